@@ -1,0 +1,209 @@
+import type { Asignacion, Canal, Flujo } from '@div/contract'
+import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
+
+/** The rows as Kysely sees them: camel case here, snake case in SQL (CamelCasePlugin). */
+export interface Database {
+  clavesSecretos: { id: string; comprobacion: string; creadaEn: Generated<Date>; retiradaEn: Date | null }
+  usuarios: Revised & {
+    id: string
+    username: string
+    email: string
+    role: string
+    passwordHash: string
+    activo: boolean
+    debeCambiarPassword: Generated<boolean>
+    ultimoAcceso: Date | null
+  }
+  sesiones: {
+    hash: Buffer
+    familia: string
+    usuarioId: string
+    creadaEn: Generated<Date>
+    expiraEn: Date
+    reemplazadaEn: Date | null
+  }
+  intentosAcceso: { clave: string; fallos: number; ultimo: Date; bloqueadoHasta: Date | null }
+  categorias: Revised & {
+    id: string
+    nombre: string
+    descripcion: string
+    color: string | null
+    padreId: string | null
+    orden: number
+  }
+  servidores: Revised & {
+    id: string
+    nombre: string
+    tipoServidor: string
+    descripcion: string
+    categoriaId: string | null
+    activo: boolean
+    permitirRedPrivada: boolean
+    config: Json<Record<string, unknown>>
+    configVersion: Generated<number>
+    pool: Json<Record<string, unknown>>
+    resiliencia: Json<Record<string, unknown>>
+  }
+  procesos: Revised & {
+    id: string
+    nombre: string
+    descripcion: string
+    categoriaId: string | null
+    modo: 'memoria' | 'durable'
+    flujo: Json<Flujo>
+    versionPublicada: number | null
+  }
+  procesoVersiones: {
+    procesoId: string
+    version: number
+    modo: 'memoria' | 'durable'
+    flujo: Json<Flujo>
+    nota: string
+    publicadaEn: Generated<Date>
+    publicadaPor: string | null
+  }
+  procesoDependencias: {
+    procesoId: string
+    version: number
+    recurso: string
+    referencia: string
+    nodo: string
+  }
+  canales: Revised & {
+    id: string
+    nombre: string
+    descripcion: string
+    categoriaId: string | null
+    tipo: Canal['tipo']
+    ruta: string
+    activo: boolean
+    modo: Canal['modo']
+    acceso: Json<Record<string, unknown>>
+    limite: Json<Canal['limite']>
+    concurrencia: number | null
+    tiempoMaximoMs: number
+    maxCuerpoBytes: number
+    cors: Json<Canal['cors']>
+  }
+  canalProcesos: {
+    canalId: string
+    orden: number
+    procesoId: string
+    /** Null: `publicada`. */
+    version: number | null
+    metodo: NonNullable<Asignacion['metodo']> | null
+    ruta: string | null
+    operacion: string | null
+    etag: Generated<boolean>
+  }
+  tareasProgramadas: Revised & {
+    id: string
+    nombre: string
+    descripcion: string
+    categoriaId: string | null
+    procesoId: string
+    cron: string
+    zonaHoraria: string
+    entrada: Json<Record<string, unknown>>
+    activo: boolean
+    solapamiento: 'omitir' | 'encolar' | 'permitir' | 'cancelarAnterior'
+    alPerder: 'omitir' | 'ultima' | 'todas'
+  }
+  parametros: Revised & {
+    id: string
+    nombre: string
+    tipo: string
+    descripcion: string
+    categoriaId: string | null
+    secreto: boolean
+    valor: Json<unknown>
+  }
+  tablas: Revised & {
+    id: string
+    nombre: string
+    descripcion: string
+    categoriaId: string | null
+    columnas: Json<readonly Record<string, unknown>[]>
+  }
+  tablaFilas: {
+    tablaId: string
+    id: Generated<string>
+    datos: Json<Record<string, unknown>>
+    revision: Generated<number>
+  }
+  consecutivos: Revised & {
+    id: string
+    nombre: string
+    descripcion: string
+    categoriaId: string | null
+    inicio: string | number
+    incremento: string | number
+    ultimo: string | number | null
+    prefijo: string
+    largo: number
+  }
+  tokens: Revised & {
+    id: string
+    nombre: string
+    hash: Buffer
+    prefijo: string
+    canales: string[] | null
+    expiraEn: Date | null
+    ultimoUso: Date | null
+    revocadoEn: Date | null
+  }
+  auditoria: {
+    id: string
+    momento: Date
+    usuario: string
+    accion: string
+    recurso: string
+    recursoId: string | null
+    detalle: Json<Record<string, unknown>>
+    hash: Buffer
+  }
+  ejecuciones: {
+    id: string
+    inicio: Date
+    duracionMs: number | null
+    estado: string
+    procesoId: string
+    version: number | null
+    canalId: string | null
+    origen: string
+    errorCodigo: string | null
+    errorMensaje: string | null
+    errorNodo: string | null
+    nodoMotor: string
+    entrada: Json<unknown>
+    salida: Json<unknown>
+    pasos: Json<readonly Record<string, unknown>[]>
+  }
+  nodosMotor: { id: string; rol: string; inicio: Date; latido: Date; datos: Json<Record<string, unknown>> }
+  metricasMuestras: { momento: Date; datos: Json<Record<string, unknown>> }
+  respuestasIdempotentes: {
+    canalId: string
+    clave: string
+    huella: Buffer
+    estado: number | null
+    cabeceras: Json<Record<string, string>> | null
+    cuerpo: Buffer | null
+    creadaEn: Generated<Date>
+    expiraEn: Date
+  }
+  notificacionesLeidas: { usuarioId: string; notificacion: string; leidaEn: Generated<Date> }
+  cambios: { id: Generated<string>; recurso: string; recursoId: string | null; momento: Generated<Date> }
+}
+
+/** Stored as jsonb: read as the value, written as its JSON text. */
+type Json<Value> = ColumnType<Value, string, string>
+
+interface Revised {
+  revision: Generated<number>
+  creadoEn: Generated<Date>
+  actualizadoEn: Generated<Date>
+  actualizadoPor: string | null
+}
+
+export type Row<Table extends keyof Database> = Selectable<Database[Table]>
+export type NewRow<Table extends keyof Database> = Insertable<Database[Table]>

@@ -1,0 +1,207 @@
+/** One finding about one field of what a person sent. `campo` is a path such as `config.host` or `parametros[2].nombre`. */
+export interface ErrorDeCampo {
+  campo: string
+  mensaje: string
+}
+
+/**
+ * A failure that is for a person: a code, a status and the exact Spanish sentence. Anything else that is thrown is a bug of ours.
+ * The status says who must act: 4xx the user, 502 and 504 the other system, 500 us.
+ */
+export class AppError extends Error {
+  readonly codigo: string
+  readonly status: number
+  readonly errores: readonly ErrorDeCampo[]
+  /** Further members of the problem document (RFC 9457, 3.2): `usos`, `actual`, `reintentarEnSegundos` … */
+  readonly extra: Readonly<Record<string, unknown>>
+
+  constructor(
+    definition: { codigo: string; status: number; message: string },
+    options: { cause?: unknown; errores?: readonly ErrorDeCampo[]; extra?: Record<string, unknown> } = {},
+  ) {
+    super(definition.message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = definition.codigo
+    this.codigo = definition.codigo
+    this.status = definition.status
+    this.errores = options.errores ?? []
+    this.extra = options.extra ?? {}
+  }
+}
+
+type ErrorOptions = ConstructorParameters<typeof AppError>[1]
+
+/** Declares one row of the table. The class is called with the values of its sentence, then with cause and fields. */
+function createError<Values = void>(codigo: string, status: number, sentence: (values: Values) => string) {
+  return class extends AppError {
+    static readonly codigo = codigo
+    static readonly status = status
+    constructor(values: Values, options?: ErrorOptions) {
+      super({ codigo, status, message: sentence(values) }, options)
+    }
+  }
+}
+
+/* Identity and access */
+export const CredencialesInvalidas = createError(
+  'CREDENCIALES_INVALIDAS',
+  401,
+  () => 'Credenciales inválidas',
+)
+export const SesionRequerida = createError('SESION_REQUERIDA', 401, () => 'Inicie sesión para continuar.')
+export const SesionVencida = createError(
+  'SESION_VENCIDA',
+  401,
+  () => 'La sesión venció. Inicie sesión otra vez.',
+)
+export const PermisoDenegado = createError(
+  'PERMISO_DENEGADO',
+  403,
+  ({ permiso }: { permiso: string }) => `Su rol no tiene el permiso ${permiso}. Pídalo a un administrador.`,
+)
+export const DemasiadosIntentos = createError(
+  'DEMASIADOS_INTENTOS',
+  429,
+  ({ segundos }: { segundos: number }) => `Demasiados intentos. Espere ${segundos} s y pruebe otra vez.`,
+)
+
+/* Requests */
+export const DatosInvalidos = createError('DATOS_INVALIDOS', 422, () => 'Hay datos que corregir.')
+export const CuerpoInvalido = createError(
+  'CUERPO_INVALIDO',
+  400,
+  ({ motivo }: { motivo: string }) => `El cuerpo de la petición no se puede leer: ${motivo}.`,
+)
+export const CuerpoDemasiadoGrande = createError(
+  'CUERPO_DEMASIADO_GRANDE',
+  413,
+  ({ maximoBytes }: { maximoBytes: number }) => `El cuerpo supera el límite de ${maximoBytes} bytes.`,
+)
+export const TipoDeMedioNoAdmitido = createError(
+  'TIPO_DE_MEDIO_NO_ADMITIDO',
+  415,
+  ({ tipo, admitidos }: { tipo: string; admitidos: readonly string[] }) =>
+    `El tipo de contenido «${tipo}» no se admite aquí. Use ${admitidos.join(' o ')}.`,
+)
+export const NoEncontrado = createError(
+  'NO_ENCONTRADO',
+  404,
+  ({ recurso, id }: { recurso: string; id: string }) => `No existe ${recurso} «${id}».`,
+)
+export const RutaNoEncontrada = createError(
+  'RUTA_NO_ENCONTRADA',
+  404,
+  ({ metodo, ruta }: { metodo: string; ruta: string }) => `No hay nada publicado en ${metodo} ${ruta}.`,
+)
+export const MetodoNoPermitido = createError(
+  'METODO_NO_PERMITIDO',
+  405,
+  ({ metodo, permitidos }: { metodo: string; permitidos: readonly string[] }) =>
+    `El método ${metodo} no está publicado en esta ruta. Métodos publicados: ${permitidos.join(', ')}.`,
+)
+export const RevisionObsoleta = createError(
+  'REVISION_OBSOLETA',
+  409,
+  () => 'Otra persona guardó cambios después de que usted leyó estos datos. Compare las dos versiones.',
+)
+export const EnUso = createError(
+  'EN_USO',
+  409,
+  ({ recurso, cantidad }: { recurso: string; cantidad: number }) =>
+    `No se puede eliminar ${recurso}: lo usan ${cantidad} elementos. Quite esos usos primero.`,
+)
+export const Duplicado = createError(
+  'DUPLICADO',
+  409,
+  ({ campo, valor }: { campo: string; valor: string }) => `Ya existe otro con ${campo} «${valor}».`,
+)
+export const LimiteSuperado = createError(
+  'LIMITE_SUPERADO',
+  422,
+  ({ limite, maximo }: { limite: string; maximo: number }) =>
+    `Se superó el límite ${limite}: el máximo es ${maximo}.`,
+)
+export const DemasiadasPeticiones = createError(
+  'DEMASIADAS_PETICIONES',
+  429,
+  ({ segundos }: { segundos: number }) => `Se superó el límite de peticiones. Reintente en ${segundos} s.`,
+)
+export const Saturado = createError(
+  'SATURADO',
+  503,
+  ({ segundos }: { segundos: number }) =>
+    `El servicio está al límite de su capacidad. Reintente en ${segundos} s.`,
+)
+export const ErrorInterno = createError('ERROR_INTERNO', 500, () => 'Error interno')
+
+/* Flows and runs */
+export const FlujoInvalido = createError(
+  'FLUJO_INVALIDO',
+  422,
+  ({ cantidad }: { cantidad: number }) =>
+    `El proceso tiene ${cantidad} errores que impiden publicarlo o ejecutarlo.`,
+)
+export const EntradaInvalida = createError(
+  'ENTRADA_INVALIDA',
+  400,
+  () => 'Los datos de entrada no cumplen el contrato del proceso.',
+)
+export const NodoFallido = createError(
+  'NODO_FALLIDO',
+  500,
+  ({ nodo, motivo }: { nodo: string; motivo: string }) => `El nodo «${nodo}» falló: ${motivo}`,
+)
+export const TiempoAgotado = createError(
+  'TIEMPO_AGOTADO',
+  504,
+  ({ que, limiteMs }: { que: string; limiteMs: number }) => `${que} no terminó en ${limiteMs} ms.`,
+)
+export const EjecucionCancelada = createError('EJECUCION_CANCELADA', 409, () => 'La ejecución fue cancelada.')
+export const ProfundidadSuperada = createError(
+  'PROFUNDIDAD_SUPERADA',
+  422,
+  ({ maximo }: { maximo: number }) =>
+    `Los procesos se llaman entre sí más de ${maximo} veces. Revise si hay un ciclo.`,
+)
+export const ExpresionFallida = createError(
+  'EXPRESION_FALLIDA',
+  422,
+  ({ motivo }: { motivo: string }) => `La fórmula no se pudo calcular: ${motivo}.`,
+)
+
+/* Servidores */
+export const ServidorNoResponde = createError(
+  'SERVIDOR_NO_RESPONDE',
+  502,
+  ({ servidor, motivo }: { servidor: string; motivo: string }) =>
+    `El servidor «${servidor}» no responde: ${motivo}.`,
+)
+export const ServidorRechaza = createError(
+  'SERVIDOR_RECHAZA',
+  502,
+  ({ servidor, motivo }: { servidor: string; motivo: string }) =>
+    `El servidor «${servidor}» rechazó la operación: ${motivo}.`,
+)
+export const PoolAgotado = createError(
+  'POOL_AGOTADO',
+  503,
+  ({ servidor, esperaMs }: { servidor: string; esperaMs: number }) =>
+    `No quedó libre ninguna conexión de «${servidor}» en ${esperaMs} ms. Amplíe su pool o revise quién la retiene.`,
+)
+export const CircuitoAbierto = createError(
+  'CIRCUITO_ABIERTO',
+  503,
+  ({ servidor, segundos }: { servidor: string; segundos: number }) =>
+    `El servidor «${servidor}» falló varias veces seguidas y está en pausa. Se probará otra vez en ${segundos} s.`,
+)
+export const DireccionNoPermitida = createError(
+  'DIRECCION_NO_PERMITIDA',
+  422,
+  ({ host, direccion }: { host: string; direccion: string }) =>
+    `«${host}» lleva a ${direccion}, una dirección de red privada o reservada. Un administrador puede permitirla en el servidor.`,
+)
+export const RespuestaDemasiadoGrande = createError(
+  'RESPUESTA_DEMASIADO_GRANDE',
+  502,
+  ({ servidor, maximoBytes }: { servidor: string; maximoBytes: number }) =>
+    `La respuesta de «${servidor}» supera el límite de ${maximoBytes} bytes.`,
+)

@@ -1,0 +1,171 @@
+import { z } from 'zod'
+
+/**
+ * The flow document: what a proceso stores, the canvas draws and the engine compiles. What each node type keeps beside
+ * these common fields is declared by its own room in `@div/nodos`; here a node is open to them.
+ */
+export const FLUJO_VERSION = 1
+
+export const TIPOS_NODO = [
+  'entrada',
+  'proceso',
+  'transformacion',
+  'condicion',
+  'splitter-split',
+  'splitter-join',
+  'salida',
+] as const
+export type TipoNodo = (typeof TIPOS_NODO)[number]
+
+export const TIPOS_DATO = [
+  'texto',
+  'entero',
+  'decimal',
+  'booleano',
+  'fecha',
+  'fechaHora',
+  'objeto',
+  'lista',
+  'binario',
+  'cualquiera',
+] as const
+export type TipoDato = (typeof TIPOS_DATO)[number]
+
+/** An output of a node, by the node's stable id and a path in it: `filas[0].email`. An empty path is the whole output. */
+export const referenciaSchema = z.strictObject({
+  nodo: z.string().min(1),
+  ruta: z.string().default(''),
+  /** Only an optional reference may name a node of a branch that did not run; it then yields `defecto`. */
+  opcional: z.boolean().optional(),
+  defecto: z.unknown().optional(),
+})
+export type Referencia = z.infer<typeof referenciaSchema>
+
+/** What a declared value must hold beyond its type. */
+const validacionSchema = z.strictObject({
+  minimo: z.number().optional(),
+  maximo: z.number().optional(),
+  largoMinimo: z.int().min(0).optional(),
+  largoMaximo: z.int().min(0).optional(),
+  /** A linear-time regular expression (RE2 syntax) that the whole text must match. */
+  patron: z.string().max(1_000).optional(),
+  valores: z
+    .array(z.union([z.string(), z.number(), z.boolean()]))
+    .min(1)
+    .optional(),
+})
+export type Validacion = z.infer<typeof validacionSchema>
+
+export interface Parametro {
+  nombre: string
+  tipo?: TipoDato | undefined
+  /** A literal. At most one of `valor`, `valorAsignado` and `expresion` is used, in the order expresion, valorAsignado, valor. */
+  valor?: unknown
+  valorAsignado?: Referencia | undefined
+  expresion?: string | undefined
+  orden?: number | undefined
+  requerido?: boolean | undefined
+  defecto?: unknown
+  descripcion?: string | undefined
+  ejemplo?: unknown
+  validacion?: Validacion | undefined
+  /** Where an entrada takes it from: the whole body, a header, or (absent) by its name from path, query and body. */
+  origen?: 'ruta' | 'consulta' | 'cuerpo' | 'cabecera' | undefined
+  /** Fields of an `objeto`. */
+  campos?: Parametro[] | undefined
+  /** Element of a `lista`; its `nombre` is not used. */
+  elemento?: Parametro | undefined
+}
+
+export const parametroSchema: z.ZodType<Parametro> = z.lazy(() =>
+  z.strictObject({
+    nombre: z.string().max(200),
+    tipo: z.enum(TIPOS_DATO).optional(),
+    valor: z.unknown().optional(),
+    valorAsignado: referenciaSchema.optional(),
+    expresion: z.string().optional(),
+    orden: z.number().optional(),
+    requerido: z.boolean().optional(),
+    defecto: z.unknown().optional(),
+    descripcion: z.string().optional(),
+    ejemplo: z.unknown().optional(),
+    validacion: validacionSchema.optional(),
+    origen: z.enum(['ruta', 'consulta', 'cuerpo', 'cabecera']).optional(),
+    campos: z.array(parametroSchema).optional(),
+    elemento: parametroSchema.optional(),
+  }),
+)
+
+export const politicaSchema = z.strictObject({
+  tiempoMaximoMs: z.int().min(1).max(86_400_000).optional(),
+  reintentos: z
+    .strictObject({
+      max: z.int().min(0).max(20),
+      esperaMs: z.int().min(0).max(3_600_000).default(200),
+      factor: z.number().min(1).max(10).default(2),
+    })
+    .optional(),
+  enError: z.enum(['detener', 'continuar', 'rama']).default('detener'),
+})
+export type Politica = z.infer<typeof politicaSchema>
+
+const posicionSchema = z.strictObject({ x: z.number(), y: z.number() })
+
+/** The fields that every node has. The rest is checked by the node type's own schema. */
+export const nodoSchema = z.looseObject({
+  id: z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, 'Use letras, dígitos y guion bajo; no empiece por un dígito.'),
+  tipo: z.enum(TIPOS_NODO),
+  nombre: z.string().min(1).max(200),
+  posicion: posicionSchema.default({ x: 0, y: 0 }),
+  parametros: z.array(parametroSchema).default([]),
+  nota: z.string().max(10_000).optional(),
+  politica: politicaSchema.optional(),
+})
+export type Nodo = z.infer<typeof nodoSchema>
+
+export const conexionSchema = z.strictObject({
+  id: z.string().min(1),
+  origen: z.string().min(1),
+  destino: z.string().min(1),
+  /** The handle it leaves by: absent is the normal one; `error`; a case's name; `elemento`. */
+  salida: z.string().optional(),
+})
+export type Conexion = z.infer<typeof conexionSchema>
+
+export const flujoSchema = z.strictObject({
+  version: z.literal(FLUJO_VERSION),
+  nodos: z.array(nodoSchema),
+  conexiones: z.array(conexionSchema),
+})
+export type Flujo = z.infer<typeof flujoSchema>
+
+/** Brings a stored document of an older version to the present one, one step per version. Empty until version 2 exists. */
+const MIGRATIONS: Readonly<Record<number, (flujo: Record<string, unknown>) => Record<string, unknown>>> = {}
+
+/** Parses any stored or received document; older versions are brought forward first. Throws a ZodError. */
+export function parseFlujo(document: unknown): Flujo {
+  let current = document
+  while (isVersioned(current) && MIGRATIONS[current.version]) {
+    current = MIGRATIONS[current.version]?.(current)
+  }
+  return flujoSchema.parse(current)
+}
+
+function isVersioned(document: unknown): document is { version: number } & Record<string, unknown> {
+  return (
+    typeof document === 'object' &&
+    document !== null &&
+    'version' in document &&
+    typeof document.version === 'number'
+  )
+}
+
+/** What the validator says: `error` prevents publishing and running, `aviso` does not. `nodo` is null for the flow as a whole. */
+export interface Hallazgo {
+  nodo: string | null
+  campo: string
+  mensaje: string
+  gravedad: 'error' | 'aviso'
+}

@@ -1,0 +1,49 @@
+/**
+ * Every limit of the product, by name, with its default. An operator changes one with `DIV_LIMITE_<NAME>` (see docs/limits.md);
+ * a canal or servidor may set a stricter one where its own form offers it.
+ */
+export const LIMITS = {
+  /** Bytes of a call's body; canales set their own up to this. */
+  cuerpoBytes: 10_485_760,
+  /** Nesting of JSON, XML and values inside a run. */
+  profundidad: 64,
+  /** Query parameters of one call. */
+  parametrosConsulta: 1_000,
+  /** Nodes of one flujo. */
+  nodos: 2_000,
+  /** Items that a list inside a run may hold. Cursors have no such limit. */
+  elementos: 1_000_000,
+  /** Rows that one reading without a cursor may answer. */
+  filas: 100_000,
+  /** Bytes of another system's answer. */
+  respuestaBytes: 52_428_800,
+  /** Milliseconds of a run when neither canal nor proceso says otherwise. */
+  ejecucionMs: 30_000,
+  /** Processes that call each other. */
+  profundidadProcesos: 16,
+  /** Items of one splitter that run at the same time. */
+  concurrenciaSplitter: 256,
+  /** Evaluation steps of one formula. */
+  pasosFormula: 100_000,
+  /** Nesting of one formula. */
+  profundidadFormula: 64,
+  /** Characters of one formula. */
+  caracteresFormula: 20_000,
+  /** Characters that one formula may produce as text. */
+  textoFormula: 5_000_000,
+  /** Calls that one motor worker runs at the same time. */
+  ejecucionesPorWorker: 512,
+  /** Bytes of the sample of one input or output in the history. */
+  muestraBytes: 4_096,
+  /** Runs that wait in memory to be written to the history; beyond it they are dropped and counted. */
+  historialPendiente: 20_000,
+  /** Days that the history keeps. */
+  historialDias: 30,
+  /** Rows of one tabla. */
+  filasTabla: 500_000,
+  /** Rows that one list answer may hold. */
+  listado: 1_000,
+} as const
+
+export type LimitName = keyof typeof LIMITS
+export type Limits = Readonly<Record<LimitName, number>>

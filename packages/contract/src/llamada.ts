@@ -1,0 +1,73 @@
+/**
+ * Where the engine and the servers meet: the engine asks for a call to be prepared at publish and makes it per run, without
+ * knowing pools, drivers or sockets. The motor's pool manager is the real one; a test passes functions.
+ */
+
+/** What a `proceso` node says of its operation. Resolved once, at publish. */
+export interface LlamadaSpec {
+  /** Id and name of the node, for errors and leak reports. */
+  nodo: string
+  nombreNodo: string
+  servidorId: string
+  tipoServidor: string
+  tipoObjeto: string
+  objeto: Readonly<Record<string, unknown>>
+  /** The names that the run will pass, in order. */
+  parametros: readonly string[]
+}
+
+/** Per call of a prepared operation. */
+export interface LlamadaContext {
+  idEjecucion: string
+  /** `idEjecucion/nodo/intento`, the same across retries of one attempt of a durable run. */
+  claveIdempotencia: string
+  /** Aborting it cancels the work on the other side too. Created on first use: read it only when you listen. */
+  readonly signal: AbortSignal
+  /** Epoch milliseconds after which nobody waits. */
+  deadline: number
+  /** How many processes called each other to get here. */
+  profundidad: number
+  transaccion?: Transaccion
+  /** Inside a transaction: a failure of this call must leave the transaction usable (the node retries, continues or branches). */
+  savepoint: boolean
+}
+
+/** An operation resolved to one server, ready to be called. */
+export interface LlamadaPreparada {
+  /** A reading may be repeated freely; a writing only when the target says so. */
+  efecto: 'lectura' | 'escritura'
+  /** The operation can only stand outside a transaction (HTTP calls, waits). */
+  admiteTransaccion: boolean
+  call(parametros: Readonly<Record<string, unknown>>, context: LlamadaContext): unknown
+  /** Batches of rows in order, in flat memory; absent when the operation has no cursor. */
+  stream?(
+    parametros: Readonly<Record<string, unknown>>,
+    context: LlamadaContext,
+  ): AsyncIterable<readonly unknown[]>
+}
+
+/** One transaction on one leased connection. Calls that carry it run on that connection, one after another. */
+export interface Transaccion {
+  commit(): Promise<void>
+  /** Never rejects: a connection that cannot roll back is closed. */
+  rollback(): Promise<void>
+}
+
+export const AISLAMIENTOS = ['lecturaConfirmada', 'lecturaRepetible', 'serializable'] as const
+export type Aislamiento = (typeof AISLAMIENTOS)[number]
+
+/** What the world provides to calls: prepared at publish, used by runs. */
+export interface Llamadas {
+  /** Throws an AppError when the server does not exist, is of another type, or its object is not well formed. */
+  prepare(spec: LlamadaSpec): LlamadaPreparada
+  begin(
+    servidorId: string,
+    options: {
+      aislamiento: Aislamiento
+      idEjecucion: string
+      nodo: string
+      deadline: number
+      signal: AbortSignal
+    },
+  ): Promise<Transaccion>
+}

@@ -1,0 +1,122 @@
+import type { LlamadaContext } from '@div/contract'
+import type { z } from 'zod'
+
+/** What every connection of every type offers the pool manager. */
+export interface Connection {
+  /** False after a failure that leaves it in an unknown state: the pool closes it instead of keeping it. */
+  readonly usable: boolean
+  /** A cheap round trip; what the connection test calls *consulta*. Answers the other side's version when it tells one. */
+  ping(signal: AbortSignal): Promise<string | undefined>
+  close(): Promise<void>
+  /** Only where the system has transactions. */
+  begin?(aislamiento: import('@div/contract').Aislamiento): Promise<void>
+  commit?(): Promise<void>
+  rollback?(): Promise<void>
+}
+
+/** What connecting may use of the outside: the guarded network is the only way out (security rule 8). */
+export interface ConnectDeps {
+  /** Name of the server record, for errors. */
+  servidor: string
+  red: Red
+  /** Milliseconds that one call may take when nothing stricter applies. */
+  tiempoMaximoMs: number
+  signal: AbortSignal
+  limits: import('@div/contract').Limits
+}
+
+/** The guarded network: resolves once, checks every address, connects to the checked one. */
+export interface Red {
+  /** The address to connect to. Throws DireccionNoPermitida or ServidorNoResponde. */
+  resolve(host: string): Promise<{ address: string; family: 4 | 6 }>
+  /** fetch of undici through the guard, for types that speak HTTP: re-checks every redirect and drops credentials across hosts. */
+  fetch(url: string | URL, init?: import('undici').RequestInit): Promise<import('undici').Response>
+}
+
+/** One operation of one object, resolved at publish. */
+export interface Operation<Conn extends Connection> {
+  efecto: 'lectura' | 'escritura'
+  /** Absent means true. */
+  admiteTransaccion?: boolean
+  run(
+    connection: Conn,
+    parametros: Readonly<Record<string, unknown>>,
+    context: LlamadaContext,
+  ): Promise<unknown>
+  stream?(
+    connection: Conn,
+    parametros: Readonly<Record<string, unknown>>,
+    context: LlamadaContext,
+  ): AsyncIterable<readonly unknown[]>
+}
+
+/** A kind of object of a server: `consulta`, `tabla`, `procedimiento`, `operacion` … Its schema draws the form of the node. */
+export interface TipoObjeto<Conn extends Connection, Schema extends z.ZodObject = z.ZodObject> {
+  label: string
+  summary: string
+  objeto: Schema
+  /** Pure: parses SQL names, builds statements. Throws an AppError that names the field. */
+  prepare(objeto: z.output<Schema>, parametros: readonly string[]): Operation<Conn>
+}
+
+/** An entry of the catalogue of a live server. */
+export interface ObjetoDeServidor {
+  nombre: string
+  esquema?: string
+  tipoObjeto: string
+  /** `tabla`, `vista`, `procedimiento`, `funcion` … as the system calls it. */
+  clase: string
+  descripcion?: string
+}
+
+export interface ColumnaDeObjeto {
+  nombre: string
+  tipo: import('@div/contract').TipoDato
+  /** As the other system spells it. */
+  tipoNativo: string
+  nulo: boolean
+  clave?: boolean
+  /** Table and column that it points at. */
+  referencia?: { objeto: string; columna: string }
+  /** Of procedures. */
+  modo?: 'IN' | 'OUT' | 'INOUT'
+  generada?: boolean
+}
+
+export interface DetalleDeObjeto extends ObjetoDeServidor {
+  columnas: ColumnaDeObjeto[]
+  parametros: ColumnaDeObjeto[]
+}
+
+export interface ServidorDefinition<
+  Config extends z.ZodObject = z.ZodObject,
+  Conn extends Connection = Connection,
+> {
+  tipoServidor: string
+  label: string
+  grupo: 'base-de-datos' | 'servicio' | 'interno'
+  summary: string
+  /** Secret fields carry `.meta({ secret: true })`; they are sealed at rest and write-only in the API. */
+  config: Config
+  objetos: Readonly<Record<string, TipoObjeto<Conn, z.ZodObject>>>
+  /** One connection carries many calls at once (HTTP); the pool then counts calls, not connections. */
+  compartida?: boolean
+  /** Where the layered test looks for name, TCP and TLS before signing in. Null: nothing to reach (a file, the product itself). */
+  destino(config: z.output<Config>): { host: string; puerto: number; tls: boolean } | null
+  connect(config: z.output<Config>, deps: ConnectDeps): Promise<Conn>
+  listObjetos?(
+    connection: Conn,
+    filtro: { tipoObjeto?: string; q?: string; limite: number },
+  ): Promise<ObjetoDeServidor[]>
+  describeObjeto?(
+    connection: Conn,
+    filtro: { nombre: string; tipoObjeto?: string },
+  ): Promise<DetalleDeObjeto | undefined>
+}
+
+/** Declares a server type. The types tie config, connection and operations together. */
+export function defineServidor<Config extends z.ZodObject, Conn extends Connection>(
+  definition: ServidorDefinition<Config, Conn>,
+): ServidorDefinition<Config, Conn> {
+  return definition
+}
