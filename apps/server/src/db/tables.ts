@@ -191,7 +191,6 @@ export interface Database {
     creadaEn: Generated<Date>
     expiraEn: Date
   }
-  notificacionesLeidas: { usuarioId: string; notificacion: string; leidaEn: Generated<Date> }
   cambios: { id: Generated<string>; recurso: string; recursoId: string | null; momento: Generated<Date> }
 }
 

@@ -270,12 +270,6 @@ const STATEMENTS = [
     primary key (canal_id, clave))`,
   `create index respuestas_idempotentes_expira on respuestas_idempotentes (expira_en)`,
 
-  `create table notificaciones_leidas (
-    usuario_id uuid not null references usuarios on delete cascade,
-    notificacion text not null,
-    leida_en timestamptz not null default now(),
-    primary key (usuario_id, notificacion))`,
-
   // Every change of a definition, in the transaction that makes it: motor nodes hear NOTIFY and poll the number as a safety net.
   `create table cambios (
     id bigint generated always as identity primary key,

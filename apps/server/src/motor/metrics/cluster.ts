@@ -1,0 +1,130 @@
+import type { Metricas, PoolStats, PoolsStats, Trend } from '@div/contract'
+import { addSamples, emptySample, quantile, type WindowSample } from './rolling-window.ts'
+
+/** What every process of the product writes of itself, once a second (`nodos_motor.datos`). */
+export interface Latido {
+  version: string
+  host: string
+  pid: number
+  /** Runs in flight at this moment. */
+  activas: number
+  /** Of the last minute. */
+  ventana: WindowSample
+  pools: PoolStats[]
+  historial: { pendientes: number; escritas: number; descartadas: number }
+  memoriaBytes: number
+}
+
+export interface NodoVivo {
+  id: string
+  rol: 'api' | 'motor'
+  inicio: Date
+  latido: Date
+  datos: Latido
+}
+
+/** A sample of the whole cluster, as it is stored to compare later ones with. */
+export interface ClusterSample {
+  canales: number
+  workers: { total: number; active: number }
+  pools: { connections: number; capacity: number; efficiency: number | null }
+  errorRate: number | null
+  avgLatency: number | null
+  p95Latency: number | null
+}
+
+export function sampleCluster(nodos: readonly NodoVivo[], canalesActivos: number): ClusterSample {
+  const workers = nodos.filter(({ rol }) => rol === 'motor')
+  const pools = nodos.flatMap(({ datos }) => datos.pools)
+  const window = workers.length > 0 ? addSamples(workers.map(({ datos }) => datos.ventana)) : emptySample()
+  return {
+    canales: canalesActivos,
+    workers: { total: workers.length, active: workers.filter(({ datos }) => datos.activas > 0).length },
+    pools: {
+      connections: sum(pools, (pool) => pool.activeConnections + pool.idleConnections),
+      capacity: sum(pools, (pool) => pool.maxConnections),
+      efficiency: average(pools.map((pool) => pool.reuseRate)),
+    },
+    errorRate: window.requests === 0 ? null : (window.errors / window.requests) * 100,
+    avgLatency: window.requests === 0 ? null : window.totalMs / window.requests,
+    p95Latency: quantile(window, 0.95),
+  }
+}
+
+/** The home metrics object; each trend compares with `before`, the sample before this one. */
+export function toMetricas(now: ClusterSample, before: ClusterSample | null): Metricas {
+  return {
+    canales: { active: now.canales, trend: trend(now.canales, before?.canales) },
+    workers: {
+      ...now.workers,
+      idle: now.workers.total - now.workers.active,
+      trend: trend(now.workers.total, before?.workers.total),
+    },
+    pools: { ...now.pools, trend: trend(now.pools.connections, before?.pools.connections) },
+    performance: {
+      errorRate: now.errorRate,
+      errorTrend: trend(now.errorRate, before?.errorRate),
+      avgLatency: now.avgLatency,
+      p95Latency: now.p95Latency,
+      latencyTrend: trend(now.avgLatency, before?.avgLatency),
+    },
+  }
+}
+
+/** Percent against the value before; null when either is missing or the one before is zero (spec, 5). */
+export function trend(current: number | null, previous: number | null | undefined): Trend {
+  if (current === null || previous === null || previous === undefined || previous === 0) return null
+  return ((current - previous) / previous) * 100
+}
+
+/** One entry a server: the pools that the nodes hold of it are added up. */
+export function mergePools(nodos: readonly NodoVivo[]): PoolsStats {
+  const byServidor = Map.groupBy(
+    nodos.flatMap(({ datos }) => datos.pools),
+    (pool) => pool.id,
+  )
+  const pools = [...byServidor.values()].flatMap((parts) => mergePool(parts) ?? [])
+  const window = addSamples(nodos.map(({ datos }) => datos.ventana))
+  return {
+    pools,
+    summary: {
+      errorRate: window.requests === 0 ? null : (window.errors / window.requests) * 100,
+      activeConnections: sum(pools, (pool) => pool.activeConnections),
+      idleConnections: sum(pools, (pool) => pool.idleConnections),
+      maxConnections: sum(pools, (pool) => pool.maxConnections),
+      waiting: sum(pools, (pool) => pool.waiting),
+    },
+  }
+}
+
+const CIRCUITS = ['abierto', 'probando', 'cerrado'] as const
+
+function mergePool(parts: readonly PoolStats[]): PoolStats | undefined {
+  const [first] = parts
+  if (!first) return undefined
+  return {
+    id: first.id,
+    nombre: first.nombre,
+    tipoServidor: first.tipoServidor,
+    activeConnections: sum(parts, (pool) => pool.activeConnections),
+    idleConnections: sum(parts, (pool) => pool.idleConnections),
+    maxConnections: sum(parts, (pool) => pool.maxConnections),
+    waiting: sum(parts, (pool) => pool.waiting),
+    reuseRate: average(parts.map((pool) => pool.reuseRate)),
+    avgLatencyMs: average(parts.map((pool) => pool.avgLatencyMs)),
+    errorRate: average(parts.map((pool) => pool.errorRate)),
+    // The worst of the nodes: an open circuit anywhere is what an operator must see.
+    circuito: CIRCUITS.find((state) => parts.some((pool) => pool.circuito === state)) ?? 'cerrado',
+    retenidas: parts.flatMap((pool) => pool.retenidas),
+  }
+}
+
+function sum<Item>(items: readonly Item[], value: (item: Item) => number): number {
+  return items.reduce((total, item) => total + value(item), 0)
+}
+
+/** Of the finite numbers only (spec, 5): a pool that has served nothing yet has no rate to average. */
+function average(values: readonly (number | null)[]): number | null {
+  const finite = values.filter((value) => value !== null && Number.isFinite(value))
+  return finite.length === 0 ? null : sum(finite, (value) => value ?? 0) / finite.length
+}

@@ -1,0 +1,68 @@
+import { hostname } from 'node:os'
+import type { Logger } from 'pino'
+import { v7 as uuid } from 'uuid'
+import { type Latido, type NodoVivo, sampleCluster } from './cluster.ts'
+import type { NodosRepository } from './nodos-repository.ts'
+
+const BEAT_MS = 1_000
+const SAMPLE_EVERY_BEATS = 30
+const PRUNE_EVERY_BEATS = 600
+
+export interface HeartbeatOptions {
+  rol: NodoVivo['rol']
+  version: string
+  nodos: NodosRepository
+  log: Logger
+  /** What this process knows of itself at the moment of a beat. */
+  measure(): Omit<Latido, 'version' | 'host' | 'pid' | 'memoriaBytes'>
+}
+
+/** Writes this process into `nodos_motor` once a second until it is stopped; then takes it out. */
+export function startHeartbeat({ rol, version, nodos, log, measure }: HeartbeatOptions) {
+  const id = uuid()
+  const inicio = new Date()
+  let beats = 0
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+  let beating: Promise<void> = Promise.resolve()
+
+  async function beat() {
+    try {
+      await nodos.beat({ id, rol, inicio, datos: { ...measure(), ...identity(version) } })
+      if (beats % SAMPLE_EVERY_BEATS === 0) {
+        await nodos.storeSample(sampleCluster(await nodos.listAlive(), await nodos.countActiveCanales()))
+      }
+      if (beats % PRUNE_EVERY_BEATS === 0) await nodos.prune()
+      beats++
+    } catch (error) {
+      // A database that is away must not end the process: the next beat tries again and readiness tells of it.
+      log.warn({ err: error }, 'heartbeat not written')
+    }
+  }
+
+  function schedule() {
+    if (stopped) return
+    timer = setTimeout(() => {
+      beating = beat().then(schedule)
+    }, BEAT_MS)
+    timer.unref()
+  }
+
+  beating = beat().then(schedule)
+
+  return {
+    id,
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await beating
+      await nodos.remove(id).catch((error: unknown) => log.warn({ err: error }, 'heartbeat not removed'))
+    },
+  }
+}
+
+export type Heartbeat = ReturnType<typeof startHeartbeat>
+
+function identity(version: string) {
+  return { version, host: hostname(), pid: process.pid, memoriaBytes: process.memoryUsage.rss() }
+}

@@ -1,0 +1,102 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../db/tables.ts'
+import type { ClusterSample, Latido, NodoVivo } from './cluster.ts'
+
+/** A node that has not written for so long is gone: ten heartbeats. */
+const ALIVE_SECONDS = 10
+const FORGET_AFTER = '1 hour'
+/** One sample a period for the whole cluster, whoever comes first; kept for a week. */
+const SAMPLE_SECONDS = 30
+const KEEP_SAMPLES = '7 days'
+
+/** The heartbeat rows and the samples made of them. All times are the database's: clocks of nodes may differ. */
+export function createNodosRepository(db: Kysely<Database>) {
+  return {
+    async beat({
+      id,
+      rol,
+      inicio,
+      datos,
+    }: {
+      id: string
+      rol: NodoVivo['rol']
+      inicio: Date
+      datos: Latido
+    }) {
+      const text = JSON.stringify(datos)
+      await db
+        .insertInto('nodosMotor')
+        .values({ id, rol, inicio, latido: sql<Date>`now()`, datos: text })
+        .onConflict((conflict) =>
+          conflict.column('id').doUpdateSet({ latido: sql<Date>`now()`, datos: text }),
+        )
+        .execute()
+    },
+
+    async remove(id: string) {
+      await db.deleteFrom('nodosMotor').where('id', '=', id).execute()
+    },
+
+    async listAlive(): Promise<NodoVivo[]> {
+      const rows = await db
+        .selectFrom('nodosMotor')
+        .selectAll()
+        .where('latido', '>', sql<Date>`now() - make_interval(secs => ${ALIVE_SECONDS})`)
+        .orderBy('inicio')
+        .orderBy('id')
+        .execute()
+      // Only `beat` writes these rows.
+      return rows.map((row) => ({
+        ...row,
+        rol: row.rol === 'api' ? 'api' : 'motor',
+        datos: row.datos as unknown as Latido,
+      }))
+    },
+
+    async countActiveCanales(): Promise<number> {
+      const { count } = await db
+        .selectFrom('canales')
+        .select((select) => select.fn.countAll<string>().as('count'))
+        .where('activo', '=', true)
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+
+    /** The newest sample that is at least one period old: what a trend compares with. */
+    async readSampleBefore(): Promise<ClusterSample | null> {
+      const row = await db
+        .selectFrom('metricasMuestras')
+        .select('datos')
+        .where('momento', '<=', sql<Date>`now() - make_interval(secs => ${SAMPLE_SECONDS})`)
+        .orderBy('momento', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      return (row?.datos as ClusterSample | undefined) ?? null
+    },
+
+    /** Does nothing when another node has stored the sample of this period already. */
+    async storeSample(sample: ClusterSample) {
+      await db
+        .insertInto('metricasMuestras')
+        .values({
+          momento: sql<Date>`date_bin(make_interval(secs => ${SAMPLE_SECONDS}), now(), 'epoch')`,
+          datos: JSON.stringify(sample),
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    },
+
+    async prune() {
+      await db
+        .deleteFrom('nodosMotor')
+        .where('latido', '<', sql<Date>`now() - ${FORGET_AFTER}::interval`)
+        .execute()
+      await db
+        .deleteFrom('metricasMuestras')
+        .where('momento', '<', sql<Date>`now() - ${KEEP_SAMPLES}::interval`)
+        .execute()
+    },
+  }
+}
+
+export type NodosRepository = ReturnType<typeof createNodosRepository>
