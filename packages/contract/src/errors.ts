@@ -133,6 +133,64 @@ export const Saturado = createError(
 )
 export const ErrorInterno = createError('ERROR_INTERNO', 500, () => 'Error interno')
 
+/* Calls to a canal */
+export const CredencialRequerida = createError(
+  'CREDENCIAL_REQUERIDA',
+  401,
+  ({ modo }: { modo: string }) => `Este canal pide ${modo}.`,
+)
+export const CredencialRechazada = createError(
+  'CREDENCIAL_RECHAZADA',
+  401,
+  () => 'La credencial no es válida, venció o fue revocada.',
+)
+export const CanalNoAutorizado = createError(
+  'CANAL_NO_AUTORIZADO',
+  403,
+  () => 'La credencial es válida pero no da acceso a este canal.',
+)
+export const NoAceptable = createError(
+  'NO_ACEPTABLE',
+  406,
+  ({ ofrecidos }: { ofrecidos: readonly string[] }) =>
+    `La respuesta no se ofrece en los tipos pedidos en Accept. Se ofrece: ${ofrecidos.join(', ')}.`,
+)
+export const DireccionDemasiadoLarga = createError(
+  'DIRECCION_DEMASIADO_LARGA',
+  414,
+  ({ maximoBytes }: { maximoBytes: number }) => `La dirección supera el límite de ${maximoBytes} bytes.`,
+)
+export const DireccionInvalida = createError(
+  'DIRECCION_INVALIDA',
+  400,
+  ({ motivo }: { motivo: string }) => `La dirección de la petición no se puede leer: ${motivo}.`,
+)
+export const DemasiadosParametros = createError(
+  'DEMASIADOS_PARAMETROS',
+  400,
+  ({ maximo }: { maximo: number }) => `La consulta de la dirección supera el límite de ${maximo} parámetros.`,
+)
+export const PublicacionDefectuosa = createError(
+  'PUBLICACION_DEFECTUOSA',
+  503,
+  () => 'Esta operación está publicada pero no se puede ejecutar ahora. Avise a quien administra el canal.',
+)
+export const IdempotenciaEnCurso = createError(
+  'IDEMPOTENCIA_EN_CURSO',
+  409,
+  () => 'La primera petición con esta Idempotency-Key todavía se está ejecutando.',
+)
+export const IdempotenciaDistinta = createError(
+  'IDEMPOTENCIA_DISTINTA',
+  422,
+  () => 'Esta Idempotency-Key ya se usó con otra petición. Use una clave nueva.',
+)
+export const ClaveIdempotenciaInvalida = createError(
+  'CLAVE_IDEMPOTENCIA_INVALIDA',
+  400,
+  () => 'Idempotency-Key debe tener entre 1 y 255 caracteres ASCII visibles.',
+)
+
 /* Flows and runs */
 export const FlujoInvalido = createError(
   'FLUJO_INVALIDO',

@@ -9,6 +9,10 @@ export const LIMITS = {
   profundidad: 64,
   /** Query parameters of one call. */
   parametrosConsulta: 1_000,
+  /** Bytes of a call's path and query. */
+  direccionBytes: 16_384,
+  /** Bytes of a call's first line and headers together. */
+  cabecerasBytes: 131_072,
   /** Nodes of one flujo. */
   nodos: 2_000,
   /** Items that a list inside a run may hold. Cursors have no such limit. */
@@ -37,6 +41,12 @@ export const LIMITS = {
   muestraBytes: 4_096,
   /** Runs that wait in memory to be written to the history; beyond it they are dropped and counted. */
   historialPendiente: 20_000,
+  /** Bytes of the runs that wait in memory to be written to the history. */
+  historialPendienteBytes: 67_108_864,
+  /** Hours that the answer to an Idempotency-Key is kept. */
+  idempotenciaHoras: 24,
+  /** Bytes of an answer that an Idempotency-Key may keep. */
+  idempotenciaBytes: 1_048_576,
   /** Days that the history keeps. */
   historialDias: 30,
   /** Rows of one tabla. */
