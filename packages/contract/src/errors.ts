@@ -30,8 +30,16 @@ export class AppError extends Error {
 
 type ErrorOptions = ConstructorParameters<typeof AppError>[1]
 
+const STATUS_BY_CODIGO = new Map<string, number>()
+
+/** The status of a row of the table: of an error that is only known by its code, such as that of a failed run. */
+export function statusOf(codigo: string): number | undefined {
+  return STATUS_BY_CODIGO.get(codigo)
+}
+
 /** Declares one row of the table. The class is called with the values of its sentence, then with cause and fields. */
 function createError<Values = void>(codigo: string, status: number, sentence: (values: Values) => string) {
+  STATUS_BY_CODIGO.set(codigo, status)
   return class extends AppError {
     static readonly codigo = codigo
     static readonly status = status

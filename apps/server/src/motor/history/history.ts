@@ -1,0 +1,202 @@
+import type { Limits } from '@div/contract'
+import { type Kysely, sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Database } from '../../db/tables.ts'
+import { maintainPartitions } from './partitions.ts'
+import type { Redactor } from './redactor.ts'
+import { encodeRun, type RunRecord } from './run-row.ts'
+import { createSampler } from './sample.ts'
+
+const BATCH_ROWS = 500
+const BATCH_MS = 200
+const MAX_RETRY_MS = 5_000
+const CLOSE_MS = 10_000
+const MAINTAIN_MS = 3_600_000
+
+export interface HistoryDeps {
+  db: Kysely<Database>
+  limits: Pick<Limits, 'muestraBytes' | 'historialPendiente' | 'historialPendienteBytes' | 'historialDias'>
+  redactor: Redactor
+  log: Logger
+  /** Name of this process, written with every run. */
+  nodoMotor: string
+  now?: () => number
+}
+
+export interface History {
+  /** Takes a finished run; it is written within 200 ms. Never throws: what does not fit is dropped and counted. */
+  record(run: RunRecord): void
+  /** Resolves when what was recorded before has been written or given up. */
+  flush(): Promise<void>
+  close(): Promise<void>
+  counters(): { pendientes: number; escritas: number; descartadas: number }
+}
+
+/** Group commit of runs: one statement for up to 500 of them, one statement at a time. */
+export function createHistory({ db, limits, redactor, log, nodoMotor, now = Date.now }: HistoryDeps): History {
+  const sampler = createSampler({ maxChars: limits.muestraBytes, redactor })
+  const encoders = { sampler, redactor }
+  let pending: string[] = []
+  let pendingBytes = 0
+  let writing: Promise<void> | undefined
+  /** Rows of the statement under way. */
+  let inFlight = 0
+  let written = 0
+  let dropped = 0
+  let retryMs = 0
+  let timer: NodeJS.Timeout | undefined
+  let closing = false
+
+  const maintain = (instants: readonly number[] = []) =>
+    maintainPartitions(db, { now: now(), days: limits.historialDias, instants })
+  const maintenance = setInterval(() => {
+    maintain().catch((error: unknown) => log.warn({ err: error }, 'history partitions not maintained'))
+  }, MAINTAIN_MS)
+  maintenance.unref()
+
+  function schedule(delayMs: number) {
+    if (timer || writing) return
+    timer = setTimeout(() => {
+      timer = undefined
+      void drain()
+    }, delayMs)
+  }
+
+  /** Writes until nothing waits or the database refuses. One at a time: later callers share it. */
+  function drain(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    writing ??= writeBatches().finally(() => {
+      writing = undefined
+      if (pending.length > 0) schedule(retryMs || BATCH_MS)
+    })
+    return writing
+  }
+
+  async function writeBatches() {
+    while (pending.length > 0) {
+      const batch = pending.splice(0, BATCH_ROWS)
+      inFlight = batch.length
+      for (const row of batch) pendingBytes -= row.length
+      try {
+        await writeRows(batch)
+        retryMs = 0
+      } catch (error) {
+        keep(batch, error)
+        return
+      } finally {
+        inFlight = 0
+      }
+      // A batch that is not full waits for its 200 ms unless somebody wants it now.
+      if (pending.length < BATCH_ROWS && !closing) return
+    }
+  }
+
+  /** The database is away: the batch waits for its return, ahead of what came later. */
+  function keep(batch: string[], error: unknown) {
+    if (retryMs === 0) log.warn({ err: error }, 'history not written; it is kept and tried again')
+    retryMs = Math.min(retryMs === 0 ? BATCH_MS : retryMs * 2, MAX_RETRY_MS)
+    const room = Math.max(limits.historialPendiente - pending.length, 0)
+    dropped += Math.max(batch.length - room, 0)
+    pending = [...batch.slice(0, room), ...pending]
+    for (const row of batch.slice(0, room)) pendingBytes += row.length
+  }
+
+  async function writeRows(rows: readonly string[]): Promise<void> {
+    try {
+      await insert(rows)
+      written += rows.length
+    } catch (error) {
+      if (!isDataError(error)) throw error
+      if (isMissingPartition(error)) {
+        await maintain(rows.map(readInicio))
+        await insert(rows)
+        written += rows.length
+        return
+      }
+      if (rows.length === 1) {
+        dropped++
+        log.error({ err: error }, 'a run could not be written to the history')
+        return
+      }
+      // One row that the database refuses must not take its batch along.
+      const half = Math.ceil(rows.length / 2)
+      await writeRows(rows.slice(0, half))
+      await writeRows(rows.slice(half))
+    }
+  }
+
+  async function insert(rows: readonly string[]): Promise<void> {
+    // The commit does not wait for the disk: what a power cut may take is what memory may lose as well, and only history.
+    await sql`
+      with quick as (select set_config('synchronous_commit', 'off', true))
+      insert into ejecuciones (id, inicio, duracion_ms, estado, proceso_id, version, canal_id, origen,
+        error_codigo, error_mensaje, error_nodo, nodo_motor, entrada, salida, pasos)
+      select id, to_timestamp(inicio / 1000), duracion_ms, estado, proceso_id, version, canal_id, origen,
+        error_codigo, error_mensaje, error_nodo, ${nodoMotor}, entrada, salida, pasos
+      from quick, json_to_recordset(${`[${rows.join(',')}]`}::json) as run (id uuid, inicio double precision,
+        duracion_ms double precision, estado text, proceso_id uuid, version integer, canal_id uuid, origen text,
+        error_codigo text, error_mensaje text, error_nodo text, entrada jsonb, salida jsonb, pasos jsonb)
+      on conflict do nothing`.execute(db)
+  }
+
+  async function flush() {
+    while (pending.length > 0 || writing) {
+      const before = written + dropped
+      await drain()
+      // No progress: the database is away, and the rows wait for it.
+      if (written + dropped === before && pending.length > 0) return
+    }
+  }
+
+  return {
+    record(run) {
+      if (pending.length >= limits.historialPendiente || pendingBytes >= limits.historialPendienteBytes) {
+        dropped++
+        return
+      }
+      const row = encodeRun(run, encoders)
+      pending.push(row)
+      pendingBytes += row.length
+      if (retryMs > 0) schedule(retryMs)
+      else if (pending.length >= BATCH_ROWS) void drain()
+      else schedule(BATCH_MS)
+    },
+    flush,
+    async close() {
+      closing = true
+      clearInterval(maintenance)
+      clearTimeout(timer)
+      timer = undefined
+      const deadline = now() + CLOSE_MS
+      await flush()
+      while (pending.length > 0 && now() < deadline) {
+        await new Promise((resolve) => setTimeout(resolve, BATCH_MS))
+        await flush()
+      }
+      clearTimeout(timer)
+      if (pending.length > 0) log.error({ pendientes: pending.length }, 'history lost at the end: no database')
+    },
+    counters: () => ({ pendientes: pending.length + inFlight, escritas: written, descartadas: dropped }),
+  }
+}
+
+function readInicio(row: string): number {
+  const inicio = /"inicio":(\d+)/.exec(row)
+  return inicio ? Number(inicio[1]) : Date.now()
+}
+
+/** SQLSTATE classes 22 and 23: the data is refused, whenever it is sent. Also 54000: a value that is too large. */
+function isDataError(error: unknown): boolean {
+  const code = sqlState(error)
+  return code !== null && /^(?:22|23|54)/.test(code)
+}
+
+/** 23514 is a violated check; without a partition PostgreSQL answers with it too. */
+function isMissingPartition(error: unknown): boolean {
+  return sqlState(error) === '23514'
+}
+
+function sqlState(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
+}

@@ -1,0 +1,60 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../db/tables.ts'
+
+const DAY_MS = 86_400_000
+const DAYS_AHEAD = 3
+/** Of the advisory lock under which one process at a time changes the partitions. */
+const LOCK = 5_250_001
+
+/**
+ * Makes the daily partitions (UTC) around the given instants, and drops those whose day ended more than `days` days before `now`.
+ * Any number of processes may call it at once.
+ */
+export async function maintainPartitions(
+  db: Kysely<Database>,
+  { now, days, instants = [] }: { now: number; days: number; instants?: readonly number[] },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx)
+    const existing = await listPartitions(trx)
+    for (const day of wantedDays(now, instants)) {
+      const name = partitionName(day)
+      if (existing.includes(name)) continue
+      await sql`create table ${sql.table(name)} partition of ejecuciones
+        for values from (${literalDay(day)}) to (${literalDay(day + DAY_MS)})`.execute(trx)
+    }
+    const oldest = partitionName(startOfDay(now) - days * DAY_MS)
+    // The names sort as the days do.
+    for (const name of existing.filter((each) => each < oldest)) {
+      await sql`drop table ${sql.table(name)}`.execute(trx)
+    }
+  })
+}
+
+function wantedDays(now: number, instants: readonly number[]): Set<number> {
+  const today = startOfDay(now)
+  const days = new Set(instants.map(startOfDay))
+  // Yesterday too: a run that began before midnight is written after it.
+  for (let offset = -1; offset <= DAYS_AHEAD; offset++) days.add(today + offset * DAY_MS)
+  return days
+}
+
+function startOfDay(epochMs: number): number {
+  return Math.floor(epochMs / DAY_MS) * DAY_MS
+}
+
+function partitionName(day: number): string {
+  return `ejecuciones_${new Date(day).toISOString().slice(0, 10).replaceAll('-', '')}`
+}
+
+function literalDay(day: number) {
+  return sql.lit(new Date(day).toISOString())
+}
+
+async function listPartitions(db: Kysely<Database>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select child.relname as name from pg_inherits
+    join pg_class child on child.oid = inhrelid
+    where inhparent = 'ejecuciones'::regclass`.execute(db)
+  return rows.map((row) => row.name)
+}

@@ -1,0 +1,125 @@
+import { Binario } from '@div/contract'
+import type { Redactor } from './redactor.ts'
+
+const MASK = '"•••"'
+const MAX_DEPTH = 16
+/** Fields whose value is never kept, compared without case, hyphens and underscores. */
+const SECRET_NAMES = new Set([
+  'contrasena',
+  'contraseña',
+  'password',
+  'passwd',
+  'passphrase',
+  'secret',
+  'secreto',
+  'clientsecret',
+  'token',
+  'accesstoken',
+  'refreshtoken',
+  'idtoken',
+  'apikey',
+  'xapikey',
+  'authorization',
+  'proxyauthorization',
+  'cookie',
+  'setcookie',
+  'privatekey',
+  'claveprivada',
+  'clavesecreta',
+  'cvv',
+])
+const MAX_KNOWN_NAMES = 5_000
+
+/** How a field is written: its JSON text and whether its value is hidden. Names repeat from run to run. */
+interface KnownName {
+  text: string
+  isSecret: boolean
+}
+
+/**
+ * Writes values as JSON text for the history: bounded, with secret fields hidden. What does not fit is left out and says so, so that the
+ * text is always whole JSON.
+ */
+export function createSampler({ maxChars, redactor }: { maxChars: number; redactor: Redactor }) {
+  const names = new Map<string, KnownName>()
+  // Shared by one sample's recursion; samples are written one after another.
+  let left = 0
+
+  function knownName(name: string): KnownName {
+    const known = names.get(name)
+    if (known) return known
+    if (names.size >= MAX_KNOWN_NAMES) names.clear()
+    const fresh = {
+      text: `${JSON.stringify(name)}:`,
+      isSecret: SECRET_NAMES.has(name.toLowerCase().replaceAll(/[-_]/g, '')),
+    }
+    names.set(name, fresh)
+    return fresh
+  }
+
+  function writeText(value: string): string {
+    if (value.length <= left) {
+      left -= value.length + 2
+      return JSON.stringify(value)
+    }
+    // Hidden before it is cut: half a secret is not recognised any more.
+    const kept = redactor.redact(value).slice(0, Math.max(left, 0))
+    left = 0
+    return JSON.stringify(`${kept}…`)
+  }
+
+  function writeList(items: readonly unknown[], depth: number): string {
+    let text = '['
+    for (let index = 0; index < items.length; index++) {
+      if (index > 0) text += ','
+      if (left <= 0) return `${text}${JSON.stringify(`… ${items.length - index} más`)}]`
+      text += write(items[index], depth + 1)
+    }
+    return `${text}]`
+  }
+
+  function writeFields(value: object, depth: number): string {
+    let text = '{'
+    for (const [name, field] of Object.entries(value)) {
+      if (field === undefined || typeof field === 'function') continue
+      if (text.length > 1) text += ','
+      if (left <= 0) return `${text}"…":"hay más campos"}`
+      const known = knownName(name)
+      left -= known.text.length
+      text += known.text + (known.isSecret ? MASK : write(field, depth + 1))
+    }
+    return `${text}}`
+  }
+
+  function write(value: unknown, depth: number): string {
+    switch (typeof value) {
+      case 'string':
+        return writeText(value)
+      case 'number':
+        left -= 6
+        return Number.isFinite(value) ? String(value) : 'null'
+      case 'boolean':
+        left -= 5
+        return value ? 'true' : 'false'
+      case 'object':
+        if (value === null) return 'null'
+        if (depth >= MAX_DEPTH) return '"…"'
+        if (Array.isArray(value)) return writeList(value, depth)
+        if (value instanceof Binario) return JSON.stringify(`(binario de ${value.bytes.length} bytes)`)
+        if ('toJSON' in value && typeof value.toJSON === 'function') return write(value.toJSON(), depth + 1)
+        return writeFields(value, depth)
+      default:
+        return 'null'
+    }
+  }
+
+  return {
+    /** The value as JSON text of about `maxChars` characters at most. */
+    sample(value: unknown): string {
+      left = maxChars
+      return write(value, 0)
+    },
+  }
+}
+
+export type Sampler = ReturnType<typeof createSampler>

@@ -1,0 +1,56 @@
+import { NoAceptable } from '@div/contract'
+
+/** The forms in which an answer without a media type of its own is offered, best first. */
+export const FORMATS = ['json', 'xml', 'csv'] as const
+export type Format = (typeof FORMATS)[number]
+
+const MEDIA_TYPES: Readonly<Record<Format, readonly string[]>> = {
+  json: ['application/json', 'text/json'],
+  xml: ['application/xml', 'text/xml'],
+  csv: ['text/csv'],
+}
+
+/**
+ * The format that the call prefers (RFC 9110, 12.5.1). `fixed` are media types that salidas of the process have decided: a call that
+ * accepts one of them is not refused. Throws NoAceptable.
+ */
+export function negotiate(accept: string | undefined, fixed: readonly string[]): Format {
+  if (accept === undefined || accept === '*/*' || accept === 'application/json') return 'json'
+  const ranges = parseAccept(accept)
+  let best: Format | null = null
+  let bestQuality = 0
+  for (const format of FORMATS) {
+    const quality = Math.max(...MEDIA_TYPES[format].map((mediaType) => qualityOf(mediaType, ranges)))
+    if (quality > bestQuality) {
+      best = format
+      bestQuality = quality
+    }
+  }
+  if (best) return best
+  if (fixed.some((mediaType) => qualityOf(mediaType, ranges) > 0)) return 'json'
+  throw new NoAceptable({ ofrecidos: [...FORMATS.flatMap((format) => MEDIA_TYPES[format]), ...fixed] })
+}
+
+interface MediaRange {
+  range: string
+  quality: number
+}
+
+function parseAccept(accept: string): MediaRange[] {
+  return accept.split(',').map((part) => {
+    const [range = '', ...options] = part.split(';').map((piece) => piece.trim().toLowerCase())
+    const weight = options.find((option) => option.startsWith('q='))
+    const quality = weight === undefined ? 1 : Number(weight.slice(2))
+    return { range, quality: Number.isFinite(quality) ? quality : 0 }
+  })
+}
+
+/** The most specific range that covers the media type decides. */
+function qualityOf(mediaType: string, ranges: readonly MediaRange[]): number {
+  const family = `${mediaType.slice(0, mediaType.indexOf('/'))}/*`
+  for (const candidate of [mediaType, family, '*/*']) {
+    const found = ranges.find(({ range }) => range === candidate)
+    if (found) return found.quality
+  }
+  return 0
+}

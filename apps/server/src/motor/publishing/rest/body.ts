@@ -1,0 +1,90 @@
+import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage } from 'node:http'
+import { Binario, CuerpoDemasiadoGrande, CuerpoInvalido, type Limits, TipoDeMedioNoAdmitido } from '@div/contract'
+import { parseJson } from '../../../http/parse-json.ts'
+import { parseFields } from './query.ts'
+import { parseXml } from './xml-reader.ts'
+
+/** Turns the bytes of a body into the value that its media type says it is. Throws CuerpoInvalido. */
+export type BodyParser = (bytes: Buffer) => unknown
+
+export type BodyLimits = Pick<Limits, 'profundidad' | 'parametrosConsulta' | 'elementos'>
+
+/** Every kind of body a canal can read, by exact media type (security rule 1). */
+export function bodyParsers(limits: BodyLimits): Record<'json' | 'form' | 'xml' | 'text' | 'bytes', BodyParser> {
+  return {
+    json: (bytes) => parseJson(bytes, { profundidad: limits.profundidad }),
+    form: (bytes) => ({ ...parseFields(decodeText(bytes), limits.parametrosConsulta) }),
+    xml: (bytes) => parseXml(decodeText(bytes), limits),
+    text: decodeText,
+    bytes: (bytes) => new Binario(bytes),
+  }
+}
+
+/** The text of UTF-8 bytes. Throws CuerpoInvalido when they are not, or hold a NUL. */
+export function decodeText(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw new CuerpoInvalido({ motivo: 'no es UTF-8 válido' })
+  if (bytes.includes(0)) throw new CuerpoInvalido({ motivo: 'contiene un carácter nulo' })
+  // A byte order mark is not part of the text.
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.toString('utf8', 3) : bytes.toString()
+}
+
+/** The parser for what the call says it sends. Throws TipoDeMedioNoAdmitido, also for another charset than UTF-8. */
+export function chooseBodyParser(
+  contentType: string | undefined,
+  accepted: ReadonlyMap<string, BodyParser>,
+  fallback: BodyParser | null,
+): BodyParser {
+  // Most calls send exactly one of the names.
+  const exact = contentType === undefined ? undefined : accepted.get(contentType)
+  if (exact) return exact
+  const [mediaType = '', ...options] = (contentType ?? '').split(';').map((part) => part.trim().toLowerCase())
+  const charset = options.find((option) => option.startsWith('charset='))
+  const isUtf8Charset = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
+  const parser = isUtf8Charset ? accepted.get(mediaType) : undefined
+  if (parser) return parser
+  if (fallback) return fallback
+  throw new TipoDeMedioNoAdmitido({ tipo: contentType ?? 'ninguno', admitidos: [...accepted.keys()] })
+}
+
+const NO_BYTES = Buffer.alloc(0)
+
+/** Collects the body and calls back once: with the bytes, or with the error that ends the call. */
+export function readBody(
+  request: IncomingMessage,
+  maxBytes: number,
+  done: (error: Error | null, bytes: Buffer) => void,
+): void {
+  const tooLarge = () => new CuerpoDemasiadoGrande({ maximoBytes: maxBytes })
+  if (Number(request.headers['content-length']) > maxBytes) {
+    done(tooLarge(), NO_BYTES)
+    return
+  }
+  let first: Buffer | null = null
+  let more: Buffer[] | null = null
+  let size = 0
+  const finish = (error: Error | null) => {
+    request.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose)
+    const bytes = more ? Buffer.concat(more) : (first ?? NO_BYTES)
+    done(error, bytes)
+  }
+  const onData = (chunk: Buffer) => {
+    size += chunk.length
+    if (size > maxBytes) {
+      request.pause()
+      finish(tooLarge())
+    } else if (!first) first = chunk
+    else if (more) more.push(chunk)
+    else more = [first, chunk]
+  }
+  const onEnd = () => finish(null)
+  const onError = (cause: Error) => finish(new CuerpoInvalido({ motivo: 'la conexión se cortó' }, { cause }))
+  const onClose = () => finish(new CuerpoInvalido({ motivo: 'la conexión se cortó' }))
+  request.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose)
+}
+
+/** A request has a body when it says so (RFC 9112, 6.3). */
+export function hasBody(request: IncomingMessage): boolean {
+  const length = request.headers['content-length']
+  return (length !== undefined && length !== '0') || request.headers['transfer-encoding'] !== undefined
+}
