@@ -8,6 +8,7 @@ export default defineConfig({
       'e2e/**/*.test.ts',
       'tools/**/*.test.ts',
     ],
+    globalSetup: ['tests/global-setup.ts'],
     pool: 'threads',
     isolate: false,
     testTimeout: 20_000,

@@ -271,3 +271,34 @@ export const RespuestaDemasiadoGrande = createError(
   ({ servidor, maximoBytes }: { servidor: string; maximoBytes: number }) =>
     `La respuesta de «${servidor}» supera el límite de ${maximoBytes} bytes.`,
 )
+
+/* Starting */
+export const BaseDeDatosIncompatible = createError(
+  'BASE_DE_DATOS_INCOMPATIBLE',
+  500,
+  ({ motivo }: { motivo: string }) =>
+    `La base de datos no sirve para esta versión de DIV: ${motivo}. Restaure una copia o use otra base.`,
+)
+export const BaseDeDatosInaccesible = createError(
+  'BASE_DE_DATOS_INACCESIBLE',
+  500,
+  ({ motivo }: { motivo: string }) =>
+    `No se puede abrir la base de datos: ${motivo}. Revise DIV_DATABASE_URL y que el servidor esté en marcha.`,
+)
+export const PostgresIncluidoFallido = createError(
+  'POSTGRES_INCLUIDO_FALLIDO',
+  500,
+  ({ motivo }: { motivo: string }) => `El PostgreSQL incluido no puede arrancar: ${motivo}`,
+)
+export const ClaveMaestraIncorrecta = createError(
+  'CLAVE_MAESTRA_INCORRECTA',
+  500,
+  () =>
+    'La clave maestra no es la que cifró los secretos de esta base de datos. Ponga la correcta en DIV_MASTER_KEY o DIV_MASTER_KEY_FILE.',
+)
+export const CarpetaEnUso = createError(
+  'CARPETA_EN_USO',
+  500,
+  ({ carpeta, pid }: { carpeta: string; pid: number }) =>
+    `Otro DIV (proceso ${pid}) ya usa la carpeta de datos ${carpeta}. Deténgalo o elija otra con DIV_DATA_DIR.`,
+)

@@ -1,0 +1,37 @@
+import { DatosInvalidos } from '@div/contract'
+import { z } from 'zod'
+
+/** The last row of a page: the next one begins after it. Opaque to clients. */
+export interface Cursor {
+  inicio: Date
+  id: string
+}
+
+const cursorSchema = z.tuple([z.iso.datetime(), z.uuid()])
+
+export function formatCursor({ inicio, id }: Cursor): string {
+  return Buffer.from(JSON.stringify([inicio.toISOString(), id])).toString('base64url')
+}
+
+/** Throws DatosInvalidos at `despuesDe`. */
+export function parseCursor(text: string): Cursor {
+  const parsed = cursorSchema.safeParse(tryJson(Buffer.from(text, 'base64url').toString()))
+  if (!parsed.success) {
+    throw new DatosInvalidos(undefined, {
+      errores: [
+        { campo: 'despuesDe', mensaje: 'Use el valor de la cabecera X-Siguiente de la página anterior.' },
+      ],
+    })
+  }
+  const [inicio, id] = parsed.data
+  return { inicio: new Date(inicio), id }
+}
+
+function tryJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Not ours; the schema refuses undefined.
+    return undefined
+  }
+}

@@ -1,0 +1,27 @@
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Database } from './tables.ts'
+
+export interface DatabaseOptions {
+  /** Connections of this process. */
+  maxConnections?: number
+  /** Shown in pg_stat_activity. */
+  applicationName?: string
+}
+
+/** The one place that opens our own database. Dates are instants, bigints texts, jsonb is left as it is. */
+export function openDatabase(url: string, options: DatabaseOptions = {}): Kysely<Database> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.maxConnections ?? 8,
+    application_name: options.applicationName ?? 'div',
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+  })
+  // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
+  pool.on('error', () => {})
+  return new Kysely<Database>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+}

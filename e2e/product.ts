@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const MAIN = new URL('../apps/server/src/main.ts', import.meta.url).pathname
+const START_TIMEOUT_MS = 60_000
+
+export interface Answer {
+  status: number
+  headers: Headers
+  // What another program answers is unknown until a test compares it.
+  json: unknown
+  text: string
+}
+
+/** A product of its own: free ports, an empty data folder, all processes real. */
+export interface Product {
+  dataDir: string
+  apiUrl: string
+  motorUrl: string
+  /** A signed-in call to the administration API. */
+  api(method: string, path: string, body?: unknown): Promise<Answer>
+  motor(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  /** Sends the signal and answers the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'div-e2e-'))
+  const [apiPort, motorPort] = [await freePort(), await freePort()]
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      DIV_DATA_DIR: dataDir,
+      DIV_API_PORT: String(apiPort),
+      DIV_MOTOR_PORT: String(motorPort),
+      DIV_WORKERS: '1',
+      DIV_LOG_LEVEL: 'warn',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = collect(child)
+  const [apiUrl, motorUrl] = [`http://127.0.0.1:${apiPort}/api`, `http://127.0.0.1:${motorPort}`]
+  try {
+    await untilAnswers(child, [`${apiUrl}/ping`, `${motorUrl}/health/ready`])
+  } catch (cause) {
+    child.kill('SIGKILL')
+    throw new Error(`the product did not start:\n${output()}`, { cause })
+  }
+
+  const initial = await readFile(join(dataDir, 'admin-inicial.txt'), 'utf8')
+  const password = /^contraseña: (.*)$/m.exec(initial)?.[1] ?? ''
+  const login = await call(`${apiUrl}/auth/login`, 'POST', { username: 'admin', password })
+  const { token } = login.json as { token: string }
+
+  return {
+    dataDir,
+    apiUrl,
+    motorUrl,
+    api: (method, path, body) => call(`${apiUrl}${path}`, method, body, { authorization: `Bearer ${token}` }),
+    motor: (method, path, body, headers) => call(`${motorUrl}${path}`, method, body, headers),
+    async stop(signal = 'SIGTERM') {
+      const exited = child.exitCode === null ? once(child, 'exit') : Promise.resolve()
+      child.kill(signal)
+      await exited
+      await rm(dataDir, { recursive: true, force: true })
+      return child.exitCode
+    },
+  }
+}
+
+async function call(
+  url: string,
+  method: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const answer = await fetch(url, {
+    method,
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  return { status: answer.status, headers: answer.headers, text, json: parse(text) }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Not every answer is JSON; the test sees the text.
+    return undefined
+  }
+}
+
+function collect(child: ChildProcess): () => string {
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-10_000)
+    })
+  }
+  return () => output
+}
+
+async function untilAnswers(child: ChildProcess, urls: readonly string[]): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS
+  for (const url of urls) {
+    while (!(await answersOk(url))) {
+      if (child.exitCode !== null) throw new Error(`exit code ${child.exitCode}`)
+      if (Date.now() > deadline) throw new Error(`${url} does not answer`)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+}
+
+async function answersOk(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url)).ok
+  } catch {
+    // Nobody listens yet.
+    return false
+  }
+}
+
+/** Waits until the answer satisfies the test; answers the last one either way. A change reaches the motor within 2 s (contract). */
+export async function until(
+  ask: () => Promise<Answer>,
+  holds: (answer: Answer) => boolean,
+  timeoutMs = 2_000,
+): Promise<Answer> {
+  const deadline = Date.now() + timeoutMs
+  let answer = await ask()
+  while (!holds(answer) && Date.now() < deadline) {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    answer = await ask()
+  }
+  return answer
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
