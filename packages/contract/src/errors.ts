@@ -216,6 +216,11 @@ export const NodoFallido = createError(
   500,
   ({ nodo, motivo }: { nodo: string; motivo: string }) => `El nodo «${nodo}» falló: ${motivo}`,
 )
+export const PatronInvalido = createError(
+  'PATRON_INVALIDO',
+  422,
+  ({ patron }: { patron: string }) => `La expresión regular «${patron}» no es válida (sintaxis RE2).`,
+)
 export const TiempoAgotado = createError(
   'TIEMPO_AGOTADO',
   504,

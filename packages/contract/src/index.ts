@@ -1,4 +1,5 @@
 export * from './canal.ts'
+export { type Coercion, compileCoercion, decimalOf } from './coercion/coercion.ts'
 export * from './ejecucion.ts'
 export * from './errors.ts'
 export * from './flujo.ts'

@@ -1,0 +1,199 @@
+import type { ErrorDeCampo } from '../errors.ts'
+import type { Parametro, TipoDato } from '../flujo.ts'
+import { Binario, Fecha } from '../valores.ts'
+import { compileValidacion } from './validacion.ts'
+
+/**
+ * Takes one value to its declared type, or adds what is wrong with it to `errores` under `campo`. Made once per declaration and called
+ * per value; a refused value yields null.
+ */
+export type Coercion = (value: unknown, campo: string, errores: ErrorDeCampo[]) => unknown
+
+/** What a plain type makes of a value; `undefined` means refused. */
+const SCALARS: Readonly<
+  Record<Exclude<TipoDato, 'objeto' | 'lista'>, { name: string; read(value: unknown): unknown }>
+> = {
+  texto: { name: 'un texto', read: readText },
+  entero: { name: 'un número entero', read: readInteger },
+  decimal: { name: 'un número', read: readDecimal },
+  booleano: { name: 'verdadero o falso', read: readBoolean },
+  fecha: { name: 'una fecha AAAA-MM-DD', read: readFecha },
+  fechaHora: { name: 'una fecha y hora ISO 8601 con zona', read: readInstant },
+  binario: { name: 'un contenido en base64', read: readBinary },
+  cualquiera: { name: 'un valor', read: (value) => value },
+}
+
+/** The coercion of a declared parameter: default, required, type, limits. Throws PatronInvalido for a pattern that is not RE2. */
+export function compileCoercion(parametro: Parametro): Coercion {
+  const coerceType = compileTipo(parametro)
+  const validate = compileValidacion(parametro.validacion)
+  const { requerido = false, defecto } = parametro
+  const isText = parametro.tipo === 'texto' || parametro.tipo === 'cualquiera' || parametro.tipo === undefined
+  return (value, campo, errores) => {
+    // An empty text where another type is declared is what a form sends for a field that was left empty.
+    let given = value === '' && !isText ? null : value
+    if (given === undefined || given === null) given = defecto
+    if (given === undefined || given === null) {
+      if (requerido) errores.push({ campo, mensaje: 'Falta este dato.' })
+      return null
+    }
+    const before = errores.length
+    const coerced = coerceType(given, campo, errores)
+    if (errores.length === before) validate(coerced, campo, errores)
+    return coerced
+  }
+}
+
+function compileTipo(parametro: Parametro): Coercion {
+  const { tipo = 'cualquiera' } = parametro
+  if (tipo === 'objeto') return compileObject(parametro)
+  if (tipo === 'lista') return compileList(parametro)
+  const { name, read } = SCALARS[tipo]
+  return (value, campo, errores) => {
+    const coerced = read(value)
+    if (coerced !== undefined) return coerced
+    errores.push({ campo, mensaje: `Se esperaba ${name}.` })
+    return null
+  }
+}
+
+/** An object without declared fields is taken as it is; with them, a field that nobody declared is refused rather than dropped. */
+function compileObject({ campos = [] }: Parametro): Coercion {
+  const fields = campos.map((campo) => ({ nombre: campo.nombre, coerce: compileCoercion(campo) }))
+  const known = new Set(campos.map(({ nombre }) => nombre))
+  return (value, campo, errores) => {
+    const given = readJson(value)
+    if (!isPlainObject(given)) {
+      errores.push({ campo, mensaje: 'Se esperaba un objeto.' })
+      return null
+    }
+    if (fields.length === 0) return given
+    const coerced: Record<string, unknown> = {}
+    for (const { nombre, coerce } of fields) {
+      coerced[nombre] = coerce(
+        Object.hasOwn(given, nombre) ? given[nombre] : undefined,
+        `${campo}.${nombre}`,
+        errores,
+      )
+    }
+    for (const nombre of Object.keys(given)) {
+      if (!known.has(nombre))
+        errores.push({ campo: `${campo}.${nombre}`, mensaje: 'Este dato no está declarado.' })
+    }
+    return coerced
+  }
+}
+
+function compileList({ elemento }: Parametro): Coercion {
+  const coerce = elemento ? compileCoercion(elemento) : null
+  return (value, campo, errores) => {
+    const given = readJson(value)
+    if (!Array.isArray(given)) {
+      errores.push({ campo, mensaje: 'Se esperaba una lista.' })
+      return null
+    }
+    return coerce ? given.map((item, index) => coerce(item, `${campo}[${index}]`, errores)) : given
+  }
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+}
+
+/** Objects and lists arrive as JSON text from a path, a query or a form. */
+function readJson(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value
+  try {
+    const parsed: unknown = JSON.parse(value, refuseProto)
+    return parsed
+  } catch {
+    // Not JSON: the type's own message says what was expected.
+    return value
+  }
+}
+
+function refuseProto(key: string, value: unknown): unknown {
+  if (key === '__proto__' || key === 'constructor' || key === 'prototype') throw new SyntaxError(key)
+  return value
+}
+
+function readText(value: unknown): unknown {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  return value instanceof Date || value instanceof Fecha || value instanceof Binario
+    ? value.toJSON()
+    : undefined
+}
+
+const INTEGER = /^[+-]?\d{1,19}$/
+/** 40 digits are more than any NUMERIC of a business; the bound keeps the later arithmetic bounded. */
+const DECIMAL = /^[+-]?(?:\d{1,40}(?:\.\d{0,40})?|\.\d{1,40})(?:[eE][+-]?\d{1,3})?$/
+
+/** A whole number within ±(2^53 − 1); beyond it the exact text of up to 19 digits. */
+function readInteger(value: unknown): unknown {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : undefined
+  if (typeof value !== 'string') return undefined
+  const text = value.trim()
+  if (!INTEGER.test(text)) return undefined
+  const number = Number(text)
+  return Number.isSafeInteger(number) ? number : BigInt(text).toString()
+}
+
+/** A number while 15 significant digits hold it exactly, else the exact text. */
+function readDecimal(value: unknown): unknown {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
+  if (typeof value !== 'string') return undefined
+  const text = value.trim()
+  return DECIMAL.test(text) ? decimalOf(text) : undefined
+}
+
+/** The value of a decimal text: a number when it has at most 15 significant digits, else the text itself. */
+export function decimalOf(text: string): number | string {
+  if (text.length <= 15) return Number(text)
+  const [mantissa = ''] = text.split(/[eE]/)
+  const digits = mantissa.replace(/[^\d]/g, '').replace(/^0+/, '').replace(/0+$/, '')
+  const number = Number(text)
+  return digits.length <= 15 && Number.isFinite(number) ? number : text
+}
+
+const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+  [true, true],
+  [false, false],
+  [1, true],
+  [0, false],
+  ['true', true],
+  ['false', false],
+  ['verdadero', true],
+  ['falso', false],
+  ['si', true],
+  ['sí', true],
+  ['no', false],
+  ['1', true],
+  ['0', false],
+])
+
+function readBoolean(value: unknown): unknown {
+  return BOOLEANS.get(typeof value === 'string' ? value.trim().toLowerCase() : value)
+}
+
+function readFecha(value: unknown): unknown {
+  if (value instanceof Fecha) return value
+  return typeof value === 'string' ? (Fecha.parse(value.trim()) ?? undefined) : undefined
+}
+
+/** RFC 3339 date-time: the zone is required, since an instant without it is a guess. */
+const INSTANT = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d{2}:\d{2})$/
+
+function readInstant(value: unknown): unknown {
+  if (value instanceof Date) return value
+  if (typeof value !== 'string' || !INSTANT.test(value.trim())) return undefined
+  const text = value.trim().toUpperCase().replace(' ', 'T')
+  const date = new Date(text)
+  return Number.isNaN(date.getTime()) || Fecha.parse(text.slice(0, 10)) === null ? undefined : date
+}
+
+function readBinary(value: unknown): unknown {
+  if (value instanceof Binario) return value
+  if (value instanceof Uint8Array) return new Binario(value)
+  return typeof value === 'string' ? (Binario.parse(value) ?? undefined) : undefined
+}
