@@ -33,7 +33,14 @@ export interface History {
 }
 
 /** Group commit of runs: one statement for up to 500 of them, one statement at a time. */
-export function createHistory({ db, limits, redactor, log, nodoMotor, now = Date.now }: HistoryDeps): History {
+export function createHistory({
+  db,
+  limits,
+  redactor,
+  log,
+  nodoMotor,
+  now = Date.now,
+}: HistoryDeps): History {
   const sampler = createSampler({ maxChars: limits.muestraBytes, redactor })
   const encoders = { sampler, redactor }
   let pending: string[] = []
@@ -175,7 +182,8 @@ export function createHistory({ db, limits, redactor, log, nodoMotor, now = Date
         await flush()
       }
       clearTimeout(timer)
-      if (pending.length > 0) log.error({ pendientes: pending.length }, 'history lost at the end: no database')
+      if (pending.length > 0)
+        log.error({ pendientes: pending.length }, 'history lost at the end: no database')
     },
     counters: () => ({ pendientes: pending.length + inFlight, escritas: written, descartadas: dropped }),
   }

@@ -24,7 +24,10 @@ export interface RunRecord {
 const UNSTORABLE = /\\\\|\\u0000|\\ud[89a-f][0-9a-f]{2}/g
 
 /** The run as one JSON object whose members are the columns of `ejecuciones`, ready for `json_to_recordset`. */
-export function encodeRun(run: RunRecord, { sampler, redactor }: { sampler: Sampler; redactor: Redactor }): string {
+export function encodeRun(
+  run: RunRecord,
+  { sampler, redactor }: { sampler: Sampler; redactor: Redactor },
+): string {
   const { error } = run
   let pasos = ''
   for (const paso of run.pasos) {

@@ -5,7 +5,7 @@ export const FORMATS = ['json', 'xml', 'csv'] as const
 export type Format = (typeof FORMATS)[number]
 
 const MEDIA_TYPES: Readonly<Record<Format, readonly string[]>> = {
-  json: ['application/json', 'text/json'],
+  json: ['application/json'],
   xml: ['application/xml', 'text/xml'],
   csv: ['text/csv'],
 }
@@ -17,6 +17,7 @@ const MEDIA_TYPES: Readonly<Record<Format, readonly string[]>> = {
 export function negotiate(accept: string | undefined, fixed: readonly string[]): Format {
   if (accept === undefined || accept === '*/*' || accept === 'application/json') return 'json'
   const ranges = parseAccept(accept)
+  if (isBrowser(ranges)) return 'json'
   let best: Format | null = null
   let bestQuality = 0
   for (const format of FORMATS) {
@@ -29,6 +30,11 @@ export function negotiate(accept: string | undefined, fixed: readonly string[]):
   if (best) return best
   if (fixed.some((mediaType) => qualityOf(mediaType, ranges) > 0)) return 'json'
   throw new NoAceptable({ ofrecidos: [...FORMATS.flatMap((format) => MEDIA_TYPES[format]), ...fixed] })
+}
+
+/** A person who opens the address: pages are preferred, and XML is named only by an old habit of browsers. */
+function isBrowser(ranges: readonly MediaRange[]): boolean {
+  return ranges[0]?.range === 'text/html' && ranges.some(({ range }) => range === '*/*')
 }
 
 interface MediaRange {

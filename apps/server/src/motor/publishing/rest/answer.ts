@@ -23,7 +23,12 @@ export function formatAnswer(respuesta: Respuesta | undefined, format: Format): 
   if (!respuesta) return { status: 204, contentType: null, headers: {}, payload: '' }
   const { estadoHttp: status, cabeceras: headers, tipoContenido, cuerpo } = respuesta
   if (tipoContenido !== null) {
-    return { status, headers, contentType: withCharset(tipoContenido), payload: writeAs(tipoContenido, cuerpo) }
+    return {
+      status,
+      headers,
+      contentType: withCharset(tipoContenido),
+      payload: writeAs(tipoContenido, cuerpo),
+    }
   }
   if (cuerpo instanceof Binario) {
     return { status, headers, contentType: 'application/octet-stream', payload: Buffer.from(cuerpo.bytes) }

@@ -1,6 +1,12 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import { Binario, CuerpoDemasiadoGrande, CuerpoInvalido, type Limits, TipoDeMedioNoAdmitido } from '@div/contract'
+import {
+  Binario,
+  CuerpoDemasiadoGrande,
+  CuerpoInvalido,
+  type Limits,
+  TipoDeMedioNoAdmitido,
+} from '@div/contract'
 import { parseJson } from '../../../http/parse-json.ts'
 import { parseFields } from './query.ts'
 import { parseXml } from './xml-reader.ts'
@@ -11,7 +17,9 @@ export type BodyParser = (bytes: Buffer) => unknown
 export type BodyLimits = Pick<Limits, 'profundidad' | 'parametrosConsulta' | 'elementos'>
 
 /** Every kind of body a canal can read, by exact media type (security rule 1). */
-export function bodyParsers(limits: BodyLimits): Record<'json' | 'form' | 'xml' | 'text' | 'bytes', BodyParser> {
+export function bodyParsers(
+  limits: BodyLimits,
+): Record<'json' | 'form' | 'xml' | 'text' | 'bytes', BodyParser> {
   return {
     json: (bytes) => parseJson(bytes, { profundidad: limits.profundidad }),
     form: (bytes) => ({ ...parseFields(decodeText(bytes), limits.parametrosConsulta) }),
@@ -26,7 +34,9 @@ export function decodeText(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw new CuerpoInvalido({ motivo: 'no es UTF-8 válido' })
   if (bytes.includes(0)) throw new CuerpoInvalido({ motivo: 'contiene un carácter nulo' })
   // A byte order mark is not part of the text.
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.toString('utf8', 3) : bytes.toString()
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+    ? bytes.toString('utf8', 3)
+    : bytes.toString()
 }
 
 /** The parser for what the call says it sends. Throws TipoDeMedioNoAdmitido, also for another charset than UTF-8. */

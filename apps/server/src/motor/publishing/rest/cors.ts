@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Canal } from '@div/contract'
 
-const EXPOSED = 'X-Ejecucion-Id, ETag, Location, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset'
+const EXPOSED =
+  'X-Ejecucion-Id, ETag, Location, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset'
 
 export interface Cors {
   /** Adds what the browser needs to let a page of the caller's origin read the answer. */
@@ -10,7 +11,11 @@ export interface Cors {
 }
 
 /** Cross-origin access of one canal (Fetch, 3.2). */
-export function compileCors({ origenes, credenciales, edadMaximaSegundos }: NonNullable<Canal['cors']>): Cors {
+export function compileCors({
+  origenes,
+  credenciales,
+  edadMaximaSegundos,
+}: NonNullable<Canal['cors']>): Cors {
   const anyOrigin = origenes.includes('*')
   const allowed = new Set(origenes)
 

@@ -1,4 +1,4 @@
-import { AppError, ErrorInterno, type ErrorDeNodo, statusOf } from '@div/contract'
+import { AppError, type ErrorDeNodo, ErrorInterno, statusOf } from '@div/contract'
 
 /** An error of a call as its caller sees it (RFC 9457). */
 export interface Problem {

@@ -43,10 +43,16 @@ function decode(text: string, campo: string): string {
   try {
     decoded = decodeURIComponent(spaced)
   } catch (cause) {
-    throw new DireccionInvalida({ motivo: `«${campo || text}» no es UTF-8 bien escapado` }, { cause, errores: at(campo) })
+    throw new DireccionInvalida(
+      { motivo: `«${campo || text}» no es UTF-8 bien escapado` },
+      { cause, errores: at(campo) },
+    )
   }
   if (decoded.includes('\0')) {
-    throw new DireccionInvalida({ motivo: `«${campo || text}» contiene un carácter nulo` }, { errores: at(campo) })
+    throw new DireccionInvalida(
+      { motivo: `«${campo || text}» contiene un carácter nulo` },
+      { errores: at(campo) },
+    )
   }
   return decoded
 }

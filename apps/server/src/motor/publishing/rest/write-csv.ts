@@ -25,5 +25,7 @@ function isFields(value: unknown): value is Record<string, unknown> {
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value !== 'object') return String(value)
-  return 'toJSON' in value && typeof value.toJSON === 'function' ? String(value.toJSON()) : JSON.stringify(value)
+  return 'toJSON' in value && typeof value.toJSON === 'function'
+    ? String(value.toJSON())
+    : JSON.stringify(value)
 }

@@ -5,7 +5,9 @@ const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
 /** A value of a run as a document with the root `respuesta`. A list repeats its element; null is an empty element with xsi:nil. */
 export function writeXml(value: unknown): string {
-  const content = Array.isArray(value) ? element('respuesta', { elemento: value }, ROOT) : element('respuesta', value, ROOT)
+  const content = Array.isArray(value)
+    ? element('respuesta', { elemento: value }, ROOT)
+    : element('respuesta', value, ROOT)
   return `<?xml version="1.0" encoding="UTF-8"?>${content}`
 }
 
@@ -15,7 +17,8 @@ function element(name: string, value: unknown, attributes = ''): string {
   if (value === null || value === undefined) return `<${name}${attributes} xsi:nil="true"/>`
   if (Array.isArray(value)) return value.map((item) => element(name, item, attributes)).join('')
   if (typeof value !== 'object') return `<${name}${attributes}>${escapeText(String(value))}</${name}>`
-  if ('toJSON' in value && typeof value.toJSON === 'function') return element(name, value.toJSON(), attributes)
+  if ('toJSON' in value && typeof value.toJSON === 'function')
+    return element(name, value.toJSON(), attributes)
   const fields = Object.entries(value).map(([field, each]) =>
     NAME.test(field) ? element(field, each) : element('campo', each, ` nombre="${escapeText(field)}"`),
   )

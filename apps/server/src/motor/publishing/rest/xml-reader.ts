@@ -7,11 +7,16 @@ interface Element {
   fields: Record<string, unknown> | null
 }
 
+const RESERVED = new Set(['__proto__', 'constructor', 'prototype'])
+
 /**
  * Reads a body of XML as fields: the root's elements and attributes by local name; repeated elements become a list; an element without
  * attributes or elements is its text. Strict: a DOCTYPE is refused (security rule 16), and nesting is limited. Throws CuerpoInvalido.
  */
-export function parseXml(text: string, { profundidad, elementos }: { profundidad: number; elementos: number }): unknown {
+export function parseXml(
+  text: string,
+  { profundidad, elementos }: { profundidad: number; elementos: number },
+): unknown {
   const parser = new SaxesParser({ xmlns: true })
   const open: Element[] = []
   let root: unknown
@@ -38,7 +43,7 @@ export function parseXml(text: string, { profundidad, elementos }: { profundidad
   parser.on('closetag', () => {
     const element = open.pop()
     if (!element) return
-    const value = valueOf(element)
+    const value = elementValue(element)
     const parent = open.at(-1)
     if (parent) addField(parent, element.nombre, value)
     else root = value
@@ -48,21 +53,19 @@ export function parseXml(text: string, { profundidad, elementos }: { profundidad
 }
 
 function addField(element: Element, nombre: string, value: unknown): void {
-  element.fields ??= Object.create(null) as Record<string, unknown>
+  // Names that a plain object could not hold as data are refused, as in JSON.
+  if (RESERVED.has(nombre)) refuse(`«${nombre}» es un nombre de campo reservado`)
+  element.fields ??= {}
   const before = element.fields[nombre]
-  if (before === undefined) element.fields[nombre] = value
+  if (!Object.hasOwn(element.fields, nombre)) element.fields[nombre] = value
   else if (Array.isArray(before)) before.push(value)
   else element.fields[nombre] = [before, value]
 }
 
-function valueOf({ fields, text }: Element): unknown {
+function elementValue({ fields, text }: Element): unknown {
   if (!fields) return text
-  // Names that a plain object could not hold as data are refused, as in JSON.
-  if ('__proto__' in fields || 'constructor' in fields || 'prototype' in fields) {
-    refuse('usa un nombre de campo reservado')
-  }
   const content = text.trim()
-  return content === '' ? { ...fields } : { ...fields, texto: content }
+  return content === '' ? fields : { ...fields, texto: content }
 }
 
 function refuse(motivo: string, cause?: unknown): never {

@@ -1,0 +1,184 @@
+import type { Canal } from '@div/contract'
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import type { Database, Row } from '../../db/tables.ts'
+import { type ChangeFeed, startChangeFeed } from './change-feed.ts'
+import { type CompileOutcome, keyOf, PublishedVersion } from './published-version.ts'
+import {
+  readDefinitions,
+  readMarca,
+  readVersions,
+  type StoredDefinitions,
+  type StoredProceso,
+  type VersionKey,
+} from './read-definitions.ts'
+
+/** One process published in a canal, with the plan that answers it. */
+export interface AsignacionDefinida {
+  asignacion: Row<'canalProcesos'>
+  proceso: StoredProceso
+  /** Null: the process was never published, or the version is gone. */
+  publicada: PublishedVersion | null
+}
+
+export interface CanalDefinido {
+  id: string
+  canal: Canal
+  asignaciones: readonly AsignacionDefinida[]
+}
+
+/** What is published at one moment. Immutable: a change makes another one. */
+export interface Snapshot {
+  marca: string
+  /** Active ones. */
+  canales: readonly CanalDefinido[]
+  /** `version` null: the one that is published. */
+  find(procesoId: string, version: number | null): PublishedVersion | undefined
+  nombreDeProceso(procesoId: string): string | undefined
+}
+
+export interface DefinitionsDeps {
+  db: Kysely<Database>
+  databaseUrl: string
+  log: Logger
+  /** Takes servidores, parametros and tablas as they are now, before anything is compiled against them. */
+  applyWorld(stored: StoredDefinitions): Promise<void>
+  /** Null: the canal cannot be opened; the reason has been logged. */
+  openCanal(row: Row<'canales'>): Canal | null
+  compile(flujo: Row<'procesoVersiones'>['flujo']): CompileOutcome
+  stamp(dependencia: string): string
+}
+
+export interface Definitions {
+  current(): Snapshot
+  /** Called after every swap. */
+  onChange(listener: (snapshot: Snapshot) => void): void
+  /** Resolves when everything committed before the call is in `current()`. */
+  catchUp(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Compiling may hold the event loop this long at a stretch. */
+const SLICE_MS = 5
+
+/** Loads what is published and keeps it current: new plans are made beside the old ones, then one pointer is swapped. */
+export async function createDefinitions(deps: DefinitionsDeps): Promise<Definitions> {
+  const { db, databaseUrl, log } = deps
+  const listeners: ((snapshot: Snapshot) => void)[] = []
+  let versions: ReadonlyMap<string, PublishedVersion> = new Map()
+  let snapshot: Snapshot = EMPTY
+  let loading: Promise<void> = Promise.resolve()
+
+  async function load() {
+    if ((await readMarca(db)) === snapshot.marca) return
+    const stored = await readDefinitions(db)
+    await deps.applyWorld(stored)
+    versions = await loadVersions(stored, versions, deps)
+    const next = buildSnapshot(stored, versions, deps)
+    await compileAhead(next, log)
+    snapshot = next
+    for (const listener of listeners) listener(snapshot)
+  }
+
+  /** One after another: two loads at once could swap in the older one last. */
+  function refresh(): Promise<void> {
+    loading = loading.then(load, load)
+    return loading
+  }
+
+  await refresh()
+  const feed: ChangeFeed = startChangeFeed({ databaseUrl, log, refresh })
+
+  return {
+    current: () => snapshot,
+    onChange: (listener) => {
+      listeners.push(listener)
+    },
+    catchUp: refresh,
+    close: () => feed.close(),
+  }
+}
+
+const EMPTY: Snapshot = {
+  marca: '',
+  canales: [],
+  find: () => undefined,
+  nombreDeProceso: () => undefined,
+}
+
+/** Every version that something may call: kept when nothing below it changed, read when it is new. */
+async function loadVersions(
+  { procesos, asignaciones }: StoredDefinitions,
+  known: ReadonlyMap<string, PublishedVersion>,
+  deps: DefinitionsDeps,
+): Promise<ReadonlyMap<string, PublishedVersion>> {
+  const wanted = new Map<string, VersionKey>()
+  const want = (key: VersionKey) => wanted.set(keyOf(key), key)
+  for (const { id, versionPublicada } of procesos) {
+    if (versionPublicada !== null) want({ procesoId: id, version: versionPublicada })
+  }
+  for (const { procesoId, version } of asignaciones) {
+    if (version !== null) want({ procesoId, version })
+  }
+  const missing = [...wanted].filter(([key]) => !known.has(key)).map(([, key]) => key)
+  const next = new Map<string, PublishedVersion>()
+  for (const stored of await readVersions(deps.db, missing)) {
+    next.set(keyOf(stored), new PublishedVersion(stored, deps))
+  }
+  for (const key of wanted.keys()) {
+    const before = known.get(key)
+    if (before) next.set(key, before.isStale ? before.renewed() : before)
+  }
+  return next
+}
+
+function buildSnapshot(
+  stored: StoredDefinitions,
+  versions: ReadonlyMap<string, PublishedVersion>,
+  deps: DefinitionsDeps,
+): Snapshot {
+  const procesos = new Map(stored.procesos.map((proceso) => [proceso.id, proceso]))
+  const find = (procesoId: string, version: number | null) => {
+    const wanted = version ?? procesos.get(procesoId)?.versionPublicada
+    return wanted === null || wanted === undefined
+      ? undefined
+      : versions.get(keyOf({ procesoId, version: wanted }))
+  }
+  const canales: CanalDefinido[] = []
+  for (const row of stored.canales) {
+    const canal = deps.openCanal(row)
+    if (!canal) continue
+    const asignaciones = stored.asignaciones.flatMap((asignacion) => {
+      const proceso = asignacion.canalId === row.id ? procesos.get(asignacion.procesoId) : undefined
+      if (!proceso) return []
+      return [{ asignacion, proceso, publicada: find(proceso.id, asignacion.version) ?? null }]
+    })
+    canales.push({ id: row.id, canal, asignaciones })
+  }
+  return {
+    marca: stored.marca,
+    canales,
+    find,
+    nombreDeProceso: (procesoId) => procesos.get(procesoId)?.nombre,
+  }
+}
+
+/** Compiles what canales publish, letting calls through in between. */
+async function compileAhead(snapshot: Snapshot, log: Logger): Promise<void> {
+  let sliceEnd = performance.now() + SLICE_MS
+  for (const { canal, asignaciones } of snapshot.canales) {
+    for (const { publicada, proceso } of asignaciones) {
+      if (!publicada || publicada.isCompiled) continue
+      const { plan, hallazgos } = publicada.outcome
+      if (!plan) {
+        log.error(
+          { canal: canal.ruta, proceso: proceso.nombre, version: publicada.version, hallazgos },
+          'published version does not compile',
+        )
+      }
+      if (performance.now() < sliceEnd) continue
+      await new Promise((resolve) => setImmediate(resolve))
+      sliceEnd = performance.now() + SLICE_MS
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import type { Flujo, Hallazgo } from '@div/contract'
+import type { Plan } from '@div/engine'
+import type { StoredVersion, VersionKey } from './read-definitions.ts'
+
+/** What compiling a version needs from outside; tells what the plan then depends on. */
+export interface CompileOutcome {
+  plan: Plan | null
+  /** Errors when there is no plan, else warnings. */
+  hallazgos: readonly Hallazgo[]
+  /** Names such as `servidor:<id>` or `parametro:iva` → the stamp of the thing at compile time. */
+  dependencias: ReadonlyMap<string, string>
+}
+
+export interface PlanTableDeps {
+  compile(flujo: Flujo): CompileOutcome
+  /** The stamp of a dependency now. */
+  stamp(dependencia: string): string
+}
+
+/** One immutable version of a proceso with its plan, compiled when first needed and again when something below it changed. */
+export class PublishedVersion {
+  readonly procesoId: string
+  readonly version: number
+  readonly #flujo: Flujo
+  readonly #deps: PlanTableDeps
+  #outcome: CompileOutcome | null = null
+
+  constructor({ procesoId, version, flujo }: Omit<StoredVersion, 'modo'>, deps: PlanTableDeps) {
+    this.procesoId = procesoId
+    this.version = version
+    this.#flujo = flujo
+    this.#deps = deps
+  }
+
+  get outcome(): CompileOutcome {
+    this.#outcome ??= this.#deps.compile(this.#flujo)
+    return this.#outcome
+  }
+
+  get isCompiled(): boolean {
+    return this.#outcome !== null
+  }
+
+  get isStale(): boolean {
+    if (!this.#outcome) return false
+    for (const [dependencia, stamp] of this.#outcome.dependencias) {
+      if (this.#deps.stamp(dependencia) !== stamp) return true
+    }
+    return false
+  }
+
+  /** The same version, to be compiled against what is there now. The old plan goes on for the runs that have it. */
+  renewed(): PublishedVersion {
+    const { procesoId, version } = this
+    return new PublishedVersion({ procesoId, version, flujo: this.#flujo }, this.#deps)
+  }
+}
+
+export function keyOf({ procesoId, version }: VersionKey): string {
+  return `${procesoId}@${version}`
+}

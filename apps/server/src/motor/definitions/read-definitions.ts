@@ -1,0 +1,73 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database, Row } from '../../db/tables.ts'
+
+/** Everything that is published and what it stands on, as stored at one moment; flujos apart, because they never change. */
+export interface StoredDefinitions {
+  marca: string
+  servidores: readonly Row<'servidores'>[]
+  parametros: readonly Row<'parametros'>[]
+  tablas: readonly Row<'tablas'>[]
+  procesos: readonly StoredProceso[]
+  canales: readonly Row<'canales'>[]
+  asignaciones: readonly Row<'canalProcesos'>[]
+}
+
+export interface StoredProceso {
+  id: string
+  nombre: string
+  /** Null: never published. */
+  versionPublicada: number | null
+}
+
+export interface VersionKey {
+  procesoId: string
+  version: number
+}
+
+export type StoredVersion = Pick<Row<'procesoVersiones'>, 'procesoId' | 'version' | 'modo' | 'flujo'>
+
+/** How many of the last changes are counted: a transaction that commits late has a number below one already seen. */
+const RECENT_CHANGES = 1_000
+
+/**
+ * Tells two states of the definitions apart. Numbers of `cambios` are given out before their transactions commit, so that the highest
+ * one alone would miss a change that commits after a later one.
+ */
+export async function readMarca(db: Kysely<Database>): Promise<string> {
+  const { rows } = await sql<{ marca: string }>`
+    with ultimo as (select coalesce(max(id), 0) as id from cambios)
+    select ultimo.id || '/' || (select count(*) from cambios where id > ultimo.id - ${RECENT_CHANGES}::bigint) as marca
+    from ultimo`.execute(db)
+  return rows[0]?.marca ?? ''
+}
+
+/** One snapshot of the database: what is read belongs together. */
+export function readDefinitions(db: Kysely<Database>): Promise<StoredDefinitions> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => ({
+      marca: await readMarca(trx),
+      servidores: await trx.selectFrom('servidores').selectAll().execute(),
+      parametros: await trx.selectFrom('parametros').selectAll().execute(),
+      tablas: await trx.selectFrom('tablas').selectAll().execute(),
+      procesos: await trx.selectFrom('procesos').select(['id', 'nombre', 'versionPublicada']).execute(),
+      canales: await trx.selectFrom('canales').selectAll().where('activo', '=', true).orderBy('id').execute(),
+      asignaciones: await trx.selectFrom('canalProcesos').selectAll().orderBy('orden').execute(),
+    }))
+}
+
+export async function readVersions(
+  db: Kysely<Database>,
+  keys: readonly VersionKey[],
+): Promise<readonly StoredVersion[]> {
+  if (keys.length === 0) return []
+  return db
+    .selectFrom('procesoVersiones')
+    .select(['procesoId', 'version', 'modo', 'flujo'])
+    .where(
+      sql<boolean>`(proceso_id, version) in (select * from unnest(${keys.map((key) => key.procesoId)}::uuid[], ${keys.map((key) => key.version)}::int[]))`,
+    )
+    .execute()
+}

@@ -1,0 +1,178 @@
+import { LIMITS } from '@div/contract'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { v7 as uuid } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
+import { createHistory, type HistoryDeps } from './history.ts'
+import { maintainPartitions } from './partitions.ts'
+import { createRedactor } from './redactor.ts'
+import type { RunRecord } from './run-row.ts'
+
+const DAY_MS = 86_400_000
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  await sql`delete from ejecuciones`.execute(database.db)
+})
+
+function historyOf(changes: Partial<HistoryDeps> = {}) {
+  const redactor = createRedactor()
+  redactor.set('servidor', ['clave-muy-secreta'])
+  return createHistory({
+    db: database.db,
+    limits: LIMITS,
+    redactor,
+    log: pino({ level: 'silent' }),
+    nodoMotor: 'prueba:1',
+    ...changes,
+  })
+}
+
+function run(changes: Partial<RunRecord> = {}): RunRecord {
+  return {
+    id: uuid(),
+    inicio: Date.now(),
+    duracionMs: 1.25,
+    estado: 'ok',
+    procesoId: uuid(),
+    version: 1,
+    canalId: null,
+    origen: 'canal',
+    entrada: { id: 7 },
+    respuesta: { estadoHttp: 200, cabeceras: {}, tipoContenido: null, cuerpo: { nombre: 'Ana' } },
+    pasos: [
+      { nodo: 'n1', estado: 'ok', inicio: Date.now(), duracionMs: 0.5, intentos: 1, salida: { id: 7 } },
+    ],
+    ...changes,
+  }
+}
+
+const stored = () => database.db.selectFrom('ejecuciones').selectAll().orderBy('id').execute()
+
+describe('the history', () => {
+  test('keeps a run with its spans', async () => {
+    const history = historyOf()
+    const record = run()
+    history.record(record)
+    await history.flush()
+    expect(await stored()).toEqual([
+      {
+        id: record.id,
+        inicio: new Date(record.inicio),
+        duracionMs: 1.25,
+        estado: 'ok',
+        procesoId: record.procesoId,
+        version: 1,
+        canalId: null,
+        origen: 'canal',
+        errorCodigo: null,
+        errorMensaje: null,
+        errorNodo: null,
+        nodoMotor: 'prueba:1',
+        entrada: { id: 7 },
+        salida: { nombre: 'Ana' },
+        pasos: [{ ...record.pasos[0] }],
+      },
+    ])
+    await history.close()
+  })
+
+  test('writes by itself within its time', async () => {
+    const history = historyOf()
+    history.record(run())
+    await expect.poll(() => history.counters().escritas, { timeout: 2_000 }).toBe(1)
+    await history.close()
+  })
+
+  test('writes many runs in few statements and what is left when it closes', async () => {
+    const history = historyOf()
+    for (let index = 0; index < 1_203; index++) history.record(run())
+    await history.close()
+    expect(await stored()).toHaveLength(1_203)
+    expect(history.counters()).toEqual({ pendientes: 0, escritas: 1_203, descartadas: 0 })
+  })
+
+  test('counts what does not fit instead of growing', async () => {
+    const history = historyOf({ limits: { ...LIMITS, historialPendiente: 3 } })
+    for (let index = 0; index < 5; index++) history.record(run())
+    expect(history.counters()).toMatchObject({ pendientes: 3, descartadas: 2 })
+    await history.close()
+  })
+
+  test('hides secrets and keeps text that PostgreSQL refuses', async () => {
+    const history = historyOf()
+    const entrada = { texto: 'a\0b', medio: '\ud800', dicho: 'es clave-muy-secreta', barra: '\\u0000' }
+    history.record(run({ entrada, error: { codigo: 'X', mensaje: 'con clave-muy-secreta', nodo: 'n1' } }))
+    await history.flush()
+    const [row] = await stored()
+    expect(row?.entrada).toEqual({ texto: 'a\ufffdb', medio: '\ufffd', dicho: 'es •••', barra: '\\u0000' })
+    expect(row).toMatchObject({ errorCodigo: 'X', errorMensaje: 'con •••', errorNodo: 'n1' })
+    await history.close()
+  })
+
+  test('one row that is refused does not take the others along', async () => {
+    const history = historyOf()
+    history.record(run())
+    history.record(run({ procesoId: 'no es un uuid' }))
+    history.record(run())
+    await history.flush()
+    expect(await stored()).toHaveLength(2)
+    expect(history.counters()).toEqual({ pendientes: 0, escritas: 2, descartadas: 1 })
+    await history.close()
+  })
+
+  test('a run of a day without partition makes its own: clocks jump', async () => {
+    const history = historyOf()
+    const inicio = Date.now() + 40 * DAY_MS
+    history.record(run({ inicio }))
+    await history.flush()
+    expect(await stored()).toMatchObject([{ inicio: new Date(inicio) }])
+    await history.close()
+  })
+
+  test('waits for a database that is away and then writes everything', async () => {
+    const other = await createTestDatabase()
+    await sql`alter table ejecuciones rename to ejecuciones_lejos`.execute(other.db)
+    const history = historyOf({ db: other.db })
+    history.record(run())
+    await history.flush()
+    expect(history.counters()).toEqual({ pendientes: 1, escritas: 0, descartadas: 0 })
+    await sql`alter table ejecuciones_lejos rename to ejecuciones`.execute(other.db)
+    await history.flush()
+    expect(history.counters()).toEqual({ pendientes: 0, escritas: 1, descartadas: 0 })
+    await history.close()
+    await other.drop()
+  })
+})
+
+test('partitions are made ahead and dropped after their days', async () => {
+  const other = await createTestDatabase()
+  const names = async () =>
+    (
+      await sql<{
+        name: string
+      }>`select inhrelid::regclass::text as name from pg_inherits where inhparent = 'ejecuciones'::regclass order by 1`.execute(
+        other.db,
+      )
+    ).rows.map((row) => row.name)
+  const now = Date.UTC(2026, 10, 21, 12)
+  await Promise.all([
+    maintainPartitions(other.db, { now, days: 2 }),
+    maintainPartitions(other.db, { now, days: 2 }),
+  ])
+  expect(await names()).toEqual([
+    'ejecuciones_20261120',
+    'ejecuciones_20261121',
+    'ejecuciones_20261122',
+    'ejecuciones_20261123',
+    'ejecuciones_20261124',
+  ])
+  await maintainPartitions(other.db, { now: now + 3 * DAY_MS, days: 2 })
+  expect((await names())[0]).toBe('ejecuciones_20261122')
+  await other.drop()
+})

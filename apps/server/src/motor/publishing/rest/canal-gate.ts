@@ -1,0 +1,69 @@
+import type { Canal } from '@div/contract'
+import type { Red } from '@div/servidores'
+import type { Logger } from 'pino'
+import type { CanalDefinido } from '../../definitions/definitions.ts'
+import {
+  type AccesoAbierto,
+  type AccessCheck,
+  challengeOf,
+  compileAccess,
+  type TokenVerifier,
+} from './access.ts'
+import { type Cors, compileCors } from './cors.ts'
+import { createJwtVerifier } from './jwt-verifier.ts'
+import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
+
+/** What every call of one canal passes, whichever of its routes it takes. It outlives changes that do not concern it. */
+export interface CanalGate {
+  access: AccessCheck
+  /** The WWW-Authenticate of a 401. */
+  challenge: string
+  cors: Cors | null
+  rate: RateLimiter | null
+  /** Calls of this canal under way in this worker, and how many may be. */
+  active: number
+  maxActive: number
+}
+
+export interface CanalGateDeps {
+  tokens: TokenVerifier
+  createRed(options: { permitirRedPrivada: boolean }): Pick<Red, 'fetch'>
+  log: Logger
+}
+
+/** Gates by canal, made again only when what they are made of changed, so that a bucket is not refilled by a new description. */
+export function createCanalGates(deps: CanalGateDeps) {
+  let gates = new Map<string, { made: string; gate: CanalGate }>()
+
+  return {
+    /** The gates of these canales; those of others are let go. */
+    update(canales: readonly CanalDefinido[]): ReadonlyMap<string, CanalGate> {
+      const next: typeof gates = new Map()
+      for (const { id, canal } of canales) {
+        const made = JSON.stringify([canal.acceso, canal.limite, canal.concurrencia, canal.cors])
+        const before = gates.get(id)
+        next.set(id, before?.made === made ? before : { made, gate: createGate(id, canal, deps) })
+      }
+      gates = next
+      return new Map([...next].map(([id, { gate }]) => [id, gate]))
+    },
+  }
+}
+
+function createGate(canalId: string, canal: Canal, deps: CanalGateDeps): CanalGate {
+  const acceso = openAcceso(canal.acceso, deps)
+  return {
+    access: compileAccess(acceso, { canalId, tokens: deps.tokens }),
+    challenge: challengeOf(acceso.tipo),
+    cors: canal.cors && compileCors(canal.cors),
+    rate: canal.limite && createRateLimiter(canal.limite),
+    active: 0,
+    maxActive: canal.concurrencia ?? Number.POSITIVE_INFINITY,
+  }
+}
+
+function openAcceso(acceso: Canal['acceso'], deps: CanalGateDeps): AccesoAbierto {
+  if (acceso.tipo !== 'jwt') return acceso
+  const red = deps.createRed({ permitirRedPrivada: acceso.permitirRedPrivada })
+  return { tipo: 'jwt', verifier: createJwtVerifier(acceso, red) }
+}

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import {
+  ClaveIdempotenciaInvalida,
+  IdempotenciaDistinta,
+  IdempotenciaEnCurso,
+  type Limits,
+} from '@div/contract'
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../../db/tables.ts'
+import type { Answer } from './answer.ts'
+
+/** A claim of a process that died is free again this long after the canal's own time is over. */
+const ABANDONED_MARGIN_MS = 5_000
+
+export interface IdempotentCall {
+  canalId: string
+  clave: string
+  huella: Buffer
+  /** Milliseconds that a run of the canal may take. */
+  tiempoMaximoMs: number
+}
+
+/** The first answers to calls with an Idempotency-Key, the same in the whole cluster. */
+export interface IdempotencyStore {
+  /** Null: the key is ours, run the call. Throws IdempotenciaEnCurso or IdempotenciaDistinta. */
+  claim(call: IdempotentCall): Promise<Answer | null>
+  /** Keeps the first answer. */
+  keep(call: IdempotentCall, answer: Answer): Promise<void>
+  /** Nothing came of it that a repeat should get: the next one runs. */
+  release(call: IdempotentCall): Promise<void>
+  /** Removes what has expired. */
+  purge(): Promise<void>
+}
+
+/** Throws ClaveIdempotenciaInvalida. */
+export function parseIdempotencyKey(header: string | readonly string[]): string {
+  if (typeof header !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(header))
+    throw new ClaveIdempotenciaInvalida()
+  return header
+}
+
+/** What makes two calls the same: who, where and what. */
+export function fingerprintOf(call: {
+  caller: string
+  method: string
+  url: string
+  bytes: Buffer | null
+}): Buffer {
+  const hash = createHash('sha256').update(JSON.stringify([call.caller, call.method, call.url]))
+  if (call.bytes) hash.update(call.bytes)
+  return hash.digest()
+}
+
+export function createIdempotencyStore(
+  db: Kysely<Database>,
+  limits: Pick<Limits, 'idempotenciaHoras' | 'idempotenciaBytes'>,
+): IdempotencyStore {
+  return {
+    async claim({ canalId, clave, huella, tiempoMaximoMs }) {
+      const staleMs = tiempoMaximoMs + ABANDONED_MARGIN_MS
+      // One statement decides who runs: the first, or the first after an expired or abandoned one.
+      const { rows } = await sql`
+        insert into respuestas_idempotentes as previa (canal_id, clave, huella, expira_en)
+        values (${canalId}, ${clave}, ${huella}, now() + make_interval(hours => ${limits.idempotenciaHoras}))
+        on conflict (canal_id, clave) do update
+          set huella = excluded.huella, expira_en = excluded.expira_en, creada_en = now(),
+            estado = null, cabeceras = null, cuerpo = null
+          where previa.expira_en < now()
+            or (previa.estado is null and previa.creada_en < now() - make_interval(secs => ${staleMs / 1_000}::float8))
+        returning clave`.execute(db)
+      if (rows.length > 0) return null
+      const first = await db
+        .selectFrom('respuestasIdempotentes')
+        .select(['huella', 'estado', 'cabeceras', 'cuerpo'])
+        .where('canalId', '=', canalId)
+        .where('clave', '=', clave)
+        .executeTakeFirst()
+      if (first && !first.huella.equals(huella)) throw new IdempotenciaDistinta()
+      if (!first || first.estado === null) {
+        throw new IdempotenciaEnCurso(undefined, { extra: { reintentarEnSegundos: 1 } })
+      }
+      const { 'content-type': contentType = null, ...headers } = first.cabeceras ?? {}
+      return { status: first.estado, contentType, headers, payload: first.cuerpo ?? '' }
+    },
+
+    async keep({ canalId, clave }, answer) {
+      const payload = Buffer.from(answer.payload)
+      if (payload.length > limits.idempotenciaBytes) {
+        await release(db, canalId, clave)
+        return
+      }
+      const headers =
+        answer.contentType === null
+          ? answer.headers
+          : { ...answer.headers, 'content-type': answer.contentType }
+      await db
+        .updateTable('respuestasIdempotentes')
+        .set({ estado: answer.status, cabeceras: JSON.stringify(headers), cuerpo: payload })
+        .where('canalId', '=', canalId)
+        .where('clave', '=', clave)
+        .execute()
+    },
+
+    release: ({ canalId, clave }) => release(db, canalId, clave),
+
+    async purge() {
+      await db.deleteFrom('respuestasIdempotentes').where('expiraEn', '<', sql<Date>`now()`).execute()
+    },
+  }
+}
+
+async function release(db: Kysely<Database>, canalId: string, clave: string): Promise<void> {
+  await db
+    .deleteFrom('respuestasIdempotentes')
+    .where('canalId', '=', canalId)
+    .where('clave', '=', clave)
+    .execute()
+}

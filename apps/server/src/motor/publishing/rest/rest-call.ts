@@ -1,0 +1,258 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { AppError, DemasiadasPeticiones, Saturado } from '@div/contract'
+import { type RunResult, runPlan } from '@div/engine'
+import { v7 as uuid } from 'uuid'
+import { type Format, negotiate } from './accept.ts'
+import { type Answer, etagOf, formatAnswer, matchesEtag } from './answer.ts'
+import { chooseBodyParser, hasBody, readBody } from './body.ts'
+import type { CallParts } from './entry.ts'
+import { fingerprintOf, type IdempotentCall, parseIdempotencyKey } from './idempotency.ts'
+import { type Problem, problemOf, problemOfRun } from './problem.ts'
+import { type Fields, parseFields } from './query.ts'
+import type { RestRoute, RestWorker } from './rest-route.ts'
+import { sendAnswer, sendProblem } from './send.ts'
+
+const NO_FIELDS: Fields = Object.freeze({})
+const SATURATED_RETRY_SECONDS = 1
+
+/**
+ * One call on its way through a canal: admitted, let in, read, run, answered. It goes on at once where nothing has to be waited for,
+ * so that a process without I/O is answered in the turn in which it was read.
+ */
+export class RestCall {
+  readonly #route: RestRoute
+  readonly #worker: RestWorker
+  readonly #request: IncomingMessage
+  readonly #response: ServerResponse
+  readonly #ruta: CallParts['ruta']
+  readonly #rawQuery: string
+  #caller = ''
+  #format: Format = 'json'
+  #bytes: Buffer | null = null
+  #idempotent: IdempotentCall | null = null
+  #abort: AbortController | null = null
+  #isLeft = false
+
+  constructor(
+    { route, worker }: { route: RestRoute; worker: RestWorker },
+    { request, response }: { request: IncomingMessage; response: ServerResponse },
+    { ruta, rawQuery }: { ruta: CallParts['ruta']; rawQuery: string },
+  ) {
+    this.#route = route
+    this.#worker = worker
+    this.#request = request
+    this.#response = response
+    this.#ruta = ruta
+    this.#rawQuery = rawQuery
+  }
+
+  start(): void {
+    const { gate } = this.#route
+    const worker = this.#worker
+    gate.cors?.allow(this.#request, this.#response)
+    if (
+      worker.draining ||
+      worker.active >= worker.limits.ejecucionesPorWorker ||
+      gate.active >= gate.maxActive
+    ) {
+      // Not `fail`: this call was never counted.
+      sendProblem(
+        this.#request,
+        this.#response,
+        problemOf(new Saturado({ segundos: SATURATED_RETRY_SECONDS })),
+      )
+      return
+    }
+    worker.active++
+    gate.active++
+    this.#response.on('close', this.#onClose)
+    try {
+      const caller = gate.access(this.#request)
+      if (typeof caller === 'string') this.#admit(caller)
+      else caller.then(this.#admit, this.#fail)
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  readonly #onClose = (): void => {
+    if (!this.#response.writableFinished) this.#abort?.abort()
+    this.#leave()
+  }
+
+  #leave(): void {
+    if (this.#isLeft) return
+    this.#isLeft = true
+    this.#worker.active--
+    this.#route.gate.active--
+  }
+
+  readonly #admit = (caller: string): void => {
+    try {
+      const { gate, fixedTypes, maxCuerpoBytes, entry } = this.#route
+      this.#caller = caller
+      if (gate.rate) this.#spend(gate.rate(caller, Date.now()))
+      this.#format = negotiate(this.#request.headers.accept, fixedTypes)
+      if (entry.readsBody && hasBody(this.#request)) {
+        // Refused before it is read.
+        chooseBodyParser(this.#request.headers['content-type'], entry.accepted, entry.fallback)
+        readBody(this.#request, maxCuerpoBytes, this.#onBody)
+      } else this.#prepare(undefined)
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  #spend(verdict: ReturnType<NonNullable<RestRoute['gate']['rate']>>): void {
+    const response = this.#response
+    response.setHeader('ratelimit-limit', verdict.limit)
+    response.setHeader('ratelimit-remaining', verdict.remaining)
+    response.setHeader('ratelimit-reset', verdict.retrySeconds)
+    if (verdict.allowed) return
+    const { retrySeconds: segundos } = verdict
+    throw new DemasiadasPeticiones({ segundos }, { extra: { reintentarEnSegundos: segundos } })
+  }
+
+  readonly #onBody = (error: Error | null, bytes: Buffer): void => {
+    if (error) {
+      this.#fail(error)
+      return
+    }
+    try {
+      const { entry } = this.#route
+      const parse = chooseBodyParser(this.#request.headers['content-type'], entry.accepted, entry.fallback)
+      this.#bytes = bytes
+      this.#prepare(bytes.length === 0 ? undefined : parse(bytes))
+    } catch (cause) {
+      this.#fail(cause)
+    }
+  }
+
+  /** Reads the entry: everything that the caller did wrong is told here, before a run exists. */
+  #prepare(cuerpo: unknown): void {
+    const { entry, plan, metodo } = this.#route
+    const request = this.#request
+    const consulta =
+      entry.readsQuery && this.#rawQuery !== ''
+        ? parseFields(this.#rawQuery, this.#worker.limits.parametrosConsulta)
+        : NO_FIELDS
+    const raw = entry.read({
+      ruta: this.#ruta,
+      consulta,
+      cabeceras: request.headers,
+      cuerpo,
+      bytes: this.#bytes,
+    })
+    const entrada = plan.entrada.coerce(raw)
+    const clave = request.headers['idempotency-key']
+    if (clave === undefined || metodo === 'GET') this.#run(entrada)
+    else this.#runOnce(parseIdempotencyKey(clave), entrada).catch(this.#fail)
+  }
+
+  async #runOnce(clave: string, entrada: Record<string, unknown>): Promise<void> {
+    const { canalId, tiempoMaximoMs } = this.#route
+    const huella = fingerprintOf({
+      caller: this.#caller,
+      method: this.#request.method ?? '',
+      url: this.#request.url ?? '',
+      bytes: this.#bytes,
+    })
+    const call = { canalId, clave, huella, tiempoMaximoMs }
+    const first = await this.#worker.idempotency.claim(call)
+    if (first) {
+      this.#send({ ...first, headers: { ...first.headers, 'idempotency-replayed': 'true' } }, null)
+      return
+    }
+    this.#idempotent = call
+    this.#run(entrada)
+  }
+
+  #run(entrada: Record<string, unknown>): void {
+    const { plan, tiempoMaximoMs } = this.#route
+    const idEjecucion = uuid()
+    const input = { idEjecucion, entrada, deadline: Date.now() + tiempoMaximoMs, profundidad: 0 }
+    let result: RunResult | Promise<RunResult>
+    if (plan.isSync) result = runPlan(plan, input)
+    else {
+      // A caller that hangs up cancels what it asked for.
+      this.#abort = new AbortController()
+      result = runPlan(plan, { ...input, signal: this.#abort.signal })
+    }
+    if (result instanceof Promise) {
+      result.then((settled) => this.#finish(idEjecucion, entrada, settled)).catch(this.#fail)
+    } else this.#finish(idEjecucion, entrada, result)
+  }
+
+  #finish(idEjecucion: string, entrada: Record<string, unknown>, result: RunResult): void {
+    const { observe, canalId, procesoId, version } = this.#route
+    const { estado, inicio, duracionMs, error, respuesta, pasos } = result
+    if (error) this.#refuse(problemOfRun(error, idEjecucion), idEjecucion)
+    else this.#answer(formatAnswer(respuesta, this.#format), idEjecucion)
+    observe({ endMs: inicio + duracionMs, durationMs: duracionMs, failed: estado === 'error' })
+    this.#worker.history.record({
+      id: idEjecucion,
+      inicio,
+      duracionMs,
+      estado,
+      procesoId,
+      version,
+      canalId,
+      origen: 'canal',
+      error,
+      entrada,
+      respuesta,
+      pasos,
+    })
+  }
+
+  #answer(answer: Answer, idEjecucion: string): void {
+    const call = this.#idempotent
+    if (!call) {
+      this.#send(answer, idEjecucion)
+      return
+    }
+    // Kept first: a repeat after this answer must find it.
+    this.#worker.idempotency
+      .keep(call, { ...answer, headers: { ...answer.headers, 'x-ejecucion-id': idEjecucion } })
+      .catch((error: unknown) => this.#worker.log.error({ err: error }, 'first answer not kept'))
+      .then(() => this.#send(answer, idEjecucion))
+      .catch(this.#fail)
+  }
+
+  #send(answer: Answer, idEjecucion: string | null): void {
+    const { etag: wantsEtag, metodo, vary } = this.#route
+    const etag = wantsEtag && metodo === 'GET' && answer.status === 200 ? etagOf(answer.payload) : null
+    const ifNoneMatch = this.#request.headers['if-none-match']
+    const isUnchanged = etag !== null && ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, etag)
+    sendAnswer(
+      this.#response,
+      isUnchanged ? { status: 304, contentType: null, headers: answer.headers, payload: '' } : answer,
+      { idEjecucion, etag, vary },
+    )
+  }
+
+  /** A run that failed leaves nothing that a repeat with the same key should get. */
+  #refuse(problem: Problem, idEjecucion: string): void {
+    const headers = ['x-ejecucion-id', idEjecucion]
+    this.#release().then(() => sendProblem(this.#request, this.#response, problem, headers), this.#fail)
+  }
+
+  async #release(): Promise<void> {
+    const call = this.#idempotent
+    this.#idempotent = null
+    if (call) await this.#worker.idempotency.release(call)
+  }
+
+  readonly #fail = (error: unknown): void => {
+    const isExpected = error instanceof AppError
+    if (!isExpected) this.#worker.log.error({ err: error }, 'call failed')
+    this.#release().catch((cause: unknown) => this.#worker.log.error({ err: cause }, 'claim not released'))
+    const problem = problemOf(error)
+    sendProblem(
+      this.#request,
+      this.#response,
+      problem,
+      problem.status === 401 ? ['www-authenticate', this.#route.gate.challenge] : [],
+    )
+  }
+}

@@ -1,0 +1,51 @@
+import type { Limits } from '@div/contract'
+import type { Plan } from '@div/engine'
+import type { History } from '../../history/history.ts'
+import type { Observe } from '../../metrics/run-meter.ts'
+import type { CanalGate } from './canal-gate.ts'
+import type { Entry } from './entry.ts'
+import type { IdempotencyStore } from './idempotency.ts'
+
+/** One assignment of a canal, with everything decided that publishing can decide. */
+export interface RestRoute {
+  canalId: string
+  procesoId: string
+  version: number
+  metodo: string
+  plan: Plan
+  entry: Entry
+  gate: CanalGate
+  /** Media types that salidas of the process have decided themselves. */
+  fixedTypes: readonly string[]
+  tiempoMaximoMs: number
+  maxCuerpoBytes: number
+  etag: boolean
+  vary: string
+  observe: Observe
+}
+
+/** What answers one method of one path. */
+export type RestTarget =
+  | { kind: 'route'; route: RestRoute }
+  /** Published, but it cannot run: a server is gone, a version does not compile. */
+  | { kind: 'broken'; gate: CanalGate }
+  | { kind: 'openapi'; document: string; gate: CanalGate }
+  | { kind: 'docs'; nombre: string }
+  | { kind: 'docs-asset' }
+
+export interface Match {
+  /** Null: the path cannot be decoded. */
+  target: RestTarget | null
+  ruta: Readonly<Record<string, string | undefined>>
+}
+
+/** What calls use of the worker they run in. */
+export interface RestWorker {
+  history: Pick<History, 'record'>
+  idempotency: IdempotencyStore
+  limits: Limits
+  /** Calls under way in this worker. */
+  active: number
+  draining: boolean
+  log: { error(details: object, message: string): void }
+}

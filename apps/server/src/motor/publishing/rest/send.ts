@@ -1,0 +1,82 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Answer } from './answer.ts'
+import type { Problem } from './problem.ts'
+
+/** Names that belong to the transport or to the product, never to a process. */
+const RESERVED = new Set([
+  'connection',
+  'content-length',
+  'content-type',
+  'content-security-policy',
+  'keep-alive',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'x-content-type-options',
+  'x-ejecucion-id',
+])
+/** Of a body that nobody will read: past it the connection is cut. */
+const MAX_DRAINED_BYTES = 16_777_216
+
+/** Sends what a run answered. What could run as a page is confined to an origin of its own (security rule 10). */
+export function sendAnswer(
+  response: ServerResponse,
+  { status, contentType, headers, payload }: Answer,
+  { idEjecucion, etag, vary }: { idEjecucion: string | null; etag: string | null; vary: string },
+): void {
+  const raw: string[] = ['x-content-type-options', 'nosniff', 'vary', vary]
+  if (idEjecucion !== null) raw.push('x-ejecucion-id', idEjecucion)
+  if (contentType !== null) raw.push('content-type', contentType)
+  if (contentType !== null && !contentType.startsWith('application/json')) {
+    raw.push('content-security-policy', 'sandbox')
+  }
+  if (etag !== null) raw.push('etag', etag)
+  for (const name in headers) {
+    const value = headers[name]
+    if (value !== undefined && !RESERVED.has(name.toLowerCase())) raw.push(name, value)
+  }
+  if (status !== 204 && status !== 304) {
+    raw.push(
+      'content-length',
+      String(typeof payload === 'string' ? Buffer.byteLength(payload) : payload.length),
+    )
+  }
+  response.writeHead(status, raw)
+  response.end(payload)
+}
+
+export function sendProblem(
+  request: IncomingMessage,
+  response: ServerResponse,
+  problem: Problem,
+  headers: readonly string[] = [],
+): void {
+  // The caller has gone, or its answer had begun: there is nobody to tell.
+  if (response.headersSent || response.destroyed) {
+    response.destroy()
+    return
+  }
+  const raw = [
+    'content-type',
+    'application/problem+json; charset=utf-8',
+    'x-content-type-options',
+    'nosniff',
+    'content-length',
+    String(Buffer.byteLength(problem.body)),
+    ...headers,
+  ]
+  if (problem.retrySeconds !== null) raw.push('retry-after', String(problem.retrySeconds))
+  response.writeHead(problem.status, raw)
+  response.end(problem.body)
+  if (!request.complete) drain(request)
+}
+
+/** A caller that is still sending would miss an answer that comes with a reset: it may finish, within bounds. */
+function drain(request: IncomingMessage): void {
+  let drained = 0
+  request.on('data', (chunk: Buffer) => {
+    drained += chunk.length
+    if (drained > MAX_DRAINED_BYTES) request.destroy()
+  })
+  request.resume()
+}
