@@ -193,6 +193,21 @@ export const IdempotenciaDistinta = createError(
   422,
   () => 'Esta Idempotency-Key ya se usó con otra petición. Use una clave nueva.',
 )
+export const CabecerasDemasiadoGrandes = createError(
+  'CABECERAS_DEMASIADO_GRANDES',
+  431,
+  () => 'Las cabeceras y la dirección de la petición son demasiado grandes.',
+)
+export const PeticionLenta = createError(
+  'PETICION_LENTA',
+  408,
+  () => 'La petición tardó demasiado en llegar.',
+)
+export const PeticionMalFormada = createError(
+  'PETICION_MAL_FORMADA',
+  400,
+  () => 'La petición no es HTTP válido.',
+)
 export const ClaveIdempotenciaInvalida = createError(
   'CLAVE_IDEMPOTENCIA_INVALIDA',
   400,

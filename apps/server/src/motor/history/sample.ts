@@ -91,6 +91,14 @@ export function createSampler({ maxChars, redactor }: { maxChars: number; redact
     return `${text}}`
   }
 
+  function writeObject(value: object, depth: number): string {
+    if (depth >= MAX_DEPTH) return '"…"'
+    if (Array.isArray(value)) return writeList(value, depth)
+    if (value instanceof Binario) return JSON.stringify(`(binario de ${value.bytes.length} bytes)`)
+    if ('toJSON' in value && typeof value.toJSON === 'function') return write(value.toJSON(), depth + 1)
+    return writeFields(value, depth)
+  }
+
   function write(value: unknown, depth: number): string {
     switch (typeof value) {
       case 'string':
@@ -102,12 +110,7 @@ export function createSampler({ maxChars, redactor }: { maxChars: number; redact
         left -= 5
         return value ? 'true' : 'false'
       case 'object':
-        if (value === null) return 'null'
-        if (depth >= MAX_DEPTH) return '"…"'
-        if (Array.isArray(value)) return writeList(value, depth)
-        if (value instanceof Binario) return JSON.stringify(`(binario de ${value.bytes.length} bytes)`)
-        if ('toJSON' in value && typeof value.toJSON === 'function') return write(value.toJSON(), depth + 1)
-        return writeFields(value, depth)
+        return value === null ? 'null' : writeObject(value, depth)
       default:
         return 'null'
     }

@@ -1,6 +1,5 @@
 import type { Canal } from '@div/contract'
 import type { Red } from '@div/servidores'
-import type { Logger } from 'pino'
 import type { CanalDefinido } from '../../definitions/definitions.ts'
 import {
   type AccesoAbierto,
@@ -28,7 +27,6 @@ export interface CanalGate {
 export interface CanalGateDeps {
   tokens: TokenVerifier
   createRed(options: { permitirRedPrivada: boolean }): Pick<Red, 'fetch'>
-  log: Logger
 }
 
 /** Gates by canal, made again only when what they are made of changed, so that a bucket is not refilled by a new description. */

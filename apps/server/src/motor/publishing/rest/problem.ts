@@ -21,7 +21,7 @@ const RETRY_SECONDS = 1
 export function problemOf(thrown: unknown): Problem {
   const error = thrown instanceof AppError ? thrown : new ErrorInterno(undefined, { cause: thrown })
   const { status, codigo, message, errores, extra } = error
-  const seconds = extra['reintentarEnSegundos']
+  const seconds = extra.reintentarEnSegundos
   return {
     status,
     retrySeconds: typeof seconds === 'number' ? seconds : status === 503 ? RETRY_SECONDS : null,

@@ -50,11 +50,7 @@ export class RestCall {
     const { gate } = this.#route
     const worker = this.#worker
     gate.cors?.allow(this.#request, this.#response)
-    if (
-      worker.draining ||
-      worker.active >= worker.limits.ejecucionesPorWorker ||
-      gate.active >= gate.maxActive
-    ) {
+    if (worker.active >= worker.limits.ejecucionesPorWorker || gate.active >= gate.maxActive) {
       // Not `fail`: this call was never counted.
       sendProblem(
         this.#request,
@@ -63,6 +59,7 @@ export class RestCall {
       )
       return
     }
+    if (worker.draining) this.#response.shouldKeepAlive = false
     worker.active++
     gate.active++
     this.#response.on('close', this.#onClose)

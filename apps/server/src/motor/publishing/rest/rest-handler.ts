@@ -60,7 +60,7 @@ function answerFixed(request: IncomingMessage, response: ServerResponse, { targe
       sendDocs(response, target.nombre)
       return
     case 'docs-asset':
-      sendDocsAsset(request, response, ruta['archivo'] ?? '')
+      sendDocsAsset(request, response, ruta.archivo ?? '')
       return
     case 'broken':
       target.gate.cors?.allow(request, response)

@@ -1,10 +1,10 @@
 import type { Limits } from '@div/contract'
 import FindMyWay, { type HTTPMethod } from 'find-my-way'
-import type { CanalDefinido, Snapshot } from '../../definitions/definitions.ts'
+import type { Snapshot } from '../../definitions/definitions.ts'
 import type { Observe } from '../../metrics/run-meter.ts'
 import type { CanalGate } from './canal-gate.ts'
 import { describeCanal } from './openapi.ts'
-import { publishRoute } from './publish-route.ts'
+import { type PublishedRoute, publishRoute } from './publish-route.ts'
 import type { Match, RestTarget } from './rest-route.ts'
 
 /** Every path that REST canales publish, at one moment. */
@@ -59,15 +59,19 @@ export function buildRestTable(
     add('GET', `/rest/${prefix}/docs/:archivo`, { kind: 'docs-asset' })
     for (const asignacion of definido.asignaciones) {
       const published = publishRoute(definido, asignacion, { gate, ...deps })
-      if (published.path !== null) {
-        const path = `/rest/${prefix}${published.path}`
-        // The first of two that claim one path has it.
-        if (router.hasRoute(published.metodo, path))
-          published.motivo = 'otra asignación ya responde en este método y ruta'
-        else add(published.metodo, path, published.target)
-      }
-      if (published.motivo !== null) findings.push(findingOf(definido, published))
+      const motivo = addPublished(published, `/rest/${prefix}`) ?? published.motivo
+      if (motivo !== null)
+        findings.push({ canal: prefix, metodo: published.metodo, ruta: published.ruta, motivo })
     }
+  }
+
+  /** Answers why it could not be added. */
+  function addPublished({ metodo, path, target }: PublishedRoute, prefix: string): string | null {
+    if (path === null) return null
+    // The first of two that claim one path has it.
+    if (router.hasRoute(metodo, prefix + path)) return 'otra asignación ya responde en este método y ruta'
+    add(metodo, prefix + path, target)
+    return null
   }
 
   function find(method: string, path: string): Match | null {
@@ -92,13 +96,6 @@ export function buildRestTable(
 
 function isMethod(method: string): method is (typeof METHODS)[number] {
   return METHOD_SET.has(method)
-}
-
-function findingOf(
-  { canal }: CanalDefinido,
-  { metodo, ruta, motivo }: { metodo: string; ruta: string; motivo: string | null },
-): PublishingFinding {
-  return { canal: canal.ruta, metodo, ruta, motivo: motivo ?? '' }
 }
 
 /** The router only finds; what it finds is run by the handler. */

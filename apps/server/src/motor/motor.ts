@@ -1,0 +1,146 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { CabecerasDemasiadoGrandes, type Limits, PeticionLenta, PeticionMalFormada } from '@div/contract'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { registerHttp } from '../http/register-http.ts'
+import type { RunMeter } from './metrics/run-meter.ts'
+import type { TokenVerifier } from './publishing/rest/access.ts'
+import { problemOf } from './publishing/rest/problem.ts'
+import { createRestPublisher, type RestPublisher } from './publishing/rest/rest-publisher.ts'
+import type { Runtime } from './runtime.ts'
+
+const REQUEST_TIMEOUT_MS = 60_000
+const HEADERS_TIMEOUT_MS = 15_000
+/** Longer than the 60 s of common load balancers, so that it is never we who close a connection that they are about to use. */
+const KEEP_ALIVE_MS = 72_000
+/** How long runs in flight may go on when the worker stops. */
+const DRAIN_MS = 20_000
+const DRAIN_POLL_MS = 20
+const PURGE_MS = 3_600_000
+
+/** Adds routes to the motor's port beside the canales: health, metrics, administration. */
+export type MotorRegister = (app: FastifyInstance, motor: MotorParts) => void | Promise<void>
+
+export interface MotorParts {
+  runtime: Runtime
+  meter: RunMeter
+  /** Calls of canales under way in this worker. */
+  active(): number
+  /** The worker is stopping: a load balancer should send nothing more. */
+  draining(): boolean
+  rest: Pick<RestPublisher, 'findings'>
+}
+
+export interface MotorDeps {
+  runtime: Runtime
+  meter: RunMeter
+  tokens: TokenVerifier
+  limits: Limits
+  log: Logger
+  registers: readonly MotorRegister[]
+}
+
+export interface Motor {
+  app: FastifyInstance
+  /** Answers the port that it got. */
+  listen(options: { host: string; port: number }): Promise<number>
+  /** Takes no new connections, lets the runs in flight end, writes the history and closes the pools. */
+  close(): Promise<void>
+}
+
+/**
+ * One worker of the motor. Calls of canales go straight from node's server to their route; the framework serves everything else.
+ */
+export async function buildMotor(deps: MotorDeps): Promise<Motor> {
+  const { runtime, meter, limits, log } = deps
+  const rest = createRestPublisher(deps)
+  const app = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    clientErrorHandler: answerBrokenRequest,
+    serverFactory: (handler) => createMotorServer({ limits, rest: rest.handle, others: handler }),
+  })
+  registerHttp(app, { limits })
+  const parts: MotorParts = { runtime, meter, active: rest.active, draining: rest.isDraining, rest }
+  for (const register of deps.registers) await register(app, parts)
+  const purge = setInterval(() => {
+    rest.purge().catch((error: unknown) => log.warn({ err: error }, 'old idempotent answers not purged'))
+  }, PURGE_MS)
+  purge.unref()
+
+  return {
+    app,
+    async listen({ host, port }) {
+      await app.listen({ host, port })
+      const address = app.server.address()
+      return typeof address === 'object' && address ? address.port : port
+    },
+    async close() {
+      clearInterval(purge)
+      rest.drain()
+      const closed = app.close()
+      await drainConnections(app.server, rest.active)
+      await closed
+      await runtime.close()
+    },
+  }
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+function createMotorServer({
+  limits,
+  rest,
+  others,
+}: {
+  limits: Limits
+  rest: Handler
+  others: Handler
+}): Server {
+  const server = createServer(
+    {
+      maxHeaderSize: limits.cabecerasBytes,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      noDelay: true,
+    },
+    (request, response) => {
+      if (request.url?.startsWith('/rest/')) rest(request, response)
+      else others(request, response)
+    },
+  )
+  return server
+}
+
+/** A connection that is kept alive ends once it is idle; what is still busy at the end of the time is cut. */
+async function drainConnections(server: Server, active: () => number): Promise<void> {
+  const deadline = performance.now() + DRAIN_MS
+  while (active() > 0 && performance.now() < deadline) {
+    server.closeIdleConnections()
+    await new Promise((resolve) => setTimeout(resolve, DRAIN_POLL_MS))
+  }
+  // The last answers leave before their connections are cut.
+  await new Promise((resolve) => setTimeout(resolve, DRAIN_POLL_MS))
+  server.closeAllConnections()
+}
+
+/** What is not HTTP, or too much of it, never reaches a handler: it is answered on the socket. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const { status, body } = problemOf(brokenRequestError(error.code))
+  socket.end(
+    `HTTP/1.1 ${status} ${status}\r\nContent-Type: application/problem+json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+function brokenRequestError(code: string | undefined) {
+  if (code === 'HPE_HEADER_OVERFLOW') return new CabecerasDemasiadoGrandes()
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new PeticionLenta()
+  return new PeticionMalFormada()
+}

@@ -1,0 +1,71 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Limits } from '@div/contract'
+import type { Logger } from 'pino'
+import type { RunMeter } from '../../metrics/run-meter.ts'
+import type { Runtime } from '../../runtime.ts'
+import type { TokenVerifier } from './access.ts'
+import { createCanalGates } from './canal-gate.ts'
+import { createIdempotencyStore } from './idempotency.ts'
+import { createRestHandler } from './rest-handler.ts'
+import type { RestWorker } from './rest-route.ts'
+import { buildRestTable, type PublishingFinding, type RestTable } from './rest-table.ts'
+
+export interface RestPublisherDeps {
+  runtime: Pick<Runtime, 'db' | 'definitions' | 'history' | 'createRed'>
+  meter: Pick<RunMeter, 'forRoute'>
+  tokens: TokenVerifier
+  limits: Limits
+  log: Logger
+}
+
+export interface RestPublisher {
+  handle(request: IncomingMessage, response: ServerResponse): void
+  active(): number
+  /** From now on every answer closes its connection. */
+  drain(): void
+  isDraining(): boolean
+  /** What is assigned but does not answer, and why. */
+  findings(): readonly PublishingFinding[]
+  /** Removes kept answers that have expired. */
+  purge(): Promise<void>
+}
+
+/** Publishes the REST canales of the definitions and follows them: a new table is built whole, then takes the old one's place. */
+export function createRestPublisher({
+  runtime,
+  meter,
+  tokens,
+  limits,
+  log,
+}: RestPublisherDeps): RestPublisher {
+  const { db, definitions, history } = runtime
+  const idempotency = createIdempotencyStore(db, limits)
+  const worker: RestWorker = { history, idempotency, limits, log, active: 0, draining: false }
+  const gates = createCanalGates({ tokens, createRed: runtime.createRed })
+
+  function build(): RestTable {
+    const snapshot = definitions.current()
+    const table = buildRestTable(snapshot, gates.update(snapshot.canales), {
+      limits,
+      observeFor: (names) => meter.forRoute(names),
+    })
+    for (const finding of table.findings) log.error(finding, 'assignment does not answer')
+    return table
+  }
+
+  let table = build()
+  definitions.onChange(() => {
+    table = build()
+  })
+
+  return {
+    handle: createRestHandler({ worker, table: () => table }),
+    active: () => worker.active,
+    drain() {
+      worker.draining = true
+    },
+    isDraining: () => worker.draining,
+    findings: () => table.findings,
+    purge: () => idempotency.purge(),
+  }
+}
