@@ -39,6 +39,8 @@ export const LIMITS = {
   ejecucionesPorWorker: 512,
   /** Bytes of the sample of one input or output in the history. */
   muestraBytes: 4_096,
+  /** Spans that one run keeps for the history; further ones are counted. */
+  pasosPorEjecucion: 1_000,
   /** Runs that wait in memory to be written to the history; beyond it they are dropped and counted. */
   historialPendiente: 20_000,
   /** Bytes of the runs that wait in memory to be written to the history. */

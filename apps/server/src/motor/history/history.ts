@@ -26,6 +26,10 @@ export interface HistoryDeps {
 export interface History {
   /** Takes a finished run; it is written within 200 ms. Never throws: what does not fit is dropped and counted. */
   record(run: RunRecord): void
+  /** What a span may hold of a value (`RunPorts.sample`). */
+  hold(value: unknown): unknown
+  /** The value as it would be shown: masked, bounded. */
+  show(value: unknown): unknown
   /** Resolves when what was recorded before has been written or given up. */
   flush(): Promise<void>
   close(): Promise<void>
@@ -169,6 +173,8 @@ export function createHistory({
       else if (pending.length >= BATCH_ROWS) void drain()
       else schedule(BATCH_MS)
     },
+    hold: sampler.hold,
+    show: (value) => JSON.parse(redactor.redact(sampler.begin()(value))),
     flush,
     async close() {
       closing = true

@@ -18,7 +18,11 @@ export interface RunRecord {
   entrada: unknown
   respuesta?: Respuesta | undefined
   pasos: readonly Paso[]
+  /** Spans that the run did not keep. */
+  pasosOmitidos: number
 }
+
+const SAMPLED_ITERATIONS = 3
 
 /** What jsonb refuses although it is JSON: NUL and halves of surrogate pairs. A pair of backslashes before it is ordinary text. */
 const UNSTORABLE = /\\\\|\\u0000|\\ud[89a-f][0-9a-f]{2}/g
@@ -29,15 +33,15 @@ export function encodeRun(
   { sampler, redactor }: { sampler: Sampler; redactor: Redactor },
 ): string {
   const { error } = run
-  let pasos = ''
-  for (const paso of run.pasos) {
-    pasos += pasos === '' ? encodePaso(paso, sampler) : `,${encodePaso(paso, sampler)}`
-  }
+  const sample = sampler.begin()
+  // In the order in which values pass from node to node.
+  const entrada = sample(run.entrada)
+  const pasos = encodePasos(run, sample)
   const text =
     `{"id":"${run.id}","inicio":${run.inicio},"duracion_ms":${run.duracionMs},"estado":"${run.estado}"` +
     `,"proceso_id":"${run.procesoId}","version":${run.version},"canal_id":${run.canalId ? `"${run.canalId}"` : 'null'}` +
     `,"origen":"${run.origen}"${error ? encodeError(error) : ''}` +
-    `,"entrada":${sampler.sample(run.entrada)},"salida":${run.respuesta ? sampler.sample(run.respuesta.cuerpo) : 'null'}` +
+    `,"entrada":${entrada},"salida":${run.respuesta ? sample(run.respuesta.cuerpo) : 'null'}` +
     `,"pasos":[${pasos}]}`
   return makeStorable(redactor.redact(text))
 }
@@ -46,17 +50,31 @@ function encodeError({ codigo, mensaje, nodo }: ErrorDeNodo): string {
   return `,"error_codigo":${JSON.stringify(codigo)},"error_mensaje":${JSON.stringify(mensaje)},"error_nodo":${JSON.stringify(nodo)}`
 }
 
-function encodePaso(paso: Paso, sampler: Sampler): string {
+/** Spans that were not kept are counted in a last element `{ "omitidos": n }`. */
+function encodePasos({ pasos, pasosOmitidos }: RunRecord, sample: (value: unknown) => string): string {
+  let text = ''
+  for (const paso of pasos) text += text === '' ? encodePaso(paso, sample) : `,${encodePaso(paso, sample)}`
+  return pasosOmitidos === 0 ? text : `${text},{"omitidos":${pasosOmitidos}}`
+}
+
+function encodePaso(paso: Paso, sample: (value: unknown) => string): string {
   let text =
     `{"nodo":"${paso.nodo}","estado":"${paso.estado}","inicio":${paso.inicio}` +
     `,"duracionMs":${paso.duracionMs},"intentos":${paso.intentos}`
   if (paso.iteracion) text += `,"iteracion":[${paso.iteracion.join(',')}]`
-  if (paso.entrada !== undefined) text += `,"entrada":${sampler.sample(paso.entrada)}`
-  if (paso.salida !== undefined) text += `,"salida":${sampler.sample(paso.salida)}`
+  if (isSampled(paso)) {
+    if (paso.entrada !== undefined) text += `,"entrada":${sample(paso.entrada)}`
+    if (paso.salida !== undefined) text += `,"salida":${sample(paso.salida)}`
+  }
   if (paso.rama !== undefined) text += `,"rama":${JSON.stringify(paso.rama)}`
   if (paso.aviso !== undefined) text += `,"aviso":${JSON.stringify(paso.aviso)}`
-  if (paso.error) text += `,"error":${sampler.sample(paso.error)}`
+  if (paso.error) text += `,"error":${sample(paso.error)}`
   return `${text}}`
+}
+
+/** Of a region the first items and the ones that failed: the others look alike and would only cost time. */
+function isSampled({ iteracion, estado }: Paso): boolean {
+  return !iteracion || estado === 'error' || iteracion.every((index) => index < SAMPLED_ITERATIONS)
 }
 
 function makeStorable(text: string): string {

@@ -1,7 +1,7 @@
 import { Binario, Fecha } from '@div/contract'
 import { expect, test } from 'vitest'
 import { createRedactor } from './redactor.ts'
-import { createSampler } from './sample.ts'
+import { createSampler, Muestra } from './sample.ts'
 
 function samplerOf({ maxChars = 4_096, secrets = [] as string[] } = {}) {
   const redactor = createRedactor()
@@ -29,21 +29,21 @@ test.each<[string, unknown, unknown]>([
     { Contrasena: '•••', 'api-key': '•••', usuario: 'z' },
   ],
 ])('a sample shows %s', (_what, value, expected) => {
-  expect(JSON.parse(samplerOf().sample(value))).toEqual(expected)
+  expect(JSON.parse(samplerOf().begin()(value))).toEqual(expected)
 })
 
 test('what does not fit is left out, says so, and the sample is still JSON', () => {
-  const sampler = samplerOf({ maxChars: 200 })
+  const sample = samplerOf({ maxChars: 200 }).begin()
   const rows = Array.from({ length: 1_000 }, (_each, index) => ({ id: index, nombre: `cliente ${index}` }))
-  const text = sampler.sample({ filas: rows, total: 1_000 })
+  const text = sample({ filas: rows, total: 1_000 })
   expect(text.length).toBeLessThan(400)
-  const sample = JSON.parse(text)
-  expect(sample.filas.at(-1)).toMatch(/^… \d+ más$/)
-  expect(sample['…']).toBe('hay más campos')
+  const shown = JSON.parse(text)
+  expect(shown.filas.at(-1)).toMatch(/^… \d+ más$/)
+  expect(shown['…']).toBe('hay más campos')
 })
 
 test('a long text is cut, and a secret in it is hidden before', () => {
-  const text = samplerOf({ maxChars: 30, secrets: ['SECRETO-LARGO-DE-VERDAD'] }).sample(
+  const text = samplerOf({ maxChars: 30, secrets: ['SECRETO-LARGO-DE-VERDAD'] }).begin()(
     `${'x'.repeat(20)}SECRETO-LARGO-DE-VERDAD`,
   )
   expect(JSON.parse(text)).toBe(`${'x'.repeat(20)}•••…`)
@@ -52,5 +52,14 @@ test('a long text is cut, and a secret in it is hidden before', () => {
 test('nesting without end is cut', () => {
   let value: unknown = 1
   for (let depth = 0; depth < 100; depth++) value = [value]
-  expect(samplerOf().sample(value)).toContain('"…"')
+  expect(samplerOf().begin()(value)).toContain('"…"')
+})
+
+test('a span holds a small value itself and only the sample of a big one', () => {
+  const sampler = samplerOf({ maxChars: 100 })
+  const small = { filas: [{ id: 1 }], total: 1 }
+  expect(sampler.hold(small)).toBe(small)
+  const held = sampler.hold({ filas: Array.from({ length: 10_000 }, (_each, id) => ({ id })), total: 10_000 })
+  expect(held).toBeInstanceOf(Muestra)
+  expect(JSON.parse(sampler.begin()(held)).filas[1]).toEqual({ id: 1 })
 })

@@ -30,6 +30,18 @@ const SECRET_NAMES = new Set([
 ])
 const MAX_KNOWN_NAMES = 5_000
 
+/** Items of a list, characters of a text and bytes beyond which a value is not kept alive for its sample. */
+const BULKY = 256
+
+/** A sample that has been written already. */
+export class Muestra {
+  readonly json: string
+
+  constructor(json: string) {
+    this.json = json
+  }
+}
+
 /** How a field is written: its JSON text and whether its value is hidden. Names repeat from run to run. */
 interface KnownName {
   text: string
@@ -94,6 +106,7 @@ export function createSampler({ maxChars, redactor }: { maxChars: number; redact
   function writeObject(value: object, depth: number): string {
     if (depth >= MAX_DEPTH) return '"…"'
     if (Array.isArray(value)) return writeList(value, depth)
+    if (value instanceof Muestra) return value.json
     if (value instanceof Binario) return JSON.stringify(`(binario de ${value.bytes.length} bytes)`)
     if ('toJSON' in value && typeof value.toJSON === 'function') return write(value.toJSON(), depth + 1)
     return writeFields(value, depth)
@@ -116,13 +129,56 @@ export function createSampler({ maxChars, redactor }: { maxChars: number; redact
     }
   }
 
+  function writeSample(value: unknown): string {
+    left = maxChars
+    return write(value, 0)
+  }
+
   return {
-    /** The value as JSON text of about `maxChars` characters at most. */
-    sample(value: unknown): string {
-      left = maxChars
-      return write(value, 0)
+    /**
+     * What a span holds of a value until its run is written: the value itself while it is small, else its sample, so that history keeps
+     * no big output alive.
+     */
+    hold(value: unknown): unknown {
+      return isBulky(value) ? new Muestra(writeSample(value)) : value
+    },
+
+    /**
+     * Begins a run. Its samples share what they have in common: one node's output is the next one's input, the very same object.
+     * Answers the function that writes a value as JSON text of about `maxChars` characters at most.
+     */
+    begin(): (value: unknown) => string {
+      let previous: unknown
+      let previousText = ''
+      let beforeThat: unknown
+      let beforeThatText = ''
+      return (value) => {
+        if (typeof value !== 'object' || value === null) return writeSample(value)
+        if (value === previous) return previousText
+        if (value === beforeThat) return beforeThatText
+        beforeThat = previous
+        beforeThatText = previousText
+        previous = value
+        previousText = writeSample(value)
+        return previousText
+      }
     },
   }
+}
+
+/** Looks two levels deep, which is where the rows of a reading are. */
+function isBulky(value: unknown): boolean {
+  if (isLarge(value)) return true
+  if (typeof value !== 'object' || value === null) return false
+  for (const name in value) {
+    if (Object.hasOwn(value, name) && isLarge(Reflect.get(value, name))) return true
+  }
+  return false
+}
+
+function isLarge(value: unknown): boolean {
+  if (typeof value === 'string' || Array.isArray(value)) return value.length > BULKY
+  return value instanceof Binario && value.bytes.length > BULKY
 }
 
 export type Sampler = ReturnType<typeof createSampler>
