@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+/** What every definition has besides its own fields. */
+export const FICHA = {
+  nombre: z.string().trim().min(1).max(200).meta({ title: 'Nombre' }),
+  descripcion: z.string().max(10_000).default('').meta({ title: 'Descripción' }),
+  categoriaId: z.uuid().nullable().default(null).meta({ title: 'Categoría' }),
+}
+
+/** A name that formulas and nodes spell: `iva`, `facturas`, `paises.iso`. */
+export const nombreDeFormulaSchema = z
+  .string()
+  .trim()
+  .max(100)
+  .regex(
+    /^\p{L}[\p{L}\p{N}_.-]*$/u,
+    'Empiece por una letra y use letras, dígitos, punto, guion o guion bajo.',
+  )
+  .meta({ title: 'Nombre' })

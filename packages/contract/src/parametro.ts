@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { FICHA, nombreDeFormulaSchema } from './ficha.ts'
+import { TIPOS_DATO } from './flujo.ts'
+
+/** The resource: a named value that formulas read with PARAMETRO("nombre"). Not the parameter item of a node, which is in flujo.ts. */
+export const parametroCompartidoSchema = z.strictObject({
+  ...FICHA,
+  nombre: nombreDeFormulaSchema,
+  tipo: z.enum(TIPOS_DATO).default('texto').meta({ title: 'Tipo' }),
+  /** A secret value is write-only: it is read back as `{ "definido": true }`. */
+  secreto: z.boolean().default(false).meta({ title: 'Secreto' }),
+  valor: z.unknown().meta({ title: 'Valor' }),
+})
+export type ParametroCompartido = z.infer<typeof parametroCompartidoSchema>

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { FICHA } from './ficha.ts'
+
+/** A process at a time. The cron text and the zone are checked by the library that will fire it. */
+export const tareaSchema = z.strictObject({
+  ...FICHA,
+  procesoId: z.uuid().meta({ title: 'Proceso' }),
+  /** Five fields, or six with seconds first. */
+  cron: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .meta({ title: 'Cron', examples: ['0 8 * * 1-5'] }),
+  /** IANA name. */
+  zonaHoraria: z.string().min(1).max(100).default('UTC').meta({ title: 'Zona horaria' }),
+  entrada: z.record(z.string(), z.unknown()).default({}).meta({ title: 'Entrada' }),
+  activo: z.boolean().default(true).meta({ title: 'Activo' }),
+  /** What happens when the run before has not ended. */
+  solapamiento: z
+    .enum(['omitir', 'encolar', 'permitir', 'cancelarAnterior'])
+    .default('omitir')
+    .meta({ title: 'Si la anterior no terminó' }),
+  /** What happens with firings that passed while nothing was running. */
+  alPerder: z.enum(['omitir', 'ultima', 'todas']).default('omitir').meta({ title: 'Si se perdió una hora' }),
+})
+export type Tarea = z.infer<typeof tareaSchema>
