@@ -28,8 +28,6 @@ export interface History {
   record(run: RunRecord): void
   /** What a span may hold of a value (`RunPorts.sample`). */
   hold(value: unknown): unknown
-  /** The value as it would be shown: masked, bounded. */
-  show(value: unknown): unknown
   /** Resolves when what was recorded before has been written or given up. */
   flush(): Promise<void>
   close(): Promise<void>
@@ -174,7 +172,6 @@ export function createHistory({
       else schedule(BATCH_MS)
     },
     hold: sampler.hold,
-    show: (value) => JSON.parse(redactor.redact(sampler.begin()(value))),
     flush,
     async close() {
       closing = true

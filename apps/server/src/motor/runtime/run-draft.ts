@@ -1,0 +1,132 @@
+import {
+  type ErrorDeNodo,
+  type EstadoEjecucion,
+  type Flujo,
+  FlujoInvalido,
+  type Limits,
+  NoEncontrado,
+  type Paso,
+} from '@div/contract'
+import { type Plan, type RunPorts, runPlan } from '@div/engine'
+import type { Kysely } from 'kysely'
+import { v7 as uuid } from 'uuid'
+import type { Database } from '../../db/tables.ts'
+import type { CompileOutcome } from '../definitions/published-version.ts'
+import type { History } from '../history/history.ts'
+import type { Redactor } from '../history/redactor.ts'
+import { createSampler } from '../history/sample.ts'
+
+/** A person sees more of a test run than the history keeps of a call. */
+const SHOWN_CHARS = 65_536
+
+export interface DraftRun {
+  /** The draft as it is stored. */
+  proceso: { id: string; flujo: Flujo }
+  entrada: Readonly<Record<string, unknown>>
+  /** Runs this published version instead of the draft. */
+  version?: number | undefined
+  /** Runs what leads to this node, and it, and nothing else. */
+  nodo?: string | undefined
+  /** Outputs by node id that are taken as they are. */
+  datosFijados?: Readonly<Record<string, unknown>> | undefined
+  signal?: AbortSignal | undefined
+}
+
+/** The answer of `POST /api/procesos/:id/ejecutar`: samples are masked and bounded. */
+export interface DraftResult {
+  idEjecucion: string
+  estado: EstadoEjecucion
+  salida: unknown
+  estadoHttp: number | null
+  error: ErrorDeNodo | null
+  duracionMs: number
+  pasos: readonly Paso[]
+  pasosOmitidos: number
+}
+
+export interface DraftRunnerDeps {
+  db: Kysely<Database>
+  limits: Limits
+  redactor: Redactor
+  history: Pick<History, 'record'>
+  ports: Omit<RunPorts, 'sample'>
+  compile(flujo: Flujo): CompileOutcome
+}
+
+/** Runs drafts for the people who draw them, on the same engine, pools and history as the canales. */
+export function createDraftRunner({ db, limits, redactor, history, ports, compile }: DraftRunnerDeps) {
+  const sampler = createSampler({ maxChars: SHOWN_CHARS, redactor })
+  const draftPorts: RunPorts = { ...ports, sample: sampler.hold }
+
+  async function compileWanted({ proceso, version }: DraftRun): Promise<Plan> {
+    const flujo = version === undefined ? proceso.flujo : await readVersion(db, proceso.id, version)
+    const { plan, hallazgos } = compile(flujo)
+    if (plan) return plan
+    const errores = hallazgos.filter(({ gravedad }) => gravedad === 'error')
+    throw new FlujoInvalido({ cantidad: errores.length }, { extra: { hallazgos: errores } })
+  }
+
+  /** Throws EntradaInvalida, FlujoInvalido or NoEncontrado; what fails inside the run is in its result. */
+  return async (draft: DraftRun): Promise<DraftResult> => {
+    const { proceso, version, nodo, datosFijados, signal } = draft
+    const plan = await compileWanted(draft)
+    const entrada = plan.entrada.coerce(draft.entrada)
+    const idEjecucion = uuid()
+    const result = await runPlan(
+      plan,
+      {
+        idEjecucion,
+        entrada,
+        deadline: Date.now() + limits.ejecucionMs,
+        profundidad: 0,
+        ...(signal && { signal }),
+        ...(nodo !== undefined && { hastaNodo: nodo }),
+        ...(datosFijados && { datosFijados }),
+      },
+      draftPorts,
+    )
+    const { inicio, duracionMs, estado, respuesta, error, pasos, pasosOmitidos } = result
+    history.record({
+      id: idEjecucion,
+      inicio,
+      duracionMs,
+      estado,
+      procesoId: proceso.id,
+      version: version ?? null,
+      canalId: null,
+      origen: 'prueba',
+      error,
+      entrada,
+      respuesta,
+      pasos,
+      pasosOmitidos,
+    })
+    const show = (value: unknown): unknown => JSON.parse(redactor.redact(sampler.begin()(value)))
+    return {
+      idEjecucion,
+      estado,
+      salida: respuesta ? show(respuesta.cuerpo) : null,
+      estadoHttp: respuesta?.estadoHttp ?? null,
+      error: error ? { ...error, mensaje: redactor.redact(error.mensaje), detalle: show(error.detalle) } : null,
+      duracionMs,
+      pasosOmitidos,
+      pasos: pasos.map((paso) => ({
+        ...paso,
+        ...('entrada' in paso && { entrada: show(paso.entrada) }),
+        ...('salida' in paso && { salida: show(paso.salida) }),
+        ...(paso.error && { error: { ...paso.error, mensaje: redactor.redact(paso.error.mensaje), detalle: show(paso.error.detalle) } }),
+      })),
+    }
+  }
+}
+
+async function readVersion(db: Kysely<Database>, procesoId: string, version: number): Promise<Flujo> {
+  const row = await db
+    .selectFrom('procesoVersiones')
+    .select('flujo')
+    .where('procesoId', '=', procesoId)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  if (!row) throw new NoEncontrado({ recurso: 'la versión', id: String(version) })
+  return row.flujo
+}
