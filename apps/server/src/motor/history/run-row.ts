@@ -38,7 +38,7 @@ export function encodeRun(
   const entrada = sample(run.entrada)
   const pasos = encodePasos(run, sample)
   const text =
-    `{"id":"${run.id}","inicio":${run.inicio},"duracion_ms":${run.duracionMs},"estado":"${run.estado}"` +
+    `{"id":"${run.id}","inicio":${round(run.inicio)},"duracion_ms":${round(run.duracionMs)},"estado":"${run.estado}"` +
     `,"proceso_id":"${run.procesoId}","version":${run.version},"canal_id":${run.canalId ? `"${run.canalId}"` : 'null'}` +
     `,"origen":"${run.origen}"${error ? encodeError(error) : ''}` +
     `,"entrada":${entrada},"salida":${run.respuesta ? sample(run.respuesta.cuerpo) : 'null'}` +
@@ -59,8 +59,8 @@ function encodePasos({ pasos, pasosOmitidos }: RunRecord, sample: (value: unknow
 
 function encodePaso(paso: Paso, sample: (value: unknown) => string): string {
   let text =
-    `{"nodo":"${paso.nodo}","estado":"${paso.estado}","inicio":${paso.inicio}` +
-    `,"duracionMs":${paso.duracionMs},"intentos":${paso.intentos}`
+    `{"nodo":"${paso.nodo}","estado":"${paso.estado}","inicio":${round(paso.inicio)}` +
+    `,"duracionMs":${round(paso.duracionMs)},"intentos":${paso.intentos}`
   if (paso.iteracion) text += `,"iteracion":[${paso.iteracion.join(',')}]`
   if (isSampled(paso)) {
     if (paso.entrada !== undefined) text += `,"entrada":${sample(paso.entrada)}`
@@ -75,6 +75,11 @@ function encodePaso(paso: Paso, sample: (value: unknown) => string): string {
 /** Of a region the first items and the ones that failed: the others look alike and would only cost time. */
 function isSampled({ iteracion, estado }: Paso): boolean {
   return !iteracion || estado === 'error' || iteracion.every((index) => index < SAMPLED_ITERATIONS)
+}
+
+/** To the microsecond: the rest is noise of the clock, and long to write. */
+function round(ms: number): number {
+  return Math.round(ms * 1_000) / 1_000
 }
 
 function makeStorable(text: string): string {

@@ -107,14 +107,22 @@ export function createDraftRunner({ db, limits, redactor, history, ports, compil
       estado,
       salida: respuesta ? show(respuesta.cuerpo) : null,
       estadoHttp: respuesta?.estadoHttp ?? null,
-      error: error ? { ...error, mensaje: redactor.redact(error.mensaje), detalle: show(error.detalle) } : null,
+      error: error
+        ? { ...error, mensaje: redactor.redact(error.mensaje), detalle: show(error.detalle) }
+        : null,
       duracionMs,
       pasosOmitidos,
       pasos: pasos.map((paso) => ({
         ...paso,
         ...('entrada' in paso && { entrada: show(paso.entrada) }),
         ...('salida' in paso && { salida: show(paso.salida) }),
-        ...(paso.error && { error: { ...paso.error, mensaje: redactor.redact(paso.error.mensaje), detalle: show(paso.error.detalle) } }),
+        ...(paso.error && {
+          error: {
+            ...paso.error,
+            mensaje: redactor.redact(paso.error.mensaje),
+            detalle: show(paso.error.detalle),
+          },
+        }),
       })),
     }
   }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { AppError, DemasiadasPeticiones, Saturado } from '@div/contract'
-import { type RunResult, runPlan } from '@div/engine'
+import { AppError, DemasiadasPeticiones, type Respuesta, Saturado } from '@div/contract'
+import { type RunInput, type RunResult, runPlan } from '@div/engine'
 import { v7 as uuid } from 'uuid'
 import { type Format, negotiate } from './accept.ts'
 import { type Answer, etagOf, formatAnswer, matchesEtag } from './answer.ts'
@@ -14,6 +14,30 @@ import { sendAnswer, sendProblem } from './send.ts'
 
 const NO_FIELDS: Fields = Object.freeze({})
 const SATURATED_RETRY_SECONDS = 1
+
+/** What a call gives its run. The signal is made when the run first waits: most calls end before anybody could hang up. */
+class CallInput implements RunInput {
+  readonly idEjecucion: string
+  readonly entrada: Readonly<Record<string, unknown>>
+  readonly deadline: number
+  readonly profundidad = 0
+  #abort: AbortController | null = null
+
+  constructor(idEjecucion: string, entrada: Readonly<Record<string, unknown>>, deadline: number) {
+    this.idEjecucion = idEjecucion
+    this.entrada = entrada
+    this.deadline = deadline
+  }
+
+  get signal(): AbortSignal {
+    this.#abort ??= new AbortController()
+    return this.#abort.signal
+  }
+
+  abort(): void {
+    this.#abort?.abort()
+  }
+}
 
 /**
  * One call on its way through a canal: admitted, let in, read, run, answered. It goes on at once where nothing has to be waited for,
@@ -30,7 +54,7 @@ export class RestCall {
   #format: Format = 'json'
   #bytes: Buffer | null = null
   #idempotent: IdempotentCall | null = null
-  #abort: AbortController | null = null
+  #input: CallInput | null = null
   #isLeft = false
 
   constructor(
@@ -73,7 +97,7 @@ export class RestCall {
   }
 
   readonly #onClose = (): void => {
-    if (!this.#response.writableFinished) this.#abort?.abort()
+    if (!this.#response.writableFinished) this.#input?.abort()
     this.#leave()
   }
 
@@ -166,25 +190,18 @@ export class RestCall {
 
   #run(entrada: Record<string, unknown>): void {
     const { plan, tiempoMaximoMs } = this.#route
-    const idEjecucion = uuid()
-    const input = { idEjecucion, entrada, deadline: Date.now() + tiempoMaximoMs, profundidad: 0 }
-    let result: RunResult | Promise<RunResult>
-    if (plan.isSync) result = runPlan(plan, input)
-    else {
-      // A caller that hangs up cancels what it asked for.
-      this.#abort = new AbortController()
-      result = runPlan(plan, { ...input, signal: this.#abort.signal })
-    }
-    if (result instanceof Promise) {
-      result.then((settled) => this.#finish(idEjecucion, entrada, settled)).catch(this.#fail)
-    } else this.#finish(idEjecucion, entrada, result)
+    const input = new CallInput(uuid(), entrada, Date.now() + tiempoMaximoMs)
+    this.#input = input
+    const result = runPlan(plan, input, this.#worker.ports)
+    if (result instanceof Promise) result.then((settled) => this.#finish(input, settled)).catch(this.#fail)
+    else this.#finish(input, result)
   }
 
-  #finish(idEjecucion: string, entrada: Record<string, unknown>, result: RunResult): void {
+  #finish({ idEjecucion, entrada }: CallInput, result: RunResult): void {
     const { observe, canalId, procesoId, version } = this.#route
-    const { estado, inicio, duracionMs, error, respuesta, pasos } = result
+    const { estado, inicio, duracionMs, error, respuesta, pasos, pasosOmitidos } = result
     if (error) this.#refuse(problemOfRun(error, idEjecucion), idEjecucion)
-    else this.#answer(formatAnswer(respuesta, this.#format), idEjecucion)
+    else this.#tryAnswer(respuesta, idEjecucion)
     observe({ endMs: inicio + duracionMs, durationMs: duracionMs, failed: estado === 'error' })
     this.#worker.history.record({
       id: idEjecucion,
@@ -199,7 +216,17 @@ export class RestCall {
       entrada,
       respuesta,
       pasos,
+      pasosOmitidos,
     })
+  }
+
+  #tryAnswer(respuesta: Respuesta | undefined, idEjecucion: string): void {
+    try {
+      this.#answer(formatAnswer(respuesta, this.#format), idEjecucion)
+    } catch (error) {
+      // A header or media type that the process computed cannot be sent; the run itself stands as it is.
+      this.#fail(error)
+    }
   }
 
   #answer(answer: Answer, idEjecucion: string): void {

@@ -1,5 +1,5 @@
 import type { Limits } from '@div/contract'
-import type { Plan } from '@div/engine'
+import type { Plan, RunPorts } from '@div/engine'
 import type { History } from '../../history/history.ts'
 import type { Observe } from '../../metrics/run-meter.ts'
 import type { CanalGate } from './canal-gate.ts'
@@ -43,6 +43,7 @@ export interface Match {
 export interface RestWorker {
   history: Pick<History, 'record'>
   idempotency: IdempotencyStore
+  ports: RunPorts
   limits: Limits
   /** Calls under way in this worker. */
   active: number
