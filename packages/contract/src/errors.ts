@@ -231,6 +231,17 @@ export const NodoFallido = createError(
   500,
   ({ nodo, motivo }: { nodo: string; motivo: string }) => `El nodo «${nodo}» falló: ${motivo}`,
 )
+export const ListaEsperada = createError(
+  'LISTA_ESPERADA',
+  422,
+  ({ nodo }: { nodo: string }) => `El nodo «${nodo}» necesita una lista y recibió otra cosa. Revise su campo Lista.`,
+)
+export const UnionIncompleta = createError(
+  'UNION_INCOMPLETA',
+  500,
+  ({ nodo, esperados, llegados }: { nodo: string; esperados: number; llegados: number }) =>
+    `El nodo «${nodo}» esperaba ${esperados} elementos y llegaron ${llegados}.`,
+)
 export const PatronInvalido = createError(
   'PATRON_INVALIDO',
   422,

@@ -1,0 +1,78 @@
+import { EjecucionCancelada, type LlamadaContext, type Paso, type Transaccion } from '@div/contract'
+import type { Frame } from './frame.ts'
+import type { PlanNodo } from './plan.ts'
+
+/** One try of a node that waits for something outside; what its call sees of the run. */
+export class Attempt implements LlamadaContext {
+  readonly frame: Frame
+  readonly posicion: number
+  readonly nodo: PlanNodo
+  readonly paso: Paso | null
+  /** 1 for the first. */
+  readonly numero: number
+  readonly deadline: number
+  transaccion?: Transaccion
+  /** Nobody waits for it any more: what it still answers is dropped. */
+  settled = false
+  /** Calls off the time limit or the pause before a retry. */
+  callOff: (() => void) | null = null
+  /** What else must end when it is aborted: the frames of a region. */
+  onAbort: (() => void) | null = null
+  #controller: AbortController | null = null
+  #reason: unknown
+
+  constructor(frame: Frame, posicion: number, nodo: PlanNodo, paso: Paso | null, numero: number) {
+    this.frame = frame
+    this.posicion = posicion
+    this.nodo = nodo
+    this.paso = paso
+    this.numero = numero
+    const { deadline } = frame.run.input
+    this.deadline =
+      nodo.tiempoMaximoMs === null
+        ? deadline
+        : Math.min(deadline, frame.run.ports.clock.now() + nodo.tiempoMaximoMs)
+  }
+
+  get idEjecucion(): string {
+    return this.frame.run.input.idEjecucion
+  }
+
+  /** The same for every retry: the target can tell a repetition from a new request. */
+  get claveIdempotencia(): string {
+    const { iteracion } = this.frame
+    return `${this.idEjecucion}/${this.nodo.id}${iteracion ? `[${iteracion.join()}]` : ''}/1`
+  }
+
+  get profundidad(): number {
+    return this.frame.run.input.profundidad
+  }
+
+  /** A failure must leave the transaction usable when the run may go on after it. */
+  get savepoint(): boolean {
+    return this.nodo.enError !== 'detener' || this.nodo.reintentos !== null
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === null) {
+      this.#controller = new AbortController()
+      if (this.settled) this.#controller.abort(this.#reason)
+    }
+    return this.#controller.signal
+  }
+
+  /** It has answered. */
+  settle(): void {
+    this.settled = true
+    this.callOff?.()
+    this.frame.waiting.delete(this)
+  }
+
+  /** Nobody waits for it: the call is told to stop. */
+  abort(reason: unknown = new EjecucionCancelada()): void {
+    this.settle()
+    this.#reason = reason
+    this.#controller?.abort(reason)
+    this.onAbort?.()
+  }
+}

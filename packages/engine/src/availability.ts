@@ -1,0 +1,62 @@
+import type { Nodo } from '@div/contract'
+import { BranchConditions, type Condition } from './branch-conditions.ts'
+import type { Graph, Vertex } from './graph.ts'
+import type { Regions } from './regions.ts'
+
+/** When each node runs, and therefore whose output can be relied on where. */
+export interface Availability {
+  /** Is the output of `wanted` there whenever `reader` runs? */
+  isCertain(wanted: string, reader: string): boolean
+  /** Can the two run in the same run? */
+  canBothRun(left: string, right: string): boolean
+  /** Does a path of connections lead from one to the other? */
+  leadsTo(from: string, to: string): boolean
+}
+
+export function analyzeAvailability(
+  graph: Graph,
+  regions: Regions,
+  handlesOf: (nodo: Nodo) => readonly string[],
+): Availability {
+  const conditions = new BranchConditions()
+  const runs = new Map<string, Condition>()
+  const upstream = new Map<string, Set<string>>()
+  const taken = new Map<string, (handle: string) => Condition>()
+
+  for (const vertex of graph.orden) {
+    const { nodo } = vertex
+    runs.set(nodo.id, conditionOf(vertex))
+    upstream.set(nodo.id, upstreamOf(vertex))
+    const handles = handlesOf(nodo)
+    if (handles.length > 1) taken.set(nodo.id, conditions.declare(handles))
+  }
+
+  /** A node runs when one of its connections is taken; a join whenever its split did. */
+  function conditionOf({ nodo, entrantes }: Vertex): Condition {
+    if (nodo.tipo === 'splitter-join') {
+      const region = regions.bySplit.get(String(nodo.split))
+      if (region) return runs.get(region.split) ?? conditions.never
+    }
+    if (entrantes.length === 0) return nodo.tipo === 'entrada' ? conditions.always : conditions.never
+    return entrantes.reduce((sum, { origen, salida = '' }) => {
+      const leaves = taken.get(origen)?.(salida) ?? conditions.always
+      return conditions.or(sum, conditions.and(runs.get(origen) ?? conditions.never, leaves))
+    }, conditions.never)
+  }
+
+  function upstreamOf({ entrantes }: Vertex): Set<string> {
+    const found = new Set<string>()
+    for (const { origen } of entrantes) {
+      found.add(origen)
+      for (const id of upstream.get(origen) ?? []) found.add(id)
+    }
+    return found
+  }
+
+  const conditionBy = (id: string) => runs.get(id) ?? conditions.never
+  return {
+    isCertain: (wanted, reader) => conditions.implies(conditionBy(reader), conditionBy(wanted)),
+    canBothRun: (left, right) => !conditions.excludes(conditionBy(left), conditionBy(right)),
+    leadsTo: (from, to) => upstream.get(to)?.has(from) ?? false,
+  }
+}

@@ -1,0 +1,28 @@
+import { AppError, type ErrorDeNodo } from '@div/contract'
+
+/** What a run shows of a failure: the sentence of an AppError; of a bug of ours only that it was one. */
+export function toErrorDeNodo(cause: unknown, nodo: string | null): ErrorDeNodo {
+  if (!(cause instanceof AppError)) return { codigo: 'ERROR_INTERNO', mensaje: 'Error interno', nodo }
+  const { codigo, message: mensaje, extra, errores } = cause
+  const detalle = { ...extra, ...(errores.length > 0 && { errores }) }
+  return { codigo, mensaje, nodo, ...(Object.keys(detalle).length > 0 && { detalle }) }
+}
+
+const TRANSIENT = new Set([502, 503, 504])
+
+/** Only what the other system owns may go better the next time; an error that knows says so in `extra.reintentable`. */
+export function isRetryable(cause: unknown): boolean {
+  if (!(cause instanceof AppError)) return false
+  const { reintentable } = cause.extra
+  return typeof reintentable === 'boolean' ? reintentable : TRANSIENT.has(cause.status)
+}
+
+/** A failure inside a region, on its way to the split: names the node where it happened. */
+export class RegionFailure extends Error {
+  readonly nodo: string | null
+
+  constructor(nodo: string | null, cause: unknown) {
+    super('a region failed', { cause })
+    this.nodo = nodo
+  }
+}

@@ -1,0 +1,114 @@
+import type { LlamadaPreparada, Aislamiento, Parametro, Respuesta, TipoDato, TipoNodo } from '@div/contract'
+import type { Frame } from './frame.ts'
+
+/** Reads something in a frame of a run. */
+export type Read<Value = unknown> = (frame: Frame) => Value
+
+/** A compiled source of a value. */
+export interface Reading {
+  read: Read
+  /** It takes values from outside (CONSECUTIVO): `read` answers a promise. */
+  waits: boolean
+  tipo: TipoDato
+}
+
+/** What a node does when it runs. Everything that the document can decide is decided inside these closures. */
+export type Accion =
+  /** Computes its output. */
+  | { clase: 'valor'; compute: Read }
+  /** Chooses the handle it leaves by. */
+  | { clase: 'rama'; choose: Read<string> }
+  /** Calls a server with the parameters that `parametros` yields (a promise when `waits`). */
+  | { clase: 'llamada'; preparada: LlamadaPreparada; parametros: Read; waits: boolean }
+  /** Ends a branch of the flow with an answer. */
+  | { clase: 'respuesta'; compute: Read<Respuesta | Promise<Respuesta>> }
+  /** Runs the branches between a split and its join. */
+  | { clase: 'region'; region: PlanRegion }
+  /** Yields what the region of its split gathered. */
+  | { clase: 'union'; split: number }
+
+/** Where a region's items come from: a list in memory, a cursor, or (null) one run a branch. */
+export type Fuente =
+  | { clase: 'lista'; read: Read }
+  | { clase: 'cursor'; preparada: LlamadaPreparada; parametros: Read }
+  | { clase: 'ramas' }
+
+export interface PlanRegion {
+  fuente: Fuente
+  /** One for a list, one a branch otherwise. */
+  bloques: readonly Bloque[]
+  concurrencia: number
+  maxElementos: number
+  /** Items handed over together; 1 hands over the item itself. */
+  lote: number
+  enError: 'detener' | 'continuar'
+  union: { tipo: 'todos' | 'alguno' | 'n'; n: number; tiempoMaximoMs: number | null }
+  /** Name of the join, for errors. */
+  join: { id: string; nombre: string }
+  /** False when nobody reads `elementos`: a cursor's region then holds no item longer than it runs. */
+  guardaElementos: boolean
+}
+
+export interface PlanNodo {
+  id: string
+  nombre: string
+  tipo: TipoNodo
+  accion: Accion
+  siguientes: readonly { destino: number; salida: string }[]
+  /** Slots of this block that it reads; when the last reader of a slot has run, its output is let go. */
+  lee: readonly number[]
+  tiempoMaximoMs: number | null
+  reintentos: { max: number; esperaMs: number; factor: number } | null
+  enError: 'detener' | 'continuar' | 'rama'
+  /** What `continuar` puts out. */
+  alternativa: Readonly<Record<string, unknown>>
+  /** The transaction that the call belongs to: blocks outwards, then position there. */
+  transaccion: { niveles: number; indice: number } | null
+  /** Transactions of this block that wait for this node before they commit. */
+  integra: readonly number[]
+}
+
+/** A connection to this destination leaves the block: it arrives at the join. */
+export const SALE_DEL_BLOQUE = -1
+
+/** A level of the plan: the whole flow, or what one item of a region runs. */
+export interface Bloque {
+  /** In topological order; a node's position is the slot of its output. */
+  nodos: readonly PlanNodo[]
+  /** Positions that run first. */
+  inicios: readonly number[]
+  /** Incoming connections of each node. */
+  entrantes: readonly number[]
+  /** Readers of each slot; -1 keeps the output to the end. */
+  lectores: readonly number[]
+  transacciones: readonly { nombre: string; servidorId: string; aislamiento: Aislamiento; miembros: number }[]
+  /** How an item of a region yields its element; null at the top level. */
+  elemento: ElementoDeBloque | null
+}
+
+export interface ElementoDeBloque {
+  /** Connections that arrive at the join, in declared order: node and handle. */
+  llegadas: readonly { origen: number; salida: string }[]
+  /** The join's own fields; null when what arrives is the element. */
+  compute: Read | null
+}
+
+/** A published flow, ready to run: immutable, and shared by all its runs. */
+export interface Plan {
+  entrada: {
+    parametros: readonly Parametro[]
+    /** Takes the values of a call to their declared types. Throws EntradaInvalida with everything that is wrong. */
+    coerce(raw: Readonly<Record<string, unknown>>): Record<string, unknown>
+  }
+  salidas: readonly {
+    nodo: string
+    nombre: string
+    estadoHttp: number
+    tipoContenido: string | null
+    cabeceras: readonly string[]
+    parametros: readonly Parametro[]
+  }[]
+  bloque: Bloque
+  /** Servers that it calls. */
+  servidores: readonly string[]
+}

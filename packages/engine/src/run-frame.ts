@@ -1,0 +1,283 @@
+import { EjecucionCancelada, type Paso, TiempoAgotado } from '@div/contract'
+import { Attempt } from './attempt.ts'
+import { isRetryable, RegionFailure, toErrorDeNodo } from './failure.ts'
+import type { Frame } from './frame.ts'
+import { type PlanNodo, SALE_DEL_BLOQUE } from './plan.ts'
+import { runRegion } from './run-region.ts'
+import { commitAll, joinTransaction, rollbackAll, takeComplete } from './transaction.ts'
+
+/*
+ * Walks the nodes of one frame. A node is queued when its last incoming connection is settled. As long as steps answer at once, all
+ * of it is one loop without a promise; a step that waits leaves an Attempt in `frame.waiting` and the loop is entered again when it
+ * settles.
+ */
+
+export function startFrame(frame: Frame): void {
+  for (const inicio of frame.bloque.inicios) {
+    frame.taken[inicio] = true
+    frame.queue.push(inicio)
+  }
+  advance(frame)
+}
+
+/** Ends a frame whose result nobody wants any more. */
+export function cancelFrame(frame: Frame, cause: unknown = new EjecucionCancelada()): void {
+  if (frame.finished) return
+  frame.failure ??= { nodo: null, cause }
+  advance(frame)
+}
+
+function advance(frame: Frame): void {
+  const { run, queue } = frame
+  while (frame.head < queue.length && frame.failure === null && run.ended === null) {
+    execute(frame, queue[frame.head++] ?? 0)
+  }
+  if (frame.failure !== null || run.ended !== null) abandon(frame)
+  if (frame.finished || frame.waiting.size > 0 || frame.closing > 0) return
+  frame.finished = true
+  frame.onFinished?.(frame)
+}
+
+/** Stops what is under way and undoes what is open. */
+function abandon(frame: Frame): void {
+  for (const attempt of [...frame.waiting]) {
+    closePaso(attempt.paso, frame, 'cancelado')
+    attempt.abort(frame.run.ended?.cause)
+  }
+  if (frame.transactions === null) return
+  frame.closing++
+  void rollbackAll(frame).then(() => {
+    frame.closing--
+    advance(frame)
+  })
+}
+
+function execute(frame: Frame, posicion: number): void {
+  const nodo = frame.bloque.nodos[posicion]
+  if (!nodo) return
+  const { run } = frame
+  if (run.allowed !== null && !run.allowed.has(nodo.id)) return settle(frame, posicion, nodo, undefined, undefined)
+  if (!frame.taken[posicion]) {
+    closePaso(openPaso(frame, nodo), frame, 'omitido')
+    return finish(frame, posicion, nodo, undefined, undefined)
+  }
+  const fijados = run.input.datosFijados
+  if (fijados !== undefined && Object.hasOwn(fijados, nodo.id)) {
+    return complete(frame, posicion, nodo, openPaso(frame, nodo), fijados[nodo.id], '')
+  }
+  perform(frame, posicion, nodo, openPaso(frame, nodo), 1)
+}
+
+function perform(frame: Frame, posicion: number, nodo: PlanNodo, paso: Paso | null, numero: number): void {
+  const { accion } = nodo
+  try {
+    switch (accion.clase) {
+      case 'valor': {
+        const output = accion.compute(frame)
+        if (output instanceof Promise) return wait(new Attempt(frame, posicion, nodo, paso, numero), output)
+        return complete(frame, posicion, nodo, paso, output, '')
+      }
+      case 'rama': {
+        const salida = accion.choose(frame)
+        if (paso) paso.rama = salida
+        return complete(frame, posicion, nodo, paso, { caso: salida }, salida)
+      }
+      case 'respuesta': {
+        const respuesta = accion.compute(frame)
+        if (respuesta instanceof Promise) {
+          return wait(
+            new Attempt(frame, posicion, nodo, paso, numero),
+            respuesta.then((each) => {
+              frame.run.respuesta = each
+              return each.cuerpo
+            }),
+          )
+        }
+        frame.run.respuesta = respuesta
+        return complete(frame, posicion, nodo, paso, respuesta.cuerpo, '')
+      }
+      case 'llamada': {
+        const attempt = new Attempt(frame, posicion, nodo, paso, numero)
+        const output = call(attempt, accion)
+        if (output instanceof Promise) return wait(attempt, output)
+        return complete(frame, posicion, nodo, paso, output, '')
+      }
+      case 'region': {
+        const attempt = new Attempt(frame, posicion, nodo, paso, numero)
+        const output = runRegion(attempt, accion.region)
+        if (output instanceof Promise) return wait(attempt, output)
+        return complete(frame, posicion, nodo, paso, output, '')
+      }
+      case 'union':
+        return complete(frame, posicion, nodo, paso, frame.outputs[accion.split], '')
+    }
+  } catch (cause) {
+    fail(frame, posicion, nodo, paso, cause, numero)
+  }
+}
+
+type Llamada = Extract<PlanNodo['accion'], { clase: 'llamada' }>
+
+function call(attempt: Attempt, accion: Llamada): unknown {
+  const parametros = accion.parametros(attempt.frame)
+  const transaccion = joinTransaction(attempt)
+  if (parametros instanceof Promise || transaccion instanceof Promise) {
+    return callLater(attempt, accion, parametros, transaccion)
+  }
+  if (transaccion) attempt.transaccion = transaccion
+  return callWith(attempt, accion, parametros)
+}
+
+async function callLater(
+  attempt: Attempt,
+  accion: Llamada,
+  parametros: unknown,
+  transaccion: ReturnType<typeof joinTransaction>,
+): Promise<unknown> {
+  const [ready, open] = [await parametros, await transaccion]
+  if (attempt.settled) return undefined
+  if (open) attempt.transaccion = open
+  return callWith(attempt, accion, ready)
+}
+
+function callWith(attempt: Attempt, { preparada }: Llamada, parametros: unknown): unknown {
+  const { sample } = attempt.frame.run.ports
+  if (attempt.paso) attempt.paso.entrada = sample ? sample(parametros) : parametros
+  // Only `readParametros` makes them: an object with one property a parameter.
+  return preparada.call(parametros as Record<string, unknown>, attempt)
+}
+
+function wait(attempt: Attempt, promise: Promise<unknown>): void {
+  const { frame, nodo, posicion, paso, numero } = attempt
+  frame.waiting.add(attempt)
+  frame.run.arm()
+  const { tiempoMaximoMs } = nodo
+  if (tiempoMaximoMs !== null) {
+    attempt.callOff = frame.run.ports.clock.after(tiempoMaximoMs, () => {
+      const cause = new TiempoAgotado({ que: `El nodo «${nodo.nombre}»`, limiteMs: tiempoMaximoMs })
+      attempt.abort(cause)
+      fail(frame, posicion, nodo, paso, cause, numero)
+      advance(frame)
+    })
+  }
+  promise.then(
+    (output) => {
+      if (attempt.settled) return
+      attempt.settle()
+      complete(frame, posicion, nodo, paso, output, '')
+      advance(frame)
+    },
+    (cause: unknown) => {
+      if (attempt.settled) return
+      attempt.settle()
+      fail(frame, posicion, nodo, paso, cause, numero)
+      advance(frame)
+    },
+  )
+}
+
+function complete(
+  frame: Frame,
+  posicion: number,
+  nodo: PlanNodo,
+  paso: Paso | null,
+  output: unknown,
+  salida: string,
+): void {
+  if (paso) {
+    const { sample } = frame.run.ports
+    paso.salida = sample ? sample(output) : output
+    closePaso(paso, frame, 'ok')
+  }
+  finish(frame, posicion, nodo, output, salida)
+}
+
+function fail(frame: Frame, posicion: number, nodo: PlanNodo, paso: Paso | null, thrown: unknown, numero: number): void {
+  const inRegion = thrown instanceof RegionFailure
+  const cause = inRegion ? thrown.cause : thrown
+  const { reintentos } = nodo
+  if (reintentos && numero <= reintentos.max && isRetryable(cause)) {
+    return retry(frame, posicion, nodo, paso, reintentos.esperaMs * reintentos.factor ** (numero - 1), numero + 1)
+  }
+  const error = toErrorDeNodo(cause, inRegion ? thrown.nodo : nodo.id)
+  if (nodo.enError === 'continuar') {
+    if (paso) paso.aviso = error.mensaje
+    return complete(frame, posicion, nodo, paso, nodo.alternativa, '')
+  }
+  if (paso) paso.error = error
+  closePaso(paso, frame, 'error')
+  if (nodo.enError === 'rama') {
+    if (paso) paso.rama = 'error'
+    return finish(frame, posicion, nodo, error, 'error')
+  }
+  frame.failure = { nodo: error.nodo, cause }
+}
+
+function retry(frame: Frame, posicion: number, nodo: PlanNodo, paso: Paso | null, waitMs: number, numero: number): void {
+  const { clock } = frame.run.ports
+  const pause = new Attempt(frame, posicion, nodo, paso, numero)
+  frame.waiting.add(pause)
+  frame.run.arm()
+  // Full jitter over the upper half: callers that failed together do not come back together.
+  pause.callOff = clock.after(waitMs * (0.5 + clock.random() / 2), () => {
+    pause.settle()
+    if (paso) paso.intentos = numero
+    perform(frame, posicion, nodo, paso, numero)
+    advance(frame)
+  })
+}
+
+/** After the last member of a transaction it is committed; only then do its followers begin. */
+function finish(frame: Frame, posicion: number, nodo: PlanNodo, output: unknown, salida: string | undefined): void {
+  const complete = nodo.integra.length > 0 ? takeComplete(frame, nodo.integra) : []
+  if (complete.length === 0) return settle(frame, posicion, nodo, output, salida)
+  frame.closing++
+  void commitAll(complete).then(
+    () => {
+      frame.closing--
+      settle(frame, posicion, nodo, output, salida)
+      advance(frame)
+    },
+    (cause: unknown) => {
+      frame.closing--
+      frame.failure ??= { nodo: nodo.id, cause }
+      advance(frame)
+    },
+  )
+}
+
+function settle(frame: Frame, posicion: number, nodo: PlanNodo, output: unknown, salida: string | undefined): void {
+  if (frame.readers[posicion] !== 0) frame.outputs[posicion] = output
+  if (frame.left !== null) frame.left[posicion] = salida
+  for (const slot of nodo.lee) {
+    const left = (frame.readers[slot] ?? 0) - 1
+    frame.readers[slot] = left
+    if (left === 0) frame.outputs[slot] = undefined
+  }
+  for (const siguiente of nodo.siguientes) {
+    const { destino } = siguiente
+    if (destino === SALE_DEL_BLOQUE) continue
+    if (siguiente.salida === salida) frame.taken[destino] = true
+    const missing = (frame.missing[destino] ?? 0) - 1
+    frame.missing[destino] = missing
+    if (missing === 0) frame.queue.push(destino)
+  }
+}
+
+function openPaso(frame: Frame, nodo: PlanNodo): Paso | null {
+  const { run } = frame
+  if (run.pasos.length >= run.ports.maxPasos) {
+    run.pasosOmitidos++
+    return null
+  }
+  const paso: Paso = { nodo: nodo.id, estado: 'ok', inicio: run.ports.clock.now(), duracionMs: 0, intentos: 1 }
+  if (frame.iteracion !== null) paso.iteracion = frame.iteracion
+  run.pasos.push(paso)
+  return paso
+}
+
+function closePaso(paso: Paso | null, frame: Frame, estado: Paso['estado']): void {
+  if (paso === null) return
+  paso.estado = estado
+  paso.duracionMs = frame.run.ports.clock.now() - paso.inicio
+}

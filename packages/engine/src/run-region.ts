@@ -1,0 +1,249 @@
+import { type ErrorDeNodo, TiempoAgotado, UnionIncompleta } from '@div/contract'
+import type { Attempt } from './attempt.ts'
+import { RegionFailure, toErrorDeNodo } from './failure.ts'
+import { Frame } from './frame.ts'
+import type { PlanRegion } from './plan.ts'
+import { type Item, openSource, type Source } from './region-source.ts'
+import { cancelFrame, startFrame } from './run-frame.ts'
+
+/** What a join yields. `elementos` and `errores` are in the input's order. */
+export interface UnionOutput {
+  elementos: unknown[]
+  errores: (ErrorDeNodo & { indice: number })[]
+  /** Items that the region was given. */
+  total: number
+}
+
+/** Runs the branches between a split and its join: at once when nothing in them waits, else as a promise. */
+export function runRegion(attempt: Attempt, region: PlanRegion): UnionOutput | Promise<UnionOutput> {
+  return new RegionRun(attempt, region).start()
+}
+
+class RegionRun {
+  readonly #attempt: Attempt
+  readonly #region: PlanRegion
+  readonly #source: Source
+  /** By index of the item; items that arrive nowhere leave a hole. */
+  readonly #elementos: unknown[] = []
+  readonly #errores: UnionOutput['errores'] = []
+  readonly #active = new Set<Frame>()
+  /** Arrivals at the join so far. */
+  #arrived = 0
+  /** Items whose element is still being computed, or that are being fetched. */
+  #pending = 0
+  #exhausted = false
+  #stopped = false
+  #pumping = false
+  #failure: RegionFailure | null = null
+  #settle: { resolve(output: UnionOutput): void; reject(cause: unknown): void } | null = null
+  #callOff: (() => void) | null = null
+  #fetched = 0
+
+  constructor(attempt: Attempt, region: PlanRegion) {
+    this.#attempt = attempt
+    this.#region = region
+    this.#source = openSource(attempt, region)
+  }
+
+  start(): UnionOutput | Promise<UnionOutput> {
+    this.#pump()
+    if (this.#isDone()) return this.#result()
+    this.#attempt.onAbort = () => this.#abandon()
+    const { tiempoMaximoMs } = this.#region.union
+    if (tiempoMaximoMs !== null) {
+      this.#callOff = this.#attempt.frame.run.ports.clock.after(tiempoMaximoMs, () => {
+        const { id, nombre } = this.#region.join
+        const cause = new TiempoAgotado({ que: `El nodo «${nombre}»`, limiteMs: tiempoMaximoMs })
+        this.#fail(new RegionFailure(id, cause))
+      })
+    }
+    return new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject }
+    })
+  }
+
+  /** Begins items while there is room. Items that end at once are taken in the same loop, not by recursion. */
+  #pump(): void {
+    if (this.#pumping) return
+    this.#pumping = true
+    while (!this.#stopped && !this.#exhausted && this.#active.size + this.#pending < this.#region.concurrencia) {
+      let item: Item | undefined | Promise<Item | undefined>
+      try {
+        item = this.#source.next()
+      } catch (cause) {
+        this.#pumping = false
+        if (this.#settle === null) throw cause
+        return this.#fail(new RegionFailure(this.#attempt.nodo.id, cause))
+      }
+      if (item instanceof Promise) {
+        this.#fetch(item)
+        break
+      }
+      this.#begin(item)
+    }
+    this.#pumping = false
+  }
+
+  /** One fetch at a time: a cursor is asked for more only when there is room for it. */
+  #fetch(next: Promise<Item | undefined>): void {
+    this.#pending += this.#region.concurrencia
+    const done = () => {
+      this.#pending -= this.#region.concurrencia
+    }
+    next.then(
+      (item) => {
+        done()
+        if (!this.#stopped) this.#begin(item)
+        this.#pump()
+        this.#check()
+      },
+      (cause: unknown) => {
+        done()
+        this.#fail(new RegionFailure(this.#attempt.nodo.id, cause))
+      },
+    )
+  }
+
+  #begin(item: Item | undefined): void {
+    if (item === undefined) {
+      this.#exhausted = true
+      return
+    }
+    this.#fetched++
+    const { frame: parent } = this.#attempt
+    const frame = new Frame(parent.run, item.bloque, parent)
+    frame.elemento = item.elemento
+    frame.indice = item.indice
+    frame.total = this.#source.total
+    frame.iteracion = parent.iteracion ? [...parent.iteracion, item.indice] : [item.indice]
+    this.#active.add(frame)
+    startFrame(frame)
+    if (frame.finished) return this.#take(frame)
+    frame.onFinished = () => {
+      this.#take(frame)
+      this.#pump()
+      this.#check()
+    }
+  }
+
+  #take(frame: Frame): void {
+    this.#active.delete(frame)
+    if (this.#stopped) return
+    const { failure } = frame
+    if (failure) return this.#takeFailure(frame, failure.nodo, failure.cause)
+    try {
+      const elemento = elementOf(frame)
+      if (elemento instanceof Promise) return this.#takeLater(frame, elemento)
+      this.#arrive(frame.indice, elemento)
+    } catch (cause) {
+      this.#takeFailure(frame, this.#region.join.id, cause)
+    }
+  }
+
+  #takeLater(frame: Frame, elemento: Promise<unknown>): void {
+    this.#pending++
+    elemento
+      .then(
+        (value) => this.#arrive(frame.indice, value),
+        (cause: unknown) => this.#takeFailure(frame, this.#region.join.id, cause),
+      )
+      .then(() => {
+        this.#pending--
+        this.#pump()
+        this.#check()
+      })
+  }
+
+  #arrive(indice: number, elemento: unknown): void {
+    if (elemento === NOTHING || this.#stopped) return
+    this.#arrived++
+    if (this.#region.guardaElementos) this.#elementos[indice] = elemento
+    if (this.#region.union.tipo !== 'todos' && this.#arrived >= this.#region.union.n) this.#stop()
+  }
+
+  #takeFailure(frame: Frame, nodo: string | null, cause: unknown): void {
+    if (this.#region.enError === 'continuar' && frame.run.ended === null) {
+      this.#errores.push({ indice: frame.indice, ...toErrorDeNodo(cause, nodo) })
+      return
+    }
+    this.#failure ??= new RegionFailure(nodo, cause)
+    this.#stop()
+  }
+
+  #fail(failure: RegionFailure): void {
+    this.#failure ??= failure
+    this.#stop()
+    this.#check()
+  }
+
+  /** Nothing more begins; what runs is cancelled. */
+  #stop(): void {
+    this.#stopped = true
+    this.#source.close()
+    for (const frame of [...this.#active]) cancelFrame(frame)
+  }
+
+  /** The split itself was aborted: its frame waits until the items have undone what they had open. */
+  #abandon(): void {
+    this.#callOff?.()
+    const { frame } = this.#attempt
+    this.#stop()
+    if (this.#active.size === 0) return
+    frame.closing++
+    this.#settle = {
+      resolve: () => this.#leave(frame),
+      reject: () => this.#leave(frame),
+    }
+  }
+
+  #leave(frame: Frame): void {
+    frame.closing--
+    cancelFrame(frame)
+  }
+
+  #isDone(): boolean {
+    return this.#active.size === 0 && this.#pending === 0 && (this.#stopped || this.#exhausted)
+  }
+
+  #check(): void {
+    if (this.#settle === null || !this.#isDone()) return
+    this.#callOff?.()
+    const { resolve, reject } = this.#settle
+    this.#settle = null
+    try {
+      resolve(this.#result())
+    } catch (cause) {
+      reject(cause)
+    }
+  }
+
+  #result(): UnionOutput {
+    if (this.#failure) throw this.#failure
+    const { union, join } = this.#region
+    const wanted = union.tipo === 'todos' ? 0 : union.n
+    if (this.#arrived < wanted) {
+      throw new RegionFailure(
+        join.id,
+        new UnionIncompleta({ nodo: join.nombre, esperados: wanted, llegados: this.#arrived }),
+      )
+    }
+    return {
+      elementos: this.#elementos.filter(() => true),
+      errores: this.#errores.toSorted((left, right) => left.indice - right.indice),
+      total: this.#source.total ?? this.#fetched,
+    }
+  }
+}
+
+/** An item that no connection took to the join. */
+const NOTHING = Symbol('nothing')
+
+function elementOf(frame: Frame): unknown {
+  const { elemento } = frame.bloque
+  if (elemento === null) return NOTHING
+  const arrived = elemento.llegadas.filter(({ origen, salida }) => frame.left?.[origen] === salida)
+  if (arrived.length === 0) return NOTHING
+  if (elemento.compute) return elemento.compute(frame)
+  const outputs = arrived.map(({ origen }) => frame.outputs[origen])
+  return outputs.length === 1 ? outputs[0] : outputs
+}

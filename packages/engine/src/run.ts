@@ -1,0 +1,72 @@
+import type { ErrorDeNodo, EstadoEjecucion, Paso, Respuesta, Transaccion } from '@div/contract'
+import type { Clock } from './clock.ts'
+import type { Frame } from './frame.ts'
+
+/** What starting a run says. `entrada` has been coerced by the plan. */
+export interface RunInput {
+  idEjecucion: string
+  entrada: Readonly<Record<string, unknown>>
+  /** Epoch milliseconds after which the run ends with TIEMPO_AGOTADO. */
+  deadline: number
+  /** Cancels the run. */
+  signal?: AbortSignal
+  /** Processes that called each other to get here; 0 for a call from outside. */
+  profundidad: number
+  /** Runs what leads to this node and the node itself, nothing else. */
+  hastaNodo?: string
+  /** Outputs by node id that are taken as they are: their nodes do not run. */
+  datosFijados?: Readonly<Record<string, unknown>>
+}
+
+/** What the world provides to runs. */
+export interface RunPorts {
+  begin: BeginTransaccion
+  clock: Clock
+  /** Makes a bounded copy of a value for its span, so that spans keep no output alive. Absent: spans hold the value itself. */
+  sample?: (value: unknown) => unknown
+  /** Spans that one run records; further ones are counted. */
+  maxPasos: number
+}
+
+export type BeginTransaccion = (
+  servidorId: string,
+  options: {
+    aislamiento: 'lecturaConfirmada' | 'lecturaRepetible' | 'serializable'
+    idEjecucion: string
+    nodo: string
+    deadline: number
+    signal: AbortSignal
+  },
+) => Promise<Transaccion>
+
+export interface RunResult {
+  estado: Extract<EstadoEjecucion, 'ok' | 'error' | 'cancelada'>
+  /** Absent when no salida was reached. */
+  respuesta?: Respuesta
+  error?: ErrorDeNodo
+  /** What was thrown, for the log and for the status of the answer. */
+  causa?: unknown
+  pasos: readonly Paso[]
+  /** Spans beyond the limit. */
+  pasosOmitidos: number
+  /** Epoch milliseconds. */
+  inicio: number
+  duracionMs: number
+}
+
+/** The state that all frames of one run share. */
+export interface Run {
+  readonly input: RunInput
+  readonly ports: RunPorts
+  readonly inicio: number
+  readonly pasos: Paso[]
+  pasosOmitidos: number
+  respuesta: Respuesta | undefined
+  /** The node ids that may run when only a part is wanted. */
+  readonly allowed: ReadonlySet<string> | null
+  root: Frame | null
+  /** Set when somebody cancelled or time ran out: nothing begins any more. */
+  ended: { estado: 'cancelada' | 'error'; cause: unknown } | null
+  /** Called once when the first node waits: arms the deadline and listens to the signal. */
+  arm(): void
+}
