@@ -15,30 +15,6 @@ import { sendAnswer, sendProblem } from './send.ts'
 const NO_FIELDS: Fields = Object.freeze({})
 const SATURATED_RETRY_SECONDS = 1
 
-/** What a call gives its run. The signal is made when the run first waits: most calls end before anybody could hang up. */
-class CallInput implements RunInput {
-  readonly idEjecucion: string
-  readonly entrada: Readonly<Record<string, unknown>>
-  readonly deadline: number
-  readonly profundidad = 0
-  #abort: AbortController | null = null
-
-  constructor(idEjecucion: string, entrada: Readonly<Record<string, unknown>>, deadline: number) {
-    this.idEjecucion = idEjecucion
-    this.entrada = entrada
-    this.deadline = deadline
-  }
-
-  get signal(): AbortSignal {
-    this.#abort ??= new AbortController()
-    return this.#abort.signal
-  }
-
-  abort(): void {
-    this.#abort?.abort()
-  }
-}
-
 /**
  * One call on its way through a canal: admitted, let in, read, run, answered. It goes on at once where nothing has to be waited for,
  * so that a process without I/O is answered in the turn in which it was read.
@@ -54,7 +30,7 @@ export class RestCall {
   #format: Format = 'json'
   #bytes: Buffer | null = null
   #idempotent: IdempotentCall | null = null
-  #input: CallInput | null = null
+  #abort: AbortController | null = null
   #isLeft = false
 
   constructor(
@@ -97,7 +73,7 @@ export class RestCall {
   }
 
   readonly #onClose = (): void => {
-    if (!this.#response.writableFinished) this.#input?.abort()
+    if (!this.#response.writableFinished) this.#abort?.abort()
     this.#leave()
   }
 
@@ -190,14 +166,21 @@ export class RestCall {
 
   #run(entrada: Record<string, unknown>): void {
     const { plan, tiempoMaximoMs } = this.#route
-    const input = new CallInput(uuid(), entrada, Date.now() + tiempoMaximoMs)
-    this.#input = input
+    const abort = new AbortController()
+    this.#abort = abort
+    const input = {
+      idEjecucion: uuid(),
+      entrada,
+      deadline: Date.now() + tiempoMaximoMs,
+      signal: abort.signal,
+      profundidad: 0,
+    }
     const result = runPlan(plan, input, this.#worker.ports)
     if (result instanceof Promise) result.then((settled) => this.#finish(input, settled)).catch(this.#fail)
     else this.#finish(input, result)
   }
 
-  #finish({ idEjecucion, entrada }: CallInput, result: RunResult): void {
+  #finish({ idEjecucion, entrada }: RunInput, result: RunResult): void {
     const { observe, canalId, procesoId, version } = this.#route
     const { estado, inicio, duracionMs, error, respuesta, pasos, pasosOmitidos } = result
     if (error) this.#refuse(problemOfRun(error, idEjecucion), idEjecucion)
