@@ -234,7 +234,8 @@ export const NodoFallido = createError(
 export const ListaEsperada = createError(
   'LISTA_ESPERADA',
   422,
-  ({ nodo }: { nodo: string }) => `El nodo «${nodo}» necesita una lista y recibió otra cosa. Revise su campo Lista.`,
+  ({ nodo }: { nodo: string }) =>
+    `El nodo «${nodo}» necesita una lista y recibió otra cosa. Revise su campo Lista.`,
 )
 export const UnionIncompleta = createError(
   'UNION_INCOMPLETA',
@@ -301,6 +302,36 @@ export const RespuestaDemasiadoGrande = createError(
   502,
   ({ servidor, maximoBytes }: { servidor: string; maximoBytes: number }) =>
     `La respuesta de «${servidor}» supera el límite de ${maximoBytes} bytes.`,
+)
+
+/* Definitions */
+export const NombreEnUso = createError(
+  'NOMBRE_EN_USO',
+  409,
+  ({ recurso, cantidad }: { recurso: string; cantidad: number }) =>
+    `No se puede cambiar el nombre de ${recurso}: ${cantidad} elementos lo usan por su nombre. Quite esos usos primero.`,
+)
+export const FilasNoCaben = createError(
+  'FILAS_NO_CABEN',
+  422,
+  ({ cantidad }: { cantidad: number }) =>
+    `Hay ${cantidad} filas que no caben en las columnas nuevas. No se cambió nada.`,
+)
+export const ArchivoIlegible = createError(
+  'ARCHIVO_ILEGIBLE',
+  422,
+  ({ motivo }: { motivo: string }) => `El archivo no se puede leer: ${motivo}.`,
+)
+export const ImportacionRechazada = createError(
+  'IMPORTACION_RECHAZADA',
+  422,
+  ({ cantidad }: { cantidad: number }) => `El archivo tiene ${cantidad} errores. No se importó nada.`,
+)
+export const FaltanDependencias = createError(
+  'FALTAN_DEPENDENCIAS',
+  422,
+  ({ cantidad }: { cantidad: number }) =>
+    `Al paquete le faltan aquí ${cantidad} elementos que usa. Créelos o asígneles otros. No se importó nada.`,
 )
 
 /* Starting */

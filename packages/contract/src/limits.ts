@@ -53,6 +53,12 @@ export const LIMITS = {
   historialDias: 30,
   /** Rows of one tabla. */
   filasTabla: 500_000,
+  /** Bytes of a file that is imported into a tabla. */
+  importacionBytes: 33_554_432,
+  /** Bytes that an imported workbook may hold once it is unpacked. */
+  importacionDesempaquetadaBytes: 268_435_456,
+  /** Errors that an import or a change of columns lists. */
+  erroresListados: 200,
   /** Rows that one list answer may hold. */
   listado: 1_000,
 } as const

@@ -1,0 +1,119 @@
+import { type Columna, columnaSchema } from '@div/contract'
+import { expect, test } from 'vitest'
+import type { Datos } from './compile-fila.ts'
+import { measureZip } from './measure-zip.ts'
+import { planColumnas } from './plan-columnas.ts'
+import { readArchivo } from './read-archivo.ts'
+import { readImport } from './read-import.ts'
+import { writeCsv, writeXlsx } from './write-archivo.ts'
+
+const columna = (nombre: string, rest: Partial<Columna> = {}): Columna =>
+  columnaSchema.parse({ nombre, ...rest })
+
+const COLUMNAS = [
+  columna('iso', { requerido: true, unico: true }),
+  columna('nota'),
+  columna('habitantes', { tipo: 'entero' }),
+  columna('area', { tipo: 'decimal' }),
+  columna('activo', { tipo: 'booleano' }),
+  columna('alta', { tipo: 'fecha' }),
+  columna('visto', { tipo: 'fechaHora' }),
+  columna('extra', { tipo: 'objeto' }),
+]
+
+const FILAS: Datos[] = [
+  {
+    iso: 'ES',
+    nota: 'con "comillas"; punto, coma\ny salto',
+    habitantes: 49_000_000,
+    area: 505_990.25,
+    activo: true,
+    alta: '2026-01-02',
+    visto: '2026-01-02T03:04:05.000Z',
+    extra: { a: [1, 'x'] },
+  },
+  {
+    iso: '=1+1',
+    nota: 'ñandú 🦤',
+    habitantes: '9223372036854775807',
+    area: '0.1234567890123456789',
+    activo: false,
+    alta: null,
+    visto: null,
+    extra: null,
+  },
+]
+
+async function* stream(filas: readonly Datos[]) {
+  yield* filas
+}
+
+const stored = (filas: readonly { datos: Datos }[]): unknown =>
+  JSON.parse(JSON.stringify(filas.map(({ datos }) => datos)))
+
+test('what is exported as CSV is imported the same, absent and empty texts told apart', async () => {
+  const filas = [...FILAS, { ...FILAS[1], iso: 'PT', nota: '' }, { ...FILAS[1], iso: 'FR', nota: null }]
+  const csv = Buffer.concat(
+    await writeCsv(COLUMNAS, stream(filas))
+      .map((part) => Buffer.from(part))
+      .toArray(),
+  )
+  const plan = await readImport(await readArchivo(csv), COLUMNAS)
+  expect(plan.errores).toEqual([])
+  expect(stored(plan.filas)).toEqual(filas)
+})
+
+test('what is exported as XLSX is imported the same', async () => {
+  const xlsx = await writeXlsx(COLUMNAS, stream(FILAS))
+  const plan = await readImport(await readArchivo(xlsx), COLUMNAS)
+  expect(plan.errores).toEqual([])
+  expect(stored(plan.filas)).toEqual(FILAS)
+})
+
+test('every cell that does not fit is named by row and column', async () => {
+  const csv = 'ISO;habitantes;alta\nES;muchos;2026-02-30\n;1;\nES;2;\nPT;3;\nPT;4;2026-01-01;de más\n'
+  const plan = await readImport(await readArchivo(Buffer.from(csv)), COLUMNAS)
+  expect(plan.filas.map(({ datos }) => datos.iso)).toEqual(['ES', 'PT'])
+  expect(plan.errores).toEqual([
+    { fila: 2, columna: 'habitantes', mensaje: 'Se esperaba un número entero.' },
+    { fila: 2, columna: 'alta', mensaje: 'Se esperaba una fecha AAAA-MM-DD.' },
+    { fila: 3, columna: 'iso', mensaje: 'Falta este dato.' },
+    { fila: 6, columna: '', mensaje: 'La fila tiene 4 celdas y la cabecera 3.' },
+  ])
+})
+
+test.each([
+  ['nothing', '', 'está vacío'],
+  ['bytes that are not UTF-8', Buffer.from([0x69, 0xff, 0xfe]), 'UTF-8'],
+  ['a NUL', 'iso\nE\0S', 'NUL'],
+  ['a quote that never closes', 'iso\n"ES', 'CSV bien formado'],
+  ['a ZIP that is no workbook', Buffer.from('PK\x03\x04 nada'), 'XLSX'],
+  ['a column that the tabla lacks', 'iso,otra\nES,1', '«otra»'],
+  ['a column twice', 'iso,iso\nES,ES', 'repetida'],
+])('a file with %s is refused with its reason', async (_, content, motivo) => {
+  const read = async () => readImport(await readArchivo(Buffer.from(content)), COLUMNAS)
+  await expect(read()).rejects.toThrow(motivo)
+})
+
+test('the size of a workbook is known before it is unpacked', async () => {
+  const xlsx = await writeXlsx([columna('a')], stream([{ a: 'x'.repeat(100_000) }]))
+  expect(xlsx.length).toBeLessThan(20_000)
+  expect(measureZip(xlsx)).toBeGreaterThan(100_000)
+})
+
+test('a column keeps its values under its old name and takes them to its new type', () => {
+  const plan = planColumnas(
+    [columna('a'), columna('b', { tipo: 'entero' }), columna('c')],
+    [columna('z', { antes: 'a', tipo: 'entero' }), columna('b', { tipo: 'texto' }), columna('d')],
+  )
+  expect(plan.keepsFilas).toBe(false)
+  expect(plan.convert({ a: '7', b: 8, c: 'gone' }, [])).toEqual({ z: 7, b: '8', d: null })
+  const errores: { campo: string; mensaje: string }[] = []
+  plan.convert({ a: 'x', b: 1 }, errores)
+  expect(errores).toEqual([{ campo: 'z', mensaje: 'Se esperaba un número entero.' }])
+})
+
+test('a new description or order leaves the rows alone', () => {
+  const columnas = [columna('a'), columna('b')]
+  expect(planColumnas(columnas, [columna('b', { descripcion: 'x' }), columna('a')]).keepsFilas).toBe(true)
+})
