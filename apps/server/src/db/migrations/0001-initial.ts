@@ -239,9 +239,10 @@ const STATEMENTS = [
     error_mensaje text,
     error_nodo text,
     nodo_motor text not null,
-    entrada jsonb,
-    salida jsonb,
-    pasos jsonb not null,
+    /* json, not jsonb: written by every run and read by few people. */
+    entrada json,
+    salida json,
+    pasos json not null,
     primary key (inicio, id)) partition by range (inicio)`,
   `create index ejecuciones_id on ejecuciones (id)`,
   `create index ejecuciones_proceso on ejecuciones (proceso_id, inicio desc, id desc)`,

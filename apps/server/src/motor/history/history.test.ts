@@ -25,6 +25,7 @@ function historyOf(changes: Partial<HistoryDeps> = {}) {
   redactor.set('servidor', ['clave-muy-secreta'])
   return createHistory({
     db: database.db,
+    databaseUrl: database.url,
     limits: LIMITS,
     redactor,
     log: pino({ level: 'silent' }),
@@ -139,7 +140,7 @@ describe('the history', () => {
   test('waits for a database that is away and then writes everything', async () => {
     const other = await createTestDatabase()
     await sql`alter table ejecuciones rename to ejecuciones_lejos`.execute(other.db)
-    const history = historyOf({ db: other.db })
+    const history = historyOf({ db: other.db, databaseUrl: other.url })
     history.record(run())
     await history.flush()
     expect(history.counters()).toEqual({ pendientes: 1, escritas: 0, descartadas: 0 })

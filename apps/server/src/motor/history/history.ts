@@ -1,10 +1,11 @@
 import type { Limits } from '@div/contract'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '../../db/tables.ts'
 import { maintainPartitions } from './partitions.ts'
 import type { Redactor } from './redactor.ts'
-import { encodeRun, type RunRecord } from './run-row.ts'
+import { encodeRun, type RunRecord, readInicio } from './run-row.ts'
+import { createRunWriter } from './run-writer.ts'
 import { createSampler } from './sample.ts'
 
 const BATCH_ROWS = 500
@@ -15,6 +16,7 @@ const MAINTAIN_MS = 3_600_000
 
 export interface HistoryDeps {
   db: Kysely<Database>
+  databaseUrl: string
   limits: Pick<Limits, 'muestraBytes' | 'historialPendiente' | 'historialPendienteBytes' | 'historialDias'>
   redactor: Redactor
   log: Logger
@@ -37,6 +39,7 @@ export interface History {
 /** Group commit of runs: one statement for up to 500 of them, one statement at a time. */
 export function createHistory({
   db,
+  databaseUrl,
   limits,
   redactor,
   log,
@@ -44,7 +47,8 @@ export function createHistory({
   now = Date.now,
 }: HistoryDeps): History {
   const sampler = createSampler({ maxChars: limits.muestraBytes, redactor })
-  const encoders = { sampler, redactor }
+  const encoders = { sampler, redactor, nodoMotor }
+  const writer = createRunWriter(databaseUrl)
   let pending: string[] = []
   let pendingBytes = 0
   let writing: Promise<void> | undefined
@@ -113,40 +117,35 @@ export function createHistory({
 
   async function writeRows(rows: readonly string[]): Promise<void> {
     try {
-      await insert(rows)
+      await writer.write(rows)
       written += rows.length
     } catch (error) {
-      if (!isDataError(error)) throw error
-      if (isMissingPartition(error)) {
-        await maintain(rows.map(readInicio))
-        await insert(rows)
-        written += rows.length
-        return
+      if (isMissingPartition(error)) await writeIntoNewPartitions(rows)
+      else if (!isDataError(error)) throw error
+      else if (rows.length === 1) giveUp(error)
+      else {
+        // One row that the database refuses must not take its batch along.
+        const half = Math.ceil(rows.length / 2)
+        await writeRows(rows.slice(0, half))
+        await writeRows(rows.slice(half))
       }
-      if (rows.length === 1) {
-        dropped++
-        log.error({ err: error }, 'a run could not be written to the history')
-        return
-      }
-      // One row that the database refuses must not take its batch along.
-      const half = Math.ceil(rows.length / 2)
-      await writeRows(rows.slice(0, half))
-      await writeRows(rows.slice(half))
     }
   }
 
-  async function insert(rows: readonly string[]): Promise<void> {
-    // The commit does not wait for the disk: what a power cut may take is what memory may lose as well, and only history.
-    await sql`
-      with quick as (select set_config('synchronous_commit', 'off', true))
-      insert into ejecuciones (id, inicio, duracion_ms, estado, proceso_id, version, canal_id, origen,
-        error_codigo, error_mensaje, error_nodo, nodo_motor, entrada, salida, pasos)
-      select id, to_timestamp(inicio / 1000), duracion_ms, estado, proceso_id, version, canal_id, origen,
-        error_codigo, error_mensaje, error_nodo, ${nodoMotor}, entrada, salida, pasos
-      from quick, json_to_recordset(${`[${rows.join(',')}]`}::json) as run (id uuid, inicio double precision,
-        duracion_ms double precision, estado text, proceso_id uuid, version integer, canal_id uuid, origen text,
-        error_codigo text, error_mensaje text, error_nodo text, entrada jsonb, salida jsonb, pasos jsonb)
-      on conflict do nothing`.execute(db)
+  async function writeIntoNewPartitions(rows: readonly string[]): Promise<void> {
+    await maintain(rows.map(readInicio))
+    await writer.write(rows)
+    written += rows.length
+  }
+
+  function giveUp(error: unknown) {
+    // Written before, although the connection broke before it said so.
+    if (isDuplicate(error)) {
+      written++
+      return
+    }
+    dropped++
+    log.error({ err: error }, 'a run could not be written to the history')
   }
 
   async function flush() {
@@ -192,11 +191,6 @@ export function createHistory({
   }
 }
 
-function readInicio(row: string): number {
-  const inicio = /"inicio":(\d+)/.exec(row)
-  return inicio ? Number(inicio[1]) : Date.now()
-}
-
 /** SQLSTATE classes 22 and 23: the data is refused, whenever it is sent. Also 54000: a value that is too large. */
 function isDataError(error: unknown): boolean {
   const code = sqlState(error)
@@ -206,6 +200,10 @@ function isDataError(error: unknown): boolean {
 /** 23514 is a violated check; without a partition PostgreSQL answers with it too. */
 function isMissingPartition(error: unknown): boolean {
   return sqlState(error) === '23514'
+}
+
+function isDuplicate(error: unknown): boolean {
+  return sqlState(error) === '23505'
 }
 
 function sqlState(error: unknown): string | null {
