@@ -1,0 +1,82 @@
+import { parseFlujo } from '@div/contract'
+import { expect, test } from 'vitest'
+import { listDependencias } from './list-dependencias.ts'
+import { relocateFlujo, sortKeys } from './paquete.ts'
+
+const flujo = parseFlujo({
+  version: 1,
+  nodos: [
+    { id: 'n1', tipo: 'entrada', nombre: 'Entrada' },
+    {
+      id: 'n2',
+      tipo: 'proceso',
+      nombre: 'Consulta',
+      servidorId: 's1',
+      tipoServidor: 'postgresql',
+      tipoObjeto: 'consulta',
+      objeto: { sql: 'select 1' },
+      parametros: [{ nombre: 'a', expresion: 'PARAMETRO("iva") * PARAMETRO( "iva" )' }],
+    },
+    {
+      id: 'n3',
+      tipo: 'proceso',
+      nombre: 'Sub',
+      servidorId: 's2',
+      tipoServidor: 'interno',
+      tipoObjeto: 'proceso',
+      objeto: { procesoId: 'p1' },
+    },
+    {
+      id: 'n4',
+      tipo: 'condicion',
+      nombre: 'Casos',
+      casos: [
+        {
+          nombre: 'si',
+          regla: { y: [{ izquierda: { expresion: 'buscar("paises"; 1; "iso")' }, operador: '=' }] },
+        },
+      ],
+    },
+    {
+      id: 'n5',
+      tipo: 'salida',
+      nombre: 'Salida',
+      parametros: [
+        { nombre: 'n', expresion: 'CONSECUTIVO("facturas") & "PARAMETRO(""no"")" & MIPARAMETRO("no")' },
+      ],
+    },
+  ],
+  conexiones: [],
+})
+
+test('servers, processes and the names in formulas are found, each once a node', () => {
+  expect(listDependencias(flujo)).toEqual([
+    { recurso: 'servidores', referencia: 's1', nodo: 'n2' },
+    { recurso: 'parametros', referencia: 'iva', nodo: 'n2' },
+    { recurso: 'servidores', referencia: 's2', nodo: 'n3' },
+    { recurso: 'procesos', referencia: 'p1', nodo: 'n3' },
+    { recurso: 'tablas', referencia: 'paises', nodo: 'n4' },
+    { recurso: 'consecutivos', referencia: 'facturas', nodo: 'n5' },
+  ])
+})
+
+test('an imported flujo names the servers and processes of this installation', () => {
+  const moved = relocateFlujo(
+    flujo,
+    new Map([
+      ['servidores/s1', 'aqui-1'],
+      ['procesos/p1', 'aqui-p'],
+    ]),
+  )
+  expect(
+    listDependencias(moved).filter(({ recurso }) => recurso === 'servidores' || recurso === 'procesos'),
+  ).toEqual([
+    { recurso: 'servidores', referencia: 'aqui-1', nodo: 'n2' },
+    { recurso: 'servidores', referencia: 's2', nodo: 'n3' },
+    { recurso: 'procesos', referencia: 'aqui-p', nodo: 'n3' },
+  ])
+})
+
+test('a bundle is the same text whatever the order of its keys', () => {
+  expect(JSON.stringify(sortKeys({ b: [{ d: 1, c: 2 }], a: null }))).toBe('{"a":null,"b":[{"c":2,"d":1}]}')
+})

@@ -1,0 +1,78 @@
+import type { Flujo } from '@div/contract'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Database, Row } from '../../db/tables.ts'
+import type { Dependencia } from './list-dependencias.ts'
+
+/** The number that stands for the draft among the versions of a process. */
+export const BORRADOR = 0
+
+/** A published version without its document. */
+export type VersionResumen = Pick<
+  Row<'procesoVersiones'>,
+  'version' | 'modo' | 'nota' | 'publicadaEn' | 'publicadaPor'
+>
+
+export function listVersiones(db: Kysely<Database>, procesoId: string): Promise<VersionResumen[]> {
+  return db
+    .selectFrom('procesoVersiones')
+    .select(['version', 'modo', 'nota', 'publicadaEn', 'publicadaPor'])
+    .where('procesoId', '=', procesoId)
+    .orderBy('version', 'desc')
+    .execute()
+}
+
+export function findVersion(
+  db: Kysely<Database>,
+  procesoId: string,
+  version: number,
+): Promise<(VersionResumen & { flujo: Flujo }) | undefined> {
+  return db
+    .selectFrom('procesoVersiones')
+    .select(['version', 'modo', 'nota', 'publicadaEn', 'publicadaPor', 'flujo'])
+    .where('procesoId', '=', procesoId)
+    .where('version', '=', version)
+    .executeTakeFirst()
+}
+
+/** Writes the draft as the next version, which from now on never changes. The caller holds the lock of the process. */
+export async function insertVersion(
+  trx: Transaction<Database>,
+  { proceso, nota, usuario }: { proceso: Row<'procesos'>; nota: string; usuario: string },
+): Promise<number> {
+  const { version } = await trx
+    .insertInto('procesoVersiones')
+    .values({
+      procesoId: proceso.id,
+      version: sql<number>`(select coalesce(max(version), 0) + 1 from proceso_versiones where proceso_id = ${proceso.id}::uuid)`,
+      modo: proceso.modo,
+      flujo: JSON.stringify(proceso.flujo),
+      nota,
+      publicadaPor: usuario,
+    })
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  return version
+}
+
+/** Writes down what a draft or version names, in place of what was there. */
+export async function replaceDependencias(
+  trx: Transaction<Database>,
+  {
+    procesoId,
+    version,
+    dependencias,
+  }: { procesoId: string; version: number; dependencias: readonly Dependencia[] },
+): Promise<void> {
+  await trx
+    .deleteFrom('procesoDependencias')
+    .where('procesoId', '=', procesoId)
+    .where('version', '=', version)
+    .execute()
+  if (dependencias.length === 0) return
+  // As one array: a flujo may name more things than a statement may have parameters.
+  await sql`
+    insert into proceso_dependencias (proceso_id, version, recurso, referencia, nodo)
+    select ${procesoId}::uuid, ${version}::int, recurso, referencia, nodo
+    from jsonb_to_recordset(${JSON.stringify(dependencias)}::jsonb) as nueva (recurso text, referencia text, nodo text)
+    on conflict do nothing`.execute(trx)
+}

@@ -1,0 +1,43 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../db/tables.ts'
+
+/** A result as the spec names its fields. */
+export interface SearchResult {
+  id: string
+  type: SearchType
+  name: string
+  description: string
+}
+
+export type SearchType = 'proceso' | 'canal' | 'servidor' | 'parametro' | 'tarea' | 'tabla'
+
+const TABLES: Readonly<Record<SearchType, string>> = {
+  proceso: 'procesos',
+  canal: 'canales',
+  servidor: 'servidores',
+  parametro: 'parametros',
+  tarea: 'tareas_programadas',
+  tabla: 'tablas',
+}
+
+const MAX_RESULTS = 30
+
+/** Names and descriptions that hold the text, whatever its accents and case; names that begin with it come first, then the most alike. */
+export async function searchDefiniciones(
+  db: Kysely<Database>,
+  { q, types }: { q: string; types: readonly SearchType[] },
+): Promise<SearchResult[]> {
+  if (types.length === 0) return []
+  const inner = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+  const parts = types.map(
+    (type) => sql`select id::text, ${type}::text as type, nombre as name, descripcion as description
+      from ${sql.table(TABLES[type])}
+      where unaccent(nombre) ilike unaccent(${inner}) or unaccent(descripcion) ilike unaccent(${inner})`,
+  )
+  const { rows } = await sql<SearchResult>`
+    select id, type, name, description from (${sql.join(parts, sql` union all `)}) as found
+    order by unaccent(lower(name)) like unaccent(lower(${inner.slice(1)})) desc,
+      similarity(unaccent(lower(name)), unaccent(lower(${q}))) desc, name, id
+    limit ${MAX_RESULTS}`.execute(db)
+  return rows
+}

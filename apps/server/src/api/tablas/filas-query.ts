@@ -1,0 +1,112 @@
+import { type Columna, compileCoercion, DatosInvalidos, type ErrorDeCampo, LIMITS } from '@div/contract'
+
+const OPERADORES = ['igual', 'contiene', 'minimo', 'maximo', 'vacio'] as const
+type Operador = (typeof OPERADORES)[number]
+
+interface Filtro {
+  columna: Columna
+  operador: Operador
+  valor: unknown
+}
+
+export interface FilasQuery {
+  filtros: readonly Filtro[]
+  /** Any column contains it. */
+  q: string | null
+  /** Null: the order in which the rows were added. */
+  orden: Columna | null
+  direccion: 'asc' | 'desc'
+  limite: number
+  /** The last row of the page before. */
+  despues: { value: unknown; id: string } | null
+}
+
+const DEFAULT_LIMITE = 100
+
+/**
+ * Reads the query of a page of rows: `filtro.<columna>=valor`, `filtro.<columna>.contiene|minimo|maximo|vacio=…`, `q`, `orden` (`columna`
+ * or `-columna`), `limite`, `desde` (the `siguiente` of the page before). Throws DatosInvalidos with every problem.
+ */
+export function readFilasQuery(
+  columnas: readonly Columna[],
+  given: Readonly<Record<string, unknown>>,
+): FilasQuery {
+  const errores: ErrorDeCampo[] = []
+  const query: FilasQuery = {
+    filtros: Object.entries(given).flatMap(([key, value]) => readFiltro(columnas, key, value, errores)),
+    q: typeof given.q === 'string' && given.q !== '' ? given.q : null,
+    ...readOrden(columnas, given.orden, errores),
+    limite: readLimite(given.limite, errores),
+    despues: null,
+  }
+  query.despues = readCursor(given.desde, query.orden, errores)
+  if (errores.length > 0) throw new DatosInvalidos(undefined, { errores })
+  return query
+}
+
+function readFiltro(
+  columnas: readonly Columna[],
+  key: string,
+  value: unknown,
+  errores: ErrorDeCampo[],
+): Filtro[] {
+  const [prefix, nombre, operador = 'igual', ...rest] = key.split('.')
+  if (prefix !== 'filtro') return []
+  const columna = columnas.find((each) => each.nombre === nombre)
+  if (!columna || !isOperador(operador) || rest.length > 0) {
+    errores.push({
+      campo: key,
+      mensaje: `No hay tal columna u operador. Operadores: ${OPERADORES.join(', ')}.`,
+    })
+    return []
+  }
+  if (operador === 'contiene' || operador === 'vacio') return [{ columna, operador, valor: value }]
+  const coerce = compileCoercion({ nombre: columna.nombre, tipo: columna.tipo, requerido: true })
+  return [{ columna, operador, valor: coerce(value, key, errores) }]
+}
+
+function isOperador(operador: string): operador is Operador {
+  return OPERADORES.some((each) => each === operador)
+}
+
+function readOrden(columnas: readonly Columna[], value: unknown, errores: ErrorDeCampo[]) {
+  const text = typeof value === 'string' ? value : ''
+  const direccion = text.startsWith('-') ? ('desc' as const) : ('asc' as const)
+  const nombre = text.replace(/^-/, '')
+  const orden = columnas.find((columna) => columna.nombre === nombre) ?? null
+  if (nombre !== '' && !orden) errores.push({ campo: 'orden', mensaje: `No hay tal columna: ${nombre}.` })
+  return { orden, direccion }
+}
+
+function readLimite(value: unknown, errores: ErrorDeCampo[]): number {
+  if (value === undefined) return DEFAULT_LIMITE
+  const limite = Number(value)
+  if (Number.isInteger(limite) && limite >= 1 && limite <= LIMITS.listado) return limite
+  errores.push({ campo: 'limite', mensaje: `Use un número entre 1 y ${LIMITS.listado}.` })
+  return DEFAULT_LIMITE
+}
+
+export function writeCursor({ value, id }: { value: unknown; id: string }): string {
+  return Buffer.from(JSON.stringify([value, id])).toString('base64url')
+}
+
+function readCursor(value: unknown, orden: Columna | null, errores: ErrorDeCampo[]): FilasQuery['despues'] {
+  if (value === undefined || value === '') return null
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(String(value), 'base64url').toString())
+    const [key, id] = Array.isArray(parsed) ? parsed : []
+    if (typeof id === 'string' && /^\d{1,18}$/.test(id) && isKey(key, orden)) return { value: key, id }
+  } catch {
+    // Not a cursor of ours; said below.
+  }
+  errores.push({ campo: 'desde', mensaje: 'Use el valor «siguiente» de la página anterior.' })
+  return null
+}
+
+/** What the rows are sorted by, as text; numbers are cast to one by the database. */
+function isKey(key: unknown, orden: Columna | null): boolean {
+  if (!orden) return key === null
+  if (typeof key !== 'string') return false
+  const isNumber = orden.tipo === 'entero' || orden.tipo === 'decimal'
+  return !isNumber || /^(?:-Infinity|-?\d+(?:\.\d+)?)$/.test(key)
+}
