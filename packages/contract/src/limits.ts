@@ -31,6 +31,8 @@ export const LIMITS = {
   pasosFormula: 100_000,
   /** Nesting of one formula. */
   profundidadFormula: 64,
+  /** Values from outside (CONSECUTIVO) that one evaluation may take. */
+  efectosFormula: 1_000,
   /** Characters of one formula. */
   caracteresFormula: 20_000,
   /** Characters that one formula may produce as text. */

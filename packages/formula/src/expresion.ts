@@ -1,3 +1,5 @@
+import type { TipoDato } from '@div/contract'
+
 /** The front door of formulas: what the engine, the editor and the catalogue of functions agree on. */
 
 /** A problem in a formula's text. Positions are UTF-16 offsets; `hasta` is exclusive. */
@@ -52,5 +54,5 @@ export interface Expresion<Frame> {
   evaluateWithEffects(frame: Frame): Promise<unknown>
   referencias: readonly ReferenciaDeExpresion[]
   /** What it yields, as far as it can be told without running it. */
-  tipo: import('@div/contract').TipoDato
+  tipo: TipoDato
 }

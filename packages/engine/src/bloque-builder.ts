@@ -1,0 +1,78 @@
+import type { Aislamiento } from '@div/contract'
+import type { Accion, Bloque, ElementoDeBloque, PlanNodo } from './plan.ts'
+
+/** A block while it is compiled: which node lies in which slot, and who reads what. */
+export class BloqueBuilder {
+  readonly parent: BloqueBuilder | null
+  /** The node of the parent block whose region this is. */
+  readonly split: string | null
+  readonly slots: ReadonlyMap<string, number>
+  readonly acciones = new Map<string, Accion>()
+  /** Slots of this block that each of its nodes reads; what a region reads counts for its split. */
+  readonly reads = new Map<string, Set<number>>()
+  /** Slots that must last as long as the frame. */
+  readonly kept = new Set<number>()
+  readonly transacciones: { nombre: string; servidorId: string; aislamiento: Aislamiento; miembros: string[] }[] = []
+
+  constructor(ids: readonly string[], parent: BloqueBuilder | null, split: string | null) {
+    this.parent = parent
+    this.split = split
+    this.slots = new Map(ids.map((id, slot) => [id, slot]))
+  }
+
+  /** The block around this one that holds the node, and how many levels out it is. */
+  find(id: string): { builder: BloqueBuilder; levels: number; slot: number } | null {
+    let builder: BloqueBuilder | null = this
+    for (let levels = 0; builder; levels++) {
+      const slot = builder.slots.get(id)
+      if (slot !== undefined) return { builder, levels, slot }
+      builder = builder.parent
+    }
+    return null
+  }
+
+  /** How many levels out the region of this split is; null when this block does not lie in it. */
+  levelsToRegion(split: string): number | null {
+    let builder: BloqueBuilder | null = this
+    for (let levels = 0; builder; levels++) {
+      if (builder.split === split) return levels
+      builder = builder.parent
+    }
+    return null
+  }
+
+  /** Notes that `reader` (a node of this block, or null for the join's fields) reads a slot `levels` out. */
+  noteRead(reader: string | null, levels: number, slot: number): void {
+    let builder: BloqueBuilder = this
+    let representative = reader
+    for (let level = 0; level < levels; level++) {
+      representative = builder.split
+      if (!builder.parent) return
+      builder = builder.parent
+    }
+    if (representative === null) {
+      builder.kept.add(slot)
+      return
+    }
+    const slots = builder.reads.get(representative) ?? new Set()
+    builder.reads.set(representative, slots.add(slot))
+  }
+
+  depth(): number {
+    let depth = 0
+    for (let builder = this.parent; builder; builder = builder.parent) depth++
+    return depth
+  }
+
+  finish(nodos: readonly PlanNodo[], elemento: ElementoDeBloque | null, inicios: readonly number[]): Bloque {
+    const entrantes = new Array<number>(nodos.length).fill(0)
+    const lectores = new Array<number>(nodos.length).fill(0)
+    for (const { siguientes, lee } of nodos) {
+      for (const { destino } of siguientes) if (destino >= 0) entrantes[destino] = (entrantes[destino] ?? 0) + 1
+      for (const slot of lee) lectores[slot] = (lectores[slot] ?? 0) + 1
+    }
+    for (const slot of this.kept) lectores[slot] = -1
+    const transacciones = this.transacciones.map(({ miembros, ...rest }) => ({ ...rest, miembros: miembros.length }))
+    return { nodos, inicios, entrantes, lectores, transacciones, elemento }
+  }
+}

@@ -1,0 +1,73 @@
+import { type Parametro, type TipoDato } from '@div/contract'
+import type { Scope } from './node-definition.ts'
+import type { Read } from './plan.ts'
+
+const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** The parameters as one object, in their order; a promise of it when one of them waits. */
+export function compileParametros(
+  parametros: readonly Parametro[],
+  campo: string,
+  scope: Scope,
+): { read: Read; waits: boolean } {
+  const readers = ordered(parametros).map(({ parametro, index }) => {
+    const place = `${campo}[${index}]`
+    if (parametro.nombre === '') scope.finding(`${place}.nombre`, 'Falta el nombre.')
+    if (FORBIDDEN.has(parametro.nombre)) scope.finding(`${place}.nombre`, `El nombre «${parametro.nombre}» está reservado.`)
+    const { read, waits, tipo } = scope.readOrigen(parametro, place)
+    checkTipo(parametro.tipo, tipo, (mensaje) => scope.finding(place, mensaje, 'aviso'))
+    return { nombre: parametro.nombre, read, waits }
+  })
+  checkNames(readers, campo, scope)
+  if (readers.some(({ waits }) => waits)) return { waits: true, read: (frame) => readLater(readers, frame) }
+  return { waits: false, read: compileObject(readers) }
+}
+
+/** By `orden` when all have it, else as they stand. */
+function ordered(parametros: readonly Parametro[]): { parametro: Parametro; index: number }[] {
+  const numbered = parametros.map((parametro, index) => ({ parametro, index }))
+  return parametros.every(({ orden }) => orden !== undefined)
+    ? numbered.toSorted((left, right) => (left.parametro.orden ?? 0) - (right.parametro.orden ?? 0))
+    : numbered
+}
+
+function checkNames(readers: readonly { nombre: string }[], campo: string, scope: Scope): void {
+  const seen = new Set<string>()
+  for (const { nombre } of readers) {
+    if (seen.has(nombre)) scope.finding(campo, `El nombre «${nombre}» está repetido.`)
+    seen.add(nombre)
+  }
+}
+
+interface NamedRead {
+  nombre: string
+  read: Read
+}
+
+/** Few parameters are the rule; their objects get the same hidden class from call to call. */
+function compileObject(readers: readonly NamedRead[]): Read {
+  const [first, second] = readers
+  if (!first) return () => ({})
+  if (!second) return (frame) => ({ [first.nombre]: first.read(frame) })
+  return (frame) => {
+    const object: Record<string, unknown> = {}
+    for (const { nombre, read } of readers) object[nombre] = read(frame)
+    return object
+  }
+}
+
+async function readLater(readers: readonly NamedRead[], frame: Parameters<Read>[0]): Promise<unknown> {
+  const object: Record<string, unknown> = {}
+  // One after another: sequences are taken in the order of the parameters.
+  for (const { nombre, read } of readers) object[nombre] = await read(frame)
+  return object
+}
+
+/** What a declared type takes without a conversion, beside itself. */
+const ALSO_TAKES: Partial<Record<TipoDato, readonly TipoDato[]>> = { decimal: ['entero'] }
+
+function checkTipo(declared: TipoDato | undefined, given: TipoDato, report: (mensaje: string) => void): void {
+  if (declared === undefined || declared === 'cualquiera' || given === 'cualquiera' || declared === given) return
+  if (ALSO_TAKES[declared]?.includes(given)) return
+  report(`Se declara ${declared} y recibe ${given}: añada una conversión.`)
+}

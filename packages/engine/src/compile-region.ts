@@ -1,0 +1,119 @@
+import type { Nodo } from '@div/contract'
+import { BloqueBuilder } from './bloque-builder.ts'
+import { compileBloque } from './compile-bloque.ts'
+import type { CompileContext } from './compile-context.ts'
+import { NodeScope } from './compile-scope.ts'
+import type { RegionOptions, Scope, UnionOptions } from './node-definition.ts'
+import { addTransactions } from './transaction-groups.ts'
+import type { Accion, ElementoDeBloque, Fuente, PlanRegion } from './plan.ts'
+
+/** A region between the compilation of its split and that of its join, which adds the fields of the elements. */
+export interface RegionBuilder {
+  close(join: Omit<UnionOptions, 'split'> & { nodo: Nodo }): void
+}
+
+export function compileRegion({
+  context,
+  builder,
+  scope,
+  open,
+  options,
+}: {
+  context: CompileContext
+  builder: BloqueBuilder
+  scope: Scope
+  open: Map<string, RegionBuilder>
+  options: RegionOptions
+}): Accion | null {
+  const region = context.regions.bySplit.get(scope.nodo.id)
+  if (!region) return null
+  const inner = region.branches.map((branch) => {
+    const ids = context.graph.orden.flatMap(({ nodo }) =>
+      branch.ids.has(nodo.id) && context.regions.of.get(nodo.id) === region ? nodo.id : [],
+    )
+    const own = new BloqueBuilder(ids, builder, scope.nodo.id)
+    addTransactions(context, own, context.transactionGroups)
+    return own
+  })
+  const plan: Mutable<PlanRegion> = {
+    fuente: compileFuente({ context, builder, scope, options }),
+    bloques: [],
+    concurrencia: options.lista ? options.concurrencia : Math.max(1, inner.length),
+    lote: options.lote,
+    maxElementos: context.deps.limits.elementos,
+    enError: options.enError,
+    union: { tipo: 'todos', n: 0, tiempoMaximoMs: null },
+    join: { id: region.join, nombre: region.join },
+    guardaElementos: true,
+  }
+  const bloques = inner.map((own) => ({
+    own,
+    elemento: { llegadas: listArrivals(context, region.join, own), compute: null } as Mutable<ElementoDeBloque>,
+  }))
+  open.set(scope.nodo.id, {
+    close({ nodo, union, parametros }) {
+      plan.join = { id: nodo.id, nombre: nodo.nombre }
+      plan.union = {
+        tipo: union.tipo,
+        n: union.tipo === 'alguno' ? 1 : (union.n ?? 0),
+        tiempoMaximoMs: union.tiempoMaximoMs ?? null,
+      }
+      plan.bloques = bloques.map(({ own, elemento }) => {
+        if (parametros.length > 0) {
+          const fields = new NodeScope({ context, builder: own, nodo, reader: null, itemLevels: 0, open })
+          elemento.compute = fields.readParametros(parametros, 'parametros').read
+        } else {
+          // What arrives is the element: it must still be there when the item ends.
+          for (const { origen } of elemento.llegadas) own.kept.add(origen)
+        }
+        return compileBloque(context, own, elemento)
+      })
+    },
+  })
+  context.planRegions.push(plan)
+  return { clase: 'region', region: plan }
+}
+
+function listArrivals(context: CompileContext, join: string, { slots }: BloqueBuilder): ElementoDeBloque['llegadas'] {
+  return (context.graph.vertices.get(join)?.entrantes ?? []).flatMap(({ origen, salida = '' }) => {
+    const slot = slots.get(origen)
+    return slot === undefined ? [] : { origen: slot, salida }
+  })
+}
+
+function compileFuente({
+  context,
+  builder,
+  scope,
+  options: { lista, cursor },
+}: {
+  context: CompileContext
+  builder: BloqueBuilder
+  scope: Scope
+  options: RegionOptions
+}): Fuente {
+  if (lista === undefined) return { clase: 'ramas' }
+  const { read } = scope.readReferencia(lista, 'lista')
+  return (cursor ? compileCursor(context, builder, scope, lista.nodo) : null) ?? { clase: 'lista', read }
+}
+
+/** The rows of a query without holding them: its node is not run on its own, the split reads it as it goes. */
+function compileCursor(context: CompileContext, builder: BloqueBuilder, scope: Scope, id: string): Fuente | null {
+  const accion = builder.acciones.get(id)
+  const vertex = context.graph.vertices.get(id)
+  if (vertex?.nodo.tipo !== 'proceso' || vertex.salientes.some(({ destino }) => destino !== scope.nodo.id)) {
+    scope.finding('cursor', 'Un cursor lee de un nodo proceso que sólo lleva a este split.')
+    return null
+  }
+  if (accion?.clase !== 'llamada') return null
+  if (!accion.preparada.stream || accion.waits) {
+    scope.finding('cursor', `«${vertex.nodo.nombre}» no se puede leer con cursor.`)
+    return null
+  }
+  builder.acciones.set(id, { clase: 'valor', compute: () => null })
+  for (const slot of builder.reads.get(id) ?? []) builder.noteRead(scope.nodo.id, 0, slot)
+  return { clase: 'cursor', preparada: accion.preparada, parametros: accion.parametros }
+}
+
+/** A plan's parts while they are put together; nobody changes them once the plan is made. */
+export type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] }

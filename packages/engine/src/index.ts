@@ -1,0 +1,17 @@
+export { type Clock, systemClock } from './clock.ts'
+export type { CompileDeps } from './compile-context.ts'
+export { type CompileResult, compileFlujo, validateFlujo } from './compile-flujo.ts'
+export { Frame } from './frame.ts'
+export {
+  defineNodo,
+  defineStep,
+  type NodoDefinition,
+  type Origen,
+  type Scope,
+  type Step,
+  type Steps,
+} from './node-definition.ts'
+export type { Accion, Plan, Read } from './plan.ts'
+export { compileRuta } from './ruta.ts'
+export type { RunInput, RunPorts, RunResult } from './run.ts'
+export { runPlan } from './run-plan.ts'

@@ -1,0 +1,15 @@
+export type BinaryOperator = '+' | '-' | '*' | '/' | '%' | '&' | '=' | '<>' | '<' | '<=' | '>' | '>=' | 'Y' | 'O'
+
+/** A parsed formula. `desde` and `hasta` are UTF-16 offsets in its text. */
+export type Ast = { desde: number; hasta: number } & (
+  | { clase: 'literal'; valor: number | string | boolean | null }
+  | { clase: 'referencia'; nombre: string }
+  | { clase: 'propiedad'; objeto: Ast; nombre: string }
+  | { clase: 'indice'; objeto: Ast; clave: Ast }
+  | { clase: 'lista'; elementos: Ast[] }
+  | { clase: 'objeto'; pares: { nombre: string; valor: Ast }[] }
+  | { clase: 'negativo'; valor: Ast }
+  | { clase: 'no'; valor: Ast }
+  | { clase: 'binario'; operador: BinaryOperator; izquierda: Ast; derecha: Ast }
+  | { clase: 'llamada'; nombre: string; argumentos: Ast[] }
+)

@@ -1,0 +1,73 @@
+import { ExpresionFallida, type Limits, type TipoDato } from '@div/contract'
+import { Compiler, type Evaluate } from './compiler.ts'
+import type { FuncionCatalogo } from './define-funcion.ts'
+import { EffectNeeded, Evaluation } from './evaluation.ts'
+import type { ErrorDeExpresion, Expresion, ExpresionScope } from './expresion.ts'
+import { parseExpresion } from './parse.ts'
+
+export type CompileExpresionResult<Frame> =
+  | { ok: true; expresion: Expresion<Frame> }
+  | { ok: false; errores: ErrorDeExpresion[] }
+
+/** Compiles a formula to closures. Names and functions are resolved now; evaluating it looks nothing up. */
+export function compileExpresion<Frame>(
+  texto: string,
+  scope: ExpresionScope<Frame>,
+  { funciones, limits }: { funciones: FuncionCatalogo; limits: Limits },
+): CompileExpresionResult<Frame> {
+  const parsed = parseExpresion(texto, limits)
+  if (!parsed.ok) return parsed
+  const compiler = new Compiler(scope, funciones, limits)
+  const { evaluate, tipo } = compiler.compile(parsed.ast)
+  if (compiler.errores.length > 0) return { ok: false, errores: compiler.errores }
+  return { ok: true, expresion: createExpresion(evaluate, tipo, compiler, scope, limits) }
+}
+
+function createExpresion<Frame>(
+  evaluate: Evaluate<Frame>,
+  tipo: TipoDato,
+  { referencias, hasEffects }: Compiler<Frame>,
+  { host }: ExpresionScope<Frame>,
+  limits: Limits,
+): Expresion<Frame> {
+  const evaluation = new Evaluation<Frame>(host, limits)
+  function evaluateIn(frame: Frame, taken: unknown[] | null): unknown {
+    evaluation.frame = frame
+    evaluation.steps = 0
+    evaluation.asked = 0
+    evaluation.taken = taken
+    try {
+      return evaluate(evaluation)
+    } finally {
+      // A formula outlives its runs and must not keep the last one alive.
+      evaluation.frame = null
+      evaluation.elemento = undefined
+      evaluation.acumulado = undefined
+    }
+  }
+  return {
+    evaluate: (frame) => evaluateIn(frame, null),
+    hasEffects,
+    /**
+     * Functions are pure, so an evaluation that lacks a value from outside is simply made again once it is there: branches that are
+     * not reached take nothing.
+     */
+    async evaluateWithEffects(frame) {
+      const taken: unknown[] = []
+      for (;;) {
+        try {
+          return evaluateIn(frame, taken)
+        } catch (needed) {
+          if (!(needed instanceof EffectNeeded)) throw needed
+          if (taken.length >= limits.efectosFormula) {
+            throw new ExpresionFallida({ motivo: `toma más de ${limits.efectosFormula} valores de fuera` })
+          }
+          taken.push(await needed.take())
+        }
+      }
+    },
+    referencias,
+    tipo,
+  }
+}
+

@@ -1,0 +1,20 @@
+import type { TipoNodo } from '@div/contract'
+import type { NodoDefinition } from '@div/engine'
+import { condicion } from './condicion/condicion.ts'
+import { entrada } from './entrada/entrada.ts'
+import { proceso } from './proceso/proceso.ts'
+import { salida } from './salida/salida.ts'
+import { splitterJoin } from './splitter-join/splitter-join.ts'
+import { splitterSplit } from './splitter-split/splitter-split.ts'
+import { transformacion } from './transformacion/transformacion.ts'
+
+/** Every node type, for anyone: labels, fields, handles. */
+export const NODOS = {
+  entrada,
+  proceso,
+  transformacion,
+  condicion,
+  'splitter-split': splitterSplit,
+  'splitter-join': splitterJoin,
+  salida,
+} satisfies Record<TipoNodo, NodoDefinition<never>>

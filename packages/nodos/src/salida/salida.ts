@@ -1,0 +1,20 @@
+import { defineNodo } from '@div/engine'
+import { z } from 'zod'
+import { origenSchema } from '../origen.ts'
+
+/** Header names as RFC 9110, 5.1 spells tokens. */
+const HEADER = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+
+export const salida = defineNodo({
+  tipoNodo: 'salida',
+  label: 'Salida',
+  summary: 'Responde a quien llamó: datos, estado HTTP y cabeceras.',
+  config: z.object({
+    estadoHttp: z.int().min(200).max(599).default(200).meta({ title: 'Estado HTTP' }),
+    tipoContenido: z.string().min(3).max(200).optional().meta({ title: 'Tipo de contenido' }),
+    cabeceras: z
+      .array(origenSchema.extend({ nombre: z.string().regex(HEADER, 'No es un nombre de cabecera.') }))
+      .default([])
+      .meta({ title: 'Cabeceras' }),
+  }),
+})
