@@ -297,6 +297,18 @@ export const DireccionNoPermitida = createError(
   ({ host, direccion }: { host: string; direccion: string }) =>
     `«${host}» lleva a ${direccion}, una dirección de red privada o reservada. Un administrador puede permitirla en el servidor.`,
 )
+export const DireccionProhibida = createError(
+  'DIRECCION_PROHIBIDA',
+  422,
+  ({ host, direccion }: { host: string; direccion: string }) =>
+    `«${host}» lleva a ${direccion}, una dirección de enlace local, de metadatos o de difusión. No se permite nunca.`,
+)
+export const ServidorInactivo = createError(
+  'SERVIDOR_INACTIVO',
+  503,
+  ({ servidor }: { servidor: string }) =>
+    `El servidor «${servidor}» está desactivado o fue eliminado. Actívelo o elija otro.`,
+)
 export const RespuestaDemasiadoGrande = createError(
   'RESPUESTA_DEMASIADO_GRANDE',
   502,

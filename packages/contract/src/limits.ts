@@ -21,6 +21,14 @@ export const LIMITS = {
   filas: 100_000,
   /** Bytes of another system's answer. */
   respuestaBytes: 52_428_800,
+  /** Redirects that one outbound request follows. */
+  redirecciones: 5,
+  /** Milliseconds to reach another system and sign in to it. */
+  conexionMs: 10_000,
+  /** Milliseconds that a run may hold a connection before it is reported. */
+  retencionMs: 60_000,
+  /** Pages that one paginated reading of a service follows. */
+  paginas: 10_000,
   /** Milliseconds of a run when neither canal nor proceso says otherwise. */
   ejecucionMs: 30_000,
   /** Processes that call each other. */

@@ -1,5 +1,6 @@
 import type { LlamadaContext } from '@div/contract'
 import type { z } from 'zod'
+import type { InternoPorts } from './interno/interno-ports.ts'
 
 /** What every connection of every type offers the pool manager. */
 export interface Connection {
@@ -23,6 +24,8 @@ export interface ConnectDeps {
   tiempoMaximoMs: number
   signal: AbortSignal
   limits: import('@div/contract').Limits
+  /** The product itself, for the type `interno`. */
+  interno?: InternoPorts
 }
 
 /** The guarded network: resolves once, checks every address, connects to the checked one. */
@@ -31,6 +34,44 @@ export interface Red {
   resolve(host: string): Promise<{ address: string; family: 4 | 6 }>
   /** fetch of undici through the guard, for types that speak HTTP: re-checks every redirect and drops credentials across hosts. */
   fetch(url: string | URL, init?: import('undici').RequestInit): Promise<import('undici').Response>
+  /** Kept-alive connections for many calls, under the same guard; cheaper a call than fetch. */
+  openHttp(options: HttpOptions): HttpClient
+}
+
+export interface HttpOptions {
+  /** Sockets to one origin. */
+  maxSockets: number
+  /** PEM texts. Absent: the authorities that the runtime trusts. */
+  tls?: { ca?: string; cert?: string; key?: string }
+}
+
+export interface HttpRequest {
+  /** `https://host:port`, without path. */
+  origin: string
+  /** Path and query, already encoded. */
+  path: string
+  method: string
+  headers: Readonly<Record<string, string>>
+  body?: string | Uint8Array | null
+  signal?: AbortSignal
+  /** Milliseconds that the other side may be silent. */
+  tiempoMaximoMs: number
+  /** Headers of one's own that carry a secret, in lower case: dropped, like Authorization and Cookie, when a redirect leaves the origin. */
+  secretHeaders?: ReadonlySet<string>
+}
+
+export interface HttpResponse {
+  status: number
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string | string[]>>
+  /** Decompressed, within LIMITS.respuestaBytes. */
+  body: Buffer
+}
+
+export interface HttpClient {
+  /** Any status is an answer. Throws DireccionNoPermitida, ServidorNoResponde, TiempoAgotado, RespuestaDemasiadoGrande or the signal's reason. */
+  request(request: HttpRequest): Promise<HttpResponse>
+  close(): Promise<void>
 }
 
 /** One operation of one object, resolved at publish. */

@@ -1,0 +1,36 @@
+import type { LlamadaContext } from '@div/contract'
+
+/** A row of a tabla with its `id` and `revision`. */
+export type FilaDeTabla = Readonly<Record<string, unknown>>
+
+/** What the type `interno` may do to the product that it lives in. */
+export interface InternoPorts {
+  /**
+   * Runs another proceso inside this run: its depth, deadline and cancellation are those of the context. Answers the body of the salida
+   * that it reached. Throws what failed in it.
+   */
+  runProceso(call: {
+    procesoId: string
+    /** Absent: the published one, as of the call. */
+    version?: number
+    entrada: Readonly<Record<string, unknown>>
+    context: LlamadaContext
+  }): Promise<unknown>
+  tablas: InternoTablas
+  /** Takes the next values of a named sequence, in order. Throws NoEncontrado. */
+  takeConsecutivos(nombre: string, cantidad: number): Promise<readonly unknown[]>
+  log(entry: { nivel: NivelDeRegistro; mensaje: string; datos: Readonly<Record<string, unknown>>; context: LlamadaContext }): void
+}
+
+/** Tablas by name. Values are coerced to the types of the columns; throws NoEncontrado, DatosInvalidos or Duplicado. */
+export interface InternoTablas {
+  /** Rows whose columns equal all of the given ones, in the order in which they were made. */
+  find(tabla: string, options: { donde: FilaDeTabla; limite: number }): Promise<{ filas: readonly FilaDeTabla[]; total: number }>
+  insert(tabla: string, fila: FilaDeTabla): Promise<FilaDeTabla>
+  /** Answers how many rows were changed. */
+  update(tabla: string, options: { donde: FilaDeTabla; cambios: FilaDeTabla }): Promise<number>
+  remove(tabla: string, options: { donde: FilaDeTabla }): Promise<number>
+}
+
+export const NIVELES_DE_REGISTRO = ['debug', 'info', 'warn', 'error'] as const
+export type NivelDeRegistro = (typeof NIVELES_DE_REGISTRO)[number]
