@@ -9,7 +9,8 @@ export interface SearchResult {
   description: string
 }
 
-export type SearchType = 'proceso' | 'canal' | 'servidor' | 'parametro' | 'tarea' | 'tabla'
+export const SEARCH_TYPES = ['proceso', 'canal', 'servidor', 'parametro', 'tarea', 'tabla'] as const
+export type SearchType = (typeof SEARCH_TYPES)[number]
 
 const TABLES: Readonly<Record<SearchType, string>> = {
   proceso: 'procesos',

@@ -1,0 +1,17 @@
+import type { Consecutivo } from '@div/contract'
+import type { Kysely } from 'kysely'
+import type { Database, Row } from '../../db/tables.ts'
+import { listProcesosUsing, type Uso } from '../usos/list-procesos-using.ts'
+
+export function toRow({ nombre, descripcion, categoriaId, inicio, incremento, prefijo, largo }: Consecutivo) {
+  return { nombre, descripcion, categoriaId, inicio, incremento, prefijo, largo }
+}
+
+/** Processes whose formulas say CONSECUTIVO("nombre"), or whose nodes take from it. */
+export function listUsos(db: Kysely<Database>, { nombre }: Row<'consecutivos'>): Promise<Uso[]> {
+  return listProcesosUsing(db, 'consecutivos', nombre)
+}
+
+export function listConsecutivos(db: Kysely<Database>): Promise<Row<'consecutivos'>[]> {
+  return db.selectFrom('consecutivos').selectAll().orderBy('nombre').execute()
+}

@@ -1,0 +1,64 @@
+import { type Consecutivo, consecutivoSchema } from '@div/contract'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Row } from '../../db/tables.ts'
+import { takeConsecutivo } from '../../motor/runtime/take-consecutivo.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { parseInput } from '../resource/parse-input.ts'
+import { refuseRenameInUse } from '../resource/refuse-rename-in-use.ts'
+import { findRecord, registerResource, show } from '../resource/register-resource.ts'
+import type { ResourceDefinition } from '../resource/resource-definition.ts'
+import { listConsecutivos, listUsos, toRow } from './repository.ts'
+
+const consecutivos: ResourceDefinition<Row<'consecutivos'>, Consecutivo> = {
+  resource: 'consecutivos',
+  label: 'el consecutivo',
+  table: 'consecutivos',
+  schema: consecutivoSchema,
+  derived: ['ultimo'],
+  async toRow(input, context) {
+    await refuseRenameInUse(context, { label: 'el consecutivo', nombre: input.nombre, listUsos })
+    return toRow(input)
+  },
+  toJson: ({ nombre, descripcion, categoriaId, inicio, incremento, ultimo, prefijo, largo }) => ({
+    nombre,
+    descripcion,
+    categoriaId,
+    inicio: Number(inicio),
+    incremento: Number(incremento),
+    // Text beyond 2^53: a number would lie.
+    ultimo: ultimo === null || Number.isSafeInteger(Number(ultimo)) ? asNumber(ultimo) : ultimo,
+    prefijo,
+    largo,
+  }),
+  listUsos,
+}
+
+function asNumber(value: string | number | null): number | null {
+  return value === null ? null : Number(value)
+}
+
+const siguienteSchema = z.strictObject({ nombre: z.string().min(1) })
+
+export function registerConsecutivos(app: FastifyInstance, deps: ApiDeps): void {
+  const { db } = deps
+  registerResource(app, deps, consecutivos)
+
+  app.post(
+    '/api/consecutivos/:id/siguiente',
+    { config: { access: 'consecutivos.editar' } },
+    async (request) => {
+      const { nombre } = await findRecord(consecutivos, db, request.params)
+      return { valor: await takeConsecutivo(db, nombre) }
+    },
+  )
+
+  // The endpoint name of the spec: the sequences, and the next value of one by its name.
+  app.get('/api/consecutivo', { config: { access: 'consecutivos.leer' } }, async () =>
+    (await listConsecutivos(db)).map((row) => show(consecutivos, row)),
+  )
+  app.post('/api/consecutivo', { config: { access: 'consecutivos.editar' } }, async (request) => {
+    const { nombre } = parseInput(siguienteSchema, request.body)
+    return { nombre, valor: await takeConsecutivo(db, nombre) }
+  })
+}

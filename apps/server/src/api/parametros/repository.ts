@@ -1,0 +1,17 @@
+import type { ParametroCompartido } from '@div/contract'
+import type { Kysely } from 'kysely'
+import type { Database, Row } from '../../db/tables.ts'
+import { listProcesosUsing, type Uso } from '../usos/list-procesos-using.ts'
+
+/** `valor` is the value's JSON, or the sealed text of it when it is secret. */
+export function toRow(
+  { nombre, tipo, descripcion, categoriaId, secreto }: ParametroCompartido,
+  valor: unknown,
+) {
+  return { nombre, tipo, descripcion, categoriaId, secreto, valor: JSON.stringify(valor ?? null) }
+}
+
+/** Processes whose formulas say PARAMETRO("nombre"). */
+export function listUsos(db: Kysely<Database>, { nombre }: Row<'parametros'>): Promise<Uso[]> {
+  return listProcesosUsing(db, 'parametros', nombre)
+}

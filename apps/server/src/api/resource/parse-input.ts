@@ -1,0 +1,32 @@
+import { DatosInvalidos, type ErrorDeCampo } from '@div/contract'
+import { z } from 'zod'
+
+const SPANISH = z.locales.es().localeError
+
+/** The body as the schema says. Throws DatosInvalidos with every problem, each at its field. */
+export function parseInput<Output>(schema: z.ZodType<Output>, value: unknown, prefix = ''): Output {
+  const parsed = schema.safeParse(value, { error: SPANISH })
+  if (parsed.success) return parsed.data
+  throw new DatosInvalidos(undefined, {
+    errores: parsed.error.issues.flatMap((issue) => toErrores(issue, prefix)),
+  })
+}
+
+function toErrores(issue: z.core.$ZodIssue, prefix: string): ErrorDeCampo[] {
+  const campo = toCampo(issue.path, prefix)
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      campo: campo === '' ? key : `${campo}.${key}`,
+      mensaje: 'Este dato no existe aquí.',
+    }))
+  }
+  return [{ campo, mensaje: issue.message }]
+}
+
+/** `config.host`, `columnas[2].nombre` */
+function toCampo(path: readonly PropertyKey[], prefix: string): string {
+  return path.reduce<string>((campo, key) => {
+    if (typeof key === 'number') return `${campo}[${key}]`
+    return campo === '' ? String(key) : `${campo}.${String(key)}`
+  }, prefix)
+}

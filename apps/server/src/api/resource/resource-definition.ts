@@ -1,0 +1,65 @@
+import type { Resource, Role } from '@div/contract'
+import type { Kysely, Transaction } from 'kysely'
+import type { z } from 'zod'
+import type { Database } from '../../db/tables.ts'
+import type { Uso } from '../usos/list-procesos-using.ts'
+
+export interface Actor {
+  id: string
+  username: string
+  role: Role
+}
+
+/** What storing may look at: the transaction it happens in, who asks, and what there was before. */
+export interface WriteContext<Stored> {
+  trx: Transaction<Database>
+  usuario: Actor
+  id: string
+  /** Undefined when it is being created. */
+  before: Stored | undefined
+  /** The body as it came, before its defaults. */
+  given: Readonly<Record<string, unknown>>
+}
+
+/** Tables of the resources that are listed, created, read, updated and removed the same way. */
+export type ResourceTable =
+  | 'categorias'
+  | 'servidores'
+  | 'procesos'
+  | 'canales'
+  | 'tareasProgramadas'
+  | 'parametros'
+  | 'tablas'
+  | 'consecutivos'
+  | 'tokens'
+
+/** What every table of them has. */
+export interface StoredRecord {
+  id: string
+  nombre: string
+  revision: number
+  creadoEn: Date
+  actualizadoEn: Date
+  actualizadoPor: string | null
+}
+
+/** What tells one resource from another; everything else is the same for all (contract, Administration API). */
+export interface ResourceDefinition<Stored extends StoredRecord, Input> {
+  /** Its path, the name of its permissions and its name in the audit. */
+  resource: Resource
+  /** With its article: `el parámetro`. */
+  label: string
+  table: ResourceTable
+  schema: z.ZodType<Input>
+  /** Fields of the answers that may come back in a PUT and are not written. */
+  derived?: readonly string[]
+  /** Decides what is stored; columns that hold JSON as its text. Throws DatosInvalidos and the like. */
+  toRow(input: Input, context: WriteContext<Stored>): Promise<Readonly<Record<string, unknown>>>
+  /** What a person sees; never a secret. */
+  toJson(row: Stored): Readonly<Record<string, unknown>>
+  /** The entries of the list, when they are not what `toJson` makes. */
+  toSummaries?(db: Kysely<Database>, rows: readonly Stored[]): Promise<Readonly<Record<string, unknown>>[]>
+  listUsos(db: Kysely<Database>, row: Stored): Promise<Uso[]>
+  /** Stores what stands in other tables, in the same transaction. */
+  afterWrite?(row: Stored, context: WriteContext<Stored>): Promise<void>
+}

@@ -1,0 +1,128 @@
+import { Duplicado, EnUso } from '@div/contract'
+import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
+import type { Database } from '../../db/tables.ts'
+import type { ListQuery } from './list-query.ts'
+import type { ResourceTable } from './resource-definition.ts'
+
+/** The statements that every resource has in common. */
+
+export async function listRows<Stored>(
+  db: Kysely<Database>,
+  table: ResourceTable,
+  { q, categoriaId, orden, direccion, limite, desde }: ListQuery,
+): Promise<{ rows: Stored[]; total: number }> {
+  const conditions = [sql<SqlBool>`true`]
+  if (q) {
+    const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+    conditions.push(
+      sql<SqlBool>`unaccent(nombre || ' ' || ${hasDescripcion(table) ? sql.ref('descripcion') : ''}) ilike unaccent(${pattern})`,
+    )
+  }
+  if (categoriaId === 'ninguna') conditions.push(sql<SqlBool>`categoria_id is null`)
+  else if (categoriaId) conditions.push(sql<SqlBool>`categoria_id = ${categoriaId}::uuid`)
+  const where = sql.join(conditions, sql` and `)
+  const key = orden === 'nombre' ? sql`lower(unaccent(nombre))` : sql.ref(orden)
+  const down = sql.raw(direccion)
+  const { rows } = await sql<Stored>`
+    select * from ${sql.table(table)} where ${where} order by ${key} ${down}, id ${down}
+    limit ${limite} offset ${desde}`.execute(db)
+  const count = await sql<{ total: string }>`
+    select count(*) as total from ${sql.table(table)} where ${where}`.execute(db)
+  return { rows, total: Number(count.rows[0]?.total ?? 0) }
+}
+
+function hasDescripcion(table: ResourceTable): boolean {
+  return table !== 'tokens'
+}
+
+/** Undefined: there is none. `lock` holds it until the transaction ends. */
+export async function findRow<Stored>(
+  db: Kysely<Database>,
+  table: ResourceTable,
+  { id, lock }: { id: string; lock: boolean },
+): Promise<Stored | undefined> {
+  const { rows } = await sql<Stored>`
+    select * from ${sql.table(table)} where id = ${id}::uuid ${lock ? sql`for update` : sql``}`.execute(db)
+  return rows[0]
+}
+
+export async function insertRow<Stored>(
+  trx: Transaction<Database>,
+  table: ResourceTable,
+  values: Readonly<Record<string, unknown>>,
+): Promise<Stored> {
+  const columns = Object.keys(values)
+  const { rows } = await translateConflict(
+    sql<Stored>`
+      insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
+      values (${sql.join(Object.values(values))}) returning *`.execute(trx),
+    values,
+  )
+  return one(rows)
+}
+
+export async function updateRow<Stored>(
+  trx: Transaction<Database>,
+  table: ResourceTable,
+  { id, values }: { id: string; values: Readonly<Record<string, unknown>> },
+): Promise<Stored> {
+  const assignments = Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
+  const { rows } = await translateConflict(
+    sql<Stored>`
+      update ${sql.table(table)}
+      set ${sql.join(assignments)}, revision = revision + 1, actualizado_en = clock_timestamp()
+      where id = ${id}::uuid returning *`.execute(trx),
+    values,
+  )
+  return one(rows)
+}
+
+export async function deleteRow(
+  trx: Transaction<Database>,
+  table: ResourceTable,
+  { id, label }: { id: string; label: string },
+): Promise<void> {
+  try {
+    await sql`delete from ${sql.table(table)} where id = ${id}::uuid`.execute(trx)
+  } catch (cause) {
+    // Somebody began to use it between the look at its usos and now.
+    if (sqlStateOf(cause) === '23503') throw new EnUso({ recurso: label, cantidad: 1 }, { cause })
+    throw cause
+  }
+}
+
+function one<Value>(rows: readonly Value[]): Value {
+  const [row] = rows
+  if (row === undefined) throw new Error('the statement answered no row')
+  return row
+}
+
+/** What PostgreSQL says of a value that must not be repeated, in the words of the product. */
+async function translateConflict<Result>(
+  statement: Promise<Result>,
+  values: Readonly<Record<string, unknown>>,
+): Promise<Result> {
+  try {
+    return await statement
+  } catch (cause) {
+    if (sqlStateOf(cause) === '23505') {
+      const campo = constraintOf(cause).endsWith('_ruta') ? 'ruta' : 'nombre'
+      const errores = [{ campo, mensaje: 'Ya existe otro igual.' }]
+      throw new Duplicado({ campo, valor: String(values[campo]) }, { cause, errores })
+    }
+    throw cause
+  }
+}
+
+function sqlStateOf(error: unknown): string {
+  return textOf(error, 'code')
+}
+
+function constraintOf(error: unknown): string {
+  return textOf(error, 'constraint')
+}
+
+function textOf(error: unknown, field: string): string {
+  const value: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, field) : undefined
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,54 @@
+import { DatosInvalidos, type ErrorDeCampo, type Tarea, tareaSchema } from '@div/contract'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Row } from '../../db/tables.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { parseInput } from '../resource/parse-input.ts'
+import { registerResource } from '../resource/register-resource.ts'
+import type { ResourceDefinition } from '../resource/resource-definition.ts'
+import { checkCron, nextFirings } from './cron.ts'
+import { findProceso, toRow } from './repository.ts'
+
+/** Firings that a tarea shows of its future. */
+const PROXIMAS = 5
+
+const tareas: ResourceDefinition<Row<'tareasProgramadas'>, Tarea> = {
+  resource: 'tareas-programadas',
+  label: 'la tarea programada',
+  table: 'tareasProgramadas',
+  schema: tareaSchema,
+  derived: ['proximas'],
+  async toRow(input, { trx }) {
+    const errores: ErrorDeCampo[] = checkCron(input)
+    const proceso = await findProceso(trx, input.procesoId)
+    if (!proceso) errores.push({ campo: 'procesoId', mensaje: 'No existe este proceso.' })
+    if (errores.length > 0) throw new DatosInvalidos(undefined, { errores })
+    return toRow(input)
+  },
+  toJson: ({ id, revision, creadoEn, actualizadoEn, actualizadoPor, ...tarea }) => ({
+    ...tarea,
+    proximas: tarea.activo ? nextFirings(tarea, { count: PROXIMAS, from: new Date() }) : [],
+  }),
+  // Nothing refers to a tarea.
+  listUsos: async () => [],
+}
+
+const previewSchema = tareaSchema.pick({ cron: true, zonaHoraria: true }).extend({
+  cantidad: z.coerce.number().int().min(1).max(100).default(PROXIMAS),
+})
+
+export function registerTareasProgramadas(app: FastifyInstance, deps: ApiDeps): void {
+  registerResource(app, deps, tareas)
+
+  /** What a form shows while a cron text is being written. */
+  app.get(
+    '/api/tareas-programadas/proximas',
+    { config: { access: 'tareas-programadas.leer' } },
+    async (request) => {
+      const { cantidad, ...tarea } = parseInput(previewSchema, request.query)
+      const errores = checkCron(tarea)
+      if (errores.length > 0) throw new DatosInvalidos(undefined, { errores })
+      return { proximas: nextFirings(tarea, { count: cantidad, from: new Date() }) }
+    },
+  )
+}
