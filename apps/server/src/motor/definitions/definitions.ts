@@ -51,6 +51,10 @@ export interface DefinitionsDeps {
 
 export interface Definitions {
   current(): Snapshot
+  /**
+   * A version that a run calls, read now if nothing had called it before; `version` null: the published one. Undefined: there is none.
+   */
+  find(procesoId: string, version: number | null): PublishedVersion | Promise<PublishedVersion | undefined> | undefined
   /** Called after every swap. */
   onChange(listener: (snapshot: Snapshot) => void): void
   /** Resolves when everything committed before the call is in `current()`. */
@@ -80,6 +84,24 @@ export async function createDefinitions(deps: DefinitionsDeps): Promise<Definiti
     for (const listener of listeners) listener(snapshot)
   }
 
+  /** Versions that only a sub-process names by number: no assignment tells that they are wanted. */
+  const pinned = new Map<string, PublishedVersion>()
+
+  async function readPinned(key: VersionKey): Promise<PublishedVersion | undefined> {
+    const [stored] = await readVersions(db, [key])
+    const version = stored && new PublishedVersion(stored, deps)
+    if (version) pinned.set(keyOf(key), version)
+    return version
+  }
+
+  function find(procesoId: string, version: number | null) {
+    const known = snapshot.find(procesoId, version)
+    if (known || version === null) return known
+    const key = { procesoId, version }
+    const before = pinned.get(keyOf(key))
+    return before && !before.isStale ? before : readPinned(key)
+  }
+
   /** One after another: two loads at once could swap in the older one last. */
   function refresh(): Promise<void> {
     loading = loading.then(load, load)
@@ -91,6 +113,7 @@ export async function createDefinitions(deps: DefinitionsDeps): Promise<Definiti
 
   return {
     current: () => snapshot,
+    find,
     onChange: (listener) => {
       listeners.push(listener)
     },

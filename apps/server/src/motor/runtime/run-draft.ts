@@ -9,12 +9,12 @@ import {
 } from '@div/contract'
 import { type Plan, type RunPorts, runPlan } from '@div/engine'
 import type { Kysely } from 'kysely'
-import { v7 as uuid } from 'uuid'
 import type { Database } from '../../db/tables.ts'
 import type { CompileOutcome } from '../definitions/published-version.ts'
 import type { History } from '../history/history.ts'
 import type { Redactor } from '../history/redactor.ts'
 import { createSampler } from '../history/sample.ts'
+import { newRunId } from './new-run-id.ts'
 
 /** A person sees more of a test run than the history keeps of a call. */
 const SHOWN_CHARS = 65_536
@@ -71,7 +71,7 @@ export function createDraftRunner({ db, limits, redactor, history, ports, compil
     const { proceso, version, nodo, datosFijados, signal } = draft
     const plan = await compileWanted(draft)
     const entrada = plan.entrada.coerce(draft.entrada)
-    const idEjecucion = uuid()
+    const idEjecucion = newRunId()
     const result = await runPlan(
       plan,
       {

@@ -1,18 +1,15 @@
-import { compileCoercion, type ErrorDeCampo, TIPOS_DATO } from '@div/contract'
-import { SERVIDORES } from '@div/servidores'
+import { poolSchema, resilienciaSchema } from '@div/contract'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database, Row } from '../../db/tables.ts'
-import type { Secretos } from '../../secretos/secretos.ts'
 import type { StoredDefinitions } from '../definitions/read-definitions.ts'
-import type { Redactor } from '../history/redactor.ts'
-import type { ServidorActivo } from '../pools/servidor-activo.ts'
+import type { ServidorActivo } from '../pools/pools.ts'
 import { createTablas } from '../tablas/tablas.ts'
+import type { SecretOpener } from './open-secrets.ts'
 
 export interface WorldDeps {
   db: Kysely<Database>
-  secretos: Secretos
-  redactor: Redactor
+  opener: SecretOpener
   log: Logger
   /** A servidor was added, changed or removed. */
   onServidor(servidorId: string): void
@@ -36,27 +33,76 @@ interface Stamped<Value> {
   value: Value
 }
 
-export function createWorld({ db, secretos, redactor, log, onServidor }: WorldDeps): World {
-  let servidores = new Map<string, Stamped<ServidorActivo>>()
-  let parametros = new Map<string, Stamped<unknown>>()
+export function createWorld({ db, opener, log, onServidor }: WorldDeps): World {
+  let servidores: ReadonlyMap<string, Stamped<ServidorActivo>> = new Map()
+  let parametros: ReadonlyMap<string, Stamped<unknown>> = new Map()
   const tablas = createTablas(db)
 
-  function applyServidores(rows: readonly Row<'servidores'>[]) {
-    const before = servidores
-    const next: typeof servidores = new Map()
+  function openServidor(row: Row<'servidores'>): ServidorActivo {
+    const { id, nombre, tipoServidor, activo, permitirRedPrivada } = row
+    return {
+      id,
+      nombre,
+      tipoServidor,
+      activo,
+      permitirRedPrivada,
+      config: opener.openServidor(row),
+      pool: poolSchema.parse(row.pool),
+      resiliencia: resilienciaSchema.parse(row.resiliencia),
+    }
+  }
+
+  /** Opens what is new or changed. What cannot be opened counts as absent: the others go on. */
+  function renew<Stored extends Row<'servidores'> | Row<'parametros'>, Value>(
+    rows: readonly Stored[],
+    known: ReadonlyMap<string, Stamped<Value>>,
+    { keyOf, open }: { keyOf(row: Stored): string; open(row: Stored): Value },
+  ): ReadonlyMap<string, Stamped<Value>> {
+    const next = new Map<string, Stamped<Value>>()
     for (const row of rows) {
-      const stamp = stampOf(row)
-      const known = before.get(row.id)
-      if (known?.stamp === stamp) {
-        next.set(row.id, known)
+      const key = keyOf(row)
+      const stamp = `${row.id}/${row.revision}/${row.actualizadoEn.getTime()}`
+      const before = known.get(key)
+      if (before?.stamp === stamp) {
+        next.set(key, before)
         continue
       }
-      const value = openServidor(row)
-      if (value) next.set(row.id, { stamp, value })
+      try {
+        next.set(key, { stamp, value: open(row) })
+      } catch (error) {
+        log.error({ err: error, id: row.id, nombre: row.nombre }, 'definition cannot be opened')
+      }
     }
-    servidores = next
-    const changed = [...before.keys(), ...next.keys()].filter((id) => before.get(id) !== next.get(id))
-    for (const id of new Set(changed)) onServidor(id)
+    return next
   }
-  return {} as World
+
+  return {
+    async apply(stored) {
+      const before = servidores
+      servidores = renew(stored.servidores, before, { keyOf: ({ id }) => id, open: openServidor })
+      parametros = renew(stored.parametros, parametros, {
+        keyOf: ({ nombre }) => nombre,
+        open: (row) => opener.openParametro(row),
+      })
+      await tablas.apply(stored.tablas)
+      for (const id of new Set([...before.keys(), ...servidores.keys()])) {
+        if (before.get(id) !== servidores.get(id)) onServidor(id)
+      }
+    },
+    servidor: (id) => servidores.get(id)?.value,
+    parametro: (nombre) => parametros.get(nombre)?.value,
+    tabla: tablas.find,
+    stamp(dependencia) {
+      const separator = dependencia.indexOf(':')
+      const name = dependencia.slice(separator + 1)
+      switch (dependencia.slice(0, separator)) {
+        case 'servidor':
+          return servidores.get(name)?.stamp ?? ABSENT
+        case 'parametro':
+          return parametros.get(name)?.stamp ?? ABSENT
+        default:
+          return tablas.stamp(name)
+      }
+    },
+  }
 }

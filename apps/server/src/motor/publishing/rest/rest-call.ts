@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError, DemasiadasPeticiones, type Respuesta, Saturado } from '@div/contract'
 import { type RunInput, type RunResult, runPlan } from '@div/engine'
-import { v7 as uuid } from 'uuid'
+import { newRunId } from '../../runtime/new-run-id.ts'
 import { type Format, negotiate } from './accept.ts'
 import { type Answer, etagOf, formatAnswer, matchesEtag } from './answer.ts'
 import { chooseBodyParser, hasBody, readBody } from './body.ts'
@@ -169,7 +169,7 @@ export class RestCall {
     const abort = new AbortController()
     this.#abort = abort
     const input = {
-      idEjecucion: uuid(),
+      idEjecucion: newRunId(),
       entrada,
       deadline: Date.now() + tiempoMaximoMs,
       signal: abort.signal,
