@@ -19,18 +19,26 @@ export interface InternoPorts {
   tablas: InternoTablas
   /** Takes the next values of a named sequence, in order. Throws NoEncontrado. */
   takeConsecutivos(nombre: string, cantidad: number): Promise<readonly unknown[]>
-  log(entry: { nivel: NivelDeRegistro; mensaje: string; datos: Readonly<Record<string, unknown>>; context: LlamadaContext }): void
+  log(entry: {
+    nivel: NivelDeRegistro
+    mensaje: string
+    datos: Readonly<Record<string, unknown>>
+    context: LlamadaContext
+  }): void
 }
 
 /** Tablas by name. Values are coerced to the types of the columns; throws NoEncontrado, DatosInvalidos or Duplicado. */
 export interface InternoTablas {
   /** Rows whose columns equal all of the given ones, in the order in which they were made. */
-  find(tabla: string, options: { donde: FilaDeTabla; limite: number }): Promise<{ filas: readonly FilaDeTabla[]; total: number }>
+  find(
+    tabla: string,
+    options: { donde: FilaDeTabla; limite: number },
+  ): Promise<{ filas: readonly FilaDeTabla[]; total: number }>
   insert(tabla: string, fila: FilaDeTabla): Promise<FilaDeTabla>
   /** Answers how many rows were changed. */
   update(tabla: string, options: { donde: FilaDeTabla; cambios: FilaDeTabla }): Promise<number>
   remove(tabla: string, options: { donde: FilaDeTabla }): Promise<number>
 }
 
-export const NIVELES_DE_REGISTRO = ['debug', 'info', 'warn', 'error'] as const
+export const NIVELES_DE_REGISTRO = ['depuracion', 'informacion', 'aviso', 'error'] as const
 export type NivelDeRegistro = (typeof NIVELES_DE_REGISTRO)[number]

@@ -1,0 +1,2 @@
+export * from './define-servidor.ts'
+export * from './interno/interno-ports.ts'
