@@ -49,7 +49,7 @@ export function registerConsecutivos(app: FastifyInstance, deps: ApiDeps): void 
     { config: { access: 'consecutivos.editar' } },
     async (request) => {
       const { nombre } = await findRecord(consecutivos, db, request.params)
-      return { valor: await takeConsecutivo(db, nombre) }
+      return { nombre, valor: await takeConsecutivo(db, nombre) }
     },
   )
 

@@ -32,9 +32,9 @@ export function registerResource<Stored extends StoredRecord, Input>(
       readListQuery(parseInput(bodySchema, request.query)),
     )
     reply.header('x-total-count', total)
-    return definition.toSummaries
-      ? definition.toSummaries(db, rows)
-      : rows.map((row) => show(definition, row))
+    if (!definition.toSummaries) return rows.map((row) => show(definition, row))
+    const summaries = await definition.toSummaries(db, rows)
+    return rows.map((row, index) => ({ ...common(row), ...summaries[index] }))
   })
 
   app.post(path, { config: { access: `${resource}.crear` } }, async (request, reply) => {
@@ -145,7 +145,7 @@ export function updateRecord<Stored extends StoredRecord, Input>(
 
 /** The record that a path names. Throws NoEncontrado. */
 export async function findRecord<Stored extends StoredRecord, Input>(
-  { table, label }: Pick<ResourceDefinition<Stored, Input>, 'table' | 'label'>,
+  { table, label }: ResourceDefinition<Stored, Input>,
   db: ApiDeps['db'],
   params: unknown,
   lock = false,
@@ -161,8 +161,11 @@ export function show<Stored extends StoredRecord, Input>(
   definition: ResourceDefinition<Stored, Input>,
   row: Stored,
 ): Record<string, unknown> {
-  const { id, revision, creadoEn, actualizadoEn, actualizadoPor } = row
-  return { id, ...definition.toJson(row), revision, creadoEn, actualizadoEn, actualizadoPor }
+  return { ...common(row), ...definition.toJson(row) }
+}
+
+function common({ id, nombre, revision, creadoEn, actualizadoEn, actualizadoPor }: StoredRecord) {
+  return { id, nombre, revision, creadoEn, actualizadoEn, actualizadoPor }
 }
 
 function withoutDerived<Stored extends StoredRecord, Input>(

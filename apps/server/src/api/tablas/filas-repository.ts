@@ -223,15 +223,15 @@ export async function findTaken(
   return new Set(rows.map(({ valor }) => JSON.stringify(valor)))
 }
 
-/** Values of a column that more than one row holds, with the id of the second one. */
+/** Rows whose value of a column an earlier row already holds. */
 export async function findRepeated(
   trx: Transaction<Database>,
   tablaId: string,
   { columna, limite }: { columna: string; limite: number },
-): Promise<{ id: string; valor: unknown }[]> {
-  const { rows } = await sql<{ id: string; valor: unknown }>`
-    select (array_agg(id order by id))[2] as id, datos -> ${columna} as valor from tabla_filas
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select (array_agg(id order by id))[2] as id from tabla_filas
     where tabla_id = ${tablaId}::uuid and datos ->> ${columna} is not null
     group by datos -> ${columna} having count(*) > 1 order by 1 limit ${limite}`.execute(trx)
-  return rows
+  return rows.map(({ id }) => id)
 }

@@ -1,0 +1,83 @@
+import { FaltanDependencias } from '@div/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { Database } from '../../db/tables.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { parseInput } from '../resource/parse-input.ts'
+import { createRecord, findRecord, show } from '../resource/register-resource.ts'
+import { existsDependencia, nameDependencias, resolveDependencia } from './dependencias-repository.ts'
+import { listDependencias } from './list-dependencias.ts'
+import {
+  type DependenciaDePaquete,
+  keyOfDependencia,
+  type Paquete,
+  paqueteSchema,
+  relocateFlujo,
+  sortKeys,
+} from './paquete.ts'
+import { procesos, readFlujo } from './procesos.ts'
+import { findFreeNombre } from './repository.ts'
+
+const importarSchema = z.strictObject({
+  paquete: paqueteSchema,
+  /** `servidores/<referencia>` of the bundle → id here; `parametros/<nombre>` cannot be assigned, since formulas say the name. */
+  asignaciones: z.record(z.string(), z.string()).default({}),
+  /** Says what is missing and writes nothing. */
+  revisar: z.boolean().default(false),
+  nombre: z.string().trim().min(1).max(200).optional(),
+})
+const querySchema = z.object({ revisar: z.enum(['0', '1']).optional() })
+
+/** One readable JSON bundle out, and in. */
+export function registerPaquetes(app: FastifyInstance, { db }: ApiDeps): void {
+  app.get('/api/procesos/:id/exportar', { config: { access: 'procesos.leer' } }, async (request, reply) => {
+    const { nombre, descripcion, modo, flujo } = await findRecord(procesos, db, request.params)
+    const paquete: Paquete = {
+      formato: 'div-proceso',
+      version: 1,
+      proceso: { nombre, descripcion, modo, flujo },
+      dependencias: await nameDependencias(db, listDependencias(flujo)),
+    }
+    reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(nombre)}.json`)
+    return reply.type('application/json').send(`${JSON.stringify(sortKeys(paquete), null, 2)}\n`)
+  })
+
+  app.post('/api/procesos/importar', { config: { access: 'procesos.crear' } }, async (request, reply) => {
+    const query = parseInput(querySchema, request.query)
+    const input = parseInput(importarSchema, request.body)
+    const { paquete } = input
+    const flujo = readFlujo(paquete.proceso.flujo)
+    const { asignadas, faltan } = await locate(db, paquete.dependencias, input.asignaciones)
+    const nombre = input.nombre ?? (await findFreeNombre(db, paquete.proceso.nombre))
+    if (input.revisar || query.revisar === '1') {
+      return { nombre, faltan, asignaciones: Object.fromEntries(asignadas) }
+    }
+    if (faltan.length > 0) throw new FaltanDependencias({ cantidad: faltan.length }, { extra: { faltan } })
+    const body = { ...paquete.proceso, nombre, flujo: relocateFlujo(flujo, asignadas) }
+    const created = await createRecord(procesos, { db, usuario: request.usuario, body })
+    return reply.code(201).send(show(procesos, created))
+  })
+}
+
+/** What stands here for each thing that the bundle names: what was assigned, else what has its name. */
+async function locate(
+  db: Kysely<Database>,
+  dependencias: readonly DependenciaDePaquete[],
+  given: Readonly<Record<string, string>>,
+): Promise<{ asignadas: Map<string, string>; faltan: DependenciaDePaquete[] }> {
+  const asignadas = new Map<string, string>()
+  const faltan: DependenciaDePaquete[] = []
+  for (const dependencia of dependencias) {
+    const key = keyOfDependencia(dependencia)
+    const { recurso } = dependencia
+    const assigned = Object.hasOwn(given, key) ? given[key] : undefined
+    const clave =
+      assigned !== undefined && (await existsDependencia(db, { recurso, clave: assigned }))
+        ? assigned
+        : await resolveDependencia(db, dependencia)
+    if (clave === undefined) faltan.push(dependencia)
+    else asignadas.set(key, clave)
+  }
+  return { asignadas, faltan }
+}

@@ -1,0 +1,85 @@
+import {
+  DatosInvalidos,
+  type ErrorDeCampo,
+  type Flujo,
+  type Hallazgo,
+  hasPermission,
+  newFlujo,
+  type Proceso,
+  parseFlujo,
+  procesoSchema,
+  type Role,
+} from '@div/contract'
+import { z } from 'zod'
+import type { Row } from '../../db/tables.ts'
+import type { ResourceDefinition } from '../resource/resource-definition.ts'
+import { listDependencias } from './list-dependencias.ts'
+import { listUsos, readResumenes, toRow } from './repository.ts'
+import { BORRADOR, replaceDependencias } from './versiones-repository.ts'
+
+export const procesos: ResourceDefinition<Row<'procesos'>, Proceso> = {
+  resource: 'procesos',
+  label: 'el proceso',
+  table: 'procesos',
+  schema: procesoSchema,
+  derived: ['versionPublicada', 'nodos', 'conCambios'],
+  async toRow(input, { before }) {
+    return toRow(input, input.flujo === undefined ? (before?.flujo ?? newFlujo()) : readFlujo(input.flujo))
+  },
+  toJson: ({ nombre, descripcion, categoriaId, modo, flujo, versionPublicada }) => ({
+    nombre,
+    descripcion,
+    categoriaId,
+    modo,
+    flujo,
+    versionPublicada,
+  }),
+  async toSummaries(db, rows) {
+    const resumenes = await readResumenes(
+      db,
+      rows.map(({ id }) => id),
+    )
+    return rows.map(({ id, nombre, descripcion, categoriaId, modo, versionPublicada }) => ({
+      nombre,
+      descripcion,
+      categoriaId,
+      modo,
+      versionPublicada,
+      ...resumenes.get(id),
+    }))
+  },
+  listUsos,
+  async afterWrite({ id, flujo }, { trx }) {
+    const dependencias = listDependencias(flujo)
+    await replaceDependencias(trx, { procesoId: id, version: BORRADOR, dependencias })
+  },
+}
+
+/** A draft may have findings, but it must be a flujo. Throws DatosInvalidos that names the place in the document. */
+export function readFlujo(document: unknown): Flujo {
+  try {
+    return parseFlujo(document)
+  } catch (cause) {
+    if (!(cause instanceof z.ZodError)) throw cause
+    const errores: ErrorDeCampo[] = cause.issues.map(({ path, message }) => ({
+      campo: path.reduce<string>(
+        (campo, key) => (typeof key === 'number' ? `${campo}[${key}]` : `${campo}.${String(key)}`),
+        'flujo',
+      ),
+      mensaje: message,
+    }))
+    throw new DatosInvalidos(undefined, { cause, errores })
+  }
+}
+
+/** What the flujo names and the role may not read: decided at save, publish and run alike (security rule 7). */
+export function findForbidden(flujo: Flujo, role: Role): Hallazgo[] {
+  return listDependencias(flujo)
+    .filter(({ recurso }) => !hasPermission(role, `${recurso}.leer`))
+    .map(({ recurso, nodo }) => ({
+      nodo,
+      campo: recurso,
+      mensaje: `Su rol no tiene el permiso ${recurso}.leer, que este nodo necesita.`,
+      gravedad: 'error',
+    }))
+}

@@ -1,0 +1,139 @@
+import { FlujoInvalido, NoEncontrado, type Role } from '@div/contract'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Row } from '../../db/tables.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { audit } from '../auditoria/audit.ts'
+import { parseInput } from '../resource/parse-input.ts'
+import {
+  createRecord,
+  findRecord,
+  registerResource,
+  show,
+  updateRecord,
+} from '../resource/register-resource.ts'
+import { listDependencias } from './list-dependencias.ts'
+import { registerPaquetes } from './paquetes-routes.ts'
+import { findForbidden, procesos } from './procesos.ts'
+import { findFreeNombre, listCanales, setVersionPublicada } from './repository.ts'
+import { findVersion, insertVersion, listVersiones, replaceDependencias } from './versiones-repository.ts'
+
+const publicarSchema = z.strictObject({ nota: z.string().max(2_000).default('') })
+const ejecutarSchema = z.strictObject({
+  entrada: z.record(z.string(), z.unknown()).default({}),
+  version: z.int().min(1).optional(),
+  nodo: z.string().min(1).optional(),
+  datosFijados: z.record(z.string(), z.unknown()).optional(),
+})
+const versionSchema = z.object({ n: z.coerce.number().int().min(1).max(2_147_483_647) })
+const restaurarSchema = z.strictObject({ revision: z.int().optional() })
+const duplicarSchema = z.strictObject({ nombre: z.string().trim().min(1).max(200).optional() })
+
+export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
+  const { db, runtime } = deps
+  registerResource(app, deps, procesos)
+  registerPaquetes(app, deps)
+
+  /** Everything that is wrong with the draft as it is stored, for who asks. */
+  async function validate({ flujo }: Row<'procesos'>, role: Role) {
+    // What was saved a moment ago must be known here too.
+    await runtime.definitions.catchUp()
+    const hallazgos = [...runtime.validate(flujo), ...findForbidden(flujo, role)]
+    return { valido: hallazgos.every(({ gravedad }) => gravedad !== 'error'), hallazgos }
+  }
+
+  app.post('/api/procesos/:id/validar', { config: { access: 'procesos.leer' } }, async (request) =>
+    validate(await findRecord(procesos, db, request.params), request.usuario.role),
+  )
+
+  app.post('/api/procesos/:id/publicar', { config: { access: 'procesos.editar' } }, async (request) => {
+    const { nota } = parseInput(publicarSchema, request.body ?? {})
+    const { usuario } = request
+    return db.transaction().execute(async (trx) => {
+      const proceso = await findRecord(procesos, trx, request.params, true)
+      const { valido, hallazgos } = await validate(proceso, usuario.role)
+      if (!valido) throw new FlujoInvalido({ cantidad: hallazgos.length }, { extra: { hallazgos } })
+      const version = await insertVersion(trx, { proceso, nota, usuario: usuario.username })
+      const dependencias = listDependencias(proceso.flujo)
+      await replaceDependencias(trx, { procesoId: proceso.id, version, dependencias })
+      await setVersionPublicada(trx, { id: proceso.id, version })
+      await audit(trx, {
+        usuario: usuario.username,
+        accion: 'publicar',
+        recurso: 'procesos',
+        recursoId: proceso.id,
+        detalle: { nombre: proceso.nombre, version, nota },
+      })
+      return { version, hallazgos }
+    })
+  })
+
+  // Running a draft needs the right to edit it (security rule 12); a published version is run by the same people.
+  app.post('/api/procesos/:id/ejecutar', { config: { access: 'procesos.editar' } }, async (request) => {
+    const { entrada, version, nodo, datosFijados } = parseInput(ejecutarSchema, request.body ?? {})
+    const { id, flujo } = await findRecord(procesos, db, request.params)
+    const forbidden = findForbidden(flujo, request.usuario.role)
+    if (forbidden.length > 0) {
+      throw new FlujoInvalido({ cantidad: forbidden.length }, { extra: { hallazgos: forbidden } })
+    }
+    // Whoever no longer waits for the answer no longer wants the run.
+    const gone = new AbortController()
+    request.raw.socket.once('close', () => gone.abort())
+    return runtime.runDraft({
+      proceso: { id, flujo },
+      entrada,
+      version,
+      nodo,
+      datosFijados,
+      signal: gone.signal,
+    })
+  })
+
+  app.get('/api/procesos/:id/versiones', { config: { access: 'procesos.leer' } }, async (request) => {
+    const { id } = await findRecord(procesos, db, request.params)
+    return listVersiones(db, id)
+  })
+
+  app.get('/api/procesos/:id/versiones/:n', { config: { access: 'procesos.leer' } }, async (request) => {
+    const { id } = await findRecord(procesos, db, request.params)
+    return readVersion(id, request.params)
+  })
+
+  /** A new draft from an old version; the versions stay as they are. */
+  app.post(
+    '/api/procesos/:id/versiones/:n/restaurar',
+    { config: { access: 'procesos.editar' } },
+    async (request) => {
+      const proceso = await findRecord(procesos, db, request.params)
+      const { revision = proceso.revision } = parseInput(restaurarSchema, request.body ?? {})
+      const { flujo, modo } = await readVersion(proceso.id, request.params)
+      const body = { ...show(procesos, proceso), flujo, modo, revision }
+      const { usuario, params } = request
+      return show(procesos, await updateRecord(procesos, { db, usuario, params, body }))
+    },
+  )
+
+  app.post('/api/procesos/:id/duplicar', { config: { access: 'procesos.crear' } }, async (request, reply) => {
+    const { nombre } = parseInput(duplicarSchema, request.body ?? {})
+    const proceso = await findRecord(procesos, db, request.params)
+    const body = {
+      ...show(procesos, proceso),
+      nombre: nombre ?? (await findFreeNombre(db, `${proceso.nombre} (copia)`)),
+    }
+    const created = await createRecord(procesos, { db, usuario: request.usuario, body })
+    return reply.code(201).send(show(procesos, created))
+  })
+
+  app.get('/api/procesos/:id/canales', { config: { access: 'canales.leer' } }, async (request) => {
+    const { id } = await findRecord(procesos, db, request.params)
+    const rows = await listCanales(db, id)
+    return rows.map(({ version, ...row }) => ({ ...row, version: version ?? 'publicada' }))
+  })
+
+  async function readVersion(procesoId: string, params: unknown) {
+    const { n } = parseInput(versionSchema, params)
+    const version = await findVersion(db, procesoId, n)
+    if (!version) throw new NoEncontrado({ recurso: 'la versión', id: String(n) })
+    return version
+  }
+}

@@ -1,0 +1,46 @@
+import { type Tabla, tablaSchema } from '@div/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Row } from '../../db/tables.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { refuseRenameInUse } from '../resource/refuse-rename-in-use.ts'
+import { registerResource } from '../resource/register-resource.ts'
+import type { ResourceDefinition } from '../resource/resource-definition.ts'
+import { registerArchivos } from './archivos-routes.ts'
+import { convertFilas } from './convert-filas.ts'
+import { registerFilas } from './filas-routes.ts'
+import { columnasOf, countFilas, listUsos, toRow } from './repository.ts'
+
+const tablas: ResourceDefinition<Row<'tablas'>, Tabla> = {
+  resource: 'tablas',
+  label: 'la tabla',
+  table: 'tablas',
+  schema: tablaSchema,
+  derived: ['filas'],
+  async toRow(input, context) {
+    const { trx, before } = context
+    await refuseRenameInUse(context, { label: 'la tabla', nombre: input.nombre, listUsos })
+    if (before) {
+      await convertFilas(trx, { tablaId: before.id, before: columnasOf(before), after: input.columnas })
+    }
+    return toRow(input)
+  },
+  toJson,
+  async toSummaries(db, rows) {
+    const counts = await countFilas(
+      db,
+      rows.map(({ id }) => id),
+    )
+    return rows.map((row) => ({ ...toJson(row), filas: counts.get(row.id) ?? 0 }))
+  },
+  listUsos,
+}
+
+function toJson({ nombre, descripcion, categoriaId, columnas }: Row<'tablas'>) {
+  return { nombre, descripcion, categoriaId, columnas }
+}
+
+export function registerTablas(app: FastifyInstance, deps: ApiDeps): void {
+  registerResource(app, deps, tablas)
+  registerFilas(app, deps, tablas)
+  registerArchivos(app, deps, tablas)
+}
