@@ -12,7 +12,12 @@ export class BloqueBuilder {
   readonly reads = new Map<string, Set<number>>()
   /** Slots that must last as long as the frame. */
   readonly kept = new Set<number>()
-  readonly transacciones: { nombre: string; servidorId: string; aislamiento: Aislamiento; miembros: string[] }[] = []
+  readonly transacciones: {
+    nombre: string
+    servidorId: string
+    aislamiento: Aislamiento
+    miembros: string[]
+  }[] = []
 
   constructor(ids: readonly string[], parent: BloqueBuilder | null, split: string | null) {
     this.parent = parent
@@ -68,11 +73,15 @@ export class BloqueBuilder {
     const entrantes = new Array<number>(nodos.length).fill(0)
     const lectores = new Array<number>(nodos.length).fill(0)
     for (const { siguientes, lee } of nodos) {
-      for (const { destino } of siguientes) if (destino >= 0) entrantes[destino] = (entrantes[destino] ?? 0) + 1
+      for (const { destino } of siguientes)
+        if (destino >= 0) entrantes[destino] = (entrantes[destino] ?? 0) + 1
       for (const slot of lee) lectores[slot] = (lectores[slot] ?? 0) + 1
     }
     for (const slot of this.kept) lectores[slot] = -1
-    const transacciones = this.transacciones.map(({ miembros, ...rest }) => ({ ...rest, miembros: miembros.length }))
+    const transacciones = this.transacciones.map(({ miembros, ...rest }) => ({
+      ...rest,
+      miembros: miembros.length,
+    }))
     return { nodos, inicios, entrantes, lectores, transacciones, elemento }
   }
 }

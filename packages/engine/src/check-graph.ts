@@ -32,7 +32,8 @@ function checkConnections({ conexiones }: Flujo, { vertices }: Graph, findings: 
   const seen = new Set<string>()
   for (const { id, origen, destino, salida = '' } of conexiones) {
     for (const end of [origen, destino]) {
-      if (!vertices.has(end)) findings.add(null, 'conexiones', `La conexión «${id}» une un nodo que no existe: «${end}».`)
+      if (!vertices.has(end))
+        findings.add(null, 'conexiones', `La conexión «${id}» une un nodo que no existe: «${end}».`)
     }
     const key = JSON.stringify([origen, salida, destino])
     if (seen.has(key)) findings.add(origen, 'conexiones', `La conexión «${id}» repite otra igual.`)
@@ -70,7 +71,11 @@ function checkCycles({ vertices, orden }: Graph, findings: Findings): void {
   const sorted = new Set(orden.map(({ nodo }) => nodo.id))
   for (const { nodo } of vertices.values()) {
     if (!sorted.has(nodo.id)) {
-      findings.add(nodo.id, 'conexiones', 'El nodo está en un ciclo o depende de uno: un proceso no puede volver atrás.')
+      findings.add(
+        nodo.id,
+        'conexiones',
+        'El nodo está en un ciclo o depende de uno: un proceso no puede volver atrás.',
+      )
     }
   }
 }
@@ -80,7 +85,14 @@ function checkSplits({ vertices }: Graph, regions: Regions, findings: Findings):
   for (const { nodo, salientes } of vertices.values()) {
     if (nodo.tipo === 'splitter-split') {
       const own = joins.filter((join) => join.nodo.split === nodo.id).length
-      if (own !== 1) findings.add(nodo.id, 'tipo', own === 0 ? 'Falta el splitter-join que cierra este split.' : 'Este split tiene más de un splitter-join.')
+      if (own !== 1)
+        findings.add(
+          nodo.id,
+          'tipo',
+          own === 0
+            ? 'Falta el splitter-join que cierra este split.'
+            : 'Este split tiene más de un splitter-join.',
+        )
       if (salientes.length === 0) findings.add(nodo.id, 'conexiones', 'De este split no parte ninguna rama.')
     }
     if (nodo.tipo === 'splitter-join' && vertices.get(String(nodo.split))?.nodo.tipo !== 'splitter-split') {
@@ -102,23 +114,41 @@ function checkRegion({ vertices }: Graph, regions: Regions, region: Region, find
     findings.add(join, 'split', 'El split y su join deben estar en la misma región.')
   }
   for (const { origen, destino } of vertices.get(join)?.entrantes ?? []) {
-    if (!ids.has(origen)) findings.add(destino, 'conexiones', `A este join sólo pueden llegar ramas de su split; «${origen}» no lo es.`)
+    if (!ids.has(origen))
+      findings.add(
+        destino,
+        'conexiones',
+        `A este join sólo pueden llegar ramas de su split; «${origen}» no lo es.`,
+      )
   }
   for (const id of ids) {
     for (const { origen } of vertices.get(id)?.entrantes ?? []) {
       if (origen !== split && !ids.has(origen)) {
-        findings.add(id, 'conexiones', `Entre un split y su join sólo se entra por el split; «${origen}» está fuera.`)
+        findings.add(
+          id,
+          'conexiones',
+          `Entre un split y su join sólo se entra por el split; «${origen}» está fuera.`,
+        )
       }
     }
     const inner = enclosing(regions, id)
     if (inner.at(-1) && !inner.includes(region)) {
-      findings.add(id, 'conexiones', 'Las regiones de dos splits se cruzan: deben estar una dentro de otra o separadas.')
+      findings.add(
+        id,
+        'conexiones',
+        'Las regiones de dos splits se cruzan: deben estar una dentro de otra o separadas.',
+      )
     }
   }
   for (const [position, branch] of branches.entries()) {
     for (const other of branches.slice(position + 1)) {
       for (const id of branch.ids) {
-        if (other.ids.has(id)) findings.add(id, 'conexiones', 'Las ramas de un split sin lista no pueden cruzarse antes de su join.')
+        if (other.ids.has(id))
+          findings.add(
+            id,
+            'conexiones',
+            'Las ramas de un split sin lista no pueden cruzarse antes de su join.',
+          )
       }
     }
   }

@@ -12,7 +12,11 @@ export function handlesOf(nodo: Nodo, parsed: ParsedNodo | undefined, steps: Ste
   return nodo.politica?.enError === 'rama' ? [...own, 'error'] : own
 }
 
-export function checkHandles(graph: Graph, handles: (nodo: Nodo) => readonly string[], findings: Findings): void {
+export function checkHandles(
+  graph: Graph,
+  handles: (nodo: Nodo) => readonly string[],
+  findings: Findings,
+): void {
   for (const { nodo, salientes } of graph.vertices.values()) {
     const known = handles(nodo)
     for (const { id, salida = '' } of salientes) {

@@ -37,7 +37,10 @@ export function compileBloque(
 function findStarts(context: CompileContext, builder: BloqueBuilder, ids: readonly string[]): number[] {
   return ids.flatMap((id, slot) => {
     const entrantes = context.graph.vertices.get(id)?.entrantes ?? []
-    const starts = builder.split === null ? entrantes.length === 0 : entrantes.some(({ origen }) => origen === builder.split)
+    const starts =
+      builder.split === null
+        ? entrantes.length === 0
+        : entrantes.some(({ origen }) => origen === builder.split)
     return starts ? slot : []
   })
 }
@@ -57,12 +60,18 @@ function compileNodo(context: CompileContext, builder: BloqueBuilder, nodo: Nodo
     enError,
     alternativa: Object.fromEntries(nodo.parametros.map(({ nombre, defecto }) => [nombre, defecto ?? null])),
     transaccion: place,
-    integra: builder.transacciones.flatMap(({ miembros }, indice) => (miembros.includes(nodo.id) ? indice : [])),
+    integra: builder.transacciones.flatMap(({ miembros }, indice) =>
+      miembros.includes(nodo.id) ? indice : [],
+    ),
   }
 }
 
 /** A split leads to its join; what lies between them is in the region. */
-function followersOf({ graph, regions }: CompileContext, builder: BloqueBuilder, nodo: Nodo): PlanNodo['siguientes'] {
+function followersOf(
+  { graph, regions }: CompileContext,
+  builder: BloqueBuilder,
+  nodo: Nodo,
+): PlanNodo['siguientes'] {
   const region = regions.bySplit.get(nodo.id)
   if (region) return [{ destino: builder.slots.get(region.join) ?? SALE_DEL_BLOQUE, salida: '' }]
   return (graph.vertices.get(nodo.id)?.salientes ?? []).map(({ destino, salida = '' }) => ({

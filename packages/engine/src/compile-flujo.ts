@@ -1,4 +1,14 @@
-import { AppError, compileCoercion, EntradaInvalida, type ErrorDeCampo, type Flujo, flujoSchema, type Hallazgo, type Nodo, nodoSchema } from '@div/contract'
+import {
+  AppError,
+  compileCoercion,
+  EntradaInvalida,
+  type ErrorDeCampo,
+  type Flujo,
+  flujoSchema,
+  type Hallazgo,
+  type Nodo,
+  nodoSchema,
+} from '@div/contract'
 import { z } from 'zod'
 import { analyzeAvailability } from './availability.ts'
 import { BloqueBuilder } from './bloque-builder.ts'
@@ -13,7 +23,9 @@ import type { Bloque, Plan, PlanNodo } from './plan.ts'
 import { findRegions } from './regions.ts'
 import { addTransactions, checkTransactions, findTransactionGroups } from './transaction-groups.ts'
 
-export type CompileResult = { ok: true; plan: Plan; avisos: Hallazgo[] } | { ok: false; hallazgos: Hallazgo[] }
+export type CompileResult =
+  | { ok: true; plan: Plan; avisos: Hallazgo[] }
+  | { ok: false; hallazgos: Hallazgo[] }
 
 /** Turns a document into an immutable plan, or says everything that is wrong with it. */
 export function compileFlujo(documento: unknown, deps: CompileDeps): CompileResult {
@@ -68,7 +80,12 @@ function build(documento: unknown, deps: CompileDeps, findings: Findings): Plan 
   for (const region of context.planRegions) {
     region.guardaElementos = region.fuente.clase !== 'cursor' || context.readJoins.has(region.join.id)
   }
-  return { entrada: compileEntrada(flujo, findings), salidas: listSalidas(flujo), bloque, servidores: listServidores(context) }
+  return {
+    entrada: compileEntrada(flujo, findings),
+    salidas: listSalidas(flujo),
+    bloque,
+    servidores: listServidores(context),
+  }
 }
 
 const STRUCTURAL = new Set(['conexiones', 'id', 'nodos', 'split', 'tipo'])
@@ -87,7 +104,9 @@ function parseDocument(documento: unknown, findings: Findings): Flujo | null {
 
 /** The ids of a document that is not well formed, so that its findings can name nodes. */
 function looseIds(documento: unknown): (string | null)[] {
-  const loose = z.object({ nodos: z.array(z.object({ id: z.string() }).nullable().catch(null)) }).safeParse(documento)
+  const loose = z
+    .object({ nodos: z.array(z.object({ id: z.string() }).nullable().catch(null)) })
+    .safeParse(documento)
   return loose.success ? loose.data.nodos.map((nodo) => nodo?.id ?? null) : []
 }
 
@@ -118,7 +137,11 @@ function checkSalidas({ availability, findings }: CompileContext, { nodos }: Flu
   for (const [position, salida] of salidas.entries()) {
     for (const other of salidas.slice(position + 1)) {
       if (availability.canBothRun(salida.id, other.id)) {
-        findings.add(other.id, 'tipo', `Una misma ejecución puede llegar a esta salida y a «${salida.nombre}»: póngalas en ramas que se excluyan.`)
+        findings.add(
+          other.id,
+          'tipo',
+          `Una misma ejecución puede llegar a esta salida y a «${salida.nombre}»: póngalas en ramas que se excluyan.`,
+        )
       }
     }
   }
@@ -165,7 +188,9 @@ function listSalidas({ nodos }: Flujo): Plan['salidas'] {
 }
 
 function listServidores({ parsed }: CompileContext): string[] {
-  const ids = [...parsed.values()].flatMap(({ config }) => (typeof config.servidorId === 'string' ? config.servidorId : []))
+  const ids = [...parsed.values()].flatMap(({ config }) =>
+    typeof config.servidorId === 'string' ? config.servidorId : [],
+  )
   return [...new Set(ids)]
 }
 

@@ -1,4 +1,4 @@
-import { type Parametro, type TipoDato } from '@div/contract'
+import type { Parametro, TipoDato } from '@div/contract'
 import type { Scope } from './node-definition.ts'
 import type { Read } from './plan.ts'
 
@@ -13,7 +13,8 @@ export function compileParametros(
   const readers = ordered(parametros).map(({ parametro, index }) => {
     const place = `${campo}[${index}]`
     if (parametro.nombre === '') scope.finding(`${place}.nombre`, 'Falta el nombre.')
-    if (FORBIDDEN.has(parametro.nombre)) scope.finding(`${place}.nombre`, `El nombre «${parametro.nombre}» está reservado.`)
+    if (FORBIDDEN.has(parametro.nombre))
+      scope.finding(`${place}.nombre`, `El nombre «${parametro.nombre}» está reservado.`)
     const { read, waits, tipo } = scope.readOrigen(parametro, place)
     checkTipo(parametro.tipo, tipo, (mensaje) => scope.finding(place, mensaje, 'aviso'))
     return { nombre: parametro.nombre, read, waits }
@@ -67,7 +68,8 @@ async function readLater(readers: readonly NamedRead[], frame: Parameters<Read>[
 const ALSO_TAKES: Partial<Record<TipoDato, readonly TipoDato[]>> = { decimal: ['entero'] }
 
 function checkTipo(declared: TipoDato | undefined, given: TipoDato, report: (mensaje: string) => void): void {
-  if (declared === undefined || declared === 'cualquiera' || given === 'cualquiera' || declared === given) return
+  if (declared === undefined || declared === 'cualquiera' || given === 'cualquiera' || declared === given)
+    return
   if (ALSO_TAKES[declared]?.includes(given)) return
   report(`Se declara ${declared} y recibe ${given}: añada una conversión.`)
 }

@@ -4,8 +4,8 @@ import { compileBloque } from './compile-bloque.ts'
 import type { CompileContext } from './compile-context.ts'
 import { NodeScope } from './compile-scope.ts'
 import type { RegionOptions, Scope, UnionOptions } from './node-definition.ts'
-import { addTransactions } from './transaction-groups.ts'
 import type { Accion, ElementoDeBloque, Fuente, PlanRegion } from './plan.ts'
+import { addTransactions } from './transaction-groups.ts'
 
 /** A region between the compilation of its split and that of its join, which adds the fields of the elements. */
 export interface RegionBuilder {
@@ -48,7 +48,10 @@ export function compileRegion({
   }
   const bloques = inner.map((own) => ({
     own,
-    elemento: { llegadas: listArrivals(context, region.join, own), compute: null } as Mutable<ElementoDeBloque>,
+    elemento: {
+      llegadas: listArrivals(context, region.join, own),
+      compute: null,
+    } as Mutable<ElementoDeBloque>,
   }))
   open.set(scope.nodo.id, {
     close({ nodo, union, parametros }) {
@@ -74,7 +77,11 @@ export function compileRegion({
   return { clase: 'region', region: plan }
 }
 
-function listArrivals(context: CompileContext, join: string, { slots }: BloqueBuilder): ElementoDeBloque['llegadas'] {
+function listArrivals(
+  context: CompileContext,
+  join: string,
+  { slots }: BloqueBuilder,
+): ElementoDeBloque['llegadas'] {
   return (context.graph.vertices.get(join)?.entrantes ?? []).flatMap(({ origen, salida = '' }) => {
     const slot = slots.get(origen)
     return slot === undefined ? [] : { origen: slot, salida }
@@ -98,7 +105,12 @@ function compileFuente({
 }
 
 /** The rows of a query without holding them: its node is not run on its own, the split reads it as it goes. */
-function compileCursor(context: CompileContext, builder: BloqueBuilder, scope: Scope, id: string): Fuente | null {
+function compileCursor(
+  context: CompileContext,
+  builder: BloqueBuilder,
+  scope: Scope,
+  id: string,
+): Fuente | null {
   const accion = builder.acciones.get(id)
   const vertex = context.graph.vertices.get(id)
   if (vertex?.nodo.tipo !== 'proceso' || vertex.salientes.some(({ destino }) => destino !== scope.nodo.id)) {

@@ -1,13 +1,21 @@
-import { AppError, type Hallazgo, type LlamadaPreparada, type LlamadaSpec, type Nodo, type Parametro, type Referencia } from '@div/contract'
+import {
+  AppError,
+  type Hallazgo,
+  type LlamadaPreparada,
+  type LlamadaSpec,
+  type Nodo,
+  type Parametro,
+  type Referencia,
+} from '@div/contract'
 import { compileExpresion } from '@div/formula'
 import type { BloqueBuilder } from './bloque-builder.ts'
-import { compileRegion, type RegionBuilder } from './compile-region.ts'
 import type { CompileContext } from './compile-context.ts'
+import { compileParametros } from './compile-parametros.ts'
+import { compileRegion, type RegionBuilder } from './compile-region.ts'
 import type { Frame } from './frame.ts'
 import type { Origen, RegionOptions, Scope, UnionOptions } from './node-definition.ts'
 import type { Accion, Read, Reading } from './plan.ts'
 import { compileRuta, parseRuta } from './ruta.ts'
-import { compileParametros } from './compile-parametros.ts'
 
 const NOTHING: Reading = { read: () => null, waits: false, tipo: 'cualquiera' }
 /** What a region tells of itself to the nodes inside it. */
@@ -57,13 +65,18 @@ export class NodeScope implements Scope {
     const read = this.#readRoot(nodo, { opcional, campo, firstKey: keys[0] })
     if (!read) return NOTHING
     const tipo = keys.length === 1 ? this.#declaredTipo(nodo, String(keys[0])) : 'cualquiera'
-    if (defecto === undefined || defecto === null) return { read: (frame) => readRuta(read(frame)), waits: false, tipo }
+    if (defecto === undefined || defecto === null)
+      return { read: (frame) => readRuta(read(frame)), waits: false, tipo }
     return { read: (frame) => readRuta(read(frame)) ?? defecto, waits: false, tipo }
   }
 
   readExpresion(texto: string, campo: string): Reading {
     const { funciones, host, limits } = this.#options.context.deps
-    const result = compileExpresion<Frame>(texto, { host, resolve: (nombre) => this.#resolve(nombre) }, { funciones, limits })
+    const result = compileExpresion<Frame>(
+      texto,
+      { host, resolve: (nombre) => this.#resolve(nombre) },
+      { funciones, limits },
+    )
     if (!result.ok) {
       for (const { desde, mensaje } of result.errores) {
         this.finding(campo, `${mensaje} (posición ${desde + 1} de la fórmula)`)
@@ -90,7 +103,8 @@ export class NodeScope implements Scope {
 
   readNow(origen: Origen, campo: string): Read {
     const { read, waits } = this.readOrigen(origen, campo)
-    if (waits) this.finding(campo, 'Aquí no se puede tomar un CONSECUTIVO: hágalo antes, en una transformación.')
+    if (waits)
+      this.finding(campo, 'Aquí no se puede tomar un CONSECUTIVO: hágalo antes, en una transformación.')
     return read
   }
 
@@ -144,7 +158,11 @@ export class NodeScope implements Scope {
 
   #readRoot(
     id: string,
-    { opcional, campo, firstKey }: { opcional: boolean; campo: string; firstKey: string | number | undefined },
+    {
+      opcional,
+      campo,
+      firstKey,
+    }: { opcional: boolean; campo: string; firstKey: string | number | undefined },
   ): Read | null {
     const { context, builder } = this.#options
     const read = this.#rootReader(id)
@@ -175,7 +193,11 @@ export class NodeScope implements Scope {
         `«${id}» está en una rama que puede no ejecutarse: marque la referencia como opcional o use PRIMERO_NO_NULO.`,
       )
     }
-    if (context.graph.vertices.get(id)?.nodo.tipo === 'splitter-join' && firstKey !== 'total' && firstKey !== 'errores') {
+    if (
+      context.graph.vertices.get(id)?.nodo.tipo === 'splitter-join' &&
+      firstKey !== 'total' &&
+      firstKey !== 'errores'
+    ) {
       context.readJoins.add(id)
     }
     return read
@@ -195,7 +217,9 @@ export class NodeScope implements Scope {
   #declaredTipo(id: string, name: string) {
     const nodo = this.#options.context.graph.vertices.get(id)?.nodo
     const declares = nodo?.tipo === 'entrada' || nodo?.tipo === 'transformacion'
-    return (declares ? nodo.parametros.find(({ nombre }) => nombre === name)?.tipo : undefined) ?? 'cualquiera'
+    return (
+      (declares ? nodo.parametros.find(({ nombre }) => nombre === name)?.tipo : undefined) ?? 'cualquiera'
+    )
   }
 }
 

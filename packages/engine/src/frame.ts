@@ -60,4 +60,11 @@ export class Frame {
   }
 }
 
-const NO_NODES: Bloque = { nodos: [], inicios: [], entrantes: [], lectores: [], transacciones: [], elemento: null }
+const NO_NODES: Bloque = {
+  nodos: [],
+  inicios: [],
+  entrantes: [],
+  lectores: [],
+  transacciones: [],
+  elemento: null,
+}

@@ -12,6 +12,6 @@ export {
   type Steps,
 } from './node-definition.ts'
 export type { Accion, Plan, Read } from './plan.ts'
-export { compileRuta } from './ruta.ts'
 export type { RunInput, RunPorts, RunResult } from './run.ts'
 export { runPlan } from './run-plan.ts'
+export { compileRuta } from './ruta.ts'

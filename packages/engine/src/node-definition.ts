@@ -23,7 +23,9 @@ export interface NodoDefinition<Schema extends z.ZodObject = z.ZodObject> {
   salidas?(config: z.output<Schema>): readonly string[]
 }
 
-export function defineNodo<Schema extends z.ZodObject>(definition: NodoDefinition<Schema>): NodoDefinition<Schema> {
+export function defineNodo<Schema extends z.ZodObject>(
+  definition: NodoDefinition<Schema>,
+): NodoDefinition<Schema> {
   return definition
 }
 

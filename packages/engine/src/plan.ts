@@ -1,4 +1,4 @@
-import type { LlamadaPreparada, Aislamiento, Parametro, Respuesta, TipoDato, TipoNodo } from '@div/contract'
+import type { Aislamiento, LlamadaPreparada, Parametro, Respuesta, TipoDato, TipoNodo } from '@div/contract'
 import type { Frame } from './frame.ts'
 
 /** Reads something in a frame of a run. */

@@ -43,7 +43,11 @@ function branchSource(bloques: readonly Bloque[]): Source {
   }
 }
 
-function readList(attempt: Attempt, { read }: Extract<Fuente, { clase: 'lista' }>, maximo: number): readonly unknown[] {
+function readList(
+  attempt: Attempt,
+  { read }: Extract<Fuente, { clase: 'lista' }>,
+  maximo: number,
+): readonly unknown[] {
   const lista = read(attempt.frame)
   if (!Array.isArray(lista)) throw new ListaEsperada({ nodo: attempt.nodo.nombre })
   if (lista.length > maximo) throw new LimiteSuperado({ limite: 'elementos', maximo })

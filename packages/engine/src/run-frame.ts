@@ -56,7 +56,8 @@ function execute(frame: Frame, posicion: number): void {
   const nodo = frame.bloque.nodos[posicion]
   if (!nodo) return
   const { run } = frame
-  if (run.allowed !== null && !run.allowed.has(nodo.id)) return settle(frame, posicion, nodo, undefined, undefined)
+  if (run.allowed !== null && !run.allowed.has(nodo.id))
+    return settle(frame, posicion, nodo, undefined, undefined)
   if (!frame.taken[posicion]) {
     closePaso(openPaso(frame, nodo), frame, 'omitido')
     return finish(frame, posicion, nodo, undefined, undefined)
@@ -192,12 +193,26 @@ function complete(
   finish(frame, posicion, nodo, output, salida)
 }
 
-function fail(frame: Frame, posicion: number, nodo: PlanNodo, paso: Paso | null, thrown: unknown, numero: number): void {
+function fail(
+  frame: Frame,
+  posicion: number,
+  nodo: PlanNodo,
+  paso: Paso | null,
+  thrown: unknown,
+  numero: number,
+): void {
   const inRegion = thrown instanceof RegionFailure
   const cause = inRegion ? thrown.cause : thrown
   const { reintentos } = nodo
   if (reintentos && numero <= reintentos.max && isRetryable(cause)) {
-    return retry(frame, posicion, nodo, paso, reintentos.esperaMs * reintentos.factor ** (numero - 1), numero + 1)
+    return retry(
+      frame,
+      posicion,
+      nodo,
+      paso,
+      reintentos.esperaMs * reintentos.factor ** (numero - 1),
+      numero + 1,
+    )
   }
   const error = toErrorDeNodo(cause, inRegion ? thrown.nodo : nodo.id)
   if (nodo.enError === 'continuar') {
@@ -213,7 +228,14 @@ function fail(frame: Frame, posicion: number, nodo: PlanNodo, paso: Paso | null,
   frame.failure = { nodo: error.nodo, cause }
 }
 
-function retry(frame: Frame, posicion: number, nodo: PlanNodo, paso: Paso | null, waitMs: number, numero: number): void {
+function retry(
+  frame: Frame,
+  posicion: number,
+  nodo: PlanNodo,
+  paso: Paso | null,
+  waitMs: number,
+  numero: number,
+): void {
   const { clock } = frame.run.ports
   const pause = new Attempt(frame, posicion, nodo, paso, numero)
   frame.waiting.add(pause)
@@ -228,7 +250,13 @@ function retry(frame: Frame, posicion: number, nodo: PlanNodo, paso: Paso | null
 }
 
 /** After the last member of a transaction it is committed; only then do its followers begin. */
-function finish(frame: Frame, posicion: number, nodo: PlanNodo, output: unknown, salida: string | undefined): void {
+function finish(
+  frame: Frame,
+  posicion: number,
+  nodo: PlanNodo,
+  output: unknown,
+  salida: string | undefined,
+): void {
   const complete = nodo.integra.length > 0 ? takeComplete(frame, nodo.integra) : []
   if (complete.length === 0) return settle(frame, posicion, nodo, output, salida)
   frame.closing++
@@ -246,7 +274,13 @@ function finish(frame: Frame, posicion: number, nodo: PlanNodo, output: unknown,
   )
 }
 
-function settle(frame: Frame, posicion: number, nodo: PlanNodo, output: unknown, salida: string | undefined): void {
+function settle(
+  frame: Frame,
+  posicion: number,
+  nodo: PlanNodo,
+  output: unknown,
+  salida: string | undefined,
+): void {
   if (frame.readers[posicion] !== 0) frame.outputs[posicion] = output
   if (frame.left !== null) frame.left[posicion] = salida
   for (const slot of nodo.lee) {
@@ -270,7 +304,13 @@ function openPaso(frame: Frame, nodo: PlanNodo): Paso | null {
     run.pasosOmitidos++
     return null
   }
-  const paso: Paso = { nodo: nodo.id, estado: 'ok', inicio: run.ports.clock.now(), duracionMs: 0, intentos: 1 }
+  const paso: Paso = {
+    nodo: nodo.id,
+    estado: 'ok',
+    inicio: run.ports.clock.now(),
+    duracionMs: 0,
+    intentos: 1,
+  }
   if (frame.iteracion !== null) paso.iteracion = frame.iteracion
   run.pasos.push(paso)
   return paso

@@ -75,7 +75,9 @@ class PlanRun implements Run {
       const estado = this.ended?.estado ?? 'error'
       return { ...base, estado, error: toErrorDeNodo(cause, nodo), causa: cause }
     }
-    return this.respuesta === undefined ? { ...base, estado: 'ok' } : { ...base, estado: 'ok', respuesta: this.respuesta }
+    return this.respuesta === undefined
+      ? { ...base, estado: 'ok' }
+      : { ...base, estado: 'ok', respuesta: this.respuesta }
   }
 
   /** Where the run stood when it was ended: the first node that was still waiting. */

@@ -66,7 +66,11 @@ class RegionRun {
   #pump(): void {
     if (this.#pumping) return
     this.#pumping = true
-    while (!this.#stopped && !this.#exhausted && this.#active.size + this.#pending < this.#region.concurrencia) {
+    while (
+      !this.#stopped &&
+      !this.#exhausted &&
+      this.#active.size + this.#pending < this.#region.concurrencia
+    ) {
       let item: Item | undefined | Promise<Item | undefined>
       try {
         item = this.#source.next()

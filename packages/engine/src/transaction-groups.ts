@@ -21,7 +21,11 @@ export function findTransactionGroups(context: CompileContext): TransactionGroup
     const ids = group.map(({ nodo }) => nodo.id)
     for (const { nodo, config } of group) {
       if (config.servidorId !== first.config.servidorId) {
-        context.findings.add(nodo.id, 'transaccion', `La transacción «${nombre}» sólo puede usar un servidor.`)
+        context.findings.add(
+          nodo.id,
+          'transaccion',
+          `La transacción «${nombre}» sólo puede usar un servidor.`,
+        )
       }
     }
     return {
@@ -44,7 +48,11 @@ function commonSplit({ regions }: CompileContext, [first = '', ...others]: reado
 }
 
 /** Registers in a new block the transactions that live in it; a member deeper inside is stood for by its split. */
-export function addTransactions(context: CompileContext, builder: BloqueBuilder, groups: readonly TransactionGroup[]): void {
+export function addTransactions(
+  context: CompileContext,
+  builder: BloqueBuilder,
+  groups: readonly TransactionGroup[],
+): void {
   for (const { ids, split, ...group } of groups) {
     if (split !== builder.split) continue
     const miembros = new Set(ids.flatMap((id) => representative(context, builder, id) ?? []))
@@ -70,7 +78,8 @@ export function checkTransactions(
       if (nodo.tipo !== 'proceso' || admiteTransaccion(nodo.id)) continue
       const inside =
         ids.includes(nodo.id) ||
-        (ids.some((id) => availability.leadsTo(id, nodo.id)) && ids.some((id) => availability.leadsTo(nodo.id, id)))
+        (ids.some((id) => availability.leadsTo(id, nodo.id)) &&
+          ids.some((id) => availability.leadsTo(nodo.id, id)))
       if (inside) {
         findings.add(
           nodo.id,

@@ -31,7 +31,11 @@ function openTransaction(frame: Frame, indice: number, attempt: Attempt): OpenTr
     deadline,
     signal,
   })
-  const open: OpenTransaction = { opening, transaccion: null, missing: missingOf(frame, indice, plan.miembros) }
+  const open: OpenTransaction = {
+    opening,
+    transaccion: null,
+    missing: missingOf(frame, indice, plan.miembros),
+  }
   frame.transactions ??= []
   frame.transactions[indice] = open
   opening.then(

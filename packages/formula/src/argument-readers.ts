@@ -49,7 +49,11 @@ interface ArgumentType {
 }
 
 const TYPES: Readonly<Record<string, ArgumentType>> & { unknown: ArgumentType } = {
-  string: { wanted: 'un texto', tipo: 'texto', read: (value) => (typeof value === 'string' ? value : toTexto(value)) },
+  string: {
+    wanted: 'un texto',
+    tipo: 'texto',
+    read: (value) => (typeof value === 'string' ? value : toTexto(value)),
+  },
   number: { wanted: 'un número', tipo: 'decimal', read: readNumber },
   numero: { wanted: 'un número', tipo: 'decimal', read: toDecimal },
   boolean: { wanted: 'verdadero o falso', tipo: 'booleano', read: isTrue },
@@ -65,7 +69,9 @@ function readNumber(value: unknown): unknown {
 }
 
 function readObject(value: unknown): unknown {
-  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype ? value : undefined
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+    ? value
+    : undefined
 }
 
 /** A text of a form reads as the day or instant that it writes in ISO 8601. */
@@ -79,7 +85,12 @@ function readFecha(value: unknown): unknown {
   return instant && !Number.isNaN(instant.getTime()) ? instant : undefined
 }
 
-function unwrap(schema: z.ZodType): { inner: z.ZodType; optional: boolean; nullable: boolean; fallback: unknown } {
+function unwrap(schema: z.ZodType): {
+  inner: z.ZodType
+  optional: boolean
+  nullable: boolean
+  fallback: unknown
+} {
   if (schema instanceof z.ZodDefault) {
     return { ...unwrap(innerOf(schema)), optional: true, fallback: schema.def.defaultValue }
   }

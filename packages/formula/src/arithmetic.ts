@@ -15,7 +15,8 @@ type ExactOperation = (left: Decimal, right: Decimal) => Decimal
 
 function arithmetic(symbol: string, operate: Operation, exactly: ExactOperation) {
   return (left: unknown, right: unknown): number | string | null => {
-    if (typeof left === 'number' && typeof right === 'number') return roundResult(operate(left, right), symbol)
+    if (typeof left === 'number' && typeof right === 'number')
+      return roundResult(operate(left, right), symbol)
     if (isNothing(left) || isNothing(right)) return null
     const [a, b] = [toDecimal(left), toDecimal(right)]
     if (a === undefined) return failFormula(`«${symbol}» necesita números y recibió ${describe(left)}`)
@@ -25,10 +26,26 @@ function arithmetic(symbol: string, operate: Operation, exactly: ExactOperation)
   }
 }
 
-export const add = arithmetic('+', (a, b) => a + b, (a, b) => a.plus(b))
-export const subtract = arithmetic('-', (a, b) => a - b, (a, b) => a.minus(b))
-export const multiply = arithmetic('*', (a, b) => a * b, (a, b) => a.times(b))
-export const divide = arithmetic('/', (a, b) => a / b, (a, b) => a.div(b))
+export const add = arithmetic(
+  '+',
+  (a, b) => a + b,
+  (a, b) => a.plus(b),
+)
+export const subtract = arithmetic(
+  '-',
+  (a, b) => a - b,
+  (a, b) => a.minus(b),
+)
+export const multiply = arithmetic(
+  '*',
+  (a, b) => a * b,
+  (a, b) => a.times(b),
+)
+export const divide = arithmetic(
+  '/',
+  (a, b) => a / b,
+  (a, b) => a.div(b),
+)
 /** The remainder takes the sign of the divisor, as RESIDUO does in spreadsheets. */
 export const modulo = arithmetic(
   '%',
@@ -38,7 +55,10 @@ export const modulo = arithmetic(
 
 function roundResult(result: number, symbol: string): number {
   if (Number.isSafeInteger(result)) return result
-  if (!Number.isFinite(result)) return failFormula(symbol === '/' || symbol === '%' ? 'división por cero' : 'el resultado es demasiado grande')
+  if (!Number.isFinite(result))
+    return failFormula(
+      symbol === '/' || symbol === '%' ? 'división por cero' : 'el resultado es demasiado grande',
+    )
   return round15(result)
 }
 
@@ -48,12 +68,19 @@ export function round15(value: number): number {
 }
 
 function fromExact(result: Decimal, symbol: string): number | string {
-  if (!result.isFinite()) return failFormula(symbol === '/' || symbol === '%' ? 'división por cero' : 'el resultado es demasiado grande')
+  if (!result.isFinite())
+    return failFormula(
+      symbol === '/' || symbol === '%' ? 'división por cero' : 'el resultado es demasiado grande',
+    )
   return decimalOf(result.toString())
 }
 
 /** To so many decimal places (negative: tens, hundreds), half away from zero, on the decimal value: 1.005 is 1.01. */
-export function roundTo(value: number | string, places: number, mode: 'cerca' | 'arriba' | 'abajo' = 'cerca'): number | string {
+export function roundTo(
+  value: number | string,
+  places: number,
+  mode: 'cerca' | 'arriba' | 'abajo' = 'cerca',
+): number | string {
   const rounding = { cerca: Decimal.ROUND_HALF_UP, arriba: Decimal.ROUND_UP, abajo: Decimal.ROUND_DOWN }[mode]
   // The common case without a Decimal: the shortest text of the number is its decimal value.
   if (typeof value === 'number' && mode === 'cerca' && places >= 0 && places <= 10 && Math.abs(value) < 1e9) {

@@ -1,4 +1,18 @@
-export type BinaryOperator = '+' | '-' | '*' | '/' | '%' | '&' | '=' | '<>' | '<' | '<=' | '>' | '>=' | 'Y' | 'O'
+export type BinaryOperator =
+  | '+'
+  | '-'
+  | '*'
+  | '/'
+  | '%'
+  | '&'
+  | '='
+  | '<>'
+  | '<'
+  | '<='
+  | '>'
+  | '>='
+  | 'Y'
+  | 'O'
 
 /** A parsed formula. `desde` and `hasta` are UTF-16 offsets in its text. */
 export type Ast = { desde: number; hasta: number } & (

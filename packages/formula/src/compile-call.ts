@@ -1,5 +1,5 @@
-import type { Ast } from './ast.ts'
 import { type ArgumentReader, readersOf } from './argument-readers.ts'
+import type { Ast } from './ast.ts'
 import { type Compiled, type Compiler, type Evaluate, readConstant } from './compiler.ts'
 import { type FuncionDefinition, type Lambda, normalizeName } from './define-funcion.ts'
 import type { Evaluation } from './evaluation.ts'
@@ -12,7 +12,11 @@ const NO_VALUE = Symbol('no value')
 
 export function compileCall<Frame>(compiler: Compiler<Frame>, ast: Call): Compiled<Frame> {
   const definition = compiler.funciones.get(normalizeName(ast.nombre))
-  if (!definition) return compiler.fail({ desde: ast.desde, hasta: ast.desde + ast.nombre.length }, `No existe la función «${ast.nombre}».`)
+  if (!definition)
+    return compiler.fail(
+      { desde: ast.desde, hasta: ast.desde + ast.nombre.length },
+      `No existe la función «${ast.nombre}».`,
+    )
   const readers = readersOf(definition)
   const problem = countProblem(definition, readers, ast.argumentos.length)
   if (problem) return compiler.fail(ast, problem)
@@ -31,11 +35,19 @@ export function compileCall<Frame>(compiler: Compiler<Frame>, ast: Call): Compil
     const wrong = definition.check?.(literals, compiler.scope.host) ?? null
     if (wrong !== null) return compiler.fail(ast.argumentos[0] ?? ast, wrong)
   }
-  const evaluate = compileRun(definition, readers, compiled.map((each) => each.evaluate))
+  const evaluate = compileRun(
+    definition,
+    readers,
+    compiled.map((each) => each.evaluate),
+  )
   return { evaluate, tipo: definition.returns, constant: false }
 }
 
-function countProblem({ name, variadic }: FuncionDefinition, readers: readonly ArgumentReader[], given: number): string | null {
+function countProblem(
+  { name, variadic }: FuncionDefinition,
+  readers: readonly ArgumentReader[],
+  given: number,
+): string | null {
   const least = readers.filter(({ optional }) => !optional).length
   const most = variadic ? Number.POSITIVE_INFINITY : readers.length
   if (given >= least && given <= most) return null
@@ -67,7 +79,10 @@ function compileRun<Frame>(
   }
 }
 
-function prepareArgument<Frame>(reader: ArgumentReader, evaluate: Evaluate<Frame> | undefined): Prepare<Frame> {
+function prepareArgument<Frame>(
+  reader: ArgumentReader,
+  evaluate: Evaluate<Frame> | undefined,
+): Prepare<Frame> {
   const { kind, optional, nullable, fallback, read } = reader
   if (!evaluate) return () => fallback
   if (kind === 'lambda') return (evaluation) => bindLambda(evaluation, evaluate)

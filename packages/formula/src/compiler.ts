@@ -66,7 +66,10 @@ export class Compiler<Frame> {
     return constant(null)
   }
 
-  #compilePath(ast: Extract<Ast, { clase: 'referencia' | 'propiedad' | 'indice' }>, opcional: boolean): Compiled<Frame> {
+  #compilePath(
+    ast: Extract<Ast, { clase: 'referencia' | 'propiedad' | 'indice' }>,
+    opcional: boolean,
+  ): Compiled<Frame> {
     if (ast.clase === 'referencia') return this.#compileRoot(ast, '', opcional, ast.hasta)
     const { root, ruta } = staticPath(ast)
     const base = root ? this.#compileRoot(root, ruta, opcional, ast.hasta) : null
@@ -79,15 +82,24 @@ export class Compiler<Frame> {
       const { nombre } = ast
       if (FORBIDDEN.has(nombre)) return this.fail(ast, `«${nombre}» no es un dato.`)
       const object = this.#compileAccess(ast.objeto, root).evaluate
-      return { evaluate: (evaluation) => readProperty(object(evaluation), nombre), tipo: 'cualquiera', constant: false }
+      return {
+        evaluate: (evaluation) => readProperty(object(evaluation), nombre),
+        tipo: 'cualquiera',
+        constant: false,
+      }
     }
     if (ast.clase === 'indice') {
       const object = this.#compileAccess(ast.objeto, root).evaluate
       const key = this.compile(ast.clave)
       if (key.constant) {
         const known = readConstant(key)
-        if (typeof known === 'string' && FORBIDDEN.has(known)) return this.fail(ast.clave, `«${known}» no es un dato.`)
-        return { evaluate: (evaluation) => readProperty(object(evaluation), known), tipo: 'cualquiera', constant: false }
+        if (typeof known === 'string' && FORBIDDEN.has(known))
+          return this.fail(ast.clave, `«${known}» no es un dato.`)
+        return {
+          evaluate: (evaluation) => readProperty(object(evaluation), known),
+          tipo: 'cualquiera',
+          constant: false,
+        }
       }
       const { evaluate } = key
       return {
@@ -106,7 +118,8 @@ export class Compiler<Frame> {
     hasta: number,
   ): Compiled<Frame> {
     const { nombre } = ast
-    if (this.lambdas > 0 && LOCALS.has(nombre)) return { evaluate: local(nombre), tipo: nombre === 'indice' ? 'entero' : 'cualquiera', constant: false }
+    if (this.lambdas > 0 && LOCALS.has(nombre))
+      return { evaluate: local(nombre), tipo: nombre === 'indice' ? 'entero' : 'cualquiera', constant: false }
     const read = this.scope.resolve(nombre)
     if (!read) return this.fail(ast, `No existe «${nombre}».`)
     this.referencias.push({ nombre, ruta, opcional, desde: ast.desde, hasta })
@@ -142,13 +155,16 @@ export class Compiler<Frame> {
   #compileUnary(ast: Ast, operate: (value: unknown) => unknown, tipo: TipoDato): Compiled<Frame> {
     const value = this.compile(ast)
     const { evaluate } = value
-    return this.fold({ evaluate: (evaluation) => operate(evaluate(evaluation)), tipo, constant: value.constant }, ast)
+    return this.fold(
+      { evaluate: (evaluation) => operate(evaluate(evaluation)), tipo, constant: value.constant },
+      ast,
+    )
   }
 
   #compileBinary(ast: Extract<Ast, { clase: 'binario' }>): Compiled<Frame> {
     const [left, right] = [this.compile(ast.izquierda), this.compile(ast.derecha)]
     const { tipo, evaluate } = this.#operator(ast.operador, left.evaluate, right.evaluate)
-    return this.fold({ evaluate, tipo, constant: left.constant && right.constant }, ast)
+    return this.fold({ evaluate, tipo, constant: left.constant && right.constant })
   }
 
   #operator(
@@ -158,12 +174,21 @@ export class Compiler<Frame> {
   ): { tipo: TipoDato; evaluate: Evaluate<Frame> } {
     switch (operador) {
       case 'Y':
-        return { tipo: 'booleano', evaluate: (evaluation) => isTrue(left(evaluation)) && isTrue(right(evaluation)) }
+        return {
+          tipo: 'booleano',
+          evaluate: (evaluation) => isTrue(left(evaluation)) && isTrue(right(evaluation)),
+        }
       case 'O':
-        return { tipo: 'booleano', evaluate: (evaluation) => isTrue(left(evaluation)) || isTrue(right(evaluation)) }
+        return {
+          tipo: 'booleano',
+          evaluate: (evaluation) => isTrue(left(evaluation)) || isTrue(right(evaluation)),
+        }
       case '&': {
         const { textoFormula } = this.limits
-        return { tipo: 'texto', evaluate: (evaluation) => concatenate(left(evaluation), right(evaluation), textoFormula) }
+        return {
+          tipo: 'texto',
+          evaluate: (evaluation) => concatenate(left(evaluation), right(evaluation), textoFormula),
+        }
       }
       default: {
         const operate = OPERATIONS[operador]
@@ -173,13 +198,13 @@ export class Compiler<Frame> {
     }
   }
 
-  /** What depends on nothing is computed now; when that fails, the formula says so where it is written. */
-  fold(compiled: Compiled<Frame>, ast: Ast): Compiled<Frame> {
+  /** What depends on nothing is computed now; what fails is left to fail when, and if, it is reached. */
+  fold(compiled: Compiled<Frame>): Compiled<Frame> {
     if (!compiled.constant || this.errores.length > 0) return compiled
     try {
       return { ...constant<Frame>(readConstant(compiled)), tipo: compiled.tipo }
-    } catch (error) {
-      return this.fail(ast, error instanceof Error ? error.message : 'No se puede calcular.')
+    } catch {
+      return { ...compiled, constant: false }
     }
   }
 }
@@ -213,13 +238,16 @@ function tipoOf(value: unknown): TipoDato {
 }
 
 function concatenate(left: unknown, right: unknown, maximo: number): string {
-  const text = (typeof left === 'string' ? left : toTexto(left)) + (typeof right === 'string' ? right : toTexto(right))
+  const text =
+    (typeof left === 'string' ? left : toTexto(left)) + (typeof right === 'string' ? right : toTexto(right))
   return text.length > maximo ? failFormula(`el texto pasa de ${maximo} caracteres`) : text
 }
 
 function local<Frame>(nombre: string): Evaluate<Frame> {
   if (nombre === 'elemento') return (evaluation) => evaluation.elemento ?? null
-  return nombre === 'indice' ? (evaluation) => evaluation.indice : (evaluation) => evaluation.acumulado ?? null
+  return nombre === 'indice'
+    ? (evaluation) => evaluation.indice
+    : (evaluation) => evaluation.acumulado ?? null
 }
 
 /** The root of a path and the part of it that is known without running: `n2.filas[0].email`. */

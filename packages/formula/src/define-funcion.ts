@@ -70,5 +70,8 @@ export function createCatalogo(definitions: readonly FuncionDefinition[]): Funci
 
 /** `Año` and `AÑO` are `ANO`: names are found without case and accents. */
 export function normalizeName(name: string): string {
-  return name.normalize('NFD').replace(/\p{Mn}/gu, '').toUpperCase()
+  return name
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .toUpperCase()
 }

@@ -5,10 +5,10 @@ export {
   createCatalogo,
   cualquiera,
   defineFuncion,
-  fecha,
   type FuncionCatalogo,
   type FuncionContext,
   type FuncionDefinition,
+  fecha,
   lambda,
   lazy,
   lista,
@@ -18,4 +18,14 @@ export {
 } from './define-funcion.ts'
 export type { Expresion, ExpresionScope, FormulaHost, ReferenciaDeExpresion } from './expresion.ts'
 export { parseExpresion } from './parse.ts'
-export { compareValues, describe, equalValues, failFormula, isNothing, isTrue, readProperty, toDecimal, toTexto } from './values.ts'
+export {
+  compareValues,
+  describe,
+  equalValues,
+  failFormula,
+  isNothing,
+  isTrue,
+  readProperty,
+  toDecimal,
+  toTexto,
+} from './values.ts'

@@ -7,10 +7,16 @@ import { parser } from './parser.generated.ts'
 export type ParseResult = { ok: true; ast: Ast } | { ok: false; errores: ErrorDeExpresion[] }
 
 /** Reads a formula's text. Never throws; a text of any kind yields a tree or errors with their positions. */
-export function parseExpresion(texto: string, limits: Pick<Limits, 'caracteresFormula' | 'profundidadFormula'>): ParseResult {
+export function parseExpresion(
+  texto: string,
+  limits: Pick<Limits, 'caracteresFormula' | 'profundidadFormula'>,
+): ParseResult {
   const whole = { desde: 0, hasta: texto.length }
   if (texto.length > limits.caracteresFormula) {
-    return { ok: false, errores: [{ ...whole, mensaje: `La fórmula pasa de ${limits.caracteresFormula} caracteres.` }] }
+    return {
+      ok: false,
+      errores: [{ ...whole, mensaje: `La fórmula pasa de ${limits.caracteresFormula} caracteres.` }],
+    }
   }
   if (texto.trim() === '') return { ok: false, errores: [{ ...whole, mensaje: 'La fórmula está vacía.' }] }
   const tree = parser.parse(texto)
@@ -20,7 +26,11 @@ export function parseExpresion(texto: string, limits: Pick<Limits, 'caracteresFo
     enter({ type, from, to }) {
       depth++
       if (depth === limits.profundidadFormula) {
-        errores.push({ desde: from, hasta: to, mensaje: `La fórmula tiene más de ${limits.profundidadFormula} niveles.` })
+        errores.push({
+          desde: from,
+          hasta: to,
+          mensaje: `La fórmula tiene más de ${limits.profundidadFormula} niveles.`,
+        })
       }
       if (type.isError) errores.push(describeError(texto, from, to))
       // Deeper than the limit nothing is looked at.
@@ -32,13 +42,17 @@ export function parseExpresion(texto: string, limits: Pick<Limits, 'caracteresFo
   })
   if (errores.length > 0) return { ok: false, errores: dedupe(errores) }
   const root = tree.topNode.firstChild
-  return root ? { ok: true, ast: build(root, texto) } : { ok: false, errores: [{ ...whole, mensaje: 'La fórmula está vacía.' }] }
+  return root
+    ? { ok: true, ast: build(root, texto) }
+    : { ok: false, errores: [{ ...whole, mensaje: 'La fórmula está vacía.' }] }
 }
 
 function describeError(texto: string, desde: number, hasta: number): ErrorDeExpresion {
   const found = texto.slice(desde, Math.max(hasta, desde + 1)).trim()
-  if (found === '') return { desde, hasta, mensaje: 'Falta algo aquí: un valor, un operador o un paréntesis.' }
-  if (found.startsWith('"')) return { desde, hasta, mensaje: 'El texto no termina: faltan las comillas de cierre.' }
+  if (found === '')
+    return { desde, hasta, mensaje: 'Falta algo aquí: un valor, un operador o un paréntesis.' }
+  if (found.startsWith('"'))
+    return { desde, hasta, mensaje: 'El texto no termina: faltan las comillas de cierre.' }
   return { desde, hasta, mensaje: `No se esperaba «${found.slice(0, 30)}».` }
 }
 
@@ -64,7 +78,12 @@ function build(node: SyntaxNode, texto: string): Ast {
       return build(values(node)[0] ?? node, texto)
     case 'Member': {
       const [objeto = node, nombre = node] = values(node)
-      return { ...place, clase: 'propiedad', objeto: build(objeto, texto), nombre: texto.slice(nombre.from, nombre.to) }
+      return {
+        ...place,
+        clase: 'propiedad',
+        objeto: build(objeto, texto),
+        nombre: texto.slice(nombre.from, nombre.to),
+      }
     }
     case 'Index': {
       const [objeto = node, clave = node] = values(node)
@@ -98,7 +117,8 @@ const PUNCTUATION = new Set(['(', ')', '[', ']', '{', '}', '.', ':'])
 
 function values(node: SyntaxNode): SyntaxNode[] {
   const found: SyntaxNode[] = []
-  for (let child = node.firstChild; child; child = child.nextSibling) if (!PUNCTUATION.has(child.name)) found.push(child)
+  for (let child = node.firstChild; child; child = child.nextSibling)
+    if (!PUNCTUATION.has(child.name)) found.push(child)
   return found
 }
 

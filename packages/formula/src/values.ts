@@ -70,7 +70,10 @@ function equalObjects(left: object, right: object): boolean {
   const [a, b] = [Object.entries(left), Object.entries(right)]
   return (
     a.length === b.length &&
-    a.every(([key, value]) => Object.hasOwn(right, key) && equalValues(value, Object.getOwnPropertyDescriptor(right, key)?.value))
+    a.every(
+      ([key, value]) =>
+        Object.hasOwn(right, key) && equalValues(value, Object.getOwnPropertyDescriptor(right, key)?.value),
+    )
   )
 }
 

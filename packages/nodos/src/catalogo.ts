@@ -17,4 +17,4 @@ export const NODOS = {
   'splitter-split': splitterSplit,
   'splitter-join': splitterJoin,
   salida,
-} satisfies Record<TipoNodo, NodoDefinition<never>>
+} satisfies Record<TipoNodo, Omit<NodoDefinition, 'salidas'>>

@@ -1,5 +1,5 @@
-import { compareValues, equalValues, toTexto } from '@div/formula'
 import type { Read, Scope } from '@div/engine'
+import { compareValues, equalValues, toTexto } from '@div/formula'
 import type { Fila, Operador, Regla } from './regla.ts'
 
 type Test = Read<boolean>

@@ -23,9 +23,12 @@ export const condicion = defineNodo({
     casos: z
       .array(casoSchema)
       .min(1, 'Añada al menos un caso.')
-      .refine((casos) => new Set([OTRO, 'error', ...casos.map(({ nombre }) => nombre)]).size === casos.length + 2, {
-        error: 'Los nombres de los casos no se pueden repetir ni ser «otro» o «error».',
-      })
+      .refine(
+        (casos) => new Set([OTRO, 'error', ...casos.map(({ nombre }) => nombre)]).size === casos.length + 2,
+        {
+          error: 'Los nombres de los casos no se pueden repetir ni ser «otro» o «error».',
+        },
+      )
       .meta({ title: 'Casos' }),
   }),
   salidas: ({ casos }) => [...casos.map(({ nombre }) => nombre), OTRO],

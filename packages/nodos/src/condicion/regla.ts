@@ -29,6 +29,10 @@ export type Fila = z.infer<typeof filaSchema>
 /** Rows and groups joined by *y* or by *o*. */
 export type Regla = { y: (Fila | Regla)[] } | { o: (Fila | Regla)[] }
 
-export const reglaSchema: z.ZodType<Regla> = z.lazy(() => z.union([z.strictObject({ y: itemsSchema }), z.strictObject({ o: itemsSchema })]))
+export const reglaSchema: z.ZodType<Regla> = z.lazy(() =>
+  z.union([z.strictObject({ y: itemsSchema }), z.strictObject({ o: itemsSchema })]),
+)
 
-const itemsSchema: z.ZodType<(Fila | Regla)[]> = z.lazy(() => z.array(z.union([filaSchema, reglaSchema])).min(1))
+const itemsSchema: z.ZodType<(Fila | Regla)[]> = z.lazy(() =>
+  z.array(z.union([filaSchema, reglaSchema])).min(1),
+)

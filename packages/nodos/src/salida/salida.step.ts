@@ -30,7 +30,10 @@ export const compileSalida = defineStep(salida, ({ estadoHttp, tipoContenido = n
   }
 })
 
-function readHeaders(headers: readonly { nombre: string; read: Read }[], frame: Frame): Record<string, string> {
+function readHeaders(
+  headers: readonly { nombre: string; read: Read }[],
+  frame: Frame,
+): Record<string, string> {
   const texts: Record<string, string> = {}
   // A line break would let a value add headers of its own (RFC 9110, 5.5).
   for (const { nombre, read } of headers) texts[nombre] = toTexto(read(frame)).replace(/[\r\n\0]+/g, ' ')

@@ -8,7 +8,12 @@ export const splitterSplit = defineNodo({
   summary: 'Repite una parte del proceso por cada elemento de una lista, o ejecuta varias ramas a la vez.',
   config: z.object({
     lista: referenciaSchema.optional().meta({ title: 'Lista' }),
-    concurrencia: z.int().min(1).max(LIMITS.concurrenciaSplitter).default(1).meta({ title: 'Elementos a la vez' }),
+    concurrencia: z
+      .int()
+      .min(1)
+      .max(LIMITS.concurrenciaSplitter)
+      .default(1)
+      .meta({ title: 'Elementos a la vez' }),
     lote: z.int().min(1).max(100_000).default(1).meta({ title: 'Elementos por lote' }),
     enError: z.enum(['detener', 'continuar']).default('detener').meta({ title: 'Si un elemento falla' }),
     cursor: z.boolean().default(false).meta({ title: 'Leer con cursor' }),

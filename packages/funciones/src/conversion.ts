@@ -1,0 +1,264 @@
+import { Binario } from '@div/contract'
+import {
+  cualquiera,
+  defineFuncion,
+  failFormula,
+  isTrue,
+  lista,
+  multiply,
+  numero,
+  roundTo,
+  toDecimal,
+  toTexto,
+} from '@div/formula'
+import { z } from 'zod'
+import { base64ToText, decodeUtf8, textToBase64 } from './formatos/base64.ts'
+import { readCsv, writeCsv } from './formatos/csv.ts'
+import { readJson } from './formatos/json.ts'
+import { readXml, writeXml } from './formatos/xml.ts'
+
+const group = 'conversion'
+const texto = () => z.string()
+
+export const CONVERSION = [
+  defineFuncion({
+    name: 'TEXTO',
+    group,
+    summary: 'Escribe cualquier valor como texto; el nulo es el texto vacío.',
+    args: { valor: cualquiera() },
+    returns: 'texto',
+    examples: [
+      ['TEXTO(12.5)', '12.5'],
+      ['TEXTO(NULO)', ''],
+      ['TEXTO(FECHA(2026; 1; 2))', '2026-01-02'],
+    ],
+    run: ({ valor }) => toTexto(valor),
+  }),
+  defineFuncion({
+    name: 'NUMERO',
+    group,
+    summary: 'Lee un número de un texto con punto decimal, o con los separadores que se den.',
+    args: { texto: cualquiera(), decimal: texto().default('.'), millar: texto().default('') },
+    returns: 'decimal',
+    examples: [
+      ['NUMERO("12.50")', 12.5],
+      ['NUMERO("1.234,5"; ","; ".")', 1234.5],
+    ],
+    run: ({ texto: value, decimal, millar }) => {
+      if (value === null || typeof value === 'number') return value
+      const plain = millar === '' ? toTexto(value) : toTexto(value).split(millar).join('')
+      return (
+        toDecimal(decimal === '.' ? plain : plain.replace(decimal, '.')) ??
+        failFormula(`«${toTexto(value).slice(0, 40)}» no es un número`)
+      )
+    },
+  }),
+  defineFuncion({
+    name: 'LOGICO',
+    group,
+    summary: 'Lee verdadero o falso de un texto o un número.',
+    args: { valor: cualquiera() },
+    returns: 'booleano',
+    examples: [
+      ['LOGICO("sí")', true],
+      ['LOGICO(0)', false],
+    ],
+    run: ({ valor }) => isTrue(valor),
+  }),
+  defineFuncion({
+    name: 'A_JSON',
+    group,
+    summary: 'Escribe un valor en JSON.',
+    args: { valor: cualquiera() },
+    returns: 'texto',
+    examples: [['A_JSON({ a: [1; NULO] })', '{"a":[1,null]}']],
+    run: ({ valor }) => JSON.stringify(valor ?? null),
+  }),
+  defineFuncion({
+    name: 'DE_JSON',
+    group,
+    summary: 'Lee un valor de un texto JSON.',
+    args: { texto: texto() },
+    returns: 'cualquiera',
+    examples: [['DE_JSON("{\\"a\\": [1, 2]}").a[1]', 2]],
+    run: ({ texto: text }, { limits }) => readJson(text, limits),
+  }),
+  defineFuncion({
+    name: 'A_XML',
+    group,
+    summary: 'Escribe un objeto con un solo campo, la raíz, en XML; los campos con @ son atributos.',
+    args: { valor: cualquiera() },
+    returns: 'texto',
+    examples: [
+      [
+        'A_XML({ pedido: { "@id": 7; linea: [1; 2] } })',
+        '<pedido id="7"><linea>1</linea><linea>2</linea></pedido>',
+      ],
+    ],
+    run: ({ valor }, { limits }) => writeXml(valor, limits),
+  }),
+  defineFuncion({
+    name: 'DE_XML',
+    group,
+    summary:
+      'Lee XML: cada elemento es un objeto de sus hijos, una lista donde se repiten; los atributos llevan @.',
+    args: { texto: texto() },
+    returns: 'objeto',
+    examples: [
+      ['DE_XML("<a id=\'1\'><b>x</b><b>y</b></a>").a', { '@id': '1', b: ['x', 'y'] }],
+      ['DE_XML("<a>7</a>").a', '7'],
+    ],
+    run: ({ texto: text }, { limits }) => readXml(text, limits),
+  }),
+  defineFuncion({
+    name: 'A_CSV',
+    group,
+    summary: 'Escribe una lista de objetos en CSV con cabecera.',
+    args: { lista: lista(), separador: texto().default(',') },
+    returns: 'texto',
+    examples: [['A_CSV([{ a: 1; b: "x,y" }]; ";")', 'a;b\r\n1;x,y']],
+    run: ({ lista: rows, separador }) => writeCsv(rows, { separador }),
+  }),
+  defineFuncion({
+    name: 'DE_CSV',
+    group,
+    summary: 'Lee CSV con cabecera como una lista de objetos; el separador se averigua si no se da.',
+    args: { texto: texto(), separador: texto().optional() },
+    returns: 'lista',
+    examples: [['DE_CSV("a;b\\n1;2"; ";")', [{ a: '1', b: '2' }]]],
+    run: ({ texto: text, separador }, { limits }) => readCsv(text, { separador }, limits),
+  }),
+  defineFuncion({
+    name: 'A_BASE64',
+    group,
+    summary: 'Escribe un texto o un binario en base64.',
+    args: { valor: cualquiera() },
+    returns: 'texto',
+    examples: [['A_BASE64("año")', 'YcOxbw==']],
+    run: ({ valor }) => (valor instanceof Binario ? valor.toJSON() : textToBase64(toTexto(valor))),
+  }),
+  defineFuncion({
+    name: 'DE_BASE64',
+    group,
+    summary: 'Lee el texto que hay en base64.',
+    args: { texto: texto() },
+    returns: 'texto',
+    examples: [['DE_BASE64("YcOxbw==")', 'año']],
+    run: ({ texto: text }) => base64ToText(text),
+  }),
+  defineFuncion({
+    name: 'BINARIO',
+    group,
+    summary: 'Los bytes que hay en base64.',
+    args: { base64: texto() },
+    returns: 'binario',
+    examples: [['A_BASE64(BINARIO("AAEC"))', 'AAEC']],
+    run: ({ base64 }) => Binario.parse(base64) ?? failFormula('el texto no es base64'),
+  }),
+  defineFuncion({
+    name: 'TEXTO_DE_BINARIO',
+    group,
+    summary: 'El texto UTF-8 de unos bytes.',
+    args: { binario: cualquiera() },
+    returns: 'texto',
+    examples: [['TEXTO_DE_BINARIO(BINARIO("YcOxbw=="))', 'año']],
+    run: ({ binario }) =>
+      binario instanceof Binario
+        ? decodeUtf8(binario.bytes)
+        : failFormula('TEXTO_DE_BINARIO necesita un binario'),
+  }),
+  defineFuncion({
+    name: 'A_HEX',
+    group,
+    summary: 'Escribe en hexadecimal un número entero, o los bytes UTF-8 de un texto.',
+    args: { valor: cualquiera() },
+    returns: 'texto',
+    examples: [
+      ['A_HEX(255)', 'ff'],
+      ['A_HEX("ñ")', 'c3b1'],
+    ],
+    run: ({ valor }) => {
+      if (typeof valor === 'number') return Math.trunc(valor).toString(16)
+      const bytes = valor instanceof Binario ? valor.bytes : new TextEncoder().encode(toTexto(valor))
+      return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+    },
+  }),
+  defineFuncion({
+    name: 'DE_HEX',
+    group,
+    summary: 'El texto UTF-8 escrito en hexadecimal.',
+    args: { texto: texto() },
+    returns: 'texto',
+    examples: [['DE_HEX("c3b1")', 'ñ']],
+    run: ({ texto: text }) => {
+      if (!/^(?:[0-9a-f]{2})*$/i.test(text)) return failFormula('el texto no es hexadecimal')
+      return decodeUtf8(Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)))
+    },
+  }),
+  defineFuncion({
+    name: 'A_BASE',
+    group,
+    summary: 'Escribe un número entero en una base de 2 a 36.',
+    args: { numero: z.number(), base: z.number() },
+    returns: 'texto',
+    examples: [['A_BASE(10; 2)', '1010']],
+    run: ({ numero: value, base }) =>
+      base >= 2 && base <= 36
+        ? Math.trunc(value).toString(Math.trunc(base))
+        : failFormula('la base va de 2 a 36'),
+  }),
+  defineFuncion({
+    name: 'CODIFICAR_URL',
+    group,
+    summary: 'Escribe un texto para ponerlo en una dirección (RFC 3986).',
+    args: { texto: texto() },
+    returns: 'texto',
+    examples: [['CODIFICAR_URL("año & más")', 'a%C3%B1o%20%26%20m%C3%A1s']],
+    run: ({ texto: text }) => encodeURIComponent(text.toWellFormed()),
+  }),
+  defineFuncion({
+    name: 'DECODIFICAR_URL',
+    group,
+    summary: 'Lee un texto tomado de una dirección.',
+    args: { texto: texto() },
+    returns: 'texto',
+    examples: [['DECODIFICAR_URL("a%C3%B1o%20nuevo")', 'año nuevo']],
+    run: ({ texto: text }) => {
+      try {
+        return decodeURIComponent(text)
+      } catch {
+        return failFormula('el texto no está bien codificado')
+      }
+    },
+  }),
+  defineFuncion({
+    name: 'CONSULTA_URL',
+    group,
+    summary: 'Escribe un objeto como la consulta de una dirección.',
+    args: { datos: z.record(z.string(), z.unknown()) },
+    returns: 'texto',
+    examples: [['CONSULTA_URL({ q: "a b"; n: 2 })', 'q=a+b&n=2']],
+    run: ({ datos }) =>
+      new URLSearchParams(Object.entries(datos).map(([key, value]): [string, string] => [key, toTexto(value)])).toString(),
+  }),
+  defineFuncion({
+    name: 'ESCAPAR_HTML',
+    group,
+    summary: 'Escribe un texto para ponerlo en una página sin que se lea como HTML.',
+    args: { texto: texto() },
+    returns: 'texto',
+    examples: [['ESCAPAR_HTML("<b>1 & 2</b>")', '&lt;b&gt;1 &amp; 2&lt;/b&gt;']],
+    run: ({ texto: text }) => text.replace(/[&<>"']/g, (each) => `&${HTML[each] ?? ''};`),
+  }),
+  defineFuncion({
+    name: 'CENTIMOS',
+    group,
+    summary: 'Un importe como número entero de céntimos, redondeado.',
+    args: { importe: numero() },
+    returns: 'entero',
+    examples: [['CENTIMOS(19.995)', 2000]],
+    run: ({ importe }) => Number(roundTo(multiply(importe, 100) ?? 0, 0)),
+  }),
+]
+
+const HTML: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": '#39' }

@@ -1,0 +1,157 @@
+import {
+  cualquiera,
+  defineFuncion,
+  failFormula,
+  lambda,
+  lista,
+  objeto,
+  readProperty,
+  toTexto,
+} from '@div/formula'
+import { z } from 'zod'
+
+const group = 'objeto'
+const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
+
+export const OBJETO = [
+  defineFuncion({
+    name: 'CLAVES',
+    group,
+    summary: 'Los nombres de los campos de un objeto.',
+    args: { objeto: objeto() },
+    returns: 'lista',
+    examples: [['CLAVES({ a: 1; b: 2 })', ['a', 'b']]],
+    run: ({ objeto: value }) => Object.keys(value),
+  }),
+  defineFuncion({
+    name: 'VALORES',
+    group,
+    summary: 'Los valores de los campos de un objeto.',
+    args: { objeto: objeto() },
+    returns: 'lista',
+    examples: [['VALORES({ a: 1; b: 2 })', [1, 2]]],
+    run: ({ objeto: value }) => Object.values(value),
+  }),
+  defineFuncion({
+    name: 'PARES',
+    group,
+    summary: 'Una lista de { clave, valor } con los campos de un objeto.',
+    args: { objeto: objeto() },
+    returns: 'lista',
+    examples: [['PARES({ a: 1 })', [{ clave: 'a', valor: 1 }]]],
+    run: ({ objeto: value }) => Object.entries(value).map(([clave, valor]) => ({ clave, valor })),
+  }),
+  defineFuncion({
+    name: 'DE_PARES',
+    group,
+    summary: 'Un objeto a partir de una lista de { clave, valor }.',
+    args: { pares: lista() },
+    returns: 'objeto',
+    examples: [['DE_PARES([{ clave: "a"; valor: 1 }])', { a: 1 }]],
+    run: ({ pares }) =>
+      Object.fromEntries(
+        pares.map((pair) => [safeKey(toTexto(readProperty(pair, 'clave'))), readProperty(pair, 'valor')]),
+      ),
+  }),
+  defineFuncion({
+    name: 'OBTENER',
+    group,
+    summary: 'El valor de un campo cuyo nombre se calcula, u otro si no está.',
+    args: { objeto: cualquiera(), campo: cualquiera(), defecto: cualquiera().optional() },
+    returns: 'cualquiera',
+    examples: [
+      ['OBTENER({ a: 1 }; "a")', 1],
+      ['OBTENER({ a: 1 }; "z"; "nada")', 'nada'],
+    ],
+    run: ({ objeto: value, campo, defecto }) => readProperty(value, campo) ?? defecto ?? null,
+  }),
+  defineFuncion({
+    name: 'TIENE',
+    group,
+    summary: 'Dice si un objeto tiene un campo.',
+    args: { objeto: objeto(), campo: z.string() },
+    returns: 'booleano',
+    examples: [
+      ['TIENE({ a: NULO }; "a")', true],
+      ['TIENE({ a: 1 }; "constructor")', false],
+    ],
+    run: ({ objeto: value, campo }) => Object.hasOwn(value, campo),
+  }),
+  defineFuncion({
+    name: 'FUSIONAR',
+    group,
+    summary: 'Un objeto con los campos de varios; ganan los últimos.',
+    args: { objetos: z.array(cualquiera()) },
+    variadic: true,
+    returns: 'objeto',
+    examples: [['FUSIONAR({ a: 1; b: 1 }; { b: 2 })', { a: 1, b: 2 }]],
+    run: ({ objetos }) => {
+      const merged: Record<string, unknown> = {}
+      for (const each of objetos) {
+        if (each === null) continue
+        if (typeof each !== 'object' || Array.isArray(each)) failFormula('FUSIONAR necesita objetos')
+        Object.assign(merged, each)
+      }
+      return merged
+    },
+  }),
+  defineFuncion({
+    name: 'ELEGIR_CAMPOS',
+    group,
+    summary: 'Un objeto sólo con los campos nombrados.',
+    args: { objeto: objeto(), campos: z.array(z.unknown()) },
+    variadic: true,
+    returns: 'objeto',
+    examples: [['ELEGIR_CAMPOS({ a: 1; b: 2; c: 3 }; "a"; "c")', { a: 1, c: 3 }]],
+    run: ({ objeto: value, campos }) => {
+      const wanted = new Set(campos.map(toTexto))
+      return Object.fromEntries(Object.entries(value).filter(([key]) => wanted.has(key)))
+    },
+  }),
+  defineFuncion({
+    name: 'QUITAR_CAMPOS',
+    group,
+    summary: 'Un objeto sin los campos nombrados.',
+    args: { objeto: objeto(), campos: z.array(z.unknown()) },
+    variadic: true,
+    returns: 'objeto',
+    examples: [['QUITAR_CAMPOS({ a: 1; b: 2 }; "a")', { b: 2 }]],
+    run: ({ objeto: value, campos }) => {
+      const unwanted = new Set(campos.map(toTexto))
+      return Object.fromEntries(Object.entries(value).filter(([key]) => !unwanted.has(key)))
+    },
+  }),
+  defineFuncion({
+    name: 'PONER_CAMPO',
+    group,
+    summary: 'Un objeto con un campo más, cuyo nombre se calcula.',
+    args: { objeto: objeto(), campo: z.string(), valor: cualquiera() },
+    returns: 'objeto',
+    examples: [['PONER_CAMPO({ a: 1 }; "b"; 2)', { a: 1, b: 2 }]],
+    run: ({ objeto: value, campo, valor }) => ({ ...value, [safeKey(campo)]: valor }),
+  }),
+  defineFuncion({
+    name: 'MAPEAR_VALORES',
+    group,
+    summary: 'Un objeto con una fórmula aplicada al valor de cada campo.',
+    args: { objeto: objeto(), formula: lambda() },
+    returns: 'objeto',
+    examples: [['MAPEAR_VALORES({ a: 1; b: 2 }; elemento * 10)', { a: 10, b: 20 }]],
+    run: ({ objeto: value, formula }) =>
+      Object.fromEntries(Object.entries(value).map(([key, each], index) => [key, formula(each, index)])),
+  }),
+  defineFuncion({
+    name: 'INDEXAR',
+    group,
+    summary: 'Un objeto que da cada elemento de una lista por su clave; si se repite, gana el último.',
+    args: { lista: lista(), clave: lambda() },
+    returns: 'objeto',
+    examples: [['INDEXAR([{ id: "x"; v: 1 }]; elemento.id).x.v', 1]],
+    run: ({ lista: items, clave }) =>
+      Object.fromEntries(items.map((item, index) => [safeKey(toTexto(clave(item, index))), item])),
+  }),
+]
+
+function safeKey(key: string): string {
+  return FORBIDDEN.has(key) ? failFormula(`«${key}» no puede ser el nombre de un dato`) : key
+}

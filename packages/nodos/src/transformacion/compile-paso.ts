@@ -1,0 +1,176 @@
+import { ListaEsperada } from '@div/contract'
+import { compileRuta, Frame, type Read, type Scope } from '@div/engine'
+import { add, compareValues, divide, equalValues, isTrue, toTexto } from '@div/formula'
+import { FORMATOS } from '@div/funciones'
+import { compileRegla } from '../condicion/compile-regla.ts'
+import type { PasoDeTransformacion } from './transformacion.ts'
+
+type Step = (value: unknown, frame: Frame) => unknown
+type Paso<Tipo extends PasoDeTransformacion['tipo']> = Extract<PasoDeTransformacion, { tipo: Tipo }>
+
+/** One step of a transformation as one function from the value before to the value after. */
+export function compilePaso(paso: PasoDeTransformacion, place: string, scope: Scope): Step {
+  switch (paso.tipo) {
+    case 'convertir':
+      return compileConvertir(paso, scope)
+    case 'filtrar':
+      return overList(scope, compileFiltrar(paso, place, scope))
+    case 'ordenar':
+      return overList(scope, compileOrdenar(paso, place, scope))
+    case 'agrupar':
+      return overList(scope, compileAgrupar(paso, place, scope))
+    case 'unir':
+      return overList(scope, compileUnir(paso, place, scope))
+    case 'limitar':
+      return overList(scope, (items) => items.slice(paso.desde, paso.desde + paso.cantidad))
+  }
+}
+
+type ListStep = (items: readonly unknown[], frame: Frame) => unknown[]
+
+function overList({ nodo }: Scope, step: ListStep): Step {
+  return (value, frame) => {
+    if (!Array.isArray(value)) throw new ListaEsperada({ nodo: nodo.nombre })
+    return step(value, frame)
+  }
+}
+
+function compileConvertir({ formato, sentido }: Paso<'convertir'>, { limits }: Scope): Step {
+  const { read, write } = FORMATOS[formato]
+  return sentido === 'leer' ? (value) => read(toTexto(value), limits) : (value) => write(value, limits)
+}
+
+function compileFiltrar({ expresion, regla }: Paso<'filtrar'>, place: string, scope: Scope): ListStep {
+  const inItem = scope.forItems()
+  const holds: Read<boolean> = regla
+    ? compileRegla(regla, `${place}.regla`, inItem)
+    : asTest(inItem.readNow({ expresion: expresion ?? '' }, place))
+  return (items, frame) => {
+    const item = Frame.forItems(frame)
+    return items.filter((value, index) => {
+      item.elemento = value
+      item.indice = index
+      return holds(item)
+    })
+  }
+}
+
+function asTest(read: Read): Read<boolean> {
+  return (frame) => isTrue(read(frame))
+}
+
+function compileOrdenar({ por }: Paso<'ordenar'>, place: string, scope: Scope): ListStep {
+  const keys = por.map(({ campo, sentido }, index) => ({
+    read: readField(campo, `${place}.por[${index}].campo`, scope),
+    sign: sentido === 'ascendente' ? 1 : -1,
+  }))
+  return (items) =>
+    items.toSorted((left, right) => {
+      for (const { read, sign } of keys) {
+        const order = compareNothingLast(read(left), read(right), sign)
+        if (order !== 0) return order
+      }
+      return 0
+    })
+}
+
+/** Items without a value come last in either direction. */
+function compareNothingLast(left: unknown, right: unknown, sign: number): number {
+  const [leftMissing, rightMissing] = [left === null, right === null]
+  if (leftMissing || rightMissing) return Number(leftMissing) - Number(rightMissing)
+  const order = compareValues(left, right)
+  return Number.isNaN(order) ? 0 : order * sign
+}
+
+function compileAgrupar({ por, agregados }: Paso<'agrupar'>, place: string, scope: Scope): ListStep {
+  const keys = por.map((campo, index) => ({ campo, read: readField(campo, `${place}.por[${index}]`, scope) }))
+  const outputs = agregados.map(({ nombre, funcion, campo = '' }, index) => {
+    const read = readField(campo, `${place}.agregados[${index}].campo`, scope)
+    return { nombre, compute: (rows: readonly unknown[]) => AGREGADOS[funcion](rows.map(read), rows) }
+  })
+  return (items) => {
+    const groups = Map.groupBy(items, (item) => keyOf(keys.map(({ read }) => read(item))))
+    return [...groups.values()].map((rows) => {
+      const group: Record<string, unknown> = {}
+      for (const { campo, read } of keys) group[campo] = read(rows[0])
+      for (const { nombre, compute } of outputs) group[nombre] = compute(rows)
+      return group
+    })
+  }
+}
+
+const AGREGADOS: Record<
+  Paso<'agrupar'>['agregados'][number]['funcion'],
+  (values: readonly unknown[], rows: readonly unknown[]) => unknown
+> = {
+  cuenta: (_, rows) => rows.length,
+  suma: (values) => present(values).reduce((sum, value) => add(sum, value), 0),
+  promedio: (values) => {
+    const given = present(values)
+    return given.length === 0
+      ? null
+      : divide(
+          given.reduce((sum, value) => add(sum, value), 0),
+          given.length,
+        )
+  },
+  minimo: (values) => extreme(values, -1),
+  maximo: (values) => extreme(values, 1),
+  primero: (values) => values[0] ?? null,
+  lista: (_, rows) => rows,
+}
+
+function present(values: readonly unknown[]): unknown[] {
+  return values.filter((value) => value !== null)
+}
+
+function extreme(values: readonly unknown[], sign: number): unknown {
+  return present(values).reduce(
+    (best, value) => (best === null || compareValues(value, best) * sign > 0 ? value : best),
+    null,
+  )
+}
+
+function compileUnir({ con, modo, claves, en }: Paso<'unir'>, place: string, scope: Scope): ListStep {
+  const { read: readOther } = scope.readReferencia(con, `${place}.con`)
+  const left = claves.map(({ izquierda }, index) =>
+    readField(izquierda, `${place}.claves[${index}].izquierda`, scope),
+  )
+  const right = claves.map(({ derecha }, index) =>
+    readField(derecha, `${place}.claves[${index}].derecha`, scope),
+  )
+  return (items, frame) => {
+    const other = readOther(frame)
+    if (!Array.isArray(other)) throw new ListaEsperada({ nodo: scope.nodo.nombre })
+    const byKey = Map.groupBy(other, (row) => keyOf(right.map((read) => read(row))))
+    return items.flatMap((item) => {
+      const values = left.map((read) => read(item))
+      // Null equals no other null here, as in SQL: rows without a key belong to nobody.
+      const matches = values.includes(null) ? [] : (byKey.get(keyOf(values)) ?? [])
+      if (matches.length === 0) return modo === 'izquierda' ? [joinRows(item, null, en)] : []
+      return matches.map((match: unknown) => joinRows(item, match, en))
+    })
+  }
+}
+
+/** Fields of the first win over fields of the same name in the second. */
+function joinRows(left: unknown, right: unknown, en: string | undefined): unknown {
+  const base = toRecord(left)
+  return en === undefined ? { ...toRecord(right), ...base } : { ...base, [en]: right }
+}
+
+function toRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+/** Equal values have equal keys: 7 and "7" are one group, as they are equal in formulas. */
+function keyOf(values: readonly unknown[]): string {
+  return JSON.stringify(values.map((value) => (equalValues(value, null) ? null : toTexto(value))))
+}
+
+function readField(campo: string, place: string, scope: Scope): (item: unknown) => unknown {
+  const read = compileRuta(campo)
+  if (read) return read
+  scope.finding(place, `La ruta «${campo}» está mal escrita.`)
+  return () => null
+}
