@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { CabecerasDemasiadoGrandes, type Limits, PeticionLenta, PeticionMalFormada } from '@div/contract'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import { registerHttp } from '../http/register-http.ts'
 import type { RunMeter } from './metrics/run-meter.ts'
@@ -55,9 +55,10 @@ export interface Motor {
 export async function buildMotor(deps: MotorDeps): Promise<Motor> {
   const { runtime, meter, limits, log } = deps
   const rest = createRestPublisher(deps)
+  const loggerInstance: FastifyBaseLogger = log
   const app = Fastify({
-    loggerInstance: log,
-    disableRequestLogging: true,
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: answerBrokenRequest,
     serverFactory: (handler) => createMotorServer({ limits, rest: rest.handle, others: handler }),
   })

@@ -6,6 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
 import { createDefinitions, type Definitions, type DefinitionsDeps } from './definitions.ts'
 
+/** Columns that these canales leave empty. */
+const EMPTY = { categoriaId: null, limite: 'null', concurrencia: null, cors: 'null', actualizadoPor: null }
+
 let database: TestDatabase
 let definitions: Definitions
 /** Revision of each servidor, as `applyWorld` saw it. */
@@ -107,6 +110,7 @@ async function insertPublished(servidorId: string): Promise<{ procesoId: string;
         acceso: '{"tipo":"publico"}',
         tiempoMaximoMs: 1_000,
         maxCuerpoBytes: 1_000,
+        ...EMPTY,
       })
       .execute()
     await trx

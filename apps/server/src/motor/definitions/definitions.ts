@@ -43,8 +43,8 @@ export interface DefinitionsDeps {
   log: Logger
   /** Takes servidores, parametros and tablas as they are now, before anything is compiled against them. */
   applyWorld(stored: StoredDefinitions): Promise<void>
-  /** Null: the canal cannot be opened; the reason has been logged. */
-  openCanal(row: Row<'canales'>): Canal | null
+  /** May throw: the others go on without it. */
+  openCanal(row: Row<'canales'>): Canal
   compile(flujo: Row<'procesoVersiones'>['flujo']): CompileOutcome
   stamp(dependencia: string): string
 }
@@ -54,7 +54,10 @@ export interface Definitions {
   /**
    * A version that a run calls, read now if nothing had called it before; `version` null: the published one. Undefined: there is none.
    */
-  find(procesoId: string, version: number | null): PublishedVersion | Promise<PublishedVersion | undefined> | undefined
+  find(
+    procesoId: string,
+    version: number | null,
+  ): PublishedVersion | Promise<PublishedVersion | undefined> | undefined
   /** Called after every swap. */
   onChange(listener: (snapshot: Snapshot) => void): void
   /** Resolves when everything committed before the call is in `current()`. */
@@ -169,7 +172,7 @@ function buildSnapshot(
   }
   const canales: CanalDefinido[] = []
   for (const row of stored.canales) {
-    const canal = deps.openCanal(row)
+    const canal = tryOpen(row, deps)
     if (!canal) continue
     const asignaciones = stored.asignaciones.flatMap((asignacion) => {
       const proceso = asignacion.canalId === row.id ? procesos.get(asignacion.procesoId) : undefined
@@ -183,6 +186,16 @@ function buildSnapshot(
     canales,
     find,
     nombreDeProceso: (procesoId) => procesos.get(procesoId)?.nombre,
+  }
+}
+
+function tryOpen(row: Row<'canales'>, { openCanal, log }: DefinitionsDeps): Canal | null {
+  try {
+    return openCanal(row)
+  } catch (error) {
+    // One canal that cannot be opened, for example for its secret, must not keep the others from changing.
+    log.error({ err: error, canal: row.nombre }, 'canal cannot be opened')
+    return null
   }
 }
 

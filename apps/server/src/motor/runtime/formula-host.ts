@@ -2,7 +2,7 @@ import type { FormulaHost } from '@div/formula'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 import type { DependencyRecorder } from './dependency-recorder.ts'
-import { takeConsecutivos } from './take-consecutivos.ts'
+import { takeConsecutivo } from './take-consecutivo.ts'
 import type { World } from './world.ts'
 
 export interface FormulaHostDeps {
@@ -25,6 +25,6 @@ export function createFormulaHost({ db, world, recorder, zonaHoraria }: FormulaH
       recorder.use(`tabla:${nombre}`)
       return world.tabla(nombre, columnaClave)
     },
-    consecutivo: async (nombre) => (await takeConsecutivos(db, nombre, 1))[0],
+    consecutivo: (nombre) => takeConsecutivo(db, nombre),
   }
 }

@@ -1,17 +1,24 @@
-import type { InternoPorts } from '@div/servidores'
+import type { InternoPorts, NivelDeRegistro } from '@div/servidores'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '../../db/tables.ts'
 import type { Redactor } from '../history/redactor.ts'
 import { createInternoTablas } from './interno-tablas.ts'
 import { runSubproceso, type SubprocesoDeps } from './run-subproceso.ts'
-import { takeConsecutivos } from './take-consecutivos.ts'
+import { takeConsecutivos } from './take-consecutivo.ts'
 
 export interface InternoPortsDeps extends SubprocesoDeps {
   db: Kysely<Database>
   redactor: Redactor
   log: Logger
 }
+
+const LEVELS = {
+  depuracion: 'debug',
+  informacion: 'info',
+  aviso: 'warn',
+  error: 'error',
+} as const satisfies Record<NivelDeRegistro, string>
 
 /** What the built-in server may do to the product that it lives in. */
 export function createInternoPorts({ db, redactor, log, ...deps }: InternoPortsDeps): InternoPorts {
@@ -21,7 +28,10 @@ export function createInternoPorts({ db, redactor, log, ...deps }: InternoPortsD
     takeConsecutivos: (nombre, cantidad) => takeConsecutivos(db, nombre, cantidad),
     log({ nivel, mensaje, datos, context }) {
       const { idEjecucion } = context
-      log[nivel]({ idEjecucion, datos: JSON.parse(redactor.redact(JSON.stringify(datos))) }, redactor.redact(mensaje))
+      log[LEVELS[nivel]](
+        { idEjecucion, datos: JSON.parse(redactor.redact(JSON.stringify(datos))) },
+        redactor.redact(mensaje),
+      )
     },
   }
 }

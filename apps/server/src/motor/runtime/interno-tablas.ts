@@ -1,4 +1,11 @@
-import { type Columna, columnaSchema, DatosInvalidos, Duplicado, type ErrorDeCampo, NoEncontrado } from '@div/contract'
+import {
+  type Columna,
+  columnaSchema,
+  DatosInvalidos,
+  Duplicado,
+  type ErrorDeCampo,
+  NoEncontrado,
+} from '@div/contract'
 import type { FilaDeTabla, InternoTablas } from '@div/servidores'
 import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
 import { compileFila, type Datos } from '../../api/tablas/compile-fila.ts'
@@ -60,7 +67,11 @@ export function createInternoTablas(db: Kysely<Database>): InternoTablas {
 }
 
 async function findTabla(db: Kysely<Database>, nombre: string): Promise<Tabla> {
-  const row = await db.selectFrom('tablas').select(['id', 'columnas']).where('nombre', '=', nombre).executeTakeFirst()
+  const row = await db
+    .selectFrom('tablas')
+    .select(['id', 'columnas'])
+    .where('nombre', '=', nombre)
+    .executeTakeFirst()
   if (!row) throw new NoEncontrado({ recurso: 'la tabla', id: nombre })
   return { id: row.id, columnas: row.columnas.map((columna) => columnaSchema.parse(columna)) }
 }
@@ -73,7 +84,11 @@ function change<Result>(
 ): Promise<Result> {
   return db.transaction().execute(async (trx) => {
     const tabla = await findTabla(trx, nombre)
-    await trx.updateTable('tablas').set({ actualizadoEn: sql`clock_timestamp()` }).where('id', '=', tabla.id).execute()
+    await trx
+      .updateTable('tablas')
+      .set({ actualizadoEn: sql`clock_timestamp()` })
+      .where('id', '=', tabla.id)
+      .execute()
     return work(trx, tabla)
   })
 }

@@ -1,6 +1,13 @@
-import { type Canal, canalSchema, compileCoercion, type ErrorDeCampo, type TipoDato } from '@div/contract'
+import {
+  type Canal,
+  canalSchema,
+  compileCoercion,
+  type ErrorDeCampo,
+  NoEncontrado,
+  TIPOS_DATO,
+} from '@div/contract'
 import { SERVIDORES } from '@div/servidores'
-import type { Logger } from 'pino'
+import { z } from 'zod'
 import type { Row } from '../../db/tables.ts'
 import type { Secretos } from '../../secretos/secretos.ts'
 import type { Redactor } from '../history/redactor.ts'
@@ -10,38 +17,36 @@ export interface SecretOpener {
   /** Throws when the type is unknown or a secret was sealed under another key. */
   openServidor(row: Row<'servidores'>): Record<string, unknown>
   openParametro(row: Row<'parametros'>): unknown
-  /** Null when it cannot be opened: the others go on, and the log says why. */
-  openCanal(row: Row<'canales'>): Canal | null
+  openCanal(row: Row<'canales'>): Canal
 }
 
-export function createSecretOpener({
-  secretos,
-  redactor,
-  log,
-}: {
-  secretos: Secretos
-  redactor: Redactor
-  log: Logger
-}): SecretOpener {
-  function open<Sealed>(owner: string, sealed: Sealed, openSealed: () => unknown): unknown {
-    const opened = openSealed()
-    redactor.set(owner, listOpened(sealed, opened))
-    return opened
-  }
+const tipoSchema = z.enum(TIPOS_DATO)
+
+export function createSecretOpener(deps: { secretos: Secretos; redactor: Redactor }): SecretOpener {
+  const { secretos, redactor } = deps
 
   return {
-    openServidor(row) {
-      throw new Error(row.id)
+    openServidor({ id, tipoServidor, config }) {
+      const definition = SERVIDORES[tipoServidor]
+      if (!definition) throw new NoEncontrado({ recurso: 'el tipo de servidor', id: tipoServidor })
+      const opened = secretos.openConfig(definition.config, id, config)
+      redactor.set(`servidor:${id}`, listOpened(config, opened))
+      return opened
     },
     openParametro({ id, nombre, tipo, secreto, valor }) {
-      const opened = secreto
-        ? open(`parametro:${id}`, valor, () => JSON.parse(secretos.open(id, String(valor))))
-        : valor
+      const opened: unknown = secreto ? JSON.parse(secretos.open(id, String(valor))) : valor
+      redactor.set(`parametro:${id}`, secreto ? listOpened(undefined, opened) : [])
       const errores: ErrorDeCampo[] = []
-      return compileCoercion({ nombre, tipo: tipo as TipoDato })(opened, nombre, errores)
+      return compileCoercion({ nombre, tipo: tipoSchema.parse(tipo) })(opened, nombre, errores)
     },
     openCanal(row) {
-      return canalSchema.parse(row)
+      const { id, acceso } = row
+      const opened =
+        acceso.tipo === 'basico'
+          ? { ...acceso, contrasena: secretos.open(id, String(acceso.contrasena)) }
+          : acceso
+      redactor.set(`canal:${id}`, listOpened(acceso, opened))
+      return readCanal(row, opened)
     },
   }
 }
@@ -51,8 +56,27 @@ function listOpened(sealed: unknown, opened: unknown): string[] {
   if (typeof opened === 'string') return opened === sealed ? [] : [opened]
   if (typeof opened !== 'object' || opened === null) return []
   return Object.entries(opened).flatMap(([name, value]) => {
-    const before =
-      typeof sealed === 'object' && sealed !== null && Object.hasOwn(sealed, name) ? Reflect.get(sealed, name) : undefined
-    return listOpened(before, value)
+    const hasBefore = typeof sealed === 'object' && sealed !== null && Object.hasOwn(sealed, name)
+    return listOpened(hasBefore ? Reflect.get(sealed, name) : undefined, value)
+  })
+}
+
+function readCanal(row: Row<'canales'>, acceso: unknown): Canal {
+  const { nombre, descripcion, categoriaId, tipo, ruta, activo, modo, limite, concurrencia } = row
+  const { tiempoMaximoMs, maxCuerpoBytes, cors } = row
+  return canalSchema.parse({
+    nombre,
+    descripcion,
+    categoriaId,
+    tipo,
+    ruta,
+    activo,
+    modo,
+    acceso,
+    limite,
+    concurrencia,
+    tiempoMaximoMs,
+    maxCuerpoBytes,
+    cors,
   })
 }

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database, Row } from '../../db/tables.ts'
 import type { StoredDefinitions } from '../definitions/read-definitions.ts'
-import type { ServidorActivo } from '../pools/pools.ts'
+import type { ServidorActivo } from '../pools/servidor-activo.ts'
 import { createTablas } from '../tablas/tablas.ts'
 import type { SecretOpener } from './open-secrets.ts'
 

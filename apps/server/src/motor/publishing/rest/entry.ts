@@ -68,7 +68,10 @@ function compileSource(
   switch (origen) {
     case 'cabecera': {
       const header = nombre.toLowerCase()
-      return (call) => call.cabeceras[header]
+      return (call) => {
+        const value = call.cabeceras[header]
+        return typeof value === 'string' ? value : undefined
+      }
     }
     case 'cuerpo':
       if (tipo === 'texto') return (call) => (call.bytes ? decodeText(call.bytes) : undefined)

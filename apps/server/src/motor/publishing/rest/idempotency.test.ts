@@ -5,6 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../db/testing.ts'
 import { createIdempotencyStore, fingerprintOf, parseIdempotencyKey } from './idempotency.ts'
 
+/** Columns that these canales leave empty. */
+const EMPTY = { categoriaId: null, limite: 'null', concurrencia: null, cors: 'null', actualizadoPor: null }
+
 let database: TestDatabase
 const canalId = uuid()
 
@@ -23,6 +26,7 @@ beforeAll(async () => {
       acceso: '{"tipo":"publico"}',
       tiempoMaximoMs: 1_000,
       maxCuerpoBytes: 1_000,
+      ...EMPTY,
     })
     .execute()
 })

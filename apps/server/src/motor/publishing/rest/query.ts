@@ -3,7 +3,7 @@ import { DemasiadosParametros, DireccionInvalida, type ErrorDeCampo } from '@div
 /** Fields of a query or form; a list when the name is repeated. Without prototype: every name is the caller's. */
 export type Fields = Readonly<Record<string, string | readonly string[]>>
 
-const NO_FIELDS: Fields = Object.freeze(Object.create(null))
+export const NO_FIELDS: Fields = Object.freeze(Object.create(null))
 
 /**
  * Reads `a=1&b=2` (application/x-www-form-urlencoded, WHATWG URL 5.1). Throws DemasiadosParametros, or DireccionInvalida when an escape

@@ -104,7 +104,7 @@ describe('a body of XML', () => {
 describe('the entry', () => {
   const call = {
     ruta: { p0: '7' },
-    consulta: { pagina: '2', etiquetas: 'a', id: 'de la consulta' },
+    consulta: parseFields('pagina=2&etiquetas=a&id=de+la+consulta', 10),
     cabeceras: { 'x-origen': 'web' },
     cuerpo: { nombre: 'Ana', pagina: 'del cuerpo' },
     bytes: Buffer.from('{"nombre":"Ana"}'),

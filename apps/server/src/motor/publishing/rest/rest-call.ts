@@ -8,11 +8,10 @@ import { chooseBodyParser, hasBody, readBody } from './body.ts'
 import type { CallParts } from './entry.ts'
 import { fingerprintOf, type IdempotentCall, parseIdempotencyKey } from './idempotency.ts'
 import { type Problem, problemOf, problemOfRun } from './problem.ts'
-import { type Fields, parseFields } from './query.ts'
+import { NO_FIELDS, parseFields } from './query.ts'
 import type { RestRoute, RestWorker } from './rest-route.ts'
 import { sendAnswer, sendProblem } from './send.ts'
 
-const NO_FIELDS: Fields = Object.freeze({})
 const SATURATED_RETRY_SECONDS = 1
 
 /**
@@ -157,7 +156,8 @@ export class RestCall {
     const call = { canalId, clave, huella, tiempoMaximoMs }
     const first = await this.#worker.idempotency.claim(call)
     if (first) {
-      this.#send({ ...first, headers: { ...first.headers, 'idempotency-replayed': 'true' } }, null)
+      const { 'x-ejecucion-id': idEjecucion = null, ...headers } = first.headers
+      this.#send({ ...first, headers: { ...headers, 'idempotency-replayed': 'true' } }, idEjecucion)
       return
     }
     this.#idempotent = call
@@ -182,9 +182,12 @@ export class RestCall {
 
   #finish({ idEjecucion, entrada }: RunInput, result: RunResult): void {
     const { observe, canalId, procesoId, version } = this.#route
-    const { estado, inicio, duracionMs, error, respuesta, pasos, pasosOmitidos } = result
-    if (error) this.#refuse(problemOfRun(error, idEjecucion), idEjecucion)
-    else this.#tryAnswer(respuesta, idEjecucion)
+    const { estado, inicio, duracionMs, error, respuesta, pasos, pasosOmitidos, causa } = result
+    if (error) {
+      this.#refuse(problemOfRun(error, idEjecucion), idEjecucion)
+      if (!(causa instanceof AppError))
+        this.#worker.log.error({ err: causa, idEjecucion }, 'run failed by our fault')
+    } else this.#tryAnswer(respuesta, idEjecucion)
     observe({ endMs: inicio + duracionMs, durationMs: duracionMs, failed: estado === 'error' })
     this.#worker.history.record({
       id: idEjecucion,

@@ -43,13 +43,22 @@ export function createRestPublisher({
   const worker: RestWorker = { history, idempotency, ports, limits, log, active: 0, draining: false }
   const gates = createCanalGates({ tokens, createRed: runtime.createRed })
 
+  let told: ReadonlySet<string> = new Set()
+
   function build(): RestTable {
     const snapshot = definitions.current()
     const table = buildRestTable(snapshot, gates.update(snapshot.canales), {
       limits,
       observeFor: (names) => meter.forRoute(names),
     })
-    for (const finding of table.findings) log.error(finding, 'assignment does not answer')
+    // Told once, not at every change of something else.
+    const present = new Set<string>()
+    for (const finding of table.findings) {
+      const text = JSON.stringify(finding)
+      present.add(text)
+      if (!told.has(text)) log.error({ ...finding }, 'assignment does not answer')
+    }
+    told = present
     return table
   }
 

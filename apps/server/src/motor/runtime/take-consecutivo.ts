@@ -28,3 +28,10 @@ export async function takeConsecutivos(
     return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
   })
 }
+
+/** The next value alone. */
+export async function takeConsecutivo(db: Kysely<Database>, nombre: string): Promise<number | string> {
+  const [value] = await takeConsecutivos(db, nombre, 1)
+  if (value === undefined) throw new NoEncontrado({ recurso: 'el consecutivo', id: nombre })
+  return value
+}

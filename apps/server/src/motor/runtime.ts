@@ -1,0 +1,141 @@
+import type { Flujo, Hallazgo, Limits } from '@div/contract'
+import {
+  type CompileDeps,
+  type CompileResult,
+  compileFlujo,
+  type RunPorts,
+  systemClock,
+  validateFlujo,
+} from '@div/engine'
+import { FUNCIONES } from '@div/funciones'
+import { STEPS } from '@div/nodos/steps'
+import type { Red } from '@div/servidores'
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import type { Database } from '../db/tables.ts'
+import { createRed } from '../red/red.ts'
+import type { Secretos } from '../secretos/secretos.ts'
+import { createDefinitions, type Definitions } from './definitions/definitions.ts'
+import type { CompileOutcome } from './definitions/published-version.ts'
+import { createHistory, type History } from './history/history.ts'
+import { createRedactor, type Redactor } from './history/redactor.ts'
+import { createPools, type Pools } from './pools/pools.ts'
+import { createDependencyRecorder } from './runtime/dependency-recorder.ts'
+import { createFormulaHost } from './runtime/formula-host.ts'
+import { createInternoPorts } from './runtime/interno-ports.ts'
+import { createSecretOpener } from './runtime/open-secrets.ts'
+import { recordServidores } from './runtime/record-servidores.ts'
+import { createDraftRunner, type DraftResult, type DraftRun } from './runtime/run-draft.ts'
+import { createWorld } from './runtime/world.ts'
+
+export interface RuntimeDeps {
+  db: Kysely<Database>
+  databaseUrl: string
+  secretos: Secretos
+  limits: Limits
+  /** IANA name: what HOY and the parts of dates use when no zone is given. */
+  zonaHoraria: string
+  /** Name of this process in the history. */
+  nodoMotor: string
+  log: Logger
+}
+
+/** Everything that runs processes: the same in a motor worker and in the api. */
+export interface Runtime {
+  db: Kysely<Database>
+  pools: Pools
+  definitions: Definitions
+  history: History
+  redactor: Redactor
+  /** What the engine uses of the world in every run. */
+  ports: RunPorts
+  createRed(options: { permitirRedPrivada: boolean }): Red
+  /** All that is wrong with a document, also what only its servidores can tell. */
+  validate(flujo: unknown): Hallazgo[]
+  compile(flujo: unknown): CompileResult
+  runDraft(draft: DraftRun): Promise<DraftResult>
+  close(): Promise<void>
+}
+
+/** Loads what is published and stands ready to run it. Throws when the database cannot be read. */
+export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
+  const { db, databaseUrl, secretos, limits, zonaHoraria, nodoMotor, log } = deps
+  const redactor = createRedactor()
+  const opener = createSecretOpener({ secretos, redactor })
+  const history = createHistory({ db, databaseUrl, limits, redactor, log, nodoMotor })
+  // Pools ask for servidores and are told of their changes; processes call each other: here the circles close.
+  const world = createWorld({ db, opener, log, onServidor: (servidorId) => pools.apply(servidorId) })
+  const interno = createInternoPorts({
+    db,
+    redactor,
+    log,
+    history,
+    world: () => ({ definitions, ports }),
+  })
+  const pools = createPools({ loadServidor: world.servidor, interno, limits, log })
+  const ports: RunPorts = {
+    begin: pools.begin,
+    clock: systemClock,
+    sample: history.hold,
+    maxPasos: limits.pasosPorEjecucion,
+  }
+
+  const recorder = createDependencyRecorder(world.stamp)
+  const compileDeps: CompileDeps = {
+    steps: STEPS,
+    funciones: FUNCIONES,
+    host: createFormulaHost({ db, world, recorder, zonaHoraria }),
+    limits,
+    llamadas: recordServidores(pools, recorder),
+  }
+  const compile = (flujo: unknown) => compileFlujo(flujo, compileDeps)
+  const compileOutcome = (flujo: Flujo): CompileOutcome => {
+    const { result, dependencias } = recorder.record(() => compile(flujo))
+    return result.ok
+      ? { plan: result.plan, hallazgos: result.avisos, dependencias }
+      : { plan: null, hallazgos: result.hallazgos, dependencias }
+  }
+  const definitions = await createDefinitions({
+    db,
+    databaseUrl,
+    log,
+    applyWorld: world.apply,
+    openCanal: opener.openCanal,
+    compile: compileOutcome,
+    stamp: world.stamp,
+  })
+  const runDraft = createDraftRunner({ db, limits, redactor, history, ports, compile: compileOutcome })
+
+  function afterCatchUp<Input extends unknown[], Result>(work: (...input: Input) => Promise<Result>) {
+    return async (...input: Input) => {
+      await definitions.catchUp()
+      return work(...input)
+    }
+  }
+
+  return {
+    db,
+    // A servidor that was just saved can be browsed at once.
+    pools: {
+      ...pools,
+      browse: afterCatchUp(pools.browse),
+      describe: afterCatchUp(pools.describe),
+    },
+    definitions,
+    history,
+    redactor,
+    ports,
+    createRed: (options) => createRed({ ...options, limits }),
+    validate: (flujo) => validateFlujo(flujo, compileDeps),
+    compile,
+    async runDraft(draft) {
+      await definitions.catchUp()
+      return runDraft(draft)
+    },
+    async close() {
+      await definitions.close()
+      await history.close()
+      await pools.close()
+    },
+  }
+}

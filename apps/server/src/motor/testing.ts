@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto'
+import { type Asignacion, type Canal, canalSchema, type Flujo, LIMITS, type Limits } from '@div/contract'
+import { pino } from 'pino'
+import { v7 as uuid } from 'uuid'
+import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
+import { createSecretos } from '../secretos/secretos.ts'
+import { createRunMeter } from './metrics/run-meter.ts'
+import { buildMotor, type Motor } from './motor.ts'
+import type { TokenVerifier } from './publishing/rest/access.ts'
+import { createRuntime, type Runtime } from './runtime.ts'
+
+/** A motor on a free port over a database of its own, for tests that call it as the outside does. */
+export interface TestMotor {
+  url: string
+  database: TestDatabase
+  runtime: Runtime
+  motor: Motor
+  /** Publishes the flujo as version 1 of a proceso of its own; answers its id. */
+  publishProceso(flujo: Flujo): Promise<string>
+  publishVersion(procesoId: string, version: number, flujo: Flujo): Promise<void>
+  /** Makes a REST canal; the motor answers with it when this resolves. */
+  publishCanal(
+    canal: Partial<Canal> & { ruta: string },
+    asignaciones: readonly AsignacionDePrueba[],
+  ): Promise<string>
+  close(): Promise<void>
+}
+
+export type AsignacionDePrueba = Pick<Asignacion, 'procesoId' | 'metodo' | 'ruta' | 'etag'> & {
+  version?: number
+}
+
+export interface TestMotorOptions {
+  limits?: Partial<Limits>
+  tokens?: TokenVerifier
+}
+
+const NO_TOKENS: TokenVerifier = { verify: () => null }
+
+export async function startTestMotor({
+  limits,
+  tokens = NO_TOKENS,
+}: TestMotorOptions = {}): Promise<TestMotor> {
+  const database = await createTestDatabase()
+  const { db } = database
+  const log = pino({ level: 'silent' })
+  const allLimits = { ...LIMITS, ...limits }
+  const secretos = await createSecretos({ db, masterKey: randomBytes(32) })
+  const runtime = await createRuntime({
+    db,
+    databaseUrl: database.url,
+    secretos,
+    limits: allLimits,
+    zonaHoraria: 'UTC',
+    nodoMotor: 'prueba',
+    log,
+  })
+  const meter = createRunMeter({
+    activas: () => 0,
+    historial: () => ({ pendientes: 0, descartadas: 0 }),
+    pools: () => [],
+  })
+  const motor = await buildMotor({ runtime, meter, tokens, limits: allLimits, log, registers: [] })
+  const port = await motor.listen({ host: '127.0.0.1', port: 0 })
+
+  async function publishVersion(procesoId: string, version: number, flujo: Flujo) {
+    await db.transaction().execute(async (trx) => {
+      await trx
+        .insertInto('procesoVersiones')
+        .values({
+          procesoId,
+          version,
+          modo: 'memoria',
+          flujo: JSON.stringify(flujo),
+          nota: '',
+          publicadaPor: null,
+        })
+        .execute()
+      await trx
+        .updateTable('procesos')
+        .set({ versionPublicada: version })
+        .where('id', '=', procesoId)
+        .execute()
+    })
+  }
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    database,
+    runtime,
+    motor,
+    publishVersion,
+    async publishProceso(flujo) {
+      const id = uuid()
+      await db
+        .insertInto('procesos')
+        .values({
+          id,
+          nombre: `Proceso ${id}`,
+          descripcion: '',
+          categoriaId: null,
+          modo: 'memoria',
+          flujo: JSON.stringify(flujo),
+          versionPublicada: null,
+          actualizadoPor: null,
+        })
+        .execute()
+      await publishVersion(id, 1, flujo)
+      return id
+    },
+    async publishCanal(changes, asignaciones) {
+      const canal = canalSchema.parse({ nombre: `Canal ${changes.ruta}`, tipo: 'REST', ...changes })
+      const id = uuid()
+      await db.transaction().execute(async (trx) => {
+        await trx
+          .insertInto('canales')
+          .values({
+            ...canal,
+            id,
+            acceso: JSON.stringify(canal.acceso),
+            limite: JSON.stringify(canal.limite),
+            cors: JSON.stringify(canal.cors),
+            actualizadoPor: null,
+          })
+          .execute()
+        for (const [orden, { procesoId, version, metodo, ruta, etag }] of asignaciones.entries()) {
+          await trx
+            .insertInto('canalProcesos')
+            .values({
+              canalId: id,
+              orden,
+              procesoId,
+              version: version ?? null,
+              metodo: metodo ?? null,
+              ruta: ruta ?? null,
+              operacion: null,
+              etag: etag ?? false,
+            })
+            .execute()
+        }
+      })
+      await runtime.definitions.catchUp()
+      return id
+    },
+    async close() {
+      await motor.close()
+      await database.drop()
+    },
+  }
+}
