@@ -69,25 +69,29 @@ export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
   })
 
   // Running a draft needs the right to edit it (security rule 12); a published version is run by the same people.
-  app.post('/api/procesos/:id/ejecutar', { config: { access: 'procesos.editar' } }, async (request) => {
-    const { entrada, version, nodo, datosFijados } = parseInput(ejecutarSchema, request.body ?? {})
-    const { id, flujo } = await findRecord(procesos, db, request.params)
-    const forbidden = findForbidden(flujo, request.usuario.role)
-    if (forbidden.length > 0) {
-      throw new FlujoInvalido({ cantidad: forbidden.length }, { extra: { hallazgos: forbidden } })
-    }
-    // Whoever no longer waits for the answer no longer wants the run.
-    const gone = new AbortController()
-    request.raw.socket.once('close', () => gone.abort())
-    return runtime.runDraft({
-      proceso: { id, flujo },
-      entrada,
-      version,
-      nodo,
-      datosFijados,
-      signal: gone.signal,
-    })
-  })
+  app.post(
+    '/api/procesos/:id/ejecutar',
+    { config: { access: 'procesos.editar' } },
+    async (request, reply) => {
+      const { entrada, version, nodo, datosFijados } = parseInput(ejecutarSchema, request.body ?? {})
+      const { id, flujo } = await findRecord(procesos, db, request.params)
+      const forbidden = findForbidden(flujo, request.usuario.role)
+      if (forbidden.length > 0) {
+        throw new FlujoInvalido({ cantidad: forbidden.length }, { extra: { hallazgos: forbidden } })
+      }
+      // Whoever no longer waits for the answer no longer wants the run.
+      const gone = new AbortController()
+      reply.raw.once('close', () => gone.abort())
+      return runtime.runDraft({
+        proceso: { id, flujo },
+        entrada,
+        version,
+        nodo,
+        datosFijados,
+        signal: gone.signal,
+      })
+    },
+  )
 
   app.get('/api/procesos/:id/versiones', { config: { access: 'procesos.leer' } }, async (request) => {
     const { id } = await findRecord(procesos, db, request.params)

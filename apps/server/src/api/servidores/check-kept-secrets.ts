@@ -1,16 +1,7 @@
-import { type ErrorDeCampo, PermisoDenegado, type Role } from '@div/contract'
+import type { ErrorDeCampo, Role } from '@div/contract'
 import type { ServidorDefinition } from '@div/servidores'
 
 type Config = Readonly<Record<string, unknown>>
-
-/** Only an admin opens the private network to a server. Throws PermisoDenegado at that field. */
-export function refuseRedPrivada(role: Role, { before, after }: { before: boolean; after: boolean }): void {
-  if (role === 'admin' || before === after || !after) return
-  const errores = [
-    { campo: 'permitirRedPrivada', mensaje: 'Solo un administrador puede permitir la red privada.' },
-  ]
-  throw new PermisoDenegado({ permiso: 'de permitir la red privada' }, { errores })
-}
 
 /**
  * Secrets that would be kept while the server moves to another address: whoever may edit servers could read them there (security rule 7).

@@ -1,0 +1,84 @@
+import { type Canal, canalSchema, DatosInvalidos, type ErrorDeCampo } from '@div/contract'
+import { z } from 'zod'
+import type { Row } from '../../db/tables.ts'
+import type { Secretos } from '../../secretos/secretos.ts'
+import { refuseRedPrivada } from '../resource/refuse-red-privada.ts'
+import type { ResourceDefinition } from '../resource/resource-definition.ts'
+import { countAsignaciones, listUsos, toRow } from './repository.ts'
+
+const DEFINIDO = { definido: true }
+
+export function describeCanales(secretos: Secretos): ResourceDefinition<Row<'canales'>, Canal> {
+  return {
+    resource: 'canales',
+    label: 'el canal',
+    table: 'canales',
+    schema: z.preprocess(keepMask, canalSchema),
+    derived: ['procesos'],
+    async toRow(input, { id, before, usuario }) {
+      const errores = findUnsupported(input)
+      if (errores.length > 0) throw new DatosInvalidos(undefined, { errores })
+      refuseRedPrivada(usuario.role, {
+        campo: 'acceso.permitirRedPrivada',
+        before: before?.acceso.permitirRedPrivada === true,
+        after: input.acceso.tipo === 'jwt' && input.acceso.permitirRedPrivada,
+      })
+      return toRow(input, sealAcceso(input.acceso, { id, before: before?.acceso, secretos }))
+    },
+    toJson,
+    async toSummaries(db, rows) {
+      const counts = await countAsignaciones(
+        db,
+        rows.map(({ id }) => id),
+      )
+      return rows.map((row) => ({ ...toJson(row), procesos: counts.get(row.id) ?? 0 }))
+    },
+    listUsos,
+  }
+}
+
+function toJson(row: Row<'canales'>) {
+  const { id, revision, creadoEn, actualizadoEn, actualizadoPor, acceso, ...canal } = row
+  return { ...canal, acceso: 'contrasena' in acceso ? { ...acceso, contrasena: DEFINIDO } : acceso }
+}
+
+/** What the motor does not serve is refused here rather than stored and never answered. */
+function findUnsupported({ tipo, modo }: Canal): ErrorDeCampo[] {
+  const errores: ErrorDeCampo[] = []
+  if (tipo !== 'REST')
+    errores.push({ campo: 'tipo', mensaje: 'Use REST: es el tipo de canal que el motor publica.' })
+  if (modo !== 'sincrono') {
+    errores.push({ campo: 'modo', mensaje: 'Use sincrono: es el modo en que el motor ejecuta los canales.' })
+  }
+  return errores
+}
+
+/** Stands for the stored password in what a form sends back; NUL can stand in no text that a request holds. */
+const KEPT = '\0'
+
+/** The mask of a password, or its absence, becomes the mark that keeps the stored one. */
+function keepMask(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || !('acceso' in body)) return body
+  const { acceso } = body
+  if (typeof acceso !== 'object' || acceso === null || !('tipo' in acceso) || acceso.tipo !== 'basico')
+    return body
+  const contrasena =
+    'contrasena' in acceso && typeof acceso.contrasena === 'string' ? acceso.contrasena : KEPT
+  return { ...body, acceso: { ...acceso, contrasena } }
+}
+
+function sealAcceso(
+  acceso: Canal['acceso'],
+  {
+    id,
+    before,
+    secretos,
+  }: { id: string; before: Readonly<Record<string, unknown>> | undefined; secretos: Secretos },
+): Record<string, unknown> {
+  if (acceso.tipo !== 'basico') return acceso
+  if (acceso.contrasena !== KEPT) return { ...acceso, contrasena: secretos.seal(id, acceso.contrasena) }
+  if (typeof before?.contrasena === 'string') return { ...acceso, contrasena: before.contrasena }
+  throw new DatosInvalidos(undefined, {
+    errores: [{ campo: 'acceso.contrasena', mensaje: 'Falta este dato.' }],
+  })
+}

@@ -1,0 +1,104 @@
+import type { Asignacion, Canal } from '@div/contract'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Database, Row } from '../../db/tables.ts'
+import type { ProcesoAsignable } from './check-asignaciones.ts'
+
+/** `acceso` comes with its secrets sealed. */
+export function toRow(canal: Canal, acceso: Record<string, unknown>) {
+  return {
+    ...canal,
+    acceso: JSON.stringify(acceso),
+    limite: canal.limite && JSON.stringify(canal.limite),
+    cors: canal.cors && JSON.stringify(canal.cors),
+  }
+}
+
+export async function listAsignaciones(db: Kysely<Database>, canalId: string): Promise<AsignacionGuardada[]> {
+  const rows = await db
+    .selectFrom('canalProcesos')
+    .innerJoin('procesos', 'procesos.id', 'canalProcesos.procesoId')
+    .select([
+      'canalProcesos.procesoId',
+      'procesos.nombre as proceso',
+      'procesos.versionPublicada',
+      'canalProcesos.version',
+      'canalProcesos.metodo',
+      'canalProcesos.ruta',
+      'canalProcesos.operacion',
+      'canalProcesos.etag',
+    ])
+    .where('canalProcesos.canalId', '=', canalId)
+    .orderBy('canalProcesos.orden')
+    .execute()
+  return rows.map(({ version, ...row }) => ({ ...row, version: version ?? 'publicada' }))
+}
+
+export interface AsignacionGuardada {
+  procesoId: string
+  proceso: string
+  versionPublicada: number | null
+  version: 'publicada' | number
+  metodo: string | null
+  ruta: string | null
+  operacion: string | null
+  etag: boolean
+}
+
+export async function replaceAsignaciones(
+  trx: Transaction<Database>,
+  canalId: string,
+  asignaciones: readonly Asignacion[],
+): Promise<void> {
+  await trx.deleteFrom('canalProcesos').where('canalId', '=', canalId).execute()
+  if (asignaciones.length === 0) return
+  await trx
+    .insertInto('canalProcesos')
+    .values(
+      asignaciones.map(({ procesoId, version, metodo, ruta, operacion, etag }, orden) => ({
+        canalId,
+        orden,
+        procesoId,
+        version: version === 'publicada' ? null : version,
+        metodo: metodo ?? null,
+        ruta: ruta ?? null,
+        operacion: operacion ?? null,
+        etag: etag ?? false,
+      })),
+    )
+    .execute()
+}
+
+/** What the assignments name. */
+export async function findProcesos(
+  db: Kysely<Database>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ProcesoAsignable>> {
+  const { rows } = await sql<ProcesoAsignable>`
+    select id::text, nombre, version_publicada,
+      array(select version from proceso_versiones where proceso_id = procesos.id) as versiones
+    from procesos where id = any(${ids}::uuid[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** How many processes each canal publishes, for the list. */
+export async function countAsignaciones(
+  db: Kysely<Database>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ canalId: string; total: number }>`
+    select canal_id::text, count(*)::int as total from canal_procesos
+    where canal_id = any(${ids}::uuid[]) group by canal_id`.execute(db)
+  return new Map(rows.map(({ canalId, total }) => [canalId, total]))
+}
+
+/** Tokens that open this canal by name. */
+export async function listUsos(db: Kysely<Database>, { id }: Row<'canales'>) {
+  const rows = await db
+    .selectFrom('tokens')
+    .select(['id', 'nombre'])
+    .where(sql<boolean>`${id}::uuid = any(canales)`)
+    .where('revocadoEn', 'is', null)
+    .orderBy('nombre')
+    .execute()
+  return rows.map((row) => ({ recurso: 'tokens', ...row }))
+}

@@ -1,0 +1,60 @@
+import { asignacionSchema, DatosInvalidos } from '@div/contract'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { ApiDeps } from '../api-deps.ts'
+import { audit } from '../auditoria/audit.ts'
+import { parseInput } from '../resource/parse-input.ts'
+import { findRecord, registerResource } from '../resource/register-resource.ts'
+import { describeCanales } from './canales.ts'
+import { checkAsignaciones } from './check-asignaciones.ts'
+import { findProcesos, listAsignaciones, replaceAsignaciones } from './repository.ts'
+
+/** Fields that the answer adds to an assignment may come back in a PUT. */
+const asignacionesSchema = z
+  .array(
+    z.preprocess(
+      (value) =>
+        typeof value === 'object' && value !== null
+          ? Object.fromEntries(
+              Object.entries(value).filter(
+                ([key, each]) => each !== null && key !== 'proceso' && key !== 'versionPublicada',
+              ),
+            )
+          : value,
+      asignacionSchema,
+    ),
+  )
+  .max(1_000)
+
+export function registerCanales(app: FastifyInstance, deps: ApiDeps): void {
+  const { db, secretos } = deps
+  const canales = describeCanales(secretos)
+  registerResource(app, deps, canales)
+
+  app.get('/api/canales/:id/procesos', { config: { access: 'canales.leer' } }, async (request) => {
+    const { id } = await findRecord(canales, db, request.params)
+    return listAsignaciones(db, id)
+  })
+
+  app.put('/api/canales/:id/procesos', { config: { access: 'canales.editar' } }, async (request) => {
+    const asignaciones = parseInput(asignacionesSchema, request.body)
+    return db.transaction().execute(async (trx) => {
+      const canal = await findRecord(canales, trx, request.params, true)
+      const procesos = await findProcesos(
+        trx,
+        asignaciones.map(({ procesoId }) => procesoId),
+      )
+      const errores = checkAsignaciones(asignaciones, procesos)
+      if (errores.length > 0) throw new DatosInvalidos(undefined, { errores })
+      await replaceAsignaciones(trx, canal.id, asignaciones)
+      await audit(trx, {
+        usuario: request.usuario.username,
+        accion: 'asignarProcesos',
+        recurso: 'canales',
+        recursoId: canal.id,
+        detalle: { nombre: canal.nombre, asignaciones },
+      })
+      return listAsignaciones(trx, canal.id)
+    })
+  })
+}

@@ -1,0 +1,100 @@
+import { LIMITS, NoEncontrado, poolSchema, resilienciaSchema, servidorSchema } from '@div/contract'
+import { SERVIDORES } from '@div/servidores'
+import type { FastifyInstance } from 'fastify'
+import { v7 as uuid } from 'uuid'
+import { z } from 'zod'
+import type { Row } from '../../db/tables.ts'
+import type { ServidorActivo } from '../../motor/pools/servidor-activo.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { audit } from '../auditoria/audit.ts'
+import { parseInput } from '../resource/parse-input.ts'
+import { findRecord, registerResource } from '../resource/register-resource.ts'
+import { describeTipos } from './describe-tipos.ts'
+import { definitionOf, describeServidores, sealServidor } from './servidores.ts'
+
+const objetosSchema = z.object({
+  tipoObjeto: z.string().max(100).optional(),
+  q: z.string().max(200).optional(),
+  limite: z.coerce.number().int().min(1).max(LIMITS.listado).default(LIMITS.listado),
+})
+const objetoSchema = z.object({ nombre: z.string().min(1).max(500) })
+/** An unsaved server; `id` names the stored one whose secrets it keeps. */
+const probarSchema = servidorSchema.extend({
+  id: z.uuid().optional(),
+  nombre: z.string().default('Prueba'),
+})
+
+export function registerServidores(app: FastifyInstance, deps: ApiDeps): void {
+  const { db, secretos, runtime } = deps
+  const servidores = describeServidores(secretos)
+  const tipos = describeTipos(SERVIDORES)
+  registerResource(app, deps, servidores)
+
+  app.get('/api/servidores/tipos', { config: { access: 'servidores.leer' } }, async () => tipos)
+
+  app.post('/api/servidores/probar', { config: { access: 'servidores.editar' } }, async (request) => {
+    const { id: storedId, ...input } = parseInput(probarSchema, request.body)
+    const before = storedId === undefined ? undefined : await findRecord(servidores, db, { id: storedId })
+    const id = before?.id ?? uuid()
+    const given = parseInput(z.record(z.string(), z.unknown()), request.body)
+    const sealed = sealServidor(input, { id, before, given, usuario: request.usuario }, secretos)
+    const config = secretos.openConfig(definitionOf(input.tipoServidor).config, id, sealed)
+    await auditTest(request.usuario.username, { id: storedId ?? null, nombre: input.nombre })
+    return runtime.probar({ ...input, id, config })
+  })
+
+  app.post('/api/servidores/:id/probar', { config: { access: 'servidores.editar' } }, async (request) => {
+    const row = await findRecord(servidores, db, request.params)
+    await auditTest(request.usuario.username, row)
+    return runtime.probar(openServidor(row))
+  })
+
+  app.get('/api/servidores/:id/objetos', { config: { access: 'servidores.leer' } }, async (request) => {
+    const { id } = await findRecord(servidores, db, request.params)
+    const { tipoObjeto, q, limite } = parseInput(objetosSchema, request.query)
+    return runtime.pools.browse(id, {
+      limite,
+      ...(tipoObjeto !== undefined && { tipoObjeto }),
+      ...(q !== undefined && { q }),
+    })
+  })
+
+  app.get(
+    '/api/servidores/:id/objetos/:nombre',
+    { config: { access: 'servidores.leer' } },
+    async (request) => {
+      const { id } = await findRecord(servidores, db, request.params)
+      const { nombre } = parseInput(objetoSchema, request.params)
+      const { tipoObjeto } = parseInput(objetosSchema, request.query)
+      const detalle = await runtime.pools.describe(id, {
+        nombre,
+        ...(tipoObjeto !== undefined && { tipoObjeto }),
+      })
+      if (!detalle) throw new NoEncontrado({ recurso: 'el objeto', id: nombre })
+      return detalle
+    },
+  )
+
+  function openServidor(row: Row<'servidores'>): ServidorActivo {
+    const { id, nombre, tipoServidor, activo, permitirRedPrivada, config, pool, resiliencia } = row
+    return {
+      id,
+      nombre,
+      tipoServidor,
+      activo,
+      permitirRedPrivada,
+      config: secretos.openConfig(definitionOf(tipoServidor).config, id, config),
+      pool: poolSchema.parse(pool),
+      resiliencia: resilienciaSchema.parse(resiliencia),
+    }
+  }
+
+  /** A test uses the secrets of a server: that is kept too (security rule 21). */
+  async function auditTest(usuario: string, { id, nombre }: { id: string | null; nombre: string }) {
+    await db
+      .transaction()
+      .execute((trx) =>
+        audit(trx, { usuario, accion: 'probar', recurso: 'servidores', recursoId: id, detalle: { nombre } }),
+      )
+  }
+}

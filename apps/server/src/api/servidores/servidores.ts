@@ -1,0 +1,87 @@
+import { DatosInvalidos, type Servidor, servidorSchema } from '@div/contract'
+import { SERVIDORES, type ServidorDefinition } from '@div/servidores'
+import type { Row } from '../../db/tables.ts'
+import type { Secretos } from '../../secretos/secretos.ts'
+import { parseInput } from '../resource/parse-input.ts'
+import { refuseRedPrivada } from '../resource/refuse-red-privada.ts'
+import type { ResourceDefinition, WriteContext } from '../resource/resource-definition.ts'
+import { checkKeptSecrets } from './check-kept-secrets.ts'
+import { listUsos, toRow } from './repository.ts'
+
+type StoredServidor = Row<'servidores'>
+
+export function describeServidores(secretos: Secretos): ResourceDefinition<StoredServidor, Servidor> {
+  return {
+    resource: 'servidores',
+    label: 'el servidor',
+    table: 'servidores',
+    schema: servidorSchema,
+    derived: ['configVersion'],
+    async toRow(input, context) {
+      return toRow(input, sealServidor(input, context, secretos))
+    },
+    toJson: (row) => ({
+      nombre: row.nombre,
+      descripcion: row.descripcion,
+      categoriaId: row.categoriaId,
+      tipoServidor: row.tipoServidor,
+      activo: row.activo,
+      permitirRedPrivada: row.permitirRedPrivada,
+      config: secretos.maskConfig(definitionOf(row.tipoServidor).config, row.config),
+      pool: row.pool,
+      resiliencia: row.resiliencia,
+    }),
+    listUsos,
+  }
+}
+
+/**
+ * The config as it is stored: of the type's schema, its secrets sealed, those that were not sent kept. Throws DatosInvalidos, or
+ * PermisoDenegado for what only an admin may decide.
+ */
+export function sealServidor(
+  input: Servidor,
+  { id, before, given, usuario }: Pick<WriteContext<StoredServidor>, 'id' | 'before' | 'given' | 'usuario'>,
+  secretos: Secretos,
+): Record<string, unknown> {
+  const definition = definitionOf(input.tipoServidor)
+  if (before && before.tipoServidor !== input.tipoServidor) {
+    throw invalid('tipoServidor', 'El tipo no se puede cambiar: los nodos que lo usan dependen de él.')
+  }
+  refuseRedPrivada(usuario.role, {
+    campo: 'permitirRedPrivada',
+    before: before?.permitirRedPrivada ?? false,
+    after: input.permitirRedPrivada,
+  })
+  const sealed = secretos.sealConfig(definition.config, id, input.config, before?.config)
+  const opened = secretos.openConfig(definition.config, id, sealed)
+  parseInput(definition.config, opened, 'config')
+  if (before) {
+    const errores = checkKeptSecrets(definition, {
+      before: secretos.openConfig(definition.config, id, before.config),
+      after: opened,
+      masked: secretos.maskConfig(definition.config, before.config),
+      given: asRecord(given.config),
+      role: usuario.role,
+    })
+    if (errores.length > 0) throw new DatosInvalidos(undefined, { errores })
+  }
+  return sealed
+}
+
+export function definitionOf(tipoServidor: string): ServidorDefinition {
+  const definition = Object.hasOwn(SERVIDORES, tipoServidor) ? SERVIDORES[tipoServidor] : undefined
+  if (definition) return definition
+  throw invalid(
+    'tipoServidor',
+    `No hay servidores de tipo «${tipoServidor}». Use: ${Object.keys(SERVIDORES).join(', ')}.`,
+  )
+}
+
+function invalid(campo: string, mensaje: string): Error {
+  return new DatosInvalidos(undefined, { errores: [{ campo, mensaje }] })
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
