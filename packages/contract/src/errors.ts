@@ -376,3 +376,20 @@ export const CarpetaEnUso = createError(
   ({ carpeta, pid }: { carpeta: string; pid: number }) =>
     `Otro DIV (proceso ${pid}) ya usa la carpeta de datos ${carpeta}. Deténgalo o elija otra con DIV_DATA_DIR.`,
 )
+export const ClaveMaestraIlegible = createError(
+  'CLAVE_MAESTRA_ILEGIBLE',
+  500,
+  ({ origen }: { origen: string }) =>
+    `La clave maestra de ${origen} no se puede leer: deben ser 32 bytes en base64 o 64 cifras hexadecimales.`,
+)
+export const SecretoIlegible = createError(
+  'SECRETO_ILEGIBLE',
+  500,
+  ({ registro }: { registro: string }) =>
+    `Un secreto del registro ${registro} no se puede descifrar con la clave maestra actual. Escríbalo otra vez.`,
+)
+export const AjusteInvalido = createError(
+  'AJUSTE_INVALIDO',
+  500,
+  ({ ajustes }: { ajustes: readonly string[] }) => `Hay ajustes que corregir: ${ajustes.join('; ')}.`,
+)
