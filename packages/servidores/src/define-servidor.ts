@@ -161,3 +161,10 @@ export function defineServidor<Config extends z.ZodObject, Conn extends Connecti
 ): ServidorDefinition<Config, Conn> {
   return definition
 }
+
+/** Declares a kind of object. The types tie its schema to what `prepare` reads. */
+export function defineTipoObjeto<Conn extends Connection, Schema extends z.ZodObject>(
+  tipoObjeto: TipoObjeto<Conn, Schema>,
+): TipoObjeto<Conn, Schema> {
+  return tipoObjeto
+}

@@ -1,2 +1,12 @@
+import type { ServidorDefinition } from './define-servidor.ts'
+import { interno } from './interno/interno.ts'
+import { rest } from './rest/rest.ts'
+
 export * from './define-servidor.ts'
 export * from './interno/interno-ports.ts'
+
+/** The catalogue, by tipoServidor: one line a type. */
+export const SERVIDORES: Readonly<Record<string, ServidorDefinition>> = {
+  interno,
+  rest,
+}

@@ -1,0 +1,53 @@
+import { type AppError, type LlamadaContext, TiempoAgotado, type Transaccion } from '@div/contract'
+
+/** A call whose servidor gives it less time than the run does: aborted by whichever ends first. */
+export class LimitedContext implements LlamadaContext {
+  readonly idEjecucion: string
+  readonly claveIdempotencia: string
+  readonly profundidad: number
+  readonly savepoint: boolean
+  readonly transaccion?: Transaccion
+  readonly deadline: number
+  readonly expiresAt: number
+  readonly #outer: LlamadaContext
+  readonly #reason: AppError
+  #own: AbortController | null = null
+  #signal: AbortSignal | null = null
+  #reject: ((reason: unknown) => void) | null = null
+
+  constructor(
+    outer: LlamadaContext,
+    { servidor, now, limitMs }: { servidor: string; now: number; limitMs: number },
+  ) {
+    this.#outer = outer
+    this.idEjecucion = outer.idEjecucion
+    this.claveIdempotencia = outer.claveIdempotencia
+    this.profundidad = outer.profundidad
+    this.savepoint = outer.savepoint
+    if (outer.transaccion) this.transaccion = outer.transaccion
+    this.expiresAt = now + limitMs
+    this.deadline = this.expiresAt
+    this.#reason = new TiempoAgotado({ que: `La llamada a «${servidor}»`, limiteMs: limitMs })
+  }
+
+  get signal(): AbortSignal {
+    if (this.#signal === null) {
+      this.#own = new AbortController()
+      this.#signal = AbortSignal.any([this.#outer.signal, this.#own.signal])
+    }
+    return this.#signal
+  }
+
+  /** What the call answers, unless its time ends before: nobody waits then for a driver that is slow to cancel. */
+  race<Output>(call: Promise<Output>): Promise<Output> {
+    return new Promise((resolve, reject) => {
+      this.#reject = reject
+      call.then(resolve, reject)
+    })
+  }
+
+  expire(): void {
+    this.#own?.abort(this.#reason)
+    this.#reject?.(this.#reason)
+  }
+}

@@ -1,0 +1,245 @@
+import type { Limits, LlamadaContext } from '@div/contract'
+import type { Connection, Operation, ServidorDefinition } from '@div/servidores'
+import type { RollingWindow } from '../metrics/rolling-window.ts'
+import { Circuit, type Veredicto } from './circuit.ts'
+import type { Opened } from './connect-servidor.ts'
+import { ExpiryQueue } from './expiry-queue.ts'
+import { judge } from './judge.ts'
+import { LimitedContext } from './limited-context.ts'
+import { Pool, type Slot } from './pool.ts'
+import { PooledTransaccion } from './pooled-transaccion.ts'
+import type { ServidorActivo } from './servidor-activo.ts'
+
+export interface LiveServidorOptions {
+  servidor: ServidorActivo
+  definition: ServidorDefinition
+  limits: Limits
+  connect(): Promise<Opened>
+  now(): number
+  /** Survives changes of settings. */
+  window: RollingWindow
+  onRetained(slot: Slot): void
+}
+
+/** Of the product itself nothing is rationed: a pool would let processes that call each other wait for themselves. */
+const UNRATIONED = {
+  min: 0,
+  max: Number.MAX_SAFE_INTEGER,
+  esperaMs: 600_000,
+  inactividadMs: 30_000,
+  vidaMaximaMs: 604_800_000,
+}
+
+/** One servidor under one set of settings: its pool, its circuit, and how a call goes through them. */
+export class LiveServidor {
+  readonly servidor: ServidorActivo
+  readonly definition: ServidorDefinition
+  readonly pool: Pool
+  /** Null for the product itself: the failures of processes are not its own. */
+  readonly circuit: Circuit | null
+  readonly #limits: Limits
+  readonly #now: () => number
+  readonly #window: RollingWindow
+  readonly #limited: ExpiryQueue<LimitedContext>
+  /** Milliseconds of one call. */
+  readonly #limitMs: number
+
+  constructor({ servidor, definition, limits, connect, now, window, onRetained }: LiveServidorOptions) {
+    this.servidor = servidor
+    this.definition = definition
+    this.#limits = limits
+    this.#now = now
+    this.#window = window
+    const isInterno = definition.grupo === 'interno'
+    this.#limitMs = isInterno ? Number.POSITIVE_INFINITY : servidor.resiliencia.tiempoMaximoMs
+    this.circuit = isInterno ? null : new Circuit(servidor.nombre, servidor.resiliencia.cortacircuitos, now)
+    this.#limited = new ExpiryQueue((context) => context.expire(), now)
+    this.pool = new Pool({
+      servidor: servidor.nombre,
+      settings: isInterno ? UNRATIONED : servidor.pool,
+      connect,
+      now,
+      retencionMs: isInterno ? Number.POSITIVE_INFINITY : limits.retencionMs,
+      onRetained,
+    })
+  }
+
+  call(
+    operation: Operation<Connection>,
+    parametros: Readonly<Record<string, unknown>>,
+    context: LlamadaContext,
+    nodo: string,
+  ): Promise<unknown> {
+    const { transaccion } = context
+    if (transaccion !== undefined) {
+      return this.#ownOf(transaccion).run((connection) =>
+        this.#measure(operation.run(connection, parametros, context), {
+          context,
+          slot: null,
+          isProbe: false,
+        }),
+      )
+    }
+    const isProbe = this.circuit?.admit() ?? false
+    const slot = this.pool.tryLease(nodo, context.idEjecucion)
+    if (slot !== null) return this.#run(operation, parametros, context, slot, isProbe)
+    return this.#lease(nodo, context, isProbe).then((leased) =>
+      this.#run(operation, parametros, context, leased, isProbe),
+    )
+  }
+
+  async *stream(
+    stream: NonNullable<Operation<Connection>['stream']>,
+    parametros: Readonly<Record<string, unknown>>,
+    context: LlamadaContext,
+    nodo: string,
+  ): AsyncIterable<readonly unknown[]> {
+    const { transaccion } = context
+    if (transaccion !== undefined) {
+      yield* this.#streamIn(this.#ownOf(transaccion), (connection) => stream(connection, parametros, context))
+      return
+    }
+    const isProbe = this.circuit?.admit() ?? false
+    const slot = await this.#lease(nodo, context, isProbe)
+    const began = this.#now()
+    let veredicto: Veredicto = 'nada'
+    try {
+      yield* stream(slot.connection, parametros, context)
+      veredicto = 'sano'
+    } catch (error) {
+      veredicto = this.#judge(error, context, began)
+      throw error
+    } finally {
+      this.pool.release(slot)
+      this.circuit?.settle(isProbe, veredicto)
+    }
+  }
+
+  /** Between two batches other calls of the transaction may use the connection. */
+  async *#streamIn(
+    transaccion: PooledTransaccion,
+    open: (connection: Connection) => AsyncIterable<readonly unknown[]>,
+  ): AsyncIterable<readonly unknown[]> {
+    const batches = await transaccion.run(async (connection) => open(connection)[Symbol.asyncIterator]())
+    try {
+      for (;;) {
+        const batch = await transaccion.run(() => batches.next())
+        if (batch.done) return
+        yield batch.value
+      }
+    } finally {
+      await batches.return?.()
+    }
+  }
+
+  async begin(options: {
+    aislamiento: Parameters<NonNullable<Connection['begin']>>[0]
+    idEjecucion: string
+    nodo: string
+    signal: AbortSignal
+  }): Promise<PooledTransaccion> {
+    const { aislamiento, nodo, idEjecucion, signal } = options
+    const isProbe = this.circuit?.admit() ?? false
+    const began = this.#now()
+    let slot: Slot | null = null
+    try {
+      slot = this.pool.tryLease(nodo, idEjecucion) ?? (await this.pool.lease({ nodo, idEjecucion }, signal))
+      if (!slot.connection.begin) throw new Error(`${this.definition.tipoServidor} has no transactions`)
+      await slot.connection.begin(aislamiento)
+      this.circuit?.settle(isProbe, 'sano')
+    } catch (error) {
+      if (slot) this.pool.drop(slot)
+      this.circuit?.settle(isProbe, this.#judge(error, { signal }, began))
+      throw error
+    }
+    const { id: servidorId } = this.servidor
+    return new PooledTransaccion({ servidorId, pool: this.pool, slot, patienceMs: this.#limits.conexionMs })
+  }
+
+  /** A connection for something that is no call of a run, such as browsing. */
+  async use<Output>(purpose: string, work: (connection: Connection) => Promise<Output>): Promise<Output> {
+    const slot =
+      this.pool.tryLease(purpose, '') ??
+      (await this.pool.lease(
+        { nodo: purpose, idEjecucion: '' },
+        AbortSignal.timeout(this.#limits.conexionMs),
+      ))
+    try {
+      return await work(slot.connection)
+    } finally {
+      this.pool.release(slot)
+    }
+  }
+
+  #ownOf(transaccion: NonNullable<LlamadaContext['transaccion']>): PooledTransaccion {
+    if (transaccion instanceof PooledTransaccion && transaccion.servidorId === this.servidor.id)
+      return transaccion
+    throw new Error('the transaction is of another servidor')
+  }
+
+  async #lease(nodo: string, context: LlamadaContext, isProbe: boolean): Promise<Slot> {
+    const began = this.#now()
+    try {
+      return await this.pool.lease({ nodo, idEjecucion: context.idEjecucion }, context.signal)
+    } catch (error) {
+      this.circuit?.settle(isProbe, this.#judge(error, context, began))
+      this.#window.record(this.#now(), this.#now() - began, true)
+      throw error
+    }
+  }
+
+  #run(
+    operation: Operation<Connection>,
+    parametros: Readonly<Record<string, unknown>>,
+    context: LlamadaContext,
+    slot: Slot,
+    isProbe: boolean,
+  ): Promise<unknown> {
+    const { connection, leasedAt: now } = slot
+    if (context.deadline - now <= this.#limitMs) {
+      return this.#measure(operation.run(connection, parametros, context), { context, slot, isProbe })
+    }
+    const limited = new LimitedContext(context, {
+      servidor: this.servidor.nombre,
+      now: this.#now(),
+      limitMs: this.#limitMs,
+    })
+    this.#limited.add(limited)
+    const call = operation.run(connection, parametros, limited)
+    return limited.race(
+      this.#measure(call, { context, slot, isProbe }).finally(() => this.#limited.delete(limited)),
+    )
+  }
+
+  /** Counts a call and gives its connection back, whatever it answers. */
+  async #measure(
+    call: Promise<unknown>,
+    { context, slot, isProbe }: { context: LlamadaContext; slot: Slot | null; isProbe: boolean },
+  ): Promise<unknown> {
+    const began = slot === null ? this.#now() : slot.leasedAt
+    let veredicto: Veredicto = 'sano'
+    let failed = true
+    try {
+      const output = await call
+      failed = false
+      return output
+    } catch (error) {
+      veredicto = this.#judge(error, context, began)
+      throw error
+    } finally {
+      if (slot !== null) this.pool.release(slot)
+      this.circuit?.settle(isProbe, veredicto)
+      const now = this.#now()
+      this.#window.record(now, now - began, failed)
+    }
+  }
+
+  #judge(error: unknown, { signal }: Pick<LlamadaContext, 'signal'>, began: number): Veredicto {
+    return judge({
+      error,
+      abandoned: signal.aborted,
+      durationMs: this.#now() - began,
+      tiempoMaximoMs: this.#limitMs,
+    })
+  }
+}

@@ -1,0 +1,131 @@
+import {
+  type AppError,
+  DatosInvalidos,
+  type Limits,
+  type LlamadaContext,
+  type LlamadaPreparada,
+  type LlamadaSpec,
+  type Llamadas,
+  NoEncontrado,
+  type PoolStats,
+} from '@div/contract'
+import type { DetalleDeObjeto, InternoPorts, ObjetoDeServidor } from '@div/servidores'
+import { type Lookup, systemLookup } from '../../red/resolve-host.ts'
+import { readWith } from './read-with.ts'
+import type { ServidorActivo } from './servidor-activo.ts'
+import { findDefinition, ServidorHandle } from './servidor-handle.ts'
+
+export type { ServidorActivo } from './servidor-activo.ts'
+
+export interface PoolsOptions {
+  /** The servidor as it is now; the same object until it changes. */
+  loadServidor(id: string): ServidorActivo | undefined
+  interno: InternoPorts
+  limits: Limits
+  log: { warn(entry: object, message: string): void }
+  /** Epoch milliseconds. */
+  now?: () => number
+  lookup?: Lookup
+}
+
+/** The one pool manager for every type of servidor. Its functions may be passed around without it. */
+export interface Pools extends Llamadas {
+  stats(): PoolStats[]
+  /** The settings of a servidor changed, or it is gone. */
+  apply(servidorId: string): void
+  /** What the live servidor offers; empty when its type has no catalogue. */
+  browse(
+    servidorId: string,
+    filtro: { tipoObjeto?: string; q?: string; limite: number },
+  ): Promise<ObjetoDeServidor[]>
+  /** Throws NoEncontrado. */
+  describe(servidorId: string, filtro: { nombre: string; tipoObjeto?: string }): Promise<DetalleDeObjeto>
+  /** No new call; waits for those under way, then closes every connection. */
+  close(): Promise<void>
+}
+
+const SWEEP_MS = 1_000
+
+export function createPools(options: PoolsOptions): Pools {
+  const { loadServidor, limits, now = Date.now, lookup = systemLookup } = options
+  const handles = new Map<string, ServidorHandle>()
+  const sweeper = setInterval(() => {
+    for (const handle of handles.values()) handle.sweep()
+  }, SWEEP_MS).unref()
+
+  function handleOf(servidorId: string): ServidorHandle {
+    const known = handles.get(servidorId)
+    if (known) return known
+    if (!loadServidor(servidorId)) throw new NoEncontrado({ recurso: 'el servidor', id: servidorId })
+    const handle = new ServidorHandle(servidorId, { ...options, now, lookup })
+    handles.set(servidorId, handle)
+    return handle
+  }
+
+  return {
+    prepare: (spec) => prepareLlamada(spec, handleOf(spec.servidorId), loadServidor(spec.servidorId)),
+    async begin(servidorId, begin) {
+      return handleOf(servidorId).live().begin(begin)
+    },
+    stats: () => [...handles.values()].map((handle) => handle.stats()).filter((stats) => stats !== null),
+    apply(servidorId) {
+      handles.get(servidorId)?.renew()
+    },
+    async browse(servidorId, filtro) {
+      const live = handleOf(servidorId).live()
+      const { definition } = live
+      return live.use(
+        'Exploración',
+        async (connection) => (await definition.listObjetos?.(connection, filtro)) ?? [],
+      )
+    },
+    async describe(servidorId, filtro) {
+      const live = handleOf(servidorId).live()
+      const { definition } = live
+      const detalle = await live.use('Exploración', async (connection) =>
+        definition.describeObjeto?.(connection, filtro),
+      )
+      if (!detalle) throw new NoEncontrado({ recurso: 'el objeto', id: filtro.nombre })
+      return detalle
+    },
+    async close() {
+      clearInterval(sweeper)
+      await Promise.all([...handles.values()].map((handle) => handle.close(limits.conexionMs)))
+    },
+  }
+}
+
+/** Everything that does not depend on the values of a call is decided here. */
+function prepareLlamada(
+  spec: LlamadaSpec,
+  handle: ServidorHandle,
+  servidor: ServidorActivo | undefined,
+): LlamadaPreparada {
+  const { tipoServidor, tipoObjeto, nombreNodo } = spec
+  if (!servidor) throw new NoEncontrado({ recurso: 'el servidor', id: spec.servidorId })
+  if (servidor.tipoServidor !== tipoServidor) {
+    throw refuse(
+      'tipoServidor',
+      `El servidor «${servidor.nombre}» es de tipo ${servidor.tipoServidor}, no ${tipoServidor}.`,
+    )
+  }
+  const { objetos, label } = findDefinition(tipoServidor)
+  const objeto = Object.hasOwn(objetos, tipoObjeto) ? objetos[tipoObjeto] : undefined
+  if (!objeto) throw refuse('tipoObjeto', `${label} no tiene objetos de tipo «${tipoObjeto}».`)
+  const operation = objeto.prepare(readWith(objeto.objeto, spec.objeto, 'objeto'), spec.parametros)
+  const { stream } = operation
+  return {
+    efecto: operation.efecto,
+    admiteTransaccion: operation.admiteTransaccion ?? true,
+    call: (parametros: Readonly<Record<string, unknown>>, context: LlamadaContext) =>
+      handle.live().call(operation, parametros, context, nombreNodo),
+    ...(stream && {
+      stream: (parametros: Readonly<Record<string, unknown>>, context: LlamadaContext) =>
+        handle.live().stream(stream.bind(operation), parametros, context, nombreNodo),
+    }),
+  }
+}
+
+function refuse(campo: string, mensaje: string): AppError {
+  return new DatosInvalidos(undefined, { errores: [{ campo, mensaje }] })
+}

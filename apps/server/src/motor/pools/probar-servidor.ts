@@ -1,0 +1,154 @@
+import { connect as connectTcp } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { AppError, type Limits, ServidorNoResponde } from '@div/contract'
+import type { Connection, InternoPorts } from '@div/servidores'
+import { describeCause } from '../../red/describe-cause.ts'
+import { type Lookup, resolveHost, systemLookup } from '../../red/resolve-host.ts'
+import { createConnect } from './connect-servidor.ts'
+import { readWith } from './read-with.ts'
+import type { ServidorActivo } from './servidor-activo.ts'
+import { findDefinition } from './servidor-handle.ts'
+
+export interface PasoDePrueba {
+  nombre: string
+  ok: boolean
+  /** 0 when it was not done. */
+  duracionMs: number
+  error?: string
+}
+
+export interface ResultadoDePrueba {
+  ok: boolean
+  pasos: PasoDePrueba[]
+  /** Of the other system, when it tells one. */
+  version?: string
+}
+
+export interface ProbarOptions {
+  /** It need not be stored or active. */
+  servidor: ServidorActivo
+  limits: Limits
+  interno: InternoPorts
+  lookup?: Lookup
+}
+
+type Layer = [nombre: string, work: () => Promise<void>]
+
+/**
+ * Tries a servidor layer by layer — name, TCP, TLS, sign-in, query — and stops at the first that fails: the later ones could only fail
+ * too. Throws DatosInvalidos when its settings do not fit its type.
+ */
+export async function probarServidor({
+  servidor,
+  limits,
+  interno,
+  lookup = systemLookup,
+}: ProbarOptions): Promise<ResultadoDePrueba> {
+  const definition = findDefinition(servidor.tipoServidor)
+  const config = readWith(definition.config, servidor.config, 'config')
+  const connect = createConnect({ definition, servidor, config, limits, interno, lookup })
+  const destino = definition.destino(config)
+  let address = ''
+  let connection: Connection | null = null
+  let version: string | undefined
+
+  const layers: Layer[] = []
+  if (destino) {
+    const { host, puerto, tls } = destino
+    const target = { servidor: servidor.nombre, host, puerto, timeoutMs: limits.conexionMs }
+    layers.push([
+      'Nombre',
+      async () => {
+        const { permitirRedPrivada } = servidor
+        const [first] = await resolveHost(host, { permitirRedPrivada, lookup })
+        address = first.address
+      },
+    ])
+    layers.push(['TCP', () => reach({ ...target, address, tls: false })])
+    if (tls) layers.push(['TLS', () => reach({ ...target, address, tls: true })])
+  }
+  layers.push([
+    'Inicio de sesión',
+    async () => {
+      connection = (await connect()).connection
+    },
+  ])
+  layers.push([
+    'Consulta',
+    async () => {
+      version = await connection?.ping(AbortSignal.timeout(limits.conexionMs))
+    },
+  ])
+
+  try {
+    const pasos = await runLayers(layers)
+    return { ok: pasos.every(({ ok }) => ok), pasos, ...(version !== undefined && { version }) }
+  } finally {
+    await closeQuietly(connection)
+  }
+}
+
+async function runLayers(layers: readonly Layer[]): Promise<PasoDePrueba[]> {
+  const pasos: PasoDePrueba[] = []
+  let failed = false
+  for (const [nombre, work] of layers) {
+    if (failed) {
+      pasos.push({ nombre, ok: false, duracionMs: 0, error: 'No se hizo: falló un paso anterior.' })
+      continue
+    }
+    const began = performance.now()
+    try {
+      await work()
+      pasos.push({ nombre, ok: true, duracionMs: performance.now() - began })
+    } catch (cause) {
+      // The failure of a layer is the answer of the test.
+      failed = true
+      pasos.push({ nombre, ok: false, duracionMs: performance.now() - began, error: sentenceOf(cause) })
+    }
+  }
+  return pasos
+}
+
+function sentenceOf(cause: unknown): string {
+  return cause instanceof AppError ? cause.message : describeCause(cause)
+}
+
+/** The connection of a test is thrown away; how it ends is nobody's concern. */
+async function closeQuietly(connection: Connection | null): Promise<void> {
+  await connection?.close().catch(() => {})
+}
+
+interface Target {
+  servidor: string
+  host: string
+  puerto: number
+  /** The checked one. */
+  address: string
+  tls: boolean
+  timeoutMs: number
+}
+
+/** Opens and closes a socket. Whether the certificate is trusted is for the sign-in to say, which knows the servidor's authorities. */
+function reach({ servidor, host, puerto, address, tls, timeoutMs }: Target): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = tls
+      ? connectTls({
+          host: address,
+          port: puerto,
+          rejectUnauthorized: false,
+          // A name may be asked for, an address may not (RFC 6066, 3).
+          ...(address !== host && { servername: host }),
+        })
+      : connectTcp({ host: address, port: puerto })
+    const fail = (motivo: string, cause?: Error) => {
+      socket.destroy()
+      reject(new ServidorNoResponde({ servidor, motivo: `${host}:${puerto} ${motivo}` }, { cause }))
+    }
+    socket.setTimeout(timeoutMs, () => fail(`no contestó en ${timeoutMs} ms`))
+    socket.once('error', (cause) => fail(describeCause(cause), cause))
+    socket.once(tls ? 'secureConnect' : 'connect', () => {
+      socket.destroy()
+      resolve()
+    })
+  })
+}

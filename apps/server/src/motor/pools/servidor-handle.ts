@@ -1,0 +1,133 @@
+import { DatosInvalidos, type Limits, type PoolStats, ServidorInactivo } from '@div/contract'
+import { type InternoPorts, SERVIDORES, type ServidorDefinition } from '@div/servidores'
+import type { Lookup } from '../../red/resolve-host.ts'
+import { RollingWindow } from '../metrics/rolling-window.ts'
+import { createConnect } from './connect-servidor.ts'
+import { LiveServidor } from './live-servidor.ts'
+import type { Slot } from './pool.ts'
+import { readWith } from './read-with.ts'
+import type { ServidorActivo } from './servidor-activo.ts'
+
+export interface ServidorHandleDeps {
+  loadServidor(id: string): ServidorActivo | undefined
+  interno: InternoPorts
+  limits: Limits
+  log: { warn(entry: object, message: string): void }
+  now(): number
+  lookup?: Lookup
+}
+
+/** What prepared calls hold on to: the servidor whatever its settings become. Nothing is opened before the first call. */
+export class ServidorHandle {
+  readonly id: string
+  readonly #deps: ServidorHandleDeps
+  readonly #window = new RollingWindow()
+  readonly #retiring = new Set<Promise<void>>()
+  readonly #retired = new Set<LiveServidor>()
+  #live: LiveServidor | null = null
+
+  constructor(id: string, deps: ServidorHandleDeps) {
+    this.id = id
+    this.#deps = deps
+  }
+
+  /** Throws ServidorInactivo or, when its stored settings do not fit its type, DatosInvalidos. */
+  live(): LiveServidor {
+    return this.#live ?? this.#start()
+  }
+
+  /** Its settings changed or it is gone: what runs ends on the old connections, what comes next uses new ones. */
+  renew(): void {
+    if (this.#live !== null && this.#deps.loadServidor(this.id) !== this.#live.servidor) this.#retire()
+  }
+
+  sweep(): void {
+    this.#live?.pool.sweep()
+    for (const live of this.#retired) live.pool.sweep()
+  }
+
+  /** Waits for what is leased, at most so long, then closes it. */
+  async close(patienceMs: number): Promise<void> {
+    this.#retire()
+    if (this.#retiring.size === 0) return
+    const timer = setTimeout(() => {
+      for (const live of this.#retired) live.pool.closeAll()
+    }, patienceMs)
+    await Promise.all(this.#retiring)
+    clearTimeout(timer)
+  }
+
+  /** Null before the first call, and for the product itself. */
+  stats(): PoolStats | null {
+    const live = this.#live
+    if (live === null || live.circuit === null) return null
+    const { pool, servidor, circuit } = live
+    const { requests, errors, totalMs } = this.#window.sample(this.#deps.now())
+    const now = this.#deps.now()
+    return {
+      id: servidor.id,
+      nombre: servidor.nombre,
+      tipoServidor: servidor.tipoServidor,
+      activeConnections: pool.active,
+      idleConnections: pool.idle,
+      maxConnections: servidor.pool.max,
+      waiting: pool.waiting,
+      reuseRate: percent(pool.reused, pool.leases),
+      avgLatencyMs: requests === 0 ? null : totalMs / requests,
+      errorRate: percent(errors, requests),
+      circuito: circuit.estado,
+      retenidas: [live, ...this.#retired]
+        .flatMap((each) => each.pool.leased())
+        .filter(({ isReported }) => isReported)
+        .map(({ nodo, idEjecucion, leasedAt }) => ({ nodo, idEjecucion, desdeMs: now - leasedAt })),
+    }
+  }
+
+  #start(): LiveServidor {
+    const { loadServidor, limits, now, log, interno, lookup } = this.#deps
+    const servidor = loadServidor(this.id)
+    if (!servidor?.activo) throw new ServidorInactivo({ servidor: servidor?.nombre ?? this.id })
+    const definition = findDefinition(servidor.tipoServidor)
+    const config = readWith(definition.config, servidor.config, 'config')
+    const live = new LiveServidor({
+      servidor,
+      definition,
+      limits,
+      now,
+      window: this.#window,
+      connect: createConnect({ definition, servidor, config, limits, interno, ...(lookup && { lookup }) }),
+      onRetained: ({ nodo, idEjecucion, leasedAt }: Slot) =>
+        log.warn(
+          { servidor: servidor.nombre, nodo, idEjecucion, desdeMs: now() - leasedAt },
+          'a node holds a connection for too long',
+        ),
+    })
+    this.#live = live
+    return live
+  }
+
+  #retire(): void {
+    const live = this.#live
+    if (live === null) return
+    this.#live = null
+    this.#retired.add(live)
+    const retiring = live.pool.retire().then(() => {
+      this.#retired.delete(live)
+      this.#retiring.delete(retiring)
+    })
+    this.#retiring.add(retiring)
+  }
+}
+
+/** Throws DatosInvalidos when there is no such type. */
+export function findDefinition(tipoServidor: string): ServidorDefinition {
+  const definition = Object.hasOwn(SERVIDORES, tipoServidor) ? SERVIDORES[tipoServidor] : undefined
+  if (definition) return definition
+  throw new DatosInvalidos(undefined, {
+    errores: [{ campo: 'tipoServidor', mensaje: `No existe el tipo de servidor «${tipoServidor}».` }],
+  })
+}
+
+function percent(part: number, whole: number): number | null {
+  return whole === 0 ? null : Math.round((part / whole) * 10_000) / 100
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { defineServidor } from '../define-servidor.ts'
+import { consecutivo } from './consecutivo.ts'
+import { espera } from './espera.ts'
+import type { InternoConnection } from './interno-connection.ts'
+import { proceso } from './proceso.ts'
+import { registro } from './registro.ts'
+import { tabla } from './tabla.ts'
+
+/** The product as a servidor of itself. */
+export const interno = defineServidor({
+  tipoServidor: 'interno',
+  label: 'DIV',
+  grupo: 'interno',
+  summary:
+    'Lo que DIV mismo ofrece a los procesos: otros procesos, tablas, consecutivos, esperas y registro.',
+  config: z.object({}),
+  objetos: { proceso, tabla, consecutivo, espera, registro },
+  compartida: true,
+  destino: () => null,
+  async connect(_, { interno: ports }): Promise<InternoConnection> {
+    if (!ports) throw new Error('interno needs its ports')
+    return { ports, usable: true, ping: async () => undefined, close: async () => {} }
+  },
+})

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { Binario } from '@div/contract'
+import type { Operacion } from './operacion-schema.ts'
+import { refuse } from './refuse.ts'
+import { textOf } from './text-of.ts'
+
+export interface WrittenBody {
+  content: string | Uint8Array | null
+  contentType: string | null
+}
+
+export type BodyWriter = (values: Readonly<Record<string, unknown>>) => WrittenBody
+
+interface Field {
+  parametro: string
+  nombre: string
+}
+
+const NO_BODY: WrittenBody = { content: null, contentType: null }
+
+/** How the fields become a body. Throws DatosInvalidos when the kind cannot hold them. */
+export function compileBody(tipo: Operacion['cuerpo'], fields: readonly Field[]): BodyWriter {
+  const [only] = fields
+  if (tipo === 'ninguno' && only) {
+    throw refuse(
+      'objeto.cuerpo',
+      `El parámetro «${only.parametro}» va en el cuerpo, y esta operación no tiene.`,
+    )
+  }
+  if (only === undefined) return () => NO_BODY
+  const whole = fields.length === 1 && only.nombre === 'cuerpo' ? only.parametro : null
+  switch (tipo) {
+    case 'ninguno':
+      return () => NO_BODY
+    case 'json':
+      return (values) => ({
+        content: JSON.stringify((whole === null ? gather(fields, values) : values[whole]) ?? null),
+        contentType: 'application/json',
+      })
+    case 'formulario':
+      return (values) => ({
+        content: writeForm(fields, values),
+        contentType: 'application/x-www-form-urlencoded',
+      })
+    case 'multipart':
+      return (values) => writeMultipart(fields, values)
+    case 'xml':
+      return wholeWriter(whole, tipo, 'application/xml; charset=utf-8')
+    case 'texto':
+      return wholeWriter(whole, tipo, 'text/plain; charset=utf-8')
+    case 'binario':
+      return wholeWriter(whole, tipo, 'application/octet-stream')
+  }
+}
+
+function gather(
+  fields: readonly Field[],
+  values: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  return Object.fromEntries(fields.map(({ nombre, parametro }) => [nombre, values[parametro]]))
+}
+
+function wholeWriter(parametro: string | null, tipo: string, contentType: string): BodyWriter {
+  if (parametro === null) {
+    throw refuse('objeto.cuerpo', `Un cuerpo de tipo ${tipo} necesita un solo parámetro, llamado «cuerpo».`)
+  }
+  return (values) => {
+    const value = values[parametro]
+    if (value === null || value === undefined) return NO_BODY
+    return { content: value instanceof Binario ? value.bytes : (textOf(value) ?? ''), contentType }
+  }
+}
+
+function writeForm(fields: readonly Field[], values: Readonly<Record<string, unknown>>): string {
+  const form = new URLSearchParams()
+  for (const { nombre, parametro } of fields) {
+    const value = values[parametro]
+    for (const each of Array.isArray(value) ? value : [value]) {
+      const text = textOf(each)
+      if (text !== null) form.append(nombre, text.toWellFormed())
+    }
+  }
+  return form.toString()
+}
+
+/** RFC 7578. A Binario is sent as a file. */
+function writeMultipart(fields: readonly Field[], values: Readonly<Record<string, unknown>>): WrittenBody {
+  const boundary = `div-${randomUUID()}`
+  const pieces: Uint8Array[] = []
+  for (const { nombre, parametro } of fields) {
+    const value = values[parametro]
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (each === null || each === undefined) continue
+      pieces.push(
+        Buffer.from(`--${boundary}\r\n`),
+        ...writePart(escapeName(nombre), each),
+        Buffer.from('\r\n'),
+      )
+    }
+  }
+  pieces.push(Buffer.from(`--${boundary}--\r\n`))
+  return { content: Buffer.concat(pieces), contentType: `multipart/form-data; boundary=${boundary}` }
+}
+
+function writePart(name: string, value: unknown): Uint8Array[] {
+  const disposition = `Content-Disposition: form-data; name="${name}"`
+  if (!(value instanceof Binario)) return [Buffer.from(`${disposition}\r\n\r\n${textOf(value) ?? ''}`)]
+  const head = `${disposition}; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`
+  return [Buffer.from(head), value.bytes]
+}
+
+/** As browsers do (HTML, multipart/form-data encoding): a name could otherwise end its header. */
+function escapeName(nombre: string): string {
+  return nombre.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
