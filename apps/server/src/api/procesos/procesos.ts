@@ -1,6 +1,4 @@
 import {
-  DatosInvalidos,
-  type ErrorDeCampo,
   type Flujo,
   type Hallazgo,
   hasPermission,
@@ -12,6 +10,7 @@ import {
 } from '@div/contract'
 import { z } from 'zod'
 import type { Row } from '../../db/tables.ts'
+import { toDatosInvalidos } from '../resource/parse-input.ts'
 import type { ResourceDefinition } from '../resource/resource-definition.ts'
 import { listDependencias } from './list-dependencias.ts'
 import { listUsos, readResumenes, toRow } from './repository.ts'
@@ -61,14 +60,7 @@ export function readFlujo(document: unknown): Flujo {
     return parseFlujo(document)
   } catch (cause) {
     if (!(cause instanceof z.ZodError)) throw cause
-    const errores: ErrorDeCampo[] = cause.issues.map(({ path, message }) => ({
-      campo: path.reduce<string>(
-        (campo, key) => (typeof key === 'number' ? `${campo}[${key}]` : `${campo}.${String(key)}`),
-        'flujo',
-      ),
-      mensaje: message,
-    }))
-    throw new DatosInvalidos(undefined, { cause, errores })
+    throw toDatosInvalidos(cause, 'flujo')
   }
 }
 

@@ -1,14 +1,21 @@
-import { DatosInvalidos, type ErrorDeCampo } from '@div/contract'
+import { type AppError, DatosInvalidos, type ErrorDeCampo } from '@div/contract'
 import { z } from 'zod'
 
-const SPANISH = z.locales.es().localeError
+// Every schema of the process speaks to people, whoever calls it.
+z.config(z.locales.es())
 
 /** The body as the schema says. Throws DatosInvalidos with every problem, each at its field. */
 export function parseInput<Output>(schema: z.ZodType<Output>, value: unknown, prefix = ''): Output {
-  const parsed = schema.safeParse(value, { error: SPANISH })
+  const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  throw new DatosInvalidos(undefined, {
-    errores: parsed.error.issues.flatMap((issue) => toErrores(issue, prefix)),
+  throw toDatosInvalidos(parsed.error, prefix)
+}
+
+/** What a schema of another room refused, at its fields. `prefix` is where its value stands in the body. */
+export function toDatosInvalidos(cause: z.ZodError, prefix: string): AppError {
+  return new DatosInvalidos(undefined, {
+    cause,
+    errores: cause.issues.flatMap((issue) => toErrores(issue, prefix)),
   })
 }
 

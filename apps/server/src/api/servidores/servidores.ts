@@ -1,8 +1,9 @@
 import { DatosInvalidos, type Servidor, servidorSchema } from '@div/contract'
 import { SERVIDORES, type ServidorDefinition } from '@div/servidores'
+import { z } from 'zod'
 import type { Row } from '../../db/tables.ts'
 import type { Secretos } from '../../secretos/secretos.ts'
-import { parseInput } from '../resource/parse-input.ts'
+import { toDatosInvalidos } from '../resource/parse-input.ts'
 import { refuseRedPrivada } from '../resource/refuse-red-privada.ts'
 import type { ResourceDefinition, WriteContext } from '../resource/resource-definition.ts'
 import { checkKeptSecrets } from './check-kept-secrets.ts'
@@ -53,13 +54,11 @@ export function sealServidor(
     before: before?.permitirRedPrivada ?? false,
     after: input.permitirRedPrivada,
   })
-  const sealed = secretos.sealConfig(definition.config, id, input.config, before?.config)
-  const opened = secretos.openConfig(definition.config, id, sealed)
-  parseInput(definition.config, opened, 'config')
+  const sealed = sealConfig(definition, { id, config: input.config, before: before?.config, secretos })
   if (before) {
     const errores = checkKeptSecrets(definition, {
       before: secretos.openConfig(definition.config, id, before.config),
-      after: opened,
+      after: secretos.openConfig(definition.config, id, sealed),
       masked: secretos.maskConfig(definition.config, before.config),
       given: asRecord(given.config),
       role: usuario.role,
@@ -67,6 +66,22 @@ export function sealServidor(
     if (errores.length > 0) throw new DatosInvalidos(undefined, { errores })
   }
   return sealed
+}
+
+function sealConfig(
+  { config: schema }: ServidorDefinition,
+  {
+    id,
+    config,
+    before,
+    secretos,
+  }: { id: string; config: unknown; before: StoredServidor['config'] | undefined; secretos: Secretos },
+): Record<string, unknown> {
+  try {
+    return secretos.sealConfig(schema, id, config, before)
+  } catch (cause) {
+    throw cause instanceof z.ZodError ? toDatosInvalidos(cause, 'config') : cause
+  }
 }
 
 export function definitionOf(tipoServidor: string): ServidorDefinition {

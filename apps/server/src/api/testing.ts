@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { AppError, hasPermission, type Role } from '@div/contract'
+import Fastify, { type FastifyInstance, type InjectOptions, type LightMyRequestResponse } from 'fastify'
+import { createTestDatabase } from '../db/testing.ts'
+import { createSecretos } from '../secretos/secretos.ts'
+import type { ApiDeps } from './api-deps.ts'
+
+export interface TestApi {
+  deps: Pick<ApiDeps, 'db' | 'secretos'>
+  call(
+    method: InjectOptions['method'],
+    url: string,
+    options?: { body?: unknown; role?: Role; contentType?: string },
+  ): Promise<LightMyRequestResponse>
+  close(): Promise<void>
+}
+
+/** Some rooms of the API on a database of their own; who asks is what the test says. */
+export async function startTestApi(
+  register: (app: FastifyInstance, deps: ApiDeps) => void,
+  rest: Partial<ApiDeps> = {},
+): Promise<TestApi> {
+  const database = await createTestDatabase()
+  const { db } = database
+  const secretos = await createSecretos({ db, masterKey: randomBytes(32) })
+  const app = Fastify()
+  app.decorateRequest('usuario')
+  app.addHook('onRequest', async (request) => {
+    const role: Role =
+      request.headers['x-role'] === 'operador'
+        ? 'operador'
+        : request.headers['x-role'] === 'lectura'
+          ? 'lectura'
+          : 'admin'
+    request.usuario = { id: '0', username: role, role }
+    const { access } = request.routeOptions.config
+    if (access.includes('.') && !hasPermission(role, access))
+      throw new AppError({ codigo: 'PERMISO', status: 403, message: access })
+  })
+  app.setErrorHandler((error, _request, reply) => {
+    if (!(error instanceof AppError))
+      return reply.code(500).send({ detail: String(error instanceof Error ? error.stack : error) })
+    const { codigo, status, message, errores, extra } = error
+    return reply.code(status).send({ codigo, status, detail: message, errores, ...extra })
+  })
+  register(app, { db, secretos, ...rest })
+  await app.ready()
+  return {
+    deps: { db, secretos },
+    call: (method, url, { body, role = 'admin', contentType } = {}) =>
+      app.inject({
+        method,
+        url,
+        headers: { 'x-role': role, ...(contentType && { 'content-type': contentType }) },
+        ...(body !== undefined && { payload: body as InjectOptions['payload'] }),
+      }),
+    async close() {
+      await app.close()
+      await database.drop()
+    },
+  }
+}
