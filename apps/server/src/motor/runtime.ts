@@ -20,6 +20,8 @@ import type { CompileOutcome } from './definitions/published-version.ts'
 import { createHistory, type History } from './history/history.ts'
 import { createRedactor, type Redactor } from './history/redactor.ts'
 import { createPools, type Pools } from './pools/pools.ts'
+import { probarServidor, type ResultadoDePrueba } from './pools/probar-servidor.ts'
+import type { ServidorActivo } from './pools/servidor-activo.ts'
 import { createDependencyRecorder } from './runtime/dependency-recorder.ts'
 import { createFormulaHost } from './runtime/formula-host.ts'
 import { createInternoPorts } from './runtime/interno-ports.ts'
@@ -50,6 +52,8 @@ export interface Runtime {
   /** What the engine uses of the world in every run. */
   ports: RunPorts
   createRed(options: { permitirRedPrivada: boolean }): Red
+  /** Tries a servidor layer by layer; it need not be stored. */
+  probar(servidor: ServidorActivo): Promise<ResultadoDePrueba>
   /** All that is wrong with a document, also what only its servidores can tell. */
   validate(flujo: unknown): Hallazgo[]
   compile(flujo: unknown): CompileResult
@@ -126,6 +130,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     redactor,
     ports,
     createRed: (options) => createRed({ ...options, limits }),
+    probar: (servidor) => probarServidor({ servidor, limits, interno }),
     validate: (flujo) => validateFlujo(flujo, compileDeps),
     compile,
     async runDraft(draft) {

@@ -49,6 +49,7 @@ export function createHistory({
   const sampler = createSampler({ maxChars: limits.muestraBytes, redactor })
   const encoders = { sampler, redactor, nodoMotor }
   const writer = createRunWriter(databaseUrl)
+  let fresh: RunRecord[] = []
   let pending: string[] = []
   let pendingBytes = 0
   let writing: Promise<void> | undefined
@@ -66,6 +67,21 @@ export function createHistory({
     maintain().catch((error: unknown) => log.warn({ err: error }, 'history partitions not maintained'))
   }, MAINTAIN_MS)
   maintenance.unref()
+
+  /** Runs of this turn of the event loop are written down when their callers have been answered. */
+  function encodeFresh() {
+    const runs = fresh
+    fresh = []
+    for (const run of runs) {
+      const row = encodeRun(run, encoders)
+      pending.push(row)
+      pendingBytes += row.length
+    }
+    if (runs.length === 0) return
+    if (retryMs > 0) schedule(retryMs)
+    else if (pending.length >= BATCH_ROWS) void drain()
+    else schedule(BATCH_MS)
+  }
 
   function schedule(delayMs: number) {
     if (timer || writing) return
@@ -159,21 +175,18 @@ export function createHistory({
 
   return {
     record(run) {
-      if (pending.length >= limits.historialPendiente || pendingBytes >= limits.historialPendienteBytes) {
-        dropped++
-        return
-      }
-      const row = encodeRun(run, encoders)
-      pending.push(row)
-      pendingBytes += row.length
-      if (retryMs > 0) schedule(retryMs)
-      else if (pending.length >= BATCH_ROWS) void drain()
-      else schedule(BATCH_MS)
+      const waiting = fresh.length + pending.length
+      if (waiting >= limits.historialPendiente || pendingBytes >= limits.historialPendienteBytes) dropped++
+      else if (fresh.push(run) === 1) setImmediate(encodeFresh)
     },
     hold: sampler.hold,
-    flush,
+    flush() {
+      encodeFresh()
+      return flush()
+    },
     async close() {
       closing = true
+      encodeFresh()
       clearInterval(maintenance)
       clearTimeout(timer)
       timer = undefined
@@ -187,7 +200,11 @@ export function createHistory({
       if (pending.length > 0)
         log.error({ pendientes: pending.length }, 'history lost at the end: no database')
     },
-    counters: () => ({ pendientes: pending.length + inFlight, escritas: written, descartadas: dropped }),
+    counters: () => ({
+      pendientes: fresh.length + pending.length + inFlight,
+      escritas: written,
+      descartadas: dropped,
+    }),
   }
 }
 

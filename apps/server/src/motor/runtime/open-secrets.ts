@@ -41,10 +41,7 @@ export function createSecretOpener(deps: { secretos: Secretos; redactor: Redacto
     },
     openCanal(row) {
       const { id, acceso } = row
-      const opened =
-        acceso.tipo === 'basico'
-          ? { ...acceso, contrasena: secretos.open(id, String(acceso.contrasena)) }
-          : acceso
+      const opened = secretos.openConfig(canalSchema.shape.acceso, id, acceso)
       redactor.set(`canal:${id}`, listOpened(acceso, opened))
       return readCanal(row, opened)
     },

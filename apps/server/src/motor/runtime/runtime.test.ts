@@ -1,0 +1,237 @@
+import { AppError, FLUJO_VERSION, type Flujo, type Parametro } from '@div/contract'
+import { v7 as uuid } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestMotor, type TestMotor } from '../testing.ts'
+
+let motor: TestMotor
+const servidorId = uuid()
+const NOBODY = { descripcion: '', categoriaId: null, actualizadoPor: null }
+
+beforeAll(async () => {
+  motor = await startTestMotor()
+  const { db } = motor.database
+  await db
+    .insertInto('servidores')
+    .values({
+      id: servidorId,
+      nombre: 'DIV',
+      tipoServidor: 'interno',
+      activo: true,
+      permitirRedPrivada: false,
+      config: '{}',
+      pool: '{}',
+      resiliencia: '{}',
+      ...NOBODY,
+    })
+    .execute()
+  await db
+    .insertInto('consecutivos')
+    .values({
+      id: uuid(),
+      nombre: 'factura',
+      inicio: 1,
+      incremento: 1,
+      ultimo: null,
+      prefijo: 'F-',
+      largo: 4,
+      ...NOBODY,
+    })
+    .execute()
+  await db
+    .insertInto('tablas')
+    .values({
+      id: uuid(),
+      nombre: 'paises',
+      columnas: '[{"nombre":"iso","unico":true},{"nombre":"pais"}]',
+      ...NOBODY,
+    })
+    .execute()
+})
+afterAll(() => motor.close())
+
+const posicion = { x: 0, y: 0 }
+
+/** entrada → one call of the product itself → salida with what it answered. */
+function calling(
+  tipoObjeto: string,
+  objeto: object,
+  parametros: Parametro[] = [],
+  entrada: Parametro[] = [],
+): Flujo {
+  return {
+    version: FLUJO_VERSION,
+    nodos: [
+      { id: 'n1', tipo: 'entrada', nombre: 'Entrada', posicion, parametros: entrada },
+      {
+        id: 'n2',
+        tipo: 'proceso',
+        nombre: 'Llamada',
+        posicion,
+        parametros,
+        servidorId,
+        tipoServidor: 'interno',
+        tipoObjeto,
+        objeto,
+      },
+      {
+        id: 'n3',
+        tipo: 'salida',
+        nombre: 'Respuesta',
+        posicion,
+        parametros: [{ nombre: 'cuerpo', valorAsignado: { nodo: 'n2', ruta: '' } }],
+      },
+    ],
+    conexiones: [
+      { id: 'c1', origen: 'n1', destino: 'n2' },
+      { id: 'c2', origen: 'n2', destino: 'n3' },
+    ],
+  }
+}
+
+const run = (flujo: Flujo, changes: object = {}) =>
+  motor.runtime.runDraft({ proceso: { id: uuid(), flujo }, entrada: {}, ...changes })
+
+async function codigoOf(promise: Promise<unknown>): Promise<string> {
+  return promise.then(
+    () => 'ninguno',
+    (error: unknown) => (error instanceof AppError ? error.codigo : String(error)),
+  )
+}
+
+describe('a test run', () => {
+  const flujo = calling(
+    'registro',
+    { nivel: 'informacion', mensaje: 'hola' },
+    [{ nombre: 'contrasena', valorAsignado: { nodo: 'n1', ruta: 'clave' } }],
+    [{ nombre: 'clave', tipo: 'texto', requerido: true }],
+  )
+
+  test('shows every step, with secret fields hidden, and is in the history', async () => {
+    const result = await run(flujo, { entrada: { clave: 'x' } })
+    expect(result).toMatchObject({ estado: 'ok', error: null, estadoHttp: 200 })
+    expect(result.pasos.map(({ nodo, estado }) => [nodo, estado])).toEqual([
+      ['n1', 'ok'],
+      ['n2', 'ok'],
+      ['n3', 'ok'],
+    ])
+    expect(result.pasos[1]?.entrada).toEqual({ contrasena: '•••' })
+    await motor.runtime.history.flush()
+    const row = await motor.database.db
+      .selectFrom('ejecuciones')
+      .selectAll()
+      .where('id', '=', result.idEjecucion)
+      .executeTakeFirst()
+    expect(row).toMatchObject({ origen: 'prueba', version: null, estado: 'ok' })
+  })
+
+  test('goes up to a node, with outputs taken as given', async () => {
+    const result = await run(flujo, {
+      entrada: { clave: 'x' },
+      nodo: 'n2',
+      datosFijados: { n1: { clave: 'otra' } },
+    })
+    expect(result).toMatchObject({ estado: 'ok', salida: null })
+    expect(result.pasos.map(({ nodo }) => nodo)).toEqual(['n1', 'n2'])
+  })
+
+  test('is refused when its entry or its flujo is wrong', async () => {
+    expect(await codigoOf(run(flujo))).toBe('ENTRADA_INVALIDA')
+    expect(await codigoOf(run({ ...flujo, conexiones: [] }))).toBe('FLUJO_INVALIDO')
+    expect(await codigoOf(run(flujo, { version: 9 }))).toBe('NO_ENCONTRADO')
+  })
+
+  test('sees at once what was saved before it', async () => {
+    await motor.database.db
+      .insertInto('parametros')
+      .values({ id: uuid(), nombre: 'moneda', tipo: 'texto', secreto: false, valor: '"MXN"', ...NOBODY })
+      .execute()
+    const withParametro = {
+      ...flujo,
+      nodos: flujo.nodos.map((nodo) =>
+        nodo.id === 'n3'
+          ? { ...nodo, parametros: [{ nombre: 'moneda', expresion: 'PARAMETRO("moneda")' }] }
+          : nodo,
+      ),
+    }
+    expect(await run(withParametro, { entrada: { clave: 'x' } })).toMatchObject({ salida: { moneda: 'MXN' } })
+  })
+})
+
+describe('the product as a servidor of itself', () => {
+  test('runs another proceso with its own entry, at the same deadline, and keeps both runs', async () => {
+    const inner = await motor.publishProceso({
+      version: FLUJO_VERSION,
+      nodos: [
+        {
+          id: 'a',
+          tipo: 'entrada',
+          nombre: 'E',
+          posicion,
+          parametros: [{ nombre: 'n', tipo: 'entero', requerido: true }],
+        },
+        {
+          id: 'b',
+          tipo: 'salida',
+          nombre: 'S',
+          posicion,
+          parametros: [{ nombre: 'doble', expresion: 'a.n * 2' }],
+        },
+      ],
+      conexiones: [{ id: 'c', origen: 'a', destino: 'b' }],
+    })
+    const outer = (valor: unknown) => calling('proceso', { procesoId: inner }, [{ nombre: 'n', valor }])
+    expect(await run(outer('21'))).toMatchObject({ estado: 'ok', salida: { doble: 42 } })
+    expect(await run(outer('x'))).toMatchObject({
+      estado: 'error',
+      error: { codigo: 'ENTRADA_INVALIDA', nodo: 'n2' },
+    })
+    await motor.runtime.history.flush()
+    const rows = await motor.database.db
+      .selectFrom('ejecuciones')
+      .select('origen')
+      .where('procesoId', '=', inner)
+      .execute()
+    expect(rows).toEqual([{ origen: 'subproceso' }])
+  })
+
+  test('ends processes that call each other without end', async () => {
+    const id = await motor.publishProceso(calling('espera', { ms: 0 }))
+    await motor.publishVersion(id, 2, calling('proceso', { procesoId: id }))
+    expect(await run(calling('proceso', { procesoId: id }))).toMatchObject({
+      error: { codigo: 'PROFUNDIDAD_SUPERADA' },
+    })
+  })
+
+  test('gives consecutive values in order', async () => {
+    const take = calling('consecutivo', { nombre: 'factura', cantidad: 3 })
+    expect(await run(take)).toMatchObject({ salida: { valores: ['F-0001', 'F-0002', 'F-0003'] } })
+    expect(await run(take)).toMatchObject({ salida: { valor: 'F-0004' } })
+    expect(await run(calling('consecutivo', { nombre: 'nada' }))).toMatchObject({
+      error: { codigo: 'NO_ENCONTRADO' },
+    })
+  })
+
+  test('reads and writes its tablas', async () => {
+    const tabla = (operacion: string, fila: Record<string, unknown>, more: object = {}) =>
+      run(
+        calling(
+          'tabla',
+          { tabla: 'paises', operacion, ...more },
+          Object.entries(fila).map(([nombre, valor]) => ({ nombre, valor })),
+        ),
+      )
+    expect(await tabla('insertar', { iso: 'MX', pais: 'Mexico' })).toMatchObject({ salida: { afectadas: 1 } })
+    expect(await tabla('insertar', { iso: 'MX', pais: 'Otro' })).toMatchObject({
+      error: { codigo: 'DUPLICADO' },
+    })
+    expect(await tabla('actualizar', { iso: 'MX', pais: 'México' }, { claves: ['iso'] })).toMatchObject({
+      salida: { afectadas: 1 },
+    })
+    expect(await tabla('buscar', { iso: 'MX' })).toMatchObject({
+      salida: { iso: 'MX', pais: 'México', revision: 2 },
+    })
+    expect(await tabla('eliminar', { nada: 'x' })).toMatchObject({ error: { codigo: 'DATOS_INVALIDOS' } })
+    expect(await tabla('eliminar', { iso: 'MX' })).toMatchObject({ salida: { afectadas: 1 } })
+    expect(await tabla('listar', {})).toMatchObject({ salida: { filas: [], total: 0 } })
+  })
+})
