@@ -154,6 +154,6 @@ function checkHeaderName(nombre: string, campo: string): void {
     throw refuse(campo, `La cabecera ${nombre} la pone HTTP mismo.`)
 }
 
-export function hasHeader(headers: Readonly<Record<string, string>>, lowerName: string): boolean {
+function hasHeader(headers: Readonly<Record<string, string>>, lowerName: string): boolean {
   return Object.keys(headers).some((name) => name.toLowerCase() === lowerName)
 }

@@ -1,7 +1,7 @@
 import { LIMITS } from '@div/contract'
 import { z } from 'zod'
 
-export const METODOS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+const METODOS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 const LUGARES = ['ruta', 'consulta', 'cabecera', 'cuerpo'] as const
 export type Lugar = (typeof LUGARES)[number]

@@ -94,7 +94,7 @@ function withQuery(
 }
 
 /** The target of rel=next (RFC 8288, 3). */
-export function nextLink(header: string | string[] | undefined): string | null {
+function nextLink(header: string | string[] | undefined): string | null {
   const text = Array.isArray(header) ? header.join(', ') : (header ?? '')
   for (const [, target, parameters] of text.matchAll(/<([^>]*)>((?:\s*;\s*[^,;"]+(?:"[^"]*")?)*)/g)) {
     const rel = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,]+))/i.exec(parameters ?? '')

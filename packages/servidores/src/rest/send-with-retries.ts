@@ -9,7 +9,7 @@ import type { RestConnection } from './rest-connection.ts'
 /** Repeating them changes nothing more (RFC 9110, 9.2.2). */
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
 
-export type Send = (
+type Send = (
   connection: RestConnection,
   request: PartialRequest,
   context: LlamadaContext,

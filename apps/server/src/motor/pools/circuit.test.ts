@@ -52,7 +52,7 @@ test.each([
   ['a refused statement', new ServidorRechaza(motivo), false, 'sano'],
   ['bad values', new DatosInvalidos(), false, 'nada'],
   ['a cancelled run', new EjecucionCancelada(), true, 'nada'],
-] as const)('%s: judged', (_, error, abandoned, veredicto) => {
+] as const)('of the servidor, %s says what it must', (_, error, abandoned, veredicto) => {
   expect(judge({ error, abandoned, durationMs: 10, tiempoMaximoMs: 1_000 })).toBe(veredicto)
 })
 

@@ -73,7 +73,7 @@ export class LiveServidor {
     const { transaccion } = context
     if (transaccion !== undefined) {
       return this.#ownOf(transaccion).run((connection) =>
-        this.#measure(operation.run(connection, parametros, context), {
+        this.#measure(() => operation.run(connection, parametros, context), {
           context,
           slot: null,
           isProbe: false,
@@ -143,7 +143,7 @@ export class LiveServidor {
     const began = this.#now()
     let slot: Slot | null = null
     try {
-      slot = this.pool.tryLease(nodo, idEjecucion) ?? (await this.pool.lease({ nodo, idEjecucion }, signal))
+      slot = await this.pool.lease({ nodo, idEjecucion }, signal)
       if (!slot.connection.begin) throw new Error(`${this.definition.tipoServidor} has no transactions`)
       await slot.connection.begin(aislamiento)
       this.circuit?.settle(isProbe, 'sano')
@@ -158,12 +158,8 @@ export class LiveServidor {
 
   /** A connection for something that is no call of a run, such as browsing. */
   async use<Output>(purpose: string, work: (connection: Connection) => Promise<Output>): Promise<Output> {
-    const slot =
-      this.pool.tryLease(purpose, '') ??
-      (await this.pool.lease(
-        { nodo: purpose, idEjecucion: '' },
-        AbortSignal.timeout(this.#limits.conexionMs),
-      ))
+    const waiter = { nodo: purpose, idEjecucion: '' }
+    const slot = await this.pool.lease(waiter, AbortSignal.timeout(this.#limits.conexionMs))
     try {
       return await work(slot.connection)
     } finally {
@@ -197,7 +193,7 @@ export class LiveServidor {
   ): Promise<unknown> {
     const { connection, leasedAt: now } = slot
     if (context.deadline - now <= this.#limitMs) {
-      return this.#measure(operation.run(connection, parametros, context), { context, slot, isProbe })
+      return this.#measure(() => operation.run(connection, parametros, context), { context, slot, isProbe })
     }
     const limited = new LimitedContext(context, {
       servidor: this.servidor.nombre,
@@ -205,7 +201,7 @@ export class LiveServidor {
       limitMs: this.#limitMs,
     })
     this.#limited.add(limited)
-    const call = operation.run(connection, parametros, limited)
+    const call = () => operation.run(connection, parametros, limited)
     return limited.race(
       this.#measure(call, { context, slot, isProbe }).finally(() => this.#limited.delete(limited)),
     )
@@ -213,14 +209,14 @@ export class LiveServidor {
 
   /** Counts a call and gives its connection back, whatever it answers. */
   async #measure(
-    call: Promise<unknown>,
+    call: () => Promise<unknown>,
     { context, slot, isProbe }: { context: LlamadaContext; slot: Slot | null; isProbe: boolean },
   ): Promise<unknown> {
     const began = slot === null ? this.#now() : slot.leasedAt
     let veredicto: Veredicto = 'sano'
     let failed = true
     try {
-      const output = await call
+      const output = await call()
       failed = false
       return output
     } catch (error) {

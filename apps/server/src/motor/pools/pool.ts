@@ -93,8 +93,10 @@ export class Pool {
     return null
   }
 
-  /** Waits in order for a connection. Throws PoolAgotado, what connecting throws, or the signal's reason. */
+  /** An idle connection or, in order, the next free or new one. Throws PoolAgotado, what connecting throws, or the signal's reason. */
   lease(waiter: Waiter, signal: AbortSignal | null): Promise<Slot> {
+    const idle = this.tryLease(waiter.nodo, waiter.idEjecucion)
+    if (idle !== null) return Promise.resolve(idle)
     const { esperaMs } = this.#options.settings
     return new Promise((resolve, reject) => {
       const queued: Queued = { ...waiter, expiresAt: this.#options.now() + esperaMs, resolve, reject }

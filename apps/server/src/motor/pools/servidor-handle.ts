@@ -25,6 +25,7 @@ export class ServidorHandle {
   readonly #retiring = new Set<Promise<void>>()
   readonly #retired = new Set<LiveServidor>()
   #live: LiveServidor | null = null
+  #isClosed = false
 
   constructor(id: string, deps: ServidorHandleDeps) {
     this.id = id
@@ -48,6 +49,7 @@ export class ServidorHandle {
 
   /** Waits for what is leased, at most so long, then closes it. */
   async close(patienceMs: number): Promise<void> {
+    this.#isClosed = true
     this.#retire()
     if (this.#retiring.size === 0) return
     const timer = setTimeout(() => {
@@ -86,7 +88,8 @@ export class ServidorHandle {
   #start(): LiveServidor {
     const { loadServidor, limits, now, log, interno, lookup } = this.#deps
     const servidor = loadServidor(this.id)
-    if (!servidor?.activo) throw new ServidorInactivo({ servidor: servidor?.nombre ?? this.id })
+    if (this.#isClosed || !servidor?.activo)
+      throw new ServidorInactivo({ servidor: servidor?.nombre ?? this.id })
     const definition = findDefinition(servidor.tipoServidor)
     const config = readWith(definition.config, servidor.config, 'config')
     const live = new LiveServidor({

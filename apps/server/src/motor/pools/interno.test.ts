@@ -1,0 +1,137 @@
+import { LIMITS, poolSchema, resilienciaSchema, ServidorNoResponde } from '@div/contract'
+import type { InternoPorts } from '@div/servidores'
+import { afterEach, expect, test } from 'vitest'
+import { createPools, type Pools } from './pools.ts'
+import { testContext, testPorts } from './testing.ts'
+
+const PROCESO = '01900000-0000-7000-8000-000000000001'
+
+const pools: Pools[] = []
+afterEach(() => Promise.all(pools.splice(0).map((each) => each.close())))
+
+function prepare(
+  tipoObjeto: string,
+  objeto: Record<string, unknown>,
+  { parametros = [], ports = {} }: { parametros?: string[]; ports?: Partial<InternoPorts> } = {},
+) {
+  const created = createPools({
+    loadServidor: () => ({
+      id: 'interno',
+      nombre: 'DIV',
+      tipoServidor: 'interno',
+      activo: true,
+      permitirRedPrivada: false,
+      config: {},
+      pool: poolSchema.parse({ max: 1, esperaMs: 10 }),
+      resiliencia: resilienciaSchema.parse({ cortacircuitos: { umbral: 1 } }),
+    }),
+    interno: testPorts(ports),
+    limits: LIMITS,
+    log: { warn() {} },
+  })
+  pools.push(created)
+  const spec = { nodo: 'n1', nombreNodo: 'Llamar', servidorId: 'interno', tipoServidor: 'interno' }
+  return created.prepare({ ...spec, tipoObjeto, objeto, parametros })
+}
+
+test('processes that call each other do not wait for one another, nor does one failure stop the next', async () => {
+  let depth = 0
+  const call = prepare(
+    'proceso',
+    { procesoId: PROCESO },
+    {
+      ports: {
+        async runProceso({ entrada }): Promise<unknown> {
+          if (depth++ < 5) return call.call({ n: depth }, testContext({ profundidad: depth }))
+          return entrada
+        },
+      },
+    },
+  )
+  expect(await call.call({ n: 0 }, testContext())).toEqual({ n: 5 })
+  const failing = prepare(
+    'proceso',
+    { procesoId: PROCESO },
+    {
+      ports: {
+        runProceso: async () => Promise.reject(new ServidorNoResponde({ servidor: 'Otro', motivo: 'x' })),
+      },
+    },
+  )
+  for (let times = 0; times < 3; times++) {
+    await expect(failing.call({}, testContext())).rejects.toMatchObject({ codigo: 'SERVIDOR_NO_RESPONDE' })
+  }
+})
+
+test('processes may not call each other without end', async () => {
+  const call = prepare('proceso', { procesoId: PROCESO })
+  const context = testContext({ profundidad: LIMITS.profundidadProcesos })
+  await expect(call.call({}, context)).rejects.toMatchObject({ codigo: 'PROFUNDIDAD_SUPERADA' })
+})
+
+test('a wait ends at once when the run is cancelled', async () => {
+  const context = testContext()
+  const call = prepare('espera', { ms: 60_000 }).call({}, context)
+  setTimeout(() => context.abort(new Error('cancelada')), 5)
+  await expect(call).rejects.toThrow('cancelada')
+})
+
+test('a consecutivo answers its values and the first of them', async () => {
+  const call = prepare(
+    'consecutivo',
+    { nombre: 'facturas', cantidad: 2 },
+    {
+      ports: { takeConsecutivos: async (nombre, cantidad) => [nombre, cantidad] },
+    },
+  )
+  expect(await call.call({}, testContext())).toEqual({ valor: 'facturas', valores: ['facturas', 2] })
+})
+
+test('a line of the log carries level, sentence and parameters', async () => {
+  const lines: unknown[] = []
+  const call = prepare(
+    'registro',
+    { nivel: 'aviso', mensaje: 'poco stock' },
+    {
+      ports: { log: ({ nivel, mensaje, datos }) => lines.push([nivel, mensaje, datos]) },
+    },
+  )
+  await call.call({ sku: 'A' }, testContext())
+  expect(lines).toEqual([['aviso', 'poco stock', { sku: 'A' }]])
+})
+
+test.each([
+  ['listar', { limite: 5 }, 'find', [{ donde: { iso: 'ES', nombre: 'x' }, limite: 5 }]],
+  ['buscar', {}, 'find', [{ donde: { iso: 'ES', nombre: 'x' }, limite: 1 }]],
+  ['insertar', {}, 'insert', [{ iso: 'ES', nombre: 'x' }]],
+  ['actualizar', { claves: ['iso'] }, 'update', [{ donde: { iso: 'ES' }, cambios: { nombre: 'x' } }]],
+  ['eliminar', {}, 'remove', [{ donde: { iso: 'ES', nombre: 'x' } }]],
+])('a tabla is asked to %s', async (operacion, options, method, args) => {
+  const asked: unknown[] = []
+  const note =
+    <Answer>(name: string, answer: Answer) =>
+    async (...given: unknown[]) => {
+      asked.push([name, ...given])
+      return answer
+    }
+  const tablas = {
+    find: note('find', { filas: [], total: 0 }),
+    insert: note('insert', {}),
+    update: note('update', 1),
+    remove: note('remove', 1),
+  }
+  const call = prepare(
+    'tabla',
+    { tabla: 'paises', operacion, ...options },
+    {
+      parametros: ['iso', 'nombre'],
+      ports: { tablas },
+    },
+  )
+  await call.call({ iso: 'ES', nombre: 'x' }, testContext())
+  expect(asked).toEqual([[method, 'paises', ...args]])
+})
+
+test.each(['actualizar', 'eliminar'])('%s without saying which rows is refused at publish', (operacion) => {
+  expect(() => prepare('tabla', { tabla: 'paises', operacion })).toThrow('Hay datos que corregir')
+})

@@ -1,0 +1,149 @@
+import { DatosInvalidos, LIMITS, poolSchema, resilienciaSchema, ServidorNoResponde } from '@div/contract'
+import { type Connection, defineServidor, type Operation } from '@div/servidores'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { RollingWindow } from '../metrics/rolling-window.ts'
+import { LiveServidor } from './live-servidor.ts'
+import { testContext } from './testing.ts'
+
+/** A database of one connection that writes down what it is told. */
+function createLive({ failing = '' } = {}) {
+  const told: string[] = []
+  const tell = async (what: string) => {
+    told.push(what)
+    if (what === failing) throw new ServidorNoResponde({ servidor: 'Ventas', motivo: what })
+  }
+  const connection: Connection = {
+    usable: true,
+    ping: async () => undefined,
+    begin: () => tell('begin'),
+    commit: () => tell('commit'),
+    rollback: () => tell('rollback'),
+    close: () => tell('close'),
+  }
+  const definition = defineServidor({
+    tipoServidor: 'prueba',
+    label: 'Prueba',
+    grupo: 'base-de-datos',
+    summary: '',
+    config: z.object({}),
+    objetos: {},
+    destino: () => null,
+    connect: async () => connection,
+  })
+  const live = new LiveServidor({
+    servidor: {
+      id: 's1',
+      nombre: 'Ventas',
+      tipoServidor: 'prueba',
+      activo: true,
+      permitirRedPrivada: true,
+      config: {},
+      pool: poolSchema.parse({ max: 1, esperaMs: 50 }),
+      resiliencia: resilienciaSchema.parse({ cortacircuitos: { umbral: 2 } }),
+    },
+    definition,
+    limits: LIMITS,
+    now: Date.now,
+    window: new RollingWindow(),
+    connect: async () => ({ connection, close: () => connection.close() }),
+    onRetained() {},
+  })
+  const operation: Operation<Connection> = {
+    efecto: 'escritura',
+    async run(_, { nombre }) {
+      await tell(`${nombre}`)
+      await new Promise((resolve) => setTimeout(resolve, 2))
+      told.push(`${nombre} hecho`)
+      return nombre
+    },
+    async *stream() {
+      yield [1, 2]
+      yield [3]
+    },
+  }
+  const begin = () =>
+    live.begin({
+      aislamiento: 'lecturaConfirmada',
+      idEjecucion: 'e1',
+      nodo: 'n1',
+      signal: testContext().signal,
+    })
+  const call = (nombre: string, context = testContext()) =>
+    live.call(operation, { nombre }, context, 'Insertar')
+  return { live, told, begin, call, operation }
+}
+
+test('calls of a transaction run one after another on its connection, which then comes back', async () => {
+  const { live, told, begin, call } = createLive()
+  const transaccion = await begin()
+  expect(live.pool.active).toBe(1)
+  await Promise.all([call('a', testContext({ transaccion })), call('b', testContext({ transaccion }))])
+  await transaccion.commit()
+  expect(told).toEqual(['begin', 'a', 'a hecho', 'b', 'b hecho', 'commit'])
+  expect({ active: live.pool.active, idle: live.pool.idle }).toEqual({ active: 0, idle: 1 })
+})
+
+test('a roll-back refuses the calls that have not begun and gives the connection back', async () => {
+  const { live, told, begin, call } = createLive()
+  const transaccion = await begin()
+  const calls = Promise.allSettled([
+    call('a', testContext({ transaccion })),
+    call('b', testContext({ transaccion })),
+  ])
+  await new Promise((resolve) => setImmediate(resolve))
+  await transaccion.rollback()
+  expect((await calls).map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+  expect(told.at(-1)).toBe('rollback')
+  expect(live.pool.idle).toBe(1)
+})
+
+test.each(['commit', 'rollback'])('a connection whose %s fails is closed', async (failing) => {
+  const { live, told, begin } = createLive({ failing })
+  const transaccion = await begin()
+  await (failing === 'commit' ? transaccion.commit().catch(() => {}) : transaccion.rollback())
+  expect(told.at(-1)).toBe('close')
+  expect(live.pool.active + live.pool.idle).toBe(0)
+})
+
+test('a stream holds its connection to the end, also when its reader leaves early', async () => {
+  const { live, operation } = createLive()
+  const { stream } = operation
+  if (!stream) throw new Error('the operation has a stream')
+  expect(await gather(live.stream(stream, {}, testContext(), 'Leer'))).toEqual([[1, 2], [3]])
+  for await (const batch of live.stream(stream, {}, testContext(), 'Leer')) {
+    expect(batch).toEqual([1, 2])
+    expect(live.pool.active).toBe(1)
+    break
+  }
+  expect(live.pool.idle).toBe(1)
+})
+
+test('an operation that throws before it waits gives its connection back', async () => {
+  const { live, operation } = createLive()
+  const broken: Operation<Connection> = {
+    ...operation,
+    run() {
+      throw new DatosInvalidos()
+    },
+  }
+  await expect(live.call(broken, {}, testContext(), 'Leer')).rejects.toMatchObject({
+    codigo: 'DATOS_INVALIDOS',
+  })
+  expect(live.pool.idle).toBe(1)
+})
+
+test('after failures in a row calls are refused without touching the servidor', async () => {
+  const { told, call } = createLive({ failing: 'x' })
+  await expect(call('x')).rejects.toMatchObject({ codigo: 'SERVIDOR_NO_RESPONDE' })
+  await expect(call('x')).rejects.toMatchObject({ codigo: 'SERVIDOR_NO_RESPONDE' })
+  const before = told.length
+  expect(() => call('a')).toThrow('está en pausa')
+  expect(told).toHaveLength(before)
+})
+
+async function gather(stream: AsyncIterable<readonly unknown[]>): Promise<(readonly unknown[])[]> {
+  const batches: (readonly unknown[])[] = []
+  for await (const batch of stream) batches.push(batch)
+  return batches
+}
