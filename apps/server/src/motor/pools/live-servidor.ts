@@ -73,18 +73,15 @@ export class LiveServidor {
     const { transaccion } = context
     if (transaccion !== undefined) {
       return this.#ownOf(transaccion).run((connection) =>
-        this.#measure(() => operation.run(connection, parametros, context), {
-          context,
-          slot: null,
-          isProbe: false,
-        }),
+        this.#run(operation, parametros, context, { connection, slot: null, isProbe: false }),
       )
     }
     const isProbe = this.circuit?.admit() ?? false
     const slot = this.pool.tryLease(nodo, context.idEjecucion)
-    if (slot !== null) return this.#run(operation, parametros, context, slot, isProbe)
+    if (slot !== null)
+      return this.#run(operation, parametros, context, { connection: slot.connection, slot, isProbe })
     return this.#lease(nodo, context, isProbe).then((leased) =>
-      this.#run(operation, parametros, context, leased, isProbe),
+      this.#run(operation, parametros, context, { connection: leased.connection, slot: leased, isProbe }),
     )
   }
 
@@ -188,16 +185,16 @@ export class LiveServidor {
     operation: Operation<Connection>,
     parametros: Readonly<Record<string, unknown>>,
     context: LlamadaContext,
-    slot: Slot,
-    isProbe: boolean,
+    // No slot: the transaction gives its connection back.
+    { connection, slot, isProbe }: { connection: Connection; slot: Slot | null; isProbe: boolean },
   ): Promise<unknown> {
-    const { connection, leasedAt: now } = slot
+    const now = slot === null ? this.#now() : slot.leasedAt
     if (context.deadline - now <= this.#limitMs) {
       return this.#measure(() => operation.run(connection, parametros, context), { context, slot, isProbe })
     }
     const limited = new LimitedContext(context, {
       servidor: this.servidor.nombre,
-      now: this.#now(),
+      now,
       limitMs: this.#limitMs,
     })
     this.#limited.add(limited)
