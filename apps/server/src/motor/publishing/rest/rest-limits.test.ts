@@ -51,18 +51,19 @@ describe('limits', () => {
       await new Promise((resolve) => setTimeout(resolve, 100))
       abort.abort()
       expect(await hung).toBe('gone')
+      // The lock is held until then: the run can only end because nobody waits for it.
+      await expect
+        .poll(async () => {
+          await rest.motor.runtime.history.flush()
+          const rows = await rest.motor.database.db
+            .selectFrom('ejecuciones')
+            .select('estado')
+            .where('estado', '=', 'cancelada')
+            .execute()
+          return rows.length
+        })
+        .toBe(1)
     })
-    await expect
-      .poll(async () => {
-        await rest.motor.runtime.history.flush()
-        const rows = await rest.motor.database.db
-          .selectFrom('ejecuciones')
-          .select('estado')
-          .where('estado', '=', 'cancelada')
-          .execute()
-        return rows.length
-      })
-      .toBe(1)
   })
 })
 
