@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { AppError, hasPermission, type Role } from '@div/contract'
-import Fastify, { type FastifyInstance, type InjectOptions, type LightMyRequestResponse } from 'fastify'
+import { AppError, hasPermission, type Role, roleSchema } from '@div/contract'
+import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify'
 import { createTestDatabase } from '../db/testing.ts'
 import { createSecretos } from '../secretos/secretos.ts'
 import type { ApiDeps } from './api-deps.ts'
@@ -8,9 +8,9 @@ import type { ApiDeps } from './api-deps.ts'
 export interface TestApi {
   deps: Pick<ApiDeps, 'db' | 'secretos'>
   call(
-    method: InjectOptions['method'],
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     url: string,
-    options?: { body?: unknown; role?: Role; contentType?: string },
+    options?: { body?: string | object; role?: Role; contentType?: string },
   ): Promise<LightMyRequestResponse>
   close(): Promise<void>
 }
@@ -18,7 +18,9 @@ export interface TestApi {
 /** Some rooms of the API on a database of their own; who asks is what the test says. */
 export async function startTestApi(
   register: (app: FastifyInstance, deps: ApiDeps) => void,
-  rest: Partial<ApiDeps> = {},
+  build: (
+    deps: Pick<ApiDeps, 'db' | 'secretos'> & { databaseUrl: string },
+  ) => Promise<Partial<ApiDeps>> = async () => ({}),
 ): Promise<TestApi> {
   const database = await createTestDatabase()
   const { db } = database
@@ -26,12 +28,7 @@ export async function startTestApi(
   const app = Fastify()
   app.decorateRequest('usuario')
   app.addHook('onRequest', async (request) => {
-    const role: Role =
-      request.headers['x-role'] === 'operador'
-        ? 'operador'
-        : request.headers['x-role'] === 'lectura'
-          ? 'lectura'
-          : 'admin'
+    const role = roleSchema.parse(request.headers['x-role'])
     request.usuario = { id: '0', username: role, role }
     const { access } = request.routeOptions.config
     if (access.includes('.') && !hasPermission(role, access))
@@ -43,7 +40,9 @@ export async function startTestApi(
     const { codigo, status, message, errores, extra } = error
     return reply.code(status).send({ codigo, status, detail: message, errores, ...extra })
   })
-  register(app, { db, secretos, ...rest })
+  const rest = await build({ db, secretos, databaseUrl: database.url })
+  // A test gives the rooms that it registers what they use, and no more.
+  register(app, { db, secretos, ...rest } as ApiDeps)
   await app.ready()
   return {
     deps: { db, secretos },
@@ -52,7 +51,7 @@ export async function startTestApi(
         method,
         url,
         headers: { 'x-role': role, ...(contentType && { 'content-type': contentType }) },
-        ...(body !== undefined && { payload: body as InjectOptions['payload'] }),
+        ...(body !== undefined && { payload: body }),
       }),
     async close() {
       await app.close()

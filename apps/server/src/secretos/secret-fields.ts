@@ -18,7 +18,9 @@ export function mapSecrets(schema: z.ZodType, value: unknown, map: MapSecret, be
     if (!(field instanceof z.ZodType)) continue
     const known = isRecord(before) ? before[name] : undefined
     const result = mapSecrets(field, value[name], map, known)
-    if (result !== undefined) mapped[name] = result
+    // A mask that hid nothing leaves nothing.
+    if (result === undefined) delete mapped[name]
+    else mapped[name] = result
   }
   return mapped
 }

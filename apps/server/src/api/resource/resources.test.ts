@@ -119,7 +119,8 @@ test('a secret parameter is never read back and keeps its value until it is writ
   const renamed = await api.call('PUT', `/api/parametros/${created.id}`, {
     body: { ...created, descripcion: 'x' },
   })
-  expect(renamed.json()).toMatchObject({ valor: { definido: true }, descripcion: 'x' })
+  const stored = renamed.json()
+  expect(stored).toMatchObject({ valor: { definido: true }, descripcion: 'x' })
   const row = await api.deps.db
     .selectFrom('parametros')
     .selectAll()
@@ -127,7 +128,7 @@ test('a secret parameter is never read back and keeps its value until it is writ
     .executeTakeFirstOrThrow()
   expect(api.deps.secretos.open(created.id, String(row.valor))).toBe('"s3creto"')
   const shown = await api.call('PUT', `/api/parametros/${created.id}`, {
-    body: { ...renamed.json(), secreto: false },
+    body: { ...stored, secreto: false },
   })
   expect(shown.statusCode).toBe(422)
   expect(shown.json().errores[0].campo).toBe('valor')
