@@ -12,6 +12,8 @@ export interface ConnectOptions {
   config: Record<string, unknown>
   limits: Limits
   interno: InternoPorts
+  /** Folders where an admin may name files; see ConnectDeps. */
+  carpetaArchivos?: readonly string[]
   lookup?: Lookup
 }
 
@@ -26,7 +28,7 @@ export interface Opened {
  * What it throws is always an AppError.
  */
 export function createConnect(options: ConnectOptions): () => Promise<Opened> {
-  const { definition, servidor, config, limits, interno, lookup } = options
+  const { definition, servidor, config, limits, interno, carpetaArchivos, lookup } = options
   const red = createRed({
     permitirRedPrivada: servidor.permitirRedPrivada,
     limits,
@@ -43,6 +45,7 @@ export function createConnect(options: ConnectOptions): () => Promise<Opened> {
       signal,
       limits,
       interno,
+      ...(carpetaArchivos && { carpetaArchivos }),
     })
     try {
       return await orTimeout(attempt, { signal, servidor: servidor.nombre, limitMs })

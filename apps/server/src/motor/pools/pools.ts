@@ -25,6 +25,8 @@ export interface PoolsOptions {
   log: { warn(entry: object, message: string): void }
   /** Epoch milliseconds. */
   now?: () => number
+  /** Folders where an admin may name files; see ConnectDeps. */
+  carpetaArchivos?: readonly string[]
   lookup?: Lookup
 }
 

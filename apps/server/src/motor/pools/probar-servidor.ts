@@ -29,6 +29,8 @@ export interface ProbarOptions {
   servidor: ServidorActivo
   limits: Limits
   interno: InternoPorts
+  /** Folders where an admin may name files; see ConnectDeps. */
+  carpetaArchivos?: readonly string[]
   lookup?: Lookup
 }
 
@@ -42,11 +44,20 @@ export async function probarServidor({
   servidor,
   limits,
   interno,
+  carpetaArchivos,
   lookup = systemLookup,
 }: ProbarOptions): Promise<ResultadoDePrueba> {
   const definition = findDefinition(servidor.tipoServidor)
   const config = readWith(definition.config, servidor.config, 'config')
-  const connect = createConnect({ definition, servidor, config, limits, interno, lookup })
+  const connect = createConnect({
+    definition,
+    servidor,
+    config,
+    limits,
+    interno,
+    lookup,
+    ...(carpetaArchivos && { carpetaArchivos }),
+  })
   const destino = definition.destino(config)
   let address = ''
   let connection: Connection | null = null

@@ -14,6 +14,8 @@ export interface ServidorHandleDeps {
   limits: Limits
   log: { warn(entry: object, message: string): void }
   now(): number
+  /** Folders where an admin may name files; see ConnectDeps. */
+  carpetaArchivos?: readonly string[]
   lookup?: Lookup
 }
 
@@ -86,7 +88,7 @@ export class ServidorHandle {
   }
 
   #start(): LiveServidor {
-    const { loadServidor, limits, now, log, interno, lookup } = this.#deps
+    const { loadServidor, limits, now, log, interno, carpetaArchivos, lookup } = this.#deps
     const servidor = loadServidor(this.id)
     if (this.#isClosed || !servidor?.activo)
       throw new ServidorInactivo({ servidor: servidor?.nombre ?? this.id })
@@ -98,7 +100,15 @@ export class ServidorHandle {
       limits,
       now,
       window: this.#window,
-      connect: createConnect({ definition, servidor, config, limits, interno, ...(lookup && { lookup }) }),
+      connect: createConnect({
+        definition,
+        servidor,
+        config,
+        limits,
+        interno,
+        ...(carpetaArchivos && { carpetaArchivos }),
+        ...(lookup && { lookup }),
+      }),
       onRetained: ({ nodo, idEjecucion, leasedAt }: Slot) =>
         log.warn(
           { servidor: servidor.nombre, nodo, idEjecucion, desdeMs: now() - leasedAt },
