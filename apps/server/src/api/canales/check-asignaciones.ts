@@ -11,7 +11,7 @@ export interface ProcesoAsignable {
 }
 
 /** Paths that a canal answers itself. */
-const OWN_ROUTES = new Set(['GET /openapi.json', 'GET /docs'])
+const OWN_ROUTES = new Set(['GET /openapi.json', 'GET /docs', 'GET /docs/:p0'])
 
 /** Everything that keeps these assignments from being published in a REST canal, each named by its position. */
 export function checkAsignaciones(
@@ -58,7 +58,7 @@ function checkRuta({ metodo, ruta, operacion }: Asignacion, campo: string): Erro
   if (parsed && 'motivo' in parsed) {
     errores.push({ campo: `${campo}.ruta`, mensaje: `La ruta no se puede publicar: ${parsed.motivo}.` })
   }
-  if (OWN_ROUTES.has(`${metodo} ${ruta}`)) {
+  if (parsed && 'pattern' in parsed && OWN_ROUTES.has(`${metodo} ${parsed.pattern}`)) {
     errores.push({ campo: `${campo}.ruta`, mensaje: 'El canal responde aquí con su propia descripción.' })
   }
   return errores

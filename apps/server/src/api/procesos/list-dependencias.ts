@@ -35,7 +35,7 @@ function listOfNodo(nodo: Nodo): Named[] {
 const INTERNO: Readonly<Record<string, { recurso: Dependencia['recurso']; field: string }>> = {
   proceso: { recurso: 'procesos', field: 'procesoId' },
   tabla: { recurso: 'tablas', field: 'tabla' },
-  consecutivo: { recurso: 'consecutivos', field: 'consecutivo' },
+  consecutivo: { recurso: 'consecutivos', field: 'nombre' },
 }
 
 function listOfInterno({ tipo, tipoServidor, tipoObjeto, objeto }: Nodo): Named[] {
