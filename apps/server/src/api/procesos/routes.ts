@@ -52,7 +52,10 @@ export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
     return db.transaction().execute(async (trx) => {
       const proceso = await findRecord(procesos, trx, request.params, true)
       const { valido, hallazgos } = await validate(proceso, usuario.role)
-      if (!valido) throw new FlujoInvalido({ cantidad: hallazgos.length }, { extra: { hallazgos } })
+      if (!valido) {
+        const cantidad = hallazgos.filter(({ gravedad }) => gravedad === 'error').length
+        throw new FlujoInvalido({ cantidad }, { extra: { hallazgos } })
+      }
       const version = await insertVersion(trx, { proceso, nota, usuario: usuario.username })
       const dependencias = listDependencias(proceso.flujo)
       await replaceDependencias(trx, { procesoId: proceso.id, version, dependencias })

@@ -1,4 +1,4 @@
-import { Duplicado, EnUso } from '@div/contract'
+import { DatosInvalidos, Duplicado, EnUso } from '@div/contract'
 import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 import type { ListQuery } from './list-query.ts'
@@ -97,7 +97,7 @@ function one<Value>(rows: readonly Value[]): Value {
   return row
 }
 
-/** What PostgreSQL says of a value that must not be repeated, in the words of the product. */
+/** What PostgreSQL says of a value that is repeated or of a category that is gone, in the words of the product. */
 async function translateConflict<Result>(
   statement: Promise<Result>,
   values: Readonly<Record<string, unknown>>,
@@ -109,6 +109,13 @@ async function translateConflict<Result>(
       const campo = constraintOf(cause).endsWith('_ruta') ? 'ruta' : 'nombre'
       const errores = [{ campo, mensaje: 'Ya existe otro igual.' }]
       throw new Duplicado({ campo, valor: String(values[campo]) }, { cause, errores })
+    }
+    if (sqlStateOf(cause) === '23503') {
+      const campo = constraintOf(cause).includes('padre') ? 'padreId' : 'categoriaId'
+      throw new DatosInvalidos(undefined, {
+        cause,
+        errores: [{ campo, mensaje: 'No existe esta categoría.' }],
+      })
     }
     throw cause
   }

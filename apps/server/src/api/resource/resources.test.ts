@@ -112,6 +112,16 @@ test('a category holds others and things, never itself', async () => {
   expect((await api.call('GET', '/api/parametros?categoriaId=ninguna')).json()).toHaveLength(0)
 })
 
+test('a category that does not exist is refused at its field', async () => {
+  const nowhere = crypto.randomUUID()
+  const inside = await api.call('POST', '/api/parametros', {
+    body: { nombre: 'q', valor: 1, categoriaId: nowhere },
+  })
+  expect(inside.json().errores).toMatchObject([{ campo: 'categoriaId' }])
+  const below = await api.call('POST', '/api/categorias', { body: { nombre: 'q', padreId: nowhere } })
+  expect(below.json().errores).toMatchObject([{ campo: 'padreId' }])
+})
+
 test('a secret parameter is never read back and keeps its value until it is written again', async () => {
   const body = { nombre: 'clave', secreto: true, valor: 's3creto' }
   const created = (await api.call('POST', '/api/parametros', { body })).json()
