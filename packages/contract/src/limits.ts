@@ -19,6 +19,12 @@ export const LIMITS = {
   elementos: 1_000_000,
   /** Rows that one reading without a cursor may answer. */
   filas: 100_000,
+  /** Values of one list that is spelled out in a statement (`in (:ids)`) where the database cannot bind lists. */
+  listaSql: 8_192,
+  /** Statements that one connection keeps prepared; the least used gives way. */
+  sentenciasPreparadas: 500,
+  /** Milliseconds that a cancelled statement has to end before its connection is closed. */
+  cancelacionMs: 5_000,
   /** Bytes of another system's answer. */
   respuestaBytes: 52_428_800,
   /** Redirects that one outbound request follows. */

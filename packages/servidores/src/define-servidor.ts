@@ -1,4 +1,5 @@
-import type { LlamadaContext } from '@div/contract'
+import type { Aislamiento, Limits, LlamadaContext, TipoDato } from '@div/contract'
+import type { RequestInit, Response } from 'undici'
 import type { z } from 'zod'
 import type { InternoPorts } from './interno/interno-ports.ts'
 
@@ -10,7 +11,7 @@ export interface Connection {
   ping(signal: AbortSignal): Promise<string | undefined>
   close(): Promise<void>
   /** Only where the system has transactions. */
-  begin?(aislamiento: import('@div/contract').Aislamiento): Promise<void>
+  begin?(aislamiento: Aislamiento): Promise<void>
   commit?(): Promise<void>
   rollback?(): Promise<void>
 }
@@ -23,9 +24,11 @@ export interface ConnectDeps {
   /** Milliseconds that one call may take when nothing stricter applies. */
   tiempoMaximoMs: number
   signal: AbortSignal
-  limits: import('@div/contract').Limits
+  limits: Limits
   /** The product itself, for the type `interno`. */
   interno?: InternoPorts
+  /** Folders where an admin may name files (security rule 2); names without a folder are of the first. Absent: nowhere. */
+  carpetaArchivos?: readonly string[]
 }
 
 /** The guarded network: resolves once, checks every address, connects to the checked one. */
@@ -33,7 +36,7 @@ export interface Red {
   /** The address to connect to. Throws DireccionNoPermitida or ServidorNoResponde. */
   resolve(host: string): Promise<{ address: string; family: 4 | 6 }>
   /** fetch of undici through the guard, for types that speak HTTP: re-checks every redirect and drops credentials across hosts. */
-  fetch(url: string | URL, init?: import('undici').RequestInit): Promise<import('undici').Response>
+  fetch(url: string | URL, init?: RequestInit): Promise<Response>
   /** Kept-alive connections for many calls, under the same guard; cheaper a call than fetch. */
   openHttp(options: HttpOptions): HttpClient
 }
@@ -112,7 +115,7 @@ export interface ObjetoDeServidor {
 
 export interface ColumnaDeObjeto {
   nombre: string
-  tipo: import('@div/contract').TipoDato
+  tipo: TipoDato
   /** As the other system spells it. */
   tipoNativo: string
   nulo: boolean

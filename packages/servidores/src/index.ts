@@ -1,6 +1,7 @@
 import type { ServidorDefinition } from './define-servidor.ts'
 import { interno } from './interno/interno.ts'
 import { rest } from './rest/rest.ts'
+import { sqlite } from './sqlite/sqlite.ts'
 
 export * from './define-servidor.ts'
 export * from './interno/interno-ports.ts'
@@ -9,4 +10,5 @@ export * from './interno/interno-ports.ts'
 export const SERVIDORES: Readonly<Record<string, ServidorDefinition>> = {
   interno,
   rest,
+  sqlite,
 }

@@ -1,0 +1,62 @@
+import type { Trozo } from './scan-sql.ts'
+
+export interface ClaseDeSql {
+  /** Its first word, in lower case; empty when there is none. */
+  verbo: string
+  efecto: 'lectura' | 'escritura'
+  /** What its answer is shaped as: the rows it reads, or how many rows it touched. */
+  salida: 'filas' | 'afectadas'
+}
+
+const READERS = new Set(['select', 'values', 'table', 'show', 'explain', 'describe', 'desc', 'pragma'])
+const WRITERS = new Set(['insert', 'update', 'delete', 'merge', 'replace'])
+const WORDS = /[\p{L}_][\p{L}\p{N}_$]*|[();]/gu
+
+/** Tells a reading from a writing by its verbs. Null when it holds several statements. */
+export function classifySql(trozos: readonly Trozo[]): ClaseDeSql | null {
+  const code = trozos
+    .map(({ tipo, texto }) => (tipo === 'codigo' ? texto : tipo === 'comentario' ? ' ' : ' x '))
+    .join('')
+  if (/;\s*\S/.test(code)) return null
+  const words = code.toLowerCase().match(WORDS) ?? []
+  const first = words.find((word) => word !== '(') ?? ''
+  if (first === 'with') return { verbo: first, ...classifyWith(words) }
+  if (READERS.has(first))
+    return { verbo: first, efecto: locksOrStores(words) ? 'escritura' : 'lectura', salida: 'filas' }
+  return { verbo: first, efecto: 'escritura', salida: 'afectadas' }
+}
+
+/** `with a as (delete …) select …` reads rows and writes; what counts is the verb outside every bracket, and any verb inside. */
+function classifyWith(words: readonly string[]): Omit<ClaseDeSql, 'verbo'> {
+  const verbs = listVerbs(words)
+  const main = verbs.find(({ depth }) => depth === 0)?.word ?? ''
+  return {
+    efecto: verbs.some(({ word }) => WRITERS.has(word)) ? 'escritura' : 'lectura',
+    salida: WRITERS.has(main) ? 'afectadas' : 'filas',
+  }
+}
+
+function listVerbs(words: readonly string[]): { word: string; depth: number }[] {
+  const verbs: { word: string; depth: number }[] = []
+  let depth = 0
+  for (const [index, word] of words.entries()) {
+    if (word === '(') depth++
+    else if (word === ')') depth--
+    else if (isVerb(words, index)) verbs.push({ word, depth })
+  }
+  return verbs
+}
+
+/** A verb stands at the beginning of a bracket or after one; elsewhere `replace` is a function, `update` part of `for update`. */
+function isVerb(words: readonly string[], index: number): boolean {
+  const word = words[index] ?? ''
+  const before = words[index - 1]
+  return (
+    (before === '(' || before === ')') && (WRITERS.has(word) || READERS.has(word)) && words[index + 1] !== '('
+  )
+}
+
+/** `select … into table`, `pragma x = 1` and the like are not told apart: only what writes rows is. */
+function locksOrStores(words: readonly string[]): boolean {
+  return words.includes('into')
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import type { Operation, TipoObjeto } from '../define-servidor.ts'
+import { compileSql, refuseSql, type Sentencia } from './compile-sql.ts'
+import type { Dialect } from './dialect.ts'
+import type { SqlConnection } from './sql-connection.ts'
+
+const consultaSchema = z.strictObject({
+  sql: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100_000)
+    .meta({
+      title: 'SQL',
+      description: 'Una sentencia. Escriba :nombre donde va cada parámetro.',
+      examples: ['select nombre from clientes where id = :id'],
+    }),
+  soloLectura: z.boolean().optional().meta({
+    title: 'Solo lectura',
+    description: 'Sí: se rechaza si escribe. No: se trata como escritura aunque lea, por lo que llama.',
+  }),
+  maxFilas: z.int().min(1).optional().meta({
+    title: 'Máximo de filas',
+    description: 'Leer más es un error. No se aplica al recorrer con cursor.',
+  }),
+})
+
+/** A statement written by hand, with `:name` parameters. */
+export function defineConsulta<Conn extends SqlConnection>(
+  dialect: Dialect,
+): TipoObjeto<Conn, typeof consultaSchema> {
+  return {
+    label: 'Consulta',
+    summary: 'Ejecuta una sentencia SQL con parámetros :nombre.',
+    objeto: consultaSchema,
+    prepare({ sql, soloLectura, maxFilas }, parametros) {
+      const sentencia = compileSql(sql, dialect, parametros)
+      if (soloLectura && sentencia.efecto === 'escritura') {
+        throw refuseSql('La consulta es de solo lectura y esta sentencia escribe.')
+      }
+      const efecto = soloLectura === false ? 'escritura' : sentencia.efecto
+      return operationOf(sentencia, { efecto, ...(maxFilas !== undefined && { maxFilas }) })
+    },
+  }
+}
+
+/** How a compiled statement is called: reading, writing or with a cursor. */
+export function operationOf<Conn extends SqlConnection>(
+  sentencia: Sentencia,
+  {
+    efecto = sentencia.efecto,
+    maxFilas = Number.MAX_SAFE_INTEGER,
+  }: { efecto?: Sentencia['efecto']; maxFilas?: number } = {},
+): Operation<Conn> {
+  if (sentencia.salida === 'afectadas') {
+    return {
+      efecto,
+      run: (connection, parametros, context) => connection.write(sentencia, parametros, context),
+    }
+  }
+  return {
+    efecto,
+    run: (connection, parametros, context) => connection.read(sentencia, parametros, context, maxFilas),
+    stream: (connection, parametros, context) => connection.stream(sentencia, parametros, context),
+  }
+}

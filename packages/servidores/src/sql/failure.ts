@@ -1,0 +1,61 @@
+import { type AppError, ServidorNoResponde, ServidorRechaza } from '@div/contract'
+
+/** What a driver's error means. */
+export interface Fallo {
+  /** The connection is gone, or the statement was refused. */
+  clase: 'perdida' | 'rechazo'
+  /** Spanish, without a full stop. */
+  motivo: string
+  /** As the database numbers it: SQLSTATE, errno or name. */
+  codigoNativo: string
+  /** The same statement may work if it is tried again: deadlocks, serialization failures. */
+  reintentable: boolean
+}
+
+/** The error that a person reads; the driver's own stays its cause. */
+export function errorOfFallo(servidor: string, fallo: Fallo, cause: unknown): AppError {
+  const { clase, motivo, codigoNativo, reintentable } = fallo
+  const extra = { codigoNativo, reintentable }
+  return clase === 'perdida'
+    ? new ServidorNoResponde({ servidor, motivo }, { cause, extra })
+    : new ServidorRechaza({ servidor, motivo }, { cause, extra })
+}
+
+/** The first row of a table of native codes; `{}` stands for what the database named. */
+export function motivoOf(
+  table: Readonly<Record<string, string>>,
+  codigo: string,
+  detail: string | undefined,
+): string | undefined {
+  const sentence = table[codigo]
+  if (sentence === undefined) return undefined
+  return detail ? sentence.replace('{}', `«${detail}»`) : sentence.replace(/\s*\{\}/, '')
+}
+
+/** Failures of the socket below every driver. */
+const SOCKET: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nadie escucha en ese puerto',
+  ECONNRESET: 'cerró la conexión',
+  EPIPE: 'cerró la conexión',
+  ETIMEDOUT: 'no contestó a tiempo',
+  EHOSTUNREACH: 'no hay camino hasta el equipo',
+  ENETUNREACH: 'no hay camino hasta la red',
+  CERT_HAS_EXPIRED: 'su certificado venció',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'su certificado está firmado por él mismo',
+  SELF_SIGNED_CERT_IN_CHAIN: 'la autoridad de su certificado no es de confianza',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'la autoridad de su certificado no es de confianza',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'la autoridad de su certificado no es de confianza',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'su certificado es de otro nombre',
+}
+
+/** Null when it is no failure of the network. */
+export function classifySocket(codigo: string): Fallo | null {
+  const motivo = SOCKET[codigo]
+  return motivo === undefined ? null : { clase: 'perdida', motivo, codigoNativo: codigo, reintentable: false }
+}
+
+/** The `code` of an error, as text. */
+export function codeOf(cause: unknown): string {
+  if (typeof cause !== 'object' || cause === null || !('code' in cause)) return ''
+  return typeof cause.code === 'string' || typeof cause.code === 'number' ? String(cause.code) : ''
+}

@@ -1,0 +1,183 @@
+import { LimiteSuperado, type LlamadaContext, ServidorRechaza } from '@div/contract'
+import type { DetalleDeObjeto, ObjetoDeServidor } from '../define-servidor.ts'
+import { tableName } from '../sql/build-tabla.ts'
+import { bindValues, expandLists, type Sentencia } from '../sql/compile-sql.ts'
+import type { Fallo } from '../sql/failure.ts'
+import type { Zona } from '../sql/local-time.ts'
+import {
+  type Escritura,
+  type InsercionMasiva,
+  type Lectura,
+  type Parametros,
+  SqlConnection,
+  type SqlConnectionOptions,
+} from '../sql/sql-connection.ts'
+import { describeSqlite, listSqlite } from './sqlite-catalogo.ts'
+import { SQLITE_DIALECT } from './sqlite-dialect.ts'
+import { classifySqlite } from './sqlite-failure.ts'
+import type { SqliteProcess } from './sqlite-process.ts'
+import type { Peticion } from './sqlite-protocol.ts'
+import { convertFilas, toSqlite } from './sqlite-values.ts'
+
+type Fila = Record<string, unknown>
+
+/** Rows that one message of a cursor carries. */
+const BATCH = 500
+
+/** One database file in one process. */
+export class SqliteConnection extends SqlConnection {
+  readonly #process: SqliteProcess
+  readonly #zona: Zona
+
+  constructor(options: SqlConnectionOptions & { process: SqliteProcess; zona: Zona }) {
+    super(options)
+    this.#process = options.process
+    this.#zona = options.zona
+    this.#process.onGone = () => this.markLost()
+  }
+
+  ping(): Promise<string | undefined> {
+    return this.guard(async () => {
+      const [fila] = await this.query('select sqlite_version() as version', [])
+      return `SQLite ${String(fila?.version)}`
+    })
+  }
+
+  async close(): Promise<void> {
+    this.markLost()
+    const timer = setTimeout(() => this.destroy(), this.limits.cancelacionMs)
+    // A process that is already gone is as closed as can be.
+    await this.#process.ask({ op: 'close' }).catch(() => {})
+    clearTimeout(timer)
+  }
+
+  read(
+    sentencia: Sentencia,
+    parametros: Parametros,
+    context: LlamadaContext,
+    maxFilas: number,
+  ): Promise<Lectura> {
+    const maximo = Math.min(maxFilas, this.limits.filas)
+    return this.run(context, async () => {
+      const filas = await this.#rows({ op: 'read', ...this.#bind(sentencia, parametros), maximo }, maximo)
+      return { filas, total: filas.length }
+    })
+  }
+
+  write(sentencia: Sentencia, parametros: Parametros, context: LlamadaContext): Promise<Escritura> {
+    const maximo = this.limits.filas
+    return this.run(context, async () => {
+      const peticion = {
+        op: 'write',
+        ...this.#bind(sentencia, parametros),
+        maximo,
+        soloLectura: false,
+      } as const
+      const { afectadas, leidas } = await this.#process.ask(peticion)
+      if (!leidas) return { afectadas }
+      convertFilas(leidas.columnas, leidas.filas, this.#zona)
+      return { afectadas, filas: leidas.filas }
+    })
+  }
+
+  async *stream(
+    sentencia: Sentencia,
+    parametros: Parametros,
+    context: LlamadaContext,
+  ): AsyncIterable<readonly Fila[]> {
+    const cursor = await this.run(context, () =>
+      this.#process.ask({ op: 'cursor', ...this.#bind(sentencia, parametros) }),
+    )
+    try {
+      for (;;) {
+        const { columnas, filas, excede } = await this.run(context, () =>
+          this.#process.ask({ op: 'fetch', cursor, cantidad: BATCH }),
+        )
+        convertFilas(columnas, filas, this.#zona)
+        if (filas.length > 0) yield filas
+        if (!excede) return
+      }
+    } finally {
+      if (this.usable) await this.guard(() => this.#process.ask({ op: 'closeCursor', cursor }))
+    }
+  }
+
+  insertMany(
+    insercion: InsercionMasiva,
+    filas: readonly Fila[],
+    context: LlamadaContext,
+  ): Promise<Escritura> {
+    const { columnas } = insercion
+    const names = columnas.map(({ columna }) => SQLITE_DIALECT.quote(columna)).join(', ')
+    const places = columnas.map(() => '?').join(', ')
+    const sql = `insert into ${tableName(SQLITE_DIALECT, insercion)} (${names}) values (${places})`
+    const values = filas.map((fila) => columnas.map(({ campo }) => toSqlite(fila[campo], this.#zona)))
+    return this.run(context, async () => {
+      const afectadas = await this.#process.ask({ op: 'insertMany', sql, filas: values })
+      return { afectadas }
+    })
+  }
+
+  callRutina(): never {
+    throw new ServidorRechaza({
+      servidor: this.servidor,
+      motivo: 'SQLite no tiene procedimientos ni funciones guardadas',
+    })
+  }
+
+  listObjetos(filtro: { tipoObjeto?: string; q?: string; limite: number }): Promise<ObjetoDeServidor[]> {
+    return this.guard(() => listSqlite(this, filtro))
+  }
+
+  describeObjeto({ nombre }: { nombre: string }): Promise<DetalleDeObjeto | undefined> {
+    return this.guard(() => describeSqlite(this, nombre))
+  }
+
+  /** A reading of our own, without conversion. */
+  async query(sql: string, values: readonly unknown[]): Promise<Fila[]> {
+    return this.#rows({ op: 'read', sql, values, maximo: this.limits.filas }, this.limits.filas)
+  }
+
+  protected async command(sql: string): Promise<void> {
+    await this.#process.ask({ op: 'command', sql })
+  }
+
+  /** One writer at a time: taking the lock at once is what saves transactions from failing half-way. */
+  protected beginSql(): readonly string[] {
+    return ['begin immediate']
+  }
+
+  protected async cancel(): Promise<void> {
+    this.markLost()
+    this.destroy()
+  }
+
+  protected destroy(): void {
+    this.#process.kill()
+  }
+
+  protected classify(cause: unknown): Fallo {
+    return classifySqlite(cause)
+  }
+
+  /** Some failures end the whole transaction (SQLITE_FULL, SQLITE_IOERR, an interrupted writing). */
+  protected override undoes(): boolean {
+    return !this.#process.inTransaction
+  }
+
+  #bind(sentencia: Sentencia, parametros: Parametros): { sql: string; values: unknown[] } {
+    const bound = bindValues(sentencia, parametros)
+    const { texto, values } = expandLists(sentencia, bound, this.limits) ?? {
+      texto: sentencia.texto,
+      values: bound,
+    }
+    return { sql: texto, values: values.map((value) => toSqlite(value, this.#zona)) }
+  }
+
+  async #rows(peticion: Extract<Peticion, { op: 'read' }>, maximo: number): Promise<Fila[]> {
+    const { columnas, filas, excede } = await this.#process.ask(peticion)
+    if (excede) throw new LimiteSuperado({ limite: 'filas', maximo })
+    convertFilas(columnas, filas, this.#zona)
+    return filas
+  }
+}

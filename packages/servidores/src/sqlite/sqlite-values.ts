@@ -1,0 +1,67 @@
+import { Binario, Fecha } from '@div/contract'
+import { formatLocal, parseInstant, type Zona } from '../sql/local-time.ts'
+import type { ColumnaLeida } from './sqlite-protocol.ts'
+
+type Convert = (value: unknown) => unknown
+
+/** What SQLite binds: numbers, texts, bytes and null. Dates are written as its own functions read them. */
+export function toSqlite(value: unknown, zona: Zona): unknown {
+  switch (typeof value) {
+    case 'boolean':
+      return value ? 1 : 0
+    case 'number':
+      // The driver binds numbers beyond 32 bits as floating point.
+      return Number.isSafeInteger(value) ? BigInt(value) : value
+    case 'object':
+      if (value === null) return null
+      if (value instanceof Date) return formatLocal(value, zona)
+      if (value instanceof Fecha) return value.toString()
+      if (value instanceof Binario) return value.bytes
+      return JSON.stringify(value)
+    default:
+      return value ?? null
+  }
+}
+
+/** Changes the values of rows in place to what their declared columns say. */
+export function convertFilas(
+  columnas: readonly ColumnaLeida[],
+  filas: Record<string, unknown>[],
+  zona: Zona,
+): void {
+  for (const { nombre, tipo } of columnas) {
+    const convert = converterOf(tipo, zona)
+    for (const fila of filas) {
+      const value = fila[nombre]
+      if (value !== null) fila[nombre] = convert(value)
+    }
+  }
+}
+
+/** SQLite stores any value in any column: a declared type is only a hint, and what does not fit it stays as it is. */
+function converterOf(tipo: string | null, zona: Zona): Convert {
+  const declared = (tipo ?? '').toUpperCase().replace(/\s*\(.*$/, '')
+  if (declared.startsWith('BOOL')) return (value) => (value === 0 || value === 1 ? value === 1 : plain(value))
+  if (declared === 'DATE') return (value) => (typeof value === 'string' && Fecha.parse(value)) || plain(value)
+  if (declared === 'DATETIME' || declared.startsWith('TIMESTAMP')) {
+    return (value) => (typeof value === 'string' && parseInstant(value, zona)) || plain(value)
+  }
+  return declared.startsWith('JSON') ? readJson : plain
+}
+
+function plain(value: unknown): unknown {
+  if (value instanceof Uint8Array) return new Binario(value)
+  // No value between nodes is infinite.
+  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
+}
+
+function readJson(value: unknown): unknown {
+  if (typeof value !== 'string') return plain(value)
+  try {
+    const parsed: unknown = JSON.parse(value)
+    return parsed
+  } catch {
+    // The column is declared JSON and holds something else.
+    return value
+  }
+}

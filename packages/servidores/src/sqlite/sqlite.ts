@@ -1,0 +1,69 @@
+import { DatosInvalidos } from '@div/contract'
+import { z } from 'zod'
+import { type ConnectDeps, defineServidor } from '../define-servidor.ts'
+import { zonaHorariaSchema } from '../sql/config-sql.ts'
+import { openZona } from '../sql/local-time.ts'
+import { defineObjetosSql } from '../sql/objetos-sql.ts'
+import { locateArchivo } from './locate-archivo.ts'
+import { SqliteConnection } from './sqlite-connection.ts'
+import { SQLITE_DIALECT } from './sqlite-dialect.ts'
+import { SqliteProcess } from './sqlite-process.ts'
+
+const configSchema = z.object({
+  archivo: z
+    .string()
+    .trim()
+    .min(1)
+    .max(1_000)
+    .meta({
+      title: 'Archivo',
+      description: 'En la carpeta permitida para SQLite.',
+      examples: ['ventas.db'],
+    }),
+  soloLectura: z.boolean().default(false).meta({ title: 'Solo lectura' }),
+  zonaHoraria: zonaHorariaSchema,
+})
+
+export const sqlite = defineServidor<typeof configSchema, SqliteConnection>({
+  tipoServidor: 'sqlite',
+  label: 'SQLite',
+  grupo: 'base-de-datos',
+  summary: 'Una base de datos en un archivo de este equipo.',
+  config: configSchema,
+  objetos: defineObjetosSql<SqliteConnection>(SQLITE_DIALECT),
+  destino: () => null,
+  connect,
+  listObjetos: (connection, filtro) => connection.listObjetos(filtro),
+  describeObjeto: (connection, filtro) => connection.describeObjeto(filtro),
+})
+
+async function connect(
+  { archivo, soloLectura, zonaHoraria }: z.output<typeof configSchema>,
+  { servidor, limits, carpetaArchivos = [], tiempoMaximoMs, signal }: ConnectDeps,
+): Promise<SqliteConnection> {
+  const zona = openZona(zonaHoraria)
+  if (!zona)
+    throw new DatosInvalidos(undefined, { errores: [{ campo: 'config.zonaHoraria', mensaje: 'No existe.' }] })
+  const path = await locateArchivo(archivo, { carpetas: carpetaArchivos, servidor })
+  const process = new SqliteProcess()
+  const connection = new SqliteConnection({ servidor, limits, process, zona })
+  const abandon = () => process.kill()
+  signal.addEventListener('abort', abandon, { once: true })
+  try {
+    await connection.guard(() =>
+      process.ask({
+        op: 'open',
+        archivo: path,
+        soloLectura,
+        esperaMs: tiempoMaximoMs,
+        sentencias: limits.sentenciasPreparadas,
+      }),
+    )
+    return connection
+  } catch (error) {
+    process.kill()
+    throw error
+  } finally {
+    signal.removeEventListener('abort', abandon)
+  }
+}
