@@ -1,0 +1,123 @@
+import type { Limits } from '@div/contract'
+import type pg from 'pg'
+import type { Zona } from '../sql/local-time.ts'
+import { type Binder, type Bound, binderOf } from './pg-bind.ts'
+import {
+  Cursor,
+  type Described,
+  type Executed,
+  Execution,
+  Preparation,
+  type Prepared,
+  RowReader,
+} from './pg-statement.ts'
+import { PgTypes } from './pg-types.ts'
+
+const RESERVED_NAME = '__proto__'
+
+/** What statements of one connection share: those that are prepared, and the types they use. */
+export class PgSession {
+  readonly client: pg.Client
+  readonly types: PgTypes
+  readonly #zona: Zona
+  readonly #maxPrepared: number
+  /** By text; the oldest first. */
+  readonly #prepared = new Map<string, Prepared>()
+  #nextName = 1
+  #nextPortal = 1
+
+  constructor(client: pg.Client, { zona, limits }: { zona: Zona; limits: Limits }) {
+    this.client = client
+    this.types = new PgTypes(zona)
+    this.#zona = zona
+    this.#maxPrepared = limits.sentenciasPreparadas
+  }
+
+  /** Known at once for a statement that is prepared already. */
+  prepare(text: string): Prepared | Promise<Prepared> {
+    const known = this.#prepared.get(text)
+    return known ?? this.#prepareNew(text)
+  }
+
+  execute(
+    prepared: Prepared,
+    values: readonly unknown[],
+    options: { maximo: number; writes: boolean },
+  ): Promise<Executed> {
+    return this.client.query(new Execution(prepared, this.#bind(prepared, values), options)).promise
+  }
+
+  openCursor(prepared: Prepared, values: readonly unknown[]): Cursor {
+    return this.client.query(new Cursor(prepared, this.#bind(prepared, values), `c${this.#nextPortal++}`))
+  }
+
+  /** A statement of our own, with the rows that the catalogue answers. */
+  async query(text: string, values: readonly unknown[], maximo: number): Promise<Record<string, unknown>[]> {
+    const prepared = await this.prepare(text)
+    const { filas } = await this.execute(prepared, values, { maximo, writes: false })
+    return filas
+  }
+
+  /** For a statement that will not come again. */
+  async queryOnce(text: string, maximo: number): Promise<Executed> {
+    return this.execute(await this.#describe('', text), [], { maximo, writes: false })
+  }
+
+  /** The server has another plan for it than we have: the next use prepares it again. */
+  forget(text: string): void {
+    this.#prepared.delete(text)
+  }
+
+  #bind({ binders }: Prepared, values: readonly unknown[]): Bound[] {
+    const bound = new Array<Bound>(values.length)
+    for (let place = 0; place < values.length; place++) {
+      const value = values[place]
+      const bind = binders[place]
+      bound[place] = value === null || value === undefined || !bind ? null : bind(value)
+    }
+    return bound
+  }
+
+  async #prepareNew(text: string): Promise<Prepared> {
+    const prepared = await this.#describe(`d${this.#nextName++}`, text)
+    this.#prepared.set(text, prepared)
+    await this.#dropOldest()
+    return prepared
+  }
+
+  async #describe(name: string, text: string): Promise<Prepared> {
+    const described = await this.client.query(new Preparation(name, text)).promise
+    await this.#learnTypes(described)
+    const { parametros, campos } = described
+    const names = campos.map((campo) => campo.name)
+    if (names.includes(RESERVED_NAME)) throw new Error(`the column name ${RESERVED_NAME} is not allowed`)
+    const binders: Binder[] = parametros.map((oid) => binderOf(this.types.of(oid), this.#zona))
+    const row = new RowReader(
+      names,
+      campos.map(({ dataTypeID }) => this.types.parserOf(dataTypeID)),
+    )
+    return { name, binders, row, campos }
+  }
+
+  async #dropOldest(): Promise<void> {
+    const [oldest] = this.#prepared
+    if (this.#prepared.size <= this.#maxPrepared || !oldest) return
+    this.#prepared.delete(oldest[0])
+    await this.client.query(`deallocate ${oldest[1].name}`)
+  }
+
+  async #learnTypes({ parametros, campos }: Described): Promise<void> {
+    const oids = [...parametros, ...campos.map(({ dataTypeID }) => dataTypeID)]
+    const unknown = oids.filter((oid) => this.types.isUnknown(oid))
+    if (unknown.length === 0) return
+    // In text: a statement that is prepared would have to be described itself.
+    const { rows } = await this.client.query<{ oid: string; elemento: string; base: string }>(
+      `select oid::text, (case when typcategory = 'A' then typelem else 0 end)::text as elemento, typbasetype::text as base
+         from pg_type where oid = any($1::oid[])`,
+      [unknown.map(String)],
+    )
+    for (const { oid, elemento, base } of rows) {
+      this.types.learn({ oid: Number(oid), elemento: Number(elemento), base: Number(base) })
+    }
+  }
+}

@@ -1,0 +1,320 @@
+import type { Duplex } from 'node:stream'
+import type pg from 'pg'
+import type { Binder, Bound } from './pg-bind.ts'
+import type { Parser } from './pg-types.ts'
+
+/**
+ * The extended query protocol (PostgreSQL's manual, 55.2.3) on pg's own client, which calls these methods while a statement is the active
+ * one. Statements are described once and then only bound and executed: no description of the rows travels again.
+ */
+
+export interface Campo {
+  name: string
+  dataTypeID: number
+}
+
+/** A statement that the server keeps. */
+export interface Prepared {
+  readonly name: string
+  readonly binders: readonly Binder[]
+  readonly row: RowReader
+  readonly campos: readonly Campo[]
+}
+
+/** Makes rows of the texts of a DataRow message. */
+export class RowReader {
+  readonly names: readonly string[]
+  readonly #parsers: readonly Parser[]
+  /** Cloned a row: an object that has all its names at once is made faster than one that grows. */
+  readonly #empty: Record<string, unknown>
+
+  constructor(names: readonly string[], parsers: readonly Parser[]) {
+    this.names = names
+    this.#parsers = parsers
+    this.#empty = Object.fromEntries(names.map((name) => [name, null]))
+  }
+
+  read(texts: readonly (string | null)[]): Record<string, unknown> {
+    const row = { ...this.#empty }
+    for (let index = 0; index < texts.length; index++) {
+      const text = texts[index]
+      const parse = this.#parsers[index]
+      const name = this.names[index]
+      if (text !== null && text !== undefined && parse && name !== undefined) row[name] = parse(text)
+    }
+    return row
+  }
+}
+
+/** What pg's connection does; its published types are of older messages. */
+interface Wire {
+  readonly stream: Duplex
+  parse(message: { name: string; text: string }): void
+  bind(message: { portal: string; statement: string; values: readonly Bound[] }): void
+  describe(message: { type: 'S' | 'P'; name: string }): void
+  execute(message: { portal: string; rows: number }): void
+  flush(): void
+  sync(): void
+  once(event: 'parameterDescription', listener: (message: { dataTypeIDs: number[] }) => void): void
+  off(event: 'parameterDescription', listener: (message: { dataTypeIDs: number[] }) => void): void
+}
+
+function wireOf(connection: pg.Connection): Wire {
+  return connection as unknown as Wire
+}
+
+export interface Described {
+  parametros: readonly number[]
+  campos: readonly Campo[]
+}
+
+/** The messages that pg's client hands to its active query. */
+export abstract class Submitted<Output> {
+  protected resolve: (output: Output) => void = () => {}
+  protected reject: (error: unknown) => void = () => {}
+  readonly promise = new Promise<Output>((resolve, reject) => {
+    this.resolve = resolve
+    this.reject = reject
+  })
+
+  abstract submit(connection: pg.Connection): void
+  abstract handleReadyForQuery(): void
+  handleRowDescription(_message: { fields: Campo[] }): void {}
+  handleDataRow(_message: { fields: (string | null)[] }): void {}
+  handleCommandComplete(_message: { text: string }): void {}
+  handlePortalSuspended(): void {}
+  handleEmptyQuery(): void {}
+  handleError(error: unknown): void {
+    this.reject(error)
+  }
+}
+
+/** Parses a statement under a name and learns the types of its parameters and columns. */
+export class Preparation extends Submitted<Described> {
+  readonly #name: string
+  readonly #text: string
+  #wire: Wire | null = null
+  #campos: readonly Campo[] = []
+  #parametros: readonly number[] = []
+
+  constructor(name: string, text: string) {
+    super()
+    this.#name = name
+    this.#text = text
+  }
+
+  // The parser of names that pg keeps is not used: this class knows what is prepared.
+  submit(connection: pg.Connection): void {
+    const wire = wireOf(connection)
+    this.#wire = wire
+    wire.once('parameterDescription', this.#onParameters)
+    wire.stream.cork()
+    wire.parse({ name: this.#name, text: this.#text })
+    wire.describe({ type: 'S', name: this.#name })
+    wire.sync()
+    wire.stream.uncork()
+  }
+
+  override handleRowDescription({ fields }: { fields: Campo[] }): void {
+    this.#campos = fields
+  }
+
+  handleReadyForQuery(): void {
+    this.resolve({ parametros: this.#parametros, campos: this.#campos })
+  }
+
+  override handleError(error: unknown): void {
+    this.#wire?.off('parameterDescription', this.#onParameters)
+    this.reject(error)
+  }
+
+  readonly #onParameters = ({ dataTypeIDs }: { dataTypeIDs: number[] }): void => {
+    this.#parametros = dataTypeIDs
+  }
+}
+
+export interface Executed {
+  filas: Record<string, unknown>[]
+  /** Rows that were written, read or moved, as the server counts them. */
+  afectadas: number
+  /** There are more rows than were asked for. */
+  excede: boolean
+}
+
+const AFFECTED = /\d+$/
+
+/** Executes a prepared statement and answers at most so many rows; more is told, not cut. */
+export class Execution extends Submitted<Executed> {
+  readonly #prepared: Prepared
+  readonly #values: readonly Bound[]
+  readonly #maximo: number
+  readonly #undoesExcess: boolean
+  #wire: Wire | null = null
+  #filas: Record<string, unknown>[] = []
+  #afectadas = 0
+  #excede = false
+  #failure: unknown = null
+
+  constructor(
+    prepared: Prepared,
+    values: readonly Bound[],
+    { maximo, writes }: { maximo: number; writes: boolean },
+  ) {
+    super()
+    this.#prepared = prepared
+    this.#values = values
+    this.#maximo = maximo
+    this.#undoesExcess = writes && prepared.row.names.length > 0
+  }
+
+  submit(connection: pg.Connection): void {
+    const wire = wireOf(connection)
+    this.#wire = wire
+    wire.stream.cork()
+    wire.bind({ portal: '', statement: this.#prepared.name, values: this.#values })
+    // One more: reaching it shows that there are too many.
+    wire.execute({ portal: '', rows: this.#maximo + 1 })
+    // What writes is committed by Sync: that waits until it is known that all its rows fit.
+    if (this.#undoesExcess) wire.flush()
+    else wire.sync()
+    wire.stream.uncork()
+  }
+
+  override handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    if (this.#failure !== null) return
+    try {
+      this.#filas.push(this.#prepared.row.read(fields))
+    } catch (error) {
+      // Told when the server is ready again: the connection stays in step.
+      this.#failure = error
+    }
+  }
+
+  override handleCommandComplete({ text }: { text: string }): void {
+    this.#afectadas = Number(AFFECTED.exec(text)?.[0] ?? 0)
+    if (this.#undoesExcess) this.#wire?.sync()
+  }
+
+  override handleEmptyQuery(): void {
+    if (this.#undoesExcess) this.#wire?.sync()
+  }
+
+  override handlePortalSuspended(): void {
+    this.#excede = true
+    if (!this.#undoesExcess) return
+    // An error before Sync undoes the statement; asking for a portal that does not exist is one.
+    this.#wire?.describe({ type: 'P', name: 'div_deshacer' })
+    this.#wire?.sync()
+  }
+
+  handleReadyForQuery(): void {
+    if (this.#failure !== null) return this.reject(this.#failure)
+    this.resolve({ filas: this.#filas, afectadas: this.#afectadas, excede: this.#excede })
+  }
+
+  override handleError(error: unknown): void {
+    // After an error the server skips everything up to Sync.
+    if (this.#undoesExcess && !this.#excede && isFromServer(error)) this.#wire?.sync()
+    if (this.#excede) this.resolve({ filas: [], afectadas: 0, excede: true })
+    else this.reject(error)
+  }
+}
+
+/** Errors of the socket have no severity. */
+function isFromServer(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'severity' in error
+}
+
+/** A portal that stays open between batches (its manual, 55.2.3): rows come as they are asked for. */
+export class Cursor extends Submitted<void> {
+  readonly #prepared: Prepared
+  readonly #values: readonly Bound[]
+  readonly #portal: string
+  #wire: Wire | null = null
+  #filas: Record<string, unknown>[] = []
+  #failure: unknown = null
+  #ended = false
+  #batch: { resolve: (filas: Record<string, unknown>[]) => void; reject: (error: unknown) => void } | null =
+    null
+
+  constructor(prepared: Prepared, values: readonly Bound[], portal: string) {
+    super()
+    this.#prepared = prepared
+    this.#values = values
+    this.#portal = portal
+    // Whoever fetches hears of a failure; opening by itself is not waited for.
+    this.promise.catch(() => {})
+  }
+
+  get ended(): boolean {
+    return this.#ended
+  }
+
+  submit(connection: pg.Connection): void {
+    const wire = wireOf(connection)
+    this.#wire = wire
+    wire.bind({ portal: this.#portal, statement: this.#prepared.name, values: this.#values })
+    wire.flush()
+  }
+
+  /** The next rows; none at the end. */
+  fetch(rows: number): Promise<Record<string, unknown>[]> {
+    return new Promise((resolve, reject) => {
+      if (this.#failure !== null) return reject(this.#failure)
+      if (this.#ended || !this.#wire) return resolve([])
+      this.#batch = { resolve, reject }
+      this.#wire.execute({ portal: this.#portal, rows })
+      this.#wire.flush()
+    })
+  }
+
+  /** Ends the statement; resolves when the connection is free again. */
+  close(): Promise<void> {
+    if (!this.#ended) {
+      this.#ended = true
+      this.#wire?.sync()
+    }
+    return this.promise
+  }
+
+  override handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    try {
+      this.#filas.push(this.#prepared.row.read(fields))
+    } catch (error) {
+      this.#failure ??= error
+    }
+  }
+
+  override handlePortalSuspended(): void {
+    this.#answer()
+  }
+
+  override handleCommandComplete(): void {
+    this.#ended = true
+    this.#wire?.sync()
+    this.#answer()
+  }
+
+  handleReadyForQuery(): void {
+    this.#ended = true
+    this.#answer()
+    this.resolve()
+  }
+
+  override handleError(error: unknown): void {
+    this.#failure = error
+    if (!this.#ended && isFromServer(error)) this.#wire?.sync()
+    this.#ended = true
+    this.#answer()
+    this.resolve()
+  }
+
+  #answer(): void {
+    const batch = this.#batch
+    const filas = this.#filas
+    this.#batch = null
+    this.#filas = []
+    if (this.#failure !== null) batch?.reject(this.#failure)
+    else batch?.resolve(filas)
+  }
+}
