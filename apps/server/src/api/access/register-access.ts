@@ -1,0 +1,41 @@
+import { type Access, hasPermission, PermisoDenegado } from '@div/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Actor } from '../resource/resource-definition.ts'
+import type { Sessions } from './session.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call the route. A route without it does not start (security rule 6). */
+    access: Access
+  }
+  interface FastifyRequest {
+    /** Who asks. Reading it on a public route is a bug. */
+    usuario: Actor
+  }
+}
+
+/** Denies by default: every route says who may call it, and the check looks at the route that was matched, not at the address. */
+export function registerAccess(app: FastifyInstance, sessions: Sessions): void {
+  const actors = new WeakMap<FastifyRequest, Actor>()
+  app.decorateRequest('usuario', {
+    getter() {
+      const actor = actors.get(this)
+      if (!actor) throw new Error('a public route knows no usuario')
+      return actor
+    },
+  })
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (!config?.access) throw new Error(`${String(method)} ${url} declares no access`)
+  })
+  app.addHook('onRequest', async (request) => {
+    // What matches no route answers 404 to anyone: there is nothing behind it.
+    if (request.is404) return
+    const { access } = request.routeOptions.config
+    if (access === 'publico') return
+    const actor = await sessions.authenticate(request.headers.authorization)
+    if (access !== 'autenticado' && !hasPermission(actor.role, access)) {
+      throw new PermisoDenegado({ permiso: access })
+    }
+    actors.set(request, actor)
+  })
+}

@@ -1,0 +1,74 @@
+import { CuerpoInvalido } from '@div/contract'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseJson } from './parse-json.ts'
+
+const parse = (source: string | Buffer) => parseJson(source, { profundidad: 64 })
+const safeKey = fc
+  .string()
+  .filter((key) => !['__proto__', 'constructor', 'prototype'].includes(key) && !key.includes('\0'))
+const { value: document } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 5 },
+    fc.constantFrom(null, true, false, 0, -0, 1e300),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.string({ unit: 'binary' }).filter((text) => !text.includes('\0')),
+    fc.array(tie('value')),
+    fc.dictionary(safeKey, tie('value'), { noNullPrototype: true }),
+  ),
+}))
+
+test('every document without repeated keys is read as JSON.parse reads it', () => {
+  fc.assert(
+    fc.property(document, fc.constantFrom(undefined, 2), (value, indent) => {
+      const text = JSON.stringify(value, null, indent)
+      expect(parse(text)).toStrictEqual(JSON.parse(text))
+      expect(parse(Buffer.from(`\ufeff${text}`))).toStrictEqual(JSON.parse(text.toWellFormed()))
+    }),
+  )
+})
+
+test('any text is read as JSON.parse reads it or refused as CuerpoInvalido', () => {
+  const noise = fc.array(
+    fc.constantFrom('{', '}', '[', ']', '"', ':', ',', '1', 'a', '\\', '\\u0061', ' ', '\n', 'null'),
+  )
+  fc.assert(
+    fc.property(noise, (parts) => {
+      const text = parts.join('')
+      try {
+        expect(parse(text)).toStrictEqual(JSON.parse(text))
+      } catch (error) {
+        expect(error).toBeInstanceOf(CuerpoInvalido)
+      }
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test.each([
+  ['', 'está vacío'],
+  ['  ', 'está vacío'],
+  ['{"a":1,"a":2}', 'la clave «a» está repetida (línea 1, columna 8)'],
+  ['{"a":1,\n"\\u0061":2}', 'la clave «a» está repetida (línea 2, columna 1)'],
+  ['[{"b":[{"c":1,"c":1}]}]', 'la clave «c» está repetida (línea 1, columna 15)'],
+  ['{"__proto__":{"admin":true}}', 'la clave «__proto__» no se admite (línea 1, columna 2)'],
+  ['{"x":{"constructor":1}}', 'la clave «constructor» no se admite (línea 1, columna 7)'],
+  ['{"\\u005f_proto__":1}', 'la clave «__proto__» no se admite (línea 1, columna 2)'],
+  ['"a\\u0000b"', 'contiene un carácter nulo (línea 1, columna 1)'],
+  ['{"a":', 'termina antes de tiempo'],
+  ['{"a" 1}', 'se esperaba «:» (línea 1, columna 6)'],
+  ['{a:1}', 'se esperaba una clave entre comillas (línea 1, columna 2)'],
+  ['[1,]', 'se esperaba un valor (línea 1, columna 4)'],
+  ['[1 2]', 'se esperaba «,» o «]» (línea 1, columna 4)'],
+  ['01', 'sobra texto (línea 1, columna 2)'],
+  ['NaN', 'se esperaba un valor (línea 1, columna 1)'],
+  ['"\t"', 'el texto entre comillas no está bien escrito (línea 1, columna 1)'],
+  ['['.repeat(100_000), 'supera la profundidad máxima de 64'],
+  [Buffer.from([0x22, 0xff, 0x22]), 'no es UTF-8 válido'],
+])('%j is refused: %s', (source, motivo) => {
+  expect(() => parse(source)).toThrow(new CuerpoInvalido({ motivo }))
+})
+
+test('escaped backslashes before u0000 are no NUL, and colons in texts are no members', () => {
+  expect(parse('{"a:b":"\\\\u0000 {[:","c":"\\\\"}')).toEqual({ 'a:b': '\\u0000 {[:', c: '\\' })
+})

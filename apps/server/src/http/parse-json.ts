@@ -1,0 +1,106 @@
+import { isUtf8 } from 'node:buffer'
+import { CuerpoInvalido } from '@div/contract'
+import { explainJson } from './explain-json.ts'
+
+/** Own properties of these names would be mistaken for the prototype by code that copies objects. */
+const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
+
+const QUOTE = 0x22
+const COLON = 0x3a
+const OPEN_LIST = 0x5b
+const CLOSE_LIST = 0x5d
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
+
+/**
+ * What JSON.parse answers (RFC 8259), and nothing that two readers could understand differently: no repeated keys, no keys that
+ * reach the prototype, no NUL, no more nesting than `profundidad`, UTF-8 only. Throws CuerpoInvalido with the place.
+ *
+ * One pass over the text counts the members, the native parser reads it, and a walk counts the keys that are left: fewer keys than
+ * members means that one was repeated. Only a refusal looks for the place.
+ */
+export function parseJson(source: string | Buffer, { profundidad }: { profundidad: number }): unknown {
+  const text = typeof source === 'string' ? source : decode(source)
+  const members = countMembers(text, profundidad)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw refuse(text, cause)
+  }
+  if (countKeys(value) !== members || text.includes('\\u0000')) {
+    const motivo = explainJson(text, FORBIDDEN_KEYS)
+    if (motivo !== null) throw new CuerpoInvalido({ motivo })
+  }
+  return value
+}
+
+function decode(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw new CuerpoInvalido({ motivo: 'no es UTF-8 válido' })
+  // A byte order mark is not part of the text (RFC 8259, 8.1).
+  const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
+  return bytes.toString('utf8', start)
+}
+
+/** The colons outside strings. Throws when brackets nest deeper than `profundidad`. */
+function countMembers(text: string, profundidad: number): number {
+  let members = 0
+  let depth = 0
+  for (let index = 0; index < text.length; index++) {
+    switch (text.charCodeAt(index)) {
+      case QUOTE:
+        index = endOfString(text, index)
+        break
+      case COLON:
+        members++
+        break
+      case OPEN_LIST:
+      case OPEN_OBJECT:
+        if (++depth > profundidad) {
+          throw new CuerpoInvalido({ motivo: `supera la profundidad máxima de ${profundidad}` })
+        }
+        break
+      case CLOSE_LIST:
+      case CLOSE_OBJECT:
+        depth--
+    }
+  }
+  return members
+}
+
+/** Index of the quote that closes the string; the end of the text when none does. */
+function endOfString(text: string, opening: number): number {
+  let closing = text.indexOf('"', opening + 1)
+  while (closing !== -1 && isEscaped(text, closing)) closing = text.indexOf('"', closing + 1)
+  return closing === -1 ? text.length : closing
+}
+
+function isEscaped(text: string, index: number): boolean {
+  let backslashes = 0
+  while (text[index - 1 - backslashes] === '\\') backslashes++
+  return backslashes % 2 === 1
+}
+
+/** Own keys at every level; NaN, which equals no count, when one of them is forbidden. */
+function countKeys(value: unknown): number {
+  let count = 0
+  if (Array.isArray(value)) {
+    for (const item of value) count += countKeys(item)
+  } else if (isRecord(value)) {
+    // What JSON.parse makes inherits nothing that can be enumerated.
+    for (const key in value) {
+      if (FORBIDDEN_KEYS.has(key)) return Number.NaN
+      count += 1 + countKeys(value[key])
+    }
+  }
+  return count
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function refuse(text: string, cause: unknown): Error {
+  const motivo = explainJson(text, FORBIDDEN_KEYS) ?? 'no es JSON válido'
+  return new CuerpoInvalido({ motivo }, { cause })
+}

@@ -1,0 +1,41 @@
+import {
+  AppError,
+  ArchivoIlegible,
+  CuerpoDemasiadoGrande,
+  CuerpoInvalido,
+  DireccionInvalida,
+  type Limits,
+  PeticionMalFormada,
+  TipoDeMedioNoAdmitido,
+} from '@div/contract'
+import type { FastifyRequest } from 'fastify'
+
+/** What the framework refuses, in the words of the product. What it does not know stays as it is: a bug of ours. */
+export function translateError(error: unknown, request: FastifyRequest, limits: Limits): unknown {
+  if (error instanceof AppError || !(error instanceof Error) || !('code' in error)) return error
+  const translate = TRANSLATIONS[String(error.code)]
+  if (translate) return translate(request, limits, error)
+  const isRefusal = 'statusCode' in error && Number(error.statusCode) >= 400 && Number(error.statusCode) < 500
+  return isRefusal ? new PeticionMalFormada(undefined, { cause: error }) : error
+}
+
+type Translate = (request: FastifyRequest, limits: Limits, cause: Error) => AppError
+
+const TRANSLATIONS: Readonly<Record<string, Translate>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: refuseMediaType,
+  FST_INVALID_MULTIPART_CONTENT_TYPE: refuseMediaType,
+  FST_ERR_CTP_BODY_TOO_LARGE: (_, { cuerpoBytes }) => new CuerpoDemasiadoGrande({ maximoBytes: cuerpoBytes }),
+  FST_REQ_FILE_TOO_LARGE: (_, { importacionBytes }) =>
+    new CuerpoDemasiadoGrande({ maximoBytes: importacionBytes }),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: (_request, _limits, cause) =>
+    new CuerpoInvalido({ motivo: 'no mide lo que dice Content-Length' }, { cause }),
+  FST_ERR_BAD_URL: (_request, _limits, cause) =>
+    new DireccionInvalida({ motivo: 'tiene un porcentaje mal escrito' }, { cause }),
+  FST_FILES_LIMIT: (_request, _limits, cause) =>
+    new ArchivoIlegible({ motivo: 'se envió más de uno' }, { cause }),
+}
+
+function refuseMediaType({ headers, routeOptions }: FastifyRequest, _limits: Limits, cause: Error): AppError {
+  const admitidos = [routeOptions.url?.endsWith('/importar') ? 'multipart/form-data' : 'application/json']
+  return new TipoDeMedioNoAdmitido({ tipo: headers['content-type'] ?? 'ninguno', admitidos }, { cause })
+}
