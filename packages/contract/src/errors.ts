@@ -71,6 +71,16 @@ export const DemasiadosIntentos = createError(
   429,
   ({ segundos }: { segundos: number }) => `Demasiados intentos. Espere ${segundos} s y pruebe otra vez.`,
 )
+export const UltimoAdministrador = createError(
+  'ULTIMO_ADMINISTRADOR',
+  409,
+  () => 'Es el último administrador activo. Nombre a otro antes de quitarlo.',
+)
+export const TokenRevocado = createError(
+  'TOKEN_REVOCADO',
+  409,
+  ({ nombre }: { nombre: string }) => `El token «${nombre}» está revocado. Cree otro.`,
+)
 
 /* Requests */
 export const DatosInvalidos = createError('DATOS_INVALIDOS', 422, () => 'Hay datos que corregir.')

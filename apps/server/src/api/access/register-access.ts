@@ -1,5 +1,6 @@
 import { type Access, hasPermission, PermisoDenegado } from '@div/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import type { Actor } from '../resource/resource-definition.ts'
 import type { Sessions } from './session.ts'
 
@@ -7,6 +8,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call the route. A route without it does not start (security rule 6). */
     access: Access
+    /** What the body has to be, for the description of the API; the route itself reads it. */
+    body?: z.ZodType
   }
   interface FastifyRequest {
     /** Who asks. Reading it on a public route is a bug. */

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/tables.ts'
+import { hashEntry } from './chain.ts'
 
 export interface AuditEntry {
   /** Who did it, by username. */
@@ -24,16 +24,9 @@ export async function audit(trx: Transaction<Database>, entry: AuditEntry): Prom
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const id = String(BigInt(last?.id ?? 0) + 1n)
-  const momento = new Date()
-  const { usuario, accion, recurso, recursoId } = entry
-  const detalle = JSON.stringify(entry.detalle)
-  const hash = createHash('sha256')
-    .update(last?.hash ?? Buffer.alloc(0))
-    .update(JSON.stringify([id, momento.toISOString(), usuario, accion, recurso, recursoId, detalle]))
-    .digest()
+  const chained = { ...entry, id: String(BigInt(last?.id ?? 0) + 1n), momento: new Date() }
   await trx
     .insertInto('auditoria')
-    .values({ id, momento, usuario, accion, recurso, recursoId, detalle, hash })
+    .values({ ...chained, detalle: JSON.stringify(entry.detalle), hash: hashEntry(last?.hash, chained) })
     .execute()
 }

@@ -37,16 +37,20 @@ export function registerResource<Stored extends StoredRecord, Input>(
     return rows.map((row, index) => ({ ...common(row), ...summaries[index] }))
   })
 
-  app.post(path, { config: { access: `${resource}.crear` } }, async (request, reply) => {
-    const created = await createRecord(definition, { db, usuario: request.usuario, body: request.body })
-    return reply.code(201).header('location', `${path}/${created.id}`).send(show(definition, created))
-  })
+  if (!definition.hasOwnPost) {
+    const config = { access: `${resource}.crear`, body: definition.schema } as const
+    app.post(path, { config }, async (request, reply) => {
+      const created = await createRecord(definition, { db, usuario: request.usuario, body: request.body })
+      return reply.code(201).header('location', `${path}/${created.id}`).send(show(definition, created))
+    })
+  }
 
   app.get(`${path}/:id`, { config: { access: `${resource}.leer` } }, async (request) =>
     show(definition, await findRecord(definition, db, request.params)),
   )
 
-  app.put(`${path}/:id`, { config: { access: `${resource}.editar` } }, async (request) => {
+  const editing = { access: `${resource}.editar`, body: definition.schema } as const
+  app.put(`${path}/:id`, { config: editing }, async (request) => {
     const { usuario, body, params } = request
     return show(definition, await updateRecord(definition, { db, usuario, body, params }))
   })

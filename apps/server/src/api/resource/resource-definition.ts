@@ -53,6 +53,8 @@ export interface ResourceDefinition<Stored extends StoredRecord, Input> {
   schema: z.ZodType<Input>
   /** Fields of the answers that may come back in a PUT and are not written. */
   derived?: readonly string[]
+  /** Its answer to POST differs: the resource registers that route itself, over createRecord. */
+  hasOwnPost?: boolean
   /** Decides what is stored; columns that hold JSON as its text. Throws DatosInvalidos and the like. */
   toRow(input: Input, context: WriteContext<Stored>): Promise<Readonly<Record<string, unknown>>>
   /** What a person sees; never a secret. */

@@ -18,7 +18,10 @@ export async function listRows<Stored>(
       sql<SqlBool>`unaccent(nombre || ' ' || ${hasDescripcion(table) ? sql.ref('descripcion') : ''}) ilike unaccent(${pattern})`,
     )
   }
-  if (categoriaId === 'ninguna') conditions.push(sql<SqlBool>`categoria_id is null`)
+  // What knows no category is in none.
+  if (!hasCategoria(table))
+    conditions.push(sql<SqlBool>`${categoriaId === null || categoriaId === 'ninguna'}`)
+  else if (categoriaId === 'ninguna') conditions.push(sql<SqlBool>`categoria_id is null`)
   else if (categoriaId) conditions.push(sql<SqlBool>`categoria_id = ${categoriaId}::uuid`)
   const where = sql.join(conditions, sql` and `)
   const key = orden === 'nombre' ? sql`lower(unaccent(nombre))` : sql.ref(orden)
@@ -33,6 +36,10 @@ export async function listRows<Stored>(
 
 function hasDescripcion(table: ResourceTable): boolean {
   return table !== 'tokens'
+}
+
+function hasCategoria(table: ResourceTable): boolean {
+  return table !== 'tokens' && table !== 'categorias'
 }
 
 /** Undefined: there is none. `lock` holds it until the transaction ends. */

@@ -286,10 +286,14 @@ const STATEMENTS = [
       perform pg_notify('div_cambios', json_build_object('recurso', tg_table_name, 'id', referencia)::text);
       return null;
     end $$`,
-  ...['servidores', 'canales', 'parametros', 'tablas', 'tareas_programadas', 'procesos', 'tokens'].map(
+  ...['servidores', 'canales', 'parametros', 'tablas', 'tareas_programadas', 'procesos'].map(
     (tabla) => `create trigger ${tabla}_cambio after insert or update or delete on ${tabla}
       for each row execute function anotar_cambio('id')`,
   ),
+  // Not for the last use, which changes with every batch of calls and defines nothing.
+  `create trigger tokens_cambio
+    after insert or delete or update of nombre, hash, canales, expira_en, revocado_en on tokens
+    for each row execute function anotar_cambio('id')`,
   `create trigger canal_procesos_cambio after insert or update or delete on canal_procesos
     for each row execute function anotar_cambio('canal_id')`,
   `create trigger proceso_versiones_cambio after insert or delete on proceso_versiones

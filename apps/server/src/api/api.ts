@@ -1,0 +1,91 @@
+import type { Limits } from '@div/contract'
+import helmet from '@fastify/helmet'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { answerBrokenRequest } from '../http/answer-broken-request.ts'
+import { answerError, registerHttp } from '../http/register-http.ts'
+import { translateError } from '../http/translate-error.ts'
+import { registerAccess } from './access/register-access.ts'
+import { createSessions, type Sessions } from './access/session.ts'
+import type { ApiDeps } from './api-deps.ts'
+import { registerAuditoria } from './auditoria/routes.ts'
+import { registerAuth } from './auth/routes.ts'
+import { registerCanales } from './canales/routes.ts'
+import { registerCategorias } from './categorias/routes.ts'
+import { registerConsecutivos } from './consecutivos/routes.ts'
+import { collectRoutes, type DeclaredRoute } from './openapi/declared-route.ts'
+import { registerOpenApi } from './openapi/routes.ts'
+import { registerParametros } from './parametros/routes.ts'
+import { registerProcesos } from './procesos/routes.ts'
+import { registerSearch } from './search/routes.ts'
+import { registerServidores } from './servidores/routes.ts'
+import { registerSistema } from './sistema/routes.ts'
+import { registerTablas } from './tablas/routes.ts'
+import { registerTareasProgramadas } from './tareas-programadas/routes.ts'
+import { registerTokens } from './tokens/routes.ts'
+import { registerUsuarios } from './usuarios/routes.ts'
+
+/** One line a room of the API. */
+const ROOMS: readonly ((app: FastifyInstance, deps: ApiDeps, sessions: Sessions) => void)[] = [
+  registerAuth,
+  registerUsuarios,
+  registerTokens,
+  registerAuditoria,
+  registerServidores,
+  registerProcesos,
+  registerCanales,
+  registerTareasProgramadas,
+  registerParametros,
+  registerTablas,
+  registerCategorias,
+  registerConsecutivos,
+  registerSearch,
+  registerSistema,
+]
+
+/** Scripts of this origin only (security rule 10). Swagger UI and the web app set styles on elements: styles may stand inline. */
+const CSP = {
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:'],
+  fontSrc: ["'self'"],
+  connectSrc: ["'self'"],
+  baseUri: ["'none'"],
+  formAction: ["'self'"],
+  frameAncestors: ["'none'"],
+}
+
+export interface Api {
+  app: FastifyInstance
+  /** What is served and who may call it. */
+  routes: readonly DeclaredRoute[]
+}
+
+/** The administration API, ready to listen. Fails when a route does not say who may call it. */
+export async function buildApi(deps: ApiDeps & { limits: Limits }): Promise<Api> {
+  const { limits } = deps
+  const loggerInstance: FastifyBaseLogger = deps.log
+  const app = Fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: limits.cuerpoBytes,
+    http: { maxHeaderSize: limits.cabecerasBytes },
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, request, reply) =>
+      answerError(translateError(error, request, limits), request, reply),
+  })
+  const sessions = createSessions(deps)
+  const routes = collectRoutes(app)
+  registerHttp(app, { limits })
+  registerAccess(app, sessions)
+  await app.register(helmet, {
+    // What is served over plain HTTP on a private network must stay so: no upgrade, no HSTS.
+    contentSecurityPolicy: { useDefaults: false, directives: CSP },
+    strictTransportSecurity: false,
+  })
+  for (const register of ROOMS) register(app, deps, sessions)
+  registerOpenApi(app, routes)
+  app.get('/', { config: { access: 'publico' } }, (_request, reply) => reply.redirect('/api/docs'))
+  await app.ready()
+  return { app, routes }
+}

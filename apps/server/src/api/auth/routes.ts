@@ -1,0 +1,118 @@
+import { CredencialesInvalidas, DatosInvalidos, passwordSchema, SesionVencida } from '@div/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Transaction } from 'kysely'
+import { z } from 'zod'
+import type { Database } from '../../db/tables.ts'
+import type { Sessions } from '../access/session.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { audit } from '../auditoria/audit.ts'
+import { parseInput } from '../resource/parse-input.ts'
+import { describeSelf, findUsuario, findUsuarioByName, type Usuario } from '../usuarios/repository.ts'
+import { setPassword } from '../usuarios/set-password.ts'
+import { forgiveAttempt, purgeAttempts, takeAttempt } from './attempts.ts'
+import { verifyPassword } from './password.ts'
+import { createRefreshTokens, endSessions, type Session } from './refresh-tokens.ts'
+
+const loginSchema = z.strictObject({
+  username: z.string().trim().min(1).max(200).meta({ title: 'Usuario' }),
+  password: z.string().min(1).max(1_000).meta({ title: 'Contraseña' }),
+})
+const refreshSchema = z.strictObject({ refresh_token: z.string().min(1).max(200) })
+const changeSchema = z.strictObject({
+  actual: z.string().max(1_000).meta({ title: 'Contraseña actual' }),
+  nueva: passwordSchema.meta({ title: 'Contraseña nueva' }),
+})
+
+/** Sign-in, its renewal and its end; the own profile and password. */
+export function registerAuth(
+  app: FastifyInstance,
+  { db, secretos, config }: Pick<ApiDeps, 'db' | 'secretos' | 'config'>,
+  sessions: Sessions,
+): void {
+  const refreshTokens = createRefreshTokens({ db, key: secretos.derive('refresh') })
+
+  app.post('/api/auth/login', { config: { access: 'publico', body: loginSchema } }, async (request) => {
+    const { username, password } = parseInput(loginSchema, request.body)
+    const attempt = { username, address: request.ip }
+    await takeAttempt(db, attempt)
+    const usuario = await findUsuarioByName(db, username)
+    const isRight = await verifyPassword(password, usuario?.passwordHash)
+    if (!usuario || !isRight || !usuario.activo) throw new CredencialesInvalidas()
+    await forgiveAttempt(db, attempt)
+    await purgeAttempts(db)
+    return db.transaction().execute(async (trx) => {
+      const { id } = usuario
+      await trx.updateTable('usuarios').set({ ultimoAcceso: new Date() }).where('id', '=', id).execute()
+      await audit(trx, {
+        usuario: usuario.username,
+        accion: 'iniciarSesion',
+        recurso: 'usuarios',
+        recursoId: id,
+        detalle: { direccion: request.ip },
+      })
+      return answer(usuario, await refreshTokens.open(trx, id))
+    })
+  })
+
+  app.post('/api/auth/refresh', { config: { access: 'publico', body: refreshSchema } }, async (request) => {
+    const { refresh_token } = parseInput(refreshSchema, request.body)
+    const session = await refreshTokens.rotate(refresh_token)
+    const usuario = await findUsuario(db, session.usuarioId)
+    if (!usuario) throw new SesionVencida()
+    return answer(usuario, session)
+  })
+
+  // Public: whoever holds the refresh token may end its session, also when the access token ran out.
+  app.post(
+    '/api/auth/logout',
+    { config: { access: 'publico', body: refreshSchema } },
+    async (request, reply) => {
+      const { refresh_token } = parseInput(refreshSchema, request.body)
+      await db.transaction().execute(async (trx) => {
+        const usuarioId = await refreshTokens.close(trx, refresh_token)
+        const usuario = usuarioId && (await findUsuario(trx, usuarioId))
+        if (usuario) await auditOwn(trx, usuario, 'cerrarSesion')
+      })
+      return reply.code(204).send()
+    },
+  )
+
+  app.get('/api/auth/me', { config: { access: 'autenticado' } }, async ({ usuario: { id } }) => {
+    const usuario = await findUsuario(db, id)
+    if (!usuario) throw new SesionVencida()
+    return describeSelf(usuario)
+  })
+
+  /** Ends every session of the user and answers a new one. */
+  app.put(
+    '/api/auth/password',
+    { config: { access: 'autenticado', body: changeSchema } },
+    async (request) => {
+      const { actual, nueva } = parseInput(changeSchema, request.body)
+      const { id, username } = request.usuario
+      const attempt = { username, address: request.ip }
+      await takeAttempt(db, attempt)
+      const before = await findUsuario(db, id)
+      if (!before || !(await verifyPassword(actual, before.passwordHash))) {
+        const errores = [{ campo: 'actual', mensaje: 'No es su contraseña actual.' }]
+        throw new DatosInvalidos(undefined, { errores })
+      }
+      await forgiveAttempt(db, attempt)
+      return db.transaction().execute(async (trx) => {
+        const usuario = await setPassword(trx, { usuario: before, password: nueva, dataDir: config.dataDir })
+        await endSessions(trx, id)
+        await auditOwn(trx, usuario, 'cambiarPassword')
+        return answer(usuario, await refreshTokens.open(trx, id))
+      })
+    },
+  )
+
+  async function answer(usuario: Usuario, { familia, refreshToken }: Session) {
+    const token = await sessions.sign({ usuarioId: usuario.id, role: usuario.role, familia })
+    return { token, refresh_token: refreshToken, user: describeSelf(usuario) }
+  }
+}
+
+function auditOwn(trx: Transaction<Database>, { id, username }: Usuario, accion: string): Promise<void> {
+  return audit(trx, { usuario: username, accion, recurso: 'usuarios', recursoId: id, detalle: {} })
+}

@@ -1,0 +1,100 @@
+import { type Access, hasPermission, ROLES } from '@div/contract'
+import { z } from 'zod'
+import type { DeclaredRoute } from './declared-route.ts'
+
+type Json = Record<string, unknown>
+
+const PROBLEM = { $ref: '#/components/responses/Problema' }
+
+/** The administration API as OpenAPI 3.1, from what its routes declare. */
+export function describeApi(routes: readonly DeclaredRoute[]): Json {
+  const paths: Record<string, Json> = {}
+  const described = routes.filter(({ path }) => path.startsWith('/api/'))
+  for (const route of described.toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1))) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeOperation(route) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'DIV: API de administración', version: '1.0.0' },
+    paths,
+    components: {
+      securitySchemes: { sesion: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      responses: {
+        Problema: {
+          description: 'La petición no se pudo cumplir (RFC 9457).',
+          content: { 'application/problem+json': { schema: PROBLEM_SCHEMA } },
+        },
+      },
+    },
+  }
+}
+
+function keyOf({ path, method }: DeclaredRoute): string {
+  return `${path} ${method}`
+}
+
+function describeOperation({ method, path, access, body }: DeclaredRoute): Json {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+  return {
+    operationId: operationIdOf(method, path),
+    tags: [path.split('/')[2]],
+    description: describeAccess(access),
+    security: access === 'publico' ? [] : [{ sesion: [] }],
+    ...(names.length > 0 && {
+      parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+    }),
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: schemaOf(method, path, body) } },
+      },
+    }),
+    responses: { '2XX': { description: 'Hecho.' }, default: PROBLEM },
+  }
+}
+
+/** `PUT /api/canales/:id/procesos` → `putCanalesIdProcesos` */
+function operationIdOf(method: string, path: string): string {
+  const words = path.replace(/^\/api\//, '').split(/[^\p{L}\p{N}]+/u)
+  const capitals = words
+    .filter((word) => word !== '')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+  return method.toLowerCase() + capitals.join('')
+}
+
+function describeAccess(access: Access): string {
+  if (access === 'publico') return 'Pública.'
+  if (access === 'autenticado') return 'Para quien haya iniciado sesión.'
+  const roles = ROLES.filter((role) => hasPermission(role, access))
+  return `Permiso \`${access}\`: ${roles.join(', ')}.`
+}
+
+/** A PUT of a resource also says which revision it was made from. */
+function schemaOf(method: string, path: string, body: z.ZodType): Json {
+  const { $schema: _, ...schema } = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })
+  const isResource = method === 'PUT' && path.endsWith('/:id')
+  if (!isResource || schema.type !== 'object') return schema
+  const properties = { ...schema.properties, revision: { type: 'integer' } }
+  return { ...schema, properties, required: [...new Set([...(schema.required ?? []), 'revision'])] }
+}
+
+const PROBLEM_SCHEMA = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail', 'codigo', 'errores'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    codigo: { type: 'string' },
+    errores: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['campo', 'mensaje'],
+        properties: { campo: { type: 'string' }, mensaje: { type: 'string' } },
+      },
+    },
+  },
+}

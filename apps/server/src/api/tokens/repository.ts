@@ -1,0 +1,44 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Database, Row } from '../../db/tables.ts'
+
+/** Ids of the list that are no canal. */
+export async function findMissingCanales(
+  db: Kysely<Database>,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db.selectFrom('canales').select('id').where('id', 'in', ids).execute()
+  const known = new Set(rows.map(({ id }) => id))
+  return new Set(ids.filter((id) => !known.has(id)))
+}
+
+/** Undefined: no token has the hash. */
+export function findByHash(db: Kysely<Database>, hash: Buffer) {
+  return db
+    .selectFrom('tokens')
+    .select(['id', 'canales', 'expiraEn', 'revocadoEn'])
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+}
+
+/** Changes a token as a new revision of it. */
+export function changeToken(
+  trx: Transaction<Database>,
+  id: string,
+  values: { hash?: Buffer; prefijo?: string; revocadoEn?: Date | null; actualizadoPor: string },
+): Promise<Row<'tokens'>> {
+  return trx
+    .updateTable('tokens')
+    .set({ ...values, revision: sql`revision + 1`, actualizadoEn: sql`clock_timestamp()` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Many last uses in one statement; an older one never covers a newer one of another worker. */
+export async function writeLastUses(db: Kysely<Database>, uses: ReadonlyMap<string, Date>): Promise<void> {
+  await sql`
+    update tokens set ultimo_uso = usado.momento
+    from unnest(${[...uses.keys()]}::uuid[], ${[...uses.values()]}::timestamptz[]) as usado (id, momento)
+    where tokens.id = usado.id and (ultimo_uso is null or ultimo_uso < usado.momento)`.execute(db)
+}

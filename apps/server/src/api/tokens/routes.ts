@@ -1,0 +1,117 @@
+import { DatosInvalidos, type ErrorDeCampo, type TokenInput, TokenRevocado, tokenSchema } from '@div/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Transaction } from 'kysely'
+import type { Database, Row } from '../../db/tables.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { audit } from '../auditoria/audit.ts'
+import { createRecord, findRecord, registerResource, show } from '../resource/register-resource.ts'
+import type { ResourceDefinition } from '../resource/resource-definition.ts'
+import { changeToken, findMissingCanales } from './repository.ts'
+import { newTokenSecret } from './token-secret.ts'
+
+const tokens: ResourceDefinition<Row<'tokens'>, TokenInput> = {
+  resource: 'tokens',
+  label: 'el token',
+  table: 'tokens',
+  schema: tokenSchema,
+  derived: ['prefijo', 'ultimoUso', 'revocadoEn'],
+  hasOwnPost: true,
+  async toRow({ nombre, canales, expiraEn }, { trx, before }) {
+    const errores = await findErrores(trx, { canales, expiraEn, before })
+    if (errores.length > 0) throw new DatosInvalidos(undefined, { errores })
+    return { nombre, canales: canales === 'todos' ? null : canales, expiraEn }
+  },
+  toJson: ({ nombre, canales, expiraEn, prefijo, ultimoUso, revocadoEn }) => ({
+    nombre,
+    canales: canales ?? 'todos',
+    expiraEn,
+    prefijo,
+    ultimoUso,
+    revocadoEn,
+  }),
+  // Who uses a token is outside.
+  listUsos: async () => [],
+}
+
+/** Tokens that open canales. The token itself is shown once: when it is made and when it is rotated. */
+export function registerTokens(app: FastifyInstance, deps: Pick<ApiDeps, 'db'>): void {
+  const { db } = deps
+  registerResource(app, deps, tokens)
+
+  app.post(
+    '/api/tokens',
+    { config: { access: 'tokens.crear', body: tokenSchema } },
+    async (request, reply) => {
+      const { token, hash, prefijo } = newTokenSecret()
+      const definition: typeof tokens = {
+        ...tokens,
+        toRow: async (input, context) => ({ ...(await tokens.toRow(input, context)), hash, prefijo }),
+      }
+      const created = await createRecord(definition, { db, usuario: request.usuario, body: request.body })
+      reply.code(201).header('location', `/api/tokens/${created.id}`)
+      return { ...show(tokens, created), token }
+    },
+  )
+
+  app.post('/api/tokens/:id/revocar', { config: { access: 'tokens.editar' } }, async (request) => {
+    const row = await change(request, 'revocar', (trx, { id, revocadoEn }, actualizadoPor) =>
+      changeToken(trx, id, { revocadoEn: revocadoEn ?? new Date(), actualizadoPor }),
+    )
+    return show(tokens, row)
+  })
+
+  app.post('/api/tokens/:id/rotar', { config: { access: 'tokens.editar' } }, async (request) => {
+    const { token, hash, prefijo } = newTokenSecret()
+    const row = await change(request, 'rotar', (trx, { id, nombre, revocadoEn }, actualizadoPor) => {
+      // A new secret would bring back what somebody took away.
+      if (revocadoEn !== null) throw new TokenRevocado({ nombre })
+      return changeToken(trx, id, { hash, prefijo, actualizadoPor })
+    })
+    return { ...show(tokens, row), token }
+  })
+
+  function change(
+    { usuario, params }: { usuario: { username: string }; params: unknown },
+    accion: string,
+    work: (
+      trx: Transaction<Database>,
+      before: Row<'tokens'>,
+      actualizadoPor: string,
+    ) => Promise<Row<'tokens'>>,
+  ): Promise<Row<'tokens'>> {
+    return db.transaction().execute(async (trx) => {
+      const before = await findRecord(tokens, trx, params, true)
+      const row = await work(trx, before, usuario.username)
+      await audit(trx, {
+        usuario: usuario.username,
+        accion,
+        recurso: 'tokens',
+        recursoId: row.id,
+        detalle: { nombre: row.nombre, prefijo: row.prefijo },
+      })
+      return row
+    })
+  }
+}
+
+async function findErrores(
+  trx: Transaction<Database>,
+  {
+    canales,
+    expiraEn,
+    before,
+  }: Pick<TokenInput, 'canales' | 'expiraEn'> & { before: Row<'tokens'> | undefined },
+): Promise<ErrorDeCampo[]> {
+  const errores: ErrorDeCampo[] = []
+  const ids = canales === 'todos' ? [] : canales
+  const missing = await findMissingCanales(trx, ids)
+  ids.forEach((id, index) => {
+    if (missing.has(id)) errores.push({ campo: `canales[${index}]`, mensaje: 'No existe este canal.' })
+  })
+  const expiry = expiraEn === null ? null : new Date(expiraEn).getTime()
+  const isUnchanged = expiry === (before?.expiraEn?.getTime() ?? null)
+  if (expiry !== null && expiry <= Date.now() && !isUnchanged) {
+    errores.push({ campo: 'expiraEn', mensaje: 'Elija un momento que no haya pasado.' })
+  }
+  return errores
+}

@@ -1,0 +1,31 @@
+import { LIMITS } from '@div/contract'
+import { z } from 'zod'
+
+const ORDENES = ['username', 'email', 'role', 'creadoEn', 'ultimoAcceso'] as const
+type Orden = (typeof ORDENES)[number]
+
+export const usuariosQuerySchema = z.object({
+  q: z.string().trim().max(200).optional(),
+  orden: z.enum(ORDENES.flatMap((orden) => [orden, `-${orden}` as const])).default('username'),
+  limite: z.coerce.number().int().min(1).max(LIMITS.listado).default(LIMITS.listado),
+  desde: z.coerce.number().int().min(0).max(10_000_000).default(0),
+})
+
+export interface UsuariosQuery {
+  q: string | undefined
+  orden: Orden
+  direccion: 'asc' | 'desc'
+  limite: number
+  desde: number
+}
+
+/** `-username` orders downwards. */
+export function toUsuariosQuery({ q, orden, ...page }: z.infer<typeof usuariosQuerySchema>): UsuariosQuery {
+  const name = orden.replace('-', '')
+  return {
+    q,
+    orden: ORDENES.find((each) => each === name) ?? 'username',
+    direccion: orden.startsWith('-') ? 'desc' : 'asc',
+    ...page,
+  }
+}
