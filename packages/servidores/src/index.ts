@@ -1,5 +1,6 @@
 import type { ServidorDefinition } from './define-servidor.ts'
 import { interno } from './interno/interno.ts'
+import { mysql } from './mysql/mysql.ts'
 import { postgresql } from './postgresql/postgresql.ts'
 import { rest } from './rest/rest.ts'
 import { sqlite } from './sqlite/sqlite.ts'
@@ -10,6 +11,7 @@ export * from './interno/interno-ports.ts'
 /** The catalogue, by tipoServidor: one line a type. */
 export const SERVIDORES: Readonly<Record<string, ServidorDefinition>> = {
   interno,
+  mysql,
   postgresql,
   rest,
   sqlite,

@@ -12,6 +12,7 @@ import {
   type SalidaDeRutina,
   SqlConnection,
   type SqlConnectionOptions,
+  STREAM_BATCH,
 } from '../sql/sql-connection.ts'
 import { CopyIn, copyText } from './copy-in.ts'
 import { describePg, listPg } from './pg-catalogo.ts'
@@ -24,8 +25,6 @@ import { POSTGRESQL_DIALECT } from './postgresql-dialect.ts'
 
 type Fila = Record<string, unknown>
 
-/** Rows that one batch of a cursor carries. */
-const BATCH = 500
 /** The table changed under a prepared statement, or somebody dropped it. */
 const STALE = /^(?:0A000|26000)$/
 
@@ -204,7 +203,7 @@ export class PgConnection extends SqlConnection {
     const cursor = this.#session.openCursor(prepared, values)
     try {
       for (;;) {
-        const filas = await this.run(context, () => cursor.fetch(BATCH))
+        const filas = await this.run(context, () => cursor.fetch(STREAM_BATCH))
         if (filas.length > 0) yield filas
         if (cursor.ended) return
       }
@@ -228,10 +227,10 @@ export class PgConnection extends SqlConnection {
     try {
       for (;;) {
         const { filas } = await this.run(context, () =>
-          session.queryOnce(`fetch ${BATCH} from ${name}`, BATCH),
+          session.queryOnce(`fetch ${STREAM_BATCH} from ${name}`, STREAM_BATCH),
         )
         if (filas.length > 0) yield filas
-        if (filas.length < BATCH) return
+        if (filas.length < STREAM_BATCH) return
       }
     } finally {
       if (this.usable) await this.#session.client.query(`close ${name}`).catch(() => {})

@@ -40,11 +40,12 @@ class Builder {
     return this
   }
 
-  end(efecto: Sentencia['efecto'], salida: Sentencia['salida']): Sentencia {
+  end({ efecto, salida, devuelve }: Pick<Sentencia, 'efecto' | 'salida' | 'devuelve'>): Sentencia {
     const piezas = [...this.piezas, this.#text]
     return {
       efecto,
       salida,
+      devuelve,
       texto: piezas.reduce((before, piece, index) => before + this.dialect.placeholder(index) + piece),
       nombres: this.nombres,
       ajustes: this.ajustes.some((ajuste) => ajuste !== null) ? this.ajustes : null,
@@ -110,7 +111,7 @@ function buildSelect(builder: Builder, objeto: ObjetoTabla): Sentencia {
   if (limite !== undefined) addCount(builder, ' limit ', limite, 'objeto.limite')
   else if (desplazamiento !== undefined) builder.add(noLimit)
   if (desplazamiento !== undefined) addCount(builder, ' offset ', desplazamiento, 'objeto.desplazamiento')
-  return builder.end('lectura', 'filas')
+  return builder.end({ efecto: 'lectura', salida: 'filas', devuelve: false })
 }
 
 function addCount(
@@ -143,7 +144,7 @@ function buildInsert(builder: Builder, objeto: ObjetoTabla): Sentencia {
   })
   builder.add(')')
   addReturning(builder, objeto, 'insertar')
-  return builder.end('escritura', 'afectadas')
+  return builder.end({ efecto: 'escritura', salida: 'afectadas', devuelve: objeto.devolver.length > 0 })
 }
 
 function buildUpdate(builder: Builder, objeto: ObjetoTabla): Sentencia {
@@ -155,7 +156,7 @@ function buildUpdate(builder: Builder, objeto: ObjetoTabla): Sentencia {
   refuseEverything(objeto)
   addWhere(builder, objeto)
   addReturning(builder, objeto, 'actualizar')
-  return builder.end('escritura', 'afectadas')
+  return builder.end({ efecto: 'escritura', salida: 'afectadas', devuelve: objeto.devolver.length > 0 })
 }
 
 function buildDelete(builder: Builder, objeto: ObjetoTabla): Sentencia {
@@ -163,7 +164,7 @@ function buildDelete(builder: Builder, objeto: ObjetoTabla): Sentencia {
   refuseEverything(objeto)
   addWhere(builder, objeto)
   addReturning(builder, objeto, 'eliminar')
-  return builder.end('escritura', 'afectadas')
+  return builder.end({ efecto: 'escritura', salida: 'afectadas', devuelve: objeto.devolver.length > 0 })
 }
 
 function refuseEverything({ filtro, todas, operacion }: ObjetoTabla): void {

@@ -6,6 +6,8 @@ export interface ClaseDeSql {
   efecto: 'lectura' | 'escritura'
   /** What its answer is shaped as: the rows it reads, or how many rows it touched. */
   salida: 'filas' | 'afectadas'
+  /** A writing that answers the rows it wrote. */
+  devuelve: boolean
 }
 
 const READERS = new Set(['select', 'values', 'table', 'show', 'explain', 'describe', 'desc', 'pragma'])
@@ -17,17 +19,19 @@ export function classifySql(trozos: readonly Trozo[]): ClaseDeSql | null {
   const code = trozos
     .map(({ tipo, texto }) => (tipo === 'codigo' ? texto : tipo === 'comentario' ? ' ' : ' x '))
     .join('')
-  if (/;\s*\S/.test(code)) return null
-  const words = code.toLowerCase().match(WORDS) ?? []
+  const words: readonly string[] = code.toLowerCase().match(WORDS) ?? []
+  const devuelve = words.includes('returning')
   const first = words.find((word) => word !== '(') ?? ''
-  if (first === 'with') return { verbo: first, ...classifyWith(words) }
+  // The body of a routine or trigger holds semicolons; that it is one statement is for the database to say.
+  if (first !== 'create' && /;\s*\S/.test(code)) return null
+  if (first === 'with') return { verbo: first, devuelve, ...classifyWith(words) }
   if (READERS.has(first))
-    return { verbo: first, efecto: locksOrStores(words) ? 'escritura' : 'lectura', salida: 'filas' }
-  return { verbo: first, efecto: 'escritura', salida: 'afectadas' }
+    return { verbo: first, devuelve, efecto: locksOrStores(words) ? 'escritura' : 'lectura', salida: 'filas' }
+  return { verbo: first, devuelve, efecto: 'escritura', salida: 'afectadas' }
 }
 
 /** `with a as (delete …) select …` reads rows and writes; what counts is the verb outside every bracket, and any verb inside. */
-function classifyWith(words: readonly string[]): Omit<ClaseDeSql, 'verbo'> {
+function classifyWith(words: readonly string[]): Pick<ClaseDeSql, 'efecto' | 'salida'> {
   const verbs = listVerbs(words)
   const main = verbs.find(({ depth }) => depth === 0)?.word ?? ''
   return {

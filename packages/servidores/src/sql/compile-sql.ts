@@ -10,6 +10,8 @@ export interface Sentencia {
   readonly nombres: readonly string[]
   readonly efecto: 'lectura' | 'escritura'
   readonly salida: 'filas' | 'afectadas'
+  /** A writing that answers the rows it wrote. */
+  readonly devuelve: boolean
   /** Where placeholders stand alone in `in (…)`: the text around them, spelled out per call. Null when there is none. */
   readonly listas: ListasDeSentencia | null
   /** Makes a pattern or a list of one of what is bound; null leaves it as it is. Per placeholder. */
@@ -39,8 +41,8 @@ export function compileSql(sql: string, dialect: Dialect, parametros: readonly s
     const mensaje = `Aquí no se admiten sentencias ${clase.verbo.toUpperCase() || 'vacías'}.`
     throw refuseSql(mensaje)
   }
-  const { efecto, salida } = clase
-  return { ...joinTrozos(trozos, dialect), efecto, salida }
+  const { efecto, salida, devuelve } = clase
+  return { ...joinTrozos(trozos, dialect), efecto, salida, devuelve }
 }
 
 function scan(sql: string, dialect: Dialect): Trozo[] {

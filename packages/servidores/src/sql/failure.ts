@@ -21,7 +21,7 @@ export function errorOfFallo(servidor: string, fallo: Fallo, cause: unknown): Ap
     : new ServidorRechaza({ servidor, motivo }, { cause, extra })
 }
 
-/** The first row of a table of native codes; `{}` stands for what the database named. */
+/** The sentence of a native code. `{}` is what the database named; the part in brackets is left out when it named nothing. */
 export function motivoOf(
   table: Readonly<Record<string, string>>,
   codigo: string,
@@ -29,7 +29,9 @@ export function motivoOf(
 ): string | undefined {
   const sentence = table[codigo]
   if (sentence === undefined) return undefined
-  return detail ? sentence.replace('{}', `«${detail}»`) : sentence.replace(/\s*\{\}/, '')
+  return detail
+    ? sentence.replace(/[[\]]/g, '').replace('{}', () => `«${detail}»`)
+    : sentence.replace(/\[.*\]/, '')
 }
 
 /** Failures of the socket below every driver. */

@@ -43,6 +43,11 @@ export interface InsercionMasiva {
   columnas: readonly { columna: string; campo: string }[]
 }
 
+/** Rows that one batch of a cursor carries. */
+export const STREAM_BATCH = 500
+
+type StatementContext = Pick<LlamadaContext, 'signal' | 'deadline' | 'savepoint'>
+
 export interface SqlConnectionOptions {
   /** Name of the server record, for errors. */
   servidor: string
@@ -153,14 +158,14 @@ export abstract class SqlConnection implements Connection {
   }
 
   /** Runs one statement of a call: cancelled with the call, in a savepoint when the transaction must outlive its failure. */
-  run<Output>(context: LlamadaContext, statement: () => Promise<Output>): Promise<Output> {
+  run<Output>(context: StatementContext, statement: () => Promise<Output>): Promise<Output> {
     if (this.#inTransaction && context.savepoint) {
       return this.#inSavepoint(() => this.#runWatched(context, statement))
     }
     return this.#runWatched(context, statement)
   }
 
-  async #runWatched<Output>(context: LlamadaContext, statement: () => Promise<Output>): Promise<Output> {
+  async #runWatched<Output>(context: StatementContext, statement: () => Promise<Output>): Promise<Output> {
     this.refuseUndone()
     const watched = watchStatement(context, () => this.#startCancel(watched))
     try {
@@ -187,6 +192,22 @@ export abstract class SqlConnection implements Connection {
       if (this.#inTransaction) await this.rollback().catch(() => {})
       throw error
     }
+  }
+
+  /** Stops the statement under way by our own will: its answer is too long. */
+  protected interrupt(): void {
+    this.#cancelling ??= this.cancel().catch(() => this.#abandon())
+  }
+
+  /** For databases that cannot leave a reading open while other statements of the transaction run: all at once, within the limit. */
+  protected async *streamBuffered(
+    sentencia: Sentencia,
+    parametros: Parametros,
+    context: LlamadaContext,
+  ): AsyncIterable<readonly Fila[]> {
+    const { filas } = await this.read(sentencia, parametros, context, Number.MAX_SAFE_INTEGER)
+    for (let start = 0; start < filas.length; start += STREAM_BATCH)
+      yield filas.slice(start, start + STREAM_BATCH)
   }
 
   /** Statements of our own, which no call cancels. */

@@ -11,6 +11,7 @@ import {
   type Parametros,
   SqlConnection,
   type SqlConnectionOptions,
+  STREAM_BATCH,
 } from '../sql/sql-connection.ts'
 import { describeSqlite, listSqlite } from './sqlite-catalogo.ts'
 import { SQLITE_DIALECT } from './sqlite-dialect.ts'
@@ -20,9 +21,6 @@ import type { Peticion } from './sqlite-protocol.ts'
 import { convertFilas, toSqlite } from './sqlite-values.ts'
 
 type Fila = Record<string, unknown>
-
-/** Rows that one message of a cursor carries. */
-const BATCH = 500
 
 /** One database file in one process. */
 export class SqliteConnection extends SqlConnection {
@@ -80,7 +78,17 @@ export class SqliteConnection extends SqlConnection {
     })
   }
 
-  async *stream(
+  stream(
+    sentencia: Sentencia,
+    parametros: Parametros,
+    context: LlamadaContext,
+  ): AsyncIterable<readonly Fila[]> {
+    return this.inTransaction
+      ? this.streamBuffered(sentencia, parametros, context)
+      : this.#streamRows(sentencia, parametros, context)
+  }
+
+  async *#streamRows(
     sentencia: Sentencia,
     parametros: Parametros,
     context: LlamadaContext,
@@ -91,7 +99,7 @@ export class SqliteConnection extends SqlConnection {
     try {
       for (;;) {
         const { columnas, filas, excede } = await this.run(context, () =>
-          this.#process.ask({ op: 'fetch', cursor, cantidad: BATCH }),
+          this.#process.ask({ op: 'fetch', cursor, cantidad: STREAM_BATCH }),
         )
         convertFilas(columnas, filas, this.#zona)
         if (filas.length > 0) yield filas

@@ -1,0 +1,125 @@
+import type { ColumnaDeObjeto, DetalleDeObjeto, ObjetoDeServidor } from '../define-servidor.ts'
+import { readFirma, SIGNATURE_SQL } from './mysql-rutina.ts'
+import { tipoDatoOf } from './mysql-values.ts'
+
+interface Querier {
+  query(sql: string, values: readonly unknown[]): Promise<Record<string, unknown>[]>
+}
+
+const SYSTEM = `('mysql', 'information_schema', 'performance_schema', 'sys')`
+
+const LIST_SQL = `
+  select * from (
+    select table_name as nombre, table_schema as esquema, 'tabla' as tipo,
+           case when table_type like '%VIEW' then 'vista' else 'tabla' end as clase,
+           case when table_type like '%VIEW' then '' else table_comment end as descripcion
+      from information_schema.tables where table_schema not in ${SYSTEM}
+    union all
+    select routine_name, routine_schema, case routine_type when 'PROCEDURE' then 'procedimiento' else 'funcion' end,
+           case routine_type when 'PROCEDURE' then 'procedimiento' else 'funcion' end, routine_comment
+      from information_schema.routines where routine_schema not in ${SYSTEM}
+  ) objetos
+  where (? is null or tipo = ?) and locate(lower(?), lower(concat(esquema, '.', nombre))) > 0
+  order by tipo = 'tabla' desc, esquema <=> database() desc, esquema, nombre
+  limit ?`
+
+export async function listMysql(
+  connection: Querier,
+  { tipoObjeto = null, q = '', limite }: { tipoObjeto?: string | null; q?: string; limite: number },
+): Promise<ObjetoDeServidor[]> {
+  const filas = await connection.query(LIST_SQL, [tipoObjeto, tipoObjeto, q, limite])
+  return filas.map(({ nombre, esquema, tipo, clase, descripcion }) => ({
+    nombre: String(nombre),
+    esquema: String(esquema),
+    tipoObjeto: String(tipo),
+    clase: String(clase),
+    ...(descripcion !== '' && { descripcion: String(descripcion) }),
+  }))
+}
+
+const COLUMNS_SQL = `
+  select c.table_schema as esquema, c.column_name as nombre, c.column_type as tipo, c.is_nullable as nulo, c.column_key as clave,
+         c.extra as extra, k.referenced_table_name as tabla_referida, k.referenced_column_name as columna_referida,
+         (select t.table_type from information_schema.tables t where t.table_schema = c.table_schema and t.table_name = c.table_name) as clase
+    from information_schema.columns c
+    left join information_schema.key_column_usage k
+      on k.table_schema = c.table_schema and k.table_name = c.table_name and k.column_name = c.column_name
+     and k.referenced_table_name is not null
+   where c.table_name = ? and c.table_schema = coalesce(?, database())
+   order by c.ordinal_position`
+
+/** `nombre` may name its schema: `ventas.clientes`. */
+export async function describeMysql(
+  connection: Querier,
+  { nombre, tipoObjeto = 'tabla' }: { nombre: string; tipoObjeto?: string },
+): Promise<DetalleDeObjeto | undefined> {
+  const dot = nombre.indexOf('.')
+  const qualified = dot === -1 ? null : { esquema: nombre.slice(0, dot), nombre: nombre.slice(dot + 1) }
+  const describe = tipoObjeto === 'tabla' ? describeTable : describeRoutine
+  return (
+    (qualified && (await describe(connection, { ...qualified, tipoObjeto }))) ??
+    describe(connection, { esquema: null, nombre, tipoObjeto })
+  )
+}
+
+interface Place {
+  esquema: string | null
+  nombre: string
+  tipoObjeto: string
+}
+
+async function describeTable(
+  connection: Querier,
+  { esquema, nombre }: Place,
+): Promise<DetalleDeObjeto | undefined> {
+  const filas = await connection.query(COLUMNS_SQL, [nombre, esquema])
+  const [first] = filas
+  if (!first) return undefined
+  return {
+    nombre,
+    esquema: String(first.esquema),
+    tipoObjeto: 'tabla',
+    clase: String(first.clase).endsWith('VIEW') ? 'vista' : 'tabla',
+    columnas: filas.map(columnaOf),
+    parametros: [],
+  }
+}
+
+function columnaOf(fila: Record<string, unknown>): ColumnaDeObjeto {
+  const tipoNativo = String(fila.tipo)
+  return {
+    nombre: String(fila.nombre),
+    tipo: tipoDatoOf(tipoNativo),
+    tipoNativo,
+    nulo: fila.nulo === 'YES',
+    ...(fila.clave === 'PRI' && { clave: true }),
+    ...(/\bGENERATED\b/i.test(String(fila.extra)) && { generada: true }),
+    ...(typeof fila.tabla_referida === 'string' && {
+      referencia: { objeto: fila.tabla_referida, columna: String(fila.columna_referida) },
+    }),
+  }
+}
+
+async function describeRoutine(
+  connection: Querier,
+  { esquema, nombre, tipoObjeto }: Place,
+): Promise<DetalleDeObjeto | undefined> {
+  const routineType = tipoObjeto === 'procedimiento' ? 'PROCEDURE' : 'FUNCTION'
+  const firma = readFirma(await connection.query(SIGNATURE_SQL, [nombre, esquema, routineType]))
+  return (
+    firma && {
+      nombre,
+      esquema: firma.esquema,
+      tipoObjeto,
+      clase: tipoObjeto,
+      columnas: [],
+      parametros: firma.argumentos.map((argumento) => ({
+        nombre: argumento.nombre,
+        tipo: tipoDatoOf(argumento.tipo),
+        tipoNativo: argumento.tipo,
+        nulo: true,
+        modo: argumento.modo,
+      })),
+    }
+  )
+}

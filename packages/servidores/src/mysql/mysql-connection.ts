@@ -1,0 +1,246 @@
+import type { Aislamiento, LlamadaContext } from '@div/contract'
+import type { DetalleDeObjeto, ObjetoDeServidor } from '../define-servidor.ts'
+import { bindValues, expandLists, type Sentencia } from '../sql/compile-sql.ts'
+import { codeOf, type Fallo } from '../sql/failure.ts'
+import {
+  type Escritura,
+  type InsercionMasiva,
+  type Lectura,
+  type Parametros,
+  type Rutina,
+  type SalidaDeRutina,
+  SqlConnection,
+  type SqlConnectionOptions,
+  STREAM_BATCH,
+} from '../sql/sql-connection.ts'
+import { splitInserts } from './mysql-bulk.ts'
+import { describeMysql, listMysql } from './mysql-catalogo.ts'
+import { classifyMysql } from './mysql-failure.ts'
+import {
+  callFunction,
+  callProcedure,
+  checkFirma,
+  type Firma,
+  readFirma,
+  SIGNATURE_SQL,
+} from './mysql-rutina.ts'
+import type { Ejecucion, Ejecutada, MysqlSession } from './mysql-session.ts'
+
+type Fila = Record<string, unknown>
+
+const ISOLATION: Readonly<Record<Aislamiento, string>> = {
+  lecturaConfirmada: 'read committed',
+  lecturaRepetible: 'repeatable read',
+  serializable: 'serializable',
+}
+
+/** Closing a cursor is watched by nobody: its call has ended. */
+const CLOSING = { signal: new AbortController().signal, deadline: Number.POSITIVE_INFINITY, savepoint: false }
+
+export interface MysqlConnectionOptions extends SqlConnectionOptions {
+  session: MysqlSession
+  /** Stops what the connection is doing, through another one. */
+  killQuery(): Promise<void>
+}
+
+export class MysqlConnection extends SqlConnection {
+  readonly #session: MysqlSession
+  readonly #killQuery: () => Promise<void>
+  readonly #firmas = new Map<string, Firma>()
+  #maxPacket: number | null = null
+
+  constructor(options: MysqlConnectionOptions) {
+    super(options)
+    this.#session = options.session
+    this.#killQuery = options.killQuery
+    this.#session.driver.on('error', () => this.markLost())
+    this.#session.driver.on('end', () => this.markLost())
+  }
+
+  ping(): Promise<string | undefined> {
+    return this.guard(async () => {
+      const [fila] = await this.query('select version() as version', [])
+      const version = String(fila?.version)
+      return `${/mariadb/i.test(version) ? 'MariaDB' : 'MySQL'} ${version}`
+    })
+  }
+
+  async close(): Promise<void> {
+    this.markLost()
+    const { driver } = this.#session
+    await new Promise<void>((resolve) => driver.end(() => resolve()))
+  }
+
+  read(
+    sentencia: Sentencia,
+    parametros: Parametros,
+    context: LlamadaContext,
+    maxFilas: number,
+  ): Promise<Lectura> {
+    const maximo = Math.min(maxFilas, this.limits.filas)
+    return this.run(context, async () => {
+      const { conjuntos } = await this.#execute(sentencia, parametros, maximo)
+      const filas = conjuntos[0]?.filas ?? []
+      return { filas, total: filas.length }
+    })
+  }
+
+  write(sentencia: Sentencia, parametros: Parametros, context: LlamadaContext): Promise<Escritura> {
+    const write = async (): Promise<Escritura> => {
+      const { afectadas, conjuntos } = await this.#execute(sentencia, parametros, this.limits.filas)
+      const filas = conjuntos[0]?.filas
+      return filas ? { afectadas: filas.length, filas } : { afectadas }
+    }
+    // With too many rows to answer nothing must stay written.
+    return this.run(context, () => (sentencia.devuelve ? this.atomically(write) : write()))
+  }
+
+  stream(
+    sentencia: Sentencia,
+    parametros: Parametros,
+    context: LlamadaContext,
+  ): AsyncIterable<readonly Fila[]> {
+    return this.inTransaction
+      ? this.streamBuffered(sentencia, parametros, context)
+      : this.#streamRows(sentencia, parametros, context)
+  }
+
+  insertMany(
+    insercion: InsercionMasiva,
+    filas: readonly Fila[],
+    context: LlamadaContext,
+  ): Promise<Escritura> {
+    const session = this.#session
+    return this.run(context, () =>
+      this.atomically(async () => {
+        const maxBytes = await this.#maxPacketBytes()
+        let afectadas = 0
+        const tandas = splitInserts(insercion, filas, { maxBytes, bind: (value) => session.bind(value) })
+        for (const { sql, values, isFull } of tandas) {
+          const { afectadas: added } = await session.executeBound(sql, values, this.#unlimited)
+          if (!isFull) session.forget(sql)
+          afectadas += added
+        }
+        return { afectadas }
+      }),
+    )
+  }
+
+  callRutina(rutina: Rutina, parametros: Parametros, context: LlamadaContext): Promise<SalidaDeRutina> {
+    return this.run(context, async () => {
+      const found = await this.#firmaOf(rutina)
+      const firma = checkFirma(found, parametros, { servidor: this.servidor, rutina })
+      const call = { rutina, firma, parametros, ejecucion: this.#limitedTo(this.limits.filas) }
+      return rutina.clase === 'funcion'
+        ? callFunction(this.#session, call)
+        : callProcedure(this.#session, call)
+    })
+  }
+
+  listObjetos(filtro: { tipoObjeto?: string; q?: string; limite: number }): Promise<ObjetoDeServidor[]> {
+    return this.guard(() => listMysql(this, filtro))
+  }
+
+  describeObjeto(filtro: { nombre: string; tipoObjeto?: string }): Promise<DetalleDeObjeto | undefined> {
+    return this.guard(() => describeMysql(this, filtro))
+  }
+
+  /** A reading of our own. */
+  async query(sql: string, values: readonly unknown[]): Promise<Fila[]> {
+    const { conjuntos } = await this.#session.execute(sql, values, this.#limitedTo(this.limits.filas))
+    return conjuntos[0]?.filas ?? []
+  }
+
+  protected command(sql: string): Promise<void> {
+    return this.#session.command(sql)
+  }
+
+  protected beginSql(aislamiento: Aislamiento): readonly string[] {
+    return [`set transaction isolation level ${ISOLATION[aislamiento]}`, 'start transaction']
+  }
+
+  protected cancel(): Promise<void> {
+    return this.#killQuery()
+  }
+
+  protected destroy(): void {
+    this.#session.driver.destroy()
+  }
+
+  protected classify(cause: unknown): Fallo {
+    return classifyMysql(cause)
+  }
+
+  /** InnoDB undoes the whole transaction of whoever loses a deadlock. */
+  protected override undoes({ codigoNativo }: Fallo): boolean {
+    return codigoNativo === 'ER_LOCK_DEADLOCK'
+  }
+
+  async *#streamRows(
+    sentencia: Sentencia,
+    parametros: Parametros,
+    context: LlamadaContext,
+  ): AsyncIterable<readonly Fila[]> {
+    const { sql, values } = this.#bind(sentencia, parametros)
+    // Within `run`: the signal is watched, and an interrupt can hit nothing else.
+    const cursor = await this.run(context, async () => this.#session.openCursor(sql, values, STREAM_BATCH))
+    try {
+      for (;;) {
+        const filas = await this.run(context, () => cursor.next())
+        if (filas.length === 0) return
+        yield filas
+      }
+    } finally {
+      await this.run(CLOSING, () => cursor.close(() => this.interrupt()))
+    }
+  }
+
+  #execute(sentencia: Sentencia, parametros: Parametros, maximo: number): Promise<Ejecutada> {
+    const { sql, values } = this.#bind(sentencia, parametros)
+    const executed = this.#session.execute(sql, values, this.#limitedTo(maximo))
+    // A reading can always be prepared.
+    return sentencia.efecto === 'lectura'
+      ? executed
+      : executed.catch((cause) => this.#executeAsText(sql, values, cause))
+  }
+
+  /** MySQL does not prepare statements such as CREATE PROCEDURE; without values they can go as they are. */
+  async #executeAsText(sql: string, values: readonly unknown[], cause: unknown): Promise<Ejecutada> {
+    if (codeOf(cause) !== 'ER_UNSUPPORTED_PS' || values.length > 0) throw cause
+    await this.#session.command(sql)
+    return { conjuntos: [], afectadas: 0 }
+  }
+
+  #bind(sentencia: Sentencia, parametros: Parametros): { sql: string; values: readonly unknown[] } {
+    const bound = bindValues(sentencia, parametros)
+    const expanded = expandLists(sentencia, bound, this.limits)
+    return expanded
+      ? { sql: expanded.texto, values: expanded.values }
+      : { sql: sentencia.texto, values: bound }
+  }
+
+  #limitedTo(maximo: number): Ejecucion {
+    return { maximo, onExcess: () => this.interrupt() }
+  }
+
+  readonly #unlimited: Ejecucion = { maximo: Number.MAX_SAFE_INTEGER, onExcess: () => {} }
+
+  async #maxPacketBytes(): Promise<number> {
+    if (this.#maxPacket === null) {
+      const [fila] = await this.query('select @@max_allowed_packet as bytes', [])
+      // Some room for what surrounds the values.
+      this.#maxPacket = Math.floor(Number(fila?.bytes) * 0.9)
+    }
+    return this.#maxPacket
+  }
+
+  async #firmaOf({ clase, esquema, nombre }: Rutina): Promise<Firma | undefined> {
+    const key = `${clase} ${esquema ?? ''} ${nombre}`
+    const known = this.#firmas.get(key)
+    if (known) return known
+    const routineType = clase === 'procedimiento' ? 'PROCEDURE' : 'FUNCTION'
+    const firma = readFirma(await this.query(SIGNATURE_SQL, [nombre, esquema ?? null, routineType]))
+    if (firma) this.#firmas.set(key, firma)
+    return firma
+  }
+}

@@ -1,0 +1,122 @@
+import { DatosInvalidos, ServidorRechaza } from '@div/contract'
+import type { Parametros, Rutina, SalidaDeRutina } from '../sql/sql-connection.ts'
+import { MYSQL_DIALECT } from './mysql-dialect.ts'
+import type { Ejecucion, MysqlSession } from './mysql-session.ts'
+import { readOutput } from './mysql-values.ts'
+
+export interface Argumento {
+  nombre: string
+  modo: 'IN' | 'OUT' | 'INOUT'
+  /** As the catalogue spells it. */
+  tipo: string
+}
+
+export interface Firma {
+  esquema: string
+  argumentos: readonly Argumento[]
+}
+
+/** One row a parameter; a routine without any has one row whose name is null. The result of a function has place 0. */
+export const SIGNATURE_SQL = `
+  select r.routine_schema as esquema, p.parameter_name as nombre, p.parameter_mode as modo, p.dtd_identifier as tipo
+    from information_schema.routines r
+    left join information_schema.parameters p
+      on p.specific_schema = r.routine_schema and p.specific_name = r.specific_name
+     and p.routine_type = r.routine_type and p.ordinal_position > 0
+   where r.routine_name = ? and r.routine_schema = coalesce(?, database()) and r.routine_type = ?
+   order by p.ordinal_position`
+
+export function readFirma(filas: readonly Record<string, unknown>[]): Firma | undefined {
+  const [first] = filas
+  if (!first) return undefined
+  const argumentos = filas
+    .filter(({ nombre }) => nombre !== null)
+    .map(({ nombre, modo, tipo }): Argumento => {
+      const direction = modo === 'OUT' || modo === 'INOUT' ? modo : 'IN'
+      return { nombre: String(nombre), modo: direction, tipo: String(tipo) }
+    })
+  return { esquema: String(first.esquema), argumentos }
+}
+
+/** Throws naming the parameters that are missing or that the routine does not have. */
+export function checkFirma(
+  firma: Firma | undefined,
+  parametros: Parametros,
+  { servidor, rutina }: { servidor: string; rutina: Rutina },
+): Firma {
+  if (!firma) {
+    const motivo = `no existe ${rutina.clase === 'funcion' ? 'la función' : 'el procedimiento'} «${rutina.nombre}»`
+    throw new ServidorRechaza({ servidor, motivo })
+  }
+  const { argumentos } = firma
+  const errores = [
+    ...argumentos
+      .filter(({ nombre, modo }) => modo !== 'OUT' && !Object.hasOwn(parametros, nombre))
+      .map(({ nombre }) => ({
+        campo: `parametros.${nombre}`,
+        mensaje: 'Falta este parámetro de la rutina.',
+      })),
+    ...Object.keys(parametros)
+      .filter((nombre) => !argumentos.some((argumento) => argumento.nombre === nombre))
+      .map((nombre) => ({ campo: `parametros.${nombre}`, mensaje: 'La rutina no tiene este parámetro.' })),
+  ]
+  if (errores.length > 0) throw new DatosInvalidos(undefined, { errores })
+  return firma
+}
+
+interface Call {
+  rutina: Rutina
+  firma: Firma
+  parametros: Parametros
+  ejecucion: Ejecucion
+}
+
+export async function callFunction(
+  session: MysqlSession,
+  { rutina, firma, parametros, ejecucion }: Call,
+): Promise<SalidaDeRutina> {
+  const { argumentos } = firma
+  const sql = `select ${targetOf(rutina, firma)}(${argumentos.map(() => '?').join(', ')}) as resultado`
+  const values = argumentos.map(({ nombre }) => parametros[nombre] ?? null)
+  const { conjuntos } = await session.execute(sql, values, ejecucion)
+  return { salidas: { resultado: conjuntos[0]?.filas[0]?.resultado ?? null }, conjuntos: [] }
+}
+
+/** Outputs go through variables of the session, which is how both systems give them to any client. */
+export async function callProcedure(
+  session: MysqlSession,
+  { rutina, firma, parametros, ejecucion }: Call,
+): Promise<SalidaDeRutina> {
+  const { argumentos } = firma
+  const outputs = argumentos.filter(({ modo }) => modo !== 'IN')
+  const variableOf = (argumento: Argumento) => `@div_${argumentos.indexOf(argumento)}`
+  const values = (list: readonly Argumento[]) => list.map(({ nombre }) => parametros[nombre] ?? null)
+
+  const both = argumentos.filter(({ modo }) => modo === 'INOUT')
+  if (both.length > 0) {
+    const assignments = both.map((argumento) => `${variableOf(argumento)} = ?`).join(', ')
+    await session.execute(`set ${assignments}`, values(both), ejecucion)
+  }
+  const places = argumentos
+    .map((argumento) => (argumento.modo === 'IN' ? '?' : variableOf(argumento)))
+    .join(', ')
+  const inputs = values(argumentos.filter(({ modo }) => modo === 'IN'))
+  const { conjuntos } = await session.execute(`call ${targetOf(rutina, firma)}(${places})`, inputs, ejecucion)
+  const salidas = outputs.length === 0 ? {} : await readOutputs()
+  return { salidas, conjuntos: conjuntos.map(({ filas }) => filas) }
+
+  async function readOutputs(): Promise<Record<string, unknown>> {
+    const columns = outputs.map(
+      (argumento) => `${variableOf(argumento)} as ${MYSQL_DIALECT.quote(argumento.nombre)}`,
+    )
+    const read = await session.execute(`select ${columns.join(', ')}`, [], ejecucion)
+    const fila = read.conjuntos[0]?.filas[0] ?? {}
+    return Object.fromEntries(
+      outputs.map(({ nombre, tipo }) => [nombre, readOutput(fila[nombre] ?? null, tipo, session.zona)]),
+    )
+  }
+}
+
+function targetOf({ nombre }: Rutina, { esquema }: Firma): string {
+  return `${MYSQL_DIALECT.quote(esquema)}.${MYSQL_DIALECT.quote(nombre)}`
+}

@@ -1,0 +1,106 @@
+import { LimiteSuperado } from '@div/contract'
+import type { Connection as Driver, ResultSetHeader, TypedParameter } from 'mysql2'
+import type { Zona } from '../sql/local-time.ts'
+import { MysqlCursor } from './mysql-cursor.ts'
+import { type Bindable, toMysql } from './mysql-values.ts'
+import { type Command, RowCollector } from './row-collector.ts'
+
+type Fila = Record<string, unknown>
+
+export interface Ejecutada {
+  /** Sets of rows, in order. */
+  conjuntos: RowCollector[]
+  afectadas: number
+}
+
+export interface Ejecucion {
+  /** More rows than this, in all sets together, are LimiteSuperado. */
+  maximo: number
+  /** Called once when they are too many: the rest need not come. */
+  onExcess(): void
+}
+
+/** What happens on one driver's connection: statements with bound values, one after another. */
+export class MysqlSession {
+  readonly driver: Driver
+  readonly zona: Zona
+  readonly #typed: typeof TypedParameter
+  /** The driver tells whoever listens to the connection, and not the statement, when the socket is gone. */
+  #rejectCurrent: ((error: unknown) => void) | null = null
+
+  constructor({ driver, zona, typed }: { driver: Driver; zona: Zona; typed: typeof TypedParameter }) {
+    this.driver = driver
+    this.zona = zona
+    this.#typed = typed
+    driver.on('error', (error: unknown) => this.#rejectCurrent?.(error))
+  }
+
+  execute(sql: string, values: readonly unknown[], ejecucion: Ejecucion): Promise<Ejecutada> {
+    return this.executeBound(
+      sql,
+      values.map((value) => this.bind(value)),
+      ejecucion,
+    )
+  }
+
+  executeBound(sql: string, values: Bindable[], { maximo, onExcess }: Ejecucion): Promise<Ejecutada> {
+    const ejecutada: Ejecutada = { conjuntos: [], afectadas: 0 }
+    let current: RowCollector | null = null
+    let total = 0
+    const onRow = (row: Fila & Partial<ResultSetHeader>): void => {
+      if (current === null) {
+        ejecutada.afectadas = row.affectedRows ?? 0
+        return
+      }
+      total++
+      if (total <= maximo) current.add(row)
+      else if (total === maximo + 1) onExcess()
+    }
+    return new Promise((resolve, reject) => {
+      const fail = (error: unknown) => {
+        reject(total > maximo ? new LimiteSuperado({ limite: 'filas', maximo }) : error)
+      }
+      this.#rejectCurrent = fail
+      this.#send(sql, values)
+        .on('fields', (fields) => {
+          current = fields ? new RowCollector(fields, this.zona) : null
+          if (current) ejecutada.conjuntos.push(current)
+        })
+        .on('result', onRow)
+        .on('error', fail)
+        .on('end', () => {
+          this.#rejectCurrent = null
+          if (total > maximo) fail(null)
+          else resolve(ejecutada)
+        })
+    })
+  }
+
+  openCursor(sql: string, values: readonly unknown[], size: number): MysqlCursor {
+    const bound = values.map((value) => this.bind(value))
+    const cursor = new MysqlCursor(this.driver, this.zona, size)
+    this.#rejectCurrent = (error) => cursor.fail(error)
+    cursor.follow(this.#send(sql, bound))
+    return cursor
+  }
+
+  /** Without parameters, in the text protocol: session commands cannot be prepared. */
+  command(sql: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.driver.query(sql, (error: unknown) => (error ? reject(error) : resolve()))
+    })
+  }
+
+  /** Statements that will not come again are not kept prepared. */
+  forget(sql: string): void {
+    this.driver.unprepare(sql)
+  }
+
+  bind(value: unknown): Bindable {
+    return toMysql(value, this.zona, this.#typed)
+  }
+
+  #send(sql: string, values: Bindable[]): Command {
+    return this.driver.execute({ sql, values }) as unknown as Command
+  }
+}

@@ -1,0 +1,133 @@
+import { Binario, decimalOf, Fecha, type TipoDato } from '@div/contract'
+import type { TypedParameter } from 'mysql2'
+import { formatLocal, parseInstant, type Zona } from '../sql/local-time.ts'
+
+/** What travels with a statement. */
+export type Bindable = string | number | null | Buffer | ReturnType<(typeof TypedParameter)['LONGLONG']>
+
+/** Whole numbers travel as such: LIMIT takes no others, and the driver would send them as floating point. */
+export function toMysql(value: unknown, zona: Zona, typed: typeof TypedParameter): Bindable {
+  switch (typeof value) {
+    case 'string':
+      return value
+    case 'number':
+      return Number.isSafeInteger(value) ? typed.LONGLONG(value) : value
+    case 'boolean':
+      return typed.TINY(value ? 1 : 0)
+    case 'object':
+      return value === null ? null : ofObject(value, zona)
+    default:
+      return null
+  }
+}
+
+function ofObject(value: object, zona: Zona): string | Buffer {
+  if (value instanceof Date) return formatLocal(value, zona)
+  if (value instanceof Fecha) return value.toString()
+  if (value instanceof Binario) {
+    return Buffer.from(value.bytes.buffer, value.bytes.byteOffset, value.bytes.byteLength)
+  }
+  return JSON.stringify(value)
+}
+
+/** A column of an answer, as far as its values depend on it (MySQL's manual, protocol: column definition). */
+export interface Campo {
+  name: string
+  columnType?: number
+  columnLength?: number
+}
+
+type Convert = (value: unknown, zona: Zona) => unknown
+
+const BINARY_BIT = 16
+
+/** By the number of the type; values of the others are right as the driver reads them. */
+const CONVERTERS: Readonly<Record<number, Convert>> = {
+  0: toDecimal,
+  4: (value) => (typeof value === 'number' ? shortest(value) : value),
+  7: toInstant,
+  10: (value) => (typeof value === 'string' ? (Fecha.parse(value) ?? value) : value),
+  12: toInstant,
+  246: toDecimal,
+  249: toBinario,
+  250: toBinario,
+  251: toBinario,
+  252: toBinario,
+  253: toBinario,
+  254: toBinario,
+}
+
+/** How the values of one column change, or null when they do not. */
+export function converterOf({ columnType = -1, columnLength }: Campo): Convert | null {
+  // TINYINT(1) is how the system writes BOOLEAN.
+  if (columnType === 1 && columnLength === 1) return (value) => value !== 0
+  if (columnType === BINARY_BIT) return columnLength === 1 ? toBit : toBinario
+  return CONVERTERS[columnType] ?? null
+}
+
+function toDecimal(value: unknown): unknown {
+  return typeof value === 'string' ? decimalOf(value) : value
+}
+
+/** Days such as `0000-00-00` are no instant; they stay what the database wrote. */
+function toInstant(value: unknown, zona: Zona): unknown {
+  return typeof value === 'string' ? (parseInstant(value, zona) ?? value) : value
+}
+
+/** Columns of bytes arrive as buffers, those of text as text. */
+function toBinario(value: unknown): unknown {
+  return value instanceof Uint8Array ? new Binario(new Uint8Array(value)) : value
+}
+
+function toBit(value: unknown): unknown {
+  return value instanceof Uint8Array ? value[0] === 1 : value
+}
+
+/** The shortest decimal that is the same FLOAT: 0.1 and not 0.10000000149011612. */
+function shortest(value: number): number {
+  for (let digits = 6; digits < 9; digits++) {
+    const short = Number(value.toPrecision(digits))
+    if (Math.fround(short) === value) return short
+  }
+  return value
+}
+
+const TIPOS: Readonly<Record<string, TipoDato>> = {
+  ...byTipo('entero', ['smallint', 'mediumint', 'int', 'bigint', 'year', 'tinyint']),
+  ...byTipo('decimal', ['decimal', 'float', 'double']),
+  ...byTipo('fechaHora', ['datetime', 'timestamp']),
+  ...byTipo('binario', ['binary', 'varbinary', 'tinyblob', 'blob', 'mediumblob', 'longblob', 'bit']),
+  date: 'fecha',
+  json: 'cualquiera',
+}
+
+function byTipo(tipo: TipoDato, natives: readonly string[]): Record<string, TipoDato> {
+  return Object.fromEntries(natives.map((native) => [native, tipo]))
+}
+
+/** `nativo` as the catalogue spells it: `tinyint(1)`, `decimal(10,2)`. */
+export function tipoDatoOf(nativo: string): TipoDato {
+  if (/^(?:tinyint|bit)\(1\)/.test(nativo)) return 'booleano'
+  return TIPOS[/^\w+/.exec(nativo)?.[0] ?? ''] ?? 'texto'
+}
+
+/** Values of user variables lost their type: what an output parameter is declared as gives it back. */
+export function readOutput(value: unknown, nativo: string, zona: Zona): unknown {
+  if (value === null) return null
+  switch (tipoDatoOf(nativo)) {
+    case 'booleano':
+      return Number(value) === 1
+    case 'decimal':
+      return decimalOf(String(value))
+    case 'fecha':
+      return Fecha.parse(String(value)) ?? value
+    case 'fechaHora':
+      return toInstant(value, zona)
+    case 'cualquiera':
+      return JSON.parse(String(value))
+    case 'binario':
+      return new Binario(value instanceof Uint8Array ? new Uint8Array(value) : Buffer.from(String(value)))
+    default:
+      return value
+  }
+}

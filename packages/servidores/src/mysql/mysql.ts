@@ -1,0 +1,125 @@
+import { DatosInvalidos } from '@div/contract'
+import type { ConnectionOptions, Connection as Driver } from 'mysql2'
+import { z } from 'zod'
+import { type ConnectDeps, defineServidor } from '../define-servidor.ts'
+import { networkConfig, tlsOptionsOf } from '../sql/config-sql.ts'
+import { errorOfFallo } from '../sql/failure.ts'
+import { openZona } from '../sql/local-time.ts'
+import { defineObjetosSql } from '../sql/objetos-sql.ts'
+import { defineRutina } from '../sql/rutina.ts'
+import { MysqlConnection } from './mysql-connection.ts'
+import { MYSQL_DIALECT } from './mysql-dialect.ts'
+import { classifyMysql } from './mysql-failure.ts'
+import { MysqlSession } from './mysql-session.ts'
+
+const configSchema = z.object(networkConfig({ puerto: 3_306, baseDatos: 'mysql' }))
+type Config = z.output<typeof configSchema>
+
+export const mysql = defineServidor<typeof configSchema, MysqlConnection>({
+  tipoServidor: 'mysql',
+  label: 'MySQL / MariaDB',
+  grupo: 'base-de-datos',
+  summary: 'Consultas, tablas, procedimientos y funciones de una base MySQL o MariaDB.',
+  config: configSchema,
+  objetos: {
+    ...defineObjetosSql<MysqlConnection>(MYSQL_DIALECT),
+    procedimiento: defineRutina<MysqlConnection>('procedimiento'),
+    funcion: defineRutina<MysqlConnection>('funcion'),
+  },
+  // Its TLS begins inside the protocol, after a plain greeting.
+  destino: ({ host, puerto }) => ({ host, puerto, tls: false }),
+  connect,
+  listObjetos: (connection, filtro) => connection.listObjetos(filtro),
+  describeObjeto: (connection, filtro) => connection.describeObjeto(filtro),
+})
+
+async function connect(
+  config: Config,
+  { servidor, red, limits, signal }: ConnectDeps,
+): Promise<MysqlConnection> {
+  const zona = openZona(config.zonaHoraria)
+  if (!zona)
+    throw new DatosInvalidos(undefined, { errores: [{ campo: 'config.zonaHoraria', mensaje: 'No existe.' }] })
+  const { address } = await red.resolve(config.host)
+  // Loaded here so that the catalogue can be read without any driver.
+  const [{ connect: connectTcp }, { default: driver }] = await Promise.all([
+    import('node:net'),
+    import('mysql2'),
+  ])
+  const options: ConnectionOptions = {
+    // The name is what the certificate is checked for; the socket goes to the checked address.
+    host: config.host,
+    port: config.puerto,
+    stream: () => connectTcp({ host: address, port: config.puerto, keepAlive: true, noDelay: true }),
+    database: config.baseDatos,
+    user: config.usuario,
+    password: config.contrasena,
+    connectTimeout: limits.conexionMs,
+    maxPreparedStatements: limits.sentenciasPreparadas,
+    supportBigNumbers: true,
+    dateStrings: true,
+    // Rows are read without generated code (security rule 3).
+    disableEval: true,
+    flags: ['-LOCAL_FILES'],
+    ...sslOf(config),
+  }
+  const open = (abort: AbortSignal) => openDriver(driver.createConnection(options), abort)
+  try {
+    const main = await open(signal)
+    const session = new MysqlSession({ driver: main, zona, typed: driver.TypedParameter })
+    const connection = new MysqlConnection({
+      servidor,
+      limits,
+      session,
+      killQuery: () => killQuery(main, () => open(AbortSignal.timeout(limits.conexionMs))),
+    })
+    for (const sql of sessionSql(config)) await session.command(sql)
+    return connection
+  } catch (cause) {
+    throw errorOfFallo(servidor, classifyMysql(cause), cause)
+  }
+}
+
+function sslOf({ ssl }: Config): Pick<ConnectionOptions, 'ssl'> {
+  const tls = tlsOptionsOf(ssl)
+  return tls === null ? {} : { ssl: { ...tls, verifyIdentity: tls.rejectUnauthorized } }
+}
+
+function openDriver(driver: Driver, signal: AbortSignal): Promise<Driver> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => {
+      driver.destroy()
+      reject(signal.reason)
+    }
+    signal.addEventListener('abort', giveUp, { once: true })
+    // Without a listener a failure of an idle connection would end the process.
+    driver.on('error', () => {})
+    driver.connect((error) => {
+      signal.removeEventListener('abort', giveUp)
+      if (!error) return resolve(driver)
+      driver.destroy()
+      reject(error)
+    })
+  })
+}
+
+async function killQuery({ threadId }: Driver, open: () => Promise<Driver>): Promise<void> {
+  const killer = await open()
+  try {
+    await new Promise<void>((resolve, reject) => {
+      killer.query(`kill query ${Number(threadId)}`, (error: unknown) => (error ? reject(error) : resolve()))
+    })
+  } finally {
+    killer.end()
+  }
+}
+
+/** How every session writes and reads texts, whatever the server's own settings. */
+function sessionSql({ zonaHoraria, soloLectura }: Config): string[] {
+  const zone = /^(?:UTC|Z|Etc\/UTC)$/i.test(zonaHoraria) ? '+00:00' : zonaHoraria
+  return [
+    `set time_zone = '${zone.replaceAll("'", "''")}'`,
+    "set sql_mode = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'",
+    ...(soloLectura ? ['set session transaction read only'] : []),
+  ]
+}

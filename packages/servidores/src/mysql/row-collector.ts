@@ -1,0 +1,44 @@
+import type { ResultSetHeader } from 'mysql2'
+import type { Zona } from '../sql/local-time.ts'
+import { type Campo, converterOf } from './mysql-values.ts'
+
+type Fila = Record<string, unknown>
+
+/** The events of a command; its published types join those of rows and of headers in one. */
+export interface Command {
+  on(event: 'fields', listener: (fields: Campo[] | undefined) => void): Command
+  on(event: 'result', listener: (row: Fila & Partial<ResultSetHeader>) => void): Command
+  on(event: 'error', listener: (error: unknown) => void): Command
+  on(event: 'end', listener: () => void): Command
+}
+
+/** Collects the rows of one set and gives their values their types, in place. */
+export class RowCollector {
+  readonly campos: readonly Campo[]
+  filas: Fila[] = []
+  readonly #zona: Zona
+  readonly #converters: { name: string; convert: NonNullable<ReturnType<typeof converterOf>> }[] = []
+
+  constructor(campos: readonly Campo[], zona: Zona) {
+    this.campos = campos
+    this.#zona = zona
+    for (const campo of campos) {
+      const convert = converterOf(campo)
+      if (convert) this.#converters.push({ name: campo.name, convert })
+    }
+  }
+
+  add(row: Fila): void {
+    for (const { name, convert } of this.#converters) {
+      const value = row[name]
+      if (value !== null) row[name] = convert(value, this.#zona)
+    }
+    this.filas.push(row)
+  }
+
+  take(): Fila[] {
+    const { filas } = this
+    this.filas = []
+    return filas
+  }
+}
