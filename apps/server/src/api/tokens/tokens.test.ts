@@ -1,0 +1,87 @@
+import { pino } from 'pino'
+import { v7 as uuid } from 'uuid'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startWholeApi, type WholeApi } from '../testing-whole.ts'
+import { type ClosableTokenVerifier, createTokenVerifier } from './token-verifier.ts'
+
+let api: WholeApi
+let token: string
+let verifier: ClosableTokenVerifier
+
+const call = (method: string, url: string, body?: object) =>
+  api.call(method, url, { token, ...(body && { body }) })
+const create = async (nombre: string, rest: object = {}) =>
+  (await call('POST', '/api/tokens', { nombre, canales: 'todos', ...rest })).json()
+const verify = async (text: string) => verifier.verify(text)
+/** Longer than an answer of the verifier is kept. */
+const forget = () => new Promise((resolve) => setTimeout(resolve, 1_050))
+
+beforeAll(async () => {
+  api = await startWholeApi()
+  await api.addUsuario('raiz', 'admin')
+  token = (await api.signIn('raiz')).token
+  verifier = createTokenVerifier({ db: api.deps.db, log: pino({ level: 'silent' }) })
+})
+afterAll(async () => {
+  await verifier.close()
+  await api.close()
+})
+
+test('a token is shown once and stored as its hash', async () => {
+  const created = await create('primero')
+  expect(created).toMatchObject({ nombre: 'primero', canales: 'todos', expiraEn: null, ultimoUso: null })
+  expect(created.token).toMatch(/^div_[\w-]{43}$/)
+  expect(created.prefijo).toBe(created.token.slice(0, 8))
+  expect((await call('GET', `/api/tokens/${created.id}`)).json()).not.toHaveProperty('token')
+  expect((await call('GET', '/api/tokens?q=primero&categoriaId=ninguna')).body).not.toContain(created.token)
+  expect(await verify(created.token)).toEqual({ id: created.id, canales: null })
+  expect(await verify(`${created.token.slice(0, -1)}_`)).toBeNull()
+  expect(await verify('')).toBeNull()
+})
+
+test('a token opens the canales that it names, which have to exist', async () => {
+  const canal = (await call('POST', '/api/canales', { nombre: 'C', tipo: 'REST', ruta: 'c' })).json()
+  const scoped = await create('acotado', { canales: [canal.id] })
+  expect(await verify(scoped.token)).toEqual({ id: scoped.id, canales: [canal.id] })
+  const refused = await call('POST', '/api/tokens', { nombre: 'x', canales: [canal.id, uuid()] })
+  expect(refused.json()).toMatchObject({ status: 422, errores: [{ campo: 'canales[1]' }] })
+})
+
+test('an expiry in the past is refused; one that comes ends the token', async () => {
+  const past = new Date(Date.now() - 1_000).toISOString()
+  const refused = await call('POST', '/api/tokens', { nombre: 'x', canales: 'todos', expiraEn: past })
+  expect(refused.json().errores).toMatchObject([{ campo: 'expiraEn' }])
+  const soon = await create('breve', { expiraEn: new Date(Date.now() + 150).toISOString() })
+  expect(await verify(soon.token)).not.toBeNull()
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(await verify(soon.token)).toBeNull()
+})
+
+test('a revoked token opens nothing, and cannot be rotated back', async () => {
+  const { id, token: secret } = await create('revocable')
+  expect(await verify(secret)).not.toBeNull()
+  expect((await call('POST', `/api/tokens/${id}/revocar`)).json().revocadoEn).not.toBeNull()
+  await forget()
+  expect(await verify(secret)).toBeNull()
+  expect((await call('POST', `/api/tokens/${id}/rotar`)).json().codigo).toBe('TOKEN_REVOCADO')
+})
+
+test('a rotated token has a new secret under the same id', async () => {
+  const { id, token: before } = await create('rotado')
+  const { token: after } = (await call('POST', `/api/tokens/${id}/rotar`)).json()
+  expect(await verify(before)).toBeNull()
+  expect(await verify(after)).toEqual({ id, canales: null })
+})
+
+test('the last use is written later, and is no change that motors hear of', async () => {
+  const { id, token: secret } = await create('usado')
+  const changes = () => api.deps.db.selectFrom('cambios').select('id').where('recursoId', '=', id).execute()
+  const before = (await changes()).length
+  const closing = createTokenVerifier({ db: api.deps.db, log: pino({ level: 'silent' }) })
+  await Promise.all([closing.verify(secret), closing.verify(secret)])
+  await closing.close()
+  const { ultimoUso, revision } = (await call('GET', `/api/tokens/${id}`)).json()
+  expect(Date.now() - Date.parse(ultimoUso)).toBeLessThan(10_000)
+  expect(revision).toBe(1)
+  expect(await changes()).toHaveLength(before)
+})
