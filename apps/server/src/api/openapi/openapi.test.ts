@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startWholeApi, type WholeApi } from '../testing-whole.ts'
+
+let api: WholeApi
+
+beforeAll(async () => {
+  api = await startWholeApi()
+})
+afterAll(() => api.close())
+
+test('the description holds every route, and is written to docs/generated/openapi.json', async () => {
+  const { body } = await api.call('GET', '/api/openapi.json')
+  const description = JSON.parse(body)
+  const operations = Object.entries<object>(description.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  const registered = api.routes
+    .filter(({ path }) => path.startsWith('/api/'))
+    .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
+  expect(operations.toSorted()).toEqual(registered.toSorted())
+  await expect(`${JSON.stringify(description, null, 2)}\n`).toMatchFileSnapshot(
+    '../../../../../docs/generated/openapi.json',
+  )
+})
+
+test('operations have names of their own and say who may call them', async () => {
+  const { paths } = (await api.call('GET', '/api/openapi.json')).json()
+  const operations = Object.values<object>(paths).flatMap((methods) => Object.values(methods))
+  const ids = operations.map(({ operationId }) => operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(paths['/api/ping'].get.security).toEqual([])
+  expect(paths['/api/usuarios/{id}'].put).toMatchObject({
+    operationId: 'putUsuariosId',
+    tags: ['usuarios'],
+    description: 'Permiso `usuarios.editar`: admin.',
+    security: [{ sesion: [] }],
+    parameters: [{ name: 'id', in: 'path' }],
+  })
+  const { schema } = paths['/api/categorias/{id}'].put.requestBody.content['application/json']
+  expect(schema.required).toEqual(['nombre', 'revision'])
+})
+
+test('the page loads only files of its own origin', async () => {
+  expect((await api.call('GET', '/')).headers.location).toBe('/api/docs')
+  const { body } = await api.call('GET', '/api/docs')
+  expect(body).not.toMatch(/<script(?![^>]*src=)/)
+  const assets = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url = '']) => url)
+  expect(assets).toHaveLength(3)
+  for (const url of assets) {
+    const answer = await api.call('GET', url)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-type']).toMatch(/^text\/(css|javascript); charset=utf-8$/)
+  }
+})

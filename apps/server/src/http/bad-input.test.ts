@@ -1,0 +1,173 @@
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startWholeApi, type WholeApi } from '../api/testing-whole.ts'
+
+const MAX_BYTES = 50_000
+
+let api: WholeApi
+let token: string
+const logged: string[] = []
+
+beforeAll(async () => {
+  const destination = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      logged.push(chunk.toString())
+      done()
+    },
+  })
+  api = await startWholeApi({
+    limits: { cuerpoBytes: MAX_BYTES, direccionBytes: 30_000 },
+    log: pino(destination),
+  })
+  await api.addUsuario('raiz', 'admin')
+  token = (await api.signIn('raiz')).token
+})
+afterAll(() => api.close())
+
+const post = (body: string | Buffer, contentType?: string) =>
+  api.call('POST', '/api/categorias', {
+    token,
+    body,
+    headers: contentType === undefined ? {} : { 'content-type': contentType },
+  })
+const count = async () => (await api.call('GET', '/api/categorias', { token })).headers['x-total-count']
+
+describe('a body that is not what it should be writes nothing', () => {
+  const json = 'application/json'
+  test.each([
+    ['malformed', '{"nombre":', json, 400, 'CUERPO_INVALIDO', 'termina antes de tiempo'],
+    [
+      'too large',
+      `{"nombre":"${'a'.repeat(MAX_BYTES)}"}`,
+      json,
+      413,
+      'CUERPO_DEMASIADO_GRANDE',
+      '50000 bytes',
+    ],
+    ['too deep', '['.repeat(20_000), json, 400, 'CUERPO_INVALIDO', 'profundidad máxima de 64'],
+    [
+      'with a repeated key',
+      '{"nombre":"a","nombre":"b"}',
+      json,
+      400,
+      'CUERPO_INVALIDO',
+      '«nombre» está repetida',
+    ],
+    [
+      'with __proto__',
+      '{"nombre":"a","__proto__":{}}',
+      json,
+      400,
+      'CUERPO_INVALIDO',
+      '«__proto__» no se admite',
+    ],
+    ['with a NUL', '{"nombre":"a\\u0000"}', json, 400, 'CUERPO_INVALIDO', 'carácter nulo'],
+    ['in bad UTF-8', Buffer.from([0x22, 0xff, 0x22]), json, 400, 'CUERPO_INVALIDO', 'UTF-8'],
+    ['that is no object', '[]', json, 422, 'DATOS_INVALIDOS', 'corregir'],
+    ['that is empty', '', json, 422, 'DATOS_INVALIDOS', 'corregir'],
+    [
+      'in another charset',
+      '{}',
+      'application/json; charset=latin1',
+      415,
+      'TIPO_DE_MEDIO_NO_ADMITIDO',
+      'latin1',
+    ],
+    ['as text', '{}', 'text/plain', 415, 'TIPO_DE_MEDIO_NO_ADMITIDO', '«text/plain»'],
+    [
+      'as a form',
+      'nombre=a',
+      'application/x-www-form-urlencoded',
+      415,
+      'TIPO_DE_MEDIO_NO_ADMITIDO',
+      'application/json',
+    ],
+    ['as a file', '--x--', 'multipart/form-data; boundary=x', 415, 'TIPO_DE_MEDIO_NO_ADMITIDO', 'multipart'],
+    ['as almost JSON', '{}', 'application/jsonp', 415, 'TIPO_DE_MEDIO_NO_ADMITIDO', 'jsonp'],
+    ['as two types', '{}', 'application/json, text/plain', 415, 'TIPO_DE_MEDIO_NO_ADMITIDO', 'text/plain'],
+    ['of no type', Buffer.from('{}'), undefined, 415, 'TIPO_DE_MEDIO_NO_ADMITIDO', '«ninguno»'],
+  ] as const)('%s', async (_, body, contentType, status, codigo, detail) => {
+    const before = await count()
+    const answer = await post(body, contentType)
+    expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8')
+    const problem = answer.json()
+    expect(problem).toMatchObject({ type: 'about:blank', status, codigo })
+    expect(problem.detail).toContain(detail)
+    expect(await count()).toBe(before)
+  })
+
+  test('a wrong type of a field is named in Spanish', async () => {
+    const { errores } = (await post('{"nombre":7,"otra":1}', 'application/json')).json()
+    expect(errores).toEqual([
+      { campo: 'nombre', mensaje: 'Entrada inválida: se esperaba texto, recibido número' },
+      { campo: 'otra', mensaje: 'Este dato no existe aquí.' },
+    ])
+  })
+})
+
+test.each([
+  ['10,000 parameters', `q=a${'&a=1'.repeat(9_999)}`, 400, 'DEMASIADOS_PARAMETROS'],
+  ['an endless address', `q=${'a'.repeat(30_000)}`, 414, 'DIRECCION_DEMASIADO_LARGA'],
+  ['a repeated parameter', 'q=a&q=b', 400, 'DIRECCION_INVALIDA'],
+  ['a NUL', 'q=%00', 400, 'DIRECCION_INVALIDA'],
+  ['an order by SQL', 'orden=nombre;drop%20table%20categorias', 422, 'DATOS_INVALIDOS'],
+  ['a limit that is none', 'limite=todo', 422, 'DATOS_INVALIDOS'],
+])('a query with %s is refused', async (_, query, status, codigo) => {
+  const answer = await api.call('GET', `/api/categorias?${query}`, { token })
+  expect(answer.json()).toMatchObject({ status, codigo })
+})
+
+test.each(["' or '1'='1", '%', '_', '\\', "'; drop table categorias; --"])(
+  'searching for %s finds only what holds it',
+  async (q) => {
+    await post('{"nombre":"Cualquiera"}', 'application/json')
+    const answer = await api.call('GET', `/api/categorias?q=${encodeURIComponent(q)}`, { token })
+    expect(answer.json()).toEqual([])
+  },
+)
+
+test.each(['no-es-uuid', "1' or '1'='1", '00000000-0000-0000-0000-000000000000', '__proto__'])(
+  'an id such as %s names nothing',
+  async (id) => {
+    const answer = await api.call('GET', `/api/categorias/${encodeURIComponent(id)}`, { token })
+    expect(answer.json()).toMatchObject({ status: 404, codigo: 'NO_ENCONTRADO' })
+  },
+)
+
+test('an unknown path and a broken address are problems as well', async () => {
+  expect((await api.call('GET', '/api/nada?x=1')).json()).toMatchObject({
+    status: 404,
+    title: 'No encontrado',
+    detail: 'No hay nada publicado en GET /api/nada.',
+  })
+  expect((await api.call('GET', '/api/%zz')).json()).toMatchObject({
+    status: 400,
+    codigo: 'DIRECCION_INVALIDA',
+  })
+})
+
+test('a bug of ours is logged with its cause and says nothing to whoever asked', async () => {
+  await api.deps.db.schema.alterTable('categorias').renameTo('categorias_perdidas').execute()
+  const answer = await api.call('GET', '/api/categorias', { token })
+  await api.deps.db.schema.alterTable('categorias_perdidas').renameTo('categorias').execute()
+  expect(answer.json()).toEqual({
+    type: 'about:blank',
+    title: 'Error interno',
+    status: 500,
+    detail: 'Error interno',
+    codigo: 'ERROR_INTERNO',
+    errores: [],
+  })
+  expect(logged.join('')).toContain('relation \\"categorias\\" does not exist')
+})
+
+test('every answer forbids foreign scripts, frames and guesses of its type', async () => {
+  for (const url of ['/api/docs', '/api/nada', '/api/ping']) {
+    const { headers } = await api.call('GET', url)
+    expect(headers['content-security-policy']).toContain("script-src 'self';")
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers).not.toHaveProperty('access-control-allow-origin')
+  }
+})
