@@ -4,7 +4,7 @@ import * as contract from './errors.ts'
 type ErrorClass = { codigo: string; status: number; new (values: unknown): contract.AppError }
 
 const isErrorClass = (value: unknown): value is ErrorClass => typeof value === 'function' && 'codigo' in value
-const classes = Object.entries(contract).filter((entry): entry is [string, ErrorClass] =>
+const classes = Object.entries<unknown>(contract).filter((entry): entry is [string, ErrorClass] =>
   isErrorClass(entry[1]),
 )
 

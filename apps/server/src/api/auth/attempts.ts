@@ -56,7 +56,8 @@ export async function purgeAttempts(db: Kysely<Database>): Promise<void> {
 }
 
 function keysOf({ username, address }: Attempt) {
-  return { cuenta: `cuenta:${username.toLowerCase()}`, direccion: `direccion:${address}` }
+  // The address first: one that has to wait cannot go on locking the accounts of others.
+  return { direccion: `direccion:${address}`, cuenta: `cuenta:${username.toLowerCase()}` }
 }
 
 async function refusal(db: Kysely<Database>, clave: string) {

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashPassword, verifyPassword } from '../access/password.ts'
 import { PASSWORD, startWholeApi, type WholeApi } from '../testing-whole.ts'
-import { hashPassword, verifyPassword } from './password.ts'
 
 let api: WholeApi
 

@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../../db/tables.ts'
+import { verifyPassword } from '../access/password.ts'
+import { createRefreshTokens, endSessions, type Session } from '../access/refresh-tokens.ts'
 import type { Sessions } from '../access/session.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
@@ -10,8 +12,6 @@ import { parseInput } from '../resource/parse-input.ts'
 import { describeSelf, findUsuario, findUsuarioByName, type Usuario } from '../usuarios/repository.ts'
 import { setPassword } from '../usuarios/set-password.ts'
 import { forgiveAttempt, purgeAttempts, takeAttempt } from './attempts.ts'
-import { verifyPassword } from './password.ts'
-import { createRefreshTokens, endSessions, type Session } from './refresh-tokens.ts'
 
 const loginSchema = z.strictObject({
   username: z.string().trim().min(1).max(200).meta({ title: 'Usuario' }),

@@ -10,10 +10,10 @@ import type { Kysely, Transaction } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
 import type { Database } from '../../db/tables.ts'
+import { hashPassword } from '../access/password.ts'
+import { endSessions } from '../access/refresh-tokens.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
-import { hashPassword } from '../auth/password.ts'
-import { endSessions } from '../auth/refresh-tokens.ts'
 import { parseInput } from '../resource/parse-input.ts'
 import {
   deleteUsuario,
