@@ -16,7 +16,7 @@ import { insertUsuario } from './usuarios/repository.ts'
 
 export const PASSWORD = 'contraseña de prueba'
 
-export interface CallOptions {
+interface CallOptions {
   body?: object | string
   token?: string | undefined
   headers?: Record<string, string>

@@ -47,6 +47,6 @@ export function problemOf(thrown: unknown): Problem {
 }
 
 /** The document of a problem, with the Spanish title of its status. */
-export function writeProblem(problem: { status: number } & Readonly<Record<string, unknown>>): string {
+function writeProblem(problem: { status: number } & Readonly<Record<string, unknown>>): string {
   return JSON.stringify({ type: 'about:blank', title: TITLES[problem.status] ?? 'Error', ...problem })
 }
