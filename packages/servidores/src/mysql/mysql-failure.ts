@@ -41,8 +41,9 @@ const RETRYABLE = new Set(['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'ER_CHECK
 const LOST = /^(?:PROTOCOL_|ER_SERVER_SHUTDOWN|ER_CONNECTION_KILLED|ER_CLIENT_INTERACTION_TIMEOUT|HANDSHAKE_)/
 
 export function classifyMysql(cause: unknown): Fallo {
-  const codigoNativo = codeOf(cause)
   const message = cause instanceof Error ? cause.message : String(cause)
+  // MariaDB numbers it as MySQL numbers something else, and the driver has MySQL's names.
+  const codigoNativo = /^CONSTRAINT .* failed/.test(message) ? 'ER_CONSTRAINT_FAILED' : codeOf(cause)
   const socket = classifySocket(codigoNativo)
   if (socket) return socket
   const isLost = LOST.test(codigoNativo) || isFatal(cause)

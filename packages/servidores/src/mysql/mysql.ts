@@ -12,7 +12,7 @@ import { MYSQL_DIALECT } from './mysql-dialect.ts'
 import { classifyMysql } from './mysql-failure.ts'
 import { MysqlSession } from './mysql-session.ts'
 
-const configSchema = z.object(networkConfig({ puerto: 3_306, baseDatos: 'mysql' }))
+const configSchema = z.strictObject(networkConfig({ puerto: 3_306, baseDatos: 'mysql' }))
 type Config = z.output<typeof configSchema>
 
 export const mysql = defineServidor<typeof configSchema, MysqlConnection>({
@@ -80,8 +80,8 @@ async function connect(
   }
 }
 
-function sslOf({ ssl }: Config): Pick<ConnectionOptions, 'ssl'> {
-  const tls = tlsOptionsOf(ssl)
+function sslOf(config: Config): Pick<ConnectionOptions, 'ssl'> {
+  const tls = tlsOptionsOf(config)
   return tls === null ? {} : { ssl: { ...tls, verifyIdentity: tls.rejectUnauthorized } }
 }
 

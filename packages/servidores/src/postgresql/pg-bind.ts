@@ -19,10 +19,16 @@ export function binderOf({ clase, isArray }: TipoPg, zona: Zona): Binder {
 
 function bindArray(value: unknown, clase: Clase, zona: Zona): Bound {
   if (!Array.isArray(value)) return textOf(value, clase, zona)
+  // A list inside is a JSON value of its own and not another dimension.
+  if (clase === 'json') return formatArray(value.map(jsonText), String)
   return formatArray(value, (item) => {
     if (clase === 'binario' && item instanceof Binario) return `\\x${Buffer.from(item.bytes).toString('hex')}`
-    return clase === 'json' ? JSON.stringify(item) : textOf(item, clase, zona)
+    return textOf(item, clase, zona)
   })
+}
+
+function jsonText(value: unknown): unknown {
+  return value === null ? null : JSON.stringify(value)
 }
 
 function bindBytes(value: unknown): Bound {

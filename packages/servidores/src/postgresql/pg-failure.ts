@@ -5,7 +5,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   '23505': 'ya hay otra fila con los mismos valores[; restricción {}]',
   '23503': 'la fila se refiere a otra que no existe, o hay otras que se refieren a ella[; restricción {}]',
   '23502': 'falta un valor obligatorio [ en la columna {}]',
-  '23514': 'un valor no cumple [ una restricción]',
+  '23514': 'un valor no cumple la restricción[ {}]',
   '23P01': 'la fila se cruza con otra[; restricción {}]',
   '42601': 'error de sintaxis[ cerca de {}]',
   '42501': 'el usuario no tiene permiso[ sobre {}]',

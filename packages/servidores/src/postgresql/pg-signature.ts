@@ -30,7 +30,7 @@ export const SIGNATURES_SQL = `
     from pg_proc p
     join pg_namespace n on n.oid = p.pronamespace
     join pg_type t on t.oid = p.prorettype
-   where p.proname = $1 and p.prokind = any($3::"char"[])
+   where p.proname = $1 and p.prokind::text = any($3::text[])
      and case when $2::text is null then pg_function_is_visible(p.oid) else n.nspname = $2 end`
 
 const MODES: Readonly<Record<string, Argumento['modo']>> = {

@@ -25,7 +25,7 @@ export interface TipoPg {
   isArray: boolean
 }
 
-/** OID, OID of its array type and class of the built-in types (pg_type.dat); every other type is text. */
+/** OID, OID of its array type and class of the common types (pg_type.dat); every other type is text. */
 const BUILT_IN: readonly (readonly [number, number, Clase])[] = [
   [16, 1000, 'booleano'],
   [17, 1001, 'binario'],
@@ -55,10 +55,7 @@ const BUILT_IN: readonly (readonly [number, number, Clase])[] = [
 
 const TEXTO: TipoPg = { clase: 'texto', isArray: false }
 
-/** The types below this are PostgreSQL's own; the others are made by whoever made the database. */
-const FIRST_USER_OID = 16_384
-
-/** The types of one connection: the built-in ones, and those of the database as they are met. */
+/** The types of one connection: the common ones are known, the others are asked for as they are met. */
 export class PgTypes {
   readonly #types = new Map<number, TipoPg>()
   readonly #parsers = new Map<string, Parser>()
@@ -77,7 +74,7 @@ export class PgTypes {
   }
 
   isUnknown(oid: number): boolean {
-    return oid >= FIRST_USER_OID && !this.#types.has(oid)
+    return !this.#types.has(oid)
   }
 
   /** `elemento` is 0 unless it is an array; `base` 0 unless it is a domain. */

@@ -13,7 +13,7 @@ import { classifyPg } from './pg-failure.ts'
 import { PgSession } from './pg-session.ts'
 import { POSTGRESQL_DIALECT } from './postgresql-dialect.ts'
 
-const configSchema = z.object(networkConfig({ puerto: 5_432, baseDatos: 'postgres' }))
+const configSchema = z.strictObject(networkConfig({ puerto: 5_432, baseDatos: 'postgres' }))
 type Config = z.output<typeof configSchema>
 
 export const postgresql = defineServidor<typeof configSchema, PgConnection>({
@@ -45,7 +45,7 @@ async function connect(
   const { address } = await red.resolve(host)
   // Loaded here so that the catalogue can be read without any driver.
   const { default: pg } = await import('pg')
-  const tls = tlsOptionsOf(config.ssl)
+  const tls = tlsOptionsOf(config)
   const client = new pg.Client({
     host: address,
     port: puerto,

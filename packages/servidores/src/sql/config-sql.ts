@@ -14,19 +14,6 @@ export const zonaHorariaSchema = z
     examples: ['America/Bogota'],
   })
 
-const PEM = 'Texto PEM.'
-
-const opcionesSslSchema = z.strictObject({
-  verificar: z.boolean().default(true).meta({ title: 'Verificar el certificado' }),
-  ca: z.string().optional().meta({ title: 'Autoridad (CA)', description: PEM }),
-  certificado: z.string().optional().meta({ title: 'Certificado de cliente', description: PEM }),
-  clave: z.string().optional().meta({ title: 'Clave del certificado', description: PEM, secret: true }),
-})
-
-/** `false`, `true` (verified with the runtime's authorities), or how. */
-export const sslSchema = z.union([z.boolean(), opcionesSslSchema]).default(false).meta({ title: 'TLS' })
-type Ssl = z.output<typeof sslSchema>
-
 export interface TlsOptions {
   rejectUnauthorized: boolean
   ca?: string
@@ -34,18 +21,32 @@ export interface TlsOptions {
   key?: string
 }
 
+interface TlsSettings {
+  ssl: boolean
+  sslVerificar: boolean
+  sslCa?: string | undefined
+  sslCertificado?: string | undefined
+  sslClave?: string | undefined
+}
+
 /** Null: without TLS. */
-export function tlsOptionsOf(ssl: Ssl): TlsOptions | null {
-  if (ssl === false) return null
-  if (ssl === true) return { rejectUnauthorized: true }
-  const { verificar, ca, certificado, clave } = ssl
+export function tlsOptionsOf({
+  ssl,
+  sslVerificar,
+  sslCa,
+  sslCertificado,
+  sslClave,
+}: TlsSettings): TlsOptions | null {
+  if (!ssl) return null
   return {
-    rejectUnauthorized: verificar,
-    ...(ca !== undefined && { ca }),
-    ...(certificado !== undefined && { cert: certificado }),
-    ...(clave !== undefined && { key: clave }),
+    rejectUnauthorized: sslVerificar,
+    ...(sslCa !== undefined && { ca: sslCa }),
+    ...(sslCertificado !== undefined && { cert: sslCertificado }),
+    ...(sslClave !== undefined && { key: sslClave }),
   }
 }
+
+const pemSchema = z.string().max(100_000).optional()
 
 /** The fields of a database that is reached over the network. */
 export function networkConfig({ puerto, baseDatos }: { puerto: number; baseDatos: string }) {
@@ -55,7 +56,14 @@ export function networkConfig({ puerto, baseDatos }: { puerto: number; baseDatos
     baseDatos: z.string().min(1).max(128).default(baseDatos).meta({ title: 'Base de datos' }),
     usuario: z.string().min(1).max(128).meta({ title: 'Usuario' }),
     contrasena: z.string().max(1_000).default('').meta({ title: 'Contraseña', secret: true }),
-    ssl: sslSchema,
+    ssl: z.boolean().default(false).meta({ title: 'TLS' }),
+    sslVerificar: z.boolean().default(true).meta({ title: 'Verificar el certificado' }),
+    sslCa: pemSchema.meta({
+      title: 'Autoridad (CA)',
+      description: 'Texto PEM. Si falta, las que el sistema conoce.',
+    }),
+    sslCertificado: pemSchema.meta({ title: 'Certificado de cliente', description: 'Texto PEM.' }),
+    sslClave: pemSchema.meta({ title: 'Clave del certificado', description: 'Texto PEM.', secret: true }),
     zonaHoraria: zonaHorariaSchema,
     soloLectura: z.boolean().default(false).meta({
       title: 'Solo lectura',

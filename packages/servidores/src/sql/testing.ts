@@ -1,5 +1,15 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createConnection } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { LIMITS, type LlamadaContext } from '@div/contract'
-import type { ConnectDeps } from '../define-servidor.ts'
+import Sqlite from 'better-sqlite3'
+import type { ConnectDeps, ServidorDefinition } from '../define-servidor.ts'
+import { mysql } from '../mysql/mysql.ts'
+import { postgresql } from '../postgresql/postgresql.ts'
+import { sqlite } from '../sqlite/sqlite.ts'
+import type { SqlConnection } from './sql-connection.ts'
 
 /** A call as the engine makes it. */
 export function callContext({
@@ -32,5 +42,135 @@ export function connectDeps(overrides: Partial<ConnectDeps> = {}): ConnectDeps {
     signal: new AbortController().signal,
     limits: LIMITS,
     ...overrides,
+  }
+}
+
+/** One connection, and how a node would use it. */
+export interface TestSession {
+  connection: SqlConnection
+  /** Prepares and calls an object. */
+  call(
+    tipoObjeto: string,
+    objeto: Record<string, unknown>,
+    parametros?: Record<string, unknown>,
+    context?: LlamadaContext,
+  ): Promise<unknown>
+  /** Runs SQL with parameters. */
+  sql(sql: string, parametros?: Record<string, unknown>, context?: LlamadaContext): Promise<unknown>
+  /** All rows of a cursor, by batches. */
+  stream(sql: string, parametros?: Record<string, unknown>): AsyncIterable<readonly unknown[]>
+}
+
+/** A database of its own on one of the three systems. */
+export interface TestDatabase extends TestSession {
+  /** Another connection to the same database. */
+  connect(config?: Record<string, unknown>, deps?: Partial<ConnectDeps>): Promise<TestSession>
+  drop(): Promise<void>
+}
+
+export function hasMariadb(): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection(3306, '127.0.0.1')
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}
+
+export async function openPostgresql(): Promise<TestDatabase> {
+  const url = new URL(process.env.DIV_TEST_POSTGRES ?? 'postgres://postgres@127.0.0.1:5432/postgres')
+  const server = {
+    host: url.hostname,
+    puerto: Number(url.port || 5432),
+    usuario: decodeURIComponent(url.username),
+    contrasena: decodeURIComponent(url.password),
+  }
+  const name = randomName()
+  await onServer(postgresql, { ...server, baseDatos: 'postgres' }, `create database ${name}`)
+  return openTest(postgresql, { ...server, baseDatos: name }, {}, () =>
+    onServer(postgresql, { ...server, baseDatos: 'postgres' }, `drop database ${name} with (force)`),
+  )
+}
+
+export async function openMariadb(): Promise<TestDatabase> {
+  const server = { host: '127.0.0.1', usuario: 'root' }
+  const name = randomName()
+  await onServer(mysql, { ...server, baseDatos: 'mysql' }, `create database ${name}`)
+  return openTest(mysql, { ...server, baseDatos: name }, {}, () =>
+    onServer(mysql, { ...server, baseDatos: 'mysql' }, `drop database ${name}`),
+  )
+}
+
+export async function openSqlite(): Promise<TestDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'div-sqlite-'))
+  new Sqlite(join(folder, 'prueba.db')).close()
+  return openTest(sqlite, { archivo: 'prueba.db' }, { carpetaArchivos: [folder] }, () =>
+    rm(folder, { recursive: true }),
+  )
+}
+
+function randomName(): string {
+  return `div_prueba_${randomBytes(5).toString('hex')}`
+}
+
+async function onServer(
+  definition: SqlDefinition,
+  config: Record<string, unknown>,
+  sql: string,
+): Promise<void> {
+  const server = await openTest(definition, config, {}, async () => {})
+  await server.sql(sql)
+  await server.drop()
+}
+
+type SqlDefinition = typeof postgresql | typeof mysql | typeof sqlite
+
+async function openTest(
+  definition: SqlDefinition,
+  settings: Record<string, unknown>,
+  deps: Partial<ConnectDeps>,
+  remove: () => Promise<void>,
+): Promise<TestDatabase> {
+  const general: ServidorDefinition = definition
+  const connect = async (config: Record<string, unknown> = {}, more: Partial<ConnectDeps> = {}) => {
+    const parsed = general.config.parse({ ...settings, ...config })
+    const connection = await general.connect(parsed, connectDeps({ ...deps, ...more }))
+    // Each of the three connects to its own kind, and all are SqlConnection.
+    return openSession(general, connection as SqlConnection)
+  }
+  const session = await connect()
+  return {
+    ...session,
+    connect,
+    async drop() {
+      await session.connection.close()
+      await remove()
+    },
+  }
+}
+
+function openSession(definition: ServidorDefinition, connection: SqlConnection): TestSession {
+  const prepare = (
+    tipoObjeto: string,
+    objeto: Record<string, unknown>,
+    parametros: Record<string, unknown>,
+  ) => {
+    const tipo = definition.objetos[tipoObjeto]
+    if (!tipo) throw new Error(`no objects of type ${tipoObjeto}`)
+    return tipo.prepare(tipo.objeto.parse(objeto), Object.keys(parametros))
+  }
+  const call: TestSession['call'] = async (tipoObjeto, objeto, parametros = {}, context = callContext()) =>
+    prepare(tipoObjeto, objeto, parametros).run(connection, parametros, context)
+  return {
+    connection,
+    call,
+    sql: (sql, parametros, context) => call('consulta', { sql }, parametros, context),
+    stream(sql, parametros = {}) {
+      const { stream } = prepare('consulta', { sql }, parametros)
+      if (!stream) throw new Error('this statement has no cursor')
+      return stream(connection, parametros, callContext())
+    },
   }
 }

@@ -2,7 +2,7 @@ import { LimiteSuperado, type LlamadaContext, ServidorRechaza } from '@div/contr
 import type { DetalleDeObjeto, ObjetoDeServidor } from '../define-servidor.ts'
 import { tableName } from '../sql/build-tabla.ts'
 import { bindValues, expandLists, type Sentencia } from '../sql/compile-sql.ts'
-import type { Fallo } from '../sql/failure.ts'
+import { codeOf, type Fallo } from '../sql/failure.ts'
 import type { Zona } from '../sql/local-time.ts'
 import {
   type Escritura,
@@ -17,7 +17,7 @@ import { describeSqlite, listSqlite } from './sqlite-catalogo.ts'
 import { SQLITE_DIALECT } from './sqlite-dialect.ts'
 import { classifySqlite } from './sqlite-failure.ts'
 import type { SqliteProcess } from './sqlite-process.ts'
-import type { Peticion } from './sqlite-protocol.ts'
+import { type Peticion, TOO_MANY_ROWS } from './sqlite-protocol.ts'
 import { convertFilas, toSqlite } from './sqlite-values.ts'
 
 type Fila = Record<string, unknown>
@@ -71,7 +71,11 @@ export class SqliteConnection extends SqlConnection {
         maximo,
         soloLectura: false,
       } as const
-      const { afectadas, leidas } = await this.#process.ask(peticion)
+      const { afectadas, leidas } = await this.#process.ask(peticion).catch((cause: unknown) => {
+        throw codeOf(cause) === TOO_MANY_ROWS
+          ? new LimiteSuperado({ limite: 'filas', maximo }, { cause })
+          : cause
+      })
       if (!leidas) return { afectadas }
       convertFilas(leidas.columnas, leidas.filas, this.#zona)
       return { afectadas, filas: leidas.filas }

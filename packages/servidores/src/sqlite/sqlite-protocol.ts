@@ -1,5 +1,8 @@
 /** What the connection asks of its process, and what it answers. */
 
+/** Code of the failure of a writing that would answer more rows than it may; nothing of it stays. */
+export const TOO_MANY_ROWS = 'DIV_FILAS'
+
 export type Peticion =
   | { op: 'open'; archivo: string; soloLectura: boolean; esperaMs: number; sentencias: number }
   /** A statement or several without parameters that answer nothing. */

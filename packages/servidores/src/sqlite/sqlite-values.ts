@@ -50,7 +50,8 @@ function converterOf(tipo: string | null, zona: Zona): Convert {
 }
 
 function plain(value: unknown): unknown {
-  if (value instanceof Uint8Array) return new Binario(value)
+  // A copy of its own: what arrives is a view of the whole message.
+  if (value instanceof Uint8Array) return new Binario(new Uint8Array(value))
   // No value between nodes is infinite.
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
 }

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import type { FilasLeidas, Peticion, RespuestaDeProceso } from './sqlite-protocol.ts'
+import { type FilasLeidas, type Peticion, type RespuestaDeProceso, TOO_MANY_ROWS } from './sqlite-protocol.ts'
 
 /**
  * The process behind one SQLite connection: an own bundle entry, started by SqliteProcess. It is a process and not a thread because a
@@ -88,7 +88,7 @@ function write({ sql, values, maximo, soloLectura }: Extract<Peticion, { op: 'wr
   const leidas = atomically(() => {
     const rows = read(sql, values, maximo)
     // Thrown inside, so that what was written does not stay.
-    if (rows.excede) throw Object.assign(new Error('too many rows'), { code: 'DIV_FILAS' })
+    if (rows.excede) throw Object.assign(new Error('too many rows'), { code: TOO_MANY_ROWS })
     return rows
   })
   return { afectadas: leidas.filas.length, leidas }
@@ -133,6 +133,8 @@ function open({ archivo, soloLectura, esperaMs, sentencias }: Extract<Peticion, 
   db = new Database(archivo, { readonly: soloLectura, fileMustExist: true, timeout: esperaMs })
   maxStatements = sentencias
   db.pragma('foreign_keys = on')
+  // SQLite reads nothing before it must: only this shows whether the file is a database.
+  db.pragma('schema_version')
 }
 
 function answer(peticion: Peticion): unknown {

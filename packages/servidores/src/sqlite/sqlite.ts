@@ -9,7 +9,7 @@ import { SqliteConnection } from './sqlite-connection.ts'
 import { SQLITE_DIALECT } from './sqlite-dialect.ts'
 import { SqliteProcess } from './sqlite-process.ts'
 
-const configSchema = z.object({
+const configSchema = z.strictObject({
   archivo: z
     .string()
     .trim()

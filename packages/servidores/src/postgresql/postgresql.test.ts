@@ -1,0 +1,229 @@
+import { Binario, Fecha } from '@div/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callContext, connectDeps, openPostgresql, type TestDatabase } from '../sql/testing.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await openPostgresql()
+  await database.sql("create type estado as enum ('abierto', 'cerrado')")
+  await database.sql('create domain importe as numeric(12, 2)')
+})
+afterAll(() => database.drop())
+
+const INSTANT = new Date('2026-11-21T10:20:30.456Z')
+
+test.each<[string, unknown]>([
+  ['smallint', -7],
+  ['bigint', '9223372036854775807'],
+  ['numeric(40,12)', '12345678901234567890.123456789012'],
+  ['numeric', 0.1],
+  ['numeric', 'NaN'],
+  ['real', 0.1],
+  ['double precision', 'Infinity'],
+  ['importe', 10.5],
+  ['boolean', false],
+  ['date', new Fecha(2024, 2, 29)],
+  ['date', 'infinity'],
+  ['timestamp', INSTANT],
+  ['timestamptz', INSTANT],
+  ['timestamptz', 'infinity'],
+  ['time', '10:20:30'],
+  ['interval', 'P1DT2H'],
+  ['uuid', '7f3c1a52-8c1d-4a57-9d0e-2f5f6e0c9b11'],
+  ['bytea', new Binario(Uint8Array.of(0, 92, 255))],
+  ['bytea', new Binario(new Uint8Array())],
+  ['json', { a: [1, null, 'x'] }],
+  ['jsonb', [1, { b: 2 }]],
+  ['jsonb', 5],
+  ['estado', 'abierto'],
+  ['estado[]', ['abierto', null, 'cerrado']],
+  ['integer[]', [1, null, 3]],
+  ['integer[]', []],
+  ['numeric[]', [0.5, '12345678901234567890.5']],
+  ['text[]', ['a,b', '{"x"}', 'NULL', null, '']],
+  ['date[]', [new Fecha(2026, 1, 2)]],
+  ['timestamptz[]', [INSTANT]],
+  ['bytea[]', [new Binario(Uint8Array.of(1, 92))]],
+  ['jsonb[]', [{ a: 1 }, [2], null]],
+  ['boolean[]', [true, false]],
+  ['text', 'ñ\u{1f600}\\\n'],
+])('%s brings back %j', async (tipo, valor) => {
+  expect(await database.sql(`select :valor::${tipo} as valor`, { valor })).toEqual({
+    filas: [{ valor }],
+    total: 1,
+  })
+})
+
+test.each([
+  ['date', INSTANT, new Fecha(2026, 11, 21)],
+  ['text', INSTANT, '2026-11-21T10:20:30.456Z'],
+  ['text', new Fecha(2026, 1, 2), '2026-01-02'],
+  ['text', { a: 1 }, '{"a":1}'],
+  ['text', [1, 2], '[1,2]'],
+  ['integer', true, 1],
+  ['jsonb', '{"a": 1}', { a: 1 }],
+])('a value bound as %s is written as that type', async (tipo, valor, expected) => {
+  expect(await database.sql(`select :valor::${tipo} as valor`, { valor })).toEqual({
+    filas: [{ valor: expected }],
+    total: 1,
+  })
+})
+
+test('a NUL in a text is refused by the database and the connection goes on', async () => {
+  await expect(database.sql('select :v::text as v', { v: 'a\0b' })).rejects.toMatchObject({
+    codigo: 'SERVIDOR_RECHAZA',
+  })
+  expect(await database.sql('select 1 as uno')).toMatchObject({ total: 1 })
+})
+
+test('a prepared statement follows its table when the table changes', async () => {
+  await database.sql('create table cambia (a int)')
+  await database.sql('insert into cambia values (1)')
+  expect(await database.sql('select * from cambia')).toEqual({ filas: [{ a: 1 }], total: 1 })
+  await database.sql("alter table cambia add b text default 'x'")
+  expect(await database.sql('select * from cambia')).toEqual({ filas: [{ a: 1, b: 'x' }], total: 1 })
+})
+
+test('more statements than are kept prepared go on working', async () => {
+  const { connection, sql } = await database.connect(
+    {},
+    { limits: { ...connectDeps().limits, sentenciasPreparadas: 3 } },
+  )
+  for (let round = 0; round < 2; round++) {
+    for (let n = 0; n < 6; n++) {
+      expect(await sql(`select ${n} as n`)).toEqual({ filas: [{ n }], total: 1 })
+    }
+  }
+  await connection.close()
+})
+
+test('procedures answer their OUT and INOUT parameters', async () => {
+  await database.sql(
+    `create procedure sumar(in a int, inout b int, out doble numeric, in c int default 10)
+       language plpgsql as $$ begin b := a + b + c; doble := b * 2.5; end $$`,
+  )
+  expect(await database.call('procedimiento', { nombre: 'sumar' }, { a: 1, b: 2 })).toEqual({
+    salidas: { b: 13, doble: 32.5 },
+    conjuntos: [],
+  })
+  await expect(database.call('procedimiento', { nombre: 'sumar' }, { a: 1, x: 2 })).rejects.toMatchObject({
+    errores: [
+      { campo: 'parametros.b', mensaje: 'Falta este parámetro de la rutina.' },
+      { campo: 'parametros.x', mensaje: 'La rutina no tiene este parámetro.' },
+    ],
+  })
+})
+
+test('cursors of a procedure are read to sets of rows', async () => {
+  await database.sql(
+    `create procedure dos(inout uno refcursor, inout otro refcursor, out total int) language plpgsql as $$
+       begin
+         open uno for select 1 as n union all select 2; open otro for select 'x' as t; total := 3;
+       end $$`,
+  )
+  expect(await database.call('procedimiento', { nombre: 'dos' }, { uno: 'c1', otro: null })).toEqual({
+    salidas: { total: 3 },
+    conjuntos: [[{ n: 1 }, { n: 2 }], [{ t: 'x' }]],
+  })
+})
+
+test('functions answer a value, a record or rows', async () => {
+  await database.sql('create function doble(n int) returns int language sql as $$ select n * 2 $$')
+  await database.sql('create function doble(t text) returns text language sql as $$ select t || t $$')
+  await database.sql(
+    'create function partes(in t text, out a text, out b int) language sql as $$ select upper(t), length(t) $$',
+  )
+  await database.sql(
+    'create function filas(n int) returns table (x int, y text) language sql as $$ select i, i::text from generate_series(1, n) i $$',
+  )
+  const call = (nombre: string, parametros: Record<string, unknown>) =>
+    database.call('funcion', { nombre }, parametros)
+  expect(await call('doble', { n: 4 })).toEqual({ salidas: { resultado: 8 }, conjuntos: [] })
+  expect(await call('doble', { t: 'ab' })).toEqual({ salidas: { resultado: 'abab' }, conjuntos: [] })
+  expect(await call('partes', { t: 'ab' })).toEqual({ salidas: { a: 'AB', b: 2 }, conjuntos: [] })
+  expect(await call('filas', { n: 2 })).toEqual({
+    salidas: {},
+    conjuntos: [
+      [
+        { x: 1, y: '1' },
+        { x: 2, y: '2' },
+      ],
+    ],
+  })
+  await expect(call('nada', {})).rejects.toThrow('no existe la función «nada»')
+})
+
+test('routines are listed and described with the direction of their parameters', async () => {
+  const { connection } = database
+  const objetos = await connection.listObjetos({ tipoObjeto: 'procedimiento', limite: 10 })
+  expect(objetos.map(({ nombre }) => nombre)).toContain('sumar')
+  const detalle = await connection.describeObjeto({ nombre: 'public.sumar', tipoObjeto: 'procedimiento' })
+  expect(detalle?.parametros.map(({ nombre, modo, tipo }) => [nombre, modo, tipo])).toEqual([
+    ['a', 'IN', 'entero'],
+    ['b', 'INOUT', 'entero'],
+    ['doble', 'OUT', 'decimal'],
+    ['c', 'IN', 'entero'],
+  ])
+})
+
+test('a transaction that failed cannot be committed', async () => {
+  const { connection } = database
+  await connection.begin('serializable')
+  await expect(database.sql('select 1 / 0 as x')).rejects.toThrow('división por cero')
+  await expect(connection.commit()).rejects.toThrow('la transacción ya falló')
+  await connection.rollback()
+  expect(await database.sql('select 1 as uno')).toMatchObject({ total: 1 })
+})
+
+test('two transactions that exclude each other are told apart as worth another try', async () => {
+  await database.sql('create table cuenta (id int primary key, saldo int)')
+  await database.sql('insert into cuenta values (1, 10)')
+  const other = await database.connect()
+  await other.connection.begin('serializable')
+  await other.sql('select saldo from cuenta')
+  await database.sql('update cuenta set saldo = saldo - 1')
+  await expect(other.sql('update cuenta set saldo = saldo - 1')).rejects.toMatchObject({
+    extra: { codigoNativo: '40001', reintentable: true },
+  })
+  await other.connection.rollback()
+  await other.connection.close()
+})
+
+test('a cancel leaves the connection usable, and a transaction when it was in a savepoint', async () => {
+  const { connection } = database
+  await connection.begin('lecturaConfirmada')
+  const slow = database.sql(
+    'select pg_sleep(10)',
+    {},
+    callContext({ deadline: Date.now() + 50, savepoint: true }),
+  )
+  await expect(slow).rejects.toMatchObject({ codigo: 'TIEMPO_AGOTADO' })
+  expect(await database.sql('select 1 as uno')).toMatchObject({ total: 1 })
+  await connection.commit()
+  expect(connection.usable).toBe(true)
+})
+
+test('a connection that the server ends is not used again', async () => {
+  const { connection, sql } = await database.connect()
+  await expect(sql('select pg_terminate_backend(pg_backend_pid())')).rejects.toMatchObject({
+    codigo: 'SERVIDOR_NO_RESPONDE',
+  })
+  expect(connection.usable).toBe(false)
+})
+
+test.each([
+  [{ puerto: 1 }, 'nadie escucha en ese puerto'],
+  [{ baseDatos: 'no_existe' }, 'no existe la base de datos'],
+  [{ ssl: true }, 'no ofrece TLS'],
+])('connecting with %j says what is wrong', async (config, motivo) => {
+  await expect(database.connect(config)).rejects.toThrow(motivo)
+})
+
+test('connecting to who does not answer ends with its signal', async () => {
+  const signal = AbortSignal.timeout(50)
+  const red = { ...connectDeps().red, resolve: async () => ({ address: '192.0.2.1', family: 4 as const }) }
+  await expect(database.connect({}, { signal, red })).rejects.toMatchObject({
+    codigo: 'SERVIDOR_NO_RESPONDE',
+  })
+})
