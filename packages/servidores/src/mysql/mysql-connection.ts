@@ -1,4 +1,10 @@
-import type { Aislamiento, LlamadaContext } from '@div/contract'
+import {
+  type Aislamiento,
+  LimiteSuperado,
+  type LlamadaContext,
+  RespuestaDemasiadoGrande,
+  ServidorRechaza,
+} from '@div/contract'
 import type { DetalleDeObjeto, ObjetoDeServidor } from '../define-servidor.ts'
 import { bindValues, expandLists, type Sentencia } from '../sql/compile-sql.ts'
 import { codeOf, type Fallo } from '../sql/failure.ts'
@@ -6,12 +12,14 @@ import {
   type Escritura,
   type InsercionMasiva,
   type Lectura,
+  type OpcionesDeLectura,
   type Parametros,
   type Rutina,
   type SalidaDeRutina,
   SqlConnection,
   type SqlConnectionOptions,
   STREAM_BATCH,
+  UNWATCHED,
 } from '../sql/sql-connection.ts'
 import { splitInserts } from './mysql-bulk.ts'
 import { describeMysql, listMysql } from './mysql-catalogo.ts'
@@ -28,14 +36,16 @@ import type { Ejecucion, Ejecutada, MysqlSession } from './mysql-session.ts'
 
 type Fila = Record<string, unknown>
 
+/** Statements that commit the transaction by themselves (MySQL's manual, 15.3.3). */
+const COMMITS = new Set([
+  ...['create', 'alter', 'drop', 'truncate', 'rename', 'analyze', 'optimize', 'grant', 'revoke'],
+])
+
 const ISOLATION: Readonly<Record<Aislamiento, string>> = {
   lecturaConfirmada: 'read committed',
   lecturaRepetible: 'repeatable read',
   serializable: 'serializable',
 }
-
-/** Closing a cursor is watched by nobody: its call has ended. */
-const CLOSING = { signal: new AbortController().signal, deadline: Number.POSITIVE_INFINITY, savepoint: false }
 
 export interface MysqlConnectionOptions extends SqlConnectionOptions {
   session: MysqlSession
@@ -75,17 +85,22 @@ export class MysqlConnection extends SqlConnection {
     sentencia: Sentencia,
     parametros: Parametros,
     context: LlamadaContext,
-    maxFilas: number,
+    { maxFilas, soloLectura }: OpcionesDeLectura,
   ): Promise<Lectura> {
     const maximo = Math.min(maxFilas, this.limits.filas)
-    return this.run(context, async () => {
+    const read = async () => {
       const { conjuntos } = await this.#execute(sentencia, parametros, maximo)
       const filas = conjuntos[0]?.filas ?? []
       return { filas, total: filas.length }
-    })
+    }
+    return this.run(context, soloLectura ? () => this.readOnly(read) : read)
   }
 
   write(sentencia: Sentencia, parametros: Parametros, context: LlamadaContext): Promise<Escritura> {
+    if (this.inTransaction && COMMITS.has(sentencia.verbo)) {
+      const motivo = `${sentencia.verbo.toUpperCase()} confirma la transacción en curso; ponga este nodo fuera de ella`
+      throw new ServidorRechaza({ servidor: this.servidor, motivo })
+    }
     const write = async (): Promise<Escritura> => {
       const { afectadas, conjuntos } = await this.#execute(sentencia, parametros, this.limits.filas)
       const filas = conjuntos[0]?.filas
@@ -117,7 +132,7 @@ export class MysqlConnection extends SqlConnection {
         let afectadas = 0
         const tandas = splitInserts(insercion, filas, { maxBytes, bind: (value) => session.bind(value) })
         for (const { sql, values, isFull } of tandas) {
-          const { afectadas: added } = await session.executeBound(sql, values, this.#unlimited)
+          const { afectadas: added } = await session.executeBound(sql, values, this.#limitedTo(0))
           if (!isFull) session.forget(sql)
           afectadas += added
         }
@@ -155,8 +170,10 @@ export class MysqlConnection extends SqlConnection {
     return this.#session.command(sql)
   }
 
-  protected beginSql(aislamiento: Aislamiento): readonly string[] {
-    return [`set transaction isolation level ${ISOLATION[aislamiento]}`, 'start transaction']
+  protected beginSql(aislamiento: Aislamiento, access: string): readonly string[] {
+    // A server that is read-only stays so: `read write` is not said.
+    const start = access === 'read only' ? 'start transaction read only' : 'start transaction'
+    return [`set transaction isolation level ${ISOLATION[aislamiento]}`, start]
   }
 
   protected cancel(): Promise<void> {
@@ -167,7 +184,7 @@ export class MysqlConnection extends SqlConnection {
     this.#session.driver.destroy()
   }
 
-  protected classify(cause: unknown): Fallo {
+  protected classify(cause: unknown): Fallo | null {
     return classifyMysql(cause)
   }
 
@@ -182,8 +199,8 @@ export class MysqlConnection extends SqlConnection {
     context: LlamadaContext,
   ): AsyncIterable<readonly Fila[]> {
     const { sql, values } = this.#bind(sentencia, parametros)
-    // Within `run`: the signal is watched, and an interrupt can hit nothing else.
-    const cursor = await this.run(context, async () => this.#session.openCursor(sql, values, STREAM_BATCH))
+    const cursor = this.#session.openCursor(sql, values, STREAM_BATCH)
+    this.isStreaming = true
     try {
       for (;;) {
         const filas = await this.run(context, () => cursor.next())
@@ -191,7 +208,10 @@ export class MysqlConnection extends SqlConnection {
         yield filas
       }
     } finally {
-      await this.run(CLOSING, () => cursor.close(() => this.interrupt()))
+      await this.run(UNWATCHED, async () => {
+        await cursor.close(() => this.interrupt())
+        this.isStreaming = false
+      })
     }
   }
 
@@ -220,10 +240,16 @@ export class MysqlConnection extends SqlConnection {
   }
 
   #limitedTo(maximo: number): Ejecucion {
-    return { maximo, onExcess: () => this.interrupt() }
+    const { respuestaBytes: maximoBytes } = this.limits
+    return {
+      check: (rows, bytes) => {
+        if (rows > maximo) return new LimiteSuperado({ limite: 'filas', maximo })
+        if (bytes <= maximoBytes) return null
+        return new RespuestaDemasiadoGrande({ servidor: this.servidor, maximoBytes })
+      },
+      interrupt: () => this.interrupt(),
+    }
   }
-
-  readonly #unlimited: Ejecucion = { maximo: Number.MAX_SAFE_INTEGER, onExcess: () => {} }
 
   async #maxPacketBytes(): Promise<number> {
     if (this.#maxPacket === null) {

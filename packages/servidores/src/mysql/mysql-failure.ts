@@ -40,8 +40,10 @@ const SENTENCES: Readonly<Record<string, string>> = {
 const RETRYABLE = new Set(['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'ER_CHECKREAD'])
 const LOST = /^(?:PROTOCOL_|ER_SERVER_SHUTDOWN|ER_CONNECTION_KILLED|ER_CLIENT_INTERACTION_TIMEOUT|HANDSHAKE_)/
 
-export function classifyMysql(cause: unknown): Fallo {
-  const message = cause instanceof Error ? cause.message : String(cause)
+/** Null of what neither the server nor the socket did. */
+export function classifyMysql(cause: unknown): Fallo | null {
+  if (!(cause instanceof Error) || (codeOf(cause) === '' && !isFatal(cause))) return null
+  const { message } = cause
   // MariaDB numbers it as MySQL numbers something else, and the driver has MySQL's names.
   const codigoNativo = /^CONSTRAINT .* failed/.test(message) ? 'ER_CONSTRAINT_FAILED' : codeOf(cause)
   const socket = classifySocket(codigoNativo)
@@ -58,9 +60,8 @@ export function classifyMysql(cause: unknown): Fallo {
 }
 
 /** The driver marks what ends the connection; a refused sign-in is also fatal, but an answer. */
-function isFatal(cause: unknown): boolean {
-  if (typeof cause !== 'object' || cause === null || !('fatal' in cause) || cause.fatal !== true) return false
-  return !('sqlState' in cause)
+function isFatal(cause: Error): boolean {
+  return 'fatal' in cause && cause.fatal === true && !('sqlState' in cause)
 }
 
 /** What a message is about stands in quotes; of a duplicate the first is the value, which may be private. */

@@ -1,11 +1,8 @@
-import { LimiteSuperado } from '@div/contract'
 import type { Connection as Driver, ResultSetHeader, TypedParameter } from 'mysql2'
 import type { Zona } from '../sql/local-time.ts'
 import { MysqlCursor } from './mysql-cursor.ts'
 import { type Bindable, toMysql } from './mysql-values.ts'
 import { type Command, RowCollector } from './row-collector.ts'
-
-type Fila = Record<string, unknown>
 
 export interface Ejecutada {
   /** Sets of rows, in order. */
@@ -14,10 +11,10 @@ export interface Ejecutada {
 }
 
 export interface Ejecucion {
-  /** More rows than this, in all sets together, are LimiteSuperado. */
-  maximo: number
-  /** Called once when they are too many: the rest need not come. */
-  onExcess(): void
+  /** Null while an answer of so many rows in all its sets, and of so many bytes in the last of them, is within the limits. */
+  check(rows: number, bytes: number): Error | null
+  /** The answer is too big: the rest need not come. */
+  interrupt(): void
 }
 
 /** What happens on one driver's connection: statements with bound values, one after another. */
@@ -43,34 +40,36 @@ export class MysqlSession {
     )
   }
 
-  executeBound(sql: string, values: Bindable[], { maximo, onExcess }: Ejecucion): Promise<Ejecutada> {
+  executeBound(sql: string, values: Bindable[], ejecucion: Ejecucion): Promise<Ejecutada> {
     const ejecutada: Ejecutada = { conjuntos: [], afectadas: 0 }
     let current: RowCollector | null = null
     let total = 0
-    const onRow = (row: Fila & Partial<ResultSetHeader>): void => {
+    let excess: Error | null = null
+    const onRow = (row: Record<string, unknown> & Partial<ResultSetHeader>): void => {
+      if (excess !== null) return
       if (current === null) {
         ejecutada.afectadas = row.affectedRows ?? 0
         return
       }
+      current.add(row)
       total++
-      if (total <= maximo) current.add(row)
-      else if (total === maximo + 1) onExcess()
+      excess = ejecucion.check(total, current.bytes)
+      if (excess === null) return
+      ejecutada.conjuntos = []
+      ejecucion.interrupt()
     }
     return new Promise((resolve, reject) => {
-      const fail = (error: unknown) => {
-        reject(total > maximo ? new LimiteSuperado({ limite: 'filas', maximo }) : error)
-      }
-      this.#rejectCurrent = fail
+      this.#rejectCurrent = reject
       this.#send(sql, values)
         .on('fields', (fields) => {
           current = fields ? new RowCollector(fields, this.zona) : null
           if (current) ejecutada.conjuntos.push(current)
         })
         .on('result', onRow)
-        .on('error', fail)
+        .on('error', (error) => reject(excess ?? error))
         .on('end', () => {
           this.#rejectCurrent = null
-          if (total > maximo) fail(null)
+          if (excess) reject(excess)
           else resolve(ejecutada)
         })
     })

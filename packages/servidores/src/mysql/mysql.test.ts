@@ -111,6 +111,14 @@ describe.skipIf(!(await hasMariadb()))('with MariaDB at 127.0.0.1:3306', () => {
     await other.connection.close()
   })
 
+  test('a statement that would commit the transaction by itself is refused', async () => {
+    await database.connection.begin('lecturaConfirmada')
+    await expect(database.sql('create table nueva (a int)')).rejects.toThrow(
+      'CREATE confirma la transacción en curso',
+    )
+    await database.connection.rollback()
+  })
+
   test('a cancel leaves the connection usable', async () => {
     const slow = database.sql('select sleep(10)', {}, callContext({ deadline: Date.now() + 50 }))
     await expect(slow).rejects.toMatchObject({ codigo: 'TIEMPO_AGOTADO' })

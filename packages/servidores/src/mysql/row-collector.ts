@@ -16,6 +16,8 @@ export interface Command {
 export class RowCollector {
   readonly campos: readonly Campo[]
   filas: Fila[] = []
+  /** Roughly what the texts and bytes of its rows take. */
+  bytes = 0
   readonly #zona: Zona
   readonly #converters: { name: string; convert: NonNullable<ReturnType<typeof converterOf>> }[] = []
 
@@ -29,6 +31,7 @@ export class RowCollector {
   }
 
   add(row: Fila): void {
+    this.bytes += sizeOf(row)
     for (const { name, convert } of this.#converters) {
       const value = row[name]
       if (value !== null) row[name] = convert(value, this.#zona)
@@ -41,4 +44,13 @@ export class RowCollector {
     this.filas = []
     return filas
   }
+}
+
+function sizeOf(row: Fila): number {
+  let size = 0
+  for (const name in row) {
+    const value = row[name]
+    size += typeof value === 'string' || value instanceof Uint8Array ? value.length : 8
+  }
+  return size
 }

@@ -1,4 +1,10 @@
-import { type Aislamiento, LimiteSuperado, type LlamadaContext, ServidorRechaza } from '@div/contract'
+import {
+  type Aislamiento,
+  LimiteSuperado,
+  type LlamadaContext,
+  RespuestaDemasiadoGrande,
+  ServidorRechaza,
+} from '@div/contract'
 import type { DetalleDeObjeto, ObjetoDeServidor } from '../define-servidor.ts'
 import { tableName } from '../sql/build-tabla.ts'
 import { bindValues, type Sentencia } from '../sql/compile-sql.ts'
@@ -7,12 +13,14 @@ import {
   type Escritura,
   type InsercionMasiva,
   type Lectura,
+  type OpcionesDeLectura,
   type Parametros,
   type Rutina,
   type SalidaDeRutina,
   SqlConnection,
   type SqlConnectionOptions,
   STREAM_BATCH,
+  UNWATCHED,
 } from '../sql/sql-connection.ts'
 import { CopyIn, copyText } from './copy-in.ts'
 import { describePg, listPg } from './pg-catalogo.ts'
@@ -20,7 +28,7 @@ import { classifyPg } from './pg-failure.ts'
 import { callRoutine, hasCursors } from './pg-rutina.ts'
 import type { PgSession } from './pg-session.ts'
 import { chooseFirma, type Firma, readFirma, SIGNATURES_SQL } from './pg-signature.ts'
-import type { Executed, Prepared } from './pg-statement.ts'
+import type { Executed, ExecutionOptions, Prepared } from './pg-statement.ts'
 import { POSTGRESQL_DIALECT } from './postgresql-dialect.ts'
 
 type Fila = Record<string, unknown>
@@ -70,16 +78,17 @@ export class PgConnection extends SqlConnection {
     sentencia: Sentencia,
     parametros: Parametros,
     context: LlamadaContext,
-    maxFilas: number,
+    { maxFilas, soloLectura }: OpcionesDeLectura,
   ): Promise<Lectura> {
-    const maximo = Math.min(maxFilas, this.limits.filas)
-    return this.run(context, async () => {
-      const { filas } = await this.#execute(sentencia, parametros, {
-        maximo,
-        writes: sentencia.efecto === 'escritura',
-      })
+    const options = {
+      maximo: Math.min(maxFilas, this.limits.filas),
+      writes: sentencia.efecto === 'escritura',
+    }
+    const read = async () => {
+      const { filas } = await this.#execute(sentencia, parametros, options)
       return { filas, total: filas.length }
-    })
+    }
+    return this.run(context, soloLectura ? () => this.readOnly(read) : read)
   }
 
   write(sentencia: Sentencia, parametros: Parametros, context: LlamadaContext): Promise<Escritura> {
@@ -135,7 +144,13 @@ export class PgConnection extends SqlConnection {
     return this.run(context, async () => {
       const firmas = await this.#firmasOf(rutina)
       const firma = chooseFirma(firmas, parametros, { servidor: this.servidor, rutina })
-      const call = () => callRoutine(this.#session, { rutina, firma, parametros, maximo: this.limits.filas })
+      const call = () =>
+        callRoutine(this.#session, {
+          rutina,
+          firma,
+          parametros,
+          read: (execute) => this.#readWithin(execute),
+        })
       return hasCursors(firma) ? this.atomically(call) : call()
     })
   }
@@ -148,20 +163,18 @@ export class PgConnection extends SqlConnection {
     return this.guard(() => describePg(this.#session, filtro, this.limits.filas))
   }
 
-  override async commit(): Promise<void> {
-    // PostgreSQL answers COMMIT of a failed transaction with success and rolls it back.
-    if (this.#session.client.getTransactionStatus() === 'E') {
+  protected async command(sql: string): Promise<void> {
+    const { command } = await this.#session.client.query(sql)
+    // PostgreSQL answers COMMIT of a failed transaction with success, and rolls it back.
+    if (sql === 'commit' && command === 'ROLLBACK') {
       throw new ServidorRechaza({ servidor: this.servidor, motivo: 'la transacción ya falló' })
     }
-    await super.commit()
   }
 
-  protected async command(sql: string): Promise<void> {
-    await this.#session.client.query(sql)
-  }
-
-  protected beginSql(aislamiento: Aislamiento): readonly string[] {
-    return [`begin isolation level ${ISOLATION[aislamiento]}`]
+  protected beginSql(aislamiento: Aislamiento, access: string): readonly string[] {
+    // A server that is read-only stays so: `read write` is not said.
+    const mode = access === 'read only' ? ' read only' : ''
+    return [`begin isolation level ${ISOLATION[aislamiento]}${mode}`]
   }
 
   protected cancel(): Promise<void> {
@@ -172,15 +185,16 @@ export class PgConnection extends SqlConnection {
     this.#session.client.connection.stream.destroy()
   }
 
-  protected classify(cause: unknown): Fallo {
+  protected classify(cause: unknown): Fallo | null {
     return classifyPg(cause)
   }
 
   async #execute(
     sentencia: Sentencia,
     parametros: Parametros,
-    options: { maximo: number; writes: boolean },
+    limited: { maximo: number; writes: boolean },
   ): Promise<Executed & { hasRows: boolean }> {
+    const options = this.#optionsOf(limited)
     const values = bindValues(sentencia, parametros)
     const prepared = this.#session.prepare(sentencia.texto)
     const known = prepared instanceof Promise ? await prepared : prepared
@@ -190,8 +204,27 @@ export class PgConnection extends SqlConnection {
       if (this.inTransaction) throw cause
       return this.#session.execute(await this.#session.prepare(sentencia.texto), values, options)
     })
-    if (executed.excede) throw new LimiteSuperado({ limite: 'filas', maximo: options.maximo })
+    if (executed.excede !== null) throw this.#excessOf(executed.excede, options)
     return Object.assign(executed, { hasRows: known.row.names.length > 0 })
+  }
+
+  async #readWithin(execute: (options: ExecutionOptions) => Promise<Executed>): Promise<Fila[]> {
+    const options = this.#optionsOf({ maximo: this.limits.filas, writes: true })
+    const { filas, excede } = await execute(options)
+    if (excede !== null) throw this.#excessOf(excede, options)
+    return filas
+  }
+
+  #optionsOf({ maximo, writes }: { maximo: number; writes: boolean }): ExecutionOptions {
+    return { maximo, writes, maxBytes: this.limits.respuestaBytes, interrupt: this.#interrupt }
+  }
+
+  readonly #interrupt = (): void => this.interrupt()
+
+  #excessOf(excede: 'filas' | 'bytes', { maximo, maxBytes }: ExecutionOptions): Error {
+    return excede === 'filas'
+      ? new LimiteSuperado({ limite: 'filas', maximo })
+      : new RespuestaDemasiadoGrande({ servidor: this.servidor, maximoBytes: maxBytes })
   }
 
   /** Outside a transaction nothing else uses the connection: the statement stays open on it. */
@@ -201,6 +234,7 @@ export class PgConnection extends SqlConnection {
     context: LlamadaContext,
   ): AsyncIterable<readonly Fila[]> {
     const cursor = this.#session.openCursor(prepared, values)
+    this.isStreaming = true
     try {
       for (;;) {
         const filas = await this.run(context, () => cursor.fetch(STREAM_BATCH))
@@ -208,7 +242,10 @@ export class PgConnection extends SqlConnection {
         if (cursor.ended) return
       }
     } finally {
-      await cursor.close()
+      await this.run(UNWATCHED, async () => {
+        await cursor.close()
+        this.isStreaming = false
+      })
     }
   }
 
@@ -220,14 +257,17 @@ export class PgConnection extends SqlConnection {
   ): AsyncIterable<readonly Fila[]> {
     const name = `div_${this.#nextCursor++}`
     const session = this.#session
+    const batch = this.#optionsOf({ maximo: STREAM_BATCH, writes: false })
     const declare = await this.run(context, async () =>
       session.prepare(`declare ${name} no scroll cursor for ${sentencia.texto}`),
     )
-    await this.run(context, () => session.execute(declare, values, { maximo: 0, writes: false }))
+    await this.run(context, () =>
+      session.execute(declare, values, this.#optionsOf({ maximo: 0, writes: false })),
+    )
     try {
       for (;;) {
         const { filas } = await this.run(context, () =>
-          session.queryOnce(`fetch ${STREAM_BATCH} from ${name}`, STREAM_BATCH),
+          session.queryOnce(`fetch ${STREAM_BATCH} from ${name}`, batch),
         )
         if (filas.length > 0) yield filas
         if (filas.length < STREAM_BATCH) return

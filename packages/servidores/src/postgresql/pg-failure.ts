@@ -38,19 +38,29 @@ const RETRYABLE = new Set(['40001', '40P01', '55P03'])
 /** The server ends the connection: shutdown, crash, an administrator. */
 const LOST = /^(?:08|57P0)/
 
-export function classifyPg(cause: unknown): Fallo {
+/** Null of what neither the server nor the socket did. */
+export function classifyPg(cause: unknown): Fallo | null {
+  if (!(cause instanceof Error)) return null
   const codigoNativo = codeOf(cause)
-  const message = cause instanceof Error ? cause.message : String(cause)
-  if (!isServerError(cause)) {
-    const socket = classifySocket(codigoNativo)
-    return socket ?? { clase: 'perdida', motivo: motivoOfSocket(message), codigoNativo, reintentable: false }
-  }
+  if (!isServerError(cause)) return classifySocket(codigoNativo) ?? classifyDriver(cause, codigoNativo)
   return {
     clase: LOST.test(codigoNativo) ? 'perdida' : 'rechazo',
-    motivo: motivoOf(SENTENCES, codigoNativo, detailOf(cause)) ?? `dijo: ${message}`,
+    motivo: motivoOf(SENTENCES, codigoNativo, detailOf(cause)) ?? `dijo: ${cause.message}`,
     codigoNativo,
     reintentable: RETRYABLE.has(codigoNativo),
   }
+}
+
+/** The driver tells in English, without a code, how the connection ended. */
+const DRIVER: readonly (readonly [RegExp, string])[] = [
+  [/does not support SSL/, 'no ofrece TLS'],
+  [/timeout expired/, 'no aceptó la conexión a tiempo'],
+  [/terminated|not queryable|was closed|SSL connection/, 'cerró la conexión'],
+]
+
+function classifyDriver({ message }: Error, codigoNativo: string): Fallo | null {
+  const motivo = DRIVER.find(([pattern]) => pattern.test(message))?.[1]
+  return motivo === undefined ? null : { clase: 'perdida', motivo, codigoNativo, reintentable: false }
 }
 
 interface ServerError extends Error {
@@ -58,8 +68,8 @@ interface ServerError extends Error {
   column?: string
 }
 
-function isServerError(cause: unknown): cause is ServerError {
-  return cause instanceof Error && 'severity' in cause && cause.severity !== undefined
+function isServerError(cause: Error): cause is ServerError {
+  return 'severity' in cause && cause.severity !== undefined
 }
 
 /** Messages quote what they are about: `relation "x" does not exist`, `syntax error at or near "x"`. */
@@ -67,9 +77,4 @@ function detailOf({ constraint, column, message }: ServerError): string | undefi
   return (
     constraint ?? column ?? /"([^"]+)"/.exec(message)?.[1] ?? /(\S+\(.*\)) does not exist/.exec(message)?.[1]
   )
-}
-
-function motivoOfSocket(message: string): string {
-  if (/does not support SSL/.test(message)) return 'no ofrece TLS'
-  return /terminated|not queryable|closed/.test(message) ? 'cerró la conexión' : message
 }

@@ -1,7 +1,7 @@
-import { LimiteSuperado } from '@div/contract'
 import type { Parametros, Rutina, SalidaDeRutina } from '../sql/sql-connection.ts'
 import type { PgSession } from './pg-session.ts'
 import { buildLlamada, type Firma } from './pg-signature.ts'
+import type { Executed, ExecutionOptions } from './pg-statement.ts'
 import { POSTGRESQL_DIALECT } from './postgresql-dialect.ts'
 
 type Fila = Record<string, unknown>
@@ -10,22 +10,24 @@ export function hasCursors({ argumentos, returnsCursor }: Firma): boolean {
   return returnsCursor || argumentos.some(({ isCursor, modo }) => isCursor && modo !== 'IN')
 }
 
+export interface RoutineCall {
+  rutina: Rutina
+  firma: Firma
+  parametros: Parametros
+  /** The rows of an execution within the limits of the connection. */
+  read(execute: (options: ExecutionOptions) => Promise<Executed>): Promise<Fila[]>
+}
+
 /** Calls a routine and reads what it leaves. Cursors live only in a transaction, which is the caller's to open. */
 export async function callRoutine(
   session: PgSession,
-  {
-    rutina,
-    firma,
-    parametros,
-    maximo,
-  }: { rutina: Rutina; firma: Firma; parametros: Parametros; maximo: number },
+  { rutina, firma, parametros, read }: RoutineCall,
 ): Promise<SalidaDeRutina> {
   const { texto, nombres } = buildLlamada(rutina, firma, parametros)
   const values = nombres.map((nombre) => parametros[nombre] ?? null)
   const prepared = await session.prepare(texto)
-  const { filas } = await session.execute(prepared, values, { maximo, writes: true })
-  const fetchAll = (cursores: readonly unknown[]) => fetchCursors(session, cursores, maximo)
-  refuseExcess(filas, maximo)
+  const filas = await read((options) => session.execute(prepared, values, options))
+  const fetchAll = (cursores: readonly unknown[]) => fetchCursors(session, cursores, read)
   if (rutina.clase === 'procedimiento') return outputsOf(firma, filas[0] ?? {}, fetchAll)
   if (firma.returnsCursor) return { salidas: {}, conjuntos: await fetchAll(filas.flatMap(Object.values)) }
   if (firma.returnsSet) return { salidas: {}, conjuntos: [filas] }
@@ -51,18 +53,13 @@ async function outputsOf(
 async function fetchCursors(
   session: PgSession,
   cursores: readonly unknown[],
-  maximo: number,
+  read: RoutineCall['read'],
 ): Promise<Fila[][]> {
   const conjuntos: Fila[][] = []
   for (const cursor of cursores) {
     if (typeof cursor !== 'string') continue
-    const { filas } = await session.queryOnce(`fetch all from ${POSTGRESQL_DIALECT.quote(cursor)}`, maximo)
-    refuseExcess(filas, maximo)
-    conjuntos.push(filas)
+    const sql = `fetch all from ${POSTGRESQL_DIALECT.quote(cursor)}`
+    conjuntos.push(await read((options) => session.queryOnce(sql, options)))
   }
   return conjuntos
-}
-
-function refuseExcess(filas: readonly Fila[], maximo: number): void {
-  if (filas.length > maximo) throw new LimiteSuperado({ limite: 'filas', maximo })
 }

@@ -7,6 +7,7 @@ import {
   type Described,
   type Executed,
   Execution,
+  type ExecutionOptions,
   Preparation,
   type Prepared,
   RowReader,
@@ -23,6 +24,7 @@ export class PgSession {
   readonly #maxPrepared: number
   /** By text; the oldest first. */
   readonly #prepared = new Map<string, Prepared>()
+  readonly #catalogue: Omit<ExecutionOptions, 'maximo'>
   #nextName = 1
   #nextPortal = 1
 
@@ -31,6 +33,7 @@ export class PgSession {
     this.types = new PgTypes(zona)
     this.#zona = zona
     this.#maxPrepared = limits.sentenciasPreparadas
+    this.#catalogue = { maxBytes: limits.respuestaBytes, writes: false, interrupt: () => {} }
   }
 
   /** Known at once for a statement that is prepared already. */
@@ -39,11 +42,7 @@ export class PgSession {
     return known ?? this.#prepareNew(text)
   }
 
-  execute(
-    prepared: Prepared,
-    values: readonly unknown[],
-    options: { maximo: number; writes: boolean },
-  ): Promise<Executed> {
+  execute(prepared: Prepared, values: readonly unknown[], options: ExecutionOptions): Promise<Executed> {
     return this.client.query(new Execution(prepared, this.#bind(prepared, values), options)).promise
   }
 
@@ -54,13 +53,13 @@ export class PgSession {
   /** A statement of our own, with the rows that the catalogue answers. */
   async query(text: string, values: readonly unknown[], maximo: number): Promise<Record<string, unknown>[]> {
     const prepared = await this.prepare(text)
-    const { filas } = await this.execute(prepared, values, { maximo, writes: false })
+    const { filas } = await this.execute(prepared, values, { ...this.#catalogue, maximo })
     return filas
   }
 
   /** For a statement that will not come again. */
-  async queryOnce(text: string, maximo: number): Promise<Executed> {
-    return this.execute(await this.#describe('', text), [], { maximo, writes: false })
+  async queryOnce(text: string, options: ExecutionOptions): Promise<Executed> {
+    return this.execute(await this.#describe('', text), [], options)
   }
 
   /** The server has another plan for it than we have: the next use prepares it again. */

@@ -80,7 +80,7 @@ export abstract class Submitted<Output> {
   abstract submit(connection: pg.Connection): void
   abstract handleReadyForQuery(): void
   handleRowDescription(_message: { fields: Campo[] }): void {}
-  handleDataRow(_message: { fields: (string | null)[] }): void {}
+  handleDataRow(_message: { fields: (string | null)[]; length: number }): void {}
   handleCommandComplete(_message: { text: string }): void {}
   handlePortalSuspended(): void {}
   handleEmptyQuery(): void {}
@@ -137,34 +137,41 @@ export interface Executed {
   filas: Record<string, unknown>[]
   /** Rows that were written, read or moved, as the server counts them. */
   afectadas: number
-  /** There are more rows than were asked for. */
-  excede: boolean
+  /** The limit that the answer goes past; it is then not used. */
+  excede: 'filas' | 'bytes' | null
+}
+
+export interface ExecutionOptions {
+  maximo: number
+  maxBytes: number
+  writes: boolean
+  /** The answer is too big: the rest need not come. */
+  interrupt(): void
 }
 
 const AFFECTED = /\d+$/
 
-/** Executes a prepared statement and answers at most so many rows; more is told, not cut. */
+/** Executes a prepared statement. An answer that goes past a limit is told, not cut; what it wrote is undone. */
 export class Execution extends Submitted<Executed> {
   readonly #prepared: Prepared
   readonly #values: readonly Bound[]
-  readonly #maximo: number
-  readonly #undoesExcess: boolean
+  readonly #options: ExecutionOptions
+  /** What writes is committed by Sync: when it answers rows, that waits until it is known that they fit. */
+  readonly #delaysSync: boolean
   #wire: Wire | null = null
   #filas: Record<string, unknown>[] = []
+  #bytes = 0
   #afectadas = 0
-  #excede = false
+  #excede: Executed['excede'] = null
   #failure: unknown = null
+  #isSynced = false
 
-  constructor(
-    prepared: Prepared,
-    values: readonly Bound[],
-    { maximo, writes }: { maximo: number; writes: boolean },
-  ) {
+  constructor(prepared: Prepared, values: readonly Bound[], options: ExecutionOptions) {
     super()
     this.#prepared = prepared
     this.#values = values
-    this.#maximo = maximo
-    this.#undoesExcess = writes && prepared.row.names.length > 0
+    this.#options = options
+    this.#delaysSync = options.writes && prepared.row.names.length > 0
   }
 
   submit(connection: pg.Connection): void {
@@ -173,15 +180,21 @@ export class Execution extends Submitted<Executed> {
     wire.stream.cork()
     wire.bind({ portal: '', statement: this.#prepared.name, values: this.#values })
     // One more: reaching it shows that there are too many.
-    wire.execute({ portal: '', rows: this.#maximo + 1 })
-    // What writes is committed by Sync: that waits until it is known that all its rows fit.
-    if (this.#undoesExcess) wire.flush()
-    else wire.sync()
+    wire.execute({ portal: '', rows: this.#options.maximo + 1 })
+    if (this.#delaysSync) wire.flush()
+    else this.#sync()
     wire.stream.uncork()
   }
 
-  override handleDataRow({ fields }: { fields: (string | null)[] }): void {
-    if (this.#failure !== null) return
+  override handleDataRow({ fields, length }: { fields: (string | null)[]; length: number }): void {
+    if (this.#failure !== null || this.#excede !== null) return
+    this.#bytes += length
+    if (this.#bytes > this.#options.maxBytes) {
+      this.#excede = 'bytes'
+      this.#filas = []
+      this.#options.interrupt()
+      return
+    }
     try {
       this.#filas.push(this.#prepared.row.read(fields))
     } catch (error) {
@@ -192,19 +205,16 @@ export class Execution extends Submitted<Executed> {
 
   override handleCommandComplete({ text }: { text: string }): void {
     this.#afectadas = Number(AFFECTED.exec(text)?.[0] ?? 0)
-    if (this.#undoesExcess) this.#wire?.sync()
+    this.#endDelayed()
   }
 
   override handleEmptyQuery(): void {
-    if (this.#undoesExcess) this.#wire?.sync()
+    this.#endDelayed()
   }
 
   override handlePortalSuspended(): void {
-    this.#excede = true
-    if (!this.#undoesExcess) return
-    // An error before Sync undoes the statement; asking for a portal that does not exist is one.
-    this.#wire?.describe({ type: 'P', name: 'div_deshacer' })
-    this.#wire?.sync()
+    this.#excede ??= 'filas'
+    this.#endDelayed()
   }
 
   handleReadyForQuery(): void {
@@ -214,9 +224,23 @@ export class Execution extends Submitted<Executed> {
 
   override handleError(error: unknown): void {
     // After an error the server skips everything up to Sync.
-    if (this.#undoesExcess && !this.#excede && isFromServer(error)) this.#wire?.sync()
-    if (this.#excede) this.resolve({ filas: [], afectadas: 0, excede: true })
+    if (isFromServer(error)) this.#sync()
+    if (this.#excede !== null) this.resolve({ filas: [], afectadas: 0, excede: this.#excede })
     else this.reject(error)
+  }
+
+  #endDelayed(): void {
+    if (!this.#delaysSync) return
+    // An error before Sync undoes the statement; asking for a portal that does not exist is one.
+    if (this.#excede !== null || this.#failure !== null)
+      this.#wire?.describe({ type: 'P', name: 'div_deshacer' })
+    this.#sync()
+  }
+
+  #sync(): void {
+    if (this.#isSynced) return
+    this.#isSynced = true
+    this.#wire?.sync()
   }
 }
 

@@ -154,6 +154,16 @@ test('functions answer a value, a record or rows', async () => {
   await expect(call('nada', {})).rejects.toThrow('no existe la función «nada»')
 })
 
+test('a read-only consulta cannot write through a function either', async () => {
+  await database.sql('create table escrita (a int)')
+  await database.sql(
+    'create function escribe() returns int language sql as $$ insert into escrita values (1) returning a $$',
+  )
+  const read = database.call('consulta', { sql: 'select escribe() as a', soloLectura: true })
+  await expect(read).rejects.toThrow('solo lectura')
+  expect(await database.sql('select count(*) as n from escrita')).toEqual({ filas: [{ n: 0 }], total: 1 })
+})
+
 test('routines are listed and described with the direction of their parameters', async () => {
   const { connection } = database
   const objetos = await connection.listObjetos({ tipoObjeto: 'procedimiento', limite: 10 })
@@ -168,12 +178,11 @@ test('routines are listed and described with the direction of their parameters',
 })
 
 test('a transaction that failed cannot be committed', async () => {
-  const { connection } = database
+  const { connection, sql } = await database.connect()
   await connection.begin('serializable')
-  await expect(database.sql('select 1 / 0 as x')).rejects.toThrow('división por cero')
+  await expect(sql('select 1 / 0 as x')).rejects.toThrow('división por cero')
   await expect(connection.commit()).rejects.toThrow('la transacción ya falló')
-  await connection.rollback()
-  expect(await database.sql('select 1 as uno')).toMatchObject({ total: 1 })
+  await connection.close()
 })
 
 test('two transactions that exclude each other are told apart as worth another try', async () => {

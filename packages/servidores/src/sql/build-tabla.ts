@@ -1,3 +1,4 @@
+import type { ClaseDeSql } from './classify-sql.ts'
 import { type Ajuste, refuseSql, type Sentencia } from './compile-sql.ts'
 import type { Dialect } from './dialect.ts'
 import type { Condicion, Filtro, ObjetoTabla } from './tabla-schema.ts'
@@ -40,12 +41,10 @@ class Builder {
     return this
   }
 
-  end({ efecto, salida, devuelve }: Pick<Sentencia, 'efecto' | 'salida' | 'devuelve'>): Sentencia {
+  end(clase: ClaseDeSql): Sentencia {
     const piezas = [...this.piezas, this.#text]
     return {
-      efecto,
-      salida,
-      devuelve,
+      ...clase,
       texto: piezas.reduce((before, piece, index) => before + this.dialect.placeholder(index) + piece),
       nombres: this.nombres,
       ajustes: this.ajustes.some((ajuste) => ajuste !== null) ? this.ajustes : null,
@@ -111,7 +110,7 @@ function buildSelect(builder: Builder, objeto: ObjetoTabla): Sentencia {
   if (limite !== undefined) addCount(builder, ' limit ', limite, 'objeto.limite')
   else if (desplazamiento !== undefined) builder.add(noLimit)
   if (desplazamiento !== undefined) addCount(builder, ' offset ', desplazamiento, 'objeto.desplazamiento')
-  return builder.end({ efecto: 'lectura', salida: 'filas', devuelve: false })
+  return builder.end({ verbo: 'select', efecto: 'lectura', salida: 'filas', devuelve: false })
 }
 
 function addCount(
@@ -144,7 +143,7 @@ function buildInsert(builder: Builder, objeto: ObjetoTabla): Sentencia {
   })
   builder.add(')')
   addReturning(builder, objeto, 'insertar')
-  return builder.end({ efecto: 'escritura', salida: 'afectadas', devuelve: objeto.devolver.length > 0 })
+  return builder.end(writing('insert', objeto))
 }
 
 function buildUpdate(builder: Builder, objeto: ObjetoTabla): Sentencia {
@@ -156,7 +155,7 @@ function buildUpdate(builder: Builder, objeto: ObjetoTabla): Sentencia {
   refuseEverything(objeto)
   addWhere(builder, objeto)
   addReturning(builder, objeto, 'actualizar')
-  return builder.end({ efecto: 'escritura', salida: 'afectadas', devuelve: objeto.devolver.length > 0 })
+  return builder.end(writing('update', objeto))
 }
 
 function buildDelete(builder: Builder, objeto: ObjetoTabla): Sentencia {
@@ -164,7 +163,11 @@ function buildDelete(builder: Builder, objeto: ObjetoTabla): Sentencia {
   refuseEverything(objeto)
   addWhere(builder, objeto)
   addReturning(builder, objeto, 'eliminar')
-  return builder.end({ efecto: 'escritura', salida: 'afectadas', devuelve: objeto.devolver.length > 0 })
+  return builder.end(writing('delete', objeto))
+}
+
+function writing(verbo: string, { devolver }: ObjetoTabla): ClaseDeSql {
+  return { verbo, efecto: 'escritura', salida: 'afectadas', devuelve: devolver.length > 0 }
 }
 
 function refuseEverything({ filtro, todas, operacion }: ObjetoTabla): void {

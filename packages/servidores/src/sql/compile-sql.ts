@@ -8,6 +8,8 @@ export interface Sentencia {
   readonly texto: string
   /** The parameter of each placeholder, in order. */
   readonly nombres: readonly string[]
+  /** Its first word, in lower case. */
+  readonly verbo: string
   readonly efecto: 'lectura' | 'escritura'
   readonly salida: 'filas' | 'afectadas'
   /** A writing that answers the rows it wrote. */
@@ -41,8 +43,7 @@ export function compileSql(sql: string, dialect: Dialect, parametros: readonly s
     const mensaje = `Aquí no se admiten sentencias ${clase.verbo.toUpperCase() || 'vacías'}.`
     throw refuseSql(mensaje)
   }
-  const { efecto, salida, devuelve } = clase
-  return { ...joinTrozos(trozos, dialect), efecto, salida, devuelve }
+  return { ...joinTrozos(trozos, dialect), ...clase }
 }
 
 function scan(sql: string, dialect: Dialect): Trozo[] {

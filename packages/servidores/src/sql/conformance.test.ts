@@ -249,6 +249,17 @@ describe.each(SYSTEMS)('$nombre', ({ open, skip, instante, binario, slow, many }
     expect(await read(50)).toMatchObject({ total: 50 })
   })
 
+  test.skipIf(skip)('an answer of too many bytes is an error', async () => {
+    const { connection, sql } = await database.connect({}, { limits: { ...LIMITS, respuestaBytes: 10_000 } })
+    await expect(
+      sql(`select 'un texto que pesa' as texto from (${many(100_000)}) as muchos`),
+    ).rejects.toMatchObject({
+      codigo: 'RESPUESTA_DEMASIADO_GRANDE',
+    })
+    expect(await sql('select 1 as uno')).toMatchObject({ total: 1 })
+    await connection.close()
+  })
+
   test.skipIf(skip)('a writing that would answer too many rows leaves nothing behind', async () => {
     const few = await database.connect({}, { limits: { ...LIMITS, filas: 2 } })
     const objeto = {
@@ -332,6 +343,11 @@ describe.each(SYSTEMS)('$nombre', ({ open, skip, instante, binario, slow, many }
     await expect(sql('delete from clientes')).rejects.toThrow('solo lectura')
     expect(await sql('select count(*) as n from clientes')).toEqual({ filas: [{ n: 3 }], total: 1 })
     await connection.close()
+  })
+
+  test.skipIf(skip)('a consulta that is declared read-only reads', async () => {
+    const read = database.call('consulta', { sql: 'select count(*) as n from clientes', soloLectura: true })
+    expect(await read).toEqual({ filas: [{ n: 3 }], total: 1 })
   })
 
   test.skipIf(skip)('clock times without zone are of the configured zone', async () => {

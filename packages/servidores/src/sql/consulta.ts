@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Operation, TipoObjeto } from '../define-servidor.ts'
 import { compileSql, refuseSql, type Sentencia } from './compile-sql.ts'
 import type { Dialect } from './dialect.ts'
-import type { SqlConnection } from './sql-connection.ts'
+import type { OpcionesDeLectura, SqlConnection } from './sql-connection.ts'
 
 const consultaSchema = z.strictObject({
   sql: z
@@ -39,18 +39,23 @@ export function defineConsulta<Conn extends SqlConnection>(
         throw refuseSql('La consulta es de solo lectura y esta sentencia escribe.')
       }
       const efecto = soloLectura === false ? 'escritura' : sentencia.efecto
-      return operationOf(sentencia, { efecto, ...(maxFilas !== undefined && { maxFilas }) })
+      return operationOf(sentencia, {
+        efecto,
+        lectura: { maxFilas: maxFilas ?? ANY_ROWS.maxFilas, soloLectura: soloLectura === true },
+      })
     },
   }
 }
+
+const ANY_ROWS: OpcionesDeLectura = { maxFilas: Number.MAX_SAFE_INTEGER }
 
 /** How a compiled statement is called: reading, writing or with a cursor. */
 export function operationOf<Conn extends SqlConnection>(
   sentencia: Sentencia,
   {
     efecto = sentencia.efecto,
-    maxFilas = Number.MAX_SAFE_INTEGER,
-  }: { efecto?: Sentencia['efecto']; maxFilas?: number } = {},
+    lectura = ANY_ROWS,
+  }: { efecto?: Sentencia['efecto']; lectura?: OpcionesDeLectura } = {},
 ): Operation<Conn> {
   if (sentencia.salida === 'afectadas') {
     return {
@@ -60,7 +65,7 @@ export function operationOf<Conn extends SqlConnection>(
   }
   return {
     efecto,
-    run: (connection, parametros, context) => connection.read(sentencia, parametros, context, maxFilas),
+    run: (connection, parametros, context) => connection.read(sentencia, parametros, context, lectura),
     stream: (connection, parametros, context) => connection.stream(sentencia, parametros, context),
   }
 }

@@ -1,4 +1,4 @@
-import { type AppError, ServidorNoResponde, ServidorRechaza } from '@div/contract'
+import { AppError, ServidorNoResponde, ServidorRechaza } from '@div/contract'
 
 /** What a driver's error means. */
 export interface Fallo {
@@ -12,8 +12,9 @@ export interface Fallo {
   reintentable: boolean
 }
 
-/** The error that a person reads; the driver's own stays its cause. */
-export function errorOfFallo(servidor: string, fallo: Fallo, cause: unknown): AppError {
+/** The error that a person reads; the driver's own stays its cause. What is no failure of a database stays what it is. */
+export function errorOfFallo(servidor: string, fallo: Fallo | null, cause: unknown): unknown {
+  if (fallo === null || cause instanceof AppError) return cause
   const { clase, motivo, codigoNativo, reintentable } = fallo
   const extra = { codigoNativo, reintentable }
   return clase === 'perdida'

@@ -1,12 +1,6 @@
-import {
-  type Aislamiento,
-  AppError,
-  type Limits,
-  type LlamadaContext,
-  ServidorNoResponde,
-  ServidorRechaza,
-} from '@div/contract'
+import { type Aislamiento, AppError, type Limits, type LlamadaContext, ServidorRechaza } from '@div/contract'
 import type { Connection, DetalleDeObjeto, ObjetoDeServidor } from '../define-servidor.ts'
+import { Cancellation } from './cancellation.ts'
 import type { Sentencia } from './compile-sql.ts'
 import { errorOfFallo, type Fallo } from './failure.ts'
 import { type Watched, watchStatement } from './statement-watch.ts'
@@ -18,6 +12,12 @@ export interface Lectura {
   filas: Fila[]
   /** How many rows were read. */
   total: number
+}
+
+export interface OpcionesDeLectura {
+  maxFilas: number
+  /** The database must refuse what writes. */
+  soloLectura?: boolean
 }
 
 export interface Escritura {
@@ -43,6 +43,13 @@ export interface InsercionMasiva {
   columnas: readonly { columna: string; campo: string }[]
 }
 
+/** Closing a cursor is watched by nobody: its call has ended. */
+export const UNWATCHED: StatementContext = {
+  signal: new AbortController().signal,
+  deadline: Number.POSITIVE_INFINITY,
+  savepoint: false,
+}
+
 /** Rows that one batch of a cursor carries. */
 export const STREAM_BATCH = 500
 
@@ -65,10 +72,19 @@ export abstract class SqlConnection implements Connection {
   /** Set when the database undid the transaction by itself: nothing more may run in it. */
   #undone: AppError | null = null
   #inTransaction = false
+  /** A cursor holds the connection: nothing else may be sent until it is closed. */
+  protected isStreaming = false
+  readonly #cancellation: Cancellation
 
   constructor({ servidor, limits }: SqlConnectionOptions) {
     this.servidor = servidor
     this.limits = limits
+    this.#cancellation = new Cancellation({
+      tell: () => this.cancel(),
+      absorb: () => this.#absorb(),
+      abandon: () => this.#abandon(),
+      limitMs: limits.cancelacionMs,
+    })
   }
 
   get usable(): boolean {
@@ -85,7 +101,7 @@ export abstract class SqlConnection implements Connection {
     sentencia: Sentencia,
     parametros: Parametros,
     context: LlamadaContext,
-    maxFilas: number,
+    options: OpcionesDeLectura,
   ): Promise<Lectura>
   abstract write(sentencia: Sentencia, parametros: Parametros, context: LlamadaContext): Promise<Escritura>
   abstract stream(
@@ -115,20 +131,25 @@ export abstract class SqlConnection implements Connection {
 
   /** Runs a statement that has no parameters and answers nothing. */
   protected abstract command(sql: string): Promise<void>
-  protected abstract beginSql(aislamiento: Aislamiento): readonly string[]
+  protected abstract beginSql(aislamiento: Aislamiento, access: 'read only' | 'read write'): readonly string[]
   /** Tells the database to stop the statement under way; resolves when it was told. */
   protected abstract cancel(): Promise<void>
   /** Closes at once, without a farewell. */
   protected abstract destroy(): void
-  protected abstract classify(cause: unknown): Fallo
+  /** Null of what no database did: a bug of ours. */
+  protected abstract classify(cause: unknown): Fallo | null
   /** Whether the database undid the whole transaction with this failure. */
   protected undoes(_fallo: Fallo): boolean {
     return false
   }
 
-  async begin(aislamiento: Aislamiento): Promise<void> {
+  begin(aislamiento: Aislamiento): Promise<void> {
+    return this.#begin(this.beginSql(aislamiento, 'read write'))
+  }
+
+  async #begin(statements: readonly string[]): Promise<void> {
     await this.guard(async () => {
-      for (const sql of this.beginSql(aislamiento)) await this.command(sql)
+      for (const sql of statements) await this.command(sql)
     })
     this.#inTransaction = true
     this.#undone = null
@@ -167,36 +188,44 @@ export abstract class SqlConnection implements Connection {
 
   async #runWatched<Output>(context: StatementContext, statement: () => Promise<Output>): Promise<Output> {
     this.refuseUndone()
-    const watched = watchStatement(context, () => this.#startCancel(watched))
+    const watched = watchStatement(context, () => this.#cancellation.start())
     try {
       return await statement()
     } catch (cause) {
       throw this.#errorOf(cause, watched)
     } finally {
       watched.end()
-      if (this.#cancelling) await this.#awaitCancel()
+      if (this.#cancellation.isPending && !this.isStreaming) await this.#cancellation.settle()
     }
   }
 
   /** All or nothing: in a transaction of its own unless one is open, whose fate it then shares. Part of a statement that `run` watches. */
-  protected async atomically<Output>(work: () => Promise<Output>): Promise<Output> {
-    if (this.#inTransaction) return work()
-    await this.begin('lecturaConfirmada')
+  protected atomically<Output>(work: () => Promise<Output>): Promise<Output> {
+    return this.#inTransaction ? work() : this.#inOwn(this.beginSql('lecturaConfirmada', 'read write'), work)
+  }
+
+  /** The database itself refuses what writes, also inside functions. In an open transaction only the text of the statement was checked. */
+  protected readOnly<Output>(work: () => Promise<Output>): Promise<Output> {
+    return this.#inTransaction ? work() : this.#inOwn(this.beginSql('lecturaConfirmada', 'read only'), work)
+  }
+
+  async #inOwn<Output>(statements: readonly string[], work: () => Promise<Output>): Promise<Output> {
+    await this.#begin(statements)
     try {
       const output = await work()
       await this.commit()
       return output
     } catch (error) {
-      if (this.#cancelling) await this.#awaitCancel()
+      if (this.#cancellation.isPending) await this.#cancellation.settle()
       // The failure that matters is the first; a connection that cannot roll back is marked by rollback itself.
       if (this.#inTransaction) await this.rollback().catch(() => {})
       throw error
     }
   }
 
-  /** Stops the statement under way by our own will: its answer is too long. */
+  /** Stops the statement under way by our own will: its answer is too long, or no longer wanted. */
   protected interrupt(): void {
-    this.#cancelling ??= this.cancel().catch(() => this.#abandon())
+    this.#cancellation.start()
   }
 
   /** For databases that cannot leave a reading open while other statements of the transaction run: all at once, within the limit. */
@@ -205,7 +234,7 @@ export abstract class SqlConnection implements Connection {
     parametros: Parametros,
     context: LlamadaContext,
   ): AsyncIterable<readonly Fila[]> {
-    const { filas } = await this.read(sentencia, parametros, context, Number.MAX_SAFE_INTEGER)
+    const { filas } = await this.read(sentencia, parametros, context, { maxFilas: Number.MAX_SAFE_INTEGER })
     for (let start = 0; start < filas.length; start += STREAM_BATCH)
       yield filas.slice(start, start + STREAM_BATCH)
   }
@@ -245,28 +274,11 @@ export abstract class SqlConnection implements Connection {
     }
   }
 
-  #cancelling: Promise<void> | null = null
-
-  #startCancel(watched: Watched): void {
-    this.#cancelling = this.cancel().catch(() => {
-      this.#abandon()
-    })
-    // A database that does not stop is left: its connection is closed and whoever waits hears of it.
-    const timer = setTimeout(() => {
-      if (!watched.isEnded) this.#abandon()
-    }, this.limits.cancelacionMs)
-    timer.unref()
-    watched.onEnd = () => clearTimeout(timer)
-  }
-
-  /** A cancel that is still under way could hit the next statement: a harmless one takes it first. */
-  async #awaitCancel(): Promise<void> {
-    await this.#cancelling
-    this.#cancelling = null
+  async #absorb(): Promise<void> {
     if (!this.#usable) return
     // It may be the one that is cancelled, and in a failed transaction it is refused: either way the way is clear.
     await this.command('select 1').catch((cause: unknown) => {
-      if (this.classify(cause).clase === 'perdida') this.#abandon()
+      if (this.classify(cause)?.clase !== 'rechazo') this.#abandon()
     })
   }
 
@@ -279,17 +291,13 @@ export abstract class SqlConnection implements Connection {
     if (watched?.isCancelled) return watched.reason
     if (cause instanceof AppError) return cause
     const fallo = this.classify(cause)
-    if (fallo.clase === 'perdida') this.#usable = false
+    if (fallo?.clase !== 'rechazo') this.#usable = false
+    if (fallo === null) return cause
     const error = errorOfFallo(this.servidor, fallo, cause)
     if (this.#inTransaction && this.undoes(fallo)) {
       const motivo = 'deshizo la transacción por un fallo anterior'
       this.#undone = new ServidorRechaza({ servidor: this.servidor, motivo }, { cause: error })
     }
     return error
-  }
-
-  protected lost(motivo: string): AppError {
-    this.#usable = false
-    return new ServidorNoResponde({ servidor: this.servidor, motivo })
   }
 }

@@ -10,8 +10,7 @@ export class Watched {
   /** Why it was cancelled. */
   reason: unknown
   isCancelled = false
-  isEnded = false
-  onEnd: (() => void) | null = null
+  #isEnded = false
   readonly #cancel: () => void
   #signal: AbortSignal | null = null
   #timer: NodeJS.Timeout | null = null
@@ -33,8 +32,7 @@ export class Watched {
 
   /** A statement that has ended cannot be cancelled any more. */
   end(): void {
-    this.isEnded = true
-    this.onEnd?.()
+    this.#isEnded = true
     this.#stopListening()
   }
 
@@ -47,7 +45,7 @@ export class Watched {
   }
 
   cancel(reason: unknown): void {
-    if (this.isCancelled || this.isEnded) return
+    if (this.isCancelled || this.#isEnded) return
     this.#stopListening()
     this.isCancelled = true
     this.reason = reason

@@ -1,4 +1,4 @@
-import { LimiteSuperado, type LlamadaContext, ServidorRechaza } from '@div/contract'
+import { LimiteSuperado, type LlamadaContext, RespuestaDemasiadoGrande, ServidorRechaza } from '@div/contract'
 import type { DetalleDeObjeto, ObjetoDeServidor } from '../define-servidor.ts'
 import { tableName } from '../sql/build-tabla.ts'
 import { bindValues, expandLists, type Sentencia } from '../sql/compile-sql.ts'
@@ -8,6 +8,7 @@ import {
   type Escritura,
   type InsercionMasiva,
   type Lectura,
+  type OpcionesDeLectura,
   type Parametros,
   SqlConnection,
   type SqlConnectionOptions,
@@ -17,7 +18,7 @@ import { describeSqlite, listSqlite } from './sqlite-catalogo.ts'
 import { SQLITE_DIALECT } from './sqlite-dialect.ts'
 import { classifySqlite } from './sqlite-failure.ts'
 import type { SqliteProcess } from './sqlite-process.ts'
-import { type Peticion, TOO_MANY_ROWS } from './sqlite-protocol.ts'
+import { type Peticion, TOO_MANY_BYTES, TOO_MANY_ROWS } from './sqlite-protocol.ts'
 import { convertFilas, toSqlite } from './sqlite-values.ts'
 
 type Fila = Record<string, unknown>
@@ -53,7 +54,7 @@ export class SqliteConnection extends SqlConnection {
     sentencia: Sentencia,
     parametros: Parametros,
     context: LlamadaContext,
-    maxFilas: number,
+    { maxFilas }: OpcionesDeLectura,
   ): Promise<Lectura> {
     const maximo = Math.min(maxFilas, this.limits.filas)
     return this.run(context, async () => {
@@ -71,11 +72,9 @@ export class SqliteConnection extends SqlConnection {
         maximo,
         soloLectura: false,
       } as const
-      const { afectadas, leidas } = await this.#process.ask(peticion).catch((cause: unknown) => {
-        throw codeOf(cause) === TOO_MANY_ROWS
-          ? new LimiteSuperado({ limite: 'filas', maximo }, { cause })
-          : cause
-      })
+      const { afectadas, leidas } = await this.#process
+        .ask(peticion)
+        .catch((cause: unknown) => this.#throwExcess(cause, maximo))
       if (!leidas) return { afectadas }
       convertFilas(leidas.columnas, leidas.filas, this.#zona)
       return { afectadas, filas: leidas.filas }
@@ -102,12 +101,12 @@ export class SqliteConnection extends SqlConnection {
     )
     try {
       for (;;) {
-        const { columnas, filas, excede } = await this.run(context, () =>
+        const { columnas, filas, isLast } = await this.run(context, () =>
           this.#process.ask({ op: 'fetch', cursor, cantidad: STREAM_BATCH }),
         )
         convertFilas(columnas, filas, this.#zona)
         if (filas.length > 0) yield filas
-        if (!excede) return
+        if (isLast) return
       }
     } finally {
       if (this.usable) await this.guard(() => this.#process.ask({ op: 'closeCursor', cursor }))
@@ -168,7 +167,7 @@ export class SqliteConnection extends SqlConnection {
     this.#process.kill()
   }
 
-  protected classify(cause: unknown): Fallo {
+  protected classify(cause: unknown): Fallo | null {
     return classifySqlite(cause)
   }
 
@@ -187,9 +186,17 @@ export class SqliteConnection extends SqlConnection {
   }
 
   async #rows(peticion: Extract<Peticion, { op: 'read' }>, maximo: number): Promise<Fila[]> {
-    const { columnas, filas, excede } = await this.#process.ask(peticion)
-    if (excede) throw new LimiteSuperado({ limite: 'filas', maximo })
+    const asked = this.#process.ask(peticion)
+    const { columnas, filas } = await asked.catch((cause: unknown) => this.#throwExcess(cause, maximo))
     convertFilas(columnas, filas, this.#zona)
     return filas
+  }
+
+  #throwExcess(cause: unknown, maximo: number): never {
+    const code = codeOf(cause)
+    if (code === TOO_MANY_ROWS) throw new LimiteSuperado({ limite: 'filas', maximo }, { cause })
+    if (code !== TOO_MANY_BYTES) throw cause
+    const { respuestaBytes: maximoBytes } = this.limits
+    throw new RespuestaDemasiadoGrande({ servidor: this.servidor, maximoBytes }, { cause })
   }
 }

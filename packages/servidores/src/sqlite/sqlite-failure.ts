@@ -1,4 +1,5 @@
-import { codeOf, type Fallo } from '../sql/failure.ts'
+import type { Fallo } from '../sql/failure.ts'
+import { SqliteFailure } from './sqlite-process.ts'
 
 const CONSTRAINT: Readonly<Record<string, string>> = {
   SQLITE_CONSTRAINT_UNIQUE: 'ya hay otra fila con el mismo valor en',
@@ -29,9 +30,10 @@ const TEXTS: readonly (readonly [RegExp, (found: string) => string])[] = [
   [/readonly database/, () => 'la base es de solo lectura'],
 ]
 
-export function classifySqlite(cause: unknown): Fallo {
-  const codigoNativo = codeOf(cause)
-  const message = cause instanceof Error ? cause.message : String(cause)
+/** Null of what SQLite did not do. */
+export function classifySqlite(cause: unknown): Fallo | null {
+  if (!(cause instanceof SqliteFailure)) return null
+  const { code: codigoNativo, message } = cause
   return {
     clase: LOST.test(codigoNativo) ? 'perdida' : 'rechazo',
     motivo: motivo(codigoNativo, message),

@@ -1,14 +1,22 @@
 /** What the connection asks of its process, and what it answers. */
 
-/** Code of the failure of a writing that would answer more rows than it may; nothing of it stays. */
+/** Codes of answers that go past a limit; nothing of what they wrote stays. */
 export const TOO_MANY_ROWS = 'DIV_FILAS'
+export const TOO_MANY_BYTES = 'DIV_BYTES'
 
 export type Peticion =
-  | { op: 'open'; archivo: string; soloLectura: boolean; esperaMs: number; sentencias: number }
+  | {
+      op: 'open'
+      archivo: string
+      soloLectura: boolean
+      esperaMs: number
+      sentencias: number
+      maxBytes: number
+    }
   /** A statement or several without parameters that answer nothing. */
   | { op: 'command'; sql: string }
   | { op: 'read'; sql: string; values: readonly unknown[]; maximo: number }
-  | { op: 'write'; sql: string; values: readonly unknown[]; maximo: number; soloLectura: boolean }
+  | { op: 'write'; sql: string; values: readonly unknown[]; maximo: number }
   | { op: 'insertMany'; sql: string; filas: readonly (readonly unknown[])[] }
   | { op: 'cursor'; sql: string; values: readonly unknown[] }
   | { op: 'fetch'; cursor: number; cantidad: number }
@@ -24,8 +32,10 @@ export interface ColumnaLeida {
 export interface FilasLeidas {
   columnas: readonly ColumnaLeida[]
   filas: Record<string, unknown>[]
-  /** There are more than were asked for. */
-  excede: boolean
+}
+
+export interface Tanda extends FilasLeidas {
+  isLast: boolean
 }
 
 export interface FilasEscritas {
@@ -41,7 +51,7 @@ export interface Respuestas {
   write: FilasEscritas
   insertMany: number
   cursor: number
-  fetch: FilasLeidas
+  fetch: Tanda
   closeCursor: undefined
   close: null
 }

@@ -1,5 +1,13 @@
 import Database from 'better-sqlite3'
-import { type FilasLeidas, type Peticion, type RespuestaDeProceso, TOO_MANY_ROWS } from './sqlite-protocol.ts'
+import {
+  type FilasEscritas,
+  type FilasLeidas,
+  type Peticion,
+  type RespuestaDeProceso,
+  type Tanda,
+  TOO_MANY_BYTES,
+  TOO_MANY_ROWS,
+} from './sqlite-protocol.ts'
 
 /**
  * The process behind one SQLite connection: an own bundle entry, started by SqliteProcess. It is a process and not a thread because a
@@ -10,6 +18,7 @@ type Statement = Database.Statement<unknown[], Record<string, unknown>>
 
 let db: Database.Database | null = null
 let maxStatements = 1
+let maxBytes = 0
 const statements = new Map<string, Statement>()
 const cursors = new Map<
   number,
@@ -44,53 +53,42 @@ function columnsOf(statement: Statement): FilasLeidas['columnas'] {
   return columns
 }
 
-/** Integers beyond 2^53 become their exact text; the others numbers. */
-function narrow(fila: Record<string, unknown>): Record<string, unknown> {
+/** Makes integers numbers, beyond 2^53 exact texts; answers roughly what texts and bytes take. */
+function narrow(fila: Record<string, unknown>): number {
+  let bytes = 0
   for (const nombre in fila) {
     const value = fila[nombre]
-    if (typeof value !== 'bigint') continue
-    const number = Number(value)
-    fila[nombre] = Number.isSafeInteger(number) ? number : value.toString()
+    if (typeof value === 'bigint') {
+      const number = Number(value)
+      fila[nombre] = Number.isSafeInteger(number) ? number : value.toString()
+    } else if (typeof value === 'string' || value instanceof Uint8Array) bytes += value.length
   }
-  return fila
+  return bytes
 }
 
-function take(
-  rows: IterableIterator<Record<string, unknown>>,
-  maximo: number,
-): { filas: Record<string, unknown>[]; excede: boolean } {
-  const filas: Record<string, unknown>[] = []
-  for (;;) {
-    if (filas.length === maximo) return { filas, excede: true }
-    const next = rows.next()
-    if (next.done) return { filas, excede: false }
-    filas.push(narrow(next.value))
-  }
-}
-
+/** At most so many rows; more is a failure and not a cut. */
 function read(sql: string, values: readonly unknown[], maximo: number): FilasLeidas {
   const statement = prepare(sql)
   const columnas = columnsOf(statement)
   const filas: Record<string, unknown>[] = []
-  let excede = false
+  let bytes = 0
   for (const fila of statement.iterate(...bindable(values))) {
-    excede = filas.length === maximo
-    if (excede) break
-    filas.push(narrow(fila))
+    if (filas.length === maximo) throw failure(TOO_MANY_ROWS)
+    bytes += narrow(fila)
+    if (bytes > maxBytes) throw failure(TOO_MANY_BYTES)
+    filas.push(fila)
   }
-  return { columnas, filas, excede }
+  return { columnas, filas }
 }
 
-function write({ sql, values, maximo, soloLectura }: Extract<Peticion, { op: 'write' }>): unknown {
+function failure(code: string): Error {
+  return Object.assign(new Error(code), { code })
+}
+
+function write({ sql, values, maximo }: Extract<Peticion, { op: 'write' }>): FilasEscritas {
   const statement = prepare(sql)
-  if (soloLectura && !statement.readonly) throw new Error('attempt to write a readonly database')
   if (!statement.reader) return { afectadas: statement.run(...bindable(values)).changes }
-  const leidas = atomically(() => {
-    const rows = read(sql, values, maximo)
-    // Thrown inside, so that what was written does not stay.
-    if (rows.excede) throw Object.assign(new Error('too many rows'), { code: TOO_MANY_ROWS })
-    return rows
-  })
+  const leidas = atomically(() => read(sql, values, maximo))
   return { afectadas: leidas.filas.length, leidas }
 }
 
@@ -118,10 +116,17 @@ function openCursor(sql: string, values: readonly unknown[]): number {
   return id
 }
 
-function fetch(id: number, cantidad: number): FilasLeidas {
+function fetch(id: number, cantidad: number): Tanda {
   const cursor = cursors.get(id)
   if (!cursor) throw new Error('no such cursor')
-  return { columnas: cursor.columnas, ...take(cursor.rows, cantidad) }
+  const filas: Record<string, unknown>[] = []
+  while (filas.length < cantidad) {
+    const next = cursor.rows.next()
+    if (next.done) return { columnas: cursor.columnas, filas, isLast: true }
+    narrow(next.value)
+    filas.push(next.value)
+  }
+  return { columnas: cursor.columnas, filas, isLast: false }
 }
 
 function closeCursor(id: number): void {
@@ -129,9 +134,16 @@ function closeCursor(id: number): void {
   cursors.delete(id)
 }
 
-function open({ archivo, soloLectura, esperaMs, sentencias }: Extract<Peticion, { op: 'open' }>): void {
+function open({
+  archivo,
+  soloLectura,
+  esperaMs,
+  sentencias,
+  maxBytes: bytes,
+}: Extract<Peticion, { op: 'open' }>): void {
   db = new Database(archivo, { readonly: soloLectura, fileMustExist: true, timeout: esperaMs })
   maxStatements = sentencias
+  maxBytes = bytes
   db.pragma('foreign_keys = on')
   // SQLite reads nothing before it must: only this shows whether the file is a database.
   db.pragma('schema_version')

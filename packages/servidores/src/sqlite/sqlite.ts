@@ -57,6 +57,7 @@ async function connect(
         soloLectura,
         esperaMs: tiempoMaximoMs,
         sentencias: limits.sentenciasPreparadas,
+        maxBytes: limits.respuestaBytes,
       }),
     )
     return connection
