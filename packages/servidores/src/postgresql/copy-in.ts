@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 import type pg from 'pg'
-import { Submitted } from './pg-statement.ts'
+import { Submitted } from './pg-wire.ts'
 
 interface CopyWire {
   readonly stream: Duplex

@@ -24,11 +24,12 @@ import {
 } from '../sql/sql-connection.ts'
 import { CopyIn, copyText } from './copy-in.ts'
 import { describePg, listPg } from './pg-catalogo.ts'
+import type { Executed, ExecutionOptions } from './pg-execution.ts'
 import { classifyPg } from './pg-failure.ts'
 import { callRoutine, hasCursors } from './pg-rutina.ts'
 import type { PgSession } from './pg-session.ts'
 import { chooseFirma, type Firma, readFirma, SIGNATURES_SQL } from './pg-signature.ts'
-import type { Executed, ExecutionOptions, Prepared } from './pg-statement.ts'
+import type { Prepared } from './pg-wire.ts'
 import { POSTGRESQL_DIALECT } from './postgresql-dialect.ts'
 
 type Fila = Record<string, unknown>

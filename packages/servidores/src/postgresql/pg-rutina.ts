@@ -1,7 +1,7 @@
 import type { Parametros, Rutina, SalidaDeRutina } from '../sql/sql-connection.ts'
+import type { Executed, ExecutionOptions } from './pg-execution.ts'
 import type { PgSession } from './pg-session.ts'
 import { buildLlamada, type Firma } from './pg-signature.ts'
-import type { Executed, ExecutionOptions } from './pg-statement.ts'
 import { POSTGRESQL_DIALECT } from './postgresql-dialect.ts'
 
 type Fila = Record<string, unknown>

@@ -2,17 +2,11 @@ import type { Limits } from '@div/contract'
 import type pg from 'pg'
 import type { Zona } from '../sql/local-time.ts'
 import { type Binder, type Bound, binderOf } from './pg-bind.ts'
-import {
-  Cursor,
-  type Described,
-  type Executed,
-  Execution,
-  type ExecutionOptions,
-  Preparation,
-  type Prepared,
-  RowReader,
-} from './pg-statement.ts'
+import { PgCursor } from './pg-cursor.ts'
+import { type Executed, Execution, type ExecutionOptions } from './pg-execution.ts'
+import { type Described, Preparation } from './pg-preparation.ts'
 import { PgTypes } from './pg-types.ts'
+import { type Prepared, RowReader } from './pg-wire.ts'
 
 const RESERVED_NAME = '__proto__'
 
@@ -46,8 +40,8 @@ export class PgSession {
     return this.client.query(new Execution(prepared, this.#bind(prepared, values), options)).promise
   }
 
-  openCursor(prepared: Prepared, values: readonly unknown[]): Cursor {
-    return this.client.query(new Cursor(prepared, this.#bind(prepared, values), `c${this.#nextPortal++}`))
+  openCursor(prepared: Prepared, values: readonly unknown[]): PgCursor {
+    return this.client.query(new PgCursor(prepared, this.#bind(prepared, values), `c${this.#nextPortal++}`))
   }
 
   /** A statement of our own, with the rows that the catalogue answers. */
