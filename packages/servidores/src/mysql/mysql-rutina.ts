@@ -4,7 +4,7 @@ import { MYSQL_DIALECT } from './mysql-dialect.ts'
 import type { Ejecucion, MysqlSession } from './mysql-session.ts'
 import { readOutput } from './mysql-values.ts'
 
-export interface Argumento {
+interface Argumento {
   nombre: string
   modo: 'IN' | 'OUT' | 'INOUT'
   /** As the catalogue spells it. */

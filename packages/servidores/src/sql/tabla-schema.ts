@@ -14,7 +14,7 @@ const columnaSchema = z.union([
   }),
 ])
 
-export const OPERADORES = [
+const OPERADORES = [
   '=',
   '<>',
   '<',

@@ -46,7 +46,7 @@ export function connectDeps(overrides: Partial<ConnectDeps> = {}): ConnectDeps {
 }
 
 /** One connection, and how a node would use it. */
-export interface TestSession {
+interface TestSession {
   connection: SqlConnection
   /** Prepares and calls an object. */
   call(
