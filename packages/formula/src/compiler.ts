@@ -155,10 +155,11 @@ export class Compiler<Frame> {
   #compileUnary(ast: Ast, operate: (value: unknown) => unknown, tipo: TipoDato): Compiled<Frame> {
     const value = this.compile(ast)
     const { evaluate } = value
-    return this.fold(
-      { evaluate: (evaluation) => operate(evaluate(evaluation)), tipo, constant: value.constant },
-      ast,
-    )
+    return this.fold({
+      evaluate: (evaluation) => operate(evaluate(evaluation)),
+      tipo,
+      constant: value.constant,
+    })
   }
 
   #compileBinary(ast: Extract<Ast, { clase: 'binario' }>): Compiled<Frame> {

@@ -239,7 +239,9 @@ export const CONVERSION = [
     returns: 'texto',
     examples: [['CONSULTA_URL({ q: "a b"; n: 2 })', 'q=a+b&n=2']],
     run: ({ datos }) =>
-      new URLSearchParams(Object.entries(datos).map(([key, value]): [string, string] => [key, toTexto(value)])).toString(),
+      new URLSearchParams(
+        Object.entries(datos).map(([key, value]): [string, string] => [key, toTexto(value)]),
+      ).toString(),
   }),
   defineFuncion({
     name: 'ESCAPAR_HTML',

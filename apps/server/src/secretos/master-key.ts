@@ -7,7 +7,11 @@ import type { Config } from '../config.ts'
 const KEY_BYTES = 32
 
 /** From the settings, else from the data folder, where the first start leaves a new one. Throws ClaveMaestraIlegible. */
-export async function loadMasterKey({ masterKey, masterKeyFile, dataDir }: Pick<Config, 'masterKey' | 'masterKeyFile' | 'dataDir'>): Promise<Buffer> {
+export async function loadMasterKey({
+  masterKey,
+  masterKeyFile,
+  dataDir,
+}: Pick<Config, 'masterKey' | 'masterKeyFile' | 'dataDir'>): Promise<Buffer> {
   if (masterKey !== undefined) return parseMasterKey(masterKey, 'DIV_MASTER_KEY')
   if (masterKeyFile !== undefined) {
     const text = await readFile(masterKeyFile, 'utf8').catch((cause: unknown) => {

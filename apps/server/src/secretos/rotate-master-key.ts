@@ -8,15 +8,29 @@ import { addKey } from './secretos.ts'
  * Seals everything again under a new master key: all of it in one transaction or nothing. The old key is marked as retired. Signed
  * sessions end with it. Answers how many secrets were sealed again.
  */
-export async function rotateMasterKey(db: Kysely<Database>, keys: { old: Buffer; new: Buffer }): Promise<number> {
+export async function rotateMasterKey(
+  db: Kysely<Database>,
+  keys: { old: Buffer; new: Buffer },
+): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    const known = await trx.selectFrom('clavesSecretos').selectAll().where('retiradaEn', 'is', null).forUpdate().execute()
-    const current = known.find(({ id, comprobacion }) => open({ id, bytes: keys.old }, id, comprobacion) !== undefined)
+    const known = await trx
+      .selectFrom('clavesSecretos')
+      .selectAll()
+      .where('retiradaEn', 'is', null)
+      .forUpdate()
+      .execute()
+    const current = known.find(
+      ({ id, comprobacion }) => open({ id, bytes: keys.old }, id, comprobacion) !== undefined,
+    )
     if (!current) throw new ClaveMaestraIncorrecta()
     const from = { id: current.id, bytes: keys.old }
     const to = await addKey(trx, keys.new)
     const count = await resealAll(trx, from, to)
-    await trx.updateTable('clavesSecretos').set({ retiradaEn: new Date() }).where('id', '=', from.id).execute()
+    await trx
+      .updateTable('clavesSecretos')
+      .set({ retiradaEn: new Date() })
+      .where('id', '=', from.id)
+      .execute()
     return count
   })
 }
@@ -38,7 +52,11 @@ async function resealAll(trx: Transaction<Database>, from: MasterKey, to: Master
     const again = JSON.stringify(mapSealed(acceso, reseal(id)))
     await trx.updateTable('canales').set({ acceso: again }).where('id', '=', id).execute()
   }
-  for (const { id, valor } of await trx.selectFrom('parametros').select(['id', 'valor']).where('secreto', '=', true).execute()) {
+  for (const { id, valor } of await trx
+    .selectFrom('parametros')
+    .select(['id', 'valor'])
+    .where('secreto', '=', true)
+    .execute()) {
     const again = JSON.stringify(mapSealed(valor, reseal(id)))
     await trx.updateTable('parametros').set({ valor: again }).where('id', '=', id).execute()
   }

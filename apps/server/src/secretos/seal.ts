@@ -32,7 +32,9 @@ export function open(key: MasterKey, recordId: string, sealed: string): string |
   decipher.setAAD(Buffer.from(recordId))
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
   try {
-    return decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+    return (
+      decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+    )
   } catch {
     // The tag does not fit: another key, another record, or a changed text.
     return undefined

@@ -23,7 +23,11 @@ export interface Secretos {
     config: unknown,
     previous?: Readonly<Record<string, unknown>>,
   ): Record<string, unknown>
-  openConfig(schema: z.ZodType, recordId: string, sealed: Readonly<Record<string, unknown>>): Record<string, unknown>
+  openConfig(
+    schema: z.ZodType,
+    recordId: string,
+    sealed: Readonly<Record<string, unknown>>,
+  ): Record<string, unknown>
   /** What a person may see: `{ definido }` in place of every secret. */
   maskConfig(schema: z.ZodType, sealed: Readonly<Record<string, unknown>>): Record<string, unknown>
 }
@@ -32,7 +36,10 @@ export interface Secretos {
 const CHECK = 'DIV'
 
 /** Throws ClaveMaestraIncorrecta when this is not the key of this database; a new database takes the key as its own. */
-export async function createSecretos(options: { db: Kysely<Database>; masterKey: Buffer }): Promise<Secretos> {
+export async function createSecretos(options: {
+  db: Kysely<Database>
+  masterKey: Buffer
+}): Promise<Secretos> {
   const key = await findKey(options.db, options.masterKey)
 
   function openText(recordId: string, sealed: string): string {
@@ -40,7 +47,8 @@ export async function createSecretos(options: { db: Kysely<Database>; masterKey:
     if (text === undefined) throw new SecretoIlegible({ registro: recordId })
     return text
   }
-  const openValue = (recordId: string) => (value: unknown) => (isSealed(value) ? openText(recordId, value) : value)
+  const openValue = (recordId: string) => (value: unknown) =>
+    isSealed(value) ? openText(recordId, value) : value
 
   return {
     seal: (recordId, text) => seal(key, recordId, text),
@@ -60,7 +68,9 @@ export async function createSecretos(options: { db: Kysely<Database>; masterKey:
     },
     openConfig: (schema, recordId, sealed) => asRecord(mapSecrets(schema, sealed, openValue(recordId))),
     maskConfig: (schema, sealed) =>
-      asRecord(mapSecrets(schema, sealed, (value) => ({ definido: typeof value === 'string' && value !== '' }))),
+      asRecord(
+        mapSecrets(schema, sealed, (value) => ({ definido: typeof value === 'string' && value !== '' })),
+      ),
   }
 }
 

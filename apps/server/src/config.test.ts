@@ -1,0 +1,44 @@
+import { AjusteInvalido, LIMITS, type LimitName } from '@div/contract'
+import { expect, test } from 'vitest'
+import { limitVariable, readConfig, settingsSchema } from './config.ts'
+
+test('without variables every setting has its default', () => {
+  expect(readConfig({ PATH: '/bin' })).toMatchObject({
+    apiPort: 30_000,
+    motorPort: 50_000,
+    host: '127.0.0.1',
+    role: 'todo',
+    samples: true,
+    limits: LIMITS,
+  })
+})
+
+test('a limit is changed by its variable', () => {
+  expect(readConfig({ DIV_LIMITE_FILAS_TABLA: '7' }).limits.filasTabla).toBe(7)
+})
+
+test.each([
+  [{ DIV_API_PROT: '1' }, 'DIV_API_PROT no existe (¿quiso decir DIV_API_PORT?)'],
+  [{ DIV_API_PORT: 'x' }, 'DIV_API_PORT'],
+  [{ DIV_ROLE: 'jefe' }, 'DIV_ROLE: debe ser todo, api o motor'],
+  [{ DIV_LIMITE_FILAS: '-1' }, 'DIV_LIMITE_FILAS: debe ser un número entero mayor que cero'],
+  [{ DIV_LIMITE_NADA: '1' }, 'DIV_LIMITE_NADA no existe'],
+  [{ DIV_DATABASE_URL: 'mysql://x' }, 'DIV_DATABASE_URL: debe empezar por postgres://'],
+  [{ DIV_ZONA_HORARIA: 'Marte/Olimpo' }, 'DIV_ZONA_HORARIA'],
+])('%j stops the start and is named', (env, sentence) => {
+  expect(() => readConfig(env)).toThrow(AjusteInvalido)
+  expect(() => readConfig(env)).toThrow(sentence)
+})
+
+test('the page of the settings is current', async () => {
+  const settings = Object.entries(settingsSchema.shape).map(([name, schema]) => {
+    const fallback = schema.safeParse(undefined)
+    return `| \`DIV_${name}\` | ${schema.meta()?.title ?? ''} | ${fallback.success && fallback.data !== undefined ? `\`${fallback.data}\`` : ''} |`
+  })
+  const limits = Object.entries(LIMITS).map(
+    ([name, value]) =>
+      `| \`DIV_${limitVariable(name as LimitName)}\` | ${value.toLocaleString('es-ES', { useGrouping: 'always' })} |`,
+  )
+  const page = `# Ajustes\n\n| variable | para qué | por omisión |\n|---|---|---|\n${settings.join('\n')}\n\n## Límites\n\n| variable | por omisión |\n|---|---|\n${limits.join('\n')}\n`
+  await expect(page).toMatchFileSnapshot('../../../docs/generated/settings.md')
+})

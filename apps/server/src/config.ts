@@ -1,0 +1,192 @@
+import { resolve } from 'node:path'
+import { AjusteInvalido, LIMITS, type LimitName, type Limits } from '@div/contract'
+import { z } from 'zod'
+import packageJson from '../../../package.json' with { type: 'json' }
+
+const port = (title: string, fallback: number) =>
+  z.coerce.number().int().min(0).max(65_535).default(fallback).meta({ title })
+const list = (title: string) =>
+  z
+    .string()
+    .transform((text) =>
+      text
+        .split(',')
+        .map((each) => each.trim())
+        .filter((each) => each !== ''),
+    )
+    .optional()
+    .meta({ title })
+
+/** Every setting of the product, by the name of its variable without `DIV_`. */
+export const settingsSchema = z.object({
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(?:ql)?:\/\//, 'debe empezar por postgres://')
+    .optional()
+    .meta({ title: 'PostgreSQL propio; sin él se usa el incluido' }),
+  DATA_DIR: z.string().min(1).default('./datos').meta({ title: 'Carpeta de datos' }),
+  API_PORT: port('Puerto de la API de administración', 30_000),
+  MOTOR_PORT: port('Puerto del motor', 50_000),
+  HOST: z.string().min(1).default('127.0.0.1').meta({ title: 'Dirección en la que se escucha' }),
+  ROLE: z
+    .enum(['todo', 'api', 'motor'], 'debe ser todo, api o motor')
+    .default('todo')
+    .meta({ title: 'Parte que arranca' }),
+  WORKERS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(256)
+    .optional()
+    .meta({ title: 'Motores; sin él, uno por núcleo' }),
+  MASTER_KEY: z.string().min(1).optional().meta({ title: 'Clave maestra: 32 bytes en base64 o hexadecimal' }),
+  MASTER_KEY_FILE: z.string().min(1).optional().meta({ title: 'Archivo con la clave maestra' }),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(8, 'debe tener al menos 8 caracteres')
+    .optional()
+    .meta({ title: 'Contraseña del primer administrador' }),
+  SAMPLES: z
+    .enum(['0', '1'], 'debe ser 0 o 1')
+    .default('1')
+    .meta({ title: 'Datos de ejemplo en el primer arranque' }),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .default('info')
+    .meta({ title: 'Detalle del registro' }),
+  WEB_ORIGINS: list('Orígenes web que pueden leer /admin del motor, separados por comas'),
+  SQLITE_DIRS: list('Carpetas en las que se pueden abrir archivos SQLite, separadas por comas'),
+  ZONA_HORARIA: z
+    .string()
+    .refine(
+      (zone) => Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC',
+      'debe ser una zona IANA, como Europe/Madrid',
+    )
+    .default('UTC')
+    .meta({ title: 'Zona horaria de HOY y de las partes de fecha' }),
+  URL_BASE: z.url('debe ser una dirección').optional().meta({ title: 'Dirección pública del producto' }),
+  URL_TRAZABILIDAD: z
+    .url('debe ser una dirección')
+    .optional()
+    .meta({ title: 'Dirección de la página de trazabilidad' }),
+})
+
+export interface Config {
+  databaseUrl: string | undefined
+  dataDir: string
+  apiPort: number
+  motorPort: number
+  host: string
+  role: 'todo' | 'api' | 'motor'
+  workers: number | undefined
+  masterKey: string | undefined
+  masterKeyFile: string | undefined
+  adminPassword: string | undefined
+  samples: boolean
+  logLevel: string
+  webOrigins: readonly string[]
+  sqliteDirs: readonly string[]
+  zonaHoraria: string
+  urlBase: string | null
+  urlTrazabilidad: string | null
+  limits: Limits
+  version: string
+}
+
+const PREFIX = 'DIV_'
+const LIMIT_PREFIX = 'LIMITE_'
+const DEV_SERVER = 'http://localhost:5173'
+
+/** Reads the settings from the environment. Throws AjusteInvalido naming every unknown or bad one. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.entries(env).flatMap(([name, value]) =>
+    name.startsWith(PREFIX) && value !== undefined && value !== ''
+      ? [[name.slice(PREFIX.length), value] as const]
+      : [],
+  )
+  const { limits, problems } = readLimits(given.filter(([name]) => name.startsWith(LIMIT_PREFIX)))
+  const settings = given.filter(([name]) => !name.startsWith(LIMIT_PREFIX) && !OWN_BY_TESTS.has(name))
+  for (const [name] of settings) {
+    if (!(name in settingsSchema.shape))
+      problems.push(`${PREFIX}${name} no existe${suggest(name, Object.keys(settingsSchema.shape))}`)
+  }
+  const parsed = settingsSchema.safeParse(Object.fromEntries(settings))
+  if (!parsed.success) {
+    for (const { path, message } of parsed.error.issues)
+      problems.push(`${PREFIX}${path.join('.')}: ${message}`)
+  }
+  if (problems.length > 0 || !parsed.success) throw new AjusteInvalido({ ajustes: problems })
+  return toConfig(parsed.data, limits)
+}
+
+/** Set by the global setup of the tests for the tests alone. */
+const OWN_BY_TESTS = new Set(['TEST_POSTGRES'])
+
+function toConfig(settings: z.output<typeof settingsSchema>, limits: Limits): Config {
+  const dataDir = resolve(settings.DATA_DIR)
+  const own = `http://localhost:${settings.API_PORT}`
+  return {
+    databaseUrl: settings.DATABASE_URL,
+    dataDir,
+    apiPort: settings.API_PORT,
+    motorPort: settings.MOTOR_PORT,
+    host: settings.HOST,
+    role: settings.ROLE,
+    workers: settings.WORKERS,
+    masterKey: settings.MASTER_KEY,
+    masterKeyFile: settings.MASTER_KEY_FILE,
+    adminPassword: settings.ADMIN_PASSWORD,
+    samples: settings.SAMPLES === '1',
+    logLevel: settings.LOG_LEVEL,
+    webOrigins: settings.WEB_ORIGINS ?? [own, own.replace('localhost', '127.0.0.1'), DEV_SERVER],
+    sqliteDirs: settings.SQLITE_DIRS?.map((folder) => resolve(folder)) ?? [resolve(dataDir, 'sqlite')],
+    zonaHoraria: settings.ZONA_HORARIA,
+    urlBase: settings.URL_BASE ?? null,
+    urlTrazabilidad: settings.URL_TRAZABILIDAD ?? null,
+    limits,
+    version: packageJson.version,
+  }
+}
+
+/** `DIV_LIMITE_FILAS_TABLA` is the limit `filasTabla`. */
+export function limitVariable(name: LimitName): string {
+  return LIMIT_PREFIX + name.replace(/[A-Z]/g, '_$&').toUpperCase()
+}
+
+function readLimits(given: readonly (readonly [string, string])[]): { limits: Limits; problems: string[] } {
+  const names = new Map(Object.keys(LIMITS).map((name) => [limitVariable(name as LimitName), name]))
+  const limits: Record<string, number> = { ...LIMITS }
+  const problems: string[] = []
+  for (const [variable, text] of given) {
+    const name = names.get(variable)
+    const value = Number(text)
+    if (name === undefined)
+      problems.push(`${PREFIX}${variable} no existe${suggest(variable, [...names.keys()])}`)
+    else if (!Number.isSafeInteger(value) || value < 1)
+      problems.push(`${PREFIX}${variable}: debe ser un número entero mayor que cero`)
+    else limits[name] = value
+  }
+  return { limits: limits as Limits, problems }
+}
+
+/** The known name that is nearest to a misspelt one, when one is near. */
+function suggest(name: string, known: readonly string[]): string {
+  const [nearest] = known
+    .map((each) => ({ each, distance: editDistance(name, each) }))
+    .toSorted((left, right) => left.distance - right.distance)
+  return nearest && nearest.distance <= 4 ? ` (¿quiso decir ${PREFIX}${nearest.each}?)` : ''
+}
+
+/** Levenshtein's distance, one row at a time. */
+function editDistance(left: string, right: string): number {
+  let row = Array.from({ length: right.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= left.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= right.length; j++) {
+      const change = left[i - 1] === right[j - 1] ? 0 : 1
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + change))
+    }
+    row = next
+  }
+  return row[right.length] ?? 0
+}
