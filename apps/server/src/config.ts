@@ -105,7 +105,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       : [],
   )
   const { limits, problems } = readLimits(given.filter(([name]) => name.startsWith(LIMIT_PREFIX)))
-  const settings = given.filter(([name]) => !name.startsWith(LIMIT_PREFIX) && !OWN_BY_TESTS.has(name))
+  const settings = given.filter(([name]) => !name.startsWith(LIMIT_PREFIX))
   for (const [name] of settings) {
     if (!(name in settingsSchema.shape))
       problems.push(`${PREFIX}${name} no existe${suggest(name, Object.keys(settingsSchema.shape))}`)
@@ -118,9 +118,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (problems.length > 0 || !parsed.success) throw new AjusteInvalido({ ajustes: problems })
   return toConfig(parsed.data, limits)
 }
-
-/** Set by the global setup of the tests for the tests alone. */
-const OWN_BY_TESTS = new Set(['TEST_POSTGRES'])
 
 function toConfig(settings: z.output<typeof settingsSchema>, limits: Limits): Config {
   const dataDir = resolve(settings.DATA_DIR)

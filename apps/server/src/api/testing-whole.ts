@@ -49,6 +49,7 @@ export async function startWholeApi(
     databaseUrl: database.url,
     secretos,
     limits,
+    carpetaArchivos: [],
     zonaHoraria: 'UTC',
     nodoMotor: 'prueba',
     log,

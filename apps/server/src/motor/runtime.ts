@@ -35,6 +35,8 @@ export interface RuntimeDeps {
   databaseUrl: string
   secretos: Secretos
   limits: Limits
+  /** Folders in which a servidor may name files. */
+  carpetaArchivos: readonly string[]
   /** IANA name: what HOY and the parts of dates use when no zone is given. */
   zonaHoraria: string
   /** Name of this process in the history. */
@@ -63,7 +65,7 @@ export interface Runtime {
 
 /** Loads what is published and stands ready to run it. Throws when the database cannot be read. */
 export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
-  const { db, databaseUrl, secretos, limits, zonaHoraria, nodoMotor, log } = deps
+  const { db, databaseUrl, secretos, limits, carpetaArchivos, zonaHoraria, nodoMotor, log } = deps
   const redactor = createRedactor()
   const opener = createSecretOpener({ secretos, redactor })
   const history = createHistory({ db, databaseUrl, limits, redactor, log, nodoMotor })
@@ -76,7 +78,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     history,
     world: () => ({ definitions, ports }),
   })
-  const pools = createPools({ loadServidor: world.servidor, interno, limits, log })
+  const pools = createPools({ loadServidor: world.servidor, interno, limits, carpetaArchivos, log })
   const ports: RunPorts = {
     begin: pools.begin,
     clock: systemClock,
@@ -130,7 +132,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     redactor,
     ports,
     createRed: (options) => createRed({ ...options, limits }),
-    probar: (servidor) => probarServidor({ servidor, limits, interno }),
+    probar: (servidor) => probarServidor({ servidor, limits, interno, carpetaArchivos }),
     validate: (flujo) => validateFlujo(flujo, compileDeps),
     compile,
     async runDraft(draft) {

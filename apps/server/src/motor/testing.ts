@@ -51,6 +51,7 @@ export async function startTestMotor({
     databaseUrl: database.url,
     secretos,
     limits: allLimits,
+    carpetaArchivos: [],
     zonaHoraria: 'UTC',
     nodoMotor: 'prueba',
     log,

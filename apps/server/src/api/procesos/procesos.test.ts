@@ -33,6 +33,7 @@ beforeAll(async () => {
         databaseUrl,
         secretos,
         limits: LIMITS,
+        carpetaArchivos: [],
         zonaHoraria: 'UTC',
         nodoMotor: 'prueba',
         log: pino({ level: 'silent' }),

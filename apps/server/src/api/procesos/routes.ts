@@ -12,11 +12,11 @@ import {
   show,
   updateRecord,
 } from '../resource/register-resource.ts'
-import { listDependencias } from './list-dependencias.ts'
 import { registerPaquetes } from './paquetes-routes.ts'
 import { findForbidden, procesos } from './procesos.ts'
-import { findFreeNombre, listCanales, setVersionPublicada } from './repository.ts'
-import { findVersion, insertVersion, listVersiones, replaceDependencias } from './versiones-repository.ts'
+import { publishProceso } from './publish-proceso.ts'
+import { findFreeNombre, listCanales } from './repository.ts'
+import { findVersion, listVersiones } from './versiones-repository.ts'
 
 const publicarSchema = z.strictObject({ nota: z.string().max(2_000).default('') })
 const ejecutarSchema = z.strictObject({
@@ -56,17 +56,7 @@ export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
         const cantidad = hallazgos.filter(({ gravedad }) => gravedad === 'error').length
         throw new FlujoInvalido({ cantidad }, { extra: { hallazgos } })
       }
-      const version = await insertVersion(trx, { proceso, nota, usuario: usuario.username })
-      const dependencias = listDependencias(proceso.flujo)
-      await replaceDependencias(trx, { procesoId: proceso.id, version, dependencias })
-      await setVersionPublicada(trx, { id: proceso.id, version })
-      await audit(trx, {
-        usuario: usuario.username,
-        accion: 'publicar',
-        recurso: 'procesos',
-        recursoId: proceso.id,
-        detalle: { nombre: proceso.nombre, version, nota },
-      })
+      const version = await publishProceso(trx, { proceso, nota, usuario: usuario.username })
       return { version, hallazgos }
     })
   })

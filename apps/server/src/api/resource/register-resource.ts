@@ -1,12 +1,14 @@
 import { EnUso, NoEncontrado, RevisionObsoleta } from '@div/contract'
 import type { FastifyInstance } from 'fastify'
+import type { Transaction } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
+import type { Database } from '../../db/tables.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
 import { readListQuery } from './list-query.ts'
 import { parseInput } from './parse-input.ts'
-import type { ResourceDefinition, StoredRecord, WriteContext } from './resource-definition.ts'
+import type { Actor, ResourceDefinition, StoredRecord, WriteContext } from './resource-definition.ts'
 import { deleteRow, findRow, insertRow, listRows, updateRow } from './resource-repository.ts'
 
 /** Every answer has these; a PUT may send them back as they were read. */
@@ -82,29 +84,35 @@ export function registerResource<Stored extends StoredRecord, Input>(
 /** Stores a new record in one transaction with its audit. */
 export function createRecord<Stored extends StoredRecord, Input>(
   definition: ResourceDefinition<Stored, Input>,
-  { db, usuario, body }: Pick<ApiDeps, 'db'> & { usuario: WriteContext<unknown>['usuario']; body: unknown },
+  { db, ...written }: Pick<ApiDeps, 'db'> & { usuario: Actor; body: unknown },
+): Promise<Stored> {
+  return db.transaction().execute((trx) => insertRecord(definition, { trx, ...written }))
+}
+
+/** The same inside a transaction that stores more. */
+export async function insertRecord<Stored extends StoredRecord, Input>(
+  definition: ResourceDefinition<Stored, Input>,
+  { trx, usuario, body }: { trx: Transaction<Database>; usuario: Actor; body: unknown },
 ): Promise<Stored> {
   const given = withoutDerived(definition, body)
   const input = parseInput(definition.schema, given)
   const id = uuid()
-  return db.transaction().execute(async (trx) => {
-    const context: WriteContext<Stored> = { trx, usuario, id, before: undefined, given }
-    const values = await definition.toRow(input, context)
-    const row = await insertRow<Stored>(trx, definition.table, {
-      id,
-      ...values,
-      actualizadoPor: usuario.username,
-    })
-    await definition.afterWrite?.(row, context)
-    await audit(trx, {
-      usuario: usuario.username,
-      accion: 'crear',
-      recurso: definition.resource,
-      recursoId: id,
-      detalle: { nombre: row.nombre },
-    })
-    return row
+  const context: WriteContext<Stored> = { trx, usuario, id, before: undefined, given }
+  const values = await definition.toRow(input, context)
+  const row = await insertRow<Stored>(trx, definition.table, {
+    id,
+    ...values,
+    actualizadoPor: usuario.username,
   })
+  await definition.afterWrite?.(row, context)
+  await audit(trx, {
+    usuario: usuario.username,
+    accion: 'crear',
+    recurso: definition.resource,
+    recursoId: id,
+    detalle: { nombre: row.nombre },
+  })
+  return row
 }
 
 /** Overwrites nothing silently: the body says which revision it was made from. */
@@ -116,7 +124,7 @@ export function updateRecord<Stored extends StoredRecord, Input>(
     body,
     params,
   }: Pick<ApiDeps, 'db'> & {
-    usuario: WriteContext<unknown>['usuario']
+    usuario: Actor
     body: unknown
     params: unknown
   },
