@@ -386,6 +386,12 @@ export const CarpetaEnUso = createError(
   ({ carpeta, pid }: { carpeta: string; pid: number }) =>
     `Otro DIV (proceso ${pid}) ya usa la carpeta de datos ${carpeta}. Deténgalo o elija otra con DIV_DATA_DIR.`,
 )
+export const PuertoNoDisponible = createError(
+  'PUERTO_NO_DISPONIBLE',
+  500,
+  ({ puerto, motivo, ajuste }: { puerto: number; motivo: string; ajuste: string }) =>
+    `El puerto ${puerto} no se puede abrir: ${motivo}. Libérelo o elija otro con ${ajuste}.`,
+)
 export const ClaveMaestraIlegible = createError(
   'CLAVE_MAESTRA_ILEGIBLE',
   500,

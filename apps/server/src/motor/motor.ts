@@ -43,6 +43,8 @@ export interface MotorDeps {
 
 export interface Motor {
   app: FastifyInstance
+  /** Calls of canales under way. */
+  active(): number
   /** Answers the port that it got. */
   listen(options: { host: string; port: number }): Promise<number>
   /** Takes no new connections, lets the runs in flight end, writes the history and closes the pools. */
@@ -72,6 +74,7 @@ export async function buildMotor(deps: MotorDeps): Promise<Motor> {
 
   return {
     app,
+    active: rest.active,
     async listen({ host, port }) {
       await app.listen({ host, port })
       const address = app.server.address()

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { ClaveMaestraIlegible } from '@div/contract'
 import type { Config } from '../config.ts'
 
@@ -19,12 +19,20 @@ export async function loadMasterKey({
     })
     return parseMasterKey(text, masterKeyFile)
   }
-  const file = join(dataDir, 'clave-maestra')
+  const file = masterKeyFileOf({ dataDir })
   const known = await readFile(file, 'utf8').catch(() => null)
-  if (known !== null) return parseMasterKey(known, file)
+  return known === null ? makeMasterKey(file) : parseMasterKey(known, file)
+}
+
+/** Where the key is that no setting names. */
+export function masterKeyFileOf({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return join(dataDir, 'clave-maestra')
+}
+
+/** Leaves a new random key in a file that nobody else may read. Fails when the file is there. */
+export async function makeMasterKey(file: string): Promise<Buffer> {
   const fresh = randomBytes(KEY_BYTES)
-  await mkdir(dataDir, { recursive: true })
-  // `wx`: of two nodes that start at once on one folder only one writes.
+  await mkdir(dirname(file), { recursive: true })
   await writeFile(file, `${fresh.toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
   return fresh
 }

@@ -1,0 +1,51 @@
+import { fileURLToPath } from 'node:url'
+import { AppError } from '@div/contract'
+import { pino } from 'pino'
+import { type Config, readConfig } from './config.ts'
+
+/** What this file does by its first argument; without one it is the supervisor, which starts the others. */
+const [part = 'supervisor'] = process.argv.slice(2)
+process.title = `div ${part}`
+
+/** Each part loads only what it needs. */
+const PARTS: Readonly<Record<string, (config: Config) => Promise<void>>> = {
+  async supervisor(config) {
+    const { runSupervisor } = await import('./supervisor/run-supervisor.ts')
+    const main = fileURLToPath(import.meta.url)
+    process.exit(await runSupervisor({ config, main, print, log: createLog(config) }))
+  },
+  async api(config) {
+    const { runChild } = await import('./supervisor/run-child.ts')
+    const { startApi } = await import('./supervisor/start-api.ts')
+    const log = createLog(config)
+    await runChild({ log, start: () => startApi({ config, log }) })
+  },
+  async motor(config) {
+    const { runChild } = await import('./supervisor/run-child.ts')
+    const { startMotor } = await import('./supervisor/start-motor.ts')
+    const log = createLog(config)
+    await runChild({ log, start: () => startMotor({ config, log }) })
+  },
+  async 'rotar-clave'(config) {
+    const { rotateKey } = await import('./supervisor/rotate-key.ts')
+    print(await rotateKey({ config, log: createLog(config), newKeyFile: process.argv[3] }))
+  },
+}
+
+function createLog({ logLevel }: Config) {
+  return pino({ level: logLevel, base: { parte: part, pid: process.pid } })
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+try {
+  const run = PARTS[part]
+  if (!run) throw new Error(`there is no part «${part}»: ${Object.keys(PARTS).join(', ')}`)
+  await run(readConfig(process.env))
+} catch (error) {
+  // What a person can mend is a sentence; anything else is a bug of ours and shows where.
+  process.stderr.write(`${error instanceof AppError ? error.message : (error as Error).stack}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,66 @@
+import { fork } from 'node:child_process'
+import cluster from 'node:cluster'
+import { availableParallelism } from 'node:os'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { answerMetricsRequests } from '../motor/metrics/cluster-metrics.ts'
+import { type SupervisedChild, superviseChild } from './supervise-child.ts'
+
+export type PartName = 'api' | 'motor'
+
+/** The ports that the parts that run here listen on. */
+export type Puertos = Partial<Record<PartName, number>>
+
+export interface Parts {
+  /** When all of them listen. Rejects with PartNotStarted. */
+  ready: Promise<{ puertos: Puertos }>
+  stop(): Promise<void>
+  kill(): void
+}
+
+/** Starts the processes of this role: one api, and as many motor workers as wanted, which share one port. */
+export function launchParts({
+  config,
+  log,
+  main,
+  databaseUrl,
+}: {
+  config: Config
+  log: Logger
+  main: string
+  databaseUrl: string
+}): Parts {
+  const env = { ...process.env, DIV_DATABASE_URL: databaseUrl }
+  const api: SupervisedChild[] = []
+  const motores: SupervisedChild[] = []
+  if (config.role !== 'motor') {
+    const start = () => fork(main, ['api' satisfies PartName], { env })
+    api.push(superviseChild({ name: 'api', start, log }))
+  }
+  if (config.role !== 'api') {
+    cluster.setupPrimary({ exec: main, args: ['motor' satisfies PartName] })
+    answerMetricsRequests()
+    const start = () => cluster.fork({ DIV_DATABASE_URL: databaseUrl }).process
+    for (let number = 1; number <= (config.workers ?? availableParallelism()); number++) {
+      motores.push(superviseChild({ name: `motor ${number}`, start, log }))
+    }
+  }
+  const all = [...api, ...motores]
+
+  return {
+    ready: Promise.all([firstPort(api), firstPort(motores)]).then(([apiPort, motorPort]) => ({
+      puertos: { ...(apiPort && { api: apiPort }), ...(motorPort && { motor: motorPort }) },
+    })),
+    async stop() {
+      await Promise.all(all.map((child) => child.stop()))
+    },
+    kill() {
+      for (const child of all) child.kill()
+    },
+  }
+}
+
+async function firstPort(children: readonly SupervisedChild[]): Promise<number | undefined> {
+  const [port] = await Promise.all(children.map(({ ready }) => ready))
+  return port
+}

@@ -1,0 +1,40 @@
+import { hostname } from 'node:os'
+import { AjusteInvalido } from '@div/contract'
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { openDatabase } from '../db/database.ts'
+import type { Database } from '../db/tables.ts'
+import { createRuntime, type Runtime } from '../motor/runtime.ts'
+import { loadMasterKey } from '../secretos/master-key.ts'
+import { createSecretos, type Secretos } from '../secretos/secretos.ts'
+
+export interface PartOptions {
+  config: Config
+  log: Logger
+}
+
+export interface OpenParts {
+  db: Kysely<Database>
+  secretos: Secretos
+  runtime: Runtime
+}
+
+/** What the api and every motor open alike, over the database that the supervisor has prepared and named. */
+export async function openParts({ config, log }: PartOptions, applicationName: string): Promise<OpenParts> {
+  const { databaseUrl } = config
+  if (databaseUrl === undefined) throw new AjusteInvalido({ ajustes: ['DIV_DATABASE_URL: falta'] })
+  const db = openDatabase(databaseUrl, { applicationName })
+  const secretos = await createSecretos({ db, masterKey: await loadMasterKey(config) })
+  const runtime = await createRuntime({
+    db,
+    databaseUrl,
+    secretos,
+    limits: config.limits,
+    carpetaArchivos: config.sqliteDirs,
+    zonaHoraria: config.zonaHoraria,
+    nodoMotor: `${hostname()}/${process.pid}`,
+    log,
+  })
+  return { db, secretos, runtime }
+}

@@ -1,0 +1,42 @@
+import { type Kysely, sql } from 'kysely'
+import type { Config } from '../config.ts'
+import { checkConnection } from '../db/check-connection.ts'
+import { openDatabase } from '../db/database.ts'
+import { migrateDatabase } from '../db/migrate.ts'
+import type { Database } from '../db/tables.ts'
+import { loadMasterKey } from '../secretos/master-key.ts'
+import { createSecretos } from '../secretos/secretos.ts'
+import { firstStart } from './first-start.ts'
+
+/** Any number that is always the same: "DIV" in ASCII. */
+const LOCK = 0x44_49_56
+
+/**
+ * Makes the database fit for this version: checks it, migrates it, proves the master key and, the first time, fills it. Of several
+ * nodes that start at once one does it while the others wait. Answers the first admin's password when it was made now.
+ */
+export async function prepareDatabase(config: Config, databaseUrl: string): Promise<string | null> {
+  const db = openDatabase(databaseUrl, { maxConnections: 3, applicationName: 'div-supervisor' })
+  try {
+    await checkConnection(db)
+    return await underLock(db, async () => {
+      await migrateDatabase(db)
+      const secretos = await createSecretos({ db, masterKey: await loadMasterKey(config) })
+      return firstStart({ db, secretos, config })
+    })
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** The lock is the session's: it goes with the connection, also when the process is killed. */
+function underLock<Result>(db: Kysely<Database>, work: () => Promise<Result>): Promise<Result> {
+  return db.connection().execute(async (session) => {
+    await sql`select pg_advisory_lock(${LOCK})`.execute(session)
+    try {
+      return await work()
+    } finally {
+      await sql`select pg_advisory_unlock(${LOCK})`.execute(session)
+    }
+  })
+}

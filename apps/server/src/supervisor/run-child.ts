@@ -1,0 +1,57 @@
+import { AppError } from '@div/contract'
+import type { Logger } from 'pino'
+import { type ChildMessage, isStop } from './child-messages.ts'
+
+/** A part of the product that listens. */
+export interface RunningPart {
+  puerto: number
+  /** Lets what is under way end, then closes everything. */
+  close(): Promise<void>
+}
+
+/** Runs a part as a process of the supervisor: tells it of the start and ends when it asks, or when it is gone. */
+export async function runChild({
+  start,
+  log,
+}: {
+  start(): Promise<RunningPart>
+  log: Logger
+}): Promise<void> {
+  // The terminal sends it to the whole group; the supervisor decides when and in which order its processes end.
+  process.on('SIGINT', () => {})
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'uncaught exception')
+    process.exit(1)
+  })
+  const stop = Promise.withResolvers<void>()
+  process.on('SIGTERM', () => stop.resolve())
+  process.on('disconnect', () => stop.resolve())
+  process.on('message', (message) => {
+    if (isStop(message)) stop.resolve()
+  })
+  try {
+    const part = await start()
+    await tell({ type: 'div:ready', puerto: part.puerto })
+    await stop.promise
+    await part.close()
+    process.exit(0)
+  } catch (error) {
+    await fail(error)
+  }
+
+  async function fail(error: unknown): Promise<void> {
+    const isForPeople = error instanceof AppError
+    if (!isForPeople) log.fatal({ err: error }, 'process not started or not ended in order')
+    const mensaje = isForPeople ? error.message : 'Error interno; el registro dice cuál.'
+    await tell({ type: 'div:failed', mensaje })
+    process.exit(1)
+  }
+}
+
+/** Resolves when it has left, also when there is nobody to read it any more. */
+function tell(message: ChildMessage): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.connected && process.send) process.send(message, undefined, {}, () => resolve())
+    else resolve()
+  })
+}

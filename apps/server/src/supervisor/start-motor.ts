@@ -1,0 +1,54 @@
+import { createTokenVerifier } from '../api/tokens/token-verifier.ts'
+import { startHeartbeat } from '../motor/metrics/heartbeat.ts'
+import { createNodosRepository } from '../motor/metrics/nodos-repository.ts'
+import { createRunMeter } from '../motor/metrics/run-meter.ts'
+import { buildMotor, type Motor } from '../motor/motor.ts'
+import { listenOn } from './listen-on.ts'
+import { openParts, type PartOptions } from './open-parts.ts'
+import type { RunningPart } from './run-child.ts'
+
+/** A worker of the motor, listening on the port that all of them share. */
+export async function startMotor(options: PartOptions): Promise<RunningPart> {
+  const { config, log } = options
+  const { db, runtime } = await openParts(options, 'div-motor')
+  const nodos = createNodosRepository(db)
+  const tokens = createTokenVerifier({ db, log })
+  const meter = createRunMeter({
+    activas: () => motor.active(),
+    historial: runtime.history.counters,
+    pools: runtime.pools.stats,
+  })
+  const motor: Motor = await buildMotor({
+    runtime,
+    meter,
+    tokens,
+    limits: config.limits,
+    log,
+    registers: [],
+  })
+  const puerto = await listenOn({ puerto: config.motorPort, ajuste: 'DIV_MOTOR_PORT' }, async (port) => {
+    await motor.listen({ host: config.host, port })
+    return motor.app.server.address()
+  })
+  const heartbeat = startHeartbeat({
+    rol: 'motor',
+    version: config.version,
+    nodos,
+    log,
+    measure: () => ({
+      activas: motor.active(),
+      ventana: meter.sample(Date.now()),
+      pools: runtime.pools.stats(),
+      historial: runtime.history.counters(),
+    }),
+  })
+  return {
+    puerto,
+    async close() {
+      await heartbeat.stop()
+      await motor.close()
+      await tokens.close()
+      await db.destroy()
+    },
+  }
+}
