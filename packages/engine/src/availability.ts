@@ -1,4 +1,4 @@
-import type { Nodo } from '@div/contract'
+import type { Conexion, Nodo } from '@div/contract'
 import { BranchConditions, type Condition } from './branch-conditions.ts'
 import type { Graph, Vertex } from './graph.ts'
 import type { Regions } from './regions.ts'
@@ -7,6 +7,8 @@ import type { Regions } from './regions.ts'
 export interface Availability {
   /** Is the output of `wanted` there whenever `reader` runs? */
   isCertain(wanted: string, reader: string): boolean
+  /** Is it there whenever one of those connections is taken? */
+  isCertainAfter(wanted: string, connections: readonly Pick<Conexion, 'origen' | 'salida'>[]): boolean
   /** Can the two run in the same run? */
   canBothRun(left: string, right: string): boolean
   /** Does a path of connections lead from one to the other? */
@@ -38,9 +40,13 @@ export function analyzeAvailability(
       if (region) return runs.get(region.split) ?? conditions.never
     }
     if (entrantes.length === 0) return nodo.tipo === 'entrada' ? conditions.always : conditions.never
-    return entrantes.reduce((sum, { origen, salida = '' }) => {
+    return anyTaken(entrantes)
+  }
+
+  function anyTaken(connections: readonly Pick<Conexion, 'origen' | 'salida'>[]): Condition {
+    return connections.reduce((sum, { origen, salida = '' }) => {
       const leaves = taken.get(origen)?.(salida) ?? conditions.always
-      return conditions.or(sum, conditions.and(runs.get(origen) ?? conditions.never, leaves))
+      return conditions.or(sum, conditions.and(conditionBy(origen), leaves))
     }, conditions.never)
   }
 
@@ -53,9 +59,13 @@ export function analyzeAvailability(
     return found
   }
 
-  const conditionBy = (id: string) => runs.get(id) ?? conditions.never
+  function conditionBy(id: string): Condition {
+    return runs.get(id) ?? conditions.never
+  }
+
   return {
     isCertain: (wanted, reader) => conditions.implies(conditionBy(reader), conditionBy(wanted)),
+    isCertainAfter: (wanted, connections) => conditions.implies(anyTaken(connections), conditionBy(wanted)),
     canBothRun: (left, right) => !conditions.excludes(conditionBy(left), conditionBy(right)),
     leadsTo: (from, to) => upstream.get(to)?.has(from) ?? false,
   }

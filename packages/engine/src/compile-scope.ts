@@ -187,7 +187,7 @@ export class NodeScope implements Scope {
     const { availability } = context
     if (this.#options.reader !== null && !availability.leadsTo(id, this.nodo.id)) {
       this.finding(campo, `«${id}» no está antes de este nodo.`)
-    } else if (!opcional && !availability.isCertain(id, this.#options.reader ?? this.nodo.id)) {
+    } else if (!opcional && !this.#isCertain(id)) {
       this.finding(
         campo,
         `«${id}» está en una rama que puede no ejecutarse: marque la referencia como opcional o use PRIMERO_NO_NULO.`,
@@ -201,6 +201,17 @@ export class NodeScope implements Scope {
       context.readJoins.add(id)
     }
     return read
+  }
+
+  /** The fields of a join are read when an item has arrived at it, which only the connections inside its branch say. */
+  #isCertain(id: string): boolean {
+    const { context, builder, reader } = this.#options
+    const { availability, graph } = context
+    if (reader !== null) return availability.isCertain(id, reader)
+    const arrivals = (graph.vertices.get(this.nodo.id)?.entrantes ?? []).filter(({ origen }) =>
+      builder.slots.has(origen),
+    )
+    return availability.isCertainAfter(id, arrivals)
   }
 
   /** Reads a node's output from where it will lie; undefined when it is not in sight. */
