@@ -11,7 +11,8 @@ export interface Problem {
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
 
-const RETRY_SECONDS = 1
+/** What a 503 says when nothing better is known. */
+export const RETRY_SECONDS = 1
 
 const TITLES: Readonly<Record<number, string>> = {
   400: 'Petición incorrecta',
@@ -47,6 +48,6 @@ export function problemOf(thrown: unknown): Problem {
 }
 
 /** The document of a problem, with the Spanish title of its status. */
-function writeProblem(problem: { status: number } & Readonly<Record<string, unknown>>): string {
+export function writeProblem(problem: { status: number } & Readonly<Record<string, unknown>>): string {
   return JSON.stringify({ type: 'about:blank', title: TITLES[problem.status] ?? 'Error', ...problem })
 }

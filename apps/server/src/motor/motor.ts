@@ -1,12 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Duplex } from 'node:stream'
-import { CabecerasDemasiadoGrandes, type Limits, PeticionLenta, PeticionMalFormada } from '@div/contract'
+import type { Limits } from '@div/contract'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
+import { answerBrokenRequest } from '../http/answer-broken-request.ts'
 import { registerHttp } from '../http/register-http.ts'
 import type { RunMeter } from './metrics/run-meter.ts'
 import type { TokenVerifier } from './publishing/rest/access.ts'
-import { problemOf } from './publishing/rest/problem.ts'
 import { createRestPublisher, type RestPublisher } from './publishing/rest/rest-publisher.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -128,23 +127,4 @@ async function drainConnections(server: Server, active: () => number): Promise<v
   // The last answers leave before their connections are cut.
   await new Promise((resolve) => setTimeout(resolve, DRAIN_POLL_MS))
   server.closeAllConnections()
-}
-
-/** What is not HTTP, or too much of it, never reaches a handler: it is answered on the socket. */
-function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const { status, body } = problemOf(brokenRequestError(error.code))
-  socket.end(
-    `HTTP/1.1 ${status} ${status}\r\nContent-Type: application/problem+json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
-}
-
-function brokenRequestError(code: string | undefined) {
-  if (code === 'HPE_HEADER_OVERFLOW') return new CabecerasDemasiadoGrandes()
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new PeticionLenta()
-  return new PeticionMalFormada()
 }

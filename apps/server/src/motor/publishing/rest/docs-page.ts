@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { RutaNoEncontrada } from '@div/contract'
-import { problemOf } from './problem.ts'
+import { problemOf } from '../../../http/problem.ts'
 import { sendProblem } from './send.ts'
 
 /** Scripts and requests of this origin only. Swagger UI sets styles on its elements, which is why styles may stand inline. */

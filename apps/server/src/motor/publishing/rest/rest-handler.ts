@@ -6,8 +6,8 @@ import {
   PublicacionDefectuosa,
   RutaNoEncontrada,
 } from '@div/contract'
+import { problemOf } from '../../../http/problem.ts'
 import { sendDocs, sendDocsAsset } from './docs-page.ts'
-import { problemOf } from './problem.ts'
 import { RestCall } from './rest-call.ts'
 import type { Match, RestWorker } from './rest-route.ts'
 import type { RestTable } from './rest-table.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Problem } from '../../../http/problem.ts'
 import type { Answer } from './answer.ts'
-import type { Problem } from './problem.ts'
 
 /** Names that belong to the transport or to the product, never to a process. */
 const RESERVED = new Set([
