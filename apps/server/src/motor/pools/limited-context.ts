@@ -14,6 +14,7 @@ export class LimitedContext implements LlamadaContext {
   #own: AbortController | null = null
   #signal: AbortSignal | null = null
   #reject: ((reason: unknown) => void) | null = null
+  #isExpired = false
 
   constructor(
     outer: LlamadaContext,
@@ -34,6 +35,7 @@ export class LimitedContext implements LlamadaContext {
     if (this.#signal === null) {
       this.#own = new AbortController()
       this.#signal = AbortSignal.any([this.#outer.signal, this.#own.signal])
+      if (this.#isExpired) this.#own.abort(this.#reason)
     }
     return this.#signal
   }
@@ -47,6 +49,7 @@ export class LimitedContext implements LlamadaContext {
   }
 
   expire(): void {
+    this.#isExpired = true
     this.#own?.abort(this.#reason)
     this.#reject?.(this.#reason)
   }

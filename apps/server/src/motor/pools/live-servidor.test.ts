@@ -31,6 +31,7 @@ function createLive({ failing = '' } = {}) {
     destino: () => null,
     connect: async () => connection,
   })
+  const window = new RollingWindow()
   const live = new LiveServidor({
     servidor: {
       id: 's1',
@@ -45,7 +46,7 @@ function createLive({ failing = '' } = {}) {
     definition,
     limits: LIMITS,
     now: Date.now,
-    window: new RollingWindow(),
+    window,
     connect: async () => ({ connection, close: () => connection.close() }),
     onRetained() {},
   })
@@ -71,7 +72,7 @@ function createLive({ failing = '' } = {}) {
     })
   const call = (nombre: string, context = testContext()) =>
     live.call(operation, { nombre }, context, 'Insertar')
-  return { live, told, begin, call, operation }
+  return { live, told, begin, call, operation, window }
 }
 
 test('calls of a transaction run one after another on its connection, which then comes back', async () => {
@@ -107,7 +108,7 @@ test.each(['commit', 'rollback'])('a connection whose %s fails is closed', async
 })
 
 test('a stream holds its connection to the end, also when its reader leaves early', async () => {
-  const { live, operation } = createLive()
+  const { live, operation, window } = createLive()
   const { stream } = operation
   if (!stream) throw new Error('the operation has a stream')
   expect(await gather(live.stream(stream, {}, testContext(), 'Leer'))).toEqual([[1, 2], [3]])
@@ -117,6 +118,7 @@ test('a stream holds its connection to the end, also when its reader leaves earl
     break
   }
   expect(live.pool.idle).toBe(1)
+  expect(window.sample(Date.now())).toMatchObject({ requests: 2, errors: 0 })
 })
 
 test('an operation that throws before it waits gives its connection back', async () => {

@@ -99,16 +99,25 @@ export class LiveServidor {
     const isProbe = this.circuit?.admit() ?? false
     const slot = await this.#lease(nodo, context, isProbe)
     const began = this.#now()
+    // How long the rest takes is up to whoever reads it.
+    let firstBatchMs: number | undefined
+    let failed = false
     let veredicto: Veredicto = 'nada'
     try {
-      yield* stream(slot.connection, parametros, context)
+      for await (const batch of stream(slot.connection, parametros, context)) {
+        firstBatchMs ??= this.#now() - began
+        yield batch
+      }
       veredicto = 'sano'
     } catch (error) {
+      failed = true
       veredicto = this.#judge(error, context, began)
       throw error
     } finally {
       this.pool.release(slot)
       this.circuit?.settle(isProbe, veredicto)
+      const now = this.#now()
+      this.#window.record(now, firstBatchMs ?? now - began, failed)
     }
   }
 
