@@ -7,6 +7,7 @@ import {
   type TestDatabase,
 } from './databases.ts'
 import { type Product, startProduct, until } from './product.ts'
+import { createProceso, idOf, publishProceso } from './publish-proceso.ts'
 
 const SUFFIX = `div_e2e_${Date.now().toString(36)}`
 
@@ -48,8 +49,12 @@ describe.each(SYSTEMS)('a process on $tipoServidor', ({ tipoServidor, available,
   })
 
   test.skipIf(!available)('answers calls of its channel with rows of the database', async () => {
-    const procesoId = await createProceso(`Consulta ${tipoServidor}`, lookUp(tipoServidor, servidorId))
-    const ruta = await publish(procesoId, { metodo: 'GET', ruta: '/clientes/{id}' })
+    const procesoId = await createProceso(
+      product,
+      `Consulta ${tipoServidor}`,
+      lookUp(tipoServidor, servidorId),
+    )
+    const ruta = await publishProceso(product, procesoId, { metodo: 'GET', ruta: '/clientes/{id}' })
     const found = await until(
       () => product.motor('GET', `/rest/${ruta}/clientes/7`),
       ({ status }) => status !== 404,
@@ -71,6 +76,7 @@ describe.each(SYSTEMS)('a process on $tipoServidor', ({ tipoServidor, available,
 
   test.skipIf(!available)('a transaction whose third node fails leaves nothing behind', async () => {
     const procesoId = await createProceso(
+      product,
       `Movimientos ${tipoServidor}`,
       threeInserts(tipoServidor, servidorId),
     )
@@ -83,32 +89,6 @@ describe.each(SYSTEMS)('a process on $tipoServidor', ({ tipoServidor, available,
     expect(await database.count('movimiento')).toBe(3)
   })
 })
-
-async function createProceso(nombre: string, flujo: unknown): Promise<string> {
-  const { status, json } = await product.api('POST', '/procesos', { nombre, modo: 'memoria', flujo })
-  expect(status).toBe(201)
-  const id = idOf(json)
-  expect((await product.api('POST', `/procesos/${id}/validar`, {})).json).toMatchObject({ valido: true })
-  return id
-}
-
-async function publish(procesoId: string, at: { metodo: string; ruta: string }): Promise<string> {
-  expect((await product.api('POST', `/procesos/${procesoId}/publicar`, {})).json).toMatchObject({
-    version: 1,
-  })
-  const ruta = `canal-${procesoId.slice(-12)}`
-  const canal = await product.api('POST', '/canales', { nombre: ruta, tipo: 'REST', ruta })
-  expect(canal.status).toBe(201)
-  const assigned = await product.api('PUT', `/canales/${idOf(canal.json)}/procesos`, [
-    { procesoId, version: 'publicada', ...at },
-  ])
-  expect(assigned.status).toBe(200)
-  return ruta
-}
-
-function idOf(json: unknown): string {
-  return (json as { id: string }).id
-}
 
 function lookUp(tipoServidor: string, servidorId: string) {
   const query = { tipo: 'proceso', servidorId, tipoServidor, tipoObjeto: 'consulta' }

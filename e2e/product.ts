@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,25 +24,50 @@ export interface Product {
   /** A signed-in call to the administration API. */
   api(method: string, path: string, body?: unknown): Promise<Answer>
   motor(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
-  /** Sends the signal and answers the exit code. */
-  stop(signal?: NodeJS.Signals): Promise<number | null>
+  /** The last of what it printed. */
+  output(): string
+  /** Of the supervisor. */
+  pid: number
+  /** Sends the signal and answers the exit code. The data folder goes too, unless it is kept. */
+  stop(options?: { signal?: NodeJS.Signals; keepData?: boolean }): Promise<number | null>
 }
 
-export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
+/** A data folder is new unless one is given; `/tmp` itself is open to the account of the database. */
+export async function makeDataDir(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'div-e2e-'))
-  const [apiPort, motorPort] = [await freePort(), await freePort()]
-  const child = spawn(process.execPath, [MAIN], {
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      DIV_DATA_DIR: dataDir,
-      DIV_API_PORT: String(apiPort),
-      DIV_MOTOR_PORT: String(motorPort),
-      DIV_WORKERS: '1',
-      DIV_LOG_LEVEL: 'warn',
-      ...env,
-    },
+  await chmod(dataDir, 0o755)
+  return dataDir
+}
+
+/** Runs the product to its end, for starts that fail: what it printed and its exit code. */
+export async function runProduct(
+  env: Record<string, string>,
+): Promise<{ code: number | null; output: string }> {
+  const child = spawnProduct(env)
+  const output = collect(child)
+  const [code] = await once(child, 'close')
+  return { code, output: output() }
+}
+
+function spawnProduct(env: Record<string, string>) {
+  return spawn(process.execPath, [MAIN], {
+    // Nothing of the settings of whoever runs the tests.
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, DIV_WORKERS: '1', DIV_LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+export async function startProduct(
+  env: Record<string, string> = {},
+  options: { dataDir?: string } = {},
+): Promise<Product> {
+  const dataDir = options.dataDir ?? (await makeDataDir())
+  const [apiPort, motorPort] = [await freePort(), await freePort()]
+  const child = spawnProduct({
+    DIV_DATA_DIR: dataDir,
+    DIV_API_PORT: String(apiPort),
+    DIV_MOTOR_PORT: String(motorPort),
+    ...env,
   })
   const output = collect(child)
   const [apiUrl, motorUrl] = [`http://127.0.0.1:${apiPort}/api`, `http://127.0.0.1:${motorPort}`]
@@ -64,11 +89,13 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     motorUrl,
     api: (method, path, body) => call(`${apiUrl}${path}`, method, body, { authorization: `Bearer ${token}` }),
     motor: (method, path, body, headers) => call(`${motorUrl}${path}`, method, body, headers),
-    async stop(signal = 'SIGTERM') {
-      const exited = child.exitCode === null ? once(child, 'exit') : Promise.resolve()
+    output,
+    pid: child.pid ?? 0,
+    async stop({ signal = 'SIGTERM', keepData = false } = {}) {
+      const exited = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : null
       child.kill(signal)
       await exited
-      await rm(dataDir, { recursive: true, force: true })
+      if (!keepData) await rm(dataDir, { recursive: true, force: true })
       return child.exitCode
     },
   }
@@ -143,7 +170,7 @@ export async function until(
   return answer
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

@@ -357,6 +357,12 @@ export const FaltanDependencias = createError(
 )
 
 /* Starting */
+export const MuestraIncompleta = createError(
+  'MUESTRA_INCOMPLETA',
+  409,
+  ({ que }: { que: string }) =>
+    `${que} no se guardó entera en el historial (era grande o llevaba datos ocultos). Ejecute el proceso con los datos a mano.`,
+)
 export const BaseDeDatosIncompatible = createError(
   'BASE_DE_DATOS_INCOMPATIBLE',
   500,

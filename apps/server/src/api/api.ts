@@ -12,6 +12,8 @@ import { registerAuth } from './auth/routes.ts'
 import { registerCanales } from './canales/routes.ts'
 import { registerCategorias } from './categorias/routes.ts'
 import { registerConsecutivos } from './consecutivos/routes.ts'
+import { registerEjecuciones } from './ejecuciones/routes.ts'
+import { registerMetricas } from './metricas/routes.ts'
 import { collectRoutes, type DeclaredRoute } from './openapi/declared-route.ts'
 import { registerOpenApi } from './openapi/routes.ts'
 import { registerParametros } from './parametros/routes.ts'
@@ -38,6 +40,8 @@ const ROOMS: readonly ((app: FastifyInstance, deps: ApiDeps, sessions: Sessions)
   registerTablas,
   registerCategorias,
   registerConsecutivos,
+  registerEjecuciones,
+  registerMetricas,
   registerSearch,
   registerSistema,
 ]

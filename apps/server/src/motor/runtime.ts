@@ -110,7 +110,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     compile: compileOutcome,
     stamp: world.stamp,
   })
-  const runDraft = createDraftRunner({ db, limits, redactor, history, ports, compile: compileOutcome })
+  const runDraft = createDraftRunner({ limits, redactor, history, ports, compile: compileOutcome })
 
   function afterCatchUp<Input extends unknown[], Result>(work: (...input: Input) => Promise<Result>) {
     return async (...input: Input) => {

@@ -1,6 +1,9 @@
+import { createSessions } from '../api/access/session.ts'
 import { createTokenVerifier } from '../api/tokens/token-verifier.ts'
+import { registerAdmin } from '../motor/admin/register-admin.ts'
 import { startHeartbeat } from '../motor/metrics/heartbeat.ts'
 import { createNodosRepository } from '../motor/metrics/nodos-repository.ts'
+import { registerHealth } from '../motor/metrics/register-health.ts'
 import { createRunMeter } from '../motor/metrics/run-meter.ts'
 import { buildMotor, type Motor } from '../motor/motor.ts'
 import { listenOn } from './listen-on.ts'
@@ -10,7 +13,7 @@ import type { RunningPart } from './run-child.ts'
 /** A worker of the motor, listening on the port that all of them share. */
 export async function startMotor(options: PartOptions): Promise<RunningPart> {
   const { config, log } = options
-  const { db, runtime } = await openParts(options, 'div-motor')
+  const { db, secretos, runtime } = await openParts(options, 'div-motor')
   const nodos = createNodosRepository(db)
   const tokens = createTokenVerifier({ db, log })
   const meter = createRunMeter({
@@ -24,7 +27,10 @@ export async function startMotor(options: PartOptions): Promise<RunningPart> {
     tokens,
     limits: config.limits,
     log,
-    registers: [],
+    registers: [
+      registerHealth,
+      registerAdmin({ sessions: createSessions({ db, secretos }), nodos, webOrigins: config.webOrigins }),
+    ],
   })
   const puerto = await listenOn({ puerto: config.motorPort, ajuste: 'DIV_MOTOR_PORT' }, async (port) => {
     await motor.listen({ host: config.host, port })

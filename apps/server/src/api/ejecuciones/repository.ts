@@ -1,4 +1,4 @@
-import type { EstadoEjecucion } from '@div/contract'
+import type { EstadoEjecucion, Flujo } from '@div/contract'
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
 import type { Cursor } from './cursor.ts'
@@ -62,9 +62,23 @@ export function createEjecucionesRepository(db: Kysely<Database>) {
       return query.executeTakeFirst()
     },
 
+    /** The draft of what ran, and what is published of it now. */
+    findProceso: (id: string) =>
+      db.selectFrom('procesos').select(['flujo', 'versionPublicada']).where('id', '=', id).executeTakeFirst(),
+
+    async findFlujo(procesoId: string, version: number): Promise<Flujo | undefined> {
+      const row = await db
+        .selectFrom('procesoVersiones')
+        .select('flujo')
+        .where('procesoId', '=', procesoId)
+        .where('version', '=', version)
+        .executeTakeFirst()
+      return row?.flujo
+    },
+
     /** Per process since `desde`: how many runs, how many failed, how long they took. */
     async summarize(desde: Date) {
-      return filtered(db, { desde })
+      const rows = await filtered(db, { desde })
         .leftJoin('procesos', 'procesos.id', 'ejecuciones.procesoId')
         .select((select) => [
           'ejecuciones.procesoId',
@@ -77,6 +91,7 @@ export function createEjecucionesRepository(db: Kysely<Database>) {
         .groupBy(['ejecuciones.procesoId', 'procesos.nombre'])
         .orderBy('total', 'desc')
         .execute()
+      return rows.map((row) => ({ ...row, total: Number(row.total), errores: Number(row.errores) }))
     },
   }
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/tables.ts'
-import type { Dependencia } from './list-dependencias.ts'
+import type { Dependencia } from '../usos/list-dependencias.ts'
 import type { DependenciaDePaquete } from './paquete.ts'
 
 /** The names of what a flujo depends on; what does not exist keeps its reference as its name. */

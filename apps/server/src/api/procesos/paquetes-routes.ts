@@ -6,8 +6,8 @@ import type { Database } from '../../db/tables.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { parseInput } from '../resource/parse-input.ts'
 import { createRecord, findRecord, show } from '../resource/register-resource.ts'
+import { listDependencias } from '../usos/list-dependencias.ts'
 import { existsDependencia, nameDependencias, resolveDependencia } from './dependencias-repository.ts'
-import { listDependencias } from './list-dependencias.ts'
 import {
   type DependenciaDePaquete,
   keyOfDependencia,

@@ -1,18 +1,9 @@
-import {
-  type Flujo,
-  type Hallazgo,
-  hasPermission,
-  newFlujo,
-  type Proceso,
-  parseFlujo,
-  procesoSchema,
-  type Role,
-} from '@div/contract'
+import { type Flujo, newFlujo, type Proceso, parseFlujo, procesoSchema } from '@div/contract'
 import { z } from 'zod'
 import type { Row } from '../../db/tables.ts'
 import { toDatosInvalidos } from '../resource/parse-input.ts'
 import type { ResourceDefinition } from '../resource/resource-definition.ts'
-import { listDependencias } from './list-dependencias.ts'
+import { listDependencias } from '../usos/list-dependencias.ts'
 import { listUsos, readResumenes, toRow } from './repository.ts'
 import { BORRADOR, replaceDependencias } from './versiones-repository.ts'
 
@@ -62,16 +53,4 @@ export function readFlujo(document: unknown): Flujo {
     if (!(cause instanceof z.ZodError)) throw cause
     throw toDatosInvalidos(cause, 'flujo')
   }
-}
-
-/** What the flujo names and the role may not read: decided at save, publish and run alike (security rule 7). */
-export function findForbidden(flujo: Flujo, role: Role): Hallazgo[] {
-  return listDependencias(flujo)
-    .filter(({ recurso }) => !hasPermission(role, `${recurso}.leer`))
-    .map(({ recurso, nodo }) => ({
-      nodo,
-      campo: recurso,
-      mensaje: `Su rol no tiene el permiso ${recurso}.leer, que este nodo necesita.`,
-      gravedad: 'error',
-    }))
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
 import { audit } from '../auditoria/audit.ts'
-import { listDependencias } from './list-dependencias.ts'
+import { listDependencias } from '../usos/list-dependencias.ts'
 import { setVersionPublicada } from './repository.ts'
 import { insertVersion, replaceDependencias } from './versiones-repository.ts'
 

@@ -2,8 +2,8 @@ import { FlujoInvalido, NoEncontrado, type Role } from '@div/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Row } from '../../db/tables.ts'
+import { findForbidden, refuseForbidden } from '../access/find-forbidden.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { audit } from '../auditoria/audit.ts'
 import { parseInput } from '../resource/parse-input.ts'
 import {
   createRecord,
@@ -13,7 +13,7 @@ import {
   updateRecord,
 } from '../resource/register-resource.ts'
 import { registerPaquetes } from './paquetes-routes.ts'
-import { findForbidden, procesos } from './procesos.ts'
+import { procesos } from './procesos.ts'
 import { publishProceso } from './publish-proceso.ts'
 import { findFreeNombre, listCanales } from './repository.ts'
 import { findVersion, listVersiones } from './versiones-repository.ts'
@@ -67,18 +67,16 @@ export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
     { config: { access: 'procesos.editar' } },
     async (request, reply) => {
       const { entrada, version, nodo, datosFijados } = parseInput(ejecutarSchema, request.body ?? {})
-      const { id, flujo } = await findRecord(procesos, db, request.params)
-      const forbidden = findForbidden(flujo, request.usuario.role)
-      if (forbidden.length > 0) {
-        throw new FlujoInvalido({ cantidad: forbidden.length }, { extra: { hallazgos: forbidden } })
-      }
+      const proceso = await findRecord(procesos, db, request.params)
+      const { id } = proceso
+      const { flujo } = version === undefined ? proceso : await readVersion(id, { n: version })
+      refuseForbidden(flujo, request.usuario.role)
       // Whoever no longer waits for the answer no longer wants the run.
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
       return runtime.runDraft({
-        proceso: { id, flujo },
+        proceso: { id, flujo, version },
         entrada,
-        version,
         nodo,
         datosFijados,
         signal: gone.signal,

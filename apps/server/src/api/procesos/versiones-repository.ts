@@ -1,7 +1,7 @@
 import type { Flujo } from '@div/contract'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
-import type { Dependencia } from './list-dependencias.ts'
+import type { Dependencia } from '../usos/list-dependencias.ts'
 
 /** The number that stands for the draft among the versions of a process. */
 export const BORRADOR = 0

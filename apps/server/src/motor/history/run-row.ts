@@ -13,7 +13,7 @@ export interface RunRecord {
   /** Null: a draft. */
   version: number | null
   canalId: string | null
-  origen: 'canal' | 'prueba' | 'subproceso' | 'tarea'
+  origen: 'canal' | 'prueba' | 'reintento' | 'subproceso' | 'tarea'
   error?: ErrorDeNodo | undefined
   entrada: unknown
   respuesta?: Respuesta | undefined

@@ -4,12 +4,9 @@ import {
   type Flujo,
   FlujoInvalido,
   type Limits,
-  NoEncontrado,
   type Paso,
 } from '@div/contract'
 import { type Plan, type RunPorts, runPlan } from '@div/engine'
-import type { Kysely } from 'kysely'
-import type { Database } from '../../db/tables.ts'
 import type { CompileOutcome } from '../definitions/published-version.ts'
 import type { History } from '../history/history.ts'
 import type { Redactor } from '../history/redactor.ts'
@@ -20,11 +17,11 @@ import { newRunId } from './new-run-id.ts'
 const SHOWN_CHARS = 65_536
 
 export interface DraftRun {
-  /** The draft as it is stored. */
-  proceso: { id: string; flujo: Flujo }
+  /** What to run: the document of a version, or of the draft, which has none. */
+  proceso: { id: string; flujo: Flujo; version?: number | undefined }
   entrada: Readonly<Record<string, unknown>>
-  /** Runs this published version instead of the draft. */
-  version?: number | undefined
+  /** Why it is run, in the history. */
+  origen?: 'prueba' | 'reintento'
   /** Runs what leads to this node, and it, and nothing else. */
   nodo?: string | undefined
   /** Outputs by node id that are taken as they are. */
@@ -45,7 +42,6 @@ export interface DraftResult {
 }
 
 export interface DraftRunnerDeps {
-  db: Kysely<Database>
   limits: Limits
   redactor: Redactor
   history: Pick<History, 'record'>
@@ -54,22 +50,21 @@ export interface DraftRunnerDeps {
 }
 
 /** Runs drafts for the people who draw them, on the same engine, pools and history as the canales. */
-export function createDraftRunner({ db, limits, redactor, history, ports, compile }: DraftRunnerDeps) {
+export function createDraftRunner({ limits, redactor, history, ports, compile }: DraftRunnerDeps) {
   const sampler = createSampler({ maxChars: SHOWN_CHARS, redactor })
   const draftPorts: RunPorts = { ...ports, sample: sampler.hold }
 
-  async function compileWanted({ proceso, version }: DraftRun): Promise<Plan> {
-    const flujo = version === undefined ? proceso.flujo : await readVersion(db, proceso.id, version)
+  function compileOrRefuse(flujo: Flujo): Plan {
     const { plan, hallazgos } = compile(flujo)
     if (plan) return plan
     const errores = hallazgos.filter(({ gravedad }) => gravedad === 'error')
     throw new FlujoInvalido({ cantidad: errores.length }, { extra: { hallazgos: errores } })
   }
 
-  /** Throws EntradaInvalida, FlujoInvalido or NoEncontrado; what fails inside the run is in its result. */
+  /** Throws EntradaInvalida or FlujoInvalido; what fails inside the run is in its result. */
   return async (draft: DraftRun): Promise<DraftResult> => {
-    const { proceso, version, nodo, datosFijados, signal } = draft
-    const plan = await compileWanted(draft)
+    const { proceso, nodo, datosFijados, signal, origen = 'prueba' } = draft
+    const plan = compileOrRefuse(proceso.flujo)
     const entrada = plan.entrada.coerce(draft.entrada)
     const idEjecucion = newRunId()
     const result = await runPlan(
@@ -92,9 +87,9 @@ export function createDraftRunner({ db, limits, redactor, history, ports, compil
       duracionMs,
       estado,
       procesoId: proceso.id,
-      version: version ?? null,
+      version: proceso.version ?? null,
       canalId: null,
-      origen: 'prueba',
+      origen,
       error,
       entrada,
       respuesta,
@@ -126,15 +121,4 @@ export function createDraftRunner({ db, limits, redactor, history, ports, compil
       })),
     }
   }
-}
-
-async function readVersion(db: Kysely<Database>, procesoId: string, version: number): Promise<Flujo> {
-  const row = await db
-    .selectFrom('procesoVersiones')
-    .select('flujo')
-    .where('procesoId', '=', procesoId)
-    .where('version', '=', version)
-    .executeTakeFirst()
-  if (!row) throw new NoEncontrado({ recurso: 'la versión', id: String(version) })
-  return row.flujo
 }

@@ -1,7 +1,6 @@
 import { parseFlujo } from '@div/contract'
 import { expect, test } from 'vitest'
 import { listDependencias } from './list-dependencias.ts'
-import { relocateFlujo, sortKeys } from './paquete.ts'
 
 const flujo = parseFlujo({
   version: 1,
@@ -76,25 +75,4 @@ test('servers, processes and the names in formulas are found, each once a node',
     { recurso: 'tablas', referencia: 'paises', nodo: 'n4' },
     { recurso: 'consecutivos', referencia: 'facturas', nodo: 'n5' },
   ])
-})
-
-test('an imported flujo names the servers and processes of this installation', () => {
-  const moved = relocateFlujo(
-    flujo,
-    new Map([
-      ['servidores/s1', 'aqui-1'],
-      ['procesos/p1', 'aqui-p'],
-    ]),
-  )
-  expect(
-    listDependencias(moved).filter(({ recurso }) => recurso === 'servidores' || recurso === 'procesos'),
-  ).toEqual([
-    { recurso: 'servidores', referencia: 'aqui-1', nodo: 'n2' },
-    { recurso: 'servidores', referencia: 's2', nodo: 'n3' },
-    { recurso: 'procesos', referencia: 'aqui-p', nodo: 'n3' },
-  ])
-})
-
-test('a bundle is the same text whatever the order of its keys', () => {
-  expect(JSON.stringify(sortKeys({ b: [{ d: 1, c: 2 }], a: null }))).toBe('{"a":null,"b":[{"c":2,"d":1}]}')
 })

@@ -1,0 +1,87 @@
+import { DatosInvalidos, type Flujo, MuestraIncompleta, type Nodo } from '@div/contract'
+import type { Row } from '../../db/tables.ts'
+
+/** What a run is repeated with. */
+export interface Replay {
+  entrada: Readonly<Record<string, unknown>>
+  /** Outputs of the nodes that are not run again. */
+  datosFijados?: Readonly<Record<string, unknown>> | undefined
+}
+
+type Ejecucion = Pick<Row<'ejecuciones'>, 'entrada' | 'pasos'>
+
+/**
+ * The input of the run and, from a node on, what the nodes before it gave. The nodes after it, and those that share an unfinished
+ * transaction with them, run again. Throws MuestraIncompleta when the history did not keep a value whole, DatosInvalidos at `nodo`.
+ */
+export function planReplay({
+  flujo,
+  ejecucion,
+  nodo,
+}: {
+  flujo: Flujo
+  ejecucion: Ejecucion
+  nodo: string | undefined
+}): Replay {
+  const entrada = asFields(readWhole(ejecucion.entrada, 'La entrada'))
+  if (nodo === undefined) return { entrada }
+  const nodos = new Map(flujo.nodos.map((each) => [each.id, each]))
+  if (!nodos.has(nodo)) throw refuseNodo(`El flujo no tiene el nodo «${nodo}».`)
+  if (ejecucion.pasos.some((paso) => paso.nodo === nodo && paso.iteracion !== undefined)) {
+    throw refuseNodo('Está entre un split y su join: reintente desde el split.')
+  }
+  const again = listDownstream(flujo, nodo)
+  const reopened = new Set(flujo.nodos.flatMap((each) => (again.has(each.id) ? nameTransaccion(each) : [])))
+
+  const datosFijados: Record<string, unknown> = {}
+  for (const { nodo: id, estado, iteracion, salida } of ejecucion.pasos) {
+    const done = nodos.get(String(id))
+    if (!done || estado !== 'ok' || iteracion !== undefined || again.has(done.id)) continue
+    if (nameTransaccion(done).some((name) => reopened.has(name))) continue
+    const target = pinnedNode(done)
+    if (target !== null) datosFijados[target] = readWhole(salida, `La salida de «${done.nombre}»`)
+  }
+  return { entrada, datosFijados }
+}
+
+/** Whose output stands for the node's. A region is over when its join is, and its split hands the join what it put together. */
+function pinnedNode({ id, tipo, split }: Nodo): string | null {
+  if (tipo === 'splitter-join') return String(split)
+  return tipo === 'proceso' || tipo === 'transformacion' ? id : null
+}
+
+function nameTransaccion({ servidorId, transaccion }: Nodo): string[] {
+  return typeof transaccion === 'string' ? [`${String(servidorId)} ${transaccion}`] : []
+}
+
+/** The node and everything that it leads to. */
+function listDownstream({ conexiones }: Flujo, from: string): ReadonlySet<string> {
+  const found = new Set([from])
+  // A set goes on over what is added while it is walked.
+  for (const id of found) {
+    for (const { origen, destino } of conexiones) if (origen === id) found.add(destino)
+  }
+  return found
+}
+
+/** What the history writes in place of what it hid, cut or cannot hold as JSON (`motor/history/sample.ts`). */
+const MARK = /•••|…|^\(binario de \d+ bytes\)$/
+
+function readWhole(value: unknown, que: string): unknown {
+  if (!isWhole(value)) throw new MuestraIncompleta({ que })
+  return value ?? null
+}
+
+function isWhole(value: unknown): boolean {
+  if (typeof value === 'string') return !MARK.test(value)
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([key, each]) => key !== '…' && isWhole(each))
+}
+
+function asFields(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+function refuseNodo(mensaje: string) {
+  return new DatosInvalidos(undefined, { errores: [{ campo: 'nodo', mensaje }] })
+}

@@ -1,0 +1,136 @@
+import { DatosInvalidos, ESTADOS_EJECUCION, type Limits, NoEncontrado } from '@div/contract'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Row } from '../../db/tables.ts'
+import { refuseForbidden } from '../access/find-forbidden.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { audit } from '../auditoria/audit.ts'
+import { parseInput } from '../resource/parse-input.ts'
+import { formatCursor, parseCursor } from './cursor.ts'
+import { planReplay } from './plan-replay.ts'
+import { createEjecucionesRepository } from './repository.ts'
+import { toEjecucion } from './to-ejecucion.ts'
+
+const DEFAULT_HOURS = 24
+const MAX_HOURS = 24 * 31
+const RECENT_FAILURES = 10
+
+const momento = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(text))
+  .optional()
+const listSchema = (limits: Limits) =>
+  z.strictObject({
+    procesoId: z.uuid().optional(),
+    canalId: z.uuid().optional(),
+    estado: z.enum(ESTADOS_EJECUCION).optional(),
+    origen: z.string().min(1).max(50).optional(),
+    desde: momento,
+    hasta: momento,
+    q: z.string().trim().min(1).max(200).optional(),
+    duracionMinMs: z.coerce.number().min(0).optional(),
+    limite: z.coerce.number().int().min(1).max(limits.listado).default(100),
+    despuesDe: z.string().max(200).optional(),
+  })
+const resumenSchema = z.strictObject({
+  horas: z.coerce.number().positive().max(MAX_HOURS).default(DEFAULT_HOURS),
+})
+const idSchema = z.object({ id: z.uuid() })
+const reintentarSchema = z.strictObject({
+  /** The version that ran, the one that is published now, the draft, or a number. */
+  version: z.union([z.enum(['misma', 'publicada', 'borrador']), z.int().min(1)]).default('misma'),
+  /** Nodes before it are not run again: they give what they gave. */
+  nodo: z.string().min(1).max(200).optional(),
+})
+
+export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
+  const { db, runtime, config } = deps
+  const ejecuciones = createEjecucionesRepository(db)
+  const query = listSchema(config.limits)
+
+  app.get('/api/ejecuciones', { config: { access: 'procesos.leer' } }, async (request, reply) => {
+    const { limite, despuesDe, ...filter } = parseInput(query, request.query)
+    const cursor = despuesDe === undefined ? null : parseCursor(despuesDe)
+    // One more than is shown: whether there is a next page needs no count.
+    const rows = await ejecuciones.list(filter, { limite: limite + 1, cursor })
+    const page = rows.slice(0, limite)
+    const last = page.at(-1)
+    if (rows.length > limite && last) reply.header('x-siguiente', formatCursor(last))
+    return page
+  })
+
+  app.get('/api/ejecuciones/resumen', { config: { access: 'procesos.leer' } }, async (request) => {
+    const { horas } = parseInput(resumenSchema, request.query)
+    const desde = new Date(Date.now() - horas * 3_600_000)
+    const [procesos, ultimosFallos] = await Promise.all([
+      ejecuciones.summarize(desde),
+      ejecuciones.list({ desde, estado: 'error' }, { limite: RECENT_FAILURES, cursor: null }),
+    ])
+    const total = procesos.reduce((sum, proceso) => sum + proceso.total, 0)
+    const errores = procesos.reduce((sum, proceso) => sum + proceso.errores, 0)
+    const porcentajeErrores = total === 0 ? null : (errores / total) * 100
+    return { desde, total, errores, porcentajeErrores, procesos, ultimosFallos }
+  })
+
+  app.get('/api/ejecuciones/:id', { config: { access: 'procesos.leer' } }, async (request) =>
+    toEjecucion(await find(request.params)),
+  )
+
+  /** Runs it again with the input it had. It answers as a test run does; the first run stays as it is. */
+  app.post(
+    '/api/ejecuciones/:id/reintentar',
+    { config: { access: 'procesos.editar', body: reintentarSchema } },
+    async (request, reply) => {
+      const { version: wanted, nodo } = parseInput(reintentarSchema, request.body ?? {})
+      const ejecucion = await find(request.params)
+      const proceso = await chooseVersion(ejecucion, wanted)
+      refuseForbidden(proceso.flujo, request.usuario.role)
+      const { entrada, datosFijados } = planReplay({ flujo: proceso.flujo, ejecucion, nodo })
+      await db.transaction().execute((trx) =>
+        audit(trx, {
+          usuario: request.usuario.username,
+          accion: 'reintentar',
+          recurso: 'procesos',
+          recursoId: ejecucion.procesoId,
+          detalle: { ejecucion: ejecucion.id, version: proceso.version ?? 'borrador', nodo: nodo ?? null },
+        }),
+      )
+      const gone = new AbortController()
+      reply.raw.once('close', () => gone.abort())
+      return runtime.runDraft({
+        proceso,
+        entrada,
+        datosFijados,
+        origen: 'reintento',
+        signal: gone.signal,
+      })
+    },
+  )
+
+  async function find(params: unknown): Promise<Row<'ejecuciones'>> {
+    const { id } = parseInput(idSchema, params)
+    const row = await ejecuciones.get(id)
+    if (!row) throw new NoEncontrado({ recurso: 'la ejecución', id })
+    return row
+  }
+
+  /** The document to run: of a version, or of the draft, which has none. */
+  async function chooseVersion(
+    { procesoId, version: ran }: Row<'ejecuciones'>,
+    wanted: z.output<typeof reintentarSchema>['version'],
+  ) {
+    const proceso = await ejecuciones.findProceso(procesoId)
+    if (!proceso) throw new NoEncontrado({ recurso: 'el proceso', id: procesoId })
+    if (wanted === 'publicada' && proceso.versionPublicada === null) {
+      throw new DatosInvalidos(undefined, {
+        errores: [{ campo: 'version', mensaje: 'El proceso no tiene ninguna versión publicada.' }],
+      })
+    }
+    const named = { misma: ran, publicada: proceso.versionPublicada, borrador: null }
+    const version = typeof wanted === 'number' ? wanted : named[wanted]
+    if (version === null) return { id: procesoId, flujo: proceso.flujo }
+    const flujo = await ejecuciones.findFlujo(procesoId, version)
+    if (!flujo) throw new NoEncontrado({ recurso: 'la versión', id: String(version) })
+    return { id: procesoId, flujo, version }
+  }
+}
