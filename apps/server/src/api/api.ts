@@ -1,4 +1,3 @@
-import type { Limits } from '@div/contract'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { answerBrokenRequest } from '../http/answer-broken-request.ts'
@@ -66,8 +65,8 @@ export interface Api {
 }
 
 /** The administration API, ready to listen. Fails when a route does not say who may call it. */
-export async function buildApi(deps: ApiDeps & { limits: Limits }): Promise<Api> {
-  const { limits } = deps
+export async function buildApi(deps: ApiDeps): Promise<Api> {
+  const { limits } = deps.config
   const loggerInstance: FastifyBaseLogger = deps.log
   const app = Fastify({
     loggerInstance,

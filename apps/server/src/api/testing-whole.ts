@@ -6,6 +6,7 @@ import { LIMITS, type Limits, type Role } from '@div/contract'
 import type { LightMyRequestResponse } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { v7 as uuid } from 'uuid'
+import { readConfig } from '../config.ts'
 import { createTestDatabase } from '../db/testing.ts'
 import { createRuntime } from '../motor/runtime.ts'
 import { createSecretos } from '../secretos/secretos.ts'
@@ -54,9 +55,8 @@ export async function startWholeApi(
     nodoMotor: 'prueba',
     log,
   })
-  // A test states only the settings that the API reads.
-  const config = { dataDir, motorPort: 1 } as ApiDeps['config']
-  const api = await buildApi({ db, config, secretos, runtime, log, limits })
+  const config = { ...readConfig({ DIV_DATA_DIR: dataDir, DIV_MOTOR_PORT: '1' }), limits }
+  const api = await buildApi({ db, config, secretos, runtime, log })
   let addresses = 0
 
   const call: WholeApi['call'] = (method, url, { body, token, headers, address } = {}) =>

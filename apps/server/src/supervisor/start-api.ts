@@ -10,7 +10,7 @@ import type { RunningPart } from './run-child.ts'
 export async function startApi(options: PartOptions): Promise<RunningPart> {
   const { config, log } = options
   const { db, secretos, runtime } = await openParts(options, 'div-api')
-  const { app } = await buildApi({ db, config, secretos, runtime, log, limits: config.limits })
+  const { app } = await buildApi({ db, config, secretos, runtime, log })
   const puerto = await listenOn({ puerto: config.apiPort, ajuste: 'DIV_API_PORT' }, (port) =>
     app.listen({ host: config.host, port }).then(() => app.server.address()),
   )
