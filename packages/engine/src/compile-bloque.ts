@@ -1,7 +1,7 @@
 import type { Nodo, Politica } from '@div/contract'
 import type { BloqueBuilder } from './bloque-builder.ts'
 import type { CompileContext } from './compile-context.ts'
-import type { RegionBuilder } from './compile-region.ts'
+import { compileRegion, type OpenRegion, type RegionBuilder } from './compile-region.ts'
 import { NodeScope } from './compile-scope.ts'
 import type { Accion, Bloque, ElementoDeBloque, PlanNodo } from './plan.ts'
 import { SALE_DEL_BLOQUE } from './plan.ts'
@@ -18,11 +18,14 @@ export function compileBloque(
   elemento: ElementoDeBloque | null,
 ): Bloque {
   const open = new Map<string, RegionBuilder>()
+  const openRegion: OpenRegion = (scope, options) =>
+    compileRegion({ context, builder, scope, open, options, compileBloque })
   const ids = [...builder.slots.keys()]
   for (const id of ids) {
     const parsed = context.parsed.get(id)
     if (!parsed) continue
-    const scope = new NodeScope({ context, builder, nodo: parsed.nodo, reader: id, itemLevels: 0, open })
+    const place = { context, builder, nodo: parsed.nodo, reader: id, itemLevels: 0, open }
+    const scope = new NodeScope({ ...place, openRegion })
     const accion = context.deps.steps[parsed.nodo.tipo].compile(parsed.config, scope)
     builder.acciones.set(id, accion)
   }

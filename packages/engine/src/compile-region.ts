@@ -1,10 +1,9 @@
 import type { Nodo } from '@div/contract'
 import { BloqueBuilder } from './bloque-builder.ts'
-import { compileBloque } from './compile-bloque.ts'
 import type { CompileContext } from './compile-context.ts'
 import { NodeScope } from './compile-scope.ts'
 import type { RegionOptions, Scope, UnionOptions } from './node-definition.ts'
-import type { Accion, ElementoDeBloque, Fuente, PlanRegion } from './plan.ts'
+import type { Accion, Bloque, ElementoDeBloque, Fuente, PlanRegion } from './plan.ts'
 import { addTransactions } from './transaction-groups.ts'
 
 /** A region between the compilation of its split and that of its join, which adds the fields of the elements. */
@@ -12,18 +11,28 @@ export interface RegionBuilder {
   close(join: Omit<UnionOptions, 'split'> & { nodo: Nodo }): void
 }
 
+export type OpenRegion = (split: Scope, options: RegionOptions) => Accion | null
+export type CompileBloque = (
+  context: CompileContext,
+  builder: BloqueBuilder,
+  elemento: ElementoDeBloque | null,
+) => Bloque
+
 export function compileRegion({
   context,
   builder,
   scope,
   open,
   options,
+  compileBloque,
 }: {
   context: CompileContext
   builder: BloqueBuilder
   scope: Scope
   open: Map<string, RegionBuilder>
   options: RegionOptions
+  /** Blocks hold regions and regions hold blocks. */
+  compileBloque: CompileBloque
 }): Accion | null {
   const region = context.regions.bySplit.get(scope.nodo.id)
   if (!region) return null
@@ -63,7 +72,8 @@ export function compileRegion({
       }
       plan.bloques = bloques.map(({ own, elemento }) => {
         if (parametros.length > 0) {
-          const fields = new NodeScope({ context, builder: own, nodo, reader: null, itemLevels: 0, open })
+          const place = { context, builder: own, nodo, reader: null, itemLevels: 0, open }
+          const fields = new NodeScope({ ...place, openRegion: () => null })
           elemento.compute = fields.readParametros(parametros, 'parametros').read
         } else {
           // What arrives is the element: it must still be there when the item ends.

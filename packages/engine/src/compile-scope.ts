@@ -11,7 +11,7 @@ import { compileExpresion } from '@div/formula'
 import type { BloqueBuilder } from './bloque-builder.ts'
 import type { CompileContext } from './compile-context.ts'
 import { compileParametros } from './compile-parametros.ts'
-import { compileRegion, type RegionBuilder } from './compile-region.ts'
+import type { OpenRegion, RegionBuilder } from './compile-region.ts'
 import type { Frame } from './frame.ts'
 import type { Origen, RegionOptions, Scope, UnionOptions } from './node-definition.ts'
 import type { Accion, Read, Reading } from './plan.ts'
@@ -31,6 +31,8 @@ interface ScopeOptions {
   itemLevels: number
   /** Regions whose split has been compiled and whose join has not. */
   open: Map<string, RegionBuilder>
+  /** Compiles what lies between the node, a split, and its join. */
+  openRegion: OpenRegion
 }
 
 export class NodeScope implements Scope {
@@ -127,8 +129,7 @@ export class NodeScope implements Scope {
   }
 
   openRegion(options: RegionOptions): Accion | null {
-    const { context, builder, open } = this.#options
-    return compileRegion({ context, builder, scope: this, open, options })
+    return this.#options.openRegion(this, options)
   }
 
   closeRegion({ split, union, parametros }: UnionOptions): Accion | null {

@@ -32,7 +32,7 @@ interface Place {
 }
 
 /** `parametros[2].nombre` */
-export function formatPath(path: readonly PropertyKey[]): string {
+function formatPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === 'number') return `${text}[${key}]`
     return text === '' ? String(key) : `${text}.${String(key)}`

@@ -27,6 +27,8 @@ export function cancelFrame(frame: Frame, cause: unknown = new EjecucionCancelad
   advance(frame)
 }
 
+const WALKER = { start: startFrame, cancel: cancelFrame }
+
 function advance(frame: Frame): void {
   const { run, queue } = frame
   while (frame.head < queue.length && frame.failure === null && run.ended === null) {
@@ -105,7 +107,7 @@ function perform(frame: Frame, posicion: number, nodo: PlanNodo, paso: Paso | nu
       }
       case 'region': {
         const attempt = new Attempt(frame, posicion, nodo, paso, numero)
-        const output = runRegion(attempt, accion.region)
+        const output = runRegion(attempt, accion.region, WALKER)
         if (output instanceof Promise) return wait(attempt, output)
         return complete(frame, posicion, nodo, paso, output, '')
       }

@@ -4,7 +4,6 @@ import { RegionFailure, toErrorDeNodo } from './failure.ts'
 import { Frame } from './frame.ts'
 import type { PlanRegion } from './plan.ts'
 import { type Item, openSource, type Source } from './region-source.ts'
-import { cancelFrame, startFrame } from './run-frame.ts'
 
 /** What a join yields. `elementos` and `errores` are in the input's order. */
 export interface UnionOutput {
@@ -15,13 +14,24 @@ export interface UnionOutput {
 }
 
 /** Runs the branches between a split and its join: at once when nothing in them waits, else as a promise. */
-export function runRegion(attempt: Attempt, region: PlanRegion): UnionOutput | Promise<UnionOutput> {
-  return new RegionRun(attempt, region).start()
+export function runRegion(
+  attempt: Attempt,
+  region: PlanRegion,
+  walker: FrameWalker,
+): UnionOutput | Promise<UnionOutput> {
+  return new RegionRun(attempt, region, walker).start()
+}
+
+/** Walks the frames of a region's items; it is what walks the frame around them too. */
+export interface FrameWalker {
+  start(frame: Frame): void
+  cancel(frame: Frame): void
 }
 
 class RegionRun {
   readonly #attempt: Attempt
   readonly #region: PlanRegion
+  readonly #walker: FrameWalker
   readonly #source: Source
   /** By index of the item; items that arrive nowhere leave a hole. */
   readonly #elementos: unknown[] = []
@@ -39,9 +49,10 @@ class RegionRun {
   #callOff: (() => void) | null = null
   #fetched = 0
 
-  constructor(attempt: Attempt, region: PlanRegion) {
+  constructor(attempt: Attempt, region: PlanRegion, walker: FrameWalker) {
     this.#attempt = attempt
     this.#region = region
+    this.#walker = walker
     this.#source = openSource(attempt, region)
   }
 
@@ -121,7 +132,7 @@ class RegionRun {
     frame.total = this.#source.total
     frame.iteracion = parent.iteracion ? [...parent.iteracion, item.indice] : [item.indice]
     this.#active.add(frame)
-    startFrame(frame)
+    this.#walker.start(frame)
     if (frame.finished) return this.#take(frame)
     frame.onFinished = () => {
       this.#take(frame)
@@ -184,7 +195,7 @@ class RegionRun {
   #stop(): void {
     this.#stopped = true
     this.#source.close()
-    for (const frame of [...this.#active]) cancelFrame(frame)
+    for (const frame of [...this.#active]) this.#walker.cancel(frame)
   }
 
   /** The split itself was aborted: its frame waits until the items have undone what they had open. */
@@ -202,7 +213,7 @@ class RegionRun {
 
   #leave(frame: Frame): void {
     frame.closing--
-    cancelFrame(frame)
+    this.#walker.cancel(frame)
   }
 
   #isDone(): boolean {

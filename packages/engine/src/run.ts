@@ -28,7 +28,7 @@ export interface RunPorts {
   maxPasos: number
 }
 
-export type BeginTransaccion = (
+type BeginTransaccion = (
   servidorId: string,
   options: {
     aislamiento: 'lecturaConfirmada' | 'lecturaRepetible' | 'serializable'

@@ -1,9 +1,9 @@
 import { Fecha, type TipoDato } from '@div/contract'
 import { z } from 'zod'
 import type { FuncionDefinition } from './define-funcion.ts'
-import { describe, failFormula, isNothing, isTrue, toDecimal, toTexto } from './values.ts'
+import { describe, failFormula, isTrue, toDecimal, toTexto } from './values.ts'
 
-export type ArgumentKind = 'valor' | 'lazy' | 'lambda'
+type ArgumentKind = 'valor' | 'lazy' | 'lambda'
 
 /** How one declared argument is read: derived from its schema once, so that no schema runs per call. */
 export interface ArgumentReader {

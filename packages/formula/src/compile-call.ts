@@ -1,6 +1,7 @@
 import { type ArgumentReader, readersOf } from './argument-readers.ts'
 import type { Ast } from './ast.ts'
-import { type Compiled, type Compiler, type Evaluate, readConstant } from './compiler.ts'
+import { type Compiled, type Evaluate, readConstant } from './compiled.ts'
+import type { Compiler } from './compiler.ts'
 import { type FuncionDefinition, type Lambda, normalizeName } from './define-funcion.ts'
 import type { Evaluation } from './evaluation.ts'
 

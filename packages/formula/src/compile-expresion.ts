@@ -1,5 +1,6 @@
 import { ExpresionFallida, type Limits, type TipoDato } from '@div/contract'
-import { Compiler, type Evaluate } from './compiler.ts'
+import type { Evaluate } from './compiled.ts'
+import { Compiler } from './compiler.ts'
 import type { FuncionCatalogo } from './define-funcion.ts'
 import { EffectNeeded, Evaluation } from './evaluation.ts'
 import type { ErrorDeExpresion, Expresion, ExpresionScope } from './expresion.ts'

@@ -2,19 +2,10 @@ import type { Limits, TipoDato } from '@div/contract'
 import { add, divide, modulo, multiply, subtract } from './arithmetic.ts'
 import type { Ast, BinaryOperator } from './ast.ts'
 import { compileCall } from './compile-call.ts'
+import { type Compiled, type Evaluate, readConstant } from './compiled.ts'
 import type { FuncionCatalogo } from './define-funcion.ts'
-import type { Evaluation } from './evaluation.ts'
 import type { ErrorDeExpresion, ExpresionScope, ReferenciaDeExpresion } from './expresion.ts'
 import { compareValues, equalValues, failFormula, isTrue, readProperty, toTexto } from './values.ts'
-
-export type Evaluate<Frame> = (evaluation: Evaluation<Frame>) => unknown
-
-export interface Compiled<Frame> {
-  evaluate: Evaluate<Frame>
-  tipo: TipoDato
-  /** Its value does not depend on anything: computed at once. */
-  constant: boolean
-}
 
 /** Keys that could reach behind plain data; refused wherever they are written. */
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
@@ -221,16 +212,9 @@ const OPERATIONS = {
   '>=': (left: unknown, right: unknown) => compareValues(left, right) >= 0,
 }
 
-export function constant<Frame>(value: unknown): Compiled<Frame> {
+function constant<Frame>(value: unknown): Compiled<Frame> {
   return { evaluate: () => value, tipo: tipoOf(value), constant: true }
 }
-
-/** Constants read nothing of an evaluation. */
-export function readConstant<Frame>({ evaluate }: Compiled<Frame>): unknown {
-  return evaluate(NO_EVALUATION as Evaluation<Frame>)
-}
-
-const NO_EVALUATION: unknown = Object.freeze({})
 
 function tipoOf(value: unknown): TipoDato {
   if (typeof value === 'string') return 'texto'

@@ -20,7 +20,7 @@ export interface ReferenciaDeExpresion {
 }
 
 /** Reads the value of a name in a frame of a run. */
-export type Reader<Frame> = (frame: Frame) => unknown
+type Reader<Frame> = (frame: Frame) => unknown
 
 /** What a formula can see. `Frame` is whatever the caller evaluates it in. */
 export interface ExpresionScope<Frame> {

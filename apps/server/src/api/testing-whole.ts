@@ -11,9 +11,9 @@ import { createTestDatabase } from '../db/testing.ts'
 import { createRuntime } from '../motor/runtime.ts'
 import { createSecretos } from '../secretos/secretos.ts'
 import { hashPassword } from './access/password.ts'
+import { insertUsuario } from './access/usuarios-repository.ts'
 import { type Api, buildApi } from './api.ts'
 import type { ApiDeps } from './api-deps.ts'
-import { insertUsuario } from './usuarios/repository.ts'
 
 export const PASSWORD = 'contraseña de prueba'
 

@@ -2,12 +2,12 @@ import { BaseDeDatosIncompatible } from '@div/contract'
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 
-import * as initial from './migrations/0001-initial.ts'
+import { up as initial } from './migrations/0001-initial.ts'
 import type { Database } from './tables.ts'
 
 /** In order, forward only. Listed by hand so that a bundle holds them. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
-  '0001-initial': initial,
+  '0001-initial': { up: initial },
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Asignacion, Canal, Flujo } from '@div/contract'
-import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
+import type { ColumnType, Generated, Selectable } from 'kysely'
 
 /** The rows as Kysely sees them: camel case here, snake case in SQL (CamelCasePlugin). */
 export interface Database {
@@ -205,4 +205,3 @@ interface Revised {
 }
 
 export type Row<Table extends keyof Database> = Selectable<Database[Table]>
-export type NewRow<Table extends keyof Database> = Insertable<Database[Table]>

@@ -21,7 +21,7 @@ const PURGE_MS = 3_600_000
 /** Adds routes to the motor's port beside the canales: health, metrics, administration. */
 export type MotorRegister = (app: FastifyInstance, motor: MotorParts) => void | Promise<void>
 
-export interface MotorParts {
+interface MotorParts {
   runtime: Runtime
   meter: RunMeter
   /** Calls of canales under way in this worker. */

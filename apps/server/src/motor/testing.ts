@@ -26,7 +26,7 @@ export interface TestMotor {
   close(): Promise<void>
 }
 
-export type AsignacionDePrueba = Pick<Asignacion, 'procesoId' | 'metodo' | 'ruta' | 'etag'> & {
+type AsignacionDePrueba = Pick<Asignacion, 'procesoId' | 'metodo' | 'ruta' | 'etag'> & {
   version?: number
 }
 

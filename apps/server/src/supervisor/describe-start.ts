@@ -1,4 +1,4 @@
-import { FIRST_ADMIN } from '../api/usuarios/set-password.ts'
+import { FIRST_ADMIN } from '../api/access/set-password.ts'
 import type { Config } from '../config.ts'
 import type { Puertos } from './launch-parts.ts'
 

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import { answerMetricsRequests } from '../motor/metrics/cluster-metrics.ts'
 import { type SupervisedChild, superviseChild } from './supervise-child.ts'
 
-export type PartName = 'api' | 'motor'
+type PartName = 'api' | 'motor'
 
 /** The ports that the parts that run here listen on. */
 export type Puertos = Partial<Record<PartName, number>>

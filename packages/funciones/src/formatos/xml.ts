@@ -38,7 +38,7 @@ export function readXml(text: string, limits: Pick<Limits, 'profundidad'>): unkn
   parser.on('closetag', () => {
     const closed = stack.pop()
     if (!closed) return
-    const value = valueOf(closed)
+    const value = readValue(closed)
     const parent = stack.at(-1)
     if (parent) addField(parent.fields, closed.name, value)
     else root = { [closed.name]: value }
@@ -53,7 +53,7 @@ function safeName(name: string): string {
     : name
 }
 
-function valueOf({ fields, text }: Open): unknown {
+function readValue({ fields, text }: Open): unknown {
   if (Object.keys(fields).length === 0) return text
   return text.trim() === '' ? fields : { ...fields, [TEXT]: text.trim() }
 }
@@ -104,10 +104,9 @@ function attributeName(key: string): string {
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Characters that XML 1.0 cannot hold at all are left out. */
+/** Control characters, halves of surrogate pairs and two noncharacters: what XML 1.0 (2.2) cannot hold at all is left out. */
+const UNWRITABLE = /(?![\t\n\r])\p{Cc}(?<![\u007f-\u009f])|\p{Cs}|\ufffe|\uffff/gu
+
 function escapeXml(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML 1.0, 2.2 excludes.
-  return text
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-    .replace(/[&<>"]/g, (each) => ESCAPES[each] ?? each)
+  return text.replace(UNWRITABLE, '').replace(/[&<>"]/g, (each) => ESCAPES[each] ?? each)
 }

@@ -1,6 +1,6 @@
 import { defineStep, type Read } from '@div/engine'
 import { isTrue } from '@div/formula'
-import { compileRegla } from './compile-regla.ts'
+import { compileRegla } from '../compile-regla.ts'
 import { condicion, OTRO } from './condicion.ts'
 
 export const compileCondicion = defineStep(condicion, ({ casos }, scope) => {

@@ -1,6 +1,6 @@
 import { defineNodo } from '@div/engine'
 import { z } from 'zod'
-import { reglaSchema } from './regla.ts'
+import { reglaSchema } from '../regla.ts'
 
 const casoSchema = z
   .strictObject({

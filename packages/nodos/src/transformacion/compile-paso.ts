@@ -2,7 +2,7 @@ import { ListaEsperada } from '@div/contract'
 import { compileRuta, Frame, type Read, type Scope } from '@div/engine'
 import { add, compareValues, divide, equalValues, isTrue, toTexto } from '@div/formula'
 import { FORMATOS } from '@div/funciones'
-import { compileRegla } from '../condicion/compile-regla.ts'
+import { compileRegla } from '../compile-regla.ts'
 import type { PasoDeTransformacion } from './transformacion.ts'
 
 type Step = (value: unknown, frame: Frame) => unknown

@@ -1,7 +1,7 @@
 import { referenciaSchema } from '@div/contract'
 import { defineNodo } from '@div/engine'
 import { z } from 'zod'
-import { reglaSchema } from '../condicion/regla.ts'
+import { reglaSchema } from '../regla.ts'
 
 const campo = (title: string) => z.string().min(1).meta({ title })
 

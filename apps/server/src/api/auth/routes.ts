@@ -6,11 +6,11 @@ import type { Database } from '../../db/tables.ts'
 import { verifyPassword } from '../access/password.ts'
 import { createRefreshTokens, endSessions, type Session } from '../access/refresh-tokens.ts'
 import type { Sessions } from '../access/session.ts'
+import { setPassword } from '../access/set-password.ts'
+import { describeSelf, findUsuario, findUsuarioByName, type Usuario } from '../access/usuarios-repository.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
 import { parseInput } from '../resource/parse-input.ts'
-import { describeSelf, findUsuario, findUsuarioByName, type Usuario } from '../usuarios/repository.ts'
-import { setPassword } from '../usuarios/set-password.ts'
 import { forgiveAttempt, purgeAttempts, takeAttempt } from './attempts.ts'
 
 const loginSchema = z.strictObject({

@@ -2,7 +2,7 @@ import { type Flujo, parseFlujo, procesoSchema } from '@div/contract'
 import { z } from 'zod'
 
 const RECURSOS = ['servidores', 'procesos', 'parametros', 'tablas', 'consecutivos'] as const
-export type RecursoDePaquete = (typeof RECURSOS)[number]
+type RecursoDePaquete = (typeof RECURSOS)[number]
 
 const dependenciaSchema = z.strictObject({
   recurso: z.enum(RECURSOS),

@@ -1,6 +1,6 @@
 import { type Columna, columnaSchema } from '@div/contract'
 import { expect, test } from 'vitest'
-import type { Datos } from './compile-fila.ts'
+import type { Datos } from '../../motor/tablas/compile-fila.ts'
 import { measureZip } from './measure-zip.ts'
 import { planColumnas } from './plan-columnas.ts'
 import { readArchivo } from './read-archivo.ts'

@@ -1,8 +1,8 @@
 import { type Columna, type ErrorDeCampo, FilasNoCaben, LIMITS } from '@div/contract'
 import type { Transaction } from 'kysely'
 import type { Database } from '../../db/tables.ts'
-import type { Datos } from './compile-fila.ts'
-import { findRepeated, replaceDatos, streamFilas } from './filas-repository.ts'
+import type { Datos } from '../../motor/tablas/compile-fila.ts'
+import { findRepeated, replaceDatos, streamFilas } from '../../motor/tablas/filas-repository.ts'
 import { planColumnas } from './plan-columnas.ts'
 import { REPETIDO } from './read-import.ts'
 

@@ -1,25 +1,10 @@
 import { type Columna, compileCoercion, DatosInvalidos, type ErrorDeCampo, LIMITS } from '@div/contract'
-
-const OPERADORES = ['igual', 'contiene', 'minimo', 'maximo', 'vacio'] as const
-type Operador = (typeof OPERADORES)[number]
-
-interface Filtro {
-  columna: Columna
-  operador: Operador
-  valor: unknown
-}
-
-export interface FilasQuery {
-  filtros: readonly Filtro[]
-  /** Any column contains it. */
-  q: string | null
-  /** Null: the order in which the rows were added. */
-  orden: Columna | null
-  direccion: 'asc' | 'desc'
-  limite: number
-  /** The last row of the page before. */
-  despues: { value: unknown; id: string } | null
-}
+import {
+  type FilasQuery,
+  type Filtro,
+  OPERADORES,
+  type Operador,
+} from '../../motor/tablas/filas-repository.ts'
 
 const DEFAULT_LIMITE = 100
 

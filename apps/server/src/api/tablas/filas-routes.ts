@@ -11,13 +11,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Database, Row } from '../../db/tables.ts'
-import type { ApiDeps } from '../api-deps.ts'
-import { audit } from '../auditoria/audit.ts'
-import { parseInput } from '../resource/parse-input.ts'
-import { findRecord } from '../resource/register-resource.ts'
-import type { ResourceDefinition } from '../resource/resource-definition.ts'
-import { compileFila, type Datos } from './compile-fila.ts'
-import { readFilasQuery, writeCursor } from './filas-query.ts'
+import { compileFila, type Datos } from '../../motor/tablas/compile-fila.ts'
 import {
   deleteAllFilas,
   deleteFila,
@@ -28,7 +22,13 @@ import {
   insertFilas,
   listFilas,
   updateFila,
-} from './filas-repository.ts'
+} from '../../motor/tablas/filas-repository.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { audit } from '../auditoria/audit.ts'
+import { parseInput } from '../resource/parse-input.ts'
+import { findRecord } from '../resource/register-resource.ts'
+import type { ResourceDefinition } from '../resource/resource-definition.ts'
+import { readFilasQuery, writeCursor } from './filas-query.ts'
 import { REPETIDO } from './read-import.ts'
 import { columnasOf, touchTabla } from './repository.ts'
 

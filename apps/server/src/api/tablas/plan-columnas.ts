@@ -1,5 +1,5 @@
 import { type Columna, compileCoercion, type ErrorDeCampo } from '@div/contract'
-import type { Datos } from './compile-fila.ts'
+import type { Datos } from '../../motor/tablas/compile-fila.ts'
 
 /** How the rows of a tabla go from its old columns to its new ones. */
 export interface ColumnasPlan {

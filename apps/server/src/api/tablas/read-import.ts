@@ -1,8 +1,8 @@
 import { ArchivoIlegible, type Columna, type ErrorDeCampo, LIMITS } from '@div/contract'
-import { compileFila, type Datos } from './compile-fila.ts'
+import { compileFila, type Datos } from '../../motor/tablas/compile-fila.ts'
 import { type Archivo, asFecha } from './read-archivo.ts'
 
-export interface ErrorDeFila {
+interface ErrorDeFila {
   /** As a spreadsheet numbers it: the header is 1. */
   fila: number
   columna: string

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Columna, TipoDato } from '@div/contract'
 import { stringify } from 'csv-stringify'
 import type { Cell, SheetData } from 'write-excel-file/node'
-import type { Datos } from './compile-fila.ts'
+import type { Datos } from '../../motor/tablas/compile-fila.ts'
 
 /** RFC 4180, UTF-8 with the mark that spreadsheets look for. Texts that are empty are quoted, values that are absent are not. */
 export function writeCsv(columnas: readonly Columna[], filas: AsyncIterable<Datos>): Readable {

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { hashPassword } from '../access/password.ts'
+import { FIRST_ADMIN } from '../access/set-password.ts'
+import { insertUsuario } from '../access/usuarios-repository.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
-import { insertUsuario } from './repository.ts'
-import { FIRST_ADMIN } from './set-password.ts'
 
 const RANDOM_BYTES = 18
 

@@ -12,9 +12,7 @@ import { z } from 'zod'
 import type { Database } from '../../db/tables.ts'
 import { hashPassword } from '../access/password.ts'
 import { endSessions } from '../access/refresh-tokens.ts'
-import type { ApiDeps } from '../api-deps.ts'
-import { audit } from '../auditoria/audit.ts'
-import { parseInput } from '../resource/parse-input.ts'
+import { setPassword } from '../access/set-password.ts'
 import {
   deleteUsuario,
   describeUsuario,
@@ -24,8 +22,10 @@ import {
   listUsuarios,
   type Usuario,
   updateUsuario,
-} from './repository.ts'
-import { setPassword } from './set-password.ts'
+} from '../access/usuarios-repository.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { audit } from '../auditoria/audit.ts'
+import { parseInput } from '../resource/parse-input.ts'
 import { toUsuariosQuery, usuariosQuerySchema } from './usuarios-query.ts'
 
 const PATH = '/api/usuarios'

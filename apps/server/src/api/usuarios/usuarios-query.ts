@@ -1,8 +1,6 @@
 import { LIMITS } from '@div/contract'
 import { z } from 'zod'
-
-const ORDENES = ['username', 'email', 'role', 'creadoEn', 'ultimoAcceso'] as const
-type Orden = (typeof ORDENES)[number]
+import { ORDENES, type UsuariosQuery } from '../access/usuarios-repository.ts'
 
 export const usuariosQuerySchema = z.object({
   q: z.string().trim().max(200).optional(),
@@ -10,14 +8,6 @@ export const usuariosQuerySchema = z.object({
   limite: z.coerce.number().int().min(1).max(LIMITS.listado).default(LIMITS.listado),
   desde: z.coerce.number().int().min(0).max(10_000_000).default(0),
 })
-
-export interface UsuariosQuery {
-  q: string | undefined
-  orden: Orden
-  direccion: 'asc' | 'desc'
-  limite: number
-  desde: number
-}
 
 /** `-username` orders downwards. */
 export function toUsuariosQuery({ q, orden, ...page }: z.infer<typeof usuariosQuerySchema>): UsuariosQuery {

@@ -61,8 +61,6 @@ export function startHeartbeat({ rol, version, nodos, log, measure }: HeartbeatO
   }
 }
 
-export type Heartbeat = ReturnType<typeof startHeartbeat>
-
 function identity(version: string) {
   return { version, host: hostname(), pid: process.pid, memoriaBytes: process.memoryUsage.rss() }
 }

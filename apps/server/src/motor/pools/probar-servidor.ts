@@ -9,7 +9,7 @@ import { readWith } from './read-with.ts'
 import type { ServidorActivo } from './servidor-activo.ts'
 import { findDefinition } from './servidor-handle.ts'
 
-export interface PasoDePrueba {
+interface PasoDePrueba {
   nombre: string
   ok: boolean
   /** 0 when it was not done. */

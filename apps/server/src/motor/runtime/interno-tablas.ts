@@ -8,9 +8,9 @@ import {
 } from '@div/contract'
 import type { FilaDeTabla, InternoTablas } from '@div/servidores'
 import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
-import { compileFila, type Datos } from '../../api/tablas/compile-fila.ts'
-import { findTaken, insertFila } from '../../api/tablas/filas-repository.ts'
 import type { Database } from '../../db/tables.ts'
+import { compileFila, type Datos } from '../tablas/compile-fila.ts'
+import { findTaken, insertFila } from '../tablas/filas-repository.ts'
 
 interface Tabla {
   id: string

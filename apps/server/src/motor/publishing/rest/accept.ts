@@ -1,7 +1,7 @@
 import { NoAceptable } from '@div/contract'
 
 /** The forms in which an answer without a media type of its own is offered, best first. */
-export const FORMATS = ['json', 'xml', 'csv'] as const
+const FORMATS = ['json', 'xml', 'csv'] as const
 export type Format = (typeof FORMATS)[number]
 
 const MEDIA_TYPES: Readonly<Record<Format, readonly string[]>> = {

@@ -1,7 +1,7 @@
 /** Callers that one canal remembers; beyond it the one that has waited longest is forgotten, with a full bucket. */
 const MAX_CALLERS = 10_000
 
-export interface RateVerdict {
+interface RateVerdict {
   allowed: boolean
   limit: number
   /** Whole calls left now. */

@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transaction } from 'kysely'
 import type { Database } from '../../db/tables.ts'
-import { hashPassword } from '../access/password.ts'
-import { type Usuario, updateUsuario } from './repository.ts'
+import { hashPassword } from './password.ts'
+import { type Usuario, updateUsuario } from './usuarios-repository.ts'
 
 /** The user of the first start; its password stands in this file of the data folder until it is changed (contract). */
 export const FIRST_ADMIN = { username: 'admin', file: 'admin-inicial.txt' }

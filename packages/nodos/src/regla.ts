@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { origenSchema } from '../origen.ts'
+import { origenSchema } from './origen.ts'
 
-export const OPERADORES = [
+const OPERADORES = [
   'igual',
   'distinto',
   'mayor',

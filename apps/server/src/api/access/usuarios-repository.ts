@@ -1,7 +1,18 @@
 import { Duplicado, listPermissions, type Role, roleSchema } from '@div/contract'
 import { type Kysely, type Selectable, type SqlBool, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/tables.ts'
-import type { UsuariosQuery } from './usuarios-query.ts'
+
+export const ORDENES = ['username', 'email', 'role', 'creadoEn', 'ultimoAcceso'] as const
+
+/** One page of the list of users. */
+export interface UsuariosQuery {
+  q: string | undefined
+  orden: (typeof ORDENES)[number]
+  direccion: 'asc' | 'desc'
+  limite: number
+  /** How many are passed over. */
+  desde: number
+}
 
 export type Usuario = Selectable<Database['usuarios']> & { role: Role }
 

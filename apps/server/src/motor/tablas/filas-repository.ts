@@ -2,7 +2,27 @@ import { type Columna, LIMITS, LimiteSuperado } from '@div/contract'
 import { type Expression, type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 import type { Datos } from './compile-fila.ts'
-import type { FilasQuery } from './filas-query.ts'
+
+export const OPERADORES = ['igual', 'contiene', 'minimo', 'maximo', 'vacio'] as const
+export type Operador = (typeof OPERADORES)[number]
+
+export interface Filtro {
+  columna: Columna
+  operador: Operador
+  valor: unknown
+}
+
+export interface FilasQuery {
+  filtros: readonly Filtro[]
+  /** Any column contains it. */
+  q: string | null
+  /** Null: the order in which the rows were added. */
+  orden: Columna | null
+  direccion: 'asc' | 'desc'
+  limite: number
+  /** The last row of the page before. */
+  despues: { value: unknown; id: string } | null
+}
 
 /** A row as the API shows it. */
 export interface FilaGuardada {

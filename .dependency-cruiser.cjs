@@ -1,0 +1,135 @@
+/** The architecture in sentences: a comment is what a failing check prints. */
+
+const TESTS = String.raw`(\.test\.ts|/testing[^/]*\.ts|-testing\.ts)$`
+
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
+/** Product code of the place; its tests may know more. */
+const product = (path) => ({ path, pathNot: TESTS })
+
+/** Rooms of the API that serve the others: who asks, what all resources do alike, what is written down of it. */
+const SHARED_API_ROOMS = 'access|auditoria|resource|usos'
+
+module.exports = {
+  forbidden: [
+    rule(
+      'no-cycles',
+      'Two files that import each other are one file.',
+      {},
+      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    ),
+    rule(
+      'contract-is-the-floor',
+      'contract imports nothing of ours.',
+      { path: '^packages/contract/' },
+      { path: '^(packages/(?!contract/)|apps/)' },
+    ),
+    rule(
+      'formula-knows-only-contract',
+      'Functions and names come into the language as arguments.',
+      product('^packages/formula/'),
+      { path: '^(packages/(?!formula/|contract/)|apps/)' },
+    ),
+    rule(
+      'funciones-know-contract-and-formula',
+      'A function computes; it reaches nothing.',
+      product('^packages/funciones/'),
+      { path: '^(packages/(?!funciones/|formula/|contract/)|apps/)' },
+    ),
+    rule(
+      'engine-knows-contract-and-formula',
+      'Node types and servers plug into the engine, never the reverse.',
+      product('^packages/engine/'),
+      { path: '^(packages/(?!engine/|contract/|formula/)|apps/)' },
+    ),
+    rule(
+      'nodos-know-the-engine',
+      'A node type is declared for the engine and reaches no server.',
+      product('^packages/nodos/'),
+      { path: '^(packages/(?!nodos/|engine/|funciones/|formula/|contract/)|apps/)' },
+    ),
+    rule(
+      'servidores-know-no-engine',
+      'A server type is a driver behind a contract; it does not know who calls.',
+      product('^packages/servidores/'),
+      { path: '^(packages/(engine|nodos)/|apps/)' },
+    ),
+    rule(
+      'pure-packages-do-no-io',
+      'contract, formula, funciones and engine run in browser, worker and test: no Node module.',
+      product('^packages/(contract|formula|funciones|engine)/'),
+      { dependencyTypes: ['core'] },
+    ),
+    rule(
+      'steps-draw-nothing',
+      'A step runs on the server.',
+      { path: String.raw`\.step\.ts$` },
+      { path: String.raw`(\.form\.tsx$|node_modules/(react|@mantine)/)` },
+    ),
+    rule(
+      'forms-execute-nothing',
+      'A form runs in the browser.',
+      { path: String.raw`\.form\.tsx$` },
+      { path: String.raw`\.step\.ts$` },
+    ),
+    rule(
+      'web-never-loads-drivers',
+      'The browser gets the servidor catalogue from the API.',
+      { path: '^apps/web/' },
+      { path: '^packages/servidores/' },
+    ),
+    rule(
+      'one-room-per-node-type',
+      'Node types meet in the doors of the package.',
+      { path: '^packages/nodos/src/([^/]+)/' },
+      { path: '^packages/nodos/src/[^/]+/', pathNot: '^packages/nodos/src/$1/' },
+    ),
+    rule(
+      'one-room-per-servidor',
+      'Server types share what lies in sql/ and meet in the index.',
+      { path: '^packages/servidores/src/([^/]+)/', pathNot: TESTS },
+      { path: '^packages/servidores/src/[^/]+/', pathNot: '^packages/servidores/src/($1|sql)/' },
+    ),
+    rule(
+      'one-room-per-feature',
+      'Features meet in apps/web/src/app, not in each other.',
+      { path: '^apps/web/src/features/([^/]+)/' },
+      { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
+    ),
+    rule(
+      'one-room-per-resource',
+      'Resources meet in api.ts, not in each other.',
+      { path: '^apps/server/src/api/([^/]+)/', pathNot: TESTS },
+      { path: '^apps/server/src/api/[^/]+/', pathNot: `^apps/server/src/api/($1|${SHARED_API_ROOMS})/` },
+    ),
+    rule(
+      'motor-knows-no-resource',
+      'The motor knows of the API who may ask, and nothing else.',
+      product('^apps/server/src/motor/'),
+      { path: '^apps/server/src/api/(?!access/)' },
+    ),
+    rule(
+      'nothing-imports-a-test',
+      'What a test needs of another lies in a testing file.',
+      {},
+      { path: String.raw`\.test\.ts$` },
+    ),
+    rule(
+      'product-imports-no-testing',
+      'What is made for tests stays with them.',
+      { pathNot: `${TESTS}|^(tests|e2e)/` },
+      { path: TESTS },
+    ),
+    rule('no-missing', 'It does not exist.', {}, { couldNotResolve: true }),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|coverage)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'types', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
+  },
+}

@@ -1,0 +1,96 @@
+// What must hold besides the tests; `--write` formats on the way. Every check runs, also after one that fails.
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const BIOME = program(import.meta.resolve('@biomejs/biome/package.json'), 'bin/biome')
+const TSC = program(import.meta.resolve('tsc7/package.json'), 'bin/tsc')
+const DEPCRUISE = program(import.meta.resolve('dependency-cruiser'), '../../bin/dependency-cruiser.mjs')
+const KNIP = program(import.meta.resolve('knip'), '../bin/knip.js')
+/** dependency-cruiser that understands no TypeScript finds no module and is content. */
+const LEAST_MODULES = 400
+const SCANNED = ['packages', 'apps', 'e2e', 'tests']
+/** Ways to run text as code (docs/architecture.md: no code runs). */
+const RUNS_TEXT = String.raw`\beval\(|\bnew Function\(|\bFunction\(|from '(node:)?vm2?'|import\('(node:)?vm2?'\)`
+/** Of this product nothing leads to the machine or the registry it was made on. */
+const PLACES = String.raw`"resolved": "https?:|registry\.[a-z]+\.(org|com)|/(home|Users)/[a-z]`
+
+const checks = {
+  'formato y estilo': () => biome(process.argv.includes('--write')),
+  tipos: () => node(TSC, ['-p', '.']),
+  'reglas entre salas': cruise,
+  'código muerto': () => node(KNIP, ['--no-progress']),
+  'nada ejecuta texto': () => findNothing(RUNS_TEXT, ['packages', 'apps']),
+  'nada nombra un lugar': () => findNothing(PLACES, ['.', ':!tools/check.mjs']),
+  'todas las plataformas': listMissingPlatforms,
+}
+
+let failed = 0
+for (const [name, check] of Object.entries(checks)) {
+  const began = performance.now()
+  const problem = check()
+  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  process.stdout.write(`${problem === null ? 'ok   ' : 'falla'}  ${name} (${seconds} s)\n`)
+  if (problem === null) continue
+  failed++
+  process.stdout.write(`${problem}\n`)
+}
+process.exit(failed === 0 ? 0 : 1)
+
+/** Complexity is a hint and not a wall: a warning is for whoever reads it in the editor. */
+function biome(write) {
+  return node(BIOME, ['check', ...(write ? ['--write'] : []), '--diagnostic-level=error', '.'])
+}
+
+function cruise() {
+  const args = [...SCANNED, '--output-type', 'err']
+  const { status, output } = run(process.execPath, [DEPCRUISE, ...args])
+  const modules = Number(/(\d+) modules/.exec(output)?.[1] ?? 0)
+  if (status !== 0) return output
+  return modules >= LEAST_MODULES
+    ? null
+    : `Sólo se leyeron ${modules} módulos: se esperan al menos ${LEAST_MODULES}.`
+}
+
+function findNothing(pattern, paths) {
+  const { status, output } = run('git', ['grep', '-nIE', pattern, '--', ...paths])
+  // git grep: 0 found, 1 found nothing.
+  return status === 1 ? null : output
+}
+
+/** npm leaves out what the registry at hand does not have; `npm ci` then fails on every other machine. */
+function listMissingPlatforms() {
+  const { packages } = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'))
+  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter((name) => !resolves(packages, path, name)),
+  )
+  return missing.length === 0 ? null : `Faltan en package-lock.json: ${missing.join(', ')}`
+}
+
+/** Node's rule: the nearest node_modules on the way up. */
+function resolves(packages, path, name) {
+  for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
+    if (`${folder === '' ? '' : `${folder}/`}node_modules/${name}` in packages) return true
+    if (folder === '') return false
+  }
+}
+
+/** Runs a tool of the project; null when it is content, else what it said. */
+function node(tool, args) {
+  const { status, output } = run(process.execPath, [tool, ...args])
+  return status === 0 ? null : output
+}
+
+function program(packageUrl, path) {
+  return fileURLToPath(new URL(path, packageUrl))
+}
+
+function run(command, args) {
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  })
+  return { status, output: `${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}` }
+}
