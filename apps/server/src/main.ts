@@ -12,7 +12,8 @@ const PARTS: Readonly<Record<string, (config: Config) => Promise<void>>> = {
   async supervisor(config) {
     const { runSupervisor } = await import('./supervisor/run-supervisor.ts')
     const main = fileURLToPath(import.meta.url)
-    process.exit(await runSupervisor({ config, main, print, log: createLog(config) }))
+    const startedByNpm = process.env.npm_lifecycle_event === 'start'
+    process.exit(await runSupervisor({ config, main, startedByNpm, print, log: createLog(config) }))
   },
   async api(config) {
     const { runChild } = await import('./supervisor/run-child.ts')

@@ -13,6 +13,7 @@ export interface SupervisorOptions {
   log: Logger
   /** The file that runs a part when its name is the first argument. */
   main: string
+  startedByNpm: boolean
   /** Where what a person reads goes, line by line. */
   print(text: string): void
 }
@@ -21,10 +22,16 @@ export interface SupervisorOptions {
  * Starts everything in order, keeps it running and ends it in order: PostgreSQL if it is ours, then the api and the motor workers.
  * Answers the exit code.
  */
-export async function runSupervisor({ config, log, main, print }: SupervisorOptions): Promise<number> {
+export async function runSupervisor({
+  config,
+  log,
+  main,
+  startedByNpm,
+  print,
+}: SupervisorOptions): Promise<number> {
   let parts: Parts | undefined
   let database: DatabaseServer | undefined
-  const stop = listenForStop({ onForce: () => parts?.kill() })
+  const stop = listenForStop({ startedByNpm, onForce: () => parts?.kill() })
   try {
     database = await openDatabaseServer(config, log)
     const password = await prepareDatabase(config, database.url)
