@@ -1,0 +1,473 @@
+import { describe, expect, test } from 'vitest'
+import { compileFlujo, validateFlujo } from './index.ts'
+import {
+  depsOf,
+  describeHallazgos,
+  flujoDe,
+  llamada,
+  type NodoDePrueba,
+  salida,
+  TestClock,
+  TestServidores,
+} from './testing.ts'
+
+/** What is wrong with it, as `nodo campo: mensaje`. */
+function findIn(nodos: readonly NodoDePrueba[], conexiones: string): string[] {
+  const flujo = flujoDe(nodos, conexiones)
+  return describeHallazgos(validateFlujo(flujo, depsOf(new TestServidores(new TestClock()))))
+}
+
+const split = (id: string, campos: object = {}): NodoDePrueba => ({
+  id,
+  tipo: 'splitter-split',
+  lista: { nodo: 'e', ruta: 'n' },
+  ...campos,
+})
+const join = (id: string, of: string, campos: object = {}): NodoDePrueba => ({
+  id,
+  tipo: 'splitter-join',
+  split: of,
+  ...campos,
+})
+const mapea = (id: string, parametros: object[] = []): NodoDePrueba => ({
+  id,
+  tipo: 'transformacion',
+  parametros,
+})
+const decide = (id: string, ...casos: string[]): NodoDePrueba => ({
+  id,
+  tipo: 'condicion',
+  casos: casos.map((nombre) => ({ nombre, expresion: 'e.n = 1' })),
+})
+const s = salida('s')
+
+describe('the drawing', () => {
+  test.each<[string, NodoDePrueba[], string, string[]]>([
+    ['nothing', [llamada('a'), s], 'e>a>s', []],
+    [
+      'two nodes of one id',
+      [llamada('a'), llamada('a'), s],
+      'e>a>s',
+      ['a id: Hay más de un nodo con el identificador «a».'],
+    ],
+    [
+      'a connection to nowhere',
+      [s],
+      'e>s e>x',
+      ['- conexiones: La conexión «e:>x» une un nodo que no existe: «x».'],
+    ],
+    [
+      'a node that is not reached',
+      [llamada('a'), s],
+      'e>s',
+      ['a conexiones: No se llega a este nodo desde la entrada: conéctelo o quítelo.'],
+    ],
+    [
+      'a second entrada',
+      [{ id: 'e', tipo: 'entrada' }, { id: 'f', tipo: 'entrada' }, s],
+      'e>s f>s',
+      ['f tipo: Sólo puede haber un nodo de entrada.'],
+    ],
+    [
+      'a connection into the entrada',
+      [llamada('a'), s],
+      'e>a>s a>e',
+      [
+        'e conexiones: La entrada no puede recibir conexiones.',
+        'e conexiones: El nodo está en un ciclo o depende de uno: un proceso no puede volver atrás.',
+        'a conexiones: El nodo está en un ciclo o depende de uno: un proceso no puede volver atrás.',
+        's conexiones: El nodo está en un ciclo o depende de uno: un proceso no puede volver atrás.',
+      ],
+    ],
+    [
+      'a connection out of a salida',
+      [s, llamada('a')],
+      'e>s>a',
+      ['s conexiones: De una salida no puede partir ninguna conexión.'],
+    ],
+    [
+      'no salida',
+      [llamada('a')],
+      'e>a',
+      ['- nodos: No hay ningún nodo de salida: quien llame no recibirá datos.'],
+    ],
+    [
+      'two salidas in one run',
+      [s, salida('z')],
+      'e>s e>z',
+      ['z tipo: Una misma ejecución puede llegar a esta salida y a «s»: póngalas en ramas que se excluyan.'],
+    ],
+    [
+      'salidas on branches that exclude each other',
+      [decide('c', 'si'), s, salida('z')],
+      'e>c c:si>s c:otro>z',
+      [],
+    ],
+    [
+      'a handle that the node does not have',
+      [decide('c', 'si'), s],
+      'e>c c:no>s',
+      ['c conexiones: La conexión «c:no>s» parte de «no», que este nodo no tiene.'],
+    ],
+    [
+      'a case that is not said',
+      [decide('c', 'si'), s],
+      'e>c>s',
+      ['c conexiones: La conexión «c:>s» no dice de qué caso parte.'],
+    ],
+    [
+      'an error handle without its policy',
+      [llamada('a'), s],
+      'e>a a:error>s',
+      ['a conexiones: La conexión «a:error>s» parte de la salida de error: ponga «Si falla» en «rama».'],
+    ],
+  ])('with %s', (_what, nodos, conexiones, expected) => {
+    expect(findIn(nodos, conexiones)).toEqual(expected)
+  })
+})
+
+describe('splits and joins', () => {
+  test.each<[string, NodoDePrueba[], string, string[]]>([
+    ['a pair', [split('p'), llamada('a'), join('j', 'p'), s], 'e>p p:elemento>a>j>s', []],
+    [
+      'a split alone',
+      [split('p'), llamada('a'), s],
+      'e>p p:elemento>a>s',
+      ['p tipo: Falta el splitter-join que cierra este split.'],
+    ],
+    [
+      'a join of nothing',
+      [join('j', 'x'), s],
+      'e>j>s',
+      ['j split: Diga qué split cierra este join: el que indica no existe.'],
+    ],
+    [
+      'a split of two joins',
+      [split('p'), join('j', 'p'), join('k', 'p'), s],
+      'e>p p:elemento>j>k>s',
+      ['p tipo: Este split tiene más de un splitter-join.'],
+    ],
+    [
+      'a salida inside',
+      [split('p'), s, llamada('a'), join('j', 'p')],
+      'e>p p:elemento>s p:elemento>a>j',
+      ['s tipo: Una salida no puede estar entre un split y su join.'],
+    ],
+    [
+      'a way in from outside',
+      [split('p'), llamada('a'), llamada('b'), join('j', 'p'), s],
+      'e>p p:elemento>a>j>s e>b>a',
+      ['a conexiones: Entre un split y su join sólo se entra por el split; «b» está fuera.'],
+    ],
+    [
+      'an arrival from outside',
+      [split('p'), llamada('a'), llamada('b'), join('j', 'p'), s],
+      'e>p p:elemento>a>j>s e>b>j',
+      ['j conexiones: A este join sólo pueden llegar ramas de su split; «b» no lo es.'],
+    ],
+    [
+      'branches that cross',
+      [split('p', { lista: undefined }), llamada('a'), llamada('b'), llamada('c'), join('j', 'p'), s],
+      'e>p p>a>c p>b>c>j>s',
+      ['c conexiones: Las ramas de un split sin lista no pueden cruzarse antes de su join.'],
+    ],
+  ])('%s', (_what, nodos, conexiones, expected) => {
+    expect(findIn(nodos, conexiones)).toEqual(expected)
+  })
+
+  test('regions that cross are refused at every node between', () => {
+    const found = findIn(
+      [split('p'), split('q'), llamada('a'), join('j', 'p'), llamada('b'), join('k', 'q'), s],
+      'e>p p:elemento>q q:elemento>a>j>b>k>s',
+    )
+    expect(found).toContain('j split: El split y su join deben estar en la misma región.')
+  })
+})
+
+describe('references', () => {
+  const read = (campos: Record<string, string>) => salida('s', campos)
+
+  test.each<[string, NodoDePrueba[], string, string[]]>([
+    [
+      'to a node that does not exist',
+      [read({ x: 'nadie.a' })],
+      'e>s',
+      ['s parametros[0].valorAsignado: No existe el nodo «nadie».'],
+    ],
+    [
+      'to a node that comes later',
+      [mapea('a', [{ nombre: 'x', valorAsignado: { nodo: 'b', ruta: 'x' } }]), llamada('b'), s],
+      'e>a>b>s',
+      ['a parametros[0].valorAsignado: «b» no está antes de este nodo.'],
+    ],
+    [
+      'to a branch that may not run',
+      [decide('c', 'si'), llamada('a'), mapea('m'), read({ x: 'a.v' })],
+      'e>c c:si>a>m c:otro>m m>s',
+      [
+        's parametros[0].valorAsignado: «a» está en una rama que puede no ejecutarse: marque la referencia como opcional o use PRIMERO_NO_NULO.',
+      ],
+    ],
+    [
+      'to a branch that may not run, when it is optional',
+      [decide('c', 'si'), llamada('a'), mapea('m'), read({ x: '?a.v' })],
+      'e>c c:si>a>m c:otro>m m>s',
+      [],
+    ],
+    [
+      'to the error of a node, on its error branch and on the other',
+      [
+        llamada('a', {}, { politica: { enError: 'rama' } }),
+        salida('bien', { x: 'a.v' }),
+        salida('mal', { x: 'a.codigo' }),
+      ],
+      'e>a>bien a:error>mal',
+      [],
+    ],
+    [
+      'from outside into a region',
+      [split('p'), llamada('a'), join('j', 'p'), read({ x: 'a.v' })],
+      'e>p p:elemento>a>j>s',
+      [
+        's parametros[0].valorAsignado: «a» está entre un split y su join: desde fuera use los elementos del join.',
+      ],
+    ],
+    [
+      'to what a split does not offer',
+      [
+        split('p'),
+        mapea('a', [{ nombre: 'x', valorAsignado: { nodo: 'p', ruta: 'filas' } }]),
+        join('j', 'p'),
+        s,
+      ],
+      'e>p p:elemento>a>j>s',
+      ['a parametros[0].valorAsignado: El split «p» sólo ofrece elemento, indice y total.'],
+    ],
+    [
+      'with a path that is not one',
+      [read({ x: 'e.a[' })],
+      'e>s',
+      ['s parametros[0].valorAsignado: La ruta «a[» está mal escrita.'],
+    ],
+  ])('%s', (_what, nodos, conexiones, expected) => {
+    expect(findIn(nodos, conexiones)).toEqual(expected)
+  })
+
+  test('of the fields of a join to a node of the region that an arrived element passed', () => {
+    const campos = { parametros: [{ nombre: 'x', expresion: 'a.v' }] }
+    expect(
+      findIn([split('p'), llamada('a'), llamada('b'), join('j', 'p', campos), s], 'e>p p:elemento>a>b>j>s'),
+    ).toEqual([])
+    expect(
+      findIn(
+        [split('p'), decide('c', 'si'), llamada('a'), llamada('b'), join('j', 'p', campos), s],
+        'e>p p:elemento>c c:si>a>j c:otro>b>j j>s',
+      ),
+    ).toEqual([
+      'j parametros[0].expresion: «a» está en una rama que puede no ejecutarse: marque la referencia como opcional o use PRIMERO_NO_NULO.',
+    ])
+  })
+})
+
+describe('fields', () => {
+  test.each<[string, NodoDePrueba, string[]]>([
+    [
+      'a formula that is not one, with its place',
+      mapea('a', [{ nombre: 'x', expresion: '1 + ' }]),
+      ['a parametros[0].expresion: Falta algo aquí: un valor, un operador o un paréntesis. (posición 5 de la fórmula)'],
+    ],
+    [
+      'a function that does not exist',
+      mapea('a', [{ nombre: 'x', expresion: 'NADA(1)' }]),
+      ['a parametros[0].expresion: No existe la función «NADA». (posición 1 de la fórmula)'],
+    ],
+    [
+      'a parameter without a name',
+      mapea('a', [{ nombre: '', valor: 1 }]),
+      ['a parametros[0].nombre: Falta el nombre.'],
+    ],
+    [
+      'a name twice',
+      mapea('a', [
+        { nombre: 'x', valor: 1 },
+        { nombre: 'x', valor: 2 },
+      ]),
+      ['a parametros: El nombre «x» está repetido.'],
+    ],
+    [
+      'a name that reaches behind plain data',
+      mapea('a', [{ nombre: '__proto__', valor: 1 }]),
+      ['a parametros[0].nombre: El nombre «__proto__» está reservado.'],
+    ],
+    [
+      'a type that does not fit',
+      mapea('a', [{ nombre: 'x', tipo: 'texto', valorAsignado: { nodo: 'e', ruta: 'n' } }]),
+      ['a parametros[0]: Se declara texto y recibe entero: añada una conversión.'],
+    ],
+    [
+      'an integer where a decimal is declared',
+      mapea('a', [{ nombre: 'x', tipo: 'decimal', valorAsignado: { nodo: 'e', ruta: 'n' } }]),
+      [],
+    ],
+    [
+      'a server that does not exist',
+      llamada('a', {}, { servidorId: 'ninguno' }),
+      ['a servidorId: No existe el servidor.'],
+    ],
+    ['no server', llamada('a', {}, { servidorId: '' }), ['a servidorId: Elija un servidor.']],
+  ])('%s', (_what, nodo, expected) => {
+    expect(findIn([nodo, s], 'e>a>s')).toEqual(expected)
+  })
+
+  test('a slip of the pen is found', () => {
+    const [found] = findIn([{ id: 'a', tipo: 'transformacion', pasoss: [] }, s], 'e>a>s')
+    expect(found).toMatch(/^a .*pasoss/)
+  })
+})
+
+describe('transactions', () => {
+  const dentro = (id: string, campos: object = {}) => llamada(id, {}, { transaccion: 't', ...campos })
+
+  test.each<[string, NodoDePrueba[], string, string[]]>([
+    [
+      'of two servers',
+      [dentro('a'), dentro('b', { servidorId: 's2' }), s],
+      'e>a>b>s',
+      ['b transaccion: La transacción «t» sólo puede usar un servidor.'],
+    ],
+    [
+      'around a wait',
+      [dentro('a'), llamada('espera', { admiteTransaccion: false }), dentro('b'), s],
+      'e>a>espera>b>s',
+      [
+        'espera transaccion: Una llamada a un servicio o una espera no puede estar dentro de la transacción «t»: retendría la conexión.',
+      ],
+    ],
+    [
+      'before a wait',
+      [dentro('a'), dentro('b'), llamada('espera', { admiteTransaccion: false }), s],
+      'e>a>b>espera>s',
+      [],
+    ],
+    [
+      'of a wait',
+      [dentro('a'), dentro('b', { objeto: { admiteTransaccion: false } }), s],
+      'e>a>b>s',
+      [
+        'b transaccion: Una llamada a un servicio o una espera no puede estar dentro de la transacción «t»: retendría la conexión.',
+      ],
+    ],
+  ])('%s', (_what, nodos, conexiones, expected) => {
+    expect(findIn(nodos, conexiones)).toEqual(expected)
+  })
+})
+
+describe('a cursor', () => {
+  const over = (...nodos: NodoDePrueba[]) => [
+    ...nodos,
+    split('p', { lista: { nodo: 'q', ruta: 'filas' }, cursor: true }),
+    llamada('d'),
+    join('j', 'p'),
+    s,
+  ]
+
+  test.each<[string, NodoDePrueba[], string, string[]]>([
+    ['over a reading', over(llamada('q', { lotes: [] })), 'e>q>p p:elemento>d>j>s', []],
+    [
+      'over what has no cursor',
+      over(llamada('q')),
+      'e>q>p p:elemento>d>j>s',
+      ['p cursor: «q» no se puede leer con cursor.'],
+    ],
+    [
+      'over a reading that others use too',
+      over(llamada('q', { lotes: [] }), llamada('z')),
+      'e>q>p p:elemento>d>j>s q>z',
+      ['p cursor: Un cursor lee de un nodo proceso que sólo lleva a este split.'],
+    ],
+  ])('%s', (_what, nodos, conexiones, expected) => {
+    expect(findIn(nodos, conexiones)).toEqual(expected)
+  })
+})
+
+describe('a document', () => {
+  test.each([
+    ['null', null],
+    ['a text', 'flujo'],
+    ['another version', { version: 2, nodos: [], conexiones: [] }],
+    ['more than its fields', { version: 1, nodos: [], conexiones: [], extra: 1 }],
+    ['a node of no type', { version: 1, nodos: [{ id: 'a', tipo: 'nada', nombre: 'a' }], conexiones: [] }],
+    [
+      'an id that no formula could name',
+      { version: 1, nodos: [{ id: '1-a', tipo: 'salida', nombre: 'a' }], conexiones: [] },
+    ],
+  ])('that is %s has findings and no plan', (_what, documento) => {
+    const result = compileFlujo(documento, depsOf())
+    expect(result.ok).toBe(false)
+    expect(validateFlujo(documento, depsOf()).length).toBeGreaterThan(0)
+  })
+
+  test('of more nodes than the limit says so', () => {
+    const flujo = flujoDe([mapea('a'), s], 'e>a>s')
+    expect(describeHallazgos(validateFlujo(flujo, depsOf(undefined, { nodos: 2 })))).toEqual([
+      '- nodos: El proceso tiene 3 nodos; el límite es 2.',
+    ])
+  })
+
+  test('with a warning only is compiled, and says it', () => {
+    const result = compileFlujo(flujoDe([mapea('a')], 'e>a'), depsOf())
+    expect(result).toMatchObject({ ok: true, avisos: [{ gravedad: 'aviso' }] })
+  })
+
+  test('in the browser, without servers, is checked as far as that goes', () => {
+    expect(
+      validateFlujo(flujoDe([llamada('a', {}, { servidorId: 'ninguno' }), s], 'e>a>s'), depsOf()),
+    ).toEqual([])
+  })
+})
+
+describe('the entrada', () => {
+  const entrada = (parametros: object[]): NodoDePrueba => ({ id: 'e', tipo: 'entrada', parametros })
+  const coerce = (parametros: object[], given: Record<string, unknown>) => {
+    const result = compileFlujo(flujoDe([entrada(parametros), s], 'e>s'), depsOf())
+    if (!result.ok) throw new Error(describeHallazgos(result.hallazgos).join())
+    return result.plan.entrada.coerce(given)
+  }
+
+  test('takes what it declares to its types, and drops the rest', () => {
+    expect(
+      coerce(
+        [
+          { nombre: 'n', tipo: 'entero' },
+          { nombre: 'x', tipo: 'texto', defecto: 'd' },
+        ],
+        { n: '7', y: 1 },
+      ),
+    ).toEqual({ n: 7, x: 'd' })
+  })
+
+  test('reports everything that is wrong at once', () => {
+    const parametros = [
+      { nombre: 'n', tipo: 'entero' },
+      { nombre: 'm', tipo: 'texto', requerido: true },
+    ]
+    expect(() => coerce(parametros, { n: 'x' })).toThrow(
+      expect.objectContaining({
+        errores: [expect.objectContaining({ campo: 'n' }), expect.objectContaining({ campo: 'm' })],
+      }),
+    )
+  })
+
+  test('never reads what its caller inherited', () => {
+    expect(coerce([{ nombre: 'toString', tipo: 'texto' }], {})).toEqual({ toString: null })
+  })
+
+  test('with a pattern that could run without bound is a finding', () => {
+    const flujo = flujoDe(
+      [entrada([{ nombre: 'n', tipo: 'texto', validacion: { patron: '(?=a)' } }]), s],
+      'e>s',
+    )
+    const [found] = describeHallazgos(validateFlujo(flujo, depsOf()))
+    expect(found).toMatch(/^e parametros\[0\]\.validacion\.patron: /)
+  })
+})
