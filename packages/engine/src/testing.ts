@@ -72,7 +72,7 @@ export interface Guion {
   admiteTransaccion?: boolean
 }
 
-export const definitivo = () => new AppError({ codigo: 'DEFINITIVO', status: 422, message: 'No se puede.' })
+const definitivo = () => new AppError({ codigo: 'DEFINITIVO', status: 422, message: 'No se puede.' })
 
 /** Servers that do what their nodes' objects say, and a log of everything that they were asked. */
 export class TestServidores implements Llamadas {
@@ -156,7 +156,8 @@ export class TestServidores implements Llamadas {
   }
 }
 
-function failureOf({ error = 'transitorio' }: Guion): Error {
+/** What a fake call fails with. */
+export function failureOf({ error = 'transitorio' }: Guion): Error {
   if (error === 'interno') return new Error('a bug of the driver')
   return error === 'definitivo'
     ? definitivo()

@@ -274,7 +274,9 @@ describe('fields', () => {
     [
       'a formula that is not one, with its place',
       mapea('a', [{ nombre: 'x', expresion: '1 + ' }]),
-      ['a parametros[0].expresion: Falta algo aquí: un valor, un operador o un paréntesis. (posición 5 de la fórmula)'],
+      [
+        'a parametros[0].expresion: Falta algo aquí: un valor, un operador o un paréntesis. (posición 5 de la fórmula)',
+      ],
     ],
     [
       'a function that does not exist',

@@ -1,0 +1,236 @@
+import fc from 'fast-check'
+import { flujoDe, type Guion, llamada, type NodoDePrueba } from './testing.ts'
+
+/*
+ * Random flows that are valid by construction: statements one after another, some of which hold flows of their own. What a statement
+ * may read is chosen among the nodes that are certain to have run before it.
+ */
+
+type Enunciado =
+  | { clase: 'mapea'; lee: number }
+  | { clase: 'llama'; lee: number; guion: Guion; enError: 'detener' | 'continuar' }
+  | { clase: 'ramaDeError'; lee: number; guion: Guion; bien: Enunciado[]; mal: Enunciado[] }
+  | { clase: 'decide'; lee: number; casos: Enunciado[][]; otro: Enunciado[] }
+  | {
+      clase: 'porCada'
+      cuantos: number
+      concurrencia: number
+      enError: 'detener' | 'continuar'
+      cuerpo: Enunciado[]
+      campos: boolean
+    }
+  | { clase: 'aLaVez'; ramas: Enunciado[][] }
+  | { clase: 'transaccion'; miembros: Guion[] }
+
+const guion: fc.Arbitrary<Guion> = fc.record({
+  ms: fc.integer({ min: 1, max: 50 }),
+  alMomento: fc.boolean(),
+  falla: fc.oneof(
+    { weight: 6, arbitrary: fc.constant(0) },
+    { weight: 1, arbitrary: fc.constant(true as const) },
+  ),
+  error: fc.constantFrom('transitorio' as const, 'definitivo' as const, 'interno' as const),
+})
+const lee = fc.nat({ max: 100 })
+const enError = fc.constantFrom('detener' as const, 'continuar' as const)
+
+const { cuerpo: enunciados } = fc.letrec<{ cuerpo: Enunciado[]; enunciado: Enunciado }>((tie) => {
+  const cuerpo = fc.array(tie('enunciado'), { maxLength: 4, depthIdentifier: 'flujo' })
+  return {
+    cuerpo,
+    enunciado: fc.oneof(
+      { depthIdentifier: 'flujo', maxDepth: 3 },
+      fc.record({ clase: fc.constant('mapea' as const), lee }),
+      fc.record({ clase: fc.constant('llama' as const), lee, guion, enError }),
+      fc.record({ clase: fc.constant('ramaDeError' as const), lee, guion, bien: cuerpo, mal: cuerpo }),
+      fc.record({
+        clase: fc.constant('decide' as const),
+        lee,
+        casos: fc.array(cuerpo, { minLength: 1, maxLength: 3 }),
+        otro: cuerpo,
+      }),
+      fc.record({
+        clase: fc.constant('porCada' as const),
+        cuantos: fc.nat({ max: 4 }),
+        concurrencia: fc.integer({ min: 1, max: 4 }),
+        enError,
+        cuerpo,
+        campos: fc.boolean(),
+      }),
+      fc.record({
+        clase: fc.constant('aLaVez' as const),
+        ramas: fc.array(cuerpo, { minLength: 1, maxLength: 3 }),
+      }),
+      fc.record({
+        clase: fc.constant('transaccion' as const),
+        miembros: fc.array(guion, { minLength: 1, maxLength: 3 }),
+      }),
+    ),
+  }
+})
+
+export type FlujoDePrueba = ReturnType<typeof flujoDe>
+
+export const randomFlujo: fc.Arbitrary<FlujoDePrueba> = enunciados.map((cuerpo) =>
+  new Lowering().lower(cuerpo),
+)
+
+/** Where the next statement is attached: the ends that lead to it, and the nodes that it may read. */
+interface Place {
+  ends: readonly string[]
+  visible: readonly string[]
+}
+
+class Lowering {
+  readonly #nodos: NodoDePrueba[] = []
+  readonly #conexiones: string[] = []
+  #transacciones = 0
+
+  lower(cuerpo: readonly Enunciado[]): FlujoDePrueba {
+    const { ends, visible } = this.#sequence(cuerpo, { ends: ['e'], visible: ['e'] })
+    const parametros = visible.map((id) => ({ nombre: id, valorAsignado: { nodo: id, ruta: '' } }))
+    this.#add({ id: 'fin', tipo: 'salida', parametros }, ends)
+    return flujoDe(this.#nodos, this.#conexiones.join(' '))
+  }
+
+  #sequence(cuerpo: readonly Enunciado[], place: Place): Place {
+    return cuerpo.reduce((at, enunciado) => this.#statement(enunciado, at), place)
+  }
+
+  #statement(enunciado: Enunciado, place: Place): Place {
+    switch (enunciado.clase) {
+      case 'mapea':
+        return this.#after(this.#mapea(place, enunciado.lee), place)
+      case 'llama': {
+        const { guion: objeto, enError } = enunciado
+        const campos = { parametros: this.#reads(place, enunciado.lee), politica: { enError } }
+        return this.#after(this.#add(llamada(this.#newId(), objeto, campos), place.ends), place)
+      }
+      case 'ramaDeError':
+        return this.#errorBranch(enunciado, place)
+      case 'decide':
+        return this.#decide(enunciado, place)
+      case 'porCada':
+        return this.#forEach(enunciado, place)
+      case 'aLaVez':
+        return this.#parallel(enunciado, place)
+      case 'transaccion': {
+        const transaccion = `t${this.#transacciones++}`
+        return enunciado.miembros.reduce((at, objeto) => {
+          const campos = { parametros: this.#reads(at, 0), transaccion, servidorId: transaccion }
+          return this.#after(this.#add(llamada(this.#newId(), objeto, campos), at.ends), at)
+        }, place)
+      }
+    }
+  }
+
+  #errorBranch(
+    { lee: reads, guion: objeto, bien, mal }: Extract<Enunciado, { clase: 'ramaDeError' }>,
+    place: Place,
+  ): Place {
+    const campos = { parametros: this.#reads(place, reads), politica: { enError: 'rama' } }
+    const id = this.#add(llamada(this.#newId(), objeto, campos), place.ends)
+    const visible = [...place.visible, id]
+    return this.#merge(
+      [
+        this.#sequence(bien, { ends: [id], visible }),
+        this.#sequence(mal, { ends: [`${id}:error`], visible }),
+      ],
+      { ...place, visible },
+    )
+  }
+
+  #decide({ lee: reads, casos, otro }: Extract<Enunciado, { clase: 'decide' }>, place: Place): Place {
+    // Every run gives `e.n` some value; the cases look for different ones.
+    const izquierda = { valorAsignado: { nodo: 'e', ruta: 'n' } }
+    const id = this.#add(
+      {
+        id: this.#newId(),
+        tipo: 'condicion',
+        casos: casos.map((_, index) => ({
+          nombre: `c${index}`,
+          regla: { y: [{ izquierda, operador: 'igual', derecha: { valor: (reads + index) % 3 } }] },
+        })),
+      },
+      place.ends,
+    )
+    const ramas = [...casos.entries()].map(([index, cuerpo]) =>
+      this.#sequence(cuerpo, { ends: [`${id}:c${index}`], visible: place.visible }),
+    )
+    return this.#merge(
+      [...ramas, this.#sequence(otro, { ends: [`${id}:otro`], visible: place.visible })],
+      place,
+    )
+  }
+
+  #forEach(
+    { cuantos, concurrencia, enError, cuerpo, campos }: Extract<Enunciado, { clase: 'porCada' }>,
+    place: Place,
+  ): Place {
+    const valor = Array.from({ length: cuantos }, (_, index) => index)
+    const lista = this.#add(
+      { id: this.#newId(), tipo: 'transformacion', parametros: [{ nombre: 'x', valor }] },
+      place.ends,
+    )
+    const split = this.#add(
+      { id: this.#newId(), tipo: 'splitter-split', lista: { nodo: lista, ruta: 'x' }, concurrencia, enError },
+      [lista],
+    )
+    const first = this.#add(
+      {
+        id: this.#newId(),
+        tipo: 'transformacion',
+        parametros: [{ nombre: 'v', valorAsignado: { nodo: split, ruta: 'elemento' } }],
+      },
+      [`${split}:elemento`],
+    )
+    const inside = this.#sequence(cuerpo, { ends: [first], visible: [...place.visible, lista, first] })
+    const parametros = campos
+      ? inside.visible.map((id) => ({ nombre: id, valorAsignado: { nodo: id, ruta: '' } }))
+      : []
+    const join = this.#add({ id: this.#newId(), tipo: 'splitter-join', split, parametros }, inside.ends)
+    return { ends: [join], visible: [...place.visible, lista, join] }
+  }
+
+  #parallel({ ramas }: Extract<Enunciado, { clase: 'aLaVez' }>, place: Place): Place {
+    const split = this.#add({ id: this.#newId(), tipo: 'splitter-split' }, place.ends)
+    const ends = ramas.flatMap((cuerpo) => {
+      const first = this.#mapea({ ends: [split], visible: place.visible }, 0)
+      return this.#sequence(cuerpo, { ends: [first], visible: [...place.visible, first] }).ends
+    })
+    const join = this.#add({ id: this.#newId(), tipo: 'splitter-join', split }, ends)
+    return { ends: [join], visible: [...place.visible, join] }
+  }
+
+  /** Brings branches together again in one node; what ran on one of them only is out of sight. */
+  #merge(ramas: readonly Place[], { visible }: Place): Place {
+    const id = this.#mapea({ ends: ramas.flatMap(({ ends }) => ends), visible }, 0)
+    return { ends: [id], visible: [...visible, id] }
+  }
+
+  #mapea(place: Place, reads: number): string {
+    return this.#add(
+      { id: this.#newId(), tipo: 'transformacion', parametros: this.#reads(place, reads) },
+      place.ends,
+    )
+  }
+
+  #reads({ visible }: Place, choice: number): object[] {
+    const nodo = visible[choice % visible.length] ?? 'e'
+    return [{ nombre: 'x', valorAsignado: { nodo, ruta: '' }, defecto: 'por defecto' }]
+  }
+
+  #after(id: string, { visible }: Place): Place {
+    return { ends: [id], visible: [...visible, id] }
+  }
+
+  #add(nodo: NodoDePrueba, ends: readonly string[]): string {
+    this.#nodos.push(nodo)
+    for (const end of ends) this.#conexiones.push(`${end}>${nodo.id}`)
+    return nodo.id
+  }
+
+  #newId(): string {
+    return `n${this.#nodos.length}`
+  }
+}
