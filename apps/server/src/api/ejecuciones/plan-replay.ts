@@ -33,6 +33,8 @@ export function planReplay({
   const again = listDownstream(flujo, nodo)
   const reopened = new Set(flujo.nodos.flatMap((each) => (again.has(each.id) ? nameTransaccion(each) : [])))
 
+  // A node whose span is missing would be taken for one that never ran.
+  if (ejecucion.pasos.at(-1)?.omitidos !== undefined) throw new MuestraIncompleta({ que: 'La traza' })
   const datosFijados: Record<string, unknown> = {}
   for (const { nodo: id, estado, iteracion, salida } of ejecucion.pasos) {
     const done = nodos.get(String(id))

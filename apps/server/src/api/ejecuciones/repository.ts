@@ -6,6 +6,7 @@ import type { Cursor } from './cursor.ts'
 export interface EjecucionFilter {
   procesoId?: string | undefined
   canalId?: string | undefined
+  version?: number | undefined
   estado?: EstadoEjecucion | undefined
   origen?: string | undefined
   desde?: Date | undefined
@@ -76,24 +77,42 @@ export function createEjecucionesRepository(db: Kysely<Database>) {
       return row?.flujo
     },
 
-    /** Per process since `desde`: how many runs, how many failed, how long they took. */
-    async summarize(desde: Date) {
-      const rows = await filtered(db, { desde })
+    /** Since `desde`, per process: how many runs, how many failed, how long they took. */
+    async summarizeProcesos(desde: Date) {
+      const rows = await figures(db, desde)
         .leftJoin('procesos', 'procesos.id', 'ejecuciones.procesoId')
-        .select((select) => [
-          'ejecuciones.procesoId',
-          'procesos.nombre as proceso',
-          select.fn.countAll<string>().as('total'),
-          select.fn.countAll<string>().filterWhere('ejecuciones.estado', '=', 'error').as('errores'),
-          select.fn.avg<number | null>('ejecuciones.duracionMs').as('mediaMs'),
-          select.fn.max('ejecuciones.inicio').as('ultima'),
-        ])
+        .select(['ejecuciones.procesoId', 'procesos.nombre as proceso'])
         .groupBy(['ejecuciones.procesoId', 'procesos.nombre'])
-        .orderBy('total', 'desc')
         .execute()
-      return rows.map((row) => ({ ...row, total: Number(row.total), errores: Number(row.errores) }))
+      return rows.map(countAsNumbers)
+    },
+
+    /** The same per canal, of the runs that came through one. */
+    async summarizeCanales(desde: Date) {
+      const rows = await figures(db, desde)
+        .innerJoin('canales', 'canales.id', 'ejecuciones.canalId')
+        .select(['ejecuciones.canalId', 'canales.nombre as canal'])
+        .groupBy(['ejecuciones.canalId', 'canales.nombre'])
+        .execute()
+      return rows.map(countAsNumbers)
     },
   }
+}
+
+function figures(db: Kysely<Database>, desde: Date) {
+  return filtered(db, { desde })
+    .select((select) => [
+      select.fn.countAll<string>().as('total'),
+      select.fn.countAll<string>().filterWhere('ejecuciones.estado', '=', 'error').as('errores'),
+      select.fn.avg<number | null>('ejecuciones.duracionMs').as('mediaMs'),
+      select.fn.max('ejecuciones.inicio').as('ultima'),
+    ])
+    .orderBy('total', 'desc')
+}
+
+/** PostgreSQL counts in 64 bits, which its driver hands over as text. */
+function countAsNumbers<Figures extends { total: string; errores: string }>(figures: Figures) {
+  return { ...figures, total: Number(figures.total), errores: Number(figures.errores) }
 }
 
 function filtered(
@@ -103,6 +122,7 @@ function filtered(
   let query = db.selectFrom('ejecuciones')
   if (filter.procesoId) query = query.where('ejecuciones.procesoId', '=', filter.procesoId)
   if (filter.canalId) query = query.where('ejecuciones.canalId', '=', filter.canalId)
+  if (filter.version !== undefined) query = query.where('ejecuciones.version', '=', filter.version)
   if (filter.estado) query = query.where('ejecuciones.estado', '=', filter.estado)
   if (filter.origen) query = query.where('ejecuciones.origen', '=', filter.origen)
   if (filter.desde) query = query.where('ejecuciones.inicio', '>=', filter.desde)

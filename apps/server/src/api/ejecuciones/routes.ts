@@ -23,6 +23,7 @@ const listSchema = (limits: Limits) =>
   z.strictObject({
     procesoId: z.uuid().optional(),
     canalId: z.uuid().optional(),
+    version: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
     estado: z.enum(ESTADOS_EJECUCION).optional(),
     origen: z.string().min(1).max(50).optional(),
     desde: momento,
@@ -62,14 +63,15 @@ export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
   app.get('/api/ejecuciones/resumen', { config: { access: 'procesos.leer' } }, async (request) => {
     const { horas } = parseInput(resumenSchema, request.query)
     const desde = new Date(Date.now() - horas * 3_600_000)
-    const [procesos, ultimosFallos] = await Promise.all([
-      ejecuciones.summarize(desde),
+    const [procesos, canales, ultimosFallos] = await Promise.all([
+      ejecuciones.summarizeProcesos(desde),
+      ejecuciones.summarizeCanales(desde),
       ejecuciones.list({ desde, estado: 'error' }, { limite: RECENT_FAILURES, cursor: null }),
     ])
     const total = procesos.reduce((sum, proceso) => sum + proceso.total, 0)
     const errores = procesos.reduce((sum, proceso) => sum + proceso.errores, 0)
     const porcentajeErrores = total === 0 ? null : (errores / total) * 100
-    return { desde, total, errores, porcentajeErrores, procesos, ultimosFallos }
+    return { desde, total, errores, porcentajeErrores, procesos, canales, ultimosFallos }
   })
 
   app.get('/api/ejecuciones/:id', { config: { access: 'procesos.leer' } }, async (request) =>
