@@ -380,6 +380,30 @@ export const PostgresIncluidoFallido = createError(
   500,
   ({ motivo }: { motivo: string }) => `El PostgreSQL incluido no puede arrancar: ${motivo}`,
 )
+export const VersionDeDatosDistinta = createError(
+  'VERSION_DE_DATOS_DISTINTA',
+  500,
+  ({ carpeta, encontrada, incluida }: { carpeta: string; encontrada: string; incluida: string }) =>
+    `Los datos de ${carpeta} son de PostgreSQL ${encontrada} y este DIV trae el ${incluida}. No se ha tocado nada: arranque el DIV que los escribió y páselos con pg_dump a una carpeta nueva, o restaure una copia.`,
+)
+export const CarpetaAjena = createError(
+  'CARPETA_AJENA',
+  500,
+  ({ carpeta, motivo }: { carpeta: string; motivo: string }) =>
+    `La carpeta ${carpeta} no es de una base de datos de DIV: ${motivo}. No se ha tocado nada: restaure una copia, muévala a otro lugar o elija otra con DIV_DATA_DIR.`,
+)
+export const CarpetaInaccesible = createError(
+  'CARPETA_INACCESIBLE',
+  500,
+  ({ carpeta, motivo }: { carpeta: string; motivo: string }) =>
+    `La carpeta de datos ${carpeta} no se puede usar: ${motivo}. Corrija sus permisos o elija otra con DIV_DATA_DIR.`,
+)
+export const DiscoLleno = createError(
+  'DISCO_LLENO',
+  500,
+  ({ carpeta }: { carpeta: string }) =>
+    `El disco de ${carpeta} está lleno. Libere espacio y arranque otra vez: lo guardado sigue ahí.`,
+)
 export const ClaveMaestraIncorrecta = createError(
   'CLAVE_MAESTRA_INCORRECTA',
   500,

@@ -1,0 +1,109 @@
+import { validateFlujo } from '@div/engine'
+import { depsOf, describeHallazgos, flujoDe, runFlujo, salida } from '@div/engine/testing'
+import { describe, expect, test } from 'vitest'
+
+const fila = (izquierda: unknown, operador: string, derecha?: unknown) => ({
+  izquierda: { valor: izquierda },
+  operador,
+  ...(derecha !== undefined && { derecha: { valor: derecha } }),
+})
+
+/** Does a rule hold? */
+async function holds(regla: object): Promise<boolean> {
+  const flujo = flujoDe(
+    [{ id: 'c', tipo: 'condicion', casos: [{ nombre: 'si', regla }] }, salida('si'), salida('no')],
+    'e>c c:si>si c:otro>no',
+  )
+  const { result } = await runFlujo(flujo)
+  return result.pasos.some(({ nodo, estado }) => nodo === 'si' && estado === 'ok')
+}
+
+test.each([
+  [1, 'igual', 1, true],
+  ['1', 'igual', 1, true],
+  [null, 'igual', null, true],
+  [null, 'igual', 0, false],
+  ['a', 'distinto', 'b', true],
+  [2, 'mayor', 10, false],
+  ['b', 'mayor', 'a', true],
+  [2, 'mayorIgual', 2, true],
+  [2, 'menor', 10, true],
+  [11, 'menorIgual', 10, false],
+  ['Lucía', 'contiene', 'uc', true],
+  [[1, 2], 'contiene', 2, true],
+  [null, 'contiene', 'x', false],
+  [[1, 2], 'noContiene', 3, true],
+  ['DIV-7', 'empiezaCon', 'DIV', true],
+  ['DIV-7', 'terminaCon', '8', false],
+  [2, 'en', [1, 2], true],
+  ['x', 'en', [1, 2], false],
+  ['', 'vacio', undefined, true],
+  [[], 'vacio', undefined, true],
+  [0, 'vacio', undefined, false],
+  [null, 'noVacio', undefined, false],
+])('%j %s %j is %s', async (izquierda, operador, derecha, expected) => {
+  expect(await holds({ y: [fila(izquierda, operador, derecha)] })).toBe(expected)
+})
+
+describe('groups', () => {
+  const [si, no] = [fila(1, 'igual', 1), fila(1, 'igual', 2)]
+
+  test.each([
+    ['y of all', { y: [si, si] }, true],
+    ['y of some', { y: [si, no] }, false],
+    ['o of some', { o: [no, si] }, true],
+    ['o of none', { o: [no, no] }, false],
+    ['o in y', { y: [si, { o: [no, si] }] }, true],
+    ['y in o', { o: [no, { y: [si, no] }] }, false],
+  ])('%s', async (_what, regla, expected) => {
+    expect(await holds(regla)).toBe(expected)
+  })
+})
+
+test.each([
+  [15, 'grande'],
+  [7, 'mediano'],
+  [1, 'otro'],
+])('the first case that holds is taken: %i leaves by %s', async (n, expected) => {
+  const casos = [
+    { nombre: 'grande', expresion: 'e.n > 10' },
+    { nombre: 'mediano', expresion: 'e.n > 5' },
+  ]
+  const flujo = flujoDe(
+    [{ id: 'c', tipo: 'condicion', casos }, salida('s', { caso: 'c.caso' })],
+    'e>c c:grande>s c:mediano>s c:otro>s',
+  )
+  const { result } = await runFlujo(flujo, { entrada: { n } })
+  expect(result.pasos[1]).toMatchObject({ estado: 'ok', rama: expected })
+  expect(result.respuesta?.cuerpo).toEqual({ caso: expected })
+})
+
+test.each([
+  ['no case', [], 'casos: Añada al menos un caso.'],
+  [
+    'a case without a rule',
+    [{ nombre: 'a' }],
+    'casos[0]: Ponga una fórmula o una regla, sólo una de las dos.',
+  ],
+  [
+    'a name twice',
+    [
+      { nombre: 'a', expresion: '1' },
+      { nombre: 'a', expresion: '2' },
+    ],
+    'casos: Los nombres de los casos no se pueden repetir ni ser «otro» o «error».',
+  ],
+  [
+    'a comparison with nothing',
+    [{ nombre: 'a', regla: { y: [fila(1, 'igual')] } }],
+    'casos[0].regla.y[0].derecha: Falta el valor con el que se compara.',
+  ],
+  [
+    'a sequence in a condition',
+    [{ nombre: 'a', expresion: 'CONSECUTIVO("x") > 1' }],
+    'casos[0]: Aquí no se puede tomar un CONSECUTIVO: hágalo antes, en una transformación.',
+  ],
+])('%s is found', (_what, casos, expected) => {
+  const flujo = flujoDe([{ id: 'c', tipo: 'condicion', casos }, salida('s')], 'e>c c:otro>s')
+  expect(describeHallazgos(validateFlujo(flujo, depsOf()))).toContain(`c ${expected}`)
+})

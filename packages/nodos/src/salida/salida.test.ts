@@ -1,0 +1,61 @@
+import { validateFlujo } from '@div/engine'
+import { depsOf, describeHallazgos, flujoDe, runFlujo } from '@div/engine/testing'
+import { expect, test } from 'vitest'
+
+const answer = async (campos: object) =>
+  (await runFlujo(flujoDe([{ id: 's', tipo: 'salida', ...campos }], 'e>s'), { entrada: { n: 7 } })).result
+    .respuesta
+
+test.each<[string, object, unknown]>([
+  ['nothing', {}, {}],
+  [
+    'fields',
+    {
+      parametros: [
+        { nombre: 'n', valorAsignado: { nodo: 'e', ruta: 'n' } },
+        { nombre: 'x', valor: null },
+      ],
+    },
+    { n: 7, x: null },
+  ],
+  ['the body itself', { parametros: [{ nombre: 'cuerpo', valor: [1, 2] }] }, [1, 2]],
+  [
+    'a field that is called like the body beside others',
+    {
+      parametros: [
+        { nombre: 'cuerpo', valor: 1 },
+        { nombre: 'n', valor: 2 },
+      ],
+    },
+    { cuerpo: 1, n: 2 },
+  ],
+  ['a sequence', { parametros: [{ nombre: 'n', expresion: 'CONSECUTIVO("x")' }] }, { n: 1 }],
+])('answers %s', async (_what, campos, cuerpo) => {
+  expect((await answer(campos))?.cuerpo).toEqual(cuerpo)
+})
+
+test('has a status, a media type and headers in which no other can hide', async () => {
+  expect(
+    await answer({
+      estadoHttp: 201,
+      tipoContenido: 'text/plain',
+      cabeceras: [{ nombre: 'X-Aviso', expresion: '"a" & CARACTER(13) & CARACTER(10) & "set-cookie: x"' }],
+    }),
+  ).toEqual({
+    estadoHttp: 201,
+    tipoContenido: 'text/plain',
+    cabeceras: { 'x-aviso': 'a set-cookie: x' },
+    cuerpo: {},
+  })
+})
+
+test.each([
+  [{ estadoHttp: 99 }, /^s estadoHttp: /],
+  [
+    { cabeceras: [{ nombre: 'con espacio', valor: 1 }] },
+    /^s cabeceras\[0\]\.nombre: No es un nombre de cabecera\.$/,
+  ],
+])('%j is found', (campos, expected) => {
+  const flujo = flujoDe([{ id: 's', tipo: 'salida', ...campos }], 'e>s')
+  expect(describeHallazgos(validateFlujo(flujo, depsOf()))).toEqual([expect.stringMatching(expected)])
+})

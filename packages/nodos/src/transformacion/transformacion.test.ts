@@ -1,0 +1,217 @@
+import { validateFlujo } from '@div/engine'
+import { depsOf, describeHallazgos, flujoDe, runFlujo, salida } from '@div/engine/testing'
+import { describe, expect, test } from 'vitest'
+
+/** What a transformation makes of a value. */
+async function transform(valor: unknown, campos: object): Promise<unknown> {
+  const flujo = flujoDe(
+    [
+      { id: 'a', tipo: 'transformacion', parametros: [{ nombre: 'v', valor }] },
+      { id: 't', tipo: 'transformacion', lista: { nodo: 'a', ruta: 'v' }, ...campos },
+      salida('s', { cuerpo: 't' }),
+    ],
+    'e>a>t>s',
+  )
+  const { result } = await runFlujo(flujo)
+  return result.error ?? result.respuesta?.cuerpo
+}
+
+const filas = [
+  { id: 1, pais: 'ES', total: 10 },
+  { id: 2, pais: 'CL', total: 0.1 },
+  { id: 3, pais: 'ES', total: 0.2 },
+  { id: 4, pais: null, total: null },
+]
+const ids = (answer: unknown) => (answer as { elementos: { id: number }[] }).elementos.map(({ id }) => id)
+
+test('without a list its fields are what it puts out', async () => {
+  const parametros = [
+    { nombre: 'doble', expresion: 'e.n * 2', orden: 2 },
+    { nombre: 'fijo', valor: 'x', orden: 1 },
+  ]
+  const flujo = flujoDe(
+    [{ id: 't', tipo: 'transformacion', parametros }, salida('s', { cuerpo: 't' })],
+    'e>t>s',
+  )
+  const { result } = await runFlujo(flujo, { entrada: { n: 4 } })
+  expect(JSON.stringify(result.respuesta?.cuerpo)).toBe('{"fijo":"x","doble":8}')
+})
+
+describe('a step', () => {
+  test.each<[string, object[], number[]]>([
+    ['filtrar by a formula', [{ tipo: 'filtrar', expresion: 'elemento.total > 0.1' }], [1, 3]],
+    [
+      'filtrar by a rule',
+      [
+        {
+          tipo: 'filtrar',
+          regla: {
+            y: [{ izquierda: { expresion: 'elemento.pais' }, operador: 'igual', derecha: { valor: 'ES' } }],
+          },
+        },
+      ],
+      [1, 3],
+    ],
+    ['ordenar upwards, nothing last', [{ tipo: 'ordenar', por: [{ campo: 'total' }] }], [2, 3, 1, 4]],
+    [
+      'ordenar downwards, nothing last',
+      [{ tipo: 'ordenar', por: [{ campo: 'total', sentido: 'descendente' }] }],
+      [1, 3, 2, 4],
+    ],
+    [
+      'ordenar by two fields',
+      [{ tipo: 'ordenar', por: [{ campo: 'pais' }, { campo: 'total' }] }],
+      [2, 3, 1, 4],
+    ],
+    ['limitar', [{ tipo: 'limitar', cantidad: 2, desde: 1 }], [2, 3]],
+    [
+      'after another',
+      [
+        { tipo: 'filtrar', expresion: 'elemento.pais = "ES"' },
+        { tipo: 'limitar', cantidad: 1 },
+      ],
+      [1],
+    ],
+  ])('%s', async (_what, pasos, expected) => {
+    expect(ids(await transform(filas, { pasos }))).toEqual(expected)
+  })
+
+  test('agrupar adds up each group, exactly, and leaves out what is missing', async () => {
+    const agregados = [
+      { nombre: 'cuantos', funcion: 'cuenta' },
+      { nombre: 'suma', funcion: 'suma', campo: 'total' },
+      { nombre: 'media', funcion: 'promedio', campo: 'total' },
+      { nombre: 'menor', funcion: 'minimo', campo: 'total' },
+      { nombre: 'mayor', funcion: 'maximo', campo: 'total' },
+      { nombre: 'uno', funcion: 'primero', campo: 'id' },
+    ]
+    expect(await transform(filas, { pasos: [{ tipo: 'agrupar', por: ['pais'], agregados }] })).toEqual({
+      elementos: [
+        { pais: 'ES', cuantos: 2, suma: 10.2, media: 5.1, menor: 0.2, mayor: 10, uno: 1 },
+        { pais: 'CL', cuantos: 1, suma: 0.1, media: 0.1, menor: 0.1, mayor: 0.1, uno: 2 },
+        { pais: null, cuantos: 1, suma: 0, media: null, menor: null, mayor: null, uno: 4 },
+      ],
+      total: 3,
+    })
+  })
+
+  test.each([
+    [
+      'interna',
+      undefined,
+      [
+        { id: 1, pais: 'ES', total: 10, nombre: 'España' },
+        { id: 3, pais: 'ES', total: 0.2, nombre: 'España' },
+      ],
+    ],
+    [
+      'izquierda',
+      'de',
+      [
+        { id: 1, pais: 'ES', total: 10, de: { pais: 'ES', nombre: 'España' } },
+        { id: 2, pais: 'CL', total: 0.1, de: null },
+        { id: 3, pais: 'ES', total: 0.2, de: { pais: 'ES', nombre: 'España' } },
+        { id: 4, pais: null, total: null, de: null },
+      ],
+    ],
+  ])('unir %s puts rows of two lists side by side', async (modo, en, expected) => {
+    const paises = [
+      { pais: 'ES', nombre: 'España' },
+      { pais: null, nombre: 'nadie' },
+    ]
+    const flujo = flujoDe(
+      [
+        {
+          id: 'a',
+          tipo: 'transformacion',
+          parametros: [
+            { nombre: 'v', valor: filas },
+            { nombre: 'p', valor: paises },
+          ],
+        },
+        {
+          id: 't',
+          tipo: 'transformacion',
+          lista: { nodo: 'a', ruta: 'v' },
+          pasos: [
+            {
+              tipo: 'unir',
+              con: { nodo: 'a', ruta: 'p' },
+              modo,
+              claves: [{ izquierda: 'pais', derecha: 'pais' }],
+              ...(en && { en }),
+            },
+          ],
+        },
+        salida('s', { x: 't.elementos' }),
+      ],
+      'e>a>t>s',
+    )
+    expect((await runFlujo(flujo)).result.respuesta?.cuerpo).toEqual({ x: expected })
+  })
+
+  test.each([
+    ['json', 'leer', '{"a":[1,2]}', { a: [1, 2] }],
+    ['json', 'escribir', { a: 1 }, '{"a":1}'],
+    ['csv', 'escribir', [{ a: 1, b: 'x;y' }], 'a,b\r\n1,x;y'],
+    ['base64', 'escribir', 'hola', 'aG9sYQ=='],
+    ['xml', 'leer', '<a><b>1</b><b>2</b></a>', { a: { b: ['1', '2'] } }],
+  ])('convertir %s %s', async (formato, sentido, valor, expected) => {
+    expect(await transform(valor, { pasos: [{ tipo: 'convertir', formato, sentido }] })).toEqual({
+      valor: expected,
+    })
+  })
+})
+
+describe('its fields over a list', () => {
+  test('are made of each element', async () => {
+    const parametros = [
+      { nombre: 'n', expresion: 'indice + 1' },
+      { nombre: 'total', valorAsignado: { nodo: 'e', ruta: 'n' } },
+      { nombre: 'pais', expresion: 'elemento.pais' },
+    ]
+    expect(await transform(filas.slice(0, 2), { parametros })).toEqual({
+      elementos: [
+        { n: 1, total: 1, pais: 'ES' },
+        { n: 2, total: 1, pais: 'CL' },
+      ],
+      total: 2,
+    })
+  })
+
+  test('take sequences one after another, in the order of the list', async () => {
+    const parametros = [{ nombre: 'n', expresion: 'CONSECUTIVO("x")' }]
+    expect(await transform([1, 2], { parametros })).toEqual({ elementos: [{ n: 1 }, { n: 1 }], total: 2 })
+  })
+})
+
+test('a step on what is no list is an error of the node', async () => {
+  expect(await transform('texto', { pasos: [{ tipo: 'limitar', cantidad: 1 }] })).toMatchObject({
+    codigo: 'LISTA_ESPERADA',
+    nodo: 't',
+  })
+})
+
+test.each([
+  [
+    'steps without a list',
+    { lista: undefined, pasos: [{ tipo: 'limitar', cantidad: 1 }] },
+    'lista: Los pasos necesitan saber sobre qué lista trabajan.',
+  ],
+  [
+    'a path that is not one',
+    { pasos: [{ tipo: 'ordenar', por: [{ campo: 'a[' }] }] },
+    'pasos[0].por[0].campo: La ruta «a[» está mal escrita.',
+  ],
+  [
+    'a sum of nothing',
+    { pasos: [{ tipo: 'agrupar', por: ['a'], agregados: [{ nombre: 'n', funcion: 'suma' }] }] },
+    'pasos[0].agregados[0].campo: Diga de qué campo.',
+  ],
+])('%s is found', (_what, campos, expected) => {
+  const flujo = flujoDe(
+    [{ id: 't', tipo: 'transformacion', lista: { nodo: 'e', ruta: 'n' }, ...campos }, salida('s')],
+    'e>t>s',
+  )
+  expect(describeHallazgos(validateFlujo(flujo, depsOf()))).toContain(`t ${expected}`)
+})
