@@ -3,9 +3,9 @@ import { type Asignacion, type Canal, canalSchema, type Flujo, LIMITS, type Limi
 import { pino } from 'pino'
 import { v7 as uuid } from 'uuid'
 import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
-import { createSecretos } from '../secretos/secretos.ts'
+import { createSecretos, type Secretos } from '../secretos/secretos.ts'
 import { createRunMeter } from './metrics/run-meter.ts'
-import { buildMotor, type Motor } from './motor.ts'
+import { buildMotor, type Motor, type MotorRegister } from './motor.ts'
 import type { TokenVerifier } from './publishing/rest/access.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
 
@@ -33,6 +33,8 @@ type AsignacionDePrueba = Pick<Asignacion, 'procesoId' | 'metodo' | 'ruta' | 'et
 export interface TestMotorOptions {
   limits?: Partial<Limits>
   tokens?: TokenVerifier
+  /** What stands beside the canales on the port. */
+  registers?: (deps: { db: TestDatabase['db']; secretos: Secretos }) => readonly MotorRegister[]
 }
 
 const NO_TOKENS: TokenVerifier = { verify: () => null }
@@ -40,6 +42,7 @@ const NO_TOKENS: TokenVerifier = { verify: () => null }
 export async function startTestMotor({
   limits,
   tokens = NO_TOKENS,
+  registers = () => [],
 }: TestMotorOptions = {}): Promise<TestMotor> {
   const database = await createTestDatabase()
   const { db } = database
@@ -61,7 +64,14 @@ export async function startTestMotor({
     historial: () => ({ pendientes: 0, descartadas: 0 }),
     pools: () => [],
   })
-  const motor = await buildMotor({ runtime, meter, tokens, limits: allLimits, log, registers: [] })
+  const motor = await buildMotor({
+    runtime,
+    meter,
+    tokens,
+    limits: allLimits,
+    log,
+    registers: registers({ db, secretos }),
+  })
   const port = await motor.listen({ host: '127.0.0.1', port: 0 })
 
   async function publishVersion(procesoId: string, version: number, flujo: Flujo) {
