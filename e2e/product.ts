@@ -39,18 +39,19 @@ export async function makeDataDir(): Promise<string> {
   return dataDir
 }
 
-/** Runs the product to its end, for starts that fail: what it printed and its exit code. */
+/** Runs the product to its end, for starts that fail and for its commands: what it printed and its exit code. */
 export async function runProduct(
   env: Record<string, string>,
+  args: readonly string[] = [],
 ): Promise<{ code: number | null; output: string }> {
-  const child = spawnProduct(env)
+  const child = spawnProduct(env, args)
   const output = collect(child)
   const [code] = await once(child, 'close')
   return { code, output: output() }
 }
 
-function spawnProduct(env: Record<string, string>) {
-  return spawn(process.execPath, [MAIN], {
+function spawnProduct(env: Record<string, string>, args: readonly string[] = []) {
+  return spawn(process.execPath, [MAIN, ...args], {
     // Nothing of the settings of whoever runs the tests.
     env: { PATH: process.env.PATH, HOME: process.env.HOME, DIV_WORKERS: '1', DIV_LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

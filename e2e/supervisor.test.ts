@@ -262,3 +262,47 @@ describe('a start that cannot be', () => {
     await product.stop({ keepData: true })
   })
 })
+
+describe('rotating the master key', () => {
+  const SECRET = 'secreto de un servidor'
+
+  async function startWithSecret() {
+    const product = await startProduct({ DIV_SAMPLES: '0' })
+    const { status, json } = await product.api('POST', '/parametros', {
+      nombre: 'clave_externa',
+      tipo: 'texto',
+      secreto: true,
+      valor: SECRET,
+    })
+    expect({ status, json }).toMatchObject({ status: 201 })
+    return product
+  }
+
+  test('seals everything again; the product goes on with the new key and not with the old one', async () => {
+    const { dataDir, stop } = await startWithSecret()
+    const file = join(dataDir, 'clave-maestra')
+    const old = await readFile(file, 'utf8')
+    await stop({ keepData: true })
+
+    const { code, output } = await runProduct({ DIV_DATA_DIR: dataDir }, ['rotar-clave'])
+    expect(output).toContain('1 secreto')
+    expect(code).toBe(0)
+    expect(await readFile(file, 'utf8')).not.toBe(old)
+    expect(await readFile(`${file}.anterior`, 'utf8')).toBe(old)
+
+    const refused = await runProduct({ DIV_DATA_DIR: dataDir, DIV_MASTER_KEY: old.trim() })
+    expect(refused.output).toContain('La clave maestra no es la que cifró los secretos')
+    const again = await startProduct({ DIV_SAMPLES: '0' }, { dataDir })
+    const { json } = await again.api('GET', '/parametros')
+    expect(json).toMatchObject([{ nombre: 'clave_externa', valor: { definido: true } }])
+    await again.stop()
+  })
+
+  test('is refused while the product runs', async () => {
+    const product = await startWithSecret()
+    const { code, output } = await runProduct({ DIV_DATA_DIR: product.dataDir }, ['rotar-clave'])
+    expect(code).toBe(1)
+    expect(output).toContain('ya usa la carpeta de datos')
+    await product.stop()
+  })
+})

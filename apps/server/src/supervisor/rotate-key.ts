@@ -31,7 +31,8 @@ export async function rotateKey({
     const db = openDatabase(database.url, { maxConnections: 2, applicationName: 'div-rotar-clave' })
     const count = await rotateMasterKey(db, { old, new: fresh }).finally(() => db.destroy())
     const isOurs = config.masterKey === undefined && config.masterKeyFile === undefined
-    const done = `${count} secretos cifrados con la clave nueva. Las sesiones abiertas terminan.`
+    const secretos = count === 1 ? '1 secreto cifrado' : `${count} secretos cifrados`
+    const done = `${secretos} con la clave nueva. Las sesiones abiertas terminan.`
     if (!isOurs || newKeyFile !== undefined) {
       return `${done}\nArranque DIV con la clave de ${next} en DIV_MASTER_KEY_FILE o DIV_MASTER_KEY.`
     }
