@@ -48,10 +48,10 @@ module.exports = {
       { path: '^(packages/(?!nodos/|engine/|funciones/|formula/|contract/)|apps/)' },
     ),
     rule(
-      'servidores-know-no-engine',
+      'servidores-know-only-contract',
       'A server type is a driver behind a contract; it does not know who calls.',
       product('^packages/servidores/'),
-      { path: '^(packages/(engine|nodos)/|apps/)' },
+      { path: '^(packages/(?!servidores/|contract/)|apps/)' },
     ),
     rule(
       'pure-packages-do-no-io',

