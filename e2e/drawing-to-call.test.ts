@@ -22,12 +22,27 @@ afterAll(async () => {
 })
 
 const SYSTEMS = [
-  { tipoServidor: 'postgresql', available: true, create: () => createPostgresDatabase(SUFFIX) },
-  { tipoServidor: 'mysql', available: await hasMariadb(), create: () => createMariadbDatabase(SUFFIX) },
-  { tipoServidor: 'sqlite', available: true, create: () => createSqliteDatabase(product, SUFFIX) },
+  {
+    sistema: 'PostgreSQL',
+    tipoServidor: 'postgresql',
+    available: true,
+    create: () => createPostgresDatabase(SUFFIX),
+  },
+  {
+    sistema: 'MariaDB (skipped unless 127.0.0.1:3306 answers)',
+    tipoServidor: 'mysql',
+    available: await hasMariadb(),
+    create: () => createMariadbDatabase(SUFFIX),
+  },
+  {
+    sistema: 'SQLite',
+    tipoServidor: 'sqlite',
+    available: true,
+    create: () => createSqliteDatabase(product, SUFFIX),
+  },
 ]
 
-describe.each(SYSTEMS)('a process on $tipoServidor', ({ tipoServidor, available, create }) => {
+describe.each(SYSTEMS)('a process on $sistema', ({ tipoServidor, available, create }) => {
   let database: TestDatabase
   let servidorId: string
 
