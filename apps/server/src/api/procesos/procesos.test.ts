@@ -84,7 +84,9 @@ test('a process goes from its draft to a version in a canal, and its uses hold w
   const run = (await post(`${path}/ejecutar`, { entrada: { base: '100' } })).json()
   expect(run).toMatchObject({ estado: 'ok', salida: { total: 121 } })
   expect((await post(`${path}/ejecutar`, { entrada: { base: 'x' } })).statusCode).toBe(400)
-  expect((await post(`${path}/ejecutar`, { entrada: { base: 1 }, version: 9 })).json().codigo).toBe('NO_ENCONTRADO')
+  expect((await post(`${path}/ejecutar`, { entrada: { base: 1 }, version: 9 })).json().codigo).toBe(
+    'NO_ENCONTRADO',
+  )
   expect((await post(`${path}/ejecutar`, { entrada: { base: 1 } }, 'lectura')).statusCode).toBe(403)
 
   const canal = (await post('/api/canales', { nombre: 'Tienda', tipo: 'REST', ruta: 'tienda' })).json()
