@@ -48,9 +48,8 @@ export class Attempt implements LlamadaContext {
     return this.frame.run.input.profundidad
   }
 
-  /** A failure must leave the transaction usable when the run may go on after it. */
   get savepoint(): boolean {
-    return this.nodo.enError !== 'detener' || this.nodo.reintentos !== null
+    return this.nodo.transaccion?.savepoint ?? false
   }
 
   get signal(): AbortSignal {

@@ -1,7 +1,7 @@
 import type { Conexion, Nodo } from '@div/contract'
 import { BranchConditions, type Condition } from './branch-conditions.ts'
 import type { Graph, Vertex } from './graph.ts'
-import type { Regions } from './regions.ts'
+import { entersRegion, type Regions } from './regions.ts'
 
 /** When each node runs, and therefore whose output can be relied on where. */
 export interface Availability {
@@ -29,15 +29,15 @@ export function analyzeAvailability(
     const { nodo } = vertex
     runs.set(nodo.id, conditionOf(vertex))
     upstream.set(nodo.id, upstreamOf(vertex))
-    const handles = handlesOf(nodo)
-    if (handles.length > 1) taken.set(nodo.id, conditions.declare(handles))
+    const handles = new Set(handlesOf(nodo).map((salida) => outcomeOf(nodo.tipo, salida)))
+    if (handles.size > 1) taken.set(nodo.id, conditions.declare([...handles]))
   }
 
-  /** A node runs when one of its connections is taken; a join whenever its split did. */
+  /** A node runs when one of its connections is taken; a join whenever its split did not fail. */
   function conditionOf({ nodo, entrantes }: Vertex): Condition {
     if (nodo.tipo === 'splitter-join') {
       const region = regions.bySplit.get(String(nodo.split))
-      if (region) return runs.get(region.split) ?? conditions.never
+      if (region) return anyTaken([{ origen: region.split, salida: '' }])
     }
     if (entrantes.length === 0) return nodo.tipo === 'entrada' ? conditions.always : conditions.never
     return anyTaken(entrantes)
@@ -45,7 +45,8 @@ export function analyzeAvailability(
 
   function anyTaken(connections: readonly Pick<Conexion, 'origen' | 'salida'>[]): Condition {
     return connections.reduce((sum, { origen, salida = '' }) => {
-      const leaves = taken.get(origen)?.(salida) ?? conditions.always
+      const tipo = graph.vertices.get(origen)?.nodo.tipo
+      const leaves = taken.get(origen)?.(outcomeOf(tipo, salida)) ?? conditions.always
       return conditions.or(sum, conditions.and(conditionBy(origen), leaves))
     }, conditions.never)
   }
@@ -69,4 +70,9 @@ export function analyzeAvailability(
     canBothRun: (left, right) => !conditions.excludes(conditionBy(left), conditionBy(right)),
     leadsTo: (from, to) => upstream.get(to)?.has(from) ?? false,
   }
+}
+
+/** All handles of a split but its error are one: whoever enters its region enters it whole. */
+function outcomeOf(tipo: Nodo['tipo'] | undefined, salida: string): string {
+  return tipo === 'splitter-split' && entersRegion({ salida }) ? '' : salida
 }

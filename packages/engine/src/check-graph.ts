@@ -1,7 +1,7 @@
 import type { Flujo, Limits } from '@div/contract'
 import type { Findings } from './findings.ts'
 import { type Graph, reach } from './graph.ts'
-import { enclosing, type Region, type Regions } from './regions.ts'
+import { enclosing, entersRegion, type Region, type Regions } from './regions.ts'
 
 /** What must hold before nodes are looked at one by one: the drawing itself. */
 export function checkGraph(
@@ -93,7 +93,8 @@ function checkSplits({ vertices }: Graph, regions: Regions, findings: Findings):
             ? 'Falta el splitter-join que cierra este split.'
             : 'Este split tiene más de un splitter-join.',
         )
-      if (salientes.length === 0) findings.add(nodo.id, 'conexiones', 'De este split no parte ninguna rama.')
+      if (!salientes.some(entersRegion))
+        findings.add(nodo.id, 'conexiones', 'De este split no parte ninguna rama.')
     }
     if (nodo.tipo === 'splitter-join' && vertices.get(String(nodo.split))?.nodo.tipo !== 'splitter-split') {
       findings.add(nodo.id, 'split', 'Diga qué split cierra este join: el que indica no existe.')
@@ -122,8 +123,14 @@ function checkRegion({ vertices }: Graph, regions: Regions, region: Region, find
       )
   }
   for (const id of ids) {
-    for (const { origen } of vertices.get(id)?.entrantes ?? []) {
-      if (origen !== split && !ids.has(origen)) {
+    for (const { origen, salida } of vertices.get(id)?.entrantes ?? []) {
+      if (origen === split && !entersRegion({ salida })) {
+        findings.add(
+          id,
+          'conexiones',
+          'La salida de error de un split sale de su región; aquí entra en ella.',
+        )
+      } else if (origen !== split && !ids.has(origen)) {
         findings.add(
           id,
           'conexiones',

@@ -1,4 +1,4 @@
-import type { Nodo } from '@div/contract'
+import type { Conexion, Nodo } from '@div/contract'
 import type { ParsedNodo } from './compile-context.ts'
 import type { Findings } from './findings.ts'
 import type { Graph } from './graph.ts'
@@ -18,6 +18,7 @@ export function checkHandles(
   findings: Findings,
 ): void {
   for (const { nodo, salientes } of graph.vertices.values()) {
+    checkErrorHandle(nodo, salientes, findings)
     const known = handles(nodo)
     for (const { id, salida = '' } of salientes) {
       if (known.includes(salida)) continue
@@ -31,5 +32,27 @@ export function checkHandles(
             : `La conexión «${id}» parte de «${salida}», que este nodo no tiene.`,
       )
     }
+  }
+}
+
+/** A failure that nobody is told of is worse than a run that ends. */
+function checkErrorHandle(
+  { id, tipo, politica }: Nodo,
+  salientes: readonly Conexion[],
+  findings: Findings,
+): void {
+  if (tipo === 'salida' && politica && politica.enError !== 'detener') {
+    findings.add(
+      id,
+      'politica.enError',
+      'Una salida que falla no tiene por dónde seguir: deje «Si falla» en «detener».',
+    )
+  } else if (politica?.enError === 'rama' && !salientes.some(({ salida }) => salida === 'error')) {
+    findings.add(
+      id,
+      'politica.enError',
+      'De su salida de error no parte ninguna conexión: si falla, el proceso sigue sin decirlo.',
+      'aviso',
+    )
   }
 }

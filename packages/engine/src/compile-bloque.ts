@@ -1,10 +1,12 @@
-import type { Nodo, Politica } from '@div/contract'
+import type { Conexion, Nodo, Politica } from '@div/contract'
 import type { BloqueBuilder } from './bloque-builder.ts'
 import type { CompileContext } from './compile-context.ts'
 import { compileRegion, type OpenRegion, type RegionBuilder } from './compile-region.ts'
 import { NodeScope } from './compile-scope.ts'
 import type { Accion, Bloque, ElementoDeBloque, PlanNodo } from './plan.ts'
 import { SALE_DEL_BLOQUE } from './plan.ts'
+import { entersRegion } from './regions.ts'
+import { transactionOf } from './transaction-groups.ts'
 
 /** What a node that could not be compiled does: nothing; its findings keep the plan from being used. */
 const NOTHING: Accion = { clase: 'valor', compute: () => null }
@@ -43,53 +45,52 @@ function findStarts(context: CompileContext, builder: BloqueBuilder, ids: readon
     const starts =
       builder.split === null
         ? entrantes.length === 0
-        : entrantes.some(({ origen }) => origen === builder.split)
+        : entrantes.some((conexion) => conexion.origen === builder.split && entersRegion(conexion))
     return starts ? slot : []
   })
 }
 
 function compileNodo(context: CompileContext, builder: BloqueBuilder, nodo: Nodo): PlanNodo {
   const { tiempoMaximoMs, reintentos, enError } = nodo.politica ?? DEFAULT_POLITICA
-  const place = transactionOf(context, builder, nodo)
+  const accion = builder.acciones.get(nodo.id) ?? NOTHING
   return {
     id: nodo.id,
     nombre: nodo.nombre,
     tipo: nodo.tipo,
-    accion: builder.acciones.get(nodo.id) ?? NOTHING,
+    accion,
     siguientes: followersOf(context, builder, nodo),
     lee: [...(builder.reads.get(nodo.id) ?? [])],
     tiempoMaximoMs: tiempoMaximoMs ?? null,
-    reintentos: reintentos && reintentos.max > 0 ? reintentos : null,
+    // A join only says how its region ended: asking again changes nothing.
+    reintentos: reintentos && reintentos.max > 0 && accion.clase !== 'union' ? reintentos : null,
     enError,
-    alternativa: Object.fromEntries(nodo.parametros.map(({ nombre, defecto }) => [nombre, defecto ?? null])),
-    transaccion: place,
+    alternativa: alternativaOf(nodo, accion),
+    transaccion: transactionOf(context, builder, nodo),
     integra: builder.transacciones.flatMap(({ miembros }, indice) =>
       miembros.includes(nodo.id) ? indice : [],
     ),
   }
 }
 
-/** A split leads to its join; what lies between them is in the region. */
+/** The defaults of the parameters; of a region, that nothing came of it. */
+function alternativaOf({ parametros }: Nodo, { clase }: Accion): PlanNodo['alternativa'] {
+  if (clase === 'region') return { elementos: [], errores: [], total: 0 }
+  return Object.fromEntries(parametros.map(({ nombre, defecto }) => [nombre, defecto ?? null]))
+}
+
+/** A split leads to its join, or by its error handle out of its region; what lies between the two is in the region. */
 function followersOf(
   { graph, regions }: CompileContext,
   builder: BloqueBuilder,
   nodo: Nodo,
 ): PlanNodo['siguientes'] {
   const region = regions.bySplit.get(nodo.id)
-  if (region) return [{ destino: builder.slots.get(region.join) ?? SALE_DEL_BLOQUE, salida: '' }]
-  return (graph.vertices.get(nodo.id)?.salientes ?? []).map(({ destino, salida = '' }) => ({
-    destino: builder.slots.get(destino) ?? SALE_DEL_BLOQUE,
-    salida,
-  }))
-}
-
-function transactionOf(context: CompileContext, builder: BloqueBuilder, nodo: Nodo): PlanNodo['transaccion'] {
-  const nombre = context.parsed.get(nodo.id)?.config.transaccion
-  if (typeof nombre !== 'string') return null
-  let niveles = 0
-  for (let around: BloqueBuilder | null = builder; around; around = around.parent, niveles++) {
-    const indice = around.transacciones.findIndex((each) => each.nombre === nombre)
-    if (indice >= 0) return { niveles, indice }
-  }
-  return null
+  const salientes = graph.vertices.get(nodo.id)?.salientes ?? []
+  const own = region ? salientes.filter((conexion) => !entersRegion(conexion)) : salientes
+  return [...(region ? [{ destino: region.join }] : []), ...own].map(
+    ({ destino, salida = '' }: Pick<Conexion, 'destino' | 'salida'>) => ({
+      destino: builder.slots.get(destino) ?? SALE_DEL_BLOQUE,
+      salida,
+    }),
+  )
 }

@@ -111,7 +111,8 @@ function compileFuente({
 }): Fuente {
   if (lista === undefined) return { clase: 'ramas' }
   const { read } = scope.readReferencia(lista, 'lista')
-  return (cursor ? compileCursor(context, builder, scope, lista.nodo) : null) ?? { clase: 'lista', read }
+  const rows = cursor ? compileCursor(context, builder, scope, lista.nodo) : null
+  return rows ? { ...rows, read } : { clase: 'lista', read }
 }
 
 /** The rows of a query without holding them: its node is not run on its own, the split reads it as it goes. */
@@ -120,11 +121,18 @@ function compileCursor(
   builder: BloqueBuilder,
   scope: Scope,
   id: string,
-): Fuente | null {
+): Omit<Extract<Fuente, { clase: 'cursor' }>, 'read'> | null {
   const accion = builder.acciones.get(id)
   const vertex = context.graph.vertices.get(id)
   if (vertex?.nodo.tipo !== 'proceso' || vertex.salientes.some(({ destino }) => destino !== scope.nodo.id)) {
     scope.finding('cursor', 'Un cursor lee de un nodo proceso que sólo lleva a este split.')
+    return null
+  }
+  if (typeof vertex.nodo.transaccion === 'string') {
+    scope.finding(
+      'cursor',
+      `«${vertex.nodo.nombre}» está en una transacción: un cursor se lee fuera de ella.`,
+    )
     return null
   }
   if (accion?.clase !== 'llamada') return null
@@ -134,7 +142,7 @@ function compileCursor(
   }
   builder.acciones.set(id, { clase: 'valor', compute: () => null })
   for (const slot of builder.reads.get(id) ?? []) builder.noteRead(scope.nodo.id, 0, slot)
-  return { clase: 'cursor', preparada: accion.preparada, parametros: accion.parametros }
+  return { clase: 'cursor', nodo: id, preparada: accion.preparada, parametros: accion.parametros }
 }
 
 /** A plan's parts while they are put together; nobody changes them once the plan is made. */

@@ -16,8 +16,8 @@ export interface Reading {
 export type Accion =
   /** Computes its output. */
   | { clase: 'valor'; compute: Read }
-  /** Chooses the handle it leaves by. */
-  | { clase: 'rama'; choose: Read<string> }
+  /** Chooses the handle it leaves by; `otra` is the one by which it goes on when it cannot. */
+  | { clase: 'rama'; choose: Read<string>; otra: string }
   /** Calls a server with the parameters that `parametros` yields (a promise when `waits`). */
   | { clase: 'llamada'; preparada: LlamadaPreparada; parametros: Read; waits: boolean }
   /** Ends a branch of the flow with an answer. */
@@ -30,7 +30,8 @@ export type Accion =
 /** Where a region's items come from: a list in memory, a cursor, or (null) one run a branch. */
 export type Fuente =
   | { clase: 'lista'; read: Read }
-  | { clase: 'cursor'; preparada: LlamadaPreparada; parametros: Read }
+  /** `read` finds the rows when the output of `nodo` was given and nothing is asked for. */
+  | { clase: 'cursor'; nodo: string; preparada: LlamadaPreparada; parametros: Read; read: Read }
   | { clase: 'ramas' }
 
 export interface PlanRegion {
@@ -62,8 +63,8 @@ export interface PlanNodo {
   enError: 'detener' | 'continuar' | 'rama'
   /** What `continuar` puts out. */
   alternativa: Readonly<Record<string, unknown>>
-  /** The transaction that the call belongs to: blocks outwards, then position there. */
-  transaccion: { niveles: number; indice: number } | null
+  /** The transaction that the call belongs to: blocks outwards, then position there. `savepoint`: it may go on after a failure of the call. */
+  transaccion: { niveles: number; indice: number; savepoint: boolean } | null
   /** Transactions of this block that wait for this node before they commit. */
   integra: readonly number[]
 }

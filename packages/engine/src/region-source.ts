@@ -1,4 +1,4 @@
-import { LimiteSuperado, ListaEsperada } from '@div/contract'
+import { EjecucionCancelada, LimiteSuperado, ListaEsperada, type LlamadaContext } from '@div/contract'
 import type { Attempt } from './attempt.ts'
 import type { Bloque, Fuente, PlanRegion } from './plan.ts'
 
@@ -25,7 +25,8 @@ export function openSource(attempt: Attempt, region: PlanRegion): Source {
   if (fuente.clase === 'ramas') return branchSource(bloques)
   const [bloque] = bloques
   if (!bloque) return branchSource([])
-  return fuente.clase === 'lista'
+  const { datosFijados } = attempt.frame.run.input
+  return fuente.clase === 'lista' || (datosFijados && Object.hasOwn(datosFijados, fuente.nodo))
     ? listSource(readList(attempt, fuente, region.maxElementos), bloque, lote)
     : cursorSource(attempt, fuente, bloque, lote)
 }
@@ -45,7 +46,7 @@ function branchSource(bloques: readonly Bloque[]): Source {
 
 function readList(
   attempt: Attempt,
-  { read }: Extract<Fuente, { clase: 'lista' }>,
+  { read }: Exclude<Fuente, { clase: 'ramas' }>,
   maximo: number,
 ): readonly unknown[] {
   const lista = read(attempt.frame)
@@ -78,16 +79,20 @@ function cursorSource(
 ): Source {
   // Only `readParametros` makes them: an object with one property a parameter.
   const values = parametros(attempt.frame) as Record<string, unknown>
-  const rows = preparada.stream?.(values, attempt)[Symbol.asyncIterator]()
+  const controller = new AbortController()
+  const rows = preparada.stream?.(values, contextOf(attempt, controller.signal))[Symbol.asyncIterator]()
   let buffer: readonly unknown[] = []
   let position = 0
   let indice = 0
   let ended = rows === undefined
+  let fetching = false
 
   async function fetch(): Promise<Item | undefined> {
     let gathered = buffer.slice(position)
     while (!ended && gathered.length < lote) {
+      fetching = true
       const batch = await rows?.next()
+      fetching = false
       if (batch === undefined || batch.done) ended = true
       else gathered = gathered.length === 0 ? [...batch.value] : gathered.concat(batch.value)
     }
@@ -113,8 +118,16 @@ function cursorSource(
       ended = true
       buffer = []
       position = 0
-      // It rolls its statement back; whoever closes does not wait for that.
+      // Between two fetches it is enough not to go on; a fetch on its way is cancelled on the other side.
+      if (fetching) controller.abort(new EjecucionCancelada())
+      // Whoever closes does not wait until it is.
       void rows?.return?.().catch(() => {})
     },
   }
+}
+
+/** The split's attempt as its cursor sees it: the cursor ends when nothing more is wanted, which may be before the attempt does. */
+function contextOf(attempt: Attempt, signal: AbortSignal): LlamadaContext {
+  const { idEjecucion, claveIdempotencia, deadline, profundidad } = attempt
+  return { idEjecucion, claveIdempotencia, deadline, profundidad, savepoint: false, signal }
 }

@@ -1,3 +1,4 @@
+import type { Conexion } from '@div/contract'
 import { type Graph, reach } from './graph.ts'
 
 /** What lies between a splitter-split and its splitter-join. */
@@ -25,7 +26,7 @@ export function findRegions(graph: Graph): Regions {
   for (const { nodo, salientes } of graph.orden) {
     const [join, ...others] = joins.get(nodo.id) ?? []
     if (nodo.tipo !== 'splitter-split' || !join || others.length > 0) continue
-    const starts = salientes.map(({ destino }) => destino)
+    const starts = salientes.flatMap((conexion) => (entersRegion(conexion) ? conexion.destino : []))
     const groups = nodo.lista === undefined ? starts.map((start) => [start]) : [starts]
     bySplit.set(nodo.id, {
       split: nodo.id,
@@ -35,6 +36,11 @@ export function findRegions(graph: Graph): Regions {
     })
   }
   return { bySplit, of: innermost(bySplit) }
+}
+
+/** Of a split's connections: all but the one by which it says that its region failed. */
+export function entersRegion({ salida }: Pick<Conexion, 'salida'>): boolean {
+  return salida !== 'error'
 }
 
 function innermost(bySplit: ReadonlyMap<string, Region>): Map<string, Region> {

@@ -3,7 +3,7 @@ import { Attempt } from './attempt.ts'
 import { isRetryable, RegionFailure, toErrorDeNodo } from './failure.ts'
 import type { Frame } from './frame.ts'
 import { type PlanNodo, SALE_DEL_BLOQUE } from './plan.ts'
-import { runRegion } from './run-region.ts'
+import { failureOfUnion, runRegion } from './run-region.ts'
 import { commitAll, joinTransaction, rollbackAll, takeComplete } from './transaction.ts'
 
 /*
@@ -15,7 +15,8 @@ import { commitAll, joinTransaction, rollbackAll, takeComplete } from './transac
 export function startFrame(frame: Frame): void {
   for (const inicio of frame.bloque.inicios) {
     frame.taken[inicio] = true
-    frame.queue.push(inicio)
+    // What the split leads to may also wait for another node of the region.
+    if (frame.missing[inicio] === 0) frame.queue.push(inicio)
   }
   advance(frame)
 }
@@ -27,7 +28,7 @@ export function cancelFrame(frame: Frame, cause: unknown = new EjecucionCancelad
   advance(frame)
 }
 
-const WALKER = { start: startFrame, cancel: cancelFrame }
+const WALKER = { start: startFrame, cancel: cancelFrame, resume: advance }
 
 function advance(frame: Frame): void {
   const { run, queue } = frame
@@ -36,6 +37,8 @@ function advance(frame: Frame): void {
   }
   if (frame.failure !== null || run.ended !== null) abandon(frame)
   if (frame.finished || frame.waiting.size > 0 || frame.closing > 0) return
+  // A part of a flow may end before the last member of a transaction: what was not committed never happened.
+  if (frame.transactions?.some((open) => open !== null)) return rollback(frame)
   frame.finished = true
   frame.onFinished?.(frame)
 }
@@ -46,7 +49,10 @@ function abandon(frame: Frame): void {
     closePaso(attempt.paso, frame, 'cancelado')
     attempt.abort(frame.run.ended?.cause)
   }
-  if (frame.transactions === null) return
+  if (frame.transactions !== null) rollback(frame)
+}
+
+function rollback(frame: Frame): void {
   frame.closing++
   void rollbackAll(frame).then(() => {
     frame.closing--
@@ -66,7 +72,7 @@ function execute(frame: Frame, posicion: number): void {
   }
   const fijados = run.input.datosFijados
   if (fijados !== undefined && Object.hasOwn(fijados, nodo.id)) {
-    return complete(frame, posicion, nodo, openPaso(frame, nodo), fijados[nodo.id], '')
+    return take(frame, posicion, nodo, openPaso(frame, nodo), fijados[nodo.id])
   }
   perform(frame, posicion, nodo, openPaso(frame, nodo), 1)
 }
@@ -81,9 +87,7 @@ function perform(frame: Frame, posicion: number, nodo: PlanNodo, paso: Paso | nu
         return complete(frame, posicion, nodo, paso, output, '')
       }
       case 'rama': {
-        const salida = accion.choose(frame)
-        if (paso) paso.rama = salida
-        return complete(frame, posicion, nodo, paso, { caso: salida }, salida)
+        return leaveBy(frame, posicion, nodo, paso, accion.choose(frame))
       }
       case 'respuesta': {
         const respuesta = accion.compute(frame)
@@ -111,8 +115,12 @@ function perform(frame: Frame, posicion: number, nodo: PlanNodo, paso: Paso | nu
         if (output instanceof Promise) return wait(attempt, output)
         return complete(frame, posicion, nodo, paso, output, '')
       }
-      case 'union':
-        return complete(frame, posicion, nodo, paso, frame.outputs[accion.split], '')
+      case 'union': {
+        const output = frame.outputs[accion.split]
+        const failure = failureOfUnion(output)
+        if (failure) throw failure
+        return complete(frame, posicion, nodo, paso, output, '')
+      }
     }
   } catch (cause) {
     fail(frame, posicion, nodo, paso, cause, numero)
@@ -179,6 +187,26 @@ function wait(attempt: Attempt, promise: Promise<unknown>): void {
   )
 }
 
+/** Takes an output that was given. */
+function take(frame: Frame, posicion: number, nodo: PlanNodo, paso: Paso | null, output: unknown): void {
+  if (nodo.accion.clase !== 'rama') return complete(frame, posicion, nodo, paso, output, '')
+  const caso = output && Object.getOwnPropertyDescriptor(output, 'caso')?.value
+  leaveBy(frame, posicion, nodo, paso, typeof caso === 'string' ? caso : nodo.accion.otra)
+}
+
+/** What a node that failed puts out when the run goes on: a join what had arrived, the others what was decided at publish. */
+function goOn(frame: Frame, posicion: number, nodo: PlanNodo, paso: Paso | null): void {
+  const { accion, alternativa } = nodo
+  if (accion.clase === 'rama') return leaveBy(frame, posicion, nodo, paso, accion.otra)
+  const output = accion.clase === 'union' ? frame.outputs[accion.split] : alternativa
+  complete(frame, posicion, nodo, paso, output, '')
+}
+
+function leaveBy(frame: Frame, posicion: number, nodo: PlanNodo, paso: Paso | null, salida: string): void {
+  if (paso) paso.rama = salida
+  complete(frame, posicion, nodo, paso, { caso: salida }, salida)
+}
+
 function complete(
   frame: Frame,
   posicion: number,
@@ -219,7 +247,7 @@ function fail(
   const error = toErrorDeNodo(cause, inRegion ? thrown.nodo : nodo.id)
   if (nodo.enError === 'continuar') {
     if (paso) paso.aviso = error.mensaje
-    return complete(frame, posicion, nodo, paso, nodo.alternativa, '')
+    return goOn(frame, posicion, nodo, paso)
   }
   if (paso) paso.error = error
   closePaso(paso, frame, 'error')

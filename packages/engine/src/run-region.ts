@@ -1,4 +1,4 @@
-import { type ErrorDeNodo, TiempoAgotado, UnionIncompleta } from '@div/contract'
+import { AppError, type ErrorDeNodo, LimiteSuperado, TiempoAgotado, UnionIncompleta } from '@div/contract'
 import type { Attempt } from './attempt.ts'
 import { RegionFailure, toErrorDeNodo } from './failure.ts'
 import { Frame } from './frame.ts'
@@ -11,6 +11,16 @@ export interface UnionOutput {
   errores: (ErrorDeNodo & { indice: number })[]
   /** Items that the region was given. */
   total: number
+  /** Why there is less than the join wants: its failure, not its split's. No reference reaches it. */
+  [FALLO]?: AppError
+}
+
+const FALLO = Symbol('fallo')
+
+/** What the join of an output throws; undefined when there is nothing wrong with it. */
+export function failureOfUnion(output: unknown): AppError | undefined {
+  if (typeof output !== 'object' || output === null || !(FALLO in output)) return undefined
+  return output[FALLO] instanceof AppError ? output[FALLO] : undefined
 }
 
 /** Runs the branches between a split and its join: at once when nothing in them waits, else as a promise. */
@@ -26,6 +36,8 @@ export function runRegion(
 export interface FrameWalker {
   start(frame: Frame): void
   cancel(frame: Frame): void
+  /** Looks again whether a frame is finished. */
+  resume(frame: Frame): void
 }
 
 class RegionRun {
@@ -45,6 +57,7 @@ class RegionRun {
   #stopped = false
   #pumping = false
   #failure: RegionFailure | null = null
+  #unionFailure: AppError | null = null
   #settle: { resolve(output: UnionOutput): void; reject(cause: unknown): void } | null = null
   #callOff: (() => void) | null = null
   #fetched = 0
@@ -63,9 +76,9 @@ class RegionRun {
     const { tiempoMaximoMs } = this.#region.union
     if (tiempoMaximoMs !== null) {
       this.#callOff = this.#attempt.frame.run.ports.clock.after(tiempoMaximoMs, () => {
-        const { id, nombre } = this.#region.join
-        const cause = new TiempoAgotado({ que: `El nodo «${nombre}»`, limiteMs: tiempoMaximoMs })
-        this.#fail(new RegionFailure(id, cause))
+        const { nombre } = this.#region.join
+        this.#failUnion(new TiempoAgotado({ que: `El nodo «${nombre}»`, limiteMs: tiempoMaximoMs }))
+        this.#check()
       })
     }
     return new Promise((resolve, reject) => {
@@ -82,14 +95,7 @@ class RegionRun {
       !this.#exhausted &&
       this.#active.size + this.#pending < this.#region.concurrencia
     ) {
-      let item: Item | undefined | Promise<Item | undefined>
-      try {
-        item = this.#source.next()
-      } catch (cause) {
-        this.#pumping = false
-        if (this.#settle === null) throw cause
-        return this.#fail(new RegionFailure(this.#attempt.nodo.id, cause))
-      }
+      const item = this.#source.next()
       if (item instanceof Promise) {
         this.#fetch(item)
         break
@@ -115,6 +121,7 @@ class RegionRun {
       (cause: unknown) => {
         done()
         this.#fail(new RegionFailure(this.#attempt.nodo.id, cause))
+        this.#check()
       },
     )
   }
@@ -172,23 +179,32 @@ class RegionRun {
   #arrive(indice: number, elemento: unknown): void {
     if (elemento === NOTHING || this.#stopped) return
     this.#arrived++
-    if (this.#region.guardaElementos) this.#elementos[indice] = elemento
-    if (this.#region.union.tipo !== 'todos' && this.#arrived >= this.#region.union.n) this.#stop()
+    const { guardaElementos, maxElementos, union } = this.#region
+    if (guardaElementos) {
+      if (this.#arrived > maxElementos) return this.#failUnion(tooMany('elementos', maxElementos))
+      this.#elementos[indice] = elemento
+    }
+    if (union.tipo !== 'todos' && this.#arrived >= union.n) this.#stop()
   }
 
   #takeFailure(frame: Frame, nodo: string | null, cause: unknown): void {
-    if (this.#region.enError === 'continuar' && frame.run.ended === null) {
-      this.#errores.push({ indice: frame.indice, ...toErrorDeNodo(cause, nodo) })
-      return
-    }
-    this.#failure ??= new RegionFailure(nodo, cause)
-    this.#stop()
+    if (this.#stopped) return
+    const { enError, maxElementos } = this.#region
+    if (enError === 'detener' || frame.run.ended !== null) return this.#fail(new RegionFailure(nodo, cause))
+    if (this.#errores.length >= maxElementos) return this.#failUnion(tooMany('errores', maxElementos))
+    this.#errores.push({ indice: frame.indice, ...toErrorDeNodo(cause, nodo) })
   }
 
   #fail(failure: RegionFailure): void {
-    this.#failure ??= failure
+    if (this.#stopped) return
+    this.#failure = failure
     this.#stop()
-    this.#check()
+  }
+
+  #failUnion(cause: AppError): void {
+    if (this.#stopped) return
+    this.#unionFailure = cause
+    this.#stop()
   }
 
   /** Nothing more begins; what runs is cancelled. */
@@ -213,11 +229,12 @@ class RegionRun {
 
   #leave(frame: Frame): void {
     frame.closing--
-    this.#walker.cancel(frame)
+    this.#walker.resume(frame)
   }
 
+  /** Once it is stopped nobody waits for what was being fetched or computed. */
   #isDone(): boolean {
-    return this.#active.size === 0 && this.#pending === 0 && (this.#stopped || this.#exhausted)
+    return this.#active.size === 0 && (this.#stopped || (this.#exhausted && this.#pending === 0))
   }
 
   #check(): void {
@@ -235,19 +252,21 @@ class RegionRun {
   #result(): UnionOutput {
     if (this.#failure) throw this.#failure
     const { union, join } = this.#region
-    const wanted = union.tipo === 'todos' ? 0 : union.n
-    if (this.#arrived < wanted) {
-      throw new RegionFailure(
-        join.id,
-        new UnionIncompleta({ nodo: join.nombre, esperados: wanted, llegados: this.#arrived }),
-      )
-    }
-    return {
+    const output: UnionOutput = {
       elementos: this.#elementos.filter(() => true),
       errores: this.#errores.toSorted((left, right) => left.indice - right.indice),
       total: this.#source.total ?? this.#fetched,
     }
+    if (this.#unionFailure) output[FALLO] = this.#unionFailure
+    else if (union.tipo !== 'todos' && this.#arrived < union.n) {
+      output[FALLO] = new UnionIncompleta({ nodo: join.nombre, esperados: union.n, llegados: this.#arrived })
+    }
+    return output
   }
+}
+
+function tooMany(limite: 'elementos' | 'errores', maximo: number): AppError {
+  return new LimiteSuperado({ limite, maximo })
 }
 
 /** An item that no connection took to the join. */

@@ -21,6 +21,7 @@ import {
   type RunPorts,
   type RunResult,
   runPlan,
+  validateFlujo,
 } from './index.ts'
 
 /** Time that passes only when a test lets it: the next timer is always due at once. */
@@ -69,6 +70,8 @@ export interface Guion {
   alMomento?: boolean
   /** Rows in batches, for a cursor. */
   lotes?: unknown[][]
+  /** A cursor that never ends after its last batch: it waits until it is cancelled. */
+  cuelga?: boolean
   admiteTransaccion?: boolean
 }
 
@@ -77,6 +80,8 @@ const definitivo = () => new AppError({ codigo: 'DEFINITIVO', status: 422, messa
 /** Servers that do what their nodes' objects say, and a log of everything that they were asked. */
 export class TestServidores implements Llamadas {
   readonly log: string[] = []
+  /** By node: did its last call ask that a failure leave the transaction usable? */
+  readonly savepoints: Record<string, boolean> = {}
   /** Calls that have begun and neither ended nor been cancelled. */
   open = 0
   readonly #clock: TestClock
@@ -98,7 +103,7 @@ export class TestServidores implements Llamadas {
       efecto: 'lectura',
       admiteTransaccion: guion.admiteTransaccion ?? true,
       call: (parametros, context) => this.#call(nodo, guion, parametros, context),
-      ...(guion.lotes && { stream: () => this.#stream(nodo, guion.lotes ?? []) }),
+      ...(guion.lotes && { stream: (_, context) => this.#stream(nodo, guion, context) }),
     }
   }
 
@@ -107,6 +112,7 @@ export class TestServidores implements Llamadas {
       ? `${nodo} en ${String(Reflect.get(context.transaccion, 'nombre'))}`
       : nodo
     this.log.push(place)
+    this.savepoints[nodo] = context.savepoint
     const key = `${context.idEjecucion} ${nodo} ${JSON.stringify(parametros)}`
     const times = (this.#calls.get(key) ?? 0) + 1
     this.#calls.set(key, times)
@@ -131,13 +137,18 @@ export class TestServidores implements Llamadas {
     })
   }
 
-  async *#stream(nodo: string, lotes: readonly unknown[][]): AsyncGenerator<unknown[]> {
+  async *#stream(
+    nodo: string,
+    { lotes = [], cuelga }: Guion,
+    { signal }: LlamadaContext,
+  ): AsyncGenerator<unknown[]> {
     this.open++
     try {
       for (const [index, lote] of lotes.entries()) {
         this.log.push(`${nodo} lote ${index}`)
         yield lote
       }
+      if (cuelga) await new Promise((_, reject) => signal.addEventListener('abort', reject))
     } finally {
       this.open--
       this.log.push(`${nodo} cerrado`)
@@ -254,9 +265,16 @@ export function describeHallazgos(hallazgos: readonly Hallazgo[]): string[] {
   return hallazgos.map(({ nodo, campo, mensaje }) => `${nodo ?? '-'} ${campo}: ${mensaje}`)
 }
 
+/** What is wrong with a flow of these nodes, as `nodo campo: mensaje`. */
+export function hallazgosDe(nodos: readonly NodoDePrueba[], conexiones: string): string[] {
+  const deps = depsOf(new TestServidores(new TestClock()))
+  return describeHallazgos(validateFlujo(flujoDe(nodos, conexiones), deps))
+}
+
 export interface Run {
   result: RunResult
   log: readonly string[]
+  savepoints: Readonly<Record<string, boolean>>
   /** What is left open when the run has ended: calls, cursors and transactions. */
   open: number
   /** Virtual milliseconds that it took. */
@@ -311,7 +329,8 @@ export async function runFlujo(flujo: unknown, options: RunOptions = {}): Promis
     }
   }
   await settleMicrotasks()
-  return { result: ended, log: servidores.log, open: servidores.open, tookMs: clock.now() }
+  const { log, savepoints, open } = servidores
+  return { result: ended, log, savepoints, open, tookMs: clock.now() }
 }
 
 function settleMicrotasks(): Promise<void> {

@@ -1,6 +1,7 @@
-import type { Aislamiento } from '@div/contract'
+import type { Aislamiento, Nodo } from '@div/contract'
 import type { BloqueBuilder } from './bloque-builder.ts'
 import type { CompileContext } from './compile-context.ts'
+import type { PlanNodo } from './plan.ts'
 import { enclosing } from './regions.ts'
 
 /** The calls that run in one transaction, and where it lives: in the innermost region that holds them all. */
@@ -42,12 +43,16 @@ function isAislamiento(value: unknown): value is Aislamiento {
   return value === 'lecturaConfirmada' || value === 'lecturaRepetible' || value === 'serializable'
 }
 
-function commonSplit({ regions }: CompileContext, [first = '', ...others]: readonly string[]): string | null {
-  const shared = enclosing(regions, first).find((region) => others.every((id) => region.ids.has(id)))
+/** Of a region without a list only a branch is run as one: members in several branches meet outside of it. */
+function commonSplit({ regions }: CompileContext, members: readonly string[]): string | null {
+  const [first = ''] = members
+  const shared = enclosing(regions, first).find(({ branches }) =>
+    branches.some(({ ids }) => members.every((id) => ids.has(id))),
+  )
   return shared?.split ?? null
 }
 
-/** Registers in a new block the transactions that live in it; a member deeper inside is stood for by its split. */
+/** Registers in a new block the transactions that live in it; a member deeper inside is stood for by the join that ends its region. */
 export function addTransactions(
   context: CompileContext,
   builder: BloqueBuilder,
@@ -63,7 +68,54 @@ export function addTransactions(
 
 function representative({ regions }: CompileContext, { slots }: BloqueBuilder, id: string): string | null {
   if (slots.has(id)) return id
-  return enclosing(regions, id).find(({ split }) => slots.has(split))?.split ?? null
+  return enclosing(regions, id).find(({ join }) => slots.has(join))?.join ?? null
+}
+
+/** The transaction of a call: how many blocks out it lives, and where there. */
+export function transactionOf(
+  context: CompileContext,
+  builder: BloqueBuilder,
+  nodo: Nodo,
+): PlanNodo['transaccion'] {
+  const nombre = context.parsed.get(nodo.id)?.config.transaccion
+  if (typeof nombre !== 'string') return null
+  let niveles = 0
+  for (let around: BloqueBuilder | null = builder; around; around = around.parent, niveles++) {
+    const indice = around.transacciones.findIndex((each) => each.nombre === nombre)
+    if (indice >= 0) return { niveles, indice, savepoint: mayGoOn(context, nodo, niveles) }
+  }
+  return null
+}
+
+/** May the run go on after the call failed or was cancelled: by a policy, or because a region inside the transaction bears it? */
+function mayGoOn({ regions, graph, planRegions }: CompileContext, nodo: Nodo, niveles: number): boolean {
+  const around = enclosing(regions, nodo.id).slice(0, niveles)
+  const politicas = [nodo.id, ...around.flatMap(({ split, join }) => [split, join])].map(
+    (id) => graph.vertices.get(id)?.nodo.politica,
+  )
+  if (politicas.some((each) => each && (each.enError !== 'detener' || each.reintentos))) return true
+  return planRegions.some(
+    ({ join, enError, union }) =>
+      around.some((region) => region.join === join.id) && (enError === 'continuar' || union.tipo !== 'todos'),
+  )
+}
+
+/** A member, what stands between members, and what shares with one a region that the transaction outlives: its next item meets it open. */
+function runsInside(
+  { availability, regions }: CompileContext,
+  { ids, split }: TransactionGroup,
+  id: string,
+): boolean {
+  if (ids.includes(id)) return true
+  const between =
+    ids.some((member) => availability.leadsTo(member, id)) &&
+    ids.some((member) => availability.leadsTo(id, member))
+  if (between) return true
+  const around = enclosing(regions, id)
+  const home = around.findIndex((region) => region.split === split)
+  return around
+    .slice(0, home === -1 ? undefined : home)
+    .some((region) => ids.some((member) => region.ids.has(member)))
 }
 
 /** Nothing that cannot be rolled back, or that waits, may stand between the members of a transaction. */
@@ -72,15 +124,12 @@ export function checkTransactions(
   groups: readonly TransactionGroup[],
   admiteTransaccion: (id: string) => boolean,
 ): void {
-  const { availability, graph, findings } = context
-  for (const { nombre, ids } of groups) {
+  const { graph, findings } = context
+  for (const group of groups) {
+    const { nombre } = group
     for (const { nodo } of graph.orden) {
       if (nodo.tipo !== 'proceso' || admiteTransaccion(nodo.id)) continue
-      const inside =
-        ids.includes(nodo.id) ||
-        (ids.some((id) => availability.leadsTo(id, nodo.id)) &&
-          ids.some((id) => availability.leadsTo(nodo.id, id)))
-      if (inside) {
+      if (runsInside(context, group, nodo.id)) {
         findings.add(
           nodo.id,
           'transaccion',

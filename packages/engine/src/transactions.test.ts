@@ -1,5 +1,6 @@
+import { PoolAgotado, ServidorRechaza } from '@div/contract'
 import { describe, expect, test } from 'vitest'
-import { flujoDe, type Guion, llamada, runFlujo, salida } from './testing.ts'
+import { flujoDe, type Guion, hallazgosDe, llamada, runFlujo, salida } from './testing.ts'
 
 const dentro = (id: string, guion: Guion = {}, campos: object = {}) =>
   llamada(id, guion, { transaccion: 'pago', ...campos })
@@ -123,4 +124,132 @@ test('a transaction inside a region is one an element: what went well stays', as
     'commit tx-s1',
   ])
   expect(open).toBe(0)
+})
+
+test('members on several branches of a split share one transaction around it', async () => {
+  const flujo = flujoDe(
+    [
+      { id: 'p', tipo: 'splitter-split' },
+      dentro('a'),
+      dentro('b'),
+      { id: 'j', tipo: 'splitter-join', split: 'p' },
+      llamada('fin'),
+    ],
+    'e>p>a>j p>b>j j>fin',
+  )
+  expect((await runFlujo(flujo)).log).toEqual([
+    'begin tx-s1 lecturaConfirmada (a)',
+    'a en tx-s1',
+    'b en tx-s1',
+    'commit tx-s1',
+    'fin',
+  ])
+})
+
+test('a join that gives up rolls back what its region did', async () => {
+  const flujo = flujoDe(
+    [
+      { id: 'p', tipo: 'splitter-split' },
+      dentro('a'),
+      dentro('b', { ms: 99 }),
+      { id: 'j', tipo: 'splitter-join', split: 'p', union: { tipo: 'todos', tiempoMaximoMs: 10 } },
+    ],
+    'e>p>a>j p>b>j',
+  )
+  const { result, log, open } = await runFlujo(flujo)
+  expect(result.error).toMatchObject({ codigo: 'TIEMPO_AGOTADO', nodo: 'j' })
+  expect(log.slice(-2)).toEqual(['cancelada b', 'rollback tx-s1'])
+  expect(open).toBe(0)
+})
+
+test('a run that ends before the last member leaves nothing behind', async () => {
+  const flujo = flujoDe([dentro('a'), dentro('b')], 'e>a>b')
+  const { result, log, open } = await runFlujo(flujo, { input: { hastaNodo: 'a' } })
+  expect(result.estado).toBe('ok')
+  expect(log).toEqual(['begin tx-s1 lecturaConfirmada (a)', 'a en tx-s1', 'rollback tx-s1'])
+  expect(open).toBe(0)
+})
+
+test('a transaction that cannot be opened is a failure of the call that needs it, which may try again', async () => {
+  const flujo = flujoDe(
+    [dentro('a', {}, { politica: { reintentos: { max: 1, esperaMs: 1, factor: 1 } } }), salida('s')],
+    'e>a>s',
+  )
+  let times = 0
+  const begin = async () => {
+    times++
+    if (times === 1) throw new PoolAgotado({ servidor: 'Pruebas', esperaMs: 1 })
+    return { commit: async () => {}, rollback: async () => {} }
+  }
+  const { result } = await runFlujo(flujo, { ports: { begin } })
+  expect({ times, estado: result.estado }).toEqual({ times: 2, estado: 'ok' })
+})
+
+test('a commit that is refused fails the run, naming the last member', async () => {
+  const flujo = flujoDe([dentro('a'), llamada('despues'), salida('s')], 'e>a>despues>s')
+  const begin = async () => ({
+    commit: () => Promise.reject(new ServidorRechaza({ servidor: 'Pruebas', motivo: 'conflicto' })),
+    rollback: async () => {},
+  })
+  const { result, log } = await runFlujo(flujo, { ports: { begin } })
+  expect(result.error).toMatchObject({ codigo: 'SERVIDOR_RECHAZA', nodo: 'a' })
+  expect(log).not.toContain('despues')
+})
+
+describe('a call inside a transaction asks to leave it usable when', () => {
+  const region = (campos: { split?: object; join?: object; llamada?: object }) =>
+    flujoDe(
+      [
+        dentro('z'),
+        { id: 'l', tipo: 'transformacion', parametros: [{ nombre: 'x', valor: [1] }] },
+        { id: 'p', tipo: 'splitter-split', lista: { nodo: 'l', ruta: 'x' }, ...campos.split },
+        dentro('a', {}, campos.llamada),
+        { id: 'j', tipo: 'splitter-join', split: 'p', ...campos.join },
+      ],
+      'e>z>l>p p:elemento>a>j',
+    )
+
+  test.each<[string, Parameters<typeof region>[0], boolean]>([
+    ['nothing bears its failure', {}, false],
+    ['it may be tried again', { llamada: { politica: { reintentos: { max: 1 } } } }, true],
+    ['it goes on by itself', { llamada: { politica: { enError: 'continuar' } } }, true],
+    ['its split gathers failures', { split: { enError: 'continuar' } }, true],
+    ['its split goes on', { split: { politica: { enError: 'continuar' } } }, true],
+    ['its join goes on', { join: { politica: { enError: 'continuar' } } }, true],
+    ['its join may cancel it', { join: { union: { tipo: 'alguno' } } }, true],
+  ])('%s', async (_when, campos, expected) => {
+    const { savepoints } = await runFlujo(region(campos))
+    expect(savepoints.a).toBe(expected)
+  })
+})
+
+test.each([
+  ['after a member', 'p:elemento>a>espera>j'],
+  ['before a member', 'p:elemento>espera>a>j'],
+  ['beside a member', 'p:elemento>a>j p:elemento>espera>j'],
+])('a wait %s in a region that the transaction goes around stands inside it', (_where, dentroDeLaRegion) => {
+  const nodos = [
+    dentro('z'),
+    { id: 'l', tipo: 'transformacion', parametros: [{ nombre: 'x', valor: [1] }] },
+    { id: 'p', tipo: 'splitter-split', lista: { nodo: 'l', ruta: 'x' } },
+    dentro('a'),
+    llamada('espera', { admiteTransaccion: false }),
+    { id: 'j', tipo: 'splitter-join', split: 'p' },
+    salida('s'),
+  ]
+  const mensaje =
+    'espera transaccion: Una llamada a un servicio o una espera no puede estar dentro de la transacción «pago»: retendría la conexión.'
+  expect(hallazgosDe(nodos, `e>z>l>p ${dentroDeLaRegion} j>s`)).toEqual([mensaje])
+})
+
+test('a wait beside a transaction of one element does not stand inside it', () => {
+  const nodos = [
+    { id: 'l', tipo: 'transformacion', parametros: [{ nombre: 'x', valor: [1] }] },
+    { id: 'p', tipo: 'splitter-split', lista: { nodo: 'l', ruta: 'x' } },
+    dentro('a'),
+    llamada('espera', { admiteTransaccion: false }),
+    { id: 'j', tipo: 'splitter-join', split: 'p' },
+    salida('s'),
+  ]
+  expect(hallazgosDe(nodos, 'e>l>p p:elemento>a>espera>j>s')).toEqual([])
 })

@@ -13,6 +13,7 @@ export const compileCondicion = defineStep(condicion, ({ casos }, scope) => {
   })
   return {
     clase: 'rama',
+    otra: OTRO,
     choose: (frame) => {
       for (const { nombre, holds } of tests) if (holds(frame)) return nombre
       return OTRO
