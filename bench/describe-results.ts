@@ -1,0 +1,76 @@
+interface Figures {
+  porSegundo: number
+  p50: number
+  p99: number
+  cpuMsPorMil: number
+  memoriaMiB: number
+}
+
+/** One workload at one concurrency: medians of the rounds. */
+export interface Comparison {
+  nombre: string
+  connections: number
+  target: number
+  limit: Figures
+  drawn: Figures
+  /** Of the rounds' own ratios: what the machine did meanwhile met both sides of each. */
+  ratio: number
+  spread: readonly [number, number]
+}
+
+export interface BulkResult {
+  limit: { filasPorSegundo: number; memoriaMiB: readonly [number, number] }
+  drawn: { filasPorSegundo: number; memoriaMiB: readonly [number, number] }
+  ratio: number
+}
+
+export interface StartResult {
+  firstMs: number
+  warmMs: number
+  memoriaMiB: number
+}
+
+/** `bench/RESULTS.md`. */
+export function describeResults({
+  machine,
+  rounds,
+  seconds,
+  comparisons,
+  bulk,
+  start,
+}: {
+  machine: string
+  rounds: number
+  seconds: number
+  comparisons: readonly Comparison[]
+  bulk: BulkResult | null
+  start: StartResult | null
+}): string {
+  const lines = [
+    '# Results',
+    '',
+    `Written by \`npm run bench\`. ${machine}. Median of ${rounds} interleaved rounds of ${seconds} s; one worker against one process, history on.`,
+    'How to read it: [README.md](README.md).',
+    '',
+    '| workload | at once | by hand /s | drawn /s | ratio | spread | target | p50 ms | p99 ms | CPU ms/1000 | memory MiB |',
+    '|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|',
+    ...comparisons.map(
+      ({ nombre, connections, limit, drawn, ratio, spread: [least, most], target }) =>
+        `| ${nombre} | ${connections} | ${Math.round(limit.porSegundo)} | ${Math.round(drawn.porSegundo)} | **${ratio.toFixed(2)}** | ${least.toFixed(2)}–${most.toFixed(2)} | ${target} | ${limit.p50} → ${drawn.p50} | ${limit.p99} → ${drawn.p99} | ${Math.round(limit.cpuMsPorMil)} → ${Math.round(drawn.cpuMsPorMil)} | ${Math.round(limit.memoriaMiB)} → ${Math.round(drawn.memoriaMiB)} |`,
+    ),
+  ]
+  if (bulk) {
+    const { limit, drawn, ratio } = bulk
+    lines.push(
+      '',
+      `\`bulk\`: ${Math.round(limit.filasPorSegundo)} rows a second by hand, ${Math.round(drawn.filasPorSegundo)} drawn, ratio **${ratio.toFixed(2)}** (target 0.5). Memory from the first tenth on: ${drawn.memoriaMiB.map(Math.round).join('–')} MiB drawn, ${limit.memoriaMiB.map(Math.round).join('–')} by hand.`,
+    )
+  }
+  if (start) {
+    lines.push(
+      '',
+      `\`start\`: ${Math.round(start.warmMs)} ms from a built tree to the first answer (${Math.round(start.firstMs)} the first time, with a new database and the sample shop). The idle tree with one worker keeps ${Math.round(start.memoriaMiB)} MiB.`,
+    )
+  }
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,126 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { bulkFlujo, WORKLOADS } from './workloads.ts'
+
+const MAIN = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url))
+const [API_PORT, MOTOR_PORT] = [31_900, 51_900]
+const API = `http://127.0.0.1:${API_PORT}/api`
+const MOTOR = `http://127.0.0.1:${MOTOR_PORT}`
+
+/** The product with the workloads drawn, published and answering. */
+export interface DrawnServer {
+  /** Where the workloads' paths begin. */
+  base: string
+  motor: string
+  supervisorPid: number
+  motorPids: readonly number[]
+  /** Milliseconds from the start of the process to its first answer. */
+  startMs: number
+  api(method: string, path: string, body?: unknown): Promise<unknown>
+  stop(): Promise<void>
+}
+
+/** Starts what `npm start` starts, from the built tree. */
+export async function startProduct(
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Pick<DrawnServer, 'supervisorPid' | 'startMs' | 'stop'>> {
+  const began = performance.now()
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      DIV_DATA_DIR: dataDir,
+      DIV_API_PORT: String(API_PORT),
+      DIV_MOTOR_PORT: String(MOTOR_PORT),
+      DIV_WORKERS: '1',
+      DIV_LOG_LEVEL: 'warn',
+      ...env,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  await untilReady(child)
+  return {
+    supervisorPid: child.pid ?? 0,
+    startMs: performance.now() - began,
+    async stop() {
+      const exited = once(child, 'exit')
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
+}
+
+async function untilReady(child: ChildProcess): Promise<void> {
+  while (child.exitCode === null) {
+    const answer = await fetch(`${MOTOR}/health/ready`).catch(() => null)
+    if (answer?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  throw new Error('the product did not start')
+}
+
+export async function startDrawnServer(dataDir: string, target: URL): Promise<DrawnServer> {
+  const product = await startProduct(dataDir, { DIV_SAMPLES: '0' })
+  const api = await signIn(dataDir)
+  const servidor = await api('POST', '/servidores', {
+    nombre: 'Banco de pruebas',
+    tipoServidor: 'postgresql',
+    permitirRedPrivada: true,
+    config: {
+      host: target.hostname,
+      puerto: Number(target.port),
+      baseDatos: target.pathname.slice(1),
+      usuario: decodeURIComponent(target.username),
+      contrasena: decodeURIComponent(target.password),
+    },
+    pool: { max: 10 },
+    resiliencia: { tiempoMaximoMs: 600_000 },
+  })
+  const drawings = [...WORKLOADS, { nombre: 'bulk', metodo: 'POST', ruta: '/copia', flujo: bulkFlujo }]
+  const asignaciones = []
+  for (const { nombre, metodo, ruta, flujo } of drawings) {
+    const proceso = await api('POST', '/procesos', { nombre, flujo: flujo(servidor.id) })
+    await api('POST', `/procesos/${proceso.id}/publicar`, {})
+    asignaciones.push({ procesoId: proceso.id, version: 'publicada', metodo, ruta })
+  }
+  const canal = await api('POST', '/canales', {
+    nombre: 'Banco',
+    tipo: 'REST',
+    ruta: 'banco',
+    tiempoMaximoMs: 600_000,
+  })
+  await api('PUT', `/canales/${canal.id}/procesos`, asignaciones)
+  const base = `${MOTOR}/rest/banco`
+  while (!(await fetch(`${base}/clientes/1`)).ok) await new Promise((resolve) => setTimeout(resolve, 50))
+  return { ...product, base, motor: MOTOR, motorPids: findMotors(product.supervisorPid), api }
+}
+
+function findMotors(supervisorPid: number): number[] {
+  const listing = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(supervisorPid)], {
+    encoding: 'utf8',
+  })
+  return listing
+    .split('\n')
+    .filter((line) => line.includes('div motor'))
+    .map((line) => Number.parseInt(line, 10))
+}
+
+async function signIn(dataDir: string) {
+  const initial = readFileSync(join(dataDir, 'admin-inicial.txt'), 'utf8')
+  const password = /^contraseña: (.*)$/m.exec(initial)?.[1]
+  const call = async (method: string, path: string, body: unknown, token?: string) => {
+    const answer = await fetch(`${API}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+    return (await answer.json()) as { id: string; token: string }
+  }
+  const { token } = await call('POST', '/auth/login', { username: 'admin', password })
+  return (method: string, path: string, body?: unknown) => call(method, path, body, token)
+}

@@ -1,0 +1,45 @@
+import autocannon from 'autocannon'
+import type { Workload } from './workloads.ts'
+
+/** One round of load on one server. Latencies in milliseconds. */
+export interface Load {
+  porSegundo: number
+  p50: number
+  p99: number
+  llamadas: number
+}
+
+/** Calls as fast as they are answered, `connections` at a time. Throws when one is not answered with 200. */
+export async function load(
+  base: string,
+  workload: Workload,
+  { connections, seconds }: { connections: number; seconds: number },
+): Promise<Load> {
+  const { metodo: method, body, nombre } = workload
+  const prefix = new URL(base).pathname.replace(/\/$/, '')
+  const result = await autocannon({
+    url: base,
+    connections,
+    duration: seconds,
+    requests: [
+      {
+        method,
+        path: prefix + workload.path(),
+        ...(body !== undefined && { body, headers: { 'content-type': 'application/json' } }),
+        // Rewriting a request costs the generator more than the servers are to be measured by: only where calls differ.
+        ...(body === undefined && {
+          setupRequest: (request) => ({ ...request, path: prefix + workload.path() }),
+        }),
+      },
+    ],
+  })
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(`${nombre} at ${base}: ${result.non2xx} answers were not 200, ${result.errors} failed`)
+  }
+  return {
+    porSegundo: result['2xx'] / result.duration,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    llamadas: result['2xx'],
+  }
+}

@@ -1,0 +1,208 @@
+import { CLIENTES } from './database.ts'
+
+/** One kind of call, the same for the drawn process and for the server written by hand. */
+export interface Workload {
+  nombre: string
+  metodo: 'GET' | 'POST'
+  /** Of the canal; the server by hand has the same below its root. */
+  ruta: string
+  /** The path of one call; a random one each time when it takes no fixed one. */
+  path(): string
+  body?: string
+  /** Share of the limit's calls a second that must be reached. */
+  target: number
+  flujo(servidorId: string): object
+}
+
+const randomId = () => 1 + Math.floor(Math.random() * CLIENTES)
+
+const consulta = (servidorId: string, id: string, sql: string) => ({
+  id,
+  tipo: 'proceso',
+  nombre: id,
+  servidorId,
+  tipoServidor: 'postgresql',
+  tipoObjeto: 'consulta',
+  objeto: { sql },
+  parametros: [{ nombre: 'id', valorAsignado: { nodo: 'e', ruta: 'id' } }],
+})
+const entrada = (parametros: object[]) => ({ id: 'e', tipo: 'entrada', nombre: 'Entrada', parametros })
+const salida = (id: string, parametros: object[], campos: object = {}) => ({
+  id,
+  tipo: 'salida',
+  nombre: id,
+  parametros,
+  ...campos,
+})
+const conecta = (text: string) =>
+  text.split(' ').map((each, index) => {
+    const [from = '', destino = ''] = each.split('>')
+    const [origen = '', handle] = from.split(':')
+    return { id: `c${index}`, origen, destino, ...(handle && { salida: handle }) }
+  })
+
+const id = { nombre: 'id', tipo: 'entero', requerido: true }
+
+export const WORKLOADS: readonly Workload[] = [
+  {
+    nombre: 'echo-map',
+    metodo: 'POST',
+    ruta: '/eco',
+    path: () => '/eco',
+    body: JSON.stringify({ nombre: 'Lucía', apellido: 'Ferrán', importe: 99.95 }),
+    target: 0.6,
+    flujo: () => ({
+      version: 1,
+      nodos: [
+        entrada([
+          { nombre: 'nombre', tipo: 'texto', requerido: true },
+          { nombre: 'apellido', tipo: 'texto', requerido: true },
+          { nombre: 'importe', tipo: 'decimal', requerido: true },
+        ]),
+        salida('s', [
+          { nombre: 'nombre', expresion: 'MAYUSCULAS(e.nombre)' },
+          { nombre: 'completo', expresion: 'e.nombre & " " & e.apellido' },
+          { nombre: 'total', expresion: 'REDONDEAR(e.importe * 1.16; 2)' },
+        ]),
+      ],
+      conexiones: conecta('e>s'),
+    }),
+  },
+  {
+    nombre: 'db-lookup',
+    metodo: 'GET',
+    ruta: '/clientes/{id}',
+    path: () => `/clientes/${randomId()}`,
+    target: 0.85,
+    flujo: (servidorId) => ({
+      version: 1,
+      nodos: [
+        entrada([id]),
+        consulta(servidorId, 'q', 'select id, nombre, correo from cliente where id = :id'),
+        salida('s', [
+          { nombre: 'clave', valorAsignado: { nodo: 'q', ruta: 'filas[0].id' } },
+          { nombre: 'cliente', valorAsignado: { nodo: 'q', ruta: 'filas[0].nombre' } },
+          { nombre: 'email', valorAsignado: { nodo: 'q', ruta: 'filas[0].correo' } },
+        ]),
+      ],
+      conexiones: conecta('e>q q>s'),
+    }),
+  },
+  {
+    nombre: 'condition-2q',
+    metodo: 'GET',
+    ruta: '/resumen/{id}',
+    path: () => `/resumen/${randomId()}`,
+    target: 0.85,
+    flujo: (servidorId) => ({
+      version: 1,
+      nodos: [
+        entrada([id]),
+        { id: 'c', tipo: 'condicion', nombre: 'c', casos: [{ nombre: 'si', expresion: 'e.id > 0' }] },
+        consulta(servidorId, 'a', 'select nombre, ciudad from cliente where id = :id'),
+        consulta(servidorId, 'b', 'select count(*)::int as cuantos from pedido where cliente_id = :id'),
+        salida('s', [
+          { nombre: 'nombre', valorAsignado: { nodo: 'a', ruta: 'filas[0].nombre' } },
+          { nombre: 'ciudad', valorAsignado: { nodo: 'a', ruta: 'filas[0].ciudad' } },
+          { nombre: 'pedidos', valorAsignado: { nodo: 'b', ruta: 'filas[0].cuantos' } },
+        ]),
+        salida('no', [{ nombre: 'mensaje', valor: 'No existe' }], { estadoHttp: 404 }),
+      ],
+      conexiones: conecta('e>c c:si>a c:si>b a>s b>s c:otro>no'),
+    }),
+  },
+  {
+    nombre: 'split-join',
+    metodo: 'POST',
+    ruta: '/lineas',
+    path: () => '/lineas',
+    body: JSON.stringify({
+      lineas: Array.from({ length: 100 }, (_, index) => ({
+        codigo: `art-${index}`,
+        precio: 1.5 + index,
+        cantidad: 1 + (index % 7),
+      })),
+    }),
+    target: 0.7,
+    flujo: () => ({
+      version: 1,
+      nodos: [
+        entrada([
+          {
+            nombre: 'lineas',
+            tipo: 'lista',
+            requerido: true,
+            elemento: {
+              nombre: 'linea',
+              tipo: 'objeto',
+              campos: [
+                { nombre: 'codigo', tipo: 'texto', requerido: true },
+                { nombre: 'precio', tipo: 'decimal', requerido: true },
+                { nombre: 'cantidad', tipo: 'entero', requerido: true },
+              ],
+            },
+          },
+        ]),
+        { id: 'p', tipo: 'splitter-split', nombre: 'p', lista: { nodo: 'e', ruta: 'lineas' } },
+        {
+          id: 't',
+          tipo: 'transformacion',
+          nombre: 't',
+          parametros: [
+            { nombre: 'codigo', expresion: 'MAYUSCULAS(elemento.codigo)' },
+            { nombre: 'importe', expresion: 'REDONDEAR(elemento.precio * elemento.cantidad * 1.16; 2)' },
+          ],
+        },
+        { id: 'j', tipo: 'splitter-join', nombre: 'j', split: 'p' },
+        salida('s', [
+          { nombre: 'lineas', valorAsignado: { nodo: 'j', ruta: 'elementos' } },
+          { nombre: 'cuantas', valorAsignado: { nodo: 'j', ruta: 'total' } },
+        ]),
+      ],
+      conexiones: conecta('e>p p:elemento>t t>j j>s'),
+    }),
+  },
+]
+
+/** Reads with a cursor, maps each batch and inserts it: once, over a million rows. */
+export function bulkFlujo(servidorId: string): object {
+  return {
+    version: 1,
+    nodos: [
+      entrada([]),
+      { ...consulta(servidorId, 'q', 'select id, nombre, importe from origen'), parametros: [] },
+      {
+        id: 'p',
+        tipo: 'splitter-split',
+        nombre: 'p',
+        lista: { nodo: 'q', ruta: 'filas' },
+        cursor: true,
+        lote: 1_000,
+      },
+      {
+        id: 't',
+        tipo: 'transformacion',
+        nombre: 't',
+        lista: { nodo: 'p', ruta: 'elemento' },
+        parametros: [
+          { nombre: 'id', expresion: 'elemento.id' },
+          { nombre: 'nombre', expresion: 'MAYUSCULAS(elemento.nombre)' },
+          { nombre: 'importe', expresion: 'elemento.importe * 2' },
+        ],
+      },
+      {
+        id: 'i',
+        tipo: 'proceso',
+        nombre: 'i',
+        servidorId,
+        tipoServidor: 'postgresql',
+        tipoObjeto: 'tabla',
+        objeto: { tabla: 'destino', operacion: 'insertarMasivo', columnas: ['id', 'nombre', 'importe'] },
+        parametros: [{ nombre: 'filas', valorAsignado: { nodo: 't', ruta: 'elementos' } }],
+      },
+      { id: 'j', tipo: 'splitter-join', nombre: 'j', split: 'p' },
+      salida('s', [{ nombre: 'lotes', valorAsignado: { nodo: 'j', ruta: 'total' } }]),
+    ],
+    conexiones: conecta('e>q q>p p:elemento>t t>i i>j j>s'),
+  }
+}
