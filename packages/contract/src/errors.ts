@@ -264,6 +264,11 @@ export const TiempoAgotado = createError(
   ({ que, limiteMs }: { que: string; limiteMs: number }) => `${que} no terminó en ${limiteMs} ms.`,
 )
 export const EjecucionCancelada = createError('EJECUCION_CANCELADA', 409, () => 'La ejecución fue cancelada.')
+export const EjecucionTerminada = createError(
+  'EJECUCION_TERMINADA',
+  409,
+  ({ estado }: { estado: string }) => `La ejecución ya terminó con estado «${estado}»: no se puede cancelar.`,
+)
 export const ProfundidadSuperada = createError(
   'PROFUNDIDAD_SUPERADA',
   422,
@@ -379,6 +384,11 @@ export const PostgresIncluidoFallido = createError(
   'POSTGRES_INCLUIDO_FALLIDO',
   500,
   ({ motivo }: { motivo: string }) => `El PostgreSQL incluido no puede arrancar: ${motivo}`,
+)
+export const PostgresIncluidoDetenido = createError(
+  'POSTGRES_INCLUIDO_DETENIDO',
+  500,
+  ({ motivo }: { motivo: string }) => `El PostgreSQL incluido se detuvo sin que se le pidiera: ${motivo}.`,
 )
 export const VersionDeDatosDistinta = createError(
   'VERSION_DE_DATOS_DISTINTA',

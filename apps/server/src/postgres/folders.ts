@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { access, chown, mkdir, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import type { Stats } from 'node:fs'
+import { access, chmod, lchown, lstat, mkdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { PostgresIncluidoFallido } from '@div/contract'
+import { CarpetaInaccesible } from '@div/contract'
 
 /** Who the database runs as: PostgreSQL refuses to run as root. Null: as ourselves. */
 export interface Account {
@@ -10,47 +10,87 @@ export interface Account {
   gid: number
 }
 
+/** Where the embedded database lives and who runs it. */
+export interface Place {
+  home: string
+  account: Account | null
+}
+
 /** `nobody` and `nogroup` of every Linux distribution. */
 const NOBODY: Account = { uid: 65_534, gid: 65_534 }
-/** Where root keeps the database when the chosen folder cannot be reached by the account it must run as. */
-const SYSTEM_FOLDER = '/var/lib/div'
 /** The bytes that a Unix socket's address holds (sockaddr_un), less PostgreSQL's file name. */
 const SOCKET_FOLDER_BYTES = 107 - '/.s.PGSQL.5432'.length
 
-export async function chooseAccount(folder: string): Promise<Account | null> {
-  if (process.getuid?.() !== 0) return null
-  const { uid, gid } = await stat(folder)
+/** The folder of the database's files inside its home; its presence says that there was a first start. */
+export function clusterOf(home: string): string {
+  return join(home, 'datos')
+}
+
+/**
+ * Inside the data folder; as root, in the system's folder when the account could not get there. A database that exists stays where it
+ * is and with who owns it, also when the permissions of the folders above it have changed since.
+ */
+export async function choosePlace({
+  dataDir,
+  systemFolder,
+}: {
+  dataDir: string
+  systemFolder: string
+}): Promise<Place> {
+  const inside = join(dataDir, 'postgres')
+  if (process.getuid?.() !== 0) return { home: inside, account: null }
+  const outside = join(systemFolder, shortHash(dataDir))
+  for (const home of [inside, outside]) {
+    const cluster = clusterOf(home)
+    if (await exists(cluster)) return { home, account: accountOf(await stat(cluster)) }
+  }
+  const account = accountOf(await stat(dataDir))
+  return { home: (await isReachable(dataDir, account)) ? inside : outside, account }
+}
+
+function accountOf({ uid, gid }: Stats): Account {
   return uid === 0 ? NOBODY : { uid, gid }
 }
 
-/** The folder of the embedded database: inside the data folder, unless its account could not get there. */
-export async function chooseHome(dataDir: string, account: Account | null): Promise<string> {
-  if (account === null || (await isReachable(dataDir, account))) return join(dataDir, 'postgres')
-  return join(SYSTEM_FOLDER, shortHash(dataDir))
+/** Makes the home private to its account and the folder that holds it one that the account may pass. */
+export async function makeHome({ home, account }: Place): Promise<void> {
+  const above = dirname(home)
+  // The mode of mkdir is cut by the umask, which may be that of a careful root.
+  if (await mkdir(above, { recursive: true })) await chmod(above, 0o755)
+  await makePrivateFolder(home, account)
 }
 
-/** A private folder, short enough for the address of a socket. */
-export async function makeSocketFolder(home: string, account: Account | null): Promise<string> {
+/** A private folder, short enough for the address of a socket; `temporary` when it lies outside the home. */
+export async function makeSocketFolder({
+  home,
+  account,
+}: Place): Promise<{ socket: string; temporary: boolean }> {
   const inside = join(home, 'socket')
-  const folder =
-    Buffer.byteLength(inside) <= SOCKET_FOLDER_BYTES ? inside : join(tmpdir(), `div-${shortHash(home)}`)
-  await makePrivateFolder(folder, account)
-  return folder
+  const temporary = Buffer.byteLength(inside) > SOCKET_FOLDER_BYTES
+  // Not the folder of TMPDIR, which may be deep, private to root, or another one at the next start.
+  const socket = temporary ? `/tmp/div-${shortHash(home)}` : inside
+  await makePrivateFolder(socket, account)
+  return { socket, temporary }
 }
 
-/** Makes it for the account alone; refuses a folder of that name that belongs to somebody else. */
+/** Makes it for the account alone; refuses what somebody else put in its place. */
 export async function makePrivateFolder(folder: string, account: Account | null): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  if (account) return chown(folder, account.uid, account.gid)
-  const { uid } = await stat(folder)
-  if (process.getuid && uid !== process.getuid()) {
-    throw new PostgresIncluidoFallido({ motivo: `la carpeta ${folder} es de otro usuario del sistema.` })
+  const uid = account?.uid ?? process.getuid?.()
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 })
+  const found = await lstat(folder)
+  // Root follows no link here: whoever may write beside it could point it at any folder of the system.
+  if (account && found.isDirectory() && (made !== undefined || found.uid === 0)) {
+    return lchown(folder, account.uid, account.gid)
   }
+  if (uid !== undefined && (await stat(folder)).uid !== uid) {
+    throw new CarpetaInaccesible({ carpeta: folder, motivo: 'es de otro usuario del sistema' })
+  }
+  if (found.isDirectory()) await chmod(folder, 0o700)
 }
 
 /** May the account enter the folder and every folder above it? */
 export async function isReachable(path: string, account: Account): Promise<boolean> {
-  for (let folder = resolve(path); ; folder = dirname(folder)) {
+  for (let folder = await realpath(path); ; folder = dirname(folder)) {
     const { mode, uid, gid } = await stat(folder)
     const bit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001
     if (!(mode & bit)) return false

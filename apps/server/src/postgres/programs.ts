@@ -1,18 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { PostgresIncluidoFallido } from '@div/contract'
-import pg from 'pg'
 import type { Binaries } from './binaries.ts'
 import type { EmbeddedPostgres } from './embedded-postgres.ts'
+import { explainCrash, explainProgram } from './explain-program.ts'
 import type { Account } from './folders.ts'
+import { waitUntilReady } from './wait-until-ready.ts'
 
 /** Where the postmaster listens: a private folder, or loopback with a password. */
 export type Address = { socket: string } | { port: number; password: string }
 
 const USER = 'div'
 const SOCKET_PORT = 5432
-const READY_WAIT_MS = 30_000
 const FAST_STOP_WAIT_MS = 20_000
+/** How long the last words of a program that has ended are waited for: its children may hold the pipe open. */
+const LAST_WORDS_MS = 500
 /** What is kept of a program's complaints. */
 const TAIL_CHARACTERS = 4_000
 
@@ -24,18 +25,17 @@ export async function runInitdb(options: {
   passwordFile: string
 }): Promise<void> {
   const { binaries, account, folder, passwordFile } = options
-  const child = spawn(
-    binaries.initdb,
-    [
+  const { ended, complaints } = launch(binaries.initdb, {
+    args: [
       ...['-D', folder, '-U', USER, '-E', 'UTF8', '--pwfile', passwordFile],
       ...['--locale=C', '--locale-provider=icu', '--icu-locale=es'],
       ...['--auth-local=trust', '--auth-host=scram-sha-256'],
     ],
-    { ...account, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] },
-  )
-  const complaints = tail(child)
-  const code = await exitOf(child)
-  if (code !== 0) throw explain(complaints(), `initdb terminó con ${code}`)
+    account,
+  })
+  const how = await ended
+  if (how !== SUCCESS)
+    throw explainProgram({ folder, complaints: complaints(), otherwise: `initdb terminó con ${how}` })
 }
 
 export async function startPostmaster(options: {
@@ -46,34 +46,64 @@ export async function startPostmaster(options: {
   unsafe: boolean
 }): Promise<EmbeddedPostgres> {
   const { binaries, account, cluster, address, unsafe } = options
-  const child = spawn(binaries.postgres, ['-D', cluster, ...settingsOf(address, unsafe)], {
-    ...account,
-    cwd: '/',
-    // Its own process group: a Ctrl+C in the terminal is for us, who stop it last.
-    detached: true,
-    stdio: ['ignore', 'ignore', 'pipe'],
+  const { child, ended, complaints } = launch(binaries.postgres, {
+    args: ['-D', cluster, ...settingsOf(address, unsafe)],
+    account,
   })
-  const complaints = tail(child)
-  const exit = exitOf(child)
+  const explain = (otherwise: string) =>
+    explainProgram({ folder: cluster, complaints: complaints(), otherwise })
   const url = urlOf(address)
-  await untilReady(url, exit, complaints)
+  try {
+    await waitUntilReady({
+      url,
+      explain,
+      ended: ended.then((how) => explain(`PostgreSQL terminó con ${how} al arrancar`)),
+    })
+  } catch (error) {
+    // Nobody would know of it.
+    await stop('SIGQUIT', 'SIGKILL')
+    throw error
+  }
 
   let stopping = false
-  const crashed = exit.then((code) =>
-    stopping ? never() : explain(complaints(), `PostgreSQL terminó con ${code}`),
+  const crashed = ended.then((how) =>
+    stopping
+      ? never()
+      : explainCrash({ folder: cluster, complaints: complaints(), otherwise: `terminó con ${how}` }),
   )
   return {
     url,
     pid: child.pid ?? 0,
     crashed,
-    async stop() {
+    stop() {
       stopping = true
-      child.kill('SIGINT')
-      const immediate = setTimeout(() => child.kill('SIGQUIT'), FAST_STOP_WAIT_MS)
-      await exit
-      clearTimeout(immediate)
+      return stop('SIGINT', 'SIGQUIT')
     },
   }
+
+  async function stop(first: NodeJS.Signals, second: NodeJS.Signals): Promise<void> {
+    child.kill(first)
+    const impatience = setTimeout(() => child.kill(second), FAST_STOP_WAIT_MS)
+    // A program that could not be run has been reported by whoever waited for it.
+    await ended.catch(() => {})
+    clearTimeout(impatience)
+  }
+}
+
+const SUCCESS = 'el código 0'
+
+function launch(program: string, { args, account }: { args: readonly string[]; account: Account | null }) {
+  const { PATH, SystemRoot } = process.env
+  const child = spawn(program, args, {
+    ...account,
+    cwd: '/',
+    // Nothing of our environment is the database's business, the master key least of all; its complaints are read in English.
+    env: { LC_ALL: 'C', ...(PATH && { PATH }), ...(SystemRoot && { SystemRoot }) },
+    // Its own process group: a Ctrl+C in the terminal is for us, who stop it last.
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  return { child, complaints: tail(child), ended: endOf(child) }
 }
 
 function settingsOf(address: Address, unsafe: boolean): string[] {
@@ -101,55 +131,8 @@ function settingsOf(address: Address, unsafe: boolean): string[] {
 
 function urlOf(address: Address): string {
   if ('socket' in address)
-    return `postgres://${USER}@/postgres?host=${encodeURIComponent(address.socket)}&port=${SOCKET_PORT}`
+    return `postgres://${USER}@/postgres?host=${encodeURIComponent(address.socket)}&port=${SOCKET_PORT}&sslmode=disable`
   return `postgres://${USER}:${encodeURIComponent(address.password)}@127.0.0.1:${address.port}/postgres`
-}
-
-async function untilReady(url: string, exit: Promise<number>, complaints: () => string): Promise<void> {
-  const deadline = Date.now() + READY_WAIT_MS
-  const ended = exit.then((code) => explain(complaints(), `PostgreSQL terminó con ${code} al arrancar`))
-  for (;;) {
-    const outcome = await Promise.race([connects(url), ended])
-    if (outcome === true) return
-    if (outcome instanceof Error) throw outcome
-    if (Date.now() > deadline) {
-      throw explain(complaints(), `PostgreSQL no aceptó conexiones en ${READY_WAIT_MS / 1_000} s`)
-    }
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}
-
-async function connects(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
-  // A client that is cut off while it connects reports here as well.
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    await client.end()
-    return true
-  } catch {
-    // Not yet: it is asked again until the deadline.
-    return false
-  }
-}
-
-/** The sentence for whoever started the product; the program's own words are the cause. */
-function explain(complaints: string, otherwise: string): Error {
-  const cause = new Error(complaints.trim() || otherwise)
-  if (/No space left on device/i.test(complaints)) {
-    return new PostgresIncluidoFallido(
-      { motivo: 'el disco está lleno. Libere espacio y arranque otra vez.' },
-      { cause },
-    )
-  }
-  if (/Permission denied/i.test(complaints)) {
-    return new PostgresIncluidoFallido({ motivo: 'no tiene permiso sobre su carpeta de datos.' }, { cause })
-  }
-  const lastLine = complaints.trim().split('\n').at(-1) ?? ''
-  return new PostgresIncluidoFallido(
-    { motivo: lastLine === '' ? otherwise : `${otherwise}: ${lastLine}` },
-    { cause },
-  )
 }
 
 function tail(child: ChildProcess): () => string {
@@ -160,17 +143,21 @@ function tail(child: ChildProcess): () => string {
   return () => text
 }
 
-async function exitOf(child: ChildProcess): Promise<number> {
-  const [code] = await Promise.race([
-    once(child, 'close'),
-    once(child, 'error').then(([error]) => {
-      throw new PostgresIncluidoFallido(
-        { motivo: `no se pudo ejecutar ${child.spawnfile}.` },
-        { cause: error },
-      )
-    }),
-  ])
-  return typeof code === 'number' ? code : -1
+/** Says how it ended. Rejects when it could not even begin. */
+function endOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.once('error', (cause) => {
+      reject(new PostgresIncluidoFallido({ motivo: `no se pudo ejecutar ${child.spawnfile}.` }, { cause }))
+    })
+    child.once('exit', (code, signal) => {
+      const how = signal === null ? `el código ${code}` : `la señal ${signal}`
+      const hurry = setTimeout(() => resolve(how), LAST_WORDS_MS)
+      child.once('close', () => {
+        clearTimeout(hurry)
+        resolve(how)
+      })
+    })
+  })
 }
 
 function never(): Promise<never> {

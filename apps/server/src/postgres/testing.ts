@@ -1,0 +1,150 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { lockDataFolder } from './data-lock.ts'
+import { type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import type { Account } from './folders.ts'
+
+export const IS_ROOT = process.getuid?.() === 0
+/** A user that every Linux has and whose folders are not ours; as an ordinary user, that user. */
+export const ORDINARY: Account | undefined = IS_ROOT ? { uid: 1, gid: 1 } : undefined
+
+/** A folder of one test, and what the test started in it. */
+export interface Room {
+  root: string
+  start(options: EmbeddedOptions): Promise<EmbeddedPostgres>
+  /** Starts it in a process of its own, which can be killed. */
+  startOwner(options: EmbeddedOptions & { account?: Account | undefined }): Owner
+  /** Stops what still runs and says what stayed behind nevertheless. */
+  leave(): Promise<Leaks>
+}
+
+export interface Leaks {
+  processes: string[]
+  sockets: string[]
+  unfinished: string[]
+}
+
+export const NO_LEAKS: Leaks = { processes: [], sockets: [], unfinished: [] }
+
+export type Outcome = { url: string; pid: number } | { codigo: string; message: string }
+
+export interface Owner {
+  pid: number
+  /** What it started, or why it could not. */
+  outcome: Promise<Outcome>
+  kill(): Promise<void>
+}
+
+export async function makeRoom(): Promise<Room> {
+  const root = await mkdtemp(join(tmpdir(), 'div-postgres-'))
+  // As root the database runs as another account, which must be able to enter.
+  await chmod(root, 0o755)
+  const started: { stop(): Promise<void> }[] = []
+  return {
+    root,
+    async start(options) {
+      const postgres = await startEmbeddedPostgres(options)
+      started.push(postgres)
+      return postgres
+    },
+    startOwner(options) {
+      const owner = spawnOwner(options)
+      started.push({ stop: owner.kill })
+      return owner
+    },
+    async leave() {
+      await Promise.all(started.map((each) => each.stop()))
+      const leaks = await findLeaks(root)
+      await rm(root, { recursive: true, force: true })
+      return leaks
+    },
+  }
+}
+
+/** A copy of a folder with its owners; where the disk can, without copying anything. */
+export async function copyFolder(from: string, to: string): Promise<void> {
+  await promisify(execFile)('cp', ['-a', '--reflink=auto', from, to])
+}
+
+export async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client(url)
+  // What cuts it off is reported by the query.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+function spawnOwner(options: EmbeddedOptions & { account?: Account | undefined }): Owner {
+  const program = `import(process.argv[1]).then((testing) => testing.${holdPostgres.name}(process.argv[2]))`
+  const child = spawn(
+    process.execPath,
+    ['--input-type=module', '--eval', program, import.meta.url, JSON.stringify(options)],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  )
+  const ended = once(child, 'exit')
+  return {
+    pid: child.pid ?? 0,
+    outcome: once(createInterface(child.stdout), 'line').then(([line]) => JSON.parse(String(line))),
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+/** The whole life of the process that is killed in the tests: it goes too when the tests go first. */
+export async function holdPostgres(argument: string): Promise<void> {
+  const { account, ...options }: EmbeddedOptions & { account?: Account } = JSON.parse(argument)
+  if (account) {
+    process.setgroups?.([account.gid])
+    process.setgid?.(account.gid)
+    process.setuid?.(account.uid)
+  }
+  process.stdin.on('end', () => process.exit()).resume()
+  try {
+    await lockDataFolder(options.dataDir)
+    const { url, pid } = await startEmbeddedPostgres(options)
+    process.stdout.write(`${JSON.stringify({ url, pid })}\n`)
+  } catch (error) {
+    // The parent compares it with what it expects.
+    const { codigo, message } = Object.assign({ codigo: '', message: '' }, error)
+    process.stdout.write(
+      `${JSON.stringify({ codigo, message: error instanceof Error ? error.message : message })}\n`,
+    )
+  }
+}
+
+async function findLeaks(root: string): Promise<Leaks> {
+  const sockets = await readFile('/proc/net/unix', 'utf8').catch(() => '')
+  const names = await readdir(root, { recursive: true })
+  return {
+    processes: await findProcesses(root),
+    sockets: sockets.split('\n').filter((line) => line.includes(root)),
+    unfinished: names.filter((name) => /\.nueva|\.initdb|\.relevo|div\.pid\./.test(name)),
+  }
+}
+
+/** By their arguments or the folder they work in. */
+async function findProcesses(root: string): Promise<string[]> {
+  const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))
+  const commands = await Promise.all(
+    pids.map(async (pid) => {
+      const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+      const place = await readlink(`/proc/${pid}/cwd`).catch(() => '')
+      return command.includes(root) || place.startsWith(root)
+        ? `${pid} ${command.replaceAll('\0', ' ')}`
+        : null
+    }),
+  )
+  return commands.filter((command) => command !== null)
+}
