@@ -12,6 +12,7 @@ import { STEPS } from '@div/nodos/steps'
 import type { Red } from '@div/servidores'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import { createListener } from '../db/listener.ts'
 import type { Database } from '../db/tables.ts'
 import { createRed } from '../red/red.ts'
 import type { Secretos } from '../secretos/secretos.ts'
@@ -22,12 +23,14 @@ import { createRedactor, type Redactor } from './history/redactor.ts'
 import { createPools, type Pools } from './pools/pools.ts'
 import { probarServidor, type ResultadoDePrueba } from './pools/probar-servidor.ts'
 import type { ServidorActivo } from './pools/servidor-activo.ts'
+import { createCancelRun } from './runtime/cancel-run.ts'
 import { createDependencyRecorder } from './runtime/dependency-recorder.ts'
 import { createFormulaHost } from './runtime/formula-host.ts'
 import { createInternoPorts } from './runtime/interno-ports.ts'
 import { createSecretOpener } from './runtime/open-secrets.ts'
 import { recordServidores } from './runtime/record-servidores.ts'
 import { createDraftRunner, type DraftResult, type DraftRun } from './runtime/run-draft.ts'
+import { createRunsInFlight, type RunsInFlight } from './runtime/runs-in-flight.ts'
 import { createWorld } from './runtime/world.ts'
 
 export interface RuntimeDeps {
@@ -50,6 +53,8 @@ export interface Runtime {
   pools: Pools
   definitions: Definitions
   history: History
+  /** What runs in this process now. */
+  enCurso: RunsInFlight
   redactor: Redactor
   /** What the engine uses of the world in every run. */
   ports: RunPorts
@@ -60,12 +65,16 @@ export interface Runtime {
   validate(flujo: unknown): Hallazgo[]
   compile(flujo: unknown): CompileResult
   runDraft(draft: DraftRun): Promise<DraftResult>
+  /** Cancels a run in whichever process it is under way; false: in none. */
+  cancelRun(idEjecucion: string): Promise<boolean>
   close(): Promise<void>
 }
 
 /** Loads what is published and stands ready to run it. Throws when the database cannot be read. */
 export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
   const { db, databaseUrl, secretos, limits, carpetaArchivos, zonaHoraria, nodoMotor, log } = deps
+  const listener = createListener(databaseUrl)
+  const enCurso = createRunsInFlight()
   const redactor = createRedactor()
   const opener = createSecretOpener({ secretos, redactor })
   const history = createHistory({ db, databaseUrl, limits, redactor, log, nodoMotor })
@@ -76,6 +85,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     redactor,
     log,
     history,
+    enCurso,
     world: () => ({ definitions, ports }),
   })
   const pools = createPools({ loadServidor: world.servidor, interno, limits, carpetaArchivos, log })
@@ -103,14 +113,14 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
   }
   const definitions = await createDefinitions({
     db,
-    databaseUrl,
+    listener,
     log,
     applyWorld: world.apply,
     openCanal: opener.openCanal,
     compile: compileOutcome,
     stamp: world.stamp,
   })
-  const runDraft = createDraftRunner({ limits, redactor, history, ports, compile: compileOutcome })
+  const runDraft = createDraftRunner({ limits, redactor, history, enCurso, ports, compile: compileOutcome })
 
   function afterCatchUp<Input extends unknown[], Result>(work: (...input: Input) => Promise<Result>) {
     return async (...input: Input) => {
@@ -129,8 +139,10 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     },
     definitions,
     history,
+    enCurso,
     redactor,
     ports,
+    cancelRun: createCancelRun({ db, listener, enCurso, log }),
     createRed: (options) => createRed({ ...options, limits }),
     probar: (servidor) => probarServidor({ servidor, limits, interno, carpetaArchivos }),
     validate: (flujo) => validateFlujo(flujo, compileDeps),
@@ -141,6 +153,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     },
     async close() {
       await definitions.close()
+      await listener.close()
       await history.close()
       await pools.close()
     },

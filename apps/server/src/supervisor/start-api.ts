@@ -21,6 +21,7 @@ export async function startApi(options: PartOptions): Promise<RunningPart> {
     log,
     measure: () => ({
       activas: 0,
+      enCurso: runtime.enCurso.list(),
       ventana: emptySample(),
       pools: runtime.pools.stats(),
       historial: runtime.history.counters(),

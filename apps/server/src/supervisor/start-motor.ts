@@ -43,6 +43,7 @@ export async function startMotor(options: PartOptions): Promise<RunningPart> {
     log,
     measure: () => ({
       activas: motor.active(),
+      enCurso: runtime.enCurso.list(),
       ventana: meter.sample(Date.now()),
       pools: runtime.pools.stats(),
       historial: runtime.history.counters(),

@@ -63,6 +63,19 @@ export function createEjecucionesRepository(db: Kysely<Database>) {
       return query.executeTakeFirst()
     },
 
+    async readNombres(
+      table: 'procesos' | 'canales',
+      ids: readonly string[],
+    ): Promise<ReadonlyMap<string, string>> {
+      if (ids.length === 0) return new Map()
+      const rows = await db
+        .selectFrom(table)
+        .select(['id', 'nombre'])
+        .where('id', 'in', [...new Set(ids)])
+        .execute()
+      return new Map(rows.map(({ id, nombre }) => [id, nombre]))
+    },
+
     /** The draft of what ran, and what is published of it now. */
     findProceso: (id: string) =>
       db.selectFrom('procesos').select(['flujo', 'versionPublicada']).where('id', '=', id).executeTakeFirst(),
@@ -98,6 +111,8 @@ export function createEjecucionesRepository(db: Kysely<Database>) {
     },
   }
 }
+
+export type EjecucionesRepository = ReturnType<typeof createEjecucionesRepository>
 
 function figures(db: Kysely<Database>, desde: Date) {
   return filtered(db, { desde })

@@ -1,12 +1,20 @@
-import { DatosInvalidos, ESTADOS_EJECUCION, type Limits, NoEncontrado } from '@div/contract'
+import {
+  DatosInvalidos,
+  EjecucionTerminada,
+  ESTADOS_EJECUCION,
+  type Limits,
+  NoEncontrado,
+} from '@div/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Row } from '../../db/tables.ts'
+import { createNodosRepository } from '../../motor/metrics/nodos-repository.ts'
 import { refuseForbidden } from '../access/find-forbidden.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
 import { parseInput } from '../resource/parse-input.ts'
 import { formatCursor, parseCursor } from './cursor.ts'
+import { createEnCurso } from './en-curso.ts'
 import { planReplay } from './plan-replay.ts'
 import { createEjecucionesRepository } from './repository.ts'
 import { toEjecucion } from './to-ejecucion.ts'
@@ -47,10 +55,12 @@ const reintentarSchema = z.strictObject({
 export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
   const { db, runtime, config } = deps
   const ejecuciones = createEjecucionesRepository(db)
+  const enCurso = createEnCurso({ ejecuciones, nodos: createNodosRepository(db) })
   const query = listSchema(config.limits)
 
   app.get('/api/ejecuciones', { config: { access: 'procesos.leer' } }, async (request, reply) => {
     const { limite, despuesDe, ...filter } = parseInput(query, request.query)
+    if (filter.estado === 'ejecutando') return (await enCurso.list(filter)).slice(0, limite)
     const cursor = despuesDe === undefined ? null : parseCursor(despuesDe)
     // One more than is shown: whether there is a next page needs no count.
     const rows = await ejecuciones.list(filter, { limite: limite + 1, cursor })
@@ -75,7 +85,33 @@ export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
   })
 
   app.get('/api/ejecuciones/:id', { config: { access: 'procesos.leer' } }, async (request) =>
-    toEjecucion(await find(request.params)),
+    show(request.params),
+  )
+
+  /** Answers as soon as the process that runs it has told it to stop; the history then has it as `cancelada`. */
+  app.post(
+    '/api/ejecuciones/:id/cancelar',
+    { config: { access: 'procesos.editar' } },
+    async (request, reply) => {
+      const { id } = parseInput(idSchema, request.params)
+      const ended = await ejecuciones.get(id)
+      if (ended) throw new EjecucionTerminada({ estado: ended.estado })
+      if (!(await runtime.cancelRun(id))) {
+        // It may have ended while it was looked for.
+        const { estado } = await find(request.params)
+        throw new EjecucionTerminada({ estado })
+      }
+      await db.transaction().execute((trx) =>
+        audit(trx, {
+          usuario: request.usuario.username,
+          accion: 'cancelar',
+          recurso: 'ejecuciones',
+          recursoId: id,
+          detalle: {},
+        }),
+      )
+      return reply.code(202).send({ idEjecucion: id })
+    },
   )
 
   /** Runs it again with the input it had. It answers as a test run does; the first run stays as it is. */
@@ -108,6 +144,15 @@ export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
       })
     },
   )
+
+  async function show(params: unknown) {
+    const { id } = parseInput(idSchema, params)
+    const row = await ejecuciones.get(id)
+    if (row) return toEjecucion(row)
+    const running = await enCurso.find(id)
+    if (running) return running
+    throw new NoEncontrado({ recurso: 'la ejecución', id })
+  }
 
   async function find(params: unknown): Promise<Row<'ejecuciones'>> {
     const { id } = parseInput(idSchema, params)

@@ -29,6 +29,7 @@ function latido(activas: number, runs: readonly { ms: number; failed?: boolean }
     host: 'equipo',
     pid: 7,
     activas,
+    enCurso: [],
     ventana: window.sample(0),
     pools: [
       {

@@ -71,6 +71,7 @@ const latido = (changes: Partial<Latido>): Latido => ({
   host: 'equipo',
   pid: 7,
   activas: 0,
+  enCurso: [],
   ventana: emptySample(),
   pools: [pool],
   historial: { pendientes: 1, escritas: 2, descartadas: 3 },

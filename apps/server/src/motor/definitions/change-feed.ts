@@ -1,14 +1,13 @@
-import { Client } from 'pg'
 import type { Logger } from 'pino'
+import type { Listener } from '../../db/listener.ts'
 
 const CHANNEL = 'div_cambios'
 const POLL_MS = 1_000
-const RECONNECT_MS = 500
 /** Changes that come together, such as those of an import, are read once. */
 const COALESCE_MS = 15
 
 export interface ChangeFeedDeps {
-  databaseUrl: string
+  listener: Pick<Listener, 'on'>
   log: Logger
   /** Reads the definitions again if they changed. Called one at a time; a failure is tried again at the next poll. */
   refresh(): Promise<void>
@@ -19,13 +18,11 @@ export interface ChangeFeed {
 }
 
 /** Calls `refresh` soon after PostgreSQL tells of a change, and each second in case it could not. */
-export function startChangeFeed({ databaseUrl, log, refresh }: ChangeFeedDeps): ChangeFeed {
+export function startChangeFeed({ listener, log, refresh }: ChangeFeedDeps): ChangeFeed {
   let closed = false
-  let client: Client | undefined
   let running: Promise<void> | undefined
   let again = false
   let soon: NodeJS.Timeout | undefined
-  let reconnect: NodeJS.Timeout | undefined
   let failing = false
 
   async function run() {
@@ -55,55 +52,24 @@ export function startChangeFeed({ databaseUrl, log, refresh }: ChangeFeedDeps): 
     })
   }
 
-  async function listen() {
-    const fresh = new Client({
-      connectionString: databaseUrl,
-      application_name: 'div-cambios',
-      keepAlive: true,
-    })
-    client = fresh
-    fresh.on('notification', () => {
+  listener.on(CHANNEL, {
+    hear() {
       soon ??= setTimeout(() => {
         soon = undefined
         trigger()
       }, COALESCE_MS)
-    })
-    const retry = () => {
-      if (closed || client !== fresh) return
-      client = undefined
-      fresh.end().catch(() => {
-        // It is gone already.
-      })
-      reconnect = setTimeout(listen, RECONNECT_MS)
-    }
-    fresh.on('error', retry)
-    fresh.on('end', retry)
-    try {
-      await fresh.connect()
-      await fresh.query(`listen ${CHANNEL}`)
-      // What happened while nobody listened.
-      trigger()
-    } catch {
-      // The poll tells of it; here it is only tried again.
-      retry()
-    }
-  }
-
+    },
+    // What happened while nobody listened.
+    connected: trigger,
+  })
   const poll = setInterval(trigger, POLL_MS)
-  void listen()
 
   return {
     async close() {
       closed = true
       clearInterval(poll)
       clearTimeout(soon)
-      clearTimeout(reconnect)
       await running
-      const last = client
-      client = undefined
-      await last?.end().catch(() => {
-        // It is gone already.
-      })
     },
   }
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { v7 as uuid } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createListener, type Listener } from '../../db/listener.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
 import { createDefinitions, type Definitions, type DefinitionsDeps } from './definitions.ts'
 
@@ -10,6 +11,7 @@ import { createDefinitions, type Definitions, type DefinitionsDeps } from './def
 const EMPTY = { categoriaId: null, limite: 'null', concurrencia: null, cors: 'null', actualizadoPor: null }
 
 let database: TestDatabase
+let listener: Listener
 let definitions: Definitions
 /** Revision of each servidor, as `applyWorld` saw it. */
 let servidores: ReadonlyMap<string, string>
@@ -19,12 +21,14 @@ const log = pino({ level: 'silent' })
 
 beforeEach(async () => {
   database = await createTestDatabase()
+  listener = createListener(database.url)
   servidores = new Map()
   compiled = []
   definitions = await createDefinitions(deps())
 })
 afterEach(async () => {
   await definitions.close()
+  await listener.close()
   await database.drop()
 })
 
@@ -33,7 +37,7 @@ function deps(): DefinitionsDeps {
   const stamp = (dependencia: string) => servidores.get(dependencia) ?? 'ausente'
   return {
     db: database.db,
-    databaseUrl: database.url,
+    listener,
     log,
     async applyWorld(stored) {
       servidores = new Map(stored.servidores.map(({ id, revision }) => [id, String(revision)]))

@@ -1,6 +1,7 @@
 import type { Canal } from '@div/contract'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import type { Listener } from '../../db/listener.ts'
 import type { Database, Row } from '../../db/tables.ts'
 import { type ChangeFeed, startChangeFeed } from './change-feed.ts'
 import { type CompileOutcome, keyOf, PublishedVersion } from './published-version.ts'
@@ -39,7 +40,7 @@ export interface Snapshot {
 
 export interface DefinitionsDeps {
   db: Kysely<Database>
-  databaseUrl: string
+  listener: Pick<Listener, 'on'>
   log: Logger
   /** Takes servidores, parametros and tablas as they are now, before anything is compiled against them. */
   applyWorld(stored: StoredDefinitions): Promise<void>
@@ -70,7 +71,7 @@ const SLICE_MS = 5
 
 /** Loads what is published and keeps it current: new plans are made beside the old ones, then one pointer is swapped. */
 export async function createDefinitions(deps: DefinitionsDeps): Promise<Definitions> {
-  const { db, databaseUrl, log } = deps
+  const { db, listener, log } = deps
   const listeners: ((snapshot: Snapshot) => void)[] = []
   let versions: ReadonlyMap<string, PublishedVersion> = new Map()
   let snapshot: Snapshot = EMPTY
@@ -112,7 +113,7 @@ export async function createDefinitions(deps: DefinitionsDeps): Promise<Definiti
   }
 
   await refresh()
-  const feed: ChangeFeed = startChangeFeed({ databaseUrl, log, refresh })
+  const feed: ChangeFeed = startChangeFeed({ listener, log, refresh })
 
   return {
     current: () => snapshot,

@@ -30,6 +30,7 @@ function nodo(rol: 'api' | 'motor', changes: Partial<NodoVivo['datos']> = {}): N
       host: 'h',
       pid: 1,
       activas: 0,
+      enCurso: [],
       ventana: new RollingWindow().sample(0),
       pools: [],
       historial: { pendientes: 0, escritas: 0, descartadas: 0 },

@@ -1,4 +1,5 @@
 import type { Metricas, PoolStats, PoolsStats, Trend } from '@div/contract'
+import type { RunInFlight } from '../runtime/runs-in-flight.ts'
 import { addSamples, emptySample, quantile, type WindowSample } from './rolling-window.ts'
 
 /** What every process of the product writes of itself, once a second (`nodos_motor.datos`). */
@@ -8,6 +9,8 @@ export interface Latido {
   pid: number
   /** Runs in flight at this moment. */
   activas: number
+  /** The longest of them, oldest first. */
+  enCurso: RunInFlight[]
   /** Of the last minute. */
   ventana: WindowSample
   pools: PoolStats[]

@@ -12,6 +12,7 @@ import type { History } from '../history/history.ts'
 import type { Redactor } from '../history/redactor.ts'
 import { createSampler } from '../history/sample.ts'
 import { newRunId } from './new-run-id.ts'
+import type { RunsInFlight } from './runs-in-flight.ts'
 
 /** A person sees more of a test run than the history keeps of a call. */
 const SHOWN_CHARS = 65_536
@@ -45,12 +46,13 @@ export interface DraftRunnerDeps {
   limits: Limits
   redactor: Redactor
   history: Pick<History, 'record'>
+  enCurso: Pick<RunsInFlight, 'track'>
   ports: Omit<RunPorts, 'sample'>
   compile(flujo: Flujo): CompileOutcome
 }
 
 /** Runs drafts for the people who draw them, on the same engine, pools and history as the canales. */
-export function createDraftRunner({ limits, redactor, history, ports, compile }: DraftRunnerDeps) {
+export function createDraftRunner({ limits, redactor, history, enCurso, ports, compile }: DraftRunnerDeps) {
   const sampler = createSampler({ maxChars: SHOWN_CHARS, redactor })
   const draftPorts: RunPorts = { ...ports, sample: sampler.hold }
 
@@ -67,29 +69,35 @@ export function createDraftRunner({ limits, redactor, history, ports, compile }:
     const plan = compileOrRefuse(proceso.flujo)
     const entrada = plan.entrada.coerce(draft.entrada)
     const idEjecucion = newRunId()
-    const result = await runPlan(
+    const abort = new AbortController()
+    const running = runPlan(
       plan,
       {
         idEjecucion,
         entrada,
         deadline: Date.now() + limits.ejecucionMs,
         profundidad: 0,
-        ...(signal && { signal }),
+        signal: signal ? AbortSignal.any([signal, abort.signal]) : abort.signal,
         ...(nodo !== undefined && { hastaNodo: nodo }),
         ...(datosFijados && { datosFijados }),
       },
       draftPorts,
     )
-    const { inicio, duracionMs, estado, respuesta, error, pasos, pasosOmitidos } = result
-    history.record({
+    const identity = {
       id: idEjecucion,
-      inicio,
-      duracionMs,
-      estado,
       procesoId: proceso.id,
       version: proceso.version ?? null,
       canalId: null,
       origen,
+    }
+    if (running instanceof Promise) enCurso.track({ ...identity, inicio: Date.now() }, abort, running)
+    const result = await running
+    const { inicio, duracionMs, estado, respuesta, error, pasos, pasosOmitidos } = result
+    history.record({
+      ...identity,
+      inicio,
+      duracionMs,
+      estado,
       error,
       entrada,
       respuesta,

@@ -3,6 +3,7 @@ import { type RunPorts, runPlan } from '@div/engine'
 import type { Definitions } from '../definitions/definitions.ts'
 import type { History } from '../history/history.ts'
 import { newRunId } from './new-run-id.ts'
+import type { RunsInFlight } from './runs-in-flight.ts'
 
 export interface SubprocesoCall {
   procesoId: string
@@ -16,6 +17,7 @@ export interface SubprocesoDeps {
   /** Asked at the call: they do not exist yet when the ports are made. */
   world(): { definitions: Pick<Definitions, 'find'>; ports: RunPorts }
   history: Pick<History, 'record'>
+  enCurso: Pick<RunsInFlight, 'track'>
 }
 
 /**
@@ -24,7 +26,7 @@ export interface SubprocesoDeps {
  */
 export async function runSubproceso(
   { procesoId, version, entrada, context }: SubprocesoCall,
-  { world, history }: SubprocesoDeps,
+  { world, history, enCurso }: SubprocesoDeps,
 ): Promise<unknown> {
   const { definitions, ports } = world()
   const published = await definitions.find(procesoId, version ?? null)
@@ -32,27 +34,33 @@ export async function runSubproceso(
   if (!published || !plan) throw new PublicacionDefectuosa()
   const idEjecucion = newRunId()
   const coerced = plan.entrada.coerce(entrada)
-  const result = await runPlan(
+  const abort = new AbortController()
+  const running = runPlan(
     plan,
     {
       idEjecucion,
       entrada: coerced,
       deadline: context.deadline,
-      signal: context.signal,
+      signal: AbortSignal.any([context.signal, abort.signal]),
       profundidad: context.profundidad + 1,
     },
     ports,
   )
-  const { inicio, duracionMs, estado, respuesta, error, causa, pasos, pasosOmitidos } = result
-  history.record({
+  const identity = {
     id: idEjecucion,
-    inicio,
-    duracionMs,
-    estado,
     procesoId,
     version: published.version,
     canalId: null,
     origen: 'subproceso',
+  } as const
+  if (running instanceof Promise) enCurso.track({ ...identity, inicio: Date.now() }, abort, running)
+  const result = await running
+  const { inicio, duracionMs, estado, respuesta, error, causa, pasos, pasosOmitidos } = result
+  history.record({
+    ...identity,
+    inicio,
+    duracionMs,
+    estado,
     error,
     entrada: coerced,
     respuesta,

@@ -166,7 +166,7 @@ export class RestCall {
   }
 
   #run(entrada: Record<string, unknown>): void {
-    const { plan, tiempoMaximoMs } = this.#route
+    const { plan, tiempoMaximoMs, procesoId, version, canalId } = this.#route
     const abort = new AbortController()
     this.#abort = abort
     const input = {
@@ -177,8 +177,14 @@ export class RestCall {
       profundidad: 0,
     }
     const result = runPlan(plan, input, this.#worker.ports)
-    if (result instanceof Promise) result.then((settled) => this.#finish(input, settled)).catch(this.#fail)
-    else this.#finish(input, result)
+    if (!(result instanceof Promise)) {
+      this.#finish(input, result)
+      return
+    }
+    const { idEjecucion: id } = input
+    const run = { id, inicio: Date.now(), procesoId, version, canalId, origen: 'canal' } as const
+    this.#worker.enCurso.track(run, abort, result)
+    result.then((settled) => this.#finish(input, settled)).catch(this.#fail)
   }
 
   #finish({ idEjecucion, entrada }: RunInput, result: RunResult): void {

@@ -11,7 +11,7 @@ import type { RestWorker } from './rest-route.ts'
 import { buildRestTable, type PublishingFinding, type RestTable } from './rest-table.ts'
 
 export interface RestPublisherDeps {
-  runtime: Pick<Runtime, 'db' | 'definitions' | 'history' | 'ports' | 'createRed'>
+  runtime: Pick<Runtime, 'db' | 'definitions' | 'history' | 'enCurso' | 'ports' | 'createRed'>
   meter: Pick<RunMeter, 'forRoute'>
   tokens: TokenVerifier
   limits: Limits
@@ -38,9 +38,18 @@ export function createRestPublisher({
   limits,
   log,
 }: RestPublisherDeps): RestPublisher {
-  const { db, definitions, history, ports } = runtime
+  const { db, definitions, history, enCurso, ports } = runtime
   const idempotency = createIdempotencyStore(db, limits)
-  const worker: RestWorker = { history, idempotency, ports, limits, log, active: 0, draining: false }
+  const worker: RestWorker = {
+    history,
+    enCurso,
+    idempotency,
+    ports,
+    limits,
+    log,
+    active: 0,
+    draining: false,
+  }
   const gates = createCanalGates({ tokens, createRed: runtime.createRed })
 
   let told: ReadonlySet<string> = new Set()

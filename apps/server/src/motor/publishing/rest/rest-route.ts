@@ -2,6 +2,7 @@ import type { Limits } from '@div/contract'
 import type { Plan, RunPorts } from '@div/engine'
 import type { History } from '../../history/history.ts'
 import type { Observe } from '../../metrics/run-meter.ts'
+import type { RunsInFlight } from '../../runtime/runs-in-flight.ts'
 import type { CanalGate } from './canal-gate.ts'
 import type { Entry } from './entry.ts'
 import type { IdempotencyStore } from './idempotency.ts'
@@ -42,6 +43,7 @@ export interface Match {
 /** What calls use of the worker they run in. */
 export interface RestWorker {
   history: Pick<History, 'record'>
+  enCurso: Pick<RunsInFlight, 'track'>
   idempotency: IdempotencyStore
   ports: RunPorts
   limits: Limits

@@ -1,0 +1,43 @@
+import type { RunRecord } from '../history/run-row.ts'
+
+/** A run that waits for something, as its process tells of it. */
+export type RunInFlight = Pick<RunRecord, 'id' | 'inicio' | 'procesoId' | 'version' | 'canalId' | 'origen'>
+
+/** Shorter ones end before anybody could read of them. */
+const WORTH_TELLING_MS = 1_000
+const MAX_TOLD = 50
+
+export interface RunsInFlight {
+  /** Takes a run in until it has ended. A run that ends in the turn in which it began is never in flight. */
+  track(run: RunInFlight, abort: AbortController, ended: Promise<unknown>): void
+  /** False: it is not in flight in this process. */
+  cancel(id: string): boolean
+  /** The ones that have taken longest, oldest first, and no more than an operator can look at. */
+  list(now?: number): RunInFlight[]
+}
+
+/** What this process is running now. */
+export function createRunsInFlight(): RunsInFlight {
+  const runs = new Map<string, { run: RunInFlight; abort: AbortController }>()
+  return {
+    track(run, abort, ended) {
+      runs.set(run.id, { run, abort })
+      const forget = () => runs.delete(run.id)
+      ended.then(forget, forget)
+    },
+    cancel(id) {
+      const found = runs.get(id)
+      found?.abort.abort()
+      return found !== undefined
+    },
+    list(now = Date.now()) {
+      const told: RunInFlight[] = []
+      // In the order in which they began.
+      for (const { run } of runs.values()) {
+        if (now - run.inicio < WORTH_TELLING_MS || told.length === MAX_TOLD) break
+        told.push(run)
+      }
+      return told
+    },
+  }
+}
