@@ -8,7 +8,7 @@ interface Hearing {
   connected?(): void
 }
 
-/** Hears notifications of PostgreSQL on one connection, which it opens again when it is lost. */
+/** Hears notifications of PostgreSQL on one connection, which it opens for the first channel, and again when it is lost. */
 export interface Listener {
   /** `channel` is a plain lower-case name. */
   on(channel: string, hearing: Hearing): void
@@ -17,6 +17,7 @@ export interface Listener {
 
 export function createListener(databaseUrl: string): Listener {
   const channels = new Map<string, Hearing>()
+  let started = false
   let closed = false
   let client: Client | undefined
   /** The connection, once it listens on everything that was asked for so far. */
@@ -65,11 +66,13 @@ export function createListener(databaseUrl: string): Listener {
     ready = connection
   }
 
-  void listen()
-
   return {
     on(channel, hearing) {
       channels.set(channel, hearing)
+      if (!started) {
+        started = true
+        void listen()
+      }
       if (!ready) return
       const connection = ready
       ready = undefined

@@ -193,6 +193,30 @@ describe('the product as a servidor of itself', () => {
     expect(rows).toEqual([{ origen: 'subproceso' }])
   })
 
+  test.each([
+    ['alone', 'subproceso', { outer: 'error', inner: 'cancelada' }],
+    ['with the one that called it', 'prueba', { outer: 'cancelada', inner: 'cancelada' }],
+  ])('a process that another one called is cancelled %s', async (_what, cancelled, expected) => {
+    const inner = await motor.publishProceso(calling('espera', { ms: 60_000 }))
+    await motor.runtime.definitions.catchUp()
+    const running = run(calling('proceso', { procesoId: inner }))
+    // As they will be told of once they have taken long enough.
+    const listRuns = () => motor.runtime.enCurso.list(Date.now() + 2_000)
+    await expect.poll(() => listRuns().length).toBe(2)
+    const target = listRuns().find(({ origen }) => origen === cancelled)
+    expect(await motor.runtime.cancelRun(target?.id ?? '')).toBe(true)
+    const { estado, error } = await running
+    await expect.poll(listRuns).toEqual([])
+    await motor.runtime.history.flush()
+    const rows = await motor.database.db
+      .selectFrom('ejecuciones')
+      .select('estado')
+      .where('procesoId', '=', inner)
+      .execute()
+    expect({ outer: estado, inner: rows[0]?.estado }).toEqual(expected)
+    expect(error).toMatchObject({ codigo: 'EJECUCION_CANCELADA', nodo: 'n2' })
+  })
+
   test('ends processes that call each other without end', async () => {
     const id = await motor.publishProceso(calling('espera', { ms: 0 }))
     await motor.publishVersion(id, 2, calling('proceso', { procesoId: id }))

@@ -43,8 +43,26 @@ describe('limits', () => {
     })
   })
 
+  test('a run that an operator cancels ends, and its caller is told', async () => {
+    await rest.publish('cancelable', WAITING)
+    const { cancelRun, enCurso } = rest.motor.runtime
+    // As it will be told of once it has taken long enough.
+    const listRuns = () => enCurso.list(Date.now() + 2_000)
+    await rest.withTurnoLocked(async () => {
+      const call = rest.call('/cancelable/cosas', { method: 'POST' })
+      await expect.poll(listRuns).toMatchObject([{ origen: 'canal', version: 1 }])
+      const [run] = listRuns()
+      expect(await cancelRun(run?.id ?? '')).toBe(true)
+      expect(await call).toMatchObject({
+        status: 500,
+        body: { codigo: 'EJECUCION_CANCELADA', idEjecucion: run?.id },
+      })
+      expect(listRuns()).toEqual([])
+    })
+  })
+
   test('a caller that hangs up cancels its run', async () => {
-    await rest.publish('colgado', WAITING)
+    const { procesoId } = await rest.publish('colgado', WAITING)
     await rest.withTurnoLocked(async () => {
       const abort = new AbortController()
       const hung = rest.call('/colgado/cosas', { method: 'POST', signal: abort.signal }).catch(() => 'gone')
@@ -58,11 +76,11 @@ describe('limits', () => {
           const rows = await rest.motor.database.db
             .selectFrom('ejecuciones')
             .select('estado')
-            .where('estado', '=', 'cancelada')
+            .where('procesoId', '=', procesoId)
             .execute()
-          return rows.length
+          return rows
         })
-        .toBe(1)
+        .toEqual([{ estado: 'cancelada' }])
     })
   })
 })
