@@ -144,13 +144,18 @@ export type Flujo = z.infer<typeof flujoSchema>
 /** Brings a stored document of an older version to the present one, one step per version. Empty until version 2 exists. */
 const MIGRATIONS: Readonly<Record<number, (flujo: Record<string, unknown>) => Record<string, unknown>>> = {}
 
-/** Parses any stored or received document; older versions are brought forward first. Throws a ZodError. */
-export function parseFlujo(document: unknown): Flujo {
+/** Brings a document of an older version forward; anything else is answered as it is. */
+export function migrateFlujo(document: unknown): unknown {
   let current = document
   while (isVersioned(current) && MIGRATIONS[current.version]) {
     current = MIGRATIONS[current.version]?.(current)
   }
-  return flujoSchema.parse(current)
+  return current
+}
+
+/** Parses any stored or received document; older versions are brought forward first. Throws a ZodError. */
+export function parseFlujo(document: unknown): Flujo {
+  return flujoSchema.parse(migrateFlujo(document))
 }
 
 function isVersioned(document: unknown): document is { version: number } & Record<string, unknown> {

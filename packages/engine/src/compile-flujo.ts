@@ -6,6 +6,8 @@ import {
   type Flujo,
   flujoSchema,
   type Hallazgo,
+  LimiteSuperado,
+  migrateFlujo,
   type Nodo,
   nodoSchema,
 } from '@div/contract'
@@ -55,17 +57,23 @@ function build(documento: unknown, deps: CompileDeps, findings: Findings): Plan 
   // A drawing that does not hold together cannot be read node by node.
   if (findings.list.some(({ campo, gravedad }) => gravedad === 'error' && STRUCTURAL.has(campo))) return null
 
-  const context: CompileContext = {
-    deps,
-    graph,
-    regions,
-    availability: analyzeAvailability(graph, regions, handles),
-    findings,
-    parsed,
-    readJoins: new Set(),
-    planRegions: [],
-    transactionGroups: [],
+  try {
+    const availability = analyzeAvailability(graph, regions, handles)
+    return buildPlan({ deps, graph, regions, availability, findings, parsed }, flujo)
+  } catch (error) {
+    // A drawing with more combinations of branches than can be told apart: for the person who draws.
+    if (!(error instanceof LimiteSuperado)) throw error
+    findings.add(null, 'conexiones', error.message)
+    return null
   }
+}
+
+function buildPlan(
+  base: Omit<CompileContext, 'readJoins' | 'planRegions' | 'transactionGroups'>,
+  flujo: Flujo,
+): Plan {
+  const context: CompileContext = { ...base, readJoins: new Set(), planRegions: [], transactionGroups: [] }
+  const { graph, regions, findings } = context
   checkSalidas(context, flujo)
   context.transactionGroups = findTransactionGroups(context)
   const topLevel = graph.orden.flatMap(({ nodo }) => (regions.of.has(nodo.id) ? [] : nodo.id))
@@ -88,10 +96,12 @@ function build(documento: unknown, deps: CompileDeps, findings: Findings): Plan 
   }
 }
 
+/** Findings are read by people, whatever the schema has nothing of its own to say about. */
+const SPANISH = z.locales.es().localeError
 const STRUCTURAL = new Set(['conexiones', 'id', 'nodos', 'split', 'tipo'])
 
 function parseDocument(documento: unknown, findings: Findings): Flujo | null {
-  const result = flujoSchema.safeParse(documento)
+  const result = flujoSchema.safeParse(migrateFlujo(documento), { error: SPANISH })
   if (result.success) return result.data
   const ids = looseIds(documento)
   findings.addIssues(result.error.issues, (path) =>
@@ -124,7 +134,7 @@ function schemaOf(step: Step): z.ZodObject {
 function parseNodos({ nodos }: Flujo, { steps }: CompileDeps, findings: Findings): Map<string, ParsedNodo> {
   const parsed = new Map<string, ParsedNodo>()
   for (const nodo of nodos) {
-    const result = schemaOf(steps[nodo.tipo]).safeParse(nodo)
+    const result = schemaOf(steps[nodo.tipo]).safeParse(nodo, { error: SPANISH })
     if (result.success) parsed.set(nodo.id, { nodo, config: result.data })
     else findings.addIssues(result.error.issues, (path) => ({ nodo: nodo.id, path }))
   }

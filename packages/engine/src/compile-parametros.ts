@@ -2,8 +2,6 @@ import type { Parametro, TipoDato } from '@div/contract'
 import type { Scope } from './node-definition.ts'
 import type { Read } from './plan.ts'
 
-const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
-
 /** The parameters as one object, in their order; a promise of it when one of them waits. */
 export function compileParametros(
   parametros: readonly Parametro[],
@@ -12,9 +10,7 @@ export function compileParametros(
 ): { read: Read; waits: boolean } {
   const readers = ordered(parametros).map(({ parametro, index }) => {
     const place = `${campo}[${index}]`
-    if (parametro.nombre === '') scope.finding(`${place}.nombre`, 'Falta el nombre.')
-    if (FORBIDDEN.has(parametro.nombre))
-      scope.finding(`${place}.nombre`, `El nombre «${parametro.nombre}» está reservado.`)
+    checkNombre(parametro.nombre, `${place}.nombre`, scope)
     const { read, waits, tipo } = scope.readOrigen(parametro, place)
     checkTipo(parametro.tipo, tipo, (mensaje) => scope.finding(place, mensaje, 'aviso'))
     return { nombre: parametro.nombre, read, waits }
@@ -38,6 +34,14 @@ function checkNames(readers: readonly { nombre: string }[], campo: string, scope
     if (seen.has(nombre)) scope.finding(campo, `El nombre «${nombre}» está repetido.`)
     seen.add(nombre)
   }
+}
+
+const RESERVED = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** A name under which a value can be put into an object: not empty, and none that reaches behind plain data. */
+export function checkNombre(nombre: string, campo: string, scope: Pick<Scope, 'finding'>): void {
+  if (nombre === '') scope.finding(campo, 'Falta el nombre.')
+  if (RESERVED.has(nombre)) scope.finding(campo, `El nombre «${nombre}» está reservado.`)
 }
 
 interface NamedRead {

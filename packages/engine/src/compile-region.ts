@@ -78,6 +78,7 @@ export function compileRegion({
         } else {
           // What arrives is the element: it must still be there when the item ends.
           for (const { origen } of elemento.llegadas) own.kept.add(origen)
+          for (const id of own.slots.keys()) if (leadsToJoin(context, id, nodo.id)) context.readJoins.add(id)
         }
         return compileBloque(context, own, elemento)
       })
@@ -96,6 +97,12 @@ function listArrivals(
     const slot = slots.get(origen)
     return slot === undefined ? [] : { origen: slot, salida }
   })
+}
+
+/** What arrives may itself be what a join gathered: then its elements are wanted. */
+function leadsToJoin({ graph }: CompileContext, id: string, join: string): boolean {
+  const vertex = graph.vertices.get(id)
+  return vertex?.nodo.tipo === 'splitter-join' && vertex.salientes.some(({ destino }) => destino === join)
 }
 
 function compileFuente({

@@ -17,7 +17,8 @@ export class Findings {
   addIssues(issues: readonly z.core.$ZodIssue[], locate: (path: readonly PropertyKey[]) => Place): void {
     for (const issue of issues) {
       const { nodo, path } = locate(issue.path)
-      this.add(nodo, formatPath(path), issue.message)
+      if (issue.code !== 'unrecognized_keys') this.add(nodo, formatPath(path), issue.message)
+      else for (const key of issue.keys) this.add(nodo, formatPath([...path, key]), UNKNOWN_FIELD)
     }
   }
 
@@ -25,6 +26,8 @@ export class Findings {
     return this.list.some(({ gravedad }) => gravedad === 'error')
   }
 }
+
+const UNKNOWN_FIELD = 'Este campo no existe: quítelo o revise cómo se escribe.'
 
 interface Place {
   nodo: string | null

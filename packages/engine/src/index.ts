@@ -1,6 +1,7 @@
 export { type Clock, systemClock } from './clock.ts'
 export type { CompileDeps } from './compile-context.ts'
 export { type CompileResult, compileFlujo, validateFlujo } from './compile-flujo.ts'
+export { checkNombre } from './compile-parametros.ts'
 export { Frame } from './frame.ts'
 export {
   defineNodo,

@@ -71,15 +71,22 @@ describe('a node that fails', () => {
 })
 
 describe('retries', () => {
-  test('wait longer each time, with jitter over the upper half, and count in the span', async () => {
-    const politica = { reintentos: { max: 3, esperaMs: 100, factor: 2 } }
-    const flujo = flujoDe([llamada('a', { falla: 2, ms: 1 }, { politica }), salida('s')], 'e>a>s')
-    const { result, tookMs } = await runFlujo(flujo)
-    expect(result.estado).toBe('ok')
-    expect(result.pasos[1]).toMatchObject({ estado: 'ok', intentos: 3 })
-    // Three calls of 1 ms and the waits of 100 and 200 ms; the clock of tests draws the longest.
-    expect(tookMs).toBe(303)
-  })
+  // Three calls of 1 ms, and between them at most 100 and 200 ms.
+  test.each([
+    [1, 303],
+    [0.5, 228],
+    [0, 153],
+  ])(
+    'wait longer each time, with jitter over the upper half (drawing %d: %d ms), and count in the span',
+    async (random, took) => {
+      const politica = { reintentos: { max: 3, esperaMs: 100, factor: 2 } }
+      const flujo = flujoDe([llamada('a', { falla: 2, ms: 1 }, { politica }), salida('s')], 'e>a>s')
+      const { result, tookMs } = await runFlujo(flujo, { random })
+      expect(result.estado).toBe('ok')
+      expect(result.pasos[1]).toMatchObject({ estado: 'ok', intentos: 3 })
+      expect(tookMs).toBe(took)
+    },
+  )
 
   test.each([
     ['a failure that the other system owns', 3, 'transitorio'],

@@ -146,7 +146,7 @@ test('an element that fails after the join has what it wants changes nothing, wh
   expect(open).toBe(0)
 })
 
-test('sequences that a join takes for its elements are taken one after another, in order, and wait for nobody', async () => {
+test('a join waits for the sequences that its fields take', async () => {
   const flujo = flujoDe(
     [
       lista([1, 2, 3]),
@@ -165,9 +165,27 @@ test('sequences that a join takes for its elements are taken one after another, 
   expect((await runFlujo(flujo)).result.respuesta?.cuerpo).toEqual({
     x: [
       { v: 1, n: 1 },
-      { v: 2, n: 1 },
-      { v: 3, n: 1 },
+      { v: 2, n: 2 },
+      { v: 3, n: 3 },
     ],
     total: 3,
   })
+})
+
+test('what an inner cursor gathered is there when it is the element of the outer region', async () => {
+  const flujo = flujoDe(
+    [
+      lista([1, 2]),
+      split(),
+      llamada('q', { lotes: [['a'], ['b']] }),
+      { id: 'r', tipo: 'splitter-split', lista: { nodo: 'q', ruta: 'filas' }, cursor: true },
+      { id: 't', tipo: 'transformacion', parametros: [{ nombre: 'v', expresion: 'elemento' }] },
+      { id: 'k', tipo: 'splitter-join', split: 'r' },
+      join(),
+      s,
+    ],
+    'e>l>p p:elemento>q>r r:elemento>t>k>j>s',
+  )
+  const inner = { elementos: [{ v: 'a' }, { v: 'b' }], errores: [], total: 2 }
+  expect((await runFlujo(flujo)).result.respuesta?.cuerpo).toEqual({ x: [inner, inner], total: 2 })
 })

@@ -1,7 +1,9 @@
+import { Binario, Fecha } from '@div/contract'
+
 /** Reads a path in a value: own properties of plain data only, null where it ends early. */
 export type ReadRuta = (value: unknown) => unknown
 
-const SEGMENT = /(?:^|\.)([^.[\]]+)|\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]/gy
+const SEGMENT = /(?:^|(?<=.)\.)([^.[\]]+)|\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]/gy
 
 /** Compiles `filas[0].email`; null when the text is not a path. An empty path is the value itself. */
 export function compileRuta(ruta: string): ReadRuta | null {
@@ -38,5 +40,6 @@ function readKey(value: unknown, key: string | number): unknown {
   if (typeof value !== 'object' || value === null) return null
   if (Array.isArray(value)) return typeof key === 'number' ? (value[key] ?? null) : null
   // Own properties only: `__proto__` and `constructor` are inherited and never read (security rule 3).
-  return Object.hasOwn(value, key) ? ((value as Record<string | number, unknown>)[key] ?? null) : null
+  if (!Object.hasOwn(value, key) || value instanceof Fecha || value instanceof Binario) return null
+  return (value as Record<string | number, unknown>)[key] ?? null
 }

@@ -28,6 +28,11 @@ import {
 export class TestClock implements Clock {
   #now = 0
   #timers: { at: number; callback: () => void }[] = []
+  readonly #random: number
+
+  constructor(random = 1) {
+    this.#random = random
+  }
 
   now(): number {
     return this.#now
@@ -42,7 +47,7 @@ export class TestClock implements Clock {
   }
 
   random(): number {
-    return 1
+    return this.#random
   }
 
   /** Goes to the earliest timer and fires it. False: there is none. */
@@ -238,6 +243,7 @@ export function parametrosDe(campos: Readonly<Record<string, string>>) {
 }
 
 export function depsOf(llamadas?: Llamadas, limits: Partial<Limits> = {}): CompileDeps {
+  let taken = 0
   return {
     steps: STEPS,
     funciones: FUNCIONES,
@@ -247,7 +253,7 @@ export function depsOf(llamadas?: Llamadas, limits: Partial<Limits> = {}): Compi
       now: () => 0,
       parametro: () => undefined,
       tabla: () => undefined,
-      consecutivo: async () => 1,
+      consecutivo: async () => ++taken,
     },
     ...(llamadas && { llamadas }),
   }
@@ -287,6 +293,8 @@ export interface RunOptions {
   deadlineMs?: number
   /** Milliseconds of a node's calls, instead of its own. */
   delayOf?: (nodo: string) => number | undefined
+  /** What every throw of the dice gives. */
+  random?: number
   /** Cancels after so many timers. */
   cancelAfter?: number
   limits?: Partial<Limits>
@@ -296,7 +304,7 @@ export interface RunOptions {
 
 /** Runs a document on a virtual clock to its end. Throws when it stands still with nothing to wait for. */
 export async function runFlujo(flujo: unknown, options: RunOptions = {}): Promise<Run> {
-  const clock = new TestClock()
+  const clock = new TestClock(options.random)
   const servidores = new TestServidores(clock, options.delayOf)
   const plan = planOf(flujo, servidores, options.limits)
   const cancel = new AbortController()

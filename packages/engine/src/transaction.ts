@@ -74,15 +74,28 @@ export function takeComplete(frame: Frame, integra: readonly number[]): OpenTran
   return complete
 }
 
+/** Those after one that cannot be committed are rolled back. */
 export async function commitAll(transactions: readonly OpenTransaction[]): Promise<void> {
-  for (const { opening } of transactions) await (await opening).commit()
+  for (const [index, { opening }] of transactions.entries()) {
+    try {
+      await (await opening).commit()
+    } catch (cause) {
+      // The failure goes on to the run; the other leases must be given back first.
+      await rollbackEach(transactions.slice(index + 1))
+      throw cause
+    }
+  }
 }
 
 /** What is still open is rolled back, also one that is only being opened. Never rejects. */
 export async function rollbackAll(frame: Frame): Promise<void> {
   const open = frame.transactions?.filter((each) => each !== null) ?? []
   frame.transactions = null
-  for (const { opening } of open) {
+  await rollbackEach(open)
+}
+
+async function rollbackEach(transactions: readonly OpenTransaction[]): Promise<void> {
+  for (const { opening } of transactions) {
     const transaccion = await opening.catch(() => null)
     await transaccion?.rollback()
   }

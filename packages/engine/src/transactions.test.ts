@@ -253,3 +253,28 @@ test('a wait beside a transaction of one element does not stand inside it', () =
   ]
   expect(hallazgosDe(nodos, 'e>l>p p:elemento>a>espera>j>s')).toEqual([])
 })
+
+test('of two transactions that end with the same node, a commit that is refused rolls the other back', async () => {
+  const flujo = flujoDe(
+    [
+      dentro('a', {}, { transaccion: 't1', servidorId: 's1' }),
+      dentro('b', {}, { transaccion: 't2', servidorId: 's2' }),
+      { id: 'p', tipo: 'splitter-split' },
+      dentro('c', {}, { transaccion: 't1', servidorId: 's1' }),
+      dentro('d', {}, { transaccion: 't2', servidorId: 's2' }),
+      { id: 'j', tipo: 'splitter-join', split: 'p' },
+    ],
+    'e>a>b>p>c>j p>d>j',
+  )
+  const ends: string[] = []
+  const begin = async (servidorId: string) => ({
+    commit: async () => {
+      ends.push(`commit ${servidorId}`)
+      if (servidorId === 's1') throw new ServidorRechaza({ servidor: 's1', motivo: 'conflicto' })
+    },
+    rollback: async () => void ends.push(`rollback ${servidorId}`),
+  })
+  const { result } = await runFlujo(flujo, { ports: { begin } })
+  expect(result.error).toMatchObject({ codigo: 'SERVIDOR_RECHAZA', nodo: 'j' })
+  expect(ends).toEqual(['commit s1', 'rollback s2'])
+})

@@ -321,9 +321,19 @@ describe('fields', () => {
     expect(findIn([nodo, s], 'e>a>s')).toEqual(expected)
   })
 
-  test('a slip of the pen is found', () => {
-    const [found] = findIn([{ id: 'a', tipo: 'transformacion', pasoss: [] }, s], 'e>a>s')
-    expect(found).toMatch(/^a .*pasoss/)
+  test('a slip of the pen is found, however deep', () => {
+    const nodo = {
+      id: 'a',
+      tipo: 'transformacion',
+      pasoss: [],
+      politica: { reintentos: { maximo: 1, max: 1 } },
+    }
+    expect(findIn([nodo, s], 'e>a>s')).toEqual([
+      'a politica.reintentos.maximo: Este campo no existe: quítelo o revise cómo se escribe.',
+    ])
+    expect(findIn([{ id: 'a', tipo: 'transformacion', pasoss: [] }, s], 'e>a>s')).toEqual([
+      'a pasoss: Este campo no existe: quítelo o revise cómo se escribe.',
+    ])
   })
 })
 
@@ -407,6 +417,40 @@ describe('a document', () => {
     const result = compileFlujo(documento, depsOf())
     expect(result.ok).toBe(false)
     expect(validateFlujo(documento, depsOf()).length).toBeGreaterThan(0)
+  })
+
+  test.each<[string, object, string]>([
+    ['a node of no type', { id: 'a', tipo: 'nada', nombre: 'a' }, 'a tipo: Opción inválida'],
+    ['a field of another type', { ...s, nombre: 's', estadoHttp: 'ok' }, 's estadoHttp: Entrada inválida'],
+    [
+      'a field that nobody declared',
+      { ...s, nombre: 's', x: 1 },
+      's x: Este campo no existe: quítelo o revise cómo se escribe.',
+    ],
+  ])('with %s says so in Spanish, and where', (_what, nodo, expected) => {
+    const found = describeHallazgos(validateFlujo({ version: 1, nodos: [nodo], conexiones: [] }, depsOf()))
+    expect(found).toContainEqual(expect.stringContaining(expected))
+  })
+
+  test('of a version that is not known yet says so', () => {
+    expect(describeHallazgos(validateFlujo({ version: 2, nodos: [], conexiones: [] }, depsOf()))).toEqual([
+      '- version: Entrada inválida: se esperaba 1',
+    ])
+  })
+
+  test('with more combinations of branches than can be told apart says so', () => {
+    const count = 18
+    const ids = Array.from({ length: count }, (_, index) => index)
+    const casos = [{ nombre: 'si', expresion: 'e.n = 1' }]
+    const nodos: NodoDePrueba[] = [
+      ...ids.map((index) => ({ id: `x${index}`, tipo: 'condicion', casos })),
+      ...ids.map((index) => ({ id: `y${index}`, tipo: 'condicion', casos })),
+      mapea('z'),
+    ]
+    const conexiones = ids.map((index) => `e>x${index} x${index}:si>y${index} y${index}:si>z`).join(' ')
+    expect(findIn(nodos, conexiones)).toContainEqual(
+      expect.stringMatching(/^- conexiones: .*combinaciones de ramas/),
+    )
   })
 
   test('of more nodes than the limit says so', () => {
