@@ -1,5 +1,5 @@
 import type { Respuesta } from '@div/contract'
-import { defineStep, type Frame, type Read } from '@div/engine'
+import { checkNombre, defineStep, type Frame, type Read } from '@div/engine'
 import { toTexto } from '@div/formula'
 import { salida } from './salida.ts'
 
@@ -15,6 +15,13 @@ export const compileSalida = defineStep(salida, ({ estadoHttp, tipoContenido = n
     nombre: nombre.toLowerCase(),
     read: scope.readNow(origen, `cabeceras[${index}]`),
   }))
+  const seen = new Set<string>()
+  for (const [index, { nombre }] of headers.entries()) {
+    checkNombre(nombre, `cabeceras[${index}].nombre`, scope)
+    if (seen.has(nombre))
+      scope.finding(`cabeceras[${index}].nombre`, `La cabecera «${nombre}» está repetida.`)
+    seen.add(nombre)
+  }
   const answer = (frame: Frame, values: unknown): Respuesta => ({
     estadoHttp,
     tipoContenido,

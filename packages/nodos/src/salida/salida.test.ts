@@ -55,6 +55,19 @@ test.each([
     { cabeceras: [{ nombre: 'con espacio', valor: 1 }] },
     /^s cabeceras\[0\]\.nombre: No es un nombre de cabecera\.$/,
   ],
+  [
+    {
+      cabeceras: [
+        { nombre: 'X-A', valor: 1 },
+        { nombre: 'x-a', valor: 2 },
+      ],
+    },
+    /^s cabeceras\[1\]\.nombre: La cabecera «x-a» está repetida\.$/,
+  ],
+  [
+    { cabeceras: [{ nombre: '__proto__', valor: 1 }] },
+    /^s cabeceras\[0\]\.nombre: El nombre «__proto__» está reservado\.$/,
+  ],
 ])('%j is found', (campos, expected) => {
   const flujo = flujoDe([{ id: 's', tipo: 'salida', ...campos }], 'e>s')
   expect(describeHallazgos(validateFlujo(flujo, depsOf()))).toEqual([expect.stringMatching(expected)])

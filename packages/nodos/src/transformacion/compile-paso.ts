@@ -1,5 +1,5 @@
-import { ListaEsperada } from '@div/contract'
-import { compileRuta, Frame, type Read, type Scope } from '@div/engine'
+import { LimiteSuperado, ListaEsperada } from '@div/contract'
+import { checkNombre, compileRuta, Frame, type Read, type Scope } from '@div/engine'
 import { add, compareValues, divide, equalValues, isTrue, toTexto } from '@div/formula'
 import { FORMATOS } from '@div/funciones'
 import { compileRegla } from '../compile-regla.ts'
@@ -84,8 +84,10 @@ function compareNothingLast(left: unknown, right: unknown, sign: number): number
 
 function compileAgrupar({ por, agregados }: Paso<'agrupar'>, place: string, scope: Scope): ListStep {
   const keys = por.map((campo, index) => ({ campo, read: readField(campo, `${place}.por[${index}]`, scope) }))
+  for (const [index, campo] of por.entries()) checkNombre(campo, `${place}.por[${index}]`, scope)
   const outputs = agregados.map(({ nombre, funcion, campo = '' }, index) => {
     const read = readField(campo, `${place}.agregados[${index}].campo`, scope)
+    checkNombre(nombre, `${place}.agregados[${index}].nombre`, scope)
     return { nombre, compute: (rows: readonly unknown[]) => AGREGADOS[funcion](rows.map(read), rows) }
   })
   return (items) => {
@@ -132,7 +134,9 @@ function extreme(values: readonly unknown[], sign: number): unknown {
 }
 
 function compileUnir({ con, modo, claves, en }: Paso<'unir'>, place: string, scope: Scope): ListStep {
+  const { elementos: maximo } = scope.limits
   const { read: readOther } = scope.readReferencia(con, `${place}.con`)
+  if (en !== undefined) checkNombre(en, `${place}.en`, scope)
   const left = claves.map(({ izquierda }, index) =>
     readField(izquierda, `${place}.claves[${index}].izquierda`, scope),
   )
@@ -143,13 +147,17 @@ function compileUnir({ con, modo, claves, en }: Paso<'unir'>, place: string, sco
     const other = readOther(frame)
     if (!Array.isArray(other)) throw new ListaEsperada({ nodo: scope.nodo.nombre })
     const byKey = Map.groupBy(other, (row) => keyOf(right.map((read) => read(row))))
-    return items.flatMap((item) => {
+    const rows: unknown[] = []
+    for (const item of items) {
       const values = left.map((read) => read(item))
       // Null equals no other null here, as in SQL: rows without a key belong to nobody.
-      const matches = values.includes(null) ? [] : (byKey.get(keyOf(values)) ?? [])
-      if (matches.length === 0) return modo === 'izquierda' ? [joinRows(item, null, en)] : []
-      return matches.map((match: unknown) => joinRows(item, match, en))
-    })
+      const found = values.includes(null) ? [] : (byKey.get(keyOf(values)) ?? [])
+      const matches = found.length === 0 && modo === 'izquierda' ? [null] : found
+      // Two lists of many equal keys make their product.
+      if (rows.length + matches.length > maximo) throw new LimiteSuperado({ limite: 'elementos', maximo })
+      for (const match of matches) rows.push(joinRows(item, match, en))
+    }
+    return rows
   }
 }
 

@@ -181,7 +181,7 @@ describe('its fields over a list', () => {
 
   test('take sequences one after another, in the order of the list', async () => {
     const parametros = [{ nombre: 'n', expresion: 'CONSECUTIVO("x")' }]
-    expect(await transform([1, 2], { parametros })).toEqual({ elementos: [{ n: 1 }, { n: 1 }], total: 2 })
+    expect(await transform([7, 8], { parametros })).toEqual({ elementos: [{ n: 1 }, { n: 2 }], total: 2 })
   })
 })
 
@@ -190,6 +190,24 @@ test('a step on what is no list is an error of the node', async () => {
     codigo: 'LISTA_ESPERADA',
     nodo: 't',
   })
+})
+
+test('a join of two lists that multiply past the limit is a named error of the node', async () => {
+  const v = Array.from({ length: 20 }, () => ({ clave: 1 }))
+  const pasos = [
+    { tipo: 'unir', con: { nodo: 'a', ruta: 'v' }, claves: [{ izquierda: 'clave', derecha: 'clave' }] },
+  ]
+  const flujo = flujoDe(
+    [
+      { id: 'a', tipo: 'transformacion', parametros: [{ nombre: 'v', valor: v }] },
+      { id: 't', tipo: 'transformacion', lista: { nodo: 'a', ruta: 'v' }, pasos },
+      salida('s'),
+    ],
+    'e>a>t>s',
+  )
+  const { result } = await runFlujo(flujo, { limits: { elementos: 399 } })
+  expect(result.error).toMatchObject({ codigo: 'LIMITE_SUPERADO', nodo: 't' })
+  expect((await runFlujo(flujo, { limits: { elementos: 400 } })).result.estado).toBe('ok')
 })
 
 test.each([
@@ -207,6 +225,32 @@ test.each([
     'a sum of nothing',
     { pasos: [{ tipo: 'agrupar', por: ['a'], agregados: [{ nombre: 'n', funcion: 'suma' }] }] },
     'pasos[0].agregados[0].campo: Diga de qué campo.',
+  ],
+  [
+    'a group under a reserved name',
+    { pasos: [{ tipo: 'agrupar', por: ['__proto__'] }] },
+    'pasos[0].por[0]: El nombre «__proto__» está reservado.',
+  ],
+  [
+    'a total under a reserved name',
+    {
+      pasos: [{ tipo: 'agrupar', por: ['a'], agregados: [{ nombre: '__proto__', funcion: 'cuenta' }] }],
+    },
+    'pasos[0].agregados[0].nombre: El nombre «__proto__» está reservado.',
+  ],
+  [
+    'rows under a reserved name',
+    {
+      pasos: [
+        {
+          tipo: 'unir',
+          con: { nodo: 'e', ruta: 'n' },
+          claves: [{ izquierda: 'a', derecha: 'a' }],
+          en: '__proto__',
+        },
+      ],
+    },
+    'pasos[0].en: El nombre «__proto__» está reservado.',
   ],
 ])('%s is found', (_what, campos, expected) => {
   const flujo = flujoDe(
