@@ -1,7 +1,9 @@
-import { Fecha, type TipoDato } from '@div/contract'
+import type { TipoDato } from '@div/contract'
 import { z } from 'zod'
 import type { FuncionDefinition } from './define-funcion.ts'
-import { describe, failFormula, isTrue, toDecimal, toTexto } from './values.ts'
+import { failFormula } from './fail-formula.ts'
+import type { Meter } from './meter.ts'
+import { describe, isTrue, readMoment, toDecimal, toTexto } from './values.ts'
 
 type ArgumentKind = 'valor' | 'lazy' | 'lambda'
 
@@ -13,7 +15,7 @@ export interface ArgumentReader {
   /** Null is a value for it, rather than a reason not to run. */
   nullable: boolean
   /** Throws ExpresionFallida that names function and argument. */
-  read(value: unknown): unknown
+  read(value: unknown, meter: Meter): unknown
   /** What stands for an argument that was not written. */
   fallback: unknown
   tipo: TipoDato
@@ -31,8 +33,8 @@ export function readersOf({ name, args }: FuncionDefinition): ArgumentReader[] {
       nullable: nullable || type.nullable === true,
       fallback,
       tipo: type.tipo,
-      read(value) {
-        const read = type.read(value)
+      read(value, meter) {
+        const read = type.read(value, meter)
         if (read !== undefined) return read
         return failFormula(`${name} necesita ${type.wanted} en «${argument}» y recibió ${describe(value)}`)
       },
@@ -45,21 +47,21 @@ interface ArgumentType {
   tipo: TipoDato
   nullable?: boolean
   /** Undefined: not of this type. */
-  read(value: unknown): unknown
+  read(value: unknown, meter: Meter): unknown
 }
 
 const TYPES: Readonly<Record<string, ArgumentType>> & { unknown: ArgumentType } = {
   string: {
     wanted: 'un texto',
     tipo: 'texto',
-    read: (value) => (typeof value === 'string' ? value : toTexto(value)),
+    read: (value, meter) => (typeof value === 'string' ? value : toTexto(value, meter)),
   },
   number: { wanted: 'un número', tipo: 'decimal', read: readNumber },
   numero: { wanted: 'un número', tipo: 'decimal', read: toDecimal },
   boolean: { wanted: 'verdadero o falso', tipo: 'booleano', read: isTrue },
   array: { wanted: 'una lista', tipo: 'lista', read: (value) => (Array.isArray(value) ? value : undefined) },
   record: { wanted: 'un objeto', tipo: 'objeto', read: readObject },
-  fecha: { wanted: 'una fecha', tipo: 'cualquiera', read: readFecha },
+  fecha: { wanted: 'una fecha', tipo: 'cualquiera', read: readMoment },
   unknown: { wanted: 'un valor', tipo: 'cualquiera', nullable: true, read: (value) => value ?? null },
 }
 
@@ -72,17 +74,6 @@ function readObject(value: unknown): unknown {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
     ? value
     : undefined
-}
-
-/** A text of a form reads as the day or instant that it writes in ISO 8601. */
-function readFecha(value: unknown): unknown {
-  if (value instanceof Date || value instanceof Fecha) return value
-  if (typeof value !== 'string') return undefined
-  const day = Fecha.parse(value)
-  if (day) return day
-  const hasZone = /T.*(?:Z|[+-]\d{2}:\d{2})$/i.test(value)
-  const instant = hasZone ? new Date(value) : null
-  return instant && !Number.isNaN(instant.getTime()) ? instant : undefined
 }
 
 function unwrap(schema: z.ZodType): {

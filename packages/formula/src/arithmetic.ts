@@ -1,102 +1,142 @@
 import { decimalOf } from '@div/contract'
 import { Decimal } from 'decimal.js'
-import { describe, failFormula, isNothing, toDecimal } from './values.ts'
+import { failFormula } from './fail-formula.ts'
+import { describe, isNothing, toDecimal } from './values.ts'
 
 /*
- * Arithmetic as a spreadsheet does it: in decimal. Results are rounded to 15 significant digits, which removes what binary fractions
- * add (0.1 + 0.2 is 0.3); numbers of more digits are exact decimal text and are computed with as many as they need.
- * See docs/decisions/2026-11-21-decimals.md.
+ * Arithmetic as a spreadsheet does it: in decimal. What two short numbers yield has 15 significant digits (0.1 + 0.2 is 0.3, 100.1 - 100
+ * is 0.1); whole numbers beyond 2^53 and numbers of more digits are exact decimal text and are computed with as many as they need. See
+ * docs/decisions/2026-11-21-decimals.md.
  */
 
-const Exact = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_HALF_UP, toExpNeg: -50, toExpPos: 60 })
+const Exact = Decimal.clone({
+  precision: 40,
+  rounding: Decimal.ROUND_HALF_UP,
+  modulo: Decimal.ROUND_FLOOR,
+  toExpNeg: -50,
+  toExpPos: 60,
+})
+const SIGNIFICANT_DIGITS = 15
+/** Amounts are counted in ten-thousandths where that is exact; most prices and taxes are. */
+const UNITS = 10_000
+const MAX_UNITS = 1e15
+/** Added to a result, it takes the sign from a zero, which nobody should see. */
+const POSITIVE_ZERO = 0
 
-type Operation = (left: number, right: number) => number
+type Operation = (left: number, right: number) => number | string
 type ExactOperation = (left: Decimal, right: Decimal) => Decimal
 
 function arithmetic(symbol: string, operate: Operation, exactly: ExactOperation) {
   return (left: unknown, right: unknown): number | string | null => {
-    if (typeof left === 'number' && typeof right === 'number')
-      return roundResult(operate(left, right), symbol)
+    if (typeof left === 'number' && typeof right === 'number') return operate(left, right)
     if (isNothing(left) || isNothing(right)) return null
     const [a, b] = [toDecimal(left), toDecimal(right)]
     if (a === undefined) return failFormula(`«${symbol}» necesita números y recibió ${describe(left)}`)
     if (b === undefined) return failFormula(`«${symbol}» necesita números y recibió ${describe(right)}`)
-    if (typeof a === 'number' && typeof b === 'number') return roundResult(operate(a, b), symbol)
-    return fromExact(exactly(new Exact(a), new Exact(b)), symbol)
+    if (typeof a === 'number' && typeof b === 'number') return operate(a, b)
+    return fromExact(exactly(new Exact(a), new Exact(b)))
   }
 }
 
-export const add = arithmetic(
-  '+',
-  (a, b) => a + b,
-  (a, b) => a.plus(b),
-)
+export const add = arithmetic('+', addNumbers, (a, b) => a.plus(b))
 export const subtract = arithmetic(
   '-',
-  (a, b) => a - b,
+  (a, b) => addNumbers(a, -b),
   (a, b) => a.minus(b),
 )
 export const multiply = arithmetic(
   '*',
-  (a, b) => a * b,
+  (a, b) => {
+    const product = a * b
+    if (Number.isSafeInteger(product)) return product + POSITIVE_ZERO
+    return areWhole(a, b) ? fromExact(new Exact(a).times(b)) : round15(product)
+  },
   (a, b) => a.times(b),
 )
 export const divide = arithmetic(
   '/',
-  (a, b) => a / b,
-  (a, b) => a.div(b),
+  (a, b) => {
+    if (b === 0) failFormula(DIVISION_BY_ZERO)
+    const quotient = a / b
+    return Number.isSafeInteger(quotient) ? quotient + POSITIVE_ZERO : round15(quotient)
+  },
+  (a, b) => (b.isZero() ? failFormula(DIVISION_BY_ZERO) : a.div(b)),
 )
 /** The remainder takes the sign of the divisor, as RESIDUO does in spreadsheets. */
 export const modulo = arithmetic(
   '%',
-  (a, b) => a - b * Math.floor(a / b),
-  (a, b) => a.minus(b.times(a.div(b).floor())),
+  (a, b) => {
+    if (b === 0) failFormula(DIVISION_BY_ZERO)
+    if (!areWhole(a, b)) return toShort(new Exact(a).mod(b))
+    const remainder = a % b
+    return remainder !== 0 && remainder < 0 !== b < 0 ? remainder + b : remainder + POSITIVE_ZERO
+  },
+  (a, b) => (b.isZero() ? failFormula(DIVISION_BY_ZERO) : a.mod(b)),
 )
 
-function roundResult(result: number, symbol: string): number {
-  if (Number.isSafeInteger(result)) return result
-  if (!Number.isFinite(result))
-    return failFormula(
-      symbol === '/' || symbol === '%' ? 'división por cero' : 'el resultado es demasiado grande',
-    )
-  return round15(result)
+const DIVISION_BY_ZERO = 'división por cero'
+const TOO_LARGE = 'el resultado es demasiado grande'
+
+/** A difference of near amounts keeps no digit of the binary error, so the digits that cancel must be exact. */
+function addNumbers(a: number, b: number): number | string {
+  const sum = a + b
+  if (areWhole(a, b)) return Number.isSafeInteger(sum) ? sum : fromExact(new Exact(a).plus(b))
+  const [left, right] = [Math.round(a * UNITS), Math.round(b * UNITS)]
+  if (left / UNITS === a && right / UNITS === b && isCountable(left) && isCountable(right)) {
+    const units = left + right
+    if (isCountable(units)) return units / UNITS
+  }
+  return Number.isFinite(sum) ? toShort(new Exact(a).plus(b)) : failFormula(TOO_LARGE)
+}
+
+function areWhole(a: number, b: number): boolean {
+  return Number.isSafeInteger(a) && Number.isSafeInteger(b)
+}
+
+function isCountable(units: number): boolean {
+  return units < MAX_UNITS && units > -MAX_UNITS
 }
 
 /** The nearest decimal of 15 significant digits. */
 export function round15(value: number): number {
-  return Number(value.toPrecision(15))
+  return Number.isFinite(value) ? Number(value.toPrecision(SIGNIFICANT_DIGITS)) : failFormula(TOO_LARGE)
 }
 
-function fromExact(result: Decimal, symbol: string): number | string {
-  if (!result.isFinite())
-    return failFormula(
-      symbol === '/' || symbol === '%' ? 'división por cero' : 'el resultado es demasiado grande',
-    )
-  return decimalOf(result.toString())
+function toShort(result: Decimal): number {
+  return result.toSignificantDigits(SIGNIFICANT_DIGITS).toNumber() + POSITIVE_ZERO
 }
 
-/** To so many decimal places (negative: tens, hundreds), half away from zero, on the decimal value: 1.005 is 1.01. */
-export function roundTo(
-  value: number | string,
-  places: number,
-  mode: 'cerca' | 'arriba' | 'abajo' = 'cerca',
-): number | string {
-  const rounding = { cerca: Decimal.ROUND_HALF_UP, arriba: Decimal.ROUND_UP, abajo: Decimal.ROUND_DOWN }[mode]
+function fromExact(result: Decimal): number | string {
+  return result.isFinite() ? decimalOf(result.toString()) : failFormula(TOO_LARGE)
+}
+
+type Rounding = 'cerca' | 'arriba' | 'abajo' | 'techo' | 'piso'
+
+const ROUNDINGS: Readonly<Record<Rounding, Decimal.Rounding>> = {
+  cerca: Decimal.ROUND_HALF_UP,
+  arriba: Decimal.ROUND_UP,
+  abajo: Decimal.ROUND_DOWN,
+  techo: Decimal.ROUND_CEIL,
+  piso: Decimal.ROUND_FLOOR,
+}
+
+/**
+ * To so many decimal places (negative: tens, hundreds), on the decimal value: 1.005 is 1.01. `cerca` takes a half away from zero; `arriba`
+ * leaves zero and `abajo` goes to it; `techo` and `piso` are the whole numbers above and below.
+ */
+export function roundTo(value: number | string, places: number, mode: Rounding = 'cerca'): number | string {
   // The common case without a Decimal: the shortest text of the number is its decimal value.
   if (typeof value === 'number' && mode === 'cerca' && places >= 0 && places <= 10 && Math.abs(value) < 1e9) {
     return roundShort(value, places)
   }
   const digits = Math.max(-40, Math.min(40, places))
   const scale = new Exact(10).pow(digits)
-  return decimalOf(new Exact(value).times(scale).toDecimalPlaces(0, rounding).div(scale).toString())
+  return decimalOf(new Exact(value).times(scale).toDecimalPlaces(0, ROUNDINGS[mode]).div(scale).toString())
 }
 
 /** Scaling by a decimal exponent is exact in the text; the binary product would not be. */
 function roundShort(value: number, places: number): number {
-  const magnitude = Math.abs(value)
-  const text = String(magnitude)
-  // Tiny numbers are written with an exponent and round to zero or stay as they are.
-  const scaled = text.includes('e') ? magnitude * 10 ** places : Number(`${text}e${places}`)
-  const rounded = Number(`${Math.round(scaled)}e-${places}`)
-  return value < 0 ? -rounded : rounded
+  const [digits = '', exponent = '0'] = String(Math.abs(value)).split('e')
+  const rounded = Number(`${Math.round(Number(`${digits}e${Number(exponent) + places}`))}e-${places}`)
+  return value < 0 ? -rounded + POSITIVE_ZERO : rounded
 }

@@ -16,7 +16,9 @@ export type BinaryOperator =
 
 /** A parsed formula. `desde` and `hasta` are UTF-16 offsets in its text. */
 export type Ast = { desde: number; hasta: number } & (
-  | { clase: 'literal'; valor: number | string | boolean | null }
+  | { clase: 'literal'; valor: string | boolean | null }
+  /** Of more than 15 digits: the exact text. */
+  | { clase: 'numero'; valor: number | string }
   | { clase: 'referencia'; nombre: string }
   | { clase: 'propiedad'; objeto: Ast; nombre: string }
   | { clase: 'indice'; objeto: Ast; clave: Ast }

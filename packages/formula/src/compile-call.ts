@@ -25,17 +25,14 @@ export function compileCall<Frame>(compiler: Compiler<Frame>, ast: Call): Compil
 
   const compiled = ast.argumentos.map((argumento, index) => {
     const kind = readers[Math.min(index, readers.length - 1)]?.kind ?? 'valor'
-    if (kind === 'lambda') compiler.lambdas++
-    const result = compiler.compile(argumento, definition.permiteOmitidos ?? false)
-    if (kind === 'lambda') compiler.lambdas--
-    return result
+    return kind === 'lambda'
+      ? compiler.compileLambda(argumento)
+      : compiler.compile(argumento, definition.permiteOmitidos ?? false)
   })
-  if (compiler.errores.length > 0) return compiler.fail(ast, compiler.errores[0]?.mensaje ?? '')
-  if (compiled.every(({ constant }) => constant) || compiled[0]?.constant) {
-    const literals = compiled.map((each) => (each.constant ? readConstant(each) : undefined))
-    const wrong = definition.check?.(literals, compiler.scope.host) ?? null
-    if (wrong !== null) return compiler.fail(ast.argumentos[0] ?? ast, wrong)
-  }
+  const literals = compiled.map((each) => (each.constant ? readConstant(each, compiler.limits) : undefined))
+  const wrong = definition.check?.(literals, compiler.scope.host)
+  if (wrong) return compiler.fail(ast.argumentos[wrong.argumento] ?? ast, wrong.mensaje)
+  compiler.noteResult(definition.returns)
   const evaluate = compileRun(
     definition,
     readers,
@@ -64,19 +61,26 @@ function compileRun<Frame>(
   const fields = readers.map((reader, index) => {
     const isRest = definition.variadic === true && index === readers.length - 1
     const prepare = isRest ? prepareRest(reader, given.slice(index)) : prepareArgument(reader, given[index])
-    return { name: reader.name, prepare }
+    // A value of any type is only walked by functions that pay for it themselves, but for texts.
+    const isWalked = isRest || reader.tipo === 'lista'
+    return { name: reader.name, prepare, isWalked }
   })
   // `defineFuncion` ties `args` and `run`; the fields made here are those of `args`.
   const run = definition.run as (args: Record<string, unknown>, context: Evaluation<Frame>) => unknown
+  const { volatile = false, efecto = false, shallow = false, returns } = definition
+  const mayDiffer = volatile && !efecto
   return (evaluation) => {
     evaluation.spend(1)
     const args: Record<string, unknown> = {}
-    for (const { name, prepare } of fields) {
+    for (const { name, prepare, isWalked } of fields) {
       const value = prepare(evaluation)
       if (value === NO_VALUE) return null
+      if (typeof value === 'string' || (isWalked && !shallow)) evaluation.spendOn(value)
       args[name] = value
     }
-    return run(args, evaluation)
+    const result = mayDiffer ? evaluation.remember(() => run(args, evaluation)) : run(args, evaluation)
+    if (!shallow && returns !== 'cualquiera') evaluation.spendOn(result)
+    return result
   }
 }
 
@@ -90,7 +94,7 @@ function prepareArgument<Frame>(
   if (kind === 'lazy') return (evaluation) => () => evaluate(evaluation)
   return (evaluation) => {
     const value = evaluate(evaluation)
-    if (value !== null && value !== undefined) return read(value)
+    if (value !== null && value !== undefined) return read(value, evaluation)
     if (nullable) return null
     return optional ? fallback : NO_VALUE
   }
@@ -112,15 +116,17 @@ function prepareRest<Frame>(reader: ArgumentReader, given: readonly Evaluate<Fra
 /** Evaluates an argument for an item; what an outer lambda had bound is put back afterwards. */
 function bindLambda<Frame>(evaluation: Evaluation<Frame>, evaluate: Evaluate<Frame>): Lambda {
   return (elemento, indice, acumulado) => {
-    evaluation.spend(1)
     const { elemento: outerElemento, indice: outerIndice, acumulado: outerAcumulado } = evaluation
     evaluation.elemento = elemento
     evaluation.indice = indice
     evaluation.acumulado = acumulado
-    const value = evaluate(evaluation)
-    evaluation.elemento = outerElemento
-    evaluation.indice = outerIndice
-    evaluation.acumulado = outerAcumulado
-    return value
+    try {
+      return evaluate(evaluation)
+    } finally {
+      // Also after a failure: SI_ERROR goes on with what is around.
+      evaluation.elemento = outerElemento
+      evaluation.indice = outerIndice
+      evaluation.acumulado = outerAcumulado
+    }
   }
 }

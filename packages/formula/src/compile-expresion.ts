@@ -4,6 +4,7 @@ import { Compiler } from './compiler.ts'
 import type { FuncionCatalogo } from './define-funcion.ts'
 import { EffectNeeded, Evaluation } from './evaluation.ts'
 import type { ErrorDeExpresion, Expresion, ExpresionScope } from './expresion.ts'
+import { payForAll } from './meter.ts'
 import { parseExpresion } from './parse.ts'
 
 export type CompileExpresionResult<Frame> =
@@ -27,18 +28,20 @@ export function compileExpresion<Frame>(
 function createExpresion<Frame>(
   evaluate: Evaluate<Frame>,
   tipo: TipoDato,
-  { referencias, hasEffects }: Compiler<Frame>,
+  { referencias, hasEffects, multiplies }: Compiler<Frame>,
   { host }: ExpresionScope<Frame>,
   limits: Limits,
 ): Expresion<Frame> {
   const evaluation = new Evaluation<Frame>(host, limits)
-  function evaluateIn(frame: Frame, taken: unknown[] | null): unknown {
+  function evaluateIn(frame: Frame, answers: Evaluation<Frame>['answers']): unknown {
     evaluation.frame = frame
     evaluation.steps = 0
     evaluation.asked = 0
-    evaluation.taken = taken
+    evaluation.answers = answers
     try {
-      return evaluate(evaluation)
+      const value = evaluate(evaluation)
+      if (multiplies && typeof value === 'object' && value !== null) checkSize(value, evaluation)
+      return value
     } finally {
       // A formula outlives its runs and must not keep the last one alive.
       evaluation.frame = null
@@ -50,20 +53,21 @@ function createExpresion<Frame>(
     evaluate: (frame) => evaluateIn(frame, null),
     hasEffects,
     /**
-     * Functions are pure, so an evaluation that lacks a value from outside is simply made again once it is there: branches that are
-     * not reached take nothing.
+     * Functions are pure but for what the evaluation remembers of them, so one that lacks a value from outside is simply made again once it
+     * is there: branches that are not reached take nothing.
      */
     async evaluateWithEffects(frame) {
-      const taken: unknown[] = []
-      for (;;) {
+      const answers: NonNullable<Evaluation<Frame>['answers']> = []
+      for (let taken = 0; ; taken++) {
         try {
-          return evaluateIn(frame, taken)
+          return evaluateIn(frame, answers)
         } catch (needed) {
           if (!(needed instanceof EffectNeeded)) throw needed
-          if (taken.length >= limits.efectosFormula) {
+          if (taken >= limits.efectosFormula) {
             throw new ExpresionFallida({ motivo: `toma más de ${limits.efectosFormula} valores de fuera` })
           }
-          taken.push(await needed.take())
+          // A refusal is the evaluation's own failure, which SI_ERROR may answer.
+          answers.push(await needed.take().then(succeed, refuse))
         }
       }
     },
@@ -71,3 +75,12 @@ function createExpresion<Frame>(
     tipo,
   }
 }
+
+/** What leaves a formula will be written out by somebody: that is bounded as an evaluation of its own. */
+function checkSize<Frame>(value: object, evaluation: Evaluation<Frame>): void {
+  evaluation.steps = 0
+  payForAll(value, evaluation)
+}
+
+const succeed = (value: unknown) => ({ ok: true as const, value })
+const refuse = (error: unknown) => ({ ok: false as const, error })

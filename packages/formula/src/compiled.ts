@@ -1,5 +1,6 @@
-import type { TipoDato } from '@div/contract'
+import type { Limits, TipoDato } from '@div/contract'
 import type { Evaluation } from './evaluation.ts'
+import type { Meter } from './meter.ts'
 
 export type Evaluate<Frame> = (evaluation: Evaluation<Frame>) => unknown
 
@@ -10,9 +11,8 @@ export interface Compiled<Frame> {
   constant: boolean
 }
 
-/** Constants read nothing of an evaluation. */
-export function readConstant<Frame>({ evaluate }: Compiled<Frame>): unknown {
-  return evaluate(NO_EVALUATION as Evaluation<Frame>)
+/** Constants read nothing of an evaluation but its limits, and what is computed at publish costs no evaluation anything. */
+export function readConstant<Frame>({ evaluate }: Compiled<Frame>, limits: Limits): unknown {
+  const meter: Meter = { limits, spend: () => undefined }
+  return evaluate(meter as Evaluation<Frame>)
 }
-
-const NO_EVALUATION: unknown = Object.freeze({})

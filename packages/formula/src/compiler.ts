@@ -5,10 +5,12 @@ import { compileCall } from './compile-call.ts'
 import { type Compiled, type Evaluate, readConstant } from './compiled.ts'
 import type { FuncionCatalogo } from './define-funcion.ts'
 import type { ErrorDeExpresion, ExpresionScope, ReferenciaDeExpresion } from './expresion.ts'
-import { compareValues, equalValues, failFormula, isTrue, readProperty, toTexto } from './values.ts'
+import { failFormula } from './fail-formula.ts'
+import type { Meter } from './meter.ts'
+import { readStaticPath } from './static-path.ts'
+import { compareValues, equalValues, isForbiddenName, isTrue, readProperty, toTexto } from './values.ts'
 
-/** Keys that could reach behind plain data; refused wherever they are written. */
-const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
+const CHARACTERS_PER_STEP = 256
 const LOCALS = new Set(['elemento', 'indice', 'acumulado'])
 
 /** Turns a tree into closures and gathers what is wrong with it. */
@@ -19,8 +21,10 @@ export class Compiler<Frame> {
   readonly scope: ExpresionScope<Frame>
   readonly funciones: FuncionCatalogo
   readonly limits: Limits
+  /** It makes lists or objects item by item: a few steps can then share one value any number of times. */
+  multiplies = false
   /** How many lambdas are around what is being compiled. */
-  lambdas = 0
+  #lambdas = 0
 
   constructor(scope: ExpresionScope<Frame>, funciones: FuncionCatalogo, limits: Limits) {
     this.scope = scope
@@ -33,6 +37,8 @@ export class Compiler<Frame> {
     switch (ast.clase) {
       case 'literal':
         return constant(ast.valor)
+      case 'numero':
+        return { ...constant<Frame>(ast.valor), tipo: Number.isInteger(ast.valor) ? 'entero' : 'decimal' }
       case 'referencia':
       case 'propiedad':
       case 'indice':
@@ -52,6 +58,27 @@ export class Compiler<Frame> {
     }
   }
 
+  /** An argument that is evaluated for each item; a long one costs more. */
+  compileLambda(ast: Ast): Compiled<Frame> {
+    this.#lambdas++
+    const { evaluate, tipo } = this.compile(ast)
+    this.#lambdas--
+    const steps = 1 + Math.floor((ast.hasta - ast.desde) / CHARACTERS_PER_STEP)
+    return {
+      evaluate: (evaluation) => {
+        evaluation.spend(steps)
+        return evaluate(evaluation)
+      },
+      tipo,
+      constant: false,
+    }
+  }
+
+  /** Of a list, an object or a call that has been compiled. */
+  noteResult(tipo: TipoDato): void {
+    if (this.#lambdas > 0 && (tipo === 'lista' || tipo === 'objeto')) this.multiplies = true
+  }
+
   fail({ desde, hasta }: Pick<Ast, 'desde' | 'hasta'>, mensaje: string): Compiled<Frame> {
     this.errores.push({ desde, hasta, mensaje })
     return constant(null)
@@ -62,7 +89,7 @@ export class Compiler<Frame> {
     opcional: boolean,
   ): Compiled<Frame> {
     if (ast.clase === 'referencia') return this.#compileRoot(ast, '', opcional, ast.hasta)
-    const { root, ruta } = staticPath(ast)
+    const { root, ruta } = readStaticPath(ast)
     const base = root ? this.#compileRoot(root, ruta, opcional, ast.hasta) : null
     return this.#compileAccess(ast, base)
   }
@@ -71,7 +98,7 @@ export class Compiler<Frame> {
   #compileAccess(ast: Ast, root: Compiled<Frame> | null): Compiled<Frame> {
     if (ast.clase === 'propiedad') {
       const { nombre } = ast
-      if (FORBIDDEN.has(nombre)) return this.fail(ast, `«${nombre}» no es un dato.`)
+      if (isForbiddenName(nombre)) return this.fail(ast, `«${nombre}» no es un dato.`)
       const object = this.#compileAccess(ast.objeto, root).evaluate
       return {
         evaluate: (evaluation) => readProperty(object(evaluation), nombre),
@@ -83,9 +110,8 @@ export class Compiler<Frame> {
       const object = this.#compileAccess(ast.objeto, root).evaluate
       const key = this.compile(ast.clave)
       if (key.constant) {
-        const known = readConstant(key)
-        if (typeof known === 'string' && FORBIDDEN.has(known))
-          return this.fail(ast.clave, `«${known}» no es un dato.`)
+        const known = readConstant(key, this.limits)
+        if (isForbiddenName(known)) return this.fail(ast.clave, `«${known}» no es un dato.`)
         return {
           evaluate: (evaluation) => readProperty(object(evaluation), known),
           tipo: 'cualquiera',
@@ -109,7 +135,7 @@ export class Compiler<Frame> {
     hasta: number,
   ): Compiled<Frame> {
     const { nombre } = ast
-    if (this.lambdas > 0 && LOCALS.has(nombre))
+    if (this.#lambdas > 0 && LOCALS.has(nombre))
       return { evaluate: local(nombre), tipo: nombre === 'indice' ? 'entero' : 'cualquiera', constant: false }
     const read = this.scope.resolve(nombre)
     if (!read) return this.fail(ast, `No existe «${nombre}».`)
@@ -124,14 +150,16 @@ export class Compiler<Frame> {
 
   #compileList({ elementos }: Extract<Ast, { clase: 'lista' }>): Compiled<Frame> {
     const items = elementos.map((each) => this.compile(each).evaluate)
+    this.noteResult('lista')
     return { evaluate: (evaluation) => items.map((item) => item(evaluation)), tipo: 'lista', constant: false }
   }
 
   #compileObject({ pares }: Extract<Ast, { clase: 'objeto' }>): Compiled<Frame> {
     const fields = pares.map(({ nombre, valor }) => {
-      if (FORBIDDEN.has(nombre)) this.fail(valor, `«${nombre}» no puede ser el nombre de un dato.`)
+      if (isForbiddenName(nombre)) this.fail(valor, `«${nombre}» no puede ser el nombre de un dato.`)
       return { nombre, evaluate: this.compile(valor).evaluate }
     })
+    this.noteResult('objeto')
     return {
       evaluate: (evaluation) => {
         const object: Record<string, unknown> = {}
@@ -175,17 +203,13 @@ export class Compiler<Frame> {
           tipo: 'booleano',
           evaluate: (evaluation) => isTrue(left(evaluation)) || isTrue(right(evaluation)),
         }
-      case '&': {
-        const { textoFormula } = this.limits
-        return {
-          tipo: 'texto',
-          evaluate: (evaluation) => concatenate(left(evaluation), right(evaluation), textoFormula),
-        }
-      }
       default: {
         const operate = OPERATIONS[operador]
-        const tipo = operador in ARITHMETIC ? 'decimal' : 'booleano'
-        return { tipo, evaluate: (evaluation) => operate(left(evaluation), right(evaluation)) }
+        const tipo = operador === '&' ? 'texto' : operador in ARITHMETIC ? 'decimal' : 'booleano'
+        return {
+          tipo,
+          evaluate: (evaluation) => operate(left(evaluation), right(evaluation), evaluation),
+        }
       }
     }
   }
@@ -194,22 +218,39 @@ export class Compiler<Frame> {
   fold(compiled: Compiled<Frame>): Compiled<Frame> {
     if (!compiled.constant || this.errores.length > 0) return compiled
     try {
-      return { ...constant<Frame>(readConstant(compiled)), tipo: compiled.tipo }
+      return { ...constant<Frame>(readConstant(compiled, this.limits)), tipo: compiled.tipo }
     } catch {
       return { ...compiled, constant: false }
     }
   }
 }
 
-const ARITHMETIC = { '+': add, '-': subtract, '*': multiply, '/': divide, '%': modulo }
-const OPERATIONS = {
+type Operation = (left: unknown, right: unknown, meter: Meter) => unknown
+
+const ARITHMETIC = {
+  '+': metered(add),
+  '-': metered(subtract),
+  '*': metered(multiply),
+  '/': metered(divide),
+  '%': metered(modulo),
+}
+const OPERATIONS: Readonly<Record<Exclude<BinaryOperator, 'Y' | 'O'>, Operation>> = {
   ...ARITHMETIC,
+  '&': concatenate,
   '=': equalValues,
-  '<>': (left: unknown, right: unknown) => !equalValues(left, right),
-  '<': (left: unknown, right: unknown) => compareValues(left, right) < 0,
-  '<=': (left: unknown, right: unknown) => compareValues(left, right) <= 0,
-  '>': (left: unknown, right: unknown) => compareValues(left, right) > 0,
-  '>=': (left: unknown, right: unknown) => compareValues(left, right) >= 0,
+  '<>': (left, right, meter) => !equalValues(left, right, meter),
+  '<': metered((left, right) => compareValues(left, right) < 0),
+  '<=': metered((left, right) => compareValues(left, right) <= 0),
+  '>': metered((left, right) => compareValues(left, right) > 0),
+  '>=': metered((left, right) => compareValues(left, right) >= 0),
+}
+
+/** Numbers are computed by the machine and cost nothing; numbers written as text and the order of texts take as long as a function. */
+function metered(operate: (left: unknown, right: unknown) => unknown): Operation {
+  return (left, right, meter) => {
+    if (typeof left === 'string' || typeof right === 'string') meter.spend(1)
+    return operate(left, right)
+  }
 }
 
 function constant<Frame>(value: unknown): Compiled<Frame> {
@@ -222,10 +263,10 @@ function tipoOf(value: unknown): TipoDato {
   return typeof value === 'boolean' ? 'booleano' : 'cualquiera'
 }
 
-function concatenate(left: unknown, right: unknown, maximo: number): string {
-  const text =
-    (typeof left === 'string' ? left : toTexto(left)) + (typeof right === 'string' ? right : toTexto(right))
-  return text.length > maximo ? failFormula(`el texto pasa de ${maximo} caracteres`) : text
+function concatenate(left: unknown, right: unknown, meter: Meter): string {
+  const text = toTexto(left, meter) + toTexto(right, meter)
+  const { textoFormula } = meter.limits
+  return text.length > textoFormula ? failFormula(`el texto pasa de ${textoFormula} caracteres`) : text
 }
 
 function local<Frame>(nombre: string): Evaluate<Frame> {
@@ -233,19 +274,4 @@ function local<Frame>(nombre: string): Evaluate<Frame> {
   return nombre === 'indice'
     ? (evaluation) => evaluation.indice
     : (evaluation) => evaluation.acumulado ?? null
-}
-
-/** The root of a path and the part of it that is known without running: `n2.filas[0].email`. */
-function staticPath(ast: Ast): { root: Extract<Ast, { clase: 'referencia' }> | null; ruta: string } {
-  if (ast.clase === 'referencia') return { root: ast, ruta: '' }
-  if (ast.clase === 'propiedad') {
-    const { root, ruta } = staticPath(ast.objeto)
-    return { root, ruta: ruta === '' ? ast.nombre : `${ruta}.${ast.nombre}` }
-  }
-  if (ast.clase === 'indice') {
-    const { root, ruta } = staticPath(ast.objeto)
-    const key = ast.clave.clase === 'literal' ? ast.clave.valor : null
-    return { root, ruta: typeof key === 'number' ? `${ruta}[${key}]` : ruta }
-  }
-  return { root: null, ruta: '' }
 }

@@ -1,13 +1,14 @@
-import type { Fecha, Limits, TipoDato } from '@div/contract'
+import type { Fecha, TipoDato } from '@div/contract'
 import { z } from 'zod'
 import type { FormulaHost } from './expresion.ts'
+import type { Meter } from './meter.ts'
 
-/** What a function may use besides its arguments. */
-export interface FuncionContext {
+/**
+ * What a function may use besides its arguments. Going through its arguments and its result has been paid for; `spend` is for work that
+ * grows faster than they do, and `toTexto`, `toJson` and `equalValues` take the context to pay for the values that they walk.
+ */
+export interface FuncionContext extends Meter {
   host: FormulaHost
-  limits: Limits
-  /** Pays for work that grows with the data. Throws ExpresionFallida past the limit of one evaluation. */
-  spend(steps: number): void
   /** A value from outside; the evaluation waits for it. Only in functions with `efecto`. */
   effect(take: () => Promise<unknown>): unknown
 }
@@ -28,6 +29,13 @@ export const fecha = () => z.custom<Date | Fecha>().meta({ formula: 'fecha' })
 export const objeto = () => z.record(z.string(), z.unknown())
 export const lista = () => z.array(z.unknown())
 
+/** Told where the argument is written. */
+interface ProblemaDeArgumento {
+  /** Its place, from 0. */
+  argumento: number
+  mensaje: string
+}
+
 export interface FuncionDefinition {
   /** Spelled as spreadsheets spell it in Spanish, in capitals, without accents. */
   name: string
@@ -40,14 +48,16 @@ export interface FuncionDefinition {
   returns: TipoDato
   /** Formula and what it yields. They run as tests and become the documentation. */
   examples: readonly (readonly [string, unknown])[]
-  /** Its result may differ from call to call: it is not computed at publish. */
+  /** Its result may differ from call to call. */
   volatile?: boolean
+  /** It does not go through the lists that it gets, so that they cost nothing. */
+  shallow?: boolean
   /** It takes values from outside. */
   efecto?: boolean
   /** Direct arguments may name nodes of branches that did not run. */
   permiteOmitidos?: boolean
-  /** What is wrong with literal arguments, told where they are written: an unknown parametro, a malformed pattern. */
-  check?(literals: readonly unknown[], host: FormulaHost): string | null
+  /** What is wrong with the arguments that are known at publish (others are undefined): an unknown parametro, a malformed pattern. */
+  check?(literals: readonly unknown[], host: FormulaHost): ProblemaDeArgumento | null
   run(args: never, context: FuncionContext): unknown
 }
 

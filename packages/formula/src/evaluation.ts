@@ -1,7 +1,11 @@
 import type { Limits } from '@div/contract'
 import type { FuncionContext } from './define-funcion.ts'
 import type { FormulaHost } from './expresion.ts'
-import { failFormula } from './values.ts'
+import { failFormula } from './fail-formula.ts'
+import { stepsOf } from './meter.ts'
+
+/** What an evaluation was once told, to be told the same when it is made again. */
+type Answer = { ok: true; value: unknown } | { ok: false; error: unknown }
 
 /** A value from outside that an evaluation cannot go on without. Not an error: the driver takes it and evaluates again. */
 export class EffectNeeded {
@@ -21,8 +25,8 @@ export class Evaluation<Frame> implements FuncionContext {
   indice = 0
   acumulado: unknown
   steps = 0
-  /** Values from outside, in the order in which the evaluation asks for them; null where none may be asked for. */
-  taken: unknown[] | null = null
+  /** What it was told, in the order in which it asks; null where it is made only once and nothing can be taken from outside. */
+  answers: Answer[] | null = null
   asked = 0
 
   constructor(host: FormulaHost, limits: Limits) {
@@ -38,9 +42,40 @@ export class Evaluation<Frame> implements FuncionContext {
   }
 
   effect(take: () => Promise<unknown>): unknown {
-    if (this.taken === null) return failFormula('aquí no se puede tomar un valor de fuera')
-    const index = this.asked++
-    if (index < this.taken.length) return this.taken[index]
+    if (this.answers === null) return failFormula('aquí no se puede tomar un valor de fuera')
+    const answer = this.answers[this.asked++]
+    if (answer) return read(answer)
     throw new EffectNeeded(take)
   }
+
+  /** A value that would not be the same again (AHORA, UUID): an evaluation that is made again must take the same branches. */
+  remember(compute: () => unknown): unknown {
+    if (this.answers === null) return compute()
+    const answer = this.answers[this.asked++] ?? outcomeOf(compute)
+    this.answers[this.asked - 1] = answer
+    return read(answer)
+  }
+
+  /** For data that a function goes through or makes. */
+  spendOn(value: unknown): void {
+    const steps = stepsOf(value)
+    if (steps > 0) this.spend(steps)
+    if (Array.isArray(value) && value.length > this.limits.elementos) {
+      failFormula(`la lista pasa de ${this.limits.elementos} elementos`)
+    }
+  }
+}
+
+function outcomeOf(compute: () => unknown): Answer {
+  try {
+    return { ok: true, value: compute() }
+  } catch (error) {
+    // It is thrown to whoever asks, now and when the evaluation is made again.
+    return { ok: false, error }
+  }
+}
+
+function read(answer: Answer): unknown {
+  if (answer.ok) return answer.value
+  throw answer.error
 }

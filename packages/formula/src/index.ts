@@ -17,15 +17,18 @@ export {
   objeto,
 } from './define-funcion.ts'
 export type { Expresion, ExpresionScope, FormulaHost, ReferenciaDeExpresion } from './expresion.ts'
+export { failFormula } from './fail-formula.ts'
+export { type Meter, payForAll } from './meter.ts'
 export { parseExpresion } from './parse.ts'
 export {
   compareValues,
   describe,
   equalValues,
-  failFormula,
   isNothing,
   isTrue,
   readProperty,
+  safeName,
   toDecimal,
+  toJson,
   toTexto,
 } from './values.ts'

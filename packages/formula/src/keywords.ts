@@ -1,6 +1,6 @@
 import { And, False, Negation, Null, Or, True } from './parser.terms.generated.ts'
 
-/** Words of the language, without case. As the name of a property (`a.no`) they are ordinary names only when quoted: `a["no"]`. */
+/** Words of the language, without case. As the name of a property (`a.no`, `{ no: 1 }`) they are ordinary names. */
 const WORDS: ReadonlyMap<string, number> = new Map([
   ['verdadero', True],
   ['falso', False],

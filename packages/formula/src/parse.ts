@@ -1,63 +1,107 @@
-import type { Limits } from '@div/contract'
-import type { SyntaxNode } from '@lezer/common'
+import { decimalOf, type Limits } from '@div/contract'
+import type { SyntaxNode, Tree } from '@lezer/common'
 import type { Ast, BinaryOperator } from './ast.ts'
 import type { ErrorDeExpresion } from './expresion.ts'
 import { parser } from './parser.generated.ts'
 
 export type ParseResult = { ok: true; ast: Ast } | { ok: false; errores: ErrorDeExpresion[] }
+type ParseLimits = Pick<Limits, 'caracteresFormula' | 'profundidadFormula'>
+
+/** After some errors the rest is guesswork. */
+const MAX_ERRORS = 10
+/** `a & b & c …` has one level however many parts it has; still, each is one closure inside another. */
+const CHAIN_LINKS_PER_LEVEL = 8
 
 /** Reads a formula's text. Never throws; a text of any kind yields a tree or errors with their positions. */
-export function parseExpresion(
-  texto: string,
-  limits: Pick<Limits, 'caracteresFormula' | 'profundidadFormula'>,
-): ParseResult {
+export function parseExpresion(texto: string, limits: ParseLimits): ParseResult {
   const whole = { desde: 0, hasta: texto.length }
   if (texto.length > limits.caracteresFormula) {
-    return {
-      ok: false,
-      errores: [{ ...whole, mensaje: `La fórmula pasa de ${limits.caracteresFormula} caracteres.` }],
-    }
+    return refuse({ ...whole, mensaje: `La fórmula pasa de ${limits.caracteresFormula} caracteres.` })
   }
-  if (texto.trim() === '') return { ok: false, errores: [{ ...whole, mensaje: 'La fórmula está vacía.' }] }
+  if (texto.trim() === '') return refuse({ ...whole, mensaje: 'La fórmula está vacía.' })
+  // Told here, because to the parser everything after the quote is an error.
+  const unclosed = findUnclosedText(texto)
+  if (unclosed !== null) {
+    return refuse({
+      ...whole,
+      desde: unclosed,
+      mensaje: 'El texto no termina: faltan las comillas de cierre.',
+    })
+  }
   const tree = parser.parse(texto)
+  const errores = findErrors(tree, texto, limits)
+  const root = tree.topNode.firstChild
+  if (errores.length > 0 || !root) return { ok: false, errores }
+  return { ok: true, ast: build(root, texto) }
+}
+
+function refuse(error: ErrorDeExpresion): ParseResult {
+  return { ok: false, errores: [error] }
+}
+
+/** Where a text begins that no quote ends. */
+function findUnclosedText(texto: string): number | null {
+  let start: number | null = null
+  for (let index = 0; index < texto.length; index++) {
+    const character = texto[index]
+    if (character === '"') start = start === null ? index : null
+    else if (character === '\\' && start !== null) index++
+  }
+  return start
+}
+
+function findErrors(tree: Tree, texto: string, limits: ParseLimits): ErrorDeExpresion[] {
   const errores: ErrorDeExpresion[] = []
-  let depth = 0
+  const add = (error: ErrorDeExpresion) => {
+    if (errores.every(({ desde }) => desde !== error.desde)) errores.push(error)
+  }
+  /** The nodes around the one that is entered. */
+  const around: { name: string; from: number }[] = []
+  let links = 0
+  let tooDeep: ErrorDeExpresion | null = null
   tree.iterate({
-    enter({ type, from, to }) {
-      depth++
-      if (depth === limits.profundidadFormula) {
-        errores.push({
-          desde: from,
-          hasta: to,
-          mensaje: `La fórmula tiene más de ${limits.profundidadFormula} niveles.`,
-        })
+    enter({ name, type, from, to }) {
+      if (tooDeep || errores.length >= MAX_ERRORS) return false
+      const outer = around.at(-1)
+      if (name === 'Binary' && outer?.name === 'Binary' && outer.from === from) links++
+      around.push({ name, from })
+      const levels = around.length - links + Math.floor(links / CHAIN_LINKS_PER_LEVEL)
+      if (levels > limits.profundidadFormula) {
+        const mensaje = `La fórmula tiene más de ${limits.profundidadFormula} niveles.`
+        tooDeep = { desde: from, hasta: to, mensaje }
       }
-      if (type.isError) errores.push(describeError(texto, from, to))
-      // Deeper than the limit nothing is looked at.
-      return depth < limits.profundidadFormula
+      if (type.isError) add(describeError(texto, from, to))
+      if (name === 'Number' && !Number.isFinite(Number(texto.slice(from, to)))) {
+        add({ desde: from, hasta: to, mensaje: 'El número es demasiado grande.' })
+      }
+      return true
     },
-    leave() {
-      depth--
+    leave({ name, from }) {
+      around.pop()
+      const outer = around.at(-1)
+      if (name === 'Binary' && outer?.name === 'Binary' && outer.from === from) links--
     },
   })
-  if (errores.length > 0) return { ok: false, errores: dedupe(errores) }
-  const root = tree.topNode.firstChild
-  return root
-    ? { ok: true, ast: build(root, texto) }
-    : { ok: false, errores: [{ ...whole, mensaje: 'La fórmula está vacía.' }] }
+  return tooDeep ? [tooDeep] : errores
 }
+
+/** What people bring along from spreadsheets and other languages. */
+const HINTS: readonly (readonly [RegExp, string])[] = [
+  [/^,\d/, 'Los decimales se escriben con punto.'],
+  [/^['‘’“”«»`]/, 'Los textos van entre comillas rectas: "texto".'],
+  [/^\^/, 'Para elevar use POTENCIA.'],
+  [/^(?:&&|&)/, 'Para «y» escriba Y.'],
+  [/^\|/, 'Para «o» escriba O.'],
+  [/^!/, 'Para negar escriba NO.'],
+]
 
 function describeError(texto: string, desde: number, hasta: number): ErrorDeExpresion {
   const found = texto.slice(desde, Math.max(hasta, desde + 1)).trim()
   if (found === '')
     return { desde, hasta, mensaje: 'Falta algo aquí: un valor, un operador o un paréntesis.' }
-  if (found.startsWith('"'))
-    return { desde, hasta, mensaje: 'El texto no termina: faltan las comillas de cierre.' }
-  return { desde, hasta, mensaje: `No se esperaba «${found.slice(0, 30)}».` }
-}
-
-function dedupe(errores: readonly ErrorDeExpresion[]): ErrorDeExpresion[] {
-  return errores.filter(({ desde }, index) => errores.findIndex((other) => other.desde === desde) === index)
+  const hint = HINTS.find(([pattern]) => pattern.test(found))
+  const mensaje = `No se esperaba «${found.slice(0, 30)}».`
+  return { desde, hasta, mensaje: hint ? `${mensaje} ${hint[1]}` : mensaje }
 }
 
 function build(node: SyntaxNode, texto: string): Ast {
@@ -65,7 +109,7 @@ function build(node: SyntaxNode, texto: string): Ast {
   const text = () => texto.slice(node.from, node.to)
   switch (node.name) {
     case 'Number':
-      return { ...place, clase: 'literal', valor: Number(text()) }
+      return { ...place, clase: 'numero', valor: decimalOf(text()) }
     case 'Text':
       return { ...place, clase: 'literal', valor: unquote(text()) }
     case 'True':

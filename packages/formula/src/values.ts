@@ -1,4 +1,7 @@
-import { Binario, decimalOf, ExpresionFallida, Fecha } from '@div/contract'
+import { Binario, decimalOf, Fecha } from '@div/contract'
+import { Decimal } from 'decimal.js'
+import { failFormula } from './fail-formula.ts'
+import { type Meter, payForAll } from './meter.ts'
 
 /*
  * How formulas see values: what equals what, what comes before what, and what a text or a number makes of a value. Rules and
@@ -14,11 +17,12 @@ const collator = new Intl.Collator('es', { numeric: false })
 export function toDecimal(value: unknown): number | string | undefined {
   if (typeof value === 'number') return value
   if (typeof value !== 'string' || value.length > MAX_NUMERIC_LENGTH || !NUMERIC.test(value)) return undefined
-  return decimalOf(value.trim())
+  const decimal = decimalOf(value.trim())
+  return decimal === Number.POSITIVE_INFINITY || decimal === Number.NEGATIVE_INFINITY ? undefined : decimal
 }
 
-/** Null is the empty text; lists and objects are their JSON. */
-export function toTexto(value: unknown): string {
+/** Null is the empty text; lists and objects are their JSON. Inside a formula the `meter` pays for what that takes. */
+export function toTexto(value: unknown, meter?: Meter): string {
   switch (typeof value) {
     case 'string':
       return value
@@ -28,12 +32,16 @@ export function toTexto(value: unknown): string {
       return value ? 'VERDADERO' : 'FALSO'
     case 'object':
       if (value === null) return ''
-      return value instanceof Date || value instanceof Fecha || value instanceof Binario
-        ? value.toJSON()
-        : JSON.stringify(value)
+      return isMoment(value) || value instanceof Binario ? value.toJSON() : toJson(value, meter)
     default:
       return ''
   }
+}
+
+/** JSON of any value; undefined is null. */
+export function toJson(value: unknown, meter?: Meter): string {
+  if (meter && typeof value === 'object' && value !== null) payForAll(value, meter)
+  return JSON.stringify(value ?? null)
 }
 
 /** Only VERDADERO, a number other than zero and the texts that say so are true. */
@@ -45,14 +53,15 @@ export function isTrue(value: unknown): boolean {
 }
 
 /** Deep equality. Null equals only null; a number equals the text that writes it; a day equals its ISO text. */
-export function equalValues(left: unknown, right: unknown): boolean {
+export function equalValues(left: unknown, right: unknown, meter?: Meter): boolean {
   if (left === right) return true
   if (isNothing(left) || isNothing(right)) return isNothing(left) && isNothing(right)
-  if (typeof left === 'object' && typeof right === 'object') return equalObjects(left, right)
-  if (typeof left === 'number' || typeof right === 'number') {
-    const [a, b] = [toDecimal(left), toDecimal(right)]
-    return a !== undefined && b !== undefined && Number(a) === Number(b)
+  if (typeof left === 'object' && typeof right === 'object') {
+    // What is compared is never more than what one of the two holds.
+    if (meter) payForAll(left, meter)
+    return equalObjects(left, right)
   }
+  if (typeof left === 'number' || typeof right === 'number') return compareNumbers(left, right) === 0
   return isMoment(left) || isMoment(right) ? momentOf(left) === momentOf(right) : false
 }
 
@@ -77,6 +86,13 @@ function equalObjects(left: object, right: object): boolean {
   )
 }
 
+/** NaN unless both are numbers or write one. Digits beyond the 15 of a number count. */
+function compareNumbers(left: unknown, right: unknown): number {
+  const [a, b] = [toDecimal(left), toDecimal(right)]
+  if (a === undefined || b === undefined) return Number.NaN
+  return typeof a === 'number' && typeof b === 'number' ? a - b : new Decimal(a).cmp(b)
+}
+
 /**
  * Negative, zero or positive; NaN when the two have no order (null, lists, objects): every comparison with them is then false. Texts
  * are ordered as Spanish dictionaries do.
@@ -86,11 +102,10 @@ export function compareValues(left: unknown, right: unknown): number {
   if (isNothing(left) || isNothing(right)) return Number.NaN
   if (isMoment(left) || isMoment(right)) return momentOf(left) - momentOf(right)
   if (typeof left === 'string' && typeof right === 'string') {
-    const exact = toDecimal(left) !== undefined && toDecimal(right) !== undefined
-    return exact ? Number(left) - Number(right) : collator.compare(left, right)
+    const order = compareNumbers(left, right)
+    return Number.isNaN(order) ? collator.compare(left, right) : order
   }
-  if (typeof left === 'object' || typeof right === 'object') return Number.NaN
-  return Number(toDecimal(left) ?? Number.NaN) - Number(toDecimal(right) ?? Number.NaN)
+  return compareNumbers(left, right)
 }
 
 /** Own properties of plain data, items of lists; null for everything else. */
@@ -111,20 +126,46 @@ function isMoment(value: unknown): value is Date | Fecha {
   return value instanceof Date || value instanceof Fecha
 }
 
-/** Epoch milliseconds of a date, an instant, or the ISO text of one; NaN otherwise. */
+/** RFC 3339 date-time: without a zone it would be another instant on every machine. */
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/
+/** No date is longer; a text of another length is not looked at. */
+const MAX_MOMENT_LENGTH = 40
+
+/** A day, an instant, or what a text writes of one in ISO 8601; undefined for anything else. */
+export function readMoment(value: unknown): Date | Fecha | undefined {
+  if (isMoment(value)) return value
+  if (typeof value !== 'string' || value.length > MAX_MOMENT_LENGTH) return undefined
+  const text = value.trim().toUpperCase()
+  const day = Fecha.parse(text.slice(0, 10))
+  if (!day || text.length === 10) return day ?? undefined
+  const instant = INSTANT.test(text) ? new Date(text) : null
+  return instant && !Number.isNaN(instant.getTime()) ? instant : undefined
+}
+
+/** Epoch milliseconds of a day (its UTC midnight), an instant, or the ISO text of one; NaN otherwise. */
 function momentOf(value: unknown): number {
-  if (value instanceof Date) return value.getTime()
-  if (value instanceof Fecha) return value.toEpochMs()
-  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) ? Date.parse(value) : Number.NaN
+  const moment = readMoment(value)
+  if (moment === undefined) return Number.NaN
+  return moment instanceof Fecha ? moment.toEpochMs() : moment.getTime()
 }
 
 /** A sentence about a value for an error: its beginning, never more. */
 export function describe(value: unknown): string {
   if (isNothing(value)) return 'nada'
+  if (Array.isArray(value)) return 'una lista'
+  if (typeof value === 'object' && !isMoment(value) && !(value instanceof Binario)) return 'un objeto'
   const text = toTexto(value)
   return `«${text.length > 40 ? `${text.slice(0, 40)}…` : text}»`
 }
 
-export function failFormula(motivo: string): never {
-  throw new ExpresionFallida({ motivo })
+/** Names that could reach behind plain data: no field may have them. */
+const FORBIDDEN: ReadonlySet<unknown> = new Set(['__proto__', 'constructor', 'prototype'])
+
+export function isForbiddenName(name: unknown): boolean {
+  return FORBIDDEN.has(name)
+}
+
+/** The name of a field that data from outside asks for. Throws ExpresionFallida for a forbidden one. */
+export function safeName(name: string): string {
+  return FORBIDDEN.has(name) ? failFormula(`«${name}» no puede ser el nombre de un dato`) : name
 }

@@ -14,7 +14,7 @@ export const ACCESO = [
     examples: [['PARAMETRO("iva")', 0.21]],
     check: ([nombre], host) =>
       typeof nombre === 'string' && host.parametro(nombre) === undefined
-        ? `No existe el parámetro «${nombre}».`
+        ? { argumento: 0, mensaje: `No existe el parámetro «${nombre}».` }
         : null,
     run: ({ nombre }, { host }) => {
       const value = host.parametro(nombre)
@@ -41,7 +41,7 @@ export const ACCESO = [
     ],
     check: ([tabla, , , columnaClave], host) =>
       typeof tabla === 'string' && host.tabla(tabla, optionalText(columnaClave)) === undefined
-        ? `No existe la tabla «${tabla}» o la columna por la que se busca.`
+        ? { argumento: 0, mensaje: `No existe la tabla «${tabla}» o la columna por la que se busca.` }
         : null,
     run: ({ tabla, clave, columna, columnaClave }, { host }) => {
       const find = host.tabla(tabla, columnaClave)
@@ -58,7 +58,7 @@ export const ACCESO = [
     examples: [['BUSCAR_FILA("paises"; "ES")', { codigo: 'ES', nombre: 'España' }]],
     check: ([tabla, , columnaClave], host) =>
       typeof tabla === 'string' && host.tabla(tabla, optionalText(columnaClave)) === undefined
-        ? `No existe la tabla «${tabla}» o la columna por la que se busca.`
+        ? { argumento: 0, mensaje: `No existe la tabla «${tabla}» o la columna por la que se busca.` }
         : null,
     run: ({ tabla, clave, columnaClave }, { host }) => {
       const find = host.tabla(tabla, columnaClave)

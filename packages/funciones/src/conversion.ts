@@ -9,6 +9,7 @@ import {
   numero,
   roundTo,
   toDecimal,
+  toJson,
   toTexto,
 } from '@div/formula'
 import { z } from 'zod'
@@ -32,7 +33,7 @@ export const CONVERSION = [
       ['TEXTO(NULO)', ''],
       ['TEXTO(FECHA(2026; 1; 2))', '2026-01-02'],
     ],
-    run: ({ valor }) => toTexto(valor),
+    run: ({ valor }, context) => toTexto(valor, context),
   }),
   defineFuncion({
     name: 'NUMERO',
@@ -72,7 +73,7 @@ export const CONVERSION = [
     args: { valor: cualquiera() },
     returns: 'texto',
     examples: [['A_JSON({ a: [1; NULO] })', '{"a":[1,null]}']],
-    run: ({ valor }) => JSON.stringify(valor ?? null),
+    run: ({ valor }, context) => toJson(valor, context),
   }),
   defineFuncion({
     name: 'DE_JSON',
@@ -95,7 +96,7 @@ export const CONVERSION = [
         '<pedido id="7"><linea>1</linea><linea>2</linea></pedido>',
       ],
     ],
-    run: ({ valor }, { limits }) => writeXml(valor, limits),
+    run: ({ valor }, context) => writeXml(valor, context.limits, context),
   }),
   defineFuncion({
     name: 'DE_XML',
@@ -117,7 +118,7 @@ export const CONVERSION = [
     args: { lista: lista(), separador: texto().default(',') },
     returns: 'texto',
     examples: [['A_CSV([{ a: 1; b: "x,y" }]; ";")', 'a;b\r\n1;x,y']],
-    run: ({ lista: rows, separador }) => writeCsv(rows, { separador }),
+    run: ({ lista: rows, separador }, context) => writeCsv(rows, { separador }, context),
   }),
   defineFuncion({
     name: 'DE_CSV',
@@ -135,7 +136,8 @@ export const CONVERSION = [
     args: { valor: cualquiera() },
     returns: 'texto',
     examples: [['A_BASE64("año")', 'YcOxbw==']],
-    run: ({ valor }) => (valor instanceof Binario ? valor.toJSON() : textToBase64(toTexto(valor))),
+    run: ({ valor }, context) =>
+      valor instanceof Binario ? valor.toJSON() : textToBase64(toTexto(valor, context)),
   }),
   defineFuncion({
     name: 'DE_BASE64',
@@ -177,9 +179,9 @@ export const CONVERSION = [
       ['A_HEX(255)', 'ff'],
       ['A_HEX("ñ")', 'c3b1'],
     ],
-    run: ({ valor }) => {
+    run: ({ valor }, context) => {
       if (typeof valor === 'number') return Math.trunc(valor).toString(16)
-      const bytes = valor instanceof Binario ? valor.bytes : new TextEncoder().encode(toTexto(valor))
+      const bytes = valor instanceof Binario ? valor.bytes : new TextEncoder().encode(toTexto(valor, context))
       return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
     },
   }),
@@ -238,9 +240,9 @@ export const CONVERSION = [
     args: { datos: z.record(z.string(), z.unknown()) },
     returns: 'texto',
     examples: [['CONSULTA_URL({ q: "a b"; n: 2 })', 'q=a+b&n=2']],
-    run: ({ datos }) =>
+    run: ({ datos }, context) =>
       new URLSearchParams(
-        Object.entries(datos).map(([key, value]): [string, string] => [key, toTexto(value)]),
+        Object.entries(datos).map(([key, value]): [string, string] => [key, toTexto(value, context)]),
       ).toString(),
   }),
   defineFuncion({
@@ -259,7 +261,7 @@ export const CONVERSION = [
     args: { importe: numero() },
     returns: 'entero',
     examples: [['CENTIMOS(19.995)', 2000]],
-    run: ({ importe }) => Number(roundTo(multiply(importe, 100) ?? 0, 0)),
+    run: ({ importe }) => roundTo(multiply(importe, 100) ?? 0, 0),
   }),
 ]
 

@@ -96,7 +96,7 @@ export const FECHA = [
         return anio instanceof Date
           ? dayOf(anio, host.zonaHoraria)
           : (Fecha.parse(toTexto(anio)) ?? notADate(anio))
-      const text = `${String(anio).padStart(4, '0')}-${String(mes).padStart(2, '0')}-${String(dia ?? 1).padStart(2, '0')}`
+      const text = `${toTexto(anio).padStart(4, '0')}-${String(mes).padStart(2, '0')}-${String(dia ?? 1).padStart(2, '0')}`
       return Fecha.parse(text) ?? notADate(text)
     },
   }),
@@ -246,7 +246,7 @@ export const FECHA = [
       const [from, to] = [plainDate(dayOf(desde, zonaHoraria)), plainDate(dayOf(hasta, zonaHoraria))]
       const days = from.until(to).days + 1
       context.spend(Math.max(0, days))
-      const holidays = new Set(festivos.map(toTexto))
+      const holidays = new Set(festivos.map((each) => toTexto(each, context)))
       let count = 0
       for (let day = 0; day < days; day++) {
         const date = from.add({ days: day })
@@ -343,17 +343,29 @@ function untilIn(desde: Date | Fecha, hasta: Date | Fecha, unit: 'months' | 'yea
   return unit === 'years' ? until.years : until.months
 }
 
+/** No date is longer; a text of another length is not looked at. */
+const MAX_INSTANT_LENGTH = 100
+
 function parseInstant(text: string, zone: string): Date {
+  if (text.length > MAX_INSTANT_LENGTH) return notADate(text)
   try {
     return new Date(Temporal.Instant.from(text).epochMilliseconds)
   } catch {
     // Without a zone of its own it is wall time; anything else is told below.
   }
+  return toDate(wallTime(text, zone))
+}
+
+function wallTime(text: string, zone: string): Temporal.ZonedDateTime {
+  let clock: Temporal.PlainDateTime
   try {
-    return toDate(Temporal.PlainDateTime.from(text).toZonedDateTime(zone))
+    clock = Temporal.PlainDateTime.from(text)
   } catch {
     return notADate(text)
   }
+  // Asked with a moment that exists everywhere: only the name of the zone can be wrong.
+  toZoned(new Date(0), zone)
+  return inRange(() => clock.toZonedDateTime(zone))
 }
 
 function notADate(value: unknown): never {

@@ -1,4 +1,5 @@
 import { Fecha } from '@div/contract'
+import { failFormula } from '@div/formula'
 import type { Temporal } from 'temporal-polyfill'
 
 const TOKEN = /aaaa|aa|mmmm|mmm|mm|m|dddd|ddd|dd|d|hh|h|nn|ss/g
@@ -43,16 +44,20 @@ const FIELDS: Readonly<Record<string, { field: 'year' | 'month' | 'day'; digits:
   d: { field: 'day', digits: '\\d{1,2}' },
 }
 
-/** Reads a day by the numeric parts of a format; null when the text does not follow it or the day does not exist. */
+/**
+ * Reads a day by the numeric parts of a format; null when the text does not follow it or the day does not exist. Throws ExpresionFallida for
+ * a format that names a part twice: which of the two would be meant?
+ */
 export function parseMoment(text: string, format: string): Fecha | null {
   const order: ('year' | 'month' | 'day')[] = []
   const pattern = format.replace(/aaaa|mm|m|dd|d|[^a-z]/g, (token) => {
     const known = FIELDS[token]
     if (!known) return token.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    if (order.includes(known.field)) failFormula('el formato nombra dos veces la misma parte de la fecha')
     order.push(known.field)
     return `(${known.digits})`
   })
-  // Bounded repetitions of digits and literals only: it cannot backtrack without bound.
+  // Three groups of one to four digits and literals: it cannot backtrack without bound.
   const match = new RegExp(`^${pattern}$`).exec(text.trim())
   if (!match) return null
   const parts = { year: 0, month: 1, day: 1 }

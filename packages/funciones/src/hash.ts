@@ -1,5 +1,5 @@
 import { Binario } from '@div/contract'
-import { cualquiera, defineFuncion, toTexto } from '@div/formula'
+import { cualquiera, defineFuncion, type FuncionContext, toTexto } from '@div/formula'
 import { hmac } from '@noble/hashes/hmac.js'
 import { md5, sha1 } from '@noble/hashes/legacy.js'
 import { sha256, sha512 } from '@noble/hashes/sha2.js'
@@ -9,8 +9,8 @@ const group = 'hash'
 const encoder = new TextEncoder()
 
 /** The bytes of a binary, or the UTF-8 of a text. */
-function bytesOf(value: unknown): Uint8Array {
-  return value instanceof Binario ? value.bytes : encoder.encode(toTexto(value))
+function bytesOf(value: unknown, context: FuncionContext): Uint8Array {
+  return value instanceof Binario ? value.bytes : encoder.encode(toTexto(value, context))
 }
 
 function digest(name: string, what: string, hash: (bytes: Uint8Array) => Uint8Array, expected: string) {
@@ -21,7 +21,7 @@ function digest(name: string, what: string, hash: (bytes: Uint8Array) => Uint8Ar
     args: { valor: cualquiera() },
     returns: 'texto',
     examples: [[`${name}("abc")`, expected]],
-    run: ({ valor }) => bytesToHex(hash(bytesOf(valor))),
+    run: ({ valor }, context) => bytesToHex(hash(bytesOf(valor, context))),
   })
 }
 
@@ -38,7 +38,8 @@ function mac(
     args: { valor: cualquiera(), clave: cualquiera() },
     returns: 'texto',
     examples: [[`IZQUIERDA(${name}("what do ya want for nothing?"; "Jefe"); 16)`, expected]],
-    run: ({ valor, clave }) => bytesToHex(hmac(hash, bytesOf(clave), bytesOf(valor))),
+    run: ({ valor, clave }, context) =>
+      bytesToHex(hmac(hash, bytesOf(clave, context), bytesOf(valor, context))),
   })
 }
 

@@ -3,18 +3,23 @@ import {
   compareValues,
   cualquiera,
   defineFuncion,
+  divide,
   equalValues,
+  type FuncionContext,
   failFormula,
   isTrue,
   lambda,
   lista,
+  multiply,
   numero,
   readProperty,
+  subtract,
   toTexto,
 } from '@div/formula'
 import { z } from 'zod'
 
 const group = 'lista'
+const COMPARISONS_PER_STEP = 64
 const entero = () => z.number()
 
 export const LISTA = [
@@ -24,6 +29,7 @@ export const LISTA = [
     summary: 'Cuántos elementos tiene una lista.',
     args: { lista: lista() },
     returns: 'entero',
+    shallow: true,
     examples: [
       ['CONTAR([1; 2; 3])', 3],
       ['CONTAR([])', 0],
@@ -112,8 +118,8 @@ export const LISTA = [
       ['POSICION(["a"; "b"]; "b")', 1],
       ['POSICION(["a"]; "z")', null],
     ],
-    run: ({ lista: items, valor }) => {
-      const index = items.findIndex((item) => equalValues(item, valor))
+    run: ({ lista: items, valor }, context) => {
+      const index = items.findIndex((item) => equalValues(item, valor, context))
       return index < 0 ? null : index
     },
   }),
@@ -124,7 +130,7 @@ export const LISTA = [
     args: { lista: lista(), valor: cualquiera() },
     returns: 'booleano',
     examples: [['CONTIENE_ELEMENTO([1; 2]; 2)', true]],
-    run: ({ lista: items, valor }) => items.some((item) => equalValues(item, valor)),
+    run: ({ lista: items, valor }, context) => items.some((item) => equalValues(item, valor, context)),
   }),
   defineFuncion({
     name: 'TODOS',
@@ -150,6 +156,7 @@ export const LISTA = [
     summary: 'El primer elemento; nulo si no hay ninguno.',
     args: { lista: lista() },
     returns: 'cualquiera',
+    shallow: true,
     examples: [['PRIMERO([7; 8])', 7]],
     run: ({ lista: items }) => items[0] ?? null,
   }),
@@ -159,6 +166,7 @@ export const LISTA = [
     summary: 'El último elemento; nulo si no hay ninguno.',
     args: { lista: lista() },
     returns: 'cualquiera',
+    shallow: true,
     examples: [
       ['ULTIMO([7; 8])', 8],
       ['ULTIMO([])', null],
@@ -171,6 +179,7 @@ export const LISTA = [
     summary: 'El elemento de una posición, desde 0; negativa, desde el final.',
     args: { lista: lista(), posicion: entero() },
     returns: 'cualquiera',
+    shallow: true,
     examples: [['ELEMENTO_EN([7; 8; 9]; -1)', 9]],
     run: ({ lista: items, posicion }) => items.at(posicion) ?? null,
   }),
@@ -180,6 +189,7 @@ export const LISTA = [
     summary: 'Los primeros elementos, o a partir de una posición.',
     args: { lista: lista(), cuantos: entero(), desde: entero().default(0) },
     returns: 'lista',
+    shallow: true,
     examples: [
       ['TOMAR([1; 2; 3]; 2)', [1, 2]],
       ['TOMAR([1; 2; 3]; 2; 1)', [2, 3]],
@@ -195,7 +205,11 @@ export const LISTA = [
     variadic: true,
     returns: 'lista',
     examples: [['UNIR_LISTAS([1]; [2; 3]; NULO)', [1, 2, 3]]],
-    run: ({ listas }, { limits }) => joinLists(listas, limits.elementos),
+    run: ({ listas }, { limits }) =>
+      joinLists(
+        listas.filter((each) => each !== null),
+        limits.elementos,
+      ),
   }),
   defineFuncion({
     name: 'AGREGAR',
@@ -204,11 +218,7 @@ export const LISTA = [
     args: { lista: lista(), valor: cualquiera() },
     returns: 'lista',
     examples: [['AGREGAR([1]; 2)', [1, 2]]],
-    run: ({ lista: items, valor }, context) => {
-      // It copies the list: inside REDUCIR that is the square of its length.
-      context.spend(Math.ceil(items.length / 100))
-      return [...items, valor]
-    },
+    run: ({ lista: items, valor }) => [...items, valor],
   }),
   defineFuncion({
     name: 'APLANAR',
@@ -217,7 +227,7 @@ export const LISTA = [
     args: { lista: lista() },
     returns: 'lista',
     examples: [['APLANAR([[1; 2]; 3; [4]])', [1, 2, 3, 4]]],
-    run: ({ lista: items }) => items.flat(),
+    run: ({ lista: items }, { limits }) => joinLists(items, limits.elementos),
   }),
   defineFuncion({
     name: 'UNICOS',
@@ -226,7 +236,14 @@ export const LISTA = [
     args: { lista: lista() },
     returns: 'lista',
     examples: [['UNICOS([3; 1; 3; "a"; "a"])', [3, 1, 'a']]],
-    run: ({ lista: items }) => [...new Map(items.map((item) => [keyOf(item), item])).values()],
+    run: ({ lista: items }, context) => {
+      const first = new Map<string, unknown>()
+      for (const item of items) {
+        const key = keyOf(item, context)
+        if (!first.has(key)) first.set(key, item)
+      }
+      return [...first.values()]
+    },
   }),
   defineFuncion({
     name: 'ORDENAR',
@@ -239,7 +256,7 @@ export const LISTA = [
       ['ORDENAR(["Óscar"; "ana"; "Zoe"; "ñu"])', ['ana', 'ñu', 'Óscar', 'Zoe']],
       ['MAPEAR(ORDENAR([{ v: 2 }; { v: 1 }]; elemento.v); elemento.v)', [1, 2]],
     ],
-    run: ({ lista: items, por }) => sortBy(items, por),
+    run: ({ lista: items, por }, context) => sortBy(items, por, 1, context),
   }),
   defineFuncion({
     name: 'ORDENAR_DESC',
@@ -248,7 +265,7 @@ export const LISTA = [
     args: { lista: lista(), por: lambda().optional() },
     returns: 'lista',
     examples: [['ORDENAR_DESC([1; NULO; 3])', [3, 1, null]]],
-    run: ({ lista: items, por }) => sortBy(items, por, -1),
+    run: ({ lista: items, por }, context) => sortBy(items, por, -1, context),
   }),
   defineFuncion({
     name: 'INVERTIR',
@@ -274,11 +291,11 @@ export const LISTA = [
         ],
       ],
     ],
-    run: ({ lista: items, por }) => {
+    run: ({ lista: items, por }, context) => {
       const groups = new Map<string, { clave: unknown; elementos: unknown[] }>()
       items.forEach((item, index) => {
         const clave = por(item, index)
-        const key = keyOf(clave)
+        const key = keyOf(clave, context)
         const found = groups.get(key) ?? { clave, elementos: [] }
         found.elementos.push(item)
         groups.set(key, found)
@@ -298,9 +315,10 @@ export const LISTA = [
     ],
     run: ({ desde, hasta, paso }, context) => {
       if (paso === 0) return failFormula('SECUENCIA necesita un paso distinto de cero')
-      const count = Math.max(0, Math.floor((hasta - desde) / paso) + 1)
+      const last = Math.floor(Number(divide(subtract(hasta, desde), paso)))
+      const count = Math.max(0, last + 1)
       context.spend(count)
-      return Array.from({ length: count }, (_, index) => desde + index * paso)
+      return Array.from({ length: count }, (_, index) => add(desde, multiply(index, paso)))
     },
   }),
   defineFuncion({
@@ -348,8 +366,11 @@ export const LISTA = [
 function sortBy(
   items: readonly unknown[],
   by: ((elemento: unknown, indice: number) => unknown) | undefined,
-  sign = 1,
+  sign: 1 | -1,
+  context: FuncionContext,
 ): unknown[] {
+  // As many comparisons as sorting takes, of which one step pays for some.
+  context.spend(Math.floor((items.length * Math.log2(items.length + 1)) / COMPARISONS_PER_STEP))
   const keyed = items.map((item, index) => ({ item, key: by ? by(item, index) : item }))
   return keyed
     .toSorted((left, right) => {
@@ -361,13 +382,14 @@ function sortBy(
     .map(({ item }) => item)
 }
 
-/** Equal values have equal keys. */
-function keyOf(value: unknown): string {
-  return `${typeof value === 'object' ? 'o' : ''}${value === null ? 'null' : toTexto(value)}`
+/** A number and the text that writes it have one key, since they are equal. */
+function keyOf(value: unknown, context: FuncionContext): string {
+  const kind = typeof value === 'object' ? 'o' : typeof value === 'boolean' ? 'b' : ''
+  return `${kind}${value === null ? 'null' : toTexto(value, context)}`
 }
 
-function joinLists(listas: readonly unknown[], maximo: number): unknown[] {
-  const joined = listas.flatMap((each) => (each === null ? [] : each))
-  if (joined.length > maximo) return failFormula(`la lista pasa de ${maximo} elementos`)
-  return joined
+/** One level of lists; counted first, since they may be one long list many times over. */
+function joinLists(items: readonly unknown[], maximo: number): unknown[] {
+  const length = items.reduce<number>((sum, each) => sum + (Array.isArray(each) ? each.length : 1), 0)
+  return length > maximo ? failFormula(`la lista pasa de ${maximo} elementos`) : items.flat()
 }

@@ -48,9 +48,9 @@ export const LOGICA = [
       ['CAMBIAR("Z"; "A"; 1; 0)', 0],
       ['CAMBIAR("Z"; "A"; 1)', null],
     ],
-    run: ({ valor, pares }) => {
+    run: ({ valor, pares }, context) => {
       for (let index = 0; index + 1 < pares.length; index += 2) {
-        if (equalValues(valor, pares[index])) return pares[index + 1] ?? null
+        if (equalValues(valor, pares[index], context)) return pares[index + 1] ?? null
       }
       return pares.length % 2 === 1 ? (pares.at(-1) ?? null) : null
     },

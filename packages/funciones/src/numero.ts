@@ -143,31 +143,31 @@ export const NUMERO = [
     name: 'ENTERO',
     group,
     summary: 'El mayor número entero que no pasa del dado.',
-    args: { numero: z.number() },
+    args: { numero: numero() },
     returns: 'entero',
     examples: [
       ['ENTERO(2.9)', 2],
       ['ENTERO(-2.1)', -3],
     ],
-    run: ({ numero }) => Math.floor(numero),
+    run: ({ numero }) => roundTo(numero, 0, 'piso'),
   }),
   defineFuncion({
     name: 'TRUNCAR',
     group,
     summary: 'Quita los decimales.',
-    args: { numero: z.number() },
+    args: { numero: numero() },
     returns: 'entero',
     examples: [['TRUNCAR(-2.9)', -2]],
-    run: ({ numero }) => Math.trunc(numero),
+    run: ({ numero }) => roundTo(numero, 0, 'abajo'),
   }),
   defineFuncion({
     name: 'TECHO',
     group,
     summary: 'El menor número entero que no es menor que el dado.',
-    args: { numero: z.number() },
+    args: { numero: numero() },
     returns: 'entero',
     examples: [['TECHO(2.1)', 3]],
-    run: ({ numero }) => Math.ceil(numero),
+    run: ({ numero }) => roundTo(numero, 0, 'techo'),
   }),
   defineFuncion({
     name: 'ABS',
@@ -206,7 +206,7 @@ export const NUMERO = [
     args: { numero: numero(), divisor: numero() },
     returns: 'entero',
     examples: [['COCIENTE(7; 2)', 3]],
-    run: ({ numero, divisor }) => Math.trunc(Number(divide(numero, divisor))),
+    run: ({ numero, divisor }) => roundTo(divide(numero, divisor) ?? 0, 0, 'abajo'),
   }),
   defineFuncion({
     name: 'POTENCIA',
@@ -285,19 +285,19 @@ export const NUMERO = [
     name: 'ES_PAR',
     group,
     summary: 'Dice si un número entero es par.',
-    args: { numero: z.number() },
+    args: { numero: numero() },
     returns: 'booleano',
     examples: [
       ['ES_PAR(4)', true],
       ['ES_PAR(3)', false],
     ],
-    run: ({ numero }) => numero % 2 === 0,
+    run: ({ numero }) => modulo(numero, 2) === 0,
   }),
   defineFuncion({
     name: 'FORMATO_NUMERO',
     group,
     summary: 'Escribe un número como en España: punto de millar y coma decimal.',
-    args: { numero: z.number(), decimales: z.number().default(2) },
+    args: { numero: numero(), decimales: z.number().default(2) },
     returns: 'texto',
     examples: [
       ['FORMATO_NUMERO(1234567.5)', '1.234.567,50'],
@@ -339,12 +339,21 @@ function finite(value: number, name: string): number {
   return Number.isFinite(value) ? round15(value) : failFormula(`${name} no tiene resultado para esos números`)
 }
 
-function formatNumber(value: number, decimals: number): string {
+function formatNumber(value: number | string, decimals: number): string {
   const digits = Math.max(0, Math.min(20, Math.trunc(decimals)))
-  const rounded = Number(roundTo(value, digits))
-  return rounded.toLocaleString('es-ES', {
+  const rounded = roundTo(value, digits)
+  // Exact text keeps its digits; what is written with an exponent has more than anybody reads.
+  if (typeof rounded === 'string' && !/e/i.test(rounded)) return formatExact(rounded, digits)
+  return Number(rounded).toLocaleString('es-ES', {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
     useGrouping: 'always',
   })
+}
+
+function formatExact(text: string, digits: number): string {
+  const [whole = '0', fraction = ''] = text.replace(/^[+-]/, '').split('.')
+  const grouped = BigInt(whole).toLocaleString('es-ES', { useGrouping: true })
+  const sign = text.startsWith('-') ? '-' : ''
+  return sign + grouped + (digits > 0 ? `,${fraction.padEnd(digits, '0')}` : '')
 }

@@ -6,12 +6,12 @@ import {
   lista,
   objeto,
   readProperty,
+  safeName,
   toTexto,
 } from '@div/formula'
 import { z } from 'zod'
 
 const group = 'objeto'
-const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
 
 export const OBJETO = [
   defineFuncion({
@@ -48,9 +48,12 @@ export const OBJETO = [
     args: { pares: lista() },
     returns: 'objeto',
     examples: [['DE_PARES([{ clave: "a"; valor: 1 }])', { a: 1 }]],
-    run: ({ pares }) =>
+    run: ({ pares }, context) =>
       Object.fromEntries(
-        pares.map((pair) => [safeKey(toTexto(readProperty(pair, 'clave'))), readProperty(pair, 'valor')]),
+        pares.map((pair) => [
+          safeName(toTexto(readProperty(pair, 'clave'), context)),
+          readProperty(pair, 'valor'),
+        ]),
       ),
   }),
   defineFuncion({
@@ -85,15 +88,15 @@ export const OBJETO = [
     variadic: true,
     returns: 'objeto',
     examples: [['FUSIONAR({ a: 1; b: 1 }; { b: 2 })', { a: 1, b: 2 }]],
-    run: ({ objetos }) => {
-      const merged: Record<string, unknown> = {}
-      for (const each of objetos) {
-        if (each === null) continue
-        if (typeof each !== 'object' || Array.isArray(each)) failFormula('FUSIONAR necesita objetos')
-        Object.assign(merged, each)
-      }
-      return merged
-    },
+    run: ({ objetos }) =>
+      // Not Object.assign, which would run the setter that is behind the name `__proto__`.
+      Object.fromEntries(
+        objetos.flatMap((each) => {
+          if (each === null) return []
+          if (typeof each !== 'object' || Array.isArray(each)) return failFormula('FUSIONAR necesita objetos')
+          return Object.entries(each)
+        }),
+      ),
   }),
   defineFuncion({
     name: 'ELEGIR_CAMPOS',
@@ -103,8 +106,8 @@ export const OBJETO = [
     variadic: true,
     returns: 'objeto',
     examples: [['ELEGIR_CAMPOS({ a: 1; b: 2; c: 3 }; "a"; "c")', { a: 1, c: 3 }]],
-    run: ({ objeto: value, campos }) => {
-      const wanted = new Set(campos.map(toTexto))
+    run: ({ objeto: value, campos }, context) => {
+      const wanted = new Set(campos.map((each) => toTexto(each, context)))
       return Object.fromEntries(Object.entries(value).filter(([key]) => wanted.has(key)))
     },
   }),
@@ -116,8 +119,8 @@ export const OBJETO = [
     variadic: true,
     returns: 'objeto',
     examples: [['QUITAR_CAMPOS({ a: 1; b: 2 }; "a")', { b: 2 }]],
-    run: ({ objeto: value, campos }) => {
-      const unwanted = new Set(campos.map(toTexto))
+    run: ({ objeto: value, campos }, context) => {
+      const unwanted = new Set(campos.map((each) => toTexto(each, context)))
       return Object.fromEntries(Object.entries(value).filter(([key]) => !unwanted.has(key)))
     },
   }),
@@ -128,7 +131,7 @@ export const OBJETO = [
     args: { objeto: objeto(), campo: z.string(), valor: cualquiera() },
     returns: 'objeto',
     examples: [['PONER_CAMPO({ a: 1 }; "b"; 2)', { a: 1, b: 2 }]],
-    run: ({ objeto: value, campo, valor }) => ({ ...value, [safeKey(campo)]: valor }),
+    run: ({ objeto: value, campo, valor }) => ({ ...value, [safeName(campo)]: valor }),
   }),
   defineFuncion({
     name: 'MAPEAR_VALORES',
@@ -147,11 +150,7 @@ export const OBJETO = [
     args: { lista: lista(), clave: lambda() },
     returns: 'objeto',
     examples: [['INDEXAR([{ id: "x"; v: 1 }]; elemento.id).x.v', 1]],
-    run: ({ lista: items, clave }) =>
-      Object.fromEntries(items.map((item, index) => [safeKey(toTexto(clave(item, index))), item])),
+    run: ({ lista: items, clave }, context) =>
+      Object.fromEntries(items.map((item, index) => [safeName(toTexto(clave(item, index), context)), item])),
   }),
 ]
-
-function safeKey(key: string): string {
-  return FORBIDDEN.has(key) ? failFormula(`«${key}» no puede ser el nombre de un dato`) : key
-}

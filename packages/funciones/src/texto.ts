@@ -1,4 +1,5 @@
-import { cualquiera, defineFuncion, failFormula, toTexto } from '@div/formula'
+import { PatronInvalido } from '@div/contract'
+import { cualquiera, defineFuncion, type FuncionContext, failFormula, toTexto } from '@div/formula'
 import { z } from 'zod'
 import { compilePattern } from './pattern.ts'
 
@@ -52,7 +53,7 @@ export const TEXTO = [
       ['CONCATENAR("a"; 1; NULO; "b")', 'a1b'],
       ['CONCATENAR(["x"; "y"])', 'xy'],
     ],
-    run: ({ textos }, { limits }) => bounded(textos.map(toTexto).join(''), limits.textoFormula),
+    run: ({ textos }, context) => joinTexts(textos, '', context),
   }),
   defineFuncion({
     name: 'UNIRCADENAS',
@@ -65,8 +66,7 @@ export const TEXTO = [
       ['UNIRCADENAS(", "; ["a"; "b"; "c"])', 'a, b, c'],
       ['UNIRCADENAS("-"; 1; 2)', '1-2'],
     ],
-    run: ({ separador, textos }, { limits }) =>
-      bounded(textos.map(toTexto).join(separador), limits.textoFormula),
+    run: ({ separador, textos }, context) => joinTexts(textos, separador, context),
   }),
   defineFuncion({
     name: 'LARGO',
@@ -144,8 +144,8 @@ export const TEXTO = [
       ['SUSTITUIR("1.234.567"; "."; "")', '1234567'],
       ['SUSTITUIR("abc"; ""; "x")', 'abc'],
     ],
-    run: ({ texto, buscado, nuevo }, { limits }) =>
-      buscado === '' ? texto : bounded(texto.split(buscado).join(nuevo), limits.textoFormula),
+    run: ({ texto, buscado, nuevo }, context) =>
+      buscado === '' ? texto : joinTexts(texto.split(buscado), nuevo, context),
   }),
   defineFuncion({
     name: 'REEMPLAZAR',
@@ -367,8 +367,7 @@ export const TEXTO = [
     returns: 'texto',
     examples: [['REEMPLAZAR_PATRON("a1b22"; "\\\\d+"; "#")', 'a#b#']],
     check: checkPattern,
-    run: ({ texto, patron, nuevo }, { limits }) =>
-      bounded(compilePattern(patron).matcher(texto).replaceAll(nuevo), limits.textoFormula),
+    run: ({ texto, patron, nuevo }, context) => replacePattern(texto, patron, nuevo, context),
   }),
   defineFuncion({
     name: 'PLANTILLA',
@@ -379,24 +378,24 @@ export const TEXTO = [
     examples: [
       ['PLANTILLA("Hola, {nombre}: {total} €"; { nombre: "Ana"; total: 12.5 })', 'Hola, Ana: 12.5 €'],
     ],
-    run: ({ texto, datos }, { limits }) =>
-      bounded(
-        texto.replace(/\{([^{}]+)\}/g, (whole, name: string) =>
-          Object.hasOwn(datos, name.trim()) ? toTexto(datos[name.trim()]) : whole,
-        ),
-        limits.textoFormula,
+    run: ({ texto, datos }, context) =>
+      joinTexts(
+        texto.split(/(\{[^{}]+\})/).map((part, index) => {
+          // What the pattern captured stands at the odd places.
+          const name = part.slice(1, -1).trim()
+          return index % 2 === 1 && Object.hasOwn(datos, name) ? datos[name] : part
+        }),
+        '',
+        context,
       ),
   }),
 ]
 
 function positionOf(text: string, wanted: string, from: number): number | null {
-  const index = characters(text)
-    .slice(Math.max(0, from - 1))
-    .join('')
-    .indexOf(wanted)
-  if (index < 0) return null
-  const skipped = Math.max(0, from - 1)
-  return skipped + characters(characters(text).slice(skipped).join('').slice(0, index)).length + 1
+  const skipped = Math.max(0, Math.trunc(from) - 1)
+  const rest = characters(text).slice(skipped).join('')
+  const index = rest.indexOf(wanted)
+  return index < 0 ? null : skipped + characters(rest.slice(0, index)).length + 1
 }
 
 function plain(text: string): string {
@@ -406,18 +405,51 @@ function plain(text: string): string {
     .toLowerCase()
 }
 
-function checkPattern([, patron]: readonly unknown[]): string | null {
+function checkPattern([, patron]: readonly unknown[]): { argumento: number; mensaje: string } | null {
   if (typeof patron !== 'string') return null
   try {
     compilePattern(patron)
     return null
   } catch (error) {
-    return error instanceof Error ? error.message : null
+    if (error instanceof PatronInvalido) return { argumento: 1, mensaje: error.message }
+    throw error
   }
 }
 
-function bounded(text: string, maximo: number): string {
-  return text.length > maximo ? tooLong(maximo) : text
+/** Joins nothing that would be too long: the parts may be one long text many times over. */
+function joinTexts(parts: readonly unknown[], separator: string, context: FuncionContext): string {
+  const { textoFormula } = context.limits
+  let length = 0
+  const texts = parts.map((part, index) => {
+    const text = toTexto(part, context)
+    length += text.length + (index > 0 ? separator.length : 0)
+    return length > textoFormula ? tooLong(textoFormula) : text
+  })
+  return texts.join(separator)
+}
+
+/** `$1` in the new text is the first group, as RE2 writes it. */
+function replacePattern(texto: string, patron: string, nuevo: string, context: FuncionContext): string {
+  const matcher = compilePattern(patron).matcher(texto)
+  const parts: string[] = []
+  let length = 0
+  const append = (part: string) => {
+    length += part.length
+    if (length > context.limits.textoFormula) tooLong(context.limits.textoFormula)
+    parts.push(part)
+  }
+  let end = 0
+  while (matcher.find()) {
+    append(texto.slice(end, matcher.start()))
+    append(
+      nuevo.replace(/\$(\d)/g, (whole, group) =>
+        Number(group) <= matcher.groupCount() ? (matcher.group(Number(group)) ?? '') : whole,
+      ),
+    )
+    end = matcher.end()
+  }
+  append(texto.slice(end))
+  return parts.join('')
 }
 
 function tooLong(maximo: number): never {

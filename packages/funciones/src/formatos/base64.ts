@@ -15,7 +15,7 @@ export function base64ToText(base64: string): string {
 
 export function decodeUtf8(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     // Only that it is not UTF-8.
     return failFormula('los bytes no son un texto UTF-8')

@@ -1,5 +1,5 @@
 import type { Limits } from '@div/contract'
-import { failFormula, readProperty, toTexto } from '@div/formula'
+import { failFormula, type Meter, readProperty, safeName, toTexto } from '@div/formula'
 import Papa from 'papaparse'
 
 interface CsvOptions {
@@ -18,7 +18,7 @@ export function readCsv(
     delimiter: separador,
     skipEmptyLines: true,
     preview: limits.elementos + 1,
-    transformHeader: (header) => header.trim(),
+    transformHeader: (header) => safeName(header.trim()),
   })
   if (data.length > limits.elementos) failFormula(`el CSV tiene más de ${limits.elementos} filas`)
   // A single column has no separator to be found; that is no mistake.
@@ -28,10 +28,14 @@ export function readCsv(
 }
 
 /** RFC 4180 with the fields of all rows in their order of appearance. */
-export function writeCsv(rows: readonly unknown[], { separador = ',' }: CsvOptions = {}): string {
+export function writeCsv(
+  rows: readonly unknown[],
+  { separador = ',' }: CsvOptions = {},
+  meter?: Meter,
+): string {
   const fields = [
     ...new Set(rows.flatMap((row) => (typeof row === 'object' && row !== null ? Object.keys(row) : []))),
   ]
-  const data = rows.map((row) => fields.map((field) => toTexto(readProperty(row, field))))
+  const data = rows.map((row) => fields.map((field) => toTexto(readProperty(row, field), meter)))
   return Papa.unparse({ fields, data }, { delimiter: separador, newline: '\r\n' })
 }

@@ -1,25 +1,28 @@
 import type { Limits } from '@div/contract'
-import { failFormula } from '@div/formula'
-
-const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
+import { failFormula, safeName } from '@div/formula'
 
 /** RFC 8259. Keys that could reach behind plain data are refused, and nesting beyond the limit. */
 export function readJson(text: string, limits: Pick<Limits, 'profundidad'>): unknown {
-  let value: unknown
+  checkDepth(text, limits.profundidad)
   try {
-    value = JSON.parse(text, (key, each: unknown) =>
-      FORBIDDEN.has(key) ? failFormula(`«${key}» no puede ser el nombre de un dato`) : each,
-    )
+    const value: unknown = JSON.parse(text, (key, each: unknown) => {
+      safeName(key)
+      return each
+    })
+    return value
   } catch (error) {
     if (error instanceof SyntaxError) return failFormula('el texto no es JSON')
     throw error
   }
-  checkDepth(value, limits.profundidad)
-  return value
 }
 
-function checkDepth(value: unknown, left: number): void {
-  if (typeof value !== 'object' || value === null) return
-  if (left === 0) failFormula('los datos tienen demasiados niveles')
-  for (const each of Object.values(value)) checkDepth(each, left - 1)
+/** Looked for in the text: a deep value would exhaust the stack before it could be refused. */
+function checkDepth(text: string, most: number): void {
+  let depth = 0
+  // Texts are skipped whole; one that does not end holds no bracket that counts.
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*(?:"|$)|[[{]|[\]}]/gs)) {
+    if (token === '[' || token === '{') depth++
+    else if (token === ']' || token === '}') depth--
+    if (depth > most) failFormula('los datos tienen demasiados niveles')
+  }
 }

@@ -1,5 +1,5 @@
 import type { Limits } from '@div/contract'
-import { failFormula, toTexto } from '@div/formula'
+import { failFormula, type Meter, payForAll, safeName, toTexto } from '@div/formula'
 import { SaxesParser } from 'saxes'
 
 /*
@@ -47,12 +47,6 @@ export function readXml(text: string, limits: Pick<Limits, 'profundidad'>): unkn
   return root ?? failFormula('el XML no tiene ningún elemento')
 }
 
-function safeName(name: string): string {
-  return name === '__proto__' || name === 'constructor' || name === 'prototype'
-    ? failFormula(`«${name}» no puede ser el nombre de un dato`)
-    : name
-}
-
 function readValue({ fields, text }: Open): unknown {
   if (Object.keys(fields).length === 0) return text
   return text.trim() === '' ? fields : { ...fields, [TEXT]: text.trim() }
@@ -68,8 +62,9 @@ function addField(fields: Record<string, unknown>, name: string, value: unknown)
   else fields[name] = [present, value]
 }
 
-/** Writes what `readXml` reads: an object with the root element as its only field. */
-export function writeXml(value: unknown, limits: Pick<Limits, 'profundidad'>): string {
+/** Writes what `readXml` reads: an object with the root element as its only field. Inside a formula the `meter` pays for it. */
+export function writeXml(value: unknown, limits: Pick<Limits, 'profundidad'>, meter?: Meter): string {
+  if (meter && typeof value === 'object' && value !== null) payForAll(value, meter)
   const [root, ...others] = typeof value === 'object' && value !== null ? Object.entries(value) : []
   if (!root || others.length > 0)
     return failFormula('para escribir XML hace falta un objeto con un solo campo, el elemento raíz')
@@ -91,7 +86,8 @@ function writeElement(name: string, value: unknown, left: number): string {
   let content = ''
   for (const [key, field] of Object.entries(value)) {
     if (key === TEXT) content += escapeXml(toTexto(field))
-    else if (key.startsWith(ATTRIBUTE)) attributes += ` ${attributeName(key)}="${escapeXml(toTexto(field))}"`
+    else if (key.startsWith(ATTRIBUTE))
+      attributes += ` ${attributeName(key)}="${escapeAttribute(toTexto(field))}"`
     else content += writeElement(key, field, left - 1)
   }
   return content === '' ? `<${name}${attributes}/>` : `<${name}${attributes}>${content}</${name}>`
@@ -102,11 +98,25 @@ function attributeName(key: string): string {
   return NAME.test(name) ? name : failFormula(`«${name}» no puede ser el nombre de un atributo XML`)
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+/** A reader takes a bare carriage return for a line feed (XML 1.0, 2.11). */
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\r': '&#13;',
+  '\n': '&#10;',
+  '\t': '&#9;',
+}
 
 /** Control characters, halves of surrogate pairs and two noncharacters: what XML 1.0 (2.2) cannot hold at all is left out. */
 const UNWRITABLE = /(?![\t\n\r])\p{Cc}(?<![\u007f-\u009f])|\p{Cs}|\ufffe|\uffff/gu
 
 function escapeXml(text: string): string {
-  return text.replace(UNWRITABLE, '').replace(/[&<>"]/g, (each) => ESCAPES[each] ?? each)
+  return text.replace(UNWRITABLE, '').replace(/[&<>"\r]/g, (each) => ESCAPES[each] ?? each)
+}
+
+/** In an attribute a reader takes line feeds and tabs for spaces (XML 1.0, 3.3.3). */
+function escapeAttribute(text: string): string {
+  return escapeXml(text).replace(/[\n\t]/g, (each) => ESCAPES[each] ?? each)
 }
