@@ -32,7 +32,7 @@ const socketOf = (url: string) => new pg.Client(url).host
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
 
 test('a first start makes a database in UTF-8 with Spanish rules, and what the product needs of extensions', async () => {
-  const { url } = await room.start({ dataDir })
+  const { url } = await room.start({ dataDir, unsafe: false })
   const settings = `select current_setting('server_encoding') as encoding, current_setting('data_checksums') as checksums,
     current_setting('listen_addresses') as addresses, current_setting('fsync') as fsync, current_setting('TimeZone') as zone,
     current_user as role, datlocprovider::text as provider, datlocale as locale

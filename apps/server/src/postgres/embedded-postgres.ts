@@ -64,7 +64,7 @@ async function start({
   const password = await readPassword(place.home)
   const unfinished = `${cluster}.nueva`
   await stopLeftovers({ cluster, unfinished })
-  if (isFirst) await makeCluster({ binaries, place, unfinished, password })
+  if (isFirst) await makeCluster({ binaries, place, unfinished, password, unsafe })
 
   const run = (address: Address) =>
     startPostmaster({ binaries, account: place.account, cluster, address, unsafe })
@@ -108,14 +108,15 @@ async function makeCluster(options: {
   place: Place
   unfinished: string
   password: string
+  unsafe: boolean
 }): Promise<void> {
-  const { binaries, place, unfinished, password } = options
+  const { binaries, place, unfinished, password, unsafe } = options
   const { home, account } = place
   const passwordFile = join(home, 'clave.initdb')
   await rm(unfinished, { recursive: true, force: true })
   try {
     await writePasswordFile({ file: passwordFile, password, place })
-    await runInitdb({ binaries, account, folder: unfinished, passwordFile })
+    await runInitdb({ binaries, account, folder: unfinished, passwordFile, unsafe })
     await rename(unfinished, clusterOf(home))
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true })

@@ -22,6 +22,10 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
     /error while loading shared libraries/i,
     'a sus programas les faltan bibliotecas. Instale DIV otra vez con npm ci.',
   ],
+  [
+    /could not look up effective user ID/i,
+    'la cuenta que lo ejecuta no tiene nombre en este sistema. Añádala a /etc/passwd, o cambie el dueño de la carpeta de datos.',
+  ],
   [/password authentication failed/i, 'su contraseña no es la que se guardó en el primer arranque.'],
 ]
 

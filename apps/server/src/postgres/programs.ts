@@ -23,13 +23,15 @@ export async function runInitdb(options: {
   account: Account | null
   folder: string
   passwordFile: string
+  unsafe: boolean
 }): Promise<void> {
-  const { binaries, account, folder, passwordFile } = options
+  const { binaries, account, folder, passwordFile, unsafe } = options
   const { ended, complaints } = launch(binaries.initdb, {
     args: [
       ...['-D', folder, '-U', USER, '-E', 'UTF8', '--pwfile', passwordFile],
       ...['--locale=C', '--locale-provider=icu', '--icu-locale=es'],
       ...['--auth-local=trust', '--auth-host=scram-sha-256'],
+      ...(unsafe ? ['--no-sync'] : []),
     ],
     account,
   })

@@ -17,6 +17,7 @@ export const ORDINARY: Account | undefined = IS_ROOT ? { uid: 1, gid: 1 } : unde
 /** A folder of one test, and what the test started in it. */
 export interface Room {
   root: string
+  /** Without waiting for the disk, unless it is asked for. */
   start(options: EmbeddedOptions): Promise<EmbeddedPostgres>
   /** Starts it in a process of its own, which can be killed. */
   startOwner(options: EmbeddedOptions & { account?: Account | undefined }): Owner
@@ -38,6 +39,7 @@ export interface Owner {
   pid: number
   /** What it started, or why it could not. */
   outcome: Promise<Outcome>
+  stop(): Promise<void>
   kill(): Promise<void>
 }
 
@@ -49,7 +51,7 @@ export async function makeRoom(): Promise<Room> {
   return {
     root,
     async start(options) {
-      const postgres = await startEmbeddedPostgres(options)
+      const postgres = await startEmbeddedPostgres({ unsafe: true, ...options })
       started.push(postgres)
       return postgres
     },
@@ -95,6 +97,10 @@ function spawnOwner(options: EmbeddedOptions & { account?: Account | undefined }
   return {
     pid: child.pid ?? 0,
     outcome: once(createInterface(child.stdout), 'line').then(([line]) => JSON.parse(String(line))),
+    async stop() {
+      child.stdin.end()
+      await ended
+    },
     async kill() {
       child.kill('SIGKILL')
       await ended
@@ -110,10 +116,10 @@ export async function holdPostgres(argument: string): Promise<void> {
     process.setgid?.(account.gid)
     process.setuid?.(account.uid)
   }
-  process.stdin.on('end', () => process.exit()).resume()
   try {
     await lockDataFolder(options.dataDir)
-    const { url, pid } = await startEmbeddedPostgres(options)
+    const { url, pid, stop } = await startEmbeddedPostgres(options)
+    process.stdin.on('end', () => stop().then(() => process.exit())).resume()
     process.stdout.write(`${JSON.stringify({ url, pid })}\n`)
   } catch (error) {
     // The parent compares it with what it expects.
