@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { AppError, hasPermission, type Role, roleSchema } from '@div/contract'
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify'
+import { readConfig } from '../config.ts'
 import { createTestDatabase } from '../db/testing.ts'
 import { createSecretos } from '../secretos/secretos.ts'
 import type { ApiDeps } from './api-deps.ts'
@@ -42,7 +43,7 @@ export async function startTestApi(
   })
   const rest = await build({ db, secretos, databaseUrl: database.url })
   // A test gives the rooms that it registers what they use, and no more.
-  register(app, { db, secretos, ...rest } as ApiDeps)
+  register(app, { db, secretos, config: readConfig({}), ...rest } as ApiDeps)
   await app.ready()
   return {
     deps: { db, secretos },

@@ -19,6 +19,7 @@ import { planReplay } from './plan-replay.ts'
 import { createEjecucionesRepository } from './repository.ts'
 import { toEjecucion } from './to-ejecucion.ts'
 
+const DEFAULT_LIMITE = 100
 const DEFAULT_HOURS = 24
 const MAX_HOURS = 24 * 31
 const RECENT_FAILURES = 10
@@ -38,7 +39,12 @@ const listSchema = (limits: Limits) =>
     hasta: momento,
     q: z.string().trim().min(1).max(200).optional(),
     duracionMinMs: z.coerce.number().min(0).optional(),
-    limite: z.coerce.number().int().min(1).max(limits.listado).default(100),
+    limite: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(limits.listado)
+      .default(Math.min(DEFAULT_LIMITE, limits.listado)),
     despuesDe: z.string().max(200).optional(),
   })
 const resumenSchema = z.strictObject({

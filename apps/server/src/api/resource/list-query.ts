@@ -1,4 +1,4 @@
-import { DatosInvalidos, type ErrorDeCampo, LIMITS } from '@div/contract'
+import { DatosInvalidos, type ErrorDeCampo, type Limits } from '@div/contract'
 import { z } from 'zod'
 
 /** The query that every list understands. */
@@ -16,18 +16,17 @@ export interface ListQuery {
 const ORDENES = ['nombre', 'creadoEn', 'actualizadoEn'] as const
 
 /** Throws DatosInvalidos with every problem of the query. */
-export function readListQuery(given: Readonly<Record<string, unknown>>): ListQuery {
+export function readListQuery(
+  given: Readonly<Record<string, unknown>>,
+  { listado }: Pick<Limits, 'listado'>,
+): ListQuery {
   const errores: ErrorDeCampo[] = []
   const orden = readOrden(given.orden, errores)
   const query: ListQuery = {
     q: typeof given.q === 'string' && given.q.trim() !== '' ? given.q.trim() : null,
     categoriaId: readCategoria(given.categoriaId, errores),
     ...orden,
-    limite: readInteger(
-      given.limite,
-      { campo: 'limite', min: 1, max: LIMITS.listado, absent: LIMITS.listado },
-      errores,
-    ),
+    limite: readInteger(given.limite, { campo: 'limite', min: 1, max: listado, absent: listado }, errores),
     desde: readInteger(given.desde, { campo: 'desde', min: 0, max: 10_000_000, absent: 0 }, errores),
   }
   if (errores.length > 0) throw new DatosInvalidos(undefined, { errores })

@@ -21,7 +21,7 @@ const idSchema = z.uuid()
 /** List, create, read, update, remove and usos, as the contract has them for every resource. */
 export function registerResource<Stored extends StoredRecord, Input>(
   app: FastifyInstance,
-  { db }: Pick<ApiDeps, 'db'>,
+  { db, config: { limits } }: Pick<ApiDeps, 'db' | 'config'>,
   definition: ResourceDefinition<Stored, Input>,
 ): void {
   const { resource, table, label } = definition
@@ -31,7 +31,7 @@ export function registerResource<Stored extends StoredRecord, Input>(
     const { rows, total } = await listRows<Stored>(
       db,
       table,
-      readListQuery(parseInput(bodySchema, request.query)),
+      readListQuery(parseInput(bodySchema, request.query), limits),
     )
     reply.header('x-total-count', total)
     if (!definition.toSummaries) return rows.map((row) => show(definition, row))

@@ -1,4 +1,4 @@
-import { LIMITS, NoEncontrado, poolSchema, resilienciaSchema, servidorSchema } from '@div/contract'
+import { type Limits, NoEncontrado, poolSchema, resilienciaSchema, servidorSchema } from '@div/contract'
 import { SERVIDORES } from '@div/servidores'
 import type { FastifyInstance } from 'fastify'
 import { v7 as uuid } from 'uuid'
@@ -12,11 +12,12 @@ import { findRecord, registerResource } from '../resource/register-resource.ts'
 import { describeTipos } from './describe-tipos.ts'
 import { definitionOf, describeServidores, sealServidor } from './servidores.ts'
 
-const objetosSchema = z.object({
-  tipoObjeto: z.string().max(100).optional(),
-  q: z.string().max(200).optional(),
-  limite: z.coerce.number().int().min(1).max(LIMITS.listado).default(LIMITS.listado),
-})
+const describeObjetosQuery = ({ listado }: Limits) =>
+  z.object({
+    tipoObjeto: z.string().max(100).optional(),
+    q: z.string().max(200).optional(),
+    limite: z.coerce.number().int().min(1).max(listado).default(listado),
+  })
 const objetoSchema = z.object({ nombre: z.string().min(1).max(500) })
 /** An unsaved server; `id` names the stored one whose secrets it keeps. */
 const probarSchema = servidorSchema.extend({
@@ -25,7 +26,13 @@ const probarSchema = servidorSchema.extend({
 })
 
 export function registerServidores(app: FastifyInstance, deps: ApiDeps): void {
-  const { db, secretos, runtime } = deps
+  const {
+    db,
+    secretos,
+    runtime,
+    config: { limits },
+  } = deps
+  const objetosSchema = describeObjetosQuery(limits)
   const servidores = describeServidores(secretos)
   const tipos = describeTipos(SERVIDORES)
   registerResource(app, deps, servidores)

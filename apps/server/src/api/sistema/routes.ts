@@ -1,4 +1,4 @@
-import { DatosInvalidos, LIMITS, NoEncontrado, ServidorNoResponde } from '@div/contract'
+import { DatosInvalidos, type Limits, NoEncontrado, ServidorNoResponde } from '@div/contract'
 import type { FastifyInstance } from 'fastify'
 import { request as httpRequest } from 'undici'
 import { z } from 'zod'
@@ -9,22 +9,28 @@ import { readAnswer } from './read-answer.ts'
 import { findCanal, listCanalProcesos } from './repository.ts'
 
 const metodo = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']).default('GET')
-const call = {
+const describeCall = ({ cuerpoBytes }: Limits) => ({
   metodo,
   cabeceras: z
     .record(z.string().regex(/^[!#$%&'*+.^_`|~\w-]+$/, 'No es un nombre de cabecera.'), z.string().max(8_192))
     .default({}),
-  cuerpo: z.string().max(LIMITS.cuerpoBytes).optional(),
-}
-const testClienteSchema = z.strictObject({
-  ...call,
-  canalId: z.uuid(),
-  /** Path and query below the canal. */
-  ruta: z.string().startsWith('/').max(LIMITS.direccionBytes).default('/'),
+  cuerpo: z.string().max(cuerpoBytes).optional(),
 })
-const solicitudSchema = z.strictObject({ ...call, url: z.url({ protocol: /^https?$/ }) })
+const describeTestCliente = (limits: Limits) =>
+  z.strictObject({
+    ...describeCall(limits),
+    canalId: z.uuid(),
+    /** Path and query below the canal. */
+    ruta: z.string().startsWith('/').max(limits.direccionBytes).default('/'),
+  })
+const describeSolicitud = (limits: Limits) =>
+  z.strictObject({ ...describeCall(limits), url: z.url({ protocol: /^https?$/ }) })
 
 export function registerSistema(app: FastifyInstance, { db, config, runtime }: ApiDeps): void {
+  const { limits } = config
+  const testClienteSchema = describeTestCliente(limits)
+  const solicitudSchema = describeSolicitud(limits)
+
   app.get('/api/ping', { config: { access: 'publico' } }, async () => ({ ok: true, momento: new Date() }))
 
   app.get('/api/configuracion', { config: { access: 'publico' } }, async () => ({
@@ -55,10 +61,10 @@ export function registerSistema(app: FastifyInstance, { db, config, runtime }: A
         method: metodo,
         headers: cabeceras,
         body: cuerpo ?? null,
-        signal: AbortSignal.timeout(LIMITS.ejecucionMs),
+        signal: AbortSignal.timeout(limits.ejecucionMs),
       })
       const answer = { status: statusCode, headers: flatten(headers), body }
-      return await readAnswer(answer, { began, maximoBytes: LIMITS.cuerpoBytes, servidor: canal.ruta })
+      return await readAnswer(answer, { began, maximoBytes: limits.cuerpoBytes, servidor: canal.ruta })
     } catch (cause) {
       throw unreachable('motor', cause)
     }
@@ -82,9 +88,9 @@ export function registerSistema(app: FastifyInstance, { db, config, runtime }: A
       method: metodo,
       headers: cabeceras,
       body: cuerpo ?? null,
-      signal: AbortSignal.timeout(LIMITS.ejecucionMs),
+      signal: AbortSignal.timeout(limits.ejecucionMs),
     })
-    return readAnswer(answer, { began, maximoBytes: LIMITS.cuerpoBytes, servidor: host })
+    return readAnswer(answer, { began, maximoBytes: limits.cuerpoBytes, servidor: host })
   })
 }
 

@@ -1,4 +1,4 @@
-import { type Columna, columnaSchema } from '@div/contract'
+import { type Columna, columnaSchema, LIMITS } from '@div/contract'
 import { expect, test } from 'vitest'
 import type { Datos } from '../../motor/tablas/compile-fila.ts'
 import { measureZip } from './measure-zip.ts'
@@ -48,6 +48,9 @@ async function* stream(filas: readonly Datos[]) {
   yield* filas
 }
 
+const read = async (bytes: Buffer) =>
+  readImport(await readArchivo(bytes, LIMITS), { columnas: COLUMNAS, limits: LIMITS })
+
 const stored = (filas: readonly { datos: Datos }[]): unknown =>
   JSON.parse(JSON.stringify(filas.map(({ datos }) => datos)))
 
@@ -58,21 +61,21 @@ test('what is exported as CSV is imported the same, absent and empty texts told 
       .map((part) => Buffer.from(part))
       .toArray(),
   )
-  const plan = await readImport(await readArchivo(csv), COLUMNAS)
+  const plan = await read(csv)
   expect(plan.errores).toEqual([])
   expect(stored(plan.filas)).toEqual(filas)
 })
 
 test('what is exported as XLSX is imported the same', async () => {
   const xlsx = await writeXlsx(COLUMNAS, stream(FILAS))
-  const plan = await readImport(await readArchivo(xlsx), COLUMNAS)
+  const plan = await read(xlsx)
   expect(plan.errores).toEqual([])
   expect(stored(plan.filas)).toEqual(FILAS)
 })
 
 test('every cell that does not fit is named by row and column', async () => {
   const csv = 'ISO;habitantes;alta\nES;muchos;2026-02-30\n;1;\nES;2;\nPT;3;\nPT;4;2026-01-01;de más\n'
-  const plan = await readImport(await readArchivo(Buffer.from(csv)), COLUMNAS)
+  const plan = await read(Buffer.from(csv))
   expect(plan.filas.map(({ datos }) => datos.iso)).toEqual(['ES', 'PT'])
   expect(plan.errores).toEqual([
     { fila: 2, columna: 'habitantes', mensaje: 'Se esperaba un número entero.' },
@@ -91,8 +94,7 @@ test.each([
   ['a column that the tabla lacks', 'iso,otra\nES,1', '«otra»'],
   ['a column twice', 'iso,iso\nES,ES', 'repetida'],
 ])('a file with %s is refused with its reason', async (_, content, motivo) => {
-  const read = async () => readImport(await readArchivo(Buffer.from(content)), COLUMNAS)
-  await expect(read()).rejects.toThrow(motivo)
+  await expect(read(Buffer.from(content))).rejects.toThrow(motivo)
 })
 
 test('the size of a workbook is known before it is unpacked', async () => {

@@ -1,4 +1,4 @@
-import { ArchivoIlegible, ImportacionRechazada, LIMITS, type Tabla } from '@div/contract'
+import { ArchivoIlegible, ImportacionRechazada, type Limits, type Tabla } from '@div/contract'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
@@ -35,20 +35,20 @@ const PREVIEW_ROWS = 20
 
 export function registerArchivos(
   app: FastifyInstance,
-  { db }: ApiDeps,
+  { db, config: { limits } }: Pick<ApiDeps, 'db' | 'config'>,
   tablas: ResourceDefinition<Row<'tablas'>, Tabla>,
 ): void {
   // In a scope of its own: no other route reads multipart.
   app.register(async (scope) => {
-    await scope.register(multipart, { limits: { files: 1, fields: 0, fileSize: LIMITS.importacionBytes } })
+    await scope.register(multipart, { limits: { files: 1, fields: 0, fileSize: limits.importacionBytes } })
 
     scope.post('/api/tablas/:id/importar', { config: { access: 'tablas.editar' } }, async (request) => {
       const { modo, revisar, parcial } = parseInput(importSchema, request.query)
       const tabla = await findRecord(tablas, db, request.params)
       const file = await request.file()
       if (!file) throw new ArchivoIlegible({ motivo: 'no se envió ninguno' })
-      const columnas = columnasOf(tabla)
-      const plan = await readImport(await readArchivo(await file.toBuffer()), columnas)
+      const archivo = await readArchivo(await file.toBuffer(), limits)
+      const plan = await readImport(archivo, { columnas: columnasOf(tabla), limits })
       return db.transaction().execute(async (trx) => {
         await findRecord(tablas, trx, request.params, true)
         if (modo === 'agregar') await dropTaken(trx, tabla, plan)
@@ -59,7 +59,12 @@ export function registerArchivos(
         if (cantidadErrores > 0 && !parcial) {
           throw new ImportacionRechazada({ cantidad: cantidadErrores }, { extra: answer })
         }
-        await writeFilas(trx, tabla, { modo, plan, usuario: request.usuario.username })
+        await writeFilas(trx, tabla, {
+          modo,
+          plan,
+          limits,
+          usuario: request.usuario.username,
+        })
         return answer
       })
     })
@@ -83,11 +88,16 @@ export function registerArchivos(
 async function writeFilas(
   trx: Transaction<Database>,
   { id, nombre }: Row<'tablas'>,
-  { modo, plan, usuario }: { modo: 'agregar' | 'reemplazar'; plan: ImportPlan; usuario: string },
+  {
+    modo,
+    plan,
+    limits,
+    usuario,
+  }: { modo: 'agregar' | 'reemplazar'; plan: ImportPlan; limits: Limits; usuario: string },
 ): Promise<void> {
   if (modo === 'reemplazar') await deleteAllFilas(trx, id)
   const filas = plan.filas.map(({ datos }) => datos)
-  await insertFilas(trx, id, filas)
+  await insertFilas(trx, id, { filas, limits })
   await touchTabla(trx, id)
   const detalle = { nombre, modo, filas: filas.length }
   await audit(trx, { usuario, accion: 'importarFilas', recurso: 'tablas', recursoId: id, detalle })

@@ -1,4 +1,4 @@
-import { type Columna, type ErrorDeCampo, FilasNoCaben, LIMITS } from '@div/contract'
+import { type Columna, type ErrorDeCampo, FilasNoCaben } from '@div/contract'
 import type { Transaction } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 import type { Datos } from '../../motor/tablas/compile-fila.ts'
@@ -16,14 +16,25 @@ interface FilaQueNoCabe {
 /** Takes every row of a tabla to its new columns, or none: throws FilasNoCaben with the first ones that do not fit. */
 export async function convertFilas(
   trx: Transaction<Database>,
-  { tablaId, before, after }: { tablaId: string; before: readonly Columna[]; after: readonly Columna[] },
+  {
+    tablaId,
+    before,
+    after,
+    maxErrores,
+  }: {
+    tablaId: string
+    before: readonly Columna[]
+    after: readonly Columna[]
+    /** How many rows that do not fit are listed. */
+    maxErrores: number
+  },
 ): Promise<void> {
   const plan = planColumnas(before, after)
   const misfits: FilaQueNoCabe[] = []
   let count = 0
   const report = (misfit: FilaQueNoCabe) => {
     count++
-    if (misfits.length < LIMITS.erroresListados) misfits.push(misfit)
+    if (misfits.length < maxErrores) misfits.push(misfit)
   }
   const converted: { id: string; datos: Datos }[] = []
   if (!plan.keepsFilas) {
@@ -35,7 +46,10 @@ export async function convertFilas(
   }
   if (count === 0) {
     await replaceDatos(trx, tablaId, converted)
-    for (const { id, columna } of await listRepeated(trx, tablaId, plan.unicas)) {
+    for (const { id, columna } of await listRepeated(trx, tablaId, {
+      columnas: plan.unicas,
+      limite: maxErrores,
+    })) {
       report({ fila: id, columna, mensaje: REPETIDO })
     }
   }
@@ -50,11 +64,11 @@ export async function convertFilas(
 async function listRepeated(
   trx: Transaction<Database>,
   tablaId: string,
-  columnas: readonly Columna[],
+  { columnas, limite }: { columnas: readonly Columna[]; limite: number },
 ): Promise<{ id: string; columna: string }[]> {
   const found: { id: string; columna: string }[] = []
   for (const { nombre } of columnas) {
-    const ids = await findRepeated(trx, tablaId, { columna: nombre, limite: LIMITS.erroresListados })
+    const ids = await findRepeated(trx, tablaId, { columna: nombre, limite })
     found.push(...ids.map((id) => ({ id, columna: nombre })))
   }
   return found

@@ -1,4 +1,4 @@
-import { type Columna, compileCoercion, DatosInvalidos, type ErrorDeCampo, LIMITS } from '@div/contract'
+import { type Columna, compileCoercion, DatosInvalidos, type ErrorDeCampo, type Limits } from '@div/contract'
 import {
   type FilasQuery,
   type Filtro,
@@ -15,13 +15,14 @@ const DEFAULT_LIMITE = 100
 export function readFilasQuery(
   columnas: readonly Columna[],
   given: Readonly<Record<string, unknown>>,
+  { listado }: Pick<Limits, 'listado'>,
 ): FilasQuery {
   const errores: ErrorDeCampo[] = []
   const query: FilasQuery = {
     filtros: Object.entries(given).flatMap(([key, value]) => readFiltro(columnas, key, value, errores)),
     q: typeof given.q === 'string' && given.q !== '' ? given.q : null,
     ...readOrden(columnas, given.orden, errores),
-    limite: readLimite(given.limite, errores),
+    limite: readLimite(given.limite, listado, errores),
     despues: null,
   }
   query.despues = readCursor(given.desde, query.orden, errores)
@@ -63,11 +64,11 @@ function readOrden(columnas: readonly Columna[], value: unknown, errores: ErrorD
   return { orden, direccion }
 }
 
-function readLimite(value: unknown, errores: ErrorDeCampo[]): number {
-  if (value === undefined) return DEFAULT_LIMITE
+function readLimite(value: unknown, listado: number, errores: ErrorDeCampo[]): number {
+  if (value === undefined) return Math.min(DEFAULT_LIMITE, listado)
   const limite = Number(value)
-  if (Number.isInteger(limite) && limite >= 1 && limite <= LIMITS.listado) return limite
-  errores.push({ campo: 'limite', mensaje: `Use un número entre 1 y ${LIMITS.listado}.` })
+  if (Number.isInteger(limite) && limite >= 1 && limite <= listado) return limite
+  errores.push({ campo: 'limite', mensaje: `Use un número entre 1 y ${listado}.` })
   return DEFAULT_LIMITE
 }
 

@@ -2,7 +2,7 @@ import {
   DatosInvalidos,
   Duplicado,
   type ErrorDeCampo,
-  LIMITS,
+  type Limits,
   NoEncontrado,
   RevisionObsoleta,
   type Tabla,
@@ -33,23 +33,25 @@ import { REPETIDO } from './read-import.ts'
 import { columnasOf, touchTabla } from './repository.ts'
 
 const bodySchema = z.record(z.string(), z.unknown())
-const bulkSchema = z.strictObject({
-  modo: z.enum(['agregar', 'reemplazar']).default('agregar'),
-  filas: z.array(bodySchema).max(LIMITS.filasTabla),
-})
+const describeLote = ({ filasTabla }: Limits) =>
+  z.strictObject({
+    modo: z.enum(['agregar', 'reemplazar']).default('agregar'),
+    filas: z.array(bodySchema).max(filasTabla),
+  })
 const paramsSchema = z.object({ fila: z.string() })
 
 /** Rows: pages by key, one by one with their revision, or many at once. */
 export function registerFilas(
   app: FastifyInstance,
-  { db }: ApiDeps,
+  { db, config: { limits } }: Pick<ApiDeps, 'db' | 'config'>,
   tablas: ResourceDefinition<Row<'tablas'>, Tabla>,
 ): void {
   const path = '/api/tablas/:id/filas'
+  const loteSchema = describeLote(limits)
 
   app.get(path, { config: { access: 'tablas.leer' } }, async (request, reply) => {
     const tabla = await findRecord(tablas, db, request.params)
-    const query = readFilasQuery(columnasOf(tabla), parseInput(bodySchema, request.query))
+    const query = readFilasQuery(columnasOf(tabla), parseInput(bodySchema, request.query), limits)
     const { filas, siguiente, total } = await listFilas(db, tabla.id, query)
     reply.header('x-total-count', total)
     return { filas: filas.map(showFila), siguiente: siguiente && writeCursor(siguiente), total }
@@ -64,7 +66,7 @@ export function registerFilas(
     const fila = await change(request, 'agregarFila', async (trx, tabla) => {
       const datos = readDatos(tabla, request.body)
       await refuseTaken(trx, tabla, datos)
-      return insertFila(trx, tabla.id, datos)
+      return insertFila(trx, tabla.id, { datos, limits })
     })
     return reply.code(201).send(showFila(fila))
   })
@@ -93,7 +95,7 @@ export function registerFilas(
 
   /** All or nothing: many rows after those that are there, or in their place. */
   app.post(`${path}/lote`, { config: { access: 'tablas.editar' } }, async (request) => {
-    const { modo, filas } = parseInput(bulkSchema, request.body)
+    const { modo, filas } = parseInput(loteSchema, request.body)
     await change(request, modo === 'agregar' ? 'agregarFilas' : 'reemplazarFilas', async (trx, tabla) => {
       const errores: ErrorDeCampo[] = []
       const coerce = compileFila(columnasOf(tabla))
@@ -101,9 +103,9 @@ export function registerFilas(
       if (modo === 'reemplazar') await deleteAllFilas(trx, tabla.id)
       if (errores.length === 0) errores.push(...(await findRepetidas(trx, tabla, datos)))
       if (errores.length > 0) {
-        throw new DatosInvalidos(undefined, { errores: errores.slice(0, LIMITS.erroresListados) })
+        throw new DatosInvalidos(undefined, { errores: errores.slice(0, limits.erroresListados) })
       }
-      await insertFilas(trx, tabla.id, datos)
+      await insertFilas(trx, tabla.id, { filas: datos, limits })
     })
     return { filas: filas.length }
   })

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { ArchivoIlegible, Fecha, LIMITS } from '@div/contract'
+import { ArchivoIlegible, Fecha, type Limits } from '@div/contract'
 import { parse } from 'csv-parse'
 import { measureZip } from './measure-zip.ts'
 
@@ -12,10 +12,12 @@ export interface Archivo {
   filas: AsyncIterable<{ linea: number; celdas: readonly Celda[] }>
 }
 
+type ArchivoLimits = Pick<Limits, 'importacionBytes' | 'importacionDesempaquetadaBytes'>
+
 /** Reads CSV (RFC 4180, UTF-8; comma, semicolon or tab) or the first sheet of an XLSX workbook, told apart by its first bytes. */
-export async function readArchivo(bytes: Buffer): Promise<Archivo> {
+export async function readArchivo(bytes: Buffer, limits: ArchivoLimits): Promise<Archivo> {
   const isZip = bytes.subarray(0, 4).equals(ZIP_MAGIC)
-  const rows = isZip ? readXlsx(bytes) : readCsv(bytes)
+  const rows = isZip ? readXlsx(bytes, limits) : readCsv(bytes, limits)
   const iterator = rows[Symbol.asyncIterator]()
   const first = await iterator.next()
   if (first.done) throw new ArchivoIlegible({ motivo: 'está vacío' })
@@ -37,7 +39,7 @@ async function* numberFilas(rows: AsyncIterator<Celda[]>): Archivo['filas'] {
   }
 }
 
-async function* readCsv(bytes: Buffer): AsyncGenerator<Celda[]> {
+async function* readCsv(bytes: Buffer, { importacionBytes }: ArchivoLimits): AsyncGenerator<Celda[]> {
   const text = decodeUtf8(bytes)
   if (text.includes('\0')) throw new ArchivoIlegible({ motivo: 'contiene el carácter NUL' })
   const parser = parse(text, {
@@ -45,7 +47,7 @@ async function* readCsv(bytes: Buffer): AsyncGenerator<Celda[]> {
     relax_column_count: true,
     // A quoted empty cell is the empty text; an empty one is no value.
     cast: (value, { quoting }) => (value === '' && !quoting ? null : value),
-    max_record_size: LIMITS.importacionBytes,
+    max_record_size: importacionBytes,
   })
   try {
     for await (const row of parser) yield row
@@ -70,9 +72,9 @@ function detectDelimiter(text: string): string {
   return counts.reduce((best, each) => (each.count > best.count ? each : best)).delimiter
 }
 
-async function* readXlsx(bytes: Buffer): AsyncGenerator<Celda[]> {
+async function* readXlsx(bytes: Buffer, limits: ArchivoLimits): AsyncGenerator<Celda[]> {
   const unpacked = measureZip(bytes)
-  if (unpacked === null || unpacked > LIMITS.importacionDesempaquetadaBytes) {
+  if (unpacked === null || unpacked > limits.importacionDesempaquetadaBytes) {
     throw new ArchivoIlegible({ motivo: 'no es un libro XLSX o es demasiado grande al desempaquetarlo' })
   }
   const { readSheet } = await import('read-excel-file/node')

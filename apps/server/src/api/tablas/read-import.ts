@@ -1,4 +1,4 @@
-import { ArchivoIlegible, type Columna, type ErrorDeCampo, LIMITS } from '@div/contract'
+import { ArchivoIlegible, type Columna, type ErrorDeCampo, type Limits } from '@div/contract'
 import { compileFila, type Datos } from '../../motor/tablas/compile-fila.ts'
 import { type Archivo, asFecha } from './read-archivo.ts'
 
@@ -15,17 +15,25 @@ export interface ImportPlan {
   /** The first ones; `cantidadErrores` counts all. */
   errores: ErrorDeFila[]
   cantidadErrores: number
+  /** How many are listed. */
+  maxErrores: number
 }
 
 /**
  * Takes the rows of a file to the columns of a tabla, by the names in its header, in any order; columns that the file does not have stay empty.
  * Values that must be unique are compared within the file.
  */
-export async function readImport(archivo: Archivo, columnas: readonly Columna[]): Promise<ImportPlan> {
+export async function readImport(
+  archivo: Archivo,
+  {
+    columnas,
+    limits,
+  }: { columnas: readonly Columna[]; limits: Pick<Limits, 'filasTabla' | 'erroresListados'> },
+): Promise<ImportPlan> {
   const byPosition = matchCabecera(archivo.cabecera, columnas)
   const coerce = compileFila(columnas)
   const findRepeated = rememberUnicas(columnas)
-  const plan: ImportPlan = { filas: [], errores: [], cantidadErrores: 0 }
+  const plan: ImportPlan = { filas: [], errores: [], cantidadErrores: 0, maxErrores: limits.erroresListados }
   for await (const { linea, celdas } of archivo.filas) {
     const given = Object.fromEntries(
       byPosition.map((columna, position) => {
@@ -44,8 +52,8 @@ export async function readImport(archivo: Archivo, columnas: readonly Columna[])
     if (wrong.length === 0) findRepeated(datos, wrong)
     if (wrong.length === 0) plan.filas.push({ linea, datos })
     addErrores(plan, linea, wrong)
-    if (plan.filas.length > LIMITS.filasTabla) {
-      throw new ArchivoIlegible({ motivo: `tiene más de ${LIMITS.filasTabla} filas` })
+    if (plan.filas.length > limits.filasTabla) {
+      throw new ArchivoIlegible({ motivo: `tiene más de ${limits.filasTabla} filas` })
     }
   }
   return plan
@@ -70,7 +78,7 @@ export const REPETIDO = 'Este valor no se puede repetir y ya está en otra fila.
 export function addErrores(plan: ImportPlan, fila: number, wrong: readonly ErrorDeCampo[]): void {
   plan.cantidadErrores += wrong.length
   for (const { campo, mensaje } of wrong) {
-    if (plan.errores.length < LIMITS.erroresListados) plan.errores.push({ fila, columna: campo, mensaje })
+    if (plan.errores.length < plan.maxErrores) plan.errores.push({ fila, columna: campo, mensaje })
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Tabla, tablaSchema } from '@div/contract'
+import { type Limits, type Tabla, tablaSchema } from '@div/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Row } from '../../db/tables.ts'
 import type { ApiDeps } from '../api-deps.ts'
@@ -10,7 +10,9 @@ import { convertFilas } from './convert-filas.ts'
 import { registerFilas } from './filas-routes.ts'
 import { columnasOf, countFilas, listUsos, toRow } from './repository.ts'
 
-const tablas: ResourceDefinition<Row<'tablas'>, Tabla> = {
+const describeTablas = ({
+  erroresListados: maxErrores,
+}: Limits): ResourceDefinition<Row<'tablas'>, Tabla> => ({
   resource: 'tablas',
   label: 'la tabla',
   table: 'tablas',
@@ -20,7 +22,8 @@ const tablas: ResourceDefinition<Row<'tablas'>, Tabla> = {
     const { trx, before } = context
     await refuseRenameInUse(context, { label: 'la tabla', nombre: input.nombre, listUsos })
     if (before) {
-      await convertFilas(trx, { tablaId: before.id, before: columnasOf(before), after: input.columnas })
+      const change = { before: columnasOf(before), after: input.columnas }
+      await convertFilas(trx, { tablaId: before.id, ...change, maxErrores })
     }
     return toRow(input)
   },
@@ -33,13 +36,14 @@ const tablas: ResourceDefinition<Row<'tablas'>, Tabla> = {
     return rows.map((row) => ({ ...toJson(row), filas: counts.get(row.id) ?? 0 }))
   },
   listUsos,
-}
+})
 
 function toJson({ nombre, descripcion, categoriaId, columnas }: Row<'tablas'>) {
   return { nombre, descripcion, categoriaId, columnas }
 }
 
 export function registerTablas(app: FastifyInstance, deps: ApiDeps): void {
+  const tablas = describeTablas(deps.config.limits)
   registerResource(app, deps, tablas)
   registerFilas(app, deps, tablas)
   registerArchivos(app, deps, tablas)

@@ -34,7 +34,7 @@ const tokens: ResourceDefinition<Row<'tokens'>, TokenInput> = {
 }
 
 /** Tokens that open canales. The token itself is shown once: when it is made and when it is rotated. */
-export function registerTokens(app: FastifyInstance, deps: Pick<ApiDeps, 'db'>): void {
+export function registerTokens(app: FastifyInstance, deps: Pick<ApiDeps, 'db' | 'config'>): void {
   const { db } = deps
   registerResource(app, deps, tokens)
 

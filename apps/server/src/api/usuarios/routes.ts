@@ -43,10 +43,12 @@ const paramsSchema = z.object({ id: z.string() })
 /** Only admins see users (spec). A change of role or password, or a deactivation, ends the user's sessions. */
 export function registerUsuarios(
   app: FastifyInstance,
-  { db, config: { dataDir } }: Pick<ApiDeps, 'db' | 'config'>,
+  { db, config: { dataDir, limits } }: Pick<ApiDeps, 'db' | 'config'>,
 ): void {
+  const querySchema = usuariosQuerySchema(limits)
+
   app.get(PATH, { config: { access: 'usuarios.leer' } }, async (request, reply) => {
-    const query = toUsuariosQuery(parseInput(usuariosQuerySchema, request.query))
+    const query = toUsuariosQuery(parseInput(querySchema, request.query))
     const { usuarios, total } = await listUsuarios(db, query)
     reply.header('x-total-count', total)
     return usuarios.map(describeUsuario)

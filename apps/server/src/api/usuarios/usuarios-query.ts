@@ -1,16 +1,21 @@
-import { LIMITS } from '@div/contract'
+import type { Limits } from '@div/contract'
 import { z } from 'zod'
 import { ORDENES, type UsuariosQuery } from '../access/usuarios-repository.ts'
 
-export const usuariosQuerySchema = z.object({
-  q: z.string().trim().max(200).optional(),
-  orden: z.enum(ORDENES.flatMap((orden) => [orden, `-${orden}` as const])).default('username'),
-  limite: z.coerce.number().int().min(1).max(LIMITS.listado).default(LIMITS.listado),
-  desde: z.coerce.number().int().min(0).max(10_000_000).default(0),
-})
+export const usuariosQuerySchema = ({ listado }: Limits) =>
+  z.object({
+    q: z.string().trim().max(200).optional(),
+    orden: z.enum(ORDENES.flatMap((orden) => [orden, `-${orden}` as const])).default('username'),
+    limite: z.coerce.number().int().min(1).max(listado).default(listado),
+    desde: z.coerce.number().int().min(0).max(10_000_000).default(0),
+  })
 
 /** `-username` orders downwards. */
-export function toUsuariosQuery({ q, orden, ...page }: z.infer<typeof usuariosQuerySchema>): UsuariosQuery {
+export function toUsuariosQuery({
+  q,
+  orden,
+  ...page
+}: z.infer<ReturnType<typeof usuariosQuerySchema>>): UsuariosQuery {
   const name = orden.replace('-', '')
   return {
     q,

@@ -1,3 +1,4 @@
+import type { Limits } from '@div/contract'
 import type { InternoPorts, NivelDeRegistro } from '@div/servidores'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
@@ -9,6 +10,7 @@ import { takeConsecutivos } from './take-consecutivo.ts'
 
 export interface InternoPortsDeps extends SubprocesoDeps {
   db: Kysely<Database>
+  limits: Limits
   redactor: Redactor
   log: Logger
 }
@@ -21,10 +23,10 @@ const LEVELS = {
 } as const satisfies Record<NivelDeRegistro, string>
 
 /** What the built-in server may do to the product that it lives in. */
-export function createInternoPorts({ db, redactor, log, ...deps }: InternoPortsDeps): InternoPorts {
+export function createInternoPorts({ db, limits, redactor, log, ...deps }: InternoPortsDeps): InternoPorts {
   return {
     runProceso: (call) => runSubproceso(call, deps),
-    tablas: createInternoTablas(db),
+    tablas: createInternoTablas({ db, limits }),
     takeConsecutivos: (nombre, cantidad) => takeConsecutivos(db, nombre, cantidad),
     log({ nivel, mensaje, datos, context }) {
       const { idEjecucion } = context

@@ -4,6 +4,7 @@ import {
   DatosInvalidos,
   Duplicado,
   type ErrorDeCampo,
+  type Limits,
   NoEncontrado,
 } from '@div/contract'
 import type { FilaDeTabla, InternoTablas } from '@div/servidores'
@@ -18,7 +19,13 @@ interface Tabla {
 }
 
 /** The tablas of the product as the nodes of a flujo read and write them: a row is its columns with its `id` and `revision`. */
-export function createInternoTablas(db: Kysely<Database>): InternoTablas {
+export function createInternoTablas({
+  db,
+  limits,
+}: {
+  db: Kysely<Database>
+  limits: Pick<Limits, 'filasTabla'>
+}): InternoTablas {
   return {
     async find(nombre, { donde, limite }) {
       const { id, columnas } = await findTabla(db, nombre)
@@ -34,7 +41,7 @@ export function createInternoTablas(db: Kysely<Database>): InternoTablas {
       change(db, nombre, async (trx, { id, columnas }) => {
         const datos = coerce(columnas, fila)
         await refuseTaken(trx, { id, columnas }, datos)
-        return toFila(await insertFila(trx, id, datos))
+        return toFila(await insertFila(trx, id, { datos, limits }))
       }),
 
     update: (nombre, { donde, cambios }) =>

@@ -1,4 +1,4 @@
-import { type Columna, LIMITS, LimiteSuperado } from '@div/contract'
+import { type Columna, LimiteSuperado, type Limits } from '@div/contract'
 import { type Expression, type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 import type { Datos } from './compile-fila.ts'
@@ -132,12 +132,14 @@ export async function findFila(
     .executeTakeFirst()
 }
 
+type FilasLimits = Pick<Limits, 'filasTabla'>
+
 export async function insertFila(
   trx: Transaction<Database>,
   tablaId: string,
-  datos: Datos,
+  { datos, limits }: { datos: Datos; limits: FilasLimits },
 ): Promise<FilaGuardada> {
-  await refuseTooMany(trx, tablaId, 1)
+  await refuseTooMany(trx, tablaId, { added: 1, limits })
   return trx
     .insertInto('tablaFilas')
     .values({ tablaId, datos: JSON.stringify(datos) })
@@ -170,9 +172,9 @@ export async function deleteAllFilas(trx: Transaction<Database>, tablaId: string
 export async function insertFilas(
   trx: Transaction<Database>,
   tablaId: string,
-  filas: readonly Datos[],
+  { filas, limits }: { filas: readonly Datos[]; limits: FilasLimits },
 ): Promise<void> {
-  await refuseTooMany(trx, tablaId, filas.length)
+  await refuseTooMany(trx, tablaId, { added: filas.length, limits })
   for (let start = 0; start < filas.length; start += BATCH) {
     const batch = filas.slice(start, start + BATCH).map((datos) => JSON.stringify(datos))
     await sql`
@@ -182,14 +184,18 @@ export async function insertFilas(
   }
 }
 
-async function refuseTooMany(trx: Transaction<Database>, tablaId: string, added: number): Promise<void> {
+async function refuseTooMany(
+  trx: Transaction<Database>,
+  tablaId: string,
+  { added, limits: { filasTabla } }: { added: number; limits: FilasLimits },
+): Promise<void> {
   const { total } = await trx
     .selectFrom('tablaFilas')
     .select((select) => select.fn.countAll<string>().as('total'))
     .where('tablaId', '=', tablaId)
     .executeTakeFirstOrThrow()
-  if (Number(total) + added > LIMITS.filasTabla) {
-    throw new LimiteSuperado({ limite: 'de filas de una tabla', maximo: LIMITS.filasTabla })
+  if (Number(total) + added > filasTabla) {
+    throw new LimiteSuperado({ limite: 'de filas de una tabla', maximo: filasTabla })
   }
 }
 
