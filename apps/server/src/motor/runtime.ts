@@ -32,6 +32,7 @@ import { recordServidores } from './runtime/record-servidores.ts'
 import { createDraftRunner, type DraftResult, type DraftRun } from './runtime/run-draft.ts'
 import { createRunsInFlight, type RunsInFlight } from './runtime/runs-in-flight.ts'
 import { createWorld } from './runtime/world.ts'
+import { startFilasFeed } from './tablas/filas-feed.ts'
 
 export interface RuntimeDeps {
   db: Kysely<Database>
@@ -121,6 +122,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     compile: compileOutcome,
     stamp: world.stamp,
   })
+  const filas = startFilasFeed({ listener, log, refresh: world.refreshFilas })
   const runDraft = createDraftRunner({ limits, redactor, history, enCurso, ports, compile: compileOutcome })
 
   function afterCatchUp<Input extends unknown[], Result>(work: (...input: Input) => Promise<Result>) {
@@ -150,10 +152,12 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     compile,
     async runDraft(draft) {
       await definitions.catchUp()
+      await world.refreshFilas()
       return runDraft(draft)
     },
     async close() {
       await definitions.close()
+      await filas.close()
       await listener.close()
       await history.close()
       await pools.close()

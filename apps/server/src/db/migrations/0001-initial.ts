@@ -286,10 +286,21 @@ const STATEMENTS = [
       perform pg_notify('div_cambios', json_build_object('recurso', tg_table_name, 'id', referencia)::text);
       return null;
     end $$`,
-  ...['servidores', 'canales', 'parametros', 'tablas', 'tareas_programadas', 'procesos'].map(
+  ...['servidores', 'canales', 'parametros', 'tareas_programadas', 'procesos'].map(
     (tabla) => `create trigger ${tabla}_cambio after insert or update or delete on ${tabla}
       for each row execute function anotar_cambio('id')`,
   ),
+  // Not for its rows, which touch the time of their tabla: they define nothing, and are told of on a channel of their own.
+  `create trigger tablas_cambio
+    after insert or delete or update of nombre, descripcion, categoria_id, columnas, revision on tablas
+    for each row execute function anotar_cambio('id')`,
+  `create function avisar_filas() returns trigger language plpgsql as $$
+    begin
+      perform pg_notify('div_filas', new.id::text);
+      return null;
+    end $$`,
+  `create trigger tablas_filas after update of actualizado_en on tablas
+    for each row when (old.revision = new.revision) execute function avisar_filas()`,
   // Not for the last use, which changes with every batch of calls and defines nothing.
   `create trigger tokens_cambio
     after insert or delete or update of nombre, hash, canales, expira_en, revocado_en on tokens

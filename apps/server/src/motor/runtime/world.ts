@@ -22,6 +22,8 @@ export interface World {
   /** Undefined: there is no such parametro. */
   parametro(nombre: string): unknown
   tabla: ReturnType<typeof createTablas>['find']
+  /** Reads rows of tablas again where they changed. */
+  refreshFilas(): Promise<void>
   /** Of a dependency such as `servidor:<id>`; changes whenever the thing does. */
   stamp(dependencia: string): string
 }
@@ -92,6 +94,7 @@ export function createWorld({ db, opener, log, onServidor }: WorldDeps): World {
     servidor: (id) => servidores.get(id)?.value,
     parametro: (nombre) => parametros.get(nombre)?.value,
     tabla: tablas.find,
+    refreshFilas: tablas.refreshFilas,
     stamp(dependencia) {
       const separator = dependencia.indexOf(':')
       const name = dependencia.slice(separator + 1)

@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('rows are read when a flujo names their tabla, and again when they change', async () => {
+test('rows are read when a flujo names their tabla, and again when they change, below the plans that look them up', async () => {
   const { db } = database
   const tablaId = crypto.randomUUID()
   const procesoId = crypto.randomUUID()
@@ -89,7 +89,18 @@ test('rows are read when a flujo names their tabla, and again when they change',
   const stamp = tablas.stamp('paises')
   await db.insertInto('tablaFilas').values({ tablaId, datos: '{"iso":"FR"}' }).execute()
   await db.updateTable('tablas').set({ actualizadoEn: new Date() }).where('id', '=', tablaId).execute()
+  // A plan holds on to what it was compiled with.
+  const found = tablas.find('paises')
+  await tablas.refreshFilas()
+  expect(tablas.stamp('paises')).toBe(stamp)
+  expect(found?.('FR')).toEqual({ iso: 'FR', alta: null })
+
+  await db
+    .updateTable('tablas')
+    .set({ columnas: JSON.stringify([columna('iso')]) })
+    .where('id', '=', tablaId)
+    .execute()
   await apply()
   expect(tablas.stamp('paises')).not.toBe(stamp)
-  expect(tablas.find('paises')?.('FR')).toEqual({ iso: 'FR', alta: null })
+  expect(tablas.find('paises')?.('FR')).toEqual({ iso: 'FR' })
 })
