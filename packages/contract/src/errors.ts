@@ -294,6 +294,12 @@ export const ServidorRechaza = createError(
   ({ servidor, motivo }: { servidor: string; motivo: string }) =>
     `El servidor «${servidor}» rechazó la operación: ${motivo}.`,
 )
+export const ConfirmacionIncierta = createError(
+  'CONFIRMACION_INCIERTA',
+  504,
+  ({ servidor, motivo }: { servidor: string; motivo: string }) =>
+    `No se sabe si «${servidor}» guardó la transacción: ${motivo}. Compruébelo antes de repetir la operación.`,
+)
 export const PoolAgotado = createError(
   'POOL_AGOTADO',
   503,

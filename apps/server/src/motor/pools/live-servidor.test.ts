@@ -1,4 +1,12 @@
-import { DatosInvalidos, LIMITS, poolSchema, resilienciaSchema, ServidorNoResponde } from '@div/contract'
+import {
+  DatosInvalidos,
+  EjecucionCancelada,
+  LIMITS,
+  type Limits,
+  poolSchema,
+  resilienciaSchema,
+  ServidorNoResponde,
+} from '@div/contract'
 import { type Connection, defineServidor, type Operation } from '@div/servidores'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -6,11 +14,19 @@ import { RollingWindow } from '../metrics/rolling-window.ts'
 import { LiveServidor } from './live-servidor.ts'
 import { testContext } from './testing.ts'
 
+interface Faults {
+  failing?: string
+  /** What is never answered. */
+  silent?: string
+  limits?: Partial<Limits>
+}
+
 /** A database of one connection that writes down what it is told. */
-function createLive({ failing = '' } = {}) {
+function createLive({ failing = '', silent = '', limits = {} }: Faults = {}) {
   const told: string[] = []
   const tell = async (what: string) => {
     told.push(what)
+    if (what === silent) await new Promise(() => {})
     if (what === failing) throw new ServidorNoResponde({ servidor: 'Ventas', motivo: what })
   }
   const connection: Connection = {
@@ -44,7 +60,7 @@ function createLive({ failing = '' } = {}) {
       resiliencia: resilienciaSchema.parse({ cortacircuitos: { umbral: 2 } }),
     },
     definition,
-    limits: LIMITS,
+    limits: { ...LIMITS, ...limits },
     now: Date.now,
     window,
     connect: async () => ({ connection, close: () => connection.close() }),
@@ -63,13 +79,8 @@ function createLive({ failing = '' } = {}) {
       yield [3]
     },
   }
-  const begin = () =>
-    live.begin({
-      aislamiento: 'lecturaConfirmada',
-      idEjecucion: 'e1',
-      nodo: 'n1',
-      signal: testContext().signal,
-    })
+  const begin = ({ deadline, signal } = testContext()) =>
+    live.begin({ aislamiento: 'lecturaConfirmada', idEjecucion: 'e1', nodo: 'n1', deadline, signal })
   const call = (nombre: string, context = testContext()) =>
     live.call(operation, { nombre }, context, 'Insertar')
   return { live, told, begin, call, operation, window }
@@ -104,6 +115,54 @@ test.each(['commit', 'rollback'])('a connection whose %s fails is closed', async
   const transaccion = await begin()
   await (failing === 'commit' ? transaccion.commit().catch(() => {}) : transaccion.rollback())
   expect(told.at(-1)).toBe('close')
+  expect(live.pool.active + live.pool.idle).toBe(0)
+})
+
+test('a begin that is never answered ends with the time of the run, and its connection is closed', async () => {
+  const { live, told, begin } = createLive({ silent: 'begin' })
+  await expect(begin(testContext({ deadline: Date.now() + 20 }))).rejects.toMatchObject({
+    codigo: 'TIEMPO_AGOTADO',
+    message: expect.stringContaining('El comienzo de la transacción en «Ventas»'),
+  })
+  expect(told).toEqual(['begin', 'close'])
+  expect(live.pool.active + live.pool.idle).toBe(0)
+})
+
+test('a begin that is never answered ends when the run is cancelled, and says nothing of the servidor', async () => {
+  const { live, told, begin } = createLive({ silent: 'begin' })
+  const reason = new EjecucionCancelada()
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const context = testContext()
+    const beginning = begin(context)
+    await new Promise((resolve) => setImmediate(resolve))
+    context.abort(reason)
+    await expect(beginning).rejects.toBe(reason)
+  }
+  expect(told).toEqual(['begin', 'close', 'begin', 'close'])
+  expect({ estado: live.circuit?.estado, active: live.pool.active }).toEqual({
+    estado: 'cerrado',
+    active: 0,
+  })
+})
+
+test.each([
+  [{ silent: 'commit' }, 'no contestó en 20 ms'],
+  [{ failing: 'commit' }, 'no contestó'],
+])('a commit that is not answered (%o) says that its outcome is unknown', async (faults, motivo) => {
+  const { live, told, begin } = createLive({ ...faults, limits: { conexionMs: 20 } })
+  const transaccion = await begin()
+  await expect(transaccion.commit()).rejects.toMatchObject({
+    codigo: 'CONFIRMACION_INCIERTA',
+    message: `No se sabe si «Ventas» guardó la transacción: ${motivo}. Compruébelo antes de repetir la operación.`,
+  })
+  expect(told).toEqual(['begin', 'commit', 'close'])
+  expect(live.pool.active + live.pool.idle).toBe(0)
+})
+
+test('a roll-back that is never answered closes the connection', async () => {
+  const { live, told, begin } = createLive({ silent: 'rollback', limits: { conexionMs: 20 } })
+  await (await begin()).rollback()
+  expect(told).toEqual(['begin', 'rollback', 'close'])
   expect(live.pool.active + live.pool.idle).toBe(0)
 })
 

@@ -1,4 +1,4 @@
-import type { Limits, LlamadaContext } from '@div/contract'
+import { type Limits, type LlamadaContext, TiempoAgotado } from '@div/contract'
 import type { Connection, Operation, ServidorDefinition } from '@div/servidores'
 import type { RollingWindow } from '../metrics/rolling-window.ts'
 import { Circuit, type Veredicto } from './circuit.ts'
@@ -9,6 +9,7 @@ import { LimitedContext } from './limited-context.ts'
 import { Pool, type Slot } from './pool.ts'
 import { PooledTransaccion } from './pooled-transaccion.ts'
 import type { ServidorActivo } from './servidor-activo.ts'
+import { within } from './within.ts'
 
 export interface LiveServidorOptions {
   servidor: ServidorActivo
@@ -111,7 +112,7 @@ export class LiveServidor {
       veredicto = 'sano'
     } catch (error) {
       failed = true
-      veredicto = this.#judge(error, context, began)
+      veredicto = this.#judge(error, { abandoned: context.signal.aborted, began })
       throw error
     } finally {
       this.pool.release(slot)
@@ -142,24 +143,32 @@ export class LiveServidor {
     aislamiento: Parameters<NonNullable<Connection['begin']>>[0]
     idEjecucion: string
     nodo: string
+    deadline: number
     signal: AbortSignal
   }): Promise<PooledTransaccion> {
-    const { aislamiento, nodo, idEjecucion, signal } = options
+    const { aislamiento, nodo, idEjecucion, deadline, signal } = options
+    const { servidor, pool } = this
     const isProbe = this.circuit?.admit() ?? false
     const began = this.#now()
     let slot: Slot | null = null
     try {
-      slot = await this.pool.lease({ nodo, idEjecucion }, signal)
-      if (!slot.connection.begin) throw new Error(`${this.definition.tipoServidor} has no transactions`)
-      await slot.connection.begin(aislamiento)
+      slot = await pool.lease({ nodo, idEjecucion }, signal)
+      if (!slot.connection.begin) throw new Error(`${servidor.tipoServidor} has no transactions`)
+      const limiteMs = Math.max(0, Math.min(deadline - this.#now(), this.#limitMs))
+      const que = `El comienzo de la transacción en «${servidor.nombre}»`
+      await within(slot.connection.begin(aislamiento), {
+        limitMs: limiteMs,
+        signal,
+        late: () => new TiempoAgotado({ que, limiteMs }),
+      })
       this.circuit?.settle(isProbe, 'sano')
     } catch (error) {
-      if (slot) this.pool.drop(slot)
-      this.circuit?.settle(isProbe, this.#judge(error, { signal }, began))
+      if (slot) pool.drop(slot)
+      const abandoned = signal.aborted || this.#now() >= deadline
+      this.circuit?.settle(isProbe, this.#judge(error, { abandoned, began }))
       throw error
     }
-    const { id: servidorId } = this.servidor
-    return new PooledTransaccion({ servidorId, pool: this.pool, slot, patienceMs: this.#limits.conexionMs })
+    return new PooledTransaccion({ servidor, pool, slot, patienceMs: this.#limits.conexionMs })
   }
 
   /** A connection for something that is no call of a run, such as browsing. */
@@ -184,7 +193,7 @@ export class LiveServidor {
     try {
       return await this.pool.lease({ nodo, idEjecucion: context.idEjecucion }, context.signal)
     } catch (error) {
-      this.circuit?.settle(isProbe, this.#judge(error, context, began))
+      this.circuit?.settle(isProbe, this.#judge(error, { abandoned: context.signal.aborted, began }))
       this.#window.record(this.#now(), this.#now() - began, true)
       throw error
     }
@@ -226,7 +235,7 @@ export class LiveServidor {
       failed = false
       return output
     } catch (error) {
-      veredicto = this.#judge(error, context, began)
+      veredicto = this.#judge(error, { abandoned: context.signal.aborted, began })
       throw error
     } finally {
       if (slot !== null) this.pool.release(slot)
@@ -236,10 +245,10 @@ export class LiveServidor {
     }
   }
 
-  #judge(error: unknown, { signal }: Pick<LlamadaContext, 'signal'>, began: number): Veredicto {
+  #judge(error: unknown, { abandoned, began }: { abandoned: boolean; began: number }): Veredicto {
     return judge({
       error,
-      abandoned: signal.aborted,
+      abandoned,
       durationMs: this.#now() - began,
       tiempoMaximoMs: this.#limitMs,
     })

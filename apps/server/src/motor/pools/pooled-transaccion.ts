@@ -1,24 +1,28 @@
-import { EjecucionCancelada, type Transaccion } from '@div/contract'
+import { ConfirmacionIncierta, EjecucionCancelada, ServidorNoResponde, type Transaccion } from '@div/contract'
 import type { Connection } from '@div/servidores'
 import type { Pool, Slot } from './pool.ts'
+import type { ServidorActivo } from './servidor-activo.ts'
+import { within } from './within.ts'
 
 /** A transaction on one leased connection, which is given back however it ends. Its calls run one after another. */
 export class PooledTransaccion implements Transaccion {
   readonly servidorId: string
+  readonly #servidor: string
   readonly #pool: Pool
   readonly #slot: Slot
-  /** Milliseconds that a roll-back waits for the call under way before the connection is closed instead. */
+  /** Milliseconds that the end is waited for, with the call under way in a roll-back, before the connection is closed instead. */
   readonly #patienceMs: number
   #tail: Promise<unknown> = Promise.resolve()
   #isOver = false
 
   constructor({
-    servidorId,
+    servidor,
     pool,
     slot,
     patienceMs,
-  }: { servidorId: string; pool: Pool; slot: Slot; patienceMs: number }) {
-    this.servidorId = servidorId
+  }: { servidor: Pick<ServidorActivo, 'id' | 'nombre'>; pool: Pool; slot: Slot; patienceMs: number }) {
+    this.servidorId = servidor.id
+    this.#servidor = servidor.nombre
     this.#pool = pool
     this.#slot = slot
     this.#patienceMs = patienceMs
@@ -35,15 +39,18 @@ export class PooledTransaccion implements Transaccion {
     return output
   }
 
+  /** Throws ConfirmacionIncierta when the other side does not answer: only it knows then what became of the transaction. */
   async commit(): Promise<void> {
     await this.#tail
     if (this.#isOver) throw new EjecucionCancelada()
     this.#isOver = true
     try {
-      await this.#slot.connection.commit?.()
-    } catch (error) {
+      await this.#within(this.#slot.connection.commit?.())
+    } catch (cause) {
       this.#pool.drop(this.#slot)
-      throw error
+      throw cause instanceof ServidorNoResponde
+        ? new ConfirmacionIncierta({ servidor: this.#servidor, motivo: 'no contestó' }, { cause })
+        : cause
     }
     this.#pool.release(this.#slot)
   }
@@ -52,7 +59,7 @@ export class PooledTransaccion implements Transaccion {
     if (this.#isOver) return
     this.#isOver = true
     try {
-      await within(this.#patienceMs, this.#rollBackAfterCalls())
+      await this.#within(this.#rollBackAfterCalls())
       this.#pool.release(this.#slot)
     } catch {
       // Whatever it was, closing the connection makes the other side roll back.
@@ -64,11 +71,10 @@ export class PooledTransaccion implements Transaccion {
     await this.#tail
     await this.#slot.connection.rollback?.()
   }
-}
-
-function within(limitMs: number, work: Promise<void>): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('the call under way did not end')), limitMs)
-    work.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
+  #within(work: Promise<void> | undefined): Promise<void> {
+    const limitMs = this.#patienceMs
+    const motivo = `no contestó en ${limitMs} ms`
+    const late = () => new ConfirmacionIncierta({ servidor: this.#servidor, motivo })
+    return within(Promise.resolve(work), { limitMs, late })
+  }
 }
