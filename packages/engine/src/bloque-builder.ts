@@ -63,12 +63,6 @@ export class BloqueBuilder {
     builder.reads.set(representative, slots.add(slot))
   }
 
-  depth(): number {
-    let depth = 0
-    for (let builder = this.parent; builder; builder = builder.parent) depth++
-    return depth
-  }
-
   finish(nodos: readonly PlanNodo[], elemento: ElementoDeBloque | null, inicios: readonly number[]): Bloque {
     const entrantes = new Array<number>(nodos.length).fill(0)
     const lectores = new Array<number>(nodos.length).fill(0)

@@ -8,16 +8,20 @@ import { flujoDe, type Guion, llamada, type NodoDePrueba } from './testing.ts'
 
 type Enunciado =
   | { clase: 'mapea'; lee: number }
-  | { clase: 'llama'; lee: number; guion: Guion; enError: 'detener' | 'continuar' }
+  | { clase: 'llama'; lee: number; guion: Guion; enError: 'detener' | 'continuar'; reintentos: number }
   | { clase: 'ramaDeError'; lee: number; guion: Guion; bien: Enunciado[]; mal: Enunciado[] }
-  | { clase: 'decide'; lee: number; casos: Enunciado[][]; otro: Enunciado[] }
+  | { clase: 'decide'; lee: number; casos: Enunciado[][]; otro: Enunciado[]; suelta: boolean }
   | {
       clase: 'porCada'
       cuantos: number
       concurrencia: number
       enError: 'detener' | 'continuar'
+      politica: 'detener' | 'continuar' | 'rama'
       cuerpo: Enunciado[]
       campos: boolean
+      atajo: boolean
+      cursor: boolean
+      transaccion: boolean
     }
   | { clase: 'aLaVez'; ramas: Enunciado[][] }
   | { clase: 'transaccion'; miembros: Guion[] }
@@ -27,6 +31,7 @@ const guion: fc.Arbitrary<Guion> = fc.record({
   alMomento: fc.boolean(),
   falla: fc.oneof(
     { weight: 6, arbitrary: fc.constant(0) },
+    { weight: 1, arbitrary: fc.integer({ min: 1, max: 3 }) },
     { weight: 1, arbitrary: fc.constant(true as const) },
   ),
   error: fc.constantFrom('transitorio' as const, 'definitivo' as const, 'interno' as const),
@@ -41,21 +46,32 @@ const { cuerpo: enunciados } = fc.letrec<{ cuerpo: Enunciado[]; enunciado: Enunc
     enunciado: fc.oneof(
       { depthIdentifier: 'flujo', maxDepth: 3 },
       fc.record({ clase: fc.constant('mapea' as const), lee }),
-      fc.record({ clase: fc.constant('llama' as const), lee, guion, enError }),
+      fc.record({
+        clase: fc.constant('llama' as const),
+        lee,
+        guion,
+        enError,
+        reintentos: fc.nat({ max: 3 }),
+      }),
       fc.record({ clase: fc.constant('ramaDeError' as const), lee, guion, bien: cuerpo, mal: cuerpo }),
       fc.record({
         clase: fc.constant('decide' as const),
         lee,
         casos: fc.array(cuerpo, { minLength: 1, maxLength: 3 }),
         otro: cuerpo,
+        suelta: fc.boolean(),
       }),
       fc.record({
         clase: fc.constant('porCada' as const),
         cuantos: fc.nat({ max: 4 }),
         concurrencia: fc.integer({ min: 1, max: 4 }),
         enError,
+        politica: fc.constantFrom('detener' as const, 'continuar' as const, 'rama' as const),
         cuerpo,
         campos: fc.boolean(),
+        atajo: fc.boolean(),
+        cursor: fc.boolean(),
+        transaccion: fc.boolean(),
       }),
       fc.record({
         clase: fc.constant('aLaVez' as const),
@@ -102,8 +118,9 @@ class Lowering {
       case 'mapea':
         return this.#after(this.#mapea(place, enunciado.lee), place)
       case 'llama': {
-        const { guion: objeto, enError } = enunciado
-        const campos = { parametros: this.#reads(place, enunciado.lee), politica: { enError } }
+        const { guion: objeto, enError, reintentos: max } = enunciado
+        const politica = { enError, reintentos: { max, esperaMs: 10, factor: 2 } }
+        const campos = { parametros: this.#reads(place, enunciado.lee), politica }
         return this.#after(this.#add(llamada(this.#newId(), objeto, campos), place.ends), place)
       }
       case 'ramaDeError':
@@ -140,7 +157,7 @@ class Lowering {
     )
   }
 
-  #decide({ lee: reads, casos, otro }: Extract<Enunciado, { clase: 'decide' }>, place: Place): Place {
+  #decide({ lee: reads, casos, otro, suelta }: Extract<Enunciado, { clase: 'decide' }>, place: Place): Place {
     // Every run gives `e.n` some value; the cases look for different ones.
     const izquierda = { valorAsignado: { nodo: 'e', ruta: 'n' } }
     const id = this.#add(
@@ -157,25 +174,47 @@ class Lowering {
     const ramas = [...casos.entries()].map(([index, cuerpo]) =>
       this.#sequence(cuerpo, { ends: [`${id}:c${index}`], visible: place.visible }),
     )
-    return this.#merge(
-      [...ramas, this.#sequence(otro, { ends: [`${id}:otro`], visible: place.visible })],
-      place,
-    )
+    const last = this.#sequence(otro, { ends: [`${id}:otro`], visible: place.visible })
+    // What follows one branch only is left out when another is taken.
+    return suelta ? last : this.#merge([...ramas, last], place)
   }
 
-  #forEach(
-    { cuantos, concurrencia, enError, cuerpo, campos }: Extract<Enunciado, { clase: 'porCada' }>,
-    place: Place,
-  ): Place {
-    const valor = Array.from({ length: cuantos }, (_, index) => index)
-    const lista = this.#add(
-      { id: this.#newId(), tipo: 'transformacion', parametros: [{ nombre: 'x', valor }] },
-      place.ends,
-    )
+  #forEach(enunciado: Extract<Enunciado, { clase: 'porCada' }>, place: Place): Place {
+    const { cuantos, concurrencia, enError, politica, cursor } = enunciado
+    const nombre = enunciado.transaccion ? `t${this.#transacciones++}` : undefined
+    const before = nombre ? this.#member(nombre, place) : place
+    const x = Array.from({ length: cuantos }, (_, index) => index)
+    const rows = { parametros: [{ nombre: 'x', valor: x }], objeto: { lotes: [x.slice(0, 1), x.slice(1)] } }
+    const source = cursor ? llamada(this.#newId(), {}, rows) : { id: this.#newId(), tipo: 'transformacion' }
+    const lista = this.#add({ ...source, parametros: rows.parametros }, before.ends)
     const split = this.#add(
-      { id: this.#newId(), tipo: 'splitter-split', lista: { nodo: lista, ruta: 'x' }, concurrencia, enError },
+      {
+        id: this.#newId(),
+        tipo: 'splitter-split',
+        lista: { nodo: lista, ruta: 'x' },
+        concurrencia,
+        enError,
+        cursor,
+        politica: { enError: politica },
+      },
       [lista],
     )
+    // The rows that a cursor reads pass by; its node itself puts out nothing.
+    const visible = cursor ? before.visible : [...before.visible, lista]
+    const join = this.#region(enunciado, { split, nombre, visible })
+    const done = { ends: [join], visible: [...visible, join] }
+    if (politica !== 'rama') return nombre ? this.#member(nombre, done) : done
+    return this.#merge([done, this.#after(this.#mapea({ ends: [`${split}:error`], visible }, 0), place)], {
+      ends: [],
+      visible,
+    })
+  }
+
+  /** What runs once an element, up to its join. */
+  #region(
+    { cuerpo, campos, atajo }: Extract<Enunciado, { clase: 'porCada' }>,
+    { split, nombre, visible }: { split: string; nombre: string | undefined; visible: readonly string[] },
+  ): string {
     const first = this.#add(
       {
         id: this.#newId(),
@@ -184,12 +223,25 @@ class Lowering {
       },
       [`${split}:elemento`],
     )
-    const inside = this.#sequence(cuerpo, { ends: [first], visible: [...place.visible, lista, first] })
+    const begin = this.#after(first, { ends: [], visible })
+    const body = this.#sequence(cuerpo, nombre ? this.#member(nombre, begin) : begin)
+    // The split leads to the last node directly too: it still waits for the others.
+    const inside = atajo
+      ? this.#after(
+          this.#mapea({ ends: [...body.ends, `${split}:elemento`], visible: begin.visible }, 0),
+          begin,
+        )
+      : body
     const parametros = campos
       ? inside.visible.map((id) => ({ nombre: id, valorAsignado: { nodo: id, ruta: '' } }))
       : []
-    const join = this.#add({ id: this.#newId(), tipo: 'splitter-join', split, parametros }, inside.ends)
-    return { ends: [join], visible: [...place.visible, lista, join] }
+    return this.#add({ id: this.#newId(), tipo: 'splitter-join', split, parametros }, inside.ends)
+  }
+
+  /** A call of a transaction. */
+  #member(transaccion: string, place: Place): Place {
+    const campos = { parametros: this.#reads(place, 0), transaccion, servidorId: transaccion }
+    return this.#after(this.#add(llamada(this.#newId(), {}, campos), place.ends), place)
   }
 
   #parallel({ ramas }: Extract<Enunciado, { clase: 'aLaVez' }>, place: Place): Place {

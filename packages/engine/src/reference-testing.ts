@@ -83,12 +83,8 @@ class Interpreter {
         scope.left.set(nodo.id, salida)
       } catch (thrown) {
         if (enError === 'continuar') {
-          const parametros = nodo.parametros as { nombre: string; defecto: unknown }[]
           this.estados.set(key, 'ok')
-          scope.outputs.set(
-            nodo.id,
-            Object.fromEntries(parametros.map(({ nombre, defecto }) => [nombre, defecto])),
-          )
+          scope.outputs.set(nodo.id, defaultsOf(nodo))
           scope.left.set(nodo.id, '')
         } else {
           this.estados.set(key, 'error')
@@ -116,8 +112,8 @@ class Interpreter {
       case 'proceso': {
         const given = values()
         const guion = nodo.objeto as Guion
-        if (guion.falla === true) throw failureOf(guion)
-        return { output: given, salida: '' }
+        if (failsAfterAll(guion, nodo)) throw failureOf(guion)
+        return { output: guion.lotes ? null : given, salida: '' }
       }
       case 'condicion': {
         const { n } = scopeRoot(scope).outputs.get('e') as { n: number }
@@ -135,11 +131,11 @@ class Interpreter {
   #region(split: Nodo, scope: Scope): unknown {
     const join = this.#nodos().find((nodo) => nodo.split === split.id)
     const starts = this.#flujo.conexiones
-      .filter(({ origen }) => origen === split.id)
+      .filter(({ origen, salida }) => origen === split.id && salida !== 'error')
       .map(({ destino }) => destino)
     const lista = split.lista as { nodo: string } | undefined
     const runs = lista
-      ? (scope.read(lista.nodo) as { x: unknown[] }).x.map((elemento) => ({
+      ? this.#items(lista.nodo, scope).map((elemento) => ({
           elemento,
           ids: this.#reach(starts, join?.id),
         }))
@@ -173,6 +169,11 @@ class Interpreter {
     return { elementos, errores, total: runs.length }
   }
 
+  #items(id: string, scope: Scope): unknown[] {
+    const { lotes } = (this.#nodos().find((nodo) => nodo.id === id)?.objeto ?? {}) as Guion
+    return lotes ? lotes.flat() : (scope.read(id) as { x: unknown[] }).x
+  }
+
   #values(nodo: Nodo, scope: Scope): Record<string, unknown> {
     const parametros = nodo.parametros as {
       nombre: string
@@ -204,7 +205,7 @@ class Interpreter {
   #regionOf(split: string): string[] {
     const join = this.#nodos().find((nodo) => nodo.split === split)
     const starts = this.#flujo.conexiones
-      .filter(({ origen }) => origen === split)
+      .filter(({ origen, salida }) => origen === split && salida !== 'error')
       .map(({ destino }) => destino)
     return [...this.#reach(starts, join?.id)]
   }
@@ -250,6 +251,19 @@ class RegionFailed extends Error {
     super('region failed')
     this.culpables = culpables
   }
+}
+
+/** An attempt more than it is tried again; only what the other system owns is. */
+function failsAfterAll({ falla = 0, error = 'transitorio' }: Guion, { politica }: Nodo): boolean {
+  const { reintentos } = (politica ?? {}) as { reintentos?: { max: number } }
+  const attempts = error === 'transitorio' ? 1 + (reintentos?.max ?? 0) : 1
+  return falla === true || falla >= attempts
+}
+
+function defaultsOf({ tipo, parametros }: Nodo): unknown {
+  if (tipo === 'splitter-split') return { elementos: [], errores: [], total: 0 }
+  const declared = parametros as { nombre: string; defecto: unknown }[]
+  return Object.fromEntries(declared.map(({ nombre, defecto }) => [nombre, defecto]))
 }
 
 function scopeRoot(scope: Scope): Scope {

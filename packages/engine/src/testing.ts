@@ -118,7 +118,7 @@ export class TestServidores implements Llamadas {
       : nodo
     this.log.push(place)
     this.savepoints[nodo] = context.savepoint
-    const key = `${context.idEjecucion} ${nodo} ${JSON.stringify(parametros)}`
+    const key = context.claveIdempotencia
     const times = (this.#calls.get(key) ?? 0) + 1
     this.#calls.set(key, times)
     const fails = guion.falla === true || times <= (guion.falla ?? 0)
