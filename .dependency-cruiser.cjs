@@ -116,8 +116,14 @@ module.exports = {
     rule(
       'product-imports-no-testing',
       'What is made for tests stays with them.',
-      { pathNot: `${TESTS}|^(tests|e2e)/` },
+      { pathNot: `${TESTS}|^(tests|e2e|bench)/` },
       { path: TESTS },
+    ),
+    rule(
+      'product-imports-no-trial',
+      'What tries the product stands outside it.',
+      { path: '^(packages|apps)/' },
+      { path: '^(tests|e2e|bench|tools)/' },
     ),
     rule('no-missing', 'It does not exist.', {}, { couldNotResolve: true }),
   ],

@@ -10,7 +10,7 @@ const DEPCRUISE = program(import.meta.resolve('dependency-cruiser'), '../../bin/
 const KNIP = program(import.meta.resolve('knip'), '../bin/knip.js')
 /** dependency-cruiser that understands no TypeScript finds no module and is content. */
 const LEAST_MODULES = 400
-const SCANNED = ['packages', 'apps', 'e2e', 'tests']
+const SCANNED = ['packages', 'apps', 'e2e', 'tests', 'bench']
 /** Ways to run text as code (docs/architecture.md: no code runs). */
 const RUNS_TEXT = String.raw`\b(eval|Function)\(|\.Function\b|['"](node:)?vm2?['"]`
 /** A package is imported by its name, and so only through its exports. */
