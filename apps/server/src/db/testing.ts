@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { setTimeout } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { openDatabase } from './database.ts'
 import { migrateDatabase } from './migrate.ts'
@@ -36,6 +37,17 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       await db.destroy()
       await onServer(serverUrl, `drop database ${name} with (force)`)
     },
+  }
+}
+
+/** Until so many connections to the database wait for a lock of another one. */
+export async function untilWaiting(db: Kysely<Database>, count: number): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ waiting: number }>`
+      select count(*)::int as waiting from pg_stat_activity
+      where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`.execute(db)
+    if (rows[0]?.waiting === count) return
+    await setTimeout(5)
   }
 }
 

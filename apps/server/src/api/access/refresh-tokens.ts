@@ -41,16 +41,15 @@ export function createRefreshTokens({ db, key }: { db: Kysely<Database>; key: Bu
 
     async rotate(token) {
       const session = await db.transaction().execute(async (trx): Promise<Session | null> => {
+        const usuario = await lockOwner(trx, token)
         const row = await trx
           .selectFrom('sesiones')
-          .innerJoin('usuarios', 'usuarios.id', 'sesiones.usuarioId')
-          .select(['sesiones.familia', 'sesiones.usuarioId', 'sesiones.expiraEn', 'sesiones.reemplazadaEn'])
-          .select(['usuarios.username', 'usuarios.activo'])
-          .where('sesiones.hash', '=', hashOf(token))
-          .forUpdate('sesiones')
+          .select(['familia', 'expiraEn', 'reemplazadaEn'])
+          .where('hash', '=', hashOf(token))
           .executeTakeFirst()
-        if (!row?.activo || row.expiraEn.getTime() <= Date.now()) return null
-        const { familia, usuarioId, username, reemplazadaEn } = row
+        if (!usuario?.activo || !row || row.expiraEn.getTime() <= Date.now()) return null
+        const { id: usuarioId, username } = usuario
+        const { familia, reemplazadaEn } = row
         const refreshToken = successorOf(token)
         if (reemplazadaEn === null) {
           await trx
@@ -80,20 +79,46 @@ export function createRefreshTokens({ db, key }: { db: Kysely<Database>; key: Bu
     },
 
     async close(trx, token) {
-      const row = await trx
-        .selectFrom('sesiones')
-        .select(['familia', 'usuarioId'])
-        .where('hash', '=', hashOf(token))
-        .executeTakeFirst()
-      if (row) await trx.deleteFrom('sesiones').where('familia', '=', row.familia).execute()
-      return row?.usuarioId
+      const usuario = await lockOwner(trx, token)
+      if (!usuario) return undefined
+      await trx
+        .deleteFrom('sesiones')
+        .where('familia', 'in', (eb) =>
+          eb.selectFrom('sesiones').select('familia').where('hash', '=', hashOf(token)),
+        )
+        .execute()
+      return usuario.id
     },
   }
 }
 
 /** Every session of the user ends at once: its access tokens are checked against this table. */
 export async function endSessions(trx: Transaction<Database>, usuarioId: string): Promise<void> {
+  await lockUsuario(trx, usuarioId)
   await trx.deleteFrom('sesiones').where('usuarioId', '=', usuarioId).execute()
+}
+
+/** The user whose session the token belongs to, held until the transaction ends. */
+async function lockOwner(trx: Transaction<Database>, token: string) {
+  const session = await trx
+    .selectFrom('sesiones')
+    .select('usuarioId')
+    .where('hash', '=', hashOf(token))
+    .executeTakeFirst()
+  return session && lockUsuario(trx, session.usuarioId)
+}
+
+/**
+ * Whoever renews or ends sessions of a user takes turns: a deletion does not see the successor that somebody else is inserting, and the
+ * session would outlive its end. The rows of the sessions are read only after it.
+ */
+function lockUsuario(trx: Transaction<Database>, id: string) {
+  return trx
+    .selectFrom('usuarios')
+    .select(['id', 'username', 'activo'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 }
 
 async function insert(

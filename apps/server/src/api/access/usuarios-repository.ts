@@ -98,6 +98,22 @@ export async function updateUsuario(
   return present(await translateConflict(query.executeTakeFirstOrThrow(), values))
 }
 
+/** Writes down the sign-in. False: the user is gone, inactive or has another password by now. */
+export async function touchAcceso(
+  trx: Transaction<Database>,
+  { id, passwordHash }: Pick<Usuario, 'id' | 'passwordHash'>,
+): Promise<boolean> {
+  const touched = await trx
+    .updateTable('usuarios')
+    .set({ ultimoAcceso: new Date() })
+    .where('id', '=', id)
+    .where('passwordHash', '=', passwordHash)
+    .where('activo', '=', true)
+    .returning('id')
+    .executeTakeFirst()
+  return touched !== undefined
+}
+
 export async function deleteUsuario(trx: Transaction<Database>, id: string): Promise<void> {
   await trx.deleteFrom('usuarios').where('id', '=', id).execute()
 }

@@ -1,7 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { untilWaiting } from '../../db/testing.ts'
 import { hashPassword, verifyPassword } from '../access/password.ts'
+import { endSessions } from '../access/refresh-tokens.ts'
 import { PASSWORD, startWholeApi, type WholeApi } from '../testing-whole.ts'
 
 let api: WholeApi
@@ -168,6 +170,36 @@ test('the own password is changed with the current one, which ends every session
   expect((await me(answer.json().token)).statusCode).toBe(200)
   expect((await login('admin', PASSWORD)).statusCode).toBe(401)
   expect((await login('admin', 'una contraseña nueva')).statusCode).toBe(200)
+})
+
+test.each([
+  ['sign in', () => login('carrera', PASSWORD)],
+  [
+    'change it',
+    (token: string) =>
+      api.call('PUT', '/api/auth/password', {
+        token,
+        body: { actual: PASSWORD, nueva: 'otra contraseña nueva' },
+      }),
+  ],
+])('a password that is reset while somebody uses it to %s is good for nothing any more', async (_, use) => {
+  const { id } = await api.addUsuario('carrera', 'lectura')
+  const before = await api.signIn('carrera')
+  const reset = await api.deps.db.startTransaction().execute()
+  const passwordHash = await hashPassword('la que puso el administrador')
+  await reset.updateTable('usuarios').set({ passwordHash }).where('id', '=', id).execute()
+  await endSessions(reset, id)
+  const using = use(before.token)
+  await untilWaiting(api.deps.db, 1)
+  await reset.commit().execute()
+  expect((await using).statusCode).toBe(401)
+  const sessions = await api.deps.db
+    .selectFrom('sesiones')
+    .select('hash')
+    .where('usuarioId', '=', id)
+    .execute()
+  expect(sessions).toEqual([])
+  await api.deps.db.deleteFrom('usuarios').where('id', '=', id).execute()
 })
 
 test('a password is verified against its hash, whatever its cost was, and no hash verifies nothing', async () => {

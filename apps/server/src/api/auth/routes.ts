@@ -7,7 +7,13 @@ import { verifyPassword } from '../access/password.ts'
 import { createRefreshTokens, endSessions, type Session } from '../access/refresh-tokens.ts'
 import type { Sessions } from '../access/session.ts'
 import { setPassword } from '../access/set-password.ts'
-import { describeSelf, findUsuario, findUsuarioByName, type Usuario } from '../access/usuarios-repository.ts'
+import {
+  describeSelf,
+  findUsuario,
+  findUsuarioByName,
+  touchAcceso,
+  type Usuario,
+} from '../access/usuarios-repository.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
 import { parseInput } from '../resource/parse-input.ts'
@@ -41,8 +47,9 @@ export function registerAuth(
     await forgiveAttempt(db, attempt)
     await purgeAttempts(db)
     return db.transaction().execute(async (trx) => {
-      const { id } = usuario
-      await trx.updateTable('usuarios').set({ ultimoAcceso: new Date() }).where('id', '=', id).execute()
+      const { id, passwordHash } = usuario
+      // Only if the password that was right is still theirs: a reset at this moment must not leave a session behind.
+      if (!(await touchAcceso(trx, { id, passwordHash }))) throw new CredencialesInvalidas()
       await audit(trx, {
         usuario: usuario.username,
         accion: 'iniciarSesion',
@@ -99,7 +106,10 @@ export function registerAuth(
       }
       await forgiveAttempt(db, attempt)
       return db.transaction().execute(async (trx) => {
-        const usuario = await setPassword(trx, { usuario: before, password: nueva, dataDir: config.dataDir })
+        const held = await findUsuario(trx, id, { lock: true })
+        // Somebody reset it while the current one was being checked.
+        if (held?.passwordHash !== before.passwordHash) throw new SesionVencida()
+        const usuario = await setPassword(trx, { usuario: held, password: nueva, dataDir: config.dataDir })
         await endSessions(trx, id)
         await auditOwn(trx, usuario, 'cambiarPassword')
         return answer(usuario, await refreshTokens.open(trx, id))
