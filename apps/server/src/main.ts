@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { AppError } from '@div/contract'
-import { pino } from 'pino'
+import { type LoggerOptions, pino } from 'pino'
 import { type Config, readConfig } from './config.ts'
+import { createRedactor } from './motor/history/redactor.ts'
 
 /** What this file does by its first argument; without one it is the supervisor, which starts the others. */
 const [part = 'supervisor'] = process.argv.slice(2)
@@ -18,14 +19,14 @@ const PARTS: Readonly<Record<string, (config: Config) => Promise<void>>> = {
   async api(config) {
     const { runChild } = await import('./supervisor/run-child.ts')
     const { startApi } = await import('./supervisor/start-api.ts')
-    const log = createLog(config)
-    await runChild({ log, start: () => startApi({ config, log }) })
+    const { log, redactor } = createRedactedLog(config)
+    await runChild({ log, start: () => startApi({ config, log, redactor }) })
   },
   async motor(config) {
     const { runChild } = await import('./supervisor/run-child.ts')
     const { startMotor } = await import('./supervisor/start-motor.ts')
-    const log = createLog(config)
-    await runChild({ log, start: () => startMotor({ config, log }) })
+    const { log, redactor } = createRedactedLog(config)
+    await runChild({ log, start: () => startMotor({ config, log, redactor }) })
   },
   async 'rotar-clave'(config) {
     const { rotateKey } = await import('./supervisor/rotate-key.ts')
@@ -33,8 +34,14 @@ const PARTS: Readonly<Record<string, (config: Config) => Promise<void>>> = {
   },
 }
 
-function createLog({ logLevel }: Config) {
-  return pino({ level: logLevel, base: { parte: part, pid: process.pid } })
+function createLog({ logLevel }: Config, options: LoggerOptions = {}) {
+  return pino({ ...options, level: logLevel, base: { parte: part, pid: process.pid } })
+}
+
+/** What is opened of secrets while the process runs is hidden in every line (security rule 9). */
+function createRedactedLog(config: Config) {
+  const redactor = createRedactor()
+  return { redactor, log: createLog(config, { hooks: { streamWrite: redactor.redact } }) }
 }
 
 function print(text: string): void {

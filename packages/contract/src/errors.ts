@@ -203,6 +203,12 @@ export const IdempotenciaDistinta = createError(
   422,
   () => 'Esta Idempotency-Key ya se usó con otra petición. Use una clave nueva.',
 )
+export const IdempotenciaSinRespuesta = createError(
+  'IDEMPOTENCIA_SIN_RESPUESTA',
+  409,
+  ({ estado }: { estado: number }) =>
+    `La primera petición con esta Idempotency-Key ya se ejecutó y contestó ${estado}, pero su respuesta era demasiado grande para guardarla.`,
+)
 export const CabecerasDemasiadoGrandes = createError(
   'CABECERAS_DEMASIADO_GRANDES',
   431,

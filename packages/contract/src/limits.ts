@@ -67,6 +67,8 @@ export const LIMITS = {
   idempotenciaBytes: 1_048_576,
   /** Days that the history keeps. */
   historialDias: 30,
+  /** Characters of one run's spans in the history; those beyond it are kept without samples. */
+  historialEjecucionBytes: 262_144,
   /** Rows of one tabla. */
   filasTabla: 500_000,
   /** Bytes of a file that is imported into a tabla. */

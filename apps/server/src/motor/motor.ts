@@ -63,11 +63,18 @@ export async function buildMotor(deps: MotorDeps): Promise<Motor> {
     clientErrorHandler: answerBrokenRequest,
     serverFactory: (handler) => createMotorServer({ limits, rest: rest.handle, others: handler }),
   })
+  // Deny by default (security rule 6); what CORS answers for itself tells nothing.
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (!config?.access && method !== 'OPTIONS')
+      throw new Error(`${String(method)} ${url} declares no access`)
+  })
   registerHttp(app, { limits })
   const parts: MotorParts = { runtime, meter, active: rest.active, draining: rest.isDraining, rest }
   for (const register of deps.registers) await register(app, parts)
   const purge = setInterval(() => {
-    rest.purge().catch((error: unknown) => log.warn({ err: error }, 'old idempotent answers not purged'))
+    Promise.all([rest.purge(), runtime.definitions.purge()]).catch((error: unknown) =>
+      log.warn({ err: error }, 'what is old was not purged'),
+    )
   }, PURGE_MS)
   purge.unref()
 

@@ -46,6 +46,8 @@ export interface RuntimeDeps {
   /** Name of this process in the history. */
   nodoMotor: string
   log: Logger
+  /** Told of every secret that is opened; the log's own, so that it hides them too. */
+  redactor?: Redactor
 }
 
 /** Everything that runs processes: the same in a motor worker and in the api. */
@@ -76,7 +78,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
   const { db, databaseUrl, secretos, limits, carpetaArchivos, zonaHoraria, nodoMotor, log } = deps
   const listener = createListener(databaseUrl)
   const enCurso = createRunsInFlight()
-  const redactor = createRedactor()
+  const { redactor = createRedactor() } = deps
   const opener = createSecretOpener({ secretos, redactor })
   const history = createHistory({ db, databaseUrl, limits, redactor, log, nodoMotor })
   // Pools ask for servidores and are told of their changes; processes call each other: here the circles close.

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { openDatabase } from '../db/database.ts'
 import type { Database } from '../db/tables.ts'
+import type { Redactor } from '../motor/history/redactor.ts'
 import { createRuntime, type Runtime } from '../motor/runtime.ts'
 import { loadMasterKey } from '../secretos/master-key.ts'
 import { createSecretos, type Secretos } from '../secretos/secretos.ts'
@@ -12,6 +13,7 @@ import { createSecretos, type Secretos } from '../secretos/secretos.ts'
 export interface PartOptions {
   config: Config
   log: Logger
+  redactor: Redactor
 }
 
 export interface OpenParts {
@@ -21,7 +23,10 @@ export interface OpenParts {
 }
 
 /** What the api and every motor open alike, over the database that the supervisor has prepared and named. */
-export async function openParts({ config, log }: PartOptions, applicationName: string): Promise<OpenParts> {
+export async function openParts(
+  { config, log, redactor }: PartOptions,
+  applicationName: string,
+): Promise<OpenParts> {
   const { databaseUrl } = config
   if (databaseUrl === undefined) throw new AjusteInvalido({ ajustes: ['DIV_DATABASE_URL: falta'] })
   const db = openDatabase(databaseUrl, { applicationName })
@@ -35,6 +40,7 @@ export async function openParts({ config, log }: PartOptions, applicationName: s
     zonaHoraria: config.zonaHoraria,
     nodoMotor: `${hostname()}/${process.pid}`,
     log,
+    redactor,
   })
   return { db, secretos, runtime }
 }

@@ -6,6 +6,7 @@ import type { Database, Row } from '../../db/tables.ts'
 import { type ChangeFeed, startChangeFeed } from './change-feed.ts'
 import { type CompileOutcome, keyOf, PublishedVersion } from './published-version.ts'
 import {
+  purgeCambios,
   readDefinitions,
   readMarca,
   readVersions,
@@ -61,6 +62,8 @@ export interface Definitions {
   ): PublishedVersion | Promise<PublishedVersion | undefined> | undefined
   /** Called after every swap. */
   onChange(listener: (snapshot: Snapshot) => void): void
+  /** Forgets old changes. */
+  purge(): Promise<void>
   /** Resolves when everything committed before the call is in `current()`. */
   catchUp(): Promise<void>
   close(): Promise<void>
@@ -121,6 +124,7 @@ export async function createDefinitions(deps: DefinitionsDeps): Promise<Definiti
     onChange: (listener) => {
       listeners.push(listener)
     },
+    purge: () => purgeCambios(db),
     catchUp: refresh,
     close: () => feed.close(),
   }

@@ -41,6 +41,15 @@ export async function readMarca(db: Kysely<Database>): Promise<string> {
   return rows[0]?.marca ?? ''
 }
 
+/** Old changes tell nothing any more; those that `readMarca` counts stay. */
+export async function purgeCambios(db: Kysely<Database>): Promise<void> {
+  await sql`
+    delete from cambios
+    where id < (select max(id) from cambios) - ${2 * RECENT_CHANGES}::bigint and momento < now() - interval '1 day'`.execute(
+    db,
+  )
+}
+
 /** One snapshot of the database: what is read belongs together. */
 export function readDefinitions(db: Kysely<Database>): Promise<StoredDefinitions> {
   return db

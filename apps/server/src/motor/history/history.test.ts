@@ -57,6 +57,28 @@ function run(changes: Partial<RunRecord> = {}): RunRecord {
 const stored = () => database.db.selectFrom('ejecuciones').selectAll().orderBy('id').execute()
 
 describe('the history', () => {
+  test('keeps the spans of a run beyond its share of space without samples', async () => {
+    const paso = {
+      nodo: 'n',
+      estado: 'ok',
+      inicio: 0,
+      duracionMs: 1,
+      intentos: 1,
+      salida: 'x'.repeat(100),
+    } as const
+    const history = historyOf({ limits: { ...LIMITS, historialEjecucionBytes: 400 } })
+    history.record(run({ pasos: Array.from({ length: 5 }, (_, index) => ({ ...paso, nodo: `n${index}` })) }))
+    await history.close()
+    const [row] = await stored()
+    expect(row?.pasos.map(({ nodo, salida }) => [nodo, salida !== undefined])).toEqual([
+      ['n0', true],
+      ['n1', true],
+      ['n2', true],
+      ['n3', false],
+      ['n4', false],
+    ])
+  })
+
   test('keeps a run with its spans', async () => {
     const history = historyOf()
     const record = run()

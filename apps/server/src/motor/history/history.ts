@@ -17,7 +17,14 @@ const MAINTAIN_MS = 3_600_000
 export interface HistoryDeps {
   db: Kysely<Database>
   databaseUrl: string
-  limits: Pick<Limits, 'muestraBytes' | 'historialPendiente' | 'historialPendienteBytes' | 'historialDias'>
+  limits: Pick<
+    Limits,
+    | 'muestraBytes'
+    | 'historialPendiente'
+    | 'historialPendienteBytes'
+    | 'historialEjecucionBytes'
+    | 'historialDias'
+  >
   redactor: Redactor
   log: Logger
   /** Name of this process, written with every run. */
@@ -47,7 +54,7 @@ export function createHistory({
   now = Date.now,
 }: HistoryDeps): History {
   const sampler = createSampler({ maxChars: limits.muestraBytes, redactor })
-  const encoders = { sampler, redactor, nodoMotor }
+  const encoders = { sampler, redactor, nodoMotor, maxChars: limits.historialEjecucionBytes }
   const writer = createRunWriter(databaseUrl)
   let fresh: RunRecord[] = []
   let pending: string[] = []
@@ -197,6 +204,7 @@ export function createHistory({
         await flush()
       }
       clearTimeout(timer)
+      await writer.close()
       if (pending.length > 0)
         log.error({ pendientes: pending.length }, 'history lost at the end: no database')
     },

@@ -22,6 +22,14 @@ export interface RunRecord {
   pasosOmitidos: number
 }
 
+export interface RunEncoders {
+  sampler: Sampler
+  redactor: Redactor
+  nodoMotor: string
+  /** Of the spans together; those beyond it are written without samples. */
+  maxChars: number
+}
+
 const SAMPLED_ITERATIONS = 3
 
 /** What PostgreSQL cannot read as text in JSON: NUL and halves of surrogate pairs. A pair of backslashes before it is ordinary text. */
@@ -29,15 +37,12 @@ const UNSTORABLE = /\\\\|\\u0000|\\ud[89a-f][0-9a-f]{2}/g
 const NULL = '\\N'
 
 /** The run as one row of `copy ejecuciones from stdin`: its columns, parted by tabs. */
-export function encodeRun(
-  run: RunRecord,
-  { sampler, redactor, nodoMotor }: { sampler: Sampler; redactor: Redactor; nodoMotor: string },
-): string {
+export function encodeRun(run: RunRecord, { sampler, redactor, nodoMotor, maxChars }: RunEncoders): string {
   const { error, version, canalId } = run
   const sample = sampler.begin()
   // In the order in which values pass from node to node.
   const entrada = sample(run.entrada)
-  const pasos = encodePasos(run, sample)
+  const pasos = encodePasos(run, sample, maxChars)
   const salida = run.respuesta ? sample(run.respuesta.cuerpo) : 'null'
   const values = makeStorable(redactor.redact(`${entrada}\t${salida}\t[${pasos}]\n`))
   return (
@@ -69,18 +74,25 @@ function escapeText(text: string): string {
 }
 
 /** Spans that were not kept are counted in a last element `{ "omitidos": n }`. */
-function encodePasos({ pasos, pasosOmitidos }: RunRecord, sample: (value: unknown) => string): string {
+function encodePasos(
+  { pasos, pasosOmitidos }: RunRecord,
+  sample: (value: unknown) => string,
+  maxChars: number,
+): string {
   let text = ''
-  for (const paso of pasos) text += text === '' ? encodePaso(paso, sample) : `,${encodePaso(paso, sample)}`
+  for (const paso of pasos) {
+    if (text !== '') text += ','
+    text += encodePaso(paso, sample, text.length < maxChars && isSampled(paso))
+  }
   return pasosOmitidos === 0 ? text : `${text},{"omitidos":${pasosOmitidos}}`
 }
 
-function encodePaso(paso: Paso, sample: (value: unknown) => string): string {
+function encodePaso(paso: Paso, sample: (value: unknown) => string, isSampled: boolean): string {
   let text =
     `{"nodo":"${paso.nodo}","estado":"${paso.estado}","inicio":${round(paso.inicio)}` +
     `,"duracionMs":${round(paso.duracionMs)},"intentos":${paso.intentos}`
   if (paso.iteracion) text += `,"iteracion":[${paso.iteracion.join(',')}]`
-  if (isSampled(paso)) {
+  if (isSampled) {
     if (paso.entrada !== undefined) text += `,"entrada":${sample(paso.entrada)}`
     if (paso.salida !== undefined) text += `,"salida":${sample(paso.salida)}`
   }

@@ -119,6 +119,7 @@ export function createDraftRunner({ limits, redactor, history, enCurso, ports, c
         ...paso,
         ...('entrada' in paso && { entrada: show(paso.entrada) }),
         ...('salida' in paso && { salida: show(paso.salida) }),
+        ...(paso.aviso !== undefined && { aviso: redactor.redact(paso.aviso) }),
         ...(paso.error && {
           error: {
             ...paso.error,

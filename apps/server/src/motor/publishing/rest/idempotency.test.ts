@@ -89,12 +89,12 @@ test('a claim whose process died is free after the time of the canal', async () 
   expect(await store().claim(call)).toBe(null)
 })
 
-test('an answer that is too large to keep frees its key', async () => {
+test('an answer that is too large to keep is not given again, and its call not made again', async () => {
   const call = callOf()
   const small = store({ ...LIMITS, idempotenciaBytes: 2 })
   await small.claim(call)
   await small.keep(call, answer)
-  expect(await small.claim(call)).toBe(null)
+  await expect(small.claim(call)).rejects.toMatchObject({ codigo: 'IDEMPOTENCIA_SIN_RESPUESTA' })
 })
 
 test('expired answers are purged', async () => {

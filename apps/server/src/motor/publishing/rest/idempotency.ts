@@ -3,6 +3,7 @@ import {
   ClaveIdempotenciaInvalida,
   IdempotenciaDistinta,
   IdempotenciaEnCurso,
+  IdempotenciaSinRespuesta,
   type Limits,
 } from '@div/contract'
 import { type Kysely, sql } from 'kysely'
@@ -22,7 +23,7 @@ export interface IdempotentCall {
 
 /** The first answers to calls with an Idempotency-Key, the same in the whole cluster. */
 export interface IdempotencyStore {
-  /** Null: the key is ours, run the call. Throws IdempotenciaEnCurso or IdempotenciaDistinta. */
+  /** Null: the key is ours, run the call. Throws IdempotenciaEnCurso, IdempotenciaDistinta or IdempotenciaSinRespuesta. */
   claim(call: IdempotentCall): Promise<Answer | null>
   /** Keeps the first answer. */
   keep(call: IdempotentCall, answer: Answer): Promise<void>
@@ -79,23 +80,22 @@ export function createIdempotencyStore(
       if (!first || first.estado === null) {
         throw new IdempotenciaEnCurso(undefined, { extra: { reintentarEnSegundos: 1 } })
       }
+      if (first.cuerpo === null) throw new IdempotenciaSinRespuesta({ estado: first.estado })
       const { 'content-type': contentType = null, ...headers } = first.cabeceras ?? {}
-      return { status: first.estado, contentType, headers, payload: first.cuerpo ?? '' }
+      return { status: first.estado, contentType, headers, payload: first.cuerpo }
     },
 
     async keep({ canalId, clave }, answer) {
       const payload = Buffer.from(answer.payload)
-      if (payload.length > limits.idempotenciaBytes) {
-        await release(db, canalId, clave)
-        return
-      }
+      // Too large to keep: that the call was made is kept all the same, so that a repeat does not make it again.
+      const cuerpo = payload.length > limits.idempotenciaBytes ? null : payload
       const headers =
         answer.contentType === null
           ? answer.headers
           : { ...answer.headers, 'content-type': answer.contentType }
       await db
         .updateTable('respuestasIdempotentes')
-        .set({ estado: answer.status, cabeceras: JSON.stringify(headers), cuerpo: payload })
+        .set({ estado: answer.status, cabeceras: JSON.stringify(headers), cuerpo })
         .where('canalId', '=', canalId)
         .where('clave', '=', clave)
         .execute()

@@ -10,12 +10,18 @@ const RUN_FAILURES: Readonly<Record<number, string>> = {
 }
 
 /** The problem of a run that failed. Only who must act passes through: never a statement, a host or a stack. */
-export function problemOfRun({ codigo }: ErrorDeNodo, idEjecucion: string): Problem {
+export function problemOfRun({ codigo, detalle }: ErrorDeNodo, idEjecucion: string): Problem {
   const known = statusOf(codigo)
   const status = known === 502 || known === 503 || known === 504 ? known : 500
   return {
     status,
-    retrySeconds: status === 503 ? RETRY_SECONDS : null,
+    retrySeconds: status === 503 ? (readRetrySeconds(detalle) ?? RETRY_SECONDS) : null,
     body: writeProblem({ status, detail: RUN_FAILURES[status], codigo, errores: [], idEjecucion }),
   }
+}
+
+/** When the other system will be tried again, where the error knows. */
+function readRetrySeconds(detalle: unknown): number | null {
+  if (typeof detalle !== 'object' || detalle === null || !('reintentarEnSegundos' in detalle)) return null
+  return typeof detalle.reintentarEnSegundos === 'number' ? detalle.reintentarEnSegundos : null
 }

@@ -88,7 +88,8 @@ export class RestCall {
     try {
       const { gate, fixedTypes, maxCuerpoBytes, entry } = this.#route
       this.#caller = caller
-      if (gate.rate) this.#spend(gate.rate(caller, Date.now()))
+      // Callers without a name are told apart by where they call from.
+      if (gate.rate) this.#spend(gate.rate(caller || (this.#request.socket.remoteAddress ?? ''), Date.now()))
       this.#format = negotiate(this.#request.headers.accept, fixedTypes)
       if (entry.readsBody && hasBody(this.#request)) {
         // Refused before it is read.

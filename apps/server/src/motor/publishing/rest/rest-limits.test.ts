@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, get } from 'node:http'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -21,6 +21,20 @@ describe('limits', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429])
     expect(Number(answers[2]?.headers.get('retry-after'))).toBeGreaterThan(30)
     expect(answers[1]?.headers.get('ratelimit-remaining')).toBe('0')
+  })
+
+  test('callers without a name have a rate each, by their address', async () => {
+    await rest.publish('publico', ECHO, { limite: { porMinuto: 1, rafaga: 1 } })
+    const statusFrom = (localAddress: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        get(`${rest.motor.url}/rest/publico/cosas/1`, { localAddress }, (answer) => {
+          answer.resume()
+          resolve(answer.statusCode)
+        }).on('error', reject)
+      })
+    expect(await statusFrom('127.0.0.2')).toBe(200)
+    expect(await statusFrom('127.0.0.2')).toBe(429)
+    expect(await statusFrom('127.0.0.3')).toBe(200)
   })
 
   test('beyond its concurrency a canal answers 503 while others go on', async () => {
