@@ -3,18 +3,14 @@ import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { clusterOf } from './folders.ts'
-import { copyFolder, makeRoom, NO_LEAKS, query, type Room } from './testing.ts'
+import { type DataFolder, makeDataFolder, makeRoom, NO_LEAKS, query, type Room } from './testing.ts'
 
-/** A data folder after its first start, to be copied. */
-let initialised: Room
+let initialised: DataFolder
 let room: Room
 let dataDir: string
 
 beforeAll(async () => {
-  initialised = await makeRoom()
-  const postgres = await initialised.start({ dataDir: join(initialised.root, 'datos') })
-  await query(postgres.url, `create table apuntes (texto text); insert into apuntes values ('primero')`)
-  await postgres.stop()
+  initialised = await makeDataFolder()
 })
 afterAll(async () => {
   expect(await initialised.leave()).toEqual(NO_LEAKS)
@@ -27,7 +23,7 @@ afterEach(async () => {
   expect(await room.leave()).toEqual(NO_LEAKS)
 })
 
-const useInitialised = () => copyFolder(join(initialised.root, 'datos'), dataDir)
+const useInitialised = () => initialised.lendTo(room, dataDir)
 const socketOf = (url: string) => new pg.Client(url).host
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
 
@@ -78,11 +74,11 @@ test('a warm start finds what was written, on the same address', async () => {
   await useInitialised()
   const first = await room.start({ dataDir })
   expect(await query(first.url, 'select texto from apuntes')).toEqual([{ texto: 'primero' }])
-  await query(first.url, `insert into apuntes values ('segundo')`)
+  await query(first.url, `create table otros as select 'segundo' as texto`)
   await first.stop()
   const second = await room.start({ dataDir })
   expect(second.url).toBe(first.url)
-  expect(await query(second.url, 'select texto from apuntes')).toEqual([
+  expect(await query(second.url, 'select texto from apuntes union all select texto from otros')).toEqual([
     { texto: 'primero' },
     { texto: 'segundo' },
   ])

@@ -6,18 +6,23 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { isAlive } from './data-lock.ts'
 import { clusterOf } from './folders.ts'
 import { stopLeftovers } from './leftovers.ts'
-import { copyFolder, makeRoom, NO_LEAKS, type Owner, query, type Room } from './testing.ts'
+import {
+  type DataFolder,
+  makeDataFolder,
+  makeRoom,
+  NO_LEAKS,
+  type Owner,
+  query,
+  type Room,
+} from './testing.ts'
 
-let initialised: Room
+let initialised: DataFolder
 let room: Room
 let dataDir: string
 let cluster: string
 
 beforeAll(async () => {
-  initialised = await makeRoom()
-  const postgres = await initialised.start({ dataDir: join(initialised.root, 'datos') })
-  await query(postgres.url, 'create table apuntes (texto text)')
-  await postgres.stop()
+  initialised = await makeDataFolder()
 })
 afterAll(async () => {
   expect(await initialised.leave()).toEqual(NO_LEAKS)
@@ -31,7 +36,7 @@ afterEach(async () => {
   expect(await room.leave()).toEqual(NO_LEAKS)
 })
 
-const useInitialised = () => copyFolder(join(initialised.root, 'datos'), dataDir)
+const useInitialised = () => initialised.lendTo(room, dataDir)
 
 async function startedBy(owner: Owner): Promise<{ url: string; pid: number }> {
   const outcome = await owner.outcome
@@ -50,7 +55,7 @@ test('a row that was committed before a kill -9 of the owner is there at the nex
   await useInitialised()
   const owner = room.startOwner({ dataDir })
   const orphan = await startedBy(owner)
-  await query(orphan.url, `insert into apuntes values ('antes del corte')`)
+  await query(orphan.url, `create table antes as select 'del corte' as texto`)
   await owner.kill()
   expect(await isAlive(orphan.pid)).toBe(true)
 
@@ -58,14 +63,14 @@ test('a row that was committed before a kill -9 of the owner is there at the nex
   expect(pid).not.toBe(orphan.pid)
   expect(await isAlive(orphan.pid)).toBe(false)
   expect(url).toBe(orphan.url)
-  expect(await query(url, 'select texto from apuntes')).toEqual([{ texto: 'antes del corte' }])
+  expect(await query(url, 'select texto from antes')).toEqual([{ texto: 'del corte' }])
 })
 
 test('a kill -9 of the owner and of the postmaster, with a child still at work, loses nothing either', async () => {
   await useInitialised()
   const owner = room.startOwner({ dataDir })
   const orphan = await startedBy(owner)
-  await query(orphan.url, `insert into apuntes values ('antes del corte')`)
+  await query(orphan.url, `create table durante as select 'el corte' as texto`)
   // Counts without ever looking up, so it does not notice that its postmaster is gone.
   const busy = query(orphan.url, `select count(*) from generate_series(1, 1e12)`)
   const cut = expect(busy).rejects.toThrow('Connection terminated unexpectedly')
@@ -76,11 +81,11 @@ test('a kill -9 of the owner and of the postmaster, with a child still at work, 
 
   const { url } = await room.start({ dataDir })
   await cut
-  expect(await query(url, 'select texto from apuntes')).toEqual([{ texto: 'antes del corte' }])
+  expect(await query(url, 'select texto from durante')).toEqual([{ texto: 'el corte' }])
 })
 
 test('a kill -9 during the first start leaves nothing that hinders the next one', async () => {
-  const owner = room.startOwner({ dataDir })
+  const owner = room.startOwner({ dataDir, unsafe: true })
   await vi.waitFor(() => access(join(`${cluster}.nueva`, 'PG_VERSION')), { timeout: 10_000, interval: 5 })
   await owner.kill()
   const { url } = await room.start({ dataDir })

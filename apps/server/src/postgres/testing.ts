@@ -1,10 +1,9 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, readlink, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { promisify } from 'node:util'
 import pg from 'pg'
 import { lockDataFolder } from './data-lock.ts'
 import { type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
@@ -21,6 +20,8 @@ export interface Room {
   start(options: EmbeddedOptions): Promise<EmbeddedPostgres>
   /** Starts it in a process of its own, which can be killed. */
   startOwner(options: EmbeddedOptions & { account?: Account | undefined }): Owner
+  /** What is to be done when the test is over, the latest first. */
+  onLeave(work: () => Promise<void>): void
   /** Stops what still runs and says what stayed behind nevertheless. */
   leave(): Promise<Leaks>
 }
@@ -47,21 +48,22 @@ export async function makeRoom(): Promise<Room> {
   const root = await mkdtemp(join(tmpdir(), 'div-postgres-'))
   // As root the database runs as another account, which must be able to enter.
   await chmod(root, 0o755)
-  const started: { stop(): Promise<void> }[] = []
+  const works: (() => Promise<void>)[] = []
   return {
     root,
     async start(options) {
       const postgres = await startEmbeddedPostgres({ unsafe: true, ...options })
-      started.push(postgres)
+      works.unshift(() => postgres.stop())
       return postgres
     },
     startOwner(options) {
       const owner = spawnOwner(options)
-      started.push({ stop: owner.kill })
+      works.unshift(owner.kill)
       return owner
     },
+    onLeave: (work) => works.unshift(work),
     async leave() {
-      await Promise.all(started.map((each) => each.stop()))
+      for (const work of works) await work()
       const leaks = await findLeaks(root)
       await rm(root, { recursive: true, force: true })
       return leaks
@@ -69,9 +71,26 @@ export async function makeRoom(): Promise<Room> {
   }
 }
 
-/** A copy of a folder with its owners; where the disk can, without copying anything. */
-export async function copyFolder(from: string, to: string): Promise<void> {
-  await promisify(execFile)('cp', ['-a', '--reflink=auto', from, to])
+/** A data folder after its first start, with one row. */
+export interface DataFolder {
+  /** Until the test is over, which leaves it as it was. */
+  lendTo(room: Room, dataDir: string): Promise<void>
+  leave(): Promise<Leaks>
+}
+
+export async function makeDataFolder(): Promise<DataFolder> {
+  const room = await makeRoom()
+  const dataDir = join(room.root, 'datos')
+  const { url, stop } = await room.start({ dataDir })
+  await query(url, `create table apuntes (texto text); insert into apuntes values ('primero')`)
+  await stop()
+  return {
+    async lendTo(borrower, place) {
+      await rename(dataDir, place)
+      borrower.onLeave(() => rename(place, dataDir))
+    },
+    leave: room.leave,
+  }
 }
 
 export async function query(url: string, text: string): Promise<unknown[]> {
