@@ -1,6 +1,7 @@
 import { type Flujo, newFlujo, type Proceso, parseFlujo, procesoSchema } from '@div/contract'
 import { z } from 'zod'
 import type { Row } from '../../db/tables.ts'
+import { refuseForbidden } from '../access/find-forbidden.ts'
 import { toDatosInvalidos } from '../resource/parse-input.ts'
 import type { ResourceDefinition } from '../resource/resource-definition.ts'
 import { listDependencias } from '../usos/list-dependencias.ts'
@@ -13,8 +14,10 @@ export const procesos: ResourceDefinition<Row<'procesos'>, Proceso> = {
   table: 'procesos',
   schema: procesoSchema,
   derived: ['versionPublicada', 'nodos', 'conCambios'],
-  async toRow(input, { before }) {
-    return toRow(input, input.flujo === undefined ? (before?.flujo ?? newFlujo()) : readFlujo(input.flujo))
+  async toRow(input, { before, usuario }) {
+    const flujo = input.flujo === undefined ? (before?.flujo ?? newFlujo()) : readFlujo(input.flujo)
+    refuseForbidden(flujo, usuario.role)
+    return toRow(input, flujo)
   },
   toJson: ({ nombre, descripcion, categoriaId, modo, flujo, versionPublicada }) => ({
     nombre,
