@@ -1,7 +1,9 @@
 import { BaseDeDatosIncompatible } from '@div/contract'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDatabase } from './database.ts'
 import { migrateDatabase } from './migrate.ts'
+import type { Database } from './tables.ts'
 import { createTestDatabase, type TestDatabase } from './testing.ts'
 
 let database: TestDatabase
@@ -28,6 +30,65 @@ test.each([
   await sql.raw(statement).execute(database.db)
   await expect(migrateDatabase(database.db)).rejects.toThrow(BaseDeDatosIncompatible)
   await expect(migrateDatabase(database.db)).rejects.toThrow(sentence)
+})
+
+/** As it is before the first start. */
+async function empty(): Promise<void> {
+  await sql`drop schema public cascade`.execute(database.db)
+  await sql`create schema public`.execute(database.db)
+  await sql`grant usage on schema public to public`.execute(database.db)
+}
+
+async function tablesOf(db: Kysely<Database>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`.execute(
+    db,
+  )
+  return rows.map(({ name }) => name).toSorted()
+}
+
+test('of several nodes that start at once on an empty database one migrates and the others wait', async () => {
+  const expected = await tablesOf(database.db)
+  await empty()
+  const nodes = Array.from({ length: 4 }, () => openDatabase(database.url, { maxConnections: 2 }))
+  const outcomes = await Promise.allSettled(nodes.map((node) => migrateDatabase(node)))
+  await Promise.all(nodes.map((node) => node.destroy()))
+  expect(outcomes.map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'))
+  expect(await tablesOf(database.db)).toEqual(expected)
+  const { rows } = await sql`select name from migraciones`.execute(database.db)
+  expect(rows).toEqual([{ name: '0001-initial' }])
+})
+
+test('a migration that fails leaves nothing of itself, and goes through once its cause is gone', async () => {
+  const expected = await tablesOf(database.db)
+  await empty()
+  await sql`create table tokens (de_otro text)`.execute(database.db)
+  await expect(migrateDatabase(database.db)).rejects.toMatchObject({
+    codigo: 'BASE_DE_DATOS_INCOMPATIBLE',
+    message:
+      'La base de datos no sirve para esta versión de DIV: la migración 0001-initial falló y se deshizo entera: ya tiene una tabla con el nombre de una de DIV. Restaure una copia o use otra base.',
+    cause: { code: '42P07' },
+  })
+  expect(await tablesOf(database.db)).toEqual(['migraciones', 'migraciones_cerrojo', 'tokens'])
+  await sql`drop table tokens`.execute(database.db)
+  await migrateDatabase(database.db)
+  expect(await tablesOf(database.db)).toEqual(expected)
+})
+
+test.each([
+  ['that only reads', 'set default_transaction_read_only = on', 'sólo admite lecturas'],
+  ['where the user may create nothing', 'set role pg_monitor', 'el usuario no puede crear en ella'],
+  ['without a schema for the user', `set search_path = ''`, 'el usuario no tiene en ella un esquema'],
+])('a database %s is refused with that reason', async (_, statement, sentence) => {
+  await empty()
+  const node = openDatabase(database.url, { maxConnections: 1 })
+  await sql.raw(statement).execute(node)
+  await expect(migrateDatabase(node)).rejects.toMatchObject({
+    codigo: 'BASE_DE_DATOS_INCOMPATIBLE',
+    message: expect.stringContaining(sentence),
+  })
+  await node.destroy()
+  expect(await tablesOf(database.db)).toEqual([])
 })
 
 test('every change of a definition leaves a row and a notice in its own transaction', async () => {

@@ -23,33 +23,49 @@ export async function migrateDatabase(db: Kysely<Database>): Promise<void> {
     migrationLockTableName: 'migraciones_cerrojo',
   })
   const { error, results } = await migrator.migrateToLatest()
+  if (error === undefined) return
   const failed = results?.find(({ status }) => status === 'Error')
-  if (failed) {
-    throw new BaseDeDatosIncompatible(
-      { motivo: `la migración ${failed.migrationName} falló y se deshizo entera` },
-      { cause: error },
-    )
-  }
-  if (error)
-    throw new BaseDeDatosIncompatible(
-      { motivo: 'sus migraciones no son las de esta versión' },
-      { cause: error },
-    )
+  const subject = failed ? `la migración ${failed.migrationName} falló y se deshizo entera` : null
+  throw new BaseDeDatosIncompatible(
+    {
+      motivo: [subject, describeRefusal(error)].filter((part) => part !== null).join(': '),
+    },
+    { cause: error },
+  )
 }
 
-/** A database with our tables but without our record of them was restored or changed by hand: half of it may be missing. */
+/** PostgreSQL's codes (Appendix A of its manual) that whoever runs the server can mend. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  '25006': 'sólo admite lecturas',
+  '3F000': 'el usuario no tiene en ella un esquema donde crear tablas',
+  '42501': 'el usuario no puede crear en ella tablas o extensiones',
+  '53100': 'el disco de su servidor está lleno',
+  '0A000': 'su servidor no tiene todas las extensiones que hacen falta',
+  '58P01': 'su servidor no tiene todas las extensiones que hacen falta',
+  '42P07': 'ya tiene una tabla con el nombre de una de DIV',
+}
+
+/** Kysely reports migrations that do not fit as a plain error; everything else comes from the server. */
+function describeRefusal(error: unknown): string {
+  if (!(error instanceof Error && 'code' in error)) return 'sus migraciones no son las de esta versión'
+  return REFUSALS[String(error.code)] ?? error.message
+}
+
+/**
+ * A database with our tables but without our record of them was restored or changed by hand: half of it may be missing. Another node
+ * may be migrating meanwhile: what a migration makes last is looked at first, and its tables after its record.
+ */
 async function refuseForeign(db: Kysely<Database>): Promise<void> {
-  const { rows } = await sql<{ recorded: boolean; ours: boolean }>`
-    select to_regclass('migraciones') is not null as recorded, to_regclass('procesos') is not null as ours`.execute(
-    db,
-  )
-  const [found] = rows
-  if (found?.ours && !found.recorded) {
+  const before = await isOurs(db)
+  const { rows } = await sql<{ recorded: boolean }>`
+    select to_regclass('migraciones') is not null as recorded`.execute(db)
+  const recorded = rows[0]?.recorded
+  if (before && !recorded) {
     throw new BaseDeDatosIncompatible({
       motivo: 'tiene tablas de DIV pero no el registro de sus migraciones',
     })
   }
-  if (!found?.recorded) return
+  if (!recorded) return
   const applied = await sql<{ name: string }>`select name from migraciones order by name`.execute(db)
   const unknown = applied.rows.find(({ name }) => !(name in MIGRATIONS))
   if (unknown) {
@@ -57,7 +73,14 @@ async function refuseForeign(db: Kysely<Database>): Promise<void> {
       motivo: `la usó una versión más nueva de DIV (migración ${unknown.name})`,
     })
   }
-  if (applied.rows.length > 0 && !found.ours) {
+  if (applied.rows.length > 0 && !(await isOurs(db))) {
     throw new BaseDeDatosIncompatible({ motivo: 'consta como migrada, pero le faltan tablas' })
   }
+}
+
+async function isOurs(db: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql<{ ours: boolean }>`select to_regclass('procesos') is not null as ours`.execute(
+    db,
+  )
+  return rows[0]?.ours ?? false
 }
