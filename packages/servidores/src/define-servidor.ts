@@ -151,10 +151,12 @@ export interface ServidorDefinition<
   listObjetos?(
     connection: Conn,
     filtro: { tipoObjeto?: string; q?: string; limite: number },
+    signal: AbortSignal,
   ): Promise<ObjetoDeServidor[]>
   describeObjeto?(
     connection: Conn,
     filtro: { nombre: string; tipoObjeto?: string },
+    signal: AbortSignal,
   ): Promise<DetalleDeObjeto | undefined>
 }
 

@@ -67,18 +67,12 @@ export class MysqlConnection extends SqlConnection {
     this.#session.driver.on('end', () => this.markLost())
   }
 
-  ping(): Promise<string | undefined> {
-    return this.guard(async () => {
+  ping(signal: AbortSignal): Promise<string> {
+    return this.ask(signal, async () => {
       const [fila] = await this.query('select version() as version', [])
       const version = String(fila?.version)
       return `${/mariadb/i.test(version) ? 'MariaDB' : 'MySQL'} ${version}`
     })
-  }
-
-  async close(): Promise<void> {
-    this.markLost()
-    const { driver } = this.#session
-    await new Promise<void>((resolve) => driver.end(() => resolve()))
   }
 
   read(
@@ -152,12 +146,18 @@ export class MysqlConnection extends SqlConnection {
     })
   }
 
-  listObjetos(filtro: { tipoObjeto?: string; q?: string; limite: number }): Promise<ObjetoDeServidor[]> {
-    return this.guard(() => listMysql(this, filtro))
+  listObjetos(
+    filtro: { tipoObjeto?: string; q?: string; limite: number },
+    signal: AbortSignal,
+  ): Promise<ObjetoDeServidor[]> {
+    return this.ask(signal, () => listMysql(this, filtro))
   }
 
-  describeObjeto(filtro: { nombre: string; tipoObjeto?: string }): Promise<DetalleDeObjeto | undefined> {
-    return this.guard(() => describeMysql(this, filtro))
+  describeObjeto(
+    filtro: { nombre: string; tipoObjeto?: string },
+    signal: AbortSignal,
+  ): Promise<DetalleDeObjeto | undefined> {
+    return this.ask(signal, () => describeMysql(this, filtro))
   }
 
   /** A reading of our own. */
@@ -180,8 +180,12 @@ export class MysqlConnection extends SqlConnection {
     return this.#killQuery()
   }
 
+  protected sayGoodbye(): Promise<void> {
+    return new Promise((resolve) => this.#session.driver.end(() => resolve()))
+  }
+
   protected destroy(): void {
-    this.#session.driver.destroy()
+    this.#session.leave()
   }
 
   protected classify(cause: unknown): Fallo | null {

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { Connection as Driver, ResultSetHeader, TypedParameter } from 'mysql2'
 import type { Zona } from '../sql/local-time.ts'
 import { MysqlCursor } from './mysql-cursor.ts'
@@ -17,17 +18,27 @@ export interface Ejecucion {
   interrupt(): void
 }
 
+export interface MysqlSessionOptions {
+  driver: Driver
+  /** The one that the driver speaks through. */
+  socket: Socket
+  zona: Zona
+  typed: typeof TypedParameter
+}
+
 /** What happens on one driver's connection: statements with bound values, one after another. */
 export class MysqlSession {
   readonly driver: Driver
   readonly zona: Zona
+  readonly #socket: Socket
   readonly #typed: typeof TypedParameter
   /** The driver tells whoever listens to the connection, and not the statement, when the socket is gone. */
   #rejectCurrent: ((error: unknown) => void) | null = null
 
-  constructor({ driver, zona, typed }: { driver: Driver; zona: Zona; typed: typeof TypedParameter }) {
+  constructor({ driver, socket, zona, typed }: MysqlSessionOptions) {
     this.driver = driver
     this.zona = zona
+    this.#socket = socket
     this.#typed = typed
     driver.on('error', (error: unknown) => this.#rejectCurrent?.(error))
   }
@@ -86,6 +97,7 @@ export class MysqlSession {
   /** Without parameters, in the text protocol: session commands cannot be prepared. */
   command(sql: string): Promise<void> {
     return new Promise((resolve, reject) => {
+      this.#rejectCurrent = reject
       this.driver.query(sql, (error: unknown) => (error ? reject(error) : resolve()))
     })
   }
@@ -93,6 +105,14 @@ export class MysqlSession {
   /** Statements that will not come again are not kept prepared. */
   forget(sql: string): void {
     this.driver.unprepare(sql)
+  }
+
+  /** At once. The driver's own way waits for the other side to close, and tells nobody. */
+  leave(): void {
+    this.driver.destroy()
+    this.#socket.destroy()
+    const lost = new Error('the connection was left')
+    this.#rejectCurrent?.(Object.assign(lost, { code: 'PROTOCOL_CONNECTION_LOST', fatal: true }))
   }
 
   bind(value: unknown): Bindable {

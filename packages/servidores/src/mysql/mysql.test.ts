@@ -59,7 +59,10 @@ describe.skipIf(!(await hasMariadb()))('with MariaDB at 127.0.0.1:3306', () => {
     await expect(database.call('procedimiento', { nombre: 'p' }, { a: 3, z: 1 })).rejects.toMatchObject({
       errores: [{ campo: 'parametros.c' }, { campo: 'parametros.z' }],
     })
-    const detalle = await database.connection.describeObjeto({ nombre: 'p', tipoObjeto: 'procedimiento' })
+    const detalle = await database.connection.describeObjeto(
+      { nombre: 'p', tipoObjeto: 'procedimiento' },
+      callContext().signal,
+    )
     expect(detalle?.parametros.map(({ modo, tipo }) => [modo, tipo])).toEqual([
       ['IN', 'entero'],
       ['OUT', 'decimal'],

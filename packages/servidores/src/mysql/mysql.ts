@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { DatosInvalidos } from '@div/contract'
 import type { ConnectionOptions, Connection as Driver } from 'mysql2'
 import { z } from 'zod'
@@ -29,8 +30,8 @@ export const mysql = defineServidor<typeof configSchema, MysqlConnection>({
   // Its TLS begins inside the protocol, after a plain greeting.
   destino: ({ host, puerto }) => ({ host, puerto, tls: false }),
   connect,
-  listObjetos: (connection, filtro) => connection.listObjetos(filtro),
-  describeObjeto: (connection, filtro) => connection.describeObjeto(filtro),
+  listObjetos: (connection, filtro, signal) => connection.listObjetos(filtro, signal),
+  describeObjeto: (connection, filtro, signal) => connection.describeObjeto(filtro, signal),
 })
 
 async function connect(
@@ -50,7 +51,6 @@ async function connect(
     // The name is what the certificate is checked for; the socket goes to the checked address.
     host: config.host,
     port: config.puerto,
-    stream: () => connectTcp({ host: address, port: config.puerto, keepAlive: true, noDelay: true }),
     database: config.baseDatos,
     user: config.usuario,
     password: config.contrasena,
@@ -63,15 +63,21 @@ async function connect(
     flags: ['-LOCAL_FILES'],
     ...sslOf(config),
   }
-  const open = (abort: AbortSignal) => openDriver(driver.createConnection(options), abort)
+  const open = (abort: AbortSignal) => {
+    const socket = connectTcp({ host: address, port: config.puerto, keepAlive: true, noDelay: true })
+    return openDriver(
+      { driver: driver.createConnection({ ...options, stream: () => socket }), socket },
+      abort,
+    )
+  }
   try {
     const main = await open(signal)
-    const session = new MysqlSession({ driver: main, zona, typed: driver.TypedParameter })
+    const session = new MysqlSession({ ...main, zona, typed: driver.TypedParameter })
     const connection = new MysqlConnection({
       servidor,
       limits,
       session,
-      killQuery: () => killQuery(main, () => open(AbortSignal.timeout(limits.conexionMs))),
+      killQuery: () => killQuery(main, open, AbortSignal.timeout(limits.conexionMs)),
     })
     for (const sql of sessionSql(config)) await session.command(sql)
     return connection
@@ -85,10 +91,16 @@ function sslOf(config: Config): Pick<ConnectionOptions, 'ssl'> {
   return tls === null ? {} : { ssl: { ...tls, verifyIdentity: tls.rejectUnauthorized } }
 }
 
-function openDriver(driver: Driver, signal: AbortSignal): Promise<Driver> {
+interface Opened {
+  driver: Driver
+  socket: Socket
+}
+
+function openDriver({ driver, socket }: Opened, signal: AbortSignal): Promise<Opened> {
   return new Promise((resolve, reject) => {
     const giveUp = () => {
       driver.destroy()
+      socket.destroy()
       reject(signal.reason)
     }
     signal.addEventListener('abort', giveUp, { once: true })
@@ -96,21 +108,28 @@ function openDriver(driver: Driver, signal: AbortSignal): Promise<Driver> {
     driver.on('error', () => {})
     driver.connect((error) => {
       signal.removeEventListener('abort', giveUp)
-      if (!error) return resolve(driver)
+      if (!error) return resolve({ driver, socket })
       driver.destroy()
       reject(error)
     })
   })
 }
 
-async function killQuery({ threadId }: Driver, open: () => Promise<Driver>): Promise<void> {
-  const killer = await open()
+async function killQuery(
+  { driver: { threadId } }: Opened,
+  open: (signal: AbortSignal) => Promise<Opened>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { driver, socket } = await open(signal)
+  const giveUp = () => socket.destroy()
+  signal.addEventListener('abort', giveUp, { once: true })
   try {
     await new Promise<void>((resolve, reject) => {
-      killer.query(`kill query ${Number(threadId)}`, (error: unknown) => (error ? reject(error) : resolve()))
+      driver.query(`kill query ${Number(threadId)}`, (error: unknown) => (error ? reject(error) : resolve()))
     })
   } finally {
-    killer.end()
+    signal.removeEventListener('abort', giveUp)
+    driver.end()
   }
 }
 

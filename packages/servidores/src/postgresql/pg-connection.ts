@@ -63,16 +63,11 @@ export class PgConnection extends SqlConnection {
     client.on('end', () => this.markLost())
   }
 
-  ping(): Promise<string | undefined> {
-    return this.guard(async () => {
+  ping(signal: AbortSignal): Promise<string> {
+    return this.ask(signal, async () => {
       const [fila] = await this.#session.query('show server_version', [], 1)
       return `PostgreSQL ${String(fila?.server_version)}`
     })
-  }
-
-  async close(): Promise<void> {
-    this.markLost()
-    await this.#session.client.end()
   }
 
   read(
@@ -156,12 +151,18 @@ export class PgConnection extends SqlConnection {
     })
   }
 
-  listObjetos(filtro: { tipoObjeto?: string; q?: string; limite: number }): Promise<ObjetoDeServidor[]> {
-    return this.guard(() => listPg(this.#session, filtro))
+  listObjetos(
+    filtro: { tipoObjeto?: string; q?: string; limite: number },
+    signal: AbortSignal,
+  ): Promise<ObjetoDeServidor[]> {
+    return this.ask(signal, () => listPg(this.#session, filtro))
   }
 
-  describeObjeto(filtro: { nombre: string; tipoObjeto?: string }): Promise<DetalleDeObjeto | undefined> {
-    return this.guard(() => describePg(this.#session, filtro, this.limits.filas))
+  describeObjeto(
+    filtro: { nombre: string; tipoObjeto?: string },
+    signal: AbortSignal,
+  ): Promise<DetalleDeObjeto | undefined> {
+    return this.ask(signal, () => describePg(this.#session, filtro, this.limits.filas))
   }
 
   protected async command(sql: string): Promise<void> {
@@ -180,6 +181,10 @@ export class PgConnection extends SqlConnection {
 
   protected cancel(): Promise<void> {
     return this.#requestCancel()
+  }
+
+  protected sayGoodbye(): Promise<void> {
+    return this.#session.client.end()
   }
 
   protected destroy(): void {

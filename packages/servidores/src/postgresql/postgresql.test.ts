@@ -166,9 +166,13 @@ test('a read-only consulta cannot write through a function either', async () => 
 
 test('routines are listed and described with the direction of their parameters', async () => {
   const { connection } = database
-  const objetos = await connection.listObjetos({ tipoObjeto: 'procedimiento', limite: 10 })
+  const { signal } = callContext()
+  const objetos = await connection.listObjetos({ tipoObjeto: 'procedimiento', limite: 10 }, signal)
   expect(objetos.map(({ nombre }) => nombre)).toContain('sumar')
-  const detalle = await connection.describeObjeto({ nombre: 'public.sumar', tipoObjeto: 'procedimiento' })
+  const detalle = await connection.describeObjeto(
+    { nombre: 'public.sumar', tipoObjeto: 'procedimiento' },
+    signal,
+  )
   expect(detalle?.parametros.map(({ nombre, modo, tipo }) => [nombre, modo, tipo])).toEqual([
     ['a', 'IN', 'entero'],
     ['b', 'INOUT', 'entero'],

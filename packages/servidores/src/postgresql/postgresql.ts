@@ -30,8 +30,8 @@ export const postgresql = defineServidor<typeof configSchema, PgConnection>({
   // Its TLS begins inside the protocol, after a plain greeting.
   destino: ({ host, puerto }) => ({ host, puerto, tls: false }),
   connect,
-  listObjetos: (connection, filtro) => connection.listObjetos(filtro),
-  describeObjeto: (connection, filtro) => connection.describeObjeto(filtro),
+  listObjetos: (connection, filtro, signal) => connection.listObjetos(filtro, signal),
+  describeObjeto: (connection, filtro, signal) => connection.describeObjeto(filtro, signal),
 })
 
 async function connect(

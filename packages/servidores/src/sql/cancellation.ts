@@ -27,8 +27,15 @@ export class Cancellation {
   start(): void {
     const { tell, abandon, limitMs } = this.#deps
     if (this.#telling !== null) return
-    this.#timer = setTimeout(abandon, limitMs).unref()
-    this.#telling = tell().catch(abandon)
+    this.#telling = new Promise((resolve) => {
+      // Also a database that does not even answer the cancel is not waited for any longer.
+      const leave = () => {
+        abandon()
+        resolve()
+      }
+      this.#timer = setTimeout(leave, limitMs).unref()
+      tell().then(resolve, leave)
+    })
   }
 
   /** To be called when the statement has ended; resolves when nothing of the cancel is left. */

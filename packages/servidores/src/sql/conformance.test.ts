@@ -360,12 +360,13 @@ describe.each(SYSTEMS)('$nombre', ({ open, skip, instante, binario, slow, many }
 
   test.skipIf(skip)('tables are listed and described', async () => {
     const { connection } = database
-    const objetos = await connection.listObjetos({ tipoObjeto: 'tabla', q: 'CLIEN', limite: 10 })
+    const { signal } = callContext()
+    const objetos = await connection.listObjetos({ tipoObjeto: 'tabla', q: 'CLIENTES', limite: 10 }, signal)
     expect(objetos).toEqual([
       expect.objectContaining({ nombre: 'clientes', tipoObjeto: 'tabla', clase: 'tabla' }),
     ])
-    expect(await connection.listObjetos({ limite: 2 })).toHaveLength(2)
-    const detalle = await connection.describeObjeto({ nombre: 'pedidos', tipoObjeto: 'tabla' })
+    expect(await connection.listObjetos({ limite: 2 }, signal)).toHaveLength(2)
+    const detalle = await connection.describeObjeto({ nombre: 'pedidos', tipoObjeto: 'tabla' }, signal)
     expect(detalle?.columnas).toEqual([
       expect.objectContaining({ nombre: 'id', tipo: 'entero', nulo: false, clave: true }),
       expect.objectContaining({
@@ -375,7 +376,7 @@ describe.each(SYSTEMS)('$nombre', ({ open, skip, instante, binario, slow, many }
       }),
       expect.objectContaining({ nombre: 'total', tipo: 'decimal', nulo: true }),
     ])
-    expect(await connection.describeObjeto({ nombre: 'nada' })).toBeUndefined()
+    expect(await connection.describeObjeto({ nombre: 'nada' }, signal)).toBeUndefined()
   })
 })
 

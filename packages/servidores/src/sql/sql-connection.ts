@@ -95,8 +95,7 @@ export abstract class SqlConnection implements Connection {
     return this.#inTransaction
   }
 
-  abstract ping(signal: AbortSignal): Promise<string | undefined>
-  abstract close(): Promise<void>
+  abstract ping(signal: AbortSignal): Promise<string>
   abstract read(
     sentencia: Sentencia,
     parametros: Parametros,
@@ -119,28 +118,47 @@ export abstract class SqlConnection implements Connection {
     parametros: Parametros,
     context: LlamadaContext,
   ): Promise<SalidaDeRutina>
-  abstract listObjetos(filtro: {
-    tipoObjeto?: string
-    q?: string
-    limite: number
-  }): Promise<ObjetoDeServidor[]>
-  abstract describeObjeto(filtro: {
-    nombre: string
-    tipoObjeto?: string
-  }): Promise<DetalleDeObjeto | undefined>
+  abstract listObjetos(
+    filtro: { tipoObjeto?: string; q?: string; limite: number },
+    signal: AbortSignal,
+  ): Promise<ObjetoDeServidor[]>
+  abstract describeObjeto(
+    filtro: { nombre: string; tipoObjeto?: string },
+    signal: AbortSignal,
+  ): Promise<DetalleDeObjeto | undefined>
 
   /** Runs a statement that has no parameters and answers nothing. */
   protected abstract command(sql: string): Promise<void>
   protected abstract beginSql(aislamiento: Aislamiento, access: 'read only' | 'read write'): readonly string[]
   /** Tells the database to stop the statement under way; resolves when it was told. */
   protected abstract cancel(): Promise<void>
-  /** Closes at once, without a farewell. */
+  /** Closes at once, without a farewell; who still waits for an answer is told that the connection is lost. */
   protected abstract destroy(): void
+  /** Resolves when the other side has closed. */
+  protected abstract sayGoodbye(): Promise<void>
   /** Null of what no database did: a bug of ours. */
   protected abstract classify(cause: unknown): Fallo | null
   /** Whether the database undid the whole transaction with this failure. */
   protected undoes(_fallo: Fallo): boolean {
     return false
+  }
+
+  async close(): Promise<void> {
+    this.#usable = false
+    await new Promise<void>((resolve) => {
+      const leave = () => {
+        this.destroy()
+        resolve()
+      }
+      const timer = setTimeout(leave, this.limits.cancelacionMs)
+      // One that cannot say goodbye is already gone.
+      this.sayGoodbye()
+        .catch(() => {})
+        .finally(() => {
+          clearTimeout(timer)
+          resolve()
+        })
+    })
   }
 
   begin(aislamiento: Aislamiento): Promise<void> {
@@ -159,7 +177,7 @@ export abstract class SqlConnection implements Connection {
     this.refuseUndone()
     this.#inTransaction = false
     try {
-      await this.guard(() => this.command('commit'))
+      await this.#ownCommand('commit')
     } catch (error) {
       // Whether it took effect is unknown; the next user must not find it open.
       this.#usable = false
@@ -171,7 +189,7 @@ export abstract class SqlConnection implements Connection {
     this.#inTransaction = false
     this.#undone = null
     try {
-      await this.guard(() => this.command('rollback'))
+      await this.#ownCommand('rollback')
     } catch (error) {
       this.#usable = false
       throw error
@@ -239,7 +257,22 @@ export abstract class SqlConnection implements Connection {
       yield filas.slice(start, start + STREAM_BATCH)
   }
 
-  /** Statements of our own, which no call cancels. */
+  /** Statements of our own that are no call of a run. */
+  protected ask<Output>(signal: AbortSignal, statements: () => Promise<Output>): Promise<Output> {
+    return this.run({ ...UNWATCHED, signal }, statements)
+  }
+
+  /** No call cancels it: what does not answer it in time is left. */
+  async #ownCommand(sql: string): Promise<void> {
+    const timer = setTimeout(() => this.#abandon(), this.limits.conexionMs)
+    try {
+      await this.guard(() => this.command(sql))
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** Statements that only whoever asks for them ends. */
   async guard<Output>(statement: () => Promise<Output>): Promise<Output> {
     try {
       return await statement()
@@ -258,15 +291,15 @@ export abstract class SqlConnection implements Connection {
   }
 
   async #inSavepoint<Output>(work: () => Promise<Output>): Promise<Output> {
-    await this.guard(() => this.command('savepoint div_nodo'))
+    await this.#ownCommand('savepoint div_nodo')
     try {
       const output = await work()
-      await this.guard(() => this.command('release savepoint div_nodo'))
+      await this.#ownCommand('release savepoint div_nodo')
       return output
     } catch (error) {
       if (this.#usable && this.#undone === null) {
         // A savepoint that cannot be restored leaves the transaction without use; the first failure is the one to tell.
-        await this.guard(() => this.command('rollback to savepoint div_nodo')).catch(() => {
+        await this.#ownCommand('rollback to savepoint div_nodo').catch(() => {
           this.#usable = false
         })
       }

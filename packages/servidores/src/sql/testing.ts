@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createConnection } from 'node:net'
+import { createConnection, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LIMITS, type LlamadaContext } from '@div/contract'
@@ -46,7 +46,7 @@ export function connectDeps(overrides: Partial<ConnectDeps> = {}): ConnectDeps {
 }
 
 /** One connection, and how a node would use it. */
-interface TestSession {
+export interface TestSession {
   connection: SqlConnection
   /** Prepares and calls an object. */
   call(
@@ -63,6 +63,8 @@ interface TestSession {
 
 /** A database of its own on one of the three systems. */
 export interface TestDatabase extends TestSession {
+  /** Where its server listens; null: it has none. */
+  address: { host: string; puerto: number } | null
   /** Another connection to the same database. */
   connect(config?: Record<string, unknown>, deps?: Partial<ConnectDeps>): Promise<TestSession>
   drop(): Promise<void>
@@ -111,6 +113,43 @@ export async function openSqlite(): Promise<TestDatabase> {
   )
 }
 
+/** A way to a server that can fall silent: nothing goes through any more, and nobody hangs up. */
+export interface SilentWay {
+  config: { host: string; puerto: number }
+  fallSilent(): void
+  close(): Promise<void>
+}
+
+export async function openSilentWay(target: { host: string; puerto: number }): Promise<SilentWay> {
+  let isSilent = false
+  const sockets = new Set<Socket>()
+  const server = createServer({ allowHalfOpen: true }, (here) => {
+    const there = createConnection({ host: target.host, port: target.puerto })
+    for (const [from, to] of [
+      [here, there],
+      [there, here],
+    ] as const) {
+      sockets.add(from)
+      from.on('data', (data) => !isSilent && to.write(data))
+      from.on('end', () => !isSilent && to.end())
+      from.on('error', () => {})
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the way has no port')
+  return {
+    config: { host: '127.0.0.1', puerto: address.port },
+    fallSilent() {
+      isSilent = true
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
 function randomName(): string {
   return `div_prueba_${randomBytes(5).toString('hex')}`
 }
@@ -141,8 +180,10 @@ async function openTest(
     return openSession(general, connection as SqlConnection)
   }
   const session = await connect()
+  const { host, puerto = 3_306 } = settings
   return {
     ...session,
+    address: typeof host === 'string' && typeof puerto === 'number' ? { host, puerto } : null,
     connect,
     async drop() {
       await session.connection.close()

@@ -35,19 +35,11 @@ export class SqliteConnection extends SqlConnection {
     this.#process.onGone = () => this.markLost()
   }
 
-  ping(): Promise<string | undefined> {
-    return this.guard(async () => {
+  ping(signal: AbortSignal): Promise<string> {
+    return this.ask(signal, async () => {
       const [fila] = await this.query('select sqlite_version() as version', [])
       return `SQLite ${String(fila?.version)}`
     })
-  }
-
-  async close(): Promise<void> {
-    this.markLost()
-    const timer = setTimeout(() => this.destroy(), this.limits.cancelacionMs)
-    // A process that is already gone is as closed as can be.
-    await this.#process.ask({ op: 'close' }).catch(() => {})
-    clearTimeout(timer)
   }
 
   read(
@@ -136,12 +128,15 @@ export class SqliteConnection extends SqlConnection {
     })
   }
 
-  listObjetos(filtro: { tipoObjeto?: string; q?: string; limite: number }): Promise<ObjetoDeServidor[]> {
-    return this.guard(() => listSqlite(this, filtro))
+  listObjetos(
+    filtro: { tipoObjeto?: string; q?: string; limite: number },
+    signal: AbortSignal,
+  ): Promise<ObjetoDeServidor[]> {
+    return this.ask(signal, () => listSqlite(this, filtro))
   }
 
-  describeObjeto({ nombre }: { nombre: string }): Promise<DetalleDeObjeto | undefined> {
-    return this.guard(() => describeSqlite(this, nombre))
+  describeObjeto({ nombre }: { nombre: string }, signal: AbortSignal): Promise<DetalleDeObjeto | undefined> {
+    return this.ask(signal, () => describeSqlite(this, nombre))
   }
 
   /** A reading of our own, without conversion. */
@@ -161,6 +156,10 @@ export class SqliteConnection extends SqlConnection {
   protected async cancel(): Promise<void> {
     this.markLost()
     this.destroy()
+  }
+
+  protected async sayGoodbye(): Promise<void> {
+    await this.#process.ask({ op: 'close' })
   }
 
   protected destroy(): void {

@@ -33,8 +33,8 @@ export const sqlite = defineServidor<typeof configSchema, SqliteConnection>({
   objetos: defineObjetosSql<SqliteConnection>(SQLITE_DIALECT),
   destino: () => null,
   connect,
-  listObjetos: (connection, filtro) => connection.listObjetos(filtro),
-  describeObjeto: (connection, filtro) => connection.describeObjeto(filtro),
+  listObjetos: (connection, filtro, signal) => connection.listObjetos(filtro, signal),
+  describeObjeto: (connection, filtro, signal) => connection.describeObjeto(filtro, signal),
 })
 
 async function connect(

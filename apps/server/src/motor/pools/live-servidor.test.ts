@@ -166,6 +166,21 @@ test('a roll-back that is never answered closes the connection', async () => {
   expect(live.pool.active + live.pool.idle).toBe(0)
 })
 
+test('what is no call of a run is told to stop when its time is up, and its connection is closed', async () => {
+  const { live, told } = createLive({ limits: { ejecucionMs: 20 } })
+  const seen: AbortSignal[] = []
+  const browse = live.use('Exploración', (_connection, signal) => {
+    seen.push(signal)
+    return new Promise(() => {})
+  })
+  await expect(browse).rejects.toMatchObject({
+    codigo: 'TIEMPO_AGOTADO',
+    message: 'Exploración de «Ventas» no terminó en 20 ms.',
+  })
+  expect(seen.map(({ aborted }) => aborted)).toEqual([true])
+  expect({ told, open: live.pool.active + live.pool.idle }).toEqual({ told: ['close'], open: 0 })
+})
+
 test('a stream holds its connection to the end, also when its reader leaves early', async () => {
   const { live, operation, window } = createLive()
   const { stream } = operation

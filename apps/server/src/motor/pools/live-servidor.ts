@@ -171,14 +171,24 @@ export class LiveServidor {
     return new PooledTransaccion({ servidor, pool, slot, patienceMs: this.#limits.conexionMs })
   }
 
-  /** A connection for something that is no call of a run, such as browsing. */
-  async use<Output>(purpose: string, work: (connection: Connection) => Promise<Output>): Promise<Output> {
-    const waiter = { nodo: purpose, idEjecucion: '' }
-    const slot = await this.pool.lease(waiter, AbortSignal.timeout(this.#limits.conexionMs))
+  /** A connection for something that is no call of a run, such as browsing. It is given as much time as one. */
+  async use<Output>(
+    purpose: string,
+    work: (connection: Connection, signal: AbortSignal) => Promise<Output>,
+  ): Promise<Output> {
+    const slot = await this.pool.lease({ nodo: purpose, idEjecucion: '' }, null)
+    const limiteMs = Math.min(this.#limitMs, this.#limits.ejecucionMs)
+    const abort = new AbortController()
+    const late = () => {
+      const reason = new TiempoAgotado({ que: `${purpose} de «${this.servidor.nombre}»`, limiteMs })
+      abort.abort(reason)
+      return reason
+    }
     try {
-      return await work(slot.connection)
+      return await within(work(slot.connection, abort.signal), { limitMs: limiteMs, late })
     } finally {
-      this.pool.release(slot)
+      if (abort.signal.aborted) this.pool.drop(slot)
+      else this.pool.release(slot)
     }
   }
 

@@ -78,14 +78,14 @@ export function createPools(options: PoolsOptions): Pools {
       const { definition } = live
       return live.use(
         'Exploración',
-        async (connection) => (await definition.listObjetos?.(connection, filtro)) ?? [],
+        async (connection, signal) => (await definition.listObjetos?.(connection, filtro, signal)) ?? [],
       )
     },
     async describe(servidorId, filtro) {
       const live = handleOf(servidorId).live()
       const { definition } = live
-      const detalle = await live.use('Exploración', async (connection) =>
-        definition.describeObjeto?.(connection, filtro),
+      const detalle = await live.use('Exploración', async (connection, signal) =>
+        definition.describeObjeto?.(connection, filtro, signal),
       )
       if (!detalle) throw new NoEncontrado({ recurso: 'el objeto', id: filtro.nombre })
       return detalle

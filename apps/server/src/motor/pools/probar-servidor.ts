@@ -8,6 +8,7 @@ import { createConnect } from './connect-servidor.ts'
 import { readWith } from './read-with.ts'
 import type { ServidorActivo } from './servidor-activo.ts'
 import { findDefinition } from './servidor-handle.ts'
+import { within } from './within.ts'
 
 interface PasoDePrueba {
   nombre: string
@@ -87,7 +88,8 @@ export async function probarServidor({
   layers.push([
     'Consulta',
     async () => {
-      version = await connection?.ping(AbortSignal.timeout(limits.conexionMs))
+      if (connection)
+        version = await ask(connection, { servidor: servidor.nombre, limitMs: limits.conexionMs })
     },
   ])
 
@@ -95,7 +97,7 @@ export async function probarServidor({
     const pasos = await runLayers(layers)
     return { ok: pasos.every(({ ok }) => ok), pasos, ...(version !== undefined && { version }) }
   } finally {
-    await closeQuietly(connection)
+    leave(connection)
   }
 }
 
@@ -124,9 +126,22 @@ function sentenceOf(cause: unknown): string {
   return cause instanceof AppError ? cause.message : describeCause(cause)
 }
 
-/** The connection of a test is thrown away; how it ends is nobody's concern. */
-async function closeQuietly(connection: Connection | null): Promise<void> {
-  await connection?.close().catch(() => {})
+function ask(
+  connection: Connection,
+  { servidor, limitMs }: { servidor: string; limitMs: number },
+): Promise<string | undefined> {
+  const abort = new AbortController()
+  const late = () => {
+    const reason = new ServidorNoResponde({ servidor, motivo: `no contestó en ${limitMs} ms` })
+    abort.abort(reason)
+    return reason
+  }
+  return within(connection.ping(abort.signal), { limitMs, late })
+}
+
+/** The connection of a test is thrown away; how it ends is nobody's concern, and nobody waits for it. */
+function leave(connection: Connection | null): void {
+  connection?.close().catch(() => {})
 }
 
 interface Target {

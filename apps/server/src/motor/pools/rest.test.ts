@@ -308,6 +308,24 @@ test('the connection test names the layer that fails and does not do the rest', 
   expect(refused.pasos[0]?.error).toContain('Un administrador puede permitirla')
 })
 
+test('a service that says nothing fails the last layer of the connection test in time', async () => {
+  const { url } = await serve(() => {})
+  const { ok, pasos } = await probarServidor({
+    servidor: servidorOf({ urlBase: url }),
+    limits: { ...LIMITS, conexionMs: 50 },
+    interno: testPorts(),
+  })
+  expect({ ok, last: pasos.at(-1) }).toEqual({
+    ok: false,
+    last: {
+      nombre: 'Consulta',
+      ok: false,
+      duracionMs: expect.any(Number),
+      error: expect.stringContaining('no contestó en 50 ms'),
+    },
+  })
+})
+
 async function gather(stream: AsyncIterable<readonly unknown[]>): Promise<(readonly unknown[])[]> {
   const batches: (readonly unknown[])[] = []
   for await (const batch of stream) batches.push(batch)
