@@ -22,6 +22,7 @@ export function describeCanales(secretos: Secretos): ResourceDefinition<Row<'can
         campo: 'acceso.permitirRedPrivada',
         before: before?.acceso.permitirRedPrivada === true,
         after: input.acceso.tipo === 'jwt' && input.acceso.permitirRedPrivada,
+        moved: input.acceso.tipo === 'jwt' && input.acceso.jwks !== before?.acceso.jwks,
       })
       return toRow(input, sealAcceso(input.acceso, { id, before: before?.acceso, secretos }))
     },

@@ -205,12 +205,18 @@ test('a canal keeps its password to itself, and only an admin opens the private 
     .executeTakeFirstOrThrow()
   expect(api.deps.secretos.open(canal.id, String(row.acceso.contrasena))).toBe('c')
   const jwt = { tipo: 'jwt', emisor: 'https://a.b', jwks: 'https://a.b/k', permitirRedPrivada: true }
-  const denied = await api.call('PUT', `/api/canales/${canal.id}`, {
-    body: { ...stored, acceso: jwt },
-    role: 'operador',
-  })
+  const put = (from: object, change: object, role: 'admin' | 'operador') =>
+    api.call('PUT', `/api/canales/${canal.id}`, { body: { ...from, ...change }, role })
+  const denied = await put(stored, { acceso: jwt }, 'operador')
   expect(denied.statusCode).toBe(403)
   expect(denied.json().errores[0].campo).toBe('acceso.permitirRedPrivada')
+  const allowed = (await put(stored, { acceso: jwt }, 'admin')).json()
+  const elsewhere = { acceso: { ...jwt, jwks: 'http://10.0.0.1/k' } }
+  expect((await put(allowed, elsewhere, 'operador')).json()).toMatchObject({
+    status: 403,
+    errores: [{ campo: 'acceso.permitirRedPrivada' }],
+  })
+  expect((await put(allowed, { descripcion: 'y' }, 'operador')).statusCode).toBe(200)
   expect((await post('/api/canales', { ...body, nombre: 'S', tipo: 'SOAP' })).json().errores[0].campo).toBe(
     'tipo',
   )
@@ -233,7 +239,18 @@ test('a server keeps its secrets, and asks for them again when someone else move
   const path = `/api/servidores/${servidor.id}`
   const kept = await api.call('PUT', path, { body: { ...servidor, descripcion: 'x' }, role: 'operador' })
   expect(kept.json()).toMatchObject({ revision: 2 })
-  const moved = { ...kept.json(), config: { ...servidor.config, urlBase: 'http://ladron.example' } }
+  const there = { ...kept.json(), config: { ...servidor.config, urlBase: 'http://10.0.0.1:22' } }
+  const scanning = [
+    await api.call('PUT', path, { body: there, role: 'operador' }),
+    await post('/api/servidores/probar', { ...body, config: there.config, id: servidor.id }, 'operador'),
+  ]
+  const DENIED = { status: 403, errores: [{ campo: 'permitirRedPrivada' }] }
+  expect(scanning.map((answer) => answer.json())).toMatchObject([DENIED, DENIED])
+  const moved = {
+    ...kept.json(),
+    permitirRedPrivada: false,
+    config: { ...servidor.config, urlBase: 'http://ladron.example' },
+  }
   const refused = await api.call('PUT', path, { body: moved, role: 'operador' })
   expect(refused.statusCode).toBe(422)
   expect(refused.json().errores).toMatchObject([{ campo: 'config.autenticacion.token' }])

@@ -18,14 +18,19 @@ export function checkKeptSecrets(
     role,
   }: { before: Config; after: Config; masked: Config; given: Config; role: Role },
 ): ErrorDeCampo[] {
-  if (role === 'admin') return []
-  const moved =
-    JSON.stringify(addressesOf(definition, before)) !== JSON.stringify(addressesOf(definition, after))
-  if (!moved) return []
+  if (role === 'admin' || !hasMoved(definition, { before, after })) return []
   return listKept(masked, given, 'config').map((campo) => ({
     campo,
     mensaje: 'El servidor cambia de dirección: escriba otra vez este secreto.',
   }))
+}
+
+/** Whether the server leads somewhere else than before; both configs are open. */
+export function hasMoved(
+  definition: ServidorDefinition,
+  { before, after }: { before: Config; after: Config },
+): boolean {
+  return JSON.stringify(addressesOf(definition, before)) !== JSON.stringify(addressesOf(definition, after))
 }
 
 /** Where the server leads: its own address, and every address in its settings, such as the one that gives out tokens. */

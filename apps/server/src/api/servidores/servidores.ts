@@ -6,7 +6,7 @@ import type { Secretos } from '../../secretos/secretos.ts'
 import { toDatosInvalidos } from '../resource/parse-input.ts'
 import { refuseRedPrivada } from '../resource/refuse-red-privada.ts'
 import type { ResourceDefinition, WriteContext } from '../resource/resource-definition.ts'
-import { checkKeptSecrets } from './check-kept-secrets.ts'
+import { checkKeptSecrets, hasMoved } from './check-kept-secrets.ts'
 import { listUsos, toRow } from './repository.ts'
 
 type StoredServidor = Row<'servidores'>
@@ -49,16 +49,20 @@ export function sealServidor(
   if (before && before.tipoServidor !== input.tipoServidor) {
     throw invalid('tipoServidor', 'El tipo no se puede cambiar: los nodos que lo usan dependen de él.')
   }
+  const sealed = sealConfig(definition, { id, config: input.config, before: before?.config, secretos })
+  const open = before && {
+    before: secretos.openConfig(definition.config, id, before.config),
+    after: secretos.openConfig(definition.config, id, sealed),
+  }
   refuseRedPrivada(usuario.role, {
     campo: 'permitirRedPrivada',
     before: before?.permitirRedPrivada ?? false,
     after: input.permitirRedPrivada,
+    moved: open !== undefined && hasMoved(definition, open),
   })
-  const sealed = sealConfig(definition, { id, config: input.config, before: before?.config, secretos })
-  if (before) {
+  if (before && open) {
     const errores = checkKeptSecrets(definition, {
-      before: secretos.openConfig(definition.config, id, before.config),
-      after: secretos.openConfig(definition.config, id, sealed),
+      ...open,
       masked: secretos.maskConfig(definition.config, before.config),
       given: asRecord(given.config),
       role: usuario.role,
