@@ -20,6 +20,7 @@ test('a limit is changed by its variable', () => {
 test.each([
   [{ DIV_API_PROT: '1' }, 'DIV_API_PROT no existe (¿quiso decir DIV_API_PORT?)'],
   [{ DIV_API_PORT: 'x' }, 'DIV_API_PORT'],
+  [{ DIV_ADMIN_PASSWORD: '123456789' }, 'DIV_ADMIN_PASSWORD: debe tener al menos 10 caracteres'],
   [{ DIV_ROLE: 'jefe' }, 'DIV_ROLE: debe ser todo, api o motor'],
   [{ DIV_LIMITE_FILAS: '-1' }, 'DIV_LIMITE_FILAS: debe ser un número entero mayor que cero'],
   [{ DIV_LIMITE_NADA: '1' }, 'DIV_LIMITE_NADA no existe'],

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { AjusteInvalido, LIMITS, type LimitName, type Limits } from '@div/contract'
+import { AjusteInvalido, LIMITS, type LimitName, type Limits, PASSWORD_MIN } from '@div/contract'
 import { z } from 'zod'
 import packageJson from '../../../package.json' with { type: 'json' }
 
@@ -43,7 +43,7 @@ export const settingsSchema = z.object({
   MASTER_KEY_FILE: z.string().min(1).optional().meta({ title: 'Archivo con la clave maestra' }),
   ADMIN_PASSWORD: z
     .string()
-    .min(8, 'debe tener al menos 8 caracteres')
+    .min(PASSWORD_MIN, `debe tener al menos ${PASSWORD_MIN} caracteres`)
     .optional()
     .meta({ title: 'Contraseña del primer administrador' }),
   SAMPLES: z

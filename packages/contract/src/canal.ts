@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from './limits.ts'
+import { passwordSchema } from './usuario.ts'
 
 const accesoSchema = z
   .discriminatedUnion('tipo', [
@@ -8,7 +9,7 @@ const accesoSchema = z
     z.strictObject({
       tipo: z.literal('basico'),
       usuario: z.string().min(1).meta({ title: 'Usuario' }),
-      contrasena: z.string().meta({ title: 'Contraseña', secret: true }),
+      contrasena: passwordSchema.meta({ title: 'Contraseña', secret: true }),
     }),
     z.strictObject({
       tipo: z.literal('jwt'),
@@ -58,6 +59,11 @@ export const canalSchema = z.strictObject({
       origenes: z.array(z.string()).min(1),
       credenciales: z.boolean().default(false),
       edadMaximaSegundos: z.int().min(0).default(600),
+    })
+    // Any page on the web could act with the identity of whoever visits it (Fetch, 3.3.5).
+    .refine(({ origenes, credenciales }) => !(credenciales && origenes.includes('*')), {
+      path: ['credenciales'],
+      message: 'Con el origen * no se admiten credenciales: escriba los orígenes uno a uno.',
     })
     .nullable()
     .default(null)

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { roleSchema } from './permissions.ts'
 
-/** Length is what makes a password hard to guess (NIST SP 800-63B, 5.1.1); the upper end only limits the work of hashing. */
-export const passwordSchema = z.string().min(10).max(1_000)
+/** Length is what makes a password hard to guess (NIST SP 800-63B, 5.1.1). */
+export const PASSWORD_MIN = 10
+
+/** Its upper end only limits the work of hashing. */
+export const passwordSchema = z.string().min(PASSWORD_MIN).max(1_000)
 
 /** A user as it is written; the password, write-only, comes beside it. */
 export const usuarioSchema = z.strictObject({

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Limits } from '@div/contract'
 import type { Kysely, Transaction } from 'kysely'
 import { describeCanales } from '../api/canales/canales.ts'
 import { replaceAsignaciones } from '../api/canales/repository.ts'
@@ -17,7 +18,7 @@ const ARCHIVO = 'tienda.db'
 /** The sample shop: its database, its servidor, three published procesos and the canal `/rest/tienda`. All of it or nothing. */
 export async function installSamples(
   db: Kysely<Database>,
-  { secretos, folder, internoId, usuario }: SampleOptions,
+  { secretos, limits, folder, internoId, usuario }: SampleOptions,
 ): Promise<void> {
   await createTiendaDatabase(join(folder, ARCHIVO))
   await db.transaction().execute(async (trx) => {
@@ -47,7 +48,7 @@ export async function installSamples(
       descripcion: 'Decide con una condición y llama a otro proceso',
       flujo: cotizarEnvio({ ...ids, consultarClienteId }),
     })
-    const canal = await insertRecord(describeCanales(secretos), {
+    const canal = await insertRecord(describeCanales({ secretos, limits }), {
       trx,
       usuario,
       body: {
@@ -68,6 +69,7 @@ export async function installSamples(
 
 interface SampleOptions {
   secretos: Secretos
+  limits: Limits
   /** Where SQLite files may be opened; the shop's is made there. */
   folder: string
   internoId: string

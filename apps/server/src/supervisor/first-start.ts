@@ -15,7 +15,7 @@ const INTERNO = 'Interno'
 interface FirstStartOptions {
   db: Kysely<Database>
   secretos: Secretos
-  config: Pick<Config, 'sqliteDirs' | 'dataDir' | 'samples' | 'adminPassword'>
+  config: Pick<Config, 'sqliteDirs' | 'dataDir' | 'samples' | 'adminPassword' | 'limits'>
 }
 
 /**
@@ -30,7 +30,8 @@ export async function firstStart({ db, secretos, config }: FirstStartOptions): P
   const internoId = (await findInterno(db)) ?? (await createInterno(db, secretos))
   const hasCanales = await db.selectFrom('canales').select('id').limit(1).executeTakeFirst()
   if (config.samples && folder !== undefined && !hasCanales) {
-    await installSamples(db, { secretos, folder, internoId, usuario: SISTEMA })
+    const { limits } = config
+    await installSamples(db, { secretos, limits, folder, internoId, usuario: SISTEMA })
   }
   return createFirstAdmin({ db }, config)
 }

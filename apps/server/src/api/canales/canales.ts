@@ -1,4 +1,11 @@
-import { type Canal, canalSchema, DatosInvalidos, type ErrorDeCampo } from '@div/contract'
+import {
+  type Canal,
+  canalSchema,
+  DatosInvalidos,
+  type ErrorDeCampo,
+  type Limits,
+  PASSWORD_MIN,
+} from '@div/contract'
 import { z } from 'zod'
 import type { Row } from '../../db/tables.ts'
 import type { Secretos } from '../../secretos/secretos.ts'
@@ -8,15 +15,22 @@ import { countAsignaciones, listUsos, toRow } from './repository.ts'
 
 const DEFINIDO = { definido: true }
 
-export function describeCanales(secretos: Secretos): ResourceDefinition<Row<'canales'>, Canal> {
+export function describeCanales({
+  secretos,
+  limits,
+}: {
+  secretos: Secretos
+  limits: Limits
+}): ResourceDefinition<Row<'canales'>, Canal> {
   return {
     resource: 'canales',
     label: 'el canal',
     table: 'canales',
     schema: z.preprocess(keepMask, canalSchema),
     derived: ['procesos'],
-    async toRow(input, { id, before, usuario }) {
-      const errores = findUnsupported(input)
+    async toRow(input, { id, before, usuario, given }) {
+      const isOwnMaximum = given.maxCuerpoBytes !== undefined
+      const errores = [...findUnsupported(input), ...(isOwnMaximum ? findTooLarge(input, limits) : [])]
       if (errores.length > 0) throw new DatosInvalidos(undefined, { errores })
       refuseRedPrivada(usuario.role, {
         campo: 'acceso.permitirRedPrivada',
@@ -24,7 +38,10 @@ export function describeCanales(secretos: Secretos): ResourceDefinition<Row<'can
         after: input.acceso.tipo === 'jwt' && input.acceso.permitirRedPrivada,
         moved: input.acceso.tipo === 'jwt' && input.acceso.jwks !== before?.acceso.jwks,
       })
-      return toRow(input, sealAcceso(input.acceso, { id, before: before?.acceso, secretos }))
+      // What nobody chose follows the limit of the product.
+      const maxCuerpoBytes = Math.min(input.maxCuerpoBytes, limits.cuerpoBytes)
+      const acceso = sealAcceso(input.acceso, { id, before: before?.acceso, secretos })
+      return toRow({ ...input, maxCuerpoBytes }, acceso)
     },
     toJson,
     async toSummaries(db, rows) {
@@ -54,8 +71,15 @@ function findUnsupported({ tipo, modo }: Canal): ErrorDeCampo[] {
   return errores
 }
 
+/** A canal cannot take more than the product does; storing it would promise what the motor does not keep. */
+function findTooLarge({ maxCuerpoBytes }: Canal, { cuerpoBytes }: Limits): ErrorDeCampo[] {
+  if (maxCuerpoBytes <= cuerpoBytes) return []
+  const mensaje = `El producto admite como mucho ${cuerpoBytes} bytes (ajuste DIV_LIMITE_CUERPO_BYTES).`
+  return [{ campo: 'maxCuerpoBytes', mensaje }]
+}
+
 /** Stands for the stored password in what a form sends back; NUL can stand in no text that a request holds. */
-const KEPT = '\0'
+const KEPT = '\0'.repeat(PASSWORD_MIN)
 
 /** The mask of a password, or its absence, becomes the mark that keeps the stored one. */
 function keepMask(body: unknown): unknown {

@@ -28,7 +28,7 @@ const asignacionesSchema = z
 
 export function registerCanales(app: FastifyInstance, deps: ApiDeps): void {
   const { db, secretos } = deps
-  const canales = describeCanales(secretos)
+  const canales = describeCanales({ secretos, limits: deps.config.limits })
   registerResource(app, deps, canales)
 
   app.get('/api/canales/:id/procesos', { config: { access: 'canales.leer' } }, async (request) => {

@@ -188,7 +188,7 @@ test('a canal keeps its password to itself, and only an admin opens the private 
     nombre: 'Privado',
     tipo: 'REST',
     ruta: 'privado',
-    acceso: { tipo: 'basico', usuario: 'u', contrasena: 'c' },
+    acceso: { tipo: 'basico', usuario: 'u', contrasena: 'una contraseña' },
   }
   const canal = (await post('/api/canales', body)).json()
   expect(canal.acceso).toEqual({ tipo: 'basico', usuario: 'u', contrasena: { definido: true } })
@@ -203,7 +203,7 @@ test('a canal keeps its password to itself, and only an admin opens the private 
     .select('acceso')
     .where('id', '=', canal.id)
     .executeTakeFirstOrThrow()
-  expect(api.deps.secretos.open(canal.id, String(row.acceso.contrasena))).toBe('c')
+  expect(api.deps.secretos.open(canal.id, String(row.acceso.contrasena))).toBe('una contraseña')
   const jwt = { tipo: 'jwt', emisor: 'https://a.b', jwks: 'https://a.b/k', permitirRedPrivada: true }
   const put = (from: object, change: object, role: 'admin' | 'operador') =>
     api.call('PUT', `/api/canales/${canal.id}`, { body: { ...from, ...change }, role })

@@ -16,15 +16,15 @@ export function compileCors({
   credenciales,
   edadMaximaSegundos,
 }: NonNullable<Canal['cors']>): Cors {
-  const anyOrigin = origenes.includes('*')
+  // The wildcard and credentials exclude each other: with credentials only an origin that is named is allowed.
+  const anyOrigin = origenes.includes('*') && !credenciales
   const allowed = new Set(origenes)
 
   function allow(request: IncomingMessage, response: ServerResponse): boolean {
     const { origin } = request.headers
     response.setHeader('vary', 'Origin')
     if (origin === undefined || !(anyOrigin || allowed.has(origin))) return false
-    // The wildcard and credentials exclude each other: with credentials the origin is named.
-    response.setHeader('access-control-allow-origin', anyOrigin && !credenciales ? '*' : origin)
+    response.setHeader('access-control-allow-origin', anyOrigin ? '*' : origin)
     if (credenciales) response.setHeader('access-control-allow-credentials', 'true')
     return true
   }
