@@ -1,6 +1,7 @@
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { answerBrokenRequest } from '../http/answer-broken-request.ts'
+import { CONNECTION_TIMES } from '../http/connection-times.ts'
 import { answerError, registerHttp } from '../http/register-http.ts'
 import { translateError } from '../http/translate-error.ts'
 import { registerAccess } from './access/register-access.ts'
@@ -67,12 +68,15 @@ export interface Api {
 /** The administration API, ready to listen. Fails when a route does not say who may call it. */
 export async function buildApi(deps: ApiDeps): Promise<Api> {
   const { limits } = deps.config
+  const { requestTimeout, headersTimeout, keepAliveTimeout } = CONNECTION_TIMES
   const loggerInstance: FastifyBaseLogger = deps.log
   const app = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.cuerpoBytes,
-    http: { maxHeaderSize: limits.cabecerasBytes },
+    requestTimeout,
+    keepAliveTimeout,
+    http: { maxHeaderSize: limits.cabecerasBytes, headersTimeout },
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) =>
       answerError(translateError(error, request, limits), request, reply),

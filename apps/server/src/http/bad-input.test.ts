@@ -171,3 +171,12 @@ test('every answer forbids foreign scripts, frames and guesses of its type', asy
     expect(headers).not.toHaveProperty('access-control-allow-origin')
   }
 })
+
+test('whoever sends slowly loses the connection', () => {
+  const { requestTimeout, headersTimeout, keepAliveTimeout } = api.app.server
+  expect({ requestTimeout, headersTimeout, keepAliveTimeout }).toEqual({
+    requestTimeout: 60_000,
+    headersTimeout: 15_000,
+    keepAliveTimeout: 72_000,
+  })
+})

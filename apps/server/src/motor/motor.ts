@@ -3,16 +3,13 @@ import type { Limits } from '@div/contract'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import { answerBrokenRequest } from '../http/answer-broken-request.ts'
+import { CONNECTION_TIMES } from '../http/connection-times.ts'
 import { registerHttp } from '../http/register-http.ts'
 import type { RunMeter } from './metrics/run-meter.ts'
 import type { TokenVerifier } from './publishing/rest/access.ts'
 import { createRestPublisher, type RestPublisher } from './publishing/rest/rest-publisher.ts'
 import type { Runtime } from './runtime.ts'
 
-const REQUEST_TIMEOUT_MS = 60_000
-const HEADERS_TIMEOUT_MS = 15_000
-/** Longer than the 60 s of common load balancers, so that it is never we who close a connection that they are about to use. */
-const KEEP_ALIVE_MS = 72_000
 /** How long runs in flight may go on when the worker stops. */
 const DRAIN_MS = 20_000
 const DRAIN_POLL_MS = 20
@@ -111,9 +108,7 @@ function createMotorServer({
   const server = createServer(
     {
       maxHeaderSize: limits.cabecerasBytes,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      keepAliveTimeout: KEEP_ALIVE_MS,
+      ...CONNECTION_TIMES,
       noDelay: true,
     },
     (request, response) => {
