@@ -6,7 +6,8 @@ import {
   PostgresIncluidoFallido,
 } from '@div/contract'
 
-const FULL = /No space left on device|Disk quota exceeded/i
+/** The last is the hint of a write that only went half-way. */
+const FULL = /No space left on device|Disk quota exceeded|Check free disk space/i
 const FORBIDDEN = /Permission denied|has wrong ownership|invalid permissions/i
 
 /** What initdb and postgres say in English, in the words of who can mend it. */
@@ -58,8 +59,8 @@ export function explainProgram({ folder, complaints, otherwise }: Said): AppErro
 /** Why it ended after it ran. Of what it said by then most is about its clients. */
 export function explainCrash({ folder, complaints, otherwise }: Said): AppError {
   const cause = new Error(complaints.trim() || otherwise)
-  const panic = complaints.split('\n').findLast((line) => line.includes('PANIC:'))
-  if (panic && FULL.test(panic)) return new DiscoLleno({ carpeta: folder }, { cause })
+  const panic = complaints.lastIndexOf('PANIC:')
+  if (panic >= 0 && FULL.test(complaints.slice(panic))) return new DiscoLleno({ carpeta: folder }, { cause })
   return new PostgresIncluidoDetenido({ motivo: otherwise }, { cause })
 }
 

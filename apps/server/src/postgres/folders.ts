@@ -74,7 +74,7 @@ export async function makeSocketFolder({
 }
 
 /** Makes it for the account alone; refuses what somebody else put in its place. */
-export async function makePrivateFolder(folder: string, account: Account | null): Promise<void> {
+async function makePrivateFolder(folder: string, account: Account | null): Promise<void> {
   const uid = account?.uid ?? process.getuid?.()
   const made = await mkdir(folder, { recursive: true, mode: 0o700 })
   const found = await lstat(folder)

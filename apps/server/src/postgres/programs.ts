@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { dirname } from 'node:path'
 import { PostgresIncluidoFallido } from '@div/contract'
 import type { Binaries } from './binaries.ts'
 import type { EmbeddedPostgres } from './embedded-postgres.ts'
@@ -37,7 +38,11 @@ export async function runInitdb(options: {
   })
   const how = await ended
   if (how !== SUCCESS)
-    throw explainProgram({ folder, complaints: complaints(), otherwise: `initdb terminó con ${how}` })
+    throw explainProgram({
+      folder: dirname(folder),
+      complaints: complaints(),
+      otherwise: `initdb terminó con ${how}`,
+    })
 }
 
 export async function startPostmaster(options: {

@@ -92,6 +92,7 @@ test('a disk that fills up during the first start leaves nothing half made', asy
   )
   await expect(room.start({ dataDir, binaries })).rejects.toMatchObject({
     codigo: 'DISCO_LLENO',
+    message: `El disco de ${home} está lleno. Libere espacio y arranque otra vez: lo guardado sigue ahí.`,
     cause: { message: expect.stringContaining('No space left on device') },
   })
   expect(await readdir(home)).toEqual(['clave'])

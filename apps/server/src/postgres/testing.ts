@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import { lockDataFolder } from './data-lock.ts'
 import { type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import type { Account } from './folders.ts'
+import { holdPostgres } from './testing-owner.ts'
 
 export const IS_ROOT = process.getuid?.() === 0
 /** A user that every Linux has and whose folders are not ours; as an ordinary user, that user. */
@@ -34,7 +34,7 @@ export interface Leaks {
 
 export const NO_LEAKS: Leaks = { processes: [], sockets: [], unfinished: [] }
 
-export type Outcome = { url: string; pid: number } | { codigo: string; message: string }
+type Outcome = { url: string; pid: number } | { codigo: string; message: string }
 
 export interface Owner {
   pid: number
@@ -106,10 +106,16 @@ export async function query(url: string, text: string): Promise<unknown[]> {
 }
 
 function spawnOwner(options: EmbeddedOptions & { account?: Account | undefined }): Owner {
-  const program = `import(process.argv[1]).then((testing) => testing.${holdPostgres.name}(process.argv[2]))`
+  const program = `import(process.argv[1]).then((owner) => owner.${holdPostgres.name}(process.argv[2]))`
   const child = spawn(
     process.execPath,
-    ['--input-type=module', '--eval', program, import.meta.url, JSON.stringify(options)],
+    [
+      '--input-type=module',
+      '--eval',
+      program,
+      new URL('testing-owner.ts', import.meta.url).href,
+      JSON.stringify(options),
+    ],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   )
   const ended = once(child, 'exit')
@@ -124,28 +130,6 @@ function spawnOwner(options: EmbeddedOptions & { account?: Account | undefined }
       child.kill('SIGKILL')
       await ended
     },
-  }
-}
-
-/** The whole life of the process that is killed in the tests: it goes too when the tests go first. */
-export async function holdPostgres(argument: string): Promise<void> {
-  const { account, ...options }: EmbeddedOptions & { account?: Account } = JSON.parse(argument)
-  if (account) {
-    process.setgroups?.([account.gid])
-    process.setgid?.(account.gid)
-    process.setuid?.(account.uid)
-  }
-  try {
-    await lockDataFolder(options.dataDir)
-    const { url, pid, stop } = await startEmbeddedPostgres(options)
-    process.stdin.on('end', () => stop().then(() => process.exit())).resume()
-    process.stdout.write(`${JSON.stringify({ url, pid })}\n`)
-  } catch (error) {
-    // The parent compares it with what it expects.
-    const { codigo, message } = Object.assign({ codigo: '', message: '' }, error)
-    process.stdout.write(
-      `${JSON.stringify({ codigo, message: error instanceof Error ? error.message : message })}\n`,
-    )
   }
 }
 
