@@ -10,6 +10,8 @@ declare module 'fastify' {
     access: Access
     /** What the body has to be, for the description of the API; the route itself reads it. */
     body?: z.ZodType
+    /** Its media type when it is not JSON. */
+    bodyType?: string
   }
   interface FastifyRequest {
     /** Who asks. Reading it on a public route is a bug. */

@@ -36,7 +36,8 @@ export function registerCanales(app: FastifyInstance, deps: ApiDeps): void {
     return listAsignaciones(db, id)
   })
 
-  app.put('/api/canales/:id/procesos', { config: { access: 'canales.editar' } }, async (request) => {
+  const assigning = { access: 'canales.editar', body: z.array(asignacionSchema).max(1_000) } as const
+  app.put('/api/canales/:id/procesos', { config: assigning }, async (request) => {
     const asignaciones = parseInput(asignacionesSchema, request.body)
     return db.transaction().execute(async (trx) => {
       const canal = await findRecord(canales, trx, request.params, true)

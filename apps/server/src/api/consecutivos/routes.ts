@@ -57,7 +57,8 @@ export function registerConsecutivos(app: FastifyInstance, deps: ApiDeps): void 
   app.get('/api/consecutivo', { config: { access: 'consecutivos.leer' } }, async () =>
     (await listConsecutivos(db)).map((row) => show(consecutivos, row)),
   )
-  app.post('/api/consecutivo', { config: { access: 'consecutivos.editar' } }, async (request) => {
+  const taking = { access: 'consecutivos.editar', body: siguienteSchema } as const
+  app.post('/api/consecutivo', { config: taking }, async (request) => {
     const { nombre } = parseInput(siguienteSchema, request.body)
     return { nombre, valor: await takeConsecutivo(db, nombre) }
   })

@@ -123,7 +123,7 @@ export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
   /** Runs it again with the input it had. It answers as a test run does; the first run stays as it is. */
   app.post(
     '/api/ejecuciones/:id/reintentar',
-    { config: { access: 'procesos.editar', body: reintentarSchema } },
+    { config: { access: 'procesos.editar', body: reintentarSchema.optional() } },
     async (request, reply) => {
       const { version: wanted, nodo } = parseInput(reintentarSchema, request.body ?? {})
       const ejecucion = await find(request.params)

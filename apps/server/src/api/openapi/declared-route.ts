@@ -8,6 +8,7 @@ export interface DeclaredRoute {
   path: string
   access: Access
   body: z.ZodType | null
+  bodyType: string
 }
 
 /** Fills with every route that is registered from now on. HEAD, which follows GET, is left out. */
@@ -15,9 +16,11 @@ export function collectRoutes(app: FastifyInstance): readonly DeclaredRoute[] {
   const routes: DeclaredRoute[] = []
   app.addHook('onRoute', ({ method, url, config }) => {
     if (!config) return
+    const { access, body = null, bodyType = 'application/json' } = config
+    const declared = { path: url, access, body, bodyType }
     for (const each of [method].flat()) {
       if (each === 'HEAD') continue
-      routes.push({ method: each, path: url, access: config.access, body: config.body ?? null })
+      routes.push({ ...declared, method: each })
     }
   })
   return routes

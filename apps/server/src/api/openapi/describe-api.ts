@@ -34,7 +34,7 @@ function keyOf({ path, method }: DeclaredRoute): string {
   return `${path} ${method}`
 }
 
-function describeOperation({ method, path, access, body }: DeclaredRoute): Json {
+function describeOperation({ method, path, access, body, bodyType }: DeclaredRoute): Json {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   return {
     operationId: operationIdOf(method, path),
@@ -46,8 +46,9 @@ function describeOperation({ method, path, access, body }: DeclaredRoute): Json 
     }),
     ...(body && {
       requestBody: {
-        required: true,
-        content: { 'application/json': { schema: schemaOf(method, path, body) } },
+        // A schema that takes nothing at all is that of a body which may be left out.
+        required: !body.safeParse(undefined).success,
+        content: { [bodyType]: { schema: schemaOf(method, path, body) } },
       },
     }),
     responses: { '2XX': { description: 'Hecho.' }, default: PROBLEM },

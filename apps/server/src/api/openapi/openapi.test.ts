@@ -40,6 +40,28 @@ test('operations have names of their own and say who may call them', async () =>
   expect(schema.required).toEqual(['nombre', 'revision'])
 })
 
+test('what a route reads is described, and whether it may be left out', async () => {
+  const { paths } = (await api.call('GET', '/api/openapi.json')).json()
+  const writing = api.routes.filter(({ method }) => method === 'POST' || method === 'PUT')
+  const silent = writing.filter(({ body }) => body === null).map(({ method, path }) => `${method} ${path}`)
+  // They read nothing but their path.
+  expect(silent.toSorted()).toEqual([
+    'POST /api/consecutivos/:id/siguiente',
+    'POST /api/ejecuciones/:id/cancelar',
+    'POST /api/procesos/:id/validar',
+    'POST /api/servidores/:id/probar',
+    'POST /api/tokens/:id/revocar',
+    'POST /api/tokens/:id/rotar',
+  ])
+  const bodyOf = (path: string) => paths[path].post.requestBody
+  expect(bodyOf('/api/ejecuciones/{id}/reintentar')).toMatchObject({
+    required: false,
+    content: { 'application/json': { schema: { properties: { nodo: { type: 'string' } } } } },
+  })
+  expect(bodyOf('/api/auth/login')).toMatchObject({ required: true })
+  expect(Object.keys(bodyOf('/api/tablas/{id}/importar').content)).toEqual(['multipart/form-data'])
+})
+
 test('the page loads only files of its own origin', async () => {
   expect((await api.call('GET', '/')).headers.location).toBe('/api/docs')
   const { body } = await api.call('GET', '/api/docs')

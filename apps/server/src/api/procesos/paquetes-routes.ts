@@ -43,7 +43,8 @@ export function registerPaquetes(app: FastifyInstance, { db }: ApiDeps): void {
     return reply.type('application/json').send(`${JSON.stringify(sortKeys(paquete), null, 2)}\n`)
   })
 
-  app.post('/api/procesos/importar', { config: { access: 'procesos.crear' } }, async (request, reply) => {
+  const importing = { access: 'procesos.crear', body: importarSchema } as const
+  app.post('/api/procesos/importar', { config: importing }, async (request, reply) => {
     const query = parseInput(querySchema, request.query)
     const input = parseInput(importarSchema, request.body)
     const { paquete } = input

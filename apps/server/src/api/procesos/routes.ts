@@ -46,25 +46,29 @@ export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
     validate(await findRecord(procesos, db, request.params), request.usuario.role),
   )
 
-  app.post('/api/procesos/:id/publicar', { config: { access: 'procesos.editar' } }, async (request) => {
-    const { nota } = parseInput(publicarSchema, request.body ?? {})
-    const { usuario } = request
-    return db.transaction().execute(async (trx) => {
-      const proceso = await findRecord(procesos, trx, request.params, true)
-      const { valido, hallazgos } = await validate(proceso, usuario.role)
-      if (!valido) {
-        const cantidad = hallazgos.filter(({ gravedad }) => gravedad === 'error').length
-        throw new FlujoInvalido({ cantidad }, { extra: { hallazgos } })
-      }
-      const version = await publishProceso(trx, { proceso, nota, usuario: usuario.username })
-      return { version, hallazgos }
-    })
-  })
+  app.post(
+    '/api/procesos/:id/publicar',
+    { config: { access: 'procesos.editar', body: publicarSchema.optional() } },
+    async (request) => {
+      const { nota } = parseInput(publicarSchema, request.body ?? {})
+      const { usuario } = request
+      return db.transaction().execute(async (trx) => {
+        const proceso = await findRecord(procesos, trx, request.params, true)
+        const { valido, hallazgos } = await validate(proceso, usuario.role)
+        if (!valido) {
+          const cantidad = hallazgos.filter(({ gravedad }) => gravedad === 'error').length
+          throw new FlujoInvalido({ cantidad }, { extra: { hallazgos } })
+        }
+        const version = await publishProceso(trx, { proceso, nota, usuario: usuario.username })
+        return { version, hallazgos }
+      })
+    },
+  )
 
   // Running a draft needs the right to edit it (security rule 12); a published version is run by the same people.
   app.post(
     '/api/procesos/:id/ejecutar',
-    { config: { access: 'procesos.editar' } },
+    { config: { access: 'procesos.editar', body: ejecutarSchema.optional() } },
     async (request, reply) => {
       const { entrada, version, nodo, datosFijados } = parseInput(ejecutarSchema, request.body ?? {})
       const proceso = await findRecord(procesos, db, request.params)
@@ -97,7 +101,7 @@ export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
   /** A new draft from an old version; the versions stay as they are. */
   app.post(
     '/api/procesos/:id/versiones/:n/restaurar',
-    { config: { access: 'procesos.editar' } },
+    { config: { access: 'procesos.editar', body: restaurarSchema.optional() } },
     async (request) => {
       const proceso = await findRecord(procesos, db, request.params)
       const { revision = proceso.revision } = parseInput(restaurarSchema, request.body ?? {})
@@ -108,16 +112,20 @@ export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
     },
   )
 
-  app.post('/api/procesos/:id/duplicar', { config: { access: 'procesos.crear' } }, async (request, reply) => {
-    const { nombre } = parseInput(duplicarSchema, request.body ?? {})
-    const proceso = await findRecord(procesos, db, request.params)
-    const body = {
-      ...show(procesos, proceso),
-      nombre: nombre ?? (await findFreeNombre(db, `${proceso.nombre} (copia)`)),
-    }
-    const created = await createRecord(procesos, { db, usuario: request.usuario, body })
-    return reply.code(201).send(show(procesos, created))
-  })
+  app.post(
+    '/api/procesos/:id/duplicar',
+    { config: { access: 'procesos.crear', body: duplicarSchema.optional() } },
+    async (request, reply) => {
+      const { nombre } = parseInput(duplicarSchema, request.body ?? {})
+      const proceso = await findRecord(procesos, db, request.params)
+      const body = {
+        ...show(procesos, proceso),
+        nombre: nombre ?? (await findFreeNombre(db, `${proceso.nombre} (copia)`)),
+      }
+      const created = await createRecord(procesos, { db, usuario: request.usuario, body })
+      return reply.code(201).send(show(procesos, created))
+    },
+  )
 
   app.get('/api/procesos/:id/canales', { config: { access: 'canales.leer' } }, async (request) => {
     const { id } = await findRecord(procesos, db, request.params)

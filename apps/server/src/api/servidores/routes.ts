@@ -39,16 +39,20 @@ export function registerServidores(app: FastifyInstance, deps: ApiDeps): void {
 
   app.get('/api/servidores/tipos', { config: { access: 'servidores.leer' } }, async () => tipos)
 
-  app.post('/api/servidores/probar', { config: { access: 'servidores.editar' } }, async (request) => {
-    const { id: storedId, ...input } = parseInput(probarSchema, request.body)
-    const before = storedId === undefined ? undefined : await findRecord(servidores, db, { id: storedId })
-    const id = before?.id ?? uuid()
-    const given = parseInput(z.record(z.string(), z.unknown()), request.body)
-    const sealed = sealServidor(input, { id, before, given, usuario: request.usuario }, secretos)
-    const config = secretos.openConfig(definitionOf(input.tipoServidor).config, id, sealed)
-    await auditTest(request.usuario.username, { id: storedId ?? null, nombre: input.nombre })
-    return runtime.probar({ ...input, id, config })
-  })
+  app.post(
+    '/api/servidores/probar',
+    { config: { access: 'servidores.editar', body: probarSchema } },
+    async (request) => {
+      const { id: storedId, ...input } = parseInput(probarSchema, request.body)
+      const before = storedId === undefined ? undefined : await findRecord(servidores, db, { id: storedId })
+      const id = before?.id ?? uuid()
+      const given = parseInput(z.record(z.string(), z.unknown()), request.body)
+      const sealed = sealServidor(input, { id, before, given, usuario: request.usuario }, secretos)
+      const config = secretos.openConfig(definitionOf(input.tipoServidor).config, id, sealed)
+      await auditTest(request.usuario.username, { id: storedId ?? null, nombre: input.nombre })
+      return runtime.probar({ ...input, id, config })
+    },
+  )
 
   app.post('/api/servidores/:id/probar', { config: { access: 'servidores.editar' } }, async (request) => {
     const row = await findRecord(servidores, db, request.params)

@@ -43,55 +43,63 @@ export function registerSistema(app: FastifyInstance, { db, config, runtime }: A
   app.get('/api/canal-procesos', { config: { access: 'canales.leer' } }, () => listCanalProcesos(db))
 
   // The server calls its own motor, so that a browser can try a canal whatever its CORS rules.
-  app.post('/api/test-cliente', { config: { access: 'canales.leer' } }, async (request) => {
-    const { canalId, ruta, metodo, cabeceras, cuerpo } = parseInput(testClienteSchema, request.body)
-    const canal = await findCanal(db, canalId)
-    if (!canal) throw new NoEncontrado({ recurso: 'el canal', id: canalId })
-    const base = `http://127.0.0.1:${config.motorPort}/rest/${canal.ruta}`
-    const url = new URL(base + ruta)
-    // Dots in the path could leave the canal.
-    if (!url.href.startsWith(`${base}/`)) {
-      throw new DatosInvalidos(undefined, {
-        errores: [{ campo: 'ruta', mensaje: 'La ruta sale del canal.' }],
-      })
-    }
-    const began = performance.now()
-    try {
-      const { statusCode, headers, body } = await httpRequest(url, {
+  app.post(
+    '/api/test-cliente',
+    { config: { access: 'canales.leer', body: testClienteSchema } },
+    async (request) => {
+      const { canalId, ruta, metodo, cabeceras, cuerpo } = parseInput(testClienteSchema, request.body)
+      const canal = await findCanal(db, canalId)
+      if (!canal) throw new NoEncontrado({ recurso: 'el canal', id: canalId })
+      const base = `http://127.0.0.1:${config.motorPort}/rest/${canal.ruta}`
+      const url = new URL(base + ruta)
+      // Dots in the path could leave the canal.
+      if (!url.href.startsWith(`${base}/`)) {
+        throw new DatosInvalidos(undefined, {
+          errores: [{ campo: 'ruta', mensaje: 'La ruta sale del canal.' }],
+        })
+      }
+      const began = performance.now()
+      try {
+        const { statusCode, headers, body } = await httpRequest(url, {
+          method: metodo,
+          headers: cabeceras,
+          body: cuerpo ?? null,
+          signal: AbortSignal.timeout(limits.ejecucionMs),
+        })
+        const answer = { status: statusCode, headers: flatten(headers), body }
+        return await readAnswer(answer, { began, maximoBytes: limits.cuerpoBytes, servidor: canal.ruta })
+      } catch (cause) {
+        throw unreachable('motor', cause)
+      }
+    },
+  )
+
+  // Through the guard: never a private address (security rule 8).
+  app.post(
+    '/api/solicitud-externa',
+    { config: { access: 'procesos.editar', body: solicitudSchema } },
+    async (request) => {
+      const { url, metodo, cabeceras, cuerpo } = parseInput(solicitudSchema, request.body)
+      const { host } = new URL(url)
+      await db.transaction().execute((trx) =>
+        audit(trx, {
+          usuario: request.usuario.username,
+          accion: 'solicitudExterna',
+          recurso: 'configuracion',
+          recursoId: null,
+          detalle: { metodo, host },
+        }),
+      )
+      const began = performance.now()
+      const answer = await runtime.createRed({ permitirRedPrivada: false }).fetch(url, {
         method: metodo,
         headers: cabeceras,
         body: cuerpo ?? null,
         signal: AbortSignal.timeout(limits.ejecucionMs),
       })
-      const answer = { status: statusCode, headers: flatten(headers), body }
-      return await readAnswer(answer, { began, maximoBytes: limits.cuerpoBytes, servidor: canal.ruta })
-    } catch (cause) {
-      throw unreachable('motor', cause)
-    }
-  })
-
-  // Through the guard: never a private address (security rule 8).
-  app.post('/api/solicitud-externa', { config: { access: 'procesos.editar' } }, async (request) => {
-    const { url, metodo, cabeceras, cuerpo } = parseInput(solicitudSchema, request.body)
-    const { host } = new URL(url)
-    await db.transaction().execute((trx) =>
-      audit(trx, {
-        usuario: request.usuario.username,
-        accion: 'solicitudExterna',
-        recurso: 'configuracion',
-        recursoId: null,
-        detalle: { metodo, host },
-      }),
-    )
-    const began = performance.now()
-    const answer = await runtime.createRed({ permitirRedPrivada: false }).fetch(url, {
-      method: metodo,
-      headers: cabeceras,
-      body: cuerpo ?? null,
-      signal: AbortSignal.timeout(limits.ejecucionMs),
-    })
-    return readAnswer(answer, { began, maximoBytes: limits.cuerpoBytes, servidor: host })
-  })
+      return readAnswer(answer, { began, maximoBytes: limits.cuerpoBytes, servidor: host })
+    },
+  )
 }
 
 function flatten(headers: Record<string, string | string[] | undefined>): [string, string][] {

@@ -29,6 +29,12 @@ const importSchema = z.strictObject({
 })
 const exportSchema = z.strictObject({ formato: z.enum(['csv', 'xlsx']).default('csv') })
 
+const IMPORTING = {
+  access: 'tablas.editar',
+  body: z.strictObject({ archivo: z.string().meta({ format: 'binary' }) }),
+  bodyType: 'multipart/form-data',
+} as const
+
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 /** Rows that a look before importing shows. */
 const PREVIEW_ROWS = 20
@@ -42,7 +48,7 @@ export function registerArchivos(
   app.register(async (scope) => {
     await scope.register(multipart, { limits: { files: 1, fields: 0, fileSize: limits.importacionBytes } })
 
-    scope.post('/api/tablas/:id/importar', { config: { access: 'tablas.editar' } }, async (request) => {
+    scope.post('/api/tablas/:id/importar', { config: IMPORTING }, async (request) => {
       const { modo, revisar, parcial } = parseInput(importSchema, request.query)
       const tabla = await findRecord(tablas, db, request.params)
       const file = await request.file()

@@ -38,6 +38,8 @@ const describeLote = ({ filasTabla }: Limits) =>
     modo: z.enum(['agregar', 'reemplazar']).default('agregar'),
     filas: z.array(bodySchema).max(filasTabla),
   })
+/** The columns of a row, and the revision that they were read with. */
+const changedSchema = z.looseObject({ revision: z.int() })
 const paramsSchema = z.object({ fila: z.string() })
 
 /** Rows: pages by key, one by one with their revision, or many at once. */
@@ -62,7 +64,7 @@ export function registerFilas(
     return showFila(await findOne(db, tabla.id, request.params))
   })
 
-  app.post(path, { config: { access: 'tablas.editar' } }, async (request, reply) => {
+  app.post(path, { config: { access: 'tablas.editar', body: bodySchema } }, async (request, reply) => {
     const fila = await change(request, 'agregarFila', async (trx, tabla) => {
       const datos = readDatos(tabla, request.body)
       await refuseTaken(trx, tabla, datos)
@@ -71,7 +73,7 @@ export function registerFilas(
     return reply.code(201).send(showFila(fila))
   })
 
-  app.put(`${path}/:fila`, { config: { access: 'tablas.editar' } }, async (request) => {
+  app.put(`${path}/:fila`, { config: { access: 'tablas.editar', body: changedSchema } }, async (request) => {
     const { revision, id: _, ...given } = parseInput(bodySchema, request.body)
     const fila = await change(request, 'editarFila', async (trx, tabla) => {
       const before = await findOne(trx, tabla.id, request.params)
@@ -94,7 +96,7 @@ export function registerFilas(
   })
 
   /** All or nothing: many rows after those that are there, or in their place. */
-  app.post(`${path}/lote`, { config: { access: 'tablas.editar' } }, async (request) => {
+  app.post(`${path}/lote`, { config: { access: 'tablas.editar', body: loteSchema } }, async (request) => {
     const { modo, filas } = parseInput(loteSchema, request.body)
     await change(request, modo === 'agregar' ? 'agregarFilas' : 'reemplazarFilas', async (trx, tabla) => {
       const errores: ErrorDeCampo[] = []
