@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { Aislamiento, Limits, LlamadaContext, TipoDato } from '@div/contract'
 import type { RequestInit, Response } from 'undici'
 import type { z } from 'zod'
@@ -132,6 +133,14 @@ export interface DetalleDeObjeto extends ObjetoDeServidor {
   parametros: ColumnaDeObjeto[]
 }
 
+export interface Destino {
+  host: string
+  puerto: number
+  tls: boolean
+  /** What its protocol says on a new socket before TLS begins; whether the other side agrees. Absent: TLS comes first. */
+  startTls?(socket: Socket): Promise<boolean>
+}
+
 export interface ServidorDefinition<
   Config extends z.ZodObject = z.ZodObject,
   Conn extends Connection = Connection,
@@ -146,7 +155,7 @@ export interface ServidorDefinition<
   /** One connection carries many calls at once (HTTP); the pool then counts calls, not connections. */
   compartida?: boolean
   /** Where the layered test looks for name, TCP and TLS before signing in. Null: nothing to reach (a file, the product itself). */
-  destino(config: z.output<Config>): { host: string; puerto: number; tls: boolean } | null
+  destino(config: z.output<Config>): Destino | null
   connect(config: z.output<Config>, deps: ConnectDeps): Promise<Conn>
   listObjetos?(
     connection: Conn,

@@ -12,6 +12,7 @@ import { MysqlConnection } from './mysql-connection.ts'
 import { MYSQL_DIALECT } from './mysql-dialect.ts'
 import { classifyMysql } from './mysql-failure.ts'
 import { MysqlSession } from './mysql-session.ts'
+import { startMysqlTls } from './start-tls.ts'
 
 const configSchema = z.strictObject(networkConfig({ puerto: 3_306, baseDatos: 'mysql' }))
 type Config = z.output<typeof configSchema>
@@ -27,8 +28,7 @@ export const mysql = defineServidor<typeof configSchema, MysqlConnection>({
     procedimiento: defineRutina<MysqlConnection>('procedimiento'),
     funcion: defineRutina<MysqlConnection>('funcion'),
   },
-  // Its TLS begins inside the protocol, after a plain greeting.
-  destino: ({ host, puerto }) => ({ host, puerto, tls: false }),
+  destino: ({ host, puerto, ssl }) => ({ host, puerto, tls: ssl, startTls: startMysqlTls }),
   connect,
   listObjetos: (connection, filtro, signal) => connection.listObjetos(filtro, signal),
   describeObjeto: (connection, filtro, signal) => connection.describeObjeto(filtro, signal),

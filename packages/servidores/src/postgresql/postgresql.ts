@@ -12,6 +12,7 @@ import { PgConnection } from './pg-connection.ts'
 import { classifyPg } from './pg-failure.ts'
 import { PgSession } from './pg-session.ts'
 import { POSTGRESQL_DIALECT } from './postgresql-dialect.ts'
+import { startPgTls } from './start-tls.ts'
 
 const configSchema = z.strictObject(networkConfig({ puerto: 5_432, baseDatos: 'postgres' }))
 type Config = z.output<typeof configSchema>
@@ -27,8 +28,7 @@ export const postgresql = defineServidor<typeof configSchema, PgConnection>({
     procedimiento: defineRutina<PgConnection>('procedimiento'),
     funcion: defineRutina<PgConnection>('funcion'),
   },
-  // Its TLS begins inside the protocol, after a plain greeting.
-  destino: ({ host, puerto }) => ({ host, puerto, tls: false }),
+  destino: ({ host, puerto, ssl }) => ({ host, puerto, tls: ssl, startTls: startPgTls }),
   connect,
   listObjetos: (connection, filtro, signal) => connection.listObjetos(filtro, signal),
   describeObjeto: (connection, filtro, signal) => connection.describeObjeto(filtro, signal),

@@ -1,10 +1,9 @@
-import { connect as connectTcp } from 'node:net'
-import { connect as connectTls } from 'node:tls'
 import { AppError, type Limits, ServidorNoResponde } from '@div/contract'
 import type { Connection, InternoPorts } from '@div/servidores'
 import { describeCause } from '../../red/describe-cause.ts'
 import { type Lookup, resolveHost, systemLookup } from '../../red/resolve-host.ts'
 import { createConnect } from './connect-servidor.ts'
+import { reachTcp, reachTls } from './reach.ts'
 import { readWith } from './read-with.ts'
 import type { ServidorActivo } from './servidor-activo.ts'
 import { findDefinition } from './servidor-handle.ts'
@@ -66,8 +65,8 @@ export async function probarServidor({
 
   const layers: Layer[] = []
   if (destino) {
-    const { host, puerto, tls } = destino
-    const target = { servidor: servidor.nombre, host, puerto, timeoutMs: limits.conexionMs }
+    const { host, tls } = destino
+    const target = { ...destino, servidor: servidor.nombre, limitMs: limits.conexionMs }
     layers.push([
       'Nombre',
       async () => {
@@ -76,8 +75,8 @@ export async function probarServidor({
         address = first.address
       },
     ])
-    layers.push(['TCP', () => reach({ ...target, address, tls: false })])
-    if (tls) layers.push(['TLS', () => reach({ ...target, address, tls: true })])
+    layers.push(['TCP', () => reachTcp({ ...target, address })])
+    if (tls) layers.push(['TLS', () => reachTls({ ...target, address })])
   }
   layers.push([
     'Inicio de sesión',
@@ -142,39 +141,4 @@ function ask(
 /** The connection of a test is thrown away; how it ends is nobody's concern, and nobody waits for it. */
 function leave(connection: Connection | null): void {
   connection?.close().catch(() => {})
-}
-
-interface Target {
-  servidor: string
-  host: string
-  puerto: number
-  /** The checked one. */
-  address: string
-  tls: boolean
-  timeoutMs: number
-}
-
-/** Opens and closes a socket. Whether the certificate is trusted is for the sign-in to say, which knows the servidor's authorities. */
-function reach({ servidor, host, puerto, address, tls, timeoutMs }: Target): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const socket = tls
-      ? connectTls({
-          host: address,
-          port: puerto,
-          rejectUnauthorized: false,
-          // A name may be asked for, an address may not (RFC 6066, 3).
-          ...(address !== host && { servername: host }),
-        })
-      : connectTcp({ host: address, port: puerto })
-    const fail = (motivo: string, cause?: Error) => {
-      socket.destroy()
-      reject(new ServidorNoResponde({ servidor, motivo: `${host}:${puerto} ${motivo}` }, { cause }))
-    }
-    socket.setTimeout(timeoutMs, () => fail(`no contestó en ${timeoutMs} ms`))
-    socket.once('error', (cause) => fail(describeCause(cause), cause))
-    socket.once(tls ? 'secureConnect' : 'connect', () => {
-      socket.destroy()
-      resolve()
-    })
-  })
 }
