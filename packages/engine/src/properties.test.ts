@@ -66,9 +66,9 @@ test('no answer depends on timing', async () => {
 test('cancelling ends every run, wherever it stands, and leaves nothing open', async () => {
   await fc.assert(
     fc.asyncProperty(randomFlujo, entrada, fc.nat({ max: 12 }), async (flujo, given, cancelAfter) => {
-      const { result, open, log } = await runFlujo(flujo, { entrada: given, cancelAfter })
+      const { result, open, timers, log } = await runFlujo(flujo, { entrada: given, cancelAfter })
       expect(['ok', 'error', 'cancelada']).toContain(result.estado)
-      expect(open).toBe(0)
+      expect({ open, timers }).toEqual({ open: 0, timers: 0 })
       const count = (word: string) => log.filter((line) => line.startsWith(word)).length
       expect(count('begin')).toBe(count('commit') + count('rollback'))
     }),

@@ -189,3 +189,45 @@ test('what an inner cursor gathered is there when it is the element of the outer
   const inner = { elementos: [{ v: 'a' }, { v: 'b' }], errores: [], total: 2 }
   expect((await runFlujo(flujo)).result.respuesta?.cuerpo).toEqual({ x: [inner, inner], total: 2 })
 })
+
+test('failures are gathered in the order of the list, whoever fails first', async () => {
+  let call = 0
+  const flujo = flujoDe(
+    [
+      lista([1, 2, 3]),
+      split({ concurrencia: 3, enError: 'continuar' }),
+      llamada('d', { falla: true, error: 'definitivo' }),
+      join(),
+      salida('s', { x: 'j.errores' }),
+    ],
+    'e>l>p p:elemento>d>j>s',
+  )
+  const { result } = await runFlujo(flujo, { delayOf: () => 100 - ++call })
+  const error = { codigo: 'DEFINITIVO', mensaje: 'No se puede.', nodo: 'd' }
+  expect(result.respuesta?.cuerpo).toEqual({
+    x: [
+      { indice: 0, ...error },
+      { indice: 1, ...error },
+      { indice: 2, ...error },
+    ],
+  })
+})
+
+test('a part of a flow that ends inside a region runs what leads to it, in the region and before', async () => {
+  const flujo = flujoDe(
+    [
+      lista([1, 2]),
+      split(),
+      llamada('a'),
+      llamada('b'),
+      llamada('c'),
+      join(),
+      llamada('despues'),
+      llamada('aparte'),
+    ],
+    'e>l>p p:elemento>a>b>c>j>despues e>aparte',
+  )
+  const { result, log } = await runFlujo(flujo, { input: { hastaNodo: 'b' } })
+  expect(result.estado).toBe('ok')
+  expect(log).toEqual(['a', 'b', 'a', 'b'])
+})

@@ -150,7 +150,6 @@ class RegionRun {
 
   #take(frame: Frame): void {
     this.#active.delete(frame)
-    if (this.#stopped) return
     const { failure } = frame
     if (failure) return this.#takeFailure(frame, failure.nodo, failure.cause)
     try {

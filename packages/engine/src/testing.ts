@@ -50,6 +50,11 @@ export class TestClock implements Clock {
     return this.#random
   }
 
+  /** Timers that have neither fired nor been called off. */
+  get pending(): number {
+    return this.#timers.length
+  }
+
   /** Goes to the earliest timer and fires it. False: there is none. */
   advance(): boolean {
     const [next] = this.#timers.toSorted((left, right) => left.at - right.at)
@@ -283,6 +288,8 @@ export interface Run {
   savepoints: Readonly<Record<string, boolean>>
   /** What is left open when the run has ended: calls, cursors and transactions. */
   open: number
+  /** Timers that outlive it. */
+  timers: number
   /** Virtual milliseconds that it took. */
   tookMs: number
 }
@@ -300,13 +307,15 @@ export interface RunOptions {
   limits?: Partial<Limits>
   input?: Partial<RunInput>
   ports?: Partial<RunPorts>
+  /** Instead of the servers of tests. */
+  llamadas?: Llamadas
 }
 
 /** Runs a document on a virtual clock to its end. Throws when it stands still with nothing to wait for. */
 export async function runFlujo(flujo: unknown, options: RunOptions = {}): Promise<Run> {
   const clock = new TestClock(options.random)
   const servidores = new TestServidores(clock, options.delayOf)
-  const plan = planOf(flujo, servidores, options.limits)
+  const plan = planOf(flujo, options.llamadas ?? servidores, options.limits)
   const cancel = new AbortController()
   const outcome = runPlan(
     plan,
@@ -338,7 +347,7 @@ export async function runFlujo(flujo: unknown, options: RunOptions = {}): Promis
   }
   await settleMicrotasks()
   const { log, savepoints, open } = servidores
-  return { result: ended, log, savepoints, open, tookMs: clock.now() }
+  return { result: ended, log, savepoints, open, timers: clock.pending, tookMs: clock.now() }
 }
 
 function settleMicrotasks(): Promise<void> {

@@ -278,3 +278,31 @@ test('of two transactions that end with the same node, a commit that is refused 
   expect(result.error).toMatchObject({ codigo: 'SERVIDOR_RECHAZA', nodo: 'j' })
   expect(ends).toEqual(['commit s1', 'rollback s2'])
 })
+
+test('a member that was left out before the first call does not hold the commit either', async () => {
+  const flujo = flujoDe(
+    [
+      { id: 'c', tipo: 'condicion', casos: [{ nombre: 'si', expresion: 'e.n > 10' }] },
+      dentro('a'),
+      dentro('b'),
+      llamada('fin'),
+    ],
+    'e>c c:si>a>b c:otro>b>fin',
+  )
+  expect((await runFlujo(flujo)).log).toEqual([
+    'begin tx-s1 lecturaConfirmada (b)',
+    'b en tx-s1',
+    'commit tx-s1',
+    'fin',
+  ])
+})
+
+test('a run that was cancelled stays so although undoing it takes longer than it had', async () => {
+  const flujo = flujoDe([dentro('a'), dentro('b', { ms: 50 })], 'e>a>b')
+  const rollback = async () => {
+    for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve))
+  }
+  const begin = async () => ({ nombre: 'lento', commit: async () => {}, rollback })
+  const { result } = await runFlujo(flujo, { cancelAfter: 1, deadlineMs: 40, ports: { begin } })
+  expect(result).toMatchObject({ estado: 'cancelada', error: { codigo: 'EJECUCION_CANCELADA' } })
+})
