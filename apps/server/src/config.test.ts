@@ -13,6 +13,12 @@ test('without variables every setting has its default', () => {
   })
 })
 
+test('trusted proxies are addresses and networks; without the setting there are none', () => {
+  expect(readConfig({}).trustedProxies).toEqual([])
+  const trusted = readConfig({ DIV_PROXIES_DE_CONFIANZA: '10.1.2.3, 172.16.0.0/12,::1,fd00::/8' })
+  expect(trusted.trustedProxies).toEqual(['10.1.2.3', '172.16.0.0/12', '::1', 'fd00::/8'])
+})
+
 test('a limit is changed by its variable', () => {
   expect(readConfig({ DIV_LIMITE_FILAS_TABLA: '7' }).limits.filasTabla).toBe(7)
 })
@@ -21,6 +27,9 @@ test.each([
   [{ DIV_API_PROT: '1' }, 'DIV_API_PROT no existe (¿quiso decir DIV_API_PORT?)'],
   [{ DIV_API_PORT: 'x' }, 'DIV_API_PORT'],
   [{ DIV_ADMIN_PASSWORD: '123456789' }, 'DIV_ADMIN_PASSWORD: debe tener al menos 10 caracteres'],
+  [{ DIV_PROXIES_DE_CONFIANZA: '10.0.0.0/33' }, 'deben ser direcciones IP o redes, como 10.0.0.0/8'],
+  [{ DIV_PROXIES_DE_CONFIANZA: '0.0.0.0/0' }, 'deben ser direcciones IP o redes'],
+  [{ DIV_PROXIES_DE_CONFIANZA: 'balanceador' }, 'DIV_PROXIES_DE_CONFIANZA: deben ser direcciones IP o redes'],
   [{ DIV_ROLE: 'jefe' }, 'DIV_ROLE: debe ser todo, api o motor'],
   [{ DIV_LIMITE_FILAS: '-1' }, 'DIV_LIMITE_FILAS: debe ser un número entero mayor que cero'],
   [{ DIV_LIMITE_NADA: '1' }, 'DIV_LIMITE_NADA no existe'],

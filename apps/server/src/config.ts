@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { AjusteInvalido, LIMITS, type LimitName, type Limits, PASSWORD_MIN } from '@div/contract'
 import { z } from 'zod'
@@ -5,7 +6,7 @@ import packageJson from '../../../package.json' with { type: 'json' }
 
 const port = (title: string, fallback: number) =>
   z.coerce.number().int().min(0).max(65_535).default(fallback).meta({ title })
-const list = (title: string) =>
+const texts = () =>
   z
     .string()
     .transform((text) =>
@@ -15,7 +16,15 @@ const list = (title: string) =>
         .filter((each) => each !== ''),
     )
     .optional()
-    .meta({ title })
+const list = (title: string) => texts().meta({ title })
+
+/** `10.0.0.1`, `10.0.0.0/8`, `fd00::/8` */
+function isNetwork(text: string): boolean {
+  const [address = '', prefix = '1', ...rest] = text.split('/')
+  const bits = { 4: 32, 6: 128 }[isIP(address)] ?? 0
+  // A network of every address would believe anybody.
+  return rest.length === 0 && /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits
+}
 
 /** Every setting of the product, by the name of its variable without `DIV_`. */
 export const settingsSchema = z.object({
@@ -55,6 +64,13 @@ export const settingsSchema = z.object({
     .default('info')
     .meta({ title: 'Detalle del registro' }),
   WEB_ORIGINS: list('Orígenes web que pueden leer /admin del motor, separados por comas'),
+  PROXIES_DE_CONFIANZA: texts()
+    .refine((proxies) => proxies === undefined || proxies.every(isNetwork), {
+      message: 'deben ser direcciones IP o redes, como 10.0.0.0/8',
+    })
+    .meta({
+      title: 'Proxies cuyo X-Forwarded-For dice quién llama: direcciones o redes, separadas por comas',
+    }),
   SQLITE_DIRS: list('Carpetas en las que se pueden abrir archivos SQLite, separadas por comas'),
   ZONA_HORARIA: z
     .string()
@@ -85,6 +101,7 @@ export interface Config {
   samples: boolean
   logLevel: string
   webOrigins: readonly string[]
+  trustedProxies: readonly string[]
   sqliteDirs: readonly string[]
   zonaHoraria: string
   urlBase: string | null
@@ -136,6 +153,7 @@ function toConfig(settings: z.output<typeof settingsSchema>, limits: Limits): Co
     samples: settings.SAMPLES === '1',
     logLevel: settings.LOG_LEVEL,
     webOrigins: settings.WEB_ORIGINS ?? [own, own.replace('localhost', '127.0.0.1'), DEV_SERVER],
+    trustedProxies: settings.PROXIES_DE_CONFIANZA ?? [],
     sqliteDirs: settings.SQLITE_DIRS?.map((folder) => resolve(folder)) ?? [resolve(dataDir, 'sqlite')],
     zonaHoraria: settings.ZONA_HORARIA,
     urlBase: settings.URL_BASE ?? null,

@@ -67,7 +67,7 @@ export interface Api {
 
 /** The administration API, ready to listen. Fails when a route does not say who may call it. */
 export async function buildApi(deps: ApiDeps): Promise<Api> {
-  const { limits } = deps.config
+  const { limits, trustedProxies } = deps.config
   const { requestTimeout, headersTimeout, keepAliveTimeout } = CONNECTION_TIMES
   const loggerInstance: FastifyBaseLogger = deps.log
   const app = Fastify({
@@ -77,6 +77,8 @@ export async function buildApi(deps: ApiDeps): Promise<Api> {
     requestTimeout,
     keepAliveTimeout,
     http: { maxHeaderSize: limits.cabecerasBytes, headersTimeout },
+    // Nobody else is believed about who calls: each failed sign-in would come from another address.
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) =>
       answerError(translateError(error, request, limits), request, reply),

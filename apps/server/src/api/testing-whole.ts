@@ -37,7 +37,7 @@ export interface WholeApi extends Api {
 
 /** The whole API as `main` builds it, on a database of its own. */
 export async function startWholeApi(
-  options: { limits?: Partial<Limits>; log?: Logger } = {},
+  options: { limits?: Partial<Limits>; log?: Logger; env?: Record<string, string> } = {},
 ): Promise<WholeApi> {
   const database = await createTestDatabase()
   const { db } = database
@@ -55,7 +55,7 @@ export async function startWholeApi(
     nodoMotor: 'prueba',
     log,
   })
-  const config = { ...readConfig({ DIV_DATA_DIR: dataDir, DIV_MOTOR_PORT: '1' }), limits }
+  const config = { ...readConfig({ DIV_DATA_DIR: dataDir, DIV_MOTOR_PORT: '1', ...options.env }), limits }
   const api = await buildApi({ db, config, secretos, runtime, log })
   let addresses = 0
 
