@@ -1,6 +1,6 @@
 import { chmod, chown, cp, mkdir, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Binaries, locateBinaries } from './binaries.ts'
 import { clusterOf, isReachable } from './folders.ts'
 import {
@@ -76,9 +76,8 @@ test('an ordinary user has a database of its own, which a kill -9 does not hurt'
   await heir.stop()
 })
 
-test.runIf(IS_ROOT)(
-  "root's own folder is given to nobody, the part of it that the database needs",
-  async () => {
+describe.runIf(IS_ROOT)('started as root,', () => {
+  test("root's own folder is given to nobody, the part of it that the database needs", async () => {
     await useInitialised()
     const postgres = await room.start({ dataDir })
     expect({
@@ -88,22 +87,19 @@ test.runIf(IS_ROOT)(
       dataDir: await ownerOf(dataDir),
       password: await ownerOf(join(home, 'clave')),
     }).toEqual({ runner: NOBODY.uid, home: NOBODY.uid, cluster: NOBODY.uid, dataDir: 0, password: 0 })
-  },
-)
-
-test.runIf(IS_ROOT)('an owner that has no name in the system is named by its error', async () => {
-  await mkdir(dataDir)
-  await chown(dataDir, 54_321, 54_321)
-  await expect(room.start({ dataDir })).rejects.toMatchObject({
-    codigo: 'POSTGRES_INCLUIDO_FALLIDO',
-    message:
-      'El PostgreSQL incluido no puede arrancar: la cuenta que lo ejecuta no tiene nombre en este sistema. Añádala a /etc/passwd, o cambie el dueño de la carpeta de datos.',
   })
-})
 
-test.runIf(IS_ROOT)(
-  'below a folder that only root may enter the database lives in the system folder',
-  async () => {
+  test('an owner that has no name in the system is named by its error', async () => {
+    await mkdir(dataDir)
+    await chown(dataDir, 54_321, 54_321)
+    await expect(room.start({ dataDir })).rejects.toMatchObject({
+      codigo: 'POSTGRES_INCLUIDO_FALLIDO',
+      message:
+        'El PostgreSQL incluido no puede arrancar: la cuenta que lo ejecuta no tiene nombre en este sistema. Añádala a /etc/passwd, o cambie el dueño de la carpeta de datos.',
+    })
+  })
+
+  test('below a folder that only root may enter the database lives in the system folder', async () => {
     const closed = join(room.root, 'raíz')
     await mkdir(closed, { mode: 0o700 })
     dataDir = join(closed, 'datos')
@@ -119,36 +115,30 @@ test.runIf(IS_ROOT)(
     await chmod(closed, 0o755)
     const { url } = await room.start({ dataDir, systemFolder })
     expect(await query(url, 'select texto from apuntes')).toEqual([{ texto: 'aquí' }])
-  },
-)
-
-test.runIf(IS_ROOT)('a database stays where it is when the folder above it is closed', async () => {
-  await useInitialised()
-  await chmod(dataDir, 0o700)
-  await expect(room.start({ dataDir, systemFolder })).rejects.toMatchObject({
-    codigo: 'CARPETA_INACCESIBLE',
-    message: expect.stringContaining('la cuenta que ejecuta PostgreSQL no tiene permiso sobre ella'),
   })
-  await chmod(dataDir, 0o755)
-  const { url } = await room.start({ dataDir, systemFolder })
-  expect(await query(url, 'select texto from apuntes')).toEqual([{ texto: 'primero' }])
-  await expect(readdir(systemFolder)).rejects.toThrow('ENOENT')
-})
 
-test.runIf(IS_ROOT)(
-  'a database runs as its owner also when the data folder has another one by now',
-  async () => {
+  test('a database stays where it is when the folder above it is closed', async () => {
+    await useInitialised()
+    await chmod(dataDir, 0o700)
+    await expect(room.start({ dataDir, systemFolder })).rejects.toMatchObject({
+      codigo: 'CARPETA_INACCESIBLE',
+      message: expect.stringContaining('la cuenta que ejecuta PostgreSQL no tiene permiso sobre ella'),
+    })
+    await chmod(dataDir, 0o755)
+    const { url } = await room.start({ dataDir, systemFolder })
+    expect(await query(url, 'select texto from apuntes')).toEqual([{ texto: 'primero' }])
+    await expect(readdir(systemFolder)).rejects.toThrow('ENOENT')
+  })
+
+  test('a database runs as its owner also when the data folder has another one by now', async () => {
     await useInitialised()
     await chown(dataDir, 1, 1)
     room.onLeave(() => chown(dataDir, 0, 0))
     const postgres = await room.start({ dataDir })
     expect(await runnerOf(postgres)).toBe(NOBODY.uid)
-  },
-)
+  })
 
-test.runIf(IS_ROOT)(
-  'programs that only root may reach are copied once, and again when they change',
-  async () => {
+  test('programs that only root may reach are copied once, and again when they change', async () => {
     await useInitialised()
     const { initdb, postgres } = await programsFor(NOBODY)
     const closed = join(room.root, 'cerrados')
@@ -176,12 +166,9 @@ test.runIf(IS_ROOT)(
     expect(copies).toHaveLength(1)
     expect(copies).not.toEqual([copy])
     await rm(join(home, copies[0] ?? ''), { recursive: true })
-  },
-)
+  })
 
-test.runIf(IS_ROOT)(
-  'a link in the place of the database folder gives away no folder of the system',
-  async () => {
+  test('a link in the place of the database folder gives away no folder of the system', async () => {
     const secret = join(room.root, 'secreto')
     await mkdir(secret, { mode: 0o700 })
     await mkdir(dataDir)
@@ -192,8 +179,8 @@ test.runIf(IS_ROOT)(
       message: `La carpeta de datos ${home} no se puede usar: es de otro usuario del sistema. Corrija sus permisos o elija otra con DIV_DATA_DIR.`,
     })
     expect([await ownerOf(secret), await readdir(secret)]).toEqual([0, []])
-  },
-)
+  })
+})
 
 test('a database that was moved to another disk is found through its link', async () => {
   await useInitialised()
