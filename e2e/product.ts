@@ -58,6 +58,20 @@ function spawnProduct(env: Record<string, string>, args: readonly string[] = [])
   })
 }
 
+/** Products that a test has started and not stopped, because it failed before. */
+const running = new Set<ChildProcess>()
+
+/** Ends what failed tests left behind. */
+export async function stopProducts(): Promise<void> {
+  await Promise.all(
+    [...running].map(async (child) => {
+      const exited = once(child, 'exit')
+      child.kill('SIGTERM')
+      await exited
+    }),
+  )
+}
+
 export async function startProduct(
   env: Record<string, string> = {},
   options: { dataDir?: string } = {},
@@ -70,6 +84,8 @@ export async function startProduct(
     DIV_MOTOR_PORT: String(motorPort),
     ...env,
   })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
   const output = collect(child)
   const [apiUrl, motorUrl] = [`http://127.0.0.1:${apiPort}/api`, `http://127.0.0.1:${motorPort}`]
   try {

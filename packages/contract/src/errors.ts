@@ -392,6 +392,11 @@ export const BaseDeDatosInaccesible = createError(
   ({ motivo }: { motivo: string }) =>
     `No se puede abrir la base de datos: ${motivo}. Revise DIV_DATABASE_URL y que el servidor esté en marcha.`,
 )
+export const BaseDeDatosNoDisponible = createError(
+  'BASE_DE_DATOS_NO_DISPONIBLE',
+  503,
+  () => 'La base de datos de DIV no contesta ahora. Reintente en unos segundos.',
+)
 export const PostgresIncluidoFallido = createError(
   'POSTGRES_INCLUIDO_FALLIDO',
   500,

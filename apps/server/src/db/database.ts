@@ -20,6 +20,8 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Kysely
   })
   // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
   pool.on('error', () => {})
+  // The same while it is in use: its query fails, and whoever asked hears of it.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return new Kysely<Database>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],

@@ -1,0 +1,29 @@
+import { LIMITS } from '@div/contract'
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { registerHttp } from './register-http.ts'
+
+const failing = async (error: Error) => {
+  const app = Fastify()
+  registerHttp(app, { limits: LIMITS })
+  app.get('/', () => {
+    throw error
+  })
+  return app.inject('/')
+}
+
+test.each([
+  ['a connection that is refused', Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })],
+  ['a server that is shutting down', Object.assign(new Error('terminating connection'), { code: '57P01' })],
+  ['a connection that broke', new Error('Connection terminated unexpectedly')],
+  ['a pool that waits in vain', new Error('timeout exceeded when trying to connect')],
+])('%s of our own database is told as such, and when to come back', async (_what, error) => {
+  const answer = await failing(error)
+  expect(answer.json()).toMatchObject({ status: 503, codigo: 'BASE_DE_DATOS_NO_DISPONIBLE' })
+  expect(answer.headers['retry-after']).toBe('1')
+})
+
+test('anything else is a bug of ours, of which nothing is shown', async () => {
+  const answer = await failing(Object.assign(new Error('duplicate key'), { code: '23505' }))
+  expect(answer.json()).toMatchObject({ status: 500, codigo: 'ERROR_INTERNO', title: 'Error interno' })
+})
