@@ -13,7 +13,10 @@ const failing = async (error: Error) => {
 }
 
 test.each([
-  ['a connection that is refused', Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })],
+  [
+    'a connection that is refused',
+    Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
+  ],
   ['a server that is shutting down', Object.assign(new Error('terminating connection'), { code: '57P01' })],
   ['a connection that broke', new Error('Connection terminated unexpectedly')],
   ['a pool that waits in vain', new Error('timeout exceeded when trying to connect')],
