@@ -15,7 +15,7 @@ const collator = new Intl.Collator('es', { numeric: false })
 
 /** A number, or exact decimal text of more than 15 digits; undefined for anything else. */
 export function toDecimal(value: unknown): number | string | undefined {
-  if (typeof value === 'number') return value
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   if (typeof value !== 'string' || value.length > MAX_NUMERIC_LENGTH || !NUMERIC.test(value)) return undefined
   const decimal = decimalOf(value.trim())
   return decimal === Number.POSITIVE_INFINITY || decimal === Number.NEGATIVE_INFINITY ? undefined : decimal

@@ -2,6 +2,7 @@ import { Binario } from '@div/contract'
 import {
   cualquiera,
   defineFuncion,
+  describe,
   failFormula,
   isTrue,
   lista,
@@ -45,12 +46,13 @@ export const CONVERSION = [
       ['NUMERO("12.50")', 12.5],
       ['NUMERO("1.234,5"; ","; ".")', 1234.5],
     ],
-    run: ({ texto: value, decimal, millar }) => {
+    run: ({ texto: value, decimal, millar }, context) => {
       if (value === null || typeof value === 'number') return value
-      const plain = millar === '' ? toTexto(value) : toTexto(value).split(millar).join('')
+      const text = toTexto(value, context)
+      const plain = millar === '' ? text : text.split(millar).join('')
       return (
         toDecimal(decimal === '.' ? plain : plain.replace(decimal, '.')) ??
-        failFormula(`«${toTexto(value).slice(0, 40)}» no es un número`)
+        failFormula(`${describe(value)} no es un número`)
       )
     },
   }),

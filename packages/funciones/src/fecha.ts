@@ -1,5 +1,5 @@
 import { Fecha } from '@div/contract'
-import { cualquiera, defineFuncion, failFormula, fecha, toTexto } from '@div/formula'
+import { cualquiera, defineFuncion, describe, failFormula, fecha, toTexto } from '@div/formula'
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import { formatMoment, parseMoment } from './formato-fecha.ts'
@@ -90,13 +90,13 @@ export const FECHA = [
       ['FECHA(2026; 11; 21)', new Fecha(2026, 11, 21)],
       ['FECHA("2024-02-29")', new Fecha(2024, 2, 29)],
     ],
-    run: ({ anio, mes, dia }, { host }) => {
+    run: ({ anio, mes, dia }, context) => {
       if (anio === null) return null
       if (mes === undefined)
         return anio instanceof Date
-          ? dayOf(anio, host.zonaHoraria)
-          : (Fecha.parse(toTexto(anio)) ?? notADate(anio))
-      const text = `${toTexto(anio).padStart(4, '0')}-${String(mes).padStart(2, '0')}-${String(dia ?? 1).padStart(2, '0')}`
+          ? dayOf(anio, context.host.zonaHoraria)
+          : (Fecha.parse(toTexto(anio, context)) ?? notADate(anio))
+      const text = `${toTexto(anio, context).padStart(4, '0')}-${String(mes).padStart(2, '0')}-${String(dia ?? 1).padStart(2, '0')}`
       return Fecha.parse(text) ?? notADate(text)
     },
   }),
@@ -111,10 +111,12 @@ export const FECHA = [
       ['FECHAHORA("2026-11-21T10:00:00+01:00")', new Date('2026-11-21T09:00:00Z')],
       ['FECHAHORA("2026-07-01T12:00:00"; "Europe/Madrid")', new Date('2026-07-01T10:00:00Z')],
     ],
-    run: ({ texto, zona: zone }, { host }) => {
+    run: ({ texto, zona: zone }, context) => {
       if (texto === null || texto instanceof Date) return texto
-      if (texto instanceof Fecha) return toDate(toZoned(texto, zone ?? host.zonaHoraria))
-      return parseInstant(toTexto(texto), zone ?? host.zonaHoraria)
+      const where = zone ?? context.host.zonaHoraria
+      return texto instanceof Fecha
+        ? toDate(toZoned(texto, where))
+        : parseInstant(toTexto(texto, context), where)
     },
   }),
   part('ANIO', 'El año', 'year', 'ANIO(FECHA(2026; 11; 21))', 2026),
@@ -369,7 +371,7 @@ function wallTime(text: string, zone: string): Temporal.ZonedDateTime {
 }
 
 function notADate(value: unknown): never {
-  return failFormula(`«${toTexto(value).slice(0, 40)}» no es una fecha que exista`)
+  return failFormula(`${describe(value)} no es una fecha que exista`)
 }
 
 function validDate(epochMs: number): Date {

@@ -44,11 +44,14 @@ const FIELDS: Readonly<Record<string, { field: 'year' | 'month' | 'day'; digits:
   d: { field: 'day', digits: '\\d{1,2}' },
 }
 
+const MAX_FORMAT_LENGTH = 100
+
 /**
  * Reads a day by the numeric parts of a format; null when the text does not follow it or the day does not exist. Throws ExpresionFallida for
  * a format that names a part twice: which of the two would be meant?
  */
 export function parseMoment(text: string, format: string): Fecha | null {
+  if (format.length > MAX_FORMAT_LENGTH) return failFormula('el formato es demasiado largo')
   const order: ('year' | 'month' | 'day')[] = []
   const pattern = format.replace(/aaaa|mm|m|dd|d|[^a-z]/g, (token) => {
     const known = FIELDS[token]

@@ -1,37 +1,10 @@
-import { LIMITS } from '@div/contract'
-import { compileExpresion, type FormulaHost } from '@div/formula'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DEFINICIONES, FUNCIONES } from './index.ts'
+import { compile } from './testing.ts'
 
-const PAISES = [
-  { codigo: 'ES', nombre: 'España' },
-  { codigo: 'CL', nombre: 'Chile' },
-]
-
-function createHost(): FormulaHost {
-  let last = 0
-  return {
-    zonaHoraria: 'UTC',
-    now: () => Date.UTC(2026, 10, 21, 12),
-    parametro: (nombre) => (nombre === 'iva' ? 0.21 : undefined),
-    tabla: (nombre, columna = 'codigo') =>
-      nombre === 'paises' && (columna === 'codigo' || columna === 'nombre')
-        ? (clave) => PAISES.find((row) => row[columna] === clave)
-        : undefined,
-    consecutivo: async () => ++last,
-  }
-}
-
-function evaluate(formula: string): Promise<unknown> {
-  const compiled = compileExpresion(
-    formula,
-    { host: createHost(), resolve: () => undefined },
-    { funciones: FUNCIONES, limits: LIMITS },
-  )
-  if (!compiled.ok) throw new Error(compiled.errores.map(({ mensaje }) => mensaje).join())
-  return compiled.expresion.hasEffects
-    ? compiled.expresion.evaluateWithEffects(null)
-    : Promise.resolve(compiled.expresion.evaluate(null))
+async function evaluate(formula: string): Promise<unknown> {
+  const expresion = compile(formula)
+  return expresion.hasEffects ? expresion.evaluateWithEffects({}) : expresion.evaluate({})
 }
 
 const EXAMPLES = DEFINICIONES.flatMap(({ examples }) => examples)
@@ -44,26 +17,6 @@ test('there are at least 120 functions, each with an example and a name of its o
   expect(DEFINICIONES.length).toBeGreaterThanOrEqual(120)
   expect(FUNCIONES.size).toBe(DEFINICIONES.length)
   expect(DEFINICIONES.filter(({ examples }) => examples.length === 0)).toEqual([])
-})
-
-describe('time zones', () => {
-  test.each([
-    // The spring gap of Madrid: 2:30 does not exist and is read an hour later.
-    ['FECHAHORA("2026-03-29T02:30:00"; "Europe/Madrid")', '2026-03-29T01:30:00.000Z'],
-    // The autumn overlap: the first of the two 2:30.
-    ['FECHAHORA("2026-10-25T02:30:00"; "Europe/Madrid")', '2026-10-25T00:30:00.000Z'],
-    // A day is a day of the calendar, whatever its hours.
-    [
-      'SUMAR_DIAS(FECHAHORA("2026-03-28T12:00:00"; "Europe/Madrid"); 1; "Europe/Madrid")',
-      '2026-03-29T10:00:00.000Z',
-    ],
-    // Midnight does not exist when Santiago goes to summer time.
-    ['INICIO_DIA(FECHA(2026; 9; 6); "America/Santiago")', '2026-09-06T04:00:00.000Z'],
-    ['FECHAHORA("2026-04-04T23:30:00"; "America/Santiago")', '2026-04-05T02:30:00.000Z'],
-  ])('%s is %s', async (formula, expected) => {
-    const value = await evaluate(formula)
-    expect(value instanceof Date && value.toISOString()).toBe(expected)
-  })
 })
 
 test.each([

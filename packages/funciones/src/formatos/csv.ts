@@ -7,24 +7,41 @@ interface CsvOptions {
   separador?: string | undefined
 }
 
-/** RFC 4180: the first line names the fields; values are texts. */
+/** RFC 4180: the first line names the fields, `a_1` is the second one that is called `a`; values are texts. */
 export function readCsv(
   text: string,
   { separador = '' }: CsvOptions,
   limits: Pick<Limits, 'elementos'>,
 ): unknown[] {
-  const { data, errors } = Papa.parse<Record<string, string>>(text, {
-    header: true,
+  const { data, errors } = Papa.parse<string[]>(text, {
     delimiter: separador,
     skipEmptyLines: true,
-    preview: limits.elementos + 1,
-    transformHeader: (header) => safeName(header.trim()),
+    preview: limits.elementos + 2,
   })
-  if (data.length > limits.elementos) failFormula(`el CSV tiene más de ${limits.elementos} filas`)
+  const [header = [], ...rows] = data
+  if (rows.length > limits.elementos) failFormula(`el CSV tiene más de ${limits.elementos} filas`)
   // A single column has no separator to be found; that is no mistake.
   const error = errors.find(({ code }) => code !== 'UndetectableDelimiter')
-  if (error) failFormula(`la fila ${(error.row ?? 0) + 2} del CSV está mal formada`)
-  return data
+  if (error) failFormula(`la fila ${(error.row ?? 0) + 1} del CSV está mal formada`)
+  const names = nameFields(header)
+  return rows.map((row, index) =>
+    row.length === names.length
+      ? Object.fromEntries(names.map((name, place) => [name, row[place]]))
+      : failFormula(
+          `la fila ${index + 2} del CSV tiene ${row.length} valores y se esperaban ${names.length}`,
+        ),
+  )
+}
+
+function nameFields(header: readonly string[]): string[] {
+  const names = new Set<string>()
+  for (const each of header) {
+    const name = safeName(each.trim())
+    let free = name
+    for (let count = 1; names.has(free); count++) free = `${name}_${count}`
+    names.add(free)
+  }
+  return [...names]
 }
 
 /** RFC 4180 with the fields of all rows in their order of appearance. */
