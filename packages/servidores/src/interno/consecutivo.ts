@@ -15,8 +15,8 @@ export const consecutivo = defineTipoObjeto({
     efecto: 'escritura',
     admiteTransaccion: false,
     /** `{ valor, valores }`: the first one, and all in order. */
-    async run({ ports }: InternoConnection) {
-      const valores = await ports.takeConsecutivos(nombre, cantidad)
+    async run({ ports }: InternoConnection, _parametros, context) {
+      const valores = await ports.takeConsecutivos(nombre, cantidad, context)
       return { valor: valores[0], valores }
     },
   }),

@@ -3,6 +3,9 @@ import type { LlamadaContext } from '@div/contract'
 /** A row of a tabla with its `id` and `revision`. */
 export type FilaDeTabla = Readonly<Record<string, unknown>>
 
+/** What ends an operation of a run before its time. */
+export type ContextoInterno = Pick<LlamadaContext, 'signal' | 'deadline'>
+
 /** What the type `interno` may do to the product that it lives in. */
 export interface InternoPorts {
   /**
@@ -17,8 +20,8 @@ export interface InternoPorts {
     context: LlamadaContext
   }): Promise<unknown>
   tablas: InternoTablas
-  /** Takes the next values of a named sequence, in order. Throws NoEncontrado. */
-  takeConsecutivos(nombre: string, cantidad: number): Promise<readonly unknown[]>
+  /** Takes the next values of a named sequence, in order. Throws NoEncontrado, or the reason of the context's signal. */
+  takeConsecutivos(nombre: string, cantidad: number, context: ContextoInterno): Promise<readonly unknown[]>
   log(entry: {
     nivel: NivelDeRegistro
     mensaje: string
@@ -27,17 +30,25 @@ export interface InternoPorts {
   }): void
 }
 
-/** Tablas by name. Values are coerced to the types of the columns; throws NoEncontrado, DatosInvalidos or Duplicado. */
+/**
+ * Tablas by name. Values are coerced to the types of the columns; throws NoEncontrado, DatosInvalidos or Duplicado. The signal of the
+ * context stops what waits in the database too; its reason is thrown.
+ */
 export interface InternoTablas {
   /** Rows whose columns equal all of the given ones, in the order in which they were made. */
   find(
     tabla: string,
     options: { donde: FilaDeTabla; limite: number },
+    context: ContextoInterno,
   ): Promise<{ filas: readonly FilaDeTabla[]; total: number }>
-  insert(tabla: string, fila: FilaDeTabla): Promise<FilaDeTabla>
+  insert(tabla: string, fila: FilaDeTabla, context: ContextoInterno): Promise<FilaDeTabla>
   /** Answers how many rows were changed. */
-  update(tabla: string, options: { donde: FilaDeTabla; cambios: FilaDeTabla }): Promise<number>
-  remove(tabla: string, options: { donde: FilaDeTabla }): Promise<number>
+  update(
+    tabla: string,
+    options: { donde: FilaDeTabla; cambios: FilaDeTabla },
+    context: ContextoInterno,
+  ): Promise<number>
+  remove(tabla: string, options: { donde: FilaDeTabla }, context: ContextoInterno): Promise<number>
 }
 
 export const NIVELES_DE_REGISTRO = ['depuracion', 'informacion', 'aviso', 'error'] as const

@@ -2,11 +2,11 @@ import { type AppError, DatosInvalidos, LIMITS } from '@div/contract'
 import { z } from 'zod'
 import { defineTipoObjeto } from '../define-servidor.ts'
 import type { InternoConnection } from './interno-connection.ts'
-import type { FilaDeTabla, InternoTablas } from './interno-ports.ts'
+import type { ContextoInterno, FilaDeTabla, InternoTablas } from './interno-ports.ts'
 
 const OPERACIONES = ['buscar', 'listar', 'insertar', 'actualizar', 'eliminar'] as const
 
-type Work = (tablas: InternoTablas, parametros: FilaDeTabla) => Promise<unknown>
+type Work = (tablas: InternoTablas, parametros: FilaDeTabla, context: ContextoInterno) => Promise<unknown>
 
 export const tabla = defineTipoObjeto({
   label: 'Tabla',
@@ -24,7 +24,7 @@ export const tabla = defineTipoObjeto({
     return {
       efecto: objeto.operacion === 'buscar' || objeto.operacion === 'listar' ? 'lectura' : 'escritura',
       admiteTransaccion: false,
-      run: ({ ports }: InternoConnection, values) => work(ports.tablas, values),
+      run: ({ ports }: InternoConnection, values, context) => work(ports.tablas, values, context),
     }
   },
 })
@@ -42,16 +42,22 @@ function compileWork(
 ): Work {
   switch (operacion) {
     case 'buscar':
-      return async (tablas, donde) => (await tablas.find(nombre, { donde, limite: 1 })).filas[0] ?? null
+      return async (tablas, donde, context) =>
+        (await tablas.find(nombre, { donde, limite: 1 }, context)).filas[0] ?? null
     case 'listar':
-      return (tablas, donde) => tablas.find(nombre, { donde, limite })
+      return (tablas, donde, context) => tablas.find(nombre, { donde, limite }, context)
     case 'insertar':
-      return async (tablas, fila) => ({ afectadas: 1, filas: [await tablas.insert(nombre, fila)] })
+      return async (tablas, fila, context) => ({
+        afectadas: 1,
+        filas: [await tablas.insert(nombre, fila, context)],
+      })
     case 'eliminar':
       // Without any condition it would empty the tabla: that must not happen because a parameter was forgotten.
       if (parametros.length === 0)
         throw refuse('parametros', 'Añada al menos una columna que elija las filas a eliminar.')
-      return async (tablas, donde) => ({ afectadas: await tablas.remove(nombre, { donde }) })
+      return async (tablas, donde, context) => ({
+        afectadas: await tablas.remove(nombre, { donde }, context),
+      })
     case 'actualizar': {
       if (claves.length === 0)
         throw refuse('objeto.claves', 'Indique al menos una columna que elija las filas a actualizar.')
@@ -59,12 +65,10 @@ function compileWork(
       if (missing !== undefined)
         throw refuse('objeto.claves', `Falta el parámetro «${missing}», que elige las filas.`)
       const changed = parametros.filter((parametro) => !claves.includes(parametro))
-      return async (tablas, values) => ({
-        afectadas: await tablas.update(nombre, {
-          donde: pick(values, claves),
-          cambios: pick(values, changed),
-        }),
-      })
+      return async (tablas, values, context) => {
+        const filas = { donde: pick(values, claves), cambios: pick(values, changed) }
+        return { afectadas: await tablas.update(nombre, filas, context) }
+      }
     }
   }
 }

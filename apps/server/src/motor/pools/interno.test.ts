@@ -128,8 +128,9 @@ test.each([
       ports: { tablas },
     },
   )
-  await call.call({ iso: 'ES', nombre: 'x' }, testContext())
-  expect(asked).toEqual([[method, 'paises', ...args]])
+  const context = testContext()
+  await call.call({ iso: 'ES', nombre: 'x' }, context)
+  expect(asked).toEqual([[method, 'paises', ...args, context]])
 })
 
 test.each(['actualizar', 'eliminar'])('%s without saying which rows is refused at publish', (operacion) => {

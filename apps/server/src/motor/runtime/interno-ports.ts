@@ -27,7 +27,7 @@ export function createInternoPorts({ db, limits, redactor, log, ...deps }: Inter
   return {
     runProceso: (call) => runSubproceso(call, deps),
     tablas: createInternoTablas({ db, limits }),
-    takeConsecutivos: (nombre, cantidad) => takeConsecutivos(db, nombre, cantidad),
+    takeConsecutivos: (nombre, cantidad, { signal }) => takeConsecutivos(db, nombre, cantidad, signal),
     log({ nivel, mensaje, datos, context }) {
       const { idEjecucion } = context
       log[LEVELS[nivel]](

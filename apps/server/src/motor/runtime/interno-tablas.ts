@@ -7,11 +7,12 @@ import {
   type Limits,
   NoEncontrado,
 } from '@div/contract'
-import type { FilaDeTabla, InternoTablas } from '@div/servidores'
+import type { ContextoInterno, FilaDeTabla, InternoTablas } from '@div/servidores'
 import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 import { compileFila, type Datos } from '../tablas/compile-fila.ts'
 import { findTaken, insertFila } from '../tablas/filas-repository.ts'
+import { cancellableTransaction, cancelledBy } from './cancelled-by.ts'
 
 interface Tabla {
   id: string
@@ -27,25 +28,29 @@ export function createInternoTablas({
   limits: Pick<Limits, 'filasTabla'>
 }): InternoTablas {
   return {
-    async find(nombre, { donde, limite }) {
-      const { id, columnas } = await findTabla(db, nombre)
+    async find(nombre, { donde, limite }, { signal }) {
+      const { id, columnas } = await findTabla(db, nombre, signal)
       const matching = db.selectFrom('tablaFilas').where('tablaId', '=', id).where(matches(columnas, donde))
-      const rows = await matching.select(['id', 'revision', 'datos']).orderBy('id').limit(limite).execute()
+      const rows = await matching
+        .select(['id', 'revision', 'datos'])
+        .orderBy('id')
+        .limit(limite)
+        .execute(cancelledBy(signal))
       const { total } = await matching
         .select((select) => select.fn.countAll<string>().as('total'))
-        .executeTakeFirstOrThrow()
+        .executeTakeFirstOrThrow(cancelledBy(signal))
       return { filas: rows.map(toFila), total: Number(total) }
     },
 
-    insert: (nombre, fila) =>
-      change(db, nombre, async (trx, { id, columnas }) => {
+    insert: (nombre, fila, context) =>
+      change(db, { nombre, context }, async (trx, { id, columnas }) => {
         const datos = coerce(columnas, fila)
         await refuseTaken(trx, { id, columnas }, datos)
         return toFila(await insertFila(trx, id, { datos, limits }))
       }),
 
-    update: (nombre, { donde, cambios }) =>
-      change(db, nombre, async (trx, { id, columnas }) => {
+    update: (nombre, { donde, cambios }, context) =>
+      change(db, { nombre, context }, async (trx, { id, columnas }) => {
         const changed = columnas.filter((columna) => Object.hasOwn(cambios, columna.nombre))
         const datos = coerce(changed, cambios)
         await refuseTaken(trx, { id, columnas: changed }, datos)
@@ -61,8 +66,8 @@ export function createInternoTablas({
         return Number(numUpdatedRows)
       }),
 
-    remove: (nombre, { donde }) =>
-      change(db, nombre, async (trx, { id, columnas }) => {
+    remove: (nombre, { donde }, context) =>
+      change(db, { nombre, context }, async (trx, { id, columnas }) => {
         const { numDeletedRows } = await trx
           .deleteFrom('tablaFilas')
           .where('tablaId', '=', id)
@@ -73,12 +78,12 @@ export function createInternoTablas({
   }
 }
 
-async function findTabla(db: Kysely<Database>, nombre: string): Promise<Tabla> {
+async function findTabla(db: Kysely<Database>, nombre: string, signal?: AbortSignal): Promise<Tabla> {
   const row = await db
     .selectFrom('tablas')
     .select(['id', 'columnas'])
     .where('nombre', '=', nombre)
-    .executeTakeFirst()
+    .executeTakeFirst(cancelledBy(signal))
   if (!row) throw new NoEncontrado({ recurso: 'la tabla', id: nombre })
   return { id: row.id, columnas: row.columnas.map((columna) => columnaSchema.parse(columna)) }
 }
@@ -86,10 +91,10 @@ async function findTabla(db: Kysely<Database>, nombre: string): Promise<Tabla> {
 /** The row of the tabla is touched too: that is how the motor learns that its index is old. */
 function change<Result>(
   db: Kysely<Database>,
-  nombre: string,
+  { nombre, context }: { nombre: string; context: ContextoInterno },
   work: (trx: Transaction<Database>, tabla: Tabla) => Promise<Result>,
 ): Promise<Result> {
-  return db.transaction().execute(async (trx) => {
+  return cancellableTransaction(db, context, async (trx) => {
     const tabla = await findTabla(trx, nombre)
     await trx
       .updateTable('tablas')

@@ -1,6 +1,7 @@
 import { NoEncontrado } from '@div/contract'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/tables.ts'
+import { cancelledBy } from './cancelled-by.ts'
 
 /**
  * Takes the next values of a named sequence, in order: numbers, or texts where it has a prefix or a width. One statement, so that no two
@@ -10,13 +11,14 @@ export async function takeConsecutivos(
   db: Kysely<Database>,
   nombre: string,
   cantidad: number,
+  signal?: AbortSignal,
 ): Promise<readonly (number | string)[]> {
   const row = await db
     .updateTable('consecutivos')
     .set({ ultimo: sql`coalesce(ultimo + incremento, inicio) + incremento * ${cantidad - 1}::bigint` })
     .where('nombre', '=', nombre)
     .returning(['ultimo', 'incremento', 'prefijo', 'largo'])
-    .executeTakeFirst()
+    .executeTakeFirst(cancelledBy(signal))
   if (!row) throw new NoEncontrado({ recurso: 'el consecutivo', id: nombre })
   const { ultimo, incremento, prefijo, largo } = row
   // Beyond 2^53 a number would not be exact.
