@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { flujoDe, type Guion, llamada, type NodoDePrueba } from './testing.ts'
+import type { Guion } from './servidores-testing.ts'
+import { flujoDe, llamada, type NodoDePrueba } from './testing.ts'
 
 /*
  * Random flows that are valid by construction: statements one after another, some of which hold flows of their own. What a statement

@@ -1,6 +1,6 @@
 import { toErrorDeNodo } from './failure.ts'
 import type { FlujoDePrueba } from './random-flujo-testing.ts'
-import { failureOf, type Guion } from './testing.ts'
+import { failureOf, type Guion } from './servidores-testing.ts'
 
 /*
  * flow.md read aloud: one node after another, in an order in which everything that leads to a node comes before it. It shares nothing with

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Guion } from './servidores-testing.ts'
 import {
   flujoDe,
-  type Guion,
   hallazgosDe,
   llamada,
   type NodoDePrueba,

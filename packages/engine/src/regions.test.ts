@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { flujoDe, type Guion, llamada, parametrosDe, type RunOptions, runFlujo, salida } from './testing.ts'
+import type { Guion } from './servidores-testing.ts'
+import { flujoDe, llamada, parametrosDe, type RunOptions, runFlujo, salida } from './testing.ts'
 
 interface RegionDePrueba {
   lista?: unknown

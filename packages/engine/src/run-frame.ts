@@ -1,10 +1,12 @@
 import { EjecucionCancelada, type Paso, TiempoAgotado } from '@div/contract'
 import { Attempt } from './attempt.ts'
+import { call } from './call.ts'
 import { isRetryable, RegionFailure, toErrorDeNodo } from './failure.ts'
 import type { Frame } from './frame.ts'
+import { closePaso, openPaso } from './paso.ts'
 import { type PlanNodo, SALE_DEL_BLOQUE } from './plan.ts'
 import { failureOfUnion, runRegion } from './run-region.ts'
-import { commitAll, joinTransaction, rollbackAll, takeComplete } from './transaction.ts'
+import { commitAll, rollbackAll, takeComplete } from './transaction.ts'
 
 /*
  * Walks the nodes of one frame. A node is queued when its last incoming connection is settled. As long as steps answer at once, all
@@ -125,37 +127,6 @@ function perform(frame: Frame, posicion: number, nodo: PlanNodo, paso: Paso | nu
   } catch (cause) {
     fail(frame, posicion, nodo, paso, cause, numero)
   }
-}
-
-type Llamada = Extract<PlanNodo['accion'], { clase: 'llamada' }>
-
-function call(attempt: Attempt, accion: Llamada): unknown {
-  const parametros = accion.parametros(attempt.frame)
-  const transaccion = joinTransaction(attempt)
-  if (parametros instanceof Promise || transaccion instanceof Promise) {
-    return callLater(attempt, accion, parametros, transaccion)
-  }
-  if (transaccion) attempt.transaccion = transaccion
-  return callWith(attempt, accion, parametros)
-}
-
-async function callLater(
-  attempt: Attempt,
-  accion: Llamada,
-  parametros: unknown,
-  transaccion: ReturnType<typeof joinTransaction>,
-): Promise<unknown> {
-  const [ready, open] = [await parametros, await transaccion]
-  if (attempt.settled) return undefined
-  if (open) attempt.transaccion = open
-  return callWith(attempt, accion, ready)
-}
-
-function callWith(attempt: Attempt, { preparada }: Llamada, parametros: unknown): unknown {
-  const { sample } = attempt.frame.run.ports
-  if (attempt.paso) attempt.paso.entrada = sample ? sample(parametros) : parametros
-  // Only `readParametros` makes them: an object with one property a parameter.
-  return preparada.call(parametros as Record<string, unknown>, attempt)
 }
 
 function wait(attempt: Attempt, promise: Promise<unknown>): void {
@@ -326,28 +297,4 @@ function settle(
     frame.missing[destino] = missing
     if (missing === 0) frame.queue.push(destino)
   }
-}
-
-function openPaso(frame: Frame, nodo: PlanNodo): Paso | null {
-  const { run } = frame
-  if (run.pasos.length >= run.ports.maxPasos) {
-    run.pasosOmitidos++
-    return null
-  }
-  const paso: Paso = {
-    nodo: nodo.id,
-    estado: 'ok',
-    inicio: run.ports.clock.now(),
-    duracionMs: 0,
-    intentos: 1,
-  }
-  if (frame.iteracion !== null) paso.iteracion = frame.iteracion
-  run.pasos.push(paso)
-  return paso
-}
-
-function closePaso(paso: Paso | null, frame: Frame, estado: Paso['estado']): void {
-  if (paso === null) return
-  paso.estado = estado
-  paso.duracionMs = frame.run.ports.clock.now() - paso.inicio
 }

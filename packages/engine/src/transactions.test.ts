@@ -1,6 +1,7 @@
 import { PoolAgotado, ServidorRechaza } from '@div/contract'
 import { describe, expect, test } from 'vitest'
-import { flujoDe, type Guion, hallazgosDe, llamada, runFlujo, salida } from './testing.ts'
+import type { Guion } from './servidores-testing.ts'
+import { flujoDe, hallazgosDe, llamada, runFlujo, salida } from './testing.ts'
 
 const dentro = (id: string, guion: Guion = {}, campos: object = {}) =>
   llamada(id, guion, { transaccion: 'pago', ...campos })

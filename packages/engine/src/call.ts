@@ -1,0 +1,35 @@
+import type { Attempt } from './attempt.ts'
+import type { PlanNodo } from './plan.ts'
+import { joinTransaction } from './transaction.ts'
+
+type Llamada = Extract<PlanNodo['accion'], { clase: 'llamada' }>
+
+/** Makes a node's call: at once when its parameters and its transaction are there. */
+export function call(attempt: Attempt, accion: Llamada): unknown {
+  const parametros = accion.parametros(attempt.frame)
+  const transaccion = joinTransaction(attempt)
+  if (parametros instanceof Promise || transaccion instanceof Promise) {
+    return callLater(attempt, accion, parametros, transaccion)
+  }
+  if (transaccion) attempt.transaccion = transaccion
+  return callWith(attempt, accion, parametros)
+}
+
+async function callLater(
+  attempt: Attempt,
+  accion: Llamada,
+  parametros: unknown,
+  transaccion: ReturnType<typeof joinTransaction>,
+): Promise<unknown> {
+  const [ready, open] = [await parametros, await transaccion]
+  if (attempt.settled) return undefined
+  if (open) attempt.transaccion = open
+  return callWith(attempt, accion, ready)
+}
+
+function callWith(attempt: Attempt, { preparada }: Llamada, parametros: unknown): unknown {
+  const { sample } = attempt.frame.run.ports
+  if (attempt.paso) attempt.paso.entrada = sample ? sample(parametros) : parametros
+  // Only `readParametros` makes them: an object with one property a parameter.
+  return preparada.call(parametros as Record<string, unknown>, attempt)
+}

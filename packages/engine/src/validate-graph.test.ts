@@ -1,0 +1,257 @@
+import { describe, expect, test } from 'vitest'
+import { hallazgosDe, llamada, type NodoDePrueba, salida } from './testing.ts'
+
+const split = (id: string, campos: object = {}): NodoDePrueba => ({
+  id,
+  tipo: 'splitter-split',
+  lista: { nodo: 'e', ruta: 'n' },
+  ...campos,
+})
+const join = (id: string, of: string, campos: object = {}): NodoDePrueba => ({
+  id,
+  tipo: 'splitter-join',
+  split: of,
+  ...campos,
+})
+const mapea = (id: string, parametros: object[] = []): NodoDePrueba => ({
+  id,
+  tipo: 'transformacion',
+  parametros,
+})
+const decide = (id: string, ...casos: string[]): NodoDePrueba => ({
+  id,
+  tipo: 'condicion',
+  casos: casos.map((nombre) => ({ nombre, expresion: 'e.n = 1' })),
+})
+const s = salida('s')
+
+describe('the drawing', () => {
+  test.each<[string, NodoDePrueba[], string, string[]]>([
+    ['nothing', [llamada('a'), s], 'e>a>s', []],
+    [
+      'two nodes of one id',
+      [llamada('a'), llamada('a'), s],
+      'e>a>s',
+      ['a id: Hay más de un nodo con el identificador «a».'],
+    ],
+    [
+      'a connection to nowhere',
+      [s],
+      'e>s e>x',
+      ['- conexiones: La conexión «e:>x» une un nodo que no existe: «x».'],
+    ],
+    [
+      'a node that is not reached',
+      [llamada('a'), s],
+      'e>s',
+      ['a conexiones: No se llega a este nodo desde la entrada: conéctelo o quítelo.'],
+    ],
+    [
+      'a second entrada',
+      [{ id: 'e', tipo: 'entrada' }, { id: 'f', tipo: 'entrada' }, s],
+      'e>s f>s',
+      ['f tipo: Sólo puede haber un nodo de entrada.'],
+    ],
+    [
+      'a connection into the entrada',
+      [llamada('a'), s],
+      'e>a>s a>e',
+      [
+        'e conexiones: La entrada no puede recibir conexiones.',
+        'e conexiones: El nodo está en un ciclo o depende de uno: un proceso no puede volver atrás.',
+        'a conexiones: El nodo está en un ciclo o depende de uno: un proceso no puede volver atrás.',
+        's conexiones: El nodo está en un ciclo o depende de uno: un proceso no puede volver atrás.',
+      ],
+    ],
+    [
+      'a connection out of a salida',
+      [s, llamada('a')],
+      'e>s>a',
+      ['s conexiones: De una salida no puede partir ninguna conexión.'],
+    ],
+    [
+      'no salida',
+      [llamada('a')],
+      'e>a',
+      ['- nodos: No hay ningún nodo de salida: quien llame no recibirá datos.'],
+    ],
+    [
+      'two salidas in one run',
+      [s, salida('z')],
+      'e>s e>z',
+      ['z tipo: Una misma ejecución puede llegar a esta salida y a «s»: póngalas en ramas que se excluyan.'],
+    ],
+    [
+      'salidas on branches that exclude each other',
+      [decide('c', 'si'), s, salida('z')],
+      'e>c c:si>s c:otro>z',
+      [],
+    ],
+    [
+      'a handle that the node does not have',
+      [decide('c', 'si'), s],
+      'e>c c:no>s',
+      ['c conexiones: La conexión «c:no>s» parte de «no», que este nodo no tiene.'],
+    ],
+    [
+      'a case that is not said',
+      [decide('c', 'si'), s],
+      'e>c>s',
+      ['c conexiones: La conexión «c:>s» no dice de qué caso parte.'],
+    ],
+    [
+      'an error handle without its policy',
+      [llamada('a'), s],
+      'e>a a:error>s',
+      ['a conexiones: La conexión «a:error>s» parte de la salida de error: ponga «Si falla» en «rama».'],
+    ],
+  ])('with %s', (_what, nodos, conexiones, expected) => {
+    expect(hallazgosDe(nodos, conexiones)).toEqual(expected)
+  })
+})
+
+describe('splits and joins', () => {
+  test.each<[string, NodoDePrueba[], string, string[]]>([
+    ['a pair', [split('p'), llamada('a'), join('j', 'p'), s], 'e>p p:elemento>a>j>s', []],
+    [
+      'a split alone',
+      [split('p'), llamada('a'), s],
+      'e>p p:elemento>a>s',
+      ['p tipo: Falta el splitter-join que cierra este split.'],
+    ],
+    [
+      'a join of nothing',
+      [join('j', 'x'), s],
+      'e>j>s',
+      ['j split: Diga qué split cierra este join: el que indica no existe.'],
+    ],
+    [
+      'a split of two joins',
+      [split('p'), join('j', 'p'), join('k', 'p'), s],
+      'e>p p:elemento>j>k>s',
+      ['p tipo: Este split tiene más de un splitter-join.'],
+    ],
+    [
+      'a salida inside',
+      [split('p'), s, llamada('a'), join('j', 'p')],
+      'e>p p:elemento>s p:elemento>a>j',
+      ['s tipo: Una salida no puede estar entre un split y su join.'],
+    ],
+    [
+      'a way in from outside',
+      [split('p'), llamada('a'), llamada('b'), join('j', 'p'), s],
+      'e>p p:elemento>a>j>s e>b>a',
+      ['a conexiones: Entre un split y su join sólo se entra por el split; «b» está fuera.'],
+    ],
+    [
+      'an arrival from outside',
+      [split('p'), llamada('a'), llamada('b'), join('j', 'p'), s],
+      'e>p p:elemento>a>j>s e>b>j',
+      ['j conexiones: A este join sólo pueden llegar ramas de su split; «b» no lo es.'],
+    ],
+    [
+      'branches that cross',
+      [split('p', { lista: undefined }), llamada('a'), llamada('b'), llamada('c'), join('j', 'p'), s],
+      'e>p p>a>c p>b>c>j>s',
+      ['c conexiones: Las ramas de un split sin lista no pueden cruzarse antes de su join.'],
+    ],
+  ])('%s', (_what, nodos, conexiones, expected) => {
+    expect(hallazgosDe(nodos, conexiones)).toEqual(expected)
+  })
+
+  test('regions that cross are refused at every node between', () => {
+    const found = hallazgosDe(
+      [split('p'), split('q'), llamada('a'), join('j', 'p'), llamada('b'), join('k', 'q'), s],
+      'e>p p:elemento>q q:elemento>a>j>b>k>s',
+    )
+    expect(found).toContain('j split: El split y su join deben estar en la misma región.')
+  })
+})
+
+describe('references', () => {
+  const read = (campos: Record<string, string>) => salida('s', campos)
+
+  test.each<[string, NodoDePrueba[], string, string[]]>([
+    [
+      'to a node that does not exist',
+      [read({ x: 'nadie.a' })],
+      'e>s',
+      ['s parametros[0].valorAsignado: No existe el nodo «nadie».'],
+    ],
+    [
+      'to a node that comes later',
+      [mapea('a', [{ nombre: 'x', valorAsignado: { nodo: 'b', ruta: 'x' } }]), llamada('b'), s],
+      'e>a>b>s',
+      ['a parametros[0].valorAsignado: «b» no está antes de este nodo.'],
+    ],
+    [
+      'to a branch that may not run',
+      [decide('c', 'si'), llamada('a'), mapea('m'), read({ x: 'a.v' })],
+      'e>c c:si>a>m c:otro>m m>s',
+      [
+        's parametros[0].valorAsignado: «a» está en una rama que puede no ejecutarse: marque la referencia como opcional o use PRIMERO_NO_NULO.',
+      ],
+    ],
+    [
+      'to a branch that may not run, when it is optional',
+      [decide('c', 'si'), llamada('a'), mapea('m'), read({ x: '?a.v' })],
+      'e>c c:si>a>m c:otro>m m>s',
+      [],
+    ],
+    [
+      'to the error of a node, on its error branch and on the other',
+      [
+        llamada('a', {}, { politica: { enError: 'rama' } }),
+        salida('bien', { x: 'a.v' }),
+        salida('mal', { x: 'a.codigo' }),
+      ],
+      'e>a>bien a:error>mal',
+      [],
+    ],
+    [
+      'from outside into a region',
+      [split('p'), llamada('a'), join('j', 'p'), read({ x: 'a.v' })],
+      'e>p p:elemento>a>j>s',
+      [
+        's parametros[0].valorAsignado: «a» está entre un split y su join: desde fuera use los elementos del join.',
+      ],
+    ],
+    [
+      'to what a split does not offer',
+      [
+        split('p'),
+        mapea('a', [{ nombre: 'x', valorAsignado: { nodo: 'p', ruta: 'filas' } }]),
+        join('j', 'p'),
+        s,
+      ],
+      'e>p p:elemento>a>j>s',
+      ['a parametros[0].valorAsignado: El split «p» sólo ofrece elemento, indice y total.'],
+    ],
+    [
+      'with a path that is not one',
+      [read({ x: 'e.a[' })],
+      'e>s',
+      ['s parametros[0].valorAsignado: La ruta «a[» está mal escrita.'],
+    ],
+  ])('%s', (_what, nodos, conexiones, expected) => {
+    expect(hallazgosDe(nodos, conexiones)).toEqual(expected)
+  })
+
+  test('of the fields of a join to a node of the region that an arrived element passed', () => {
+    const campos = { parametros: [{ nombre: 'x', expresion: 'a.v' }] }
+    expect(
+      hallazgosDe(
+        [split('p'), llamada('a'), llamada('b'), join('j', 'p', campos), s],
+        'e>p p:elemento>a>b>j>s',
+      ),
+    ).toEqual([])
+    expect(
+      hallazgosDe(
+        [split('p'), decide('c', 'si'), llamada('a'), llamada('b'), join('j', 'p', campos), s],
+        'e>p p:elemento>c c:si>a>j c:otro>b>j j>s',
+      ),
+    ).toEqual([
+      'j parametros[0].expresion: «a» está en una rama que puede no ejecutarse: marque la referencia como opcional o use PRIMERO_NO_NULO.',
+    ])
+  })
+})
