@@ -36,7 +36,7 @@ export interface ConnectDeps {
 export interface Red {
   /** The address to connect to. Throws DireccionNoPermitida or ServidorNoResponde. */
   resolve(host: string): Promise<{ address: string; family: 4 | 6 }>
-  /** fetch of undici through the guard, for types that speak HTTP: re-checks every redirect and drops credentials across hosts. */
+  /** fetch of undici through the guard, for types that speak HTTP: re-checks every redirect and leaves body and headers to the first origin. */
   fetch(url: string | URL, init?: RequestInit): Promise<Response>
   /** Kept-alive connections for many calls, under the same guard; cheaper a call than fetch. */
   openHttp(options: HttpOptions): HttpClient
@@ -60,8 +60,6 @@ export interface HttpRequest {
   signal?: AbortSignal
   /** Milliseconds that the other side may be silent. */
   tiempoMaximoMs: number
-  /** Headers of one's own that carry a secret, in lower case: dropped, like Authorization and Cookie, when a redirect leaves the origin. */
-  secretHeaders?: ReadonlySet<string>
 }
 
 export interface HttpResponse {

@@ -99,22 +99,28 @@ export function createHttpClient(deps: HttpClientDeps): HttpClient {
   }
 
   function redirected(request: HttpRequest, answer: { status: number; location: string }): HttpRequest {
-    const { origin, path, method, headers, secretHeaders } = request
-    const next = followRedirect({ url: new URL(path, origin), method, headers }, answer, secretHeaders)
+    const { origin, path, method, headers } = request
+    const next = followRedirect({ url: new URL(path, origin), method, headers }, answer)
     if (!next) {
       throw new ServidorRechaza({
         servidor,
         motivo: `redirige a «${answer.location}», que no es una dirección http(s) admitida`,
       })
     }
-    const { body, ...rest } = request
+    const { body = null, ...rest } = request
+    if (next.leaves && next.keepsBody && body !== null) {
+      throw new ServidorRechaza({
+        servidor,
+        motivo: `redirige a otro origen, «${next.url.origin}», una petición con cuerpo, que no se envía allí`,
+      })
+    }
     return {
       ...rest,
       origin: next.url.origin,
       path: `${next.url.pathname}${next.url.search}`,
       method: next.method,
       headers: next.headers,
-      ...(next.keepsBody && body !== undefined && { body }),
+      body: next.keepsBody ? body : null,
     }
   }
 }

@@ -92,6 +92,60 @@ test('credentials stay behind when a redirect leaves the origin, and stay on whe
   expect(seen).toEqual(['Bearer secreto', undefined, undefined])
 })
 
+test('no header that was configured leaves the origin, only what anybody may know', async () => {
+  const seen: Record<string, unknown>[] = []
+  const second = await serve((request, response) => {
+    seen.push(request.headers)
+    response.end('fin')
+  })
+  const first = await serve((_, response) =>
+    response.writeHead(302, { location: `http://127.0.0.1:${second}/` }).end(),
+  )
+  const headers = {
+    'x-clave-propia': 'secreta',
+    'ocp-apim-subscription-key': 'secreta',
+    'content-type': 'application/json',
+    accept: 'text/plain',
+  }
+  await allowed().fetch(`http://127.0.0.1:${first}/`, { headers })
+  const { host, connection, ...told } = seen[0] ?? {}
+  expect({ host, told }).toEqual({
+    host: `127.0.0.1:${second}`,
+    told: { accept: 'text/plain', 'accept-encoding': expect.any(String) },
+  })
+})
+
+test.each([307, 308])('a body does not follow a %i to another origin', async (status) => {
+  const seen: string[] = []
+  const second = await serve((request, response) => {
+    seen.push(String(request.url))
+    response.end()
+  })
+  const first = await serve((_, response) =>
+    response.writeHead(status, { location: `http://127.0.0.1:${second}/robo` }).end(),
+  )
+  const sending = allowed().fetch(`http://127.0.0.1:${first}/`, { method: 'POST', body: 'client_secret=x' })
+  await expect(sending).rejects.toMatchObject({
+    codigo: 'SERVIDOR_RECHAZA',
+    message: expect.stringContaining(`otro origen, «http://127.0.0.1:${second}»`),
+  })
+  expect(seen).toEqual([])
+})
+
+test.each([
+  [307, 'POST', 'datos'],
+  [303, 'GET', ''],
+])('within the origin a %i is followed with %s and the body %j', async (status, method, body) => {
+  const port = await serve(async (request, response) => {
+    if (request.url === '/') return response.writeHead(status, { location: '/b' }).end()
+    let text = ''
+    for await (const chunk of request) text += chunk
+    return response.end(`${request.method} ${text}`)
+  })
+  const response = await allowed().fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: 'datos' })
+  expect(await response.text()).toBe(`${method} ${body}`)
+})
+
 test('a redirect that never ends is given up', async () => {
   const port = await serve((_, response) => response.writeHead(302, { location: '/' }).end())
   await expect(allowed().fetch(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({

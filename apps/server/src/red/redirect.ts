@@ -4,17 +4,13 @@ export interface Redirected {
   method: string
   headers: Record<string, string>
   keepsBody: boolean
+  /** It goes to another origin, which may not be told what was meant for the first. */
+  leaves: boolean
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
-const CREDENTIALS = new Set([
-  'authorization',
-  'cookie',
-  'proxy-authorization',
-  'x-api-key',
-  'api-key',
-  'x-auth-token',
-])
+/** All that another origin is told: any other header may be meant for the first one alone, as credentials and keys are. */
+const FOR_ANYBODY = new Set(['accept', 'accept-encoding', 'accept-language', 'user-agent'])
 const OF_THE_BODY = /^content-/
 
 export function isRedirect(status: number): boolean {
@@ -22,13 +18,12 @@ export function isRedirect(status: number): boolean {
 }
 
 /**
- * The request that follows a redirect (RFC 9110, 15.4): 303 becomes GET, so do 301 and 302 of a POST. Credentials stay behind when
- * scheme, host or port change. Null when the target is not an http(s) address without user.
+ * The request that follows a redirect (RFC 9110, 15.4): 303 becomes GET, so do 301 and 302 of a POST. Headers stay behind when scheme,
+ * host or port change. Null when the target is not an http(s) address without user.
  */
 export function followRedirect(
   from: { url: URL; method: string; headers: Readonly<Record<string, string>> },
   { status, location }: { status: number; location: string },
-  secretHeaders?: ReadonlySet<string>,
 ): Redirected | null {
   if (!URL.canParse(location, from.url.href)) return null
   const url = new URL(location, from.url)
@@ -40,13 +35,14 @@ export function followRedirect(
   const headers = Object.entries(from.headers).filter(([name]) => {
     const lower = name.toLowerCase()
     if (lower === 'host' || (becomesGet && OF_THE_BODY.test(lower))) return false
-    return !(leaves && (CREDENTIALS.has(lower) || secretHeaders?.has(lower)))
+    return !leaves || FOR_ANYBODY.has(lower)
   })
   return {
     url,
     method: becomesGet ? 'GET' : from.method,
     headers: Object.fromEntries(headers),
     keepsBody: !becomesGet,
+    leaves,
   }
 }
 

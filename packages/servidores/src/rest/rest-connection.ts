@@ -15,7 +15,6 @@ export class RestConnection implements Connection {
   readonly #headers: Readonly<Record<string, string>>
   /** Of an API key that travels in the query. */
   readonly #query: string
-  readonly #secretHeaders: ReadonlySet<string>
   readonly #oauth: OAuthToken | null
   readonly #http: HttpClient
   readonly #rutaPrueba: string
@@ -40,7 +39,6 @@ export class RestConnection implements Connection {
     const { headers, query } = credentialsOf(autenticacion)
     this.#headers = { ...cabeceras, ...headers }
     this.#query = query
-    this.#secretHeaders = new Set(Object.keys(headers).map((name) => name.toLowerCase()))
     this.#oauth =
       autenticacion.tipo === 'oauth2'
         ? new OAuthToken(autenticacion, { servidor, http: this.#http, tiempoMaximoMs })
@@ -102,7 +100,6 @@ export class RestConnection implements Connection {
       body,
       signal,
       tiempoMaximoMs: this.#tiempoMaximoMs,
-      secretHeaders: this.#secretHeaders,
     })
   }
 
