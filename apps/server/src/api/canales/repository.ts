@@ -68,15 +68,15 @@ export async function replaceAsignaciones(
     .execute()
 }
 
-/** What the assignments name. */
+/** What the assignments name, held until they are stored. */
 export async function findProcesos(
-  db: Kysely<Database>,
+  trx: Transaction<Database>,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ProcesoAsignable>> {
   const { rows } = await sql<ProcesoAsignable>`
     select id::text, nombre, version_publicada,
       array(select version from proceso_versiones where proceso_id = procesos.id) as versiones
-    from procesos where id = any(${ids}::uuid[])`.execute(db)
+    from procesos where id = any(${ids}::uuid[]) for key share`.execute(trx)
   return new Map(rows.map((row) => [row.id, row]))
 }
 

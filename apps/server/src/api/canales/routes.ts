@@ -40,7 +40,7 @@ export function registerCanales(app: FastifyInstance, deps: ApiDeps): void {
   app.put('/api/canales/:id/procesos', { config: assigning }, async (request) => {
     const asignaciones = parseInput(asignacionesSchema, request.body)
     return db.transaction().execute(async (trx) => {
-      const canal = await findRecord(canales, trx, request.params, true)
+      const canal = await findRecord(canales, trx, request.params, 'change')
       const procesos = await findProcesos(
         trx,
         asignaciones.map(({ procesoId }) => procesoId),

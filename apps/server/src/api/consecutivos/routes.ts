@@ -17,7 +17,12 @@ const consecutivos: ResourceDefinition<Row<'consecutivos'>, Consecutivo> = {
   schema: consecutivoSchema,
   derived: ['ultimo'],
   async toRow(input, context) {
-    await refuseRenameInUse(context, { label: 'el consecutivo', nombre: input.nombre, listUsos })
+    await refuseRenameInUse(context, {
+      table: 'consecutivos',
+      label: 'el consecutivo',
+      nombre: input.nombre,
+      listUsos,
+    })
     return toRow(input)
   },
   toJson: ({ nombre, descripcion, categoriaId, inicio, incremento, ultimo, prefijo, largo }) => ({

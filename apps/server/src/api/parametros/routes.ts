@@ -24,7 +24,12 @@ function describeParametros(secretos: Secretos): ResourceDefinition<Row<'paramet
     table: 'parametros',
     schema: parametroCompartidoSchema,
     async toRow(input, context) {
-      await refuseRenameInUse(context, { label: 'el parámetro', nombre: input.nombre, listUsos })
+      await refuseRenameInUse(context, {
+        table: 'parametros',
+        label: 'el parámetro',
+        nombre: input.nombre,
+        listUsos,
+      })
       return toRow(input, decideValor(input, context, secretos))
     },
     toJson: ({ nombre, descripcion, categoriaId, tipo, secreto, valor }) => ({

@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import type { Flujo, Hallazgo } from '@div/contract'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/tables.ts'
-import type { Dependencia } from '../usos/list-dependencias.ts'
+import { type Dependencia, listDependencias } from '../usos/list-dependencias.ts'
 import type { DependenciaDePaquete } from './paquete.ts'
 
 /** The names of what a flujo depends on; what does not exist keeps its reference as its name. */
@@ -50,4 +51,33 @@ export async function existsDependencia(
   const key = recurso === 'servidores' || recurso === 'procesos' ? sql`id::text` : sql`nombre`
   const { rows } = await sql`select 1 from ${sql.table(recurso)} where ${key} = ${clave}`.execute(db)
   return rows.length > 0
+}
+
+/** What a flujo names stays, under its name, until the transaction that stores the flujo ends; what does not exist is passed over. */
+export async function holdDependencias(
+  trx: Transaction<Database>,
+  dependencias: readonly Dependencia[],
+): Promise<void> {
+  for (const [recurso, named] of Map.groupBy(dependencias, (each) => each.recurso)) {
+    const referencias = named.map(({ referencia }) => referencia)
+    const key = recurso === 'servidores' || recurso === 'procesos' ? sql`id::text` : sql`nombre`
+    await sql`select from ${sql.table(recurso)} where ${key} = any(${referencias}) for key share`.execute(trx)
+  }
+}
+
+/** What only the run would look for, by the sentence that says it is not there; the plan itself needs everything else. */
+const MISSING: Partial<Record<Dependencia['recurso'], (referencia: string) => string>> = {
+  consecutivos: (nombre) => `No existe el consecutivo «${nombre}».`,
+  procesos: () => 'No existe el proceso que este nodo llama.',
+}
+
+/** A finding for each thing that a flujo names, does not exist and would be missed by no one before the first call. */
+export async function findMissing(db: Kysely<Database>, flujo: Flujo): Promise<Hallazgo[]> {
+  const hallazgos: Hallazgo[] = []
+  for (const { recurso, referencia, nodo } of listDependencias(flujo)) {
+    const mensaje = MISSING[recurso]?.(referencia)
+    if (mensaje === undefined || (await existsDependencia(db, { recurso, clave: referencia }))) continue
+    hallazgos.push({ nodo, campo: recurso, mensaje, gravedad: 'error' })
+  }
+  return hallazgos
 }

@@ -5,6 +5,7 @@ import { refuseForbidden } from '../access/find-forbidden.ts'
 import { toDatosInvalidos } from '../resource/parse-input.ts'
 import type { ResourceDefinition } from '../resource/resource-definition.ts'
 import { listDependencias } from '../usos/list-dependencias.ts'
+import { holdDependencias } from './dependencias-repository.ts'
 import { listUsos, readResumenes, toRow } from './repository.ts'
 import { BORRADOR, replaceDependencias } from './versiones-repository.ts'
 
@@ -14,9 +15,10 @@ export const procesos: ResourceDefinition<Row<'procesos'>, Proceso> = {
   table: 'procesos',
   schema: procesoSchema,
   derived: ['versionPublicada', 'nodos', 'conCambios'],
-  async toRow(input, { before, usuario }) {
+  async toRow(input, { trx, before, usuario }) {
     const flujo = input.flujo === undefined ? (before?.flujo ?? newFlujo()) : readFlujo(input.flujo)
     refuseForbidden(flujo, usuario.role)
+    await holdDependencias(trx, listDependencias(flujo))
     return toRow(input, flujo)
   },
   toJson: ({ nombre, descripcion, categoriaId, modo, flujo, versionPublicada }) => ({

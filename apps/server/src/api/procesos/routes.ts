@@ -12,6 +12,8 @@ import {
   show,
   updateRecord,
 } from '../resource/register-resource.ts'
+import { listDependencias } from '../usos/list-dependencias.ts'
+import { findMissing, holdDependencias } from './dependencias-repository.ts'
 import { registerPaquetes } from './paquetes-routes.ts'
 import { procesos } from './procesos.ts'
 import { publishProceso } from './publish-proceso.ts'
@@ -38,7 +40,11 @@ export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
   async function validate({ flujo }: Row<'procesos'>, role: Role) {
     // What was saved a moment ago must be known here too.
     await runtime.definitions.catchUp()
-    const hallazgos = [...runtime.validate(flujo), ...findForbidden(flujo, role)]
+    const hallazgos = [
+      ...runtime.validate(flujo),
+      ...(await findMissing(db, flujo)),
+      ...findForbidden(flujo, role),
+    ]
     return { valido: hallazgos.every(({ gravedad }) => gravedad !== 'error'), hallazgos }
   }
 
@@ -53,7 +59,9 @@ export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
       const { nota } = parseInput(publicarSchema, request.body ?? {})
       const { usuario } = request
       return db.transaction().execute(async (trx) => {
-        const proceso = await findRecord(procesos, trx, request.params, true)
+        const proceso = await findRecord(procesos, trx, request.params, 'change')
+        // Before it is looked at: what is there then is there when the version is.
+        await holdDependencias(trx, listDependencias(proceso.flujo))
         const { valido, hallazgos } = await validate(proceso, usuario.role)
         if (!valido) {
           const cantidad = hallazgos.filter(({ gravedad }) => gravedad === 'error').length

@@ -9,7 +9,7 @@ import { audit } from '../auditoria/audit.ts'
 import { readListQuery } from './list-query.ts'
 import { parseInput } from './parse-input.ts'
 import type { Actor, ResourceDefinition, StoredRecord, WriteContext } from './resource-definition.ts'
-import { deleteRow, findRow, insertRow, listRows, updateRow } from './resource-repository.ts'
+import { deleteRow, findRow, insertRow, listRows, type RowLock, updateRow } from './resource-repository.ts'
 
 /** Every answer has these; a PUT may send them back as they were read. */
 const DERIVED = ['id', 'revision', 'creadoEn', 'actualizadoEn', 'actualizadoPor']
@@ -60,7 +60,7 @@ export function registerResource<Stored extends StoredRecord, Input>(
   app.delete(`${path}/:id`, { config: { access: `${resource}.eliminar` } }, async (request, reply) => {
     const { id } = await findRecord(definition, db, request.params)
     await db.transaction().execute(async (trx) => {
-      const row = await findRow<Stored>(trx, table, { id, lock: true })
+      const row = await findRow<Stored>(trx, table, { id, lock: 'remove' })
       if (!row) throw new NoEncontrado({ recurso: label, id })
       const usos = await definition.listUsos(trx, row)
       if (usos.length > 0) throw new EnUso({ recurso: label, cantidad: usos.length }, { extra: { usos } })
@@ -132,7 +132,7 @@ export function updateRecord<Stored extends StoredRecord, Input>(
   const { revision } = parseInput(revisionSchema, body)
   const given = withoutDerived(definition, body)
   return db.transaction().execute(async (trx) => {
-    const before = await findRecord(definition, trx, params, true)
+    const before = await findRecord(definition, trx, params, 'change')
     if (before.revision !== revision) {
       throw new RevisionObsoleta(undefined, { extra: { actual: show(definition, before), enviado: body } })
     }
@@ -160,7 +160,7 @@ export async function findRecord<Stored extends StoredRecord, Input>(
   { table, label }: ResourceDefinition<Stored, Input>,
   db: ApiDeps['db'],
   params: unknown,
-  lock = false,
+  lock?: RowLock,
 ): Promise<Stored> {
   const { id } = parseInput(z.object({ id: z.string() }), params)
   const row = idSchema.safeParse(id).success ? await findRow<Stored>(db, table, { id, lock }) : undefined

@@ -42,14 +42,22 @@ function hasCategoria(table: ResourceTable): boolean {
   return table !== 'tokens' && table !== 'categorias'
 }
 
-/** Undefined: there is none. `lock` holds it until the transaction ends. */
+/**
+ * How a row is held until the transaction ends. Whoever stores something that names it shares its key: to remove it, or to give it
+ * another name, means to wait for them; to change it does not.
+ */
+export type RowLock = 'change' | 'remove'
+
+const LOCKS: Readonly<Record<RowLock, string>> = { change: 'for no key update', remove: 'for update' }
+
+/** Undefined: there is none. */
 export async function findRow<Stored>(
   db: Kysely<Database>,
   table: ResourceTable,
-  { id, lock }: { id: string; lock: boolean },
+  { id, lock }: { id: string; lock?: RowLock | undefined },
 ): Promise<Stored | undefined> {
   const { rows } = await sql<Stored>`
-    select * from ${sql.table(table)} where id = ${id}::uuid ${lock ? sql`for update` : sql``}`.execute(db)
+    select * from ${sql.table(table)} where id = ${id}::uuid ${sql.raw(lock ? LOCKS[lock] : '')}`.execute(db)
   return rows[0]
 }
 

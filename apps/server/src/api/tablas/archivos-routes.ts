@@ -56,7 +56,7 @@ export function registerArchivos(
       const archivo = await readArchivo(await file.toBuffer(), limits)
       const plan = await readImport(archivo, { columnas: columnasOf(tabla), limits })
       return db.transaction().execute(async (trx) => {
-        await findRecord(tablas, trx, request.params, true)
+        await findRecord(tablas, trx, request.params, 'change')
         if (modo === 'agregar') await dropTaken(trx, tabla, plan)
         const { cantidadErrores, errores } = plan
         const answer = { filas: plan.filas.length, cantidadErrores, errores }

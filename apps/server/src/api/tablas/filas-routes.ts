@@ -119,7 +119,7 @@ export function registerFilas(
     work: (trx: Transaction<Database>, tabla: Row<'tablas'>) => Promise<Result>,
   ): Promise<Result> {
     return db.transaction().execute(async (trx) => {
-      const tabla = await findRecord(tablas, trx, request.params, true)
+      const tabla = await findRecord(tablas, trx, request.params, 'change')
       const result = await work(trx, tabla)
       await touchTabla(trx, tabla.id)
       await audit(trx, {

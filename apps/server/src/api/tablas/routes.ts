@@ -20,7 +20,7 @@ const describeTablas = ({
   derived: ['filas'],
   async toRow(input, context) {
     const { trx, before } = context
-    await refuseRenameInUse(context, { label: 'la tabla', nombre: input.nombre, listUsos })
+    await refuseRenameInUse(context, { table: 'tablas', label: 'la tabla', nombre: input.nombre, listUsos })
     if (before) {
       const change = { before: columnasOf(before), after: input.columnas }
       await convertFilas(trx, { tablaId: before.id, ...change, maxErrores })

@@ -1,19 +1,18 @@
 import type { Tarea } from '@div/contract'
-import type { Kysely } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 
 export function toRow(tarea: Tarea) {
   return { ...tarea, entrada: JSON.stringify(tarea.entrada) }
 }
 
-/** Undefined: there is no such process. */
-export function findProceso(
-  db: Kysely<Database>,
-  procesoId: string,
-): Promise<{ nombre: string; versionPublicada: number | null } | undefined> {
-  return db
+/** Whether there is such a process; it stays until the transaction ends. */
+export async function holdProceso(trx: Transaction<Database>, id: string): Promise<boolean> {
+  const row = await trx
     .selectFrom('procesos')
-    .select(['nombre', 'versionPublicada'])
-    .where('id', '=', procesoId)
+    .select('id')
+    .where('id', '=', id)
+    .forKeyShare()
     .executeTakeFirst()
+  return row !== undefined
 }

@@ -7,7 +7,7 @@ import { parseInput } from '../resource/parse-input.ts'
 import { registerResource } from '../resource/register-resource.ts'
 import type { ResourceDefinition } from '../resource/resource-definition.ts'
 import { checkCron, nextFirings } from './cron.ts'
-import { findProceso, toRow } from './repository.ts'
+import { holdProceso, toRow } from './repository.ts'
 
 /** Firings that a tarea shows of its future. */
 const PROXIMAS = 5
@@ -20,8 +20,8 @@ const tareas: ResourceDefinition<Row<'tareasProgramadas'>, Tarea> = {
   derived: ['proximas'],
   async toRow(input, { trx }) {
     const errores: ErrorDeCampo[] = checkCron(input)
-    const proceso = await findProceso(trx, input.procesoId)
-    if (!proceso) errores.push({ campo: 'procesoId', mensaje: 'No existe este proceso.' })
+    if (!(await holdProceso(trx, input.procesoId)))
+      errores.push({ campo: 'procesoId', mensaje: 'No existe este proceso.' })
     if (errores.length > 0) throw new DatosInvalidos(undefined, { errores })
     return toRow(input)
   },

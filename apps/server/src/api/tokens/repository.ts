@@ -1,13 +1,13 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
 
-/** Ids of the list that are no canal. */
+/** Ids of the list that are no canal; the others stay until the transaction ends. */
 export async function findMissingCanales(
-  db: Kysely<Database>,
+  trx: Transaction<Database>,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
-  const rows = await db.selectFrom('canales').select('id').where('id', 'in', ids).execute()
+  const rows = await trx.selectFrom('canales').select('id').where('id', 'in', ids).forKeyShare().execute()
   const known = new Set(rows.map(({ id }) => id))
   return new Set(ids.filter((id) => !known.has(id)))
 }

@@ -80,7 +80,7 @@ export function registerTokens(app: FastifyInstance, deps: Pick<ApiDeps, 'db' | 
     ) => Promise<Row<'tokens'>>,
   ): Promise<Row<'tokens'>> {
     return db.transaction().execute(async (trx) => {
-      const before = await findRecord(tokens, trx, params, true)
+      const before = await findRecord(tokens, trx, params, 'change')
       const row = await work(trx, before, usuario.username)
       await audit(trx, {
         usuario: usuario.username,
