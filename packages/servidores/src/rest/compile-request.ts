@@ -1,6 +1,8 @@
+import { nameProblem, valueProblem } from './cabeceras.ts'
 import { type BodyWriter, compileBody, type WrittenBody } from './compile-body.ts'
 import type { Lugar, Operacion } from './operacion-schema.ts'
 import { refuse } from './refuse.ts'
+import { leavesBase } from './ruta.ts'
 import { textOf } from './text-of.ts'
 
 /** The part of a request that an operation decides; the connection adds its address and credentials. */
@@ -22,20 +24,6 @@ interface Placed {
 }
 
 const WITHOUT_BODY = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS'])
-/** Set by HTTP itself, or they would change where the request goes. */
-const RESERVED_HEADERS = new Set([
-  'host',
-  'content-length',
-  'transfer-encoding',
-  'connection',
-  'upgrade',
-  'te',
-  'expect',
-  'keep-alive',
-])
-const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that HTTP refuses in a value (RFC 9110, 5.5)
-const BAD_HEADER_VALUE = /[\u0000-\u0008\u000a-\u001f\u007f]|[^\u0000-\u00ff]/
 
 /** Decides at publish where every parameter goes. Throws DatosInvalidos naming the field. */
 export function compileRequest(
@@ -46,8 +34,10 @@ export function compileRequest(
   const placed = placeParametros(operacion, parametros)
   const writePath = compilePath(operacion.ruta, placed.ruta)
   const fixed = new URLSearchParams(operacion.consulta).toString()
-  for (const nombre of Object.keys(cabeceras)) checkHeaderName(nombre, `objeto.cabeceras.${nombre}`)
-  for (const { nombre, parametro } of placed.cabecera) checkHeaderName(nombre, `objeto.lugares.${parametro}`)
+  for (const { nombre, parametro } of placed.cabecera) {
+    const problem = nameProblem(nombre)
+    if (problem !== null) throw refuse(`objeto.lugares.${parametro}`, problem)
+  }
   const writeBody: BodyWriter = compileBody(operacion.cuerpo, placed.cuerpo)
 
   return (values) => {
@@ -107,9 +97,7 @@ function compilePath(ruta: string, placed: readonly Placed[]): (values: Values) 
       const parametro = parametros[index] ?? ''
       path += encodeSegment(values[parametro], parametro) + (texts[index + 1] ?? '')
     }
-    // A segment of dots would walk up the path of the other system (RFC 3986, 5.2.4).
-    if (/(^|\/)\.{1,2}(\/|$)/.test(path))
-      throw refuse('parametros', 'Un valor de la ruta no puede ser «.» ni «..».')
+    if (leavesBase(path)) throw refuse('parametros', 'Un valor de la ruta no puede ser «.» ni «..».')
     return path
   }
 }
@@ -143,15 +131,9 @@ function writeHeader(
 ): void {
   const text = textOf(value)
   if (text === null) return
-  if (BAD_HEADER_VALUE.test(text))
-    throw refuse(parametro, 'Una cabecera no admite saltos de línea ni caracteres fuera de Latin-1.')
+  const problem = valueProblem(text)
+  if (problem !== null) throw refuse(parametro, problem)
   headers[nombre] = text
-}
-
-function checkHeaderName(nombre: string, campo: string): void {
-  if (!HEADER_NAME.test(nombre)) throw refuse(campo, `«${nombre}» no es un nombre de cabecera.`)
-  if (RESERVED_HEADERS.has(nombre.toLowerCase()))
-    throw refuse(campo, `La cabecera ${nombre} la pone HTTP mismo.`)
 }
 
 function hasHeader(headers: Readonly<Record<string, string>>, lowerName: string): boolean {

@@ -1,5 +1,7 @@
 import { LIMITS } from '@div/contract'
 import { z } from 'zod'
+import { cabecerasSchema } from './cabeceras.ts'
+import { LEAVES_BASE, leavesBase } from './ruta.ts'
 
 const METODOS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
@@ -45,6 +47,7 @@ export const operacionSchema = z.object({
   ruta: z
     .string()
     .regex(/^(\/[^\s?#]*)?$/, 'Empiece por / y no use espacios, ? ni #.')
+    .refine((ruta) => !leavesBase(ruta), LEAVES_BASE)
     .default('')
     .meta({ title: 'Ruta', examples: ['/clientes/{id}'] }),
   /** Where a parameter goes, and under which name. Others: `{name}` in the path; else the query of GET, HEAD, DELETE, OPTIONS; else a field of the body. */
@@ -53,7 +56,7 @@ export const operacionSchema = z.object({
     .default({})
     .meta({ title: 'Lugar de los parámetros' }),
   consulta: z.record(z.string(), z.string()).default({}).meta({ title: 'Consulta fija' }),
-  cabeceras: z.record(z.string(), z.string()).default({}).meta({ title: 'Cabeceras' }),
+  cabeceras: cabecerasSchema,
   /** One parameter named `cuerpo` alone in the body is the body itself; xml, texto and binario need it. */
   cuerpo: z
     .enum(['json', 'formulario', 'multipart', 'xml', 'texto', 'binario', 'ninguno'])

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { cabecerasSchema } from './cabeceras.ts'
+import { LEAVES_BASE, leavesBase } from './ruta.ts'
 
 const secret = (title: string) => z.string().meta({ title, secret: true })
 
@@ -42,10 +44,12 @@ export const restConfigSchema = z.object({
     .refine((url) => !/[?#]/.test(url), 'La dirección base no lleva consulta ni fragmento.')
     .meta({ title: 'Dirección base', examples: ['https://api.ejemplo.com/v1'] }),
   autenticacion: autenticacionSchema.default({ tipo: 'ninguna' }).meta({ title: 'Autenticación' }),
-  cabeceras: z.record(z.string(), z.string()).default({}).meta({ title: 'Cabeceras' }),
+  cabeceras: cabecerasSchema,
   /** What the connection test asks for, from the base address. */
   rutaPrueba: z
     .string()
+    .regex(/^(\/[^\s?#]*(\?[^\s#]*)?)?$/, 'Empiece por / y no use espacios ni #.')
+    .refine((ruta) => !leavesBase(ruta.split('?')[0] ?? ''), LEAVES_BASE)
     .default('')
     .meta({ title: 'Ruta de prueba', examples: ['/salud'] }),
   tls: z

@@ -271,13 +271,52 @@ test('a prepared call follows a change of settings, and an inactive servidor say
 
 test.each([
   [{ ruta: '/x/{id}' }, 'objeto.ruta'],
+  [{ ruta: '/../otra' }, 'objeto.ruta'],
+  [{ ruta: '/a/%2e%2E/%2e./b' }, 'objeto.ruta'],
+  [{ ruta: '/a/..\\b' }, 'objeto.ruta'],
+  [{ ruta: '/a/.' }, 'objeto.ruta'],
   [{ cabeceras: { Host: 'x' } }, 'objeto.cabeceras.Host'],
+  [{ cabeceras: { 'X-Nota': 'a\r\nb' } }, 'objeto.cabeceras.X-Nota'],
+  [{ cabeceras: { Authorization: 'Bearer x' } }, 'objeto.cabeceras.Authorization'],
   [{ metodo: 'TRACE' }, 'objeto.metodo'],
 ])('an operation %o is refused at publish, naming its field', (objeto, campo) => {
   expect(() => prepare(createTestPools(servidorOf({ urlBase: 'http://x' })), objeto)).toThrow(
     expect.objectContaining({ errores: [expect.objectContaining({ campo })] }),
   )
 })
+
+test.each([
+  'Authorization',
+  'proxy-authorization',
+  'Cookie',
+  'X-API-Key',
+  'apikey',
+  'Ocp-Apim-Subscription-Key',
+  'X-Auth-Token',
+])('a credential among the fixed headers (%s) is refused, and told where it goes', (nombre) => {
+  const target = createTestPools(servidorOf({ urlBase: 'http://x', cabeceras: { [nombre]: 'x' } }))
+  const call = prepare(target, {}, [])
+  expect(() => call.call({}, testContext())).toThrow(
+    expect.objectContaining({
+      errores: [
+        {
+          campo: `config.cabeceras.${nombre}`,
+          mensaje: `Las cabeceras fijas se guardan y se muestran en claro. Ponga ${nombre} en «Autenticación» del servidor, que la guarda cifrada.`,
+        },
+      ],
+    }),
+  )
+})
+
+test.each(['/../otra', '/a/%2e%2e/b', 'sin-barra'])(
+  'the path %s of the connection test is refused',
+  (rutaPrueba) => {
+    const call = prepare(createTestPools(servidorOf({ urlBase: 'http://x', rutaPrueba })), {}, [])
+    expect(() => call.call({}, testContext())).toThrow(
+      expect.objectContaining({ errores: [expect.objectContaining({ campo: 'config.rutaPrueba' })] }),
+    )
+  },
+)
 
 test('the connection test names the layer that fails and does not do the rest', async () => {
   const { url } = await serve((_, response) => json(response, null))
