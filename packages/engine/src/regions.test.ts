@@ -310,3 +310,28 @@ describe('a cursor', () => {
     expect((await runFlujo(cursor([]))).result.respuesta?.cuerpo).toEqual({ x: [], total: 0 })
   })
 })
+
+describe('elements that never wait', () => {
+  const lista = Array.from({ length: 5_000 }, (_, index) => index)
+  const region = { lista, dentro: { alMomento: true, salida: 1 } }
+  const ports = { maxPasos: 0 }
+
+  test('let others have their turn, and still all run', async () => {
+    const { result } = await runLista(region, { tickMs: 1, ports })
+    expect(result.respuesta?.cuerpo).toMatchObject({ total: 5_000 })
+  })
+
+  test('are ended by the deadline of the run', async () => {
+    const { result, log, timers } = await runLista(region, { tickMs: 1, ports, deadlineMs: 50 })
+    expect(result.error).toMatchObject({ codigo: 'TIEMPO_AGOTADO' })
+    expect(log.length).toBeLessThan(5_000)
+    expect(timers).toBe(0)
+  })
+
+  test('are ended when the run is cancelled', async () => {
+    const { result, log, timers } = await runLista(region, { tickMs: 1, ports, cancelAfter: 0 })
+    expect(result.estado).toBe('cancelada')
+    expect(log.length).toBeLessThan(5_000)
+    expect(timers).toBe(0)
+  })
+})

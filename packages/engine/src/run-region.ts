@@ -16,6 +16,9 @@ export interface UnionOutput {
 }
 
 const FALLO = Symbol('fallo')
+/** How long items that never wait may hold the event loop at a stretch, and after how many of them the clock is read. */
+const SLICE_MS = 10
+const LOOK_EVERY = 64
 
 /** What the join of an output throws; undefined when there is nothing wrong with it. */
 export function failureOfUnion(output: unknown): AppError | undefined {
@@ -60,6 +63,7 @@ class RegionRun {
   #unionFailure: AppError | null = null
   #settle: { resolve(output: UnionOutput): void; reject(cause: unknown): void } | null = null
   #callOff: (() => void) | null = null
+  #wake: (() => void) | null = null
   #fetched = 0
 
   constructor(attempt: Attempt, region: PlanRegion, walker: FrameWalker) {
@@ -90,6 +94,8 @@ class RegionRun {
   #pump(): void {
     if (this.#pumping) return
     this.#pumping = true
+    const { clock } = this.#attempt.frame.run.ports
+    const sliceEnd = clock.now() + SLICE_MS
     while (
       !this.#stopped &&
       !this.#exhausted &&
@@ -101,8 +107,22 @@ class RegionRun {
         break
       }
       this.#begin(item)
+      if (this.#fetched % LOOK_EVERY === 0 && clock.now() > sliceEnd) {
+        this.#rest()
+        break
+      }
     }
     this.#pumping = false
+  }
+
+  /** Lets other calls have their turn, and this run's deadline and cancelling theirs. */
+  #rest(): void {
+    this.#pending += this.#region.concurrencia
+    this.#wake = this.#attempt.frame.run.ports.clock.after(0, () => {
+      this.#pending -= this.#region.concurrencia
+      this.#pump()
+      this.#check()
+    })
   }
 
   /** One fetch at a time: a cursor is asked for more only when there is room for it. */
@@ -209,6 +229,7 @@ class RegionRun {
   /** Nothing more begins; what runs is cancelled. */
   #stop(): void {
     this.#stopped = true
+    this.#wake?.()
     this.#source.close()
     for (const frame of [...this.#active]) this.#walker.cancel(frame)
   }

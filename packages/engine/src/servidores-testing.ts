@@ -13,12 +13,16 @@ export class TestClock implements Clock {
   #now = 0
   #timers: { at: number; callback: () => void }[] = []
   readonly #random: number
+  readonly #tickMs: number
 
-  constructor(random = 1) {
+  /** `tickMs` passes at every look, as if computing took time. */
+  constructor({ random = 1, tickMs = 0 }: { random?: number | undefined; tickMs?: number | undefined } = {}) {
     this.#random = random
+    this.#tickMs = tickMs
   }
 
   now(): number {
+    this.#now += this.#tickMs
     return this.#now
   }
 

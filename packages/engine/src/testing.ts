@@ -128,6 +128,8 @@ export interface RunOptions {
   deadlineMs?: number
   /** Milliseconds of a node's calls, instead of its own. */
   delayOf?: (nodo: string) => number | undefined
+  /** See TestClock. */
+  tickMs?: number
   /** What every throw of the dice gives. */
   random?: number
   /** Cancels after so many timers. */
@@ -141,7 +143,7 @@ export interface RunOptions {
 
 /** Runs a document on a virtual clock to its end. Throws when it stands still with nothing to wait for. */
 export async function runFlujo(flujo: unknown, options: RunOptions = {}): Promise<Run> {
-  const clock = new TestClock(options.random)
+  const clock = new TestClock(options)
   const servidores = new TestServidores(clock, options.delayOf)
   const plan = planOf(flujo, options.llamadas ?? servidores, options.limits)
   const cancel = new AbortController()
