@@ -66,7 +66,7 @@ export interface HttpResponse {
   status: number
   /** Names in lower case. */
   headers: Readonly<Record<string, string | string[]>>
-  /** Decompressed, within LIMITS.respuestaBytes. */
+  /** Decompressed, within the limit `respuestaBytes`. */
   body: Buffer
 }
 

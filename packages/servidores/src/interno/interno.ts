@@ -18,8 +18,8 @@ export const interno = defineServidor({
   objetos: { proceso, tabla, consecutivo, espera, registro },
   compartida: true,
   destino: () => null,
-  async connect(_, { interno: ports }): Promise<InternoConnection> {
+  async connect(_, { interno: ports, limits }): Promise<InternoConnection> {
     if (!ports) throw new Error('interno needs its ports')
-    return { ports, usable: true, ping: async () => undefined, close: async () => {} }
+    return { ports, limits, usable: true, ping: async () => undefined, close: async () => {} }
   },
 })

@@ -1,4 +1,4 @@
-import { LIMITS, ProfundidadSuperada } from '@div/contract'
+import { ProfundidadSuperada } from '@div/contract'
 import { z } from 'zod'
 import { defineTipoObjeto } from '../define-servidor.ts'
 import type { InternoConnection } from './interno-connection.ts'
@@ -13,10 +13,9 @@ export const proceso = defineTipoObjeto({
   prepare: ({ procesoId, version }) => ({
     efecto: 'escritura',
     admiteTransaccion: false,
-    async run({ ports }: InternoConnection, entrada, context) {
-      if (context.profundidad >= LIMITS.profundidadProcesos) {
-        throw new ProfundidadSuperada({ maximo: LIMITS.profundidadProcesos })
-      }
+    async run({ ports, limits }: InternoConnection, entrada, context) {
+      const { profundidadProcesos: maximo } = limits
+      if (context.profundidad >= maximo) throw new ProfundidadSuperada({ maximo })
       return ports.runProceso({ procesoId, ...(version !== undefined && { version }), entrada, context })
     },
   }),

@@ -1,12 +1,16 @@
-import { type AppError, DatosInvalidos, LIMITS } from '@div/contract'
+import { type AppError, DatosInvalidos, LimiteSuperado } from '@div/contract'
 import { z } from 'zod'
 import { defineTipoObjeto } from '../define-servidor.ts'
 import type { InternoConnection } from './interno-connection.ts'
-import type { ContextoInterno, FilaDeTabla, InternoTablas } from './interno-ports.ts'
+import type { ContextoInterno, FilaDeTabla } from './interno-ports.ts'
 
 const OPERACIONES = ['buscar', 'listar', 'insertar', 'actualizar', 'eliminar'] as const
 
-type Work = (tablas: InternoTablas, parametros: FilaDeTabla, context: ContextoInterno) => Promise<unknown>
+type Work = (
+  connection: InternoConnection,
+  parametros: FilaDeTabla,
+  context: ContextoInterno,
+) => Promise<unknown>
 
 export const tabla = defineTipoObjeto({
   label: 'Tabla',
@@ -17,14 +21,14 @@ export const tabla = defineTipoObjeto({
     operacion: z.enum(OPERACIONES).default('listar').meta({ title: 'Operación' }),
     /** Parameters that choose the rows to update; the others are their new values. */
     claves: z.array(z.string().min(1)).default([]).meta({ title: 'Columnas que eligen las filas' }),
-    limite: z.int().min(1).max(LIMITS.filas).default(1_000).meta({ title: 'Máximo de filas' }),
+    limite: z.int().min(1).default(1_000).meta({ title: 'Máximo de filas' }),
   }),
   prepare(objeto, parametros) {
     const work = compileWork(objeto, parametros)
     return {
       efecto: objeto.operacion === 'buscar' || objeto.operacion === 'listar' ? 'lectura' : 'escritura',
       admiteTransaccion: false,
-      run: ({ ports }: InternoConnection, values, context) => work(ports.tablas, values, context),
+      run: (connection: InternoConnection, values, context) => work(connection, values, context),
     }
   },
 })
@@ -42,12 +46,17 @@ function compileWork(
 ): Work {
   switch (operacion) {
     case 'buscar':
-      return async (tablas, donde, context) =>
+      return async ({ ports: { tablas } }, donde, context) =>
         (await tablas.find(nombre, { donde, limite: 1 }, context)).filas[0] ?? null
     case 'listar':
-      return (tablas, donde, context) => tablas.find(nombre, { donde, limite }, context)
+      return async ({ ports: { tablas }, limits: { filas: maximo } }, donde, context) => {
+        // One more: reading it shows that there are too many.
+        const found = await tablas.find(nombre, { donde, limite: Math.min(limite, maximo + 1) }, context)
+        if (found.filas.length > maximo) throw new LimiteSuperado({ limite: 'filas', maximo })
+        return found
+      }
     case 'insertar':
-      return async (tablas, fila, context) => ({
+      return async ({ ports: { tablas } }, fila, context) => ({
         afectadas: 1,
         filas: [await tablas.insert(nombre, fila, context)],
       })
@@ -55,7 +64,7 @@ function compileWork(
       // Without any condition it would empty the tabla: that must not happen because a parameter was forgotten.
       if (parametros.length === 0)
         throw refuse('parametros', 'Añada al menos una columna que elija las filas a eliminar.')
-      return async (tablas, donde, context) => ({
+      return async ({ ports: { tablas } }, donde, context) => ({
         afectadas: await tablas.remove(nombre, { donde }, context),
       })
     case 'actualizar': {
@@ -65,7 +74,7 @@ function compileWork(
       if (missing !== undefined)
         throw refuse('objeto.claves', `Falta el parámetro «${missing}», que elige las filas.`)
       const changed = parametros.filter((parametro) => !claves.includes(parametro))
-      return async (tablas, values, context) => {
+      return async ({ ports: { tablas } }, values, context) => {
         const filas = { donde: pick(values, claves), cambios: pick(values, changed) }
         return { afectadas: await tablas.update(nombre, filas, context) }
       }

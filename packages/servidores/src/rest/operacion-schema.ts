@@ -1,4 +1,3 @@
-import { LIMITS } from '@div/contract'
 import { z } from 'zod'
 import { cabecerasSchema } from './cabeceras.ts'
 import { LEAVES_BASE, leavesBase } from './ruta.ts'
@@ -8,7 +7,7 @@ const METODOS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 const LUGARES = ['ruta', 'consulta', 'cabecera', 'cuerpo'] as const
 export type Lugar = (typeof LUGARES)[number]
 
-const paginas = z.int().min(1).max(LIMITS.paginas).default(1_000).meta({ title: 'Máximo de páginas' })
+const paginas = z.int().min(1).default(1_000).meta({ title: 'Máximo de páginas' })
 /** Path to the list in the body: `datos.filas`; empty when the body is the list. */
 const elementos = z.string().default('').meta({ title: 'Ruta de la lista en la respuesta' })
 const parametro = (defecto: string) =>

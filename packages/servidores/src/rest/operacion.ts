@@ -1,4 +1,4 @@
-import { LIMITS, LimiteSuperado, type LlamadaContext } from '@div/contract'
+import { LimiteSuperado, type Limits, type LlamadaContext } from '@div/contract'
 import { defineTipoObjeto, type Operation } from '../define-servidor.ts'
 import { compileRequest, type PartialRequest } from './compile-request.ts'
 import { type Operacion, operacionSchema } from './operacion-schema.ts'
@@ -40,12 +40,14 @@ export const operacion = defineTipoObjeto({
     ) =>
       paginate(requestOf(values, context), paginacion, context, {
         servidor: connection.servidor,
+        limits: connection.limits,
         pager: pagerOf(connection, ask),
       })
     return {
       efecto,
       admiteTransaccion: false,
-      run: (connection, values, context) => gatherPages(pagesOf(connection, values, context)),
+      run: (connection, values, context) =>
+        gatherPages(pagesOf(connection, values, context), connection.limits),
       async *stream(connection, values, context) {
         for await (const { elementos } of pagesOf(connection, values, context)) yield elementos
       },
@@ -79,13 +81,14 @@ function pagerOf(connection: RestConnection, ask: Ask): Pager {
 }
 
 /** The last page's status and headers with the elements of all pages. */
-async function gatherPages(pages: ReturnType<typeof paginate>): Promise<RespuestaRest> {
+async function gatherPages(
+  pages: ReturnType<typeof paginate>,
+  { elementos: maximo }: Limits,
+): Promise<RespuestaRest> {
   const cuerpo: unknown[] = []
   let last: RespuestaRest = { estado: 200, cabeceras: {}, cuerpo }
   for await (const { answer, elementos } of pages) {
-    if (cuerpo.length + elementos.length > LIMITS.elementos) {
-      throw new LimiteSuperado({ limite: 'elementos', maximo: LIMITS.elementos })
-    }
+    if (cuerpo.length + elementos.length > maximo) throw new LimiteSuperado({ limite: 'elementos', maximo })
     for (const elemento of elementos) cuerpo.push(elemento)
     last = { ...answer, cuerpo }
   }

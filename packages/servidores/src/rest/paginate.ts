@@ -1,4 +1,4 @@
-import { LimiteSuperado, type LlamadaContext, ServidorRechaza } from '@div/contract'
+import { LimiteSuperado, type Limits, type LlamadaContext, ServidorRechaza } from '@div/contract'
 import type { PartialRequest } from './compile-request.ts'
 import type { Paginacion } from './operacion-schema.ts'
 import type { RespuestaRest } from './read-answer.ts'
@@ -22,12 +22,12 @@ export async function* paginate(
   first: PartialRequest,
   paginacion: Paginacion,
   context: LlamadaContext,
-  { servidor, pager }: { servidor: string; pager: Pager },
+  { servidor, limits, pager }: { servidor: string; limits: Limits; pager: Pager },
 ): AsyncGenerator<Page> {
+  const maximo = Math.min(paginacion.paginas, limits.paginas)
   let request: PartialRequest | null = startOf(first, paginacion)
   for (let numero = 0; request !== null; numero++) {
-    if (numero >= paginacion.paginas)
-      throw new LimiteSuperado({ limite: 'paginas', maximo: paginacion.paginas })
+    if (numero >= maximo) throw new LimiteSuperado({ limite: 'paginas', maximo })
     const answer: RespuestaRest = await pager.ask(request, context)
     const elementos = at(answer.cuerpo, paginacion.elementos)
     if (!Array.isArray(elementos)) {

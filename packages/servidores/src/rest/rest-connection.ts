@@ -1,4 +1,4 @@
-import { ServidorRechaza } from '@div/contract'
+import { type Limits, ServidorRechaza } from '@div/contract'
 import type { ConnectDeps, Connection, HttpClient, HttpResponse } from '../define-servidor.ts'
 import type { PartialRequest } from './compile-request.ts'
 import { OAuthToken } from './oauth-token.ts'
@@ -11,6 +11,7 @@ export class RestConnection implements Connection {
   readonly usable = true
   readonly servidor: string
   readonly origin: string
+  readonly limits: Limits
   readonly #basePath: string
   readonly #headers: Readonly<Record<string, string>>
   /** Of an API key that travels in the query. */
@@ -20,10 +21,11 @@ export class RestConnection implements Connection {
   readonly #rutaPrueba: string
   readonly #tiempoMaximoMs: number
 
-  constructor(config: RestConfig, { servidor, red, tiempoMaximoMs }: ConnectDeps) {
+  constructor(config: RestConfig, { servidor, red, tiempoMaximoMs, limits }: ConnectDeps) {
     const { urlBase, autenticacion, cabeceras, tls, rutaPrueba } = config
     const url = new URL(urlBase)
     this.servidor = servidor
+    this.limits = limits
     this.origin = url.origin
     this.#basePath = url.pathname.replace(/\/$/, '')
     this.#rutaPrueba = rutaPrueba

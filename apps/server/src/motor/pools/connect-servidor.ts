@@ -24,7 +24,7 @@ export interface Opened {
 }
 
 /**
- * How connections of one servidor are opened. Each attempt is given LIMITS.conexionMs; a connection that comes later is closed.
+ * How connections of one servidor are opened. Each attempt is given the limit `conexionMs`; a connection that comes later is closed.
  * What it throws is always an AppError.
  */
 export function createConnect(options: ConnectOptions): () => Promise<Opened> {

@@ -1,4 +1,4 @@
-import { LIMITS, poolSchema, resilienciaSchema, ServidorNoResponde } from '@div/contract'
+import { LIMITS, type Limits, poolSchema, resilienciaSchema, ServidorNoResponde } from '@div/contract'
 import type { InternoPorts } from '@div/servidores'
 import { afterEach, expect, test } from 'vitest'
 import { createPools, type Pools } from './pools.ts'
@@ -12,7 +12,11 @@ afterEach(() => Promise.all(pools.splice(0).map((each) => each.close())))
 function prepare(
   tipoObjeto: string,
   objeto: Record<string, unknown>,
-  { parametros = [], ports = {} }: { parametros?: string[]; ports?: Partial<InternoPorts> } = {},
+  {
+    parametros = [],
+    ports = {},
+    limits = {},
+  }: { parametros?: string[]; ports?: Partial<InternoPorts>; limits?: Partial<Limits> } = {},
 ) {
   const created = createPools({
     loadServidor: () => ({
@@ -26,7 +30,7 @@ function prepare(
       resiliencia: resilienciaSchema.parse({ cortacircuitos: { umbral: 1 } }),
     }),
     interno: testPorts(ports),
-    limits: LIMITS,
+    limits: { ...LIMITS, ...limits },
     log: { warn() {} },
   })
   pools.push(created)
@@ -63,10 +67,32 @@ test('processes that call each other do not wait for one another, nor does one f
   }
 })
 
-test('processes may not call each other without end', async () => {
-  const call = prepare('proceso', { procesoId: PROCESO })
-  const context = testContext({ profundidad: LIMITS.profundidadProcesos })
-  await expect(call.call({}, context)).rejects.toMatchObject({ codigo: 'PROFUNDIDAD_SUPERADA' })
+test('processes may call each other as deep as the operator allows', async () => {
+  const call = prepare(
+    'proceso',
+    { procesoId: PROCESO },
+    { limits: { profundidadProcesos: 3 }, ports: { runProceso: async () => 'hecho' } },
+  )
+  expect(await call.call({}, testContext({ profundidad: 2 }))).toBe('hecho')
+  await expect(call.call({}, testContext({ profundidad: 3 }))).rejects.toMatchObject({
+    codigo: 'PROFUNDIDAD_SUPERADA',
+    message: expect.stringContaining('más de 3 veces'),
+  })
+})
+
+test.each([
+  [2, 'the rows', { total: 2 }],
+  [3, 'a named error', { codigo: 'LIMITE_SUPERADO' }],
+])('listing %i rows where 2 are allowed answers %s', async (rows, _what, expected) => {
+  const filas = Array.from({ length: rows }, (_each, id) => ({ id }))
+  const find = async (_tabla: string, { limite }: { limite: number }) => ({
+    filas: filas.slice(0, limite),
+    total: rows,
+  })
+  const ports = { tablas: { ...testPorts().tablas, find } }
+  const call = prepare('tabla', { tabla: 'paises' }, { limits: { filas: 2 }, ports })
+  const answer = Promise.resolve(call.call({}, testContext())).catch((error: unknown) => error)
+  expect(await answer).toMatchObject(expected)
 })
 
 test('a wait ends at once when the run is cancelled', async () => {

@@ -1,5 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { Binario, LIMITS, type LlamadaContext, poolSchema, resilienciaSchema } from '@div/contract'
+import {
+  Binario,
+  LIMITS,
+  type Limits,
+  type LlamadaContext,
+  poolSchema,
+  resilienciaSchema,
+} from '@div/contract'
 import { afterEach, expect, test } from 'vitest'
 import { createPools, type Pools, type ServidorActivo } from './pools.ts'
 import { probarServidor } from './probar-servidor.ts'
@@ -59,12 +66,15 @@ function servidorOf(config: Record<string, unknown>, changes: Partial<ServidorAc
   }
 }
 
-function createTestPools(servidor: ServidorActivo): Pools & { change(next: ServidorActivo): void } {
+function createTestPools(
+  servidor: ServidorActivo,
+  limits: Partial<Limits> = {},
+): Pools & { change(next: ServidorActivo): void } {
   let current = servidor
   const created = createPools({
     loadServidor: (id) => (id === current.id ? current : undefined),
     interno: testPorts(),
-    limits: LIMITS,
+    limits: { ...LIMITS, ...limits },
     log: { warn() {} },
   })
   pools.push(created)
@@ -196,6 +206,20 @@ test('a status that is no success is an error with the beginning of the body, un
     estado: 404,
     cuerpo: { falta: 'id' },
   })
+})
+
+test.each([
+  [{ paginas: 2 }, 'paginas'],
+  [{ elementos: 5 }, 'elementos'],
+])('a paginated reading obeys the limits of the operator (%o)', async (limits, limite) => {
+  const { url, seen } = await serve((_, response) => json(response, [1, 2]))
+  const target = createTestPools(servidorOf({ urlBase: url }), limits)
+  const call = prepare(target, { paginacion: { tipo: 'pagina' } })
+  await expect(call.call({}, testContext())).rejects.toMatchObject({
+    codigo: 'LIMITE_SUPERADO',
+    message: expect.stringContaining(limite),
+  })
+  expect(seen.length).toBeLessThanOrEqual(3)
 })
 
 test('an idempotent method is sent again as Retry-After says; another is not', async () => {
