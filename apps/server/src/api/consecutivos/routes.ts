@@ -4,11 +4,12 @@ import { z } from 'zod'
 import type { Row } from '../../db/tables.ts'
 import { takeConsecutivo } from '../../motor/runtime/take-consecutivo.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { audit } from '../auditoria/audit.ts'
 import { parseInput } from '../resource/parse-input.ts'
 import { refuseRenameInUse } from '../resource/refuse-rename-in-use.ts'
 import { findRecord, registerResource, show } from '../resource/register-resource.ts'
-import type { ResourceDefinition } from '../resource/resource-definition.ts'
-import { listConsecutivos, listUsos, toRow } from './repository.ts'
+import type { Actor, ResourceDefinition } from '../resource/resource-definition.ts'
+import { findIdByNombre, listConsecutivos, listUsos, toRow } from './repository.ts'
 
 const consecutivos: ResourceDefinition<Row<'consecutivos'>, Consecutivo> = {
   resource: 'consecutivos',
@@ -54,7 +55,7 @@ export function registerConsecutivos(app: FastifyInstance, deps: ApiDeps): void 
     { config: { access: 'consecutivos.editar' } },
     async (request) => {
       const { nombre } = await findRecord(consecutivos, db, request.params)
-      return { nombre, valor: await takeConsecutivo(db, nombre) }
+      return take(nombre, request.usuario)
     },
   )
 
@@ -65,6 +66,21 @@ export function registerConsecutivos(app: FastifyInstance, deps: ApiDeps): void 
   const taking = { access: 'consecutivos.editar', body: siguienteSchema } as const
   app.post('/api/consecutivo', { config: taking }, async (request) => {
     const { nombre } = parseInput(siguienteSchema, request.body)
-    return { nombre, valor: await takeConsecutivo(db, nombre) }
+    return take(nombre, request.usuario)
   })
+
+  /** A value that a person takes is one that no document will have: the audit says who has it. */
+  function take(nombre: string, { username }: Actor) {
+    return db.transaction().execute(async (trx) => {
+      const valor = await takeConsecutivo(trx, nombre)
+      await audit(trx, {
+        usuario: username,
+        accion: 'tomarSiguiente',
+        recurso: 'consecutivos',
+        recursoId: await findIdByNombre(trx, nombre),
+        detalle: { nombre, valor },
+      })
+      return { nombre, valor }
+    })
+  }
 }

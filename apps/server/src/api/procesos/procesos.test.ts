@@ -51,6 +51,15 @@ const post = (url: string, body: object = {}, role: 'admin' | 'operador' | 'lect
   api.call('POST', url, { body, role })
 const get = async (url: string) => (await api.call('GET', url)).json()
 
+const listAudit = (recursoId: string, accion: string) =>
+  api.deps.db
+    .selectFrom('auditoria')
+    .select(['usuario', 'detalle'])
+    .where('recursoId', '=', recursoId)
+    .where('accion', '=', accion)
+    .orderBy('id')
+    .execute()
+
 const flujo = (expresion: string) => ({
   version: 1,
   nodos: [
@@ -88,6 +97,9 @@ test('a process goes from its draft to a version in a canal, and its uses hold w
     'NO_ENCONTRADO',
   )
   expect((await post(`${path}/ejecutar`, { entrada: { base: 1 } }, 'lectura')).statusCode).toBe(403)
+  expect(await listAudit(proceso.id, 'ejecutar')).toEqual(
+    Array(2).fill({ usuario: 'admin', detalle: { nombre: 'Precio', version: 'borrador' } }),
+  )
 
   const canal = (await post('/api/canales', { nombre: 'Tienda', tipo: 'REST', ruta: 'tienda' })).json()
   const asignacion = { procesoId: proceso.id, version: 'publicada', metodo: 'GET', ruta: '/precio/{base}' }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Row } from '../../db/tables.ts'
 import { findForbidden, refuseForbidden } from '../access/find-forbidden.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { audit } from '../auditoria/audit.ts'
 import { parseInput } from '../resource/parse-input.ts'
 import {
   createRecord,
@@ -80,9 +81,20 @@ export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
     async (request, reply) => {
       const { entrada, version, nodo, datosFijados } = parseInput(ejecutarSchema, request.body ?? {})
       const proceso = await findRecord(procesos, db, request.params)
-      const { id } = proceso
+      const { id, nombre } = proceso
       const { flujo } = version === undefined ? proceso : await readVersion(id, { n: version })
-      refuseForbidden(flujo, request.usuario.role)
+      const { role, username } = request.usuario
+      refuseForbidden(flujo, role)
+      // A run uses the secrets of every servidor that the flujo names (security rule 21).
+      await db.transaction().execute((trx) =>
+        audit(trx, {
+          usuario: username,
+          accion: 'ejecutar',
+          recurso: 'procesos',
+          recursoId: id,
+          detalle: { nombre, version: version ?? 'borrador', ...(nodo !== undefined && { nodo }) },
+        }),
+      )
       // Whoever no longer waits for the answer no longer wants the run.
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())

@@ -158,6 +158,19 @@ test('fifty callers at once get fifty numbers', async () => {
     valor: 350,
   })
   expect((await api.call('GET', `/api/consecutivos/${id}`)).json().ultimo).toBe(350)
+  const entries = await api.deps.db
+    .selectFrom('auditoria')
+    .select(['usuario', 'detalle'])
+    .where('recursoId', '=', id)
+    .where('accion', '=', 'tomarSiguiente')
+    .orderBy('id')
+    .execute()
+  expect(entries).toEqual(
+    Array.from({ length: 51 }, (_, index) => ({
+      usuario: 'admin',
+      detalle: { nombre: 'pedidos', valor: 100 + index * 5 },
+    })),
+  )
 })
 
 test.each([

@@ -49,20 +49,23 @@ export function registerServidores(app: FastifyInstance, deps: ApiDeps): void {
       const given = parseInput(z.record(z.string(), z.unknown()), request.body)
       const sealed = sealServidor(input, { id, before, given, usuario: request.usuario }, secretos)
       const config = secretos.openConfig(definitionOf(input.tipoServidor).config, id, sealed)
-      await auditTest(request.usuario.username, { id: storedId ?? null, nombre: input.nombre })
+      const tested = { accion: 'probar', id: storedId ?? null, detalle: { nombre: input.nombre } }
+      await auditUse(request.usuario.username, tested)
       return runtime.probar({ ...input, id, config })
     },
   )
 
   app.post('/api/servidores/:id/probar', { config: { access: 'servidores.editar' } }, async (request) => {
     const row = await findRecord(servidores, db, request.params)
-    await auditTest(request.usuario.username, row)
+    const { id, nombre } = row
+    await auditUse(request.usuario.username, { accion: 'probar', id, detalle: { nombre } })
     return runtime.probar(openServidor(row))
   })
 
   app.get('/api/servidores/:id/objetos', { config: { access: 'servidores.leer' } }, async (request) => {
-    const { id } = await findRecord(servidores, db, request.params)
+    const { id, nombre } = await findRecord(servidores, db, request.params)
     const { tipoObjeto, q, limite } = parseInput(objetosSchema, request.query)
+    await auditUse(request.usuario.username, { accion: 'explorar', id, detalle: { nombre, tipoObjeto, q } })
     return runtime.pools.browse(id, {
       limite,
       ...(tipoObjeto !== undefined && { tipoObjeto }),
@@ -74,9 +77,12 @@ export function registerServidores(app: FastifyInstance, deps: ApiDeps): void {
     '/api/servidores/:id/objetos/:nombre',
     { config: { access: 'servidores.leer' } },
     async (request) => {
-      const { id } = await findRecord(servidores, db, request.params)
+      const servidor = await findRecord(servidores, db, request.params)
+      const { id } = servidor
       const { nombre } = parseInput(objetoSchema, request.params)
       const { tipoObjeto } = parseInput(objetosSchema, request.query)
+      const detalleDeUso = { nombre: servidor.nombre, tipoObjeto, objeto: nombre }
+      await auditUse(request.usuario.username, { accion: 'explorar', id, detalle: detalleDeUso })
       const detalle = await runtime.pools.describe(id, {
         nombre,
         ...(tipoObjeto !== undefined && { tipoObjeto }),
@@ -100,12 +106,17 @@ export function registerServidores(app: FastifyInstance, deps: ApiDeps): void {
     }
   }
 
-  /** A test uses the secrets of a server: that is kept too (security rule 21). */
-  async function auditTest(usuario: string, { id, nombre }: { id: string | null; nombre: string }) {
+  /** Whoever tests or browses a server uses its secrets: that is kept too (security rule 21). */
+  async function auditUse(
+    usuario: string,
+    {
+      accion,
+      id,
+      detalle,
+    }: { accion: string; id: string | null; detalle: Readonly<Record<string, unknown>> },
+  ) {
     await db
       .transaction()
-      .execute((trx) =>
-        audit(trx, { usuario, accion: 'probar', recurso: 'servidores', recursoId: id, detalle: { nombre } }),
-      )
+      .execute((trx) => audit(trx, { usuario, accion, recurso: 'servidores', recursoId: id, detalle }))
   }
 }

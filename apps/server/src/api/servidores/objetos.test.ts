@@ -1,0 +1,88 @@
+import { LIMITS } from '@div/contract'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createRuntime, type Runtime } from '../../motor/runtime.ts'
+import { startTestApi, type TestApi } from '../testing.ts'
+import { registerServidores } from './routes.ts'
+
+let api: TestApi
+let runtime: Runtime
+let id: string
+let path: string
+
+/** A servidor that is the database of the test itself. */
+beforeAll(async () => {
+  let databaseUrl = ''
+  api = await startTestApi(registerServidores, async (deps) => {
+    databaseUrl = deps.databaseUrl
+    runtime = await createRuntime({
+      ...deps,
+      limits: LIMITS,
+      carpetaArchivos: [],
+      zonaHoraria: 'UTC',
+      nodoMotor: 'prueba',
+      log: pino({ level: 'silent' }),
+    })
+    return { runtime }
+  })
+  const url = new URL(databaseUrl)
+  const config = {
+    host: url.hostname,
+    puerto: Number(url.port),
+    baseDatos: url.pathname.slice(1),
+    usuario: decodeURIComponent(url.username),
+    contrasena: decodeURIComponent(url.password),
+  }
+  const body = { nombre: 'Propia', tipoServidor: 'postgresql', permitirRedPrivada: true, config }
+  const created = await api.call('POST', '/api/servidores', { body })
+  expect(created.statusCode).toBe(201)
+  id = created.json().id
+  path = `/api/servidores/${id}/objetos`
+})
+afterAll(async () => {
+  await runtime.close()
+  await api.close()
+})
+
+const get = (query: string) => api.call('GET', `${path}${query}`, { role: 'lectura' })
+
+test('the objects of a server are found by kind and text, at most as many as asked for', async () => {
+  const found = (await get('?tipoObjeto=tabla&q=canal')).json()
+  expect(found.map(({ nombre }: { nombre: string }) => nombre)).toEqual(['canal_procesos', 'canales'])
+  expect((await get('?tipoObjeto=tabla&limite=3')).json()).toHaveLength(3)
+  expect((await get('?tipoObjeto=tabla&q=nada_de_esto')).json()).toEqual([])
+})
+
+test('an object is described with its columns', async () => {
+  const answer = await get('/categorias?tipoObjeto=tabla')
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json()).toMatchObject({ nombre: 'categorias', columnas: expect.any(Array) })
+})
+
+test.each([
+  ['a limit above that of the product', '?limite=1001', 422, 'DATOS_INVALIDOS'],
+  ['an object that is not there', '/inexistente?tipoObjeto=tabla', 404, 'NO_ENCONTRADO'],
+])('%s is refused', async (_, query, status, codigo) => {
+  const answer = await get(query)
+  expect(answer.json()).toMatchObject({ status, codigo })
+})
+
+test('browsing uses the secrets of the server, and the audit says so', async () => {
+  const before = await listUses()
+  await get('?tipoObjeto=tabla&q=canal')
+  await get('/categorias?tipoObjeto=tabla')
+  expect((await listUses()).slice(before.length)).toEqual([
+    { usuario: 'lectura', detalle: { nombre: 'Propia', tipoObjeto: 'tabla', q: 'canal' } },
+    { usuario: 'lectura', detalle: { nombre: 'Propia', tipoObjeto: 'tabla', objeto: 'categorias' } },
+  ])
+})
+
+function listUses() {
+  return api.deps.db
+    .selectFrom('auditoria')
+    .select(['usuario', 'detalle'])
+    .where('recursoId', '=', id)
+    .where('accion', '=', 'explorar')
+    .orderBy('id')
+    .execute()
+}
