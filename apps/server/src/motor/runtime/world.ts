@@ -86,10 +86,11 @@ export function createWorld({ db, opener, log, onServidor }: WorldDeps): World {
         keyOf: ({ nombre }) => nombre,
         open: (row) => opener.openParametro(row),
       })
-      await tablas.apply(stored.tablas)
+      // Before anything that may fail: the next time there would be no difference left to tell.
       for (const id of new Set([...before.keys(), ...servidores.keys()])) {
         if (before.get(id) !== servidores.get(id)) onServidor(id)
       }
+      await tablas.apply(stored.tablas)
     },
     servidor: (id) => servidores.get(id)?.value,
     parametro: (nombre) => parametros.get(nombre)?.value,
