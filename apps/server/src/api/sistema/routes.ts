@@ -1,10 +1,12 @@
-import { DatosInvalidos, type Limits, NoEncontrado, ServidorNoResponde } from '@div/contract'
+import { DatosInvalidos, type Limits, NoEncontrado, ServidorNoResponde, TiempoAgotado } from '@div/contract'
 import type { FastifyInstance } from 'fastify'
 import { request as httpRequest } from 'undici'
 import { z } from 'zod'
+import { describeCause } from '../../red/describe-cause.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
 import { parseInput } from '../resource/parse-input.ts'
+import { reachableHost } from './reachable-host.ts'
 import { readAnswer } from './read-answer.ts'
 import { findCanal, listCanalProcesos } from './repository.ts'
 
@@ -12,7 +14,13 @@ const metodo = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS
 const describeCall = ({ cuerpoBytes }: Limits) => ({
   metodo,
   cabeceras: z
-    .record(z.string().regex(/^[!#$%&'*+.^_`|~\w-]+$/, 'No es un nombre de cabecera.'), z.string().max(8_192))
+    .record(
+      z.string().regex(/^[!#$%&'*+.^_`|~\w-]+$/, 'No es un nombre de cabecera.'),
+      z
+        .string()
+        .max(8_192)
+        .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'Tiene caracteres que HTTP no admite.'),
+    )
     .default({}),
   cuerpo: z.string().max(cuerpoBytes).optional(),
 })
@@ -24,7 +32,12 @@ const describeTestCliente = (limits: Limits) =>
     ruta: z.string().startsWith('/').max(limits.direccionBytes).default('/'),
   })
 const describeSolicitud = (limits: Limits) =>
-  z.strictObject({ ...describeCall(limits), url: z.url({ protocol: /^https?$/ }) })
+  z
+    .strictObject({ ...describeCall(limits), url: z.url({ protocol: /^https?$/ }) })
+    .refine(({ metodo, cuerpo }) => cuerpo === undefined || (metodo !== 'GET' && metodo !== 'HEAD'), {
+      path: ['cuerpo'],
+      message: 'GET y HEAD no llevan cuerpo.',
+    })
 
 export function registerSistema(app: FastifyInstance, { db, config, runtime }: ApiDeps): void {
   const { limits } = config
@@ -50,7 +63,7 @@ export function registerSistema(app: FastifyInstance, { db, config, runtime }: A
       const { canalId, ruta, metodo, cabeceras, cuerpo } = parseInput(testClienteSchema, request.body)
       const canal = await findCanal(db, canalId)
       if (!canal) throw new NoEncontrado({ recurso: 'el canal', id: canalId })
-      const base = `http://127.0.0.1:${config.motorPort}/rest/${canal.ruta}`
+      const base = `http://${reachableHost(config.host)}:${config.motorPort}/rest/${canal.ruta}`
       const url = new URL(base + ruta)
       // Dots in the path could leave the canal.
       if (!url.href.startsWith(`${base}/`)) {
@@ -69,7 +82,7 @@ export function registerSistema(app: FastifyInstance, { db, config, runtime }: A
         const answer = { status: statusCode, headers: flatten(headers), body }
         return await readAnswer(answer, { began, maximoBytes: limits.cuerpoBytes, servidor: canal.ruta })
       } catch (cause) {
-        throw unreachable('motor', cause)
+        throw explain(cause, { servidor: 'motor', limiteMs: limits.ejecucionMs })
       }
     },
   )
@@ -91,13 +104,17 @@ export function registerSistema(app: FastifyInstance, { db, config, runtime }: A
         }),
       )
       const began = performance.now()
-      const answer = await runtime.createRed({ permitirRedPrivada: false }).fetch(url, {
-        method: metodo,
-        headers: cabeceras,
-        body: cuerpo ?? null,
-        signal: AbortSignal.timeout(limits.ejecucionMs),
-      })
-      return readAnswer(answer, { began, maximoBytes: limits.cuerpoBytes, servidor: host })
+      try {
+        const answer = await runtime.createRed({ permitirRedPrivada: false }).fetch(url, {
+          method: metodo,
+          headers: cabeceras,
+          body: cuerpo ?? null,
+          signal: AbortSignal.timeout(limits.ejecucionMs),
+        })
+        return await readAnswer(answer, { began, maximoBytes: limits.cuerpoBytes, servidor: host })
+      } catch (cause) {
+        throw explain(cause, { servidor: host, limiteMs: limits.ejecucionMs })
+      }
     },
   )
 }
@@ -109,7 +126,18 @@ function flatten(headers: Record<string, string | string[] | undefined>): [strin
   ])
 }
 
-function unreachable(servidor: string, cause: unknown): unknown {
-  const isNetwork = cause instanceof Error && 'code' in cause
-  return isNetwork ? new ServidorNoResponde({ servidor, motivo: String(cause.code) }, { cause }) : cause
+/** What the other side did, in words; what is a refusal already, or a bug of ours, stays as it is. */
+function explain(cause: unknown, { servidor, limiteMs }: { servidor: string; limiteMs: number }): unknown {
+  if (cause instanceof DOMException && cause.name === 'TimeoutError') {
+    return new TiempoAgotado({ que: `La petición a «${servidor}»`, limiteMs }, { cause })
+  }
+  if (!(cause instanceof Error && 'code' in cause)) return cause
+  if (UNSENDABLE.has(String(cause.code))) {
+    const errores = [{ campo: 'cabeceras', mensaje: 'Una de ellas la pone el propio producto: quítela.' }]
+    return new DatosInvalidos(undefined, { cause, errores })
+  }
+  return new ServidorNoResponde({ servidor, motivo: describeCause(cause) }, { cause })
 }
+
+/** Headers of the connection itself, which undici does not let anybody set. */
+const UNSENDABLE = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED'])
