@@ -1,3 +1,4 @@
+export * from './campo.ts'
 export * from './canal.ts'
 export * from './categoria.ts'
 export { type Coercion, compileCoercion, decimalOf } from './coercion/coercion.ts'

@@ -1,4 +1,4 @@
-import type { Hallazgo } from '@div/contract'
+import { campoOf, type Hallazgo } from '@div/contract'
 import type { z } from 'zod'
 
 /** Gathers what is wrong with a flow. One sentence at one place is said once. */
@@ -17,8 +17,8 @@ export class Findings {
   addIssues(issues: readonly z.core.$ZodIssue[], locate: (path: readonly PropertyKey[]) => Place): void {
     for (const issue of issues) {
       const { nodo, path } = locate(issue.path)
-      if (issue.code !== 'unrecognized_keys') this.add(nodo, formatPath(path), issue.message)
-      else for (const key of issue.keys) this.add(nodo, formatPath([...path, key]), UNKNOWN_FIELD)
+      if (issue.code !== 'unrecognized_keys') this.add(nodo, campoOf(path), issue.message)
+      else for (const key of issue.keys) this.add(nodo, campoOf([...path, key]), UNKNOWN_FIELD)
     }
   }
 
@@ -32,12 +32,4 @@ const UNKNOWN_FIELD = 'Este campo no existe: quítelo o revise cómo se escribe.
 interface Place {
   nodo: string | null
   path: readonly PropertyKey[]
-}
-
-/** `parametros[2].nombre` */
-function formatPath(path: readonly PropertyKey[]): string {
-  return path.reduce<string>((text, key) => {
-    if (typeof key === 'number') return `${text}[${key}]`
-    return text === '' ? String(key) : `${text}.${String(key)}`
-  }, '')
 }

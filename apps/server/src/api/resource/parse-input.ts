@@ -1,4 +1,4 @@
-import { type AppError, DatosInvalidos, type ErrorDeCampo } from '@div/contract'
+import { type AppError, campoOf, DatosInvalidos, type ErrorDeCampo } from '@div/contract'
 import { z } from 'zod'
 
 // Every schema of the process speaks to people, whoever calls it.
@@ -20,7 +20,7 @@ export function toDatosInvalidos(cause: z.ZodError, prefix: string): AppError {
 }
 
 function toErrores(issue: z.core.$ZodIssue, prefix: string): ErrorDeCampo[] {
-  const campo = toCampo(issue.path, prefix)
+  const campo = campoOf(issue.path, prefix)
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       campo: campo === '' ? key : `${campo}.${key}`,
@@ -28,12 +28,4 @@ function toErrores(issue: z.core.$ZodIssue, prefix: string): ErrorDeCampo[] {
     }))
   }
   return [{ campo, mensaje: issue.message }]
-}
-
-/** `config.host`, `columnas[2].nombre` */
-function toCampo(path: readonly PropertyKey[], prefix: string): string {
-  return path.reduce<string>((campo, key) => {
-    if (typeof key === 'number') return `${campo}[${key}]`
-    return campo === '' ? String(key) : `${campo}.${String(key)}`
-  }, prefix)
 }

@@ -1,4 +1,4 @@
-import { DatosInvalidos } from '@div/contract'
+import { campoOf, DatosInvalidos } from '@div/contract'
 import { z } from 'zod'
 
 const SPANISH = z.locales.es().localeError
@@ -13,7 +13,7 @@ export function readWith<Schema extends z.ZodObject>(
   if (parsed.success) return parsed.data
   throw new DatosInvalidos(undefined, {
     errores: parsed.error.issues.map(({ path, message }) => ({
-      campo: [root, ...path].map(String).join('.'),
+      campo: campoOf(path, root),
       mensaje: message,
     })),
   })

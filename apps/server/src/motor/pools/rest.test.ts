@@ -303,6 +303,7 @@ test.each([
   [{ cabeceras: { 'X-Nota': 'a\r\nb' } }, 'objeto.cabeceras.X-Nota'],
   [{ cabeceras: { Authorization: 'Bearer x' } }, 'objeto.cabeceras.Authorization'],
   [{ metodo: 'TRACE' }, 'objeto.metodo'],
+  [{ estadosOk: [404, 9] }, 'objeto.estadosOk[1]'],
 ])('an operation %o is refused at publish, naming its field', (objeto, campo) => {
   expect(() => prepare(createTestPools(servidorOf({ urlBase: 'http://x' })), objeto)).toThrow(
     expect.objectContaining({ errores: [expect.objectContaining({ campo })] }),
