@@ -1,5 +1,6 @@
 import { Duplicado, listPermissions, type Role, roleSchema } from '@div/contract'
 import { type Kysely, type Selectable, type SqlBool, sql, type Transaction } from 'kysely'
+import { containing } from '../../db/like-pattern.ts'
 import type { Database } from '../../db/tables.ts'
 
 export const ORDENES = ['username', 'email', 'role', 'creadoEn', 'ultimoAcceso'] as const
@@ -38,7 +39,7 @@ export async function listUsuarios(
   db: Kysely<Database>,
   { q, orden, direccion, limite, desde }: UsuariosQuery,
 ): Promise<{ usuarios: Usuario[]; total: number }> {
-  const pattern = `%${(q ?? '').replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = containing(q ?? '')
   const where = sql<SqlBool>`unaccent(username || ' ' || email) ilike unaccent(${pattern})`
   const rows = await db
     .selectFrom('usuarios')

@@ -1,5 +1,6 @@
 import type { EstadoEjecucion, Flujo } from '@div/contract'
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import { containing } from '../../db/like-pattern.ts'
 import type { Database, Row } from '../../db/tables.ts'
 import type { Cursor } from './cursor.ts'
 
@@ -145,7 +146,7 @@ function filtered(
   if (filter.duracionMinMs !== undefined)
     query = query.where('ejecuciones.duracionMs', '>=', filter.duracionMinMs)
   if (filter.q) {
-    const pattern = `%${filter.q.replace(/[\\%_]/g, '\\$&')}%`
+    const pattern = containing(filter.q)
     query = query.where((where) =>
       where.or([
         where('ejecuciones.errorMensaje', 'ilike', pattern),

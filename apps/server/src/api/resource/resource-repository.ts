@@ -1,5 +1,7 @@
 import { DatosInvalidos, Duplicado, EnUso } from '@div/contract'
 import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
+import { containing } from '../../db/like-pattern.ts'
+import { sqlStateOf } from '../../db/sql-state.ts'
 import type { Database } from '../../db/tables.ts'
 import type { ListQuery } from './list-query.ts'
 import type { ResourceTable } from './resource-definition.ts'
@@ -13,7 +15,7 @@ export async function listRows<Stored>(
 ): Promise<{ rows: Stored[]; total: number }> {
   const conditions = [sql<SqlBool>`true`]
   if (q) {
-    const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+    const pattern = containing(q)
     conditions.push(
       sql<SqlBool>`unaccent(nombre || ' ' || ${hasDescripcion(table) ? sql.ref('descripcion') : ''}) ilike unaccent(${pattern})`,
     )
@@ -136,15 +138,6 @@ async function translateConflict<Result>(
   }
 }
 
-function sqlStateOf(error: unknown): string {
-  return textOf(error, 'code')
-}
-
 function constraintOf(error: unknown): string {
-  return textOf(error, 'constraint')
-}
-
-function textOf(error: unknown, field: string): string {
-  const value: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, field) : undefined
-  return typeof value === 'string' ? value : ''
+  return error instanceof Error && 'constraint' in error ? String(error.constraint) : ''
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { containing } from '../../db/like-pattern.ts'
 import type { Database } from '../../db/tables.ts'
 
 /** A result as the spec names its fields. */
@@ -29,7 +30,7 @@ export async function searchDefiniciones(
   { q, types }: { q: string; types: readonly SearchType[] },
 ): Promise<SearchResult[]> {
   if (types.length === 0) return []
-  const inner = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+  const inner = containing(q)
   const parts = types.map(
     (type) => sql`select id::text, ${type}::text as type, nombre as name, descripcion as description
       from ${sql.table(TABLES[type])}

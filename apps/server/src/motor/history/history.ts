@@ -1,6 +1,7 @@
 import type { Limits } from '@div/contract'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import { sqlStateOf } from '../../db/sql-state.ts'
 import type { Database } from '../../db/tables.ts'
 import { maintainPartitions } from './partitions.ts'
 import type { Redactor } from './redactor.ts'
@@ -218,19 +219,14 @@ export function createHistory({
 
 /** SQLSTATE classes 22 and 23: the data is refused, whenever it is sent. Also 54000: a value that is too large. */
 function isDataError(error: unknown): boolean {
-  const code = sqlState(error)
-  return code !== null && /^(?:22|23|54)/.test(code)
+  return /^(?:22|23|54)/.test(sqlStateOf(error))
 }
 
 /** 23514 is a violated check; without a partition PostgreSQL answers with it too. */
 function isMissingPartition(error: unknown): boolean {
-  return sqlState(error) === '23514'
+  return sqlStateOf(error) === '23514'
 }
 
 function isDuplicate(error: unknown): boolean {
-  return sqlState(error) === '23505'
-}
-
-function sqlState(error: unknown): string | null {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
+  return sqlStateOf(error) === '23505'
 }

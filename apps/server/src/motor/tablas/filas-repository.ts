@@ -1,5 +1,6 @@
 import { type Columna, LimiteSuperado, type Limits } from '@div/contract'
 import { type Expression, type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
+import { containing } from '../../db/like-pattern.ts'
 import type { Database } from '../../db/tables.ts'
 import type { Datos } from './compile-fila.ts'
 
@@ -92,7 +93,7 @@ function conditionsOf({ filtros, q }: FilasQuery): Expression<SqlBool>[] {
       case 'igual':
         return sql<SqlBool>`datos @> ${JSON.stringify({ [columna.nombre]: valor })}::jsonb`
       case 'contiene':
-        return sql<SqlBool>`${text} ilike ${likePattern(String(valor))}`
+        return sql<SqlBool>`${text} ilike ${containing(String(valor))}`
       case 'vacio':
         return sql<SqlBool>`${text} is null`
       default: {
@@ -105,13 +106,9 @@ function conditionsOf({ filtros, q }: FilasQuery): Expression<SqlBool>[] {
   })
   if (q) {
     conditions.push(sql<SqlBool>`exists (
-      select from jsonb_each_text(datos) as campo where unaccent(campo.value) ilike unaccent(${likePattern(q)}))`)
+      select from jsonb_each_text(datos) as campo where unaccent(campo.value) ilike unaccent(${containing(q)}))`)
   }
   return conditions
-}
-
-function likePattern(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
 function asJsonText(valor: unknown): string {
