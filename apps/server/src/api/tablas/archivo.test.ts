@@ -1,10 +1,10 @@
 import { type Columna, columnaSchema, LIMITS } from '@div/contract'
 import { expect, test } from 'vitest'
 import type { Datos } from '../../motor/tablas/compile-fila.ts'
-import { measureZip } from './measure-zip.ts'
 import { planColumnas } from './plan-columnas.ts'
 import { readArchivo } from './read-archivo.ts'
 import { readImport } from './read-import.ts'
+import { unpackZip } from './unpack-zip.ts'
 import { writeCsv, writeXlsx } from './write-archivo.ts'
 
 const columna = (nombre: string, rest: Partial<Columna> = {}): Columna =>
@@ -97,10 +97,44 @@ test.each([
   await expect(read(Buffer.from(content))).rejects.toThrow(motivo)
 })
 
-test('the size of a workbook is known before it is unpacked', async () => {
-  const xlsx = await writeXlsx([columna('a')], stream([{ a: 'x'.repeat(100_000) }]))
+const END = Buffer.from('PK\x05\x06')
+const ENTRY = Buffer.from('PK\x01\x02')
+
+test.each([
+  ['says', (xlsx: Buffer) => xlsx],
+  [
+    'hides in its directory',
+    (xlsx: Buffer) => {
+      for (let at = xlsx.indexOf(ENTRY); at >= 0; at = xlsx.indexOf(ENTRY, at + 1))
+        xlsx.writeUInt32LE(1, at + 24)
+      return xlsx
+    },
+  ],
+])('a workbook is refused for the size that it %s, once it is unpacked', async (_, change) => {
+  const xlsx = change(await writeXlsx([columna('a')], stream([{ a: 'x'.repeat(100_000) }])))
   expect(xlsx.length).toBeLessThan(20_000)
-  expect(measureZip(xlsx)).toBeGreaterThan(100_000)
+  const open = async (importacionDesempaquetadaBytes: number) =>
+    (await readArchivo(xlsx, { ...LIMITS, importacionDesempaquetadaBytes })).cabecera
+  await expect(open(100_000)).rejects.toThrow('demasiado grande al desempaquetarlo')
+  expect(await open(LIMITS.importacionDesempaquetadaBytes)).toEqual(['a'])
+})
+
+test('an unpacked workbook is an archive that unpacks to itself', async () => {
+  const unpacked = await unpackZip(await writeXlsx(COLUMNAS, stream(FILAS)), 1_000_000)
+  expect(unpacked && (await unpackZip(unpacked, 1_000_000))).toEqual(unpacked)
+  expect(unpacked?.length).toBeGreaterThan(1_000)
+})
+
+test('what stands outside the directory of a workbook is not read', async () => {
+  const xlsx = await writeXlsx([columna('a')], stream([]))
+  const first = xlsx.indexOf(ENTRY)
+  const name = xlsx.subarray(first + 46, first + 46 + xlsx.readUInt16LE(first + 28))
+  const end = xlsx.indexOf(END)
+  xlsx.writeUInt16LE(xlsx.readUInt16LE(end + 10) - 1, end + 10)
+  xlsx.writeUInt32LE(xlsx.indexOf(ENTRY, first + 1), end + 16)
+  const unpacked = await unpackZip(xlsx, 1_000_000)
+  expect(unpacked?.includes(END)).toBe(true)
+  expect(unpacked?.includes(name)).toBe(false)
 })
 
 test('a column keeps its values under its old name and takes them to its new type', () => {

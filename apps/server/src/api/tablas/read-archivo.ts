@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { ArchivoIlegible, Fecha, type Limits } from '@div/contract'
 import { parse } from 'csv-parse'
-import { measureZip } from './measure-zip.ts'
+import { unpackZip } from './unpack-zip.ts'
 
 export type Celda = string | number | boolean | Date | null
 
@@ -73,14 +73,14 @@ function detectDelimiter(text: string): string {
 }
 
 async function* readXlsx(bytes: Buffer, limits: ArchivoLimits): AsyncGenerator<Celda[]> {
-  const unpacked = measureZip(bytes)
-  if (unpacked === null || unpacked > limits.importacionDesempaquetadaBytes) {
+  const unpacked = await unpackZip(bytes, limits.importacionDesempaquetadaBytes)
+  if (!unpacked) {
     throw new ArchivoIlegible({ motivo: 'no es un libro XLSX o es demasiado grande al desempaquetarlo' })
   }
   const { readSheet } = await import('read-excel-file/node')
   let rows: readonly (readonly unknown[])[]
   try {
-    rows = await readSheet(bytes)
+    rows = await readSheet(unpacked)
   } catch (cause) {
     throw new ArchivoIlegible({ motivo: 'no es un libro XLSX bien formado' }, { cause })
   }
