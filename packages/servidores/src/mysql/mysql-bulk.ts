@@ -1,5 +1,5 @@
 import { tableName } from '../sql/build-tabla.ts'
-import type { InsercionMasiva } from '../sql/sql-connection.ts'
+import type { InsercionMasiva } from '../sql/sql-calls.ts'
 import { MYSQL_DIALECT } from './mysql-dialect.ts'
 import type { Bindable } from './mysql-values.ts'
 

@@ -8,19 +8,16 @@ import {
 import type { DetalleDeObjeto, ObjetoDeServidor } from '../define-servidor.ts'
 import { bindValues, expandLists, type Sentencia } from '../sql/compile-sql.ts'
 import { codeOf, type Fallo } from '../sql/failure.ts'
-import {
-  type Escritura,
-  type InsercionMasiva,
-  type Lectura,
-  type OpcionesDeLectura,
-  type Parametros,
-  type Rutina,
-  type SalidaDeRutina,
-  SqlConnection,
-  type SqlConnectionOptions,
-  STREAM_BATCH,
-  UNWATCHED,
-} from '../sql/sql-connection.ts'
+import type {
+  Escritura,
+  InsercionMasiva,
+  Lectura,
+  OpcionesDeLectura,
+  Parametros,
+  Rutina,
+  SalidaDeRutina,
+} from '../sql/sql-calls.ts'
+import { SqlConnection, type SqlConnectionOptions, STREAM_BATCH } from '../sql/sql-connection.ts'
 import { splitInserts } from './mysql-bulk.ts'
 import { describeMysql, listMysql } from './mysql-catalogo.ts'
 import { classifyMysql } from './mysql-failure.ts'
@@ -212,7 +209,7 @@ export class MysqlConnection extends SqlConnection {
         yield filas
       }
     } finally {
-      await this.run(UNWATCHED, async () => {
+      await this.closing(async () => {
         await cursor.close(() => this.interrupt())
         this.isStreaming = false
       })

@@ -1,5 +1,5 @@
 import { DatosInvalidos, ServidorRechaza } from '@div/contract'
-import type { Parametros, Rutina, SalidaDeRutina } from '../sql/sql-connection.ts'
+import type { Parametros, Rutina, SalidaDeRutina } from '../sql/sql-calls.ts'
 import { MYSQL_DIALECT } from './mysql-dialect.ts'
 import type { Ejecucion, MysqlSession } from './mysql-session.ts'
 import { readOutput } from './mysql-values.ts'

@@ -9,19 +9,16 @@ import type { DetalleDeObjeto, ObjetoDeServidor } from '../define-servidor.ts'
 import { tableName } from '../sql/build-tabla.ts'
 import { bindValues, type Sentencia } from '../sql/compile-sql.ts'
 import { codeOf, type Fallo } from '../sql/failure.ts'
-import {
-  type Escritura,
-  type InsercionMasiva,
-  type Lectura,
-  type OpcionesDeLectura,
-  type Parametros,
-  type Rutina,
-  type SalidaDeRutina,
-  SqlConnection,
-  type SqlConnectionOptions,
-  STREAM_BATCH,
-  UNWATCHED,
-} from '../sql/sql-connection.ts'
+import type {
+  Escritura,
+  InsercionMasiva,
+  Lectura,
+  OpcionesDeLectura,
+  Parametros,
+  Rutina,
+  SalidaDeRutina,
+} from '../sql/sql-calls.ts'
+import { SqlConnection, type SqlConnectionOptions, STREAM_BATCH } from '../sql/sql-connection.ts'
 import { CopyIn, copyText } from './copy-in.ts'
 import { describePg, listPg } from './pg-catalogo.ts'
 import type { Executed, ExecutionOptions } from './pg-execution.ts'
@@ -248,7 +245,7 @@ export class PgConnection extends SqlConnection {
         if (cursor.ended) return
       }
     } finally {
-      await this.run(UNWATCHED, async () => {
+      await this.closing(async () => {
         await cursor.close()
         this.isStreaming = false
       })
@@ -279,7 +276,8 @@ export class PgConnection extends SqlConnection {
         if (filas.length < STREAM_BATCH) return
       }
     } finally {
-      if (this.usable) await this.#session.client.query(`close ${name}`).catch(() => {})
+      // Its transaction may have failed, which ended it.
+      if (this.usable) await this.closing(() => this.command(`close ${name}`)).catch(() => {})
     }
   }
 

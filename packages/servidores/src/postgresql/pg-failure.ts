@@ -34,7 +34,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   '25P02': 'la transacción ya falló',
 }
 
-const RETRYABLE = new Set(['40001', '40P01', '55P03'])
+const RETRYABLE = new Set(['40001', '40P01', '53300', '55P03'])
 /** The server ends the connection: shutdown, crash, an administrator. */
 const LOST = /^(?:08|57P0)/
 

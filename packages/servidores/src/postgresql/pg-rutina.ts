@@ -1,4 +1,4 @@
-import type { Parametros, Rutina, SalidaDeRutina } from '../sql/sql-connection.ts'
+import type { Parametros, Rutina, SalidaDeRutina } from '../sql/sql-calls.ts'
 import type { Executed, ExecutionOptions } from './pg-execution.ts'
 import type { PgSession } from './pg-session.ts'
 import { buildLlamada, type Firma } from './pg-signature.ts'

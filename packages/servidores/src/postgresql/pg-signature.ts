@@ -1,5 +1,5 @@
 import { DatosInvalidos, ServidorRechaza } from '@div/contract'
-import type { Parametros, Rutina } from '../sql/sql-connection.ts'
+import type { Parametros, Rutina } from '../sql/sql-calls.ts'
 import { POSTGRESQL_DIALECT } from './postgresql-dialect.ts'
 
 export interface Argumento {

@@ -7,7 +7,7 @@ import { isTransient } from './read-answer.ts'
 import type { RestConnection } from './rest-connection.ts'
 
 /** Repeating them changes nothing more (RFC 9110, 9.2.2). */
-const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
+export const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
 
 type Send = (
   connection: RestConnection,

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { Operation, TipoObjeto } from '../define-servidor.ts'
 import { compileSql, refuseSql, type Sentencia } from './compile-sql.ts'
 import type { Dialect } from './dialect.ts'
-import type { OpcionesDeLectura, SqlConnection } from './sql-connection.ts'
+import type { OpcionesDeLectura } from './sql-calls.ts'
+import type { SqlConnection } from './sql-connection.ts'
 
 const consultaSchema = z.strictObject({
   sql: z

@@ -8,7 +8,7 @@ export interface Fallo {
   motivo: string
   /** As the database numbers it: SQLSTATE, errno or name. */
   codigoNativo: string
-  /** The same statement may work if it is tried again: deadlocks, serialization failures. */
+  /** The same statement may work if it is tried again, and has changed nothing: deadlocks, serialization failures. */
   reintentable: boolean
 }
 
@@ -16,10 +16,10 @@ export interface Fallo {
 export function errorOfFallo(servidor: string, fallo: Fallo | null, cause: unknown): unknown {
   if (fallo === null || cause instanceof AppError) return cause
   const { clase, motivo, codigoNativo, reintentable } = fallo
-  const extra = { codigoNativo, reintentable }
-  return clase === 'perdida'
-    ? new ServidorNoResponde({ servidor, motivo }, { cause, extra })
-    : new ServidorRechaza({ servidor, motivo }, { cause, extra })
+  // What became of a statement whose connection was lost, nobody knows.
+  if (clase === 'perdida') return new ServidorNoResponde({ servidor, motivo }, { cause, extra: { codigoNativo } })
+  const extra = { codigoNativo, reintentable, ...(reintentable && { sinEfecto: true }) }
+  return new ServidorRechaza({ servidor, motivo }, { cause, extra })
 }
 
 /** The sentence of a native code. `{}` is what the database named; the part in brackets is left out when it named nothing. */

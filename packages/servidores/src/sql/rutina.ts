@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { TipoObjeto } from '../define-servidor.ts'
-import type { Rutina, SqlConnection } from './sql-connection.ts'
+import type { Rutina } from './sql-calls.ts'
+import type { SqlConnection } from './sql-connection.ts'
 
 const rutinaSchema = z.strictObject({
   esquema: z.string().min(1).max(128).optional().meta({ title: 'Esquema' }),

@@ -69,6 +69,22 @@ describe.each(SYSTEMS)('$nombre, when the server falls silent', ({ open, skip })
     expect(connection.usable).toBe(false)
   })
 
+  test.skipIf(skip)('a cursor that is left early is not waited for', async () => {
+    const { connection, stream } = await database.connect(way.config, {
+      limits: { ...LIMITS_HERE, conexionMs: 100 },
+    })
+    const many = Array.from({ length: 600 }, (_each, n) => `select ${n} as n`).join(' union all ')
+    const left = async () => {
+      for await (const batch of stream(many)) {
+        expect(batch).toHaveLength(500)
+        way.fallSilent()
+        break
+      }
+    }
+    await left().catch((error: unknown) => expect(error).toMatchObject({ codigo: 'TIEMPO_AGOTADO' }))
+    expect(connection.usable).toBe(false)
+  })
+
   test.skipIf(skip)('closing does not wait for it, and who waits for an answer hears of it', async () => {
     const { connection } = session
     way.fallSilent()

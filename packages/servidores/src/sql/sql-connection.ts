@@ -3,48 +3,20 @@ import type { Connection, DetalleDeObjeto, ObjetoDeServidor } from '../define-se
 import { Cancellation } from './cancellation.ts'
 import type { Sentencia } from './compile-sql.ts'
 import { errorOfFallo, type Fallo } from './failure.ts'
+import type {
+  Escritura,
+  Fila,
+  InsercionMasiva,
+  Lectura,
+  OpcionesDeLectura,
+  Parametros,
+  Rutina,
+  SalidaDeRutina,
+} from './sql-calls.ts'
 import { type Watched, watchStatement } from './statement-watch.ts'
 
-type Fila = Record<string, unknown>
-export type Parametros = Readonly<Record<string, unknown>>
-
-export interface Lectura {
-  filas: Fila[]
-  /** How many rows were read. */
-  total: number
-}
-
-export interface OpcionesDeLectura {
-  maxFilas: number
-  /** The database must refuse what writes. */
-  soloLectura?: boolean
-}
-
-export interface Escritura {
-  afectadas: number
-  filas?: Fila[]
-}
-
-export interface SalidaDeRutina {
-  salidas: Fila
-  conjuntos: Fila[][]
-}
-
-export interface Rutina {
-  clase: 'procedimiento' | 'funcion'
-  esquema: string | undefined
-  nombre: string
-}
-
-export interface InsercionMasiva {
-  esquema: string | undefined
-  tabla: string
-  /** The column and the field of each row that fills it. */
-  columnas: readonly { columna: string; campo: string }[]
-}
-
-/** Closing a cursor is watched by nobody: its call has ended. */
-export const UNWATCHED: StatementContext = {
+/** Of what is no call of a run. */
+const UNWATCHED: StatementContext = {
   signal: new AbortController().signal,
   deadline: Number.POSITIVE_INFINITY,
   savepoint: false,
@@ -260,6 +232,11 @@ export abstract class SqlConnection implements Connection {
   /** Statements of our own that are no call of a run. */
   protected ask<Output>(signal: AbortSignal, statements: () => Promise<Output>): Promise<Output> {
     return this.run({ ...UNWATCHED, signal }, statements)
+  }
+
+  /** Ends a cursor whose call is over: what does not answer in time is left. */
+  protected closing(statement: () => Promise<void>): Promise<void> {
+    return this.run({ ...UNWATCHED, deadline: Date.now() + this.limits.conexionMs }, statement)
   }
 
   /** No call cancels it: what does not answer it in time is left. */

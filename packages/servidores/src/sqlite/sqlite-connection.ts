@@ -4,16 +4,8 @@ import { tableName } from '../sql/build-tabla.ts'
 import { bindValues, expandLists, type Sentencia } from '../sql/compile-sql.ts'
 import { codeOf, type Fallo } from '../sql/failure.ts'
 import type { Zona } from '../sql/local-time.ts'
-import {
-  type Escritura,
-  type InsercionMasiva,
-  type Lectura,
-  type OpcionesDeLectura,
-  type Parametros,
-  SqlConnection,
-  type SqlConnectionOptions,
-  STREAM_BATCH,
-} from '../sql/sql-connection.ts'
+import type { Escritura, InsercionMasiva, Lectura, OpcionesDeLectura, Parametros } from '../sql/sql-calls.ts'
+import { SqlConnection, type SqlConnectionOptions, STREAM_BATCH } from '../sql/sql-connection.ts'
 import { describeSqlite, listSqlite } from './sqlite-catalogo.ts'
 import { SQLITE_DIALECT } from './sqlite-dialect.ts'
 import { classifySqlite } from './sqlite-failure.ts'
@@ -101,7 +93,7 @@ export class SqliteConnection extends SqlConnection {
         if (isLast) return
       }
     } finally {
-      if (this.usable) await this.guard(() => this.#process.ask({ op: 'closeCursor', cursor }))
+      if (this.usable) await this.closing(() => this.#process.ask({ op: 'closeCursor', cursor }))
     }
   }
 
