@@ -1,5 +1,5 @@
 /**
- * Every limit of the product, by name, with its default. An operator changes one with `DIV_LIMITE_<NAME>` (see docs/limits.md);
+ * Every limit of the product, by name, with its default. An operator changes one with `DIV_LIMITE_<NAME>`, as docs/generated/settings.md lists them;
  * a canal or servidor may set a stricter one where its own form offers it.
  */
 export const LIMITS = {

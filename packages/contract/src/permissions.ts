@@ -9,7 +9,7 @@ const ACTIONS = ['crear', 'leer', 'editar', 'eliminar'] as const
 const SPEC_RESOURCES = ['servidores', 'canales', 'procesos', 'parametros', 'usuarios'] as const
 const OPEN_RESOURCES = ['tareas-programadas', 'tablas', 'categorias', 'consecutivos'] as const
 /** Written by admin only. */
-const ADMIN_RESOURCES = ['tokens', 'configuracion', 'auditoria'] as const
+const ADMIN_RESOURCES = ['tokens', 'auditoria'] as const
 
 export type Resource =
   | (typeof SPEC_RESOURCES)[number]
@@ -24,7 +24,7 @@ export type Access = Permission | 'autenticado' | 'publico'
 const every = (resources: readonly Resource[], actions: readonly Action[]): Permission[] =>
   resources.flatMap((resource) => actions.map((action) => `${resource}.${action}` as const))
 
-const SIGNED_IN = every([...OPEN_RESOURCES, 'tokens', 'configuracion'], ['leer'])
+const SIGNED_IN = every([...OPEN_RESOURCES, 'tokens'], ['leer'])
 
 const PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   admin: new Set(every([...SPEC_RESOURCES, ...OPEN_RESOURCES, ...ADMIN_RESOURCES], ACTIONS)),

@@ -11,7 +11,6 @@ export interface Database {
     role: string
     passwordHash: string
     activo: boolean
-    debeCambiarPassword: Generated<boolean>
     ultimoAcceso: Date | null
   }
   sesiones: {
@@ -40,7 +39,6 @@ export interface Database {
     activo: boolean
     permitirRedPrivada: boolean
     config: Json<Record<string, unknown>>
-    configVersion: Generated<number>
     pool: Json<Record<string, unknown>>
     resiliencia: Json<Record<string, unknown>>
   }

@@ -17,7 +17,6 @@ export function describeServidores(secretos: Secretos): ResourceDefinition<Store
     label: 'el servidor',
     table: 'servidores',
     schema: servidorSchema,
-    derived: ['configVersion'],
     async toRow(input, context) {
       return toRow(input, sealServidor(input, context, secretos))
     },
