@@ -69,7 +69,7 @@ test('the page loads only files of its own origin', async () => {
   const assets = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url = '']) => url)
   expect(assets).toHaveLength(3)
   for (const url of assets) {
-    const answer = await api.call('GET', url)
+    const answer = await api.call('GET', new URL(url, 'http://div/api/docs').pathname)
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toMatch(/^text\/(css|javascript); charset=utf-8$/)
   }
