@@ -26,6 +26,12 @@ export class AppError extends Error {
     this.errores = options.errores ?? []
     this.extra = options.extra ?? {}
   }
+
+  /** The same failure, told with more. */
+  with(extra: Readonly<Record<string, unknown>>): this {
+    Object.assign(this.extra, extra)
+    return this
+  }
 }
 
 type ErrorOptions = ConstructorParameters<typeof AppError>[1]

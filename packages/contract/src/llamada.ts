@@ -36,6 +36,8 @@ export interface LlamadaContext {
 export interface LlamadaPreparada {
   /** A reading may be repeated freely; a writing only when the target says so. */
   efecto: 'lectura' | 'escritura'
+  /** Making the same call again changes nothing more, whatever became of the first. Absent: only of a reading. */
+  repetible?: boolean
   /** The operation can only stand outside a transaction (HTTP calls, waits). */
   admiteTransaccion: boolean
   call(parametros: Readonly<Record<string, unknown>>, context: LlamadaContext): unknown

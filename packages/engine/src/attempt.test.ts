@@ -8,7 +8,7 @@ function mudos(): Llamadas & { contexts: LlamadaContext[] } {
   return {
     contexts,
     prepare: () => ({
-      efecto: 'escritura',
+      efecto: 'lectura',
       admiteTransaccion: true,
       call(_, context) {
         contexts.push(context)

@@ -10,10 +10,16 @@ export function toErrorDeNodo(cause: unknown, nodo: string | null): ErrorDeNodo 
 
 const TRANSIENT = new Set([502, 503, 504])
 
-/** Only what the other system owns may go better the next time; an error that knows says so in `extra.reintentable`. */
-export function isRetryable(cause: unknown): boolean {
+/**
+ * Only what the other system owns may go better the next time; an error that knows says so in `extra.reintentable`. A call that may not
+ * be made twice is made again only when the first is sure to have changed nothing (`extra.sinEfecto`): who retries a payment on a
+ * time-out pays twice.
+ */
+export function isRetryable(cause: unknown, repetible: boolean): boolean {
   if (!(cause instanceof AppError)) return false
-  const { reintentable } = cause.extra
+  const { reintentable, sinEfecto } = cause.extra
+  if (sinEfecto === true) return true
+  if (!repetible) return false
   return typeof reintentable === 'boolean' ? reintentable : TRANSIENT.has(cause.status)
 }
 

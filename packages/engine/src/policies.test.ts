@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Guion } from './servidores-testing.ts'
 import { flujoDe, llamada, runFlujo, salida } from './testing.ts'
 
 const estados = (pasos: readonly { nodo: string; estado: string }[]) =>
@@ -88,14 +89,17 @@ describe('retries', () => {
     },
   )
 
-  test.each([
-    ['a failure that the other system owns', 3, 'transitorio'],
-    ['a failure that the caller owns', 1, 'definitivo'],
-    ['a bug', 1, 'interno'],
-  ] as const)('%s is tried %d times', async (_what, times, error) => {
+  test.each<[string, number, Guion]>([
+    ['a failure that the other system owns', 3, { error: 'transitorio' }],
+    ['a failure that the caller owns', 1, { error: 'definitivo' }],
+    ['a bug', 1, { error: 'interno' }],
+    ['a writing whose outcome nobody knows', 1, { error: 'transitorio', efecto: 'escritura' }],
+    ['a writing that changed nothing', 3, { error: 'sinEfecto', efecto: 'escritura' }],
+    ['a writing that may be repeated', 3, { error: 'transitorio', efecto: 'escritura', repetible: true }],
+  ])('%s is tried %d times', async (_what, times, guion) => {
     const politica = { reintentos: { max: 2, esperaMs: 1, factor: 1 } }
     const { result, log } = await runFlujo(
-      flujoDe([llamada('a', { falla: true, error }, { politica })], 'e>a'),
+      flujoDe([llamada('a', { falla: true, ...guion }, { politica })], 'e>a'),
     )
     expect(result.estado).toBe('error')
     expect(log).toHaveLength(times)

@@ -205,7 +205,7 @@ function fail(
   const inRegion = thrown instanceof RegionFailure
   const cause = inRegion ? thrown.cause : thrown
   const { reintentos } = nodo
-  if (reintentos && numero <= reintentos.max && isRetryable(cause)) {
+  if (reintentos && numero <= reintentos.max && isRetryable(cause, isRepetible(nodo))) {
     return retry(
       frame,
       posicion,
@@ -227,6 +227,12 @@ function fail(
     return finish(frame, posicion, nodo, error, 'error')
   }
   frame.failure = { nodo: error.nodo, cause }
+}
+
+function isRepetible({ accion }: PlanNodo): boolean {
+  if (accion.clase !== 'llamada') return true
+  const { efecto, repetible = efecto === 'lectura' } = accion.preparada
+  return repetible
 }
 
 function retry(

@@ -61,7 +61,9 @@ export interface Guion {
   /** Fails this many times, then answers; true fails always. */
   falla?: number | true
   /** Of the failure; what is not an AppError when it is `interno`. */
-  error?: 'transitorio' | 'definitivo' | 'interno'
+  error?: 'transitorio' | 'definitivo' | 'interno' | 'sinEfecto'
+  efecto?: 'lectura' | 'escritura'
+  repetible?: boolean
   /** What it answers; the parameters that it was given when absent. */
   salida?: unknown
   /** Answers without waiting, as a call that needs no I/O. */
@@ -98,7 +100,8 @@ export class TestServidores implements Llamadas {
     // Tests write them.
     const guion = objeto as Guion
     return {
-      efecto: 'lectura',
+      efecto: guion.efecto ?? 'lectura',
+      ...(guion.repetible !== undefined && { repetible: guion.repetible }),
       admiteTransaccion: guion.admiteTransaccion ?? true,
       call: (parametros, context) => this.#call(nodo, guion, parametros, context),
       ...(guion.lotes && { stream: (_, context) => this.#stream(nodo, guion, context) }),
@@ -168,7 +171,7 @@ export class TestServidores implements Llamadas {
 /** What a fake call fails with. */
 export function failureOf({ error = 'transitorio' }: Guion): Error {
   if (error === 'interno') return new Error('a bug of the driver')
-  return error === 'definitivo'
-    ? definitivo()
-    : new ServidorNoResponde({ servidor: 'Pruebas', motivo: 'no contestó' })
+  if (error === 'definitivo') return definitivo()
+  const failure = new ServidorNoResponde({ servidor: 'Pruebas', motivo: 'no contestó' })
+  return error === 'sinEfecto' ? failure.with({ sinEfecto: true }) : failure
 }

@@ -79,6 +79,8 @@ export interface HttpClient {
 /** One operation of one object, resolved at publish. */
 export interface Operation<Conn extends Connection> {
   efecto: 'lectura' | 'escritura'
+  /** See LlamadaPreparada. */
+  repetible?: boolean
   /** Absent means true. */
   admiteTransaccion?: boolean
   run(

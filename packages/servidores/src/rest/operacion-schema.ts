@@ -66,7 +66,7 @@ export const operacionSchema = z.object({
   /** Statuses besides 2xx that are an answer, not a failure. */
   estadosOk: z.array(z.int().min(100).max(599)).default([]).meta({ title: 'Otros estados correctos' }),
   paginacion: paginacionSchema.optional().meta({ title: 'Paginación' }),
-  /** Of idempotent methods only (RFC 9110, 9.2.2). */
+  /** Of idempotent methods (RFC 9110, 9.2.2), and of the others when they carry a key. */
   reintentos: z
     .object({ max: z.int().min(0).max(10).default(0), esperaMs: z.int().min(0).max(60_000).default(200) })
     .prefault({})

@@ -5,7 +5,7 @@ import { type Operacion, operacionSchema } from './operacion-schema.ts'
 import { type Pager, paginate } from './paginate.ts'
 import { type RespuestaRest, readAnswer } from './read-answer.ts'
 import type { RestConnection } from './rest-connection.ts'
-import { compileSend } from './send-with-retries.ts'
+import { compileSend, isRepetible } from './send-with-retries.ts'
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -25,11 +25,14 @@ export const operacion = defineTipoObjeto({
       if (claveIdempotencia !== undefined) request.headers[claveIdempotencia] = context.claveIdempotencia
       return request
     }
-    const efecto = READING.has(objeto.metodo) ? 'lectura' : 'escritura'
+    const kind = {
+      efecto: READING.has(objeto.metodo) ? 'lectura' : 'escritura',
+      repetible: isRepetible(objeto),
+      admiteTransaccion: false,
+    } as const
     if (!paginacion) {
       return {
-        efecto,
-        admiteTransaccion: false,
+        ...kind,
         run: async (connection, values, context) => ask(connection, requestOf(values, context), context),
       }
     }
@@ -44,8 +47,7 @@ export const operacion = defineTipoObjeto({
         pager: pagerOf(connection, ask),
       })
     return {
-      efecto,
-      admiteTransaccion: false,
+      ...kind,
       run: (connection, values, context) =>
         gatherPages(pagesOf(connection, values, context), connection.limits),
       async *stream(connection, values, context) {

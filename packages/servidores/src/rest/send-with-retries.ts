@@ -7,7 +7,12 @@ import { isTransient } from './read-answer.ts'
 import type { RestConnection } from './rest-connection.ts'
 
 /** Repeating them changes nothing more (RFC 9110, 9.2.2). */
-export const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
+const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
+
+/** May the same request be sent twice? Of other methods only when the other system recognises it by its key. */
+export function isRepetible({ metodo, claveIdempotencia }: Operacion): boolean {
+  return IDEMPOTENT.has(metodo) || claveIdempotencia !== undefined
+}
 
 type Send = (
   connection: RestConnection,
@@ -16,8 +21,9 @@ type Send = (
 ) => Promise<HttpResponse>
 
 /** Sends again what failed in passing, as long as the run has time for it; the last answer or failure stands. */
-export function compileSend({ metodo, reintentos: { max, esperaMs } }: Operacion): Send {
-  if (max === 0 || !IDEMPOTENT.has(metodo)) {
+export function compileSend(operacion: Operacion): Send {
+  const { max, esperaMs } = operacion.reintentos
+  if (max === 0 || !isRepetible(operacion)) {
     return (connection, request, { signal }) => connection.request(request, signal)
   }
   return async (connection, request, { signal, deadline }) => {

@@ -17,7 +17,8 @@ export function errorOfFallo(servidor: string, fallo: Fallo | null, cause: unkno
   if (fallo === null || cause instanceof AppError) return cause
   const { clase, motivo, codigoNativo, reintentable } = fallo
   // What became of a statement whose connection was lost, nobody knows.
-  if (clase === 'perdida') return new ServidorNoResponde({ servidor, motivo }, { cause, extra: { codigoNativo } })
+  if (clase === 'perdida')
+    return new ServidorNoResponde({ servidor, motivo }, { cause, extra: { codigoNativo } })
   const extra = { codigoNativo, reintentable, ...(reintentable && { sinEfecto: true }) }
   return new ServidorRechaza({ servidor, motivo }, { cause, extra })
 }

@@ -32,7 +32,8 @@ export class Circuit {
       const segundos = Math.max(1, Math.ceil(leftMs / 1_000))
       throw new CircuitoAbierto(
         { servidor: this.#servidor, segundos },
-        { extra: { reintentarEnSegundos: segundos } },
+        // Trying again before that is refused again.
+        { extra: { reintentarEnSegundos: segundos, reintentable: false } },
       )
     }
     this.#isProbing = true

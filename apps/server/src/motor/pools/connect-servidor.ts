@@ -50,8 +50,12 @@ export function createConnect(options: ConnectOptions): () => Promise<Opened> {
     try {
       return await orTimeout(attempt, { signal, servidor: servidor.nombre, limitMs })
     } catch (cause) {
-      if (cause instanceof AppError) throw cause
-      throw new ServidorNoResponde({ servidor: servidor.nombre, motivo: describeCause(cause) }, { cause })
+      const failure =
+        cause instanceof AppError
+          ? cause
+          : new ServidorNoResponde({ servidor: servidor.nombre, motivo: describeCause(cause) }, { cause })
+      // Nothing was asked of it yet.
+      throw failure instanceof ServidorNoResponde ? failure.with({ sinEfecto: true }) : failure
     }
   }
   if (definition.compartida) return shareConnection(connect)

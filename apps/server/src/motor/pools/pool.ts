@@ -59,7 +59,9 @@ export class Pool {
     this.#options = options
     const { servidor, settings, now } = options
     this.#waiting = new ExpiryQueue((queued) => {
-      queued.reject(new PoolAgotado({ servidor, esperaMs: settings.esperaMs }))
+      queued.reject(
+        new PoolAgotado({ servidor, esperaMs: settings.esperaMs }, { extra: { sinEfecto: true } }),
+      )
     }, now)
   }
 

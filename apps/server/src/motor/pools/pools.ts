@@ -118,6 +118,7 @@ function prepareLlamada(
   const { stream } = operation
   return {
     efecto: operation.efecto,
+    ...(operation.repetible !== undefined && { repetible: operation.repetible }),
     admiteTransaccion: operation.admiteTransaccion ?? true,
     call: (parametros: Readonly<Record<string, unknown>>, context: LlamadaContext) =>
       handle.live().call(operation, parametros, context, nombreNodo),
