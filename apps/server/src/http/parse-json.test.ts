@@ -72,3 +72,16 @@ test.each([
 test('escaped backslashes before u0000 are no NUL, and colons in texts are no members', () => {
   expect(parse('{"a:b":"\\\\u0000 {[:","c":"\\\\"}')).toEqual({ 'a:b': '\\u0000 {[:', c: '\\' })
 })
+
+test.each([
+  ['12345678901234567.89', '12345678901234567.89'],
+  ['9007199254740993', '9007199254740993'],
+  ['9007199254740991', 9_007_199_254_740_991],
+  ['0.30000000000000004', 0.30000000000000004],
+  ['1.50000000000000000000', 1.5],
+  ['100000000000000000000', 1e20],
+  ['1e400', Number.POSITIVE_INFINITY],
+  ['"1234567890123456789"', '1234567890123456789'],
+])('the number %s is read without losing a digit', (text, expected) => {
+  expect(parse(`{"n":${text}}`)).toEqual({ n: expected })
+})

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { CuerpoInvalido } from '@div/contract'
+import { CuerpoInvalido, decimalOf } from '@div/contract'
 import { explainJson } from './explain-json.ts'
 
 /** Own properties of these names would be mistaken for the prototype by code that copies objects. */
@@ -11,6 +11,9 @@ const OPEN_LIST = 0x5b
 const CLOSE_LIST = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
+
+/** Digits that may be more than a double holds; also met inside strings, where it only costs a slower reading. */
+const LONG_NUMBER = /\d[\d.]{15}/
 
 /**
  * What JSON.parse answers (RFC 8259), and nothing that two readers could understand differently: no repeated keys, no keys that
@@ -24,7 +27,7 @@ export function parseJson(source: string | Buffer, { profundidad }: { profundida
   const members = countMembers(text, profundidad)
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = LONG_NUMBER.test(text) ? JSON.parse(text, keepExact) : JSON.parse(text)
   } catch (cause) {
     throw refuse(text, cause)
   }
@@ -33,6 +36,13 @@ export function parseJson(source: string | Buffer, { profundidad }: { profundida
     if (motivo !== null) throw new CuerpoInvalido({ motivo })
   }
   return value
+}
+
+/** A number that a double would round silently stays the text that it was sent as: money is not lost on the way in. */
+function keepExact(_key: string, value: unknown, { source }: { source?: string } = {}): unknown {
+  if (typeof value !== 'number' || source === undefined || source.length <= 15) return value
+  if (String(value) === source || /[eE]/.test(source)) return value
+  return decimalOf(source)
 }
 
 function decode(bytes: Buffer): string {
