@@ -9,6 +9,7 @@ import {
 } from '@div/contract'
 import { compileExpresion } from '@div/formula'
 import type { BloqueBuilder } from './bloque-builder.ts'
+import { checkCampo } from './check-campo.ts'
 import type { CompileContext } from './compile-context.ts'
 import { compileParametros } from './compile-parametros.ts'
 import type { OpenRegion, RegionBuilder } from './compile-region.ts'
@@ -64,7 +65,7 @@ export class NodeScope implements Scope {
       this.finding(campo, `La ruta «${ruta}» está mal escrita.`)
       return NOTHING
     }
-    const read = this.#readRoot(nodo, { opcional, campo, firstKey: keys[0] })
+    const read = this.#readRoot(nodo, { opcional, campo, keys })
     if (!read) return NOTHING
     const tipo = keys.length === 1 ? this.#declaredTipo(nodo, String(keys[0])) : 'cualquiera'
     if (defecto === undefined || defecto === null)
@@ -88,7 +89,7 @@ export class NodeScope implements Scope {
     const { expresion } = result
     for (const { nombre, ruta, opcional } of expresion.referencias) {
       if (this.#isLocalName(nombre)) continue
-      this.#readRoot(nombre, { opcional, campo, firstKey: parseRuta(ruta)?.[0] })
+      this.#readRoot(nombre, { opcional, campo, keys: parseRuta(ruta) ?? [] })
     }
     const { tipo } = expresion
     return expresion.hasEffects
@@ -159,13 +160,10 @@ export class NodeScope implements Scope {
 
   #readRoot(
     id: string,
-    {
-      opcional,
-      campo,
-      firstKey,
-    }: { opcional: boolean; campo: string; firstKey: string | number | undefined },
+    { opcional, campo, keys }: { opcional: boolean; campo: string; keys: readonly (string | number)[] },
   ): Read | null {
     const { context, builder } = this.#options
+    const [firstKey] = keys
     const read = this.#rootReader(id)
     if (!read) {
       const inside = context.regions.of.get(id)
@@ -185,7 +183,18 @@ export class NodeScope implements Scope {
       }
       return read
     }
-    const { availability } = context
+    this.#checkRunsBefore(id, { opcional, campo })
+    const nodo = context.graph.vertices.get(id)?.nodo
+    const missing = nodo && checkCampo(nodo, keys)
+    if (missing) this.finding(campo, missing)
+    if (nodo?.tipo === 'splitter-join' && firstKey !== 'total' && firstKey !== 'errores') {
+      context.readJoins.add(id)
+    }
+    return read
+  }
+
+  #checkRunsBefore(id: string, { opcional, campo }: { opcional: boolean; campo: string }): void {
+    const { availability } = this.#options.context
     if (this.#options.reader !== null && !availability.leadsTo(id, this.nodo.id)) {
       this.finding(campo, `«${id}» no está antes de este nodo.`)
     } else if (!opcional && !this.#isCertain(id)) {
@@ -194,14 +203,6 @@ export class NodeScope implements Scope {
         `«${id}» está en una rama que puede no ejecutarse: marque la referencia como opcional o use PRIMERO_NO_NULO.`,
       )
     }
-    if (
-      context.graph.vertices.get(id)?.nodo.tipo === 'splitter-join' &&
-      firstKey !== 'total' &&
-      firstKey !== 'errores'
-    ) {
-      context.readJoins.add(id)
-    }
-    return read
   }
 
   /** The fields of a join are read when an item has arrived at it, which only the connections inside its branch say. */
