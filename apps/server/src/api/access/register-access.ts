@@ -12,6 +12,8 @@ declare module 'fastify' {
     body?: z.ZodType
     /** Its media type when it is not JSON. */
     bodyType?: string
+    /** What may stand behind the `?`, likewise. */
+    query?: z.ZodObject
   }
   interface FastifyRequest {
     /** Who asks. Reading it on a public route is a bug. */

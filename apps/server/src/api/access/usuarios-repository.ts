@@ -7,7 +7,7 @@ export const ORDENES = ['username', 'email', 'role', 'creadoEn', 'ultimoAcceso']
 
 /** One page of the list of users. */
 export interface UsuariosQuery {
-  q: string | undefined
+  q: string
   orden: (typeof ORDENES)[number]
   direccion: 'asc' | 'desc'
   limite: number
@@ -39,7 +39,7 @@ export async function listUsuarios(
   db: Kysely<Database>,
   { q, orden, direccion, limite, desde }: UsuariosQuery,
 ): Promise<{ usuarios: Usuario[]; total: number }> {
-  const pattern = containing(q ?? '')
+  const pattern = containing(q)
   const where = sql<SqlBool>`unaccent(username || ' ' || email) ilike unaccent(${pattern})`
   const rows = await db
     .selectFrom('usuarios')

@@ -29,7 +29,7 @@ export function registerAuditoria(
   { db, config }: Pick<ApiDeps, 'db' | 'config'>,
 ): void {
   const schema = querySchema(config.limits)
-  app.get('/api/auditoria', { config: { access: 'auditoria.leer' } }, async (request) => {
+  app.get('/api/auditoria', { config: { access: 'auditoria.leer', query: schema } }, async (request) => {
     const query = parseInput(schema, request.query)
     const entradas = await listAuditoria(db, query)
     const isLast = entradas.length < query.limite

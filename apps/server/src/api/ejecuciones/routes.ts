@@ -64,7 +64,7 @@ export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
   const enCurso = createEnCurso({ ejecuciones, nodos: createNodosRepository(db) })
   const query = listSchema(config.limits)
 
-  app.get('/api/ejecuciones', { config: { access: 'procesos.leer' } }, async (request, reply) => {
+  app.get('/api/ejecuciones', { config: { access: 'procesos.leer', query } }, async (request, reply) => {
     const { limite, despuesDe, ...filter } = parseInput(query, request.query)
     if (filter.estado === 'ejecutando') return (await enCurso.list(filter)).slice(0, limite)
     const cursor = despuesDe === undefined ? null : parseCursor(despuesDe)
@@ -76,19 +76,23 @@ export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
     return page
   })
 
-  app.get('/api/ejecuciones/resumen', { config: { access: 'procesos.leer' } }, async (request) => {
-    const { horas } = parseInput(resumenSchema, request.query)
-    const desde = new Date(Date.now() - horas * 3_600_000)
-    const [procesos, canales, ultimosFallos] = await Promise.all([
-      ejecuciones.summarizeProcesos(desde),
-      ejecuciones.summarizeCanales(desde),
-      ejecuciones.list({ desde, estado: 'error' }, { limite: RECENT_FAILURES, cursor: null }),
-    ])
-    const total = procesos.reduce((sum, proceso) => sum + proceso.total, 0)
-    const errores = procesos.reduce((sum, proceso) => sum + proceso.errores, 0)
-    const porcentajeErrores = total === 0 ? null : (errores / total) * 100
-    return { desde, total, errores, porcentajeErrores, procesos, canales, ultimosFallos }
-  })
+  app.get(
+    '/api/ejecuciones/resumen',
+    { config: { access: 'procesos.leer', query: resumenSchema } },
+    async (request) => {
+      const { horas } = parseInput(resumenSchema, request.query)
+      const desde = new Date(Date.now() - horas * 3_600_000)
+      const [procesos, canales, ultimosFallos] = await Promise.all([
+        ejecuciones.summarizeProcesos(desde),
+        ejecuciones.summarizeCanales(desde),
+        ejecuciones.list({ desde, estado: 'error' }, { limite: RECENT_FAILURES, cursor: null }),
+      ])
+      const total = procesos.reduce((sum, proceso) => sum + proceso.total, 0)
+      const errores = procesos.reduce((sum, proceso) => sum + proceso.errores, 0)
+      const porcentajeErrores = total === 0 ? null : (errores / total) * 100
+      return { desde, total, errores, porcentajeErrores, procesos, canales, ultimosFallos }
+    },
+  )
 
   app.get('/api/ejecuciones/:id', { config: { access: 'procesos.leer' } }, async (request) =>
     show(request.params),

@@ -9,6 +9,7 @@ export interface DeclaredRoute {
   access: Access
   body: z.ZodType | null
   bodyType: string
+  query: z.ZodObject | null
 }
 
 /** Fills with every route that is registered from now on. HEAD, which follows GET, is left out. */
@@ -16,8 +17,8 @@ export function collectRoutes(app: FastifyInstance): readonly DeclaredRoute[] {
   const routes: DeclaredRoute[] = []
   app.addHook('onRoute', ({ method, url, config }) => {
     if (!config) return
-    const { access, body = null, bodyType = 'application/json' } = config
-    const declared = { path: url, access, body, bodyType }
+    const { access, body = null, bodyType = 'application/json', query = null } = config
+    const declared = { path: url, access, body, bodyType, query }
     for (const each of [method].flat()) {
       if (each === 'HEAD') continue
       routes.push({ ...declared, method: each })

@@ -34,16 +34,18 @@ function keyOf({ path, method }: DeclaredRoute): string {
   return `${path} ${method}`
 }
 
-function describeOperation({ method, path, access, body, bodyType }: DeclaredRoute): Json {
+function describeOperation({ method, path, access, body, bodyType, query }: DeclaredRoute): Json {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+  const parameters = [
+    ...names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+    ...(query ? describeQuery(query) : []),
+  ]
   return {
     operationId: operationIdOf(method, path),
     tags: [path.split('/')[2]],
     description: describeAccess(access),
     security: access === 'publico' ? [] : [{ sesion: [] }],
-    ...(names.length > 0 && {
-      parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
-    }),
+    ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: {
         // A schema that takes nothing at all is that of a body which may be left out.
@@ -51,8 +53,27 @@ function describeOperation({ method, path, access, body, bodyType }: DeclaredRou
         content: { [bodyType]: { schema: schemaOf(method, path, body) } },
       },
     }),
-    responses: { '2XX': { description: 'Hecho.' }, default: PROBLEM },
+    responses: { ...describeSuccess(method), default: PROBLEM },
   }
+}
+
+/** What is removed answers nothing more. */
+function describeSuccess(method: string): Json {
+  return method === 'DELETE'
+    ? { '204': { description: 'Eliminado, sin cuerpo.' } }
+    : { '2XX': { description: 'Hecho.' } }
+}
+
+/** What is missed when nothing is there is what has to be there. */
+function describeQuery(query: z.ZodObject): Json[] {
+  const missed = new Set(query.safeParse({}).error?.issues.map(({ path: [name] }) => name))
+  const { properties = {} } = z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' })
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: missed.has(name),
+    schema,
+  }))
 }
 
 /** `PUT /api/canales/:id/procesos` → `putCanalesIdProcesos` */

@@ -62,6 +62,25 @@ test('what a route reads is described, and whether it may be left out', async ()
   expect(Object.keys(bodyOf('/api/tablas/{id}/importar').content)).toEqual(['multipart/form-data'])
 })
 
+test('what may stand behind the ? of a route is described', async () => {
+  const { paths } = (await api.call('GET', '/api/openapi.json')).json()
+  const queryOf = (path: string, method = 'get') =>
+    paths[path][method].parameters
+      .filter((parameter: { in: string }) => parameter.in === 'query')
+      .map(({ name, required }: { name: string; required: boolean }) => (required ? `${name}!` : name))
+  expect(queryOf('/api/servidores')).toEqual(['q', 'categoriaId', 'orden', 'limite', 'desde'])
+  expect(queryOf('/api/tablas/{id}/filas')).toEqual(['q', 'orden', 'limite', 'desde'])
+  expect(queryOf('/api/tablas/{id}/importar', 'post')).toEqual(['modo', 'revisar', 'parcial'])
+  expect(queryOf('/api/tareas-programadas/proximas')).toEqual(['cron!', 'zonaHoraria', 'cantidad'])
+  const { parameters } = paths['/api/usuarios'].get
+  expect(parameters.find(({ name }: { name: string }) => name === 'limite').schema).toEqual({
+    type: 'integer',
+    minimum: 1,
+    maximum: 1_000,
+    default: 1_000,
+  })
+})
+
 test('the page loads only files of its own origin', async () => {
   expect((await api.call('GET', '/')).headers.location).toBe('/api/docs')
   const { body } = await api.call('GET', '/api/docs')

@@ -43,7 +43,7 @@ export function registerPaquetes(app: FastifyInstance, { db }: ApiDeps): void {
     return reply.type('application/json').send(`${JSON.stringify(sortKeys(paquete), null, 2)}\n`)
   })
 
-  const importing = { access: 'procesos.crear', body: importarSchema } as const
+  const importing = { access: 'procesos.crear', body: importarSchema, query: querySchema } as const
   app.post('/api/procesos/importar', { config: importing }, async (request, reply) => {
     const query = parseInput(querySchema, request.query)
     const input = parseInput(importarSchema, request.body)

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Database } from '../../db/tables.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
-import { readListQuery } from './list-query.ts'
+import { describeListQuery } from './list-query.ts'
 import { parseInput } from './parse-input.ts'
 import type { Actor, ResourceDefinition, StoredRecord, WriteContext } from './resource-definition.ts'
 import { deleteRow, findRow, insertRow, listRows, type RowLock, updateRow } from './resource-repository.ts'
@@ -27,12 +27,10 @@ export function registerResource<Stored extends StoredRecord, Input>(
   const { resource, table, label } = definition
   const path = `/api/${resource}`
 
-  app.get(path, { config: { access: `${resource}.leer` } }, async (request, reply) => {
-    const { rows, total } = await listRows<Stored>(
-      db,
-      table,
-      readListQuery(parseInput(bodySchema, request.query), limits),
-    )
+  const listQuery = describeListQuery(limits)
+  const listing = { access: `${resource}.leer`, query: listQuery } as const
+  app.get(path, { config: listing }, async (request, reply) => {
+    const { rows, total } = await listRows<Stored>(db, table, parseInput(listQuery, request.query))
     reply.header('x-total-count', total)
     if (!definition.toSummaries) return rows.map((row) => show(definition, row))
     const summaries = await definition.toSummaries(db, rows)

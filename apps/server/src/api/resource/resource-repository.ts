@@ -11,7 +11,7 @@ import type { ResourceTable } from './resource-definition.ts'
 export async function listRows<Stored>(
   db: Kysely<Database>,
   table: ResourceTable,
-  { q, categoriaId, orden, direccion, limite, desde }: ListQuery,
+  { q, categoriaId, orden: { orden, direccion }, limite, desde }: ListQuery,
 ): Promise<{ rows: Stored[]; total: number }> {
   const conditions = [sql<SqlBool>`true`]
   if (q) {

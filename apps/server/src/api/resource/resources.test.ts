@@ -112,6 +112,18 @@ test('a category holds others and things, never itself', async () => {
   expect((await api.call('GET', '/api/parametros?categoriaId=ninguna')).json()).toHaveLength(0)
 })
 
+test.each([
+  ['orden=color', ['orden']],
+  ['limite=0&desde=-1', ['limite', 'desde']],
+  ['categoriaId=nada', ['categoriaId']],
+  ['q=&orden=&limite=&desde=&categoriaId=', []],
+])('a list asked for %s names %o', async (query, campos) => {
+  const answer = await api.call('GET', `/api/parametros?${query}`)
+  expect(answer.statusCode).toBe(campos.length === 0 ? 200 : 422)
+  const { errores = [] } = answer.json()
+  expect(errores.map(({ campo }: { campo: string }) => campo)).toEqual(campos)
+})
+
 test('a category that does not exist is refused at its field', async () => {
   const nowhere = crypto.randomUUID()
   const inside = await api.call('POST', '/api/parametros', {

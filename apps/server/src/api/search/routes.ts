@@ -21,7 +21,7 @@ const MIN_CHARACTERS = 2
 const querySchema = z.object({ q: z.string().trim().max(200).default('') })
 
 export function registerSearch(app: FastifyInstance, { db }: ApiDeps): void {
-  app.get('/api/search', { config: { access: 'autenticado' } }, async (request) => {
+  app.get('/api/search', { config: { access: 'autenticado', query: querySchema } }, async (request) => {
     const { q } = parseInput(querySchema, request.query)
     if ([...q].length < MIN_CHARACTERS) return { results: [] }
     const types = SEARCH_TYPES.filter((type) => hasPermission(request.usuario.role, PERMISSIONS[type]))

@@ -62,20 +62,24 @@ export function registerServidores(app: FastifyInstance, deps: ApiDeps): void {
     return runtime.probar(openServidor(row))
   })
 
-  app.get('/api/servidores/:id/objetos', { config: { access: 'servidores.leer' } }, async (request) => {
-    const { id, nombre } = await findRecord(servidores, db, request.params)
-    const { tipoObjeto, q, limite } = parseInput(objetosSchema, request.query)
-    await auditUse(request.usuario.username, { accion: 'explorar', id, detalle: { nombre, tipoObjeto, q } })
-    return runtime.pools.browse(id, {
-      limite,
-      ...(tipoObjeto !== undefined && { tipoObjeto }),
-      ...(q !== undefined && { q }),
-    })
-  })
+  app.get(
+    '/api/servidores/:id/objetos',
+    { config: { access: 'servidores.leer', query: objetosSchema } },
+    async (request) => {
+      const { id, nombre } = await findRecord(servidores, db, request.params)
+      const { tipoObjeto, q, limite } = parseInput(objetosSchema, request.query)
+      await auditUse(request.usuario.username, { accion: 'explorar', id, detalle: { nombre, tipoObjeto, q } })
+      return runtime.pools.browse(id, {
+        limite,
+        ...(tipoObjeto !== undefined && { tipoObjeto }),
+        ...(q !== undefined && { q }),
+      })
+    },
+  )
 
   app.get(
     '/api/servidores/:id/objetos/:nombre',
-    { config: { access: 'servidores.leer' } },
+    { config: { access: 'servidores.leer', query: objetosSchema.pick({ tipoObjeto: true }) } },
     async (request) => {
       const servidor = await findRecord(servidores, db, request.params)
       const { id } = servidor

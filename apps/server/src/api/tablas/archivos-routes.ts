@@ -33,6 +33,7 @@ const IMPORTING = {
   access: 'tablas.editar',
   body: z.strictObject({ archivo: z.string().meta({ format: 'binary' }) }),
   bodyType: 'multipart/form-data',
+  query: importSchema,
 } as const
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -76,19 +77,23 @@ export function registerArchivos(
     })
   })
 
-  app.get('/api/tablas/:id/exportar', { config: { access: 'tablas.leer' } }, async (request, reply) => {
-    const { formato } = parseInput(exportSchema, request.query)
-    const tabla = await findRecord(tablas, db, request.params)
-    const columnas = columnasOf(tabla)
-    const filas = datosOf(streamFilas(db, tabla.id))
-    reply.header(
-      'content-disposition',
-      `attachment; filename*=UTF-8''${encodeURIComponent(tabla.nombre)}.${formato}`,
-    )
-    return formato === 'csv'
-      ? reply.type('text/csv; charset=utf-8').send(writeCsv(columnas, filas))
-      : reply.type(XLSX).send(await writeXlsx(columnas, filas))
-  })
+  app.get(
+    '/api/tablas/:id/exportar',
+    { config: { access: 'tablas.leer', query: exportSchema } },
+    async (request, reply) => {
+      const { formato } = parseInput(exportSchema, request.query)
+      const tabla = await findRecord(tablas, db, request.params)
+      const columnas = columnasOf(tabla)
+      const filas = datosOf(streamFilas(db, tabla.id))
+      reply.header(
+        'content-disposition',
+        `attachment; filename*=UTF-8''${encodeURIComponent(tabla.nombre)}.${formato}`,
+      )
+      return formato === 'csv'
+        ? reply.type('text/csv; charset=utf-8').send(writeCsv(columnas, filas))
+        : reply.type(XLSX).send(await writeXlsx(columnas, filas))
+    },
+  )
 }
 
 async function writeFilas(

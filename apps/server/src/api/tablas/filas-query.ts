@@ -1,12 +1,25 @@
 import { type Columna, compileCoercion, DatosInvalidos, type ErrorDeCampo, type Limits } from '@div/contract'
+import { z } from 'zod'
 import {
   type FilasQuery,
   type Filtro,
   OPERADORES,
   type Operador,
 } from '../../motor/tablas/filas-repository.ts'
+import { describeLimite, splitOrden } from '../resource/page-query.ts'
 
 const DEFAULT_LIMITE = 100
+
+/** What every tabla takes, besides the filters by its columns: `filtro.<columna>` … */
+export const describeFilasQuery = (limits: Pick<Limits, 'listado'>) =>
+  z.looseObject({
+    q: z.string().default(''),
+    /** `columna` or `-columna`. */
+    orden: z.string().default(''),
+    limite: describeLimite(limits, DEFAULT_LIMITE),
+    /** The `siguiente` of the page before. */
+    desde: z.string().default(''),
+  })
 
 /**
  * Reads the query of a page of rows: `filtro.<columna>=valor`, `filtro.<columna>.contiene|minimo|maximo|vacio=…`, `q`, `orden` (`columna`
@@ -14,18 +27,17 @@ const DEFAULT_LIMITE = 100
  */
 export function readFilasQuery(
   columnas: readonly Columna[],
-  given: Readonly<Record<string, unknown>>,
-  { listado }: Pick<Limits, 'listado'>,
+  { q, orden, limite, desde, ...filtros }: z.output<ReturnType<typeof describeFilasQuery>>,
 ): FilasQuery {
   const errores: ErrorDeCampo[] = []
   const query: FilasQuery = {
-    filtros: Object.entries(given).flatMap(([key, value]) => readFiltro(columnas, key, value, errores)),
-    q: typeof given.q === 'string' && given.q !== '' ? given.q : null,
-    ...readOrden(columnas, given.orden, errores),
-    limite: readLimite(given.limite, listado, errores),
+    filtros: Object.entries(filtros).flatMap(([key, value]) => readFiltro(columnas, key, value, errores)),
+    q: q === '' ? null : q,
+    ...readOrden(columnas, orden, errores),
+    limite,
     despues: null,
   }
-  query.despues = readCursor(given.desde, query.orden, errores)
+  query.despues = readCursor(desde, query.orden, errores)
   if (errores.length > 0) throw new DatosInvalidos(undefined, { errores })
   return query
 }
@@ -55,31 +67,21 @@ function isOperador(operador: string): operador is Operador {
   return OPERADORES.some((each) => each === operador)
 }
 
-function readOrden(columnas: readonly Columna[], value: unknown, errores: ErrorDeCampo[]) {
-  const text = typeof value === 'string' ? value : ''
-  const direccion = text.startsWith('-') ? ('desc' as const) : ('asc' as const)
-  const nombre = text.replace(/^-/, '')
+function readOrden(columnas: readonly Columna[], text: string, errores: ErrorDeCampo[]) {
+  const { nombre, direccion } = splitOrden(text)
   const orden = columnas.find((columna) => columna.nombre === nombre) ?? null
   if (nombre !== '' && !orden) errores.push({ campo: 'orden', mensaje: `No hay tal columna: ${nombre}.` })
   return { orden, direccion }
-}
-
-function readLimite(value: unknown, listado: number, errores: ErrorDeCampo[]): number {
-  if (value === undefined) return Math.min(DEFAULT_LIMITE, listado)
-  const limite = Number(value)
-  if (Number.isInteger(limite) && limite >= 1 && limite <= listado) return limite
-  errores.push({ campo: 'limite', mensaje: `Use un número entre 1 y ${listado}.` })
-  return DEFAULT_LIMITE
 }
 
 export function writeCursor({ value, id }: { value: unknown; id: string }): string {
   return Buffer.from(JSON.stringify([value, id])).toString('base64url')
 }
 
-function readCursor(value: unknown, orden: Columna | null, errores: ErrorDeCampo[]): FilasQuery['despues'] {
-  if (value === undefined || value === '') return null
+function readCursor(text: string, orden: Columna | null, errores: ErrorDeCampo[]): FilasQuery['despues'] {
+  if (text === '') return null
   try {
-    const parsed: unknown = JSON.parse(Buffer.from(String(value), 'base64url').toString())
+    const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
     const [key, id] = Array.isArray(parsed) ? parsed : []
     if (typeof id === 'string' && /^\d{1,18}$/.test(id) && isKey(key, orden)) return { value: key, id }
   } catch {

@@ -28,7 +28,7 @@ import { audit } from '../auditoria/audit.ts'
 import { parseInput } from '../resource/parse-input.ts'
 import { findRecord } from '../resource/register-resource.ts'
 import type { ResourceDefinition } from '../resource/resource-definition.ts'
-import { readFilasQuery, writeCursor } from './filas-query.ts'
+import { describeFilasQuery, readFilasQuery, writeCursor } from './filas-query.ts'
 import { REPETIDO } from './read-import.ts'
 import { columnasOf, touchTabla } from './repository.ts'
 
@@ -51,9 +51,10 @@ export function registerFilas(
   const path = '/api/tablas/:id/filas'
   const loteSchema = describeLote(limits)
 
-  app.get(path, { config: { access: 'tablas.leer' } }, async (request, reply) => {
+  const querySchema = describeFilasQuery(limits)
+  app.get(path, { config: { access: 'tablas.leer', query: querySchema } }, async (request, reply) => {
     const tabla = await findRecord(tablas, db, request.params)
-    const query = readFilasQuery(columnasOf(tabla), parseInput(bodySchema, request.query), limits)
+    const query = readFilasQuery(columnasOf(tabla), parseInput(querySchema, request.query))
     const { filas, siguiente, total } = await listFilas(db, tabla.id, query)
     reply.header('x-total-count', total)
     return { filas: filas.map(showFila), siguiente: siguiente && writeCursor(siguiente), total }

@@ -43,7 +43,7 @@ export function registerTareasProgramadas(app: FastifyInstance, deps: ApiDeps): 
   /** What a form shows while a cron text is being written. */
   app.get(
     '/api/tareas-programadas/proximas',
-    { config: { access: 'tareas-programadas.leer' } },
+    { config: { access: 'tareas-programadas.leer', query: previewSchema } },
     async (request) => {
       const { cantidad, ...tarea } = parseInput(previewSchema, request.query)
       const errores = checkCron(tarea)

@@ -26,7 +26,7 @@ import {
 import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
 import { parseInput } from '../resource/parse-input.ts'
-import { toUsuariosQuery, usuariosQuerySchema } from './usuarios-query.ts'
+import { usuariosQuerySchema } from './usuarios-query.ts'
 
 const PATH = '/api/usuarios'
 const createSchema = usuarioSchema.extend({ password: passwordSchema })
@@ -47,9 +47,9 @@ export function registerUsuarios(
 ): void {
   const querySchema = usuariosQuerySchema(limits)
 
-  app.get(PATH, { config: { access: 'usuarios.leer' } }, async (request, reply) => {
-    const query = toUsuariosQuery(parseInput(querySchema, request.query))
-    const { usuarios, total } = await listUsuarios(db, query)
+  app.get(PATH, { config: { access: 'usuarios.leer', query: querySchema } }, async (request, reply) => {
+    const { orden, ...query } = parseInput(querySchema, request.query)
+    const { usuarios, total } = await listUsuarios(db, { ...query, ...orden })
     reply.header('x-total-count', total)
     return usuarios.map(describeUsuario)
   })
