@@ -50,10 +50,20 @@ export async function runProduct(
   return { code, output: output() }
 }
 
+/** Of a start that fails before anybody calls it. */
+const FREE_PORTS = { DIV_API_PORT: '0', DIV_MOTOR_PORT: '0' }
+
 function spawnProduct(env: Record<string, string>, args: readonly string[] = []) {
   return spawn(process.execPath, [MAIN, ...args], {
     // Nothing of the settings of whoever runs the tests.
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, DIV_WORKERS: '1', DIV_LOG_LEVEL: 'warn', ...env },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      DIV_WORKERS: '1',
+      DIV_LOG_LEVEL: 'warn',
+      ...FREE_PORTS,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 }

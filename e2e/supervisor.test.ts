@@ -227,6 +227,18 @@ describe('a start that cannot be', STARTING, () => {
     expect(output).toContain(expected)
   })
 
+  test('names the port of the motor that somebody else uses', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as { port: number }
+    const { code, output } = await runProduct({ DIV_DATA_DIR: dataDir, DIV_MOTOR_PORT: String(port) })
+    taken.close()
+    expect(code).toBe(1)
+    expect(output).toContain(
+      `El puerto ${port} no se puede abrir: otro programa lo usa. Libérelo o elija otro con DIV_MOTOR_PORT.`,
+    )
+  })
+
   test('names the port that somebody else uses, and stops what it had started', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')

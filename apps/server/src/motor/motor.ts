@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Limits } from '@div/contract'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
@@ -13,6 +14,11 @@ import type { Runtime } from './runtime.ts'
 /** How long runs in flight may go on when the worker stops. */
 const DRAIN_MS = 20_000
 const DRAIN_POLL_MS = 20
+/**
+ * Where the system spreads connections over several sockets of one port, each worker has its own: handed over by the supervisor, those on
+ * their way to a worker that is killed would hang.
+ */
+const SHARES_PORT = cluster.isWorker && process.platform === 'linux'
 const PURGE_MS = 3_600_000
 
 /** Adds routes to the motor's port beside the canales: health, metrics, administration. */
@@ -79,7 +85,7 @@ export async function buildMotor(deps: MotorDeps): Promise<Motor> {
     app,
     active: rest.active,
     async listen({ host, port }) {
-      await app.listen({ host, port })
+      await app.listen({ host, port, ...(SHARES_PORT && port !== 0 && { exclusive: true, reusePort: true }) })
       const address = app.server.address()
       return typeof address === 'object' && address ? address.port : port
     },

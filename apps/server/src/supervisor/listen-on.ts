@@ -1,4 +1,5 @@
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { PuertoNoDisponible } from '@div/contract'
 
 /** What a system says of a port that it does not give, for whoever started the product. */
@@ -7,6 +8,27 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'este usuario no puede abrirlo',
   EADDRNOTAVAIL: 'la dirección de DIV_HOST no es de este equipo',
   ENOTFOUND: 'la dirección de DIV_HOST no existe',
+}
+
+/**
+ * Workers that share a port would share it with another product too. Throws PuertoNoDisponible when somebody listens there already.
+ */
+export async function refuseTakenPort({
+  host,
+  puerto,
+  ajuste,
+}: {
+  host: string
+  puerto: number
+  ajuste: string
+}): Promise<void> {
+  await listenOn({ puerto, ajuste }, async (port) => {
+    const server = createServer().listen({ host, port, exclusive: true })
+    await once(server, 'listening')
+    server.close()
+    await once(server, 'close')
+    return null
+  })
 }
 
 /** Listens and answers the port that was given. Throws PuertoNoDisponible with the setting that changes it. */

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { type DatabaseServer, openDatabaseServer } from './database-server.ts'
 import { describeFirstAdmin, describeStart } from './describe-start.ts'
 import { launchParts, type Parts } from './launch-parts.ts'
+import { refuseTakenPort } from './listen-on.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { listenForStop } from './stop-request.ts'
 import { PartNotStarted } from './supervise-child.ts'
@@ -33,6 +34,10 @@ export async function runSupervisor({
   let database: DatabaseServer | undefined
   const stop = listenForStop({ startedByNpm, onForce: () => parts?.kill() })
   try {
+    if (config.role !== 'api') {
+      const { host, motorPort: puerto } = config
+      await refuseTakenPort({ host, puerto, ajuste: 'DIV_MOTOR_PORT' })
+    }
     database = await openDatabaseServer(config, log)
     const password = await prepareDatabase(config, database.url)
     if (password !== null) print(describeFirstAdmin(config, password))

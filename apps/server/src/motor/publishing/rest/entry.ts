@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Parametro } from '@div/contract'
+import { EntradaInvalida, type Parametro } from '@div/contract'
 import { type BodyLimits, type BodyParser, bodyParsers, decodeText } from './body.ts'
 import type { Fields } from './query.ts'
 
@@ -37,6 +37,9 @@ export function compileEntry(
     source: compileSource(parametro, { nombresDeRuta, mayHaveBody }),
   }))
   const whole = parametros.find((parametro) => parametro.origen === 'cuerpo')
+  const wantsFields =
+    mayHaveBody &&
+    parametros.some(({ origen, nombre }) => origen === undefined && !nombresDeRuta.includes(nombre))
   const { accepted, fallback } = acceptedBodies(whole, bodyParsers(limits))
 
   return {
@@ -48,6 +51,7 @@ export function compileEntry(
     accepted,
     fallback,
     read(call) {
+      if (wantsFields && call.cuerpo !== undefined) refuseOther(call.cuerpo)
       const raw: Record<string, unknown> = {}
       for (const { nombre, source } of sources) {
         const value = source(call)
@@ -99,6 +103,13 @@ function compileQuerySource({ nombre, tipo }: Parametro): Source {
     const value = call.consulta[nombre]
     return typeof value === 'string' ? [value] : value
   }
+}
+
+/** A list or a number holds no fields: taken silently, every one of them would be missing. */
+function refuseOther(cuerpo: unknown): void {
+  if (typeof cuerpo === 'object' && cuerpo !== null && !Array.isArray(cuerpo)) return
+  const mensaje = 'Se esperaba un objeto con los campos de la entrada.'
+  throw new EntradaInvalida(undefined, { errores: [{ campo: 'cuerpo', mensaje }] })
 }
 
 function readField(cuerpo: unknown, nombre: string): unknown {

@@ -131,6 +131,12 @@ describe('the entry', () => {
     expect(read(parametro)).toEqual(expected)
   })
 
+  test.each([[[1]], [5], ['texto'], [null]])('refuses the body %j, which has no fields', (cuerpo) => {
+    const entry = compileEntry([{ nombre: 'a' }], { metodo: 'POST', nombresDeRuta: [], limits: LIMITS })
+    expect(codigoOf(() => entry.read({ ...call, cuerpo }))).toBe('ENTRADA_INVALIDA')
+    expect(entry.read({ ...call, cuerpo: undefined })).toEqual({})
+  })
+
   test('of a GET never looks at a body', () => {
     expect(read({ nombre: 'nombre' }, 'GET')).toEqual({})
   })
