@@ -1,8 +1,4 @@
 import {
-  AppError,
-  compileCoercion,
-  EntradaInvalida,
-  type ErrorDeCampo,
   type Flujo,
   flujoSchema,
   type Hallazgo,
@@ -18,6 +14,7 @@ import { checkGraph } from './check-graph.ts'
 import { checkHandles, handlesOf } from './check-handles.ts'
 import { compileBloque } from './compile-bloque.ts'
 import type { CompileContext, CompileDeps, ParsedNodo } from './compile-context.ts'
+import { compileEntrada } from './compile-entrada.ts'
 import { Findings } from './findings.ts'
 import { buildGraph } from './graph.ts'
 import type { Step } from './node-definition.ts'
@@ -154,33 +151,6 @@ function checkSalidas({ availability, findings }: CompileContext, { nodos }: Flu
         )
       }
     }
-  }
-}
-
-function compileEntrada({ nodos }: Flujo, findings: Findings): Plan['entrada'] {
-  const nodo = nodos.find(({ tipo }) => tipo === 'entrada')
-  const parametros = nodo?.parametros ?? []
-  const readers = parametros.flatMap((parametro, index) => {
-    try {
-      return { nombre: parametro.nombre, coerce: compileCoercion(parametro) }
-    } catch (error) {
-      // A pattern that RE2 does not take: for the person who draws.
-      if (!(error instanceof AppError)) throw error
-      findings.add(nodo?.id ?? null, `parametros[${index}].validacion.patron`, error.message)
-      return []
-    }
-  })
-  return {
-    parametros,
-    coerce(raw) {
-      const errores: ErrorDeCampo[] = []
-      const entrada: Record<string, unknown> = {}
-      for (const { nombre, coerce } of readers) {
-        entrada[nombre] = coerce(Object.hasOwn(raw, nombre) ? raw[nombre] : undefined, nombre, errores)
-      }
-      if (errores.length > 0) throw new EntradaInvalida(undefined, { errores })
-      return entrada
-    },
   }
 }
 

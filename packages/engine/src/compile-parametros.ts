@@ -1,4 +1,5 @@
-import type { Parametro, TipoDato } from '@div/contract'
+import type { Parametro } from '@div/contract'
+import { checkLiterals, checkTipo } from './check-tipo.ts'
 import type { Scope } from './node-definition.ts'
 import type { Read } from './plan.ts'
 
@@ -12,7 +13,8 @@ export function compileParametros(
     const place = `${campo}[${index}]`
     checkNombre(parametro.nombre, `${place}.nombre`, scope)
     const { read, waits, tipo } = scope.readOrigen(parametro, place)
-    checkTipo(parametro.tipo, tipo, (mensaje) => scope.finding(place, mensaje, 'aviso'))
+    checkTipo(parametro.tipo, tipo, place, scope)
+    checkLiterals(parametro, place, scope)
     return { nombre: parametro.nombre, read, waits }
   })
   checkNames(readers, campo, scope)
@@ -66,14 +68,4 @@ async function readLater(readers: readonly NamedRead[], frame: Parameters<Read>[
   // One after another: sequences are taken in the order of the parameters.
   for (const { nombre, read } of readers) object[nombre] = await read(frame)
   return object
-}
-
-/** What a declared type takes without a conversion, beside itself. */
-const ALSO_TAKES: Partial<Record<TipoDato, readonly TipoDato[]>> = { decimal: ['entero'] }
-
-function checkTipo(declared: TipoDato | undefined, given: TipoDato, report: (mensaje: string) => void): void {
-  if (declared === undefined || declared === 'cualquiera' || given === 'cualquiera' || declared === given)
-    return
-  if (ALSO_TAKES[declared]?.includes(given)) return
-  report(`Se declara ${declared} y recibe ${given}: añada una conversión.`)
 }

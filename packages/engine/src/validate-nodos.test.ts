@@ -64,7 +64,56 @@ describe('fields', () => {
     [
       'a type that does not fit',
       mapea('a', [{ nombre: 'x', tipo: 'texto', valorAsignado: { nodo: 'e', ruta: 'n' } }]),
-      ['a parametros[0]: Se declara texto y recibe entero: añada una conversión.'],
+      [
+        'a parametros[0]: Se declara texto y recibe entero: al ejecutar pasa como entero, sin convertirse. Añada una conversión.',
+      ],
+    ],
+    [
+      'a type that could be converted',
+      mapea('a', [{ nombre: 'x', tipo: 'fecha', expresion: '"a" & e.n' }]),
+      [
+        'a parametros[0]: Se declara fecha y recibe texto: al ejecutar pasa como texto, sin convertirse. Añada una conversión.',
+      ],
+    ],
+    [
+      'a type that never could',
+      mapea('a', [{ nombre: 'x', tipo: 'fecha', expresion: 'e.n > 1' }]),
+      ['a parametros[0]: Se declara fecha y recibe booleano, que no se puede convertir en fecha.'],
+    ],
+    [
+      'a type that a driver may convert',
+      llamada('a', {}, { parametros: [{ nombre: 'x', tipo: 'fecha', expresion: 'e.n > 1' }] }),
+      [
+        'a parametros[0]: Se declara fecha y recibe booleano: al ejecutar pasa como booleano, sin convertirse. Añada una conversión.',
+      ],
+    ],
+    [
+      'a literal of another type',
+      mapea('a', [{ nombre: 'x', tipo: 'entero', valor: 'hola' }]),
+      ['a parametros[0].valor: Se declara entero y el valor es «hola». Se esperaba un número entero.'],
+    ],
+    [
+      'a long literal of another type',
+      mapea('a', [{ nombre: 'x', tipo: 'fecha', valor: [`${'9'.repeat(80)}`] }]),
+      [
+        `a parametros[0].valor: Se declara fecha y el valor es ["${'9'.repeat(58)}…. Se esperaba una fecha AAAA-MM-DD.`,
+      ],
+    ],
+    [
+      'a default of another type',
+      mapea('a', [{ nombre: 'x', tipo: 'lista', expresion: '[]', defecto: 7 }]),
+      ['a parametros[0].defecto: Se declara lista y el valor es 7. Se esperaba una lista.'],
+    ],
+    [
+      'literals that can be read as their types, and one that is not used',
+      mapea('a', [
+        { nombre: 'a', tipo: 'entero', valor: '7' },
+        { nombre: 'b', tipo: 'fecha', valor: '2026-01-02' },
+        { nombre: 'c', tipo: 'objeto', valor: { x: 1 }, campos: [{ nombre: 'y' }] },
+        { nombre: 'd', tipo: 'booleano', valor: '' },
+        { nombre: 'e', tipo: 'entero', valor: 'hola', expresion: '1' },
+      ]),
+      [],
     ],
     [
       'an integer where a decimal is declared',
@@ -79,6 +128,14 @@ describe('fields', () => {
     ['no server', llamada('a', {}, { servidorId: '' }), ['a servidorId: Elija un servidor.']],
   ])('%s', (_what, nodo, expected) => {
     expect(hallazgosDe([nodo, s], 'e>a>s')).toEqual(expected)
+  })
+
+  test.each([
+    ['could be converted is a warning', '"a" & e.n', 'aviso'],
+    ['never could is an error', 'e.n > 1', 'error'],
+  ])('a type that %s', (_what, expresion, gravedad) => {
+    const nodo = mapea('a', [{ nombre: 'x', tipo: 'fecha', expresion }])
+    expect(validateFlujo(flujoDe([nodo, s], 'e>a>s'), depsOf())).toMatchObject([{ gravedad }])
   })
 
   test('a slip of the pen is found, however deep', () => {
@@ -266,6 +323,27 @@ describe('the entrada', () => {
 
   test('never reads what its caller inherited', () => {
     expect(coerce([{ nombre: 'toString', tipo: 'texto' }], {})).toEqual({ toString: null })
+  })
+
+  test('with defaults that its own declarations refuse has a finding for each', () => {
+    const parametros = [
+      { nombre: 'n', tipo: 'entero', defecto: 'hola' },
+      { nombre: 'm', tipo: 'entero', defecto: 0, validacion: { minimo: 1 } },
+      {
+        nombre: 'o',
+        tipo: 'objeto',
+        campos: [{ nombre: 'l', tipo: 'lista', elemento: { nombre: '', tipo: 'fecha', defecto: 'ayer' } }],
+      },
+      { nombre: 'p', tipo: 'lista', elemento: { nombre: '', tipo: 'entero' }, defecto: [1, 'x'] },
+      { nombre: 'q', tipo: 'fecha', defecto: '2026-01-02' },
+    ]
+    const flujo = flujoDe([entrada(parametros), s], 'e>s')
+    expect(describeHallazgos(validateFlujo(flujo, depsOf()))).toEqual([
+      'e parametros[0].defecto: Se declara entero y el valor es «hola». Se esperaba un número entero.',
+      'e parametros[1].defecto: Se declara entero y el valor es 0. El mínimo es 1.',
+      'e parametros[2].campos[0].elemento.defecto: Se declara fecha y el valor es «ayer». Se esperaba una fecha AAAA-MM-DD.',
+      'e parametros[3].defecto[1]: Se declara lista y el valor es [1,"x"]. Se esperaba un número entero.',
+    ])
   })
 
   test('with a pattern that could run without bound is a finding', () => {
