@@ -25,7 +25,10 @@ test('a limit is changed by its variable', () => {
 
 test.each([
   [{ DIV_API_PROT: '1' }, 'DIV_API_PROT no existe (¿quiso decir DIV_API_PORT?)'],
-  [{ DIV_API_PORT: 'x' }, 'DIV_API_PORT'],
+  [{ DIV_API_PORT: 'x' }, 'DIV_API_PORT: debe ser un número entero entre 0 y 65535'],
+  [{ DIV_MOTOR_PORT: '70000' }, 'DIV_MOTOR_PORT: debe ser un número entero entre 0 y 65535'],
+  [{ DIV_WORKERS: '0' }, 'DIV_WORKERS: debe ser un número entero entre 1 y 256'],
+  [{ DIV_LOG_LEVEL: 'todo' }, 'DIV_LOG_LEVEL: debe ser uno de trace, debug'],
   [{ DIV_ADMIN_PASSWORD: '123456789' }, 'DIV_ADMIN_PASSWORD: debe tener al menos 10 caracteres'],
   [{ DIV_PROXIES_DE_CONFIANZA: '10.0.0.0/33' }, 'deben ser direcciones IP o redes, como 10.0.0.0/8'],
   [{ DIV_PROXIES_DE_CONFIANZA: '0.0.0.0/0' }, 'deben ser direcciones IP o redes'],

@@ -4,8 +4,11 @@ import { AjusteInvalido, LIMITS, type LimitName, type Limits, PASSWORD_MIN } fro
 import { z } from 'zod'
 import packageJson from '../../../package.json' with { type: 'json' }
 
-const port = (title: string, fallback: number) =>
-  z.coerce.number().int().min(0).max(65_535).default(fallback).meta({ title })
+const integer = (min: number, max: number) => {
+  const sentence = `debe ser un número entero entre ${min} y ${max}`
+  return z.coerce.number(sentence).int(sentence).min(min, sentence).max(max, sentence)
+}
+const port = (title: string, fallback: number) => integer(0, 65_535).default(fallback).meta({ title })
 const texts = () =>
   z
     .string()
@@ -26,6 +29,8 @@ function isNetwork(text: string): boolean {
   return rest.length === 0 && /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits
 }
 
+const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
 /** Every setting of the product, by the name of its variable without `DIV_`. */
 export const settingsSchema = z.object({
   DATABASE_URL: z
@@ -41,13 +46,7 @@ export const settingsSchema = z.object({
     .enum(['todo', 'api', 'motor'], 'debe ser todo, api o motor')
     .default('todo')
     .meta({ title: 'Parte que arranca' }),
-  WORKERS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(256)
-    .optional()
-    .meta({ title: 'Motores; sin él, uno por núcleo' }),
+  WORKERS: integer(1, 256).optional().meta({ title: 'Motores; sin él, uno por núcleo' }),
   MASTER_KEY: z.string().min(1).optional().meta({ title: 'Clave maestra: 32 bytes en base64 o hexadecimal' }),
   MASTER_KEY_FILE: z.string().min(1).optional().meta({ title: 'Archivo con la clave maestra' }),
   ADMIN_PASSWORD: z
@@ -60,7 +59,7 @@ export const settingsSchema = z.object({
     .default('1')
     .meta({ title: 'Datos de ejemplo en el primer arranque' }),
   LOG_LEVEL: z
-    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .enum(LEVELS, `debe ser uno de ${LEVELS.join(', ')}`)
     .default('info')
     .meta({ title: 'Detalle del registro' }),
   WEB_ORIGINS: list('Orígenes web que pueden leer /admin del motor, separados por comas'),
