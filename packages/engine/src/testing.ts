@@ -86,6 +86,7 @@ export function depsOf(llamadas?: Llamadas, limits: Partial<Limits> = {}): Compi
       now: () => 0,
       parametro: () => undefined,
       tabla: () => undefined,
+      columnas: () => undefined,
       consecutivo: async () => ++taken,
     },
     ...(llamadas && { llamadas }),

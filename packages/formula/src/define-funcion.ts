@@ -30,7 +30,7 @@ export const objeto = () => z.record(z.string(), z.unknown())
 export const lista = () => z.array(z.unknown())
 
 /** Told where the argument is written. */
-interface ProblemaDeArgumento {
+export interface ProblemaDeArgumento {
   /** Its place, from 0. */
   argumento: number
   mensaje: string

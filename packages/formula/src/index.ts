@@ -15,6 +15,7 @@ export {
   normalizeName,
   numero,
   objeto,
+  type ProblemaDeArgumento,
 } from './define-funcion.ts'
 export type { Expresion, ExpresionScope, FormulaHost, ReferenciaDeExpresion } from './expresion.ts'
 export { failFormula } from './fail-formula.ts'

@@ -21,6 +21,7 @@ export function compile(formula: string, frame: Frame = {}, { funciones = [], li
     now: () => 0,
     parametro: () => undefined,
     tabla: () => undefined,
+    columnas: () => undefined,
     consecutivo: () => Promise.reject(new Error('no sequence in this test')),
     ...host,
   }

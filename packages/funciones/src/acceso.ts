@@ -1,4 +1,11 @@
-import { cualquiera, defineFuncion, failFormula, readProperty } from '@div/formula'
+import {
+  cualquiera,
+  defineFuncion,
+  type FormulaHost,
+  failFormula,
+  type ProblemaDeArgumento,
+  readProperty,
+} from '@div/formula'
 import { z } from 'zod'
 
 const group = 'acceso'
@@ -39,10 +46,7 @@ export const ACCESO = [
       ['BUSCAR("paises"; "España"; "codigo"; "nombre")', 'ES'],
       ['BUSCAR("paises"; "ZZ"; "nombre")', null],
     ],
-    check: ([tabla, , , columnaClave], host) =>
-      typeof tabla === 'string' && host.tabla(tabla, optionalText(columnaClave)) === undefined
-        ? { argumento: 0, mensaje: `No existe la tabla «${tabla}» o la columna por la que se busca.` }
-        : null,
+    check: (literals, host) => checkTabla(literals, host, [2, 3]),
     run: ({ tabla, clave, columna, columnaClave }, { host }) => {
       const find = host.tabla(tabla, columnaClave)
       return find ? readProperty(find(clave), columna) : failFormula(`no existe la tabla «${tabla}»`)
@@ -56,10 +60,7 @@ export const ACCESO = [
     returns: 'objeto',
     volatile: true,
     examples: [['BUSCAR_FILA("paises"; "ES")', { codigo: 'ES', nombre: 'España' }]],
-    check: ([tabla, , columnaClave], host) =>
-      typeof tabla === 'string' && host.tabla(tabla, optionalText(columnaClave)) === undefined
-        ? { argumento: 0, mensaje: `No existe la tabla «${tabla}» o la columna por la que se busca.` }
-        : null,
+    check: (literals, host) => checkTabla(literals, host, [2]),
     run: ({ tabla, clave, columnaClave }, { host }) => {
       const find = host.tabla(tabla, columnaClave)
       return find ? (find(clave) ?? null) : failFormula(`no existe la tabla «${tabla}»`)
@@ -78,6 +79,20 @@ export const ACCESO = [
   }),
 ]
 
-function optionalText(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
+/** A tabla and its columns by their places among the arguments; of what is not known at publish nothing is said. */
+function checkTabla(
+  literals: readonly unknown[],
+  host: FormulaHost,
+  columnPlaces: readonly number[],
+): ProblemaDeArgumento | null {
+  const [tabla] = literals
+  if (typeof tabla !== 'string') return null
+  const columnas = host.columnas(tabla)
+  if (columnas === undefined) return { argumento: 0, mensaje: `No existe la tabla «${tabla}».` }
+  for (const argumento of columnPlaces) {
+    const columna = literals[argumento]
+    if (typeof columna === 'string' && !columnas.includes(columna))
+      return { argumento, mensaje: `La tabla «${tabla}» no tiene la columna «${columna}».` }
+  }
+  return null
 }

@@ -28,7 +28,11 @@ test.each([
   ['DE_XML("<!DOCTYPE a [<!ENTITY b \\"c\\">]><a>&b;</a>")', 'DOCTYPE'],
   ['COINCIDE("a"; "(?=a)")', 'RE2'],
   ['PARAMETRO("nada")', 'No existe el parámetro'],
-  ['BUSCAR("nada"; 1; "x")', 'No existe la tabla'],
+  ['BUSCAR("nada"; 1; "x")', 'No existe la tabla «nada».'],
+  ['BUSCAR("paises"; "ES"; "capital")', 'La tabla «paises» no tiene la columna «capital».'],
+  ['BUSCAR("paises"; "ES"; "nombre"; "iso")', 'La tabla «paises» no tiene la columna «iso».'],
+  ['BUSCAR_FILA("nada"; 1)', 'No existe la tabla «nada».'],
+  ['BUSCAR_FILA("paises"; "ES"; "iso")', 'La tabla «paises» no tiene la columna «iso».'],
   ['IZQUIERDA()', 'necesita de 1 a 2 argumentos'],
   ['FORMATO_FECHA(FECHA(2026; 1; 1); "dd"; "Marte/Olimpo")', 'zona horaria'],
 ])('%s fails and says why', async (formula, sentence) => {

@@ -21,6 +21,7 @@ export function createHost(): FormulaHost {
       nombre === 'paises' && (columna === 'codigo' || columna === 'nombre')
         ? (clave) => PAISES.find((row) => row[columna] === clave)
         : undefined,
+    columnas: (nombre) => (nombre === 'paises' ? ['codigo', 'nombre'] : undefined),
     consecutivo: async () => ++last,
   }
 }

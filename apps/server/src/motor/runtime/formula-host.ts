@@ -25,6 +25,10 @@ export function createFormulaHost({ db, world, recorder, zonaHoraria }: FormulaH
       recorder.use(`tabla:${nombre}`)
       return world.tabla(nombre, columnaClave)
     },
+    columnas(tabla) {
+      recorder.use(`tabla:${tabla}`)
+      return world.columnas(tabla)
+    },
     consecutivo: (nombre) => takeConsecutivo(db, nombre),
   }
 }

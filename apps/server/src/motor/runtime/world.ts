@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Database, Row } from '../../db/tables.ts'
 import type { StoredDefinitions } from '../definitions/read-definitions.ts'
 import type { ServidorActivo } from '../pools/servidor-activo.ts'
-import { createTablas } from '../tablas/tablas.ts'
+import { createTablas, type Tablas } from '../tablas/tablas.ts'
 import type { SecretOpener } from './open-secrets.ts'
 
 export interface WorldDeps {
@@ -21,7 +21,8 @@ export interface World {
   servidor(id: string): ServidorActivo | undefined
   /** Undefined: there is no such parametro. */
   parametro(nombre: string): unknown
-  tabla: ReturnType<typeof createTablas>['find']
+  tabla: Tablas['find']
+  columnas: Tablas['columnas']
   /** Reads rows of tablas again where they changed. */
   refreshFilas(): Promise<void>
   /** Of a dependency such as `servidor:<id>`; changes whenever the thing does. */
@@ -95,6 +96,7 @@ export function createWorld({ db, opener, log, onServidor }: WorldDeps): World {
     servidor: (id) => servidores.get(id)?.value,
     parametro: (nombre) => parametros.get(nombre)?.value,
     tabla: tablas.find,
+    columnas: tablas.columnas,
     refreshFilas: tablas.refreshFilas,
     stamp(dependencia) {
       const separator = dependencia.indexOf(':')

@@ -64,6 +64,7 @@ test('rows are read when a flujo names their tabla, and again when they change, 
   await apply()
   expect(tablas.find('paises', 'nada')).toBeUndefined()
   expect(tablas.find('nada')).toBeUndefined()
+  expect([tablas.columnas('paises'), tablas.columnas('nada')]).toEqual([['iso', 'alta'], undefined])
   expect(() => tablas.find('paises')?.('ES')).toThrow('todavía se está leyendo')
 
   await db

@@ -17,6 +17,8 @@ export interface Tablas {
   refreshFilas(): Promise<void>
   /** Undefined: there is no such tabla or column. Without a column the first one is the key. */
   find(nombre: string, columnaClave?: string): FindFila | undefined
+  /** The names of its columns; undefined: there is no such tabla. */
+  columnas(nombre: string): readonly string[] | undefined
   /** Changes whenever the columns of the tabla do; empty: there is no such tabla. */
   stamp(nombre: string): string
 }
@@ -58,6 +60,7 @@ export function createTablas(db: Kysely<Database>): Tablas {
     },
     refreshFilas,
     find: (nombre, columnaClave) => tablas.get(nombre)?.find(columnaClave),
+    columnas: (nombre) => tablas.get(nombre)?.columnas.map((columna) => columna.nombre),
     stamp: (nombre) => tablas.get(nombre)?.stamp ?? '',
   }
 }
