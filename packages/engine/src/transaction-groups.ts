@@ -127,6 +127,7 @@ export function checkTransactions(
   const { graph, findings } = context
   for (const group of groups) {
     const { nombre } = group
+    checkPoliticas(context, group)
     for (const { nodo } of graph.orden) {
       if (nodo.tipo !== 'proceso' || admiteTransaccion(nodo.id)) continue
       if (runsInside(context, group, nodo.id)) {
@@ -137,5 +138,24 @@ export function checkTransactions(
         )
       }
     }
+  }
+}
+
+/** Going on after a failure is no rollback: only the call that failed is undone. */
+function checkPoliticas(
+  { graph, regions, availability, findings }: CompileContext,
+  { nombre, ids, split }: TransactionGroup,
+): void {
+  for (const id of ids) {
+    const enError = graph.vertices.get(id)?.nodo.politica?.enError ?? 'detener'
+    const isRepeated = (regions.of.get(id)?.split ?? null) !== split
+    if (enError === 'detener' || !(isRepeated || ids.some((other) => availability.leadsTo(other, id))))
+      continue
+    findings.add(
+      id,
+      'politica.enError',
+      `Si este nodo falla y el proceso sigue, lo que la transacción «${nombre}» hizo antes se confirma igualmente.`,
+      'aviso',
+    )
   }
 }

@@ -186,6 +186,32 @@ describe('transactions', () => {
         'b transaccion: Una llamada a un servicio o una espera no puede estar dentro de la transacción «t»: retendría la conexión.',
       ],
     ],
+    [
+      'that goes on after a failure of a later call',
+      [
+        dentro('a', { politica: { enError: 'continuar' } }),
+        dentro('b', { politica: { enError: 'rama' } }),
+        s,
+      ],
+      'e>a>b>s b:error>s',
+      [
+        'b politica.enError: Si este nodo falla y el proceso sigue, lo que la transacción «t» hizo antes se confirma igualmente.',
+      ],
+    ],
+    [
+      'that goes on after a failure of one of its items',
+      [dentro('z'), split('p'), dentro('a', { politica: { enError: 'continuar' } }), join('j', 'p'), s],
+      'e>p p:elemento>a>j>z>s',
+      [
+        'a politica.enError: Si este nodo falla y el proceso sigue, lo que la transacción «t» hizo antes se confirma igualmente.',
+      ],
+    ],
+    [
+      'that retries, and ends when that does not help',
+      [dentro('a'), dentro('b', { politica: { enError: 'detener', reintentos: { max: 1 } } }), s],
+      'e>a>b>s',
+      [],
+    ],
   ])('%s', (_what, nodos, conexiones, expected) => {
     expect(hallazgosDe(nodos, conexiones)).toEqual(expected)
   })
