@@ -18,7 +18,7 @@ export interface Availability {
 export function analyzeAvailability(
   graph: Graph,
   regions: Regions,
-  handlesOf: (nodo: Nodo) => readonly string[],
+  handlesOf: (vertex: Vertex) => readonly string[],
 ): Availability {
   const conditions = new BranchConditions()
   const runs = new Map<string, Condition>()
@@ -29,7 +29,7 @@ export function analyzeAvailability(
     const { nodo } = vertex
     runs.set(nodo.id, conditionOf(vertex))
     upstream.set(nodo.id, upstreamOf(vertex))
-    const handles = new Set(handlesOf(nodo).map((salida) => outcomeOf(nodo.tipo, salida)))
+    const handles = new Set(handlesOf(vertex).map((salida) => outcomeOf(nodo.tipo, salida)))
     if (handles.size > 1) taken.set(nodo.id, conditions.declare([...handles]))
   }
 

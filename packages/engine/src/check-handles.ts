@@ -1,25 +1,39 @@
 import type { Conexion, Nodo } from '@div/contract'
 import type { ParsedNodo } from './compile-context.ts'
 import type { Findings } from './findings.ts'
-import type { Graph } from './graph.ts'
-import type { Steps } from './node-definition.ts'
+import type { Graph, Vertex } from './graph.ts'
+import type { NodoDefinition, Steps } from './node-definition.ts'
 
 /** The handles that connections may leave by; the empty text is the normal one. */
-export function handlesOf(nodo: Nodo, parsed: ParsedNodo | undefined, steps: Steps): readonly string[] {
-  const { definition } = steps[nodo.tipo]
-  // Without well-formed config only the normal handle is known; its findings come first anyway.
-  const own = parsed && definition.salidas ? definition.salidas(definition.config.parse(parsed.config)) : ['']
+export function handlesOf(
+  { nodo, salientes }: Pick<Vertex, 'nodo' | 'salientes'>,
+  parsed: ParsedNodo | undefined,
+  steps: Steps,
+): readonly string[] {
+  const own = ownHandles(salientes, parsed, steps[nodo.tipo].definition)
   return nodo.politica?.enError === 'rama' ? [...own, 'error'] : own
+}
+
+function ownHandles(
+  salientes: readonly Conexion[],
+  parsed: ParsedNodo | undefined,
+  { salidas, config }: NodoDefinition,
+): readonly string[] {
+  if (!salidas) return ['']
+  if (parsed) return salidas(config.parse(parsed.config))
+  // Config that is not well formed does not tell: those that are used are taken to be there.
+  return salientes.flatMap(({ salida = '' }) => (salida === 'error' ? [] : salida))
 }
 
 export function checkHandles(
   graph: Graph,
-  handles: (nodo: Nodo) => readonly string[],
+  handles: (vertex: Vertex) => readonly string[],
   findings: Findings,
 ): void {
-  for (const { nodo, salientes } of graph.vertices.values()) {
+  for (const vertex of graph.vertices.values()) {
+    const { nodo, salientes } = vertex
     checkErrorHandle(nodo, salientes, findings)
-    const known = handles(nodo)
+    const known = handles(vertex)
     for (const { id, salida = '' } of salientes) {
       if (known.includes(salida)) continue
       findings.add(

@@ -4,7 +4,6 @@ import {
   type Hallazgo,
   LimiteSuperado,
   migrateFlujo,
-  type Nodo,
   nodoSchema,
 } from '@div/contract'
 import { z } from 'zod'
@@ -16,7 +15,7 @@ import { compileBloque } from './compile-bloque.ts'
 import type { CompileContext, CompileDeps, ParsedNodo } from './compile-context.ts'
 import { compileEntrada } from './compile-entrada.ts'
 import { Findings } from './findings.ts'
-import { buildGraph } from './graph.ts'
+import { buildGraph, type Vertex } from './graph.ts'
 import type { Step } from './node-definition.ts'
 import type { Bloque, Plan, PlanNodo } from './plan.ts'
 import { findRegions } from './regions.ts'
@@ -49,7 +48,7 @@ function build(documento: unknown, deps: CompileDeps, findings: Findings): Plan 
   const regions = findRegions(graph)
   checkGraph({ flujo, graph, regions, limits: deps.limits }, findings)
   const parsed = parseNodos(flujo, deps, findings)
-  const handles = (nodo: Nodo) => handlesOf(nodo, parsed.get(nodo.id), deps.steps)
+  const handles = (vertex: Vertex) => handlesOf(vertex, parsed.get(vertex.nodo.id), deps.steps)
   checkHandles(graph, handles, findings)
   // A drawing that does not hold together cannot be read node by node.
   if (findings.list.some(({ campo, gravedad }) => gravedad === 'error' && STRUCTURAL.has(campo))) return null

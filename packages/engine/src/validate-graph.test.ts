@@ -94,6 +94,21 @@ describe('the drawing', () => {
       ['c conexiones: La conexión «c:no>s» parte de «no», que este nodo no tiene.'],
     ],
     [
+      'the handles of a node that is not well formed',
+      [{ ...decide('c', 'si'), caso: 1 }, s, salida('z', { x: 'c.caso' })],
+      'e>c c:si>s c:no>z',
+      ['c caso: Este campo no existe: quítelo o revise cómo se escribe.'],
+    ],
+    [
+      'the error handle of a node that is not well formed',
+      [{ ...decide('c', 'si'), caso: 1 }, s],
+      'e>c c:si>s c:error>s',
+      [
+        'c caso: Este campo no existe: quítelo o revise cómo se escribe.',
+        'c conexiones: La conexión «c:error>s» parte de la salida de error: ponga «Si falla» en «rama».',
+      ],
+    ],
+    [
       'a case that is not said',
       [decide('c', 'si'), s],
       'e>c>s',
@@ -113,6 +128,12 @@ describe('the drawing', () => {
 describe('splits and joins', () => {
   test.each<[string, NodoDePrueba[], string, string[]]>([
     ['a pair', [split('p'), llamada('a'), join('j', 'p'), s], 'e>p p:elemento>a>j>s', []],
+    [
+      'a pair of a split that is not well formed',
+      [split('p', { lotes: 1 }), llamada('a'), join('j', 'p'), salida('s', { x: 'j.total' })],
+      'e>p p:elemento>a>j>s',
+      ['p lotes: Este campo no existe: quítelo o revise cómo se escribe.'],
+    ],
     [
       'a split alone',
       [split('p'), llamada('a'), s],
