@@ -20,7 +20,9 @@ export type Operador = (typeof OPERADORES)[number]
 
 /** A row: left side, operator, right side (absent for the operators that need none). */
 const filaSchema = z.strictObject({
-  izquierda: origenSchema,
+  izquierda: z.strictObject(origenSchema.shape, {
+    error: ({ input }) => (input === undefined ? 'Falta el valor de la izquierda.' : undefined),
+  }),
   operador: z.enum(OPERADORES),
   derecha: origenSchema.optional(),
 })
@@ -34,5 +36,5 @@ export const reglaSchema: z.ZodType<Regla> = z.lazy(() =>
 )
 
 const itemsSchema: z.ZodType<(Fila | Regla)[]> = z.lazy(() =>
-  z.array(z.union([filaSchema, reglaSchema])).min(1),
+  z.array(z.union([filaSchema, reglaSchema])).min(1, 'Ponga al menos una comparación.'),
 )

@@ -99,11 +99,41 @@ test.each([
     'casos[0].regla.y[0].derecha: Falta el valor con el que se compara.',
   ],
   [
+    'an operator that does not exist',
+    [{ nombre: 'a', regla: { y: [fila(1, 'igual', 1), { o: [fila(1, 'parecido', 1)] }] } }],
+    'casos[0].regla.y[1].o[0].operador: Opción inválida: se esperaba una de "igual"|"distinto"|"mayor"|"mayorIgual"|"menor"|"menorIgual"|"contiene"|"noContiene"|"empiezaCon"|"terminaCon"|"en"|"vacio"|"noVacio"',
+  ],
+  [
+    'a row without its left side',
+    [{ nombre: 'a', regla: { o: [fila(1, 'vacio'), { operador: 'vacio' }] } }],
+    'casos[0].regla.o[1].izquierda: Falta el valor de la izquierda.',
+  ],
+  [
+    'a row with a slip of the pen',
+    [{ nombre: 'a', regla: { o: [{ ...fila(1, 'vacio'), derechas: { valor: 1 } }] } }],
+    'casos[0].regla.o[0].derechas: Este campo no existe: quítelo o revise cómo se escribe.',
+  ],
+  [
+    'a value with a slip of the pen',
+    [{ nombre: 'a', regla: { y: [{ izquierda: { valer: 1 }, operador: 'vacio' }] } }],
+    'casos[0].regla.y[0].izquierda.valer: Este campo no existe: quítelo o revise cómo se escribe.',
+  ],
+  [
+    'a group of nothing',
+    [{ nombre: 'a', regla: { o: [] } }],
+    'casos[0].regla.o: Ponga al menos una comparación.',
+  ],
+  [
+    'a rule that is none',
+    [{ nombre: 'a', regla: 'n > 1' }],
+    'casos[0].regla: Entrada inválida: se esperaba objeto, recibido texto',
+  ],
+  [
     'a sequence in a condition',
     [{ nombre: 'a', expresion: 'CONSECUTIVO("x") > 1' }],
     'casos[0]: Aquí no se puede tomar un CONSECUTIVO: hágalo antes, en una transformación.',
   ],
 ])('%s is found', (_what, casos, expected) => {
   const flujo = flujoDe([{ id: 'c', tipo: 'condicion', casos }, salida('s')], 'e>c c:otro>s')
-  expect(describeHallazgos(validateFlujo(flujo, depsOf()))).toContain(`c ${expected}`)
+  expect(describeHallazgos(validateFlujo(flujo, depsOf()))).toEqual([`c ${expected}`])
 })
