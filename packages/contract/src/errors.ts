@@ -55,6 +55,11 @@ function createError<Values = void>(codigo: string, status: number, sentence: (v
   }
 }
 
+/** `1 error`, `3 errores` */
+function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`
+}
+
 /* Identity and access */
 export const CredencialesInvalidas = createError(
   'CREDENCIALES_INVALIDAS',
@@ -131,7 +136,7 @@ export const EnUso = createError(
   'EN_USO',
   409,
   ({ recurso, cantidad }: { recurso: string; cantidad: number }) =>
-    `No se puede eliminar ${recurso}: lo usan ${cantidad} elementos. Quite esos usos primero.`,
+    `No se puede eliminar ${recurso}: ${counted(cantidad, 'elemento lo usa', 'elementos lo usan')}. Quite esos usos primero.`,
 )
 export const Duplicado = createError(
   'DUPLICADO',
@@ -241,7 +246,7 @@ export const FlujoInvalido = createError(
   'FLUJO_INVALIDO',
   422,
   ({ cantidad }: { cantidad: number }) =>
-    `El proceso tiene ${cantidad} errores que impiden publicarlo o ejecutarlo.`,
+    `El proceso tiene ${counted(cantidad, 'error que impide', 'errores que impiden')} publicarlo o ejecutarlo.`,
 )
 export const EntradaInvalida = createError(
   'ENTRADA_INVALIDA',
@@ -354,13 +359,13 @@ export const NombreEnUso = createError(
   'NOMBRE_EN_USO',
   409,
   ({ recurso, cantidad }: { recurso: string; cantidad: number }) =>
-    `No se puede cambiar el nombre de ${recurso}: ${cantidad} elementos lo usan por su nombre. Quite esos usos primero.`,
+    `No se puede cambiar el nombre de ${recurso}: ${counted(cantidad, 'elemento lo usa', 'elementos lo usan')} por su nombre. Quite esos usos primero.`,
 )
 export const FilasNoCaben = createError(
   'FILAS_NO_CABEN',
   422,
   ({ cantidad }: { cantidad: number }) =>
-    `Hay ${cantidad} filas que no caben en las columnas nuevas. No se cambió nada.`,
+    `Hay ${counted(cantidad, 'fila que no cabe', 'filas que no caben')} en las columnas nuevas. No se cambió nada.`,
 )
 export const ArchivoIlegible = createError(
   'ARCHIVO_ILEGIBLE',
@@ -370,13 +375,14 @@ export const ArchivoIlegible = createError(
 export const ImportacionRechazada = createError(
   'IMPORTACION_RECHAZADA',
   422,
-  ({ cantidad }: { cantidad: number }) => `El archivo tiene ${cantidad} errores. No se importó nada.`,
+  ({ cantidad }: { cantidad: number }) =>
+    `El archivo tiene ${counted(cantidad, 'error', 'errores')}. No se importó nada.`,
 )
 export const FaltanDependencias = createError(
   'FALTAN_DEPENDENCIAS',
   422,
   ({ cantidad }: { cantidad: number }) =>
-    `Al paquete le faltan aquí ${cantidad} elementos que usa. Créelos o asígneles otros. No se importó nada.`,
+    `El paquete usa ${counted(cantidad, 'elemento que aquí no existe', 'elementos que aquí no existen')}. Créelos o asígneles otros. No se importó nada.`,
 )
 
 /* Starting */

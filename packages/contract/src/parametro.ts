@@ -9,6 +9,6 @@ export const parametroCompartidoSchema = z.strictObject({
   tipo: z.enum(TIPOS_DATO).default('texto').meta({ title: 'Tipo' }),
   /** A secret value is write-only: it is read back as `{ "definido": true }`. */
   secreto: z.boolean().default(false).meta({ title: 'Secreto' }),
-  valor: z.unknown().meta({ title: 'Valor' }),
+  valor: z.unknown().optional().meta({ title: 'Valor' }),
 })
 export type ParametroCompartido = z.infer<typeof parametroCompartidoSchema>

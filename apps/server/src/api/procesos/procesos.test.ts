@@ -96,6 +96,9 @@ test('a process goes from its draft to a version in a canal, and its uses hold w
   expect((await post(`${path}/ejecutar`, { entrada: { base: 1 }, version: 9 })).json().codigo).toBe(
     'NO_ENCONTRADO',
   )
+  expect((await post(`${path}/ejecutar`, { entrada: { base: 1 }, nodo: 'zz' })).json()).toMatchObject({
+    errores: [{ campo: 'nodo', mensaje: 'El flujo no tiene el nodo «zz».' }],
+  })
   expect((await post(`${path}/ejecutar`, { entrada: { base: 1 } }, 'lectura')).statusCode).toBe(403)
   expect(await listAudit(proceso.id, 'ejecutar')).toEqual(
     Array(2).fill({ usuario: 'admin', detalle: { nombre: 'Precio', version: 'borrador' } }),

@@ -1,4 +1,4 @@
-import { FlujoInvalido, NoEncontrado, type Role } from '@div/contract'
+import { DatosInvalidos, FlujoInvalido, NoEncontrado, type Role } from '@div/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Row } from '../../db/tables.ts'
@@ -83,6 +83,11 @@ export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
       const proceso = await findRecord(procesos, db, request.params)
       const { id, nombre } = proceso
       const { flujo } = version === undefined ? proceso : await readVersion(id, { n: version })
+      if (nodo !== undefined && !flujo.nodos.some((each) => each.id === nodo)) {
+        throw new DatosInvalidos(undefined, {
+          errores: [{ campo: 'nodo', mensaje: `El flujo no tiene el nodo «${nodo}».` }],
+        })
+      }
       const { role, username } = request.usuario
       refuseForbidden(flujo, role)
       // A run uses the secrets of every servidor that the flujo names (security rule 21).

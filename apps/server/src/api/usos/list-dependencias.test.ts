@@ -57,7 +57,11 @@ const flujo = parseFlujo({
       tipo: 'salida',
       nombre: 'Salida',
       parametros: [
-        { nombre: 'n', expresion: 'CONSECUTIVO("facturas") & "PARAMETRO(""no"")" & MIPARAMETRO("no")' },
+        {
+          nombre: 'n',
+          expresion:
+            'CONSECUTIVO("facturas") & "PARAMETRO(""no"")" & MIPARAMETRO("no") & buscar_fila("zonas"; 1).x & Parámetro("tasa")',
+        },
       ],
     },
   ],
@@ -74,5 +78,7 @@ test('servers, processes and the names in formulas are found, each once a node',
     { recurso: 'tablas', referencia: 'paises', nodo: 'n7' },
     { recurso: 'tablas', referencia: 'paises', nodo: 'n4' },
     { recurso: 'consecutivos', referencia: 'facturas', nodo: 'n5' },
+    { recurso: 'tablas', referencia: 'zonas', nodo: 'n5' },
+    { recurso: 'parametros', referencia: 'tasa', nodo: 'n5' },
   ])
 })

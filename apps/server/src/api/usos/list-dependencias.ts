@@ -1,4 +1,5 @@
 import type { Flujo, Nodo } from '@div/contract'
+import { normalizeName } from '@div/formula'
 
 /** What a flujo names beside its own nodes: servers and processes by id, the others by name. */
 export interface Dependencia {
@@ -58,16 +59,17 @@ function collectExpresiones(value: unknown): string[] {
 const FUNCIONES: ReadonlyMap<string, Dependencia['recurso']> = new Map([
   ['PARAMETRO', 'parametros'],
   ['BUSCAR', 'tablas'],
+  ['BUSCAR_FILA', 'tablas'],
   ['CONSECUTIVO', 'consecutivos'],
 ])
 
 /** A text, or one of the functions of access with a text as its first argument. A text that stands first is passed over whole. */
-const CALLS = /"(?:[^"\\]|\\.|"")*"|\b(PARAMETRO|BUSCAR|CONSECUTIVO)\s*\(\s*"((?:[^"\\]|\\.|"")*)"/giu
+const CALLS = /"(?:[^"\\]|\\.|"")*"|(?<![\p{L}\p{N}_])([\p{L}_]+)\s*\(\s*"((?:[^"\\]|\\.|"")*)"/giu
 
 /** These functions take the name as a literal, so that what a formula uses is known without running it. */
 function listOfExpresion(expresion: string): Named[] {
   return [...expresion.matchAll(CALLS)].flatMap(([, funcion, referencia]) => {
-    const recurso = FUNCIONES.get(funcion?.toUpperCase() ?? '')
+    const recurso = FUNCIONES.get(normalizeName(funcion ?? ''))
     return recurso && referencia ? [{ recurso, referencia }] : []
   })
 }

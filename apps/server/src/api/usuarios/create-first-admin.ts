@@ -25,7 +25,7 @@ export async function createFirstAdmin(
     const { id } = await insertUsuario(trx, {
       id: uuid(),
       username,
-      email: 'admin@localhost',
+      email: 'admin@div.local',
       role: 'admin',
       activo: true,
       passwordHash: await hashPassword(password),

@@ -35,7 +35,10 @@ const updateSchema = usuarioSchema.extend({
   revision: z.int(),
   password: passwordSchema.optional(),
   ...Object.fromEntries(
-    ['id', 'ultimoAcceso', 'creadoEn', 'actualizadoEn', 'actualizadoPor'].map((name) => [name, z.unknown()]),
+    ['id', 'ultimoAcceso', 'creadoEn', 'actualizadoEn', 'actualizadoPor'].map((name) => [
+      name,
+      z.unknown().optional(),
+    ]),
   ),
 })
 const paramsSchema = z.object({ id: z.string() })

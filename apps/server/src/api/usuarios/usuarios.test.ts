@@ -52,6 +52,15 @@ test('a user is made, listed, read, changed with the revision, and removed', asy
     actual: { email: 'otra@prueba.es', revision: 2 },
     enviado: { email: 'berta@prueba.es', revision: 1 },
   })
+  const { username, email, role, activo } = changed.json()
+  const bare = await call('PUT', `/api/usuarios/${usuario.id}`, {
+    username,
+    email,
+    role,
+    activo,
+    revision: 2,
+  })
+  expect(bare.json()).toMatchObject({ email: 'otra@prueba.es', revision: 3 })
   expect((await call('GET', `/api/usuarios/${usuario.id}/usos`)).json()).toEqual([])
   expect((await call('DELETE', `/api/usuarios/${usuario.id}`)).statusCode).toBe(204)
   expect((await call('GET', `/api/usuarios/${usuario.id}`)).statusCode).toBe(404)
