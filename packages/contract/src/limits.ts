@@ -7,6 +7,8 @@ export const LIMITS = {
   cuerpoBytes: 10_485_760,
   /** Nesting of JSON, XML and values inside a run. */
   profundidad: 64,
+  /** Attributes of one element of XML. */
+  atributosXml: 256,
   /** Query parameters of one call. */
   parametrosConsulta: 1_000,
   /** Bytes of a call's path and query. */

@@ -26,6 +26,10 @@ test.each([
   ['SECUENCIA(1; 1000000000)', 'pasos'],
   ['DE_JSON("{\\"__proto__\\": 1}")', '__proto__'],
   ['DE_XML("<!DOCTYPE a [<!ENTITY b \\"c\\">]><a>&b;</a>")', 'DOCTYPE'],
+  [
+    `DE_XML("<a ${Array.from({ length: 257 }, (_, index) => `b${index}='1'`).join(' ')}/>")`,
+    'demasiados atributos',
+  ],
   ['COINCIDE("a"; "(?=a)")', 'RE2'],
   ['PARAMETRO("nada")', 'No existe el parámetro'],
   ['BUSCAR("nada"; 1; "x")', 'No existe la tabla «nada».'],

@@ -17,12 +17,20 @@ interface Open {
 }
 
 /** Strict XML 1.0. Any DOCTYPE is refused (security rule 16), as is nesting beyond the limit. */
-export function readXml(text: string, limits: Pick<Limits, 'profundidad'>): unknown {
+export function readXml(text: string, limits: Pick<Limits, 'profundidad' | 'atributosXml'>): unknown {
   const parser = new SaxesParser({ position: true })
+  let attributes = 0
   const stack: Open[] = []
   let root: Record<string, unknown> | null = null
   parser.on('doctype', () => failFormula('el XML no puede llevar DOCTYPE'))
   parser.on('error', () => failFormula(`el XML está mal formado en la línea ${parser.line}`))
+  parser.on('opentagstart', () => {
+    attributes = 0
+  })
+  // Counted as they come: the parser collects those of an element before it tells of it.
+  parser.on('attribute', () => {
+    if (++attributes > limits.atributosXml) failFormula('un elemento del XML tiene demasiados atributos')
+  })
   parser.on('opentag', ({ name, attributes }) => {
     if (stack.length >= limits.profundidad) failFormula('el XML tiene demasiados niveles')
     const fields: Record<string, unknown> = {}

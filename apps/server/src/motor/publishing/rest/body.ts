@@ -14,7 +14,7 @@ import { parseXml } from './xml-reader.ts'
 /** Turns the bytes of a body into the value that its media type says it is. Throws CuerpoInvalido. */
 export type BodyParser = (bytes: Buffer) => unknown
 
-export type BodyLimits = Pick<Limits, 'profundidad' | 'parametrosConsulta' | 'elementos'>
+export type BodyLimits = Pick<Limits, 'profundidad' | 'parametrosConsulta' | 'elementos' | 'atributosXml'>
 
 /** Every kind of body a canal can read, by exact media type (security rule 1). */
 export function bodyParsers(

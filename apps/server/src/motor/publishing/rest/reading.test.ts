@@ -96,6 +96,7 @@ describe('a body of XML', () => {
     'texto',
     '<c><__proto__>1</__proto__></c>',
     `${'<a>'.repeat(100)}${'</a>'.repeat(100)}`,
+    `<c ${Array.from({ length: 257 }, (_, index) => `a${index}="1"`).join(' ')}/>`,
   ])('%s is refused', (text) => {
     expect(codigoOf(() => xml(text))).toBe('CUERPO_INVALIDO')
   })

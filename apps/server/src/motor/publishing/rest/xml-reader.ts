@@ -1,4 +1,4 @@
-import { CuerpoInvalido } from '@div/contract'
+import { CuerpoInvalido, type Limits } from '@div/contract'
 import { SaxesParser } from 'saxes'
 
 interface Element {
@@ -15,15 +15,23 @@ const RESERVED = new Set(['__proto__', 'constructor', 'prototype'])
  */
 export function parseXml(
   text: string,
-  { profundidad, elementos }: { profundidad: number; elementos: number },
+  { profundidad, elementos, atributosXml }: Pick<Limits, 'profundidad' | 'elementos' | 'atributosXml'>,
 ): unknown {
   const parser = new SaxesParser({ xmlns: true })
   const open: Element[] = []
   let root: unknown
   let count = 0
+  let attributes = 0
 
   parser.on('error', (cause) => refuse('no es XML bien formado', cause))
   parser.on('doctype', () => refuse('un DOCTYPE no se admite'))
+  parser.on('opentagstart', () => {
+    attributes = 0
+  })
+  // Counted as they come: the parser collects those of an element before it tells of it.
+  parser.on('attribute', () => {
+    if (++attributes > atributosXml) refuse(`supera el máximo de ${atributosXml} atributos en un elemento`)
+  })
   parser.on('opentag', (tag) => {
     if (open.length >= profundidad) refuse(`supera la profundidad máxima de ${profundidad}`)
     if (++count > elementos) refuse(`supera el máximo de ${elementos} elementos`)
