@@ -39,6 +39,7 @@ export interface MotorDeps {
   meter: RunMeter
   tokens: TokenVerifier
   limits: Limits
+  trustedProxies: readonly string[]
   log: Logger
   registers: readonly MotorRegister[]
 }

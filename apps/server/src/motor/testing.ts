@@ -33,6 +33,7 @@ type AsignacionDePrueba = Pick<Asignacion, 'procesoId' | 'metodo' | 'ruta' | 'et
 export interface TestMotorOptions {
   limits?: Partial<Limits>
   tokens?: TokenVerifier
+  trustedProxies?: readonly string[]
   /** What stands beside the canales on the port. */
   registers?: (deps: { db: TestDatabase['db']; secretos: Secretos }) => readonly MotorRegister[]
 }
@@ -42,6 +43,7 @@ const NO_TOKENS: TokenVerifier = { verify: () => null }
 export async function startTestMotor({
   limits,
   tokens = NO_TOKENS,
+  trustedProxies = [],
   registers = () => [],
 }: TestMotorOptions = {}): Promise<TestMotor> {
   const database = await createTestDatabase()
@@ -69,6 +71,7 @@ export async function startTestMotor({
     meter,
     tokens,
     limits: allLimits,
+    trustedProxies,
     log,
     registers: registers({ db, secretos }),
   })

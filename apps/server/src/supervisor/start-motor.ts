@@ -26,6 +26,7 @@ export async function startMotor(options: PartOptions): Promise<RunningPart> {
     meter,
     tokens,
     limits: config.limits,
+    trustedProxies: config.trustedProxies,
     log,
     registers: [
       registerHealth,

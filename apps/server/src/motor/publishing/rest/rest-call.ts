@@ -89,7 +89,7 @@ export class RestCall {
       const { gate, fixedTypes, maxCuerpoBytes, entry } = this.#route
       this.#caller = caller
       // Callers without a name are told apart by where they call from.
-      if (gate.rate) this.#spend(gate.rate(caller || (this.#request.socket.remoteAddress ?? ''), Date.now()))
+      if (gate.rate) this.#spend(gate.rate(caller || this.#worker.callerAddress(this.#request), Date.now()))
       this.#format = negotiate(this.#request.headers.accept, fixedTypes)
       if (entry.readsBody && hasBody(this.#request)) {
         // Refused before it is read.

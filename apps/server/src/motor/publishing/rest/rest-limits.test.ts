@@ -25,9 +25,10 @@ describe('limits', () => {
 
   test('callers without a name have a rate each, by their address', async () => {
     await rest.publish('publico', ECHO, { limite: { porMinuto: 1, rafaga: 1 } })
-    const statusFrom = (localAddress: string) =>
+    const statusFrom = (localAddress: string, forwardedFor: string | null = null) =>
       new Promise<number | undefined>((resolve, reject) => {
-        get(`${rest.motor.url}/rest/publico/cosas/1`, { localAddress }, (answer) => {
+        const headers = forwardedFor === null ? {} : { 'x-forwarded-for': forwardedFor }
+        get(`${rest.motor.url}/rest/publico/cosas/1`, { localAddress, headers }, (answer) => {
           answer.resume()
           resolve(answer.statusCode)
         }).on('error', reject)
@@ -35,6 +36,11 @@ describe('limits', () => {
     expect(await statusFrom('127.0.0.2')).toBe(200)
     expect(await statusFrom('127.0.0.2')).toBe(429)
     expect(await statusFrom('127.0.0.3')).toBe(200)
+    // Only a proxy that is trusted says who calls.
+    expect(await statusFrom('127.0.0.3', '192.0.2.1')).toBe(429)
+    expect(await statusFrom('127.0.9.1', '192.0.2.1')).toBe(200)
+    expect(await statusFrom('127.0.9.1', '192.0.2.2')).toBe(200)
+    expect(await statusFrom('127.0.9.2', '192.0.2.9, 192.0.2.2')).toBe(429)
   })
 
   test('beyond its concurrency a canal answers 503 while others go on', async () => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Limits } from '@div/contract'
 import type { Logger } from 'pino'
+import { createCallerAddress } from '../../../http/caller-address.ts'
 import type { RunMeter } from '../../metrics/run-meter.ts'
 import type { Runtime } from '../../runtime.ts'
 import type { TokenVerifier } from './access.ts'
@@ -15,6 +16,8 @@ export interface RestPublisherDeps {
   meter: Pick<RunMeter, 'forRoute'>
   tokens: TokenVerifier
   limits: Limits
+  /** Addresses and networks that are believed about who calls. */
+  trustedProxies: readonly string[]
   log: Logger
 }
 
@@ -36,6 +39,7 @@ export function createRestPublisher({
   meter,
   tokens,
   limits,
+  trustedProxies,
   log,
 }: RestPublisherDeps): RestPublisher {
   const { db, definitions, history, enCurso, ports } = runtime
@@ -45,6 +49,7 @@ export function createRestPublisher({
     enCurso,
     idempotency,
     ports,
+    callerAddress: createCallerAddress(trustedProxies),
     limits,
     log,
     active: 0,

@@ -1,5 +1,6 @@
 import type { Limits } from '@div/contract'
 import type { Plan, RunPorts } from '@div/engine'
+import type { CallerAddress } from '../../../http/caller-address.ts'
 import type { History } from '../../history/history.ts'
 import type { Observe } from '../../metrics/run-meter.ts'
 import type { RunsInFlight } from '../../runtime/runs-in-flight.ts'
@@ -46,6 +47,7 @@ export interface RestWorker {
   enCurso: Pick<RunsInFlight, 'track'>
   idempotency: IdempotencyStore
   ports: RunPorts
+  callerAddress: CallerAddress
   limits: Limits
   /** Calls under way in this worker. */
   active: number

@@ -55,6 +55,7 @@ export async function startRestMotor() {
   const motor: TestMotor = await startTestMotor({
     limits: { profundidad: 20, ejecucionesPorWorker: 50 },
     tokens: { verify: (token) => (token === 'bueno' ? { id: 't1', canales: null } : null) },
+    trustedProxies: ['127.0.9.0/24'],
   })
 
   async function call(path: string, init: RequestInit = {}): Promise<Called> {
