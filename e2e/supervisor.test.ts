@@ -119,6 +119,20 @@ describe('a first start', STARTING, () => {
     expect(json).toEqual({ envio: 0, mensaje: 'Envío gratis para Lucía Ferrán' })
   })
 
+  test('audits each process that uses a servidor for runs, once', async () => {
+    for (let call = 0; call < 4; call++) await product.motor('GET', '/rest/tienda/clientes/1')
+    const { json } = await until(
+      () => product.api('GET', '/auditoria?accion=usar'),
+      ({ text }) => text.includes('Tienda de ejemplo'),
+      5_000,
+    )
+    const { entradas } = json as { entradas: { usuario: string; detalle: { nombre: string } }[] }
+    const usuarios = entradas
+      .filter(({ detalle }) => detalle.nombre === 'Tienda de ejemplo')
+      .map(({ usuario }) => usuario)
+    expect(new Set(usuarios).size).toBe(usuarios.length)
+  })
+
   test('starts a motor worker and an api again that were killed', async () => {
     const [worker] = childrenOf(product, 'div motor')
     const [api] = childrenOf(product, 'div api')

@@ -46,6 +46,8 @@ export interface RuntimeDeps {
   /** Name of this process in the history. */
   nodoMotor: string
   log: Logger
+  /** Told of each servidor at the first call under its settings. */
+  onServidorInUse?: (servidor: ServidorActivo) => void
   /** Told of every secret that is opened; the log's own, so that it hides them too. */
   redactor?: Redactor
 }
@@ -92,7 +94,14 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     enCurso,
     world: () => ({ definitions, ports }),
   })
-  const pools = createPools({ loadServidor: world.servidor, interno, limits, carpetaArchivos, log })
+  const pools = createPools({
+    loadServidor: world.servidor,
+    interno,
+    limits,
+    carpetaArchivos,
+    log,
+    onStart: deps.onServidorInUse,
+  })
   const ports: RunPorts = {
     begin: pools.begin,
     clock: systemClock,

@@ -2,10 +2,12 @@ import { hostname } from 'node:os'
 import { AjusteInvalido } from '@div/contract'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import { audit } from '../api/auditoria/audit.ts'
 import type { Config } from '../config.ts'
 import { openDatabase } from '../db/database.ts'
 import type { Database } from '../db/tables.ts'
 import type { Redactor } from '../motor/history/redactor.ts'
+import type { ServidorActivo } from '../motor/pools/servidor-activo.ts'
 import { createRuntime, type Runtime } from '../motor/runtime.ts'
 import { loadMasterKey } from '../secretos/master-key.ts'
 import { createSecretos, type Secretos } from '../secretos/secretos.ts'
@@ -31,6 +33,20 @@ export async function openParts(
   if (databaseUrl === undefined) throw new AjusteInvalido({ ajustes: ['DIV_DATABASE_URL: falta'] })
   const db = openDatabase(databaseUrl, { applicationName })
   const secretos = await createSecretos({ db, masterKey: await loadMasterKey(config) })
+  const nodoMotor = `${hostname()}/${process.pid}`
+  /** What a run uses its history tells; the audit tells which process opened the secrets of a servidor for runs (security rule 21). */
+  function auditUse({ id, nombre }: ServidorActivo): void {
+    const entry = {
+      usuario: nodoMotor,
+      accion: 'usar',
+      recurso: 'servidores',
+      recursoId: id,
+      detalle: { nombre },
+    }
+    db.transaction()
+      .execute((trx) => audit(trx, entry))
+      .catch((error: unknown) => log.error({ err: error, servidor: nombre }, 'use of a servidor not audited'))
+  }
   const runtime = await createRuntime({
     db,
     databaseUrl,
@@ -38,7 +54,8 @@ export async function openParts(
     limits: config.limits,
     carpetaArchivos: config.sqliteDirs,
     zonaHoraria: config.zonaHoraria,
-    nodoMotor: `${hostname()}/${process.pid}`,
+    nodoMotor,
+    onServidorInUse: auditUse,
     log,
     redactor,
   })

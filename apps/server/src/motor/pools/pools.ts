@@ -23,6 +23,8 @@ export interface PoolsOptions {
   interno: InternoPorts
   limits: Limits
   log: { warn(entry: object, message: string): void }
+  /** The first call to a servidor under its settings. */
+  onStart?: ((servidor: ServidorActivo) => void) | undefined
   /** Epoch milliseconds. */
   now?: () => number
   /** Folders where an admin may name files; see ConnectDeps. */

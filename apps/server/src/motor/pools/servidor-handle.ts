@@ -14,6 +14,8 @@ export interface ServidorHandleDeps {
   limits: Limits
   log: { warn(entry: object, message: string): void }
   now(): number
+  /** The first call to a servidor under its settings: from here on its secrets are in use. */
+  onStart?: ((servidor: ServidorActivo) => void) | undefined
   /** Folders where an admin may name files; see ConnectDeps. */
   carpetaArchivos?: readonly string[]
   lookup?: Lookup
@@ -88,7 +90,7 @@ export class ServidorHandle {
   }
 
   #start(): LiveServidor {
-    const { loadServidor, limits, now, log, interno, carpetaArchivos, lookup } = this.#deps
+    const { loadServidor, limits, now, log, interno, carpetaArchivos, lookup, onStart } = this.#deps
     const servidor = loadServidor(this.id)
     if (this.#isClosed || !servidor?.activo)
       throw new ServidorInactivo({ servidor: servidor?.nombre ?? this.id })
@@ -116,6 +118,7 @@ export class ServidorHandle {
         ),
     })
     this.#live = live
+    if (live.circuit !== null) onStart?.(servidor)
     return live
   }
 
