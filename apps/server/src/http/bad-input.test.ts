@@ -106,6 +106,31 @@ describe('a body that is not what it should be writes nothing', () => {
   })
 })
 
+describe('a form that imports a file', () => {
+  const part = (disposition: string, text = 'n\r\n1') =>
+    `--x\r\ncontent-disposition: form-data; ${disposition}\r\n\r\n${text}\r\n`
+  const file = part('name="archivo"; filename="a.csv"')
+  test.each([
+    ['no file', '--x--\r\n', 'no se envió ninguno'],
+    ['two files', `${file}${file}--x--\r\n`, 'se envió más de uno'],
+    ['a field that is no file', `${part('name="otro"')}--x--\r\n`, 'un campo que no es un archivo'],
+    ['a reserved name', `${part('name="__proto__"; filename="a.csv"')}--x--\r\n`, 'reservado'],
+    ['no boundary', '', 'incompleto', 'multipart/form-data'],
+    ['half a file', part('name="archivo"; filename="a.csv"').slice(0, -4), 'incompleto'],
+  ])('with %s is refused', async (_, body, motivo, contentType = 'multipart/form-data; boundary=x') => {
+    const tabla = { nombre: 'importada', columnas: [{ nombre: 'n', tipo: 'entero' }] }
+    const { id } = (await api.call('POST', '/api/tablas', { token, body: tabla })).json()
+    const answer = await api.call('POST', `/api/tablas/${id}/importar`, {
+      token,
+      body,
+      headers: { 'content-type': contentType },
+    })
+    await api.call('DELETE', `/api/tablas/${id}`, { token })
+    expect(answer.json()).toMatchObject({ status: 422, codigo: 'ARCHIVO_ILEGIBLE' })
+    expect(answer.json().detail).toContain(motivo)
+  })
+})
+
 test.each([
   ['10,000 parameters', `q=a${'&a=1'.repeat(9_999)}`, 400, 'DEMASIADOS_PARAMETROS'],
   ['an endless address', `q=${'a'.repeat(30_000)}`, 414, 'DIRECCION_DEMASIADO_LARGA'],

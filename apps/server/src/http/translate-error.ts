@@ -15,6 +15,8 @@ import type { FastifyRequest } from 'fastify'
 export function translateError(error: unknown, request: FastifyRequest, limits: Limits): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error
   if (isDatabaseAway(error)) return new BaseDeDatosNoDisponible(undefined, { cause: error })
+  if (BROKEN_FORM.test(error.message))
+    return refuseArchivo('el formulario llegó incompleto')(request, limits, error)
   if (!('code' in error)) return error
   const translate = TRANSLATIONS[String(error.code)]
   if (translate) return translate(request, limits, error)
@@ -32,6 +34,10 @@ const AWAY_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ET
 /** Of pg and pg-pool, which give these no code. */
 const AWAY_MESSAGE = /^(?:Connection terminated|timeout exceeded when trying to connect)/
 
+/** Of busboy, which gives these no code. */
+const BROKEN_FORM =
+  /^(?:Multipart: Boundary not found|(?:\w+ terminated early due to )?[Uu]nexpected end of multipart data)$/
+
 type Translate = (request: FastifyRequest, limits: Limits, cause: Error) => AppError
 
 const TRANSLATIONS: Readonly<Record<string, Translate>> = {
@@ -44,8 +50,14 @@ const TRANSLATIONS: Readonly<Record<string, Translate>> = {
     new CuerpoInvalido({ motivo: 'no mide lo que dice Content-Length' }, { cause }),
   FST_ERR_BAD_URL: (_request, _limits, cause) =>
     new DireccionInvalida({ motivo: 'tiene un porcentaje mal escrito' }, { cause }),
-  FST_FILES_LIMIT: (_request, _limits, cause) =>
-    new ArchivoIlegible({ motivo: 'se envió más de uno' }, { cause }),
+  FST_FILES_LIMIT: refuseArchivo('se envió más de uno'),
+  FST_FIELDS_LIMIT: refuseArchivo('el formulario lleva un campo que no es un archivo'),
+  FST_PROTO_VIOLATION: refuseArchivo('el nombre de su campo está reservado'),
+  FST_MP_PREMATURE_CLOSE: refuseArchivo('el formulario llegó incompleto'),
+}
+
+function refuseArchivo(motivo: string): Translate {
+  return (_request, _limits, cause) => new ArchivoIlegible({ motivo }, { cause })
 }
 
 function refuseMediaType({ headers, routeOptions }: FastifyRequest, _limits: Limits, cause: Error): AppError {

@@ -1,6 +1,6 @@
 import { ArchivoIlegible, ImportacionRechazada, type Limits, type Tabla } from '@div/contract'
 import multipart from '@fastify/multipart'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Database, Row } from '../../db/tables.ts'
@@ -52,9 +52,7 @@ export function registerArchivos(
     scope.post('/api/tablas/:id/importar', { config: IMPORTING }, async (request) => {
       const { modo, revisar, parcial } = parseInput(importSchema, request.query)
       const tabla = await findRecord(tablas, db, request.params)
-      const file = await request.file()
-      if (!file) throw new ArchivoIlegible({ motivo: 'no se envió ninguno' })
-      const archivo = await readArchivo(await file.toBuffer(), limits)
+      const archivo = await readArchivo(await readOnlyFile(request), limits)
       const plan = await readImport(archivo, { columnas: columnasOf(tabla), limits })
       return db.transaction().execute(async (trx) => {
         await findRecord(tablas, trx, request.params, 'change')
@@ -94,6 +92,14 @@ export function registerArchivos(
         : reply.type(XLSX).send(await writeXlsx(columnas, filas))
     },
   )
+}
+
+/** Of a form; read to its end, so that a second one is refused. */
+async function readOnlyFile(request: FastifyRequest): Promise<Buffer> {
+  let bytes: Buffer | null = null
+  for await (const file of request.files()) bytes = await file.toBuffer()
+  if (!bytes) throw new ArchivoIlegible({ motivo: 'no se envió ninguno' })
+  return bytes
 }
 
 async function writeFilas(
