@@ -1,4 +1,4 @@
-import { compileCoercion, type ErrorDeCampo, type Parametro, type TipoDato } from '@div/contract'
+import type { TipoDato } from '@div/contract'
 import type { Scope } from './node-definition.ts'
 
 /** What a declared type takes as it is, beside itself. */
@@ -41,26 +41,4 @@ export function checkTipo(
       `Se declara ${declared} y recibe ${given}, que no se puede convertir en ${declared}.`,
     )
   }
-}
-
-/** The literals of a parameter, its default included, that cannot be of its type. */
-export function checkLiterals(parametro: Parametro, place: string, scope: Scope): void {
-  const { nombre, tipo, valor, valorAsignado, expresion, defecto } = parametro
-  // Its declared fields only describe it: nothing holds what a node puts out to them.
-  const coerce = compileCoercion({ nombre, tipo })
-  const check = (literal: unknown, field: string) => {
-    const errores: ErrorDeCampo[] = []
-    coerce(literal, `${place}.${field}`, errores)
-    for (const error of errores) scope.finding(error.campo, sayLiteral(tipo, literal, error.mensaje))
-  }
-  if (expresion === undefined && valorAsignado === undefined) check(valor, 'valor')
-  check(defecto, 'defecto')
-}
-
-const MAX_SHOWN = 60
-
-export function sayLiteral(tipo: TipoDato = 'cualquiera', literal: unknown, mensaje: string): string {
-  const text = typeof literal === 'string' ? `«${literal}»` : JSON.stringify(literal)
-  const shown = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
-  return `Se declara ${tipo} y el valor es ${shown}. ${mensaje}`
 }

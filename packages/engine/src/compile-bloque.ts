@@ -5,6 +5,7 @@ import { compileRegion, type OpenRegion, type RegionBuilder } from './compile-re
 import { NodeScope } from './compile-scope.ts'
 import type { Accion, Bloque, ElementoDeBloque, PlanNodo } from './plan.ts'
 import { SALE_DEL_BLOQUE } from './plan.ts'
+import { readLiteral } from './read-literal.ts'
 import { entersRegion } from './regions.ts'
 import { transactionOf } from './transaction-groups.ts'
 
@@ -72,10 +73,18 @@ function compileNodo(context: CompileContext, builder: BloqueBuilder, nodo: Nodo
   }
 }
 
+/** What is wrong with a default is a finding of the parameter that it belongs to. */
+const TOLD_BEFORE = { finding() {} }
+
 /** The defaults of the parameters; of a region, that nothing came of it. */
 function alternativaOf({ parametros }: Nodo, { clase }: Accion): PlanNodo['alternativa'] {
   if (clase === 'region') return { elementos: [], errores: [], total: 0 }
-  return Object.fromEntries(parametros.map(({ nombre, defecto }) => [nombre, defecto ?? null]))
+  return Object.fromEntries(
+    parametros.map((parametro) => [
+      parametro.nombre,
+      readLiteral(parametro, parametro.defecto, '', TOLD_BEFORE),
+    ]),
+  )
 }
 
 /** A split leads to its join, or by its error handle out of its region; what lies between the two is in the region. */

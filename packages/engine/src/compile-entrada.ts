@@ -6,9 +6,9 @@ import {
   type Flujo,
   type Parametro,
 } from '@div/contract'
-import { sayLiteral } from './check-tipo.ts'
 import type { Findings } from './findings.ts'
 import type { Plan } from './plan.ts'
+import { sayLiteral } from './read-literal.ts'
 
 /** What takes the values of a call to their declared types. */
 export function compileEntrada({ nodos }: Flujo, findings: Findings): Plan['entrada'] {

@@ -1,7 +1,8 @@
 import type { Parametro } from '@div/contract'
-import { checkLiterals, checkTipo } from './check-tipo.ts'
+import { checkTipo } from './check-tipo.ts'
 import type { Scope } from './node-definition.ts'
-import type { Read } from './plan.ts'
+import type { Read, Reading } from './plan.ts'
+import { isLiteral, readLiteral } from './read-literal.ts'
 
 /** The parameters as one object, in their order; a promise of it when one of them waits. */
 export function compileParametros(
@@ -12,14 +13,20 @@ export function compileParametros(
   const readers = ordered(parametros).map(({ parametro, index }) => {
     const place = `${campo}[${index}]`
     checkNombre(parametro.nombre, `${place}.nombre`, scope)
-    const { read, waits, tipo } = scope.readOrigen(parametro, place)
+    const { read, waits, tipo } = readParametro(parametro, place, scope)
     checkTipo(parametro.tipo, tipo, place, scope)
-    checkLiterals(parametro, place, scope)
+    readLiteral(parametro, parametro.defecto, `${place}.defecto`, scope)
     return { nombre: parametro.nombre, read, waits }
   })
   checkNames(readers, campo, scope)
   if (readers.some(({ waits }) => waits)) return { waits: true, read: (frame) => readLater(readers, frame) }
   return { waits: false, read: compileObject(readers) }
+}
+
+function readParametro(parametro: Parametro, place: string, scope: Scope): Reading {
+  if (!isLiteral(parametro)) return scope.readOrigen(parametro, place)
+  const constant = readLiteral(parametro, parametro.valor, `${place}.valor`, scope)
+  return { read: () => constant, waits: false, tipo: 'cualquiera' }
 }
 
 /** By `orden` when all have it, else as they stand. */

@@ -23,16 +23,19 @@ describe('a node that fails', () => {
           'a',
           { falla: true },
           {
-            parametros: [{ nombre: 'x', valor: 1, defecto: 'nada' }],
+            parametros: [
+              { nombre: 'x', valor: 1, defecto: 'nada' },
+              { nombre: 'n', tipo: 'entero', valor: 1, defecto: '0' },
+            ],
             politica: { enError: 'continuar' },
           },
         ),
-        salida('s', { x: 'a.x' }),
+        salida('s', { x: 'a.x', n: 'a.n' }),
       ],
       'e>a>s',
     )
     const { result } = await runFlujo(flujo)
-    expect(result).toMatchObject({ estado: 'ok', respuesta: { cuerpo: { x: 'nada' } } })
+    expect(result).toMatchObject({ estado: 'ok', respuesta: { cuerpo: { x: 'nada', n: 0 } } })
     expect(result.pasos[1]).toMatchObject({
       estado: 'ok',
       aviso: 'El servidor «Pruebas» no responde: no contestó.',

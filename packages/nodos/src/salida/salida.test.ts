@@ -1,3 +1,4 @@
+import { Fecha } from '@div/contract'
 import { validateFlujo } from '@div/engine'
 import { depsOf, describeHallazgos, flujoDe, runFlujo } from '@div/engine/testing'
 import { expect, test } from 'vitest'
@@ -28,6 +29,20 @@ test.each<[string, object, unknown]>([
       ],
     },
     { cuerpo: 1, n: 2 },
+  ],
+  [
+    'literals as their declared types, as a form gives them',
+    {
+      parametros: [
+        { nombre: 'a', tipo: 'entero', valor: '7' },
+        { nombre: 'b', tipo: 'booleano', valor: 'no' },
+        { nombre: 'c', tipo: 'fecha', valor: '2026-02-03' },
+        { nombre: 'd', tipo: 'lista', valor: '[1]' },
+        { nombre: 'e', tipo: 'entero', valor: '' },
+        { nombre: 'f', valor: '7' },
+      ],
+    },
+    { a: 7, b: false, c: new Fecha(2026, 2, 3), d: [1], e: null, f: '7' },
   ],
   ['a sequence', { parametros: [{ nombre: 'n', expresion: 'CONSECUTIVO("x")' }] }, { n: 1 }],
 ])('answers %s', async (_what, campos, cuerpo) => {
