@@ -1,7 +1,8 @@
 import type { Flujo, Limits } from '@div/contract'
+import { checkRegions } from './check-regions.ts'
 import type { Findings } from './findings.ts'
 import { type Graph, reach } from './graph.ts'
-import { enclosing, entersRegion, type Region, type Regions } from './regions.ts'
+import type { Regions } from './regions.ts'
 
 /** What must hold before nodes are looked at one by one: the drawing itself. */
 export function checkGraph(
@@ -12,8 +13,7 @@ export function checkGraph(
   checkConnections(flujo, graph, findings)
   checkEntrada(flujo, graph, findings)
   checkCycles(graph, findings)
-  checkSplits(graph, regions, findings)
-  for (const region of regions.bySplit.values()) checkRegion(graph, regions, region, findings)
+  checkRegions(graph, regions, findings)
 }
 
 function checkIdentity({ nodos, conexiones }: Flujo, limits: Limits, findings: Findings): void {
@@ -76,87 +76,6 @@ function checkCycles({ vertices, orden }: Graph, findings: Findings): void {
         'conexiones',
         'El nodo está en un ciclo o depende de uno: un proceso no puede volver atrás.',
       )
-    }
-  }
-}
-
-function checkSplits({ vertices }: Graph, regions: Regions, findings: Findings): void {
-  const joins = [...vertices.values()].filter(({ nodo }) => nodo.tipo === 'splitter-join')
-  for (const { nodo, salientes } of vertices.values()) {
-    if (nodo.tipo === 'splitter-split') {
-      const own = joins.filter((join) => join.nodo.split === nodo.id).length
-      if (own !== 1)
-        findings.add(
-          nodo.id,
-          'tipo',
-          own === 0
-            ? 'Falta el splitter-join que cierra este split.'
-            : 'Este split tiene más de un splitter-join.',
-        )
-      if (!salientes.some(entersRegion))
-        findings.add(nodo.id, 'conexiones', 'De este split no parte ninguna rama.')
-    }
-    if (nodo.tipo === 'splitter-join' && vertices.get(String(nodo.split))?.nodo.tipo !== 'splitter-split') {
-      findings.add(nodo.id, 'split', 'Diga qué split cierra este join: el que indica no existe.')
-    }
-    if (nodo.tipo === 'salida' && regions.of.has(nodo.id)) {
-      findings.add(nodo.id, 'tipo', 'Una salida no puede estar entre un split y su join.')
-    }
-  }
-}
-
-/** Regions are entered by their split only, left by their join only, and lie side by side or one inside the other. */
-function checkRegion({ vertices }: Graph, regions: Regions, region: Region, findings: Findings): void {
-  const { split, join, ids, branches } = region
-  if (vertices.get(join)?.entrantes.every(({ origen }) => !ids.has(origen))) {
-    findings.add(join, 'conexiones', 'Ninguna rama de su split llega a este join.')
-  }
-  if (regions.of.get(split) !== regions.of.get(join)) {
-    findings.add(join, 'split', 'El split y su join deben estar en la misma región.')
-  }
-  for (const { origen, destino } of vertices.get(join)?.entrantes ?? []) {
-    if (!ids.has(origen))
-      findings.add(
-        destino,
-        'conexiones',
-        `A este join sólo pueden llegar ramas de su split; «${origen}» no lo es.`,
-      )
-  }
-  for (const id of ids) {
-    for (const { origen, salida } of vertices.get(id)?.entrantes ?? []) {
-      if (origen === split && !entersRegion({ salida })) {
-        findings.add(
-          id,
-          'conexiones',
-          'La salida de error de un split sale de su región; aquí entra en ella.',
-        )
-      } else if (origen !== split && !ids.has(origen)) {
-        findings.add(
-          id,
-          'conexiones',
-          `Entre un split y su join sólo se entra por el split; «${origen}» está fuera.`,
-        )
-      }
-    }
-    const inner = enclosing(regions, id)
-    if (inner.at(-1) && !inner.includes(region)) {
-      findings.add(
-        id,
-        'conexiones',
-        'Las regiones de dos splits se cruzan: deben estar una dentro de otra o separadas.',
-      )
-    }
-  }
-  for (const [position, branch] of branches.entries()) {
-    for (const other of branches.slice(position + 1)) {
-      for (const id of branch.ids) {
-        if (other.ids.has(id))
-          findings.add(
-            id,
-            'conexiones',
-            'Las ramas de un split sin lista no pueden cruzarse antes de su join.',
-          )
-      }
     }
   }
 }
