@@ -20,6 +20,8 @@ const SIGNIFICANT_DIGITS = 15
 /** Amounts are counted in ten-thousandths where that is exact; most prices and taxes are. */
 const UNITS = 10_000
 const MAX_UNITS = 1e15
+const FINE = 1e8
+const FINE_PLACES = 8
 /** Added to a result, it takes the sign from a zero, which nobody should see. */
 const POSITIVE_ZERO = 0
 
@@ -49,6 +51,8 @@ export const multiply = arithmetic(
   (a, b) => {
     const product = a * b
     if (Number.isSafeInteger(product)) return product + POSITIVE_ZERO
+    const units = unitsOf(a) * unitsOf(b)
+    if (isCountable(units)) return units / (UNITS * UNITS)
     return areWhole(a, b) ? fromExact(new Exact(a).times(b)) : round15(product)
   },
   (a, b) => a.times(b),
@@ -81,11 +85,8 @@ const TOO_LARGE = 'el resultado es demasiado grande'
 function addNumbers(a: number, b: number): number | string {
   const sum = a + b
   if (areWhole(a, b)) return Number.isSafeInteger(sum) ? sum : fromExact(new Exact(a).plus(b))
-  const [left, right] = [Math.round(a * UNITS), Math.round(b * UNITS)]
-  if (left / UNITS === a && right / UNITS === b && isCountable(left) && isCountable(right)) {
-    const units = left + right
-    if (isCountable(units)) return units / UNITS
-  }
+  const units = unitsOf(a) + unitsOf(b)
+  if (isCountable(units)) return units / UNITS
   return Number.isFinite(sum) ? toShort(new Exact(a).plus(b)) : failFormula(TOO_LARGE)
 }
 
@@ -93,6 +94,13 @@ function areWhole(a: number, b: number): boolean {
   return Number.isSafeInteger(a) && Number.isSafeInteger(b)
 }
 
+/** The ten-thousandths that an amount is exactly; NaN when it has more digits. */
+function unitsOf(amount: number): number {
+  const units = Math.round(amount * UNITS)
+  return units / UNITS === amount && isCountable(units) ? units : Number.NaN
+}
+
+/** False for NaN. */
 function isCountable(units: number): boolean {
   return units < MAX_UNITS && units > -MAX_UNITS
 }
@@ -125,16 +133,29 @@ const ROUNDINGS: Readonly<Record<Rounding, Decimal.Rounding>> = {
  * leaves zero and `abajo` goes to it; `techo` and `piso` are the whole numbers above and below.
  */
 export function roundTo(value: number | string, places: number, mode: Rounding = 'cerca'): number | string {
-  // The common case without a Decimal: the shortest text of the number is its decimal value.
+  // The common cases without a Decimal.
   if (typeof value === 'number' && mode === 'cerca' && places >= 0 && places <= 10 && Math.abs(value) < 1e9) {
-    return roundShort(value, places)
+    return places <= FINE_PLACES && isFine(value) ? roundFine(value, places) : roundShort(value, places)
   }
   const digits = Math.max(-40, Math.min(40, places))
   const scale = new Exact(10).pow(digits)
   return decimalOf(new Exact(value).times(scale).toDecimalPlaces(0, ROUNDINGS[mode]).div(scale).toString())
 }
 
-/** Scaling by a decimal exponent is exact in the text; the binary product would not be. */
+/** Whether an amount is exactly so many hundred-millionths, as products of amounts are. */
+function isFine(value: number): boolean {
+  const fine = Math.round(value * FINE)
+  return fine / FINE === value && isCountable(fine)
+}
+
+/** Whole numbers below 2^53 all the way: only the last division rounds, to the number nearest to the decimal. */
+function roundFine(value: number, places: number): number {
+  const step = 10 ** (FINE_PLACES - places)
+  const rounded = Math.floor((Math.abs(Math.round(value * FINE)) + step / 2) / step) / 10 ** places
+  return value < 0 ? -rounded + POSITIVE_ZERO : rounded
+}
+
+/** The shortest text of a number is its decimal value. Scaling by a decimal exponent is exact in the text; the binary product would not be. */
 function roundShort(value: number, places: number): number {
   const [digits = '', exponent = '0'] = String(Math.abs(value)).split('e')
   const rounded = Number(`${Math.round(Number(`${digits}e${Number(exponent) + places}`))}e-${places}`)
