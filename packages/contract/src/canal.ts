@@ -1,24 +1,25 @@
 import { z } from 'zod'
+import { definidoSchema, GUARDADO } from './ficha.ts'
 import { LIMITS } from './limits.ts'
 import { passwordSchema } from './usuario.ts'
 
+const accesoPublicoSchema = z.strictObject({ tipo: z.literal('publico') })
+const accesoTokenSchema = z.strictObject({ tipo: z.literal('token') })
+const accesoBasicoSchema = z.strictObject({
+  tipo: z.literal('basico'),
+  usuario: z.string().min(1).meta({ title: 'Usuario' }),
+  contrasena: passwordSchema.meta({ title: 'Contraseña', secret: true }),
+})
+const accesoJwtSchema = z.strictObject({
+  tipo: z.literal('jwt'),
+  emisor: z.url().meta({ title: 'Emisor' }),
+  jwks: z.url().meta({ title: 'Dirección de las claves (JWKS)' }),
+  audiencia: z.string().optional().meta({ title: 'Audiencia' }),
+  permitirRedPrivada: z.boolean().default(false).meta({ title: 'Permitir red privada' }),
+})
+
 const accesoSchema = z
-  .discriminatedUnion('tipo', [
-    z.strictObject({ tipo: z.literal('publico') }),
-    z.strictObject({ tipo: z.literal('token') }),
-    z.strictObject({
-      tipo: z.literal('basico'),
-      usuario: z.string().min(1).meta({ title: 'Usuario' }),
-      contrasena: passwordSchema.meta({ title: 'Contraseña', secret: true }),
-    }),
-    z.strictObject({
-      tipo: z.literal('jwt'),
-      emisor: z.url().meta({ title: 'Emisor' }),
-      jwks: z.url().meta({ title: 'Dirección de las claves (JWKS)' }),
-      audiencia: z.string().optional().meta({ title: 'Audiencia' }),
-      permitirRedPrivada: z.boolean().default(false).meta({ title: 'Permitir red privada' }),
-    }),
-  ])
+  .discriminatedUnion('tipo', [accesoPublicoSchema, accesoTokenSchema, accesoBasicoSchema, accesoJwtSchema])
   .meta({ title: 'Acceso' })
 
 export const canalSchema = z.strictObject({
@@ -71,12 +72,31 @@ export const canalSchema = z.strictObject({
 })
 export type Canal = z.infer<typeof canalSchema>
 
+const accesoGuardadoSchema = z.discriminatedUnion('tipo', [
+  accesoPublicoSchema,
+  accesoTokenSchema,
+  accesoBasicoSchema.extend({ contrasena: definidoSchema }),
+  accesoJwtSchema,
+])
+
+export const canalGuardadoSchema = canalSchema
+  .extend({ ...GUARDADO, acceso: accesoGuardadoSchema })
+  .meta({ id: 'CanalGuardado' })
+export type CanalGuardado = z.infer<typeof canalGuardadoSchema>
+
+export const canalResumenSchema = canalGuardadoSchema
+  .extend({ procesos: z.int().meta({ description: 'Cuántos procesos publica.' }) })
+  .meta({ id: 'CanalResumen' })
+export type CanalResumen = z.infer<typeof canalResumenSchema>
+
+const metodoSchema = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'])
+
 /** One process published in a canal. */
 export const asignacionSchema = z.strictObject({
   procesoId: z.uuid(),
   /** `publicada` follows the newest published version; a number pins one. */
   version: z.union([z.literal('publicada'), z.int().min(1)]).default('publicada'),
-  metodo: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']).optional(),
+  metodo: metodoSchema.optional(),
   /** `/clientes/{id}` */
   ruta: z
     .string()
@@ -87,3 +107,41 @@ export const asignacionSchema = z.strictObject({
   etag: z.boolean().optional(),
 })
 export type Asignacion = z.infer<typeof asignacionSchema>
+
+/** What an assignment does not have, because its canal is of the other type, is null. */
+const ASIGNADO = {
+  metodo: metodoSchema.nullable(),
+  ruta: z.string().nullable(),
+  operacion: z.string().nullable(),
+}
+
+/** An assignment of a canal, with what a person calls its process. */
+export const asignacionGuardadaSchema = asignacionSchema
+  .extend({
+    ...ASIGNADO,
+    etag: z.boolean(),
+    proceso: z.string(),
+    versionPublicada: z.int().nullable(),
+  })
+  .meta({ id: 'AsignacionGuardada' })
+export type AsignacionGuardada = z.infer<typeof asignacionGuardadaSchema>
+
+/** An assignment seen from its process. */
+export const canalDeProcesoSchema = asignacionSchema
+  .pick({ version: true })
+  .extend({
+    ...ASIGNADO,
+    canalId: z.uuid(),
+    canal: z.string(),
+    tipo: canalSchema.shape.tipo,
+    rutaCanal: z.string(),
+    activo: z.boolean(),
+  })
+  .meta({ id: 'CanalDeProceso' })
+export type CanalDeProceso = z.infer<typeof canalDeProcesoSchema>
+
+/** An assignment seen from outside: the list of all of them. */
+export const canalProcesoSchema = canalDeProcesoSchema
+  .extend({ procesoId: z.uuid(), proceso: z.string() })
+  .meta({ id: 'CanalProceso' })
+export type CanalProceso = z.infer<typeof canalProcesoSchema>

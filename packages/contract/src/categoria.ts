@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FICHA } from './ficha.ts'
+import { FICHA, GUARDADO } from './ficha.ts'
 
 export const categoriaSchema = z.strictObject({
   nombre: FICHA.nombre,
@@ -15,3 +15,6 @@ export const categoriaSchema = z.strictObject({
   orden: z.int().min(0).max(1_000_000).default(0).meta({ title: 'Orden' }),
 })
 export type Categoria = z.infer<typeof categoriaSchema>
+
+export const categoriaGuardadaSchema = categoriaSchema.extend(GUARDADO).meta({ id: 'CategoriaGuardada' })
+export type CategoriaGuardada = z.infer<typeof categoriaGuardadaSchema>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FICHA, nombreDeFormulaSchema } from './ficha.ts'
+import { FICHA, GUARDADO, nombreDeFormulaSchema } from './ficha.ts'
 
 /**
  * A named sequence. Numbers are never given twice in the cluster, but there may be gaps: a value that a failed run took is not given
@@ -20,3 +20,20 @@ export const consecutivoSchema = z.strictObject({
   largo: z.int().min(0).max(30).default(0).meta({ title: 'Dígitos' }),
 })
 export type Consecutivo = z.infer<typeof consecutivoSchema>
+
+/** Text beyond 2^53, where a number would not be exact. */
+const enteroSchema = z.union([z.int(), z.string()])
+
+export const consecutivoGuardadoSchema = consecutivoSchema
+  .extend({
+    ...GUARDADO,
+    ultimo: enteroSchema.nullable().meta({ description: 'El último valor dado; null: ninguno todavía.' }),
+  })
+  .meta({ id: 'ConsecutivoGuardado' })
+export type ConsecutivoGuardado = z.infer<typeof consecutivoGuardadoSchema>
+
+/** A value that was given out: text too where the sequence has a prefix or a width. */
+export const valorTomadoSchema = z
+  .strictObject({ nombre: z.string(), valor: enteroSchema })
+  .meta({ id: 'ValorTomado' })
+export type ValorTomado = z.infer<typeof valorTomadoSchema>

@@ -1,38 +1,48 @@
+import { z } from 'zod'
+
 /** The states of a run (contract). */
 export const ESTADOS_EJECUCION = ['en_cola', 'ejecutando', 'ok', 'error', 'cancelada'] as const
-export type EstadoEjecucion = (typeof ESTADOS_EJECUCION)[number]
+const estadoEjecucionSchema = z.enum(ESTADOS_EJECUCION)
+export type EstadoEjecucion = z.infer<typeof estadoEjecucionSchema>
 
 /** The outcome of one node: exactly one of these (flow.md, Meaning 3). */
-export type EstadoNodo = 'ok' | 'error' | 'omitido' | 'cancelado'
+const estadoNodoSchema = z.enum(['ok', 'error', 'omitido', 'cancelado'])
+export type EstadoNodo = z.infer<typeof estadoNodoSchema>
 
 /** What leaves by an error handle and what a failed run shows. */
-export interface ErrorDeNodo {
-  codigo: string
-  mensaje: string
-  /** Id of the node that failed; null when the run failed outside any node. */
-  nodo: string | null
-  detalle?: unknown
-}
+const errorDeNodoSchema = z
+  .strictObject({
+    codigo: z.string(),
+    mensaje: z.string(),
+    /** Id of the node that failed; null when the run failed outside any node. */
+    nodo: z.string().nullable(),
+    detalle: z.unknown().exactOptional(),
+  })
+  .meta({ id: 'ErrorDeNodo' })
+export type ErrorDeNodo = z.infer<typeof errorDeNodoSchema>
 
 /** The span of one node in one run. Nodes inside a splitter's region have one span per item, told apart by `iteracion`. */
-export interface Paso {
-  nodo: string
-  estado: EstadoNodo
-  /** Epoch milliseconds. */
-  inicio: number
-  duracionMs: number
-  /** Index of the item in each region that encloses the node, outermost first; absent outside regions. */
-  iteracion?: readonly number[]
-  entrada?: unknown
-  salida?: unknown
-  error?: ErrorDeNodo
-  /** Attempts made; 1 when the first succeeded. */
-  intentos: number
-  /** The handle it left by, when not the normal one. */
-  rama?: string
-  /** A `continuar` that hid this error. */
-  aviso?: string
-}
+const pasoSchema = z
+  .strictObject({
+    nodo: z.string(),
+    estado: estadoNodoSchema,
+    /** Epoch milliseconds. */
+    inicio: z.number(),
+    duracionMs: z.number(),
+    /** Index of the item in each region that encloses the node, outermost first; absent outside regions. */
+    iteracion: z.array(z.int()).readonly().exactOptional(),
+    entrada: z.unknown().exactOptional(),
+    salida: z.unknown().exactOptional(),
+    error: errorDeNodoSchema.exactOptional(),
+    /** Attempts made; 1 when the first succeeded. */
+    intentos: z.int(),
+    /** The handle it left by, when not the normal one. */
+    rama: z.string().exactOptional(),
+    /** A `continuar` that hid this error. */
+    aviso: z.string().exactOptional(),
+  })
+  .meta({ id: 'Paso' })
+export type Paso = z.infer<typeof pasoSchema>
 
 /** What a reached salida yields. */
 export interface Respuesta {
@@ -41,3 +51,88 @@ export interface Respuesta {
   tipoContenido: string | null
   cuerpo: unknown
 }
+
+/** A run that a person waited for. Its values are masked and bounded. */
+export const resultadoDeEjecucionSchema = z
+  .strictObject({
+    idEjecucion: z.uuid(),
+    estado: estadoEjecucionSchema,
+    salida: z.unknown(),
+    /** Null: no salida was reached. */
+    estadoHttp: z.int().nullable(),
+    error: errorDeNodoSchema.nullable(),
+    duracionMs: z.number(),
+    pasos: z.array(pasoSchema),
+    /** Spans that were not kept. */
+    pasosOmitidos: z.int(),
+  })
+  .meta({ id: 'ResultadoDeEjecucion' })
+export type ResultadoDeEjecucion = z.infer<typeof resultadoDeEjecucionSchema>
+
+export const cancelacionSchema = z.strictObject({ idEjecucion: z.uuid() })
+export type Cancelacion = z.infer<typeof cancelacionSchema>
+
+const ORIGENES_EJECUCION = ['canal', 'prueba', 'reintento', 'subproceso', 'tarea'] as const
+
+/** What the list of runs and the page of one have in common. */
+const EJECUCION = {
+  id: z.uuid(),
+  inicio: z.iso.datetime(),
+  /** Null while it runs. */
+  duracionMs: z.number().nullable(),
+  estado: estadoEjecucionSchema,
+  procesoId: z.uuid(),
+  /** Null: a draft. */
+  version: z.int().nullable(),
+  canalId: z.uuid().nullable(),
+  origen: z.enum(ORIGENES_EJECUCION),
+  /** Which process of the product ran it. */
+  nodoMotor: z.string(),
+}
+
+/** Names are null once the proceso or the canal is gone. */
+export const ejecucionResumenSchema = z
+  .strictObject({
+    ...EJECUCION,
+    proceso: z.string().nullable(),
+    canal: z.string().nullable(),
+    errorCodigo: z.string().nullable(),
+    errorMensaje: z.string().nullable(),
+    errorNodo: z.string().nullable(),
+  })
+  .meta({ id: 'EjecucionResumen' })
+export type EjecucionResumen = z.infer<typeof ejecucionResumenSchema>
+
+export const ejecucionSchema = z
+  .strictObject({
+    ...EJECUCION,
+    error: errorDeNodoSchema.omit({ detalle: true }).nullable(),
+    entrada: z.unknown(),
+    salida: z.unknown(),
+    pasos: z.array(pasoSchema),
+    pasosOmitidos: z.int(),
+  })
+  .meta({ id: 'Ejecucion' })
+export type Ejecucion = z.infer<typeof ejecucionSchema>
+
+const cifrasSchema = z.strictObject({
+  total: z.int(),
+  errores: z.int(),
+  /** Null: none has ended. */
+  mediaMs: z.number().nullable(),
+  ultima: z.iso.datetime(),
+})
+
+/** What the lists and the home page need to know of a while. */
+export const resumenDeEjecucionesSchema = z
+  .strictObject({
+    desde: z.iso.datetime(),
+    total: z.int(),
+    errores: z.int(),
+    porcentajeErrores: z.number().nullable(),
+    procesos: z.array(cifrasSchema.extend({ procesoId: z.uuid(), proceso: z.string().nullable() })),
+    canales: z.array(cifrasSchema.extend({ canalId: z.uuid(), canal: z.string() })),
+    ultimosFallos: z.array(ejecucionResumenSchema),
+  })
+  .meta({ id: 'ResumenDeEjecuciones' })
+export type ResumenDeEjecuciones = z.infer<typeof resumenDeEjecucionesSchema>

@@ -17,3 +17,16 @@ export const nombreDeFormulaSchema = z
     'Empiece por una letra y use letras, dígitos, punto, guion o guion bajo.',
   )
   .meta({ title: 'Nombre' })
+
+/** What the answers add to everything that is stored. */
+export const GUARDADO = {
+  id: z.uuid(),
+  revision: z.int(),
+  creadoEn: z.iso.datetime(),
+  actualizadoEn: z.iso.datetime(),
+  /** Username of who wrote it last; null: the product itself. */
+  actualizadoPor: z.string().nullable(),
+}
+
+/** How a secret is read back: that there is one. */
+export const definidoSchema = z.strictObject({ definido: z.literal(true) })

@@ -77,24 +77,26 @@ export interface Parametro {
   elemento?: Parametro | undefined
 }
 
-export const parametroSchema: z.ZodType<Parametro> = z.lazy(() =>
-  z.strictObject({
-    nombre: z.string().max(200),
-    tipo: z.enum(TIPOS_DATO).optional(),
-    valor: z.unknown().optional(),
-    valorAsignado: referenciaSchema.optional(),
-    expresion: z.string().optional(),
-    orden: z.number().optional(),
-    requerido: z.boolean().optional(),
-    defecto: z.unknown().optional(),
-    descripcion: z.string().optional(),
-    ejemplo: z.unknown().optional(),
-    validacion: validacionSchema.optional(),
-    origen: z.enum(['ruta', 'consulta', 'cuerpo', 'cabecera']).optional(),
-    campos: z.array(parametroSchema).optional(),
-    elemento: parametroSchema.optional(),
-  }),
-)
+export const parametroSchema: z.ZodType<Parametro> = z
+  .lazy(() =>
+    z.strictObject({
+      nombre: z.string().max(200),
+      tipo: z.enum(TIPOS_DATO).optional(),
+      valor: z.unknown().optional(),
+      valorAsignado: referenciaSchema.optional(),
+      expresion: z.string().optional(),
+      orden: z.number().optional(),
+      requerido: z.boolean().optional(),
+      defecto: z.unknown().optional(),
+      descripcion: z.string().optional(),
+      ejemplo: z.unknown().optional(),
+      validacion: validacionSchema.optional(),
+      origen: z.enum(['ruta', 'consulta', 'cuerpo', 'cabecera']).optional(),
+      campos: z.array(parametroSchema).optional(),
+      elemento: parametroSchema.optional(),
+    }),
+  )
+  .meta({ id: 'Parametro' })
 
 export const politicaSchema = z.strictObject({
   tiempoMaximoMs: z.int().min(1).max(86_400_000).optional(),
@@ -134,11 +136,13 @@ export const conexionSchema = z.strictObject({
 })
 export type Conexion = z.infer<typeof conexionSchema>
 
-export const flujoSchema = z.strictObject({
-  version: z.literal(FLUJO_VERSION),
-  nodos: z.array(nodoSchema),
-  conexiones: z.array(conexionSchema),
-})
+export const flujoSchema = z
+  .strictObject({
+    version: z.literal(FLUJO_VERSION),
+    nodos: z.array(nodoSchema),
+    conexiones: z.array(conexionSchema),
+  })
+  .meta({ id: 'Flujo' })
 export type Flujo = z.infer<typeof flujoSchema>
 
 /** Brings a stored document of an older version to the present one, one step per version. Empty until version 2 exists. */
@@ -168,9 +172,12 @@ function isVersioned(document: unknown): document is { version: number } & Recor
 }
 
 /** What the validator says: `error` prevents publishing and running, `aviso` does not. `nodo` is null for the flow as a whole. */
-export interface Hallazgo {
-  nodo: string | null
-  campo: string
-  mensaje: string
-  gravedad: 'error' | 'aviso'
-}
+export const hallazgoSchema = z
+  .strictObject({
+    nodo: z.string().nullable(),
+    campo: z.string(),
+    mensaje: z.string(),
+    gravedad: z.enum(['error', 'aviso']),
+  })
+  .meta({ id: 'Hallazgo' })
+export type Hallazgo = z.infer<typeof hallazgoSchema>

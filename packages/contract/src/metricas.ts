@@ -1,19 +1,28 @@
+import { z } from 'zod'
+
 /** Percent against the sample before; null when that one is missing or zero (spec, 5). */
-export type Trend = number | null
+const trendSchema = z.number().nullable()
+export type Trend = z.infer<typeof trendSchema>
 
 /** The home metrics object (spec, 3). */
-export interface Metricas {
-  canales: { active: number | null; trend: Trend }
-  workers: { total: number; active: number; idle: number; trend: Trend }
-  pools: { connections: number; capacity: number; efficiency: number | null; trend: Trend }
-  performance: {
-    errorRate: number | null
-    errorTrend: Trend
-    avgLatency: number | null
-    p95Latency: number | null
-    latencyTrend: Trend
-  }
-}
+export const metricasSchema = z.strictObject({
+  canales: z.strictObject({ active: z.int().nullable(), trend: trendSchema }),
+  workers: z.strictObject({ total: z.int(), active: z.int(), idle: z.int(), trend: trendSchema }),
+  pools: z.strictObject({
+    connections: z.int(),
+    capacity: z.int(),
+    efficiency: z.number().nullable(),
+    trend: trendSchema,
+  }),
+  performance: z.strictObject({
+    errorRate: z.number().nullable(),
+    errorTrend: trendSchema,
+    avgLatency: z.number().nullable(),
+    p95Latency: z.number().nullable(),
+    latencyTrend: trendSchema,
+  }),
+})
+export type Metricas = z.infer<typeof metricasSchema>
 
 /** One pool of `GET /admin/pools/stats`. */
 export interface PoolStats {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FICHA, nombreDeFormulaSchema } from './ficha.ts'
+import { FICHA, GUARDADO, nombreDeFormulaSchema } from './ficha.ts'
 import { TIPOS_DATO } from './flujo.ts'
 
 /** The resource: a named value that formulas read with PARAMETRO("nombre"). Not the parameter item of a node, which is in flujo.ts. */
@@ -12,3 +12,9 @@ export const parametroCompartidoSchema = z.strictObject({
   valor: z.unknown().optional().meta({ title: 'Valor' }),
 })
 export type ParametroCompartido = z.infer<typeof parametroCompartidoSchema>
+
+/** `valor` is the value of its type, or `{ "definido": true }` of a secret one. */
+export const parametroGuardadoSchema = parametroCompartidoSchema
+  .extend({ ...GUARDADO, valor: z.unknown() })
+  .meta({ id: 'ParametroGuardado' })
+export type ParametroGuardado = z.infer<typeof parametroGuardadoSchema>

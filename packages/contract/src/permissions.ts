@@ -16,7 +16,12 @@ export type Resource =
   | (typeof OPEN_RESOURCES)[number]
   | (typeof ADMIN_RESOURCES)[number]
 export type Action = (typeof ACTIONS)[number]
-export type Permission = `${Resource}.${Action}`
+export const permissionSchema = z.templateLiteral([
+  z.enum([...SPEC_RESOURCES, ...OPEN_RESOURCES, ...ADMIN_RESOURCES]),
+  '.',
+  z.enum(ACTIONS),
+])
+export type Permission = z.infer<typeof permissionSchema>
 
 /** What a route declares: a permission, any signed-in user, or nobody in particular. */
 export type Access = Permission | 'autenticado' | 'publico'

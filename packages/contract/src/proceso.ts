@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { FICHA } from './ficha.ts'
-import { FLUJO_VERSION, type Flujo } from './flujo.ts'
+import { FICHA, GUARDADO } from './ficha.ts'
+import { FLUJO_VERSION, type Flujo, flujoSchema, hallazgoSchema } from './flujo.ts'
 
 export const procesoSchema = z.strictObject({
   ...FICHA,
@@ -9,6 +9,52 @@ export const procesoSchema = z.strictObject({
   flujo: z.record(z.string(), z.unknown()).optional(),
 })
 export type Proceso = z.infer<typeof procesoSchema>
+
+export const procesoGuardadoSchema = procesoSchema
+  .extend({
+    ...GUARDADO,
+    /** The draft. */
+    flujo: flujoSchema,
+    /** Null: none was published. */
+    versionPublicada: z.int().nullable(),
+  })
+  .meta({ id: 'ProcesoGuardado' })
+export type ProcesoGuardado = z.infer<typeof procesoGuardadoSchema>
+
+export const procesoResumenSchema = procesoGuardadoSchema
+  .omit({ flujo: true })
+  .extend({
+    nodos: z.int().meta({ description: 'Cuántos nodos tiene el borrador.' }),
+    /** The draft differs from the version that is published; true before the first one. */
+    conCambios: z.boolean(),
+  })
+  .meta({ id: 'ProcesoResumen' })
+export type ProcesoResumen = z.infer<typeof procesoResumenSchema>
+
+/** A published version without its document. */
+export const versionResumenSchema = procesoSchema
+  .pick({ modo: true })
+  .extend({
+    version: z.int(),
+    nota: z.string(),
+    publicadaEn: z.iso.datetime(),
+    publicadaPor: z.string().nullable(),
+  })
+  .meta({ id: 'VersionResumen' })
+export type VersionResumen = z.infer<typeof versionResumenSchema>
+
+export const versionSchema = versionResumenSchema.extend({ flujo: flujoSchema }).meta({ id: 'Version' })
+export type Version = z.infer<typeof versionSchema>
+
+/** Whether the draft could be published and run; only an `error` keeps it from that. */
+export const validacionDeProcesoSchema = z.strictObject({
+  valido: z.boolean(),
+  hallazgos: z.array(hallazgoSchema),
+})
+export type ValidacionDeProceso = z.infer<typeof validacionDeProcesoSchema>
+
+export const publicacionSchema = z.strictObject({ version: z.int(), hallazgos: z.array(hallazgoSchema) })
+export type Publicacion = z.infer<typeof publicacionSchema>
 
 /** Where a new proceso begins. */
 export function newFlujo(): Flujo {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { FICHA } from './ficha.ts'
+import { FICHA, GUARDADO } from './ficha.ts'
+import { TIPOS_DATO } from './flujo.ts'
 import { LIMITS } from './limits.ts'
 
 /** The same for every type of server. Times in milliseconds. */
@@ -55,3 +56,88 @@ export const servidorSchema = z.strictObject({
   resiliencia: resilienciaSchema.prefault({}),
 })
 export type Servidor = z.infer<typeof servidorSchema>
+
+/** In `config` each secret is `{ "definido": true }`. */
+export const servidorGuardadoSchema = servidorSchema.extend(GUARDADO).meta({ id: 'ServidorGuardado' })
+export type ServidorGuardado = z.infer<typeof servidorGuardadoSchema>
+
+/** A form as JSON Schema draws it. Fields that are secret carry `x-secret`. */
+const formularioSchema = z.record(z.string(), z.unknown())
+
+/** One server type, as its forms are drawn. */
+export const tipoServidorSchema = z
+  .strictObject({
+    tipoServidor: z.string(),
+    label: z.string(),
+    grupo: z.enum(['base-de-datos', 'servicio', 'interno']),
+    summary: z.string(),
+    config: formularioSchema,
+    pool: formularioSchema,
+    resiliencia: formularioSchema,
+    objetos: z.array(
+      z.strictObject({
+        tipoObjeto: z.string(),
+        label: z.string(),
+        summary: z.string(),
+        objeto: formularioSchema,
+      }),
+    ),
+    /** Whether its objects can be browsed. */
+    explorable: z.boolean(),
+  })
+  .meta({ id: 'TipoServidor' })
+export type TipoServidor = z.infer<typeof tipoServidorSchema>
+
+/** The layered test, up to the first step that fails. */
+export const resultadoDePruebaSchema = z
+  .strictObject({
+    ok: z.boolean(),
+    pasos: z.array(
+      z.strictObject({
+        nombre: z.string(),
+        ok: z.boolean(),
+        /** 0 when it was not done. */
+        duracionMs: z.number(),
+        error: z.string().exactOptional(),
+      }),
+    ),
+    /** Of the other system, when it tells one. */
+    version: z.string().exactOptional(),
+  })
+  .meta({ id: 'ResultadoDePrueba' })
+export type ResultadoDePrueba = z.infer<typeof resultadoDePruebaSchema>
+
+/** An entry of the catalogue of a live server. */
+export const objetoDeServidorSchema = z
+  .strictObject({
+    nombre: z.string(),
+    esquema: z.string().exactOptional(),
+    tipoObjeto: z.string(),
+    /** `tabla`, `vista`, `procedimiento`, `funcion` … as the system calls it. */
+    clase: z.string(),
+    descripcion: z.string().exactOptional(),
+  })
+  .meta({ id: 'ObjetoDeServidor' })
+export type ObjetoDeServidor = z.infer<typeof objetoDeServidorSchema>
+
+const columnaDeObjetoSchema = z
+  .strictObject({
+    nombre: z.string(),
+    tipo: z.enum(TIPOS_DATO),
+    /** As the other system spells it. */
+    tipoNativo: z.string(),
+    nulo: z.boolean(),
+    clave: z.boolean().exactOptional(),
+    /** Table and column that it points at. */
+    referencia: z.strictObject({ objeto: z.string(), columna: z.string() }).exactOptional(),
+    /** Of procedures. */
+    modo: z.enum(['IN', 'OUT', 'INOUT']).exactOptional(),
+    generada: z.boolean().exactOptional(),
+  })
+  .meta({ id: 'ColumnaDeObjeto' })
+export type ColumnaDeObjeto = z.infer<typeof columnaDeObjetoSchema>
+
+export const detalleDeObjetoSchema = objetoDeServidorSchema
+  .extend({ columnas: z.array(columnaDeObjetoSchema), parametros: z.array(columnaDeObjetoSchema) })
+  .meta({ id: 'DetalleDeObjeto' })
+export type DetalleDeObjeto = z.infer<typeof detalleDeObjetoSchema>

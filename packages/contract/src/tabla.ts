@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FICHA, nombreDeFormulaSchema } from './ficha.ts'
+import { FICHA, GUARDADO, nombreDeFormulaSchema } from './ficha.ts'
 import { TIPOS_DATO } from './flujo.ts'
 
 export const columnaSchema = z.strictObject({
@@ -41,3 +41,47 @@ export const tablaSchema = z.strictObject({
     .meta({ title: 'Columnas' }),
 })
 export type Tabla = z.infer<typeof tablaSchema>
+
+export const tablaGuardadaSchema = tablaSchema
+  .extend({ ...GUARDADO, columnas: z.array(columnaSchema.omit({ antes: true })) })
+  .meta({ id: 'TablaGuardada' })
+export type TablaGuardada = z.infer<typeof tablaGuardadaSchema>
+
+export const tablaResumenSchema = tablaGuardadaSchema
+  .extend({ filas: z.int().meta({ description: 'Cuántas filas tiene.' }) })
+  .meta({ id: 'TablaResumen' })
+export type TablaResumen = z.infer<typeof tablaResumenSchema>
+
+/** A row: beside its id and revision, a field for each column. */
+export const filaSchema = z.looseObject({ id: z.string(), revision: z.int() }).meta({ id: 'Fila' })
+export type Fila = z.infer<typeof filaSchema>
+
+export const paginaDeFilasSchema = z
+  .strictObject({
+    filas: z.array(filaSchema),
+    /** `desde` of the next page; null: this is the last. */
+    siguiente: z.string().nullable(),
+    total: z.int(),
+  })
+  .meta({ id: 'PaginaDeFilas' })
+export type PaginaDeFilas = z.infer<typeof paginaDeFilasSchema>
+
+export const loteEscritoSchema = z.strictObject({
+  /** How many were written. */
+  filas: z.int(),
+})
+export type LoteEscrito = z.infer<typeof loteEscritoSchema>
+
+/** What became of the rows of a file, or would become of them. */
+export const importacionSchema = z
+  .strictObject({
+    /** Rows that are right. */
+    filas: z.int(),
+    cantidadErrores: z.int(),
+    /** The first of them; rows are counted as a spreadsheet does: the header is 1. */
+    errores: z.array(z.strictObject({ fila: z.int(), columna: z.string(), mensaje: z.string() })),
+    /** The first rows, where nothing was written yet. */
+    muestra: z.array(z.record(z.string(), z.unknown())).exactOptional(),
+  })
+  .meta({ id: 'Importacion' })
+export type Importacion = z.infer<typeof importacionSchema>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FICHA } from './ficha.ts'
+import { FICHA, GUARDADO } from './ficha.ts'
 
 /** A process at a time. The cron text and the zone are checked by the library that will fire it. */
 export const tareaSchema = z.strictObject({
@@ -25,3 +25,14 @@ export const tareaSchema = z.strictObject({
   alPerder: z.enum(['omitir', 'ultima', 'todas']).default('omitir').meta({ title: 'Si se perdió una hora' }),
 })
 export type Tarea = z.infer<typeof tareaSchema>
+
+/** The next firings, soonest first. */
+const proximasSchema = z.array(z.iso.datetime())
+export const previsionSchema = z.strictObject({ proximas: proximasSchema })
+export type Prevision = z.infer<typeof previsionSchema>
+
+/** One that is not active fires no more. */
+export const tareaGuardadaSchema = tareaSchema
+  .extend({ ...GUARDADO, proximas: proximasSchema })
+  .meta({ id: 'TareaGuardada' })
+export type TareaGuardada = z.infer<typeof tareaGuardadaSchema>

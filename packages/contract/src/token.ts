@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FICHA } from './ficha.ts'
+import { FICHA, GUARDADO } from './ficha.ts'
 
 /** What opens canales of access `token`. */
 export const tokenSchema = z.strictObject({
@@ -9,3 +9,20 @@ export const tokenSchema = z.strictObject({
   expiraEn: z.iso.datetime({ offset: true }).nullable().default(null).meta({ title: 'Vence' }),
 })
 export type TokenInput = z.infer<typeof tokenSchema>
+
+export const tokenGuardadoSchema = tokenSchema
+  .extend({
+    ...GUARDADO,
+    /** How it begins, so that a person can tell tokens apart. */
+    prefijo: z.string(),
+    ultimoUso: z.iso.datetime().nullable(),
+    revocadoEn: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'TokenGuardado' })
+export type TokenGuardado = z.infer<typeof tokenGuardadoSchema>
+
+/** Only where it is made or rotated: the token itself, shown once. */
+export const tokenEmitidoSchema = tokenGuardadoSchema
+  .extend({ token: z.string() })
+  .meta({ id: 'TokenEmitido' })
+export type TokenEmitido = z.infer<typeof tokenEmitidoSchema>

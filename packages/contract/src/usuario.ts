@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { roleSchema } from './permissions.ts'
+import { GUARDADO } from './ficha.ts'
+import { permissionSchema, roleSchema } from './permissions.ts'
 
 /** Length is what makes a password hard to guess (NIST SP 800-63B, 5.1.1). */
 export const PASSWORD_MIN = 10
@@ -21,3 +22,21 @@ export const usuarioSchema = z.strictObject({
   activo: z.boolean().default(true).meta({ title: 'Activo' }),
 })
 export type UsuarioInput = z.infer<typeof usuarioSchema>
+
+export const usuarioGuardadoSchema = usuarioSchema
+  .extend({ ...GUARDADO, ultimoAcceso: z.iso.datetime().nullable() })
+  .meta({ id: 'UsuarioGuardado' })
+export type UsuarioGuardado = z.infer<typeof usuarioGuardadoSchema>
+
+/** What users see of themselves: also what they may do. */
+export const identidadSchema = usuarioGuardadoSchema
+  .pick({ id: true, username: true, email: true, role: true })
+  .extend({ permisos: z.array(permissionSchema) })
+  .meta({ id: 'Identidad' })
+export type Identidad = z.infer<typeof identidadSchema>
+
+/** The answer of a sign-in and of its renewal. */
+export const sesionSchema = z
+  .strictObject({ token: z.string(), refresh_token: z.string(), user: identidadSchema })
+  .meta({ id: 'Sesion' })
+export type Sesion = z.infer<typeof sesionSchema>

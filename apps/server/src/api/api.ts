@@ -94,7 +94,9 @@ export async function buildApi(deps: ApiDeps): Promise<Api> {
   })
   for (const register of ROOMS) register(app, deps, sessions)
   registerOpenApi(app, routes)
-  app.get('/', { config: { access: 'publico' } }, (_request, reply) => reply.redirect('/api/docs'))
+  app.get('/', { config: { access: 'publico', answers: { 302: null } } }, (_request, reply) =>
+    reply.redirect('/api/docs'),
+  )
   await app.ready()
   return { app, routes }
 }

@@ -14,6 +14,7 @@ import { hashPassword } from './access/password.ts'
 import { insertUsuario } from './access/usuarios-repository.ts'
 import { type Api, buildApi } from './api.ts'
 import type { ApiDeps } from './api-deps.ts'
+import { expectDeclaredAnswer } from './testing-answers.ts'
 
 export const PASSWORD = 'contraseña de prueba'
 
@@ -28,6 +29,7 @@ interface CallOptions {
 export interface WholeApi extends Api {
   deps: Pick<ApiDeps, 'db' | 'secretos'>
   dataDir: string
+  /** Throws when an answer that goes well is not what its route declares. */
   call(method: string, url: string, options?: CallOptions): Promise<LightMyRequestResponse>
   addUsuario(username: string, role: Role): Promise<{ id: string }>
   /** The answer of the login; signs in from an address of its own. */
@@ -59,8 +61,8 @@ export async function startWholeApi(
   const api = await buildApi({ db, config, secretos, runtime, log })
   let addresses = 0
 
-  const call: WholeApi['call'] = (method, url, { body, token, headers, address } = {}) =>
-    api.app.inject({
+  const call: WholeApi['call'] = async (method, url, { body, token, headers, address } = {}) => {
+    const answer = await api.app.inject({
       // inject knows the methods by name; a test may try others.
       method: method as 'GET',
       url,
@@ -68,6 +70,9 @@ export async function startWholeApi(
       headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
       ...(body !== undefined && { payload: body }),
     })
+    expectDeclaredAnswer(api.routes, { method, url }, answer)
+    return answer
+  }
 
   return {
     ...api,

@@ -5,9 +5,12 @@ import { readConfig } from '../config.ts'
 import { createTestDatabase } from '../db/testing.ts'
 import { createSecretos } from '../secretos/secretos.ts'
 import type { ApiDeps } from './api-deps.ts'
+import { collectRoutes } from './openapi/declared-route.ts'
+import { expectDeclaredAnswer } from './testing-answers.ts'
 
 export interface TestApi {
   deps: Pick<ApiDeps, 'db' | 'secretos'>
+  /** Throws when an answer that goes well is not what its route declares. */
   call(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     url: string,
@@ -27,6 +30,7 @@ export async function startTestApi(
   const { db } = database
   const secretos = await createSecretos({ db, masterKey: randomBytes(32) })
   const app = Fastify()
+  const routes = collectRoutes(app)
   app.decorateRequest('usuario')
   app.addHook('onRequest', async (request) => {
     const role = roleSchema.parse(request.headers['x-role'])
@@ -47,13 +51,16 @@ export async function startTestApi(
   await app.ready()
   return {
     deps: { db, secretos },
-    call: (method, url, { body, role = 'admin', contentType } = {}) =>
-      app.inject({
+    async call(method, url, { body, role = 'admin', contentType } = {}) {
+      const answer = await app.inject({
         method,
         url,
         headers: { 'x-role': role, ...(contentType && { 'content-type': contentType }) },
         ...(body !== undefined && { payload: body }),
-      }),
+      })
+      expectDeclaredAnswer(routes, { method, url }, answer)
+      return answer
+    },
     async close() {
       await app.close()
       await database.drop()

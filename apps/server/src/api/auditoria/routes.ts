@@ -1,4 +1,4 @@
-import type { Limits } from '@div/contract'
+import { type Limits, paginaDeAuditoriaSchema, veredictoDeAuditoriaSchema } from '@div/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { ApiDeps } from '../api-deps.ts'
@@ -29,12 +29,18 @@ export function registerAuditoria(
   { db, config }: Pick<ApiDeps, 'db' | 'config'>,
 ): void {
   const schema = querySchema(config.limits)
-  app.get('/api/auditoria', { config: { access: 'auditoria.leer', query: schema } }, async (request) => {
+  const listing = {
+    access: 'auditoria.leer',
+    query: schema,
+    answers: { 200: paginaDeAuditoriaSchema },
+  } as const
+  app.get('/api/auditoria', { config: listing }, async (request) => {
     const query = parseInput(schema, request.query)
     const entradas = await listAuditoria(db, query)
     const isLast = entradas.length < query.limite
     return { entradas, siguiente: isLast ? null : (entradas.at(-1)?.id ?? null) }
   })
 
-  app.get('/api/auditoria/verificar', { config: { access: 'auditoria.leer' } }, () => verifyChain(db))
+  const verifying = { access: 'auditoria.leer', answers: { 200: veredictoDeAuditoriaSchema } } as const
+  app.get('/api/auditoria/verificar', { config: verifying }, () => verifyChain(db))
 }

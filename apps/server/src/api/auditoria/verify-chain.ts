@@ -1,3 +1,4 @@
+import type { VeredictoDeAuditoria } from '@div/contract'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 import { hashEntry } from './chain.ts'
@@ -5,18 +6,8 @@ import { listChain } from './repository.ts'
 
 const BATCH = 1_000
 
-export interface ChainVerdict {
-  integra: boolean
-  /** Entries that follow each other without a break. */
-  entradas: number
-  /** Id of the first that does not; null when all do. */
-  primeraAlterada: string | null
-  /** Hexadecimal, of the last good one. Kept elsewhere, it also shows when the end of the chain is cut off. */
-  ultimoHash: string | null
-}
-
 /** Reads the whole chain and computes it again. Ids have no gaps: a missing one is a removed entry. */
-export async function verifyChain(db: Kysely<Database>): Promise<ChainVerdict> {
+export async function verifyChain(db: Kysely<Database>): Promise<VeredictoDeAuditoria> {
   let previous: Buffer | undefined
   let entradas = 0
   for (;;) {

@@ -1,4 +1,11 @@
-import { CredencialesInvalidas, DatosInvalidos, passwordSchema, SesionVencida } from '@div/contract'
+import {
+  CredencialesInvalidas,
+  DatosInvalidos,
+  identidadSchema,
+  passwordSchema,
+  SesionVencida,
+  sesionSchema,
+} from '@div/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
@@ -37,7 +44,8 @@ export function registerAuth(
 ): void {
   const refreshTokens = createRefreshTokens({ db, key: secretos.derive('refresh') })
 
-  app.post('/api/auth/login', { config: { access: 'publico', body: loginSchema } }, async (request) => {
+  const signingIn = { access: 'publico', body: loginSchema, answers: { 200: sesionSchema } } as const
+  app.post('/api/auth/login', { config: signingIn }, async (request) => {
     const { username, password } = parseInput(loginSchema, request.body)
     const attempt = { username, address: request.ip }
     await takeAttempt(db, attempt)
@@ -61,7 +69,8 @@ export function registerAuth(
     })
   })
 
-  app.post('/api/auth/refresh', { config: { access: 'publico', body: refreshSchema } }, async (request) => {
+  const renewing = { access: 'publico', body: refreshSchema, answers: { 200: sesionSchema } } as const
+  app.post('/api/auth/refresh', { config: renewing }, async (request) => {
     const { refresh_token } = parseInput(refreshSchema, request.body)
     const session = await refreshTokens.rotate(refresh_token)
     const usuario = await findUsuario(db, session.usuarioId)
@@ -70,52 +79,51 @@ export function registerAuth(
   })
 
   // Public: whoever holds the refresh token may end its session, also when the access token ran out.
-  app.post(
-    '/api/auth/logout',
-    { config: { access: 'publico', body: refreshSchema } },
-    async (request, reply) => {
-      const { refresh_token } = parseInput(refreshSchema, request.body)
-      await db.transaction().execute(async (trx) => {
-        const usuarioId = await refreshTokens.close(trx, refresh_token)
-        const usuario = usuarioId && (await findUsuario(trx, usuarioId))
-        if (usuario) await auditOwn(trx, usuario, 'cerrarSesion')
-      })
-      return reply.code(204).send()
-    },
-  )
+  const signingOut = { access: 'publico', body: refreshSchema, answers: { 204: null } } as const
+  app.post('/api/auth/logout', { config: signingOut }, async (request, reply) => {
+    const { refresh_token } = parseInput(refreshSchema, request.body)
+    await db.transaction().execute(async (trx) => {
+      const usuarioId = await refreshTokens.close(trx, refresh_token)
+      const usuario = usuarioId && (await findUsuario(trx, usuarioId))
+      if (usuario) await auditOwn(trx, usuario, 'cerrarSesion')
+    })
+    return reply.code(204).send()
+  })
 
-  app.get('/api/auth/me', { config: { access: 'autenticado' } }, async ({ usuario: { id } }) => {
+  const readingSelf = { access: 'autenticado', answers: { 200: identidadSchema } } as const
+  app.get('/api/auth/me', { config: readingSelf }, async ({ usuario: { id } }) => {
     const usuario = await findUsuario(db, id)
     if (!usuario) throw new SesionVencida()
     return describeSelf(usuario)
   })
 
   /** Ends every session of the user and answers a new one. */
-  app.put(
-    '/api/auth/password',
-    { config: { access: 'autenticado', body: changeSchema } },
-    async (request) => {
-      const { actual, nueva } = parseInput(changeSchema, request.body)
-      const { id, username } = request.usuario
-      const attempt = { username, address: request.ip }
-      await takeAttempt(db, attempt)
-      const before = await findUsuario(db, id)
-      if (!before || !(await verifyPassword(actual, before.passwordHash))) {
-        const errores = [{ campo: 'actual', mensaje: 'No es su contraseña actual.' }]
-        throw new DatosInvalidos(undefined, { errores })
-      }
-      await forgiveAttempt(db, attempt)
-      return db.transaction().execute(async (trx) => {
-        const held = await findUsuario(trx, id, { lock: true })
-        // Somebody reset it while the current one was being checked.
-        if (held?.passwordHash !== before.passwordHash) throw new SesionVencida()
-        const usuario = await setPassword(trx, { usuario: held, password: nueva, dataDir: config.dataDir })
-        await endSessions(trx, id)
-        await auditOwn(trx, usuario, 'cambiarPassword')
-        return answer(usuario, await refreshTokens.open(trx, id))
-      })
-    },
-  )
+  const changingPassword = {
+    access: 'autenticado',
+    body: changeSchema,
+    answers: { 200: sesionSchema },
+  } as const
+  app.put('/api/auth/password', { config: changingPassword }, async (request) => {
+    const { actual, nueva } = parseInput(changeSchema, request.body)
+    const { id, username } = request.usuario
+    const attempt = { username, address: request.ip }
+    await takeAttempt(db, attempt)
+    const before = await findUsuario(db, id)
+    if (!before || !(await verifyPassword(actual, before.passwordHash))) {
+      const errores = [{ campo: 'actual', mensaje: 'No es su contraseña actual.' }]
+      throw new DatosInvalidos(undefined, { errores })
+    }
+    await forgiveAttempt(db, attempt)
+    return db.transaction().execute(async (trx) => {
+      const held = await findUsuario(trx, id, { lock: true })
+      // Somebody reset it while the current one was being checked.
+      if (held?.passwordHash !== before.passwordHash) throw new SesionVencida()
+      const usuario = await setPassword(trx, { usuario: held, password: nueva, dataDir: config.dataDir })
+      await endSessions(trx, id)
+      await auditOwn(trx, usuario, 'cambiarPassword')
+      return answer(usuario, await refreshTokens.open(trx, id))
+    })
+  })
 
   async function answer(usuario: Usuario, { familia, refreshToken }: Session) {
     const token = await sessions.sign({ usuarioId: usuario.id, role: usuario.role, familia })

@@ -1,5 +1,7 @@
 import {
   type Canal,
+  canalGuardadoSchema,
+  canalResumenSchema,
   canalSchema,
   DatosInvalidos,
   type ErrorDeCampo,
@@ -27,6 +29,8 @@ export function describeCanales({
     label: 'el canal',
     table: 'canales',
     schema: z.preprocess(keepMask, canalSchema),
+    answer: canalGuardadoSchema,
+    summary: canalResumenSchema,
     derived: ['procesos'],
     async toRow(input, { id, before, usuario, given }) {
       const isOwnMaximum = given.maxCuerpoBytes !== undefined

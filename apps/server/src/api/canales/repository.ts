@@ -1,4 +1,4 @@
-import type { Asignacion, Canal } from '@div/contract'
+import type { Asignacion, AsignacionGuardada, Canal } from '@div/contract'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
 import type { ProcesoAsignable } from './check-asignaciones.ts'
@@ -31,17 +31,6 @@ export async function listAsignaciones(db: Kysely<Database>, canalId: string): P
     .orderBy('canalProcesos.orden')
     .execute()
   return rows.map(({ version, ...row }) => ({ ...row, version: version ?? 'publicada' }))
-}
-
-export interface AsignacionGuardada {
-  procesoId: string
-  proceso: string
-  versionPublicada: number | null
-  version: 'publicada' | number
-  metodo: string | null
-  ruta: string | null
-  operacion: string | null
-  etag: boolean
 }
 
 export async function replaceAsignaciones(

@@ -1,4 +1,4 @@
-import { asignacionSchema, DatosInvalidos } from '@div/contract'
+import { asignacionGuardadaSchema, asignacionSchema, DatosInvalidos } from '@div/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { ApiDeps } from '../api-deps.ts'
@@ -31,12 +31,13 @@ export function registerCanales(app: FastifyInstance, deps: ApiDeps): void {
   const canales = describeCanales({ secretos, limits: deps.config.limits })
   registerResource(app, deps, canales)
 
-  app.get('/api/canales/:id/procesos', { config: { access: 'canales.leer' } }, async (request) => {
+  const answers = { 200: z.array(asignacionGuardadaSchema) }
+  app.get('/api/canales/:id/procesos', { config: { access: 'canales.leer', answers } }, async (request) => {
     const { id } = await findRecord(canales, db, request.params)
     return listAsignaciones(db, id)
   })
 
-  const assigning = { access: 'canales.editar', body: z.array(asignacionSchema).max(1_000) } as const
+  const assigning = { access: 'canales.editar', body: z.array(asignacionSchema).max(1_000), answers } as const
   app.put('/api/canales/:id/procesos', { config: assigning }, async (request) => {
     const asignaciones = parseInput(asignacionesSchema, request.body)
     return db.transaction().execute(async (trx) => {

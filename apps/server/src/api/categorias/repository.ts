@@ -1,7 +1,6 @@
-import type { Categoria } from '@div/contract'
+import type { Categoria, Uso } from '@div/contract'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
-import type { Uso } from '../usos/list-procesos-using.ts'
 
 /** Resources that can be put in a category, by table. */
 const CLASSIFIED = {

@@ -1,4 +1,4 @@
-import { type Categoria, categoriaSchema, DatosInvalidos } from '@div/contract'
+import { type Categoria, categoriaGuardadaSchema, categoriaSchema, DatosInvalidos } from '@div/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Row } from '../../db/tables.ts'
 import type { ApiDeps } from '../api-deps.ts'
@@ -11,6 +11,7 @@ const categorias: ResourceDefinition<Row<'categorias'>, Categoria> = {
   label: 'la categoría',
   table: 'categorias',
   schema: categoriaSchema,
+  answer: categoriaGuardadaSchema,
   async toRow(input, { trx, id }) {
     if (input.padreId && (await closesCircle(trx, { id, padreId: input.padreId }))) {
       const errores = [{ campo: 'padreId', mensaje: 'Una categoría no puede estar dentro de sí misma.' }]

@@ -1,7 +1,7 @@
-import type { Consecutivo } from '@div/contract'
+import type { Consecutivo, Uso } from '@div/contract'
 import type { Kysely } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
-import { listProcesosUsing, type Uso } from '../usos/list-procesos-using.ts'
+import { listProcesosUsing } from '../usos/list-procesos-using.ts'
 
 export function toRow({ nombre, descripcion, categoriaId, inicio, incremento, prefijo, largo }: Consecutivo) {
   return { nombre, descripcion, categoriaId, inicio, incremento, prefijo, largo }

@@ -1,4 +1,9 @@
-import { type Consecutivo, consecutivoSchema } from '@div/contract'
+import {
+  type Consecutivo,
+  consecutivoGuardadoSchema,
+  consecutivoSchema,
+  valorTomadoSchema,
+} from '@div/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Row } from '../../db/tables.ts'
@@ -16,6 +21,7 @@ const consecutivos: ResourceDefinition<Row<'consecutivos'>, Consecutivo> = {
   label: 'el consecutivo',
   table: 'consecutivos',
   schema: consecutivoSchema,
+  answer: consecutivoGuardadoSchema,
   derived: ['ultimo'],
   async toRow(input, context) {
     await refuseRenameInUse(context, {
@@ -50,20 +56,21 @@ export function registerConsecutivos(app: FastifyInstance, deps: ApiDeps): void 
   const { db } = deps
   registerResource(app, deps, consecutivos)
 
-  app.post(
-    '/api/consecutivos/:id/siguiente',
-    { config: { access: 'consecutivos.editar' } },
-    async (request) => {
-      const { nombre } = await findRecord(consecutivos, db, request.params)
-      return take(nombre, request.usuario)
-    },
-  )
+  const takingNext = { access: 'consecutivos.editar', answers: { 200: valorTomadoSchema } } as const
+  app.post('/api/consecutivos/:id/siguiente', { config: takingNext }, async (request) => {
+    const { nombre } = await findRecord(consecutivos, db, request.params)
+    return take(nombre, request.usuario)
+  })
 
   // The endpoint name of the spec: the sequences, and the next value of one by its name.
-  app.get('/api/consecutivo', { config: { access: 'consecutivos.leer' } }, async () =>
+  const listing = {
+    access: 'consecutivos.leer',
+    answers: { 200: z.array(consecutivoGuardadoSchema) },
+  } as const
+  app.get('/api/consecutivo', { config: listing }, async () =>
     (await listConsecutivos(db)).map((row) => show(consecutivos, row)),
   )
-  const taking = { access: 'consecutivos.editar', body: siguienteSchema } as const
+  const taking = { ...takingNext, body: siguienteSchema } as const
   app.post('/api/consecutivo', { config: taking }, async (request) => {
     const { nombre } = parseInput(siguienteSchema, request.body)
     return take(nombre, request.usuario)

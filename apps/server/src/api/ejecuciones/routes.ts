@@ -1,9 +1,14 @@
 import {
+  cancelacionSchema,
   DatosInvalidos,
   EjecucionTerminada,
   ESTADOS_EJECUCION,
+  ejecucionResumenSchema,
+  ejecucionSchema,
   type Limits,
   NoEncontrado,
+  resultadoDeEjecucionSchema,
+  resumenDeEjecucionesSchema,
 } from '@div/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -64,7 +69,13 @@ export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
   const enCurso = createEnCurso({ ejecuciones, nodos: createNodosRepository(db) })
   const query = listSchema(config.limits)
 
-  app.get('/api/ejecuciones', { config: { access: 'procesos.leer', query } }, async (request, reply) => {
+  const listing = {
+    access: 'procesos.leer',
+    query,
+    answers: { 200: z.array(ejecucionResumenSchema) },
+    answerHeaders: ['X-Siguiente'],
+  } as const
+  app.get('/api/ejecuciones', { config: listing }, async (request, reply) => {
     const { limite, despuesDe, ...filter } = parseInput(query, request.query)
     if (filter.estado === 'ejecutando') return (await enCurso.list(filter)).slice(0, limite)
     const cursor = despuesDe === undefined ? null : parseCursor(despuesDe)
@@ -76,84 +87,82 @@ export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
     return page
   })
 
-  app.get(
-    '/api/ejecuciones/resumen',
-    { config: { access: 'procesos.leer', query: resumenSchema } },
-    async (request) => {
-      const { horas } = parseInput(resumenSchema, request.query)
-      const desde = new Date(Date.now() - horas * 3_600_000)
-      const [procesos, canales, ultimosFallos] = await Promise.all([
-        ejecuciones.summarizeProcesos(desde),
-        ejecuciones.summarizeCanales(desde),
-        ejecuciones.list({ desde, estado: 'error' }, { limite: RECENT_FAILURES, cursor: null }),
-      ])
-      const total = procesos.reduce((sum, proceso) => sum + proceso.total, 0)
-      const errores = procesos.reduce((sum, proceso) => sum + proceso.errores, 0)
-      const porcentajeErrores = total === 0 ? null : (errores / total) * 100
-      return { desde, total, errores, porcentajeErrores, procesos, canales, ultimosFallos }
-    },
-  )
+  const summarizing = {
+    access: 'procesos.leer',
+    query: resumenSchema,
+    answers: { 200: resumenDeEjecucionesSchema },
+  } as const
+  app.get('/api/ejecuciones/resumen', { config: summarizing }, async (request) => {
+    const { horas } = parseInput(resumenSchema, request.query)
+    const desde = new Date(Date.now() - horas * 3_600_000)
+    const [procesos, canales, ultimosFallos] = await Promise.all([
+      ejecuciones.summarizeProcesos(desde),
+      ejecuciones.summarizeCanales(desde),
+      ejecuciones.list({ desde, estado: 'error' }, { limite: RECENT_FAILURES, cursor: null }),
+    ])
+    const total = procesos.reduce((sum, proceso) => sum + proceso.total, 0)
+    const errores = procesos.reduce((sum, proceso) => sum + proceso.errores, 0)
+    const porcentajeErrores = total === 0 ? null : (errores / total) * 100
+    return { desde, total, errores, porcentajeErrores, procesos, canales, ultimosFallos }
+  })
 
-  app.get('/api/ejecuciones/:id', { config: { access: 'procesos.leer' } }, async (request) =>
-    show(request.params),
-  )
+  const reading = { access: 'procesos.leer', answers: { 200: ejecucionSchema } } as const
+  app.get('/api/ejecuciones/:id', { config: reading }, async (request) => show(request.params))
 
   /** Answers as soon as the process that runs it has told it to stop; the history then has it as `cancelada`. */
-  app.post(
-    '/api/ejecuciones/:id/cancelar',
-    { config: { access: 'procesos.editar' } },
-    async (request, reply) => {
-      const { id } = parseInput(idSchema, request.params)
-      const ended = await ejecuciones.get(id)
-      if (ended) throw new EjecucionTerminada({ estado: ended.estado })
-      if (!(await runtime.cancelRun(id))) {
-        // It may have ended while it was looked for.
-        const { estado } = await find(request.params)
-        throw new EjecucionTerminada({ estado })
-      }
-      await db.transaction().execute((trx) =>
-        audit(trx, {
-          usuario: request.usuario.username,
-          accion: 'cancelar',
-          recurso: 'ejecuciones',
-          recursoId: id,
-          detalle: {},
-        }),
-      )
-      return reply.code(202).send({ idEjecucion: id })
-    },
-  )
+  const cancelling = { access: 'procesos.editar', answers: { 202: cancelacionSchema } } as const
+  app.post('/api/ejecuciones/:id/cancelar', { config: cancelling }, async (request, reply) => {
+    const { id } = parseInput(idSchema, request.params)
+    const ended = await ejecuciones.get(id)
+    if (ended) throw new EjecucionTerminada({ estado: ended.estado })
+    if (!(await runtime.cancelRun(id))) {
+      // It may have ended while it was looked for.
+      const { estado } = await find(request.params)
+      throw new EjecucionTerminada({ estado })
+    }
+    await db.transaction().execute((trx) =>
+      audit(trx, {
+        usuario: request.usuario.username,
+        accion: 'cancelar',
+        recurso: 'ejecuciones',
+        recursoId: id,
+        detalle: {},
+      }),
+    )
+    return reply.code(202).send({ idEjecucion: id })
+  })
 
   /** Runs it again with the input it had. It answers as a test run does; the first run stays as it is. */
-  app.post(
-    '/api/ejecuciones/:id/reintentar',
-    { config: { access: 'procesos.editar', body: reintentarSchema.optional() } },
-    async (request, reply) => {
-      const { version: wanted, nodo } = parseInput(reintentarSchema, request.body ?? {})
-      const ejecucion = await find(request.params)
-      const proceso = await chooseVersion(ejecucion, wanted)
-      refuseForbidden(proceso.flujo, request.usuario.role)
-      const { entrada, datosFijados } = planReplay({ flujo: proceso.flujo, ejecucion, nodo })
-      await db.transaction().execute((trx) =>
-        audit(trx, {
-          usuario: request.usuario.username,
-          accion: 'reintentar',
-          recurso: 'procesos',
-          recursoId: ejecucion.procesoId,
-          detalle: { ejecucion: ejecucion.id, version: proceso.version ?? 'borrador', nodo: nodo ?? null },
-        }),
-      )
-      const gone = new AbortController()
-      reply.raw.once('close', () => gone.abort())
-      return runtime.runDraft({
-        proceso,
-        entrada,
-        datosFijados,
-        origen: 'reintento',
-        signal: gone.signal,
-      })
-    },
-  )
+  const repeating = {
+    access: 'procesos.editar',
+    body: reintentarSchema.optional(),
+    answers: { 200: resultadoDeEjecucionSchema },
+  } as const
+  app.post('/api/ejecuciones/:id/reintentar', { config: repeating }, async (request, reply) => {
+    const { version: wanted, nodo } = parseInput(reintentarSchema, request.body ?? {})
+    const ejecucion = await find(request.params)
+    const proceso = await chooseVersion(ejecucion, wanted)
+    refuseForbidden(proceso.flujo, request.usuario.role)
+    const { entrada, datosFijados } = planReplay({ flujo: proceso.flujo, ejecucion, nodo })
+    await db.transaction().execute((trx) =>
+      audit(trx, {
+        usuario: request.usuario.username,
+        accion: 'reintentar',
+        recurso: 'procesos',
+        recursoId: ejecucion.procesoId,
+        detalle: { ejecucion: ejecucion.id, version: proceso.version ?? 'borrador', nodo: nodo ?? null },
+      }),
+    )
+    const gone = new AbortController()
+    reply.raw.once('close', () => gone.abort())
+    return runtime.runDraft({
+      proceso,
+      entrada,
+      datosFijados,
+      origen: 'reintento',
+      signal: gone.signal,
+    })
+  })
 
   async function show(params: unknown) {
     const { id } = parseInput(idSchema, params)

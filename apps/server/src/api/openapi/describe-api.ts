@@ -1,6 +1,7 @@
 import { type Access, hasPermission, ROLES } from '@div/contract'
 import { z } from 'zod'
 import type { DeclaredRoute } from './declared-route.ts'
+import { type DescribedAnswers, describeAnswers } from './describe-answers.ts'
 
 type Json = Record<string, unknown>
 
@@ -10,9 +11,10 @@ const PROBLEM = { $ref: '#/components/responses/Problema' }
 export function describeApi(routes: readonly DeclaredRoute[]): Json {
   const paths: Record<string, Json> = {}
   const described = routes.filter(({ path }) => path.startsWith('/api/'))
+  const answers = describeAnswers(described)
   for (const route of described.toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1))) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeOperation(route) }
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeOperation(route, answers) }
   }
   return {
     openapi: '3.1.0',
@@ -20,6 +22,7 @@ export function describeApi(routes: readonly DeclaredRoute[]): Json {
     paths,
     components: {
       securitySchemes: { sesion: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: answers.schemas,
       responses: {
         Problema: {
           description: 'La petición no se pudo cumplir (RFC 9457).',
@@ -34,7 +37,8 @@ function keyOf({ path, method }: DeclaredRoute): string {
   return `${path} ${method}`
 }
 
-function describeOperation({ method, path, access, body, bodyType, query }: DeclaredRoute): Json {
+function describeOperation(route: DeclaredRoute, { responsesOf }: DescribedAnswers): Json {
+  const { method, path, access, body, bodyType, query } = route
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   const parameters = [
     ...names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
@@ -53,15 +57,8 @@ function describeOperation({ method, path, access, body, bodyType, query }: Decl
         content: { [bodyType]: { schema: schemaOf(method, path, body) } },
       },
     }),
-    responses: { ...describeSuccess(method), default: PROBLEM },
+    responses: { ...responsesOf(route), default: PROBLEM },
   }
-}
-
-/** What is removed answers nothing more. */
-function describeSuccess(method: string): Json {
-  return method === 'DELETE'
-    ? { '204': { description: 'Eliminado, sin cuerpo.' } }
-    : { '2XX': { description: 'Hecho.' } }
 }
 
 /** What is missed when nothing is there is what has to be there. */

@@ -1,5 +1,7 @@
+import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startWholeApi, type WholeApi } from '../testing-whole.ts'
+import { collectRoutes } from './declared-route.ts'
 
 let api: WholeApi
 
@@ -79,6 +81,61 @@ test('what may stand behind the ? of a route is described', async () => {
     maximum: 1_000,
     default: 1_000,
   })
+})
+
+test('a route that does not say what it answers does not start', () => {
+  const app = Fastify()
+  collectRoutes(app)
+  expect(() => app.get('/api/cosas', { config: { access: 'publico' } }, async () => [])).toThrow(
+    'GET /api/cosas declares no answers',
+  )
+  expect(api.routes.filter(({ answers }) => Object.keys(answers).length === 0)).toEqual([])
+})
+
+test('what a route answers is described by status', async () => {
+  const { paths, components } = (await api.call('GET', '/api/openapi.json')).json()
+  const problem = { $ref: '#/components/responses/Problema' }
+  const jsonOf = (schema: object) => ({ 'application/json': { schema } })
+  const canal = { $ref: '#/components/schemas/CanalGuardado' }
+  expect(paths['/api/canales'].get.responses).toMatchObject({
+    200: {
+      headers: { 'X-Total-Count': { schema: { type: 'integer' } } },
+      content: jsonOf({ type: 'array', items: { $ref: '#/components/schemas/CanalResumen' } }),
+    },
+  })
+  expect(paths['/api/canales'].post.responses).toEqual({
+    201: {
+      description: 'Creado.',
+      headers: { Location: expect.anything() },
+      content: jsonOf(canal),
+    },
+    default: problem,
+  })
+  expect(paths['/api/canales/{id}'].delete.responses).toEqual({
+    204: { description: 'Hecho, sin cuerpo.' },
+    default: problem,
+  })
+  expect(Object.keys(paths['/api/procesos/importar'].post.responses)).toEqual(['200', '201', 'default'])
+  expect(Object.keys(paths['/api/tablas/{id}/exportar'].get.responses[200].content)).toEqual([
+    'text/csv',
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  ])
+  expect(components.schemas.CanalGuardado).toMatchObject({
+    properties: { creadoEn: { type: 'string', format: 'date-time' } },
+    required: expect.arrayContaining(['id', 'revision', 'descripcion']),
+    additionalProperties: false,
+  })
+})
+
+test('every reference of the description leads somewhere', async () => {
+  const { body } = await api.call('GET', '/api/openapi.json')
+  const { components } = JSON.parse(body)
+  const references = new Set([...body.matchAll(/"\$ref":"([^"]*)"/g)].map(([, reference]) => reference))
+  const known = Object.entries<object>(components).flatMap(([kind, named]) =>
+    Object.keys(named).map((name) => `#/components/${kind}/${name}`),
+  )
+  expect(known).toEqual(expect.arrayContaining([...references]))
+  expect(body).not.toContain('__schema')
 })
 
 test('the page loads only files of its own origin', async () => {

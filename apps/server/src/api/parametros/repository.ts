@@ -1,7 +1,7 @@
-import type { ParametroCompartido } from '@div/contract'
+import type { ParametroCompartido, Uso } from '@div/contract'
 import type { Kysely } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
-import { listProcesosUsing, type Uso } from '../usos/list-procesos-using.ts'
+import { listProcesosUsing } from '../usos/list-procesos-using.ts'
 
 /** `valor` is the value's JSON, or the sealed text of it when it is secret. */
 export function toRow(

@@ -4,6 +4,7 @@ import {
   type ErrorDeCampo,
   type ParametroCompartido,
   parametroCompartidoSchema,
+  parametroGuardadoSchema,
 } from '@div/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Row } from '../../db/tables.ts'
@@ -23,6 +24,7 @@ function describeParametros(secretos: Secretos): ResourceDefinition<Row<'paramet
     label: 'el parámetro',
     table: 'parametros',
     schema: parametroCompartidoSchema,
+    answer: parametroGuardadoSchema,
     async toRow(input, context) {
       await refuseRenameInUse(context, {
         table: 'parametros',

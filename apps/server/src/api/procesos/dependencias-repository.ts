@@ -1,8 +1,7 @@
-import type { Flujo, Hallazgo } from '@div/contract'
+import type { DependenciaDePaquete, Flujo, Hallazgo } from '@div/contract'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 import { type Dependencia, listDependencias } from '../usos/list-dependencias.ts'
-import type { DependenciaDePaquete } from './paquete.ts'
 
 /** The names of what a flujo depends on; what does not exist keeps its reference as its name. */
 export async function nameDependencias(

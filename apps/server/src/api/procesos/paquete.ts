@@ -1,26 +1,4 @@
-import { type Flujo, parseFlujo, procesoSchema } from '@div/contract'
-import { z } from 'zod'
-
-const RECURSOS = ['servidores', 'procesos', 'parametros', 'tablas', 'consecutivos'] as const
-type RecursoDePaquete = (typeof RECURSOS)[number]
-
-const dependenciaSchema = z.strictObject({
-  recurso: z.enum(RECURSOS),
-  /** As the flujo writes it: the id of a server or process, the name of the others. */
-  referencia: z.string().min(1),
-  nombre: z.string(),
-  tipoServidor: z.string().optional(),
-})
-export type DependenciaDePaquete = z.infer<typeof dependenciaSchema>
-
-/** One process with the names of what it depends on. It never holds a secret: servers are only named. */
-export const paqueteSchema = z.strictObject({
-  formato: z.literal('div-proceso'),
-  version: z.literal(1),
-  proceso: procesoSchema.omit({ categoriaId: true }).required({ flujo: true }),
-  dependencias: z.array(dependenciaSchema).max(10_000),
-})
-export type Paquete = z.infer<typeof paqueteSchema>
+import { type DependenciaDePaquete, type Flujo, parseFlujo } from '@div/contract'
 
 /** `recurso/referencia` of the bundle → what stands for it here. */
 export type Asignaciones = ReadonlyMap<string, string>
@@ -43,7 +21,7 @@ export function sortKeys(value: unknown): unknown {
 /** The flujo of a bundle with the ids of this installation in place of its own. */
 export function relocateFlujo(flujo: unknown, asignaciones: Asignaciones): Flujo {
   const parsed = parseFlujo(flujo)
-  const relocate = (recurso: RecursoDePaquete, referencia: unknown) =>
+  const relocate = (recurso: DependenciaDePaquete['recurso'], referencia: unknown) =>
     typeof referencia === 'string'
       ? (asignaciones.get(keyOfDependencia({ recurso, referencia })) ?? referencia)
       : referencia

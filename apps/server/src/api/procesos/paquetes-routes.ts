@@ -1,4 +1,11 @@
-import { FaltanDependencias } from '@div/contract'
+import {
+  type DependenciaDePaquete,
+  FaltanDependencias,
+  type Paquete,
+  paqueteSchema,
+  procesoGuardadoSchema,
+  revisionDePaqueteSchema,
+} from '@div/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
@@ -8,14 +15,7 @@ import { parseInput } from '../resource/parse-input.ts'
 import { createRecord, findRecord, show } from '../resource/register-resource.ts'
 import { listDependencias } from '../usos/list-dependencias.ts'
 import { existsDependencia, nameDependencias, resolveDependencia } from './dependencias-repository.ts'
-import {
-  type DependenciaDePaquete,
-  keyOfDependencia,
-  type Paquete,
-  paqueteSchema,
-  relocateFlujo,
-  sortKeys,
-} from './paquete.ts'
+import { keyOfDependencia, relocateFlujo, sortKeys } from './paquete.ts'
 import { procesos, readFlujo } from './procesos.ts'
 import { findFreeNombre } from './repository.ts'
 
@@ -31,7 +31,12 @@ const querySchema = z.object({ revisar: z.enum(['0', '1']).optional() })
 
 /** One readable JSON bundle out, and in. */
 export function registerPaquetes(app: FastifyInstance, { db }: ApiDeps): void {
-  app.get('/api/procesos/:id/exportar', { config: { access: 'procesos.leer' } }, async (request, reply) => {
+  const exporting = {
+    access: 'procesos.leer',
+    answers: { 200: paqueteSchema },
+    answerHeaders: ['Content-Disposition'],
+  } as const
+  app.get('/api/procesos/:id/exportar', { config: exporting }, async (request, reply) => {
     const { nombre, descripcion, modo, flujo } = await findRecord(procesos, db, request.params)
     const paquete: Paquete = {
       formato: 'div-proceso',
@@ -43,7 +48,12 @@ export function registerPaquetes(app: FastifyInstance, { db }: ApiDeps): void {
     return reply.type('application/json').send(`${JSON.stringify(sortKeys(paquete), null, 2)}\n`)
   })
 
-  const importing = { access: 'procesos.crear', body: importarSchema, query: querySchema } as const
+  const importing = {
+    access: 'procesos.crear',
+    body: importarSchema,
+    query: querySchema,
+    answers: { 200: revisionDePaqueteSchema, 201: procesoGuardadoSchema },
+  } as const
   app.post('/api/procesos/importar', { config: importing }, async (request, reply) => {
     const query = parseInput(querySchema, request.query)
     const input = parseInput(importarSchema, request.body)

@@ -1,4 +1,12 @@
-import { type Flujo, newFlujo, type Proceso, parseFlujo, procesoSchema } from '@div/contract'
+import {
+  type Flujo,
+  newFlujo,
+  type Proceso,
+  parseFlujo,
+  procesoGuardadoSchema,
+  procesoResumenSchema,
+  procesoSchema,
+} from '@div/contract'
 import { z } from 'zod'
 import type { Row } from '../../db/tables.ts'
 import { refuseForbidden } from '../access/find-forbidden.ts'
@@ -14,6 +22,8 @@ export const procesos: ResourceDefinition<Row<'procesos'>, Proceso> = {
   label: 'el proceso',
   table: 'procesos',
   schema: procesoSchema,
+  answer: procesoGuardadoSchema,
+  summary: procesoResumenSchema,
   derived: ['versionPublicada', 'nodos', 'conCambios'],
   async toRow(input, { trx, before, usuario }) {
     const flujo = input.flujo === undefined ? (before?.flujo ?? newFlujo()) : readFlujo(input.flujo)

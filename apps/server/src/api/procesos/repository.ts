@@ -1,24 +1,20 @@
-import type { Flujo, Proceso } from '@div/contract'
+import type { Flujo, Proceso, ProcesoResumen, Uso } from '@div/contract'
 import { type Kysely, sql } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
-import { listProcesosUsing, type Uso } from '../usos/list-procesos-using.ts'
+import { listProcesosUsing } from '../usos/list-procesos-using.ts'
 
 export function toRow({ nombre, descripcion, categoriaId, modo }: Proceso, flujo: Flujo) {
   return { nombre, descripcion, categoriaId, modo, flujo: JSON.stringify(flujo) }
 }
 
 /** What a list says of a process without reading its document. */
-export interface ProcesoResumen {
-  nodos: number
-  /** The draft differs from the version that is published; true before the first one. */
-  conCambios: boolean
-}
+type Derived = Pick<ProcesoResumen, 'nodos' | 'conCambios'>
 
 export async function readResumenes(
   db: Kysely<Database>,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, ProcesoResumen>> {
-  const { rows } = await sql<ProcesoResumen & { id: string }>`
+): Promise<ReadonlyMap<string, Derived>> {
+  const { rows } = await sql<Derived & { id: string }>`
     select proceso.id, jsonb_array_length(proceso.flujo -> 'nodos') as nodos,
       (publicada.flujo is distinct from proceso.flujo or publicada.modo is distinct from proceso.modo) as con_cambios
     from procesos proceso

@@ -1,4 +1,16 @@
-import { DatosInvalidos, FlujoInvalido, NoEncontrado, type Role } from '@div/contract'
+import {
+  canalDeProcesoSchema,
+  DatosInvalidos,
+  FlujoInvalido,
+  NoEncontrado,
+  procesoGuardadoSchema,
+  publicacionSchema,
+  type Role,
+  resultadoDeEjecucionSchema,
+  validacionDeProcesoSchema,
+  versionResumenSchema,
+  versionSchema,
+} from '@div/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Row } from '../../db/tables.ts'
@@ -28,7 +40,7 @@ const ejecutarSchema = z.strictObject({
   nodo: z.string().min(1).optional(),
   datosFijados: z.record(z.string(), z.unknown()).optional(),
 })
-const versionSchema = z.object({ n: z.coerce.number().int().min(1).max(2_147_483_647) })
+const versionParamsSchema = z.object({ n: z.coerce.number().int().min(1).max(2_147_483_647) })
 const restaurarSchema = z.strictObject({ revision: z.int().optional() })
 const duplicarSchema = z.strictObject({ nombre: z.string().trim().min(1).max(200).optional() })
 
@@ -49,117 +61,128 @@ export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
     return { valido: hallazgos.every(({ gravedad }) => gravedad !== 'error'), hallazgos }
   }
 
-  app.post('/api/procesos/:id/validar', { config: { access: 'procesos.leer' } }, async (request) =>
+  const validating = { access: 'procesos.leer', answers: { 200: validacionDeProcesoSchema } } as const
+  app.post('/api/procesos/:id/validar', { config: validating }, async (request) =>
     validate(await findRecord(procesos, db, request.params), request.usuario.role),
   )
 
-  app.post(
-    '/api/procesos/:id/publicar',
-    { config: { access: 'procesos.editar', body: publicarSchema.optional() } },
-    async (request) => {
-      const { nota } = parseInput(publicarSchema, request.body ?? {})
-      const { usuario } = request
-      return db.transaction().execute(async (trx) => {
-        const proceso = await findRecord(procesos, trx, request.params, 'change')
-        // Before it is looked at: what is there then is there when the version is.
-        await holdDependencias(trx, listDependencias(proceso.flujo))
-        const { valido, hallazgos } = await validate(proceso, usuario.role)
-        if (!valido) {
-          const cantidad = hallazgos.filter(({ gravedad }) => gravedad === 'error').length
-          throw new FlujoInvalido({ cantidad }, { extra: { hallazgos } })
-        }
-        const version = await publishProceso(trx, { proceso, nota, usuario: usuario.username })
-        return { version, hallazgos }
-      })
-    },
-  )
+  const publishing = {
+    access: 'procesos.editar',
+    body: publicarSchema.optional(),
+    answers: { 200: publicacionSchema },
+  } as const
+  app.post('/api/procesos/:id/publicar', { config: publishing }, async (request) => {
+    const { nota } = parseInput(publicarSchema, request.body ?? {})
+    const { usuario } = request
+    return db.transaction().execute(async (trx) => {
+      const proceso = await findRecord(procesos, trx, request.params, 'change')
+      // Before it is looked at: what is there then is there when the version is.
+      await holdDependencias(trx, listDependencias(proceso.flujo))
+      const { valido, hallazgos } = await validate(proceso, usuario.role)
+      if (!valido) {
+        const cantidad = hallazgos.filter(({ gravedad }) => gravedad === 'error').length
+        throw new FlujoInvalido({ cantidad }, { extra: { hallazgos } })
+      }
+      const version = await publishProceso(trx, { proceso, nota, usuario: usuario.username })
+      return { version, hallazgos }
+    })
+  })
 
   // Running a draft needs the right to edit it (security rule 12); a published version is run by the same people.
-  app.post(
-    '/api/procesos/:id/ejecutar',
-    { config: { access: 'procesos.editar', body: ejecutarSchema.optional() } },
-    async (request, reply) => {
-      const { entrada, version, nodo, datosFijados } = parseInput(ejecutarSchema, request.body ?? {})
-      const proceso = await findRecord(procesos, db, request.params)
-      const { id, nombre } = proceso
-      const { flujo } = version === undefined ? proceso : await readVersion(id, { n: version })
-      if (nodo !== undefined && !flujo.nodos.some((each) => each.id === nodo)) {
-        throw new DatosInvalidos(undefined, {
-          errores: [{ campo: 'nodo', mensaje: `El flujo no tiene el nodo «${nodo}».` }],
-        })
-      }
-      const { role, username } = request.usuario
-      refuseForbidden(flujo, role)
-      // A run uses the secrets of every servidor that the flujo names (security rule 21).
-      await db.transaction().execute((trx) =>
-        audit(trx, {
-          usuario: username,
-          accion: 'ejecutar',
-          recurso: 'procesos',
-          recursoId: id,
-          detalle: { nombre, version: version ?? 'borrador', ...(nodo !== undefined && { nodo }) },
-        }),
-      )
-      // Whoever no longer waits for the answer no longer wants the run.
-      const gone = new AbortController()
-      reply.raw.once('close', () => gone.abort())
-      return runtime.runDraft({
-        proceso: { id, flujo, version },
-        entrada,
-        nodo,
-        datosFijados,
-        signal: gone.signal,
+  const running = {
+    access: 'procesos.editar',
+    body: ejecutarSchema.optional(),
+    answers: { 200: resultadoDeEjecucionSchema },
+  } as const
+  app.post('/api/procesos/:id/ejecutar', { config: running }, async (request, reply) => {
+    const { entrada, version, nodo, datosFijados } = parseInput(ejecutarSchema, request.body ?? {})
+    const proceso = await findRecord(procesos, db, request.params)
+    const { id, nombre } = proceso
+    const { flujo } = version === undefined ? proceso : await readVersion(id, { n: version })
+    if (nodo !== undefined && !flujo.nodos.some((each) => each.id === nodo)) {
+      throw new DatosInvalidos(undefined, {
+        errores: [{ campo: 'nodo', mensaje: `El flujo no tiene el nodo «${nodo}».` }],
       })
-    },
-  )
+    }
+    const { role, username } = request.usuario
+    refuseForbidden(flujo, role)
+    // A run uses the secrets of every servidor that the flujo names (security rule 21).
+    await db.transaction().execute((trx) =>
+      audit(trx, {
+        usuario: username,
+        accion: 'ejecutar',
+        recurso: 'procesos',
+        recursoId: id,
+        detalle: { nombre, version: version ?? 'borrador', ...(nodo !== undefined && { nodo }) },
+      }),
+    )
+    // Whoever no longer waits for the answer no longer wants the run.
+    const gone = new AbortController()
+    reply.raw.once('close', () => gone.abort())
+    return runtime.runDraft({
+      proceso: { id, flujo, version },
+      entrada,
+      nodo,
+      datosFijados,
+      signal: gone.signal,
+    })
+  })
 
-  app.get('/api/procesos/:id/versiones', { config: { access: 'procesos.leer' } }, async (request) => {
+  const listingVersiones = {
+    access: 'procesos.leer',
+    answers: { 200: z.array(versionResumenSchema) },
+  } as const
+  app.get('/api/procesos/:id/versiones', { config: listingVersiones }, async (request) => {
     const { id } = await findRecord(procesos, db, request.params)
     return listVersiones(db, id)
   })
 
-  app.get('/api/procesos/:id/versiones/:n', { config: { access: 'procesos.leer' } }, async (request) => {
+  const readingVersion = { access: 'procesos.leer', answers: { 200: versionSchema } } as const
+  app.get('/api/procesos/:id/versiones/:n', { config: readingVersion }, async (request) => {
     const { id } = await findRecord(procesos, db, request.params)
     return readVersion(id, request.params)
   })
 
   /** A new draft from an old version; the versions stay as they are. */
-  app.post(
-    '/api/procesos/:id/versiones/:n/restaurar',
-    { config: { access: 'procesos.editar', body: restaurarSchema.optional() } },
-    async (request) => {
-      const proceso = await findRecord(procesos, db, request.params)
-      const { revision = proceso.revision } = parseInput(restaurarSchema, request.body ?? {})
-      const { flujo, modo } = await readVersion(proceso.id, request.params)
-      const body = { ...show(procesos, proceso), flujo, modo, revision }
-      const { usuario, params } = request
-      return show(procesos, await updateRecord(procesos, { db, usuario, params, body }))
-    },
-  )
+  const restoring = {
+    access: 'procesos.editar',
+    body: restaurarSchema.optional(),
+    answers: { 200: procesoGuardadoSchema },
+  } as const
+  app.post('/api/procesos/:id/versiones/:n/restaurar', { config: restoring }, async (request) => {
+    const proceso = await findRecord(procesos, db, request.params)
+    const { revision = proceso.revision } = parseInput(restaurarSchema, request.body ?? {})
+    const { flujo, modo } = await readVersion(proceso.id, request.params)
+    const body = { ...show(procesos, proceso), flujo, modo, revision }
+    const { usuario, params } = request
+    return show(procesos, await updateRecord(procesos, { db, usuario, params, body }))
+  })
 
-  app.post(
-    '/api/procesos/:id/duplicar',
-    { config: { access: 'procesos.crear', body: duplicarSchema.optional() } },
-    async (request, reply) => {
-      const { nombre } = parseInput(duplicarSchema, request.body ?? {})
-      const proceso = await findRecord(procesos, db, request.params)
-      const body = {
-        ...show(procesos, proceso),
-        nombre: nombre ?? (await findFreeNombre(db, `${proceso.nombre} (copia)`)),
-      }
-      const created = await createRecord(procesos, { db, usuario: request.usuario, body })
-      return reply.code(201).send(show(procesos, created))
-    },
-  )
+  const duplicating = {
+    access: 'procesos.crear',
+    body: duplicarSchema.optional(),
+    answers: { 201: procesoGuardadoSchema },
+  } as const
+  app.post('/api/procesos/:id/duplicar', { config: duplicating }, async (request, reply) => {
+    const { nombre } = parseInput(duplicarSchema, request.body ?? {})
+    const proceso = await findRecord(procesos, db, request.params)
+    const body = {
+      ...show(procesos, proceso),
+      nombre: nombre ?? (await findFreeNombre(db, `${proceso.nombre} (copia)`)),
+    }
+    const created = await createRecord(procesos, { db, usuario: request.usuario, body })
+    return reply.code(201).send(show(procesos, created))
+  })
 
-  app.get('/api/procesos/:id/canales', { config: { access: 'canales.leer' } }, async (request) => {
+  const listingCanales = { access: 'canales.leer', answers: { 200: z.array(canalDeProcesoSchema) } } as const
+  app.get('/api/procesos/:id/canales', { config: listingCanales }, async (request) => {
     const { id } = await findRecord(procesos, db, request.params)
     const rows = await listCanales(db, id)
     return rows.map(({ version, ...row }) => ({ ...row, version: version ?? 'publicada' }))
   })
 
   async function readVersion(procesoId: string, params: unknown) {
-    const { n } = parseInput(versionSchema, params)
+    const { n } = parseInput(versionParamsSchema, params)
     const version = await findVersion(db, procesoId, n)
     if (!version) throw new NoEncontrado({ recurso: 'la versión', id: String(n) })
     return version

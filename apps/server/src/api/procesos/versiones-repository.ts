@@ -7,12 +7,12 @@ import type { Dependencia } from '../usos/list-dependencias.ts'
 export const BORRADOR = 0
 
 /** A published version without its document. */
-export type VersionResumen = Pick<
+type PublishedRow = Pick<
   Row<'procesoVersiones'>,
   'version' | 'modo' | 'nota' | 'publicadaEn' | 'publicadaPor'
 >
 
-export function listVersiones(db: Kysely<Database>, procesoId: string): Promise<VersionResumen[]> {
+export function listVersiones(db: Kysely<Database>, procesoId: string): Promise<PublishedRow[]> {
   return db
     .selectFrom('procesoVersiones')
     .select(['version', 'modo', 'nota', 'publicadaEn', 'publicadaPor'])
@@ -25,7 +25,7 @@ export function findVersion(
   db: Kysely<Database>,
   procesoId: string,
   version: number,
-): Promise<(VersionResumen & { flujo: Flujo }) | undefined> {
+): Promise<(PublishedRow & { flujo: Flujo }) | undefined> {
   return db
     .selectFrom('procesoVersiones')
     .select(['version', 'modo', 'nota', 'publicadaEn', 'publicadaPor', 'flujo'])

@@ -1,4 +1,4 @@
-import { EnUso, NoEncontrado, RevisionObsoleta } from '@div/contract'
+import { EnUso, NoEncontrado, RevisionObsoleta, usoSchema } from '@div/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import { v7 as uuid } from 'uuid'
@@ -24,11 +24,16 @@ export function registerResource<Stored extends StoredRecord, Input>(
   { db, config: { limits } }: Pick<ApiDeps, 'db' | 'config'>,
   definition: ResourceDefinition<Stored, Input>,
 ): void {
-  const { resource, table, label } = definition
+  const { resource, table, label, answer, summary = answer } = definition
   const path = `/api/${resource}`
 
   const listQuery = describeListQuery(limits)
-  const listing = { access: `${resource}.leer`, query: listQuery } as const
+  const listing = {
+    access: `${resource}.leer`,
+    query: listQuery,
+    answers: { 200: z.array(summary) },
+    answerHeaders: ['X-Total-Count'],
+  } as const
   app.get(path, { config: listing }, async (request, reply) => {
     const { rows, total } = await listRows<Stored>(db, table, parseInput(listQuery, request.query))
     reply.header('x-total-count', total)
@@ -38,24 +43,35 @@ export function registerResource<Stored extends StoredRecord, Input>(
   })
 
   if (!definition.hasOwnPost) {
-    const config = { access: `${resource}.crear`, body: definition.schema } as const
-    app.post(path, { config }, async (request, reply) => {
+    const creating = {
+      access: `${resource}.crear`,
+      body: definition.schema,
+      answers: { 201: answer },
+      answerHeaders: ['Location'],
+    } as const
+    app.post(path, { config: creating }, async (request, reply) => {
       const created = await createRecord(definition, { db, usuario: request.usuario, body: request.body })
       return reply.code(201).header('location', `${path}/${created.id}`).send(show(definition, created))
     })
   }
 
-  app.get(`${path}/:id`, { config: { access: `${resource}.leer` } }, async (request) =>
+  const reading = { access: `${resource}.leer`, answers: { 200: answer } } as const
+  app.get(`${path}/:id`, { config: reading }, async (request) =>
     show(definition, await findRecord(definition, db, request.params)),
   )
 
-  const editing = { access: `${resource}.editar`, body: definition.schema } as const
+  const editing = {
+    access: `${resource}.editar`,
+    body: definition.schema,
+    answers: { 200: answer },
+  } as const
   app.put(`${path}/:id`, { config: editing }, async (request) => {
     const { usuario, body, params } = request
     return show(definition, await updateRecord(definition, { db, usuario, body, params }))
   })
 
-  app.delete(`${path}/:id`, { config: { access: `${resource}.eliminar` } }, async (request, reply) => {
+  const removing = { access: `${resource}.eliminar`, answers: { 204: null } } as const
+  app.delete(`${path}/:id`, { config: removing }, async (request, reply) => {
     const { id } = await findRecord(definition, db, request.params)
     await db.transaction().execute(async (trx) => {
       const row = await findRow<Stored>(trx, table, { id, lock: 'remove' })
@@ -74,7 +90,8 @@ export function registerResource<Stored extends StoredRecord, Input>(
     return reply.code(204).send()
   })
 
-  app.get(`${path}/:id/usos`, { config: { access: `${resource}.leer` } }, async (request) =>
+  const tellingUsos = { access: `${resource}.leer`, answers: { 200: z.array(usoSchema) } } as const
+  app.get(`${path}/:id/usos`, { config: tellingUsos }, async (request) =>
     definition.listUsos(db, await findRecord(definition, db, request.params)),
   )
 }

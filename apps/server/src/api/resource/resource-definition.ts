@@ -1,8 +1,7 @@
-import type { Resource, Role } from '@div/contract'
+import type { Resource, Role, Uso } from '@div/contract'
 import type { Kysely, Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { Database } from '../../db/tables.ts'
-import type { Uso } from '../usos/list-procesos-using.ts'
 
 export interface Actor {
   id: string
@@ -51,6 +50,10 @@ export interface ResourceDefinition<Stored extends StoredRecord, Input> {
   label: string
   table: ResourceTable
   schema: z.ZodType<Input>
+  /** The record as it is answered. */
+  answer: z.ZodType
+  /** An entry of the list, when it is not the record. */
+  summary?: z.ZodType
   /** Fields of the answers that may come back in a PUT and are not written. */
   derived?: readonly string[]
   /** Its answer to POST differs: the resource registers that route itself, over createRecord. */

@@ -1,17 +1,7 @@
+import type { SearchResult, SearchType } from '@div/contract'
 import { type Kysely, sql } from 'kysely'
 import { containing } from '../../db/like-pattern.ts'
 import type { Database } from '../../db/tables.ts'
-
-/** A result as the spec names its fields. */
-export interface SearchResult {
-  id: string
-  type: SearchType
-  name: string
-  description: string
-}
-
-export const SEARCH_TYPES = ['proceso', 'canal', 'servidor', 'parametro', 'tarea', 'tabla'] as const
-export type SearchType = (typeof SEARCH_TYPES)[number]
 
 const TABLES: Readonly<Record<SearchType, string>> = {
   proceso: 'procesos',

@@ -1,24 +1,8 @@
-import { poolSchema, resilienciaSchema } from '@div/contract'
+import { poolSchema, resilienciaSchema, type TipoServidor } from '@div/contract'
 import type { ServidorDefinition } from '@div/servidores'
 import { z } from 'zod'
 
-/** One server type as the forms are drawn from it. Fields that are secret carry `x-secret`. */
-export interface TipoServidorDescrito {
-  tipoServidor: string
-  label: string
-  grupo: string
-  summary: string
-  config: unknown
-  pool: unknown
-  resiliencia: unknown
-  objetos: { tipoObjeto: string; label: string; summary: string; objeto: unknown }[]
-  /** Whether its objects can be browsed. */
-  explorable: boolean
-}
-
-export function describeTipos(
-  servidores: Readonly<Record<string, ServidorDefinition>>,
-): TipoServidorDescrito[] {
+export function describeTipos(servidores: Readonly<Record<string, ServidorDefinition>>): TipoServidor[] {
   return Object.values(servidores).map(
     ({ tipoServidor, label, grupo, summary, config, objetos, ...rest }) => ({
       tipoServidor,
@@ -40,7 +24,7 @@ export function describeTipos(
 }
 
 /** JSON Schema of what a form sends: a field with a default may be left out. */
-function toFormSchema(schema: z.ZodType): unknown {
+function toFormSchema(schema: z.ZodType): Record<string, unknown> {
   return z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',

@@ -1,7 +1,7 @@
-import type { Servidor } from '@div/contract'
+import type { Servidor, Uso } from '@div/contract'
 import type { Kysely } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
-import { listProcesosUsing, type Uso } from '../usos/list-procesos-using.ts'
+import { listProcesosUsing } from '../usos/list-procesos-using.ts'
 
 /** `config` comes with its secrets sealed. */
 export function toRow(servidor: Servidor, config: Record<string, unknown>) {

@@ -1,4 +1,14 @@
-import { type Limits, NoEncontrado, poolSchema, resilienciaSchema, servidorSchema } from '@div/contract'
+import {
+  detalleDeObjetoSchema,
+  type Limits,
+  NoEncontrado,
+  objetoDeServidorSchema,
+  poolSchema,
+  resilienciaSchema,
+  resultadoDePruebaSchema,
+  servidorSchema,
+  tipoServidorSchema,
+} from '@div/contract'
 import { SERVIDORES } from '@div/servidores'
 import type { FastifyInstance } from 'fastify'
 import { v7 as uuid } from 'uuid'
@@ -37,64 +47,65 @@ export function registerServidores(app: FastifyInstance, deps: ApiDeps): void {
   const tipos = describeTipos(SERVIDORES)
   registerResource(app, deps, servidores)
 
-  app.get('/api/servidores/tipos', { config: { access: 'servidores.leer' } }, async () => tipos)
+  const listingTipos = { access: 'servidores.leer', answers: { 200: z.array(tipoServidorSchema) } } as const
+  app.get('/api/servidores/tipos', { config: listingTipos }, async () => tipos)
 
-  app.post(
-    '/api/servidores/probar',
-    { config: { access: 'servidores.editar', body: probarSchema } },
-    async (request) => {
-      const { id: storedId, ...input } = parseInput(probarSchema, request.body)
-      const before = storedId === undefined ? undefined : await findRecord(servidores, db, { id: storedId })
-      const id = before?.id ?? uuid()
-      const given = parseInput(z.record(z.string(), z.unknown()), request.body)
-      const sealed = sealServidor(input, { id, before, given, usuario: request.usuario }, secretos)
-      const config = secretos.openConfig(definitionOf(input.tipoServidor).config, id, sealed)
-      const tested = { accion: 'probar', id: storedId ?? null, detalle: { nombre: input.nombre } }
-      await auditUse(request.usuario.username, tested)
-      return runtime.probar({ ...input, id, config })
-    },
-  )
+  const testing = { access: 'servidores.editar', answers: { 200: resultadoDePruebaSchema } } as const
+  const testingUnsaved = { ...testing, body: probarSchema } as const
+  app.post('/api/servidores/probar', { config: testingUnsaved }, async (request) => {
+    const { id: storedId, ...input } = parseInput(probarSchema, request.body)
+    const before = storedId === undefined ? undefined : await findRecord(servidores, db, { id: storedId })
+    const id = before?.id ?? uuid()
+    const given = parseInput(z.record(z.string(), z.unknown()), request.body)
+    const sealed = sealServidor(input, { id, before, given, usuario: request.usuario }, secretos)
+    const config = secretos.openConfig(definitionOf(input.tipoServidor).config, id, sealed)
+    const tested = { accion: 'probar', id: storedId ?? null, detalle: { nombre: input.nombre } }
+    await auditUse(request.usuario.username, tested)
+    return runtime.probar({ ...input, id, config })
+  })
 
-  app.post('/api/servidores/:id/probar', { config: { access: 'servidores.editar' } }, async (request) => {
+  app.post('/api/servidores/:id/probar', { config: testing }, async (request) => {
     const row = await findRecord(servidores, db, request.params)
     const { id, nombre } = row
     await auditUse(request.usuario.username, { accion: 'probar', id, detalle: { nombre } })
     return runtime.probar(openServidor(row))
   })
 
-  app.get(
-    '/api/servidores/:id/objetos',
-    { config: { access: 'servidores.leer', query: objetosSchema } },
-    async (request) => {
-      const { id, nombre } = await findRecord(servidores, db, request.params)
-      const { tipoObjeto, q, limite } = parseInput(objetosSchema, request.query)
-      await auditUse(request.usuario.username, { accion: 'explorar', id, detalle: { nombre, tipoObjeto, q } })
-      return runtime.pools.browse(id, {
-        limite,
-        ...(tipoObjeto !== undefined && { tipoObjeto }),
-        ...(q !== undefined && { q }),
-      })
-    },
-  )
+  const browsing = {
+    access: 'servidores.leer',
+    query: objetosSchema,
+    answers: { 200: z.array(objetoDeServidorSchema) },
+  } as const
+  app.get('/api/servidores/:id/objetos', { config: browsing }, async (request) => {
+    const { id, nombre } = await findRecord(servidores, db, request.params)
+    const { tipoObjeto, q, limite } = parseInput(objetosSchema, request.query)
+    await auditUse(request.usuario.username, { accion: 'explorar', id, detalle: { nombre, tipoObjeto, q } })
+    return runtime.pools.browse(id, {
+      limite,
+      ...(tipoObjeto !== undefined && { tipoObjeto }),
+      ...(q !== undefined && { q }),
+    })
+  })
 
-  app.get(
-    '/api/servidores/:id/objetos/:nombre',
-    { config: { access: 'servidores.leer', query: objetosSchema.pick({ tipoObjeto: true }) } },
-    async (request) => {
-      const servidor = await findRecord(servidores, db, request.params)
-      const { id } = servidor
-      const { nombre } = parseInput(objetoSchema, request.params)
-      const { tipoObjeto } = parseInput(objetosSchema, request.query)
-      const detalleDeUso = { nombre: servidor.nombre, tipoObjeto, objeto: nombre }
-      await auditUse(request.usuario.username, { accion: 'explorar', id, detalle: detalleDeUso })
-      const detalle = await runtime.pools.describe(id, {
-        nombre,
-        ...(tipoObjeto !== undefined && { tipoObjeto }),
-      })
-      if (!detalle) throw new NoEncontrado({ recurso: 'el objeto', id: nombre })
-      return detalle
-    },
-  )
+  const describing = {
+    access: 'servidores.leer',
+    query: objetosSchema.pick({ tipoObjeto: true }),
+    answers: { 200: detalleDeObjetoSchema },
+  } as const
+  app.get('/api/servidores/:id/objetos/:nombre', { config: describing }, async (request) => {
+    const servidor = await findRecord(servidores, db, request.params)
+    const { id } = servidor
+    const { nombre } = parseInput(objetoSchema, request.params)
+    const { tipoObjeto } = parseInput(objetosSchema, request.query)
+    const detalleDeUso = { nombre: servidor.nombre, tipoObjeto, objeto: nombre }
+    await auditUse(request.usuario.username, { accion: 'explorar', id, detalle: detalleDeUso })
+    const detalle = await runtime.pools.describe(id, {
+      nombre,
+      ...(tipoObjeto !== undefined && { tipoObjeto }),
+    })
+    if (!detalle) throw new NoEncontrado({ recurso: 'el objeto', id: nombre })
+    return detalle
+  })
 
   function openServidor(row: Row<'servidores'>): ServidorActivo {
     const { id, nombre, tipoServidor, activo, permitirRedPrivada, config, pool, resiliencia } = row

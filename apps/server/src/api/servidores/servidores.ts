@@ -1,4 +1,4 @@
-import { DatosInvalidos, type Servidor, servidorSchema } from '@div/contract'
+import { DatosInvalidos, type Servidor, servidorGuardadoSchema, servidorSchema } from '@div/contract'
 import { SERVIDORES, type ServidorDefinition } from '@div/servidores'
 import { z } from 'zod'
 import type { Row } from '../../db/tables.ts'
@@ -17,6 +17,7 @@ export function describeServidores(secretos: Secretos): ResourceDefinition<Store
     label: 'el servidor',
     table: 'servidores',
     schema: servidorSchema,
+    answer: servidorGuardadoSchema,
     async toRow(input, context) {
       return toRow(input, sealServidor(input, context, secretos))
     },

@@ -1,14 +1,4 @@
-import { RespuestaDemasiadoGrande } from '@div/contract'
-
-/** What a call answered, as the test client shows it. */
-export interface RespuestaMostrada {
-  estado: number
-  cabeceras: Record<string, string>
-  cuerpo: string
-  /** `base64` when the body is not text. */
-  codificacion: 'texto' | 'base64'
-  duracionMs: number
-}
+import { RespuestaDemasiadoGrande, type RespuestaMostrada } from '@div/contract'
 
 interface Answer {
   status: number

@@ -1,4 +1,14 @@
-import { DatosInvalidos, type Limits, NoEncontrado, ServidorNoResponde, TiempoAgotado } from '@div/contract'
+import {
+  canalProcesoSchema,
+  configuracionSchema,
+  DatosInvalidos,
+  type Limits,
+  NoEncontrado,
+  pingSchema,
+  respuestaMostradaSchema,
+  ServidorNoResponde,
+  TiempoAgotado,
+} from '@div/contract'
 import type { FastifyInstance } from 'fastify'
 import { request as httpRequest } from 'undici'
 import { z } from 'zod'
@@ -39,26 +49,31 @@ const describeSolicitud = (limits: Limits) =>
       message: 'GET y HEAD no llevan cuerpo.',
     })
 
+const SHOWN = { 200: respuestaMostradaSchema } as const
+
 export function registerSistema(app: FastifyInstance, { db, config, runtime }: ApiDeps): void {
   const { limits } = config
   const testClienteSchema = describeTestCliente(limits)
   const solicitudSchema = describeSolicitud(limits)
 
-  app.get('/api/ping', { config: { access: 'publico' } }, async () => ({ ok: true, momento: new Date() }))
+  const pinging = { access: 'publico', answers: { 200: pingSchema } } as const
+  app.get('/api/ping', { config: pinging }, async () => ({ ok: true, momento: new Date() }))
 
-  app.get('/api/configuracion', { config: { access: 'publico' } }, async () => ({
+  const configuring = { access: 'publico', answers: { 200: configuracionSchema } } as const
+  app.get('/api/configuracion', { config: configuring }, async () => ({
     version: config.version,
     urlBase: config.urlBase,
     urlTrazabilidad: config.urlTrazabilidad,
     motor: { puerto: config.motorPort },
   }))
 
-  app.get('/api/canal-procesos', { config: { access: 'canales.leer' } }, () => listCanalProcesos(db))
+  const listing = { access: 'canales.leer', answers: { 200: z.array(canalProcesoSchema) } } as const
+  app.get('/api/canal-procesos', { config: listing }, () => listCanalProcesos(db))
 
   // The server calls its own motor, so that a browser can try a canal whatever its CORS rules.
   app.post(
     '/api/test-cliente',
-    { config: { access: 'canales.leer', body: testClienteSchema } },
+    { config: { access: 'canales.leer', body: testClienteSchema, answers: SHOWN } },
     async (request) => {
       const { canalId, ruta, metodo, cabeceras, cuerpo } = parseInput(testClienteSchema, request.body)
       const canal = await findCanal(db, canalId)
@@ -90,7 +105,7 @@ export function registerSistema(app: FastifyInstance, { db, config, runtime }: A
   // Through the guard: never a private address (security rule 8).
   app.post(
     '/api/solicitud-externa',
-    { config: { access: 'procesos.editar', body: solicitudSchema } },
+    { config: { access: 'procesos.editar', body: solicitudSchema, answers: SHOWN } },
     async (request) => {
       const { url, metodo, cabeceras, cuerpo } = parseInput(solicitudSchema, request.body)
       const { host } = new URL(url)

@@ -1,4 +1,10 @@
-import { ArchivoIlegible, ImportacionRechazada, type Limits, type Tabla } from '@div/contract'
+import {
+  ArchivoIlegible,
+  ImportacionRechazada,
+  importacionSchema,
+  type Limits,
+  type Tabla,
+} from '@div/contract'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
@@ -34,9 +40,17 @@ const IMPORTING = {
   body: z.strictObject({ archivo: z.string().meta({ format: 'binary' }) }),
   bodyType: 'multipart/form-data',
   query: importSchema,
+  answers: { 200: importacionSchema },
 } as const
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const EXPORTING = {
+  access: 'tablas.leer',
+  query: exportSchema,
+  answers: { 200: { mediaTypes: ['text/csv', XLSX] } },
+  answerHeaders: ['Content-Disposition'],
+} as const
+
 /** Rows that a look before importing shows. */
 const PREVIEW_ROWS = 20
 
@@ -75,23 +89,19 @@ export function registerArchivos(
     })
   })
 
-  app.get(
-    '/api/tablas/:id/exportar',
-    { config: { access: 'tablas.leer', query: exportSchema } },
-    async (request, reply) => {
-      const { formato } = parseInput(exportSchema, request.query)
-      const tabla = await findRecord(tablas, db, request.params)
-      const columnas = columnasOf(tabla)
-      const filas = datosOf(streamFilas(db, tabla.id))
-      reply.header(
-        'content-disposition',
-        `attachment; filename*=UTF-8''${encodeURIComponent(tabla.nombre)}.${formato}`,
-      )
-      return formato === 'csv'
-        ? reply.type('text/csv; charset=utf-8').send(writeCsv(columnas, filas))
-        : reply.type(XLSX).send(await writeXlsx(columnas, filas))
-    },
-  )
+  app.get('/api/tablas/:id/exportar', { config: EXPORTING }, async (request, reply) => {
+    const { formato } = parseInput(exportSchema, request.query)
+    const tabla = await findRecord(tablas, db, request.params)
+    const columnas = columnasOf(tabla)
+    const filas = datosOf(streamFilas(db, tabla.id))
+    reply.header(
+      'content-disposition',
+      `attachment; filename*=UTF-8''${encodeURIComponent(tabla.nombre)}.${formato}`,
+    )
+    return formato === 'csv'
+      ? reply.type('text/csv; charset=utf-8').send(writeCsv(columnas, filas))
+      : reply.type(XLSX).send(await writeXlsx(columnas, filas))
+  })
 }
 
 /** Of a form; read to its end, so that a second one is refused. */

@@ -2,8 +2,11 @@ import {
   DatosInvalidos,
   Duplicado,
   type ErrorDeCampo,
+  filaSchema,
   type Limits,
+  loteEscritoSchema,
   NoEncontrado,
+  paginaDeFilasSchema,
   RevisionObsoleta,
   type Tabla,
 } from '@div/contract'
@@ -52,7 +55,13 @@ export function registerFilas(
   const loteSchema = describeLote(limits)
 
   const querySchema = describeFilasQuery(limits)
-  app.get(path, { config: { access: 'tablas.leer', query: querySchema } }, async (request, reply) => {
+  const listing = {
+    access: 'tablas.leer',
+    query: querySchema,
+    answers: { 200: paginaDeFilasSchema },
+    answerHeaders: ['X-Total-Count'],
+  } as const
+  app.get(path, { config: listing }, async (request, reply) => {
     const tabla = await findRecord(tablas, db, request.params)
     const query = readFilasQuery(columnasOf(tabla), parseInput(querySchema, request.query))
     const { filas, siguiente, total } = await listFilas(db, tabla.id, query)
@@ -60,12 +69,14 @@ export function registerFilas(
     return { filas: filas.map(showFila), siguiente: siguiente && writeCursor(siguiente), total }
   })
 
-  app.get(`${path}/:fila`, { config: { access: 'tablas.leer' } }, async (request) => {
+  const reading = { access: 'tablas.leer', answers: { 200: filaSchema } } as const
+  app.get(`${path}/:fila`, { config: reading }, async (request) => {
     const tabla = await findRecord(tablas, db, request.params)
     return showFila(await findOne(db, tabla.id, request.params))
   })
 
-  app.post(path, { config: { access: 'tablas.editar', body: bodySchema } }, async (request, reply) => {
+  const adding = { access: 'tablas.editar', body: bodySchema, answers: { 201: filaSchema } } as const
+  app.post(path, { config: adding }, async (request, reply) => {
     const fila = await change(request, 'agregarFila', async (trx, tabla) => {
       const datos = readDatos(tabla, request.body)
       await refuseTaken(trx, tabla, datos)
@@ -74,7 +85,8 @@ export function registerFilas(
     return reply.code(201).send(showFila(fila))
   })
 
-  app.put(`${path}/:fila`, { config: { access: 'tablas.editar', body: changedSchema } }, async (request) => {
+  const editing = { access: 'tablas.editar', body: changedSchema, answers: { 200: filaSchema } } as const
+  app.put(`${path}/:fila`, { config: editing }, async (request) => {
     const { revision, id: _, ...given } = parseInput(bodySchema, request.body)
     const fila = await change(request, 'editarFila', async (trx, tabla) => {
       const before = await findOne(trx, tabla.id, request.params)
@@ -88,7 +100,8 @@ export function registerFilas(
     return showFila(fila)
   })
 
-  app.delete(`${path}/:fila`, { config: { access: 'tablas.editar' } }, async (request, reply) => {
+  const removing = { access: 'tablas.editar', answers: { 204: null } } as const
+  app.delete(`${path}/:fila`, { config: removing }, async (request, reply) => {
     await change(request, 'eliminarFila', async (trx, tabla) => {
       const { id } = await findOne(trx, tabla.id, request.params)
       await deleteFila(trx, tabla.id, id)
@@ -97,7 +110,12 @@ export function registerFilas(
   })
 
   /** All or nothing: many rows after those that are there, or in their place. */
-  app.post(`${path}/lote`, { config: { access: 'tablas.editar', body: loteSchema } }, async (request) => {
+  const addingMany = {
+    access: 'tablas.editar',
+    body: loteSchema,
+    answers: { 200: loteEscritoSchema },
+  } as const
+  app.post(`${path}/lote`, { config: addingMany }, async (request) => {
     const { modo, filas } = parseInput(loteSchema, request.body)
     await change(request, modo === 'agregar' ? 'agregarFilas' : 'reemplazarFilas', async (trx, tabla) => {
       const errores: ErrorDeCampo[] = []

@@ -1,7 +1,7 @@
-import { type Columna, columnaSchema, type Tabla } from '@div/contract'
+import { type Columna, columnaSchema, type Tabla, type Uso } from '@div/contract'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
-import { listProcesosUsing, type Uso } from '../usos/list-procesos-using.ts'
+import { listProcesosUsing } from '../usos/list-procesos-using.ts'
 
 export function toRow({ nombre, descripcion, categoriaId, columnas }: Tabla) {
   // `antes` only says where values come from.

@@ -1,4 +1,4 @@
-import { type Limits, type Tabla, tablaSchema } from '@div/contract'
+import { type Limits, type Tabla, tablaGuardadaSchema, tablaResumenSchema, tablaSchema } from '@div/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Row } from '../../db/tables.ts'
 import type { ApiDeps } from '../api-deps.ts'
@@ -17,6 +17,8 @@ const describeTablas = ({
   label: 'la tabla',
   table: 'tablas',
   schema: tablaSchema,
+  answer: tablaGuardadaSchema,
+  summary: tablaResumenSchema,
   derived: ['filas'],
   async toRow(input, context) {
     const { trx, before } = context

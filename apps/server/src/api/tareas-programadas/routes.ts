@@ -1,4 +1,11 @@
-import { DatosInvalidos, type ErrorDeCampo, type Tarea, tareaSchema } from '@div/contract'
+import {
+  DatosInvalidos,
+  type ErrorDeCampo,
+  previsionSchema,
+  type Tarea,
+  tareaGuardadaSchema,
+  tareaSchema,
+} from '@div/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Row } from '../../db/tables.ts'
@@ -17,6 +24,7 @@ const tareas: ResourceDefinition<Row<'tareasProgramadas'>, Tarea> = {
   label: 'la tarea programada',
   table: 'tareasProgramadas',
   schema: tareaSchema,
+  answer: tareaGuardadaSchema,
   derived: ['proximas'],
   async toRow(input, { trx }) {
     const errores: ErrorDeCampo[] = checkCron(input)
@@ -41,14 +49,15 @@ export function registerTareasProgramadas(app: FastifyInstance, deps: ApiDeps): 
   registerResource(app, deps, tareas)
 
   /** What a form shows while a cron text is being written. */
-  app.get(
-    '/api/tareas-programadas/proximas',
-    { config: { access: 'tareas-programadas.leer', query: previewSchema } },
-    async (request) => {
-      const { cantidad, ...tarea } = parseInput(previewSchema, request.query)
-      const errores = checkCron(tarea)
-      if (errores.length > 0) throw new DatosInvalidos(undefined, { errores })
-      return { proximas: nextFirings(tarea, { count: cantidad, from: new Date() }) }
-    },
-  )
+  const previewing = {
+    access: 'tareas-programadas.leer',
+    query: previewSchema,
+    answers: { 200: previsionSchema },
+  } as const
+  app.get('/api/tareas-programadas/proximas', { config: previewing }, async (request) => {
+    const { cantidad, ...tarea } = parseInput(previewSchema, request.query)
+    const errores = checkCron(tarea)
+    if (errores.length > 0) throw new DatosInvalidos(undefined, { errores })
+    return { proximas: nextFirings(tarea, { count: cantidad, from: new Date() }) }
+  })
 }

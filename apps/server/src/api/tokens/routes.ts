@@ -1,4 +1,12 @@
-import { DatosInvalidos, type ErrorDeCampo, type TokenInput, TokenRevocado, tokenSchema } from '@div/contract'
+import {
+  DatosInvalidos,
+  type ErrorDeCampo,
+  type TokenInput,
+  TokenRevocado,
+  tokenEmitidoSchema,
+  tokenGuardadoSchema,
+  tokenSchema,
+} from '@div/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
@@ -14,6 +22,7 @@ const tokens: ResourceDefinition<Row<'tokens'>, TokenInput> = {
   label: 'el token',
   table: 'tokens',
   schema: tokenSchema,
+  answer: tokenGuardadoSchema,
   derived: ['prefijo', 'ultimoUso', 'revocadoEn'],
   hasOwnPost: true,
   async toRow({ nombre, canales, expiraEn }, { trx, before }) {
@@ -38,29 +47,33 @@ export function registerTokens(app: FastifyInstance, deps: Pick<ApiDeps, 'db' | 
   const { db } = deps
   registerResource(app, deps, tokens)
 
-  app.post(
-    '/api/tokens',
-    { config: { access: 'tokens.crear', body: tokenSchema } },
-    async (request, reply) => {
-      const { token, hash, prefijo } = newTokenSecret()
-      const definition: typeof tokens = {
-        ...tokens,
-        toRow: async (input, context) => ({ ...(await tokens.toRow(input, context)), hash, prefijo }),
-      }
-      const created = await createRecord(definition, { db, usuario: request.usuario, body: request.body })
-      reply.code(201).header('location', `/api/tokens/${created.id}`)
-      return { ...show(tokens, created), token }
-    },
-  )
+  const creating = {
+    access: 'tokens.crear',
+    body: tokenSchema,
+    answers: { 201: tokenEmitidoSchema },
+    answerHeaders: ['Location'],
+  } as const
+  app.post('/api/tokens', { config: creating }, async (request, reply) => {
+    const { token, hash, prefijo } = newTokenSecret()
+    const definition: typeof tokens = {
+      ...tokens,
+      toRow: async (input, context) => ({ ...(await tokens.toRow(input, context)), hash, prefijo }),
+    }
+    const created = await createRecord(definition, { db, usuario: request.usuario, body: request.body })
+    reply.code(201).header('location', `/api/tokens/${created.id}`)
+    return { ...show(tokens, created), token }
+  })
 
-  app.post('/api/tokens/:id/revocar', { config: { access: 'tokens.editar' } }, async (request) => {
+  const revoking = { access: 'tokens.editar', answers: { 200: tokenGuardadoSchema } } as const
+  app.post('/api/tokens/:id/revocar', { config: revoking }, async (request) => {
     const row = await change(request, 'revocar', (trx, { id, revocadoEn }, actualizadoPor) =>
       changeToken(trx, id, { revocadoEn: revocadoEn ?? new Date(), actualizadoPor }),
     )
     return show(tokens, row)
   })
 
-  app.post('/api/tokens/:id/rotar', { config: { access: 'tokens.editar' } }, async (request) => {
+  const rotating = { access: 'tokens.editar', answers: { 200: tokenEmitidoSchema } } as const
+  app.post('/api/tokens/:id/rotar', { config: rotating }, async (request) => {
     const { token, hash, prefijo } = newTokenSecret()
     const row = await change(request, 'rotar', (trx, { id, nombre, revocadoEn }, actualizadoPor) => {
       // A new secret would bring back what somebody took away.

@@ -1,14 +1,6 @@
+import type { Uso } from '@div/contract'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/tables.ts'
-
-/** Who uses a thing: an entry of `GET /api/R/:id/usos`. */
-export interface Uso {
-  recurso: string
-  id: string
-  nombre: string
-  /** Where in it, when there is more to say than its name. */
-  detalle?: string
-}
 
 /**
  * The processes that name a thing in their draft, in the version that is published, or in a version that a canal is pinned to. Older

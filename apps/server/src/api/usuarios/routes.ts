@@ -3,6 +3,8 @@ import {
   passwordSchema,
   RevisionObsoleta,
   UltimoAdministrador,
+  usoSchema,
+  usuarioGuardadoSchema,
   usuarioSchema,
 } from '@div/contract'
 import type { FastifyInstance } from 'fastify'
@@ -50,14 +52,26 @@ export function registerUsuarios(
 ): void {
   const querySchema = usuariosQuerySchema(limits)
 
-  app.get(PATH, { config: { access: 'usuarios.leer', query: querySchema } }, async (request, reply) => {
+  const listing = {
+    access: 'usuarios.leer',
+    query: querySchema,
+    answers: { 200: z.array(usuarioGuardadoSchema) },
+    answerHeaders: ['X-Total-Count'],
+  } as const
+  app.get(PATH, { config: listing }, async (request, reply) => {
     const { orden, ...query } = parseInput(querySchema, request.query)
     const { usuarios, total } = await listUsuarios(db, { ...query, ...orden })
     reply.header('x-total-count', total)
     return usuarios.map(describeUsuario)
   })
 
-  app.post(PATH, { config: { access: 'usuarios.crear', body: createSchema } }, async (request, reply) => {
+  const creating = {
+    access: 'usuarios.crear',
+    body: createSchema,
+    answers: { 201: usuarioGuardadoSchema },
+    answerHeaders: ['Location'],
+  } as const
+  app.post(PATH, { config: creating }, async (request, reply) => {
     const { password, ...input } = parseInput(createSchema, request.body)
     const passwordHash = await hashPassword(password)
     const actualizadoPor = request.usuario.username
@@ -69,11 +83,17 @@ export function registerUsuarios(
     return reply.code(201).header('location', `${PATH}/${usuario.id}`).send(describeUsuario(usuario))
   })
 
-  app.get(`${PATH}/:id`, { config: { access: 'usuarios.leer' } }, async ({ params }) =>
+  const reading = { access: 'usuarios.leer', answers: { 200: usuarioGuardadoSchema } } as const
+  app.get(`${PATH}/:id`, { config: reading }, async ({ params }) =>
     describeUsuario(await requireUsuario(db, params)),
   )
 
-  app.put(`${PATH}/:id`, { config: { access: 'usuarios.editar', body: updateSchema } }, async (request) => {
+  const editing = {
+    access: 'usuarios.editar',
+    body: updateSchema,
+    answers: { 200: usuarioGuardadoSchema },
+  } as const
+  app.put(`${PATH}/:id`, { config: editing }, async (request) => {
     const { revision, password, username, email, role, activo } = parseInput(updateSchema, request.body)
     const por = request.usuario.username
     return db.transaction().execute(async (trx) => {
@@ -101,7 +121,8 @@ export function registerUsuarios(
     })
   })
 
-  app.delete(`${PATH}/:id`, { config: { access: 'usuarios.eliminar' } }, async (request, reply) => {
+  const removing = { access: 'usuarios.eliminar', answers: { 204: null } } as const
+  app.delete(`${PATH}/:id`, { config: removing }, async (request, reply) => {
     await db.transaction().execute(async (trx) => {
       const admins = await listActiveAdmins(trx)
       const usuario = await requireUsuario(trx, request.params, { lock: true })
@@ -113,7 +134,8 @@ export function registerUsuarios(
   })
 
   // Nothing refers to a user: their name stands as text in what they changed.
-  app.get(`${PATH}/:id/usos`, { config: { access: 'usuarios.leer' } }, async ({ params }) => {
+  const tellingUsos = { access: 'usuarios.leer', answers: { 200: z.array(usoSchema) } } as const
+  app.get(`${PATH}/:id/usos`, { config: tellingUsos }, async ({ params }) => {
     await requireUsuario(db, params)
     return []
   })

@@ -1,0 +1,30 @@
+import type { z } from 'zod'
+
+/** Headers that say more than the body, as the description words them. */
+export const ANSWER_HEADERS = {
+  'X-Total-Count': {
+    description: 'Cuántos hay en total, también fuera de esta página.',
+    required: true,
+    schema: { type: 'integer' },
+  },
+  'X-Siguiente': {
+    description: 'El `despuesDe` de la página siguiente; falta en la última.',
+    required: false,
+    schema: { type: 'string' },
+  },
+  Location: { description: 'La dirección de lo creado.', required: true, schema: { type: 'string' } },
+  'Content-Disposition': {
+    description: 'El nombre del archivo.',
+    required: true,
+    schema: { type: 'string' },
+  },
+} as const
+export type AnswerHeader = keyof typeof ANSWER_HEADERS
+
+/** What has no JSON: its media types, without their parameters. */
+interface FileAnswer {
+  mediaTypes: readonly string[]
+}
+
+/** What a route answers when all goes well, by status: JSON, a file, or null for no body. */
+export type DeclaredAnswers = Readonly<Record<number, z.ZodType | FileAnswer | null>>

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+export const entradaDeAuditoriaSchema = z
+  .strictObject({
+    id: z.string(),
+    momento: z.iso.datetime(),
+    usuario: z.string(),
+    accion: z.string(),
+    recurso: z.string(),
+    recursoId: z.string().nullable(),
+    detalle: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'EntradaDeAuditoria' })
+export type EntradaDeAuditoria = z.infer<typeof entradaDeAuditoriaSchema>
+
+/** Newest first. */
+export const paginaDeAuditoriaSchema = z.strictObject({
+  entradas: z.array(entradaDeAuditoriaSchema),
+  /** `antesDe` of the next page; null: this is the last. */
+  siguiente: z.string().nullable(),
+})
+export type PaginaDeAuditoria = z.infer<typeof paginaDeAuditoriaSchema>
+
+/** Whether anybody changed what the audit holds. */
+export const veredictoDeAuditoriaSchema = z.strictObject({
+  integra: z.boolean(),
+  /** Entries that follow each other without a break. */
+  entradas: z.int(),
+  /** Id of the first that does not; null when all do. */
+  primeraAlterada: z.string().nullable(),
+  /** Hexadecimal, of the last good one. Kept elsewhere, it also shows when the end of the chain is cut off. */
+  ultimoHash: z.string().nullable(),
+})
+export type VeredictoDeAuditoria = z.infer<typeof veredictoDeAuditoriaSchema>
