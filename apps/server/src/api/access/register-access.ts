@@ -1,7 +1,6 @@
 import { type Access, hasPermission, PermisoDenegado } from '@div/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { AnswerHeader, DeclaredAnswers } from '../openapi/declared-answers.ts'
 import type { Actor } from '../resource/resource-definition.ts'
 import type { Sessions } from './session.ts'
 
@@ -15,10 +14,6 @@ declare module 'fastify' {
     bodyType?: string
     /** What may stand behind the `?`, likewise. */
     query?: z.ZodObject
-    /** What it answers when all goes well. A route of the administration API without it does not start. */
-    answers?: DeclaredAnswers
-    /** Headers of those answers. */
-    answerHeaders?: readonly AnswerHeader[]
   }
   interface FastifyRequest {
     /** Who asks. Reading it on a public route is a bug. */

@@ -1,5 +1,14 @@
 import type { z } from 'zod'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What it answers when all goes well. A route of the administration API without it does not start. */
+    answers?: DeclaredAnswers
+    /** Headers of those answers. */
+    answerHeaders?: readonly AnswerHeader[]
+  }
+}
+
 /** Headers that say more than the body, as the description words them. */
 export const ANSWER_HEADERS = {
   'X-Total-Count': {
