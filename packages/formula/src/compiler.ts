@@ -8,7 +8,15 @@ import type { ErrorDeExpresion, ExpresionScope, ReferenciaDeExpresion } from './
 import { failFormula } from './fail-formula.ts'
 import type { Meter } from './meter.ts'
 import { readStaticPath } from './static-path.ts'
-import { compareValues, equalValues, isForbiddenName, isTrue, readProperty, toTexto } from './values.ts'
+import {
+  compareValues,
+  equalValues,
+  isForbiddenName,
+  isTrue,
+  propertyReader,
+  readProperty,
+  toTexto,
+} from './values.ts'
 
 const CHARACTERS_PER_STEP = 256
 const LOCALS = new Set(['elemento', 'indice', 'acumulado'])
@@ -100,8 +108,9 @@ export class Compiler<Frame> {
       const { nombre } = ast
       if (isForbiddenName(nombre)) return this.fail(ast, `«${nombre}» no es un dato.`)
       const object = this.#compileAccess(ast.objeto, root).evaluate
+      const read = propertyReader(nombre)
       return {
-        evaluate: (evaluation) => readProperty(object(evaluation), nombre),
+        evaluate: (evaluation) => read(object(evaluation)),
         tipo: 'cualquiera',
         constant: false,
       }

@@ -18,6 +18,7 @@ const CHARACTERS_PER_STEP = 512
 
 /** The steps of going once through a text, a list, or the fields of an object. */
 export function stepsOf(value: unknown): number {
+  if (typeof value === 'number' || typeof value === 'boolean') return 0
   if (typeof value === 'string') return Math.floor(value.length / CHARACTERS_PER_STEP)
   if (Array.isArray(value)) return Math.floor(value.length / ITEMS_PER_STEP)
   return isPlain(value) ? Math.floor(Object.keys(value).length / ITEMS_PER_STEP) : 0

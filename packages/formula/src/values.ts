@@ -118,6 +118,20 @@ export function readProperty(value: unknown, key: unknown): unknown {
   return Object.hasOwn(value, key) ? ((value as Record<string | number, unknown>)[key] ?? null) : null
 }
 
+/** `readProperty` of a name that is known when the formula is compiled. */
+export function propertyReader(name: string): (value: unknown) => unknown {
+  // Plain data inherits only these: of any other name what it has is its own.
+  const isInherited = name in Object.prototype
+  return (value) => {
+    if (isInherited || !isPlainObject(value)) return readProperty(value, name)
+    return value[name] ?? null
+  }
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+}
+
 export function isNothing(value: unknown): value is null | undefined {
   return value === null || value === undefined
 }

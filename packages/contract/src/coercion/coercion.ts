@@ -37,6 +37,7 @@ export function compileCoercion(parametro: Parametro): Coercion {
       if (requerido) errores.push({ campo, mensaje: 'Falta este dato.' })
       return null
     }
+    if (validate === null) return coerceType(given, campo, errores)
     const before = errores.length
     const coerced = coerceType(given, campo, errores)
     if (errores.length === before) validate(coerced, campo, errores)
@@ -59,7 +60,12 @@ function compileTipo(parametro: Parametro): Coercion {
 
 /** An object without declared fields is taken as it is; with them, a field that nobody declared is refused rather than dropped. */
 function compileObject({ campos = [] }: Parametro): Coercion {
-  const fields = campos.map((campo) => ({ nombre: campo.nombre, coerce: compileCoercion(campo) }))
+  const fields = campos.map((campo) => ({
+    nombre: campo.nombre,
+    coerce: compileCoercion(campo),
+    // Plain data inherits only these.
+    isInherited: campo.nombre in Object.prototype,
+  }))
   const known = new Set(campos.map(({ nombre }) => nombre))
   return (value, campo, errores) => {
     const given = readJson(value)
@@ -68,18 +74,16 @@ function compileObject({ campos = [] }: Parametro): Coercion {
       return null
     }
     if (fields.length === 0) return given
+    const before = errores.length
     const coerced: Record<string, unknown> = {}
-    for (const { nombre, coerce } of fields) {
-      coerced[nombre] = coerce(
-        Object.hasOwn(given, nombre) ? given[nombre] : undefined,
-        `${campo}.${nombre}`,
-        errores,
-      )
+    for (const { nombre, coerce, isInherited } of fields) {
+      const own = isInherited && !Object.hasOwn(given, nombre) ? undefined : given[nombre]
+      coerced[nombre] = coerce(own, nombre, errores)
     }
-    for (const nombre of Object.keys(given)) {
-      if (!known.has(nombre))
-        errores.push({ campo: `${campo}.${nombre}`, mensaje: 'Este dato no está declarado.' })
+    for (const nombre in given) {
+      if (!known.has(nombre)) errores.push({ campo: nombre, mensaje: 'Este dato no está declarado.' })
     }
+    placeErrores(errores, before, campo)
     return coerced
   }
 }
@@ -92,8 +96,28 @@ function compileList({ elemento }: Parametro): Coercion {
       errores.push({ campo, mensaje: 'Se esperaba una lista.' })
       return null
     }
-    return coerce ? given.map((item, index) => coerce(item, `${campo}[${index}]`, errores)) : given
+    if (!coerce) return given
+    const coerced: unknown[] = []
+    for (let index = 0; index < given.length; index++) {
+      const before = errores.length
+      coerced.push(coerce(given[index], '', errores))
+      if (errores.length > before) placeErrores(errores, before, `${campo}[${index}]`)
+    }
+    return coerced
   }
+}
+
+/** Says of the errors from `from` on where the value stands that they were found in; what is right needs no place. */
+function placeErrores(errores: ErrorDeCampo[], from: number, place: string): void {
+  if (place === '') return
+  for (let index = from; index < errores.length; index++) {
+    const error = errores[index]
+    if (error) errores[index] = { ...error, campo: joinCampo(place, error.campo) }
+  }
+}
+
+function joinCampo(place: string, campo: string): string {
+  return campo === '' || campo.startsWith('[') ? `${place}${campo}` : `${place}.${campo}`
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {

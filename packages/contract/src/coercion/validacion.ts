@@ -6,12 +6,10 @@ type Validate = (value: unknown, campo: string, errores: ErrorDeCampo[]) => void
 /** Null when the value holds; else what is wrong. */
 type Rule = (value: unknown) => string | null
 
-const NOTHING: Validate = () => {}
-
-/** The limits of a declared value as one function; the common case of none costs one call. */
-export function compileValidacion(validacion: Validacion | undefined): Validate {
+/** The limits of a declared value as one function; null when it has none. */
+export function compileValidacion(validacion: Validacion | undefined): Validate | null {
   const rules = validacion ? listRules(validacion) : []
-  if (rules.length === 0) return NOTHING
+  if (rules.length === 0) return null
   return (value, campo, errores) => {
     for (const rule of rules) {
       const mensaje = rule(value)
