@@ -31,6 +31,8 @@ const pasoSchema = z
     duracionMs: z.number(),
     /** Index of the item in each region that encloses the node, outermost first; absent outside regions. */
     iteracion: z.array(z.int()).readonly().exactOptional(),
+    /** Items that this span tells of together, when there are many alike: `iteracion` is that of the first, the times are sums. */
+    iteraciones: z.int().exactOptional(),
     entrada: z.unknown().exactOptional(),
     salida: z.unknown().exactOptional(),
     error: errorDeNodoSchema.exactOptional(),

@@ -57,8 +57,12 @@ export const LIMITS = {
   ejecucionesPorWorker: 512,
   /** Bytes of the sample of one input or output in the history. */
   muestraBytes: 4_096,
+  /** Items of each list in such a sample. */
+  muestraElementos: 32,
   /** Spans that one run keeps for the history; further ones are counted. */
   pasosPorEjecucion: 1_000,
+  /** Items of one region whose spans are told one by one; the others that go well are told together. */
+  iteracionesDetalladas: 3,
   /** Runs that wait in memory to be written to the history; beyond it they are dropped and counted. */
   historialPendiente: 20_000,
   /** Bytes of the runs that wait in memory to be written to the history. */

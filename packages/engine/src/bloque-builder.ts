@@ -1,5 +1,5 @@
 import type { Aislamiento } from '@div/contract'
-import type { Accion, Bloque, ElementoDeBloque, PlanNodo } from './plan.ts'
+import type { Accion, Bloque, Directo, ElementoDeBloque, PlanNodo, Read } from './plan.ts'
 
 /** A block while it is compiled: which node lies in which slot, and who reads what. */
 export class BloqueBuilder {
@@ -76,6 +76,29 @@ export class BloqueBuilder {
       ...rest,
       miembros: miembros.length,
     }))
-    return { nodos, inicios, entrantes, lectores, transacciones, elemento }
+    const directo = findDirecto(nodos, elemento)
+    return { nodos, inicios, entrantes, lectores, transacciones, elemento, directo }
   }
+}
+
+/** Nodes that only compute run for every item, since each leaves by its normal handle or ends the item. */
+function findDirecto(nodos: readonly PlanNodo[], elemento: ElementoDeBloque | null): Directo | null {
+  if (elemento === null || elemento.waits || elemento.llegadas.length === 0) return null
+  const computos = nodos.flatMap((nodo, slot) => {
+    const { accion, enError, siguientes } = nodo
+    const isDirect = accion.clase === 'valor' && !accion.waits && enError === 'detener'
+    return isDirect && siguientes.every(leavesNormally) ? { slot, nodo, compute: accion.compute } : []
+  })
+  if (computos.length < nodos.length || !elemento.llegadas.every(leavesNormally)) return null
+  return { computos, elemento: elemento.compute ?? readArrivals(elemento.llegadas) }
+}
+
+function leavesNormally({ salida }: { salida: string }): boolean {
+  return salida === ''
+}
+
+function readArrivals(llegadas: ElementoDeBloque['llegadas']): Read {
+  const [only, ...others] = llegadas.map(({ origen }) => origen)
+  if (only !== undefined && others.length === 0) return ({ outputs }) => outputs[only]
+  return ({ outputs }) => llegadas.map(({ origen }) => outputs[origen])
 }

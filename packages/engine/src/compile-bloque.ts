@@ -10,7 +10,7 @@ import { entersRegion } from './regions.ts'
 import { transactionOf } from './transaction-groups.ts'
 
 /** What a node that could not be compiled does: nothing; its findings keep the plan from being used. */
-const NOTHING: Accion = { clase: 'valor', compute: () => null }
+const NOTHING: Accion = { clase: 'valor', compute: () => null, waits: false }
 /** `politica` of a node that says nothing of it. */
 const DEFAULT_POLITICA: Politica = { enError: 'detener' }
 

@@ -60,6 +60,7 @@ export function compileRegion({
     elemento: {
       llegadas: listArrivals(context, region.join, own),
       compute: null,
+      waits: false,
     } as Mutable<ElementoDeBloque>,
   }))
   open.set(scope.nodo.id, {
@@ -74,7 +75,9 @@ export function compileRegion({
         if (parametros.length > 0) {
           const place = { context, builder: own, nodo, reader: null, itemLevels: 0, open }
           const fields = new NodeScope({ ...place, openRegion: () => null })
-          elemento.compute = fields.readParametros(parametros, 'parametros').read
+          const { read, waits } = fields.readParametros(parametros, 'parametros')
+          elemento.compute = read
+          elemento.waits = waits
         } else {
           // What arrives is the element: it must still be there when the item ends.
           for (const { origen } of elemento.llegadas) own.kept.add(origen)
@@ -147,7 +150,7 @@ function compileCursor(
     scope.finding('cursor', `«${vertex.nodo.nombre}» no se puede leer con cursor.`)
     return null
   }
-  builder.acciones.set(id, { clase: 'valor', compute: () => null })
+  builder.acciones.set(id, { clase: 'valor', compute: () => null, waits: false })
   for (const slot of builder.reads.get(id) ?? []) builder.noteRead(scope.nodo.id, 0, slot)
   return { clase: 'cursor', nodo: id, preparada: accion.preparada, parametros: accion.parametros }
 }

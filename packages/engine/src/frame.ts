@@ -20,6 +20,8 @@ export class Frame {
   total: number | null = null
   /** Index in each region around, outermost first; shared by the spans of this frame. */
   iteracion: readonly number[] | null = null
+  /** Its spans are told one by one. */
+  detallado = true
 
   /** Incoming connections of each node that are not settled yet. */
   readonly missing: number[]
@@ -67,4 +69,5 @@ const NO_NODES: Bloque = {
   lectores: [],
   transacciones: [],
   elemento: null,
+  directo: null,
 }

@@ -1,28 +1,74 @@
 import type { Paso } from '@div/contract'
 import type { Frame } from './frame.ts'
 import type { PlanNodo } from './plan.ts'
+import type { Run } from './run.ts'
 
 /** The span of a node that begins; null beyond the limit, where it is only counted. */
 export function openPaso(frame: Frame, nodo: PlanNodo): Paso | null {
-  const { run } = frame
-  if (run.pasos.length >= run.ports.maxPasos) {
-    run.pasosOmitidos++
-    return null
-  }
   const paso: Paso = {
     nodo: nodo.id,
     estado: 'ok',
-    inicio: run.ports.clock.now(),
+    inicio: frame.run.ports.clock.now(),
     duracionMs: 0,
     intentos: 1,
   }
   if (frame.iteracion !== null) paso.iteracion = frame.iteracion
-  run.pasos.push(paso)
-  return paso
+  return frame.detallado && !recordPaso(frame.run, paso) ? null : paso
 }
 
-export function closePaso(paso: Paso | null, frame: Frame, estado: Paso['estado']): void {
+export function closePaso(paso: Paso | null, frame: Frame, nodo: PlanNodo, estado: Paso['estado']): void {
   if (paso === null) return
   paso.estado = estado
   paso.duracionMs = frame.run.ports.clock.now() - paso.inicio
+  if (frame.detallado) return
+  // What went wrong is told with the item it went wrong with.
+  if (paso.error !== undefined || paso.aviso !== undefined) recordPaso(frame.run, paso)
+  else gather(frame.run, nodo, paso)
+}
+
+/** Items beyond the first ones are told together, and half of the spans are kept for what comes after a region. */
+export function isDetailed(parent: Frame, indice: number): boolean {
+  const { pasos, ports } = parent.run
+  return parent.detallado && indice < ports.iteraciones && pasos.length < ports.maxPasos / 2
+}
+
+/** False: beyond the limit it is only counted. */
+export function recordPaso(run: Run, paso: Paso): boolean {
+  if (run.pasos.length < run.ports.maxPasos) {
+    run.pasos.push(paso)
+    return true
+  }
+  run.pasosOmitidos++
+  return false
+}
+
+/** Adds a span to the one that tells of those of its node that ended alike. */
+function gather(run: Run, nodo: PlanNodo, paso: Paso): void {
+  addTo(findReunido(run, nodo, paso), paso.duracionMs, paso.intentos)
+}
+
+/** One more item of which the span tells. */
+export function addTo(reunido: Paso, duracionMs: number, intentos = 1): void {
+  reunido.iteraciones = (reunido.iteraciones ?? 0) + 1
+  reunido.duracionMs += duracionMs
+  reunido.intentos += intentos
+}
+
+/** The span that tells of those of the node that end in this state and by this handle; begun with the first of them. */
+export function findReunido(
+  run: Run,
+  nodo: PlanNodo,
+  { estado, rama, inicio, iteracion }: Pick<Paso, 'estado' | 'rama' | 'inicio' | 'iteracion'>,
+): Paso {
+  run.reunidos ??= new Map()
+  const known = run.reunidos.get(nodo)
+  const alike = known?.find((each) => each.estado === estado && each.rama === rama)
+  if (alike) return alike
+  const reunido: Paso = { nodo: nodo.id, estado, inicio, duracionMs: 0, intentos: 0, iteraciones: 0 }
+  if (iteracion !== undefined) reunido.iteracion = iteracion
+  if (rama !== undefined) reunido.rama = rama
+  recordPaso(run, reunido)
+  if (known) known.push(reunido)
+  else run.reunidos.set(nodo, [reunido])
+  return reunido
 }

@@ -14,8 +14,8 @@ export interface Reading {
 
 /** What a node does when it runs. Everything that the document can decide is decided inside these closures. */
 export type Accion =
-  /** Computes its output. */
-  | { clase: 'valor'; compute: Read }
+  /** Computes its output (a promise when `waits`). */
+  | { clase: 'valor'; compute: Read; waits: boolean }
   /** Chooses the handle it leaves by; `otra` is the one by which it goes on when it cannot. */
   | { clase: 'rama'; choose: Read<string>; otra: string }
   /** Calls a server with the parameters that `parametros` yields (a promise when `waits`). */
@@ -85,13 +85,23 @@ export interface Bloque {
   transacciones: readonly { nombre: string; servidorId: string; aislamiento: Aislamiento; miembros: number }[]
   /** How an item of a region yields its element; null at the top level. */
   elemento: ElementoDeBloque | null
+  /** Of a region in which every node runs for every item and only computes: such an item needs no frame of its own. */
+  directo: Directo | null
+}
+
+export interface Directo {
+  /** In order; `slot` is where the output lies. */
+  computos: readonly { slot: number; nodo: PlanNodo; compute: Read }[]
+  /** Reads the element once they have run. */
+  elemento: Read
 }
 
 export interface ElementoDeBloque {
   /** Connections that arrive at the join, in declared order: node and handle. */
   llegadas: readonly { origen: number; salida: string }[]
-  /** The join's own fields; null when what arrives is the element. */
+  /** The join's own fields (a promise when `waits`); null when what arrives is the element. */
   compute: Read | null
+  waits: boolean
 }
 
 /** A published flow, ready to run: immutable, and shared by all its runs. */

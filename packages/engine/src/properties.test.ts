@@ -10,8 +10,23 @@ const entrada = fc.record({ n: fc.nat({ max: 2 }) })
 const delays = (seed: number) => (nodo: string) =>
   ((seed ^ (Number(nodo.slice(1)) * 2_654_435_761)) >>> 0) % 97
 
+/** Items whose spans are told one by one. */
+const iteraciones = fc.constantFrom(0, 1, Number.POSITIVE_INFINITY)
+
+/** The spans that tell of one execution each. */
 function* listPasos({ pasos }: RunResult): Generator<[key: string, estado: string]> {
-  for (const { nodo, iteracion = [], estado } of pasos) yield [`${nodo}[${iteracion.join(',')}]`, estado]
+  for (const { nodo, iteracion = [], iteraciones: gathered, estado } of pasos)
+    if (gathered === undefined) yield [`${nodo}[${iteracion.join(',')}]`, estado]
+}
+
+/** How often each node ended in each state. */
+function tally(
+  each: Iterable<readonly [nodo: string, estado: string, times: number]>,
+): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const [nodo, estado, times] of each)
+    counts[`${nodo} ${estado}`] = (counts[`${nodo} ${estado}`] ?? 0) + times
+  return counts
 }
 
 /** Of several failures of one element, which one is told depends on who failed first; that the element failed does not. */
@@ -28,9 +43,9 @@ function withoutCauses(value: unknown): unknown {
 
 test('the engine does what the reference interpreter does, on random flows', async () => {
   await fc.assert(
-    fc.asyncProperty(randomFlujo, entrada, async (flujo: FlujoDePrueba, given) => {
+    fc.asyncProperty(randomFlujo, entrada, iteraciones, async (flujo: FlujoDePrueba, given, detail) => {
       const expected = interpret(flujo, given)
-      const { result, open } = await runFlujo(flujo, { entrada: given })
+      const { result, open } = await runFlujo(flujo, { entrada: given, ports: { iteraciones: detail } })
       expect(result.estado).toBe(expected.estado)
       if (result.estado === 'ok') {
         expect(withoutCauses(result.respuesta?.cuerpo)).toEqual(withoutCauses(expected.cuerpo))
@@ -40,7 +55,15 @@ test('the engine does what the reference interpreter does, on random flows', asy
         if (estado !== 'cancelado') expect([key, expected.estados.get(key)]).toEqual([key, estado])
       }
       const isWhole = ![...expected.estados.values()].includes('error')
-      if (isWhole) expect(result.pasos.length).toBe(expected.estados.size)
+      if (isWhole) {
+        const told = result.pasos.map(
+          ({ nodo, estado, iteraciones: times = 1 }) => [nodo, estado, times] as const,
+        )
+        const all = [...expected.estados].map(
+          ([key, estado]) => [key.replace(/\[.*/, ''), estado, 1] as const,
+        )
+        expect(tally(told)).toEqual(tally(all))
+      }
       expect(open).toBe(0)
     }),
     { numRuns: 2_000 },

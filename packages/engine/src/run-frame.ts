@@ -48,7 +48,7 @@ function advance(frame: Frame): void {
 /** Stops what is under way and undoes what is open. */
 function abandon(frame: Frame): void {
   for (const attempt of [...frame.waiting]) {
-    closePaso(attempt.paso, frame, 'cancelado')
+    closePaso(attempt.paso, frame, attempt.nodo, 'cancelado')
     attempt.abort(frame.run.ended?.cause)
   }
   if (frame.transactions !== null) rollback(frame)
@@ -69,7 +69,7 @@ function execute(frame: Frame, posicion: number): void {
   if (run.allowed !== null && !run.allowed.has(nodo.id))
     return settle(frame, posicion, nodo, undefined, undefined)
   if (!frame.taken[posicion]) {
-    closePaso(openPaso(frame, nodo), frame, 'omitido')
+    closePaso(openPaso(frame, nodo), frame, nodo, 'omitido')
     return finish(frame, posicion, nodo, undefined, undefined)
   }
   const fijados = run.input.datosFijados
@@ -188,8 +188,9 @@ function complete(
 ): void {
   if (paso) {
     const { sample } = frame.run.ports
-    paso.salida = sample ? sample(output) : output
-    closePaso(paso, frame, 'ok')
+    // What a region gathered is told by its join.
+    if (nodo.accion.clase !== 'region') paso.salida = sample ? sample(output) : output
+    closePaso(paso, frame, nodo, 'ok')
   }
   finish(frame, posicion, nodo, output, salida)
 }
@@ -221,7 +222,7 @@ function fail(
     return goOn(frame, posicion, nodo, paso)
   }
   if (paso) paso.error = error
-  closePaso(paso, frame, 'error')
+  closePaso(paso, frame, nodo, 'error')
   if (nodo.enError === 'rama') {
     if (paso) paso.rama = 'error'
     return finish(frame, posicion, nodo, error, 'error')

@@ -18,6 +18,7 @@ class PlanRun implements Run {
   readonly inicio: number
   readonly pasos: Run['pasos'] = []
   pasosOmitidos = 0
+  reunidos: Run['reunidos'] = null
   respuesta: Run['respuesta'] = undefined
   readonly allowed: ReadonlySet<string> | null
   readonly root: Frame

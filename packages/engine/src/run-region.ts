@@ -1,8 +1,10 @@
 import { AppError, type ErrorDeNodo, LimiteSuperado, TiempoAgotado, UnionIncompleta } from '@div/contract'
 import type { Attempt } from './attempt.ts'
+import { DirectRun } from './direct-run.ts'
 import { RegionFailure, toErrorDeNodo } from './failure.ts'
 import { Frame } from './frame.ts'
-import type { PlanRegion } from './plan.ts'
+import { isDetailed } from './paso.ts'
+import type { Directo, PlanRegion } from './plan.ts'
 import { type Item, openSource, type Source } from './region-source.ts'
 
 /** What a join yields. `elementos` and `errores` are in the input's order. */
@@ -65,12 +67,21 @@ class RegionRun {
   #callOff: (() => void) | null = null
   #wake: (() => void) | null = null
   #fetched = 0
+  /** For items that need no frame of their own. */
+  #direct: DirectRun | null = null
+  /** One block for many items; else each has one of its own. */
+  readonly #isList: boolean
+  readonly #goesDirect: boolean
 
   constructor(attempt: Attempt, region: PlanRegion, walker: FrameWalker) {
     this.#attempt = attempt
     this.#region = region
     this.#walker = walker
     this.#source = openSource(attempt, region)
+    const { allowed, input } = attempt.frame.run
+    this.#isList = region.fuente.clase !== 'ramas'
+    // Not of a part of a flow, nor with outputs that were given: then not every node of an item runs.
+    this.#goesDirect = this.#isList && allowed === null && input.datosFijados === undefined
   }
 
   start(): UnionOutput | Promise<UnionOutput> {
@@ -96,6 +107,7 @@ class RegionRun {
     this.#pumping = true
     const { clock } = this.#attempt.frame.run.ports
     const sliceEnd = clock.now() + SLICE_MS
+    this.#direct?.resume()
     while (
       !this.#stopped &&
       !this.#exhausted &&
@@ -112,6 +124,7 @@ class RegionRun {
         break
       }
     }
+    this.#direct?.pause()
     this.#pumping = false
   }
 
@@ -153,10 +166,14 @@ class RegionRun {
     }
     this.#fetched++
     const { frame: parent } = this.#attempt
+    const { directo } = item.bloque
+    const detallado = this.#isList ? isDetailed(parent, item.indice) : parent.detallado
+    if (directo !== null && !detallado && this.#goesDirect) return this.#compute(item, directo)
     const frame = new Frame(parent.run, item.bloque, parent)
     frame.elemento = item.elemento
     frame.indice = item.indice
     frame.total = this.#source.total
+    frame.detallado = detallado
     frame.iteracion = parent.iteracion ? [...parent.iteracion, item.indice] : [item.indice]
     this.#active.add(frame)
     this.#walker.start(frame)
@@ -165,6 +182,17 @@ class RegionRun {
       this.#take(frame)
       this.#pump()
       this.#check()
+    }
+  }
+
+  #compute(item: Item, directo: Directo): void {
+    this.#direct ??= new DirectRun(this.#attempt.frame, item.bloque, directo)
+    const { frame } = this.#direct
+    try {
+      this.#arrive(item.indice, this.#direct.execute(item, this.#source.total))
+    } catch (cause) {
+      if (cause instanceof RegionFailure) this.#takeFailure(frame, cause.nodo, cause.cause)
+      else this.#takeFailure(frame, this.#region.join.id, cause)
     }
   }
 

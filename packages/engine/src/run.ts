@@ -1,6 +1,7 @@
 import type { ErrorDeNodo, EstadoEjecucion, Paso, Respuesta, Transaccion } from '@div/contract'
 import type { Clock } from './clock.ts'
 import type { Frame } from './frame.ts'
+import type { PlanNodo } from './plan.ts'
 
 /** What starting a run says. `entrada` has been coerced by the plan. */
 export interface RunInput {
@@ -26,6 +27,8 @@ export interface RunPorts {
   sample?: (value: unknown) => unknown
   /** Spans that one run records; further ones are counted. */
   maxPasos: number
+  /** Items of a region whose spans are recorded one by one; those of the others are gathered, but for failures. */
+  iteraciones: number
 }
 
 type BeginTransaccion = (
@@ -61,6 +64,8 @@ export interface Run {
   readonly inicio: number
   readonly pasos: Paso[]
   pasosOmitidos: number
+  /** The spans that tell of many items, by node. */
+  reunidos: Map<PlanNodo, Paso[]> | null
   respuesta: Respuesta | undefined
   /** The node ids that may run when only a part is wanted. */
   readonly allowed: ReadonlySet<string> | null

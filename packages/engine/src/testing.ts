@@ -158,7 +158,13 @@ export async function runFlujo(flujo: unknown, options: RunOptions = {}): Promis
       profundidad: 0,
       ...options.input,
     },
-    { clock, maxPasos: 10_000, begin: servidores.begin.bind(servidores), ...options.ports },
+    {
+      clock,
+      maxPasos: 10_000,
+      iteraciones: Number.POSITIVE_INFINITY,
+      begin: servidores.begin.bind(servidores),
+      ...options.ports,
+    },
   )
   let ended: RunResult | undefined
   if (!(outcome instanceof Promise)) ended = outcome

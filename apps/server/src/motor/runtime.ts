@@ -107,6 +107,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     clock: systemClock,
     sample: history.hold,
     maxPasos: limits.pasosPorEjecucion,
+    iteraciones: limits.iteracionesDetalladas,
   }
 
   const recorder = createDependencyRecorder(world.stamp)

@@ -12,7 +12,7 @@ export const compileEntrada = defineStep(entrada, (_, scope) => {
     seen.add(nombre)
     checkCampos(parametro, `parametros[${index}]`, scope)
   }
-  return { clase: 'valor', compute: (frame) => frame.run.input.entrada }
+  return { clase: 'valor', compute: (frame) => frame.run.input.entrada, waits: false }
 })
 
 /** The fields of objects, at any depth. */

@@ -14,7 +14,7 @@ export const compileProceso = defineStep(
       parametros: parametros.map(({ nombre }) => nombre),
     })
     // Validating without servers, or refused with a finding: such a plan never runs.
-    if (preparada === null) return { clase: 'valor', compute: () => null }
+    if (preparada === null) return { clase: 'valor', compute: () => null, waits: false }
     return { clase: 'llamada', preparada, parametros: read, waits }
   },
 )

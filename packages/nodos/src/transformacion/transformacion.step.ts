@@ -11,13 +11,15 @@ export const compileTransformacion = defineStep(transformacion, ({ lista, pasos 
   const { parametros } = scope.nodo
   if (lista === undefined) {
     if (pasos.length > 0) scope.finding('lista', 'Los pasos necesitan saber sobre qué lista trabajan.')
-    return { clase: 'valor', compute: scope.readParametros(parametros, 'parametros').read }
+    const { read: compute, waits } = scope.readParametros(parametros, 'parametros')
+    return { clase: 'valor', compute, waits }
   }
   const { read } = scope.readReferencia(lista, 'lista')
   const steps = pasos.map((paso, index) => compilePaso(paso, `pasos[${index}]`, scope))
-  const finish = compileFinish(scope)
+  const { finish, waits } = compileFinish(scope)
   return {
     clase: 'valor',
+    waits,
     compute: (frame) =>
       finish(
         steps.reduce((value, step) => step(value, frame), read(frame)),
@@ -28,18 +30,21 @@ export const compileTransformacion = defineStep(transformacion, ({ lista, pasos 
 
 type Finish = (value: unknown, frame: Frame) => unknown
 
-function compileFinish(scope: Scope): Finish {
+function compileFinish(scope: Scope): { finish: Finish; waits: boolean } {
   const { parametros } = scope.nodo
   const { elementos: maximo } = scope.limits
   if (parametros.length === 0) {
-    return (value) => (Array.isArray(value) ? { elementos: value, total: value.length } : { valor: value })
+    const finish: Finish = (value) =>
+      Array.isArray(value) ? { elementos: value, total: value.length } : { valor: value }
+    return { finish, waits: false }
   }
   const { read, waits } = scope.forItems().readParametros(parametros, 'parametros')
-  return (value, frame) => {
+  const finish: Finish = (value, frame) => {
     if (!Array.isArray(value)) return readItem(read, value, 0, Frame.forItems(frame))
     if (value.length > maximo) throw new LimiteSuperado({ limite: 'elementos', maximo })
     return waits ? mapLater(read, value, frame) : mapNow(read, value, frame)
   }
+  return { finish, waits }
 }
 
 function mapNow(read: Read, items: readonly unknown[], frame: Frame): unknown {

@@ -237,12 +237,17 @@ describe('one run', () => {
     const procesoId = await create('/api/procesos', { nombre: 'Trazado' })
     const paso = { nodo: 'n1', estado: 'ok' as const, inicio: 1, duracionMs: 2, intentos: 1 }
     const error = { codigo: 'TIEMPO_AGOTADO', mensaje: 'Tarde', nodo: 'n1' }
+    const entrada = { a: 1 }
     const id = record(5, {
       procesoId,
       estado: 'error',
       error,
-      entrada: { a: 1 },
-      pasos: [{ ...paso, entrada: { a: 1 }, salida: { b: 2 } }],
+      entrada,
+      pasos: [
+        { ...paso, nodo: 'e', salida: entrada },
+        { ...paso, entrada: { a: 1 }, salida: { b: 2 } },
+        { ...paso, nodo: 'n2', iteracion: [3], iteraciones: 7 },
+      ],
       pasosOmitidos: 3,
     })
     await runtime.history.flush()
@@ -259,9 +264,23 @@ describe('one run', () => {
       entrada: { a: 1 },
       salida: null,
       error,
-      pasos: [{ ...paso, entrada: { a: 1 }, salida: { b: 2 } }],
+      pasos: [
+        { ...paso, nodo: 'e', salida: { a: 1 } },
+        { ...paso, entrada: { a: 1 }, salida: { b: 2 } },
+        { ...paso, nodo: 'n2', iteracion: [3], iteraciones: 7 },
+      ],
       pasosOmitidos: 3,
     })
+  })
+
+  test('names where and how a node failed, however long its sentence is', async () => {
+    const procesoId = await create('/api/procesos', { nombre: 'Fallido' })
+    const error = { codigo: 'TIEMPO_AGOTADO', mensaje: 'x'.repeat(10_000), nodo: 'n1' }
+    const pasos = [{ nodo: 'n1', estado: 'error' as const, inicio: 1, duracionMs: 2, intentos: 1, error }]
+    const id = record(5, { procesoId, estado: 'error', error, pasos })
+    await runtime.history.flush()
+    const told = (await get(`/api/ejecuciones/${id}`)).body.pasos[0].error
+    expect(told).toEqual({ ...error, mensaje: expect.stringMatching(/^x{4000,}…$/) })
   })
 
   test.each([

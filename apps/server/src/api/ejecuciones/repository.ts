@@ -2,6 +2,7 @@ import type { EstadoEjecucion, Flujo } from '@div/contract'
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import { containing } from '../../db/like-pattern.ts'
 import type { Database, Row } from '../../db/tables.ts'
+import { restorePasos } from '../../motor/history/restore-pasos.ts'
 import type { Cursor } from './cursor.ts'
 
 export interface EjecucionFilter {
@@ -61,7 +62,8 @@ export function createEjecucionesRepository(db: Kysely<Database>) {
           .where('inicio', '>=', new Date(around - 3_600_000))
           .where('inicio', '<=', new Date(around + 86_400_000))
       }
-      return query.executeTakeFirst()
+      const row = await query.executeTakeFirst()
+      return row && restorePasos(row)
     },
 
     async readNombres(

@@ -21,6 +21,7 @@ export interface HistoryDeps {
   limits: Pick<
     Limits,
     | 'muestraBytes'
+    | 'muestraElementos'
     | 'historialPendiente'
     | 'historialPendienteBytes'
     | 'historialEjecucionBytes'
@@ -54,7 +55,11 @@ export function createHistory({
   nodoMotor,
   now = Date.now,
 }: HistoryDeps): History {
-  const sampler = createSampler({ maxChars: limits.muestraBytes, redactor })
+  const sampler = createSampler({
+    maxChars: limits.muestraBytes,
+    maxItems: limits.muestraElementos,
+    redactor,
+  })
   const encoders = { sampler, redactor, nodoMotor, maxChars: limits.historialEjecucionBytes }
   const writer = createRunWriter(databaseUrl)
   let fresh: RunRecord[] = []

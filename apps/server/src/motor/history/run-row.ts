@@ -30,6 +30,9 @@ export interface RunEncoders {
   maxChars: number
 }
 
+/** Writes a value as JSON text. */
+type Sample = (value: unknown) => string
+
 const SAMPLED_ITERATIONS = 3
 
 /** What PostgreSQL cannot read as text in JSON: NUL and halves of surrogate pairs. A pair of backslashes before it is ordinary text. */
@@ -74,32 +77,48 @@ function escapeText(text: string): string {
 }
 
 /** Spans that were not kept are counted in a last element `{ "omitidos": n }`. */
-function encodePasos(
-  { pasos, pasosOmitidos }: RunRecord,
-  sample: (value: unknown) => string,
-  maxChars: number,
-): string {
+function encodePasos(run: RunRecord, sample: Sample, maxChars: number): string {
   let text = ''
-  for (const paso of pasos) {
+  for (const paso of run.pasos) {
     if (text !== '') text += ','
-    text += encodePaso(paso, sample, text.length < maxChars && isSampled(paso))
+    text += encodePaso(paso, run, { sample, withValues: text.length < maxChars && isSampled(paso) })
   }
-  return pasosOmitidos === 0 ? text : `${text},{"omitidos":${pasosOmitidos}}`
+  return run.pasosOmitidos === 0 ? text : `${text},{"omitidos":${run.pasosOmitidos}}`
 }
 
-function encodePaso(paso: Paso, sample: (value: unknown) => string, isSampled: boolean): string {
+function encodePaso(
+  paso: Paso,
+  run: RunRecord,
+  { sample, withValues }: { sample: Sample; withValues: boolean },
+): string {
   let text =
     `{"nodo":"${paso.nodo}","estado":"${paso.estado}","inicio":${round(paso.inicio)}` +
     `,"duracionMs":${round(paso.duracionMs)},"intentos":${paso.intentos}`
   if (paso.iteracion) text += `,"iteracion":[${paso.iteracion.join(',')}]`
-  if (isSampled) {
+  if (paso.iteraciones) text += `,"iteraciones":${paso.iteraciones}`
+  if (withValues) {
     if (paso.entrada !== undefined) text += `,"entrada":${sample(paso.entrada)}`
-    if (paso.salida !== undefined) text += `,"salida":${sample(paso.salida)}`
+    if (paso.salida !== undefined) text += encodeSalida(paso.salida, run, sample)
   }
   if (paso.rama !== undefined) text += `,"rama":${JSON.stringify(paso.rama)}`
   if (paso.aviso !== undefined) text += `,"aviso":${JSON.stringify(paso.aviso)}`
-  if (paso.error) text += `,"error":${sample(paso.error)}`
+  if (paso.error) text += `,"error":${encodeErrorDeNodo(paso.error, sample)}`
   return `${text}}`
+}
+
+/** What the run took in or gave stands in its row already: the span of that node only says so (see `restore-pasos.ts`). */
+function encodeSalida(salida: unknown, { entrada, respuesta }: RunRecord, sample: Sample): string {
+  if (typeof salida === 'object' && salida !== null) {
+    if (salida === entrada) return ',"salidaDe":"entrada"'
+    if (salida === respuesta?.cuerpo) return ',"salidaDe":"salida"'
+  }
+  return `,"salida":${sample(salida)}`
+}
+
+/** Each part is cut by itself: what it is and where it happened are never lost. */
+function encodeErrorDeNodo({ codigo, mensaje, nodo, detalle }: ErrorDeNodo, sample: Sample): string {
+  const text = `{"codigo":"${codigo}","mensaje":${sample(mensaje)},"nodo":${JSON.stringify(nodo)}`
+  return detalle === undefined ? `${text}}` : `${text},"detalle":${sample(detalle)}}`
 }
 
 /** Of a region the first items and the ones that failed: the others look alike and would only cost time. */

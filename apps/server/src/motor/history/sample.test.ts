@@ -42,6 +42,11 @@ test('what does not fit is left out, says so, and the sample is still JSON', () 
   expect(shown['…']).toBe('hay más campos')
 })
 
+test('of a long list the first items are shown', () => {
+  const sampler = createSampler({ maxChars: 4_096, maxItems: 2, redactor: createRedactor() })
+  expect(sampler.begin()({ filas: [1, 2, 3, 4] })).toBe('{"filas":[1,2,"… 2 más"]}')
+})
+
 test('a long text is cut, and a secret in it is hidden before', () => {
   const text = samplerOf({ maxChars: 30, secrets: ['SECRETO-LARGO-DE-VERDAD'] }).begin()(
     `${'x'.repeat(20)}SECRETO-LARGO-DE-VERDAD`,

@@ -52,7 +52,16 @@ interface KnownName {
  * Writes values as JSON text for the history: bounded, with secret fields hidden. What does not fit is left out and says so, so that the
  * text is always whole JSON.
  */
-export function createSampler({ maxChars, redactor }: { maxChars: number; redactor: Redactor }) {
+export function createSampler({
+  maxChars,
+  maxItems = Number.POSITIVE_INFINITY,
+  redactor,
+}: {
+  maxChars: number
+  /** Of each list. */
+  maxItems?: number
+  redactor: Redactor
+}) {
   const names = new Map<string, KnownName>()
   // Shared by one sample's recursion; samples are written one after another.
   let left = 0
@@ -84,7 +93,7 @@ export function createSampler({ maxChars, redactor }: { maxChars: number; redact
     let text = '['
     for (let index = 0; index < items.length; index++) {
       if (index > 0) text += ','
-      if (left <= 0) return `${text}${JSON.stringify(`… ${items.length - index} más`)}]`
+      if (left <= 0 || index >= maxItems) return `${text}${JSON.stringify(`… ${items.length - index} más`)}]`
       text += write(items[index], depth + 1)
     }
     return `${text}]`

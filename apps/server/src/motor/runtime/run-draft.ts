@@ -54,7 +54,7 @@ export interface DraftRunnerDeps {
 /** Runs drafts for the people who draw them, on the same engine, pools and history as the canales. */
 export function createDraftRunner({ limits, redactor, history, enCurso, ports, compile }: DraftRunnerDeps) {
   const sampler = createSampler({ maxChars: SHOWN_CHARS, redactor })
-  const draftPorts: RunPorts = { ...ports, sample: sampler.hold }
+  const draftPorts: RunPorts = { ...ports, sample: sampler.hold, iteraciones: Number.POSITIVE_INFINITY }
 
   function compileOrRefuse(flujo: Flujo): Plan {
     const { plan, hallazgos } = compile(flujo)
