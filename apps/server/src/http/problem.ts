@@ -35,15 +35,15 @@ const TITLES: Readonly<Record<number, string>> = {
   504: 'Tiempo agotado',
 }
 
-/** The problem of anything that was thrown. What is not for a person becomes *Error interno*. */
-export function problemOf(thrown: unknown): Problem {
+/** The problem of anything that was thrown, with more members if given. What is not for a person becomes *Error interno*. */
+export function problemOf(thrown: unknown, more: Readonly<Record<string, unknown>> = {}): Problem {
   const error = thrown instanceof AppError ? thrown : new ErrorInterno(undefined, { cause: thrown })
   const { status, codigo, message, errores, extra } = error
   const seconds = extra.reintentarEnSegundos
   return {
     status,
     retrySeconds: typeof seconds === 'number' ? seconds : status === 503 ? RETRY_SECONDS : null,
-    body: writeProblem({ status, detail: message, codigo, errores, ...extra }),
+    body: writeProblem({ status, detail: message, codigo, errores, ...extra, ...more }),
   }
 }
 

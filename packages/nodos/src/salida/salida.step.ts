@@ -42,7 +42,20 @@ function readHeaders(
   frame: Frame,
 ): Record<string, string> {
   const texts: Record<string, string> = {}
-  // A line break would let a value add headers of its own (RFC 9110, 5.5).
-  for (const { nombre, read } of headers) texts[nombre] = toTexto(read(frame)).replace(/[\r\n\0]+/g, ' ')
+  for (const { nombre, read } of headers) {
+    const text = toTexto(read(frame))
+    texts[nombre] = UNSENDABLE.test(text) ? makeSendable(text) : text
+  }
   return texts
+}
+
+/** What no header value holds (RFC 9110, 5.5): control characters, and what a byte does not reach. */
+const UNSENDABLE = /[^\t\u0020-\u007e\u0080-\u00ff]/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a line break would let a value add headers of its own
+const CONTROL = /[\u0000-\u0008\u000a-\u001f\u007f]+/g
+const BEYOND_A_BYTE = /[\u0100-\u{10ffff}]+/gu
+
+/** Escaped as in an address, so that nothing is lost and a Location works. */
+function makeSendable(text: string): string {
+  return text.toWellFormed().replace(CONTROL, ' ').replace(BEYOND_A_BYTE, encodeURIComponent)
 }

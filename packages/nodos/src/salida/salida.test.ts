@@ -1,3 +1,4 @@
+import { validateHeaderValue } from 'node:http'
 import { Fecha } from '@div/contract'
 import { validateFlujo } from '@div/engine'
 import { depsOf, describeHallazgos, flujoDe, runFlujo } from '@div/engine/testing'
@@ -65,7 +66,21 @@ test('has a status, a media type and headers in which no other can hide', async 
 })
 
 test.each([
+  ['a\tb ñ ÿ', 'a\tb ñ ÿ'],
+  ['a\u007fb\u0000\u001bc', 'a b c'],
+  ['10 €', '10 %E2%82%AC'],
+  ['a😀中b', 'a%F0%9F%98%80%E4%B8%ADb'],
+  ['a\ud83d', 'a%EF%BF%BD'],
+  [null, ''],
+])('the header value %j is sent as %j', async (valor, expected) => {
+  const answered = await answer({ cabeceras: [{ nombre: 'X-A', valor }] })
+  expect(answered?.cabeceras).toEqual({ 'x-a': expected })
+  expect(() => validateHeaderValue('x-a', expected)).not.toThrow()
+})
+
+test.each([
   [{ estadoHttp: 99 }, /^s estadoHttp: /],
+  [{ tipoContenido: 'text/plain\u007f' }, /^s tipoContenido: Tiene caracteres que una cabecera/],
   [
     { cabeceras: [{ nombre: 'con espacio', valor: 1 }] },
     /^s cabeceras\[0\]\.nombre: No es un nombre de cabecera\.$/,

@@ -31,6 +31,8 @@ export class RestCall {
   #bytes: Buffer | null = null
   #idempotent: IdempotentCall | null = null
   #abort: AbortController | null = null
+  /** Null before there is a run. */
+  #idEjecucion: string | null = null
   #isLeft = false
 
   constructor(
@@ -177,6 +179,7 @@ export class RestCall {
       signal: abort.signal,
       profundidad: 0,
     }
+    this.#idEjecucion = input.idEjecucion
     const result = runPlan(plan, input, this.#worker.ports)
     if (!(result instanceof Promise)) {
       this.#finish(input, result)
@@ -218,7 +221,7 @@ export class RestCall {
     try {
       this.#answer(formatAnswer(respuesta, this.#format), idEjecucion)
     } catch (error) {
-      // A header or media type that the process computed cannot be sent; the run itself stands as it is.
+      // What the process computed cannot be sent; the run itself stands as it is.
       this.#fail(error)
     }
   }
@@ -263,14 +266,12 @@ export class RestCall {
 
   readonly #fail = (error: unknown): void => {
     const isExpected = error instanceof AppError
-    if (!isExpected) this.#worker.log.error({ err: error }, 'call failed')
+    const idEjecucion = this.#idEjecucion
+    if (!isExpected) this.#worker.log.error({ err: error, idEjecucion }, 'call failed')
     this.#release().catch((cause: unknown) => this.#worker.log.error({ err: cause }, 'claim not released'))
-    const problem = problemOf(error)
-    sendProblem(
-      this.#request,
-      this.#response,
-      problem,
-      problem.status === 401 ? ['www-authenticate', this.#route.gate.challenge] : [],
-    )
+    const problem = problemOf(error, idEjecucion === null ? {} : { idEjecucion })
+    const headers = problem.status === 401 ? ['www-authenticate', this.#route.gate.challenge] : []
+    if (idEjecucion !== null) headers.push('x-ejecucion-id', idEjecucion)
+    sendProblem(this.#request, this.#response, problem, headers)
   }
 }

@@ -81,6 +81,18 @@ describe('a call', () => {
     })
   })
 
+  test('has headers that HTTP can carry, whatever the caller puts into them', async () => {
+    await rest.publish(
+      'cabeceras',
+      flujoOf([{ nombre: 'q', tipo: 'texto' }], [{ nombre: 'q', valorAsignado: { nodo: 'n1', ruta: 'q' } }], {
+        cabeceras: [{ nombre: 'X-Q', valorAsignado: { nodo: 'n1', ruta: 'q' } }],
+      }),
+    )
+    const answer = await rest.call('/cabeceras/cosas/7?q=%E2%82%AC%7F%C3%B1')
+    expect(answer).toMatchObject({ status: 200, body: { q: '€\u007fñ' } })
+    expect(answer.headers.get('x-q')).toBe('%E2%82%AC ñ')
+  })
+
   test('whose page could run scripts is confined', async () => {
     await rest.publish(
       'pagina',
@@ -93,6 +105,7 @@ describe('a call', () => {
   })
 })
 
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const deep = `${'{"a":'.repeat(30)}1${'}'.repeat(30)}`
 
 describe('bad input is refused with its own name and nothing runs', () => {
@@ -133,6 +146,26 @@ describe('bad input is refused with its own name and nothing runs', () => {
       'DIRECCION_DEMASIADO_LARGA',
     ],
     ['too many query parameters', `/eco/cosas/7?${'a=&'.repeat(1_500)}`, {}, 400, 'DEMASIADOS_PARAMETROS'],
+    ['half a character', '/eco/cosas', json('{"id":1,"nombre":"\\ud83d"}'), 400, 'CUERPO_INVALIDO'],
+    ['half a character in the query', '/eco/cosas/7?nombre=%ED%A0%BD', {}, 400, 'DIRECCION_INVALIDA'],
+    [
+      'half a character in a form',
+      '/eco/cosas',
+      { method: 'POST', body: 'id=1&nombre=%ED%A0%BD', headers: FORM },
+      400,
+      'DIRECCION_INVALIDA',
+    ],
+    [
+      'half a character in XML',
+      '/eco/cosas',
+      {
+        method: 'POST',
+        body: '<c><id>1</id><nombre>&#xD83D;</nombre></c>',
+        headers: { 'content-type': 'text/xml' },
+      },
+      400,
+      'CUERPO_INVALIDO',
+    ],
     ['a NUL in the query', '/eco/cosas/7?nombre=%00', {}, 400, 'DIRECCION_INVALIDA'],
     ['bad UTF-8 in the query', '/eco/cosas/7?nombre=%ff', {}, 400, 'DIRECCION_INVALIDA'],
     ['a bad escape in the path', '/eco/cosas/%zz', {}, 400, 'DIRECCION_INVALIDA'],

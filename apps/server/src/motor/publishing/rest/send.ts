@@ -15,6 +15,7 @@ const RESERVED = new Set([
   'x-content-type-options',
   'x-ejecucion-id',
 ])
+const LATIN_1 = /[\u0080-\u00ff]/
 /** Of a body that nobody will read: past it the connection is cut. */
 const MAX_DRAINED_BYTES = 16_777_216
 
@@ -31,18 +32,25 @@ export function sendAnswer(
     raw.push('content-security-policy', 'sandbox')
   }
   if (etag !== null) raw.push('etag', etag)
-  for (const name in headers) {
-    const value = headers[name]
-    if (value !== undefined && !RESERVED.has(name.toLowerCase())) raw.push(name, value)
-  }
+  // Node writes headers in the encoding of a text that follows them; only before bytes are they Latin-1.
+  const body = addHeaders(raw, headers) && typeof payload === 'string' ? Buffer.from(payload) : payload
   if (status !== 204 && status !== 304) {
-    raw.push(
-      'content-length',
-      String(typeof payload === 'string' ? Buffer.byteLength(payload) : payload.length),
-    )
+    raw.push('content-length', String(typeof body === 'string' ? Buffer.byteLength(body) : body.length))
   }
   response.writeHead(status, raw)
-  endSoon(response, payload)
+  endSoon(response, body)
+}
+
+/** Adds what the process says; whether any of it is beyond ASCII. */
+function addHeaders(raw: string[], headers: Answer['headers']): boolean {
+  let isLatin1 = false
+  for (const name in headers) {
+    const value = headers[name]
+    if (value === undefined || RESERVED.has(name.toLowerCase())) continue
+    raw.push(name, value)
+    isLatin1 ||= LATIN_1.test(value)
+  }
+  return isLatin1
 }
 
 let ending: { response: ServerResponse; payload: string | Buffer }[] = []
