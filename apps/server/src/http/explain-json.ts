@@ -79,6 +79,8 @@ class JsonReader {
     if (literal === null) this.#stop('el texto entre comillas no está bien escrito', start)
     const value: string = JSON.parse(literal)
     if (value.includes('\0')) this.#stop('contiene un carácter nulo', start)
+    if (!value.isWellFormed())
+      this.#stop('contiene la mitad de un carácter Unicode (un sustituto suelto)', start)
     return value
   }
 

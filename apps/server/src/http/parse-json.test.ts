@@ -4,15 +4,16 @@ import { expect, test } from 'vitest'
 import { parseJson } from './parse-json.ts'
 
 const parse = (source: string | Buffer) => parseJson(source, { profundidad: 64 })
+const isText = (text: string) => !text.includes('\0') && text.isWellFormed()
 const safeKey = fc
   .string()
-  .filter((key) => !['__proto__', 'constructor', 'prototype'].includes(key) && !key.includes('\0'))
+  .filter((key) => !['__proto__', 'constructor', 'prototype'].includes(key) && isText(key))
 const { value: document } = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 5 },
     fc.constantFrom(null, true, false, 0, -0, 1e300),
     fc.double({ noNaN: true, noDefaultInfinity: true }),
-    fc.string({ unit: 'binary' }).filter((text) => !text.includes('\0')),
+    fc.string({ unit: 'binary' }).filter(isText),
     fc.array(tie('value')),
     fc.dictionary(safeKey, tie('value'), { noNullPrototype: true }),
   ),
@@ -45,6 +46,8 @@ test('any text is read as JSON.parse reads it or refused as CuerpoInvalido', () 
   )
 })
 
+const HALF = 'contiene la mitad de un carácter Unicode (un sustituto suelto)'
+
 test.each([
   ['', 'está vacío'],
   ['  ', 'está vacío'],
@@ -55,6 +58,10 @@ test.each([
   ['{"x":{"constructor":1}}', 'la clave «constructor» no se admite (línea 1, columna 7)'],
   ['{"\\u005f_proto__":1}', 'la clave «__proto__» no se admite (línea 1, columna 2)'],
   ['"a\\u0000b"', 'contiene un carácter nulo (línea 1, columna 1)'],
+  ['"a\\ud83d"', `${HALF} (línea 1, columna 1)`],
+  ['{"a":\n["\\uDE00\\uD83D"]}', `${HALF} (línea 2, columna 2)`],
+  ['{"a\\udfff":1}', `${HALF} (línea 1, columna 2)`],
+  ['["\\\\\\ud83d"]', `${HALF} (línea 1, columna 2)`],
   ['{"a":', 'termina antes de tiempo'],
   ['{"a" 1}', 'se esperaba «:» (línea 1, columna 6)'],
   ['{a:1}', 'se esperaba una clave entre comillas (línea 1, columna 2)'],
@@ -67,6 +74,10 @@ test.each([
   [Buffer.from([0x22, 0xff, 0x22]), 'no es UTF-8 válido'],
 ])('%j is refused: %s', (source, motivo) => {
   expect(() => parse(source)).toThrow(new CuerpoInvalido({ motivo }))
+})
+
+test('both halves of a character are that character, and an escaped backslash escapes nothing', () => {
+  expect(parse('["\\ud83d\\ude00","\\\\ud83d"]')).toEqual(['😀', '\\ud83d'])
 })
 
 test('escaped backslashes before u0000 are no NUL, and colons in texts are no members', () => {

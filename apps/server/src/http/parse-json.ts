@@ -15,9 +15,12 @@ const CLOSE_OBJECT = 0x7d
 /** Digits that may be more than a double holds; also met inside strings, where it only costs a slower reading. */
 const LONG_NUMBER = /\d[\d.]{15}/
 
+/** An escape that may be half a character; the other half may stand beside it. */
+const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/
+
 /**
  * What JSON.parse answers (RFC 8259), and nothing that two readers could understand differently: no repeated keys, no keys that
- * reach the prototype, no NUL, no more nesting than `profundidad`, UTF-8 only. Throws CuerpoInvalido with the place.
+ * reach the prototype, no NUL, no half of a character, no more nesting than `profundidad`, UTF-8 only. Throws CuerpoInvalido with the place.
  *
  * One pass over the text counts the members, the native parser reads it, and a walk counts the keys that are left: fewer keys than
  * members means that one was repeated. Only a refusal looks for the place.
@@ -31,7 +34,11 @@ export function parseJson(source: string | Buffer, { profundidad }: { profundida
   } catch (cause) {
     throw refuse(text, cause)
   }
-  if (countKeys(value) !== members || text.includes('\\u0000')) {
+  if (
+    countKeys(value) !== members ||
+    text.includes('\\u0000') ||
+    (SURROGATE_ESCAPE.test(text) && !isWellFormed(value))
+  ) {
     const motivo = explainJson(text, FORBIDDEN_KEYS)
     if (motivo !== null) throw new CuerpoInvalido({ motivo })
   }
@@ -104,6 +111,14 @@ function countKeys(value: unknown): number {
     }
   }
   return count
+}
+
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed()
+  if (Array.isArray(value)) return value.every(isWellFormed)
+  return (
+    !isRecord(value) || Object.entries(value).every(([key, each]) => key.isWellFormed() && isWellFormed(each))
+  )
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -48,6 +48,9 @@ test.each<[TipoDato, unknown, string]>([
   ['binario', '%%', 'Se esperaba un contenido en base64.'],
   ['objeto', [1], 'Se esperaba un objeto.'],
   ['objeto', '{"__proto__":{}}', 'Se esperaba un objeto.'],
+  ['objeto', '{"a":"\\u0000"}', 'Se esperaba un objeto.'],
+  ['objeto', '{"a\\ud83d":1}', 'Se esperaba un objeto.'],
+  ['lista', '["\\ud83d"]', 'Se esperaba una lista.'],
   ['lista', { a: 1 }, 'Se esperaba una lista.'],
 ])('%s refuses %j', (tipo, value, mensaje) => {
   expect(coerce({ tipo }, value)).toEqual({ value: null, errores: [{ campo: 'x', mensaje }] })

@@ -128,7 +128,7 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 function readJson(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value
   try {
-    const parsed: unknown = JSON.parse(value, refuseProto)
+    const parsed: unknown = JSON.parse(value, refuseUnstorable)
     return parsed
   } catch {
     // Not JSON: the type's own message says what was expected.
@@ -136,9 +136,15 @@ function readJson(value: unknown): unknown {
   }
 }
 
-function refuseProto(key: string, value: unknown): unknown {
+/** What a body of JSON may not hold either: keys that reach the prototype, NUL, halves of characters. */
+function refuseUnstorable(key: string, value: unknown): unknown {
   if (key === '__proto__' || key === 'constructor' || key === 'prototype') throw new SyntaxError(key)
+  if (!isStorable(key) || (typeof value === 'string' && !isStorable(value))) throw new SyntaxError(key)
   return value
+}
+
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
 }
 
 function readText(value: unknown): unknown {
