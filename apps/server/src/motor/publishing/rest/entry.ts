@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { EntradaInvalida, type Parametro } from '@div/contract'
 import { type BodyLimits, type BodyParser, bodyParsers, decodeText } from './body.ts'
 import type { Fields } from './query.ts'
+import { compileFields, compileXmlList, listOfText, type Shape } from './shape-body.ts'
 
 /** What one call brings, each part already read. */
 export interface CallParts {
@@ -37,10 +38,11 @@ export function compileEntry(
     source: compileSource(parametro, { nombresDeRuta, mayHaveBody }),
   }))
   const whole = parametros.find((parametro) => parametro.origen === 'cuerpo')
-  const wantsFields =
-    mayHaveBody &&
-    parametros.some(({ origen, nombre }) => origen === undefined && !nombresDeRuta.includes(nombre))
-  const { accepted, fallback } = acceptedBodies(whole, bodyParsers(limits))
+  const fields = parametros.filter(
+    ({ origen, nombre }) => origen === undefined && !nombresDeRuta.includes(nombre),
+  )
+  const wantsFields = mayHaveBody && fields.length > 0
+  const { accepted, fallback } = acceptedBodies(whole, shapedParsers(bodyParsers(limits), { whole, fields }))
 
   return {
     readsQuery: parametros.some(
@@ -101,7 +103,7 @@ function compileQuerySource({ nombre, tipo }: Parametro): Source {
   // One value of a list is still a list.
   return (call) => {
     const value = call.consulta[nombre]
-    return typeof value === 'string' ? [value] : value
+    return typeof value === 'string' ? listOfText(value) : value
   }
 }
 
@@ -117,15 +119,42 @@ function readField(cuerpo: unknown, nombre: string): unknown {
   return Reflect.get(cuerpo, nombre)
 }
 
+type Parsers = ReturnType<typeof bodyParsers>
+
+/** Forms and XML say less than JSON; what they leave open the declared entry decides. */
+function shapedParsers(
+  parsers: Parsers,
+  { whole, fields }: { whole: Parametro | undefined; fields: readonly Parametro[] },
+): Parsers {
+  const declared = whole?.tipo === 'objeto' ? [...(whole.campos ?? []), ...fields] : fields
+  const xmlShape = whole?.tipo === 'lista' ? compileXmlList(whole) : compileFields(declared, { isXml: true })
+  const formShape = compileFields(declared, { isXml: false })
+  // An empty root has no fields; a body that is no object is taken as it is.
+  const isObject = whole === undefined || whole.tipo === 'objeto'
+  const xml: BodyParser = isObject ? (bytes) => orNoFields(parsers.xml(bytes)) : parsers.xml
+  return { ...parsers, form: shaped(parsers.form, formShape), xml: shaped(xml, xmlShape) }
+}
+
+function orNoFields(value: unknown): unknown {
+  return value === '' ? {} : value
+}
+
+function shaped(parse: BodyParser, shape: Shape): BodyParser {
+  return shape === null ? parse : (bytes) => shape(parse(bytes))
+}
+
 function acceptedBodies(
   whole: Parametro | undefined,
-  parsers: ReturnType<typeof bodyParsers>,
+  parsers: Parsers,
 ): Pick<Entry, 'accepted' | 'fallback'> {
+  const xml: [string, BodyParser][] = [
+    ['application/xml', parsers.xml],
+    ['text/xml', parsers.xml],
+  ]
   const fields: [string, BodyParser][] = [
     ['application/json', parsers.json],
     ['application/x-www-form-urlencoded', parsers.form],
-    ['application/xml', parsers.xml],
-    ['text/xml', parsers.xml],
+    ...xml,
   ]
   switch (whole?.tipo) {
     case undefined:
@@ -153,6 +182,8 @@ function acceptedBodies(
       }
     case 'objeto':
       return { accepted: new Map(fields), fallback: null }
+    case 'lista':
+      return { accepted: new Map([['application/json', parsers.json], ...xml]), fallback: null }
     default:
       return { accepted: new Map([['application/json', parsers.json]]), fallback: null }
   }

@@ -76,12 +76,24 @@ describe('a query', () => {
   })
 })
 
+const XSI = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
+
 describe('a body of XML', () => {
   test.each<[string, unknown]>([
     ['<c><id>7</id><nombre>Ana</nombre></c>', { id: '7', nombre: 'Ana' }],
     ['<c><l>1</l><l>2</l></c>', { l: ['1', '2'] }],
-    ['<x:c xmlns:x="urn:x" clase="a"><x:id>7</x:id></x:c>', { clase: 'a', id: '7' }],
-    ['<c><d a="1">texto</d></c>', { d: { a: '1', texto: 'texto' } }],
+    ['<x:c xmlns:x="urn:x" clase="a"><x:id>7</x:id></x:c>', { '@clase': 'a', id: '7' }],
+    ['<c><d a="1">texto</d></c>', { d: { '@a': '1', '#': 'texto' } }],
+    ['<p><b>1</b>hola<texto>dos</texto></p>', { b: '1', texto: 'dos', '#': 'hola' }],
+    ['<a x="1"><x>2</x></a>', { '@x': '1', x: '2' }],
+    [
+      '<a xmlns:p="urn:p" xmlns:q="urn:q" p:x="1" q:x="2"><p:y>1</p:y><q:y>2</q:y></a>',
+      { '@x': ['1', '2'], y: ['1', '2'] },
+    ],
+    [
+      `<a ${XSI}><b xsi:nil="true"/><c xsi:nil="true" d="1"/><e/></a>`,
+      { b: null, c: { '@nil': 'true', '@d': '1' }, e: '' },
+    ],
     ['<c><![CDATA[<b>]]></c>', '<b>'],
   ])('%s is read', (text, expected) => {
     expect(xml(text)).toEqual(expected)
@@ -101,6 +113,9 @@ describe('a body of XML', () => {
     expect(codigoOf(() => xml(text))).toBe('CUERPO_INVALIDO')
   })
 })
+
+const LISTA: Parametro = { nombre: 'l', tipo: 'lista' }
+const TODO: Parametro = { nombre: 'todo', origen: 'cuerpo' }
 
 describe('the entry', () => {
   const call = {
@@ -136,6 +151,81 @@ describe('the entry', () => {
     const entry = compileEntry([{ nombre: 'a' }], { metodo: 'POST', nombresDeRuta: [], limits: LIMITS })
     expect(codigoOf(() => entry.read({ ...call, cuerpo }))).toBe('ENTRADA_INVALIDA')
     expect(entry.read({ ...call, cuerpo: undefined })).toEqual({})
+  })
+
+  test.each<[string, string, Parametro[], Record<string, unknown>]>([
+    ['xml', '<r><id>5</id><l>1</l></r>', [{ nombre: 'id' }, LISTA], { id: '5', l: ['1'] }],
+    ['xml', '<r><l>1</l><l>2</l></r>', [LISTA], { l: ['1', '2'] }],
+    ['xml', '<r><l>[1]</l></r>', [LISTA], { l: '[1]' }],
+    ['xml', '<r><l><elemento>1</elemento></l></r>', [LISTA], { l: ['1'] }],
+    ['xml', '<r><l><elemento>1</elemento><elemento>2</elemento></l></r>', [LISTA], { l: ['1', '2'] }],
+    [
+      'xml',
+      '<r><l><elemento>1</elemento></l></r>',
+      [{ ...LISTA, elemento: { nombre: '', tipo: 'objeto', campos: [{ nombre: 'elemento' }] } }],
+      { l: [{ elemento: '1' }] },
+    ],
+    [
+      'xml',
+      '<r><o><l a="1"><m>2</m></l></o></r>',
+      [
+        {
+          nombre: 'o',
+          tipo: 'objeto',
+          campos: [
+            {
+              ...LISTA,
+              elemento: {
+                nombre: '',
+                tipo: 'objeto',
+                campos: [{ nombre: 'a' }, { nombre: 'm', tipo: 'lista' }],
+              },
+            },
+          ],
+        },
+      ],
+      { o: { l: [{ a: '1', m: ['2'] }] } },
+    ],
+    [
+      'xml',
+      '<r clase="a" otra="b"><clase>c</clase></r>',
+      [{ nombre: 'clase' }, { nombre: 'otra' }],
+      { clase: 'c', otra: 'b' },
+    ],
+    ['xml', '<r/>', [{ nombre: 'a' }], {}],
+    ['xml', '<r a="1"><l>2</l></r>', [TODO], { todo: { '@a': '1', l: '2' } }],
+    [
+      'xml',
+      '<r a="1"><l>2</l></r>',
+      [{ ...TODO, tipo: 'objeto', campos: [{ nombre: 'a' }, LISTA] }],
+      { todo: { a: '1', l: ['2'] } },
+    ],
+    ['xml', '<r><x>1</x></r>', [{ ...TODO, tipo: 'lista' }], { todo: ['1'] }],
+    ['xml', '<r><x>1</x><x>2</x></r>', [{ ...TODO, tipo: 'lista' }], { todo: ['1', '2'] }],
+    ['xml', '<r/>', [{ ...TODO, tipo: 'lista' }], { todo: [] }],
+    ['x-www-form-urlencoded', 'id=5&l=1', [{ nombre: 'id' }, LISTA], { id: '5', l: ['1'] }],
+    ['x-www-form-urlencoded', 'l=1&l=2', [LISTA], { l: ['1', '2'] }],
+    ['x-www-form-urlencoded', '%40a=1', [{ nombre: 'a' }], {}],
+    ['json', '{"l":1}', [LISTA], { l: 1 }],
+  ])('of %s takes %s as it is declared', (subtype, body, parametros, expected) => {
+    const entry = compileEntry(parametros, { metodo: 'POST', nombresDeRuta: [], limits: LIMITS })
+    const bytes = Buffer.from(body)
+    const cuerpo = chooseBodyParser(`application/${subtype}`, entry.accepted, null)(bytes)
+    expect(entry.read({ ruta: {}, consulta: {}, cabeceras: {}, cuerpo, bytes })).toEqual(expected)
+  })
+
+  test.each([
+    ['1', ['1']],
+    ['[1]', '[1]'],
+    ['[rojo]', ['[rojo]']],
+  ])('takes one value %s of a list in the query as %j', (value, expected) => {
+    const consulta = parseFields(`etiquetas=${value}`, 10)
+    const entry = compileEntry([{ nombre: 'etiquetas', tipo: 'lista' }], {
+      metodo: 'GET',
+      nombresDeRuta: [],
+      limits: LIMITS,
+    })
+    expect(entry.read({ ...call, consulta })).toEqual({ etiquetas: expected })
   })
 
   test('of a GET never looks at a body', () => {

@@ -1,36 +1,50 @@
-const NAME = /^[\p{L}_][\p{L}\p{N}._-]*$/u
-/** What XML 1.0 (2.2) has no way to write. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
-const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+import { escapeAttribute, escapeXml } from '@div/funciones'
 
-/** A value of a run as a document with the root `respuesta`. A list repeats its element; null is an empty element with xsi:nil. */
+const NAME = /^[\p{L}_][\p{L}\p{N}._-]*$/u
+const ATTRIBUTE = /^@[\p{L}_][\p{L}\p{N}._-]*$/u
+const TEXT = '#'
+const ITEM = 'elemento'
+
+/**
+ * A value of a run as a document with the root `respuesta`, which parseXml reads as that value: `@` fields are attributes, the field `#`
+ * is text, a list repeats its element, null is an empty element with xsi:nil. Lists that are themselves values hold `elemento`s; a name
+ * that XML has not is the attribute `nombre` of a `campo`.
+ */
 export function writeXml(value: unknown): string {
-  const content = Array.isArray(value)
-    ? element('respuesta', { elemento: value }, ROOT)
-    : element('respuesta', value, ROOT)
-  return `<?xml version="1.0" encoding="UTF-8"?>${content}`
+  return `<?xml version="1.0" encoding="UTF-8"?>${item('respuesta', value, ROOT)}`
 }
 
 const ROOT = ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
 
+/** A field: a list repeats its element. */
 function element(name: string, value: unknown, attributes = ''): string {
-  if (value === null || value === undefined) return `<${name}${attributes} xsi:nil="true"/>`
-  if (Array.isArray(value)) return value.map((item) => element(name, item, attributes)).join('')
-  if (typeof value !== 'object') return `<${name}${attributes}>${escapeText(String(value))}</${name}>`
-  if ('toJSON' in value && typeof value.toJSON === 'function')
-    return element(name, value.toJSON(), attributes)
-  const fields = Object.entries(value).map(([field, each]) =>
-    NAME.test(field) ? element(field, each) : element('campo', each, ` nombre="${escapeText(field)}"`),
-  )
-  return `<${name}${attributes}>${fields.join('')}</${name}>`
+  return Array.isArray(value)
+    ? value.map((each) => item(name, each, attributes)).join('')
+    : item(name, value, attributes)
 }
 
-function escapeText(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(FORBIDDEN, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
+/** Exactly one element. */
+function item(name: string, value: unknown, attributes = ''): string {
+  if (value === null || value === undefined) return `<${name}${attributes} xsi:nil="true"/>`
+  if (Array.isArray(value)) return `<${name}${attributes}>${element(ITEM, value)}</${name}>`
+  if (typeof value !== 'object') return `<${name}${attributes}>${escapeXml(String(value))}</${name}>`
+  if ('toJSON' in value && typeof value.toJSON === 'function') return item(name, value.toJSON(), attributes)
+  return itemOfFields(name, value, attributes)
+}
+
+function itemOfFields(name: string, value: object, attributes: string): string {
+  let own = attributes
+  let content = ''
+  for (const [field, each] of Object.entries(value)) {
+    if (NAME.test(field)) content += element(field, each)
+    else if (field === TEXT && isPlain(each)) content += escapeXml(String(each))
+    else if (ATTRIBUTE.test(field) && isPlain(each))
+      own += ` ${field.slice(1)}="${escapeAttribute(String(each))}"`
+    else content += element('campo', each, ` nombre="${escapeAttribute(field)}"`)
+  }
+  return `<${name}${own}>${content}</${name}>`
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 }

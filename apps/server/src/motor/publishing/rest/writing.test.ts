@@ -1,10 +1,12 @@
-import { AppError, Binario, Fecha } from '@div/contract'
+import { AppError, Binario, Fecha, LIMITS } from '@div/contract'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { negotiate } from './accept.ts'
 import { etagOf, formatAnswer, matchesEtag } from './answer.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { writeCsv } from './write-csv.ts'
 import { writeXml } from './write-xml.ts'
+import { parseXml } from './xml-reader.ts'
 
 describe('the answer is negotiated', () => {
   test.each([
@@ -83,6 +85,13 @@ test.each<[string, unknown, string]>([
   ['a list', { filas: [{ a: 1 }, { a: 2 }] }, '<filas><a>1</a></filas><filas><a>2</a></filas>'],
   ['null', { a: null }, '<a xsi:nil="true"/>'],
   ['a name that XML has not', { '1 x': 2 }, '<campo nombre="1 x">2</campo>'],
+  ['attributes', { d: { '@a': 'x"\n', '#': 'texto\r' } }, '<d a="x&quot;&#10;">texto&#13;</d>'],
+  ['no attribute that is not plain', { '@a': [1] }, '<campo nombre="@a">1</campo>'],
+  [
+    'lists in lists',
+    { l: [[1, 2], [3]] },
+    '<l><elemento>1</elemento><elemento>2</elemento></l><l><elemento>3</elemento></l>',
+  ],
   ['what XML cannot hold', { a: 'x\u0001y' }, '<a>xy</a>'],
   ['a list at the top', [1, 2], '<elemento>1</elemento><elemento>2</elemento>'],
 ])('XML writes %s', (_what, value, content) => {
@@ -90,6 +99,37 @@ test.each<[string, unknown, string]>([
     `<?xml version="1.0" encoding="UTF-8"?><respuesta xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">${content}</respuesta>`,
   )
 })
+
+test('what is written as XML is read back', () => {
+  const name = fc.constantFrom('a', 'b', 'c', '@d', '@e')
+  const text = fc.string({
+    unit: fc.constantFrom('x', 'é', '<', '&', '"', "'", '😀', '\n', '\r', ' ', ']]>'),
+  })
+  const { fields } = fc.letrec((tie) => ({
+    fields: fc.dictionary(name, tie('value'), { minKeys: 1, noNullPrototype: true }).map(keepPlainAttributes),
+    value: fc.oneof(
+      { maxDepth: 4 },
+      text,
+      fc.constant(null),
+      tie('fields'),
+      fc.array(fc.oneof(text, fc.constant(null)), { minLength: 2 }),
+    ),
+  }))
+  fc.assert(
+    fc.property(fields, (value) => {
+      fc.pre(typeof value === 'object' && value !== null && Object.keys(value).length > 0)
+      expect(parseXml(writeXml(value), LIMITS)).toEqual(value)
+    }),
+  )
+})
+
+/** An attribute is a text; an object without fields is an empty element. */
+function keepPlainAttributes(fields: object): object | string {
+  const kept = Object.entries(fields).filter(
+    ([name, value]) => !name.startsWith('@') || typeof value === 'string',
+  )
+  return kept.length === 0 ? '' : Object.fromEntries(kept)
+}
 
 test.each<[string, unknown, string]>([
   [
