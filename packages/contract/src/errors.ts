@@ -292,6 +292,12 @@ export const ProfundidadSuperada = createError(
   ({ maximo }: { maximo: number }) =>
     `Los procesos se llaman entre sí más de ${maximo} veces. Revise si hay un ciclo.`,
 )
+export const ProcesoNoEjecutable = createError(
+  'PROCESO_NO_EJECUTABLE',
+  500,
+  ({ proceso, motivo }: { proceso: string; motivo: string }) =>
+    `No se puede ejecutar el proceso «${proceso}»: ${motivo}.`,
+)
 export const ExpresionFallida = createError(
   'EXPRESION_FALLIDA',
   422,

@@ -24,6 +24,7 @@ import { createPools, type Pools } from './pools/pools.ts'
 import { probarServidor, type ResultadoDePrueba } from './pools/probar-servidor.ts'
 import type { ServidorActivo } from './pools/servidor-activo.ts'
 import { createCancelRun } from './runtime/cancel-run.ts'
+import { checkSubprocesos, collectSubprocesos, type Subproceso } from './runtime/check-subprocesos.ts'
 import { createDependencyRecorder } from './runtime/dependency-recorder.ts'
 import { createFormulaHost } from './runtime/formula-host.ts'
 import { createInternoPorts } from './runtime/interno-ports.ts'
@@ -66,8 +67,8 @@ export interface Runtime {
   createRed(options: { permitirRedPrivada: boolean }): Red
   /** Tries a servidor layer by layer; it need not be stored. */
   probar(servidor: ServidorActivo): Promise<ResultadoDePrueba>
-  /** All that is wrong with a document, also what only its servidores can tell. */
-  validate(flujo: unknown): Hallazgo[]
+  /** All that is wrong with the draft of a proceso, also what only its servidores and the procesos that it calls can tell. */
+  validate(draft: { procesoId: string; flujo: Flujo }): Promise<Hallazgo[]>
   compile(flujo: unknown): CompileResult
   runDraft(draft: DraftRun): Promise<DraftResult>
   /** Cancels a run in whichever process it is under way; false: in none. */
@@ -160,7 +161,12 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     cancelRun: createCancelRun({ db, listener, enCurso, log }),
     createRed: (options) => createRed({ ...options, limits }),
     probar: (servidor) => probarServidor({ servidor, limits, interno, carpetaArchivos }),
-    validate: (flujo) => validateFlujo(flujo, compileDeps),
+    async validate(draft) {
+      const subprocesos: Subproceso[] = []
+      const llamadas = collectSubprocesos(pools, (subproceso) => subprocesos.push(subproceso))
+      const hallazgos = validateFlujo(draft.flujo, { ...compileDeps, llamadas })
+      return [...hallazgos, ...(await checkSubprocesos(draft, subprocesos, { db, definitions }))]
+    },
     compile,
     async runDraft(draft) {
       await definitions.catchUp()

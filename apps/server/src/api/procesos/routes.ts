@@ -50,11 +50,11 @@ export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
   registerPaquetes(app, deps)
 
   /** Everything that is wrong with the draft as it is stored, for who asks. */
-  async function validate({ flujo }: Row<'procesos'>, role: Role) {
+  async function validate({ id: procesoId, flujo }: Row<'procesos'>, role: Role) {
     // What was saved a moment ago must be known here too.
     await runtime.definitions.catchUp()
     const hallazgos = [
-      ...runtime.validate(flujo),
+      ...(await runtime.validate({ procesoId, flujo })),
       ...(await findMissing(db, flujo)),
       ...findForbidden(flujo, role),
     ]

@@ -1,6 +1,7 @@
-import { type LlamadaContext, NodoFallido, PublicacionDefectuosa } from '@div/contract'
+import { type LlamadaContext, NodoFallido, ProcesoNoEjecutable } from '@div/contract'
 import { type RunPorts, runPlan } from '@div/engine'
 import type { Definitions } from '../definitions/definitions.ts'
+import type { PublishedVersion } from '../definitions/published-version.ts'
 import type { History } from '../history/history.ts'
 import { newRunId } from './new-run-id.ts'
 import type { RunsInFlight } from './runs-in-flight.ts'
@@ -15,7 +16,7 @@ export interface SubprocesoCall {
 
 export interface SubprocesoDeps {
   /** Asked at the call: they do not exist yet when the ports are made. */
-  world(): { definitions: Pick<Definitions, 'find'>; ports: RunPorts }
+  world(): { definitions: Pick<Definitions, 'find' | 'current'>; ports: RunPorts }
   history: Pick<History, 'record'>
   enCurso: Pick<RunsInFlight, 'track'>
 }
@@ -31,7 +32,10 @@ export async function runSubproceso(
   const { definitions, ports } = world()
   const published = await definitions.find(procesoId, version ?? null)
   const plan = published?.outcome.plan
-  if (!published || !plan) throw new PublicacionDefectuosa()
+  if (!published || !plan) {
+    const proceso = definitions.current().nombreDeProceso(procesoId) ?? procesoId
+    throw new ProcesoNoEjecutable({ proceso, motivo: motivoOf(published, version) })
+  }
   const idEjecucion = newRunId()
   const coerced = plan.entrada.coerce(entrada)
   const abort = new AbortController()
@@ -69,4 +73,13 @@ export async function runSubproceso(
   })
   if (error) throw causa ?? new NodoFallido({ nodo: error.nodo ?? '', motivo: error.mensaje })
   return respuesta?.cuerpo ?? null
+}
+
+function motivoOf(published: PublishedVersion | undefined, version: number | undefined): string {
+  if (published) {
+    const [hallazgo] = published.outcome.hallazgos
+    const motivo = hallazgo ? `: ${hallazgo.mensaje.replace(/\.$/, '')}` : ''
+    return `su versión ${published.version} tiene errores${motivo}`
+  }
+  return version === undefined ? 'no está publicado' : `no tiene la versión ${version}`
 }

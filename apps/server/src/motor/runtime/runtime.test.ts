@@ -225,6 +225,97 @@ describe('the product as a servidor of itself', () => {
     })
   })
 
+  describe('calls of other procesos are checked before they are published', () => {
+    const numero: Parametro = { nombre: 'n', tipo: 'entero', requerido: true }
+    const callee = (entrada: Parametro[]) => calling('espera', { ms: 0 }, [], entrada)
+    const validate = async (flujo: Flujo, procesoId = uuid()) => {
+      await motor.runtime.definitions.catchUp()
+      return motor.runtime.validate({ procesoId, flujo })
+    }
+    const hallazgo = (campo: string, mensaje: string, gravedad = 'error') => ({
+      nodo: 'n2',
+      campo,
+      mensaje,
+      gravedad,
+    })
+
+    async function createDraft(id: string, flujo: Flujo): Promise<void> {
+      await motor.database.db
+        .insertInto('procesos')
+        .values({
+          id,
+          nombre: `Borrador ${id}`,
+          modo: 'memoria',
+          flujo: JSON.stringify(flujo),
+          versionPublicada: null,
+          ...NOBODY,
+        })
+        .execute()
+    }
+
+    test('its version, which must be there', async () => {
+      const id = await motor.publishProceso(callee([]))
+      expect(await validate(calling('proceso', { procesoId: id }))).toEqual([])
+      expect(await validate(calling('proceso', { procesoId: id, version: 1 }))).toEqual([])
+      const missing = calling('proceso', { procesoId: id, version: 99 })
+      expect(await validate(missing)).toEqual([
+        hallazgo('objeto.version', `«Proceso ${id}» no tiene la versión 99.`),
+      ])
+      expect(await run(missing)).toMatchObject({
+        error: {
+          codigo: 'PROCESO_NO_EJECUTABLE',
+          mensaje: `No se puede ejecutar el proceso «Proceso ${id}»: no tiene la versión 99.`,
+        },
+      })
+    })
+
+    test('its names: those that it declares, and all that it requires', async () => {
+      const withDefault: Parametro = { nombre: 'd', requerido: true, defecto: 1 }
+      const id = await motor.publishProceso(callee([numero, withDefault, { nombre: 'libre' }]))
+      const call = (...nombres: string[]) =>
+        calling(
+          'proceso',
+          { procesoId: id },
+          nombres.map((nombre) => ({ nombre, valor: 1 })),
+        )
+      expect(await validate(call('n', 'libre'))).toEqual([])
+      expect(await validate(call('libre', 'x'))).toEqual([
+        hallazgo('parametros[1].nombre', 'El proceso llamado no declara el dato «x».'),
+        hallazgo('parametros', 'Falta el dato «n», que el proceso llamado requiere.'),
+      ])
+    })
+
+    test('a parent that is published goes on when its child asks for more', async () => {
+      const child = await motor.publishProceso(callee([]))
+      const parent = await motor.publishProceso(calling('proceso', { procesoId: child }))
+      await motor.publishVersion(child, 2, callee([numero]))
+      await motor.runtime.definitions.catchUp()
+      const published = await motor.runtime.definitions.find(parent, null)
+      expect(published?.outcome.plan).not.toBeNull()
+    })
+
+    test('one that was never published cannot be called, unless it waits for the caller itself', async () => {
+      const [parent, child, other] = [uuid(), uuid(), uuid()]
+      await createDraft(child, calling('proceso', { procesoId: other }))
+      await createDraft(other, calling('proceso', { procesoId: parent }))
+      const flujo = calling('proceso', { procesoId: child })
+      expect(await validate(flujo)).toEqual([
+        hallazgo('objeto.procesoId', `«Borrador ${child}» no está publicado. Publíquelo antes.`),
+      ])
+      expect(await validate(flujo, parent)).toEqual([
+        hallazgo('objeto.procesoId', expect.stringContaining('publíquelo después'), 'aviso'),
+      ])
+    })
+
+    test('one that calls itself is checked against its own draft', async () => {
+      const id = uuid()
+      await createDraft(id, callee([]))
+      const parametros = [{ nombre: 'n', valor: 1 }]
+      expect(await validate(calling('proceso', { procesoId: id }, parametros, [numero]), id)).toEqual([])
+      expect(await validate(calling('proceso', { procesoId: id }, [], [numero]), id)).toHaveLength(1)
+    })
+  })
+
   test('gives consecutive values in order', async () => {
     const take = calling('consecutivo', { nombre: 'factura', cantidad: 3 })
     expect(await run(take)).toMatchObject({ salida: { valores: ['F-0001', 'F-0002', 'F-0003'] } })
