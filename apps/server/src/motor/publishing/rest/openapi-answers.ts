@@ -6,9 +6,9 @@ import { objectSchema, parametroSchema } from './parametro-schema.ts'
 const COMMON_ERRORS: Readonly<Record<string, string>> = {
   '400': 'Los datos de entrada no cumplen el contrato',
   '406': 'La respuesta no se ofrece en el tipo pedido',
-  '500': 'La operación falló',
+  '500': 'El proceso falló',
   '502': 'Falló un sistema externo',
-  '503': 'No disponible por ahora',
+  '503': 'No disponible por ahora, o la ejecución fue cancelada',
   '504': 'Tiempo agotado',
 }
 
