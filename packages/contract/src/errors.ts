@@ -111,6 +111,12 @@ export const TipoDeMedioNoAdmitido = createError(
   ({ tipo, admitidos }: { tipo: string; admitidos: readonly string[] }) =>
     `El tipo de contenido «${tipo}» no se admite aquí. Use ${admitidos.join(' o ')}.`,
 )
+export const CodificacionNoAdmitida = createError(
+  'CODIFICACION_NO_ADMITIDA',
+  415,
+  ({ codificacion }: { codificacion: string }) =>
+    `El cuerpo llegó con Content-Encoding: ${codificacion}, que no se admite. Envíelo sin comprimir.`,
+)
 export const NoEncontrado = createError(
   'NO_ENCONTRADO',
   404,

@@ -76,7 +76,8 @@ export async function buildApi(deps: ApiDeps): Promise<Api> {
     bodyLimit: limits.cuerpoBytes,
     requestTimeout,
     keepAliveTimeout,
-    http: { maxHeaderSize: limits.cabecerasBytes, headersTimeout },
+    // Without a host, node would answer an empty page; registerHttp says what is missing.
+    http: { maxHeaderSize: limits.cabecerasBytes, headersTimeout, requireHostHeader: false },
     // Nobody else is believed about who calls: each failed sign-in would come from another address.
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     clientErrorHandler: answerBrokenRequest,

@@ -1,4 +1,6 @@
+import { connect } from 'node:net'
 import { Writable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startWholeApi, type WholeApi } from '../api/testing-whole.ts'
@@ -170,6 +172,53 @@ test('an unknown path and a broken address are problems as well', async () => {
     status: 400,
     codigo: 'DIRECCION_INVALIDA',
   })
+})
+
+test('a method that a path has not is 405 and lists those that it has', async () => {
+  const { id } = (await post('{"nombre":"Con métodos"}', 'application/json')).json()
+  const answers = await Promise.all([
+    api.call('PATCH', '/api/procesos', { token }),
+    api.call('POST', `/api/categorias/${id}?x=1`, { token }),
+  ])
+  expect(answers.map(({ headers }) => headers.allow)).toEqual(['GET, HEAD, POST', 'GET, HEAD, PUT, DELETE'])
+  expect(answers[0]?.json()).toMatchObject({
+    status: 405,
+    codigo: 'METODO_NO_PERMITIDO',
+    detail: expect.stringContaining('PATCH'),
+  })
+})
+
+test('a compressed body is refused by the name of its encoding', async () => {
+  const answer = await api.call('POST', '/api/categorias', {
+    token,
+    body: gzipSync('{"nombre":"Comprimida"}'),
+    headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+  })
+  expect(answer.json()).toMatchObject({
+    status: 415,
+    codigo: 'CODIFICACION_NO_ADMITIDA',
+    detail: expect.stringContaining('Content-Encoding: gzip'),
+  })
+})
+
+test('a request that names no host is a problem like any other', async () => {
+  await api.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = api.app.server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const answer = await new Promise<string>((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write('GET /api/ping HTTP/1.1\r\nConnection: close\r\n\r\n'),
+    )
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.on('close', () => resolve(text))
+    socket.on('error', reject)
+  })
+  expect(answer).toContain('HTTP/1.1 400')
+  expect(answer).toContain('application/problem+json')
+  expect(answer).toContain('Falta la cabecera Host.')
 })
 
 test('a bug of ours is logged with its cause and says nothing to whoever asked', async () => {

@@ -3,12 +3,15 @@ import {
   DireccionDemasiadoLarga,
   DireccionInvalida,
   type Limits,
+  MetodoNoPermitido,
   RutaNoEncontrada,
   TipoDeMedioNoAdmitido,
 } from '@div/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasBody, hostMissing, namesItsHost, refuseEncoded } from './check-request.ts'
 import { parseJson } from './parse-json.ts'
 import { PROBLEM_TYPE, problemOf } from './problem.ts'
+import { followRoutes } from './route-methods.ts'
 import { translateError } from './translate-error.ts'
 
 const JSON_TYPE = 'application/json'
@@ -28,12 +31,21 @@ export function registerHttp(app: FastifyInstance, { limits }: { limits: Limits 
       return body.length === 0 ? undefined : parseJson(body, { profundidad: limits.profundidad })
     },
   )
-  app.addHook('onRequest', async ({ raw, query }) => checkAddress(raw.url ?? '', query, limits))
+  app.addHook('onRequest', async ({ raw, query }) => {
+    if (!namesItsHost(raw)) throw hostMissing()
+    if (hasBody(raw)) refuseEncoded(raw)
+    checkAddress(raw.url ?? '', query, limits)
+  })
   app.setErrorHandler((error, request, reply) =>
     answerError(translateError(error, request, limits), request, reply),
   )
-  app.setNotFoundHandler(({ method, url }) => {
-    throw new RutaNoEncontrada({ metodo: method, ruta: url.split('?', 1)[0] ?? url })
+  const methodsOf = followRoutes(app)
+  app.setNotFoundHandler(({ method: metodo, url }, reply) => {
+    const [ruta = url] = url.split('?', 1)
+    const permitidos = methodsOf(ruta)
+    if (permitidos.length === 0) throw new RutaNoEncontrada({ metodo, ruta })
+    reply.header('allow', permitidos.join(', '))
+    throw new MetodoNoPermitido({ metodo, permitidos })
   })
 }
 

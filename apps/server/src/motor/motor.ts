@@ -117,6 +117,8 @@ function createMotorServer({
       maxHeaderSize: limits.cabecerasBytes,
       ...CONNECTION_TIMES,
       noDelay: true,
+      // Node would answer with an empty page; whoever reads the request says what is missing.
+      requireHostHeader: false,
     },
     (request, response) => {
       if (request.url?.startsWith('/rest/')) rest(request, response)

@@ -15,7 +15,9 @@ const MEDIA_TYPES: Readonly<Record<Format, readonly string[]>> = {
  * accepts one of them is not refused. Throws NoAceptable.
  */
 export function negotiate(accept: string | undefined, fixed: readonly string[]): Format {
-  if (accept === undefined || accept === '*/*' || accept === 'application/json') return 'json'
+  // Empty, it asks for nothing.
+  if (accept === undefined || accept === '*/*' || accept === 'application/json' || accept === '')
+    return 'json'
   const ranges = parseAccept(accept)
   if (isBrowser(ranges)) return 'json'
   let best: Format | null = null

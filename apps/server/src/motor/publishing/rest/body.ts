@@ -92,9 +92,3 @@ export function readBody(
   const onClose = () => finish(new CuerpoInvalido({ motivo: 'la conexión se cortó' }))
   request.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose)
 }
-
-/** A request has a body when it says so (RFC 9112, 6.3). */
-export function hasBody(request: IncomingMessage): boolean {
-  const length = request.headers['content-length']
-  return (length !== undefined && length !== '0') || request.headers['transfer-encoding'] !== undefined
-}

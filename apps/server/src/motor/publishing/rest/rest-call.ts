@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError, DemasiadasPeticiones, type Respuesta, Saturado } from '@div/contract'
 import { type RunInput, type RunResult, runPlan } from '@div/engine'
+import { hasBody, refuseEncoded } from '../../../http/check-request.ts'
 import { type Problem, problemOf } from '../../../http/problem.ts'
 import { newRunId } from '../../runtime/new-run-id.ts'
 import { type Format, negotiate } from './accept.ts'
 import { type Answer, etagOf, formatAnswer, matchesEtag } from './answer.ts'
-import { chooseBodyParser, hasBody, readBody } from './body.ts'
+import { chooseBodyParser, readBody } from './body.ts'
 import type { CallParts } from './entry.ts'
 import { fingerprintOf, type IdempotentCall, parseIdempotencyKey } from './idempotency.ts'
 import { problemOfRun } from './problem-of-run.ts'
@@ -95,6 +96,7 @@ export class RestCall {
       this.#format = negotiate(this.#request.headers.accept, fixedTypes)
       if (entry.readsBody && hasBody(this.#request)) {
         // Refused before it is read.
+        refuseEncoded(this.#request)
         chooseBodyParser(this.#request.headers['content-type'], entry.accepted, entry.fallback)
         readBody(this.#request, maxCuerpoBytes, this.#onBody)
       } else this.#prepare(undefined)

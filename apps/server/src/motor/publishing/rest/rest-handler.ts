@@ -6,6 +6,7 @@ import {
   PublicacionDefectuosa,
   RutaNoEncontrada,
 } from '@div/contract'
+import { hostMissing, namesItsHost } from '../../../http/check-request.ts'
 import { problemOf } from '../../../http/problem.ts'
 import { sendDocs, sendDocsAsset } from './docs-page.ts'
 import { RestCall } from './rest-call.ts'
@@ -19,6 +20,10 @@ const RETRY_SECONDS = 5
 export function createRestHandler({ worker, table }: { worker: RestWorker; table: () => RestTable }) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     const { url = '/', method = 'GET' } = request
+    if (!namesItsHost(request)) {
+      sendProblem(request, response, problemOf(hostMissing()))
+      return
+    }
     if (url.length > worker.limits.direccionBytes) {
       sendProblem(
         request,

@@ -74,7 +74,7 @@ describe('limits', () => {
       const [run] = listRuns()
       expect(await cancelRun(run?.id ?? '')).toBe(true)
       expect(await call).toMatchObject({
-        status: 500,
+        status: 503,
         body: { codigo: 'EJECUCION_CANCELADA', idEjecucion: run?.id },
       })
       expect(listRuns()).toEqual([])

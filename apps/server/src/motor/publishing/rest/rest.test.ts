@@ -125,6 +125,13 @@ describe('bad input is refused with its own name and nothing runs', () => {
       'TIPO_DE_MEDIO_NO_ADMITIDO',
     ],
     [
+      'a compressed body',
+      '/eco/cosas',
+      { ...json({ id: 1 }), headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' } },
+      415,
+      'CODIFICACION_NO_ADMITIDA',
+    ],
+    [
       'a DOCTYPE',
       '/eco/cosas',
       { method: 'POST', headers: { 'content-type': 'text/xml' }, body: '<!DOCTYPE c><c/>' },
@@ -203,6 +210,18 @@ describe('bad input is refused with its own name and nothing runs', () => {
   })
 
   test.each([
+    [
+      'no host',
+      'GET /rest/eco/cosas/7 HTTP/1.1\r\nConnection: close\r\n\r\n',
+      400,
+      'Falta la cabecera Host.',
+    ],
+    [
+      'no host, beside the canales',
+      'GET /nada HTTP/1.1\r\nConnection: close\r\n\r\n',
+      400,
+      'Falta la cabecera Host.',
+    ],
     ['not HTTP', 'hola\r\n\r\n', 400, 'PETICION_MAL_FORMADA'],
     [
       'headers without end',

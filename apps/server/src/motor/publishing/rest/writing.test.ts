@@ -11,6 +11,7 @@ import { parseXml } from './xml-reader.ts'
 describe('the answer is negotiated', () => {
   test.each([
     [undefined, 'json'],
+    ['', 'json'],
     ['*/*', 'json'],
     ['application/json', 'json'],
     ['text/html, application/xml;q=0.9, */*;q=0.8', 'json'],
