@@ -28,6 +28,7 @@ export class MysqlCursor {
     command
       .on('fields', (fields) => {
         this.#collector = fields ? new RowCollector(fields, this.#zona) : null
+        if (this.#collector?.failure) this.#refuse(this.#collector.failure)
       })
       .on('result', (row) => this.#collect(row))
       .on('error', (error) => this.fail(error))
@@ -42,7 +43,7 @@ export class MysqlCursor {
   /** The next rows; none at the end. */
   async next(): Promise<Fila[]> {
     if (this.#isTaken) this.#resume()
-    if (!this.#isOver && !this.#isPaused) await this.#settled()
+    if (!this.#isOver && !this.#isPaused && !this.#failure) await this.#settled()
     this.#isTaken = true
     if (this.#failure) throw this.#failure.error
     return this.#collector?.take() ?? []
@@ -56,6 +57,13 @@ export class MysqlCursor {
     const over = this.#settled()
     this.#resume()
     await over
+  }
+
+  /** The statement goes on until it is closed; none of its rows can be used. */
+  #refuse(error: unknown): void {
+    this.#failure ??= { error }
+    this.#discards = true
+    this.#wake()
   }
 
   #collect(row: Fila): void {

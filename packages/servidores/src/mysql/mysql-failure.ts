@@ -1,4 +1,4 @@
-import { classifySocket, codeOf, type Fallo, motivoOf } from '../sql/failure.ts'
+import { classifySocket, codeOf, type Fallo, motivoOf, motivoOfClass } from '../sql/failure.ts'
 
 /** Name of the error → Spanish (MySQL's manual, server error reference; MariaDB shares them). */
 const SENTENCES: Readonly<Record<string, string>> = {
@@ -19,10 +19,14 @@ const SENTENCES: Readonly<Record<string, string>> = {
   ER_TABLEACCESS_DENIED_ERROR: 'el usuario no tiene permiso sobre la tabla',
   ER_PROCACCESS_DENIED_ERROR: 'el usuario no tiene permiso sobre la rutina',
   ER_SPECIFIC_ACCESS_DENIED_ERROR: 'el usuario no tiene ese permiso',
-  ER_DATA_TOO_LONG: 'un texto no cabe[ en la columna {}]',
-  ER_WARN_DATA_OUT_OF_RANGE: 'un número no cabe[ en la columna {}]',
-  ER_TRUNCATED_WRONG_VALUE: 'un valor no es del tipo que se espera',
-  ER_TRUNCATED_WRONG_VALUE_FOR_FIELD: 'un valor no es del tipo que se espera',
+  ER_DATA_TOO_LONG: 'un texto no cabe en su columna: ',
+  ER_WARN_DATA_OUT_OF_RANGE: 'un número no cabe en su tipo: ',
+  ER_DATA_OUT_OF_RANGE: 'un número no cabe en su tipo: ',
+  ER_TRUNCATED_WRONG_VALUE: 'un valor no es del tipo que se espera: ',
+  ER_TRUNCATED_WRONG_VALUE_FOR_FIELD: 'un valor no es del tipo que se espera: ',
+  ER_WRONG_VALUE: 'un valor no es del tipo que se espera: ',
+  ER_INVALID_CHARACTER_STRING: 'un texto tiene un carácter que la base no admite: ',
+  ER_CANNOT_CONVERT_STRING: 'un texto tiene un carácter que la base no admite: ',
   WARN_DATA_TRUNCATED: 'un valor no es de los que admite[ la columna {}]',
   ER_DIVISION_BY_ZERO: 'hay una división por cero',
   ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION: 'la conexión es de solo lectura',
@@ -52,11 +56,15 @@ export function classifyMysql(cause: unknown): Fallo | null {
   return {
     clase: isLost ? 'perdida' : 'rechazo',
     motivo:
-      motivoOf(SENTENCES, codigoNativo, detailOf(codigoNativo, message)) ??
-      (isLost ? 'cerró la conexión' : `dijo: ${message}`),
+      motivoOf(SENTENCES, codigoNativo, { detail: detailOf(codigoNativo, message), message }) ??
+      (isLost ? 'cerró la conexión' : motivoOfClass(sqlstateOf(cause), message)),
     codigoNativo,
     reintentable: RETRYABLE.has(codigoNativo),
   }
+}
+
+function sqlstateOf(cause: Error): string {
+  return 'sqlState' in cause && typeof cause.sqlState === 'string' ? cause.sqlState : ''
 }
 
 /** The driver marks what ends the connection; a refused sign-in is also fatal, but an answer. */

@@ -56,6 +56,7 @@ export class MysqlSession {
     let current: RowCollector | null = null
     let total = 0
     let excess: Error | null = null
+    let failure: unknown = null
     const onRow = (row: Record<string, unknown> & Partial<ResultSetHeader>): void => {
       if (excess !== null) return
       if (current === null) {
@@ -74,14 +75,16 @@ export class MysqlSession {
       this.#send(sql, values)
         .on('fields', (fields) => {
           current = fields ? new RowCollector(fields, this.zona) : null
+          failure ??= current?.failure ?? null
           if (current) ejecutada.conjuntos.push(current)
         })
         .on('result', onRow)
-        .on('error', (error) => reject(excess ?? error))
+        .on('error', (error) => reject(failure ?? excess ?? error))
         .on('end', () => {
           this.#rejectCurrent = null
-          if (excess) reject(excess)
-          else resolve(ejecutada)
+          const refusal = failure ?? excess
+          if (refusal === null) resolve(ejecutada)
+          else reject(refusal)
         })
     })
   }

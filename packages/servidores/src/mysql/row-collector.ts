@@ -1,4 +1,5 @@
 import type { ResultSetHeader } from 'mysql2'
+import { checkColumnas } from '../sql/columnas.ts'
 import type { Zona } from '../sql/local-time.ts'
 import { type Campo, converterOf } from './mysql-values.ts'
 
@@ -15,6 +16,8 @@ export interface Command {
 /** Collects the rows of one set and gives their values their types, in place. */
 export class RowCollector {
   readonly campos: readonly Campo[]
+  /** Why the rows cannot be read; null when they can. Thrown where the driver calls, it would be lost. */
+  readonly failure: unknown
   filas: Fila[] = []
   /** Roughly what the texts and bytes of its rows take. */
   bytes = 0
@@ -23,6 +26,7 @@ export class RowCollector {
 
   constructor(campos: readonly Campo[], zona: Zona) {
     this.campos = campos
+    this.failure = failureOf(campos)
     this.#zona = zona
     for (const campo of campos) {
       const convert = converterOf(campo)
@@ -43,6 +47,16 @@ export class RowCollector {
     const { filas } = this
     this.filas = []
     return filas
+  }
+}
+
+function failureOf(campos: readonly Campo[]): unknown {
+  try {
+    checkColumnas(campos.map(({ name }) => name))
+    return null
+  } catch (error) {
+    // ColumnaIlegible: told when the statement is over.
+    return error
   }
 }
 

@@ -1,10 +1,10 @@
-import { classifySocket, codeOf, type Fallo, motivoOf } from '../sql/failure.ts'
+import { classifySocket, codeOf, type Fallo, motivoOf, motivoOfClass } from '../sql/failure.ts'
 
 /** SQLSTATE → Spanish (PostgreSQL's manual, appendix A). `{}` is what the server named. */
 const SENTENCES: Readonly<Record<string, string>> = {
   '23505': 'ya hay otra fila con los mismos valores[; restricción {}]',
   '23503': 'la fila se refiere a otra que no existe, o hay otras que se refieren a ella[; restricción {}]',
-  '23502': 'falta un valor obligatorio [ en la columna {}]',
+  '23502': 'falta un valor obligatorio[ en la columna {}]',
   '23514': 'un valor no cumple la restricción[ {}]',
   '23P01': 'la fila se cruza con otra[; restricción {}]',
   '42601': 'error de sintaxis[ cerca de {}]',
@@ -18,11 +18,16 @@ const SENTENCES: Readonly<Record<string, string>> = {
   '28000': 'no admite a este usuario desde aquí',
   '42P08': 'un parámetro se usa con tipos distintos; escriba su tipo, como :nombre::text',
   '42P18': 'no se sabe de qué tipo es un parámetro; escriba su tipo, como :nombre::text',
-  '22P02': 'un valor no es del tipo que se espera',
-  '22003': 'un número no cabe en su columna',
-  '22001': 'un texto no cabe en su columna',
-  '22007': 'una fecha no se puede leer',
-  '22008': 'una fecha está fuera de lo que se admite',
+  '22021': 'un texto tiene un carácter que la base no admite: ',
+  '22P05': 'un texto tiene un carácter que la base no admite: ',
+  '22P02': 'un valor no es del tipo que se espera: ',
+  '22P03': 'un valor no es del tipo que se espera: ',
+  '42804': 'un valor no es del tipo que se espera: ',
+  '22003': 'un número no cabe en su tipo: ',
+  '22001': 'un texto no cabe en su columna: ',
+  '22004': 'falta un valor donde no puede ser nulo: ',
+  '22007': 'una fecha no se puede leer: ',
+  '22008': 'una fecha está fuera de lo que se admite: ',
   '22012': 'hay una división por cero',
   '25006': 'la conexión es de solo lectura',
   '40001': 'otra transacción cambió los mismos datos',
@@ -32,6 +37,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   '53300': 'no admite más conexiones',
   '53100': 'no queda espacio en el disco',
   '25P02': 'la transacción ya falló',
+  P0001: 'la rutina dice: ',
 }
 
 const RETRYABLE = new Set(['40001', '40P01', '53300', '55P03'])
@@ -45,7 +51,9 @@ export function classifyPg(cause: unknown): Fallo | null {
   if (!isServerError(cause)) return classifySocket(codigoNativo) ?? classifyDriver(cause, codigoNativo)
   return {
     clase: LOST.test(codigoNativo) ? 'perdida' : 'rechazo',
-    motivo: motivoOf(SENTENCES, codigoNativo, detailOf(cause)) ?? `dijo: ${cause.message}`,
+    motivo:
+      motivoOf(SENTENCES, codigoNativo, { detail: detailOf(cause), message: cause.message }) ??
+      motivoOfClass(codigoNativo, cause.message),
     codigoNativo,
     reintentable: RETRYABLE.has(codigoNativo),
   }

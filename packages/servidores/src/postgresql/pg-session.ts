@@ -1,5 +1,6 @@
 import type { Limits } from '@div/contract'
 import type pg from 'pg'
+import { ColumnaIlegible, checkColumnas } from '../sql/columnas.ts'
 import type { Zona } from '../sql/local-time.ts'
 import { type Binder, type Bound, binderOf } from './pg-bind.ts'
 import { PgCursor } from './pg-cursor.ts'
@@ -7,8 +8,6 @@ import { type Executed, Execution, type ExecutionOptions } from './pg-execution.
 import { type Described, Preparation } from './pg-preparation.ts'
 import { PgTypes } from './pg-types.ts'
 import { type Prepared, RowReader } from './pg-wire.ts'
-
-const RESERVED_NAME = '__proto__'
 
 /** What statements of one connection share: those that are prepared, and the types they use. */
 export class PgSession {
@@ -72,7 +71,12 @@ export class PgSession {
   }
 
   async #prepareNew(text: string): Promise<Prepared> {
-    const prepared = await this.#describe(`d${this.#nextName++}`, text)
+    const name = `d${this.#nextName++}`
+    const prepared = await this.#describe(name, text).catch(async (error: unknown) => {
+      // The server has it, and nobody will execute it.
+      if (error instanceof ColumnaIlegible) await this.client.query(`deallocate ${name}`)
+      throw error
+    })
     this.#prepared.set(text, prepared)
     await this.#dropOldest()
     return prepared
@@ -83,7 +87,7 @@ export class PgSession {
     await this.#learnTypes(described)
     const { parametros, campos } = described
     const names = campos.map((campo) => campo.name)
-    if (names.includes(RESERVED_NAME)) throw new Error(`the column name ${RESERVED_NAME} is not allowed`)
+    checkColumnas(names)
     const binders: Binder[] = parametros.map((oid) => binderOf(this.types.of(oid), this.#zona))
     const row = new RowReader(
       names,

@@ -338,6 +338,40 @@ describe.each(SYSTEMS)('$nombre', ({ open, skip, instante, binario, slow, many }
     expect(database.connection.usable).toBe(true)
   })
 
+  const repeated = 'más de una columna «x»; dé a cada una su propio alias'
+
+  test.skipIf(skip)('a column that comes twice is refused by its name, and not lost', async () => {
+    const { connection } = database
+    for (const sql of [
+      'select 1 as x, 2 as x',
+      'select a.id as x, b.nombre as x from clientes a, clientes b',
+    ]) {
+      for (let times = 0; times < 2; times++) {
+        await expect(database.sql(sql)).rejects.toMatchObject({
+          codigo: 'SERVIDOR_RECHAZA',
+          message: expect.stringContaining(repeated),
+        })
+      }
+    }
+    const reading = async () => {
+      for await (const _ of database.stream(`select n as x, n as x from (${many(5_000)}) t`));
+    }
+    await expect(reading()).rejects.toThrow(repeated)
+    await connection.begin('lecturaConfirmada')
+    await expect(database.sql('select 1 as x, 2 as x', {}, callContext({ savepoint: true }))).rejects.toThrow(
+      repeated,
+    )
+    expect(await database.sql('select 1 as x, 2 as y')).toEqual({ filas: [{ x: 1, y: 2 }], total: 1 })
+    await connection.commit()
+    expect(connection.usable).toBe(true)
+  })
+
+  test.skipIf(skip)('writes nothing when it answers a column twice', async () => {
+    const sql = "insert into clientes (id, nombre) values (90, 'Nadie') returning id as x, nombre as x"
+    await expect(database.sql(sql)).rejects.toThrow(repeated)
+    expect(await database.sql('select id from clientes where id = 90')).toMatchObject({ total: 0 })
+  })
+
   test.skipIf(skip)('a read-only server refuses what writes', async () => {
     const { connection, sql } = await database.connect({ soloLectura: true })
     await expect(sql('delete from clientes')).rejects.toThrow('solo lectura')

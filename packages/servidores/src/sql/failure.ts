@@ -1,4 +1,5 @@
 import { AppError, ServidorNoResponde, ServidorRechaza } from '@div/contract'
+import { COLUMNA_ILEGIBLE } from './columnas.ts'
 
 /** What a driver's error means. */
 export interface Fallo {
@@ -23,17 +24,64 @@ export function errorOfFallo(servidor: string, fallo: Fallo | null, cause: unkno
   return new ServidorRechaza({ servidor, motivo }, { cause, extra })
 }
 
-/** The sentence of a native code. `{}` is what the database named; the part in brackets is left out when it named nothing. */
+/**
+ * The sentence of a native code. `{}` is what the database named; the part in brackets is left out when it named nothing. A sentence that
+ * ends in `: ` goes on with the database's own words, which say what ours cannot.
+ */
 export function motivoOf(
   table: Readonly<Record<string, string>>,
   codigo: string,
-  detail: string | undefined,
+  { detail, message }: { detail: string | undefined; message: string },
 ): string | undefined {
   const sentence = table[codigo]
   if (sentence === undefined) return undefined
+  if (sentence.endsWith(': ')) return `${sentence}${quoteWords(message)}`
   return detail
     ? sentence.replace(/[[\]]/g, '').replace('{}', () => `«${detail}»`)
     : sentence.replace(/\[.*\]/, '')
+}
+
+/** What the database said itself, in its own language. */
+export function quoteWords(message: string): string {
+  return `«${message.trim()}»`
+}
+
+/** The first two characters of an SQLSTATE (ISO/IEC 9075-2, 24.1): what is meant when the code has no sentence of its own. */
+const CLASSES: Readonly<Record<string, string>> = {
+  '08': 'se perdió la conexión: ',
+  '0A': 'no admite lo que se le pide: ',
+  '21': 'sobran o faltan valores o filas: ',
+  '22': 'un valor no se puede usar: ',
+  '23': 'los datos no cumplen una restricción: ',
+  '24': 'el cursor no está en el estado que hace falta: ',
+  '25': 'el estado de la transacción no lo permite: ',
+  '28': 'no admite a este usuario: ',
+  '34': 'no existe el cursor: ',
+  '38': 'falló una rutina: ',
+  '39': 'falló una rutina: ',
+  '3B': 'el punto de retorno no es válido: ',
+  '40': 'deshizo la transacción: ',
+  '42': 'la sentencia no es correcta: ',
+  '44': 'la fila no cumple lo que pide la vista: ',
+  '45': 'la rutina dice: ',
+  '53': 'no le quedan recursos: ',
+  '54': 'la sentencia supera uno de sus límites: ',
+  '55': 'un objeto no está en el estado que hace falta: ',
+  '57': 'interrumpió la operación: ',
+  '58': 'falló su sistema: ',
+  P0: 'falló una rutina: ',
+  XX: 'tuvo un error interno: ',
+}
+
+/** What a refusal means by its SQLSTATE alone, and the database's own words. */
+export function motivoOfClass(sqlstate: string, message: string): string {
+  return `${CLASSES[sqlstate.slice(0, 2)] ?? 'dijo: '}${quoteWords(message)}`
+}
+
+/** A description of rows that ColumnaIlegible refused; null of anything else. */
+export function classifyColumna(cause: unknown): Fallo | null {
+  if (codeOf(cause) !== COLUMNA_ILEGIBLE || !(cause instanceof Error)) return null
+  return { clase: 'rechazo', motivo: cause.message, codigoNativo: COLUMNA_ILEGIBLE, reintentable: false }
 }
 
 /** Failures of the socket below every driver. */

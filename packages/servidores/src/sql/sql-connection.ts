@@ -2,7 +2,7 @@ import { type Aislamiento, AppError, type Limits, type LlamadaContext, ServidorR
 import type { Connection, DetalleDeObjeto, ObjetoDeServidor } from '../define-servidor.ts'
 import { Cancellation } from './cancellation.ts'
 import type { Sentencia } from './compile-sql.ts'
-import { errorOfFallo, type Fallo } from './failure.ts'
+import { classifyColumna, errorOfFallo, type Fallo } from './failure.ts'
 import type {
   Escritura,
   Fila,
@@ -300,7 +300,7 @@ export abstract class SqlConnection implements Connection {
   #errorOf(cause: unknown, watched: Watched | null): unknown {
     if (watched?.isCancelled) return watched.reason
     if (cause instanceof AppError) return cause
-    const fallo = this.classify(cause)
+    const fallo = classifyColumna(cause) ?? this.classify(cause)
     if (fallo?.clase !== 'rechazo') this.#usable = false
     if (fallo === null) return cause
     const error = errorOfFallo(this.servidor, fallo, cause)

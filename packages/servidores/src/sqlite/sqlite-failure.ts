@@ -1,4 +1,4 @@
-import type { Fallo } from '../sql/failure.ts'
+import { type Fallo, motivoOf, quoteWords } from '../sql/failure.ts'
 import { SqliteFailure } from './sqlite-process.ts'
 
 const CONSTRAINT: Readonly<Record<string, string>> = {
@@ -10,6 +10,20 @@ const CONSTRAINT: Readonly<Record<string, string>> = {
 
 const SENTENCES: Readonly<Record<string, string>> = {
   SQLITE_CONSTRAINT_FOREIGNKEY: 'la fila se refiere a otra que no existe, o hay otras que se refieren a ella',
+  SQLITE_CONSTRAINT_DATATYPE: 'un valor no es del tipo que se espera: ',
+  SQLITE_CONSTRAINT_TRIGGER: 'un disparador lo impide: ',
+  SQLITE_CONSTRAINT_ROWID: 'ya hay otra fila con la misma clave: ',
+  SQLITE_CONSTRAINT: 'los datos no cumplen una restricción: ',
+  SQLITE_MISMATCH: 'un valor no es del tipo que se espera: ',
+  SQLITE_RANGE: 'sobran o faltan valores: ',
+  SQLITE_ERROR: 'la sentencia no es correcta: ',
+  SQLITE_AUTH: 'la operación no está permitida: ',
+  SQLITE_PERM: 'el archivo no deja hacer la operación: ',
+  SQLITE_CANTOPEN: 'el archivo no se puede abrir: ',
+  SQLITE_IOERR: 'el archivo no se puede leer o escribir: ',
+  SQLITE_NOMEM: 'no le queda memoria: ',
+  SQLITE_SCHEMA: 'las tablas cambiaron mientras trabajaba: ',
+  SQLITE_INTERRUPT: 'se canceló la sentencia',
   SQLITE_READONLY: 'la base es de solo lectura',
   SQLITE_FULL: 'no queda espacio en el disco',
   SQLITE_NOTADB: 'el archivo no es una base SQLite',
@@ -27,6 +41,7 @@ const TEXTS: readonly (readonly [RegExp, (found: string) => string])[] = [
   [/no such column: (.*)/, (found) => `no existe la columna «${found}»`],
   [/has no column named (.*)/, (found) => `no existe la columna «${found}»`],
   [/no such function: (.*)/, (found) => `no existe la función «${found}»`],
+  [/ambiguous column name: (.*)/, (found) => `hay más de una columna «${found}»; diga de qué tabla es`],
   [/readonly database/, () => 'la base es de solo lectura'],
 ]
 
@@ -48,11 +63,19 @@ function motivo(codigo: string, message: string): string {
   const where = message.split(': ').at(-1)
   const constraint = CONSTRAINT[codigo]
   if (constraint) return `${constraint} «${where}»`
-  const sentence = SENTENCES[codigo]
-  if (sentence) return sentence
   for (const [pattern, say] of TEXTS) {
     const match = pattern.exec(message)
     if (match) return say(match[1] ?? '')
   }
-  return `dijo: ${message}`
+  const words = { detail: undefined, message }
+  return (
+    motivoOf(SENTENCES, codigo, words) ??
+    motivoOf(SENTENCES, familyOf(codigo), words) ??
+    `dijo: ${quoteWords(message)}`
+  )
+}
+
+/** SQLITE_IOERR of SQLITE_IOERR_READ (its extended result codes). */
+function familyOf(codigo: string): string {
+  return codigo.split('_', 2).join('_')
 }

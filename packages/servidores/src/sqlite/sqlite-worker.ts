@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3'
+import { checkColumnas } from '../sql/columnas.ts'
 import {
   type FilasEscritas,
   type FilasLeidas,
@@ -48,8 +49,7 @@ function prepare(sql: string): Statement {
 
 function columnsOf(statement: Statement): FilasLeidas['columnas'] {
   const columns = statement.columns().map(({ name, type }) => ({ nombre: name, tipo: type }))
-  if (columns.some(({ nombre }) => nombre === '__proto__'))
-    throw new RangeError('the column name __proto__ is not allowed')
+  checkColumnas(columns.map(({ nombre }) => nombre))
   return columns
 }
 
