@@ -41,7 +41,10 @@ function createLog({ logLevel }: Config, options: LoggerOptions = {}) {
 /** What is opened of secrets while the process runs is hidden in every line (security rule 9). */
 function createRedactedLog(config: Config) {
   const redactor = createRedactor()
-  return { redactor, log: createLog(config, { hooks: { streamWrite: redactor.redact } }) }
+  return {
+    redactor,
+    log: createLog(config, { hooks: { streamWrite: (line) => `${redactor.redactJson(line.trimEnd())}\n` } }),
+  }
 }
 
 function print(text: string): void {

@@ -16,6 +16,12 @@ export interface LlamadaSpec {
   parametros: readonly string[]
 }
 
+/** What is hidden in all that is kept of a run. Whoever begins the run says it, the engine hands it on. */
+export interface SecretosDeEjecucion {
+  /** The text without what is secret. */
+  redact(text: string): string
+}
+
 /** Per call of a prepared operation. */
 export interface LlamadaContext {
   idEjecucion: string
@@ -30,6 +36,10 @@ export interface LlamadaContext {
   transaccion?: Transaccion
   /** Inside a transaction: a failure of this call must leave the transaction usable (the node retries, continues or branches). */
   savepoint: boolean
+  /** The run that makes the call; what it learns of secrets by it is added. Absent: unknown. */
+  readonly caller?: { secretos: SecretosDeEjecucion }
+  /** Among the parameters is something derived from a secret. */
+  readonly givesSecrets?: boolean
 }
 
 /** An operation resolved to one server, ready to be called. */

@@ -1,4 +1,10 @@
-import { EjecucionCancelada, type LlamadaContext, type Paso, type Transaccion } from '@div/contract'
+import {
+  EjecucionCancelada,
+  type LlamadaContext,
+  type Paso,
+  type SecretosDeEjecucion,
+  type Transaccion,
+} from '@div/contract'
 import type { Frame } from './frame.ts'
 import type { PlanNodo } from './plan.ts'
 
@@ -46,6 +52,15 @@ export class Attempt implements LlamadaContext {
 
   get profundidad(): number {
     return this.frame.run.input.profundidad
+  }
+
+  get caller(): { secretos: SecretosDeEjecucion } {
+    return this.frame.run.input
+  }
+
+  /** See PlanNodo.ocultos. */
+  get givesSecrets(): boolean {
+    return false
   }
 
   get savepoint(): boolean {

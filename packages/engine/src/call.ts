@@ -28,8 +28,9 @@ async function callLater(
 }
 
 function callWith(attempt: Attempt, { preparada }: Llamada, parametros: unknown): unknown {
-  const { sample } = attempt.frame.run.ports
-  if (attempt.paso) attempt.paso.entrada = sample ? sample(parametros) : parametros
+  const { ports, input } = attempt.frame.run
+  if (attempt.paso)
+    attempt.paso.entrada = ports.sample ? ports.sample(parametros, input.secretos) : parametros
   // Only `readParametros` makes them: an object with one property a parameter.
   return preparada.call(parametros as Record<string, unknown>, attempt)
 }

@@ -187,9 +187,10 @@ function complete(
   salida: string,
 ): void {
   if (paso) {
-    const { sample } = frame.run.ports
+    const { ports, input } = frame.run
     // What a region gathered is told by its join.
-    if (nodo.accion.clase !== 'region') paso.salida = sample ? sample(output) : output
+    if (nodo.accion.clase !== 'region')
+      paso.salida = ports.sample ? ports.sample(output, input.secretos) : output
     closePaso(paso, frame, nodo, 'ok')
   }
   finish(frame, posicion, nodo, output, salida)

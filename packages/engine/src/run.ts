@@ -1,4 +1,11 @@
-import type { ErrorDeNodo, EstadoEjecucion, Paso, Respuesta, Transaccion } from '@div/contract'
+import type {
+  ErrorDeNodo,
+  EstadoEjecucion,
+  Paso,
+  Respuesta,
+  SecretosDeEjecucion,
+  Transaccion,
+} from '@div/contract'
 import type { Clock } from './clock.ts'
 import type { Frame } from './frame.ts'
 import type { PlanNodo } from './plan.ts'
@@ -11,6 +18,8 @@ export interface RunInput {
   deadline: number
   /** Cancels the run. */
   signal?: AbortSignal
+  /** What its samples hide. What it calls may add to it. */
+  secretos: SecretosDeEjecucion
   /** Processes that called each other to get here; 0 for a call from outside. */
   profundidad: number
   /** Runs what leads to this node and the node itself, nothing else. */
@@ -24,7 +33,7 @@ export interface RunPorts {
   begin: BeginTransaccion
   clock: Clock
   /** Makes a bounded copy of a value for its span, so that spans keep no output alive. Absent: spans hold the value itself. */
-  sample?: (value: unknown) => unknown
+  sample?: (value: unknown, secretos: SecretosDeEjecucion) => unknown
   /** Spans that one run records; further ones are counted. */
   maxPasos: number
   /** Items of a region whose spans are recorded one by one; those of the others are gathered, but for failures. */

@@ -156,6 +156,7 @@ export async function runFlujo(flujo: unknown, options: RunOptions = {}): Promis
       deadline: options.deadlineMs ?? 1_000_000,
       signal: cancel.signal,
       profundidad: 0,
+      secretos: { redact: (text) => text },
       ...options.input,
     },
     {

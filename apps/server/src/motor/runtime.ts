@@ -83,7 +83,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
   const enCurso = createRunsInFlight()
   const { redactor = createRedactor() } = deps
   const opener = createSecretOpener({ secretos, redactor })
-  const history = createHistory({ db, databaseUrl, limits, redactor, log, nodoMotor })
+  const history = createHistory({ db, databaseUrl, limits, log, nodoMotor })
   // Pools ask for servidores and are told of their changes; processes call each other: here the circles close.
   const world = createWorld({ db, opener, log, onServidor: (servidorId) => pools.apply(servidorId) })
   const interno = createInternoPorts({
@@ -122,9 +122,10 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
   const compile = (flujo: unknown) => compileFlujo(flujo, compileDeps)
   const compileOutcome = (flujo: Flujo): CompileOutcome => {
     const { result, dependencias } = recorder.record(() => compile(flujo))
+    const secretos = redactor.scope(dependencias.keys())
     return result.ok
-      ? { plan: result.plan, hallazgos: result.avisos, dependencias }
-      : { plan: null, hallazgos: result.hallazgos, dependencias }
+      ? { plan: result.plan, hallazgos: result.avisos, dependencias, secretos }
+      : { plan: null, hallazgos: result.hallazgos, dependencias, secretos }
   }
   const definitions = await createDefinitions({
     db,
@@ -136,7 +137,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     stamp: world.stamp,
   })
   const filas = startFilasFeed({ listener, log, refresh: world.refreshFilas })
-  const runDraft = createDraftRunner({ limits, redactor, history, enCurso, ports, compile: compileOutcome })
+  const runDraft = createDraftRunner({ limits, history, enCurso, ports, compile: compileOutcome })
 
   function afterCatchUp<Input extends unknown[], Result>(work: (...input: Input) => Promise<Result>) {
     return async (...input: Input) => {

@@ -4,6 +4,7 @@ import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import type { RunRecord } from '../../motor/history/run-row.ts'
+import { NO_SECRETS } from '../../motor/history/secret-scope.ts'
 import { createRuntime, type Runtime } from '../../motor/runtime.ts'
 import { registerCanales } from '../canales/routes.ts'
 import { registerConsecutivos } from '../consecutivos/routes.ts'
@@ -106,6 +107,7 @@ function record(minutes: number, changes: Partial<RunRecord> & { procesoId: stri
     entrada: {},
     pasos: [],
     pasosOmitidos: 0,
+    secretos: NO_SECRETS,
     ...changes,
   })
   return id

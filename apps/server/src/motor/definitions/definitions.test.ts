@@ -5,6 +5,7 @@ import { v7 as uuid } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createListener, type Listener } from '../../db/listener.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
+import { NO_SECRETS } from '../history/secret-scope.ts'
 import { createDefinitions, type Definitions, type DefinitionsDeps } from './definitions.ts'
 
 /** Columns that these canales leave empty. */
@@ -42,12 +43,16 @@ function deps(): DefinitionsDeps {
     async applyWorld(stored) {
       servidores = new Map(stored.servidores.map(({ id, revision }) => [id, String(revision)]))
     },
-    openCanal: (row) => canalSchema.parse({ nombre: row.nombre, tipo: row.tipo, ruta: row.ruta }),
+    openCanal: ({ nombre, tipo, ruta }) => ({
+      canal: canalSchema.parse({ nombre, tipo, ruta }),
+      secretos: NO_SECRETS,
+    }),
     compile(flujo) {
       compiled.push(flujo.nodos.map(({ nombre }) => nombre).join())
       return {
         plan: null,
         hallazgos: [],
+        secretos: NO_SECRETS,
         dependencias: new Map(flujo.nodos.map(({ nombre }) => [nombre, stamp(nombre)])),
       }
     },

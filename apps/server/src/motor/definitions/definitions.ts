@@ -1,8 +1,8 @@
-import type { Canal } from '@div/contract'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Listener } from '../../db/listener.ts'
 import type { Database, Row } from '../../db/tables.ts'
+import type { CanalAbierto } from '../runtime/open-secrets.ts'
 import { type ChangeFeed, startChangeFeed } from './change-feed.ts'
 import { type CompileOutcome, keyOf, PublishedVersion } from './published-version.ts'
 import {
@@ -23,9 +23,8 @@ export interface AsignacionDefinida {
   publicada: PublishedVersion | null
 }
 
-export interface CanalDefinido {
+export interface CanalDefinido extends CanalAbierto {
   id: string
-  canal: Canal
   asignaciones: readonly AsignacionDefinida[]
 }
 
@@ -46,7 +45,7 @@ export interface DefinitionsDeps {
   /** Takes servidores, parametros and tablas as they are now, before anything is compiled against them. */
   applyWorld(stored: StoredDefinitions): Promise<void>
   /** May throw: the others go on without it. */
-  openCanal(row: Row<'canales'>): Canal
+  openCanal(row: Row<'canales'>): CanalAbierto
   compile(flujo: Row<'procesoVersiones'>['flujo']): CompileOutcome
   stamp(dependencia: string): string
 }
@@ -177,14 +176,14 @@ function buildSnapshot(
   }
   const canales: CanalDefinido[] = []
   for (const row of stored.canales) {
-    const canal = tryOpen(row, deps)
-    if (!canal) continue
+    const opened = tryOpen(row, deps)
+    if (!opened) continue
     const asignaciones = stored.asignaciones.flatMap((asignacion) => {
       const proceso = asignacion.canalId === row.id ? procesos.get(asignacion.procesoId) : undefined
       if (!proceso) return []
       return [{ asignacion, proceso, publicada: find(proceso.id, asignacion.version) ?? null }]
     })
-    canales.push({ id: row.id, canal, asignaciones })
+    canales.push({ ...opened, id: row.id, asignaciones })
   }
   return {
     marca: stored.marca,
@@ -194,7 +193,7 @@ function buildSnapshot(
   }
 }
 
-function tryOpen(row: Row<'canales'>, { openCanal, log }: DefinitionsDeps): Canal | null {
+function tryOpen(row: Row<'canales'>, { openCanal, log }: DefinitionsDeps): CanalAbierto | null {
   try {
     return openCanal(row)
   } catch (error) {

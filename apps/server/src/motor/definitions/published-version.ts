@@ -1,5 +1,6 @@
 import type { Flujo, Hallazgo } from '@div/contract'
 import type { Plan } from '@div/engine'
+import type { SecretScope } from '../history/secret-scope.ts'
 import type { StoredVersion, VersionKey } from './read-definitions.ts'
 
 /** What compiling a version needs from outside; tells what the plan then depends on. */
@@ -9,6 +10,8 @@ export interface CompileOutcome {
   hallazgos: readonly Hallazgo[]
   /** Names such as `servidor:<id>` or `parametro:iva` → the stamp of the thing at compile time. */
   dependencias: ReadonlyMap<string, string>
+  /** Those of what it depends on. */
+  secretos: SecretScope
 }
 
 export interface PlanTableDeps {

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
 import { createHistory, type HistoryDeps } from './history.ts'
 import { maintainPartitions } from './partitions.ts'
-import { createRedactor } from './redactor.ts'
 import type { RunRecord } from './run-row.ts'
+import { NO_SECRETS, SecretScope } from './secret-scope.ts'
 
 const DAY_MS = 86_400_000
 let database: TestDatabase
@@ -21,13 +21,10 @@ beforeEach(async () => {
 })
 
 function historyOf(changes: Partial<HistoryDeps> = {}) {
-  const redactor = createRedactor()
-  redactor.set('servidor', ['clave-muy-secreta'])
   return createHistory({
     db: database.db,
     databaseUrl: database.url,
     limits: LIMITS,
-    redactor,
     log: pino({ level: 'silent' }),
     nodoMotor: 'prueba:1',
     ...changes,
@@ -47,6 +44,7 @@ function run(changes: Partial<RunRecord> = {}): RunRecord {
     entrada: { id: 7 },
     respuesta: { estadoHttp: 200, cabeceras: {}, tipoContenido: null, cuerpo: { nombre: 'Ana' } },
     pasosOmitidos: 0,
+    secretos: NO_SECRETS,
     pasos: [
       { nodo: 'n1', estado: 'ok', inicio: Date.now(), duracionMs: 0.5, intentos: 1, salida: { id: 7 } },
     ],
@@ -131,7 +129,8 @@ describe('the history', () => {
   test('hides secrets and keeps text that PostgreSQL refuses', async () => {
     const history = historyOf()
     const entrada = { texto: 'a\0b', medio: '\ud800', dicho: 'es clave-muy-secreta', barra: '\\u0000' }
-    history.record(run({ entrada, error: { codigo: 'X', mensaje: 'con clave-muy-secreta', nodo: 'n1' } }))
+    const error = { codigo: 'X', mensaje: 'con clave-muy-secreta', nodo: 'n1' }
+    history.record(run({ entrada, error, secretos: SecretScope.of(['clave-muy-secreta']) }))
     await history.flush()
     const [row] = await stored()
     expect(row?.entrada).toEqual({ texto: 'a\ufffdb', medio: '\ufffd', dicho: 'es •••', barra: '\\u0000' })

@@ -1,10 +1,9 @@
-import type { Limits } from '@div/contract'
+import type { Limits, SecretosDeEjecucion } from '@div/contract'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { sqlStateOf } from '../../db/sql-state.ts'
 import type { Database } from '../../db/tables.ts'
 import { maintainPartitions } from './partitions.ts'
-import type { Redactor } from './redactor.ts'
 import { encodeRun, type RunRecord, readInicio } from './run-row.ts'
 import { createRunWriter } from './run-writer.ts'
 import { createSampler } from './sample.ts'
@@ -27,7 +26,6 @@ export interface HistoryDeps {
     | 'historialEjecucionBytes'
     | 'historialDias'
   >
-  redactor: Redactor
   log: Logger
   /** Name of this process, written with every run. */
   nodoMotor: string
@@ -37,8 +35,8 @@ export interface HistoryDeps {
 export interface History {
   /** Takes a finished run; it is written within 200 ms. Never throws: what does not fit is dropped and counted. */
   record(run: RunRecord): void
-  /** What a span may hold of a value (`RunPorts.sample`). */
-  hold(value: unknown): unknown
+  /** What a span of a run with these secrets may hold of a value (`RunPorts.sample`). */
+  hold(value: unknown, secretos: SecretosDeEjecucion): unknown
   /** Resolves when what was recorded before has been written or given up. */
   flush(): Promise<void>
   close(): Promise<void>
@@ -50,7 +48,6 @@ export function createHistory({
   db,
   databaseUrl,
   limits,
-  redactor,
   log,
   nodoMotor,
   now = Date.now,
@@ -58,9 +55,8 @@ export function createHistory({
   const sampler = createSampler({
     maxChars: limits.muestraBytes,
     maxItems: limits.muestraElementos,
-    redactor,
   })
-  const encoders = { sampler, redactor, nodoMotor, maxChars: limits.historialEjecucionBytes }
+  const encoders = { sampler, nodoMotor, maxChars: limits.historialEjecucionBytes }
   const writer = createRunWriter(databaseUrl)
   let fresh: RunRecord[] = []
   let pending: string[] = []

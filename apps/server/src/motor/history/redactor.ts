@@ -1,42 +1,64 @@
-const MASK = '•••'
-/** Shorter values are too common as ordinary text: hiding them would blank samples without hiding anything. */
-const MIN_LENGTH = 4
+import { NO_SECRETS, SecretScope, type Secrets } from './secret-scope.ts'
 
-/** Hides the values of secrets wherever they appear (security rule 9). */
+/** What owns secrets. A parametro is known by its name, the others by their id. */
+export type OwnerKind = 'servidor' | 'parametro' | 'canal'
+
+/** Knows the values of secrets, so that they can be hidden wherever they appear (security rule 9). */
 export interface Redactor {
-  /** What `owner` (a servidor, a parametro) holds now; replaces what it held before. */
+  /** What `owner` (`servidor:<id>`, `parametro:<nombre>`, `canal:<id>`) holds now; replaces what it held before. */
   set(owner: string, secrets: readonly string[]): void
-  /** The text, a plain one or JSON, without any known secret. The same string when there is none. */
+  /** Forgets the owners of this kind that are not among the names: what was removed is not hidden any more. */
+  retain(kind: OwnerKind, names: Iterable<string>): void
+  /** The secrets of these owners as of now; `parametro:*` stands for all of a kind. */
+  scope(owners: Iterable<string>): SecretScope
+  /** The text without any known secret. The same string when there is none. */
   redact(text: string): string
+  /** The same for a JSON text, which stays one. */
+  redactJson(json: string): string
 }
 
 export function createRedactor(): Redactor {
-  const byOwner = new Map<string, readonly string[]>()
-  let needles: readonly string[] = []
+  const byOwner = new Map<string, SecretScope>()
+  let all: SecretScope | null = NO_SECRETS
+
+  function everything(): SecretScope {
+    all ??= join(byOwner.values())
+    return all
+  }
+
+  function ownedBy(owner: string): Iterable<SecretScope> {
+    if (!owner.endsWith(EVERY)) return [byOwner.get(owner) ?? NO_SECRETS]
+    const kind = owner.slice(0, -1)
+    return [...byOwner].flatMap(([each, scope]) => (each.startsWith(kind) ? scope : []))
+  }
 
   return {
     set(owner, secrets) {
+      // Scopes made from equal secrets stay the same: what was put together from them need not be made again.
+      if (byOwner.get(owner)?.holds(secrets) ?? secrets.length === 0) return
       if (secrets.length === 0) byOwner.delete(owner)
-      else byOwner.set(owner, secrets)
-      needles = [...new Set([...byOwner.values()].flat().filter(isHideable).flatMap(spellings))]
-        // A secret may contain another: the longer one goes first.
-        .sort((left, right) => right.length - left.length)
+      else byOwner.set(owner, SecretScope.of(secrets))
+      all = null
     },
-    redact(text) {
-      let clean = text
-      for (const needle of needles) {
-        if (clean.includes(needle)) clean = clean.replaceAll(needle, MASK)
+    retain(kind, names) {
+      const kept = new Set<string>()
+      for (const name of names) kept.add(`${kind}:${name}`)
+      for (const owner of byOwner.keys()) {
+        if (!owner.startsWith(`${kind}:`) || kept.has(owner)) continue
+        byOwner.delete(owner)
+        all = null
       }
-      return clean
     },
+    scope: (owners) => join([...owners].flatMap((owner) => [...ownedBy(owner)])),
+    redact: (text) => everything().redact(text),
+    redactJson: (json) => everything().redactJson(json),
   }
 }
 
-function isHideable(secret: string): boolean {
-  return secret.length >= MIN_LENGTH
-}
+const EVERY = ':*'
 
-/** As itself and as JSON spells it. */
-function spellings(secret: string): string[] {
-  return [secret, JSON.stringify(secret).slice(1, -1)]
+function join(scopes: Iterable<SecretScope>): SecretScope {
+  const secrets = new Set<Secrets>()
+  for (const scope of scopes) for (const each of scope.secrets) secrets.add(each)
+  return secrets.size === 0 ? NO_SECRETS : new SecretScope(secrets)
 }

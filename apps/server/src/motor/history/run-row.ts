@@ -1,6 +1,6 @@
 import type { ErrorDeNodo, EstadoEjecucion, Paso, Respuesta } from '@div/contract'
-import type { Redactor } from './redactor.ts'
 import type { Sampler } from './sample.ts'
+import type { SecretScope } from './secret-scope.ts'
 
 /** One finished run, as the engine leaves it. */
 export interface RunRecord {
@@ -20,11 +20,12 @@ export interface RunRecord {
   pasos: readonly Paso[]
   /** Spans that the run did not keep. */
   pasosOmitidos: number
+  /** What it could have used of secrets. */
+  secretos: SecretScope
 }
 
 export interface RunEncoders {
   sampler: Sampler
-  redactor: Redactor
   nodoMotor: string
   /** Of the spans together; those beyond it are written without samples. */
   maxChars: number
@@ -40,18 +41,18 @@ const UNSTORABLE = /\\\\|\\u0000|\\ud[89a-f][0-9a-f]{2}/g
 const NULL = '\\N'
 
 /** The run as one row of `copy ejecuciones from stdin`: its columns, parted by tabs. */
-export function encodeRun(run: RunRecord, { sampler, redactor, nodoMotor, maxChars }: RunEncoders): string {
-  const { error, version, canalId } = run
-  const sample = sampler.begin()
+export function encodeRun(run: RunRecord, { sampler, nodoMotor, maxChars }: RunEncoders): string {
+  const { error, version, canalId, secretos } = run
+  const sample = sampler.begin(secretos)
   // In the order in which values pass from node to node.
   const entrada = sample(run.entrada)
   const pasos = encodePasos(run, sample, maxChars)
   const salida = run.respuesta ? sample(run.respuesta.cuerpo) : 'null'
-  const values = makeStorable(redactor.redact(`${entrada}\t${salida}\t[${pasos}]\n`))
+  const values = makeStorable(`${entrada}\t${salida}\t[${pasos}]\n`)
   return (
     `${run.id}\t${new Date(run.inicio).toISOString()}\t${round(run.duracionMs)}\t${run.estado}\t${run.procesoId}` +
     `\t${version ?? NULL}\t${canalId ?? NULL}\t${run.origen}` +
-    `${error ? encodeError(error, redactor) : `\t${NULL}\t${NULL}\t${NULL}`}\t${nodoMotor}\t${values}`
+    `${error ? encodeError(error, secretos) : `\t${NULL}\t${NULL}\t${NULL}`}\t${nodoMotor}\t${values}`
   )
 }
 
@@ -61,8 +62,8 @@ export function readInicio(row: string): number {
   return Date.parse(inicio)
 }
 
-function encodeError({ codigo, mensaje, nodo }: ErrorDeNodo, redactor: Redactor): string {
-  return `\t${escapeText(codigo)}\t${escapeText(redactor.redact(mensaje))}\t${nodo === null ? NULL : escapeText(nodo)}`
+function encodeError({ codigo, mensaje, nodo }: ErrorDeNodo, secretos: SecretScope): string {
+  return `\t${escapeText(codigo)}\t${escapeText(secretos.redact(mensaje))}\t${nodo === null ? NULL : escapeText(nodo)}`
 }
 
 /** Plain text in a row of COPY. */
@@ -101,7 +102,7 @@ function encodePaso(
     if (paso.salida !== undefined) text += encodeSalida(paso.salida, run, sample)
   }
   if (paso.rama !== undefined) text += `,"rama":${JSON.stringify(paso.rama)}`
-  if (paso.aviso !== undefined) text += `,"aviso":${JSON.stringify(paso.aviso)}`
+  if (paso.aviso !== undefined) text += `,"aviso":${JSON.stringify(run.secretos.redact(paso.aviso))}`
   if (paso.error) text += `,"error":${encodeErrorDeNodo(paso.error, sample)}`
   return `${text}}`
 }

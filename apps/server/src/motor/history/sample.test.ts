@@ -1,12 +1,10 @@
 import { Binario, Fecha } from '@div/contract'
 import { expect, test } from 'vitest'
-import { createRedactor } from './redactor.ts'
 import { createSampler, Muestra } from './sample.ts'
+import { NO_SECRETS, SecretScope } from './secret-scope.ts'
 
-function samplerOf({ maxChars = 4_096, secrets = [] as string[] } = {}) {
-  const redactor = createRedactor()
-  redactor.set('prueba', secrets)
-  return createSampler({ maxChars, redactor })
+function sampleOf({ maxChars = 4_096, secretos = NO_SECRETS } = {}) {
+  return createSampler({ maxChars }).begin(secretos)
 }
 
 test.each<[string, unknown, unknown]>([
@@ -29,11 +27,11 @@ test.each<[string, unknown, unknown]>([
     { Contrasena: '•••', 'api-key': '•••', usuario: 'z' },
   ],
 ])('a sample shows %s', (_what, value, expected) => {
-  expect(JSON.parse(samplerOf().begin()(value))).toEqual(expected)
+  expect(JSON.parse(sampleOf()(value))).toEqual(expected)
 })
 
 test('what does not fit is left out, says so, and the sample is still JSON', () => {
-  const sample = samplerOf({ maxChars: 200 }).begin()
+  const sample = sampleOf({ maxChars: 200 })
   const rows = Array.from({ length: 1_000 }, (_each, index) => ({ id: index, nombre: `cliente ${index}` }))
   const text = sample({ filas: rows, total: 1_000 })
   expect(text.length).toBeLessThan(400)
@@ -43,28 +41,28 @@ test('what does not fit is left out, says so, and the sample is still JSON', () 
 })
 
 test('of a long list the first items are shown', () => {
-  const sampler = createSampler({ maxChars: 4_096, maxItems: 2, redactor: createRedactor() })
-  expect(sampler.begin()({ filas: [1, 2, 3, 4] })).toBe('{"filas":[1,2,"… 2 más"]}')
+  const sampler = createSampler({ maxChars: 4_096, maxItems: 2 })
+  expect(sampler.begin(NO_SECRETS)({ filas: [1, 2, 3, 4] })).toBe('{"filas":[1,2,"… 2 más"]}')
 })
 
 test('a long text is cut, and a secret in it is hidden before', () => {
-  const text = samplerOf({ maxChars: 30, secrets: ['SECRETO-LARGO-DE-VERDAD'] }).begin()(
-    `${'x'.repeat(20)}SECRETO-LARGO-DE-VERDAD`,
-  )
+  const secretos = SecretScope.of(['SECRETO-LARGO-DE-VERDAD'])
+  const text = sampleOf({ maxChars: 30, secretos })(`${'x'.repeat(20)}SECRETO-LARGO-DE-VERDAD`)
   expect(JSON.parse(text)).toBe(`${'x'.repeat(20)}•••…`)
 })
 
 test('nesting without end is cut', () => {
   let value: unknown = 1
   for (let depth = 0; depth < 100; depth++) value = [value]
-  expect(samplerOf().begin()(value)).toContain('"…"')
+  expect(sampleOf()(value)).toContain('"…"')
 })
 
 test('a span holds a small value itself and only the sample of a big one', () => {
-  const sampler = samplerOf({ maxChars: 100 })
+  const sampler = createSampler({ maxChars: 100 })
   const small = { filas: [{ id: 1 }], total: 1 }
-  expect(sampler.hold(small)).toBe(small)
-  const held = sampler.hold({ filas: Array.from({ length: 10_000 }, (_each, id) => ({ id })), total: 10_000 })
+  expect(sampler.hold(small, NO_SECRETS)).toBe(small)
+  const rows = Array.from({ length: 10_000 }, (_each, id) => ({ id }))
+  const held = sampler.hold({ filas: rows, total: 10_000 }, NO_SECRETS)
   expect(held).toBeInstanceOf(Muestra)
-  expect(JSON.parse(sampler.begin()(held)).filas[1]).toEqual({ id: 1 })
+  expect(JSON.parse(sampler.begin(NO_SECRETS)(held)).filas[1]).toEqual({ id: 1 })
 })

@@ -1,7 +1,7 @@
-import { Binario } from '@div/contract'
-import type { Redactor } from './redactor.ts'
+import { Binario, type SecretosDeEjecucion } from '@div/contract'
+import { MASK, NO_SECRETS, type SecretScope } from './secret-scope.ts'
 
-const MASK = '"•••"'
+const MASKED = JSON.stringify(MASK)
 const MAX_DEPTH = 16
 /** Fields whose value is never kept, compared without case, hyphens and underscores. */
 const SECRET_NAMES = new Set([
@@ -55,16 +55,15 @@ interface KnownName {
 export function createSampler({
   maxChars,
   maxItems = Number.POSITIVE_INFINITY,
-  redactor,
 }: {
   maxChars: number
   /** Of each list. */
   maxItems?: number
-  redactor: Redactor
 }) {
   const names = new Map<string, KnownName>()
   // Shared by one sample's recursion; samples are written one after another.
   let left = 0
+  let secretos: SecretosDeEjecucion = NO_SECRETS
 
   function knownName(name: string): KnownName {
     const known = names.get(name)
@@ -84,7 +83,7 @@ export function createSampler({
       return JSON.stringify(value)
     }
     // Hidden before it is cut: half a secret is not recognised any more.
-    const kept = redactor.redact(value).slice(0, Math.max(left, 0))
+    const kept = secretos.redact(value).slice(0, Math.max(left, 0))
     left = 0
     return JSON.stringify(`${kept}…`)
   }
@@ -107,7 +106,7 @@ export function createSampler({
       if (left <= 0) return `${text}"…":"hay más campos"}`
       const known = knownName(name)
       left -= known.text.length
-      text += known.text + (known.isSecret ? MASK : write(field, depth + 1))
+      text += known.text + (known.isSecret ? MASKED : write(field, depth + 1))
     }
     return `${text}}`
   }
@@ -138,8 +137,9 @@ export function createSampler({
     }
   }
 
-  function writeSample(value: unknown): string {
+  function writeSample(value: unknown, scope: SecretosDeEjecucion): string {
     left = maxChars
+    secretos = scope
     return write(value, 0)
   }
 
@@ -148,27 +148,29 @@ export function createSampler({
      * What a span holds of a value until its run is written: the value itself while it is small, else its sample, so that history keeps
      * no big output alive.
      */
-    hold(value: unknown): unknown {
-      return isBulky(value) ? new Muestra(writeSample(value)) : value
+    hold(value: unknown, scope: SecretosDeEjecucion): unknown {
+      return isBulky(value) ? new Muestra(writeSample(value, scope)) : value
     },
 
     /**
      * Begins a run. Its samples share what they have in common: one node's output is the next one's input, the very same object.
-     * Answers the function that writes a value as JSON text of about `maxChars` characters at most.
+     * Answers the function that writes a value as JSON text of about `maxChars` characters at most, without the secrets of the run.
      */
-    begin(): (value: unknown) => string {
+    begin(scope: SecretScope): (value: unknown) => string {
+      if (scope.hidesAll) return () => MASKED
+      const writeClean = (value: unknown) => scope.redactJson(writeSample(value, scope))
       let previous: unknown
       let previousText = ''
       let beforeThat: unknown
       let beforeThatText = ''
       return (value) => {
-        if (typeof value !== 'object' || value === null) return writeSample(value)
+        if (typeof value !== 'object' || value === null) return writeClean(value)
         if (value === previous) return previousText
         if (value === beforeThat) return beforeThatText
         beforeThat = previous
         beforeThatText = previousText
         previous = value
-        previousText = writeSample(value)
+        previousText = writeClean(value)
         return previousText
       }
     },

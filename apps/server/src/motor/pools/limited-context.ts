@@ -1,4 +1,10 @@
-import { type AppError, type LlamadaContext, TiempoAgotado, type Transaccion } from '@div/contract'
+import {
+  type AppError,
+  type LlamadaContext,
+  type SecretosDeEjecucion,
+  TiempoAgotado,
+  type Transaccion,
+} from '@div/contract'
 
 /** A call whose servidor gives it less time than the run does: aborted by whichever ends first. */
 export class LimitedContext implements LlamadaContext {
@@ -7,6 +13,8 @@ export class LimitedContext implements LlamadaContext {
   readonly profundidad: number
   readonly savepoint: boolean
   readonly transaccion?: Transaccion
+  readonly caller?: { secretos: SecretosDeEjecucion }
+  readonly givesSecrets: boolean
   readonly deadline: number
   readonly expiresAt: number
   readonly #outer: LlamadaContext
@@ -26,6 +34,8 @@ export class LimitedContext implements LlamadaContext {
     this.profundidad = outer.profundidad
     this.savepoint = outer.savepoint
     if (outer.transaccion) this.transaccion = outer.transaccion
+    if (outer.caller) this.caller = outer.caller
+    this.givesSecrets = outer.givesSecrets ?? true
     this.expiresAt = now + limitMs
     this.deadline = this.expiresAt
     this.#reason = new TiempoAgotado({ que: `La llamada a «${servidor}»`, limiteMs: limitMs })

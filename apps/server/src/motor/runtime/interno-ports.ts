@@ -31,7 +31,7 @@ export function createInternoPorts({ db, limits, redactor, log, ...deps }: Inter
     log({ nivel, mensaje, datos, context }) {
       const { idEjecucion } = context
       log[LEVELS[nivel]](
-        { idEjecucion, datos: JSON.parse(redactor.redact(JSON.stringify(datos))) },
+        { idEjecucion, datos: JSON.parse(redactor.redactJson(JSON.stringify(datos))) },
         redactor.redact(mensaje),
       )
     },

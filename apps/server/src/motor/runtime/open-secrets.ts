@@ -10,14 +10,24 @@ import { SERVIDORES } from '@div/servidores'
 import { z } from 'zod'
 import type { Row } from '../../db/tables.ts'
 import type { Secretos } from '../../secretos/secretos.ts'
+import type { StoredDefinitions } from '../definitions/read-definitions.ts'
 import type { Redactor } from '../history/redactor.ts'
+import type { SecretScope } from '../history/secret-scope.ts'
 
 /** Opens stored definitions whose secrets are sealed; what is opened is hidden from then on in everything that is shown. */
 export interface SecretOpener {
   /** Throws when the type is unknown or a secret was sealed under another key. */
   openServidor(row: Row<'servidores'>): Record<string, unknown>
   openParametro(row: Row<'parametros'>): unknown
-  openCanal(row: Row<'canales'>): Canal
+  openCanal(row: Row<'canales'>): CanalAbierto
+  /** Forgets the secrets of what is not there any more. */
+  retain(stored: Pick<StoredDefinitions, 'servidores' | 'parametros' | 'canales'>): void
+}
+
+export interface CanalAbierto {
+  canal: Canal
+  /** Its own. */
+  secretos: SecretScope
 }
 
 const tipoSchema = z.enum(TIPOS_DATO)
@@ -35,7 +45,7 @@ export function createSecretOpener(deps: { secretos: Secretos; redactor: Redacto
     },
     openParametro({ id, nombre, tipo, secreto, valor }) {
       const opened: unknown = secreto ? JSON.parse(secretos.open(id, String(valor))) : valor
-      redactor.set(`parametro:${id}`, secreto ? listOpened(undefined, opened) : [])
+      redactor.set(`parametro:${nombre}`, secreto ? listOpened(undefined, opened) : [])
       const errores: ErrorDeCampo[] = []
       return compileCoercion({ nombre, tipo: tipoSchema.parse(tipo) })(opened, nombre, errores)
     },
@@ -43,14 +53,27 @@ export function createSecretOpener(deps: { secretos: Secretos; redactor: Redacto
       const { id, acceso } = row
       const opened = secretos.openConfig(canalSchema.shape.acceso, id, acceso)
       redactor.set(`canal:${id}`, listOpened(acceso, opened))
-      return readCanal(row, opened)
+      return { canal: readCanal(row, opened), secretos: redactor.scope([`canal:${id}`]) }
+    },
+    retain({ servidores, parametros, canales }) {
+      redactor.retain('servidor', servidores.map(idOf))
+      redactor.retain(
+        'parametro',
+        parametros.map(({ nombre }) => nombre),
+      )
+      redactor.retain('canal', canales.map(idOf))
     },
   }
 }
 
-/** The texts that differ from what is stored: those were sealed. */
+function idOf({ id }: { id: string }): string {
+  return id
+}
+
+/** What differs from what is stored, as text: it was sealed. */
 function listOpened(sealed: unknown, opened: unknown): string[] {
-  if (typeof opened === 'string') return opened === sealed ? [] : [opened]
+  if (typeof opened === 'string' || typeof opened === 'number')
+    return opened === sealed ? [] : [String(opened)]
   if (typeof opened !== 'object' || opened === null) return []
   return Object.entries(opened).flatMap(([name, value]) => {
     const hasBefore = typeof sealed === 'object' && sealed !== null && Object.hasOwn(sealed, name)

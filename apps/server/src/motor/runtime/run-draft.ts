@@ -9,8 +9,8 @@ import {
 import { type Plan, type RunPorts, runPlan } from '@div/engine'
 import type { CompileOutcome } from '../definitions/published-version.ts'
 import type { History } from '../history/history.ts'
-import type { Redactor } from '../history/redactor.ts'
 import { createSampler } from '../history/sample.ts'
+import type { SecretScope } from '../history/secret-scope.ts'
 import { newRunId } from './new-run-id.ts'
 import type { RunsInFlight } from './runs-in-flight.ts'
 
@@ -44,7 +44,6 @@ export interface DraftResult {
 
 export interface DraftRunnerDeps {
   limits: Limits
-  redactor: Redactor
   history: Pick<History, 'record'>
   enCurso: Pick<RunsInFlight, 'track'>
   ports: Omit<RunPorts, 'sample'>
@@ -52,13 +51,13 @@ export interface DraftRunnerDeps {
 }
 
 /** Runs drafts for the people who draw them, on the same engine, pools and history as the canales. */
-export function createDraftRunner({ limits, redactor, history, enCurso, ports, compile }: DraftRunnerDeps) {
-  const sampler = createSampler({ maxChars: SHOWN_CHARS, redactor })
+export function createDraftRunner({ limits, history, enCurso, ports, compile }: DraftRunnerDeps) {
+  const sampler = createSampler({ maxChars: SHOWN_CHARS })
   const draftPorts: RunPorts = { ...ports, sample: sampler.hold, iteraciones: Number.POSITIVE_INFINITY }
 
-  function compileOrRefuse(flujo: Flujo): Plan {
-    const { plan, hallazgos } = compile(flujo)
-    if (plan) return plan
+  function compileOrRefuse(flujo: Flujo): { plan: Plan; secretos: SecretScope } {
+    const { plan, hallazgos, secretos } = compile(flujo)
+    if (plan) return { plan, secretos }
     const errores = hallazgos.filter(({ gravedad }) => gravedad === 'error')
     throw new FlujoInvalido({ cantidad: errores.length }, { extra: { hallazgos: errores } })
   }
@@ -66,23 +65,21 @@ export function createDraftRunner({ limits, redactor, history, enCurso, ports, c
   /** Throws EntradaInvalida or FlujoInvalido; what fails inside the run is in its result. */
   return async (draft: DraftRun): Promise<DraftResult> => {
     const { proceso, nodo, datosFijados, signal, origen = 'prueba' } = draft
-    const plan = compileOrRefuse(proceso.flujo)
+    const { plan, secretos } = compileOrRefuse(proceso.flujo)
     const entrada = plan.entrada.coerce(draft.entrada)
     const idEjecucion = newRunId()
     const abort = new AbortController()
-    const running = runPlan(
-      plan,
-      {
-        idEjecucion,
-        entrada,
-        deadline: Date.now() + limits.ejecucionMs,
-        profundidad: 0,
-        signal: signal ? AbortSignal.any([signal, abort.signal]) : abort.signal,
-        ...(nodo !== undefined && { hastaNodo: nodo }),
-        ...(datosFijados && { datosFijados }),
-      },
-      draftPorts,
-    )
+    const input = {
+      idEjecucion,
+      entrada,
+      deadline: Date.now() + limits.ejecucionMs,
+      profundidad: 0,
+      secretos,
+      signal: signal ? AbortSignal.any([signal, abort.signal]) : abort.signal,
+      ...(nodo !== undefined && { hastaNodo: nodo }),
+      ...(datosFijados && { datosFijados }),
+    }
+    const running = runPlan(plan, input, draftPorts)
     const identity = {
       id: idEjecucion,
       procesoId: proceso.id,
@@ -103,27 +100,29 @@ export function createDraftRunner({ limits, redactor, history, enCurso, ports, c
       respuesta,
       pasos,
       pasosOmitidos,
+      secretos: input.secretos,
     })
-    const show = (value: unknown): unknown => JSON.parse(redactor.redact(sampler.begin()(value)))
+    // With those of the processes that it called.
+    const { secretos: known } = input
+    const sample = sampler.begin(known)
+    const show = (value: unknown): unknown => JSON.parse(sample(value))
     return {
       idEjecucion,
       estado,
       salida: respuesta ? show(respuesta.cuerpo) : null,
       estadoHttp: respuesta?.estadoHttp ?? null,
-      error: error
-        ? { ...error, mensaje: redactor.redact(error.mensaje), detalle: show(error.detalle) }
-        : null,
+      error: error ? { ...error, mensaje: known.redact(error.mensaje), detalle: show(error.detalle) } : null,
       duracionMs,
       pasosOmitidos,
       pasos: pasos.map((paso) => ({
         ...paso,
         ...('entrada' in paso && { entrada: show(paso.entrada) }),
         ...('salida' in paso && { salida: show(paso.salida) }),
-        ...(paso.aviso !== undefined && { aviso: redactor.redact(paso.aviso) }),
+        ...(paso.aviso !== undefined && { aviso: known.redact(paso.aviso) }),
         ...(paso.error && {
           error: {
             ...paso.error,
-            mensaje: redactor.redact(paso.error.mensaje),
+            mensaje: known.redact(paso.error.mensaje),
             detalle: show(paso.error.detalle),
           },
         }),

@@ -3,6 +3,7 @@ import { type RunPorts, runPlan } from '@div/engine'
 import type { Definitions } from '../definitions/definitions.ts'
 import type { PublishedVersion } from '../definitions/published-version.ts'
 import type { History } from '../history/history.ts'
+import { SecretScope } from '../history/secret-scope.ts'
 import { newRunId } from './new-run-id.ts'
 import type { RunsInFlight } from './runs-in-flight.ts'
 
@@ -39,17 +40,15 @@ export async function runSubproceso(
   const idEjecucion = newRunId()
   const coerced = plan.entrada.coerce(entrada)
   const abort = new AbortController()
-  const running = runPlan(
-    plan,
-    {
-      idEjecucion,
-      entrada: coerced,
-      deadline: context.deadline,
-      signal: AbortSignal.any([context.signal, abort.signal]),
-      profundidad: context.profundidad + 1,
-    },
-    ports,
-  )
+  const input = {
+    idEjecucion,
+    entrada: coerced,
+    deadline: context.deadline,
+    signal: AbortSignal.any([context.signal, abort.signal]),
+    profundidad: context.profundidad + 1,
+    secretos: secretsOf(published.outcome.secretos, context),
+  }
+  const running = runPlan(plan, input, ports)
   const identity = {
     id: idEjecucion,
     procesoId,
@@ -70,7 +69,9 @@ export async function runSubproceso(
     respuesta,
     pasos,
     pasosOmitidos,
+    secretos: input.secretos,
   })
+  tellCaller(context, input.secretos)
   if (error) throw causa ?? new NodoFallido({ nodo: error.nodo ?? '', motivo: error.mensaje })
   return respuesta?.cuerpo ?? null
 }
@@ -82,4 +83,17 @@ function motivoOf(published: PublishedVersion | undefined, version: number | und
     return `su versión ${published.version} tiene errores${motivo}`
   }
   return version === undefined ? 'no está publicado' : `no tiene la versión ${version}`
+}
+
+/** Its own and those of its caller, whose values it is given. Nobody can tell where in it something derived from them is. */
+function secretsOf(own: SecretScope, { caller, givesSecrets = true }: LlamadaContext): SecretScope {
+  const outer = caller?.secretos
+  if (!(outer instanceof SecretScope)) return own.hidingAll()
+  const known = own.with(outer)
+  return givesSecrets || outer.hidesAll ? known.hidingAll() : known
+}
+
+/** What it answers may hold what it knows. */
+function tellCaller({ caller }: LlamadaContext, known: SecretScope): void {
+  if (caller?.secretos instanceof SecretScope) caller.secretos = caller.secretos.with(known)
 }

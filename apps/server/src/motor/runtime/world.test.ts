@@ -38,6 +38,7 @@ test('pools hear of a changed servidor also when the tablas cannot be read after
       openCanal: () => {
         throw new Error('not part of this test')
       },
+      retain() {},
     },
     log: pino({ level: 'silent' }),
     onServidor: (servidorId) => told.push([servidorId, world.servidor(servidorId)?.config]),

@@ -81,6 +81,7 @@ export function createWorld({ db, opener, log, onServidor }: WorldDeps): World {
 
   return {
     async apply(stored) {
+      opener.retain(stored)
       const before = servidores
       servidores = renew(stored.servidores, before, { keyOf: ({ id }) => id, open: openServidor })
       parametros = renew(stored.parametros, parametros, {

@@ -24,7 +24,7 @@ export interface PublishRouteDeps {
 
 /** Decides everything about a route that its calls would otherwise decide again and again. */
 export function publishRoute(
-  { id: canalId, canal }: CanalDefinido,
+  { id: canalId, canal, secretos }: CanalDefinido,
   { asignacion, proceso, publicada }: AsignacionDefinida,
   { gate, limits, observeFor }: PublishRouteDeps,
 ): PublishedRoute {
@@ -60,6 +60,7 @@ export function publishRoute(
         version: publicada.version,
         metodo,
         plan,
+        secretos: publicada.outcome.secretos.with(secretos),
         gate,
         entry: compileEntry(plan.entrada.parametros, { metodo, nombresDeRuta: path.nombres, limits }),
         fixedTypes: plan.salidas.flatMap(({ tipoContenido }) => (tipoContenido ? [tipoContenido] : [])),

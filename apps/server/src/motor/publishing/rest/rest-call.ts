@@ -3,6 +3,7 @@ import { AppError, DemasiadasPeticiones, type Respuesta, Saturado } from '@div/c
 import { type RunInput, type RunResult, runPlan } from '@div/engine'
 import { hasBody, refuseEncoded } from '../../../http/check-request.ts'
 import { type Problem, problemOf } from '../../../http/problem.ts'
+import type { SecretScope } from '../../history/secret-scope.ts'
 import { newRunId } from '../../runtime/new-run-id.ts'
 import { type Format, negotiate } from './accept.ts'
 import { type Answer, etagOf, formatAnswer, matchesEtag } from './answer.ts'
@@ -13,6 +14,9 @@ import { problemOfRun } from './problem-of-run.ts'
 import { NO_FIELDS, parseFields } from './query.ts'
 import type { RestRoute, RestWorker } from './rest-route.ts'
 import { sendAnswer, sendProblem } from './send.ts'
+
+/** Processes that it calls add their secrets to those of the route. */
+type RestInput = RunInput & { secretos: SecretScope }
 
 const SATURATED_RETRY_SECONDS = 1
 
@@ -171,7 +175,7 @@ export class RestCall {
   }
 
   #run(entrada: Record<string, unknown>): void {
-    const { plan, tiempoMaximoMs, procesoId, version, canalId } = this.#route
+    const { plan, secretos, tiempoMaximoMs, procesoId, version, canalId } = this.#route
     const abort = new AbortController()
     this.#abort = abort
     const input = {
@@ -180,6 +184,7 @@ export class RestCall {
       deadline: Date.now() + tiempoMaximoMs,
       signal: abort.signal,
       profundidad: 0,
+      secretos,
     }
     this.#idEjecucion = input.idEjecucion
     const result = runPlan(plan, input, this.#worker.ports)
@@ -193,7 +198,7 @@ export class RestCall {
     result.then((settled) => this.#finish(input, settled)).catch(this.#fail)
   }
 
-  #finish({ idEjecucion, entrada }: RunInput, result: RunResult): void {
+  #finish({ idEjecucion, entrada, secretos }: RestInput, result: RunResult): void {
     const { observe, canalId, procesoId, version } = this.#route
     const { estado, inicio, duracionMs, error, respuesta, pasos, pasosOmitidos, causa } = result
     if (error) {
@@ -216,6 +221,7 @@ export class RestCall {
       respuesta,
       pasos,
       pasosOmitidos,
+      secretos,
     })
   }
 

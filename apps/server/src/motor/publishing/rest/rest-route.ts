@@ -2,6 +2,7 @@ import type { Limits } from '@div/contract'
 import type { Plan, RunPorts } from '@div/engine'
 import type { CallerAddress } from '../../../http/caller-address.ts'
 import type { History } from '../../history/history.ts'
+import type { SecretScope } from '../../history/secret-scope.ts'
 import type { Observe } from '../../metrics/run-meter.ts'
 import type { RunsInFlight } from '../../runtime/runs-in-flight.ts'
 import type { CanalGate } from './canal-gate.ts'
@@ -15,6 +16,8 @@ export interface RestRoute {
   version: number
   metodo: string
   plan: Plan
+  /** What its calls could use of secrets. */
+  secretos: SecretScope
   entry: Entry
   gate: CanalGate
   /** Media types that salidas of the process have decided themselves. */
