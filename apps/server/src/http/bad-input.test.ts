@@ -65,6 +65,7 @@ describe('a body that is not what it should be writes nothing', () => {
       '«__proto__» no se admite',
     ],
     ['with a NUL', '{"nombre":"a\\u0000"}', json, 400, 'CUERPO_INVALIDO', 'carácter nulo'],
+    ['with half a character', '{"nombre":"a\\ud83d"}', json, 400, 'CUERPO_INVALIDO', 'mitad de un carácter'],
     ['in bad UTF-8', Buffer.from([0x22, 0xff, 0x22]), json, 400, 'CUERPO_INVALIDO', 'UTF-8'],
     ['that is no object', '[]', json, 422, 'DATOS_INVALIDOS', 'corregir'],
     ['that is empty', '', json, 422, 'DATOS_INVALIDOS', 'corregir'],

@@ -1,5 +1,6 @@
+import { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { flujoOf, json, startRestMotor } from './rest-testing.ts'
 
 let rest: Awaited<ReturnType<typeof startRestMotor>>
@@ -91,6 +92,18 @@ describe('a call', () => {
     const answer = await rest.call('/cabeceras/cosas/7?q=%E2%82%AC%7F%C3%B1')
     expect(answer).toMatchObject({ status: 200, body: { q: '€\u007fñ' } })
     expect(answer.headers.get('x-q')).toBe('%E2%82%AC ñ')
+  })
+
+  test('that cannot be sent after all is a problem that names its run', async () => {
+    vi.spyOn(ServerResponse.prototype, 'writeHead').mockImplementationOnce(() => {
+      throw new TypeError('Invalid character in header content')
+    })
+    const { status, body, headers } = await rest.call('/eco/cosas/7?nombre=a')
+    expect({ status, body }).toMatchObject({
+      status: 500,
+      body: { codigo: 'ERROR_INTERNO', idEjecucion: headers.get('x-ejecucion-id') },
+    })
+    expect(headers.get('x-ejecucion-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
   test('whose page could run scripts is confined', async () => {

@@ -12,7 +12,7 @@ export interface Notation {
  * A body whose notation knows no lists, as the entry declares it: one value of a declared list is a list of one. In XML an attribute
  * also fills the declared field that no element has, and a list may hold its items in `elemento`s, as answers in XML do.
  */
-export function compileShape(parametro: Parametro, notation: Notation): Shape {
+function compileShape(parametro: Parametro, notation: Notation): Shape {
   if (parametro.tipo === 'lista') return compileList(parametro, notation)
   return parametro.tipo === 'objeto' ? compileFields(parametro.campos ?? [], notation) : null
 }
