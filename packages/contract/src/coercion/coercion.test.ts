@@ -28,6 +28,7 @@ test.each<[TipoDato, unknown, unknown]>([
   ['binario', 'aG9sYQ==', new Binario(new TextEncoder().encode('hola'))],
   ['objeto', '{"a":1}', { a: 1 }],
   ['lista', '[1,2]', [1, 2]],
+  ['lista', '[9007199254740993,0.5,1e400]', ['9007199254740993', 0.5, '1e400']],
   ['cualquiera', { a: [1] }, { a: [1] }],
 ])('%s takes %j', (tipo, value, expected) => {
   expect(coerce({ tipo }, value)).toEqual({ value: expected, errores: [] })

@@ -128,7 +128,7 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 function readJson(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value
   try {
-    const parsed: unknown = JSON.parse(value, refuseUnstorable)
+    const parsed: unknown = JSON.parse(value, readMember)
     return parsed
   } catch {
     // Not JSON: the type's own message says what was expected.
@@ -137,10 +137,10 @@ function readJson(value: unknown): unknown {
 }
 
 /** What a body of JSON may not hold either: keys that reach the prototype, NUL, halves of characters. */
-function refuseUnstorable(key: string, value: unknown): unknown {
+function readMember(key: string, value: unknown, context?: { source?: string }): unknown {
   if (key === '__proto__' || key === 'constructor' || key === 'prototype') throw new SyntaxError(key)
   if (!isStorable(key) || (typeof value === 'string' && !isStorable(value))) throw new SyntaxError(key)
-  return value
+  return keepExact(key, value, context)
 }
 
 function isStorable(text: string): boolean {
@@ -184,6 +184,13 @@ export function decimalOf(text: string): number | string {
   const digits = mantissa.replace(/[^\d]/g, '').replace(/^0+/, '').replace(/0+$/, '')
   const number = Number(text)
   return digits.length <= 15 && Number.isFinite(number) ? number : text
+}
+
+/** For JSON.parse: a number that a double would round silently stays the text that it was written as. */
+export function keepExact(_key: string, value: unknown, { source }: { source?: string } = {}): unknown {
+  if (typeof value !== 'number' || source === undefined) return value
+  if (!Number.isFinite(value)) return source
+  return source.length <= 15 || String(value) === source ? value : decimalOf(source)
 }
 
 const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
