@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { FuncionDefinition } from './define-funcion.ts'
 import { failFormula } from './fail-formula.ts'
 import type { Meter } from './meter.ts'
-import { describe, isTrue, readMoment, toDecimal, toTexto } from './values.ts'
+import { describe, numberProblem, readMoment, toDecimal, toLogico, toTexto } from './values.ts'
 
 type ArgumentKind = 'valor' | 'lazy' | 'lambda'
 
@@ -36,6 +36,9 @@ export function readersOf({ name, args }: FuncionDefinition): ArgumentReader[] {
       read(value, meter) {
         const read = type.read(value, meter)
         if (read !== undefined) return read
+        const problem = type.tipo === 'decimal' ? numberProblem(value) : null
+        if (problem)
+          failFormula(`${name} no puede calcular con ${describe(value)} en «${argument}»: ${problem}`)
         return failFormula(`${name} necesita ${type.wanted} en «${argument}» y recibió ${describe(value)}`)
       },
     }
@@ -58,7 +61,7 @@ const TYPES: Readonly<Record<string, ArgumentType>> & { unknown: ArgumentType } 
   },
   number: { wanted: 'un número', tipo: 'decimal', read: readNumber },
   numero: { wanted: 'un número', tipo: 'decimal', read: toDecimal },
-  boolean: { wanted: 'verdadero o falso', tipo: 'booleano', read: isTrue },
+  boolean: { wanted: 'verdadero o falso', tipo: 'booleano', read: toLogico },
   array: { wanted: 'una lista', tipo: 'lista', read: (value) => (Array.isArray(value) ? value : undefined) },
   record: { wanted: 'un objeto', tipo: 'objeto', read: readObject },
   fecha: { wanted: 'una fecha', tipo: 'cualquiera', read: readMoment },

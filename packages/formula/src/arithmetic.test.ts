@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { add, roundTo } from './arithmetic.ts'
+import { add, multiply, power, quotient, roundTo, subtract, toBigInt } from './arithmetic.ts'
 import { evaluate } from './testing.ts'
 
 describe('money', () => {
@@ -49,7 +49,30 @@ describe('whole numbers beyond 2^53 are exact text', () => {
     ['9007199254740993 - 1', '9007199254740992'],
     ['"9223372036854775807" % 10', 7],
     ['9007199254740991 % 2', 1],
-    ['1e20 + 1', 1e20],
+    ['1e20 + 1', '100000000000000000001'],
+    ['1e20 * 3', 3e20],
+    ['4503599627370497 + 1', 4_503_599_627_370_498],
+    ['9007199254740993 - 2', 9_007_199_254_740_991],
+    // Such a number has more than 15 digits, so what comes of it and a decimal is exact.
+    ['4503599627370497 + 0.5', '4503599627370497.5'],
+    ['4503599627370497 * 0.16', '720575940379279.52'],
+    ['9007199254740991 / 2', '4503599627370495.5'],
+    ['9007199254740991 / 0.5', '18014398509481982'],
+    ['10000000000000000000 % 9007199254740991', 2008827237499990],
+    // Beyond 60 digits a number is written with an exponent and keeps 40, or 15.
+    [
+      '"123456789012345678901234567890123456789012345678901234567890" * 10',
+      '1.23456789012345678901234567890123456789e+60',
+    ],
+    ['1e300 + 1', 1e300],
+    // What is nearer to zero than any double is zero.
+    ['"1.2345678901234567e-300" * "1.2345678901234567e-300"', 0],
+    // A sign changes no digit, however many there are.
+    [
+      '-"123456789012345678901234567890123456789012345.5"',
+      '-123456789012345678901234567890123456789012345.5',
+    ],
+    ['-" 9007199254740993 "', '-9007199254740993'],
   ])('%s is %j', (formula, expected) => {
     expect(evaluate(formula)).toEqual(expected)
   })
@@ -64,7 +87,14 @@ test.each([
   ['1e308 + 1e308', 'demasiado grande'],
   ['1e308 * 10', 'demasiado grande'],
   ['1e308 / 1e-308', 'demasiado grande'],
-  ['"1e999" + 1', '«+» necesita números y recibió «1e999»'],
+  ['"1e999" + 1', '«+» no puede calcular con «1e999»: es demasiado grande'],
+  [
+    `"${'1234567890'.repeat(7)}" + 1`,
+    '«+» no puede calcular con «1234567890123456789012345678901234567890…»: tiene más de 60 cifras',
+  ],
+  [`1 * "0.${'1'.repeat(61)}"`, 'tiene más de 60 cifras'],
+  ['-"1e5000"', 'es demasiado grande'],
+  ['"1.2345678901234567e300" * "1.2345678901234567e300"', 'el resultado es demasiado grande'],
   ['"abc" * 2', '«*» necesita números y recibió «abc»'],
   ['1 - [1]', '«-» necesita números y recibió una lista'],
   ['VERDADERO + 1', '«+» necesita números y recibió «VERDADERO»'],
@@ -173,4 +203,46 @@ test('rounding agrees with decimal.js, for numbers and for exact text', () => {
 
 test.each([-0.001, -0.4, 0])('%d rounds to a zero without sign', (value) => {
   expect(Object.is(roundTo(value, 0), 0)).toBe(true)
+})
+
+describe('whole numbers are exact to 60 digits', () => {
+  const whole = fc.oneof(
+    fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
+    fc.bigInt({ min: -(2n ** 53n) - 3n, max: 2n ** 53n + 3n }),
+    fc.maxSafeInteger().map(BigInt),
+    fc.constantFrom(10n ** 15n, 10n ** 16n, 10n ** 22n, 10n ** 23n),
+  )
+  /** As a run holds it: a number as far as 15 digits hold it. */
+  const held = (value: bigint) => roundTo(String(value), 0)
+
+  test('added, subtracted, multiplied and divided', () => {
+    fc.assert(
+      fc.property(whole, whole, (a, b) => {
+        const [left, right] = [held(a), held(b)]
+        const results = [add(left, right), subtract(left, right), multiply(left, right)]
+        expect(results.map((each) => toBigInt(each ?? 'none'))).toEqual([a + b, a - b, a * b])
+        if (b !== 0n) expect(toBigInt(quotient(left, right) ?? 'none')).toBe(a / b)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('and as powers', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -999n, max: 999n }), fc.bigInt({ min: 0n, max: 20n }), (a, b) => {
+        expect(toBigInt(power(held(a), held(b)))).toBe(a ** b)
+      }),
+    )
+  })
+})
+
+test('every result can be computed with again', () => {
+  const digits = fc.stringMatching(/^[1-9][0-9]{16,40}$/)
+  const operand = fc.tuple(digits, fc.integer({ min: -60, max: 60 })).map(([n, e]) => `${n}e${e}`)
+  fc.assert(
+    fc.property(operand, operand, fc.constantFrom(add, subtract, multiply), (a, b, operate) => {
+      expect(add(operate(a, b), 0)).toEqual(operate(a, b))
+    }),
+    { numRuns: 1_000 },
+  )
 })

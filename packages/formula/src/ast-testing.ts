@@ -78,11 +78,11 @@ function quote(text: string): string {
   return `"${text.replace(/[\\"]/g, '\\$&')}"`
 }
 
+const POSITIONS = new Set(['desde', 'hasta', 'signo'])
+
 /** Without the positions, which a printer does not keep. */
 export function sameTree(ast: Ast): unknown {
-  return JSON.parse(
-    JSON.stringify(ast, (key, value: unknown) => (key === 'desde' || key === 'hasta' ? undefined : value)),
-  )
+  return JSON.parse(JSON.stringify(ast, (key, value: unknown) => (POSITIONS.has(key) ? undefined : value)))
 }
 
 const AT = { desde: 0, hasta: 0 }
@@ -118,6 +118,7 @@ export const someAst: fc.Arbitrary<Ast> = fc.letrec<{ node: Ast; base: Ast }>((t
           ...AT,
           clase: 'binario',
           operador,
+          signo: 0,
           izquierda,
           derecha,
         }),

@@ -26,6 +26,7 @@ export type Ast = { desde: number; hasta: number } & (
   | { clase: 'objeto'; pares: { nombre: string; valor: Ast }[] }
   | { clase: 'negativo'; valor: Ast }
   | { clase: 'no'; valor: Ast }
-  | { clase: 'binario'; operador: BinaryOperator; izquierda: Ast; derecha: Ast }
+  /** `signo`: where the operator is written. */
+  | { clase: 'binario'; operador: BinaryOperator; signo: number; izquierda: Ast; derecha: Ast }
   | { clase: 'llamada'; nombre: string; argumentos: Ast[] }
 )

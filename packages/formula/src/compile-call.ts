@@ -38,7 +38,11 @@ export function compileCall<Frame>(compiler: Compiler<Frame>, ast: Call): Compil
     readers,
     compiled.map((each) => each.evaluate),
   )
-  return { evaluate, tipo: definition.returns, constant: false }
+  return {
+    evaluate: compiler.locate(evaluate, definition.name, ast.desde),
+    tipo: definition.returns,
+    constant: false,
+  }
 }
 
 function countProblem(
@@ -58,28 +62,29 @@ function compileRun<Frame>(
   readers: readonly ArgumentReader[],
   given: readonly Evaluate<Frame>[],
 ): Evaluate<Frame> {
+  const { volatile = false, efecto = false, shallow = false, returns } = definition
   const fields = readers.map((reader, index) => {
     const isRest = definition.variadic === true && index === readers.length - 1
     const prepare = isRest ? prepareRest(reader, given.slice(index)) : prepareArgument(reader, given[index])
     // A value of any type is only walked by functions that pay for it themselves, but for texts.
-    const isWalked = isRest || reader.tipo === 'lista'
+    const isWalked = (isRest || reader.tipo === 'lista') && !shallow
     return { name: reader.name, prepare, isWalked }
   })
   // `defineFuncion` ties `args` and `run`; the fields made here are those of `args`.
   const run = definition.run as (args: Record<string, unknown>, context: Evaluation<Frame>) => unknown
-  const { volatile = false, efecto = false, shallow = false, returns } = definition
   const mayDiffer = volatile && !efecto
+  const isResultWalked = !shallow && returns !== 'cualquiera'
   return (evaluation) => {
     evaluation.spend(1)
     const args: Record<string, unknown> = {}
     for (const { name, prepare, isWalked } of fields) {
       const value = prepare(evaluation)
       if (value === NO_VALUE) return null
-      if (typeof value === 'string' || (isWalked && !shallow)) evaluation.spendOn(value)
+      if (isWalked || typeof value === 'string') evaluation.spendOn(value)
       args[name] = value
     }
     const result = mayDiffer ? evaluation.remember(() => run(args, evaluation)) : run(args, evaluation)
-    if (!shallow && returns !== 'cualquiera') evaluation.spendOn(result)
+    if (isResultWalked) evaluation.spendOn(result)
     return result
   }
 }

@@ -1,9 +1,10 @@
-import { ExpresionFallida, type Limits, type TipoDato } from '@div/contract'
+import { AppError, ExpresionFallida, type Limits, type TipoDato } from '@div/contract'
 import type { Evaluate } from './compiled.ts'
 import { Compiler } from './compiler.ts'
 import type { FuncionCatalogo } from './define-funcion.ts'
 import { EffectNeeded, Evaluation } from './evaluation.ts'
 import type { ErrorDeExpresion, Expresion, ExpresionScope } from './expresion.ts'
+import { hasPlace } from './located.ts'
 import { payForAll } from './meter.ts'
 import { parseExpresion } from './parse.ts'
 
@@ -19,20 +20,38 @@ export function compileExpresion<Frame>(
 ): CompileExpresionResult<Frame> {
   const parsed = parseExpresion(texto, limits)
   if (!parsed.ok) return parsed
-  const compiler = new Compiler(scope, funciones, limits)
+  const resolve = remembering(scope)
+  const compiler = new Compiler({ ...scope, resolve }, funciones, limits)
   const { evaluate, tipo } = compiler.compile(parsed.ast)
   if (compiler.errores.length > 0) return { ok: false, errores: compiler.errores }
-  return { ok: true, expresion: createExpresion(evaluate, tipo, compiler, scope, limits) }
+  /** The same formula in closures that say where they fail; made when something failed. */
+  const compileLocating = (): Evaluate<Frame> | null => {
+    const again = parseExpresion(texto, limits)
+    if (!again.ok) return null
+    const locating = new Compiler({ ...scope, resolve }, funciones, limits, true)
+    const compiled = locating.compile(again.ast)
+    return locating.errores.length > 0 ? null : compiled.evaluate
+  }
+  return { ok: true, expresion: createExpresion(evaluate, tipo, compiler, compileLocating) }
+}
+
+/** Names are resolved once, whatever is compiled again: a scope keeps account of them. */
+function remembering<Frame>(scope: ExpresionScope<Frame>): ExpresionScope<Frame>['resolve'] {
+  const known = new Map<string, ReturnType<typeof scope.resolve>>()
+  return (nombre) => {
+    if (!known.has(nombre)) known.set(nombre, scope.resolve(nombre))
+    return known.get(nombre)
+  }
 }
 
 function createExpresion<Frame>(
   evaluate: Evaluate<Frame>,
   tipo: TipoDato,
-  { referencias, hasEffects, multiplies }: Compiler<Frame>,
-  { host }: ExpresionScope<Frame>,
-  limits: Limits,
+  { referencias, hasEffects, multiplies, limits, scope: { host } }: Compiler<Frame>,
+  compileLocating: () => Evaluate<Frame> | null,
 ): Expresion<Frame> {
   const evaluation = new Evaluation<Frame>(host, limits)
+  let locating: Evaluate<Frame> | null = null
   function evaluateIn(frame: Frame, answers: Evaluation<Frame>['answers']): unknown {
     evaluation.frame = frame
     evaluation.steps = 0
@@ -42,11 +61,31 @@ function createExpresion<Frame>(
       const value = evaluate(evaluation)
       if (multiplies && typeof value === 'object' && value !== null) checkSize(value, evaluation)
       return value
+    } catch (error) {
+      // What failed is known; where in the formula is found out now.
+      if (error instanceof AppError) findPlace(error)
+      throw error
     } finally {
       // A formula outlives its runs and must not keep the last one alive.
       evaluation.frame = null
       evaluation.elemento = undefined
       evaluation.acumulado = undefined
+    }
+  }
+  /** By evaluating again: functions are pure but for what the evaluation remembers, and chance, which may fail otherwise or not at all. */
+  function findPlace(error: AppError): void {
+    // Where the steps ran out says nothing, and it would take as many again.
+    if (hasPlace(error) || evaluation.steps > limits.pasosFormula) return
+    locating ??= compileLocating()
+    evaluation.steps = 0
+    evaluation.asked = 0
+    try {
+      locating?.(evaluation)
+    } catch (again) {
+      // The failure itself is thrown by the caller.
+      if (!(again instanceof AppError) || again.message !== error.message) return
+      const { posicion, operacion } = again.extra
+      if (posicion !== undefined) error.with({ posicion, operacion })
     }
   }
   return {

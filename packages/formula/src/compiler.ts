@@ -1,11 +1,12 @@
 import type { Limits, TipoDato } from '@div/contract'
-import { add, divide, modulo, multiply, subtract } from './arithmetic.ts'
+import { add, divide, modulo, multiply, negate, subtract } from './arithmetic.ts'
 import type { Ast, BinaryOperator } from './ast.ts'
 import { compileCall } from './compile-call.ts'
 import { type Compiled, type Evaluate, readConstant } from './compiled.ts'
 import type { FuncionCatalogo } from './define-funcion.ts'
 import type { ErrorDeExpresion, ExpresionScope, ReferenciaDeExpresion } from './expresion.ts'
 import { failFormula } from './fail-formula.ts'
+import { located } from './located.ts'
 import type { Meter } from './meter.ts'
 import { readStaticPath } from './static-path.ts'
 import {
@@ -34,7 +35,11 @@ export class Compiler<Frame> {
   /** How many lambdas are around what is being compiled. */
   #lambdas = 0
 
-  constructor(scope: ExpresionScope<Frame>, funciones: FuncionCatalogo, limits: Limits) {
+  /** What it compiles says of a failure where it came up; that costs too much to be paid before anything fails. */
+  readonly #locates: boolean
+
+  constructor(scope: ExpresionScope<Frame>, funciones: FuncionCatalogo, limits: Limits, locates = false) {
+    this.#locates = locates
     this.scope = scope
     this.funciones = funciones
     this.limits = limits
@@ -56,9 +61,9 @@ export class Compiler<Frame> {
       case 'objeto':
         return this.#compileObject(ast)
       case 'negativo':
-        return this.#compileUnary(ast.valor, (value) => subtract(0, value), 'decimal')
+        return this.#compileUnary(ast, '-', negate, 'decimal')
       case 'no':
-        return this.#compileUnary(ast.valor, (value) => !isTrue(value), 'booleano')
+        return this.#compileUnary(ast, 'NO', (value) => !isTrue(value), 'booleano')
       case 'binario':
         return this.#compileBinary(ast)
       case 'llamada':
@@ -80,6 +85,11 @@ export class Compiler<Frame> {
       tipo,
       constant: false,
     }
+  }
+
+  /** With the place of a call or of an operator on what fails in it. */
+  locate(evaluate: Evaluate<Frame>, operacion: string, desde: number): Evaluate<Frame> {
+    return this.#locates ? located(evaluate, operacion, desde) : evaluate
   }
 
   /** Of a list, an object or a call that has been compiled. */
@@ -180,11 +190,16 @@ export class Compiler<Frame> {
     }
   }
 
-  #compileUnary(ast: Ast, operate: (value: unknown) => unknown, tipo: TipoDato): Compiled<Frame> {
-    const value = this.compile(ast)
+  #compileUnary(
+    { valor, desde }: Extract<Ast, { clase: 'negativo' | 'no' }>,
+    operador: string,
+    operate: (value: unknown) => unknown,
+    tipo: TipoDato,
+  ): Compiled<Frame> {
+    const value = this.compile(valor)
     const { evaluate } = value
     return this.fold({
-      evaluate: (evaluation) => operate(evaluate(evaluation)),
+      evaluate: this.locate((evaluation) => operate(evaluate(evaluation)), operador, desde),
       tipo,
       constant: value.constant,
     })
@@ -193,7 +208,11 @@ export class Compiler<Frame> {
   #compileBinary(ast: Extract<Ast, { clase: 'binario' }>): Compiled<Frame> {
     const [left, right] = [this.compile(ast.izquierda), this.compile(ast.derecha)]
     const { tipo, evaluate } = this.#operator(ast.operador, left.evaluate, right.evaluate)
-    return this.fold({ evaluate, tipo, constant: left.constant && right.constant })
+    return this.fold({
+      evaluate: this.locate(evaluate, ast.operador, ast.signo),
+      tipo,
+      constant: left.constant && right.constant,
+    })
   }
 
   #operator(

@@ -256,3 +256,46 @@ describe('cost', () => {
     )
   })
 })
+
+describe('a failure at run time says where it came up, and in what', () => {
+  test.each<[string, number, string]>([
+    ['1 + texto * 2', 11, '*'],
+    ['1 + 2 + texto + 3', 7, '+'],
+    ['(1 + 2) / (uno[0] - 1)', 9, '/'],
+    ['  -texto', 3, '-'],
+    ['NO texto', 1, 'NO'],
+    ['uno[0] = 1 Y texto', 12, 'Y'],
+    ['SI(texto; 1; 2)', 1, 'SI'],
+    ['[1; MAPEAR([1; 2]; elemento / (elemento - 2))]', 29, '/'],
+    ['PARAMETRO("x" & "y")', 1, 'PARAMETRO'],
+    ['SI_ERROR(1 / 0; 2 / 0)', 19, '/'],
+    ['1 + largo(CONTAR(texto))', 11, 'CONTAR'],
+  ])('%s: %i in %s', (formula, posicion, operacion) => {
+    const frame = { texto: 'quizás', uno: [1] }
+    const host = { parametro: () => null }
+    const compiled = compile(formula, frame, { funciones: FUNCIONES, host })
+    if (!compiled.ok) throw new Error(JSON.stringify(compiled.errores))
+    expect(() => compiled.expresion.evaluate(frame)).toThrow(
+      expect.objectContaining({ codigo: 'EXPRESION_FALLIDA', extra: { posicion, operacion } }),
+    )
+  })
+
+  test('also after values from outside, which are not taken again', async () => {
+    let taken = 0
+    const host = { consecutivo: async () => ++taken }
+    const compiled = compile('TOMA("a") + 1 / (TOMA("b") - 2)', {}, { funciones: FUNCIONES, host })
+    if (!compiled.ok) throw new Error('does not compile')
+    await expect(compiled.expresion.evaluateWithEffects({})).rejects.toMatchObject({
+      extra: { posicion: 15, operacion: '/' },
+    })
+    expect(taken).toBe(2)
+  })
+
+  test('what fails by chance is told without a place', () => {
+    let calls = 0
+    const host = { parametro: () => (++calls === 2 ? undefined : calls) }
+    const compiled = compile('PARAMETRO("p")', {}, { funciones: FUNCIONES, host })
+    if (!compiled.ok) throw new Error('does not compile')
+    expect(() => compiled.expresion.evaluate({})).toThrow(expect.objectContaining({ extra: {} }))
+  })
+})

@@ -1,4 +1,16 @@
-export { add, divide, modulo, multiply, round15, roundTo, subtract } from './arithmetic.ts'
+export {
+  add,
+  applyFunction,
+  divide,
+  logarithm,
+  modulo,
+  multiply,
+  power,
+  quotient,
+  roundTo,
+  subtract,
+  toBigInt,
+} from './arithmetic.ts'
 export type { Ast } from './ast.ts'
 export { compileExpresion } from './compile-expresion.ts'
 export {
@@ -20,6 +32,7 @@ export {
 export type { Expresion, ExpresionScope, FormulaHost, ReferenciaDeExpresion } from './expresion.ts'
 export { failFormula } from './fail-formula.ts'
 export { type Meter, payForAll } from './meter.ts'
+export { compareSortKeys, type SortKey, sortKeyOf } from './order.ts'
 export { parseExpresion } from './parse.ts'
 export {
   compareValues,
@@ -27,9 +40,11 @@ export {
   equalValues,
   isNothing,
   isTrue,
+  numberProblem,
   readProperty,
   safeName,
   toDecimal,
   toJson,
+  toLogico,
   toTexto,
 } from './values.ts'

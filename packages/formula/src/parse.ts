@@ -1,8 +1,9 @@
-import { decimalOf, type Limits } from '@div/contract'
+import type { Limits } from '@div/contract'
 import type { SyntaxNode, Tree } from '@lezer/common'
 import type { Ast, BinaryOperator } from './ast.ts'
 import type { ErrorDeExpresion } from './expresion.ts'
 import { parser } from './parser.generated.ts'
+import { readDecimal } from './values.ts'
 
 export type ParseResult = { ok: true; ast: Ast } | { ok: false; errores: ErrorDeExpresion[] }
 type ParseLimits = Pick<Limits, 'caracteresFormula' | 'profundidadFormula'>
@@ -109,7 +110,7 @@ function build(node: SyntaxNode, texto: string): Ast {
   const text = () => texto.slice(node.from, node.to)
   switch (node.name) {
     case 'Number':
-      return { ...place, clase: 'numero', valor: decimalOf(text()) }
+      return { ...place, clase: 'numero', valor: readDecimal(text()) }
     case 'Text':
       return { ...place, clase: 'literal', valor: unquote(text()) }
     case 'True':
@@ -196,6 +197,7 @@ function buildBinary(node: SyntaxNode, texto: string): Ast {
     hasta: node.to,
     clase: 'binario',
     operador: OPERATORS[operator.name] ?? '=',
+    signo: operator.from,
     izquierda: build(izquierda, texto),
     derecha: build(derecha, texto),
   }

@@ -202,3 +202,41 @@ test('constants and references to the same values yield the same', () => {
     { numRuns: 500 },
   )
 })
+
+describe('what a condition may be', () => {
+  test.each<[string, boolean]>([
+    ['VERDADERO', true],
+    ['1', true],
+    ['-0.5', true],
+    ['0', false],
+    ['9007199254740993', true],
+    ['"9007199254740993"', true],
+    ['"2"', true],
+    ['"0.0"', false],
+    ['" Sí "', true],
+    ['"SÍ"', true],
+    ['"true"', true],
+    ['"No"', false],
+    ['"falso"', false],
+    // Nothing is said: it does not hold.
+    ['NULO', false],
+    ['""', false],
+    ['"  "', false],
+  ])('%s holds: %s', (formula, expected) => {
+    expect(evaluate(`NO ${formula}`)).toBe(!expected)
+    expect(evaluate(`${formula} Y VERDADERO`)).toBe(expected)
+    expect(evaluate(`${formula} O FALSO`)).toBe(expected)
+  })
+
+  test.each([
+    ['"quizás"', '«quizás»'],
+    ['lista', 'una lista'],
+    ['datos', 'un objeto'],
+    ['dia', '«2026-11-21»'],
+  ])('%s says neither', (formula, what) => {
+    for (const condition of [`NO ${formula}`, `${formula} Y VERDADERO`, `FALSO O ${formula}`]) {
+      expect(() => evaluate(condition, FRAME)).toThrow(`se esperaba verdadero o falso y se recibió ${what}`)
+    }
+    expect(evaluate(`FALSO Y ${formula}`, FRAME)).toBe(false)
+  })
+})

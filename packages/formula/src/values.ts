@@ -8,17 +8,42 @@ import { type Meter, payForAll } from './meter.ts'
  * functions use the same.
  */
 
-const NUMERIC = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?\s*$/
-/** Digits of a numeric text; a longer one is not a number of any business and would make arithmetic slow. */
-const MAX_NUMERIC_LENGTH = 60
-const collator = new Intl.Collator('es', { numeric: false })
+const NUMERIC = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/
+/** Of a number; one of more is no number of any business and would make arithmetic slow. */
+const MAX_DIGITS = 60
+/** So many digits with all that may stand around them: sign, point, zeros, exponent, blanks. */
+const MAX_NUMERIC_LENGTH = 100
+export const collator = new Intl.Collator('es', { numeric: false })
 
 /** A number, or exact decimal text of more than 15 digits; undefined for anything else. */
 export function toDecimal(value: unknown): number | string | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   if (typeof value !== 'string' || value.length > MAX_NUMERIC_LENGTH || !NUMERIC.test(value)) return undefined
-  const decimal = decimalOf(value.trim())
-  return decimal === Number.POSITIVE_INFINITY || decimal === Number.NEGATIVE_INFINITY ? undefined : decimal
+  const decimal = readDecimal(value.trim())
+  if (typeof decimal === 'string' && countDigits(decimal) > MAX_DIGITS) return undefined
+  return Number.isFinite(Number(decimal)) ? decimal : undefined
+}
+
+/** What a decimal text writes: whole numbers are numbers up to 2^53, others as long as 15 digits hold them. */
+export function readDecimal(text: string): number | string {
+  const decimal = decimalOf(text)
+  return typeof decimal === 'string' && /^[+-]?\d{16}$/.test(decimal) && Number.isSafeInteger(Number(decimal))
+    ? Number(decimal)
+    : decimal
+}
+
+/** Without the zeros before them. */
+function countDigits(text: string): number {
+  const [mantissa = ''] = text.split(/e/i)
+  return mantissa.replace(/\D/g, '').replace(/^0+/, '').length
+}
+
+/** Why what writes a number is none to compute with; null for what writes none. */
+export function numberProblem(value: unknown): string | null {
+  if (typeof value !== 'string' || !NUMERIC.test(value)) return null
+  return countDigits(value) > MAX_DIGITS || value.length > MAX_NUMERIC_LENGTH
+    ? `tiene más de ${MAX_DIGITS} cifras`
+    : 'es demasiado grande'
 }
 
 /** Null is the empty text; lists and objects are their JSON. Inside a formula the `meter` pays for what that takes. */
@@ -44,12 +69,33 @@ export function toJson(value: unknown, meter?: Meter): string {
   return JSON.stringify(value ?? null)
 }
 
-/** Only VERDADERO, a number other than zero and the texts that say so are true. */
-export function isTrue(value: unknown): boolean {
+const LOGICOS: ReadonlyMap<string, boolean> = new Map([
+  ['verdadero', true],
+  ['true', true],
+  ['sí', true],
+  ['si', true],
+  ['falso', false],
+  ['false', false],
+  ['no', false],
+])
+
+/** A boolean, a number (zero is false) or a text that writes one of them; undefined for anything else. */
+export function toLogico(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value
   if (typeof value === 'number') return value !== 0
-  if (typeof value === 'string') return /^(?:verdadero|true|1|s[ií])$/i.test(value.trim())
-  return false
+  if (typeof value !== 'string' || value.length > MAX_NUMERIC_LENGTH) return undefined
+  const decimal = toDecimal(value)
+  return decimal === undefined ? LOGICOS.get(value.trim().toLowerCase()) : Number(decimal) !== 0
+}
+
+/** Whether a condition holds. Null and a blank text do not; throws ExpresionFallida for what says neither. */
+export function isTrue(value: unknown): boolean {
+  if (typeof value === 'boolean') return value
+  if (isNothing(value)) return false
+  const logico = toLogico(value)
+  if (logico !== undefined) return logico
+  if (typeof value === 'string' && value.trim() === '') return false
+  return failFormula(`se esperaba verdadero o falso y se recibió ${describe(value)}`)
 }
 
 /** Deep equality. Null equals only null; a number equals the text that writes it; a day equals its ISO text. */
@@ -157,7 +203,7 @@ export function readMoment(value: unknown): Date | Fecha | undefined {
 }
 
 /** Epoch milliseconds of a day (its UTC midnight), an instant, or the ISO text of one; NaN otherwise. */
-function momentOf(value: unknown): number {
+export function momentOf(value: unknown): number {
   const moment = readMoment(value)
   if (moment === undefined) return Number.NaN
   return moment instanceof Fecha ? moment.toEpochMs() : moment.getTime()

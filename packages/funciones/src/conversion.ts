@@ -4,13 +4,16 @@ import {
   defineFuncion,
   describe,
   failFormula,
-  isTrue,
+  isNothing,
   lista,
   multiply,
+  numberProblem,
   numero,
   roundTo,
+  toBigInt,
   toDecimal,
   toJson,
+  toLogico,
   toTexto,
 } from '@div/formula'
 import { z } from 'zod'
@@ -52,21 +55,26 @@ export const CONVERSION = [
       const plain = millar === '' ? text : text.split(millar).join('')
       return (
         toDecimal(decimal === '.' ? plain : plain.replace(decimal, '.')) ??
-        failFormula(`${describe(value)} no es un número`)
+        failFormula(`${describe(value)} ${numberProblem(value) ?? 'no es un número'}`)
       )
     },
   }),
   defineFuncion({
     name: 'LOGICO',
     group,
-    summary: 'Lee verdadero o falso de un texto o un número.',
+    summary:
+      'Lee verdadero o falso de un número (0 es falso) o de un texto: verdadero, true, sí, falso, false, no.',
     args: { valor: cualquiera() },
     returns: 'booleano',
     examples: [
       ['LOGICO("sí")', true],
       ['LOGICO(0)', false],
+      ['LOGICO(NULO)', null],
     ],
-    run: ({ valor }) => isTrue(valor),
+    run: ({ valor }) =>
+      isNothing(valor)
+        ? null
+        : (toLogico(valor) ?? failFormula(`${describe(valor)} no es verdadero ni falso`)),
   }),
   defineFuncion({
     name: 'A_JSON',
@@ -80,10 +88,13 @@ export const CONVERSION = [
   defineFuncion({
     name: 'DE_JSON',
     group,
-    summary: 'Lee un valor de un texto JSON.',
+    summary: 'Lee un valor de un texto JSON; los números que pasan de 15 cifras quedan exactos, como texto.',
     args: { texto: texto() },
     returns: 'cualquiera',
-    examples: [['DE_JSON("{\\"a\\": [1, 2]}").a[1]', 2]],
+    examples: [
+      ['DE_JSON("{\\"a\\": [1, 2]}").a[1]', 2],
+      ['DE_JSON("{\\"a\\": 9007199254740993}").a', '9007199254740993'],
+    ],
     run: ({ texto: text }, { limits }) => readJson(text, limits),
   }),
   defineFuncion({
@@ -116,7 +127,7 @@ export const CONVERSION = [
   defineFuncion({
     name: 'A_CSV',
     group,
-    summary: 'Escribe una lista de objetos en CSV con cabecera.',
+    summary: 'Escribe una lista de objetos en CSV con cabecera; el separador es un carácter.',
     args: { lista: lista(), separador: texto().default(',') },
     returns: 'texto',
     examples: [['A_CSV([{ a: 1; b: "x,y" }]; ";")', 'a;b\r\n1;x,y']],
@@ -174,7 +185,8 @@ export const CONVERSION = [
   defineFuncion({
     name: 'A_HEX',
     group,
-    summary: 'Escribe en hexadecimal un número entero, o los bytes UTF-8 de un texto.',
+    summary:
+      'Escribe en hexadecimal un número entero, o los bytes UTF-8 de un texto. De un número de más de 2^53 (que es un texto), use A_BASE.',
     args: { valor: cualquiera() },
     returns: 'texto',
     examples: [
@@ -182,7 +194,14 @@ export const CONVERSION = [
       ['A_HEX("ñ")', 'c3b1'],
     ],
     run: ({ valor }, context) => {
-      if (typeof valor === 'number') return Math.trunc(valor).toString(16)
+      const decimal = toDecimal(valor)
+      if (typeof valor === 'number') return inBase(valor, 16, 'A_HEX')
+      // Such a number is the text that writes it: nobody can tell which of the two was meant.
+      if (typeof decimal === 'string') {
+        return failFormula(
+          `${describe(valor)} puede ser un número o un texto: use A_BASE(…; 16) para el número o A_HEX(BINARIO(A_BASE64(…))) para el texto`,
+        )
+      }
       const bytes = valor instanceof Binario ? valor.bytes : new TextEncoder().encode(toTexto(valor, context))
       return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
     },
@@ -203,13 +222,13 @@ export const CONVERSION = [
     name: 'A_BASE',
     group,
     summary: 'Escribe un número entero en una base de 2 a 36.',
-    args: { numero: z.number(), base: z.number() },
+    args: { numero: numero(), base: z.number() },
     returns: 'texto',
-    examples: [['A_BASE(10; 2)', '1010']],
-    run: ({ numero: value, base }) =>
-      base >= 2 && base <= 36
-        ? Math.trunc(value).toString(Math.trunc(base))
-        : failFormula('la base va de 2 a 36'),
+    examples: [
+      ['A_BASE(10; 2)', '1010'],
+      ['A_BASE(9007199254740993; 16)', '20000000000001'],
+    ],
+    run: ({ numero: value, base }) => inBase(value, base, 'A_BASE'),
   }),
   defineFuncion({
     name: 'CODIFICAR_URL',
@@ -266,5 +285,14 @@ export const CONVERSION = [
     run: ({ importe }) => roundTo(multiply(importe, 100) ?? 0, 0),
   }),
 ]
+
+/** Exact, also of whole numbers beyond 2^53. */
+function inBase(value: number | string, base: number, name: string): string {
+  if (!Number.isInteger(base) || base < 2 || base > 36) return failFormula('la base es un entero de 2 a 36')
+  const whole = toBigInt(value)
+  return whole === undefined
+    ? failFormula(`${name} necesita un número entero y recibió ${describe(value)}`)
+    : whole.toString(base)
+}
 
 const HTML: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": '#39' }

@@ -42,6 +42,39 @@ describe('time zones', () => {
   })
 })
 
+describe('months in letters and years of two digits', () => {
+  test.each<[string, Fecha | null]>([
+    ['LEER_FECHA("5-ene-2026"; "d-mmm-aaaa")', new Fecha(2026, 1, 5)],
+    ['LEER_FECHA("5-ENE.-2026"; "d-mmm-aaaa")', new Fecha(2026, 1, 5)],
+    ['LEER_FECHA("1 sept 2026"; "d mmm aaaa")', new Fecha(2026, 9, 1)],
+    ['LEER_FECHA("1 Set. 2026"; "d mmm aaaa")', new Fecha(2026, 9, 1)],
+    ['LEER_FECHA("21 de Noviembre de 2026"; "d de mmmm de aaaa")', new Fecha(2026, 11, 21)],
+    ['LEER_FECHA("1 setiembre 2026"; "d mmmm aaaa")', new Fecha(2026, 9, 1)],
+    ['LEER_FECHA("3-mayo-2026"; "d-mmmm-aaaa")', new Fecha(2026, 5, 3)],
+    ['LEER_FECHA("3-jan-2026"; "d-mmm-aaaa")', null],
+    ['LEER_FECHA("3-enero-2026"; "d-mmm-aaaa")', null],
+    ['LEER_FECHA("30-feb-2026"; "d-mmm-aaaa")', null],
+    ['LEER_FECHA("05ene26"; "ddmmmaa")', new Fecha(2026, 1, 5)],
+    ['LEER_FECHA("31/12/49"; "dd/mm/aa")', new Fecha(2049, 12, 31)],
+    ['LEER_FECHA("01/01/50"; "dd/mm/aa")', new Fecha(1950, 1, 1)],
+    ['LEER_FECHA("01/01/00"; "dd/mm/aa")', new Fecha(2000, 1, 1)],
+    ['LEER_FECHA("01/01/2026"; "dd/mm/aa")', null],
+    ['LEER_FECHA("2026"; "aaaa")', new Fecha(2026, 1, 1)],
+  ])('%s is %j', (formula, expected) => {
+    expect(evaluate(formula)).toEqual(expected)
+  })
+
+  test('a year of two digits is read as it was written, from 1950 to 2049', () => {
+    const years = fc.integer({ min: Date.UTC(1950, 0) / 86_400_000, max: Date.UTC(2050, 0) / 86_400_000 - 1 })
+    fc.assert(
+      fc.property(years, fc.constantFrom('dd/mm/aa', 'd mmm aa', 'aammdd'), (days, f) => {
+        const a = Fecha.fromEpochMs(days * 86_400_000)
+        expect(evaluate('LEER_FECHA(FORMATO_FECHA(a; f); f)', { a, f })).toEqual(a)
+      }),
+    )
+  })
+})
+
 describe('what is no date is refused', () => {
   test.each([
     ['FECHA(2026; 2; 30)', '«2026-02-30» no es una fecha'],
@@ -58,6 +91,11 @@ describe('what is no date is refused', () => {
     ['SUMAR_HORAS(AHORA(); 1e15)', 'fuera de lo que se puede representar'],
     ['SUMAR_MESES(FECHA(2026; 1; 1); 1e9)', 'fuera de lo que se puede representar'],
     ['LEER_FECHA("1 1 2026"; "d d aaaa")', 'nombra dos veces la misma parte'],
+    ['LEER_FECHA("1 ene 1"; "d mmm m aa")', 'nombra dos veces la misma parte'],
+    ['LEER_FECHA("10:30"; "hh:nn aaaa")', 'LEER_FECHA lee días y no puede leer «hh»'],
+    ['LEER_FECHA("lunes 1/1/2026"; "dddd d/m/aaaa")', 'LEER_FECHA lee días y no puede leer «dddd»'],
+    ['LEER_FECHA("1/1"; "d/m")', 'el formato no dice el año'],
+    ['LEER_FECHA("1/1/2026"; "dd/MM/yyyy")', 'el formato no dice el año'],
   ])('%s: %s', (formula, sentence) => {
     expect(() => evaluate(formula)).toThrow(
       expect.objectContaining({ codigo: 'EXPRESION_FALLIDA', message: expect.stringContaining(sentence) }),
@@ -90,8 +128,19 @@ describe('what is written is read as the same', () => {
     )
   })
 
-  test('a day in every numeric format', () => {
-    const format = fc.constantFrom('dd/mm/aaaa', 'aaaammdd', 'd-m-aaaa', 'aaaa.m.d', 'mm (dd) aaaa')
+  test('a day in every format', () => {
+    const format = fc.constantFrom(
+      'dd/mm/aaaa',
+      'aaaammdd',
+      'd-m-aaaa',
+      'aaaa.m.d',
+      'mm (dd) aaaa',
+      'DD/MM/AAAA',
+      'd-mmm-aaaa',
+      'dd mmm. aaaa',
+      'd de mmmm de aaaa',
+      'Mmmm, dd [aaaa]',
+    )
     fc.assert(
       fc.property(day, format, (a, f) => {
         expect(evaluate('LEER_FECHA(FORMATO_FECHA(a; f); f)', { a, f })).toEqual(a)

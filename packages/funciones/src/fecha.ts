@@ -310,12 +310,15 @@ export const FECHA = [
   defineFuncion({
     name: 'LEER_FECHA',
     group,
-    summary: 'Lee un día escrito con un formato; nulo si el texto no lo sigue.',
+    summary:
+      'Lee un día escrito con un formato (aaaa, aa, mmmm, mmm, mm, m, dd, d); nulo si el texto no lo sigue. Un año aa va de 1950 a 2049.',
     args: { texto: z.string(), formato: z.string().default('dd/mm/aaaa') },
     returns: 'fecha',
     examples: [
       ['LEER_FECHA("21/11/2026")', new Fecha(2026, 11, 21)],
       ['LEER_FECHA("20261121"; "aaaammdd")', new Fecha(2026, 11, 21)],
+      ['LEER_FECHA("5-ene-2026"; "d-mmm-aaaa")', new Fecha(2026, 1, 5)],
+      ['LEER_FECHA("21/11/49"; "dd/mm/aa")', new Fecha(2049, 11, 21)],
       ['LEER_FECHA("31/02/2026")', null],
     ],
     run: ({ texto, formato }) => parseMoment(texto, formato),

@@ -48,6 +48,10 @@ test.each<[string, unknown]>([
     'ORDENAR(["10"; "9"; "9007199254740993"; "9007199254740992"])',
     ['9', '10', '9007199254740992', '9007199254740993'],
   ],
+  ['ORDENAR([2; "a"; 1; "b"])', [1, 2, 'a', 'b']],
+  ['ORDENAR_DESC([2; "a"; NULO; 1; VERDADERO])', [true, 'a', 2, 1, null]],
+  ['ORDENAR(["10"; "9"; "1a"])', ['9', '10', '1a']],
+  ['CAMPO(ORDENAR([{ k: "b" }; { k: 2 }; {}; { k: "a" }]; elemento.k); "k")', [2, 'a', 'b', null]],
   ['SUMAR_SI([{ v: 100.1 }; { v: -100 }]; VERDADERO; elemento.v)', 0.1],
 ])('%s is %j', (formula, expected) => {
   expect(evaluate(formula)).toEqual(expected)

@@ -1,6 +1,6 @@
 import {
   add,
-  compareValues,
+  compareSortKeys,
   cualquiera,
   defineFuncion,
   divide,
@@ -13,6 +13,7 @@ import {
   multiply,
   numero,
   readProperty,
+  sortKeyOf,
   subtract,
   toTexto,
 } from '@div/formula'
@@ -248,11 +249,13 @@ export const LISTA = [
   defineFuncion({
     name: 'ORDENAR',
     group,
-    summary: 'Ordena una lista, por una fórmula si se da; los nulos al final.',
+    summary:
+      'Ordena una lista, por una fórmula si se da: números (y textos que los escriben), textos, lógicos y fechas; los nulos al final.',
     args: { lista: lista(), por: lambda().optional() },
     returns: 'lista',
     examples: [
       ['ORDENAR([3; NULO; 1; 2])', [1, 2, 3, null]],
+      ['ORDENAR([2; "a"; 1; "b"])', [1, 2, 'a', 'b']],
       ['ORDENAR(["Óscar"; "ana"; "Zoe"; "ñu"])', ['ana', 'ñu', 'Óscar', 'Zoe']],
       ['MAPEAR(ORDENAR([{ v: 2 }; { v: 1 }]; elemento.v); elemento.v)', [1, 2]],
     ],
@@ -261,7 +264,8 @@ export const LISTA = [
   defineFuncion({
     name: 'ORDENAR_DESC',
     group,
-    summary: 'Ordena una lista de mayor a menor, por una fórmula si se da; los nulos al final.',
+    summary:
+      'Ordena una lista en el orden contrario al de ORDENAR, por una fórmula si se da; los nulos al final.',
     args: { lista: lista(), por: lambda().optional() },
     returns: 'lista',
     examples: [['ORDENAR_DESC([1; NULO; 3])', [3, 1, null]]],
@@ -307,14 +311,14 @@ export const LISTA = [
     name: 'SECUENCIA',
     group,
     summary: 'Los números de uno a otro.',
-    args: { desde: entero(), hasta: entero(), paso: entero().default(1) },
+    args: { desde: numero(), hasta: numero(), paso: numero().default(1) },
     returns: 'lista',
     examples: [
       ['SECUENCIA(1; 4)', [1, 2, 3, 4]],
       ['SECUENCIA(10; 0; -5)', [10, 5, 0]],
     ],
     run: ({ desde, hasta, paso }, context) => {
-      if (paso === 0) return failFormula('SECUENCIA necesita un paso distinto de cero')
+      if (Number(paso) === 0) return failFormula('SECUENCIA necesita un paso distinto de cero')
       const last = Math.floor(Number(divide(subtract(hasta, desde), paso)))
       const count = Math.max(0, last + 1)
       context.spend(count)
@@ -371,15 +375,8 @@ function sortBy(
 ): unknown[] {
   // As many comparisons as sorting takes, of which one step pays for some.
   context.spend(Math.floor((items.length * Math.log2(items.length + 1)) / COMPARISONS_PER_STEP))
-  const keyed = items.map((item, index) => ({ item, key: by ? by(item, index) : item }))
-  return keyed
-    .toSorted((left, right) => {
-      if (left.key === null || right.key === null)
-        return Number(left.key === null) - Number(right.key === null)
-      const order = compareValues(left.key, right.key)
-      return Number.isNaN(order) ? 0 : order * sign
-    })
-    .map(({ item }) => item)
+  const keyed = items.map((item, index) => ({ item, key: sortKeyOf(by ? by(item, index) : item) }))
+  return keyed.toSorted((left, right) => compareSortKeys(left.key, right.key, sign)).map(({ item }) => item)
 }
 
 /** A number and the text that writes it have one key, since they are equal. */

@@ -1,15 +1,23 @@
 import {
   add,
+  applyFunction,
+  compareSortKeys,
   compareValues,
   defineFuncion,
+  describe,
   divide,
+  type FuncionContext,
   failFormula,
   isNothing,
+  logarithm,
   modulo,
   multiply,
+  numberProblem,
   numero,
-  round15,
+  power,
+  quotient,
   roundTo,
+  sortKeyOf,
   subtract,
   toDecimal,
 } from '@div/formula'
@@ -74,9 +82,12 @@ export const NUMERO = [
     examples: [
       ['MEDIANA(9; 1; 5)', 5],
       ['MEDIANA(1; 2; 3; 4)', 2.5],
+      ['MEDIANA(9007199254740993; 9007199254740993)', '9007199254740993'],
     ],
     run: ({ numeros }) => {
-      const sorted = asNumbers(numeros, 'MEDIANA').toSorted((left, right) => left - right)
+      const sorted = asNumbers(numeros, 'MEDIANA').toSorted((left, right) =>
+        compareSortKeys(sortKeyOf(left), sortKeyOf(right)),
+      )
       const middle = Math.floor(sorted.length / 2)
       if (sorted.length === 0) return null
       return sorted.length % 2 === 1
@@ -176,7 +187,8 @@ export const NUMERO = [
     args: { numero: numero() },
     returns: 'decimal',
     examples: [['ABS(-3.5)', 3.5]],
-    run: ({ numero }) => (compareValues(numero, 0) < 0 ? subtract(0, numero) : numero),
+    // Of a text the sign alone goes, and no digit.
+    run: ({ numero }) => (typeof numero === 'string' ? numero.replace(/^[+-]/, '') : Math.abs(numero)),
   }),
   defineFuncion({
     name: 'SIGNO',
@@ -206,56 +218,64 @@ export const NUMERO = [
     args: { numero: numero(), divisor: numero() },
     returns: 'entero',
     examples: [['COCIENTE(7; 2)', 3]],
-    run: ({ numero, divisor }) => roundTo(divide(numero, divisor) ?? 0, 0, 'abajo'),
+    run: ({ numero, divisor }) => quotient(numero, divisor),
   }),
   defineFuncion({
     name: 'POTENCIA',
     group,
-    summary: 'Eleva un número a una potencia.',
-    args: { base: z.number(), exponente: z.number() },
+    summary: 'Eleva un número a una potencia; la de números enteros es exacta hasta 60 cifras.',
+    args: { base: numero(), exponente: numero() },
     returns: 'decimal',
-    examples: [['POTENCIA(2; 10)', 1024]],
-    run: ({ base, exponente }) => finite(base ** exponente, 'POTENCIA'),
+    examples: [
+      ['POTENCIA(2; 10)', 1024],
+      ['POTENCIA(3; 40)', '12157665459056928801'],
+    ],
+    run: ({ base, exponente }, context) => {
+      payForDigits([base, exponente], context)
+      return power(base, exponente)
+    },
   }),
   defineFuncion({
     name: 'RAIZ',
     group,
     summary: 'La raíz cuadrada.',
-    args: { numero: z.number() },
+    args: { numero: numero() },
     returns: 'decimal',
     examples: [['RAIZ(2.25)', 1.5]],
-    run: ({ numero }) => finite(Math.sqrt(numero), 'RAIZ'),
+    run: ({ numero }, context) => applyExactly('RAIZ', numero, context),
   }),
   defineFuncion({
     name: 'EXP',
     group,
     summary: 'El número e elevado a una potencia.',
-    args: { exponente: z.number() },
+    args: { exponente: numero() },
     returns: 'decimal',
     examples: [['EXP(0)', 1]],
-    run: ({ exponente }) => finite(Math.exp(exponente), 'EXP'),
+    run: ({ exponente }, context) => applyExactly('EXP', exponente, context),
   }),
   defineFuncion({
     name: 'LN',
     group,
     summary: 'El logaritmo natural.',
-    args: { numero: z.number() },
+    args: { numero: numero() },
     returns: 'decimal',
     examples: [['LN(1)', 0]],
-    run: ({ numero }) => finite(Math.log(numero), 'LN'),
+    run: ({ numero }, context) => applyExactly('LN', numero, context),
   }),
   defineFuncion({
     name: 'LOG',
     group,
     summary: 'El logaritmo en una base, 10 si no se dice otra.',
-    args: { numero: z.number(), base: z.number().default(10) },
+    args: { numero: numero(), base: numero().default(10) },
     returns: 'decimal',
     examples: [
       ['LOG(1000)', 3],
       ['LOG(8; 2)', 3],
     ],
-    run: ({ numero, base }) =>
-      finite(base === 10 ? Math.log10(numero) : Math.log(numero) / Math.log(base), 'LOG'),
+    run: ({ numero, base }, context) => {
+      payForDigits([numero, base], context)
+      return logarithm(numero, base)
+    },
   }),
   defineFuncion({
     name: 'PORCENTAJE',
@@ -309,11 +329,16 @@ export const NUMERO = [
     name: 'ALEATORIO',
     group,
     summary: 'Un número al azar entre dos enteros, ambos incluidos.',
-    args: { minimo: z.number(), maximo: z.number() },
+    args: { minimo: numero(), maximo: numero() },
     returns: 'entero',
     volatile: true,
     examples: [['ALEATORIO(4; 4)', 4]],
-    run: ({ minimo, maximo }) => Math.floor(minimo + Math.random() * (Math.floor(maximo) - minimo + 1)),
+    run: ({ minimo, maximo }) => {
+      const [first, last] = [roundTo(minimo, 0, 'techo'), roundTo(maximo, 0, 'piso')]
+      const count = Number(add(subtract(last, first), 1))
+      if (count < 1) return failFormula('ALEATORIO necesita un mínimo que no pase del máximo')
+      return add(first, Math.floor(Math.random() * Math.min(count, Number.MAX_SAFE_INTEGER)))
+    },
   }),
 ]
 
@@ -321,11 +346,33 @@ function present(values: readonly unknown[]): unknown[] {
   return values.filter((value) => !isNothing(value))
 }
 
-function asNumbers(values: readonly unknown[], name: string): number[] {
+function asNumbers(values: readonly unknown[], name: string): (number | string)[] {
   return present(values).map((value) => {
     const decimal = toDecimal(value)
-    return decimal === undefined ? failFormula(`${name} necesita números`) : Number(decimal)
+    if (decimal !== undefined) return decimal
+    const problem = numberProblem(value)
+    return failFormula(
+      problem
+        ? `${name} no puede calcular con ${describe(value)}: ${problem}`
+        : `${name} necesita números y recibió ${describe(value)}`,
+    )
   })
+}
+
+/** Steps of a root or a power of exact decimal text. */
+const STEPS_OF_DIGITS = 400
+
+function payForDigits(values: readonly (number | string)[], context: FuncionContext): void {
+  if (values.some((value) => typeof value === 'string')) context.spend(STEPS_OF_DIGITS)
+}
+
+function applyExactly(
+  name: Parameters<typeof applyFunction>[0],
+  value: number | string,
+  context: FuncionContext,
+): number | string {
+  payForDigits([value], context)
+  return applyFunction(name, value)
 }
 
 function extreme(values: readonly unknown[], sign: number): unknown {
@@ -333,10 +380,6 @@ function extreme(values: readonly unknown[], sign: number): unknown {
     (best, value) => (best === null || compareValues(value, best) * sign > 0 ? value : best),
     null,
   )
-}
-
-function finite(value: number, name: string): number {
-  return Number.isFinite(value) ? round15(value) : failFormula(`${name} no tiene resultado para esos números`)
 }
 
 function formatNumber(value: number | string, decimals: number): string {

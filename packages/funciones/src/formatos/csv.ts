@@ -1,5 +1,5 @@
 import type { Limits } from '@div/contract'
-import { failFormula, type Meter, readProperty, safeName, toTexto } from '@div/formula'
+import { describe, failFormula, type Meter, readProperty, safeName, toTexto } from '@div/formula'
 import Papa from 'papaparse'
 
 interface CsvOptions {
@@ -13,6 +13,7 @@ export function readCsv(
   { separador = '' }: CsvOptions,
   limits: Pick<Limits, 'elementos'>,
 ): unknown[] {
+  checkSeparador(separador)
   const { data, errors } = Papa.parse<string[]>(text, {
     delimiter: separador,
     skipEmptyLines: true,
@@ -50,9 +51,22 @@ export function writeCsv(
   { separador = ',' }: CsvOptions = {},
   meter?: Meter,
 ): string {
-  const fields = [
-    ...new Set(rows.flatMap((row) => (typeof row === 'object' && row !== null ? Object.keys(row) : []))),
-  ]
+  checkSeparador(separador)
+  const fields = [...new Set(rows.flatMap(fieldsOf))]
   const data = rows.map((row) => fields.map((field) => toTexto(readProperty(row, field), meter)))
   return Papa.unparse({ fields, data }, { delimiter: separador, newline: '\r\n' })
+}
+
+function fieldsOf(row: unknown, index: number): string[] {
+  return typeof row === 'object' && row !== null && Object.getPrototypeOf(row) === Object.prototype
+    ? Object.keys(row)
+    : failFormula(
+        `para escribir CSV hace falta una lista de objetos, y su elemento ${index + 1} es ${describe(row)}`,
+      )
+}
+
+/** These have a meaning of their own in a CSV; the library would take a comma instead and say nothing. */
+function checkSeparador(separador: string): void {
+  if (/["\r\n\ufeff]/.test(separador))
+    failFormula('el separador del CSV no puede ser una comilla ni un salto de línea')
 }

@@ -110,6 +110,68 @@ describe('what is written is read as the same', () => {
   })
 })
 
+describe('a number that a double does not hold is kept as it was written', () => {
+  test.each<[string, unknown]>([
+    ['DE_JSON("{\\"a\\":9007199254740993}").a', '9007199254740993'],
+    ['DE_JSON("12345678901234567890")', '12345678901234567890'],
+    ['DE_JSON("[-9007199254740993, 0.1234567890123456789]")', ['-9007199254740993', '0.1234567890123456789']],
+    ['DE_JSON("1.2345678901234567890e5")', '1.2345678901234567890e5'],
+    ['DE_JSON("1e400")', '1e400'],
+    [
+      'DE_JSON("[1, 1.0, 1e2, 4503599627370497, 100000000000000000000]")',
+      [1, 1, 100, 4_503_599_627_370_497, 1e20],
+    ],
+    ['DE_JSON("{\\"a\\":9007199254740993}").a + 2', '9007199254740995'],
+    ['A_BASE(123456789012345678901234567890; 16)', '18ee90ff6c373e0ee4e3f0ad2'],
+    ['A_BASE(9007199254740993; 2)', `1${'0'.repeat(52)}1`],
+    ['A_BASE(-255; 16)', '-ff'],
+    ['A_BASE(100000000000000000000000; 10)', '100000000000000000000000'],
+    ['A_HEX(9007199254740991)', '1fffffffffffff'],
+    ['A_HEX(100000000000000000000)', '56bc75e2d63100000'],
+    ['A_HEX("4111111111111111")', '34'.concat('31'.repeat(15))],
+    ['A_HEX(BINARIO(A_BASE64("9007199254740993")))', '39303037313939323534373430393933'],
+  ])('%s is %j', (formula, expected) => {
+    expect(evaluate(formula)).toEqual(expected)
+  })
+
+  test('whole numbers of any size', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: -(10n ** 59n), max: 10n ** 59n }),
+        fc.integer({ min: 2, max: 36 }),
+        (n, base) => {
+          const a = String(n)
+          expect(evaluate('TEXTO(DE_JSON(a) = a) & A_BASE(a; base)', { a, base })).toBe(
+            `VERDADERO${n.toString(base)}`,
+          )
+        },
+      ),
+    )
+  })
+})
+
+describe('a condition written as a text', () => {
+  test.each<[string, unknown]>([
+    ['LOGICO("VERDADERO")', true],
+    ['LOGICO("no")', false],
+    ['LOGICO("2")', true],
+    ['LOGICO(9007199254740993)', true],
+    ['LOGICO(NULO)', null],
+  ])('%s is %j', (formula, expected) => {
+    expect(evaluate(formula)).toBe(expected)
+  })
+
+  test.each([
+    ['LOGICO("quizás")', '«quizás» no es verdadero ni falso'],
+    ['LOGICO("")', '«» no es verdadero ni falso'],
+    ['LOGICO([1])', 'una lista no es verdadero ni falso'],
+    ['SI("quizás"; 1; 2)', 'se esperaba verdadero o falso y se recibió «quizás»'],
+    ['FILTRAR(["a"]; elemento)', 'se esperaba verdadero o falso y se recibió «a»'],
+  ])('%s: %s', (formula, sentence) => {
+    expect(() => evaluate(formula)).toThrow(sentence)
+  })
+})
+
 test.each<[string, unknown]>([
   ['DE_CSV("a,a, b ,,\\n1,2,3,4,5")', [{ a: '1', a_1: '2', b: '3', '': '4', _1: '5' }]],
   ['DE_CSV("a;b\\n\\n1;2\\n")', [{ a: '1', b: '2' }]],
@@ -139,6 +201,25 @@ describe('what is malformed or dangerous is refused', () => {
     ['A_XML({ "a b": 1 })', 'no puede ser el nombre de un elemento'],
     ['A_XML({ a: { "@b=\\"": 1 } })', 'no puede ser el nombre de un atributo'],
     ['A_XML({ a: 1; b: 2 })', 'un solo campo'],
+    ['A_XML({ a: [1; 2] })', 'un XML tiene una sola raíz y «a» es una lista de 2 elementos'],
+    ['A_XML({ a: [] })', 'un XML tiene una sola raíz y «a» es una lista de 0 elementos'],
+    [
+      'A_XML({ a: { b: [[1; 2]; [3]] } })',
+      'una lista dentro de otra, como en «b», no se puede escribir en XML',
+    ],
+    ['A_XML({ a: CARACTER(1) })', 'el XML no puede llevar el carácter U+0001'],
+    ['A_XML({ a: { "@b": CARACTER(65535) } })', 'el XML no puede llevar el carácter U+FFFF'],
+    ['A_CSV([1; 2])', 'hace falta una lista de objetos, y su elemento 1 es «1»'],
+    ['A_CSV([{ a: 1 }; NULO])', 'hace falta una lista de objetos, y su elemento 2 es nada'],
+    ['A_CSV([[1; 2]])', 'hace falta una lista de objetos, y su elemento 1 es una lista'],
+    ['A_CSV([HOY()])', 'hace falta una lista de objetos, y su elemento 1 es «2026-11-21»'],
+    ['A_CSV([{ a: 1 }]; "\\n")', 'el separador del CSV no puede ser'],
+    ['A_HEX(1.5)', 'A_HEX necesita un número entero y recibió «1.5»'],
+    ['A_HEX(9007199254740993)', '«9007199254740993» puede ser un número o un texto: use A_BASE'],
+    ['A_BASE(2.7; 2)', 'A_BASE necesita un número entero y recibió «2.7»'],
+    ['A_BASE("2.00000000000000000001"; 2)', 'A_BASE necesita un número entero'],
+    ['A_BASE(2; 2.5)', 'la base es un entero de 2 a 36'],
+    ['A_BASE(2; 37)', 'la base es un entero de 2 a 36'],
     ['DE_BASE64("%")', 'no es base64'],
     ['DE_BASE64("/w==")', 'no son un texto UTF-8'],
     ['DE_HEX("f")', 'no es hexadecimal'],

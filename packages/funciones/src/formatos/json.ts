@@ -1,14 +1,13 @@
-import type { Limits } from '@div/contract'
+import { keepExact, type Limits } from '@div/contract'
 import { failFormula, safeName } from '@div/formula'
 
 /** RFC 8259. Keys that could reach behind plain data are refused, and nesting beyond the limit. */
 export function readJson(text: string, limits: Pick<Limits, 'profundidad'>): unknown {
   checkDepth(text, limits.profundidad)
   try {
-    const value: unknown = JSON.parse(text, (key, each: unknown) => {
-      safeName(key)
-      return each
-    })
+    const value: unknown = JSON.parse(text, (key, each: unknown, context?: { source?: string }) =>
+      keepExact(safeName(key), each, context),
+    )
     return value
   } catch (error) {
     if (error instanceof SyntaxError) return failFormula('el texto no es JSON')

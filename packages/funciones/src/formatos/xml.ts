@@ -8,13 +8,16 @@ export function readXml(text: string, limits: Pick<Limits, 'profundidad' | 'atri
   return { [name]: value }
 }
 
-/** Writes what `readXml` reads: an object with the root element as its only field. Inside a formula the `meter` pays for it. */
+/** Writes what `readXml` reads, or refuses it: an object with the root element as its only field. Inside a formula the `meter` pays for it. */
 export function writeXml(value: unknown, limits: Pick<Limits, 'profundidad'>, meter?: Meter): string {
   if (meter && typeof value === 'object' && value !== null) payForAll(value, meter)
   const [root, ...others] = typeof value === 'object' && value !== null ? Object.entries(value) : []
   if (!root || others.length > 0)
     return failFormula('para escribir XML hace falta un objeto con un solo campo, el elemento raíz')
-  return writeElement(root[0], root[1], limits.profundidad)
+  const [name, content] = root
+  if (Array.isArray(content) && content.length !== 1)
+    failFormula(`un XML tiene una sola raíz y «${name}» es una lista de ${content.length} elementos`)
+  return writeElement(name, content, limits.profundidad)
 }
 
 /** XML 1.0, 2.3: a name without the characters that would end it. */
@@ -23,20 +26,36 @@ const NAME = /^[\p{L}_][\p{L}\p{N}_.:-]*$/u
 function writeElement(name: string, value: unknown, left: number): string {
   if (left === 0) return failFormula('los datos tienen demasiados niveles')
   if (!NAME.test(name)) return failFormula(`«${name}» no puede ser el nombre de un elemento XML`)
-  if (Array.isArray(value)) return value.map((item) => writeElement(name, item, left)).join('')
+  if (Array.isArray(value)) return value.map((item) => writeItem(name, item, left)).join('')
   if (value === null || value === undefined) return `<${name}/>`
   if (typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) {
-    return `<${name}>${escapeXml(toTexto(value))}</${name}>`
+    return `<${name}>${escapeXml(textOf(value))}</${name}>`
   }
   let attributes = ''
   let content = ''
   for (const [key, field] of Object.entries(value)) {
-    if (key === TEXT) content += escapeXml(toTexto(field))
+    if (key === TEXT) content += escapeXml(textOf(field))
     else if (key.startsWith(ATTRIBUTE))
-      attributes += ` ${attributeName(key)}="${escapeAttribute(toTexto(field))}"`
+      attributes += ` ${attributeName(key)}="${escapeAttribute(textOf(field))}"`
     else content += writeElement(key, field, left - 1)
   }
   return content === '' ? `<${name}${attributes}/>` : `<${name}${attributes}>${content}</${name}>`
+}
+
+/** An element is repeated for each item; of a list inside a list nothing would tell where one ends. */
+function writeItem(name: string, item: unknown, left: number): string {
+  return Array.isArray(item)
+    ? failFormula(`una lista dentro de otra, como en «${name}», no se puede escribir en XML`)
+    : writeElement(name, item, left)
+}
+
+/** Escaping would leave out in silence what XML cannot hold. */
+function textOf(value: unknown): string {
+  const text = toTexto(value)
+  const [unwritable] = text.match(UNWRITABLE) ?? []
+  if (unwritable === undefined) return text
+  const code = (unwritable.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
+  return failFormula(`el XML no puede llevar el carácter U+${code}`)
 }
 
 function attributeName(key: string): string {
