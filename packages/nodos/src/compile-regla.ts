@@ -1,5 +1,5 @@
 import type { Read, Scope } from '@div/engine'
-import { compareValues, equalValues, toTexto } from '@div/formula'
+import { compareValues, describe, equalValues, failFormula, isNothing, toTexto } from '@div/formula'
 import type { Fila, Operador, Regla } from './regla.ts'
 
 type Test = Read<boolean>
@@ -32,10 +32,11 @@ const BINARY: Partial<Record<Operador, (left: unknown, right: unknown) => boolea
   menorIgual: (left, right) => compareValues(left, right) <= 0,
   contiene: contains,
   noContiene: (left, right) => !contains(left, right),
-  empiezaCon: (left, right) => toTexto(left).startsWith(toTexto(right)),
-  terminaCon: (left, right) => toTexto(left).endsWith(toTexto(right)),
-  en: (left, right) => contains(right, left),
+  empiezaCon: matches((text, start) => text.startsWith(start)),
+  terminaCon: matches((text, end) => text.endsWith(end)),
+  en: isIn,
 }
+const NO_LIST = 'El operador «en» necesita una lista a la derecha.'
 
 function compileFila({ izquierda, operador, derecha }: Fila, campo: string, scope: Scope): Test {
   const left = scope.readNow(izquierda, `${campo}.izquierda`)
@@ -46,17 +47,35 @@ function compileFila({ izquierda, operador, derecha }: Fila, campo: string, scop
     scope.finding(`${campo}.derecha`, 'Falta el valor con el que se compara.')
     return () => false
   }
+  if (operador === 'en' && 'valor' in derecha && !isNothing(derecha.valor) && !Array.isArray(derecha.valor)) {
+    scope.finding(`${campo}.derecha`, NO_LIST)
+  }
   const right = scope.readNow(derecha, `${campo}.derecha`)
   return (frame) => binary(left(frame), right(frame))
 }
 
+/** As ES_VACIO. */
 function isEmpty(value: unknown): boolean {
-  if (value === null || value === undefined || value === '') return true
-  return Array.isArray(value) && value.length === 0
+  if (isNothing(value)) return true
+  return typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0
 }
+
+/** Null is no text: it holds none, and no text begins with it, as in CONTIENE and EMPIEZA_CON. */
+function matches(test: (text: string, part: string) => boolean): (left: unknown, right: unknown) => boolean {
+  return (left, right) => !isNothing(left) && !isNothing(right) && test(toTexto(left), toTexto(right))
+}
+
+const includes = matches((text, part) => text.includes(part))
 
 /** A list holds an equal item; a text holds the other as a part. */
 function contains(whole: unknown, part: unknown): boolean {
-  if (Array.isArray(whole)) return whole.some((item) => equalValues(item, part))
-  return whole !== null && whole !== undefined && toTexto(whole).includes(toTexto(part))
+  return Array.isArray(whole) ? isIn(part, whole) : includes(whole, part)
+}
+
+/** Null is in no list, and nothing is in a list that is missing. */
+function isIn(value: unknown, list: unknown): boolean {
+  if (isNothing(value) || isNothing(list)) return false
+  if (!Array.isArray(list))
+    return failFormula(`«en» necesita una lista a la derecha y recibió ${describe(list)}`)
+  return list.some((item) => equalValues(item, value))
 }

@@ -37,12 +37,41 @@ test.each([
   ['DIV-7', 'terminaCon', '8', false],
   [2, 'en', [1, 2], true],
   ['x', 'en', [1, 2], false],
+  [null, 'en', [1, null], false],
+  [null, 'en', [], false],
+  ['', 'en', ['a'], false],
+  ['', 'en', [''], true],
+  ['2', 'en', [1, 2], true],
+  [1, 'en', null, false],
+  ['Lucía', 'contiene', null, false],
+  [[1, null], 'contiene', null, false],
+  ['Lucía', 'noContiene', null, true],
+  ['DIV-7', 'empiezaCon', null, false],
+  [null, 'empiezaCon', '', false],
+  ['DIV-7', 'empiezaCon', '', true],
+  ['DIV-7', 'terminaCon', null, false],
+  [null, 'terminaCon', null, false],
   ['', 'vacio', undefined, true],
+  [' ', 'vacio', undefined, true],
+  [' ', 'noVacio', undefined, false],
   [[], 'vacio', undefined, true],
   [0, 'vacio', undefined, false],
   [null, 'noVacio', undefined, false],
 ])('%j %s %j is %s', async (izquierda, operador, derecha, expected) => {
   expect(await holds({ y: [fila(izquierda, operador, derecha)] })).toBe(expected)
+})
+
+test('a list that turns out to be none is an error, and not a part of a text', async () => {
+  const regla = { y: [{ izquierda: { valor: 'a' }, operador: 'en', derecha: { expresion: '"abc"' } }] }
+  const flujo = flujoDe(
+    [{ id: 'c', tipo: 'condicion', casos: [{ nombre: 'si', regla }] }, salida('s')],
+    'e>c c:si>s c:otro>s',
+  )
+  const { result } = await runFlujo(flujo)
+  expect(result.error).toMatchObject({
+    codigo: 'EXPRESION_FALLIDA',
+    mensaje: 'La fórmula no se pudo calcular: «en» necesita una lista a la derecha y recibió «abc».',
+  })
 })
 
 describe('groups', () => {
@@ -99,9 +128,14 @@ test.each([
     'casos[0].regla.y[0].derecha: Falta el valor con el que se compara.',
   ],
   [
+    'a text where a list is needed',
+    [{ nombre: 'a', regla: { y: [fila('a', 'en', 'abc')] } }],
+    'casos[0].regla.y[0].derecha: El operador «en» necesita una lista a la derecha.',
+  ],
+  [
     'an operator that does not exist',
     [{ nombre: 'a', regla: { y: [fila(1, 'igual', 1), { o: [fila(1, 'parecido', 1)] }] } }],
-    'casos[0].regla.y[1].o[0].operador: Opción inválida: se esperaba una de "igual"|"distinto"|"mayor"|"mayorIgual"|"menor"|"menorIgual"|"contiene"|"noContiene"|"empiezaCon"|"terminaCon"|"en"|"vacio"|"noVacio"',
+    'casos[0].regla.y[1].o[0].operador: Este valor no se admite. Use uno de estos: igual, distinto, mayor, mayorIgual, menor, menorIgual, contiene, noContiene, empiezaCon, terminaCon, en, vacio, noVacio.',
   ],
   [
     'a row without its left side',
@@ -126,7 +160,7 @@ test.each([
   [
     'a rule that is none',
     [{ nombre: 'a', regla: 'n > 1' }],
-    'casos[0].regla: Entrada inválida: se esperaba objeto, recibido texto',
+    'casos[0].regla: Se esperaba un objeto y llegó un texto.',
   ],
   [
     'a sequence in a condition',

@@ -1,6 +1,15 @@
 import { LimiteSuperado, ListaEsperada } from '@div/contract'
 import { checkNombre, compileRuta, Frame, type Read, type Scope } from '@div/engine'
-import { add, compareValues, divide, equalValues, isTrue, toTexto } from '@div/formula'
+import {
+  add,
+  compareSortKeys,
+  compareValues,
+  divide,
+  equalValues,
+  isTrue,
+  sortKeyOf,
+  toTexto,
+} from '@div/formula'
 import { FORMATOS } from '@div/funciones'
 import { compileRegla } from '../compile-regla.ts'
 import type { PasoDeTransformacion } from './transformacion.ts'
@@ -62,24 +71,23 @@ function asTest(read: Read): Read<boolean> {
 function compileOrdenar({ por }: Paso<'ordenar'>, place: string, scope: Scope): ListStep {
   const keys = por.map(({ campo, sentido }, index) => ({
     read: readField(campo, `${place}.por[${index}].campo`, scope),
-    sign: sentido === 'ascendente' ? 1 : -1,
+    sign: sentido === 'ascendente' ? (1 as const) : (-1 as const),
   }))
-  return (items) =>
-    items.toSorted((left, right) => {
-      for (const { read, sign } of keys) {
-        const order = compareNothingLast(read(left), read(right), sign)
+  return (items) => {
+    const rows = items.map((item) => ({
+      item,
+      keys: keys.map(({ read, sign }) => ({ key: sortKeyOf(read(item)), sign })),
+    }))
+    const sorted = rows.toSorted((left, right) => {
+      for (const [index, { key, sign }] of left.keys.entries()) {
+        const other = right.keys[index]
+        const order = other ? compareSortKeys(key, other.key, sign) : 0
         if (order !== 0) return order
       }
       return 0
     })
-}
-
-/** Items without a value come last in either direction. */
-function compareNothingLast(left: unknown, right: unknown, sign: number): number {
-  const [leftMissing, rightMissing] = [left === null, right === null]
-  if (leftMissing || rightMissing) return Number(leftMissing) - Number(rightMissing)
-  const order = compareValues(left, right)
-  return Number.isNaN(order) ? 0 : order * sign
+    return sorted.map(({ item }) => item)
+  }
 }
 
 function compileAgrupar({ por, agregados }: Paso<'agrupar'>, place: string, scope: Scope): ListStep {

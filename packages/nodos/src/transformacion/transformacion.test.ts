@@ -76,6 +76,12 @@ describe('a step', () => {
     expect(ids(await transform(filas, { pasos }))).toEqual(expected)
   })
 
+  test('ordenar puts values of any types in the order of ORDENAR', async () => {
+    const mixed = [{ v: 'b' }, { v: 2 }, { v: null }, { v: 'a' }, { v: '1' }, { v: true }]
+    const sorted = await transform(mixed, { pasos: [{ tipo: 'ordenar', por: [{ campo: 'v' }] }] })
+    expect(sorted).toMatchObject({ elementos: ['1', 2, 'a', 'b', true, null].map((v) => ({ v })) })
+  })
+
   test('agrupar adds up each group, exactly, and leaves out what is missing', async () => {
     const agregados = [
       { nombre: 'cuantos', funcion: 'cuenta' },
