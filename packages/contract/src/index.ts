@@ -1,3 +1,5 @@
+import './explain-issue.ts'
+
 export * from './auditoria.ts'
 export * from './campo.ts'
 export * from './canal.ts'
@@ -5,6 +7,7 @@ export * from './categoria.ts'
 export { type Coercion, compileCoercion, decimalOf, keepExact } from './coercion/coercion.ts'
 export * from './consecutivo.ts'
 export * from './ejecucion.ts'
+export * from './errores-of.ts'
 export * from './errors.ts'
 export * from './flujo.ts'
 export * from './limits.ts'

@@ -19,6 +19,7 @@ import { buildGraph, type Vertex } from './graph.ts'
 import type { Step } from './node-definition.ts'
 import type { Bloque, Plan, PlanNodo } from './plan.ts'
 import { findRegions } from './regions.ts'
+import { findOcultos } from './secret-flow.ts'
 import { addTransactions, checkTransactions, findTransactionGroups } from './transaction-groups.ts'
 
 export type CompileResult =
@@ -65,10 +66,16 @@ function build(documento: unknown, deps: CompileDeps, findings: Findings): Plan 
 }
 
 function buildPlan(
-  base: Omit<CompileContext, 'readJoins' | 'planRegions' | 'transactionGroups'>,
+  base: Omit<CompileContext, 'lecturas' | 'readJoins' | 'planRegions' | 'transactionGroups'>,
   flujo: Flujo,
 ): Plan {
-  const context: CompileContext = { ...base, readJoins: new Set(), planRegions: [], transactionGroups: [] }
+  const context: CompileContext = {
+    ...base,
+    lecturas: new Map(),
+    readJoins: new Set(),
+    planRegions: [],
+    transactionGroups: [],
+  }
   const { graph, regions, findings } = context
   checkSalidas(context, flujo)
   context.transactionGroups = findTransactionGroups(context)
@@ -84,20 +91,21 @@ function buildPlan(
   for (const region of context.planRegions) {
     region.guardaElementos = region.fuente.clase !== 'cursor' || context.readJoins.has(region.join.id)
   }
+  const ocultos = findOcultos(context)
+  for (const [id, nodo] of calls) nodo.ocultos = ocultos?.get(id) ?? null
   return {
     entrada: compileEntrada(flujo, findings),
     salidas: listSalidas(flujo),
     bloque,
+    ocultos,
     servidores: listServidores(context),
   }
 }
 
-/** Findings are read by people, whatever the schema has nothing of its own to say about. */
-const SPANISH = z.locales.es().localeError
 const STRUCTURAL = new Set(['conexiones', 'id', 'nodos', 'split', 'tipo'])
 
 function parseDocument(documento: unknown, findings: Findings): Flujo | null {
-  const result = flujoSchema.safeParse(migrateFlujo(documento), { error: SPANISH })
+  const result = flujoSchema.safeParse(migrateFlujo(documento))
   if (result.success) return result.data
   const ids = looseIds(documento)
   findings.addIssues(result.error.issues, (path) =>
@@ -130,7 +138,7 @@ function schemaOf(step: Step): z.ZodObject {
 function parseNodos({ nodos }: Flujo, { steps }: CompileDeps, findings: Findings): Map<string, ParsedNodo> {
   const parsed = new Map<string, ParsedNodo>()
   for (const nodo of nodos) {
-    const result = schemaOf(steps[nodo.tipo]).safeParse(nodo, { error: SPANISH })
+    const result = schemaOf(steps[nodo.tipo]).safeParse(nodo)
     if (result.success) parsed.set(nodo.id, { nodo, config: result.data })
     else findings.addIssues(result.error.issues, (path) => ({ nodo: nodo.id, path }))
   }

@@ -263,8 +263,16 @@ describe('a document', () => {
   })
 
   test.each<[string, object, string]>([
-    ['a node of no type', { id: 'a', tipo: 'nada', nombre: 'a' }, 'a tipo: Opción inválida'],
-    ['a field of another type', { ...s, nombre: 's', estadoHttp: 'ok' }, 's estadoHttp: Entrada inválida'],
+    [
+      'a node of no type',
+      { id: 'a', tipo: 'nada', nombre: 'a' },
+      'a tipo: Este valor no se admite. Use uno de estos: entrada, proceso,',
+    ],
+    [
+      'a field of another type',
+      { ...s, nombre: 's', estadoHttp: 'ok' },
+      's estadoHttp: Se esperaba un número y llegó un texto.',
+    ],
     [
       'a field that nobody declared',
       { ...s, nombre: 's', x: 1 },
@@ -277,7 +285,7 @@ describe('a document', () => {
 
   test('of a version that is not known yet says so', () => {
     expect(describeHallazgos(validateFlujo({ version: 2, nodos: [], conexiones: [] }, depsOf()))).toEqual([
-      '- version: Entrada inválida: se esperaba 1',
+      '- version: Este valor no se admite. Escriba: 1.',
     ])
   })
 

@@ -10,7 +10,7 @@ const file = { mediaTypes: ['text/csv'] }
 
 test.each<[string, DeclaredAnswers, { status?: number; type?: string; body?: unknown }, string | null]>([
   ['what is declared', { 200: cosa }, { body: { nombre: 'a', detalle: { n: 1 } } }, null],
-  ['another type', { 200: cosa }, { body: { nombre: 'a', detalle: { n: 'x' } } }, 'at detalle.n'],
+  ['another type', { 200: cosa }, { body: { nombre: 'a', detalle: { n: 'x' } } }, 'detalle.n'],
   ['a field more', { 200: cosa }, { body: { nombre: 'a', detalle: { n: 1 }, b: 2 } }, '"b"'],
   [
     'a field more inside',

@@ -1,3 +1,4 @@
+import { erroresOf } from '@div/contract'
 import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
 import { z } from 'zod'
@@ -31,7 +32,8 @@ function expectContent(
   if (!(declared instanceof z.ZodType)) return expect(declared.mediaTypes, name).toContain(mediaType)
   expect(mediaType, name).toBe('application/json')
   const parsed = declared.safeParse(json())
-  if (!parsed.success) throw new Error(`${name} is not as declared:\n${z.prettifyError(parsed.error)}`)
+  if (!parsed.success)
+    throw new Error(`${name} is not as declared: ${JSON.stringify(erroresOf(parsed.error))}`)
   // What the schema fills in was missing; what it leaves out was not declared.
   expect(parsed.data, `${name} is not as declared`).toEqual(json())
 }

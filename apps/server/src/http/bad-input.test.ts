@@ -103,8 +103,11 @@ describe('a body that is not what it should be writes nothing', () => {
   test('a wrong type of a field is named in Spanish', async () => {
     const { errores } = (await post('{"nombre":7,"otra":1}', 'application/json')).json()
     expect(errores).toEqual([
-      { campo: 'nombre', mensaje: 'Entrada inválida: se esperaba texto, recibido número' },
-      { campo: 'otra', mensaje: 'Este dato no existe aquí.' },
+      { campo: 'nombre', mensaje: 'Se esperaba un texto y llegó un número.' },
+      {
+        campo: 'otra',
+        mensaje: 'Este dato no existe aquí. Los que hay: descripcion, color, padreId, orden, nombre.',
+      },
     ])
   })
 })

@@ -54,7 +54,11 @@ test.each<[string, object[], string[]]>([
   [
     'a type that does not exist',
     [{ nombre: 'a', tipo: 'moneda' }],
-    [expect.stringMatching(/^e parametros\[0\]\.tipo: Opción inválida/)],
+    [
+      expect.stringMatching(
+        /^e parametros\[0\]\.tipo: Este valor no se admite\. Use uno de estos: texto, entero,/,
+      ),
+    ],
   ],
 ])('of %s is told what is wrong', (_what, parametros, expected) => {
   expect(hallazgosDe([entrada(parametros), salida('s')], 'e>s')).toEqual(expected)

@@ -24,7 +24,7 @@ test.each([
     'a short password',
     { acceso: { tipo: 'basico', usuario: 'ana', contrasena: '123456789' } },
     'acceso.contrasena',
-    'Demasiado pequeño: se esperaba que texto tuviera >=10 caracteres',
+    'Debe tener al menos 10 caracteres.',
   ],
   [
     'a larger body than the product takes',

@@ -1,7 +1,5 @@
-import { campoOf, DatosInvalidos } from '@div/contract'
-import { z } from 'zod'
-
-const SPANISH = z.locales.es().localeError
+import { DatosInvalidos, erroresOf } from '@div/contract'
+import type { z } from 'zod'
 
 /** Parses stored data by its schema. Throws DatosInvalidos whose fields begin with `root`. */
 export function readWith<Schema extends z.ZodObject>(
@@ -9,12 +7,7 @@ export function readWith<Schema extends z.ZodObject>(
   data: unknown,
   root: string,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(data, { error: SPANISH })
+  const parsed = schema.safeParse(data)
   if (parsed.success) return parsed.data
-  throw new DatosInvalidos(undefined, {
-    errores: parsed.error.issues.map(({ path, message }) => ({
-      campo: campoOf(path, root),
-      mensaje: message,
-    })),
-  })
+  throw new DatosInvalidos(undefined, { cause: parsed.error, errores: erroresOf(parsed.error, root) })
 }
