@@ -58,9 +58,8 @@ export class Attempt implements LlamadaContext {
     return this.frame.run.input
   }
 
-  /** See PlanNodo.ocultos. */
   get givesSecrets(): boolean {
-    return false
+    return this.nodo.ocultos !== null && this.nodo.ocultos.entrada !== null
   }
 
   get savepoint(): boolean {

@@ -67,6 +67,7 @@ function compileNodo(context: CompileContext, builder: BloqueBuilder, nodo: Nodo
     enError,
     alternativa: alternativaOf(nodo, accion),
     transaccion: transactionOf(context, builder, nodo),
+    ocultos: null,
     integra: builder.transacciones.flatMap(({ miembros }, indice) =>
       miembros.includes(nodo.id) ? indice : [],
     ),

@@ -7,6 +7,7 @@ import type { Graph } from './graph.ts'
 import type { Steps } from './node-definition.ts'
 import type { PlanRegion } from './plan.ts'
 import type { Regions } from './regions.ts'
+import type { Lectura } from './secret-flow.ts'
 import type { findTransactionGroups } from './transaction-groups.ts'
 
 /** What compiling and validating a flow need of the world. */
@@ -35,6 +36,8 @@ export interface CompileContext {
   findings: Findings
   /** Nodes whose config is well formed. */
   parsed: ReadonlyMap<string, ParsedNodo>
+  /** What each node reads: secrets, and parts of what other nodes put out. */
+  lecturas: Map<string, Lectura[]>
   /** Joins whose `elementos` somebody reads. */
   readJoins: Set<string>
   transactionGroups: ReturnType<typeof findTransactionGroups>

@@ -17,6 +17,7 @@ import type { Frame } from './frame.ts'
 import type { Origen, RegionOptions, Scope, UnionOptions } from './node-definition.ts'
 import type { Accion, Read, Reading } from './plan.ts'
 import { compileRuta, parseRuta } from './ruta.ts'
+import type { Lectura } from './secret-flow.ts'
 
 const NOTHING: Reading = { read: () => null, waits: false, tipo: 'cualquiera' }
 /** What a region tells of itself to the nodes inside it. */
@@ -67,6 +68,7 @@ export class NodeScope implements Scope {
     }
     const read = this.#readRoot(nodo, { opcional, campo, keys })
     if (!read) return NOTHING
+    this.#noteLectura(campo, { nodo, clave: keys[0] })
     const tipo = keys.length === 1 ? this.#declaredTipo(nodo, String(keys[0])) : 'cualquiera'
     if (defecto === undefined || defecto === null)
       return { read: (frame) => readRuta(read(frame)), waits: false, tipo }
@@ -88,9 +90,15 @@ export class NodeScope implements Scope {
     }
     const { expresion } = result
     for (const { nombre, ruta, opcional } of expresion.referencias) {
-      if (this.#isLocalName(nombre)) continue
-      this.#readRoot(nombre, { opcional, campo, keys: parseRuta(ruta) ?? [] })
+      if (this.#isLocalName(nombre)) {
+        this.#noteLocal(nombre, campo)
+        continue
+      }
+      const keys = parseRuta(ruta) ?? []
+      this.#readRoot(nombre, { opcional, campo, keys })
+      this.#noteLectura(campo, { nodo: nombre, clave: keys[0] })
     }
+    if (expresion.isSecret) this.#noteLectura(campo, 'secreto')
     const { tipo } = expresion
     return expresion.hasEffects
       ? { read: (frame) => expresion.evaluateWithEffects(frame), waits: true, tipo }
@@ -141,6 +149,20 @@ export class NodeScope implements Scope {
     builder.noteRead(this.nodo.id, 0, slot)
     region.close({ nodo: this.nodo, union, parametros })
     return { clase: 'union', split: slot }
+  }
+
+  #noteLectura(campo: string, fuente: Lectura['fuente']): void {
+    const { lecturas } = this.#options.context
+    const known = lecturas.get(this.nodo.id)
+    if (known) known.push({ campo, fuente })
+    else lecturas.set(this.nodo.id, [{ campo, fuente }])
+  }
+
+  /** The item of a region comes from its split; that of a list in a node, from what the node reads anyway. */
+  #noteLocal(nombre: string, campo: string): void {
+    const { itemLevels, builder } = this.#options
+    if (itemLevels === 0 && builder.split !== null)
+      this.#noteLectura(campo, { nodo: builder.split, clave: nombre })
   }
 
   #isLocalName(nombre: string): boolean {

@@ -12,7 +12,7 @@ export {
   type Step,
   type Steps,
 } from './node-definition.ts'
-export type { Accion, Plan, Read } from './plan.ts'
+export type { Accion, Campos, Ocultos, Plan, Read } from './plan.ts'
 export type { RunInput, RunPorts, RunResult } from './run.ts'
 export { runPlan } from './run-plan.ts'
 export { compileRuta } from './ruta.ts'

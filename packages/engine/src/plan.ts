@@ -50,6 +50,17 @@ export interface PlanRegion {
   guardaElementos: boolean
 }
 
+/** What of a value is derived from a secret: fields by their names, or any part of it. */
+export type Campos = 'todo' | readonly string[]
+
+/** What of a node is shown to nobody, null: nothing of it. What it answers is not changed by it. */
+export interface Ocultos {
+  /** Of what its call is given. */
+  entrada: Campos | null
+  /** Of what it puts out. */
+  salida: Campos | null
+}
+
 export interface PlanNodo {
   id: string
   nombre: string
@@ -65,6 +76,8 @@ export interface PlanNodo {
   alternativa: Readonly<Record<string, unknown>>
   /** The transaction that the call belongs to: blocks outwards, then position there. `savepoint`: it may go on after a failure of the call. */
   transaccion: { niveles: number; indice: number; savepoint: boolean } | null
+  /** Null: it reads nothing that is derived from a secret. */
+  ocultos: Ocultos | null
   /** Transactions of this block that wait for this node before they commit. */
   integra: readonly number[]
 }
@@ -120,6 +133,8 @@ export interface Plan {
     parametros: readonly Parametro[]
   }[]
   bloque: Bloque
+  /** By node, those that read something derived from a secret; null: none does. */
+  ocultos: ReadonlyMap<string, Ocultos> | null
   /** Servers that it calls. */
   servidores: readonly string[]
 }

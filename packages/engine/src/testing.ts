@@ -84,7 +84,8 @@ export function depsOf(llamadas?: Llamadas, limits: Partial<Limits> = {}): Compi
     host: {
       zonaHoraria: 'UTC',
       now: () => 0,
-      parametro: () => undefined,
+      parametro: (nombre) => PARAMETROS[nombre],
+      isSecret: (parametro) => parametro !== 'publico',
       tabla: () => undefined,
       columnas: () => undefined,
       consecutivo: async () => ++taken,
@@ -92,6 +93,9 @@ export function depsOf(llamadas?: Llamadas, limits: Partial<Limits> = {}): Compi
     ...(llamadas && { llamadas }),
   }
 }
+
+/** All but `publico` are secret. */
+const PARAMETROS: Readonly<Record<string, unknown>> = { secreto: 's3', pin: 471_199, publico: 'p' }
 
 /** The plan of a document that must be good. */
 export function planOf(flujo: unknown, llamadas: Llamadas, limits: Partial<Limits> = {}): Plan {

@@ -32,6 +32,7 @@ export function compileCall<Frame>(compiler: Compiler<Frame>, ast: Call): Compil
   const literals = compiled.map((each) => (each.constant ? readConstant(each, compiler.limits) : undefined))
   const wrong = definition.check?.(literals, compiler.scope.host)
   if (wrong) return compiler.fail(ast.argumentos[wrong.argumento] ?? ast, wrong.mensaje)
+  if (definition.isSecret?.(literals, compiler.scope.host)) compiler.isSecret = true
   compiler.noteResult(definition.returns)
   const evaluate = compileRun(
     definition,

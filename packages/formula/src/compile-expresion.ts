@@ -47,7 +47,7 @@ function remembering<Frame>(scope: ExpresionScope<Frame>): ExpresionScope<Frame>
 function createExpresion<Frame>(
   evaluate: Evaluate<Frame>,
   tipo: TipoDato,
-  { referencias, hasEffects, multiplies, limits, scope: { host } }: Compiler<Frame>,
+  { referencias, hasEffects, isSecret, multiplies, limits, scope: { host } }: Compiler<Frame>,
   compileLocating: () => Evaluate<Frame> | null,
 ): Expresion<Frame> {
   const evaluation = new Evaluation<Frame>(host, limits)
@@ -91,6 +91,7 @@ function createExpresion<Frame>(
   return {
     evaluate: (frame) => evaluateIn(frame, null),
     hasEffects,
+    isSecret,
     /**
      * Functions are pure but for what the evaluation remembers of them, so one that lacks a value from outside is simply made again once it
      * is there: branches that are not reached take nothing.

@@ -27,6 +27,7 @@ export class Compiler<Frame> {
   readonly errores: ErrorDeExpresion[] = []
   readonly referencias: ReferenciaDeExpresion[] = []
   hasEffects = false
+  isSecret = false
   readonly scope: ExpresionScope<Frame>
   readonly funciones: FuncionCatalogo
   readonly limits: Limits

@@ -58,6 +58,8 @@ export interface FuncionDefinition {
   permiteOmitidos?: boolean
   /** What is wrong with the arguments that are known at publish (others are undefined): an unknown parametro, a malformed pattern. */
   check?(literals: readonly unknown[], host: FormulaHost): ProblemaDeArgumento | null
+  /** Whether what it yields may be secret, as far as the arguments that are known at publish tell. */
+  isSecret?(literals: readonly unknown[], host: FormulaHost): boolean
   run(args: never, context: FuncionContext): unknown
 }
 

@@ -36,6 +36,8 @@ export interface FormulaHost {
   now(): number
   /** Undefined: there is no such parametro. */
   parametro(nombre: string): unknown
+  /** Whether the parametro is kept secret; undefined: whichever the run names. */
+  isSecret(parametro: string | undefined): boolean
   /** Undefined: there is no such tabla or column. The returned function answers the first row, or undefined. */
   tabla(
     nombre: string,
@@ -53,6 +55,8 @@ export interface Expresion<Frame> {
   evaluate(frame: Frame): unknown
   /** It takes values from outside (CONSECUTIVO): evaluating it waits. */
   hasEffects: boolean
+  /** It reads a secret: what it yields may tell it. */
+  isSecret: boolean
   evaluateWithEffects(frame: Frame): Promise<unknown>
   referencias: readonly ReferenciaDeExpresion[]
   /** What it yields, as far as it can be told without running it. */

@@ -20,6 +20,7 @@ export function compile(formula: string, frame: Frame = {}, { funciones = [], li
     zonaHoraria: 'UTC',
     now: () => 0,
     parametro: () => undefined,
+    isSecret: () => false,
     tabla: () => undefined,
     columnas: () => undefined,
     consecutivo: () => Promise.reject(new Error('no sequence in this test')),

@@ -23,6 +23,7 @@ export const ACCESO = [
       typeof nombre === 'string' && host.parametro(nombre) === undefined
         ? { argumento: 0, mensaje: `No existe el parámetro «${nombre}».` }
         : null,
+    isSecret: ([nombre], host) => host.isSecret(typeof nombre === 'string' ? nombre : undefined),
     run: ({ nombre }, { host }) => {
       const value = host.parametro(nombre)
       return value === undefined ? failFormula(`no existe el parámetro «${nombre}»`) : value

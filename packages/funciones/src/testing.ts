@@ -17,6 +17,7 @@ export function createHost(): FormulaHost {
     zonaHoraria: 'UTC',
     now: () => Date.UTC(2026, 10, 21, 12),
     parametro: (nombre) => (nombre === 'iva' ? 0.21 : undefined),
+    isSecret: () => false,
     tabla: (nombre, columna = 'codigo') =>
       nombre === 'paises' && (columna === 'codigo' || columna === 'nombre')
         ? (clave) => PAISES.find((row) => row[columna] === clave)

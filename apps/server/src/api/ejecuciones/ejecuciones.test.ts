@@ -108,6 +108,7 @@ function record(minutes: number, changes: Partial<RunRecord> & { procesoId: stri
     pasos: [],
     pasosOmitidos: 0,
     secretos: NO_SECRETS,
+    plan: { ocultos: null, salidas: [] },
     ...changes,
   })
   return id

@@ -45,6 +45,7 @@ function run(changes: Partial<RunRecord> = {}): RunRecord {
     respuesta: { estadoHttp: 200, cabeceras: {}, tipoContenido: null, cuerpo: { nombre: 'Ana' } },
     pasosOmitidos: 0,
     secretos: NO_SECRETS,
+    plan: { ocultos: null, salidas: [] },
     pasos: [
       { nodo: 'n1', estado: 'ok', inicio: Date.now(), duracionMs: 0.5, intentos: 1, salida: { id: 7 } },
     ],

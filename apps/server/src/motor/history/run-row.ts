@@ -1,4 +1,6 @@
 import type { ErrorDeNodo, EstadoEjecucion, Paso, Respuesta } from '@div/contract'
+import type { Ocultos, Plan } from '@div/engine'
+import { hideDerived, hideQuoted, ocultosDeRespuesta } from './hide-derived.ts'
 import type { Sampler } from './sample.ts'
 import type { SecretScope } from './secret-scope.ts'
 
@@ -22,6 +24,8 @@ export interface RunRecord {
   pasosOmitidos: number
   /** What it could have used of secrets. */
   secretos: SecretScope
+  /** What its plan derives from them. */
+  plan: Pick<Plan, 'ocultos' | 'salidas'>
 }
 
 export interface RunEncoders {
@@ -32,7 +36,7 @@ export interface RunEncoders {
 }
 
 /** Writes a value as JSON text. */
-type Sample = (value: unknown) => string
+type Sample = ReturnType<Sampler['begin']>
 
 const SAMPLED_ITERATIONS = 3
 
@@ -47,12 +51,12 @@ export function encodeRun(run: RunRecord, { sampler, nodoMotor, maxChars }: RunE
   // In the order in which values pass from node to node.
   const entrada = sample(run.entrada)
   const pasos = encodePasos(run, sample, maxChars)
-  const salida = run.respuesta ? sample(run.respuesta.cuerpo) : 'null'
+  const salida = run.respuesta ? sample(run.respuesta.cuerpo, ocultosDeRespuesta(run)) : 'null'
   const values = makeStorable(`${entrada}\t${salida}\t[${pasos}]\n`)
   return (
     `${run.id}\t${new Date(run.inicio).toISOString()}\t${round(run.duracionMs)}\t${run.estado}\t${run.procesoId}` +
     `\t${version ?? NULL}\t${canalId ?? NULL}\t${run.origen}` +
-    `${error ? encodeError(error, secretos) : `\t${NULL}\t${NULL}\t${NULL}`}\t${nodoMotor}\t${values}`
+    `${error ? encodeError(hideDerived(error, run.plan), secretos) : `\t${NULL}\t${NULL}\t${NULL}`}\t${nodoMotor}\t${values}`
   )
 }
 
@@ -92,28 +96,37 @@ function encodePaso(
   run: RunRecord,
   { sample, withValues }: { sample: Sample; withValues: boolean },
 ): string {
+  const ocultos = run.plan.ocultos?.get(paso.nodo)
   let text =
     `{"nodo":"${paso.nodo}","estado":"${paso.estado}","inicio":${round(paso.inicio)}` +
     `,"duracionMs":${round(paso.duracionMs)},"intentos":${paso.intentos}`
   if (paso.iteracion) text += `,"iteracion":[${paso.iteracion.join(',')}]`
   if (paso.iteraciones) text += `,"iteraciones":${paso.iteraciones}`
   if (withValues) {
-    if (paso.entrada !== undefined) text += `,"entrada":${sample(paso.entrada)}`
-    if (paso.salida !== undefined) text += encodeSalida(paso.salida, run, sample)
+    if (paso.entrada !== undefined) text += `,"entrada":${sample(paso.entrada, ocultos?.entrada)}`
+    if (paso.salida !== undefined) text += encodeSalida(paso.salida, run, { sample, ocultos })
   }
   if (paso.rama !== undefined) text += `,"rama":${JSON.stringify(paso.rama)}`
-  if (paso.aviso !== undefined) text += `,"aviso":${JSON.stringify(run.secretos.redact(paso.aviso))}`
-  if (paso.error) text += `,"error":${encodeErrorDeNodo(paso.error, sample)}`
+  if (paso.aviso !== undefined) text += `,"aviso":${encodeAviso(paso.aviso, run, ocultos)}`
+  if (paso.error) text += `,"error":${encodeErrorDeNodo(hideDerived(paso.error, run.plan), sample)}`
   return `${text}}`
 }
 
+function encodeAviso(aviso: string, { secretos }: RunRecord, ocultos: Ocultos | undefined): string {
+  return JSON.stringify(secretos.redact(ocultos ? hideQuoted(aviso) : aviso))
+}
+
 /** What the run took in or gave stands in its row already: the span of that node only says so (see `restore-pasos.ts`). */
-function encodeSalida(salida: unknown, { entrada, respuesta }: RunRecord, sample: Sample): string {
+function encodeSalida(
+  salida: unknown,
+  { entrada, respuesta }: RunRecord,
+  { sample, ocultos }: { sample: Sample; ocultos: Ocultos | undefined },
+): string {
   if (typeof salida === 'object' && salida !== null) {
     if (salida === entrada) return ',"salidaDe":"entrada"'
     if (salida === respuesta?.cuerpo) return ',"salidaDe":"salida"'
   }
-  return `,"salida":${sample(salida)}`
+  return `,"salida":${sample(salida, ocultos?.salida)}`
 }
 
 /** Each part is cut by itself: what it is and where it happened are never lost. */

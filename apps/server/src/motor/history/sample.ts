@@ -1,4 +1,5 @@
 import { Binario, type SecretosDeEjecucion } from '@div/contract'
+import type { Campos } from '@div/engine'
 import { MASK, NO_SECRETS, type SecretScope } from './secret-scope.ts'
 
 const MASKED = JSON.stringify(MASK)
@@ -154,16 +155,18 @@ export function createSampler({
 
     /**
      * Begins a run. Its samples share what they have in common: one node's output is the next one's input, the very same object.
-     * Answers the function that writes a value as JSON text of about `maxChars` characters at most, without the secrets of the run.
+     * Answers the function that writes a value as JSON text of about `maxChars` characters at most, without the secrets of the run
+     * and the fields that are hidden.
      */
-    begin(scope: SecretScope): (value: unknown) => string {
+    begin(scope: SecretScope): (value: unknown, ocultos?: Campos | null) => string {
       if (scope.hidesAll) return () => MASKED
       const writeClean = (value: unknown) => scope.redactJson(writeSample(value, scope))
       let previous: unknown
       let previousText = ''
       let beforeThat: unknown
       let beforeThatText = ''
-      return (value) => {
+      return (value, ocultos = null) => {
+        if (ocultos !== null) return writeClean(hideCampos(value, ocultos))
         if (typeof value !== 'object' || value === null) return writeClean(value)
         if (value === previous) return previousText
         if (value === beforeThat) return beforeThatText
@@ -175,6 +178,16 @@ export function createSampler({
       }
     },
   }
+}
+
+/** The value with these fields masked; whole when it has no fields. */
+function hideCampos(value: unknown, ocultos: Campos): unknown {
+  if (value instanceof Muestra)
+    return new Muestra(JSON.stringify(hideCampos(JSON.parse(value.json), ocultos)))
+  if (ocultos === 'todo' || typeof value !== 'object' || value === null || Array.isArray(value)) return MASK
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [name, ocultos.includes(name) ? MASK : field]),
+  )
 }
 
 /** Looks two levels deep, which is where the rows of a reading are. */

@@ -1,4 +1,4 @@
-/** Collects what a plan is made from while it is compiled. Names look like `servidor:<id>`, `parametro:<nombre>`, `tabla:<nombre>`. */
+/** Collects what a plan is made from while it is compiled. Names look like `servidor:<id>`, `parametro:<nombre>` (`*`: any), `tabla:<nombre>`. */
 export interface DependencyRecorder {
   /** Runs `compile` and answers what it used, each with its stamp at that moment. */
   record<Result>(compile: () => Result): { result: Result; dependencias: ReadonlyMap<string, string> }

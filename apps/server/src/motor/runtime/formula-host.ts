@@ -21,6 +21,11 @@ export function createFormulaHost({ db, world, recorder, zonaHoraria }: FormulaH
       recorder.use(`parametro:${nombre}`)
       return world.parametro(nombre)
     },
+    isSecret(parametro) {
+      // Of whichever the run names, a change of any may change the answer.
+      recorder.use(`parametro:${parametro ?? '*'}`)
+      return world.isSecret(parametro)
+    },
     tabla(nombre, columnaClave) {
       recorder.use(`tabla:${nombre}`)
       return world.tabla(nombre, columnaClave)

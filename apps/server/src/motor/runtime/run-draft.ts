@@ -9,8 +9,10 @@ import {
 import { type Plan, type RunPorts, runPlan } from '@div/engine'
 import type { CompileOutcome } from '../definitions/published-version.ts'
 import type { History } from '../history/history.ts'
+import type { RunRecord } from '../history/run-row.ts'
 import { createSampler } from '../history/sample.ts'
 import type { SecretScope } from '../history/secret-scope.ts'
+import { showRun } from '../history/show-run.ts'
 import { newRunId } from './new-run-id.ts'
 import type { RunsInFlight } from './runs-in-flight.ts'
 
@@ -90,7 +92,7 @@ export function createDraftRunner({ limits, history, enCurso, ports, compile }: 
     if (running instanceof Promise) enCurso.track({ ...identity, inicio: Date.now() }, abort, running)
     const result = await running
     const { inicio, duracionMs, estado, respuesta, error, pasos, pasosOmitidos } = result
-    history.record({
+    const run: RunRecord = {
       ...identity,
       inicio,
       duracionMs,
@@ -100,33 +102,18 @@ export function createDraftRunner({ limits, history, enCurso, ports, compile }: 
       respuesta,
       pasos,
       pasosOmitidos,
+      // With those of the processes that it called.
       secretos: input.secretos,
-    })
-    // With those of the processes that it called.
-    const { secretos: known } = input
-    const sample = sampler.begin(known)
-    const show = (value: unknown): unknown => JSON.parse(sample(value))
+      plan,
+    }
+    history.record(run)
     return {
       idEjecucion,
       estado,
-      salida: respuesta ? show(respuesta.cuerpo) : null,
       estadoHttp: respuesta?.estadoHttp ?? null,
-      error: error ? { ...error, mensaje: known.redact(error.mensaje), detalle: show(error.detalle) } : null,
       duracionMs,
       pasosOmitidos,
-      pasos: pasos.map((paso) => ({
-        ...paso,
-        ...('entrada' in paso && { entrada: show(paso.entrada) }),
-        ...('salida' in paso && { salida: show(paso.salida) }),
-        ...(paso.aviso !== undefined && { aviso: known.redact(paso.aviso) }),
-        ...(paso.error && {
-          error: {
-            ...paso.error,
-            mensaje: known.redact(paso.error.mensaje),
-            detalle: show(paso.error.detalle),
-          },
-        }),
-      })),
+      ...showRun(run, sampler),
     }
   }
 }

@@ -70,6 +70,7 @@ export async function runSubproceso(
     pasos,
     pasosOmitidos,
     secretos: input.secretos,
+    plan,
   })
   tellCaller(context, input.secretos)
   if (error) throw causa ?? new NodoFallido({ nodo: error.nodo ?? '', motivo: error.mensaje })

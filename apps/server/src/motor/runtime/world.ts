@@ -21,15 +21,22 @@ export interface World {
   servidor(id: string): ServidorActivo | undefined
   /** Undefined: there is no such parametro. */
   parametro(nombre: string): unknown
+  /** Of a parametro; undefined: whether any is secret. */
+  isSecret(parametro: string | undefined): boolean
   tabla: Tablas['find']
   columnas: Tablas['columnas']
   /** Reads rows of tablas again where they changed. */
   refreshFilas(): Promise<void>
-  /** Of a dependency such as `servidor:<id>`; changes whenever the thing does. */
+  /** Of a dependency such as `servidor:<id>`, or `parametro:*` for all of them; changes whenever the thing does. */
   stamp(dependencia: string): string
 }
 
 const ABSENT = 'ausente'
+
+interface ParametroAbierto {
+  valor: unknown
+  secreto: boolean
+}
 
 interface Stamped<Value> {
   stamp: string
@@ -38,7 +45,7 @@ interface Stamped<Value> {
 
 export function createWorld({ db, opener, log, onServidor }: WorldDeps): World {
   let servidores: ReadonlyMap<string, Stamped<ServidorActivo>> = new Map()
-  let parametros: ReadonlyMap<string, Stamped<unknown>> = new Map()
+  let parametros: ReadonlyMap<string, Stamped<ParametroAbierto>> = new Map()
   const tablas = createTablas(db)
 
   function openServidor(row: Row<'servidores'>): ServidorActivo {
@@ -86,7 +93,7 @@ export function createWorld({ db, opener, log, onServidor }: WorldDeps): World {
       servidores = renew(stored.servidores, before, { keyOf: ({ id }) => id, open: openServidor })
       parametros = renew(stored.parametros, parametros, {
         keyOf: ({ nombre }) => nombre,
-        open: (row) => opener.openParametro(row),
+        open: (row) => ({ valor: opener.openParametro(row), secreto: row.secreto }),
       })
       // Before anything that may fail: the next time there would be no difference left to tell.
       for (const id of new Set([...before.keys(), ...servidores.keys()])) {
@@ -95,7 +102,11 @@ export function createWorld({ db, opener, log, onServidor }: WorldDeps): World {
       await tablas.apply(stored.tablas)
     },
     servidor: (id) => servidores.get(id)?.value,
-    parametro: (nombre) => parametros.get(nombre)?.value,
+    parametro: (nombre) => parametros.get(nombre)?.value.valor,
+    isSecret(parametro) {
+      if (parametro !== undefined) return parametros.get(parametro)?.value.secreto ?? false
+      return parametros.values().some(({ value }) => value.secreto)
+    },
     tabla: tablas.find,
     columnas: tablas.columnas,
     refreshFilas: tablas.refreshFilas,
@@ -106,7 +117,9 @@ export function createWorld({ db, opener, log, onServidor }: WorldDeps): World {
         case 'servidor':
           return servidores.get(name)?.stamp ?? ABSENT
         case 'parametro':
-          return parametros.get(name)?.stamp ?? ABSENT
+          return name === '*'
+            ? [...parametros.values()].map(({ stamp }) => stamp).join()
+            : (parametros.get(name)?.stamp ?? ABSENT)
         default:
           return tablas.stamp(name)
       }

@@ -199,7 +199,7 @@ export class RestCall {
   }
 
   #finish({ idEjecucion, entrada, secretos }: RestInput, result: RunResult): void {
-    const { observe, canalId, procesoId, version } = this.#route
+    const { observe, plan, canalId, procesoId, version } = this.#route
     const { estado, inicio, duracionMs, error, respuesta, pasos, pasosOmitidos, causa } = result
     if (error) {
       this.#refuse(problemOfRun(error, idEjecucion), idEjecucion)
@@ -222,6 +222,7 @@ export class RestCall {
       pasos,
       pasosOmitidos,
       secretos,
+      plan,
     })
   }
 
