@@ -38,8 +38,8 @@ export interface LlamadaContext {
   savepoint: boolean
   /** The run that makes the call; what it learns of secrets by it is added. Absent: unknown. */
   readonly caller?: { secretos: SecretosDeEjecucion }
-  /** Among the parameters is something derived from a secret. */
-  readonly givesSecrets?: boolean
+  /** Which parameters are derived from a secret; null: none. Absent: unknown. */
+  readonly secretParametros?: 'todo' | readonly string[] | null
 }
 
 /** An operation resolved to one server, ready to be called. */

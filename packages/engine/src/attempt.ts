@@ -6,7 +6,7 @@ import {
   type Transaccion,
 } from '@div/contract'
 import type { Frame } from './frame.ts'
-import type { PlanNodo } from './plan.ts'
+import type { Campos, PlanNodo } from './plan.ts'
 
 /** One try of a node that waits for something outside; what its call sees of the run. */
 export class Attempt implements LlamadaContext {
@@ -58,8 +58,8 @@ export class Attempt implements LlamadaContext {
     return this.frame.run.input
   }
 
-  get givesSecrets(): boolean {
-    return this.nodo.ocultos !== null && this.nodo.ocultos.entrada !== null
+  get secretParametros(): Campos | null {
+    return this.nodo.ocultos === null ? null : this.nodo.ocultos.entrada
   }
 
   get savepoint(): boolean {

@@ -1,3 +1,4 @@
+import type { LlamadaContext } from '@div/contract'
 import { expect, test } from 'vitest'
 import { TestClock, TestServidores } from './servidores-testing.ts'
 import { flujoDe, llamada, type NodoDePrueba, planOf, runFlujo, salida } from './testing.ts'
@@ -92,13 +93,18 @@ test('a branch taken by a secret is not followed', () => {
 })
 
 test.each([
-  ['over a list that is derived', 't.lista', 'elemento', { i: ['x'], j: ['elementos'], s: ['todo'] }],
+  [
+    'over a list that is derived',
+    't.lista',
+    'elemento',
+    { i: ['x'], j: ['elementos', 'errores'], s: ['todo'] },
+  ],
   ['over another list', 'e.lista', 'elemento', {}],
   [
     'with a secret inside',
     'e.lista',
     'elemento & PARAMETRO("secreto")',
-    { i: ['x'], j: ['elementos'], s: ['todo'] },
+    { i: ['x'], j: ['elementos', 'errores'], s: ['todo'] },
   ],
   ['over a derived list whose items nobody reads', 't.lista', 'indice', {}],
 ])('a region %s', (_what, lista, expresion, expected) => {
@@ -132,19 +138,28 @@ test('the fields of a join are followed like those of other nodes, also to nodes
   ]
   expect(ocultosDe(nodos, 'e>d>t>j>s')).toMatchObject({
     t: { salida: ['basic'] },
-    j: { salida: ['elementos'] },
+    j: { salida: ['elementos', 'errores'] },
     s: { salida: 'todo' },
   })
 })
 
-test('what a node answers is not changed, and a call knows that it is given a secret', async () => {
+test('a failure that goes on by its handle tells nobody what it failed on', () => {
+  const nodos = [
+    { ...basic, politica: { enError: 'rama' } },
+    salida('s', { basic: 't.basic', libre: 't.libre' }),
+    salida('f', { mensaje: 't.mensaje', codigo: 't.codigo' }),
+  ]
+  expect(ocultosDe(nodos, 'e>t>s t:error>f')).toMatchObject({ f: { salida: ['mensaje'] } })
+})
+
+test('what a node answers is not changed, and a call knows what of its parameters is secret', async () => {
   const given: unknown[] = []
   const llamadas = {
     prepare: () => ({
       efecto: 'lectura' as const,
       admiteTransaccion: true,
-      call: (parametros: unknown, { givesSecrets }: { givesSecrets?: boolean }) => {
-        given.push([parametros, givesSecrets])
+      call: (parametros: unknown, { secretParametros }: LlamadaContext) => {
+        given.push([parametros, secretParametros])
         return {}
       },
     }),
@@ -159,7 +174,7 @@ test('what a node answers is not changed, and a call knows that it is given a se
   const { result } = await runFlujo(flujoDe(nodos, 'e>t>p>q>s'), { llamadas })
   expect(result.respuesta?.cuerpo).toEqual({ basic: 'dTpzMw==' })
   expect(given).toEqual([
-    [{ auth: 'dTpzMw==' }, true],
-    [{ n: 1 }, false],
+    [{ auth: 'dTpzMw==' }, ['auth']],
+    [{ n: 1 }, null],
   ])
 })

@@ -2,6 +2,7 @@ import type { Nodo, Parametro } from '@div/contract'
 import type { CompileContext } from './compile-context.ts'
 import type { Vertex } from './graph.ts'
 import type { Campos, Ocultos } from './plan.ts'
+import type { Regions } from './regions.ts'
 
 /** One thing that a node reads. */
 export interface Lectura {
@@ -18,8 +19,9 @@ export interface Lectura {
  */
 export function findOcultos({
   graph,
+  regions,
   lecturas,
-}: Pick<CompileContext, 'graph' | 'lecturas'>): ReadonlyMap<string, Ocultos> | null {
+}: Pick<CompileContext, 'graph' | 'regions' | 'lecturas'>): ReadonlyMap<string, Ocultos> | null {
   const found = new Map<string, Ocultos>()
   // Every node comes after those that it reads.
   for (const vertex of graph.orden) {
@@ -27,14 +29,10 @@ export function findOcultos({
     const derived = [...(lecturas.get(nodo.id) ?? []), ...listArrivals(vertex)].filter(({ fuente }) =>
       isDerived(fuente, found),
     )
-    if (derived.length === 0) continue
-    found.set(
-      nodo.id,
-      hide(
-        nodo,
-        derived.map(({ campo }) => campo),
-      ),
-    )
+    const lugares = derived.map(({ campo }) => campo)
+    const quoting = listQuoting(nodo, { reads: derived.length > 0, regions, found })
+    if (lugares.length > 0) found.set(nodo.id, addTo(hide(nodo, lugares), quoting))
+    else if (quoting.length > 0) found.set(nodo.id, { entrada: null, salida: quoting })
   }
   return found.size === 0 ? null : found
 }
@@ -53,7 +51,27 @@ function listArrivals({ nodo, entrantes }: Vertex): Lectura[] {
   return entrantes.map(({ origen }) => ({ campo: 'parametros', fuente: { nodo: origen, clave: undefined } }))
 }
 
-/** What is shown of a node that reads something derived from a secret at these places. */
+/**
+ * Fields of its output that tell of formulas that failed, which quote what they failed on. Of a proceso the system that it calls fails, as
+ * a rule, and to hide what that says would help nobody.
+ */
+function listQuoting(
+  { tipo, split, politica }: Nodo,
+  { reads, regions, found }: { reads: boolean; regions: Regions; found: ReadonlyMap<string, Ocultos> },
+): string[] {
+  if (tipo === 'splitter-join') {
+    const ids = regions.bySplit.get(String(split))?.ids ?? []
+    return [...ids].some((id) => found.get(id)?.entrada === null) ? ['errores'] : []
+  }
+  return reads && tipo !== 'proceso' && politica?.enError === 'rama' ? ['mensaje'] : []
+}
+
+function addTo({ entrada, salida }: Ocultos, names: readonly string[]): Ocultos {
+  if (names.length === 0 || salida === 'todo') return { entrada, salida }
+  return { entrada, salida: [...(salida ?? []), ...names] }
+}
+
+/** What is hidden of a node that reads something derived from a secret at these places. */
 function hide({ tipo, parametros, lista }: Nodo, lugares: readonly string[]): Ocultos {
   switch (tipo) {
     case 'proceso':

@@ -1,5 +1,7 @@
 import { DatosInvalidos, type Flujo, MuestraIncompleta, type Nodo } from '@div/contract'
+import { normalizeName } from '@div/formula'
 import type { Row } from '../../db/tables.ts'
+import { MASK } from '../../motor/history/secret-scope.ts'
 
 /** What a run is repeated with. */
 export interface Replay {
@@ -41,7 +43,8 @@ export function planReplay({
     if (!done || estado !== 'ok' || iteracion !== undefined || again.has(done.id)) continue
     if (nameTransaccion(done).some((name) => reopened.has(name))) continue
     const target = pinnedNode(done)
-    if (target !== null) datosFijados[target] = readWhole(salida, `La salida de «${done.nombre}»`)
+    if (target === null || (isHidden(salida) && isComputed(done))) continue
+    datosFijados[target] = readWhole(salida, `La salida de «${done.nombre}»`)
   }
   return { entrada, datosFijados }
 }
@@ -50,6 +53,11 @@ export function planReplay({
 function pinnedNode({ id, tipo, split }: Nodo): string | null {
   if (tipo === 'splitter-join') return String(split)
   return tipo === 'proceso' || tipo === 'transformacion' ? id : null
+}
+
+/** From what it reads it would put out the same again, so that what the history hid of it is not missing. */
+function isComputed(nodo: Nodo): boolean {
+  return nodo.tipo === 'transformacion' && !normalizeName(JSON.stringify(nodo)).includes('CONSECUTIVO')
 }
 
 function nameTransaccion({ servidorId, transaccion }: Nodo): string[] {
@@ -78,6 +86,11 @@ function isWhole(value: unknown): boolean {
   if (typeof value === 'string') return !MARK.test(value)
   if (typeof value !== 'object' || value === null) return true
   return Object.entries(value).every(([key, each]) => key !== '…' && isWhole(each))
+}
+
+function isHidden(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes(MASK)
+  return typeof value === 'object' && value !== null && Object.values(value).some(isHidden)
 }
 
 function asFields(value: unknown): Readonly<Record<string, unknown>> {

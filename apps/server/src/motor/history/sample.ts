@@ -181,7 +181,7 @@ export function createSampler({
 }
 
 /** The value with these fields masked; whole when it has no fields. */
-function hideCampos(value: unknown, ocultos: Campos): unknown {
+export function hideCampos(value: unknown, ocultos: Campos): unknown {
   if (value instanceof Muestra)
     return new Muestra(JSON.stringify(hideCampos(JSON.parse(value.json), ocultos)))
   if (ocultos === 'todo' || typeof value !== 'object' || value === null || Array.isArray(value)) return MASK

@@ -14,7 +14,7 @@ export class LimitedContext implements LlamadaContext {
   readonly savepoint: boolean
   readonly transaccion?: Transaccion
   readonly caller?: { secretos: SecretosDeEjecucion }
-  readonly givesSecrets: boolean
+  readonly secretParametros: 'todo' | readonly string[] | null
   readonly deadline: number
   readonly expiresAt: number
   readonly #outer: LlamadaContext
@@ -35,7 +35,7 @@ export class LimitedContext implements LlamadaContext {
     this.savepoint = outer.savepoint
     if (outer.transaccion) this.transaccion = outer.transaccion
     if (outer.caller) this.caller = outer.caller
-    this.givesSecrets = outer.givesSecrets ?? true
+    this.secretParametros = outer.secretParametros === undefined ? 'todo' : outer.secretParametros
     this.expiresAt = now + limitMs
     this.deadline = this.expiresAt
     this.#reason = new TiempoAgotado({ que: `La llamada a «${servidor}»`, limiteMs: limitMs })

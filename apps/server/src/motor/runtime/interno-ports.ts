@@ -1,9 +1,11 @@
-import type { Limits } from '@div/contract'
+import type { Limits, LlamadaContext } from '@div/contract'
 import type { InternoPorts, NivelDeRegistro } from '@div/servidores'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '../../db/tables.ts'
 import type { Redactor } from '../history/redactor.ts'
+import { hideCampos } from '../history/sample.ts'
+import { SecretScope } from '../history/secret-scope.ts'
 import { createInternoTablas } from './interno-tablas.ts'
 import { runSubproceso, type SubprocesoDeps } from './run-subproceso.ts'
 import { takeConsecutivos } from './take-consecutivo.ts'
@@ -31,9 +33,16 @@ export function createInternoPorts({ db, limits, redactor, log, ...deps }: Inter
     log({ nivel, mensaje, datos, context }) {
       const { idEjecucion } = context
       log[LEVELS[nivel]](
-        { idEjecucion, datos: JSON.parse(redactor.redactJson(JSON.stringify(datos))) },
+        { idEjecucion, datos: JSON.parse(redactor.redactJson(JSON.stringify(hideSecrets(datos, context)))) },
         redactor.redact(mensaje),
       )
     },
   }
+}
+
+/** What is derived from a secret belongs in no log either. */
+function hideSecrets(datos: unknown, { caller, secretParametros = 'todo' }: LlamadaContext): unknown {
+  const hidesAll = caller?.secretos instanceof SecretScope && caller.secretos.hidesAll
+  if (hidesAll) return hideCampos(datos, 'todo')
+  return secretParametros === null ? datos : hideCampos(datos, secretParametros)
 }

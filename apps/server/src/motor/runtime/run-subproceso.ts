@@ -87,11 +87,11 @@ function motivoOf(published: PublishedVersion | undefined, version: number | und
 }
 
 /** Its own and those of its caller, whose values it is given. Nobody can tell where in it something derived from them is. */
-function secretsOf(own: SecretScope, { caller, givesSecrets = true }: LlamadaContext): SecretScope {
+function secretsOf(own: SecretScope, { caller, secretParametros = 'todo' }: LlamadaContext): SecretScope {
   const outer = caller?.secretos
   if (!(outer instanceof SecretScope)) return own.hidingAll()
   const known = own.with(outer)
-  return givesSecrets || outer.hidesAll ? known.hidingAll() : known
+  return secretParametros !== null || outer.hidesAll ? known.hidingAll() : known
 }
 
 /** What it answers may hold what it knows. */
