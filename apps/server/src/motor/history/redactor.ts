@@ -1,7 +1,7 @@
 import { NO_SECRETS, SecretScope, type Secrets } from './secret-scope.ts'
 
 /** What owns secrets. A parametro is known by its name, the others by their id. */
-export type OwnerKind = 'servidor' | 'parametro' | 'canal'
+type OwnerKind = 'servidor' | 'parametro' | 'canal'
 
 /** Knows the values of secrets, so that they can be hidden wherever they appear (security rule 9). */
 export interface Redactor {

@@ -1,6 +1,8 @@
-import { FLUJO_VERSION, type Flujo, type Nodo, type Parametro } from '@div/contract'
+import { canalSchema, FLUJO_VERSION, type Flujo, type Nodo, type Parametro } from '@div/contract'
+import { SERVIDORES } from '@div/servidores'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import type { Secretos } from '../../secretos/secretos.ts'
 import { startTestMotor, type TestMotor } from '../testing.ts'
 
@@ -168,6 +170,55 @@ test('a text that merely equals the secret of something that the run does not us
   expect(shown.salida).toEqual({ pais: 'España', usa: '•••' })
   // By value, of what it does use.
   expect(shown.pasos[0]?.salida).toEqual({ pais: 'España', dicho: 'es •••' })
+})
+
+test('by value are hidden the secrets of the servidores that a process calls and of the canal that it answers', async () => {
+  const { db } = motor.database
+  const id = uuid()
+  const config = secretos.sealConfig(SERVIDORES.postgresql?.config ?? z.never(), id, {
+    host: '127.0.0.1',
+    baseDatos: 'x',
+    usuario: 'x',
+    contrasena: 'de-la-base',
+  })
+  await db
+    .insertInto('servidores')
+    .values({
+      id,
+      nombre: 'Base',
+      tipoServidor: 'postgresql',
+      activo: true,
+      permitirRedPrivada: false,
+      config: JSON.stringify(config),
+      pool: '{}',
+      resiliencia: '{}',
+      ...NOBODY,
+    })
+    .execute()
+  const consulta = { servidorId: id, tipoServidor: 'postgresql', tipoObjeto: 'consulta' }
+  const flujo = flujoOf(
+    entrada('dicho'),
+    { id: 'c', tipo: 'condicion', casos: [{ nombre: 'si', expresion: 'e.dicho = "nunca"' }] },
+    { id: 'p', tipo: 'proceso', ...consulta, objeto: { sql: 'select 1' } },
+    answer({ dicho: 'e.dicho', filas: 'p.filas' }),
+  )
+  const conexiones = flujo.conexiones.map((each) => (each.origen === 'c' ? { ...each, salida: 'si' } : each))
+  const procesoId = await motor.publishProceso({ ...flujo, conexiones })
+  const canalId = await motor.publishCanal({ ruta: 'valores' }, [
+    { procesoId, metodo: 'GET', ruta: '/ver', etag: false },
+  ])
+  const acceso = { tipo: 'basico', usuario: 'ana', contrasena: 'del-canal-suyo' }
+  const sealed = secretos.sealConfig(canalSchema.shape.acceso, canalId, acceso)
+  await db
+    .updateTable('canales')
+    .set({ acceso: JSON.stringify(sealed) })
+    .where('id', '=', canalId)
+    .execute()
+  await motor.runtime.definitions.catchUp()
+  await fetch(`${motor.url}/rest/valores/ver?dicho=de-la-base,del-canal-suyo,Muy-Secreta`, {
+    headers: { authorization: `Basic ${btoa('ana:del-canal-suyo')}` },
+  })
+  expect(await storedRuns(procesoId)).toMatchObject([{ entrada: { dicho: '•••,•••,Muy-Secreta' } }])
 })
 
 test('a run that is given something derived shows nothing; one that is not shows what it may', async () => {
