@@ -75,11 +75,20 @@ export type LoteEscrito = z.infer<typeof loteEscritoSchema>
 /** What became of the rows of a file, or would become of them. */
 export const importacionSchema = z
   .strictObject({
-    /** Rows that are right. */
+    /** Rows that are right; of an import that was refused, 0. */
     filas: z.int(),
     cantidadErrores: z.int(),
     /** The first of them; rows are counted as a spreadsheet does: the header is 1. */
-    errores: z.array(z.strictObject({ fila: z.int(), columna: z.string(), mensaje: z.string() })),
+    errores: z.array(
+      z.strictObject({
+        /** `filas[12].precio`: the first row below the header is 0. */
+        campo: z.string(),
+        fila: z.int(),
+        /** Empty: the row as a whole. */
+        columna: z.string(),
+        mensaje: z.string(),
+      }),
+    ),
     /** The first rows, where nothing was written yet. */
     muestra: z.array(z.record(z.string(), z.unknown())).exactOptional(),
   })

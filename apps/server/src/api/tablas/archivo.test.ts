@@ -78,10 +78,15 @@ test('every cell that does not fit is named by row and column', async () => {
   const plan = await read(Buffer.from(csv))
   expect(plan.filas.map(({ datos }) => datos.iso)).toEqual(['ES', 'PT'])
   expect(plan.errores).toEqual([
-    { fila: 2, columna: 'habitantes', mensaje: 'Se esperaba un número entero.' },
-    { fila: 2, columna: 'alta', mensaje: 'Se esperaba una fecha AAAA-MM-DD.' },
-    { fila: 3, columna: 'iso', mensaje: 'Falta este dato.' },
-    { fila: 6, columna: '', mensaje: 'La fila tiene 4 celdas y la cabecera 3.' },
+    {
+      campo: 'filas[0].habitantes',
+      fila: 2,
+      columna: 'habitantes',
+      mensaje: 'Se esperaba un número entero.',
+    },
+    { campo: 'filas[0].alta', fila: 2, columna: 'alta', mensaje: 'Se esperaba una fecha AAAA-MM-DD.' },
+    { campo: 'filas[1].iso', fila: 3, columna: 'iso', mensaje: 'Falta este dato.' },
+    { campo: 'filas[4]', fila: 6, columna: '', mensaje: 'La fila tiene 4 celdas y la cabecera 3.' },
   ])
 })
 

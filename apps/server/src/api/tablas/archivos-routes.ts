@@ -76,7 +76,10 @@ export function registerArchivos(
         if (revisar)
           return { ...answer, muestra: plan.filas.slice(0, PREVIEW_ROWS).map(({ datos }) => datos) }
         if (cantidadErrores > 0 && !parcial) {
-          throw new ImportacionRechazada({ cantidad: cantidadErrores }, { extra: answer })
+          throw new ImportacionRechazada(
+            { cantidad: cantidadErrores },
+            { errores, extra: { filas: 0, cantidadErrores } },
+          )
         }
         await writeFilas(trx, tabla, {
           modo,

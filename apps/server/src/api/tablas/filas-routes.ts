@@ -75,19 +75,25 @@ export function registerFilas(
     return showFila(await findOne(db, tabla.id, request.params))
   })
 
-  const adding = { access: 'tablas.editar', body: bodySchema, answers: { 201: filaSchema } } as const
+  const adding = {
+    access: 'tablas.editar',
+    body: bodySchema,
+    answers: { 201: filaSchema },
+    answerHeaders: ['Location'],
+  } as const
   app.post(path, { config: adding }, async (request, reply) => {
-    const fila = await change(request, 'agregarFila', async (trx, tabla) => {
+    const { tablaId, fila } = await change(request, 'agregarFila', async (trx, tabla) => {
       const datos = readDatos(tabla, request.body)
       await refuseTaken(trx, tabla, datos)
-      return insertFila(trx, tabla.id, { datos, limits })
+      return { tablaId: tabla.id, fila: await insertFila(trx, tabla.id, { datos, limits }) }
     })
-    return reply.code(201).send(showFila(fila))
+    const location = path.replace(':id', tablaId)
+    return reply.code(201).header('location', `${location}/${fila.id}`).send(showFila(fila))
   })
 
   const editing = { access: 'tablas.editar', body: changedSchema, answers: { 200: filaSchema } } as const
   app.put(`${path}/:fila`, { config: editing }, async (request) => {
-    const { revision, id: _, ...given } = parseInput(bodySchema, request.body)
+    const { revision, id: _, ...given } = parseInput(changedSchema, request.body)
     const fila = await change(request, 'editarFila', async (trx, tabla) => {
       const before = await findOne(trx, tabla.id, request.params)
       if (before.revision !== revision) {

@@ -30,11 +30,18 @@ test('a row is added, read, changed with its revision and removed', async () => 
   const added = await api.call('POST', path, { body: { iso: 'ES', habitantes: '49', alta: '2026-01-02' } })
   expect(added.statusCode).toBe(201)
   const fila = added.json()
+  expect(added.headers.location).toBe(`${path}/${fila.id}`)
   expect(fila).toMatchObject({ iso: 'ES', habitantes: 49, alta: '2026-01-02', revision: 1 })
   expect(await get(`${path}/${fila.id}`)).toEqual(fila)
   const changed = await api.call('PUT', `${path}/${fila.id}`, { body: { ...fila, habitantes: 50 } })
   expect(changed.json()).toMatchObject({ habitantes: 50, revision: 2 })
   expect((await api.call('PUT', `${path}/${fila.id}`, { body: fila })).statusCode).toBe(409)
+  const { revision: _, ...blind } = fila
+  const unread = await api.call('PUT', `${path}/${fila.id}`, { body: blind })
+  expect(unread.json()).toMatchObject({
+    status: 422,
+    errores: [{ campo: 'revision', mensaje: 'Falta este dato.' }],
+  })
   const wrong = await api.call('POST', path, { body: { habitantes: 'x', otra: 1 } })
   expect(
     wrong
@@ -114,10 +121,14 @@ test('an import is looked at first, refused whole, and taken in part when asked'
   expect(preview).toMatchObject({ filas: 1, cantidadErrores: 2, muestra: [{ iso: 'N1', habitantes: 1 }] })
   const refused = await upload(url, csv)
   expect(refused.statusCode).toBe(422)
-  expect(refused.json().errores).toMatchObject([
-    { fila: 4, columna: 'habitantes' },
-    { fila: 3, columna: 'iso' },
-  ])
+  expect(refused.json()).toMatchObject({
+    filas: 0,
+    cantidadErrores: 2,
+    errores: [
+      { campo: 'filas[2].habitantes', fila: 4, columna: 'habitantes' },
+      { campo: 'filas[1].iso', fila: 3, columna: 'iso' },
+    ],
+  })
   expect((await get(path)).total).toBe(25)
   expect((await upload(`${url}?parcial=1`, csv)).json().filas).toBe(1)
   expect((await get(path)).total).toBe(26)

@@ -1,13 +1,15 @@
-import { ArchivoIlegible, type Columna, type ErrorDeCampo, type Limits } from '@div/contract'
+import {
+  ArchivoIlegible,
+  type Columna,
+  campoOf,
+  type ErrorDeCampo,
+  type Importacion,
+  type Limits,
+} from '@div/contract'
 import { compileFila, type Datos } from '../../motor/tablas/compile-fila.ts'
 import { type Archivo, asFecha } from './read-archivo.ts'
 
-interface ErrorDeFila {
-  /** As a spreadsheet numbers it: the header is 1. */
-  fila: number
-  columna: string
-  mensaje: string
-}
+type ErrorDeFila = Importacion['errores'][number]
 
 /** What a file holds for a tabla: rows of the right types, and what is wrong with the others. */
 export interface ImportPlan {
@@ -78,8 +80,14 @@ export const REPETIDO = 'Este valor no se puede repetir y ya está en otra fila.
 export function addErrores(plan: ImportPlan, fila: number, wrong: readonly ErrorDeCampo[]): void {
   plan.cantidadErrores += wrong.length
   for (const { campo, mensaje } of wrong) {
-    if (plan.errores.length < plan.maxErrores) plan.errores.push({ fila, columna: campo, mensaje })
+    if (plan.errores.length >= plan.maxErrores) return
+    plan.errores.push({ campo: placeOf(fila, campo), fila, columna: campo, mensaje })
   }
+}
+
+/** As the rows of a lote are named: the first one below the header is `filas[0]`. */
+function placeOf(fila: number, columna: string): string {
+  return campoOf(columna === '' ? [fila - 2] : [fila - 2, columna], 'filas')
 }
 
 function matchCabecera(cabecera: readonly string[], columnas: readonly Columna[]): readonly Columna[] {
