@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { startTestApi, type TestApi } from '../testing.ts'
@@ -36,6 +37,32 @@ test.each([
   const refused = await create(body)
   expect(refused.statusCode).toBe(422)
   expect(refused.json().errores).toEqual([{ campo, mensaje }])
+})
+
+test.each([
+  ['no es origen', false],
+  ['tienda.ejemplo.es', false],
+  ['https://tienda.ejemplo.es/', false],
+  ['https://tienda.ejemplo.es/compra', false],
+  ['https://Tienda.ejemplo.es', false],
+  ['https://tienda.ejemplo.es:443', false],
+  ['https://*.ejemplo.es', false],
+  ['https://ana@ejemplo.es', false],
+  ['https://ejemplo.es:99999', false],
+  ['null', false],
+  ['', false],
+  ['*', true],
+  ['https://tienda.ejemplo.es', true],
+  ['http://localhost:5173', true],
+  ['http://[::1]:8080', true],
+  ['chrome-extension://abcdef', true],
+])('the origin «%s» is taken: %s', async (origen, isTaken) => {
+  const ruta = `origen-${randomUUID()}`
+  const answer = await create({ nombre: ruta, ruta, cors: { origenes: ['https://a.example', origen] } })
+  expect(answer.statusCode).toBe(isTaken ? 201 : 422)
+  if (isTaken) return
+  const mensaje = 'Escriba * o un origen sin ruta, como https://tienda.ejemplo.es o http://localhost:5173.'
+  expect(answer.json().errores).toEqual([{ campo: 'cors.origenes[1]', mensaje }])
 })
 
 test('a canal that says no maximum of its body takes what the product takes', async () => {

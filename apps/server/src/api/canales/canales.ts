@@ -34,7 +34,11 @@ export function describeCanales({
     derived: ['procesos'],
     async toRow(input, { id, before, usuario, given }) {
       const isOwnMaximum = given.maxCuerpoBytes !== undefined
-      const errores = [...findUnsupported(input), ...(isOwnMaximum ? findTooLarge(input, limits) : [])]
+      const errores = [
+        ...findUnsupported(input),
+        ...findBadOrigenes(input),
+        ...(isOwnMaximum ? findTooLarge(input, limits) : []),
+      ]
       if (errores.length > 0) throw new DatosInvalidos(undefined, { errores })
       refuseRedPrivada(usuario.role, {
         campo: 'acceso.permitirRedPrivada',
@@ -73,6 +77,20 @@ function findUnsupported({ tipo, modo }: Canal): ErrorDeCampo[] {
     errores.push({ campo: 'modo', mensaje: 'Use sincrono: es el modo en que el motor ejecuta los canales.' })
   }
   return errores
+}
+
+/** What no browser sends as Origin would let nobody in. */
+function findBadOrigenes({ cors }: Canal): ErrorDeCampo[] {
+  const mensaje = 'Escriba * o un origen sin ruta, como https://tienda.ejemplo.es o http://localhost:5173.'
+  return (cors?.origenes ?? []).flatMap((origen, index) =>
+    origen === '*' || isOrigen(origen) ? [] : { campo: `cors.origenes[${index}]`, mensaje },
+  )
+}
+
+/** Scheme, host and port as a browser spells them (RFC 6454, 6.2): of the web in small letters, without the port of its scheme. */
+function isOrigen(text: string): boolean {
+  if (!/^[a-z][a-z\d+.-]*:\/\/[^\s/?#@*]+$/.test(text)) return false
+  return !/^https?:/.test(text) || (URL.canParse(text) && new URL(text).origin === text)
 }
 
 /** A canal cannot take more than the product does; storing it would promise what the motor does not keep. */
