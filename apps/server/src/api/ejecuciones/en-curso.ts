@@ -1,4 +1,5 @@
 import type { NodosRepository } from '../../motor/metrics/nodos-repository.ts'
+import type { Cursor } from './cursor.ts'
 import type { EjecucionesRepository, EjecucionFilter } from './repository.ts'
 
 /**
@@ -26,9 +27,12 @@ export function createEnCurso({
   }
 
   return {
-    /** In the shape and the order of the history's list. */
-    async list(filter: EjecucionFilter) {
-      const runs = (await readAll()).filter((run) => matches(run, filter))
+    /** In the shape and the order of the history's list, one page from a keyset cursor on. */
+    async list(filter: EjecucionFilter, { limite, cursor }: { limite: number; cursor: Cursor | null }) {
+      const runs = (await readAll())
+        .filter((run) => matches(run, filter) && (cursor === null || compareNewest(cursor, run) < 0))
+        .toSorted(compareNewest)
+        .slice(0, limite)
       const [procesos, canales] = await Promise.all([
         ejecuciones.readNombres(
           'procesos',
@@ -39,16 +43,14 @@ export function createEnCurso({
           runs.flatMap(({ canalId }) => canalId ?? []),
         ),
       ])
-      return runs
-        .toSorted((left, right) => right.inicio.getTime() - left.inicio.getTime())
-        .map((run) => ({
-          ...run,
-          proceso: procesos.get(run.procesoId) ?? null,
-          canal: canales.get(run.canalId ?? '') ?? null,
-          errorCodigo: null,
-          errorMensaje: null,
-          errorNodo: null,
-        }))
+      return runs.map((run) => ({
+        ...run,
+        proceso: procesos.get(run.procesoId) ?? null,
+        canal: canales.get(run.canalId ?? '') ?? null,
+        errorCodigo: null,
+        errorMensaje: null,
+        errorNodo: null,
+      }))
     },
 
     /** In the shape of one run; its spans are kept once it has ended. */
@@ -57,6 +59,13 @@ export function createEnCurso({
       return run && { ...run, error: null, entrada: null, salida: null, pasos: [], pasosOmitidos: 0 }
     },
   }
+}
+
+/** Newest first; of those that began in the same millisecond, as the history has them. */
+function compareNewest(left: Cursor, right: Cursor): number {
+  const between = right.inicio.getTime() - left.inicio.getTime()
+  if (between !== 0) return between
+  return left.id === right.id ? 0 : left.id > right.id ? -1 : 1
 }
 
 interface Running {

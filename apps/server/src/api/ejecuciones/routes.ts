@@ -77,10 +77,10 @@ export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
   } as const
   app.get('/api/ejecuciones', { config: listing }, async (request, reply) => {
     const { limite, despuesDe, ...filter } = parseInput(query, request.query)
-    if (filter.estado === 'ejecutando') return (await enCurso.list(filter)).slice(0, limite)
     const cursor = despuesDe === undefined ? null : parseCursor(despuesDe)
+    const source = filter.estado === 'ejecutando' ? enCurso : ejecuciones
     // One more than is shown: whether there is a next page needs no count.
-    const rows = await ejecuciones.list(filter, { limite: limite + 1, cursor })
+    const rows = await source.list(filter, { limite: limite + 1, cursor })
     const page = rows.slice(0, limite)
     const last = page.at(-1)
     if (rows.length > limite && last) reply.header('x-siguiente', formatCursor(last))
