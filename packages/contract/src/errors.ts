@@ -60,6 +60,11 @@ function counted(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`
 }
 
+/** `el parámetro` → `del parámetro` */
+function withDe(recurso: string): string {
+  return `de ${recurso}`.replace(/^de el /, 'del ')
+}
+
 /* Identity and access */
 export const CredencialesInvalidas = createError(
   'CREDENCIALES_INVALIDAS',
@@ -371,7 +376,7 @@ export const NombreEnUso = createError(
   'NOMBRE_EN_USO',
   409,
   ({ recurso, cantidad }: { recurso: string; cantidad: number }) =>
-    `No se puede cambiar el nombre de ${recurso}: ${counted(cantidad, 'elemento lo usa', 'elementos lo usan')} por su nombre. Quite esos usos primero.`,
+    `No se puede cambiar el nombre ${withDe(recurso)}: ${counted(cantidad, 'elemento lo usa', 'elementos lo usan')} por su nombre. Quite esos usos primero.`,
 )
 export const FilasNoCaben = createError(
   'FILAS_NO_CABEN',

@@ -73,30 +73,38 @@ export interface Parametro {
   origen?: 'ruta' | 'consulta' | 'cuerpo' | 'cabecera' | undefined
   /** Fields of an `objeto`. */
   campos?: Parametro[] | undefined
-  /** Element of a `lista`; its `nombre` is not used. */
+  /** Element of a `lista`; its `nombre` may be left out. */
   elemento?: Parametro | undefined
 }
 
+const nombreDeParametroSchema = z.string().max(200)
+
 export const parametroSchema: z.ZodType<Parametro> = z
-  .lazy(() =>
-    z.strictObject({
-      nombre: z.string().max(200),
-      tipo: z.enum(TIPOS_DATO).optional(),
-      valor: z.unknown().optional(),
-      valorAsignado: referenciaSchema.optional(),
-      expresion: z.string().optional(),
-      orden: z.number().optional(),
-      requerido: z.boolean().optional(),
-      defecto: z.unknown().optional(),
-      descripcion: z.string().optional(),
-      ejemplo: z.unknown().optional(),
-      validacion: validacionSchema.optional(),
-      origen: z.enum(['ruta', 'consulta', 'cuerpo', 'cabecera']).optional(),
-      campos: z.array(parametroSchema).optional(),
-      elemento: parametroSchema.optional(),
-    }),
-  )
+  .lazy(() => describeParametro(nombreDeParametroSchema))
   .meta({ id: 'Parametro' })
+
+/** The element of a `lista` has no name to be called by. */
+const elementoSchema: z.ZodType<Parametro> = z
+  .lazy(() => describeParametro(nombreDeParametroSchema.default('')))
+  .meta({ id: 'Elemento' })
+
+const describeParametro = <Nombre extends z.ZodType<string>>(nombre: Nombre) =>
+  z.strictObject({
+    nombre,
+    tipo: z.enum(TIPOS_DATO).optional(),
+    valor: z.unknown().optional(),
+    valorAsignado: referenciaSchema.optional(),
+    expresion: z.string().optional(),
+    orden: z.number().optional(),
+    requerido: z.boolean().optional(),
+    defecto: z.unknown().optional(),
+    descripcion: z.string().optional(),
+    ejemplo: z.unknown().optional(),
+    validacion: validacionSchema.optional(),
+    origen: z.enum(['ruta', 'consulta', 'cuerpo', 'cabecera']).optional(),
+    campos: z.array(parametroSchema).optional(),
+    elemento: elementoSchema.optional(),
+  })
 
 export const politicaSchema = z.strictObject({
   tiempoMaximoMs: z.int().min(1).max(86_400_000).optional(),
