@@ -136,6 +136,7 @@ export const canalDeProcesoSchema = asignacionSchema
     tipo: canalSchema.shape.tipo,
     rutaCanal: z.string(),
     activo: z.boolean(),
+    etag: z.boolean(),
   })
   .meta({ id: 'CanalDeProceso' })
 export type CanalDeProceso = z.infer<typeof canalDeProcesoSchema>

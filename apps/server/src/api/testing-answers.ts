@@ -2,7 +2,7 @@ import { erroresOf } from '@div/contract'
 import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { ANSWER_HEADERS, type DeclaredAnswers } from './openapi/declared-answers.ts'
+import { ANSWER_HEADERS, type DeclaredAnswers, headersOf } from './openapi/declared-answers.ts'
 import type { DeclaredRoute } from './openapi/declared-route.ts'
 
 /** Throws, with the route and the place, when an answer that went well is not what its route declares. */
@@ -15,7 +15,7 @@ export function expectDeclaredAnswer(
   const { path, answers, answerHeaders } = findRoute(routes, method, new URL(url, 'http://div').pathname)
   const name = `${method} ${path} ${answer.statusCode}`
   expect(Object.keys(answers), `${name}: no such status is declared`).toContain(String(answer.statusCode))
-  for (const header of answerHeaders) {
+  for (const header of headersOf(answer.statusCode, answerHeaders)) {
     if (!ANSWER_HEADERS[header].required) continue
     expect(answer.headers, name).toHaveProperty([header.toLowerCase()])
   }

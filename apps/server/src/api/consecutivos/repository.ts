@@ -12,10 +12,6 @@ export function listUsos(db: Kysely<Database>, { nombre }: Row<'consecutivos'>):
   return listProcesosUsing(db, 'consecutivos', nombre)
 }
 
-export function listConsecutivos(db: Kysely<Database>): Promise<Row<'consecutivos'>[]> {
-  return db.selectFrom('consecutivos').selectAll().orderBy('nombre').execute()
-}
-
 export async function findIdByNombre(db: Kysely<Database>, nombre: string): Promise<string> {
   const query = db.selectFrom('consecutivos').select('id').where('nombre', '=', nombre)
   return (await query.executeTakeFirstOrThrow()).id

@@ -10,11 +10,13 @@ import type { Row } from '../../db/tables.ts'
 import { takeConsecutivo } from '../../motor/runtime/take-consecutivo.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
+import { describeListQuery } from '../resource/list-query.ts'
 import { parseInput } from '../resource/parse-input.ts'
 import { refuseRenameInUse } from '../resource/refuse-rename-in-use.ts'
 import { findRecord, registerResource, show } from '../resource/register-resource.ts'
 import type { Actor, ResourceDefinition } from '../resource/resource-definition.ts'
-import { findIdByNombre, listConsecutivos, listUsos, toRow } from './repository.ts'
+import { listRows } from '../resource/resource-repository.ts'
+import { findIdByNombre, listUsos, toRow } from './repository.ts'
 
 const consecutivos: ResourceDefinition<Row<'consecutivos'>, Consecutivo> = {
   resource: 'consecutivos',
@@ -63,13 +65,19 @@ export function registerConsecutivos(app: FastifyInstance, deps: ApiDeps): void 
   })
 
   // The endpoint name of the spec: the sequences, and the next value of one by its name.
+  const listQuery = describeListQuery(deps.config.limits)
   const listing = {
     access: 'consecutivos.leer',
+    query: listQuery,
     answers: { 200: z.array(consecutivoGuardadoSchema) },
+    answerHeaders: ['X-Total-Count'],
   } as const
-  app.get('/api/consecutivo', { config: listing }, async () =>
-    (await listConsecutivos(db)).map((row) => show(consecutivos, row)),
-  )
+  app.get('/api/consecutivo', { config: listing }, async (request, reply) => {
+    const query = parseInput(listQuery, request.query)
+    const { rows, total } = await listRows<Row<'consecutivos'>>(db, 'consecutivos', query)
+    reply.header('x-total-count', total)
+    return rows.map((row) => show(consecutivos, row))
+  })
   const taking = { ...takingNext, body: siguienteSchema } as const
   app.post('/api/consecutivo', { config: taking }, async (request) => {
     const { nombre } = parseInput(siguienteSchema, request.body)

@@ -30,6 +30,11 @@ export const ANSWER_HEADERS = {
 } as const
 export type AnswerHeader = keyof typeof ANSWER_HEADERS
 
+/** The headers of the answers with one status: only what was created has an address to point to. */
+export function headersOf(status: number | string, declared: readonly AnswerHeader[]): AnswerHeader[] {
+  return declared.filter((header) => header !== 'Location' || Number(status) === 201)
+}
+
 /** What has no JSON: its media types, without their parameters. */
 interface FileAnswer {
   mediaTypes: readonly string[]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ANSWER_HEADERS, type DeclaredAnswers } from './declared-answers.ts'
+import { ANSWER_HEADERS, type DeclaredAnswers, headersOf } from './declared-answers.ts'
 import type { DeclaredRoute } from './declared-route.ts'
 
 type Json = Record<string, unknown>
@@ -31,15 +31,15 @@ export function describeAnswers(routes: readonly DeclaredRoute[]): DescribedAnsw
   return {
     schemas,
     responsesOf({ answers, answerHeaders }) {
-      const headers = Object.fromEntries(answerHeaders.map((name) => [name, ANSWER_HEADERS[name]]))
-      const responses = Object.entries(answers).map(([status, answer]) => [
-        status,
-        {
+      const responses = Object.entries(answers).map(([status, answer]) => {
+        const headers = headersOf(status, answerHeaders).map((name) => [name, ANSWER_HEADERS[name]])
+        const response = {
           description: DESCRIPTIONS[status],
-          ...(answerHeaders.length > 0 && { headers }),
+          ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
           ...contentOf(answer),
-        },
-      ])
+        }
+        return [status, response]
+      })
       return Object.fromEntries(responses)
     },
   }

@@ -53,6 +53,7 @@ export function registerPaquetes(app: FastifyInstance, { db }: ApiDeps): void {
     body: importarSchema,
     query: querySchema,
     answers: { 200: revisionDePaqueteSchema, 201: procesoGuardadoSchema },
+    answerHeaders: ['Location'],
   } as const
   app.post('/api/procesos/importar', { config: importing }, async (request, reply) => {
     const query = parseInput(querySchema, request.query)
@@ -67,7 +68,7 @@ export function registerPaquetes(app: FastifyInstance, { db }: ApiDeps): void {
     if (faltan.length > 0) throw new FaltanDependencias({ cantidad: faltan.length }, { extra: { faltan } })
     const body = { ...paquete.proceso, nombre, flujo: relocateFlujo(flujo, asignadas) }
     const created = await createRecord(procesos, { db, usuario: request.usuario, body })
-    return reply.code(201).send(show(procesos, created))
+    return reply.code(201).header('location', `/api/procesos/${created.id}`).send(show(procesos, created))
   })
 }
 

@@ -120,7 +120,7 @@ test('a process goes from its draft to a version in a canal, and its uses hold w
   expect(
     (await api.call('PUT', `/api/canales/${canal.id}/procesos`, { body: assigned.json() })).statusCode,
   ).toBe(200)
-  expect(await get(`${path}/canales`)).toMatchObject([{ canal: 'Tienda', version: 'publicada' }])
+  expect(await get(`${path}/canales`)).toMatchObject([{ canal: 'Tienda', version: 'publicada', etag: false }])
   const tarea = { nombre: 'Diaria', procesoId: proceso.id, cron: '0 8 * * *', zonaHoraria: 'America/Bogota' }
   const programada = await post('/api/tareas-programadas', tarea)
   expect(programada.json().proximas).toHaveLength(5)
@@ -137,7 +137,10 @@ test('a process goes from its draft to a version in a canal, and its uses hold w
   const renamed = await api.call('PUT', `/api/parametros/${parametro.id}`, {
     body: { ...parametro, nombre: 'tasa' },
   })
-  expect(renamed.json().codigo).toBe('NOMBRE_EN_USO')
+  expect(renamed.json()).toMatchObject({
+    codigo: 'NOMBRE_EN_USO',
+    detail: expect.stringContaining('No se puede cambiar el nombre del parámetro:'),
+  })
 
   const changed = { ...(await get(path)), flujo: flujo('n1.base * 2') }
   expect((await api.call('PUT', path, { body: changed })).statusCode).toBe(200)
@@ -145,10 +148,49 @@ test('a process goes from its draft to a version in a canal, and its uses hold w
   const restored = await post(`${path}/versiones/1/restaurar`)
   expect(restored.json().flujo).toEqual(proceso.flujo)
   expect((await post(`${path}/versiones/9/restaurar`)).statusCode).toBe(404)
-  expect((await post(`${path}/duplicar`)).json()).toMatchObject({
-    nombre: 'Precio (copia)',
-    versionPublicada: null,
+  const copy = await post(`${path}/duplicar`)
+  expect(copy.json()).toMatchObject({ nombre: 'Precio (copia)', versionPublicada: null })
+  expect(copy.headers.location).toBe(`/api/procesos/${copy.json().id}`)
+})
+
+test('a process that would have to survive a crash is refused, however it comes', async () => {
+  const proceso = (await post('/api/procesos', { nombre: 'Duradero' })).json()
+  const durable = { ...proceso, modo: 'durable' }
+  const { paquete } = { paquete: await get(`/api/procesos/${proceso.id}/exportar`) }
+  const refused = [
+    await post('/api/procesos', { nombre: 'Otro', modo: 'durable' }),
+    await api.call('PUT', `/api/procesos/${proceso.id}`, { body: durable }),
+    await post('/api/procesos/importar', {
+      paquete: { ...paquete, proceso: { ...paquete.proceso, modo: 'durable' } },
+    }),
+  ]
+  for (const answer of refused) {
+    expect(answer.json()).toMatchObject({
+      status: 422,
+      errores: [{ campo: 'modo', mensaje: 'Use memoria: es el modo en que el motor ejecuta los procesos.' }],
+    })
+  }
+  expect((await api.call('DELETE', `/api/procesos/${proceso.id}`)).statusCode).toBe(204)
+})
+
+test('a list declares its elements without a name for them', async () => {
+  const documento = flujo('n1.base')
+  const base = { nombre: 'base', tipo: 'lista', elemento: { tipo: 'texto' } }
+  const [entrada, salida] = documento.nodos
+  const nodos = [
+    { ...entrada, parametros: [base] },
+    { ...salida, parametros: [] },
+  ]
+  const created = await post('/api/procesos', { nombre: 'Lista', flujo: { ...documento, nodos } })
+  expect(created.json().flujo.nodos[0].parametros[0].elemento).toEqual({ nombre: '', tipo: 'texto' })
+  const refused = await post('/api/procesos', {
+    nombre: 'Sin nombre',
+    flujo: { ...documento, nodos: [{ ...entrada, parametros: [{ tipo: 'texto' }] }] },
   })
+  expect(refused.json().errores).toEqual([
+    { campo: 'flujo.nodos[0].parametros[0].nombre', mensaje: 'Falta este dato.' },
+  ])
+  expect((await api.call('DELETE', `/api/procesos/${created.json().id}`)).statusCode).toBe(204)
 })
 
 test('a draft with findings is kept, not published', async () => {
@@ -195,6 +237,7 @@ test('a bundle says what is missing before anything is written, and brings the p
   await post('/api/consecutivos', { nombre: 'facturas' })
   const imported = await post('/api/procesos/importar', { paquete })
   expect(imported.statusCode).toBe(201)
+  expect(imported.headers.location).toBe(`/api/procesos/${imported.json().id}`)
   expect(imported.json().flujo).toEqual(created.flujo)
 })
 

@@ -1,4 +1,4 @@
-import type { Flujo, Proceso, ProcesoResumen, Uso } from '@div/contract'
+import type { CanalDeProceso, Flujo, Proceso, ProcesoResumen, Uso } from '@div/contract'
 import { type Kysely, sql } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
 import { listProcesosUsing } from '../usos/list-procesos-using.ts'
@@ -58,8 +58,8 @@ export async function findFreeNombre(db: Kysely<Database>, nombre: string): Prom
 }
 
 /** The assignments of a process, seen from it. */
-export function listCanales(db: Kysely<Database>, procesoId: string) {
-  return db
+export async function listCanales(db: Kysely<Database>, procesoId: string): Promise<CanalDeProceso[]> {
+  const rows = await db
     .selectFrom('canalProcesos')
     .innerJoin('canales', 'canales.id', 'canalProcesos.canalId')
     .select([
@@ -72,9 +72,11 @@ export function listCanales(db: Kysely<Database>, procesoId: string) {
       'canalProcesos.metodo',
       'canalProcesos.ruta',
       'canalProcesos.operacion',
+      'canalProcesos.etag',
     ])
     .where('canalProcesos.procesoId', '=', procesoId)
     .orderBy('canales.nombre')
     .orderBy('canalProcesos.orden')
     .execute()
+  return rows.map(({ version, ...row }) => ({ ...row, version: version ?? 'publicada' }))
 }

@@ -162,6 +162,7 @@ export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
     access: 'procesos.crear',
     body: duplicarSchema.optional(),
     answers: { 201: procesoGuardadoSchema },
+    answerHeaders: ['Location'],
   } as const
   app.post('/api/procesos/:id/duplicar', { config: duplicating }, async (request, reply) => {
     const { nombre } = parseInput(duplicarSchema, request.body ?? {})
@@ -171,14 +172,13 @@ export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
       nombre: nombre ?? (await findFreeNombre(db, `${proceso.nombre} (copia)`)),
     }
     const created = await createRecord(procesos, { db, usuario: request.usuario, body })
-    return reply.code(201).send(show(procesos, created))
+    return reply.code(201).header('location', `/api/procesos/${created.id}`).send(show(procesos, created))
   })
 
   const listingCanales = { access: 'canales.leer', answers: { 200: z.array(canalDeProcesoSchema) } } as const
   app.get('/api/procesos/:id/canales', { config: listingCanales }, async (request) => {
     const { id } = await findRecord(procesos, db, request.params)
-    const rows = await listCanales(db, id)
-    return rows.map(({ version, ...row }) => ({ ...row, version: version ?? 'publicada' }))
+    return listCanales(db, id)
   })
 
   async function readVersion(procesoId: string, params: unknown) {

@@ -2,6 +2,7 @@ import { LIMITS } from '@div/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { registerAuditoria } from '../auditoria/routes.ts'
+import { registerConsecutivos } from '../consecutivos/routes.ts'
 import { registerTablas } from '../tablas/routes.ts'
 import { startTestApi, type TestApi } from '../testing.ts'
 import { registerUsuarios } from '../usuarios/routes.ts'
@@ -13,7 +14,8 @@ beforeAll(async () => {
   const limits = { ...LIMITS, listado: 2, filasTabla: 2, erroresListados: 1 }
   api = await startTestApi(
     (app, deps) => {
-      for (const register of [registerAuditoria, registerTablas, registerUsuarios]) register(app, deps)
+      for (const register of [registerAuditoria, registerConsecutivos, registerTablas, registerUsuarios])
+        register(app, deps)
     },
     async () => ({ config: { ...readConfig({}), limits } }),
   )
@@ -30,6 +32,7 @@ describe('a limit of the settings', () => {
     ['/api/tablas', 'limite'],
     ['/api/usuarios', 'limite'],
     ['/api/auditoria', 'limite'],
+    ['/api/consecutivo', 'limite'],
     ['/filas', 'limite'],
   ])('bounds what %s lists', async (url, campo) => {
     const list = url.startsWith('/api/') ? url : `${path}${url}`

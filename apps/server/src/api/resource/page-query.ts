@@ -11,6 +11,10 @@ export function describeLimite({ listado }: Pick<Limits, 'listado'>, porDefecto:
 /** How many entries are passed over. */
 export const desdeSchema = blankIsAbsent(z.coerce.number().int().min(0).max(MAX_DESDE).default(0))
 
+/** The query of a list that is only bounded. */
+export const describePageQuery = (limits: Pick<Limits, 'listado'>) =>
+  z.object({ limite: describeLimite(limits), desde: desdeSchema })
+
 /** `nombre` orders upwards, `-nombre` downwards. */
 export function describeOrden<Nombre extends string>(nombres: readonly Nombre[], porDefecto: Nombre) {
   const both: string[] = nombres.flatMap((nombre) => [nombre, `-${nombre}`])

@@ -1,8 +1,12 @@
+import type { CanalProceso } from '@div/contract'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 
-/** Every assignment of every canal, in their order. */
-export async function listCanalProcesos(db: Kysely<Database>) {
+/** Assignments of all canales, in their order. */
+export async function listCanalProcesos(
+  db: Kysely<Database>,
+  { limite, desde }: { limite: number; desde: number },
+): Promise<{ rows: CanalProceso[]; total: number }> {
   const rows = await db
     .selectFrom('canalProcesos')
     .innerJoin('canales', 'canales.id', 'canalProcesos.canalId')
@@ -19,11 +23,22 @@ export async function listCanalProcesos(db: Kysely<Database>) {
       'canalProcesos.metodo',
       'canalProcesos.ruta',
       'canalProcesos.operacion',
+      'canalProcesos.etag',
     ])
     .orderBy('canales.nombre')
+    .orderBy('canalProcesos.canalId')
     .orderBy('canalProcesos.orden')
+    .limit(limite)
+    .offset(desde)
     .execute()
-  return rows.map(({ version, ...row }) => ({ ...row, version: version ?? 'publicada' }))
+  const { total } = await db
+    .selectFrom('canalProcesos')
+    .select((select) => select.fn.countAll<string>().as('total'))
+    .executeTakeFirstOrThrow()
+  return {
+    rows: rows.map(({ version, ...row }) => ({ ...row, version: version ?? 'publicada' })),
+    total: Number(total),
+  }
 }
 
 /** Undefined: there is no such canal. */

@@ -15,6 +15,7 @@ import { z } from 'zod'
 import { describeCause } from '../../red/describe-cause.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
+import { describePageQuery } from '../resource/page-query.ts'
 import { parseInput } from '../resource/parse-input.ts'
 import { reachableHost } from './reachable-host.ts'
 import { readAnswer } from './read-answer.ts'
@@ -67,8 +68,18 @@ export function registerSistema(app: FastifyInstance, { db, config, runtime }: A
     motor: { puerto: config.motorPort },
   }))
 
-  const listing = { access: 'canales.leer', answers: { 200: z.array(canalProcesoSchema) } } as const
-  app.get('/api/canal-procesos', { config: listing }, () => listCanalProcesos(db))
+  const pageQuery = describePageQuery(limits)
+  const listing = {
+    access: 'canales.leer',
+    query: pageQuery,
+    answers: { 200: z.array(canalProcesoSchema) },
+    answerHeaders: ['X-Total-Count'],
+  } as const
+  app.get('/api/canal-procesos', { config: listing }, async (request, reply) => {
+    const { rows, total } = await listCanalProcesos(db, parseInput(pageQuery, request.query))
+    reply.header('x-total-count', total)
+    return rows
+  })
 
   // The server calls its own motor, so that a browser can try a canal whatever its CORS rules.
   app.post(

@@ -66,7 +66,13 @@ test('the product says that it lives, how the web app reaches it and what every 
       metodo: 'GET',
       ruta: '/saludos/{id}',
       operacion: null,
+      etag: false,
     },
+  ])
+  const page = await api.call('GET', '/api/canal-procesos?limite=1&desde=1')
+  expect({ rows: page.json(), total: page.headers['x-total-count'] }).toEqual({ rows: [], total: '1' })
+  expect((await api.call('GET', '/api/canal-procesos?limite=1001')).json().errores).toEqual([
+    { campo: 'limite', mensaje: 'El máximo es 1000.' },
   ])
 })
 
