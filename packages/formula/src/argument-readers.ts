@@ -36,13 +36,19 @@ export function readersOf({ name, args }: FuncionDefinition): ArgumentReader[] {
       read(value, meter) {
         const read = type.read(value, meter)
         if (read !== undefined) return read
-        const problem = type.tipo === 'decimal' ? numberProblem(value) : null
-        if (problem)
-          failFormula(`${name} no puede calcular con ${describe(value)} en «${argument}»: ${problem}`)
-        return failFormula(`${name} necesita ${type.wanted} en «${argument}» y recibió ${describe(value)}`)
+        return refuse(name, argument, type, value)
       },
     }
   })
+}
+
+function refuse(name: string, argument: string, { tipo, wanted }: ArgumentType, value: unknown): never {
+  const problem = tipo === 'decimal' ? numberProblem(value) : null
+  return failFormula(
+    problem
+      ? `${name} no puede calcular con ${describe(value)} en «${argument}»: ${problem}`
+      : `${name} necesita ${wanted} en «${argument}» y recibió ${describe(value)}`,
+  )
 }
 
 interface ArgumentType {

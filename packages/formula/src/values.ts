@@ -18,8 +18,12 @@ export const collator = new Intl.Collator('es', { numeric: false })
 /** A number, or exact decimal text of more than 15 digits; undefined for anything else. */
 export function toDecimal(value: unknown): number | string | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
-  if (typeof value !== 'string' || value.length > MAX_NUMERIC_LENGTH || !NUMERIC.test(value)) return undefined
-  const decimal = readDecimal(value.trim())
+  return typeof value === 'string' ? readNumeric(value) : undefined
+}
+
+function readNumeric(text: string): number | string | undefined {
+  if (text.length > MAX_NUMERIC_LENGTH || !NUMERIC.test(text)) return undefined
+  const decimal = readDecimal(text.trim())
   if (typeof decimal === 'string' && countDigits(decimal) > MAX_DIGITS) return undefined
   return Number.isFinite(Number(decimal)) ? decimal : undefined
 }
