@@ -188,7 +188,7 @@ function isCountable(units: number): boolean {
 }
 
 /** The nearest decimal of 15 significant digits. */
-export function round15(value: number): number {
+function round15(value: number): number {
   return Number.isFinite(value) ? Number(value.toPrecision(SIGNIFICANT_DIGITS)) : failFormula(TOO_LARGE)
 }
 
