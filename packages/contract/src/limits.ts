@@ -58,7 +58,7 @@ export const LIMITS = {
   /** Bytes of the sample of one input or output in the history. */
   muestraBytes: 4_096,
   /** Items of each list in such a sample. */
-  muestraElementos: 32,
+  muestraElementos: 10,
   /** Spans that one run keeps for the history; further ones are counted. */
   pasosPorEjecucion: 1_000,
   /** Items of one region whose spans are told one by one; the others that go well are told together. */

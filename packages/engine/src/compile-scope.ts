@@ -102,7 +102,7 @@ export class NodeScope implements Scope {
     const { tipo } = expresion
     return expresion.hasEffects
       ? { read: (frame) => expresion.evaluateWithEffects(frame), waits: true, tipo }
-      : { read: (frame) => expresion.evaluate(frame), waits: false, tipo }
+      : { read: expresion.evaluate, waits: false, tipo }
   }
 
   readOrigen({ valor, valorAsignado, expresion }: Origen, campo: string): Reading {

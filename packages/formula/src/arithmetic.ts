@@ -31,6 +31,7 @@ const UNITS = 10_000
 const MAX_UNITS = 1e15
 const FINE = 1e8
 const FINE_PLACES = 8
+const POWERS_OF_TEN = Array.from({ length: FINE_PLACES + 1 }, (_, exponent) => 10 ** exponent)
 /** Added to a result, it takes the sign from a zero, which nobody should see. */
 const POSITIVE_ZERO = 0
 
@@ -290,8 +291,9 @@ function isFine(value: number): boolean {
 
 /** Whole numbers below 2^53 all the way: only the last division rounds, to the number nearest to the decimal. */
 function roundFine(value: number, places: number): number {
-  const step = 10 ** (FINE_PLACES - places)
-  const rounded = Math.floor((Math.abs(Math.round(value * FINE)) + step / 2) / step) / 10 ** places
+  const scale = POWERS_OF_TEN[places] ?? 1
+  const step = FINE / scale
+  const rounded = Math.floor((Math.abs(Math.round(value * FINE)) + step / 2) / step) / scale
   return value < 0 ? -rounded + POSITIVE_ZERO : rounded
 }
 
