@@ -4,7 +4,7 @@ import { DirectRun } from './direct-run.ts'
 import { RegionFailure, toErrorDeNodo } from './failure.ts'
 import { Frame } from './frame.ts'
 import { isDetailed } from './paso.ts'
-import type { Directo, PlanRegion } from './plan.ts'
+import type { PlanRegion } from './plan.ts'
 import { type Item, openSource, type Source } from './region-source.ts'
 
 /** What a join yields. `elementos` and `errores` are in the input's order. */
@@ -165,10 +165,14 @@ class RegionRun {
       return
     }
     this.#fetched++
+    if (this.#direct !== null) return this.#compute(item, this.#direct)
     const { frame: parent } = this.#attempt
     const { directo } = item.bloque
     const detallado = this.#isList ? isDetailed(parent, item.indice) : parent.detallado
-    if (directo !== null && !detallado && this.#goesDirect) return this.#compute(item, directo)
+    if (directo !== null && !detallado && this.#goesDirect) {
+      this.#direct = new DirectRun(parent, item.bloque, directo)
+      return this.#compute(item, this.#direct)
+    }
     const frame = new Frame(parent.run, item.bloque, parent)
     frame.elemento = item.elemento
     frame.indice = item.indice
@@ -185,14 +189,12 @@ class RegionRun {
     }
   }
 
-  #compute(item: Item, directo: Directo): void {
-    this.#direct ??= new DirectRun(this.#attempt.frame, item.bloque, directo)
-    const { frame } = this.#direct
+  #compute(item: Item, direct: DirectRun): void {
     try {
-      this.#arrive(item.indice, this.#direct.execute(item, this.#source.total))
+      this.#arrive(item.indice, direct.execute(item, this.#source.total))
     } catch (cause) {
-      if (cause instanceof RegionFailure) this.#takeFailure(frame, cause.nodo, cause.cause)
-      else this.#takeFailure(frame, this.#region.join.id, cause)
+      if (cause instanceof RegionFailure) this.#takeFailure(direct.frame, cause.nodo, cause.cause)
+      else this.#takeFailure(direct.frame, this.#region.join.id, cause)
     }
   }
 

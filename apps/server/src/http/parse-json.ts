@@ -12,8 +12,13 @@ const CLOSE_LIST = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
-/** Digits that may be more than a double holds; also met inside strings, where it only costs a slower reading. */
-const LONG_NUMBER = /\d[\d.]{15}/
+const DOT = 0x2e
+const ZERO = 0x30
+const NINE = 0x39
+/** The name of a shorter key is none of the forbidden ones. */
+const FORBIDDEN_LENGTH = 9
+/** Characters of a number that a double may not hold. */
+const LONG_NUMBER = 16
 
 /** An escape that may be half a character; the other half may stand beside it. */
 const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/
@@ -22,27 +27,28 @@ const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/
  * What JSON.parse answers (RFC 8259), and nothing that two readers could understand differently: no repeated keys, no keys that
  * reach the prototype, no NUL, no half of a character, no more nesting than `profundidad`, UTF-8 only. Throws CuerpoInvalido with the place.
  *
- * One pass over the text counts the members, the native parser reads it, and a walk counts the keys that are left: fewer keys than
+ * One pass over the text counts the members and finds long numbers, the native parser reads it, and a walk counts the keys that are left: fewer keys than
  * members means that one was repeated. Only a refusal looks for the place.
  */
 export function parseJson(source: string | Buffer, { profundidad }: { profundidad: number }): unknown {
   const text = typeof source === 'string' ? source : decode(source)
-  const members = countMembers(text, profundidad)
+  const { members, hasLongNumber } = scan(text, profundidad)
   let value: unknown
   try {
-    value = LONG_NUMBER.test(text) ? JSON.parse(text, keepExact) : JSON.parse(text)
+    value = hasLongNumber ? JSON.parse(text, keepExact) : JSON.parse(text)
   } catch (cause) {
     throw refuse(text, cause)
   }
-  if (
-    countKeys(value) !== members ||
-    text.includes('\\u0000') ||
-    (SURROGATE_ESCAPE.test(text) && !isWellFormed(value))
-  ) {
+  if (countKeys(value) !== members || (text.includes('\\u') && hasUnreadable(text, value))) {
     const motivo = explainJson(text, FORBIDDEN_KEYS)
     if (motivo !== null) throw new CuerpoInvalido({ motivo })
   }
   return value
+}
+
+/** A NUL, or half a character. */
+function hasUnreadable(text: string, value: unknown): boolean {
+  return text.includes('\\u0000') || (SURROGATE_ESCAPE.test(text) && !isWellFormed(value))
 }
 
 /** A number that a double would round silently stays the text that it was sent as: money is not lost on the way in. */
@@ -59,12 +65,20 @@ function decode(bytes: Buffer): string {
   return bytes.toString('utf8', start)
 }
 
-/** The colons outside strings. Throws when brackets nest deeper than `profundidad`. */
-function countMembers(text: string, profundidad: number): number {
+/** What stands outside strings: the colons, and whether a number is long. Throws when brackets nest deeper than `profundidad`. */
+function scan(text: string, profundidad: number): { members: number; hasLongNumber: boolean } {
   let members = 0
+  let hasLongNumber = false
   let depth = 0
   for (let index = 0; index < text.length; index++) {
-    switch (text.charCodeAt(index)) {
+    const code = text.charCodeAt(index)
+    if (code <= NINE && code >= ZERO) {
+      const end = endOfNumber(text, index)
+      if (end - index >= LONG_NUMBER) hasLongNumber = true
+      index = end - 1
+      continue
+    }
+    switch (code) {
       case QUOTE:
         index = endOfString(text, index)
         break
@@ -82,7 +96,16 @@ function countMembers(text: string, profundidad: number): number {
         depth--
     }
   }
-  return members
+  return { members, hasLongNumber }
+}
+
+function endOfNumber(text: string, start: number): number {
+  let end = start + 1
+  for (;;) {
+    const code = text.charCodeAt(end)
+    if (code !== DOT && !(code <= NINE && code >= ZERO)) return end
+    end++
+  }
 }
 
 /** Index of the quote that closes the string; the end of the text when none does. */
@@ -102,12 +125,13 @@ function isEscaped(text: string, index: number): boolean {
 function countKeys(value: unknown): number {
   let count = 0
   if (Array.isArray(value)) {
-    for (const item of value) count += countKeys(item)
+    for (const item of value) if (typeof item === 'object') count += countKeys(item)
   } else if (isRecord(value)) {
     // What JSON.parse makes inherits nothing that can be enumerated.
     for (const key in value) {
-      if (FORBIDDEN_KEYS.has(key)) return Number.NaN
-      count += 1 + countKeys(value[key])
+      if (key.length >= FORBIDDEN_LENGTH && FORBIDDEN_KEYS.has(key)) return Number.NaN
+      const field = value[key]
+      count += typeof field === 'object' ? 1 + countKeys(field) : 1
     }
   }
   return count

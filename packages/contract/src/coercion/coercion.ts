@@ -75,10 +75,14 @@ function compileObject({ campos = [] }: Parametro): Coercion {
     }
     if (fields.length === 0) return given
     const before = errores.length
-    const coerced: Record<string, unknown> = {}
+    let coerced = given
     for (const { nombre, coerce, isInherited } of fields) {
       const own = isInherited && !Object.hasOwn(given, nombre) ? undefined : given[nombre]
-      coerced[nombre] = coerce(own, nombre, errores)
+      const field = coerce(own, nombre, errores)
+      if (field === own) continue
+      // What a caller gave is not changed under it.
+      if (coerced === given) coerced = { ...given }
+      coerced[nombre] = field
     }
     for (const nombre in given) {
       if (!known.has(nombre)) errores.push({ campo: nombre, mensaje: 'Este dato no está declarado.' })
