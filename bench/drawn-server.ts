@@ -23,11 +23,13 @@ export interface DrawnServer {
   stop(): Promise<void>
 }
 
+type Product = Pick<DrawnServer, 'supervisorPid' | 'startMs' | 'stop'>
+
 /** Starts what `npm start` starts, from the built tree. */
 export async function startProduct(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
-): Promise<Pick<DrawnServer, 'supervisorPid' | 'startMs' | 'stop'>> {
+): Promise<Product> {
   const began = performance.now()
   const child = spawn(process.execPath, [MAIN], {
     env: {
@@ -56,16 +58,32 @@ export async function startProduct(
 
 async function untilReady(child: ChildProcess): Promise<void> {
   while (child.exitCode === null) {
-    const answer = await fetch(`${MOTOR}/health/ready`).catch(() => null)
-    if (answer?.ok) return
+    if ((await answers(`${MOTOR}/health/ready`)) && (await answers(`${API}/ping`))) return
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   throw new Error('the product did not start')
 }
 
+async function answers(url: string): Promise<boolean> {
+  const answer = await fetch(url).catch(() => null)
+  return answer?.ok === true
+}
+
 export async function startDrawnServer(dataDir: string, target: URL): Promise<DrawnServer> {
   const product = await startProduct(dataDir, { DIV_SAMPLES: '0' })
-  const api = await signIn(dataDir)
+  try {
+    return await publishWorkloads(product, await signIn(dataDir), target)
+  } catch (error) {
+    await product.stop()
+    throw error
+  }
+}
+
+async function publishWorkloads(
+  product: Product,
+  api: Awaited<ReturnType<typeof signIn>>,
+  target: URL,
+): Promise<DrawnServer> {
   const servidor = await api('POST', '/servidores', {
     nombre: 'Banco de pruebas',
     tipoServidor: 'postgresql',
