@@ -1,3 +1,5 @@
+// The global of this name is a getter, which every answer would go through.
+import { Buffer } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Problem } from '../../../http/problem.ts'
 import type { Answer } from './answer.ts'
