@@ -2,8 +2,6 @@ import type { ErrorDeNodo } from '@div/contract'
 import type { Campos, Plan } from '@div/engine'
 import type { RunRecord } from './run-row.ts'
 
-type Derived = Pick<Plan, 'ocultos' | 'salidas'>
-
 /** What of the answer is derived from a secret: what its salida says of it. All of it when nobody knows which one it was. */
 export function ocultosDeRespuesta({
   pasos,
@@ -16,10 +14,13 @@ export function ocultosDeRespuesta({
   return reached ? (ocultos.get(reached.nodo)?.salida ?? null) : 'todo'
 }
 
+/** What fails in formulas: of a proceso its server fails besides, and what that says is hidden by value only. */
+const OF_FORMULAS: ReadonlySet<string> = new Set(['EXPRESION_FALLIDA', 'PATRON_INVALIDO'])
+
 /** A formula that fails quotes what it failed on, which is derived from a secret when its node is. */
-export function hideDerived(error: ErrorDeNodo, { ocultos }: Pick<Derived, 'ocultos'>): ErrorDeNodo {
-  if (ocultos === null || error.codigo !== 'EXPRESION_FALLIDA' || !ocultos.has(String(error.nodo)))
-    return error
+export function hideDerived(error: ErrorDeNodo, { ocultos }: Pick<Plan, 'ocultos'>): ErrorDeNodo {
+  const hidden = ocultos?.get(String(error.nodo))
+  if (!hidden || (hidden.entrada !== null && !OF_FORMULAS.has(error.codigo))) return error
   return { ...error, mensaje: hideQuoted(error.mensaje) }
 }
 

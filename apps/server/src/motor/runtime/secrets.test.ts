@@ -154,9 +154,12 @@ test('a big output keeps what is not hidden of it', async () => {
   expect(shown.salida).toEqual({ visible: 'hola', largo: '•••' })
 })
 
-test('a formula that fails on something derived does not quote it', async () => {
-  const shown = await runDraft(flujoOf(entrada(), answer({ n: 'ENTERO(MINUSCULAS(PARAMETRO("clave")))' })))
-  expect(shown.error).toMatchObject({ codigo: 'EXPRESION_FALLIDA', nodo: 's' })
+test.each([
+  ['a value', 'EXPRESION_FALLIDA', 'ENTERO(MINUSCULAS(PARAMETRO("clave")))'],
+  ['a pattern', 'PATRON_INVALIDO', 'COINCIDE("x"; MINUSCULAS(PARAMETRO("clave")) & "(")'],
+])('a formula that fails on %s that is derived does not quote it', async (_what, codigo, formula) => {
+  const shown = await runDraft(flujoOf(entrada(), answer({ n: formula })))
+  expect(shown.error).toMatchObject({ codigo, nodo: 's' })
   expect(shown.error?.mensaje).toContain('«•••»')
   expect(JSON.stringify(shown)).not.toMatch(SECRETS)
 })
