@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { CuerpoInvalido, decimalOf } from '@div/contract'
+import { CuerpoInvalido, keepExact } from '@div/contract'
 import { explainJson } from './explain-json.ts'
 
 /** Own properties of these names would be mistaken for the prototype by code that copies objects. */
@@ -49,13 +49,6 @@ export function parseJson(source: string | Buffer, { profundidad }: { profundida
 /** A NUL, or half a character. */
 function hasUnreadable(text: string, value: unknown): boolean {
   return text.includes('\\u0000') || (SURROGATE_ESCAPE.test(text) && !isWellFormed(value))
-}
-
-/** A number that a double would round silently stays the text that it was sent as: money is not lost on the way in. */
-function keepExact(_key: string, value: unknown, { source }: { source?: string } = {}): unknown {
-  if (typeof value !== 'number' || source === undefined || source.length <= 15) return value
-  if (String(value) === source || /[eE]/.test(source)) return value
-  return decimalOf(source)
 }
 
 function decode(bytes: Buffer): string {
