@@ -99,6 +99,8 @@ export const resultadoDePruebaSchema = z
         /** 0 when it was not done. */
         duracionMs: z.number(),
         error: z.string().exactOptional(),
+        /** The settings that are to blame, such as `config.archivo`. */
+        errores: z.array(z.strictObject({ campo: z.string(), mensaje: z.string() })).exactOptional(),
       }),
     ),
     /** Of the other system, when it tells one. */

@@ -1,8 +1,10 @@
 import type { Socket } from 'node:net'
-import type { Aislamiento, Limits, LlamadaContext, TipoDato } from '@div/contract'
+import type { Aislamiento, DetalleDeObjeto, Limits, LlamadaContext, ObjetoDeServidor } from '@div/contract'
 import type { RequestInit, Response } from 'undici'
 import type { z } from 'zod'
 import type { InternoPorts } from './interno/interno-ports.ts'
+
+export type { ColumnaDeObjeto, DetalleDeObjeto, ObjetoDeServidor } from '@div/contract'
 
 /** What every connection of every type offers the pool manager. */
 export interface Connection {
@@ -104,35 +106,6 @@ export interface TipoObjeto<Conn extends Connection, Schema extends z.ZodObject 
   prepare(objeto: z.output<Schema>, parametros: readonly string[]): Operation<Conn>
 }
 
-/** An entry of the catalogue of a live server. */
-export interface ObjetoDeServidor {
-  nombre: string
-  esquema?: string
-  tipoObjeto: string
-  /** `tabla`, `vista`, `procedimiento`, `funcion` … as the system calls it. */
-  clase: string
-  descripcion?: string
-}
-
-export interface ColumnaDeObjeto {
-  nombre: string
-  tipo: TipoDato
-  /** As the other system spells it. */
-  tipoNativo: string
-  nulo: boolean
-  clave?: boolean
-  /** Table and column that it points at. */
-  referencia?: { objeto: string; columna: string }
-  /** Of procedures. */
-  modo?: 'IN' | 'OUT' | 'INOUT'
-  generada?: boolean
-}
-
-export interface DetalleDeObjeto extends ObjetoDeServidor {
-  columnas: ColumnaDeObjeto[]
-  parametros: ColumnaDeObjeto[]
-}
-
 export interface Destino {
   host: string
   puerto: number
@@ -157,6 +130,8 @@ export interface ServidorDefinition<
   /** Where the layered test looks for name, TCP and TLS before signing in. Null: nothing to reach (a file, the product itself). */
   destino(config: z.output<Config>): Destino | null
   connect(config: z.output<Config>, deps: ConnectDeps): Promise<Conn>
+  /** Asked before the settings are stored. Throws DatosInvalidos for what they name and this installation does not allow. */
+  checkConfig?(config: z.output<Config>, deps: Pick<ConnectDeps, 'carpetaArchivos'>): void
   listObjetos?(
     connection: Conn,
     filtro: { tipoObjeto?: string; q?: string; limite: number },

@@ -1,4 +1,4 @@
-import type { Flujo, Hallazgo, Limits } from '@div/contract'
+import type { Flujo, Hallazgo, Limits, ResultadoDeEjecucion, ResultadoDePrueba } from '@div/contract'
 import {
   type CompileDeps,
   type CompileResult,
@@ -21,7 +21,7 @@ import type { CompileOutcome } from './definitions/published-version.ts'
 import { createHistory, type History } from './history/history.ts'
 import { createRedactor, type Redactor } from './history/redactor.ts'
 import { createPools, type Pools } from './pools/pools.ts'
-import { probarServidor, type ResultadoDePrueba } from './pools/probar-servidor.ts'
+import { probarServidor } from './pools/probar-servidor.ts'
 import type { ServidorActivo } from './pools/servidor-activo.ts'
 import { createCancelRun } from './runtime/cancel-run.ts'
 import { checkSubprocesos, collectSubprocesos, type Subproceso } from './runtime/check-subprocesos.ts'
@@ -30,7 +30,7 @@ import { createFormulaHost } from './runtime/formula-host.ts'
 import { createInternoPorts } from './runtime/interno-ports.ts'
 import { createSecretOpener } from './runtime/open-secrets.ts'
 import { recordServidores } from './runtime/record-servidores.ts'
-import { createDraftRunner, type DraftResult, type DraftRun } from './runtime/run-draft.ts'
+import { createDraftRunner, type DraftRun } from './runtime/run-draft.ts'
 import { createRunsInFlight, type RunsInFlight } from './runtime/runs-in-flight.ts'
 import { createWorld } from './runtime/world.ts'
 import { startFilasFeed } from './tablas/filas-feed.ts'
@@ -70,7 +70,7 @@ export interface Runtime {
   /** All that is wrong with the draft of a proceso, also what only its servidores and the procesos that it calls can tell. */
   validate(draft: { procesoId: string; flujo: Flujo }): Promise<Hallazgo[]>
   compile(flujo: unknown): CompileResult
-  runDraft(draft: DraftRun): Promise<DraftResult>
+  runDraft(draft: DraftRun): Promise<ResultadoDeEjecucion>
   /** Cancels a run in whichever process it is under way; false: in none. */
   cancelRun(idEjecucion: string): Promise<boolean>
   close(): Promise<void>

@@ -22,7 +22,8 @@ export async function installSamples(
 ): Promise<void> {
   await createTiendaDatabase(join(folder, ARCHIVO))
   await db.transaction().execute(async (trx) => {
-    const servidor = await insertRecord(describeServidores(secretos), {
+    const servidores = describeServidores({ secretos, carpetaArchivos: [folder] })
+    const servidor = await insertRecord(servidores, {
       trx,
       usuario,
       body: {

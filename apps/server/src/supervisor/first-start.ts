@@ -48,8 +48,9 @@ async function createInterno(db: Kysely<Database>, secretos: Secretos): Promise<
     descripcion: 'Lo que DIV trae: otros procesos, tablas, consecutivos, esperas y registro',
     config: {},
   }
+  const servidores = describeServidores({ secretos, carpetaArchivos: [] })
   const { id } = await db
     .transaction()
-    .execute((trx) => insertRecord(describeServidores(secretos), { trx, usuario: SISTEMA, body }))
+    .execute((trx) => insertRecord(servidores, { trx, usuario: SISTEMA, body }))
   return id
 }

@@ -10,19 +10,23 @@ export async function locateArchivo(
   archivo: string,
   { carpetas, servidor }: { carpetas: readonly string[]; servidor: string },
 ): Promise<string> {
+  const real = await realPathOf(resolveArchivo(archivo, carpetas))
+  if (real === null) throw new ServidorNoResponde({ servidor, motivo: `no existe el archivo «${archivo}»` })
+  const folders = await Promise.all(carpetas.map(realPathOf))
+  if (!folders.some((carpeta) => carpeta !== null && isInside(carpeta, real))) throw refuseOutside()
+  return real
+}
+
+/** Where it is wanted, inside the allowed folders, before the disk is asked: nothing is told about files outside. Throws DatosInvalidos. */
+export function resolveArchivo(archivo: string, carpetas: readonly string[]): string {
   const [first] = carpetas
   if (first === undefined) throw refuse('No hay ninguna carpeta permitida para archivos SQLite.')
   if (archivo.includes('\0') || archivo.startsWith('file:') || archivo === ':memory:') {
     throw refuse('Escriba la ruta de un archivo.')
   }
   const wanted = resolve(first, archivo)
-  // Decided before the disk is asked, so that nothing is told about files outside.
   if (!carpetas.some((carpeta) => isInside(resolve(carpeta), wanted))) throw refuseOutside()
-  const real = await realPathOf(wanted)
-  if (real === null) throw new ServidorNoResponde({ servidor, motivo: `no existe el archivo «${archivo}»` })
-  const folders = await Promise.all(carpetas.map(realPathOf))
-  if (!folders.some((carpeta) => carpeta !== null && isInside(carpeta, real))) throw refuseOutside()
-  return real
+  return wanted
 }
 
 function isInside(carpeta: string, path: string): boolean {

@@ -4,7 +4,7 @@ import { type ConnectDeps, defineServidor } from '../define-servidor.ts'
 import { zonaHorariaSchema } from '../sql/config-sql.ts'
 import { openZona } from '../sql/local-time.ts'
 import { defineObjetosSql } from '../sql/objetos-sql.ts'
-import { locateArchivo } from './locate-archivo.ts'
+import { locateArchivo, resolveArchivo } from './locate-archivo.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { SQLITE_DIALECT } from './sqlite-dialect.ts'
 import { SqliteProcess } from './sqlite-process.ts'
@@ -33,6 +33,9 @@ export const sqlite = defineServidor<typeof configSchema, SqliteConnection>({
   objetos: defineObjetosSql<SqliteConnection>(SQLITE_DIALECT),
   destino: () => null,
   connect,
+  checkConfig({ archivo }, { carpetaArchivos = [] }) {
+    resolveArchivo(archivo, carpetaArchivos)
+  },
   listObjetos: (connection, filtro, signal) => connection.listObjetos(filtro, signal),
   describeObjeto: (connection, filtro, signal) => connection.describeObjeto(filtro, signal),
 })

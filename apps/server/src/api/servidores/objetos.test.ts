@@ -67,6 +67,24 @@ test.each([
   expect(answer.json()).toMatchObject({ status, codigo })
 })
 
+test('a file outside the folders of SQLite is refused where it is written, now or later', async () => {
+  const send = (method: 'POST' | 'PUT', url: string, body: object) => api.call(method, url, { body })
+  const body = { nombre: 'Archivo', tipoServidor: 'sqlite', config: { archivo: '../fuera.db' } }
+  const refusal = {
+    status: 422,
+    errores: [
+      {
+        campo: 'config.archivo',
+        mensaje: 'El archivo está fuera de las carpetas permitidas para SQLite.',
+      },
+    ],
+  }
+  expect((await send('POST', '/api/servidores', body)).json()).toMatchObject(refusal)
+  const stored = (await send('POST', '/api/servidores', { ...body, config: { archivo: 'a.db' } })).json()
+  const moved = { ...stored, config: { archivo: '/etc/passwd' } }
+  expect((await send('PUT', `/api/servidores/${stored.id}`, moved)).json()).toMatchObject(refusal)
+})
+
 test('browsing uses the secrets of the server, and the audit says so', async () => {
   const before = await listUses()
   await get('?tipoObjeto=tabla&q=canal')

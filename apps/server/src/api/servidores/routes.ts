@@ -40,10 +40,10 @@ export function registerServidores(app: FastifyInstance, deps: ApiDeps): void {
     db,
     secretos,
     runtime,
-    config: { limits },
+    config: { limits, sqliteDirs },
   } = deps
   const objetosSchema = describeObjetosQuery(limits)
-  const servidores = describeServidores(secretos)
+  const servidores = describeServidores({ secretos, carpetaArchivos: sqliteDirs })
   const tipos = describeTipos(SERVIDORES)
   registerResource(app, deps, servidores)
 

@@ -11,7 +11,13 @@ import { listUsos, toRow } from './repository.ts'
 
 type StoredServidor = Row<'servidores'>
 
-export function describeServidores(secretos: Secretos): ResourceDefinition<StoredServidor, Servidor> {
+export function describeServidores({
+  secretos,
+  carpetaArchivos,
+}: {
+  secretos: Secretos
+  carpetaArchivos: readonly string[]
+}): ResourceDefinition<StoredServidor, Servidor> {
   return {
     resource: 'servidores',
     label: 'el servidor',
@@ -19,7 +25,11 @@ export function describeServidores(secretos: Secretos): ResourceDefinition<Store
     schema: servidorSchema,
     answer: servidorGuardadoSchema,
     async toRow(input, context) {
-      return toRow(input, sealServidor(input, context, secretos))
+      const sealed = sealServidor(input, context, secretos)
+      const definition = definitionOf(input.tipoServidor)
+      const open = secretos.openConfig(definition.config, context.id, sealed)
+      definition.checkConfig?.(definition.config.parse(open), { carpetaArchivos })
+      return toRow(input, sealed)
     },
     toJson: (row) => ({
       nombre: row.nombre,

@@ -78,6 +78,30 @@ test('PostgreSQL without TLS is tested layer by layer', async () => {
   })
 })
 
+test('a file outside the allowed folders is told with its field', async () => {
+  const servidor = {
+    id: 's1',
+    nombre: 'Ventas',
+    tipoServidor: 'sqlite',
+    activo: true,
+    permitirRedPrivada: false,
+    config: { archivo: '/etc/passwd' },
+    pool: poolSchema.parse({}),
+    resiliencia: resilienciaSchema.parse({}),
+  }
+  const { ok, pasos } = await probarServidor({
+    servidor,
+    limits: LIMITS,
+    interno: testPorts(),
+    carpetaArchivos: [tmpdir()],
+  })
+  const mensaje = 'El archivo está fuera de las carpetas permitidas para SQLite.'
+  expect({ ok, paso: pasos[0] }).toMatchObject({
+    ok: false,
+    paso: { ok: false, error: mensaje, errores: [{ campo: 'config.archivo', mensaje }] },
+  })
+})
+
 describe.each([
   { nombre: 'PostgreSQL', tipoServidor: 'postgresql', skip: false, config: postgresConfig },
   {

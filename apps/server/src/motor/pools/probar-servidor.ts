@@ -1,4 +1,4 @@
-import { AppError, type Limits, ServidorNoResponde } from '@div/contract'
+import { AppError, type Limits, type ResultadoDePrueba, ServidorNoResponde } from '@div/contract'
 import type { Connection, InternoPorts } from '@div/servidores'
 import { describeCause } from '../../red/describe-cause.ts'
 import { type Lookup, resolveHost, systemLookup } from '../../red/resolve-host.ts'
@@ -9,20 +9,7 @@ import type { ServidorActivo } from './servidor-activo.ts'
 import { findDefinition } from './servidor-handle.ts'
 import { within } from './within.ts'
 
-interface PasoDePrueba {
-  nombre: string
-  ok: boolean
-  /** 0 when it was not done. */
-  duracionMs: number
-  error?: string
-}
-
-export interface ResultadoDePrueba {
-  ok: boolean
-  pasos: PasoDePrueba[]
-  /** Of the other system, when it tells one. */
-  version?: string
-}
+type PasoDePrueba = ResultadoDePrueba['pasos'][number]
 
 export interface ProbarOptions {
   /** It need not be stored or active. */
@@ -115,14 +102,18 @@ async function runLayers(layers: readonly Layer[]): Promise<PasoDePrueba[]> {
     } catch (cause) {
       // The failure of a layer is the answer of the test.
       failed = true
-      pasos.push({ nombre, ok: false, duracionMs: performance.now() - began, error: sentenceOf(cause) })
+      pasos.push({ nombre, ok: false, duracionMs: performance.now() - began, ...explain(cause) })
     }
   }
   return pasos
 }
 
-function sentenceOf(cause: unknown): string {
-  return cause instanceof AppError ? cause.message : describeCause(cause)
+/** Where fields are to blame, what is wrong with them is the sentence. */
+function explain(cause: unknown): Pick<PasoDePrueba, 'error' | 'errores'> {
+  if (!(cause instanceof AppError)) return { error: describeCause(cause) }
+  const { message, errores } = cause
+  if (errores.length === 0) return { error: message }
+  return { error: errores.map(({ mensaje }) => mensaje).join(' '), errores: [...errores] }
 }
 
 function ask(

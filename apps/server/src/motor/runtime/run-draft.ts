@@ -1,11 +1,4 @@
-import {
-  type ErrorDeNodo,
-  type EstadoEjecucion,
-  type Flujo,
-  FlujoInvalido,
-  type Limits,
-  type Paso,
-} from '@div/contract'
+import { type Flujo, FlujoInvalido, type Limits, type ResultadoDeEjecucion } from '@div/contract'
 import { type Plan, type RunPorts, runPlan } from '@div/engine'
 import type { CompileOutcome } from '../definitions/published-version.ts'
 import type { History } from '../history/history.ts'
@@ -32,18 +25,6 @@ export interface DraftRun {
   signal?: AbortSignal | undefined
 }
 
-/** The answer of `POST /api/procesos/:id/ejecutar`: samples are masked and bounded. */
-export interface DraftResult {
-  idEjecucion: string
-  estado: EstadoEjecucion
-  salida: unknown
-  estadoHttp: number | null
-  error: ErrorDeNodo | null
-  duracionMs: number
-  pasos: readonly Paso[]
-  pasosOmitidos: number
-}
-
 export interface DraftRunnerDeps {
   limits: Limits
   history: Pick<History, 'record'>
@@ -65,7 +46,7 @@ export function createDraftRunner({ limits, history, enCurso, ports, compile }: 
   }
 
   /** Throws EntradaInvalida or FlujoInvalido; what fails inside the run is in its result. */
-  return async (draft: DraftRun): Promise<DraftResult> => {
+  return async (draft: DraftRun): Promise<ResultadoDeEjecucion> => {
     const { proceso, nodo, datosFijados, signal, origen = 'prueba' } = draft
     const { plan, secretos } = compileOrRefuse(proceso.flujo)
     const entrada = plan.entrada.coerce(draft.entrada)
@@ -107,13 +88,15 @@ export function createDraftRunner({ limits, history, enCurso, ports, compile }: 
       plan,
     }
     history.record(run)
+    const { pasos: shown, ...answer } = showRun(run, sampler)
     return {
       idEjecucion,
       estado,
       estadoHttp: respuesta?.estadoHttp ?? null,
       duracionMs,
       pasosOmitidos,
-      ...showRun(run, sampler),
+      ...answer,
+      pasos: [...shown],
     }
   }
 }
