@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
 import { createHistory, type HistoryDeps } from './history.ts'
 import { maintainPartitions } from './partitions.ts'
+import { restorePasos } from './restore-pasos.ts'
 import type { RunRecord } from './run-row.ts'
 import { NO_SECRETS, SecretScope } from './secret-scope.ts'
 
@@ -53,7 +54,8 @@ function run(changes: Partial<RunRecord> = {}): RunRecord {
   }
 }
 
-const stored = () => database.db.selectFrom('ejecuciones').selectAll().orderBy('id').execute()
+const stored = async () =>
+  (await database.db.selectFrom('ejecuciones').selectAll().orderBy('id').execute()).map(restorePasos)
 
 describe('the history', () => {
   test('keeps the spans of a run beyond its share of space without samples', async () => {
