@@ -59,7 +59,7 @@ export type Validacion = z.infer<typeof validacionSchema>
 export interface Parametro {
   nombre: string
   tipo?: TipoDato | undefined
-  /** A literal. At most one of `valor`, `valorAsignado` and `expresion` is used, in the order expresion, valorAsignado, valor. */
+  /** A literal. The value comes from one of `valor`, `valorAsignado` and `expresion`. */
   valor?: unknown
   valorAsignado?: Referencia | undefined
   expresion?: string | undefined

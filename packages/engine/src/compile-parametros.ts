@@ -13,6 +13,7 @@ export function compileParametros(
   const readers = ordered(parametros).map(({ parametro, index }) => {
     const place = `${campo}[${index}]`
     checkNombre(parametro.nombre, `${place}.nombre`, scope)
+    checkOrigen(parametro, place, scope)
     const { read, waits, tipo } = readParametro(parametro, place, scope)
     checkTipo(parametro.tipo, tipo, place, scope)
     readLiteral(parametro, parametro.defecto, `${place}.defecto`, scope)
@@ -27,6 +28,19 @@ function readParametro(parametro: Parametro, place: string, scope: Scope): Readi
   if (!isLiteral(parametro)) return scope.readOrigen(parametro, place)
   const constant = readLiteral(parametro, parametro.valor, `${place}.valor`, scope)
   return { read: () => constant, waits: false, tipo: 'cualquiera' }
+}
+
+/** One place that the value comes from. A form may leave a null literal behind, which says nothing. */
+function checkOrigen({ valor, valorAsignado, expresion }: Parametro, place: string, scope: Scope): void {
+  const given = Object.entries({ valor: valor ?? undefined, valorAsignado, expresion })
+    .filter(([, each]) => each !== undefined)
+    .map(([name]) => name)
+  if (given.length > 1)
+    scope.finding(place, `Tiene a la vez ${new Intl.ListFormat('es').format(given)}: deje sólo uno.`)
+  if (given.length === 0 && valor === undefined) {
+    const mensaje = 'No dice de dónde sale su valor, que será nulo: use valor, valorAsignado o expresion.'
+    scope.finding(place, mensaje, 'aviso')
+  }
 }
 
 /** By `orden` when all have it, else as they stand. */

@@ -105,13 +105,38 @@ describe('fields', () => {
       ['a parametros[0].defecto: Se declara lista y el valor es 7. Se esperaba una lista.'],
     ],
     [
-      'literals that can be read as their types, and one that is not used',
+      'literals that can be read as their types',
       mapea('a', [
         { nombre: 'a', tipo: 'entero', valor: '7' },
         { nombre: 'b', tipo: 'fecha', valor: '2026-01-02' },
         { nombre: 'c', tipo: 'objeto', valor: { x: 1 }, campos: [{ nombre: 'y' }] },
         { nombre: 'd', tipo: 'booleano', valor: '' },
-        { nombre: 'e', tipo: 'entero', valor: 'hola', expresion: '1' },
+      ]),
+      [],
+    ],
+    [
+      'a value from two places, and from three',
+      mapea('a', [
+        { nombre: 'x', valor: 0, expresion: '1' },
+        { nombre: 'y', valor: 'a', valorAsignado: { nodo: 'e', ruta: 'n' }, expresion: '1' },
+      ]),
+      [
+        'a parametros[0]: Tiene a la vez valor y expresion: deje sólo uno.',
+        'a parametros[1]: Tiene a la vez valor, valorAsignado y expresion: deje sólo uno.',
+      ],
+    ],
+    [
+      'a value from nowhere',
+      mapea('a', [{ nombre: 'x' }]),
+      [
+        'a parametros[0]: No dice de dónde sale su valor, que será nulo: use valor, valorAsignado o expresion.',
+      ],
+    ],
+    [
+      'null for a value, alone and beside a formula',
+      mapea('a', [
+        { nombre: 'x', valor: null },
+        { nombre: 'y', valor: null, expresion: '1' },
       ]),
       [],
     ],
@@ -128,6 +153,14 @@ describe('fields', () => {
     ['no server', llamada('a', {}, { servidorId: '' }), ['a servidorId: Elija un servidor.']],
   ])('%s', (_what, nodo, expected) => {
     expect(hallazgosDe([nodo, s], 'e>a>s')).toEqual(expected)
+  })
+
+  test.each([
+    ['two places is an error', { valor: 1, expresion: '1' }, 'error'],
+    ['nowhere is a warning', {}, 'aviso'],
+  ])('a value from %s', (_what, origen, gravedad) => {
+    const nodo = mapea('a', [{ nombre: 'x', ...origen }])
+    expect(validateFlujo(flujoDe([nodo, s], 'e>a>s'), depsOf())).toMatchObject([{ gravedad }])
   })
 
   test.each([
