@@ -32,28 +32,45 @@ export const TIPOS_DATO = [
 export type TipoDato = (typeof TIPOS_DATO)[number]
 
 /** An output of a node, by the node's stable id and a path in it: `filas[0].email`. An empty path is the whole output. */
-export const referenciaSchema = z.strictObject({
-  nodo: z.string().min(1),
-  ruta: z.string().default(''),
-  /** Only an optional reference may name a node of a branch that did not run; it then yields `defecto`. */
-  opcional: z.boolean().optional(),
-  defecto: z.unknown().optional(),
-})
+export const referenciaSchema = z
+  .strictObject({
+    nodo: z.string().min(1).meta({ description: 'El id de un nodo anterior.' }),
+    ruta: z
+      .string()
+      .default('')
+      .meta({ description: 'Dónde está en lo que produjo, como filas[0].email; vacía: todo.' }),
+    opcional: z
+      .boolean()
+      .optional()
+      .meta({ description: 'El nodo puede estar en una rama que no se ejecutó: entonces vale el defecto.' }),
+    defecto: z.unknown().optional().meta({ description: 'Lo que vale si el dato falta o es nulo.' }),
+  })
+  .meta({ id: 'Referencia', description: 'Un dato que produjo un nodo anterior.' })
 export type Referencia = z.infer<typeof referenciaSchema>
 
 /** What a declared value must hold beyond its type. */
-const validacionSchema = z.strictObject({
-  minimo: z.number().optional(),
-  maximo: z.number().optional(),
-  largoMinimo: z.int().min(0).optional(),
-  largoMaximo: z.int().min(0).optional(),
-  /** A linear-time regular expression (RE2 syntax) that the whole text must match. */
-  patron: z.string().max(1_000).optional(),
-  valores: z
-    .array(z.union([z.string(), z.number(), z.boolean()]))
-    .min(1)
-    .optional(),
-})
+const validacionSchema = z
+  .strictObject({
+    minimo: z.number().optional(),
+    maximo: z.number().optional(),
+    largoMinimo: z
+      .int()
+      .min(0)
+      .optional()
+      .meta({ description: 'De un texto en caracteres, de una lista en elementos.' }),
+    largoMaximo: z.int().min(0).optional(),
+    patron: z
+      .string()
+      .max(1_000)
+      .optional()
+      .meta({ description: 'Expresión regular (RE2) que cumple el texto entero.' }),
+    valores: z
+      .array(z.union([z.string(), z.number(), z.boolean()]))
+      .min(1)
+      .optional()
+      .meta({ description: 'Los únicos que se admiten.' }),
+  })
+  .meta({ id: 'Validacion', description: 'Lo que un dato de la entrada cumple además de su tipo.' })
 export type Validacion = z.infer<typeof validacionSchema>
 
 export interface Parametro {
@@ -81,42 +98,61 @@ const nombreDeParametroSchema = z.string().max(200)
 
 export const parametroSchema: z.ZodType<Parametro> = z
   .lazy(() => describeParametro(nombreDeParametroSchema))
-  .meta({ id: 'Parametro' })
+  .meta({
+    id: 'Parametro',
+    description:
+      'Un dato con nombre. En una entrada se declara; en los demás nodos toma su valor de uno solo de valor, valorAsignado y expresion.',
+  })
 
 /** The element of a `lista` has no name to be called by. */
 const elementoSchema: z.ZodType<Parametro> = z
   .lazy(() => describeParametro(nombreDeParametroSchema.default('')))
-  .meta({ id: 'Elemento' })
+  .meta({
+    id: 'Elemento',
+    description: 'Lo que es cada elemento de una lista: un parámetro que no necesita nombre.',
+  })
 
 const describeParametro = <Nombre extends z.ZodType<string>>(nombre: Nombre) =>
   z.strictObject({
     nombre,
     tipo: z.enum(TIPOS_DATO).optional(),
-    valor: z.unknown().optional(),
+    valor: z.unknown().optional().meta({ description: 'Un valor fijo.' }),
     valorAsignado: referenciaSchema.optional(),
-    expresion: z.string().optional(),
-    orden: z.number().optional(),
+    expresion: z.string().optional().meta({ description: 'Una fórmula.' }),
+    orden: z.number().optional().meta({ description: 'Su lugar; sólo cuenta si lo tienen todos.' }),
     requerido: z.boolean().optional(),
     defecto: z.unknown().optional(),
     descripcion: z.string().optional(),
     ejemplo: z.unknown().optional(),
     validacion: validacionSchema.optional(),
-    origen: z.enum(['ruta', 'consulta', 'cuerpo', 'cabecera']).optional(),
-    campos: z.array(parametroSchema).optional(),
+    origen: z.enum(['ruta', 'consulta', 'cuerpo', 'cabecera']).optional().meta({
+      description: 'De dónde lo toma la entrada; sin él, por su nombre de la ruta, la consulta o el cuerpo.',
+    }),
+    campos: z.array(parametroSchema).optional().meta({ description: 'Los de un objeto.' }),
     elemento: elementoSchema.optional(),
   })
 
-export const politicaSchema = z.strictObject({
-  tiempoMaximoMs: z.int().min(1).max(86_400_000).optional(),
-  reintentos: z
-    .strictObject({
-      max: z.int().min(0).max(20),
-      esperaMs: z.int().min(0).max(3_600_000).default(200),
-      factor: z.number().min(1).max(10).default(2),
-    })
-    .optional(),
-  enError: z.enum(['detener', 'continuar', 'rama']).default('detener'),
-})
+export const politicaSchema = z
+  .strictObject({
+    tiempoMaximoMs: z.int().min(1).max(86_400_000).optional(),
+    reintentos: z
+      .strictObject({
+        max: z.int().min(0).max(20).meta({ description: 'Cuántas veces se intenta de nuevo.' }),
+        esperaMs: z.int().min(0).max(3_600_000).default(200).meta({ description: 'Antes del primero.' }),
+        factor: z
+          .number()
+          .min(1)
+          .max(10)
+          .default(2)
+          .meta({ description: 'Por cuánto se multiplica cada espera.' }),
+      })
+      .optional(),
+    enError: z.enum(['detener', 'continuar', 'rama']).default('detener').meta({
+      description:
+        'Si falla: termina la ejecución, sigue con los valores por defecto, o sale por la conexión cuya salida es error.',
+    }),
+  })
+  .meta({ id: 'Politica', description: 'Cuánto puede tardar un nodo y qué pasa si falla.' })
 export type Politica = z.infer<typeof politicaSchema>
 
 const posicionSchema = z.strictObject({ x: z.number(), y: z.number() })
@@ -125,23 +161,30 @@ const posicionSchema = z.strictObject({ x: z.number(), y: z.number() })
 export const nodoSchema = z.looseObject({
   id: z
     .string()
-    .regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, 'Use letras, dígitos y guion bajo; no empiece por un dígito.'),
+    .regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, 'Use letras, dígitos y guion bajo; no empiece por un dígito.')
+    .meta({
+      description: 'Letras, dígitos y guion bajo, sin empezar por un dígito: así lo nombran las fórmulas.',
+    }),
   tipo: z.enum(TIPOS_NODO),
   nombre: z.string().min(1).max(200),
   posicion: posicionSchema.default({ x: 0, y: 0 }),
   parametros: z.array(parametroSchema).default([]),
-  nota: z.string().max(10_000).optional(),
+  nota: z.string().max(10_000).optional().meta({ description: 'Para quien lee el dibujo.' }),
   politica: politicaSchema.optional(),
 })
 export type Nodo = z.infer<typeof nodoSchema>
 
-export const conexionSchema = z.strictObject({
-  id: z.string().min(1),
-  origen: z.string().min(1),
-  destino: z.string().min(1),
-  /** The handle it leaves by: absent is the normal one; `error`; a case's name; `elemento`. */
-  salida: z.string().optional(),
-})
+export const conexionSchema = z
+  .strictObject({
+    id: z.string().min(1),
+    origen: z.string().min(1).meta({ description: 'El id del nodo del que parte.' }),
+    destino: z.string().min(1).meta({ description: 'El id del nodo al que llega.' }),
+    salida: z.string().optional().meta({
+      description:
+        'Por dónde sale: nada es la salida normal; error; el nombre de un caso u otro en una condicion; elemento en un splitter-split.',
+    }),
+  })
+  .meta({ id: 'Conexion', description: 'Une la salida de un nodo con otro nodo.' })
 export type Conexion = z.infer<typeof conexionSchema>
 
 export const flujoSchema = z

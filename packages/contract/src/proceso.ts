@@ -6,7 +6,7 @@ export const procesoSchema = z.strictObject({
   ...FICHA,
   modo: z.enum(['memoria', 'durable']).default('memoria').meta({ title: 'Modo' }),
   /** Parsed by parseFlujo, which brings older versions forward. Absent on creation: an entrada joined to a salida. */
-  flujo: z.record(z.string(), z.unknown()).optional(),
+  flujo: z.record(z.string(), z.unknown()).meta({ documento: 'Flujo' }).optional(),
 })
 export type Proceso = z.infer<typeof procesoSchema>
 

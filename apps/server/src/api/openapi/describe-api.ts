@@ -2,6 +2,7 @@ import { type Access, hasPermission, ROLES } from '@div/contract'
 import { z } from 'zod'
 import type { DeclaredRoute } from './declared-route.ts'
 import { type DescribedAnswers, describeAnswers } from './describe-answers.ts'
+import { describeFlujo, linkFlujo } from './describe-flujo.ts'
 
 type Json = Record<string, unknown>
 
@@ -16,13 +17,13 @@ export function describeApi(routes: readonly DeclaredRoute[]): Json {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeOperation(route, answers) }
   }
-  return {
+  return linkFlujo({
     openapi: '3.1.0',
     info: { title: 'DIV: API de administración', version: '1.0.0' },
     paths,
     components: {
       securitySchemes: { sesion: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: answers.schemas,
+      schemas: { ...answers.schemas, ...describeFlujo() },
       responses: {
         Problema: {
           description: 'La petición no se pudo cumplir (RFC 9457).',
@@ -30,7 +31,7 @@ export function describeApi(routes: readonly DeclaredRoute[]): Json {
         },
       },
     },
-  }
+  })
 }
 
 function keyOf({ path, method }: DeclaredRoute): string {

@@ -1,3 +1,4 @@
+import { TIPOS_NODO } from '@div/contract'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startWholeApi, type WholeApi } from '../testing-whole.ts'
@@ -125,6 +126,30 @@ test('what a route answers is described by status', async () => {
     required: expect.arrayContaining(['id', 'revision', 'descripcion']),
     additionalProperties: false,
   })
+})
+
+test('the flow document is described with what each node type keeps', async () => {
+  const { paths, components } = (await api.call('GET', '/api/openapi.json')).json()
+  const flujo = { $ref: '#/components/schemas/Flujo' }
+  const bodyOf = (path: string) => paths[path].post.requestBody.content['application/json'].schema
+  expect(bodyOf('/api/procesos').properties.flujo).toEqual(flujo)
+  expect(bodyOf('/api/procesos/importar').properties.paquete.properties.proceso.properties.flujo).toEqual(
+    flujo,
+  )
+  const { Flujo, Nodo, NodoSplitterJoin, NodoTransformacion, ProcesoGuardado, Parametro } = components.schemas
+  expect(ProcesoGuardado.properties.flujo).toEqual(flujo)
+  expect(Flujo.properties.nodos.items).toEqual({ $ref: '#/components/schemas/Nodo' })
+  expect(Nodo.discriminator).toMatchObject({
+    propertyName: 'tipo',
+    mapping: { 'splitter-join': '#/components/schemas/NodoSplitterJoin' },
+  })
+  expect(Nodo.oneOf).toHaveLength(TIPOS_NODO.length)
+  expect(NodoSplitterJoin.properties.union.properties.tipo.enum).toEqual(['todos', 'alguno', 'n'])
+  expect(NodoTransformacion.properties.pasos.items.oneOf).toHaveLength(6)
+  expect(Parametro.properties.validacion).toEqual({ $ref: '#/components/schemas/Validacion' })
+  expect(Object.keys(components.schemas)).toEqual(
+    expect.arrayContaining(['Conexion', 'Politica', 'Referencia', 'Regla', 'Validacion']),
+  )
 })
 
 test('every reference of the description leads somewhere', async () => {
