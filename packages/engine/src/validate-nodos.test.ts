@@ -307,6 +307,11 @@ describe('a document', () => {
       's estadoHttp: Se esperaba un número y llegó un texto.',
     ],
     [
+      'a step of no kind',
+      { id: 'a', tipo: 'transformacion', nombre: 'a', pasos: [{ tipo: 'mezclar' }] },
+      'a pasos[0].tipo: Este valor no se admite. Use uno de estos: convertir, filtrar, ordenar, agrupar, unir, limitar.',
+    ],
+    [
       'a field that nobody declared',
       { ...s, nombre: 's', x: 1 },
       's x: Este campo no existe: quítelo o revise cómo se escribe.',

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Latido, NodoVivo } from '../../motor/metrics/cluster.ts'
+import { emptySample } from '../../motor/metrics/rolling-window.ts'
 import { createEnCurso } from './en-curso.ts'
 
 const run = (id: string, inicio: number) => ({
@@ -10,16 +12,28 @@ const run = (id: string, inicio: number) => ({
   origen: 'canal' as const,
 })
 
+const alive = (pid: number, enCurso: Latido['enCurso']): NodoVivo => ({
+  id: `m${pid}`,
+  rol: 'motor',
+  inicio: new Date(0),
+  latido: new Date(0),
+  datos: {
+    version: '1',
+    host: 'h',
+    pid,
+    activas: enCurso.length,
+    enCurso,
+    ventana: emptySample(),
+    pools: [],
+    historial: { pendientes: 0, escritas: 0, descartadas: 0 },
+    memoriaBytes: 0,
+  },
+})
+
 const enCurso = createEnCurso({
   ejecuciones: { readNombres: async () => new Map() },
   nodos: {
-    async listAlive() {
-      const alive = [
-        [run('a', 1), run('c', 2)],
-        [run('b', 2), run('d', 3)],
-      ]
-      return alive.map((enCurso, pid) => ({ datos: { host: 'h', pid, enCurso } })) as never
-    },
+    listAlive: async () => [alive(1, [run('a', 1), run('c', 2)]), alive(2, [run('b', 2), run('d', 3)])],
   },
 })
 
