@@ -83,7 +83,7 @@ test.each<[string, z.ZodType, unknown, string[]]>([
     'such a name among many',
     MANY,
     { x: 1 },
-    ['x: Este dato no existe aquí. Los que hay: c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, ….'],
+    ['x: Este dato no existe aquí. Los que hay: c0, c1, c2, c3, c4, c5, c6, c7, c8, c9 …'],
   ],
   ['a name where there are none', z.strictObject({}), { x: 1 }, ['x: Este dato no existe aquí.']],
   [

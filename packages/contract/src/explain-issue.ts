@@ -93,12 +93,13 @@ function nounOf(input: unknown): string | undefined {
 
 function explainValue(values: readonly z.core.util.Primitive[], input: unknown): string {
   const wrong = input === undefined ? MISSING : 'Este valor no se admite.'
-  return `${wrong} ${values.length === 1 ? 'Escriba' : 'Use uno de estos'}: ${list(values, MAX_VALUES)}.`
+  return `${wrong} ${values.length === 1 ? 'Escriba' : 'Use uno de estos'}: ${list(values, MAX_VALUES)}`
 }
 
+/** To the end of the sentence. */
 function list(values: readonly unknown[], most: number): string {
   const shown = values.slice(0, most).map((value) => (value === '' ? '«»' : String(value)))
-  return [...shown, ...(values.length > most ? ['…'] : [])].join(', ')
+  return `${shown.join(', ')}${values.length > most ? ' …' : '.'}`
 }
 
 interface Bound {
@@ -151,7 +152,7 @@ function explainUnknown({ inst, input }: Issue): string {
   const names = Object.keys(inst.shape)
   const isGiven = (name: string) => isRecord(input) && Object.hasOwn(input, name)
   const known = [...names.filter((name) => !isGiven(name)), ...names.filter(isGiven)]
-  return known.length === 0 ? unknown : `${unknown} Los que hay: ${list(known, MAX_LISTED)}.`
+  return known.length === 0 ? unknown : `${unknown} Los que hay: ${list(known, MAX_LISTED)}`
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
