@@ -97,14 +97,16 @@ describe('the drawing', () => {
       'the handles of a node that is not well formed',
       [{ ...decide('c', 'si'), caso: 1 }, s, salida('z', { x: 'c.caso' })],
       'e>c c:si>s c:no>z',
-      ['c caso: Este campo no existe: quítelo o revise cómo se escribe.'],
+      [
+        'c caso: Este dato no existe aquí. Los que hay: nota, politica, id, tipo, nombre, posicion, parametros, casos.',
+      ],
     ],
     [
       'the error handle of a node that is not well formed',
       [{ ...decide('c', 'si'), caso: 1 }, s],
       'e>c c:si>s c:error>s',
       [
-        'c caso: Este campo no existe: quítelo o revise cómo se escribe.',
+        'c caso: Este dato no existe aquí. Los que hay: nota, politica, id, tipo, nombre, posicion, parametros, casos.',
         'c conexiones: La conexión «c:error>s» parte de la salida de error: ponga «Si falla» en «rama».',
       ],
     ],
@@ -132,7 +134,9 @@ describe('splits and joins', () => {
       'a pair of a split that is not well formed',
       [split('p', { lotes: 1 }), llamada('a'), join('j', 'p'), salida('s', { x: 'j.total' })],
       'e>p p:elemento>a>j>s',
-      ['p lotes: Este campo no existe: quítelo o revise cómo se escribe.'],
+      [
+        'p lotes: Este dato no existe aquí. Los que hay: nota, politica, concurrencia, lote, enError, cursor, id, tipo, nombre, posicion …',
+      ],
     ],
     [
       'a split alone',

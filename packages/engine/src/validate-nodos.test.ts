@@ -179,10 +179,10 @@ describe('fields', () => {
       politica: { reintentos: { maximo: 1, max: 1 } },
     }
     expect(hallazgosDe([nodo, s], 'e>a>s')).toEqual([
-      'a politica.reintentos.maximo: Este campo no existe: quítelo o revise cómo se escribe.',
+      'a politica.reintentos.maximo: Este dato no existe aquí. Los que hay: esperaMs, factor, max.',
     ])
     expect(hallazgosDe([{ id: 'a', tipo: 'transformacion', pasoss: [] }, s], 'e>a>s')).toEqual([
-      'a pasoss: Este campo no existe: quítelo o revise cómo se escribe.',
+      'a pasoss: Este dato no existe aquí. Los que hay: nota, politica, lista, pasos, id, tipo, nombre, posicion, parametros.',
     ])
   })
 })
@@ -314,7 +314,7 @@ describe('a document', () => {
     [
       'a field that nobody declared',
       { ...s, nombre: 's', x: 1 },
-      's x: Este campo no existe: quítelo o revise cómo se escribe.',
+      's x: Este dato no existe aquí. Los que hay: nota, politica, estadoHttp, tipoContenido, cabeceras, id, tipo, nombre, posicion, parametros.',
     ],
   ])('with %s says so in Spanish, and where', (_what, nodo, expected) => {
     const found = describeHallazgos(validateFlujo({ version: 1, nodos: [nodo], conexiones: [] }, depsOf()))

@@ -60,12 +60,13 @@ function compileTipo(parametro: Parametro): Coercion {
 
 /** An object without declared fields is taken as it is; with them, a field that nobody declared is refused rather than dropped. */
 function compileObject({ campos = [] }: Parametro): Coercion {
-  const fields = campos.map((campo) => ({
-    nombre: campo.nombre,
-    coerce: compileCoercion(campo),
-    // Plain data inherits only these.
-    isInherited: campo.nombre in Object.prototype,
-  }))
+  const fields = campos.map(
+    (campo): Field => ({
+      nombre: campo.nombre,
+      coerce: compileCoercion(campo),
+      isInherited: campo.nombre in Object.prototype,
+    }),
+  )
   const known = new Set(campos.map(({ nombre }) => nombre))
   return (value, campo, errores) => {
     const given = readJson(value)
@@ -75,21 +76,37 @@ function compileObject({ campos = [] }: Parametro): Coercion {
     }
     if (fields.length === 0) return given
     const before = errores.length
-    let coerced = given
-    for (const { nombre, coerce, isInherited } of fields) {
-      const own = isInherited && !Object.hasOwn(given, nombre) ? undefined : given[nombre]
-      const field = coerce(own, nombre, errores)
-      if (field === own) continue
-      // What a caller gave is not changed under it.
-      if (coerced === given) coerced = { ...given }
-      coerced[nombre] = field
-    }
+    const coerced = coerceFields(given, fields, errores)
     for (const nombre in given) {
       if (!known.has(nombre)) errores.push({ campo: nombre, mensaje: 'Este dato no está declarado.' })
     }
     placeErrores(errores, before, campo)
     return coerced
   }
+}
+
+interface Field {
+  nombre: string
+  coerce: Coercion
+  /** Plain data inherits something of this name: only there its own has to be told apart. */
+  isInherited: boolean
+}
+
+/** The object itself when every field is right as it is: what a caller gave is not changed under it. */
+function coerceFields(
+  given: Record<string, unknown>,
+  fields: readonly Field[],
+  errores: ErrorDeCampo[],
+): Record<string, unknown> {
+  let coerced = given
+  for (const { nombre, coerce, isInherited } of fields) {
+    const own = isInherited && !Object.hasOwn(given, nombre) ? undefined : given[nombre]
+    const field = coerce(own, nombre, errores)
+    if (field === own) continue
+    if (coerced === given) coerced = { ...given }
+    coerced[nombre] = field
+  }
+  return coerced
 }
 
 function compileList({ elemento }: Parametro): Coercion {

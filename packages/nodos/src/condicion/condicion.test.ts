@@ -145,12 +145,12 @@ test.each([
   [
     'a row with a slip of the pen',
     [{ nombre: 'a', regla: { o: [{ ...fila(1, 'vacio'), derechas: { valor: 1 } }] } }],
-    'casos[0].regla.o[0].derechas: Este campo no existe: quítelo o revise cómo se escribe.',
+    'casos[0].regla.o[0].derechas: Este dato no existe aquí. Los que hay: derecha, izquierda, operador.',
   ],
   [
     'a value with a slip of the pen',
     [{ nombre: 'a', regla: { y: [{ izquierda: { valer: 1 }, operador: 'vacio' }] } }],
-    'casos[0].regla.y[0].izquierda.valer: Este campo no existe: quítelo o revise cómo se escribe.',
+    'casos[0].regla.y[0].izquierda.valer: Este dato no existe aquí. Los que hay: valor, valorAsignado, expresion.',
   ],
   [
     'a group of nothing',
