@@ -1,4 +1,4 @@
-import type { Parametro } from '@div/contract'
+import { ExpresionFallida, type Parametro } from '@div/contract'
 import { checkTipo } from './check-tipo.ts'
 import type { Scope } from './node-definition.ts'
 import type { Read, Reading } from './plan.ts'
@@ -76,17 +76,44 @@ interface NamedRead {
 function compileObject(readers: readonly NamedRead[]): Read {
   const [first, second] = readers
   if (!first) return () => ({})
-  if (!second) return (frame) => ({ [first.nombre]: first.read(frame) })
+  if (!second) {
+    return (frame) => {
+      try {
+        return { [first.nombre]: first.read(frame) }
+      } catch (error) {
+        throw sayParametro(error, first.nombre)
+      }
+    }
+  }
   return (frame) => {
     const object: Record<string, unknown> = {}
-    for (const { nombre, read } of readers) object[nombre] = read(frame)
+    let reading = ''
+    try {
+      for (const { nombre, read } of readers) {
+        reading = nombre
+        object[nombre] = read(frame)
+      }
+    } catch (error) {
+      throw sayParametro(error, reading)
+    }
     return object
   }
+}
+
+/** Of a formula that failed: which parameter it computes. */
+function sayParametro(error: unknown, parametro: string): unknown {
+  return error instanceof ExpresionFallida ? error.with({ parametro }) : error
 }
 
 async function readLater(readers: readonly NamedRead[], frame: Parameters<Read>[0]): Promise<unknown> {
   const object: Record<string, unknown> = {}
   // One after another: sequences are taken in the order of the parameters.
-  for (const { nombre, read } of readers) object[nombre] = await read(frame)
+  for (const { nombre, read } of readers) {
+    try {
+      object[nombre] = await read(frame)
+    } catch (error) {
+      throw sayParametro(error, nombre)
+    }
+  }
   return object
 }

@@ -265,3 +265,34 @@ test.each([
   )
   expect(describeHallazgos(validateFlujo(flujo, depsOf()))).toContain(`t ${expected}`)
 })
+
+test.each([
+  [[{ nombre: 'b', expresion: '1 / 0' }]],
+  [
+    [
+      { nombre: 'a', expresion: '1' },
+      { nombre: 'b', expresion: '2 + 1 / 0' },
+    ],
+  ],
+  [
+    [
+      { nombre: 'a', expresion: 'CONSECUTIVO("x")' },
+      { nombre: 'b', expresion: '1 / 0' },
+    ],
+  ],
+])('a formula that fails is told by its parameter and its place in it', async (parametros) => {
+  const { result } = await runFlujo(
+    flujoDe(
+      [
+        { id: 't', tipo: 'transformacion', parametros },
+        { id: 's', tipo: 'salida' },
+      ],
+      'e>t>s',
+    ),
+  )
+  expect(result.error).toMatchObject({
+    nodo: 't',
+    codigo: 'EXPRESION_FALLIDA',
+    detalle: { parametro: 'b', operacion: '/', posicion: expect.any(Number) },
+  })
+})
