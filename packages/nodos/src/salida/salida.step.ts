@@ -11,7 +11,7 @@ export const compileSalida = defineStep(salida, ({ estadoHttp, tipoContenido = n
   const { parametros } = scope.nodo
   const isBody = parametros.length === 1 && parametros[0]?.nombre === BODY
   const { read, waits } = scope.readParametros(parametros, 'parametros')
-  const headers = cabeceras.map(({ nombre, ...origen }, index) => ({
+  const headers = cabeceras.map(({ nombre, orden: _, ...origen }, index) => ({
     nombre: nombre.toLowerCase(),
     read: scope.readNow(origen, `cabeceras[${index}]`),
   }))

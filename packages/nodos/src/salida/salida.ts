@@ -21,7 +21,13 @@ export const salida = defineNodo({
       .optional()
       .meta({ title: 'Tipo de contenido' }),
     cabeceras: z
-      .array(origenSchema.extend({ nombre: z.string().regex(HEADER, 'No es un nombre de cabecera.') }))
+      .array(
+        origenSchema.extend({
+          nombre: z.string().regex(HEADER, 'No es un nombre de cabecera.'),
+          // Of no meaning among headers; whoever draws numbers their rows like those of parameters.
+          orden: z.number().optional(),
+        }),
+      )
       .default([])
       .meta({ title: 'Cabeceras' }),
   }),
