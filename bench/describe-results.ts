@@ -1,3 +1,5 @@
+import type { WorkersLoad } from './measure-workers.ts'
+
 interface Figures {
   porSegundo: number
   p50: number
@@ -30,6 +32,13 @@ export interface StartResult {
   memoriaMiB: number
 }
 
+export interface WorkersResult {
+  one: WorkersLoad
+  two: WorkersLoad
+  /** Of two workers to one, by what each answers for its CPU. */
+  ratio: number
+}
+
 /** `bench/RESULTS.md`. */
 export function describeResults({
   machine,
@@ -37,6 +46,8 @@ export function describeResults({
   seconds,
   comparisons,
   bulk,
+  workers,
+  nodeUs,
   start,
 }: {
   machine: string
@@ -44,6 +55,8 @@ export function describeResults({
   seconds: number
   comparisons: readonly Comparison[]
   bulk: BulkResult | null
+  workers: WorkersResult | null
+  nodeUs: number | null
   start: StartResult | null
 }): string {
   const lines = [
@@ -66,6 +79,18 @@ export function describeResults({
       `\`bulk\`: ${Math.round(limit.filasPorSegundo)} rows a second by hand, ${Math.round(drawn.filasPorSegundo)} drawn, ratio **${ratio.toFixed(2)}** (target 0.5). Memory from the first tenth on: ${drawn.memoriaMiB.map(Math.round).join('–')} MiB drawn, ${limit.memoriaMiB.map(Math.round).join('–')} by hand.`,
     )
   }
+  if (workers) {
+    const { one, two, ratio } = workers
+    lines.push(
+      '',
+      `\`workers\`: two answer **${ratio.toFixed(2)}** times as much as one for the CPU they get (target 1.6): ${Math.round(one.porSegundoDeCpu)} calls a CPU second with one, ${Math.round(two.porSegundoDeCpu)} with two, the generator's share of the two cores left out. The product commits **${one.transaccionesPorLlamada.toFixed(3)}** transactions a run under load (target 0.05).`,
+    )
+  }
+  if (nodeUs !== null)
+    lines.push(
+      '',
+      `\`node\`: the engine takes **${nodeUs.toFixed(2)} µs** of CPU for a node that maps two fields (target 10).`,
+    )
   if (start) {
     lines.push(
       '',

@@ -69,8 +69,12 @@ async function answers(url: string): Promise<boolean> {
   return answer?.ok === true
 }
 
-export async function startDrawnServer(dataDir: string, target: URL): Promise<DrawnServer> {
-  const product = await startProduct(dataDir, { DIV_SAMPLES: '0' })
+export async function startDrawnServer(
+  dataDir: string,
+  target: URL,
+  { workers = 1 }: { workers?: number } = {},
+): Promise<DrawnServer> {
+  const product = await startProduct(dataDir, { DIV_SAMPLES: '0', DIV_WORKERS: String(workers) })
   try {
     return await publishWorkloads(product, await signIn(dataDir), target)
   } catch (error) {

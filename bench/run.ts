@@ -7,11 +7,19 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startEmbeddedPostgres } from '../apps/server/src/postgres/embedded-postgres.ts'
 import { createTables, fillOrigen, readDestino } from './database.ts'
-import { type BulkResult, type Comparison, describeResults, type StartResult } from './describe-results.ts'
+import {
+  type BulkResult,
+  type Comparison,
+  describeResults,
+  type StartResult,
+  type WorkersResult,
+} from './describe-results.ts'
 import { startDrawnServer, startProduct } from './drawn-server.ts'
 import { type Load, load } from './load.ts'
+import { measureNode } from './measure-engine.ts'
+import { measureWorkers, type WorkersLoad } from './measure-workers.ts'
 import { cpuSeconds, memoryBytes } from './process-usage.ts'
-import { WORKLOADS, type Workload } from './workloads.ts'
+import { ECHO, WORKLOADS, type Workload } from './workloads.ts'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 3)
@@ -46,17 +54,46 @@ try {
     for (const connections of CONNECTIONS) comparisons.push(await compare(workload, sides, connections))
   }
   const bulk = isWanted('bulk') ? await measureBulk(sides) : null
+  const one = isWanted('workers') ? await measureWorkers(drawn, ECHO, SECONDS) : null
   limit.stop()
   await drawn.stop()
+  const workers = one ? await compareWorkers(one) : null
+  const nodeUs = isWanted('node') ? measureNode() : null
+  if (nodeUs !== null) say(`node ${nodeUs.toFixed(2)} µs of CPU each`)
   const start = isWanted('start') ? await measureStart() : null
   if (wanted.length === 0) {
     const machine = `${cpus().length} × ${cpus()[0]?.model ?? ''}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`
-    const text = describeResults({ machine, rounds: ROUNDS, seconds: SECONDS, comparisons, bulk, start })
+    const text = describeResults({
+      machine,
+      rounds: ROUNDS,
+      seconds: SECONDS,
+      comparisons,
+      bulk,
+      workers,
+      nodeUs,
+      start,
+    })
     await writeFile(new URL('RESULTS.md', import.meta.url), text)
   }
 } finally {
   await postgres.stop()
   await rm(folder, { recursive: true, force: true })
+}
+
+/** The same with two workers: how much of a second worker's work is left to the calls. */
+async function compareWorkers(one: WorkersLoad): Promise<WorkersResult> {
+  const drawn = await startDrawnServer(join(folder, 'dos'), new URL(postgres.url), { workers: 2 })
+  try {
+    const two = await measureWorkers(drawn, ECHO, SECONDS)
+    const ratio = (2 * two.porSegundoDeCpu) / one.porSegundoDeCpu
+    say(
+      `workers ${Math.round(one.porSegundo)} → ${Math.round(two.porSegundo)}/s, a CPU second ${Math.round(one.porSegundoDeCpu)} → ${Math.round(two.porSegundoDeCpu)}: ${ratio.toFixed(2)}; ` +
+        `${one.transaccionesPorLlamada.toFixed(3)} transactions a run`,
+    )
+    return { one, two, ratio }
+  } finally {
+    await drawn.stop()
+  }
 }
 
 function isWanted(nombre: string): boolean {

@@ -43,31 +43,34 @@ const conecta = (text: string) =>
 
 const id = { nombre: 'id', tipo: 'entero', requerido: true }
 
+/** The one that waits for nothing: what it costs is the product's own. */
+export const ECHO: Workload = {
+  nombre: 'echo-map',
+  metodo: 'POST',
+  ruta: '/eco',
+  path: () => '/eco',
+  body: JSON.stringify({ nombre: 'Lucía', apellido: 'Ferrán', importe: 99.95 }),
+  target: 0.6,
+  flujo: () => ({
+    version: 1,
+    nodos: [
+      entrada([
+        { nombre: 'nombre', tipo: 'texto', requerido: true },
+        { nombre: 'apellido', tipo: 'texto', requerido: true },
+        { nombre: 'importe', tipo: 'decimal', requerido: true },
+      ]),
+      salida('s', [
+        { nombre: 'nombre', expresion: 'MAYUSCULAS(e.nombre)' },
+        { nombre: 'completo', expresion: 'e.nombre & " " & e.apellido' },
+        { nombre: 'total', expresion: 'REDONDEAR(e.importe * 1.16; 2)' },
+      ]),
+    ],
+    conexiones: conecta('e>s'),
+  }),
+}
+
 export const WORKLOADS: readonly Workload[] = [
-  {
-    nombre: 'echo-map',
-    metodo: 'POST',
-    ruta: '/eco',
-    path: () => '/eco',
-    body: JSON.stringify({ nombre: 'Lucía', apellido: 'Ferrán', importe: 99.95 }),
-    target: 0.6,
-    flujo: () => ({
-      version: 1,
-      nodos: [
-        entrada([
-          { nombre: 'nombre', tipo: 'texto', requerido: true },
-          { nombre: 'apellido', tipo: 'texto', requerido: true },
-          { nombre: 'importe', tipo: 'decimal', requerido: true },
-        ]),
-        salida('s', [
-          { nombre: 'nombre', expresion: 'MAYUSCULAS(e.nombre)' },
-          { nombre: 'completo', expresion: 'e.nombre & " " & e.apellido' },
-          { nombre: 'total', expresion: 'REDONDEAR(e.importe * 1.16; 2)' },
-        ]),
-      ],
-      conexiones: conecta('e>s'),
-    }),
-  },
+  ECHO,
   {
     nombre: 'db-lookup',
     metodo: 'GET',
