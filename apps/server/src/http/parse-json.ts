@@ -17,8 +17,11 @@ const ZERO = 0x30
 const NINE = 0x39
 /** The name of a shorter key is none of the forbidden ones. */
 const FORBIDDEN_LENGTH = 9
-/** Characters of a number that a double may not hold. */
+/** Characters of a number that a double may round. */
 const LONG_NUMBER = 16
+/** `e` in either case: with an exponent a short number may be beyond what a double holds. */
+const EXPONENT = 0x65
+const LOWER_CASE = 0x20
 
 /** An escape that may be half a character; the other half may stand beside it. */
 const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/
@@ -27,15 +30,15 @@ const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/
  * What JSON.parse answers (RFC 8259), and nothing that two readers could understand differently: no repeated keys, no keys that
  * reach the prototype, no NUL, no half of a character, no more nesting than `profundidad`, UTF-8 only. Throws CuerpoInvalido with the place.
  *
- * One pass over the text counts the members and finds long numbers, the native parser reads it, and a walk counts the keys that are left: fewer keys than
- * members means that one was repeated. Only a refusal looks for the place.
+ * One pass over the text counts the members and finds the numbers that a double may not hold, the native parser reads it, and a walk counts
+ * the keys that are left: fewer keys than members means that one was repeated. Only a refusal looks for the place.
  */
 export function parseJson(source: string | Buffer, { profundidad }: { profundidad: number }): unknown {
   const text = typeof source === 'string' ? source : decode(source)
-  const { members, hasLongNumber } = scan(text, profundidad)
+  const { members, mayRound } = scan(text, profundidad)
   let value: unknown
   try {
-    value = hasLongNumber ? JSON.parse(text, keepExact) : JSON.parse(text)
+    value = mayRound ? JSON.parse(text, keepExact) : JSON.parse(text)
   } catch (cause) {
     throw refuse(text, cause)
   }
@@ -58,16 +61,16 @@ function decode(bytes: Buffer): string {
   return bytes.toString('utf8', start)
 }
 
-/** What stands outside strings: the colons, and whether a number is long. Throws when brackets nest deeper than `profundidad`. */
-function scan(text: string, profundidad: number): { members: number; hasLongNumber: boolean } {
+/** What stands outside strings: the colons, and whether a double may not hold a number. Throws when brackets nest deeper than `profundidad`. */
+function scan(text: string, profundidad: number): { members: number; mayRound: boolean } {
   let members = 0
-  let hasLongNumber = false
+  let mayRound = false
   let depth = 0
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
     if (code <= NINE && code >= ZERO) {
       const end = endOfNumber(text, index)
-      if (end - index >= LONG_NUMBER) hasLongNumber = true
+      if (end - index >= LONG_NUMBER || (text.charCodeAt(end) | LOWER_CASE) === EXPONENT) mayRound = true
       index = end - 1
       continue
     }
@@ -89,7 +92,7 @@ function scan(text: string, profundidad: number): { members: number; hasLongNumb
         depth--
     }
   }
-  return { members, hasLongNumber }
+  return { members, mayRound }
 }
 
 function endOfNumber(text: string, start: number): number {

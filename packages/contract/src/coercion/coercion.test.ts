@@ -42,6 +42,7 @@ test.each<[TipoDato, unknown, string]>([
   ['decimal', 'NaN', 'Se esperaba un número.'],
   ['decimal', '1,5', 'Se esperaba un número.'],
   ['decimal', Number.POSITIVE_INFINITY, 'Se esperaba un número.'],
+  ['decimal', '1e400', 'Se esperaba un número.'],
   ['booleano', 'quizá', 'Se esperaba verdadero o falso.'],
   ['fecha', '2026-02-29', 'Se esperaba una fecha AAAA-MM-DD.'],
   ['fechaHora', '2026-11-21T10:00:00', 'Se esperaba una fecha y hora ISO 8601 con zona.'],

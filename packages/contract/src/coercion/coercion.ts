@@ -195,7 +195,7 @@ function readDecimal(value: unknown): unknown {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   if (typeof value !== 'string') return undefined
   const text = value.trim()
-  return DECIMAL.test(text) ? decimalOf(text) : undefined
+  return DECIMAL.test(text) && Number.isFinite(Number(text)) ? decimalOf(text) : undefined
 }
 
 /** The value of a decimal text: a number when it has at most 15 significant digits, else the text itself. */
