@@ -24,7 +24,12 @@ export function hideDerived(error: ErrorDeNodo, { ocultos }: Pick<Plan, 'ocultos
   return { ...error, mensaje: hideQuoted(error.mensaje) }
 }
 
+/** The same of the failure that a node went on after. */
+export function hideDerivedAviso(aviso: string, nodo: string, { ocultos }: Pick<Plan, 'ocultos'>): string {
+  return ocultos?.has(nodo) ? hideQuoted(aviso) : aviso
+}
+
 /** Whatever stands between the first and the last quotation mark: a value may hold some itself. */
-export function hideQuoted(mensaje: string): string {
+function hideQuoted(mensaje: string): string {
   return mensaje.replace(/«.*»/s, '«•••»')
 }

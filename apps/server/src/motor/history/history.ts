@@ -21,6 +21,7 @@ export interface HistoryDeps {
     Limits,
     | 'muestraBytes'
     | 'muestraElementos'
+    | 'iteracionesDetalladas'
     | 'historialPendiente'
     | 'historialPendienteBytes'
     | 'historialEjecucionBytes'
@@ -56,7 +57,12 @@ export function createHistory({
     maxChars: limits.muestraBytes,
     maxItems: limits.muestraElementos,
   })
-  const encoders = { sampler, nodoMotor, maxChars: limits.historialEjecucionBytes }
+  const encoders = {
+    sampler,
+    nodoMotor,
+    maxChars: limits.historialEjecucionBytes,
+    maxIteraciones: limits.iteracionesDetalladas,
+  }
   const writer = createRunWriter(databaseUrl)
   let fresh: RunRecord[] = []
   let pending: string[] = []

@@ -1,6 +1,6 @@
 import type { ErrorDeNodo, EstadoEjecucion, Paso, Respuesta } from '@div/contract'
 import type { Ocultos, Plan } from '@div/engine'
-import { hideDerived, hideQuoted, ocultosDeRespuesta } from './hide-derived.ts'
+import { hideDerived, hideDerivedAviso, ocultosDeRespuesta } from './hide-derived.ts'
 import type { Sampler } from './sample.ts'
 import type { SecretScope } from './secret-scope.ts'
 
@@ -33,24 +33,25 @@ export interface RunEncoders {
   nodoMotor: string
   /** Of the spans together; those beyond it are written without samples. */
   maxChars: number
+  /** Items of a region whose spans are written with samples, beside those that failed. */
+  maxIteraciones: number
 }
 
 /** Writes a value as JSON text. */
 type Sample = ReturnType<Sampler['begin']>
-
-const SAMPLED_ITERATIONS = 3
 
 /** What PostgreSQL cannot read as text in JSON: NUL and halves of surrogate pairs. A pair of backslashes before it is ordinary text. */
 const UNSTORABLE = /\\\\|\\u0000|\\ud[89a-f][0-9a-f]{2}/g
 const NULL = '\\N'
 
 /** The run as one row of `copy ejecuciones from stdin`: its columns, parted by tabs. */
-export function encodeRun(run: RunRecord, { sampler, nodoMotor, maxChars }: RunEncoders): string {
+export function encodeRun(run: RunRecord, encoders: RunEncoders): string {
+  const { sampler, nodoMotor } = encoders
   const { error, version, canalId, secretos } = run
   const sample = sampler.begin(secretos)
   // In the order in which values pass from node to node.
   const entrada = sample(run.entrada)
-  const pasos = encodePasos(run, sample, maxChars)
+  const pasos = encodePasos(run, sample, encoders)
   const salida = run.respuesta ? sample(run.respuesta.cuerpo, ocultosDeRespuesta(run)) : 'null'
   const values = makeStorable(`${entrada}\t${salida}\t[${pasos}]\n`)
   return (
@@ -82,11 +83,16 @@ function escapeText(text: string): string {
 }
 
 /** Spans that were not kept are counted in a last element `{ "omitidos": n }`. */
-function encodePasos(run: RunRecord, sample: Sample, maxChars: number): string {
+function encodePasos(
+  run: RunRecord,
+  sample: Sample,
+  { maxChars, maxIteraciones }: Pick<RunEncoders, 'maxChars' | 'maxIteraciones'>,
+): string {
   let text = ''
   for (const paso of run.pasos) {
     if (text !== '') text += ','
-    text += encodePaso(paso, run, { sample, withValues: text.length < maxChars && isSampled(paso) })
+    const withValues = text.length < maxChars && isSampled(paso, maxIteraciones)
+    text += encodePaso(paso, run, { sample, withValues })
   }
   return run.pasosOmitidos === 0 ? text : `${text},{"omitidos":${run.pasosOmitidos}}`
 }
@@ -110,13 +116,10 @@ function encodePaso(
     if (paso.salida !== undefined) text += encodeSalida(paso.salida, run, { sample, ocultos })
   }
   if (paso.rama !== undefined) text += `,"rama":${JSON.stringify(paso.rama)}`
-  if (paso.aviso !== undefined) text += `,"aviso":${encodeAviso(paso.aviso, run, ocultos)}`
+  if (paso.aviso !== undefined)
+    text += `,"aviso":${JSON.stringify(run.secretos.redact(hideDerivedAviso(paso.aviso, paso.nodo, run.plan)))}`
   if (paso.error) text += `,"error":${encodeErrorDeNodo(hideDerived(paso.error, run.plan), sample)}`
   return `${text}}`
-}
-
-function encodeAviso(aviso: string, { secretos }: RunRecord, ocultos: Ocultos | undefined): string {
-  return JSON.stringify(secretos.redact(ocultos ? hideQuoted(aviso) : aviso))
 }
 
 /** What the run took in or gave stands in its row already: the span of that node only says so (see `restore-pasos.ts`). */
@@ -139,8 +142,8 @@ function encodeErrorDeNodo({ codigo, mensaje, nodo, detalle }: ErrorDeNodo, samp
 }
 
 /** Of a region the first items and the ones that failed: the others look alike and would only cost time. */
-function isSampled({ iteracion, estado }: Paso): boolean {
-  return !iteracion || estado === 'error' || iteracion.every((index) => index < SAMPLED_ITERATIONS)
+function isSampled({ iteracion, estado }: Paso, maxIteraciones: number): boolean {
+  return !iteracion || estado === 'error' || iteracion.every((index) => index < maxIteraciones)
 }
 
 /** To the microsecond: the rest is noise of the clock. */

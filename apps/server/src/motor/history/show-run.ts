@@ -1,14 +1,10 @@
-import type { ErrorDeNodo, Paso } from '@div/contract'
-import { hideDerived, hideQuoted, ocultosDeRespuesta } from './hide-derived.ts'
+import type { ErrorDeNodo, Paso, ResultadoDeEjecucion } from '@div/contract'
+import { hideDerived, hideDerivedAviso, ocultosDeRespuesta } from './hide-derived.ts'
 import type { RunRecord } from './run-row.ts'
 import type { Sampler } from './sample.ts'
 
 /** What a person sees of a run that was made for them: samples are masked and bounded. */
-export interface RunShown {
-  salida: unknown
-  error: ErrorDeNodo | null
-  pasos: readonly Paso[]
-}
+type RunShown = Pick<ResultadoDeEjecucion, 'salida' | 'error' | 'pasos'>
 
 export function showRun(run: RunRecord, sampler: Sampler): RunShown {
   const { secretos, plan, respuesta, error } = run
@@ -26,7 +22,7 @@ export function showRun(run: RunRecord, sampler: Sampler): RunShown {
       ...paso,
       ...('entrada' in paso && { entrada: show(paso.entrada, ocultos?.entrada) }),
       ...('salida' in paso && { salida: show(paso.salida, ocultos?.salida) }),
-      ...(aviso !== undefined && { aviso: secretos.redact(ocultos ? hideQuoted(aviso) : aviso) }),
+      ...(aviso !== undefined && { aviso: secretos.redact(hideDerivedAviso(aviso, paso.nodo, plan)) }),
       ...(paso.error && { error: showError(paso.error) }),
     }
   }

@@ -88,15 +88,13 @@ export function createDraftRunner({ limits, history, enCurso, ports, compile }: 
       plan,
     }
     history.record(run)
-    const { pasos: shown, ...answer } = showRun(run, sampler)
     return {
       idEjecucion,
       estado,
       estadoHttp: respuesta?.estadoHttp ?? null,
       duracionMs,
       pasosOmitidos,
-      ...answer,
-      pasos: [...shown],
+      ...showRun(run, sampler),
     }
   }
 }
