@@ -12,6 +12,7 @@ import type { Item } from './region-source.ts'
 export class DirectRun {
   readonly frame: Frame
   readonly #directo: Directo
+  readonly #isSingle: boolean
   /** The gathered span of each node. */
   readonly #reunidos: Paso[] = []
   #since = 0
@@ -19,6 +20,7 @@ export class DirectRun {
   constructor(parent: Frame, bloque: Bloque, directo: Directo) {
     this.frame = new Frame(parent.run, bloque, parent)
     this.#directo = directo
+    this.#isSingle = directo.computos.length === 1
     this.resume()
   }
 
@@ -28,8 +30,8 @@ export class DirectRun {
   }
 
   pause(): void {
-    const [only, ...others] = this.#reunidos
-    if (only && others.length === 0) only.duracionMs += this.#lap()
+    const [only] = this.#reunidos
+    if (only && this.#isSingle) only.duracionMs += this.#lap()
   }
 
   /** Answers the element. Throws RegionFailure with what a node threw; what the join's own fields throw comes as it is. */
@@ -46,7 +48,7 @@ export class DirectRun {
         this.#recordFailure(nodo, cause)
         throw new RegionFailure(nodo.id, cause)
       }
-      addTo(this.#reunidos[slot] ?? this.#begin(slot, nodo), computos.length === 1 ? 0 : this.#lap())
+      addTo(this.#reunidos[slot] ?? this.#begin(slot, nodo), this.#isSingle ? 0 : this.#lap())
     }
     return readElemento(frame)
   }
@@ -69,6 +71,8 @@ export class DirectRun {
   }
 
   #recordFailure({ id }: PlanNodo, cause: unknown): void {
+    // What a single node took so far belongs to the items before this one.
+    this.pause()
     const inicio = this.#since
     recordPaso(this.frame.run, {
       nodo: id,

@@ -51,6 +51,19 @@ test('one that fails is told by itself', async () => {
   ])
 })
 
+test('one that fails does not take the time of those before it', async () => {
+  const [l, p, t, , j, s] = transforma('SI(elemento = 4; "x" * 1; elemento)', { enError: 'continuar' })
+  const nodos = [l, p, t, j, s].flatMap((nodo) => nodo ?? [])
+  let ticks = 0
+  const clock = { now: () => ticks++, after: () => () => {}, random: () => 0 }
+  const flujo = flujoDe(nodos, 'e>l>p p:elemento>t>j>s')
+  const { result } = await runFlujo(flujo, { ports: { iteraciones: 0, clock } })
+  const [together, failed] = result.pasos.filter(({ nodo }) => nodo === 't')
+  expect(together).toMatchObject({ estado: 'ok', iteraciones: 4 })
+  expect(failed).toMatchObject({ estado: 'error', iteracion: [3] })
+  expect(failed?.inicio).toBeGreaterThan(together?.inicio ?? Number.POSITIVE_INFINITY)
+})
+
 test('those that wait or leave by different handles are told together by state and handle', async () => {
   const nodos = [
     lista([1, 2, 3, 4, 5, 6]),
