@@ -5,8 +5,9 @@ import { isRetryable, RegionFailure, toErrorDeNodo } from './failure.ts'
 import type { Frame } from './frame.ts'
 import { closePaso, openPaso } from './paso.ts'
 import { type PlanNodo, SALE_DEL_BLOQUE } from './plan.ts'
-import { failureOfUnion, runRegion } from './run-region.ts'
+import { runRegion } from './run-region.ts'
 import { commitAll, rollbackAll, takeComplete } from './transaction.ts'
+import { failureOfUnion } from './union.ts'
 
 /*
  * Walks the nodes of one frame. A node is queued when its last incoming connection is settled. As long as steps answer at once, all

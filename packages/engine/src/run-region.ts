@@ -1,4 +1,4 @@
-import { AppError, type ErrorDeNodo, LimiteSuperado, TiempoAgotado, UnionIncompleta } from '@div/contract'
+import { TiempoAgotado } from '@div/contract'
 import type { Attempt } from './attempt.ts'
 import { DirectRun } from './direct-run.ts'
 import { RegionFailure, toErrorDeNodo } from './failure.ts'
@@ -6,27 +6,11 @@ import { Frame } from './frame.ts'
 import { isDetailed } from './paso.ts'
 import type { PlanRegion } from './plan.ts'
 import { type Item, openSource, type Source } from './region-source.ts'
+import { Union, type UnionOutput } from './union.ts'
 
-/** What a join yields. `elementos` and `errores` are in the input's order. */
-export interface UnionOutput {
-  elementos: unknown[]
-  errores: (ErrorDeNodo & { indice: number })[]
-  /** Items that the region was given. */
-  total: number
-  /** Why there is less than the join wants: its failure, not its split's. No reference reaches it. */
-  [FALLO]?: AppError
-}
-
-const FALLO = Symbol('fallo')
 /** How long items that never wait may hold the event loop at a stretch, and after how many of them the clock is read. */
 const SLICE_MS = 10
 const LOOK_EVERY = 64
-
-/** What the join of an output throws; undefined when there is nothing wrong with it. */
-export function failureOfUnion(output: unknown): AppError | undefined {
-  if (typeof output !== 'object' || output === null || !(FALLO in output)) return undefined
-  return output[FALLO] instanceof AppError ? output[FALLO] : undefined
-}
 
 /** Runs the branches between a split and its join: at once when nothing in them waits, else as a promise. */
 export function runRegion(
@@ -50,19 +34,14 @@ class RegionRun {
   readonly #region: PlanRegion
   readonly #walker: FrameWalker
   readonly #source: Source
-  /** By index of the item; items that arrive nowhere leave a hole. */
-  readonly #elementos: unknown[] = []
-  readonly #errores: UnionOutput['errores'] = []
+  readonly #union: Union
   readonly #active = new Set<Frame>()
-  /** Arrivals at the join so far. */
-  #arrived = 0
   /** Items whose element is still being computed, or that are being fetched. */
   #pending = 0
   #exhausted = false
   #stopped = false
   #pumping = false
   #failure: RegionFailure | null = null
-  #unionFailure: AppError | null = null
   #settle: { resolve(output: UnionOutput): void; reject(cause: unknown): void } | null = null
   #callOff: (() => void) | null = null
   #wake: (() => void) | null = null
@@ -78,6 +57,7 @@ class RegionRun {
     this.#region = region
     this.#walker = walker
     this.#source = openSource(attempt, region)
+    this.#union = new Union(region)
     const { allowed, input } = attempt.frame.run
     this.#isList = region.fuente.clase !== 'ramas'
     // Not of a part of a flow, nor with outputs that were given: then not every node of an item runs.
@@ -92,7 +72,10 @@ class RegionRun {
     if (tiempoMaximoMs !== null) {
       this.#callOff = this.#attempt.frame.run.ports.clock.after(tiempoMaximoMs, () => {
         const { nombre } = this.#region.join
-        this.#failUnion(new TiempoAgotado({ que: `El nodo «${nombre}»`, limiteMs: tiempoMaximoMs }))
+        if (!this.#stopped) {
+          this.#union.fail(new TiempoAgotado({ que: `El nodo «${nombre}»`, limiteMs: tiempoMaximoMs }))
+          this.#stop()
+        }
         this.#check()
       })
     }
@@ -227,32 +210,19 @@ class RegionRun {
 
   #arrive(indice: number, elemento: unknown): void {
     if (elemento === NOTHING || this.#stopped) return
-    this.#arrived++
-    const { guardaElementos, maxElementos, union } = this.#region
-    if (guardaElementos) {
-      if (this.#arrived > maxElementos) return this.#failUnion(tooMany('elementos', maxElementos))
-      this.#elementos[indice] = elemento
-    }
-    if (union.tipo !== 'todos' && this.#arrived >= union.n) this.#stop()
+    if (this.#union.add(indice, elemento)) this.#stop()
   }
 
   #takeFailure(frame: Frame, nodo: string | null, cause: unknown): void {
     if (this.#stopped) return
-    const { enError, maxElementos } = this.#region
-    if (enError === 'detener' || frame.run.ended !== null) return this.#fail(new RegionFailure(nodo, cause))
-    if (this.#errores.length >= maxElementos) return this.#failUnion(tooMany('errores', maxElementos))
-    this.#errores.push({ indice: frame.indice, ...toErrorDeNodo(cause, nodo) })
+    if (this.#region.enError === 'detener' || frame.run.ended !== null)
+      return this.#fail(new RegionFailure(nodo, cause))
+    if (this.#union.addError({ indice: frame.indice, ...toErrorDeNodo(cause, nodo) })) this.#stop()
   }
 
   #fail(failure: RegionFailure): void {
     if (this.#stopped) return
     this.#failure = failure
-    this.#stop()
-  }
-
-  #failUnion(cause: AppError): void {
-    if (this.#stopped) return
-    this.#unionFailure = cause
     this.#stop()
   }
 
@@ -301,22 +271,8 @@ class RegionRun {
 
   #result(): UnionOutput {
     if (this.#failure) throw this.#failure
-    const { union, join } = this.#region
-    const output: UnionOutput = {
-      elementos: this.#elementos.filter(() => true),
-      errores: this.#errores.toSorted((left, right) => left.indice - right.indice),
-      total: this.#source.total ?? this.#fetched,
-    }
-    if (this.#unionFailure) output[FALLO] = this.#unionFailure
-    else if (union.tipo !== 'todos' && this.#arrived < union.n) {
-      output[FALLO] = new UnionIncompleta({ nodo: join.nombre, esperados: union.n, llegados: this.#arrived })
-    }
-    return output
+    return this.#union.output(this.#source.total ?? this.#fetched)
   }
-}
-
-function tooMany(limite: 'elementos' | 'errores', maximo: number): AppError {
-  return new LimiteSuperado({ limite, maximo })
 }
 
 /** An item that no connection took to the join. */
