@@ -6,7 +6,7 @@ import type { StoredVersion, VersionKey } from './read-definitions.ts'
 /** What compiling a version needs from outside; tells what the plan then depends on. */
 export interface CompileOutcome {
   plan: Plan | null
-  /** Errors when there is no plan, else warnings. */
+  /** All of them; some are errors when there is no plan. */
   hallazgos: readonly Hallazgo[]
   /** Names such as `servidor:<id>` or `parametro:iva` → the stamp of the thing at compile time. */
   dependencias: ReadonlyMap<string, string>
@@ -38,6 +38,12 @@ export class PublishedVersion {
   get outcome(): CompileOutcome {
     this.#outcome ??= this.#deps.compile(this.#flujo)
     return this.#outcome
+  }
+
+  /** The first error that keeps it from running; empty: none. */
+  get defecto(): string {
+    const { plan, hallazgos } = this.outcome
+    return plan ? '' : (hallazgos.find(({ gravedad }) => gravedad === 'error')?.mensaje ?? '')
   }
 
   get isCompiled(): boolean {

@@ -72,10 +72,9 @@ async function findEntrada(
   if (nombre === undefined) return null
   const published = await definitions.find(procesoId, version ?? null)
   if (published) {
-    const { plan, hallazgos } = published.outcome
+    const { plan } = published.outcome
     if (plan) return plan.entrada.parametros
-    const motivo = hallazgos[0]?.mensaje ?? ''
-    const mensaje = `«${nombre}» versión ${published.version} no se puede ejecutar: ${motivo}`
+    const mensaje = `«${nombre}» versión ${published.version} no se puede ejecutar: ${published.defecto}`
     return { nodo, campo: 'objeto.procesoId', mensaje, gravedad: 'error' }
   }
   if (version !== undefined) {

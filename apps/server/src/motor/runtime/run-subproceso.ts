@@ -78,11 +78,9 @@ export async function runSubproceso(
 }
 
 function motivoOf(published: PublishedVersion | undefined, version: number | undefined): string {
-  if (published) {
-    const [hallazgo] = published.outcome.hallazgos
-    const motivo = hallazgo ? `: ${hallazgo.mensaje.replace(/\.$/, '')}` : ''
-    return `su versión ${published.version} tiene errores${motivo}`
-  }
+  // The sentence that it becomes part of has its own full stop.
+  if (published)
+    return `su versión ${published.version} tiene errores: ${published.defecto.replace(/\.$/, '')}`
   return version === undefined ? 'no está publicado' : `no tiene la versión ${version}`
 }
 

@@ -269,6 +269,14 @@ describe('the product as a servidor of itself', () => {
       })
     })
 
+    test('its errors, not what it is only warned of', async () => {
+      const broken = [{ nombre: 'sinValor' }, { nombre: 'malo', expresion: 'NO_EXISTE()' }]
+      const id = await motor.publishProceso(calling('espera', { ms: 0 }, broken))
+      const [found] = await validate(calling('proceso', { procesoId: id }))
+      expect(found).toMatchObject({ gravedad: 'error', campo: 'objeto.procesoId' })
+      expect(found?.mensaje).toMatch(/versión 1 no se puede ejecutar: .*NO_EXISTE/)
+    })
+
     test('its names: those that it declares, and all that it requires', async () => {
       const withDefault: Parametro = { nombre: 'd', requerido: true, defecto: 1 }
       const id = await motor.publishProceso(callee([numero, withDefault, { nombre: 'libre' }]))

@@ -42,9 +42,9 @@ export function publishRoute(
       motivo: `«${proceso.nombre}» no está publicado`,
     }
   }
-  const { plan, hallazgos } = publicada.outcome
+  const { plan } = publicada.outcome
   if (!plan) {
-    const motivo = `«${proceso.nombre}» versión ${publicada.version} no se puede ejecutar: ${hallazgos[0]?.mensaje ?? ''}`
+    const motivo = `«${proceso.nombre}» versión ${publicada.version} no se puede ejecutar: ${publicada.defecto}`
     return { metodo, ruta, path: path.pattern, target: broken, motivo }
   }
   return {
