@@ -29,7 +29,7 @@ export interface LlamadaContext {
   claveIdempotencia: string
   /** Aborting it cancels the work on the other side too. Created on first use: read it only when you listen. */
   readonly signal: AbortSignal
-  /** Epoch milliseconds after which nobody waits. */
+  /** When nobody waits any more, by `monotonicNow`. */
   deadline: number
   /** How many processes called each other to get here. */
   profundidad: number

@@ -1,6 +1,8 @@
+import { monotonicNow } from '@div/contract'
+
 /** Time as the engine needs it: a port, so that a test can be its own clock. */
 export interface Clock {
-  /** Epoch milliseconds with fractions. */
+  /** Milliseconds with fractions; it never goes back (`monotonicNow`). */
   now(): number
   /** Calls back once after so many milliseconds; answers how to call it off. */
   after(ms: number, callback: () => void): () => void
@@ -8,12 +10,8 @@ export interface Clock {
   random(): number
 }
 
-/** Looked up once: the global is a getter, which costs more than the time itself. */
-const stopwatch = globalThis.performance
-const ORIGIN = stopwatch.timeOrigin
-
 export const systemClock: Clock = {
-  now: () => ORIGIN + stopwatch.now(),
+  now: monotonicNow,
   after(ms, callback) {
     const timer = setTimeout(callback, ms)
     return () => clearTimeout(timer)

@@ -14,7 +14,7 @@ import type { PlanNodo } from './plan.ts'
 export interface RunInput {
   idEjecucion: string
   entrada: Readonly<Record<string, unknown>>
-  /** Epoch milliseconds after which the run ends with TIEMPO_AGOTADO. */
+  /** When the run ends with TIEMPO_AGOTADO, by the clock of its ports. */
   deadline: number
   /** Cancels the run. */
   signal?: AbortSignal
@@ -61,7 +61,7 @@ export interface RunResult {
   pasos: readonly Paso[]
   /** Spans beyond the limit. */
   pasosOmitidos: number
-  /** Epoch milliseconds. */
+  /** By the clock of its ports. */
   inicio: number
   duracionMs: number
 }

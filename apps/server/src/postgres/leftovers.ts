@@ -114,9 +114,9 @@ async function end({
   waitMs: number
 }): Promise<void> {
   send(pid, signal)
-  const deadline = Date.now() + waitMs
+  const deadline = performance.now() + waitMs
   while (await isAlive(pid)) {
-    if (Date.now() > deadline) {
+    if (performance.now() > deadline) {
       throw new PostgresIncluidoFallido({
         motivo: `queda un proceso anterior (pid ${pid}) que no termina. Deténgalo y arranque otra vez.`,
       })

@@ -18,14 +18,14 @@ export async function waitUntilReady(options: {
   explain(otherwise: string): AppError
 }): Promise<void> {
   const { url, ended, explain } = options
-  let deadline = Date.now() + READY_WAIT_MS
+  let deadline = performance.now() + READY_WAIT_MS
   for (;;) {
     const answer = await Promise.race([ask(url), ended])
     if (answer === 'ready') return
     if (answer instanceof Error) throw answer
-    if (answer === 'recovering') deadline = Date.now() + READY_WAIT_MS
-    if (answer === 'refused') deadline = Math.min(deadline, Date.now() + REFUSED_WAIT_MS)
-    if (Date.now() > deadline) {
+    if (answer === 'recovering') deadline = performance.now() + READY_WAIT_MS
+    if (answer === 'refused') deadline = Math.min(deadline, performance.now() + REFUSED_WAIT_MS)
+    if (performance.now() > deadline) {
       throw explain(`PostgreSQL no aceptó conexiones en ${READY_WAIT_MS / 1_000} s`)
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))

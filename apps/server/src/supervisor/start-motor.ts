@@ -1,3 +1,4 @@
+import { monotonicNow } from '@div/contract'
 import { createSessions } from '../api/access/session.ts'
 import { createTokenVerifier } from '../api/tokens/token-verifier.ts'
 import { registerAdmin } from '../motor/admin/register-admin.ts'
@@ -45,7 +46,7 @@ export async function startMotor(options: PartOptions): Promise<RunningPart> {
     measure: () => ({
       activas: motor.active(),
       enCurso: runtime.enCurso.list(),
-      ventana: meter.sample(Date.now()),
+      ventana: meter.sample(monotonicNow()),
       pools: runtime.pools.stats(),
       historial: runtime.history.counters(),
     }),

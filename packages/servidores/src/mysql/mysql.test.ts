@@ -1,4 +1,4 @@
-import { Binario, Fecha, LIMITS } from '@div/contract'
+import { Binario, Fecha, LIMITS, monotonicNow } from '@div/contract'
 import mysql from 'mysql2/promise'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -123,7 +123,7 @@ describe.skipIf(!(await hasMariadb()))('with MariaDB at 127.0.0.1:3306', () => {
   })
 
   test('a cancel leaves the connection usable', async () => {
-    const slow = database.sql('select sleep(10)', {}, callContext({ deadline: Date.now() + 50 }))
+    const slow = database.sql('select sleep(10)', {}, callContext({ deadline: monotonicNow() + 50 }))
     await expect(slow).rejects.toMatchObject({ codigo: 'TIEMPO_AGOTADO' })
     expect(database.connection.usable).toBe(true)
   })

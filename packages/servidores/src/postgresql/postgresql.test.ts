@@ -1,4 +1,4 @@
-import { Binario, Fecha } from '@div/contract'
+import { Binario, Fecha, monotonicNow } from '@div/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callContext, connectDeps, openPostgresql, type TestDatabase } from '../sql/testing.ts'
 
@@ -209,7 +209,7 @@ test('a cancel leaves the connection usable, and a transaction when it was in a 
   const slow = database.sql(
     'select pg_sleep(10)',
     {},
-    callContext({ deadline: Date.now() + 50, savepoint: true }),
+    callContext({ deadline: monotonicNow() + 50, savepoint: true }),
   )
   await expect(slow).rejects.toMatchObject({ codigo: 'TIEMPO_AGOTADO' })
   expect(await database.sql('select 1 as uno')).toMatchObject({ total: 1 })

@@ -1,4 +1,4 @@
-import { ServidorRechaza } from '@div/contract'
+import { monotonicNow, ServidorRechaza } from '@div/contract'
 import type { HttpClient } from '../define-servidor.ts'
 import type { Autenticacion } from './rest-config.ts'
 
@@ -29,7 +29,7 @@ export class OAuthToken {
 
   /** The token of now. Throws ServidorRechaza when the credentials are refused. */
   get(): string | Promise<string> {
-    if (this.#token !== null && Date.now() < this.#token.renewAt) return this.#token.text
+    if (this.#token !== null && monotonicNow() < this.#token.renewAt) return this.#token.text
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = null
     })
@@ -78,7 +78,7 @@ export class OAuthToken {
       throw new ServidorRechaza({ servidor, motivo: 'su servicio de tokens no contestó un token' })
     const lifeMs = (seconds ?? DEFAULT_SECONDS) * 1_000
     // Of a short life half is used, so that it is not renewed at every call.
-    this.#token = { text, renewAt: Date.now() + Math.max(lifeMs - RENEW_BEFORE_MS, lifeMs / 2) }
+    this.#token = { text, renewAt: monotonicNow() + Math.max(lifeMs - RENEW_BEFORE_MS, lifeMs / 2) }
     return text
   }
 }

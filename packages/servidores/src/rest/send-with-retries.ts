@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AppError, type LlamadaContext } from '@div/contract'
+import { AppError, type LlamadaContext, monotonicNow } from '@div/contract'
 import type { HttpResponse } from '../define-servidor.ts'
 import type { PartialRequest } from './compile-request.ts'
 import type { Operacion } from './operacion-schema.ts'
@@ -38,7 +38,7 @@ export function compileSend(operacion: Operacion): Send {
       }
       const waitMs = pauseOf(response, esperaMs * 2 ** attempt)
       const again = response ? isTransient(response.status) : isUnanswered(failure)
-      if (again && attempt < max && !signal.aborted && Date.now() + waitMs < deadline) {
+      if (again && attempt < max && !signal.aborted && monotonicNow() + waitMs < deadline) {
         await pause(waitMs, signal)
         continue
       }

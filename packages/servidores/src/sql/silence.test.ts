@@ -1,4 +1,4 @@
-import { EjecucionCancelada, LIMITS } from '@div/contract'
+import { EjecucionCancelada, LIMITS, monotonicNow } from '@div/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   callContext,
@@ -42,7 +42,7 @@ describe.each(SYSTEMS)('$nombre, when the server falls silent', ({ open, skip })
 
   test.skipIf(skip)('a call ends with its time, and the connection is not used again', async () => {
     way.fallSilent()
-    const call = session.sql('select 2 as dos', {}, callContext({ deadline: Date.now() + 50 }))
+    const call = session.sql('select 2 as dos', {}, callContext({ deadline: monotonicNow() + 50 }))
     await expect(call).rejects.toMatchObject({ codigo: 'TIEMPO_AGOTADO' })
     expect(session.connection.usable).toBe(false)
   })

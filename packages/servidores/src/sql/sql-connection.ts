@@ -1,4 +1,11 @@
-import { type Aislamiento, AppError, type Limits, type LlamadaContext, ServidorRechaza } from '@div/contract'
+import {
+  type Aislamiento,
+  AppError,
+  type Limits,
+  type LlamadaContext,
+  monotonicNow,
+  ServidorRechaza,
+} from '@div/contract'
 import type { Connection, DetalleDeObjeto, ObjetoDeServidor } from '../define-servidor.ts'
 import { Cancellation } from './cancellation.ts'
 import type { Sentencia } from './compile-sql.ts'
@@ -236,7 +243,7 @@ export abstract class SqlConnection implements Connection {
 
   /** Ends a cursor whose call is over: what does not answer in time is left. */
   protected closing(statement: () => Promise<void>): Promise<void> {
-    return this.run({ ...UNWATCHED, deadline: Date.now() + this.limits.conexionMs }, statement)
+    return this.run({ ...UNWATCHED, deadline: monotonicNow() + this.limits.conexionMs }, statement)
   }
 
   /** No call cancels it: what does not answer it in time is left. */

@@ -1,4 +1,4 @@
-import { type AppError, type LlamadaContext, TiempoAgotado } from '@div/contract'
+import { type AppError, type LlamadaContext, monotonicNow, TiempoAgotado } from '@div/contract'
 
 /**
  * Statements that are cancelled when their call is aborted or its time is up. Most end within milliseconds, so listening starts only after
@@ -6,7 +6,7 @@ import { type AppError, type LlamadaContext, TiempoAgotado } from '@div/contract
  */
 export class Watched {
   readonly context: Pick<LlamadaContext, 'signal' | 'deadline'>
-  readonly since = Date.now()
+  readonly since = monotonicNow()
   /** Why it was cancelled. */
   reason: unknown
   isCancelled = false
@@ -25,7 +25,7 @@ export class Watched {
     if (signal.aborted) return this.cancel(signal.reason)
     this.#signal = signal
     signal.addEventListener('abort', this.#onAbort)
-    const leftMs = deadline - Date.now()
+    const leftMs = deadline - monotonicNow()
     if (leftMs > MAX_TIMER_MS) return
     this.#timer = setTimeout(() => this.cancel(this.#outOfTime()), Math.max(0, leftMs))
   }
@@ -81,7 +81,7 @@ export function watchStatement(
 }
 
 function listenToSlow(): void {
-  const before = Date.now() - PATIENCE_MS
+  const before = monotonicNow() - PATIENCE_MS
   for (const watched of pending) {
     if (watched.since > before) return
     pending.delete(watched)

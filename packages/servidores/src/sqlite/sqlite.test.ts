@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { monotonicNow } from '@div/contract'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callContext, openSqlite, type TestDatabase } from '../sql/testing.ts'
@@ -98,7 +99,7 @@ describe('a database', () => {
     await sql('create table numeros (n integer)')
     const endless =
       'insert into numeros with recursive c(n) as (select 1 union all select n + 1 from c) select n from c'
-    await expect(sql(endless, {}, callContext({ deadline: Date.now() + 200 }))).rejects.toMatchObject({
+    await expect(sql(endless, {}, callContext({ deadline: monotonicNow() + 200 }))).rejects.toMatchObject({
       codigo: 'TIEMPO_AGOTADO',
     })
     expect(connection.usable).toBe(false)

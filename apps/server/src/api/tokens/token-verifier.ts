@@ -1,3 +1,4 @@
+import { monotonicNow } from '@div/contract'
 import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
@@ -13,7 +14,7 @@ const WRITE_EVERY_MS = 5_000
 
 interface Answer {
   grant: TokenGrant | null
-  /** Epoch milliseconds; the token's own expiry may come before the cache's. */
+  /** By `monotonicNow`; the token's own expiry may come before the cache's. */
   until: number
 }
 
@@ -70,7 +71,7 @@ export function createTokenVerifier({
       const key = hash.toString('base64')
       const known = answers.get(key)
       if (known instanceof Promise) return known.then(noteUse)
-      if (known && known.until > Date.now()) return noteUse(known.grant)
+      if (known && known.until > monotonicNow()) return noteUse(known.grant)
       const pending = lookUp(hash, key)
       answers.set(key, pending)
       return pending.then(noteUse)
@@ -83,11 +84,10 @@ export function createTokenVerifier({
 }
 
 function judge(row: Awaited<ReturnType<typeof findByHash>>): Answer {
-  const now = Date.now()
-  const expiry = row?.expiraEn?.getTime() ?? Number.POSITIVE_INFINITY
-  const isGood = row !== undefined && row.revocadoEn === null && expiry > now
+  const leftMs = (row?.expiraEn?.getTime() ?? Number.POSITIVE_INFINITY) - Date.now()
+  const isGood = row !== undefined && row.revocadoEn === null && leftMs > 0
   return {
     grant: isGood ? { id: row.id, canales: row.canales } : null,
-    until: isGood ? Math.min(now + FRESH_MS, expiry) : now + FRESH_MS,
+    until: monotonicNow() + (isGood ? Math.min(FRESH_MS, leftMs) : FRESH_MS),
   }
 }

@@ -28,6 +28,7 @@ function historyOf(changes: Partial<HistoryDeps> = {}) {
     limits: LIMITS,
     log: pino({ level: 'silent' }),
     nodoMotor: 'prueba:1',
+    shift: () => 0,
     ...changes,
   })
 }

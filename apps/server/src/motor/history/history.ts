@@ -1,4 +1,4 @@
-import type { Limits, SecretosDeEjecucion } from '@div/contract'
+import { type Limits, monotonicNow, type SecretosDeEjecucion, wallShift } from '@div/contract'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { sqlStateOf } from '../../db/sql-state.ts'
@@ -30,7 +30,10 @@ export interface HistoryDeps {
   log: Logger
   /** Name of this process, written with every run. */
   nodoMotor: string
+  /** Epoch milliseconds. */
   now?: () => number
+  /** What a run's moments lack to be epoch milliseconds. */
+  shift?: () => number
 }
 
 export interface History {
@@ -52,6 +55,7 @@ export function createHistory({
   log,
   nodoMotor,
   now = Date.now,
+  shift = wallShift,
 }: HistoryDeps): History {
   const sampler = createSampler({
     maxChars: limits.muestraBytes,
@@ -87,8 +91,9 @@ export function createHistory({
   function encodeFresh() {
     const runs = fresh
     fresh = []
+    const shiftMs = shift()
     for (const run of runs) {
-      const row = encodeRun(run, encoders)
+      const row = encodeRun(run, { ...encoders, shiftMs })
       pending.push(row)
       pendingBytes += row.length
     }
@@ -205,9 +210,9 @@ export function createHistory({
       clearInterval(maintenance)
       clearTimeout(timer)
       timer = undefined
-      const deadline = now() + CLOSE_MS
+      const deadline = monotonicNow() + CLOSE_MS
       await flush()
-      while (pending.length > 0 && now() < deadline) {
+      while (pending.length > 0 && monotonicNow() < deadline) {
         await new Promise((resolve) => setTimeout(resolve, BATCH_MS))
         await flush()
       }

@@ -7,7 +7,7 @@ import type { SecretScope } from './secret-scope.ts'
 /** One finished run, as the engine leaves it. */
 export interface RunRecord {
   id: string
-  /** Epoch milliseconds. */
+  /** By `monotonicNow`, as its spans. */
   inicio: number
   duracionMs: number
   estado: Extract<EstadoEjecucion, 'ok' | 'error' | 'cancelada'>
@@ -31,6 +31,8 @@ export interface RunRecord {
 export interface RunEncoders {
   sampler: Sampler
   nodoMotor: string
+  /** What its moments lack to be epoch milliseconds; whole, as spans count from the millisecond in which it began. */
+  shiftMs: number
   /** Of the spans together; those beyond it are written without samples. */
   maxChars: number
   /** Items of a region whose spans are written with samples, beside those that failed. */
@@ -46,7 +48,7 @@ const NULL = '\\N'
 
 /** The run as one row of `copy ejecuciones from stdin`: its columns, parted by tabs. */
 export function encodeRun(run: RunRecord, encoders: RunEncoders): string {
-  const { sampler, nodoMotor } = encoders
+  const { sampler, nodoMotor, shiftMs } = encoders
   const { error, version, canalId, secretos } = run
   const sample = sampler.begin(secretos)
   // In the order in which values pass from node to node.
@@ -55,7 +57,7 @@ export function encodeRun(run: RunRecord, encoders: RunEncoders): string {
   const salida = run.respuesta ? sample(run.respuesta.cuerpo, ocultosDeRespuesta(run)) : 'null'
   const values = makeStorable(`${entrada}\t${salida}\t[${pasos}]\n`)
   return (
-    `${run.id}\t${new Date(run.inicio).toISOString()}\t${round(run.duracionMs)}\t${run.estado}\t${run.procesoId}` +
+    `${run.id}\t${new Date(run.inicio + shiftMs).toISOString()}\t${round(run.duracionMs)}\t${run.estado}\t${run.procesoId}` +
     `\t${version ?? NULL}\t${canalId ?? NULL}\t${run.origen}` +
     `${error ? encodeError(hideDerived(error, run.plan), secretos) : `\t${NULL}\t${NULL}\t${NULL}`}\t${nodoMotor}\t${values}`
   )

@@ -1,4 +1,4 @@
-import type { ErrorDeNodo, Paso, ResultadoDeEjecucion } from '@div/contract'
+import { type ErrorDeNodo, type Paso, type ResultadoDeEjecucion, wallShift } from '@div/contract'
 import { hideDerived, hideDerivedAviso, ocultosDeRespuesta } from './hide-derived.ts'
 import type { RunRecord } from './run-row.ts'
 import type { Sampler } from './sample.ts'
@@ -9,6 +9,7 @@ type RunShown = Pick<ResultadoDeEjecucion, 'salida' | 'error' | 'pasos'>
 export function showRun(run: RunRecord, sampler: Sampler): RunShown {
   const { secretos, plan, respuesta, error } = run
   const sample = sampler.begin(secretos)
+  const shiftMs = wallShift()
   const show = (...sampled: Parameters<typeof sample>): unknown => JSON.parse(sample(...sampled))
   const showError = (each: ErrorDeNodo): ErrorDeNodo => ({
     ...each,
@@ -20,6 +21,7 @@ export function showRun(run: RunRecord, sampler: Sampler): RunShown {
     const { aviso } = paso
     return {
       ...paso,
+      inicio: paso.inicio + shiftMs,
       ...('entrada' in paso && { entrada: show(paso.entrada, ocultos?.entrada) }),
       ...('salida' in paso && { salida: show(paso.salida, ocultos?.salida) }),
       ...(aviso !== undefined && { aviso: secretos.redact(hideDerivedAviso(aviso, paso.nodo, plan)) }),

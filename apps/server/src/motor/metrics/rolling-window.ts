@@ -20,7 +20,7 @@ export interface WindowSample {
 export class RollingWindow {
   readonly #buckets = Array.from({ length: BUCKETS }, () => ({ slot: -1, ...emptySample() }))
 
-  /** `endMs` is the epoch at which the request ended. */
+  /** `endMs` is when the request ended, by the clock that `sample` is asked with. */
   record(endMs: number, durationMs: number, failed: boolean): void {
     const slot = Math.floor(endMs / BUCKET_MS)
     const bucket = this.#buckets[slot % BUCKETS]

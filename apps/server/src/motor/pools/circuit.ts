@@ -9,7 +9,7 @@ export class Circuit {
   readonly #settings: Resiliencia['cortacircuitos']
   readonly #now: () => number
   #failures = 0
-  /** Epoch milliseconds; 0 while closed. */
+  /** By its clock; 0 while closed. */
   #opensAt = 0
   #isProbing = false
 

@@ -1,6 +1,6 @@
 /**
  * Things that end after the same time each, oldest first: one timer serves them all, and adding and removing one costs a set operation.
- * Dates are epoch milliseconds.
+ * Times are of its clock.
  */
 export class ExpiryQueue<Item extends { expiresAt: number }> {
   readonly #items = new Set<Item>()

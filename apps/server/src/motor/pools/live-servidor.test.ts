@@ -3,6 +3,7 @@ import {
   EjecucionCancelada,
   LIMITS,
   type Limits,
+  monotonicNow,
   poolSchema,
   resilienciaSchema,
   ServidorNoResponde,
@@ -61,7 +62,7 @@ function createLive({ failing = '', silent = '', limits = {} }: Faults = {}) {
     },
     definition,
     limits: { ...LIMITS, ...limits },
-    now: Date.now,
+    now: monotonicNow,
     window,
     connect: async () => ({ connection, close: () => connection.close() }),
     onRetained() {},
@@ -120,7 +121,7 @@ test.each(['commit', 'rollback'])('a connection whose %s fails is closed', async
 
 test('a begin that is never answered ends with the time of the run, and its connection is closed', async () => {
   const { live, told, begin } = createLive({ silent: 'begin' })
-  await expect(begin(testContext({ deadline: Date.now() + 20 }))).rejects.toMatchObject({
+  await expect(begin(testContext({ deadline: monotonicNow() + 20 }))).rejects.toMatchObject({
     codigo: 'TIEMPO_AGOTADO',
     message: expect.stringContaining('El comienzo de la transacción en «Ventas»'),
   })
@@ -192,7 +193,7 @@ test('a stream holds its connection to the end, also when its reader leaves earl
     break
   }
   expect(live.pool.idle).toBe(1)
-  expect(window.sample(Date.now())).toMatchObject({ requests: 2, errors: 0 })
+  expect(window.sample(monotonicNow())).toMatchObject({ requests: 2, errors: 0 })
 })
 
 test('an operation that throws before it waits gives its connection back', async () => {

@@ -3,7 +3,7 @@ import type { Connection } from '@div/servidores'
 import type { Opened } from './connect-servidor.ts'
 import { ExpiryQueue } from './expiry-queue.ts'
 
-/** One open connection and who holds it. Leasing it again allocates nothing. Times are epoch milliseconds. */
+/** One open connection and who holds it. Leasing it again allocates nothing. Times are of the pool's clock. */
 export interface Slot {
   readonly connection: Connection
   close(): Promise<void>

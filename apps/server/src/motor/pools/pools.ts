@@ -6,6 +6,7 @@ import {
   type LlamadaPreparada,
   type LlamadaSpec,
   type Llamadas,
+  monotonicNow,
   NoEncontrado,
   type PoolStats,
 } from '@div/contract'
@@ -25,7 +26,7 @@ export interface PoolsOptions {
   log: { warn(entry: object, message: string): void }
   /** The first call to a servidor under its settings. */
   onStart?: ((servidor: ServidorActivo) => void) | undefined
-  /** Epoch milliseconds. */
+  /** Milliseconds that never go back. */
   now?: () => number
   /** Folders where an admin may name files; see ConnectDeps. */
   carpetaArchivos?: readonly string[]
@@ -51,7 +52,7 @@ export interface Pools extends Llamadas {
 const SWEEP_MS = 1_000
 
 export function createPools(options: PoolsOptions): Pools {
-  const { loadServidor, limits, now = Date.now, lookup = systemLookup } = options
+  const { loadServidor, limits, now = monotonicNow, lookup = systemLookup } = options
   const handles = new Map<string, ServidorHandle>()
   const sweeper = setInterval(() => {
     for (const handle of handles.values()) handle.sweep()

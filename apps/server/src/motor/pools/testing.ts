@@ -1,4 +1,4 @@
-import type { LlamadaContext } from '@div/contract'
+import { type LlamadaContext, monotonicNow } from '@div/contract'
 import type { InternoPorts } from '@div/servidores'
 
 /** What a run gives a call; `abort` cancels it. */
@@ -10,7 +10,7 @@ export function testContext(
     idEjecucion: 'e1',
     claveIdempotencia: 'e1/n1/1',
     signal: controller.signal,
-    deadline: Date.now() + 5_000,
+    deadline: monotonicNow() + 5_000,
     profundidad: 0,
     savepoint: false,
     abort: (reason) => controller.abort(reason),

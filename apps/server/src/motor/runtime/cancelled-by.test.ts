@@ -1,4 +1,4 @@
-import { EjecucionCancelada, LIMITS } from '@div/contract'
+import { EjecucionCancelada, LIMITS, monotonicNow } from '@div/contract'
 import type { ContextoInterno } from '@div/servidores'
 import type { Transaction } from 'kysely'
 import { v7 as uuid } from 'uuid'
@@ -65,7 +65,9 @@ test.each<[string, 'consecutivos' | 'tablas', (context: ContextoInterno) => Prom
   await holding(table, async () => {
     const abort = new AbortController()
     const reason = new EjecucionCancelada()
-    const ended = expect(call({ signal: abort.signal, deadline: Date.now() + 30_000 })).rejects.toBe(reason)
+    const ended = expect(call({ signal: abort.signal, deadline: monotonicNow() + 30_000 })).rejects.toBe(
+      reason,
+    )
     await untilWaiting(database.db, 1)
     abort.abort(reason)
     await ended

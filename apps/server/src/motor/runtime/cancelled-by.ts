@@ -1,3 +1,4 @@
+import { monotonicNow } from '@div/contract'
 import { type AbortableQueryOptions, type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 
@@ -20,7 +21,7 @@ export function cancellableTransaction<Result>(
   work: (trx: Transaction<Database>) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction().execute(async (trx) => {
-    const timeoutMs = Math.min(Math.max(0, deadline - Date.now()) + GRACE_MS, MAX_TIMEOUT_MS)
+    const timeoutMs = Math.min(Math.max(0, deadline - monotonicNow()) + GRACE_MS, MAX_TIMEOUT_MS)
     const { rows } = await sql<{ pid: number }>`
       select pg_backend_pid() as pid, set_config('statement_timeout', ${String(Math.ceil(timeoutMs))}, true)`.execute(
       trx,

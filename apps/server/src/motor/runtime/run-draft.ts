@@ -1,4 +1,10 @@
-import { type Flujo, FlujoInvalido, type Limits, type ResultadoDeEjecucion } from '@div/contract'
+import {
+  type Flujo,
+  FlujoInvalido,
+  type Limits,
+  monotonicNow,
+  type ResultadoDeEjecucion,
+} from '@div/contract'
 import { type Plan, type RunPorts, runPlan } from '@div/engine'
 import type { CompileOutcome } from '../definitions/published-version.ts'
 import type { History } from '../history/history.ts'
@@ -55,7 +61,7 @@ export function createDraftRunner({ limits, history, enCurso, ports, compile }: 
     const input = {
       idEjecucion,
       entrada,
-      deadline: Date.now() + limits.ejecucionMs,
+      deadline: monotonicNow() + limits.ejecucionMs,
       profundidad: 0,
       secretos,
       signal: signal ? AbortSignal.any([signal, abort.signal]) : abort.signal,
@@ -70,7 +76,7 @@ export function createDraftRunner({ limits, history, enCurso, ports, compile }: 
       canalId: null,
       origen,
     }
-    if (running instanceof Promise) enCurso.track({ ...identity, inicio: Date.now() }, abort, running)
+    if (running instanceof Promise) enCurso.track({ ...identity, inicio: monotonicNow() }, abort, running)
     const result = await running
     const { inicio, duracionMs, estado, respuesta, error, pasos, pasosOmitidos } = result
     const run: RunRecord = {

@@ -1,4 +1,4 @@
-import { type LlamadaContext, NodoFallido, ProcesoNoEjecutable } from '@div/contract'
+import { type LlamadaContext, monotonicNow, NodoFallido, ProcesoNoEjecutable } from '@div/contract'
 import { type RunPorts, runPlan } from '@div/engine'
 import type { Definitions } from '../definitions/definitions.ts'
 import type { PublishedVersion } from '../definitions/published-version.ts'
@@ -56,7 +56,7 @@ export async function runSubproceso(
     canalId: null,
     origen: 'subproceso',
   } as const
-  if (running instanceof Promise) enCurso.track({ ...identity, inicio: Date.now() }, abort, running)
+  if (running instanceof Promise) enCurso.track({ ...identity, inicio: monotonicNow() }, abort, running)
   const result = await running
   const { inicio, duracionMs, estado, respuesta, error, causa, pasos, pasosOmitidos } = result
   history.record({

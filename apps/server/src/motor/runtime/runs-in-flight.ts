@@ -1,3 +1,4 @@
+import { monotonicNow, wallShift } from '@div/contract'
 import type { RunRecord } from '../history/run-row.ts'
 
 /** A run that waits for something, as its process tells of it. */
@@ -12,7 +13,7 @@ export interface RunsInFlight {
   track(run: RunInFlight, abort: AbortController, ended: Promise<unknown>): void
   /** False: it is not in flight in this process. */
   cancel(id: string): boolean
-  /** The ones that have taken longest, oldest first, and no more than an operator can look at. */
+  /** The ones that have taken longest, oldest first, no more than an operator can look at, and begun at epoch milliseconds. */
   list(now?: number): RunInFlight[]
 }
 
@@ -30,12 +31,13 @@ export function createRunsInFlight(): RunsInFlight {
       found?.abort.abort()
       return found !== undefined
     },
-    list(now = Date.now()) {
+    list(now = monotonicNow()) {
+      const shiftMs = wallShift()
       const told: RunInFlight[] = []
       // In the order in which they began.
       for (const { run } of runs.values()) {
         if (now - run.inicio < WORTH_TELLING_MS || told.length === MAX_TOLD) break
-        told.push(run)
+        told.push({ ...run, inicio: run.inicio + shiftMs })
       }
       return told
     },

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { AppError, DemasiadasPeticiones, type Respuesta, Saturado } from '@div/contract'
+import { AppError, DemasiadasPeticiones, monotonicNow, type Respuesta, Saturado } from '@div/contract'
 import { type RunInput, type RunResult, runPlan } from '@div/engine'
 import { hasBody, refuseEncoded } from '../../../http/check-request.ts'
 import { type Problem, problemOf } from '../../../http/problem.ts'
@@ -96,7 +96,8 @@ export class RestCall {
       const { gate, fixedTypes, maxCuerpoBytes, entry } = this.#route
       this.#caller = caller
       // Callers without a name are told apart by where they call from.
-      if (gate.rate) this.#spend(gate.rate(caller || this.#worker.callerAddress(this.#request), Date.now()))
+      if (gate.rate)
+        this.#spend(gate.rate(caller || this.#worker.callerAddress(this.#request), monotonicNow()))
       this.#format = negotiate(this.#request.headers.accept, fixedTypes)
       if (entry.readsBody && hasBody(this.#request)) {
         // Refused before it is read.
@@ -181,7 +182,7 @@ export class RestCall {
     const input = {
       idEjecucion: newRunId(),
       entrada,
-      deadline: Date.now() + tiempoMaximoMs,
+      deadline: monotonicNow() + tiempoMaximoMs,
       signal: abort.signal,
       profundidad: 0,
       secretos,
@@ -193,7 +194,7 @@ export class RestCall {
       return
     }
     const { idEjecucion: id } = input
-    const run = { id, inicio: Date.now(), procesoId, version, canalId, origen: 'canal' } as const
+    const run = { id, inicio: monotonicNow(), procesoId, version, canalId, origen: 'canal' } as const
     this.#worker.enCurso.track(run, abort, result)
     result.then((settled) => this.#finish(input, settled)).catch(this.#fail)
   }

@@ -1,0 +1,16 @@
+/** Looked up once: the global is a getter, which costs more than the time itself. */
+const timer = globalThis.performance
+const ORIGIN = timer.timeOrigin
+
+/**
+ * Milliseconds of a clock that only goes forward, at its own pace, whatever becomes of the system's: by it deadlines are set and durations
+ * taken. It begins at the epoch; what is shown or stored of it is moved by `wallShift`.
+ */
+export function monotonicNow(): number {
+  return ORIGIN + timer.now()
+}
+
+/** What a moment of `monotonicNow` lacks to be one of the system's clock as it is set now: whole milliseconds. */
+export function wallShift(): number {
+  return Math.round(Date.now() - monotonicNow())
+}
