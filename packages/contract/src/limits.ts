@@ -55,6 +55,14 @@ export const LIMITS = {
   textoFormula: 5_000_000,
   /** Calls that one motor worker runs at the same time. */
   ejecucionesPorWorker: 512,
+  /** Of them, those that it goes on taking while its processor is full. */
+  ejecucionesPorWorkerLleno: 192,
+  /** Percent of its time from which a worker's processor counts as full. */
+  ocupacionWorker: 95,
+  /** Milliseconds that calls of a canal may wait for a servidor before further ones are refused. */
+  colaMs: 100,
+  /** Calls of such a canal that one worker goes on taking. */
+  ejecucionesPorCanalLento: 16,
   /** Bytes of the sample of one input or output in the history. */
   muestraBytes: 4_096,
   /** Items of each list in such a sample. */

@@ -22,6 +22,13 @@ export interface SecretosDeEjecucion {
   redact(text: string): string
 }
 
+/** What calls tell the run that makes them. */
+export interface Llamador {
+  secretos: SecretosDeEjecucion
+  /** The longest that one of them waited for a free connection. Absent: none did. */
+  esperaMs?: number
+}
+
 /** Per call of a prepared operation. */
 export interface LlamadaContext {
   idEjecucion: string
@@ -37,7 +44,7 @@ export interface LlamadaContext {
   /** Inside a transaction: a failure of this call must leave the transaction usable (the node retries, continues or branches). */
   savepoint: boolean
   /** The run that makes the call; what it learns of secrets by it is added. Absent: unknown. */
-  readonly caller?: { secretos: SecretosDeEjecucion }
+  readonly caller?: Llamador
   /** Which parameters are derived from a secret; null: none. Absent: unknown. */
   readonly secretParametros?: 'todo' | readonly string[] | null
 }

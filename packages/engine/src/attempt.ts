@@ -1,8 +1,8 @@
 import {
   EjecucionCancelada,
   type LlamadaContext,
+  type Llamador,
   type Paso,
-  type SecretosDeEjecucion,
   type Transaccion,
 } from '@div/contract'
 import type { Frame } from './frame.ts'
@@ -54,7 +54,7 @@ export class Attempt implements LlamadaContext {
     return this.frame.run.input.profundidad
   }
 
-  get caller(): { secretos: SecretosDeEjecucion } {
+  get caller(): Llamador {
     return this.frame.run.input
   }
 

@@ -20,6 +20,8 @@ export interface RunInput {
   signal?: AbortSignal
   /** What its samples hide. What it calls may add to it. */
   secretos: SecretosDeEjecucion
+  /** Milliseconds; what it calls adds to it (`Llamador`). */
+  esperaMs?: number
   /** Processes that called each other to get here; 0 for a call from outside. */
   profundidad: number
   /** Runs what leads to this node and the node itself, nothing else. */

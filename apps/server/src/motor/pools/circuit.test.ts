@@ -11,7 +11,11 @@ import { judge } from './judge.ts'
 
 function openCircuit() {
   const world = { time: 0 }
-  const circuit = new Circuit('Ventas', { umbral: 2, reaperturaMs: 1_000 }, () => 10_000 + world.time)
+  const circuit = new Circuit({
+    servidor: 'Ventas',
+    settings: { umbral: 2, reaperturaMs: 1_000 },
+    now: () => 10_000 + world.time,
+  })
   circuit.settle(circuit.admit(), 'fallo')
   circuit.settle(circuit.admit(), 'fallo')
   return { world, circuit }
@@ -24,7 +28,11 @@ test('it opens after so many failures in a row and says when it will try again',
 })
 
 test('a success between failures keeps it closed', () => {
-  const circuit = new Circuit('Ventas', { umbral: 2, reaperturaMs: 1_000 }, () => 0)
+  const circuit = new Circuit({
+    servidor: 'Ventas',
+    settings: { umbral: 2, reaperturaMs: 1_000 },
+    now: () => 0,
+  })
   for (const veredicto of ['fallo', 'sano', 'fallo', 'nada'] as const)
     circuit.settle(circuit.admit(), veredicto)
   expect(circuit.estado).toBe('cerrado')

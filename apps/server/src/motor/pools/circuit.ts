@@ -1,4 +1,4 @@
-import { CircuitoAbierto, type PoolStats, type Resiliencia } from '@div/contract'
+import { type AppError, CircuitoAbierto, type PoolStats, type Resiliencia } from '@div/contract'
 
 /** What a finished call says of the servidor: it works, it failed by its own fault, or nothing. */
 export type Veredicto = 'sano' | 'fallo' | 'nada'
@@ -8,15 +8,28 @@ export class Circuit {
   readonly #servidor: string
   readonly #settings: Resiliencia['cortacircuitos']
   readonly #now: () => number
+  readonly #onOpen: (reason: AppError) => void
   #failures = 0
   /** By its clock; 0 while closed. */
   #opensAt = 0
   #isProbing = false
 
-  constructor(servidor: string, settings: Resiliencia['cortacircuitos'], now: () => number) {
+  constructor({
+    servidor,
+    settings,
+    now,
+    onOpen = () => {},
+  }: {
+    servidor: string
+    settings: Resiliencia['cortacircuitos']
+    now: () => number
+    /** Told when it opens, with what it refuses calls with from now on. */
+    onOpen?: (reason: AppError) => void
+  }) {
     this.#servidor = servidor
     this.#settings = settings
     this.#now = now
+    this.#onOpen = onOpen
   }
 
   get estado(): PoolStats['circuito'] {
@@ -28,14 +41,7 @@ export class Circuit {
   admit(): boolean {
     if (this.#opensAt === 0) return false
     const leftMs = this.#opensAt - this.#now()
-    if (leftMs > 0 || this.#isProbing) {
-      const segundos = Math.max(1, Math.ceil(leftMs / 1_000))
-      throw new CircuitoAbierto(
-        { servidor: this.#servidor, segundos },
-        // Trying again before that is refused again.
-        { extra: { reintentarEnSegundos: segundos, reintentable: false } },
-      )
-    }
+    if (leftMs > 0 || this.#isProbing) throw this.#refusal(leftMs)
     this.#isProbing = true
     return true
   }
@@ -58,6 +64,17 @@ export class Circuit {
   }
 
   #open(): void {
-    this.#opensAt = this.#now() + this.#settings.reaperturaMs
+    const { reaperturaMs } = this.#settings
+    this.#opensAt = this.#now() + reaperturaMs
+    this.#onOpen(this.#refusal(reaperturaMs))
+  }
+
+  #refusal(leftMs: number): AppError {
+    const segundos = Math.max(1, Math.ceil(leftMs / 1_000))
+    return new CircuitoAbierto(
+      { servidor: this.#servidor, segundos },
+      // Nothing was asked of it, and trying again before that is refused again.
+      { extra: { reintentarEnSegundos: segundos, reintentable: false } },
+    )
   }
 }

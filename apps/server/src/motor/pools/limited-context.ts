@@ -1,7 +1,7 @@
 import {
   type AppError,
   type LlamadaContext,
-  type SecretosDeEjecucion,
+  type Llamador,
   TiempoAgotado,
   type Transaccion,
 } from '@div/contract'
@@ -13,7 +13,7 @@ export class LimitedContext implements LlamadaContext {
   readonly profundidad: number
   readonly savepoint: boolean
   readonly transaccion?: Transaccion
-  readonly caller?: { secretos: SecretosDeEjecucion }
+  readonly caller?: Llamador
   readonly secretParametros: 'todo' | readonly string[] | null
   readonly deadline: number
   readonly expiresAt: number

@@ -219,6 +219,15 @@ test('after failures in a row calls are refused without touching the servidor', 
   expect(told).toHaveLength(before)
 })
 
+test('who waits for a connection when the circuit opens is refused then, and not one after another', async () => {
+  const { told, call } = createLive({ failing: 'x' })
+  const calls = ['x', 'x', 'a', 'b'].map((nombre) => call(nombre))
+  expect(
+    (await Promise.allSettled(calls)).map((each) => each.status === 'rejected' && each.reason.codigo),
+  ).toEqual(['SERVIDOR_NO_RESPONDE', 'SERVIDOR_NO_RESPONDE', 'CIRCUITO_ABIERTO', 'CIRCUITO_ABIERTO'])
+  expect(told).toEqual(['x', 'x'])
+})
+
 async function gather(stream: AsyncIterable<readonly unknown[]>): Promise<(readonly unknown[])[]> {
   const batches: (readonly unknown[])[] = []
   for await (const batch of stream) batches.push(batch)

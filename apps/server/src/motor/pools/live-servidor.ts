@@ -53,7 +53,15 @@ export class LiveServidor {
     this.#window = window
     const isInterno = definition.grupo === 'interno'
     this.#limitMs = isInterno ? Number.POSITIVE_INFINITY : servidor.resiliencia.tiempoMaximoMs
-    this.circuit = isInterno ? null : new Circuit(servidor.nombre, servidor.resiliencia.cortacircuitos, now)
+    this.circuit = isInterno
+      ? null
+      : new Circuit({
+          servidor: servidor.nombre,
+          settings: servidor.resiliencia.cortacircuitos,
+          now,
+          // Who waits for a connection would only find out for himself, one after another.
+          onOpen: (reason) => this.pool.refuseWaiting(reason),
+        })
     this.#limited = new ExpiryQueue((context) => context.expire(), now)
     this.pool = new Pool({
       servidor: servidor.nombre,
@@ -115,8 +123,9 @@ export class LiveServidor {
       veredicto = this.#judge(error, { abandoned: context.signal.aborted, began })
       throw error
     } finally {
-      this.pool.release(slot)
+      // The circuit first: when it opens, nobody who waits gets the connection.
       this.circuit?.settle(isProbe, veredicto)
+      this.pool.release(slot)
       const now = this.#now()
       this.#window.record(now, firstBatchMs ?? now - began, failed)
     }
@@ -201,8 +210,11 @@ export class LiveServidor {
   async #lease(nodo: string, context: LlamadaContext, isProbe: boolean): Promise<Slot> {
     const began = this.#now()
     try {
-      return await this.pool.lease({ nodo, idEjecucion: context.idEjecucion }, context.signal)
+      const slot = await this.pool.lease({ nodo, idEjecucion: context.idEjecucion }, context.signal)
+      noteWait(context, slot.leasedAt - began)
+      return slot
     } catch (error) {
+      noteWait(context, this.#now() - began)
       this.circuit?.settle(isProbe, this.#judge(error, { abandoned: context.signal.aborted, began }))
       this.#window.record(this.#now(), this.#now() - began, true)
       throw error
@@ -248,8 +260,8 @@ export class LiveServidor {
       veredicto = this.#judge(error, { abandoned: context.signal.aborted, began })
       throw error
     } finally {
-      if (slot !== null) this.pool.release(slot)
       this.circuit?.settle(isProbe, veredicto)
+      if (slot !== null) this.pool.release(slot)
       const now = this.#now()
       this.#window.record(now, now - began, failed)
     }
@@ -263,4 +275,9 @@ export class LiveServidor {
       tiempoMaximoMs: this.#limitMs,
     })
   }
+}
+
+/** The canal of the run takes fewer calls while they wait too long. */
+function noteWait({ caller }: LlamadaContext, waitedMs: number): void {
+  if (caller !== undefined) caller.esperaMs = Math.max(caller.esperaMs ?? 0, waitedMs)
 }

@@ -167,6 +167,11 @@ export class Pool {
     if (this.leases > 0 && !this.#isRetired && this.#slots.size + this.#opening < settings.min) this.#open()
   }
 
+  /** Nobody who waits now gets a connection. */
+  refuseWaiting(reason: unknown): void {
+    for (let queued = this.#waiting.shift(); queued; queued = this.#waiting.shift()) queued.reject(reason)
+  }
+
   /** No new lease; resolves when the last connection is closed. */
   retire(): Promise<void> {
     this.#isRetired = true
