@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type FaultMotor, HEALTHY, startFaultMotor } from './fault-motor.ts'
 import { postgresPeer } from './peers.ts'
@@ -53,7 +52,7 @@ describe.each([
   test('is followed by what is shown and stored', async () => {
     const { runtime, database } = faults.motor
     await runtime.history.flush()
-    await sql`delete from ejecuciones`.execute(database.db)
+    await database.db.deleteFrom('ejecuciones').execute()
     moveClock(jumpMs)
     const call = faults.call(SLOW)
     await expect.poll(() => runtime.enCurso.list(Number.POSITIVE_INFINITY)).toHaveLength(1)

@@ -1,5 +1,5 @@
 import { type LlamadaContext, monotonicNow, NodoFallido, ProcesoNoEjecutable } from '@div/contract'
-import { type RunPorts, runPlan } from '@div/engine'
+import { type RunInput, type RunPorts, runPlan } from '@div/engine'
 import type { Definitions } from '../definitions/definitions.ts'
 import type { PublishedVersion } from '../definitions/published-version.ts'
 import type { History } from '../history/history.ts'
@@ -40,7 +40,7 @@ export async function runSubproceso(
   const idEjecucion = newRunId()
   const coerced = plan.entrada.coerce(entrada)
   const abort = new AbortController()
-  const input = {
+  const input: RunInput & { secretos: SecretScope } = {
     idEjecucion,
     entrada: coerced,
     deadline: context.deadline,
@@ -58,6 +58,8 @@ export async function runSubproceso(
   } as const
   if (running instanceof Promise) enCurso.track({ ...identity, inicio: monotonicNow() }, abort, running)
   const result = await running
+  const { caller } = context
+  if (caller && input.esperaMs !== undefined) caller.esperaMs = Math.max(caller.esperaMs ?? 0, input.esperaMs)
   const { inicio, duracionMs, estado, respuesta, error, causa, pasos, pasosOmitidos } = result
   history.record({
     ...identity,

@@ -1,6 +1,7 @@
 import type { Canal } from '@div/contract'
 import type { Red } from '@div/servidores'
 import type { CanalDefinido } from '../../definitions/definitions.ts'
+import type { CanalLoad } from '../admission.ts'
 import {
   type AccesoAbierto,
   type AccessCheck,
@@ -13,19 +14,18 @@ import { createJwtVerifier } from './jwt-verifier.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
 
 /** What every call of one canal passes, whichever of its routes it takes. It outlives changes that do not concern it. */
-export interface CanalGate {
+export interface CanalGate extends CanalLoad {
   access: AccessCheck
   /** The WWW-Authenticate of a 401. */
   challenge: string
   cors: Cors | null
   rate: RateLimiter | null
-  /** Calls of this canal under way in this worker, and how many may be. */
-  active: number
-  maxActive: number
 }
 
 export interface CanalGateDeps {
   tokens: TokenVerifier
+  /** Calls of a canal that says nothing of it. */
+  maxActive: number
   createRed(options: { permitirRedPrivada: boolean }): Pick<Red, 'fetch'>
 }
 
@@ -34,6 +34,10 @@ export function createCanalGates(deps: CanalGateDeps) {
   let gates = new Map<string, { made: string; gate: CanalGate }>()
 
   return {
+    /** All of them as they are now. */
+    *all(): Iterable<CanalGate> {
+      for (const { gate } of gates.values()) yield gate
+    },
     /** The gates of these canales; those of others are let go. */
     update(canales: readonly CanalDefinido[]): ReadonlyMap<string, CanalGate> {
       const next: typeof gates = new Map()
@@ -50,13 +54,16 @@ export function createCanalGates(deps: CanalGateDeps) {
 
 function createGate(canalId: string, canal: Canal, deps: CanalGateDeps): CanalGate {
   const acceso = openAcceso(canal.acceso, deps)
+  const maxActive = canal.concurrencia ?? deps.maxActive
   return {
     access: compileAccess(acceso, { canalId, tokens: deps.tokens }),
     challenge: challengeOf(acceso.tipo),
     cors: canal.cors && compileCors(canal.cors),
     rate: canal.limite && createRateLimiter(canal.limite),
     active: 0,
-    maxActive: canal.concurrencia ?? Number.POSITIVE_INFINITY,
+    places: maxActive,
+    maxActive,
+    leastWaitMs: Number.POSITIVE_INFINITY,
   }
 }
 

@@ -18,7 +18,8 @@ import { sendAnswer, sendProblem } from './send.ts'
 /** Processes that it calls add their secrets to those of the route. */
 type RestInput = RunInput & { secretos: SecretScope }
 
-const SATURATED_RETRY_SECONDS = 1
+/** Made once: refusing must cost less than answering. */
+const SATURATED = problemOf(new Saturado({ segundos: 1 }))
 
 /**
  * One call on its way through a canal: admitted, let in, read, run, answered. It goes on at once where nothing has to be waited for,
@@ -56,19 +57,15 @@ export class RestCall {
   start(): void {
     const { gate } = this.#route
     const worker = this.#worker
+    const { admission } = worker
     gate.cors?.allow(this.#request, this.#response)
-    if (worker.active >= worker.limits.ejecucionesPorWorker || gate.active >= gate.maxActive) {
+    if (!admission.admits(gate)) {
       // Not `fail`: this call was never counted.
-      sendProblem(
-        this.#request,
-        this.#response,
-        problemOf(new Saturado({ segundos: SATURATED_RETRY_SECONDS })),
-      )
+      sendProblem(this.#request, this.#response, SATURATED)
       return
     }
     if (worker.draining) this.#response.shouldKeepAlive = false
-    worker.active++
-    gate.active++
+    admission.enter(gate)
     this.#response.on('close', this.#onClose)
     try {
       const caller = gate.access(this.#request)
@@ -87,8 +84,7 @@ export class RestCall {
   #leave(): void {
     if (this.#isLeft) return
     this.#isLeft = true
-    this.#worker.active--
-    this.#route.gate.active--
+    this.#worker.admission.leave(this.#route.gate)
   }
 
   readonly #admit = (caller: string): void => {
@@ -179,13 +175,14 @@ export class RestCall {
     const { plan, secretos, tiempoMaximoMs, procesoId, version, canalId } = this.#route
     const abort = new AbortController()
     this.#abort = abort
-    const input = {
+    const input: RestInput = {
       idEjecucion: newRunId(),
       entrada,
       deadline: monotonicNow() + tiempoMaximoMs,
       signal: abort.signal,
       profundidad: 0,
       secretos,
+      esperaMs: 0,
     }
     this.#idEjecucion = input.idEjecucion
     const result = runPlan(plan, input, this.#worker.ports)
@@ -199,7 +196,9 @@ export class RestCall {
     result.then((settled) => this.#finish(input, settled)).catch(this.#fail)
   }
 
-  #finish({ idEjecucion, entrada, secretos }: RestInput, result: RunResult): void {
+  #finish({ idEjecucion, entrada, secretos, esperaMs = 0 }: RestInput, result: RunResult): void {
+    const { gate } = this.#route
+    if (esperaMs < gate.leastWaitMs) gate.leastWaitMs = esperaMs
     const { observe, plan, canalId, procesoId, version } = this.#route
     const { estado, inicio, duracionMs, error, respuesta, pasos, pasosOmitidos, causa } = result
     if (error) {

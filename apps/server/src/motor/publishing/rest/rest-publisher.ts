@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { createCallerAddress } from '../../../http/caller-address.ts'
 import type { RunMeter } from '../../metrics/run-meter.ts'
 import type { Runtime } from '../../runtime.ts'
+import { Admission } from '../admission.ts'
 import type { TokenVerifier } from './access.ts'
 import { createCanalGates } from './canal-gate.ts'
 import { createIdempotencyStore } from './idempotency.ts'
@@ -44,6 +45,12 @@ export function createRestPublisher({
 }: RestPublisherDeps): RestPublisher {
   const { db, definitions, history, enCurso, ports } = runtime
   const idempotency = createIdempotencyStore(db, limits)
+  const gates = createCanalGates({
+    tokens,
+    createRed: runtime.createRed,
+    maxActive: limits.ejecucionesPorWorker,
+  })
+  const admission = new Admission(limits, gates.all)
   const worker: RestWorker = {
     history,
     enCurso,
@@ -52,10 +59,9 @@ export function createRestPublisher({
     callerAddress: createCallerAddress(trustedProxies),
     limits,
     log,
-    active: 0,
+    admission,
     draining: false,
   }
-  const gates = createCanalGates({ tokens, createRed: runtime.createRed })
 
   let told: ReadonlySet<string> = new Set()
 
@@ -83,8 +89,9 @@ export function createRestPublisher({
 
   return {
     handle: createRestHandler({ worker, table: () => table }),
-    active: () => worker.active,
+    active: () => admission.active,
     drain() {
+      admission.close()
       worker.draining = true
     },
     isDraining: () => worker.draining,

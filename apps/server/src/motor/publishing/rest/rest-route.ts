@@ -5,6 +5,7 @@ import type { History } from '../../history/history.ts'
 import type { SecretScope } from '../../history/secret-scope.ts'
 import type { Observe } from '../../metrics/run-meter.ts'
 import type { RunsInFlight } from '../../runtime/runs-in-flight.ts'
+import type { Admission } from '../admission.ts'
 import type { CanalGate } from './canal-gate.ts'
 import type { Entry } from './entry.ts'
 import type { IdempotencyStore } from './idempotency.ts'
@@ -52,8 +53,7 @@ export interface RestWorker {
   ports: RunPorts
   callerAddress: CallerAddress
   limits: Limits
-  /** Calls under way in this worker. */
-  active: number
+  admission: Admission
   draining: boolean
   log: { error(details: object, message: string): void }
 }
