@@ -1,13 +1,13 @@
 /** Looked up once: the global is a getter, which costs more than the time itself. */
-const timer = globalThis.performance
-const ORIGIN = timer.timeOrigin
+const stopwatch = globalThis.performance
+const ORIGIN = stopwatch.timeOrigin
 
 /**
  * Milliseconds of a clock that only goes forward, at its own pace, whatever becomes of the system's: by it deadlines are set and durations
  * taken. It begins at the epoch; what is shown or stored of it is moved by `wallShift`.
  */
 export function monotonicNow(): number {
-  return ORIGIN + timer.now()
+  return ORIGIN + stopwatch.now()
 }
 
 /** What a moment of `monotonicNow` lacks to be one of the system's clock as it is set now: whole milliseconds. */
