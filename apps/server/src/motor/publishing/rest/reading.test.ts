@@ -115,7 +115,7 @@ describe('a body of XML', () => {
 })
 
 const LISTA: Parametro = { nombre: 'l', tipo: 'lista' }
-const TODO: Parametro = { nombre: 'todo', origen: 'cuerpo' }
+const TODO_EL_CUERPO: Parametro = { nombre: 'todo', origen: 'cuerpo' }
 
 describe('the entry', () => {
   const call = {
@@ -193,16 +193,16 @@ describe('the entry', () => {
       { clase: 'c', otra: 'b' },
     ],
     ['xml', '<r/>', [{ nombre: 'a' }], {}],
-    ['xml', '<r a="1"><l>2</l></r>', [TODO], { todo: { '@a': '1', l: '2' } }],
+    ['xml', '<r a="1"><l>2</l></r>', [TODO_EL_CUERPO], { todo: { '@a': '1', l: '2' } }],
     [
       'xml',
       '<r a="1"><l>2</l></r>',
-      [{ ...TODO, tipo: 'objeto', campos: [{ nombre: 'a' }, LISTA] }],
+      [{ ...TODO_EL_CUERPO, tipo: 'objeto', campos: [{ nombre: 'a' }, LISTA] }],
       { todo: { a: '1', l: ['2'] } },
     ],
-    ['xml', '<r><x>1</x></r>', [{ ...TODO, tipo: 'lista' }], { todo: ['1'] }],
-    ['xml', '<r><x>1</x><x>2</x></r>', [{ ...TODO, tipo: 'lista' }], { todo: ['1', '2'] }],
-    ['xml', '<r/>', [{ ...TODO, tipo: 'lista' }], { todo: [] }],
+    ['xml', '<r><x>1</x></r>', [{ ...TODO_EL_CUERPO, tipo: 'lista' }], { todo: ['1'] }],
+    ['xml', '<r><x>1</x><x>2</x></r>', [{ ...TODO_EL_CUERPO, tipo: 'lista' }], { todo: ['1', '2'] }],
+    ['xml', '<r/>', [{ ...TODO_EL_CUERPO, tipo: 'lista' }], { todo: [] }],
     ['x-www-form-urlencoded', 'id=5&l=1', [{ nombre: 'id' }, LISTA], { id: '5', l: ['1'] }],
     ['x-www-form-urlencoded', 'l=1&l=2', [LISTA], { l: ['1', '2'] }],
     ['x-www-form-urlencoded', '%40a=1', [{ nombre: 'a' }], {}],
