@@ -67,6 +67,8 @@ export const LIMITS = {
   muestraBytes: 4_096,
   /** Items of each list in such a sample. */
   muestraElementos: 10,
+  /** A list of a run's input that has no more items is kept whole, so that the run can be repeated. */
+  muestraEntrada: 50,
   /** Spans that one run keeps for the history; further ones are counted. */
   pasosPorEjecucion: 1_000,
   /** Items of one region whose spans are told one by one; the others that go well are told together. */

@@ -108,6 +108,19 @@ describe('the history', () => {
     await history.close()
   })
 
+  test('keeps the lists of an input whole while they are short, so that it can be repeated', async () => {
+    const history = historyOf()
+    const upTo = (length: number) => Array.from({ length }, (_, index) => index)
+    const pasos = [
+      { nodo: 'n1', estado: 'ok', inicio: 0, duracionMs: 1, intentos: 1, salida: upTo(11) },
+    ] as const
+    history.record(run({ entrada: { corta: upTo(50), larga: upTo(51) }, pasos }))
+    await history.close()
+    const [row] = await stored()
+    expect(row?.entrada).toEqual({ corta: upTo(50), larga: [...upTo(10), '… 41 más'] })
+    expect(row?.pasos[0]?.salida).toEqual([...upTo(10), '… 1 más'])
+  })
+
   test('writes by itself within its time', async () => {
     const history = historyOf()
     history.record(run())

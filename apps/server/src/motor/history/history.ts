@@ -21,6 +21,7 @@ export interface HistoryDeps {
     Limits,
     | 'muestraBytes'
     | 'muestraElementos'
+    | 'muestraEntrada'
     | 'iteracionesDetalladas'
     | 'historialPendiente'
     | 'historialPendienteBytes'
@@ -66,6 +67,7 @@ export function createHistory({
     nodoMotor,
     maxChars: limits.historialEjecucionBytes,
     maxIteraciones: limits.iteracionesDetalladas,
+    maxEntrada: limits.muestraEntrada,
   }
   const writer = createRunWriter(databaseUrl)
   let fresh: RunRecord[] = []

@@ -37,6 +37,8 @@ export interface RunEncoders {
   maxChars: number
   /** Items of a region whose spans are written with samples, beside those that failed. */
   maxIteraciones: number
+  /** Items of a list of the input that is kept whole. */
+  maxEntrada: number
 }
 
 /** Writes a value as JSON text. */
@@ -48,11 +50,11 @@ const NULL = '\\N'
 
 /** The run as one row of `copy ejecuciones from stdin`: its columns, parted by tabs. */
 export function encodeRun(run: RunRecord, encoders: RunEncoders): string {
-  const { sampler, nodoMotor, shiftMs } = encoders
+  const { sampler, nodoMotor, maxEntrada, shiftMs } = encoders
   const { error, version, canalId, secretos } = run
   const sample = sampler.begin(secretos)
   // In the order in which values pass from node to node.
-  const entrada = sample(run.entrada)
+  const entrada = sample(run.entrada, null, maxEntrada)
   const pasos = encodePasos(run, sample, encoders)
   const salida = run.respuesta ? sample(run.respuesta.cuerpo, ocultosDeRespuesta(run)) : 'null'
   const values = makeStorable(`${entrada}\t${salida}\t[${pasos}]\n`)

@@ -64,6 +64,7 @@ export function createSampler({
   const names = new Map<string, KnownName>()
   // Shared by one sample's recursion; samples are written one after another.
   let left = 0
+  let wholeItems = 0
   let secretos: SecretosDeEjecucion = NO_SECRETS
 
   function knownName(name: string): KnownName {
@@ -90,10 +91,11 @@ export function createSampler({
   }
 
   function writeList(items: readonly unknown[], depth: number): string {
+    const most = items.length <= wholeItems ? items.length : maxItems
     let text = '['
     for (let index = 0; index < items.length; index++) {
       if (index > 0) text += ','
-      if (left <= 0 || index >= maxItems) return `${text}${JSON.stringify(`… ${items.length - index} más`)}]`
+      if (left <= 0 || index >= most) return `${text}${JSON.stringify(`… ${items.length - index} más`)}]`
       text += write(items[index], depth + 1)
     }
     return `${text}]`
@@ -138,8 +140,9 @@ export function createSampler({
     }
   }
 
-  function writeSample(value: unknown, scope: SecretosDeEjecucion): string {
+  function writeSample(value: unknown, scope: SecretosDeEjecucion, whole = 0): string {
     left = maxChars
+    wholeItems = whole
     secretos = scope
     return write(value, 0)
   }
@@ -156,16 +159,16 @@ export function createSampler({
     /**
      * Begins a run. Its samples share what they have in common: one node's output is the next one's input, the very same object.
      * Answers the function that writes a value as JSON text of about `maxChars` characters at most, without the secrets of the run
-     * and the fields that are hidden.
+     * and the fields that are hidden; lists of no more than `whole` items are written whole.
      */
-    begin(scope: SecretScope): (value: unknown, ocultos?: Campos | null) => string {
+    begin(scope: SecretScope): (value: unknown, ocultos?: Campos | null, whole?: number) => string {
       if (scope.hidesAll) return () => MASKED
-      const writeClean = (value: unknown) => scope.redactJson(writeSample(value, scope))
+      const writeClean = (value: unknown, whole = 0) => scope.redactJson(writeSample(value, scope, whole))
       let previous: unknown
       let previousText = ''
       let beforeThat: unknown
       let beforeThatText = ''
-      return (value, ocultos = null) => {
+      return (value, ocultos = null, whole = 0) => {
         if (ocultos !== null) return writeClean(hideCampos(value, ocultos))
         if (typeof value !== 'object' || value === null) return writeClean(value)
         if (value === previous) return previousText
@@ -173,7 +176,7 @@ export function createSampler({
         beforeThat = previous
         beforeThatText = previousText
         previous = value
-        previousText = writeClean(value)
+        previousText = writeClean(value, whole)
         return previousText
       }
     },
