@@ -85,3 +85,8 @@ export class Binario {
 function pad(value: number, width: number): string {
   return String(value).padStart(width, '0')
 }
+
+/** An object that only holds fields: no list, and none of the three. */
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+}

@@ -1,4 +1,4 @@
-import type { TipoDato } from '@div/contract'
+import { isPlainObject, type TipoDato } from '@div/contract'
 import { z } from 'zod'
 import type { FuncionDefinition } from './define-funcion.ts'
 import { failFormula } from './fail-formula.ts'
@@ -80,9 +80,7 @@ function readNumber(value: unknown): unknown {
 }
 
 function readObject(value: unknown): unknown {
-  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
-    ? value
-    : undefined
+  return isPlainObject(value) ? value : undefined
 }
 
 function unwrap(schema: z.ZodType): {

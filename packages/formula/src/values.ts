@@ -1,4 +1,4 @@
-import { Binario, decimalOf, Fecha } from '@div/contract'
+import { Binario, decimalOf, Fecha, isPlainObject } from '@div/contract'
 import { Decimal } from 'decimal.js'
 import { failFormula } from './fail-formula.ts'
 import { type Meter, payForAll } from './meter.ts'
@@ -176,10 +176,6 @@ export function propertyReader(name: string): (value: unknown) => unknown {
     if (isInherited || !isPlainObject(value)) return readProperty(value, name)
     return value[name] ?? null
   }
-}
-
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 }
 
 export function isNothing(value: unknown): value is null | undefined {

@@ -1,6 +1,6 @@
 import type { ErrorDeCampo } from '../errors.ts'
 import type { Parametro, TipoDato } from '../flujo.ts'
-import { Binario, Fecha } from '../valores.ts'
+import { Binario, Fecha, isPlainObject } from '../valores.ts'
 import { compileValidacion } from './validacion.ts'
 
 /**
@@ -139,10 +139,6 @@ function placeErrores(errores: ErrorDeCampo[], from: number, place: string): voi
 
 function joinCampo(place: string, campo: string): string {
   return campo === '' || campo.startsWith('[') ? `${place}${campo}` : `${place}.${campo}`
-}
-
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 }
 
 /** Objects and lists arrive as JSON text from a path, a query or a form. */

@@ -1,4 +1,4 @@
-import type { Limits } from '@div/contract'
+import { isPlainObject, type Limits } from '@div/contract'
 import { describe, failFormula, type Meter, readProperty, safeName, toTexto } from '@div/formula'
 import Papa from 'papaparse'
 
@@ -58,7 +58,7 @@ export function writeCsv(
 }
 
 function fieldsOf(row: unknown, index: number): string[] {
-  return typeof row === 'object' && row !== null && Object.getPrototypeOf(row) === Object.prototype
+  return isPlainObject(row)
     ? Object.keys(row)
     : failFormula(
         `para escribir CSV hace falta una lista de objetos, y su elemento ${index + 1} es ${describe(row)}`,

@@ -1,4 +1,4 @@
-import type { Limits } from '@div/contract'
+import { isPlainObject, type Limits } from '@div/contract'
 import { failFormula, type Meter, payForAll, safeName, toTexto } from '@div/formula'
 import { ATTRIBUTE, readElement, TEXT } from './read-element.ts'
 
@@ -28,9 +28,7 @@ function writeElement(name: string, value: unknown, left: number): string {
   if (!NAME.test(name)) return failFormula(`«${name}» no puede ser el nombre de un elemento XML`)
   if (Array.isArray(value)) return value.map((item) => writeItem(name, item, left)).join('')
   if (value === null || value === undefined) return `<${name}/>`
-  if (typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) {
-    return `<${name}>${escapeXml(textOf(value))}</${name}>`
-  }
+  if (!isPlainObject(value)) return `<${name}>${escapeXml(textOf(value))}</${name}>`
   let attributes = ''
   let content = ''
   for (const [key, field] of Object.entries(value)) {
