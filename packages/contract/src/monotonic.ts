@@ -12,5 +12,7 @@ export function monotonicNow(): number {
 
 /** What a moment of `monotonicNow` lacks to be one of the system's clock as it is set now: whole milliseconds. */
 export function wallShift(): number {
-  return Math.round(Date.now() - monotonicNow())
+  const shiftMs = Math.round(Date.now() - monotonicNow())
+  // The system's clock is read without its fraction: a millisecond less or more is no other time, and would come and go.
+  return Math.abs(shiftMs) > 1 ? shiftMs : 0
 }
