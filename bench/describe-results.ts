@@ -1,3 +1,4 @@
+import type { OverloadResult } from './measure-overload.ts'
 import type { WorkersLoad } from './measure-workers.ts'
 
 interface Figures {
@@ -46,6 +47,7 @@ export function describeResults({
   seconds,
   comparisons,
   bulk,
+  overload,
   workers,
   nodeUs,
   start,
@@ -55,6 +57,7 @@ export function describeResults({
   seconds: number
   comparisons: readonly Comparison[]
   bulk: BulkResult | null
+  overload: readonly OverloadResult[]
   workers: WorkersResult | null
   nodeUs: number | null
   start: StartResult | null
@@ -91,6 +94,12 @@ export function describeResults({
       '',
       `\`node\`: the engine takes **${nodeUs.toFixed(2)} µs** of CPU for a node that maps two fields (target 10).`,
     )
+  for (const { nombre, holgada, maxima, triple } of overload) {
+    lines.push(
+      '',
+      `\`overload\` of \`${nombre}\`: three times the callers (${triple.connections}) that the worker serves best (${maxima.connections}): ${Math.round(triple.rechazadas * 100)} % refused, **${(triple.porSegundo / maxima.porSegundo).toFixed(2)}** of the throughput kept (target 0.9), p99 of the admitted ${triple.p99.toFixed(1)} ms, **${(triple.p99 / holgada.p99).toFixed(1)}** × that of a roomy load of ${holgada.connections} (target 4); health at most ${Math.round(triple.saludMs)} ms, administration ${Math.round(triple.administracionMs)} ms (target 250).`,
+    )
+  }
   if (start) {
     lines.push(
       '',

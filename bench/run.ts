@@ -14,9 +14,10 @@ import {
   type StartResult,
   type WorkersResult,
 } from './describe-results.ts'
-import { startDrawnServer, startProduct } from './drawn-server.ts'
+import { type DrawnServer, startDrawnServer, startProduct } from './drawn-server.ts'
 import { type Load, load } from './load.ts'
 import { measureNode } from './measure-engine.ts'
+import { measureOverload, type OverloadResult } from './measure-overload.ts'
 import { measureWorkers, type WorkersLoad } from './measure-workers.ts'
 import { cpuSeconds, memoryBytes } from './process-usage.ts'
 import { ECHO, WORKLOADS, type Workload } from './workloads.ts'
@@ -55,6 +56,7 @@ try {
   }
   const bulk = isWanted('bulk') ? await measureBulk(sides) : null
   const one = isWanted('workers') ? await measureWorkers(drawn, ECHO, SECONDS) : null
+  const overload = isWanted('overload') ? await overloadDrawn(drawn) : []
   limit.stop()
   await drawn.stop()
   const workers = one ? await compareWorkers(one) : null
@@ -69,6 +71,7 @@ try {
       seconds: SECONDS,
       comparisons,
       bulk,
+      overload,
       workers,
       nodeUs,
       start,
@@ -140,6 +143,24 @@ async function measureRound(
   const before = cpuSeconds(pid)
   const result = await load(base, workload, { connections, seconds })
   return { ...result, cpuMsPorMil: ((cpuSeconds(pid) - before) * 1_000_000) / result.llamadas }
+}
+
+async function overloadDrawn(drawn: DrawnServer): Promise<OverloadResult[]> {
+  const results: OverloadResult[] = []
+  for (const workload of WORKLOADS) {
+    if (workload.nombre !== 'echo-map' && workload.nombre !== 'db-lookup') continue
+    const result = await measureOverload(drawn, workload, SECONDS)
+    results.push(result)
+    for (const { connections, porSegundo, p99, rechazadas, saludMs, administracionMs } of [
+      result.holgada,
+      result.maxima,
+      result.triple,
+    ])
+      say(
+        `overload ${workload.nombre.padEnd(9)} ${String(connections).padStart(3)}  ${Math.round(porSegundo)}/s  p99 ${p99.toFixed(1)} ms  refused ${Math.round(rechazadas * 100)} %  health ${Math.round(saludMs)} ms  admin ${Math.round(administracionMs)} ms`,
+      )
+  }
+  return results
 }
 
 /** Interleaved, so that what else the machine does meets both; the first round of each warms up and does not count. */

@@ -63,6 +63,10 @@ export const LIMITS = {
   colaMs: 100,
   /** Calls of such a canal that one worker goes on taking. */
   ejecucionesPorCanalLento: 16,
+  /** Milliseconds after which a call for which there is no place is told so, that it does not come back at once. */
+  rechazoMs: 150,
+  /** Calls that wait for it; further ones are told at once. */
+  rechazosRetenidos: 2_048,
   /** Bytes of the sample of one input or output in the history. */
   muestraBytes: 4_096,
   /** Items of each list in such a sample. */

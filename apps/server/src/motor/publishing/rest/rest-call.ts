@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { AppError, DemasiadasPeticiones, monotonicNow, type Respuesta, Saturado } from '@div/contract'
+import { AppError, DemasiadasPeticiones, monotonicNow, type Respuesta } from '@div/contract'
 import { type RunInput, type RunResult, runPlan } from '@div/engine'
 import { hasBody, refuseEncoded } from '../../../http/check-request.ts'
 import { type Problem, problemOf } from '../../../http/problem.ts'
@@ -17,9 +17,6 @@ import { sendAnswer, sendProblem } from './send.ts'
 
 /** Processes that it calls add their secrets to those of the route. */
 type RestInput = RunInput & { secretos: SecretScope }
-
-/** Made once: refusing must cost less than answering. */
-const SATURATED = problemOf(new Saturado({ segundos: 1 }))
 
 /**
  * One call on its way through a canal: admitted, let in, read, run, answered. It goes on at once where nothing has to be waited for,
@@ -61,7 +58,7 @@ export class RestCall {
     gate.cors?.allow(this.#request, this.#response)
     if (!admission.admits(gate)) {
       // Not `fail`: this call was never counted.
-      sendProblem(this.#request, this.#response, SATURATED)
+      worker.refusals.refuse(this.#request, this.#response)
       return
     }
     if (worker.draining) this.#response.shouldKeepAlive = false

@@ -1,16 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Limits } from '@div/contract'
+import { type Limits, Saturado } from '@div/contract'
 import type { Logger } from 'pino'
 import { createCallerAddress } from '../../../http/caller-address.ts'
+import { problemOf } from '../../../http/problem.ts'
 import type { RunMeter } from '../../metrics/run-meter.ts'
 import type { Runtime } from '../../runtime.ts'
 import { Admission } from '../admission.ts'
 import type { TokenVerifier } from './access.ts'
 import { createCanalGates } from './canal-gate.ts'
+import { HeldRefusals } from './held-refusals.ts'
 import { createIdempotencyStore } from './idempotency.ts'
 import { createRestHandler } from './rest-handler.ts'
 import type { RestWorker } from './rest-route.ts'
 import { buildRestTable, type PublishingFinding, type RestTable } from './rest-table.ts'
+
+const SATURATED = problemOf(new Saturado({ segundos: 1 }))
 
 export interface RestPublisherDeps {
   runtime: Pick<Runtime, 'db' | 'definitions' | 'history' | 'enCurso' | 'ports' | 'createRed'>
@@ -60,6 +64,7 @@ export function createRestPublisher({
     limits,
     log,
     admission,
+    refusals: new HeldRefusals(SATURATED, limits),
     draining: false,
   }
 

@@ -8,6 +8,7 @@ import type { RunsInFlight } from '../../runtime/runs-in-flight.ts'
 import type { Admission } from '../admission.ts'
 import type { CanalGate } from './canal-gate.ts'
 import type { Entry } from './entry.ts'
+import type { HeldRefusals } from './held-refusals.ts'
 import type { IdempotencyStore } from './idempotency.ts'
 
 /** One assignment of a canal, with everything decided that publishing can decide. */
@@ -54,6 +55,7 @@ export interface RestWorker {
   callerAddress: CallerAddress
   limits: Limits
   admission: Admission
+  refusals: HeldRefusals
   draining: boolean
   log: { error(details: object, message: string): void }
 }
