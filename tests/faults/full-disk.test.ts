@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeDataDir, type Product, startProduct, stopProducts, until } from '../../e2e/product.ts'
+import { countAnswers } from './calls.ts'
+import { type FaultMotor, HEALTHY, startFaultMotor } from './fault-motor.ts'
+import { postgresPeer } from './peers.ts'
+
+const isRoot = process.getuid?.() === 0
+
+describe('a history that the database has no room for', () => {
+  let faults: FaultMotor
+  beforeAll(async () => {
+    faults = await startFaultMotor({ historialPendiente: 50 })
+  })
+  afterAll(() => faults?.close())
+
+  test('stops no call, waits within its bound, is counted beyond it, and is written when there is room again', async () => {
+    const { database, runtime } = faults.motor
+    // What a full disk answers (SQLSTATE 53100), from the table itself.
+    const { servidorAt, address } = postgresPeer(database.url)
+    const servidorId = await faults.addServidor(servidorAt(address))
+    const node = { servidorId, tipoServidor: 'postgresql', tipoObjeto: 'consulta' }
+    const run = async (ruta: string, sql: string) => {
+      await faults.publishCall(ruta, { ...node, objeto: { sql } })
+      expect(await faults.call(ruta)).toMatchObject({ status: 200 })
+    }
+    await run(
+      'llenar',
+      `do $$ begin
+         create function sin_espacio() returns trigger language plpgsql as
+           'begin raise exception ''no space left on device'' using errcode = ''53100''; end';
+         create trigger lleno before insert on ejecuciones for each statement execute function sin_espacio();
+       end $$`,
+    )
+    await faults.motor.runtime.history.flush()
+    const { escritas } = runtime.history.counters()
+    for (let round = 0; round < 10; round++) {
+      expect(countAnswers(await faults.callAll(HEALTHY, 10))).toEqual({ 200: 10 })
+    }
+    await runtime.history.flush()
+    const full = runtime.history.counters()
+    expect(full.escritas).toBe(escritas)
+    expect(full.pendientes).toBeLessThanOrEqual(50)
+    expect(full.pendientes).toBeGreaterThan(0)
+    expect(full.pendientes + full.descartadas).toBeGreaterThanOrEqual(100)
+    await run('vaciar', 'drop trigger lleno on ejecuciones')
+    await expect.poll(() => runtime.history.counters().pendientes, { timeout: 10_000 }).toBe(0)
+    expect(runtime.history.counters().escritas).toBeGreaterThanOrEqual(escritas + full.pendientes)
+    await faults.expectWhole()
+  })
+})
+
+describe('a disk that is really full', () => {
+  let dataDir = ''
+  let product: Product
+  const ballast = () => join(dataDir, 'lastre')
+
+  beforeAll(async () => {
+    if (!isRoot) return
+    dataDir = await makeDataDir()
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=300m,mode=755', 'tmpfs', dataDir])
+    product = await startProduct({}, { dataDir })
+  }, 90_000)
+  afterAll(async () => {
+    if (dataDir === '') return
+    await product?.stop({ keepData: true })
+    await stopProducts()
+    execFileSync('umount', [dataDir])
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  test.skipIf(!isRoot)(
+    'as root: calls that need no database of ours go on, and so does the rest once there is room',
+    async () => {
+      await writeFile(ballast(), Buffer.alloc(400_000_000)).catch((error: unknown) =>
+        expect(error).toMatchObject({ code: 'ENOSPC' }),
+      )
+      const calls = await Promise.all(
+        Array.from({ length: 50 }, () => product.motor('GET', '/rest/tienda/openapi.json')),
+      )
+      expect(new Set(calls.map(({ status }) => status))).toEqual(new Set([200]))
+      expect((await product.motor('GET', '/health/live')).status).toBe(200)
+      await rm(ballast())
+      const again = await until(
+        () => product.api('POST', '/categorias', { nombre: 'Con sitio otra vez' }),
+        ({ status }) => status === 201,
+        20_000,
+      )
+      expect(again.status).toBe(201)
+      expect((await product.motor('GET', '/rest/tienda/clientes/1')).status).toBe(200)
+    },
+    60_000,
+  )
+})
