@@ -64,7 +64,7 @@ export const LIMITS = {
   /** Calls of such a canal that one worker goes on taking. */
   ejecucionesPorCanalLento: 16,
   /** Milliseconds after which a call for which there is no place is told so, that it does not come back at once. */
-  rechazoMs: 150,
+  rechazoMs: 400,
   /** Calls that wait for it; further ones are told at once. */
   rechazosRetenidos: 2_048,
   /** Bytes of the sample of one input or output in the history. */
