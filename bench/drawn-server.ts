@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { bulkFlujo, WORKLOADS } from './workloads.ts'
 
 const MAIN = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url))
-const [API_PORT, MOTOR_PORT] = [31_900, 51_900]
+// Below those that the system gives out by itself: whoever asks such a port before it is open may be connected with itself.
+const [API_PORT, MOTOR_PORT] = [31_900, 31_901]
 const API = `http://127.0.0.1:${API_PORT}/api`
 const MOTOR = `http://127.0.0.1:${MOTOR_PORT}`
 
