@@ -1,22 +1,40 @@
 import { z } from 'zod'
-import { definidoSchema, GUARDADO } from './ficha.ts'
+import { actividadSchema } from './actividad.ts'
+import { definidoSchema, GUARDADO, USADO } from './ficha.ts'
 import { LIMITS } from './limits.ts'
 import { passwordSchema } from './usuario.ts'
 
-const accesoPublicoSchema = z.strictObject({ tipo: z.literal('publico') })
-const accesoTokenSchema = z.strictObject({ tipo: z.literal('token') })
-const accesoBasicoSchema = z.strictObject({
-  tipo: z.literal('basico'),
-  usuario: z.string().min(1).meta({ title: 'Usuario' }),
-  contrasena: passwordSchema.meta({ title: 'Contraseña', secret: true }),
+const accesoPublicoSchema = z.strictObject({ tipo: z.literal('publico') }).meta({
+  title: 'Público',
+  description: 'Cualquiera puede llamar.',
 })
-const accesoJwtSchema = z.strictObject({
-  tipo: z.literal('jwt'),
-  emisor: z.url().meta({ title: 'Emisor' }),
-  jwks: z.url().meta({ title: 'Dirección de las claves (JWKS)' }),
-  audiencia: z.string().optional().meta({ title: 'Audiencia' }),
-  permitirRedPrivada: z.boolean().default(false).meta({ title: 'Permitir red privada' }),
+const accesoTokenSchema = z.strictObject({ tipo: z.literal('token') }).meta({
+  title: 'Token',
+  description: 'Authorization: Bearer o X-API-Key, con un token de acceso del producto.',
 })
+const accesoBasicoSchema = z
+  .strictObject({
+    tipo: z.literal('basico'),
+    usuario: z.string().min(1).meta({ title: 'Usuario' }),
+    contrasena: passwordSchema.meta({ title: 'Contraseña', secret: true }),
+  })
+  .meta({ title: 'Usuario y contraseña', description: 'HTTP Basic.' })
+const accesoJwtSchema = z
+  .strictObject({
+    tipo: z.literal('jwt'),
+    emisor: z.url().meta({ title: 'Emisor', examples: ['https://acceso.ejemplo.com/'] }),
+    jwks: z.url().meta({
+      title: 'Dirección de las claves (JWKS)',
+      examples: ['https://acceso.ejemplo.com/.well-known/jwks.json'],
+    }),
+    audiencia: z.string().optional().meta({ title: 'Audiencia' }),
+    permitirRedPrivada: z.boolean().default(false).meta({
+      title: 'Permitir red privada',
+      description: 'Deja leer las claves de una dirección interna. Solo un administrador.',
+      avanzado: true,
+    }),
+  })
+  .meta({ title: 'JWT', description: 'Un token firmado por otro emisor.' })
 
 const accesoSchema = z
   .discriminatedUnion('tipo', [accesoPublicoSchema, accesoTokenSchema, accesoBasicoSchema, accesoJwtSchema])
@@ -33,33 +51,60 @@ export const canalSchema = z.strictObject({
     .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, 'Use minúsculas, dígitos y guiones.')
     .meta({ title: 'Ruta' }),
   activo: z.boolean().default(true).meta({ title: 'Activo' }),
-  modo: z.enum(['sincrono', 'asincrono']).default('sincrono').meta({ title: 'Modo' }),
+  modo: z
+    .enum(['sincrono', 'asincrono'])
+    .default('sincrono')
+    .meta({
+      title: 'Modo',
+      etiquetas: { sincrono: 'Síncrono: responde al terminar', asincrono: 'Asíncrono: responde 202' },
+    }),
   acceso: accesoSchema.default({ tipo: 'publico' }),
-  /** Token bucket: `porMinuto` calls refill it, `rafaga` is its size. Null: no limit. */
+  /** Token bucket. Null: no limit. */
   limite: z
-    .strictObject({ porMinuto: z.int().min(1), rafaga: z.int().min(1) })
+    .strictObject({
+      porMinuto: z.int().min(1).meta({ title: 'Por minuto', description: 'Las que se reponen.' }),
+      rafaga: z.int().min(1).meta({ title: 'Ráfaga', description: 'Las que caben de una vez.' }),
+    })
     .nullable()
     .default(null)
     .meta({ title: 'Límite de peticiones' }),
-  /** Calls of this canal that one worker runs at the same time. Null: the worker's own limit. */
-  concurrencia: z.int().min(1).nullable().default(null).meta({ title: 'Concurrencia' }),
+  /** Null: the worker's own limit. */
+  concurrencia: z.int().min(1).nullable().default(null).meta({
+    title: 'Concurrencia',
+    description: 'Llamadas de este canal que un proceso del motor ejecuta a la vez.',
+    avanzado: true,
+  }),
   tiempoMaximoMs: z
     .int()
     .min(1)
     .max(3_600_000)
     .default(LIMITS.ejecucionMs)
-    .meta({ title: 'Tiempo máximo (ms)' }),
+    .meta({ title: 'Tiempo máximo (ms)', description: 'De una llamada; después responde 504.' }),
   maxCuerpoBytes: z
     .int()
     .min(0)
     .max(104_857_600)
     .default(1_048_576)
-    .meta({ title: 'Tamaño máximo del cuerpo (bytes)' }),
+    .meta({ title: 'Tamaño máximo del cuerpo (bytes)', description: 'Lo que pasa de él responde 413.' }),
   cors: z
     .strictObject({
-      origenes: z.array(z.string()).min(1),
-      credenciales: z.boolean().default(false),
-      edadMaximaSegundos: z.int().min(0).default(600),
+      origenes: z
+        .array(z.string())
+        .min(1)
+        .meta({
+          title: 'Orígenes',
+          description: 'Páginas cuyo navegador puede llamar; * son todas.',
+          examples: ['https://tienda.ejemplo.es'],
+        }),
+      credenciales: z
+        .boolean()
+        .default(false)
+        .meta({ title: 'Credenciales', description: 'El navegador puede enviar las suyas.' }),
+      edadMaximaSegundos: z.int().min(0).default(600).meta({
+        title: 'Memoria de la comprobación (s)',
+        description: 'Cuánto recuerda el navegador el permiso.',
+        avanzado: true,
+      }),
     })
     // Any page on the web could act with the identity of whoever visits it (Fetch, 3.3.5).
     .refine(({ origenes, credenciales }) => !(credenciales && origenes.includes('*')), {
@@ -85,7 +130,11 @@ export const canalGuardadoSchema = canalSchema
 export type CanalGuardado = z.infer<typeof canalGuardadoSchema>
 
 export const canalResumenSchema = canalGuardadoSchema
-  .extend({ procesos: z.int().meta({ description: 'Cuántos procesos publica.' }) })
+  .extend({
+    procesos: z.int().meta({ description: 'Cuántos procesos publica.' }),
+    ...USADO,
+    actividad: actividadSchema,
+  })
   .meta({ id: 'CanalResumen' })
 export type CanalResumen = z.infer<typeof canalResumenSchema>
 

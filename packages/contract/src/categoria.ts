@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FICHA, GUARDADO } from './ficha.ts'
+import { FICHA, GUARDADO, USADO } from './ficha.ts'
 
 export const categoriaSchema = z.strictObject({
   nombre: FICHA.nombre,
@@ -18,3 +18,18 @@ export type Categoria = z.infer<typeof categoriaSchema>
 
 export const categoriaGuardadaSchema = categoriaSchema.extend(GUARDADO).meta({ id: 'CategoriaGuardada' })
 export type CategoriaGuardada = z.infer<typeof categoriaGuardadaSchema>
+
+export const categoriaResumenSchema = categoriaGuardadaSchema.extend(USADO).meta({ id: 'CategoriaResumen' })
+export type CategoriaResumen = z.infer<typeof categoriaResumenSchema>
+
+/** What a category holds, in its order; those that are not named stay where they are. */
+export const ordenDeCategoriasSchema = z.strictObject({
+  /** Null: the top of the tree. */
+  padreId: z.uuid().nullable(),
+  ids: z
+    .array(z.uuid())
+    .min(1)
+    .max(1_000)
+    .refine((ids) => new Set(ids).size === ids.length, 'Cada categoría tiene un solo lugar.'),
+})
+export type OrdenDeCategorias = z.infer<typeof ordenDeCategoriasSchema>

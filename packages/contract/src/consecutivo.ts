@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FICHA, GUARDADO, nombreDeFormulaSchema } from './ficha.ts'
+import { FICHA, GUARDADO, nombreDeFormulaSchema, USADO } from './ficha.ts'
 
 /**
  * A named sequence. Numbers are never given twice in the cluster, but there may be gaps: a value that a failed run took is not given
@@ -31,6 +31,11 @@ export const consecutivoGuardadoSchema = consecutivoSchema
   })
   .meta({ id: 'ConsecutivoGuardado' })
 export type ConsecutivoGuardado = z.infer<typeof consecutivoGuardadoSchema>
+
+export const consecutivoResumenSchema = consecutivoGuardadoSchema
+  .extend(USADO)
+  .meta({ id: 'ConsecutivoResumen' })
+export type ConsecutivoResumen = z.infer<typeof consecutivoResumenSchema>
 
 /** A value that was given out: text too where the sequence has a prefix or a width. */
 export const valorTomadoSchema = z

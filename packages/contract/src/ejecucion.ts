@@ -122,18 +122,24 @@ const cifrasSchema = z.strictObject({
   errores: z.int(),
   /** Null: none has ended. */
   mediaMs: z.number().nullable(),
+  p95Ms: z.number().nullable(),
   ultima: z.iso.datetime(),
 })
+const cifrasDeProcesoSchema = cifrasSchema.extend({ procesoId: z.uuid(), proceso: z.string().nullable() })
+const cifrasDeCanalSchema = cifrasSchema.extend({ canalId: z.uuid(), canal: z.string() })
 
-/** What the lists and the home page need to know of a while. */
+/** What the home page needs to know of a while. */
 export const resumenDeEjecucionesSchema = z
   .strictObject({
+    /** Runs are counted by the hour: the full hour in which the while begins. */
     desde: z.iso.datetime(),
     total: z.int(),
     errores: z.int(),
     porcentajeErrores: z.number().nullable(),
-    procesos: z.array(cifrasSchema.extend({ procesoId: z.uuid(), proceso: z.string().nullable() })),
-    canales: z.array(cifrasSchema.extend({ canalId: z.uuid(), canal: z.string() })),
+    /** Those that ran most. */
+    procesos: z.array(cifrasDeProcesoSchema),
+    canales: z.array(cifrasDeCanalSchema),
+    canalesMasLentos: z.array(cifrasDeCanalSchema),
     ultimosFallos: z.array(ejecucionResumenSchema),
   })
   .meta({ id: 'ResumenDeEjecuciones' })

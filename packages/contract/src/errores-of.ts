@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+// Bundles leave out what nobody names: whoever tells of errors needs their sentences.
+import './explain-issue.ts'
 import { campoOf } from './campo.ts'
 import type { ErrorDeCampo } from './errors.ts'
 

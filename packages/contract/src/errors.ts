@@ -82,6 +82,11 @@ export const PermisoDenegado = createError(
   403,
   ({ permiso }: { permiso: string }) => `Su rol no tiene el permiso ${permiso}. Pídalo a un administrador.`,
 )
+export const CambioDePasswordRequerido = createError(
+  'CAMBIO_DE_PASSWORD_REQUERIDO',
+  403,
+  () => 'Su contraseña es temporal. Elija otra para continuar.',
+)
 export const DemasiadosIntentos = createError(
   'DEMASIADOS_INTENTOS',
   429,
@@ -229,7 +234,7 @@ export const IdempotenciaSinRespuesta = createError(
   'IDEMPOTENCIA_SIN_RESPUESTA',
   409,
   ({ estado }: { estado: number }) =>
-    `La primera petición con esta Idempotency-Key ya se ejecutó y contestó ${estado}, pero su respuesta era demasiado grande para guardarla.`,
+    `La primera petición con esta Idempotency-Key ya se ejecutó y contestó ${estado}, pero su respuesta no se guarda: era demasiado grande o hay otras más nuevas.`,
 )
 export const CabecerasDemasiadoGrandes = createError(
   'CABECERAS_DEMASIADO_GRANDES',
@@ -400,6 +405,23 @@ export const FaltanDependencias = createError(
   422,
   ({ cantidad }: { cantidad: number }) =>
     `El paquete usa ${counted(cantidad, 'elemento que aquí no existe', 'elementos que aquí no existen')}. Créelos o asígneles otros. No se importó nada.`,
+)
+
+export const CopiaIlegible = createError(
+  'COPIA_ILEGIBLE',
+  422,
+  ({ motivo }: { motivo: string }) => `La copia no se puede restaurar: ${motivo}. No se cambió nada.`,
+)
+export const FraseIncorrecta = createError(
+  'FRASE_INCORRECTA',
+  422,
+  () => 'La frase no abre esta copia. Escriba la que se usó al hacerla. No se cambió nada.',
+)
+export const CopiaEnConflicto = createError(
+  'COPIA_EN_CONFLICTO',
+  409,
+  ({ cantidad }: { cantidad: number }) =>
+    `La copia tiene ${counted(cantidad, 'elemento que aquí choca', 'elementos que aquí chocan')} con otro. Cambie el nombre o la ruta de los de aquí. No se cambió nada.`,
 )
 
 /* Starting */

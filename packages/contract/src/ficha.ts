@@ -28,5 +28,8 @@ export const GUARDADO = {
   actualizadoPor: z.string().nullable(),
 }
 
+/** What lists add to what others may use: how many do, as `GET /api/R/:id/usos` lists them. */
+export const USADO = { usos: z.int().meta({ description: 'Cuántos elementos lo usan.' }) }
+
 /** How a secret is read back: that there is one. */
 export const definidoSchema = z.strictObject({ definido: z.literal(true) })

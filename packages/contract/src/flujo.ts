@@ -119,7 +119,7 @@ const describeParametro = <Nombre extends z.ZodType<string>>(nombre: Nombre) =>
     valor: z.unknown().optional().meta({ description: 'Un valor fijo.' }),
     valorAsignado: referenciaSchema.optional(),
     expresion: z.string().optional().meta({ description: 'Una fórmula.' }),
-    orden: z.number().optional().meta({ description: 'Su lugar; sólo cuenta si lo tienen todos.' }),
+    orden: z.number().optional().meta({ description: 'Su lugar; solo cuenta si lo tienen todos.' }),
     requerido: z.boolean().optional(),
     defecto: z.unknown().optional(),
     descripcion: z.string().optional(),

@@ -59,14 +59,16 @@ export const LIMITS = {
   ejecucionesPorWorkerLleno: 192,
   /** Percent of its time from which a worker's processor counts as full. */
   ocupacionWorker: 95,
-  /** Milliseconds that calls of a canal may wait for a servidor before further ones are refused. */
+  /** Milliseconds for which such a worker goes on beginning calls in one turn of its event loop; less while it refuses some. */
+  turnoMs: 50,
+  /** Milliseconds that calls of a canal may wait for a servidor before further ones are refused; less while some are. */
   colaMs: 100,
   /** Calls of such a canal that one worker goes on taking. */
   ejecucionesPorCanalLento: 16,
   /** Milliseconds after which a call for which there is no place is told so, that it does not come back at once. */
   rechazoMs: 400,
   /** Calls that wait for it; further ones are told at once. */
-  rechazosRetenidos: 2_048,
+  rechazosRetenidos: 8_192,
   /** Bytes of the sample of one input or output in the history. */
   muestraBytes: 4_096,
   /** Items of each list in such a sample. */
@@ -85,8 +87,12 @@ export const LIMITS = {
   idempotenciaHoras: 24,
   /** Bytes of an answer that an Idempotency-Key may keep. */
   idempotenciaBytes: 1_048_576,
+  /** Bytes of such answers that one canal keeps; of the oldest beyond it only that they were given is known. */
+  idempotenciaCanalBytes: 268_435_456,
   /** Days that the history keeps. */
   historialDias: 30,
+  /** Milliseconds after which a database that says nothing is asked again on another connection. */
+  historialEsperaMs: 10_000,
   /** Characters of one run's spans in the history; those beyond it are kept without samples. */
   historialEjecucionBytes: 262_144,
   /** Rows of one tabla. */
@@ -95,6 +101,10 @@ export const LIMITS = {
   importacionBytes: 33_554_432,
   /** Bytes that an imported workbook may hold once it is unpacked. */
   importacionDesempaquetadaBytes: 268_435_456,
+  /** Bytes of a copy of the definitions that is restored. */
+  copiaBytes: 1_073_741_824,
+  /** Bytes that a copy of the definitions may hold once it is opened. */
+  copiaAbiertaBytes: 8_589_934_592,
   /** Errors that an import or a change of columns lists. */
   erroresListados: 200,
   /** Rows that one list answer may hold. */

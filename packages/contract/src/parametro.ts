@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FICHA, GUARDADO, nombreDeFormulaSchema } from './ficha.ts'
+import { FICHA, GUARDADO, nombreDeFormulaSchema, USADO } from './ficha.ts'
 import { TIPOS_DATO } from './flujo.ts'
 
 /** The resource: a named value that formulas read with PARAMETRO("nombre"). Not the parameter item of a node, which is in flujo.ts. */
@@ -18,3 +18,6 @@ export const parametroGuardadoSchema = parametroCompartidoSchema
   .extend({ ...GUARDADO, valor: z.unknown() })
   .meta({ id: 'ParametroGuardado' })
 export type ParametroGuardado = z.infer<typeof parametroGuardadoSchema>
+
+export const parametroResumenSchema = parametroGuardadoSchema.extend(USADO).meta({ id: 'ParametroResumen' })
+export type ParametroResumen = z.infer<typeof parametroResumenSchema>

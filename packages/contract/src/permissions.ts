@@ -9,7 +9,7 @@ const ACTIONS = ['crear', 'leer', 'editar', 'eliminar'] as const
 const SPEC_RESOURCES = ['servidores', 'canales', 'procesos', 'parametros', 'usuarios'] as const
 const OPEN_RESOURCES = ['tareas-programadas', 'tablas', 'categorias', 'consecutivos'] as const
 /** Written by admin only. */
-const ADMIN_RESOURCES = ['tokens', 'auditoria'] as const
+const ADMIN_RESOURCES = ['tokens', 'auditoria', 'configuracion'] as const
 
 export type Resource =
   | (typeof SPEC_RESOURCES)[number]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { FICHA, GUARDADO } from './ficha.ts'
+import { actividadSchema } from './actividad.ts'
+import { FICHA, GUARDADO, USADO } from './ficha.ts'
 import { FLUJO_VERSION, type Flujo, flujoSchema, hallazgoSchema } from './flujo.ts'
 
 export const procesoSchema = z.strictObject({
@@ -27,9 +28,18 @@ export const procesoResumenSchema = procesoGuardadoSchema
     nodos: z.int().meta({ description: 'Cuántos nodos tiene el borrador.' }),
     /** The draft differs from the version that is published; true before the first one. */
     conCambios: z.boolean(),
+    canales: z
+      .array(z.strictObject({ id: z.uuid(), nombre: z.string() }))
+      .meta({ description: 'Los canales que lo publican.' }),
+    ...USADO,
+    actividad: actividadSchema,
   })
   .meta({ id: 'ProcesoResumen' })
 export type ProcesoResumen = z.infer<typeof procesoResumenSchema>
+
+/** How the draft stands to what is published; what a list can be narrowed to. */
+export const ESTADOS_PROCESO = ['sin-publicar', 'con-cambios', 'publicado'] as const
+export type EstadoProceso = (typeof ESTADOS_PROCESO)[number]
 
 /** A published version without its document. */
 export const versionResumenSchema = procesoSchema

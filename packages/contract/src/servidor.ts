@@ -1,26 +1,36 @@
 import { z } from 'zod'
-import { FICHA, GUARDADO } from './ficha.ts'
+import { FICHA, GUARDADO, USADO } from './ficha.ts'
 import { TIPOS_DATO } from './flujo.ts'
 import { LIMITS } from './limits.ts'
+import { ESTADOS_CIRCUITO } from './metricas.ts'
 
 /** The same for every type of server. Times in milliseconds. */
 export const poolSchema = z
   .strictObject({
-    min: z.int().min(0).max(1_000).default(0).meta({ title: 'Conexiones mínimas' }),
-    max: z.int().min(1).max(1_000).default(10).meta({ title: 'Conexiones máximas' }),
-    esperaMs: z.int().min(0).max(600_000).default(5_000).meta({ title: 'Espera por una conexión (ms)' }),
+    min: z.int().min(0).max(1_000).default(0).meta({
+      title: 'Conexiones mínimas',
+      description: 'Las que se dejan abiertas aunque nadie las use.',
+    }),
+    max: z.int().min(1).max(1_000).default(10).meta({
+      title: 'Conexiones máximas',
+      description: 'De cada proceso del motor.',
+    }),
+    esperaMs: z.int().min(0).max(600_000).default(5_000).meta({
+      title: 'Espera por una conexión (ms)',
+      description: 'Cuánto espera una llamada cuando todas están ocupadas.',
+    }),
     inactividadMs: z
       .int()
       .min(1_000)
       .max(86_400_000)
       .default(30_000)
-      .meta({ title: 'Cierre por inactividad (ms)' }),
+      .meta({ title: 'Cierre por inactividad (ms)', avanzado: true }),
     vidaMaximaMs: z
       .int()
       .min(1_000)
       .max(604_800_000)
       .default(1_800_000)
-      .meta({ title: 'Vida máxima de una conexión (ms)' }),
+      .meta({ title: 'Vida máxima de una conexión (ms)', avanzado: true }),
   })
   .refine(({ min, max }) => min <= max, {
     path: ['min'],
@@ -35,13 +45,19 @@ export const resilienciaSchema = z.strictObject({
     .max(3_600_000)
     .default(LIMITS.ejecucionMs)
     .meta({ title: 'Tiempo máximo de una llamada (ms)' }),
-  /** After `umbral` failures in a row calls are refused for `reaperturaMs`; then one is let through. */
   cortacircuitos: z
     .strictObject({
-      umbral: z.int().min(1).max(1_000).default(5).meta({ title: 'Fallos seguidos' }),
-      reaperturaMs: z.int().min(100).max(3_600_000).default(10_000).meta({ title: 'Reapertura (ms)' }),
+      umbral: z.int().min(1).max(1_000).default(5).meta({
+        title: 'Fallos seguidos',
+        description: 'Tras ellos el circuito se abre: las llamadas se rechazan al momento.',
+      }),
+      reaperturaMs: z.int().min(100).max(3_600_000).default(10_000).meta({
+        title: 'Reapertura (ms)',
+        description: 'Cuánto tarda en dejar pasar una llamada de prueba.',
+      }),
     })
-    .prefault({}),
+    .prefault({})
+    .meta({ title: 'Cortacircuitos' }),
 })
 export type Resiliencia = z.infer<typeof resilienciaSchema>
 
@@ -50,7 +66,11 @@ export const servidorSchema = z.strictObject({
   ...FICHA,
   tipoServidor: z.string().min(1).meta({ title: 'Tipo de servidor' }),
   activo: z.boolean().default(true).meta({ title: 'Activo' }),
-  permitirRedPrivada: z.boolean().default(false).meta({ title: 'Permitir red privada' }),
+  permitirRedPrivada: z.boolean().default(false).meta({
+    title: 'Permitir red privada',
+    description:
+      'Deja llegar a direcciones internas (10.x, 192.168.x, 127.0.0.1 …). Sin ello DIV solo conecta con direcciones públicas.',
+  }),
   config: z.record(z.string(), z.unknown()).default({}),
   pool: poolSchema.prefault({}),
   resiliencia: resilienciaSchema.prefault({}),
@@ -60,6 +80,49 @@ export type Servidor = z.infer<typeof servidorSchema>
 /** In `config` each secret is `{ "definido": true }`. */
 export const servidorGuardadoSchema = servidorSchema.extend(GUARDADO).meta({ id: 'ServidorGuardado' })
 export type ServidorGuardado = z.infer<typeof servidorGuardadoSchema>
+
+/** How its connections are, in all processes of the product together. */
+const conexionesSchema = z
+  .strictObject({
+    activeConnections: z.int(),
+    idleConnections: z.int(),
+    maxConnections: z.int(),
+    waiting: z.int(),
+    reuseRate: z.number().nullable(),
+    avgLatencyMs: z.number().nullable(),
+    errorRate: z.number().nullable(),
+    circuito: z.enum(ESTADOS_CIRCUITO),
+  })
+  .meta({ id: 'Conexiones' })
+
+/** The newest test of the stored settings. */
+const ultimaPruebaSchema = z
+  .strictObject({
+    momento: z.iso.datetime(),
+    ok: z.boolean(),
+    duracionMs: z.number(),
+    /** The step that failed, and why. */
+    paso: z.string().nullable(),
+    error: z.string().nullable(),
+    usuario: z.string(),
+  })
+  .meta({ id: 'UltimaPrueba' })
+export type UltimaPrueba = z.infer<typeof ultimaPruebaSchema>
+
+/** How it does now. */
+export const servidorEstadoSchema = z
+  .strictObject({
+    /** Null: nobody has called it since its start. */
+    conexiones: conexionesSchema.nullable(),
+    ultimaPrueba: ultimaPruebaSchema.nullable(),
+  })
+  .meta({ id: 'ServidorEstado' })
+export type ServidorEstado = z.infer<typeof servidorEstadoSchema>
+
+export const servidorResumenSchema = servidorGuardadoSchema
+  .extend({ ...USADO, ...servidorEstadoSchema.shape })
+  .meta({ id: 'ServidorResumen' })
+export type ServidorResumen = z.infer<typeof servidorResumenSchema>
 
 /** A form as JSON Schema draws it. Fields that are secret carry `x-secret`. */
 const formularioSchema = z.record(z.string(), z.unknown())

@@ -3,16 +3,6 @@ import { z } from 'zod'
 export const pingSchema = z.strictObject({ ok: z.literal(true), momento: z.iso.datetime() })
 export type Ping = z.infer<typeof pingSchema>
 
-/** What the web app must know before anybody signs in. */
-export const configuracionSchema = z.strictObject({
-  version: z.string(),
-  /** Where the canales are called in production; null: at the motor itself. */
-  urlBase: z.string().nullable(),
-  urlTrazabilidad: z.string().nullable(),
-  motor: z.strictObject({ puerto: z.int() }),
-})
-export type Configuracion = z.infer<typeof configuracionSchema>
-
 /** What a call answered, as the test client shows it. */
 export const respuestaMostradaSchema = z
   .strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FICHA, GUARDADO, nombreDeFormulaSchema } from './ficha.ts'
+import { FICHA, GUARDADO, nombreDeFormulaSchema, USADO } from './ficha.ts'
 import { TIPOS_DATO } from './flujo.ts'
 
 export const columnaSchema = z.strictObject({
@@ -48,7 +48,7 @@ export const tablaGuardadaSchema = tablaSchema
 export type TablaGuardada = z.infer<typeof tablaGuardadaSchema>
 
 export const tablaResumenSchema = tablaGuardadaSchema
-  .extend({ filas: z.int().meta({ description: 'Cuántas filas tiene.' }) })
+  .extend({ filas: z.int().meta({ description: 'Cuántas filas tiene.' }), ...USADO })
   .meta({ id: 'TablaResumen' })
 export type TablaResumen = z.infer<typeof tablaResumenSchema>
 
@@ -71,6 +71,58 @@ export const loteEscritoSchema = z.strictObject({
   filas: z.int(),
 })
 export type LoteEscrito = z.infer<typeof loteEscritoSchema>
+
+/** Rows that one call may change. */
+export const MAX_CAMBIOS_DE_FILAS = 1_000
+
+const idDeFilaSchema = z.string().regex(/^\d{1,18}$/)
+const valoresSchema = z.record(z.string(), z.unknown())
+
+/** What a person has changed in a grid: of a row that there is only the columns that changed, and the revision that was seen. */
+export const cambiosDeFilasSchema = z.strictObject({
+  cambios: z
+    .array(
+      z.discriminatedUnion('accion', [
+        z.strictObject({ accion: z.literal('crear'), datos: valoresSchema }),
+        z.strictObject({
+          accion: z.literal('editar'),
+          id: idDeFilaSchema,
+          revision: z.int(),
+          datos: valoresSchema,
+        }),
+        z.strictObject({ accion: z.literal('eliminar'), id: idDeFilaSchema, revision: z.int() }),
+      ]),
+    )
+    .min(1)
+    .max(MAX_CAMBIOS_DE_FILAS)
+    .refine((cambios) => {
+      const ids = cambios.flatMap((cambio) => (cambio.accion === 'crear' ? [] : cambio.id))
+      return new Set(ids).size === ids.length
+    }, 'Cada fila cambia una sola vez en cada llamada.'),
+})
+export type CambioDeFila = z.infer<typeof cambiosDeFilasSchema>['cambios'][number]
+
+/** What became of each, in the order in which they were sent: each is decided for itself. */
+export const cambiosHechosSchema = z
+  .strictObject({
+    resultados: z.array(
+      z.union([
+        /** As it is stored now; null: it is gone. */
+        z.strictObject({ ok: z.literal(true), fila: filaSchema.nullable() }),
+        z.strictObject({
+          ok: z.literal(false),
+          codigo: z.string(),
+          mensaje: z.string(),
+          /** `campo` is the column. */
+          errores: z.array(z.strictObject({ campo: z.string(), mensaje: z.string() })),
+          /** Of REVISION_OBSOLETA: as somebody else stored it meanwhile; null: it is gone. */
+          actual: filaSchema.nullable().exactOptional(),
+        }),
+      ]),
+    ),
+  })
+  .meta({ id: 'CambiosHechos' })
+export type CambioHecho = z.infer<typeof cambiosHechosSchema>['resultados'][number]
 
 /** What became of the rows of a file, or would become of them. */
 export const importacionSchema = z

@@ -36,3 +36,25 @@ export const tareaGuardadaSchema = tareaSchema
   .extend({ ...GUARDADO, proximas: proximasSchema })
   .meta({ id: 'TareaGuardada' })
 export type TareaGuardada = z.infer<typeof tareaGuardadaSchema>
+
+/** An entry of the list: also which process it is for, and which version of that would run. */
+export const tareaResumenSchema = tareaGuardadaSchema
+  .extend({
+    proceso: z.string(),
+    /** Null: none is published, so that nothing could run. */
+    versionPublicada: z.int().nullable(),
+  })
+  .meta({ id: 'TareaResumen' })
+export type TareaResumen = z.infer<typeof tareaResumenSchema>
+
+/** A firing to come, of whichever tarea. */
+export const siguienteDisparoSchema = z
+  .strictObject({
+    tareaId: z.uuid(),
+    nombre: z.string(),
+    procesoId: z.uuid(),
+    proceso: z.string(),
+    momento: z.iso.datetime(),
+  })
+  .meta({ id: 'SiguienteDisparo' })
+export type SiguienteDisparo = z.infer<typeof siguienteDisparoSchema>

@@ -24,13 +24,24 @@ export const usuarioSchema = z.strictObject({
 export type UsuarioInput = z.infer<typeof usuarioSchema>
 
 export const usuarioGuardadoSchema = usuarioSchema
-  .extend({ ...GUARDADO, ultimoAcceso: z.iso.datetime().nullable() })
+  .extend({
+    ...GUARDADO,
+    ultimoAcceso: z.iso.datetime().nullable(),
+    /** The password is temporary: until it is changed, nothing else can be done with it. */
+    debeCambiarPassword: z.boolean(),
+  })
   .meta({ id: 'UsuarioGuardado' })
 export type UsuarioGuardado = z.infer<typeof usuarioGuardadoSchema>
 
+/** The answer to the creation alone tells the password that was made for it. */
+export const usuarioCreadoSchema = usuarioGuardadoSchema
+  .extend({ passwordTemporal: z.string().exactOptional() })
+  .meta({ id: 'UsuarioCreado' })
+export type UsuarioCreado = z.infer<typeof usuarioCreadoSchema>
+
 /** What users see of themselves: also what they may do. */
 export const identidadSchema = usuarioGuardadoSchema
-  .pick({ id: true, username: true, email: true, role: true })
+  .pick({ id: true, username: true, email: true, role: true, debeCambiarPassword: true })
   .extend({ permisos: z.array(permissionSchema) })
   .meta({ id: 'Identidad' })
 export type Identidad = z.infer<typeof identidadSchema>
@@ -40,3 +51,17 @@ export const sesionSchema = z
   .strictObject({ token: z.string(), refresh_token: z.string(), user: identidadSchema })
   .meta({ id: 'Sesion' })
 export type Sesion = z.infer<typeof sesionSchema>
+
+/** What users may change of themselves. */
+export const perfilSchema = usuarioSchema.pick({ email: true })
+export type Perfil = z.infer<typeof perfilSchema>
+
+export const cambioDePasswordSchema = z.strictObject({
+  actual: z.string().max(1_000).meta({ title: 'Contraseña actual' }),
+  nueva: passwordSchema.meta({ title: 'Contraseña nueva' }),
+})
+export type CambioDePassword = z.infer<typeof cambioDePasswordSchema>
+
+/** A temporary password, shown once. */
+export const passwordTemporalSchema = z.strictObject({ password: z.string() })
+export type PasswordTemporal = z.infer<typeof passwordTemporalSchema>

@@ -90,7 +90,14 @@ function findDirecto(nodos: readonly PlanNodo[], elemento: ElementoDeBloque | nu
     return isDirect && siguientes.every(leavesNormally) ? { slot, nodo, compute: accion.compute } : []
   })
   if (computos.length < nodos.length || !elemento.llegadas.every(leavesNormally)) return null
-  return { computos, elemento: elemento.compute ?? readArrivals(elemento.llegadas) }
+  const [only, ...others] = nodos
+  const isElemento = elemento.compute === null && elemento.llegadas.length === 1 && others.length === 0
+  const computeAll = isElemento && only?.accion.clase === 'valor' ? only.accion.computeAll : undefined
+  return {
+    computos,
+    elemento: elemento.compute ?? readArrivals(elemento.llegadas),
+    computeAll: computeAll ?? null,
+  }
 }
 
 function leavesNormally({ salida }: { salida: string }): boolean {

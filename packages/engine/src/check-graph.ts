@@ -52,7 +52,7 @@ function checkConnections({ conexiones }: Flujo, { vertices }: Graph, findings: 
 function checkEntrada({ nodos }: Flujo, graph: Graph, findings: Findings): void {
   const entradas = nodos.filter(({ tipo }) => tipo === 'entrada')
   if (entradas.length === 0) findings.add(null, 'nodos', 'Falta el nodo de entrada.')
-  for (const { id } of entradas.slice(1)) findings.add(id, 'tipo', 'Sólo puede haber un nodo de entrada.')
+  for (const { id } of entradas.slice(1)) findings.add(id, 'tipo', 'Solo puede haber un nodo de entrada.')
   const reached = reach(
     graph,
     entradas.map(({ id }) => id),

@@ -49,7 +49,7 @@ function checkJoin(
     findings.add(join, 'split', 'El split y su join deben estar en la misma región.')
   for (const { origen } of entrantes) {
     if (ids.has(origen)) continue
-    const mensaje = `A este join sólo pueden llegar ramas de su split; «${origen}» no lo es.`
+    const mensaje = `A este join solo pueden llegar ramas de su split; «${origen}» no lo es.`
     findings.add(join, 'conexiones', mensaje)
   }
 }
@@ -66,7 +66,7 @@ function checkMember(
     if (origen === split && !entersRegion({ salida })) {
       findings.add(id, 'conexiones', 'La salida de error de un split sale de su región; aquí entra en ella.')
     } else if (origen !== split && !ids.has(origen)) {
-      const mensaje = `Entre un split y su join sólo se entra por el split; «${origen}» está fuera.`
+      const mensaje = `Entre un split y su join solo se entra por el split; «${origen}» está fuera.`
       findings.add(id, 'conexiones', mensaje)
     }
   }

@@ -1,7 +1,8 @@
 import { ExpresionFallida, type Parametro } from '@div/contract'
+import { blankColumn } from '@div/formula'
 import { checkTipo } from './check-tipo.ts'
 import type { Scope } from './node-definition.ts'
-import type { Read, Reading } from './plan.ts'
+import type { Read, ReadAll, Reading } from './plan.ts'
 import { isLiteral, readLiteral } from './read-literal.ts'
 
 /** The parameters as one object, in their order; a promise of it when one of them waits. */
@@ -9,19 +10,22 @@ export function compileParametros(
   parametros: readonly Parametro[],
   campo: string,
   scope: Scope,
-): { read: Read; waits: boolean } {
+): Omit<Reading, 'tipo'> {
   const readers = ordered(parametros).map(({ parametro, index }) => {
     const place = `${campo}[${index}]`
     checkNombre(parametro.nombre, `${place}.nombre`, scope)
     checkOrigen(parametro, place, scope)
-    const { read, waits, tipo } = readParametro(parametro, place, scope)
+    const { tipo, ...reading } = readParametro(parametro, place, scope)
     checkTipo(parametro.tipo, tipo, place, scope)
     readLiteral(parametro, parametro.defecto, `${place}.defecto`, scope)
-    return { nombre: parametro.nombre, read, waits }
+    return { nombre: parametro.nombre, ...reading }
   })
   checkNames(readers, campo, scope)
   if (readers.some(({ waits }) => waits)) return { waits: true, read: (frame) => readLater(readers, frame) }
-  return { waits: false, read: compileObject(readers) }
+  const read = compileObject(readers)
+  return readers.some(({ readAll }) => readAll)
+    ? { waits: false, read, readAll: compileObjects(readers) }
+    : { waits: false, read }
 }
 
 function readParametro(parametro: Parametro, place: string, scope: Scope): Reading {
@@ -36,7 +40,7 @@ function checkOrigen({ valor, valorAsignado, expresion }: Parametro, place: stri
     .filter(([, each]) => each !== undefined)
     .map(([name]) => name)
   if (given.length > 1)
-    scope.finding(place, `Tiene a la vez ${new Intl.ListFormat('es').format(given)}: deje sólo uno.`)
+    scope.finding(place, `Tiene a la vez ${new Intl.ListFormat('es').format(given)}: deje solo uno.`)
   if (given.length === 0 && valor === undefined) {
     const mensaje = 'No dice de dónde sale su valor, que será nulo: use valor, valorAsignado o expresion.'
     scope.finding(place, mensaje, 'aviso')
@@ -70,21 +74,82 @@ export function checkNombre(nombre: string, campo: string, scope: Pick<Scope, 'f
 interface NamedRead {
   nombre: string
   read: Read
+  readAll?: ReadAll
 }
 
-/** Few parameters are the rule; their objects get the same hidden class from call to call. */
-function compileObject(readers: readonly NamedRead[]): Read {
-  const [first, second] = readers
-  if (!first) return () => ({})
-  if (!second) {
-    return (frame) => {
-      try {
-        return { [first.nombre]: first.read(frame) }
-      } catch (error) {
-        throw sayParametro(error, first.nombre)
-      }
+/** The objects of several items, filled field by field. */
+function compileObjects(readers: readonly NamedRead[]): ReadAll {
+  const fields = readers.map(({ nombre, read, readAll = readEach(read) }) => ({ nombre, readAll }))
+  const [first, second, ...others] = fields
+  if (first && second && others.length === 0) return compilePairs(first, second)
+  return (lote) => {
+    const columns = fields.map(({ nombre, readAll }) => ({ nombre, values: readAll(lote) }))
+    const objects = blankColumn(lote)
+    for (let index = 0; index < objects.length; index++) {
+      const object: Record<string, unknown> = {}
+      for (const { nombre, values } of columns) object[nombre] = values[index]
+      objects[index] = object
     }
+    return objects
   }
+}
+
+interface NamedReadAll {
+  nombre: string
+  readAll: ReadAll
+}
+
+function compilePairs(
+  { nombre: firstName, readAll: readFirst }: NamedReadAll,
+  { nombre: secondName, readAll: readSecond }: NamedReadAll,
+): ReadAll {
+  return (lote) => {
+    const firsts = readFirst(lote)
+    const seconds = readSecond(lote)
+    const objects = blankColumn(lote)
+    for (let index = 0; index < objects.length; index++) {
+      const object: Record<string, unknown> = {}
+      object[firstName] = firsts[index]
+      object[secondName] = seconds[index]
+      objects[index] = object
+    }
+    return objects
+  }
+}
+
+function readEach(read: Read): ReadAll {
+  return (lote) => {
+    const values = blankColumn(lote)
+    for (let index = 0; index < values.length; index++) {
+      lote.enter(index)
+      values[index] = read(lote.frame)
+    }
+    return values
+  }
+}
+
+/** Few parameters are the rule: two are read without a loop. */
+function compileObject(readers: readonly NamedRead[]): Read {
+  const [first, second, ...others] = readers
+  if (!first) return () => ({})
+  if (!second || others.length > 0) return compileFields(readers)
+  const { nombre: firstName, read: readFirst } = first
+  const { nombre: secondName, read: readSecond } = second
+  return (frame) => {
+    const object: Record<string, unknown> = {}
+    let reading = firstName
+    try {
+      object[firstName] = readFirst(frame)
+      reading = secondName
+      object[secondName] = readSecond(frame)
+    } catch (error) {
+      throw sayParametro(error, reading)
+    }
+    return object
+  }
+}
+
+function compileFields(readers: readonly NamedRead[]): Read {
   return (frame) => {
     const object: Record<string, unknown> = {}
     let reading = ''

@@ -79,7 +79,11 @@ export class NodeScope implements Scope {
     const { funciones, host, limits } = this.#options.context.deps
     const result = compileExpresion<Frame>(
       texto,
-      { host, resolve: (nombre) => this.#resolve(nombre) },
+      {
+        host,
+        resolve: (nombre) => this.#resolve(nombre),
+        isItem: (nombre) => nombre === 'elemento' && this.#hasItem(),
+      },
       { funciones, limits },
     )
     if (!result.ok) {
@@ -102,7 +106,12 @@ export class NodeScope implements Scope {
     const { tipo } = expresion
     return expresion.hasEffects
       ? { read: (frame) => expresion.evaluateWithEffects(frame), waits: true, tipo }
-      : { read: expresion.evaluate, waits: false, tipo }
+      : {
+          read: expresion.evaluate,
+          waits: false,
+          tipo,
+          ...(expresion.evaluateAll && { readAll: expresion.evaluateAll }),
+        }
   }
 
   readOrigen({ valor, valorAsignado, expresion }: Origen, campo: string): Reading {
@@ -119,7 +128,7 @@ export class NodeScope implements Scope {
     return read
   }
 
-  readParametros(parametros: readonly Parametro[], campo: string): { read: Read; waits: boolean } {
+  readParametros(parametros: readonly Parametro[], campo: string): Omit<Reading, 'tipo'> {
     return compileParametros(parametros, campo, this)
   }
 
@@ -201,7 +210,7 @@ export class NodeScope implements Scope {
     }
     if (builder.levelsToRegion(id) !== null) {
       if (firstKey !== undefined && !OF_REGION.some((key) => key === firstKey)) {
-        this.finding(campo, `El split «${id}» sólo ofrece elemento, indice y total.`)
+        this.finding(campo, `El split «${id}» solo ofrece elemento, indice y total.`)
       }
       return read
     }

@@ -146,7 +146,7 @@ describe('a region that fails', () => {
     [
       'into its own join',
       'e>l>p p:elemento>a>j>s p:error>j',
-      'j conexiones: A este join sólo pueden llegar ramas de su split; «p» no lo es.',
+      'j conexiones: A este join solo pueden llegar ramas de su split; «p» no lo es.',
     ],
     ['alone', 'e>l>p p:error>a>j>s', 'p conexiones: De este split no parte ninguna rama.'],
   ])('cannot lead its error handle %s', (_where, conexiones, expected) => {

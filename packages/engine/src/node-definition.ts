@@ -61,7 +61,7 @@ export interface Scope {
   readExpresion(texto: string, campo: string): Reading
   readOrigen(origen: Origen, campo: string): Reading
   /** The parameters in their order as one object. */
-  readParametros(parametros: readonly Parametro[], campo: string): { read: Read; waits: boolean }
+  readParametros(parametros: readonly Parametro[], campo: string): Omit<Reading, 'tipo'>
   /** Like `readOrigen` where nothing may wait; a formula that does is a finding. */
   readNow(origen: Origen, campo: string): Read
   /** A scope in which `elemento` and `indice` are those of a frame made with `Frame.forItems`. */

@@ -44,12 +44,16 @@ export function recordPaso(run: Run, paso: Paso): boolean {
 
 /** Adds a span to the one that tells of those of its node that ended alike. */
 function gather(run: Run, nodo: PlanNodo, paso: Paso): void {
-  addTo(findReunido(run, nodo, paso), paso.duracionMs, paso.intentos)
+  const { duracionMs, intentos } = paso
+  addTo(findReunido(run, nodo, paso), { duracionMs, intentos, iteraciones: 1 })
 }
 
-/** One more item of which the span tells. */
-export function addTo(reunido: Paso, duracionMs: number, intentos = 1): void {
-  reunido.iteraciones = (reunido.iteraciones ?? 0) + 1
+/** More items of which the span tells. */
+export function addTo(
+  reunido: Paso,
+  { duracionMs, intentos, iteraciones }: { duracionMs: number; intentos: number; iteraciones: number },
+): void {
+  reunido.iteraciones = (reunido.iteraciones ?? 0) + iteraciones
   reunido.duracionMs += duracionMs
   reunido.intentos += intentos
 }

@@ -1,12 +1,18 @@
 import type { Aislamiento, LlamadaPreparada, Parametro, Respuesta, TipoDato, TipoNodo } from '@div/contract'
+import type { Lote } from '@div/formula'
 import type { Frame } from './frame.ts'
 
 /** Reads something in a frame of a run. */
 export type Read<Value = unknown> = (frame: Frame) => Value
 
+/** Reads it for several items at once. Whatever it throws: read them one by one. */
+export type ReadAll = (lote: Lote<Frame>) => unknown[]
+
 /** A compiled source of a value. */
 export interface Reading {
   read: Read
+  /** Absent: that is no quicker than one by one. */
+  readAll?: ReadAll
   /** It takes values from outside (CONSECUTIVO): `read` answers a promise. */
   waits: boolean
   tipo: TipoDato
@@ -15,7 +21,7 @@ export interface Reading {
 /** What a node does when it runs. Everything that the document can decide is decided inside these closures. */
 export type Accion =
   /** Computes its output (a promise when `waits`). */
-  | { clase: 'valor'; compute: Read; waits: boolean }
+  | { clase: 'valor'; compute: Read; waits: boolean; computeAll?: ReadAll }
   /** Chooses the handle it leaves by; `otra` is the one by which it goes on when it cannot. */
   | { clase: 'rama'; choose: Read<string>; otra: string }
   /** Calls a server with the parameters that `parametros` yields (a promise when `waits`). */
@@ -107,6 +113,8 @@ export interface Directo {
   computos: readonly { slot: number; nodo: PlanNodo; compute: Read }[]
   /** Reads the element once they have run. */
   elemento: Read
+  /** Of a single node whose output is the element: the elements of several items; null: they are computed one by one. */
+  computeAll: ReadAll | null
 }
 
 export interface ElementoDeBloque {

@@ -13,8 +13,10 @@ export interface Item {
 export interface Source {
   /** How many there are; null while a cursor has not ended. */
   readonly total: number | null
-  /** The next one; a promise while a cursor fetches; undefined at the end. */
+  /** The next one, to be read before the one after it is asked for; a promise while a cursor fetches; undefined at the end. */
   next(): Item | undefined | Promise<Item | undefined>
+  /** No more than so many that are there already, and the index of the first; absent where there is only one at a time. */
+  nextMany?(most: number): { items: readonly unknown[]; first: number }
   /** Nothing more is wanted: a cursor lets go of its connection. */
   close(): void
 }
@@ -58,14 +60,25 @@ function readList(
 function listSource(lista: readonly unknown[], bloque: Bloque, lote: number): Source {
   const total = Math.ceil(lista.length / lote)
   let next = 0
+  const item: Item = { bloque, indice: 0, elemento: undefined }
   return {
     total,
     next() {
       const indice = next++
       if (indice >= total) return undefined
       const start = indice * lote
-      return { bloque, indice, elemento: lote === 1 ? lista[start] : lista.slice(start, start + lote) }
+      item.indice = indice
+      item.elemento = lote === 1 ? lista[start] : lista.slice(start, start + lote)
+      return item
     },
+    ...(lote === 1 && {
+      nextMany(most: number) {
+        const first = next
+        const items = lista.slice(first, first + most)
+        next += items.length
+        return { items, first }
+      },
+    }),
     close() {},
   }
 }

@@ -189,8 +189,8 @@ function complete(
 ): void {
   if (paso) {
     const { ports, input } = frame.run
-    // What a region gathered is told by its join.
-    if (nodo.accion.clase !== 'region')
+    // What a region gathered is told by its join; of a span that is gathered nothing but its time is kept.
+    if (nodo.accion.clase !== 'region' && (frame.detallado || paso.aviso !== undefined))
       paso.salida = ports.sample ? ports.sample(output, input.secretos) : output
     closePaso(paso, frame, nodo, 'ok')
   }

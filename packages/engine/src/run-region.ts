@@ -1,4 +1,5 @@
 import { TiempoAgotado } from '@div/contract'
+import { MAX_LOTE } from '@div/formula'
 import type { Attempt } from './attempt.ts'
 import { DirectRun } from './direct-run.ts'
 import { RegionFailure, toErrorDeNodo } from './failure.ts'
@@ -10,7 +11,7 @@ import { Union, type UnionOutput } from './union.ts'
 
 /** How long items that never wait may hold the event loop at a stretch, and after how many of them the clock is read. */
 const SLICE_MS = 10
-const LOOK_EVERY = 64
+const LOOK_EVERY = MAX_LOTE
 
 /** Runs the branches between a split and its join: at once when nothing in them waits, else as a promise. */
 export function runRegion(
@@ -48,6 +49,8 @@ class RegionRun {
   #fetched = 0
   /** For items that need no frame of their own. */
   #direct: DirectRun | null = null
+  /** Items that could not be computed together, from `next` on. */
+  #apart: { items: readonly unknown[]; first: number; next: number } | null = null
   /** One block for many items; else each has one of its own. */
   readonly #isList: boolean
   readonly #goesDirect: boolean
@@ -96,13 +99,16 @@ class RegionRun {
       !this.#exhausted &&
       this.#active.size + this.#pending < this.#region.concurrencia
     ) {
-      const item = this.#source.next()
-      if (item instanceof Promise) {
-        this.#fetch(item)
-        break
+      const isMany = this.#computeNext() || this.#beginMany()
+      if (!isMany) {
+        const item = this.#source.next()
+        if (item instanceof Promise) {
+          this.#fetch(item)
+          break
+        }
+        this.#begin(item)
       }
-      this.#begin(item)
-      if (this.#fetched % LOOK_EVERY === 0 && clock.now() > sliceEnd) {
+      if ((isMany || this.#fetched % LOOK_EVERY === 0) && clock.now() > sliceEnd) {
         this.#rest()
         break
       }
@@ -142,19 +148,44 @@ class RegionRun {
     )
   }
 
+  /** Items that can be computed together; false: there are none. */
+  #beginMany(): boolean {
+    const direct = this.#direct
+    if (direct === null || !direct.goesTogether || !this.#source.nextMany) return false
+    // Fewer may be enough.
+    if (this.#region.union.tipo !== 'todos') return false
+    const { items, first } = this.#source.nextMany(LOOK_EVERY)
+    if (items.length === 0) return false
+    this.#fetched += items.length
+    const elementos = direct.executeAll(items, first, this.#source.total)
+    if (elementos === null) this.#apart = { items, first, next: 0 }
+    else for (let index = 0; index < items.length; index++) this.#arrive(first + index, elementos[index])
+    return true
+  }
+
+  /** Of items that cannot be computed together, one; false: there are none. Each may take long: the clock is looked at in between. */
+  #computeNext(): boolean {
+    if (this.#apart === null || this.#direct === null) return false
+    const { items, first, next } = this.#apart
+    if (next + 1 === items.length) this.#apart = null
+    else this.#apart.next++
+    this.#compute(items[next], first + next, this.#direct)
+    return true
+  }
+
   #begin(item: Item | undefined): void {
     if (item === undefined) {
       this.#exhausted = true
       return
     }
     this.#fetched++
-    if (this.#direct !== null) return this.#compute(item, this.#direct)
+    if (this.#direct !== null) return this.#compute(item.elemento, item.indice, this.#direct)
     const { frame: parent } = this.#attempt
     const { directo } = item.bloque
     const detallado = this.#isList ? isDetailed(parent, item.indice) : parent.detallado
     if (directo !== null && !detallado && this.#goesDirect) {
       this.#direct = new DirectRun(parent, item.bloque, directo)
-      return this.#compute(item, this.#direct)
+      return this.#compute(item.elemento, item.indice, this.#direct)
     }
     const frame = new Frame(parent.run, item.bloque, parent)
     frame.elemento = item.elemento
@@ -172,9 +203,9 @@ class RegionRun {
     }
   }
 
-  #compute(item: Item, direct: DirectRun): void {
+  #compute(elemento: unknown, indice: number, direct: DirectRun): void {
     try {
-      this.#arrive(item.indice, direct.execute(item, this.#source.total))
+      this.#arrive(indice, direct.execute(elemento, indice, this.#source.total))
     } catch (cause) {
       if (cause instanceof RegionFailure) this.#takeFailure(direct.frame, cause.nodo, cause.cause)
       else this.#takeFailure(direct.frame, this.#region.join.id, cause)

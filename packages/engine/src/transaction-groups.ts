@@ -25,7 +25,7 @@ export function findTransactionGroups(context: CompileContext): TransactionGroup
         context.findings.add(
           nodo.id,
           'transaccion',
-          `La transacción «${nombre}» sólo puede usar un servidor.`,
+          `La transacción «${nombre}» solo puede usar un servidor.`,
         )
       }
     }

@@ -60,13 +60,19 @@ export class Union {
   /** `total` items were given to the region. */
   output(total: number): UnionOutput {
     const output: UnionOutput = {
-      elementos: this.#elementos.filter(() => true),
-      errores: this.#errores.toSorted((left, right) => left.indice - right.indice),
+      elementos: this.#listElementos(),
+      errores:
+        this.#errores.length === 0 ? [] : this.#errores.toSorted((left, right) => left.indice - right.indice),
       total,
     }
     const failure = this.#failure ?? this.#findMissing()
     if (failure) output[FALLO] = failure
     return output
+  }
+
+  #listElementos(): unknown[] {
+    // As many as places: there is no hole. What arrived is not counted where it is not kept.
+    return this.#elementos.length === this.#arrived ? this.#elementos : this.#elementos.filter(() => true)
   }
 
   #findMissing(): AppError | null {

@@ -50,7 +50,7 @@ describe('the drawing', () => {
       'a second entrada',
       [{ id: 'e', tipo: 'entrada' }, { id: 'f', tipo: 'entrada' }, s],
       'e>s f>s',
-      ['f tipo: Sólo puede haber un nodo de entrada.'],
+      ['f tipo: Solo puede haber un nodo de entrada.'],
     ],
     [
       'a connection into the entrada',
@@ -166,13 +166,13 @@ describe('splits and joins', () => {
       'a way in from outside',
       [split('p'), llamada('a'), llamada('b'), join('j', 'p'), s],
       'e>p p:elemento>a>j>s e>b>a',
-      ['a conexiones: Entre un split y su join sólo se entra por el split; «b» está fuera.'],
+      ['a conexiones: Entre un split y su join solo se entra por el split; «b» está fuera.'],
     ],
     [
       'an arrival from outside',
       [split('p'), llamada('a'), llamada('b'), join('j', 'p'), s],
       'e>p p:elemento>a>j>s e>b>j',
-      ['j conexiones: A este join sólo pueden llegar ramas de su split; «b» no lo es.'],
+      ['j conexiones: A este join solo pueden llegar ramas de su split; «b» no lo es.'],
     ],
     [
       'branches that cross',
@@ -250,7 +250,7 @@ describe('references', () => {
         s,
       ],
       'e>p p:elemento>a>j>s',
-      ['a parametros[0].valorAsignado: El split «p» sólo ofrece elemento, indice y total.'],
+      ['a parametros[0].valorAsignado: El split «p» solo ofrece elemento, indice y total.'],
     ],
     [
       'with a path that is not one',

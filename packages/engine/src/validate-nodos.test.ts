@@ -121,8 +121,8 @@ describe('fields', () => {
         { nombre: 'y', valor: 'a', valorAsignado: { nodo: 'e', ruta: 'n' }, expresion: '1' },
       ]),
       [
-        'a parametros[0]: Tiene a la vez valor y expresion: deje sólo uno.',
-        'a parametros[1]: Tiene a la vez valor, valorAsignado y expresion: deje sólo uno.',
+        'a parametros[0]: Tiene a la vez valor y expresion: deje solo uno.',
+        'a parametros[1]: Tiene a la vez valor, valorAsignado y expresion: deje solo uno.',
       ],
     ],
     [
@@ -195,7 +195,7 @@ describe('transactions', () => {
       'of two servers',
       [dentro('a'), dentro('b', { servidorId: 's2' }), s],
       'e>a>b>s',
-      ['b transaccion: La transacción «t» sólo puede usar un servidor.'],
+      ['b transaccion: La transacción «t» solo puede usar un servidor.'],
     ],
     [
       'around a wait',
@@ -271,7 +271,7 @@ describe('a cursor', () => {
       'over a reading that others use too',
       over(llamada('q', { lotes: [] }), llamada('z')),
       'e>q>p p:elemento>d>j>s q>z',
-      ['p cursor: Un cursor lee de un nodo proceso que sólo lleva a este split.'],
+      ['p cursor: Un cursor lee de un nodo proceso que solo lleva a este split.'],
     ],
   ])('%s', (_what, nodos, conexiones, expected) => {
     expect(hallazgosDe(nodos, conexiones)).toEqual(expected)

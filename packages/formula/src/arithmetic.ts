@@ -72,11 +72,11 @@ function isWhole(value: Decimal): boolean {
 }
 
 export const add = arithmetic('+', addNumbers, plus)
-export const subtract = arithmetic(
-  '-',
-  (a, b) => addNumbers(a, -b),
-  (a, b) => a.minus(b),
-)
+export const subtract = arithmetic('-', subtractNumbers, (a, b) => a.minus(b))
+
+export function subtractNumbers(a: number, b: number): number | string {
+  return addNumbers(a, -b)
+}
 
 /** Without rounding: a sign changes no digit. */
 export function negate(value: unknown): number | string | null {
@@ -86,17 +86,7 @@ export function negate(value: unknown): number | string | null {
   return readDecimal(new Exact(decimal).neg().toString())
 }
 
-export const multiply = arithmetic(
-  '*',
-  (a, b) => {
-    const product = a * b
-    if (Number.isSafeInteger(product) && (areShort(a, b) || areWhole(a, b))) return product + POSITIVE_ZERO
-    const units = unitsOf(a) * unitsOf(b)
-    if (isCountable(units)) return units / (UNITS * UNITS)
-    return multiplyLong(a, b)
-  },
-  times,
-)
+export const multiply = arithmetic('*', multiplyNumbers, times)
 export const divide = arithmetic(
   '/',
   (a, b) => {
@@ -149,12 +139,20 @@ function wholeOver(a: Decimal, b: Decimal): Decimal {
   return b.isZero() ? failFormula(DIVISION_BY_ZERO) : a.divToInt(b)
 }
 
+export function multiplyNumbers(a: number, b: number): number | string {
+  const product = a * b
+  if (Number.isSafeInteger(product) && (areShort(a, b) || areWhole(a, b))) return product + POSITIVE_ZERO
+  const units = unitsOf(a) * unitsOf(b)
+  if (isCountable(units)) return units / (UNITS * UNITS)
+  return multiplyLong(a, b)
+}
+
 function multiplyLong(a: number, b: number): number | string {
   return areShort(a, b) && !areWhole(a, b) ? round15(a * b) : compute(a, b, times)
 }
 
 /** A difference of near amounts keeps no digit of the binary error, so the digits that cancel must be exact. */
-function addNumbers(a: number, b: number): number | string {
+export function addNumbers(a: number, b: number): number | string {
   const sum = a + b
   if (areWhole(a, b)) return Number.isSafeInteger(sum) ? sum : compute(a, b, plus)
   const units = unitsOf(a) + unitsOf(b)

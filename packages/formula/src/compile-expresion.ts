@@ -1,5 +1,6 @@
-import { AppError, ExpresionFallida, type Limits, type TipoDato } from '@div/contract'
-import type { Evaluate } from './compiled.ts'
+import { AppError, ExpresionFallida, type Limits } from '@div/contract'
+import type { Lote } from './column.ts'
+import type { Compiled, Evaluate } from './compiled.ts'
 import { Compiler } from './compiler.ts'
 import type { FuncionCatalogo } from './define-funcion.ts'
 import { EffectNeeded, Evaluation } from './evaluation.ts'
@@ -22,7 +23,7 @@ export function compileExpresion<Frame>(
   if (!parsed.ok) return parsed
   const resolve = remembering(scope)
   const compiler = new Compiler({ ...scope, resolve }, funciones, limits)
-  const { evaluate, tipo } = compiler.compile(parsed.ast)
+  const compiled = compiler.compile(parsed.ast)
   if (compiler.errores.length > 0) return { ok: false, errores: compiler.errores }
   /** The same formula in closures that say where they fail; made when something failed. */
   const compileLocating = (): Evaluate<Frame> | null => {
@@ -32,7 +33,7 @@ export function compileExpresion<Frame>(
     const compiled = locating.compile(again.ast)
     return locating.errores.length > 0 ? null : compiled.evaluate
   }
-  return { ok: true, expresion: createExpresion(evaluate, tipo, compiler, compileLocating) }
+  return { ok: true, expresion: createExpresion(compiled, compiler, compileLocating) }
 }
 
 /** Names are resolved once, whatever is compiled again: a scope keeps account of them. */
@@ -45,18 +46,15 @@ function remembering<Frame>(scope: ExpresionScope<Frame>): ExpresionScope<Frame>
 }
 
 function createExpresion<Frame>(
-  evaluate: Evaluate<Frame>,
-  tipo: TipoDato,
+  { evaluate, all, tipo }: Compiled<Frame>,
   { referencias, hasEffects, isSecret, multiplies, limits, scope: { host } }: Compiler<Frame>,
   compileLocating: () => Evaluate<Frame> | null,
 ): Expresion<Frame> {
   const evaluation = new Evaluation<Frame>(host, limits)
   let locating: Evaluate<Frame> | null = null
-  function evaluateIn(frame: Frame, answers: Evaluation<Frame>['answers']): unknown {
+  function evaluateIn(frame: Frame): unknown {
     evaluation.frame = frame
     evaluation.steps = 0
-    evaluation.asked = 0
-    evaluation.answers = answers
     try {
       const value = evaluate(evaluation)
       if (multiplies && typeof value === 'object' && value !== null) checkSize(value, evaluation)
@@ -66,10 +64,17 @@ function createExpresion<Frame>(
       if (error instanceof AppError) findPlace(error)
       throw error
     } finally {
-      // A formula outlives its runs and must not keep the last one alive.
+      // A formula outlives its runs and must not keep the last one alive. What lambdas bind they put back themselves.
       evaluation.frame = null
-      evaluation.elemento = undefined
-      evaluation.acumulado = undefined
+    }
+  }
+  function evaluateAnswered(frame: Frame, answers: NonNullable<Evaluation<Frame>['answers']>): unknown {
+    evaluation.asked = 0
+    evaluation.answers = answers
+    try {
+      return evaluateIn(frame)
+    } finally {
+      evaluation.answers = null
     }
   }
   /** By evaluating again: functions are pure but for what the evaluation remembers, and chance, which may fail otherwise or not at all. */
@@ -88,8 +93,22 @@ function createExpresion<Frame>(
       if (posicion !== undefined) error.with({ posicion, operacion })
     }
   }
+  const evaluateAll = (lote: Lote<Frame>): unknown[] => {
+    evaluation.frame = lote.frame
+    // Of all items together: what is too much for them may be little enough for each.
+    evaluation.steps = 0
+    try {
+      const values = all?.(evaluation, lote) ?? []
+      // SI_ERROR may have answered for steps that ran out: they ran out for all of them, and not for the item it answered for.
+      evaluation.spend(0)
+      return values
+    } finally {
+      evaluation.frame = null
+    }
+  }
   return {
-    evaluate: (frame) => evaluateIn(frame, null),
+    evaluate: evaluateIn,
+    ...(all && !hasEffects && !multiplies && { evaluateAll }),
     hasEffects,
     isSecret,
     /**
@@ -100,7 +119,7 @@ function createExpresion<Frame>(
       const answers: NonNullable<Evaluation<Frame>['answers']> = []
       for (let taken = 0; ; taken++) {
         try {
-          return evaluateIn(frame, answers)
+          return evaluateAnswered(frame, answers)
         } catch (needed) {
           if (!(needed instanceof EffectNeeded)) throw needed
           if (taken >= limits.efectosFormula) {

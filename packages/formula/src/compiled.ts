@@ -1,4 +1,5 @@
 import type { Limits, TipoDato } from '@div/contract'
+import type { EvaluateAll } from './column.ts'
 import type { Evaluation } from './evaluation.ts'
 import type { Meter } from './meter.ts'
 
@@ -9,6 +10,12 @@ export interface Compiled<Frame> {
   tipo: TipoDato
   /** Its value does not depend on anything: computed at once. */
   constant: boolean
+  /** Of a name alone: reads it in a frame; undefined is null. */
+  read?: (frame: Frame) => unknown
+  /** For several items at once, where that is quicker than one after another. */
+  all?: EvaluateAll<Frame>
+  /** It is the item itself. */
+  isItem?: true
 }
 
 /** Constants read nothing of an evaluation but its limits, and what is computed at publish costs no evaluation anything. */

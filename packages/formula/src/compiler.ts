@@ -1,6 +1,24 @@
 import type { Limits, TipoDato } from '@div/contract'
-import { add, divide, modulo, multiply, negate, subtract } from './arithmetic.ts'
+import {
+  add,
+  addNumbers,
+  divide,
+  modulo,
+  multiply,
+  multiplyNumbers,
+  negate,
+  subtract,
+  subtractNumbers,
+} from './arithmetic.ts'
 import type { Ast, BinaryOperator } from './ast.ts'
+import {
+  columnOf,
+  type EvaluateAll,
+  fieldColumn,
+  itemColumn,
+  operatorColumn,
+  productColumn,
+} from './column.ts'
 import { compileCall } from './compile-call.ts'
 import { type Compiled, type Evaluate, readConstant } from './compiled.ts'
 import type { FuncionCatalogo } from './define-funcion.ts'
@@ -118,12 +136,12 @@ export class Compiler<Frame> {
     if (ast.clase === 'propiedad') {
       const { nombre } = ast
       if (isForbiddenName(nombre)) return this.fail(ast, `«${nombre}» no es un dato.`)
-      const object = this.#compileAccess(ast.objeto, root).evaluate
-      const read = propertyReader(nombre)
+      const object = this.#compileAccess(ast.objeto, root)
       return {
-        evaluate: (evaluation) => read(object(evaluation)),
+        evaluate: readsProperty(object, nombre),
         tipo: 'cualquiera',
         constant: false,
+        ...(object.isItem && { all: fieldColumn(nombre) }),
       }
     }
     if (ast.clase === 'indice') {
@@ -165,6 +183,8 @@ export class Compiler<Frame> {
       evaluate: ({ frame }) => (frame === null ? null : (read(frame) ?? null)),
       tipo: 'cualquiera',
       constant: false,
+      read,
+      ...(this.scope.isItem?.(nombre) && { isItem: true, all: itemColumn() }),
     }
   }
 
@@ -209,10 +229,12 @@ export class Compiler<Frame> {
   #compileBinary(ast: Extract<Ast, { clase: 'binario' }>): Compiled<Frame> {
     const [left, right] = [this.compile(ast.izquierda), this.compile(ast.derecha)]
     const { tipo, evaluate } = this.#operator(ast.operador, left.evaluate, right.evaluate)
+    const all = operatorAll(ast.operador, left, right)
     return this.fold({
       evaluate: this.locate(evaluate, ast.operador, ast.signo),
       tipo,
       constant: left.constant && right.constant,
+      ...(all && { all }),
     })
   }
 
@@ -232,9 +254,17 @@ export class Compiler<Frame> {
           tipo: 'booleano',
           evaluate: (evaluation) => isTrue(left(evaluation)) || isTrue(right(evaluation)),
         }
+      case '+':
+        return { tipo: 'decimal', evaluate: addition(left, right) }
+      case '-':
+        return { tipo: 'decimal', evaluate: subtraction(left, right) }
+      case '*':
+        return { tipo: 'decimal', evaluate: multiplication(left, right) }
+      case '&':
+        return { tipo: 'texto', evaluate: concatenation(left, right) }
       default: {
         const operate = OPERATIONS[operador]
-        const tipo = operador === '&' ? 'texto' : operador in ARITHMETIC ? 'decimal' : 'booleano'
+        const tipo = operador === '/' || operador === '%' ? 'decimal' : 'booleano'
         return {
           tipo,
           evaluate: (evaluation) => operate(left(evaluation), right(evaluation), evaluation),
@@ -254,18 +284,81 @@ export class Compiler<Frame> {
   }
 }
 
+/** A field of what was compiled; of a name, as most paths have only one step, at once. */
+function readsProperty<Frame>({ evaluate, read }: Compiled<Frame>, nombre: string): Evaluate<Frame> {
+  const field = propertyReader(nombre)
+  return read
+    ? ({ frame }) => (frame === null ? null : field(read(frame)))
+    : (evaluation) => field(evaluate(evaluation))
+}
+
+/** Where one of the sides has a way of its own for several items. */
+function operatorAll<Frame>(
+  operador: BinaryOperator,
+  left: Compiled<Frame>,
+  right: Compiled<Frame>,
+): EvaluateAll<Frame> | null {
+  if ((!left.all && !right.all) || operador === 'Y' || operador === 'O') return null
+  const sides = [columnOf(left), columnOf(right)] as const
+  switch (operador) {
+    case '*':
+      return productColumn(...sides, multiplyMetered)
+    case '+':
+      return operatorColumn(...sides, addMetered)
+    case '-':
+      return operatorColumn(...sides, subtractMetered)
+    case '&':
+      return operatorColumn(...sides, concatenate)
+    default:
+      return operatorColumn(...sides, OPERATIONS[operador])
+  }
+}
+
 type Operation = (left: unknown, right: unknown, meter: Meter) => unknown
 
-const ARITHMETIC = {
-  '+': metered(add),
-  '-': metered(subtract),
-  '*': metered(multiply),
+/*
+ * What most formulas do has a closure for itself: numbers are computed in it, without a call through a variable; anything else is left to
+ * the operation for any values.
+ */
+
+function addition<Frame>(left: Evaluate<Frame>, right: Evaluate<Frame>): Evaluate<Frame> {
+  return (evaluation) => {
+    const a = left(evaluation)
+    const b = right(evaluation)
+    return typeof a === 'number' && typeof b === 'number' ? addNumbers(a, b) : addMetered(a, b, evaluation)
+  }
+}
+
+function subtraction<Frame>(left: Evaluate<Frame>, right: Evaluate<Frame>): Evaluate<Frame> {
+  return (evaluation) => {
+    const a = left(evaluation)
+    const b = right(evaluation)
+    return typeof a === 'number' && typeof b === 'number'
+      ? subtractNumbers(a, b)
+      : subtractMetered(a, b, evaluation)
+  }
+}
+
+function multiplication<Frame>(left: Evaluate<Frame>, right: Evaluate<Frame>): Evaluate<Frame> {
+  return (evaluation) => {
+    const a = left(evaluation)
+    const b = right(evaluation)
+    return typeof a === 'number' && typeof b === 'number'
+      ? multiplyNumbers(a, b)
+      : multiplyMetered(a, b, evaluation)
+  }
+}
+
+function concatenation<Frame>(left: Evaluate<Frame>, right: Evaluate<Frame>): Evaluate<Frame> {
+  return (evaluation) => concatenate(left(evaluation), right(evaluation), evaluation)
+}
+
+const addMetered = metered(add)
+const subtractMetered = metered(subtract)
+const multiplyMetered = metered(multiply)
+const OPERATIONS: Readonly<Record<Exclude<BinaryOperator, 'Y' | 'O' | '+' | '-' | '*' | '&'>, Operation>> = {
   '/': metered(divide),
   '%': metered(modulo),
-}
-const OPERATIONS: Readonly<Record<Exclude<BinaryOperator, 'Y' | 'O'>, Operation>> = {
-  ...ARITHMETIC,
-  '&': concatenate,
   '=': equalValues,
   '<>': (left, right, meter) => !equalValues(left, right, meter),
   '<': metered((left, right) => compareValues(left, right) < 0),

@@ -2,7 +2,7 @@ import type { Limits } from '@div/contract'
 import type { FuncionContext } from './define-funcion.ts'
 import type { FormulaHost } from './expresion.ts'
 import { failFormula } from './fail-formula.ts'
-import { stepsOf } from './meter.ts'
+import { isShort, stepsOf } from './meter.ts'
 
 /** What an evaluation was once told, to be told the same when it is made again. */
 type Answer = { ok: true; value: unknown } | { ok: false; error: unknown }
@@ -58,6 +58,7 @@ export class Evaluation<Frame> implements FuncionContext {
 
   /** For data that a function goes through or makes. */
   spendOn(value: unknown): void {
+    if (isShort(value)) return
     const steps = stepsOf(value)
     if (steps > 0) this.spend(steps)
     if (Array.isArray(value) && value.length > this.limits.elementos) {

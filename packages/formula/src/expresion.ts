@@ -1,4 +1,5 @@
 import type { TipoDato } from '@div/contract'
+import type { Lote } from './column.ts'
 
 /** The front door of formulas: what the engine, the editor and the catalogue of functions agree on. */
 
@@ -26,6 +27,8 @@ type Reader<Frame> = (frame: Frame) => unknown
 export interface ExpresionScope<Frame> {
   /** Called at compile time for each root name; undefined makes it an error at that position. */
   resolve(nombre: string): Reader<Frame> | undefined
+  /** Whether a name is the item, where the formula is evaluated for several (`evaluateAll`). */
+  isItem?(nombre: string): boolean
   host: FormulaHost
 }
 
@@ -53,6 +56,8 @@ export interface FormulaHost {
 export interface Expresion<Frame> {
   /** Throws ExpresionFallida. When `hasEffects`, use `evaluateWithEffects`. */
   evaluate(frame: Frame): unknown
+  /** The values for several items; absent where that is no quicker. Whatever it throws: evaluate them one by one. */
+  evaluateAll?: (lote: Lote<Frame>) => unknown[]
   /** It takes values from outside (CONSECUTIVO): evaluating it waits. */
   hasEffects: boolean
   /** It reads a secret: what it yields may tell it. */

@@ -12,6 +12,7 @@ export {
   toBigInt,
 } from './arithmetic.ts'
 export type { Ast } from './ast.ts'
+export { areRecords, blankColumn, type Lote, MAX_LOTE } from './column.ts'
 export { compileExpresion } from './compile-expresion.ts'
 export {
   createCatalogo,

@@ -16,6 +16,12 @@ export interface Meter {
 const ITEMS_PER_STEP = 32
 const CHARACTERS_PER_STEP = 512
 
+/** Going through it costs nothing: most values are, and are told first. */
+export function isShort(value: unknown): boolean {
+  if (typeof value === 'string') return value.length < CHARACTERS_PER_STEP
+  return typeof value === 'number' || value === null
+}
+
 /** The steps of going once through a text, a list, or the fields of an object. */
 export function stepsOf(value: unknown): number {
   if (typeof value === 'number' || typeof value === 'boolean') return 0

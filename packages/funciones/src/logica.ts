@@ -8,7 +8,7 @@ export const LOGICA = [
   defineFuncion({
     name: 'SI',
     group,
-    summary: 'Un valor si se cumple una condición y otro si no; sólo se calcula el que hace falta.',
+    summary: 'Un valor si se cumple una condición y otro si no; solo se calcula el que hace falta.',
     args: { condicion: cualquiera(), siSeCumple: lazy(), siNo: lazy().optional() },
     returns: 'cualquiera',
     examples: [

@@ -101,7 +101,7 @@ export const OBJETO = [
   defineFuncion({
     name: 'ELEGIR_CAMPOS',
     group,
-    summary: 'Un objeto sólo con los campos nombrados.',
+    summary: 'Un objeto solo con los campos nombrados.',
     args: { objeto: objeto(), campos: z.array(z.unknown()) },
     variadic: true,
     returns: 'objeto',

@@ -301,7 +301,7 @@ export const TEXTO = [
   defineFuncion({
     name: 'SOLO_DIGITOS',
     group,
-    summary: 'Deja sólo las cifras de un texto.',
+    summary: 'Deja solo las cifras de un texto.',
     args: { texto: texto() },
     returns: 'texto',
     examples: [['SOLO_DIGITOS("+34 600 11-22")', '346001122']],

@@ -8,6 +8,8 @@ import { splitterJoin } from './splitter-join/splitter-join.ts'
 import { splitterSplit } from './splitter-split/splitter-split.ts'
 import { transformacion } from './transformacion/transformacion.ts'
 
+export { reglaSchema } from './regla.ts'
+
 /** Every node type, for anyone: labels, fields, handles. */
 export const NODOS = {
   entrada,

@@ -29,7 +29,7 @@ export function compileCoercion(parametro: Parametro): Coercion {
   const validate = compileValidacion(parametro.validacion)
   const { requerido = false, defecto } = parametro
   const isText = parametro.tipo === 'texto' || parametro.tipo === 'cualquiera' || parametro.tipo === undefined
-  return (value, campo, errores) => {
+  const coerce: Coercion = (value, campo, errores) => {
     // An empty text where another type is declared is what a form sends for a field that was left empty.
     let given = value === '' && !isText ? null : value
     if (given === undefined || given === null) given = defecto
@@ -42,6 +42,21 @@ export function compileCoercion(parametro: Parametro): Coercion {
     const coerced = coerceType(given, campo, errores)
     if (errores.length === before) validate(coerced, campo, errores)
     return coerced
+  }
+  return validate === null ? takeRight(parametro.tipo, coerce) : coerce
+}
+
+/** Texts and numbers that are right as they are, as most are, are told by their type alone. */
+function takeRight(tipo: TipoDato | undefined, coerce: Coercion): Coercion {
+  switch (tipo) {
+    case 'texto':
+      return (value, campo, errores) => (typeof value === 'string' ? value : coerce(value, campo, errores))
+    case 'entero':
+      return (value, campo, errores) => (Number.isSafeInteger(value) ? value : coerce(value, campo, errores))
+    case 'decimal':
+      return (value, campo, errores) => (Number.isFinite(value) ? value : coerce(value, campo, errores))
+    default:
+      return coerce
   }
 }
 
@@ -67,7 +82,7 @@ function compileObject({ campos = [] }: Parametro): Coercion {
       isInherited: campo.nombre in Object.prototype,
     }),
   )
-  const known = new Set(campos.map(({ nombre }) => nombre))
+  const declared = { fields, known: new Set(campos.map(({ nombre }) => nombre)) }
   return (value, campo, errores) => {
     const given = readJson(value)
     if (!isPlainObject(given)) {
@@ -76,11 +91,8 @@ function compileObject({ campos = [] }: Parametro): Coercion {
     }
     if (fields.length === 0) return given
     const before = errores.length
-    const coerced = coerceFields(given, fields, errores)
-    for (const nombre in given) {
-      if (!known.has(nombre)) errores.push({ campo: nombre, mensaje: 'Este dato no está declarado.' })
-    }
-    placeErrores(errores, before, campo)
+    const coerced = coerceFields(given, declared, errores)
+    if (errores.length > before) placeErrores(errores, before, campo)
     return coerced
   }
 }
@@ -92,21 +104,48 @@ interface Field {
   isInherited: boolean
 }
 
-/** The object itself when every field is right as it is: what a caller gave is not changed under it. */
+/**
+ * The object itself when every field is right as it is: what a caller gave is not changed under it. As many declared fields as there are
+ * fields, and none of another name is there.
+ */
 function coerceFields(
   given: Record<string, unknown>,
-  fields: readonly Field[],
+  { fields, known }: DeclaredFields,
   errores: ErrorDeCampo[],
 ): Record<string, unknown> {
   let coerced = given
+  let present = 0
   for (const { nombre, coerce, isInherited } of fields) {
     const own = isInherited && !Object.hasOwn(given, nombre) ? undefined : given[nombre]
+    if (own !== undefined) present++
     const field = coerce(own, nombre, errores)
     if (field === own) continue
     if (coerced === given) coerced = { ...given }
     coerced[nombre] = field
   }
+  if (present !== countFields(given)) refuseUnknown(given, known, errores)
   return coerced
+}
+
+interface DeclaredFields {
+  fields: readonly Field[]
+  known: ReadonlySet<string>
+}
+
+function countFields(given: Record<string, unknown>): number {
+  let count = 0
+  for (const _nombre in given) count++
+  return count
+}
+
+function refuseUnknown(
+  given: Record<string, unknown>,
+  known: ReadonlySet<string>,
+  errores: ErrorDeCampo[],
+): void {
+  for (const nombre in given) {
+    if (!known.has(nombre)) errores.push({ campo: nombre, mensaje: 'Este dato no está declarado.' })
+  }
 }
 
 function compileList({ elemento }: Parametro): Coercion {

@@ -112,7 +112,7 @@ test.each([
   [
     'a case without a rule',
     [{ nombre: 'a' }],
-    'casos[0]: Ponga una fórmula o una regla, sólo una de las dos.',
+    'casos[0]: Ponga una fórmula o una regla, solo una de las dos.',
   ],
   [
     'a name twice',

@@ -9,7 +9,7 @@ const casoSchema = z
     regla: reglaSchema.optional().meta({ title: 'Regla' }),
   })
   .refine(({ expresion, regla }) => (expresion === undefined) !== (regla === undefined), {
-    error: 'Ponga una fórmula o una regla, sólo una de las dos.',
+    error: 'Ponga una fórmula o una regla, solo una de las dos.',
   })
 
 /** The handle of a flow that no case takes. */

@@ -4,23 +4,24 @@ import { entrada } from './entrada.ts'
 
 /** The values were coerced before the run began (`plan.entrada.coerce`). */
 export const compileEntrada = defineStep(entrada, (_, scope) => {
-  const seen = new Set<string>()
-  for (const [index, parametro] of scope.nodo.parametros.entries()) {
-    const { nombre } = parametro
-    checkNombre(nombre, `parametros[${index}].nombre`, scope)
-    if (seen.has(nombre)) scope.finding(`parametros[${index}].nombre`, `El nombre «${nombre}» está repetido.`)
-    seen.add(nombre)
-    checkCampos(parametro, `parametros[${index}]`, scope)
-  }
+  checkNombres(scope.nodo.parametros, 'parametros', scope)
   return { clase: 'valor', compute: (frame) => frame.run.input.entrada, waits: false }
 })
 
-/** The fields of objects, at any depth. */
-function checkCampos({ campos = [], elemento }: Parametro, place: string, scope: Scope): void {
-  for (const [index, campo] of campos.entries()) {
-    const at = `${place}.campos[${index}]`
-    checkNombre(campo.nombre, `${at}.nombre`, scope)
-    checkCampos(campo, at, scope)
+/** Names of what stands side by side, and of the fields of objects at any depth. */
+function checkNombres(declared: readonly Parametro[], place: string, scope: Scope): void {
+  const seen = new Set<string>()
+  for (const [index, parametro] of declared.entries()) {
+    const at = `${place}[${index}]`
+    const { nombre } = parametro
+    checkNombre(nombre, `${at}.nombre`, scope)
+    if (seen.has(nombre)) scope.finding(`${at}.nombre`, `El nombre «${nombre}» está repetido.`)
+    seen.add(nombre)
+    checkHeld(parametro, at, scope)
   }
-  if (elemento) checkCampos(elemento, `${place}.elemento`, scope)
+}
+
+function checkHeld({ campos = [], elemento }: Parametro, at: string, scope: Scope): void {
+  checkNombres(campos, `${at}.campos`, scope)
+  if (elemento) checkHeld(elemento, `${at}.elemento`, scope)
 }

@@ -36,6 +36,11 @@ test.each<[string, object[], string[]]>([
     ['e parametros[1].nombre: El nombre «a» está repetido.'],
   ],
   [
+    'a name twice among the fields of an object',
+    [{ nombre: 'a', tipo: 'objeto', campos: [{ nombre: 'b' }, { nombre: 'b' }] }],
+    ['e parametros[0].campos[1].nombre: El nombre «b» está repetido.'],
+  ],
+  [
     'a name that reaches behind plain data',
     [{ nombre: '__proto__' }],
     ['e parametros[0].nombre: El nombre «__proto__» está reservado.'],

@@ -11,8 +11,8 @@ export const compileTransformacion = defineStep(transformacion, ({ lista, pasos 
   const { parametros } = scope.nodo
   if (lista === undefined) {
     if (pasos.length > 0) scope.finding('lista', 'Los pasos necesitan saber sobre qué lista trabajan.')
-    const { read: compute, waits } = scope.readParametros(parametros, 'parametros')
-    return { clase: 'valor', compute, waits }
+    const { read: compute, waits, readAll } = scope.readParametros(parametros, 'parametros')
+    return { clase: 'valor', compute, waits, ...(readAll && { computeAll: readAll }) }
   }
   const { read } = scope.readReferencia(lista, 'lista')
   const steps = pasos.map((paso, index) => compilePaso(paso, `pasos[${index}]`, scope))

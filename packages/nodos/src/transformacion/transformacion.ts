@@ -20,7 +20,7 @@ const pasoSchema = z.discriminatedUnion('tipo', [
       regla: reglaSchema.optional().meta({ title: 'Regla' }),
     })
     .refine(({ expresion, regla }) => (expresion === undefined) !== (regla === undefined), {
-      error: 'Ponga una fórmula o una regla, sólo una de las dos.',
+      error: 'Ponga una fórmula o una regla, solo una de las dos.',
     }),
   z.strictObject({
     tipo: z.literal('ordenar'),

@@ -48,6 +48,8 @@ export const cabecerasSchema = z
   })
   .default({})
   .meta({
-    title: 'Cabeceras',
-    description: 'Se guardan en claro: las credenciales van en la autenticación del servidor.',
+    title: 'Cabeceras fijas',
+    description:
+      'Van en cada llamada. Se guardan en claro: las credenciales van en la autenticación del servidor.',
+    avanzado: true,
   })

@@ -20,7 +20,10 @@ const configSchema = z.strictObject({
       description: 'En la carpeta permitida para SQLite.',
       examples: ['ventas.db'],
     }),
-  soloLectura: z.boolean().default(false).meta({ title: 'Solo lectura' }),
+  soloLectura: z.boolean().default(false).meta({
+    title: 'Solo lectura',
+    description: 'La base rechaza todo lo que escriba.',
+  }),
   zonaHoraria: zonaHorariaSchema,
 })
 
