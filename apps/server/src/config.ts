@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { AjusteInvalido, LIMITS, type LimitName, type Limits, PASSWORD_MIN } from '@div/contract'
 import { z } from 'zod'
 import packageJson from '../../../package.json' with { type: 'json' }
@@ -107,6 +108,8 @@ export interface Config {
   urlTrazabilidad: string | null
   limits: Limits
   version: string
+  /** The built web application. */
+  webDir: string
 }
 
 const PREFIX = 'DIV_'
@@ -159,6 +162,7 @@ function toConfig(settings: z.output<typeof settingsSchema>, limits: Limits): Co
     urlTrazabilidad: settings.URL_TRAZABILIDAD ?? null,
     limits,
     version: packageJson.version,
+    webDir: fileURLToPath(new URL('../../web/dist/', import.meta.url)),
   }
 }
 

@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { Config } from '../config.ts'
 import { answerBrokenRequest } from '../http/answer-broken-request.ts'
 import { CONNECTION_TIMES } from '../http/connection-times.ts'
 import { answerError, registerHttp } from '../http/register-http.ts'
@@ -11,9 +13,11 @@ import { registerAuditoria } from './auditoria/routes.ts'
 import { registerAuth } from './auth/routes.ts'
 import { registerCanales } from './canales/routes.ts'
 import { registerCategorias } from './categorias/routes.ts'
+import { registerConfiguracion } from './configuracion/routes.ts'
 import { registerConsecutivos } from './consecutivos/routes.ts'
 import { registerEjecuciones } from './ejecuciones/routes.ts'
 import { registerMetricas } from './metricas/routes.ts'
+import { registerNotificaciones } from './notificaciones/routes.ts'
 import { collectRoutes, type DeclaredRoute } from './openapi/declared-route.ts'
 import { registerOpenApi } from './openapi/routes.ts'
 import { registerParametros } from './parametros/routes.ts'
@@ -25,6 +29,7 @@ import { registerTablas } from './tablas/routes.ts'
 import { registerTareasProgramadas } from './tareas-programadas/routes.ts'
 import { registerTokens } from './tokens/routes.ts'
 import { registerUsuarios } from './usuarios/routes.ts'
+import { registerWeb } from './web/routes.ts'
 
 /** One line a room of the API. */
 const ROOMS: readonly ((app: FastifyInstance, deps: ApiDeps, sessions: Sessions) => void)[] = [
@@ -42,22 +47,36 @@ const ROOMS: readonly ((app: FastifyInstance, deps: ApiDeps, sessions: Sessions)
   registerConsecutivos,
   registerEjecuciones,
   registerMetricas,
+  registerNotificaciones,
   registerSearch,
+  registerConfiguracion,
   registerSistema,
 ]
 
-/** Scripts of this origin only (security rule 10). Swagger UI and the web app set styles on elements: styles may stand inline. */
-const CSP = {
+/**
+ * Scripts of this origin only (security rule 10). Swagger UI and the web app set styles on elements: styles may stand inline. The web app
+ * calls this API, the motor beside it and, when it is told to by its settings, the product's public address.
+ */
+const describeCsp = ({ motorPort, urlBase }: Config) => ({
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
   styleSrc: ["'self'", "'unsafe-inline'"],
   imgSrc: ["'self'", 'data:'],
   fontSrc: ["'self'"],
-  connectSrc: ["'self'"],
+  connectSrc: ["'self'", motorOrigin(motorPort, 'http'), motorOrigin(motorPort, 'ws'), ...originOf(urlBase)],
+  manifestSrc: ["'self'"],
+  workerSrc: ["'self'"],
   baseUri: ["'none'"],
   formAction: ["'self'"],
   frameAncestors: ["'none'"],
+})
+
+/** The motor is reached by the name that the API was reached by. */
+function motorOrigin(port: number, scheme: string) {
+  return ({ headers }: IncomingMessage) => `${scheme}://${(headers.host ?? '').replace(/:\d+$/, '')}:${port}`
 }
+
+const originOf = (url: string | null): string[] => (url === null ? [] : [new URL(url).origin])
 
 export interface Api {
   app: FastifyInstance
@@ -90,14 +109,12 @@ export async function buildApi(deps: ApiDeps): Promise<Api> {
   registerAccess(app, sessions)
   await app.register(helmet, {
     // What is served over plain HTTP on a private network must stay so: no upgrade, no HSTS.
-    contentSecurityPolicy: { useDefaults: false, directives: CSP },
+    contentSecurityPolicy: { useDefaults: false, directives: describeCsp(deps.config) },
     strictTransportSecurity: false,
   })
   for (const register of ROOMS) register(app, deps, sessions)
   registerOpenApi(app, routes)
-  app.get('/', { config: { access: 'publico', answers: { 302: null } } }, (_request, reply) =>
-    reply.redirect('/api/docs'),
-  )
+  registerWeb(app, deps.config)
   await app.ready()
   return { app, routes }
 }

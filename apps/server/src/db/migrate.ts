@@ -3,11 +3,13 @@ import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 
 import { up as initial } from './migrations/0001-initial.ts'
+import { up as webApp } from './migrations/0002-web-app.ts'
 import type { Database } from './tables.ts'
 
 /** In order, forward only. Listed by hand so that a bundle holds them. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-initial': { up: initial },
+  '0002-web-app': { up: webApp },
 }
 
 /**
@@ -36,7 +38,7 @@ export async function migrateDatabase(db: Kysely<Database>): Promise<void> {
 
 /** PostgreSQL's codes (Appendix A of its manual) that whoever runs the server can mend. */
 const REFUSALS: Readonly<Record<string, string>> = {
-  '25006': 'sólo admite lecturas',
+  '25006': 'solo admite lecturas',
   '3F000': 'el usuario no tiene en ella un esquema donde crear tablas',
   '42501': 'el usuario no puede crear en ella tablas o extensiones',
   '53100': 'el disco de su servidor está lleno',

@@ -12,6 +12,7 @@ export interface Database {
     passwordHash: string
     activo: boolean
     ultimoAcceso: Date | null
+    debeCambiarPassword: Generated<boolean>
   }
   sesiones: {
     hash: Buffer
@@ -41,6 +42,15 @@ export interface Database {
     config: Json<Record<string, unknown>>
     pool: Json<Record<string, unknown>>
     resiliencia: Json<Record<string, unknown>>
+  }
+  servidorPruebas: {
+    servidorId: string
+    momento: Date
+    ok: boolean
+    duracionMs: number
+    paso: string | null
+    error: string | null
+    usuario: string
   }
   procesos: Revised & {
     id: string
@@ -176,6 +186,26 @@ export interface Database {
     entrada: Json<unknown>
     salida: Json<unknown>
     pasos: Json<readonly Record<string, unknown>[]>
+  }
+  ejecucionesHoras: {
+    hora: Date
+    procesoId: string
+    canalId: string | null
+    total: number
+    errores: number
+    sumaMs: number
+    clases: number[]
+    ultima: Date
+    ultimaId: string
+    ultimoEstado: string
+  }
+  notificacionesLeidas: { usuarioId: string; id: string; hasta: Date }
+  configuracion: Revised & {
+    urlBase: string | null
+    urlTrazabilidad: string | null
+    historialDias: number | null
+    avisoTokensDias: number | null
+    epoca: number
   }
   nodosMotor: { id: string; rol: string; inicio: Date; latido: Date; datos: Json<Record<string, unknown>> }
   metricasMuestras: { momento: Date; datos: Json<Record<string, unknown>> }

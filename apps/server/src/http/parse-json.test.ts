@@ -46,6 +46,17 @@ test('any text is read as JSON.parse reads it or refused as CuerpoInvalido', () 
   )
 })
 
+test('long texts end where JSON says, whatever they escape', () => {
+  const part = fc.constantFrom('x', '\\', '"', ':', '{', 'á', '😀', 'x'.repeat(30))
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 90 }), (parts) => {
+      const text = JSON.stringify({ [`k${parts.join('')}`]: [parts.join('')], otra: 1 })
+      expect(parse(text)).toStrictEqual(JSON.parse(text))
+      expect(() => parse(text.replace('"otra"', '"b":2,"b"'))).toThrow('está repetida')
+    }),
+  )
+})
+
 const HALF = 'contiene la mitad de un carácter Unicode (un sustituto suelto)'
 
 test.each([

@@ -61,6 +61,6 @@ function refuseArchivo(motivo: string): Translate {
 }
 
 function refuseMediaType({ headers, routeOptions }: FastifyRequest, _limits: Limits, cause: Error): AppError {
-  const admitidos = [routeOptions.url?.endsWith('/importar') ? 'multipart/form-data' : 'application/json']
+  const admitidos = [routeOptions.config?.bodyType ?? 'application/json']
   return new TipoDeMedioNoAdmitido({ tipo: headers['content-type'] ?? 'ninguno', admitidos }, { cause })
 }

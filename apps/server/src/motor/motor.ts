@@ -19,7 +19,7 @@ const DRAIN_POLL_MS = 20
  * their way to a worker that is killed would hang.
  */
 const SHARES_PORT = cluster.isWorker && process.platform === 'linux'
-const PURGE_MS = 3_600_000
+const PURGE_MS = 600_000
 
 /** Adds routes to the motor's port beside the canales: health, metrics, administration. */
 export type MotorRegister = (app: FastifyInstance, motor: MotorParts) => void | Promise<void>

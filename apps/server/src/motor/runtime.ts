@@ -18,11 +18,13 @@ import { createRed } from '../red/red.ts'
 import type { Secretos } from '../secretos/secretos.ts'
 import { createDefinitions, type Definitions } from './definitions/definitions.ts'
 import type { CompileOutcome } from './definitions/published-version.ts'
+import { followAjustes } from './history/follow-ajustes.ts'
 import { createHistory, type History } from './history/history.ts'
 import { createRedactor, type Redactor } from './history/redactor.ts'
 import { createPools, type Pools } from './pools/pools.ts'
 import { probarServidor } from './pools/probar-servidor.ts'
 import type { ServidorActivo } from './pools/servidor-activo.ts'
+import type { DescribeRun } from './pools/servidor-handle.ts'
 import { createCancelRun } from './runtime/cancel-run.ts'
 import { checkSubprocesos, collectSubprocesos, type Subproceso } from './runtime/check-subprocesos.ts'
 import { createDependencyRecorder } from './runtime/dependency-recorder.ts'
@@ -84,6 +86,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
   const { redactor = createRedactor() } = deps
   const opener = createSecretOpener({ secretos, redactor })
   const history = createHistory({ db, databaseUrl, limits, log, nodoMotor })
+  followAjustes({ listener, history, log })
   // Pools ask for servidores and are told of their changes; processes call each other: here the circles close.
   const world = createWorld({ db, opener, log, onServidor: (servidorId) => pools.apply(servidorId) })
   const interno = createInternoPorts({
@@ -102,6 +105,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     carpetaArchivos,
     log,
     onStart: deps.onServidorInUse,
+    describeRun: (id) => describeRun(id),
   })
   const ports: RunPorts = {
     begin: pools.begin,
@@ -137,6 +141,13 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     stamp: world.stamp,
   })
   const filas = startFilasFeed({ listener, log, refresh: world.refreshFilas })
+  function describeRun(id: string): ReturnType<DescribeRun> {
+    const { procesoId = null, canalId = null } = enCurso.find(id) ?? {}
+    const { canales, nombreDeProceso } = definitions.current()
+    const proceso = procesoId === null ? null : (nombreDeProceso(procesoId) ?? null)
+    const canal = canales.find((each) => each.id === canalId)?.canal.nombre ?? null
+    return { procesoId, canalId, proceso, canal, nodoMotor }
+  }
   const runDraft = createDraftRunner({ limits, history, enCurso, ports, compile: compileOutcome })
 
   function afterCatchUp<Input extends unknown[], Result>(work: (...input: Input) => Promise<Result>) {

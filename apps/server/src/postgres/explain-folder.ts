@@ -6,7 +6,7 @@ const FULL = new Set(['ENOSPC', 'EDQUOT'])
 const SENTENCES: Readonly<Record<string, string>> = {
   EACCES: 'no hay permiso sobre',
   EPERM: 'el sistema no permite cambiar',
-  EROFS: 'es de sólo lectura',
+  EROFS: 'es de solo lectura',
   ENOTDIR: 'hay un archivo donde se esperaba una carpeta:',
   EEXIST: 'hay un archivo donde se esperaba una carpeta:',
   EISDIR: 'hay una carpeta donde se esperaba un archivo:',

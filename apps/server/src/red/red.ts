@@ -3,7 +3,8 @@ import type { HttpClient, HttpOptions, Red } from '@div/servidores'
 import { Request, Response } from 'undici'
 import { createHttpClient } from './http-client.ts'
 import { isPlainHttp } from './redirect.ts'
-import { type Lookup, resolveHost, systemLookup } from './resolve-host.ts'
+import { type Lookup, resolveHost } from './resolve-host.ts'
+import { systemLookup } from './system-lookup.ts'
 
 export interface RedOptions {
   /** Of the record that the calls are made for. Link-local and metadata addresses stay refused. */
@@ -16,7 +17,8 @@ export interface RedOptions {
 
 /** The one way out of the product (security rule 8): what connects here connects to an address that was checked. */
 export function createRed({ permitirRedPrivada, limits, servidor, lookup = systemLookup }: RedOptions): Red {
-  const resolve = (host: string) => resolveHost(host, { permitirRedPrivada, lookup })
+  const limitMs = nameLimitMs(limits.conexionMs)
+  const resolve = (host: string) => resolveHost(host, { permitirRedPrivada, lookup, limitMs })
 
   function openHttp(options: HttpOptions & { maxRedirects?: number }): HttpClient {
     return createHttpClient({
@@ -77,6 +79,13 @@ export function createRed({ permitirRedPrivada, limits, servidor, lookup = syste
 }
 
 const FETCH_SOCKETS = 10
+/** Of the time to connect: who waits for a connection learns that it was the name, and the address still has some of it. */
+const SHARE_OF_NAME = 0.75
+
+export function nameLimitMs(conexionMs: number): number {
+  return Math.ceil(conexionMs * SHARE_OF_NAME)
+}
+
 /** Statuses whose Response may carry no body (Fetch, 2.2.3). */
 const EMPTY = new Set([101, 103, 204, 205, 304])
 

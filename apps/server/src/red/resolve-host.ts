@@ -1,4 +1,3 @@
-import { lookup as dnsLookup } from 'node:dns/promises'
 import { DireccionNoPermitida, DireccionProhibida, ServidorNoResponde } from '@div/contract'
 import { classifyAddress, parseAddress } from './classify-address.ts'
 import { describeCause } from './describe-cause.ts'
@@ -11,11 +10,11 @@ export interface Direccion {
 /** All addresses of a name, as the system's resolver tells them. */
 export type Lookup = (host: string) => Promise<readonly { address: string; family: number }[]>
 
-export const systemLookup: Lookup = (host) => dnsLookup(host, { all: true, verbatim: true })
-
 export interface ResolveOptions {
   permitirRedPrivada: boolean
   lookup: Lookup
+  /** Milliseconds that the name server has: it may say nothing for longer than anybody waits. */
+  limitMs: number
 }
 
 /**
@@ -25,10 +24,10 @@ export interface ResolveOptions {
  */
 export async function resolveHost(
   host: string,
-  { permitirRedPrivada, lookup }: ResolveOptions,
+  { permitirRedPrivada, lookup, limitMs }: ResolveOptions,
 ): Promise<readonly [Direccion, ...Direccion[]]> {
   const literal = parseAddress(host)
-  const answers = literal === null ? await askLookup(host, lookup) : [{ address: literal }]
+  const answers = literal === null ? await askLookup(host, lookup, limitMs) : [{ address: literal }]
   const direcciones = answers.map(({ address }): Direccion => {
     const clase = classifyAddress(address)
     if (clase === 'prohibida') throw new DireccionProhibida({ host, direccion: address })
@@ -41,13 +40,17 @@ export async function resolveHost(
   return [first, ...others]
 }
 
-async function askLookup(host: string, lookup: Lookup): ReturnType<Lookup> {
-  try {
-    return await lookup(host)
-  } catch (cause) {
-    throw new ServidorNoResponde(
-      { servidor: host, motivo: `el nombre «${host}» no se puede resolver (${describeCause(cause)})` },
+function askLookup(host: string, lookup: Lookup, limitMs: number): ReturnType<Lookup> {
+  const fail = (reason: string, cause?: unknown) =>
+    new ServidorNoResponde(
+      { servidor: host, motivo: `el nombre «${host}» no se puede resolver (${reason})` },
       { cause },
     )
-  }
+  return new Promise((resolve, reject) => {
+    const late = () => reject(fail(`el servidor de nombres no contestó en ${limitMs} ms`))
+    const timer = setTimeout(late, limitMs)
+    lookup(host)
+      .then(resolve, (cause: unknown) => reject(fail(describeCause(cause), cause)))
+      .finally(() => clearTimeout(timer))
+  })
 }

@@ -18,6 +18,9 @@ export interface Parts {
   kill(): void
 }
 
+/** Of each process, for what blocks. Names may take half of them: eight may hang before others have to wait. */
+const THREADS = '16'
+
 /** Starts the processes of this role: one api, and as many motor workers as wanted, which share one port. */
 export function launchParts({
   config,
@@ -30,7 +33,11 @@ export function launchParts({
   main: string
   databaseUrl: string
 }): Parts {
-  const env = { ...process.env, DIV_DATABASE_URL: databaseUrl }
+  const changes = {
+    DIV_DATABASE_URL: databaseUrl,
+    UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? THREADS,
+  }
+  const env = { ...process.env, ...changes }
   const api: SupervisedChild[] = []
   const motores: SupervisedChild[] = []
   if (config.role !== 'motor') {
@@ -40,7 +47,12 @@ export function launchParts({
   if (config.role !== 'api') {
     cluster.setupPrimary({ exec: main, args: ['motor' satisfies PartName] })
     answerMetricsRequests()
-    const start = () => cluster.fork({ DIV_DATABASE_URL: databaseUrl }).process
+    const start = () => {
+      const worker = cluster.fork(changes)
+      // What could not be told to a worker that is dying its process tells as well; nobody else would hear it, and all of this would end.
+      worker.on('error', () => {})
+      return worker.process
+    }
     for (let number = 1; number <= (config.workers ?? availableParallelism()); number++) {
       motores.push(superviseChild({ name: `motor ${number}`, start, log }))
     }

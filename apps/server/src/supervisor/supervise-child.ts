@@ -48,10 +48,14 @@ export function superviseChild({ name, start, log }: ChildOptions): SupervisedCh
         ready.resolve(parsed.data.puerto)
       }
     })
-    child.once('error', (error) => {
+    child.on('error', (error) => {
+      if (child.pid !== undefined) {
+        log.warn({ err: error, name, pid: child.pid }, 'process not reached: it is ending')
+        return
+      }
       log.error({ err: error, name }, 'process not started')
       ready.reject(new PartNotStarted(`El proceso ${name} no se pudo arrancar: ${error.message}.`))
-      if (child.pid === undefined) ended.resolve()
+      ended.resolve()
     })
     child.once('exit', (code, signal) => {
       if (isStopping) return ended.resolve()

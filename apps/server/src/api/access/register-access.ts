@@ -1,4 +1,4 @@
-import { type Access, hasPermission, PermisoDenegado } from '@div/contract'
+import { type Access, CambioDePasswordRequerido, hasPermission, PermisoDenegado } from '@div/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Actor } from '../resource/resource-definition.ts'
@@ -14,6 +14,8 @@ declare module 'fastify' {
     bodyType?: string
     /** What may stand behind the `?`, likewise. */
     query?: z.ZodObject
+    /** Answered also to whoever has a temporary password: what they need to choose another one. */
+    conPasswordTemporal?: boolean
   }
   interface FastifyRequest {
     /** Who asks. Reading it on a public route is a bug. */
@@ -37,9 +39,10 @@ export function registerAccess(app: FastifyInstance, sessions: Sessions): void {
   app.addHook('onRequest', async (request) => {
     // What matches no route answers 404 to anyone: there is nothing behind it.
     if (request.is404) return
-    const { access } = request.routeOptions.config
+    const { access, conPasswordTemporal = false } = request.routeOptions.config
     if (access === 'publico') return
-    const actor = await sessions.authenticate(request.headers.authorization)
+    const { debeCambiarPassword, ...actor } = await sessions.authenticate(request.headers.authorization)
+    if (debeCambiarPassword && !conPasswordTemporal) throw new CambioDePasswordRequerido()
     if (access !== 'autenticado' && !hasPermission(actor.role, access)) {
       throw new PermisoDenegado({ permiso: access })
     }

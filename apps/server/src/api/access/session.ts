@@ -21,7 +21,12 @@ export interface Sessions {
    * Who asks. The database is asked at every call, so that a user who was deactivated and a session that ended stop at once.
    * Throws SesionRequerida without a token, SesionVencida with one that is not good any more.
    */
-  authenticate(authorization: string | undefined): Promise<Actor>
+  authenticate(authorization: string | undefined): Promise<SignedIn>
+}
+
+/** Whoever asks; a temporary password is good for nothing but choosing another one. */
+interface SignedIn extends Actor {
+  debeCambiarPassword: boolean
 }
 
 export function createSessions({ db, secretos }: { db: Kysely<Database>; secretos: Secretos }): Sessions {
@@ -62,10 +67,10 @@ async function readClaims(token: string, key: Buffer): Promise<z.infer<typeof cl
 async function findActor(
   db: Kysely<Database>,
   { sub, familia }: z.infer<typeof claimsSchema>,
-): Promise<Actor | undefined> {
+): Promise<SignedIn | undefined> {
   const row = await db
     .selectFrom('usuarios')
-    .select(['id', 'username', 'role'])
+    .select(['id', 'username', 'role', 'debeCambiarPassword'])
     .where('id', '=', sub)
     .where('activo', '=', true)
     .where(({ exists, selectFrom }) =>

@@ -11,10 +11,21 @@ export const FIRST_ADMIN = { username: 'admin', file: 'admin-inicial.txt' }
 /** Stores the password and forgets the first one. Ending the sessions is left to the caller. */
 export async function setPassword(
   trx: Transaction<Database>,
-  { usuario, password, dataDir }: { usuario: Usuario; password: string; dataDir: string },
+  {
+    usuario,
+    password,
+    dataDir,
+    debeCambiarPassword = false,
+  }: {
+    usuario: Usuario
+    password: string
+    dataDir: string
+    /** It is temporary: whoever signs in with it has to choose another one. */
+    debeCambiarPassword?: boolean
+  },
 ): Promise<Usuario> {
   const passwordHash = await hashPassword(password)
-  const changed = await updateUsuario(trx, usuario.id, { passwordHash })
+  const changed = await updateUsuario(trx, usuario.id, { passwordHash, debeCambiarPassword })
   if (usuario.username === FIRST_ADMIN.username) await rm(join(dataDir, FIRST_ADMIN.file), { force: true })
   return changed
 }

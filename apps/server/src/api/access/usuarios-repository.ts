@@ -8,6 +8,10 @@ export const ORDENES = ['username', 'email', 'role', 'creadoEn', 'ultimoAcceso']
 /** One page of the list of users. */
 export interface UsuariosQuery {
   q: string
+  /** Empty: of all roles. */
+  role: Role | ''
+  /** Empty: also those who may not sign in. */
+  activo: 'true' | 'false' | ''
   orden: (typeof ORDENES)[number]
   direccion: 'asc' | 'desc'
   limite: number
@@ -37,10 +41,12 @@ export async function findUsuarioByName(
 
 export async function listUsuarios(
   db: Kysely<Database>,
-  { q, orden, direccion, limite, desde }: UsuariosQuery,
+  { q, role, activo, orden, direccion, limite, desde }: UsuariosQuery,
 ): Promise<{ usuarios: Usuario[]; total: number }> {
   const pattern = containing(q)
-  const where = sql<SqlBool>`unaccent(username || ' ' || email) ilike unaccent(${pattern})`
+  const where = sql<SqlBool>`
+    unaccent(username || ' ' || email) ilike unaccent(${pattern})
+    and ${role} in ('', role) and ${activo} in ('', activo::text)`
   const rows = await db
     .selectFrom('usuarios')
     .selectAll()
@@ -74,7 +80,8 @@ export async function listActiveAdmins(trx: Transaction<Database>): Promise<stri
 /** Throws Duplicado with its field. */
 export async function insertUsuario(
   trx: Transaction<Database>,
-  values: Pick<Usuario, 'id' | 'username' | 'email' | 'role' | 'activo' | 'passwordHash' | 'actualizadoPor'>,
+  values: Pick<Usuario, 'id' | 'username' | 'email' | 'role' | 'activo' | 'passwordHash' | 'actualizadoPor'> &
+    Partial<Pick<Usuario, 'debeCambiarPassword'>>,
 ): Promise<Usuario> {
   const query = trx
     .insertInto('usuarios')
@@ -88,7 +95,10 @@ export async function updateUsuario(
   trx: Transaction<Database>,
   id: string,
   values: Partial<
-    Pick<Usuario, 'username' | 'email' | 'role' | 'activo' | 'passwordHash' | 'actualizadoPor'>
+    Pick<
+      Usuario,
+      'username' | 'email' | 'role' | 'activo' | 'passwordHash' | 'debeCambiarPassword' | 'actualizadoPor'
+    >
   >,
 ): Promise<Usuario> {
   const query = trx
@@ -121,7 +131,7 @@ export async function deleteUsuario(trx: Transaction<Database>, id: string): Pro
 
 /** What a person sees of a user; never the password. */
 export function describeUsuario(usuario: Usuario) {
-  const { id, username, email, role, activo, ultimoAcceso } = usuario
+  const { id, username, email, role, activo, ultimoAcceso, debeCambiarPassword } = usuario
   const { revision, creadoEn, actualizadoEn, actualizadoPor } = usuario
   return {
     id,
@@ -130,6 +140,7 @@ export function describeUsuario(usuario: Usuario) {
     role,
     activo,
     ultimoAcceso,
+    debeCambiarPassword,
     revision,
     creadoEn,
     actualizadoEn,
@@ -138,8 +149,8 @@ export function describeUsuario(usuario: Usuario) {
 }
 
 /** What a user sees of themselves: also what they may do. */
-export function describeSelf({ id, username, email, role }: Usuario) {
-  return { id, username, email, role, permisos: listPermissions(role) }
+export function describeSelf({ id, username, email, role, debeCambiarPassword }: Usuario) {
+  return { id, username, email, role, debeCambiarPassword, permisos: listPermissions(role) }
 }
 
 function toUsuario(row: Selectable<Database['usuarios']> | undefined): Usuario | undefined {

@@ -53,6 +53,19 @@ test('pages follow each other without gaps or repeats', async () => {
   expect(ids).toEqual(ids.toSorted((left, right) => Number(right) - Number(left)))
 })
 
+test('a text is looked for in who, what, which and in the name of the thing', async () => {
+  await write('buscar', { nombre: 'Facturas 100%' })
+  await write('buscar', { nombre: 'Facturas 1000' })
+  const found = async (q: string) =>
+    (await get(`/api/auditoria?accion=buscar&q=${encodeURIComponent(q)}`)).entradas.map(
+      ({ detalle }: { detalle: { nombre: string } }) => detalle.nombre,
+    )
+  expect(await found('facturas')).toEqual(['Facturas 1000', 'Facturas 100%'])
+  expect(await found('100%')).toEqual(['Facturas 100%'])
+  expect(await found('PRUEBA')).toHaveLength(2)
+  expect(await found('nada')).toEqual([])
+})
+
 test('entries cannot be changed or removed through the database of the product', async () => {
   await expect(sql`update auditoria set usuario = 'otro'`.execute(api.deps.db)).rejects.toThrow('append-only')
   await expect(sql`delete from auditoria`.execute(api.deps.db)).rejects.toThrow('append-only')

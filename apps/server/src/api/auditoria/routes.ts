@@ -11,6 +11,7 @@ const DEFAULT_LIMITE = 100
 const text = z.string().min(1).max(200).optional()
 const querySchema = ({ listado }: Limits) =>
   z.strictObject({
+    q: text,
     usuario: text,
     accion: text,
     recurso: text,

@@ -1,8 +1,9 @@
 import {
   CredencialesInvalidas,
+  cambioDePasswordSchema,
   DatosInvalidos,
   identidadSchema,
-  passwordSchema,
+  perfilSchema,
   SesionVencida,
   sesionSchema,
 } from '@div/contract'
@@ -20,6 +21,7 @@ import {
   findUsuarioByName,
   touchAcceso,
   type Usuario,
+  updateUsuario,
 } from '../access/usuarios-repository.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
@@ -31,10 +33,6 @@ const loginSchema = z.strictObject({
   password: z.string().min(1).max(1_000).meta({ title: 'Contraseña' }),
 })
 const refreshSchema = z.strictObject({ refresh_token: z.string().min(1).max(200) })
-const changeSchema = z.strictObject({
-  actual: z.string().max(1_000).meta({ title: 'Contraseña actual' }),
-  nueva: passwordSchema.meta({ title: 'Contraseña nueva' }),
-})
 
 /** Sign-in, its renewal and its end; the own profile and password. */
 export function registerAuth(
@@ -90,21 +88,37 @@ export function registerAuth(
     return reply.code(204).send()
   })
 
-  const readingSelf = { access: 'autenticado', answers: { 200: identidadSchema } } as const
+  const readingSelf = {
+    access: 'autenticado',
+    conPasswordTemporal: true,
+    answers: { 200: identidadSchema },
+  } as const
   app.get('/api/auth/me', { config: readingSelf }, async ({ usuario: { id } }) => {
     const usuario = await findUsuario(db, id)
     if (!usuario) throw new SesionVencida()
     return describeSelf(usuario)
   })
 
+  const changingSelf = { ...readingSelf, body: perfilSchema } as const
+  app.put('/api/auth/me', { config: changingSelf }, async (request) => {
+    const { email } = parseInput(perfilSchema, request.body)
+    const { id, username } = request.usuario
+    return db.transaction().execute(async (trx) => {
+      const usuario = await updateUsuario(trx, id, { email, actualizadoPor: username })
+      await auditOwn(trx, usuario, 'cambiarPerfil')
+      return describeSelf(usuario)
+    })
+  })
+
   /** Ends every session of the user and answers a new one. */
   const changingPassword = {
     access: 'autenticado',
-    body: changeSchema,
+    conPasswordTemporal: true,
+    body: cambioDePasswordSchema,
     answers: { 200: sesionSchema },
   } as const
   app.put('/api/auth/password', { config: changingPassword }, async (request) => {
-    const { actual, nueva } = parseInput(changeSchema, request.body)
+    const { actual, nueva } = parseInput(cambioDePasswordSchema, request.body)
     const { id, username } = request.usuario
     const attempt = { username, address: request.ip }
     await takeAttempt(db, attempt)
@@ -114,6 +128,10 @@ export function registerAuth(
       throw new DatosInvalidos(undefined, { errores })
     }
     await forgiveAttempt(db, attempt)
+    if (nueva === actual) {
+      const errores = [{ campo: 'nueva', mensaje: 'Es la que ya tiene. Elija otra.' }]
+      throw new DatosInvalidos(undefined, { errores })
+    }
     return db.transaction().execute(async (trx) => {
       const held = await findUsuario(trx, id, { lock: true })
       // Somebody reset it while the current one was being checked.

@@ -8,12 +8,15 @@ import {
   type Limits,
   PASSWORD_MIN,
 } from '@div/contract'
+import { type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import type { Row } from '../../db/tables.ts'
+import { noActividad, readActividad } from '../../motor/history/horas-repository.ts'
 import type { Secretos } from '../../secretos/secretos.ts'
+import { describeFilter } from '../resource/list-query.ts'
 import { refuseRedPrivada } from '../resource/refuse-red-privada.ts'
 import type { ResourceDefinition } from '../resource/resource-definition.ts'
-import { countAsignaciones, listUsos, toRow } from './repository.ts'
+import { countAsignaciones, countUsos, listUsos, toRow } from './repository.ts'
 
 const DEFINIDO = { definido: true }
 
@@ -31,7 +34,10 @@ export function describeCanales({
     schema: z.preprocess(keepMask, canalSchema),
     answer: canalGuardadoSchema,
     summary: canalResumenSchema,
-    derived: ['procesos'],
+    derived: ['procesos', 'actividad'],
+    filters: {
+      tipo: { schema: describeFilter(['REST', 'SOAP']), where: (tipo) => sql<SqlBool>`tipo = ${tipo}` },
+    },
     async toRow(input, { id, before, usuario, given }) {
       const isOwnMaximum = given.maxCuerpoBytes !== undefined
       const errores = [
@@ -53,13 +59,19 @@ export function describeCanales({
     },
     toJson,
     async toSummaries(db, rows) {
-      const counts = await countAsignaciones(
-        db,
-        rows.map(({ id }) => id),
-      )
-      return rows.map((row) => ({ ...toJson(row), procesos: counts.get(row.id) ?? 0 }))
+      const ids = rows.map(({ id }) => id)
+      const [counts, actividades] = await Promise.all([
+        countAsignaciones(db, ids),
+        readActividad(db, { columna: 'canal_id', ids }),
+      ])
+      return rows.map((row) => ({
+        ...toJson(row),
+        procesos: counts.get(row.id) ?? 0,
+        actividad: actividades.get(row.id) ?? noActividad(),
+      }))
     },
     listUsos,
+    countUsos,
   }
 }
 

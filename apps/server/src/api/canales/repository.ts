@@ -1,7 +1,7 @@
-import type { Asignacion, AsignacionGuardada, Canal } from '@div/contract'
+import type { Asignacion, AsignacionGuardada, Canal, ProcesoAsignable } from '@div/contract'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
-import type { ProcesoAsignable } from './check-asignaciones.ts'
+import { freeName } from '../resource/resource-repository.ts'
 
 /** `acceso` comes with its secrets sealed. */
 export function toRow(canal: Canal, acceso: Record<string, unknown>) {
@@ -57,6 +57,29 @@ export async function replaceAsignaciones(
     .execute()
 }
 
+export async function copyAsignaciones(
+  trx: Transaction<Database>,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await sql`
+    insert into canal_procesos (canal_id, orden, proceso_id, version, metodo, ruta, operacion, etag)
+    select ${to}::uuid, orden, proceso_id, version, metodo, ruta, operacion, etag
+    from canal_procesos where canal_id = ${from}::uuid`.execute(trx)
+}
+
+/** Characters of a ruta that leave room for what tells a copy apart. */
+const RUTA_BASE = 50
+
+/** For a copy of the canal: a ruta that none of its tipo has. */
+export async function findFreeRuta(
+  db: Kysely<Database>,
+  { tipo, ruta }: Pick<Row<'canales'>, 'tipo' | 'ruta'>,
+): Promise<string> {
+  const rows = await db.selectFrom('canales').select('ruta').where('tipo', '=', tipo).execute()
+  const copy = `${ruta.slice(0, RUTA_BASE).replace(/-+$/, '')}-copia`
+  return freeName(copy, new Set(rows.map((row) => row.ruta)), (number) => `-${number}`)
+}
+
 /** What the assignments name, held until they are stored. */
 export async function findProcesos(
   trx: Transaction<Database>,
@@ -90,4 +113,16 @@ export async function listUsos(db: Kysely<Database>, { id }: Row<'canales'>) {
     .orderBy('nombre')
     .execute()
   return rows.map((row) => ({ recurso: 'tokens', ...row }))
+}
+
+export async function countUsos(
+  db: Kysely<Database>,
+  rows: readonly Row<'canales'>[],
+): Promise<ReadonlyMap<string, number>> {
+  const counted = await sql<{ id: string; total: number }>`
+    select canal.id::text, count(*)::int as total
+    from tokens, unnest(canales) as canal (id)
+    where revocado_en is null and canal.id = any(${rows.map(({ id }) => id)}::uuid[])
+    group by canal.id`.execute(db)
+  return new Map(counted.rows.map(({ id, total }) => [id, total]))
 }

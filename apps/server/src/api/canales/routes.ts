@@ -1,13 +1,26 @@
-import { asignacionGuardadaSchema, asignacionSchema, DatosInvalidos } from '@div/contract'
+import {
+  asignacionGuardadaSchema,
+  asignacionSchema,
+  canalGuardadoSchema,
+  canalSchema,
+  checkAsignaciones,
+  DatosInvalidos,
+} from '@div/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
 import { parseInput } from '../resource/parse-input.ts'
-import { findRecord, registerResource } from '../resource/register-resource.ts'
+import { findRecord, insertRecord, registerResource, show } from '../resource/register-resource.ts'
+import { findFreeNombre } from '../resource/resource-repository.ts'
 import { describeCanales } from './canales.ts'
-import { checkAsignaciones } from './check-asignaciones.ts'
-import { findProcesos, listAsignaciones, replaceAsignaciones } from './repository.ts'
+import {
+  copyAsignaciones,
+  findFreeRuta,
+  findProcesos,
+  listAsignaciones,
+  replaceAsignaciones,
+} from './repository.ts'
 
 /** Fields that the answer adds to an assignment may come back in a PUT. */
 const asignacionesSchema = z
@@ -26,10 +39,41 @@ const asignacionesSchema = z
   )
   .max(1_000)
 
+const duplicarSchema = z.strictObject({
+  nombre: canalSchema.shape.nombre.optional(),
+  ruta: canalSchema.shape.ruta.optional(),
+})
+
 export function registerCanales(app: FastifyInstance, deps: ApiDeps): void {
   const { db, secretos } = deps
   const canales = describeCanales({ secretos, limits: deps.config.limits })
   registerResource(app, deps, canales)
+
+  const duplicating = {
+    access: 'canales.crear',
+    body: duplicarSchema.optional(),
+    answers: { 201: canalGuardadoSchema },
+    answerHeaders: ['Location'],
+  } as const
+  /** With its password, sealed for the new one, and its assignments. It serves nobody before somebody has looked at it. */
+  app.post('/api/canales/:id/duplicar', { config: duplicating }, async (request, reply) => {
+    const given = parseInput(duplicarSchema, request.body ?? {})
+    const row = await findRecord(canales, db, request.params)
+    const body = {
+      ...show(canales, row),
+      nombre: given.nombre ?? (await findFreeNombre(db, 'canales', `${row.nombre} (copia)`)),
+      ruta: given.ruta ?? (await findFreeRuta(db, row)),
+      acceso: secretos.openConfig(canalSchema.shape.acceso, row.id, row.acceso),
+      activo: false,
+    }
+    const { usuario } = request
+    const created = await db.transaction().execute(async (trx) => {
+      const copy = await insertRecord(canales, { trx, usuario, body, detalle: { origen: row.id } })
+      await copyAsignaciones(trx, { from: row.id, to: copy.id })
+      return copy
+    })
+    return reply.code(201).header('location', `/api/canales/${created.id}`).send(show(canales, created))
+  })
 
   const answers = { 200: z.array(asignacionGuardadaSchema) }
   app.get('/api/canales/:id/procesos', { config: { access: 'canales.leer', answers } }, async (request) => {

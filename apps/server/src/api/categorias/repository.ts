@@ -30,16 +30,60 @@ export async function listUsos(db: Kysely<Database>, { id }: Row<'categorias'>):
   return rows
 }
 
-/** Whether putting the category inside `padreId` would close a circle. Locks the tree, so that two moves cannot close one together. */
+/** How many things stand in each. */
+export async function countUsos(
+  db: Kysely<Database>,
+  rows: readonly Row<'categorias'>[],
+): Promise<ReadonlyMap<string, number>> {
+  const ids = rows.map(({ id }) => id)
+  const parts = Object.keys(CLASSIFIED).map(
+    (table) =>
+      sql`select categoria_id as id from ${sql.table(table)} where categoria_id = any(${ids}::uuid[])`,
+  )
+  const counted = await sql<{ id: string; total: number }>`
+    select id::text, count(*)::int as total from (
+      select padre_id as id from categorias where padre_id = any(${ids}::uuid[])
+      union all ${sql.join(parts, sql` union all `)}) as dentro
+    group by id`.execute(db)
+  return new Map(counted.rows.map(({ id, total }) => [id, total]))
+}
+
+/** Whether putting the categories inside `padreId` would close a circle. Locks the tree, so that two moves cannot close one together. */
 export async function closesCircle(
   trx: Transaction<Database>,
-  { id, padreId }: { id: string; padreId: string },
+  { ids, padreId }: { ids: readonly string[]; padreId: string },
 ): Promise<boolean> {
   await sql`lock table categorias in share row exclusive mode`.execute(trx)
   const { rows } = await sql<{ id: string }>`
     with recursive arriba as (
       select id, padre_id from categorias where id = ${padreId}::uuid
       union select padre.id, padre.padre_id from categorias padre join arriba on padre.id = arriba.padre_id)
-    select id from arriba where id = ${id}::uuid`.execute(trx)
+    select id from arriba where id = any(${ids}::uuid[])`.execute(trx)
   return rows.length > 0
+}
+
+/** Puts the categories inside `padreId`, in this order; answers those that were elsewhere. */
+export async function placeCategorias(
+  trx: Transaction<Database>,
+  { padreId, ids, usuario }: { padreId: string | null; ids: readonly string[]; usuario: string },
+): Promise<Row<'categorias'>[]> {
+  const { rows } = await sql<Row<'categorias'>>`
+    update categorias
+    set padre_id = ${padreId}::uuid, orden = lugar.orden - 1, revision = revision + 1,
+      actualizado_en = clock_timestamp(), actualizado_por = ${usuario}
+    from unnest(${ids}::uuid[]) with ordinality as lugar (id, orden)
+    where categorias.id = lugar.id
+      and (categorias.padre_id, categorias.orden) is distinct from (${padreId}::uuid, (lugar.orden - 1)::int)
+    returning categorias.*`.execute(trx)
+  return rows.toSorted((left, right) => left.orden - right.orden)
+}
+
+/** Those of the given ones, and of what should hold them, that there are. */
+export async function findCategorias(
+  trx: Transaction<Database>,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id::text from categorias where id = any(${ids}::uuid[])`.execute(trx)
+  return new Set(rows.map(({ id }) => id))
 }

@@ -1,6 +1,7 @@
 import {
   type Consecutivo,
   consecutivoGuardadoSchema,
+  consecutivoResumenSchema,
   consecutivoSchema,
   valorTomadoSchema,
 } from '@div/contract'
@@ -16,7 +17,7 @@ import { refuseRenameInUse } from '../resource/refuse-rename-in-use.ts'
 import { findRecord, registerResource, show } from '../resource/register-resource.ts'
 import type { Actor, ResourceDefinition } from '../resource/resource-definition.ts'
 import { listRows } from '../resource/resource-repository.ts'
-import { findIdByNombre, listUsos, toRow } from './repository.ts'
+import { countUsos, findIdByNombre, listUsos, toRow } from './repository.ts'
 
 const consecutivos: ResourceDefinition<Row<'consecutivos'>, Consecutivo> = {
   resource: 'consecutivos',
@@ -24,6 +25,7 @@ const consecutivos: ResourceDefinition<Row<'consecutivos'>, Consecutivo> = {
   table: 'consecutivos',
   schema: consecutivoSchema,
   answer: consecutivoGuardadoSchema,
+  summary: consecutivoResumenSchema,
   derived: ['ultimo'],
   async toRow(input, context) {
     await refuseRenameInUse(context, {
@@ -46,6 +48,7 @@ const consecutivos: ResourceDefinition<Row<'consecutivos'>, Consecutivo> = {
     largo,
   }),
   listUsos,
+  countUsos,
 }
 
 function asNumber(value: string | number | null): number | null {

@@ -163,6 +163,9 @@ describe('the list', () => {
 
   test.each([
     ['of a proceso', () => `procesoId=${procesoId}`, ['nueva', 'fallida', 'prueba']],
+    ['of a proceso whose name has the text', () => 'q=cobro', ['nueva', 'fallida', 'prueba']],
+    ['with the id', () => `q=${ids.otra}`, ['otra']],
+    ['that did not take longer', () => 'duracionMaxMs=10', ['fallida', 'prueba', 'otra']],
     ['of a canal', () => `canalId=${canalId}`, ['nueva', 'fallida']],
     ['of a version', () => `procesoId=${procesoId}&version=2`, ['fallida']],
     ['by outcome', () => 'estado=cancelada', ['otra']],
@@ -215,6 +218,7 @@ describe('the list', () => {
         total: 4,
         errores: 1,
         mediaMs: expect.closeTo(15),
+        p95Ms: expect.any(Number),
         ultima: expect.any(String),
       },
       {
@@ -223,12 +227,14 @@ describe('the list', () => {
         total: 1,
         errores: 0,
         mediaMs: 10,
+        p95Ms: expect.any(Number),
         ultima: expect.any(String),
       },
     ])
-    expect(body.canales).toEqual([
-      { canalId, canal: 'Tienda', total: 2, errores: 1, mediaMs: 20, ultima: expect.any(String) },
-    ])
+    // The class from 20 to 35 ms holds the slower one of the two.
+    const canal = { canalId, canal: 'Tienda', total: 2, errores: 1, mediaMs: 20, ultima: expect.any(String) }
+    expect(body.canales).toEqual([{ ...canal, p95Ms: expect.closeTo(33.5) }])
+    expect(body.canalesMasLentos).toEqual(body.canales)
     expect(body.ultimosFallos.map(({ id }: { id: string }) => id)).toEqual([ids.fallida])
     expect((await get('/api/ejecuciones/resumen?horas=24')).body.total).toBe(6)
     expect((await get('/api/ejecuciones/resumen?horas=0')).status).toBe(422)

@@ -69,6 +69,7 @@ function compareNewest(left: Cursor, right: Cursor): number {
 }
 
 interface Running {
+  id: string
   procesoId: string
   canalId: string | null
   version: number | null
@@ -77,8 +78,8 @@ interface Running {
 }
 
 function matches(run: Running, filter: EjecucionFilter): boolean {
-  const { desde, hasta, duracionMinMs = 0, q } = filter
-  const begun = run.inicio.getTime()
+  const { desde, hasta, duracionMinMs = 0, duracionMaxMs = Number.POSITIVE_INFINITY, q } = filter
+  const duracionMs = Date.now() - run.inicio.getTime()
   return (
     (filter.procesoId ?? run.procesoId) === run.procesoId &&
     (filter.canalId ?? run.canalId) === run.canalId &&
@@ -86,8 +87,9 @@ function matches(run: Running, filter: EjecucionFilter): boolean {
     (filter.origen ?? run.origen) === run.origen &&
     (desde === undefined || run.inicio >= desde) &&
     (hasta === undefined || run.inicio < hasta) &&
-    Date.now() - begun >= duracionMinMs &&
-    // It is sought in the error, and these have none.
-    q === undefined
+    duracionMs >= duracionMinMs &&
+    duracionMs <= duracionMaxMs &&
+    // Its error does not stand yet, and what else it holds was not looked at.
+    (q === undefined || q === run.id)
   )
 }

@@ -1,5 +1,6 @@
 import type { EstadoEjecucion, Flujo } from '@div/contract'
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import { z } from 'zod'
 import { containing } from '../../db/like-pattern.ts'
 import type { Database, Row } from '../../db/tables.ts'
 import { restorePasos } from '../../motor/history/restore-pasos.ts'
@@ -13,9 +14,10 @@ export interface EjecucionFilter {
   origen?: string | undefined
   desde?: Date | undefined
   hasta?: Date | undefined
-  /** Part of an error's text or code. */
+  /** Part of an error's text or code or of the name of the proceso, or the id of a run. */
   q?: string | undefined
   duracionMinMs?: number | undefined
+  duracionMaxMs?: number | undefined
 }
 
 /** The history as the lists and the trace pages read it; only `motor/history` writes it. */
@@ -92,46 +94,10 @@ export function createEjecucionesRepository(db: Kysely<Database>) {
         .executeTakeFirst()
       return row?.flujo
     },
-
-    /** Since `desde`, per process: how many runs, how many failed, how long they took. */
-    async summarizeProcesos(desde: Date) {
-      const rows = await figures(db, desde)
-        .leftJoin('procesos', 'procesos.id', 'ejecuciones.procesoId')
-        .select(['ejecuciones.procesoId', 'procesos.nombre as proceso'])
-        .groupBy(['ejecuciones.procesoId', 'procesos.nombre'])
-        .execute()
-      return rows.map(countAsNumbers)
-    },
-
-    /** The same per canal, of the runs that came through one. */
-    async summarizeCanales(desde: Date) {
-      const rows = await figures(db, desde)
-        .innerJoin('canales', 'canales.id', 'ejecuciones.canalId')
-        .select(['ejecuciones.canalId', 'canales.nombre as canal'])
-        .groupBy(['ejecuciones.canalId', 'canales.nombre'])
-        .execute()
-      return rows.map(countAsNumbers)
-    },
   }
 }
 
 export type EjecucionesRepository = ReturnType<typeof createEjecucionesRepository>
-
-function figures(db: Kysely<Database>, desde: Date) {
-  return filtered(db, { desde })
-    .select((select) => [
-      select.fn.countAll<string>().as('total'),
-      select.fn.countAll<string>().filterWhere('ejecuciones.estado', '=', 'error').as('errores'),
-      select.fn.avg<number | null>('ejecuciones.duracionMs').as('mediaMs'),
-      select.fn.max('ejecuciones.inicio').as('ultima'),
-    ])
-    .orderBy('total', 'desc')
-}
-
-/** PostgreSQL counts in 64 bits, which its driver hands over as text. */
-function countAsNumbers<Figures extends { total: string; errores: string }>(figures: Figures) {
-  return { ...figures, total: Number(figures.total), errores: Number(figures.errores) }
-}
 
 function filtered(
   db: Kysely<Database>,
@@ -147,16 +113,30 @@ function filtered(
   if (filter.hasta) query = query.where('ejecuciones.inicio', '<', filter.hasta)
   if (filter.duracionMinMs !== undefined)
     query = query.where('ejecuciones.duracionMs', '>=', filter.duracionMinMs)
-  if (filter.q) {
-    const pattern = containing(filter.q)
+  if (filter.duracionMaxMs !== undefined)
+    query = query.where('ejecuciones.duracionMs', '<=', filter.duracionMaxMs)
+  const { q } = filter
+  if (q) {
+    const pattern = containing(q)
     query = query.where((where) =>
       where.or([
         where('ejecuciones.errorMensaje', 'ilike', pattern),
         where('ejecuciones.errorCodigo', 'ilike', pattern),
+        where('ejecuciones.procesoId', 'in', (procesos) =>
+          procesos
+            .selectFrom('procesos')
+            .select('id')
+            .where(sql<boolean>`unaccent(nombre) ilike unaccent(${pattern})`),
+        ),
+        ...(isUuid(q) ? [where('ejecuciones.id', '=', q)] : []),
       ]),
     )
   }
   return query
+}
+
+function isUuid(text: string): boolean {
+  return z.uuid().safeParse(text).success
 }
 
 /** Epoch milliseconds in the first 48 bits of a version 7 UUID (RFC 9562, 5.7); null of other versions. */

@@ -13,10 +13,12 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Row } from '../../db/tables.ts'
+import { summarizeHoras } from '../../motor/history/horas-repository.ts'
 import { createNodosRepository } from '../../motor/metrics/nodos-repository.ts'
 import { refuseForbidden } from '../access/find-forbidden.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
+import { describeLimite } from '../resource/page-query.ts'
 import { parseInput } from '../resource/parse-input.ts'
 import { formatCursor, parseCursor } from './cursor.ts'
 import { createEnCurso } from './en-curso.ts'
@@ -28,6 +30,8 @@ const DEFAULT_LIMITE = 100
 const DEFAULT_HOURS = 24
 const MAX_HOURS = 24 * 31
 const RECENT_FAILURES = 10
+const SLOWEST = 10
+const HOUR_MS = 3_600_000
 
 const momento = z.iso
   .datetime({ offset: true })
@@ -44,17 +48,16 @@ const listSchema = (limits: Limits) =>
     hasta: momento,
     q: z.string().trim().min(1).max(200).optional(),
     duracionMinMs: z.coerce.number().min(0).optional(),
-    limite: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(limits.listado)
-      .default(Math.min(DEFAULT_LIMITE, limits.listado)),
+    duracionMaxMs: z.coerce.number().min(0).optional(),
+    limite: describeLimite(limits, DEFAULT_LIMITE),
     despuesDe: z.string().max(200).optional(),
   })
-const resumenSchema = z.strictObject({
-  horas: z.coerce.number().positive().max(MAX_HOURS).default(DEFAULT_HOURS),
-})
+const describeResumen = (limits: Limits) =>
+  z.strictObject({
+    horas: z.coerce.number().positive().max(MAX_HOURS).default(DEFAULT_HOURS),
+    /** Procesos and canales that are listed, those that ran most. */
+    limite: describeLimite(limits, DEFAULT_LIMITE),
+  })
 const idSchema = z.object({ id: z.uuid() })
 const reintentarSchema = z.strictObject({
   /** The version that ran, the one that is published now, the draft, or a number. */
@@ -68,6 +71,7 @@ export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
   const ejecuciones = createEjecucionesRepository(db)
   const enCurso = createEnCurso({ ejecuciones, nodos: createNodosRepository(db) })
   const query = listSchema(config.limits)
+  const resumenQuery = describeResumen(config.limits)
 
   const listing = {
     access: 'procesos.leer',
@@ -89,21 +93,20 @@ export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
 
   const summarizing = {
     access: 'procesos.leer',
-    query: resumenSchema,
+    query: resumenQuery,
     answers: { 200: resumenDeEjecucionesSchema },
   } as const
   app.get('/api/ejecuciones/resumen', { config: summarizing }, async (request) => {
-    const { horas } = parseInput(resumenSchema, request.query)
-    const desde = new Date(Date.now() - horas * 3_600_000)
-    const [procesos, canales, ultimosFallos] = await Promise.all([
-      ejecuciones.summarizeProcesos(desde),
-      ejecuciones.summarizeCanales(desde),
+    const { horas, limite } = parseInput(resumenQuery, request.query)
+    const desde = new Date(Math.floor(Date.now() / HOUR_MS - horas) * HOUR_MS)
+    const [sums, ultimosFallos] = await Promise.all([
+      summarizeHoras(db, { desde, limite }),
       ejecuciones.list({ desde, estado: 'error' }, { limite: RECENT_FAILURES, cursor: null }),
     ])
-    const total = procesos.reduce((sum, proceso) => sum + proceso.total, 0)
-    const errores = procesos.reduce((sum, proceso) => sum + proceso.errores, 0)
-    const porcentajeErrores = total === 0 ? null : (errores / total) * 100
-    return { desde, total, errores, porcentajeErrores, procesos, canales, ultimosFallos }
+    const canalesMasLentos = sums.canales
+      .toSorted((left, right) => (right.p95Ms ?? 0) - (left.p95Ms ?? 0))
+      .slice(0, SLOWEST)
+    return { desde, ...sums, canales: sums.canales.slice(0, limite), canalesMasLentos, ultimosFallos }
   })
 
   const reading = { access: 'procesos.leer', answers: { 200: ejecucionSchema } } as const

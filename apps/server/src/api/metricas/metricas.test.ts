@@ -45,6 +45,9 @@ function latido(activas: number, runs: readonly { ms: number; failed?: boolean }
         errorRate: 0,
         circuito: 'cerrado',
         retenidas: [],
+        circuitoDesdeMs: null,
+        poseedores: [],
+        enEspera: [],
       },
     ],
     historial: { pendientes: 0, escritas: 0, descartadas: 0 },
@@ -58,6 +61,8 @@ test('a cluster that has served nothing has numbers where they are known', async
     workers: { total: 0, active: 0, idle: 0, trend: null },
     pools: { connections: 0, capacity: 0, efficiency: null, trend: null },
     performance: {
+      requests: 0,
+      errors: 0,
       errorRate: null,
       errorTrend: null,
       avgLatency: null,
@@ -108,6 +113,8 @@ test('the whole cluster is added up, and compared with the sample before the one
     workers: { total: 2, active: 1, idle: 1, trend: -50 },
     pools: { connections: 6, capacity: 20, efficiency: 75, trend: 100 },
     performance: {
+      requests: 4,
+      errors: 1,
       errorRate: 25,
       errorTrend: null,
       avgLatency: 20,

@@ -1,9 +1,9 @@
 import { flujoSchema, nodoSchema, TIPOS_NODO, type TipoNodo } from '@div/contract'
-import { NODOS } from '@div/nodos/catalogo'
+import { NODOS, reglaSchema } from '@div/nodos/catalogo'
 import { z } from 'zod'
 
 // A rule holds rules, so that its description needs a name.
-z.globalRegistry.add(NODOS.condicion.config.shape.casos.element.shape.regla.unwrap(), {
+z.globalRegistry.add(reglaSchema, {
   id: 'Regla',
   description: 'Comparaciones unidas por «y» o por «o»; en lugar de una puede haber otra regla.',
 })

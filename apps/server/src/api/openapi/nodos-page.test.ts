@@ -208,9 +208,9 @@ const REMARKS: Partial<Record<TipoNodo, readonly string[]>> = {
   proceso: [
     'Los campos de `objeto`, por tipo de servidor y de objeto, están en [campos-servidor.md](campos-servidor.md).',
   ],
-  transformacion: ['Un paso `filtrar` lleva `expresion` o `regla`, sólo una de las dos.'],
+  transformacion: ['Un paso `filtrar` lleva `expresion` o `regla`, solo una de las dos.'],
   condicion: [
-    'Un caso lleva `expresion` o `regla`, sólo una de las dos. Sus salidas son los nombres de los casos y `otro`.',
+    'Un caso lleva `expresion` o `regla`, solo una de las dos. Sus salidas son los nombres de los casos y `otro`.',
   ],
   'splitter-split': ['Su salida `elemento` abre la región que cierra el `splitter-join`.'],
   'splitter-join': ['`union.n` hace falta cuando `union.tipo` es `n`.'],

@@ -22,6 +22,8 @@ export interface Schema {
   maxItems?: number
   writeOnly?: boolean
   $defs?: Readonly<Record<string, Schema>>
+  /** What the values of an `enum` are called in forms. */
+  etiquetas?: Readonly<Record<string, string>>
 }
 
 const HEAD = '| Campo | Tipo | Si falta | Qué es |\n|---|---|---|---|'
@@ -90,13 +92,15 @@ const TYPES: Readonly<Record<string, string>> = {
   null: 'nulo',
 }
 
-function typeOf({ $ref, type, const: only, enum: values, items, anyOf, oneOf, ...rest }: Schema): string {
+function typeOf(schema: Schema): string {
+  const { $ref, type, const: only, enum: values, items, anyOf, oneOf, etiquetas, ...rest } = schema
   if ($ref !== undefined) {
     const name = $ref.split('/').at(-1) ?? ''
     return `[${name}](#${name.toLowerCase()})`
   }
   if (only !== undefined) return `\`${String(only)}\``
-  if (values) return values.map((value) => `\`${String(value)}\``).join(', ')
+  if (values)
+    return values.map((value) => named(`\`${String(value)}\``, etiquetas?.[String(value)])).join(', ')
   const forms = anyOf ?? oneOf
   if (forms) return [...new Set(forms.map(typeOf))].join(' o ')
   if (type === 'array') return `lista de ${items ? typeOf(items) : 'cualquiera'}`
@@ -109,9 +113,14 @@ function typeOf({ $ref, type, const: only, enum: values, items, anyOf, oneOf, ..
         .join(' o ')
 }
 
+/** What a form calls it beside how it is spelled. */
+function named(text: string, label: string | undefined): string {
+  return label === undefined ? text : `${text} (${label})`
+}
+
 function describeObject(schema: Schema): string {
   const mark = markOf(schema)
-  if (mark) return `objeto con \`${mark.text}\``
+  if (mark) return named(`objeto con \`${mark.text}\``, schema.title)
   const { properties, additionalProperties: inner } = schema
   if (properties || typeof inner !== 'object') return 'objeto'
   return Object.keys(inner).length === 0 ? 'objeto' : `objeto de ${typeOf(inner)}`

@@ -1,7 +1,7 @@
 import type { ParametroCompartido, Uso } from '@div/contract'
 import type { Kysely } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
-import { listProcesosUsing } from '../usos/list-procesos-using.ts'
+import { countUsosByNombre, listProcesosUsing } from '../usos/list-procesos-using.ts'
 
 /** `valor` is the value's JSON, or the sealed text of it when it is secret. */
 export function toRow(
@@ -14,4 +14,8 @@ export function toRow(
 /** Processes whose formulas say PARAMETRO("nombre"). */
 export function listUsos(db: Kysely<Database>, { nombre }: Row<'parametros'>): Promise<Uso[]> {
   return listProcesosUsing(db, 'parametros', nombre)
+}
+
+export function countUsos(db: Kysely<Database>, rows: readonly Row<'parametros'>[]) {
+  return countUsosByNombre(db, 'parametros', rows)
 }

@@ -5,6 +5,7 @@ import {
   type ParametroCompartido,
   parametroCompartidoSchema,
   parametroGuardadoSchema,
+  parametroResumenSchema,
 } from '@div/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Row } from '../../db/tables.ts'
@@ -13,7 +14,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { refuseRenameInUse } from '../resource/refuse-rename-in-use.ts'
 import { registerResource } from '../resource/register-resource.ts'
 import type { ResourceDefinition, WriteContext } from '../resource/resource-definition.ts'
-import { listUsos, toRow } from './repository.ts'
+import { countUsos, listUsos, toRow } from './repository.ts'
 
 /** How a secret value is read back. */
 const DEFINIDO = { definido: true }
@@ -25,6 +26,7 @@ function describeParametros(secretos: Secretos): ResourceDefinition<Row<'paramet
     table: 'parametros',
     schema: parametroCompartidoSchema,
     answer: parametroGuardadoSchema,
+    summary: parametroResumenSchema,
     async toRow(input, context) {
       await refuseRenameInUse(context, {
         table: 'parametros',
@@ -43,6 +45,7 @@ function describeParametros(secretos: Secretos): ResourceDefinition<Row<'paramet
       valor: secreto ? DEFINIDO : valor,
     }),
     listUsos,
+    countUsos,
   }
 }
 

@@ -13,11 +13,11 @@ import type { Database } from '../../db/tables.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { parseInput } from '../resource/parse-input.ts'
 import { createRecord, findRecord, show } from '../resource/register-resource.ts'
+import { findFreeNombre } from '../resource/resource-repository.ts'
 import { listDependencias } from '../usos/list-dependencias.ts'
 import { existsDependencia, nameDependencias, resolveDependencia } from './dependencias-repository.ts'
 import { keyOfDependencia, relocateFlujo, sortKeys } from './paquete.ts'
 import { procesos, readFlujo } from './procesos.ts'
-import { findFreeNombre } from './repository.ts'
 
 const importarSchema = z.strictObject({
   paquete: paqueteSchema,
@@ -61,7 +61,7 @@ export function registerPaquetes(app: FastifyInstance, { db }: ApiDeps): void {
     const { paquete } = input
     const flujo = readFlujo(paquete.proceso.flujo)
     const { asignadas, faltan } = await locate(db, paquete.dependencias, input.asignaciones)
-    const nombre = input.nombre ?? (await findFreeNombre(db, paquete.proceso.nombre))
+    const nombre = input.nombre ?? (await findFreeNombre(db, 'procesos', paquete.proceso.nombre))
     if (input.revisar || query.revisar === '1') {
       return { nombre, faltan, asignaciones: Object.fromEntries(asignadas) }
     }

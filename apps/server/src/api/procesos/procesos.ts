@@ -1,5 +1,6 @@
 import {
   DatosInvalidos,
+  ESTADOS_PROCESO,
   type Flujo,
   newFlujo,
   type Proceso,
@@ -10,13 +11,15 @@ import {
 } from '@div/contract'
 import { z } from 'zod'
 import type { Row } from '../../db/tables.ts'
+import { noActividad, readActividad } from '../../motor/history/horas-repository.ts'
 import { refuseForbidden } from '../access/find-forbidden.ts'
+import { describeFilter } from '../resource/list-query.ts'
 import { toDatosInvalidos } from '../resource/parse-input.ts'
 import type { ResourceDefinition } from '../resource/resource-definition.ts'
 import { listDependencias } from '../usos/list-dependencias.ts'
+import { BORRADOR, replaceDependencias } from '../usos/replace-dependencias.ts'
 import { holdDependencias } from './dependencias-repository.ts'
-import { listUsos, readResumenes, toRow } from './repository.ts'
-import { BORRADOR, replaceDependencias } from './versiones-repository.ts'
+import { countUsos, isInEstado, listUsos, readResumenes, toRow } from './repository.ts'
 
 export const procesos: ResourceDefinition<Row<'procesos'>, Proceso> = {
   resource: 'procesos',
@@ -25,7 +28,10 @@ export const procesos: ResourceDefinition<Row<'procesos'>, Proceso> = {
   schema: procesoSchema,
   answer: procesoGuardadoSchema,
   summary: procesoResumenSchema,
-  derived: ['versionPublicada', 'nodos', 'conCambios'],
+  filters: {
+    estado: { schema: describeFilter(ESTADOS_PROCESO), where: isInEstado },
+  },
+  derived: ['versionPublicada', 'nodos', 'conCambios', 'canales', 'actividad'],
   async toRow(input, { trx, before, usuario }) {
     refuseUnsupported(input)
     const flujo = input.flujo === undefined ? (before?.flujo ?? newFlujo()) : readFlujo(input.flujo)
@@ -42,10 +48,11 @@ export const procesos: ResourceDefinition<Row<'procesos'>, Proceso> = {
     versionPublicada,
   }),
   async toSummaries(db, rows) {
-    const resumenes = await readResumenes(
-      db,
-      rows.map(({ id }) => id),
-    )
+    const ids = rows.map(({ id }) => id)
+    const [resumenes, actividades] = await Promise.all([
+      readResumenes(db, ids),
+      readActividad(db, { columna: 'proceso_id', ids }),
+    ])
     return rows.map(({ id, nombre, descripcion, categoriaId, modo, versionPublicada }) => ({
       nombre,
       descripcion,
@@ -53,9 +60,11 @@ export const procesos: ResourceDefinition<Row<'procesos'>, Proceso> = {
       modo,
       versionPublicada,
       ...resumenes.get(id),
+      actividad: actividades.get(id) ?? noActividad(),
     }))
   },
   listUsos,
+  countUsos,
   async afterWrite({ id, flujo }, { trx }) {
     const dependencias = listDependencias(flujo)
     await replaceDependencias(trx, { procesoId: id, version: BORRADOR, dependencias })

@@ -2,8 +2,9 @@ import type { Transaction } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
 import { audit } from '../auditoria/audit.ts'
 import { listDependencias } from '../usos/list-dependencias.ts'
+import { replaceDependencias } from '../usos/replace-dependencias.ts'
 import { setVersionPublicada } from './repository.ts'
-import { insertVersion, replaceDependencias } from './versiones-repository.ts'
+import { insertVersion } from './versiones-repository.ts'
 
 /** Makes the draft the published version and answers its number. Whether it is valid was asked before; the caller holds its lock. */
 export async function publishProceso(

@@ -1,5 +1,5 @@
 import type { CanalDeProceso, Flujo, Proceso, ProcesoResumen, Uso } from '@div/contract'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
 import { listProcesosUsing } from '../usos/list-procesos-using.ts'
 
@@ -8,7 +8,7 @@ export function toRow({ nombre, descripcion, categoriaId, modo }: Proceso, flujo
 }
 
 /** What a list says of a process without reading its document. */
-type Derived = Pick<ProcesoResumen, 'nodos' | 'conCambios'>
+type Derived = Pick<ProcesoResumen, 'nodos' | 'conCambios' | 'canales'>
 
 export async function readResumenes(
   db: Kysely<Database>,
@@ -16,12 +16,27 @@ export async function readResumenes(
 ): Promise<ReadonlyMap<string, Derived>> {
   const { rows } = await sql<Derived & { id: string }>`
     select proceso.id, jsonb_array_length(proceso.flujo -> 'nodos') as nodos,
-      (publicada.flujo is distinct from proceso.flujo or publicada.modo is distinct from proceso.modo) as con_cambios
+      (publicada.flujo is distinct from proceso.flujo or publicada.modo is distinct from proceso.modo) as con_cambios,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('id', canal.id, 'nombre', canal.nombre) order by canal.nombre)
+        from (select distinct canal_id as id from canal_procesos where proceso_id = proceso.id) publica
+        join canales canal using (id)
+      ), '[]') as canales
     from procesos proceso
     left join proceso_versiones publicada
       on publicada.proceso_id = proceso.id and publicada.version = proceso.version_publicada
     where proceso.id = any(${ids}::uuid[])`.execute(db)
-  return new Map(rows.map(({ id, nodos, conCambios }) => [id, { nodos, conCambios }]))
+  return new Map(rows.map(({ id, nodos, conCambios, canales }) => [id, { nodos, conCambios, canales }]))
+}
+
+/** How the draft stands to what is published: what a list is narrowed to. */
+export function isInEstado(estado: string): RawBuilder<SqlBool> {
+  if (estado === 'sin-publicar') return sql`version_publicada is null`
+  const isSame = sql<SqlBool>`exists (
+    select from proceso_versiones publicada
+    where publicada.proceso_id = procesos.id and publicada.version = procesos.version_publicada
+      and publicada.flujo = procesos.flujo and publicada.modo = procesos.modo)`
+  return estado === 'publicado' ? isSame : sql`version_publicada is not null and not ${isSame}`
 }
 
 /** Canales that publish it, tareas that fire it, processes that call it. */
@@ -36,25 +51,33 @@ export async function listUsos(db: Kysely<Database>, { id }: Row<'procesos'>): P
   return [...rows, ...callers.filter((caller) => caller.id !== id)]
 }
 
+/** How many `listUsos` lists of each. */
+export async function countUsos(
+  db: Kysely<Database>,
+  rows: readonly Row<'procesos'>[],
+): Promise<ReadonlyMap<string, number>> {
+  const ids = rows.map(({ id }) => id)
+  const counted = await sql<{ id: string; total: number }>`
+    select id::text, count(*)::int as total from (
+      select distinct 'canal', canal_id, proceso_id as id from canal_procesos where proceso_id = any(${ids}::uuid[])
+      union all
+      select 'tarea', id, proceso_id from tareas_programadas where proceso_id = any(${ids}::uuid[])
+      union all
+      select distinct 'proceso', dependencia.proceso_id, referencia::uuid
+      from proceso_dependencias dependencia join procesos on procesos.id = dependencia.proceso_id
+      where recurso = 'procesos' and referencia = any(${ids}) and dependencia.proceso_id::text <> referencia and (
+        dependencia.version = 0 or dependencia.version = version_publicada or exists (
+          select from canal_procesos asignada
+          where asignada.proceso_id = procesos.id and asignada.version = dependencia.version))) as usos
+    group by id`.execute(db)
+  return new Map(counted.rows.map(({ id, total }) => [id, total]))
+}
+
 export async function setVersionPublicada(
   db: Kysely<Database>,
   { id, version }: { id: string; version: number },
 ): Promise<void> {
   await db.updateTable('procesos').set({ versionPublicada: version }).where('id', '=', id).execute()
-}
-
-/** A name that no process has: the given one, else with the first free number behind it. */
-export async function findFreeNombre(db: Kysely<Database>, nombre: string): Promise<string> {
-  const rows = await db
-    .selectFrom('procesos')
-    .select('nombre')
-    .where(sql<boolean>`starts_with(lower(nombre), lower(${nombre}))`)
-    .execute()
-  const taken = new Set(rows.map((row) => row.nombre.toLowerCase()))
-  if (!taken.has(nombre.toLowerCase())) return nombre
-  let number = 2
-  while (taken.has(`${nombre} (${number})`.toLowerCase())) number++
-  return `${nombre} (${number})`
 }
 
 /** The assignments of a process, seen from it. */

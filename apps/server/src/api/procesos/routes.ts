@@ -25,12 +25,13 @@ import {
   show,
   updateRecord,
 } from '../resource/register-resource.ts'
+import { findFreeNombre } from '../resource/resource-repository.ts'
 import { listDependencias } from '../usos/list-dependencias.ts'
 import { findMissing, holdDependencias } from './dependencias-repository.ts'
 import { registerPaquetes } from './paquetes-routes.ts'
 import { procesos } from './procesos.ts'
 import { publishProceso } from './publish-proceso.ts'
-import { findFreeNombre, listCanales } from './repository.ts'
+import { listCanales } from './repository.ts'
 import { findVersion, listVersiones } from './versiones-repository.ts'
 
 const publicarSchema = z.strictObject({ nota: z.string().max(2_000).default('') })
@@ -169,7 +170,7 @@ export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
     const proceso = await findRecord(procesos, db, request.params)
     const body = {
       ...show(procesos, proceso),
-      nombre: nombre ?? (await findFreeNombre(db, `${proceso.nombre} (copia)`)),
+      nombre: nombre ?? (await findFreeNombre(db, 'procesos', `${proceso.nombre} (copia)`)),
     }
     const created = await createRecord(procesos, { db, usuario: request.usuario, body })
     return reply.code(201).header('location', `/api/procesos/${created.id}`).send(show(procesos, created))

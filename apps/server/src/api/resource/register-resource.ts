@@ -1,4 +1,4 @@
-import { EnUso, NoEncontrado, RevisionObsoleta, usoSchema } from '@div/contract'
+import { NoEncontrado, RevisionObsoleta, usoSchema } from '@div/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import { v7 as uuid } from 'uuid'
@@ -8,11 +8,13 @@ import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
 import { describeListQuery } from './list-query.ts'
 import { parseInput } from './parse-input.ts'
+import { registerLote } from './register-lote.ts'
+import { removeRecord } from './remove-record.ts'
 import type { Actor, ResourceDefinition, StoredRecord, WriteContext } from './resource-definition.ts'
-import { deleteRow, findRow, insertRow, listRows, type RowLock, updateRow } from './resource-repository.ts'
+import { findRow, insertRow, listRows, type RowLock, updateRow } from './resource-repository.ts'
 
 /** Every answer has these; a PUT may send them back as they were read. */
-const DERIVED = ['id', 'revision', 'creadoEn', 'actualizadoEn', 'actualizadoPor']
+const DERIVED = ['id', 'revision', 'creadoEn', 'actualizadoEn', 'actualizadoPor', 'usos']
 
 const bodySchema = z.record(z.string(), z.unknown())
 const revisionSchema = z.object({ revision: z.int() })
@@ -24,22 +26,31 @@ export function registerResource<Stored extends StoredRecord, Input>(
   { db, config: { limits } }: Pick<ApiDeps, 'db' | 'config'>,
   definition: ResourceDefinition<Stored, Input>,
 ): void {
-  const { resource, table, label, answer, summary = answer } = definition
+  const { resource, table, answer, summary = answer, filters = {} } = definition
   const path = `/api/${resource}`
 
   const listQuery = describeListQuery(limits)
+  const filterQuery = z.object(
+    Object.fromEntries(Object.entries(filters).map(([name, { schema }]) => [name, schema])),
+  )
   const listing = {
     access: `${resource}.leer`,
-    query: listQuery,
+    query: listQuery.extend(filterQuery.shape),
     answers: { 200: z.array(summary) },
     answerHeaders: ['X-Total-Count'],
   } as const
   app.get(path, { config: listing }, async (request, reply) => {
-    const { rows, total } = await listRows<Stored>(db, table, parseInput(listQuery, request.query))
+    const wanted = parseInput(filterQuery, request.query)
+    const narrowed = await Promise.all(
+      Object.entries(filters).flatMap(([name, { where }]) => {
+        const value = wanted[name] ?? null
+        return value === null ? [] : [where(value, db)]
+      }),
+    )
+    const query = parseInput(listQuery, request.query)
+    const { rows, total } = await listRows<Stored>(db, table, query, narrowed)
     reply.header('x-total-count', total)
-    if (!definition.toSummaries) return rows.map((row) => show(definition, row))
-    const summaries = await definition.toSummaries(db, rows)
-    return rows.map((row, index) => ({ ...common(row), ...summaries[index] }))
+    return summarize(definition, db, rows)
   })
 
   if (!definition.hasOwnPost) {
@@ -60,6 +71,14 @@ export function registerResource<Stored extends StoredRecord, Input>(
     show(definition, await findRecord(definition, db, request.params)),
   )
 
+  if (definition.summary) {
+    const summarizing = { access: `${resource}.leer`, answers: { 200: definition.summary } } as const
+    app.get(`${path}/:id/resumen`, { config: summarizing }, async (request) => {
+      const [entry] = await summarize(definition, db, [await findRecord(definition, db, request.params)])
+      return entry
+    })
+  }
+
   const editing = {
     access: `${resource}.editar`,
     body: definition.schema,
@@ -73,22 +92,12 @@ export function registerResource<Stored extends StoredRecord, Input>(
   const removing = { access: `${resource}.eliminar`, answers: { 204: null } } as const
   app.delete(`${path}/:id`, { config: removing }, async (request, reply) => {
     const { id } = await findRecord(definition, db, request.params)
-    await db.transaction().execute(async (trx) => {
-      const row = await findRow<Stored>(trx, table, { id, lock: 'remove' })
-      if (!row) throw new NoEncontrado({ recurso: label, id })
-      const usos = await definition.listUsos(trx, row)
-      if (usos.length > 0) throw new EnUso({ recurso: label, cantidad: usos.length }, { extra: { usos } })
-      await deleteRow(trx, table, { id, label })
-      await audit(trx, {
-        usuario: request.usuario.username,
-        accion: 'eliminar',
-        recurso: resource,
-        recursoId: id,
-        detalle: { nombre: row.nombre },
-      })
-    })
+    const { usuario } = request
+    await db.transaction().execute((trx) => removeRecord(definition, { trx, usuario, id }))
     return reply.code(204).send()
   })
+
+  registerLote(app, { db }, definition)
 
   const tellingUsos = { access: `${resource}.leer`, answers: { 200: z.array(usoSchema) } } as const
   app.get(`${path}/:id/usos`, { config: tellingUsos }, async (request) =>
@@ -96,10 +105,34 @@ export function registerResource<Stored extends StoredRecord, Input>(
   )
 }
 
+/** The entries of a list: what is told of all rows together is asked for once. */
+async function summarize<Stored extends StoredRecord, Input>(
+  definition: ResourceDefinition<Stored, Input>,
+  db: ApiDeps['db'],
+  rows: readonly Stored[],
+): Promise<Record<string, unknown>[]> {
+  const [summaries, counts] = await Promise.all([
+    definition.toSummaries?.(db, rows) ?? rows.map(definition.toJson),
+    definition.countUsos?.(db, rows),
+  ])
+  return rows.map((row, index) => ({
+    ...common(row),
+    ...summaries[index],
+    ...(counts && { usos: counts.get(row.id) ?? 0 }),
+  }))
+}
+
+interface Written {
+  usuario: Actor
+  body: unknown
+  /** What the audit says of it beside its name. */
+  detalle?: Readonly<Record<string, unknown>>
+}
+
 /** Stores a new record in one transaction with its audit. */
 export function createRecord<Stored extends StoredRecord, Input>(
   definition: ResourceDefinition<Stored, Input>,
-  { db, ...written }: Pick<ApiDeps, 'db'> & { usuario: Actor; body: unknown },
+  { db, ...written }: Pick<ApiDeps, 'db'> & Written,
 ): Promise<Stored> {
   return db.transaction().execute((trx) => insertRecord(definition, { trx, ...written }))
 }
@@ -107,7 +140,7 @@ export function createRecord<Stored extends StoredRecord, Input>(
 /** The same inside a transaction that stores more. */
 export async function insertRecord<Stored extends StoredRecord, Input>(
   definition: ResourceDefinition<Stored, Input>,
-  { trx, usuario, body }: { trx: Transaction<Database>; usuario: Actor; body: unknown },
+  { trx, usuario, body, detalle }: { trx: Transaction<Database> } & Written,
 ): Promise<Stored> {
   const given = withoutDerived(definition, body)
   const input = parseInput(definition.schema, given)
@@ -125,7 +158,7 @@ export async function insertRecord<Stored extends StoredRecord, Input>(
     accion: 'crear',
     recurso: definition.resource,
     recursoId: id,
-    detalle: { nombre: row.nombre },
+    detalle: { nombre: row.nombre, ...detalle },
   })
   return row
 }

@@ -1,5 +1,5 @@
 import type { Resource, Role, Uso } from '@div/contract'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely, RawBuilder, SqlBool, Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { Database } from '../../db/tables.ts'
 
@@ -42,6 +42,12 @@ export interface StoredRecord {
   actualizadoPor: string | null
 }
 
+/** Narrows a list by a parameter of its own. Null, and absent: it does not. */
+export interface ListFilter {
+  schema: z.ZodType<string | null>
+  where(value: string, db: Kysely<Database>): Promise<RawBuilder<SqlBool>> | RawBuilder<SqlBool>
+}
+
 /** What tells one resource from another; everything else is the same for all (contract, Administration API). */
 export interface ResourceDefinition<Stored extends StoredRecord, Input> {
   /** Its path, the name of its permissions and its name in the audit. */
@@ -54,6 +60,8 @@ export interface ResourceDefinition<Stored extends StoredRecord, Input> {
   answer: z.ZodType
   /** An entry of the list, when it is not the record. */
   summary?: z.ZodType
+  /** What its list can be narrowed by beside what every list knows, by the name of the parameter. */
+  filters?: Readonly<Record<string, ListFilter>>
   /** Fields of the answers that may come back in a PUT and are not written. */
   derived?: readonly string[]
   /** Its answer to POST differs: the resource registers that route itself, over createRecord. */
@@ -65,6 +73,8 @@ export interface ResourceDefinition<Stored extends StoredRecord, Input> {
   /** The entries of the list, one a row in their order, when they are not what `toJson` makes. */
   toSummaries?(db: Kysely<Database>, rows: readonly Stored[]): Promise<Readonly<Record<string, unknown>>[]>
   listUsos(db: Kysely<Database>, row: Stored): Promise<Uso[]>
+  /** How many `listUsos` would list of each row, for the list; those that nothing uses may be missing. */
+  countUsos?(db: Kysely<Database>, rows: readonly Stored[]): Promise<ReadonlyMap<string, number>>
   /** Stores what stands in other tables, in the same transaction. */
   afterWrite?(row: Stored, context: WriteContext<Stored>): Promise<void>
 }

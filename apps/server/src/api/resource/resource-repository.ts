@@ -1,5 +1,5 @@
 import { DatosInvalidos, Duplicado, EnUso } from '@div/contract'
-import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
 import { containing } from '../../db/like-pattern.ts'
 import { sqlStateOf } from '../../db/sql-state.ts'
 import type { Database } from '../../db/tables.ts'
@@ -11,9 +11,10 @@ import type { ResourceTable } from './resource-definition.ts'
 export async function listRows<Stored>(
   db: Kysely<Database>,
   table: ResourceTable,
-  { q, categoriaId, orden: { orden, direccion }, limite, desde }: ListQuery,
+  { q, categoriaId, activo, orden: { orden, direccion }, limite, desde }: ListQuery,
+  narrowed: readonly RawBuilder<SqlBool>[] = [],
 ): Promise<{ rows: Stored[]; total: number }> {
-  const conditions = [sql<SqlBool>`true`]
+  const conditions = [sql<SqlBool>`true`, ...narrowed]
   if (q) {
     const pattern = containing(q)
     conditions.push(
@@ -25,6 +26,11 @@ export async function listRows<Stored>(
     conditions.push(sql<SqlBool>`${categoriaId === null || categoriaId === 'ninguna'}`)
   else if (categoriaId === 'ninguna') conditions.push(sql<SqlBool>`categoria_id is null`)
   else if (categoriaId) conditions.push(sql<SqlBool>`categoria_id = ${categoriaId}::uuid`)
+  if (activo !== '') {
+    conditions.push(
+      hasActivo(table) ? sql<SqlBool>`activo = ${activo === 'true'}` : sql<SqlBool>`${activo === 'true'}`,
+    )
+  }
   const where = sql.join(conditions, sql` and `)
   const key = orden === 'nombre' ? sql`lower(unaccent(nombre))` : sql.ref(orden)
   const down = sql.raw(direccion)
@@ -40,8 +46,12 @@ function hasDescripcion(table: ResourceTable): boolean {
   return table !== 'tokens'
 }
 
-function hasCategoria(table: ResourceTable): boolean {
+export function hasCategoria(table: ResourceTable): boolean {
   return table !== 'tokens' && table !== 'categorias'
+}
+
+export function hasActivo(table: ResourceTable): boolean {
+  return table === 'servidores' || table === 'canales' || table === 'tareasProgramadas'
 }
 
 /**
@@ -106,6 +116,29 @@ export async function deleteRow(
     if (sqlStateOf(cause) === '23503') throw new EnUso({ recurso: label, cantidad: 1 }, { cause })
     throw cause
   }
+}
+
+/** A name that nothing of the table has: the given one, else with the first free number behind it. */
+export async function findFreeNombre(
+  db: Kysely<Database>,
+  table: ResourceTable,
+  nombre: string,
+): Promise<string> {
+  const { rows } = await sql<{ nombre: string }>`
+    select nombre from ${sql.table(table)} where starts_with(lower(nombre), lower(${nombre}))`.execute(db)
+  return freeName(nombre, new Set(rows.map((row) => row.nombre.toLowerCase())), (number) => ` (${number})`)
+}
+
+/** The text, else with the first number behind it that makes it one that is not taken; those are in small letters. */
+export function freeName(
+  text: string,
+  taken: ReadonlySet<string>,
+  suffix: (number: number) => string,
+): string {
+  if (!taken.has(text.toLowerCase())) return text
+  let number = 2
+  while (taken.has(`${text}${suffix(number)}`.toLowerCase())) number++
+  return `${text}${suffix(number)}`
 }
 
 function one<Value>(rows: readonly Value[]): Value {

@@ -1,6 +1,5 @@
-import { poolSchema, resilienciaSchema, type TipoServidor } from '@div/contract'
+import { poolSchema, resilienciaSchema, type TipoServidor, toFormSchema } from '@div/contract'
 import type { ServidorDefinition } from '@div/servidores'
-import { z } from 'zod'
 
 export function describeTipos(servidores: Readonly<Record<string, ServidorDefinition>>): TipoServidor[] {
   return Object.values(servidores).map(
@@ -21,19 +20,4 @@ export function describeTipos(servidores: Readonly<Record<string, ServidorDefini
       explorable: rest.listObjetos !== undefined,
     }),
   )
-}
-
-/** JSON Schema of what a form sends: a field with a default may be left out. */
-function toFormSchema(schema: z.ZodType): Record<string, unknown> {
-  return z.toJSONSchema(schema, {
-    io: 'input',
-    unrepresentable: 'any',
-    override: ({ jsonSchema }) => {
-      // JSON Schema has no word for it; the prefix x- is what OpenAPI keeps for those.
-      if (jsonSchema.secret !== true) return
-      delete jsonSchema.secret
-      jsonSchema['x-secret'] = true
-      jsonSchema.writeOnly = true
-    },
-  })
 }

@@ -1,7 +1,7 @@
-import type { Servidor, Uso } from '@div/contract'
+import type { ResultadoDePrueba, Servidor, UltimaPrueba, Uso } from '@div/contract'
 import type { Kysely } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
-import { listProcesosUsing } from '../usos/list-procesos-using.ts'
+import { countProcesosUsing, listProcesosUsing } from '../usos/list-procesos-using.ts'
 
 /** `config` comes with its secrets sealed. */
 export function toRow(servidor: Servidor, config: Record<string, unknown>) {
@@ -22,4 +22,47 @@ export function toRow(servidor: Servidor, config: Record<string, unknown>) {
 /** Processes one of whose nodes calls it. */
 export function listUsos(db: Kysely<Database>, { id }: Row<'servidores'>): Promise<Uso[]> {
   return listProcesosUsing(db, 'servidores', id)
+}
+
+export function countUsos(db: Kysely<Database>, rows: readonly Row<'servidores'>[]) {
+  return countProcesosUsing(
+    db,
+    'servidores',
+    rows.map(({ id }) => id),
+  )
+}
+
+/** Keeps the newest test of the stored settings, for the list. */
+export async function writePrueba(
+  db: Kysely<Database>,
+  { id, usuario, prueba: { ok, pasos } }: { id: string; usuario: string; prueba: ResultadoDePrueba },
+): Promise<void> {
+  const failed = pasos.find((paso) => !paso.ok)
+  const values = {
+    momento: new Date(),
+    ok,
+    duracionMs: pasos.reduce((sum, { duracionMs }) => sum + duracionMs, 0),
+    paso: failed?.nombre ?? null,
+    error: failed?.error ?? null,
+    usuario,
+  }
+  await db
+    .insertInto('servidorPruebas')
+    .values({ servidorId: id, ...values })
+    .onConflict((conflict) => conflict.column('servidorId').doUpdateSet(values))
+    .execute()
+}
+
+export async function readPruebas(
+  db: Kysely<Database>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, UltimaPrueba>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('servidorPruebas').selectAll().where('servidorId', 'in', ids).execute()
+  return new Map(
+    rows.map(({ servidorId, momento, ...prueba }) => [
+      servidorId,
+      { ...prueba, momento: momento.toISOString() },
+    ]),
+  )
 }

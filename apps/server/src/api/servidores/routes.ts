@@ -6,6 +6,8 @@ import {
   poolSchema,
   resilienciaSchema,
   resultadoDePruebaSchema,
+  servidorEstadoSchema,
+  servidorGuardadoSchema,
   servidorSchema,
   tipoServidorSchema,
 } from '@div/contract'
@@ -18,8 +20,11 @@ import type { ServidorActivo } from '../../motor/pools/servidor-activo.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
 import { parseInput } from '../resource/parse-input.ts'
-import { findRecord, registerResource } from '../resource/register-resource.ts'
+import { createRecord, findRecord, registerResource, show } from '../resource/register-resource.ts'
+import { findFreeNombre } from '../resource/resource-repository.ts'
 import { describeTipos } from './describe-tipos.ts'
+import { readEstados } from './estado.ts'
+import { writePrueba } from './repository.ts'
 import { definitionOf, describeServidores, sealServidor } from './servidores.ts'
 
 const describeObjetosQuery = ({ listado }: Limits) =>
@@ -34,6 +39,8 @@ const probarSchema = servidorSchema.extend({
   id: z.uuid().optional(),
   nombre: z.string().default('Prueba'),
 })
+
+const duplicarSchema = z.strictObject({ nombre: servidorSchema.shape.nombre.optional() })
 
 export function registerServidores(app: FastifyInstance, deps: ApiDeps): void {
   const {
@@ -68,7 +75,16 @@ export function registerServidores(app: FastifyInstance, deps: ApiDeps): void {
     const row = await findRecord(servidores, db, request.params)
     const { id, nombre } = row
     await auditUse(request.usuario.username, { accion: 'probar', id, detalle: { nombre } })
-    return runtime.probar(openServidor(row))
+    const prueba = await runtime.probar(openServidor(row))
+    await writePrueba(db, { id, usuario: request.usuario.username, prueba })
+    return prueba
+  })
+
+  const telling = { access: 'servidores.leer', answers: { 200: servidorEstadoSchema } } as const
+  app.get('/api/servidores/:id/estado', { config: telling }, async (request) => {
+    const { id } = await findRecord(servidores, db, request.params)
+    const [estado] = await readEstados(db, [id])
+    return estado
   })
 
   const browsing = {
@@ -105,6 +121,26 @@ export function registerServidores(app: FastifyInstance, deps: ApiDeps): void {
     })
     if (!detalle) throw new NoEncontrado({ recurso: 'el objeto', id: nombre })
     return detalle
+  })
+
+  const duplicating = {
+    access: 'servidores.crear',
+    body: duplicarSchema.optional(),
+    answers: { 201: servidorGuardadoSchema },
+    answerHeaders: ['Location'],
+  } as const
+  /** Its secrets too, sealed for the new one. */
+  app.post('/api/servidores/:id/duplicar', { config: duplicating }, async (request, reply) => {
+    const { nombre } = parseInput(duplicarSchema, request.body ?? {})
+    const row = await findRecord(servidores, db, request.params)
+    const body = {
+      ...show(servidores, row),
+      nombre: nombre ?? (await findFreeNombre(db, 'servidores', `${row.nombre} (copia)`)),
+      config: secretos.openConfig(definitionOf(row.tipoServidor).config, row.id, row.config),
+    }
+    const detalle = { origen: row.id }
+    const created = await createRecord(servidores, { db, usuario: request.usuario, body, detalle })
+    return reply.code(201).header('location', `/api/servidores/${created.id}`).send(show(servidores, created))
   })
 
   function openServidor(row: Row<'servidores'>): ServidorActivo {

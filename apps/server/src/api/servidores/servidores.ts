@@ -1,4 +1,10 @@
-import { DatosInvalidos, type Servidor, servidorGuardadoSchema, servidorSchema } from '@div/contract'
+import {
+  DatosInvalidos,
+  type Servidor,
+  servidorGuardadoSchema,
+  servidorResumenSchema,
+  servidorSchema,
+} from '@div/contract'
 import { SERVIDORES, type ServidorDefinition } from '@div/servidores'
 import { z } from 'zod'
 import type { Row } from '../../db/tables.ts'
@@ -7,7 +13,8 @@ import { toDatosInvalidos } from '../resource/parse-input.ts'
 import { refuseRedPrivada } from '../resource/refuse-red-privada.ts'
 import type { ResourceDefinition, WriteContext } from '../resource/resource-definition.ts'
 import { checkKeptSecrets, hasMoved } from './check-kept-secrets.ts'
-import { listUsos, toRow } from './repository.ts'
+import { estadoFilter, readEstados, tipoFilter } from './estado.ts'
+import { countUsos, listUsos, toRow } from './repository.ts'
 
 type StoredServidor = Row<'servidores'>
 
@@ -24,6 +31,9 @@ export function describeServidores({
     table: 'servidores',
     schema: servidorSchema,
     answer: servidorGuardadoSchema,
+    summary: servidorResumenSchema,
+    derived: ['conexiones', 'ultimaPrueba'],
+    filters: { tipoServidor: tipoFilter, estado: estadoFilter },
     async toRow(input, context) {
       const sealed = sealServidor(input, context, secretos)
       const definition = definitionOf(input.tipoServidor)
@@ -31,7 +41,20 @@ export function describeServidores({
       definition.checkConfig?.(definition.config.parse(open), { carpetaArchivos })
       return toRow(input, sealed)
     },
-    toJson: (row) => ({
+    toJson,
+    async toSummaries(db, rows) {
+      const estados = await readEstados(
+        db,
+        rows.map(({ id }) => id),
+      )
+      return rows.map((row, index) => ({ ...toJson(row), ...estados[index] }))
+    },
+    listUsos,
+    countUsos,
+  }
+
+  function toJson(row: StoredServidor) {
+    return {
       nombre: row.nombre,
       descripcion: row.descripcion,
       categoriaId: row.categoriaId,
@@ -41,8 +64,7 @@ export function describeServidores({
       config: secretos.maskConfig(definitionOf(row.tipoServidor).config, row.config),
       pool: row.pool,
       resiliencia: row.resiliencia,
-    }),
-    listUsos,
+    }
   }
 }
 

@@ -1,6 +1,5 @@
 import {
   canalProcesoSchema,
-  configuracionSchema,
   DatosInvalidos,
   type Limits,
   NoEncontrado,
@@ -59,14 +58,6 @@ export function registerSistema(app: FastifyInstance, { db, config, runtime }: A
 
   const pinging = { access: 'publico', answers: { 200: pingSchema } } as const
   app.get('/api/ping', { config: pinging }, async () => ({ ok: true, momento: new Date() }))
-
-  const configuring = { access: 'publico', answers: { 200: configuracionSchema } } as const
-  app.get('/api/configuracion', { config: configuring }, async () => ({
-    version: config.version,
-    urlBase: config.urlBase,
-    urlTrazabilidad: config.urlTrazabilidad,
-    motor: { puerto: config.motorPort },
-  }))
 
   const pageQuery = describePageQuery(limits)
   const listing = {

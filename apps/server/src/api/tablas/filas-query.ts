@@ -11,7 +11,7 @@ import { describeLimite, splitOrden } from '../resource/page-query.ts'
 const DEFAULT_LIMITE = 100
 
 /** What every tabla takes, besides the filters by its columns: `filtro.<columna>` … */
-export const describeFilasQuery = (limits: Pick<Limits, 'listado'>) =>
+export const describeFilasQuery = (limits: Pick<Limits, 'listado' | 'filasTabla'>) =>
   z.looseObject({
     q: z.string().default(''),
     /** `columna` or `-columna`. */
@@ -19,6 +19,8 @@ export const describeFilasQuery = (limits: Pick<Limits, 'listado'>) =>
     limite: describeLimite(limits, DEFAULT_LIMITE),
     /** The `siguiente` of the page before. */
     desde: z.string().default(''),
+    /** Rows to leave out at the beginning: for who reads from anywhere. From one page to the next `desde` is quicker. */
+    saltar: z.coerce.number().int().min(0).max(limits.filasTabla).default(0),
   })
 
 /**
@@ -27,7 +29,7 @@ export const describeFilasQuery = (limits: Pick<Limits, 'listado'>) =>
  */
 export function readFilasQuery(
   columnas: readonly Columna[],
-  { q, orden, limite, desde, ...filtros }: z.output<ReturnType<typeof describeFilasQuery>>,
+  { q, orden, limite, desde, saltar, ...filtros }: z.output<ReturnType<typeof describeFilasQuery>>,
 ): FilasQuery {
   const errores: ErrorDeCampo[] = []
   const query: FilasQuery = {
@@ -36,6 +38,7 @@ export function readFilasQuery(
     ...readOrden(columnas, orden, errores),
     limite,
     despues: null,
+    saltar,
   }
   query.despues = readCursor(desde, query.orden, errores)
   if (errores.length > 0) throw new DatosInvalidos(undefined, { errores })

@@ -1,4 +1,6 @@
 import {
+  cambiosDeFilasSchema,
+  cambiosHechosSchema,
   DatosInvalidos,
   Duplicado,
   type ErrorDeCampo,
@@ -34,6 +36,8 @@ import type { ResourceDefinition } from '../resource/resource-definition.ts'
 import { describeFilasQuery, readFilasQuery, writeCursor } from './filas-query.ts'
 import { REPETIDO } from './read-import.ts'
 import { columnasOf, touchTabla } from './repository.ts'
+import { showFila } from './show-fila.ts'
+import { writeCambios } from './write-cambios.ts'
 
 const bodySchema = z.record(z.string(), z.unknown())
 const describeLote = ({ filasTabla }: Limits) =>
@@ -137,6 +141,20 @@ export function registerFilas(
     return { filas: filas.length }
   })
 
+  /** What was changed in a grid: each row for itself, so that one that is wrong keeps no other from being stored. */
+  const changingMany = {
+    access: 'tablas.editar',
+    body: cambiosDeFilasSchema,
+    answers: { 200: cambiosHechosSchema },
+  } as const
+  app.post(`${path}/cambios`, { config: changingMany }, async (request) => {
+    const { cambios } = parseInput(cambiosDeFilasSchema, request.body)
+    const resultados = await change(request, 'cambiarFilas', (trx, tabla) =>
+      writeCambios(trx, tabla, { cambios, limits }),
+    )
+    return { resultados }
+  })
+
   /** One change of rows at a time a tabla; motors hear of it, the audit keeps it. */
   async function change<Result>(
     request: { params: unknown; usuario: { username: string } },
@@ -157,10 +175,6 @@ export function registerFilas(
       return result
     })
   }
-}
-
-function showFila({ id, revision, datos }: FilaGuardada): Datos {
-  return { ...datos, id, revision }
 }
 
 function readDatos(tabla: Row<'tablas'>, given: unknown): Datos {
@@ -186,7 +200,11 @@ async function refuseTaken(
 ): Promise<void> {
   for (const { nombre, unico } of columnasOf(tabla)) {
     if (!unico) continue
-    const options = { columna: nombre, valores: [datos[nombre] ?? null], ...(exceptId && { exceptId }) }
+    const options = {
+      columna: nombre,
+      valores: [datos[nombre] ?? null],
+      ...(exceptId && { exceptIds: [exceptId] }),
+    }
     if ((await findTaken(trx, tabla.id, options)).size === 0) continue
     const errores = [{ campo: nombre, mensaje: REPETIDO }]
     throw new Duplicado({ campo: nombre, valor: String(datos[nombre]) }, { errores })

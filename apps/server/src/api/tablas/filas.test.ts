@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../testing.ts'
 import { registerTablas } from './routes.ts'
 
@@ -165,4 +165,105 @@ test('a change of columns takes the rows along, or names those that do not fit',
     { nombre: 'habitantes', tipo: 'texto' },
   ])
   expect((await get(`${path}?filtro.codigo=P3`)).filas).toMatchObject([{ codigo: 'P3', habitantes: '3' }])
+})
+
+describe('changes of a grid', () => {
+  let url: string
+  const change = async (cambios: object[]) =>
+    (await api.call('POST', `${url}/cambios`, { body: { cambios } })).json()
+  const filas = async () =>
+    (await get(url)).filas as { id: string; revision: number; iso: string; n: number }[]
+
+  beforeEach(async () => {
+    const columnas = [
+      { nombre: 'iso', requerido: true, unico: true },
+      { nombre: 'n', tipo: 'entero' },
+    ]
+    const nombre = `cambios_${Math.random().toString(36).slice(2)}`
+    const tabla = (await api.call('POST', '/api/tablas', { body: { nombre, columnas } })).json()
+    url = `/api/tablas/${tabla.id}/filas`
+    await api.call('POST', `${url}/lote`, {
+      body: {
+        filas: [
+          { iso: 'A', n: 1 },
+          { iso: 'B', n: 2 },
+          { iso: 'C', n: 3 },
+        ],
+      },
+    })
+  })
+
+  test('each row is decided for itself: what is right is stored, what is wrong says where', async () => {
+    const [a, b, c] = await filas()
+    const { resultados } = await change([
+      { accion: 'editar', id: a?.id, revision: 1, datos: { n: '10' } },
+      { accion: 'editar', id: b?.id, revision: 1, datos: { n: 'dos' } },
+      { accion: 'eliminar', id: c?.id, revision: 1 },
+      { accion: 'crear', datos: { iso: 'D', n: 4 } },
+      { accion: 'crear', datos: { n: 5 } },
+    ])
+    expect(resultados).toMatchObject([
+      { ok: true, fila: { id: a?.id, revision: 2, iso: 'A', n: 10 } },
+      { ok: false, codigo: 'DATOS_INVALIDOS', errores: [{ campo: 'n' }] },
+      { ok: true, fila: null },
+      { ok: true, fila: { revision: 1, iso: 'D' } },
+      { ok: false, errores: [{ campo: 'iso', mensaje: 'Falta este dato.' }] },
+    ])
+    expect((await filas()).map(({ iso, n }) => `${iso}${n}`)).toEqual(['A10', 'B2', 'D4'])
+    expect((await filas()).at(-1)?.id).toBe(resultados[3].fila.id)
+  })
+
+  test('rows may exchange their unique values, and a row that is refused keeps its own', async () => {
+    const [a, b, c] = await filas()
+    const exchanged = await change([
+      { accion: 'editar', id: a?.id, revision: 1, datos: { iso: 'B' } },
+      { accion: 'editar', id: b?.id, revision: 1, datos: { iso: 'A' } },
+    ])
+    expect(exchanged.resultados).toMatchObject([{ ok: true }, { ok: true }])
+    // C cannot be stored, so nobody can take its value.
+    const { resultados } = await change([
+      { accion: 'editar', id: c?.id, revision: 1, datos: { iso: 'Z', n: 'x' } },
+      { accion: 'crear', datos: { iso: 'C' } },
+      { accion: 'editar', id: a?.id, revision: 2, datos: { n: 7 } },
+    ])
+    expect(resultados).toMatchObject([
+      { ok: false, errores: [{ campo: 'n' }] },
+      { ok: false, errores: [{ campo: 'iso' }] },
+      { ok: true },
+    ])
+    expect((await filas()).map(({ iso }) => iso)).toEqual(['B', 'A', 'C'])
+  })
+
+  test('a row that somebody else changed or removed is shown as it is now', async () => {
+    const [a, b] = await filas()
+    await change([
+      { accion: 'editar', id: a?.id, revision: 1, datos: { n: 100 } },
+      { accion: 'eliminar', id: b?.id, revision: 1 },
+    ])
+    const { resultados } = await change([
+      { accion: 'editar', id: a?.id, revision: 1, datos: { n: 5 } },
+      { accion: 'eliminar', id: b?.id, revision: 1 },
+    ])
+    expect(resultados).toMatchObject([
+      { ok: false, codigo: 'REVISION_OBSOLETA', actual: { id: a?.id, revision: 2, n: 100 } },
+      { ok: false, codigo: 'REVISION_OBSOLETA', actual: null },
+    ])
+  })
+
+  test('a row changes once in a call, and only by who may', async () => {
+    const [a] = await filas()
+    const edit = { accion: 'editar', id: a?.id, revision: 1, datos: {} }
+    expect((await api.call('POST', `${url}/cambios`, { body: { cambios: [edit, edit] } })).statusCode).toBe(
+      422,
+    )
+    const asLectura = await api.call('POST', `${url}/cambios`, { body: { cambios: [edit] }, role: 'lectura' })
+    expect(asLectura.statusCode).toBe(403)
+  })
+
+  test('a window may lie anywhere', async () => {
+    const window = await get(`${url}?orden=-iso&saltar=1&limite=1`)
+    expect(window).toMatchObject({ total: 3, filas: [{ iso: 'B' }] })
+    expect((await get(`${url}?saltar=9`)).filas).toEqual([])
+    expect((await api.call('GET', `${url}?saltar=-1`)).statusCode).toBe(422)
+  })
 })

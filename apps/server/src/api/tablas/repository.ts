@@ -1,7 +1,7 @@
 import { type Columna, columnaSchema, type Tabla, type Uso } from '@div/contract'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
-import { listProcesosUsing } from '../usos/list-procesos-using.ts'
+import { countUsosByNombre, listProcesosUsing } from '../usos/list-procesos-using.ts'
 
 export function toRow({ nombre, descripcion, categoriaId, columnas }: Tabla) {
   // `antes` only says where values come from.
@@ -16,6 +16,10 @@ export function columnasOf({ columnas }: Pick<Row<'tablas'>, 'columnas'>): reado
 /** Processes whose formulas say BUSCAR("nombre"; …), or whose nodes read or write it. */
 export function listUsos(db: Kysely<Database>, { nombre }: Row<'tablas'>): Promise<Uso[]> {
   return listProcesosUsing(db, 'tablas', nombre)
+}
+
+export function countUsos(db: Kysely<Database>, rows: readonly Row<'tablas'>[]) {
+  return countUsosByNombre(db, 'tablas', rows)
 }
 
 /**

@@ -8,7 +8,7 @@ import type { ResourceDefinition } from '../resource/resource-definition.ts'
 import { registerArchivos } from './archivos-routes.ts'
 import { convertFilas } from './convert-filas.ts'
 import { registerFilas } from './filas-routes.ts'
-import { columnasOf, countFilas, listUsos, toRow } from './repository.ts'
+import { columnasOf, countFilas, countUsos, listUsos, toRow } from './repository.ts'
 
 const describeTablas = ({
   erroresListados: maxErrores,
@@ -38,6 +38,7 @@ const describeTablas = ({
     return rows.map((row) => ({ ...toJson(row), filas: counts.get(row.id) ?? 0 }))
   },
   listUsos,
+  countUsos,
 })
 
 function toJson({ nombre, descripcion, categoriaId, columnas }: Row<'tablas'>) {

@@ -27,6 +27,19 @@ export function nextFirings(
   return new Cron(cron, { timezone: zonaHoraria, paused: true }).nextRuns(count, from)
 }
 
+/** The next firings of all of them together, soonest first. */
+export function listSiguientes<Firing extends Pick<Tarea, 'cron' | 'zonaHoraria'>>(
+  tareas: readonly Firing[],
+  { limite, from }: { limite: number; from: Date },
+): (Omit<Firing, 'cron' | 'zonaHoraria'> & { momento: Date })[] {
+  return tareas
+    .flatMap(({ cron, zonaHoraria, ...tarea }) =>
+      nextFirings({ cron, zonaHoraria }, { count: limite, from }).map((momento) => ({ ...tarea, momento })),
+    )
+    .toSorted((left, right) => left.momento.getTime() - right.momento.getTime())
+    .slice(0, limite)
+}
+
 function isZone(zonaHoraria: string): boolean {
   try {
     new Intl.DateTimeFormat('es', { timeZone: zonaHoraria })

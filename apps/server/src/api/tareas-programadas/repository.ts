@@ -1,5 +1,5 @@
 import type { Tarea } from '@div/contract'
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 
 export function toRow(tarea: Tarea) {
@@ -15,4 +15,35 @@ export async function holdProceso(trx: Transaction<Database>, id: string): Promi
     .forKeyShare()
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Those that fire, with the name of what they run. */
+export function listActive(db: Kysely<Database>) {
+  return db
+    .selectFrom('tareasProgramadas')
+    .innerJoin('procesos', 'procesos.id', 'tareasProgramadas.procesoId')
+    .select([
+      'tareasProgramadas.id as tareaId',
+      'tareasProgramadas.nombre',
+      'tareasProgramadas.cron',
+      'tareasProgramadas.zonaHoraria',
+      'procesos.id as procesoId',
+      'procesos.nombre as proceso',
+    ])
+    .where('tareasProgramadas.activo', '=', true)
+    .execute()
+}
+
+/** What each of these processes is called, and which version of it is published. */
+export async function describeProcesos(
+  db: Kysely<Database>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, { proceso: string; versionPublicada: number | null }>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('procesos')
+    .select(['id', 'nombre as proceso', 'versionPublicada'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute()
+  return new Map(rows.map(({ id, ...proceso }) => [id, proceso]))
 }

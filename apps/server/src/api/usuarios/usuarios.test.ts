@@ -39,7 +39,7 @@ test('a user is made, listed, read, changed with the revision, and removed', asy
   const usuario = created.json()
   expect(created.headers.location).toBe(`/api/usuarios/${usuario.id}`)
   expect(usuario).toMatchObject({ username: 'berta', role: 'operador', activo: true, revision: 1 })
-  expect(created.body).not.toMatch(/password|argon2/i)
+  expect(created.body).not.toMatch(/contraseña|argon2/i)
   const listed = await call('GET', '/api/usuarios?q=BÉRTA&orden=-creadoEn&limite=5')
   expect(listed.headers['x-total-count']).toBe('1')
   expect(listed.json()).toEqual([usuario])
@@ -95,7 +95,105 @@ test('the last active admin is neither removed nor demoted nor deactivated', asy
     const answer = await call('PUT', `/api/usuarios/${adminId}`, { ...admin, ...change })
     expect(answer.json()).toMatchObject({ status: 409, codigo: 'ULTIMO_ADMINISTRADOR' })
   }
+  expect((await call('POST', `/api/usuarios/${adminId}/desactivar`)).statusCode).toBe(409)
   expect((await call('DELETE', `/api/usuarios/${adminId}`)).statusCode).toBe(409)
+})
+
+test('a password that an admin resets is good for nothing but choosing another one', async () => {
+  const { id } = (await call('POST', '/api/usuarios', BERTA)).json()
+  const before = await api.signIn('berta', BERTA.password)
+  const { password } = (await call('POST', `/api/usuarios/${id}/restablecer`)).json()
+  expect((await api.call('GET', '/api/auth/me', { token: before.token })).statusCode).toBe(401)
+
+  const session = await api.signIn('berta', password)
+  expect(session).toMatchObject({ user: { debeCambiarPassword: true } })
+  const own = { token: session.token }
+  expect((await api.call('GET', '/api/auth/me', own)).json()).toMatchObject({ debeCambiarPassword: true })
+  const refused = await api.call('GET', '/api/procesos', own)
+  expect(refused.json()).toMatchObject({ status: 403, codigo: 'CAMBIO_DE_PASSWORD_REQUERIDO' })
+  const same = await api.call('PUT', '/api/auth/password', {
+    ...own,
+    body: { actual: password, nueva: password },
+  })
+  expect(same.json()).toMatchObject({ status: 422, errores: [{ campo: 'nueva' }] })
+
+  const nueva = 'una contraseña mejor'
+  const chosen = await api.call('PUT', '/api/auth/password', { ...own, body: { actual: password, nueva } })
+  expect(chosen.json()).toMatchObject({ user: { debeCambiarPassword: false } })
+  expect((await api.call('GET', '/api/procesos', { token: chosen.json().token })).statusCode).toBe(200)
+  await call('DELETE', `/api/usuarios/${id}`)
+})
+
+test('a user made without a password gets one that the answer tells once, good only for choosing another', async () => {
+  const { password: _, ...input } = BERTA
+  const created = (await call('POST', '/api/usuarios', input)).json()
+  expect(created).toMatchObject({
+    debeCambiarPassword: true,
+    passwordTemporal: expect.stringMatching(/^\S{20}$/),
+  })
+  expect((await call('GET', `/api/usuarios/${created.id}`)).json()).not.toHaveProperty('passwordTemporal')
+  const { token: theirs } = await api.signIn('berta', created.passwordTemporal)
+  const refused = await api.call('GET', '/api/procesos', { token: theirs })
+  expect(refused.json()).toMatchObject({ codigo: 'CAMBIO_DE_PASSWORD_REQUERIDO' })
+  await call('DELETE', `/api/usuarios/${created.id}`)
+})
+
+test('the list is narrowed to a role and to who may sign in', async () => {
+  const { id } = (await call('POST', '/api/usuarios', { ...BERTA, activo: false })).json()
+  const names = async (query: string) =>
+    (await call('GET', `/api/usuarios?${query}`)).json().map(({ username }: { username: string }) => username)
+  expect(await names('role=operador')).toEqual(['berta'])
+  expect(await names('activo=true')).toEqual(['admin'])
+  expect(await names('activo=false&role=')).toEqual(['berta'])
+  expect((await call('GET', '/api/usuarios?role=dios')).statusCode).toBe(422)
+  await call('DELETE', `/api/usuarios/${id}`)
+})
+
+test('many are changed together, each judged by itself', async () => {
+  const { id } = (await call('POST', '/api/usuarios', BERTA)).json()
+  const ids = [id, adminId]
+  const changed = await call('POST', '/api/usuarios/lote', { accion: 'desactivar', ids })
+  expect(changed.json()).toMatchObject({
+    hechos: 1,
+    fallidos: 1,
+    resultados: [
+      { id, ok: true },
+      { id: adminId, ok: false, codigo: 'ULTIMO_ADMINISTRADOR' },
+    ],
+  })
+  expect((await call('GET', `/api/usuarios/${id}`)).json()).toMatchObject({ activo: false })
+  const refused = await call('POST', '/api/usuarios/lote', { accion: 'categoria', ids, categoriaId: null })
+  expect(refused.json()).toMatchObject({ status: 422, errores: [{ campo: 'accion' }] })
+  const removed = await call('POST', '/api/usuarios/lote', { accion: 'eliminar', ids })
+  expect(removed.json()).toMatchObject({ hechos: 1, fallidos: 1 })
+  expect((await call('GET', `/api/usuarios/${id}`)).statusCode).toBe(404)
+})
+
+test('a user is deactivated, which ends the sessions, and activated again', async () => {
+  const { id } = (await call('POST', '/api/usuarios', BERTA)).json()
+  const { token: theirs } = await api.signIn('berta', BERTA.password)
+  expect((await call('POST', `/api/usuarios/${id}/desactivar`)).json()).toMatchObject({ activo: false })
+  expect((await api.call('GET', '/api/auth/me', { token: theirs })).statusCode).toBe(401)
+  expect((await call('POST', `/api/usuarios/${id}/activar`)).json()).toMatchObject({ activo: true })
+  expect(await api.signIn('berta', BERTA.password)).toHaveProperty('token')
+  const { entradas } = (await call('GET', `/api/auditoria?recurso=usuarios&recursoId=${id}`)).json()
+  const acciones = entradas.map(({ accion }: { accion: string }) => accion)
+  expect(acciones).toEqual(['iniciarSesion', 'activar', 'desactivar', 'iniciarSesion', 'crear'])
+  await call('DELETE', `/api/usuarios/${id}`)
+})
+
+test('users change their own address, and nobody takes that of another', async () => {
+  const { id } = (await call('POST', '/api/usuarios', BERTA)).json()
+  const { token: theirs } = await api.signIn('berta', BERTA.password)
+  const change = (email: string) => api.call('PUT', '/api/auth/me', { token: theirs, body: { email } })
+  expect((await change('nueva@prueba.es')).json()).toMatchObject({
+    username: 'berta',
+    email: 'nueva@prueba.es',
+  })
+  const { email } = (await call('GET', `/api/usuarios/${adminId}`)).json()
+  expect((await change(email)).json()).toMatchObject({ status: 409, errores: [{ campo: 'email' }] })
+  expect((await change('nada')).json()).toMatchObject({ status: 422, errores: [{ campo: 'email' }] })
+  await call('DELETE', `/api/usuarios/${id}`)
 })
 
 test.each([

@@ -65,6 +65,9 @@ const pool: PoolStats = {
   errorRate: 0,
   circuito: 'cerrado',
   retenidas: [],
+  circuitoDesdeMs: null,
+  poseedores: [],
+  enEspera: [],
 }
 const latido = (changes: Partial<Latido>): Latido => ({
   version: '1.0.0',

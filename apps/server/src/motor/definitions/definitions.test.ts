@@ -170,6 +170,23 @@ describe('what is published', () => {
     expect(compiled.slice(2)).toEqual([second])
   })
 
+  test('is another one when a copy put it in place of what was published', async () => {
+    const [first, other] = [await insertServidor(), await insertServidor()]
+    const { procesoId } = await insertPublished(first)
+    await definitions.catchUp()
+    await database.db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('procesoVersiones')
+        .set({ flujo: JSON.stringify(flujo(other)) })
+        .where('procesoId', '=', procesoId)
+        .execute()
+      await sql`update configuracion set epoca = epoca + 1`.execute(trx)
+      await sql`insert into cambios (recurso) values ('proceso_versiones')`.execute(trx)
+    })
+    await definitions.catchUp()
+    expect(compiled).toEqual([first, other])
+  })
+
   test('catching up waits for what was committed before', async () => {
     const { canalId } = await insertPublished(await insertServidor())
     await definitions.catchUp()

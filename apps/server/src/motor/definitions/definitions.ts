@@ -77,21 +77,23 @@ export async function createDefinitions(deps: DefinitionsDeps): Promise<Definiti
   const listeners: ((snapshot: Snapshot) => void)[] = []
   let versions: ReadonlyMap<string, PublishedVersion> = new Map()
   let snapshot: Snapshot = EMPTY
+  let epoca: number | undefined
+  /** Versions that only a sub-process names by number: no assignment tells that they are wanted. */
+  const pinned = new Map<string, PublishedVersion>()
   let loading: Promise<void> = Promise.resolve()
 
   async function load() {
     if ((await readMarca(db)) === snapshot.marca) return
     const stored = await readDefinitions(db)
     await deps.applyWorld(stored)
-    versions = await loadVersions(stored, versions, deps)
+    if (stored.epoca !== epoca) pinned.clear()
+    versions = await loadVersions(stored, stored.epoca === epoca ? versions : new Map(), deps)
+    epoca = stored.epoca
     const next = buildSnapshot(stored, versions, deps)
     await compileAhead(next, log)
     snapshot = next
     for (const listener of listeners) listener(snapshot)
   }
-
-  /** Versions that only a sub-process names by number: no assignment tells that they are wanted. */
-  const pinned = new Map<string, PublishedVersion>()
 
   async function readPinned(key: VersionKey): Promise<PublishedVersion | undefined> {
     const [stored] = await readVersions(db, [key])

@@ -1,9 +1,12 @@
 import { type Kysely, sql } from 'kysely'
+import { readAjustes } from '../../ajustes/ajustes-repository.ts'
 import type { Database, Row } from '../../db/tables.ts'
 
 /** Everything that is published and what it stands on, as stored at one moment; flujos apart, because they never change. */
 export interface StoredDefinitions {
   marca: string
+  /** Changes when a copy put other versions in place of those that were published. */
+  epoca: number
   servidores: readonly Row<'servidores'>[]
   parametros: readonly Row<'parametros'>[]
   tablas: readonly Row<'tablas'>[]
@@ -58,6 +61,7 @@ export function readDefinitions(db: Kysely<Database>): Promise<StoredDefinitions
     .setAccessMode('read only')
     .execute(async (trx) => ({
       marca: await readMarca(trx),
+      epoca: (await readAjustes(trx)).epoca,
       servidores: await trx.selectFrom('servidores').selectAll().execute(),
       parametros: await trx.selectFrom('parametros').selectAll().execute(),
       tablas: await trx.selectFrom('tablas').selectAll().execute(),

@@ -166,6 +166,21 @@ describe('the history', () => {
     await history.close()
   })
 
+  test('one run that cannot be written down does not take the others along', async () => {
+    const history = historyOf()
+    const broken = {
+      toJSON() {
+        throw new Error('no')
+      },
+    }
+    history.record(run())
+    history.record(run({ entrada: { broken } }))
+    history.record(run())
+    await history.flush()
+    expect(history.counters()).toEqual({ pendientes: 0, escritas: 2, descartadas: 1 })
+    await history.close()
+  })
+
   test('a run of a day without partition makes its own: clocks jump', async () => {
     const history = historyOf()
     const inicio = Date.now() + 40 * DAY_MS

@@ -1,8 +1,11 @@
 import { type Limits, monotonicNow, type SecretosDeEjecucion, wallShift } from '@div/contract'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import { readAjustes } from '../../ajustes/ajustes-repository.ts'
 import { sqlStateOf } from '../../db/sql-state.ts'
 import type { Database } from '../../db/tables.ts'
+import { addHoras } from './horas-repository.ts'
+import { HourlyCounts } from './hourly-counts.ts'
 import { maintainPartitions } from './partitions.ts'
 import { encodeRun, type RunRecord, readInicio } from './run-row.ts'
 import { createRunWriter } from './run-writer.ts'
@@ -12,6 +15,8 @@ const BATCH_ROWS = 500
 const BATCH_MS = 200
 const MAX_RETRY_MS = 5_000
 const CLOSE_MS = 10_000
+/** Lists show what was counted so long ago, at most. */
+const COUNTS_MS = 1_000
 const MAINTAIN_MS = 3_600_000
 
 export interface HistoryDeps {
@@ -27,6 +32,7 @@ export interface HistoryDeps {
     | 'historialPendienteBytes'
     | 'historialEjecucionBytes'
     | 'historialDias'
+    | 'historialEsperaMs'
   >
   log: Logger
   /** Name of this process, written with every run. */
@@ -44,6 +50,8 @@ export interface History {
   hold(value: unknown, secretos: SecretosDeEjecucion): unknown
   /** Resolves when what was recorded before has been written or given up. */
   flush(): Promise<void>
+  /** Makes and drops the days of the history as the settings say now. */
+  maintain(): Promise<void>
   close(): Promise<void>
   counters(): { pendientes: number; escritas: number; descartadas: number }
 }
@@ -69,7 +77,9 @@ export function createHistory({
     maxIteraciones: limits.iteracionesDetalladas,
     maxEntrada: limits.muestraEntrada,
   }
-  const writer = createRunWriter(databaseUrl)
+  const writer = createRunWriter(databaseUrl, { silenceMs: limits.historialEsperaMs })
+  const counts = new HourlyCounts()
+  let counting: Promise<void> | undefined
   let fresh: RunRecord[] = []
   let pending: string[] = []
   let pendingBytes = 0
@@ -82,27 +92,59 @@ export function createHistory({
   let timer: NodeJS.Timeout | undefined
   let closing = false
 
-  const maintain = (instants: readonly number[] = []) =>
-    maintainPartitions(db, { now: now(), days: limits.historialDias, instants })
+  /** What an admin chose is read each time: it holds from now on. */
+  async function maintain(instants: readonly number[] = []) {
+    const { historialDias } = await readAjustes(db)
+    await maintainPartitions(db, { now: now(), days: historialDias ?? limits.historialDias, instants })
+  }
   const maintenance = setInterval(() => {
     maintain().catch((error: unknown) => log.warn({ err: error }, 'history partitions not maintained'))
   }, MAINTAIN_MS)
   maintenance.unref()
+  const counter = setInterval(() => {
+    void writeCounts()
+  }, COUNTS_MS)
+  counter.unref()
+
+  /** What the database does not take now is added to what comes next. */
+  function writeCounts(): Promise<void> {
+    counting ??= (async () => {
+      const taken = counts.take()
+      try {
+        await addHoras(db, taken)
+      } catch (error) {
+        counts.giveBack(taken)
+        log.debug({ err: error }, 'counts of runs not written')
+      }
+    })().finally(() => {
+      counting = undefined
+    })
+    return counting
+  }
 
   /** Runs of this turn of the event loop are written down when their callers have been answered. */
   function encodeFresh() {
     const runs = fresh
     fresh = []
     const shiftMs = shift()
-    for (const run of runs) {
-      const row = encodeRun(run, { ...encoders, shiftMs })
-      pending.push(row)
-      pendingBytes += row.length
-    }
+    for (const run of runs) encode(run, shiftMs)
     if (runs.length === 0) return
     if (retryMs > 0) schedule(retryMs)
     else if (pending.length >= BATCH_ROWS) void drain()
     else schedule(BATCH_MS)
+  }
+
+  function encode(run: RunRecord, shiftMs: number) {
+    try {
+      const row = encodeRun(run, { ...encoders, shiftMs })
+      counts.add(run, run.inicio + shiftMs)
+      pending.push(row)
+      pendingBytes += row.length
+    } catch (error) {
+      // A run that cannot be written down takes no other along, and not the process.
+      dropped++
+      log.error({ err: error, idEjecucion: run.id }, 'a run could not be written down for the history')
+    }
   }
 
   function schedule(delayMs: number) {
@@ -193,6 +235,8 @@ export function createHistory({
       // No progress: the database is away, and the rows wait for it.
       if (written + dropped === before && pending.length > 0) return
     }
+    await counting
+    await writeCounts()
   }
 
   return {
@@ -202,6 +246,7 @@ export function createHistory({
       else if (fresh.push(run) === 1) setImmediate(encodeFresh)
     },
     hold: sampler.hold,
+    maintain: () => maintain(),
     flush() {
       encodeFresh()
       return flush()
@@ -210,6 +255,7 @@ export function createHistory({
       closing = true
       encodeFresh()
       clearInterval(maintenance)
+      clearInterval(counter)
       clearTimeout(timer)
       timer = undefined
       const deadline = monotonicNow() + CLOSE_MS

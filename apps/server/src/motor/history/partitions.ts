@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/tables.ts'
+import { purgeHoras } from './horas-repository.ts'
 
 const DAY_MS = 86_400_000
 const DAYS_AHEAD = 3
@@ -23,11 +24,13 @@ export async function maintainPartitions(
       await sql`create table ${sql.table(name)} partition of ejecuciones
         for values from (${literalDay(day)}) to (${literalDay(day + DAY_MS)})`.execute(trx)
     }
-    const oldest = partitionName(startOfDay(now) - days * DAY_MS)
+    const oldestDay = startOfDay(now) - days * DAY_MS
+    const oldest = partitionName(oldestDay)
     // The names sort as the days do.
     for (const name of existing.filter((each) => each < oldest)) {
       await sql`drop table ${sql.table(name)}`.execute(trx)
     }
+    await purgeHoras(trx, new Date(oldestDay))
   })
 }
 

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { Client } from 'pg'
 import { from } from 'pg-copy-streams'
 
@@ -5,47 +6,81 @@ const COPY = `copy ejecuciones (id, inicio, duracion_ms, estado, proceso_id, ver
   error_codigo, error_mensaje, error_nodo, nodo_motor, entrada, salida, pasos) from stdin`
 
 export interface RunWriter {
-  /** Writes rows made by `encodeRun`, all or none. One call at a time. */
+  /** Writes rows made by `encodeRun`, all or none. One call at a time. Rejects when the database says nothing for `silenceMs`. */
   write(rows: readonly string[]): Promise<void>
   close(): Promise<void>
+}
+
+interface Connection {
+  client: Client
+  socket: Socket
 }
 
 /**
  * Writes runs by COPY on a connection of its own: a fifth of the work of an INSERT, on both sides. The commit does not wait for the
  * disk: what a power cut may take is what memory may lose as well, and only history.
  */
-export function createRunWriter(databaseUrl: string): RunWriter {
-  let client: Client | undefined
+export function createRunWriter(databaseUrl: string, { silenceMs }: { silenceMs: number }): RunWriter {
+  let connection: Connection | undefined
 
-  async function connect(): Promise<Client> {
-    const fresh = new Client({
+  async function connect(): Promise<Connection> {
+    const socket = new Socket()
+    const client = new Client({
       connectionString: databaseUrl,
       application_name: 'div-historial',
       keepAlive: true,
+      connectionTimeoutMillis: silenceMs,
+      options: '-c synchronous_commit=off',
+      stream: () => socket,
     })
     const forget = () => {
-      if (client === fresh) client = undefined
+      if (connection?.client === client) connection = undefined
     }
-    fresh.on('error', forget)
-    fresh.on('end', forget)
-    await fresh.connect()
-    await fresh.query('set synchronous_commit = off')
-    client = fresh
-    return fresh
+    client.on('error', forget)
+    client.on('end', forget)
+    await client.connect()
+    connection = { client, socket }
+    return connection
   }
 
   return {
     async write(rows) {
-      const copy = (client ?? (await connect())).query(from(COPY))
-      await new Promise<void>((resolve, reject) => {
-        copy.on('finish', resolve).on('error', reject)
-        copy.end(rows.join(''))
+      const { client, socket } = connection ?? (await connect())
+      await copyRows(client, rows, (reject) => {
+        const timer = setTimeout(() => {
+          // Without a goodbye: who does not answer does not hear it either.
+          socket.destroy()
+          reject(new Error(`the database of the history says nothing for ${silenceMs} ms`))
+        }, silenceMs)
+        return () => clearTimeout(timer)
       })
     },
     async close() {
-      const last = client
-      client = undefined
-      await last?.end()
+      const last = connection
+      connection = undefined
+      await last?.client.end()
     },
   }
+}
+
+/** `watch` may give the copy up; what it answers ends the watching. */
+function copyRows(
+  client: Client,
+  rows: readonly string[],
+  watch: (giveUp: (error: Error) => void) => () => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = watch(reject)
+    client
+      .query(from(COPY))
+      .on('finish', () => {
+        stop()
+        resolve()
+      })
+      .on('error', (error: unknown) => {
+        stop()
+        reject(error)
+      })
+      .end(rows.join(''))
+  })
 }

@@ -1,4 +1,5 @@
 import { Binario, Fecha } from '@div/contract'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createSampler, Muestra } from './sample.ts'
 import { NO_SECRETS, SecretScope } from './secret-scope.ts'
@@ -65,4 +66,33 @@ test('a span holds a small value itself and only the sample of a big one', () =>
   const held = sampler.hold({ filas: rows, total: 10_000 }, NO_SECRETS)
   expect(held).toBeInstanceOf(Muestra)
   expect(JSON.parse(sampler.begin(NO_SECRETS)(held)).filas[1]).toEqual({ id: 1 })
+})
+
+test('of a big value nothing is kept but its sample: what it becomes later is what the next one shows', () => {
+  const sampler = createSampler({ maxChars: 10_000 })
+  const rows = Array.from({ length: 300 }, (_each, id) => ({ id }))
+  const first = sampler.hold({ filas: rows }, NO_SECRETS)
+  rows[0] = { id: 777 }
+  const second = sampler.hold({ filas: rows }, NO_SECRETS)
+  expect([first, second].map((held) => String(JSON.stringify(held)).includes('777'))).toEqual([false, true])
+})
+
+test('a list that two outputs of a run share is written the same in both, as far as each has room', () => {
+  const items = Array.from({ length: 6 }, (_, index) => ({
+    codigo: `art-${index}`,
+    'con «é» y \\': 'dos\nlíneas',
+  }))
+  const large = 'x'.repeat(400)
+  const [alone, filled] = [{ lineas: items }, { texto: large, lineas: items }]
+  const sample = sampleOf({ maxChars: 500 })
+  for (const value of [alone, filled, alone, { elementos: items, total: 6 }])
+    expect(sample({ ...value })).toBe(sampleOf({ maxChars: 500 })(value))
+})
+
+test('short texts are quoted as JSON quotes them', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
+      expect(sampleOf()([text])).toBe(JSON.stringify([text]))
+    }),
+  )
 })

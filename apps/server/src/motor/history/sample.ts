@@ -1,4 +1,4 @@
-import { Binario, type SecretosDeEjecucion } from '@div/contract'
+import { Binario, isPlainObject, type SecretosDeEjecucion } from '@div/contract'
 import type { Campos } from '@div/engine'
 import { MASK, NO_SECRETS, type SecretScope } from './secret-scope.ts'
 
@@ -49,6 +49,20 @@ interface KnownName {
   isSecret: boolean
 }
 
+/** Of one run: what a node gathered another hands on, in an object of its own. */
+type KnownLists = Map<readonly unknown[], KnownList>
+
+/** A list that was written, and what that took. */
+interface KnownList {
+  depth: number
+  whole: number
+  size: number
+  text: string
+}
+
+/** Fewer items are written again as quickly as found. */
+const SHARED_ITEMS = 4
+
 /**
  * Writes values as JSON text for the history: bounded, with secret fields hidden. What does not fit is left out and says so, so that the
  * text is always whole JSON.
@@ -66,6 +80,7 @@ export function createSampler({
   let left = 0
   let wholeItems = 0
   let secretos: SecretosDeEjecucion = NO_SECRETS
+  let lists: KnownLists | null = null
 
   function knownName(name: string): KnownName {
     const known = names.get(name)
@@ -82,7 +97,7 @@ export function createSampler({
   function writeText(value: string): string {
     if (value.length <= left) {
       left -= value.length + 2
-      return JSON.stringify(value)
+      return quote(value)
     }
     // Hidden before it is cut: half a secret is not recognised any more.
     const kept = secretos.redact(value).slice(0, Math.max(left, 0))
@@ -91,6 +106,22 @@ export function createSampler({
   }
 
   function writeList(items: readonly unknown[], depth: number): string {
+    const known = lists?.get(items)
+    if (known !== undefined && known.depth === depth && known.whole === wholeItems && known.size <= left) {
+      left -= known.size
+      return known.text
+    }
+    const before = left
+    const text = writeItems(items, depth)
+    // Cut short it is another the next time.
+    if (left > 0 && items.length >= SHARED_ITEMS) {
+      lists ??= new Map()
+      lists.set(items, { depth, whole: wholeItems, size: before - left, text })
+    }
+    return text
+  }
+
+  function writeItems(items: readonly unknown[], depth: number): string {
     const most = items.length <= wholeItems ? items.length : maxItems
     let text = '['
     for (let index = 0; index < items.length; index++) {
@@ -101,9 +132,10 @@ export function createSampler({
     return `${text}]`
   }
 
-  function writeFields(value: object, depth: number): string {
+  function writeFields(value: Record<string, unknown>, depth: number): string {
     let text = '{'
-    for (const [name, field] of Object.entries(value)) {
+    for (const name of Object.keys(value)) {
+      const field = value[name]
       if (field === undefined || typeof field === 'function') continue
       if (text.length > 1) text += ','
       if (left <= 0) return `${text}"…":"hay más campos"}`
@@ -117,10 +149,11 @@ export function createSampler({
   function writeObject(value: object, depth: number): string {
     if (depth >= MAX_DEPTH) return '"…"'
     if (Array.isArray(value)) return writeList(value, depth)
+    if (isPlainObject(value) && value.toJSON === undefined) return writeFields(value, depth)
     if (value instanceof Muestra) return value.json
     if (value instanceof Binario) return JSON.stringify(`(binario de ${value.bytes.length} bytes)`)
     if ('toJSON' in value && typeof value.toJSON === 'function') return write(value.toJSON(), depth + 1)
-    return writeFields(value, depth)
+    return writeFields({ ...value }, depth)
   }
 
   function write(value: unknown, depth: number): string {
@@ -153,7 +186,11 @@ export function createSampler({
      * no big output alive.
      */
     hold(value: unknown, scope: SecretosDeEjecucion): unknown {
-      return isBulky(value) ? new Muestra(writeSample(value, scope)) : value
+      if (!isBulky(value)) return value
+      const muestra = new Muestra(writeSample(value, scope))
+      // The lists in it are no longer needed by anybody.
+      lists = null
+      return muestra
     },
 
     /**
@@ -163,7 +200,15 @@ export function createSampler({
      */
     begin(scope: SecretScope): (value: unknown, ocultos?: Campos | null, whole?: number) => string {
       if (scope.hidesAll) return () => MASKED
-      const writeClean = (value: unknown, whole = 0) => scope.redactJson(writeSample(value, scope, whole))
+      let own: KnownLists | null = null
+      const writeClean = (value: unknown, whole = 0) => {
+        lists = own
+        const text = writeSample(value, scope, whole)
+        own = lists
+        // Nothing of the run is kept beyond it.
+        lists = null
+        return scope.redactJson(text)
+      }
       let previous: unknown
       let previousText = ''
       let beforeThat: unknown
@@ -183,6 +228,24 @@ export function createSampler({
   }
 }
 
+/** Longer texts are written by JSON itself, which copies them at once. */
+const SHORT_TEXT = 24
+const SPACE = 0x20
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const BEYOND_ASCII = 0x7f
+
+/** JSON of a text. Short ones of plain letters, as most are, need nothing but quotes. */
+function quote(text: string): string {
+  if (text.length > SHORT_TEXT) return JSON.stringify(text)
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code < SPACE || code >= BEYOND_ASCII || code === QUOTE || code === BACKSLASH)
+      return JSON.stringify(text)
+  }
+  return `"${text}"`
+}
+
 /** The value with these fields masked; whole when it has no fields. */
 export function hideCampos(value: unknown, ocultos: Campos): unknown {
   if (value instanceof Muestra)
@@ -196,10 +259,11 @@ export function hideCampos(value: unknown, ocultos: Campos): unknown {
 /** Looks two levels deep, which is where the rows of a reading are. */
 function isBulky(value: unknown): boolean {
   if (isLarge(value)) return true
-  if (typeof value !== 'object' || value === null) return false
-  for (const name in value) {
-    if (Object.hasOwn(value, name) && isLarge(Reflect.get(value, name))) return true
-  }
+  if (Array.isArray(value)) return value.some(isLarge)
+  if (!isPlainObject(value))
+    return typeof value === 'object' && value !== null && Object.values(value).some(isLarge)
+  // What plain data has that can be enumerated is its own.
+  for (const name in value) if (isLarge(value[name])) return true
   return false
 }
 

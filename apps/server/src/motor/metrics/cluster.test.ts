@@ -1,4 +1,4 @@
-import type { PoolStats } from '@div/contract'
+import { MAX_POSEEDORES, type PoolStats } from '@div/contract'
 import { describe, expect, test } from 'vitest'
 import { mergePools, type NodoVivo, sampleCluster, toMetricas, trend } from './cluster.ts'
 import { RollingWindow } from './rolling-window.ts'
@@ -16,6 +16,9 @@ const pool = (changes: Partial<PoolStats> = {}): PoolStats => ({
   errorRate: 0,
   circuito: 'cerrado',
   retenidas: [],
+  circuitoDesdeMs: null,
+  poseedores: [],
+  enEspera: [],
   ...changes,
 })
 
@@ -58,6 +61,8 @@ describe('the cluster', () => {
       workers: { total: 0, active: 0, idle: 0, trend: null },
       pools: { connections: 0, capacity: 0, efficiency: null, trend: null },
       performance: {
+        requests: 0,
+        errors: 0,
         errorRate: null,
         errorTrend: null,
         avgLatency: null,
@@ -90,4 +95,33 @@ describe('the cluster', () => {
     ])
     expect(summary).toMatchObject({ maxConnections: 20, waiting: 3, errorRate: null })
   })
+})
+
+test('of all nodes together those are told of who hold or wait longest', () => {
+  const poseedor = (desdeMs: number, nodoMotor: string) => ({
+    nodo: 'Consulta',
+    idEjecucion: 'e',
+    desdeMs,
+    procesoId: 'p',
+    canalId: null,
+    proceso: 'Cobros',
+    canal: null,
+    nodoMotor,
+  })
+  const many = Array.from({ length: MAX_POSEEDORES }, (_, index) => poseedor(index, 'b'))
+  const { pools } = mergePools([
+    nodo('motor', {
+      pools: [pool({ circuito: 'abierto', circuitoDesdeMs: 5, poseedores: [poseedor(100, 'a')] })],
+    }),
+    nodo('motor', {
+      pools: [
+        pool({ circuito: 'probando', circuitoDesdeMs: 9, poseedores: many, enEspera: [poseedor(1, 'b')] }),
+      ],
+    }),
+  ])
+  expect(pools).toMatchObject([
+    { circuito: 'abierto', circuitoDesdeMs: 9, enEspera: [{ desdeMs: 1, nodoMotor: 'b' }] },
+  ])
+  expect(pools[0]?.poseedores).toHaveLength(MAX_POSEEDORES)
+  expect(pools[0]?.poseedores.slice(0, 2)).toEqual([poseedor(100, 'a'), poseedor(MAX_POSEEDORES - 1, 'b')])
 })

@@ -1,4 +1,12 @@
-import type { Metricas, PoolStats, PoolsStats, Trend } from '@div/contract'
+import {
+  ESTADOS_CIRCUITO,
+  MAX_POSEEDORES,
+  type Metricas,
+  type PoolStats,
+  type PoolsStats,
+  type Poseedor,
+  type Trend,
+} from '@div/contract'
 import type { RunInFlight } from '../runtime/runs-in-flight.ts'
 import { addSamples, emptySample, quantile, type WindowSample } from './rolling-window.ts'
 
@@ -31,6 +39,8 @@ export interface ClusterSample {
   canales: number
   workers: { total: number; active: number }
   pools: { connections: number; capacity: number; efficiency: number | null }
+  requests: number
+  errors: number
   errorRate: number | null
   avgLatency: number | null
   p95Latency: number | null
@@ -48,6 +58,8 @@ export function sampleCluster(nodos: readonly NodoVivo[], canalesActivos: number
       capacity: sum(pools, (pool) => pool.maxConnections),
       efficiency: average(pools.map((pool) => pool.reuseRate)),
     },
+    requests: window.requests,
+    errors: window.errors,
     errorRate: window.requests === 0 ? null : (window.errors / window.requests) * 100,
     avgLatency: window.requests === 0 ? null : window.totalMs / window.requests,
     p95Latency: quantile(window, 0.95),
@@ -65,6 +77,8 @@ export function toMetricas(now: ClusterSample, before: ClusterSample | null): Me
     },
     pools: { ...now.pools, trend: trend(now.pools.connections, before?.pools.connections) },
     performance: {
+      requests: now.requests,
+      errors: now.errors,
       errorRate: now.errorRate,
       errorTrend: trend(now.errorRate, before?.errorRate),
       avgLatency: now.avgLatency,
@@ -100,8 +114,6 @@ export function mergePools(nodos: readonly NodoVivo[]): PoolsStats {
   }
 }
 
-const CIRCUITS = ['abierto', 'probando', 'cerrado'] as const
-
 function mergePool(parts: readonly PoolStats[]): PoolStats | undefined {
   const [first] = parts
   if (!first) return undefined
@@ -117,9 +129,22 @@ function mergePool(parts: readonly PoolStats[]): PoolStats | undefined {
     avgLatencyMs: average(parts.map((pool) => pool.avgLatencyMs)),
     errorRate: average(parts.map((pool) => pool.errorRate)),
     // The worst of the nodes: an open circuit anywhere is what an operator must see.
-    circuito: CIRCUITS.find((state) => parts.some((pool) => pool.circuito === state)) ?? 'cerrado',
+    circuito:
+      ESTADOS_CIRCUITO.findLast((state) => parts.some((pool) => pool.circuito === state)) ?? 'cerrado',
+    circuitoDesdeMs: longest(parts.map((pool) => pool.circuitoDesdeMs)),
     retenidas: parts.flatMap((pool) => pool.retenidas),
+    poseedores: longestFirst(parts.flatMap((pool) => pool.poseedores)),
+    enEspera: longestFirst(parts.flatMap((pool) => pool.enEspera)),
   }
+}
+
+function longest(durations: readonly (number | null)[]): number | null {
+  const known = durations.filter((duration) => duration !== null)
+  return known.length === 0 ? null : Math.max(...known)
+}
+
+function longestFirst(poseedores: readonly Poseedor[]): Poseedor[] {
+  return poseedores.toSorted((left, right) => right.desdeMs - left.desdeMs).slice(0, MAX_POSEEDORES)
 }
 
 function sum<Item>(items: readonly Item[], value: (item: Item) => number): number {

@@ -45,7 +45,8 @@ export class RollingWindow {
   }
 }
 
-function classOf(durationMs: number): number {
+/** Which latency class a duration counts in. */
+export function classOf(durationMs: number): number {
   let index = 0
   while (index < LATENCY_BOUNDS.length && durationMs > (LATENCY_BOUNDS[index] ?? Number.POSITIVE_INFINITY))
     index++

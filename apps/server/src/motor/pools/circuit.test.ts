@@ -27,6 +27,17 @@ test('it opens after so many failures in a row and says when it will try again',
   expect(() => circuit.admit()).toThrow('está en pausa. Se probará otra vez en 1 s')
 })
 
+test('it says for how long it has been open, also when a probe failed, until it closes', () => {
+  const { world, circuit } = openCircuit()
+  expect(circuit.desdeMs).toBe(0)
+  world.time = 1_500
+  circuit.settle(circuit.admit(), 'fallo')
+  expect(circuit.desdeMs).toBe(1_500)
+  world.time = 3_000
+  circuit.settle(circuit.admit(), 'sano')
+  expect(circuit.desdeMs).toBeNull()
+})
+
 test('a success between failures keeps it closed', () => {
   const circuit = new Circuit({
     servidor: 'Ventas',

@@ -12,6 +12,8 @@ export class Circuit {
   #failures = 0
   /** By its clock; 0 while closed. */
   #opensAt = 0
+  /** When it began to refuse, by its clock; a probe that fails begins nothing new. */
+  #openedAt = 0
   #isProbing = false
 
   constructor({
@@ -35,6 +37,11 @@ export class Circuit {
   get estado(): PoolStats['circuito'] {
     if (this.#opensAt === 0) return 'cerrado'
     return this.#isProbing || this.#now() >= this.#opensAt ? 'probando' : 'abierto'
+  }
+
+  /** For how long it has not been closed; null while it is. */
+  get desdeMs(): number | null {
+    return this.#opensAt === 0 ? null : this.#now() - this.#openedAt
   }
 
   /** Whether this call is the probe, to be told to `settle`. Throws CircuitoAbierto. */
@@ -65,6 +72,7 @@ export class Circuit {
 
   #open(): void {
     const { reaperturaMs } = this.#settings
+    if (this.#opensAt === 0) this.#openedAt = this.#now()
     this.#opensAt = this.#now() + reaperturaMs
     this.#onOpen(this.#refusal(reaperturaMs))
   }

@@ -29,14 +29,14 @@ export interface Opened {
  */
 export function createConnect(options: ConnectOptions): () => Promise<Opened> {
   const { definition, servidor, config, limits, interno, carpetaArchivos, lookup } = options
+  const limitMs = Math.min(limits.conexionMs, servidor.resiliencia.tiempoMaximoMs)
   const red = createRed({
     permitirRedPrivada: servidor.permitirRedPrivada,
-    limits,
+    limits: { ...limits, conexionMs: limitMs },
     servidor: servidor.nombre,
     ...(lookup && { lookup }),
   })
   const connect = async (): Promise<Connection> => {
-    const limitMs = Math.min(limits.conexionMs, servidor.resiliencia.tiempoMaximoMs)
     const signal = AbortSignal.timeout(limitMs)
     const attempt = definition.connect(config, {
       servidor: servidor.nombre,

@@ -34,6 +34,11 @@ export class ExpiryQueue<Item extends { expiresAt: number }> {
     return undefined
   }
 
+  /** Oldest first, no more than `limit`. */
+  list(limit: number): Item[] {
+    return [...this.#items.values().take(limit)]
+  }
+
   get size(): number {
     return this.#items.size
   }

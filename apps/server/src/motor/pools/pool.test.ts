@@ -78,6 +78,24 @@ test('who waits is served in order', async () => {
   expect(order).toEqual(['a', 'b', 'c'])
 })
 
+test('who waits is told of, longest first, no more than asked for', async () => {
+  const world = createWorld({ max: 1 })
+  const { pool } = world
+  await pool.lease(WAITER, null)
+  const waiting = ['a', 'b', 'c'].map((nodo) => {
+    world.time += 10
+    return pool.lease({ nodo, idEjecucion: `e-${nodo}` }, null)
+  })
+  world.time += 5
+  expect(pool.queued(2)).toEqual([
+    { nodo: 'a', idEjecucion: 'e-a', sinceMs: 25 },
+    { nodo: 'b', idEjecucion: 'e-b', sinceMs: 15 },
+  ])
+  pool.refuseWaiting(new Error('it is over'))
+  await Promise.allSettled(waiting)
+  expect(pool.queued(2)).toEqual([])
+})
+
 test('who waits too long is told that the pool is exhausted', async () => {
   const world = createWorld({ max: 1, esperaMs: 20 })
   await world.pool.lease(WAITER, null)

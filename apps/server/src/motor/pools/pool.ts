@@ -81,6 +81,15 @@ export class Pool {
     return [...this.#slots].filter(({ isLeased }) => isLeased)
   }
 
+  /** Who has waited longest comes first. */
+  queued(limit: number): (Waiter & { sinceMs: number })[] {
+    const { settings, now } = this.#options
+    const begunBefore = now() + settings.esperaMs
+    return this.#waiting
+      .list(limit)
+      .map(({ nodo, idEjecucion, expiresAt }) => ({ nodo, idEjecucion, sinceMs: begunBefore - expiresAt }))
+  }
+
   /** An idle connection, at once; null when there is none. */
   tryLease(nodo: string, idEjecucion: string): Slot | null {
     if (this.#waiting.size > 0) return null

@@ -11,10 +11,11 @@ import {
   type PoolStats,
 } from '@div/contract'
 import type { DetalleDeObjeto, InternoPorts, ObjetoDeServidor } from '@div/servidores'
-import { type Lookup, systemLookup } from '../../red/resolve-host.ts'
+import type { Lookup } from '../../red/resolve-host.ts'
+import { systemLookup } from '../../red/system-lookup.ts'
 import { readWith } from './read-with.ts'
 import type { ServidorActivo } from './servidor-activo.ts'
-import { findDefinition, ServidorHandle } from './servidor-handle.ts'
+import { type DescribeRun, findDefinition, ServidorHandle } from './servidor-handle.ts'
 
 export type { ServidorActivo } from './servidor-activo.ts'
 
@@ -31,6 +32,8 @@ export interface PoolsOptions {
   /** Folders where an admin may name files; see ConnectDeps. */
   carpetaArchivos?: readonly string[]
   lookup?: Lookup
+  /** Which proceso and canal a run under way is of, for the figures. */
+  describeRun?: DescribeRun
 }
 
 /** The one pool manager for every type of servidor. Its functions may be passed around without it. */
@@ -51,8 +54,16 @@ export interface Pools extends Llamadas {
 
 const SWEEP_MS = 1_000
 
+const UNTOLD: DescribeRun = () => ({
+  procesoId: null,
+  canalId: null,
+  proceso: null,
+  canal: null,
+  nodoMotor: '',
+})
+
 export function createPools(options: PoolsOptions): Pools {
-  const { loadServidor, limits, now = monotonicNow, lookup = systemLookup } = options
+  const { loadServidor, limits, now = monotonicNow, lookup = systemLookup, describeRun = UNTOLD } = options
   const handles = new Map<string, ServidorHandle>()
   const sweeper = setInterval(() => {
     for (const handle of handles.values()) handle.sweep()
@@ -72,7 +83,8 @@ export function createPools(options: PoolsOptions): Pools {
     async begin(servidorId, begin) {
       return handleOf(servidorId).live().begin(begin)
     },
-    stats: () => [...handles.values()].map((handle) => handle.stats()).filter((stats) => stats !== null),
+    stats: () =>
+      [...handles.values()].map((handle) => handle.stats(describeRun)).filter((stats) => stats !== null),
     apply(servidorId) {
       handles.get(servidorId)?.renew()
     },

@@ -1,7 +1,9 @@
 import { AppError, type Limits, type ResultadoDePrueba, ServidorNoResponde } from '@div/contract'
 import type { Connection, InternoPorts } from '@div/servidores'
 import { describeCause } from '../../red/describe-cause.ts'
-import { type Lookup, resolveHost, systemLookup } from '../../red/resolve-host.ts'
+import { nameLimitMs } from '../../red/red.ts'
+import { type Lookup, resolveHost } from '../../red/resolve-host.ts'
+import { systemLookup } from '../../red/system-lookup.ts'
 import { createConnect } from './connect-servidor.ts'
 import { reachTcp, reachTls } from './reach.ts'
 import { readWith } from './read-with.ts'
@@ -58,7 +60,8 @@ export async function probarServidor({
       'Nombre',
       async () => {
         const { permitirRedPrivada } = servidor
-        const [first] = await resolveHost(host, { permitirRedPrivada, lookup })
+        const limitMs = nameLimitMs(limits.conexionMs)
+        const [first] = await resolveHost(host, { permitirRedPrivada, lookup, limitMs })
         address = first.address
       },
     ])

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   Binario,
   LIMITS,
@@ -10,6 +11,7 @@ import {
 import { afterEach, expect, test } from 'vitest'
 import { createPools, type Pools, type ServidorActivo } from './pools.ts'
 import { probarServidor } from './probar-servidor.ts'
+import type { DescribeRun } from './servidor-handle.ts'
 import { testContext, testPorts } from './testing.ts'
 
 const open: Server[] = []
@@ -69,6 +71,7 @@ function servidorOf(config: Record<string, unknown>, changes: Partial<ServidorAc
 function createTestPools(
   servidor: ServidorActivo,
   limits: Partial<Limits> = {},
+  describeRun?: DescribeRun,
 ): Pools & { change(next: ServidorActivo): void } {
   let current = servidor
   const created = createPools({
@@ -76,6 +79,7 @@ function createTestPools(
     interno: testPorts(),
     limits: { ...LIMITS, ...limits },
     log: { warn() {} },
+    ...(describeRun && { describeRun }),
   })
   pools.push(created)
   return Object.assign(created, {
@@ -276,6 +280,41 @@ test('the servidor’s own time limit ends a call that the run would wait for', 
   await expect(prepare(target, {}).call({}, testContext())).rejects.toMatchObject({
     codigo: 'TIEMPO_AGOTADO',
   })
+})
+
+test('who holds a connection and who waits for one are told with their run', async () => {
+  const { url, seen } = await serve(() => {})
+  const servidor = servidorOf({ urlBase: url }, { pool: poolSchema.parse({ max: 1 }) })
+  const describeRun: DescribeRun = (idEjecucion) => ({
+    procesoId: `proceso-de-${idEjecucion}`,
+    proceso: 'Cobros',
+    canalId: null,
+    canal: null,
+    nodoMotor: 'm1',
+  })
+  const target = createTestPools(servidor, {}, describeRun)
+  const call = prepare(target, {})
+  const contexts = ['e1', 'e2'].map((idEjecucion) => testContext({ idEjecucion }))
+  const calls = contexts.map((context) => call.call({}, context))
+  while (seen.length === 0) await pause(5)
+  const run = (idEjecucion: string) => ({
+    nodo: 'Llamar',
+    idEjecucion,
+    desdeMs: expect.any(Number),
+    ...describeRun(idEjecucion),
+  })
+  expect(target.stats()).toMatchObject([
+    {
+      activeConnections: 1,
+      waiting: 1,
+      circuitoDesdeMs: null,
+      poseedores: [run('e1')],
+      enEspera: [run('e2')],
+    },
+  ])
+  for (const context of contexts) context.abort(new Error('it is over'))
+  await Promise.allSettled(calls)
+  expect(target.stats()).toMatchObject([{ poseedores: [], enEspera: [] }])
 })
 
 test('a prepared call follows a change of settings, and an inactive servidor says so', async () => {

@@ -1,4 +1,11 @@
-import { DatosInvalidos, type Limits, type PoolStats, ServidorInactivo } from '@div/contract'
+import {
+  DatosInvalidos,
+  type Limits,
+  MAX_POSEEDORES,
+  type PoolStats,
+  type Poseedor,
+  ServidorInactivo,
+} from '@div/contract'
 import { type InternoPorts, SERVIDORES, type ServidorDefinition } from '@div/servidores'
 import type { Lookup } from '../../red/resolve-host.ts'
 import { RollingWindow } from '../metrics/rolling-window.ts'
@@ -20,6 +27,9 @@ export interface ServidorHandleDeps {
   carpetaArchivos?: readonly string[]
   lookup?: Lookup
 }
+
+/** What else is known of a run that is under way. */
+export type DescribeRun = (idEjecucion: string) => Omit<Poseedor, 'nodo' | 'idEjecucion' | 'desdeMs'>
 
 /** What prepared calls hold on to: the servidor whatever its settings become. Nothing is opened before the first call. */
 export class ServidorHandle {
@@ -63,13 +73,17 @@ export class ServidorHandle {
     clearTimeout(timer)
   }
 
-  /** Null before the first call, and for the product itself. */
-  stats(): PoolStats | null {
+  /** Null before the first call, and for the product itself. What is told of who holds and waits is found out here, not by calls. */
+  stats(describeRun: DescribeRun): PoolStats | null {
     const live = this.#live
     if (live === null || live.circuit === null) return null
     const { pool, servidor, circuit } = live
-    const { requests, errors, totalMs } = this.#window.sample(this.#deps.now())
     const now = this.#deps.now()
+    const { requests, errors, totalMs } = this.#window.sample(now)
+    const pools = [live, ...this.#retired].map((each) => each.pool)
+    const leased = pools
+      .flatMap((each) => each.leased())
+      .toSorted((left, right) => left.leasedAt - right.leasedAt)
     return {
       id: servidor.id,
       nombre: servidor.nombre,
@@ -82,10 +96,25 @@ export class ServidorHandle {
       avgLatencyMs: requests === 0 ? null : totalMs / requests,
       errorRate: percent(errors, requests),
       circuito: circuit.estado,
-      retenidas: [live, ...this.#retired]
-        .flatMap((each) => each.pool.leased())
+      circuitoDesdeMs: circuit.desdeMs,
+      retenidas: leased
         .filter(({ isReported }) => isReported)
         .map(({ nodo, idEjecucion, leasedAt }) => ({ nodo, idEjecucion, desdeMs: now - leasedAt })),
+      poseedores: leased.slice(0, MAX_POSEEDORES).map(({ nodo, idEjecucion, leasedAt }) => ({
+        nodo,
+        idEjecucion,
+        desdeMs: now - leasedAt,
+        ...describeRun(idEjecucion),
+      })),
+      enEspera: pools
+        .flatMap((each) => each.queued(MAX_POSEEDORES))
+        .slice(0, MAX_POSEEDORES)
+        .map(({ nodo, idEjecucion, sinceMs }) => ({
+          nodo,
+          idEjecucion,
+          desdeMs: sinceMs,
+          ...describeRun(idEjecucion),
+        })),
     }
   }
 

@@ -13,6 +13,9 @@ const canalOf = (maxActive: number = LIMITS.ejecucionesPorWorker): CanalLoad => 
   places: maxActive,
   maxActive,
   leastWaitMs: Number.POSITIVE_INFINITY,
+  workMs: 0,
+  patienceMs: Number.POSITIVE_INFINITY,
+  hasRefused: false,
 })
 
 function admissionOf(canales: readonly CanalLoad[]): Admission {
@@ -53,6 +56,72 @@ test('a full processor takes places away from what is under way, down to the lea
   expect(worker.places).toBe(20)
   for (let look = 0; look < 10; look++) worker.adjust(IDLE)
   expect(worker.places).toBe(100)
+})
+
+function spentMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
+}
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+
+/** Calls of so many milliseconds that begin in one turn. */
+function computeIn(worker: Admission, canal: CanalLoad, ms: number): number {
+  let begun = 0
+  for (; begun < 50 && worker.admits(canal); begun++) {
+    worker.enter(canal)
+    for (const end = spentMs() + ms; spentMs() < end; );
+  }
+  for (let left = 0; left < begun; left++) worker.leave(canal)
+  return begun
+}
+
+test('a full worker begins calls for a part of a turn of its event loop only, and for less while it refuses some', async () => {
+  const [heavy, other] = [canalOf(), canalOf()]
+  const worker = admissionOf([heavy, other])
+  expect(computeIn(worker, heavy, 4)).toBe(50)
+  await nextTurn()
+  worker.adjust(BUSY)
+  worker.adjust(BUSY)
+  const begun = computeIn(worker, heavy, 4)
+  expect(begun).toBeLessThanOrEqual(LIMITS.turnoMs / 4 + 2)
+  // One of another canal finds its place all the same.
+  expect(worker.admits(other)).toBe(true)
+  for (let look = 0; look < 10; look++) {
+    await nextTurn()
+    computeIn(worker, heavy, 4)
+    worker.adjust(BUSY)
+  }
+  await nextTurn()
+  expect(computeIn(worker, heavy, 4)).toBeLessThanOrEqual(5)
+  for (let look = 0; look < 10; look++) worker.adjust(IDLE)
+  await nextTurn()
+  expect(computeIn(worker, heavy, 4)).toBe(50)
+})
+
+test('while calls of a canal are refused the others wait for no longer than they work, or a little', () => {
+  const [short, long] = [canalOf(), canalOf()]
+  const worker = admissionOf([short, long])
+  const look = () => {
+    for (const [canal, workMs] of [
+      [short, 2],
+      [long, 80],
+    ] as const)
+      Object.assign(canal, { leastWaitMs: 70, workMs })
+    worker.adjust(IDLE)
+  }
+  look()
+  expect(short.places).toBe(short.maxActive)
+  for (let refusing = 0; refusing < 10; refusing++) {
+    for (const canal of [short, long]) canal.hasRefused = true
+    look()
+  }
+  expect(short.places).toBeLessThan(short.maxActive)
+  expect(long.places).toBe(long.maxActive)
+  for (let calm = 0; calm < 10; calm++) look()
+  const { places } = short
+  look()
+  expect(short.places).toBeGreaterThan(places)
 })
 
 test('a canal whose luckiest call waits too long takes fewer, and others as many as before', () => {

@@ -11,6 +11,12 @@ export interface CanalLoad {
   readonly maxActive: number
   /** The least that a run that ended since the last look had to wait for a connection; Infinity: none ended. */
   leastWaitMs: number
+  /** For how long that run worked when it had it. */
+  workMs: number
+  /** For how long its calls may wait for a connection. */
+  patienceMs: number
+  /** Since the last look. */
+  hasRefused: boolean
 }
 
 type AdmissionLimits = Pick<
@@ -20,6 +26,7 @@ type AdmissionLimits = Pick<
   | 'ejecucionesPorCanalLento'
   | 'ocupacionWorker'
   | 'colaMs'
+  | 'turnoMs'
 >
 
 const LOOK_MS = 100
@@ -28,11 +35,20 @@ const SHARE = 4
 /** How fast places go while there are too many, and come back after. */
 const LESS = 0.75
 const MORE = 16
+/** Of a canal, whose calls wait the longer the more of them there are: it feels its way. */
+const MORE_OF_CANAL = 4
+/** So few calls of a canal are no crowd, however long each of them computes. */
+const ALWAYS = 4
+/** How short a turn of a full worker becomes while calls are refused: those that it takes are then answered soon. */
+const LEAST_TURN_MS = 8
+/** While calls are refused the others may wait for as long as they work, and for this long however little that is. */
+const LEAST_PATIENCE_MS = 20
 /** Looks in a row: one may be the compiling of a change or a collection of garbage. */
 const FULL_LOOKS = 2
 
 /**
- * Which calls begin in this worker. What a call costs is three comparisons; everything else is done ten times a second: where the worker's
+ * Which calls begin in this worker. What a call costs is three comparisons, and a look at the clock
+ * while the processor is full; everything else is done ten times a second: where the worker's
  * processor is full, or even the luckiest call of a canal waits for a servidor, one call more only makes all of them later.
  */
 export class Admission {
@@ -44,20 +60,51 @@ export class Admission {
   readonly #timer: NodeJS.Timeout
   #last = performance.eventLoopUtilization()
   #fullLooks = 0
+  /** When this turn of the event loop begins no more calls; Infinity: none has begun one. */
+  #turnEnds = Number.POSITIVE_INFINITY
+  #turnMs: number
+  /** Since the last look. */
+  #hasRefused = false
 
   constructor(limits: AdmissionLimits, canales: () => Iterable<CanalLoad>) {
     this.#limits = limits
     this.#canales = canales
     this.places = limits.ejecucionesPorWorker
+    this.#turnMs = limits.turnoMs
     this.#timer = setInterval(() => this.#look(), LOOK_MS).unref()
   }
 
   admits(canal: CanalLoad): boolean {
-    return (
+    const fits =
       this.active < this.places &&
       canal.active < canal.places &&
-      canal.active < SHARE * (this.places - this.active)
-    )
+      canal.active < SHARE * (this.places - this.active) &&
+      // The first calls of a canal find their place whatever the others have taken of the turn.
+      (!this.#isTurnOver() || canal.active < ALWAYS)
+    if (!fits) this.#hasRefused = canal.hasRefused = true
+    return fits
+  }
+
+  /**
+   * A full worker finds hundreds of calls at every turn, and those that only compute are over before the next is counted: beyond this time
+   * the others of the turn would wait for all of them, and whoever comes after for all of that.
+   */
+  #isTurnOver(): boolean {
+    if (!this.#isFull) return false
+    const now = spentMs()
+    if (this.#turnEnds === Number.POSITIVE_INFINITY) {
+      this.#turnEnds = now + this.#turnMs
+      setImmediate(this.#endTurn)
+    }
+    return now >= this.#turnEnds
+  }
+
+  get #isFull(): boolean {
+    return this.#fullLooks >= FULL_LOOKS
+  }
+
+  readonly #endTurn = (): void => {
+    this.#turnEnds = Number.POSITIVE_INFINITY
   }
 
   enter(canal: CanalLoad): void {
@@ -83,26 +130,37 @@ export class Admission {
 
   /** `utilization`: the share of the last while in which the worker was busy, 0 to 1. */
   adjust(utilization: number): void {
-    const {
-      ejecucionesPorWorker,
-      ejecucionesPorWorkerLleno,
-      ejecucionesPorCanalLento,
-      ocupacionWorker,
-      colaMs,
-    } = this.#limits
+    const { ejecucionesPorWorker, ejecucionesPorWorkerLleno, ocupacionWorker, turnoMs } = this.#limits
     this.#fullLooks = utilization * 100 < ocupacionWorker ? 0 : this.#fullLooks + 1
-    this.places =
-      this.#fullLooks >= FULL_LOOKS
-        ? fewer(this.places, this.active, Math.min(ejecucionesPorWorkerLleno, ejecucionesPorWorker))
-        : Math.min(this.places + MORE, ejecucionesPorWorker)
-    for (const canal of this.#canales()) {
-      const { leastWaitMs, maxActive, places, active } = canal
-      canal.leastWaitMs = Number.POSITIVE_INFINITY
-      if (leastWaitMs <= colaMs) canal.places = Math.min(places + MORE, maxActive)
-      else if (leastWaitMs < Number.POSITIVE_INFINITY)
-        canal.places = fewer(places, active, Math.min(ejecucionesPorCanalLento, maxActive))
-    }
+    this.places = this.#isFull
+      ? fewer(this.places, this.active, Math.min(ejecucionesPorWorkerLleno, ejecucionesPorWorker))
+      : Math.min(this.places + MORE, ejecucionesPorWorker)
+    this.#turnMs =
+      this.#isFull && this.#hasRefused
+        ? Math.max(LEAST_TURN_MS, this.#turnMs * LESS)
+        : Math.min(turnoMs, this.#turnMs / LESS)
+    this.#hasRefused = false
+    for (const canal of this.#canales()) this.#adjustCanal(canal)
   }
+
+  #adjustCanal(canal: CanalLoad): void {
+    const { ejecucionesPorCanalLento, colaMs } = this.#limits
+    const { leastWaitMs, workMs, patienceMs, hasRefused, maxActive, places, active } = canal
+    canal.leastWaitMs = Number.POSITIVE_INFINITY
+    canal.hasRefused = false
+    canal.patienceMs = hasRefused
+      ? Math.min(Math.max(patienceMs * LESS, workMs, LEAST_PATIENCE_MS), colaMs)
+      : Math.min(patienceMs / LESS, colaMs)
+    if (leastWaitMs <= canal.patienceMs) canal.places = Math.min(places + MORE_OF_CANAL, maxActive)
+    else if (leastWaitMs < Number.POSITIVE_INFINITY)
+      canal.places = fewer(places, active, Math.min(ejecucionesPorCanalLento, maxActive))
+  }
+}
+
+/** Of the processor, by this thread: while others have it no call of ours is the reason that one waits. */
+function spentMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
 }
 
 /** From what is under way, not from what might be: else the first cuts would change nothing. */

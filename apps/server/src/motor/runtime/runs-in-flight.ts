@@ -13,6 +13,8 @@ export interface RunsInFlight {
   track(run: RunInFlight, abort: AbortController, ended: Promise<unknown>): void
   /** False: it is not in flight in this process. */
   cancel(id: string): boolean
+  /** Undefined: it is not in flight in this process, or began in this turn. */
+  find(id: string): RunInFlight | undefined
   /** The ones that have taken longest, oldest first, no more than an operator can look at, and begun at epoch milliseconds. */
   list(now?: number): RunInFlight[]
 }
@@ -31,6 +33,7 @@ export function createRunsInFlight(): RunsInFlight {
       found?.abort.abort()
       return found !== undefined
     },
+    find: (id) => runs.get(id)?.run,
     list(now = monotonicNow()) {
       const shiftMs = wallShift()
       const told: RunInFlight[] = []

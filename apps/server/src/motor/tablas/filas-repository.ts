@@ -23,6 +23,8 @@ export interface FilasQuery {
   limite: number
   /** The last row of the page before. */
   despues: { value: unknown; id: string } | null
+  /** Rows that are left out at the beginning: for windows that lie anywhere. */
+  saltar: number
 }
 
 /** A row as the API shows it. */
@@ -50,7 +52,10 @@ export async function listFilas(
   if (orderValue) {
     page = page.select(sql<unknown>`${orderValue}::text`.as('clave')).orderBy(orderValue, query.direccion)
   }
-  page = page.orderBy('id', query.direccion).limit(query.limite + 1)
+  page = page
+    .orderBy('id', query.direccion)
+    .limit(query.limite + 1)
+    .offset(query.saltar)
   if (query.despues) page = page.where(afterKey(query, orderValue))
   const rows = await page.execute()
   const { total } = await matching
@@ -129,6 +134,18 @@ export async function findFila(
     .executeTakeFirst()
 }
 
+/** Those of the given ids that there are. */
+export async function findFilas(
+  db: Kysely<Database>,
+  tablaId: string,
+  ids: readonly string[],
+): Promise<FilaGuardada[]> {
+  const { rows } = await sql<FilaGuardada>`
+    select id, revision, datos from tabla_filas
+    where tabla_id = ${tablaId}::uuid and id = any(${ids}::bigint[])`.execute(db)
+  return rows
+}
+
 type FilasLimits = Pick<Limits, 'filasTabla'>
 
 export async function insertFila(
@@ -166,19 +183,35 @@ export async function deleteAllFilas(trx: Transaction<Database>, tablaId: string
   await trx.deleteFrom('tablaFilas').where('tablaId', '=', tablaId).execute()
 }
 
+/** Answers their ids, in the order of the rows: later ones are greater. */
 export async function insertFilas(
   trx: Transaction<Database>,
   tablaId: string,
   { filas, limits }: { filas: readonly Datos[]; limits: FilasLimits },
-): Promise<void> {
+): Promise<string[]> {
   await refuseTooMany(trx, tablaId, { added: filas.length, limits })
+  const ids: string[] = []
   for (let start = 0; start < filas.length; start += BATCH) {
     const batch = filas.slice(start, start + BATCH).map((datos) => JSON.stringify(datos))
-    await sql`
-      insert into tabla_filas (tabla_id, datos)
-      select ${tablaId}::uuid, fila::jsonb from unnest(${batch}::text[]) with ordinality as nueva (fila, orden)
-      order by orden`.execute(trx)
+    const { rows } = await sql<{ id: string }>`
+      with nuevas as (
+        insert into tabla_filas (tabla_id, datos)
+        select ${tablaId}::uuid, fila::jsonb from unnest(${batch}::text[]) with ordinality as nueva (fila, orden)
+        order by orden returning id)
+      select id from nuevas order by id`.execute(trx)
+    ids.push(...rows.map(({ id }) => id))
   }
+  return ids
+}
+
+export async function deleteFilas(
+  trx: Transaction<Database>,
+  tablaId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await sql`delete from tabla_filas where tabla_id = ${tablaId}::uuid and id = any(${ids}::bigint[])`.execute(
+    trx,
+  )
 }
 
 async function refuseTooMany(
@@ -231,17 +264,21 @@ export async function replaceDatos(
   }
 }
 
-/** Those of the given values of a column that a row other than `exceptId` already holds, as their JSON texts. */
+/** Those of the given values of a column that a row other than `exceptIds` already holds, as their JSON texts. */
 export async function findTaken(
   trx: Transaction<Database>,
   tablaId: string,
-  { columna, valores, exceptId }: { columna: string; valores: readonly unknown[]; exceptId?: string },
+  {
+    columna,
+    valores,
+    exceptIds = [],
+  }: { columna: string; valores: readonly unknown[]; exceptIds?: readonly string[] },
 ): Promise<ReadonlySet<string>> {
   const given = valores.filter((valor) => valor !== null).map((valor) => JSON.stringify(valor))
   if (given.length === 0) return new Set()
   const { rows } = await sql<{ valor: unknown }>`
     select distinct datos -> ${columna} as valor from tabla_filas
-    where tabla_id = ${tablaId}::uuid and id <> ${exceptId ?? '-1'}::bigint
+    where tabla_id = ${tablaId}::uuid and id <> all(${exceptIds}::bigint[])
       and datos -> ${columna} in (select dado::jsonb from unnest(${given}::text[]) as dado)`.execute(trx)
   return new Set(rows.map(({ valor }) => JSON.stringify(valor)))
 }

@@ -64,6 +64,9 @@ function createGate(canalId: string, canal: Canal, deps: CanalGateDeps): CanalGa
     places: maxActive,
     maxActive,
     leastWaitMs: Number.POSITIVE_INFINITY,
+    workMs: 0,
+    patienceMs: Number.POSITIVE_INFINITY,
+    hasRefused: false,
   }
 }
 

@@ -10,7 +10,8 @@ interface Held {
 
 /**
  * Refusals that are told a moment later. Callers that are refused at once come back at once, and refusing them again and again
- * takes the time in which others would be answered: half of the throughput at three times the load. Beyond so many nobody is held.
+ * takes the time in which others would be answered: half of the throughput at three times the load. Beyond so many nobody is held, but
+ * told at the end of the turn: a caller that came back within it would keep the event loop reading, and nobody would be answered.
  */
 export class HeldRefusals {
   readonly #problem: Problem
@@ -18,6 +19,7 @@ export class HeldRefusals {
   #count = 0
   /** Those of this turn of the event loop; null: none yet. */
   #fresh: Held[] | null = null
+  #beyond: Held[] | null = null
 
   constructor(problem: Problem, limits: Pick<Limits, 'rechazoMs' | 'rechazosRetenidos'>) {
     this.#problem = problem
@@ -26,7 +28,8 @@ export class HeldRefusals {
 
   refuse(request: IncomingMessage, response: ServerResponse): void {
     if (this.#count >= this.#limits.rechazosRetenidos) {
-      sendProblem(request, response, this.#problem)
+      this.#beyond ??= this.#beginBeyond()
+      this.#beyond.push({ request, response })
       return
     }
     this.#count++
@@ -39,12 +42,23 @@ export class HeldRefusals {
     setImmediate(() => {
       this.#fresh = null
     })
-    setTimeout(() => this.#tell(held), this.#limits.rechazoMs)
+    setTimeout(() => {
+      this.#count -= held.length
+      this.#tell(held)
+    }, this.#limits.rechazoMs)
     return held
   }
 
+  #beginBeyond(): Held[] {
+    const beyond: Held[] = []
+    setImmediate(() => {
+      this.#beyond = null
+      this.#tell(beyond)
+    })
+    return beyond
+  }
+
   #tell(held: readonly Held[]): void {
-    this.#count -= held.length
     for (const { request, response } of held) sendProblem(request, response, this.#problem)
   }
 }

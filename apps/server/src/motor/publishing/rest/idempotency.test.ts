@@ -112,6 +112,19 @@ test('expired answers are purged', async () => {
   expect(left).toEqual([])
 })
 
+test('of a canal that keeps too much the oldest answers are let go, and their calls not made again', async () => {
+  const few = store({ ...LIMITS, idempotenciaCanalBytes: 2 * answer.payload.length })
+  const calls = [callOf(), callOf(), callOf()]
+  for (const call of calls) {
+    await few.claim(call)
+    await few.keep(call, answer)
+  }
+  await few.purge()
+  const outcomes = []
+  for (const call of calls) outcomes.push(await codigoOf(few.claim(call)))
+  expect(outcomes).toEqual(['IDEMPOTENCIA_SIN_RESPUESTA', 'ninguno', 'ninguno'])
+})
+
 test.each(['', 'con espacio', 'ñ', 'x'.repeat(256)])('%j is no key', (header) => {
   expect(() => parseIdempotencyKey(header)).toThrow(AppError)
 })

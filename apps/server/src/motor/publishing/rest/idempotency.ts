@@ -29,7 +29,7 @@ export interface IdempotencyStore {
   keep(call: IdempotentCall, answer: Answer): Promise<void>
   /** Nothing came of it that a repeat should get: the next one runs. */
   release(call: IdempotentCall): Promise<void>
-  /** Removes what has expired. */
+  /** Removes what has expired, and of each canal the oldest answers that are too many; that they were given stays known. */
   purge(): Promise<void>
 }
 
@@ -54,7 +54,7 @@ export function fingerprintOf(call: {
 
 export function createIdempotencyStore(
   db: Kysely<Database>,
-  limits: Pick<Limits, 'idempotenciaHoras' | 'idempotenciaBytes'>,
+  limits: Pick<Limits, 'idempotenciaHoras' | 'idempotenciaBytes' | 'idempotenciaCanalBytes'>,
 ): IdempotencyStore {
   return {
     async claim({ canalId, clave, huella, tiempoMaximoMs }) {
@@ -105,6 +105,15 @@ export function createIdempotencyStore(
 
     async purge() {
       await db.deleteFrom('respuestasIdempotentes').where('expiraEn', '<', sql<Date>`now()`).execute()
+      await sql`
+        update respuestas_idempotentes as vieja set cabeceras = null, cuerpo = null
+        from (
+          select canal_id, clave,
+            sum(octet_length(cuerpo)) over (partition by canal_id order by creada_en desc, clave) as hasta_aqui
+          from respuestas_idempotentes where cuerpo is not null
+        ) as guardada
+        where guardada.hasta_aqui > ${limits.idempotenciaCanalBytes}
+          and vieja.canal_id = guardada.canal_id and vieja.clave = guardada.clave`.execute(db)
     },
   }
 }

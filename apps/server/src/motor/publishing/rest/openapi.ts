@@ -1,8 +1,7 @@
-import type { Parametro } from '@div/contract'
+import { type Parametro, parseRoutePath } from '@div/contract'
 import type { AsignacionDefinida, CanalDefinido } from '../../definitions/definitions.ts'
 import { describeAnswers, describeErrors, problemAnswer } from './openapi-answers.ts'
 import { objectSchema, parametroSchema } from './parametro-schema.ts'
-import { parseRoutePath } from './route-path.ts'
 
 const BODY_TYPES = ['application/json', 'application/x-www-form-urlencoded', 'application/xml'] as const
 

@@ -1,11 +1,10 @@
-import type { Limits } from '@div/contract'
+import { type Limits, parseRoutePath } from '@div/contract'
 import type { HTTPMethod } from 'find-my-way'
 import type { AsignacionDefinida, CanalDefinido } from '../../definitions/definitions.ts'
 import type { Observe } from '../../metrics/run-meter.ts'
 import type { CanalGate } from './canal-gate.ts'
 import { compileEntry } from './entry.ts'
 import type { RestTarget } from './rest-route.ts'
-import { parseRoutePath } from './route-path.ts'
 
 /** An assignment made ready. Without `path` nothing can answer it; with `motivo` somebody should look at it. */
 export interface PublishedRoute {

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import { chooseBodyParser } from './body.ts'
 import { compileEntry } from './entry.ts'
 import { parseFields } from './query.ts'
-import { parseRoutePath } from './route-path.ts'
 import { parseXml } from './xml-reader.ts'
 
 const xml = (text: string) => parseXml(text, LIMITS)
@@ -18,21 +17,6 @@ function codigoOf(run: () => unknown): string {
   }
   return 'ninguno'
 }
-
-describe('a ruta', () => {
-  test.each([
-    ['/clientes/{id}', { pattern: '/clientes/:p0', nombres: ['id'] }],
-    ['/', { pattern: '/', nombres: [] }],
-    ['/a/{x}/b/{dos palabras}', { pattern: '/a/:p0/b/:p1', nombres: ['x', 'dos palabras'] }],
-    ['/hora/12:30', { pattern: '/hora/12::30', nombres: [] }],
-  ])('%s is published', (ruta, expected) => {
-    expect(parseRoutePath(ruta)).toEqual(expected)
-  })
-
-  test.each(['/a/{id}.json', '/a/*', '/a/{', '/{x}/{x}'])('%s is not', (ruta) => {
-    expect(parseRoutePath(ruta)).toHaveProperty('motivo')
-  })
-})
 
 describe('a query', () => {
   test.each([

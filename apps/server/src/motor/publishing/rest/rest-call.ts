@@ -85,6 +85,8 @@ export class RestCall {
   }
 
   readonly #admit = (caller: string): void => {
+    // Whoever left while it was found out who they are wants nothing any more, and holds no place.
+    if (this.#isLeft) return
     try {
       const { gate, fixedTypes, maxCuerpoBytes, entry } = this.#route
       this.#caller = caller
@@ -159,6 +161,11 @@ export class RestCall {
     })
     const call = { canalId, clave, huella, tiempoMaximoMs }
     const first = await this.#worker.idempotency.claim(call)
+    if (this.#isLeft) {
+      // Left meanwhile: nothing was begun, and a repeat may begin it.
+      if (!first) await this.#worker.idempotency.release(call)
+      return
+    }
     if (first) {
       const { 'x-ejecucion-id': idEjecucion = null, ...headers } = first.headers
       this.#send({ ...first, headers: { ...headers, 'idempotency-replayed': 'true' } }, idEjecucion)
@@ -195,9 +202,13 @@ export class RestCall {
 
   #finish({ idEjecucion, entrada, secretos, esperaMs = 0 }: RestInput, result: RunResult): void {
     const { gate } = this.#route
-    if (esperaMs < gate.leastWaitMs) gate.leastWaitMs = esperaMs
     const { observe, plan, canalId, procesoId, version } = this.#route
     const { estado, inicio, duracionMs, error, respuesta, pasos, pasosOmitidos, causa } = result
+    if (esperaMs < gate.leastWaitMs) {
+      gate.leastWaitMs = esperaMs
+      // Nodes that wait side by side wait longer than their run lasts.
+      gate.workMs = Math.max(0, duracionMs - esperaMs)
+    }
     if (error) {
       this.#refuse(problemOfRun(error, idEjecucion), idEjecucion)
       if (!(causa instanceof AppError))

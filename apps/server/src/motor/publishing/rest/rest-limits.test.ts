@@ -181,6 +181,48 @@ describe('access', () => {
     expect(await rest.call('/encerrado/cosas/1', { headers })).toMatchObject({ status: 502 })
     keys.close()
   })
+
+  test('whoever leaves before it is known who they are starts no run', async () => {
+    const { promise: left, resolve: goOn } = Promise.withResolvers<void>()
+    const { promise: asked, resolve: tellAsked } = Promise.withResolvers<void>()
+    const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
+    const keys = createServer(async (_request, response) => {
+      tellAsked()
+      await left
+      const key = await exportJWK(publicKey)
+      response.end(JSON.stringify({ keys: [{ ...key, kid: 'k', alg: 'ES256' }] }))
+    })
+    await new Promise<void>((resolve) => keys.listen(0, '127.0.0.1', resolve))
+    const address = keys.address()
+    const jwks = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`
+    const acceso = { tipo: 'jwt', emisor: 'https://emisor.example', jwks, permitirRedPrivada: true }
+    const { procesoId } = await rest.publish('impaciente', ECHO, { acceso, concurrencia: 1 })
+    const token = await new SignJWT({})
+      .setProtectedHeader({ alg: 'ES256', kid: 'k' })
+      .setIssuer('https://emisor.example')
+      .setExpirationTime('1m')
+      .sign(privateKey)
+    const headers = { authorization: `Bearer ${token}` }
+    const patience = new AbortController()
+    const call = rest.call('/impaciente/cosas/1', { headers, signal: patience.signal })
+    await asked
+    patience.abort()
+    await expect(call).rejects.toThrow()
+    // Its place is free again once the motor has seen it leave.
+    await expect.poll(() => rest.motor.runtime.enCurso.list().length, { timeout: 10_000 }).toBe(0)
+    goOn()
+    await expect
+      .poll(async () => (await rest.call('/impaciente/cosas/2', { headers })).status, { timeout: 10_000 })
+      .toBe(200)
+    await rest.motor.runtime.history.flush()
+    const runs = await rest.motor.database.db
+      .selectFrom('ejecuciones')
+      .select('id')
+      .where('procesoId', '=', procesoId)
+      .execute()
+    expect(runs).toHaveLength(1)
+    keys.close()
+  })
 })
 
 describe('an Idempotency-Key', () => {

@@ -1,0 +1,191 @@
+import { CopiaIlegible } from '@div/contract'
+import { SERVIDORES } from '@div/servidores'
+import { sql, type Transaction } from 'kysely'
+import { writeAjustes } from '../../../ajustes/ajustes-repository.ts'
+import type { Database } from '../../../db/tables.ts'
+import { deleteAllFilas } from '../../../motor/tablas/filas-repository.ts'
+import type { Secretos } from '../../../secretos/secretos.ts'
+import { listDependencias } from '../../usos/list-dependencias.ts'
+import { BORRADOR, replaceDependencias } from '../../usos/replace-dependencias.ts'
+import type { Registro, RegistroDe } from './registros.ts'
+
+export interface Writer {
+  trx: Transaction<Database>
+  secretos: Secretos
+  /** In whose name. */
+  usuario: string
+}
+
+/** Stores one record of a copy in place of what stands under its id, its secrets sealed with the key of here. */
+export async function writeRegistro(registro: Registro, writer: Writer): Promise<void> {
+  const { trx, secretos, usuario } = writer
+  switch (registro.tipo) {
+    case 'categorias':
+      return upsert(writer, 'categorias', registro.datos)
+    case 'servidores':
+      return upsert(writer, 'servidores', sealServidor(registro.datos, secretos))
+    case 'parametros':
+      return upsert(writer, 'parametros', sealParametro(registro.datos, secretos))
+    case 'tablas': {
+      const { filas, huella, columnas, ...tabla } = registro.datos
+      // Ids of rows are of one sequence for all: nobody may take one while those of the copy are written.
+      await sql`lock table tabla_filas in share row exclusive mode`.execute(trx)
+      await upsert(writer, 'tablas', { ...tabla, columnas: JSON.stringify(columnas) })
+      return deleteAllFilas(trx, tabla.id)
+    }
+    case 'filas':
+      return insertFilas(trx, registro)
+    case 'consecutivos':
+      return upsertConsecutivo(writer, registro.datos)
+    case 'procesos': {
+      const { id, flujo } = registro.datos
+      await upsert(writer, 'procesos', { ...registro.datos, flujo: JSON.stringify(flujo) })
+      const dependencias = listDependencias(flujo)
+      return replaceDependencias(trx, { procesoId: id, version: BORRADOR, dependencias })
+    }
+    case 'versiones':
+      return writeVersion(trx, registro)
+    case 'canales':
+      return writeCanal(writer, registro.datos)
+    case 'tareas-programadas': {
+      const { entrada } = registro.datos
+      return upsert(writer, 'tareasProgramadas', { ...registro.datos, entrada: JSON.stringify(entrada) })
+    }
+    case 'configuracion':
+      await writeAjustes(trx, { ...registro.datos, actualizadoPor: usuario })
+  }
+}
+
+/** Whoever keeps published versions compiled begins again: they are not what they were. */
+export async function renewEpoca(trx: Transaction<Database>): Promise<void> {
+  await trx.updateTable('configuracion').set({ epoca: sql`epoca + 1` }).execute()
+}
+
+type Table =
+  | 'categorias'
+  | 'servidores'
+  | 'parametros'
+  | 'tablas'
+  | 'consecutivos'
+  | 'procesos'
+  | 'canales'
+  | 'tareasProgramadas'
+
+async function upsert(
+  { trx, usuario }: Writer,
+  table: Table,
+  { id, ...values }: { id: string } & Readonly<Record<string, unknown>>,
+  own: Readonly<Record<string, ReturnType<typeof sql>>> = {},
+): Promise<void> {
+  const written = { ...values, actualizadoPor: usuario }
+  const columns = Object.keys(written)
+  const changes = columns.map(
+    (column) => sql`${sql.ref(column)} = ${own[column] ?? sql`excluded.${sql.ref(column)}`}`,
+  )
+  await sql`
+    insert into ${sql.table(table)} as antes (id, ${sql.join(columns.map((column) => sql.ref(column)))})
+    values (${id}::uuid, ${sql.join(Object.values(written))})
+    on conflict (id) do update set ${sql.join(changes)},
+      revision = antes.revision + 1, actualizado_en = clock_timestamp()`.execute(trx)
+}
+
+function sealServidor(
+  { config, pool, resiliencia, ...servidor }: RegistroDe<'servidores'>['datos'],
+  secretos: Secretos,
+) {
+  const schema = SERVIDORES[servidor.tipoServidor]?.config
+  if (!schema) {
+    const motivo = `el servidor «${servidor.nombre}» es de tipo ${servidor.tipoServidor}, que esta versión no tiene`
+    throw new CopiaIlegible({ motivo })
+  }
+  return {
+    ...servidor,
+    config: JSON.stringify(secretos.sealConfig(schema, servidor.id, config)),
+    pool: JSON.stringify(pool),
+    resiliencia: JSON.stringify(resiliencia),
+  }
+}
+
+function sealParametro({ valor, ...parametro }: RegistroDe<'parametros'>['datos'], secretos: Secretos) {
+  const text = JSON.stringify(valor ?? null)
+  return { ...parametro, valor: parametro.secreto ? JSON.stringify(secretos.seal(parametro.id, text)) : text }
+}
+
+/** A number that was given out here is never given out again. */
+function upsertConsecutivo(writer: Writer, datos: RegistroDe<'consecutivos'>['datos']): Promise<void> {
+  const further = sql`case when excluded.incremento > 0
+    then greatest(antes.ultimo, excluded.ultimo) else least(antes.ultimo, excluded.ultimo) end`
+  return upsert(writer, 'consecutivos', datos, { ultimo: further })
+}
+
+async function insertFilas(
+  trx: Transaction<Database>,
+  { tablaId, filas }: RegistroDe<'filas'>,
+): Promise<void> {
+  await sql`
+    insert into tabla_filas (tabla_id, id, datos) overriding system value
+    select ${tablaId}::uuid, id, datos::jsonb
+    from unnest(${filas.map(({ id }) => id)}::bigint[], ${filas.map(({ datos }) => JSON.stringify(datos))}::text[])
+      as nueva (id, datos)`.execute(trx)
+  // What is added later must not get an id of these.
+  const last = filas.reduce((highest, { id }) => (BigInt(id) > highest ? BigInt(id) : highest), 0n)
+  await sql`
+    select setval('tabla_filas_id_seq', ${String(last)}::bigint)
+    where ${String(last)}::bigint > (select last_value from tabla_filas_id_seq)`.execute(trx)
+}
+
+async function writeVersion(
+  trx: Transaction<Database>,
+  { procesoId, datos: { version, modo, flujo, nota, publicadaEn, publicadaPor } }: RegistroDe<'versiones'>,
+): Promise<void> {
+  await trx
+    .deleteFrom('procesoVersiones')
+    .where('procesoId', '=', procesoId)
+    .where('version', '=', version)
+    .execute()
+  await trx
+    .insertInto('procesoVersiones')
+    .values({
+      procesoId,
+      version,
+      modo,
+      flujo: JSON.stringify(flujo),
+      nota,
+      publicadaEn: new Date(publicadaEn),
+      publicadaPor,
+    })
+    .execute()
+  await replaceDependencias(trx, { procesoId, version, dependencias: listDependencias(flujo) })
+}
+
+async function writeCanal(
+  writer: Writer,
+  { asignaciones, acceso, limite, cors, ...canal }: RegistroDe<'canales'>['datos'],
+): Promise<void> {
+  const { trx, secretos } = writer
+  const sealed =
+    acceso.tipo === 'basico' ? { ...acceso, contrasena: secretos.seal(canal.id, acceso.contrasena) } : acceso
+  await upsert(writer, 'canales', {
+    ...canal,
+    acceso: JSON.stringify(sealed),
+    limite: limite && JSON.stringify(limite),
+    cors: cors && JSON.stringify(cors),
+  })
+  await trx.deleteFrom('canalProcesos').where('canalId', '=', canal.id).execute()
+  if (asignaciones.length === 0) return
+  await trx
+    .insertInto('canalProcesos')
+    .values(
+      asignaciones.map(({ version, metodo, ruta, operacion, etag, procesoId }, orden) => ({
+        canalId: canal.id,
+        orden,
+        procesoId,
+        version: version === 'publicada' ? null : version,
+        metodo: metodo ?? null,
+        ruta: ruta ?? null,
+        operacion: operacion ?? null,
+        etag: etag ?? false,
+      })),
+    )
+    .execute()
+}

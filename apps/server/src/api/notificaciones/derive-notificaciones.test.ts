@@ -1,0 +1,99 @@
+import { MAX_NOTIFICACIONES } from '@div/contract'
+import { expect, test } from 'vitest'
+import { type Causes, deriveNotificaciones } from './derive-notificaciones.ts'
+
+const NOW = new Date('2026-03-01T12:00:00Z')
+const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
+const NOTHING: Causes = { fallos: [], tokens: [], pools: [] }
+const fallo = {
+  procesoId: 'p',
+  proceso: 'Cobros',
+  porTarea: false,
+  cantidad: 3,
+  ultimaId: 'e',
+  ultima: ago(5),
+  mensaje: 'El servidor no responde.',
+}
+const pool = { id: 's', nombre: 'Banco', circuito: 'abierto', circuitoDesdeMs: 60_000 } as const
+const token = { id: 't', nombre: 'Socio', expiraEn: ago(-60 * 36), avisoDesde: ago(60) }
+
+const tell = (causes: Partial<Causes>, reader: Partial<Parameters<typeof deriveNotificaciones>[1]> = {}) =>
+  deriveNotificaciones({ ...NOTHING, ...causes }, { role: 'admin', leidas: new Map(), now: NOW, ...reader })
+
+test('each cause is told with the way to it, newest first', () => {
+  expect(tell({ fallos: [fallo], tokens: [token], pools: [pool] })).toEqual([
+    {
+      id: 'circuito:s',
+      tipo: 'error',
+      titulo: '«Banco» no responde',
+      mensaje: expect.stringContaining('se rechazan'),
+      momento: ago(1).toISOString(),
+      enlace: '/servidores/config/s',
+      leida: false,
+    },
+    {
+      id: 'proceso:p',
+      tipo: 'error',
+      titulo: 'Falló «Cobros»',
+      mensaje: 'Fallaron 3 ejecuciones en las últimas 24 horas. El servidor no responde.',
+      momento: ago(5).toISOString(),
+      enlace: '/ejecuciones/e',
+      leida: false,
+    },
+    {
+      id: 'token:t',
+      tipo: 'warning',
+      titulo: 'Vence el token «Socio»',
+      mensaje: 'Quien lo usa dejará de entrar en sus canales en 2 días.',
+      momento: ago(60).toISOString(),
+      enlace: '/tokens',
+      leida: false,
+    },
+  ])
+})
+
+test('a tarea that failed is told apart from the canal of the same proceso', () => {
+  const told = tell({ fallos: [fallo, { ...fallo, porTarea: true, cantidad: 1, mensaje: null }] })
+  expect(told.map(({ id, mensaje }) => [id, mensaje])).toEqual([
+    ['proceso:p', 'Fallaron 3 ejecuciones en las últimas 24 horas. El servidor no responde.'],
+    ['tarea:p', 'Una ejecución falló en las últimas 24 horas.'],
+  ])
+})
+
+test('a token that expired is another thing than one that will', () => {
+  expect(tell({ tokens: [{ ...token, expiraEn: ago(1) }] })).toMatchObject([
+    { id: 'token-vencido:t', tipo: 'error', momento: ago(1).toISOString() },
+  ])
+})
+
+test('what works is not told of; what is being tried again is a warning', () => {
+  const pools = [
+    { ...pool, circuito: 'cerrado', circuitoDesdeMs: null } as const,
+    { ...pool, circuito: 'probando' } as const,
+  ]
+  expect(tell({ pools })).toMatchObject([{ tipo: 'warning' }])
+})
+
+test('lectura, who may not edit a servidor, is led to the list', () => {
+  expect(tell({ pools: [pool] }, { role: 'lectura' })).toMatchObject([{ enlace: '/servidores' }])
+})
+
+test.each([
+  ['what was seen since is read', new Map([['proceso:p', ago(4)]]), true],
+  ['what happened again afterwards is not', new Map([['proceso:p', ago(6)]]), false],
+  ['all that was told of is read', new Map([['*', ago(5)]]), true],
+  ['another one says nothing of it', new Map([['tarea:p', ago(0)]]), false],
+])('%s', (_, leidas, leida) => {
+  expect(tell({ fallos: [fallo] }, { leidas })).toMatchObject([{ leida }])
+})
+
+test('no more are told of than can be looked at, the newest', () => {
+  const fallos = Array.from({ length: MAX_NOTIFICACIONES + 5 }, (_, index) => ({
+    ...fallo,
+    procesoId: String(index),
+    ultima: ago(1_000 - index),
+  }))
+  const told = tell({ fallos })
+  expect(told).toHaveLength(MAX_NOTIFICACIONES)
+  expect(told[0]?.id).toBe(`proceso:${MAX_NOTIFICACIONES + 4}`)
+})

@@ -1,0 +1,132 @@
+import {
+  hasPermission,
+  MAX_NOTIFICACIONES,
+  type Notificacion,
+  type Permission,
+  type PoolStats,
+  type Role,
+} from '@div/contract'
+
+/** Failed runs of one proceso, through its canales or by its tareas. */
+export interface Fallo {
+  procesoId: string
+  /** Null: it is gone. */
+  proceso: string | null
+  porTarea: boolean
+  cantidad: number
+  ultimaId: string
+  ultima: Date
+  mensaje: string | null
+}
+
+export interface TokenToWatch {
+  id: string
+  nombre: string
+  expiraEn: Date
+  /** From when on it is told of. */
+  avisoDesde: Date
+}
+
+export interface Causes {
+  fallos: readonly Fallo[]
+  tokens: readonly TokenToWatch[]
+  pools: readonly Pick<PoolStats, 'id' | 'nombre' | 'circuito' | 'circuitoDesdeMs'>[]
+}
+
+/** What somebody has seen: up to when, by the id of a notification; `*` is all of them. */
+export type Leidas = ReadonlyMap<string, Date>
+export const TODAS = '*'
+
+interface Reader {
+  role: Role
+  leidas: Leidas
+  now: Date
+}
+
+type Told = Omit<Notificacion, 'leida' | 'momento'> & { momento: Date; permiso: Permission }
+
+/** Newest first, as many as one may look at. What is told of again after it was seen is unread again. */
+export function deriveNotificaciones(
+  { fallos, tokens, pools }: Causes,
+  { role, leidas, now }: Reader,
+): Notificacion[] {
+  const told = [
+    ...fallos.map(tellFallo),
+    ...pools
+      .filter(({ circuito }) => circuito !== 'cerrado')
+      .map((pool) => tellCircuito(pool, { role, now })),
+    ...tokens.map((token) => tellToken(token, now)),
+  ]
+  return told
+    .filter(({ permiso }) => hasPermission(role, permiso))
+    .toSorted((left, right) => right.momento.getTime() - left.momento.getTime())
+    .slice(0, MAX_NOTIFICACIONES)
+    .map(({ permiso, momento, ...notificacion }) => ({
+      ...notificacion,
+      momento: momento.toISOString(),
+      leida: isSeen(leidas, notificacion.id, momento),
+    }))
+}
+
+function isSeen(leidas: Leidas, id: string, momento: Date): boolean {
+  return [leidas.get(id), leidas.get(TODAS)].some((hasta) => hasta !== undefined && momento <= hasta)
+}
+
+function tellFallo({ procesoId, proceso, porTarea, cantidad, ultimaId, ultima, mensaje }: Fallo): Told {
+  const nombre = proceso ?? 'un proceso eliminado'
+  const veces = cantidad === 1 ? 'Una ejecución falló' : `Fallaron ${cantidad} ejecuciones`
+  return {
+    id: `${porTarea ? 'tarea' : 'proceso'}:${procesoId}`,
+    tipo: 'error',
+    titulo: porTarea ? `Falló la tarea de «${nombre}»` : `Falló «${nombre}»`,
+    mensaje: [`${veces} en las últimas 24 horas.`, mensaje].filter((part) => part !== null).join(' '),
+    momento: ultima,
+    enlace: `/ejecuciones/${ultimaId}`,
+    permiso: 'procesos.leer',
+  }
+}
+
+function tellCircuito(
+  { id, nombre, circuito, circuitoDesdeMs }: Causes['pools'][number],
+  { role, now }: { role: Role; now: Date },
+): Told {
+  return {
+    id: `circuito:${id}`,
+    tipo: circuito === 'abierto' ? 'error' : 'warning',
+    titulo: `«${nombre}» no responde`,
+    mensaje:
+      circuito === 'abierto'
+        ? 'Falló varias veces seguidas: sus llamadas se rechazan hasta que se pruebe otra vez.'
+        : 'Falló varias veces seguidas y se está probando otra vez.',
+    momento: new Date(now.getTime() - (circuitoDesdeMs ?? 0)),
+    // Its page is for those who may edit it.
+    enlace: hasPermission(role, 'servidores.editar') ? `/servidores/config/${id}` : '/servidores',
+    permiso: 'servidores.leer',
+  }
+}
+
+const DAY_MS = 86_400_000
+
+function tellToken({ id, nombre, expiraEn, avisoDesde }: TokenToWatch, now: Date): Told {
+  const leftMs = expiraEn.getTime() - now.getTime()
+  const common = { enlace: '/tokens', permiso: 'tokens.leer' } as const
+  if (leftMs <= 0) {
+    return {
+      ...common,
+      id: `token-vencido:${id}`,
+      tipo: 'error',
+      titulo: `Venció el token «${nombre}»`,
+      mensaje: 'Quien lo usa ya no entra en sus canales. Cambie su fecha o elimínelo.',
+      momento: expiraEn,
+    }
+  }
+  const days = Math.ceil(leftMs / DAY_MS)
+  return {
+    ...common,
+    id: `token:${id}`,
+    tipo: 'warning',
+    titulo: `Vence el token «${nombre}»`,
+    mensaje: `Quien lo usa dejará de entrar en sus canales en ${days === 1 ? 'un día o menos' : `${days} días`}.`,
+    momento: avisoDesde,
+  }
+}

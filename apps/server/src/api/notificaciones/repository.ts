@@ -1,0 +1,81 @@
+import { AVISO_TOKENS_DIAS, MAX_NOTIFICACIONES, type MarcarLeidas } from '@div/contract'
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../db/tables.ts'
+import { type Fallo, type Leidas, TODAS, type TokenToWatch } from './derive-notificaciones.ts'
+
+const DAY_MS = 86_400_000
+const WINDOW_MS = DAY_MS
+/** Failures that are looked at: what fails more often than this in a day is told of all the same. */
+const MAX_FAILURES = 5_000
+/** Nothing that is told of began so long ago: a token is warned of for at most 90 days. */
+const FORGET_AFTER = '200 days'
+
+/** Failures of the last day, together by proceso. What somebody tried out on the canvas told them by itself. */
+export async function listFallos(db: Kysely<Database>, now: Date): Promise<Fallo[]> {
+  const { rows } = await sql<Fallo>`
+    with fallidas as (
+      select id, inicio, proceso_id, origen, error_mensaje from ejecuciones
+      where estado = 'error' and inicio >= ${new Date(now.getTime() - WINDOW_MS)}
+        and origen in ('canal', 'tarea', 'subproceso')
+      order by inicio desc, id desc limit ${MAX_FAILURES}),
+    por_proceso as (
+      select proceso_id, origen = 'tarea' as por_tarea, count(*)::int as cantidad, max(inicio) as ultima,
+        (array_agg(id order by inicio desc, id desc))[1] as ultima_id,
+        (array_agg(error_mensaje order by inicio desc, id desc))[1] as mensaje
+      from fallidas group by 1, 2)
+    select por_proceso.*, procesos.nombre as proceso
+    from por_proceso left join procesos on procesos.id = proceso_id
+    order by ultima desc limit ${MAX_NOTIFICACIONES}`.execute(db)
+  return rows
+}
+
+/** Those that expire soon, and those that did a short while ago. */
+export async function listTokensToWatch(
+  db: Kysely<Database>,
+  { avisoTokensDias, now }: { avisoTokensDias: number | null; now: Date },
+): Promise<TokenToWatch[]> {
+  const windowMs = (avisoTokensDias ?? AVISO_TOKENS_DIAS) * DAY_MS
+  const rows = await db
+    .selectFrom('tokens')
+    .select(['id', 'nombre', 'expiraEn', 'actualizadoEn'])
+    .where('revocadoEn', 'is', null)
+    .where('expiraEn', '>', new Date(now.getTime() - windowMs))
+    .where('expiraEn', '<=', new Date(now.getTime() + windowMs))
+    .orderBy('expiraEn')
+    .limit(MAX_NOTIFICACIONES)
+    .execute()
+  return rows.flatMap(({ expiraEn, ...token }) =>
+    expiraEn === null ? [] : [{ ...token, expiraEn, avisoDesde: new Date(expiraEn.getTime() - windowMs) }],
+  )
+}
+
+export async function readLeidas(db: Kysely<Database>, usuarioId: string): Promise<Leidas> {
+  const rows = await db
+    .selectFrom('notificacionesLeidas')
+    .select(['id', 'hasta'])
+    .where('usuarioId', '=', usuarioId)
+    .execute()
+  return new Map(rows.map(({ id, hasta }) => [id, hasta]))
+}
+
+/** A moment to come would hide what nobody has seen. */
+export async function writeLeidas(
+  db: Kysely<Database>,
+  usuarioId: string,
+  { ids = [TODAS], hasta }: { hasta: MarcarLeidas['hasta']; ids?: readonly string[] | undefined },
+): Promise<void> {
+  await sql`
+    insert into notificaciones_leidas as antes (usuario_id, id, hasta)
+    select ${usuarioId}::uuid, id, least(${hasta}::timestamptz, clock_timestamp())
+    from unnest(${[...new Set(ids)]}::text[]) as vista (id)
+    on conflict (usuario_id, id) do update set hasta = greatest(antes.hasta, excluded.hasta)`.execute(db)
+  // What all of them say already, or what can be told of no more, need not stand.
+  await sql`
+    delete from notificaciones_leidas vista
+    where usuario_id = ${usuarioId}::uuid and id <> ${TODAS} and (
+      hasta < now() - ${FORGET_AFTER}::interval or exists (
+        select from notificaciones_leidas todas
+        where todas.usuario_id = vista.usuario_id and todas.id = ${TODAS} and todas.hasta >= vista.hasta))`.execute(
+    db,
+  )
+}
