@@ -2,14 +2,18 @@
 export interface Told {
   status: number
   codigo: string
+  /** The sentence for whoever calls. */
+  detalle: string
   /** Seconds after which to try again; null: nothing is said of it. */
   retryAfter: number | null
+  /** Of the answer. */
+  characters: number
   ms: number
 }
 
 export interface Watch {
   /** How those fared that depend on nothing broken. */
-  seen: { calls: number; refused: number; slowestMs: number }
+  seen: { calls: number; refused: Told[]; slowestMs: number }
   stop(): Promise<void>
 }
 
@@ -21,28 +25,35 @@ export async function ask(url: string): Promise<Told> {
   const retryAfter = answer.headers.get('retry-after')
   return {
     status: answer.status,
-    codigo: answer.ok ? '' : readCodigo(text),
+    ...(answer.ok ? NO_PROBLEM : readProblem(text)),
     retryAfter: retryAfter === null ? null : Number(retryAfter),
+    characters: text.length,
     ms: performance.now() - began,
   }
 }
 
-function readCodigo(problem: string): string {
-  const { codigo }: Record<string, unknown> = JSON.parse(problem)
-  return String(codigo)
+const NO_PROBLEM = { codigo: '', detalle: '' }
+
+function readProblem(problem: string): Pick<Told, 'codigo' | 'detalle'> {
+  const { codigo, detail }: Record<string, unknown> = JSON.parse(problem)
+  return { codigo: String(codigo), detalle: String(detail) }
+}
+
+/** As `ask`; a connection that was cut is told as 0. */
+export async function tryAsk(url: string): Promise<Told> {
+  return ask(url).catch(() => ({ ...NO_PROBLEM, status: 0, retryAfter: null, characters: 0, ms: 0 }))
 }
 
 /** Two callers, one call after another. */
 export function watchCalls(url: string): Watch {
   let isOver = false
-  const seen = { calls: 0, refused: 0, slowestMs: 0 }
+  const seen: Watch['seen'] = { calls: 0, refused: [], slowestMs: 0 }
   async function goOn() {
     while (!isOver) {
-      // A connection that breaks is a call that was not answered.
-      const { status, ms } = await ask(url).catch(() => ({ status: 0, ms: 0 }))
+      const told = await tryAsk(url)
       seen.calls++
-      if (status !== 200) seen.refused++
-      seen.slowestMs = Math.max(seen.slowestMs, ms)
+      if (told.status !== 200) seen.refused.push(told)
+      seen.slowestMs = Math.max(seen.slowestMs, told.ms)
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
   }

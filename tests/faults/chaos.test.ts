@@ -1,15 +1,11 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { hasMariadb } from '../../e2e/databases.ts'
 import { countAnswers, type Told } from './calls.ts'
+import { createRandom, MINUTES, SEED } from './chance.ts'
 import { type FaultMotor, HEALTHY, startFaultMotor } from './fault-motor.ts'
 import { httpPeer, mariadbPeer, type Peer, postgresPeer } from './peers.ts'
 import { type Fault, startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
-/** `npm run chaos` goes on for minutes; among the other tests it only shows that it works. */
-const MINUTES = Number(process.env.CHAOS_MINUTES ?? (process.env.npm_lifecycle_event === 'chaos' ? 5 : 0.1))
-const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000)
 const CALLERS = 6
 const HOUR_MS = 3_600_000
 const STALLED_MS = 5_000
@@ -22,14 +18,12 @@ const KNOWN = [
   '503 SATURADO',
   '504 TIEMPO_AGOTADO',
 ]
-/** Beyond what was there before: the history, pools and Node's own caches fill at first. */
-const MAX_GROWTH_BYTES = 50_000_000
 
 let faults: FaultMotor
 const ways: { ruta: string; peer: Peer; proxy: TcpProxy }[] = []
 
 beforeAll(async () => {
-  faults = await startFaultMotor({ conexionMs: 500, cancelacionMs: 100 })
+  faults = await startFaultMotor({ cancelacionMs: 100 })
   const peers = [postgresPeer(), await httpPeer(), ...((await hasMariadb()) ? [mariadbPeer()] : [])]
   for (const peer of peers) {
     const proxy = await startTcpProxy(peer.address)
@@ -37,13 +31,14 @@ beforeAll(async () => {
     const servidorId = await faults.addServidor({
       ...servidor,
       pool: { max: 3, esperaMs: 500 },
-      resiliencia: { tiempoMaximoMs: 300, cortacircuitos: { umbral: 5, reaperturaMs: 200 } },
+      resiliencia: { tiempoMaximoMs: 1_000, cortacircuitos: { umbral: 5, reaperturaMs: 200 } },
     })
     const ruta = `caos-${ways.length}`
     const { tipoServidor } = servidor
     const { tipoObjeto, objeto } = peer
     await faults.publishCall(ruta, { servidorId, tipoServidor, tipoObjeto, objeto })
     ways.push({ ruta, peer, proxy })
+    expect(await faults.call(ruta)).toMatchObject({ status: 200 })
   }
 })
 afterEach(() => vi.useRealTimers())
@@ -55,30 +50,10 @@ afterAll(async () => {
   }
 })
 
-/** What is left after everything that nobody holds was let go. */
-function usedBytes(): number {
-  setFlagsFromString('--expose-gc')
-  runInNewContext('gc')()
-  return process.memoryUsage().heapUsed
-}
-
-/** The same sequence for the same seed (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 test(
   `${MINUTES} minutes of random faults under load (CHAOS_SEED=${SEED})`,
   async () => {
-    const random = createRandom(SEED)
-    const pick = <Item>(items: readonly Item[]): Item | undefined =>
-      items[Math.floor(random() * items.length)]
+    const { random, pick } = createRandom(SEED)
     const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
     const breakings: (() => Fault)[] = [
       () => ({ kind: 'blackhole' }),
@@ -87,12 +62,10 @@ test(
       () => ({ kind: 'refuse' }),
     ]
     const until = performance.now() + MINUTES * 60_000
-    const before = usedBytes()
 
     while (performance.now() < until) {
       const way = pick(ways)
-      const fault = pick(breakings)?.()
-      if (!way || !fault) throw new Error('there is nothing to break')
+      const fault = pick(breakings)()
       const jumpMs = random() < 0.3 ? (random() < 0.5 ? HOUR_MS : -HOUR_MS) : 0
       const resets = random() < 0.3
       const what = JSON.stringify({ peer: way.peer.nombre, ...fault, resets, jumpMs })
@@ -118,12 +91,11 @@ test(
       process.stdout.write(`${what} ${JSON.stringify(answers)}\n`)
       expect(Object.keys(answers).filter((answer) => !KNOWN.includes(answer))).toEqual([])
       for (const { seen } of bystanders) {
-        expect(seen.refused, what).toBe(0)
+        expect(seen.refused, what).toEqual([])
         expect(seen.slowestMs, what).toBeLessThan(STALLED_MS)
       }
       await faults.expectWhole()
     }
-    expect(usedBytes() - before).toBeLessThan(MAX_GROWTH_BYTES)
   },
   MINUTES * 60_000 + 60_000,
 )

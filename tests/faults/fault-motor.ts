@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { startTestMotor, type TestMotor } from '../../apps/server/src/motor/testing.ts'
 import { ask, type Told, type Watch, watchCalls } from './calls.ts'
 import { type CallNode, callFlujo, healthyFlujo } from './flujos.ts'
+import { usedBytes } from './used-bytes.ts'
 
 export interface Servidor {
   tipoServidor: string
@@ -23,13 +24,17 @@ export interface FaultMotor {
   callAll(ruta: string, count: number): Promise<Told[]>
   /** Calls without end, until it is stopped: how those fare that depend on nothing broken. */
   watch(ruta: string): Watch
-  /** No run is left, no connection is leased, nobody waits. */
+  /** What the history says of the runs that failed since it was asked last. */
+  takeErrors(): Promise<string[]>
+  /** No run is left, no connection is leased, nobody waits, and what the fault took of memory is given back. */
   expectWhole(): Promise<void>
   close(): Promise<void>
 }
 
 /** The canal that depends on nothing. */
 export const HEALTHY = 'sano'
+/** Beyond what was there before: drivers, pools and Node's own caches fill at first. */
+const MAX_GROWTH_BYTES = 50_000_000
 
 export async function startFaultMotor(limits: Partial<Limits> = {}): Promise<FaultMotor> {
   const motor = await startTestMotor({ limits })
@@ -43,6 +48,7 @@ export async function startFaultMotor(limits: Partial<Limits> = {}): Promise<Fau
   const call = (ruta: string) => ask(`${motor.url}/rest/${ruta}/`)
 
   await publish(HEALTHY, healthyFlujo())
+  const before = usedBytes()
 
   return {
     motor,
@@ -70,6 +76,11 @@ export async function startFaultMotor(limits: Partial<Limits> = {}): Promise<Fau
     call,
     callAll: (ruta, count) => Promise.all(Array.from({ length: count }, () => call(ruta))),
     watch: (ruta) => watchCalls(`${motor.url}/rest/${ruta}/`),
+    async takeErrors() {
+      await motor.runtime.history.flush()
+      const failed = db.deleteFrom('ejecuciones').where('estado', '=', 'error').returning('errorMensaje')
+      return (await failed.execute()).map(({ errorMensaje }) => errorMensaje ?? '')
+    },
     async expectWhole() {
       const { runtime } = motor
       await expect
@@ -87,6 +98,7 @@ export async function startFaultMotor(limits: Partial<Limits> = {}): Promise<Fau
           { timeout: 10_000 },
         )
         .toEqual({ enCurso: 0, activas: 0, pools: [] })
+      expect(usedBytes() - before).toBeLessThan(MAX_GROWTH_BYTES)
     },
     close: () => motor.close(),
   }

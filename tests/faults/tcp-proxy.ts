@@ -9,18 +9,22 @@ export type Fault =
   | { kind: 'cut'; afterBytes: number }
   /** So many bytes of the answer in a second. */
   | { kind: 'dribble'; bytesPerSecond: number }
+  /** Holds everything back after so many bytes of the answer; what was held goes on when the fault is over. */
+  | { kind: 'pause'; afterBytes: number }
   /** Nobody listens any more; what is open goes on. */
   | { kind: 'refuse' }
 
 export interface TcpProxy {
   host: string
   port: number
-  /** Null: everything passes again. What a fault held back is lost with its connection. */
+  /** Null: everything passes again. What any fault but a pause held back is lost with its connection. */
   fail(fault: Fault | null): Promise<void>
   /** Resets every open connection. */
   resetAll(): void
   /** Connections that are open now. */
   connections(): number
+  /** Of them, those with a part of an answer that is held back. */
+  holding(): number
   close(): Promise<void>
 }
 
@@ -47,7 +51,7 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
       if (next?.kind !== 'refuse' && !server.listening) await listen(server, port)
       for (const link of links) {
         // A stream with a hole in it is no answer.
-        if (next === null && held !== null && link.isHolding) link.reset()
+        if (next === null && held !== null && link.isBroken) link.reset()
         else link.suffer(next)
       }
     },
@@ -55,6 +59,7 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
       for (const link of links) link.reset()
     },
     connections: () => links.size,
+    holding: () => [...links].filter(({ isHolding }) => isHolding).length,
     async close() {
       for (const link of links) link.reset()
       if (!server.listening) return
@@ -102,12 +107,17 @@ class Link {
   }
 
   get isHolding(): boolean {
-    return this.#fault?.kind === 'blackhole' || this.#held.length > 0
+    return this.#held.length > 0
+  }
+
+  get isBroken(): boolean {
+    return this.#fault?.kind === 'blackhole' || (this.#fault?.kind !== 'pause' && this.isHolding)
   }
 
   suffer(fault: Fault | null): void {
+    if (this.#fault?.kind === 'pause') this.#release()
     this.#fault = fault
-    this.#left = fault?.kind === 'cut' ? fault.afterBytes : Number.POSITIVE_INFINITY
+    this.#left = fault && 'afterBytes' in fault ? fault.afterBytes : Number.POSITIVE_INFINITY
     if (fault?.kind === 'cut' && fault.afterBytes === 0) this.reset()
   }
 
@@ -132,6 +142,13 @@ class Link {
         this.#left -= bytes.length
         if (this.#left <= 0) this.#client.destroySoon()
         return
+      case 'pause': {
+        const passes = Math.min(this.#left, bytes.length)
+        this.#left -= passes
+        if (passes > 0) this.#client.write(bytes.subarray(0, passes))
+        if (passes < bytes.length) this.#held.push(bytes.subarray(passes))
+        return
+      }
       case 'dribble':
         this.#held.push(bytes)
         this.#dribbling ??= setInterval(() => this.#drip(), 1_000 / DRIBBLE_TICKS_PER_SECOND)
@@ -139,6 +156,11 @@ class Link {
       default:
         pass(bytes, { from: this.#upstream, to: this.#client })
     }
+  }
+
+  #release(): void {
+    for (const bytes of this.#held.splice(0)) this.#client.write(bytes)
+    if (this.#upstream.readableEnded) this.#client.end()
   }
 
   #due = 0

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Product, startProduct, stopProducts } from '../../e2e/product.ts'
+import { countAnswers, tryAsk } from './calls.ts'
+import { createRandom, MINUTES, SEED } from './chance.ts'
+import {
+  addServidor,
+  BACK_MS,
+  ENOUGH_CALLS,
+  endPostgres,
+  expectProductWhole,
+  killWorker,
+  MAY_CUT,
+  publishFlujo,
+  startLoad,
+} from './fault-product.ts'
+import { callFlujo, healthyFlujo } from './flujos.ts'
+import { postgresPeer } from './peers.ts'
+import { startTargetPostgres, type TargetPostgres } from './target-postgres.ts'
+
+const STARTING_MS = 90_000
+const CALLERS = 6
+const REOPENING_MS = 200
+/** What those may be told that need a database that is away. */
+const KNOWN = ['200', '502 SERVIDOR_NO_RESPONDE', '503 CIRCUITO_ABIERTO', '504 TIEMPO_AGOTADO']
+
+let product: Product
+let target: TargetPostgres
+let greeting: string
+let reading: string
+
+beforeAll(async () => {
+  target = await startTargetPostgres()
+  product = await startProduct({ DIV_WORKERS: '2' })
+  const peer = postgresPeer(target.url)
+  const servidor = peer.servidorAt(peer.address)
+  const servidorId = await addServidor(product, 'Objetivo', {
+    ...servidor,
+    resiliencia: { tiempoMaximoMs: 2_000, cortacircuitos: { umbral: 5, reaperturaMs: REOPENING_MS } },
+  })
+  const { tipoServidor } = servidor
+  const { tipoObjeto, objeto } = peer
+  const call = callFlujo({ servidorId, tipoServidor, tipoObjeto, objeto })
+  ;[greeting, reading] = await Promise.all([
+    publishFlujo(product, 'Saludo', healthyFlujo()),
+    publishFlujo(product, 'Lectura', call),
+  ])
+}, STARTING_MS)
+afterAll(async () => {
+  await product?.stop()
+  await stopProducts()
+  await target?.close()
+})
+
+async function askAll(url: string): Promise<Record<string, number>> {
+  return countAnswers(await Promise.all(Array.from({ length: 2 * CALLERS }, () => tryAsk(url))))
+}
+
+test(
+  `${MINUTES} minutes of processes that die at random under load (CHAOS_SEED=${SEED})`,
+  async () => {
+    const { random, pick } = createRandom(SEED)
+    const signals = ['SIGINT', 'SIGKILL'] as const
+    const deaths = {
+      trabajador: () => killWorker(product),
+      'base propia': () => endPostgres(product, pick(signals)),
+      'base de otro': () => target.restart(pick(signals), random() * 500),
+    }
+    const names = Object.keys(deaths) as (keyof typeof deaths)[]
+    const end = performance.now() + MINUTES * 60_000
+    do {
+      const [first, second] = [pick(names), pick(names)]
+      const what = first === second ? [first] : [first, second]
+      const loads = { saludo: startLoad(greeting, CALLERS), lectura: startLoad(reading, CALLERS) }
+      await new Promise((resolve) => setTimeout(resolve, 100 + random() * 300))
+      await Promise.all(what.map((name) => deaths[name]()))
+      // Of both workers.
+      await expect
+        .poll(() => askAll(reading), { timeout: BACK_MS, interval: 2 * REOPENING_MS })
+        .toEqual({ 200: 2 * CALLERS })
+      const called = () => Math.min(loads.saludo.told.length, loads.lectura.told.length)
+      await expect.poll(called, { timeout: BACK_MS }).toBeGreaterThan(ENOUGH_CALLS)
+      await Promise.all([loads.saludo.stop(), loads.lectura.stop()])
+
+      const answers = { saludo: countAnswers(loads.saludo.told), lectura: countAnswers(loads.lectura.told) }
+      process.stdout.write(`${what.join(' + ')} ${JSON.stringify(answers)}\n`)
+      const mayCut = what.includes('trabajador') ? MAY_CUT : 0
+      for (const { told } of Object.values(loads)) {
+        const { 0: cut = 0 } = countAnswers(told)
+        expect(cut, what.join()).toBeLessThanOrEqual(told.length * mayCut)
+      }
+      const { 0: _cutHere, ...unharmed } = answers.saludo
+      expect(Object.keys(unharmed), what.join()).toEqual(['200'])
+      const { 0: _cutThere, ...told } = answers.lectura
+      const known = what.includes('base de otro') ? KNOWN : ['200']
+      expect(
+        Object.keys(told).filter((answer) => !known.includes(answer)),
+        what.join(),
+      ).toEqual([])
+      await expectProductWhole(product)
+    } while (performance.now() < end)
+  },
+  MINUTES * 60_000 + STARTING_MS,
+)

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { LIMITS } from '@div/contract'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../apps/server/src/db/testing.ts'
+import { createHistory, type History } from '../../apps/server/src/motor/history/history.ts'
+import { NO_SECRETS } from '../../apps/server/src/motor/history/secret-scope.ts'
+import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
+
+let database: TestDatabase
+let proxy: TcpProxy
+let history: History
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  const url = new URL(database.url)
+  proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) })
+  url.host = `${proxy.host}:${proxy.port}`
+  history = createHistory({
+    db: database.db,
+    databaseUrl: url.href,
+    limits: { ...LIMITS, historialEsperaMs: 300 },
+    log: pino({ level: 'silent' }),
+    nodoMotor: 'prueba:1',
+    shift: () => 0,
+  })
+})
+afterEach(async () => {
+  await proxy.fail(null)
+  await history.close()
+  await proxy.close()
+  await database.drop()
+})
+
+function record() {
+  history.record({
+    id: randomUUID(),
+    inicio: Date.now(),
+    duracionMs: 1,
+    estado: 'ok',
+    procesoId: randomUUID(),
+    version: 1,
+    canalId: null,
+    origen: 'canal',
+    entrada: {},
+    pasos: [],
+    pasosOmitidos: 0,
+    secretos: NO_SECRETS,
+    plan: { ocultos: null, salidas: [] },
+  })
+}
+
+test('a database that stops answering in the middle keeps no run back: the rows go by another connection', async () => {
+  record()
+  await history.flush()
+  expect(history.counters()).toMatchObject({ escritas: 1, pendientes: 0 })
+  await proxy.fail({ kind: 'blackhole' })
+  record()
+  await history.flush()
+  expect(history.counters()).toMatchObject({ escritas: 1, pendientes: 1 })
+  await proxy.fail(null)
+  await expect
+    .poll(() => history.counters(), { timeout: 15_000 })
+    .toMatchObject({ escritas: 2, pendientes: 0 })
+  expect(proxy.connections()).toBe(1)
+})
+
+test('a database that accepts and never answers is given up as well, and the end does not wait for it', async () => {
+  await proxy.fail({ kind: 'blackhole' })
+  record()
+  await history.flush()
+  expect(history.counters()).toEqual({ escritas: 0, pendientes: 1, descartadas: 0 })
+})

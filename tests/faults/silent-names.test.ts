@@ -1,0 +1,107 @@
+import { createSocket, type Socket } from 'node:dgram'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeDataDir, type Product, startProduct, stopProducts } from '../../e2e/product.ts'
+import { ask, countAnswers, watchCalls } from './calls.ts'
+import { addServidor, expectProductWhole, publishFlujo } from './fault-product.ts'
+import { callFlujo, healthyFlujo } from './flujos.ts'
+import { mayMount } from './may-mount.ts'
+
+const canMount = mayMount()
+const STARTING_MS = 90_000
+const CONNECT_MS = 800
+const UNHARMED_MS = 2_000
+const SERVER = '127.53.53.53'
+/** More than the threads that Node has by itself. */
+const NAMES = 6
+const CALLERS = 10
+const CIRCUIT = { cortacircuitos: { umbral: 1_000, reaperturaMs: 1_000 } }
+
+let silent: Socket
+let service: Server
+let product: Product
+let asked = 0
+
+beforeAll(async () => {
+  if (!canMount) return
+  silent = createSocket('udp4').bind(53, SERVER)
+  silent.on('message', () => asked++)
+  await once(silent, 'listening')
+  // Whoever calls it has to ask for its name each time.
+  service = createServer((_request, response) => response.setHeader('connection', 'close').end('{"uno":1}'))
+  service.listen(0, '127.0.0.1')
+  await once(service, 'listening')
+  const dataDir = await makeDataDir()
+  const settings = join(dataDir, 'resolv.conf')
+  await writeFile(settings, `nameserver ${SERVER}\n`)
+  // The name servers of this product alone: its files are mounted apart.
+  const mount = 'mount --bind "$0" /etc/resolv.conf && exec "$@"'
+  product = await startProduct(
+    { DIV_LIMITE_CONEXION_MS: String(CONNECT_MS) },
+    { dataDir, through: ['unshare', '--mount', 'sh', '-c', mount, settings] },
+  )
+}, STARTING_MS)
+afterAll(async () => {
+  await product?.stop()
+  await stopProducts()
+  service?.close().closeAllConnections()
+  silent?.close()
+})
+
+async function publishRest(nombre: string, urlBase: string): Promise<string> {
+  const servidorId = await addServidor(product, nombre, {
+    tipoServidor: 'rest',
+    config: { urlBase },
+    resiliencia: CIRCUIT,
+  })
+  const node = { servidorId, tipoServidor: 'rest', tipoObjeto: 'operacion' }
+  return publishFlujo(product, nombre, callFlujo({ ...node, objeto: { metodo: 'GET', ruta: '/' } }))
+}
+
+async function publishPostgres(nombre: string, host: string): Promise<string> {
+  const config = { host, puerto: 5432, baseDatos: 'x', usuario: 'x', contrasena: 'x' }
+  const tipoServidor = 'postgresql'
+  const servidorId = await addServidor(product, nombre, { tipoServidor, config, resiliencia: CIRCUIT })
+  const node = { servidorId, tipoServidor, tipoObjeto: 'consulta', objeto: { sql: 'select 1 as uno' } }
+  return publishFlujo(product, nombre, callFlujo(node))
+}
+
+test.skipIf(!canMount)(
+  'as root: name servers that say nothing cost their callers the time to connect, and others neither threads nor time',
+  async () => {
+    const address = service.address()
+    const port = typeof address === 'object' ? address?.port : 0
+    const [greeting, named, ...mute] = await Promise.all([
+      publishFlujo(product, 'Saludo', healthyFlujo()),
+      publishRest('Con nombre', `http://localhost:${port}`),
+      publishPostgres('Base muda', 'base.mudo.example'),
+      ...Array.from({ length: NAMES }, (_, index) =>
+        publishRest(`Mudo ${index}`, `http://n${index}.mudo.example`),
+      ),
+    ])
+    const bystanders = [greeting, named].map(watchCalls)
+    const told = await Promise.all(mute.flatMap((url) => Array.from({ length: CALLERS }, () => ask(url))))
+    await Promise.all(bystanders.map(({ stop }) => stop()))
+    expect(asked).toBeGreaterThan(0)
+    expect(countAnswers(told)).toEqual({ '502 SERVIDOR_NO_RESPONDE': (NAMES + 1) * CALLERS })
+    for (const { ms } of told) expect(ms).toBeLessThan(CONNECT_MS + UNHARMED_MS)
+    for (const { seen } of bystanders) {
+      expect(seen.refused).toEqual([])
+      expect(seen.calls).toBeGreaterThan(10)
+      expect(seen.slowestMs).toBeLessThan(UNHARMED_MS)
+    }
+    await expectProductWhole(product)
+    const { json } = await product.api('GET', '/ejecuciones?estado=error&limite=1000')
+    const reasons = (json as { errorMensaje: string }[]).map(({ errorMensaje }) => errorMensaje)
+    expect(reasons.length).toBeGreaterThanOrEqual(told.length)
+    for (const reason of reasons) {
+      expect(reason).toMatch(
+        /el nombre «\w+\.mudo\.example» no se puede resolver \(el servidor de nombres no contestó en 600 ms\)/,
+      )
+    }
+  },
+  STARTING_MS,
+)
