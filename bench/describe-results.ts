@@ -16,6 +16,8 @@ export interface Comparison {
   target: number
   limit: Figures
   drawn: Figures
+  /** Of the rounds' own p99, drawn to by hand. */
+  p99Ratio: number
   /** Of the rounds' own ratios: what the machine did meanwhile met both sides of each. */
   ratio: number
   spread: readonly [number, number]
@@ -40,71 +42,96 @@ export interface WorkersResult {
   ratio: number
 }
 
-/** `bench/RESULTS.md`. */
-export function describeResults({
-  machine,
-  rounds,
-  seconds,
-  comparisons,
-  bulk,
-  overload,
-  workers,
-  nodeUs,
-  start,
-}: {
-  machine: string
-  rounds: number
-  seconds: number
+/** At this many calls at once the p99 has a target: so many times that of the server by hand. */
+const P99_AT = 32
+const P99_TARGET = 2
+
+/** What one run has measured. */
+export interface Results {
   comparisons: readonly Comparison[]
   bulk: BulkResult | null
   overload: readonly OverloadResult[]
   workers: WorkersResult | null
   nodeUs: number | null
   start: StartResult | null
-}): string {
+}
+
+/** `bench/RESULTS.md`: the figures of the first run; of several also the lowest and highest of what counts. */
+export function describeResults(
+  runs: readonly Results[],
+  { machine, rounds, seconds }: { machine: string; rounds: number; seconds: number },
+): string {
+  const [first] = runs
+  if (!first) throw new Error('there is no run to describe')
+  const { comparisons, bulk, workers, nodeUs, overload, start } = first
+  const isOne = runs.length === 1
+  const range = (pick: (run: Results) => number | undefined, decimals = 2) => {
+    const values = runs.map(pick).filter((value) => value !== undefined)
+    return [Math.min(...values), Math.max(...values)].map((value) => value.toFixed(decimals)).join('–')
+  }
+  const over = (...args: Parameters<typeof range>) => (isOne ? '' : ` (${range(...args)} over the runs)`)
+  const spread = isOne
+    ? 'the lowest and highest of the rounds'
+    : `the lowest and highest of ${runs.length} runs`
   const lines = [
     '# Results',
     '',
     `Written by \`npm run bench\`. ${machine}. Median of ${rounds} interleaved rounds of ${seconds} s; one worker against one process, history on.`,
-    'How to read it: [README.md](README.md).',
+    `${isOne ? 'One run' : `The first of ${runs.length} runs`}; the spread is ${spread}. How to read it: [README.md](README.md).`,
     '',
-    '| workload | at once | by hand /s | drawn /s | ratio | spread | target | p50 ms | p99 ms | CPU ms/1000 | memory MiB |',
-    '|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|',
+    '| workload | at once | by hand /s | drawn /s | ratio | spread | target | p50 ms | p99 ms | p99 ratio | target | CPU ms/1000 | memory MiB |',
+    '|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|',
     ...comparisons.map(
-      ({ nombre, connections, limit, drawn, ratio, spread: [least, most], target }) =>
-        `| ${nombre} | ${connections} | ${Math.round(limit.porSegundo)} | ${Math.round(drawn.porSegundo)} | **${ratio.toFixed(2)}** | ${least.toFixed(2)}–${most.toFixed(2)} | ${target} | ${limit.p50} → ${drawn.p50} | ${limit.p99} → ${drawn.p99} | ${Math.round(limit.cpuMsPorMil)} → ${Math.round(drawn.cpuMsPorMil)} | ${Math.round(limit.memoriaMiB)} → ${Math.round(drawn.memoriaMiB)} |`,
+      ({ nombre, connections, limit, drawn, ratio, p99Ratio, spread: [least, most], target }, at) => {
+        const lowToHigh = isOne
+          ? `${least.toFixed(2)}–${most.toFixed(2)}`
+          : range((run) => run.comparisons[at]?.ratio)
+        return `| ${nombre} | ${connections} | ${Math.round(limit.porSegundo)} | ${Math.round(drawn.porSegundo)} | **${ratio.toFixed(2)}** | ${lowToHigh} | ${target} | ${limit.p50.toFixed(2)} → ${drawn.p50.toFixed(2)} | ${limit.p99.toFixed(2)} → ${drawn.p99.toFixed(2)} | **${p99Ratio.toFixed(1)}** | ${connections === P99_AT ? P99_TARGET : ''} | ${Math.round(limit.cpuMsPorMil)} → ${Math.round(drawn.cpuMsPorMil)} | ${Math.round(limit.memoriaMiB)} → ${Math.round(drawn.memoriaMiB)} |`
+      },
     ),
   ]
   if (bulk) {
     const { limit, drawn, ratio } = bulk
     lines.push(
       '',
-      `\`bulk\`: ${Math.round(limit.filasPorSegundo)} rows a second by hand, ${Math.round(drawn.filasPorSegundo)} drawn, ratio **${ratio.toFixed(2)}** (target 0.5). Memory from the first tenth on: ${drawn.memoriaMiB.map(Math.round).join('–')} MiB drawn, ${limit.memoriaMiB.map(Math.round).join('–')} by hand.`,
+      `\`bulk\`: ${Math.round(limit.filasPorSegundo)} rows a second by hand, ${Math.round(drawn.filasPorSegundo)} drawn, ratio **${ratio.toFixed(2)}**${over((run) => run.bulk?.ratio)} (target 0.5). Memory from the first tenth on: ${drawn.memoriaMiB.map(Math.round).join('–')} MiB drawn, ${limit.memoriaMiB.map(Math.round).join('–')} by hand.`,
     )
   }
   if (workers) {
     const { one, two, ratio } = workers
     lines.push(
       '',
-      `\`workers\`: two answer **${ratio.toFixed(2)}** times as much as one for the CPU they get (target 1.6): ${Math.round(one.porSegundoDeCpu)} calls a CPU second with one, ${Math.round(two.porSegundoDeCpu)} with two, the generator's share of the two cores left out. The product commits **${one.transaccionesPorLlamada.toFixed(3)}** transactions a run under load (target 0.05).`,
+      `\`workers\`: two answer **${ratio.toFixed(2)}**${over((run) => run.workers?.ratio)} times as much as one for the CPU they get (target 1.6): ${Math.round(one.porSegundoDeCpu)} calls a CPU second with one, ${Math.round(two.porSegundoDeCpu)} with two, the generator's share of the two cores left out. The product commits **${one.transaccionesPorLlamada.toFixed(3)}** transactions a run under load (target 0.05).`,
     )
   }
   if (nodeUs !== null)
     lines.push(
       '',
-      `\`node\`: the engine takes **${nodeUs.toFixed(2)} µs** of CPU for a node that maps two fields (target 10).`,
+      `\`node\`: the engine takes **${nodeUs.toFixed(2)} µs**${over((run) => run.nodeUs ?? undefined)} of CPU for a node that maps two fields (target 10).`,
     )
-  for (const { nombre, holgada, maxima, triple } of overload) {
+  for (const [at, { nombre, capacidad, holgada, triple }] of overload.entries()) {
     lines.push(
       '',
-      `\`overload\` of \`${nombre}\`: three times the callers (${triple.connections}) that the worker serves best (${maxima.connections}): ${Math.round(triple.rechazadas * 100)} % refused, **${(triple.porSegundo / maxima.porSegundo).toFixed(2)}** of the throughput kept (target 0.9), p99 of the admitted ${triple.p99.toFixed(1)} ms, **${(triple.p99 / holgada.p99).toFixed(1)}** × that of a roomy load of ${holgada.connections} (target 4); health at most ${Math.round(triple.saludMs)} ms, administration ${Math.round(triple.administracionMs)} ms (target 250).`,
+      `\`overload\` of \`${nombre}\`: ${Math.round(triple.ofrecidas)} calls a second come due, three times the ${Math.round(capacidad)} that the worker answers at its best: ${percent(triple.rechazadas)} refused, ${percent(triple.sinHacer)} not made for want of a caller, **${(triple.porSegundo / capacidad).toFixed(2)}**${over(({ overload }) => keptOf(overload[at]))} of the throughput kept (target 0.9), p99 of the admitted ${triple.p99.toFixed(1)} ms, **${(triple.p99 / holgada.p99).toFixed(1)}**${over(({ overload }) => latenessOf(overload[at]), 1)} × that of half the capacity (target 4); health at most ${Math.round(triple.saludMs)} ms, administration ${Math.round(triple.administracionMs)} ms (target 250).`,
     )
   }
   if (start) {
     lines.push(
       '',
-      `\`start\`: ${Math.round(start.warmMs)} ms from a built tree to the first answer (${Math.round(start.firstMs)} the first time, with a new database and the sample shop). The idle tree with one worker keeps ${Math.round(start.memoriaMiB)} MiB.`,
+      `\`start\`: ${Math.round(start.warmMs)} ms${over((run) => run.start?.warmMs, 0)} from a built tree to the first answer (${Math.round(start.firstMs)} the first time, with a new database and the sample shop). The idle tree with one worker keeps ${Math.round(start.memoriaMiB)} MiB.`,
     )
   }
   return `${lines.join('\n')}\n`
+}
+
+function keptOf(result: OverloadResult | undefined): number | undefined {
+  return result && result.triple.porSegundo / result.capacidad
+}
+
+function latenessOf(result: OverloadResult | undefined): number | undefined {
+  return result && result.triple.p99 / result.holgada.p99
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`
 }

@@ -3,11 +3,12 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { bulkFlujo, WORKLOADS } from './workloads.ts'
+import { bulkFlujo, slowFlujo, WORKLOADS } from './workloads.ts'
 
 const MAIN = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url))
 // Below those that the system gives out by itself: whoever asks such a port before it is open may be connected with itself.
-const [API_PORT, MOTOR_PORT] = [31_900, 31_901]
+const API_PORT = Number(process.env.BENCH_PORT ?? 31_900)
+const MOTOR_PORT = API_PORT + 1
 const API = `http://127.0.0.1:${API_PORT}/api`
 const MOTOR = `http://127.0.0.1:${MOTOR_PORT}`
 
@@ -103,7 +104,11 @@ async function publishWorkloads(
     pool: { max: 10 },
     resiliencia: { tiempoMaximoMs: 600_000 },
   })
-  const drawings = [...WORKLOADS, { nombre: 'bulk', metodo: 'POST', ruta: '/copia', flujo: bulkFlujo }]
+  const drawings = [
+    ...WORKLOADS,
+    { nombre: 'bulk', metodo: 'POST', ruta: '/copia', flujo: bulkFlujo },
+    { nombre: 'slow-lookup', metodo: 'GET', ruta: '/lentos/{id}', flujo: slowFlujo },
+  ]
   const asignaciones = []
   for (const { nombre, metodo, ruta, flujo } of drawings) {
     const proceso = await api('POST', '/procesos', { nombre, flujo: flujo(servidor.id) })

@@ -1,16 +1,20 @@
-import autocannon from 'autocannon'
 import type { DrawnServer } from './drawn-server.ts'
-import type { Workload } from './workloads.ts'
+import { offerLoad, type Request } from './open-load.ts'
+import type { OVERLOADS } from './workloads.ts'
+
+type Workload = (typeof OVERLOADS)[number]
 
 /** What one worker makes of a load. Latencies in milliseconds. */
 interface Stage {
-  connections: number
-  /** Calls a second that were answered 200. */
+  /** Calls a second that came due. */
+  ofrecidas: number
+  /** Of them, those that were answered 200. */
   porSegundo: number
   /** Of those. */
   p99: number
-  /** Share of the calls that were refused with 429 or 503. */
+  /** Shares of what came due: refused with 429 or 503, and never made because every caller still waited. */
   rechazadas: number
+  sinHacer: number
   /** The slowest of `/health/live` and of a list of the administration, asked ten times a second meanwhile. */
   saludMs: number
   administracionMs: number
@@ -18,78 +22,64 @@ interface Stage {
 
 export interface OverloadResult {
   nombre: string
-  /** A load that leaves room, the one with the most throughput, and three times that one. */
+  /** As many as it answers at its best: callers that call again as soon as they are answered. */
+  capacidad: number
+  /** Half of that, and three times that: calls that come at their own moments. */
   holgada: Stage
-  maxima: Stage
   triple: Stage
 }
 
-const [ROOMY, PEAK, TRIPLE] = [32, 128, 384]
+const PEAK_CALLERS = 64
+const CROWD = 1_024
 const ASK_EVERY_MS = 100
 
-/** Three times the callers that one worker serves at its best, and what the admitted ones, health and administration make of it. */
+/** Three times the rate that one worker can answer, and what is refused, what is kept, how late the admitted and the others are. */
 export async function measureOverload(
   { base, motor, api }: Pick<DrawnServer, 'base' | 'motor' | 'api'>,
   workload: Workload,
   seconds: number,
 ): Promise<OverloadResult> {
-  const measure = async (connections: number): Promise<Stage> => {
+  const url = new URL(base)
+  const request = requestOf(url.pathname, workload)
+  const peak = () =>
+    offerLoad(url, { request, rate: Number.POSITIVE_INFINITY, seconds, callers: PEAK_CALLERS })
+  const measure = async (rate: number): Promise<Stage> => {
     const health = watch(async () => (await fetch(`${motor}/health/live`)).arrayBuffer())
     const admin = watch(() => api('GET', '/procesos'))
-    const load = await press(base, workload, { connections, seconds })
-    return { connections, ...load, saludMs: await health(), administracionMs: await admin() }
+    const { admitted, refused, unmade, p99 } = await offerLoad(url, {
+      request,
+      rate,
+      seconds,
+      callers: CROWD,
+    })
+    const due = admitted + refused + unmade
+    return {
+      ofrecidas: due / seconds,
+      porSegundo: admitted / seconds,
+      p99,
+      rechazadas: refused / due,
+      sinHacer: unmade / due,
+      saludMs: await health(),
+      administracionMs: await admin(),
+    }
   }
-  await press(base, workload, { connections: PEAK, seconds: 1 })
+  await peak()
+  const capacidad = (await peak()).admitted / seconds
   return {
     nombre: workload.nombre,
-    holgada: await measure(ROOMY),
-    maxima: await measure(PEAK),
-    triple: await measure(TRIPLE),
+    capacidad,
+    holgada: await measure(capacidad / 2),
+    triple: await measure(capacidad * 3),
   }
 }
 
-/** As many calls as are answered, at so many connections. */
-async function press(
-  base: string,
-  { nombre, metodo: method, body, path }: Workload,
-  { connections, seconds }: { connections: number; seconds: number },
-): Promise<Pick<Stage, 'porSegundo' | 'p99' | 'rechazadas'>> {
-  const prefix = new URL(base).pathname
-  const admitted: number[] = []
-  let refused = 0
-  let wrong = 0
-  await new Promise<void>((resolve, reject) => {
-    const instance = autocannon(
-      {
-        url: base,
-        connections,
-        duration: seconds,
-        requests: [
-          {
-            method,
-            path: prefix + path(),
-            ...(body !== undefined && { body, headers: { 'content-type': 'application/json' } }),
-            ...(body === undefined && {
-              setupRequest: (request: autocannon.Request) => ({ ...request, path: prefix + path() }),
-            }),
-          },
-        ],
-      },
-      (error: unknown) => (error ? reject(error) : resolve()),
-    )
-    instance.on('response', (_client, status, _bytes, ms) => {
-      if (status === 200) admitted.push(ms)
-      else if (status === 429 || status === 503) refused++
-      else wrong++
-    })
-  })
-  if (wrong > 0) throw new Error(`${nombre}: ${wrong} answers were neither 200 nor refusals`)
-  admitted.sort((left, right) => left - right)
-  return {
-    porSegundo: admitted.length / seconds,
-    p99: admitted[Math.floor(admitted.length * 0.99)] ?? 0,
-    rechazadas: refused / (refused + admitted.length),
-  }
+/** Bytes of a fixed call are made once. */
+function requestOf(prefix: string, { metodo, path, body }: Workload): Request {
+  const head = () => `${metodo} ${prefix}${path()} HTTP/1.1\r\nhost: div\r\n`
+  if (body === undefined) return () => `${head()}\r\n`
+  const type = `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n`
+  const bytes = Buffer.from(head() + type + body)
+  return () => bytes
 }
 
 /** Asks again and again until it is called: the slowest answer in milliseconds. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import {
   type BulkResult,
   type Comparison,
   describeResults,
+  type Results,
   type StartResult,
   type WorkersResult,
 } from './describe-results.ts'
@@ -20,8 +21,10 @@ import { measureNode } from './measure-engine.ts'
 import { measureOverload, type OverloadResult } from './measure-overload.ts'
 import { measureWorkers, type WorkersLoad } from './measure-workers.ts'
 import { cpuSeconds, memoryBytes } from './process-usage.ts'
-import { ECHO, WORKLOADS, type Workload } from './workloads.ts'
+import { ECHO, OVERLOADS, WORKLOADS, type Workload } from './workloads.ts'
 
+/** Whole runs, each some ten minutes: RESULTS.md then shows the first and how far the others were from it. */
+const RUNS = Number(process.env.BENCH_RUNS ?? 1)
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 3)
 const BULK_ROWS = Number(process.env.BENCH_ROWS ?? 1_000_000)
@@ -37,55 +40,77 @@ interface Side {
 
 const folder = await mkdtemp(join(tmpdir(), 'div-bench-'))
 await chmod(folder, 0o755)
-const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'objetivo'), port: await freePort() })
 try {
-  say('preparing the data…')
-  await createTables(postgres.url)
-  const limit = await startLimitServer(postgres.url)
-  const drawn = await startDrawnServer(join(folder, 'div'), new URL(postgres.url))
-  const sides = {
-    limit: { base: limit.base, pid: limit.pid },
-    drawn: { base: drawn.base, pid: drawn.motorPids[0] ?? 0 },
-  }
-
-  const comparisons: Comparison[] = []
-  for (const workload of WORKLOADS) {
-    if (!isWanted(workload.nombre)) continue
-    await checkBodies(workload, sides)
-    for (const connections of CONNECTIONS) comparisons.push(await compare(workload, sides, connections))
-  }
-  const bulk = isWanted('bulk') ? await measureBulk(sides) : null
-  const one = isWanted('workers') ? await measureWorkers(drawn, ECHO, SECONDS) : null
-  const overload = isWanted('overload') ? await overloadDrawn(drawn) : []
-  limit.stop()
-  await drawn.stop()
-  const workers = one ? await compareWorkers(one) : null
-  const nodeUs = isWanted('node') ? measureNode() : null
-  if (nodeUs !== null) say(`node ${nodeUs.toFixed(2)} µs of CPU each`)
-  const start = isWanted('start') ? await measureStart() : null
-  if (wanted.length === 0) {
-    const machine = `${cpus().length} × ${cpus()[0]?.model ?? ''}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`
-    const text = describeResults({
-      machine,
-      rounds: ROUNDS,
-      seconds: SECONDS,
-      comparisons,
-      bulk,
-      overload,
-      workers,
-      nodeUs,
-      start,
-    })
-    await writeFile(new URL('RESULTS.md', import.meta.url), text)
+  const runs: Results[] = []
+  for (let run = 1; run <= RUNS; run++) {
+    if (RUNS > 1) say(`run ${run} of ${RUNS}`)
+    runs.push(await measureAll(join(folder, String(run))))
+    if (wanted.length === 0) await writeResults(runs)
   }
 } finally {
-  await postgres.stop()
   await rm(folder, { recursive: true, force: true })
 }
 
+/** After each run, so that one that is interrupted leaves those before it. */
+async function writeResults(runs: readonly Results[]): Promise<void> {
+  const machine = `${cpus().length} × ${cpus()[0]?.model ?? ''}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`
+  const text = describeResults(runs, { machine, rounds: ROUNDS, seconds: SECONDS })
+  await writeFile(new URL('RESULTS.md', import.meta.url), text)
+}
+
+/** One run: everything anew, so that nothing of the one before helps or hinders it. */
+async function measureAll(at: string): Promise<Results> {
+  await mkdir(at, { mode: 0o755 })
+  const postgres = await startEmbeddedPostgres({ dataDir: join(at, 'objetivo'), port: await freePort() })
+  const { url } = postgres
+  try {
+    say('preparing the data…')
+    await createTables(url)
+    const sided = await measureSides(join(at, 'div'), url)
+    const workers = sided.one ? await compareWorkers(sided.one, { dataDir: join(at, 'dos'), url }) : null
+    const nodeUs = isWanted('node') ? measureNode() : null
+    if (nodeUs !== null) say(`node ${nodeUs.toFixed(2)} µs of CPU each`)
+    const start = isWanted('start') ? await measureStart(join(at, 'arranque')) : null
+    return { ...sided, workers, nodeUs, start }
+  } finally {
+    await postgres.stop()
+  }
+}
+
+/** What needs the server by hand and the product with one worker, side by side. */
+async function measureSides(dataDir: string, url: string) {
+  const limit = await startLimitServer(url)
+  const drawn = await startDrawnServer(dataDir, new URL(url)).catch((error: unknown) => {
+    limit.stop()
+    throw error
+  })
+  try {
+    const sides = {
+      limit: { base: limit.base, pid: limit.pid },
+      drawn: { base: drawn.base, pid: drawn.motorPids[0] ?? 0 },
+    }
+    const comparisons: Comparison[] = []
+    for (const workload of WORKLOADS) {
+      if (!isWanted(workload.nombre)) continue
+      await checkBodies(workload, sides)
+      for (const connections of CONNECTIONS) comparisons.push(await compare(workload, sides, connections))
+    }
+    const bulk = isWanted('bulk') ? await measureBulk(url, sides) : null
+    const one = isWanted('workers') ? await measureWorkers(drawn, ECHO, SECONDS) : null
+    const overload = isWanted('overload') ? await overloadDrawn(drawn) : []
+    return { comparisons, bulk, one, overload }
+  } finally {
+    limit.stop()
+    await drawn.stop()
+  }
+}
+
 /** The same with two workers: how much of a second worker's work is left to the calls. */
-async function compareWorkers(one: WorkersLoad): Promise<WorkersResult> {
-  const drawn = await startDrawnServer(join(folder, 'dos'), new URL(postgres.url), { workers: 2 })
+async function compareWorkers(
+  one: WorkersLoad,
+  { dataDir, url }: { dataDir: string; url: string },
+): Promise<WorkersResult> {
+  const drawn = await startDrawnServer(dataDir, new URL(url), { workers: 2 })
   try {
     const two = await measureWorkers(drawn, ECHO, SECONDS)
     const ratio = (2 * two.porSegundoDeCpu) / one.porSegundoDeCpu
@@ -147,17 +172,16 @@ async function measureRound(
 
 async function overloadDrawn(drawn: DrawnServer): Promise<OverloadResult[]> {
   const results: OverloadResult[] = []
-  for (const workload of WORKLOADS) {
-    if (workload.nombre !== 'echo-map' && workload.nombre !== 'db-lookup') continue
+  for (const workload of OVERLOADS) {
     const result = await measureOverload(drawn, workload, SECONDS)
     results.push(result)
-    for (const { connections, porSegundo, p99, rechazadas, saludMs, administracionMs } of [
-      result.holgada,
-      result.maxima,
-      result.triple,
+    const { capacidad, holgada, triple } = result
+    for (const { ofrecidas, porSegundo, p99, rechazadas, sinHacer, saludMs, administracionMs } of [
+      holgada,
+      triple,
     ])
       say(
-        `overload ${workload.nombre.padEnd(9)} ${String(connections).padStart(3)}  ${Math.round(porSegundo)}/s  p99 ${p99.toFixed(1)} ms  refused ${Math.round(rechazadas * 100)} %  health ${Math.round(saludMs)} ms  admin ${Math.round(administracionMs)} ms`,
+        `overload ${workload.nombre} (${Math.round(capacidad)}/s)  offered ${Math.round(ofrecidas)}  answered ${Math.round(porSegundo)}/s (${(porSegundo / capacidad).toFixed(2)})  p99 ${p99.toFixed(1)} ms  refused ${Math.round(rechazadas * 100)} %  not made ${Math.round(sinHacer * 100)} %  health ${Math.round(saludMs)} ms  admin ${Math.round(administracionMs)} ms`,
       )
   }
   return results
@@ -192,29 +216,32 @@ async function compare(
     limit: summary('limit'),
     drawn: summary('drawn'),
     ratio: median(ratios),
+    p99Ratio: median(rounds.map(({ limit, drawn }) => drawn.p99 / limit.p99)),
     spread: [Math.min(...ratios), Math.max(...ratios)] as const,
   }
   const { limit, drawn } = comparison
   say(
     `${workload.nombre.padEnd(13)} ${String(connections).padStart(3)}  ${Math.round(limit.porSegundo)} → ${Math.round(drawn.porSegundo)}/s  ` +
-      `${comparison.ratio.toFixed(2)}  p99 ${limit.p99} → ${drawn.p99} ms  cpu ${Math.round(limit.cpuMsPorMil)} → ${Math.round(drawn.cpuMsPorMil)} ms/1000`,
+      `${comparison.ratio.toFixed(2)}  p99 ${limit.p99.toFixed(2)} → ${drawn.p99.toFixed(2)} ms (${comparison.p99Ratio.toFixed(1)})  cpu ${Math.round(limit.cpuMsPorMil)} → ${Math.round(drawn.cpuMsPorMil)} ms/1000`,
   )
   return comparison
 }
 
 /** A million rows by cursor through a map into a bulk insert, and what the process holds on to meanwhile. */
-async function measureBulk(sides: { limit: Side; drawn: Side }): Promise<BulkResult> {
+async function measureBulk(url: string, sides: { limit: Side; drawn: Side }): Promise<BulkResult> {
   const run = async ({ base, pid }: Side) => {
-    await fillOrigen(postgres.url, BULK_ROWS)
+    await fillOrigen(url, BULK_ROWS)
     const samples: { filas: number; bytes: number }[] = []
     const began = performance.now()
     const watch = setInterval(() => {
-      void readDestino(postgres.url).then(({ filas }) => samples.push({ filas, bytes: memoryBytes(pid) }))
+      void readDestino(url).then(({ filas }) => samples.push({ filas, bytes: memoryBytes(pid) }))
     }, 500)
     const answer = await fetch(`${base}/copia`, { method: 'POST' })
     clearInterval(watch)
     const seconds = (performance.now() - began) / 1_000
-    const { filas, suma } = await readDestino(postgres.url)
+    // Of a run that is over before the first of them, the only one.
+    samples.push({ filas: BULK_ROWS, bytes: memoryBytes(pid) })
+    const { filas, suma } = await readDestino(url)
     if (!answer.ok || filas !== BULK_ROWS || suma !== expectedSum()) {
       throw new Error(`bulk at ${base}: ${answer.status}, ${filas} rows, sum ${suma}`)
     }
@@ -241,8 +268,7 @@ function expectedSum(): number {
 }
 
 /** Warm starts of the whole product with one worker, and what its tree keeps in memory when it has nothing to do. */
-async function measureStart(): Promise<StartResult> {
-  const dataDir = join(folder, 'arranque')
+async function measureStart(dataDir: string): Promise<StartResult> {
   const first = await startProduct(dataDir)
   await first.stop()
   const warm: number[] = []

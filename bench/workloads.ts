@@ -69,6 +69,15 @@ export const ECHO: Workload = {
   }),
 }
 
+const lineas = (count: number) =>
+  JSON.stringify({
+    lineas: Array.from({ length: count }, (_, index) => ({
+      codigo: `art-${index}`,
+      precio: 1.5 + index,
+      cantidad: 1 + (index % 7),
+    })),
+  })
+
 export const WORKLOADS: readonly Workload[] = [
   ECHO,
   {
@@ -119,13 +128,7 @@ export const WORKLOADS: readonly Workload[] = [
     metodo: 'POST',
     ruta: '/lineas',
     path: () => '/lineas',
-    body: JSON.stringify({
-      lineas: Array.from({ length: 100 }, (_, index) => ({
-        codigo: `art-${index}`,
-        precio: 1.5 + index,
-        cantidad: 1 + (index % 7),
-      })),
-    }),
+    body: lineas(100),
     target: 0.7,
     flujo: () => ({
       version: 1,
@@ -166,6 +169,27 @@ export const WORKLOADS: readonly Workload[] = [
     }),
   },
 ]
+
+/** What is offered beyond what the worker can do: calls that wait for a database, calls that compute, and light ones. */
+export const OVERLOADS: readonly Pick<Workload, 'nombre' | 'metodo' | 'path' | 'body'>[] = [
+  { nombre: 'slow-lookup', metodo: 'GET', path: () => `/lentos/${randomId()}` },
+  { nombre: 'split-join of 1,000', metodo: 'POST', path: () => '/lineas', body: lineas(1_000) },
+  { nombre: 'db-lookup', metodo: 'GET', path: () => `/clientes/${randomId()}` },
+]
+
+/** One row of a database that takes its time. */
+export function slowFlujo(servidorId: string): object {
+  const sql = 'select id, nombre, pg_sleep(0.02)::text as espera from cliente where id = :id'
+  return {
+    version: 1,
+    nodos: [
+      entrada([id]),
+      consulta(servidorId, 'q', sql),
+      salida('s', [{ nombre: 'cliente', valorAsignado: { nodo: 'q', ruta: 'filas[0].nombre' } }]),
+    ],
+    conexiones: conecta('e>q q>s'),
+  }
+}
 
 /** Reads with a cursor, maps each batch and inserts it: once, over a million rows. */
 export function bulkFlujo(servidorId: string): object {
