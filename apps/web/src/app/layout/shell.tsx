@@ -1,0 +1,57 @@
+import { useDisclosure } from '@mantine/hooks'
+import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react'
+import { matchPath, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { Reach } from '../../shared/reach.ts'
+import { useSession } from '../../shared/session.ts'
+import { mayOpen } from '../screen.ts'
+import { SCREENS } from '../screens.ts'
+import classes from './shell.module.css'
+import { Sidebar } from './sidebar.tsx'
+import { TopBar } from './top-bar.tsx'
+
+// Only narrow windows have it.
+const MenuDrawer = lazy(() => import('./menu-drawer.tsx'))
+
+/** What stands around every screen. */
+export default function Shell() {
+  const user = useSession()?.user
+  const { pathname } = useLocation()
+  const [isMenuOpen, menu] = useDisclosure()
+  const reachable = useMemo(
+    () => SCREENS.filter(({ access }) => user !== undefined && mayOpen(access, user)),
+    [user],
+  )
+  const reaches = useCallback(
+    (path: string) => reachable.some((screen) => matchPath(screen.path, path.replace(/[?#].*/, '')) !== null),
+    [reachable],
+  )
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever arrived somewhere wants to see it.
+  useEffect(menu.close, [pathname])
+
+  if (user === undefined) return null
+  return (
+    <Reach value={reaches}>
+      <a className={classes.skip} href="#contenido">
+        Ir al contenido
+      </a>
+      <div className={classes.shell}>
+        <aside className={classes.side}>
+          <Sidebar screens={reachable} />
+        </aside>
+        <TopBar user={user} onMenu={menu.open} />
+        <main id="contenido" className={classes.main} tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+      {isMenuOpen && (
+        <Suspense>
+          <MenuDrawer onClose={menu.close}>
+            <Sidebar screens={reachable} />
+          </MenuDrawer>
+        </Suspense>
+      )}
+      <ScrollRestoration />
+    </Reach>
+  )
+}

@@ -1,0 +1,34 @@
+import { NavLink } from 'react-router'
+import type { Screen } from '../screen.ts'
+import { AiMenu } from './ai-menu.tsx'
+import { useCounts } from './counts.ts'
+import { MenuLink } from './menu-link.tsx'
+import classes from './sidebar.module.css'
+import { SystemState } from './system-state.tsx'
+
+export function Sidebar({ screens }: { screens: readonly Screen[] }) {
+  const { counts, failed } = useCounts()
+  const entries = screens.filter(({ menu }) => menu !== undefined)
+  const inGroup = (group: 'ia' | 'final' | undefined) => entries.filter(({ menu }) => menu?.group === group)
+  const toLink = (screen: Screen) => {
+    const count = screen.menu?.count
+    return <MenuLink key={screen.path} screen={screen} count={count === undefined ? 0 : counts[count]} />
+  }
+  return (
+    <nav className={classes.sidebar} aria-label="Principal">
+      <NavLink to="/" className={() => classes.brand} aria-label="DIV, ir a Inicio">
+        <img src="/icono.svg" alt="" width={28} height={28} />
+        <span>DIV</span>
+      </NavLink>
+      <div className={classes.entries}>
+        {inGroup(undefined).map(toLink)}
+        <AiMenu screens={inGroup('ia')} />
+      </div>
+      <div className={classes.final}>
+        {failed.length > 0 && <p className={classes.problem}>Error al cargar conteos</p>}
+        {inGroup('final').map(toLink)}
+        <SystemState />
+      </div>
+    </nav>
+  )
+}

@@ -1,0 +1,48 @@
+import { lazy, Suspense } from 'react'
+import { createBrowserRouter, matchPath, type RouteObject } from 'react-router'
+import { getSession } from '../shared/session.ts'
+import { Loading } from './loading.tsx'
+import { RequireSession } from './require-session.tsx'
+import type { Screen } from './screen.ts'
+import { ScreenError } from './screen-error.tsx'
+import { toElement } from './screen-frame.tsx'
+import { LOGIN, NOT_FOUND, SCREENS, UNAUTHORIZED } from './screens.ts'
+
+const loadShell = () => import('./layout/shell.tsx')
+const Shell = lazy(loadShell)
+
+const isPublic = ({ access }: Screen) => access === 'publico'
+
+const toRoute = (screen: Screen): RouteObject => ({
+  path: screen.path,
+  element: toElement(screen),
+  errorElement: <ScreenError />,
+})
+
+export const router = createBrowserRouter([
+  ...[LOGIN, ...SCREENS.filter(isPublic)].map(toRoute),
+  {
+    element: <RequireSession />,
+    errorElement: <ScreenError />,
+    children: [
+      {
+        element: (
+          <Suspense fallback={<Loading />}>
+            <Shell />
+          </Suspense>
+        ),
+        children: [...SCREENS.filter((screen) => !isPublic(screen)), UNAUTHORIZED, NOT_FOUND].map(toRoute),
+      },
+    ],
+  },
+])
+
+/** What is about to be shown comes while the session is still being checked; what follows the sign-in, while it is typed. */
+function fetchAhead({ pathname }: Location): void {
+  const wanted = getSession() === null ? '/' : pathname
+  void loadShell()
+  void SCREENS.find(({ path }) => matchPath(path, wanted))?.page()
+}
+
+if (getSession() === null) setTimeout(fetchAhead, 300, window.location)
+else fetchAhead(window.location)

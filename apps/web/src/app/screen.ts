@@ -1,0 +1,43 @@
+import type { Identidad, Permission } from '@div/contract'
+import type { Icon } from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+
+/** Who may open a screen. `publico` ones stand outside the shell. */
+export type ScreenAccess = Permission | 'admin' | 'autenticado' | 'publico'
+
+/** The lists whose length the sidebar shows (spec, 3 «Counts»). */
+export const COUNTED = [
+  'servidores',
+  'canales',
+  'procesos',
+  'tareas-programadas',
+  'parametros',
+  'tablas',
+] as const
+export type Counted = (typeof COUNTED)[number]
+
+/** An entry of the sidebar: its word is the title of the screen, its place the order of the table. */
+interface MenuEntry {
+  icon: Icon
+  /** What the badge counts. */
+  count?: Counted
+  /** `ia` is the collapsible submenu, `final` stands at the bottom. */
+  group?: 'ia' | 'final'
+  label?: string
+}
+
+export interface Screen {
+  path: string
+  title: string
+  access: ScreenAccess
+  /** Fetched when it is first opened; the module's default is the page. */
+  page: () => Promise<{ default: ComponentType }>
+  menu?: MenuEntry
+}
+
+/** The spec, 6: a required role or permission. */
+export function mayOpen(access: ScreenAccess, user: Pick<Identidad, 'role' | 'permisos'>): boolean {
+  if (access === 'publico' || access === 'autenticado') return true
+  if (access === 'admin') return user.role === 'admin'
+  return user.permisos.includes(access)
+}

@@ -1,0 +1,102 @@
+import type { EntradaDeAuditoria } from '@div/contract'
+import { EmptyState, type ListColumn } from '@div/ui'
+import { Group, Select, Text } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { ListPage } from '../../shared/list/list-page.tsx'
+import { RowLink } from '../../shared/list/row-link.tsx'
+import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
+import { useOpened } from '../../shared/list/use-opened.ts'
+import { TimeAgo } from '../../shared/time/time-ago.tsx'
+import { useAuditoria } from './auditoria-api.ts'
+import { ACCION_OPTIONS, describeAccion, describeRecurso, RECURSO_OPTIONS } from './describe-accion.ts'
+import { EntradaPanel } from './entrada-panel.tsx'
+import { VerifyButton } from './verify-button.tsx'
+
+const COLUMNS: readonly ListColumn<EntradaDeAuditoria>[] = [
+  {
+    key: 'accion',
+    title: 'Qué',
+    render: ({ id, accion, recurso }) => (
+      <RowLink id={id}>
+        {describeAccion(accion)} · {describeRecurso(recurso)}
+      </RowLink>
+    ),
+  },
+  {
+    key: 'nombre',
+    title: 'Nombre',
+    from: 480,
+    render: ({ detalle }) => (
+      <Text size="sm" truncate>
+        {typeof detalle.nombre === 'string' ? detalle.nombre : '–'}
+      </Text>
+    ),
+  },
+  { key: 'usuario', title: 'Quién', width: 160, from: 360, render: ({ usuario }) => usuario },
+  {
+    key: 'momento',
+    title: 'Cuándo',
+    width: 168,
+    from: 560,
+    render: ({ momento }) => <TimeAgo at={momento} />,
+  },
+]
+
+export default function AuditoriaPage() {
+  const address = useListAddress({ q: '', accion: '', recurso: '', orden: '' })
+  const data = useAuditoria(useQueryOf(address.values))
+  const opened = useOpened()
+  return (
+    <ListPage
+      title="Auditoría"
+      summary="Quién cambió qué, y qué secretos se usaron. Solo se añade: nada se borra ni se corrige."
+      noun={['entrada', 'entradas']}
+      data={data}
+      columns={COLUMNS}
+      address={address}
+      actions={<VerifyButton />}
+      filters={
+        <Group gap="sm">
+          <Select
+            aria-label="Acción"
+            placeholder="Acción"
+            w={180}
+            clearable
+            searchable
+            data={ACCION_OPTIONS}
+            value={address.values.accion || null}
+            onChange={(accion) => address.set('accion', accion ?? '')}
+          />
+          <Select
+            aria-label="Recurso"
+            placeholder="Recurso"
+            w={150}
+            clearable
+            data={RECURSO_OPTIONS}
+            value={address.values.recurso || null}
+            onChange={(recurso) => address.set('recurso', recurso ?? '')}
+          />
+        </Group>
+      }
+      empty={
+        <EmptyState
+          icon={IconHistory}
+          title="Todavía no hay nada escrito"
+          text="Cada cambio y cada uso de un secreto queda aquí con su autor."
+        />
+      }
+      openId={opened.id}
+      onOpen={({ id }) => opened.open(id)}
+      aside={opened.id !== null && <EntradaPanel entrada={findRow(data, opened.id)} onClose={opened.close} />}
+    />
+  )
+}
+
+/** Undefined of an entry that is not among those that were read. */
+function findRow(
+  { total, rowAt }: ReturnType<typeof useAuditoria>,
+  id: string,
+): EntradaDeAuditoria | undefined {
+  for (let index = 0; index < (total ?? 0); index++) if (rowAt(index)?.id === id) return rowAt(index)
+  return undefined
+}

@@ -1,0 +1,37 @@
+import { CopyValue } from '@div/ui'
+import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { addressOfCanal } from '../../shared/canales/canal-address.ts'
+import { useCanalesBase } from '../../shared/canales/use-canales-base.ts'
+import type { CanalDraft } from './canales-api.ts'
+
+/** What the canal is called at, and where it describes itself. */
+export function AddressPanel({ draft, isStored }: { draft: CanalDraft; isStored: boolean }) {
+  const base = useCanalesBase()
+  if (base === undefined) return null
+  const address = addressOfCanal(base, { ...draft, ruta: draft.ruta === '' ? '…' : draft.ruta })
+  return (
+    <Paper p="lg" component="section" aria-label="Dirección">
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          Dirección
+        </Title>
+        <CopyValue value={address} noun="la dirección" />
+        {!isStored && (
+          <Text size="sm" c="dimmed">
+            Será esta cuando lo guarde.
+          </Text>
+        )}
+        {isStored && draft.activo && draft.tipo === 'REST' && (
+          <Group gap="md">
+            <Anchor href={`${address}/docs`} target="_blank" rel="noreferrer" size="sm">
+              Documentación
+            </Anchor>
+            <Anchor href={`${address}/openapi.json`} target="_blank" rel="noreferrer" size="sm">
+              OpenAPI
+            </Anchor>
+          </Group>
+        )}
+      </Stack>
+    </Paper>
+  )
+}

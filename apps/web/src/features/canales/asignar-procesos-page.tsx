@@ -1,0 +1,143 @@
+import type { AsignacionGuardada, CanalGuardado, ErrorDeCampo } from '@div/contract'
+import { ErrorState, notify } from '@div/ui'
+import { Alert, Anchor, Badge, Box, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconAlertTriangle, IconArrowLeft } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { addressOf } from '../../shared/address-of.ts'
+import { ApiError, describeError } from '../../shared/api-error.ts'
+import { isEqual } from '../../shared/form/differences.ts'
+import { UnsavedGuard } from '../../shared/form/unsaved-guard.tsx'
+import { type AsignacionRow, findProblems, newRow, toAsignaciones, toRows } from './asignacion-rows.ts'
+import classes from './asignar-procesos-page.module.css'
+import { AssignedList } from './assigned-list.tsx'
+import { AvailableList } from './available-list.tsx'
+import { readAsignaciones, useAsignaciones, useCanal, useStoreAsignaciones } from './canales-api.ts'
+import { ChangedMeanwhile } from './changed-meanwhile.tsx'
+
+/** Which processes a canal publishes, each at its method and path. */
+export default function AsignarProcesosPage() {
+  const { id = '' } = useParams()
+  const canal = useCanal(id)
+  const asignaciones = useAsignaciones(id)
+  const failed = [canal, asignaciones].find(({ error }) => error !== null)
+  if (failed?.error)
+    return <ErrorState message={failed.error.message} onRetry={() => void failed.refetch()} />
+  if (!canal.data || !asignaciones.data)
+    return (
+      <Stack gap="lg" role="status" aria-label="Cargando...">
+        <Skeleton height={28} width={280} />
+        <Skeleton height={320} />
+      </Stack>
+    )
+  return <Assigning key={asignaciones.dataUpdatedAt} canal={canal.data} stored={asignaciones.data} />
+}
+
+function Assigning({ canal, stored }: { canal: CanalGuardado; stored: readonly AsignacionGuardada[] }) {
+  const { id, nombre, tipo } = canal
+  const [rows, setRows] = useState<readonly AsignacionRow[]>(() => toRows(stored))
+  const [refused, setRefused] = useState<readonly ErrorDeCampo[]>([])
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isSaving, setIsSaving] = useState(false)
+  const [theirs, setTheirs] = useState<readonly AsignacionGuardada[] | null>(null)
+  const added = useRef(0)
+  const store = useStoreAsignaciones(id)
+  const isDirty = !isEqual(toAsignaciones(rows), toAsignaciones(toRows(stored)))
+  const problems = findProblems(rows, tipo)
+
+  function change(next: readonly AsignacionRow[]) {
+    setRows(next)
+    setRefused([])
+  }
+
+  async function save({ overwrites = false } = {}) {
+    setIsSaving(true)
+    setFailure(null)
+    try {
+      const current = overwrites ? stored : await readAsignaciones(id)
+      if (!isEqual(toAsignaciones(toRows(current)), toAsignaciones(toRows(stored)))) {
+        setTheirs(current)
+        return
+      }
+      await store(toAsignaciones(rows))
+      notify.success('Procesos asignados', `${nombre} responde así en dos segundos.`)
+    } catch (error) {
+      const errores = error instanceof ApiError ? error.errores : []
+      setRefused(errores)
+      if (errores.length === 0) setFailure(describeError(error))
+    } finally {
+      setIsSaving(false)
+    }
+  }
+
+  const maySave = isDirty && problems.length === 0 && !isSaving
+  useHotkeys([['mod+S', () => maySave && void save()]], [])
+
+  return (
+    <div className={classes.page}>
+      <Group justify="space-between" align="flex-start" gap="md">
+        <Box miw={0}>
+          <Anchor component={Link} to={addressOf('canales', id)} size="sm" c="dimmed">
+            <IconArrowLeft size={14} aria-hidden style={{ verticalAlign: -2 }} /> {nombre}
+          </Anchor>
+          <Group gap="sm" mt={2}>
+            <Title order={1} size="h2">
+              Asignar procesos
+            </Title>
+            <Badge color="gray">{tipo}</Badge>
+            {!canal.activo && <Badge color="gray">Canal inactivo</Badge>}
+          </Group>
+          <Text size="sm" c="dimmed">
+            Qué proceso responde a cada {tipo === 'SOAP' ? 'operación' : 'método y ruta'} de este canal.
+          </Text>
+        </Box>
+        <Group gap="sm">
+          {isDirty && (
+            <Button variant="subtle" color="gray" onClick={() => change(toRows(stored))} disabled={isSaving}>
+              Descartar
+            </Button>
+          )}
+          <Button onClick={() => void save()} disabled={!isDirty || problems.length > 0} loading={isSaving}>
+            Guardar
+          </Button>
+        </Group>
+      </Group>
+      {failure !== null && (
+        <Alert
+          color="red"
+          variant="light"
+          icon={<IconAlertTriangle aria-hidden />}
+          title="No se pudo guardar"
+        >
+          {failure}
+        </Alert>
+      )}
+      <div className={classes.columns}>
+        <AvailableList
+          rows={rows}
+          onAssign={(proceso) =>
+            change([...rows, newRow(proceso, { tipo, rows, key: `nueva-${added.current++}` })])
+          }
+        />
+        <AssignedList
+          canal={canal}
+          rows={rows}
+          errors={[...problems, ...refused]}
+          stored={stored}
+          onChange={change}
+        />
+      </div>
+      <UnsavedGuard isDirty={isDirty && !isSaving} />
+      {theirs !== null && (
+        <ChangedMeanwhile
+          mine={rows}
+          theirs={theirs}
+          onKeepMine={() => save({ overwrites: true })}
+          onTakeTheirs={() => change(toRows(theirs))}
+          onClose={() => setTheirs(null)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import type { CanalGuardado } from '@div/contract'
+import { CopyValue } from '@div/ui'
+import { Stack, Text } from '@mantine/core'
+import { addressOfCanal } from '../../shared/canales/canal-address.ts'
+import { curlOf } from '../../shared/canales/curl.ts'
+import { sampleCall } from '../../shared/canales/sample-call.ts'
+import { useCanalesBase } from '../../shared/canales/use-canales-base.ts'
+import type { AsignacionRow } from './asignacion-rows.ts'
+import { useEntrada } from './canales-api.ts'
+
+interface CallHintProps {
+  canal: CanalGuardado
+  row: AsignacionRow
+  isStored: boolean
+}
+
+/** What to call, filled in with examples of what the process asks for. */
+export function CallHint({ canal, row, isStored }: CallHintProps) {
+  const { procesoId, version, versionPublicada, metodo, ruta } = row
+  const base = useCanalesBase()
+  const entrada = useEntrada(procesoId, version === 'publicada' ? versionPublicada : version)
+  if (base === undefined) return null
+  const address = addressOfCanal(base, canal)
+  if (metodo === null || ruta === null) return <CopyValue value={`${address}?wsdl`} noun="la dirección" />
+  const call = sampleCall(entrada ?? [], { metodo, ruta })
+  return (
+    <Stack gap="xs">
+      <CopyValue value={`${address}${ruta}`} noun="la dirección" />
+      <CopyValue
+        isBlock
+        value={curlOf({ address, metodo, acceso: canal.acceso.tipo, call })}
+        noun="el comando curl"
+      />
+      {!isStored && (
+        <Text size="xs" c="dimmed">
+          Responderá así cuando lo guarde.
+        </Text>
+      )}
+      {isStored && !canal.activo && (
+        <Text size="xs" c="dimmed">
+          El canal está inactivo: responderá cuando lo active.
+        </Text>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,56 @@
+import { describeMs } from '@div/ui'
+import { Anchor, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Link } from 'react-router'
+import { useReach } from '../../shared/reach.ts'
+import { TimeAgo } from '../../shared/time/time-ago.tsx'
+import { useCanalResumen } from './canales-api.ts'
+
+/** What its calls came to. */
+export function CanalResumenPanel({ id }: { id: string }) {
+  const resumen = useCanalResumen(id)
+  const reaches = useReach()
+  return (
+    <Paper p="lg" component="section" aria-label="Últimas 24 horas">
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          Últimas 24 horas
+        </Title>
+        {resumen === undefined && <Skeleton height={72} />}
+        {resumen === null && (
+          <Text size="sm" c="dimmed">
+            Nadie lo ha llamado.
+          </Text>
+        )}
+        {resumen && (
+          <>
+            <Figure label="Llamadas" value={resumen.total.toLocaleString('es')} />
+            <Figure label="Con error" value={resumen.errores.toLocaleString('es')} />
+            <Figure label="Media" value={resumen.mediaMs === null ? '–' : describeMs(resumen.mediaMs)} />
+            <Figure label="P95" value={resumen.p95Ms === null ? '–' : describeMs(resumen.p95Ms)} />
+            <Text size="xs" c="dimmed">
+              La última, <TimeAgo at={resumen.ultima} />
+            </Text>
+          </>
+        )}
+        {resumen && reaches('/ejecuciones') && (
+          <Anchor component={Link} to={`/ejecuciones?canalId=${id}`} size="sm">
+            Ver sus ejecuciones
+          </Anchor>
+        )}
+      </Stack>
+    </Paper>
+  )
+}
+
+function Figure({ label, value }: { label: string; value: string }) {
+  return (
+    <Group justify="space-between" gap="sm" wrap="nowrap">
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Text size="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
+        {value}
+      </Text>
+    </Group>
+  )
+}

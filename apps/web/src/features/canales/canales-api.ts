@@ -1,0 +1,199 @@
+import type {
+  Asignacion,
+  AsignacionGuardada,
+  Canal,
+  CanalGuardado,
+  CanalResumen,
+  Parametro,
+  Version,
+  VersionResumen,
+} from '@div/contract'
+import { canalSchema, PASSWORD_MIN, toFormSchema } from '@div/contract'
+import { type FormSchema, isKeptSecret, isRecord } from '@div/ui'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { z } from 'zod'
+import { callApi } from '../../shared/api-client.ts'
+import { type ResourceForm, useResourceForm } from '../../shared/form/use-resource-form.ts'
+import type { ListData } from '../../shared/list/list-data.ts'
+import { usePagedList } from '../../shared/list/use-paged-list.ts'
+
+/** How often the activity of the list is asked anew. */
+const REFRESH_MS = 15_000
+
+/** What a form changes: the parts that are drawn from the schema are as they were typed. */
+export type CanalDraft = Pick<
+  Canal,
+  'nombre' | 'descripcion' | 'categoriaId' | 'tipo' | 'ruta' | 'activo' | 'modo'
+> & {
+  acceso: unknown
+  limite: unknown
+  concurrencia: unknown
+  tiempoMaximoMs: unknown
+  maxCuerpoBytes: unknown
+  cors: unknown
+}
+export type CanalForm = ResourceForm<CanalGuardado, CanalDraft>
+
+/** As the forms draw it. */
+export const CANAL_FIELDS: FormSchema = toFormSchema(canalSchema)
+
+/** A stored password is not read back; whatever stands for it here passes, and what is sent keeps it. */
+const formSchema = z.preprocess((draft) => {
+  if (!isRecord(draft) || !isRecord(draft.acceso) || !isKeptSecret(draft.acceso.contrasena)) return draft
+  return { ...draft, acceso: { ...draft.acceso, contrasena: '•'.repeat(PASSWORD_MIN) } }
+}, canalSchema)
+
+const NEW: CanalDraft = {
+  ...canalSchema.parse({ nombre: '-', tipo: 'REST', ruta: 'nuevo' }),
+  nombre: '',
+  ruta: '',
+}
+
+export function useCanales(query: Readonly<Record<string, string>>): ListData<CanalResumen> {
+  return usePagedList<CanalResumen>('canales', query, { refreshMs: REFRESH_MS })
+}
+
+export function useCanalForm(id: string | null): CanalForm {
+  return useResourceForm<CanalGuardado, CanalDraft>({
+    resource: 'canales',
+    id,
+    schema: formSchema,
+    initial: NEW,
+    toDraft: toCanalDraft,
+  })
+}
+
+export function toCanalDraft(saved: CanalGuardado): CanalDraft {
+  const { nombre, descripcion, categoriaId, tipo, ruta, activo, modo } = saved
+  const { acceso, limite, concurrencia, tiempoMaximoMs, maxCuerpoBytes, cors } = saved
+  return {
+    nombre,
+    descripcion,
+    categoriaId,
+    tipo,
+    ruta,
+    activo,
+    modo,
+    acceso,
+    limite,
+    concurrencia,
+    tiempoMaximoMs,
+    maxCuerpoBytes,
+    cors,
+  }
+}
+
+/** Of a draft, or of what is stored. */
+export function tipoOfAcceso(acceso: unknown): Canal['acceso']['tipo'] {
+  const tipo = isRecord(acceso) ? acceso.tipo : undefined
+  return tipo === 'token' || tipo === 'basico' || tipo === 'jwt' ? tipo : 'publico'
+}
+
+export const ACCESO_LABELS: Readonly<Record<Canal['acceso']['tipo'], string>> = {
+  publico: 'Público',
+  token: 'Token',
+  basico: 'Usuario y contraseña',
+  jwt: 'JWT',
+}
+
+interface LoteHecho {
+  resultados: readonly { ok: boolean; mensaje?: string }[]
+}
+
+/** Serves calls, or no longer. Throws with the reason of a refusal. */
+export function useSetActivo(): (id: string, activo: boolean) => Promise<void> {
+  const queries = useQueryClient()
+  return async (id, activo) => {
+    const body = { accion: activo ? 'activar' : 'desactivar', ids: [id] }
+    const { resultados } = await callApi<LoteHecho>('POST', 'canales/lote', { body })
+    const refused = resultados.find(({ ok }) => !ok)
+    if (refused) throw new Error(refused.mensaje)
+    await queries.invalidateQueries({ queryKey: ['canales'] })
+  }
+}
+
+/** Another one like it, with its assignments; it serves nobody yet. */
+export function useDuplicateCanal(): (id: string) => Promise<CanalGuardado> {
+  const queries = useQueryClient()
+  return async (id) => {
+    const copy = await callApi<CanalGuardado>('POST', `canales/${id}/duplicar`, { body: {} })
+    void queries.invalidateQueries({ queryKey: ['canales', 'lista'] })
+    return copy
+  }
+}
+
+interface Resumen {
+  canales: readonly {
+    canalId: string
+    total: number
+    errores: number
+    mediaMs: number | null
+    p95Ms: number | null
+    ultima: string
+  }[]
+}
+
+/** What the calls of one canal came to in the last 24 hours. Null: there were none; undefined: not known yet. */
+export function useCanalResumen(id: string): Resumen['canales'][number] | null | undefined {
+  const { data } = useQuery({
+    queryKey: ['ejecuciones', 'resumen'],
+    queryFn: ({ signal }) => callApi<Resumen>('GET', 'ejecuciones/resumen?horas=24&limite=100', { signal }),
+    refetchInterval: REFRESH_MS,
+  })
+  return data && (data.canales.find(({ canalId }) => canalId === id) ?? null)
+}
+
+export function useCanal(id: string) {
+  return useQuery({
+    queryKey: ['canales', 'uno', id],
+    queryFn: ({ signal }) => callApi<CanalGuardado>('GET', `canales/${id}`, { signal }),
+  })
+}
+
+const asignacionesKey = (id: string) => ['canales', 'procesos', id]
+
+export function readAsignaciones(id: string, signal?: AbortSignal): Promise<AsignacionGuardada[]> {
+  return callApi('GET', `canales/${id}/procesos`, { signal })
+}
+
+export function useAsignaciones(id: string) {
+  return useQuery({
+    queryKey: asignacionesKey(id),
+    queryFn: ({ signal }) => readAsignaciones(id, signal),
+    // What somebody is changing must not change under them.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+}
+
+export function useStoreAsignaciones(id: string): (asignaciones: readonly Asignacion[]) => Promise<void> {
+  const queries = useQueryClient()
+  return async (asignaciones) => {
+    const stored = await callApi<AsignacionGuardada[]>('PUT', `canales/${id}/procesos`, {
+      body: asignaciones,
+    })
+    queries.setQueryData(asignacionesKey(id), stored)
+    void queries.invalidateQueries({ queryKey: ['canales', 'lista'] })
+  }
+}
+
+/** The published versions of a proceso, asked for when somebody wants to choose one. */
+export function useVersiones(procesoId: string, isWanted: boolean): readonly VersionResumen[] | undefined {
+  return useQuery({
+    queryKey: ['procesos', 'versiones', procesoId],
+    queryFn: ({ signal }) => callApi<VersionResumen[]>('GET', `procesos/${procesoId}/versiones`, { signal }),
+    enabled: isWanted,
+  }).data
+}
+
+/** What a published version asks for; undefined until it is known. */
+export function useEntrada(procesoId: string, version: number | null): readonly Parametro[] | undefined {
+  const { data } = useQuery({
+    queryKey: ['procesos', 'version', procesoId, version],
+    queryFn: ({ signal }) =>
+      callApi<Version>('GET', `procesos/${procesoId}/versiones/${version}`, { signal }),
+    enabled: version !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return data?.flujo.nodos.find(({ tipo }) => tipo === 'entrada')?.parametros
+}

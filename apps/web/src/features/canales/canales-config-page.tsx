@@ -1,0 +1,190 @@
+import type { ErrorDeCampo } from '@div/contract'
+import { ErrorState, notify, pickFields, SchemaForm } from '@div/ui'
+import { Badge, Button, Skeleton, Stack } from '@mantine/core'
+import { IconRoute } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
+import { ObjectPage, type ObjectSection } from '../../shared/form/object-page.tsx'
+import { ChangedBy } from '../../shared/time/changed-by.tsx'
+import { UsedBy } from '../../shared/usos/used-by.tsx'
+import { AddressPanel } from './address-panel.tsx'
+import { CanalMenu } from './canal-menu.tsx'
+import { CanalResumenPanel } from './canal-resumen-panel.tsx'
+import {
+  CANAL_FIELDS,
+  type CanalDraft,
+  type CanalForm,
+  tipoOfAcceso,
+  toCanalDraft,
+  useCanalForm,
+} from './canales-api.ts'
+import { GeneralSection } from './general-section.tsx'
+import { TokensHint } from './tokens-hint.tsx'
+
+type DrawnField = 'acceso' | 'limite' | 'concurrencia' | 'tiempoMaximoMs' | 'maxCuerpoBytes' | 'cors'
+
+const LIMITES: readonly DrawnField[] = ['tiempoMaximoMs', 'maxCuerpoBytes', 'limite', 'concurrencia']
+const BACK = { to: '/canales', label: 'Canales' }
+
+export default function CanalesConfigPage() {
+  const { id = null } = useParams()
+  return <CanalConfig key={id} id={id} />
+}
+
+function CanalConfig({ id }: { id: string | null }) {
+  const form = useCanalForm(id)
+  const { draft, errors, saved } = form
+  const navigate = useNavigate()
+  // What an input keeps of its own begins anew with what is stored.
+  const [round, setRound] = useState(0)
+  const startAnew = () => setRound((before) => before + 1)
+
+  if (form.loadError) return <ErrorState message={form.loadError.message} onRetry={form.retry} />
+  if (id !== null && saved === null) return <LoadingForm />
+
+  async function save() {
+    const stored = await form.save()
+    if (stored === null) return
+    startAnew()
+    if (id === null) {
+      notify.success('Canal creado', 'Asígnele ahora los procesos que publica.')
+      navigate(`/canales/${stored.id}/asignar-procesos`, { replace: true })
+    } else {
+      notify.success('Canal guardado', 'Vale en todos los motores en dos segundos.')
+    }
+  }
+
+  function reset() {
+    form.reset()
+    startAnew()
+  }
+
+  const drawn = (names: readonly DrawnField[]) => (
+    <Drawn key={`${names[0]}/${round}`} form={form} names={names} />
+  )
+  const sections: ObjectSection[] = [
+    {
+      id: 'general',
+      label: 'General',
+      errorCount: countOf(errors, ['nombre', 'ruta', 'descripcion', 'categoriaId', 'tipo', 'modo']),
+      content: <GeneralSection form={form} />,
+    },
+    {
+      id: 'acceso',
+      label: 'Acceso',
+      errorCount: countOf(errors, ['acceso']),
+      content: (
+        <Stack gap="lg">
+          {drawn(['acceso'])}
+          {tipoOfAcceso(draft.acceso) === 'token' && <TokensHint />}
+          {saved && tipoOfAcceso(draft.acceso) === 'token' && (
+            <UsedBy
+              resource="canales"
+              id={saved.id}
+              title="Tokens que abren este canal por su nombre"
+              none="Ninguno todavía. Los que abren todos los canales abren también este."
+            />
+          )}
+        </Stack>
+      ),
+    },
+    { id: 'limites', label: 'Límites', errorCount: countOf(errors, LIMITES), content: drawn(LIMITES) },
+    { id: 'cors', label: 'CORS', errorCount: countOf(errors, ['cors']), content: drawn(['cors']) },
+  ]
+
+  return (
+    <>
+      <ObjectPage
+        back={BACK}
+        title={saved?.nombre ?? 'Nuevo canal'}
+        badges={
+          <>
+            <Badge color="gray" size="lg">
+              {draft.tipo}
+            </Badge>
+            {saved?.activo === false && <Badge color="gray">Inactivo</Badge>}
+          </>
+        }
+        summary={
+          saved ? (
+            <ChangedBy at={saved.actualizadoEn} by={saved.actualizadoPor} />
+          ) : (
+            'La dirección y las reglas con las que otros sistemas llaman a sus procesos.'
+          )
+        }
+        actions={
+          saved && (
+            <>
+              <CanalMenu canal={saved} size="lg" variant="default" onRemoved={() => navigate(BACK.to)} />
+              <Button
+                component={Link}
+                to={`/canales/${saved.id}/asignar-procesos`}
+                variant="default"
+                leftSection={<IconRoute size={16} aria-hidden />}
+              >
+                Asignar procesos
+              </Button>
+            </>
+          )
+        }
+        save={{
+          isDirty: form.isDirty,
+          isSaving: form.isSaving,
+          label: id === null ? 'Crear' : 'Guardar',
+          onSave: () => void save(),
+          onReset: reset,
+        }}
+        failure={form.failure}
+        sections={sections}
+        rail={
+          <Stack gap="lg">
+            <AddressPanel draft={draft} isStored={saved !== null && saved.ruta === draft.ruta} />
+            {saved && <CanalResumenPanel id={saved.id} />}
+          </Stack>
+        }
+      />
+      <FormDialogs form={form} toDraft={toCanalDraft} fields={CANAL_FIELDS} />
+    </>
+  )
+}
+
+/** The part of the form that the schema draws. */
+function Drawn({ form, names }: { form: CanalForm; names: readonly DrawnField[] }) {
+  const { draft, change, errors } = form
+  return (
+    <SchemaForm
+      schema={pickFields(CANAL_FIELDS, names)}
+      value={draft}
+      onChange={(values) => change(pickDrawn(values, names))}
+      errors={errors}
+      root=""
+    />
+  )
+}
+
+function pickDrawn(
+  values: Readonly<Record<string, unknown>>,
+  names: readonly DrawnField[],
+): Partial<CanalDraft> {
+  return Object.fromEntries(names.map((name) => [name, values[name]]))
+}
+
+function countOf(errors: readonly ErrorDeCampo[], names: readonly string[]): number {
+  return errors.filter(({ campo }) => names.includes(campo.split(/[.[]/)[0] ?? '')).length
+}
+
+function LoadingForm() {
+  return (
+    <Stack gap="lg" role="status" aria-label="Cargando..." maw={880}>
+      <Skeleton height={14} width={96} />
+      <Skeleton height={28} width={280} />
+      {[0, 1, 2, 3].map((field) => (
+        <div key={field}>
+          <Skeleton height={12} width={96} mb={8} />
+          <Skeleton height={36} />
+        </div>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,217 @@
+import type { CanalResumen } from '@div/contract'
+import { CopyIcon, EmptyState, type ListColumn } from '@div/ui'
+import { Anchor, Badge, Button, Group, Select, Text } from '@mantine/core'
+import { IconApi, IconPlus } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { addressOf } from '../../shared/address-of.ts'
+import { addressOfCanal } from '../../shared/canales/canal-address.ts'
+import { useCanalesBase } from '../../shared/canales/use-canales-base.ts'
+import { CategoriaLabel } from '../../shared/categorias/categoria-label.tsx'
+import { CategoriaFilter } from '../../shared/categorias/categoria-select.tsx'
+import { BulkActions } from '../../shared/list/bulk-actions.tsx'
+import { ListPage } from '../../shared/list/list-page.tsx'
+import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
+import { useSelection } from '../../shared/list/use-selection.ts'
+import { useCan } from '../../shared/session.ts'
+import { TimeAgo } from '../../shared/time/time-ago.tsx'
+import { ActividadCell } from './actividad-cell.tsx'
+import { CanalMenu } from './canal-menu.tsx'
+import { CanalSwitch } from './canal-switch.tsx'
+import { ACCESO_LABELS, useCanales } from './canales-api.ts'
+
+const ESTADOS = [
+  { value: 'true', label: 'Activos' },
+  { value: 'false', label: 'Inactivos' },
+]
+
+export default function CanalesPage() {
+  const address = useListAddress({ q: '', tipo: '', categoriaId: '', activo: '', orden: 'nombre' })
+  const data = useCanales(useQueryOf(address.values))
+  const selection = useSelection()
+  const navigate = useNavigate()
+  const mayCreate = useCan('canales.crear')
+  const mayEdit = useCan('canales.editar')
+  const mayRemove = useCan('canales.eliminar')
+  const columns = useColumns(mayEdit)
+  const { tipo, categoriaId, activo } = address.values
+  const create = mayCreate && (
+    <Button component={Link} to="/canales/config/new" leftSection={<IconPlus size={16} aria-hidden />}>
+      Crear canal
+    </Button>
+  )
+  return (
+    <ListPage
+      title="Canales"
+      summary="Direcciones en las que otros sistemas llaman a los procesos publicados."
+      noun={['canal', 'canales']}
+      data={data}
+      columns={columns}
+      address={address}
+      actions={create}
+      filters={
+        <>
+          <Select
+            aria-label="Tipo"
+            placeholder="Tipo"
+            w={120}
+            clearable
+            data={['REST', 'SOAP']}
+            value={tipo === '' ? null : tipo}
+            onChange={(value) => address.set('tipo', value ?? '')}
+          />
+          <CategoriaFilter value={categoriaId} onChange={(id) => address.set('categoriaId', id)} />
+          <Select
+            aria-label="Estado"
+            placeholder="Estado"
+            w={140}
+            clearable
+            data={ESTADOS}
+            value={activo === '' ? null : activo}
+            onChange={(value) => address.set('activo', value ?? '')}
+          />
+        </>
+      }
+      empty={
+        <EmptyState
+          icon={IconApi}
+          title="Todavía no hay canales"
+          text="Un canal da a los procesos publicados una dirección: quién puede llamar, cuánto y con qué método y ruta."
+          action={create}
+        />
+      }
+      {...(mayEdit && {
+        selection,
+        bulk: (
+          <BulkActions
+            resource="canales"
+            noun={['canal', 'canales']}
+            acciones={
+              mayRemove
+                ? ['activar', 'desactivar', 'categoria', 'eliminar']
+                : ['activar', 'desactivar', 'categoria']
+            }
+            selection={selection}
+          />
+        ),
+        onOpen: ({ id }: CanalResumen) => navigate(addressOf('canales', id)),
+        rowActions: (canal: CanalResumen) => <CanalMenu canal={canal} />,
+      })}
+    />
+  )
+}
+
+function useColumns(mayEdit: boolean): readonly ListColumn<CanalResumen>[] {
+  const base = useCanalesBase()
+  return useMemo(
+    () => [
+      {
+        key: 'nombre',
+        title: 'Nombre',
+        orden: 'nombre',
+        render: ({ id, nombre }) =>
+          mayEdit ? (
+            <Anchor
+              component={Link}
+              to={addressOf('canales', id)}
+              size="sm"
+              fw={500}
+              c="inherit"
+              title={nombre}
+            >
+              {nombre}
+            </Anchor>
+          ) : (
+            <Text span size="sm" fw={500} title={nombre}>
+              {nombre}
+            </Text>
+          ),
+      },
+      {
+        key: 'tipo',
+        title: 'Tipo',
+        width: 80,
+        from: 560,
+        render: ({ tipo }) => (
+          <Badge size="sm" color="gray">
+            {tipo}
+          </Badge>
+        ),
+      },
+      {
+        key: 'direccion',
+        title: 'Dirección',
+        from: 720,
+        width: 232,
+        render: (canal) => <AddressCell canal={canal} base={base} />,
+      },
+      {
+        key: 'estado',
+        title: 'Estado',
+        width: 112,
+        from: 340,
+        render: (canal) => <CanalSwitch canal={canal} />,
+      },
+      {
+        key: 'procesos',
+        title: 'Procesos',
+        width: 112,
+        from: 480,
+        render: ({ id, procesos }) => <ProcesosCell id={id} count={procesos} isLink={mayEdit} />,
+      },
+      {
+        key: 'actividad',
+        title: 'Últimas 24 h',
+        width: 208,
+        from: 640,
+        render: ({ actividad }) => <ActividadCell actividad={actividad} />,
+      },
+      {
+        key: 'acceso',
+        title: 'Acceso',
+        width: 136,
+        from: 1_080,
+        render: ({ acceso }) => ACCESO_LABELS[acceso.tipo],
+      },
+      {
+        key: 'categoria',
+        title: 'Categoría',
+        width: 136,
+        from: 1_240,
+        render: ({ categoriaId }) => <CategoriaLabel id={categoriaId} />,
+      },
+      {
+        key: 'modificado',
+        title: 'Modificado',
+        orden: 'actualizadoEn',
+        width: 128,
+        from: 1_400,
+        render: ({ actualizadoEn }) => <TimeAgo at={actualizadoEn} />,
+      },
+    ],
+    [base, mayEdit],
+  )
+}
+
+/** What tells one address from another; all of it is copied. */
+function AddressCell({ canal, base = '' }: { canal: CanalResumen; base: string | undefined }) {
+  const address = addressOfCanal(base, canal)
+  return (
+    <Group gap={2} wrap="nowrap">
+      <Text span size="sm" ff="monospace" fz={12} truncate title={address}>
+        {addressOfCanal('', canal)}
+      </Text>
+      <CopyIcon value={address} noun={`la dirección de ${canal.nombre}`} />
+    </Group>
+  )
+}
+
+function ProcesosCell({ id, count, isLink }: { id: string; count: number; isLink: boolean }) {
+  const words = count === 1 ? '1 proceso' : `${count.toLocaleString('es')} procesos`
+  if (!isLink) return words
+  return (
+    <Anchor component={Link} to={`/canales/${id}/asignar-procesos`} size="sm">
+      {count === 0 ? 'Asignar' : words}
+    </Anchor>
+  )
+}

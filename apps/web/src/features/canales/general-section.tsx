@@ -1,0 +1,72 @@
+import { SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { CategoriaSelect } from '../../shared/categorias/categoria-select.tsx'
+import { errorOf } from '../../shared/form/error-of.ts'
+import type { CanalForm } from './canales-api.ts'
+import { slugOf } from './slug.ts'
+
+export function GeneralSection({ form: { draft, change, errors, saved } }: { form: CanalForm }) {
+  // The ruta of a new one follows its name until somebody writes it.
+  const [isRutaOwn, setIsRutaOwn] = useState(saved !== null || draft.ruta !== slugOf(draft.nombre))
+
+  function rename(nombre: string) {
+    change({ nombre, ...(!isRutaOwn && { ruta: slugOf(nombre) }) })
+  }
+
+  function move(ruta: string) {
+    setIsRutaOwn(true)
+    change({ ruta })
+  }
+
+  return (
+    <Stack gap="lg">
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md">
+        <TextInput
+          label="Nombre"
+          withAsterisk
+          autoFocus={saved === null}
+          error={errorOf(errors, 'nombre')}
+          value={draft.nombre}
+          onChange={({ currentTarget }) => rename(currentTarget.value)}
+        />
+        <CategoriaSelect
+          error={errorOf(errors, 'categoriaId')}
+          value={draft.categoriaId}
+          onChange={(categoriaId) => change({ categoriaId })}
+        />
+      </SimpleGrid>
+      <TextInput
+        label="Ruta"
+        description="Minúsculas, dígitos y guiones. Quien llama la escribe: cambiarla rompe las llamadas de antes."
+        withAsterisk
+        maw={420}
+        leftSection={
+          <Text span size="sm" c="dimmed" ff="monospace">
+            /{draft.tipo.toLowerCase()}/
+          </Text>
+        }
+        leftSectionWidth={64}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+        error={errorOf(errors, 'ruta')}
+        value={draft.ruta}
+        onChange={({ currentTarget }) => move(currentTarget.value)}
+      />
+      <Switch
+        label="Activo"
+        description="Un canal inactivo responde 404 a quien lo llama."
+        checked={draft.activo}
+        onChange={({ currentTarget }) => change({ activo: currentTarget.checked })}
+      />
+      <Textarea
+        label="Descripción"
+        description="Aparece en la documentación del canal."
+        autosize
+        minRows={2}
+        maxRows={8}
+        error={errorOf(errors, 'descripcion')}
+        value={draft.descripcion}
+        onChange={({ currentTarget }) => change({ descripcion: currentTarget.value })}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,136 @@
+import { ConnectionIndicator, EmptyState, MetricCard, PageHeader, TimeSeriesChart } from '@div/ui'
+import { Alert, Paper, Skeleton, Stack, Title } from '@mantine/core'
+import { IconPlugConnected } from '@tabler/icons-react'
+import { connectionOf, isStale } from '../../shared/metricas/connection.ts'
+import { MetricCards } from '../../shared/metricas/metric-cards.tsx'
+import { REQUESTS, WORKERS } from '../../shared/metricas/series.ts'
+import { useMetricas } from '../../shared/metricas/use-metricas.ts'
+import { useNow } from '../../shared/use-now.ts'
+import { PoolCard } from './pool-card.tsx'
+import type { PoolFeed } from './pool-feed.ts'
+import classes from './pools.module.css'
+import { usePoolsStats } from './use-pools-stats.ts'
+
+const WORKERS_AND_WAITING = [
+  ...WORKERS,
+  {
+    dataKey: 'waiting',
+    name: 'Llamadas que esperan',
+    stroke: 'light-dark(var(--mantine-color-yellow-7), var(--mantine-color-yellow-4))',
+    type: 'area',
+  },
+] as const
+
+/** What the pools do now: the motor is asked itself, with the spec's patience. */
+export default function ConfiguracionAsyncPoolPage() {
+  const { feed, refresh } = usePoolsStats()
+  const now = useNow()
+  return (
+    <Stack gap="lg">
+      <PageHeader
+        title="Pools de conexiones"
+        summary="Las conexiones por las que los motores hablan con los servidores: cada una es un worker, que trabaja o espera."
+        actions={
+          <ConnectionIndicator
+            status={connectionOf(feed, now)}
+            updatedAt={feed.succeededAt === 0 ? null : feed.succeededAt}
+            now={now}
+            onRefresh={refresh}
+            isRefreshing={feed.isLoading}
+          />
+        }
+      />
+      {isStale(feed, now) && (
+        <Alert color="yellow" p="sm" role="status">
+          ⚠️ Los datos pueden estar desactualizados. Reconectando...
+        </Alert>
+      )}
+      <Pools feed={feed} />
+    </Stack>
+  )
+}
+
+function Pools({ feed: { stats, sample, points, history, failures } }: { feed: PoolFeed }) {
+  const requests = useMetricas().data?.samples ?? []
+  if (stats === null || sample === null) {
+    if (failures === 0) return <LoadingPools />
+    return (
+      <EmptyState
+        icon={IconPlugConnected}
+        title="Todavía no se sabe nada de los pools"
+        text="El motor no contesta. Se le pregunta de nuevo sin que haga nada."
+      />
+    )
+  }
+  return (
+    <>
+      <MetricCards metricas={sample} history={history}>
+        <MetricCard
+          label="Llamadas en espera"
+          value={stats.summary.waiting}
+          description="De una conexión libre"
+          status={stats.summary.waiting > 0 ? 'warning' : 'healthy'}
+          history={points.map(({ waiting }) => waiting)}
+        />
+      </MetricCards>
+      <div className={classes.charts}>
+        <Chart title="Actividad de Workers">
+          <TimeSeriesChart
+            label="Workers que trabajan, que esperan, y llamadas sin worker"
+            data={points}
+            series={WORKERS_AND_WAITING}
+            withGrid
+            withLegend
+          />
+        </Chart>
+        {requests.length > 0 && (
+          <Chart title="Tasa de Peticiones (último minuto)">
+            <TimeSeriesChart
+              label="Peticiones y errores"
+              data={requests}
+              series={REQUESTS}
+              withGrid
+              withLegend
+            />
+          </Chart>
+        )}
+      </div>
+      {stats.pools.length === 0 ? (
+        <EmptyState
+          icon={IconPlugConnected}
+          title="No hay ningún pool abierto"
+          text="El de un servidor se abre la primera vez que un proceso lo llama, y aparece aquí."
+        />
+      ) : (
+        <Stack component="section" gap="md" aria-label="Pools">
+          <Title order={2} size="h3">
+            Por servidor
+          </Title>
+          {stats.pools.map((pool) => (
+            <PoolCard key={pool.id} pool={pool} />
+          ))}
+        </Stack>
+      )}
+    </>
+  )
+}
+
+function Chart({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <Paper component="section" p="lg" aria-label={title}>
+      <Title order={2} size="h4" mb="md">
+        {title}
+      </Title>
+      {children}
+    </Paper>
+  )
+}
+
+function LoadingPools() {
+  return (
+    <Stack gap="md" role="status" aria-label="Cargando...">
+      <Skeleton height={112} />
+      <Skeleton height={260} />
+    </Stack>
+  )
+}

@@ -1,0 +1,122 @@
+import type { EjecucionResumen } from '@div/contract'
+import { Button, Group, NumberInput, Popover, Select, Stack, TextInput } from '@mantine/core'
+import { IconFilter } from '@tabler/icons-react'
+import { ResourceSelect } from '../../shared/list/resource-select.tsx'
+import type { ListAddress } from '../../shared/list/use-list-address.ts'
+import { ESTADO_LABELS } from '../../shared/trace/estados.tsx'
+
+export const FILTERS = {
+  q: '',
+  estado: '',
+  origen: '',
+  procesoId: '',
+  canalId: '',
+  desde: '',
+  hasta: '',
+  duracionMinMs: '',
+  orden: '',
+}
+export type EjecucionAddress = ListAddress<keyof typeof FILTERS>
+
+export const ORIGEN_LABELS: Readonly<Record<EjecucionResumen['origen'], string>> = {
+  canal: 'Canal',
+  prueba: 'Prueba',
+  reintento: 'Repetición',
+  subproceso: 'Otro proceso',
+  tarea: 'Tarea',
+}
+
+const optionsOf = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
+
+/** The state stands in sight; the rest, of which some are set now and then, behind one button. */
+export function EjecucionFilters({ address: { values, set } }: { address: EjecucionAddress }) {
+  const behind = [
+    values.origen,
+    values.procesoId,
+    values.canalId,
+    values.desde,
+    values.hasta,
+    values.duracionMinMs,
+  ]
+  const count = behind.filter((value) => value !== '').length
+  return (
+    <Group gap="sm">
+      <Select
+        aria-label="Estado"
+        placeholder="Estado"
+        w={150}
+        clearable
+        data={optionsOf(ESTADO_LABELS)}
+        value={values.estado || null}
+        onChange={(estado) => set('estado', estado ?? '')}
+      />
+      <Popover position="bottom-start" width={320} trapFocus>
+        <Popover.Target>
+          <Button variant="default" leftSection={<IconFilter size={16} aria-hidden />}>
+            {count === 0 ? 'Más filtros' : `Más filtros (${count})`}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown>
+          <Stack gap="md">
+            <ResourceSelect
+              label="Proceso"
+              resource="procesos"
+              clearable
+              comboboxProps={{ withinPortal: false }}
+              value={values.procesoId || null}
+              onChange={(id) => set('procesoId', id ?? '')}
+            />
+            <ResourceSelect
+              label="Canal"
+              resource="canales"
+              clearable
+              comboboxProps={{ withinPortal: false }}
+              value={values.canalId || null}
+              onChange={(id) => set('canalId', id ?? '')}
+            />
+            <Select
+              label="Origen"
+              clearable
+              comboboxProps={{ withinPortal: false }}
+              data={optionsOf(ORIGEN_LABELS)}
+              value={values.origen || null}
+              onChange={(origen) => set('origen', origen ?? '')}
+            />
+            {(['desde', 'hasta'] as const).map((name) => (
+              <TextInput
+                key={name}
+                type="datetime-local"
+                label={name === 'desde' ? 'Desde' : 'Hasta'}
+                value={values[name]}
+                onChange={({ currentTarget }) => set(name, currentTarget.value)}
+              />
+            ))}
+            <NumberInput
+              label="Duración mínima (ms)"
+              min={0}
+              allowDecimal={false}
+              value={values.duracionMinMs}
+              onChange={(ms) => set('duracionMinMs', String(ms))}
+            />
+          </Stack>
+        </Popover.Dropdown>
+      </Popover>
+    </Group>
+  )
+}
+
+/** What the address says, as the API understands it: instants with their zone, and nothing of the sorting. */
+export function toQuery({
+  orden: _,
+  desde,
+  hasta,
+  ...rest
+}: EjecucionAddress['values']): Record<string, string> {
+  return { ...rest, desde: toInstant(desde), hasta: toInstant(hasta) }
+}
+
+function toInstant(local: string): string {
+  const date = new Date(local)
+  return local === '' || Number.isNaN(date.getTime()) ? '' : date.toISOString()
+}

@@ -1,0 +1,115 @@
+import type { Ejecucion } from '@div/contract'
+import { describeMs, ErrorState, notify } from '@div/ui'
+import { Anchor, Badge, Button, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { IconPlayerStop } from '@tabler/icons-react'
+import { Link, useParams } from 'react-router'
+import { describeError } from '../../shared/api-error.ts'
+import { ObjectPage } from '../../shared/form/object-page.tsx'
+import { useCan } from '../../shared/session.ts'
+import { TimeAgo } from '../../shared/time/time-ago.tsx'
+import { EstadoBadge } from '../../shared/trace/estados.tsx'
+import { RunError } from '../../shared/trace/run-error.tsx'
+import { Trace, ValueBox } from '../../shared/trace/trace.tsx'
+import { ORIGEN_LABELS } from './ejecucion-filters.tsx'
+import {
+  isRunning,
+  useCancelar,
+  useEjecucion,
+  useNombreDeProceso,
+  useNombresDeNodos,
+} from './ejecuciones-api.ts'
+import { ReplayMenu } from './replay-menu.tsx'
+
+export default function EjecucionPage() {
+  const { id = '' } = useParams()
+  const { data, error, refetch } = useEjecucion(id)
+  if (error !== null && data === undefined)
+    return <ErrorState message={describeError(error)} onRetry={() => void refetch()} />
+  if (data === undefined) return <Skeleton height={320} />
+  return <Shown key={id} ejecucion={data} />
+}
+
+function Shown({ ejecucion }: { ejecucion: Ejecucion }) {
+  const { id, estado, error, version, inicio, duracionMs, origen, procesoId, pasos } = ejecucion
+  const nombres = useNombresDeNodos(ejecucion)
+  const proceso = useNombreDeProceso(procesoId)
+  const mayRun = useCan('procesos.editar')
+  const runs = isRunning(ejecucion)
+  return (
+    <ObjectPage
+      back={{ to: '/ejecuciones', label: 'Ejecuciones' }}
+      title={proceso ?? 'Ejecución'}
+      badges={
+        <>
+          <EstadoBadge estado={estado} />
+          <Badge color="gray">{version === null ? 'Borrador' : `Versión ${version}`}</Badge>
+        </>
+      }
+      summary={
+        <>
+          <TimeAgo at={inicio} />
+          {duracionMs !== null && ` · ${describeMs(duracionMs)}`} · {ORIGEN_LABELS[origen]} · {id} ·{' '}
+          <Anchor component={Link} to={`/ejecuciones?procesoId=${procesoId}`} size="sm">
+            Otras de este proceso
+          </Anchor>
+        </>
+      }
+      actions={mayRun && (runs ? <CancelButton id={id} /> : <ReplayMenu id={id} label="Repetir" />)}
+      sections={[
+        {
+          id: 'recorrido',
+          label: 'Recorrido',
+          isWide: true,
+          content: (
+            <Stack gap="lg">
+              {error && <RunError error={error} pasos={pasos} nombres={nombres} />}
+              {runs ? (
+                <Text size="sm" c="dimmed">
+                  Sigue en marcha: el recorrido aparece cuando termina.
+                </Text>
+              ) : (
+                <Trace
+                  pasos={pasos}
+                  omitidos={ejecucion.pasosOmitidos}
+                  nombres={nombres}
+                  {...(mayRun && {
+                    renderActions: (nodo: string) => (
+                      <ReplayMenu id={id} nodo={nodo} label="Reproducir desde aquí" />
+                    ),
+                  })}
+                />
+              )}
+            </Stack>
+          ),
+        },
+        {
+          id: 'datos',
+          label: 'Entrada y salida',
+          isWide: true,
+          content: (
+            <SimpleGrid cols={{ base: 1, md: 2 }}>
+              <ValueBox title="Entrada" value={ejecucion.entrada} />
+              <ValueBox title="Salida" value={ejecucion.salida ?? undefined} />
+            </SimpleGrid>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+function CancelButton({ id }: { id: string }) {
+  const { mutate, isPending } = useCancelar(id)
+  return (
+    <Button
+      variant="default"
+      loading={isPending}
+      leftSection={<IconPlayerStop size={16} aria-hidden />}
+      onClick={() =>
+        mutate(undefined, { onError: (error) => notify.error('No se pudo cancelar', describeError(error)) })
+      }
+    >
+      Cancelar la ejecución
+    </Button>
+  )
+}

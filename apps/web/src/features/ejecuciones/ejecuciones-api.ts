@@ -1,0 +1,87 @@
+import type { Cancelacion, Ejecucion, EjecucionResumen, Flujo, ResultadoDeEjecucion } from '@div/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { callApi, listApi } from '../../shared/api-client.ts'
+import { ApiError } from '../../shared/api-error.ts'
+import type { ListData } from '../../shared/list/list-data.ts'
+import { usePagesByKey } from '../../shared/list/use-pages-by-key.ts'
+
+const PAGE_SIZE = '100'
+/** How often a list or a run that goes on is read anew. */
+const LIVE_MS = 5_000
+const RUNNING_MS = 1_000
+/** A run is in the history a moment after its answer. */
+const HISTORY_TRIES = 6
+
+export function useEjecuciones(
+  query: Readonly<Record<string, string>>,
+  { isLive }: { isLive: boolean },
+): ListData<EjecucionResumen> {
+  return usePagesByKey<EjecucionResumen>({
+    queryKey: ['ejecuciones', 'lista', query],
+    fetchPage: (despuesDe, signal) => {
+      const page = new URLSearchParams({ ...query, limite: PAGE_SIZE, ...(despuesDe && { despuesDe }) })
+      return listApi<EjecucionResumen>(`ejecuciones?${page}`, { signal })
+    },
+    refreshMs: isLive ? LIVE_MS : null,
+  })
+}
+
+export function useEjecucion(id: string) {
+  return useQuery({
+    queryKey: ['ejecuciones', 'una', id],
+    queryFn: ({ signal }) => callApi<Ejecucion>('GET', `ejecuciones/${id}`, { signal }),
+    retry: (failures, error) => error instanceof ApiError && error.status === 404 && failures < HISTORY_TRIES,
+    retryDelay: RUNNING_MS / 2,
+    refetchInterval: ({ state }) => (isRunning(state.data) ? RUNNING_MS : false),
+  })
+}
+
+export function isRunning(ejecucion: Pick<Ejecucion, 'estado'> | undefined): boolean {
+  return ejecucion?.estado === 'ejecutando' || ejecucion?.estado === 'en_cola'
+}
+
+/** Names of the nodes in the version that ran; in the draft, of a run of the draft. Empty until they are known. */
+export function useNombresDeNodos({
+  procesoId,
+  version,
+}: Pick<Ejecucion, 'procesoId' | 'version'>): ReadonlyMap<string, string> {
+  const path = version === null ? `procesos/${procesoId}` : `procesos/${procesoId}/versiones/${version}`
+  const { data } = useQuery({
+    queryKey: ['procesos', 'flujo', procesoId, version],
+    queryFn: ({ signal }) => callApi<{ flujo: Flujo }>('GET', path, { signal }),
+  })
+  return useMemo(() => new Map(data?.flujo.nodos.map(({ id, nombre }) => [id, nombre])), [data])
+}
+
+/** Undefined until it is known, and of one that is gone. */
+export function useNombreDeProceso(id: string): string | undefined {
+  const { data } = useQuery({
+    queryKey: ['procesos', 'nombre', id],
+    queryFn: ({ signal }) => callApi<{ nombre: string }>('GET', `procesos/${id}`, { signal }),
+  })
+  return data?.nombre
+}
+
+export function useCancelar(id: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => callApi<Cancelacion>('POST', `ejecuciones/${id}/cancelar`),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['ejecuciones'] }),
+  })
+}
+
+export interface Repeticion {
+  version: 'misma' | 'publicada' | 'borrador'
+  /** From here on; without, from the beginning. */
+  nodo?: string
+}
+
+export function useReintentar(id: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Repeticion) =>
+      callApi<ResultadoDeEjecucion>('POST', `ejecuciones/${id}/reintentar`, { body }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['ejecuciones', 'lista'] }),
+  })
+}

@@ -1,0 +1,114 @@
+import type { EjecucionResumen } from '@div/contract'
+import { describeMs, EmptyState, type ListColumn } from '@div/ui'
+import { Anchor, Group, Switch, Text } from '@mantine/core'
+import { IconActivity } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { ListPage } from '../../shared/list/list-page.tsx'
+import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
+import { TimeAgo } from '../../shared/time/time-ago.tsx'
+import { EstadoBadge } from '../../shared/trace/estados.tsx'
+import { EjecucionFilters, FILTERS, ORIGEN_LABELS, toQuery } from './ejecucion-filters.tsx'
+import { useEjecuciones } from './ejecuciones-api.ts'
+
+const COLUMNS: readonly ListColumn<EjecucionResumen>[] = [
+  {
+    key: 'proceso',
+    title: 'Proceso',
+    render: ({ id, proceso }) => (
+      <Anchor component={Link} to={`/ejecuciones/${id}`} size="sm" fw={500} c="inherit" truncate>
+        {proceso ?? 'Proceso eliminado'}
+      </Anchor>
+    ),
+  },
+  { key: 'estado', title: 'Estado', width: 132, render: ({ estado }) => <EstadoBadge estado={estado} /> },
+  {
+    key: 'error',
+    title: 'Error',
+    from: 760,
+    width: '34%',
+    render: ({ errorMensaje }) => (
+      <Text size="sm" c="dimmed" truncate title={errorMensaje ?? undefined}>
+        {errorMensaje}
+      </Text>
+    ),
+  },
+  {
+    key: 'origen',
+    title: 'Origen',
+    width: 140,
+    from: 900,
+    render: ({ origen, canal }) => canal ?? ORIGEN_LABELS[origen],
+  },
+  {
+    key: 'version',
+    title: 'Versión',
+    width: 88,
+    from: 1_000,
+    align: 'right',
+    render: ({ version }) => version ?? 'Borrador',
+  },
+  {
+    key: 'duracion',
+    title: 'Duración',
+    width: 96,
+    from: 480,
+    align: 'right',
+    render: ({ duracionMs }) => (duracionMs === null ? '–' : describeMs(duracionMs)),
+  },
+  {
+    key: 'inicio',
+    title: 'Inicio',
+    width: 168,
+    from: 400,
+    render: ({ inicio }) => <TimeAgo at={inicio} />,
+  },
+  {
+    key: 'nodoMotor',
+    title: 'Motor',
+    isOptional: true,
+    width: 160,
+    from: 900,
+    render: ({ nodoMotor }) => nodoMotor,
+  },
+]
+
+export default function EjecucionesPage() {
+  const navigate = useNavigate()
+  const address = useListAddress(FILTERS)
+  const [isLive, setIsLive] = useState(true)
+  const data = useEjecuciones(useQueryOf(toQuery(address.values)), { isLive })
+  return (
+    <ListPage
+      title="Ejecuciones"
+      summary="Lo que corrió, cómo salió y con qué datos."
+      noun={['ejecución', 'ejecuciones']}
+      data={data}
+      columns={COLUMNS}
+      address={address}
+      actions={
+        <Switch
+          label="En vivo"
+          checked={isLive}
+          onChange={({ currentTarget }) => setIsLive(currentTarget.checked)}
+        />
+      }
+      filters={<EjecucionFilters address={address} />}
+      empty={
+        <EmptyState
+          icon={IconActivity}
+          title="Todavía no corrió nada"
+          text="Cada llamada a un canal, cada prueba y cada repetición queda aquí, con lo que entró y salió de cada nodo."
+          action={
+            <Group>
+              <Anchor component={Link} to="/procesos" size="sm">
+                Ir a los procesos
+              </Anchor>
+            </Group>
+          }
+        />
+      }
+      onOpen={({ id }) => navigate(`/ejecuciones/${id}`)}
+    />
+  )
+}

@@ -1,0 +1,194 @@
+import type { TipoDato } from '@div/contract'
+import { notify, SchemaForm } from '@div/ui'
+import {
+  Badge,
+  Button,
+  Code,
+  CopyButton,
+  Group,
+  Select,
+  Switch,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { IconCheck, IconCopy, IconLock, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { CategoriaSelect } from '../../shared/categorias/categoria-select.tsx'
+import { EditorPanel } from '../../shared/form/editor-panel.tsx'
+import { errorOf } from '../../shared/form/error-of.ts'
+import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
+import { RemoveDialog } from '../../shared/list/remove-dialog.tsx'
+import type { Opened } from '../../shared/list/use-opened.ts'
+import { useCan } from '../../shared/session.ts'
+import { ChangedBy } from '../../shared/time/changed-by.tsx'
+import { isTipoDato, TIPO_DATO_OPTIONS } from '../../shared/tipo-dato/tipo-dato-labels.ts'
+import { UsedBy } from '../../shared/usos/used-by.tsx'
+import { toParametroDraft, useParametroForm } from './parametros-api.ts'
+import { valorSchema } from './valor-field.ts'
+
+export function ParametroPanel({ opened }: { opened: Opened }) {
+  const { id, isNew } = opened
+  const form = useParametroForm(id)
+  const mayChange = useCan(isNew ? 'parametros.crear' : 'parametros.editar')
+  const mayRemove = useCan('parametros.eliminar')
+  const [isRemoving, setIsRemoving] = useState(false)
+  // What an input keeps of its own begins anew with what is stored.
+  const [round, setRound] = useState(0)
+  const { draft, change, errors, saved } = form
+
+  async function changeTipo(tipo: TipoDato) {
+    // The coercions weigh more than this whole screen, and a type changes rarely.
+    const { valorOfTipo } = await import('./valor-of-tipo.ts')
+    change({ tipo, valor: valorOfTipo(draft.valor, tipo) })
+  }
+
+  async function save() {
+    const stored = await form.save()
+    if (stored === null) return
+    setRound((before) => before + 1)
+    notify.success(isNew ? 'Parámetro creado' : 'Parámetro guardado', `PARAMETRO("${stored.nombre}")`)
+    if (isNew) opened.open(stored.id)
+  }
+
+  function reset() {
+    form.reset()
+    setRound((before) => before + 1)
+  }
+
+  return (
+    <EditorPanel
+      title={isNew ? 'Nuevo parámetro' : (saved?.nombre ?? 'Parámetro')}
+      badges={
+        saved?.secreto && (
+          <Badge size="sm" color="gray" leftSection={<IconLock size={12} aria-hidden />}>
+            Secreto
+          </Badge>
+        )
+      }
+      summary={saved && <ChangedBy at={saved.actualizadoEn} by={saved.actualizadoPor} />}
+      onClose={opened.close}
+      isLoading={!isNew && saved === null}
+      loadError={form.loadError}
+      onRetry={form.retry}
+      failure={form.failure}
+      {...(mayChange && {
+        save: {
+          isDirty: form.isDirty,
+          isSaving: form.isSaving,
+          label: isNew ? 'Crear' : 'Guardar',
+          onSave: save,
+          onReset: reset,
+        },
+      })}
+      actions={
+        mayRemove &&
+        !isNew && (
+          <Button
+            variant="subtle"
+            color="red"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={() => setIsRemoving(true)}
+          >
+            Eliminar
+          </Button>
+        )
+      }
+    >
+      <TextInput
+        label="Nombre"
+        withAsterisk
+        data-autofocus={isNew || undefined}
+        autoFocus={isNew}
+        readOnly={!mayChange}
+        error={errorOf(errors, 'nombre')}
+        value={draft.nombre}
+        onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
+      />
+      <Group grow align="flex-start">
+        <Select
+          label="Tipo"
+          data={TIPO_DATO_OPTIONS}
+          allowDeselect={false}
+          disabled={!mayChange}
+          error={errorOf(errors, 'tipo')}
+          value={draft.tipo}
+          onChange={(tipo) => isTipoDato(tipo) && changeTipo(tipo)}
+        />
+        <CategoriaSelect
+          disabled={!mayChange}
+          error={errorOf(errors, 'categoriaId')}
+          value={draft.categoriaId}
+          onChange={(categoriaId) => change({ categoriaId })}
+        />
+      </Group>
+      <Switch
+        label="Secreto"
+        description="Se guarda cifrado y no se vuelve a mostrar a nadie."
+        disabled={!mayChange}
+        checked={draft.secreto}
+        onChange={({ currentTarget }) => change({ secreto: currentTarget.checked })}
+      />
+      <SchemaForm
+        key={`${draft.tipo}/${draft.secreto}/${round}`}
+        schema={valorSchema(draft)}
+        value={{ valor: draft.valor }}
+        onChange={({ valor }) => change({ valor })}
+        errors={errors}
+        root=""
+        columns={1}
+        isReadOnly={!mayChange}
+      />
+      <Textarea
+        label="Descripción"
+        autosize
+        minRows={2}
+        maxRows={6}
+        readOnly={!mayChange}
+        error={errorOf(errors, 'descripcion')}
+        value={draft.descripcion}
+        onChange={({ currentTarget }) => change({ descripcion: currentTarget.value })}
+      />
+      {saved && <FormulaHint nombre={saved.nombre} />}
+      {saved && <UsedBy resource="parametros" id={saved.id} />}
+      <FormDialogs form={form} toDraft={toParametroDraft} />
+      {isRemoving && saved && (
+        <RemoveDialog
+          resource="parametros"
+          noun="el parámetro"
+          row={saved}
+          onClose={() => setIsRemoving(false)}
+          onRemoved={opened.close}
+        />
+      )}
+    </EditorPanel>
+  )
+}
+
+/** The next step: how a process reads it. */
+function FormulaHint({ nombre }: { nombre: string }) {
+  const formula = `PARAMETRO("${nombre}")`
+  return (
+    <div>
+      <Text size="sm" fw={500} mb={4}>
+        En una fórmula
+      </Text>
+      <Group gap="sm" wrap="nowrap">
+        <Code style={{ overflowWrap: 'anywhere' }}>{formula}</Code>
+        <CopyButton value={formula}>
+          {({ copied, copy }) => (
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              flex="none"
+              leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+              onClick={copy}
+            >
+              {copied ? 'Copiado' : 'Copiar'}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+    </div>
+  )
+}

@@ -1,0 +1,141 @@
+import type { ParametroResumen } from '@div/contract'
+import { EmptyState, type ListColumn } from '@div/ui'
+import { Button, Group, Text } from '@mantine/core'
+import { IconLock, IconPlus, IconVariable } from '@tabler/icons-react'
+import { CategoriaLabel } from '../../shared/categorias/categoria-label.tsx'
+import { CategoriaFilter } from '../../shared/categorias/categoria-select.tsx'
+import { BulkActions } from '../../shared/list/bulk-actions.tsx'
+import { ListPage } from '../../shared/list/list-page.tsx'
+import { RowLink } from '../../shared/list/row-link.tsx'
+import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
+import { useOpened } from '../../shared/list/use-opened.ts'
+import { useSelection } from '../../shared/list/use-selection.ts'
+import { useCan } from '../../shared/session.ts'
+import { TimeAgo } from '../../shared/time/time-ago.tsx'
+import { TIPO_DATO_LABELS } from '../../shared/tipo-dato/tipo-dato-labels.ts'
+import { ParametroPanel } from './parametro-panel.tsx'
+import { useParametros } from './parametros-api.ts'
+import { describeValor } from './valor-field.ts'
+
+const COLUMNS: readonly ListColumn<ParametroResumen>[] = [
+  {
+    key: 'nombre',
+    title: 'Nombre',
+    orden: 'nombre',
+    render: ({ id, nombre, secreto }) => (
+      <Group gap={6} wrap="nowrap">
+        <RowLink id={id}>{nombre}</RowLink>
+        {secreto && (
+          <IconLock size={14} stroke={1.5} role="img" aria-label="Secreto" style={{ flex: 'none' }} />
+        )}
+      </Group>
+    ),
+  },
+  {
+    key: 'valor',
+    title: 'Valor',
+    from: 320,
+    render: (parametro) => (
+      <Text size="sm" ff="monospace" fz={12} truncate title={describeValor(parametro)}>
+        {describeValor(parametro)}
+      </Text>
+    ),
+  },
+  { key: 'tipo', title: 'Tipo', width: 112, from: 520, render: ({ tipo }) => TIPO_DATO_LABELS[tipo] },
+  {
+    key: 'usos',
+    title: 'Usado por',
+    width: 96,
+    align: 'right',
+    from: 760,
+    render: ({ usos }) =>
+      usos === 0 ? (
+        <Text size="sm" c="dimmed">
+          –
+        </Text>
+      ) : (
+        usos.toLocaleString('es')
+      ),
+  },
+  {
+    key: 'categoria',
+    title: 'Categoría',
+    width: 160,
+    from: 900,
+    render: ({ categoriaId }) => <CategoriaLabel id={categoriaId} />,
+  },
+  {
+    key: 'descripcion',
+    title: 'Descripción',
+    isOptional: true,
+    from: 700,
+    render: ({ descripcion }) => descripcion,
+  },
+  {
+    key: 'modificado',
+    title: 'Modificado',
+    orden: 'actualizadoEn',
+    width: 144,
+    from: 640,
+    render: ({ actualizadoEn }) => <TimeAgo at={actualizadoEn} />,
+  },
+]
+
+export default function ParametrosPage() {
+  const address = useListAddress({ q: '', categoriaId: '', orden: 'nombre' })
+  const data = useParametros(useQueryOf(address.values))
+  const opened = useOpened()
+  const selection = useSelection()
+  const mayCreate = useCan('parametros.crear')
+  const mayEdit = useCan('parametros.editar')
+  const mayRemove = useCan('parametros.eliminar')
+  const create = mayCreate && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={opened.openNew}>
+      Crear parámetro
+    </Button>
+  )
+  return (
+    <ListPage
+      title="Parámetros"
+      summary="Valores con nombre que leen las fórmulas de los procesos."
+      noun={['parámetro', 'parámetros']}
+      data={data}
+      columns={COLUMNS}
+      address={address}
+      actions={create}
+      filters={
+        <CategoriaFilter
+          value={address.values.categoriaId}
+          onChange={(categoriaId) => address.set('categoriaId', categoriaId)}
+        />
+      }
+      empty={
+        <EmptyState
+          icon={IconVariable}
+          title="Todavía no hay parámetros"
+          text={
+            <>
+              Guarde aquí lo que varios procesos comparten, como un impuesto, una dirección o una clave, y
+              léalo en sus fórmulas con PARAMETRO("nombre"). Al cambiarlo, cambia en todos.
+            </>
+          }
+          action={create}
+        />
+      }
+      {...(mayEdit && {
+        selection,
+        bulk: (
+          <BulkActions
+            resource="parametros"
+            noun={['parámetro', 'parámetros']}
+            acciones={mayRemove ? ['categoria', 'eliminar'] : ['categoria']}
+            selection={selection}
+          />
+        ),
+      })}
+      openId={opened.id}
+      onOpen={({ id }) => opened.open(id)}
+      aside={(opened.isNew || opened.id !== null) && <ParametroPanel key={opened.id} opened={opened} />}
+    />
+  )
+}

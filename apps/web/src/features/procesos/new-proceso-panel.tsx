@@ -1,0 +1,62 @@
+import { notify } from '@div/ui'
+import { Textarea, TextInput } from '@mantine/core'
+import { useNavigate } from 'react-router'
+import { CategoriaSelect } from '../../shared/categorias/categoria-select.tsx'
+import { EditorPanel } from '../../shared/form/editor-panel.tsx'
+import { errorOf } from '../../shared/form/error-of.ts'
+import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
+import { toProcesoDraft, useProcesoForm } from './procesos-api.ts'
+
+/** A proceso begins as an entrada joined to a salida: it can be run at once. */
+export function NewProcesoPanel({ onClose }: { onClose: () => void }) {
+  const form = useProcesoForm(null)
+  const navigate = useNavigate()
+  const { draft, change, errors } = form
+
+  async function save() {
+    const stored = await form.save()
+    if (stored === null) return
+    notify.success('Proceso creado', stored.nombre)
+    navigate(`/procesos/${stored.id}`)
+  }
+
+  return (
+    <EditorPanel
+      title="Nuevo proceso"
+      onClose={onClose}
+      failure={form.failure}
+      save={{
+        isDirty: form.isDirty,
+        isSaving: form.isSaving,
+        label: 'Crear',
+        onSave: save,
+        onReset: form.reset,
+      }}
+    >
+      <TextInput
+        label="Nombre"
+        withAsterisk
+        autoFocus
+        error={errorOf(errors, 'nombre')}
+        value={draft.nombre}
+        onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
+      />
+      <Textarea
+        label="Descripción"
+        description="Qué hace y para quién: se lee en la lista y en la documentación del canal."
+        autosize
+        minRows={3}
+        maxRows={8}
+        error={errorOf(errors, 'descripcion')}
+        value={draft.descripcion}
+        onChange={({ currentTarget }) => change({ descripcion: currentTarget.value })}
+      />
+      <CategoriaSelect
+        error={errorOf(errors, 'categoriaId')}
+        value={draft.categoriaId}
+        onChange={(categoriaId) => change({ categoriaId })}
+      />
+      <FormDialogs form={form} toDraft={toProcesoDraft} />
+    </EditorPanel>
+  )
+}

@@ -1,0 +1,151 @@
+import type { Nodo, Parametro, ProcesoGuardado } from '@div/contract'
+import { Box, Stack, Table, Text, Textarea, TextInput } from '@mantine/core'
+import { CategoriaSelect } from '../../shared/categorias/categoria-select.tsx'
+import { entradaOf } from '../../shared/entrada/entrada-schema.ts'
+import { TIPO_NODO_LOOKS, TipoNodoIcon } from '../../shared/flujo/tipo-nodo.tsx'
+import { errorOf } from '../../shared/form/error-of.ts'
+import { TIPO_DATO_LABELS } from '../../shared/tipo-dato/tipo-dato-labels.ts'
+import type { ProcesoForm } from './procesos-api.ts'
+
+interface OverviewSectionProps {
+  form: ProcesoForm
+  proceso: ProcesoGuardado
+  mayEdit: boolean
+}
+
+/** What a proceso is called, what it takes, what it does and what it answers. */
+export function OverviewSection({ form, proceso, mayEdit }: OverviewSectionProps) {
+  const { draft, change, errors } = form
+  const { nodos } = proceso.flujo
+  return (
+    <Stack gap="xl">
+      <Stack gap="md">
+        <TextInput
+          label="Nombre"
+          withAsterisk
+          readOnly={!mayEdit}
+          error={errorOf(errors, 'nombre')}
+          value={draft.nombre}
+          onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
+        />
+        <Textarea
+          label="Descripción"
+          autosize
+          minRows={2}
+          maxRows={10}
+          readOnly={!mayEdit}
+          error={errorOf(errors, 'descripcion')}
+          value={draft.descripcion}
+          onChange={({ currentTarget }) => change({ descripcion: currentTarget.value })}
+        />
+        <CategoriaSelect
+          disabled={!mayEdit}
+          error={errorOf(errors, 'categoriaId')}
+          value={draft.categoriaId}
+          onChange={(categoriaId) => change({ categoriaId })}
+        />
+      </Stack>
+      <Block title="Recibe">
+        <Entrada parametros={entradaOf(proceso.flujo)} />
+      </Block>
+      <Block title={nodos.length === 1 ? '1 nodo' : `${nodos.length.toLocaleString('es')} nodos`}>
+        <Nodos nodos={nodos} />
+      </Block>
+    </Stack>
+  )
+}
+
+function Block({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <Box component="section" aria-label={title}>
+      <Text fw={600} mb="sm">
+        {title}
+      </Text>
+      {children}
+    </Box>
+  )
+}
+
+function Entrada({ parametros }: { parametros: readonly Parametro[] }) {
+  if (parametros.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        Nada: su entrada no declara parámetros.
+      </Text>
+    )
+  }
+  return (
+    <Table.ScrollContainer minWidth={420}>
+      <Table verticalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Parámetro</Table.Th>
+            <Table.Th>Tipo</Table.Th>
+            <Table.Th>Descripción</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {parametros.map(({ nombre, tipo, requerido, descripcion }) => (
+            <Table.Tr key={nombre}>
+              <Table.Td ff="monospace" fz={12}>
+                {nombre}
+              </Table.Td>
+              <Table.Td>
+                {tipo === undefined ? '–' : TIPO_DATO_LABELS[tipo]}
+                {requerido && (
+                  <Text span size="xs" c="dimmed">
+                    {' '}
+                    obligatorio
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td>{descripcion}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+/** Of a large flujo the first ones; all of them stand in the document. */
+const SHOWN_NODOS = 50
+
+function Nodos({ nodos }: { nodos: readonly Nodo[] }) {
+  return (
+    <Table verticalSpacing={6}>
+      <Table.Tbody>
+        {nodos.slice(0, SHOWN_NODOS).map((nodo) => (
+          <Table.Tr key={nodo.id}>
+            <Table.Td w={32}>
+              <TipoNodoIcon tipo={nodo.tipo} />
+            </Table.Td>
+            <Table.Td>
+              {nodo.nombre}{' '}
+              <Text span size="xs" c="dimmed" ff="monospace">
+                {nodo.id}
+              </Text>
+            </Table.Td>
+            <Table.Td c="dimmed">{describeNodo(nodo)}</Table.Td>
+          </Table.Tr>
+        ))}
+        {nodos.length > SHOWN_NODOS && (
+          <Table.Tr>
+            <Table.Td colSpan={3} c="dimmed">
+              Y {(nodos.length - SHOWN_NODOS).toLocaleString('es')} más.
+            </Table.Td>
+          </Table.Tr>
+        )}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+/** `postgresql · consulta`, or what kind of node it is. */
+function describeNodo({ tipo, tipoServidor, tipoObjeto, estadoHttp }: Nodo): string {
+  if (tipo === 'proceso')
+    return [tipoServidor, tipoObjeto].filter((part) => typeof part === 'string').join(' · ')
+  return tipo === 'salida' && typeof estadoHttp === 'number'
+    ? `${TIPO_NODO_LOOKS[tipo].label} ${estadoHttp}`
+    : TIPO_NODO_LOOKS[tipo].label
+}

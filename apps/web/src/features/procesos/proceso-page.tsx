@@ -1,0 +1,130 @@
+import { ErrorState } from '@div/ui'
+import { Button, Skeleton, Stack } from '@mantine/core'
+import { IconRocket } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
+import { ObjectPage } from '../../shared/form/object-page.tsx'
+import { useCan } from '../../shared/session.ts'
+import { ChangedBy } from '../../shared/time/changed-by.tsx'
+import { CanalesSection } from './canales-section.tsx'
+import { EstadoProcesoBadge } from './estado-badge.tsx'
+import { FlujoSection } from './flujo-section.tsx'
+import { OverviewSection } from './overview-section.tsx'
+import { ProcesoMenu } from './proceso-menu.tsx'
+import { ProcesoRail } from './proceso-rail.tsx'
+import {
+  toProcesoDraft,
+  useProcesoActions,
+  useProcesoForm,
+  useResumen,
+  useValidacion,
+} from './procesos-api.ts'
+import { PublishDialog } from './publish-dialog.tsx'
+import { RunSection } from './run-section.tsx'
+import { useRun } from './use-run.ts'
+import { VersionesSection } from './versiones-section.tsx'
+
+const OVERVIEW = 'resumen'
+
+export default function ProcesoPage() {
+  const { id = '' } = useParams()
+  return <Proceso key={id} id={id} />
+}
+
+function Proceso({ id }: { id: string }) {
+  const form = useProcesoForm(id)
+  const { saved } = form
+  const navigate = useNavigate()
+  const { forget } = useProcesoActions()
+  const mayEdit = useCan('procesos.editar')
+  const { data: resumen } = useResumen(id)
+  const { data: validacion } = useValidacion(id, saved?.revision)
+  const run = useRun(id)
+  const [isPublishing, setIsPublishing] = useState(false)
+  const [params] = useSearchParams()
+  const isOverview = (params.get('seccion') ?? OVERVIEW) === OVERVIEW
+
+  if (saved === null && form.loadError !== null)
+    return <ErrorState message={form.loadError.message} onRetry={form.retry} />
+  if (saved === null) return <LoadingPage />
+
+  async function save() {
+    if ((await form.save()) !== null) void forget(id)
+  }
+
+  const mistakes = validacion?.hallazgos.filter(({ gravedad }) => gravedad === 'error').length ?? 0
+  return (
+    <>
+      <ObjectPage
+        back={{ to: '/procesos', label: 'Procesos' }}
+        title={saved.nombre}
+        badges={resumen && <EstadoProcesoBadge proceso={resumen} />}
+        summary={<ChangedBy at={saved.actualizadoEn} by={saved.actualizadoPor} />}
+        actions={
+          <>
+            <ProcesoMenu proceso={saved} onRemoved={() => navigate('/procesos')} />
+            {mayEdit && (
+              <Button
+                variant={resumen?.conCambios && !form.isDirty ? 'filled' : 'default'}
+                leftSection={<IconRocket size={16} aria-hidden />}
+                disabled={form.isDirty}
+                title={form.isDirty ? 'Guarde antes los cambios' : undefined}
+                onClick={() => setIsPublishing(true)}
+              >
+                Publicar
+              </Button>
+            )}
+          </>
+        }
+        {...(mayEdit && {
+          save: { isDirty: form.isDirty, isSaving: form.isSaving, onSave: save, onReset: form.reset },
+        })}
+        failure={form.failure}
+        sections={[
+          {
+            id: OVERVIEW,
+            label: 'Resumen',
+            content: <OverviewSection form={form} proceso={saved} mayEdit={mayEdit} />,
+          },
+          {
+            id: 'flujo',
+            label: 'Flujo',
+            isWide: true,
+            errorCount: mistakes,
+            content: <FlujoSection form={form} validacion={validacion} mayEdit={mayEdit} />,
+          },
+          ...(mayEdit
+            ? [
+                {
+                  id: 'ejecutar',
+                  label: 'Ejecutar',
+                  isWide: true,
+                  content: <RunSection proceso={saved} run={run} isDirty={form.isDirty} />,
+                },
+              ]
+            : []),
+          {
+            id: 'versiones',
+            label: 'Versiones',
+            isWide: true,
+            content: <VersionesSection proceso={saved} mayEdit={mayEdit} isDirty={form.isDirty} />,
+          },
+          { id: 'canales', label: 'Canales', isWide: true, content: <CanalesSection id={id} /> },
+        ]}
+        rail={isOverview && <ProcesoRail id={id} resumen={resumen} />}
+      />
+      <FormDialogs form={form} toDraft={toProcesoDraft} />
+      {isPublishing && <PublishDialog proceso={saved} onClose={() => setIsPublishing(false)} />}
+    </>
+  )
+}
+
+function LoadingPage() {
+  return (
+    <Stack gap="lg" role="status" aria-label="Cargando...">
+      <Skeleton height={28} width={280} />
+      <Skeleton height={320} />
+    </Stack>
+  )
+}

@@ -1,0 +1,187 @@
+import type { ProcesoResumen } from '@div/contract'
+import { EmptyState, type ListColumn } from '@div/ui'
+import { Anchor, Button, Select } from '@mantine/core'
+import { IconPlus, IconSitemap, IconUpload } from '@tabler/icons-react'
+import { Link, useNavigate } from 'react-router'
+import { ActividadSparkline, ErrorRate, LastRun } from '../../shared/actividad/actividad-cells.tsx'
+import { CategoriaLabel } from '../../shared/categorias/categoria-label.tsx'
+import { CategoriaFilter } from '../../shared/categorias/categoria-select.tsx'
+import { BulkActions } from '../../shared/list/bulk-actions.tsx'
+import { ListPage } from '../../shared/list/list-page.tsx'
+import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
+import { useOpened } from '../../shared/list/use-opened.ts'
+import { useSelection } from '../../shared/list/use-selection.ts'
+import { useCan } from '../../shared/session.ts'
+import { TimeAgo } from '../../shared/time/time-ago.tsx'
+import { CanalesLine } from './canales-line.tsx'
+import { EstadoProcesoBadge } from './estado-badge.tsx'
+import { ImportPanel } from './import-panel.tsx'
+import { NewProcesoPanel } from './new-proceso-panel.tsx'
+import { CARD_HEIGHT, ProcesoCard } from './proceso-card.tsx'
+import { ESTADO_PROCESO_LABELS } from './proceso-estado.ts'
+import { ProcesoMenu } from './proceso-menu.tsx'
+import { useProcesos } from './procesos-api.ts'
+
+/** In the address, in the place of an id. */
+const IMPORT = 'importar'
+const CARD_WIDTH = 320
+
+const COLUMNS: readonly ListColumn<ProcesoResumen>[] = [
+  {
+    key: 'nombre',
+    title: 'Nombre',
+    orden: 'nombre',
+    render: ({ id, nombre }) => (
+      <Anchor component={Link} to={`/procesos/${id}`} size="sm" fw={500} c="inherit" title={nombre}>
+        {nombre}
+      </Anchor>
+    ),
+  },
+  {
+    key: 'estado',
+    title: 'Estado',
+    width: 184,
+    from: 420,
+    render: (proceso) => <EstadoProcesoBadge proceso={proceso} />,
+  },
+  {
+    key: 'canales',
+    title: 'Publicado en',
+    from: 820,
+    render: ({ canales }) => <CanalesLine canales={canales} />,
+  },
+  {
+    key: 'actividad',
+    title: '24 horas',
+    width: 120,
+    from: 640,
+    render: ({ actividad }) => <ActividadSparkline actividad={actividad} />,
+  },
+  {
+    key: 'errores',
+    title: 'Errores',
+    width: 88,
+    align: 'right',
+    from: 640,
+    render: ({ actividad }) => <ErrorRate percent={actividad.porcentajeErrores} />,
+  },
+  {
+    key: 'ultima',
+    title: 'Última ejecución',
+    width: 168,
+    from: 960,
+    render: ({ actividad }) => <LastRun ultima={actividad.ultima} />,
+  },
+  {
+    key: 'categoria',
+    title: 'Categoría',
+    width: 144,
+    from: 1360,
+    render: ({ categoriaId }) => <CategoriaLabel id={categoriaId} />,
+  },
+  {
+    key: 'nodos',
+    title: 'Nodos',
+    width: 80,
+    align: 'right',
+    isOptional: true,
+    render: ({ nodos }) => nodos.toLocaleString('es'),
+  },
+  { key: 'descripcion', title: 'Descripción', isOptional: true, render: ({ descripcion }) => descripcion },
+  {
+    key: 'modificado',
+    title: 'Modificado',
+    orden: 'actualizadoEn',
+    width: 136,
+    from: 1200,
+    render: ({ actualizadoEn }) => <TimeAgo at={actualizadoEn} />,
+  },
+]
+
+export default function ProcesosPage() {
+  const address = useListAddress({ q: '', categoriaId: '', estado: '', orden: 'nombre' })
+  const data = useProcesos(useQueryOf(address.values))
+  const opened = useOpened()
+  const navigate = useNavigate()
+  const selection = useSelection()
+  const mayCreate = useCan('procesos.crear')
+  const mayEdit = useCan('procesos.editar')
+  const mayRemove = useCan('procesos.eliminar')
+  const marks = mayEdit ? selection : undefined
+  const buttons = mayCreate && (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconUpload size={16} aria-hidden />}
+        onClick={() => opened.open(IMPORT)}
+      >
+        Importar
+      </Button>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={opened.openNew}>
+        Crear proceso
+      </Button>
+    </>
+  )
+  return (
+    <ListPage
+      title="Procesos"
+      summary="Flujos de integración: lo que pasa cuando alguien llama a un canal o llega la hora de una tarea."
+      noun={['proceso', 'procesos']}
+      data={data}
+      columns={COLUMNS}
+      cards={{
+        height: CARD_HEIGHT,
+        minWidth: CARD_WIDTH,
+        render: (proceso) => <ProcesoCard proceso={proceso} selection={marks} />,
+      }}
+      address={address}
+      actions={buttons}
+      filters={
+        <>
+          <Select
+            aria-label="Estado"
+            placeholder="Estado"
+            w={144}
+            clearable
+            data={Object.entries(ESTADO_PROCESO_LABELS).map(([value, label]) => ({ value, label }))}
+            value={address.values.estado || null}
+            onChange={(estado) => address.set('estado', estado ?? '')}
+          />
+          <CategoriaFilter
+            value={address.values.categoriaId}
+            onChange={(categoriaId) => address.set('categoriaId', categoriaId)}
+          />
+        </>
+      }
+      empty={
+        <EmptyState
+          icon={IconSitemap}
+          title="Todavía no hay procesos"
+          text="Un proceso recibe datos, los busca o los cambia en sus servidores y responde. Cree uno, pruébelo con datos de verdad y publíquelo en un canal para que otros lo llamen."
+          action={buttons && <div style={{ display: 'flex', gap: 8 }}>{buttons}</div>}
+        />
+      }
+      selection={marks}
+      bulk={
+        mayEdit && (
+          <BulkActions
+            resource="procesos"
+            noun={['proceso', 'procesos']}
+            acciones={mayRemove ? ['categoria', 'eliminar'] : ['categoria']}
+            selection={selection}
+          />
+        )
+      }
+      onOpen={({ id }) => navigate(`/procesos/${id}`)}
+      rowActions={(proceso) => <ProcesoMenu proceso={proceso} />}
+      aside={
+        mayCreate &&
+        (opened.isNew ? (
+          <NewProcesoPanel onClose={opened.close} />
+        ) : (
+          opened.id === IMPORT && <ImportPanel onClose={opened.close} />
+        ))
+      }
+    />
+  )
+}

@@ -1,0 +1,78 @@
+import type { TipoServidor } from '@div/contract'
+import { SchemaForm } from '@div/ui'
+import { Fieldset, SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { CategoriaSelect } from '../../shared/categorias/categoria-select.tsx'
+import { errorOf } from '../../shared/form/error-of.ts'
+import { useSession } from '../../shared/session.ts'
+import type { ServidorForm } from './servidores-api.ts'
+
+/** Which system it is, and how to reach it. */
+export function ConexionSection({ form, tipo }: { form: ServidorForm; tipo: TipoServidor }) {
+  const { draft, change, errors, saved } = form
+  const isAdmin = useSession()?.user.role === 'admin'
+  const hasFields = Object.keys(tipo.config.properties ?? {}).length > 0
+  return (
+    <Stack gap="lg">
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md">
+        <TextInput
+          label="Nombre"
+          withAsterisk
+          autoFocus={saved === null}
+          error={errorOf(errors, 'nombre')}
+          value={draft.nombre}
+          onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
+        />
+        <CategoriaSelect
+          error={errorOf(errors, 'categoriaId')}
+          value={draft.categoriaId}
+          onChange={(categoriaId) => change({ categoriaId })}
+        />
+      </SimpleGrid>
+      {hasFields && (
+        <Fieldset legend={tipo.label}>
+          <SchemaForm
+            schema={tipo.config}
+            value={draft.config}
+            onChange={(config) => change({ config })}
+            errors={errors}
+            root="config"
+          />
+        </Fieldset>
+      )}
+      <Switch
+        label="Permitir red privada"
+        description={
+          <>
+            Deja llegar a direcciones internas (127.0.0.1, 10.x, 192.168.x …). Sin ello, DIV solo conecta con
+            direcciones públicas, y nadie puede usar un servidor para mirar dentro de su red.
+            {!isAdmin && ' Solo un administrador puede permitirla.'}
+          </>
+        }
+        disabled={!isAdmin && !draft.permitirRedPrivada}
+        error={errorOf(errors, 'permitirRedPrivada')}
+        checked={draft.permitirRedPrivada}
+        onChange={({ currentTarget }) => change({ permitirRedPrivada: currentTarget.checked })}
+      />
+      <Switch
+        label="Activo"
+        description="Un servidor inactivo no atiende llamadas: los procesos que lo usan fallan al llegar a él."
+        checked={draft.activo}
+        onChange={({ currentTarget }) => change({ activo: currentTarget.checked })}
+      />
+      <Textarea
+        label="Descripción"
+        autosize
+        minRows={2}
+        maxRows={8}
+        error={errorOf(errors, 'descripcion')}
+        value={draft.descripcion}
+        onChange={({ currentTarget }) => change({ descripcion: currentTarget.value })}
+      />
+      {errorOf(errors, 'config') !== undefined && (
+        <Text size="sm" c="red">
+          {errorOf(errors, 'config')}
+        </Text>
+      )}
+    </Stack>
+  )
+}

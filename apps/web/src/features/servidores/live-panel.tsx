@@ -1,0 +1,77 @@
+import type { ServidorEstado, ServidorGuardado } from '@div/contract'
+import { describeMs } from '@div/ui'
+import { Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { TimeAgo } from '../../shared/time/time-ago.tsx'
+import { PoolGauge } from './pool-gauge.tsx'
+import { statusOf } from './servidor-status.ts'
+import { useServidorEstado } from './servidores-api.ts'
+import { StatusText } from './status-text.tsx'
+
+const PERCENT = new Intl.NumberFormat('es', { maximumFractionDigits: 1 })
+
+/** How a stored servidor does now, asked anew every few seconds. */
+export function LivePanel({ servidor: { id, activo } }: { servidor: ServidorGuardado }) {
+  const estado = useServidorEstado(id)
+  return (
+    <Paper p="lg" component="section" aria-label="Ahora">
+      <Stack gap="md">
+        <Title order={2} size="h4">
+          Ahora
+        </Title>
+        {estado === undefined ? <Skeleton height={96} /> : <Figures estado={estado} activo={activo} />}
+      </Stack>
+    </Paper>
+  )
+}
+
+function Figures({ estado, activo }: { estado: ServidorEstado; activo: boolean }) {
+  const { conexiones, ultimaPrueba } = estado
+  return (
+    <Stack gap="sm">
+      <StatusText status={statusOf({ activo, ...estado })} />
+      {ultimaPrueba && (
+        <Text size="xs" c="dimmed">
+          Probado <TimeAgo at={ultimaPrueba.momento} /> por {ultimaPrueba.usuario}
+        </Text>
+      )}
+      {conexiones === null ? (
+        <Text size="sm" c="dimmed">
+          Nadie lo ha llamado desde que el motor arrancó.
+        </Text>
+      ) : (
+        <>
+          <PoolGauge conexiones={conexiones} width="100%" />
+          <Figure label="Circuito" value={CIRCUITOS[conexiones.circuito]} />
+          <Figure label="Latencia media" value={orDash(conexiones.avgLatencyMs, describeMs)} />
+          <Figure
+            label="Errores"
+            value={orDash(conexiones.errorRate, (rate) => `${PERCENT.format(rate)} %`)}
+          />
+          <Figure
+            label="Reutilización"
+            value={orDash(conexiones.reuseRate, (rate) => `${PERCENT.format(rate)} %`)}
+          />
+        </>
+      )}
+    </Stack>
+  )
+}
+
+const CIRCUITOS = { cerrado: 'Cerrado: pasan las llamadas', probando: 'A prueba', abierto: 'Abierto' }
+
+function Figure({ label, value }: { label: string; value: string }) {
+  return (
+    <Group justify="space-between" gap="sm" wrap="nowrap">
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Text size="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
+        {value}
+      </Text>
+    </Group>
+  )
+}
+
+function orDash(value: number | null, describe: (value: number) => string): string {
+  return value === null ? '–' : describe(value)
+}

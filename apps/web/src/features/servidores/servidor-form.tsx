@@ -1,0 +1,224 @@
+import type { ErrorDeCampo, TipoServidor } from '@div/contract'
+import { ErrorState, type FormSchema, notify, SchemaForm } from '@div/ui'
+import { ActionIcon, Badge, Menu, Skeleton, Stack } from '@mantine/core'
+import { IconCopy, IconDots, IconTrash } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { addressOf } from '../../shared/address-of.ts'
+import { describeError } from '../../shared/api-error.ts'
+import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
+import { ObjectPage, type ObjectSection } from '../../shared/form/object-page.tsx'
+import { RemoveDialog } from '../../shared/list/remove-dialog.tsx'
+import { TipoIcon } from '../../shared/servidores/tipo-icon.tsx'
+import { useCan } from '../../shared/session.ts'
+import { ChangedBy } from '../../shared/time/changed-by.tsx'
+import { UsedBy } from '../../shared/usos/used-by.tsx'
+import { ConexionSection } from './conexion-section.tsx'
+import { LivePanel } from './live-panel.tsx'
+import { ObjectBrowser } from './object-browser.tsx'
+import { toServidorDraft, useDuplicateServidor, useServidorForm } from './servidores-api.ts'
+import { TestPanel } from './test-panel.tsx'
+
+interface ServidorFormProps {
+  id: string | null
+  /** Undefined until they are known. */
+  tipos: readonly TipoServidor[] | undefined
+  /** Of a new one. */
+  tipo?: TipoServidor
+}
+
+const BACK = { to: '/servidores', label: 'Servidores' }
+const NO_TIPOS: readonly TipoServidor[] = []
+
+export function ServidorForm({ id, tipos = NO_TIPOS, tipo: chosen }: ServidorFormProps) {
+  const form = useServidorForm(id, { tipos, tipo: chosen })
+  const { draft, change, errors, saved } = form
+  const tipo = chosen ?? tipos.find(({ tipoServidor }) => tipoServidor === saved?.tipoServidor)
+  const fields = useMemo(() => describeFields(tipo), [tipo])
+  const navigate = useNavigate()
+  // What an input keeps of its own begins anew with what is stored.
+  const [round, setRound] = useState(0)
+  const startAnew = () => setRound((before) => before + 1)
+
+  if (form.loadError) return <ErrorState message={form.loadError.message} onRetry={form.retry} />
+  if (tipo === undefined || (id !== null && saved === null)) return <LoadingForm />
+
+  async function save() {
+    const stored = await form.save()
+    if (stored === null) return
+    startAnew()
+    notify.success(id === null ? 'Servidor creado' : 'Servidor guardado', stored.nombre)
+    if (id === null) navigate(addressOf('servidores', stored.id), { replace: true })
+  }
+
+  function reset() {
+    form.reset()
+    startAnew()
+  }
+
+  const part = (name: 'pool' | 'resiliencia') => (
+    <SchemaForm
+      key={`${name}/${round}`}
+      schema={tipo[name]}
+      value={draft[name]}
+      // What is not right yet is told when it is stored.
+      onChange={(value) => change({ [name]: value })}
+      errors={errors}
+      root={name}
+    />
+  )
+
+  const sections: ObjectSection[] = [
+    {
+      id: 'conexion',
+      label: 'Conexión',
+      errorCount: errors.filter(({ campo }) => !/^(pool|resiliencia)\b/.test(campo)).length,
+      content: <ConexionSection key={round} form={form} tipo={tipo} />,
+    },
+    { id: 'pool', label: 'Pool', errorCount: countOf(errors, 'pool'), content: part('pool') },
+    {
+      id: 'resiliencia',
+      label: 'Resiliencia',
+      errorCount: countOf(errors, 'resiliencia'),
+      content: part('resiliencia'),
+    },
+  ]
+  if (saved && tipo.explorable)
+    sections.push({
+      id: 'objetos',
+      label: 'Objetos',
+      content: <ObjectBrowser id={saved.id} revision={saved.revision} tipo={tipo} />,
+    })
+  if (saved)
+    sections.push({ id: 'uso', label: 'Uso', content: <UsedBy resource="servidores" id={saved.id} /> })
+
+  return (
+    <>
+      <ObjectPage
+        back={BACK}
+        title={saved?.nombre ?? 'Nuevo servidor'}
+        badges={
+          <>
+            <Badge
+              color="gray"
+              size="lg"
+              leftSection={<TipoIcon tipo={tipo.tipoServidor} label={tipo.label} size={14} />}
+            >
+              {tipo.label}
+            </Badge>
+            {saved?.activo === false && <Badge color="gray">Inactivo</Badge>}
+          </>
+        }
+        summary={saved ? <ChangedBy at={saved.actualizadoEn} by={saved.actualizadoPor} /> : tipo.summary}
+        actions={saved && <FormMenu servidor={saved} />}
+        save={{
+          isDirty: form.isDirty,
+          isSaving: form.isSaving,
+          label: id === null ? 'Crear' : 'Guardar',
+          onSave: () => void save(),
+          onReset: reset,
+        }}
+        failure={form.failure}
+        sections={sections}
+        rail={
+          <Stack gap="lg">
+            <TestPanel id={id} form={form} />
+            {saved && <LivePanel servidor={saved} />}
+          </Stack>
+        }
+      />
+      <FormDialogs form={form} toDraft={toServidorDraft} fields={fields} />
+    </>
+  )
+}
+
+function FormMenu({ servidor }: { servidor: { id: string; nombre: string } }) {
+  const mayCreate = useCan('servidores.crear')
+  const mayRemove = useCan('servidores.eliminar')
+  const duplicate = useDuplicateServidor()
+  const navigate = useNavigate()
+  const [isRemoving, setIsRemoving] = useState(false)
+  if (!mayCreate && !mayRemove) return null
+
+  async function copy() {
+    try {
+      const { id, nombre } = await duplicate(servidor.id)
+      notify.success('Servidor duplicado', nombre)
+      navigate(addressOf('servidores', id))
+    } catch (error) {
+      notify.error('No se pudo duplicar', describeError(error))
+    }
+  }
+
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon aria-label="Más acciones" size="lg" variant="default">
+            <IconDots size={16} stroke={1.5} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {mayCreate && (
+            <Menu.Item leftSection={<IconCopy size={16} aria-hidden />} onClick={copy}>
+              Duplicar
+            </Menu.Item>
+          )}
+          {mayRemove && (
+            <Menu.Item
+              color="red"
+              leftSection={<IconTrash size={16} aria-hidden />}
+              onClick={() => setIsRemoving(true)}
+            >
+              Eliminar
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {isRemoving && (
+        <RemoveDialog
+          resource="servidores"
+          noun="el servidor"
+          row={servidor}
+          onClose={() => setIsRemoving(false)}
+          onRemoved={() => navigate(BACK.to)}
+        />
+      )}
+    </>
+  )
+}
+
+function countOf(errors: readonly ErrorDeCampo[], root: string): number {
+  return errors.filter(({ campo }) => campo === root || campo.startsWith(`${root}.`)).length
+}
+
+/** What a conflict calls the fields. */
+function describeFields(tipo: TipoServidor | undefined): FormSchema {
+  return {
+    properties: {
+      nombre: { title: 'Nombre' },
+      descripcion: { title: 'Descripción' },
+      categoriaId: { title: 'Categoría' },
+      activo: { title: 'Activo' },
+      permitirRedPrivada: { title: 'Permitir red privada' },
+      config: { ...tipo?.config, title: 'Conexión' },
+      pool: { ...tipo?.pool, title: 'Pool' },
+      resiliencia: { ...tipo?.resiliencia, title: 'Resiliencia' },
+    },
+  }
+}
+
+function LoadingForm() {
+  return (
+    <Stack gap="lg" role="status" aria-label="Cargando..." maw={880}>
+      <Skeleton height={14} width={96} />
+      <Skeleton height={28} width={280} />
+      {[0, 1, 2, 3].map((field) => (
+        <div key={field}>
+          <Skeleton height={12} width={96} mb={8} />
+          <Skeleton height={36} />
+        </div>
+      ))}
+    </Stack>
+  )
+}

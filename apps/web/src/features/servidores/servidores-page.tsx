@@ -1,0 +1,217 @@
+import type { ServidorResumen } from '@div/contract'
+import { EmptyState, type ListColumn } from '@div/ui'
+import { Anchor, Button, Group, Select, Text } from '@mantine/core'
+import { IconPlus, IconServer } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { addressOf } from '../../shared/address-of.ts'
+import { CategoriaLabel } from '../../shared/categorias/categoria-label.tsx'
+import { CategoriaFilter } from '../../shared/categorias/categoria-select.tsx'
+import { BulkActions } from '../../shared/list/bulk-actions.tsx'
+import { ListPage } from '../../shared/list/list-page.tsx'
+import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
+import { useSelection } from '../../shared/list/use-selection.ts'
+import { TipoIcon } from '../../shared/servidores/tipo-icon.tsx'
+import { useTipoLabel, useTiposServidor } from '../../shared/servidores/use-tipos-servidor.ts'
+import { useCan } from '../../shared/session.ts'
+import { TimeAgo } from '../../shared/time/time-ago.tsx'
+import { PoolGauge } from './pool-gauge.tsx'
+import { ServidorMenu } from './servidor-menu.tsx'
+import { statusOf } from './servidor-status.ts'
+import { queryOfEstado, useServidores } from './servidores-api.ts'
+import { StatusText } from './status-text.tsx'
+
+const ESTADOS = [
+  { value: 'activo', label: 'Activos' },
+  { value: 'inactivo', label: 'Inactivos' },
+  { value: 'conFallos', label: 'Con fallos' },
+  { value: 'sinProbar', label: 'Sin probar' },
+]
+
+export default function ServidoresPage() {
+  const address = useListAddress({ q: '', tipoServidor: '', categoriaId: '', estado: '', orden: 'nombre' })
+  const { estado, ...values } = address.values
+  const data = useServidores(useQueryOf({ ...values, ...queryOfEstado(estado) }))
+  const { data: tipos = [] } = useTiposServidor()
+  const selection = useSelection()
+  const navigate = useNavigate()
+  const mayCreate = useCan('servidores.crear')
+  const mayEdit = useCan('servidores.editar')
+  const mayRemove = useCan('servidores.eliminar')
+  const columns = useColumns(mayEdit)
+  const create = mayCreate && (
+    <Button component={Link} to="/servidores/config/new" leftSection={<IconPlus size={16} aria-hidden />}>
+      Crear servidor
+    </Button>
+  )
+  return (
+    <ListPage
+      title="Servidores"
+      summary="Conexiones a bases de datos y servicios."
+      noun={['servidor', 'servidores']}
+      data={data}
+      columns={columns}
+      address={address}
+      actions={create}
+      filters={
+        <>
+          <Select
+            aria-label="Tipo"
+            placeholder="Tipo"
+            w={180}
+            searchable
+            clearable
+            data={tipos.map(({ tipoServidor, label }) => ({ value: tipoServidor, label }))}
+            value={values.tipoServidor === '' ? null : values.tipoServidor}
+            onChange={(tipo) => address.set('tipoServidor', tipo ?? '')}
+          />
+          <CategoriaFilter
+            value={values.categoriaId}
+            onChange={(categoriaId) => address.set('categoriaId', categoriaId)}
+          />
+          <Select
+            aria-label="Estado"
+            placeholder="Estado"
+            w={140}
+            clearable
+            data={ESTADOS}
+            value={estado === '' ? null : estado}
+            onChange={(chosen) => address.set('estado', chosen ?? '')}
+          />
+        </>
+      }
+      empty={
+        <EmptyState
+          icon={IconServer}
+          title="Todavía no hay servidores"
+          text="Un servidor es una conexión a una base de datos o a un servicio. Se prueba aquí y después la usan los nodos de los procesos."
+          action={create}
+        />
+      }
+      {...(mayEdit && {
+        selection,
+        bulk: (
+          <BulkActions
+            resource="servidores"
+            noun={['servidor', 'servidores']}
+            acciones={
+              mayRemove
+                ? ['activar', 'desactivar', 'categoria', 'eliminar']
+                : ['activar', 'desactivar', 'categoria']
+            }
+            selection={selection}
+          />
+        ),
+        onOpen: ({ id }: ServidorResumen) => navigate(addressOf('servidores', id)),
+        rowActions: (servidor: ServidorResumen) => <ServidorMenu servidor={servidor} />,
+      })}
+    />
+  )
+}
+
+function useColumns(mayEdit: boolean): readonly ListColumn<ServidorResumen>[] {
+  const labelOf = useTipoLabel()
+  return useMemo(
+    () => [
+      {
+        key: 'nombre',
+        title: 'Nombre',
+        orden: 'nombre',
+        render: (servidor) => (
+          <Group gap={8} wrap="nowrap">
+            <TipoIcon tipo={servidor.tipoServidor} label={labelOf(servidor.tipoServidor)} />
+            <NombreCell servidor={servidor} isLink={mayEdit} />
+          </Group>
+        ),
+      },
+      {
+        key: 'tipo',
+        title: 'Tipo',
+        width: 144,
+        from: 760,
+        render: ({ tipoServidor }) => labelOf(tipoServidor),
+      },
+      {
+        key: 'estado',
+        title: 'Estado',
+        width: 176,
+        from: 360,
+        render: (servidor) => <StatusText status={statusOf(servidor)} />,
+      },
+      {
+        key: 'conexiones',
+        title: 'Conexiones',
+        width: 144,
+        from: 620,
+        render: ({ conexiones }) =>
+          conexiones === null ? (
+            <Text span c="dimmed" aria-label="Nadie lo ha llamado desde que arrancó">
+              –
+            </Text>
+          ) : (
+            <PoolGauge conexiones={conexiones} />
+          ),
+      },
+      {
+        key: 'usos',
+        title: 'Usado por',
+        width: 96,
+        from: 560,
+        align: 'right',
+        render: ({ usos }) => (usos === 0 ? '–' : usos.toLocaleString('es')),
+      },
+      {
+        key: 'prueba',
+        title: 'Última prueba',
+        width: 136,
+        from: 1_040,
+        render: ({ ultimaPrueba }) => (ultimaPrueba === null ? '–' : <TimeAgo at={ultimaPrueba.momento} />),
+      },
+      {
+        key: 'categoria',
+        title: 'Categoría',
+        width: 144,
+        from: 1_240,
+        render: ({ categoriaId }) => <CategoriaLabel id={categoriaId} />,
+      },
+      {
+        key: 'descripcion',
+        title: 'Descripción',
+        isOptional: true,
+        from: 900,
+        render: ({ descripcion }) => descripcion,
+      },
+      {
+        key: 'modificado',
+        title: 'Modificado',
+        orden: 'actualizadoEn',
+        width: 136,
+        from: 1_400,
+        render: ({ actualizadoEn }) => <TimeAgo at={actualizadoEn} />,
+      },
+    ],
+    [labelOf, mayEdit],
+  )
+}
+
+function NombreCell({ servidor: { id, nombre }, isLink }: { servidor: ServidorResumen; isLink: boolean }) {
+  if (!isLink)
+    return (
+      <Text size="sm" fw={500} truncate title={nombre}>
+        {nombre}
+      </Text>
+    )
+  return (
+    <Anchor
+      component={Link}
+      to={addressOf('servidores', id)}
+      size="sm"
+      fw={500}
+      c="inherit"
+      truncate
+      title={nombre}
+    >
+      {nombre}
+    </Anchor>
+  )
+}

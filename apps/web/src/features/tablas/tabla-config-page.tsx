@@ -1,0 +1,143 @@
+import { ErrorState, notify } from '@div/ui'
+import { Alert, Button, List, Skeleton, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { CategoriaSelect } from '../../shared/categorias/categoria-select.tsx'
+import { errorOf } from '../../shared/form/error-of.ts'
+import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
+import { ObjectPage } from '../../shared/form/object-page.tsx'
+import { RemoveDialog } from '../../shared/list/remove-dialog.tsx'
+import { useCan } from '../../shared/session.ts'
+import { ChangedBy } from '../../shared/time/changed-by.tsx'
+import { UsedBy } from '../../shared/usos/used-by.tsx'
+import { ColumnasEditor } from './columnas-editor.tsx'
+import { misfitsOf } from './misfits.ts'
+import { toTablaDraft, useTablaForm } from './tablas-api.ts'
+
+export default function TablaConfigPage() {
+  const { id } = useParams()
+  const tablaId = id === undefined || id === 'new' ? null : id
+  return <TablaConfig key={tablaId} id={tablaId} />
+}
+
+function TablaConfig({ id }: { id: string | null }) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const form = useTablaForm(id)
+  const { draft, change, errors, saved } = form
+  const mayChange = useCan(id === null ? 'tablas.crear' : 'tablas.editar')
+  const mayRemove = useCan('tablas.eliminar')
+  const [isRemoving, setIsRemoving] = useState(false)
+  const misfits = misfitsOf(form.refusal)
+
+  async function save() {
+    const stored = await form.save()
+    if (stored === null) return
+    // Its rows have gone to the new columns.
+    void queries.invalidateQueries({ queryKey: ['tablas', 'filas', stored.id] })
+    notify.success(id === null ? 'Tabla creada' : 'Tabla guardada', stored.nombre)
+    navigate(`/tablas/${stored.id}`)
+  }
+
+  if (form.loadError !== null) return <ErrorState message={form.loadError.message} onRetry={form.retry} />
+  if (id !== null && saved === null) return <Skeleton height={320} />
+  const back = saved ? { to: `/tablas/${saved.id}`, label: saved.nombre } : { to: '/tablas', label: 'Tablas' }
+  return (
+    <>
+      <ObjectPage
+        back={back}
+        title={saved ? `Columnas de ${saved.nombre}` : 'Nueva tabla'}
+        summary={saved && <ChangedBy at={saved.actualizadoEn} by={saved.actualizadoPor} />}
+        actions={
+          mayRemove &&
+          saved && (
+            <Button
+              variant="subtle"
+              color="red"
+              leftSection={<IconTrash size={16} aria-hidden />}
+              onClick={() => setIsRemoving(true)}
+            >
+              Eliminar
+            </Button>
+          )
+        }
+        {...(mayChange && {
+          save: { isDirty: form.isDirty, isSaving: form.isSaving, onSave: save, onReset: form.reset },
+        })}
+        failure={misfits.length > 0 ? null : form.failure}
+        sections={[
+          {
+            id: 'columnas',
+            label: 'Columnas',
+            content: (
+              <Stack gap="lg">
+                {misfits.length > 0 && (
+                  <Alert color="red" variant="light" title="Hay filas que no caben en las columnas nuevas">
+                    <Text size="sm">{form.failure}</Text>
+                    <List size="sm" mt="sm">
+                      {misfits.map(({ fila, columna, mensaje }) => (
+                        <List.Item key={`${fila}/${columna}`}>
+                          Fila {fila}, {columna}: {mensaje}
+                        </List.Item>
+                      ))}
+                    </List>
+                  </Alert>
+                )}
+                <TextInput
+                  label="Nombre"
+                  description='Así la llaman las fórmulas: BUSCAR("nombre"; clave; "columna").'
+                  withAsterisk
+                  maw={420}
+                  autoFocus={id === null}
+                  readOnly={!mayChange}
+                  error={errorOf(errors, 'nombre')}
+                  value={draft.nombre}
+                  onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
+                />
+                <Title order={2} size="h3">
+                  Columnas
+                </Title>
+                <ColumnasEditor
+                  columnas={draft.columnas}
+                  onChange={(columnas) => change({ columnas })}
+                  errors={errors}
+                  isReadOnly={!mayChange}
+                />
+                <CategoriaSelect
+                  maw={420}
+                  disabled={!mayChange}
+                  error={errorOf(errors, 'categoriaId')}
+                  value={draft.categoriaId}
+                  onChange={(categoriaId) => change({ categoriaId })}
+                />
+                <Textarea
+                  label="Descripción"
+                  autosize
+                  minRows={2}
+                  maxRows={8}
+                  readOnly={!mayChange}
+                  error={errorOf(errors, 'descripcion')}
+                  value={draft.descripcion}
+                  onChange={({ currentTarget }) => change({ descripcion: currentTarget.value })}
+                />
+                {saved && <UsedBy resource="tablas" id={saved.id} />}
+              </Stack>
+            ),
+          },
+        ]}
+      />
+      <FormDialogs form={form} toDraft={toTablaDraft} />
+      {isRemoving && saved && (
+        <RemoveDialog
+          resource="tablas"
+          noun="la tabla"
+          row={saved}
+          onClose={() => setIsRemoving(false)}
+          onRemoved={() => navigate('/tablas')}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import type { Tarea } from '@div/contract'
+
+interface Opcion<Value> {
+  value: Value
+  label: string
+  /** What it comes to. */
+  text: string
+}
+
+/** What happens when the run before has not ended. */
+export const SOLAPAMIENTOS: readonly Opcion<Tarea['solapamiento']>[] = [
+  { value: 'omitir', label: 'Omitir', text: 'Esa hora se salta: nunca hay dos a la vez.' },
+  { value: 'encolar', label: 'Encolar', text: 'Espera y empieza cuando termina la anterior.' },
+  { value: 'permitir', label: 'Permitir', text: 'Empieza igualmente: puede haber varias a la vez.' },
+  {
+    value: 'cancelarAnterior',
+    label: 'Cancelar la anterior',
+    text: 'La anterior se cancela y empieza la nueva.',
+  },
+]
+
+/** What happens with hours that passed while the product was stopped. */
+export const PERDIDAS: readonly Opcion<Tarea['alPerder']>[] = [
+  { value: 'omitir', label: 'Omitir', text: 'Lo perdido no se recupera: se espera a la próxima hora.' },
+  { value: 'ultima', label: 'Solo la última', text: 'Se recupera una vez, por la última hora perdida.' },
+  { value: 'todas', label: 'Todas', text: 'Se recupera una vez por cada hora perdida, en su orden.' },
+]

@@ -1,0 +1,270 @@
+import { ErrorState, notify } from '@div/ui'
+import {
+  Alert,
+  Button,
+  Group,
+  Paper,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Switch,
+  Textarea,
+  TextInput,
+  Title,
+} from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconAlertTriangle, IconTrash } from '@tabler/icons-react'
+import { type ReactNode, useId, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { ApiError } from '../../shared/api-error.ts'
+import { CategoriaSelect } from '../../shared/categorias/categoria-select.tsx'
+import { errorOf } from '../../shared/form/error-of.ts'
+import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
+import { ObjectPage } from '../../shared/form/object-page.tsx'
+import { RemoveDialog } from '../../shared/list/remove-dialog.tsx'
+import { useCan } from '../../shared/session.ts'
+import { ChangedBy } from '../../shared/time/changed-by.tsx'
+import { CronEditor } from './cron-editor.tsx'
+import { EntradaFields } from './entrada-fields.tsx'
+import { PolicyField } from './policy-field.tsx'
+import { PERDIDAS, SOLAPAMIENTOS } from './politicas.ts'
+import { ProcesoSelect } from './proceso-select.tsx'
+import { ProximasRail } from './proximas-rail.tsx'
+import { TareaState } from './tarea-state.tsx'
+import { TAREA_FIELDS, toTareaDraft, usePrevision, useProcesoOfTarea, useTareaForm } from './tareas-api.ts'
+import { ZonaSelect } from './zona-select.tsx'
+
+const LIST = '/tareas-programadas'
+const NEW = 'new'
+const TYPING_MS = 300
+
+export default function TareaPage() {
+  const { id = NEW } = useParams()
+  // What is written of one is not for another.
+  return <TareaEditor key={id} id={id === NEW ? null : id} />
+}
+
+function TareaEditor({ id }: { id: string | null }) {
+  const navigate = useNavigate()
+  // Which process is written in the form; what it declares is checked by the form.
+  const [procesoId, setProcesoId] = useState<string | null>(null)
+  const [isRemoving, setIsRemoving] = useState(false)
+  const form = useTarea(id, procesoId)
+  const { draft, change, saved, proceso, parametros, isKnown, errors } = form
+  const isNew = id === null
+  const mayChange = useCan(isNew ? 'tareas-programadas.crear' : 'tareas-programadas.editar')
+  const mayRemove = useCan('tareas-programadas.eliminar')
+  const isReadOnly = !mayChange
+
+  async function save() {
+    const stored = await form.save()
+    if (stored === null) return
+    notify.success(isNew ? 'Tarea creada' : 'Tarea guardada', stored.nombre)
+    if (isNew) navigate(`${LIST}/${stored.id}`, { replace: true })
+  }
+
+  if (form.loadError) return <ErrorState message={form.loadError.message} onRetry={form.retry} />
+  if (!isNew && saved === null) return <LoadingPage />
+  return (
+    <ObjectPage
+      back={{ to: LIST, label: 'Tareas programadas' }}
+      title={isNew ? 'Nueva tarea' : (saved?.nombre ?? '')}
+      badges={saved && <TareaState activo={saved.activo} />}
+      summary={saved && <ChangedBy at={saved.actualizadoEn} by={saved.actualizadoPor} />}
+      actions={
+        mayRemove &&
+        saved && (
+          <Button
+            variant="subtle"
+            color="red"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={() => setIsRemoving(true)}
+          >
+            Eliminar
+          </Button>
+        )
+      }
+      {...(mayChange && {
+        save: {
+          isDirty: form.isDirty,
+          isSaving: form.isSaving,
+          label: isNew ? 'Crear' : 'Guardar',
+          onSave: save,
+          onReset: () => {
+            form.reset()
+            setProcesoId(null)
+          },
+        },
+      })}
+      failure={form.failure}
+      rail={<ProximasRail prevision={form.prevision} zonaHoraria={form.previewed.zonaHoraria} />}
+      sections={[
+        {
+          id: 'tarea',
+          label: 'Tarea',
+          content: (
+            <Stack gap="lg">
+              <Part title="Qué">
+                <TextInput
+                  label="Nombre"
+                  withAsterisk
+                  autoFocus={isNew}
+                  readOnly={isReadOnly}
+                  error={errorOf(errors, 'nombre')}
+                  value={draft.nombre}
+                  onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
+                />
+                <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md">
+                  <ProcesoSelect
+                    value={draft.procesoId}
+                    proceso={proceso}
+                    error={errorOf(errors, 'procesoId')}
+                    isReadOnly={isReadOnly}
+                    onChange={(chosen) => {
+                      setProcesoId(chosen)
+                      change({ procesoId: chosen })
+                    }}
+                  />
+                  <CategoriaSelect
+                    disabled={isReadOnly}
+                    error={errorOf(errors, 'categoriaId')}
+                    value={draft.categoriaId}
+                    onChange={(categoriaId) => change({ categoriaId })}
+                  />
+                </SimpleGrid>
+                {proceso?.versionPublicada === null && (
+                  <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />}>
+                    {proceso.nombre} no tiene ninguna versión publicada, y una tarea solo ejecuta lo
+                    publicado. Los datos de abajo son los de su borrador.
+                  </Alert>
+                )}
+                <Textarea
+                  label="Descripción"
+                  autosize
+                  minRows={2}
+                  maxRows={6}
+                  readOnly={isReadOnly}
+                  error={errorOf(errors, 'descripcion')}
+                  value={draft.descripcion}
+                  onChange={({ currentTarget }) => change({ descripcion: currentTarget.value })}
+                />
+                <Switch
+                  label="Activa"
+                  description="Sin activar se guarda igual, pero no tiene próximas horas."
+                  disabled={isReadOnly}
+                  checked={draft.activo}
+                  onChange={({ currentTarget }) => change({ activo: currentTarget.checked })}
+                />
+              </Part>
+              <Part title="Cuándo">
+                <CronEditor
+                  value={draft.cron}
+                  error={errorOf(errors, 'cron') ?? form.previewError('cron')}
+                  isReadOnly={isReadOnly}
+                  onChange={(cron) => change({ cron })}
+                />
+                <ZonaSelect
+                  value={draft.zonaHoraria}
+                  error={errorOf(errors, 'zonaHoraria') ?? form.previewError('zonaHoraria')}
+                  isReadOnly={isReadOnly}
+                  onChange={(zonaHoraria) => change({ zonaHoraria })}
+                />
+              </Part>
+              <Part title="Entrada">
+                <EntradaFields
+                  key={draft.procesoId}
+                  hasProceso={draft.procesoId !== ''}
+                  isKnown={isKnown}
+                  parametros={parametros}
+                  value={draft.entrada}
+                  errors={errors}
+                  isReadOnly={isReadOnly}
+                  onChange={(entrada) => change({ entrada })}
+                />
+              </Part>
+              <Part title="Políticas">
+                <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+                  <PolicyField
+                    label="Si la anterior no terminó"
+                    description="Llega la hora y la ejecución de antes sigue en marcha."
+                    options={SOLAPAMIENTOS}
+                    value={draft.solapamiento}
+                    error={errorOf(errors, 'solapamiento')}
+                    isReadOnly={isReadOnly}
+                    onChange={(solapamiento) => change({ solapamiento })}
+                  />
+                  <PolicyField
+                    label="Si se perdió una hora"
+                    description="Pasó mientras el producto estaba parado."
+                    options={PERDIDAS}
+                    value={draft.alPerder}
+                    error={errorOf(errors, 'alPerder')}
+                    isReadOnly={isReadOnly}
+                    onChange={(alPerder) => change({ alPerder })}
+                  />
+                </SimpleGrid>
+              </Part>
+              <FormDialogs form={form} toDraft={toTareaDraft} fields={TAREA_FIELDS} />
+              {isRemoving && saved && (
+                <RemoveDialog
+                  resource="tareas-programadas"
+                  noun="la tarea"
+                  row={saved}
+                  onClose={() => setIsRemoving(false)}
+                  onRemoved={() => navigate(LIST)}
+                />
+              )}
+            </Stack>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+/** The form, with what the process declares and what the schedule comes to. */
+function useTarea(id: string | null, chosen: string | null) {
+  const [stored, setStored] = useState('')
+  const { proceso, parametros, isKnown } = useProcesoOfTarea(chosen ?? stored)
+  const form = useTareaForm(id, parametros)
+  if (form.saved && form.saved.procesoId !== stored) setStored(form.saved.procesoId)
+  const { cron, zonaHoraria } = form.draft
+  const [previewed] = useDebouncedValue({ cron, zonaHoraria }, TYPING_MS)
+  const prevision = usePrevision(previewed)
+  const refused = prevision.error instanceof ApiError ? prevision.error.errores : []
+  return {
+    ...form,
+    proceso,
+    parametros,
+    isKnown,
+    previewed,
+    prevision,
+    previewError: (campo: string) => errorOf(refused, campo),
+  }
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <Paper component="section" p="lg" aria-labelledby={id}>
+      <Stack gap="md">
+        <Title order={2} size="h3" id={id}>
+          {title}
+        </Title>
+        {children}
+      </Stack>
+    </Paper>
+  )
+}
+
+function LoadingPage() {
+  return (
+    <Stack gap="lg" role="status" aria-label="Cargando...">
+      <Skeleton height={28} width={280} />
+      <Group align="flex-start" wrap="nowrap">
+        <Skeleton height={420} maw={880} />
+        <Skeleton height={280} width={300} visibleFrom="md" />
+      </Group>
+    </Stack>
+  )
+}

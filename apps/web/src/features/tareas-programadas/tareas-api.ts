@@ -1,0 +1,142 @@
+import {
+  type Parametro,
+  type Prevision,
+  type ProcesoGuardado,
+  type ProcesoResumen,
+  type Tarea,
+  type TareaGuardada,
+  type TareaResumen,
+  tareaSchema,
+  type Version,
+} from '@div/contract'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { callApi } from '../../shared/api-client.ts'
+import { checkEntrada } from '../../shared/entrada/check-entrada.ts'
+import { entradaOf } from '../../shared/entrada/entrada-schema.ts'
+import { fieldsOf } from '../../shared/form/fields-of.ts'
+import { type ResourceForm, useResourceForm } from '../../shared/form/use-resource-form.ts'
+import type { ListData } from '../../shared/list/list-data.ts'
+import { usePagedList } from '../../shared/list/use-paged-list.ts'
+
+const RESOURCE = 'tareas-programadas'
+const PREVIEWED = 8
+const PROCESOS_SHOWN = 50
+
+export type TareaDraft = Tarea
+export const TAREA_FIELDS = fieldsOf(tareaSchema)
+
+const NEW: TareaDraft = {
+  nombre: '',
+  descripcion: '',
+  categoriaId: null,
+  procesoId: '',
+  cron: '0 8 * * 1-5',
+  zonaHoraria: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  entrada: {},
+  activo: true,
+  solapamiento: 'omitir',
+  alPerder: 'omitir',
+}
+
+export function useTareas(query: Readonly<Record<string, string>>): ListData<TareaResumen> {
+  return usePagedList<TareaResumen>(RESOURCE, query)
+}
+
+export function useTareaForm(
+  id: string | null,
+  parametros: readonly Parametro[],
+): ResourceForm<TareaGuardada, TareaDraft> {
+  const schema = useMemo(
+    () =>
+      tareaSchema.superRefine(({ entrada }, { addIssue }) => {
+        for (const { campo, mensaje } of checkEntrada(parametros, entrada))
+          addIssue({ code: 'custom', path: [campo], message: mensaje })
+      }),
+    [parametros],
+  )
+  return useResourceForm<TareaGuardada, TareaDraft>({
+    resource: RESOURCE,
+    id,
+    schema,
+    initial: NEW,
+    toDraft: toTareaDraft,
+  })
+}
+
+export function toTareaDraft(tarea: TareaDraft): TareaDraft {
+  const { nombre, descripcion, categoriaId, procesoId, cron, zonaHoraria } = tarea
+  const { entrada, activo, solapamiento, alPerder } = tarea
+  return {
+    nombre,
+    descripcion,
+    categoriaId,
+    procesoId,
+    cron,
+    zonaHoraria,
+    entrada,
+    activo,
+    solapamiento,
+    alPerder,
+  }
+}
+
+/** The next firings of what is being written; the error says what is wrong with it. */
+export function usePrevision({ cron, zonaHoraria }: Pick<Tarea, 'cron' | 'zonaHoraria'>) {
+  const query = new URLSearchParams({ cron, zonaHoraria, cantidad: String(PREVIEWED) })
+  return useQuery({
+    queryKey: [RESOURCE, 'proximas', cron, zonaHoraria],
+    queryFn: ({ signal }) => callApi<Prevision>('GET', `${RESOURCE}/proximas?${query}`, { signal }),
+  })
+}
+
+/** Processes whose name holds the text, for choosing one. */
+export function useProcesosFound(text: string): readonly ProcesoResumen[] {
+  const query = new URLSearchParams({ q: text, limite: String(PROCESOS_SHOWN) })
+  const { data } = useQuery({
+    queryKey: ['procesos', 'lista', 'elegir', text],
+    queryFn: ({ signal }) => callApi<ProcesoResumen[]>('GET', `procesos?${query}`, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  return data ?? []
+}
+
+const NOTHING: readonly Parametro[] = []
+
+/** The process that a task is for, and what the version that would run is given. */
+export function useProcesoOfTarea(id: string) {
+  const { data: proceso } = useQuery({
+    queryKey: ['procesos', 'uno', id],
+    queryFn: ({ signal }) => callApi<ProcesoGuardado>('GET', `procesos/${id}`, { signal }),
+    enabled: id !== '',
+  })
+  const version = proceso?.versionPublicada ?? null
+  const { data: publicada } = useQuery({
+    queryKey: ['procesos', 'version', id, version],
+    queryFn: ({ signal }) => callApi<Version>('GET', `procesos/${id}/versiones/${version}`, { signal }),
+    enabled: version !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  // Before there is a version, the draft is what is known of it.
+  const flujo = version === null ? proceso?.flujo : publicada?.flujo
+  return {
+    proceso,
+    parametros: useMemo(() => (flujo ? entradaOf(flujo) : NOTHING), [flujo]),
+    isKnown: flujo !== undefined,
+  }
+}
+
+export function useActivateTarea() {
+  const queries = useQueryClient()
+  return async (id: string, activo: boolean) => {
+    const accion = activo ? 'activar' : 'desactivar'
+    const { resultados } = await callApi<{ resultados: readonly { mensaje?: string }[] }>(
+      'POST',
+      `${RESOURCE}/lote`,
+      { body: { accion, ids: [id] } },
+    )
+    await queries.invalidateQueries({ queryKey: [RESOURCE] })
+    const refusal = resultados[0]?.mensaje
+    if (refusal !== undefined) throw new Error(refusal)
+  }
+}

@@ -1,0 +1,156 @@
+import type { TareaResumen } from '@div/contract'
+import { EmptyState, type ListColumn } from '@div/ui'
+import { Anchor, Badge, Button, Group, Select, Text } from '@mantine/core'
+import { IconCalendarTime, IconPlus } from '@tabler/icons-react'
+import { Link, useNavigate } from 'react-router'
+import { CategoriaLabel } from '../../shared/categorias/categoria-label.tsx'
+import { CategoriaFilter } from '../../shared/categorias/categoria-select.tsx'
+import { BulkActions } from '../../shared/list/bulk-actions.tsx'
+import { ListPage } from '../../shared/list/list-page.tsx'
+import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
+import { useSelection } from '../../shared/list/use-selection.ts'
+import { useCan } from '../../shared/session.ts'
+import { TimeAgo } from '../../shared/time/time-ago.tsx'
+import { describeCron } from './describe-cron.ts'
+import { TareaMenu } from './tarea-menu.tsx'
+import { TareaState } from './tarea-state.tsx'
+import { useTareas } from './tareas-api.ts'
+
+const COLUMNS: readonly ListColumn<TareaResumen>[] = [
+  {
+    key: 'nombre',
+    title: 'Nombre',
+    orden: 'nombre',
+    render: ({ id, nombre }) => (
+      <Anchor component={Link} to={`/tareas-programadas/${id}`} size="sm" fw={500} c="inherit" truncate>
+        {nombre}
+      </Anchor>
+    ),
+  },
+  {
+    key: 'proceso',
+    title: 'Proceso',
+    from: 520,
+    render: ({ proceso, versionPublicada }) => (
+      <Group gap={6} wrap="nowrap">
+        <Text size="sm" truncate title={proceso}>
+          {proceso}
+        </Text>
+        {versionPublicada === null && (
+          <Badge color="yellow" flex="none">
+            Sin publicar
+          </Badge>
+        )}
+      </Group>
+    ),
+  },
+  {
+    key: 'horario',
+    title: 'Horario',
+    width: '34%',
+    from: 680,
+    render: ({ cron }) => (
+      <Text size="sm" truncate title={cron}>
+        {describeCron(cron) ?? cron}
+      </Text>
+    ),
+  },
+  {
+    key: 'zonaHoraria',
+    title: 'Zona horaria',
+    width: 168,
+    from: 1280,
+    render: ({ zonaHoraria }) => zonaHoraria,
+  },
+  {
+    key: 'proxima',
+    title: 'Próxima hora',
+    width: 144,
+    from: 840,
+    render: ({ proximas: [next] }) => (next === undefined ? '–' : <TimeAgo at={next} />),
+  },
+  { key: 'estado', title: 'Estado', width: 104, render: ({ activo }) => <TareaState activo={activo} /> },
+  {
+    key: 'categoria',
+    title: 'Categoría',
+    width: 160,
+    from: 1000,
+    isOptional: true,
+    render: ({ categoriaId }) => <CategoriaLabel id={categoriaId} />,
+  },
+  {
+    key: 'modificado',
+    title: 'Modificado',
+    orden: 'actualizadoEn',
+    width: 144,
+    isOptional: true,
+    from: 960,
+    render: ({ actualizadoEn }) => <TimeAgo at={actualizadoEn} />,
+  },
+]
+
+export default function TareasProgramadasPage() {
+  const address = useListAddress({ q: '', categoriaId: '', activo: '', orden: 'nombre' })
+  const data = useTareas(useQueryOf(address.values))
+  const selection = useSelection()
+  const navigate = useNavigate()
+  const mayCreate = useCan('tareas-programadas.crear')
+  const mayEdit = useCan('tareas-programadas.editar')
+  const create = mayCreate && (
+    <Button component={Link} to="/tareas-programadas/new" leftSection={<IconPlus size={16} aria-hidden />}>
+      Crear tarea
+    </Button>
+  )
+  return (
+    <ListPage
+      title="Tareas programadas"
+      summary="Procesos con horario. Por ahora se guardan: DIV los pondrá en marcha cuando incorpore el planificador, que esta versión aún no tiene."
+      noun={['tarea', 'tareas']}
+      data={data}
+      columns={COLUMNS}
+      address={address}
+      actions={create}
+      filters={
+        <>
+          <CategoriaFilter
+            value={address.values.categoriaId}
+            onChange={(categoriaId) => address.set('categoriaId', categoriaId)}
+          />
+          <Select
+            aria-label="Estado"
+            placeholder="Estado"
+            w={140}
+            clearable
+            data={[
+              { value: 'true', label: 'Activa' },
+              { value: 'false', label: 'Inactiva' },
+            ]}
+            value={address.values.activo || null}
+            onChange={(activo) => address.set('activo', activo ?? '')}
+          />
+        </>
+      }
+      empty={
+        <EmptyState
+          icon={IconCalendarTime}
+          title="Todavía no hay tareas"
+          text="Una tarea dice qué proceso, a qué horas y con qué datos: un cierre cada noche, una carga cada lunes."
+          action={create}
+        />
+      }
+      {...(mayEdit && {
+        selection,
+        bulk: (
+          <BulkActions
+            resource="tareas-programadas"
+            noun={['tarea', 'tareas']}
+            acciones={['activar', 'desactivar', 'categoria', 'eliminar']}
+            selection={selection}
+          />
+        ),
+      })}
+      rowActions={(tarea) => <TareaMenu tarea={tarea} />}
+      onOpen={({ id }) => navigate(`/tareas-programadas/${id}`)}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+import { toInstant, toLocalTime } from '@div/ui'
+import { Input, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { useId, useState } from 'react'
+import { EXPIRIES, expiryOf } from './token-state.ts'
+
+interface ExpiryFieldProps {
+  value: string | null
+  onChange: (expiraEn: string | null) => void
+  error: string | undefined
+  /** Of a new token: what was chosen for it. */
+  initial: string
+  isReadOnly: boolean
+}
+
+/** When a token ends: in so many days, on a date, or never. */
+export function ExpiryField({ value, onChange, error, initial, isReadOnly }: ExpiryFieldProps) {
+  const [choice, setChoice] = useState(initial)
+  const labelId = useId()
+
+  function choose(next: string) {
+    setChoice(next)
+    onChange(expiryOf(next, Date.now()))
+  }
+
+  return (
+    <Stack gap={6}>
+      <Input.Label id={labelId} labelElement="div">
+        Vence
+      </Input.Label>
+      {!isReadOnly && (
+        <SegmentedControl
+          aria-labelledby={labelId}
+          fullWidth
+          size="xs"
+          data={[...EXPIRIES]}
+          value={choice}
+          onChange={choose}
+        />
+      )}
+      {value !== null && (
+        <TextInput
+          aria-label="Fecha y hora en que vence"
+          type="datetime-local"
+          readOnly={isReadOnly || choice !== 'otra'}
+          error={error}
+          value={toLocalTime(value)}
+          onChange={({ currentTarget }) => onChange(toInstant(currentTarget.value) ?? null)}
+        />
+      )}
+      {value === null && isReadOnly && 'Nunca'}
+    </Stack>
+  )
+}

@@ -1,0 +1,202 @@
+import type { TokenEmitido, TokenGuardado } from '@div/contract'
+import { ConfirmDialog, notify } from '@div/ui'
+import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core'
+import { IconBan, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { EditorPanel } from '../../shared/form/editor-panel.tsx'
+import { errorOf } from '../../shared/form/error-of.ts'
+import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
+import { RemoveDialog } from '../../shared/list/remove-dialog.tsx'
+import type { Opened } from '../../shared/list/use-opened.ts'
+import { useCan } from '../../shared/session.ts'
+import { ChangedBy } from '../../shared/time/changed-by.tsx'
+import { TimeAgo } from '../../shared/time/time-ago.tsx'
+import { CanalesField } from './canales-field.tsx'
+import { ExpiryField } from './expiry-field.tsx'
+import { TokenBadge } from './token-badge.tsx'
+import { expiryOf } from './token-state.ts'
+import { toTokenDraft, useTokenActions, useTokenForm } from './tokens-api.ts'
+
+const FIRST_EXPIRY = '90'
+
+interface TokenPanelProps {
+  opened: Opened
+  onEmitted: (emitted: TokenEmitido) => void
+}
+
+export function TokenPanel({ opened, onEmitted }: TokenPanelProps) {
+  const { id, isNew } = opened
+  const [firstExpiry] = useState(() => (isNew ? expiryOf(FIRST_EXPIRY, Date.now()) : null))
+  const form = useTokenForm(id, firstExpiry)
+  const { keepToken } = useTokenActions(id ?? '')
+  const mayChange = useCan(isNew ? 'tokens.crear' : 'tokens.editar')
+  const mayRemove = useCan('tokens.eliminar')
+  const [isRemoving, setIsRemoving] = useState(false)
+  const [round, setRound] = useState(0)
+  const { draft, change, errors, saved } = form
+
+  async function save() {
+    const stored = await form.save()
+    if (stored === null) return
+    if ('token' in stored) {
+      keepToken(stored)
+      onEmitted(stored)
+      opened.open(stored.id)
+    } else notify.success('Token guardado', stored.nombre)
+  }
+
+  function reset() {
+    form.reset()
+    setRound((before) => before + 1)
+  }
+
+  return (
+    <EditorPanel
+      title={isNew ? 'Nuevo token' : (saved?.nombre ?? 'Token')}
+      badges={saved && <TokenBadge token={saved} />}
+      summary={saved && <ChangedBy at={saved.actualizadoEn} by={saved.actualizadoPor} />}
+      onClose={opened.close}
+      isLoading={!isNew && saved === null}
+      loadError={form.loadError}
+      onRetry={form.retry}
+      failure={form.failure}
+      {...(mayChange && {
+        save: {
+          // A new one may be made with what stands there.
+          isDirty: isNew ? draft.nombre !== '' : form.isDirty,
+          isSaving: form.isSaving,
+          label: isNew ? 'Crear' : 'Guardar',
+          onSave: save,
+          onReset: reset,
+        },
+      })}
+      actions={
+        mayRemove &&
+        !isNew && (
+          <Button
+            variant="subtle"
+            color="red"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={() => setIsRemoving(true)}
+          >
+            Eliminar
+          </Button>
+        )
+      }
+    >
+      <TextInput
+        label="Nombre"
+        description="De quién es o para qué se usa."
+        withAsterisk
+        autoFocus={isNew}
+        readOnly={!mayChange}
+        error={errorOf(errors, 'nombre')}
+        value={draft.nombre}
+        onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
+      />
+      <CanalesField
+        value={draft.canales}
+        onChange={(canales) => change({ canales })}
+        error={errors.find(({ campo }) => campo.startsWith('canales'))?.mensaje}
+        isReadOnly={!mayChange}
+      />
+      <ExpiryField
+        key={round}
+        initial={isNew ? FIRST_EXPIRY : saved?.expiraEn === null ? 'nunca' : 'otra'}
+        value={draft.expiraEn}
+        onChange={(expiraEn) => change({ expiraEn })}
+        error={errorOf(errors, 'expiraEn')}
+        isReadOnly={!mayChange}
+      />
+      {saved && <TokenUse token={saved} />}
+      {saved && mayChange && saved.revocadoEn === null && <TokenEnds token={saved} onEmitted={onEmitted} />}
+      <FormDialogs form={form} toDraft={toTokenDraft} />
+      {isRemoving && saved && (
+        <RemoveDialog
+          resource="tokens"
+          noun="el token"
+          row={saved}
+          onClose={() => setIsRemoving(false)}
+          onRemoved={opened.close}
+        />
+      )}
+    </EditorPanel>
+  )
+}
+
+function TokenUse({ token: { prefijo, ultimoUso, revocadoEn } }: { token: TokenGuardado }) {
+  return (
+    <Stack gap={4}>
+      <Text size="sm">
+        Empieza por <Code>{prefijo}</Code>
+      </Text>
+      <Text size="sm">
+        {ultimoUso === null ? (
+          'No se ha usado todavía.'
+        ) : (
+          <>
+            Último uso: <TimeAgo at={ultimoUso} />
+          </>
+        )}
+      </Text>
+      {revocadoEn !== null && (
+        <Text size="sm">
+          Revocado <TimeAgo at={revocadoEn} />
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+/** The two ways in which the token that somebody holds stops working. */
+function TokenEnds({ token, onEmitted }: { token: TokenGuardado } & Pick<TokenPanelProps, 'onEmitted'>) {
+  const { rotate, revoke } = useTokenActions(token.id)
+  const [asked, setAsked] = useState<'rotate' | 'revoke' | null>(null)
+  return (
+    <Group gap="sm">
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconRefresh size={14} aria-hidden />}
+        onClick={() => setAsked('rotate')}
+      >
+        Rotar
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        c="red"
+        leftSection={<IconBan size={14} aria-hidden />}
+        onClick={() => setAsked('revoke')}
+      >
+        Revocar
+      </Button>
+      {asked === 'rotate' && (
+        <ConfirmDialog
+          title="Rotar el token"
+          confirm="Rotar"
+          onConfirm={async () => onEmitted(await rotate())}
+          onClose={() => setAsked(null)}
+        >
+          <Text size="sm">
+            Se emite otro en lugar de <b>{token.nombre}</b>. El que está en uso deja de valer en dos segundos.
+          </Text>
+        </ConfirmDialog>
+      )}
+      {asked === 'revoke' && (
+        <ConfirmDialog
+          title="Revocar el token"
+          confirm="Revocar"
+          isDangerous
+          onConfirm={revoke}
+          onClose={() => setAsked(null)}
+        >
+          <Text size="sm">
+            <b>{token.nombre}</b> deja de abrir sus canales en dos segundos: quien lo use recibe un 401. No se
+            puede deshacer.
+          </Text>
+        </ConfirmDialog>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,134 @@
+import type { TokenEmitido, TokenGuardado } from '@div/contract'
+import { EmptyState, type ListColumn } from '@div/ui'
+import { Button, Text } from '@mantine/core'
+import { IconKey, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { BulkActions } from '../../shared/list/bulk-actions.tsx'
+import { ListPage } from '../../shared/list/list-page.tsx'
+import { RowLink } from '../../shared/list/row-link.tsx'
+import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
+import { useOpened } from '../../shared/list/use-opened.ts'
+import { useSelection } from '../../shared/list/use-selection.ts'
+import { useCan } from '../../shared/session.ts'
+import { TimeAgo } from '../../shared/time/time-ago.tsx'
+import { EmittedTokenDialog } from './emitted-token-dialog.tsx'
+import { TokenBadge } from './token-badge.tsx'
+import { TokenPanel } from './token-panel.tsx'
+import { describeCanales } from './token-state.ts'
+import { useTokens } from './tokens-api.ts'
+
+const COLUMNS: readonly ListColumn<TokenGuardado>[] = [
+  {
+    key: 'nombre',
+    title: 'Nombre',
+    orden: 'nombre',
+    render: ({ id, nombre }) => <RowLink id={id}>{nombre}</RowLink>,
+  },
+  { key: 'estado', title: 'Estado', width: 128, from: 320, render: (token) => <TokenBadge token={token} /> },
+  {
+    key: 'prefijo',
+    title: 'Empieza por',
+    width: 136,
+    from: 620,
+    render: ({ prefijo }) => (
+      <Text ff="monospace" fz={12}>
+        {prefijo}
+      </Text>
+    ),
+  },
+  {
+    key: 'canales',
+    title: 'Canales',
+    width: 104,
+    from: 500,
+    render: ({ canales }) => describeCanales(canales),
+  },
+  {
+    key: 'vence',
+    title: 'Vence',
+    width: 144,
+    from: 760,
+    render: ({ expiraEn }) => (expiraEn === null ? 'Nunca' : <TimeAgo at={expiraEn} />),
+  },
+  {
+    key: 'uso',
+    title: 'Último uso',
+    width: 144,
+    from: 640,
+    render: ({ ultimoUso }) =>
+      ultimoUso === null ? (
+        <Text size="sm" c="dimmed">
+          Sin usar
+        </Text>
+      ) : (
+        <TimeAgo at={ultimoUso} />
+      ),
+  },
+  {
+    key: 'creado',
+    title: 'Creado',
+    orden: 'creadoEn',
+    width: 144,
+    isOptional: true,
+    render: ({ creadoEn }) => <TimeAgo at={creadoEn} />,
+  },
+]
+
+export default function TokensPage() {
+  const address = useListAddress({ q: '', orden: 'nombre' })
+  const data = useTokens(useQueryOf(address.values))
+  const opened = useOpened()
+  const selection = useSelection()
+  const mayCreate = useCan('tokens.crear')
+  const mayRemove = useCan('tokens.eliminar')
+  const [emitted, setEmitted] = useState<TokenEmitido | null>(null)
+  const create = mayCreate && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={opened.openNew}>
+      Crear token
+    </Button>
+  )
+  return (
+    <>
+      <ListPage
+        title="Tokens de Acceso"
+        summary="Llaves con las que otros sistemas llaman a los canales que piden token."
+        noun={['token', 'tokens']}
+        data={data}
+        columns={COLUMNS}
+        address={address}
+        actions={create}
+        empty={
+          <EmptyState
+            icon={IconKey}
+            title="Todavía no hay tokens"
+            text={
+              mayCreate
+                ? 'Cree uno por cada sistema que llame: así podrá revocarlo sin que los demás lo noten. Un canal pide token cuando su acceso es «token».'
+                : 'Los crea un administrador. Un canal pide token cuando su acceso es «token».'
+            }
+            action={create}
+          />
+        }
+        {...(mayRemove && {
+          selection,
+          bulk: (
+            <BulkActions
+              resource="tokens"
+              noun={['token', 'tokens']}
+              acciones={['eliminar']}
+              selection={selection}
+            />
+          ),
+        })}
+        openId={opened.id}
+        onOpen={({ id }) => opened.open(id)}
+        aside={
+          (opened.isNew || opened.id !== null) && (
+            <TokenPanel key={opened.id} opened={opened} onEmitted={setEmitted} />
+          )
+        }
+      />
+      {emitted && <EmittedTokenDialog emitted={emitted} onClose={() => setEmitted(null)} />}
+    </>
+  )
+}

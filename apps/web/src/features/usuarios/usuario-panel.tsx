@@ -1,0 +1,217 @@
+import { ROLES, type Role, type UsuarioGuardado } from '@div/contract'
+import { notify } from '@div/ui'
+import { Anchor, Box, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { IconKey, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { EditorPanel } from '../../shared/form/editor-panel.tsx'
+import { errorOf } from '../../shared/form/error-of.ts'
+import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
+import type { Opened } from '../../shared/list/use-opened.ts'
+import { RoleBadge } from '../../shared/role-badge.tsx'
+import { ROLE_SUMMARIES } from '../../shared/role-summaries.ts'
+import { useCan, useSession } from '../../shared/session.ts'
+import { ChangedBy } from '../../shared/time/changed-by.tsx'
+import { TimeAgo } from '../../shared/time/time-ago.tsx'
+import type { ShownPassword } from './password-dialog.tsx'
+import { type AskedAction, UsuarioDialogs } from './usuario-actions.tsx'
+import { UsuarioState } from './usuario-state.tsx'
+import { toUsuarioDraft, USUARIO_FIELDS, useUsuarioActions, useUsuarioForm } from './usuarios-api.ts'
+
+export function UsuarioPanel({
+  opened,
+  onCreated,
+}: {
+  opened: Opened
+  onCreated: (shown: ShownPassword) => void
+}) {
+  const { id, isNew } = opened
+  const form = useUsuarioForm(id)
+  const mayChange = useCan(isNew ? 'usuarios.crear' : 'usuarios.editar')
+  const mayRemove = useCan('usuarios.eliminar')
+  const [asked, setAsked] = useState<AskedAction | null>(null)
+  const { draft, change, errors, saved } = form
+
+  async function save() {
+    const stored = await form.save()
+    if (stored === null) return
+    if (!isNew) return void notify.success('Usuario guardado', stored.username)
+    const { passwordTemporal, username } = stored
+    opened.open(stored.id)
+    if (passwordTemporal !== undefined) onCreated({ username, password: passwordTemporal })
+  }
+
+  return (
+    <EditorPanel
+      title={isNew ? 'Nuevo usuario' : (saved?.username ?? 'Usuario')}
+      badges={saved && <UsuarioState usuario={saved} />}
+      summary={saved && <ChangedBy at={saved.actualizadoEn} by={saved.actualizadoPor} />}
+      onClose={opened.close}
+      isLoading={!isNew && saved === null}
+      loadError={form.loadError}
+      onRetry={form.retry}
+      failure={form.failure}
+      {...(mayChange && {
+        save: {
+          isDirty: form.isDirty,
+          isSaving: form.isSaving,
+          label: isNew ? 'Crear' : 'Guardar',
+          onSave: save,
+          onReset: form.reset,
+        },
+      })}
+      actions={
+        mayRemove &&
+        !isNew && (
+          <Button
+            variant="subtle"
+            color="red"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={() => setAsked('eliminar')}
+          >
+            Eliminar
+          </Button>
+        )
+      }
+    >
+      <TextInput
+        label="Usuario"
+        description={isNew ? 'Con él entra en DIV.' : undefined}
+        withAsterisk
+        autoFocus={isNew}
+        autoCapitalize="none"
+        spellCheck={false}
+        autoComplete="off"
+        readOnly={!mayChange}
+        error={errorOf(errors, 'username')}
+        value={draft.username}
+        onChange={({ currentTarget }) => change({ username: currentTarget.value })}
+      />
+      <TextInput
+        label="Correo"
+        type="email"
+        withAsterisk
+        autoComplete="off"
+        readOnly={!mayChange}
+        error={errorOf(errors, 'email')}
+        value={draft.email}
+        onChange={({ currentTarget }) => change({ email: currentTarget.value })}
+      />
+      <RoleChoice
+        value={draft.role}
+        error={errorOf(errors, 'role')}
+        isReadOnly={!mayChange}
+        onChange={(role) => change({ role })}
+      />
+      {isNew ? (
+        <Text size="sm" c="dimmed">
+          Al crearlo verá una sola vez una contraseña temporal para entregarle. En su primera entrada tendrá
+          que elegir la suya.
+        </Text>
+      ) : (
+        saved && <Access usuario={saved} mayChange={mayChange} onAsk={setAsked} />
+      )}
+      <FormDialogs form={form} toDraft={toUsuarioDraft} fields={USUARIO_FIELDS} />
+      {saved && (
+        <UsuarioDialogs
+          usuario={saved}
+          asked={asked}
+          onClose={() => setAsked(null)}
+          onRemoved={opened.close}
+        />
+      )}
+    </EditorPanel>
+  )
+}
+
+interface RoleChoiceProps {
+  value: Role
+  error: string | undefined
+  isReadOnly: boolean
+  onChange: (role: Role) => void
+}
+
+function RoleChoice({ value, error, isReadOnly, onChange }: RoleChoiceProps) {
+  return (
+    <Radio.Group
+      label="Rol"
+      error={error}
+      value={value}
+      onChange={(chosen) => {
+        const role = ROLES.find((each) => each === chosen)
+        if (role !== undefined) onChange(role)
+      }}
+    >
+      <Stack gap="sm" mt={4}>
+        {ROLES.map((role) => (
+          <Radio
+            key={role}
+            value={role}
+            disabled={isReadOnly}
+            label={<RoleBadge role={role} />}
+            description={ROLE_SUMMARIES[role]}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
+  )
+}
+
+interface AccessProps {
+  usuario: UsuarioGuardado
+  mayChange: boolean
+  onAsk: (action: AskedAction) => void
+}
+
+/** How the account gets in, and how it is kept out. */
+function Access({ usuario: { id, activo, ultimoAcceso }, mayChange, onAsk }: AccessProps) {
+  const { activate } = useUsuarioActions(id)
+  const isOwn = useSession()?.user.id === id
+  return (
+    <Box component="section" aria-label="Acceso">
+      <Text size="sm" fw={500} mb={4}>
+        Acceso
+      </Text>
+      <Text size="sm" c="dimmed" mb="sm">
+        {ultimoAcceso === null ? (
+          'No ha entrado nunca.'
+        ) : (
+          <>
+            Entró por última vez <TimeAgo at={ultimoAcceso} />.
+          </>
+        )}
+        {isOwn && (
+          <>
+            {' '}
+            Es su cuenta: la contraseña se cambia en{' '}
+            <Anchor component={Link} to="/perfil" size="sm">
+              su perfil
+            </Anchor>
+            .
+          </>
+        )}
+      </Text>
+      {mayChange && (
+        <Group gap="sm">
+          {!isOwn && (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconKey size={14} aria-hidden />}
+              onClick={() => onAsk('restablecer')}
+            >
+              Restablecer contraseña
+            </Button>
+          )}
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => (activo ? onAsk('desactivar') : void activate(true))}
+          >
+            {activo ? 'Desactivar' : 'Activar'}
+          </Button>
+        </Group>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,145 @@
+import { ROLES, type UsuarioGuardado } from '@div/contract'
+import { EmptyState, type ListColumn } from '@div/ui'
+import { Button, Select, Text } from '@mantine/core'
+import { IconPlus, IconUsers } from '@tabler/icons-react'
+import { useState } from 'react'
+import { BulkActions } from '../../shared/list/bulk-actions.tsx'
+import { ListPage } from '../../shared/list/list-page.tsx'
+import { RowLink } from '../../shared/list/row-link.tsx'
+import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
+import { useOpened } from '../../shared/list/use-opened.ts'
+import { useSelection } from '../../shared/list/use-selection.ts'
+import { RoleBadge } from '../../shared/role-badge.tsx'
+import { useCan } from '../../shared/session.ts'
+import { TimeAgo } from '../../shared/time/time-ago.tsx'
+import { PasswordDialog, type ShownPassword } from './password-dialog.tsx'
+import { UsuarioMenu } from './usuario-menu.tsx'
+import { UsuarioPanel } from './usuario-panel.tsx'
+import { UsuarioState } from './usuario-state.tsx'
+import { useUsuarios } from './usuarios-api.ts'
+
+const COLUMNS: readonly ListColumn<UsuarioGuardado>[] = [
+  {
+    key: 'username',
+    title: 'Usuario',
+    orden: 'username',
+    render: ({ id, username }) => <RowLink id={id}>{username}</RowLink>,
+  },
+  {
+    key: 'email',
+    title: 'Correo',
+    orden: 'email',
+    from: 640,
+    render: ({ email }) => (
+      <Text size="sm" truncate title={email}>
+        {email}
+      </Text>
+    ),
+  },
+  { key: 'role', title: 'Rol', orden: 'role', width: 112, render: ({ role }) => <RoleBadge role={role} /> },
+  {
+    key: 'estado',
+    title: 'Estado',
+    width: 264,
+    from: 520,
+    render: (usuario) => <UsuarioState usuario={usuario} />,
+  },
+  {
+    key: 'ultimoAcceso',
+    title: 'Último acceso',
+    orden: 'ultimoAcceso',
+    width: 144,
+    from: 760,
+    render: ({ ultimoAcceso }) => (ultimoAcceso === null ? 'Nunca' : <TimeAgo at={ultimoAcceso} />),
+  },
+  {
+    key: 'creado',
+    title: 'Creado',
+    orden: 'creadoEn',
+    width: 144,
+    isOptional: true,
+    from: 640,
+    render: ({ creadoEn }) => <TimeAgo at={creadoEn} />,
+  },
+]
+
+export default function UsuariosPage() {
+  const address = useListAddress({ q: '', role: '', activo: '', orden: 'username' })
+  const data = useUsuarios(useQueryOf(address.values))
+  const opened = useOpened()
+  const selection = useSelection()
+  const [shown, setShown] = useState<ShownPassword | null>(null)
+  const mayCreate = useCan('usuarios.crear')
+  const mayEdit = useCan('usuarios.editar')
+  const create = mayCreate && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={opened.openNew}>
+      Crear usuario
+    </Button>
+  )
+  return (
+    <>
+      <ListPage
+        title="Usuarios"
+        summary="Quién entra en DIV y qué puede hacer."
+        noun={['usuario', 'usuarios']}
+        data={data}
+        columns={COLUMNS}
+        address={address}
+        actions={create}
+        filters={
+          <>
+            <Select
+              aria-label="Rol"
+              placeholder="Rol"
+              w={140}
+              clearable
+              data={ROLES}
+              value={address.values.role || null}
+              onChange={(role) => address.set('role', role ?? '')}
+            />
+            <Select
+              aria-label="Estado"
+              placeholder="Estado"
+              w={140}
+              clearable
+              data={[
+                { value: 'true', label: 'Activo' },
+                { value: 'false', label: 'Inactivo' },
+              ]}
+              value={address.values.activo || null}
+              onChange={(activo) => address.set('activo', activo ?? '')}
+            />
+          </>
+        }
+        empty={
+          <EmptyState
+            icon={IconUsers}
+            title="Todavía no hay usuarios"
+            text="Cree una cuenta para cada persona: así la auditoría dice quién hizo qué."
+            action={create}
+          />
+        }
+        {...(mayEdit && {
+          selection,
+          bulk: (
+            <BulkActions
+              resource="usuarios"
+              noun={['usuario', 'usuarios']}
+              acciones={['activar', 'desactivar', 'eliminar']}
+              selection={selection}
+            />
+          ),
+        })}
+        rowActions={(usuario) => <UsuarioMenu usuario={usuario} />}
+        openId={opened.id}
+        onOpen={({ id }) => opened.open(id)}
+        aside={
+          (opened.isNew || opened.id !== null) && (
+            <UsuarioPanel key={opened.id} opened={opened} onCreated={setShown} />
+          )
+        }
+      />
+      {shown && <PasswordDialog shown={shown} onClose={() => setShown(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+/** The screens that show one thing; of other resources it is their list. */
+const SCREENS: Readonly<Record<string, (id: string) => string>> = {
+  servidores: (id) => `/servidores/config/${id}`,
+  canales: (id) => `/canales/config/${id}`,
+  procesos: (id) => `/procesos/${id}`,
+  tablas: (id) => `/tablas/${id}`,
+  parametros: (id) => `/parametros?ver=${id}`,
+  categorias: (id) => `/categorias?ver=${id}`,
+  tokens: (id) => `/tokens?ver=${id}`,
+  'tareas-programadas': (id) => `/tareas-programadas/${id}`,
+  ejecuciones: (id) => `/ejecuciones/${id}`,
+}
+
+/** Where a thing of a resource is looked at. */
+export function addressOf(recurso: string, id: string): string {
+  return SCREENS[recurso]?.(id) ?? `/${recurso}`
+}

@@ -1,0 +1,8 @@
+import { useConfiguracion } from '../configuracion.ts'
+import { resolveCanalesBase } from './canal-address.ts'
+
+/** What all canales are called at; undefined until it is known. */
+export function useCanalesBase(): string | undefined {
+  const configuracion = useConfiguracion()
+  return configuracion && resolveCanalesBase(window.location, configuracion)
+}

@@ -1,0 +1,98 @@
+import { ConfirmDialog } from '@div/ui'
+import { Alert, Button, List, Modal, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callApi } from '../api-client.ts'
+import { CategoriaSelect } from '../categorias/categoria-select.tsx'
+import type { ListSelection } from './use-selection.ts'
+
+type Accion = 'activar' | 'desactivar' | 'categoria' | 'eliminar'
+
+const LABELS: Readonly<Record<Accion, string>> = {
+  activar: 'Activar',
+  desactivar: 'Desactivar',
+  categoria: 'Cambiar de categoría',
+  eliminar: 'Eliminar',
+}
+
+const EXPLANATIONS: Readonly<Record<Exclude<Accion, 'categoria'>, string>> = {
+  activar: 'El cambio vale en todos los motores en dos segundos.',
+  desactivar: 'El cambio vale en todos los motores en dos segundos.',
+  eliminar: 'No se puede deshacer. Lo que está en uso se queda, y se dice dónde.',
+}
+
+interface Resultado {
+  hechos: number
+  fallidos: number
+  resultados: readonly { id: string; ok: boolean; mensaje?: string }[]
+}
+
+interface BulkActionsProps {
+  resource: string
+  /** `servidor`, `servidores` */
+  noun: readonly [one: string, many: string]
+  acciones: readonly Accion[]
+  selection: ListSelection
+}
+
+/** What is done with all rows that are marked. Each is decided for itself; those that refused are told with their reason, and stay marked. */
+export function BulkActions({ resource, noun: [one, many], acciones, selection }: BulkActionsProps) {
+  const queries = useQueryClient()
+  const [asked, setAsked] = useState<Accion | null>(null)
+  const [categoriaId, setCategoriaId] = useState<string | null>(null)
+  const [refused, setRefused] = useState<readonly string[]>([])
+  const count = selection.ids.size
+  const things = count === 1 ? `1 ${one}` : `${count} ${many}`
+
+  async function run(accion: Accion) {
+    const body = { accion, ids: [...selection.ids], ...(accion === 'categoria' && { categoriaId }) }
+    const { resultados } = await callApi<Resultado>('POST', `${resource}/lote`, { body })
+    await queries.invalidateQueries({ queryKey: [resource] })
+    const failed = resultados.filter(({ ok }) => !ok)
+    selection.onToggleAll(resultados.filter(({ ok }) => ok).map(({ id }) => id))
+    setRefused([...new Set(failed.map(({ mensaje }) => mensaje ?? ''))])
+  }
+
+  return (
+    <>
+      {acciones.map((accion) => (
+        <Button
+          key={accion}
+          size="xs"
+          variant="default"
+          {...(accion === 'eliminar' && { c: 'red' })}
+          onClick={() => setAsked(accion)}
+        >
+          {LABELS[accion]}
+        </Button>
+      ))}
+      {asked !== null && (
+        <ConfirmDialog
+          title={asked === 'categoria' ? `Categoría de ${things}` : `${LABELS[asked]} ${things}`}
+          confirm={LABELS[asked]}
+          isDangerous={asked === 'eliminar'}
+          onConfirm={() => run(asked)}
+          onClose={() => setAsked(null)}
+        >
+          {asked === 'categoria' ? (
+            <CategoriaSelect value={categoriaId} onChange={setCategoriaId} />
+          ) : (
+            <Text size="sm">{EXPLANATIONS[asked]}</Text>
+          )}
+        </ConfirmDialog>
+      )}
+      <Modal opened={refused.length > 0} onClose={() => setRefused([])} title="No se pudo con todos">
+        <Alert color="red" variant="light">
+          <List size="sm">
+            {refused.map((mensaje) => (
+              <List.Item key={mensaje}>{mensaje}</List.Item>
+            ))}
+          </List>
+        </Alert>
+        <Text size="sm" mt="md" c="dimmed">
+          Los que no cambiaron siguen marcados.
+        </Text>
+      </Modal>
+    </>
+  )
+}

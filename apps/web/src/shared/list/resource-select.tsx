@@ -1,0 +1,56 @@
+import { Select, type SelectProps } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callApi, listApi } from '../api-client.ts'
+
+const SHOWN = 20
+const PAUSE_MS = 200
+
+interface Named {
+  id: string
+  nombre: string
+}
+
+interface ResourceSelectProps extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
+  /** Of the API: `procesos`. */
+  resource: string
+  /** Id; null: none. */
+  value: string | null
+  onChange: (id: string | null) => void
+}
+
+/** One thing of a resource by its name, however many there are: what is typed is searched on the server. */
+export function ResourceSelect({ resource, value, onChange, ...input }: ResourceSelectProps) {
+  const [text, setText] = useState('')
+  const { data: chosen } = useQuery({
+    queryKey: [resource, 'nombre', value],
+    queryFn: ({ signal }) => callApi<Named>('GET', `${resource}/${value}`, { signal }),
+    enabled: value !== null,
+  })
+  // What is chosen stands in the field, and is nothing to search for.
+  const [q] = useDebouncedValue(text === chosen?.nombre ? '' : text, PAUSE_MS)
+  const { data: found } = useQuery({
+    queryKey: [resource, 'lista', 'eleccion', q],
+    queryFn: ({ signal }) =>
+      listApi<Named>(`${resource}?${new URLSearchParams({ q, limite: String(SHOWN) })}`, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const items = found?.items ?? []
+  const isListed = chosen === undefined || items.some(({ id }) => id === chosen.id)
+  return (
+    <Select
+      {...input}
+      searchable
+      openOnFocus={false}
+      nothingFoundMessage="Nada con ese nombre."
+      data={[...(isListed ? [] : [chosen]), ...items].map(({ id, nombre }) => ({ value: id, label: nombre }))}
+      // The server has searched already.
+      filter={({ options }) => options}
+      searchValue={text}
+      onSearchChange={setText}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}

@@ -1,0 +1,48 @@
+import type { EstadoNodo, Paso } from '@div/contract'
+
+/** A span of a node with its place in the time of its run. Milliseconds. */
+export interface PlacedPaso {
+  id: string
+  paso: Paso
+  label: string
+  estado: EstadoNodo
+  depth: number
+  startMs: number
+  durationMs: number
+}
+
+export interface PlacedTrace {
+  pasos: readonly PlacedPaso[]
+  totalMs: number
+}
+
+/** The spans of a run in the order in which they began; those of an item lie inside their region. `nombres` are the nodes' by id. */
+export function placePasos(pasos: readonly Paso[], nombres: ReadonlyMap<string, string>): PlacedTrace {
+  const began = pasos.reduce((least, { inicio }) => Math.min(least, inicio), Number.POSITIVE_INFINITY)
+  const placed = pasos.map((paso, index) => ({
+    id: `${paso.nodo}/${index}`,
+    paso,
+    label: labelOf(paso, nombres.get(paso.nodo) ?? paso.nodo),
+    estado: paso.estado,
+    depth: paso.iteracion?.length ?? 0,
+    startMs: Math.max(0, paso.inicio - began),
+    durationMs: paso.duracionMs,
+  }))
+  const totalMs = placed.reduce((most, { startMs, durationMs }) => Math.max(most, startMs + durationMs), 0)
+  return { pasos: placed.toSorted((left, right) => left.startMs - right.startMs), totalMs }
+}
+
+/** People count items from one. */
+function labelOf({ iteracion, iteraciones }: Paso, nombre: string): string {
+  if (iteracion === undefined) return nombre
+  const place = iteracion.map((index) => index + 1).join('.')
+  if (iteraciones === undefined) return `${nombre} · elemento ${place}`
+  return `${nombre} · ${iteraciones.toLocaleString('es')} elementos desde el ${place}`
+}
+
+/** Where somebody looks first: what failed, or else what the run ended with. */
+export function firstLook({ pasos }: PlacedTrace): string | null {
+  // An error that went on by its handle is not what ended the run.
+  const failed = pasos.findLast(({ estado, paso }) => estado === 'error' && paso.rama === undefined)
+  return (failed ?? pasos.at(-1))?.id ?? null
+}

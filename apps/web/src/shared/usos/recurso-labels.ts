@@ -1,0 +1,11 @@
+/** What one of a resource is called. */
+export const RECURSO_LABELS: Readonly<Record<string, string>> = {
+  servidores: 'servidor',
+  canales: 'canal',
+  procesos: 'proceso',
+  'tareas-programadas': 'tarea',
+  parametros: 'parámetro',
+  tablas: 'tabla',
+  categorias: 'categoría',
+  consecutivos: 'consecutivo',
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { type FormSchema, initialOf, kindOf, labelOf } from './form-schema.ts'
+
+const variant = (tipo: string, rest: Record<string, FormSchema> = {}): FormSchema => ({
+  type: 'object',
+  properties: { tipo: { type: 'string', const: tipo }, ...rest },
+})
+
+test.each<[FormSchema, string]>([
+  [{ type: 'string' }, 'texto'],
+  [{ type: 'string', maxLength: 100 }, 'texto'],
+  [{ type: 'string', maxLength: 100_000 }, 'textoLargo'],
+  [{ type: 'string', maxLength: 100_000, 'x-secret': true }, 'secreto'],
+  [{ type: 'integer' }, 'numero'],
+  [{ type: 'number' }, 'numero'],
+  [{ type: 'boolean' }, 'booleano'],
+  [{ type: 'string', enum: ['a', 'b'] }, 'opcion'],
+  [{ oneOf: [variant('ninguna'), variant('basico')] }, 'variante'],
+  [{ anyOf: [{ type: 'integer' }, { type: 'null' }] }, 'opcional'],
+  [{ type: 'object', properties: { ca: { type: 'string' } } }, 'grupo'],
+  [{ type: 'object', additionalProperties: { type: 'string' } }, 'mapa'],
+  [{ type: 'object', additionalProperties: {} }, 'json'],
+  [{ type: 'array', items: { type: 'string' } }, 'textos'],
+  [{ type: 'array', items: { type: 'object', properties: {} } }, 'lista'],
+  [{ type: 'array', items: { type: 'integer' } }, 'json'],
+  [{}, 'json'],
+])('%j is edited as %s', (schema, kind) => {
+  expect(kindOf(schema)).toBe(kind)
+})
+
+test('a new form begins with the defaults and leaves open what a person must say', () => {
+  const schema: FormSchema = {
+    type: 'object',
+    properties: {
+      host: { type: 'string' },
+      puerto: { type: 'integer', default: 5432 },
+      ssl: { type: 'boolean', default: false },
+      acceso: { default: { tipo: 'ninguna' }, oneOf: [variant('ninguna')] },
+      tls: { type: 'object', default: {}, properties: { version: { type: 'string', default: '1.3' } } },
+    },
+  }
+  expect(initialOf(schema)).toEqual({
+    puerto: 5432,
+    ssl: false,
+    acceso: { tipo: 'ninguna' },
+    tls: { version: '1.3' },
+  })
+})
+
+test('a variant begins with its tag', () => {
+  expect(initialOf(variant('apiKey', { nombre: { type: 'string', default: 'X-API-Key' } }))).toEqual({
+    tipo: 'apiKey',
+    nombre: 'X-API-Key',
+  })
+})
+
+test('a value is called as the schema says, or else by itself', () => {
+  expect(labelOf({ etiquetas: { basico: 'Usuario y contraseña' } }, 'basico')).toBe('Usuario y contraseña')
+  expect(labelOf({}, 'cabecera')).toBe('Cabecera')
+})

@@ -1,0 +1,83 @@
+import { ActionIcon, Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { errorAt, type FieldProps, inputProps, joinPath } from './field-props.ts'
+import { isRecord } from './form-schema.ts'
+
+type Entry = readonly [name: string, text: string]
+
+/** Names with a text each, such as headers. Names that are not finished stand in the form and not in what is sent. */
+export function MapField(props: FieldProps) {
+  const { value, onChange, errors, path, isReadOnly } = props
+  const { label, description, error } = inputProps(props)
+  const [entries, setEntries] = useState<readonly Entry[]>(() => entriesOf(value))
+
+  function change(next: readonly Entry[]) {
+    setEntries(next)
+    onChange(Object.fromEntries(next.filter(([name]) => name !== '')))
+  }
+
+  return (
+    <Fieldset legend={label} style={{ gridColumn: '1 / -1' }}>
+      <Stack gap="sm">
+        {description !== undefined && (
+          <Text size="xs" c="dimmed">
+            {description}
+          </Text>
+        )}
+        {entries.map(([name, text], index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the name is what a person is changing.
+          <Group key={index} gap="sm" wrap="nowrap" align="flex-start">
+            <TextInput
+              aria-label="Nombre"
+              placeholder="Nombre"
+              flex={1}
+              readOnly={isReadOnly}
+              value={name}
+              onChange={(event) => change(entries.with(index, [event.currentTarget.value, text]))}
+            />
+            <TextInput
+              aria-label={`Valor de ${name}`}
+              placeholder="Valor"
+              flex={2}
+              readOnly={isReadOnly}
+              error={errorAt(errors, joinPath(path, name))}
+              value={text}
+              onChange={(event) => change(entries.with(index, [name, event.currentTarget.value]))}
+            />
+            {!isReadOnly && (
+              <ActionIcon
+                size="lg"
+                aria-label={`Quitar ${name}`}
+                onClick={() => change(entries.toSpliced(index, 1))}
+              >
+                <IconTrash size={16} stroke={1.5} />
+              </ActionIcon>
+            )}
+          </Group>
+        ))}
+        {error !== undefined && (
+          <Text size="xs" c="red">
+            {error}
+          </Text>
+        )}
+        {!isReadOnly && (
+          <Group>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconPlus size={14} />}
+              onClick={() => setEntries([...entries, ['', '']])}
+            >
+              Añadir
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Fieldset>
+  )
+}
+
+function entriesOf(value: unknown): Entry[] {
+  return isRecord(value) ? Object.entries(value).map(([name, text]) => [name, String(text)]) : []
+}

@@ -1,0 +1,92 @@
+import { NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { type FieldProps, inputProps } from './field-props.ts'
+import { labelOf } from './form-schema.ts'
+
+export function TextField(props: FieldProps) {
+  const { value, onChange, schema } = props
+  return (
+    <TextInput
+      {...inputProps(props)}
+      {...(schema.examples?.[0] !== undefined && { placeholder: String(schema.examples[0]) })}
+      value={typeof value === 'string' ? value : ''}
+      onChange={({ currentTarget }) => onChange(textOrNothing(props, currentTarget.value))}
+    />
+  )
+}
+
+export function LongTextField(props: FieldProps) {
+  const { value, onChange } = props
+  return (
+    <Textarea
+      {...inputProps(props)}
+      autosize
+      minRows={2}
+      maxRows={12}
+      value={typeof value === 'string' ? value : ''}
+      onChange={({ currentTarget }) => onChange(textOrNothing(props, currentTarget.value))}
+    />
+  )
+}
+
+/** An optional text that was emptied is not there; one with a default, or that must be there, is empty. */
+function textOrNothing({ schema, isRequired }: FieldProps, text: string): string | undefined {
+  return text === '' && !isRequired && schema.default === undefined ? undefined : text
+}
+
+export function NumberField(props: FieldProps) {
+  const { value, onChange, schema } = props
+  return (
+    <NumberInput
+      {...inputProps(props)}
+      {...(schema.minimum !== undefined && { min: schema.minimum })}
+      {...(schema.maximum !== undefined && { max: schema.maximum })}
+      allowDecimal={schema.type === 'number'}
+      // What lies outside is told by the schema, at the field, and not quietly changed.
+      clampBehavior="none"
+      thousandSeparator=""
+      value={typeof value === 'number' || typeof value === 'string' ? value : ''}
+      onChange={(next) => onChange(next === '' ? undefined : next)}
+    />
+  )
+}
+
+export function BooleanField(props: FieldProps) {
+  const { value, onChange } = props
+  const { withAsterisk: _, readOnly, ...input } = inputProps(props)
+  return (
+    <Switch
+      {...input}
+      mt="lg"
+      disabled={readOnly}
+      checked={value === true}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />
+  )
+}
+
+export function OptionField(props: FieldProps) {
+  const { value, onChange, schema, isRequired } = props
+  return (
+    <Select
+      {...inputProps(props)}
+      data={(schema.enum ?? []).map((option) => ({ value: String(option), label: labelOf(schema, option) }))}
+      clearable={!isRequired && schema.default === undefined}
+      allowDeselect={false}
+      value={value === undefined ? null : String(value)}
+      onChange={(next) => onChange(schema.enum?.find((option) => String(option) === next))}
+    />
+  )
+}
+
+export function TextsField(props: FieldProps) {
+  const { value, onChange } = props
+  return (
+    <TagsInput
+      {...inputProps(props)}
+      placeholder="Escriba y pulse Intro"
+      acceptValueOnBlur
+      value={Array.isArray(value) ? value.map(String) : []}
+      onChange={onChange}
+    />
+  )
+}

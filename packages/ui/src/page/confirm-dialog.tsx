@@ -1,0 +1,58 @@
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+
+export interface ConfirmDialogProps {
+  title: string
+  /** What will happen, and what depends on it. */
+  children: ReactNode
+  /** The verb of the button. */
+  confirm: string
+  isDangerous?: boolean
+  /** What is asked turned out not to be possible: there is only the way back. */
+  isImpossible?: boolean
+  /** Whatever it throws is shown in the dialog, which then stays. */
+  onConfirm: () => Promise<unknown>
+  onClose: () => void
+}
+
+/** A decision that takes seconds. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, children, confirm, isDangerous = false, isImpossible = false, onConfirm, onClose } = props
+  const [isBusy, setIsBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+
+  async function run() {
+    setIsBusy(true)
+    setError(null)
+    try {
+      await onConfirm()
+      onClose()
+    } catch (reason) {
+      setError(reason instanceof Error ? reason.message : String(reason))
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Cerrar' }}>
+      <Stack gap="lg">
+        {children}
+        {error !== null && (
+          <Alert color="red" variant="light">
+            {error}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose} disabled={isBusy}>
+            {isImpossible ? 'Cerrar' : 'Cancelar'}
+          </Button>
+          {!isImpossible && (
+            <Button {...(isDangerous && { color: 'red' })} onClick={run} loading={isBusy} data-autofocus>
+              {confirm}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
