@@ -21,9 +21,13 @@ export interface Product {
   dataDir: string
   apiUrl: string
   motorUrl: string
+  /** The first administrator. */
+  admin: { username: string; password: string }
   /** A signed-in call to the administration API. */
   api(method: string, path: string, body?: unknown): Promise<Answer>
   motor(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  /** Of the session of `api`. */
+  token: string
   /** The last of what it printed. */
   output(): string
   /** Of the supervisor. */
@@ -53,8 +57,13 @@ export async function runProduct(
 /** Of a start that fails before anybody calls it. */
 const FREE_PORTS = { DIV_API_PORT: '0', DIV_MOTOR_PORT: '0' }
 
-function spawnProduct(env: Record<string, string>, args: readonly string[] = []) {
-  return spawn(process.execPath, [MAIN, ...args], {
+function spawnProduct(
+  env: Record<string, string>,
+  args: readonly string[] = [],
+  through: readonly string[] = [],
+) {
+  const [program = process.execPath, ...rest] = [...through, process.execPath, MAIN, ...args]
+  return spawn(program, rest, {
     // Nothing of the settings of whoever runs the tests.
     env: {
       PATH: process.env.PATH,
@@ -84,16 +93,16 @@ export async function stopProducts(): Promise<void> {
 
 export async function startProduct(
   env: Record<string, string> = {},
-  options: { dataDir?: string } = {},
+  options: {
+    dataDir?: string
+    /** A command that becomes the one that follows it. */
+    through?: readonly string[]
+  } = {},
 ): Promise<Product> {
   const dataDir = options.dataDir ?? (await makeDataDir())
   const [apiPort, motorPort] = [await freePort(), await freePort()]
-  const child = spawnProduct({
-    DIV_DATA_DIR: dataDir,
-    DIV_API_PORT: String(apiPort),
-    DIV_MOTOR_PORT: String(motorPort),
-    ...env,
-  })
+  const ports = { DIV_API_PORT: String(apiPort), DIV_MOTOR_PORT: String(motorPort) }
+  const child = spawnProduct({ DIV_DATA_DIR: dataDir, ...ports, ...env }, [], options.through)
   running.add(child)
   child.once('exit', () => running.delete(child))
   const output = collect(child)
@@ -107,15 +116,18 @@ export async function startProduct(
 
   const initial = await readFile(join(dataDir, 'admin-inicial.txt'), 'utf8')
   const password = /^contraseña: (.*)$/m.exec(initial)?.[1] ?? ''
-  const login = await call(`${apiUrl}/auth/login`, 'POST', { username: 'admin', password })
+  const admin = { username: 'admin', password }
+  const login = await call(`${apiUrl}/auth/login`, 'POST', admin)
   const { token } = login.json as { token: string }
 
   return {
     dataDir,
     apiUrl,
     motorUrl,
+    admin,
     api: (method, path, body) => call(`${apiUrl}${path}`, method, body, { authorization: `Bearer ${token}` }),
     motor: (method, path, body, headers) => call(`${motorUrl}${path}`, method, body, headers),
+    token,
     output,
     pid: child.pid ?? 0,
     async stop({ signal = 'SIGTERM', keepData = false } = {}) {

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeInBrowser, openPage, openSignedIn } from './browser.ts'
+import { type Product, startProduct } from './product.ts'
+import { fillProduct, SCREENS, showScreen } from './screens.ts'
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+const GRAVE = ['serious', 'critical']
+const MAX_SHIFT = 0.05
+
+let product: Product
+let axe: string
+
+beforeAll(async () => {
+  product = await startProduct()
+  await fillProduct(product)
+  axe = await readFile(AXE, 'utf8')
+})
+afterAll(() => product.stop())
+
+const shown = SCREENS.flatMap((screen) =>
+  (['light', 'dark'] as const).map((theme) => ({ ...screen, screen, theme })),
+)
+
+describeInBrowser('a screen that can be used by everybody', () => {
+  test.each(shown)('$name, $theme', async ({ screen, theme }) => {
+    const options = { colorScheme: theme }
+    const page = screen.isPublic
+      ? await openPage(product, options)
+      : await openSignedIn(product, null, options)
+    await showScreen(page, product, screen)
+    expect(await findProblems(page)).toEqual([])
+    expect(await page.evaluate(LAYOUT_SHIFT)).toBeLessThanOrEqual(MAX_SHIFT)
+  })
+})
+
+/** Serious and critical findings, each with the places where it is. */
+async function findProblems(page: Page): Promise<string[]> {
+  // Run by the debugger, to which the page's security policy does not apply.
+  await page.evaluate(axe)
+  const { violations } = (await page.evaluate('axe.run()')) as AxeResults
+  return violations
+    .filter(({ impact }) => GRAVE.includes(impact ?? ''))
+    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`))
+}
+
+/** How far what was shown has moved by itself since the page was opened. In the words of the page, whose types are not those of a test. */
+const LAYOUT_SHIFT = `new Promise((resolve) => {
+  let total = 0
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) total += entry.value
+  }).observe({ type: 'layout-shift', buffered: true })
+  setTimeout(() => resolve(total), 100)
+})`

@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs'
+import { afterEach, describe } from 'vitest'
+import { CHROMIUM, closePages } from './open-page.ts'
+
+export { openPage, openSignedIn, openTab, signIn, stopClock } from './open-page.ts'
+
+/** A page on a busy machine takes its time. */
+const TIMEOUT_MS = 60_000
+
+/** Stories that need a browser; after each of them its pages are closed, and what they complained about fails it. */
+export function describeInBrowser(title: string, stories: () => void): void {
+  const isThere = existsSync(CHROMIUM)
+  const named = isThere ? title : `${title} (skipped: there is no ${CHROMIUM})`
+  describe.skipIf(!isThere)(named, { timeout: TIMEOUT_MS }, () => {
+    afterEach(closePages)
+    stories()
+  })
+}

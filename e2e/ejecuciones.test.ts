@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeInBrowser, openSignedIn } from './browser.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+
+beforeAll(async () => {
+  product = await startProduct({ DIV_SAMPLES: '1' })
+  await order(1)
+  await order(2_000_000)
+})
+afterAll(() => product.stop())
+
+/** Of the sample shop: more than there is of a product breaks a rule of its table. */
+const order = (cantidad: number) =>
+  product.motor('POST', '/rest/tienda/pedidos', { clienteId: 1, lineas: [{ productoId: 1, cantidad }] })
+
+describeInBrowser('runs', () => {
+  test('one that failed is found by its error and shows the node that failed, with its data', async () => {
+    const page = await openSignedIn(product, '/ejecuciones')
+    await page.getByLabel('Buscar en la lista').fill('existencias')
+    await page.getByText('1 ejecución').waitFor()
+    expect(page.url()).toContain('q=existencias')
+    await page.getByRole('link', { name: 'Registrar pedido' }).click()
+    await page.getByRole('heading', { name: 'Registrar pedido' }).waitFor()
+    await page.getByRole('heading', { name: /^Descontar existencias/ }).waitFor()
+    expect(await page.getByRole('alert').textContent()).toContain('existencias >= 0')
+    const entrada = page.getByRole('tree', { name: 'Entrada', exact: true })
+    expect(await entrada.textContent()).toContain('2000000')
+  })
+
+  test('one that went well is repeated from a node with the published version, as a new run', async () => {
+    const page = await openSignedIn(product, '/ejecuciones?estado=ok')
+    await page.getByRole('link', { name: 'Registrar pedido' }).first().click()
+    await page.getByRole('button', { name: /Abrir pedido/ }).waitFor()
+    const before = page.url()
+    await page.getByRole('button', { name: 'Repetir' }).click()
+    await page.getByRole('menuitem', { name: 'Con la versión publicada' }).click()
+    await page.waitForURL((url) => url.href !== before)
+    await page.getByText('Repetición').waitFor()
+    await page.getByRole('button', { name: /Abrir pedido/ }).click()
+    await page.getByRole('heading', { name: 'Abrir pedido' }).waitFor()
+  })
+
+  test('what the address asks for is what the list shows, also after a reload', async () => {
+    const page = await openSignedIn(product, '/ejecuciones?estado=error')
+    await page.getByText('1 ejecución').waitFor()
+    await page.reload()
+    await page.getByText('1 ejecución').waitFor()
+    await page.getByLabel('Buscar en la lista').fill('no hay nada así')
+    await page.getByText('Nada cumple lo que se busca.').waitFor()
+    await page.getByRole('button', { name: 'Quitar los filtros' }).click()
+    await page.getByRole('link', { name: 'Registrar pedido' }).first().waitFor()
+  })
+})
+
+describeInBrowser('the audit', () => {
+  test('tells who did what and proves that nobody changed it', async () => {
+    const page = await openSignedIn(product, '/auditoria?accion=crear')
+    await page.getByRole('link').filter({ hasText: 'Creó · Proceso' }).first().click()
+    await page.getByRole('tree', { name: 'Detalle' }).waitFor()
+    await page.getByRole('button', { name: 'Verificar' }).click()
+    await page.getByText('Auditoría íntegra').waitFor()
+  })
+})

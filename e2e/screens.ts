@@ -1,0 +1,180 @@
+import type { Page } from 'playwright-core'
+import type { Product } from './product.ts'
+
+/** A screen as it is photographed (`npm run screens`) and checked for accessibility. */
+export interface ScreenShown {
+  /** Of its pictures. */
+  name: string
+  path: string | ((product: Product) => Promise<string>)
+  /** Without a session. */
+  isPublic?: boolean
+  /** What must be there before it is looked at, and what is done to it. */
+  prepare?: (page: Page) => Promise<unknown>
+}
+
+/** One line a screen. */
+export const SCREENS: readonly ScreenShown[] = [
+  { name: 'login', path: '/login', isPublic: true, prepare: (page) => page.getByLabel('USUARIO').waitFor() },
+  {
+    name: 'inicio',
+    path: '/',
+    prepare: (page) => page.locator('figure svg.recharts-surface').nth(1).waitFor(),
+  },
+  { name: 'busqueda', path: '/auditoria', prepare: search },
+  { name: 'notificaciones', path: '/auditoria', prepare: openNotifications },
+  {
+    name: 'perfil-menu',
+    path: '/unauthorized',
+    prepare: (page) => page.getByRole('button', { name: 'Cuenta de admin' }).click(),
+  },
+  { name: 'sin-permiso', path: '/unauthorized' },
+  { name: 'no-encontrada', path: '/nada' },
+  { name: 'prueba-de-notificaciones', path: '/test-notifications', prepare: showToasts },
+  { name: 'servidores', path: '/servidores' },
+  { name: 'servidores-nuevo', path: '/servidores/config/new' },
+  {
+    name: 'servidores-config',
+    path: (product) => pathOf(product, 'servidores', 'Tienda', (id) => `/servidores/config/${id}`),
+    prepare: testConnection,
+  },
+  {
+    name: 'servidores-objetos',
+    path: (product) =>
+      pathOf(product, 'servidores', 'Tienda', (id) => `/servidores/config/${id}?seccion=objetos`),
+    prepare: (page) => page.getByRole('button', { name: /^pedidos/ }).click(),
+  },
+  { name: 'canales', path: '/canales' },
+  { name: 'canales-nuevo', path: '/canales/config/new' },
+  {
+    name: 'canales-config',
+    path: (product) => pathOf(product, 'canales', 'Tienda', (id) => `/canales/config/${id}?seccion=acceso`),
+  },
+  {
+    name: 'canales-asignar-procesos',
+    path: (product) => pathOf(product, 'canales', 'Tienda', (id) => `/canales/${id}/asignar-procesos`),
+    prepare: (page) => page.getByRole('button', { name: 'Llamar' }).first().click(),
+  },
+  { name: 'parametros', path: '/parametros' },
+  { name: 'categorias', path: '/categorias' },
+  { name: 'tokens', path: '/tokens' },
+  { name: 'usuarios', path: '/usuarios' },
+  { name: 'usuarios-nuevo', path: '/usuarios?ver=nuevo' },
+  { name: 'perfil', path: '/perfil' },
+  { name: 'auditoria', path: '/auditoria' },
+  { name: 'procesos', path: '/procesos', prepare: (page) => page.getByText('Consultar cliente').waitFor() },
+  { name: 'procesos-tabla', path: '/procesos', prepare: showTable },
+  { name: 'procesos-importar', path: '/procesos?ver=importar' },
+  { name: 'proceso', path: (product) => pathOfProceso(product, 'resumen') },
+  { name: 'proceso-flujo', path: (product) => pathOfProceso(product, 'flujo') },
+  { name: 'proceso-ejecutar', path: (product) => pathOfProceso(product, 'ejecutar'), prepare: runProceso },
+  { name: 'proceso-versiones', path: (product) => pathOfProceso(product, 'versiones') },
+  { name: 'proceso-canales', path: (product) => pathOfProceso(product, 'canales') },
+  { name: 'ejecuciones', path: '/ejecuciones' },
+  { name: 'configuracion', path: '/configuracion' },
+  { name: 'tareas-programadas', path: '/tareas-programadas' },
+  { name: 'tareas-programadas-nueva', path: '/tareas-programadas/new' },
+  { name: 'configuracion', path: '/configuracion' },
+  { name: 'configuracion-seguridad', path: '/configuracion?seccion=seguridad' },
+  { name: 'configuracion-copia', path: '/configuracion?seccion=copia' },
+  {
+    name: 'configuracion-async-pool',
+    path: '/configuracion-async-pool',
+    prepare: (page) => page.locator('figure svg.recharts-surface').nth(1).waitFor(),
+  },
+]
+
+/** Of the thing of the samples that is called like this. */
+async function pathOf(
+  product: Product,
+  resource: string,
+  q: string,
+  toPath: (id: string) => string,
+): Promise<string> {
+  const { json } = await product.api('GET', `/${resource}?q=${q}`)
+  const [found] = json as { id: string }[]
+  return toPath(found?.id ?? '')
+}
+
+async function testConnection(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Probar' }).click()
+  await page.getByText(/^Responde:/).waitFor()
+}
+
+async function showTable(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: 'Tabla' }).press('Space')
+  await page.getByRole('table').waitFor()
+}
+
+/** Of the sample's proceso that was changed since it was published. */
+async function pathOfProceso(product: Product, seccion: string): Promise<string> {
+  const { json } = await product.api('GET', '/procesos?q=Consultar')
+  const [proceso] = json as { id: string }[]
+  return `/procesos/${proceso?.id}?seccion=${seccion}`
+}
+
+async function runProceso(page: Page): Promise<void> {
+  await page.getByRole('form').getByRole('button', { name: 'Ejecutar' }).click()
+  await page.getByRole('tree', { name: 'Respuesta' }).waitFor()
+}
+
+async function search(page: Page): Promise<void> {
+  await page.getByLabel('Buscar', { exact: true }).fill('iv')
+  await page.getByRole('option').first().waitFor()
+}
+
+async function openNotifications(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Notificaciones/ }).click()
+  await page.getByRole('button', { name: 'Marcar todas como leídas' }).waitFor()
+}
+
+async function showToasts(page: Page): Promise<void> {
+  for (const kind of ['éxito', 'error', 'advertencia', 'información', 'confirmación']) {
+    await page.getByRole('button', { name: `Mostrar ${kind}` }).press('Enter')
+  }
+  await page.getByText('¿Continuar?').waitFor()
+}
+
+/** What makes a product look used: calls, some of which fail, and a few definitions. */
+export async function fillProduct(product: Product): Promise<void> {
+  for (const id of [1, 2, 3, 4, 5, 99_999]) await product.motor('GET', `/rest/tienda/clientes/${id}`)
+  await changeProceso(product)
+  await product.api('POST', '/parametros', { nombre: 'iva', tipo: 'decimal', valor: 21 })
+  await product.api('POST', '/categorias', { nombre: 'Ventas' })
+  const username = 'berta'
+  await product.api('POST', '/usuarios', { username, email: 'berta@ejemplo.es', role: 'operador' })
+  const { json } = await product.api('GET', '/procesos?limite=1')
+  const [proceso] = json as { id: string }[]
+  await product.api('POST', '/tareas-programadas', {
+    nombre: 'Cierre del día',
+    procesoId: proceso?.id,
+    cron: '30 20 * * 1-5',
+    zonaHoraria: 'Europe/Madrid',
+  })
+  await product.api('POST', '/tokens', {
+    nombre: 'Tienda en línea',
+    canales: 'todos',
+    expiraEn: new Date(Date.now() + 86_400_000).toISOString(),
+  })
+}
+
+/** A draft that differs from what is published. */
+async function changeProceso(product: Product): Promise<void> {
+  const { json } = await product.api('GET', (await pathOfProceso(product, '')).replace(/\?.*/, ''))
+  const proceso = json as { id: string; flujo: { nodos: { tipo: string; objeto?: { sql: string } }[] } }
+  const nodos = proceso.flujo.nodos.map((nodo) =>
+    nodo.objeto ? { ...nodo, objeto: { ...nodo.objeto, sql: `${nodo.objeto.sql}\nlimit 10` } } : nodo,
+  )
+  await product.api('PUT', `/procesos/${proceso.id}`, { ...proceso, flujo: { ...proceso.flujo, nodos } })
+}
+
+/** Leaves the page at the screen, quiet. */
+export async function showScreen(
+  page: Page,
+  product: Product,
+  { path, prepare }: ScreenShown,
+): Promise<void> {
+  await page.goto(typeof path === 'string' ? path : await path(product))
+  await prepare?.(page)
+  await page.waitForLoadState('networkidle')
+  await page.evaluate('document.fonts.ready')
+}
