@@ -78,6 +78,24 @@ module.exports = {
       { path: '^packages/servidores/' },
     ),
     rule(
+      'ui-knows-no-entity',
+      'The look draws what it is given; only screens know what a servidor is.',
+      { path: '^packages/ui/' },
+      { path: '^(packages/(?!ui/)|apps/)' },
+    ),
+    rule(
+      'web-knows-contract-and-ui',
+      'The browser shares with the server what the contract says, and how node types are drawn.',
+      { path: '^apps/web/' },
+      { path: '^(packages/(?!ui/|contract/|nodos/|formula/|funciones/)|apps/(?!web/))' },
+    ),
+    rule(
+      'shared-knows-no-feature',
+      'What all screens share knows none of them.',
+      { path: '^apps/web/src/shared/' },
+      { path: '^apps/web/src/(features|app)/' },
+    ),
+    rule(
       'one-room-per-node-type',
       'Node types meet in the doors of the package.',
       { path: '^packages/nodos/src/([^/]+)/' },

@@ -1,7 +1,12 @@
-// Bundles what `npm start` runs into apps/server/dist: our packages inside, those of npm where npm put them.
-import { rm } from 'node:fs/promises'
+// Bundles what `npm start` runs: the server into apps/server/dist, our packages inside, those of npm where npm put them; the web
+// application into apps/web/dist, with what a browser may take compressed beside it.
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 import { rolldown } from 'rolldown'
+import { build } from 'vite'
 
 const path = (relative) => fileURLToPath(new URL(`../${relative}`, import.meta.url))
 const folder = path('apps/server/dist')
@@ -24,3 +29,17 @@ await bundle.write({
   chunkFileNames: '[name]-[hash].js',
 })
 await bundle.close()
+
+const web = path('apps/web')
+await build({ root: web, logLevel: 'warn' })
+const entries = await readdir(join(web, 'dist'), { recursive: true, withFileTypes: true })
+const compressible = entries.filter((entry) => entry.isFile() && /\.(js|css|html|svg)$/.test(entry.name))
+await Promise.all(compressible.map(({ parentPath, name }) => compress(join(parentPath, name))))
+
+async function compress(file) {
+  const bytes = await readFile(file)
+  await Promise.all([
+    promisify(brotliCompress)(bytes).then((smaller) => writeFile(`${file}.br`, smaller)),
+    promisify(gzip)(bytes, { level: 9 }).then((smaller) => writeFile(`${file}.gz`, smaller)),
+  ])
+}

@@ -15,17 +15,21 @@ const SCANNED = ['packages', 'apps', 'e2e', 'tests', 'bench']
 const RUNS_TEXT = String.raw`\b(eval|Function)\(|\.Function\b|['"](node:)?vm2?['"]`
 /** A package is imported by its name, and so only through its exports. */
 const REACHES_INSIDE = String.raw`'(\.\./)+([a-z]+/)?(packages|apps|src)/|'@div/[a-z]+/src/`
-/** Of this product nothing leads to the machine or the registry it was made on. */
-const PLACES = String.raw`"resolved": "https?:|registry\.[a-z]+\.(org|com)|/(home|Users|root|work)/[a-z]`
+/** Of this product nothing leads to the machine or the registry it was made on; a folder below another, such as features/home, is no place. */
+const PLACES = String.raw`"resolved": "https?:|registry\.[a-z]+\.(org|com)|(^|[^[:alnum:]_.])/(home|Users|root|work)/[a-z]`
+/** The Academy's spelling of today, everywhere the same. */
+const OLD_SPELLING = '[sS]ólo'
 
 const checks = {
   'formato y estilo': () => biome(process.argv.includes('--write')),
   tipos: () => node(TSC, ['-p', '.']),
+  'tipos de la web': () => node(TSC, ['-p', 'apps/web']),
   'reglas entre salas': cruise,
   'código muerto': () => node(KNIP, ['--no-progress']),
   'paquetes por su nombre': () => findNothing(REACHES_INSIDE, ['packages', 'apps']),
   'nada ejecuta texto': () => findNothing(RUNS_TEXT, ['packages', 'apps']),
   'nada nombra un lugar': () => findNothing(PLACES, ['.', ':!tools/check.mjs']),
+  '«solo» sin acento': () => findNothing(OLD_SPELLING, ['.', ':!tools/check.mjs']),
   'todas las plataformas': listMissingPlatforms,
 }
 

@@ -92,7 +92,7 @@ function removeAbandoned() {
 async function install() {
   const stamp = describeDependencies()
   if (readStamp(INSTALL_STAMP) === stamp) return
-  say('Instalando lo que falta (sólo la primera vez)…')
+  say('Instalando lo que falta (solo la primera vez)…')
   const npm = process.env.npm_execpath
   // No scripts: npm would run node-gyp for better-sqlite3, which brings its binary along; that takes Python, make and the network.
   const options = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--loglevel=error']
