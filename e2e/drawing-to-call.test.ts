@@ -105,6 +105,24 @@ describe.each(SYSTEMS)('a process on $sistema', ({ tipoServidor, available, crea
   })
 })
 
+test('more processes than the API has connections are published at once', async () => {
+  const flujo = {
+    version: 1,
+    nodos: [
+      { id: 'n1', tipo: 'entrada', nombre: 'Entrada', parametros: [] },
+      { id: 'n2', tipo: 'salida', nombre: 'Salida', parametros: [{ nombre: 'ok', valor: true, orden: 1 }] },
+    ],
+    conexiones: [{ id: 'c1', origen: 'n1', destino: 'n2' }],
+  }
+  const publish = async (_: unknown, index: number) => {
+    const procesoId = await createProceso(product, `A la vez ${index}`, flujo)
+    return async () => (await product.api('POST', `/procesos/${procesoId}/publicar`)).status
+  }
+  const publishing = await Promise.all(Array.from({ length: 16 }, publish))
+  const statuses = await Promise.all(publishing.map((now) => now()))
+  expect(new Set(statuses)).toEqual(new Set([200]))
+})
+
 function lookUp(tipoServidor: string, servidorId: string) {
   const query = { tipo: 'proceso', servidorId, tipoServidor, tipoObjeto: 'consulta' }
   const parametros = [{ nombre: 'id', valorAsignado: { nodo: 'n1', ruta: 'id' }, orden: 1 }]

@@ -82,6 +82,8 @@ function watch(page: Page, tolerates?: RegExp): void {
 /** Of everybody; throws what they complained about. */
 export async function closePages(): Promise<void> {
   const all = opened.splice(0)
+  // A request that a story's own route still holds would keep its window from closing.
+  await Promise.all(all.map(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' })))
   const contexts = new Set(all.map(({ page }) => page.context()))
   await Promise.all([...contexts].map((context) => context.close()))
   const problems = all.flatMap((each) => each.problems)

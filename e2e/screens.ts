@@ -70,7 +70,30 @@ export const SCREENS: readonly ScreenShown[] = [
   { name: 'proceso-versiones', path: (product) => pathOfProceso(product, 'versiones') },
   { name: 'proceso-canales', path: (product) => pathOfProceso(product, 'canales') },
   { name: 'ejecuciones', path: '/ejecuciones' },
-  { name: 'configuracion', path: '/configuracion' },
+  {
+    name: 'ejecucion',
+    path: async (product) => {
+      const { json } = await product.api('GET', '/ejecuciones?limite=1')
+      return `/ejecuciones/${(json as { id: string }[])[0]?.id}`
+    },
+    prepare: (page) => page.getByRole('tree').first().waitFor(),
+  },
+  { name: 'tablas', path: '/tablas' },
+  { name: 'tablas-nueva', path: '/tablas/config/new' },
+  {
+    name: 'tabla',
+    path: (product) => pathOf(product, 'tablas', 'paises', (id) => `/tablas/${id}`),
+    prepare: (page) => page.getByText('España').waitFor(),
+  },
+  {
+    name: 'tabla-config',
+    path: (product) => pathOf(product, 'tablas', 'paises', (id) => `/tablas/config/${id}`),
+  },
+  {
+    name: 'tabla-importar',
+    path: (product) => pathOf(product, 'tablas', 'paises', (id) => `/tablas/${id}/importar`),
+    prepare: previewImport,
+  },
   { name: 'tareas-programadas', path: '/tareas-programadas' },
   { name: 'tareas-programadas-nueva', path: '/tareas-programadas/new' },
   { name: 'configuracion', path: '/configuracion' },
@@ -117,6 +140,14 @@ async function runProceso(page: Page): Promise<void> {
   await page.getByRole('tree', { name: 'Respuesta' }).waitFor()
 }
 
+async function previewImport(page: Page): Promise<void> {
+  await page
+    .getByLabel('O pegue aquí el contenido')
+    .fill('iso,nombre,habitantes\nIT,Italia,58\nGR,Grecia,diez\n')
+  await page.getByRole('button', { name: 'Revisar lo pegado' }).click()
+  await page.getByText('diez').first().waitFor()
+}
+
 async function search(page: Page): Promise<void> {
   await page.getByLabel('Buscar', { exact: true }).fill('iv')
   await page.getByRole('option').first().waitFor()
@@ -140,6 +171,7 @@ export async function fillProduct(product: Product): Promise<void> {
   await changeProceso(product)
   await product.api('POST', '/parametros', { nombre: 'iva', tipo: 'decimal', valor: 21 })
   await product.api('POST', '/categorias', { nombre: 'Ventas' })
+  await addPaises(product)
   const username = 'berta'
   await product.api('POST', '/usuarios', { username, email: 'berta@ejemplo.es', role: 'operador' })
   const { json } = await product.api('GET', '/procesos?limite=1')
@@ -155,6 +187,21 @@ export async function fillProduct(product: Product): Promise<void> {
     canales: 'todos',
     expiraEn: new Date(Date.now() + 86_400_000).toISOString(),
   })
+}
+
+async function addPaises(product: Product): Promise<void> {
+  const columnas = [
+    { nombre: 'iso', requerido: true, unico: true },
+    { nombre: 'nombre' },
+    { nombre: 'habitantes', tipo: 'entero' },
+  ]
+  const { json } = await product.api('POST', '/tablas', { nombre: 'paises', columnas })
+  const filas = [
+    { iso: 'ES', nombre: 'España', habitantes: 49_315_949 },
+    { iso: 'PT', nombre: 'Portugal', habitantes: 10_749_635 },
+    { iso: 'FR', nombre: 'Francia', habitantes: 68_605_616 },
+  ]
+  await product.api('POST', `/tablas/${(json as { id: string }).id}/filas/lote`, { filas })
 }
 
 /** A draft that differs from what is published. */

@@ -116,7 +116,7 @@ export const theme = createTheme({
 })
 
 /** Words in a colour, on paper and on the light ground of the same colour: 4.5 to 1 or more (WCAG 2.2, 1.4.3). */
-const WORDS: Readonly<Record<string, { light: string; dark: string }>> = {
+const WORDS = {
   red: { light: '#b42318', dark: '#ff9d96' },
   yellow: { light: '#854d00', dark: '#ffcb57' },
   orange: { light: '#9a3412', dark: '#ffb27a' },
@@ -124,16 +124,22 @@ const WORDS: Readonly<Record<string, { light: string; dark: string }>> = {
   blue: { light: '#1857a4', dark: '#8fc0ff' },
   gray: { light: '#475459', dark: '#b4bfc2' },
   teal: { light: '#0a5a5b', dark: '#75c4bf' },
-}
+} as const
+
+/** Words that stand back, on paper and on a row under the pointer: 4.5 to 1 or more as well. */
+const QUIET = { light: '#5f6e73', dark: '#a3aeb2' } as const
 
 export const resolveVariables: CSSVariablesResolver = () => {
-  const wordsIn = (scheme: 'light' | 'dark') =>
-    Object.fromEntries(
+  const wordsIn = (scheme: 'light' | 'dark') => ({
+    ...Object.fromEntries(
       Object.entries(WORDS).flatMap(([color, words]) => [
         [`--mantine-color-${color}-text`, words[scheme]],
         [`--mantine-color-${color}-light-color`, words[scheme]],
-        ...(color === 'red' ? [['--mantine-color-error', words[scheme]]] : []),
       ]),
-    )
+    ),
+    '--mantine-color-error': WORDS.red[scheme],
+    '--mantine-color-dimmed': QUIET[scheme],
+    '--mantine-color-placeholder': QUIET[scheme],
+  })
   return { variables: {}, light: wordsIn('light'), dark: wordsIn('dark') }
 }

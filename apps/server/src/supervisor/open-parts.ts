@@ -22,7 +22,10 @@ export interface OpenParts {
   db: Kysely<Database>
   secretos: Secretos
   runtime: Runtime
+  closeDatabase(): Promise<void>
 }
+
+const RUNTIME_CONNECTIONS = 4
 
 /** What the api and every motor open alike, over the database that the supervisor has prepared and named. */
 export async function openParts(
@@ -47,8 +50,10 @@ export async function openParts(
       .execute((trx) => audit(trx, entry))
       .catch((error: unknown) => log.error({ err: error, servidor: nombre }, 'use of a servidor not audited'))
   }
+  // Whoever holds a connection of the api's may wait for the runtime: it has others, or enough of them would wait for each other.
+  const runtimeDb = openDatabase(databaseUrl, { applicationName, maxConnections: RUNTIME_CONNECTIONS })
   const runtime = await createRuntime({
-    db,
+    db: runtimeDb,
     databaseUrl,
     secretos,
     limits: config.limits,
@@ -59,5 +64,13 @@ export async function openParts(
     log,
     redactor,
   })
-  return { db, secretos, runtime }
+  return {
+    db,
+    secretos,
+    runtime,
+    async closeDatabase() {
+      await runtimeDb.destroy()
+      await db.destroy()
+    },
+  }
 }

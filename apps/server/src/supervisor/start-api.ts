@@ -9,7 +9,7 @@ import type { RunningPart } from './run-child.ts'
 /** The administration API, listening. */
 export async function startApi(options: PartOptions): Promise<RunningPart> {
   const { config, log } = options
-  const { db, secretos, runtime } = await openParts(options, 'div-api')
+  const { db, secretos, runtime, closeDatabase } = await openParts(options, 'div-api')
   const { app } = await buildApi({ db, config, secretos, runtime, log })
   const puerto = await listenOn({ puerto: config.apiPort, ajuste: 'DIV_API_PORT' }, (port) =>
     app.listen({ host: config.host, port }).then(() => app.server.address()),
@@ -33,7 +33,7 @@ export async function startApi(options: PartOptions): Promise<RunningPart> {
       await heartbeat.stop()
       await app.close()
       await runtime.close()
-      await db.destroy()
+      await closeDatabase()
     },
   }
 }

@@ -14,7 +14,7 @@ import type { RunningPart } from './run-child.ts'
 /** A worker of the motor, listening on the port that all of them share. */
 export async function startMotor(options: PartOptions): Promise<RunningPart> {
   const { config, log } = options
-  const { db, secretos, runtime } = await openParts(options, 'div-motor')
+  const { db, secretos, runtime, closeDatabase } = await openParts(options, 'div-motor')
   const nodos = createNodosRepository(db)
   const tokens = createTokenVerifier({ db, log })
   const meter = createRunMeter({
@@ -57,7 +57,7 @@ export async function startMotor(options: PartOptions): Promise<RunningPart> {
       await heartbeat.stop()
       await motor.close()
       await tokens.close()
-      await db.destroy()
+      await closeDatabase()
     },
   }
 }

@@ -12,8 +12,9 @@ import {
   versionSchema,
 } from '@div/contract'
 import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import type { Row } from '../../db/tables.ts'
+import type { Database, Row } from '../../db/tables.ts'
 import { findForbidden, refuseForbidden } from '../access/find-forbidden.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
@@ -51,12 +52,12 @@ export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
   registerPaquetes(app, deps)
 
   /** Everything that is wrong with the draft as it is stored, for who asks. */
-  async function validate({ id: procesoId, flujo }: Row<'procesos'>, role: Role) {
+  async function validate(reader: Kysely<Database>, { id: procesoId, flujo }: Row<'procesos'>, role: Role) {
     // What was saved a moment ago must be known here too.
     await runtime.definitions.catchUp()
     const hallazgos = [
       ...(await runtime.validate({ procesoId, flujo })),
-      ...(await findMissing(db, flujo)),
+      ...(await findMissing(reader, flujo)),
       ...findForbidden(flujo, role),
     ]
     return { valido: hallazgos.every(({ gravedad }) => gravedad !== 'error'), hallazgos }
@@ -64,7 +65,7 @@ export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
 
   const validating = { access: 'procesos.leer', answers: { 200: validacionDeProcesoSchema } } as const
   app.post('/api/procesos/:id/validar', { config: validating }, async (request) =>
-    validate(await findRecord(procesos, db, request.params), request.usuario.role),
+    validate(db, await findRecord(procesos, db, request.params), request.usuario.role),
   )
 
   const publishing = {
@@ -79,7 +80,7 @@ export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
       const proceso = await findRecord(procesos, trx, request.params, 'change')
       // Before it is looked at: what is there then is there when the version is.
       await holdDependencias(trx, listDependencias(proceso.flujo))
-      const { valido, hallazgos } = await validate(proceso, usuario.role)
+      const { valido, hallazgos } = await validate(trx, proceso, usuario.role)
       if (!valido) {
         const cantidad = hallazgos.filter(({ gravedad }) => gravedad === 'error').length
         throw new FlujoInvalido({ cantidad }, { extra: { hallazgos } })

@@ -33,7 +33,7 @@ export interface DraftRun {
 
 export interface DraftRunnerDeps {
   limits: Limits
-  history: Pick<History, 'record'>
+  history: Pick<History, 'record' | 'flush'>
   enCurso: Pick<RunsInFlight, 'track'>
   ports: Omit<RunPorts, 'sample'>
   compile(flujo: Flujo): CompileOutcome
@@ -94,6 +94,8 @@ export function createDraftRunner({ limits, history, enCurso, ports, compile }: 
       plan,
     }
     history.record(run)
+    // Whoever gets the answer goes on to its page.
+    await history.flush()
     return {
       idEjecucion,
       estado,
