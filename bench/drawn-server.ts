@@ -1,8 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { childrenOf, titleOf } from './process-usage.ts'
+import type { Side } from './side.ts'
 import { bulkFlujo, slowFlujo, WORKLOADS } from './workloads.ts'
 
 const MAIN = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url))
@@ -10,46 +12,42 @@ const MAIN = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.ur
 const API_PORT = Number(process.env.BENCH_PORT ?? 31_900)
 const MOTOR_PORT = API_PORT + 1
 const API = `http://127.0.0.1:${API_PORT}/api`
-const MOTOR = `http://127.0.0.1:${MOTOR_PORT}`
+export const MOTOR = `http://127.0.0.1:${MOTOR_PORT}`
 
 /** The product with the workloads drawn, published and answering. */
-export interface DrawnServer {
-  /** Where the workloads' paths begin. */
-  base: string
+export interface DrawnServer extends Side {
   motor: string
-  supervisorPid: number
-  motorPids: readonly number[]
-  /** Milliseconds from the start of the process to its first answer. */
-  startMs: number
   api(method: string, path: string, body?: unknown): Promise<unknown>
   stop(): Promise<void>
 }
 
-type Product = Pick<DrawnServer, 'supervisorPid' | 'startMs' | 'stop'>
+/** The environment of a product with one worker. */
+export function settingsOf(dataDir: string): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    DIV_DATA_DIR: dataDir,
+    DIV_API_PORT: String(API_PORT),
+    DIV_MOTOR_PORT: String(MOTOR_PORT),
+    DIV_WORKERS: '1',
+    DIV_LOG_LEVEL: 'warn',
+  }
+}
 
-/** Starts what `npm start` starts, from the built tree. */
-export async function startProduct(
-  dataDir: string,
-  env: Readonly<Record<string, string>> = {},
-): Promise<Product> {
-  const began = performance.now()
+interface Product {
+  supervisorPid: number
+  stop(): Promise<void>
+}
+
+/** From the built tree. */
+async function startProduct(dataDir: string, env: Readonly<Record<string, string>>): Promise<Product> {
   const child = spawn(process.execPath, [MAIN], {
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      DIV_DATA_DIR: dataDir,
-      DIV_API_PORT: String(API_PORT),
-      DIV_MOTOR_PORT: String(MOTOR_PORT),
-      DIV_WORKERS: '1',
-      DIV_LOG_LEVEL: 'warn',
-      ...env,
-    },
+    env: { ...settingsOf(dataDir), ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  await untilReady(child)
+  await untilAnswers(child, [`${MOTOR}/health/ready`, `${API}/ping`])
   return {
     supervisorPid: child.pid ?? 0,
-    startMs: performance.now() - began,
     async stop() {
       const exited = once(child, 'exit')
       child.kill('SIGTERM')
@@ -58,12 +56,14 @@ export async function startProduct(
   }
 }
 
-async function untilReady(child: ChildProcess): Promise<void> {
-  while (child.exitCode === null) {
-    if ((await answers(`${MOTOR}/health/ready`)) && (await answers(`${API}/ping`))) return
-    await new Promise((resolve) => setTimeout(resolve, 10))
+/** Throws when the process that was to make them answer has ended. */
+export async function untilAnswers(child: ChildProcess, urls: readonly string[]): Promise<void> {
+  for (const url of urls) {
+    while (!(await answers(url))) {
+      if (child.exitCode !== null) throw new Error('the product did not start')
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
   }
-  throw new Error('the product did not start')
 }
 
 async function answers(url: string): Promise<boolean> {
@@ -124,17 +124,11 @@ async function publishWorkloads(
   await api('PUT', `/canales/${canal.id}/procesos`, asignaciones)
   const base = `${MOTOR}/rest/banco`
   while (!(await fetch(`${base}/clientes/1`)).ok) await new Promise((resolve) => setTimeout(resolve, 50))
-  return { ...product, base, motor: MOTOR, motorPids: findMotors(product.supervisorPid), api }
+  return { base, pids: findMotors(product.supervisorPid), motor: MOTOR, api, stop: product.stop }
 }
 
 function findMotors(supervisorPid: number): number[] {
-  const listing = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(supervisorPid)], {
-    encoding: 'utf8',
-  })
-  return listing
-    .split('\n')
-    .filter((line) => line.includes('div motor'))
-    .map((line) => Number.parseInt(line, 10))
+  return childrenOf(supervisorPid).filter((pid) => titleOf(pid).startsWith('div motor'))
 }
 
 async function signIn(dataDir: string) {

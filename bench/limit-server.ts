@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import Fastify from 'fastify'
 import pg from 'pg'
 
@@ -123,5 +124,5 @@ app.post('/copia', async () => {
 
 await app.listen({ host: '127.0.0.1', port: 0 })
 const address = app.server.address()
-process.stdout.write(`${typeof address === 'object' ? address?.port : ''}\n`)
+if (cluster.isPrimary) process.stdout.write(`${typeof address === 'object' ? address?.port : ''}\n`)
 process.on('SIGTERM', () => process.exit(0))

@@ -1,20 +1,28 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 const TICKS_PER_SECOND = 100
-const KIB = 1_024
+const KIB_PER_MIB = 1_024
 
-/** CPU seconds that a process has used so far (proc(5), stat fields 14 and 15). */
-export function cpuSeconds(pid: number): number {
+/** CPU seconds that processes have used so far. */
+export function cpuSeconds(pids: readonly number[]): number {
+  return pids.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0)
+}
+
+/** proc(5), stat fields 14 and 15. */
+function cpuSecondsOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   // The name in parentheses may itself hold spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
 }
 
-/** Bytes that a process keeps in memory, what it shares with others counted by its part (proc(5), smaps_rollup). */
-export function memoryBytes(pid: number): number {
-  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
-  return Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1] ?? 0) * KIB
+/** What processes keep in memory, what they share with others counted by its part (proc(5), smaps_rollup). */
+export function memoryMiB(pids: readonly number[]): number {
+  return pids.reduce((sum, pid) => {
+    const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+    return sum + Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1] ?? 0) / KIB_PER_MIB
+  }, 0)
 }
 
 /** The environment that a process was started with (proc(5), environ). */
@@ -25,4 +33,22 @@ export function environmentOf(pid: number): Readonly<Record<string, string>> {
   return Object.fromEntries(
     entries.map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]),
   )
+}
+
+export function childrenOf(pid: number): number[] {
+  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
+  return stdout
+    .split('\n')
+    .map(Number)
+    .filter((each) => each > 0)
+}
+
+/** What `ps` shows of a process (proc(5), cmdline). */
+export function titleOf(pid: number): string {
+  return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+}
+
+/** A process and all that it has started. */
+export function treeOf(pid: number): number[] {
+  return [pid, ...childrenOf(pid).flatMap(treeOf)]
 }

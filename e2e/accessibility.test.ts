@@ -32,6 +32,7 @@ describeInBrowser('a screen that can be used by everybody', () => {
     expect(await page.evaluate(LAYOUT_SHIFT)).toBeLessThanOrEqual(MAX_SHIFT)
     // The other theme is the same page in other colours.
     await page.emulateMedia({ colorScheme: 'dark' })
+    await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))')
     expect(await findProblems(page, "axe.run({ runOnly: ['color-contrast'] })")).toEqual([])
   })
 })

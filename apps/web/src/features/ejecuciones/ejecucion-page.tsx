@@ -49,7 +49,7 @@ function Shown({ ejecucion }: { ejecucion: Ejecucion }) {
         <>
           <TimeAgo at={inicio} />
           {duracionMs !== null && ` · ${describeMs(duracionMs)}`} · {ORIGEN_LABELS[origen]} · {id} ·{' '}
-          <Anchor component={Link} to={`/ejecuciones?procesoId=${procesoId}`} size="sm">
+          <Anchor component={Link} to={`/ejecuciones?procesoId=${procesoId}`} size="sm" underline="always">
             Otras de este proceso
           </Anchor>
         </>

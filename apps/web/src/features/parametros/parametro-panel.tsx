@@ -13,6 +13,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { IconCheck, IconCopy, IconLock, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CategoriaSelect } from '../../shared/categorias/categoria-select.tsx'
 import { EditorPanel } from '../../shared/form/editor-panel.tsx'
@@ -37,11 +38,14 @@ export function ParametroPanel({ opened }: { opened: Opened }) {
   const [round, setRound] = useState(0)
   const { draft, change, errors, saved } = form
 
-  async function changeTipo(tipo: TipoDato) {
-    // The coercions weigh more than this whole screen, and a type changes rarely.
-    const { valorOfTipo } = await import('./valor-of-tipo.ts')
-    change({ tipo, valor: valorOfTipo(draft.valor, tipo) })
-  }
+  // Coercions weigh more than this whole screen: they come after it. A change that waited for them would undo what is typed meanwhile.
+  const { data: coercion } = useQuery({
+    queryKey: ['parametros', 'coercion'],
+    queryFn: () => import('./valor-of-tipo.ts'),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const changeTipo = (tipo: TipoDato) =>
+    coercion && change({ tipo, valor: coercion.valorOfTipo(draft.valor, tipo) })
 
   async function save() {
     const stored = await form.save()
@@ -110,7 +114,7 @@ export function ParametroPanel({ opened }: { opened: Opened }) {
           label="Tipo"
           data={TIPO_DATO_OPTIONS}
           allowDeselect={false}
-          disabled={!mayChange}
+          disabled={!mayChange || coercion === undefined}
           error={errorOf(errors, 'tipo')}
           value={draft.tipo}
           onChange={(tipo) => isTipoDato(tipo) && changeTipo(tipo)}
