@@ -32,10 +32,15 @@ describeInBrowser('a screen that can be used by everybody', () => {
     expect(await page.evaluate(LAYOUT_SHIFT)).toBeLessThanOrEqual(MAX_SHIFT)
     // The other theme is the same page in other colours.
     await page.emulateMedia({ colorScheme: 'dark' })
-    await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))')
+    await page.locator('html[data-mantine-color-scheme=dark]').waitFor({ state: 'attached' })
+    await page.evaluate(COLOURS_SETTLED)
     expect(await findProblems(page, "axe.run({ runOnly: ['color-contrast'] })")).toEqual([])
   })
 })
+
+/** Colours that are on their way from one theme to the other are those of neither. */
+const COLOURS_SETTLED = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  .then(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))`
 
 /** Serious and critical findings, each with the places where it is. */
 async function findProblems(page: Page, check: string): Promise<string[]> {
