@@ -7,7 +7,7 @@ import type { Side, Sides } from './side.ts'
 import type { Workload } from './workloads.ts'
 
 /** Alike on every side: CPU a call falls with the calls that come together in one turn of the event loop. */
-const CALLERS_PER_WORKER = 16
+const CALLERS_PER_WORKER = 32
 
 interface Options {
   workload: Workload
@@ -63,13 +63,14 @@ async function measureSide(
 /** Transactions that the product commits in its own database, a run. */
 export async function countTransactions(
   { base, pids }: Side,
-  { workload, seconds }: Options,
+  workload: Workload,
+  seconds: number,
 ): Promise<number> {
   const own = new pg.Client(environmentOf(pids[0] ?? 0).DIV_DATABASE_URL)
   await own.connect()
   try {
     const before = await readCommits(own)
-    const { llamadas } = await load(base, workload, { connections: 2 * CALLERS_PER_WORKER, seconds })
+    const { llamadas } = await load(base, workload, { connections: CALLERS_PER_WORKER, seconds })
     return ((await readCommits(own)) - before) / llamadas
   } finally {
     await own.end()

@@ -15,7 +15,7 @@ import { measureOverload, type OverloadResult } from './measure-overload.ts'
 import { measureStart } from './measure-start.ts'
 import { countTransactions, measureWorkers, scale } from './measure-workers.ts'
 import type { Side } from './side.ts'
-import { ECHO, OVERLOADS, WORKLOADS } from './workloads.ts'
+import { ECHO, OVERLOADS, SPLIT_JOIN, WORKLOADS } from './workloads.ts'
 
 /** Whole runs, each some ten minutes: RESULTS.md then shows the first and how far the others were from it. */
 const RUNS = Number(process.env.BENCH_RUNS ?? 1)
@@ -95,14 +95,14 @@ async function measureOneWorker(sides: { limit: Side; drawn: DrawnServer }, url:
 
 /** A second worker's work, drawn and by hand. One after the other: the ports of the product are the same. */
 async function compareWorkers(at: string, url: string): Promise<WorkersResult> {
-  const options = { workload: ECHO, rounds: ROUNDS, seconds: SECONDS }
+  const options = { workload: SPLIT_JOIN, rounds: ROUNDS, seconds: SECONDS }
   const measure = async (workers: number) => {
     const limit = await (workers === 1 ? startLimitServer(url) : startLimitCluster(url, workers))
     try {
       const drawn = await startDrawnServer(join(at, `obreros-${workers}`), new URL(url), { workers })
       try {
         const measured = await measureWorkers({ limit, drawn }, options)
-        return { measured, transactions: await countTransactions(drawn, options) }
+        return { measured, transactions: await countTransactions(drawn, ECHO, SECONDS) }
       } finally {
         await drawn.stop()
       }

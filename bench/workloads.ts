@@ -78,6 +78,53 @@ const lineas = (count: number) =>
     })),
   })
 
+/** The one that computes the most: two workers of it have use for two cores. */
+export const SPLIT_JOIN: Workload = {
+  nombre: 'split-join',
+  metodo: 'POST',
+  ruta: '/lineas',
+  path: () => '/lineas',
+  body: lineas(100),
+  target: 0.7,
+  flujo: () => ({
+    version: 1,
+    nodos: [
+      entrada([
+        {
+          nombre: 'lineas',
+          tipo: 'lista',
+          requerido: true,
+          elemento: {
+            nombre: 'linea',
+            tipo: 'objeto',
+            campos: [
+              { nombre: 'codigo', tipo: 'texto', requerido: true },
+              { nombre: 'precio', tipo: 'decimal', requerido: true },
+              { nombre: 'cantidad', tipo: 'entero', requerido: true },
+            ],
+          },
+        },
+      ]),
+      { id: 'p', tipo: 'splitter-split', nombre: 'p', lista: { nodo: 'e', ruta: 'lineas' } },
+      {
+        id: 't',
+        tipo: 'transformacion',
+        nombre: 't',
+        parametros: [
+          { nombre: 'codigo', expresion: 'MAYUSCULAS(elemento.codigo)' },
+          { nombre: 'importe', expresion: 'REDONDEAR(elemento.precio * elemento.cantidad * 1.16; 2)' },
+        ],
+      },
+      { id: 'j', tipo: 'splitter-join', nombre: 'j', split: 'p' },
+      salida('s', [
+        { nombre: 'lineas', valorAsignado: { nodo: 'j', ruta: 'elementos' } },
+        { nombre: 'cuantas', valorAsignado: { nodo: 'j', ruta: 'total' } },
+      ]),
+    ],
+    conexiones: conecta('e>p p:elemento>t t>j j>s'),
+  }),
+}
+
 export const WORKLOADS: readonly Workload[] = [
   ECHO,
   {
@@ -123,51 +170,7 @@ export const WORKLOADS: readonly Workload[] = [
       conexiones: conecta('e>c c:si>a c:si>b a>s b>s c:otro>no'),
     }),
   },
-  {
-    nombre: 'split-join',
-    metodo: 'POST',
-    ruta: '/lineas',
-    path: () => '/lineas',
-    body: lineas(100),
-    target: 0.7,
-    flujo: () => ({
-      version: 1,
-      nodos: [
-        entrada([
-          {
-            nombre: 'lineas',
-            tipo: 'lista',
-            requerido: true,
-            elemento: {
-              nombre: 'linea',
-              tipo: 'objeto',
-              campos: [
-                { nombre: 'codigo', tipo: 'texto', requerido: true },
-                { nombre: 'precio', tipo: 'decimal', requerido: true },
-                { nombre: 'cantidad', tipo: 'entero', requerido: true },
-              ],
-            },
-          },
-        ]),
-        { id: 'p', tipo: 'splitter-split', nombre: 'p', lista: { nodo: 'e', ruta: 'lineas' } },
-        {
-          id: 't',
-          tipo: 'transformacion',
-          nombre: 't',
-          parametros: [
-            { nombre: 'codigo', expresion: 'MAYUSCULAS(elemento.codigo)' },
-            { nombre: 'importe', expresion: 'REDONDEAR(elemento.precio * elemento.cantidad * 1.16; 2)' },
-          ],
-        },
-        { id: 'j', tipo: 'splitter-join', nombre: 'j', split: 'p' },
-        salida('s', [
-          { nombre: 'lineas', valorAsignado: { nodo: 'j', ruta: 'elementos' } },
-          { nombre: 'cuantas', valorAsignado: { nodo: 'j', ruta: 'total' } },
-        ]),
-      ],
-      conexiones: conecta('e>p p:elemento>t t>j j>s'),
-    }),
-  },
+  SPLIT_JOIN,
 ]
 
 /** What is offered beyond what the worker can do: calls that wait for a database, calls that compute, and light ones. */
