@@ -23,10 +23,18 @@ export interface Comparison {
   spread: readonly [number, number]
 }
 
+interface BulkFigures {
+  filasPorSegundo: number
+  cpuSegundosPorMillon: number
+  memoriaMiB: readonly [number, number]
+}
+
 export interface BulkResult {
-  limit: { filasPorSegundo: number; memoriaMiB: readonly [number, number] }
-  drawn: { filasPorSegundo: number; memoriaMiB: readonly [number, number] }
+  limit: BulkFigures
+  drawn: BulkFigures
   ratio: number
+  /** Lowest and highest of the rounds. */
+  spread: readonly [number, number]
 }
 
 export interface StartResult {
@@ -36,7 +44,7 @@ export interface StartResult {
 }
 
 /** One worker and two, and how many times as much the two answer for the CPU they get. */
-interface Scaling {
+export interface Scaling {
   one: WorkersLoad
   two: WorkersLoad
   ratio: number
@@ -97,17 +105,19 @@ export function describeResults(
     ),
   ]
   if (bulk) {
-    const { limit, drawn, ratio } = bulk
+    const { limit, drawn, ratio, spread: bulkSpread } = bulk
+    const [least, most] = drawn.memoriaMiB
+    const rounds = isOne ? ` (rounds ${bulkSpread.map((each) => each.toFixed(2)).join('–')})` : ''
     lines.push(
       '',
-      `\`bulk\`: ${Math.round(limit.filasPorSegundo)} rows a second by hand, ${Math.round(drawn.filasPorSegundo)} drawn, ratio **${ratio.toFixed(2)}**${over((run) => run.bulk?.ratio)} (target 0.5). Memory from the first tenth on: ${drawn.memoriaMiB.map(Math.round).join('–')} MiB drawn, ${limit.memoriaMiB.map(Math.round).join('–')} by hand.`,
+      `\`bulk\`: ${Math.round(limit.filasPorSegundo)} rows a second by hand, ${Math.round(drawn.filasPorSegundo)} drawn, ratio **${ratio.toFixed(2)}**${rounds}${over((run) => run.bulk?.ratio)} (target 0.5); CPU of the process for a million rows ${limit.cpuSegundosPorMillon.toFixed(1)} → ${drawn.cpuSegundosPorMillon.toFixed(1)} s. Memory from the first tenth on, in the round in which it moved the most: ${drawn.memoriaMiB.map(Math.round).join('–')} MiB drawn, **${Math.round(most - least)}** apart (target 50); ${limit.memoriaMiB.map(Math.round).join('–')} by hand.`,
     )
   }
   if (workers) {
     const { limit, drawn, transaccionesPorLlamada } = workers
     lines.push(
       '',
-      `\`workers\`: two answer **${drawn.ratio.toFixed(2)}**${over((run) => run.workers?.drawn.ratio)} times as much as one for the CPU they get (target 1.6), two processes by hand ${limit.ratio.toFixed(2)}${over((run) => run.workers?.limit.ratio)} times: ${Math.round(drawn.one.porSegundoDeCpu)} calls a CPU second with one worker, ${Math.round(drawn.two.porSegundoDeCpu)} with two; by hand ${Math.round(limit.one.porSegundoDeCpu)} and ${Math.round(limit.two.porSegundoDeCpu)}. The product commits **${transaccionesPorLlamada.toFixed(3)}** transactions a run under load (target 0.05).`,
+      `\`workers\`: ${Math.round(drawn.one.porSegundo)} calls a second with one, ${Math.round(drawn.two.porSegundo)} with two (by hand ${Math.round(limit.one.porSegundo)} and ${Math.round(limit.two.porSegundo)}), the generator on the same two cores. Two answer **${drawn.ratio.toFixed(2)}**${over((run) => run.workers?.drawn.ratio)} times as much as one for the CPU they get (target 1.6), two processes by hand ${limit.ratio.toFixed(2)}${over((run) => run.workers?.limit.ratio)} times: ${Math.round(drawn.one.porSegundoDeCpu)} calls a CPU second with one worker, ${Math.round(drawn.two.porSegundoDeCpu)} with two; by hand ${Math.round(limit.one.porSegundoDeCpu)} and ${Math.round(limit.two.porSegundoDeCpu)}. The product commits **${transaccionesPorLlamada.toFixed(3)}** transactions a run under load (target 0.05).`,
     )
   }
   if (nodeUs !== null)
@@ -115,10 +125,10 @@ export function describeResults(
       '',
       `\`node\`: the engine takes **${nodeUs.toFixed(2)} µs**${over((run) => run.nodeUs ?? undefined)} of CPU for a node that maps two fields (target 10).`,
     )
-  for (const [at, { nombre, capacidad, holgada, triple }] of overload.entries()) {
+  for (const [at, { nombre, capacidad, triple, conservada, demora }] of overload.entries()) {
     lines.push(
       '',
-      `\`overload\` of \`${nombre}\`: ${Math.round(triple.ofrecidas)} calls a second come due, three times the ${Math.round(capacidad)} that the worker answers at its best: ${percent(triple.rechazadas)} refused, ${percent(triple.sinHacer)} not made for want of a caller, **${(triple.porSegundo / capacidad).toFixed(2)}**${over(({ overload }) => keptOf(overload[at]))} of the throughput kept (target 0.9), p99 of the admitted ${triple.p99.toFixed(1)} ms, **${(triple.p99 / holgada.p99).toFixed(1)}**${over(({ overload }) => latenessOf(overload[at]), 1)} × that of half the capacity (target 4); health at most ${Math.round(triple.saludMs)} ms, administration ${Math.round(triple.administracionMs)} ms (target 250).`,
+      `\`overload\` of \`${nombre}\`: ${Math.round(triple.ofrecidas)} calls a second come due, three times the ${Math.round(capacidad)} that the worker answers at its best: ${percent(triple.rechazadas)} refused, ${percent(triple.sinHacer)} not made for want of a caller, **${conservada.toFixed(2)}**${over(({ overload }) => overload[at]?.conservada)} of the throughput kept (target 0.9), p99 of the admitted ${triple.p99.toFixed(1)} ms, **${demora.toFixed(1)}**${over(({ overload }) => overload[at]?.demora, 1)} × that of half the capacity (target 4); health at most ${Math.round(triple.saludMs)} ms, administration ${Math.round(triple.administracionMs)} ms (target 250).`,
     )
   }
   if (start) {
@@ -128,14 +138,6 @@ export function describeResults(
     )
   }
   return `${lines.join('\n')}\n`
-}
-
-function keptOf(result: OverloadResult | undefined): number | undefined {
-  return result && result.triple.porSegundo / result.capacidad
-}
-
-function latenessOf(result: OverloadResult | undefined): number | undefined {
-  return result && result.triple.p99 / result.holgada.p99
 }
 
 function percent(share: number): string {

@@ -9,10 +9,34 @@ import { bulkFlujo, slowFlujo, WORKLOADS } from './workloads.ts'
 
 const MAIN = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url))
 // Below those that the system gives out by itself: whoever asks such a port before it is open may be connected with itself.
-const API_PORT = Number(process.env.BENCH_PORT ?? 31_900)
-const MOTOR_PORT = API_PORT + 1
-const API = `http://127.0.0.1:${API_PORT}/api`
-export const MOTOR = `http://127.0.0.1:${MOTOR_PORT}`
+const FIRST_PORT = Number(process.env.BENCH_PORT ?? 31_900)
+
+/** Where a product keeps its data and where it answers. */
+interface Place {
+  dataDir: string
+  api: string
+  motor: string
+  env: NodeJS.ProcessEnv
+}
+
+/** Of the first product, or of another one beside it. Its settings are those of one worker. */
+export function placeOf(dataDir: string, which = 0): Place {
+  const port = FIRST_PORT + 2 * which
+  return {
+    dataDir,
+    api: `http://127.0.0.1:${port}/api`,
+    motor: `http://127.0.0.1:${port + 1}`,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      DIV_DATA_DIR: dataDir,
+      DIV_API_PORT: String(port),
+      DIV_MOTOR_PORT: String(port + 1),
+      DIV_WORKERS: '1',
+      DIV_LOG_LEVEL: 'warn',
+    },
+  }
+}
 
 /** The product with the workloads drawn, published and answering. */
 export interface DrawnServer extends Side {
@@ -21,31 +45,15 @@ export interface DrawnServer extends Side {
   stop(): Promise<void>
 }
 
-/** The environment of a product with one worker. */
-export function settingsOf(dataDir: string): NodeJS.ProcessEnv {
-  return {
-    PATH: process.env.PATH,
-    HOME: process.env.HOME,
-    DIV_DATA_DIR: dataDir,
-    DIV_API_PORT: String(API_PORT),
-    DIV_MOTOR_PORT: String(MOTOR_PORT),
-    DIV_WORKERS: '1',
-    DIV_LOG_LEVEL: 'warn',
-  }
-}
-
 interface Product {
   supervisorPid: number
   stop(): Promise<void>
 }
 
 /** From the built tree. */
-async function startProduct(dataDir: string, env: Readonly<Record<string, string>>): Promise<Product> {
-  const child = spawn(process.execPath, [MAIN], {
-    env: { ...settingsOf(dataDir), ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  await untilAnswers(child, [`${MOTOR}/health/ready`, `${API}/ping`])
+async function startProduct({ api, motor, env }: Place): Promise<Product> {
+  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  await untilAnswers(child, [`${motor}/health/ready`, `${api}/ping`])
   return {
     supervisorPid: child.pid ?? 0,
     async stop() {
@@ -71,25 +79,31 @@ async function answers(url: string): Promise<boolean> {
   return answer?.ok === true
 }
 
+/** A product of its own; several at the same time have their `which`. */
 export async function startDrawnServer(
   dataDir: string,
   target: URL,
-  { workers = 1 }: { workers?: number } = {},
+  { workers = 1, which = 0 }: { workers?: number; which?: number } = {},
 ): Promise<DrawnServer> {
-  const product = await startProduct(dataDir, { DIV_SAMPLES: '0', DIV_WORKERS: String(workers) })
+  const place = placeOf(dataDir, which)
+  const env = { ...place.env, DIV_SAMPLES: '0', DIV_WORKERS: String(workers) }
+  const product = await startProduct({ ...place, env })
   try {
-    return await publishWorkloads(product, await signIn(dataDir), target)
+    const api = await signIn(place)
+    const base = await publishWorkloads(place, api, target)
+    return { base, pids: findMotors(product.supervisorPid), motor: place.motor, api, stop: product.stop }
   } catch (error) {
     await product.stop()
     throw error
   }
 }
 
+/** Where their paths begin. */
 async function publishWorkloads(
-  product: Product,
+  { motor }: Place,
   api: Awaited<ReturnType<typeof signIn>>,
   target: URL,
-): Promise<DrawnServer> {
+): Promise<string> {
   const servidor = await api('POST', '/servidores', {
     nombre: 'Banco de pruebas',
     tipoServidor: 'postgresql',
@@ -122,20 +136,20 @@ async function publishWorkloads(
     tiempoMaximoMs: 600_000,
   })
   await api('PUT', `/canales/${canal.id}/procesos`, asignaciones)
-  const base = `${MOTOR}/rest/banco`
+  const base = `${motor}/rest/banco`
   while (!(await fetch(`${base}/clientes/1`)).ok) await new Promise((resolve) => setTimeout(resolve, 50))
-  return { base, pids: findMotors(product.supervisorPid), motor: MOTOR, api, stop: product.stop }
+  return base
 }
 
 function findMotors(supervisorPid: number): number[] {
   return childrenOf(supervisorPid).filter((pid) => titleOf(pid).startsWith('div motor'))
 }
 
-async function signIn(dataDir: string) {
+async function signIn({ dataDir, api }: Place) {
   const initial = readFileSync(join(dataDir, 'admin-inicial.txt'), 'utf8')
   const password = /^contraseña: (.*)$/m.exec(initial)?.[1]
   const call = async (method: string, path: string, body: unknown, token?: string) => {
-    const answer = await fetch(`${API}${path}`, {
+    const answer = await fetch(`${api}${path}`, {
       method,
       headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
       body: JSON.stringify(body),

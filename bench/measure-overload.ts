@@ -1,4 +1,5 @@
 import type { DrawnServer } from './drawn-server.ts'
+import { median } from './median.ts'
 import { offerLoad, type Request } from './open-load.ts'
 import type { OVERLOADS } from './workloads.ts'
 
@@ -20,14 +21,20 @@ interface Stage {
   administracionMs: number
 }
 
-export interface OverloadResult {
-  nombre: string
+/** One round, or the medians of several: those of the two ratios are of the rounds' own. */
+interface OverloadRound {
   /** As many as it answers at its best: callers that call again as soon as they are answered. */
   capacidad: number
   /** Half of that, and three times that: calls that come at their own moments. */
   holgada: Stage
   triple: Stage
+  /** Of the capacity, how much is kept at three times the calls. */
+  conservada: number
+  /** How many times as late as at half the capacity the admitted are then, by their p99. */
+  demora: number
 }
+
+export type OverloadResult = OverloadRound & { nombre: string }
 
 const PEAK_CALLERS = 64
 const CROWD = 1_024
@@ -37,7 +44,7 @@ const ASK_EVERY_MS = 100
 export async function measureOverload(
   { base, motor, api }: Pick<DrawnServer, 'base' | 'motor' | 'api'>,
   workload: Workload,
-  seconds: number,
+  { rounds, seconds }: { rounds: number; seconds: number },
 ): Promise<OverloadResult> {
   const url = new URL(base)
   const request = requestOf(url.pathname, workload)
@@ -64,12 +71,34 @@ export async function measureOverload(
     }
   }
   await peak()
-  const capacidad = (await peak()).admitted / seconds
+  const measured: OverloadRound[] = []
+  for (let round = 0; round < rounds; round++) {
+    const capacidad = (await peak()).admitted / seconds
+    const holgada = await measure(capacidad / 2)
+    const triple = await measure(capacidad * 3)
+    measured.push({ capacidad, holgada, triple, conservada: triple.porSegundo / capacidad, demora: triple.p99 / holgada.p99 })
+  }
+  return { nombre: workload.nombre, ...summarize(measured) }
+}
+
+function summarize(rounds: readonly OverloadRound[]): OverloadRound {
+  const middle = (pick: (round: OverloadRound) => number) => median(rounds.map(pick))
+  const stage = (name: 'holgada' | 'triple'): Stage => ({
+    ofrecidas: middle((round) => round[name].ofrecidas),
+    porSegundo: middle((round) => round[name].porSegundo),
+    p99: middle((round) => round[name].p99),
+    rechazadas: middle((round) => round[name].rechazadas),
+    sinHacer: middle((round) => round[name].sinHacer),
+    // What must always hold is told by its worst.
+    saludMs: Math.max(...rounds.map((round) => round[name].saludMs)),
+    administracionMs: Math.max(...rounds.map((round) => round[name].administracionMs)),
+  })
   return {
-    nombre: workload.nombre,
-    capacidad,
-    holgada: await measure(capacidad / 2),
-    triple: await measure(capacidad * 3),
+    capacidad: middle(({ capacidad }) => capacidad),
+    holgada: stage('holgada'),
+    triple: stage('triple'),
+    conservada: middle(({ conservada }) => conservada),
+    demora: middle(({ demora }) => demora),
   }
 }
 

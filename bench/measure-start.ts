@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { StartResult } from './describe-results.ts'
-import { MOTOR, settingsOf, untilAnswers } from './drawn-server.ts'
+import { placeOf, untilAnswers } from './drawn-server.ts'
 import { median } from './median.ts'
 import { memoryMiB, titleOf, treeOf } from './process-usage.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-/** A call of the sample shop. */
-const FIRST_CALL = `${MOTOR}/rest/tienda/clientes/1`
+/** Of the sample shop. */
+const FIRST_CALL = '/rest/tienda/clientes/1'
 const SETTLED_MS = 2_000
 
 /** `npm start` of the built tree with one worker until its first call is answered, and what its tree keeps in memory when it has nothing to do. */
@@ -28,13 +28,14 @@ export async function measureStart(dataDir: string, rounds: number): Promise<Sta
 }
 
 async function startOnce(dataDir: string): Promise<{ ms: number; memoriaMiB: number }> {
+  const { motor, env } = placeOf(dataDir)
   const began = performance.now()
   const npm = spawn('npm', ['start'], {
     cwd: ROOT,
-    env: settingsOf(dataDir),
+    env,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  await untilAnswers(npm, [FIRST_CALL])
+  await untilAnswers(npm, [motor + FIRST_CALL])
   const ms = performance.now() - began
   await new Promise((resolve) => setTimeout(resolve, SETTLED_MS))
   const supervisor = treeOf(npm.pid ?? 0).find((pid) => titleOf(pid).startsWith('div supervisor'))

@@ -1,9 +1,9 @@
 import pg from 'pg'
-import type { WorkersResult } from './describe-results.ts'
+import type { Scaling } from './describe-results.ts'
 import { load } from './load.ts'
 import { median } from './median.ts'
 import { cpuSeconds, environmentOf } from './process-usage.ts'
-import type { Side, Sides } from './side.ts'
+import type { Side } from './side.ts'
 import type { Workload } from './workloads.ts'
 
 /** Alike on every side: CPU a call falls with the calls that come together in one turn of the event loop. */
@@ -22,42 +22,29 @@ export interface WorkersLoad {
   porSegundoDeCpu: number
 }
 
-type WorkersMeasured = Readonly<Record<keyof Sides, WorkersLoad>>
-
-/** Both sides with the same number of workers, one after the other. */
-export async function measureWorkers(sides: Sides, options: Options): Promise<WorkersMeasured> {
-  return {
-    limit: await measureSide(sides.limit, options),
-    drawn: await measureSide(sides.drawn, options),
+/** What a second worker adds: one and two in turn. */
+export async function measureScaling(
+  { one, two }: { one: Side; two: Side },
+  options: Options,
+): Promise<Scaling> {
+  const rounds: { one: WorkersLoad; two: WorkersLoad }[] = []
+  for (const side of [one, two]) await loadWorkers(side, { ...options, seconds: 1 })
+  for (let round = 0; round < options.rounds; round++) {
+    rounds.push({ one: await loadWorkers(one, options), two: await loadWorkers(two, options) })
   }
-}
-
-/** What a second worker adds. */
-export function scale(one: WorkersMeasured, two: WorkersMeasured): Pick<WorkersResult, 'limit' | 'drawn'> {
-  const scaling = (side: 'limit' | 'drawn') => ({
-    one: one[side],
-    two: two[side],
-    ratio: (2 * two[side].porSegundoDeCpu) / one[side].porSegundoDeCpu,
+  const summary = (which: 'one' | 'two') => ({
+    porSegundo: median(rounds.map((round) => round[which].porSegundo)),
+    porSegundoDeCpu: median(rounds.map((round) => round[which].porSegundoDeCpu)),
   })
-  return { limit: scaling('limit'), drawn: scaling('drawn') }
+  const ratios = rounds.map((round) => (2 * round.two.porSegundoDeCpu) / round.one.porSegundoDeCpu)
+  return { one: summary('one'), two: summary('two'), ratio: median(ratios) }
 }
 
-async function measureSide(
-  { base, pids }: Side,
-  { workload, rounds, seconds }: Options,
-): Promise<WorkersLoad> {
+async function loadWorkers({ base, pids }: Side, { workload, seconds }: Options): Promise<WorkersLoad> {
+  const before = cpuSeconds(pids)
   const connections = CALLERS_PER_WORKER * pids.length
-  await load(base, workload, { connections, seconds: 1 })
-  const measured: WorkersLoad[] = []
-  for (let round = 0; round < rounds; round++) {
-    const before = cpuSeconds(pids)
-    const { llamadas, porSegundo } = await load(base, workload, { connections, seconds })
-    measured.push({ porSegundo, porSegundoDeCpu: llamadas / (cpuSeconds(pids) - before) })
-  }
-  return {
-    porSegundo: median(measured.map((each) => each.porSegundo)),
-    porSegundoDeCpu: median(measured.map((each) => each.porSegundoDeCpu)),
-  }
+  const { llamadas, porSegundo } = await load(base, workload, { connections, seconds })
+  return { porSegundo, porSegundoDeCpu: llamadas / (cpuSeconds(pids) - before) }
 }
 
 /** Transactions that the product commits in its own database, a run. */

@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../apps/server/src/postgres/embedded-postgres.ts'
 import { checkBodies, compare } from './compare-sides.ts'
 import { createTables } from './database.ts'
-import { type Comparison, describeResults, type Results, type WorkersResult } from './describe-results.ts'
+import { type Comparison, describeResults, type Results, type Scaling, type WorkersResult } from './describe-results.ts'
 import { type DrawnServer, startDrawnServer } from './drawn-server.ts'
 import { startLimitCluster, startLimitServer } from './limit-process.ts'
 import { measureBulk } from './measure-bulk.ts'
 import { measureNode } from './measure-engine.ts'
 import { measureOverload, type OverloadResult } from './measure-overload.ts'
 import { measureStart } from './measure-start.ts'
-import { countTransactions, measureWorkers, scale } from './measure-workers.ts'
+import { countTransactions, measureScaling } from './measure-workers.ts'
 import type { Side } from './side.ts'
 import { ECHO, OVERLOADS, SPLIT_JOIN, WORKLOADS } from './workloads.ts'
 
@@ -88,38 +88,41 @@ async function measureOneWorker(sides: { limit: Side; drawn: DrawnServer }, url:
     for (const connections of CONNECTIONS)
       comparisons.push(await compare(workload, sides, { connections, rounds: ROUNDS, seconds: SECONDS }))
   }
-  const bulk = isWanted('bulk') ? await measureBulk(url, sides, BULK_ROWS) : null
+  const bulk = isWanted('bulk') ? await measureBulk(sides, { url, rows: BULK_ROWS, rounds: ROUNDS }) : null
   const overload = isWanted('overload') ? await overloadDrawn(sides.drawn) : []
   return { comparisons, bulk, overload }
 }
 
-/** A second worker's work, drawn and by hand. One after the other: the ports of the product are the same. */
+/** A second worker's work, by hand and drawn. */
 async function compareWorkers(at: string, url: string): Promise<WorkersResult> {
   const options = { workload: SPLIT_JOIN, rounds: ROUNDS, seconds: SECONDS }
-  const measure = async (workers: number) => {
-    const limit = await (workers === 1 ? startLimitServer(url) : startLimitCluster(url, workers))
-    try {
-      const drawn = await startDrawnServer(join(at, `obreros-${workers}`), new URL(url), { workers })
-      try {
-        const measured = await measureWorkers({ limit, drawn }, options)
-        return { measured, transactions: await countTransactions(drawn, ECHO, SECONDS) }
-      } finally {
-        await drawn.stop()
-      }
-    } finally {
-      limit.stop()
-    }
+  const target = new URL(url)
+  const started: { stop(): unknown }[] = []
+  const run = async <Server extends Side & { stop(): unknown }>(starting: Promise<Server>) => {
+    const server = await starting
+    started.push(server)
+    return server
   }
-  const one = await measure(1)
-  const two = await measure(2)
-  const scaling = scale(one.measured, two.measured)
-  for (const [side, { one: single, two: double, ratio }] of Object.entries(scaling)) {
-    say(
-      `workers ${side}  ${Math.round(single.porSegundo)} → ${Math.round(double.porSegundo)}/s  a CPU second ${Math.round(single.porSegundoDeCpu)} → ${Math.round(double.porSegundoDeCpu)}  ${ratio.toFixed(2)}`,
-    )
+  try {
+    const byHand = { one: await run(startLimitServer(url)), two: await run(startLimitCluster(url, 2)) }
+    const one = await run(startDrawnServer(join(at, 'uno'), target))
+    const two = await run(startDrawnServer(join(at, 'dos'), target, { workers: 2, which: 1 }))
+    const limit = await measureScaling(byHand, options)
+    const drawn = await measureScaling({ one, two }, options)
+    const transaccionesPorLlamada = await countTransactions(one, ECHO, SECONDS)
+    for (const [side, scaling] of Object.entries({ limit, drawn })) say(`workers ${side}  ${tell(scaling)}`)
+    say(`${transaccionesPorLlamada.toFixed(3)} transactions a run`)
+    return { limit, drawn, transaccionesPorLlamada }
+  } finally {
+    for (const server of started.toReversed()) await server.stop()
   }
-  say(`${one.transactions.toFixed(3)} transactions a run`)
-  return { ...scaling, transaccionesPorLlamada: one.transactions }
+}
+
+function tell({ one, two, ratio }: Scaling): string {
+  const [calls, perCpu] = (['porSegundo', 'porSegundoDeCpu'] as const).map(
+    (name) => `${Math.round(one[name])} → ${Math.round(two[name])}`,
+  )
+  return `${calls}/s  a CPU second ${perCpu}  ${ratio.toFixed(2)}`
 }
 
 function isWanted(nombre: string): boolean {
@@ -129,16 +132,12 @@ function isWanted(nombre: string): boolean {
 async function overloadDrawn(drawn: DrawnServer): Promise<OverloadResult[]> {
   const results: OverloadResult[] = []
   for (const workload of OVERLOADS) {
-    const result = await measureOverload(drawn, workload, SECONDS)
+    const result = await measureOverload(drawn, workload, { rounds: ROUNDS, seconds: SECONDS })
     results.push(result)
-    const { capacidad, holgada, triple } = result
-    for (const { ofrecidas, porSegundo, p99, rechazadas, sinHacer, saludMs, administracionMs } of [
-      holgada,
-      triple,
-    ])
-      say(
-        `overload ${workload.nombre} (${Math.round(capacidad)}/s)  offered ${Math.round(ofrecidas)}  answered ${Math.round(porSegundo)}/s (${(porSegundo / capacidad).toFixed(2)})  p99 ${p99.toFixed(1)} ms  refused ${Math.round(rechazadas * 100)} %  not made ${Math.round(sinHacer * 100)} %  health ${Math.round(saludMs)} ms  admin ${Math.round(administracionMs)} ms`,
-      )
+    const { capacidad, triple, conservada, demora } = result
+    say(
+      `overload ${workload.nombre} (${Math.round(capacidad)}/s)  offered ${Math.round(triple.ofrecidas)}  kept ${conservada.toFixed(2)}  p99 ${triple.p99.toFixed(1)} ms (${demora.toFixed(1)})  refused ${Math.round(triple.rechazadas * 100)} %  not made ${Math.round(triple.sinHacer * 100)} %  health ${Math.round(triple.saludMs)} ms  admin ${Math.round(triple.administracionMs)} ms`,
+    )
   }
   return results
 }
