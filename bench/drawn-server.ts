@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { childrenOf, titleOf } from './process-usage.ts'
 import type { Side } from './side.ts'
-import { bulkFlujo, slowFlujo, WORKLOADS } from './workloads.ts'
+import { bulkFlujo, computeFlujo, slowFlujo, WORKLOADS } from './workloads.ts'
 
 const MAIN = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url))
 // Below those that the system gives out by itself: whoever asks such a port before it is open may be connected with itself.
@@ -121,6 +121,7 @@ async function publishWorkloads(
   const drawings = [
     ...WORKLOADS,
     { nombre: 'bulk', metodo: 'POST', ruta: '/copia', flujo: bulkFlujo },
+    { nombre: 'compute', metodo: 'GET', ruta: '/calculo/{cuantos}', flujo: computeFlujo },
     { nombre: 'slow-lookup', metodo: 'GET', ruta: '/lentos/{id}', flujo: slowFlujo },
   ]
   const asignaciones = []

@@ -173,12 +173,42 @@ export const WORKLOADS: readonly Workload[] = [
   SPLIT_JOIN,
 ]
 
-/** What is offered beyond what the worker can do: calls that wait for a database, calls that compute, and light ones. */
+/** What is offered beyond what the worker can do: calls that wait for a database, calls that compute, calls that are large, and light ones. */
 export const OVERLOADS: readonly Pick<Workload, 'nombre' | 'metodo' | 'path' | 'body'>[] = [
   { nombre: 'slow-lookup', metodo: 'GET', path: () => `/lentos/${randomId()}` },
+  { nombre: 'compute', metodo: 'GET', path: () => '/calculo/1000' },
   { nombre: 'split-join of 1,000', metodo: 'POST', path: () => '/lineas', body: lineas(1_000) },
   { nombre: 'db-lookup', metodo: 'GET', path: () => `/clientes/${randomId()}` },
 ]
+
+/** A list that is made, mapped and counted: a small call that only computes. */
+export function computeFlujo(): object {
+  return {
+    version: 1,
+    nodos: [
+      entrada([{ nombre: 'cuantos', tipo: 'entero', requerido: true }]),
+      {
+        id: 'l',
+        tipo: 'transformacion',
+        nombre: 'l',
+        parametros: [{ nombre: 'numeros', expresion: 'SECUENCIA(1; e.cuantos)' }],
+      },
+      { id: 'p', tipo: 'splitter-split', nombre: 'p', lista: { nodo: 'l', ruta: 'numeros' } },
+      {
+        id: 't',
+        tipo: 'transformacion',
+        nombre: 't',
+        parametros: [
+          { nombre: 'codigo', expresion: '"A-" & elemento' },
+          { nombre: 'importe', expresion: 'REDONDEAR(elemento * 3 * 1.16; 2)' },
+        ],
+      },
+      { id: 'j', tipo: 'splitter-join', nombre: 'j', split: 'p' },
+      salida('s', [{ nombre: 'cuantas', valorAsignado: { nodo: 'j', ruta: 'total' } }]),
+    ],
+    conexiones: conecta('e>l l>p p:elemento>t t>j j>s'),
+  }
+}
 
 /** One row of a database that takes its time. */
 export function slowFlujo(servidorId: string): object {
