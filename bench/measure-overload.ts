@@ -76,7 +76,13 @@ export async function measureOverload(
     const capacidad = (await peak()).admitted / seconds
     const holgada = await measure(capacidad / 2)
     const triple = await measure(capacidad * 3)
-    measured.push({ capacidad, holgada, triple, conservada: triple.porSegundo / capacidad, demora: triple.p99 / holgada.p99 })
+    measured.push({
+      capacidad,
+      holgada,
+      triple,
+      conservada: triple.porSegundo / capacidad,
+      demora: triple.p99 / holgada.p99,
+    })
   }
   return { nombre: workload.nombre, ...summarize(measured) }
 }

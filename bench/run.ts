@@ -6,7 +6,13 @@ import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../apps/server/src/postgres/embedded-postgres.ts'
 import { checkBodies, compare } from './compare-sides.ts'
 import { createTables } from './database.ts'
-import { type Comparison, describeResults, type Results, type Scaling, type WorkersResult } from './describe-results.ts'
+import {
+  type Comparison,
+  describeResults,
+  type Results,
+  type Scaling,
+  type WorkersResult,
+} from './describe-results.ts'
 import { type DrawnServer, startDrawnServer } from './drawn-server.ts'
 import { startLimitCluster, startLimitServer } from './limit-process.ts'
 import { measureBulk } from './measure-bulk.ts'
