@@ -8,8 +8,8 @@ import { HeldRefusals } from './held-refusals.ts'
 let server: Server | undefined
 afterEach(() => server?.close().closeAllConnections())
 
-test('beyond so many a refusal does not wait, but for the end of the turn in which its call was read', async () => {
-  const limits = { rechazoMs: 300, rechazosRetenidos: 1 }
+async function startRefusing(rechazoMs: number) {
+  const limits = { rechazoMs, rechazosRetenidos: 1 }
   const refusals = new HeldRefusals(problemOf(new Saturado({ segundos: 1 })), limits)
   const answeredWithin: boolean[] = []
   server = createServer((request, response) => {
@@ -25,10 +25,26 @@ test('beyond so many a refusal does not wait, but for the end of the turn in whi
     order.push(name)
     expect([status, headers.get('retry-after')]).toEqual([503, '1'])
   }
+  return { refusals, call, order, answeredWithin }
+}
+
+test('beyond so many a refusal does not wait, but for the end of the turn in which its call was read', async () => {
+  const { call, order, answeredWithin } = await startRefusing(1_000)
   const held = call('held')
   await expect.poll(() => answeredWithin.length).toBe(1)
   await Promise.all([call('beyond'), call('beyond')])
   await held
   expect(order).toEqual(['beyond', 'beyond', 'held'])
   expect(answeredWithin).toEqual([false, false, false])
+})
+
+test('once released those that are held are told at once, and those that come after at the end of their turn', async () => {
+  const { refusals, call, order, answeredWithin } = await startRefusing(600_000)
+  const held = call('held')
+  await expect.poll(() => answeredWithin.length).toBe(1)
+  refusals.release()
+  await held
+  await call('after')
+  expect(order).toEqual(['held', 'after'])
+  expect(answeredWithin).toEqual([false, false])
 })

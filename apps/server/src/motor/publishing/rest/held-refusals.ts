@@ -15,19 +15,23 @@ interface Held {
  */
 export class HeldRefusals {
   readonly #problem: Problem
-  readonly #limits: Pick<Limits, 'rechazoMs' | 'rechazosRetenidos'>
+  readonly #delayMs: number
+  /** How many are held at the same time. */
+  #most: number
   #count = 0
+  readonly #batches = new Map<Held[], NodeJS.Timeout>()
   /** Those of this turn of the event loop; null: none yet. */
   #fresh: Held[] | null = null
   #beyond: Held[] | null = null
 
   constructor(problem: Problem, limits: Pick<Limits, 'rechazoMs' | 'rechazosRetenidos'>) {
     this.#problem = problem
-    this.#limits = limits
+    this.#delayMs = limits.rechazoMs
+    this.#most = limits.rechazosRetenidos
   }
 
   refuse(request: IncomingMessage, response: ServerResponse): void {
-    if (this.#count >= this.#limits.rechazosRetenidos) {
+    if (this.#count >= this.#most) {
       this.#beyond ??= this.#beginBeyond()
       this.#beyond.push({ request, response })
       return
@@ -37,15 +41,28 @@ export class HeldRefusals {
     this.#fresh.push({ request, response })
   }
 
+  /** The worker stops: tells those who are held now, and from now on everyone at the end of the turn. */
+  release(): void {
+    this.#most = 0
+    for (const [held, timer] of this.#batches) {
+      clearTimeout(timer)
+      for (const { response } of held) response.shouldKeepAlive = false
+      this.#tell(held)
+    }
+    this.#batches.clear()
+  }
+
   #begin(): Held[] {
     const held: Held[] = []
     setImmediate(() => {
       this.#fresh = null
     })
-    setTimeout(() => {
+    const timer = setTimeout(() => {
+      this.#batches.delete(held)
       this.#count -= held.length
       this.#tell(held)
-    }, this.#limits.rechazoMs)
+    }, this.#delayMs)
+    this.#batches.set(held, timer)
     return held
   }
 

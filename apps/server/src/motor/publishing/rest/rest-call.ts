@@ -56,12 +56,12 @@ export class RestCall {
     const worker = this.#worker
     const { admission } = worker
     gate.cors?.allow(this.#request, this.#response)
+    if (worker.draining) this.#response.shouldKeepAlive = false
     if (!admission.admits(gate)) {
       // Not `fail`: this call was never counted.
       worker.refusals.refuse(this.#request, this.#response)
       return
     }
-    if (worker.draining) this.#response.shouldKeepAlive = false
     admission.enter(gate)
     this.#response.on('close', this.#onClose)
     try {

@@ -29,7 +29,7 @@ export interface RestPublisherDeps {
 export interface RestPublisher {
   handle(request: IncomingMessage, response: ServerResponse): void
   active(): number
-  /** From now on every answer closes its connection. */
+  /** From now on every answer closes its connection, and no refusal is held back. */
   drain(): void
   isDraining(): boolean
   /** What is assigned but does not answer, and why. */
@@ -98,6 +98,7 @@ export function createRestPublisher({
     drain() {
       admission.close()
       worker.draining = true
+      worker.refusals.release()
     },
     isDraining: () => worker.draining,
     findings: () => table.findings,
