@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@div/contract'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDatabase } from '../../apps/server/src/db/database.ts'
 import { createTestDatabase, type TestDatabase } from '../../apps/server/src/db/testing.ts'
 import { createHistory, type History } from '../../apps/server/src/motor/history/history.ts'
 import { NO_SECRETS } from '../../apps/server/src/motor/history/secret-scope.ts'
@@ -10,21 +11,29 @@ import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 let database: TestDatabase
 let proxy: TcpProxy
 let history: History
+/** Through the proxy. */
+let databaseUrl: string
 
 beforeEach(async () => {
   database = await createTestDatabase()
   const url = new URL(database.url)
   proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) })
   url.host = `${proxy.host}:${proxy.port}`
-  history = createHistory({
-    db: database.db,
-    databaseUrl: url.href,
+  databaseUrl = url.href
+  history = openHistory(database.db)
+})
+
+function openHistory(db: TestDatabase['db']): History {
+  return createHistory({
+    db,
+    databaseUrl,
     limits: { ...LIMITS, historialEsperaMs: 300 },
     log: pino({ level: 'silent' }),
     nodoMotor: 'prueba:1',
     shift: () => 0,
   })
-})
+}
+
 afterEach(async () => {
   await proxy.fail(null)
   await history.close()
@@ -32,8 +41,8 @@ afterEach(async () => {
   await database.drop()
 })
 
-function record() {
-  history.record({
+function record(into = history) {
+  into.record({
     id: randomUUID(),
     inicio: Date.now(),
     duracionMs: 1,
@@ -65,9 +74,23 @@ test('a database that stops answering in the middle keeps no run back: the rows 
   expect(proxy.connections()).toBe(1)
 })
 
-test('a database that accepts and never answers is given up as well, and the end does not wait for it', async () => {
+test('a database that accepts and never answers is given up as well, and the run is kept', async () => {
   await proxy.fail({ kind: 'blackhole' })
   record()
   await history.flush()
   expect(history.counters()).toEqual({ escritas: 0, pendientes: 1, descartadas: 0 })
+})
+
+test('the end waits neither for the goodbye of a database that says nothing nor for the counts that it does not take', async () => {
+  const db = openDatabase(databaseUrl)
+  const ending = openHistory(db)
+  record(ending)
+  await ending.flush()
+  record(ending)
+  await expect.poll(() => ending.counters()).toMatchObject({ escritas: 2, pendientes: 0 })
+  await proxy.fail({ kind: 'blackhole' })
+  await ending.close()
+  expect(ending.counters()).toEqual({ escritas: 2, pendientes: 0, descartadas: 0 })
+  await proxy.fail(null)
+  await db.destroy()
 })

@@ -3,7 +3,7 @@ import { createConnection, createServer, type Server, type Socket } from 'node:n
 
 /** What goes wrong on the way. A fault meets the connections that are open as well as those that come. */
 export type Fault =
-  /** Accepts and never answers. */
+  /** Accepts and never answers, not even a goodbye. */
   | { kind: 'blackhole' }
   /** Ends the connection after so many bytes of the answer, counted from now on. */
   | { kind: 'cut'; afterBytes: number }
@@ -97,10 +97,13 @@ class Link {
     client.on('data', (bytes) => {
       if (this.#fault?.kind !== 'blackhole') pass(bytes, { from: client, to: this.#upstream })
     })
-    client.on('end', () => this.#upstream.end())
+    client.on('end', () => {
+      // Not even that the other side has gone comes through.
+      if (this.#fault?.kind !== 'blackhole') this.#upstream.end()
+    })
     this.#upstream.on('data', (bytes) => this.#answer(bytes))
     this.#upstream.on('end', () => {
-      if (this.#held.length === 0) client.end()
+      if (this.#held.length === 0 && this.#fault?.kind !== 'blackhole') client.end()
     })
     client.once('close', () => this.#stop())
     this.suffer(fault)

@@ -14,6 +14,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { createListener } from '../db/listener.ts'
 import type { Database } from '../db/tables.ts'
+import { waitAtMost } from '../db/wait-at-most.ts'
 import { createRed } from '../red/red.ts'
 import type { Secretos } from '../secretos/secretos.ts'
 import { createDefinitions, type Definitions } from './definitions/definitions.ts'
@@ -54,6 +55,9 @@ export interface RuntimeDeps {
   /** Told of every secret that is opened; the log's own, so that it hides them too. */
   redactor?: Redactor
 }
+
+/** At the end: what hears of changes waits no longer for a database that says nothing. */
+const FAREWELL_MS = 1_000
 
 /** Everything that runs processes: the same in a motor worker and in the api. */
 export interface Runtime {
@@ -186,9 +190,8 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
       return runDraft(draft)
     },
     async close() {
-      await definitions.close()
-      await filas.close()
-      await listener.close()
+      const hearing = Promise.all([definitions.close(), filas.close(), listener.close()])
+      await waitAtMost(FAREWELL_MS, hearing)
       await history.close()
       await pools.close()
     },

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Asignacion, type Canal, canalSchema, type Flujo, LIMITS, type Limits } from '@div/contract'
 import { pino } from 'pino'
 import { v7 as uuid } from 'uuid'
+import { openDatabase } from '../db/database.ts'
 import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
 import { createSecretos, type Secretos } from '../secretos/secretos.ts'
 import { createRunMeter } from './metrics/run-meter.ts'
@@ -34,6 +35,8 @@ export interface TestMotorOptions {
   limits?: Partial<Limits>
   tokens?: TokenVerifier
   trustedProxies?: readonly string[]
+  /** Where the motor reaches its database; the test itself goes straight there. */
+  reach?: (databaseUrl: string) => Promise<string>
   /** What stands beside the canales on the port. */
   registers?: (deps: { db: TestDatabase['db']; secretos: Secretos }) => readonly MotorRegister[]
 }
@@ -44,16 +47,19 @@ export async function startTestMotor({
   limits,
   tokens = NO_TOKENS,
   trustedProxies = [],
+  reach = async (databaseUrl) => databaseUrl,
   registers = () => [],
 }: TestMotorOptions = {}): Promise<TestMotor> {
   const database = await createTestDatabase()
   const { db } = database
+  const databaseUrl = await reach(database.url)
+  const runtimeDb = openDatabase(databaseUrl)
   const log = pino({ level: 'silent' })
   const allLimits = { ...LIMITS, ...limits }
   const secretos = await createSecretos({ db, masterKey: randomBytes(32) })
   const runtime = await createRuntime({
-    db,
-    databaseUrl: database.url,
+    db: runtimeDb,
+    databaseUrl,
     secretos,
     limits: allLimits,
     carpetaArchivos: [],
@@ -158,6 +164,7 @@ export async function startTestMotor({
     },
     async close() {
       await motor.close()
+      await runtimeDb.destroy()
       await database.drop()
     },
   }

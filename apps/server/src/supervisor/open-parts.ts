@@ -6,6 +6,7 @@ import { audit } from '../api/auditoria/audit.ts'
 import type { Config } from '../config.ts'
 import { openDatabase } from '../db/database.ts'
 import type { Database } from '../db/tables.ts'
+import { waitAtMost } from '../db/wait-at-most.ts'
 import type { Redactor } from '../motor/history/redactor.ts'
 import type { ServidorActivo } from '../motor/pools/servidor-activo.ts'
 import { createRuntime, type Runtime } from '../motor/runtime.ts'
@@ -26,6 +27,8 @@ export interface OpenParts {
 }
 
 const RUNTIME_CONNECTIONS = 4
+/** A process that ends closes its connections anyway. */
+const FAREWELL_MS = 1_000
 
 /** What the api and every motor open alike, over the database that the supervisor has prepared and named. */
 export async function openParts(
@@ -69,8 +72,7 @@ export async function openParts(
     secretos,
     runtime,
     async closeDatabase() {
-      await runtimeDb.destroy()
-      await db.destroy()
+      await waitAtMost(FAREWELL_MS, Promise.all([runtimeDb.destroy(), db.destroy()]))
     },
   }
 }

@@ -1,6 +1,7 @@
 import { monotonicNow } from '@div/contract'
 import { createSessions } from '../api/access/session.ts'
 import { createTokenVerifier } from '../api/tokens/token-verifier.ts'
+import { waitAtMost } from '../db/wait-at-most.ts'
 import { registerAdmin } from '../motor/admin/register-admin.ts'
 import { startHeartbeat } from '../motor/metrics/heartbeat.ts'
 import { createNodosRepository } from '../motor/metrics/nodos-repository.ts'
@@ -10,6 +11,9 @@ import { buildMotor, type Motor } from '../motor/motor.ts'
 import { listenOn } from './listen-on.ts'
 import { openParts, type PartOptions } from './open-parts.ts'
 import type { RunningPart } from './run-child.ts'
+
+/** Of tokens, when they were used last: not worth waiting for a database that says nothing. */
+const LAST_USES_MS = 1_000
 
 /** A worker of the motor, listening on the port that all of them share. */
 export async function startMotor(options: PartOptions): Promise<RunningPart> {
@@ -56,7 +60,7 @@ export async function startMotor(options: PartOptions): Promise<RunningPart> {
     async close() {
       await heartbeat.stop()
       await motor.close()
-      await tokens.close()
+      await waitAtMost(LAST_USES_MS, tokens.close())
       await closeDatabase()
     },
   }

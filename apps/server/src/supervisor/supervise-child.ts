@@ -3,8 +3,11 @@ import type { Logger } from 'pino'
 import { childMessageSchema, STOP } from './child-messages.ts'
 import { countFailures, restartDelay } from './restart-delay.ts'
 
-/** Longer than a motor lets its runs go on (DRAIN_MS), so that it is never cut while it writes its history. */
-const STOP_WAIT_MS = 30_000
+/**
+ * Longer than a motor lets its runs go on (20 s), then writes its history (10 s) and closes its pools (10 s), each step with a goodbye of
+ * a second to a database that says nothing: it is never cut while it writes.
+ */
+const STOP_WAIT_MS = 50_000
 
 /** A part did not come up; its message is for a person. */
 export class PartNotStarted extends Error {}

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { readAjustes } from '../../ajustes/ajustes-repository.ts'
 import { sqlStateOf } from '../../db/sql-state.ts'
 import type { Database } from '../../db/tables.ts'
+import { waitAtMost } from '../../db/wait-at-most.ts'
 import { addHoras } from './horas-repository.ts'
 import { HourlyCounts } from './hourly-counts.ts'
 import { maintainPartitions } from './partitions.ts'
@@ -14,6 +15,7 @@ import { createSampler } from './sample.ts'
 const BATCH_ROWS = 500
 const BATCH_MS = 200
 const MAX_RETRY_MS = 5_000
+/** At the end rows that the database does not take are lost after this. */
 const CLOSE_MS = 10_000
 /** Lists show what was counted so long ago, at most. */
 const COUNTS_MS = 1_000
@@ -91,6 +93,7 @@ export function createHistory({
   let retryMs = 0
   let timer: NodeJS.Timeout | undefined
   let closing = false
+  let closed = false
 
   /** What an admin chose is read each time: it holds from now on. */
   async function maintain(instants: readonly number[] = []) {
@@ -148,7 +151,7 @@ export function createHistory({
   }
 
   function schedule(delayMs: number) {
-    if (timer || writing) return
+    if (timer || writing || closed) return
     timer = setTimeout(() => {
       timer = undefined
       void drain()
@@ -228,15 +231,28 @@ export function createHistory({
     log.error({ err: error }, 'a run could not be written to the history')
   }
 
-  async function flush() {
+  async function flushRows() {
     while (pending.length > 0 || writing) {
       const before = written + dropped
       await drain()
       // No progress: the database is away, and the rows wait for it.
       if (written + dropped === before && pending.length > 0) return
     }
+  }
+
+  async function flushCounts() {
     await counting
     await writeCounts()
+  }
+
+  async function writeRest() {
+    const deadline = monotonicNow() + CLOSE_MS
+    await flushRows()
+    while (pending.length > 0 && monotonicNow() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, BATCH_MS))
+      await flushRows()
+    }
+    await waitAtMost(limits.historialEsperaMs, flushCounts())
   }
 
   return {
@@ -247,9 +263,10 @@ export function createHistory({
     },
     hold: sampler.hold,
     maintain: () => maintain(),
-    flush() {
+    async flush() {
       encodeFresh()
-      return flush()
+      await flushRows()
+      await flushCounts()
     },
     async close() {
       closing = true
@@ -258,16 +275,12 @@ export function createHistory({
       clearInterval(counter)
       clearTimeout(timer)
       timer = undefined
-      const deadline = monotonicNow() + CLOSE_MS
-      await flush()
-      while (pending.length > 0 && monotonicNow() < deadline) {
-        await new Promise((resolve) => setTimeout(resolve, BATCH_MS))
-        await flush()
-      }
+      await waitAtMost(CLOSE_MS, writeRest())
+      closed = true
       clearTimeout(timer)
       await writer.close()
-      if (pending.length > 0)
-        log.error({ pendientes: pending.length }, 'history lost at the end: no database')
+      const pendientes = pending.length + inFlight
+      if (pendientes > 0) log.error({ pendientes }, 'history lost at the end: no database')
     },
     counters: () => ({
       pendientes: fresh.length + pending.length + inFlight,

@@ -8,8 +8,12 @@ const COPY = `copy ejecuciones (id, inicio, duracion_ms, estado, proceso_id, ver
 export interface RunWriter {
   /** Writes rows made by `encodeRun`, all or none. One call at a time. Rejects when the database says nothing for `silenceMs`. */
   write(rows: readonly string[]): Promise<void>
+  /** What is being written is given up. */
   close(): Promise<void>
 }
+
+/** Whoever does not answer the goodbye so soon is left without. */
+const GOODBYE_MS = 1_000
 
 interface Connection {
   client: Client
@@ -38,9 +42,16 @@ export function createRunWriter(databaseUrl: string, { silenceMs }: { silenceMs:
     }
     client.on('error', forget)
     client.on('end', forget)
-    await client.connect()
-    connection = { client, socket }
-    return connection
+    const fresh = { client, socket }
+    // Known before it is open: the end does not wait for it either.
+    connection = fresh
+    try {
+      await client.connect()
+    } catch (error) {
+      forget()
+      throw error
+    }
+    return fresh
   }
 
   return {
@@ -56,9 +67,11 @@ export function createRunWriter(databaseUrl: string, { silenceMs }: { silenceMs:
       })
     },
     async close() {
-      const last = connection
+      if (!connection) return
+      const { client, socket } = connection
       connection = undefined
-      await last?.client.end()
+      const timer = setTimeout(() => socket.destroy(), Math.min(silenceMs, GOODBYE_MS))
+      await client.end().finally(() => clearTimeout(timer))
     },
   }
 }

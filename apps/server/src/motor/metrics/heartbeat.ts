@@ -1,12 +1,15 @@
 import { hostname } from 'node:os'
 import type { Logger } from 'pino'
 import { v7 as uuid } from 'uuid'
+import { waitAtMost } from '../../db/wait-at-most.ts'
 import { type Latido, type NodoVivo, sampleCluster } from './cluster.ts'
 import type { NodosRepository } from './nodos-repository.ts'
 
 const BEAT_MS = 1_000
 const SAMPLE_EVERY_BEATS = 30
 const PRUNE_EVERY_BEATS = 600
+/** Whoever is not taken out within it is missed soon after. */
+const FAREWELL_MS = 1_000
 
 export interface HeartbeatOptions {
   rol: NodoVivo['rol']
@@ -50,13 +53,15 @@ export function startHeartbeat({ rol, version, nodos, log, measure }: HeartbeatO
 
   beating = beat().then(schedule)
 
+  const takeOut = () =>
+    nodos.remove(id).catch((error: unknown) => log.warn({ err: error }, 'heartbeat not removed'))
+
   return {
     id,
     async stop() {
       stopped = true
       clearTimeout(timer)
-      await beating
-      await nodos.remove(id).catch((error: unknown) => log.warn({ err: error }, 'heartbeat not removed'))
+      await waitAtMost(FAREWELL_MS, beating.then(takeOut))
     },
   }
 }
