@@ -1,4 +1,5 @@
 import type { OverloadResult } from './measure-overload.ts'
+import type { WebResult } from './measure-web.ts'
 import type { WorkersLoad } from './measure-workers.ts'
 
 interface Figures {
@@ -68,6 +69,7 @@ export interface Results {
   workers: WorkersResult | null
   nodeUs: number | null
   start: StartResult | null
+  web: WebResult | null
 }
 
 /** `bench/RESULTS.md`: the figures of the first run; of several also the lowest and highest of what counts. */
@@ -77,7 +79,7 @@ export function describeResults(
 ): string {
   const [first] = runs
   if (!first) throw new Error('there is no run to describe')
-  const { comparisons, bulk, workers, nodeUs, overload, start } = first
+  const { comparisons, bulk, workers, nodeUs, overload, start, web } = first
   const isOne = runs.length === 1
   const range = (pick: (run: Results) => number | undefined, decimals = 2) => {
     const values = runs.map(pick).filter((value) => value !== undefined)
@@ -135,6 +137,12 @@ export function describeResults(
     lines.push(
       '',
       `\`start\`: ${Math.round(start.warmMs)} ms${over((run) => run.start?.warmMs, 0)} from \`npm start\` of a built tree to the first answered call (target 3,000) (${Math.round(start.firstMs)} the first time, with a new database and the sample shop). The idle tree with one worker keeps ${Math.round(start.memoriaMiB)} MiB (target 350).`,
+    )
+  }
+  if (web) {
+    lines.push(
+      '',
+      `\`web\`: ${Math.round(web.signInMs)} ms${over((run) => run.web?.signInMs, 0)} from ACCEDER to a home page with its metrics (target 1,500). Through the ${web.screens} entries of the sidebar the longest task takes ${Math.round(web.longestTaskMs)} ms${over((run) => run.web?.longestTaskMs, 0)} (${web.slowestScreen}; target 200), what is shown moves by ${web.layoutShift.toFixed(3)} (target 0.05).`,
     )
   }
   return `${lines.join('\n')}\n`

@@ -19,6 +19,7 @@ import { measureBulk } from './measure-bulk.ts'
 import { measureNode } from './measure-engine.ts'
 import { measureOverload, type OverloadResult } from './measure-overload.ts'
 import { measureStart } from './measure-start.ts'
+import { measureWeb } from './measure-web.ts'
 import { countTransactions, measureScaling } from './measure-workers.ts'
 import type { Side } from './side.ts'
 import { ECHO, OVERLOADS, SPLIT_JOIN, WORKLOADS } from './workloads.ts'
@@ -65,7 +66,8 @@ async function measureAll(at: string): Promise<Results> {
     if (nodeUs !== null) say(`node ${nodeUs.toFixed(2)} µs of CPU each`)
     const workers = isWanted('workers') ? await compareWorkers(at, url) : null
     const start = isWanted('start') ? await measureStart(join(at, 'arranque'), ROUNDS) : null
-    return { ...sided, workers, nodeUs, start }
+    const web = isWanted('web') ? await measureWeb(ROUNDS) : null
+    return { ...sided, workers, nodeUs, start, web }
   } finally {
     await postgres.stop()
   }

@@ -221,6 +221,8 @@ export async function showScreen(
   { path, prepare }: ScreenShown,
 ): Promise<void> {
   await page.goto(typeof path === 'string' ? path : await path(product))
+  // Between two requests of a screen that is still on its way the network is quiet too.
+  await page.locator('h1').first().waitFor()
   await prepare?.(page)
   await page.waitForLoadState('networkidle')
   await page.evaluate('document.fonts.ready')
