@@ -75,7 +75,7 @@ async function walkSidebar(product: Product): Promise<Walked[]> {
     const name = (await entry.innerText()).split('\n')[0] ?? ''
     await readWatch(page)
     await entry.click()
-    await page.locator('h1').first().waitFor()
+    await page.locator('h1, h2').first().waitFor()
     await page.waitForLoadState('networkidle')
     walked.push({ name, ...(await readWatch(page)) })
   }

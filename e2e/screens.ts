@@ -222,7 +222,7 @@ export async function showScreen(
 ): Promise<void> {
   await page.goto(typeof path === 'string' ? path : await path(product))
   // Between two requests of a screen that is still on its way the network is quiet too.
-  await page.locator('h1').first().waitFor()
+  await page.locator('h1, h2').first().waitFor()
   await prepare?.(page)
   await page.waitForLoadState('networkidle')
   await page.evaluate('document.fonts.ready')
