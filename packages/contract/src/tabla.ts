@@ -83,7 +83,12 @@ export const cambiosDeFilasSchema = z.strictObject({
   cambios: z
     .array(
       z.discriminatedUnion('accion', [
-        z.strictObject({ accion: z.literal('crear'), datos: valoresSchema }),
+        z.strictObject({
+          accion: z.literal('crear'),
+          datos: valoresSchema,
+          /** Chosen by who sends it: the same row sent again, because the answer was lost, is not made twice. */
+          clave: z.uuid().exactOptional(),
+        }),
         z.strictObject({
           accion: z.literal('editar'),
           id: idDeFilaSchema,
@@ -96,7 +101,7 @@ export const cambiosDeFilasSchema = z.strictObject({
     .min(1)
     .max(MAX_CAMBIOS_DE_FILAS)
     .refine((cambios) => {
-      const ids = cambios.flatMap((cambio) => (cambio.accion === 'crear' ? [] : cambio.id))
+      const ids = cambios.flatMap((cambio) => (cambio.accion === 'crear' ? (cambio.clave ?? []) : cambio.id))
       return new Set(ids).size === ids.length
     }, 'Cada fila cambia una sola vez en cada llamada.'),
 })

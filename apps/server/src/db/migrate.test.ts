@@ -56,7 +56,7 @@ test('of several nodes that start at once on an empty database one migrates and 
   expect(outcomes.map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'))
   expect(await tablesOf(database.db)).toEqual(expected)
   const { rows } = await sql`select name from migraciones`.execute(database.db)
-  expect(rows).toEqual([{ name: '0001-initial' }, { name: '0002-web-app' }])
+  expect(rows).toEqual([{ name: '0001-initial' }, { name: '0002-web-app' }, { name: '0003-claves-de-filas' }])
 })
 
 test('a migration that fails leaves nothing of itself, and goes through once its cause is gone', async () => {

@@ -4,12 +4,14 @@ import { type Migration, Migrator } from 'kysely/migration'
 
 import { up as initial } from './migrations/0001-initial.ts'
 import { up as webApp } from './migrations/0002-web-app.ts'
+import { up as clavesDeFilas } from './migrations/0003-claves-de-filas.ts'
 import type { Database } from './tables.ts'
 
 /** In order, forward only. Listed by hand so that a bundle holds them. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-initial': { up: initial },
   '0002-web-app': { up: webApp },
+  '0003-claves-de-filas': { up: clavesDeFilas },
 }
 
 /**

@@ -138,6 +138,8 @@ export interface Database {
     id: Generated<string>
     datos: Json<Record<string, unknown>>
     revision: Generated<number>
+    /** Of rows that came with one. */
+    clave: Generated<string | null>
   }
   consecutivos: Revised & {
     id: string

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   type AppError,
   type CambioDeFila,
@@ -14,6 +15,7 @@ import { compileFila, type Datos } from '../../motor/tablas/compile-fila.ts'
 import {
   deleteFilas,
   type FilaGuardada,
+  findByClave,
   findFilas,
   findTaken,
   insertFilas,
@@ -29,6 +31,10 @@ interface Decided {
   before: FilaGuardada | undefined
   /** Null: it goes. */
   datos: Datos | null
+  /** Of a new one that came with it. */
+  clave?: string | undefined
+  /** An earlier call, whose answer was lost, has made the row like this. */
+  isDone?: boolean
   refusal: AppError | null
   /** Of a row that somebody else changed or removed: what there is now. */
   actual?: FilaGuardada | null
@@ -42,34 +48,62 @@ export async function writeCambios(
 ): Promise<CambioHecho[]> {
   const ids = cambios.flatMap((cambio) => (cambio.accion === 'crear' ? [] : cambio.id))
   const stored = new Map((await findFilas(trx, tabla.id, ids)).map((fila) => [fila.id, fila]))
+  const claves = cambios.flatMap((cambio) => (cambio.accion === 'crear' ? (cambio.clave ?? []) : []))
+  const made = await findByClave(trx, tabla.id, claves)
   const columnas = columnasOf(tabla)
   const coerce = compileFila(columnas)
-  const decided = cambios.map((cambio) => decide(cambio, stored, coerce))
+  const decided = cambios.map((cambio) =>
+    cambio.accion === 'crear'
+      ? decideNew(cambio, made.get(cambio.clave ?? ''), coerce)
+      : decideStored(cambio, stored.get(cambio.id), coerce),
+  )
   await refuseRepetidas(trx, { tablaId: tabla.id, columnas, decided })
 
   const standing = decided.filter(({ refusal }) => refusal === null)
   const removed = standing.flatMap(({ before, datos }) => (before && datos === null ? before.id : []))
-  const edited = standing.flatMap(({ before, datos }) => (before && datos ? { id: before.id, datos } : []))
-  const added = standing.flatMap(({ before, datos }) => (!before && datos ? [datos] : []))
+  const edited = standing.flatMap(({ before, datos, isDone }) =>
+    before && datos && !isDone ? { id: before.id, datos } : [],
+  )
+  const added = standing.flatMap(({ before, datos, clave }) => (!before && datos ? [{ datos, clave }] : []))
   if (removed.length > 0) await deleteFilas(trx, tabla.id, removed)
   if (edited.length > 0) await replaceDatos(trx, tabla.id, edited)
-  const newIds = added.length > 0 ? await insertFilas(trx, tabla.id, { filas: added, limits }) : []
+  const filas = added.map(({ datos }) => datos)
+  const called = added.map(({ clave }) => clave ?? null)
+  const newIds = added.length > 0 ? await insertFilas(trx, tabla.id, { filas, claves: called, limits }) : []
   return decided.map((each) => describe(each, newIds))
 }
 
-function decide(
-  cambio: CambioDeFila,
-  stored: ReadonlyMap<string, FilaGuardada>,
-  coerce: ReturnType<typeof compileFila>,
+type Coerce = ReturnType<typeof compileFila>
+
+function decideStored(
+  cambio: Exclude<CambioDeFila, { accion: 'crear' }>,
+  before: FilaGuardada | undefined,
+  coerce: Coerce,
 ): Decided {
-  const before = cambio.accion === 'crear' ? undefined : stored.get(cambio.id)
-  if (cambio.accion !== 'crear' && before?.revision !== cambio.revision) {
+  if (before?.revision !== cambio.revision) {
     return { before, datos: null, refusal: new RevisionObsoleta(), actual: before ?? null }
   }
   if (cambio.accion === 'eliminar') return { before, datos: null, refusal: null }
+  return { before, ...coerced({ ...before.datos, ...cambio.datos }, coerce) }
+}
+
+/** `made`: what an earlier call has made of the same row. Somebody may have gone on writing in it since, here or elsewhere. */
+function decideNew(
+  { datos: given, clave }: Extract<CambioDeFila, { accion: 'crear' }>,
+  made: FilaGuardada | undefined,
+  coerce: Coerce,
+): Decided {
+  const decided = { before: made, clave, ...coerced(given, coerce) }
+  if (made === undefined || decided.refusal !== null) return decided
+  const isDone = isDeepStrictEqual(JSON.parse(JSON.stringify(decided.datos)), made.datos)
+  if (isDone || made.revision === 1) return { ...decided, isDone }
+  return { before: made, datos: null, refusal: new RevisionObsoleta(), actual: made }
+}
+
+function coerced(given: Datos, coerce: Coerce): Pick<Decided, 'datos' | 'refusal'> {
   const errores: ErrorDeCampo[] = []
-  const datos = coerce({ ...before?.datos, ...cambio.datos }, '', errores)
-  return { before, datos, refusal: errores.length === 0 ? null : new DatosInvalidos(undefined, { errores }) }
+  const datos = coerce(given, '', errores)
+  return { datos, refusal: errores.length === 0 ? null : new DatosInvalidos(undefined, { errores }) }
 }
 
 /**
@@ -126,7 +160,7 @@ async function findRepeating(
 }
 
 /** Takes the id of a new row from the front of `newIds`. */
-function describe({ before, datos, refusal, actual }: Decided, newIds: string[]): CambioHecho {
+function describe({ before, datos, refusal, actual, isDone }: Decided, newIds: string[]): CambioHecho {
   if (refusal !== null) {
     const { codigo, message: mensaje, errores } = refusal
     return {
@@ -139,7 +173,7 @@ function describe({ before, datos, refusal, actual }: Decided, newIds: string[])
   }
   if (datos === null) return { ok: true, fila: null }
   const fila = before
-    ? { id: before.id, revision: before.revision + 1, datos }
+    ? { id: before.id, revision: isDone ? before.revision : before.revision + 1, datos }
     : { id: newIds.shift() ?? '', revision: 1, datos }
   return { ok: true, fila: showFila(fila) }
 }

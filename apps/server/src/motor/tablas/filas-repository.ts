@@ -146,6 +146,18 @@ export async function findFilas(
   return rows
 }
 
+/** The rows that were made with one of the given keys, by it. */
+export async function findByClave(
+  db: Kysely<Database>,
+  tablaId: string,
+  claves: readonly string[],
+): Promise<ReadonlyMap<string, FilaGuardada>> {
+  const { rows } = await sql<FilaGuardada & { clave: string }>`
+    select id, revision, datos, clave from tabla_filas
+    where tabla_id = ${tablaId}::uuid and clave = any(${claves}::uuid[])`.execute(db)
+  return new Map(rows.map(({ clave, ...fila }) => [clave, fila]))
+}
+
 type FilasLimits = Pick<Limits, 'filasTabla'>
 
 export async function insertFila(
@@ -187,16 +199,27 @@ export async function deleteAllFilas(trx: Transaction<Database>, tablaId: string
 export async function insertFilas(
   trx: Transaction<Database>,
   tablaId: string,
-  { filas, limits }: { filas: readonly Datos[]; limits: FilasLimits },
+  {
+    filas,
+    claves = [],
+    limits,
+  }: {
+    filas: readonly Datos[]
+    /** Of the row at the same place; null: it has none. */
+    claves?: readonly (string | null)[]
+    limits: FilasLimits
+  },
 ): Promise<string[]> {
   await refuseTooMany(trx, tablaId, { added: filas.length, limits })
   const ids: string[] = []
   for (let start = 0; start < filas.length; start += BATCH) {
     const batch = filas.slice(start, start + BATCH).map((datos) => JSON.stringify(datos))
+    const called = batch.map((_, index) => claves[start + index] ?? null)
     const { rows } = await sql<{ id: string }>`
       with nuevas as (
-        insert into tabla_filas (tabla_id, datos)
-        select ${tablaId}::uuid, fila::jsonb from unnest(${batch}::text[]) with ordinality as nueva (fila, orden)
+        insert into tabla_filas (tabla_id, datos, clave)
+        select ${tablaId}::uuid, fila::jsonb, clave
+        from unnest(${batch}::text[], ${called}::uuid[]) with ordinality as nueva (fila, clave, orden)
         order by orden returning id)
       select id from nuevas order by id`.execute(trx)
     ids.push(...rows.map(({ id }) => id))

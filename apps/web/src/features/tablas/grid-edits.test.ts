@@ -6,6 +6,7 @@ import {
   countUnsaved,
   discardUnsaved,
   type GridEdits,
+  keepUnsaved,
   keyOf,
   NO_EDITS,
   newRows,
@@ -18,6 +19,7 @@ import {
   takeResults,
   undo,
   valuesOf,
+  withClaves,
 } from './grid-edits.ts'
 
 const fila = (id: string, values: object = {}, revision = 1): Fila => ({
@@ -67,6 +69,33 @@ test('what is stored is sent no more; a row that was made here keeps its key', (
   expect(newRows(edits)).toEqual([])
   expect(keyOf(edits, fila('9'))).toBe(key)
   expect(valuesOf(edits, { key, base: null })).toEqual({ a: 7, b: 'x' })
+})
+
+test('a new row goes with the same key at every attempt, a stored one with none', () => {
+  const claves = new Map<string, string>()
+  const sent = pendingCambios(set(addRows(NO_EDITS, [{ a: 7 }, { a: 8 }]), fila('1'), 'a', 2))
+  const first = withClaves(sent, claves)
+  expect(withClaves(sent, claves)).toEqual(first)
+  const [one, other, stored] = first
+  expect(one).toMatchObject({ datos: { a: 7 }, clave: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-4/) })
+  expect(one).not.toMatchObject({ clave: other && 'clave' in other && other.clave })
+  expect(stored).not.toHaveProperty('clave')
+})
+
+test('a new row that somebody else has changed since a lost answer is that row, in conflict', () => {
+  const [key = ''] = nextKeys(NO_EDITS, 1)
+  const edits = answer(addRows(NO_EDITS, [{ a: 7 }]), stale(fila('9', { a: 8 }, 2)))
+  expect(keyOf(edits, fila('9'))).toBe(key)
+  expect(cambios(settleConflict(edits, key, 'mine'))).toEqual([
+    { accion: 'editar', id: '9', revision: 2, datos: { a: 7 } },
+  ])
+})
+
+test('when the columns change, what is not stored yet stays and what is stored is read anew', () => {
+  const edits = set(answer(set(NO_EDITS, fila('1'), 'a', 2), ok(fila('1', { a: 2 }, 2))), fila('2'), 'a', 3)
+  const kept = keepUnsaved(edits)
+  expect([...kept.rows.keys()]).toEqual(['2'])
+  expect(cambios(kept)).toEqual(cambios(edits))
 })
 
 test('what somebody changes while it is being stored is sent next', () => {

@@ -1,4 +1,5 @@
 import type { CambioDeFila, CambioHecho, ErrorDeCampo, Fila } from '@div/contract'
+import { makeUuid } from '../../shared/make-uuid.ts'
 
 export type Valores = Readonly<Record<string, unknown>>
 
@@ -186,11 +187,9 @@ export function takeResults(
     const edit = rows.get(key)
     const resultado = resultados[index]
     if (edit === undefined || resultado === undefined) return
-    if (!resultado.ok) rows.set(key, refused(edit, cambio, resultado))
-    else {
-      rows.set(key, stored(edit, cambio, resultado.fila))
-      if (resultado.fila !== null) keys.set(resultado.fila.id, key)
-    }
+    rows.set(key, resultado.ok ? stored(edit, cambio, resultado.fila) : refused(edit, cambio, resultado))
+    const fila = resultado.ok ? resultado.fila : resultado.actual
+    if (fila) keys.set(fila.id, key)
   })
   return { ...edits, rows, keys }
 }
@@ -248,6 +247,28 @@ export function settleConflict(edits: GridEdits, key: string, side: 'mine' | 'th
     conflict: null,
   })
   return { ...edits, rows }
+}
+
+/**
+ * A new row goes with a key of its own, the same at every attempt: of one whose answer was lost the server knows that it has it. `claves`
+ * keeps them.
+ */
+export function withClaves(
+  sent: readonly { key: string; cambio: CambioDeFila }[],
+  claves: Map<string, string>,
+): CambioDeFila[] {
+  return sent.map(({ key, cambio }) => {
+    if (cambio.accion !== 'crear') return cambio
+    const clave = claves.get(key) ?? makeUuid()
+    claves.set(key, clave)
+    return { ...cambio, clave }
+  })
+}
+
+/** The tabla has other columns: what was stored is shown as it is read now, and what was not is still to be sent. */
+export function keepUnsaved(edits: GridEdits): GridEdits {
+  const kept = [...edits.rows].filter(([, edit]) => edit.conflict !== null || cambioOf(edit) !== null)
+  return { ...edits, rows: new Map(kept), undo: [], redo: [] }
 }
 
 /** Everything that is not stored goes; what is stored stays. */

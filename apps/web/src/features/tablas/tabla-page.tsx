@@ -26,15 +26,16 @@ import { useSavedEdits } from './use-saved-edits.ts'
 export default function TablaPage() {
   const { id = '' } = useParams()
   const { data: tabla, error, refetch } = useTabla(id)
+  // A read in the background that fails takes nothing away from who is writing.
+  if (tabla !== undefined) return <Tabla key={id} tabla={tabla} />
   if (error !== null) return <ErrorState message={error.message} onRetry={() => void refetch()} />
-  if (tabla === undefined) return <Skeleton height={480} />
-  return <Tabla key={tabla.revision} tabla={tabla} />
+  return <Skeleton height={480} />
 }
 
 const START: GridSelection = selectCell({ row: 0, column: 0 })
 
 function Tabla({ tabla }: { tabla: TablaGuardada }) {
-  const { id, nombre, descripcion, columnas } = tabla
+  const { nombre, descripcion, columnas } = tabla
   const isReadOnly = !useCan('tablas.editar')
   const address = useListAddress({ q: '', orden: '' })
   const [params, setParams] = useSearchParams()
@@ -45,8 +46,8 @@ function Tabla({ tabla }: { tabla: TablaGuardada }) {
     const given = Object.entries(asked).filter(([, value]) => value !== '')
     return Object.fromEntries([...given, ...filtros.map((filtro) => [nameOf(filtro), filtro.valor] as const)])
   }, [q, orden, filtros, columnas])
-  const filas = useFilas(id, query)
-  const saved = useSavedEdits(id, filas)
+  const filas = useFilas(tabla, query)
+  const saved = useSavedEdits(tabla, filas)
   const { edits, change } = saved
   const total = filas.total ?? 0
   const lines = linesOf({ edits, total, filaAt: filas.filaAt, isReadOnly })

@@ -1,4 +1,4 @@
-import type { Fila, PaginaDeFilas } from '@div/contract'
+import type { Fila, PaginaDeFilas, TablaGuardada } from '@div/contract'
 import { keepPreviousData, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { callApi } from '../../shared/api-client.ts'
@@ -23,12 +23,16 @@ export interface FilasWindow {
 }
 
 /** The rows of a tabla. Of however many there are only the windows on the screen are read, wherever somebody scrolls to. */
-export function useFilas(tablaId: string, query: Readonly<Record<string, string>>): FilasWindow {
+export function useFilas(
+  { id: tablaId, revision }: Pick<TablaGuardada, 'id' | 'revision'>,
+  query: Readonly<Record<string, string>>,
+): FilasWindow {
   const queries = useQueryClient()
   const [pages, setPages] = useState<readonly number[]>([0])
   const optionsOf = useCallback(
     (page: number) => ({
-      queryKey: ['tablas', 'filas', tablaId, query, page],
+      // Rows that were read with other columns are read anew.
+      queryKey: ['tablas', 'filas', tablaId, revision, query, page],
       queryFn: ({ signal }: { signal: AbortSignal }) => {
         const window = { ...query, limite: String(PAGE_SIZE), saltar: String(page * PAGE_SIZE) }
         return callApi<PaginaDeFilas>('GET', `tablas/${tablaId}/filas?${new URLSearchParams(window)}`, {
@@ -36,7 +40,7 @@ export function useFilas(tablaId: string, query: Readonly<Record<string, string>
         })
       },
     }),
-    [tablaId, query],
+    [tablaId, revision, query],
   )
   const results = useQueries({
     queries: pages.map((page) => ({

@@ -1,6 +1,15 @@
-import { useCallback, useEffect, useState } from 'react'
+import type { TablaGuardada } from '@div/contract'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { describeError } from '../../shared/api-error.ts'
-import { type GridEdits, NO_EDITS, newRows, pendingCambios, takeResults } from './grid-edits.ts'
+import {
+  type GridEdits,
+  keepUnsaved,
+  NO_EDITS,
+  newRows,
+  pendingCambios,
+  takeResults,
+  withClaves,
+} from './grid-edits.ts'
 import { sendCambios } from './tablas-api.ts'
 import type { FilasWindow } from './use-filas.ts'
 
@@ -23,18 +32,27 @@ export interface SavedEdits {
 }
 
 /** Changes of rows that store themselves, many in a call, in the order in which rows were made. */
-export function useSavedEdits(tablaId: string, { replace, refresh }: FilasWindow): SavedEdits {
+export function useSavedEdits(
+  { id: tablaId, revision }: Pick<TablaGuardada, 'id' | 'revision'>,
+  { replace, refresh }: FilasWindow,
+): SavedEdits {
   const [edits, setEdits] = useState<GridEdits>(NO_EDITS)
   const [held, setHeld] = useState<string | null>(null)
   const [isSaving, setIsSaving] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
+  const claves = useRef(new Map<string, string>())
+  const [seenRevision, setSeenRevision] = useState(revision)
+  if (seenRevision !== revision) {
+    setSeenRevision(revision)
+    setEdits(keepUnsaved)
+  }
 
   const save = useCallback(
     async (sent: ReturnType<typeof pendingCambios>) => {
       setIsSaving(true)
       try {
         const cambios = sent.map(({ cambio }) => cambio)
-        const resultados = await sendCambios(tablaId, cambios)
+        const resultados = await sendCambios(tablaId, withClaves(sent, claves.current))
         const filas = resultados.flatMap((resultado) =>
           resultado.ok && resultado.fila ? resultado.fila : [],
         )
