@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser, openSignedIn, openTab } from './browser.ts'
 import { type Product, startProduct } from './product.ts'
@@ -68,6 +68,28 @@ describeInBrowser('tablas', () => {
     await page.getByRole('button', { name: 'Importar 2 filas' }).click()
     await page.getByText('2 filas', { exact: true }).first().waitFor()
     expect(await cellAt(page, 2, 1).textContent()).toBe('USD')
+  })
+
+  test('what is imported is what was looked at, whatever answer comes late', async () => {
+    const id = await createTabla('unidades', [{ nombre: 'codigo' }], [{ codigo: 'A' }])
+    const page = await openSignedIn(product, `/tablas/${id}/importar`)
+    const late = Promise.withResolvers<void>()
+    await page.route('**/importar?modo=reemplazar&revisar=1*', async (route) => {
+      await late.promise
+      await route.fallback()
+    })
+    await page.getByLabel('O pegue aquí el contenido').fill('codigo\nB\n')
+    await page.getByText('Reemplazar todas').click()
+    await page.getByRole('button', { name: 'Revisar lo pegado' }).click()
+    await page.getByText('Agregar a las que hay').click()
+    await page.getByText('Se agregan después de las que hay.').waitFor()
+    const heard = page.waitForResponse(/modo=reemplazar/)
+    late.resolve()
+    await heard
+    await page.getByText('Se agregan después de las que hay.').waitFor()
+    await page.getByRole('button', { name: 'Importar 1 fila' }).click()
+    await page.getByText('2 filas', { exact: true }).first().waitFor()
+    expect((await readFilas(id)).filas.map(({ codigo }) => codigo)).toEqual(['A', 'B'])
   })
 
   test('rows are written, pasted, undone and removed by keyboard alone', async () => {
@@ -154,6 +176,81 @@ describeInBrowser('tablas', () => {
     await saved(mine)
     expect((await readFilas(id)).filas).toMatchObject([{ habitantes: 70 }])
   })
+
+  test('a new row whose answer was lost is stored once', async () => {
+    const id = await createTabla('perdidas', [{ nombre: 'codigo' }])
+    const page = await openSignedIn(product, `/tablas/${id}`, { tolerates: /ERR_FAILED/ })
+    let isLost = false
+    await page.route('**/filas/cambios', async (route) => {
+      if (isLost) return route.fallback()
+      isLost = true
+      await route.fetch()
+      return route.abort()
+    })
+    await cellAt(page, 1, 1).click()
+    await page.keyboard.type('uno')
+    await page.keyboard.press('Enter')
+    await page.getByRole('grid').press('ArrowDown')
+    await saved(page)
+    expect(isLost).toBe(true)
+    expect((await readFilas(id)).filas.map(({ codigo }) => codigo)).toEqual(['uno'])
+  })
+
+  test('what is typed and pasted in the filter of a column touches no cell', async () => {
+    const id = await createTabla('filtradas', PAISES, [{ iso: 'ES' }, { iso: 'PT' }])
+    const page = await openSignedIn(product, `/tablas/${id}`, CLIPBOARD)
+    await cellAt(page, 1, 1).click()
+    await page.getByRole('button', { name: 'Filtrar por iso' }).press('Enter')
+    const valor = page.getByLabel('Valor', { exact: true })
+    await valor.focus()
+    await page.keyboard.type('X')
+    await page.keyboard.press('Backspace')
+    await paste(page, 'PT')
+    expect(await valor.inputValue()).toBe('PT')
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.press('ControlOrMeta+x')
+    await paste(page, 'PT')
+    await page.keyboard.press('Enter')
+    await page.getByText('1 fila', { exact: true }).waitFor()
+    expect((await readFilas(id)).filas.map(({ iso }) => iso)).toEqual(['ES', 'PT'])
+  })
+
+  test.each([
+    ['vivas', 'other columns', (route: Route) => route.fallback()],
+    ['ilegibles', 'a failure', (route: Route) => route.fulfill({ status: 500, json: {} })],
+  ])(
+    'what is being written in %s stays when reading the table again ends with %s',
+    async (nombre, _, end) => {
+      const id = await createTabla(nombre, PAISES, [{ iso: 'A' }])
+      const page = await openSignedIn(product, `/tablas/${id}`, { tolerates: /status of 500|ERR_FAILED/ })
+      await cellAt(page, 1, 1).waitFor()
+      await page.getByRole('link', { name: 'Tablas' }).first().click()
+      const columnas = [
+        ...PAISES.map((columna) => ({ ...columna, antes: columna.nombre })),
+        { nombre: 'nota' },
+      ]
+      await product.api('PUT', `/tablas/${id}`, { revision: 1, nombre, columnas })
+      // What was read is old enough to be read again.
+      await page.clock.setFixedTime(Date.now() + 60_000)
+      const late = Promise.withResolvers<void>()
+      await page.route(`**/api/tablas/${id}`, async (route) => {
+        await late.promise
+        await end(route)
+      })
+      await page.route('**/filas/cambios', (route) => route.abort())
+      await page.getByRole('link', { name: nombre }).click()
+      await cellAt(page, 1, 2).click()
+      await page.keyboard.type('5')
+      await page.keyboard.press('Enter')
+      await page.getByText('No se pudo guardar').waitFor()
+      const read = page.waitForResponse(`**/api/tablas/${id}`)
+      late.resolve()
+      if ((await read).ok()) await page.getByRole('columnheader', { name: /nota/ }).waitFor()
+      await page.unroute('**/filas/cambios')
+      await saved(page)
+      expect((await readFilas(id)).filas).toMatchObject([{ iso: 'A', habitantes: 5 }])
+    },
+  )
 
   test('a column that gets another name keeps its values', async () => {
     const id = await createTabla('bancos', PAISES, [{ iso: 'X' }])

@@ -10,6 +10,7 @@ export async function copyText(text: string): Promise<boolean> {
 }
 
 function copySelected(text: string): boolean {
+  const focused = document.activeElement
   const area = document.createElement('textarea')
   area.value = text
   area.style.position = 'fixed'
@@ -17,5 +18,7 @@ function copySelected(text: string): boolean {
   area.select()
   const isDone = document.execCommand('copy')
   area.remove()
+  // Writing in the text took the focus along.
+  if (focused instanceof HTMLElement) focused.focus()
   return isDone
 }

@@ -1,10 +1,10 @@
-import type { Restauracion } from '@div/contract'
 import { ConfirmDialog, notify } from '@div/ui'
 import { Alert, Button, FileInput, Group, PasswordInput, SimpleGrid, Text } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { errorOf } from '../../shared/form/error-of.ts'
+import { useReview } from '../../shared/form/use-review.ts'
 import { Card } from './card.tsx'
 import { useRestaurar } from './configuracion-api.ts'
 import { RestauracionPreview } from './restauracion-preview.tsx'
@@ -15,24 +15,27 @@ export function RestaurarCard() {
   const { errors, failure, isSending, submit, forgive } = useRestaurar()
   const [archivo, setArchivo] = useState<File | null>(null)
   const [frase, setFrase] = useState('')
-  const [plan, setPlan] = useState<Restauracion | null>(null)
+  const { review, ask, forget, settle } = useReview((choice: { frase: string; archivo: File | null }) =>
+    submit({ ...choice, isDryRun: true }),
+  )
+  const plan = review?.answer ?? null
   const [isAsking, setIsAsking] = useState(false)
 
   function change() {
-    setPlan(null)
+    forget()
     forgive()
   }
 
-  async function preview(event: FormEvent) {
+  function preview(event: FormEvent) {
     event.preventDefault()
-    setPlan(await submit({ frase, archivo, isDryRun: true }))
+    void ask({ frase, archivo })
   }
 
   async function restore() {
-    const done = await submit({ frase, archivo, isDryRun: false })
+    const done = review && (await submit({ ...review.choice, isDryRun: false }))
     // What was refused stands in the form behind the dialog.
     if (done === null) return
-    setPlan(done)
+    settle(done)
     setFrase('')
     await queries.invalidateQueries()
     const { crear, reemplazar } = done.cuentas

@@ -1,5 +1,5 @@
 import type { Columna } from '@div/contract'
-import { notify } from '@div/ui'
+import { copyText, notify } from '@div/ui'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
   type ClipboardEvent,
@@ -12,6 +12,7 @@ import {
 } from 'react'
 import { describeError } from '../../shared/api-error.ts'
 import { CellEditor } from './cell-editor.tsx'
+import { isOfCells, targetOf } from './cell-target.ts'
 import classes from './filas-grid.module.css'
 import type { Filtro } from './filas-query.ts'
 import { commandOf, type GridCommand } from './grid-commands.ts'
@@ -20,7 +21,6 @@ import { GridHead } from './grid-head.tsx'
 import { cellId, GridLine } from './grid-line.tsx'
 import { type GridLines, NUMBER_WIDTH, textAt, widthOf } from './grid-model.ts'
 import {
-  type Cell,
   clampSelection,
   type GridKey,
   type GridSelection,
@@ -133,7 +133,7 @@ export function FilasGrid(props: FilasGridProps) {
   }
 
   function press(event: KeyboardEvent) {
-    if (event.altKey) return
+    if (event.altKey || !isOfCells(event)) return
     const key: GridKey = { key: event.key, shift: event.shiftKey, mod: event.ctrlKey || event.metaKey }
     const command = isReadOnly ? null : commandOf(key)
     if (command !== null) run(command, event.key)
@@ -185,16 +185,23 @@ export function FilasGrid(props: FilasGridProps) {
   }
 
   function copy(event: ClipboardEvent, isCut: boolean) {
-    if (writing !== null) return
+    if (writing !== null || !isOfCells(event)) return
     event.preventDefault()
     const ready = actions.copySeen(range)
     if (ready !== null) event.clipboardData.setData('text/plain', ready)
-    else attempt(actions.copy(range).then((text) => navigator.clipboard.writeText(text)))
-    if (isCut && !isReadOnly) attempt(actions.clear(range))
+    attempt(takeAlong(ready === null, isCut && !isReadOnly))
+  }
+
+  /** What is not in the clipboard is not cut either. */
+  async function takeAlong(isMissing: boolean, isCut: boolean) {
+    if (isMissing && !(await copyText(await actions.copy(range)))) {
+      throw new Error('El navegador no dejó copiar las celdas.')
+    }
+    if (isCut) await actions.clear(range)
   }
 
   function paste(event: ClipboardEvent) {
-    if (writing !== null || isReadOnly) return
+    if (writing !== null || isReadOnly || !isOfCells(event)) return
     event.preventDefault()
     hold(null)
     attempt(actions.paste(event.clipboardData.getData('text/plain'), range).then(onSelection))
@@ -271,12 +278,4 @@ export function FilasGrid(props: FilasGridProps) {
       </div>
     </div>
   )
-}
-
-/** The cell or the row number that was pointed at. */
-function targetOf(target: EventTarget): Cell | { number: number } | null {
-  const cell = target instanceof HTMLElement ? target.closest<HTMLElement>('[data-row], [data-number]') : null
-  if (cell === null || target instanceof HTMLTextAreaElement) return null
-  const { row, column, number } = cell.dataset
-  return number === undefined ? { row: Number(row), column: Number(column) } : { number: Number(number) }
 }

@@ -9,41 +9,51 @@ import {
   SegmentedControl,
   Skeleton,
   Stack,
-  Table,
   Text,
   Textarea,
 } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconFileSpreadsheet } from '@tabler/icons-react'
+import { IconAlertTriangle, IconFileSpreadsheet } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { describeError } from '../../shared/api-error.ts'
+import { type Review, useReview } from '../../shared/form/use-review.ts'
 import { AsidePage } from '../../shared/list/aside-page.tsx'
-import { showCell } from './cell-text.ts'
+import { countFilas, ImportReview } from './import-review.tsx'
 import classes from './importar-page.module.css'
 import { type ImportOptions, importFilas, useTabla } from './tablas-api.ts'
 
 export default function ImportarPage() {
   const { id = '' } = useParams()
   const { data: tabla, error, refetch } = useTabla(id)
+  if (tabla !== undefined) return <Importar tabla={tabla} />
   if (error !== null) return <ErrorState message={error.message} onRetry={() => void refetch()} />
-  if (tabla === undefined) return <Skeleton height={320} />
-  return <Importar tabla={tabla} />
+  return <Skeleton height={320} />
+}
+
+interface Choice {
+  file: File
+  modo: ImportOptions['modo']
+  /** The file is what stands in the field. */
+  isPasted: boolean
 }
 
 function Importar({ tabla }: { tabla: TablaGuardada }) {
   const { id, nombre, columnas } = tabla
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const [file, setFile] = useState<File | null>(null)
+  const [chosen, setChosen] = useState<Pick<Choice, 'file' | 'isPasted'> | null>(null)
   const [text, setText] = useState('')
   const [modo, setModo] = useState<ImportOptions['modo']>('agregar')
-  const [review, setReview] = useState<Importacion | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
+  const [running, setRunning] = useState(0)
+  const isBusy = running > 0
+  const { review, ask, forget } = useReview(({ file, modo: how }: Choice) =>
+    run(() => importFilas(id, file, { modo: how, revisar: true })),
+  )
 
   async function run<Answer>(action: () => Promise<Answer>): Promise<Answer | null> {
-    setIsBusy(true)
+    setRunning((count) => count + 1)
     setFailure(null)
     try {
       return await action()
@@ -51,25 +61,30 @@ function Importar({ tabla }: { tabla: TablaGuardada }) {
       setFailure(describeError(error))
       return null
     } finally {
-      setIsBusy(false)
+      setRunning((count) => count - 1)
     }
   }
 
-  async function look(chosen: File, how: ImportOptions['modo']) {
-    setFile(chosen)
-    setReview(null)
-    setReview(await run(() => importFilas(id, chosen, { modo: how, revisar: true })))
+  function look(choice: Choice) {
+    setChosen(choice)
+    void ask(choice)
   }
 
   function chooseModo(next: string) {
     const how = next === 'reemplazar' ? 'reemplazar' : 'agregar'
     setModo(how)
-    if (file !== null) void look(file, how)
+    if (chosen !== null) look({ ...chosen, modo: how })
   }
 
-  async function write() {
-    if (file === null || review === null) return
-    const done = await run(() => importFilas(id, file, { modo, parcial: review.cantidadErrores > 0 }))
+  function write(next: string) {
+    setText(next)
+    if (!chosen?.isPasted) return
+    setChosen(null)
+    forget()
+  }
+
+  async function store({ choice: { file, modo: how }, answer }: Review<Choice, Importacion>) {
+    const done = await run(() => importFilas(id, file, { modo: how, parcial: answer.cantidadErrores > 0 }))
     if (done === null) return
     await queries.invalidateQueries({ queryKey: ['tablas'] })
     notify.success('Filas importadas', countFilas(done.filas))
@@ -79,7 +94,7 @@ function Importar({ tabla }: { tabla: TablaGuardada }) {
   function drop(event: DragEvent) {
     event.preventDefault()
     const [dropped] = event.dataTransfer.files
-    if (dropped) void look(dropped, modo)
+    if (dropped) look({ file: dropped, modo, isPasted: false })
   }
 
   return (
@@ -95,7 +110,7 @@ function Importar({ tabla }: { tabla: TablaGuardada }) {
               <IconFileSpreadsheet size={32} stroke={1.5} aria-hidden />
               <div>
                 <Text fw={600}>
-                  {file === null ? 'Elija un archivo CSV o XLSX, o arrástrelo aquí' : file.name}
+                  {chosen === null ? 'Elija un archivo CSV o XLSX, o arrástrelo aquí' : chosen.file.name}
                 </Text>
                 <Text size="sm" c="dimmed">
                   La primera fila son los nombres de las columnas:{' '}
@@ -104,7 +119,7 @@ function Importar({ tabla }: { tabla: TablaGuardada }) {
               </div>
               <FileButton
                 accept=".csv,.xlsx,text/csv"
-                onChange={(chosen) => chosen && void look(chosen, modo)}
+                onChange={(file) => file && look({ file, modo, isPasted: false })}
               >
                 {(props) => (
                   <Button variant="default" ml="auto" {...props}>
@@ -121,7 +136,7 @@ function Importar({ tabla }: { tabla: TablaGuardada }) {
               maxRows={8}
               classNames={{ input: classes.text ?? '' }}
               value={text}
-              onChange={({ currentTarget }) => setText(currentTarget.value)}
+              onChange={({ currentTarget }) => write(currentTarget.value)}
             />
             <Group justify="space-between">
               <SegmentedControl
@@ -137,7 +152,9 @@ function Importar({ tabla }: { tabla: TablaGuardada }) {
                 variant="default"
                 disabled={text.trim() === ''}
                 loading={isBusy}
-                onClick={() => look(new File([text], 'pegado.csv', { type: 'text/csv' }), modo)}
+                onClick={() =>
+                  look({ file: new File([text], 'pegado.csv', { type: 'text/csv' }), modo, isPasted: true })
+                }
               >
                 Revisar lo pegado
               </Button>
@@ -156,117 +173,15 @@ function Importar({ tabla }: { tabla: TablaGuardada }) {
         )}
         {isBusy && review === null && <Skeleton height={160} aria-label="Revisando…" />}
         {review !== null && (
-          <Review tabla={tabla} review={review} modo={modo} isBusy={isBusy} onWrite={write} />
+          <ImportReview
+            tabla={tabla}
+            review={review.answer}
+            modo={review.choice.modo}
+            isBusy={isBusy}
+            onWrite={() => void store(review)}
+          />
         )}
       </Stack>
     </AsidePage>
   )
-}
-
-interface ReviewProps {
-  tabla: TablaGuardada
-  review: Importacion
-  modo: ImportOptions['modo']
-  isBusy: boolean
-  onWrite: () => void
-}
-
-/** What would be written and what would not, before anything is. */
-function Review({ tabla: { columnas }, review, modo, isBusy, onWrite }: ReviewProps) {
-  const { filas, cantidadErrores, errores, muestra = [] } = review
-  return (
-    <>
-      <Alert
-        color={cantidadErrores > 0 ? 'yellow' : 'green'}
-        variant="light"
-        icon={cantidadErrores > 0 ? <IconAlertTriangle aria-hidden /> : <IconCircleCheck aria-hidden />}
-        title={
-          cantidadErrores === 0
-            ? `${countFilas(filas)} sin errores`
-            : `${countFilas(filas)} sin errores y ${countErrores(cantidadErrores)}`
-        }
-      >
-        <Text size="sm">
-          {modo === 'reemplazar'
-            ? 'Las filas que hay ahora se eliminan y quedan solo las del archivo.'
-            : 'Se agregan después de las que hay.'}
-          {cantidadErrores > 0 && ' Las filas con errores se dejan fuera.'}
-        </Text>
-        <Group mt="sm">
-          <Button size="xs" disabled={filas === 0} loading={isBusy} onClick={onWrite}>
-            Importar {countFilas(filas)}
-          </Button>
-        </Group>
-      </Alert>
-      {errores.length > 0 && (
-        <section aria-label="Errores">
-          <Text fw={600} mb={4}>
-            Errores
-          </Text>
-          <Table.ScrollContainer minWidth={420} mah={320} type="native">
-            <Table verticalSpacing={4} stickyHeader withTableBorder className={classes.table ?? ''}>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th w={80}>Fila</Table.Th>
-                  <Table.Th w={200}>Columna</Table.Th>
-                  <Table.Th>Qué pasa</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {errores.map(({ campo, fila, columna, mensaje }) => (
-                  <Table.Tr key={`${campo}/${mensaje}`}>
-                    <Table.Td>{fila.toLocaleString('es')}</Table.Td>
-                    <Table.Td>{columna}</Table.Td>
-                    <Table.Td>{mensaje}</Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
-          {cantidadErrores > errores.length && (
-            <Text size="sm" c="dimmed" mt={4}>
-              Se muestran los primeros {errores.length.toLocaleString('es')} de{' '}
-              {cantidadErrores.toLocaleString('es')}.
-            </Text>
-          )}
-        </section>
-      )}
-      {muestra.length > 0 && (
-        <section aria-label="Primeras filas">
-          <Text fw={600} mb={4}>
-            Primeras filas
-          </Text>
-          <Table.ScrollContainer minWidth={columnas.length * 120} type="native">
-            <Table verticalSpacing={4} withTableBorder className={classes.table ?? ''}>
-              <Table.Thead>
-                <Table.Tr>
-                  {columnas.map(({ nombre }) => (
-                    <Table.Th key={nombre}>{nombre}</Table.Th>
-                  ))}
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {muestra.map((fila, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: these rows have no id yet, and never change.
-                  <Table.Tr key={index}>
-                    {columnas.map(({ nombre, tipo }) => (
-                      <Table.Td key={nombre}>{showCell(fila[nombre], tipo)}</Table.Td>
-                    ))}
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
-        </section>
-      )}
-    </>
-  )
-}
-
-function countFilas(count: number): string {
-  return count === 1 ? '1 fila' : `${count.toLocaleString('es')} filas`
-}
-
-function countErrores(count: number): string {
-  return count === 1 ? '1 error' : `${count.toLocaleString('es')} errores`
 }
