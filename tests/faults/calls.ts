@@ -18,9 +18,9 @@ export interface Watch {
 }
 
 /** One call as the outside makes it. */
-export async function ask(url: string): Promise<Told> {
+export async function ask(url: string, init: RequestInit = {}): Promise<Told> {
   const began = performance.now()
-  const answer = await fetch(url)
+  const answer = await fetch(url, init)
   const text = await answer.text()
   const retryAfter = answer.headers.get('retry-after')
   return {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Flujo, Limits } from '@div/contract'
 import { expect } from 'vitest'
-import { startTestMotor, type TestMotor } from '../../apps/server/src/motor/testing.ts'
+import { startTestMotor, type TestMotor, type TestMotorOptions } from '../../apps/server/src/motor/testing.ts'
 import { ask, type Told, type Watch, watchCalls } from './calls.ts'
 import { type CallNode, callFlujo, healthyFlujo } from './flujos.ts'
 import { usedBytes } from './used-bytes.ts'
@@ -36,8 +36,11 @@ export const HEALTHY = 'sano'
 /** Beyond what was there before: drivers, pools and Node's own caches fill at first. */
 const MAX_GROWTH_BYTES = 50_000_000
 
-export async function startFaultMotor(limits: Partial<Limits> = {}): Promise<FaultMotor> {
-  const motor = await startTestMotor({ limits })
+export async function startFaultMotor(
+  limits: Partial<Limits> = {},
+  options: Pick<TestMotorOptions, 'reach'> = {},
+): Promise<FaultMotor> {
+  const motor = await startTestMotor({ limits, ...options })
   const { db } = motor.database
 
   async function publish(ruta: string, flujo: Flujo, canal: object = {}) {

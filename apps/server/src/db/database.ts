@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Database } from './tables.ts'
@@ -7,7 +8,14 @@ export interface DatabaseOptions {
   maxConnections?: number
   /** Shown in pg_stat_activity. */
   applicationName?: string
+  /**
+   * A connection on which nothing comes or goes for so long is given up, with what waits for it: others have it in their place. Without it
+   * statements may take any time.
+   */
+  silenceMs?: number
 }
+
+const IDLE_MS = 30_000
 
 /** The one place that opens our own database. Dates are instants, bigints texts, jsonb is left as it is. */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Kysely<Database> {
@@ -16,7 +24,8 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Kysely
     max: options.maxConnections ?? 8,
     application_name: options.applicationName ?? 'div',
     connectionTimeoutMillis: 10_000,
-    idleTimeoutMillis: 30_000,
+    idleTimeoutMillis: IDLE_MS,
+    ...(options.silenceMs !== undefined && { stream: silenceLimited(options.silenceMs) }),
   })
   // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
   pool.on('error', () => {})
@@ -26,4 +35,13 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Kysely
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
+}
+
+function silenceLimited(silenceMs: number) {
+  return () => {
+    const socket = new Socket()
+    return socket.setTimeout(silenceMs, () => {
+      socket.destroy(new Error(`the database says nothing for ${silenceMs} ms`))
+    })
+  }
 }

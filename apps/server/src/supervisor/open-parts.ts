@@ -27,6 +27,8 @@ export interface OpenParts {
 }
 
 const RUNTIME_CONNECTIONS = 4
+/** Few as they are, none of them waits for ever; as long as one that nobody uses is kept. */
+const RUNTIME_SILENCE_MS = 30_000
 /** A process that ends closes its connections anyway. */
 const FAREWELL_MS = 1_000
 
@@ -54,7 +56,11 @@ export async function openParts(
       .catch((error: unknown) => log.error({ err: error, servidor: nombre }, 'use of a servidor not audited'))
   }
   // Whoever holds a connection of the api's may wait for the runtime: it has others, or enough of them would wait for each other.
-  const runtimeDb = openDatabase(databaseUrl, { applicationName, maxConnections: RUNTIME_CONNECTIONS })
+  const runtimeDb = openDatabase(databaseUrl, {
+    applicationName,
+    maxConnections: RUNTIME_CONNECTIONS,
+    silenceMs: RUNTIME_SILENCE_MS,
+  })
   const runtime = await createRuntime({
     db: runtimeDb,
     databaseUrl,

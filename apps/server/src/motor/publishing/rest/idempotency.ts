@@ -5,6 +5,7 @@ import {
   IdempotenciaEnCurso,
   IdempotenciaSinRespuesta,
   type Limits,
+  TiempoAgotado,
 } from '@div/contract'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../db/tables.ts'
@@ -12,6 +13,9 @@ import type { Answer } from './answer.ts'
 
 /** A claim of a process that died is free again this long after the canal's own time is over. */
 const ABANDONED_MARGIN_MS = 5_000
+
+/** A caller waits no longer for its answer to be kept: after that time a repeat may run anyway. */
+const KEEP_MS = ABANDONED_MARGIN_MS
 
 export interface IdempotentCall {
   canalId: string
@@ -23,9 +27,12 @@ export interface IdempotentCall {
 
 /** The first answers to calls with an Idempotency-Key, the same in the whole cluster. */
 export interface IdempotencyStore {
-  /** Null: the key is ours, run the call. Throws IdempotenciaEnCurso, IdempotenciaDistinta or IdempotenciaSinRespuesta. */
+  /**
+   * Null: the key is ours, run the call. Throws IdempotenciaEnCurso, IdempotenciaDistinta or IdempotenciaSinRespuesta, and TiempoAgotado
+   * when the database says nothing for as long as a run may take.
+   */
   claim(call: IdempotentCall): Promise<Answer | null>
-  /** Keeps the first answer. */
+  /** Keeps the first answer. As `release`, throws TiempoAgotado when the database says nothing. */
   keep(call: IdempotentCall, answer: Answer): Promise<void>
   /** Nothing came of it that a repeat should get: the next one runs. */
   release(call: IdempotentCall): Promise<void>
@@ -56,11 +63,24 @@ export function createIdempotencyStore(
   db: Kysely<Database>,
   limits: Pick<Limits, 'idempotenciaHoras' | 'idempotenciaBytes' | 'idempotenciaCanalBytes'>,
 ): IdempotencyStore {
-  return {
-    async claim({ canalId, clave, huella, tiempoMaximoMs }) {
-      const staleMs = tiempoMaximoMs + ABANDONED_MARGIN_MS
-      // One statement decides who runs: the first, or the first after an expired or abandoned one.
-      const { rows } = await sql`
+  async function keep({ canalId, clave }: IdempotentCall, answer: Answer): Promise<void> {
+    const payload = Buffer.from(answer.payload)
+    // Too large to keep: that the call was made is kept all the same, so that a repeat does not make it again.
+    const cuerpo = payload.length > limits.idempotenciaBytes ? null : payload
+    const headers =
+      answer.contentType === null ? answer.headers : { ...answer.headers, 'content-type': answer.contentType }
+    await db
+      .updateTable('respuestasIdempotentes')
+      .set({ estado: answer.status, cabeceras: JSON.stringify(headers), cuerpo })
+      .where('canalId', '=', canalId)
+      .where('clave', '=', clave)
+      .execute()
+  }
+
+  async function claim({ canalId, clave, huella, tiempoMaximoMs }: IdempotentCall): Promise<Answer | null> {
+    const staleMs = tiempoMaximoMs + ABANDONED_MARGIN_MS
+    // One statement decides who runs: the first, or the first after an expired or abandoned one.
+    const { rows } = await sql`
         insert into respuestas_idempotentes as previa (canal_id, clave, huella, expira_en)
         values (${canalId}, ${clave}, ${huella}, now() + make_interval(hours => ${limits.idempotenciaHoras}))
         on conflict (canal_id, clave) do update
@@ -69,39 +89,36 @@ export function createIdempotencyStore(
           where previa.expira_en < now()
             or (previa.estado is null and previa.creada_en < now() - make_interval(secs => ${staleMs / 1_000}::float8))
         returning clave`.execute(db)
-      if (rows.length > 0) return null
-      const first = await db
-        .selectFrom('respuestasIdempotentes')
-        .select(['huella', 'estado', 'cabeceras', 'cuerpo'])
-        .where('canalId', '=', canalId)
-        .where('clave', '=', clave)
-        .executeTakeFirst()
-      if (first && !first.huella.equals(huella)) throw new IdempotenciaDistinta()
-      if (!first || first.estado === null) {
-        throw new IdempotenciaEnCurso(undefined, { extra: { reintentarEnSegundos: 1 } })
+    if (rows.length > 0) return null
+    const first = await db
+      .selectFrom('respuestasIdempotentes')
+      .select(['huella', 'estado', 'cabeceras', 'cuerpo'])
+      .where('canalId', '=', canalId)
+      .where('clave', '=', clave)
+      .executeTakeFirst()
+    if (first && !first.huella.equals(huella)) throw new IdempotenciaDistinta()
+    if (!first || first.estado === null) {
+      throw new IdempotenciaEnCurso(undefined, { extra: { reintentarEnSegundos: 1 } })
+    }
+    if (first.cuerpo === null) throw new IdempotenciaSinRespuesta({ estado: first.estado })
+    const { 'content-type': contentType = null, ...headers } = first.cabeceras ?? {}
+    return { status: first.estado, contentType, headers, payload: first.cuerpo }
+  }
+
+  return {
+    async claim(call) {
+      const claiming = claim(call)
+      try {
+        return await inTime(call.tiempoMaximoMs, claiming)
+      } catch (error) {
+        // The key may become ours although nobody waits for it any more: nothing was begun, and a repeat may begin it.
+        if (error instanceof TiempoAgotado)
+          claiming.then((first) => first ?? release(db, call)).catch(() => {})
+        throw error
       }
-      if (first.cuerpo === null) throw new IdempotenciaSinRespuesta({ estado: first.estado })
-      const { 'content-type': contentType = null, ...headers } = first.cabeceras ?? {}
-      return { status: first.estado, contentType, headers, payload: first.cuerpo }
     },
-
-    async keep({ canalId, clave }, answer) {
-      const payload = Buffer.from(answer.payload)
-      // Too large to keep: that the call was made is kept all the same, so that a repeat does not make it again.
-      const cuerpo = payload.length > limits.idempotenciaBytes ? null : payload
-      const headers =
-        answer.contentType === null
-          ? answer.headers
-          : { ...answer.headers, 'content-type': answer.contentType }
-      await db
-        .updateTable('respuestasIdempotentes')
-        .set({ estado: answer.status, cabeceras: JSON.stringify(headers), cuerpo })
-        .where('canalId', '=', canalId)
-        .where('clave', '=', clave)
-        .execute()
-    },
-
-    release: ({ canalId, clave }) => release(db, canalId, clave),
+    keep: (call, answer) => inTime(Math.min(call.tiempoMaximoMs, KEEP_MS), keep(call, answer)),
+    release: (call) => inTime(Math.min(call.tiempoMaximoMs, KEEP_MS), release(db, call)),
 
     async purge() {
       await db.deleteFrom('respuestasIdempotentes').where('expiraEn', '<', sql<Date>`now()`).execute()
@@ -118,7 +135,21 @@ export function createIdempotencyStore(
   }
 }
 
-async function release(db: Kysely<Database>, canalId: string, clave: string): Promise<void> {
+/** Throws TiempoAgotado. */
+async function inTime<Result>(limiteMs: number, work: Promise<Result>): Promise<Result> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => reject(new TiempoAgotado({ que: 'La consulta de la clave de idempotencia', limiteMs })),
+    limiteMs,
+  )
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function release(db: Kysely<Database>, { canalId, clave }: IdempotentCall): Promise<void> {
   await db
     .deleteFrom('respuestasIdempotentes')
     .where('canalId', '=', canalId)

@@ -272,20 +272,27 @@ export class RestCall {
   /** A run that failed leaves nothing that a repeat with the same key should get. */
   #refuse(problem: Problem, idEjecucion: string): void {
     const headers = ['x-ejecucion-id', idEjecucion]
-    this.#release().then(() => sendProblem(this.#request, this.#response, problem, headers), this.#fail)
+    this.#release()
+      .then(() => sendProblem(this.#request, this.#response, problem, headers))
+      .catch(this.#fail)
   }
 
   async #release(): Promise<void> {
     const call = this.#idempotent
     this.#idempotent = null
-    if (call) await this.#worker.idempotency.release(call)
+    try {
+      if (call) await this.#worker.idempotency.release(call)
+    } catch (error) {
+      // It comes free by itself, later; the caller is told what became of the call.
+      this.#worker.log.error({ err: error }, 'claim not released')
+    }
   }
 
   readonly #fail = (error: unknown): void => {
     const isExpected = error instanceof AppError
     const idEjecucion = this.#idEjecucion
     if (!isExpected) this.#worker.log.error({ err: error, idEjecucion }, 'call failed')
-    this.#release().catch((cause: unknown) => this.#worker.log.error({ err: cause }, 'claim not released'))
+    void this.#release()
     const problem = problemOf(error, idEjecucion === null ? {} : { idEjecucion })
     const headers = problem.status === 401 ? ['www-authenticate', this.#route.gate.challenge] : []
     if (idEjecucion !== null) headers.push('x-ejecucion-id', idEjecucion)
