@@ -2,7 +2,7 @@ import { LIMITS } from '@div/contract'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { v7 as uuid } from 'uuid'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
 import { createHistory, type HistoryDeps } from './history.ts'
 import { maintainPartitions } from './partitions.ts'
@@ -190,6 +190,26 @@ describe('the history', () => {
     await history.close()
   })
 
+  test('a database that goes away in the middle of a batch is sent only what it has not taken', async () => {
+    const other = await createTestDatabase()
+    // What a full disk answers, from the version 99 on.
+    await sql`create function sin_espacio() returns trigger language plpgsql as
+      'begin raise exception ''no space left on device'' using errcode = ''53100''; end'`.execute(other.db)
+    await sql`create trigger lleno before insert on ejecuciones for each row when (new.version = 99)
+      execute function sin_espacio()`.execute(other.db)
+    const history = historyOf({ db: other.db, databaseUrl: other.url })
+    history.record(run())
+    history.record(run({ procesoId: 'no es un uuid' }))
+    history.record(run({ version: 99 }))
+    await history.flush()
+    expect(history.counters()).toEqual({ pendientes: 1, escritas: 1, descartadas: 1 })
+    await sql`drop trigger lleno on ejecuciones`.execute(other.db)
+    await history.flush()
+    expect(history.counters()).toEqual({ pendientes: 0, escritas: 2, descartadas: 1 })
+    await history.close()
+    await other.drop()
+  })
+
   test('waits for a database that is away and then writes everything', async () => {
     const other = await createTestDatabase()
     await sql`alter table ejecuciones rename to ejecuciones_lejos`.execute(other.db)
@@ -205,16 +225,16 @@ describe('the history', () => {
   })
 })
 
+async function partitionsOf({ db }: TestDatabase): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select inhrelid::regclass::text as name from pg_inherits
+    where inhparent = 'ejecuciones'::regclass order by 1`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
 test('partitions are made ahead and dropped after their days', async () => {
   const other = await createTestDatabase()
-  const names = async () =>
-    (
-      await sql<{
-        name: string
-      }>`select inhrelid::regclass::text as name from pg_inherits where inhparent = 'ejecuciones'::regclass order by 1`.execute(
-        other.db,
-      )
-    ).rows.map((row) => row.name)
+  const names = () => partitionsOf(other)
   const now = Date.UTC(2026, 10, 21, 12)
   await Promise.all([
     maintainPartitions(other.db, { now, days: 2 }),
@@ -229,5 +249,36 @@ test('partitions are made ahead and dropped after their days', async () => {
   ])
   await maintainPartitions(other.db, { now: now + 3 * DAY_MS, days: 2 })
   expect((await names())[0]).toBe('ejecuciones_20261122')
+  await other.drop()
+})
+
+test('a clock that jumps far ahead drops nothing at once', async () => {
+  const other = await createTestDatabase()
+  const now = Date.UTC(2026, 10, 21, 12)
+  await maintainPartitions(other.db, { now, days: 30 })
+  const before = await partitionsOf(other)
+  const later = now + 60 * DAY_MS
+  await maintainPartitions(other.db, { now: later, days: 30 })
+  expect(await partitionsOf(other)).toEqual(expect.arrayContaining([...before, 'ejecuciones_20270120']))
+  // Nor for a run that was written down meanwhile.
+  await maintainPartitions(other.db, { now: later, days: 30, instants: [later] })
+  expect(await partitionsOf(other)).toEqual(expect.arrayContaining(before))
+  await other.drop()
+})
+
+test('the day is that of the database, whatever the clock of the process says', async () => {
+  const other = await createTestDatabase()
+  await maintainPartitions(other.db, { days: 30 })
+  const before = await partitionsOf(other)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60 * DAY_MS })
+  try {
+    const history = historyOf({ db: other.db, databaseUrl: other.url })
+    await history.maintain()
+    await history.maintain()
+    await history.close()
+  } finally {
+    vi.useRealTimers()
+  }
+  expect(await partitionsOf(other)).toEqual(expect.arrayContaining(before))
   await other.drop()
 })

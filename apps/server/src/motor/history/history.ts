@@ -39,8 +39,6 @@ export interface HistoryDeps {
   log: Logger
   /** Name of this process, written with every run. */
   nodoMotor: string
-  /** Epoch milliseconds. */
-  now?: () => number
   /** What a run's moments lack to be epoch milliseconds. */
   shift?: () => number
 }
@@ -65,7 +63,6 @@ export function createHistory({
   limits,
   log,
   nodoMotor,
-  now = Date.now,
   shift = wallShift,
 }: HistoryDeps): History {
   const sampler = createSampler({
@@ -98,7 +95,7 @@ export function createHistory({
   /** What an admin chose is read each time: it holds from now on. */
   async function maintain(instants: readonly number[] = []) {
     const { historialDias } = await readAjustes(db)
-    await maintainPartitions(db, { now: now(), days: historialDias ?? limits.historialDias, instants })
+    await maintainPartitions(db, { days: historialDias ?? limits.historialDias, instants })
   }
   const maintenance = setInterval(() => {
     maintain().catch((error: unknown) => log.warn({ err: error }, 'history partitions not maintained'))
@@ -174,51 +171,58 @@ export function createHistory({
       const batch = pending.splice(0, BATCH_ROWS)
       inFlight = batch.length
       for (const row of batch) pendingBytes -= row.length
-      try {
-        await writeRows(batch)
-        retryMs = 0
-      } catch (error) {
-        keep(batch, error)
+      const owed = await writeRows(batch)
+      inFlight = 0
+      if (owed) {
+        keep(owed)
         return
-      } finally {
-        inFlight = 0
       }
+      retryMs = 0
       // A batch that is not full waits for its 200 ms unless somebody wants it now.
       if (pending.length < BATCH_ROWS && !closing) return
     }
   }
 
-  /** The database is away: the batch waits for its return, ahead of what came later. */
-  function keep(batch: string[], error: unknown) {
+  /** The database is away: what it has not taken waits for its return, ahead of what came later. */
+  function keep({ rows, error }: Owed) {
     if (retryMs === 0) log.warn({ err: error }, 'history not written; it is kept and tried again')
     retryMs = Math.min(retryMs === 0 ? BATCH_MS : retryMs * 2, MAX_RETRY_MS)
     const room = Math.max(limits.historialPendiente - pending.length, 0)
-    dropped += Math.max(batch.length - room, 0)
-    pending = [...batch.slice(0, room), ...pending]
-    for (const row of batch.slice(0, room)) pendingBytes += row.length
+    dropped += Math.max(rows.length - room, 0)
+    pending = [...rows.slice(0, room), ...pending]
+    for (const row of rows.slice(0, room)) pendingBytes += row.length
   }
 
-  async function writeRows(rows: readonly string[]): Promise<void> {
+  /** Null: the database took them, or refused them for good. */
+  async function writeRows(rows: readonly string[]): Promise<Owed | null> {
     try {
-      await writer.write(rows)
+      await writeAtOnce(rows)
       written += rows.length
+      return null
     } catch (error) {
-      if (isMissingPartition(error)) await writeIntoNewPartitions(rows)
-      else if (!isDataError(error)) throw error
-      else if (rows.length === 1) giveUp(error)
-      else {
-        // One row that the database refuses must not take its batch along.
-        const half = Math.ceil(rows.length / 2)
-        await writeRows(rows.slice(0, half))
-        await writeRows(rows.slice(half))
-      }
+      if (!isDataError(error)) return { rows, error }
+      if (rows.length > 1) return writeHalves(rows)
+      giveUp(error)
+      return null
     }
   }
 
-  async function writeIntoNewPartitions(rows: readonly string[]): Promise<void> {
-    await maintain(rows.map(readInicio))
-    await writer.write(rows)
-    written += rows.length
+  async function writeAtOnce(rows: readonly string[]): Promise<void> {
+    try {
+      await writer.write(rows)
+    } catch (error) {
+      if (!isMissingPartition(error)) throw error
+      await maintain(rows.map(readInicio))
+      await writer.write(rows)
+    }
+  }
+
+  /** One row that the database refuses must not take its batch along. */
+  async function writeHalves(rows: readonly string[]): Promise<Owed | null> {
+    const half = Math.ceil(rows.length / 2)
+    const owed = await writeRows(rows.slice(0, half))
+    if (owed) return { ...owed, rows: [...owed.rows, ...rows.slice(half)] }
+    return writeRows(rows.slice(half))
   }
 
   function giveUp(error: unknown) {
@@ -288,6 +292,12 @@ export function createHistory({
       descartadas: dropped,
     }),
   }
+}
+
+/** Rows that the database has not taken, because it is away. */
+interface Owed {
+  rows: readonly string[]
+  error: unknown
 }
 
 /** SQLSTATE classes 22 and 23: the data is refused, whenever it is sent. Also 54000: a value that is too large. */

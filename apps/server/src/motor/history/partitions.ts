@@ -7,23 +7,35 @@ const DAYS_AHEAD = 3
 /** Of the advisory lock under which one process at a time changes the partitions. */
 const LOCK = 5_250_001
 
+interface Maintenance {
+  days: number
+  /** Epoch milliseconds for which there are to be partitions as well. */
+  instants?: readonly number[]
+  /** Epoch milliseconds; by itself what the clock of the database says: those of processes may jump. */
+  now?: number
+}
+
 /**
- * Makes the daily partitions (UTC) around the given instants, and drops those whose day ended more than `days` days before `now`.
+ * Makes the daily partitions (UTC) around now and the given instants, and drops those whose day ended more than `days` days ago. A look that
+ * finds no partition for its own day only makes them, as one for instants does: a clock that jumps takes no history along at once.
  * Any number of processes may call it at once.
  */
 export async function maintainPartitions(
   db: Kysely<Database>,
-  { now, days, instants = [] }: { now: number; days: number; instants?: readonly number[] },
+  { days, instants = [], now: told }: Maintenance,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx)
+    const now = told ?? (await readClock(trx))
     const existing = await listPartitions(trx)
+    const isExpected = existing.includes(partitionName(startOfDay(now)))
     for (const day of wantedDays(now, instants)) {
       const name = partitionName(day)
       if (existing.includes(name)) continue
       await sql`create table ${sql.table(name)} partition of ejecuciones
         for values from (${literalDay(day)}) to (${literalDay(day + DAY_MS)})`.execute(trx)
     }
+    if (!isExpected || instants.length > 0) return
     const oldestDay = startOfDay(now) - days * DAY_MS
     const oldest = partitionName(oldestDay)
     // The names sort as the days do.
@@ -32,6 +44,13 @@ export async function maintainPartitions(
     }
     await purgeHoras(trx, new Date(oldestDay))
   })
+}
+
+async function readClock(db: Kysely<Database>): Promise<number> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
+  const [clock] = rows
+  if (clock === undefined) throw new Error('the database told no time')
+  return clock.now.getTime()
 }
 
 function wantedDays(now: number, instants: readonly number[]): Set<number> {
