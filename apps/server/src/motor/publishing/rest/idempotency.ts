@@ -105,6 +105,16 @@ export function createIdempotencyStore(
     return { status: first.estado, contentType, headers, payload: first.cuerpo }
   }
 
+  function releaseLater(claiming: Promise<Answer | null>, call: IdempotentCall): void {
+    claiming
+      .then(async (first) => {
+        if (first === null) await release(db, call)
+      })
+      .catch(() => {
+        // The database is still away, and the claim abandoned: it comes free by itself.
+      })
+  }
+
   return {
     async claim(call) {
       const claiming = claim(call)
@@ -112,8 +122,7 @@ export function createIdempotencyStore(
         return await inTime(call.tiempoMaximoMs, claiming)
       } catch (error) {
         // The key may become ours although nobody waits for it any more: nothing was begun, and a repeat may begin it.
-        if (error instanceof TiempoAgotado)
-          claiming.then((first) => first ?? release(db, call)).catch(() => {})
+        if (error instanceof TiempoAgotado) releaseLater(claiming, call)
         throw error
       }
     },
