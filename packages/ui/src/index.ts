@@ -4,11 +4,11 @@ export { type JsonPlace, type JsonSource, lineOf, placeOf, readJson } from './da
 export { JsonTree } from './data/json-tree.tsx'
 export { TextDiff } from './data/text-diff.tsx'
 export { describeField, type FieldDescription, pickFields, schemaFor } from './form/describe-field.ts'
-
-export type { FieldError } from './form/field-props.ts'
+export { type FieldError, isWithin } from './form/field-props.ts'
 export { type FormSchema, initialOf, isKeptSecret, isRecord } from './form/form-schema.ts'
 export { toInstant, toLocalTime } from './form/local-time.ts'
 export { SchemaForm } from './form/schema-form.tsx'
+export { listUnread } from './form/unread.ts'
 export { CardGrid, type CardGridProps } from './list/card-grid.tsx'
 export { ColumnMenu } from './list/column-menu.tsx'
 export type { ListColumn } from './list/list-column.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type FormSchema, initialOf, kindOf, labelOf } from './form-schema.ts'
+import { emptyOf, type FormSchema, initialOf, kindOf, labelOf } from './form-schema.ts'
 
 const variant = (tipo: string, rest: Record<string, FormSchema> = {}): FormSchema => ({
   type: 'object',
@@ -57,4 +57,15 @@ test('a variant begins with its tag', () => {
 test('a value is called as the schema says, or else by itself', () => {
   expect(labelOf({ etiquetas: { basico: 'Usuario y contraseña' } }, 'basico')).toBe('Usuario y contraseña')
   expect(labelOf({}, 'cabecera')).toBe('Cabecera')
+})
+
+test.each([
+  ['integer', ''],
+  ['number', ''],
+  ['string', ''],
+  ['boolean', false],
+  ['array', []],
+  ['object', {}],
+])('an optional %s that was emptied is %j, and no value that nobody wrote', (type, empty) => {
+  expect(emptyOf({ type })).toEqual(empty)
 })

@@ -113,6 +113,13 @@ export function initialOf(schema: FormSchema): unknown {
   return schema.default
 }
 
+/** A field that is there and says nothing yet. A number has no such value: the schema refuses the empty text until one is written. */
+export function emptyOf({ type }: FormSchema): unknown {
+  if (type === 'boolean') return false
+  if (type === 'array') return []
+  return type === 'object' ? {} : ''
+}
+
 /** What a value is called: by the schema, or else as it is spelled. */
 export function labelOf(schema: FormSchema, value: unknown): string {
   const text = String(value)

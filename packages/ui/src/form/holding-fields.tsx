@@ -13,6 +13,7 @@ import {
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { errorAt, type HoldingFieldProps, inputProps } from './field-props.ts'
 import {
+  emptyOf,
   type FormSchema,
   initialOf,
   isRecord,
@@ -120,7 +121,7 @@ export function OptionalField(props: HoldingFieldProps) {
           disabled={isReadOnly}
           checked={isOn}
           onChange={(event) =>
-            onChange(event.currentTarget.checked ? (initialOf(inner) ?? emptyOf(inner.type)) : null)
+            onChange(event.currentTarget.checked ? (initialOf(inner) ?? emptyOf(inner)) : null)
           }
         />
         {isOn && isObject && renderFields({ schema: inner, value, path, onChange })}
@@ -130,18 +131,11 @@ export function OptionalField(props: HoldingFieldProps) {
             schema: { type: 'object', properties: { [name]: { title, ...inner } }, required: [name] },
             value: { [name]: value },
             path: path.slice(0, Math.max(0, path.length - name.length - 1)),
-            onChange: (held) => onChange(held[name] ?? emptyOf(inner.type)),
+            onChange: (held) => onChange(held[name] ?? emptyOf(inner)),
           })}
       </Stack>
     </Fieldset>
   )
-}
-
-function emptyOf(type: string | undefined): unknown {
-  if (type === 'integer' || type === 'number') return 1
-  if (type === 'boolean') return false
-  if (type === 'array') return []
-  return type === 'object' ? {} : ''
 }
 
 /** Things of one shape, in their order. */

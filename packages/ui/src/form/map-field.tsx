@@ -1,21 +1,16 @@
 import { ActionIcon, Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
 import { errorAt, type FieldProps, inputProps, joinPath } from './field-props.ts'
-import { isRecord } from './form-schema.ts'
+import { readEntries, showEntries } from './unread.ts'
+import { useTyped } from './use-typed.ts'
 
-type Entry = readonly [name: string, text: string]
+const ENTRIES = { show: showEntries, read: readEntries }
 
-/** Names with a text each, such as headers. Names that are not finished stand in the form and not in what is sent. */
+/** Names with a text each, such as headers. A text without a name stays in the form, which cannot be sent with it. */
 export function MapField(props: FieldProps) {
-  const { value, onChange, errors, path, isReadOnly } = props
+  const { errors, path, isReadOnly } = props
   const { label, description, error } = inputProps(props)
-  const [entries, setEntries] = useState<readonly Entry[]>(() => entriesOf(value))
-
-  function change(next: readonly Entry[]) {
-    setEntries(next)
-    onChange(Object.fromEntries(next.filter(([name]) => name !== '')))
-  }
+  const [entries, change] = useTyped(props, ENTRIES)
 
   return (
     <Fieldset legend={label} style={{ gridColumn: '1 / -1' }}>
@@ -67,7 +62,7 @@ export function MapField(props: FieldProps) {
               size="xs"
               variant="default"
               leftSection={<IconPlus size={14} />}
-              onClick={() => setEntries([...entries, ['', '']])}
+              onClick={() => change([...entries, ['', '']])}
             >
               Añadir
             </Button>
@@ -76,8 +71,4 @@ export function MapField(props: FieldProps) {
       </Stack>
     </Fieldset>
   )
-}
-
-function entriesOf(value: unknown): Entry[] {
-  return isRecord(value) ? Object.entries(value).map(([name, text]) => [name, String(text)]) : []
 }

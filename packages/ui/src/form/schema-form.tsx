@@ -1,7 +1,7 @@
 import { Collapse, SimpleGrid, Stack, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
-import type { FunctionComponent, ReactNode } from 'react'
+import { type FunctionComponent, type ReactNode, useEffect } from 'react'
 import { DateField, DateTimeField } from './date-fields.tsx'
 import { type FieldError, type HoldingFieldProps, isWithin, joinPath, withField } from './field-props.ts'
 import { type FormKind, type FormSchema, isRecord, isRequired, kindOf } from './form-schema.ts'
@@ -62,7 +62,7 @@ export function SchemaForm(props: SchemaFormProps) {
     <Stack gap="md">
       <Fields {...props} properties={shown} />
       {folded.length > 0 && (
-        <Folded key={String(hasFoldedError)} isOpen={hasFoldedError}>
+        <Folded hasError={hasFoldedError}>
           <Fields {...props} properties={folded} />
         </Folded>
       )}
@@ -107,8 +107,12 @@ function Fields(props: FieldsProps) {
   )
 }
 
-function Folded({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
-  const [opened, { toggle }] = useDisclosure(isOpen)
+/** Opens for what is wrong in it, and stays as it is while that is mended. */
+function Folded({ hasError, children }: { hasError: boolean; children: ReactNode }) {
+  const [opened, { toggle, open }] = useDisclosure(hasError)
+  useEffect(() => {
+    if (hasError) open()
+  }, [hasError, open])
   const Chevron = opened ? IconChevronDown : IconChevronRight
   return (
     <div>

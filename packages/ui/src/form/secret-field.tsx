@@ -9,7 +9,9 @@ const ONE_LINE = 2_000
 /** A secret is written and never read back: what is stored stays until another is written. */
 export function SecretField(props: FieldProps) {
   const { value, onChange, schema } = props
-  const [kept] = useState(value)
+  const [kept, setKept] = useState(value)
+  // What is stored now is what there is to go back to.
+  if (isKeptSecret(value) && !isKeptSecret(kept)) setKept(value)
   if (isKeptSecret(value)) {
     return (
       <PasswordInput

@@ -12,6 +12,7 @@ export interface ConfirmDialogProps {
   isImpossible?: boolean
   /** Whatever it throws is shown in the dialog, which then stays. */
   onConfirm: () => Promise<unknown>
+  /** Also after what was confirmed is done. */
   onClose: () => void
 }
 
@@ -34,7 +35,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   }
 
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Cerrar' }}>
+    <Modal
+      opened
+      // What is under way says how it ended: here, if it failed.
+      onClose={() => !isBusy && onClose()}
+      title={title}
+      closeButtonProps={{ 'aria-label': 'Cerrar', disabled: isBusy }}
+    >
       <Stack gap="lg">
         {children}
         {error !== null && (
