@@ -15,7 +15,9 @@ interface EntradaJsonProps {
 export function EntradaJson({ text, onChange, source, mistakes }: EntradaJsonProps) {
   const mistake = useId()
   const lines = source.isValid
-    ? mistakes.map(({ campo, mensaje }) => `${campo.replace(/^entrada\./, '')}: ${mensaje}`)
+    ? mistakes.map(({ campo, mensaje }) =>
+        campo === 'entrada' ? mensaje : `${campo.replace(/^entrada\./, '')}: ${mensaje}`,
+      )
     : [`Línea ${lineOf(text, source.offset)}: ${source.message}`]
   return (
     <Stack gap={4}>

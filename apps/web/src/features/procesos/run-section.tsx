@@ -1,5 +1,5 @@
 import type { ErrorDeCampo, Flujo, ProcesoGuardado } from '@div/contract'
-import { isRecord, readJson, SchemaForm } from '@div/ui'
+import { isRecord, listUnread, readJson, SchemaForm } from '@div/ui'
 import { Alert, Button, Group, SegmentedControl, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconInfoCircle, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import { type FormEvent, useMemo, useState } from 'react'
@@ -87,6 +87,10 @@ function RunForm({ flujo, version, run, choice }: RunFormProps) {
   function choose(next: string) {
     const known = WAYS.find(({ value }) => value === next)
     if (known === undefined) return
+    const unread = known.value === 'json' ? listUnread(entrada, 'entrada') : []
+    setMistakes(unread)
+    // What cannot be told in the document would be lost on the way.
+    if (unread.length > 0) return
     if (known.value === 'json') setText(JSON.stringify(entrada, null, 2))
     else if (source.isValid && isRecord(source.value)) setEntrada(source.value)
     setWay(known.value)
@@ -95,10 +99,11 @@ function RunForm({ flujo, version, run, choice }: RunFormProps) {
   function submit(event: FormEvent) {
     event.preventDefault()
     const value = way === 'json' && source.isValid ? source.value : entrada
-    if (!isReady || run.isRunning || !isRecord(value)) return
-    const wrong = checkEntrada(parametros, value)
+    if (!isReady || run.isRunning) return
+    const unread = listUnread(value, 'entrada')
+    const wrong = unread.length > 0 ? unread : checkEntrada(parametros, value)
     setMistakes(wrong)
-    if (wrong.length > 0) return
+    if (wrong.length > 0 || !isRecord(value)) return
     void run.start({ entrada: value, ...(version !== null && { version }), ...(nodo !== null && { nodo }) })
   }
 
@@ -129,7 +134,15 @@ function RunForm({ flujo, version, run, choice }: RunFormProps) {
             />
           </Group>
           {way === 'json' ? (
-            <EntradaJson text={text} onChange={setText} source={source} mistakes={mistakes} />
+            <EntradaJson
+              text={text}
+              onChange={(next) => {
+                setText(next)
+                setMistakes([])
+              }}
+              source={source}
+              mistakes={mistakes}
+            />
           ) : parametros.length === 0 ? (
             <Text size="sm" c="dimmed">
               Su entrada no declara parámetros: no hace falta dar nada.

@@ -10,6 +10,8 @@ test.each([
   [{ id: 7 }, []],
   [{ id: '7' }, []],
   [{}, [{ campo: 'entrada.id', mensaje: 'Falta este dato.' }]],
+  [[7], [{ campo: 'entrada', mensaje: 'La entrada es un objeto.' }]],
+  [null, [{ campo: 'entrada', mensaje: 'La entrada es un objeto.' }]],
   [{ id: 'siete' }, [{ campo: 'entrada.id', mensaje: 'Se esperaba un número entero.' }]],
 ])('of %o is refused: %o', (entrada, errores) => {
   expect(checkEntrada(PARAMETROS, entrada)).toEqual(errores)
