@@ -59,6 +59,24 @@ describeInBrowser('tokens', () => {
     expect(await form.getByRole('button', { name: 'Rotar' }).count()).toBe(0)
   })
 
+  test('one whose date was emptied is not made: that is not «never»', async () => {
+    const page = await openSignedIn(product, '/tokens?ver=nuevo')
+    const made = page.getByRole('form', { name: 'Nuevo token' })
+    await made.getByLabel('Nombre').fill('Sin fecha')
+    await made.getByText('Otra', { exact: true }).click()
+    await made.getByLabel('Fecha y hora en que vence').fill('')
+    await made.getByText('Elija la fecha y la hora.').waitFor()
+    await made.getByRole('button', { name: 'Crear' }).click()
+    expect((await product.api('GET', '/tokens?q=Sin fecha')).json).toEqual([])
+    await made.getByLabel('Fecha y hora en que vence').fill('2031-05-06T07:08')
+    await made.getByRole('button', { name: 'Crear' }).click()
+    await page.getByRole('dialog', { name: 'Token «Sin fecha»' }).waitFor()
+    const [{ expiraEn } = { expiraEn: '' }] = (await product.api('GET', '/tokens?q=Sin fecha')).json as {
+      expiraEn: string
+    }[]
+    expect(new Date(expiraEn).getFullYear()).toBe(2031)
+  })
+
   test('lectura reads the list; there is no button to write, and the API refuses it too', async () => {
     const credentials = { username: 'lea', password: 'contrasena-1' }
     await product.api('POST', '/usuarios', {

@@ -3,6 +3,8 @@ import { Input, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import { EXPIRIES, expiryOf } from './token-state.ts'
 
+const NO_INSTANT = ''
+
 interface ExpiryFieldProps {
   value: string | null
   onChange: (expiraEn: string | null) => void
@@ -37,17 +39,18 @@ export function ExpiryField({ value, onChange, error, initial, isReadOnly }: Exp
           onChange={choose}
         />
       )}
-      {value !== null && (
+      {(value !== null || choice === 'otra') && (
         <TextInput
           aria-label="Fecha y hora en que vence"
           type="datetime-local"
           readOnly={isReadOnly || choice !== 'otra'}
-          error={error}
-          value={toLocalTime(value)}
-          onChange={({ currentTarget }) => onChange(toInstant(currentTarget.value) ?? null)}
+          error={value === NO_INSTANT ? 'Elija la fecha y la hora.' : error}
+          value={toLocalTime(value ?? NO_INSTANT)}
+          // A date that is not whole is none, which cannot be stored; it is not «never».
+          onChange={({ currentTarget }) => onChange(toInstant(currentTarget.value) ?? NO_INSTANT)}
         />
       )}
-      {value === null && isReadOnly && 'Nunca'}
+      {value === null && choice !== 'otra' && isReadOnly && 'Nunca'}
     </Stack>
   )
 }
