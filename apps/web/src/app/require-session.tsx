@@ -29,7 +29,9 @@ export function RequireSession() {
   const [isChecking, setChecking] = useState(confirmation !== null)
 
   useEffect(() => {
-    confirmation?.then(() => setChecking(false))
+    // It may have come between the drawing and now.
+    if (confirmation === null) setChecking(false)
+    else void confirmation.then(() => setChecking(false))
   }, [])
 
   if (session === null) return <Navigate to="/login" replace state={originOf(location)} />
