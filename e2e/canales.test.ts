@@ -89,6 +89,20 @@ describeInBrowser('a canal', () => {
     expect(on.status).toBe(200)
   })
 
+  test('takes the number that was typed over an emptied one, and none in place of an empty one', async () => {
+    const canal = { nombre: 'Contado', tipo: 'REST', ruta: 'contado', concurrencia: 100 }
+    const { json } = await product.api('POST', '/canales', canal)
+    const page = await openSignedIn(product, `/canales/config/${idOf(json)}?seccion=limites`)
+    const field = page.locator('[data-campo=concurrencia]')
+    await field.fill('')
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByRole('navigation', { name: 'Secciones' }).getByLabel('1 error').waitFor()
+    await field.pressSequentially('50')
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByText('Canal guardado').waitFor()
+    expect((await product.api('GET', `/canales/${idOf(json)}`)).json).toMatchObject({ concurrencia: 50 })
+  })
+
   test('keeps its password when its form is stored without it, and tells how tokens open it', async () => {
     const acceso = { tipo: 'basico', usuario: 'ana', contrasena: 'contrasena-larga' }
     const canal = { nombre: 'Cerrado', tipo: 'REST', ruta: 'cerrado', acceso }

@@ -104,6 +104,28 @@ describeInBrowser('the settings of the product', () => {
     expect(await page.getByLabel('Días de aviso antes de que venza un token').inputValue()).toBe('14')
   })
 
+  test('what somebody else changed and I did not is theirs, and less history is asked about also then', async () => {
+    const page = await openSignedIn(product, '/configuracion', { tolerates: REFUSED })
+    const { json } = await product.api('GET', '/configuracion')
+    const { revision, ajustes } = json as { revision: number; ajustes: object }
+    await page.getByLabel('Días que se guarda el historial').fill('5')
+    const theirs = { ...ajustes, avisoTokensDias: 21, historialDias: 90 }
+    await product.api('PUT', '/configuracion', { ...theirs, revision })
+    await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+    // It is less than what was read, and then less than what is stored now.
+    const less = page.getByRole('dialog', { name: 'Guardar menos historial' })
+    await less.getByRole('button', { name: 'Guardar y borrar' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Se guardó otra versión mientras editaba' })
+    expect(await dialog.getByRole('radio', { name: '21' }).isChecked()).toBe(true)
+    expect(await dialog.getByRole('radio', { name: '5', exact: true }).isChecked()).toBe(true)
+    await dialog.getByRole('button', { name: 'Guardar lo elegido' }).click()
+    await less.getByRole('button', { name: 'Guardar y borrar' }).click()
+    await page.getByText('Configuración guardada').waitFor()
+    expect((await product.api('GET', '/configuracion')).json).toMatchObject({
+      ajustes: { avisoTokensDias: 21, historialDias: 5 },
+    })
+  })
+
   test('the address of this browser is stored only when a product answers there', async () => {
     const page = await openSignedIn(product, '/configuracion', {
       tolerates: /ERR_|Content Security|violates/,

@@ -104,6 +104,58 @@ describeInBrowser('parametros', () => {
     expect(await panel(mine, 'lema').getByLabel('Valor').inputValue()).toBe('suyo')
   })
 
+  test('who goes back with changes and says so leaves', async () => {
+    const page = await openSignedIn(product, '/tokens')
+    await page
+      .getByRole('navigation', { name: 'Principal' })
+      .getByRole('link', { name: 'Parámetros' })
+      .click()
+    await page.getByRole('link', { name: 'lema' }).click()
+    await panel(page, 'lema').getByLabel('Valor').fill('a medias')
+    await page.goBack()
+    await page
+      .getByRole('dialog', { name: 'Hay cambios sin guardar' })
+      .getByRole('button', { name: 'Salir sin guardar' })
+      .click()
+    await panel(page, 'lema').waitFor({ state: 'detached' })
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(new URL(page.url()).searchParams.has('ver')).toBe(false)
+  })
+
+  test('what is typed while it is being stored stays', async () => {
+    const page = await openSignedIn(product, '/parametros')
+    await page.getByRole('link', { name: 'lema' }).click()
+    const { promise: typed, resolve: letGo } = Promise.withResolvers<void>()
+    await page.route('**/api/parametros/*', async (route) => {
+      if (route.request().method() === 'PUT') await typed
+      await route.continue()
+    })
+    const lema = panel(page, 'lema')
+    await lema.getByLabel('Valor').fill('enviado')
+    await lema.getByRole('button', { name: 'Guardar' }).click()
+    await lema.getByLabel('Descripción').fill('escrita mientras tanto')
+    letGo()
+    await page.getByText('Parámetro guardado').waitFor()
+    expect(await lema.getByLabel('Descripción').inputValue()).toBe('escrita mientras tanto')
+    await lema.getByRole('button', { name: 'Guardar' }).click()
+    await lema.getByRole('button', { name: 'Descartar' }).waitFor({ state: 'detached' })
+    const { json } = await product.api('GET', '/parametros?q=lema')
+    expect(json).toMatchObject([{ valor: 'enviado', descripcion: 'escrita mientras tanto' }])
+  })
+
+  test('text that is no JSON is refused at its field, and discarding it shows what is stored', async () => {
+    await product.api('POST', '/parametros', { nombre: 'ajuste', tipo: 'objeto', valor: { a: 1 } })
+    const page = await openSignedIn(product, '/parametros')
+    await page.getByRole('link', { name: 'ajuste' }).click()
+    const ajuste = panel(page, 'ajuste')
+    await ajuste.getByLabel('Valor').fill('{ "a": 2')
+    await ajuste.getByRole('button', { name: 'Guardar' }).click()
+    await ajuste.getByText('No es JSON válido.').waitFor()
+    await ajuste.getByRole('button', { name: 'Descartar' }).click()
+    expect(JSON.parse(await ajuste.getByLabel('Valor').inputValue())).toEqual({ a: 1 })
+    expect(await ajuste.getByText('No es JSON válido.').count()).toBe(0)
+  })
+
   test('operador and lectura look and change nothing', async () => {
     const credentials = { username: 'olga', password: 'contrasena-1' }
     await product.api('POST', '/usuarios', {

@@ -81,6 +81,34 @@ describeInBrowser('a proceso', () => {
     await page.getByText('Falta este dato.').waitFor()
   })
 
+  test('that is given a list says that it takes an object', async () => {
+    const page = await openSignedIn(product, `/procesos/${await idOf('Consultar cliente')}?seccion=ejecutar`)
+    await page.getByText('JSON', { exact: true }).click()
+    await page.getByRole('textbox', { name: 'Entrada en JSON' }).fill('[1]')
+    await page
+      .getByRole('form', { name: 'Ejecutar el proceso' })
+      .getByRole('button', { name: 'Ejecutar' })
+      .click()
+    await page.getByText('La entrada es un objeto.').waitFor()
+  })
+
+  test('tells what keeps it from being stored apart from what keeps it from being published', async () => {
+    const { json } = await product.api('POST', '/procesos', { nombre: 'Con hallazgos' })
+    const { id, ...proceso } = json as { id: string; flujo: { nodos: { tipo: string }[] } }
+    const parametros = [{ nombre: 'total', expresion: 'nada.total' }]
+    const nodos = proceso.flujo.nodos.map((nodo) => (nodo.tipo === 'salida' ? { ...nodo, parametros } : nodo))
+    await product.api('PUT', `/procesos/${id}`, { ...proceso, flujo: { ...proceso.flujo, nodos } })
+    const page = await openSignedIn(product, `/procesos/${id}`)
+    const sections = page.getByRole('navigation', { name: 'Secciones' })
+    await sections.getByLabel('1 hallazgo').waitFor()
+    expect(await page.getByText('No se pudo guardar').count()).toBe(0)
+    await page.getByLabel('Nombre').fill('')
+    await sections.getByRole('button', { name: 'Flujo' }).click()
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await sections.getByLabel('1 error').waitFor()
+    await page.getByText('Corrija lo que se marca en: Resumen.').waitFor()
+  })
+
   test('is edited as its document: a mistake is shown at its place, and what is stored is validated at its node', async () => {
     const { json } = await product.api('POST', '/procesos', { nombre: 'Por corregir' })
     const { id } = json as { id: string }

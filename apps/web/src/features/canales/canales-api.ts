@@ -53,13 +53,14 @@ export function useCanales(query: Readonly<Record<string, string>>): ListData<Ca
   return usePagedList<CanalResumen>('canales', query, { refreshMs: REFRESH_MS })
 }
 
-export function useCanalForm(id: string | null): CanalForm {
+export function useCanalForm(id: string | null, onStored: (stored: CanalGuardado) => void): CanalForm {
   return useResourceForm<CanalGuardado, CanalDraft>({
     resource: 'canales',
     id,
     schema: formSchema,
     initial: NEW,
     toDraft: toCanalDraft,
+    onStored,
   })
 }
 

@@ -1,8 +1,7 @@
-import type { ErrorDeCampo } from '@div/contract'
+import type { CanalGuardado, ErrorDeCampo } from '@div/contract'
 import { ErrorState, notify, pickFields, SchemaForm } from '@div/ui'
 import { Badge, Button, Skeleton, Stack } from '@mantine/core'
 import { IconRoute } from '@tabler/icons-react'
-import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
 import { ObjectPage, type ObjectSection } from '../../shared/form/object-page.tsx'
@@ -33,20 +32,14 @@ export default function CanalesConfigPage() {
 }
 
 function CanalConfig({ id }: { id: string | null }) {
-  const form = useCanalForm(id)
-  const { draft, errors, saved } = form
   const navigate = useNavigate()
-  // What an input keeps of its own begins anew with what is stored.
-  const [round, setRound] = useState(0)
-  const startAnew = () => setRound((before) => before + 1)
+  const form = useCanalForm(id, took)
+  const { draft, errors, saved } = form
 
   if (form.loadError) return <ErrorState message={form.loadError.message} onRetry={form.retry} />
   if (id !== null && saved === null) return <LoadingForm />
 
-  async function save() {
-    const stored = await form.save()
-    if (stored === null) return
-    startAnew()
+  function took(stored: CanalGuardado) {
     if (id === null) {
       notify.success('Canal creado', 'Asígnele ahora los procesos que publica.')
       navigate(`/canales/${stored.id}/asignar-procesos`, { replace: true })
@@ -55,14 +48,7 @@ function CanalConfig({ id }: { id: string | null }) {
     }
   }
 
-  function reset() {
-    form.reset()
-    startAnew()
-  }
-
-  const drawn = (names: readonly DrawnField[]) => (
-    <Drawn key={`${names[0]}/${round}`} form={form} names={names} />
-  )
+  const drawn = (names: readonly DrawnField[]) => <Drawn key={names[0]} form={form} names={names} />
   const sections: ObjectSection[] = [
     {
       id: 'general',
@@ -132,8 +118,8 @@ function CanalConfig({ id }: { id: string | null }) {
           isDirty: form.isDirty,
           isSaving: form.isSaving,
           label: id === null ? 'Crear' : 'Guardar',
-          onSave: () => void save(),
-          onReset: reset,
+          onSave: form.save,
+          onReset: form.reset,
         }}
         failure={form.failure}
         sections={sections}

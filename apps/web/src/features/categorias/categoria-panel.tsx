@@ -30,19 +30,18 @@ interface CategoriaPanelProps {
 
 export function CategoriaPanel({ opened, categorias, padreId, onCreateInside }: CategoriaPanelProps) {
   const { id, isNew } = opened
-  const form = useCategoriaForm(id, { padreId, orden: ordenOfNew(categorias, padreId) })
+  const form = useCategoriaForm(id, {
+    initial: { padreId, orden: ordenOfNew(categorias, padreId) },
+    onStored: (stored) => {
+      notify.success(isNew ? 'Categoría creada' : 'Categoría guardada', stored.nombre)
+      if (isNew) opened.open(stored.id)
+    },
+  })
   const mayChange = useCan(isNew ? 'categorias.crear' : 'categorias.editar')
   const mayCreate = useCan('categorias.crear')
   const mayRemove = useCan('categorias.eliminar')
   const [isRemoving, setIsRemoving] = useState(false)
   const { draft, change, errors, saved } = form
-
-  async function save() {
-    const stored = await form.save()
-    if (stored === null) return
-    notify.success(isNew ? 'Categoría creada' : 'Categoría guardada', stored.nombre)
-    if (isNew) opened.open(stored.id)
-  }
 
   return (
     <EditorPanel
@@ -58,7 +57,7 @@ export function CategoriaPanel({ opened, categorias, padreId, onCreateInside }: 
           isDirty: form.isDirty,
           isSaving: form.isSaving,
           label: isNew ? 'Crear' : 'Guardar',
-          onSave: save,
+          onSave: form.save,
           onReset: form.reset,
         },
       })}

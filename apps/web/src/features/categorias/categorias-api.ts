@@ -11,7 +11,7 @@ const NEW: Categoria = { nombre: '', descripcion: '', color: null, padreId: null
 
 export function useCategoriaForm(
   id: string | null,
-  initial: Partial<Categoria>,
+  { initial, onStored }: { initial: Partial<Categoria>; onStored: (stored: CategoriaGuardada) => void },
 ): ResourceForm<CategoriaGuardada, Categoria> {
   return useResourceForm<CategoriaGuardada, Categoria>({
     resource: 'categorias',
@@ -19,6 +19,7 @@ export function useCategoriaForm(
     schema: categoriaSchema,
     initial: { ...NEW, ...initial },
     toDraft: toCategoriaDraft,
+    onStored,
   })
 }
 

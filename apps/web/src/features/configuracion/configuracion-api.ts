@@ -19,24 +19,20 @@ const RESOURCE = 'configuracion'
 const NONE: Ajustes = { urlBase: null, urlTrazabilidad: null, historialDias: null, avisoTokensDias: null }
 export const AJUSTES_FIELDS = fieldsOf(ajustesSchema)
 
-export function useAjustesForm(): ResourceForm<Configuracion, Ajustes> {
+export function useAjustesForm(onStored: () => void): ResourceForm<Configuracion, Ajustes> {
   const queries = useQueryClient()
-  const form = useResourceForm<Configuracion, Ajustes>({
+  return useResourceForm<Configuracion, Ajustes>({
     resource: RESOURCE,
     id: UNICO,
     schema: ajustesSchema,
     initial: NONE,
     toDraft: toAjustes,
-  })
-  return {
-    ...form,
-    async save() {
-      const stored = await form.save()
+    onStored: () => {
       // What every screen knows of the product.
-      if (stored !== null) void queries.invalidateQueries({ queryKey: [RESOURCE], exact: true })
-      return stored
+      void queries.invalidateQueries({ queryKey: [RESOURCE], exact: true })
+      onStored()
     },
-  }
+  })
 }
 
 export function toAjustes({ ajustes }: Pick<Configuracion, 'ajustes'>): Ajustes {

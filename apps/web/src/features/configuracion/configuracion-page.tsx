@@ -1,3 +1,4 @@
+import type { Ajustes, Configuracion } from '@div/contract'
 import { ConfirmDialog, notify } from '@div/ui'
 import { Button, Stack, Text } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
@@ -17,14 +18,18 @@ import { SeguridadSection } from './seguridad-section.tsx'
 const POOLS = '/configuracion-async-pool'
 
 export default function ConfiguracionPage() {
-  const form = useAjustesForm()
+  const form = useAjustesForm(() => notify.success('Configuración guardada'))
   const { draft, saved, errors, isDirty, isSaving, reset } = form
   const [isAsking, setIsAsking] = useState(false)
   const reaches = useReach()
-  const days = draft.historialDias ?? saved?.porDefecto.historialDias ?? 0
+  const days = saved ? daysOf(draft, saved) : 0
 
-  async function save() {
-    if ((await form.save()) !== null) notify.success('Configuración guardada')
+  /** What was chosen of two versions may delete as much as what was typed. */
+  function resolve(chosen: Ajustes) {
+    const theirs = form.conflict
+    if (theirs === null || daysOf(chosen, theirs) >= theirs.historialDias) return void form.resolve(chosen)
+    form.rebase(chosen)
+    setIsAsking(true)
   }
 
   return (
@@ -56,7 +61,7 @@ export default function ConfiguracionPage() {
             isDirty,
             isSaving,
             // What is older goes at once.
-            onSave: () => (saved && days < saved.historialDias ? setIsAsking(true) : void save()),
+            onSave: () => (saved && days < saved.historialDias ? setIsAsking(true) : void form.save()),
             onReset: reset,
           },
         })}
@@ -85,13 +90,13 @@ export default function ConfiguracionPage() {
           },
         ]}
       />
-      <FormDialogs form={form} toDraft={toAjustes} fields={AJUSTES_FIELDS} />
+      <FormDialogs form={form} toDraft={toAjustes} fields={AJUSTES_FIELDS} onResolve={resolve} />
       {isAsking && (
         <ConfirmDialog
           title="Guardar menos historial"
           confirm="Guardar y borrar"
           isDangerous
-          onConfirm={save}
+          onConfirm={form.save}
           onClose={() => setIsAsking(false)}
         >
           <Text size="sm">
@@ -102,4 +107,9 @@ export default function ConfiguracionPage() {
       )}
     </>
   )
+}
+
+/** How long history is kept with these settings. */
+function daysOf({ historialDias }: Ajustes, { porDefecto }: Configuracion): number {
+  return historialDias ?? porDefecto.historialDias
 }

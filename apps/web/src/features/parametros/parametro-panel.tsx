@@ -30,12 +30,13 @@ import { valorSchema } from './valor-field.ts'
 
 export function ParametroPanel({ opened }: { opened: Opened }) {
   const { id, isNew } = opened
-  const form = useParametroForm(id)
+  const form = useParametroForm(id, (stored) => {
+    notify.success(isNew ? 'Parámetro creado' : 'Parámetro guardado', `PARAMETRO("${stored.nombre}")`)
+    if (isNew) opened.open(stored.id)
+  })
   const mayChange = useCan(isNew ? 'parametros.crear' : 'parametros.editar')
   const mayRemove = useCan('parametros.eliminar')
   const [isRemoving, setIsRemoving] = useState(false)
-  // What an input keeps of its own begins anew with what is stored.
-  const [round, setRound] = useState(0)
   const { draft, change, errors, saved } = form
 
   // Coercions weigh more than this whole screen: they come after it. A change that waited for them would undo what is typed meanwhile.
@@ -46,19 +47,6 @@ export function ParametroPanel({ opened }: { opened: Opened }) {
   })
   const changeTipo = (tipo: TipoDato) =>
     coercion && change({ tipo, valor: coercion.valorOfTipo(draft.valor, tipo) })
-
-  async function save() {
-    const stored = await form.save()
-    if (stored === null) return
-    setRound((before) => before + 1)
-    notify.success(isNew ? 'Parámetro creado' : 'Parámetro guardado', `PARAMETRO("${stored.nombre}")`)
-    if (isNew) opened.open(stored.id)
-  }
-
-  function reset() {
-    form.reset()
-    setRound((before) => before + 1)
-  }
 
   return (
     <EditorPanel
@@ -81,8 +69,8 @@ export function ParametroPanel({ opened }: { opened: Opened }) {
           isDirty: form.isDirty,
           isSaving: form.isSaving,
           label: isNew ? 'Crear' : 'Guardar',
-          onSave: save,
-          onReset: reset,
+          onSave: form.save,
+          onReset: form.reset,
         },
       })}
       actions={
@@ -134,7 +122,7 @@ export function ParametroPanel({ opened }: { opened: Opened }) {
         onChange={({ currentTarget }) => change({ secreto: currentTarget.checked })}
       />
       <SchemaForm
-        key={`${draft.tipo}/${draft.secreto}/${round}`}
+        key={`${draft.tipo}/${draft.secreto}`}
         schema={valorSchema(draft)}
         value={{ valor: draft.valor }}
         onChange={({ valor }) => change({ valor })}

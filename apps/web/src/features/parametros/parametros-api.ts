@@ -23,13 +23,17 @@ export function useParametros(query: Readonly<Record<string, string>>): ListData
   return usePagedList<ParametroResumen>('parametros', query)
 }
 
-export function useParametroForm(id: string | null): ResourceForm<ParametroGuardado, ParametroDraft> {
+export function useParametroForm(
+  id: string | null,
+  onStored: (stored: ParametroGuardado) => void,
+): ResourceForm<ParametroGuardado, ParametroDraft> {
   return useResourceForm<ParametroGuardado, ParametroDraft>({
     resource: 'parametros',
     id,
     schema: parametroCompartidoSchema,
     initial: NEW,
     toDraft: toParametroDraft,
+    onStored,
   })
 }
 

@@ -9,16 +9,12 @@ import { toProcesoDraft, useProcesoForm } from './procesos-api.ts'
 
 /** A proceso begins as an entrada joined to a salida: it can be run at once. */
 export function NewProcesoPanel({ onClose }: { onClose: () => void }) {
-  const form = useProcesoForm(null)
   const navigate = useNavigate()
-  const { draft, change, errors } = form
-
-  async function save() {
-    const stored = await form.save()
-    if (stored === null) return
+  const form = useProcesoForm(null, (stored) => {
     notify.success('Proceso creado', stored.nombre)
     navigate(`/procesos/${stored.id}`)
-  }
+  })
+  const { draft, change, errors } = form
 
   return (
     <EditorPanel
@@ -29,7 +25,7 @@ export function NewProcesoPanel({ onClose }: { onClose: () => void }) {
         isDirty: form.isDirty,
         isSaving: form.isSaving,
         label: 'Crear',
-        onSave: save,
+        onSave: form.save,
         onReset: form.reset,
       }}
     >

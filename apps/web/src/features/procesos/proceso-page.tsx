@@ -1,4 +1,4 @@
-import { ErrorState } from '@div/ui'
+import { ErrorState, isWithin } from '@div/ui'
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { IconRocket } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -13,13 +13,7 @@ import { FlujoSection } from './flujo-section.tsx'
 import { OverviewSection } from './overview-section.tsx'
 import { ProcesoMenu } from './proceso-menu.tsx'
 import { ProcesoRail } from './proceso-rail.tsx'
-import {
-  toProcesoDraft,
-  useProcesoActions,
-  useProcesoForm,
-  useResumen,
-  useValidacion,
-} from './procesos-api.ts'
+import { toProcesoDraft, useProcesoForm, useResumen, useValidacion } from './procesos-api.ts'
 import { PublishDialog } from './publish-dialog.tsx'
 import { RunSection } from './run-section.tsx'
 import { useRun } from './use-run.ts'
@@ -36,7 +30,6 @@ function Proceso({ id }: { id: string }) {
   const form = useProcesoForm(id)
   const { saved } = form
   const navigate = useNavigate()
-  const { forget } = useProcesoActions()
   const mayEdit = useCan('procesos.editar')
   const { data: resumen } = useResumen(id)
   const { data: validacion } = useValidacion(id, saved?.revision)
@@ -49,10 +42,7 @@ function Proceso({ id }: { id: string }) {
     return <ErrorState message={form.loadError.message} onRetry={form.retry} />
   if (saved === null) return <LoadingPage />
 
-  async function save() {
-    if ((await form.save()) !== null) void forget(id)
-  }
-
+  const ofFlujo = form.errors.filter(({ campo }) => isWithin(campo, 'flujo')).length
   const mistakes = validacion?.hallazgos.filter(({ gravedad }) => gravedad === 'error').length ?? 0
   return (
     <>
@@ -78,20 +68,22 @@ function Proceso({ id }: { id: string }) {
           </>
         }
         {...(mayEdit && {
-          save: { isDirty: form.isDirty, isSaving: form.isSaving, onSave: save, onReset: form.reset },
+          save: { isDirty: form.isDirty, isSaving: form.isSaving, onSave: form.save, onReset: form.reset },
         })}
         failure={form.failure}
         sections={[
           {
             id: OVERVIEW,
             label: 'Resumen',
+            errorCount: form.errors.length - ofFlujo,
             content: <OverviewSection form={form} proceso={saved} mayEdit={mayEdit} />,
           },
           {
             id: 'flujo',
             label: 'Flujo',
             isWide: true,
-            errorCount: mistakes,
+            errorCount: ofFlujo,
+            findingCount: mistakes,
             content: <FlujoSection form={form} validacion={validacion} mayEdit={mayEdit} />,
           },
           ...(mayEdit

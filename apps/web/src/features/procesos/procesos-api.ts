@@ -32,13 +32,18 @@ export function useProcesos(query: Readonly<Record<string, string>>): ListData<P
   return usePagedList<ProcesoResumen>('procesos', query)
 }
 
-export function useProcesoForm(id: string | null): ProcesoForm {
+export function useProcesoForm(id: string | null, onStored?: (stored: ProcesoGuardado) => void): ProcesoForm {
+  const { forget } = useProcesoActions()
   return useResourceForm<ProcesoGuardado, ProcesoDraft>({
     resource: 'procesos',
     id,
     schema: draftSchema,
     initial: NEW,
     toDraft: toProcesoDraft,
+    onStored: (stored) => {
+      void forget(stored.id)
+      onStored?.(stored)
+    },
   })
 }
 

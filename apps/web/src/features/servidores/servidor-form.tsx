@@ -1,4 +1,4 @@
-import type { ErrorDeCampo, TipoServidor } from '@div/contract'
+import type { ErrorDeCampo, ServidorGuardado, TipoServidor } from '@div/contract'
 import { ErrorState, type FormSchema, notify, SchemaForm } from '@div/ui'
 import { ActionIcon, Badge, Menu, Skeleton, Stack } from '@mantine/core'
 import { IconCopy, IconDots, IconTrash } from '@tabler/icons-react'
@@ -31,34 +31,23 @@ const BACK = { to: '/servidores', label: 'Servidores' }
 const NO_TIPOS: readonly TipoServidor[] = []
 
 export function ServidorForm({ id, tipos = NO_TIPOS, tipo: chosen }: ServidorFormProps) {
-  const form = useServidorForm(id, { tipos, tipo: chosen })
+  const navigate = useNavigate()
+  const form = useServidorForm(id, { tipos, tipo: chosen, onStored: took })
   const { draft, change, errors, saved } = form
   const tipo = chosen ?? tipos.find(({ tipoServidor }) => tipoServidor === saved?.tipoServidor)
   const fields = useMemo(() => describeFields(tipo), [tipo])
-  const navigate = useNavigate()
-  // What an input keeps of its own begins anew with what is stored.
-  const [round, setRound] = useState(0)
-  const startAnew = () => setRound((before) => before + 1)
 
   if (form.loadError) return <ErrorState message={form.loadError.message} onRetry={form.retry} />
   if (tipo === undefined || (id !== null && saved === null)) return <LoadingForm />
 
-  async function save() {
-    const stored = await form.save()
-    if (stored === null) return
-    startAnew()
+  function took(stored: ServidorGuardado) {
     notify.success(id === null ? 'Servidor creado' : 'Servidor guardado', stored.nombre)
     if (id === null) navigate(addressOf('servidores', stored.id), { replace: true })
   }
 
-  function reset() {
-    form.reset()
-    startAnew()
-  }
-
   const part = (name: 'pool' | 'resiliencia') => (
     <SchemaForm
-      key={`${name}/${round}`}
+      key={name}
       schema={tipo[name]}
       value={draft[name]}
       // What is not right yet is told when it is stored.
@@ -73,7 +62,7 @@ export function ServidorForm({ id, tipos = NO_TIPOS, tipo: chosen }: ServidorFor
       id: 'conexion',
       label: 'Conexión',
       errorCount: errors.filter(({ campo }) => !/^(pool|resiliencia)\b/.test(campo)).length,
-      content: <ConexionSection key={round} form={form} tipo={tipo} />,
+      content: <ConexionSection form={form} tipo={tipo} />,
     },
     { id: 'pool', label: 'Pool', errorCount: countOf(errors, 'pool'), content: part('pool') },
     {
@@ -115,8 +104,8 @@ export function ServidorForm({ id, tipos = NO_TIPOS, tipo: chosen }: ServidorFor
           isDirty: form.isDirty,
           isSaving: form.isSaving,
           label: id === null ? 'Crear' : 'Guardar',
-          onSave: () => void save(),
-          onReset: reset,
+          onSave: form.save,
+          onReset: form.reset,
         }}
         failure={form.failure}
         sections={sections}

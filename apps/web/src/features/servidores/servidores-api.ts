@@ -47,9 +47,16 @@ export function useServidorEstado(id: string): ServidorEstado | undefined {
   }).data
 }
 
+interface ServidorFormOptions {
+  tipos: readonly TipoServidor[]
+  /** Of a new one. */
+  tipo: TipoServidor | undefined
+  onStored: (stored: ServidorGuardado) => void
+}
+
 export function useServidorForm(
   id: string | null,
-  { tipos, tipo }: { tipos: readonly TipoServidor[]; tipo: TipoServidor | undefined },
+  { tipos, tipo, onStored }: ServidorFormOptions,
 ): ServidorForm {
   const initial = useMemo(() => newServidor(tipo), [tipo])
   return useResourceForm<ServidorGuardado, ServidorDraft>({
@@ -58,6 +65,7 @@ export function useServidorForm(
     schema: (values) => schemaOf(values, tipos),
     initial,
     toDraft: toServidorDraft,
+    onStored,
   })
 }
 

@@ -1,5 +1,5 @@
-import type { ResultadoDePrueba } from '@div/contract'
-import { describeMs } from '@div/ui'
+import type { ErrorDeCampo, ResultadoDePrueba } from '@div/contract'
+import { describeMs, listUnread } from '@div/ui'
 import { Alert, Button, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed, IconCircleX, IconPlugConnected } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -17,9 +17,11 @@ export function TestPanel({ id, form }: { id: string | null; form: ServidorForm 
   const [isRunning, setIsRunning] = useState(false)
 
   async function run() {
-    setIsRunning(true)
     setResult(null)
     setFailure(null)
+    const unread = listUnread(form.draft)
+    if (unread.length > 0) return refuse(unread)
+    setIsRunning(true)
     try {
       const tested = await (id === null || form.isDirty ? testDraft(form.draft, id) : testStored(id))
       setResult(tested)
@@ -28,13 +30,16 @@ export function TestPanel({ id, form }: { id: string | null; form: ServidorForm 
       void queries.invalidateQueries({ queryKey: ['servidores', 'estado', id] })
     } catch (refusal) {
       const errores = refusal instanceof ApiError ? refusal.errores : []
-      form.showErrors(errores)
-      setFailure(
-        errores.length > 0 ? 'Corrija los datos que se marcan y pruebe otra vez.' : describeError(refusal),
-      )
+      if (errores.length > 0) return refuse(errores)
+      setFailure(describeError(refusal))
     } finally {
       setIsRunning(false)
     }
+  }
+
+  function refuse(errores: readonly ErrorDeCampo[]) {
+    form.showErrors(errores)
+    setFailure('Corrija los datos que se marcan y pruebe otra vez.')
   }
 
   return (

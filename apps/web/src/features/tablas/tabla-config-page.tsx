@@ -1,3 +1,4 @@
+import type { TablaGuardada } from '@div/contract'
 import { ErrorState, notify } from '@div/ui'
 import { Alert, Button, List, Skeleton, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
@@ -25,16 +26,14 @@ export default function TablaConfigPage() {
 function TablaConfig({ id }: { id: string | null }) {
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const form = useTablaForm(id)
+  const form = useTablaForm(id, took)
   const { draft, change, errors, saved } = form
   const mayChange = useCan(id === null ? 'tablas.crear' : 'tablas.editar')
   const mayRemove = useCan('tablas.eliminar')
   const [isRemoving, setIsRemoving] = useState(false)
   const misfits = misfitsOf(form.refusal)
 
-  async function save() {
-    const stored = await form.save()
-    if (stored === null) return
+  function took(stored: TablaGuardada) {
     // Its rows have gone to the new columns.
     void queries.invalidateQueries({ queryKey: ['tablas', 'filas', stored.id] })
     notify.success(id === null ? 'Tabla creada' : 'Tabla guardada', stored.nombre)
@@ -64,7 +63,7 @@ function TablaConfig({ id }: { id: string | null }) {
           )
         }
         {...(mayChange && {
-          save: { isDirty: form.isDirty, isSaving: form.isSaving, onSave: save, onReset: form.reset },
+          save: { isDirty: form.isDirty, isSaving: form.isSaving, onSave: form.save, onReset: form.reset },
         })}
         failure={misfits.length > 0 ? null : form.failure}
         sections={[

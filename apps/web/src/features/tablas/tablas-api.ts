@@ -31,13 +31,17 @@ const NEW: Tabla = {
   columnas: [{ nombre: '', tipo: 'texto', requerido: false, unico: false, descripcion: '' }],
 }
 
-export function useTablaForm(id: string | null): ResourceForm<TablaGuardada, Tabla> {
+export function useTablaForm(
+  id: string | null,
+  onStored: (stored: TablaGuardada) => void,
+): ResourceForm<TablaGuardada, Tabla> {
   return useResourceForm<TablaGuardada, Tabla>({
     resource: 'tablas',
     id,
     schema: tablaSchema,
     initial: NEW,
     toDraft: toTablaDraft,
+    onStored,
   })
 }
 

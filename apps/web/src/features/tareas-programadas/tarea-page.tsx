@@ -1,3 +1,4 @@
+import type { TareaGuardada } from '@div/contract'
 import { ErrorState, notify } from '@div/ui'
 import {
   Alert,
@@ -46,19 +47,15 @@ export default function TareaPage() {
 
 function TareaEditor({ id }: { id: string | null }) {
   const navigate = useNavigate()
-  // Which process is written in the form; what it declares is checked by the form.
-  const [procesoId, setProcesoId] = useState<string | null>(null)
   const [isRemoving, setIsRemoving] = useState(false)
-  const form = useTarea(id, procesoId)
+  const form = useTarea(id, took)
   const { draft, change, saved, proceso, parametros, isKnown, errors } = form
   const isNew = id === null
   const mayChange = useCan(isNew ? 'tareas-programadas.crear' : 'tareas-programadas.editar')
   const mayRemove = useCan('tareas-programadas.eliminar')
   const isReadOnly = !mayChange
 
-  async function save() {
-    const stored = await form.save()
-    if (stored === null) return
+  function took(stored: TareaGuardada) {
     notify.success(isNew ? 'Tarea creada' : 'Tarea guardada', stored.nombre)
     if (isNew) navigate(`${LIST}/${stored.id}`, { replace: true })
   }
@@ -89,11 +86,8 @@ function TareaEditor({ id }: { id: string | null }) {
           isDirty: form.isDirty,
           isSaving: form.isSaving,
           label: isNew ? 'Crear' : 'Guardar',
-          onSave: save,
-          onReset: () => {
-            form.reset()
-            setProcesoId(null)
-          },
+          onSave: form.save,
+          onReset: form.reset,
         },
       })}
       failure={form.failure}
@@ -120,10 +114,7 @@ function TareaEditor({ id }: { id: string | null }) {
                     proceso={proceso}
                     error={errorOf(errors, 'procesoId')}
                     isReadOnly={isReadOnly}
-                    onChange={(chosen) => {
-                      setProcesoId(chosen)
-                      change({ procesoId: chosen })
-                    }}
+                    onChange={(procesoId) => change({ procesoId })}
                   />
                   <CategoriaSelect
                     disabled={isReadOnly}
@@ -223,12 +214,10 @@ function TareaEditor({ id }: { id: string | null }) {
 }
 
 /** The form, with what the process declares and what the schedule comes to. */
-function useTarea(id: string | null, chosen: string | null) {
-  const [stored, setStored] = useState('')
-  const { proceso, parametros, isKnown } = useProcesoOfTarea(chosen ?? stored)
-  const form = useTareaForm(id, parametros)
-  if (form.saved && form.saved.procesoId !== stored) setStored(form.saved.procesoId)
-  const { cron, zonaHoraria } = form.draft
+function useTarea(id: string | null, onStored: (stored: TareaGuardada) => void) {
+  const form = useTareaForm(id, onStored)
+  const { procesoId, cron, zonaHoraria } = form.draft
+  const { proceso, parametros, isKnown } = useProcesoOfTarea(procesoId)
   const [previewed] = useDebouncedValue({ cron, zonaHoraria }, TYPING_MS)
   const prevision = usePrevision(previewed)
   const refused = prevision.error instanceof ApiError ? prevision.error.errores : []

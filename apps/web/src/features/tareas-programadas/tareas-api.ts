@@ -9,7 +9,7 @@ import {
   tareaSchema,
   type Version,
 } from '@div/contract'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { callApi } from '../../shared/api-client.ts'
 import { checkEntrada } from '../../shared/entrada/check-entrada.ts'
@@ -45,22 +45,24 @@ export function useTareas(query: Readonly<Record<string, string>>): ListData<Tar
 
 export function useTareaForm(
   id: string | null,
-  parametros: readonly Parametro[],
+  onStored: (stored: TareaGuardada) => void,
 ): ResourceForm<TareaGuardada, TareaDraft> {
-  const schema = useMemo(
-    () =>
-      tareaSchema.superRefine(({ entrada }, { addIssue }) => {
-        for (const { campo, mensaje } of checkEntrada(parametros, entrada))
-          addIssue({ code: 'custom', path: [campo], message: mensaje })
-      }),
-    [parametros],
-  )
+  const queries = useQueryClient()
   return useResourceForm<TareaGuardada, TareaDraft>({
     resource: RESOURCE,
     id,
-    schema,
+    schema: ({ procesoId }) => schemaFor(readParametros(queries, procesoId)),
     initial: NEW,
     toDraft: toTareaDraft,
+    onStored,
+  })
+}
+
+/** What is given is checked by what the process declares. */
+function schemaFor(parametros: readonly Parametro[]) {
+  return tareaSchema.superRefine(({ entrada }, { addIssue }) => {
+    for (const { campo, mensaje } of checkEntrada(parametros, entrada))
+      addIssue({ code: 'custom', path: [campo], message: mensaje })
   })
 }
 
@@ -103,27 +105,42 @@ export function useProcesosFound(text: string): readonly ProcesoResumen[] {
 
 const NOTHING: readonly Parametro[] = []
 
+const procesoKey = (id: string) => ['procesos', 'uno', id]
+const versionKey = (id: string, version: number | null) => ['procesos', 'version', id, version]
+
 /** The process that a task is for, and what the version that would run is given. */
 export function useProcesoOfTarea(id: string) {
   const { data: proceso } = useQuery({
-    queryKey: ['procesos', 'uno', id],
+    queryKey: procesoKey(id),
     queryFn: ({ signal }) => callApi<ProcesoGuardado>('GET', `procesos/${id}`, { signal }),
     enabled: id !== '',
   })
   const version = proceso?.versionPublicada ?? null
   const { data: publicada } = useQuery({
-    queryKey: ['procesos', 'version', id, version],
+    queryKey: versionKey(id, version),
     queryFn: ({ signal }) => callApi<Version>('GET', `procesos/${id}/versiones/${version}`, { signal }),
     enabled: version !== null,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  // Before there is a version, the draft is what is known of it.
-  const flujo = version === null ? proceso?.flujo : publicada?.flujo
+  const flujo = flujoThatRuns(proceso, publicada)
   return {
     proceso,
     parametros: useMemo(() => (flujo ? entradaOf(flujo) : NOTHING), [flujo]),
     isKnown: flujo !== undefined,
   }
+}
+
+/** Of whichever process the form says by now; nothing of one that has not been read. */
+function readParametros(queries: QueryClient, id: string): readonly Parametro[] {
+  const proceso = queries.getQueryData<ProcesoGuardado>(procesoKey(id))
+  const version = proceso?.versionPublicada ?? null
+  const flujo = flujoThatRuns(proceso, queries.getQueryData<Version>(versionKey(id, version)))
+  return flujo ? entradaOf(flujo) : NOTHING
+}
+
+/** Before there is a version, the draft is what is known of it. */
+function flujoThatRuns(proceso: ProcesoGuardado | undefined, publicada: Version | undefined) {
+  return proceso?.versionPublicada === null ? proceso.flujo : publicada?.flujo
 }
 
 export function useActivateTarea() {

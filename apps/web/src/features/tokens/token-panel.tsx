@@ -27,17 +27,18 @@ interface TokenPanelProps {
 export function TokenPanel({ opened, onEmitted }: TokenPanelProps) {
   const { id, isNew } = opened
   const [firstExpiry] = useState(() => (isNew ? expiryOf(FIRST_EXPIRY, Date.now()) : null))
-  const form = useTokenForm(id, firstExpiry)
+  const form = useTokenForm(id, { expiraEn: firstExpiry, onStored: took })
   const { keepToken } = useTokenActions(id ?? '')
   const mayChange = useCan(isNew ? 'tokens.crear' : 'tokens.editar')
   const mayRemove = useCan('tokens.eliminar')
   const [isRemoving, setIsRemoving] = useState(false)
+  // The choice of when it ends begins anew with what is stored.
   const [round, setRound] = useState(0)
+  const startAnew = () => setRound((before) => before + 1)
   const { draft, change, errors, saved } = form
 
-  async function save() {
-    const stored = await form.save()
-    if (stored === null) return
+  function took(stored: TokenGuardado | TokenEmitido) {
+    startAnew()
     if ('token' in stored) {
       keepToken(stored)
       onEmitted(stored)
@@ -47,7 +48,7 @@ export function TokenPanel({ opened, onEmitted }: TokenPanelProps) {
 
   function reset() {
     form.reset()
-    setRound((before) => before + 1)
+    startAnew()
   }
 
   return (
@@ -66,7 +67,7 @@ export function TokenPanel({ opened, onEmitted }: TokenPanelProps) {
           isDirty: isNew ? draft.nombre !== '' : form.isDirty,
           isSaving: form.isSaving,
           label: isNew ? 'Crear' : 'Guardar',
-          onSave: save,
+          onSave: form.save,
           onReset: reset,
         },
       })}

@@ -15,7 +15,10 @@ export function useTokens(query: Readonly<Record<string, string>>): ListData<Tok
 /** The answer to the first storing brings the token itself. */
 export function useTokenForm(
   id: string | null,
-  expiraEn: string | null,
+  {
+    expiraEn,
+    onStored,
+  }: { expiraEn: string | null; onStored: (stored: TokenGuardado | TokenEmitido) => void },
 ): ResourceForm<TokenGuardado | TokenEmitido, TokenInput> {
   return useResourceForm<TokenGuardado | TokenEmitido, TokenInput>({
     resource: 'tokens',
@@ -23,6 +26,7 @@ export function useTokenForm(
     schema: tokenSchema,
     initial: { ...NEW, expiraEn },
     toDraft: toTokenDraft,
+    onStored,
   })
 }
 

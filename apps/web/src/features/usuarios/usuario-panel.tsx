@@ -1,9 +1,10 @@
-import { ROLES, type Role, type UsuarioGuardado } from '@div/contract'
+import { ROLES, type Role, type UsuarioCreado, type UsuarioGuardado } from '@div/contract'
 import { notify } from '@div/ui'
 import { Anchor, Box, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { IconKey, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { describeError } from '../../shared/api-error.ts'
 import { EditorPanel } from '../../shared/form/editor-panel.tsx'
 import { errorOf } from '../../shared/form/error-of.ts'
 import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
@@ -26,18 +27,15 @@ export function UsuarioPanel({
   onCreated: (shown: ShownPassword) => void
 }) {
   const { id, isNew } = opened
-  const form = useUsuarioForm(id)
+  const form = useUsuarioForm(id, took)
   const mayChange = useCan(isNew ? 'usuarios.crear' : 'usuarios.editar')
   const mayRemove = useCan('usuarios.eliminar')
   const [asked, setAsked] = useState<AskedAction | null>(null)
   const { draft, change, errors, saved } = form
 
-  async function save() {
-    const stored = await form.save()
-    if (stored === null) return
-    if (!isNew) return void notify.success('Usuario guardado', stored.username)
-    const { passwordTemporal, username } = stored
-    opened.open(stored.id)
+  function took({ id: storedId, username, passwordTemporal }: UsuarioCreado) {
+    if (!isNew) return void notify.success('Usuario guardado', username)
+    opened.open(storedId)
     if (passwordTemporal !== undefined) onCreated({ username, password: passwordTemporal })
   }
 
@@ -56,7 +54,7 @@ export function UsuarioPanel({
           isDirty: form.isDirty,
           isSaving: form.isSaving,
           label: isNew ? 'Crear' : 'Guardar',
-          onSave: save,
+          onSave: form.save,
           onReset: form.reset,
         },
       })}
@@ -167,6 +165,15 @@ interface AccessProps {
 function Access({ usuario: { id, activo, ultimoAcceso }, mayChange, onAsk }: AccessProps) {
   const { activate } = useUsuarioActions(id)
   const isOwn = useSession()?.user.id === id
+
+  async function letIn() {
+    try {
+      await activate(true)
+    } catch (error) {
+      notify.error('No se pudo activar', describeError(error))
+    }
+  }
+
   return (
     <Box component="section" aria-label="Acceso">
       <Text size="sm" fw={500} mb={4}>
@@ -203,11 +210,7 @@ function Access({ usuario: { id, activo, ultimoAcceso }, mayChange, onAsk }: Acc
               Restablecer contraseña
             </Button>
           )}
-          <Button
-            size="xs"
-            variant="default"
-            onClick={() => (activo ? onAsk('desactivar') : void activate(true))}
-          >
+          <Button size="xs" variant="default" onClick={() => (activo ? onAsk('desactivar') : void letIn())}>
             {activo ? 'Desactivar' : 'Activar'}
           </Button>
         </Group>

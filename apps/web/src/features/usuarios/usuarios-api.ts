@@ -21,26 +21,24 @@ export function useUsuarios(query: Readonly<Record<string, string>>): ListData<U
 }
 
 /** The answer to a creation alone brings the password that was made for it. */
-export function useUsuarioForm(id: string | null): ResourceForm<UsuarioCreado, UsuarioInput> {
+export function useUsuarioForm(
+  id: string | null,
+  onStored: (stored: UsuarioCreado) => void,
+): ResourceForm<UsuarioCreado, UsuarioInput> {
   const queries = useQueryClient()
-  const form = useResourceForm<UsuarioCreado, UsuarioInput>({
+  return useResourceForm<UsuarioCreado, UsuarioInput>({
     resource: RESOURCE,
     id,
     schema: usuarioSchema,
     initial: NEW,
     toDraft: toUsuarioDraft,
-  })
-  return {
-    ...form,
-    async save() {
-      const stored = await form.save()
-      if (stored === null) return null
+    onStored: (stored) => {
       // Who asked gets it; nothing keeps it.
       const { passwordTemporal: _, ...usuario } = stored
       queries.setQueryData([RESOURCE, 'uno', stored.id], usuario)
-      return stored
+      onStored(stored)
     },
-  }
+  })
 }
 
 export function toUsuarioDraft({ username, email, role, activo }: UsuarioInput): UsuarioInput {

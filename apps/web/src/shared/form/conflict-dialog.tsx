@@ -1,9 +1,11 @@
 import type { FieldDescription } from '@div/ui'
 import { Button, Code, Group, Modal, Radio, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
-import { type Difference, listDifferences, mergeChosen } from './differences.ts'
+import { type Difference, listDifferences, mergeChosen, sideAtFirst } from './differences.ts'
 
 interface ConflictDialogProps<Draft extends object> {
+  /** What was read before anything was changed. */
+  base: Draft
   mine: Draft
   theirs: Draft
   /** Who stored the other version. */
@@ -17,10 +19,10 @@ interface ConflictDialogProps<Draft extends object> {
 
 /** Somebody else stored the same thing meanwhile: both versions side by side, to choose from field by field. */
 export function ConflictDialog<Draft extends object>(props: ConflictDialogProps<Draft>) {
-  const { mine, theirs, author, isSaving, describe, onResolve, onClose } = props
+  const { base, mine, theirs, author, isSaving, describe, onResolve, onClose } = props
   const differences = listDifferences(mine, theirs)
   const [taken, setTaken] = useState<Readonly<Record<string, 'mine' | 'theirs'>>>({})
-  const choiceOf = (campo: string) => taken[campo] ?? 'mine'
+  const choiceOf = (difference: Difference) => taken[difference.campo] ?? sideAtFirst(difference, base)
   const who = author ?? 'Otra persona'
   return (
     <Modal
@@ -49,7 +51,7 @@ export function ConflictDialog<Draft extends object>(props: ConflictDialogProps<
                   key={difference.campo}
                   difference={difference}
                   description={describe(difference.campo)}
-                  choice={choiceOf(difference.campo)}
+                  choice={choiceOf(difference)}
                   onChoose={(side) => setTaken({ ...taken, [difference.campo]: side })}
                 />
               ))}
@@ -67,7 +69,7 @@ export function ConflictDialog<Draft extends object>(props: ConflictDialogProps<
           </Button>
           <Button
             loading={isSaving}
-            onClick={() => onResolve(mergeChosen(theirs, differences, (campo) => choiceOf(campo) === 'mine'))}
+            onClick={() => onResolve(mergeChosen(theirs, differences, (each) => choiceOf(each) === 'mine'))}
           >
             Guardar lo elegido
           </Button>

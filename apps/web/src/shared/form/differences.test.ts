@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isEqual, listDifferences, mergeChosen } from './differences.ts'
+import { isEqual, listDifferences, mergeChosen, sideAtFirst } from './differences.ts'
 
 test('versions differ in their fields, however deep', () => {
   const mine = { nombre: 'A', config: { host: 'uno', puerto: 1 }, lista: [1, 2], nuevo: true }
@@ -20,9 +20,29 @@ test('what is chosen is taken over and the rest stays', () => {
   const mine = { nombre: 'mío', config: { host: 'mío', puerto: 1 } }
   const theirs = { nombre: 'suyo', config: { host: 'suyo', puerto: 2 } }
   const differences = listDifferences(mine, theirs)
-  expect(mergeChosen(theirs, differences, (campo) => campo === 'config.host')).toEqual({
+  expect(mergeChosen(theirs, differences, ({ campo }) => campo === 'config.host')).toEqual({
     nombre: 'suyo',
     config: { host: 'mío', puerto: 2 },
+  })
+})
+
+test('what only the other changed is theirs at first, and what I changed is mine', () => {
+  const base = { nombre: 'A', descripcion: 'vieja', config: { host: 'uno', puerto: 1 }, lista: [1] }
+  const mine = { ...base, config: { host: 'dos', puerto: 1 }, nombre: 'B' }
+  const theirs = {
+    ...base,
+    descripcion: 'nueva',
+    config: { host: 'uno', puerto: 2 },
+    nombre: 'C',
+    lista: [2],
+  }
+  const sides = listDifferences(mine, theirs).map((each) => [each.campo, sideAtFirst(each, base)])
+  expect(Object.fromEntries(sides)).toEqual({
+    nombre: 'mine',
+    descripcion: 'theirs',
+    'config.host': 'mine',
+    'config.puerto': 'theirs',
+    lista: 'theirs',
   })
 })
 

@@ -17,14 +17,19 @@ export function listDifferences(mine: unknown, theirs: unknown, root = ''): Diff
   return isEqual(mine, theirs) ? [] : [{ campo: root, mine, theirs }]
 }
 
+/** What stands unless a person says otherwise: where I changed nothing, what the other stored. */
+export function sideAtFirst({ campo, mine }: Difference, base: unknown): 'mine' | 'theirs' {
+  return isEqual(valueAt(base, campo.split('.')), mine) ? 'theirs' : 'mine'
+}
+
 /** `theirs` with the fields of `mine` that a person has chosen. */
 export function mergeChosen<Value>(
   theirs: Value,
   differences: readonly Difference[],
-  keepsMine: (campo: string) => boolean,
+  keepsMine: (difference: Difference) => boolean,
 ): Value {
   return differences
-    .filter(({ campo }) => keepsMine(campo))
+    .filter(keepsMine)
     .reduce<unknown>((merged, { campo, mine }) => withValue(merged, campo.split('.'), mine), theirs) as Value
 }
 
@@ -39,6 +44,11 @@ function sortedJson(value: unknown): string | undefined {
       ? Object.fromEntries(Object.entries(held).toSorted(([left], [right]) => (left < right ? -1 : 1)))
       : held,
   )
+}
+
+function valueAt(target: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (name === undefined) return target
+  return isFields(target) ? valueAt(target[name], rest) : undefined
 }
 
 function withValue(target: unknown, [name = '', ...rest]: readonly string[], value: unknown): unknown {

@@ -8,6 +8,8 @@ interface FormDialogsProps<Saved extends Stored, Draft extends object> {
   toDraft: (saved: Saved) => Draft
   /** The form's own words for its fields. */
   fields?: FormSchema
+  /** In place of storing it at once, where something is to be asked before. */
+  onResolve?: (chosen: Draft) => void
 }
 
 const UNNAMED: FormSchema = {}
@@ -17,19 +19,21 @@ export function FormDialogs<Saved extends Stored & { actualizadoPor?: string | n
   form,
   toDraft,
   fields = UNNAMED,
+  onResolve = (chosen) => void form.resolve(chosen),
 }: FormDialogsProps<Saved, Draft>) {
-  const { draft, isDirty, isSaving, conflict } = form
+  const { draft, isDirty, isSaving, conflict, saved } = form
   return (
     <>
       <UnsavedGuard isDirty={isDirty && !isSaving} />
-      {conflict && (
+      {conflict && saved && (
         <ConflictDialog
+          base={toDraft(saved)}
           mine={draft}
           theirs={toDraft(conflict)}
           author={conflict.actualizadoPor ?? null}
           isSaving={isSaving}
           describe={(campo) => describeField(fields, campo)}
-          onResolve={(chosen) => void form.resolve(chosen)}
+          onResolve={onResolve}
           onClose={form.leaveConflict}
         />
       )}

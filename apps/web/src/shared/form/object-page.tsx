@@ -11,6 +11,8 @@ export interface ObjectSection {
   content: ReactNode
   /** Of the fields that it shows. */
   errorCount?: number
+  /** What is to be mended some time, and keeps nothing from being stored. */
+  findingCount?: number
   /** Takes all the width there is; forms read better in less. */
   isWide?: boolean
 }
@@ -90,7 +92,7 @@ export function ObjectPage(props: ObjectPageProps) {
       <div className={classes.layout} data-rail={rail ? true : undefined}>
         {sections.length > 1 && (
           <nav className={classes.sections} aria-label="Secciones">
-            {sections.map(({ id, label, errorCount = 0 }) => (
+            {sections.map(({ id, label, errorCount = 0, findingCount = 0 }) => (
               <NavLink
                 key={id}
                 component="button"
@@ -104,11 +106,10 @@ export function ObjectPage(props: ObjectPageProps) {
                   })
                 }
                 rightSection={
-                  errorCount > 0 && (
-                    <Badge color="red" size="sm" circle aria-label={`${errorCount} errores`}>
-                      {errorCount}
-                    </Badge>
-                  )
+                  <>
+                    <Count count={errorCount} color="red" words={['error', 'errores']} />
+                    <Count count={findingCount} color="yellow" words={['hallazgo', 'hallazgos']} />
+                  </>
                 }
               />
             ))}
@@ -128,6 +129,21 @@ export function ObjectPage(props: ObjectPageProps) {
         )}
       </div>
     </Stack>
+  )
+}
+
+interface CountProps {
+  count: number
+  color: string
+  words: readonly [one: string, many: string]
+}
+
+function Count({ count, color, words: [one, many] }: CountProps) {
+  if (count === 0) return null
+  return (
+    <Badge color={color} size="sm" circle aria-label={`${count} ${count === 1 ? one : many}`}>
+      {count}
+    </Badge>
   )
 }
 

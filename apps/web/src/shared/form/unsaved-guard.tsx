@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '@div/ui'
 import { Text } from '@mantine/core'
-import { useCallback } from 'react'
-import { type Location, useBeforeUnload, useBlocker } from 'react-router'
+import { useCallback, useRef } from 'react'
+import { type Blocker, type Location, useBeforeUnload, useBlocker } from 'react-router'
 import { OPENED } from '../list/use-opened.ts'
 
 /** Who leaves with changes that are not stored is asked first; the browser asks who closes the page. */
@@ -17,14 +17,22 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
       [isDirty],
     ),
   )
-  if (blocker.state !== 'blocked') return null
+  return blocker.state === 'blocked' && <LeaveDialog blocker={blocker} />
+}
+
+function LeaveDialog({ blocker }: { blocker: Extract<Blocker, { state: 'blocked' }> }) {
+  // Who goes back is still on the way when the dialog closes: a reset would keep them here.
+  const isLeaving = useRef(false)
   return (
     <ConfirmDialog
       title="Hay cambios sin guardar"
       confirm="Salir sin guardar"
       isDangerous
-      onConfirm={async () => blocker.proceed()}
-      onClose={() => blocker.reset?.()}
+      onConfirm={async () => {
+        isLeaving.current = true
+        blocker.proceed()
+      }}
+      onClose={() => isLeaving.current || blocker.reset()}
     >
       <Text size="sm">Si sale de aquí, los cambios se pierden.</Text>
     </ConfirmDialog>

@@ -1,10 +1,13 @@
 import { type ErrorDeCampo, erroresOf } from '@div/contract'
+import { listUnread } from '@div/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import type { z } from 'zod'
 import { callApi } from '../api-client.ts'
 import { ApiError } from '../api-error.ts'
 import { isEqual } from './differences.ts'
+import { forgiveErrors } from './forgive-errors.ts'
+import { keepUnsent } from './keep-unsent.ts'
 import { readRefusal } from './read-refusal.ts'
 
 export interface Stored {
@@ -27,6 +30,8 @@ interface ResourceFormOptions<Saved extends Stored, Draft extends object> {
   initial: Draft
   /** What may be changed of what is stored. */
   toDraft: (saved: Saved) => Draft
+  /** After every storing: by hand, or of what was chosen of two versions. */
+  onStored?: ((stored: Saved) => void) | undefined
 }
 
 export interface ResourceForm<Saved extends Stored, Draft extends object> {
@@ -52,10 +57,20 @@ export interface ResourceForm<Saved extends Stored, Draft extends object> {
   reset: () => void
   /** What somebody else stored meanwhile. */
   conflict: Saved | null
-  /** Stores what a person has chosen of both versions over that of the other. */
+  /** Goes on from the version of the other, with what a person has chosen of both. */
+  rebase: (draft: Draft) => void
+  /** And stores it. */
   resolve: (draft: Draft) => Promise<Saved | null>
   leaveConflict: () => void
 }
+
+/** What was wrong, and of what. */
+interface Found {
+  errors: readonly ErrorDeCampo[]
+  checked: unknown
+}
+
+const NOTHING_FOUND: Found = { errors: [], checked: null }
 
 /** One thing of a resource on a form: read, changed, checked, stored. Nothing that somebody else stored is overwritten unseen. */
 export function useResourceForm<Saved extends Stored, Draft extends object>({
@@ -64,6 +79,7 @@ export function useResourceForm<Saved extends Stored, Draft extends object>({
   schema,
   initial,
   toDraft,
+  onStored,
 }: ResourceFormOptions<Saved, Draft>): ResourceForm<Saved, Draft> {
   const queries = useQueryClient()
   const key = [resource, 'uno', id]
@@ -78,7 +94,7 @@ export function useResourceForm<Saved extends Stored, Draft extends object>({
   })
   const saved = data ?? null
   const [changes, setChanges] = useState<Partial<Draft>>({})
-  const [errors, setErrors] = useState<readonly ErrorDeCampo[]>([])
+  const [found, setFound] = useState<Found>(NOTHING_FOUND)
   const [failure, setFailure] = useState<string | null>(null)
   const [refusal, setRefusal] = useState<ApiError | null>(null)
   const [isSaving, setIsSaving] = useState(false)
@@ -86,54 +102,92 @@ export function useResourceForm<Saved extends Stored, Draft extends object>({
   const base = useMemo(() => (saved === null ? initial : toDraft(saved)), [saved, initial, toDraft])
   const draft = { ...base, ...changes }
 
-  const change = useCallback((fields: Partial<Draft>) => {
-    setChanges((current) => ({ ...current, ...fields }))
-    const names = Object.keys(fields)
-    // What is being mended is no longer wrong until it is checked again.
-    setErrors((current) => current.filter(({ campo }) => !names.some((name) => campo.startsWith(name))))
-  }, [])
+  const errors = forgiveErrors(found.errors, found.checked, draft)
+  const isCreating = id === null && isSaving
 
-  function reset() {
-    setChanges({})
-    setErrors([])
+  const change = useCallback(
+    (fields: Partial<Draft>) => {
+      // What is made leads to a form of its own: there is nowhere to keep what is typed meanwhile.
+      if (!isCreating) setChanges((current) => ({ ...current, ...fields }))
+    },
+    [isCreating],
+  )
+
+  function forgive() {
+    setFound(NOTHING_FOUND)
     setFailure(null)
     setRefusal(null)
   }
 
+  function reset() {
+    setChanges({})
+    forgive()
+  }
+
   async function store(values: Draft, revision: number | undefined): Promise<Saved | null> {
-    const checked = (typeof schema === 'function' ? schema(values) : schema).safeParse(values)
-    setErrors(checked.success ? [] : erroresOf(checked.error))
-    setFailure(null)
-    setRefusal(null)
-    if (!checked.success) return null
+    forgive()
+    const wrong = check(values)
+    if (wrong.length > 0) {
+      setFound({ errors: wrong, checked: values })
+      setConflict(null)
+      return null
+    }
+    const answer = await send(values, revision)
+    if (answer === null) return null
+    queries.setQueryData([resource, 'uno', answer.id ?? UNICO], answer)
+    void queries.invalidateQueries({ queryKey: [resource, 'lista'] })
+    setChanges((current) => keepUnsent(current, values))
+    setConflict(null)
+    onStored?.(answer)
+    return answer
+  }
+
+  async function send(values: Draft, revision: number | undefined): Promise<Saved | null> {
     setIsSaving(true)
     try {
-      const answer = await (id === null
+      return await (id === null
         ? callApi<Saved>('POST', resource, { body: values })
         : callApi<Saved>('PUT', path, { body: { ...values, revision } }))
-      queries.setQueryData([resource, 'uno', answer.id ?? UNICO], answer)
-      void queries.invalidateQueries({ queryKey: [resource, 'lista'] })
-      reset()
-      setConflict(null)
-      return answer
     } catch (reason) {
-      takeRefusal(reason)
+      takeRefusal(reason, values)
       return null
     } finally {
       setIsSaving(false)
     }
   }
 
-  function takeRefusal(reason: unknown) {
+  function check(values: Draft): readonly ErrorDeCampo[] {
+    const unread = listUnread(values)
+    if (unread.length > 0) return unread
+    const checked = (typeof schema === 'function' ? schema(values) : schema).safeParse(values)
+    return checked.success ? [] : erroresOf(checked.error)
+  }
+
+  function takeRefusal(reason: unknown, values: Draft) {
     if (reason instanceof ApiError && reason.codigo === 'REVISION_OBSOLETA') {
       // The answer brings the version that is stored now, as the resource shows it.
       setConflict(reason.problem.actual as Saved)
       return
     }
+    setConflict(null)
     const { errors: wrong, failure: text } = readRefusal(reason)
-    setErrors(wrong)
+    setFound({ errors: wrong, checked: values })
     setFailure(text)
     setRefusal(reason instanceof ApiError ? reason : null)
+  }
+
+  function rebase(chosen: Draft) {
+    queries.setQueryData(key, conflict)
+    setChanges(chosen)
+    setConflict(null)
+  }
+
+  async function resolve(chosen: Draft): Promise<Saved | null> {
+    setChanges(chosen)
+    const answer = await store(chosen, conflict?.revision)
+    // Refused or not, the version of the other has been seen; what is compared next began there.
+    if (answer === null) queries.setQueryData(key, conflict)
+    return answer
   }
 
   return {
@@ -148,13 +202,11 @@ export function useResourceForm<Saved extends Stored, Draft extends object>({
     loadError: error,
     retry: () => void refetch(),
     save: () => store(draft, saved?.revision),
-    showErrors: setErrors,
+    showErrors: (wrong) => setFound({ errors: wrong, checked: draft }),
     reset,
     conflict,
-    resolve: (chosen) => {
-      setChanges(chosen)
-      return store(chosen, conflict?.revision)
-    },
+    rebase,
+    resolve,
     leaveConflict: () => setConflict(null),
   }
 }
