@@ -74,6 +74,16 @@ describeInBrowser('the pool dashboard', () => {
     expect(href).toMatch(/^\/ejecuciones\/[0-9a-f-]{36}$/)
   })
 
+  test('says so while nobody tells where the motor is, and begins once somebody does', async () => {
+    const page = await openSignedIn(product, null, { tolerates: SILENCE })
+    await page.route('**/api/configuracion', (route) => route.abort())
+    await page.goto('/configuracion-async-pool')
+    await page.getByRole('main').getByText('Error de conexión').waitFor()
+    await page.unroute('**/api/configuracion')
+    await page.getByRole('button', { name: 'Reintentar' }).click()
+    await page.getByText('Conectado', { exact: true }).waitFor()
+  })
+
   test('shows the cards and the charts of the specification', async () => {
     const page = await openSignedIn(product, '/configuracion-async-pool')
     for (const label of ['Workers Totales', 'Conexiones Pool', 'Error Rate', 'Latencia Promedio'])

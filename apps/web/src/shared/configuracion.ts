@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { callApi } from './api-client.ts'
 import { readConfigSistema, storeConfigSistema } from './config-sistema.ts'
 
-/** What the product says of itself; undefined until it has. */
-export function useConfiguracion(): Configuracion | undefined {
-  return useQuery({ queryKey: ['configuracion'], queryFn: readConfiguracion, staleTime: Infinity }).data
+/** What the product says of itself. */
+export function useConfiguracion() {
+  return useQuery({ queryKey: ['configuracion'], queryFn: readConfiguracion, staleTime: Infinity })
 }
 
 async function readConfiguracion({ signal }: { signal: AbortSignal }): Promise<Configuracion> {

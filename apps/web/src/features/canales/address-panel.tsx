@@ -1,13 +1,17 @@
-import { CopyValue } from '@div/ui'
+import { CopyValue, ErrorState } from '@div/ui'
 import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { addressOfCanal } from '../../shared/canales/canal-address.ts'
 import { useCanalesBase } from '../../shared/canales/use-canales-base.ts'
+import { useConfiguracion } from '../../shared/configuracion.ts'
 import type { CanalDraft } from './canales-api.ts'
 
 /** What the canal is called at, and where it describes itself. */
 export function AddressPanel({ draft, isStored }: { draft: CanalDraft; isStored: boolean }) {
+  const { error, refetch } = useConfiguracion()
   const base = useCanalesBase()
-  if (base === undefined) return null
+  if (base === undefined) {
+    return error && <ErrorState message={error.message} onRetry={() => void refetch()} />
+  }
   const address = addressOfCanal(base, { ...draft, ruta: draft.ruta === '' ? '…' : draft.ruta })
   return (
     <Paper p="lg" component="section" aria-label="Dirección">

@@ -1,4 +1,4 @@
-import { describeMs } from '@div/ui'
+import { describeMs, ErrorState } from '@div/ui'
 import { Anchor, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
 import { useReach } from '../../shared/reach.ts'
@@ -7,7 +7,7 @@ import { useCanalResumen } from './canales-api.ts'
 
 /** What its calls came to. */
 export function CanalResumenPanel({ id }: { id: string }) {
-  const resumen = useCanalResumen(id)
+  const { data: resumen, error, refetch } = useCanalResumen(id)
   const reaches = useReach()
   return (
     <Paper p="lg" component="section" aria-label="Últimas 24 horas">
@@ -15,7 +15,8 @@ export function CanalResumenPanel({ id }: { id: string }) {
         <Title order={2} size="h4">
           Últimas 24 horas
         </Title>
-        {resumen === undefined && <Skeleton height={72} />}
+        {error && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+        {!error && resumen === undefined && <Skeleton height={72} />}
         {resumen === null && (
           <Text size="sm" c="dimmed">
             Nadie lo ha llamado.

@@ -134,14 +134,14 @@ interface Resumen {
   }[]
 }
 
-/** What the calls of one canal came to in the last 24 hours. Null: there were none; undefined: not known yet. */
-export function useCanalResumen(id: string): Resumen['canales'][number] | null | undefined {
-  const { data } = useQuery({
+/** What the calls of one canal came to in the last 24 hours. Null: there were none. */
+export function useCanalResumen(id: string) {
+  return useQuery({
     queryKey: ['ejecuciones', 'resumen'],
     queryFn: ({ signal }) => callApi<Resumen>('GET', 'ejecuciones/resumen?horas=24&limite=100', { signal }),
     refetchInterval: REFRESH_MS,
+    select: ({ canales }) => canales.find(({ canalId }) => canalId === id) ?? null,
   })
-  return data && (data.canales.find(({ canalId }) => canalId === id) ?? null)
 }
 
 export function useCanal(id: string) {

@@ -1,4 +1,4 @@
-import { ConnectionIndicator, EmptyState, MetricCard, PageHeader, TimeSeriesChart } from '@div/ui'
+import { ConnectionIndicator, EmptyState, ErrorState, MetricCard, PageHeader, TimeSeriesChart } from '@div/ui'
 import { Alert, Paper, Skeleton, Stack, Title } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { connectionOf, isStale } from '../../shared/metricas/connection.ts'
@@ -23,7 +23,7 @@ const WORKERS_AND_WAITING = [
 
 /** What the pools do now: the motor is asked itself, with the spec's patience. */
 export default function ConfiguracionAsyncPoolPage() {
-  const { feed, refresh } = usePoolsStats()
+  const { feed, refresh, unknownMotor, retry } = usePoolsStats()
   const now = useNow()
   return (
     <Stack gap="lg">
@@ -45,7 +45,11 @@ export default function ConfiguracionAsyncPoolPage() {
           ⚠️ Los datos pueden estar desactualizados. Reconectando...
         </Alert>
       )}
-      <Pools feed={feed} />
+      {unknownMotor === null ? (
+        <Pools feed={feed} />
+      ) : (
+        <ErrorState message={unknownMotor.message} onRetry={retry} />
+      )}
     </Stack>
   )
 }

@@ -5,9 +5,18 @@ import { nextPollDelay } from '../../shared/metricas/poll-delay.ts'
 import { fetchPoolsStats } from './fetch-pools-stats.ts'
 import { NO_POOLS, type PoolFeed, reducePools } from './pool-feed.ts'
 
+interface PoolsStatsFeed {
+  feed: PoolFeed
+  refresh: () => void
+  /** Why there is no motor to ask. */
+  unknownMotor: Error | null
+  retry: () => void
+}
+
 /** Asks for the pools again and again, more slowly while nobody answers. */
-export function usePoolsStats(): { feed: PoolFeed; refresh: () => void } {
-  const motorPort = useConfiguracion()?.motor.puerto
+export function usePoolsStats(): PoolsStatsFeed {
+  const configuracion = useConfiguracion()
+  const motorPort = configuracion.data?.motor.puerto
   const [feed, dispatch] = useReducer(reducePools, NO_POOLS)
   const askNow = useRef(() => {})
 
@@ -53,5 +62,7 @@ export function usePoolsStats(): { feed: PoolFeed; refresh: () => void } {
     dispatch({ type: 'refreshed' })
     askNow.current()
   }, [])
-  return { feed, refresh }
+  // Without it nobody knows where to ask.
+  const unknownMotor = configuracion.data === undefined ? configuracion.error : null
+  return { feed, refresh, unknownMotor, retry: () => void configuracion.refetch() }
 }

@@ -58,7 +58,7 @@ const ACTIONS: readonly Action[] = [
 export function QuickActions() {
   const reaches = useReach()
   const permisos = useSession()?.user.permisos ?? []
-  const tracing = useConfiguracion()?.urlTrazabilidad ?? null
+  const tracing = useConfiguracion().data?.urlTrazabilidad ?? null
   const actions = ACTIONS.filter(({ path, permission }) => reaches(path) && permisos.includes(permission))
   if (actions.length === 0 && tracing === null) return null
   return (

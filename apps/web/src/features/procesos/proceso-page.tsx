@@ -31,7 +31,8 @@ function Proceso({ id }: { id: string }) {
   const { saved } = form
   const navigate = useNavigate()
   const mayEdit = useCan('procesos.editar')
-  const { data: resumen } = useResumen(id)
+  const activity = useResumen(id)
+  const resumen = activity.data
   const { data: validacion } = useValidacion(id, saved?.revision)
   const run = useRun(id)
   const [isPublishing, setIsPublishing] = useState(false)
@@ -104,7 +105,16 @@ function Proceso({ id }: { id: string }) {
           },
           { id: 'canales', label: 'Canales', isWide: true, content: <CanalesSection id={id} /> },
         ]}
-        rail={isOverview && <ProcesoRail id={id} resumen={resumen} />}
+        rail={
+          isOverview && (
+            <ProcesoRail
+              id={id}
+              resumen={resumen}
+              error={activity.error}
+              onRetry={() => void activity.refetch()}
+            />
+          )
+        }
       />
       <FormDialogs form={form} toDraft={toProcesoDraft} />
       {isPublishing && <PublishDialog proceso={saved} onClose={() => setIsPublishing(false)} />}

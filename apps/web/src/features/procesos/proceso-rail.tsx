@@ -1,5 +1,5 @@
 import type { ProcesoResumen } from '@div/contract'
-import { describeMs } from '@div/ui'
+import { describeMs, ErrorState } from '@div/ui'
 import { Anchor, Box, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -8,13 +8,23 @@ import { describeActividad } from '../../shared/actividad/describe-actividad.ts'
 import { useReach } from '../../shared/reach.ts'
 import { UsedBy } from '../../shared/usos/used-by.tsx'
 
+interface ProcesoRailProps {
+  id: string
+  /** Undefined until it is known. */
+  resumen: ProcesoResumen | undefined
+  error: Error | null
+  onRetry: () => void
+}
+
 /** How its runs go and who depends on it. */
-export function ProcesoRail({ id, resumen }: { id: string; resumen: ProcesoResumen | undefined }) {
+export function ProcesoRail({ id, resumen, error, onRetry }: ProcesoRailProps) {
   const reaches = useReach()
   return (
     <Stack gap="lg">
       <Paper p="lg">
-        {resumen === undefined ? <Skeleton height={120} /> : <Actividad actividad={resumen.actividad} />}
+        {error && <ErrorState message={error.message} onRetry={onRetry} />}
+        {!error && resumen === undefined && <Skeleton height={120} />}
+        {!error && resumen && <Actividad actividad={resumen.actividad} />}
         {reaches('/ejecuciones') && (
           <Anchor
             component={Link}

@@ -4,7 +4,6 @@ import { Badge, Button, Group, Select, Skeleton, Stack, Table, Text } from '@man
 import { IconGitCompare, IconRestore, IconVersions } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { describeError } from '../../shared/api-error.ts'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import { FlujoDiffView } from './flujo-diff-view.tsx'
 import { useProcesoActions, useResumen, useVersion, useVersiones } from './procesos-api.ts'
@@ -22,11 +21,15 @@ interface VersionesSectionProps {
 /** What was published when, by whom and why; what changed between two of them; the way back to one. */
 export function VersionesSection({ proceso, mayEdit, isDirty }: VersionesSectionProps) {
   const { id } = proceso
-  const { data: versiones, error, refetch } = useVersiones(id)
-  const { data: resumen } = useResumen(id)
+  const listed = useVersiones(id)
+  const known = useResumen(id)
   const [params, setParams] = useSearchParams()
   const [restoring, setRestoring] = useState<VersionResumen | null>(null)
-  if (error !== null) return <ErrorState message={describeError(error)} onRetry={() => void refetch()} />
+  const failed = [listed, known].find(({ error, data }) => error !== null && data === undefined)
+  if (failed?.error) {
+    return <ErrorState message={failed.error.message} onRetry={() => void failed.refetch()} />
+  }
+  const versiones = listed.data
   if (versiones === undefined) return <Skeleton height={200} />
   if (versiones.length === 0) {
     return (
@@ -37,7 +40,7 @@ export function VersionesSection({ proceso, mayEdit, isDirty }: VersionesSection
       />
     )
   }
-  const publicada = resumen?.versionPublicada ?? null
+  const publicada = known.data?.versionPublicada ?? null
   const de = params.get('de') ?? String(publicada ?? versiones[0]?.version)
   const a = params.get('a') ?? DRAFT
 

@@ -1,5 +1,5 @@
 import type { ServidorEstado, ServidorGuardado } from '@div/contract'
-import { describeMs } from '@div/ui'
+import { describeMs, ErrorState } from '@div/ui'
 import { Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import { PoolGauge } from './pool-gauge.tsx'
@@ -11,14 +11,16 @@ const PERCENT = new Intl.NumberFormat('es', { maximumFractionDigits: 1 })
 
 /** How a stored servidor does now, asked anew every few seconds. */
 export function LivePanel({ servidor: { id, activo } }: { servidor: ServidorGuardado }) {
-  const estado = useServidorEstado(id)
+  const { data: estado, error, refetch } = useServidorEstado(id)
   return (
     <Paper p="lg" component="section" aria-label="Ahora">
       <Stack gap="md">
         <Title order={2} size="h4">
           Ahora
         </Title>
-        {estado === undefined ? <Skeleton height={96} /> : <Figures estado={estado} activo={activo} />}
+        {error && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+        {!error && estado === undefined && <Skeleton height={96} />}
+        {!error && estado && <Figures estado={estado} activo={activo} />}
       </Stack>
     </Paper>
   )

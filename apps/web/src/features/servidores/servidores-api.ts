@@ -39,12 +39,12 @@ export function useServidores(query: Readonly<Record<string, string>>): ListData
 }
 
 /** How a stored servidor does now. */
-export function useServidorEstado(id: string): ServidorEstado | undefined {
+export function useServidorEstado(id: string) {
   return useQuery({
     queryKey: ['servidores', 'estado', id],
     queryFn: ({ signal }) => callApi<ServidorEstado>('GET', `servidores/${id}/estado`, { signal }),
     refetchInterval: ESTADO_REFRESH_MS,
-  }).data
+  })
 }
 
 interface ServidorFormOptions {

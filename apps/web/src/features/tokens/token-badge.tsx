@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000
 
 export function TokenBadge({ token }: { token: TokenGuardado }) {
   const now = useNow(MINUTE_MS)
-  const warningDays = useConfiguracion()?.avisoTokensDias ?? WARNING_DAYS
+  const warningDays = useConfiguracion().data?.avisoTokensDias ?? WARNING_DAYS
   const { label, color, icon: Icon } = STATES[stateOfToken(token, { now, warningDays })]
   return (
     <Badge color={color} leftSection={<Icon size={12} aria-hidden />}>

@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '@div/ui'
+import { ConfirmDialog, ErrorState } from '@div/ui'
 import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../api-client.ts'
@@ -17,7 +17,7 @@ interface RemoveDialogProps {
 /** Before something goes: who uses it. What is in use cannot go, and says where. */
 export function RemoveDialog({ resource, noun, row, onClose, onRemoved }: RemoveDialogProps) {
   const queries = useQueryClient()
-  const usos = useUsos(resource, row.id)
+  const { data: usos, error, refetch } = useUsos(resource, row.id)
   const isUsed = usos !== undefined && usos.length > 0
 
   async function remove() {
@@ -49,9 +49,12 @@ export function RemoveDialog({ resource, noun, row, onClose, onRemoved }: Remove
           <UsosList usos={usos} onFollow={onClose} />
         </>
       ) : (
-        <Text size="sm">
-          Se elimina {noun} <b>{row.nombre}</b>. No se puede deshacer.
-        </Text>
+        <>
+          {error && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+          <Text size="sm">
+            Se elimina {noun} <b>{row.nombre}</b>. No se puede deshacer.
+          </Text>
+        </>
       )}
     </ConfirmDialog>
   )

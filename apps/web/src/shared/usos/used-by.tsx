@@ -1,3 +1,4 @@
+import { ErrorState } from '@div/ui'
 import { Box, Text } from '@mantine/core'
 import { useUsos } from './use-usos.ts'
 import { UsosList } from './usos-list.tsx'
@@ -14,23 +15,19 @@ export function UsedBy({
   title?: string
   none?: string
 }) {
-  const usos = useUsos(resource, id)
+  const { data: usos, error, refetch } = useUsos(resource, id)
   return (
     <Box component="section" aria-label={title}>
       <Text size="sm" fw={500} mb={4}>
         {title}
       </Text>
-      {usos === undefined ? (
+      {error && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {!error && (usos === undefined || usos.length === 0) && (
         <Text size="sm" c="dimmed">
-          Cargando...
+          {usos === undefined ? 'Cargando...' : none}
         </Text>
-      ) : usos.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          {none}
-        </Text>
-      ) : (
-        <UsosList usos={usos} />
       )}
+      {!error && usos && <UsosList usos={usos} />}
     </Box>
   )
 }
