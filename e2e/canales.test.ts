@@ -93,11 +93,14 @@ describeInBrowser('a canal', () => {
     const canal = { nombre: 'Contado', tipo: 'REST', ruta: 'contado', concurrencia: 100 }
     const { json } = await product.api('POST', '/canales', canal)
     const page = await openSignedIn(product, `/canales/config/${idOf(json)}?seccion=limites`)
+    await page.getByRole('button', { name: 'Opciones avanzadas' }).click()
     const field = page.locator('[data-campo=concurrencia]')
     await field.fill('')
     await page.getByRole('button', { name: 'Guardar' }).click()
     await page.getByRole('navigation', { name: 'Secciones' }).getByLabel('1 error').waitFor()
     await field.pressSequentially('50')
+    // What is being mended stays where it is.
+    expect(await field.evaluate((input) => input === input.ownerDocument.activeElement)).toBe(true)
     await page.getByRole('button', { name: 'Guardar' }).click()
     await page.getByText('Canal guardado').waitFor()
     expect((await product.api('GET', `/canales/${idOf(json)}`)).json).toMatchObject({ concurrencia: 50 })

@@ -156,6 +156,25 @@ describeInBrowser('parametros', () => {
     expect(await ajuste.getByText('No es JSON válido.').count()).toBe(0)
   })
 
+  test('a removal under way is not closed: how it failed is told', async () => {
+    const page = await openSignedIn(product, '/parametros', { tolerates: /ERR_/ })
+    await page.getByRole('link', { name: 'ajuste' }).click()
+    const { promise: closed, resolve: letGo } = Promise.withResolvers<void>()
+    await page.route('**/api/parametros/*', async (route) => {
+      if (route.request().method() !== 'DELETE') return route.continue()
+      await closed
+      return route.abort()
+    })
+    await panel(page, 'ajuste').getByRole('button', { name: 'Eliminar' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Eliminar el parámetro' })
+    await dialog.getByRole('button', { name: 'Eliminar' }).click()
+    await page.keyboard.press('Escape')
+    letGo()
+    await dialog.getByText('Error de conexión').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  })
+
   test('operador and lectura look and change nothing', async () => {
     const credentials = { username: 'olga', password: 'contrasena-1' }
     await product.api('POST', '/usuarios', {

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeInBrowser, openSignedIn } from './browser.ts'
+import { type Product, startProduct } from './product.ts'
+import { createProceso, idOf } from './publish-proceso.ts'
+
+let product: Product
+let caja: string
+let aviso: string
+
+beforeAll(async () => {
+  product = await startProduct()
+  caja = await createProceso(product, 'Cuadrar caja', taking({ nombre: 'detalle', tipo: 'objeto' }))
+  aviso = await createProceso(product, 'Avisar', taking({ nombre: 'motivo', tipo: 'texto', requerido: true }))
+})
+afterAll(() => product.stop())
+
+const taking = (parametro: object) => ({
+  version: 1,
+  nodos: [
+    { id: 'n1', tipo: 'entrada', nombre: 'Entrada', parametros: [parametro] },
+    { id: 'n2', tipo: 'salida', nombre: 'Salida', parametros: [] },
+  ],
+  conexiones: [{ id: 'c1', origen: 'n1', destino: 'n2' }],
+})
+
+const tarea = (nombre: string) => ({
+  nombre,
+  procesoId: caja,
+  cron: '0 8 * * *',
+  zonaHoraria: 'UTC',
+  entrada: { detalle: { a: 1 } },
+  activo: false,
+})
+
+describeInBrowser('a tarea', () => {
+  test('is not stored with text that is no JSON, which goes when it is discarded', async () => {
+    const { json } = await product.api('POST', '/tareas-programadas', tarea('Cierre'))
+    const page = await openSignedIn(product, `/tareas-programadas/${idOf(json)}`)
+    await page.getByLabel('detalle').fill('{ "a": ')
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByText('No es JSON válido.').waitFor()
+    await page.getByRole('button', { name: 'Descartar' }).click()
+    expect(JSON.parse(await page.getByLabel('detalle').inputValue())).toEqual({ a: 1 })
+  })
+
+  test('that somebody else gave another process meanwhile is given what that one declares', async () => {
+    const { json } = await product.api('POST', '/tareas-programadas', tarea('Apertura'))
+    const id = idOf(json)
+    const page = await openSignedIn(product, `/tareas-programadas/${id}`, { tolerates: /409/ })
+    await page.getByLabel('Nombre').fill('Apertura de la tienda')
+    const theirs = { ...(json as object), procesoId: aviso, entrada: { motivo: 'abrir' } }
+    expect((await product.api('PUT', `/tareas-programadas/${id}`, theirs)).status).toBe(200)
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Se guardó otra versión mientras editaba' })
+    await dialog.getByRole('button', { name: 'Guardar lo elegido' }).click()
+    await page.getByText('Tarea guardada').waitFor()
+    expect(await page.getByLabel('motivo').inputValue()).toBe('abrir')
+    expect((await product.api('GET', `/tareas-programadas/${id}`)).json).toMatchObject({
+      nombre: 'Apertura de la tienda',
+      procesoId: aviso,
+      entrada: { motivo: 'abrir' },
+    })
+  })
+})
