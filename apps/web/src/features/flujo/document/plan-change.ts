@@ -1,0 +1,120 @@
+import type { Conexion, Flujo, Nodo } from '@div/contract'
+import type { FlujoCommand, Posicion } from './flujo-command.ts'
+
+/** What a person does to a drawing, as the commands that do it. A plan is null when there is nothing to do. */
+export type ChangePlan = FlujoCommand | null
+
+const all = (commands: readonly FlujoCommand[]): ChangePlan =>
+  commands.length === 0 ? null : commands.length === 1 ? (commands[0] ?? null) : { kind: 'all', commands }
+
+/** Puts nodes and their connections at the end of the drawing. */
+export function planInsert(
+  flujo: Flujo,
+  { nodos, conexiones = [] }: { nodos: readonly Nodo[]; conexiones?: readonly Conexion[] },
+): ChangePlan {
+  return all([
+    ...nodos.map((nodo, at) => ({ kind: 'insertNodo' as const, at: flujo.nodos.length + at, nodo })),
+    ...conexiones.map((conexion, at) => ({
+      kind: 'insertConexion' as const,
+      at: flujo.conexiones.length + at,
+      conexion,
+    })),
+  ])
+}
+
+/** Takes nodes away with every connection that touches them, and connections by themselves. The only entrada stays. */
+export function planRemove(
+  flujo: Flujo,
+  {
+    nodos = new Set(),
+    conexiones = new Set(),
+  }: { nodos?: ReadonlySet<string>; conexiones?: ReadonlySet<string> },
+): ChangePlan {
+  const goes = ({ id, tipo }: Nodo) => nodos.has(id) && tipo !== 'entrada'
+  const gone = new Set(flujo.nodos.filter(goes).map(({ id }) => id))
+  const isCut = ({ id, origen, destino }: Conexion) =>
+    conexiones.has(id) || gone.has(origen) || gone.has(destino)
+  // From the end, so that the places of those before hold.
+  return all([
+    ...flujo.conexiones
+      .map((conexion, at) => ({ kind: 'removeConexion' as const, at, conexion }))
+      .filter(({ conexion }) => isCut(conexion))
+      .toReversed(),
+    ...flujo.nodos
+      .map((nodo, at) => ({ kind: 'removeNodo' as const, at, nodo }))
+      .filter(({ nodo }) => goes(nodo))
+      .toReversed(),
+  ])
+}
+
+export function planMove(flujo: Flujo, places: ReadonlyMap<string, Posicion>): ChangePlan {
+  const moves = flujo.nodos.flatMap(({ id, posicion: from }) => {
+    const to = places.get(id)
+    return to && (to.x !== from.x || to.y !== from.y) ? [{ id, from, to }] : []
+  })
+  return moves.length === 0 ? null : { kind: 'move', moves }
+}
+
+/** Changes fields of a node; undefined takes one away. */
+export function planChangeNodo(flujo: Flujo, id: string, fields: Partial<Nodo>): ChangePlan {
+  const before = flujo.nodos.find((nodo) => nodo.id === id)
+  if (!before) return null
+  const entries = Object.entries({ ...before, ...fields }).filter(([, value]) => value !== undefined)
+  return { kind: 'replaceNodo', before, after: Object.fromEntries(entries) as Nodo }
+}
+
+/** Whether a connection may be drawn: between two nodes, once for each handle, and never in a circle. */
+export function canConnect(flujo: Flujo, { origen, destino, salida }: Omit<Conexion, 'id'>): boolean {
+  const target = flujo.nodos.find(({ id }) => id === destino)
+  const source = flujo.nodos.find(({ id }) => id === origen)
+  if (!source || !target || origen === destino) return false
+  if (target.tipo === 'entrada' || source.tipo === 'salida') return false
+  const isThere = flujo.conexiones.some(
+    (each) => each.origen === origen && each.destino === destino && each.salida === salida,
+  )
+  return !isThere && !leadsTo(flujo, destino, origen)
+}
+
+function leadsTo({ conexiones }: Flujo, from: string, to: string): boolean {
+  const next = Map.groupBy(conexiones, ({ origen }) => origen)
+  const seen = new Set([from])
+  for (const id of seen) {
+    if (id === to) return true
+    for (const { destino } of next.get(id) ?? []) seen.add(destino)
+  }
+  return false
+}
+
+export function planConnect(flujo: Flujo, conexion: Omit<Conexion, 'id'>): ChangePlan {
+  if (!canConnect(flujo, conexion)) return null
+  return planInsert(flujo, { nodos: [], conexiones: [{ ...conexion, id: freeConexionId(flujo) }] })
+}
+
+/** Puts a node into a connection: what came to its end comes to the node, and goes on from there. */
+export function planSplice(flujo: Flujo, conexionId: string, nodo: Nodo): ChangePlan {
+  const before = flujo.conexiones.find(({ id }) => id === conexionId)
+  if (!before) return planInsert(flujo, { nodos: [nodo] })
+  const after = { ...before, destino: nodo.id }
+  const rest: Conexion = { id: freeConexionId(flujo), origen: nodo.id, destino: before.destino }
+  return all([
+    { kind: 'insertNodo', at: flujo.nodos.length, nodo },
+    { kind: 'replaceConexion', before, after },
+    { kind: 'insertConexion', at: flujo.conexiones.length, conexion: rest },
+  ])
+}
+
+/** The next of n1, n2, … that is free: formulas name nodes by it, so it is short. */
+export function freeNodoId({ nodos }: Pick<Flujo, 'nodos'>): string {
+  return freeId('n', nodos)
+}
+
+export function freeConexionId({ conexiones }: Pick<Flujo, 'conexiones'>): string {
+  return freeId('c', conexiones)
+}
+
+function freeId(prefix: string, items: readonly { id: string }[]): string {
+  const taken = new Set(items.map(({ id }) => id))
+  let next = items.length + 1
+  while (taken.has(`${prefix}${next}`)) next++
+  return `${prefix}${next}`
+}
