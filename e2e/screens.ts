@@ -69,6 +69,11 @@ export const SCREENS: readonly ScreenShown[] = [
   { name: 'proceso-ejecutar', path: (product) => pathOfProceso(product, 'ejecutar'), prepare: runProceso },
   { name: 'proceso-versiones', path: (product) => pathOfProceso(product, 'versiones') },
   { name: 'proceso-canales', path: (product) => pathOfProceso(product, 'canales') },
+  {
+    name: 'flujo',
+    path: async (product) => (await pathOfProceso(product, '')).replace('/procesos/', '/flujo/'),
+    prepare: (page) => page.locator('.react-flow__node').nth(1).click(),
+  },
   { name: 'ejecuciones', path: '/ejecuciones' },
   {
     name: 'ejecucion',

@@ -2,10 +2,8 @@ import { z } from 'zod'
 import { type Parametro, parametroSchema, type Referencia, TIPOS_NODO, type TipoNodo } from './flujo.ts'
 
 /** Copied parameters of a node: what tabs and procesos hand to each other. */
-export const CLIPBOARD_VERSION = '1.0.0'
+const CLIPBOARD_VERSION = '1.0.0'
 export const CLIPBOARD_MS = 10 * 60 * 1_000
-/** Of the log of what was copied, pasted and refused. */
-export const CLIPBOARD_LOG_ENTRIES = 100
 
 /** As an older tab or another program may have left it: one item that is damaged must not hide the others from the integrity check. */
 export const clipboardSchema = z.strictObject({

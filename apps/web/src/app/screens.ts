@@ -82,6 +82,19 @@ export const SCREENS: readonly Screen[] = [
     page: () => import('../features/procesos/proceso-page.tsx'),
   },
   {
+    path: '/flujo/:id',
+    title: 'Lienzo',
+    access: 'procesos.editar',
+    page: () => import('../features/flujo/flujo-page.tsx'),
+  },
+  {
+    // Who may read a proceso reads its drawing too.
+    path: '/flujo/:id/ver',
+    title: 'Lienzo',
+    access: 'procesos.leer',
+    page: () => import('../features/flujo/flujo-page.tsx'),
+  },
+  {
     path: '/ejecuciones',
     title: 'Ejecuciones',
     access: 'procesos.leer',

@@ -15,3 +15,8 @@ const SCREENS: Readonly<Record<string, (id: string) => string>> = {
 export function addressOf(recurso: string, id: string): string {
   return SCREENS[recurso]?.(id) ?? `/${recurso}`
 }
+
+/** Where a proceso is drawn, or, by who may only read it, looked at. */
+export function lienzoOf(procesoId: string, mayEdit: boolean): string {
+  return mayEdit ? `/flujo/${procesoId}` : `/flujo/${procesoId}/ver`
+}

@@ -6,11 +6,13 @@ import {
   IconCopy,
   IconDownload,
   IconPlayerPlay,
+  IconSitemap,
   IconTrash,
   IconVersions,
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { lienzoOf } from '../../shared/address-of.ts'
 import { describeError } from '../../shared/api-error.ts'
 import { RemoveDialog } from '../../shared/list/remove-dialog.tsx'
 import { RowMenu } from '../../shared/list/row-menu.tsx'
@@ -74,6 +76,13 @@ function Items({ proceso, onRemove }: Pick<ProcesoMenuProps, 'proceso'> & { onRe
 
   return (
     <>
+      <Menu.Item
+        component={Link}
+        to={lienzoOf(id, mayRun)}
+        leftSection={<IconSitemap size={16} aria-hidden />}
+      >
+        {mayRun ? 'Abrir en el lienzo' : 'Ver en el lienzo'}
+      </Menu.Item>
       {mayRun && (
         <Menu.Item
           component={Link}

@@ -1,8 +1,9 @@
 import { ErrorState, isWithin } from '@div/ui'
 import { Button, Skeleton, Stack } from '@mantine/core'
-import { IconRocket } from '@tabler/icons-react'
+import { IconRocket, IconSitemap } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
+import { lienzoOf } from '../../shared/address-of.ts'
 import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
 import { ObjectPage } from '../../shared/form/object-page.tsx'
 import { useCan } from '../../shared/session.ts'
@@ -54,6 +55,14 @@ function Proceso({ id }: { id: string }) {
         summary={<ChangedBy at={saved.actualizadoEn} by={saved.actualizadoPor} />}
         actions={
           <>
+            <Button
+              component={Link}
+              to={lienzoOf(id, mayEdit)}
+              variant="default"
+              leftSection={<IconSitemap size={16} aria-hidden />}
+            >
+              {mayEdit ? 'Abrir en el lienzo' : 'Ver en el lienzo'}
+            </Button>
             <ProcesoMenu proceso={saved} onRemoved={() => navigate('/procesos')} />
             {mayEdit && (
               <Button

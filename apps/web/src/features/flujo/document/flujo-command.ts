@@ -20,7 +20,7 @@ export interface Posicion {
   y: number
 }
 
-export interface Move {
+interface Move {
   id: string
   from: Posicion
   to: Posicion

@@ -1,5 +1,7 @@
 import type { Conexion, Flujo, Nodo } from '@div/contract'
 import type { FlujoCommand, Posicion } from './flujo-command.ts'
+import { comingAfter } from './graph-walk.ts'
+import { handlesOf, NORMAL } from './nodo-handles.ts'
 
 /** What a person does to a drawing, as the commands that do it. A plan is null when there is nothing to do. */
 export type ChangePlan = FlujoCommand | null
@@ -72,17 +74,7 @@ export function canConnect(flujo: Flujo, { origen, destino, salida }: Omit<Conex
   const isThere = flujo.conexiones.some(
     (each) => each.origen === origen && each.destino === destino && each.salida === salida,
   )
-  return !isThere && !leadsTo(flujo, destino, origen)
-}
-
-function leadsTo({ conexiones }: Flujo, from: string, to: string): boolean {
-  const next = Map.groupBy(conexiones, ({ origen }) => origen)
-  const seen = new Set([from])
-  for (const id of seen) {
-    if (id === to) return true
-    for (const { destino } of next.get(id) ?? []) seen.add(destino)
-  }
-  return false
+  return !isThere && !comingAfter(flujo, destino).includes(origen)
 }
 
 export function planConnect(flujo: Flujo, conexion: Omit<Conexion, 'id'>): ChangePlan {
@@ -93,9 +85,15 @@ export function planConnect(flujo: Flujo, conexion: Omit<Conexion, 'id'>): Chang
 /** Puts a node into a connection: what came to its end comes to the node, and goes on from there. */
 export function planSplice(flujo: Flujo, conexionId: string, nodo: Nodo): ChangePlan {
   const before = flujo.conexiones.find(({ id }) => id === conexionId)
-  if (!before) return planInsert(flujo, { nodos: [nodo] })
+  const [first] = handlesOf(nodo)
+  if (!before || first === undefined || nodo.tipo === 'entrada') return planInsert(flujo, { nodos: [nodo] })
   const after = { ...before, destino: nodo.id }
-  const rest: Conexion = { id: freeConexionId(flujo), origen: nodo.id, destino: before.destino }
+  const rest: Conexion = {
+    id: freeConexionId(flujo),
+    origen: nodo.id,
+    destino: before.destino,
+    ...(first !== NORMAL && { salida: first }),
+  }
   return all([
     { kind: 'insertNodo', at: flujo.nodos.length, nodo },
     { kind: 'replaceConexion', before, after },
@@ -103,12 +101,30 @@ export function planSplice(flujo: Flujo, conexionId: string, nodo: Nodo): Change
   ])
 }
 
+/** Puts a node after another one, at a way out of that; without one it stands by itself. */
+export function planAppend(
+  flujo: Flujo,
+  nodo: Nodo,
+  after: { origen: string; salida: string } | null,
+): ChangePlan {
+  const conexion = after && {
+    id: freeConexionId(flujo),
+    origen: after.origen,
+    destino: nodo.id,
+    ...(after.salida !== NORMAL && { salida: after.salida }),
+  }
+  return planInsert(flujo, {
+    nodos: [nodo],
+    conexiones: conexion && nodo.tipo !== 'entrada' ? [conexion] : [],
+  })
+}
+
 /** The next of n1, n2, … that is free: formulas name nodes by it, so it is short. */
 export function freeNodoId({ nodos }: Pick<Flujo, 'nodos'>): string {
   return freeId('n', nodos)
 }
 
-export function freeConexionId({ conexiones }: Pick<Flujo, 'conexiones'>): string {
+function freeConexionId({ conexiones }: Pick<Flujo, 'conexiones'>): string {
   return freeId('c', conexiones)
 }
 

@@ -1,0 +1,85 @@
+import { type Flujo, type Nodo, newFlujo } from '@div/contract'
+import { describe, expect, test } from 'vitest'
+import { applyCommand } from '../document/flujo-command.ts'
+import { planChangeNodo, planMove } from '../document/plan-change.ts'
+import { NOTHING_SELECTED } from '../store/editor-state.ts'
+import { fromHandleId, GraphProjection, type ToDraw, toHandleId } from './graph-projection.ts'
+
+const FIRST = newFlujo()
+const SERVIDORES = new Map([['s1', 'Chinook']])
+
+function toDraw(fields: Partial<ToDraw> = {}): ToDraw {
+  return {
+    flujo: FIRST,
+    selection: NOTHING_SELECTED,
+    dragged: null,
+    servidores: SERVIDORES,
+    badges: new Map(),
+    runs: new Map(),
+    ...fields,
+  }
+}
+
+function change(id: string, fields: Partial<Nodo>): Flujo {
+  const command = planChangeNodo(FIRST, id, fields)
+  if (command === null) throw new Error(`there is no ${id}`)
+  return applyCommand(FIRST, command)
+}
+
+describe('what is drawn', () => {
+  test('is the same list while nothing that is seen changes', () => {
+    const projection = new GraphProjection()
+    const nodos = projection.nodos(toDraw())
+    const conexiones = projection.conexiones(toDraw())
+    const typed = change('n2', { nota: 'a note that the canvas does not show' })
+    expect(projection.nodos(toDraw({ flujo: typed }))).toBe(nodos)
+    expect(projection.conexiones(toDraw({ flujo: typed }))).toBe(conexiones)
+  })
+
+  test('is another node only where something that is seen changed', () => {
+    const projection = new GraphProjection()
+    const [first, second] = projection.nodos(toDraw())
+    const next = projection.nodos(toDraw({ flujo: change('n2', { nombre: 'Respuesta' }) }))
+    expect(next[0]).toBe(first)
+    expect(next[1]).not.toBe(second)
+    expect(next[1]?.data.face.nombre).toBe('Respuesta')
+  })
+
+  test('follows a drag without a change of the document', () => {
+    const projection = new GraphProjection()
+    const [, second] = projection.nodos(toDraw())
+    const dragged = projection.nodos(toDraw({ dragged: new Map([['n1', { x: 5, y: 6 }]]) }))
+    expect(dragged[0]).toMatchObject({ position: { x: 5, y: 6 }, dragging: true })
+    expect(dragged[1]).toBe(second)
+  })
+
+  test('of a drag that ended is where the document says', () => {
+    const projection = new GraphProjection()
+    const command = planMove(FIRST, new Map([['n1', { x: 5, y: 6 }]]))
+    const flujo = command ? applyCommand(FIRST, command) : FIRST
+    expect(projection.nodos(toDraw({ flujo }))[0]).toMatchObject({
+      position: { x: 5, y: 6 },
+      dragging: false,
+    })
+  })
+
+  test('leaves out a connection of which an end is missing', () => {
+    const lost = { id: 'c9', origen: 'n1', destino: 'n9' }
+    const flujo = { ...FIRST, conexiones: [...FIRST.conexiones, lost] }
+    expect(new GraphProjection().conexiones(toDraw({ flujo })).map(({ id }) => id)).toEqual(['c1'])
+  })
+})
+
+test.each([
+  ['without a run', undefined, undefined],
+  ['that the run took', 'ok', 'recorrida'],
+  ['that the run did not take', 'omitido', 'sin-recorrer'],
+] as const)('a connection %s', (_, estado, className) => {
+  const run = (of: 'ok' | 'omitido') => ({ estado: of, text: '', rama: '' })
+  const runs = new Map(estado ? [['n1', run('ok')] as const, ['n2', run(estado)] as const] : [])
+  expect(new GraphProjection().conexiones(toDraw({ runs }))[0]?.className).toBe(className)
+})
+
+test.each(['', 'si', 'a:b'])('the way out «%s» is known by its handle', (handle) => {
+  expect(fromHandleId(toHandleId(handle))).toBe(handle)
+})

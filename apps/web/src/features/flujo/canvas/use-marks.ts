@@ -1,0 +1,15 @@
+import { useMemo } from 'react'
+import { useEditor } from '../store/use-editor.ts'
+import { useServidores } from '../use-servidores.ts'
+import { badgesOf } from './nodo-badges.ts'
+import { runsOf } from './nodo-run.ts'
+
+/** What stands on the nodes beside what the document says. */
+export function useMarks() {
+  const hallazgos = useEditor((state) => state.hallazgos)
+  const resultado = useEditor((state) => state.resultado)
+  const { nombres: servidores } = useServidores()
+  const badges = useMemo(() => badgesOf(hallazgos), [hallazgos])
+  const runs = useMemo(() => runsOf(resultado), [resultado])
+  return { badges, runs, servidores }
+}

@@ -1,0 +1,46 @@
+import type { Flujo, Nodo } from '@div/contract'
+import type { Posicion } from './flujo-command.ts'
+
+/** In pixels of the drawing. Fixed, so that nothing has to be measured to be drawn. */
+export const NODO_WIDTH = 216
+const HEAD = 56
+const ROW = 22
+const FOOT = 6
+/** Between the columns and the rows in which nodes are put. */
+const GAP = { x: 104, y: 40 }
+
+/** Several ways out stand below each other, each with its name. */
+export function heightOf(handles: readonly string[]): number {
+  return handles.length > 1 ? HEAD + handles.length * ROW + FOOT : HEAD
+}
+
+/** How far below the top of its node a way out is. */
+export function handleTop(handles: readonly string[], at: number): number {
+  return handles.length > 1 ? HEAD + at * ROW + ROW / 2 : HEAD / 2
+}
+
+/** Where something comes in. */
+export const ENTRY_TOP = HEAD / 2
+
+/** The first free place at or below the wanted one. */
+export function freePlace({ nodos }: Pick<Flujo, 'nodos'>, wanted: Posicion): Posicion {
+  const step = HEAD + GAP.y
+  const isTaken = (place: Posicion) =>
+    nodos.some(({ posicion: { x, y } }) => Math.abs(x - place.x) < NODO_WIDTH && Math.abs(y - place.y) < step)
+  let place = { x: Math.round(wanted.x), y: Math.round(wanted.y) }
+  while (isTaken(place)) place = { ...place, y: place.y + step }
+  return place
+}
+
+/** Where what follows a node goes. */
+export function placeAfter(flujo: Pick<Flujo, 'nodos'>, { posicion }: Nodo): Posicion {
+  return freePlace(flujo, { x: posicion.x + NODO_WIDTH + GAP.x, y: posicion.y })
+}
+
+/** Between two that are joined. */
+export function placeBetween(flujo: Pick<Flujo, 'nodos'>, left: Nodo, right: Nodo): Posicion {
+  return freePlace(flujo, {
+    x: (left.posicion.x + right.posicion.x) / 2,
+    y: (left.posicion.y + right.posicion.y) / 2,
+  })
+}

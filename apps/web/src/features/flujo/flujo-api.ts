@@ -1,0 +1,34 @@
+import type { Flujo, ProcesoGuardado } from '@div/contract'
+import { useQuery } from '@tanstack/react-query'
+import { callApi } from '../../shared/api-client.ts'
+import { ApiError, ConnectionError, describeError } from '../../shared/api-error.ts'
+import type { SaveOutcome } from './store/draft-saver.ts'
+
+/** As it is stored when the canvas is opened; what happens to it then is the canvas's own. */
+export function useStoredProceso(id: string) {
+  return useQuery({
+    queryKey: ['procesos', 'lienzo', id],
+    queryFn: ({ signal }) => callApi<ProcesoGuardado>('GET', `procesos/${id}`, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+}
+
+export async function putFlujo(stored: ProcesoGuardado, flujo: Flujo): Promise<SaveOutcome> {
+  const { id, nombre, descripcion, categoriaId, modo, revision } = stored
+  try {
+    const body = { nombre, descripcion, categoriaId, modo, flujo, revision }
+    return { kind: 'stored', proceso: await callApi<ProcesoGuardado>('PUT', `procesos/${id}`, { body }) }
+  } catch (reason) {
+    // The screen says what was refused and by whom; a drawing that cannot be stored stays in the journal.
+    if (reason instanceof ApiError && reason.codigo === 'REVISION_OBSOLETA') {
+      return { kind: 'conflict', theirs: reason.problem.actual as ProcesoGuardado }
+    }
+    return { kind: 'failed', mensaje: describeError(reason), again: isPassing(reason) }
+  }
+}
+
+/** What may be over by itself in a moment. */
+function isPassing(reason: unknown): boolean {
+  return reason instanceof ConnectionError || (reason instanceof ApiError && reason.status >= 500)
+}

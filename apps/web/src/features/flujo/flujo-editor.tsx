@@ -1,0 +1,58 @@
+import { useReactFlow } from '@xyflow/react'
+import { useCallback, useRef, useState } from 'react'
+import { FlujoCanvas } from './canvas/flujo-canvas.tsx'
+import { ConflictPanel } from './conflict-panel.tsx'
+import classes from './flujo-editor.module.css'
+import { FlujoTopBar } from './flujo-top-bar.tsx'
+import { Inspector } from './inspector/inspector.tsx'
+import { type AddPlace, type AddWhat, placeForChosen, planAdd } from './palette/add-nodo.ts'
+import { Palette } from './palette/palette.tsx'
+import { QuickAdd } from './palette/quick-add.tsx'
+import type { DraftSaver } from './store/draft-saver.ts'
+import { useEditorStore } from './store/use-editor.ts'
+import { useShortcuts } from './use-shortcuts.ts'
+
+/** The canvas with what stands around it: the palette at the left, the inspector at the right. */
+export function FlujoEditor({ saver }: { saver: DraftSaver }) {
+  const store = useEditorStore()
+  const { mayEdit } = store
+  const { screenToFlowPosition } = useReactFlow()
+  const stage = useRef<HTMLDivElement>(null)
+  const [asked, setAsked] = useState<AddPlace | null>(null)
+
+  const add = useCallback(
+    (what: AddWhat, place: AddPlace) => {
+      const added = planAdd(store.flujo, what, place)
+      if (added) store.change(() => added.plan, { select: [added.id] })
+      setAsked(null)
+    },
+    [store],
+  )
+
+  const chosenPlace = useCallback((): AddPlace => {
+    const { left = 0, top = 0, width = 0, height = 0 } = stage.current?.getBoundingClientRect() ?? {}
+    const middle = screenToFlowPosition({ x: left + width / 2, y: top + height / 2 })
+    return placeForChosen(store.flujo, store.read().selection, middle)
+  }, [store, screenToFlowPosition])
+
+  useShortcuts({ saver, onAdd: () => setAsked(chosenPlace()) })
+
+  return (
+    <div className={classes.editor}>
+      <FlujoTopBar />
+      <ConflictPanel saver={saver} />
+      <div className={classes.body}>
+        {mayEdit && (
+          <aside className={classes.palette}>
+            <Palette onAdd={(tipo) => add({ tipo }, chosenPlace())} />
+          </aside>
+        )}
+        <div className={classes.stage} ref={stage}>
+          <FlujoCanvas onAdd={setAsked} onDropTipo={(tipo, place) => add({ tipo }, place)} />
+          {asked && <QuickAdd onAdd={(tipo) => add({ tipo }, asked)} onClose={() => setAsked(null)} />}
+        </div>
+        <Inspector />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { ActionIcon, Anchor, Badge, Group, Text, Title, Tooltip } from '@mantine/core'
+import { IconArrowBackUp, IconArrowForwardUp, IconArrowLeft } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import classes from './flujo-top-bar.module.css'
+import { SaveIndicator } from './save-indicator.tsx'
+import { useEditor, useEditorStore } from './store/use-editor.ts'
+
+/** Which proceso is drawn, whether it is stored, and what can be done with the whole of it. */
+export function FlujoTopBar() {
+  const { mayEdit } = useEditorStore()
+  const { id, nombre } = useEditor(({ stored }) => stored)
+  return (
+    <header className={classes.bar}>
+      <Anchor component={Link} to={`/procesos/${id}`} size="sm" c="dimmed" className={classes.back}>
+        <IconArrowLeft size={14} aria-hidden style={{ verticalAlign: -2 }} /> Procesos
+      </Anchor>
+      <Title order={1} size="h3" className={classes.title}>
+        {nombre}
+      </Title>
+      {mayEdit ? <SaveIndicator /> : <Badge color="gray">Solo lectura</Badge>}
+      <Group gap="sm" ml="auto" wrap="nowrap">
+        {mayEdit && <HistoryButtons />}
+      </Group>
+    </header>
+  )
+}
+
+function HistoryButtons() {
+  const store = useEditorStore()
+  const canUndo = useEditor(({ history }) => history.past.length > 0)
+  const canRedo = useEditor(({ history }) => history.future.length > 0)
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Tooltip label={<KeyHint words="Deshacer" keys="Ctrl+Z" />}>
+        <ActionIcon aria-label="Deshacer" disabled={!canUndo} onClick={store.undo}>
+          <IconArrowBackUp size={18} stroke={1.5} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label={<KeyHint words="Rehacer" keys="Ctrl+Y" />}>
+        <ActionIcon aria-label="Rehacer" disabled={!canRedo} onClick={store.redo}>
+          <IconArrowForwardUp size={18} stroke={1.5} />
+        </ActionIcon>
+      </Tooltip>
+    </Group>
+  )
+}
+
+function KeyHint({ words, keys }: { words: string; keys: string }) {
+  return (
+    <>
+      {words}{' '}
+      <Text span size="xs" opacity={0.8}>
+        {keys}
+      </Text>
+    </>
+  )
+}

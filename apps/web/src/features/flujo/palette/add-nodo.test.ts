@@ -1,0 +1,67 @@
+import { type Flujo, newFlujo, type TipoNodo } from '@div/contract'
+import { expect, test } from 'vitest'
+import { applyCommand } from '../document/flujo-command.ts'
+import { type AddPlace, placeForChosen, planAdd } from './add-nodo.ts'
+
+const FIRST = newFlujo()
+const WITHOUT_END: Flujo = { ...FIRST, conexiones: [] }
+
+function add(flujo: Flujo, tipo: TipoNodo, place: AddPlace) {
+  const added = planAdd(flujo, { tipo }, place)
+  if (added?.plan == null) return null
+  const { nodos, conexiones } = applyCommand(flujo, added.plan)
+  return {
+    nodo: nodos.find(({ id }) => id === added.id),
+    lines: conexiones.map(({ origen, salida, destino }) => `${origen}:${salida ?? ''}>${destino}`),
+  }
+}
+
+test('a node after another follows it, and stands where nothing else does', () => {
+  const added = add(FIRST, 'proceso', { after: { origen: 'n1', salida: '' } })
+  expect(added?.lines).toEqual(['n1:>n2', 'n1:>n3'])
+  expect(added?.nodo?.posicion).toEqual({ x: 320, y: 96 })
+})
+
+test('a node in a connection takes its place', () => {
+  expect(add(FIRST, 'transformacion', { conexion: 'c1' })?.lines).toEqual(['n1:>n3', 'n3:>n2'])
+})
+
+test('a condition in a connection goes on by its first case', () => {
+  expect(add(FIRST, 'condicion', { conexion: 'c1' })?.lines).toEqual(['n1:>n3', 'n3:si>n2'])
+})
+
+test('an answer in a connection would end it: it stands by itself', () => {
+  expect(add(FIRST, 'salida', { conexion: 'c1' })?.lines).toEqual(['n1:>n2'])
+})
+
+test('a node by a case of a condition says so', () => {
+  expect(add(WITHOUT_END, 'salida', { after: { origen: 'n1', salida: 'error' } })?.lines).toEqual([
+    'n1:error>n3',
+  ])
+})
+
+test('there is one entrada', () => {
+  expect(add(FIRST, 'entrada', {})).toBeNull()
+})
+
+test('a join closes the split before it', () => {
+  const split = planAdd(FIRST, { tipo: 'splitter-split' }, { after: { origen: 'n1', salida: '' } })
+  const flujo = split?.plan ? applyCommand(FIRST, split.plan) : FIRST
+  expect(add(flujo, 'splitter-join', { after: { origen: 'n3', salida: '' } })?.nodo).toMatchObject({
+    split: 'n3',
+  })
+})
+
+test('a name that is there already gets a number', () => {
+  expect(add(FIRST, 'salida', {})?.nodo?.nombre).toBe('Salida 2')
+})
+
+const none = new Set<string>()
+test.each<[string, Parameters<typeof placeForChosen>[1], AddPlace]>([
+  ['nothing is selected', { nodos: none, conexiones: none }, { at: { x: 7, y: 7 } }],
+  ['a node is', { nodos: new Set(['n1']), conexiones: none }, { after: { origen: 'n1', salida: '' } }],
+  ['one that nothing follows is', { nodos: new Set(['n2']), conexiones: none }, { at: { x: 7, y: 7 } }],
+  ['a connection is', { nodos: none, conexiones: new Set(['c1']) }, { conexion: 'c1' }],
+])('where a chosen node goes when %s', (_, selection, expected) => {
+  expect(placeForChosen(FIRST, selection, { x: 7, y: 7 })).toEqual(expected)
+})

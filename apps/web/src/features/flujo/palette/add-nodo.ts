@@ -1,0 +1,74 @@
+import type { Flujo, Nodo, TipoNodo } from '@div/contract'
+import type { Posicion } from '../document/flujo-command.ts'
+import { newNodo } from '../document/new-nodo.ts'
+import { freePlace, placeAfter, placeBetween } from '../document/nodo-geometry.ts'
+import { handlesOf, openHandles } from '../document/nodo-handles.ts'
+import { type ChangePlan, planAppend, planSplice } from '../document/plan-change.ts'
+
+/** Where a new node goes. */
+export interface AddPlace {
+  /** The way out that leads to it. */
+  after?: { origen: string; salida: string }
+  /** The connection that it is put into. */
+  conexion?: string
+  /** Where a person pointed. */
+  at?: Posicion
+}
+
+export interface AddWhat {
+  tipo: TipoNodo
+  /** What it keeps from the start, such as the servidor that it calls. */
+  fields?: Partial<Nodo>
+}
+
+/** A drawing has one entrada. */
+export function mayAdd({ nodos }: Pick<Flujo, 'nodos'>, tipo: TipoNodo): boolean {
+  return tipo !== 'entrada' || nodos.every((nodo) => nodo.tipo !== 'entrada')
+}
+
+export function planAdd(
+  flujo: Flujo,
+  { tipo, fields }: AddWhat,
+  place: AddPlace,
+): { id: string; plan: ChangePlan } | null {
+  if (!mayAdd(flujo, tipo)) return null
+  const line = flujo.conexiones.find(({ id }) => id === place.conexion)
+  const made = newNodo(flujo, {
+    tipo,
+    posicion: placeOf(flujo, place),
+    after: place.after?.origen ?? line?.origen,
+  })
+  const nodo = { ...made, ...fields }
+  const plan = line ? planSplice(flujo, line.id, nodo) : planAppend(flujo, nodo, place.after ?? null)
+  return { id: nodo.id, plan }
+}
+
+function placeOf(flujo: Flujo, { after, conexion, at }: AddPlace): Posicion {
+  if (at) return freePlace(flujo, at)
+  const nodo = (id: string | undefined) => flujo.nodos.find((each) => each.id === id)
+  const line = flujo.conexiones.find(({ id }) => id === conexion)
+  const [left, right] = [nodo(line?.origen), nodo(line?.destino)]
+  if (left && right) return placeBetween(flujo, left, right)
+  const before = nodo(after?.origen)
+  return before ? placeAfter(flujo, before) : freePlace(flujo, { x: 0, y: 0 })
+}
+
+/**
+ * Where a node goes that was only chosen: after what is selected, at its first open way out; into the selected connection; or at the
+ * middle of what is seen.
+ */
+export function placeForChosen(
+  flujo: Flujo,
+  selection: { nodos: ReadonlySet<string>; conexiones: ReadonlySet<string> },
+  middle: Posicion,
+): AddPlace {
+  const [id, ...others] = selection.nodos
+  const selected = others.length === 0 ? flujo.nodos.find((nodo) => nodo.id === id) : undefined
+  if (selected) {
+    const leaving = flujo.conexiones.filter(({ origen }) => origen === selected.id)
+    const salida = openHandles(selected, leaving)[0] ?? handlesOf(selected)[0]
+    if (salida !== undefined) return { after: { origen: selected.id, salida } }
+  }
+  const [line] = selection.conexiones
+  return line === undefined ? { at: middle } : { conexion: line }
+}

@@ -1,0 +1,28 @@
+import type { Nodo } from '@div/contract'
+import { createContext, use, useSyncExternalStore } from 'react'
+import type { EditorState } from './editor-state.ts'
+import type { EditorStore } from './editor-store.ts'
+
+export const EditorContext = createContext<EditorStore | null>(null)
+
+export function useEditorStore(): EditorStore {
+  const store = use(EditorContext)
+  if (store === null) throw new Error('there is no editor around this')
+  return store
+}
+
+/** A part of what is drawn; whoever asks is drawn anew only when that part is another. */
+export function useEditor<Part>(select: (state: EditorState) => Part): Part {
+  const store = useEditorStore()
+  return useSyncExternalStore(store.subscribe, () => select(store.read()))
+}
+
+/** The one node that is selected. */
+export function useSelectedNodo(): Nodo | undefined {
+  return useEditor(selectedNodo)
+}
+
+function selectedNodo({ selection, history }: EditorState): Nodo | undefined {
+  const [id, ...others] = selection.nodos
+  return others.length === 0 ? history.flujo.nodos.find((nodo) => nodo.id === id) : undefined
+}
