@@ -75,6 +75,52 @@ describeInBrowser('the search', () => {
     await page.getByRole('option').first().waitFor({ state: 'hidden' })
   })
 
+  test('is reached from a field and by the slash of any keyboard, and answers only what was asked', async () => {
+    const page = await openSignedIn(product, '/parametros')
+    const box = page.getByPlaceholder(SEARCH)
+    const list = page.getByLabel('Buscar en la lista')
+    await list.focus()
+    await page.keyboard.press('/')
+    expect(await list.inputValue()).toBe('/')
+    await page.keyboard.press('Control+k')
+    expect(await page.locator(':focus').getAttribute('placeholder')).toBe(SEARCH)
+    await box.blur()
+    // A Spanish keyboard writes it with Shift and 7.
+    const slash = { key: '/', code: 'Digit7', shiftKey: true, bubbles: true, cancelable: true }
+    await page.evaluate(`document.body.dispatchEvent(new KeyboardEvent('keydown', ${JSON.stringify(slash)}))`)
+    expect(await page.locator(':focus').getAttribute('placeholder')).toBe(SEARCH)
+
+    await box.fill('iva')
+    await page.getByRole('option', { name: /iva/ }).waitFor()
+    const late = Promise.withResolvers<void>()
+    await page.route('**/api/search?*', async (route) => {
+      await late.promise
+      await route.fallback()
+    })
+    const before = page.url()
+    await page.keyboard.press('End')
+    await page.keyboard.type('zz')
+    await page.keyboard.press('Enter')
+    expect(await page.getByText(/Nada se llama/).count()).toBe(0)
+    expect(page.url()).toBe(before)
+    late.resolve()
+    await page.getByText('Nada se llama «ivazz».').waitFor()
+  })
+
+  test('of a list goes with its filters, and never writes over what is being typed', async () => {
+    const page = await openSignedIn(product, '/parametros')
+    const list = page.getByLabel('Buscar en la lista')
+    await list.pressSequentially('nadie se llama así', { delay: 90 })
+    await page.waitForURL(/q=nadie\+se\+llama\+as/)
+    expect(await list.inputValue()).toBe('nadie se llama así')
+    await list.pressSequentially(' tampoco')
+    await page.getByRole('button', { name: 'Quitar los filtros' }).click()
+    await page.getByText('Nada cumple lo que se busca.').waitFor({ state: 'hidden' })
+    expect(await list.inputValue()).toBe('')
+    await page.waitForTimeout(400)
+    expect(page.url()).not.toContain('q=')
+  })
+
   test('hides its results a moment after it was left, and not before', async () => {
     const page = await openSignedIn(product, '/test-notifications')
     await page.getByPlaceholder(SEARCH).fill('iva')

@@ -9,6 +9,7 @@ import { callApi } from '../../shared/api-client.ts'
 import { useReach } from '../../shared/reach.ts'
 import { SCREENS } from '../screens.ts'
 import classes from './search-box.module.css'
+import { isSearchKey, isWritten } from './search-key.ts'
 import { targetOf } from './search-targets.ts'
 
 const MIN_CHARACTERS = 2
@@ -27,7 +28,7 @@ export function SearchBox() {
   const [active, setActive] = useState(0)
   const [asked] = useDebouncedValue(text.trim(), TYPING_MS)
   const isLongEnough = [...text.trim()].length >= MIN_CHARACTERS
-  const { data, isFetching, isError } = useQuery({
+  const { data, isFetching, isError, isPlaceholderData } = useQuery({
     queryKey: ['search', asked],
     queryFn: ({ signal }) =>
       callApi<SearchResults>('GET', `search?q=${encodeURIComponent(asked)}`, { signal }),
@@ -35,16 +36,25 @@ export function SearchBox() {
     placeholderData: keepPreviousData,
   })
   const results = isLongEnough ? (data?.results ?? []).filter(({ type }) => reaches(targetOf(type).path)) : []
-  const isShown = isOpen && isLongEnough && (data !== undefined || isError)
+  // Until then what is there was found for another text.
+  const isAnswered = asked === text.trim() && !isPlaceholderData && (data !== undefined || isError)
+  const isShown = isOpen && isLongEnough && (isAnswered || results.length > 0)
 
   const focus = () => {
     input.current?.focus()
     input.current?.select()
   }
-  useHotkeys([
-    ['/', focus],
-    ['mod+K', focus],
-  ])
+  useHotkeys([['mod+K', focus]], [], true)
+  useEffect(() => {
+    const listen = (event: globalThis.KeyboardEvent) => {
+      if (!isSearchKey(event) || isWritten(event.target)) return
+      event.preventDefault()
+      input.current?.focus()
+      input.current?.select()
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
   useEffect(() => () => window.clearTimeout(hiding.current), [])
 
   function open(result: SearchResult | undefined) {
@@ -64,7 +74,7 @@ export function SearchBox() {
       setOpen(true)
       setActive((active + step + results.length) % results.length)
     }
-    if (event.key === 'Enter') open(isShown ? results[active] : undefined)
+    if (event.key === 'Enter') open(isShown && isAnswered ? results[active] : undefined)
     if (event.key === 'Escape') {
       if (!isShown) input.current?.blur()
       setOpen(false)
@@ -123,9 +133,9 @@ export function SearchBox() {
             />
           ))}
         </div>
-        {results.length === 0 && (
+        {results.length === 0 && isAnswered && (
           <p className={classes.nothing} role="status">
-            {isError ? 'No se pudo buscar. Inténtelo otra vez.' : `Nada se llama «${text.trim()}».`}
+            {isError ? 'No se pudo buscar. Inténtelo otra vez.' : `Nada se llama «${asked}».`}
           </p>
         )}
       </div>

@@ -1,7 +1,8 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { hearValue } from './hear-value.ts'
 
 /** A pause in typing that starts the search. */
 const PAUSE_MS = 250
@@ -15,9 +16,20 @@ interface SearchInputProps {
 
 export function SearchInput({ value, onChange, label = 'Buscar en la lista' }: SearchInputProps) {
   const [text, setText] = useState(value)
-  const search = useDebouncedCallback(onChange, PAUSE_MS)
+  const sent = useRef<readonly string[]>([])
+  const search = useDebouncedCallback((next: string) => {
+    if (next === (sent.current.at(-1) ?? value)) return
+    sent.current = [...sent.current, next]
+    onChange(next)
+  }, PAUSE_MS)
   // The back button, or who clears all filters.
-  useEffect(() => setText(value), [value])
+  useEffect(() => {
+    const { isOwn, rest } = hearValue(sent.current, value)
+    sent.current = rest
+    if (isOwn) return
+    search.cancel()
+    setText(value)
+  }, [value, search])
 
   function change(next: string) {
     setText(next)
@@ -36,6 +48,8 @@ export function SearchInput({ value, onChange, label = 'Buscar en la lista' }: S
       }
       value={text}
       onChange={(event) => change(event.currentTarget.value)}
+      // Who goes on to something else, such as clearing all filters, has written what they look for.
+      onBlur={() => search.flush()}
     />
   )
 }
