@@ -73,6 +73,34 @@ describeInBrowser('a canal', () => {
     expect(json).toContainEqual(expect.objectContaining({ proceso: 'Cotizar envío', version: 1 }))
   })
 
+  test('shows what somebody else assigned meanwhile, and overwrites nothing unasked', async () => {
+    const canal = { nombre: 'A la vez', tipo: 'REST', ruta: 'a-la-vez' }
+    const { json } = await product.api('POST', '/canales', canal)
+    const path = `/canales/${idOf(json)}/procesos`
+    const procesos = (await product.api('GET', '/procesos?q=consultar')).json as { id: string }[]
+    const at = (ruta: string) => [{ procesoId: procesos[0]?.id, version: 'publicada', metodo: 'GET', ruta }]
+    const page = await openSignedIn(product, `/canales/${idOf(json)}/asignar-procesos`, {
+      tolerates: /status of 409/,
+    })
+    const save = page.getByRole('button', { name: 'Guardar', exact: true })
+    const dialog = page.getByRole('dialog', { name: 'Se guardaron otras asignaciones mientras editaba' })
+    await page.getByRole('button', { name: 'Asignar Consultar cliente' }).click()
+    await page.getByLabel('Ruta').fill('/mia')
+    await product.api('PUT', path, at('/suya'))
+    await save.click()
+    await dialog.getByRole('region', { name: 'Las guardadas' }).getByText('/suya').waitFor()
+    await dialog.getByRole('button', { name: 'Tomar las guardadas' }).click()
+    expect(await page.getByLabel('Ruta').inputValue()).toBe('/suya')
+    expect(await save.isDisabled()).toBe(true)
+
+    await page.getByLabel('Ruta').fill('/mia')
+    await product.api('PUT', path, at('/otra'))
+    await save.click()
+    await dialog.getByRole('button', { name: 'Guardar las suyas' }).click()
+    await page.getByText('Procesos asignados', { exact: true }).waitFor()
+    expect((await product.api('GET', path)).json).toMatchObject([{ ruta: '/mia' }])
+  })
+
   test('serves nobody while it is switched off in the list', async () => {
     const page = await openSignedIn(product, '/canales?q=tienda')
     await page.getByRole('switch', { name: 'Tienda: activo' }).click()

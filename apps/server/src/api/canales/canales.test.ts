@@ -72,3 +72,37 @@ test('a canal that says no maximum of its body takes what the product takes', as
   const again = await api.call('PUT', `/api/canales/${created.json().id}`, { body: created.json() })
   expect(again.statusCode).toBe(200)
 })
+
+test('assignments that were read with a revision overwrite none that somebody else stored since', async () => {
+  const { id } = (await create({ nombre: 'Asignado', ruta: 'asignado' })).json()
+  const path = `/api/canales/${id}/procesos`
+  const read = await api.call('GET', path)
+  const proceso = await addProceso()
+  const at = (ruta: string) => [{ procesoId: proceso, version: 'publicada', metodo: 'GET', ruta }]
+  const revision = read.headers['x-revision']
+  const first = await api.call('PUT', `${path}?revision=${revision}`, { body: at('/a') })
+  expect(first.statusCode).toBe(200)
+  const late = await api.call('PUT', `${path}?revision=${revision}`, { body: at('/b') })
+  expect(late.statusCode).toBe(409)
+  expect(late.json()).toMatchObject({
+    codigo: 'REVISION_OBSOLETA',
+    actual: [{ ruta: '/a' }],
+    enviado: [{ ruta: '/b' }],
+    revision: first.headers['x-revision'],
+  })
+  const mine = await api.call('PUT', `${path}?revision=${late.json().revision}`, { body: at('/b') })
+  expect(mine.json()).toMatchObject([{ ruta: '/b' }])
+  // Who says nothing of what they read replaces what there is.
+  expect((await api.call('PUT', path, { body: [] })).json()).toEqual([])
+})
+
+const NOBODY = { descripcion: '', categoriaId: null, actualizadoPor: null }
+
+async function addProceso(): Promise<string> {
+  const id = randomUUID()
+  await api.deps.db
+    .insertInto('procesos')
+    .values({ id, nombre: `Vacío ${id}`, modo: 'memoria', flujo: '{}', versionPublicada: 1, ...NOBODY })
+    .execute()
+  return id
+}

@@ -5,6 +5,7 @@ import {
   canalSchema,
   checkAsignaciones,
   DatosInvalidos,
+  RevisionObsoleta,
 } from '@div/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -21,6 +22,7 @@ import {
   listAsignaciones,
   replaceAsignaciones,
 } from './repository.ts'
+import { revisionOf } from './revision-of.ts'
 
 /** Fields that the answer adds to an assignment may come back in a PUT. */
 const asignacionesSchema = z
@@ -38,6 +40,9 @@ const asignacionesSchema = z
     ),
   )
   .max(1_000)
+
+/** Who says what they read overwrites nothing that somebody else stored since. */
+const asignarSchema = z.strictObject({ revision: z.string().max(64).optional() })
 
 const duplicarSchema = z.strictObject({
   nombre: canalSchema.shape.nombre.optional(),
@@ -76,16 +81,30 @@ export function registerCanales(app: FastifyInstance, deps: ApiDeps): void {
   })
 
   const answers = { 200: z.array(asignacionGuardadaSchema) }
-  app.get('/api/canales/:id/procesos', { config: { access: 'canales.leer', answers } }, async (request) => {
+  const reading = { access: 'canales.leer', answers, answerHeaders: ['X-Revision'] } as const
+  app.get('/api/canales/:id/procesos', { config: reading }, async (request, reply) => {
     const { id } = await findRecord(canales, db, request.params)
-    return listAsignaciones(db, id)
+    const stored = await listAsignaciones(db, id)
+    return reply.header('x-revision', revisionOf(stored)).send(stored)
   })
 
-  const assigning = { access: 'canales.editar', body: z.array(asignacionSchema).max(1_000), answers } as const
-  app.put('/api/canales/:id/procesos', { config: assigning }, async (request) => {
+  const assigning = {
+    access: 'canales.editar',
+    query: asignarSchema,
+    body: z.array(asignacionSchema).max(1_000),
+    answers,
+    answerHeaders: ['X-Revision'],
+  } as const
+  app.put('/api/canales/:id/procesos', { config: assigning }, async (request, reply) => {
     const asignaciones = parseInput(asignacionesSchema, request.body)
-    return db.transaction().execute(async (trx) => {
+    const { revision } = parseInput(asignarSchema, request.query)
+    const stored = await db.transaction().execute(async (trx) => {
       const canal = await findRecord(canales, trx, request.params, 'change')
+      const actual = await listAsignaciones(trx, canal.id)
+      if (revision !== undefined && revision !== revisionOf(actual)) {
+        const extra = { actual, enviado: request.body, revision: revisionOf(actual) }
+        throw new RevisionObsoleta(undefined, { extra })
+      }
       const procesos = await findProcesos(
         trx,
         asignaciones.map(({ procesoId }) => procesoId),
@@ -102,5 +121,6 @@ export function registerCanales(app: FastifyInstance, deps: ApiDeps): void {
       })
       return listAsignaciones(trx, canal.id)
     })
+    return reply.header('x-revision', revisionOf(stored)).send(stored)
   })
 }

@@ -21,6 +21,11 @@ export const ANSWER_HEADERS = {
     required: false,
     schema: { type: 'string' },
   },
+  'X-Revision': {
+    description: 'Cambia con cada cambio; un `PUT` con `?revision=` solo reemplaza lo que se leyó.',
+    required: true,
+    schema: { type: 'string' },
+  },
   Location: { description: 'La dirección de lo creado.', required: true, schema: { type: 'string' } },
   'Content-Disposition': {
     description: 'El nombre del archivo.',

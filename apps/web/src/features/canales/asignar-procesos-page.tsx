@@ -1,4 +1,4 @@
-import type { AsignacionGuardada, CanalGuardado, ErrorDeCampo } from '@div/contract'
+import type { CanalGuardado, ErrorDeCampo } from '@div/contract'
 import { ErrorState, notify } from '@div/ui'
 import { Alert, Anchor, Badge, Box, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
@@ -10,10 +10,11 @@ import { ApiError, describeError } from '../../shared/api-error.ts'
 import { isEqual } from '../../shared/form/differences.ts'
 import { UnsavedGuard } from '../../shared/form/unsaved-guard.tsx'
 import { type AsignacionRow, findProblems, newRow, toAsignaciones, toRows } from './asignacion-rows.ts'
+import { type Asignadas, readTheirs, useAsignaciones, useStoreAsignaciones } from './asignaciones-api.ts'
 import classes from './asignar-procesos-page.module.css'
 import { AssignedList } from './assigned-list.tsx'
 import { AvailableList } from './available-list.tsx'
-import { readAsignaciones, useAsignaciones, useCanal, useStoreAsignaciones } from './canales-api.ts'
+import { useCanal } from './canales-api.ts'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
 
 /** Which processes a canal publishes, each at its method and path. */
@@ -21,26 +22,28 @@ export default function AsignarProcesosPage() {
   const { id = '' } = useParams()
   const canal = useCanal(id)
   const asignaciones = useAsignaciones(id)
+  // A read in the background that fails takes nothing away from who is assigning.
+  if (canal.data && asignaciones.data)
+    return <Assigning key={id} canal={canal.data} initial={asignaciones.data} />
   const failed = [canal, asignaciones].find(({ error }) => error !== null)
   if (failed?.error)
     return <ErrorState message={failed.error.message} onRetry={() => void failed.refetch()} />
-  if (!canal.data || !asignaciones.data)
-    return (
-      <Stack gap="lg" role="status" aria-label="Cargando...">
-        <Skeleton height={28} width={280} />
-        <Skeleton height={320} />
-      </Stack>
-    )
-  return <Assigning key={asignaciones.dataUpdatedAt} canal={canal.data} stored={asignaciones.data} />
+  return (
+    <Stack gap="lg" role="status" aria-label="Cargando...">
+      <Skeleton height={28} width={280} />
+      <Skeleton height={320} />
+    </Stack>
+  )
 }
 
-function Assigning({ canal, stored }: { canal: CanalGuardado; stored: readonly AsignacionGuardada[] }) {
+function Assigning({ canal, initial }: { canal: CanalGuardado; initial: Asignadas }) {
   const { id, nombre, tipo } = canal
+  const [{ asignaciones: stored, revision }, setStored] = useState(initial)
   const [rows, setRows] = useState<readonly AsignacionRow[]>(() => toRows(stored))
   const [refused, setRefused] = useState<readonly ErrorDeCampo[]>([])
   const [failure, setFailure] = useState<string | null>(null)
   const [isSaving, setIsSaving] = useState(false)
-  const [theirs, setTheirs] = useState<readonly AsignacionGuardada[] | null>(null)
+  const [theirs, setTheirs] = useState<Asignadas | null>(null)
   const added = useRef(0)
   const store = useStoreAsignaciones(id)
   const isDirty = !isEqual(toAsignaciones(rows), toAsignaciones(toRows(stored)))
@@ -51,24 +54,32 @@ function Assigning({ canal, stored }: { canal: CanalGuardado; stored: readonly A
     setRefused([])
   }
 
-  async function save({ overwrites = false } = {}) {
+  async function save(seen = revision) {
     setIsSaving(true)
     setFailure(null)
     try {
-      const current = overwrites ? stored : await readAsignaciones(id)
-      if (!isEqual(toAsignaciones(toRows(current)), toAsignaciones(toRows(stored)))) {
-        setTheirs(current)
-        return
-      }
-      await store(toAsignaciones(rows))
+      const done = await store(toAsignaciones(rows), seen)
+      setStored(done)
+      // Whoever went on meanwhile keeps what they have.
+      setRows((current) => (current === rows ? toRows(done.asignaciones) : current))
       notify.success('Procesos asignados', `${nombre} responde así en dos segundos.`)
     } catch (error) {
+      const others = readTheirs(error)
+      if (others !== null) {
+        setTheirs(others)
+        return
+      }
       const errores = error instanceof ApiError ? error.errores : []
       setRefused(errores)
       if (errores.length === 0) setFailure(describeError(error))
     } finally {
       setIsSaving(false)
     }
+  }
+
+  function take(others: Asignadas) {
+    setStored(others)
+    change(toRows(others.asignaciones))
   }
 
   const maySave = isDirty && problems.length === 0 && !isSaving
@@ -132,9 +143,9 @@ function Assigning({ canal, stored }: { canal: CanalGuardado; stored: readonly A
       {theirs !== null && (
         <ChangedMeanwhile
           mine={rows}
-          theirs={theirs}
-          onKeepMine={() => save({ overwrites: true })}
-          onTakeTheirs={() => change(toRows(theirs))}
+          theirs={theirs.asignaciones}
+          onKeepMine={() => save(theirs.revision)}
+          onTakeTheirs={() => take(theirs)}
           onClose={() => setTheirs(null)}
         />
       )}

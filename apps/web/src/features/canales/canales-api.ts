@@ -1,13 +1,4 @@
-import type {
-  Asignacion,
-  AsignacionGuardada,
-  Canal,
-  CanalGuardado,
-  CanalResumen,
-  Parametro,
-  Version,
-  VersionResumen,
-} from '@div/contract'
+import type { Canal, CanalGuardado, CanalResumen, Parametro, Version, VersionResumen } from '@div/contract'
 import { canalSchema, PASSWORD_MIN, toFormSchema } from '@div/contract'
 import { type FormSchema, isKeptSecret, isRecord } from '@div/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -149,33 +140,6 @@ export function useCanal(id: string) {
     queryKey: ['canales', 'uno', id],
     queryFn: ({ signal }) => callApi<CanalGuardado>('GET', `canales/${id}`, { signal }),
   })
-}
-
-const asignacionesKey = (id: string) => ['canales', 'procesos', id]
-
-export function readAsignaciones(id: string, signal?: AbortSignal): Promise<AsignacionGuardada[]> {
-  return callApi('GET', `canales/${id}/procesos`, { signal })
-}
-
-export function useAsignaciones(id: string) {
-  return useQuery({
-    queryKey: asignacionesKey(id),
-    queryFn: ({ signal }) => readAsignaciones(id, signal),
-    // What somebody is changing must not change under them.
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  })
-}
-
-export function useStoreAsignaciones(id: string): (asignaciones: readonly Asignacion[]) => Promise<void> {
-  const queries = useQueryClient()
-  return async (asignaciones) => {
-    const stored = await callApi<AsignacionGuardada[]>('PUT', `canales/${id}/procesos`, {
-      body: asignaciones,
-    })
-    queries.setQueryData(asignacionesKey(id), stored)
-    void queries.invalidateQueries({ queryKey: ['canales', 'lista'] })
-  }
 }
 
 /** The published versions of a proceso, asked for when somebody wants to choose one. */
