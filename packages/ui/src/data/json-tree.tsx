@@ -1,7 +1,8 @@
-import { ActionIcon, CopyButton, Tooltip } from '@mantine/core'
+import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconCheck, IconChevronDown, IconChevronRight, IconCopy } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { COPY_WORDS, useCopy } from '../page/use-copy.ts'
 import { followKey, type JsonRow, listJsonRows, type OpenedJson, PAGE } from './json-rows.ts'
 import classes from './json-tree.module.css'
 
@@ -134,24 +135,21 @@ function Line({ row, index, start, isCurrent, onTurn }: LineProps) {
 }
 
 function CopyPath({ path }: { path: string }) {
+  const { state, copy } = useCopy()
   return (
-    <CopyButton value={path}>
-      {({ copied, copy }) => (
-        <Tooltip label={copied ? 'Copiado' : 'Copiar la ruta'}>
-          <ActionIcon
-            className={classes.copy}
-            size="xs"
-            tabIndex={-1}
-            aria-label={`Copiar la ruta ${path}`}
-            onClick={(event) => {
-              event.stopPropagation()
-              copy()
-            }}
-          >
-            {copied ? <IconCheck size={12} /> : <IconCopy size={12} />}
-          </ActionIcon>
-        </Tooltip>
-      )}
-    </CopyButton>
+    <Tooltip label={COPY_WORDS[state] ?? 'Copiar la ruta'}>
+      <ActionIcon
+        className={classes.copy}
+        size="xs"
+        tabIndex={-1}
+        aria-label={`Copiar la ruta ${path}`}
+        onClick={(event) => {
+          event.stopPropagation()
+          copy(path)
+        }}
+      >
+        {state === 'copied' ? <IconCheck size={12} /> : <IconCopy size={12} />}
+      </ActionIcon>
+    </Tooltip>
   )
 }

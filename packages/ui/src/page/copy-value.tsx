@@ -1,10 +1,7 @@
 import { ActionIcon, Code, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
-import { copyText } from './copy-text.ts'
 import classes from './copy-value.module.css'
-
-const SHOWN_MS = 1_500
+import { COPY_WORDS, useCopy } from './use-copy.ts'
 
 interface CopyValueProps {
   value: string
@@ -27,21 +24,12 @@ export function CopyValue({ value, noun, isBlock = false }: CopyValueProps) {
 }
 
 export function CopyIcon({ value, noun }: Pick<CopyValueProps, 'value' | 'noun'>) {
-  const [isCopied, setIsCopied] = useState(false)
-  useEffect(() => {
-    if (!isCopied) return
-    const timer = setTimeout(() => setIsCopied(false), SHOWN_MS)
-    return () => clearTimeout(timer)
-  }, [isCopied])
-  const label = isCopied ? 'Copiado' : `Copiar ${noun}`
+  const { state, copy } = useCopy()
+  const label = COPY_WORDS[state] ?? `Copiar ${noun}`
   return (
     <Tooltip label={label}>
-      <ActionIcon
-        aria-label={label}
-        className={classes.copy}
-        onClick={async () => setIsCopied(await copyText(value))}
-      >
-        {isCopied ? <IconCheck size={16} stroke={1.5} /> : <IconCopy size={16} stroke={1.5} />}
+      <ActionIcon aria-label={label} className={classes.copy} onClick={() => copy(value)}>
+        {state === 'copied' ? <IconCheck size={16} stroke={1.5} /> : <IconCopy size={16} stroke={1.5} />}
       </ActionIcon>
     </Tooltip>
   )

@@ -237,6 +237,10 @@ describe('the list', () => {
     expect(body.canalesMasLentos).toEqual(body.canales)
     expect(body.ultimosFallos.map(({ id }: { id: string }) => id)).toEqual([ids.fallida])
     expect((await get('/api/ejecuciones/resumen?horas=24')).body.total).toBe(6)
+    const ofCanal = (await get(`/api/ejecuciones/resumen?horas=1&canalId=${canalId}`)).body
+    expect(ofCanal).toMatchObject({ total: 2, errores: 1, canales: body.canales })
+    const ofNobody = (await get(`/api/ejecuciones/resumen?horas=1&canalId=${procesoId}`)).body
+    expect(ofNobody).toMatchObject({ total: 0, procesos: [], canales: [], ultimosFallos: [] })
     expect((await get('/api/ejecuciones/resumen?horas=0')).status).toBe(422)
   })
 })

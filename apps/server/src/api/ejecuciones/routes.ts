@@ -57,6 +57,8 @@ const describeResumen = (limits: Limits) =>
     horas: z.coerce.number().positive().max(MAX_HOURS).default(DEFAULT_HOURS),
     /** Procesos and canales that are listed, those that ran most. */
     limite: describeLimite(limits, DEFAULT_LIMITE),
+    /** Only what came through it. */
+    canalId: z.uuid().optional(),
   })
 const idSchema = z.object({ id: z.uuid() })
 const reintentarSchema = z.strictObject({
@@ -97,11 +99,11 @@ export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
     answers: { 200: resumenDeEjecucionesSchema },
   } as const
   app.get('/api/ejecuciones/resumen', { config: summarizing }, async (request) => {
-    const { horas, limite } = parseInput(resumenQuery, request.query)
+    const { horas, limite, canalId } = parseInput(resumenQuery, request.query)
     const desde = new Date(Math.floor(Date.now() / HOUR_MS - horas) * HOUR_MS)
     const [sums, ultimosFallos] = await Promise.all([
-      summarizeHoras(db, { desde, limite }),
-      ejecuciones.list({ desde, estado: 'error' }, { limite: RECENT_FAILURES, cursor: null }),
+      summarizeHoras(db, { desde, limite, canalId }),
+      ejecuciones.list({ desde, estado: 'error', canalId }, { limite: RECENT_FAILURES, cursor: null }),
     ])
     const canalesMasLentos = sums.canales
       .toSorted((left, right) => (right.p95Ms ?? 0) - (left.p95Ms ?? 0))

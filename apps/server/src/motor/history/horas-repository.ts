@@ -116,18 +116,19 @@ interface Sums {
 
 const NOTHING: Sums = { total: 0, errores: 0, sumaMs: 0, clases: [] }
 
-/** Since the full hour `desde`: the sums of all, of the procesos that ran most, and of the canales. */
+/** Since the full hour `desde`: the sums of all, of the procesos that ran most, and of the canales; or what ran through one canal alone. */
 export async function summarizeHoras(
   db: Kysely<Database>,
-  { desde, limite }: { desde: Date; limite: number },
+  { desde, limite, canalId }: { desde: Date; limite: number; canalId?: string | undefined },
 ) {
+  const counted = sql`hora >= ${desde} ${canalId === undefined ? sql`` : sql`and canal_id = ${canalId}`}`
   const procesos = await sql<
     Sums & { procesoId: string; proceso: string | null; ultima: Date; todo: Pick<Sums, 'total' | 'errores'> }
   >`
     with sumas as (
       select proceso_id, sum(total)::int as total, sum(errores)::int as errores, sum(suma_ms) as suma_ms,
         array[${SUM_OF_CLASSES}] as clases, max(ultima) as ultima
-      from ejecuciones_horas where hora >= ${desde} group by proceso_id)
+      from ejecuciones_horas where ${counted} group by proceso_id)
     select sumas.*, procesos.nombre as proceso,
       json_build_object('total', sum(total) over (), 'errores', sum(errores) over ()) as todo
     from sumas left join procesos on procesos.id = sumas.proceso_id
@@ -136,7 +137,7 @@ export async function summarizeHoras(
     select canal_id, canales.nombre as canal, sum(total)::int as total, sum(errores)::int as errores,
       sum(suma_ms) as suma_ms, array[${SUM_OF_CLASSES}] as clases, max(ultima) as ultima
     from ejecuciones_horas join canales on canales.id = canal_id
-    where hora >= ${desde} group by canal_id, canales.nombre
+    where ${counted} group by canal_id, canales.nombre
     order by total desc, canal_id`.execute(db)
   const { total, errores } = procesos.rows[0]?.todo ?? NOTHING
   return {

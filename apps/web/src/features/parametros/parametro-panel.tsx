@@ -1,18 +1,7 @@
 import type { TipoDato } from '@div/contract'
-import { notify, SchemaForm } from '@div/ui'
-import {
-  Badge,
-  Button,
-  Code,
-  CopyButton,
-  Group,
-  Select,
-  Switch,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
-import { IconCheck, IconCopy, IconLock, IconTrash } from '@tabler/icons-react'
+import { CopyButton, notify, SchemaForm } from '@div/ui'
+import { Badge, Button, Code, Group, Select, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { IconLock, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CategoriaSelect } from '../../shared/categorias/categoria-select.tsx'
@@ -167,19 +156,7 @@ function FormulaHint({ nombre }: { nombre: string }) {
       </Text>
       <Group gap="sm" wrap="nowrap">
         <Code style={{ overflowWrap: 'anywhere' }}>{formula}</Code>
-        <CopyButton value={formula}>
-          {({ copied, copy }) => (
-            <Button
-              size="compact-xs"
-              variant="subtle"
-              flex="none"
-              leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
-              onClick={copy}
-            >
-              {copied ? 'Copiado' : 'Copiar'}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyButton value={formula} size="compact-xs" variant="subtle" />
       </Group>
     </div>
   )

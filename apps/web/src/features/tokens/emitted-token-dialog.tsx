@@ -1,6 +1,7 @@
 import type { TokenEmitido } from '@div/contract'
-import { Alert, Button, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
+import { CopyButton } from '@div/ui'
+import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import classes from './emitted-token-dialog.module.css'
 
 /** The only time that a token is shown. It goes away by its button alone: nothing that is pressed by mistake loses it. */
@@ -24,20 +25,7 @@ export function EmittedTokenDialog({ emitted, onClose }: { emitted: TokenEmitido
           <Code className={classes.token} data-token>
             {token}
           </Code>
-          <CopyButton value={token}>
-            {({ copied, copy }) => (
-              <Button
-                flex="none"
-                data-autofocus
-                leftSection={
-                  copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />
-                }
-                onClick={copy}
-              >
-                {copied ? 'Copiado' : 'Copiar'}
-              </Button>
-            )}
-          </CopyButton>
+          <CopyButton value={token} data-autofocus />
         </Group>
         <Text size="sm" c="dimmed">
           Se envía en cada llamada como <Code>Authorization: Bearer …</Code> o <Code>X-API-Key: …</Code>
