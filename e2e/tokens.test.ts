@@ -18,7 +18,12 @@ const callWith = async (token: string) =>
 
 describeInBrowser('tokens', () => {
   test('one is made, shown once, opens its canal, is rotated and revoked', async () => {
-    const page = await openSignedIn(product, '/tokens')
+    const page = await openSignedIn(product, null)
+    // A page that came over plain HTTP from another machine has no clipboard but the old one.
+    await page.addInitScript(`
+      Object.defineProperty(navigator, 'clipboard', { value: undefined })
+      document.addEventListener('copy', ({ target }) => { window.copied = target.value })`)
+    await page.goto('/tokens')
     await page.getByText('Todavía no hay tokens').waitFor()
     await page.getByRole('button', { name: 'Crear token' }).first().click()
     const made = page.getByRole('form', { name: 'Nuevo token' })
@@ -31,6 +36,10 @@ describeInBrowser('tokens', () => {
 
     const shown = page.getByRole('dialog', { name: 'Token «Tienda en línea»' })
     const token = (await shown.locator('[data-token]').textContent()) ?? ''
+    await shown.getByRole('button', { name: 'Copiar' }).click()
+    await shown.getByRole('button', { name: 'Copiado' }).waitFor()
+    expect(await page.evaluate('window.copied')).toBe(token)
+    await page.evaluate('window.copied = null')
     // Nothing that is pressed by mistake loses it.
     await page.keyboard.press('Escape')
     await shown.getByRole('button', { name: 'Ya lo guardé' }).click()
@@ -57,6 +66,10 @@ describeInBrowser('tokens', () => {
     await form.getByText('Revocado', { exact: true }).waitFor()
     await expect.poll(() => callWith(rotated)).toBe(401)
     expect(await form.getByRole('button', { name: 'Rotar' }).count()).toBe(0)
+    await page.getByRole('combobox', { name: 'Estado' }).click()
+    await page.getByRole('option', { name: 'Vigente' }).click()
+    await page.getByText('Nada cumple lo que se busca.').waitFor()
+    expect(page.url()).toContain('estado=vigente')
   })
 
   test('one whose date was emptied is not made: that is not «never»', async () => {

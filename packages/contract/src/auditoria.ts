@@ -1,5 +1,43 @@
 import { z } from 'zod'
 
+/** What the audit tells was done. Entries of older versions may hold others. */
+export const ACCIONES_AUDITADAS = [
+  'crear',
+  'editar',
+  'eliminar',
+  'activar',
+  'desactivar',
+  'mover',
+  'publicar',
+  'ejecutar',
+  'cancelar',
+  'reintentar',
+  'probar',
+  'explorar',
+  'usar',
+  'copiar',
+  'restaurar',
+  'agregarFila',
+  'editarFila',
+  'eliminarFila',
+  'agregarFilas',
+  'reemplazarFilas',
+  'cambiarFilas',
+  'importarFilas',
+  'asignarProcesos',
+  'tomarSiguiente',
+  'solicitudExterna',
+  'iniciarSesion',
+  'cerrarSesion',
+  'cerrarSesionRobada',
+  'cambiarPerfil',
+  'cambiarPassword',
+  'restablecerPassword',
+  'rotar',
+  'revocar',
+] as const
+export type AccionAuditada = (typeof ACCIONES_AUDITADAS)[number]
+
 export const entradaDeAuditoriaSchema = z
   .strictObject({
     id: z.string(),

@@ -26,3 +26,7 @@ export const tokenEmitidoSchema = tokenGuardadoSchema
   .extend({ token: z.string() })
   .meta({ id: 'TokenEmitido' })
 export type TokenEmitido = z.infer<typeof tokenEmitidoSchema>
+
+/** What a token is worth; of one that will expire within the days of warning, `porVencer`. */
+export const ESTADOS_TOKEN = ['vigente', 'porVencer', 'vencido', 'revocado'] as const
+export type EstadoToken = (typeof ESTADOS_TOKEN)[number]

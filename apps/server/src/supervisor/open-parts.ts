@@ -46,7 +46,7 @@ export async function openParts(
   function auditUse({ id, nombre }: ServidorActivo): void {
     const entry = {
       usuario: nodoMotor,
-      accion: 'usar',
+      accion: 'usar' as const,
       recurso: 'servidores',
       recursoId: id,
       detalle: { nombre },

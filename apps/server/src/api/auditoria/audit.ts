@@ -1,3 +1,4 @@
+import type { AccionAuditada } from '@div/contract'
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 import { hashEntry } from './chain.ts'
@@ -6,7 +7,7 @@ import { findNewest } from './repository.ts'
 export interface AuditEntry {
   /** Who did it, by username. */
   usuario: string
-  accion: string
+  accion: AccionAuditada
   recurso: string
   recursoId: string | null
   /** Never a secret's value. */

@@ -1,3 +1,4 @@
+import type { AccionAuditada } from '@div/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startWholeApi, type WholeApi } from '../testing-whole.ts'
@@ -16,7 +17,7 @@ afterAll(() => api.close())
 
 const get = async (url: string) => (await api.call('GET', url, { token })).json()
 
-const write = (accion: string, detalle: Record<string, unknown> = {}) =>
+const write = (accion: AccionAuditada, detalle: Record<string, unknown> = {}) =>
   api.deps.db
     .transaction()
     .execute((trx) =>
@@ -39,13 +40,11 @@ test('every change of a resource is an entry; a change that fails leaves none', 
 })
 
 test('pages follow each other without gaps or repeats', async () => {
-  await Promise.all(
-    Array.from({ length: 25 }, (_, index) => write('paginar', { z: index, a: { c: 1, b: 2 } })),
-  )
+  await Promise.all(Array.from({ length: 25 }, (_, index) => write('mover', { z: index, a: { c: 1, b: 2 } })))
   const ids: string[] = []
   let next: string | null = ''
   while (next !== null) {
-    const page = await get(`/api/auditoria?accion=paginar&limite=10${next && `&antesDe=${next}`}`)
+    const page = await get(`/api/auditoria?accion=mover&limite=10${next && `&antesDe=${next}`}`)
     ids.push(...page.entradas.map(({ id }: { id: string }) => id))
     next = page.siguiente
   }
@@ -54,10 +53,10 @@ test('pages follow each other without gaps or repeats', async () => {
 })
 
 test('a text is looked for in who, what, which and in the name of the thing', async () => {
-  await write('buscar', { nombre: 'Facturas 100%' })
-  await write('buscar', { nombre: 'Facturas 1000' })
+  await write('explorar', { nombre: 'Facturas 100%' })
+  await write('explorar', { nombre: 'Facturas 1000' })
   const found = async (q: string) =>
-    (await get(`/api/auditoria?accion=buscar&q=${encodeURIComponent(q)}`)).entradas.map(
+    (await get(`/api/auditoria?accion=explorar&q=${encodeURIComponent(q)}`)).entradas.map(
       ({ detalle }: { detalle: { nombre: string } }) => detalle.nombre,
     )
   expect(await found('facturas')).toEqual(['Facturas 1000', 'Facturas 100%'])

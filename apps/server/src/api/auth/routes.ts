@@ -1,4 +1,5 @@
 import {
+  type AccionAuditada,
   CredencialesInvalidas,
   cambioDePasswordSchema,
   DatosInvalidos,
@@ -149,6 +150,10 @@ export function registerAuth(
   }
 }
 
-function auditOwn(trx: Transaction<Database>, { id, username }: Usuario, accion: string): Promise<void> {
+function auditOwn(
+  trx: Transaction<Database>,
+  { id, username }: Usuario,
+  accion: AccionAuditada,
+): Promise<void> {
   return audit(trx, { usuario: username, accion, recurso: 'usuarios', recursoId: id, detalle: {} })
 }

@@ -46,7 +46,7 @@ test('each cause is told with the way to it, newest first', () => {
       titulo: 'Vence el token «Socio»',
       mensaje: 'Quien lo usa dejará de entrar en sus canales en 2 días.',
       momento: ago(60).toISOString(),
-      enlace: '/tokens',
+      enlace: '/tokens?ver=t',
       leida: false,
     },
   ])

@@ -109,7 +109,7 @@ const DAY_MS = 86_400_000
 
 function tellToken({ id, nombre, expiraEn, avisoDesde }: TokenToWatch, now: Date): Told {
   const leftMs = expiraEn.getTime() - now.getTime()
-  const common = { enlace: '/tokens', permiso: 'tokens.leer' } as const
+  const common = { enlace: `/tokens?ver=${id}`, permiso: 'tokens.leer' } as const
   if (leftMs <= 0) {
     return {
       ...common,

@@ -1,4 +1,5 @@
 import {
+  type AccionAuditada,
   detalleDeObjetoSchema,
   type Limits,
   NoEncontrado,
@@ -66,7 +67,7 @@ export function registerServidores(app: FastifyInstance, deps: ApiDeps): void {
     const given = parseInput(z.record(z.string(), z.unknown()), request.body)
     const sealed = sealServidor(input, { id, before, given, usuario: request.usuario }, secretos)
     const config = secretos.openConfig(definitionOf(input.tipoServidor).config, id, sealed)
-    const tested = { accion: 'probar', id: storedId ?? null, detalle: { nombre: input.nombre } }
+    const tested = { accion: 'probar' as const, id: storedId ?? null, detalle: { nombre: input.nombre } }
     await auditUse(request.usuario.username, tested)
     return runtime.probar({ ...input, id, config })
   })
@@ -164,7 +165,7 @@ export function registerServidores(app: FastifyInstance, deps: ApiDeps): void {
       accion,
       id,
       detalle,
-    }: { accion: string; id: string | null; detalle: Readonly<Record<string, unknown>> },
+    }: { accion: AccionAuditada; id: string | null; detalle: Readonly<Record<string, unknown>> },
   ) {
     await db
       .transaction()

@@ -1,4 +1,5 @@
 import {
+  type AccionAuditada,
   cambiosDeFilasSchema,
   cambiosHechosSchema,
   DatosInvalidos,
@@ -158,7 +159,7 @@ export function registerFilas(
   /** One change of rows at a time a tabla; motors hear of it, the audit keeps it. */
   async function change<Result>(
     request: { params: unknown; usuario: { username: string } },
-    accion: string,
+    accion: AccionAuditada,
     work: (trx: Transaction<Database>, tabla: Row<'tablas'>) => Promise<Result>,
   ): Promise<Result> {
     return db.transaction().execute(async (trx) => {

@@ -1,4 +1,5 @@
 import {
+  type AccionAuditada,
   DatosInvalidos,
   type ErrorDeCampo,
   type TokenInput,
@@ -14,6 +15,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
 import { createRecord, findRecord, registerResource, show } from '../resource/register-resource.ts'
 import type { ResourceDefinition } from '../resource/resource-definition.ts'
+import { estadoFilter } from './estado-filter.ts'
 import { changeToken, findMissingCanales } from './repository.ts'
 import { newTokenSecret } from './token-secret.ts'
 
@@ -24,6 +26,7 @@ const tokens: ResourceDefinition<Row<'tokens'>, TokenInput> = {
   schema: tokenSchema,
   answer: tokenGuardadoSchema,
   derived: ['prefijo', 'ultimoUso', 'revocadoEn'],
+  filters: { estado: estadoFilter },
   hasOwnPost: true,
   async toRow({ nombre, canales, expiraEn }, { trx, before }) {
     const errores = await findErrores(trx, { canales, expiraEn, before })
@@ -85,7 +88,7 @@ export function registerTokens(app: FastifyInstance, deps: Pick<ApiDeps, 'db' | 
 
   function change(
     { usuario, params }: { usuario: { username: string }; params: unknown },
-    accion: string,
+    accion: AccionAuditada,
     work: (
       trx: Transaction<Database>,
       before: Row<'tokens'>,

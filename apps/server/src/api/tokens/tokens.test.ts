@@ -57,6 +57,26 @@ test('an expiry in the past is refused; one that comes ends the token', async ()
   expect(await verify(soon.token)).toBeNull()
 })
 
+test('the list is narrowed to what tokens are worth', async () => {
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  await create('filtro eterno')
+  await create('filtro lejano', { expiraEn: inDays(300) })
+  await create('filtro cercano', { expiraEn: inDays(2) })
+  await create('filtro breve', { expiraEn: new Date(Date.now() + 50).toISOString() })
+  const revoked = await create('filtro revocado', { expiraEn: inDays(2) })
+  await call('POST', `/api/tokens/${revoked.id}/revocar`)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  const listed = async (estado: string) =>
+    (await call('GET', `/api/tokens?q=filtro&estado=${estado}`))
+      .json()
+      .map(({ nombre }: { nombre: string }) => nombre)
+  expect(await listed('vigente')).toEqual(['filtro eterno', 'filtro lejano'])
+  expect(await listed('porVencer')).toEqual(['filtro cercano'])
+  expect(await listed('vencido')).toEqual(['filtro breve'])
+  expect(await listed('revocado')).toEqual(['filtro revocado'])
+  expect(await listed('')).toHaveLength(5)
+})
+
 test('a revoked token opens nothing, and cannot be rotated back', async () => {
   const { id, token: secret } = await create('revocable')
   expect(await verify(secret)).not.toBeNull()

@@ -1,4 +1,4 @@
-import { NoEncontrado, UltimoAdministrador } from '@div/contract'
+import { type AccionAuditada, NoEncontrado, UltimoAdministrador } from '@div/contract'
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../../db/tables.ts'
@@ -62,7 +62,11 @@ export async function requireUsuario(
 
 export function auditUsuario(
   trx: Transaction<Database>,
-  { por, accion, usuario: { id, username, role, activo } }: { por: string; accion: string; usuario: Usuario },
+  {
+    por,
+    accion,
+    usuario: { id, username, role, activo },
+  }: { por: string; accion: AccionAuditada; usuario: Usuario },
 ): Promise<void> {
   const detalle = { username, role, activo }
   return audit(trx, { usuario: por, accion, recurso: 'usuarios', recursoId: id, detalle })

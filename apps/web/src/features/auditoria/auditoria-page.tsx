@@ -8,7 +8,13 @@ import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.t
 import { useOpened } from '../../shared/list/use-opened.ts'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import { useAuditoria } from './auditoria-api.ts'
-import { ACCION_OPTIONS, describeAccion, describeRecurso, RECURSO_OPTIONS } from './describe-accion.ts'
+import {
+  ACCION_OPTIONS,
+  describeAccion,
+  describeRecurso,
+  nombreOf,
+  RECURSO_OPTIONS,
+} from './describe-accion.ts'
 import { EntradaPanel } from './entrada-panel.tsx'
 import { VerifyButton } from './verify-button.tsx'
 
@@ -26,9 +32,9 @@ const COLUMNS: readonly ListColumn<EntradaDeAuditoria>[] = [
     key: 'nombre',
     title: 'Nombre',
     from: 480,
-    render: ({ detalle }) => (
+    render: (entrada) => (
       <Text size="sm" truncate>
-        {typeof detalle.nombre === 'string' ? detalle.nombre : '–'}
+        {nombreOf(entrada)}
       </Text>
     ),
   },

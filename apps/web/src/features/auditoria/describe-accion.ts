@@ -1,36 +1,56 @@
-/** What was done, as people say it; an action without a word here is shown as it is spelled. */
-const ACCIONES: Readonly<Record<string, string>> = {
+import { ACCIONES_AUDITADAS, type AccionAuditada, type EntradaDeAuditoria } from '@div/contract'
+
+/** What was done, as people say it. */
+const ACCIONES: Readonly<Record<AccionAuditada, string>> = {
   crear: 'Creó',
   editar: 'Modificó',
   eliminar: 'Eliminó',
+  activar: 'Activó',
+  desactivar: 'Desactivó',
+  mover: 'Movió',
   publicar: 'Publicó',
   ejecutar: 'Ejecutó',
+  cancelar: 'Canceló',
+  reintentar: 'Repitió',
   probar: 'Probó',
   explorar: 'Exploró',
   usar: 'Usó',
-  cancelar: 'Canceló',
-  reintentar: 'Repitió',
-  restaurar: 'Restauró',
-  importar: 'Importó',
-  importarFilas: 'Importó filas',
-  exportar: 'Exportó',
   copiar: 'Copió todo',
+  restaurar: 'Restauró',
+  agregarFila: 'Agregó una fila',
+  editarFila: 'Modificó una fila',
+  eliminarFila: 'Eliminó una fila',
+  agregarFilas: 'Agregó filas',
+  reemplazarFilas: 'Reemplazó las filas',
+  cambiarFilas: 'Cambió filas',
+  importarFilas: 'Importó filas',
   asignarProcesos: 'Asignó procesos',
   tomarSiguiente: 'Tomó el siguiente',
+  solicitudExterna: 'Llamó a una dirección externa',
   iniciarSesion: 'Inició sesión',
   cerrarSesion: 'Cerró sesión',
   cerrarSesionRobada: 'Se cerró una sesión robada',
+  cambiarPerfil: 'Cambió su perfil',
   cambiarPassword: 'Cambió su contraseña',
   restablecerPassword: 'Restableció la contraseña',
   rotar: 'Rotó',
   revocar: 'Revocó',
 }
 
+const isAuditada = (accion: string): accion is AccionAuditada => accion in ACCIONES
+
+/** One of another version is shown as it is spelled. */
 export function describeAccion(accion: string): string {
-  return ACCIONES[accion] ?? accion
+  return isAuditada(accion) ? ACCIONES[accion] : accion
 }
 
-export const ACCION_OPTIONS = Object.entries(ACCIONES).map(([value, label]) => ({ value, label }))
+export const ACCION_OPTIONS = ACCIONES_AUDITADAS.map((value) => ({ value, label: ACCIONES[value] }))
+
+/** What was touched: users have a name of their own. */
+export function nombreOf({ detalle: { nombre, username } }: Pick<EntradaDeAuditoria, 'detalle'>): string {
+  const told = nombre ?? username
+  return typeof told === 'string' ? told : '–'
+}
 
 const RECURSOS: Readonly<Record<string, string>> = {
   servidores: 'Servidor',

@@ -1,4 +1,4 @@
-import type { TokenGuardado } from '@div/contract'
+import { ESTADOS_TOKEN, type TokenGuardado } from '@div/contract'
 import { Badge } from '@mantine/core'
 import { IconBan, IconCheck, IconClockExclamation, IconClockX } from '@tabler/icons-react'
 import { useConfiguracion } from '../../shared/configuracion.ts'
@@ -11,6 +11,8 @@ const STATES = {
   vencido: { label: 'Vencido', color: 'red', icon: IconClockX },
   revocado: { label: 'Revocado', color: 'gray', icon: IconBan },
 } as const
+
+export const ESTADO_OPTIONS = ESTADOS_TOKEN.map((value) => ({ value, label: STATES[value].label }))
 
 /** As long as the server has not said how early it warns. */
 const WARNING_DAYS = 7

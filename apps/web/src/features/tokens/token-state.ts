@@ -1,6 +1,4 @@
-import type { TokenGuardado } from '@div/contract'
-
-export type TokenState = 'vigente' | 'porVencer' | 'vencido' | 'revocado'
+import type { EstadoToken, TokenGuardado } from '@div/contract'
 
 const DAY_MS = 86_400_000
 
@@ -8,7 +6,7 @@ const DAY_MS = 86_400_000
 export function stateOfToken(
   { expiraEn, revocadoEn }: Pick<TokenGuardado, 'expiraEn' | 'revocadoEn'>,
   { now, warningDays }: { now: number; warningDays: number },
-): TokenState {
+): EstadoToken {
   if (revocadoEn !== null) return 'revocado'
   if (expiraEn === null) return 'vigente'
   const left = Date.parse(expiraEn) - now

@@ -1,6 +1,6 @@
 import type { TokenEmitido, TokenGuardado } from '@div/contract'
 import { EmptyState, type ListColumn } from '@div/ui'
-import { Button, Text } from '@mantine/core'
+import { Button, Select, Text } from '@mantine/core'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { BulkActions } from '../../shared/list/bulk-actions.tsx'
@@ -12,7 +12,7 @@ import { useSelection } from '../../shared/list/use-selection.ts'
 import { useCan } from '../../shared/session.ts'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import { EmittedTokenDialog } from './emitted-token-dialog.tsx'
-import { TokenBadge } from './token-badge.tsx'
+import { ESTADO_OPTIONS, TokenBadge } from './token-badge.tsx'
 import { TokenPanel } from './token-panel.tsx'
 import { describeCanales } from './token-state.ts'
 import { useTokens } from './tokens-api.ts'
@@ -75,7 +75,7 @@ const COLUMNS: readonly ListColumn<TokenGuardado>[] = [
 ]
 
 export default function TokensPage() {
-  const address = useListAddress({ q: '', orden: 'nombre' })
+  const address = useListAddress({ q: '', estado: '', orden: 'nombre' })
   const data = useTokens(useQueryOf(address.values))
   const opened = useOpened()
   const selection = useSelection()
@@ -97,6 +97,17 @@ export default function TokensPage() {
         columns={COLUMNS}
         address={address}
         actions={create}
+        filters={
+          <Select
+            aria-label="Estado"
+            placeholder="Estado"
+            w={140}
+            clearable
+            data={ESTADO_OPTIONS}
+            value={address.values.estado || null}
+            onChange={(estado) => address.set('estado', estado ?? '')}
+          />
+        }
         empty={
           <EmptyState
             icon={IconKey}

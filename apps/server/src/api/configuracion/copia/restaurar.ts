@@ -146,7 +146,7 @@ function auditRestauracion(
     cuentas: Restauracion['cuentas']
   },
 ): Promise<void> {
-  const accion = 'restaurar'
+  const accion = 'restaurar' as const
   return auditAll(trx, [
     { usuario, accion, recurso: 'configuracion', recursoId: null, detalle: { creada, version, ...cuentas } },
     ...all
