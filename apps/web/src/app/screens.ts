@@ -115,6 +115,12 @@ export const SCREENS: readonly Screen[] = [
     menu: { icon: IconCalendarTime, label: 'Tareas', count: 'tareas-programadas' },
   },
   {
+    path: '/tareas-programadas/new',
+    title: 'Nueva tarea',
+    access: 'tareas-programadas.crear',
+    page: () => import('../features/tareas-programadas/tarea-page.tsx'),
+  },
+  {
     path: '/tareas-programadas/:id',
     title: 'Tarea programada',
     access: 'tareas-programadas.leer',

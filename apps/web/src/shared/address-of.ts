@@ -9,6 +9,7 @@ const SCREENS: Readonly<Record<string, (id: string) => string>> = {
   tokens: (id) => `/tokens?ver=${id}`,
   'tareas-programadas': (id) => `/tareas-programadas/${id}`,
   ejecuciones: (id) => `/ejecuciones/${id}`,
+  usuarios: (id) => `/usuarios?ver=${id}`,
 }
 
 /** Where a thing of a resource is looked at. */

@@ -1,9 +1,10 @@
 import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react'
-import { matchPath, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { Reach } from '../../shared/reach.ts'
 import { useSession } from '../../shared/session.ts'
 import { mayOpen } from '../screen.ts'
+import { screenAt } from '../screen-at.ts'
 import { SCREENS } from '../screens.ts'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
@@ -22,7 +23,10 @@ export default function Shell() {
     [user],
   )
   const reaches = useCallback(
-    (path: string) => reachable.some((screen) => matchPath(screen.path, path.replace(/[?#].*/, '')) !== null),
+    (path: string) => {
+      const screen = screenAt(SCREENS, path)
+      return screen !== undefined && reachable.includes(screen)
+    },
     [reachable],
   )
 

@@ -4,6 +4,7 @@ import { Anchor, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { addressOf } from '../../shared/address-of.ts'
 import { EditorPanel } from '../../shared/form/editor-panel.tsx'
+import { useReach } from '../../shared/reach.ts'
 import { wholeTime } from '../../shared/time/time-words.ts'
 import { describeAccion, describeRecurso } from './describe-accion.ts'
 
@@ -15,6 +16,7 @@ interface EntradaPanelProps {
 
 /** One entry with all that was written of it. */
 export function EntradaPanel({ entrada, onClose }: EntradaPanelProps) {
+  const reaches = useReach()
   if (!entrada) {
     return (
       <EditorPanel title="Entrada" onClose={onClose}>
@@ -25,14 +27,15 @@ export function EntradaPanel({ entrada, onClose }: EntradaPanelProps) {
     )
   }
   const { accion, recurso, recursoId, usuario, momento, detalle } = entrada
+  const address = recursoId === null || accion === 'eliminar' ? null : addressOf(recurso, recursoId)
   return (
     <EditorPanel
       title={`${describeAccion(accion)} · ${describeRecurso(recurso)}`}
       summary={`${usuario}, ${wholeTime(Date.parse(momento))}`}
       onClose={onClose}
     >
-      {recursoId !== null && accion !== 'eliminar' && (
-        <Anchor component={Link} to={addressOf(recurso, recursoId)} size="sm">
+      {address !== null && reaches(address) && (
+        <Anchor component={Link} to={address} size="sm">
           Abrir lo que se tocó
         </Anchor>
       )}

@@ -7,5 +7,6 @@ export const RECURSO_LABELS: Readonly<Record<string, string>> = {
   parametros: 'parámetro',
   tablas: 'tabla',
   categorias: 'categoría',
+  tokens: 'token',
   consecutivos: 'consecutivo',
 }

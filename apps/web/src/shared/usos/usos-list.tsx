@@ -1,18 +1,18 @@
 import type { Uso } from '@div/contract'
-import { Anchor, List, Text } from '@mantine/core'
-import { Link } from 'react-router'
+import { List, Text } from '@mantine/core'
 import { addressOf } from '../address-of.ts'
+import { ReachLink } from '../reach-link.tsx'
 import { RECURSO_LABELS } from './recurso-labels.ts'
 
-/** Each with the way to it. */
+/** Each with the way to it, for who may go there. */
 export function UsosList({ usos, onFollow }: { usos: readonly Uso[]; onFollow?: () => void }) {
   return (
     <List size="sm" spacing={4}>
       {usos.map(({ recurso, id, nombre, detalle }) => (
         <List.Item key={`${recurso}/${id}/${detalle}`}>
-          <Anchor component={Link} to={addressOf(recurso, id)} size="sm" onClick={onFollow}>
+          <ReachLink to={addressOf(recurso, id)} onClick={onFollow}>
             {nombre}
-          </Anchor>
+          </ReachLink>
           <Text span size="sm" c="dimmed">
             {[RECURSO_LABELS[recurso], detalle]
               .filter((part) => part !== undefined)
