@@ -47,7 +47,7 @@ describeInBrowser('the home page', () => {
     const page = await openSignedIn(product, '/', { tolerates: UNREACHABLE })
     await page.route('**/api/metricas', (route) => route.abort())
     await page.reload()
-    await page.getByRole('region', { name: 'Próximas tareas' }).waitFor()
+    await page.getByRole('region', { name: 'Últimos fallos' }).waitFor()
     expect(await page.getByText('Métricas del Sistema').count()).toBe(0)
   })
 
@@ -81,5 +81,7 @@ describeInBrowser('the home page', () => {
     const slow = page.getByRole('region', { name: 'Canales más lentos' })
     await slow.getByText('Tienda').waitFor()
     await slow.getByText('3 llamadas').waitFor()
+    const row = slow.getByRole('link', { name: /Tienda/ })
+    expect(await row.getAttribute('href')).toMatch(/^\/canales\/config\/[\da-f-]{36}$/)
   })
 })

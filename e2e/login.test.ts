@@ -98,7 +98,6 @@ describeInBrowser('a session', () => {
     await page.getByText('Ninguna ejecución falló').waitFor()
     expect(calls('/api/auth/refresh')).toBe(1)
     expect(calls('/api/ejecuciones/resumen')).toBe(2)
-    expect(calls('/api/tareas-programadas/siguientes')).toBe(2)
     expect(await stored(page)).toEqual(SIGNED_IN)
   })
 

@@ -1,10 +1,9 @@
-import type { ResumenDeEjecuciones, SiguienteDisparo } from '@div/contract'
+import type { ResumenDeEjecuciones } from '@div/contract'
 import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../shared/api-client.ts'
 
 const REFRESH_MS = 30_000
 const HOURS = 24
-const TASKS = 5
 
 /** What ran in the last day. */
 export function useResumen() {
@@ -12,15 +11,6 @@ export function useResumen() {
     queryKey: ['ejecuciones', 'resumen', HOURS],
     queryFn: ({ signal }) =>
       callApi<ResumenDeEjecuciones>('GET', `ejecuciones/resumen?horas=${HOURS}`, { signal }),
-    refetchInterval: REFRESH_MS,
-  })
-}
-
-export function useSiguientes() {
-  return useQuery({
-    queryKey: ['tareas-programadas', 'siguientes'],
-    queryFn: ({ signal }) =>
-      callApi<SiguienteDisparo[]>('GET', `tareas-programadas/siguientes?limite=${TASKS}`, { signal }),
     refetchInterval: REFRESH_MS,
   })
 }

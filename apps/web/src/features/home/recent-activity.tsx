@@ -2,44 +2,35 @@ import { relativeTime } from '@div/ui'
 import { Paper, Skeleton, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { addressOf } from '../../shared/address-of.ts'
 import { describeError } from '../../shared/api-error.ts'
 import { useReach } from '../../shared/reach.ts'
 import { useNow } from '../../shared/use-now.ts'
 import classes from './activity.module.css'
-import { useResumen, useSiguientes } from './home-api.ts'
+import { useResumen } from './home-api.ts'
 import { slowestCanales } from './slowest-canales.ts'
 
 const ROWS = 5
 const AGE_STEP_MS = 15_000
-const MOMENT = new Intl.DateTimeFormat('es', { weekday: 'short', hour: '2-digit', minute: '2-digit' })
 const MS = new Intl.NumberFormat('es', { maximumFractionDigits: 0 })
 
-/** What failed, what comes next and what is slow: where a person looks first in the morning. */
+/** What failed and what is slow: where a person looks first in the morning. */
 export function RecentActivity() {
   const resumen = useResumen()
-  const siguientes = useSiguientes()
+  const reaches = useReach()
   const now = useNow(AGE_STEP_MS)
+  // Who may not change a canal finds it in the list.
+  const canalPath = (id: string) => [addressOf('canales', id)].find(reaches) ?? '/canales'
   return (
     <div className={classes.panels}>
       <Panel title="Últimos fallos" query={resumen} empty="Ninguna ejecución falló en las últimas 24 horas.">
         {resumen.data?.ultimosFallos.slice(0, ROWS).map((fallo) => (
           <Row
             key={fallo.id}
-            to={`/ejecuciones/${fallo.id}`}
+            to={addressOf('ejecuciones', fallo.id)}
             name={fallo.proceso ?? 'Proceso eliminado'}
             text={fallo.errorMensaje ?? fallo.errorCodigo ?? 'Error sin mensaje'}
             value={relativeTime(Date.parse(fallo.inicio), now)}
-          />
-        ))}
-      </Panel>
-      <Panel title="Próximas tareas" query={siguientes} empty="No hay tareas activas.">
-        {siguientes.data?.slice(0, ROWS).map(({ tareaId, nombre, proceso, momento }) => (
-          <Row
-            key={`${tareaId} ${momento}`}
-            to="/tareas-programadas"
-            name={nombre}
-            text={proceso}
-            value={MOMENT.format(new Date(momento))}
           />
         ))}
       </Panel>
@@ -52,7 +43,7 @@ export function RecentActivity() {
           ({ canalId, canal, total, p95Ms, share }) => (
             <Row
               key={canalId}
-              to="/canales"
+              to={canalPath(canalId)}
               name={canal}
               text={`${MS.format(total)} llamadas`}
               value={`P95 ${MS.format(p95Ms)} ms`}

@@ -62,13 +62,6 @@ const COLUMNS: readonly ListColumn<TareaResumen>[] = [
     from: 1280,
     render: ({ zonaHoraria }) => zonaHoraria,
   },
-  {
-    key: 'proxima',
-    title: 'Próxima hora',
-    width: 144,
-    from: 840,
-    render: ({ proximas: [next] }) => (next === undefined ? '–' : <TimeAgo at={next} />),
-  },
   { key: 'estado', title: 'Estado', width: 104, render: ({ activo }) => <TareaState activo={activo} /> },
   {
     key: 'categoria',
