@@ -4,6 +4,7 @@ import { Anchor, Badge, Button, Group, Select, Text } from '@mantine/core'
 import { IconApi, IconPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { ActividadSparkline, ErrorRate } from '../../shared/actividad/actividad-cells.tsx'
 import { addressOf } from '../../shared/address-of.ts'
 import { addressOfCanal } from '../../shared/canales/canal-address.ts'
 import { useCanalesBase } from '../../shared/canales/use-canales-base.ts'
@@ -15,7 +16,6 @@ import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.t
 import { useSelection } from '../../shared/list/use-selection.ts'
 import { useCan } from '../../shared/session.ts'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
-import { ActividadCell } from './actividad-cell.tsx'
 import { CanalMenu } from './canal-menu.tsx'
 import { CanalSwitch } from './canal-switch.tsx'
 import { ACCESO_LABELS, useCanales } from './canales-api.ts'
@@ -164,7 +164,12 @@ function useColumns(mayEdit: boolean): readonly ListColumn<CanalResumen>[] {
         title: 'Últimas 24 h',
         width: 208,
         from: 640,
-        render: ({ actividad }) => <ActividadCell actividad={actividad} />,
+        render: ({ actividad }) => (
+          <Group gap="sm" wrap="nowrap">
+            <ActividadSparkline actividad={actividad} />
+            {actividad.total > 0 && <ErrorRate percent={actividad.porcentajeErrores} />}
+          </Group>
+        ),
       },
       {
         key: 'acceso',

@@ -3,10 +3,10 @@ import { Alert, Button, Group, PasswordInput, Progress, SimpleGrid, Text } from 
 import { IconDownload } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { errorOf } from '../../shared/form/error-of.ts'
+import { saveFile } from '../../shared/save-file.ts'
 import { Card } from './card.tsx'
 import { useCopia } from './configuracion-api.ts'
 import { fraseStrength } from './frase-strength.ts'
-import { saveFile } from './save-file.ts'
 
 const LEVELS = {
   corta: { value: 15, color: 'red' },
@@ -29,7 +29,7 @@ export function CopiaCard() {
     if (frase !== repetida) return setIsDifferent(true)
     const copia = await submit({ frase })
     if (copia === null) return
-    saveFile(copia)
+    saveFile(copia.name, copia.file)
     setFrase('')
     setRepetida('')
     notify.success('Copia hecha', `${copia.name}: guárdela en otro lugar, y la frase en otro distinto.`)

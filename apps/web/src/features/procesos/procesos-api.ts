@@ -17,6 +17,7 @@ import { callApi, fetchApi } from '../../shared/api-client.ts'
 import { type ResourceForm, useResourceForm } from '../../shared/form/use-resource-form.ts'
 import type { ListData } from '../../shared/list/list-data.ts'
 import { usePagedList } from '../../shared/list/use-paged-list.ts'
+import { saveFile } from '../../shared/save-file.ts'
 
 /** What a form changes; the flujo may be something that is none yet. */
 export type ProcesoDraft = Pick<ProcesoGuardado, 'nombre' | 'descripcion' | 'categoriaId' | 'modo'> & {
@@ -122,12 +123,8 @@ export function reviewPaquete(body: {
 
 /** Puts a file with the proceso and the names of what it depends on where the browser puts its files. */
 export async function exportProceso({ id, nombre }: Pick<ProcesoResumen, 'id' | 'nombre'>): Promise<void> {
-  const blob = await (await fetchApi('GET', `procesos/${id}/exportar`)).blob()
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = `${nombre}.json`
-  link.click()
-  URL.revokeObjectURL(link.href)
+  const response = await fetchApi('GET', `procesos/${id}/exportar`)
+  saveFile(`${nombre}.json`, await response.blob())
 }
 
 /** What changes procesos; all that is known of them is asked for anew, but what somebody is changing on a form. */
