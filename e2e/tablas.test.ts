@@ -262,6 +262,25 @@ describeInBrowser('tablas', () => {
     expect(await cellAt(page, 1, 1).textContent()).toBe('X')
   })
 
+  test('what is typed while the columns are being stored does not go with the way to the rows', async () => {
+    const id = await createTabla('al_guardar', [{ nombre: 'codigo' }])
+    const page = await openSignedIn(product, `/tablas/config/${id}`)
+    const { promise: typed, resolve: letGo } = Promise.withResolvers<void>()
+    await page.route(`**/api/tablas/${id}`, async (route) => {
+      if (route.request().method() === 'PUT') await typed
+      await route.continue()
+    })
+    await page.getByLabel('Nombre').first().fill('guardada')
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByLabel('Descripción', { exact: true }).last().fill('Mientras tanto')
+    letGo()
+    await page
+      .getByRole('dialog', { name: 'Hay cambios sin guardar' })
+      .getByRole('button', { name: 'Cancelar' })
+      .click()
+    expect(await page.getByLabel('Descripción', { exact: true }).last().inputValue()).toBe('Mientras tanto')
+  })
+
   test('a hundred thousand rows are scrolled, found and changed without waiting', async () => {
     const filas = Array.from({ length: 100_000 }, (_, index) => ({ codigo: `M${index}`, importe: index }))
     const columnas = [{ nombre: 'codigo' }, { nombre: 'importe', tipo: 'decimal' }]

@@ -21,10 +21,10 @@ export function FormDialogs<Saved extends Stored & { actualizadoPor?: string | n
   fields = UNNAMED,
   onResolve = (chosen) => void form.resolve(chosen),
 }: FormDialogsProps<Saved, Draft>) {
-  const { draft, isDirty, isSaving, conflict, saved } = form
+  const { draft, isSaving, wouldLose, conflict, saved } = form
   return (
     <>
-      <UnsavedGuard isDirty={isDirty && !isSaving} />
+      <UnsavedGuard isDirty={wouldLose} />
       {conflict && saved && (
         <ConflictDialog
           base={toDraft(saved)}

@@ -45,6 +45,8 @@ export interface ResourceForm<Saved extends Stored, Draft extends object> {
   refusal: ApiError | null
   isDirty: boolean
   isSaving: boolean
+  /** There are changes that are neither stored nor on the way to be. */
+  wouldLose: boolean
   /** What is stored; null of a new one, and while it is being read. */
   saved: Saved | null
   loadError: Error | null
@@ -97,13 +99,14 @@ export function useResourceForm<Saved extends Stored, Draft extends object>({
   const [found, setFound] = useState<Found>(NOTHING_FOUND)
   const [failure, setFailure] = useState<string | null>(null)
   const [refusal, setRefusal] = useState<ApiError | null>(null)
-  const [isSaving, setIsSaving] = useState(false)
+  /** While it is under way. */
+  const [sent, setSent] = useState<Draft | null>(null)
   const [conflict, setConflict] = useState<Saved | null>(null)
   const base = useMemo(() => (saved === null ? initial : toDraft(saved)), [saved, initial, toDraft])
   const draft = { ...base, ...changes }
-
+  const isDirty = !isEqual(draft, base)
   const errors = forgiveErrors(found.errors, found.checked, draft)
-  const isCreating = id === null && isSaving
+  const isCreating = id === null && sent !== null
 
   const change = useCallback(
     (fields: Partial<Draft>) => {
@@ -143,7 +146,7 @@ export function useResourceForm<Saved extends Stored, Draft extends object>({
   }
 
   async function send(values: Draft, revision: number | undefined): Promise<Saved | null> {
-    setIsSaving(true)
+    setSent(values)
     try {
       return await (id === null
         ? callApi<Saved>('POST', resource, { body: values })
@@ -152,7 +155,7 @@ export function useResourceForm<Saved extends Stored, Draft extends object>({
       takeRefusal(reason, values)
       return null
     } finally {
-      setIsSaving(false)
+      setSent(null)
     }
   }
 
@@ -196,8 +199,9 @@ export function useResourceForm<Saved extends Stored, Draft extends object>({
     errors,
     failure,
     refusal,
-    isDirty: !isEqual(draft, base),
-    isSaving,
+    isDirty,
+    isSaving: sent !== null,
+    wouldLose: isDirty && (sent === null || !isEqual(draft, sent)),
     saved,
     loadError: error,
     retry: () => void refetch(),
