@@ -74,6 +74,11 @@ export const SCREENS: readonly ScreenShown[] = [
     path: async (product) => (await pathOfProceso(product, '')).replace('/procesos/', '/flujo/'),
     prepare: (page) => page.locator('.react-flow__node').nth(1).click(),
   },
+  {
+    name: 'flujo-prueba',
+    path: async (product) => (await pathOfProceso(product, '')).replace('/procesos/', '/flujo/'),
+    prepare: testFlujo,
+  },
   { name: 'ejecuciones', path: '/ejecuciones' },
   {
     name: 'ejecucion',
@@ -142,6 +147,15 @@ async function pathOfProceso(product: Product, seccion: string): Promise<string>
 
 async function runProceso(page: Page): Promise<void> {
   await page.getByRole('form').getByRole('button', { name: 'Ejecutar' }).click()
+  await page.getByRole('tree', { name: 'Respuesta' }).waitFor()
+}
+
+async function testFlujo(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Probar' }).click()
+  await page
+    .getByRole('form', { name: 'Probar el proceso' })
+    .getByRole('button', { name: 'Ejecutar' })
+    .click()
   await page.getByRole('tree', { name: 'Respuesta' }).waitFor()
 }
 

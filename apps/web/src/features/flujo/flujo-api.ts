@@ -1,4 +1,10 @@
-import type { Flujo, ProcesoGuardado } from '@div/contract'
+import type {
+  Flujo,
+  ProcesoGuardado,
+  Publicacion,
+  ResultadoDeEjecucion,
+  ValidacionDeProceso,
+} from '@div/contract'
 import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../shared/api-client.ts'
 import { ApiError, ConnectionError, describeError } from '../../shared/api-error.ts'
@@ -31,4 +37,22 @@ export async function putFlujo(stored: ProcesoGuardado, flujo: Flujo): Promise<S
 /** What may be over by itself in a moment. */
 function isPassing(reason: unknown): boolean {
   return reason instanceof ConnectionError || (reason instanceof ApiError && reason.status >= 500)
+}
+/** What is wrong with the draft as it is stored. */
+export function validateProceso(id: string, signal?: AbortSignal): Promise<ValidacionDeProceso> {
+  return callApi('POST', `procesos/${id}/validar`, signal ? { signal } : {})
+}
+
+export function publishProceso(id: string, nota: string): Promise<Publicacion> {
+  return callApi('POST', `procesos/${id}/publicar`, { body: { nota } })
+}
+
+interface Ejecutar {
+  entrada: Readonly<Record<string, unknown>>
+  /** The last node that runs. */
+  nodo?: string
+}
+
+export function runProceso(id: string, body: Ejecutar, signal: AbortSignal): Promise<ResultadoDeEjecucion> {
+  return callApi('POST', `procesos/${id}/ejecutar`, { body, signal })
 }

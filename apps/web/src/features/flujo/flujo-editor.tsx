@@ -8,9 +8,13 @@ import { Inspector } from './inspector/inspector.tsx'
 import { type AddPlace, type AddWhat, placeForChosen, planAdd } from './palette/add-nodo.ts'
 import { Palette } from './palette/palette.tsx'
 import { QuickAdd } from './palette/quick-add.tsx'
+import { PublishDialog } from './publish-dialog.tsx'
+import { RunPanel } from './run/run-panel.tsx'
+import { useTestRun } from './run/use-test-run.ts'
 import type { DraftSaver } from './store/draft-saver.ts'
 import { useEditorStore } from './store/use-editor.ts'
 import { useShortcuts } from './use-shortcuts.ts'
+import { useValidation } from './use-validation.ts'
 
 /** The canvas with what stands around it: the palette at the left, the inspector at the right. */
 export function FlujoEditor({ saver }: { saver: DraftSaver }) {
@@ -19,6 +23,10 @@ export function FlujoEditor({ saver }: { saver: DraftSaver }) {
   const { screenToFlowPosition } = useReactFlow()
   const stage = useRef<HTMLDivElement>(null)
   const [asked, setAsked] = useState<AddPlace | null>(null)
+  const [isTesting, setIsTesting] = useState(false)
+  const [isPublishing, setIsPublishing] = useState(false)
+  const run = useTestRun(saver)
+  useValidation()
 
   const add = useCallback(
     (what: AddWhat, place: AddPlace) => {
@@ -35,11 +43,11 @@ export function FlujoEditor({ saver }: { saver: DraftSaver }) {
     return placeForChosen(store.flujo, store.read().selection, middle)
   }, [store, screenToFlowPosition])
 
-  useShortcuts({ saver, onAdd: () => setAsked(chosenPlace()) })
+  useShortcuts({ saver, onAdd: () => setAsked(chosenPlace()), onTest: () => setIsTesting(true) })
 
   return (
     <div className={classes.editor}>
-      <FlujoTopBar />
+      <FlujoTopBar onTest={() => setIsTesting(!isTesting)} onPublish={() => setIsPublishing(true)} />
       <ConflictPanel saver={saver} />
       <div className={classes.body}>
         {mayEdit && (
@@ -53,6 +61,8 @@ export function FlujoEditor({ saver }: { saver: DraftSaver }) {
         </div>
         <Inspector />
       </div>
+      {isTesting && <RunPanel run={run} onClose={() => setIsTesting(false)} />}
+      {isPublishing && <PublishDialog saver={saver} onClose={() => setIsPublishing(false)} />}
     </div>
   )
 }

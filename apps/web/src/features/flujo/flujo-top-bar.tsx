@@ -1,12 +1,24 @@
-import { ActionIcon, Anchor, Badge, Group, Text, Title, Tooltip } from '@mantine/core'
-import { IconArrowBackUp, IconArrowForwardUp, IconArrowLeft } from '@tabler/icons-react'
+import { ActionIcon, Anchor, Badge, Button, Group, Text, Title, Tooltip } from '@mantine/core'
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconArrowLeft,
+  IconPlayerPlay,
+  IconRocket,
+} from '@tabler/icons-react'
 import { Link } from 'react-router'
 import classes from './flujo-top-bar.module.css'
+import { HallazgosButton } from './hallazgos-button.tsx'
 import { SaveIndicator } from './save-indicator.tsx'
 import { useEditor, useEditorStore } from './store/use-editor.ts'
 
+interface FlujoTopBarProps {
+  onTest: () => void
+  onPublish: () => void
+}
+
 /** Which proceso is drawn, whether it is stored, and what can be done with the whole of it. */
-export function FlujoTopBar() {
+export function FlujoTopBar({ onTest, onPublish }: FlujoTopBarProps) {
   const { mayEdit } = useEditorStore()
   const { id, nombre } = useEditor(({ stored }) => stored)
   return (
@@ -19,7 +31,23 @@ export function FlujoTopBar() {
       </Title>
       {mayEdit ? <SaveIndicator /> : <Badge color="gray">Solo lectura</Badge>}
       <Group gap="sm" ml="auto" wrap="nowrap">
-        {mayEdit && <HistoryButtons />}
+        <HallazgosButton />
+        {mayEdit && (
+          <>
+            <HistoryButtons />
+            <Button
+              variant="default"
+              size="compact-md"
+              leftSection={<IconPlayerPlay size={16} aria-hidden />}
+              onClick={onTest}
+            >
+              Probar
+            </Button>
+            <Button size="compact-md" leftSection={<IconRocket size={16} aria-hidden />} onClick={onPublish}>
+              Publicar
+            </Button>
+          </>
+        )}
       </Group>
     </header>
   )

@@ -1,4 +1,4 @@
-import { useHotkeys } from '@mantine/hooks'
+import { type HotkeyItem, useHotkeys } from '@mantine/hooks'
 import { planRemove } from './document/plan-change.ts'
 import type { DraftSaver } from './store/draft-saver.ts'
 import { useEditorStore } from './store/use-editor.ts'
@@ -6,10 +6,11 @@ import { useEditorStore } from './store/use-editor.ts'
 interface ShortcutTargets {
   saver: DraftSaver
   onAdd: () => void
+  onTest: () => void
 }
 
 /** The keys of the canvas; fields keep theirs. */
-export function useShortcuts({ saver, onAdd }: ShortcutTargets): void {
+export function useShortcuts({ saver, onAdd, onTest }: ShortcutTargets): void {
   const store = useEditorStore()
 
   function removeSelected() {
@@ -31,6 +32,11 @@ export function useShortcuts({ saver, onAdd }: ShortcutTargets): void {
     ['Backspace', removeSelected],
     ['mod+A', selectAll],
     ['Escape', () => store.select({})],
-    ['A', onAdd],
+    ...(store.mayEdit
+      ? ([
+          ['A', onAdd],
+          ['mod+Enter', onTest],
+        ] satisfies HotkeyItem[])
+      : []),
   ])
 }

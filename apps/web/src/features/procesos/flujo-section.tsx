@@ -5,7 +5,7 @@ import { IconAlignLeft, IconCircleCheck } from '@tabler/icons-react'
 import { useDeferredValue, useId, useMemo, useRef, useState } from 'react'
 import classes from './flujo-section.module.css'
 import { checkFlujo, formatFlujo, nombresOf, pathOf, splitCampo } from './flujo-text.ts'
-import { Hallazgos } from './hallazgos.tsx'
+import { Hallazgos } from '../../shared/flujo/hallazgos.tsx'
 import type { ProcesoForm } from './procesos-api.ts'
 
 interface FlujoSectionProps {

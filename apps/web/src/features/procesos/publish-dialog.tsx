@@ -3,7 +3,7 @@ import { ConfirmDialog, notify } from '@div/ui'
 import { Alert, Skeleton, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { Hallazgos } from './hallazgos.tsx'
+import { Hallazgos } from '../../shared/flujo/hallazgos.tsx'
 import { useProcesoActions, useValidacion } from './procesos-api.ts'
 
 interface PublishDialogProps {

@@ -25,6 +25,7 @@ import { type DrawnConexion, type DrawnNodo, GraphProjection } from './graph-pro
 import { NodoSymbols } from './nodo-symbols.tsx'
 import { NodoView } from './nodo-view.tsx'
 import { spanishLabels } from './spanish-labels.ts'
+import { useKeepInView } from './use-keep-in-view.ts'
 import { useMarks } from './use-marks.ts'
 
 const NODE_TYPES = { nodo: NodoView }
@@ -50,6 +51,7 @@ export function FlujoCanvas({ onAdd, onDropTipo }: FlujoCanvasProps) {
   const selection = useEditor((state) => state.selection)
   const [dragged, setDragged] = useState<ReadonlyMap<string, Posicion> | null>(null)
   const marks = useMarks()
+  useKeepInView()
   const isFar = useStore(({ transform }) => transform[2] < FAR_ZOOM)
   const nodes = projection.nodos({ flujo, selection, dragged, ...marks })
   const edges = projection.conexiones({ flujo, selection, dragged, ...marks })

@@ -1,0 +1,28 @@
+import type { Viewport } from '@xyflow/react'
+import type { Posicion } from '../document/flujo-command.ts'
+import { NODO_WIDTH } from '../document/nodo-geometry.ts'
+
+const MARGIN = 24
+/** Of a node as far as it must be seen; one with many ways out is higher. */
+const NODO_HEIGHT = 56
+
+interface Size {
+  width: number
+  height: number
+}
+
+/** The viewport moved as little as needed to show a whole node; the same when it is seen. */
+export function keepInView(viewport: Viewport, posicion: Posicion, size: Size): Viewport {
+  const { x, y, zoom } = viewport
+  return {
+    x: x + missing(x + posicion.x * zoom, NODO_WIDTH * zoom, size.width),
+    y: y + missing(y + posicion.y * zoom, NODO_HEIGHT * zoom, size.height),
+    zoom,
+  }
+}
+
+/** How far something that begins at `start` must move to lie between the margins; what does not fit begins at the first. */
+function missing(start: number, length: number, room: number): number {
+  const beyond = Math.max(0, start + length + MARGIN - room)
+  return start - beyond < MARGIN ? MARGIN - start : -beyond
+}

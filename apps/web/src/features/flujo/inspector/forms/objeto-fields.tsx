@@ -1,0 +1,75 @@
+import type { TipoServidor } from '@div/contract'
+import { type FormSchema, isRecord, pickFields, SchemaForm } from '@div/ui'
+import { useMemo } from 'react'
+import { errorOf } from '../../../../shared/form/error-of.ts'
+import { followSql } from '../../datos/named-parameters.ts'
+import { useEditorStore } from '../../store/use-editor.ts'
+import type { NodoFormProps } from './nodo-form.tsx'
+import { ObjetoPicker } from './objeto-picker.tsx'
+import { SqlField } from './sql-field.tsx'
+
+interface ObjetoFieldsProps extends NodoFormProps {
+  tipoObjeto: TipoServidor['objetos'][number]
+}
+
+/** Which field of an object's settings names it in the catalogue of its servidor. */
+const NAMED_BY: Readonly<Record<string, string>> = {
+  tabla: 'tabla',
+  procedimiento: 'nombre',
+  funcion: 'nombre',
+}
+
+/** What a node asks of its servidor: a query as text, an object of its catalogue, and the rest as its schema says. */
+export function ObjetoFields({ nodo, change, errors, isReadOnly, tipoObjeto }: ObjetoFieldsProps) {
+  const store = useEditorStore()
+  const objeto = isRecord(nodo.objeto) ? nodo.objeto : {}
+  const schema: FormSchema = tipoObjeto.objeto
+  const hasSql = schema.properties?.sql !== undefined
+  const namedBy = NAMED_BY[tipoObjeto.tipoObjeto]
+  const rest = useMemo(
+    () =>
+      pickFields(
+        schema,
+        Object.keys(schema.properties ?? {}).filter((name) => name !== 'sql' && name !== namedBy),
+      ),
+    [schema, namedBy],
+  )
+
+  function typeSql(sql: string) {
+    change({ objeto: { ...objeto, sql }, parametros: followSql(store.flujo, nodo.parametros, sql) })
+  }
+
+  return (
+    <>
+      {hasSql && (
+        <SqlField
+          sql={typeof objeto.sql === 'string' ? objeto.sql : ''}
+          onChange={typeSql}
+          error={errorOf(errors, 'objeto.sql')}
+          isReadOnly={isReadOnly}
+        />
+      )}
+      {namedBy !== undefined && typeof nodo.servidorId === 'string' && (
+        <ObjetoPicker
+          servidorId={nodo.servidorId}
+          tipoObjeto={tipoObjeto}
+          value={typeof objeto[namedBy] === 'string' ? objeto[namedBy] : ''}
+          onChange={({ nombre, esquema }) =>
+            change({ objeto: { ...objeto, [namedBy]: nombre, ...(esquema !== undefined && { esquema }) } })
+          }
+          error={errorOf(errors, `objeto.${namedBy}`)}
+          isReadOnly={isReadOnly}
+        />
+      )}
+      <SchemaForm
+        schema={rest}
+        value={objeto}
+        onChange={(next) => change({ objeto: { ...next } })}
+        errors={errors}
+        root="objeto"
+        columns={1}
+        isReadOnly={isReadOnly}
+      />
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import type { ObjetoDeServidor, TipoServidor } from '@div/contract'
+import { Autocomplete } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { callApi } from '../../../../shared/api-client.ts'
+
+const PAUSE_MS = 200
+const SHOWN = 50
+
+interface ObjetoPickerProps {
+  servidorId: string
+  tipoObjeto: TipoServidor['objetos'][number]
+  value: string
+  /** The schema only of one that was chosen from the list. */
+  onChange: (objeto: { nombre: string; esquema?: string | undefined }) => void
+  error: string | undefined
+  isReadOnly: boolean
+}
+
+/** An object of the live servidor; one that it does not list can be typed. */
+export function ObjetoPicker({
+  servidorId,
+  tipoObjeto,
+  value,
+  onChange,
+  error,
+  isReadOnly,
+}: ObjetoPickerProps) {
+  const [q] = useDebouncedValue(value, PAUSE_MS)
+  const query = new URLSearchParams({ limite: String(SHOWN), tipoObjeto: tipoObjeto.tipoObjeto, q })
+  const { data: objetos = [] } = useQuery({
+    queryKey: ['servidores', 'objetos', servidorId, 'lienzo', tipoObjeto.tipoObjeto, q],
+    queryFn: ({ signal }) =>
+      callApi<ObjetoDeServidor[]>('GET', `servidores/${servidorId}/objetos?${query}`, { signal }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  return (
+    <Autocomplete
+      label={tipoObjeto.label}
+      placeholder="Busque por su nombre"
+      readOnly={isReadOnly}
+      error={error}
+      data={[...new Set(objetos.map(nameOf))]}
+      // The servidor has searched already.
+      filter={({ options }) => options}
+      value={value}
+      onChange={(text) => {
+        const { nombre, esquema } = objetos.find((each) => nameOf(each) === text) ?? { nombre: text }
+        onChange(esquema === undefined ? { nombre } : { nombre, esquema })
+      }}
+    />
+  )
+}
+
+function nameOf({ esquema, nombre }: ObjetoDeServidor): string {
+  return esquema === undefined ? nombre : `${esquema}.${nombre}`
+}

@@ -1,0 +1,70 @@
+import { Select, Text } from '@mantine/core'
+import { errorOf } from '../../../../shared/form/error-of.ts'
+import { useTiposServidor } from '../../../../shared/servidores/use-tipos-servidor.ts'
+import { useServidores } from '../../use-servidores.ts'
+import { ParametrosField } from '../parametros-field.tsx'
+import type { NodoFormProps } from './nodo-form.tsx'
+import { ObjetoFields } from './objeto-fields.tsx'
+
+/** Which servidor is called, what it is to do there, and what it is given. */
+export function ProcesoForm(props: NodoFormProps) {
+  const { nodo, change, errors, isReadOnly } = props
+  const { servidores, nombres } = useServidores()
+  const { data: tipos = [] } = useTiposServidor()
+  const servidorId = typeof nodo.servidorId === 'string' && nodo.servidorId !== '' ? nodo.servidorId : null
+  const tipo = tipos.find(({ tipoServidor }) => tipoServidor === nodo.tipoServidor)
+  const tipoObjeto = tipo?.objetos.find((each) => each.tipoObjeto === nodo.tipoObjeto)
+
+  function chooseServidor(id: string | null) {
+    const servidor = servidores.find((each) => each.id === id)
+    if (servidor === undefined) return
+    const objetos = tipos.find(({ tipoServidor }) => tipoServidor === servidor.tipoServidor)?.objetos ?? []
+    const isOfSameTipo = servidor.tipoServidor === nodo.tipoServidor
+    change({
+      servidorId: servidor.id,
+      tipoServidor: servidor.tipoServidor,
+      // What another type of servidor offers is something else.
+      ...(!isOfSameTipo && { tipoObjeto: objetos[0]?.tipoObjeto, objeto: {} }),
+    })
+  }
+
+  return (
+    <>
+      <Select
+        label="Servidor"
+        placeholder="Elija un servidor"
+        searchable
+        readOnly={isReadOnly}
+        data={[
+          ...(servidorId !== null && !nombres.has(servidorId) && servidores.length > 0
+            ? [{ value: servidorId, label: 'Un servidor que ya no existe' }]
+            : []),
+          ...servidores.map(({ id, nombre }) => ({ value: id, label: nombre })),
+        ]}
+        value={servidorId}
+        error={errorOf(errors, 'servidorId')}
+        onChange={chooseServidor}
+      />
+      {tipo && (
+        <Select
+          label="Qué hace"
+          allowDeselect={false}
+          readOnly={isReadOnly}
+          data={tipo.objetos.map(({ tipoObjeto: value, label }) => ({ value, label }))}
+          value={tipoObjeto?.tipoObjeto ?? null}
+          error={errorOf(errors, 'tipoObjeto')}
+          onChange={(value) => value !== null && change({ tipoObjeto: value, objeto: {} })}
+        />
+      )}
+      {tipoObjeto && (
+        <>
+          <Text size="xs" c="dimmed">
+            {tipoObjeto.summary}
+          </Text>
+          <ObjetoFields key={tipoObjeto.tipoObjeto} {...props} tipoObjeto={tipoObjeto} />
+          <ParametrosField {...props} label="Parámetros" add="Añadir parámetro" />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { Select, Text } from '@mantine/core'
+import { errorOf } from '../../../../shared/form/error-of.ts'
+import { useEditor } from '../../store/use-editor.ts'
+import { ParametrosField } from '../parametros-field.tsx'
+import { ReferenciaField } from '../referencia-field.tsx'
+import { ConfigFields } from './config-fields.tsx'
+import { listaOf } from './lista-of.ts'
+import type { NodoFormProps } from './nodo-form.tsx'
+
+export function SplitterSplitForm(props: NodoFormProps) {
+  const { nodo, change, isReadOnly } = props
+  return (
+    <>
+      <ReferenciaField
+        label="Lista"
+        description="Lo que sigue se repite por cada elemento. Sin lista, todas las ramas se ejecutan a la vez."
+        nodo={nodo}
+        value={listaOf(nodo)}
+        onChange={(lista) => change({ lista })}
+        isReadOnly={isReadOnly}
+      />
+      {nodo.lista !== undefined && (
+        <ConfigFields {...props} names={['concurrencia', 'lote', 'enError', 'cursor']} />
+      )}
+    </>
+  )
+}
+
+export function SplitterJoinForm(props: NodoFormProps) {
+  const { nodo, change, errors, isReadOnly } = props
+  const nodos = useEditor(({ history }) => history.flujo.nodos)
+  const splits = nodos.filter(({ tipo }) => tipo === 'splitter-split')
+  return (
+    <>
+      {splits.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          Añada antes el splitter que divide.
+        </Text>
+      ) : (
+        <Select
+          label="Split que cierra"
+          data={splits.map(({ id, nombre }) => ({ value: id, label: `${nombre} (${id})` }))}
+          value={typeof nodo.split === 'string' ? nodo.split : null}
+          onChange={(split) => change({ split: split ?? undefined })}
+          error={errorOf(errors, 'split')}
+          readOnly={isReadOnly}
+        />
+      )}
+      <ConfigFields {...props} names={['union']} />
+      <ParametrosField {...props} label="Campos de cada elemento" add="Añadir campo" />
+    </>
+  )
+}
