@@ -3,9 +3,9 @@ import { JsonEditor, type JsonEditorHandle, lineOf, placeOf, readJson } from '@d
 import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { IconAlignLeft, IconCircleCheck } from '@tabler/icons-react'
 import { useDeferredValue, useId, useMemo, useRef, useState } from 'react'
+import { Hallazgos } from '../../shared/flujo/hallazgos.tsx'
 import classes from './flujo-section.module.css'
 import { checkFlujo, formatFlujo, nombresOf, pathOf, splitCampo } from './flujo-text.ts'
-import { Hallazgos } from '../../shared/flujo/hallazgos.tsx'
 import type { ProcesoForm } from './procesos-api.ts'
 
 interface FlujoSectionProps {

@@ -30,7 +30,7 @@ import { useMarks } from './use-marks.ts'
 
 const NODE_TYPES = { nodo: NodoView }
 const EDGE_DEFAULTS = {
-  markerEnd: { type: MarkerType.ArrowClosed, width: 18, height: 18 },
+  markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16, markerUnits: 'userSpaceOnUse' },
   interactionWidth: 16,
 }
 /** Below this zoom a node is less than 25 px high. */
