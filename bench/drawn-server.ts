@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { childrenOf, titleOf } from './process-usage.ts'
+import { motorsOf } from './process-usage.ts'
 import type { Side } from './side.ts'
 import { bulkFlujo, computeFlujo, slowFlujo, WORKLOADS } from './workloads.ts'
 
@@ -91,7 +91,7 @@ export async function startDrawnServer(
   try {
     const api = await signIn(place)
     const base = await publishWorkloads(place, api, target)
-    return { base, pids: findMotors(product.supervisorPid), motor: place.motor, api, stop: product.stop }
+    return { base, pids: motorsOf(product.supervisorPid), motor: place.motor, api, stop: product.stop }
   } catch (error) {
     await product.stop()
     throw error
@@ -140,10 +140,6 @@ async function publishWorkloads(
   const base = `${motor}/rest/banco`
   while (!(await fetch(`${base}/clientes/1`)).ok) await new Promise((resolve) => setTimeout(resolve, 50))
   return base
-}
-
-function findMotors(supervisorPid: number): number[] {
-  return childrenOf(supervisorPid).filter((pid) => titleOf(pid).startsWith('div motor'))
 }
 
 async function signIn({ dataDir, api }: Place) {

@@ -43,9 +43,14 @@ export function childrenOf(pid: number): number[] {
     .filter((each) => each > 0)
 }
 
-/** What `ps` shows of a process (proc(5), cmdline). */
+/** What `ps` shows of a process; nothing when it has ended. */
 export function titleOf(pid: number): string {
-  return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+  return spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim()
+}
+
+/** The motor workers of a product. */
+export function motorsOf(supervisorPid: number): number[] {
+  return childrenOf(supervisorPid).filter((pid) => titleOf(pid).startsWith('div motor'))
 }
 
 /** A process and all that it has started. */

@@ -1,9 +1,8 @@
-import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../apps/server/src/postgres/embedded-postgres.ts'
+import { freePort } from '../e2e/free-port.ts'
 import { checkBodies, compare } from './compare-sides.ts'
 import { createTables } from './database.ts'
 import {
@@ -148,16 +147,6 @@ async function overloadDrawn(drawn: DrawnServer): Promise<OverloadResult[]> {
     )
   }
   return results
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }
 
 function say(text: string): void {

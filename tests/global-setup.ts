@@ -1,10 +1,9 @@
-import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTemplate } from '../apps/server/src/db/testing.ts'
 import { startEmbeddedPostgres } from '../apps/server/src/postgres/embedded-postgres.ts'
+import { freePort } from '../e2e/free-port.ts'
 
 /** One PostgreSQL for the whole suite, on loopback TCP so that connectors and whole products reach it too. */
 export default async function setup() {
@@ -18,14 +17,4 @@ export default async function setup() {
     await postgres.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }

@@ -1,3 +1,19 @@
+import { expect } from 'vitest'
+
+/** What is broken on purpose comes back within this, on a busy machine too. */
+export const BACK_MS = 60_000
+/** Calls of others that show that they do not wait along. */
+const ENOUGH_OTHERS = 10
+const PAUSE_MS = 5
+
+/** What those may be told that need what is away. */
+export const TOLD_AWAY: readonly string[] = [
+  '200',
+  '502 SERVIDOR_NO_RESPONDE',
+  '503 CIRCUITO_ABIERTO',
+  '504 TIEMPO_AGOTADO',
+]
+
 /** What a caller is told. */
 export interface Told {
   status: number
@@ -11,10 +27,21 @@ export interface Told {
   ms: number
 }
 
-export interface Watch {
-  /** How those fared that depend on nothing broken. */
-  seen: { calls: number; refused: Told[]; slowestMs: number }
+/** Callers that go on until they are stopped. */
+export interface Load {
+  told: readonly Told[]
+  /** Resolves when the last of them has been answered. */
   stop(): Promise<void>
+}
+
+/** Those that depend on nothing broken. */
+export interface Watch extends Load {
+  /** None of them was refused. */
+  expectUnharmed(): void
+  /** They are answered again and again, from now on, before `waiting` is: an order, however busy the machine is. */
+  expectAnsweredBefore(waiting: Promise<unknown>): Promise<void>
+  /** As above where nothing waits. */
+  expectAnswered(): Promise<void>
 }
 
 /** One call as the outside makes it. */
@@ -44,25 +71,47 @@ export async function tryAsk(url: string): Promise<Told> {
   return ask(url).catch(() => ({ ...NO_PROBLEM, status: 0, retryAfter: null, characters: 0, ms: 0 }))
 }
 
-/** Two callers, one call after another. */
-export function watchCalls(url: string): Watch {
+/** Callers of one canal, each one call after another. */
+export function startLoad(url: string, callers = 12): Load {
   let isOver = false
-  const seen: Watch['seen'] = { calls: 0, refused: [], slowestMs: 0 }
-  async function goOn() {
+  const told: Told[] = []
+  const calling = Array.from({ length: callers }, async () => {
     while (!isOver) {
-      const told = await tryAsk(url)
-      seen.calls++
-      if (told.status !== 200) seen.refused.push(told)
-      seen.slowestMs = Math.max(seen.slowestMs, told.ms)
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      told.push(await tryAsk(url))
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     }
-  }
-  const callers = [goOn(), goOn()]
+  })
   return {
-    seen,
+    told,
     async stop() {
       isOver = true
-      await Promise.all(callers)
+      await Promise.all(calling)
+    },
+  }
+}
+
+export function watchCalls(url: string): Watch {
+  const load = startLoad(url, 2)
+  const { told } = load
+  async function expectAnswered() {
+    const enough = told.length + ENOUGH_OTHERS
+    await expect.poll(() => told.length, { timeout: BACK_MS }).toBeGreaterThanOrEqual(enough)
+  }
+  return {
+    ...load,
+    expectUnharmed() {
+      expect(told.filter(({ status }) => status !== 200)).toEqual([])
+      expect(told.length).toBeGreaterThan(0)
+    },
+    expectAnswered,
+    async expectAnsweredBefore(waiting) {
+      let isWaiting = true
+      const end = () => {
+        isWaiting = false
+      }
+      waiting.then(end, end)
+      await expectAnswered()
+      expect(isWaiting).toBe(true)
     },
   }
 }
@@ -75,4 +124,9 @@ export function countAnswers(told: readonly Told[]): Record<string, number> {
     counts[answer] = (counts[answer] ?? 0) + 1
   }
   return counts
+}
+
+/** Answers that are not among those that may be. */
+export function unexpectedAnswers(told: readonly Told[], known: readonly string[]): string[] {
+  return Object.keys(countAnswers(told)).filter((answer) => !known.includes(answer))
 }

@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Product, startProduct, stopProducts } from '../../e2e/product.ts'
-import { countAnswers, tryAsk } from './calls.ts'
+import { BACK_MS, countAnswers, startLoad, TOLD_AWAY, tryAsk } from './calls.ts'
 import { createRandom, MINUTES, SEED } from './chance.ts'
 import {
   addServidor,
-  BACK_MS,
   ENOUGH_CALLS,
   endPostgres,
   expectProductWhole,
   killWorker,
   MAY_CUT,
   publishFlujo,
-  startLoad,
 } from './fault-product.ts'
 import { callFlujo, healthyFlujo } from './flujos.ts'
 import { postgresPeer } from './peers.ts'
@@ -20,8 +18,6 @@ import { startTargetPostgres, type TargetPostgres } from './target-postgres.ts'
 const STARTING_MS = 90_000
 const CALLERS = 6
 const REOPENING_MS = 200
-/** What those may be told that need a database that is away. */
-const KNOWN = ['200', '502 SERVIDOR_NO_RESPONDE', '503 CIRCUITO_ABIERTO', '504 TIEMPO_AGOTADO']
 
 let product: Product
 let target: TargetPostgres
@@ -59,11 +55,12 @@ test(
   `${MINUTES} minutes of processes that die at random under load (CHAOS_SEED=${SEED})`,
   async () => {
     const { random, pick } = createRandom(SEED)
+    const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
     const signals = ['SIGINT', 'SIGKILL'] as const
     const deaths = {
       trabajador: () => killWorker(product),
       'base propia': () => endPostgres(product, pick(signals)),
-      'base de otro': () => target.restart(pick(signals), random() * 500),
+      'base de otro': () => target.restart(pick(signals), () => pause(random() * 500)),
     }
     const names = Object.keys(deaths) as (keyof typeof deaths)[]
     const end = performance.now() + MINUTES * 60_000
@@ -71,7 +68,7 @@ test(
       const [first, second] = [pick(names), pick(names)]
       const what = first === second ? [first] : [first, second]
       const loads = { saludo: startLoad(greeting, CALLERS), lectura: startLoad(reading, CALLERS) }
-      await new Promise((resolve) => setTimeout(resolve, 100 + random() * 300))
+      await pause(100 + random() * 300)
       await Promise.all(what.map((name) => deaths[name]()))
       // Of both workers.
       await expect
@@ -91,7 +88,7 @@ test(
       const { 0: _cutHere, ...unharmed } = answers.saludo
       expect(Object.keys(unharmed), what.join()).toEqual(['200'])
       const { 0: _cutThere, ...told } = answers.lectura
-      const known = what.includes('base de otro') ? KNOWN : ['200']
+      const known = what.includes('base de otro') ? TOLD_AWAY : ['200']
       expect(
         Object.keys(told).filter((answer) => !known.includes(answer)),
         what.join(),

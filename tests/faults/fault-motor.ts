@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Flujo, Limits } from '@div/contract'
 import { expect } from 'vitest'
 import { startTestMotor, type TestMotor, type TestMotorOptions } from '../../apps/server/src/motor/testing.ts'
-import { ask, type Told, type Watch, watchCalls } from './calls.ts'
+import { ask, BACK_MS, type Load, startLoad, type Told, type Watch, watchCalls } from './calls.ts'
 import { type CallNode, callFlujo, healthyFlujo } from './flujos.ts'
 import { usedBytes } from './used-bytes.ts'
 
@@ -22,7 +22,9 @@ export interface FaultMotor {
   call(ruta: string): Promise<Told>
   /** So many calls at the same time. */
   callAll(ruta: string, count: number): Promise<Told[]>
-  /** Calls without end, until it is stopped: how those fare that depend on nothing broken. */
+  /** Calls without end, until it is stopped. */
+  load(ruta: string, callers?: number): Load
+  /** The same, of those that depend on nothing broken. */
   watch(ruta: string): Watch
   /** What the history says of the runs that failed since it was asked last. */
   takeErrors(): Promise<string[]>
@@ -48,7 +50,8 @@ export async function startFaultMotor(
     await motor.publishCanal({ ruta, ...canal }, [{ procesoId, metodo: 'GET', ruta: '/' }])
   }
 
-  const call = (ruta: string) => ask(`${motor.url}/rest/${ruta}/`)
+  const urlOf = (ruta: string) => `${motor.url}/rest/${ruta}/`
+  const call = (ruta: string) => ask(urlOf(ruta))
 
   await publish(HEALTHY, healthyFlujo())
   const before = usedBytes()
@@ -78,7 +81,8 @@ export async function startFaultMotor(
     publishCall: (ruta, node, canal) => publish(ruta, callFlujo(node), canal),
     call,
     callAll: (ruta, count) => Promise.all(Array.from({ length: count }, () => call(ruta))),
-    watch: (ruta) => watchCalls(`${motor.url}/rest/${ruta}/`),
+    load: (ruta, callers) => startLoad(urlOf(ruta), callers),
+    watch: (ruta) => watchCalls(urlOf(ruta)),
     async takeErrors() {
       await motor.runtime.history.flush()
       const failed = db.deleteFrom('ejecuciones').where('estado', '=', 'error').returning('errorMensaje')
@@ -98,7 +102,7 @@ export async function startFaultMotor(
                   activeConnections + waiting + retenidas.length > 0,
               ),
           }),
-          { timeout: 10_000 },
+          { timeout: BACK_MS },
         )
         .toEqual({ enCurso: 0, activas: 0, pools: [] })
       expect(usedBytes() - before).toBeLessThan(MAX_GROWTH_BYTES)

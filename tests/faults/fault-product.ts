@@ -1,15 +1,13 @@
-import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Flujo } from '@div/contract'
 import { expect } from 'vitest'
+import { motorsOf } from '../../bench/process-usage.ts'
 import { type Product, until } from '../../e2e/product.ts'
 import { createProceso, idOf, publishProceso } from '../../e2e/publish-proceso.ts'
-import { type Told, tryAsk } from './calls.ts'
+import { BACK_MS } from './calls.ts'
 import type { Servidor } from './fault-motor.ts'
 
-/** What is broken on purpose comes back within this, on a busy machine too. */
-export const BACK_MS = 60_000
 /** Of so many calls during which a worker dies, no greater share may be cut. */
 export const ENOUGH_CALLS = 500
 export const MAY_CUT = 0.1
@@ -47,36 +45,9 @@ export async function addServidor(product: Product, nombre: string, servidor: Se
   return idOf(json)
 }
 
-/** Callers of one canal until they are stopped. */
-export function startLoad(url: string, callers = 12): { told: Told[]; stop(): Promise<void> } {
-  let isOver = false
-  const told: Told[] = []
-  const calling = Array.from({ length: callers }, async () => {
-    while (!isOver) {
-      told.push(await tryAsk(url))
-      await new Promise((resolve) => setTimeout(resolve, 5))
-    }
-  })
-  return {
-    told,
-    async stop() {
-      isOver = true
-      await Promise.all(calling)
-    },
-  }
-}
-
-/** The process ids of its motor workers. */
-export function workersOf(product: Product): number[] {
-  return execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(product.pid)], { encoding: 'utf8' })
-    .split('\n')
-    .filter((line) => line.includes('div motor'))
-    .map((line) => Number.parseInt(line, 10))
-}
-
 /** Kills one worker and waits until its successor listens. */
 export async function killWorker(product: Product): Promise<void> {
-  const before = workersOf(product)
+  const before = motorsOf(product.pid)
   const [first] = before
   if (first === undefined) throw new Error('there is no worker to kill')
   process.kill(first, 'SIGKILL')
@@ -86,7 +57,7 @@ export async function killWorker(product: Product): Promise<void> {
     // Without the database nobody knows.
     const { workers = [] } = json as { workers?: { pid: number }[] }
     const told = workers.map(({ pid }) => pid)
-    return workersOf(product).filter((pid) => told.includes(pid) && !before.includes(pid)).length
+    return motorsOf(product.pid).filter((pid) => told.includes(pid) && !before.includes(pid)).length
   }
   await expect.poll(listening, { timeout: BACK_MS }).toBe(1)
 }
@@ -139,13 +110,16 @@ export async function expectProductWhole(product: Product): Promise<void> {
 }
 
 /** Over all workers. */
-function sumsOf(metrics: string): Record<string, number> {
+export function sumsOf(metrics: string): Record<string, number> {
   const sum = (pattern: RegExp) =>
     [...metrics.matchAll(pattern)].reduce((total, [, value]) => total + Number(value), 0)
+  /** Of what every worker tells: nothing told is no answer, and not zero. */
+  const sumTold = (pattern: RegExp) => (metrics.search(pattern) === -1 ? Number.NaN : sum(pattern))
   return {
-    activas: sum(/^div_ejecuciones_activas(?:\{.*\})? (\d+)$/gm),
+    activas: sumTold(/^div_ejecuciones_activas(?:\{.*\})? (\d+)$/gm),
+    // Nothing is told of it before there is a pool.
     prestadas: sum(/^div_pool_conexiones\{.*estado="(?:activa|en_espera)".*\} (\d+)$/gm),
-    pendientes: sum(/^div_historial_pendientes(?:\{.*\})? (\d+)$/gm),
-    descartadas: sum(/^div_historial_descartadas(?:\{.*\})? (\d+)$/gm),
+    pendientes: sumTold(/^div_historial_pendientes(?:\{.*\})? (\d+)$/gm),
+    descartadas: sumTold(/^div_historial_descartadas(?:\{.*\})? (\d+)$/gm),
   }
 }

@@ -3,9 +3,9 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDataDir, type Product, startProduct, stopProducts, until } from '../../e2e/product.ts'
-import { ask, countAnswers } from './calls.ts'
+import { ask, BACK_MS, countAnswers } from './calls.ts'
 import { type FaultMotor, HEALTHY, startFaultMotor } from './fault-motor.ts'
-import { BACK_MS, countRuns, countUnwritten, expectProductWhole, publishCounted } from './fault-product.ts'
+import { countRuns, countUnwritten, expectProductWhole, publishCounted } from './fault-product.ts'
 import { healthyFlujo } from './flujos.ts'
 import { mayMount } from './may-mount.ts'
 import { postgresPeer } from './peers.ts'
@@ -51,7 +51,7 @@ describe('a history that the database has no room for', () => {
     expect(full.pendientes).toBeGreaterThan(0)
     expect(full.pendientes + full.descartadas).toBeGreaterThanOrEqual(100)
     await run('vaciar', 'drop trigger lleno on ejecuciones')
-    await expect.poll(() => runtime.history.counters().pendientes, { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => runtime.history.counters().pendientes, { timeout: BACK_MS }).toBe(0)
     expect(runtime.history.counters().escritas).toBeGreaterThanOrEqual(escritas + full.pendientes)
     await faults.expectWhole()
   })
@@ -91,11 +91,13 @@ describe('a disk that is really full', () => {
       // A page that was begun has room for the first of them, and there is none for another page.
       expect(await countUnwritten(product)).toBeGreaterThan(0)
       expect((await product.motor('GET', '/health/live')).status).toBe(200)
+      // The database was asked, and had no room.
+      await expect.poll(() => product.output(), { timeout: BACK_MS }).toContain('history not written')
       await rm(ballast())
       const again = await until(
         () => product.api('POST', '/categorias', { nombre: 'Con sitio otra vez' }),
         ({ status }) => status === 201,
-        20_000,
+        BACK_MS,
       )
       expect(again.status).toBe(201)
       expect((await product.motor('GET', '/rest/tienda/clientes/1')).status).toBe(200)

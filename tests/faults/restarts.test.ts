@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { motorsOf } from '../../bench/process-usage.ts'
 import { type Product, startProduct, stopProducts } from '../../e2e/product.ts'
-import { countAnswers, tryAsk } from './calls.ts'
+import { BACK_MS, countAnswers, startLoad, tryAsk } from './calls.ts'
 import {
-  BACK_MS,
   countRuns,
   ENOUGH_CALLS,
   endPostgres,
@@ -10,8 +10,6 @@ import {
   killWorker,
   MAY_CUT,
   publishFlujo,
-  startLoad,
-  workersOf,
 } from './fault-product.ts'
 import { healthyFlujo } from './flujos.ts'
 
@@ -53,8 +51,9 @@ test(
 test(
   'a worker that dies before it gets the metrics that it asked for takes nobody along',
   async () => {
-    await expect.poll(() => workersOf(product).length, { timeout: BACK_MS }).toBe(2)
-    const [mute = 0, asking = 0] = workersOf(product)
+    const workers = () => motorsOf(product.pid)
+    await expect.poll(() => workers().length, { timeout: BACK_MS }).toBe(2)
+    const [mute = 0, asking = 0] = workers()
     // The supervisor waits five seconds for the one, and answers to the other that is no more.
     process.kill(mute, 'SIGSTOP')
     try {
@@ -67,7 +66,7 @@ test(
     } finally {
       process.kill(mute, 'SIGCONT')
     }
-    await expect.poll(() => workersOf(product).length, { timeout: BACK_MS }).toBe(2)
+    await expect.poll(() => workers().length, { timeout: BACK_MS }).toBe(2)
     await expectProductWhole(product)
   },
   STARTING_MS,
@@ -82,7 +81,7 @@ test.each([
     await expectProductWhole(product)
     const before = await countRuns(product)
     const load = startLoad(url)
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await expect.poll(() => load.told.length, { timeout: BACK_MS }).toBeGreaterThan(100)
     await endPostgres(product, signal)
     await load.stop()
     const { 200: answered = 0, ...others } = countAnswers(load.told)

@@ -5,15 +5,16 @@ import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeDataDir, type Product, startProduct, stopProducts } from '../../e2e/product.ts'
-import { ask, countAnswers, watchCalls } from './calls.ts'
+import { ask, BACK_MS, countAnswers, watchCalls } from './calls.ts'
 import { addServidor, expectProductWhole, publishFlujo } from './fault-product.ts'
 import { callFlujo, healthyFlujo } from './flujos.ts'
 import { mayMount } from './may-mount.ts'
 
 const canMount = mayMount()
 const STARTING_MS = 90_000
-const CONNECT_MS = 800
-const UNHARMED_MS = 2_000
+/** Long enough for others to be answered meanwhile, on a busy machine too. */
+const CONNECT_MS = 4_000
+const NAME_MS = 0.75 * CONNECT_MS
 const SERVER = '127.53.53.53'
 /** More than the threads that Node has by itself. */
 const NAMES = 6
@@ -70,7 +71,7 @@ async function publishPostgres(nombre: string, host: string): Promise<string> {
 }
 
 test.skipIf(!canMount)(
-  'as root: name servers that say nothing cost their callers the time to connect, and others neither threads nor time',
+  'as root: up to eight such names at once that no name server answers cost their callers the time to connect, and others neither threads nor time',
   async () => {
     const address = service.address()
     const port = typeof address === 'object' ? address?.port : 0
@@ -83,25 +84,21 @@ test.skipIf(!canMount)(
       ),
     ])
     const bystanders = [greeting, named].map(watchCalls)
-    const told = await Promise.all(mute.flatMap((url) => Array.from({ length: CALLERS }, () => ask(url))))
+    const asking = mute.flatMap((url) => Array.from({ length: CALLERS }, () => ask(url)))
+    const first = Promise.race(asking)
+    await Promise.all(bystanders.map(({ expectAnsweredBefore }) => expectAnsweredBefore(first)))
+    const told = await Promise.all(asking)
     await Promise.all(bystanders.map(({ stop }) => stop()))
     expect(asked).toBeGreaterThan(0)
     expect(countAnswers(told)).toEqual({ '502 SERVIDOR_NO_RESPONDE': (NAMES + 1) * CALLERS })
-    for (const { ms } of told) expect(ms).toBeLessThan(CONNECT_MS + UNHARMED_MS)
-    for (const { seen } of bystanders) {
-      expect(seen.refused).toEqual([])
-      expect(seen.calls).toBeGreaterThan(10)
-      expect(seen.slowestMs).toBeLessThan(UNHARMED_MS)
-    }
+    for (const { expectUnharmed } of bystanders) expectUnharmed()
     await expectProductWhole(product)
     const { json } = await product.api('GET', '/ejecuciones?estado=error&limite=1000')
     const reasons = (json as { errorMensaje: string }[]).map(({ errorMensaje }) => errorMensaje)
     expect(reasons.length).toBeGreaterThanOrEqual(told.length)
-    for (const reason of reasons) {
-      expect(reason).toMatch(
-        /el nombre «\w+\.mudo\.example» no se puede resolver \(el servidor de nombres no contestó en 600 ms\)/,
-      )
-    }
+    const unresolved = /el nombre «\w+\.mudo\.example» no se puede resolver \((.*)\)/
+    const silence = `el servidor de nombres no contestó en ${NAME_MS} ms`
+    for (const reason of reasons) expect(unresolved.exec(reason)?.[1], reason).toBe(silence)
   },
-  STARTING_MS,
+  2 * BACK_MS,
 )

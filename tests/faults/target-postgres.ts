@@ -5,13 +5,13 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../apps/server/src/postgres/embedded-postgres.ts'
-import { startTcpProxy } from './tcp-proxy.ts'
+import { freePort } from '../../e2e/free-port.ts'
 
 /** A PostgreSQL of the test, that canales call and that can be restarted at its place. */
 export interface TargetPostgres {
   url: string
-  /** SIGINT is the orderly way, SIGKILL the other one; it is away for so long. */
-  restart(signal: 'SIGINT' | 'SIGKILL', awayMs: number): Promise<void>
+  /** SIGINT is the orderly way, SIGKILL the other one; it is away until `meanwhile` is over. */
+  restart(signal: 'SIGINT' | 'SIGKILL', meanwhile: () => Promise<unknown>): Promise<void>
   close(): Promise<void>
 }
 
@@ -19,20 +19,22 @@ export async function startTargetPostgres(): Promise<TargetPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), 'div-objetivo-'))
   // As root the database runs as another account, which must be able to enter.
   await chmod(dataDir, 0o755)
-  const place = await startTcpProxy({ host: '127.0.0.1', port: 1 })
-  await place.close()
-  const start = () => startEmbeddedPostgres({ dataDir, port: place.port, unsafe: true })
+  const port = await freePort()
+  const start = () => startEmbeddedPostgres({ dataDir, port, unsafe: true })
   let current: EmbeddedPostgres = await start()
   return {
     url: current.url,
-    async restart(signal, awayMs) {
+    async restart(signal, meanwhile) {
       if (signal === 'SIGINT') await current.stop()
       else {
         process.kill(current.pid, signal)
         await current.crashed
       }
-      await new Promise((resolve) => setTimeout(resolve, awayMs))
-      current = await start()
+      try {
+        await meanwhile()
+      } finally {
+        current = await start()
+      }
     },
     async close() {
       await current.stop()

@@ -5,10 +5,12 @@ import { createServer, type Server } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../../e2e/free-port.ts'
+import { BACK_MS } from './calls.ts'
 import { type FaultMotor, HEALTHY, type Servidor, startFaultMotor } from './fault-motor.ts'
 import { postgresPeer } from './peers.ts'
-import { startTcpProxy } from './tcp-proxy.ts'
 
+const ENOUGH_CALLS = 20
 /** Some resolvers say that they know no such name, others say nothing. */
 const NAME_UNKNOWN = /no-existe\.invalid|no aceptó la conexión/
 
@@ -37,12 +39,6 @@ async function certificateOfNobody() {
   return { key: await readFile(keyFile), cert: await readFile(certFile) }
 }
 
-async function closedPort(): Promise<{ host: string; port: number }> {
-  const proxy = await startTcpProxy({ host: '127.0.0.1', port: 1 })
-  await proxy.close()
-  return proxy
-}
-
 const rest = (urlBase: string): Servidor => ({ tipoServidor: 'rest', config: { urlBase } })
 const postgres = (config: object): Servidor => {
   const { servidorAt, address } = postgresPeer()
@@ -53,45 +49,45 @@ const postgres = (config: object): Servidor => {
 test.each<[string, () => Promise<Servidor> | Servidor, RegExp]>([
   ['REST whose name nobody knows', () => rest('http://no-existe.invalid'), NAME_UNKNOWN],
   ['PostgreSQL whose name nobody knows', () => postgres({ host: 'no-existe.invalid' }), NAME_UNKNOWN],
-  [
-    'REST where nobody listens',
-    async () => rest(`http://127.0.0.1:${(await closedPort()).port}`),
-    /rechaz|escucha/,
-  ],
-  [
-    'PostgreSQL where nobody listens',
-    async () => postgres({ puerto: (await closedPort()).port }),
-    /rechaz|escucha/,
-  ],
+  ['REST where nobody listens', async () => rest(`http://127.0.0.1:${await freePort()}`), /rechaz|escucha/],
+  ['PostgreSQL where nobody listens', async () => postgres({ puerto: await freePort() }), /rechaz|escucha/],
   ['REST with the certificate of nobody', () => rest(secureUrl()), /certificado/],
   ['PostgreSQL without the TLS that is asked for', () => postgres({ ssl: true }), /TLS|SSL/i],
-])('%s: 502 that says why, for every caller, and nothing is left', async (nombre, make, reason) => {
-  const servidor = await make()
-  const servidorId = await faults.addServidor({
-    ...servidor,
-    resiliencia: { cortacircuitos: { umbral: 1_000, reaperturaMs: 1_000 } },
-  })
-  const isRest = servidor.tipoServidor === 'rest'
-  const ruta = nombre.toLowerCase().replaceAll(/[^a-z]+/g, '-')
-  await faults.publishCall(ruta, {
-    servidorId,
-    tipoServidor: servidor.tipoServidor,
-    tipoObjeto: isRest ? 'operacion' : 'consulta',
-    objeto: isRest ? { metodo: 'GET', ruta: '/' } : { sql: 'select 1 as uno' },
-  })
-  const bystanders = faults.watch(HEALTHY)
-  const told = await faults.callAll(ruta, 20)
-  await bystanders.stop()
-  for (const each of told) {
-    // Who calls learns that it is not his fault, who operates why.
-    expect(each).toMatchObject({ status: 502, codigo: 'SERVIDOR_NO_RESPONDE' })
-  }
-  const reasons = await faults.takeErrors()
-  expect(reasons).toHaveLength(20)
-  for (const each of reasons) expect(each).toMatch(reason)
-  expect(bystanders.seen.refused).toEqual([])
-  await faults.expectWhole()
-})
+])(
+  '%s: 502 that says why, for every caller, and nothing is left',
+  async (nombre, make, reason) => {
+    const servidor = await make()
+    const servidorId = await faults.addServidor({
+      ...servidor,
+      resiliencia: { cortacircuitos: { umbral: 1_000, reaperturaMs: 1_000 } },
+    })
+    const isRest = servidor.tipoServidor === 'rest'
+    const ruta = nombre.toLowerCase().replaceAll(/[^a-z]+/g, '-')
+    await faults.publishCall(ruta, {
+      servidorId,
+      tipoServidor: servidor.tipoServidor,
+      tipoObjeto: isRest ? 'operacion' : 'consulta',
+      objeto: isRest ? { metodo: 'GET', ruta: '/' } : { sql: 'select 1 as uno' },
+    })
+    const bystanders = faults.watch(HEALTHY)
+    const load = faults.load(ruta)
+    await Promise.all([
+      bystanders.expectAnswered(),
+      expect.poll(() => load.told.length, { timeout: BACK_MS }).toBeGreaterThan(ENOUGH_CALLS),
+    ])
+    await Promise.all([load.stop(), bystanders.stop()])
+    for (const each of load.told) {
+      // Who calls learns that it is not his fault, who operates why.
+      expect(each).toMatchObject({ status: 502, codigo: 'SERVIDOR_NO_RESPONDE' })
+    }
+    const reasons = await faults.takeErrors()
+    expect(reasons).toHaveLength(load.told.length)
+    for (const each of reasons) expect(each).toMatch(reason)
+    bystanders.expectUnharmed()
+    await faults.expectWhole()
+  },
+  2 * BACK_MS,
+)
 
 function secureUrl(): string {
   const address = secure.address()
