@@ -1,6 +1,8 @@
 import { describeMs, ErrorState } from '@div/ui'
-import { Anchor, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
+import { Figure } from '../../shared/figure.tsx'
+import { orDash } from '../../shared/or-dash.ts'
 import { useReach } from '../../shared/reach.ts'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import { useCanalResumen } from './canales-api.ts'
@@ -26,8 +28,8 @@ export function CanalResumenPanel({ id }: { id: string }) {
           <>
             <Figure label="Llamadas" value={resumen.total.toLocaleString('es')} />
             <Figure label="Con error" value={resumen.errores.toLocaleString('es')} />
-            <Figure label="Media" value={resumen.mediaMs === null ? '–' : describeMs(resumen.mediaMs)} />
-            <Figure label="P95" value={resumen.p95Ms === null ? '–' : describeMs(resumen.p95Ms)} />
+            <Figure label="Media" value={orDash(resumen.mediaMs, describeMs)} />
+            <Figure label="P95" value={orDash(resumen.p95Ms, describeMs)} />
             <Text size="xs" c="dimmed">
               La última, <TimeAgo at={resumen.ultima} />
             </Text>
@@ -40,18 +42,5 @@ export function CanalResumenPanel({ id }: { id: string }) {
         )}
       </Stack>
     </Paper>
-  )
-}
-
-function Figure({ label, value }: { label: string; value: string }) {
-  return (
-    <Group justify="space-between" gap="sm" wrap="nowrap">
-      <Text size="sm" c="dimmed">
-        {label}
-      </Text>
-      <Text size="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
-        {value}
-      </Text>
-    </Group>
   )
 }

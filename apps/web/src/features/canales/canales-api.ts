@@ -1,12 +1,15 @@
-import type { Canal, CanalGuardado, CanalResumen, Parametro, Version, VersionResumen } from '@div/contract'
+import type { Canal, CanalGuardado, CanalResumen, Parametro, ResumenDeEjecuciones } from '@div/contract'
 import { canalSchema, PASSWORD_MIN, toFormSchema } from '@div/contract'
 import { type FormSchema, isKeptSecret, isRecord } from '@div/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { callApi } from '../../shared/api-client.ts'
+import { entradaOf } from '../../shared/entrada/entrada-schema.ts'
 import { type ResourceForm, useResourceForm } from '../../shared/form/use-resource-form.ts'
+import { changeOne } from '../../shared/list/change-one.ts'
 import type { ListData } from '../../shared/list/list-data.ts'
 import { usePagedList } from '../../shared/list/use-paged-list.ts'
+import { useVersion } from '../../shared/procesos/use-versiones.ts'
 
 /** How often the activity of the list is asked anew. */
 const REFRESH_MS = 15_000
@@ -88,18 +91,11 @@ export const ACCESO_LABELS: Readonly<Record<Canal['acceso']['tipo'], string>> = 
   jwt: 'JWT',
 }
 
-interface LoteHecho {
-  resultados: readonly { ok: boolean; mensaje?: string }[]
-}
-
 /** Serves calls, or no longer. Throws with the reason of a refusal. */
 export function useSetActivo(): (id: string, activo: boolean) => Promise<void> {
   const queries = useQueryClient()
   return async (id, activo) => {
-    const body = { accion: activo ? 'activar' : 'desactivar', ids: [id] }
-    const { resultados } = await callApi<LoteHecho>('POST', 'canales/lote', { body })
-    const refused = resultados.find(({ ok }) => !ok)
-    if (refused) throw new Error(refused.mensaje)
+    await changeOne('canales', id, activo ? 'activar' : 'desactivar')
     await queries.invalidateQueries({ queryKey: ['canales'] })
   }
 }
@@ -114,24 +110,14 @@ export function useDuplicateCanal(): (id: string) => Promise<CanalGuardado> {
   }
 }
 
-interface Resumen {
-  canales: readonly {
-    canalId: string
-    total: number
-    errores: number
-    mediaMs: number | null
-    p95Ms: number | null
-    ultima: string
-  }[]
-}
-
 /** What the calls of one canal came to in the last 24 hours. Null: there were none. */
 export function useCanalResumen(id: string) {
   return useQuery({
-    queryKey: ['ejecuciones', 'resumen'],
-    queryFn: ({ signal }) => callApi<Resumen>('GET', 'ejecuciones/resumen?horas=24&limite=100', { signal }),
+    queryKey: ['ejecuciones', 'resumen', 'canal', id],
+    queryFn: ({ signal }) =>
+      callApi<ResumenDeEjecuciones>('GET', `ejecuciones/resumen?horas=24&canalId=${id}`, { signal }),
     refetchInterval: REFRESH_MS,
-    select: ({ canales }) => canales.find(({ canalId }) => canalId === id) ?? null,
+    select: ({ canales }) => canales[0] ?? null,
   })
 }
 
@@ -142,23 +128,8 @@ export function useCanal(id: string) {
   })
 }
 
-/** The published versions of a proceso, asked for when somebody wants to choose one. */
-export function useVersiones(procesoId: string, isWanted: boolean): readonly VersionResumen[] | undefined {
-  return useQuery({
-    queryKey: ['procesos', 'versiones', procesoId],
-    queryFn: ({ signal }) => callApi<VersionResumen[]>('GET', `procesos/${procesoId}/versiones`, { signal }),
-    enabled: isWanted,
-  }).data
-}
-
 /** What a published version asks for; undefined until it is known. */
 export function useEntrada(procesoId: string, version: number | null): readonly Parametro[] | undefined {
-  const { data } = useQuery({
-    queryKey: ['procesos', 'version', procesoId, version],
-    queryFn: ({ signal }) =>
-      callApi<Version>('GET', `procesos/${procesoId}/versiones/${version}`, { signal }),
-    enabled: version !== null,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  return data?.flujo.nodos.find(({ tipo }) => tipo === 'entrada')?.parametros
+  const { data } = useVersion(procesoId, version)
+  return data && entradaOf(data.flujo)
 }

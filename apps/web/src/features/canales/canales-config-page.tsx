@@ -1,9 +1,10 @@
 import type { CanalGuardado, ErrorDeCampo } from '@div/contract'
 import { ErrorState, notify, pickFields, SchemaForm } from '@div/ui'
-import { Badge, Button, Skeleton, Stack } from '@mantine/core'
+import { Badge, Button, Stack } from '@mantine/core'
 import { IconRoute } from '@tabler/icons-react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
+import { LoadingForm } from '../../shared/form/loading-form.tsx'
 import { ObjectPage, type ObjectSection } from '../../shared/form/object-page.tsx'
 import { ChangedBy } from '../../shared/time/changed-by.tsx'
 import { UsedBy } from '../../shared/usos/used-by.tsx'
@@ -158,19 +159,4 @@ function pickDrawn(
 
 function countOf(errors: readonly ErrorDeCampo[], names: readonly string[]): number {
   return errors.filter(({ campo }) => names.includes(campo.split(/[.[]/)[0] ?? '')).length
-}
-
-function LoadingForm() {
-  return (
-    <Stack gap="lg" role="status" aria-label="Cargando..." maw={880}>
-      <Skeleton height={14} width={96} />
-      <Skeleton height={28} width={280} />
-      {[0, 1, 2, 3].map((field) => (
-        <div key={field}>
-          <Skeleton height={12} width={96} mb={8} />
-          <Skeleton height={36} />
-        </div>
-      ))}
-    </Stack>
-  )
 }

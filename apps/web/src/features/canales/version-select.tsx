@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core'
 import { useState } from 'react'
+import { useVersiones } from '../../shared/procesos/use-versiones.ts'
 import classes from './asignacion-card.module.css'
 import type { AsignacionRow } from './asignacion-rows.ts'
-import { useVersiones } from './canales-api.ts'
 
 const PUBLICADA = 'publicada'
 
@@ -17,7 +17,7 @@ export function VersionSelect({
   onChange,
 }: VersionSelectProps) {
   const [isAsked, setIsAsked] = useState(false)
-  const versiones = useVersiones(procesoId, isAsked)
+  const { data: versiones } = useVersiones(procesoId, isAsked)
   const known = new Set([
     ...(versiones?.map((each) => each.version) ?? []),
     ...(version === PUBLICADA ? [] : [version]),

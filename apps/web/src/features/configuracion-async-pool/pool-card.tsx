@@ -2,19 +2,20 @@ import type { EstadoCircuito, PoolStats, Poseedor } from '@div/contract'
 import { describeMs } from '@div/ui'
 import { Anchor, Badge, Group, Paper, Table, Text, Title } from '@mantine/core'
 import { IconPlugConnected, IconPlugConnectedX, IconPlugX } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { addressOf } from '../../shared/address-of.ts'
+import { Figure } from '../../shared/figure.tsx'
+import { orDash } from '../../shared/or-dash.ts'
 import { useReach } from '../../shared/reach.ts'
+import { CIRCUITO_LABELS } from '../../shared/servidores/circuito-labels.ts'
 import { PoolGauge } from '../../shared/servidores/pool-gauge.tsx'
 import classes from './pools.module.css'
 
-const CIRCUITOS: Readonly<Record<EstadoCircuito, { icon: typeof IconPlugX; color: string; label: string }>> =
-  {
-    cerrado: { icon: IconPlugConnected, color: 'green', label: 'Circuito cerrado' },
-    probando: { icon: IconPlugConnectedX, color: 'yellow', label: 'Circuito a prueba' },
-    abierto: { icon: IconPlugX, color: 'red', label: 'Circuito abierto' },
-  }
+const CIRCUITOS: Readonly<Record<EstadoCircuito, { icon: typeof IconPlugX; color: string }>> = {
+  cerrado: { icon: IconPlugConnected, color: 'green' },
+  probando: { icon: IconPlugConnectedX, color: 'yellow' },
+  abierto: { icon: IconPlugX, color: 'red' },
+}
 const PERCENT = new Intl.NumberFormat('es', { maximumFractionDigits: 1 })
 
 /** One pool: how full it is, how it does, who holds its connections and who waits for one. */
@@ -43,9 +44,9 @@ export function PoolCard({ pool }: { pool: PoolStats }) {
         <div className={classes.gauge}>
           <PoolGauge conexiones={pool} width={120} />
         </div>
-        <Figure label="Reutilización" value={orDash(reuseRate, percent)} />
-        <Figure label="Latencia media" value={orDash(avgLatencyMs, describeMs)} />
-        <Figure label="Errores" value={orDash(errorRate, percent)} />
+        <Figure isStacked label="Reutilización" value={orDash(reuseRate, percent)} />
+        <Figure isStacked label="Latencia media" value={orDash(avgLatencyMs, describeMs)} />
+        <Figure isStacked label="Errores" value={orDash(errorRate, percent)} />
       </div>
       {(poseedores.length > 0 || enEspera.length > 0) && (
         <div className={classes.people}>
@@ -58,25 +59,12 @@ export function PoolCard({ pool }: { pool: PoolStats }) {
 }
 
 function Circuito({ pool: { circuito, circuitoDesdeMs } }: { pool: PoolStats }) {
-  const { icon: Icon, color, label } = CIRCUITOS[circuito]
+  const { icon: Icon, color } = CIRCUITOS[circuito]
   return (
     <Badge color={color} leftSection={<Icon size={12} aria-hidden />}>
-      {label}
+      {CIRCUITO_LABELS[circuito]}
       {circuitoDesdeMs !== null && ` desde hace ${describeMs(circuitoDesdeMs)}`}
     </Badge>
-  )
-}
-
-function Figure({ label, value }: { label: string; value: ReactNode }) {
-  return (
-    <div>
-      <Text size="xs" c="dimmed">
-        {label}
-      </Text>
-      <Text size="sm" className={classes.number}>
-        {value}
-      </Text>
-    </div>
   )
 }
 
@@ -144,10 +132,6 @@ function Run({ holder: { idEjecucion, proceso, canal } }: { holder: Poseedor }) 
       )}
     </Group>
   )
-}
-
-function orDash(value: number | null, describe: (value: number) => string): string {
-  return value === null || !Number.isFinite(value) ? '–' : describe(value)
 }
 
 function percent(value: number): string {

@@ -1,4 +1,5 @@
 import type { EjecucionResumen } from '@div/contract'
+import { toInstant } from '@div/ui'
 import { Button, Group, NumberInput, Popover, Select, Stack, TextInput } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { ResourceSelect } from '../../shared/list/resource-select.tsx'
@@ -113,10 +114,5 @@ export function toQuery({
   hasta,
   ...rest
 }: EjecucionAddress['values']): Record<string, string> {
-  return { ...rest, desde: toInstant(desde), hasta: toInstant(hasta) }
-}
-
-function toInstant(local: string): string {
-  const date = new Date(local)
-  return local === '' || Number.isNaN(date.getTime()) ? '' : date.toISOString()
+  return { ...rest, desde: toInstant(desde) ?? '', hasta: toInstant(hasta) ?? '' }
 }

@@ -7,8 +7,6 @@ import type {
   ResultadoDeEjecucion,
   RevisionDePaquete,
   ValidacionDeProceso,
-  Version,
-  VersionResumen,
 } from '@div/contract'
 import { flujoSchema, procesoSchema } from '@div/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -75,23 +73,6 @@ export function useValidacion(id: string, revision: number | undefined) {
     enabled: revision !== undefined,
     // A servidor or a tabla that it names may have changed meanwhile.
     staleTime: 0,
-  })
-}
-
-export function useVersiones(id: string) {
-  return useQuery({
-    queryKey: ['procesos', 'versiones', id],
-    queryFn: ({ signal }) => callApi<VersionResumen[]>('GET', `procesos/${id}/versiones`, { signal }),
-  })
-}
-
-/** One version with its document; it never changes. */
-export function useVersion(id: string, version: number | null) {
-  return useQuery({
-    queryKey: ['procesos', 'version', id, version],
-    queryFn: ({ signal }) => callApi<Version>('GET', `procesos/${id}/versiones/${version}`, { signal }),
-    enabled: version !== null,
-    staleTime: Number.POSITIVE_INFINITY,
   })
 }
 

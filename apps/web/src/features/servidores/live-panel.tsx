@@ -1,6 +1,9 @@
 import type { ServidorEstado, ServidorGuardado } from '@div/contract'
 import { describeMs, ErrorState } from '@div/ui'
-import { Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Figure } from '../../shared/figure.tsx'
+import { orDash } from '../../shared/or-dash.ts'
+import { CIRCUITO_LABELS } from '../../shared/servidores/circuito-labels.ts'
 import { PoolGauge } from '../../shared/servidores/pool-gauge.tsx'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import { statusOf } from './servidor-status.ts'
@@ -43,7 +46,7 @@ function Figures({ estado, activo }: { estado: ServidorEstado; activo: boolean }
       ) : (
         <>
           <PoolGauge conexiones={conexiones} width="100%" />
-          <Figure label="Circuito" value={CIRCUITOS[conexiones.circuito]} />
+          <Text size="sm">{CIRCUITO_LABELS[conexiones.circuito]}</Text>
           <Figure label="Latencia media" value={orDash(conexiones.avgLatencyMs, describeMs)} />
           <Figure
             label="Errores"
@@ -57,23 +60,4 @@ function Figures({ estado, activo }: { estado: ServidorEstado; activo: boolean }
       )}
     </Stack>
   )
-}
-
-const CIRCUITOS = { cerrado: 'Cerrado: pasan las llamadas', probando: 'A prueba', abierto: 'Abierto' }
-
-function Figure({ label, value }: { label: string; value: string }) {
-  return (
-    <Group justify="space-between" gap="sm" wrap="nowrap">
-      <Text size="sm" c="dimmed">
-        {label}
-      </Text>
-      <Text size="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
-        {value}
-      </Text>
-    </Group>
-  )
-}
-
-function orDash(value: number | null, describe: (value: number) => string): string {
-  return value === null ? '–' : describe(value)
 }

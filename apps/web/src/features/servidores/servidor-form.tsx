@@ -1,12 +1,13 @@
 import type { ErrorDeCampo, ServidorGuardado, TipoServidor } from '@div/contract'
 import { ErrorState, type FormSchema, notify, SchemaForm } from '@div/ui'
-import { ActionIcon, Badge, Menu, Skeleton, Stack } from '@mantine/core'
+import { ActionIcon, Badge, Menu, Stack } from '@mantine/core'
 import { IconCopy, IconDots, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { addressOf } from '../../shared/address-of.ts'
 import { describeError } from '../../shared/api-error.ts'
 import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
+import { LoadingForm } from '../../shared/form/loading-form.tsx'
 import { ObjectPage, type ObjectSection } from '../../shared/form/object-page.tsx'
 import { RemoveDialog } from '../../shared/list/remove-dialog.tsx'
 import { TipoIcon } from '../../shared/servidores/tipo-icon.tsx'
@@ -195,19 +196,4 @@ function describeFields(tipo: TipoServidor | undefined): FormSchema {
       resiliencia: { ...tipo?.resiliencia, title: 'Resiliencia' },
     },
   }
-}
-
-function LoadingForm() {
-  return (
-    <Stack gap="lg" role="status" aria-label="Cargando..." maw={880}>
-      <Skeleton height={14} width={96} />
-      <Skeleton height={28} width={280} />
-      {[0, 1, 2, 3].map((field) => (
-        <div key={field}>
-          <Skeleton height={12} width={96} mb={8} />
-          <Skeleton height={36} />
-        </div>
-      ))}
-    </Stack>
-  )
 }

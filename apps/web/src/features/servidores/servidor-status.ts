@@ -1,5 +1,6 @@
 import type { ServidorResumen } from '@div/contract'
 import { describeMs } from '@div/ui'
+import { CIRCUITO_LABELS } from '../../shared/servidores/circuito-labels.ts'
 
 export type StatusLevel = 'ok' | 'warning' | 'error' | 'idle'
 
@@ -21,13 +22,13 @@ export function statusOf({
   if (conexiones?.circuito === 'abierto')
     return {
       level: 'error',
-      label: 'Circuito abierto',
+      label: CIRCUITO_LABELS.abierto,
       detail: 'Falló demasiadas veces seguidas: las llamadas se rechazan hasta que vuelva a responder.',
     }
   if (conexiones?.circuito === 'probando')
     return {
       level: 'warning',
-      label: 'Circuito a prueba',
+      label: CIRCUITO_LABELS.probando,
       detail: 'Se deja pasar una llamada para ver si vuelve a responder.',
     }
   if (ultimaPrueba === null) return { level: 'idle', label: 'Sin probar', detail: null }

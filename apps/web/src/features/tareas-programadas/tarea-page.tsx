@@ -1,4 +1,4 @@
-import type { TareaGuardada } from '@div/contract'
+import type { ProcesoResumen, TareaGuardada } from '@div/contract'
 import { ErrorState, notify } from '@div/ui'
 import {
   Alert,
@@ -23,13 +23,13 @@ import { errorOf } from '../../shared/form/error-of.ts'
 import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
 import { ObjectPage } from '../../shared/form/object-page.tsx'
 import { RemoveDialog } from '../../shared/list/remove-dialog.tsx'
+import { ResourceSelect } from '../../shared/list/resource-select.tsx'
 import { useCan } from '../../shared/session.ts'
 import { ChangedBy } from '../../shared/time/changed-by.tsx'
 import { CronEditor } from './cron-editor.tsx'
 import { EntradaFields } from './entrada-fields.tsx'
 import { PolicyField } from './policy-field.tsx'
 import { PERDIDAS, SOLAPAMIENTOS } from './politicas.ts'
-import { ProcesoSelect } from './proceso-select.tsx'
 import { ProximasRail } from './proximas-rail.tsx'
 import { TareaState } from './tarea-state.tsx'
 import { TAREA_FIELDS, toTareaDraft, usePrevision, useProcesoOfTarea, useTareaForm } from './tareas-api.ts'
@@ -109,12 +109,17 @@ function TareaEditor({ id }: { id: string | null }) {
                   onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
                 />
                 <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md">
-                  <ProcesoSelect
-                    value={draft.procesoId}
-                    proceso={proceso}
+                  <ResourceSelect<ProcesoResumen>
+                    resource="procesos"
+                    label="Proceso"
+                    placeholder="Busque por su nombre"
+                    withAsterisk
+                    allowDeselect={false}
+                    disabled={isReadOnly}
                     error={errorOf(errors, 'procesoId')}
-                    isReadOnly={isReadOnly}
-                    onChange={(procesoId) => change({ procesoId })}
+                    noteOf={({ versionPublicada }) => (versionPublicada === null ? 'sin publicar' : null)}
+                    value={draft.procesoId === '' ? null : draft.procesoId}
+                    onChange={(procesoId) => procesoId !== null && change({ procesoId })}
                   />
                   <CategoriaSelect
                     disabled={isReadOnly}

@@ -2,26 +2,26 @@ import {
   type Parametro,
   type Prevision,
   type ProcesoGuardado,
-  type ProcesoResumen,
   type Tarea,
   type TareaGuardada,
   type TareaResumen,
   tareaSchema,
   type Version,
 } from '@div/contract'
-import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { callApi } from '../../shared/api-client.ts'
 import { checkEntrada } from '../../shared/entrada/check-entrada.ts'
 import { entradaOf } from '../../shared/entrada/entrada-schema.ts'
 import { fieldsOf } from '../../shared/form/fields-of.ts'
 import { type ResourceForm, useResourceForm } from '../../shared/form/use-resource-form.ts'
+import { changeOne } from '../../shared/list/change-one.ts'
 import type { ListData } from '../../shared/list/list-data.ts'
 import { usePagedList } from '../../shared/list/use-paged-list.ts'
+import { useVersion, versionKey } from '../../shared/procesos/use-versiones.ts'
 
 const RESOURCE = 'tareas-programadas'
 const PREVIEWED = 8
-const PROCESOS_SHOWN = 50
 
 export type TareaDraft = Tarea
 export const TAREA_FIELDS = fieldsOf(tareaSchema)
@@ -92,21 +92,9 @@ export function usePrevision({ cron, zonaHoraria }: Pick<Tarea, 'cron' | 'zonaHo
   })
 }
 
-/** Processes whose name holds the text, for choosing one. */
-export function useProcesosFound(text: string): readonly ProcesoResumen[] {
-  const query = new URLSearchParams({ q: text, limite: String(PROCESOS_SHOWN) })
-  const { data } = useQuery({
-    queryKey: ['procesos', 'lista', 'elegir', text],
-    queryFn: ({ signal }) => callApi<ProcesoResumen[]>('GET', `procesos?${query}`, { signal }),
-    placeholderData: keepPreviousData,
-  })
-  return data ?? []
-}
-
 const NOTHING: readonly Parametro[] = []
 
 const procesoKey = (id: string) => ['procesos', 'uno', id]
-const versionKey = (id: string, version: number | null) => ['procesos', 'version', id, version]
 
 /** The process that a task is for, and what the version that would run is given. */
 export function useProcesoOfTarea(id: string) {
@@ -116,12 +104,7 @@ export function useProcesoOfTarea(id: string) {
     enabled: id !== '',
   })
   const version = proceso?.versionPublicada ?? null
-  const { data: publicada } = useQuery({
-    queryKey: versionKey(id, version),
-    queryFn: ({ signal }) => callApi<Version>('GET', `procesos/${id}/versiones/${version}`, { signal }),
-    enabled: version !== null,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const { data: publicada } = useVersion(id, version)
   const flujo = flujoThatRuns(proceso, publicada)
   return {
     proceso,
@@ -146,14 +129,7 @@ function flujoThatRuns(proceso: ProcesoGuardado | undefined, publicada: Version 
 export function useActivateTarea() {
   const queries = useQueryClient()
   return async (id: string, activo: boolean) => {
-    const accion = activo ? 'activar' : 'desactivar'
-    const { resultados } = await callApi<{ resultados: readonly { mensaje?: string }[] }>(
-      'POST',
-      `${RESOURCE}/lote`,
-      { body: { accion, ids: [id] } },
-    )
+    await changeOne(RESOURCE, id, activo ? 'activar' : 'desactivar')
     await queries.invalidateQueries({ queryKey: [RESOURCE] })
-    const refusal = resultados[0]?.mensaje
-    if (refusal !== undefined) throw new Error(refusal)
   }
 }

@@ -1,4 +1,4 @@
-import { Select, type SelectProps } from '@mantine/core'
+import { Group, Select, type SelectProps, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -12,20 +12,29 @@ interface Named {
   nombre: string
 }
 
-interface ResourceSelectProps extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
+interface ResourceSelectProps<Item extends Named>
+  extends Omit<SelectProps, 'data' | 'value' | 'onChange' | 'renderOption'> {
   /** Of the API: `procesos`. */
   resource: string
   /** Id; null: none. */
   value: string | null
   onChange: (id: string | null) => void
+  /** What is said of one that could be chosen, beside its name. */
+  noteOf?: (item: Item) => string | null
 }
 
 /** One thing of a resource by its name, however many there are: what is typed is searched on the server. */
-export function ResourceSelect({ resource, value, onChange, ...input }: ResourceSelectProps) {
+export function ResourceSelect<Item extends Named>({
+  resource,
+  value,
+  onChange,
+  noteOf = () => null,
+  ...input
+}: ResourceSelectProps<Item>) {
   const [text, setText] = useState('')
   const { data: chosen } = useQuery({
     queryKey: [resource, 'nombre', value],
-    queryFn: ({ signal }) => callApi<Named>('GET', `${resource}/${value}`, { signal }),
+    queryFn: ({ signal }) => callApi<Item>('GET', `${resource}/${value}`, { signal }),
     enabled: value !== null,
   })
   // What is chosen stands in the field, and is nothing to search for.
@@ -33,10 +42,11 @@ export function ResourceSelect({ resource, value, onChange, ...input }: Resource
   const { data: found } = useQuery({
     queryKey: [resource, 'lista', 'eleccion', q],
     queryFn: ({ signal }) =>
-      listApi<Named>(`${resource}?${new URLSearchParams({ q, limite: String(SHOWN) })}`, { signal }),
+      listApi<Item>(`${resource}?${new URLSearchParams({ q, limite: String(SHOWN) })}`, { signal }),
     placeholderData: keepPreviousData,
   })
   const items = found?.items ?? []
+  const notes = new Map(items.map((item) => [item.id, noteOf(item)]))
   const isListed = chosen === undefined || items.some(({ id }) => id === chosen.id)
   return (
     <Select
@@ -47,6 +57,14 @@ export function ResourceSelect({ resource, value, onChange, ...input }: Resource
       data={[...(isListed ? [] : [chosen]), ...items].map(({ id, nombre }) => ({ value: id, label: nombre }))}
       // The server has searched already.
       filter={({ options }) => options}
+      renderOption={({ option }) => (
+        <Group justify="space-between" flex={1} wrap="nowrap" gap="md">
+          <span>{option.label}</span>
+          <Text span size="xs" c="dimmed">
+            {notes.get(option.value)}
+          </Text>
+        </Group>
+      )}
       searchValue={text}
       onSearchChange={setText}
       value={value}

@@ -1,0 +1,30 @@
+import type { Version, VersionResumen } from '@div/contract'
+import { useQuery } from '@tanstack/react-query'
+import { callApi } from '../api-client.ts'
+
+/** The published versions of a proceso; `isWanted` false: nobody has asked for them yet. */
+export function useVersiones(procesoId: string, isWanted = true) {
+  return useQuery({
+    queryKey: ['procesos', 'versiones', procesoId],
+    queryFn: ({ signal }) => callApi<VersionResumen[]>('GET', `procesos/${procesoId}/versiones`, { signal }),
+    enabled: isWanted,
+  })
+}
+
+export const versionKey = (procesoId: string, version: number | null) => [
+  'procesos',
+  'version',
+  procesoId,
+  version,
+]
+
+/** One version with its document; it never changes. */
+export function useVersion(procesoId: string, version: number | null) {
+  return useQuery({
+    queryKey: versionKey(procesoId, version),
+    queryFn: ({ signal }) =>
+      callApi<Version>('GET', `procesos/${procesoId}/versiones/${version}`, { signal }),
+    enabled: version !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
