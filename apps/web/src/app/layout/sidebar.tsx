@@ -1,10 +1,10 @@
 import { NavLink } from 'react-router'
 import type { Screen } from '../screen.ts'
 import { AiMenu } from './ai-menu.tsx'
-import { useCounts } from './counts.ts'
 import { MenuLink } from './menu-link.tsx'
 import classes from './sidebar.module.css'
 import { SystemState } from './system-state.tsx'
+import { useCounts } from './use-counts.ts'
 
 export function Sidebar({ screens }: { screens: readonly Screen[] }) {
   const { counts, failed } = useCounts()

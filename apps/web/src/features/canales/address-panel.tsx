@@ -2,7 +2,7 @@ import { CopyValue, ErrorState } from '@div/ui'
 import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { addressOfCanal } from '../../shared/canales/canal-address.ts'
 import { useCanalesBase } from '../../shared/canales/use-canales-base.ts'
-import { useConfiguracion } from '../../shared/configuracion.ts'
+import { useConfiguracion } from '../../shared/use-configuracion.ts'
 import type { CanalDraft } from './canales-api.ts'
 
 /** What the canal is called at, and where it describes itself. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { describeError } from '../../shared/api-error.ts'
-import { useConfiguracion } from '../../shared/configuracion.ts'
 import { nextPollDelay } from '../../shared/metricas/poll-delay.ts'
+import { useConfiguracion } from '../../shared/use-configuracion.ts'
 import { fetchPoolsStats } from './fetch-pools-stats.ts'
 import { NO_POOLS, type PoolFeed, reducePools } from './pool-feed.ts'
 

@@ -3,7 +3,7 @@ import { ErrorState } from '@div/ui'
 import { NumberInput, SimpleGrid, Skeleton, Stack, TextInput } from '@mantine/core'
 import { errorOf } from '../../shared/form/error-of.ts'
 import type { ResourceForm } from '../../shared/form/use-resource-form.ts'
-import { Card } from './card.tsx'
+import { SectionCard } from './section-card.tsx'
 
 /** What an admin may change while the product runs. A field left empty is what the settings of the start say. */
 export function AjustesCard({ form }: { form: ResourceForm<Configuracion, Ajustes> }) {
@@ -11,7 +11,7 @@ export function AjustesCard({ form }: { form: ResourceForm<Configuracion, Ajuste
   if (loadError) return <ErrorState message={loadError.message} onRetry={retry} />
   const porDefecto = saved?.porDefecto
   return (
-    <Card
+    <SectionCard
       title="Producto"
       summary="Vale para todos. Lo que se deja vacío toma el valor con que arrancó el producto, que aparece en gris."
     >
@@ -62,7 +62,7 @@ export function AjustesCard({ form }: { form: ResourceForm<Configuracion, Ajuste
           />
         </SimpleGrid>
       )}
-    </Card>
+    </SectionCard>
   )
 }
 

@@ -4,9 +4,9 @@ import { IconDownload } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { errorOf } from '../../shared/form/error-of.ts'
 import { saveFile } from '../../shared/save-file.ts'
-import { Card } from './card.tsx'
 import { useCopia } from './configuracion-api.ts'
 import { fraseStrength } from './frase-strength.ts'
+import { SectionCard } from './section-card.tsx'
 
 const LEVELS = {
   corta: { value: 15, color: 'red' },
@@ -36,7 +36,7 @@ export function CopiaCard() {
   }
 
   return (
-    <Card
+    <SectionCard
       title="Hacer una copia"
       summary="Categorías, servidores con sus secretos, parámetros, tablas con sus filas, consecutivos, procesos con sus versiones, canales, tareas y esta configuración, en un archivo cifrado. No van los usuarios, los tokens, el historial ni la auditoría."
     >
@@ -100,6 +100,6 @@ export function CopiaCard() {
           </Button>
         </Group>
       </form>
-    </Card>
+    </SectionCard>
   )
 }

@@ -2,7 +2,7 @@ import { notify } from '@div/ui'
 import { Button, Code, Group, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { readConfigSistema, storeConfigSistema } from '../../shared/config-sistema.ts'
-import { Card } from './card.tsx'
+import { SectionCard } from './section-card.tsx'
 import { baseWith, tryAddress } from './try-address.ts'
 
 /** Where this browser finds the product (spec, 3 «System config»); nobody else is touched by it. */
@@ -36,7 +36,7 @@ export function NavegadorCard() {
   }
 
   return (
-    <Card
+    <SectionCard
       title="Este navegador"
       summary="La dirección a la que llama esta aplicación desde este navegador. Hace falta solo cuando la página se sirve desde otro lugar que la API."
     >
@@ -69,6 +69,6 @@ export function NavegadorCard() {
       <Text size="sm" c="dimmed">
         Ahora llama a <Code>{baseWith(stored).base}</Code>
       </Text>
-    </Card>
+    </SectionCard>
   )
 }

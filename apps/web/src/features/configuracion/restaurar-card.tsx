@@ -5,9 +5,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { errorOf } from '../../shared/form/error-of.ts'
 import { useReview } from '../../shared/form/use-review.ts'
-import { Card } from './card.tsx'
 import { useRestaurar } from './configuracion-api.ts'
 import { RestauracionPreview } from './restauracion-preview.tsx'
+import { SectionCard } from './section-card.tsx'
 
 /** A copy comes back: first it is seen what that would do, then it is done. */
 export function RestaurarCard() {
@@ -45,7 +45,7 @@ export function RestaurarCard() {
   const canRestore = plan?.simulada === true && plan.cuentas.conflicto === 0
   const hasWork = plan !== null && plan.cuentas.crear + plan.cuentas.reemplazar > 0
   return (
-    <Card
+    <SectionCard
       title="Restaurar una copia"
       summary="Primero se muestra qué cambiaría. Lo que está aquí y no en la copia se queda como está."
     >
@@ -121,6 +121,6 @@ export function RestaurarCard() {
           </Text>
         </ConfirmDialog>
       )}
-    </Card>
+    </SectionCard>
   )
 }

@@ -2,9 +2,9 @@ import type { Comprobacion } from '@div/contract'
 import { ErrorState } from '@div/ui'
 import { Box, Button, Group, List, Skeleton, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconRefresh } from '@tabler/icons-react'
-import { Card } from './card.tsx'
 import classes from './configuracion.module.css'
 import { useSeguridad } from './configuracion-api.ts'
+import { SectionCard } from './section-card.tsx'
 import { sortComprobaciones, summarizeComprobaciones } from './sort-comprobaciones.ts'
 
 const LOOK = {
@@ -18,7 +18,10 @@ export function SeguridadSection() {
   const { data, error, refetch, isFetching } = useSeguridad()
   if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} />
   return (
-    <Card title="Comprobaciones de seguridad" summary={data ? summarizeComprobaciones(data) : 'Cargando...'}>
+    <SectionCard
+      title="Comprobaciones de seguridad"
+      summary={data ? summarizeComprobaciones(data) : 'Cargando...'}
+    >
       <Group>
         <Button
           variant="default"
@@ -43,7 +46,7 @@ export function SeguridadSection() {
           ))}
         </List>
       )}
-    </Card>
+    </SectionCard>
   )
 }
 

@@ -26,10 +26,10 @@ export default function EjecucionPage() {
   if (error !== null && data === undefined)
     return <ErrorState message={describeError(error)} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton height={320} />
-  return <Shown key={id} ejecucion={data} />
+  return <EjecucionDetail key={id} ejecucion={data} />
 }
 
-function Shown({ ejecucion }: { ejecucion: Ejecucion }) {
+function EjecucionDetail({ ejecucion }: { ejecucion: Ejecucion }) {
   const { id, estado, error, version, inicio, duracionMs, origen, procesoId, pasos } = ejecucion
   const nombres = useNombresDeNodos(ejecucion)
   const proceso = useNombreDeProceso(procesoId)

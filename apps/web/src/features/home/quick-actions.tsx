@@ -10,9 +10,9 @@ import {
   IconTimeline,
 } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { useConfiguracion } from '../../shared/configuracion.ts'
 import { useReach } from '../../shared/reach.ts'
 import { useSession } from '../../shared/session.ts'
+import { useConfiguracion } from '../../shared/use-configuracion.ts'
 import classes from './home.module.css'
 
 interface Action {

@@ -14,7 +14,7 @@ import { useCan } from '../../shared/session.ts'
 import { ChangedBy } from '../../shared/time/changed-by.tsx'
 import { UsedBy } from '../../shared/usos/used-by.tsx'
 import { ColumnasEditor } from './columnas-editor.tsx'
-import { misfitsOf } from './misfits.ts'
+import { readFilasQueNoCaben } from './read-filas-que-no-caben.ts'
 import { toTablaDraft, useTablaForm } from './tablas-api.ts'
 
 export default function TablaConfigPage() {
@@ -31,7 +31,7 @@ function TablaConfig({ id }: { id: string | null }) {
   const mayChange = useCan(id === null ? 'tablas.crear' : 'tablas.editar')
   const mayRemove = useCan('tablas.eliminar')
   const [isRemoving, setIsRemoving] = useState(false)
-  const misfits = misfitsOf(form.refusal)
+  const filasQueNoCaben = readFilasQueNoCaben(form.refusal)
 
   function took(stored: TablaGuardada) {
     // Its rows have gone to the new columns.
@@ -65,18 +65,18 @@ function TablaConfig({ id }: { id: string | null }) {
         {...(mayChange && {
           save: { isDirty: form.isDirty, isSaving: form.isSaving, onSave: form.save, onReset: form.reset },
         })}
-        failure={misfits.length > 0 ? null : form.failure}
+        failure={filasQueNoCaben.length > 0 ? null : form.failure}
         sections={[
           {
             id: 'columnas',
             label: 'Columnas',
             content: (
               <Stack gap="lg">
-                {misfits.length > 0 && (
+                {filasQueNoCaben.length > 0 && (
                   <Alert color="red" variant="light" title="Hay filas que no caben en las columnas nuevas">
                     <Text size="sm">{form.failure}</Text>
                     <List size="sm" mt="sm">
-                      {misfits.map(({ fila, columna, mensaje }) => (
+                      {filasQueNoCaben.map(({ fila, columna, mensaje }) => (
                         <List.Item key={`${fila}/${columna}`}>
                           Fila {fila}, {columna}: {mensaje}
                         </List.Item>

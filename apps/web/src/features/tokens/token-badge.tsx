@@ -1,7 +1,7 @@
 import { ESTADOS_TOKEN, type TokenGuardado } from '@div/contract'
 import { Badge } from '@mantine/core'
 import { IconBan, IconCheck, IconClockExclamation, IconClockX } from '@tabler/icons-react'
-import { useConfiguracion } from '../../shared/configuracion.ts'
+import { useConfiguracion } from '../../shared/use-configuracion.ts'
 import { useNow } from '../../shared/use-now.ts'
 import { stateOfToken } from './token-state.ts'
 

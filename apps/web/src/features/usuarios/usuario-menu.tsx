@@ -5,7 +5,7 @@ import { IconCircleCheck, IconCircleOff, IconDots, IconKey, IconTrash } from '@t
 import { useState } from 'react'
 import { describeError } from '../../shared/api-error.ts'
 import { useCan, useSession } from '../../shared/session.ts'
-import { type AskedAction, UsuarioDialogs } from './usuario-actions.tsx'
+import { type AskedAction, UsuarioDialogs } from './usuario-dialogs.tsx'
 import { useUsuarioActions } from './usuarios-api.ts'
 
 /** At the end of a row: what can be done with the account. */

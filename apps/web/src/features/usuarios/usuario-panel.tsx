@@ -15,7 +15,7 @@ import { useCan, useSession } from '../../shared/session.ts'
 import { ChangedBy } from '../../shared/time/changed-by.tsx'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import type { ShownPassword } from './password-dialog.tsx'
-import { type AskedAction, UsuarioDialogs } from './usuario-actions.tsx'
+import { type AskedAction, UsuarioDialogs } from './usuario-dialogs.tsx'
 import { UsuarioState } from './usuario-state.tsx'
 import { toUsuarioDraft, USUARIO_FIELDS, useUsuarioActions, useUsuarioForm } from './usuarios-api.ts'
 

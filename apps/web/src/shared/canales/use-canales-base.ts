@@ -1,4 +1,4 @@
-import { useConfiguracion } from '../configuracion.ts'
+import { useConfiguracion } from '../use-configuracion.ts'
 import { resolveCanalesBase } from './canal-address.ts'
 
 /** What all canales are called at; undefined until it is known. */

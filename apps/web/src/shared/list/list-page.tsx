@@ -13,10 +13,11 @@ import type { ReactNode } from 'react'
 import { AsidePage } from './aside-page.tsx'
 import type { ListData } from './list-data.ts'
 import classes from './list-page.module.css'
-import { OrdenSelect, type Vista, VistaSwitch } from './list-vista.tsx'
+import { OrdenSelect } from './orden-select.tsx'
 import { SearchInput } from './search-input.tsx'
 import type { ListAddress } from './use-list-address.ts'
 import type { ListSelection } from './use-selection.ts'
+import { type Vista, VistaSwitch } from './vista-switch.tsx'
 
 export interface ListPageProps<Row extends { id: string }> {
   /** Of the page, and the name under which its columns are remembered. */

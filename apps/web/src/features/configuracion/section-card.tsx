@@ -1,13 +1,14 @@
 import { Box, Paper, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 
-interface CardProps {
+interface SectionCardProps {
   title: string
   summary?: ReactNode
   children: ReactNode
 }
 
-export function Card({ title, summary, children }: CardProps) {
+/** A part of the page on a card of its own, which its title names. */
+export function SectionCard({ title, summary, children }: SectionCardProps) {
   const id = useId()
   return (
     <Paper component="section" p="lg" aria-labelledby={id}>
