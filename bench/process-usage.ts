@@ -36,21 +36,25 @@ export function environmentOf(pid: number): Readonly<Record<string, string>> {
 }
 
 export function childrenOf(pid: number): number[] {
-  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
-  return stdout
-    .split('\n')
-    .map(Number)
-    .filter((each) => each > 0)
+  return listChildren(pid).map((child) => child.pid)
 }
 
-/** What `ps` shows of a process; nothing when it has ended. */
+/** In one look: a child may end at any time. */
+function listChildren(parent: number): { pid: number; title: string }[] {
+  const { stdout } = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(parent)], { encoding: 'utf8' })
+  return [...stdout.matchAll(/^ *(\d+) (.*)$/gm)].map(([, pid, title = '']) => ({ pid: Number(pid), title }))
+}
+
+/** What `ps` shows of a process (proc(5), cmdline). */
 export function titleOf(pid: number): string {
-  return spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim()
+  return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
 }
 
 /** The motor workers of a product. */
 export function motorsOf(supervisorPid: number): number[] {
-  return childrenOf(supervisorPid).filter((pid) => titleOf(pid).startsWith('div motor'))
+  return listChildren(supervisorPid)
+    .filter(({ title }) => title.startsWith('div motor'))
+    .map(({ pid }) => pid)
 }
 
 /** A process and all that it has started. */

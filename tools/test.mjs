@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'div-resultado-'))
 const report = join(folder, 'resultado.json')
+/** What the faults may take of everybody's time; `npm run chaos` goes on for longer. */
+const FAULT_LIMIT_S = 120
 
 const { status } = spawnSync(
   process.execPath,
@@ -20,10 +22,15 @@ const { status } = spawnSync(
   { cwd: ROOT, stdio: 'inherit' },
 )
 
-const { passed, failed, skipped } = count(readReport())
+const result = readReport()
+const { passed, failed, skipped } = count(result)
 // Something outside any test went wrong: an error that nobody caught, a set-up that failed.
 const outside = failed === 0 && (status !== 0 || passed === 0) ? 1 : 0
 for (const name of skipped) process.stdout.write(`skipped: ${name}\n`)
+const faultSeconds = addFaultSeconds(result)
+if (faultSeconds > 0) {
+  process.stdout.write(`fault tests: ${faultSeconds.toFixed(0)} s (limit ${FAULT_LIMIT_S} s)\n`)
+}
 process.stdout.write(`${passed} passed, ${failed + outside} failed\n`)
 rmSync(folder, { recursive: true })
 process.exit(failed + outside === 0 ? 0 : 1)
@@ -50,6 +57,14 @@ function count({ testResults }) {
       .filter(({ status }) => status !== 'passed' && status !== 'failed')
       .map(({ fullName }) => fullName),
   }
+}
+
+/** Of all files together. */
+function addFaultSeconds({ testResults }) {
+  const folder = join(ROOT, 'tests', 'faults')
+  return testResults
+    .filter(({ name }) => name.startsWith(folder))
+    .reduce((sum, { startTime, endTime }) => sum + (endTime - startTime) / 1_000, 0)
 }
 
 function hasFailed({ status }) {

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Flujo } from '@div/contract'
 import { expect } from 'vitest'
 import { motorsOf } from '../../bench/process-usage.ts'
 import { type Product, until } from '../../e2e/product.ts'
@@ -13,7 +12,7 @@ export const ENOUGH_CALLS = 500
 export const MAY_CUT = 0.1
 
 /** Publishes a flujo on a canal of its own that every worker answers; the address of its only call. */
-export async function publishFlujo(product: Product, nombre: string, flujo: Flujo): Promise<string> {
+export async function publishFlujo(product: Product, nombre: string, flujo: object): Promise<string> {
   return (await publishCounted(product, nombre, flujo)).url
 }
 
@@ -21,7 +20,7 @@ export async function publishFlujo(product: Product, nombre: string, flujo: Fluj
 export async function publishCounted(
   product: Product,
   nombre: string,
-  flujo: Flujo,
+  flujo: object,
 ): Promise<{ url: string; procesoId: string }> {
   const procesoId = await createProceso(product, nombre, flujo)
   const ruta = await publishProceso(product, procesoId, { metodo: 'GET', ruta: '/' })

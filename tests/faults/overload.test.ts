@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { computeFlujo } from '../../bench/workloads.ts'
 import { type Product, startProduct, stopProducts } from '../../e2e/product.ts'
 import { idOf } from '../../e2e/publish-proceso.ts'
-import { ask, BACK_MS, countAnswers, startLoad, watchCalls } from './calls.ts'
+import { ask, BACK_MS, countAnswers, startLoad, unexpectedAnswers, watchCalls } from './calls.ts'
 import { expectProductWhole, publishFlujo } from './fault-product.ts'
 import { callFlujo, healthyFlujo } from './flujos.ts'
 
@@ -16,6 +17,7 @@ const ROUNDS = 10
 let product: Product
 let url: string
 let otherUrl: string
+let computingUrl: string
 
 beforeAll(async () => {
   product = await startProduct({ DIV_LIMITE_EJECUCIONES_POR_WORKER: String(PLACES) })
@@ -25,6 +27,7 @@ beforeAll(async () => {
   const node = { servidorId: idOf(interno), tipoServidor: 'interno', tipoObjeto: 'espera', objeto }
   url = await publishFlujo(product, 'Espera', callFlujo(node))
   otherUrl = await publishFlujo(product, 'Saludo', healthyFlujo())
+  computingUrl = await publishFlujo(product, 'Cálculo', computeFlujo())
 }, STARTING_MS)
 afterAll(async () => {
   await product?.stop()
@@ -55,4 +58,22 @@ test(
     await expectProductWhole(product)
   },
   STARTING_MS,
+)
+
+test(
+  'a canal that only computes: for whom there is no place is told so, and the worker goes on saying that it lives',
+  async () => {
+    const load = startLoad(`${computingUrl}?cuantos=2000`, CALLERS)
+    const count = (answer: string) => countAnswers(load.told)[answer] ?? 0
+    for (let round = 1; round <= ROUNDS; round++) {
+      await expect
+        .poll(() => Math.min(count('200'), count('503 SATURADO')), { timeout: BACK_MS })
+        .toBeGreaterThanOrEqual(round)
+      expect((await product.motor('GET', '/health/live')).status).toBe(200)
+    }
+    await load.stop()
+    expect(unexpectedAnswers(load.told, ['200', '503 SATURADO'])).toEqual([])
+    await expectProductWhole(product)
+  },
+  2 * BACK_MS,
 )

@@ -15,7 +15,7 @@ export interface Peer {
 
 const ROWS = 200
 
-export function postgresPeer(url = process.env.DIV_TEST_POSTGRES ?? ''): Peer {
+export function postgresPeer(url = process.env.DIV_TEST_POSTGRES ?? '', rows = ROWS): Peer {
   const { hostname, port, username, password, pathname } = new URL(url)
   return {
     nombre: 'PostgreSQL',
@@ -31,7 +31,7 @@ export function postgresPeer(url = process.env.DIV_TEST_POSTGRES ?? ''): Peer {
       },
     }),
     tipoObjeto: 'consulta',
-    objeto: { sql: `select n, repeat('x', 100) as texto from generate_series(1, ${ROWS}) n` },
+    objeto: { sql: `select n, repeat('x', 100) as texto from generate_series(1, ${rows}) n` },
     close: async () => {},
   }
 }
@@ -56,8 +56,8 @@ export function mariadbPeer(): Peer {
   }
 }
 
-export async function httpPeer(): Promise<Peer> {
-  const body = JSON.stringify(Array.from({ length: ROWS }, (_, n) => ({ n, texto: 'x'.repeat(100) })))
+export async function httpPeer(rows = ROWS): Promise<Peer> {
+  const body = JSON.stringify(Array.from({ length: rows }, (_, n) => ({ n, texto: 'x'.repeat(100) })))
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body)
   })

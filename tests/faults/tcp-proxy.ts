@@ -25,6 +25,8 @@ export interface TcpProxy {
   connections(): number
   /** Of them, those with a part of an answer that is held back. */
   holding(): number
+  /** Bytes of answers that came through so far. */
+  passedBytes(): number
   close(): Promise<void>
 }
 
@@ -34,10 +36,14 @@ const HOST = '127.0.0.1'
 export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const links = new Set<Link>()
   let fault: Fault | null = null
+  let passedBefore = 0
   const server = createServer({ allowHalfOpen: true }, (client) => {
     const link = new Link(client, target, fault)
     links.add(link)
-    client.once('close', () => links.delete(link))
+    client.once('close', () => {
+      links.delete(link)
+      passedBefore += client.bytesWritten
+    })
   })
   const port = await listen(server, 0)
 
@@ -59,6 +65,7 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
       for (const link of links) link.reset()
     },
     connections: () => links.size,
+    passedBytes: () => [...links].reduce((sum, { passedBytes }) => sum + passedBytes, passedBefore),
     holding: () => [...links].filter(({ isHolding }) => isHolding).length,
     async close() {
       for (const link of links) link.reset()
@@ -107,6 +114,10 @@ class Link {
     })
     client.once('close', () => this.#stop())
     this.suffer(fault)
+  }
+
+  get passedBytes(): number {
+    return this.#client.bytesWritten
   }
 
   get isHolding(): boolean {
