@@ -127,6 +127,54 @@ describeInBrowser('a proceso on the canvas', () => {
     expect(await page.getByRole('button', { name: 'Deshacer' }).isDisabled()).toBe(true)
   })
 
+  test('nodes are copied into another proceso, duplicated, aligned, found in the list; every key is listed', async () => {
+    const [first, second] = [await create('Origen'), await create('Destino')]
+    const page = await openSignedIn(product, `/flujo/${first}`)
+    await nodo(page, 'Salida').click()
+    await page.keyboard.press('Control+d')
+    await expect.poll(() => page.locator('.react-flow__node').count()).toBe(3)
+    await page.keyboard.press('Control+a')
+    await inspector(page).getByRole('button', { name: 'Alinear arriba' }).click()
+    await saved(page).waitFor()
+    await expect
+      .poll(async () => new Set((await storedOf(first)).flujo.nodos.map(({ posicion }) => posicion.y)).size)
+      .toBe(1)
+    await page.keyboard.press('Control+c')
+    await page.getByText('2 nodos', { exact: true }).waitFor()
+
+    await page.goto(`/flujo/${second}`)
+    await nodo(page, 'Entrada').waitFor()
+    await page.keyboard.press('Control+v')
+    await expect.poll(() => page.locator('.react-flow__node').count()).toBe(4)
+    await page.getByRole('tab', { name: 'Nodos' }).click()
+    await page.getByLabel('Buscar en los nodos').fill('entrada')
+    await page.getByRole('list', { name: 'Nodos' }).getByRole('button').click()
+    expect(await inspector(page).getByLabel('Nombre').inputValue()).toBe('Entrada')
+    await page.getByRole('button', { name: 'Atajos de teclado' }).click()
+    await page.getByRole('dialog').getByText('Duplicar los nodos').waitFor()
+  })
+
+  test('parameters go from one node to another by the rules of the clipboard', async () => {
+    const id = await create('Portapapeles')
+    const page = await openSignedIn(product, `/flujo/${id}`)
+    const menu = async (item: string) => {
+      await inspector(page).getByRole('button', { name: 'Parámetros del nodo' }).click()
+      await page.getByRole('menuitem', { name: item }).click()
+    }
+    await nodo(page, 'Entrada').click()
+    await menu('Pegar parámetros')
+    await page.getByText('No hay datos en el clipboard').waitFor()
+    await inspector(page).getByRole('button', { name: 'Añadir dato' }).click()
+    await menu('Copiar parámetros')
+    await page.getByText('1 parámetros copiados al clipboard').waitFor()
+    await menu('Pegar parámetros')
+    await page.getByText('Los nodos de entrada no pueden recibir paste').waitFor()
+    await nodo(page, 'Salida').click()
+    await menu('Pegar parámetros')
+    await page.getByText('1 parámetros pegados correctamente').waitFor()
+    expect(await inspector(page).getByRole('combobox', { name: 'dato1: nodo' }).inputValue()).toBe('Entrada')
+  })
+
   test('a node is moved and joined by the mouse', async () => {
     const id = await create('Movido')
     const page = await openSignedIn(product, `/flujo/${id}`)

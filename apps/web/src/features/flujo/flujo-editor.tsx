@@ -6,11 +6,12 @@ import classes from './flujo-editor.module.css'
 import { FlujoTopBar } from './flujo-top-bar.tsx'
 import { Inspector } from './inspector/inspector.tsx'
 import { type AddPlace, type AddWhat, placeForChosen, planAdd } from './palette/add-nodo.ts'
-import { Palette } from './palette/palette.tsx'
 import { QuickAdd } from './palette/quick-add.tsx'
+import { SidePanel } from './palette/side-panel.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
 import { RunPanel } from './run/run-panel.tsx'
 import { useTestRun } from './run/use-test-run.ts'
+import { ShortcutSheet } from './shortcut-sheet.tsx'
 import type { DraftSaver } from './store/draft-saver.ts'
 import { useEditorStore } from './store/use-editor.ts'
 import { useShortcuts } from './use-shortcuts.ts'
@@ -19,11 +20,11 @@ import { useValidation } from './use-validation.ts'
 /** The canvas with what stands around it: the palette at the left, the inspector at the right. */
 export function FlujoEditor({ saver }: { saver: DraftSaver }) {
   const store = useEditorStore()
-  const { mayEdit } = store
   const { screenToFlowPosition } = useReactFlow()
   const stage = useRef<HTMLDivElement>(null)
   const [asked, setAsked] = useState<AddPlace | null>(null)
   const [isTesting, setIsTesting] = useState(false)
+  const [isHelping, setIsHelping] = useState(false)
   const [isPublishing, setIsPublishing] = useState(false)
   const run = useTestRun(saver)
   useValidation()
@@ -43,18 +44,25 @@ export function FlujoEditor({ saver }: { saver: DraftSaver }) {
     return placeForChosen(store.flujo, store.read().selection, middle)
   }, [store, screenToFlowPosition])
 
-  useShortcuts({ saver, onAdd: () => setAsked(chosenPlace()), onTest: () => setIsTesting(true) })
+  useShortcuts({
+    saver,
+    onAdd: () => setAsked(chosenPlace()),
+    onTest: () => setIsTesting(true),
+    onHelp: () => setIsHelping(true),
+  })
 
   return (
     <div className={classes.editor}>
-      <FlujoTopBar onTest={() => setIsTesting(!isTesting)} onPublish={() => setIsPublishing(true)} />
+      <FlujoTopBar
+        onTest={() => setIsTesting(!isTesting)}
+        onPublish={() => setIsPublishing(true)}
+        onHelp={() => setIsHelping(true)}
+      />
       <ConflictPanel saver={saver} />
       <div className={classes.body}>
-        {mayEdit && (
-          <aside className={classes.palette}>
-            <Palette onAdd={(tipo) => add({ tipo }, chosenPlace())} />
-          </aside>
-        )}
+        <aside className={classes.palette} aria-label="Nodos del flujo">
+          <SidePanel onAdd={(tipo) => add({ tipo }, chosenPlace())} />
+        </aside>
         <div className={classes.stage} ref={stage}>
           <FlujoCanvas onAdd={setAsked} onDropTipo={(tipo, place) => add({ tipo }, place)} />
           {asked && <QuickAdd onAdd={(tipo) => add({ tipo }, asked)} onClose={() => setAsked(null)} />}
@@ -62,6 +70,7 @@ export function FlujoEditor({ saver }: { saver: DraftSaver }) {
         <Inspector />
       </div>
       {isTesting && <RunPanel run={run} onClose={() => setIsTesting(false)} />}
+      {isHelping && <ShortcutSheet onClose={() => setIsHelping(false)} />}
       {isPublishing && <PublishDialog saver={saver} onClose={() => setIsPublishing(false)} />}
     </div>
   )

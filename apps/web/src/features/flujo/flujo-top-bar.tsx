@@ -3,6 +3,7 @@ import {
   IconArrowBackUp,
   IconArrowForwardUp,
   IconArrowLeft,
+  IconKeyboard,
   IconPlayerPlay,
   IconRocket,
 } from '@tabler/icons-react'
@@ -15,10 +16,11 @@ import { useEditor, useEditorStore } from './store/use-editor.ts'
 interface FlujoTopBarProps {
   onTest: () => void
   onPublish: () => void
+  onHelp: () => void
 }
 
 /** Which proceso is drawn, whether it is stored, and what can be done with the whole of it. */
-export function FlujoTopBar({ onTest, onPublish }: FlujoTopBarProps) {
+export function FlujoTopBar({ onTest, onPublish, onHelp }: FlujoTopBarProps) {
   const { mayEdit } = useEditorStore()
   const { id, nombre } = useEditor(({ stored }) => stored)
   return (
@@ -32,6 +34,11 @@ export function FlujoTopBar({ onTest, onPublish }: FlujoTopBarProps) {
       {mayEdit ? <SaveIndicator /> : <Badge color="gray">Solo lectura</Badge>}
       <Group gap="sm" ml="auto" wrap="nowrap">
         <HallazgosButton />
+        <Tooltip label={<KeyHint words="Atajos de teclado" keys="?" />}>
+          <ActionIcon aria-label="Atajos de teclado" onClick={onHelp} className={classes.help}>
+            <IconKeyboard size={18} stroke={1.5} />
+          </ActionIcon>
+        </Tooltip>
         {mayEdit && (
           <>
             <HistoryButtons />

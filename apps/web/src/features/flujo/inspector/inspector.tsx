@@ -10,16 +10,19 @@ import { DatosTab } from './datos-tab.tsx'
 import { NodoForm } from './forms/nodo-form.tsx'
 import classes from './inspector.module.css'
 import { NombreField } from './nombre-field.tsx'
+import { ParametrosMenu } from './parametros-menu.tsx'
 import { PoliticaField } from './politica-field.tsx'
 import { ResizeHandle } from './resize-handle.tsx'
+import { SelectionPanel } from './selection-panel.tsx'
 import { type ChangeNodo, useChangeNodo } from './use-change-nodo.ts'
 import { useInspectorWidth } from './use-inspector-width.ts'
 
-/** Beside the canvas: the one node that is selected. */
+/** Beside the canvas: the node that is selected, or what can be done with several. */
 export function Inspector() {
   const nodo = useSelectedNodo()
   const { width, setWidth } = useInspectorWidth()
-  if (nodo === undefined) return null
+  const isOfMany = useEditor(({ selection }) => selection.nodos.size > 1)
+  if (nodo === undefined && !isOfMany) return null
   return (
     <>
       <ResizeHandle width={width} onResize={setWidth} />
@@ -29,7 +32,7 @@ export function Inspector() {
         __vars={{ '--inspector-width': `${width}px` }}
         aria-label="Inspector"
       >
-        <InspectedNodo key={nodo.id} nodo={nodo} />
+        {nodo ? <InspectedNodo key={nodo.id} nodo={nodo} /> : <SelectionPanel />}
       </Box>
     </>
   )
@@ -55,6 +58,7 @@ function InspectedNodo({ nodo }: { nodo: Nodo }) {
           {nodo.id}
         </Text>
         <Group gap={4} ml="auto" wrap="nowrap">
+          {mayEdit && <ParametrosMenu nodo={nodo} />}
           {mayEdit && nodo.tipo !== 'entrada' && (
             <ActionIcon
               aria-label="Eliminar el nodo"

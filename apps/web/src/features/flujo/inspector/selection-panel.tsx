@@ -1,0 +1,61 @@
+import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import {
+  IconCopy,
+  IconLayoutAlignLeft,
+  IconLayoutAlignTop,
+  IconLayoutDistributeHorizontal,
+  IconLayoutDistributeVertical,
+  IconTrash,
+} from '@tabler/icons-react'
+import { type Alignment, planAlign } from '../document/align-nodos.ts'
+import { useEditor, useEditorStore } from '../store/use-editor.ts'
+import { useNodoActions } from '../use-nodo-actions.ts'
+
+const ALIGNMENTS: readonly { alignment: Alignment; label: string; icon: typeof IconLayoutAlignLeft }[] = [
+  { alignment: 'izquierda', label: 'Alinear a la izquierda', icon: IconLayoutAlignLeft },
+  { alignment: 'arriba', label: 'Alinear arriba', icon: IconLayoutAlignTop },
+  { alignment: 'repartir-x', label: 'Repartir a lo ancho', icon: IconLayoutDistributeVertical },
+  { alignment: 'repartir-y', label: 'Repartir a lo alto', icon: IconLayoutDistributeHorizontal },
+]
+
+/** What can be done with several nodes together. */
+export function SelectionPanel() {
+  const store = useEditorStore()
+  const ids = useEditor(({ selection }) => selection.nodos)
+  const { duplicate, remove } = useNodoActions()
+  return (
+    <Stack gap="md">
+      <Text fw={600}>{ids.size} nodos</Text>
+      {store.mayEdit && (
+        <>
+          <SimpleGrid cols={1} spacing="sm">
+            {ALIGNMENTS.map(({ alignment, label, icon: Icon }) => (
+              <Button
+                key={alignment}
+                variant="default"
+                justify="flex-start"
+                leftSection={<Icon size={16} stroke={1.5} aria-hidden />}
+                onClick={() => store.change((flujo) => planAlign(flujo, ids, alignment))}
+              >
+                {label}
+              </Button>
+            ))}
+          </SimpleGrid>
+          <Group gap="sm">
+            <Button variant="default" leftSection={<IconCopy size={16} aria-hidden />} onClick={duplicate}>
+              Duplicar
+            </Button>
+            <Button
+              color="red"
+              variant="light"
+              leftSection={<IconTrash size={16} aria-hidden />}
+              onClick={remove}
+            >
+              Eliminar
+            </Button>
+          </Group>
+        </>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,63 @@
+import { notify } from '@div/ui'
+import { useMemo } from 'react'
+import { type CopiedNodos, copyNodos, planPaste } from './document/copy-nodos.ts'
+import { planRemove } from './document/plan-change.ts'
+import type { EditorStore } from './store/editor-store.ts'
+import { readCopied, writeCopied } from './store/nodos-clipboard.ts'
+import { useEditorStore } from './store/use-editor.ts'
+
+/** What can be done with the nodes that are selected, by keys and by buttons. */
+export function useNodoActions() {
+  const store = useEditorStore()
+  return useMemo(() => nodoActions(store), [store])
+}
+
+function nodoActions(store: EditorStore) {
+  const procesoId = () => store.read().stored.id
+  const selected = () => copyNodos(store.flujo, store.read().selection.nodos, procesoId())
+
+  function remove() {
+    const { selection } = store.read()
+    store.change((flujo) => planRemove(flujo, selection))
+  }
+
+  function insert(copied: CopiedNodos) {
+    const { plan, ids } = planPaste(store.flujo, copied, { procesoId: procesoId() })
+    store.change(() => plan, { select: ids })
+  }
+
+  function copy(): boolean {
+    const copied = selected()
+    if (copied === null) return false
+    try {
+      writeCopied(copied)
+    } catch {
+      // The browser has no room left for it.
+      notify.error('No se pudo copiar', 'Son demasiados nodos para el portapapeles del navegador.')
+      return false
+    }
+    const count = copied.nodos.length
+    notify.success('Copiado', count === 1 ? '1 nodo' : `${count} nodos`)
+    return true
+  }
+
+  return {
+    remove,
+    copy,
+    cut() {
+      if (copy()) remove()
+    },
+    paste() {
+      const copied = readCopied()
+      if (copied === null) notify.warning('No hay nodos copiados')
+      else insert(copied)
+    },
+    duplicate() {
+      const copied = selected()
+      if (copied) insert(copied)
+    },
+    selectAll() {
+      store.select({ nodos: new Set(store.flujo.nodos.map(({ id }) => id)) })
+    },
+  }
+}
