@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { FICHA, GUARDADO } from './ficha.ts'
 
+const CANALES = z.union([z.literal('todos'), z.array(z.uuid()).max(1_000)]).meta({ title: 'Canales' })
+
 /** What opens canales of access `token`. */
 export const tokenSchema = z.strictObject({
   nombre: FICHA.nombre,
-  canales: z.union([z.literal('todos'), z.array(z.uuid()).max(1_000)]).meta({ title: 'Canales' }),
+  canales: CANALES.refine((canales) => canales.length > 0, 'Elija al menos un canal, o «Todos».'),
   /** ISO 8601 with its zone; null: never. */
   expiraEn: z.iso.datetime({ offset: true }).nullable().default(null).meta({ title: 'Vence' }),
 })
@@ -13,6 +15,8 @@ export type TokenInput = z.infer<typeof tokenSchema>
 export const tokenGuardadoSchema = tokenSchema
   .extend({
     ...GUARDADO,
+    /** Those that were removed are gone from it: it may open none. */
+    canales: CANALES,
     /** How it begins, so that a person can tell tokens apart. */
     prefijo: z.string(),
     ultimoUso: z.iso.datetime().nullable(),

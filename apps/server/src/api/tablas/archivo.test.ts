@@ -73,6 +73,20 @@ test('what is exported as XLSX is imported the same', async () => {
   expect(stored(plan.filas)).toEqual(FILAS)
 })
 
+test('numbers, days and yes or no are read as spreadsheets in Spanish write them', async () => {
+  const csv =
+    'iso;habitantes;area;activo;alta\nES;49.315.949;505.990,5;sí;1/3/2026\nPT;10749635;92212.5;no;2026-12-31\n'
+  const { filas, errores } = await readImport(await readArchivo(Buffer.from(csv), LIMITS), {
+    columnas: COLUMNAS,
+    limits: LIMITS,
+  })
+  expect(errores).toEqual([])
+  expect(filas.map(({ datos }) => JSON.parse(JSON.stringify(datos)))).toEqual([
+    expect.objectContaining({ habitantes: 49_315_949, area: 505_990.5, activo: true, alta: '2026-03-01' }),
+    expect.objectContaining({ habitantes: 10_749_635, area: 92_212.5, activo: false, alta: '2026-12-31' }),
+  ])
+})
+
 test('every cell that does not fit is named by row and column', async () => {
   const csv = 'ISO;habitantes;alta\nES;muchos;2026-02-30\n;1;\nES;2;\nPT;3;\nPT;4;2026-01-01;de más\n'
   const plan = await read(Buffer.from(csv))

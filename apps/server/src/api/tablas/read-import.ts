@@ -5,9 +5,10 @@ import {
   type ErrorDeCampo,
   type Importacion,
   type Limits,
+  readSpanishText,
 } from '@div/contract'
 import { compileFila, type Datos } from '../../motor/tablas/compile-fila.ts'
-import { type Archivo, asFecha } from './read-archivo.ts'
+import { type Archivo, asFecha, type Celda } from './read-archivo.ts'
 
 type ErrorDeFila = Importacion['errores'][number]
 
@@ -40,7 +41,7 @@ export async function readImport(
     const given = Object.fromEntries(
       byPosition.map((columna, position) => {
         const celda = celdas[position] ?? null
-        return [columna.nombre, columna.tipo === 'fecha' ? asFecha(celda) : celda]
+        return [columna.nombre, readCelda(celda, columna)]
       }),
     )
     const wrong: ErrorDeCampo[] = []
@@ -59,6 +60,12 @@ export async function readImport(
     }
   }
   return plan
+}
+
+/** A file tells numbers and days as a person writes them, or, from a workbook, as what they are. */
+function readCelda(celda: Celda, { tipo }: Columna): unknown {
+  if (typeof celda === 'string') return readSpanishText(celda, tipo)
+  return tipo === 'fecha' ? asFecha(celda) : celda
 }
 
 /** Tells values that must be unique and came before. */

@@ -45,6 +45,11 @@ test('a token opens the canales that it names, which have to exist', async () =>
   expect(await verify(scoped.token)).toEqual({ id: scoped.id, canales: [canal.id] })
   const refused = await call('POST', '/api/tokens', { nombre: 'x', canales: [canal.id, uuid()] })
   expect(refused.json()).toMatchObject({ status: 422, errores: [{ campo: 'canales[1]' }] })
+  const none = await call('POST', '/api/tokens', { nombre: 'x', canales: [] })
+  expect(none.json()).toMatchObject({
+    status: 422,
+    errores: [{ campo: 'canales', mensaje: 'Elija al menos un canal, o «Todos».' }],
+  })
 })
 
 test('an expiry in the past is refused; one that comes ends the token', async () => {

@@ -1,4 +1,4 @@
-import type { Ajustes, Configuracion } from '@div/contract'
+import { type Ajustes, ajustesSchema, type Configuracion } from '@div/contract'
 import { ConfirmDialog, notify } from '@div/ui'
 import { Button, Stack, Text } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
@@ -32,6 +32,9 @@ export default function ConfiguracionPage() {
     setIsAsking(true)
   }
 
+  // What is older goes at once. What is wrong is told before anything is asked.
+  const losesHistory = saved !== null && days < saved.historialDias && ajustesSchema.safeParse(draft).success
+
   return (
     <>
       <ObjectPage
@@ -60,8 +63,7 @@ export default function ConfiguracionPage() {
           save: {
             isDirty,
             isSaving,
-            // What is older goes at once.
-            onSave: () => (saved && days < saved.historialDias ? setIsAsking(true) : void form.save()),
+            onSave: () => (losesHistory ? setIsAsking(true) : void form.save()),
             onReset: reset,
           },
         })}

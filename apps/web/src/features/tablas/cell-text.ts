@@ -1,4 +1,4 @@
-import type { TipoDato } from '@div/contract'
+import { readSpanishDay, readSpanishText, type TipoDato } from '@div/contract'
 
 /** A value as a cell shows it, as it is written there and as it is copied: as spreadsheets in Spanish write it. */
 export function showCell(value: unknown, tipo: TipoDato): string {
@@ -27,15 +27,10 @@ export function readCell(text: string, tipo: TipoDato): unknown {
     case 'texto':
       return text
     case 'entero':
-      return readNumber(
-        trimmed.replace(/^(-?\d{1,3})((?:\.\d{3})+)$/, (_, head, rest) => head + rest.replaceAll('.', '')),
-      )
     case 'decimal':
-      return readNumber(trimmed)
     case 'booleano':
-      return BOOLEANS.get(trimmed.toLowerCase()) ?? text
     case 'fecha':
-      return readDay(trimmed) ?? text
+      return readSpanishText(trimmed, tipo)
     case 'fechaHora':
       return readInstant(trimmed) ?? text
     case 'binario':
@@ -43,32 +38,6 @@ export function readCell(text: string, tipo: TipoDato): unknown {
     default:
       return readJson(trimmed)
   }
-}
-
-const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
-  ...['sí', 'si', 'verdadero', 'true', '1', 'x'].map((word) => [word, true] as const),
-  ...['no', 'falso', 'false', '0'].map((word) => [word, false] as const),
-])
-
-/** Digits that a number holds exactly; beyond them the text is kept, as the API does. */
-const EXACT_DIGITS = 15
-
-function readNumber(text: string): unknown {
-  // `1.234,5` and `1234,5` as well as `1234.5`.
-  const plain = /^-?\d{1,3}(\.\d{3})*,\d+$|^-?\d+,\d+$/.test(text)
-    ? text.replaceAll('.', '').replace(',', '.')
-    : text
-  if (!/^-?\d+(\.\d+)?$/.test(plain)) return text
-  return plain.replace(/\D/g, '').length <= EXACT_DIGITS ? Number(plain) : plain
-}
-
-const DAY = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/
-
-function readDay(text: string): string | undefined {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return text
-  const [, day, month, year] = DAY.exec(text) ?? []
-  if (day === undefined || month === undefined || year === undefined) return undefined
-  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
 function showInstant(text: string): string {
@@ -81,7 +50,7 @@ function showInstant(text: string): string {
 /** In the time of this place, unless it says its own. */
 function readInstant(text: string): string | undefined {
   const [dayText = '', time = '00:00', ...rest] = text.split(/\s+/)
-  const day = DAY.test(dayText) && rest.length === 0 ? readDay(dayText) : undefined
+  const day = rest.length === 0 ? readSpanishDay(dayText) : undefined
   const date = new Date(day === undefined ? text : `${day}T${time.length === 4 ? `0${time}` : time}`)
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
 }
