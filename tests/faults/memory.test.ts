@@ -65,12 +65,14 @@ describe.each<[string, () => Peer | Promise<Peer>]>([
         await faults.motor.runtime.history.flush()
       }
       await breakAnswers(WARM_UP)
-      const [usedBefore, passedBefore] = [usedBytes(), proxy.passedBytes()]
+      const [usedBefore, passedBefore] = [await usedBytes(), proxy.passedBytes()]
       await breakAnswers(ROUNDS)
       await faults.expectWhole()
       const passed = proxy.passedBytes() - passedBefore
       expect(passed).toBeGreaterThan((ROUNDS * CALLERS * HALF) / 4)
-      await expect.poll(() => usedBytes() - usedBefore, { timeout: BACK_MS }).toBeLessThan(passed * MAX_SHARE)
+      await expect
+        .poll(async () => (await usedBytes()) - usedBefore, { timeout: BACK_MS })
+        .toBeLessThan(passed * MAX_SHARE)
     },
     2 * BACK_MS,
   )
