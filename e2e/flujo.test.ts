@@ -154,6 +154,21 @@ describeInBrowser('a proceso on the canvas', () => {
     await page.getByRole('dialog').getByText('Duplicar los nodos').waitFor()
   })
 
+  test('a table of a servidor is dragged onto a connection and becomes the node that reads it', async () => {
+    const id = await create('Con tabla')
+    const page = await openSignedIn(product, `/flujo/${id}`)
+    await page.getByRole('combobox', { name: 'Servidor del que añadir' }).click()
+    await page.getByRole('option', { name: 'Tienda de ejemplo' }).click()
+    const tabla = page.getByRole('list', { name: 'Objetos de Tienda de ejemplo' }).getByText('clientes')
+    const [from, to] = [await centreOf(nodo(page, 'Entrada')), await centreOf(nodo(page, 'Salida'))]
+    await drag(page, await centreOf(tabla), { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 })
+    await nodo(page, 'clientes').waitFor()
+    await saved(page).waitFor()
+    const { flujo } = await storedOf(id)
+    expect(linesOf(flujo)).toEqual(['Entrada>clientes', 'clientes>Salida'])
+    expect(flujo.nodos.at(-1)).toMatchObject({ tipoObjeto: 'tabla', objeto: { tabla: 'clientes' } })
+  })
+
   test('parameters go from one node to another by the rules of the clipboard', async () => {
     const id = await create('Portapapeles')
     const page = await openSignedIn(product, `/flujo/${id}`)

@@ -61,10 +61,10 @@ export function FlujoEditor({ saver }: { saver: DraftSaver }) {
       <ConflictPanel saver={saver} />
       <div className={classes.body}>
         <aside className={classes.palette} aria-label="Nodos del flujo">
-          <SidePanel onAdd={(tipo) => add({ tipo }, chosenPlace())} />
+          <SidePanel onAdd={(what) => add(what, chosenPlace())} />
         </aside>
         <div className={classes.stage} ref={stage}>
-          <FlujoCanvas onAdd={setAsked} onDropTipo={(tipo, place) => add({ tipo }, place)} />
+          <FlujoCanvas onAdd={setAsked} onDropNodo={add} />
           {asked && <QuickAdd onAdd={(tipo) => add({ tipo }, asked)} onClose={() => setAsked(null)} />}
         </div>
         <Inspector />

@@ -12,12 +12,11 @@ import {
   useStore,
 } from '@xyflow/react'
 import '@xyflow/react/dist/base.css'
-import type { TipoNodo } from '@div/contract'
 import { type DragEvent, type MouseEvent, useCallback, useMemo, useRef, useState } from 'react'
 import type { Posicion } from '../document/flujo-command.ts'
 import { canConnect, planConnect, planMove } from '../document/plan-change.ts'
-import type { AddPlace } from '../palette/add-nodo.ts'
-import { readDragged } from '../palette/dragged-tipo.ts'
+import type { AddPlace, AddWhat } from '../palette/add-nodo.ts'
+import { readDragged } from '../palette/dragged-nodo.ts'
 import { useEditor, useEditorStore } from '../store/use-editor.ts'
 import { toConexion } from './connection-of.ts'
 import classes from './flujo-canvas.module.css'
@@ -39,10 +38,10 @@ const FAR_ZOOM = 0.42
 interface FlujoCanvasProps {
   /** Where a person wants the next node. */
   onAdd: (place: AddPlace) => void
-  onDropTipo: (tipo: TipoNodo, place: AddPlace) => void
+  onDropNodo: (what: AddWhat, place: AddPlace) => void
 }
 
-export function FlujoCanvas({ onAdd, onDropTipo }: FlujoCanvasProps) {
+export function FlujoCanvas({ onAdd, onDropNodo }: FlujoCanvasProps) {
   const store = useEditorStore()
   const { mayEdit } = store
   const { screenToFlowPosition } = useReactFlow()
@@ -119,13 +118,13 @@ export function FlujoCanvas({ onAdd, onDropTipo }: FlujoCanvasProps) {
   }
 
   function drop(event: DragEvent) {
-    const tipo = readDragged(event.dataTransfer)
-    if (tipo === null) return
+    const what = readDragged(event.dataTransfer)
+    if (what === null) return
     event.preventDefault()
     const at = screenToFlowPosition({ x: event.clientX, y: event.clientY })
     const line =
       event.target instanceof Element ? event.target.closest<SVGElement>('.react-flow__edge') : null
-    onDropTipo(tipo, { at, ...(line?.dataset.id !== undefined && { conexion: line.dataset.id }) })
+    onDropNodo(what, { at, ...(line?.dataset.id !== undefined && { conexion: line.dataset.id }) })
   }
 
   return (

@@ -4,7 +4,7 @@ import { Text, UnstyledButton } from '@mantine/core'
 import { TIPO_NODO_LOOKS } from '../../../shared/flujo/tipo-nodo.tsx'
 import { useEditor } from '../store/use-editor.ts'
 import { mayAdd } from './add-nodo.ts'
-import { writeDragged } from './dragged-tipo.ts'
+import { writeDragged } from './dragged-nodo.ts'
 import classes from './palette.module.css'
 
 interface PaletteProps {
@@ -38,7 +38,7 @@ function PaletteEntry({ tipo, onAdd }: PaletteProps & { tipo: TipoNodo }) {
       className={classes.entry}
       title={NODOS[tipo].summary}
       draggable
-      onDragStart={({ dataTransfer }) => writeDragged(dataTransfer, tipo)}
+      onDragStart={({ dataTransfer }) => writeDragged(dataTransfer, { tipo })}
       onClick={() => onAdd(tipo)}
     >
       <Icon size={18} stroke={1.5} aria-hidden color={`var(--mantine-color-${color}-filled)`} />

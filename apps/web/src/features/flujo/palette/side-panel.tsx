@@ -1,11 +1,12 @@
-import type { TipoNodo } from '@div/contract'
 import { Tabs } from '@mantine/core'
 import { useEditorStore } from '../store/use-editor.ts'
+import type { AddWhat } from './add-nodo.ts'
 import { NodoList } from './nodo-list.tsx'
 import { Palette } from './palette.tsx'
+import { ServidorObjetos } from './servidor-objetos.tsx'
 
 /** At the left: what can be added, and what is there. */
-export function SidePanel({ onAdd }: { onAdd: (tipo: TipoNodo) => void }) {
+export function SidePanel({ onAdd }: { onAdd: (what: AddWhat) => void }) {
   const { mayEdit } = useEditorStore()
   return (
     <Tabs defaultValue={mayEdit ? 'anadir' : 'nodos'} keepMounted={false}>
@@ -15,7 +16,8 @@ export function SidePanel({ onAdd }: { onAdd: (tipo: TipoNodo) => void }) {
       </Tabs.List>
       {mayEdit && (
         <Tabs.Panel value="anadir">
-          <Palette onAdd={onAdd} />
+          <Palette onAdd={(tipo) => onAdd({ tipo })} />
+          <ServidorObjetos onAdd={onAdd} />
         </Tabs.Panel>
       )}
       <Tabs.Panel value="nodos">

@@ -1,0 +1,60 @@
+import { newFlujo, type Parametro } from '@div/contract'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { followSql, namedParameters } from './named-parameters.ts'
+
+test.each([
+  ['select 1', []],
+  ['select * from c where id = :id', ['id']],
+  ['where a = :a and b = :b or a = :a', ['a', 'b']],
+  ['select \':no\', ":no", x::text where id = :si', ['si']],
+  ['select 1 -- :no\n, :si', ['si']],
+  ['select /* :no */ :si', ['si']],
+  ["select 'it''s :no', :si", ['si']],
+  ['select $$ :no $$, $f$ :no $f$, :si', ['si']],
+  ["select '12:30'", []],
+])('the parameters of «%s» are %j', (sql, expected) => {
+  expect(namedParameters(sql)).toEqual(expected)
+})
+
+describe('a query that is changed', () => {
+  const flujo = newFlujo()
+  const [entrada, ...others] = flujo.nodos
+  const withId = {
+    ...flujo,
+    nodos: entrada ? [{ ...entrada, parametros: [{ nombre: 'id' }] }, ...others] : [],
+  }
+  const fromEntrada = { nombre: 'id', valorAsignado: { nodo: 'n1', ruta: 'id' } }
+
+  test.each<[string, string, readonly Parametro[], readonly Parametro[]]>([
+    ['asks for a new one', 'x = :nuevo', [], [{ nombre: 'nuevo' }]],
+    ['takes what the entrada declares by that name', 'x = :id', [], [fromEntrada]],
+    ['keeps what was given', 'x = :id', [{ nombre: 'id', valor: 7 }], [{ nombre: 'id', valor: 7 }]],
+    ['drops what nobody gave a value', 'x', [{ nombre: 'i' }, fromEntrada], []],
+    [
+      'keeps what is not in it any more but has a value',
+      'x',
+      [{ nombre: 'y', valor: 1 }],
+      [{ nombre: 'y', valor: 1 }],
+    ],
+  ])('%s', (_, sql, before, expected) => {
+    expect(followSql(withId, before, sql)).toEqual(expected)
+  })
+
+  test('typed letter by letter ends as if it were pasted', () => {
+    const name = fc.stringMatching(/^[a-z]{1,6}$/)
+    fc.assert(
+      fc.property(fc.array(name, { maxLength: 4 }), (names) => {
+        const sql = names.map((each) => `x = :${each}`).join(' and ')
+        const typed = [...sql].reduce<{ text: string; parametros: Parametro[] }>(
+          ({ text, parametros }, letter) => ({
+            text: text + letter,
+            parametros: followSql(withId, parametros, text + letter),
+          }),
+          { text: '', parametros: [] },
+        )
+        expect(new Set(typed.parametros.map(({ nombre }) => nombre))).toEqual(new Set(names))
+      }),
+    )
+  })
+})

@@ -1,0 +1,35 @@
+import type { Flujo, Parametro } from '@div/contract'
+
+/** What hides a colon in SQL: texts, quoted names, comments, casts; then a parameter. */
+const TOKENS =
+  /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|\$([A-Za-z_]*)\$[\s\S]*?\$\1\$|::|:([A-Za-z_][A-Za-z0-9_]*)/g
+
+/** The `:name`s of a query, each once, in their order. */
+export function namedParameters(sql: string): readonly string[] {
+  return [...new Set([...sql.matchAll(TOKENS)].flatMap(([, , name]) => name ?? []))]
+}
+
+/**
+ * The parameters of a query after it was changed. New ones take what the entrada declares by the same name; those that are no longer
+ * in it go, unless somebody has given them a value.
+ */
+export function followSql(flujo: Flujo, parametros: readonly Parametro[], sql: string): Parametro[] {
+  const names = namedParameters(sql)
+  const entrada = flujo.nodos.find(({ tipo }) => tipo === 'entrada')
+  const declared = new Set(entrada?.parametros.map(({ nombre }) => nombre))
+  const known = new Set(parametros.map(({ nombre }) => nombre))
+  const kept = parametros.filter((parametro) => names.includes(parametro.nombre) || !isOffered(parametro))
+  const added = names
+    .filter((name) => !known.has(name))
+    .map((nombre) =>
+      entrada && declared.has(nombre)
+        ? { nombre, valorAsignado: { nodo: entrada.id, ruta: nombre } }
+        : { nombre },
+    )
+  return [...kept, ...added]
+}
+
+/** Nobody has said more of it than the query and the entrada did: typing a name must not leave its beginnings behind. */
+function isOffered({ nombre, valor, valorAsignado, expresion }: Parametro): boolean {
+  return valor === undefined && expresion === undefined && (valorAsignado?.ruta ?? nombre) === nombre
+}
