@@ -54,15 +54,19 @@ test(
     const workers = () => motorsOf(product.pid)
     await expect.poll(() => workers().length, { timeout: BACK_MS }).toBe(2)
     const [mute = 0, asking = 0] = workers()
+    // Connections are spread over both: of so many some meet the one that answers.
+    const askAll = (path: string) => Array.from({ length: 16 }, () => tryAsk(`${product.motorUrl}${path}`))
     // The supervisor waits five seconds for the one, and answers to the other that is no more.
     process.kill(mute, 'SIGSTOP')
     try {
-      const scrapes = Array.from({ length: 16 }, () => tryAsk(`${product.motorUrl}/metrics`))
-      await new Promise((resolve) => setTimeout(resolve, 500))
+      const scrapes = askAll('/metrics')
+      // Who answers one of these has read the scrapes that came before.
+      const looks = askAll('/health/live')
+      await Promise.race(looks)
       process.kill(asking, 'SIGKILL')
-      await new Promise((resolve) => setTimeout(resolve, 6_000))
+      await expect.poll(() => product.output(), { timeout: BACK_MS }).toContain('Channel closed')
       process.kill(mute, 'SIGCONT')
-      await Promise.all(scrapes)
+      await Promise.all([...scrapes, ...looks])
     } finally {
       process.kill(mute, 'SIGCONT')
     }
