@@ -17,6 +17,7 @@ import type { Posicion } from '../document/flujo-command.ts'
 import { canConnect, planConnect, planMove } from '../document/plan-change.ts'
 import type { AddPlace, AddWhat } from '../palette/add-nodo.ts'
 import { readDragged } from '../palette/dragged-nodo.ts'
+import type { EditorState } from '../store/editor-state.ts'
 import { useEditor, useEditorStore } from '../store/use-editor.ts'
 import { toConexion } from './connection-of.ts'
 import classes from './flujo-canvas.module.css'
@@ -46,14 +47,14 @@ export function FlujoCanvas({ onAdd, onDropNodo }: FlujoCanvasProps) {
   const { mayEdit } = store
   const { screenToFlowPosition } = useReactFlow()
   const projection = useMemo(() => new GraphProjection(), [])
-  const flujo = useEditor(({ history }) => history.flujo)
-  const selection = useEditor((state) => state.selection)
   const [dragged, setDragged] = useState<ReadonlyMap<string, Posicion> | null>(null)
   const marks = useMarks()
   useKeepInView()
   const isFar = useStore(({ transform }) => transform[2] < FAR_ZOOM)
-  const nodes = projection.nodos({ flujo, selection, dragged, ...marks })
-  const edges = projection.conexiones({ flujo, selection, dragged, ...marks })
+  // What is typed beside the canvas ends here: the lists stay the same ones.
+  const toDraw = ({ history: { flujo }, selection }: EditorState) => ({ flujo, selection, dragged, ...marks })
+  const nodes = useEditor((state) => projection.nodos(toDraw(state)))
+  const edges = useEditor((state) => projection.conexiones(toDraw(state)))
   const moving = useRef<ReadonlyMap<string, Posicion> | null>(null)
 
   const changeNodos = useCallback(

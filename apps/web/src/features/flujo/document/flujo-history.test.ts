@@ -5,6 +5,7 @@ import { doCommand, type FlujoHistory, HISTORY_STEPS, redo, startHistory, undo }
 import {
   type ChangePlan,
   canConnect,
+  connectTargets,
   freeNodoId,
   planChangeNodo,
   planConnect,
@@ -104,6 +105,18 @@ describe('any sequence of changes', () => {
       }),
     )
   })
+})
+
+test('the nodes that may be connected to are those of which each may', () => {
+  fc.assert(
+    fc.property(fc.array(action, { maxLength: 30 }), (given) => {
+      const { flujo } = run(given)
+      for (const { id: origen } of flujo.nodos) {
+        const each = flujo.nodos.filter(({ id: destino }) => canConnect(flujo, { origen, destino }))
+        expect(connectTargets(flujo, { origen })).toEqual(each)
+      }
+    }),
+  )
 })
 
 test('so many steps are kept and no more', () => {

@@ -1,6 +1,6 @@
 import type { Conexion, Flujo, Nodo } from '@div/contract'
 import type { FlujoCommand, Posicion } from './flujo-command.ts'
-import { comingAfter } from './graph-walk.ts'
+import { comingAfter, leadingTo } from './graph-walk.ts'
 import { handlesOf, NORMAL } from './nodo-handles.ts'
 
 /** What a person does to a drawing, as the commands that do it. A plan is null when there is nothing to do. */
@@ -75,6 +75,22 @@ export function canConnect(flujo: Flujo, { origen, destino, salida }: Omit<Conex
     (each) => each.origen === origen && each.destino === destino && each.salida === salida,
   )
   return !isThere && !comingAfter(flujo, destino).includes(origen)
+}
+
+/** All nodes to which a connection may be drawn, told in one walk: asking for each by itself is a walk for each. */
+export function connectTargets(
+  flujo: Flujo,
+  { origen, salida }: Omit<Conexion, 'id' | 'destino'>,
+): readonly Nodo[] {
+  const source = flujo.nodos.find(({ id }) => id === origen)
+  if (!source || source.tipo === 'salida') return []
+  const refused = new Set([
+    ...leadingTo(flujo, origen),
+    ...flujo.conexiones
+      .filter((each) => each.origen === origen && each.salida === salida)
+      .map(({ destino }) => destino),
+  ])
+  return flujo.nodos.filter(({ id, tipo }) => tipo !== 'entrada' && !refused.has(id))
 }
 
 export function planConnect(flujo: Flujo, conexion: Omit<Conexion, 'id'>): ChangePlan {

@@ -2,7 +2,7 @@ import type { Nodo } from '@div/contract'
 import { ActionIcon, Group, Select, Stack, Text } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { handleOf, handlesOf, NORMAL } from '../document/nodo-handles.ts'
-import { canConnect, planConnect, planRemove } from '../document/plan-change.ts'
+import { connectTargets, planConnect, planRemove } from '../document/plan-change.ts'
 import { useEditor, useEditorStore } from '../store/use-editor.ts'
 
 /** Where a node goes on, by each of its ways out; for who does not drag lines. */
@@ -30,12 +30,8 @@ function ConexionesOfHandle({ nodo, handle }: { nodo: Nodo; handle: string }) {
   const lines = flujo.conexiones.filter(
     (conexion) => conexion.origen === nodo.id && handleOf(nodo, conexion) === handle,
   )
-  const toward = (destino: string) => ({
-    origen: nodo.id,
-    destino,
-    ...(handle !== NORMAL && { salida: handle }),
-  })
-  const targets = flujo.nodos.filter(({ id }) => canConnect(flujo, toward(id)))
+  const from = { origen: nodo.id, ...(handle !== NORMAL && { salida: handle }) }
+  const targets = store.mayEdit ? connectTargets(flujo, from) : []
   const what = handle === NORMAL ? 'Siguiente' : handle
   return (
     <Stack gap={4}>
@@ -58,16 +54,17 @@ function ConexionesOfHandle({ nodo, handle }: { nodo: Nodo; handle: string }) {
           )}
         </Group>
       ))}
-      {store.mayEdit && targets.length > 0 && (
+      {targets.length > 0 && (
         <Select
           size="xs"
           searchable
+          limit={50}
           aria-label={`Conectar ${what} con`}
           placeholder="Conectar con…"
           data={targets.map(({ id, nombre }) => ({ value: id, label: `${nombre} (${id})` }))}
           value={null}
           onChange={(destino) =>
-            destino !== null && store.change((drawn) => planConnect(drawn, toward(destino)))
+            destino !== null && store.change((drawn) => planConnect(drawn, { ...from, destino }))
           }
         />
       )}
