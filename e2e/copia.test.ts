@@ -134,7 +134,7 @@ describeInBrowser('the settings of the product', () => {
       page.evaluate(() => JSON.parse(localStorage.getItem('configSistema') ?? '{}').urlBase)
     await page.getByLabel('urlBase').fill('http://nadie.ejemplo')
     await page.getByRole('button', { name: 'Probar y guardar' }).click()
-    await page.getByText(/no contesta, o no admite llamadas/).waitFor()
+    await page.getByText(/no contesta, o esta página no puede llamarla/).waitFor()
     expect(await stored()).toBeFalsy()
     const own = new URL(page.url()).origin
     await page.getByLabel('urlBase').fill(`${own}/api`)

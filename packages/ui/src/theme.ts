@@ -111,6 +111,7 @@ export const theme = createTheme({
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: { centered: true }, styles: { title: { fontWeight: 600 } } },
     Paper: { defaultProps: { withBorder: true } },
+    PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Ver lo escrito' } } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
   },
 })

@@ -1,4 +1,6 @@
 import { NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { readDecimal, writeDecimal } from './decimal-text.ts'
 import { type FieldProps, inputProps } from './field-props.ts'
 import { labelOf } from './form-schema.ts'
 
@@ -34,13 +36,34 @@ function textOrNothing({ schema, isRequired }: FieldProps, text: string): string
 }
 
 export function NumberField(props: FieldProps) {
+  return props.schema.type === 'number' ? <DecimalField {...props} /> : <IntegerField {...props} />
+}
+
+/** A text of its own, since `7,` on the way to `7,5` is the same number as `7`. */
+function DecimalField(props: FieldProps) {
+  const { value, onChange } = props
+  const [typed, setTyped] = useState('')
+  return (
+    <TextInput
+      {...inputProps(props)}
+      inputMode="decimal"
+      value={readDecimal(typed) === value ? typed : writeDecimal(value)}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value)
+        onChange(readDecimal(currentTarget.value))
+      }}
+    />
+  )
+}
+
+function IntegerField(props: FieldProps) {
   const { value, onChange, schema } = props
   return (
     <NumberInput
       {...inputProps(props)}
       {...(schema.minimum !== undefined && { min: schema.minimum })}
       {...(schema.maximum !== undefined && { max: schema.maximum })}
-      allowDecimal={schema.type === 'number'}
+      allowDecimal={false}
       // What lies outside is told by the schema, at the field, and not quietly changed.
       clampBehavior="none"
       thousandSeparator=""

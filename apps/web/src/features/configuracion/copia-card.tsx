@@ -14,7 +14,6 @@ const LEVELS = {
   buena: { value: 70, color: 'teal' },
   fuerte: { value: 100, color: 'green' },
 } as const
-const VISIBILITY = { 'aria-label': 'Ver lo escrito' }
 
 /** All definitions as one file that only the phrase opens. */
 export function CopiaCard() {
@@ -47,7 +46,6 @@ export function CopiaCard() {
               label="Frase de la copia"
               description="Sin ella nadie abre el archivo: tampoco usted."
               autoComplete="new-password"
-              visibilityToggleButtonProps={VISIBILITY}
               error={errorOf(errors, 'frase')}
               value={frase}
               onChange={({ currentTarget }) => {
@@ -75,7 +73,6 @@ export function CopiaCard() {
             label="Repita la frase"
             description="Para que un error al escribir no la pierda."
             autoComplete="new-password"
-            visibilityToggleButtonProps={VISIBILITY}
             error={isDifferent && 'No es igual que la otra.'}
             value={repetida}
             onChange={({ currentTarget }) => {

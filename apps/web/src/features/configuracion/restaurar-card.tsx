@@ -39,7 +39,7 @@ export function RestaurarCard() {
     setFrase('')
     await queries.invalidateQueries()
     const { crear, reemplazar } = done.cuentas
-    notify.success('Copia restaurada', `${crear} creados y ${reemplazar} reemplazados.`)
+    notify.success('Copia restaurada', `Creados: ${crear}; reemplazados: ${reemplazar}.`)
   }
 
   const canRestore = plan?.simulada === true && plan.cuentas.conflicto === 0
@@ -68,7 +68,6 @@ export function RestaurarCard() {
           <PasswordInput
             label="Su frase"
             autoComplete="off"
-            visibilityToggleButtonProps={{ 'aria-label': 'Ver lo escrito' }}
             error={errorOf(errors, 'frase')}
             value={frase}
             onChange={({ currentTarget }) => {
@@ -116,8 +115,9 @@ export function RestaurarCard() {
           onClose={() => setIsAsking(false)}
         >
           <Text size="sm">
-            Se crean {plan.cuentas.crear} elementos y se reemplazan {plan.cuentas.reemplazar} por los de la
-            copia. Se hace todo o nada, y los canales atienden con lo nuevo en dos segundos.
+            Elementos que se crean: {plan.cuentas.crear}; que se reemplazan por los de la copia:{' '}
+            {plan.cuentas.reemplazar}. Se hace todo o nada, y los canales atienden con lo nuevo en dos
+            segundos.
           </Text>
         </ConfirmDialog>
       )}

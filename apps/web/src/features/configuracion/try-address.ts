@@ -22,6 +22,6 @@ export async function tryAddress(base: string): Promise<string | null> {
     return isOurs ? null : `En ${base} no contesta DIV.`
   } catch {
     // Nobody answered, or this page may not ask there: the browser does not tell which.
-    return `${base} no contesta, o no admite llamadas desde esta página.`
+    return `${base} no contesta, o esta página no puede llamarla: dígala en DIV_URL_BASE del servidor que sirve la página.`
   }
 }

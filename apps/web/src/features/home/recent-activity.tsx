@@ -45,7 +45,7 @@ export function RecentActivity() {
               key={canalId}
               to={canalPath(canalId)}
               name={canal}
-              text={`${MS.format(total)} llamadas`}
+              text={total === 1 ? '1 llamada' : `${MS.format(total)} llamadas`}
               value={`P95 ${MS.format(p95Ms)} ms`}
               share={share}
             />

@@ -63,7 +63,6 @@ export function LoginForm() {
             name="password"
             size="md"
             autoComplete="current-password"
-            visibilityToggleButtonProps={{ 'aria-label': 'Ver lo escrito' }}
             value={password}
             onChange={({ currentTarget }) => {
               setPassword(currentTarget.value)

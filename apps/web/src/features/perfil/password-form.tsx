@@ -14,7 +14,6 @@ interface PasswordFormProps {
 }
 
 const EMPTY = { actual: '', nueva: '', repetida: '' }
-const VISIBILITY = { 'aria-label': 'Ver lo escrito' }
 
 export function PasswordForm({ username, currentLabel, confirm, onChanged }: PasswordFormProps) {
   const { errors, failure, isSending, submit, forgive } = useChangePassword()
@@ -48,7 +47,6 @@ export function PasswordForm({ username, currentLabel, confirm, onChanged }: Pas
         <PasswordInput
           label={currentLabel}
           autoComplete="current-password"
-          visibilityToggleButtonProps={VISIBILITY}
           error={errorOf(errors, 'actual')}
           value={actual}
           onChange={({ currentTarget }) => change({ actual: currentTarget.value })}
@@ -57,7 +55,6 @@ export function PasswordForm({ username, currentLabel, confirm, onChanged }: Pas
           label="Contraseña nueva"
           description={`Al menos ${PASSWORD_MIN} caracteres. Una frase de varias palabras es fácil de recordar y difícil de adivinar.`}
           autoComplete="new-password"
-          visibilityToggleButtonProps={VISIBILITY}
           error={errorOf(errors, 'nueva')}
           value={nueva}
           onChange={({ currentTarget }) => change({ nueva: currentTarget.value })}
@@ -65,7 +62,6 @@ export function PasswordForm({ username, currentLabel, confirm, onChanged }: Pas
         <PasswordInput
           label="Repita la contraseña nueva"
           autoComplete="new-password"
-          visibilityToggleButtonProps={VISIBILITY}
           error={isDifferent && 'No es igual que la de arriba.'}
           value={repetida}
           onChange={({ currentTarget }) => change({ repetida: currentTarget.value })}

@@ -134,8 +134,8 @@ function useColumns(mayEdit: boolean): readonly ListColumn<ServidorResumen>[] {
       {
         key: 'estado',
         title: 'Estado',
-        width: 176,
-        from: 360,
+        width: 160,
+        from: 320,
         render: (servidor) => <StatusText status={statusOf(servidor)} />,
       },
       {
