@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core'
-import { useElementSize } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useRef } from 'react'
 import classes from './card-grid.module.css'
+import { useWidth } from './use-width.ts'
 
 const GAP = 12
 const OVERSCAN_ROWS = 3
@@ -29,7 +29,7 @@ export interface CardGridProps<Row extends { id: string }> {
 export function CardGrid<Row extends { id: string }>(props: CardGridProps<Row>) {
   const { label, total, rowAt, onRange, render, height, minWidth } = props
   const scroll = useRef<HTMLDivElement>(null)
-  const { ref: measured, width } = useElementSize<HTMLUListElement>()
+  const { ref: measured, width } = useWidth<HTMLUListElement>()
   const columns = Math.max(1, Math.floor((width + GAP) / (minWidth + GAP)))
   const count = total ?? SKELETON_CARDS
   const virtualizer = useVirtualizer({

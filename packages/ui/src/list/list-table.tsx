@@ -1,5 +1,5 @@
 import { Checkbox, Skeleton, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { useElementSize, useMergedRef } from '@mantine/hooks'
+import { useMergedRef } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
@@ -13,6 +13,7 @@ import {
 } from 'react'
 import { type ListColumn, ordenDirection, turnOrden, visibleColumns } from './list-column.ts'
 import classes from './list-table.module.css'
+import { useWidth } from './use-width.ts'
 
 const ROW_HEIGHT = 44
 const OVERSCAN = 12
@@ -52,7 +53,7 @@ export interface ListTableProps<Row extends { id: string }> {
 export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>) {
   const { label, columns, chosen, total, rowAt, onRange, selection, actions } = props
   const scroll = useRef<HTMLDivElement>(null)
-  const { ref: measured, width } = useElementSize<HTMLDivElement>()
+  const { ref: measured, width } = useWidth<HTMLDivElement>()
   const shown = useMemo(() => visibleColumns(columns, { chosen, width }), [columns, chosen, width])
   const virtualizer = useVirtualizer({
     count: total ?? SKELETON_ROWS,
