@@ -2,11 +2,11 @@ import { z } from 'zod'
 
 /** The states of a run (contract). */
 export const ESTADOS_EJECUCION = ['en_cola', 'ejecutando', 'ok', 'error', 'cancelada'] as const
-const estadoEjecucionSchema = z.enum(ESTADOS_EJECUCION)
+export const estadoEjecucionSchema = z.enum(ESTADOS_EJECUCION)
 export type EstadoEjecucion = z.infer<typeof estadoEjecucionSchema>
 
 /** The outcome of one node: exactly one of these (flow.md, Meaning 3). */
-const estadoNodoSchema = z.enum(['ok', 'error', 'omitido', 'cancelado'])
+export const estadoNodoSchema = z.enum(['ok', 'error', 'omitido', 'cancelado'])
 export type EstadoNodo = z.infer<typeof estadoNodoSchema>
 
 /** What leaves by an error handle and what a failed run shows. */
@@ -70,6 +70,36 @@ export const resultadoDeEjecucionSchema = z
   })
   .meta({ id: 'ResultadoDeEjecucion' })
 export type ResultadoDeEjecucion = z.infer<typeof resultadoDeEjecucionSchema>
+
+/** What an asynchronous canal answers at once. */
+export const ejecucionAceptadaSchema = z
+  .strictObject({
+    idEjecucion: z.uuid(),
+    estado: z.literal('en_cola'),
+    urlEstado: z.string().meta({ description: 'Dónde preguntar por ella.' }),
+  })
+  .meta({ id: 'EjecucionAceptada' })
+export type EjecucionAceptada = z.infer<typeof ejecucionAceptadaSchema>
+
+/** What asking for it answers. What stands only after its end is absent before. */
+export const estadoDeEjecucionSchema = z
+  .strictObject({
+    idEjecucion: z.uuid(),
+    estado: estadoEjecucionSchema,
+    aceptada: z.iso.datetime().optional(),
+    iniciada: z.iso.datetime().nullable().optional(),
+    terminada: z.iso.datetime().optional(),
+    estadoHttp: z.int().optional(),
+    tipoContenido: z.string().nullable().optional(),
+    urlRespuesta: z
+      .string()
+      .optional()
+      .meta({ description: 'La respuesta, tal como la daría un canal síncrono.' }),
+    salida: z.unknown().optional(),
+    error: z.unknown().optional(),
+  })
+  .meta({ id: 'EstadoDeEjecucion' })
+export type EstadoDeEjecucion = z.infer<typeof estadoDeEjecucionSchema>
 
 export const cancelacionSchema = z.strictObject({ idEjecucion: z.uuid() })
 export type Cancelacion = z.infer<typeof cancelacionSchema>

@@ -236,6 +236,18 @@ export const IdempotenciaSinRespuesta = createError(
   ({ estado }: { estado: number }) =>
     `La primera petición con esta Idempotency-Key ya se ejecutó y contestó ${estado}, pero su respuesta no se guarda: era demasiado grande o hay otras más nuevas.`,
 )
+export const ColaLlena = createError(
+  'COLA_LLENA',
+  503,
+  ({ segundos }: { segundos: number }) =>
+    `Hay demasiadas ejecuciones en espera: esta no se aceptó. Reintente en ${segundos} s.`,
+)
+export const ColaNoDisponible = createError(
+  'COLA_NO_DISPONIBLE',
+  503,
+  ({ segundos }: { segundos: number }) =>
+    `La ejecución no se pudo guardar y no se aceptó: la base de datos no responde. Reintente en ${segundos} s.`,
+)
 export const CabecerasDemasiadoGrandes = createError(
   'CABECERAS_DEMASIADO_GRANDES',
   431,
@@ -258,6 +270,12 @@ export const ClaveIdempotenciaInvalida = createError(
 )
 
 /* Flows and runs */
+export const DemasiadosPuntos = createError(
+  'DEMASIADOS_PUNTOS',
+  409,
+  ({ limite }: { limite: number }) =>
+    `El borrador ya tiene ${limite} puntos de restauración con nombre. Elimine alguno y pruebe otra vez.`,
+)
 export const FlujoInvalido = createError(
   'FLUJO_INVALIDO',
   422,
@@ -297,6 +315,12 @@ export const TiempoAgotado = createError(
   ({ que, limiteMs }: { que: string; limiteMs: number }) => `${que} no terminó en ${limiteMs} ms.`,
 )
 export const EjecucionCancelada = createError('EJECUCION_CANCELADA', 409, () => 'La ejecución fue cancelada.')
+export const EjecucionPerdida = createError(
+  'EJECUCION_PERDIDA',
+  500,
+  ({ intentos }: { intentos: number }) =>
+    `La ejecución se abandonó: los procesos que la tenían se detuvieron ${counted(intentos, 'vez', 'veces')} seguidas sin terminarla.`,
+)
 export const EjecucionTerminada = createError(
   'EJECUCION_TERMINADA',
   409,
@@ -332,6 +356,18 @@ export const ServidorRechaza = createError(
   502,
   ({ servidor, motivo }: { servidor: string; motivo: string }) =>
     `El servidor «${servidor}» rechazó la operación: ${motivo}.`,
+)
+export const EscrituraSinConfirmar = createError(
+  'ESCRITURA_SIN_CONFIRMAR',
+  409,
+  ({ servidor }: { servidor: string }) =>
+    `Esta sentencia escribe en «${servidor}». Confirme que quiere probarla: al terminar se deshace.`,
+)
+export const SentenciaIrreversible = createError(
+  'SENTENCIA_IRREVERSIBLE',
+  422,
+  () =>
+    'Esta sentencia no se puede probar sola, porque lo que hace no se podría deshacer. Ejecute el proceso hasta este nodo.',
 )
 export const ConfirmacionIncierta = createError(
   'CONFIRMACION_INCIERTA',

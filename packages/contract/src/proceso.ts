@@ -63,8 +63,50 @@ export const validacionDeProcesoSchema = z.strictObject({
 })
 export type ValidacionDeProceso = z.infer<typeof validacionDeProcesoSchema>
 
-export const publicacionSchema = z.strictObject({ version: z.int(), hallazgos: z.array(hallazgoSchema) })
+export const publicacionSchema = z.strictObject({
+  version: z.int(),
+  /** Nothing has changed since that version, which is the published one already: there is no new one. */
+  sinCambios: z.boolean(),
+  hallazgos: z.array(hallazgoSchema),
+})
 export type Publicacion = z.infer<typeof publicacionSchema>
+
+const nombreDePuntoSchema = z.string().trim().min(1).max(200).meta({ title: 'Nombre' })
+/** Without a name it is one of those that the product takes away again. */
+export const nuevoPuntoSchema = z.strictObject({ nombre: nombreDePuntoSchema.nullable() })
+
+/** The draft as it was at a moment, without its document. */
+export const puntoResumenSchema = procesoSchema
+  .pick({ modo: true })
+  .extend({
+    id: z.uuid(),
+    nombre: nombreDePuntoSchema.nullable().meta({
+      description: 'Nulo: lo guardó el producto por sí mismo y desaparece cuando hay otros más nuevos.',
+    }),
+    nodos: z.int(),
+    creadoEn: z.iso.datetime(),
+    creadoPor: z.string().nullable(),
+  })
+  .meta({ id: 'PuntoResumen' })
+export type PuntoResumen = z.infer<typeof puntoResumenSchema>
+
+export const puntoSchema = puntoResumenSchema.extend({ flujo: flujoSchema }).meta({ id: 'Punto' })
+export type Punto = z.infer<typeof puntoSchema>
+
+/** Sent by an open canvas again and again: it is there, and whether it may change the draft. */
+export const latidoDePresenciaSchema = z.strictObject({
+  pestana: z.uuid(),
+  edita: z.boolean().default(false),
+})
+
+/** Who else has the process open, and how the draft stands: what an open canvas asks for again and again. */
+export const presenciaSchema = procesoGuardadoSchema
+  .pick({ revision: true, actualizadoEn: true, actualizadoPor: true, versionPublicada: true })
+  .extend({
+    presentes: z.array(z.strictObject({ usuario: z.string(), edita: z.boolean(), desde: z.iso.datetime() })),
+  })
+  .meta({ id: 'Presencia' })
+export type Presencia = z.infer<typeof presenciaSchema>
 
 /** Where a new proceso begins. */
 export function newFlujo(): Flujo {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { estadoEjecucionSchema } from './ejecucion.ts'
 import { FICHA, GUARDADO } from './ficha.ts'
 
 /** A process at a time. The cron text and the zone are checked by the library that will fire it. */
@@ -46,6 +47,27 @@ export const tareaResumenSchema = tareaGuardadaSchema
   })
   .meta({ id: 'TareaResumen' })
 export type TareaResumen = z.infer<typeof tareaResumenSchema>
+
+/** An entry of the ledger of a tarea: a firing that came due, or that a person asked for. */
+export const disparoSchema = z
+  .strictObject({
+    previsto: z.iso.datetime().meta({ description: 'Cuándo tocaba.' }),
+    momento: z.iso.datetime().meta({ description: 'Cuándo se decidió.' }),
+    estado: z.enum(['disparado', 'omitido', 'perdido']),
+    motivo: z.string().nullable().meta({ description: 'Por qué no se disparó, o se disparó tarde.' }),
+    usuario: z.string().nullable().meta({ description: 'Quien lo pidió; null: su horario.' }),
+    /** Of what was fired. Null: its run has left the history. */
+    ejecucion: z
+      .strictObject({
+        id: z.uuid(),
+        estado: estadoEjecucionSchema,
+        duracionMs: z.number().nullable(),
+        errorMensaje: z.string().nullable(),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'Disparo' })
+export type Disparo = z.infer<typeof disparoSchema>
 
 /** A firing to come, of whichever tarea. */
 export const siguienteDisparoSchema = z
