@@ -62,7 +62,7 @@ export class Frame {
   }
 }
 
-const NO_NODES: Bloque = {
+export const NO_NODES: Bloque = {
   nodos: [],
   inicios: [],
   entrantes: [],

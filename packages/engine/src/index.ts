@@ -13,6 +13,7 @@ export {
   type Steps,
 } from './node-definition.ts'
 export type { Accion, Campos, Ocultos, Plan, Read } from './plan.ts'
-export type { RunInput, RunPorts, RunResult } from './run.ts'
+export type { RunInput, RunPorts, RunResult, Watched } from './run.ts'
 export { runPlan } from './run-plan.ts'
 export { compileRuta } from './ruta.ts'
+export { SampleScope, sampleFrame } from './sample-scope.ts'

@@ -13,13 +13,16 @@ export function openPaso(frame: Frame, nodo: PlanNodo): Paso | null {
     intentos: 1,
   }
   if (frame.iteracion !== null) paso.iteracion = frame.iteracion
-  return frame.detallado && !recordPaso(frame.run, paso) ? null : paso
+  if (frame.detallado && !recordPaso(frame.run, paso)) return null
+  frame.run.input.watched?.open.add(paso)
+  return paso
 }
 
 export function closePaso(paso: Paso | null, frame: Frame, nodo: PlanNodo, estado: Paso['estado']): void {
   if (paso === null) return
   paso.estado = estado
   paso.duracionMs = frame.run.ports.clock.now() - paso.inicio
+  frame.run.input.watched?.open.delete(paso)
   if (frame.detallado) return
   // What went wrong is told with the item it went wrong with.
   if (paso.error !== undefined || paso.aviso !== undefined) recordPaso(frame.run, paso)

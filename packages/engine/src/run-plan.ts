@@ -16,7 +16,7 @@ class PlanRun implements Run {
   readonly input: RunInput
   readonly ports: RunPorts
   readonly inicio: number
-  readonly pasos: Run['pasos'] = []
+  readonly pasos: Run['pasos']
   pasosOmitidos = 0
   reunidos: Run['reunidos'] = null
   respuesta: Run['respuesta'] = undefined
@@ -29,6 +29,7 @@ class PlanRun implements Run {
     this.input = input
     this.ports = ports
     this.inicio = ports.clock.now()
+    this.pasos = input.watched?.pasos ?? []
     this.allowed = input.hastaNodo === undefined ? null : listAllowed(plan.bloque, input.hastaNodo)
     this.root = new Frame(this, plan.bloque, null)
   }

@@ -28,6 +28,16 @@ export interface RunInput {
   hastaNodo?: string
   /** Outputs by node id that are taken as they are: their nodes do not run. */
   datosFijados?: Readonly<Record<string, unknown>>
+  /** Whoever looks at the run while it goes on looks in here. Absent: nobody does. */
+  watched?: Watched
+}
+
+/** What of a run can be seen before it ends. */
+export interface Watched {
+  /** The spans, also those that are open. */
+  readonly pasos: Paso[]
+  /** Those that are open; of items beyond the first ones also such as are gathered later. */
+  readonly open: Set<Paso>
 }
 
 /** What the world provides to runs. */

@@ -1,3 +1,4 @@
+export { type ArgumentReader, readersOf } from './argument-readers.ts'
 export {
   add,
   applyFunction,
@@ -30,11 +31,18 @@ export {
   objeto,
   type ProblemaDeArgumento,
 } from './define-funcion.ts'
-export type { Expresion, ExpresionScope, FormulaHost, ReferenciaDeExpresion } from './expresion.ts'
+export type {
+  ErrorDeExpresion,
+  Expresion,
+  ExpresionScope,
+  FormulaHost,
+  ReferenciaDeExpresion,
+} from './expresion.ts'
 export { failFormula } from './fail-formula.ts'
 export { type Meter, payForAll } from './meter.ts'
 export { compareSortKeys, type SortKey, sortKeyOf } from './order.ts'
 export { parseExpresion } from './parse.ts'
+export { parser as formulaParser } from './parser.generated.ts'
 export {
   compareValues,
   describe,

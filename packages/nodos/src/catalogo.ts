@@ -8,7 +8,8 @@ import { splitterJoin } from './splitter-join/splitter-join.ts'
 import { splitterSplit } from './splitter-split/splitter-split.ts'
 import { transformacion } from './transformacion/transformacion.ts'
 
-export { reglaSchema } from './regla.ts'
+export { compileRuta } from '@div/engine'
+export { type Fila, OPERADORES, type Operador, type Regla, reglaSchema } from './regla.ts'
 
 /** Every node type, for anyone: labels, fields, handles. */
 export const NODOS = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { origenSchema } from './origen.ts'
 
-const OPERADORES = [
+export const OPERADORES = [
   'igual',
   'distinto',
   'mayor',

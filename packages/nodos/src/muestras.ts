@@ -1,0 +1,105 @@
+import { AppError, LIMITS, type Nodo, type Referencia } from '@div/contract'
+import { type Origen, SampleScope, sampleFrame } from '@div/engine'
+import type { FormulaHost } from '@div/formula'
+import { FUNCIONES } from '@div/funciones'
+import { compileRegla } from './compile-regla.ts'
+import { type Regla, reglaSchema } from './regla.ts'
+import { compilePaso } from './transformacion/compile-paso.ts'
+import { transformacion } from './transformacion/transformacion.ts'
+
+/** What nodes would make of data that is at hand, computed by what also runs them. For who draws. */
+
+/** What is known: what other nodes put out once, by their ids, and the item where there is one. */
+export interface Muestras {
+  salidas: ReadonlyMap<string, unknown>
+  item?: { elemento: unknown; indice: number }
+}
+
+/** `pendiente`: only a run can tell, which is no mistake. */
+export type Computed =
+  | { clase: 'valor'; valor: unknown }
+  | { clase: 'error'; mensaje: string }
+  | { clase: 'pendiente' }
+
+const NODO: Nodo = {
+  id: 'muestra',
+  tipo: 'transformacion',
+  nombre: 'Muestra',
+  posicion: { x: 0, y: 0 },
+  parametros: [],
+}
+
+/** What a literal, a reference or a formula comes to. */
+export function computeOrigen(origen: Origen, muestras: Muestras): Computed {
+  return compute(muestras, (scope) => scope.readNow(origen, ''))
+}
+
+/** Whether a rule holds. */
+export function computeRegla(regla: unknown, muestras: Muestras): Computed {
+  const parsed = reglaSchema.safeParse(regla)
+  if (!parsed.success) return { clase: 'pendiente' }
+  return compute(muestras, (scope) => compileRegla(parsed.data, '', scope))
+}
+
+/** Whether a rule holds for each item of a list; for how many it does is what a filter leaves. */
+export function computePasos(lista: Referencia, pasos: unknown, muestras: Muestras): readonly Computed[] {
+  const results: Computed[] = [computeOrigen({ valorAsignado: lista }, muestras)]
+  for (const paso of Array.isArray(pasos) ? pasos : []) {
+    const before = results.at(-1)
+    const parsed = transformacion.config.shape.pasos.safeParse([paso])
+    const [step] = parsed.success ? parsed.data : []
+    results.push(
+      step === undefined || before?.clase !== 'valor'
+        ? { clase: 'pendiente' }
+        : compute(muestras, (scope) => {
+            const run = compilePaso(step, '', scope)
+            return (frame) => run(before.valor, frame)
+          }),
+    )
+  }
+  return results
+}
+
+export { formulaToRegla, reglaToFormula } from './regla-formula.ts'
+export type { Regla }
+
+type Compile = (scope: SampleScope) => (frame: ReturnType<typeof sampleFrame>) => unknown
+
+function compute({ salidas, item }: Muestras, compile: Compile): Computed {
+  const { host, wasAsked } = watchHost()
+  const world = { salidas, ...(item && { item }), funciones: FUNCIONES, host, limits: LIMITS }
+  const scope = new SampleScope(NODO, world)
+  try {
+    const read = compile(scope)
+    if (wasAsked()) return { clase: 'pendiente' }
+    const [mensaje] = scope.hallazgos
+    if (mensaje !== undefined) return { clase: 'error', mensaje }
+    const valor = read(sampleFrame())
+    return wasAsked() ? { clase: 'pendiente' } : { clase: 'valor', valor }
+  } catch (error) {
+    // What an expression fails with is told to who draws; anything else is ours.
+    if (!(error instanceof AppError)) throw error
+    return { clase: 'error', mensaje: error.message }
+  }
+}
+
+/** Parametros, tablas and sequences are the server's: a formula that asks for one waits for a run. */
+function watchHost(): { host: FormulaHost; wasAsked: () => boolean } {
+  let asked = false
+  const ask = () => {
+    asked = true
+    return undefined
+  }
+  return {
+    wasAsked: () => asked,
+    host: {
+      zonaHoraria: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      now: Date.now,
+      parametro: ask,
+      isSecret: () => false,
+      tabla: ask,
+      columnas: ask,
+      consecutivo: () => Promise.reject(new Error('a sample takes no sequence')),
+    },
+  }
+}
