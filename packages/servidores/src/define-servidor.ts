@@ -83,6 +83,8 @@ export interface Operation<Conn extends Connection> {
   efecto: 'lectura' | 'escritura'
   /** See LlamadaPreparada. */
   repetible?: boolean
+  /** See LlamadaPreparada. */
+  reversible?: boolean
   /** Absent means true. */
   admiteTransaccion?: boolean
   run(

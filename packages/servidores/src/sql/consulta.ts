@@ -40,12 +40,25 @@ export function defineConsulta<Conn extends SqlConnection>(
         throw refuseSql('La consulta es de solo lectura y esta sentencia escribe.')
       }
       const efecto = soloLectura === false ? 'escritura' : sentencia.efecto
-      return operationOf(sentencia, {
-        efecto,
-        lectura: { maxFilas: maxFilas ?? ANY_ROWS.maxFilas, soloLectura: soloLectura === true },
-      })
+      return {
+        ...operationOf<Conn>(sentencia, {
+          efecto,
+          lectura: { maxFilas: maxFilas ?? ANY_ROWS.maxFilas, soloLectura: soloLectura === true },
+        }),
+        reversible: isReversible(sentencia),
+      }
     },
   }
+}
+
+/** What every database undoes; of all else (routines, definitions, files written by `select … into`) only some undo it. */
+const REVERSIBLE: ReadonlySet<string> = new Set([
+  ...['select', 'with', 'values', 'table', 'show', 'explain', 'describe', 'desc'],
+  ...['insert', 'update', 'delete', 'merge', 'replace'],
+])
+
+function isReversible({ verbo, efecto }: Sentencia): boolean {
+  return REVERSIBLE.has(verbo) && !(verbo === 'select' && efecto === 'escritura')
 }
 
 const ANY_ROWS: OpcionesDeLectura = { maxFilas: Number.MAX_SAFE_INTEGER }

@@ -60,9 +60,7 @@ describe.each(SYSTEMS)('$nombre, when the server falls silent', ({ open, skip })
   })
 
   test.skipIf(skip).each(['commit', 'rollback'] as const)('%s ends in a named failure', async (end) => {
-    const { connection } = await database.connect(way.config, {
-      limits: { ...LIMITS_HERE, conexionMs: 100 },
-    })
+    const { connection } = await database.connect(way.config, { limits: LIMITS_HERE })
     await connection.begin('lecturaConfirmada')
     way.fallSilent()
     await expect(connection[end]()).rejects.toMatchObject({ codigo: 'SERVIDOR_NO_RESPONDE' })
@@ -70,9 +68,7 @@ describe.each(SYSTEMS)('$nombre, when the server falls silent', ({ open, skip })
   })
 
   test.skipIf(skip)('a cursor that is left early is not waited for', async () => {
-    const { connection, stream } = await database.connect(way.config, {
-      limits: { ...LIMITS_HERE, conexionMs: 100 },
-    })
+    const { connection, stream } = await database.connect(way.config, { limits: LIMITS_HERE })
     const many = Array.from({ length: 600 }, (_each, n) => `select ${n} as n`).join(' union all ')
     const left = async () => {
       for await (const batch of stream(many)) {
