@@ -1,9 +1,15 @@
-export { TimeSeriesChart } from './charts/time-series-chart.tsx'
+export { TimeSeriesChart, type TimeSeriesChartProps } from './charts/time-series-chart.tsx'
 export { JsonEditor, type JsonEditorHandle, type JsonMark } from './data/json-editor.tsx'
 export { type JsonPlace, type JsonSource, lineOf, placeOf, readJson } from './data/json-source.ts'
 export { JsonTree } from './data/json-tree.tsx'
 export { TextDiff } from './data/text-diff.tsx'
-export { describeField, type FieldDescription, pickFields, schemaFor } from './form/describe-field.ts'
+export {
+  describeField,
+  type FieldDescription,
+  pickFields,
+  schemaFor,
+  withoutSecrets,
+} from './form/describe-field.ts'
 export { type FieldError, isWithin } from './form/field-props.ts'
 export { type FormSchema, initialOf, isKeptSecret, isRecord } from './form/form-schema.ts'
 export { toInstant, toLocalTime } from './form/local-time.ts'
@@ -16,6 +22,7 @@ export { ListTable, type Selection } from './list/list-table.tsx'
 export { useColumnChoice } from './list/use-column-choice.ts'
 export { abbreviate } from './metrics/abbreviate.ts'
 export { ConnectionIndicator, type ConnectionStatus } from './metrics/connection-indicator.tsx'
+export { describePercent } from './metrics/describe-percent.ts'
 export { MetricCard } from './metrics/metric-card.tsx'
 export type { MetricStatus, TrendDirection } from './metrics/metric-status.ts'
 export { relativeTime } from './metrics/relative-time.ts'

@@ -14,7 +14,7 @@ const TEAL: MantineColorsTuple = [
   '#75c4bf',
   '#4db2ac',
   '#2f9f99',
-  '#188a85',
+  '#1a8e89',
   '#0d6e6e',
   '#0a5a5b',
   '#064546',

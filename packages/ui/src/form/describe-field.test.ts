@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeField, pickFields, schemaFor } from './describe-field.ts'
+import { describeField, pickFields, schemaFor, withoutSecrets } from './describe-field.ts'
 import type { FormSchema } from './form-schema.ts'
 
 const basico: FormSchema = {
@@ -51,4 +51,28 @@ test('a stored secret stays, a new one is checked', () => {
   expect(secretOf({ definido: true })).toEqual({})
   expect(secretOf({ definido: false })).toEqual({})
   expect(secretOf('nueva')).toEqual(basico.properties?.clave)
+})
+
+test.each<[string, unknown, unknown]>([
+  ['in a variant', { acceso: { tipo: 'basico', clave: 'x' } }, { acceso: { tipo: 'basico' } }],
+  ['that is stored', { acceso: { clave: { definido: true } } }, { acceso: { clave: { definido: true } } }],
+  [
+    'beside what is none',
+    { otro: { clave: 'x' }, limite: { rafaga: 1 } },
+    { otro: { clave: 'x' }, limite: { rafaga: 1 } },
+  ],
+])('a secret %s', (_, value, kept) => {
+  expect(withoutSecrets(value, schema)).toEqual(kept)
+})
+
+test('the secrets of a list and of a map go too', () => {
+  const secret = { type: 'string', 'x-secret': true }
+  const listed = {
+    properties: {
+      lista: { items: { properties: { clave: secret } } },
+      mapa: { additionalProperties: secret },
+    },
+  }
+  const value = { lista: [{ nombre: 'a', clave: 'x' }], mapa: { uno: 'x' } }
+  expect(withoutSecrets(value, listed)).toEqual({ lista: [{ nombre: 'a' }], mapa: {} })
 })

@@ -1,4 +1,4 @@
-import { type FormSchema, isRecord, optionalOf, variantsOf } from './form-schema.ts'
+import { type FormSchema, isKeptSecret, isRecord, optionalOf, variantsOf } from './form-schema.ts'
 
 export interface FieldDescription {
   /** As the form calls it: `Conexión / Host`. */
@@ -49,4 +49,23 @@ export function schemaFor(schema: FormSchema, value: unknown): FormSchema {
     ([name, each]) => [name, schemaFor(each, value[name])] as const,
   )
   return { ...schema, properties: Object.fromEntries(properties) }
+}
+
+/** A value that may be kept where others could read it: the secrets that were typed are gone, those that are stored stay told. */
+export function withoutSecrets(value: unknown, ...schemas: readonly FormSchema[]): unknown {
+  const held = schemas.flatMap(formsOf)
+  if (held.some((schema) => schema['x-secret'])) return isKeptSecret(value) ? value : undefined
+  if (Array.isArray(value)) {
+    const items = held.flatMap((schema) => schema.items ?? [])
+    return value.map((item) => withoutSecrets(item, ...items))
+  }
+  if (!isRecord(value)) return value
+  const entries = Object.entries(value).map(([name, each]) => {
+    const fields = held.flatMap(({ properties, additionalProperties: others }) => [
+      ...(properties?.[name] ? [properties[name]] : []),
+      ...(typeof others === 'object' ? [others] : []),
+    ])
+    return [name, withoutSecrets(each, ...fields)] as const
+  })
+  return Object.fromEntries(entries.filter(([, each]) => each !== undefined))
 }

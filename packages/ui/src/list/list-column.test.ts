@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { defaultColumns, type ListColumn, ordenDirection, turnOrden, visibleColumns } from './list-column.ts'
+import {
+  defaultColumns,
+  type ListColumn,
+  ordenDirection,
+  stackedColumns,
+  turnOrden,
+  visibleColumns,
+} from './list-column.ts'
 
 const column = (key: string, rest: Partial<ListColumn<unknown>> = {}): ListColumn<unknown> => ({
   key,
@@ -39,4 +46,19 @@ test.each([
   ['nombre', undefined, 'none'],
 ] as const)('sorted by %s, the column %s is %s', (current, key, direction) => {
   expect(ordenDirection(current, key)).toBe(direction)
+})
+
+test.each<[number, string[]]>([
+  [0, []],
+  [300, ['estado']],
+  [500, []],
+])('in %d pixels what is essential and does not fit goes below the first column', (width, keys) => {
+  const render = () => null
+  const columns = [
+    { key: 'nombre', title: 'Nombre', render },
+    { key: 'estado', title: 'Estado', from: 400, isEssential: true, render },
+    { key: 'correo', title: 'Correo', from: 400, render },
+  ]
+  const chosen = new Set(['nombre', 'estado', 'correo'])
+  expect(stackedColumns(columns, { chosen, width }).map(({ key }) => key)).toEqual(keys)
 })

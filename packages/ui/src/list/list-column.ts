@@ -13,6 +13,8 @@ export interface ListColumn<Row> {
   isOptional?: boolean
   /** The narrowest list that has room for it, in pixels. */
   from?: number
+  /** Where there is no room for it, it stands below the first column. */
+  isEssential?: boolean
 }
 
 /** What fits into a list of this width, of what a person has chosen. The first column always stands. */
@@ -22,6 +24,16 @@ export function visibleColumns<Row>(
 ): ListColumn<Row>[] {
   return columns.filter(
     ({ key, from = 0 }, index) => index === 0 || (chosen.has(key) && (width === 0 || width >= from)),
+  )
+}
+
+/** What stands below the first column, in a second line of each row. */
+export function stackedColumns<Row>(
+  columns: readonly ListColumn<Row>[],
+  { chosen, width }: { chosen: ReadonlySet<string>; width: number },
+): ListColumn<Row>[] {
+  return columns.filter(
+    ({ key, from = 0, isEssential = false }) => isEssential && chosen.has(key) && width > 0 && width < from,
   )
 }
 

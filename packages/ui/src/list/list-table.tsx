@@ -11,11 +11,13 @@ import {
   useMemo,
   useRef,
 } from 'react'
-import { type ListColumn, ordenDirection, turnOrden, visibleColumns } from './list-column.ts'
+import { type ListColumn, ordenDirection, stackedColumns, turnOrden, visibleColumns } from './list-column.ts'
 import classes from './list-table.module.css'
 import { useWidth } from './use-width.ts'
 
 const ROW_HEIGHT = 44
+/** Of a row with a second line. */
+const TALL_ROW_HEIGHT = 64
 const OVERSCAN = 12
 /** Rows that are drawn grey before it is known how many there are. */
 const SKELETON_ROWS = 8
@@ -55,12 +57,16 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
   const scroll = useRef<HTMLDivElement>(null)
   const { ref: measured, width } = useWidth<HTMLDivElement>()
   const shown = useMemo(() => visibleColumns(columns, { chosen, width }), [columns, chosen, width])
+  const stacked = useMemo(() => stackedColumns(columns, { chosen, width }), [columns, chosen, width])
+  const rowHeight = stacked.length > 0 ? TALL_ROW_HEIGHT : ROW_HEIGHT
   const virtualizer = useVirtualizer({
     count: total ?? SKELETON_ROWS,
     getScrollElement: () => scroll.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight,
     overscan: OVERSCAN,
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it had measured was of rows of the other height.
+  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
   const items = virtualizer.getVirtualItems()
   const first = items.at(0)?.index ?? 0
   const last = items.at(-1)?.index ?? 0
@@ -74,13 +80,14 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
         row={row}
         index={index}
         shown={shown}
+        stacked={stacked}
         selection={selection}
         actions={actions}
         isOpen={openId !== undefined && row?.id === openId}
         onOpen={onOpen}
       />
     ),
-    [shown, selection, actions, openId, onOpen],
+    [shown, stacked, selection, actions, openId, onOpen],
   )
   const rows = useKeptRows(
     items.map(({ index }) => ({ index, row: rowAt(index) })),
@@ -90,7 +97,11 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
   const end = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)
 
   return (
-    <div ref={useMergedRef(scroll, measured)} className={classes.scroll}>
+    <div
+      ref={useMergedRef(scroll, measured)}
+      className={classes.scroll}
+      data-stacked={stacked.length > 0 || undefined}
+    >
       <table
         className={classes.table}
         aria-label={label}
@@ -210,11 +221,12 @@ interface ItemRowProps<Row extends { id: string }>
   row: Row | undefined
   index: number
   shown: readonly ListColumn<Row>[]
+  stacked: readonly ListColumn<Row>[]
   isOpen: boolean
 }
 
 function ItemRow<Row extends { id: string }>(props: ItemRowProps<Row>) {
-  const { row, index, shown, selection, actions, isOpen, onOpen } = props
+  const { row, index, shown, stacked, selection, actions, isOpen, onOpen } = props
 
   function open(event: MouseEvent<HTMLTableRowElement>) {
     // A link, a button or a box in the row does what it does, and not this as well; nor does who marks a text want to leave.
@@ -243,9 +255,18 @@ function ItemRow<Row extends { id: string }>(props: ItemRowProps<Row>) {
           )}
         </td>
       )}
-      {shown.map((column) => (
+      {shown.map((column, place) => (
         <td key={column.key} data-align={column.align}>
           {row ? column.render(row) : <Skeleton height={12} width="60%" />}
+          {place === 0 && row && stacked.length > 0 && (
+            <div className={classes.second}>
+              {stacked.map(({ key, title, render }) => (
+                <span key={key} title={title}>
+                  {render(row)}
+                </span>
+              ))}
+            </div>
+          )}
         </td>
       ))}
       {actions && <td>{row && actions(row)}</td>}

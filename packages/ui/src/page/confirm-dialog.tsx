@@ -7,6 +7,8 @@ export interface ConfirmDialogProps {
   children: ReactNode
   /** The verb of the button. */
   confirm: string
+  /** Of the dialog, when there is much to look at. */
+  size?: 'md' | 'xl'
   isDangerous?: boolean
   /** What is asked turned out not to be possible: there is only the way back. */
   isImpossible?: boolean
@@ -18,7 +20,16 @@ export interface ConfirmDialogProps {
 
 /** A decision that takes seconds. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, children, confirm, isDangerous = false, isImpossible = false, onConfirm, onClose } = props
+  const {
+    title,
+    children,
+    confirm,
+    isDangerous = false,
+    isImpossible = false,
+    size = 'md',
+    onConfirm,
+    onClose,
+  } = props
   const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
 
@@ -37,6 +48,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Modal
       opened
+      size={size}
       // What is under way says how it ended: here, if it failed.
       onClose={() => !isBusy && onClose()}
       title={title}
