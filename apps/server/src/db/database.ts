@@ -19,6 +19,14 @@ const IDLE_MS = 30_000
 
 /** The one place that opens our own database. Dates are instants, bigints texts, jsonb is left as it is. */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Kysely<Database> {
+  return new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: openPool(url, options) }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+}
+
+/** Its connections as they are, for what brings its own statements. */
+export function openPool(url: string, options: DatabaseOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.maxConnections ?? 8,
@@ -31,10 +39,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Kysely
   pool.on('error', () => {})
   // The same while it is in use: its query fails, and whoever asked hears of it.
   pool.on('connect', (client) => client.on('error', () => {}))
-  return new Kysely<Database>({
-    dialect: new PostgresDialect({ pool }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-  })
+  return pool
 }
 
 function silenceLimited(silenceMs: number) {

@@ -56,7 +56,14 @@ test('of several nodes that start at once on an empty database one migrates and 
   expect(outcomes.map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'))
   expect(await tablesOf(database.db)).toEqual(expected)
   const { rows } = await sql`select name from migraciones`.execute(database.db)
-  expect(rows).toEqual([{ name: '0001-initial' }, { name: '0002-web-app' }, { name: '0003-claves-de-filas' }])
+  expect(rows).toEqual([
+    { name: '0001-initial' },
+    { name: '0002-web-app' },
+    { name: '0003-claves-de-filas' },
+    { name: '0004-casos-prueba' },
+    { name: '0005-puntos-y-presencia' },
+    { name: '0006-async-pool' },
+  ])
 })
 
 test('a migration that fails leaves nothing of itself, and goes through once its cause is gone', async () => {

@@ -5,6 +5,9 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { up as initial } from './migrations/0001-initial.ts'
 import { up as webApp } from './migrations/0002-web-app.ts'
 import { up as clavesDeFilas } from './migrations/0003-claves-de-filas.ts'
+import { up as casosPrueba } from './migrations/0004-casos-prueba.ts'
+import { up as puntos } from './migrations/0005-puntos-y-presencia.ts'
+import { up as asyncPool } from './migrations/0006-async-pool.ts'
 import type { Database } from './tables.ts'
 
 /** In order, forward only. Listed by hand so that a bundle holds them. */
@@ -12,6 +15,9 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-initial': { up: initial },
   '0002-web-app': { up: webApp },
   '0003-claves-de-filas': { up: clavesDeFilas },
+  '0004-casos-prueba': { up: casosPrueba },
+  '0005-puntos-y-presencia': { up: puntos },
+  '0006-async-pool': { up: asyncPool },
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Asignacion, Canal, Flujo } from '@div/contract'
+import type { Asignacion, Canal, Esperado, EventoEnVivo, Flujo } from '@div/contract'
 import type { ColumnType, Generated, Selectable } from 'kysely'
 
 /** The rows as Kysely sees them: camel case here, snake case in SQL (CamelCasePlugin). */
@@ -70,6 +70,34 @@ export interface Database {
     publicadaEn: Generated<Date>
     publicadaPor: string | null
   }
+  procesoPuntos: {
+    id: string
+    procesoId: string
+    /** Null: kept by the product itself. */
+    nombre: string | null
+    modo: 'memoria' | 'durable'
+    flujo: Json<Flujo>
+    creadoEn: Generated<Date>
+    creadoPor: string | null
+  }
+  presencias: {
+    procesoId: string
+    pestana: string
+    usuario: string
+    edita: boolean
+    desde: Generated<Date>
+    vistoEn: Generated<Date>
+  }
+  procesoCasos: Revised & {
+    id: string
+    procesoId: string
+    nombre: string
+    descripcion: string
+    entrada: Json<Record<string, unknown>>
+    esperado: Json<Esperado>
+  }
+  /** What watched test runs tell, in order. */
+  eventosEnVivo: { tema: string; seq: number; evento: Json<EventoEnVivo>; momento: Generated<Date> }
   procesoDependencias: {
     procesoId: string
     version: number
@@ -116,6 +144,26 @@ export interface Database {
     activo: boolean
     solapamiento: 'omitir' | 'encolar' | 'permitir' | 'cancelarAnterior'
     alPerder: 'omitir' | 'ultima' | 'todas'
+  }
+  planificaciones: {
+    tareaId: string
+    /** Of the tarea, when it was reckoned. */
+    revision: number
+    proximo: Date
+    /** The last run that it began. */
+    ultimaEjecucion: string | null
+  }
+  disparos: {
+    tareaId: string
+    /** When it was due. */
+    previsto: Date
+    momento: Generated<Date>
+    estado: 'disparado' | 'omitido' | 'perdido'
+    /** Why it was not fired, or fired late. */
+    motivo: string | null
+    /** Who asked for it; null: its schedule. */
+    usuario: string | null
+    ejecucionId: string | null
   }
   parametros: Revised & {
     id: string
@@ -219,6 +267,18 @@ export interface Database {
     cabeceras: Json<Record<string, string>> | null
     cuerpo: Buffer | null
     creadaEn: Generated<Date>
+    expiraEn: Date
+  }
+  respuestasAsincronas: {
+    id: string
+    canalId: string | null
+    estado: 'ok' | 'error' | 'cancelada'
+    estadoHttp: number
+    tipoContenido: string | null
+    cabeceras: Json<Record<string, string>>
+    cuerpo: Buffer
+    iniciada: Date | null
+    terminada: Generated<Date>
     expiraEn: Date
   }
   cambios: { id: Generated<string>; recurso: string; recursoId: string | null; momento: Generated<Date> }

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import { LIMITS } from '@div/contract'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
+import { prepareCola } from '../motor/async-pool/boss.ts'
 import { openDatabase } from './database.ts'
 import { migrateDatabase } from './migrate.ts'
 import type { Database } from './tables.ts'
@@ -20,6 +22,7 @@ export async function createTemplate(serverUrl: string): Promise<void> {
   const db = openDatabase(withDatabase(serverUrl, TEMPLATE), { maxConnections: 1 })
   await migrateDatabase(db)
   await db.destroy()
+  await prepareCola(withDatabase(serverUrl, TEMPLATE), LIMITS)
 }
 
 /** A migrated database of its own, on the server that the tests started. */
