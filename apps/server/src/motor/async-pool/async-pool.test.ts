@@ -1,0 +1,84 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { ECHO, json, startRestMotor, WAITING } from '../publishing/rest/rest-testing.ts'
+
+async function startAsyncMotor() {
+  const started = await startRestMotor()
+  onTestFinished(started.close)
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const answer = await fetch(`${started.motor.url}${path}`, init)
+    const text = await answer.text()
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      text,
+      body: text === '' ? null : JSON.parse(text),
+    }
+  }
+  return { ...started, ask }
+}
+
+test('an asynchronous canal accepts a call, runs it and tells how it ended', async () => {
+  const { publish, call, ask } = await startAsyncMotor()
+  await publish('lento', ECHO, { modo: 'asincrono' })
+  const accepted = await call('/lento/cosas', json({ id: 7, nombre: 'Ana' }))
+  const { idEjecucion, urlEstado } = accepted.body as { idEjecucion: string; urlEstado: string }
+  expect(accepted).toMatchObject({
+    status: 202,
+    body: { estado: 'en_cola', urlEstado: `/ejecuciones/${idEjecucion}` },
+  })
+  expect(accepted.headers.get('location')).toBe(urlEstado)
+
+  await expect
+    .poll(async () => (await ask(urlEstado)).body)
+    .toMatchObject({
+      idEjecucion,
+      estado: 'ok',
+      estadoHttp: 200,
+      salida: { id: 7, saludo: 'Hola, ANA' },
+    })
+  const answer = await ask(`${urlEstado}/respuesta`)
+  expect(answer).toMatchObject({ status: 200, body: { id: 7, saludo: 'Hola, ANA' } })
+  expect(answer.headers.get('x-ejecucion-id')).toBe(idEjecucion)
+})
+
+test('what is wrong with a call is told at once, and nothing is accepted', async () => {
+  const { publish, call } = await startAsyncMotor()
+  await publish('lento', ECHO, { modo: 'asincrono' })
+  expect(await call('/lento/cosas', json({ id: 'siete' }))).toMatchObject({
+    status: 400,
+    body: { codigo: 'ENTRADA_INVALIDA' },
+  })
+})
+
+test('an Idempotency-Key that comes again gets the first run', async () => {
+  const { publish, call } = await startAsyncMotor()
+  await publish('lento', ECHO, { modo: 'asincrono' })
+  const key = { 'idempotency-key': 'una' }
+  const first = await call('/lento/cosas', json({ id: 7 }, key))
+  const again = await call('/lento/cosas', json({ id: 7 }, key))
+  expect(again).toMatchObject({ status: 202, body: first.body })
+})
+
+test('who may not call the canal may not ask for its runs', async () => {
+  const { publish, call, ask } = await startAsyncMotor()
+  await publish('lento', ECHO, { modo: 'asincrono', acceso: { tipo: 'token' } })
+  const bearer = { authorization: 'Bearer bueno' }
+  const { body } = await call('/lento/cosas', json({ id: 7 }, bearer))
+  const { urlEstado } = body as { urlEstado: string }
+  expect((await ask(urlEstado)).status).toBe(401)
+  expect((await ask(urlEstado, { headers: bearer })).status).toBe(200)
+  expect((await ask('/ejecuciones/019fffff-ffff-7fff-bfff-ffffffffffff')).status).toBe(404)
+})
+
+test('a run that waits is taken out of the queue when it is cancelled, and one that runs is stopped', async () => {
+  const { publish, call, ask, motor, withTurnoLocked } = await startAsyncMotor()
+  await publish('turno', WAITING, { modo: 'asincrono' })
+  await withTurnoLocked(async () => {
+    const { body } = await call('/turno/cosas', json({}))
+    const { idEjecucion, urlEstado } = body as { idEjecucion: string; urlEstado: string }
+    await expect.poll(async () => (await ask(urlEstado)).body).toMatchObject({ estado: 'ejecutando' })
+    expect(await motor.runtime.cola.cancelWaiting(idEjecucion)).toBeUndefined()
+    expect(await motor.runtime.cancelRun(idEjecucion)).toBe(true)
+    await expect.poll(async () => (await ask(urlEstado)).body).toMatchObject({ estado: 'cancelada' })
+  })
+})

@@ -1,0 +1,97 @@
+import type { Limits } from '@div/contract'
+import { PgBoss } from 'pg-boss'
+import type { Logger } from 'pino'
+import { openPool } from '../../db/database.ts'
+
+/** Runs that were accepted and wait for a worker, or are with one. */
+export const EJECUCIONES = 'ejecuciones'
+/** Those whose workers kept dying. */
+export const PERDIDAS = 'ejecuciones-perdidas'
+
+/** Where pg-boss keeps its tables, apart from ours. */
+const SCHEMA = 'cola'
+const CONNECTIONS = 2
+/** A connection on which nothing comes for so long is given up with what waits for it. */
+const SILENCE_MS = 15_000
+/** The least that pg-boss allows: who has not been heard of for so long has lost what it was running. */
+const HEARTBEAT_SECONDS = 10
+/** How often one of all workers looks for such. */
+const SUPERVISE_SECONDS = 2
+const DAY_SECONDS = 86_400
+/** An accepted run waits as long as it must. */
+const RETENTION_DAYS = 365
+/** How it ended is ours to keep. */
+const ENDED_SECONDS = 3_600
+
+interface Boss {
+  boss: PgBoss
+  close(): Promise<void>
+}
+
+/**
+ * The queue as one process sees it; once started it takes part in giving what died to others. A database that is away is no failure of it:
+ * what is asked of the queue then fails by itself.
+ */
+export function createBoss(databaseUrl: string, log: Pick<Logger, 'warn'>): Boss {
+  const pool = openPool(databaseUrl, {
+    applicationName: 'div-cola',
+    maxConnections: CONNECTIONS,
+    silenceMs: SILENCE_MS,
+  })
+  const boss = new PgBoss({
+    // Several statements in one text have several answers, as pg-boss expects of a pool of pg.
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    schema: SCHEMA,
+    schedule: false,
+    supervise: true,
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
+  })
+  boss.on('error', (error) => log.warn({ err: error }, 'queue'))
+  boss.on('warning', ({ message, data }) => log.warn({ data }, message))
+  let closing: Promise<void> | undefined
+  async function end() {
+    await boss.stop({ graceful: false })
+    await pool.end()
+  }
+  return {
+    boss,
+    close() {
+      closing ??= end()
+      return closing
+    },
+  }
+}
+
+/** Makes the tables of the queue, or brings them to this version. One node at a time calls it. */
+export async function prepareCola(
+  databaseUrl: string,
+  limits: Pick<Limits, 'intentosPerdidos' | 'perdidasDias'>,
+): Promise<void> {
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    schema: SCHEMA,
+    max: 1,
+    schedule: false,
+    supervise: false,
+  })
+  const failures: unknown[] = []
+  boss.on('error', (error) => failures.push(error))
+  await boss.start()
+  try {
+    const perdidas = { retentionSeconds: limits.perdidasDias * DAY_SECONDS }
+    await boss.createQueue(PERDIDAS, perdidas)
+    await boss.updateQueue(PERDIDAS, perdidas)
+    const ejecuciones = {
+      retryLimit: limits.intentosPerdidos,
+      heartbeatSeconds: HEARTBEAT_SECONDS,
+      retentionSeconds: RETENTION_DAYS * DAY_SECONDS,
+      deleteAfterSeconds: ENDED_SECONDS,
+      deadLetter: PERDIDAS,
+    }
+    await boss.createQueue(EJECUCIONES, ejecuciones)
+    await boss.updateQueue(EJECUCIONES, ejecuciones)
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+}

@@ -1,0 +1,304 @@
+import { ColaLlena, ColaNoDisponible, EjecucionCancelada, EjecucionPerdida, type Limits } from '@div/contract'
+import { CompiledQuery, type Kysely, sql } from 'kysely'
+import type { Db, Job, JobWithMetadata, PgBoss } from 'pg-boss'
+import type { Logger } from 'pino'
+import type { Listener } from '../../db/listener.ts'
+import type { Database } from '../../db/tables.ts'
+import { PROBLEM_TYPE, problemOf } from '../../http/problem.ts'
+import { type Aceptado, createAcceptor } from './accept-trabajos.ts'
+import { createBoss, EJECUCIONES, PERDIDAS } from './boss.ts'
+import { findRespuesta, purgeRespuestas, type Respuesta, storeRespuestas } from './respuestas-repository.ts'
+import type { Trabajo } from './trabajo.ts'
+
+export interface ColaDeps {
+  db: Kysely<Database>
+  databaseUrl: string
+  listener: Pick<Listener, 'on'>
+  limits: Pick<Limits, 'colaEjecuciones' | 'respuestaAsincronaHoras' | 'intentosPerdidos'>
+  log: Pick<Logger, 'warn'>
+}
+
+/** Where an accepted run stands. */
+export type Situacion =
+  | { estado: 'en_cola' | 'ejecutando'; trabajo: Trabajo; aceptada: Date; iniciada: Date | null }
+  | { estado: 'ok' | 'error' | 'cancelada'; canalId: string | null; respuesta: Respuesta | null }
+
+export interface WaitingFilter {
+  procesoId?: string | undefined
+  canalId?: string | undefined
+  version?: number | undefined
+  origen?: string | undefined
+  desde?: Date | undefined
+  hasta?: Date | undefined
+}
+
+/** Tells the workers that something waits. */
+const CHANNEL = 'div_cola'
+const RETRY_SECONDS = 1
+/** How old the number of waiting runs may be, by which further ones are refused. */
+const COUNT_EVERY_MS = 1_000
+/** What a run may take beyond its own time, to be written down. */
+const MARGIN_SECONDS = 60
+
+export type Cola = ReturnType<typeof createCola>
+
+/** Runs that wait for a worker: any process accepts them, any worker takes them. It begins with its first use. */
+export function createCola({ db, databaseUrl, listener, limits, log }: ColaDeps) {
+  const { boss, close } = createBoss(databaseUrl, log)
+  let starting: Promise<PgBoss> | undefined
+  let hear: () => void = () => {}
+  listener.on(CHANNEL, { hear: () => hear(), connected: () => hear() })
+
+  function started(): Promise<PgBoss> {
+    starting ??= boss.start().catch((error: unknown) => {
+      // A database that is away: the next use tries again.
+      starting = undefined
+      throw error
+    })
+    return starting
+  }
+
+  async function insert(aceptados: readonly Aceptado[], through?: Db): Promise<void> {
+    const queue = await started()
+    const jobs = aceptados.map(({ idEjecucion: id, trabajo, prioridad = 0, turno }) => ({
+      id,
+      data: trabajo,
+      priority: prioridad,
+      expireInSeconds: Math.ceil(trabajo.tiempoMaximoMs / 1_000) + MARGIN_SECONDS,
+      ...(turno !== undefined && { group: { id: turno, tier: ONE_BY_ONE } }),
+    }))
+    await queue.insert(EJECUCIONES, jobs, through ? { db: through } : {})
+  }
+
+  function tell(): void {
+    sql`select pg_notify(${CHANNEL}, '')`.execute(db).catch((error: unknown) => {
+      log.warn({ err: error }, 'workers not told: they look by themselves')
+    })
+  }
+
+  let waiting = 0
+  let countedAt = Number.NEGATIVE_INFINITY
+  /** Counted now and then, and off the path of whoever is being accepted. */
+  function countWaiting(): void {
+    const now = performance.now()
+    if (now - countedAt < COUNT_EVERY_MS) return
+    countedAt = now
+    sql<{ waiting: number }>`
+      select count(*)::int as waiting from (
+        select from cola.job where name = ${EJECUCIONES} and state < 'active' limit ${limits.colaEjecuciones}
+      ) as some`
+      .execute(db)
+      .then(({ rows }) => {
+        waiting = rows[0]?.waiting ?? 0
+      })
+      .catch((error: unknown) => log.warn({ err: error }, 'queue not counted'))
+  }
+
+  const store = createAcceptor(async (aceptados) => {
+    await insert(aceptados)
+    waiting += aceptados.length
+    tell()
+  })
+
+  /** The row of pg-boss. */
+  async function findJob(id: string): Promise<JobWithMetadata<Trabajo> | undefined> {
+    const queue = await started()
+    const [job] = await queue.findJobs<Trabajo>(EJECUCIONES, { id })
+    return job
+  }
+
+  return {
+    /** Resolves once the run is on disk. Throws ColaLlena and ColaNoDisponible. */
+    async accept(aceptado: Aceptado): Promise<void> {
+      countWaiting()
+      const extra = { reintentarEnSegundos: RETRY_SECONDS }
+      if (waiting >= limits.colaEjecuciones) throw new ColaLlena({ segundos: RETRY_SECONDS }, { extra })
+      try {
+        await store(aceptado)
+      } catch (cause) {
+        throw new ColaNoDisponible({ segundos: RETRY_SECONDS }, { cause, extra })
+      }
+    },
+
+    /** As part of a transaction that stores more; `tell` when it is committed. */
+    acceptIn: (trx: Kysely<Database>, aceptados: readonly Aceptado[]) => insert(aceptados, through(trx)),
+    tell,
+
+    /** Undefined: it was never accepted, or its answer has expired. */
+    async find(id: string): Promise<Situacion | undefined> {
+      const respuesta = await findRespuesta(db, id)
+      if (respuesta) return { estado: respuesta.estado, canalId: respuesta.canalId, respuesta }
+      const job = await findJob(id)
+      if (!job) return findLost(db, id, limits.intentosPerdidos + 1)
+      const { state, data: trabajo, createdOn: aceptada, startedOn } = job
+      const { canalId } = trabajo
+      if (state === 'created' || state === 'retry') {
+        return { estado: 'en_cola', trabajo, aceptada, iniciada: null }
+      }
+      if (state === 'active') return { estado: 'ejecutando', trabajo, aceptada, iniciada: startedOn }
+      if (state === 'failed') {
+        return { estado: 'error', canalId, respuesta: lostRespuesta(job, limits.intentosPerdidos + 1) }
+      }
+      // It ended between the two looks, or is a firing, whose answer nobody waits for.
+      const late = (await findRespuesta(db, id)) ?? null
+      return late
+        ? { estado: late.estado, canalId, respuesta: late }
+        : { estado: state === 'cancelled' ? 'cancelada' : 'ok', canalId, respuesta: null }
+    },
+
+    /** Of these runs those that have not ended, and whether a worker has them. */
+    async listUnended(ids: readonly string[]): Promise<ReadonlyMap<string, 'en_cola' | 'ejecutando'>> {
+      if (ids.length === 0) return new Map()
+      const { rows } = await sql<{ id: string; active: boolean }>`
+        select id, state = 'active' as active from cola.job
+        where name = ${EJECUCIONES} and id = any(${ids}::uuid[]) and state <= 'active'`.execute(db)
+      return new Map(rows.map(({ id, active }) => [id, active ? 'ejecutando' : 'en_cola']))
+    },
+
+    /** Those that wait, newest first, from one of them on. */
+    async listWaiting(
+      { desde, hasta, procesoId, canalId, version, origen }: WaitingFilter,
+      { limite, cursor }: { limite: number; cursor: { id: string; inicio: Date } | null },
+    ): Promise<{ id: string; aceptada: Date; trabajo: Trabajo }[]> {
+      const wanted = JSON.stringify({ procesoId, canalId, version, origen })
+      // To the millisecond, as a cursor has it.
+      const aceptada = sql`date_trunc('milliseconds', created_on)`
+      const conditions = [
+        sql`name = ${EJECUCIONES} and state < 'active' and data @> ${wanted}::jsonb`,
+        ...(desde ? [sql`created_on >= ${desde}`] : []),
+        ...(hasta ? [sql`created_on < ${hasta}`] : []),
+        ...(cursor ? [sql`(${aceptada}, id) < (${cursor.inicio}, ${cursor.id}::uuid)`] : []),
+      ]
+      const { rows } = await sql<{ id: string; aceptada: Date; trabajo: Trabajo }>`
+        select id, created_on as aceptada, data as trabajo from cola.job where ${sql.join(conditions, sql` and `)}
+        order by ${aceptada} desc, id desc limit ${limite}`.execute(db)
+      return rows
+    },
+
+    /** Takes a run out of the queue that no worker has begun, and answers it. Undefined: there is none such. */
+    async cancelWaiting(id: string): Promise<Trabajo | undefined> {
+      const queue = await started()
+      return db.transaction().execute(async (trx) => {
+        const { rows } = await sql<{ trabajo: Trabajo }>`
+          select data as trabajo from cola.job
+          where name = ${EJECUCIONES} and id = ${id} and state < 'active' for update skip locked`.execute(trx)
+        const trabajo = rows[0]?.trabajo
+        if (!trabajo) return undefined
+        await queue.cancel(EJECUCIONES, id, { db: through(trx) })
+        const { status, body } = problemOf(new EjecucionCancelada(), { idEjecucion: id })
+        const respuesta: Respuesta = {
+          id,
+          canalId: trabajo.canalId,
+          estado: 'cancelada',
+          estadoHttp: status,
+          tipoContenido: PROBLEM_TYPE,
+          cabeceras: {},
+          cuerpo: Buffer.from(body),
+          iniciada: null,
+          terminada: new Date(),
+        }
+        await storeRespuestas(trx, [respuesta], { horas: limits.respuestaAsincronaHoras })
+        return trabajo
+      })
+    },
+
+    /** Takes up to so many runs for a worker. */
+    async fetch(count: number): Promise<Job<Trabajo>[]> {
+      const queue = await started()
+      return queue.fetch<Trabajo>(EJECUCIONES, { batchSize: count, groupConcurrency: GROUPS })
+    },
+
+    /** Tells that these are still being run. Answers those that are not this worker's any more. */
+    async touch(jobs: readonly Job<Trabajo>[]): Promise<readonly Job<Trabajo>[]> {
+      const queue = await started()
+      const { settled = [] } = (await queue.touch(EJECUCIONES, jobs.map(attemptOf))) as Settled
+      const kept = new Set(settled)
+      return jobs.filter(({ id }) => !kept.has(id))
+    },
+
+    /** Ends runs with their answers. Of one that another worker has by now nothing is kept (its attempt is older). */
+    async complete(ended: readonly { job: Job<Trabajo>; respuesta: Respuesta }[]): Promise<void> {
+      const queue = await started()
+      await db.transaction().execute(async (trx) => {
+        const options = { db: through(trx) }
+        const attempts = ended.map(({ job }) => attemptOf(job))
+        const { settled = [] } = (await queue.complete(EJECUCIONES, attempts, null, options)) as Settled
+        const ours = new Set(settled)
+        const respuestas = ended.filter(({ job }) => ours.has(job.id) && job.data.origen === 'canal')
+        await storeRespuestas(
+          trx,
+          respuestas.map(({ respuesta }) => respuesta),
+          { horas: limits.respuestaAsincronaHoras },
+        )
+        for (const { job } of ended) {
+          if (!ours.has(job.id))
+            log.warn({ idEjecucion: job.id }, 'late end of a run that another worker has')
+        }
+      })
+    },
+
+    /** Whenever something may have been accepted. */
+    onAccepted(listening: () => void): void {
+      hear = listening
+    },
+
+    purge: () => purgeRespuestas(db),
+
+    close,
+  }
+}
+
+/** Runs of one group in this tier wait for each other; there is no bound to the others. */
+const ONE_BY_ONE = 'de-uno-en-uno'
+const GROUPS = { default: 1_000_000, tiers: { [ONE_BY_ONE]: 1 } }
+
+/** What pg-boss answers beside what its types say: the ids that were changed. */
+interface Settled {
+  settled?: readonly string[]
+}
+
+function attemptOf({ id, retryCount }: Job<unknown>) {
+  return { id, retryCount }
+}
+
+/** pg-boss through a transaction of ours: its columns are its own. */
+function through(trx: Kysely<Database>): Db {
+  const plain = trx.withoutPlugins()
+  return {
+    executeSql: async (text, values = []) => {
+      const { rows } = await plain.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, [...values]))
+      return { rows }
+    },
+  }
+}
+
+async function findLost(db: Kysely<Database>, id: string, intentos: number): Promise<Situacion | undefined> {
+  const { rows } = await sql<{ canalId: string | null; createdOn: Date }>`
+    select data ->> 'canalId' as canal_id, created_on from cola.job
+    where name = ${PERDIDAS} and source_id = ${id}`.execute(db)
+  const [lost] = rows
+  if (!lost) return undefined
+  const { canalId, createdOn } = lost
+  const job = { id, data: { canalId }, startedOn: null, completedOn: createdOn }
+  return { estado: 'error', canalId, respuesta: lostRespuesta(job, intentos) }
+}
+
+function lostRespuesta(
+  job: Pick<JobWithMetadata<Pick<Trabajo, 'canalId'>>, 'id' | 'data' | 'completedOn'> & {
+    startedOn: Date | null
+  },
+  intentos: number,
+): Respuesta {
+  const { status, body } = problemOf(new EjecucionPerdida({ intentos }), { idEjecucion: job.id })
+  return {
+    id: job.id,
+    canalId: job.data.canalId,
+    estado: 'error',
+    estadoHttp: status,
+    tipoContenido: PROBLEM_TYPE,
+    cabeceras: {},
+    cuerpo: Buffer.from(body),
+    iniciada: job.startedOn,
+    terminada: job.completedOn ?? new Date(),
+  }
+}

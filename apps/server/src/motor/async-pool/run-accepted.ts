@@ -1,0 +1,89 @@
+import type { Limits } from '@div/contract'
+import type { Job } from 'pg-boss'
+import type { Logger } from 'pino'
+import type { RunMeter } from '../metrics/run-meter.ts'
+import type { Runtime } from '../runtime.ts'
+import { startPump } from './pump.ts'
+import { createTrabajoRunner, type Terminado } from './run-trabajo.ts'
+import type { Trabajo } from './trabajo.ts'
+
+export interface AcceptedDeps {
+  runtime: Pick<Runtime, 'cola' | 'definitions' | 'history' | 'enCurso' | 'ports'>
+  meter: Pick<RunMeter, 'forRoute'>
+  limits: Pick<Limits, 'ejecucionesAsincronas'>
+  log: Logger
+}
+
+/** Often enough that a lost look or two take nothing from a worker that lives. */
+const TOUCH_MS = 3_000
+/** A database that is away is asked again. */
+const RETRY_MS = 500
+
+/** What one worker runs of the queue, until it is stopped. */
+export function runAccepted({ runtime, meter, limits, log }: AcceptedDeps) {
+  const { cola } = runtime
+  const runTrabajo = createTrabajoRunner({ runtime, meter, log })
+  const aborts = new Map<Job<Trabajo>, AbortController>()
+  let isGone = false
+
+  const pump = startPump<Trabajo, Terminado>({
+    most: limits.ejecucionesAsincronas,
+    fetch: cola.fetch,
+    async run(job) {
+      const abort = new AbortController()
+      aborts.set(job, abort)
+      const terminado = await runTrabajo(job.id, job.data, abort)
+      aborts.delete(job)
+      return terminado
+    },
+    async settle(ended) {
+      const answered = ended.map(({ job, outcome: { estado, answer, iniciada } }) => ({
+        job,
+        respuesta: {
+          id: job.id,
+          canalId: job.data.canalId,
+          estado,
+          estadoHttp: answer.status,
+          tipoContenido: answer.contentType,
+          cabeceras: answer.headers,
+          cuerpo: Buffer.from(answer.payload),
+          iniciada,
+          terminada: new Date(),
+        },
+      }))
+      while (!isGone) {
+        try {
+          await cola.complete(answered)
+          return
+        } catch (error) {
+          log.warn({ err: error, ejecuciones: ended.length }, 'ends of runs not written: tried again')
+          await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+        }
+      }
+    },
+    onError: (error) => log.warn({ err: error }, 'queue not read'),
+  })
+  cola.onAccepted(pump.wake)
+
+  /** Who has lost its lease works for nothing, and beside another. */
+  async function touch(): Promise<void> {
+    const jobs = pump.active()
+    if (jobs.length === 0) return
+    for (const job of await cola.touch(jobs)) aborts.get(job)?.abort()
+  }
+  const touching = setInterval(() => {
+    touch().catch((error: unknown) => log.warn({ err: error }, 'queue not told that runs go on'))
+  }, TOUCH_MS)
+  touching.unref()
+
+  return {
+    /** Runs of the queue under way. */
+    active: () => pump.active().length,
+    /** Takes no more. Resolves when what runs has ended, or after so long: then another worker has it. */
+    async stop(waitMs: number): Promise<void> {
+      await Promise.race([pump.stop(), new Promise((resolve) => setTimeout(resolve, waitMs).unref())])
+      isGone = true
+      clearInterval(touching)
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import type { Format } from '../publishing/rest/accept.ts'
+
+/** What the queue keeps of an accepted run: all that any worker needs to run it. */
+export interface Trabajo {
+  procesoId: string
+  /** Null: the one that is published when it runs. */
+  version: number | null
+  canalId: string | null
+  tareaId: string | null
+  origen: 'canal' | 'tarea'
+  /** As JSON has it; it is coerced again when it runs. */
+  entrada: Readonly<Record<string, unknown>>
+  /** In which its caller wants the answer. */
+  formato: Format
+  tiempoMaximoMs: number
+}
