@@ -1,0 +1,166 @@
+import type { Limits } from '@div/contract'
+import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
+import type { Database, Row } from '../../db/tables.ts'
+import type { Aceptado } from '../async-pool/accept-trabajos.ts'
+import type { Cola } from '../async-pool/cola.ts'
+import { newRunId } from '../runtime/new-run-id.ts'
+import { type Disparo, firstFiring, MOTIVOS, planDisparos } from './plan-disparos.ts'
+
+export interface FireDeps {
+  db: Kysely<Database>
+  cola: Pick<Cola, 'acceptIn' | 'listUnended' | 'tell'>
+  limits: FireLimits
+}
+
+type FireLimits = Pick<Limits, 'ejecucionMs' | 'graciaDisparoMs' | 'disparosPerdidos'>
+type Tarea = Row<'tareasProgramadas'>
+
+/** A tarea of which something is to be done, and what is known of its schedule. */
+type DueTarea = Tarea & { planeada: number | null; proximo: Date | null; ultimaEjecucion: string | null }
+
+/** What comes of looking at one tarea. */
+interface Fired {
+  plan: Insertable<Database['planificaciones']>
+  ledger: Insertable<Database['disparos']>[]
+  aceptados: Aceptado[]
+  /** Runs that give way to newer ones. */
+  cancel: string[]
+}
+
+/** Tareas that one transaction looks at. */
+const MAX_TOGETHER = 200
+
+/**
+ * Fires what is due and writes down what became of each firing. Any number of workers may do it at once: each takes tareas that no other
+ * has, and the run, its entry in the ledger and the next firing are stored together.
+ */
+export async function fireTareas({
+  db,
+  cola,
+  limits,
+}: FireDeps): Promise<{ cancel: string[]; more: boolean }> {
+  const { fired, more } = await db.transaction().execute(async (trx) => {
+    const { now, tareas } = await takeDue(trx)
+    const unended = await cola.listUnended(tareas.flatMap(({ ultimaEjecucion }) => ultimaEjecucion ?? []))
+    const fired = tareas.map((tarea) => fireTarea(tarea, { now, unended, limits }))
+    await store(trx, fired, cola)
+    return { fired, more: tareas.length === MAX_TOGETHER }
+  })
+  if (fired.some(({ aceptados }) => aceptados.length > 0)) cola.tell()
+  return { cancel: fired.flatMap(({ cancel }) => cancel), more }
+}
+
+/** By the clock of the database: those of the workers may differ. */
+async function takeDue(trx: Transaction<Database>): Promise<{ now: Date; tareas: DueTarea[] }> {
+  const tareas = await trx
+    .selectFrom('tareasProgramadas as tarea')
+    .leftJoin('planificaciones as plan', 'plan.tareaId', 'tarea.id')
+    .selectAll('tarea')
+    .select(['plan.revision as planeada', 'plan.proximo', 'plan.ultimaEjecucion', sql<Date>`now()`.as('now')])
+    .where('tarea.activo', '=', true)
+    .where(({ or, eb, ref }) =>
+      or([
+        eb('plan.tareaId', 'is', null),
+        eb('plan.revision', '<>', ref('tarea.revision')),
+        eb('plan.proximo', '<=', sql<Date>`now()`),
+      ]),
+    )
+    .orderBy('plan.proximo')
+    .limit(MAX_TOGETHER)
+    .forUpdate('tarea')
+    .skipLocked()
+    .execute()
+  return { now: tareas[0]?.now ?? new Date(), tareas }
+}
+
+function fireTarea(
+  tarea: DueTarea,
+  {
+    now,
+    unended,
+    limits,
+  }: { now: Date; unended: Awaited<ReturnType<Cola['listUnended']>>; limits: FireLimits },
+): Fired {
+  const { disparos, proximo } = planOf(tarea, now, limits)
+  const fired: Omit<Fired, 'plan'> = { ledger: [], aceptados: [], cancel: [] }
+  let last = tarea.ultimaEjecucion
+  let isRunning = last !== null && unended.has(last)
+  for (const disparo of disparos) {
+    const isOverlapping = disparo.seDispara && isRunning
+    const fires = disparo.seDispara && !(isOverlapping && tarea.solapamiento === 'omitir')
+    const idEjecucion = fires ? newRunId() : null
+    fired.ledger.push({
+      tareaId: tarea.id,
+      previsto: disparo.previsto,
+      estado: fires ? 'disparado' : disparo.seDispara ? 'omitido' : 'perdido',
+      motivo: fires || !disparo.seDispara ? disparo.motivo : MOTIVOS.solapado,
+      usuario: null,
+      ejecucionId: idEjecucion,
+    })
+    if (idEjecucion === null) continue
+    if (isOverlapping && last !== null && tarea.solapamiento === 'cancelarAnterior') fired.cancel.push(last)
+    fired.aceptados.push(aceptadoOf(tarea, idEjecucion, limits))
+    last = idEjecucion
+    isRunning = true
+  }
+  return {
+    ...fired,
+    plan: { tareaId: tarea.id, revision: tarea.revision, proximo, ultimaEjecucion: last },
+  }
+}
+
+/** A tarea that is new or was changed begins anew: what was due before is not made up for. */
+function planOf(
+  tarea: DueTarea,
+  now: Date,
+  { graciaDisparoMs: graciaMs, disparosPerdidos: maximo }: FireLimits,
+): { disparos: Disparo[]; proximo: Date } {
+  const { planeada, revision, proximo } = tarea
+  if (proximo === null || planeada !== revision) return { disparos: [], proximo: firstFiring(tarea, now) }
+  return planDisparos(tarea, { proximo, now, graciaMs, maximo })
+}
+
+/** The run of a tarea: of the version that is published when it begins. */
+export function aceptadoOf(
+  { id, procesoId, entrada, solapamiento }: Pick<Tarea, 'id' | 'procesoId' | 'entrada' | 'solapamiento'>,
+  idEjecucion: string,
+  { ejecucionMs }: Pick<Limits, 'ejecucionMs'>,
+): Aceptado {
+  return {
+    idEjecucion,
+    trabajo: {
+      procesoId,
+      version: null,
+      canalId: null,
+      tareaId: id,
+      origen: 'tarea',
+      entrada,
+      formato: 'json',
+      tiempoMaximoMs: ejecucionMs,
+    },
+    ...(solapamiento === 'encolar' && { turno: id }),
+  }
+}
+
+async function store(
+  trx: Transaction<Database>,
+  fired: readonly Fired[],
+  cola: Pick<Cola, 'acceptIn'>,
+): Promise<void> {
+  if (fired.length === 0) return
+  await trx
+    .insertInto('planificaciones')
+    .values(fired.map(({ plan }) => plan))
+    .onConflict((conflict) =>
+      conflict.column('tareaId').doUpdateSet(({ ref }) => ({
+        revision: ref('excluded.revision'),
+        proximo: ref('excluded.proximo'),
+        ultimaEjecucion: ref('excluded.ultimaEjecucion'),
+      })),
+    )
+    .execute()
+  const ledger = fired.flatMap((each) => each.ledger)
+  if (ledger.length > 0) await trx.insertInto('disparos').values(ledger).execute()
+  const aceptados = fired.flatMap((each) => each.aceptados)
+  if (aceptados.length > 0) await cola.acceptIn(trx, aceptados)
+}

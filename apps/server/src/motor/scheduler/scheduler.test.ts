@@ -1,0 +1,154 @@
+import type { Tarea } from '@div/contract'
+import { v7 as uuid } from 'uuid'
+import { expect, onTestFinished, test } from 'vitest'
+import { flujoOf, startRestMotor, WAITING } from '../publishing/rest/rest-testing.ts'
+import type { TestMotor } from '../testing.ts'
+import { MOTIVOS } from './plan-disparos.ts'
+
+const EVERY_SECOND = '* * * * * *'
+const NEVER_SOON = '0 0 1 1 *'
+
+async function startMotor() {
+  const started = await startRestMotor()
+  onTestFinished(started.close)
+  return started
+}
+
+async function addTarea(
+  { database }: TestMotor,
+  procesoId: string,
+  changes: Partial<Tarea> = {},
+): Promise<string> {
+  const id = uuid()
+  await database.db
+    .insertInto('tareasProgramadas')
+    .values({
+      id,
+      nombre: `Tarea ${id}`,
+      descripcion: '',
+      categoriaId: null,
+      cron: EVERY_SECOND,
+      zonaHoraria: 'UTC',
+      activo: true,
+      solapamiento: 'permitir',
+      alPerder: 'omitir',
+      actualizadoPor: null,
+      ...changes,
+      procesoId,
+      entrada: JSON.stringify(changes.entrada ?? {}),
+    })
+    .execute()
+  return id
+}
+
+/** Its first entries: more come as time goes on. */
+function readLedger({ database }: TestMotor, tareaId: string, count: number) {
+  return database.db
+    .selectFrom('disparos')
+    .selectAll()
+    .where('tareaId', '=', tareaId)
+    .orderBy('previsto')
+    .limit(count)
+    .execute()
+}
+
+test('a tarea is fired when it is due, with its entry, and each firing has its run', async () => {
+  const { motor } = await startMotor()
+  const flujo = flujoOf(
+    [{ nombre: 'tienda', tipo: 'texto', requerido: true }],
+    [{ nombre: 'saludo', expresion: '"Cierre de " & n1.tienda' }],
+  )
+  const procesoId = await motor.publishProceso(flujo)
+  const tareaId = await addTarea(motor, procesoId, { entrada: { tienda: 'Sol' } })
+  await expect.poll(() => readLedger(motor, tareaId, 3)).toMatchObject([{ estado: 'disparado' }, {}, {}])
+  const [first] = await readLedger(motor, tareaId, 1)
+  await expect
+    .poll(() =>
+      motor.database.db
+        .selectFrom('ejecuciones')
+        .select(['origen', 'estado', 'salida'])
+        .where('id', '=', String(first?.ejecucionId))
+        .executeTakeFirst(),
+    )
+    .toEqual({ origen: 'tarea', estado: 'ok', salida: { saludo: 'Cierre de Sol' } })
+})
+
+test('while the run before goes on, the next firing is left out and says so', async () => {
+  const { motor, withTurnoLocked } = await startMotor()
+  const procesoId = await motor.publishProceso(WAITING)
+  await withTurnoLocked(async () => {
+    const tareaId = await addTarea(motor, procesoId, { solapamiento: 'omitir' })
+    await expect
+      .poll(() => readLedger(motor, tareaId, 2))
+      .toMatchObject([
+        { estado: 'disparado', motivo: null },
+        { estado: 'omitido', motivo: MOTIVOS.solapado, ejecucionId: null },
+      ])
+  })
+})
+
+test('of several tareas that wait for their turn one runs at a time', async () => {
+  const { motor, withTurnoLocked } = await startMotor()
+  const procesoId = await motor.publishProceso(WAITING)
+  await withTurnoLocked(async () => {
+    const tareaId = await addTarea(motor, procesoId, { solapamiento: 'encolar' })
+    await expect.poll(() => readLedger(motor, tareaId, 3)).toMatchObject([{ estado: 'disparado' }, {}, {}])
+    const ids = (await readLedger(motor, tareaId, 3)).map(({ ejecucionId }) => String(ejecucionId))
+    const unended = await motor.runtime.cola.listUnended(ids)
+    expect(ids.map((id) => unended.get(id))).toEqual(['ejecutando', 'en_cola', 'en_cola'])
+  })
+})
+
+test('what was missed is written down, and fired late where the tarea says so', async () => {
+  const { motor } = await startMotor()
+  const procesoId = await motor.publishProceso(flujoOf([], [{ nombre: 'listo', valor: true }]))
+  const tareaId = await addTarea(motor, procesoId, { cron: NEVER_SOON, alPerder: 'ultima' })
+  const planned = () =>
+    motor.database.db
+      .selectFrom('planificaciones')
+      .selectAll()
+      .where('tareaId', '=', tareaId)
+      .executeTakeFirst()
+  await expect.poll(planned).toMatchObject({ revision: 1 })
+  // As after two years in which nothing ran.
+  const proximo = new Date(Date.UTC(new Date().getUTCFullYear() - 1, 0, 1))
+  await motor.database.db
+    .updateTable('planificaciones')
+    .set({ proximo })
+    .where('tareaId', '=', tareaId)
+    .execute()
+  await expect
+    .poll(() => readLedger(motor, tareaId, 2))
+    .toMatchObject([
+      { previsto: proximo, estado: 'perdido', motivo: MOTIVOS.perdido },
+      { estado: 'disparado', motivo: MOTIVOS.recuperado },
+    ])
+})
+
+test('a proceso that cannot run leaves a failed run, and not nothing', async () => {
+  const { motor } = await startMotor()
+  const { id } = await motor.database.db
+    .insertInto('procesos')
+    .values({
+      id: uuid(),
+      nombre: 'Nunca publicado',
+      descripcion: '',
+      categoriaId: null,
+      modo: 'memoria',
+      flujo: JSON.stringify(WAITING),
+      versionPublicada: null,
+      actualizadoPor: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await addTarea(motor, id)
+  await expect
+    .poll(() =>
+      motor.database.db
+        .selectFrom('ejecuciones')
+        .select(['estado', 'errorCodigo'])
+        .where('procesoId', '=', id)
+        .executeTakeFirst(),
+    )
+    .toEqual({ estado: 'error', errorCodigo: 'PROCESO_NO_EJECUTABLE' })
+})

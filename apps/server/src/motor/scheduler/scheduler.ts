@@ -1,0 +1,56 @@
+import type { Logger } from 'pino'
+import { waitAtMost } from '../../db/wait-at-most.ts'
+import { type FireDeps, fireTareas } from './fire-tareas.ts'
+
+export interface SchedulerDeps extends FireDeps {
+  /** A run in whichever process has it, and one that waits. */
+  cancelRun(idEjecucion: string): Promise<unknown>
+  log: Logger
+}
+
+/** A firing is late by as much at most, and by what a tick takes. */
+const TICK_MS = 1_000
+/** At the end a database that says nothing is waited for no longer. */
+const FAREWELL_MS = 1_000
+
+/** Looks every second for tareas that are due, until it is stopped. Every worker has one: whoever comes first fires. */
+export function startScheduler({ cancelRun, log, ...deps }: SchedulerDeps) {
+  let isStopped = false
+  let timer: NodeJS.Timeout | undefined
+  let ticking: Promise<void> = Promise.resolve()
+
+  async function tick(): Promise<void> {
+    try {
+      for (let more = true; more && !isStopped; ) {
+        const fired = await fireTareas(deps)
+        more = fired.more
+        await Promise.all(fired.cancel.map(cancelRun))
+      }
+    } catch (error) {
+      // A database that is away: the firings wait in it, and their tareas say what becomes of late ones.
+      log.warn({ err: error }, 'tareas not looked at')
+    }
+  }
+
+  function schedule(): void {
+    if (isStopped) return
+    // With the second, so that a firing is not late by where the ticks happen to fall.
+    timer = setTimeout(
+      () => {
+        ticking = tick().then(schedule)
+      },
+      TICK_MS - (Date.now() % TICK_MS),
+    )
+    timer.unref()
+  }
+  schedule()
+
+  return {
+    async stop(): Promise<void> {
+      isStopped = true
+      clearTimeout(timer)
+      // What it was storing is stored whole or not at all.
+      await waitAtMost(FAREWELL_MS, ticking)
+    },
+  }
+}
