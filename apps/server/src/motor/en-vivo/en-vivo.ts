@@ -1,0 +1,125 @@
+import type { EventoEnVivo, EventoNumerado, Limits, Tema } from '@div/contract'
+import { type Kysely, sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Listener } from '../../db/listener.ts'
+import type { Database } from '../../db/tables.ts'
+
+const CHANNEL = 'div_en_vivo'
+/** Events that are read, and sent, at once: each may tell of many nodes. */
+const PAGE = 20
+/** How often the old ones of a run that goes on are looked for. */
+const TRIM_EVERY = 100
+
+/** What a process tells of a run that somebody watches, for whichever process has the connection of whoever watches. */
+export interface EnVivo {
+  /** The events that go out, in their order. */
+  publish(tema: string, numbered: EventoNumerado): Promise<void>
+  /** Those after `desde`, as far as they are kept, a page at a time. */
+  read(tema: string, desde: number): Promise<EventoNumerado[]>
+  /** Hands over what is there and what comes, each event once. `deliver` is asked for more when it has settled. Answers what ends it. */
+  follow(tema: string, desde: number, deliver: (eventos: EventoNumerado[]) => Promise<void>): () => void
+}
+
+/** Of whom it is stands in its name: nobody else can ask for it. */
+export function nameTema({ tipo, seguimiento }: Tema, usuarioId: string): string {
+  return `${tipo}/${usuarioId}/${seguimiento}`
+}
+
+export function createEnVivo({
+  db,
+  listener,
+  limits,
+  log,
+}: {
+  db: Kysely<Database>
+  listener: Pick<Listener, 'on'>
+  limits: Limits
+  log: Logger
+}): EnVivo {
+  const followers = new Map<string, Set<() => void>>()
+  let listens = false
+
+  function listen() {
+    if (listens) return
+    listens = true
+    listener.on(CHANNEL, {
+      hear(tema) {
+        for (const look of followers.get(tema) ?? []) look()
+      },
+      // What was told while the connection was lost stands in the table.
+      connected() {
+        for (const looks of followers.values()) for (const look of looks) look()
+      },
+    })
+  }
+
+  async function read(tema: string, desde: number): Promise<EventoNumerado[]> {
+    return db
+      .selectFrom('eventosEnVivo')
+      .select(['seq', 'evento'])
+      .where('tema', '=', tema)
+      .where('seq', '>', desde)
+      .orderBy('seq')
+      .limit(PAGE)
+      .execute()
+  }
+
+  return {
+    read,
+    async publish(tema, { seq, evento }) {
+      await sql`
+        with nuevo as (
+          insert into eventos_en_vivo (tema, seq, evento) values (${tema}, ${seq}, ${JSON.stringify(evento)}))
+        select pg_notify(${CHANNEL}, ${tema})`.execute(db)
+      if (seq === 1) {
+        await sql`
+          delete from eventos_en_vivo
+          where momento < now() - make_interval(mins => ${limits.enVivoMinutos})`.execute(db)
+      } else if (seq % TRIM_EVERY === 0) {
+        await db
+          .deleteFrom('eventosEnVivo')
+          .where('tema', '=', tema)
+          .where('seq', '<=', seq - limits.enVivoEventos)
+          .execute()
+      }
+    },
+    follow(tema, desde, deliver) {
+      let last = desde
+      let isOver = false
+      let isLooking = false
+      let again = false
+
+      async function pump(): Promise<void> {
+        for (;;) {
+          again = false
+          const eventos = await read(tema, last)
+          if (isOver) return
+          if (eventos.length > 0) {
+            await deliver(eventos)
+            last = eventos.at(-1)?.seq ?? last
+          } else if (!again) return
+        }
+      }
+
+      const look = () => {
+        again = true
+        if (isLooking || isOver) return
+        isLooking = true
+        pump()
+          .catch((error: unknown) => log.warn({ err: error }, 'live events not read'))
+          .finally(() => {
+            isLooking = false
+          })
+      }
+      const mine = followers.get(tema) ?? new Set()
+      followers.set(tema, mine.add(look))
+      listen()
+      look()
+      return () => {
+        isOver = true
+        mine.delete(look)
+        if (mine.size === 0 && followers.get(tema) === mine) followers.delete(tema)
+      }
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import { countElementos, type EventoEnVivo, monotonicNow, type NodoEnVivo, type Paso } from '@div/contract'
+import type { RunPorts, RunResult, Watched } from '@div/engine'
+import type { Logger } from 'pino'
+import type { EnVivo } from './en-vivo.ts'
+import { findChanged, summarizePasos } from './summarize-pasos.ts'
+
+/** How often a run is looked at, and from when on less often. */
+const TICK_MS = 100
+const LATER_MS = 10_000
+const LATER_TICK_MS = 500
+
+export interface RunWatch {
+  watched: Watched
+  /** The same, counting what nodes put out before it becomes a sample. */
+  counting(sample: NonNullable<RunPorts['sample']>): NonNullable<RunPorts['sample']>
+  begin(idEjecucion: string): void
+  end(result: Pick<RunResult, 'estado' | 'duracionMs'>): void
+}
+
+/** Tells of a run while it goes on. The run itself never waits for it: what changes faster than it can be told is told together. */
+export function watchRun({
+  tema,
+  enVivo,
+  log,
+}: {
+  tema: string
+  enVivo: Pick<EnVivo, 'publish'>
+  log: Logger
+}): RunWatch {
+  const watched: Watched = { pasos: [], open: new Set<Paso>() }
+  const counts = new WeakMap<object, number>()
+  let told: ReadonlyMap<string, NodoEnVivo> = new Map()
+  let seq = 0
+  let telling: Promise<void> = Promise.resolve()
+  let isTelling = false
+  let timer: NodeJS.Timeout | undefined
+  let begun = 0
+
+  /** After what is being told. */
+  function tell(evento: EventoEnVivo): void {
+    seq++
+    const numbered = { seq, evento }
+    isTelling = true
+    telling = telling
+      .then(() => enVivo.publish(tema, numbered))
+      .catch((error: unknown) => log.warn({ err: error }, 'a watched run was not told of'))
+      .finally(() => {
+        isTelling = false
+      })
+  }
+
+  function tellChanges(): void {
+    const now = monotonicNow()
+    const next = summarizePasos(watched.pasos, { open: watched.open, now, counts })
+    const nodos = findChanged(told, next)
+    if (nodos.length === 0) return
+    told = next
+    tell({ tipo: 'avance', nodos })
+  }
+
+  function schedule(): void {
+    const tickMs = monotonicNow() - begun < LATER_MS ? TICK_MS : LATER_TICK_MS
+    timer = setTimeout(() => {
+      if (!isTelling) tellChanges()
+      schedule()
+    }, tickMs)
+  }
+
+  return {
+    watched,
+    counting: (sample) => (value, secretos) => {
+      const held = sample(value, secretos)
+      const count = countElementos(value, (items) => items.length)
+      if (count !== null && typeof held === 'object' && held !== null) counts.set(held, count.total)
+      return held
+    },
+    begin(idEjecucion) {
+      begun = monotonicNow()
+      tell({ tipo: 'inicio', idEjecucion })
+      schedule()
+    },
+    end({ estado, duracionMs }) {
+      clearTimeout(timer)
+      // It ended before anybody could be told that it began.
+      if (seq === 0) return
+      watched.open.clear()
+      tellChanges()
+      tell({ tipo: 'fin', estado, duracionMs })
+    },
+  }
+}
