@@ -6,10 +6,14 @@ import type { Logger } from 'pino'
 import { answerBrokenRequest } from '../http/answer-broken-request.ts'
 import { CONNECTION_TIMES } from '../http/connection-times.ts'
 import { registerHttp } from '../http/register-http.ts'
+import { registerEjecuciones } from './async-pool/register-ejecuciones.ts'
+import { runAccepted } from './async-pool/run-accepted.ts'
 import type { RunMeter } from './metrics/run-meter.ts'
 import type { TokenVerifier } from './publishing/rest/access.ts'
 import { createRestPublisher, type RestPublisher } from './publishing/rest/rest-publisher.ts'
 import type { Runtime } from './runtime.ts'
+import { purgeDisparos } from './scheduler/disparos-repository.ts'
+import { startScheduler } from './scheduler/scheduler.ts'
 
 /** How long runs in flight may go on when the worker stops. */
 const DRAIN_MS = 20_000
@@ -27,11 +31,11 @@ export type MotorRegister = (app: FastifyInstance, motor: MotorParts) => void | 
 interface MotorParts {
   runtime: Runtime
   meter: RunMeter
-  /** Calls of canales under way in this worker. */
+  /** Calls of canales and accepted runs under way in this worker. */
   active(): number
   /** The worker is stopping: a load balancer should send nothing more. */
   draining(): boolean
-  rest: Pick<RestPublisher, 'findings'>
+  rest: Pick<RestPublisher, 'findings' | 'gateOf'>
 }
 
 export interface MotorDeps {
@@ -46,7 +50,7 @@ export interface MotorDeps {
 
 export interface Motor {
   app: FastifyInstance
-  /** Calls of canales under way. */
+  /** Calls of canales and accepted runs under way. */
   active(): number
   /** Answers the port that it got. */
   listen(options: { host: string; port: number }): Promise<number>
@@ -60,6 +64,9 @@ export interface Motor {
 export async function buildMotor(deps: MotorDeps): Promise<Motor> {
   const { runtime, meter, limits, log } = deps
   const rest = createRestPublisher(deps)
+  const accepted = runAccepted(deps)
+  const { db, cola, cancelRun } = runtime
+  const scheduler = startScheduler({ db, cola, cancelRun, limits, log })
   const loggerInstance: FastifyBaseLogger = log
   const app = Fastify({
     loggerInstance,
@@ -73,18 +80,22 @@ export async function buildMotor(deps: MotorDeps): Promise<Motor> {
       throw new Error(`${String(method)} ${url} declares no access`)
   })
   registerHttp(app, { limits })
-  const parts: MotorParts = { runtime, meter, active: rest.active, draining: rest.isDraining, rest }
-  for (const register of deps.registers) await register(app, parts)
+  const active = () => rest.active() + accepted.active()
+  const parts: MotorParts = { runtime, meter, active, draining: rest.isDraining, rest }
+  for (const register of [registerEjecuciones, ...deps.registers]) await register(app, parts)
   const purge = setInterval(() => {
-    Promise.all([rest.purge(), runtime.definitions.purge()]).catch((error: unknown) =>
-      log.warn({ err: error }, 'what is old was not purged'),
-    )
+    Promise.all([
+      rest.purge(),
+      runtime.definitions.purge(),
+      cola.purge(),
+      purgeDisparos(db, { dias: limits.disparosDias }),
+    ]).catch((error: unknown) => log.warn({ err: error }, 'what is old was not purged'))
   }, PURGE_MS)
   purge.unref()
 
   return {
     app,
-    active: rest.active,
+    active,
     async listen({ host, port }) {
       await app.listen({ host, port, ...(SHARES_PORT && port !== 0 && { exclusive: true, reusePort: true }) })
       const address = app.server.address()
@@ -94,7 +105,8 @@ export async function buildMotor(deps: MotorDeps): Promise<Motor> {
       clearInterval(purge)
       rest.drain()
       const closed = app.close()
-      await drainConnections(app.server, rest.active)
+      await scheduler.stop()
+      await Promise.all([drainConnections(app.server, rest.active), accepted.stop(DRAIN_MS)])
       await closed
       await runtime.close()
     },
@@ -119,6 +131,8 @@ function createMotorServer({
       noDelay: true,
       // Node would answer with an empty page; whoever reads the request says what is missing.
       requireHostHeader: false,
+      // What else asks for another protocol (Java's client for HTTP/2, at every call) is answered as the call that it is.
+      shouldUpgradeCallback: isWebSocket,
     },
     (request, response) => {
       if (request.url?.startsWith('/rest/')) rest(request, response)
@@ -126,6 +140,10 @@ function createMotorServer({
     },
   )
   return server
+}
+
+function isWebSocket({ url = '', headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket' && /^\/ws(\?|$)/.test(url)
 }
 
 /** A connection that is kept alive ends once it is idle; what is still busy at the end of the time is cut. */

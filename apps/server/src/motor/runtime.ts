@@ -1,4 +1,11 @@
-import type { Flujo, Hallazgo, Limits, ResultadoDeEjecucion, ResultadoDePrueba } from '@div/contract'
+import {
+  EjecucionCancelada,
+  type Flujo,
+  type Hallazgo,
+  type Limits,
+  type ResultadoDeEjecucion,
+  type ResultadoDePrueba,
+} from '@div/contract'
 import {
   type CompileDeps,
   type CompileResult,
@@ -17,8 +24,11 @@ import type { Database } from '../db/tables.ts'
 import { waitAtMost } from '../db/wait-at-most.ts'
 import { createRed } from '../red/red.ts'
 import type { Secretos } from '../secretos/secretos.ts'
+import { type Cola, createCola } from './async-pool/cola.ts'
+import { recordUnstarted } from './async-pool/record-unstarted.ts'
 import { createDefinitions, type Definitions } from './definitions/definitions.ts'
 import type { CompileOutcome } from './definitions/published-version.ts'
+import { createEnVivo, type EnVivo } from './en-vivo/en-vivo.ts'
 import { followAjustes } from './history/follow-ajustes.ts'
 import { createHistory, type History } from './history/history.ts'
 import { createRedactor, type Redactor } from './history/redactor.ts'
@@ -65,6 +75,9 @@ export interface Runtime {
   pools: Pools
   definitions: Definitions
   history: History
+  /** What watched runs tell. */
+  enVivo: EnVivo
+  cola: Cola
   /** What runs in this process now. */
   enCurso: RunsInFlight
   redactor: Redactor
@@ -77,7 +90,7 @@ export interface Runtime {
   validate(draft: { procesoId: string; flujo: Flujo }): Promise<Hallazgo[]>
   compile(flujo: unknown): CompileResult
   runDraft(draft: DraftRun): Promise<ResultadoDeEjecucion>
-  /** Cancels a run in whichever process it is under way; false: in none. */
+  /** Cancels a run in whichever process it is under way, or takes it out of the queue; false: it is in neither. */
   cancelRun(idEjecucion: string): Promise<boolean>
   close(): Promise<void>
 }
@@ -90,6 +103,8 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
   const { redactor = createRedactor() } = deps
   const opener = createSecretOpener({ secretos, redactor })
   const history = createHistory({ db, databaseUrl, limits, log, nodoMotor })
+  const cancelInFlight = createCancelRun({ db, listener, enCurso, log })
+  const cola = createCola({ db, databaseUrl, listener, limits, log })
   followAjustes({ listener, history, log })
   // Pools ask for servidores and are told of their changes; processes call each other: here the circles close.
   const world = createWorld({ db, opener, log, onServidor: (servidorId) => pools.apply(servidorId) })
@@ -152,7 +167,28 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     const canal = canales.find((each) => each.id === canalId)?.canal.nombre ?? null
     return { procesoId, canalId, proceso, canal, nodoMotor }
   }
-  const runDraft = createDraftRunner({ limits, history, enCurso, ports, compile: compileOutcome })
+  const enVivo = createEnVivo({ db, listener, limits, log })
+  async function cancelRun(idEjecucion: string): Promise<boolean> {
+    // Both at once: of two who ask together each is answered, wherever the run is.
+    const [isTold, trabajo] = await Promise.all([
+      cancelInFlight(idEjecucion),
+      cola.cancelWaiting(idEjecucion),
+    ])
+    if (!trabajo) return isTold
+    const error = new EjecucionCancelada()
+    recordUnstarted(history, { idEjecucion, trabajo, estado: 'cancelada', error })
+    await history.flush()
+    return true
+  }
+  const runDraft = createDraftRunner({
+    limits,
+    history,
+    enVivo,
+    enCurso,
+    log,
+    ports,
+    compile: compileOutcome,
+  })
 
   function afterCatchUp<Input extends unknown[], Result>(work: (...input: Input) => Promise<Result>) {
     return async (...input: Input) => {
@@ -171,10 +207,12 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     },
     definitions,
     history,
+    enVivo,
+    cola,
     enCurso,
     redactor,
     ports,
-    cancelRun: createCancelRun({ db, listener, enCurso, log }),
+    cancelRun,
     createRed: (options) => createRed({ ...options, limits }),
     probar: (servidor) => probarServidor({ servidor, limits, interno, carpetaArchivos }),
     async validate(draft) {
@@ -192,6 +230,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     async close() {
       const hearing = Promise.all([definitions.close(), filas.close(), listener.close()])
       await waitAtMost(FAREWELL_MS, hearing)
+      await waitAtMost(FAREWELL_MS, cola.close())
       await history.close()
       await pools.close()
     },

@@ -102,7 +102,16 @@ describe('of the whole cluster, whichever worker is asked,', () => {
   test('the pools are added up', async () => {
     expect((await ask('/admin/pools/stats')).json()).toEqual({
       pools: [{ ...pool, activeConnections: 2, idleConnections: 4, maxConnections: 20 }],
-      summary: { errorRate: 25, activeConnections: 2, idleConnections: 4, maxConnections: 20, waiting: 0 },
+      summary: {
+        errorRate: 25,
+        activeConnections: 2,
+        idleConnections: 4,
+        maxConnections: 20,
+        waiting: 0,
+        workers: { total: 2, active: 1, idle: 1 },
+        requests: 4,
+        errors: 1,
+      },
     })
   })
 

@@ -1,4 +1,4 @@
-import type { NodoVivo } from '../metrics/cluster.ts'
+import { countWorkers, type NodoVivo } from '../metrics/cluster.ts'
 
 /** One process of the product, as `GET /admin/workers` shows it. Durations in milliseconds. */
 export interface Worker {
@@ -21,12 +21,9 @@ export interface Worker {
 
 export function describeWorkers(nodos: readonly NodoVivo[]): {
   workers: Worker[]
-  summary: { total: number; active: number; idle: number }
+  summary: ReturnType<typeof countWorkers>
 } {
-  const workers = nodos.map(describe)
-  const motores = workers.filter(({ rol }) => rol === 'motor')
-  const active = motores.filter(({ activas }) => activas > 0).length
-  return { workers, summary: { total: motores.length, active, idle: motores.length - active } }
+  return { workers: nodos.map(describe), summary: countWorkers(nodos) }
 }
 
 function describe({ id, rol, inicio, latido, datos }: NodoVivo): Worker {

@@ -1,6 +1,6 @@
 import type { ErrorDeNodo } from '@div/contract'
 import type { Campos, Plan } from '@div/engine'
-import type { RunRecord } from './run-row.ts'
+import type { RunRecord } from './run-record.ts'
 
 /** What of the answer is derived from a secret: what its salida says of it. All of it when nobody knows which one it was. */
 export function ocultosDeRespuesta({

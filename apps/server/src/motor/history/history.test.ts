@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
 import { createHistory, type HistoryDeps } from './history.ts'
 import { maintainPartitions } from './partitions.ts'
 import { restorePasos } from './restore-pasos.ts'
-import type { RunRecord } from './run-row.ts'
+import type { RunRecord } from './run-record.ts'
 import { NO_SECRETS, SecretScope } from './secret-scope.ts'
 
 const DAY_MS = 86_400_000

@@ -1,32 +1,9 @@
-import type { ErrorDeNodo, EstadoEjecucion, Paso, Respuesta } from '@div/contract'
-import type { Ocultos, Plan } from '@div/engine'
+import type { ErrorDeNodo, Paso } from '@div/contract'
+import type { Ocultos } from '@div/engine'
 import { hideDerived, hideDerivedAviso, ocultosDeRespuesta } from './hide-derived.ts'
+import type { RunRecord } from './run-record.ts'
 import type { Sampler } from './sample.ts'
 import type { SecretScope } from './secret-scope.ts'
-
-/** One finished run, as the engine leaves it. */
-export interface RunRecord {
-  id: string
-  /** By `monotonicNow`, as its spans. */
-  inicio: number
-  duracionMs: number
-  estado: Extract<EstadoEjecucion, 'ok' | 'error' | 'cancelada'>
-  procesoId: string
-  /** Null: a draft. */
-  version: number | null
-  canalId: string | null
-  origen: 'canal' | 'prueba' | 'reintento' | 'subproceso' | 'tarea'
-  error?: ErrorDeNodo | undefined
-  entrada: unknown
-  respuesta?: Respuesta | undefined
-  pasos: readonly Paso[]
-  /** Spans that the run did not keep. */
-  pasosOmitidos: number
-  /** What it could have used of secrets. */
-  secretos: SecretScope
-  /** What its plan derives from them. */
-  plan: Pick<Plan, 'ocultos' | 'salidas'>
-}
 
 export interface RunEncoders {
   sampler: Sampler

@@ -1,6 +1,6 @@
-import { Binario, isPlainObject, type SecretosDeEjecucion } from '@div/contract'
+import { Binario, isPlainObject, MASK, type SecretosDeEjecucion } from '@div/contract'
 import type { Campos } from '@div/engine'
-import { MASK, NO_SECRETS, type SecretScope } from './secret-scope.ts'
+import { NO_SECRETS, type SecretScope } from './secret-scope.ts'
 
 const MASKED = JSON.stringify(MASK)
 const MAX_DEPTH = 16

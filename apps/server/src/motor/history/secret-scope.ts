@@ -1,6 +1,5 @@
-import type { SecretosDeEjecucion } from '@div/contract'
+import { MASK, type SecretosDeEjecucion } from '@div/contract'
 
-export const MASK = '•••'
 /** Shorter values are too common as ordinary text: hiding them would blank samples without hiding anything. */
 const MIN_LENGTH = 4
 

@@ -1,6 +1,6 @@
 import { type ErrorDeNodo, type Paso, type ResultadoDeEjecucion, wallShift } from '@div/contract'
 import { hideDerived, hideDerivedAviso, ocultosDeRespuesta } from './hide-derived.ts'
-import type { RunRecord } from './run-row.ts'
+import type { RunRecord } from './run-record.ts'
 import type { Sampler } from './sample.ts'
 
 /** What a person sees of a run that was made for them: samples are masked and bounded. */

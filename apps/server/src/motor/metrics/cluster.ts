@@ -47,12 +47,12 @@ export interface ClusterSample {
 }
 
 export function sampleCluster(nodos: readonly NodoVivo[], canalesActivos: number): ClusterSample {
-  const workers = nodos.filter(({ rol }) => rol === 'motor')
+  const { total, active } = countWorkers(nodos)
   const pools = nodos.flatMap(({ datos }) => datos.pools)
-  const window = workers.length > 0 ? addSamples(workers.map(({ datos }) => datos.ventana)) : emptySample()
+  const window = lastMinute(nodos)
   return {
     canales: canalesActivos,
-    workers: { total: workers.length, active: workers.filter(({ datos }) => datos.activas > 0).length },
+    workers: { total, active },
     pools: {
       connections: sum(pools, (pool) => pool.activeConnections + pool.idleConnections),
       capacity: sum(pools, (pool) => pool.maxConnections),
@@ -64,6 +64,19 @@ export function sampleCluster(nodos: readonly NodoVivo[], canalesActivos: number
     avgLatency: window.requests === 0 ? null : window.totalMs / window.requests,
     p95Latency: quantile(window, 0.95),
   }
+}
+
+/** The processes that answer calls. */
+export function countWorkers(nodos: readonly NodoVivo[]): { total: number; active: number; idle: number } {
+  const workers = nodos.filter(({ rol }) => rol === 'motor')
+  const active = workers.filter(({ datos }) => datos.activas > 0).length
+  return { total: workers.length, active, idle: workers.length - active }
+}
+
+/** The calls that they answered. */
+function lastMinute(nodos: readonly NodoVivo[]): WindowSample {
+  const windows = nodos.filter(({ rol }) => rol === 'motor').map(({ datos }) => datos.ventana)
+  return windows.length > 0 ? addSamples(windows) : emptySample()
 }
 
 /** The home metrics object; each trend compares with `before`, the sample before this one. */
@@ -101,7 +114,7 @@ export function mergePools(nodos: readonly NodoVivo[]): PoolsStats {
     (pool) => pool.id,
   )
   const pools = [...byServidor.values()].flatMap((parts) => mergePool(parts) ?? [])
-  const window = addSamples(nodos.map(({ datos }) => datos.ventana))
+  const window = lastMinute(nodos)
   return {
     pools,
     summary: {
@@ -110,6 +123,9 @@ export function mergePools(nodos: readonly NodoVivo[]): PoolsStats {
       idleConnections: sum(pools, (pool) => pool.idleConnections),
       maxConnections: sum(pools, (pool) => pool.maxConnections),
       waiting: sum(pools, (pool) => pool.waiting),
+      workers: countWorkers(nodos),
+      requests: window.requests,
+      errors: window.errors,
     },
   }
 }

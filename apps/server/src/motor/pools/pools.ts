@@ -134,6 +134,7 @@ function prepareLlamada(
   return {
     efecto: operation.efecto,
     ...(operation.repetible !== undefined && { repetible: operation.repetible }),
+    ...(operation.reversible !== undefined && { reversible: operation.reversible }),
     admiteTransaccion: operation.admiteTransaccion ?? true,
     call: (parametros: Readonly<Record<string, unknown>>, context: LlamadaContext) =>
       handle.live().call(operation, parametros, context, nombreNodo),

@@ -6,9 +6,12 @@ import {
   type ResultadoDeEjecucion,
 } from '@div/contract'
 import { type Plan, type RunPorts, runPlan } from '@div/engine'
+import type { Logger } from 'pino'
 import type { CompileOutcome } from '../definitions/published-version.ts'
+import type { EnVivo } from '../en-vivo/en-vivo.ts'
+import { watchRun } from '../en-vivo/watch-run.ts'
 import type { History } from '../history/history.ts'
-import type { RunRecord } from '../history/run-row.ts'
+import type { RunRecord } from '../history/run-record.ts'
 import { createSampler } from '../history/sample.ts'
 import type { SecretScope } from '../history/secret-scope.ts'
 import { showRun } from '../history/show-run.ts'
@@ -28,20 +31,28 @@ export interface DraftRun {
   nodo?: string | undefined
   /** Outputs by node id that are taken as they are. */
   datosFijados?: Readonly<Record<string, unknown>> | undefined
+  /** Shows as much of its answer as a test case may look at, and nothing of its nodes. */
+  soloRespuesta?: boolean
+  /** What it is watched by (`nameTema`). Absent: nobody watches it. */
+  tema?: string | undefined
   signal?: AbortSignal | undefined
 }
 
 export interface DraftRunnerDeps {
   limits: Limits
   history: Pick<History, 'record' | 'flush'>
+  enVivo: Pick<EnVivo, 'publish'>
   enCurso: Pick<RunsInFlight, 'track'>
+  log: Logger
   ports: Omit<RunPorts, 'sample'>
   compile(flujo: Flujo): CompileOutcome
 }
 
 /** Runs drafts for the people who draw them, on the same engine, pools and history as the canales. */
-export function createDraftRunner({ limits, history, enCurso, ports, compile }: DraftRunnerDeps) {
+export function createDraftRunner(deps: DraftRunnerDeps) {
+  const { limits, history, enVivo, enCurso, log, ports, compile } = deps
   const sampler = createSampler({ maxChars: SHOWN_CHARS })
+  const answerSampler = createSampler({ maxChars: limits.casoRespuestaBytes })
   const draftPorts: RunPorts = { ...ports, sample: sampler.hold, iteraciones: Number.POSITIVE_INFINITY }
 
   function compileOrRefuse(flujo: Flujo): { plan: Plan; secretos: SecretScope } {
@@ -53,11 +64,12 @@ export function createDraftRunner({ limits, history, enCurso, ports, compile }: 
 
   /** Throws EntradaInvalida or FlujoInvalido; what fails inside the run is in its result. */
   return async (draft: DraftRun): Promise<ResultadoDeEjecucion> => {
-    const { proceso, nodo, datosFijados, signal, origen = 'prueba' } = draft
+    const { proceso, nodo, datosFijados, signal, origen = 'prueba', soloRespuesta = false, tema } = draft
     const { plan, secretos } = compileOrRefuse(proceso.flujo)
     const entrada = plan.entrada.coerce(draft.entrada)
     const idEjecucion = newRunId()
     const abort = new AbortController()
+    const watch = tema === undefined ? null : watchRun({ tema, enVivo, log })
     const input = {
       idEjecucion,
       entrada,
@@ -67,8 +79,10 @@ export function createDraftRunner({ limits, history, enCurso, ports, compile }: 
       signal: signal ? AbortSignal.any([signal, abort.signal]) : abort.signal,
       ...(nodo !== undefined && { hastaNodo: nodo }),
       ...(datosFijados && { datosFijados }),
+      ...(watch && { watched: watch.watched }),
     }
-    const running = runPlan(plan, input, draftPorts)
+    const watchedPorts = watch ? { ...draftPorts, sample: watch.counting(sampler.hold) } : draftPorts
+    const running = runPlan(plan, input, watchedPorts)
     const identity = {
       id: idEjecucion,
       procesoId: proceso.id,
@@ -76,8 +90,12 @@ export function createDraftRunner({ limits, history, enCurso, ports, compile }: 
       canalId: null,
       origen,
     }
-    if (running instanceof Promise) enCurso.track({ ...identity, inicio: monotonicNow() }, abort, running)
+    if (running instanceof Promise) {
+      enCurso.track({ ...identity, inicio: monotonicNow() }, abort, running)
+      watch?.begin(idEjecucion)
+    }
     const result = await running
+    watch?.end(result)
     const { inicio, duracionMs, estado, respuesta, error, pasos, pasosOmitidos } = result
     const run: RunRecord = {
       ...identity,
@@ -102,7 +120,7 @@ export function createDraftRunner({ limits, history, enCurso, ports, compile }: 
       estadoHttp: respuesta?.estadoHttp ?? null,
       duracionMs,
       pasosOmitidos,
-      ...showRun(run, sampler),
+      ...(soloRespuesta ? showRun({ ...run, pasos: [] }, answerSampler) : showRun(run, sampler)),
     }
   }
 }

@@ -1,5 +1,5 @@
 import { monotonicNow, wallShift } from '@div/contract'
-import type { RunRecord } from '../history/run-row.ts'
+import type { RunRecord } from '../history/run-record.ts'
 
 /** A run that waits for something, as its process tells of it. */
 export type RunInFlight = Pick<RunRecord, 'id' | 'inicio' | 'procesoId' | 'version' | 'canalId' | 'origen'>

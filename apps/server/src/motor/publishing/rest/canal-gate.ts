@@ -38,6 +38,7 @@ export function createCanalGates(deps: CanalGateDeps) {
     *all(): Iterable<CanalGate> {
       for (const { gate } of gates.values()) yield gate
     },
+    find: (canalId: string): CanalGate | undefined => gates.get(canalId)?.gate,
     /** The gates of these canales; those of others are let go. */
     update(canales: readonly CanalDefinido[]): ReadonlyMap<string, CanalGate> {
       const next: typeof gates = new Map()

@@ -1,6 +1,7 @@
 import { type Parametro, parseRoutePath } from '@div/contract'
 import type { AsignacionDefinida, CanalDefinido } from '../../definitions/definitions.ts'
 import { describeAnswers, describeErrors, problemAnswer } from './openapi-answers.ts'
+import { describeAccepted, describeEstado, ESTADO_PATH } from './openapi-async.ts'
 import { objectSchema, parametroSchema } from './parametro-schema.ts'
 
 const BODY_TYPES = ['application/json', 'application/x-www-form-urlencoded', 'application/xml'] as const
@@ -14,6 +15,7 @@ export function describeCanal({ canal, asignaciones }: CanalDefinido): string {
     paths[path] ??= {}
     paths[path][(metodo ?? 'POST').toLowerCase()] ??= describeOperation(definida, canal)
   }
+  if (canal.modo === 'asincrono') paths[ESTADO_PATH] ??= describeEstado()
   const scheme = SECURITY_SCHEMES[canal.acceso.tipo]
   return JSON.stringify({
     openapi: '3.1.0',
@@ -89,7 +91,10 @@ function describeOperation(
     ),
     ...(requestBody && { requestBody }),
     // The process's own answers come last: its 404 is not our 404.
-    responses: { ...describeErrors(canal, requestBody !== null), ...describeAnswers(plan.salidas) },
+    responses: {
+      ...describeErrors(canal, requestBody !== null),
+      ...(canal.modo === 'asincrono' ? describeAccepted(plan.salidas) : describeAnswers(plan.salidas)),
+    },
   }
 }
 

@@ -65,6 +65,7 @@ export function publishRoute(
         fixedTypes: plan.salidas.flatMap(({ tipoContenido }) => (tipoContenido ? [tipoContenido] : [])),
         tiempoMaximoMs: canal.tiempoMaximoMs,
         maxCuerpoBytes: Math.min(canal.maxCuerpoBytes, limits.cuerpoBytes),
+        isAsync: canal.modo === 'asincrono',
         etag: asignacion.etag,
         vary: gate.cors ? 'Accept, Origin' : 'Accept',
         observe: observeFor({ canal: canal.nombre, proceso: proceso.nombre }),

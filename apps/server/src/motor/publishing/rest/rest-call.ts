@@ -3,6 +3,8 @@ import { AppError, DemasiadasPeticiones, monotonicNow, type Respuesta } from '@d
 import { type RunInput, type RunResult, runPlan } from '@div/engine'
 import { hasBody, refuseEncoded } from '../../../http/check-request.ts'
 import { type Problem, problemOf } from '../../../http/problem.ts'
+import { respuestaAceptada } from '../../async-pool/describe-accepted.ts'
+import type { Trabajo } from '../../async-pool/trabajo.ts'
 import type { SecretScope } from '../../history/secret-scope.ts'
 import { newRunId } from '../../runtime/new-run-id.ts'
 import { type Format, negotiate } from './accept.ts'
@@ -147,7 +149,7 @@ export class RestCall {
     })
     const entrada = plan.entrada.coerce(raw)
     const clave = request.headers['idempotency-key']
-    if (clave === undefined || metodo === 'GET') this.#run(entrada)
+    if (clave === undefined || metodo === 'GET') this.#begin(entrada)
     else this.#runOnce(parseIdempotencyKey(clave), entrada).catch(this.#fail)
   }
 
@@ -172,7 +174,35 @@ export class RestCall {
       return
     }
     this.#idempotent = call
-    this.#run(entrada)
+    this.#begin(entrada)
+  }
+
+  #begin(entrada: Record<string, unknown>): void {
+    if (this.#route.isAsync) this.#accept(entrada)
+    else this.#run(entrada)
+  }
+
+  /** Stored for whichever worker takes it first: its caller asks later what became of it. */
+  #accept(entrada: Record<string, unknown>): void {
+    const { procesoId, version, canalId, tiempoMaximoMs } = this.#route
+    const idEjecucion = newRunId()
+    const trabajo: Trabajo = {
+      procesoId,
+      version,
+      canalId,
+      tareaId: null,
+      origen: 'canal',
+      entrada,
+      formato: this.#format,
+      tiempoMaximoMs,
+    }
+    this.#worker
+      .accept({ idEjecucion, trabajo })
+      .then(() => {
+        this.#idEjecucion = idEjecucion
+        this.#answer(formatAnswer(respuestaAceptada(idEjecucion), this.#format), idEjecucion)
+      })
+      .catch(this.#fail)
   }
 
   #run(entrada: Record<string, unknown>): void {

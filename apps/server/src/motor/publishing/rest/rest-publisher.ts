@@ -7,7 +7,7 @@ import type { RunMeter } from '../../metrics/run-meter.ts'
 import type { Runtime } from '../../runtime.ts'
 import { Admission } from '../admission.ts'
 import type { TokenVerifier } from './access.ts'
-import { createCanalGates } from './canal-gate.ts'
+import { type CanalGate, createCanalGates } from './canal-gate.ts'
 import { HeldRefusals } from './held-refusals.ts'
 import { createIdempotencyStore } from './idempotency.ts'
 import { createRestHandler } from './rest-handler.ts'
@@ -17,7 +17,7 @@ import { buildRestTable, type PublishingFinding, type RestTable } from './rest-t
 const SATURATED = problemOf(new Saturado({ segundos: 1 }))
 
 export interface RestPublisherDeps {
-  runtime: Pick<Runtime, 'db' | 'definitions' | 'history' | 'enCurso' | 'ports' | 'createRed'>
+  runtime: Pick<Runtime, 'db' | 'definitions' | 'history' | 'enCurso' | 'ports' | 'createRed' | 'cola'>
   meter: Pick<RunMeter, 'forRoute'>
   tokens: TokenVerifier
   limits: Limits
@@ -32,6 +32,8 @@ export interface RestPublisher {
   /** From now on every answer closes its connection, and no refusal is held back. */
   drain(): void
   isDraining(): boolean
+  /** What every call of a canal passes; undefined: it is not published now. */
+  gateOf(canalId: string): CanalGate | undefined
   /** What is assigned but does not answer, and why. */
   findings(): readonly PublishingFinding[]
   /** Removes kept answers that have expired. */
@@ -47,7 +49,7 @@ export function createRestPublisher({
   trustedProxies,
   log,
 }: RestPublisherDeps): RestPublisher {
-  const { db, definitions, history, enCurso, ports } = runtime
+  const { db, definitions, history, enCurso, ports, cola } = runtime
   const idempotency = createIdempotencyStore(db, limits)
   const gates = createCanalGates({
     tokens,
@@ -60,6 +62,7 @@ export function createRestPublisher({
     enCurso,
     idempotency,
     ports,
+    accept: cola.accept,
     callerAddress: createCallerAddress(trustedProxies),
     limits,
     log,
@@ -101,6 +104,7 @@ export function createRestPublisher({
       worker.refusals.release()
     },
     isDraining: () => worker.draining,
+    gateOf: gates.find,
     findings: () => table.findings,
     purge: () => idempotency.purge(),
   }

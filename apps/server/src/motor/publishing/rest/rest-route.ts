@@ -1,6 +1,7 @@
 import type { Limits } from '@div/contract'
 import type { Plan, RunPorts } from '@div/engine'
 import type { CallerAddress } from '../../../http/caller-address.ts'
+import type { Cola } from '../../async-pool/cola.ts'
 import type { History } from '../../history/history.ts'
 import type { SecretScope } from '../../history/secret-scope.ts'
 import type { Observe } from '../../metrics/run-meter.ts'
@@ -26,6 +27,8 @@ export interface RestRoute {
   fixedTypes: readonly string[]
   tiempoMaximoMs: number
   maxCuerpoBytes: number
+  /** Its calls are accepted and run later. */
+  isAsync: boolean
   etag: boolean
   vary: string
   observe: Observe
@@ -54,6 +57,8 @@ export interface RestWorker {
   ports: RunPorts
   callerAddress: CallerAddress
   limits: Limits
+  /** Stores a call that is run later. */
+  accept: Cola['accept']
   admission: Admission
   refusals: HeldRefusals
   draining: boolean

@@ -1,0 +1,27 @@
+import type { ErrorDeNodo, EstadoEjecucion, Paso, Respuesta } from '@div/contract'
+import type { Plan } from '@div/engine'
+import type { SecretScope } from './secret-scope.ts'
+
+/** One finished run, as the engine leaves it. */
+export interface RunRecord {
+  id: string
+  /** By `monotonicNow`, as its spans. */
+  inicio: number
+  duracionMs: number
+  estado: Extract<EstadoEjecucion, 'ok' | 'error' | 'cancelada'>
+  procesoId: string
+  /** Null: a draft. */
+  version: number | null
+  canalId: string | null
+  origen: 'canal' | 'prueba' | 'reintento' | 'subproceso' | 'tarea'
+  error?: ErrorDeNodo | undefined
+  entrada: unknown
+  respuesta?: Respuesta | undefined
+  pasos: readonly Paso[]
+  /** Spans that the run did not keep. */
+  pasosOmitidos: number
+  /** What it could have used of secrets. */
+  secretos: SecretScope
+  /** What its plan derives from them. */
+  plan: Pick<Plan, 'ocultos' | 'salidas'>
+}
