@@ -6,7 +6,7 @@ import { type Binaries, checkBinaries, locateBinaries, reachableBinaries } from 
 import { codeOf, explainingFolder } from './explain-folder.ts'
 import { choosePlace, clusterOf, exists, makeHome, makeSocketFolder, type Place } from './folders.ts'
 import { removeStaleSockets, stopLeftovers } from './leftovers.ts'
-import { type Address, runInitdb, startPostmaster } from './programs.ts'
+import { type Address, type RunningPostgres, runInitdb, startPostmaster } from './programs.ts'
 
 /** The major version of the binaries; a folder of another one needs a dump and a restore. */
 const MAJOR_VERSION = '18'
@@ -25,21 +25,12 @@ export interface EmbeddedOptions {
   systemFolder?: string
 }
 
-export interface EmbeddedPostgres {
-  url: string
-  pid: number
-  /** Ends it with a fast shutdown: open transactions are rolled back, committed ones are on disk. */
-  stop(): Promise<void>
-  /** Settles when it ends without having been asked to. */
-  readonly crashed: Promise<Error>
-}
-
 /**
  * Starts the PostgreSQL that the product brings along; makes its data folder at the first start. The caller holds the data folder's
  * lock, so a postmaster that is found running belongs to nobody and is stopped first. What can go wrong is an error that says what to
  * do; nothing is left running or half made then.
  */
-export function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+export function startEmbeddedPostgres(options: EmbeddedOptions): Promise<RunningPostgres> {
   const dataDir = resolve(options.dataDir)
   return explainingFolder(dataDir, () => start({ ...options, dataDir }))
 }
@@ -50,7 +41,7 @@ async function start({
   unsafe = false,
   binaries: given,
   systemFolder = SYSTEM_FOLDER,
-}: EmbeddedOptions): Promise<EmbeddedPostgres> {
+}: EmbeddedOptions): Promise<RunningPostgres> {
   const installed = given ?? (await locateBinaries())
   await checkBinaries(installed)
   await mkdir(dataDir, { recursive: true })
@@ -73,8 +64,8 @@ async function start({
 
 async function runOnSocket(
   place: Place,
-  run: (address: Address) => Promise<EmbeddedPostgres>,
-): Promise<EmbeddedPostgres> {
+  run: (address: Address) => Promise<RunningPostgres>,
+): Promise<RunningPostgres> {
   const { socket, temporary } = await makeSocketFolder(place)
   const tidy = () => (temporary ? rm(socket, { recursive: true, force: true }) : Promise.resolve())
   await removeStaleSockets(socket)

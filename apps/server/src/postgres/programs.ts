@@ -2,13 +2,21 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { dirname } from 'node:path'
 import { PostgresIncluidoFallido } from '@div/contract'
 import type { Binaries } from './binaries.ts'
-import type { EmbeddedPostgres } from './embedded-postgres.ts'
 import { explainCrash, explainProgram } from './explain-program.ts'
 import type { Account } from './folders.ts'
 import { waitUntilReady } from './wait-until-ready.ts'
 
 /** Where the postmaster listens: a private folder, or loopback with a password. */
 export type Address = { socket: string } | { port: number; password: string }
+
+export interface RunningPostgres {
+  url: string
+  pid: number
+  /** Ends it with a fast shutdown: open transactions are rolled back, committed ones are on disk. */
+  stop(): Promise<void>
+  /** Settles when it ends without having been asked to. */
+  readonly crashed: Promise<Error>
+}
 
 const USER = 'div'
 const SOCKET_PORT = 5432
@@ -51,7 +59,7 @@ export async function startPostmaster(options: {
   cluster: string
   address: Address
   unsafe: boolean
-}): Promise<EmbeddedPostgres> {
+}): Promise<RunningPostgres> {
   const { binaries, account, cluster, address, unsafe } = options
   const { child, ended, complaints } = launch(binaries.postgres, {
     args: ['-D', cluster, ...settingsOf(address, unsafe)],

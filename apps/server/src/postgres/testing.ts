@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import { type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { type EmbeddedOptions, startEmbeddedPostgres } from './embedded-postgres.ts'
 import type { Account } from './folders.ts'
+import type { RunningPostgres } from './programs.ts'
 import { holdPostgres } from './testing-owner.ts'
 
 export const IS_ROOT = process.getuid?.() === 0
@@ -17,7 +18,7 @@ export const ORDINARY: Account | undefined = IS_ROOT ? { uid: 1, gid: 1 } : unde
 export interface Room {
   root: string
   /** Without waiting for the disk, unless it is asked for. */
-  start(options: EmbeddedOptions): Promise<EmbeddedPostgres>
+  start(options: EmbeddedOptions): Promise<RunningPostgres>
   /** Starts it in a process of its own, which can be killed. */
   startOwner(options: EmbeddedOptions & { account?: Account | undefined }): Owner
   /** What is to be done when the test is over, the latest first. */

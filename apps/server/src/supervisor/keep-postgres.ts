@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
+import type { RunningPostgres } from '../postgres/programs.ts'
 
 /** The embedded database, started again when it ends by itself. */
 export interface KeptPostgres {
@@ -25,7 +26,7 @@ export async function keepPostgres(options: { dataDir: string; log: Logger }): P
     }
   }
 
-  function watch(postgres: EmbeddedPostgres) {
+  function watch(postgres: RunningPostgres) {
     current = postgres
     postgres.crashed.then((error) => {
       restarting = restart(error)

@@ -4,6 +4,7 @@ import { checkConnection } from '../db/check-connection.ts'
 import { openDatabase } from '../db/database.ts'
 import { migrateDatabase } from '../db/migrate.ts'
 import type { Database } from '../db/tables.ts'
+import { prepareCola } from '../motor/async-pool/boss.ts'
 import { loadMasterKey } from '../secretos/master-key.ts'
 import { createSecretos } from '../secretos/secretos.ts'
 import { firstStart } from './first-start.ts'
@@ -21,6 +22,7 @@ export async function prepareDatabase(config: Config, databaseUrl: string): Prom
     await checkConnection(db)
     return await underLock(db, async () => {
       await migrateDatabase(db)
+      await prepareCola(databaseUrl, config.limits)
       const secretos = await createSecretos({ db, masterKey: await loadMasterKey(config) })
       return firstStart({ db, secretos, config })
     })

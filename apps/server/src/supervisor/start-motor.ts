@@ -3,6 +3,7 @@ import { createSessions } from '../api/access/session.ts'
 import { createTokenVerifier } from '../api/tokens/token-verifier.ts'
 import { waitAtMost } from '../db/wait-at-most.ts'
 import { registerAdmin } from '../motor/admin/register-admin.ts'
+import { registerWs } from '../motor/en-vivo/register-ws.ts'
 import { startHeartbeat } from '../motor/metrics/heartbeat.ts'
 import { createNodosRepository } from '../motor/metrics/nodos-repository.ts'
 import { registerHealth } from '../motor/metrics/register-health.ts'
@@ -26,6 +27,7 @@ export async function startMotor(options: PartOptions): Promise<RunningPart> {
     historial: runtime.history.counters,
     pools: runtime.pools.stats,
   })
+  const sessions = createSessions({ db, secretos })
   const motor: Motor = await buildMotor({
     runtime,
     meter,
@@ -35,7 +37,8 @@ export async function startMotor(options: PartOptions): Promise<RunningPart> {
     log,
     registers: [
       registerHealth,
-      registerAdmin({ sessions: createSessions({ db, secretos }), nodos, webOrigins: config.webOrigins }),
+      registerAdmin({ sessions, nodos, webOrigins: config.webOrigins }),
+      registerWs({ sessions, limits: config.limits }),
     ],
   })
   const puerto = await listenOn({ puerto: config.motorPort, ajuste: 'DIV_MOTOR_PORT' }, async (port) => {
