@@ -81,14 +81,9 @@ function toJson(row: Row<'canales'>) {
 }
 
 /** What the motor does not serve is refused here rather than stored and never answered. */
-function findUnsupported({ tipo, modo }: Canal): ErrorDeCampo[] {
-  const errores: ErrorDeCampo[] = []
-  if (tipo !== 'REST')
-    errores.push({ campo: 'tipo', mensaje: 'Use REST: es el tipo de canal que el motor publica.' })
-  if (modo !== 'sincrono') {
-    errores.push({ campo: 'modo', mensaje: 'Use sincrono: es el modo en que el motor ejecuta los canales.' })
-  }
-  return errores
+function findUnsupported({ tipo }: Canal): ErrorDeCampo[] {
+  if (tipo === 'REST') return []
+  return [{ campo: 'tipo', mensaje: 'Use REST: es el tipo de canal que el motor publica.' }]
 }
 
 /** What no browser sends as Origin would let nobody in. */

@@ -1,7 +1,6 @@
-import { DatosInvalidos, type Flujo, MuestraIncompleta, type Nodo } from '@div/contract'
+import { DatosInvalidos, type Flujo, isCut, isHidden, MuestraIncompleta, type Nodo } from '@div/contract'
 import { normalizeName } from '@div/formula'
 import type { Row } from '../../db/tables.ts'
-import { MASK } from '../../motor/history/secret-scope.ts'
 
 /** What a run is repeated with. */
 export interface Replay {
@@ -74,23 +73,9 @@ function listDownstream({ conexiones }: Flujo, from: string): ReadonlySet<string
   return found
 }
 
-/** What the history writes in place of what it hid, cut or cannot hold as JSON (`motor/history/sample.ts`). */
-const MARK = /•••|…|^\(binario de \d+ bytes\)$/
-
 function readWhole(value: unknown, que: string): unknown {
-  if (!isWhole(value)) throw new MuestraIncompleta({ que })
+  if (isCut(value) || isHidden(value)) throw new MuestraIncompleta({ que })
   return value ?? null
-}
-
-function isWhole(value: unknown): boolean {
-  if (typeof value === 'string') return !MARK.test(value)
-  if (typeof value !== 'object' || value === null) return true
-  return Object.entries(value).every(([key, each]) => key !== '…' && isWhole(each))
-}
-
-function isHidden(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes(MASK)
-  return typeof value === 'object' && value !== null && Object.values(value).some(isHidden)
 }
 
 function asFields(value: unknown): Readonly<Record<string, unknown>> {

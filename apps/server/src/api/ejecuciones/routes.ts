@@ -3,8 +3,10 @@ import {
   DatosInvalidos,
   EjecucionTerminada,
   ESTADOS_EJECUCION,
+  type EstadoEjecucion,
   ejecucionResumenSchema,
   ejecucionSchema,
+  eventoNumeradoSchema,
   type Limits,
   NoEncontrado,
   resultadoDeEjecucionSchema,
@@ -13,6 +15,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Row } from '../../db/tables.ts'
+import { nameTema } from '../../motor/en-vivo/en-vivo.ts'
 import { summarizeHoras } from '../../motor/history/horas-repository.ts'
 import { createNodosRepository } from '../../motor/metrics/nodos-repository.ts'
 import { refuseForbidden } from '../access/find-forbidden.ts'
@@ -21,6 +24,7 @@ import { audit } from '../auditoria/audit.ts'
 import { describeLimite } from '../resource/page-query.ts'
 import { parseInput } from '../resource/parse-input.ts'
 import { formatCursor, parseCursor } from './cursor.ts'
+import { createEnCola } from './en-cola.ts'
 import { createEnCurso } from './en-curso.ts'
 import { planReplay } from './plan-replay.ts'
 import { createEjecucionesRepository } from './repository.ts'
@@ -66,12 +70,21 @@ const reintentarSchema = z.strictObject({
   version: z.union([z.enum(['misma', 'publicada', 'borrador']), z.int().min(1)]).default('misma'),
   /** Nodes before it are not run again: they give what they gave. */
   nodo: z.string().min(1).max(200).optional(),
+  /** Chosen by whoever starts it, to watch it while it goes on. */
+  seguimiento: z.uuid().optional(),
 })
+const enVivoParamsSchema = z.object({ seguimiento: z.uuid() })
+const enVivoQuerySchema = z.object({ desde: z.coerce.number().int().min(0).default(0) })
 
 export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
   const { db, runtime, config } = deps
   const ejecuciones = createEjecucionesRepository(db)
   const enCurso = createEnCurso({ ejecuciones, nodos: createNodosRepository(db) })
+  const enCola = createEnCola({ ejecuciones, cola: runtime.cola })
+  const sourceOf = (estado?: EstadoEjecucion) => {
+    if (estado === 'ejecutando') return enCurso
+    return estado === 'en_cola' ? enCola : ejecuciones
+  }
   const query = listSchema(config.limits)
   const resumenQuery = describeResumen(config.limits)
 
@@ -84,7 +97,7 @@ export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
   app.get('/api/ejecuciones', { config: listing }, async (request, reply) => {
     const { limite, despuesDe, ...filter } = parseInput(query, request.query)
     const cursor = despuesDe === undefined ? null : parseCursor(despuesDe)
-    const source = filter.estado === 'ejecutando' ? enCurso : ejecuciones
+    const source = sourceOf(filter.estado)
     // One more than is shown: whether there is a next page needs no count.
     const rows = await source.list(filter, { limite: limite + 1, cursor })
     const page = rows.slice(0, limite)
@@ -109,6 +122,18 @@ export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
       .toSorted((left, right) => (right.p95Ms ?? 0) - (left.p95Ms ?? 0))
       .slice(0, SLOWEST)
     return { desde, ...sums, canales: sums.canales.slice(0, limite), canalesMasLentos, ultimosFallos }
+  })
+
+  /** What `/ws` tells of a watched run, for whoever cannot reach it: asked for again and again. */
+  const watching = {
+    access: 'procesos.editar',
+    query: enVivoQuerySchema,
+    answers: { 200: z.array(eventoNumeradoSchema) },
+  } as const
+  app.get('/api/ejecuciones/en-vivo/:seguimiento', { config: watching }, async (request) => {
+    const { seguimiento } = parseInput(enVivoParamsSchema, request.params)
+    const { desde } = parseInput(enVivoQuerySchema, request.query)
+    return runtime.enVivo.read(nameTema({ tipo: 'prueba', seguimiento }, request.usuario.id), desde)
   })
 
   const reading = { access: 'procesos.leer', answers: { 200: ejecucionSchema } } as const
@@ -144,7 +169,7 @@ export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
     answers: { 200: resultadoDeEjecucionSchema },
   } as const
   app.post('/api/ejecuciones/:id/reintentar', { config: repeating }, async (request, reply) => {
-    const { version: wanted, nodo } = parseInput(reintentarSchema, request.body ?? {})
+    const { version: wanted, nodo, seguimiento } = parseInput(reintentarSchema, request.body ?? {})
     const ejecucion = await find(request.params)
     const proceso = await chooseVersion(ejecucion, wanted)
     refuseForbidden(proceso.flujo, request.usuario.role)
@@ -165,6 +190,9 @@ export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
       entrada,
       datosFijados,
       origen: 'reintento',
+      ...(seguimiento !== undefined && {
+        tema: nameTema({ tipo: 'prueba', seguimiento }, request.usuario.id),
+      }),
       signal: gone.signal,
     })
   })
@@ -173,8 +201,8 @@ export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
     const { id } = parseInput(idSchema, params)
     const row = await ejecuciones.get(id)
     if (row) return toEjecucion(row)
-    const running = await enCurso.find(id)
-    if (running) return running
+    const unended = (await enCurso.find(id)) ?? (await enCola.find(id))
+    if (unended) return unended
     throw new NoEncontrado({ recurso: 'la ejecución', id })
   }
 

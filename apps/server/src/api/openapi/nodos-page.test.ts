@@ -216,7 +216,17 @@ const REMARKS: Partial<Record<TipoNodo, readonly string[]>> = {
   'splitter-join': ['`union.n` hace falta cuando `union.tipo` es `n`.'],
 }
 
-const PARTS = ['Conexion', 'Parametro', 'Elemento', 'Referencia', 'Validacion', 'Politica', 'Regla']
+const PARTS = [
+  'Conexion',
+  'Grupo',
+  'Nota',
+  'Parametro',
+  'Elemento',
+  'Referencia',
+  'Validacion',
+  'Politica',
+  'Regla',
+]
 
 function writePage(schemas: Readonly<Record<string, Schema>>): string {
   const schemaOf = (name: string) => schemas[name] ?? {}

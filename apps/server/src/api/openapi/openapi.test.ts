@@ -53,6 +53,7 @@ test('what a route reads is described, and whether it may be left out', async ()
     'POST /api/ejecuciones/:id/cancelar',
     'POST /api/procesos/:id/validar',
     'POST /api/servidores/:id/probar',
+    'POST /api/tareas-programadas/:id/ejecutar',
     'POST /api/tokens/:id/revocar',
     'POST /api/tokens/:id/rotar',
     'POST /api/usuarios/:id/activar',

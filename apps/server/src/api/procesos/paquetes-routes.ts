@@ -1,6 +1,7 @@
 import {
   type DependenciaDePaquete,
   FaltanDependencias,
+  LimiteSuperado,
   type Paquete,
   paqueteSchema,
   procesoGuardadoSchema,
@@ -11,8 +12,9 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../../db/tables.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { insertCaso, listCasos, toCaso } from '../casos-prueba/casos-repository.ts'
 import { parseInput } from '../resource/parse-input.ts'
-import { createRecord, findRecord, show } from '../resource/register-resource.ts'
+import { findRecord, insertRecord, show } from '../resource/register-resource.ts'
 import { findFreeNombre } from '../resource/resource-repository.ts'
 import { listDependencias } from '../usos/list-dependencias.ts'
 import { existsDependencia, nameDependencias, resolveDependencia } from './dependencias-repository.ts'
@@ -30,19 +32,20 @@ const importarSchema = z.strictObject({
 const querySchema = z.object({ revisar: z.enum(['0', '1']).optional() })
 
 /** One readable JSON bundle out, and in. */
-export function registerPaquetes(app: FastifyInstance, { db }: ApiDeps): void {
+export function registerPaquetes(app: FastifyInstance, { db, config: { limits } }: ApiDeps): void {
   const exporting = {
     access: 'procesos.leer',
     answers: { 200: paqueteSchema },
     answerHeaders: ['Content-Disposition'],
   } as const
   app.get('/api/procesos/:id/exportar', { config: exporting }, async (request, reply) => {
-    const { nombre, descripcion, modo, flujo } = await findRecord(procesos, db, request.params)
+    const { id, nombre, descripcion, modo, flujo } = await findRecord(procesos, db, request.params)
     const paquete: Paquete = {
       formato: 'div-proceso',
       version: 1,
       proceso: { nombre, descripcion, modo, flujo },
       dependencias: await nameDependencias(db, listDependencias(flujo)),
+      casosPrueba: (await listCasos(db, id)).map(toCaso),
     }
     reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(nombre)}.json`)
     return reply.type('application/json').send(`${JSON.stringify(sortKeys(paquete), null, 2)}\n`)
@@ -60,6 +63,8 @@ export function registerPaquetes(app: FastifyInstance, { db }: ApiDeps): void {
     const input = parseInput(importarSchema, request.body)
     const { paquete } = input
     const flujo = readFlujo(paquete.proceso.flujo)
+    if (paquete.casosPrueba.length > limits.casosPrueba)
+      throw new LimiteSuperado({ limite: 'casosPrueba', maximo: limits.casosPrueba })
     const { asignadas, faltan } = await locate(db, paquete.dependencias, input.asignaciones)
     const nombre = input.nombre ?? (await findFreeNombre(db, 'procesos', paquete.proceso.nombre))
     if (input.revisar || query.revisar === '1') {
@@ -67,7 +72,13 @@ export function registerPaquetes(app: FastifyInstance, { db }: ApiDeps): void {
     }
     if (faltan.length > 0) throw new FaltanDependencias({ cantidad: faltan.length }, { extra: { faltan } })
     const body = { ...paquete.proceso, nombre, flujo: relocateFlujo(flujo, asignadas) }
-    const created = await createRecord(procesos, { db, usuario: request.usuario, body })
+    const { usuario } = request
+    const created = await db.transaction().execute(async (trx) => {
+      const proceso = await insertRecord(procesos, { trx, usuario, body })
+      for (const caso of paquete.casosPrueba)
+        await insertCaso(trx, { procesoId: proceso.id, caso, usuario: usuario.username })
+      return proceso
+    })
     return reply.code(201).header('location', `/api/procesos/${created.id}`).send(show(procesos, created))
   })
 }

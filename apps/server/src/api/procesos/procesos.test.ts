@@ -111,9 +111,12 @@ test('a process goes from its draft to a version in a canal, and its uses hold w
   expect(early.json().errores[0].mensaje).toContain('Publíquelo primero')
 
   expect((await post(`${path}/publicar`)).json()).toMatchObject({ version: 1 })
-  expect((await post(`${path}/publicar`, { nota: 'igual' })).json()).toMatchObject({ version: 2 })
-  expect((await get(`${path}/versiones`)).map(({ version }: { version: number }) => version)).toEqual([2, 1])
-  expect(await get('/api/procesos')).toMatchObject([{ versionPublicada: 2, conCambios: false, nodos: 2 }])
+  expect((await post(`${path}/publicar`, { nota: 'igual' })).json()).toMatchObject({
+    version: 1,
+    sinCambios: true,
+  })
+  expect((await get(`${path}/versiones`)).map(({ version }: { version: number }) => version)).toEqual([1])
+  expect(await get('/api/procesos')).toMatchObject([{ versionPublicada: 1, conCambios: false, nodos: 2 }])
 
   const assigned = await api.call('PUT', `/api/canales/${canal.id}/procesos`, { body: [asignacion] })
   expect(assigned.json()).toMatchObject([{ ...asignacion, proceso: 'Precio' }])

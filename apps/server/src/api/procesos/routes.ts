@@ -2,7 +2,7 @@ import {
   canalDeProcesoSchema,
   DatosInvalidos,
   FlujoInvalido,
-  NoEncontrado,
+  type Publicacion,
   procesoGuardadoSchema,
   publicacionSchema,
   type Role,
@@ -12,28 +12,35 @@ import {
   versionSchema,
 } from '@div/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Database, Row } from '../../db/tables.ts'
+import { nameTema } from '../../motor/en-vivo/en-vivo.ts'
 import { findForbidden, refuseForbidden } from '../access/find-forbidden.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
+import { insertCaso, listCasos, toCaso } from '../casos-prueba/casos-repository.ts'
 import { parseInput } from '../resource/parse-input.ts'
 import {
-  createRecord,
   findRecord,
+  insertRecord,
   registerResource,
   show,
   updateRecord,
 } from '../resource/register-resource.ts'
+import type { Actor } from '../resource/resource-definition.ts'
 import { findFreeNombre } from '../resource/resource-repository.ts'
 import { listDependencias } from '../usos/list-dependencias.ts'
+import { registerCasosPrueba } from './casos-routes.ts'
 import { findMissing, holdDependencias } from './dependencias-repository.ts'
+import { keepingPuntos } from './keeping-puntos.ts'
 import { registerPaquetes } from './paquetes-routes.ts'
+import { registerPresencia } from './presencia-routes.ts'
 import { procesos } from './procesos.ts'
 import { publishProceso } from './publish-proceso.ts'
+import { registerPuntos } from './puntos-routes.ts'
 import { listCanales } from './repository.ts'
-import { findVersion, listVersiones } from './versiones-repository.ts'
+import { findSamePublished, getVersion, listVersiones } from './versiones-repository.ts'
 
 const publicarSchema = z.strictObject({ nota: z.string().max(2_000).default('') })
 const ejecutarSchema = z.strictObject({
@@ -41,6 +48,8 @@ const ejecutarSchema = z.strictObject({
   version: z.int().min(1).optional(),
   nodo: z.string().min(1).optional(),
   datosFijados: z.record(z.string(), z.unknown()).optional(),
+  /** Chosen by whoever starts it, to watch it while it goes on. */
+  seguimiento: z.uuid().optional(),
 })
 const versionParamsSchema = z.object({ n: z.coerce.number().int().min(1).max(2_147_483_647) })
 const restaurarSchema = z.strictObject({ revision: z.int().optional() })
@@ -48,8 +57,13 @@ const duplicarSchema = z.strictObject({ nombre: z.string().trim().min(1).max(200
 
 export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
   const { db, runtime } = deps
-  registerResource(app, deps, procesos)
+  const kept = keepingPuntos(procesos, { limits: deps.config.limits })
+  const replaced = keepingPuntos(procesos, { limits: deps.config.limits, isReplaced: true })
+  registerResource(app, deps, kept)
   registerPaquetes(app, deps)
+  registerPuntos(app, deps)
+  registerPresencia(app, deps)
+  registerCasosPrueba(app, deps)
 
   /** Everything that is wrong with the draft as it is stored, for who asks. */
   async function validate(reader: Kysely<Database>, { id: procesoId, flujo }: Row<'procesos'>, role: Role) {
@@ -75,20 +89,46 @@ export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
   } as const
   app.post('/api/procesos/:id/publicar', { config: publishing }, async (request) => {
     const { nota } = parseInput(publicarSchema, request.body ?? {})
-    const { usuario } = request
+    const { usuario, params } = request
     return db.transaction().execute(async (trx) => {
-      const proceso = await findRecord(procesos, trx, request.params, 'change')
-      // Before it is looked at: what is there then is there when the version is.
-      await holdDependencias(trx, listDependencias(proceso.flujo))
-      const { valido, hallazgos } = await validate(trx, proceso, usuario.role)
-      if (!valido) {
-        const cantidad = hallazgos.filter(({ gravedad }) => gravedad === 'error').length
-        throw new FlujoInvalido({ cantidad }, { extra: { hallazgos } })
-      }
-      const version = await publishProceso(trx, { proceso, nota, usuario: usuario.username })
-      return { version, hallazgos }
+      const proceso = await findRecord(procesos, trx, params, 'change')
+      return publish(trx, { proceso, nota, usuario })
     })
   })
+
+  /** An earlier version becomes the published one again, as a new version: the addresses stay, and so does the draft. */
+  app.post('/api/procesos/:id/versiones/:n/publicar', { config: publishing }, async (request) => {
+    const { nota } = parseInput(publicarSchema, request.body ?? {})
+    const { usuario, params } = request
+    return db.transaction().execute(async (trx) => {
+      const proceso = await findRecord(procesos, trx, params, 'change')
+      const { version, flujo, modo } = await readVersion(proceso.id, params)
+      const vuelta = `Vuelve a la versión ${version}`
+      return publish(trx, {
+        proceso: { ...proceso, flujo, modo },
+        nota: nota === '' ? `${vuelta}.` : `${vuelta}. ${nota}`,
+        usuario,
+      })
+    })
+  })
+
+  /** What is published already is not published again: its number is answered. */
+  async function publish(
+    trx: Transaction<Database>,
+    { proceso, nota, usuario }: { proceso: Row<'procesos'>; nota: string; usuario: Actor },
+  ): Promise<Publicacion> {
+    // Before it is looked at: what is there then is there when the version is.
+    await holdDependencias(trx, listDependencias(proceso.flujo))
+    const { valido, hallazgos } = await validate(trx, proceso, usuario.role)
+    if (!valido) {
+      const cantidad = hallazgos.filter(({ gravedad }) => gravedad === 'error').length
+      throw new FlujoInvalido({ cantidad }, { extra: { hallazgos } })
+    }
+    const published = await findSamePublished(trx, proceso)
+    if (published !== undefined) return { version: published, sinCambios: true, hallazgos }
+    const version = await publishProceso(trx, { proceso, nota, usuario: usuario.username })
+    return { version, sinCambios: false, hallazgos }
+  }
 
   // Running a draft needs the right to edit it (security rule 12); a published version is run by the same people.
   const running = {
@@ -97,7 +137,10 @@ export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
     answers: { 200: resultadoDeEjecucionSchema },
   } as const
   app.post('/api/procesos/:id/ejecutar', { config: running }, async (request, reply) => {
-    const { entrada, version, nodo, datosFijados } = parseInput(ejecutarSchema, request.body ?? {})
+    const { entrada, version, nodo, datosFijados, seguimiento } = parseInput(
+      ejecutarSchema,
+      request.body ?? {},
+    )
     const proceso = await findRecord(procesos, db, request.params)
     const { id, nombre } = proceso
     const { flujo } = version === undefined ? proceso : await readVersion(id, { n: version })
@@ -106,7 +149,7 @@ export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
         errores: [{ campo: 'nodo', mensaje: `El flujo no tiene el nodo «${nodo}».` }],
       })
     }
-    const { role, username } = request.usuario
+    const { id: usuarioId, role, username } = request.usuario
     refuseForbidden(flujo, role)
     // A run uses the secrets of every servidor that the flujo names (security rule 21).
     await db.transaction().execute((trx) =>
@@ -126,6 +169,7 @@ export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
       entrada,
       nodo,
       datosFijados,
+      ...(seguimiento !== undefined && { tema: nameTema({ tipo: 'prueba', seguimiento }, usuarioId) }),
       signal: gone.signal,
     })
   })
@@ -157,7 +201,7 @@ export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
     const { flujo, modo } = await readVersion(proceso.id, request.params)
     const body = { ...show(procesos, proceso), flujo, modo, revision }
     const { usuario, params } = request
-    return show(procesos, await updateRecord(procesos, { db, usuario, params, body }))
+    return show(procesos, await updateRecord(replaced, { db, usuario, params, body }))
   })
 
   const duplicating = {
@@ -173,7 +217,13 @@ export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
       ...show(procesos, proceso),
       nombre: nombre ?? (await findFreeNombre(db, 'procesos', `${proceso.nombre} (copia)`)),
     }
-    const created = await createRecord(procesos, { db, usuario: request.usuario, body })
+    const { usuario } = request
+    const created = await db.transaction().execute(async (trx) => {
+      const copy = await insertRecord(procesos, { trx, usuario, body })
+      for (const caso of await listCasos(trx, proceso.id))
+        await insertCaso(trx, { procesoId: copy.id, caso: toCaso(caso), usuario: usuario.username })
+      return copy
+    })
     return reply.code(201).header('location', `/api/procesos/${created.id}`).send(show(procesos, created))
   })
 
@@ -185,8 +235,6 @@ export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
 
   async function readVersion(procesoId: string, params: unknown) {
     const { n } = parseInput(versionParamsSchema, params)
-    const version = await findVersion(db, procesoId, n)
-    if (!version) throw new NoEncontrado({ recurso: 'la versión', id: String(n) })
-    return version
+    return getVersion(db, { procesoId, version: n })
   }
 }

@@ -1,4 +1,4 @@
-import type { Flujo } from '@div/contract'
+import { type Flujo, NoEncontrado } from '@div/contract'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
 
@@ -17,7 +17,7 @@ export function listVersiones(db: Kysely<Database>, procesoId: string): Promise<
     .execute()
 }
 
-export function findVersion(
+function findVersion(
   db: Kysely<Database>,
   procesoId: string,
   version: number,
@@ -28,6 +28,28 @@ export function findVersion(
     .where('procesoId', '=', procesoId)
     .where('version', '=', version)
     .executeTakeFirst()
+}
+
+/** The number of the published version when it is the same, compared as documents and not as texts. */
+export async function findSamePublished(
+  db: Kysely<Database>,
+  { id, modo, flujo, versionPublicada }: Pick<Row<'procesos'>, 'id' | 'modo' | 'flujo' | 'versionPublicada'>,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ version: number }>`
+    select version from proceso_versiones
+    where proceso_id = ${id}::uuid and version = ${versionPublicada}::int and modo = ${modo}
+      and flujo = ${JSON.stringify(flujo)}::jsonb`.execute(db)
+  return rows[0]?.version
+}
+
+/** Throws NoEncontrado. */
+export async function getVersion(
+  db: Kysely<Database>,
+  { procesoId, version: n }: { procesoId: string; version: number },
+): Promise<PublishedRow & { flujo: Flujo }> {
+  const version = await findVersion(db, procesoId, n)
+  if (!version) throw new NoEncontrado({ recurso: 'la versión', id: String(n) })
+  return version
 }
 
 /** Writes the draft as the next version, which from now on never changes. The caller holds the lock of the process. */

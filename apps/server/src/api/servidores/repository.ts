@@ -53,6 +53,11 @@ export async function writePrueba(
     .execute()
 }
 
+/** It was of settings that are not stored any more. */
+export async function forgetPrueba(db: Kysely<Database>, id: string): Promise<void> {
+  await db.deleteFrom('servidorPruebas').where('servidorId', '=', id).execute()
+}
+
 export async function readPruebas(
   db: Kysely<Database>,
   ids: readonly string[],

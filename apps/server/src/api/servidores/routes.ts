@@ -23,6 +23,7 @@ import { audit } from '../auditoria/audit.ts'
 import { parseInput } from '../resource/parse-input.ts'
 import { createRecord, findRecord, registerResource, show } from '../resource/register-resource.ts'
 import { findFreeNombre } from '../resource/resource-repository.ts'
+import { registerConsultar } from './consultar-routes.ts'
 import { describeTipos } from './describe-tipos.ts'
 import { readEstados } from './estado.ts'
 import { writePrueba } from './repository.ts'
@@ -54,6 +55,7 @@ export function registerServidores(app: FastifyInstance, deps: ApiDeps): void {
   const servidores = describeServidores({ secretos, carpetaArchivos: sqliteDirs })
   const tipos = describeTipos(SERVIDORES)
   registerResource(app, deps, servidores)
+  registerConsultar(app, deps, servidores)
 
   const listingTipos = { access: 'servidores.leer', answers: { 200: z.array(tipoServidorSchema) } } as const
   app.get('/api/servidores/tipos', { config: listingTipos }, async () => tipos)

@@ -14,7 +14,7 @@ import { refuseRedPrivada } from '../resource/refuse-red-privada.ts'
 import type { ResourceDefinition, WriteContext } from '../resource/resource-definition.ts'
 import { checkKeptSecrets, hasMoved } from './check-kept-secrets.ts'
 import { estadoFilter, readEstados, tipoFilter } from './estado.ts'
-import { countUsos, listUsos, toRow } from './repository.ts'
+import { countUsos, forgetPrueba, listUsos, toRow } from './repository.ts'
 
 type StoredServidor = Row<'servidores'>
 
@@ -51,6 +51,9 @@ export function describeServidores({
     },
     listUsos,
     countUsos,
+    async afterWrite(row, { trx, before }) {
+      if (before && !isSameConnection(before, row)) await forgetPrueba(trx, row.id)
+    },
   }
 
   function toJson(row: StoredServidor) {
@@ -66,6 +69,14 @@ export function describeServidores({
       resiliencia: row.resiliencia,
     }
   }
+}
+
+/** A secret that was written again counts as another, whatever it says. */
+function isSameConnection(before: StoredServidor, after: StoredServidor): boolean {
+  return (
+    before.permitirRedPrivada === after.permitirRedPrivada &&
+    JSON.stringify(before.config) === JSON.stringify(after.config)
+  )
 }
 
 /**

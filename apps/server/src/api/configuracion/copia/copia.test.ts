@@ -105,6 +105,11 @@ beforeAll(async () => {
     // The last one stays a draft.
     if (sql !== 'select 3') await ask('POST', `procesos/${ids.proceso}/publicar`, { nota: sql })
   }
+  await ask('POST', `procesos/${ids.proceso}/casos-prueba`, {
+    nombre: 'Sin datos',
+    entrada: { a: 1 },
+    esperado: { estado: 'error', codigo: 'NODO_FALLIDO' },
+  })
   const acceso = { tipo: 'basico', usuario: 'ana', contrasena: 's3creto-de-canal' }
   ids.canal = (await ask('POST', 'canales', { nombre: 'Tienda', tipo: 'REST', ruta: 'tienda', acceso })).id
   await ask('PUT', `canales/${ids.canal}/procesos`, [
@@ -181,6 +186,7 @@ test('the file holds all that is defined, and shows nothing of it', async () => 
     consecutivos: 1,
     procesos: 1,
     versiones: 2,
+    casos: 1,
     canales: 1,
     'tareas-programadas': 1,
     configuracion: 1,
@@ -242,6 +248,7 @@ test('what was changed since is put back, what was added stays, and a number giv
     .set({ flujo: JSON.stringify(FLUJO(ids.servidor ?? '', 'select 99')) })
     .where('version', '=', 1)
     .execute()
+  await to.api.deps.db.updateTable('procesoCasos').set({ entrada: '{}' }).execute()
   await to.ask('POST', 'consecutivo', { nombre: 'facturas' })
   const facturas = (await to.ask('GET', 'consecutivos'))[0]
   await to.ask('PUT', `consecutivos/${facturas.id}`, { ...facturas, prefijo: 'X-' })

@@ -6,6 +6,7 @@ import { ajustesOf, readAjustes } from '../../../ajustes/ajustes-repository.ts'
 import type { Database, Row } from '../../../db/tables.ts'
 import { streamFilas } from '../../../motor/tablas/filas-repository.ts'
 import type { Secretos } from '../../../secretos/secretos.ts'
+import { listCasos, toCaso } from '../../casos-prueba/casos-repository.ts'
 import { FILAS_POR_LINEA, type Registro, type RegistroDe, registroSchema } from './registros.ts'
 
 /** Definitions read by one statement: each may hold a large flujo. */
@@ -29,6 +30,8 @@ export async function* listRegistros(
   for await (const row of pages(trx, 'procesos')) {
     yield registroOf('procesos', definitionOf(row))
     yield* await listVersiones(trx, row.id)
+    for (const caso of await listCasos(trx, row.id))
+      yield { tipo: 'casos', procesoId: row.id, datos: toCaso(caso) }
   }
   for await (const row of pages(trx, 'canales')) {
     const acceso = openAcceso(row, secretos)
@@ -41,7 +44,7 @@ export async function* listRegistros(
   yield registroOf('configuracion', ajustesOf(await readAjustes(trx)))
 }
 
-type Plain = Exclude<Registro['tipo'], 'copia' | 'fin' | 'filas' | 'versiones'>
+type Plain = Exclude<Registro['tipo'], 'copia' | 'fin' | 'filas' | 'versiones' | 'casos'>
 type Listed = Exclude<Registro, RegistroDe<'copia' | 'fin'>>
 
 const listedSchema = registroSchema.transform((registro): Listed => {

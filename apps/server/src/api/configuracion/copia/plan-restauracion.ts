@@ -3,8 +3,8 @@ import type { EfectoDeRestaurar, RecursoDeCopia } from '@div/contract'
 import { canonicalJson } from '../../auditoria/canonical-json.ts'
 import type { Registro, RegistroDe } from './registros.ts'
 
-/** What has a name and stands on its own; rows and versions go with theirs. */
-export type Definido = Exclude<Registro, RegistroDe<'copia' | 'fin' | 'filas' | 'versiones'>>
+/** What has a name and stands on its own; rows, versions and test cases go with theirs. */
+export type Definido = Exclude<Registro, RegistroDe<'copia' | 'fin' | 'filas' | 'versiones' | 'casos'>>
 
 /** What stands here, as far as it must be known to judge a copy. */
 export class Aqui {
@@ -43,7 +43,7 @@ export class Aqui {
 
   /** Definitions that the copy did not name. */
   countUnseen(): number {
-    const isOwn = (name: string) => !name.startsWith('versiones/')
+    const isOwn = (name: string) => !/^(versiones|casos)\//.test(name)
     return [...this.#huellas.keys()].filter((name) => isOwn(name) && !this.#seen.has(name)).length
   }
 
@@ -61,7 +61,7 @@ export class Aqui {
 }
 
 export function isDefinido(registro: Registro): registro is Definido {
-  return !['copia', 'fin', 'filas', 'versiones'].includes(registro.tipo)
+  return !['copia', 'fin', 'filas', 'versiones', 'casos'].includes(registro.tipo)
 }
 
 /** Stands for the record among all others. */
@@ -69,6 +69,8 @@ function nameOf(registro: Registro): string {
   switch (registro.tipo) {
     case 'versiones':
       return `versiones/${registro.procesoId}/${registro.datos.version}`
+    case 'casos':
+      return `casos/${registro.procesoId}/${registro.datos.nombre.toLowerCase()}`
     case 'copia':
     case 'fin':
     case 'configuracion':

@@ -3,6 +3,7 @@ import {
   asignacionSchema,
   CopiaIlegible,
   canalSchema,
+  casoDePruebaSchema,
   categoriaSchema,
   columnaSchema,
   consecutivoSchema,
@@ -20,7 +21,7 @@ import { damaged } from './cabecera.ts'
 /** Rows of a tabla that one line holds. */
 export const FILAS_POR_LINEA = 500
 /** The version of what the lines say; the file around them has its own. */
-export const CONTENIDO = 1
+export const CONTENIDO = 2
 
 const ID = { id: z.uuid() }
 /** Of whichever version of the product made the copy. */
@@ -75,6 +76,7 @@ export const registroSchema = z.discriminatedUnion('tipo', [
       publicadaPor: z.string().nullable(),
     }),
   }),
+  z.strictObject({ tipo: z.literal('casos'), procesoId: z.uuid(), datos: casoDePruebaSchema }),
   z.strictObject({
     tipo: z.literal('canales'),
     datos: canalSchema.extend({ ...ID, asignaciones: z.array(asignacionSchema) }),

@@ -5,6 +5,7 @@ import { writeAjustes } from '../../../ajustes/ajustes-repository.ts'
 import type { Database } from '../../../db/tables.ts'
 import { deleteAllFilas } from '../../../motor/tablas/filas-repository.ts'
 import type { Secretos } from '../../../secretos/secretos.ts'
+import { replaceCaso } from '../../casos-prueba/casos-repository.ts'
 import { listDependencias } from '../../usos/list-dependencias.ts'
 import { BORRADOR, replaceDependencias } from '../../usos/replace-dependencias.ts'
 import type { Registro, RegistroDe } from './registros.ts'
@@ -45,6 +46,8 @@ export async function writeRegistro(registro: Registro, writer: Writer): Promise
     }
     case 'versiones':
       return writeVersion(trx, registro)
+    case 'casos':
+      return replaceCaso(trx, { procesoId: registro.procesoId, caso: registro.datos, usuario })
     case 'canales':
       return writeCanal(writer, registro.datos)
     case 'tareas-programadas': {

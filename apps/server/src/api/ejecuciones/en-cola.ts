@@ -1,0 +1,72 @@
+import type { Cola } from '../../motor/async-pool/cola.ts'
+import type { Trabajo } from '../../motor/async-pool/trabajo.ts'
+import type { Cursor } from './cursor.ts'
+import type { EjecucionesRepository, EjecucionFilter } from './repository.ts'
+
+/** Runs that were accepted and wait for a worker, in the shapes of the history: they begin, so far, when they were accepted. */
+export function createEnCola({
+  ejecuciones,
+  cola,
+}: {
+  ejecuciones: Pick<EjecucionesRepository, 'readNombres'>
+  cola: Pick<Cola, 'find' | 'listWaiting'>
+}) {
+  return {
+    async list(filter: EjecucionFilter, page: { limite: number; cursor: Cursor | null }) {
+      if (!mayMatch(filter)) return []
+      const waiting = await cola.listWaiting(filter, page)
+      const [procesos, canales] = await Promise.all([
+        ejecuciones.readNombres(
+          'procesos',
+          waiting.map(({ trabajo }) => trabajo.procesoId),
+        ),
+        ejecuciones.readNombres(
+          'canales',
+          waiting.flatMap(({ trabajo }) => trabajo.canalId ?? []),
+        ),
+      ])
+      return waiting.map(({ id, trabajo, aceptada }) => ({
+        ...describe(id, trabajo, aceptada),
+        proceso: procesos.get(trabajo.procesoId) ?? null,
+        canal: canales.get(trabajo.canalId ?? '') ?? null,
+        errorCodigo: null,
+        errorMensaje: null,
+        errorNodo: null,
+      }))
+    },
+
+    async find(id: string) {
+      const situacion = await cola.find(id)
+      if (!situacion || !('trabajo' in situacion)) return undefined
+      return {
+        ...describe(id, situacion.trabajo, situacion.aceptada),
+        estado: situacion.estado,
+        error: null,
+        entrada: null,
+        salida: null,
+        pasos: [],
+        pasosOmitidos: 0,
+      }
+    },
+  }
+}
+
+function describe(id: string, { procesoId, version, canalId, origen }: Trabajo, aceptada: Date) {
+  const estado = 'en_cola' as const
+  return {
+    id,
+    inicio: aceptada,
+    duracionMs: null,
+    estado,
+    procesoId,
+    version,
+    canalId,
+    origen,
+    nodoMotor: '',
+  }
+}
+
+/** What has not begun has no error and has taken no time. */
+function mayMatch({ q, duracionMinMs = 0 }: EjecucionFilter): boolean {
+  return q === undefined && duracionMinMs === 0
+}

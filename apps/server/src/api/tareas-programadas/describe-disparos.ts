@@ -1,0 +1,43 @@
+import { type Disparo, estadoEjecucionSchema } from '@div/contract'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../db/tables.ts'
+import type { Cola } from '../../motor/async-pool/cola.ts'
+import type { listDisparos } from '../../motor/scheduler/disparos-repository.ts'
+
+type StoredDisparo = Awaited<ReturnType<typeof listDisparos>>[number]
+type Described = Omit<Disparo, 'previsto' | 'momento'> & Pick<StoredDisparo, 'previsto' | 'momento'>
+
+/** Entries of the ledger, each with how its run stands: in the history once it has ended, in the queue before. */
+export async function describeDisparos(
+  disparos: readonly StoredDisparo[],
+  { db, cola }: { db: Kysely<Database>; cola: Pick<Cola, 'listUnended'> },
+): Promise<Described[]> {
+  const ids = disparos.flatMap(({ ejecucionId }) => ejecucionId ?? [])
+  const [ended, unended] = await Promise.all([readEjecuciones(db, disparos, ids), cola.listUnended(ids)])
+  return disparos.map(({ ejecucionId, ...disparo }) => ({
+    ...disparo,
+    ejecucion: ejecucionId === null ? null : describe(ejecucionId),
+  }))
+
+  function describe(id: string): Disparo['ejecucion'] {
+    const estado = unended.get(id)
+    return ended.get(id) ?? (estado ? { id, estado, duracionMs: null, errorMensaje: null } : null)
+  }
+}
+
+/** The history is kept by day: without one all of its days would be looked through. */
+async function readEjecuciones(
+  db: Kysely<Database>,
+  disparos: readonly StoredDisparo[],
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, NonNullable<Disparo['ejecucion']>>> {
+  if (ids.length === 0) return new Map()
+  const desde = new Date(Math.min(...disparos.map(({ momento }) => momento.getTime())))
+  const rows = await db
+    .selectFrom('ejecuciones')
+    .select(['id', 'estado', 'duracionMs', 'errorMensaje'])
+    .where('id', 'in', ids)
+    .where('inicio', '>=', desde)
+    .execute()
+  return new Map(rows.map((row) => [row.id, { ...row, estado: estadoEjecucionSchema.parse(row.estado) }]))
+}

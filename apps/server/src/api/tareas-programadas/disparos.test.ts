@@ -1,0 +1,92 @@
+import { LIMITS } from '@div/contract'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../../config.ts'
+import { createRuntime, type Runtime } from '../../motor/runtime.ts'
+import { registerEjecuciones } from '../ejecuciones/routes.ts'
+import { registerProcesos } from '../procesos/routes.ts'
+import { startTestApi, type TestApi } from '../testing.ts'
+import { registerTareasProgramadas } from './routes.ts'
+
+/** No worker runs beside this api: what is accepted waits. */
+let api: TestApi
+let runtime: Runtime
+let procesoId: string
+let tareaId: string
+
+beforeAll(async () => {
+  api = await startTestApi(
+    (app, deps) => {
+      for (const register of [registerEjecuciones, registerProcesos, registerTareasProgramadas])
+        register(app, deps)
+    },
+    async ({ db, databaseUrl, secretos }) => {
+      runtime = await createRuntime({
+        db,
+        databaseUrl,
+        secretos,
+        limits: LIMITS,
+        carpetaArchivos: [],
+        zonaHoraria: 'UTC',
+        nodoMotor: 'prueba',
+        log: pino({ level: 'silent' }),
+      })
+      return { runtime, config: readConfig({}) }
+    },
+  )
+  procesoId = (await api.call('POST', '/api/procesos', { body: { nombre: 'Cierre' } })).json().id
+  const tarea = { nombre: 'Cada noche', procesoId, cron: '0 3 * * *', activo: false }
+  tareaId = (await api.call('POST', '/api/tareas-programadas', { body: tarea })).json().id
+})
+afterAll(async () => {
+  await runtime.close()
+  await api.close()
+})
+
+test('a tarea is run when somebody asks, also one that is not active, and its ledger says who', async () => {
+  const asked = await api.call('POST', `/api/tareas-programadas/${tareaId}/ejecutar`, { role: 'operador' })
+  const { idEjecucion } = asked.json()
+  expect(asked.statusCode).toBe(202)
+  const ledger = await api.call('GET', `/api/tareas-programadas/${tareaId}/ejecuciones`, { role: 'lectura' })
+  expect(ledger.json()).toMatchObject([
+    {
+      estado: 'disparado',
+      usuario: 'operador',
+      motivo: null,
+      ejecucion: { id: idEjecucion, estado: 'en_cola', duracionMs: null },
+    },
+  ])
+})
+
+test('what waits is listed as such, has a page, and can be taken out of the queue once', async () => {
+  const { idEjecucion } = (await api.call('POST', `/api/tareas-programadas/${tareaId}/ejecutar`)).json()
+  const waiting = await api.call('GET', '/api/ejecuciones?estado=en_cola&limite=1')
+  expect(waiting.json()).toMatchObject([
+    { id: idEjecucion, estado: 'en_cola', origen: 'tarea', proceso: 'Cierre', procesoId },
+  ])
+  const next = await api.call(
+    'GET',
+    `/api/ejecuciones?estado=en_cola&limite=1&despuesDe=${waiting.headers['x-siguiente']}`,
+  )
+  expect(next.json()).toMatchObject([{ estado: 'en_cola' }])
+  expect(next.json()[0].id).not.toBe(idEjecucion)
+  expect((await api.call('GET', '/api/ejecuciones?estado=en_cola&version=3')).json()).toEqual([])
+
+  expect((await api.call('GET', `/api/ejecuciones/${idEjecucion}`)).json()).toMatchObject({
+    estado: 'en_cola',
+  })
+  expect((await api.call('POST', `/api/ejecuciones/${idEjecucion}/cancelar`)).statusCode).toBe(202)
+  expect(await runtime.cola.find(idEjecucion)).toMatchObject({ estado: 'cancelada' })
+  expect((await api.call('GET', `/api/ejecuciones/${idEjecucion}`)).json()).toMatchObject({
+    estado: 'cancelada',
+  })
+  expect((await api.call('POST', `/api/ejecuciones/${idEjecucion}/cancelar`)).statusCode).toBe(409)
+})
+
+test.each([
+  ['nobody who only reads', 'lectura', 403],
+  ['a tarea that does not exist', 'admin', 404],
+] as const)('%s runs a tarea', async (_, role, status) => {
+  const id = role === 'admin' ? '019fffff-ffff-7fff-bfff-ffffffffffff' : tareaId
+  expect((await api.call('POST', `/api/tareas-programadas/${id}/ejecutar`, { role })).statusCode).toBe(status)
+})
