@@ -1,3 +1,6 @@
+/** A busy browser begins a download late, and then asks for its name and for all of it. */
+const KEPT_MS = 60_000
+
 /** Hands a file to the browser, which asks where to or puts it among the downloads. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content)
@@ -5,6 +8,5 @@ export function saveFile(name: string, content: Blob): void {
   link.href = url
   link.download = name
   link.click()
-  // The download has begun; what it reads stays until it ends.
-  setTimeout(() => URL.revokeObjectURL(url))
+  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS)
 }

@@ -1,47 +1,110 @@
 import type { ProcesoGuardado } from '@div/contract'
-import { Alert, Button, Group, List, Text } from '@mantine/core'
+import { TextDiff } from '@div/ui'
+import { Alert, Button, Group, Paper, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { compareFlujos } from './document/compare-flujos.ts'
+import { useMemo, useState } from 'react'
+import { textOf } from '../../shared/flujo/diff-flujos.ts'
+import { TipoNodoIcon } from '../../shared/flujo/tipo-nodo.tsx'
+import classes from './conflict-panel.module.css'
+import { mergeFlujos, type NodoConflict, type Side } from './document/merge-flujos.ts'
 import type { DraftSaver } from './store/draft-saver.ts'
 import { useEditor } from './store/use-editor.ts'
 
-/** Somebody else stored the same proceso: nothing is stored any more until a person has chosen. */
-export function ConflictPanel({ saver }: { saver: DraftSaver }) {
-  const save = useEditor((state) => state.save)
-  return save.kind === 'conflicto' ? <Conflict theirs={save.theirs} saver={saver} /> : null
-}
-
-/** Of many differences the first; the rest is counted. */
-const SHOWN = 6
-
-function Conflict({ theirs, saver }: { theirs: ProcesoGuardado; saver: DraftSaver }) {
+/** Of what two people changed in the same place a person chooses, node by node; everything else is merged already. */
+export default function ConflictPanel({ theirs, saver }: { theirs: ProcesoGuardado; saver: DraftSaver }) {
+  const base = useEditor(({ stored }) => stored.flujo)
   const mine = useEditor(({ history }) => history.flujo)
-  const who = theirs.actualizadoPor ?? 'Otra persona'
-  const differences = compareFlujos(mine, theirs.flujo)
+  const [choices, setChoices] = useState<ReadonlyMap<string, Side>>(new Map())
+  const { conflicts } = useMemo(
+    () => mergeFlujos({ base, mine, theirs: theirs.flujo }),
+    [base, mine, theirs.flujo],
+  )
+  const who = theirs.actualizadoPor ?? 'otra persona'
   return (
     <Alert
       color="red"
       variant="light"
       radius={0}
+      className={classes.panel}
       icon={<IconAlertTriangle aria-hidden />}
-      title={`${who} guardó otra versión mientras usted dibujaba`}
+      title={`Usted y ${who} cambiaron lo mismo`}
       role="alert"
     >
-      <Text size="sm">Lo suyo sigue aquí y no se guarda hasta que elija.</Text>
-      <List size="sm" mt={4}>
-        {differences.slice(0, SHOWN).map(({ id, text }) => (
-          <List.Item key={id}>{text}</List.Item>
+      <Text size="sm">
+        Lo que cada uno hizo en otro sitio ya está unido. Elija qué queda en{' '}
+        {conflicts.length === 1 ? 'este nodo' : `estos ${conflicts.length} nodos`}: nada se guarda hasta
+        entonces, y lo que no elija se puede recuperar después.
+      </Text>
+      <Stack gap="sm" mt="sm" className={classes.conflicts}>
+        {conflicts.map((conflict) => (
+          <Choice
+            key={conflict.id}
+            conflict={conflict}
+            who={who}
+            side={choices.get(conflict.id) ?? 'mine'}
+            onChoose={(side) => setChoices(new Map(choices).set(conflict.id, side))}
+          />
         ))}
-        {differences.length > SHOWN && <List.Item>Y {differences.length - SHOWN} diferencias más.</List.Item>}
-      </List>
+      </Stack>
       <Group gap="sm" mt="sm">
-        <Button size="compact-sm" onClick={() => void saver.overwrite(theirs)}>
-          Guardar la mía
+        <Button size="compact-sm" onClick={() => void saver.resolve(theirs, choices)}>
+          Unir y guardar
         </Button>
         <Button size="compact-sm" variant="default" onClick={() => saver.take(theirs)}>
-          Usar la de {who}
+          Descartar todo lo mío
         </Button>
       </Group>
     </Alert>
+  )
+}
+
+interface ChoiceProps {
+  conflict: NodoConflict
+  who: string
+  side: Side
+  onChoose: (side: Side) => void
+}
+
+function Choice({ conflict, who, side, onChoose }: ChoiceProps) {
+  const { nombre, tipo, quitado, campos } = conflict
+  return (
+    <Paper p="sm" withBorder component="section" aria-label={`Conflicto en ${nombre}`}>
+      <Group gap="sm">
+        {tipo && <TipoNodoIcon tipo={tipo} />}
+        <Text size="sm" fw={600}>
+          {nombre}
+        </Text>
+        <SegmentedControl
+          size="xs"
+          ml="auto"
+          aria-label={`Qué queda de ${nombre}`}
+          value={side}
+          onChange={(value) => onChoose(value as Side)}
+          data={[
+            { value: 'mine', label: quitado === 'mine' ? 'Quitarlo, como yo' : 'Lo mío' },
+            {
+              value: 'theirs',
+              label: quitado === 'theirs' ? `Quitarlo, como ${who}` : `Lo de ${who}`,
+            },
+          ]}
+        />
+      </Group>
+      {quitado === null ? (
+        campos.map(({ campo, mine, theirs }) => (
+          <div key={campo}>
+            <Text size="xs" c="dimmed" ff="monospace" mt={6}>
+              {campo}
+            </Text>
+            <TextDiff label={`${nombre}: ${campo}`} before={textOf(mine)} after={textOf(theirs)} />
+          </div>
+        ))
+      ) : (
+        <Text size="sm" mt={4}>
+          {quitado === 'mine'
+            ? `Usted lo quitó y ${who} siguió cambiándolo.`
+            : `${who} lo quitó y usted siguió cambiándolo.`}
+        </Text>
+      )}
+    </Paper>
   )
 }

@@ -1,10 +1,4 @@
-import type {
-  Flujo,
-  ProcesoGuardado,
-  Publicacion,
-  ResultadoDeEjecucion,
-  ValidacionDeProceso,
-} from '@div/contract'
+import type { Flujo, ProcesoGuardado, ValidacionDeProceso } from '@div/contract'
 import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../shared/api-client.ts'
 import { ApiError, ConnectionError, describeError } from '../../shared/api-error.ts'
@@ -14,10 +8,14 @@ import type { SaveOutcome } from './store/draft-saver.ts'
 export function useStoredProceso(id: string) {
   return useQuery({
     queryKey: ['procesos', 'lienzo', id],
-    queryFn: ({ signal }) => callApi<ProcesoGuardado>('GET', `procesos/${id}`, { signal }),
+    queryFn: ({ signal }) => readProceso(id, signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
+}
+
+export function readProceso(id: string, signal?: AbortSignal): Promise<ProcesoGuardado> {
+  return callApi('GET', `procesos/${id}`, signal ? { signal } : {})
 }
 
 export async function putFlujo(stored: ProcesoGuardado, flujo: Flujo): Promise<SaveOutcome> {
@@ -41,18 +39,4 @@ function isPassing(reason: unknown): boolean {
 /** What is wrong with the draft as it is stored. */
 export function validateProceso(id: string, signal?: AbortSignal): Promise<ValidacionDeProceso> {
   return callApi('POST', `procesos/${id}/validar`, signal ? { signal } : {})
-}
-
-export function publishProceso(id: string, nota: string): Promise<Publicacion> {
-  return callApi('POST', `procesos/${id}/publicar`, { body: { nota } })
-}
-
-interface Ejecutar {
-  entrada: Readonly<Record<string, unknown>>
-  /** The last node that runs. */
-  nodo?: string
-}
-
-export function runProceso(id: string, body: Ejecutar, signal: AbortSignal): Promise<ResultadoDeEjecucion> {
-  return callApi('POST', `procesos/${id}/ejecutar`, { body, signal })
 }

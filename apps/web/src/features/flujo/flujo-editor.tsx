@@ -1,33 +1,60 @@
-import { useReactFlow } from '@xyflow/react'
-import { useCallback, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
+import { CanvasTools } from './canvas/canvas-tools.tsx'
 import { FlujoCanvas } from './canvas/flujo-canvas.tsx'
-import { ConflictPanel } from './conflict-panel.tsx'
 import classes from './flujo-editor.module.css'
 import { FlujoTopBar } from './flujo-top-bar.tsx'
 import { Inspector } from './inspector/inspector.tsx'
+import { useWidenInspector } from './inspector/use-widen-inspector.ts'
+import { useLayout } from './layout/use-layout.ts'
 import { type AddPlace, type AddWhat, placeForChosen, planAdd } from './palette/add-nodo.ts'
 import { QuickAdd } from './palette/quick-add.tsx'
 import { SidePanel } from './palette/side-panel.tsx'
-import { PublishDialog } from './publish-dialog.tsx'
-import { RunPanel } from './run/run-panel.tsx'
-import { useTestRun } from './run/use-test-run.ts'
-import { ShortcutSheet } from './shortcut-sheet.tsx'
+import { useSide } from './palette/use-side.ts'
+import { usePresencia } from './presencia/use-presencia.ts'
+import { RunDock } from './run/run-dock.tsx'
+import type { RunTab } from './run/run-panel.tsx'
 import type { DraftSaver } from './store/draft-saver.ts'
-import { useEditorStore } from './store/use-editor.ts'
+import { useEditor, useEditorStore } from './store/use-editor.ts'
+import { useMiddle } from './use-middle.ts'
 import { useShortcuts } from './use-shortcuts.ts'
+import { useShowNodo } from './use-show-nodo.ts'
 import { useValidation } from './use-validation.ts'
+import { DRAFT, useShownDocuments } from './versiones/shown-documents.ts'
+
+const ConflictPanel = lazy(() => import('./conflict-panel.tsx'))
+const VersionStage = lazy(() => import('./versiones/version-stage.tsx'))
+const VersionesPanel = lazy(() => import('./versiones/versiones-panel.tsx'))
+const PublishDialog = lazy(() => import('../../shared/procesos/publicar/publish-dialog.tsx'))
+const CanalDialog = lazy(() => import('./publicar/canal-dialog.tsx'))
+const TareaDialog = lazy(() => import('./publicar/tarea-dialog.tsx'))
+const SideDrawer = lazy(() => import('./palette/side-drawer.tsx'))
+const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx'))
+const ClipboardDrawer = lazy(() => import('./clipboard/clipboard-drawer.tsx'))
 
 /** The canvas with what stands around it: the palette at the left, the inspector at the right. */
 export function FlujoEditor({ saver }: { saver: DraftSaver }) {
   const store = useEditorStore()
-  const { screenToFlowPosition } = useReactFlow()
-  const stage = useRef<HTMLDivElement>(null)
+  const middle = useMiddle()
   const [asked, setAsked] = useState<AddPlace | null>(null)
-  const [isTesting, setIsTesting] = useState(false)
+  const [runTab, setRunTab] = useState<RunTab | null>(null)
   const [isHelping, setIsHelping] = useState(false)
-  const [isPublishing, setIsPublishing] = useState(false)
-  const run = useTestRun(saver)
+  const [isLogOpen, setIsLogOpen] = useState(false)
+  const side = useSide()
+  const widen = useWidenInspector()
+  const { isArranging, arrange } = useLayout()
   useValidation()
+  const presentes = usePresencia(saver)
+  const { shown, show } = useShownDocuments()
+  const showNodo = useShowNodo()
+  // Nothing is stored any more until a person has chosen.
+  const theirs = useEditor(({ save }) => (save.kind === 'conflicto' ? save.theirs : null))
+  const { id, nombre } = useEditor(({ stored }) => stored)
+  const [isShowingVersions, setIsShowingVersions] = useState(shown !== null)
+  const [asking, setAsking] = useState<'publicar' | 'canal' | 'tarea' | null>(null)
+
+  const storeFirst = useCallback(async () => {
+    if (!(await saver.flush())) throw new Error('No se pudo guardar lo dibujado.')
+  }, [saver])
 
   const add = useCallback(
     (what: AddWhat, place: AddPlace) => {
@@ -39,39 +66,92 @@ export function FlujoEditor({ saver }: { saver: DraftSaver }) {
   )
 
   const chosenPlace = useCallback((): AddPlace => {
-    const { left = 0, top = 0, width = 0, height = 0 } = stage.current?.getBoundingClientRect() ?? {}
-    const middle = screenToFlowPosition({ x: left + width / 2, y: top + height / 2 })
-    return placeForChosen(store.flujo, store.read().selection, middle)
-  }, [store, screenToFlowPosition])
+    return placeForChosen(store.flujo, store.read().selection, middle())
+  }, [store, middle])
 
   useShortcuts({
     saver,
+    isOff: shown !== null,
     onAdd: () => setAsked(chosenPlace()),
-    onTest: () => setIsTesting(true),
+    onArrange: () => void arrange(),
+    onTest: () => setRunTab('probar'),
     onHelp: () => setIsHelping(true),
+    onSearch: side.search,
   })
+
+  const panel = (
+    <SidePanel
+      tab={side.tab}
+      onTab={side.setTab}
+      searches={side.searches}
+      onAdd={(what) => {
+        add(what, chosenPlace())
+        side.close()
+      }}
+      onShown={side.close}
+    />
+  )
 
   return (
     <div className={classes.editor}>
       <FlujoTopBar
-        onTest={() => setIsTesting(!isTesting)}
-        onPublish={() => setIsPublishing(true)}
+        presentes={presentes}
+        isShowingVersions={isShowingVersions}
+        onVersions={() => setIsShowingVersions(!isShowingVersions)}
+        onTest={() => setRunTab(runTab === null ? 'probar' : null)}
+        onPublish={() => setAsking('publicar')}
+        onCanal={() => setAsking('canal')}
+        onTarea={() => setAsking('tarea')}
         onHelp={() => setIsHelping(true)}
       />
-      <ConflictPanel saver={saver} />
+      <Suspense>{theirs && <ConflictPanel key={theirs.revision} theirs={theirs} saver={saver} />}</Suspense>
       <div className={classes.body}>
-        <aside className={classes.palette} aria-label="Nodos del flujo">
-          <SidePanel onAdd={(what) => add(what, chosenPlace())} />
-        </aside>
-        <div className={classes.stage} ref={stage}>
-          <FlujoCanvas onAdd={setAsked} onDropNodo={add} />
-          {asked && <QuickAdd onAdd={(tipo) => add({ tipo }, asked)} onClose={() => setAsked(null)} />}
+        <div className={classes.drawing} inert={shown !== null}>
+          {!side.isNarrow && (
+            <aside className={classes.palette} aria-label="Nodos del flujo">
+              {panel}
+            </aside>
+          )}
+          <div className={classes.stage} {...widen}>
+            <FlujoCanvas onAdd={setAsked} onDropNodo={add}>
+              <CanvasTools
+                isArranging={isArranging}
+                onArrange={() => void arrange()}
+                onLog={() => setIsLogOpen(true)}
+                onSide={side.isNarrow ? side.open : null}
+              />
+            </FlujoCanvas>
+            {asked && <QuickAdd onAdd={(tipo) => add({ tipo }, asked)} onClose={() => setAsked(null)} />}
+          </div>
+          <Inspector />
         </div>
-        <Inspector />
+        <Suspense>
+          {isShowingVersions && <VersionesPanel saver={saver} onClose={() => setIsShowingVersions(false)} />}
+          {shown && <VersionStage saver={saver} {...shown} />}
+        </Suspense>
       </div>
-      {isTesting && <RunPanel run={run} onClose={() => setIsTesting(false)} />}
-      {isHelping && <ShortcutSheet onClose={() => setIsHelping(false)} />}
-      {isPublishing && <PublishDialog saver={saver} onClose={() => setIsPublishing(false)} />}
+      <Suspense>
+        {side.isOpen && <SideDrawer onClose={side.close}>{panel}</SideDrawer>}
+        {isLogOpen && <ClipboardDrawer onClose={() => setIsLogOpen(false)} />}
+      </Suspense>
+      <RunDock saver={saver} tab={runTab} onTab={setRunTab} />
+      <Suspense>{isHelping && <ShortcutSheet onClose={() => setIsHelping(false)} />}</Suspense>
+      <Suspense>
+        {asking === 'publicar' && (
+          <PublishDialog
+            proceso={{ id, nombre }}
+            onBefore={storeFirst}
+            onGo={showNodo}
+            onCompare={(version) => {
+              setAsking(null)
+              show({ a: DRAFT, de: String(version) })
+            }}
+            onClose={() => setAsking(null)}
+          />
+        )}
+        {asking === 'canal' && <CanalDialog onBefore={storeFirst} onClose={() => setAsking(null)} />}
+        {asking === 'tarea' && <TareaDialog onBefore={storeFirst} onClose={() => setAsking(null)} />}
+      </Suspense>
     </div>
   )
 }

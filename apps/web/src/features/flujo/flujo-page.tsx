@@ -3,71 +3,101 @@ import { ErrorState, notify } from '@div/ui'
 import { Skeleton } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { ReactFlowProvider } from '@xyflow/react'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useState } from 'react'
 import { useMatch, useParams } from 'react-router'
-import { isEqual } from '../../shared/form/differences.ts'
 import { useCan } from '../../shared/session.ts'
-import { putFlujo, useStoredProceso } from './flujo-api.ts'
+import { putFlujo, readProceso, useStoredProceso } from './flujo-api.ts'
 import { FlujoEditor } from './flujo-editor.tsx'
+import { NOTHING_PINNED, readFijados } from './run/fijados.ts'
+import { RunProvider } from './run/run-provider.tsx'
 import { DraftSaver } from './store/draft-saver.ts'
 import { startEditor } from './store/editor-state.ts'
 import { EditorStore } from './store/editor-store.ts'
 import { openJournal, planOpening } from './store/journal.ts'
 import { EditorContext } from './store/use-editor.ts'
+import { useTrail } from './subproceso/trail.ts'
+
+interface OpenedEditor {
+  store: EditorStore
+  saver: DraftSaver
+  isRecovered: boolean
+}
 
 export default function FlujoPage() {
   const { id = '' } = useParams()
+  const trail = useTrail()
+  // What was opened on the way to a proceso that it calls is there again on the way back, with all that was done to it.
+  const [opened] = useState(() => new Map<string, OpenedEditor>())
+  for (const other of opened.keys()) {
+    if (other !== id && !trail.some((parent) => parent.id === other)) opened.delete(other)
+  }
   const { data: stored, error, refetch } = useStoredProceso(id)
   const isForReading = useMatch('/flujo/:id/ver') !== null
   const mayEdit = useCan('procesos.editar') && !isForReading
-  if (stored === undefined && error !== null)
+  const kept = opened.get(id)?.store.read().stored ?? stored
+  if (kept === undefined && error !== null)
     return <ErrorState message={error.message} onRetry={() => void refetch()} />
-  if (stored === undefined) return <Skeleton height="70vh" role="status" aria-label="Cargando..." />
-  return <OpenedFlujo key={id} stored={stored} mayEdit={mayEdit} />
+  if (kept === undefined) return <Skeleton height="70vh" role="status" aria-label="Cargando..." />
+  return <OpenedFlujo key={id} stored={kept} mayEdit={mayEdit} opened={opened} />
+}
+
+interface OpenedFlujoProps {
+  stored: ProcesoGuardado
+  mayEdit: boolean
+  opened: Map<string, OpenedEditor>
 }
 
 /** What is drawn lives here as long as the page. */
-function OpenedFlujo({ stored, mayEdit }: { stored: ProcesoGuardado; mayEdit: boolean }) {
+function OpenedFlujo({ stored, mayEdit, opened }: OpenedFlujoProps) {
   const queries = useQueryClient()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is stored afterwards, the canvas stored itself
-  const { store, saver, opening } = useMemo(() => openEditor(stored, mayEdit), [])
+  const [{ store, saver, isRecovered }] = useState(() => {
+    const editor = opened.get(stored.id) ?? openEditor(stored, mayEdit)
+    opened.set(stored.id, { ...editor, isRecovered: false })
+    return editor
+  })
 
   useEffect(() => {
-    if (opening === 'recuperado')
-      notify.info('Se recuperaron sus cambios', 'Los que hizo aquí y no llegaron a guardarse.')
+    if (isRecovered) notify.info('Se recuperaron sus cambios', 'Los que hizo aquí y no llegaron a guardarse.')
     const stop = mayEdit ? saver.start() : () => undefined
     return () => {
       stop()
       // What was changed here is known nowhere else yet.
       void saver.flush().finally(() => queries.invalidateQueries({ queryKey: ['procesos'] }))
     }
-  }, [mayEdit, opening, queries, saver])
+  }, [isRecovered, mayEdit, queries, saver])
 
   return (
     <EditorContext value={store}>
       <ReactFlowProvider>
-        <FlujoEditor saver={saver} />
+        <RunProvider saver={saver}>
+          <FlujoEditor saver={saver} />
+        </RunProvider>
       </ReactFlowProvider>
     </EditorContext>
   )
 }
 
-function openEditor(stored: ProcesoGuardado, mayEdit: boolean) {
+function openEditor(stored: ProcesoGuardado, mayEdit: boolean): OpenedEditor {
   const journal = openJournal(localStorage, stored.id)
-  const opening = mayEdit ? planOpening(stored, journal.read(), isEqual) : ({ kind: 'guardado' } as const)
-  const state = startEditor(stored, opening.kind === 'guardado' ? stored.flujo : opening.flujo)
-  const store = new EditorStore(
-    opening.kind === 'conflicto' ? { ...state, save: { kind: 'conflicto', theirs: stored } } : state,
-    mayEdit,
-  )
+  const { revision, base, flujo, isRecovered } = planOpening(stored, mayEdit ? journal.read() : null)
+  const state = {
+    ...startEditor({ ...stored, revision, flujo: base }, flujo),
+    fijados: mayEdit ? readFijados(localStorage, stored.id) : NOTHING_PINNED,
+  }
+  const store = new EditorStore(state, mayEdit)
   const saver = new DraftSaver(store, {
     put: putFlujo,
+    read: readProceso,
     journal,
     now: Date.now,
     later(work, ms) {
       const timer = setTimeout(work, ms)
       return () => clearTimeout(timer)
     },
+    onMerged({ actualizadoPor }) {
+      const who = actualizadoPor ?? 'otra persona'
+      notify.info(`Se unieron cambios de ${who}`, 'Están en el lienzo junto a los suyos.')
+    },
   })
-  return { store, saver, opening: opening.kind }
+  return { store, saver, isRecovered }
 }

@@ -1,44 +1,78 @@
-import { ActionIcon, Anchor, Badge, Button, Group, Text, Title, Tooltip } from '@mantine/core'
+import type { Presencia } from '@div/contract'
+import { ActionIcon, Badge, Button, Group, Menu, Text, Tooltip } from '@mantine/core'
 import {
+  IconApi,
   IconArrowBackUp,
   IconArrowForwardUp,
-  IconArrowLeft,
+  IconChevronDown,
+  IconClock,
+  IconHistory,
   IconKeyboard,
   IconPlayerPlay,
   IconRocket,
 } from '@tabler/icons-react'
-import { Link } from 'react-router'
+import { lazy, Suspense } from 'react'
+import { useCan } from '../../shared/session.ts'
+import { Breadcrumb } from './breadcrumb.tsx'
 import classes from './flujo-top-bar.module.css'
 import { HallazgosButton } from './hallazgos-button.tsx'
 import { SaveIndicator } from './save-indicator.tsx'
 import { useEditor, useEditorStore } from './store/use-editor.ts'
+import { OpenSubproceso } from './subproceso/open-subproceso.tsx'
+
+const Presentes = lazy(() => import('./presencia/presentes.tsx'))
 
 interface FlujoTopBarProps {
+  presentes: Presencia['presentes']
+  isShowingVersions: boolean
+  onVersions: () => void
   onTest: () => void
   onPublish: () => void
+  onCanal: () => void
+  onTarea: () => void
   onHelp: () => void
 }
 
 /** Which proceso is drawn, whether it is stored, and what can be done with the whole of it. */
-export function FlujoTopBar({ onTest, onPublish, onHelp }: FlujoTopBarProps) {
+export function FlujoTopBar({
+  presentes,
+  isShowingVersions,
+  onVersions,
+  onTest,
+  onPublish,
+  onCanal,
+  onTarea,
+  onHelp,
+}: FlujoTopBarProps) {
   const { mayEdit } = useEditorStore()
-  const { id, nombre } = useEditor(({ stored }) => stored)
   return (
     <header className={classes.bar}>
-      <Anchor component={Link} to={`/procesos/${id}`} size="sm" c="dimmed" className={classes.back}>
-        <IconArrowLeft size={14} aria-hidden style={{ verticalAlign: -2 }} /> Procesos
-      </Anchor>
-      <Title order={1} size="h3" className={classes.title}>
-        {nombre}
-      </Title>
+      <Breadcrumb />
       {mayEdit ? <SaveIndicator /> : <Badge color="gray">Solo lectura</Badge>}
-      <Group gap="sm" ml="auto" wrap="nowrap">
+      <Group gap="sm" ml="auto" className={classes.actions}>
+        <OpenSubproceso />
+        <Suspense>{presentes.length > 0 && <Presentes presentes={presentes} />}</Suspense>
         <HallazgosButton />
+        <Tooltip label="Versiones y puntos de restauración">
+          <ActionIcon aria-label="Versiones" aria-expanded={isShowingVersions} onClick={onVersions}>
+            <IconHistory size={18} stroke={1.5} />
+          </ActionIcon>
+        </Tooltip>
         <Tooltip label={<KeyHint words="Atajos de teclado" keys="?" />}>
           <ActionIcon aria-label="Atajos de teclado" onClick={onHelp} className={classes.help}>
             <IconKeyboard size={18} stroke={1.5} />
           </ActionIcon>
         </Tooltip>
+        {!mayEdit && (
+          <Button
+            variant="default"
+            size="compact-md"
+            leftSection={<IconHistory size={16} aria-hidden />}
+            onClick={onTest}
+          >
+            Historial
+          </Button>
+        )}
         {mayEdit && (
           <>
             <HistoryButtons />
@@ -50,13 +84,48 @@ export function FlujoTopBar({ onTest, onPublish, onHelp }: FlujoTopBarProps) {
             >
               Probar
             </Button>
-            <Button size="compact-md" leftSection={<IconRocket size={16} aria-hidden />} onClick={onPublish}>
-              Publicar
-            </Button>
+            <PublishMenu onPublish={onPublish} onCanal={onCanal} onTarea={onTarea} />
           </>
         )}
       </Group>
     </header>
+  )
+}
+
+function PublishMenu({
+  onPublish,
+  onCanal,
+  onTarea,
+}: Pick<FlujoTopBarProps, 'onPublish' | 'onCanal' | 'onTarea'>) {
+  const maySchedule = useCan('tareas-programadas.crear')
+  const mayAssign = useCan('canales.editar')
+  return (
+    <Group gap={1} wrap="nowrap">
+      <Button size="compact-md" leftSection={<IconRocket size={16} aria-hidden />} onClick={onPublish}>
+        Publicar
+      </Button>
+      {(mayAssign || maySchedule) && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon variant="filled" size={30} aria-label="Canal o tarea">
+              <IconChevronDown size={16} stroke={1.5} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {mayAssign && (
+              <Menu.Item leftSection={<IconApi size={16} aria-hidden />} onClick={onCanal}>
+                Publicar como canal
+              </Menu.Item>
+            )}
+            {maySchedule && (
+              <Menu.Item leftSection={<IconClock size={16} aria-hidden />} onClick={onTarea}>
+                Programar
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </Group>
   )
 }
 

@@ -17,12 +17,16 @@ const SHORTCUTS: readonly (readonly [words: string, keys: readonly string[]])[] 
   ['Ir al nodo siguiente', ['Tab']],
   ['Seleccionar el nodo', ['Entrar']],
   ['No seleccionar nada', ['Esc']],
+  ['Buscar en los nodos', ['Ctrl', 'F']],
   ['Ver todo', ['F']],
+  ['Ordenar', ['O']],
+  ['Agrupar lo seleccionado', ['Ctrl', 'G']],
+  ['Añadir nota', ['N']],
   ['Esta lista', ['?']],
 ]
 
 /** Every key of the canvas. */
-export function ShortcutSheet({ onClose }: { onClose: () => void }) {
+export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title="Atajos de teclado" closeButtonProps={{ 'aria-label': 'Cerrar' }}>
       <Table verticalSpacing={6}>

@@ -1,6 +1,8 @@
 import { notify } from '@div/ui'
 import { useMemo } from 'react'
-import { type CopiedNodos, copyNodos, planPaste } from './document/copy-nodos.ts'
+import { anotacionesOf } from './document/anotacion-key.ts'
+import { type CopiedNodos, copyNodos, describeCopied, planPaste } from './document/copy-nodos.ts'
+import { withMembers } from './document/grupo-members.ts'
 import { planRemove } from './document/plan-change.ts'
 import type { EditorStore } from './store/editor-store.ts'
 import { readCopied, writeCopied } from './store/nodos-clipboard.ts'
@@ -14,7 +16,7 @@ export function useNodoActions() {
 
 function nodoActions(store: EditorStore) {
   const procesoId = () => store.read().stored.id
-  const selected = () => copyNodos(store.flujo, store.read().selection.nodos, procesoId())
+  const selected = () => copyNodos(store.flujo, store.read().selection, procesoId())
 
   function remove() {
     const { selection } = store.read()
@@ -22,8 +24,8 @@ function nodoActions(store: EditorStore) {
   }
 
   function insert(copied: CopiedNodos) {
-    const { plan, ids } = planPaste(store.flujo, copied, { procesoId: procesoId() })
-    store.change(() => plan, { select: ids })
+    const { plan, ids, keys } = planPaste(store.flujo, copied, { procesoId: procesoId() })
+    store.change(() => plan, { select: [...ids, ...keys] })
   }
 
   function copy(): boolean {
@@ -36,16 +38,17 @@ function nodoActions(store: EditorStore) {
       notify.error('No se pudo copiar', 'Son demasiados nodos para el portapapeles del navegador.')
       return false
     }
-    const count = copied.nodos.length
-    notify.success('Copiado', count === 1 ? '1 nodo' : `${count} nodos`)
+    notify.success('Copiado', describeCopied(copied))
     return true
   }
 
   return {
     remove,
     copy,
+    /** A frame goes with what it holds. */
     cut() {
-      if (copy()) remove()
+      const { conexiones, ...chosen } = store.read().selection
+      if (copy()) store.change((flujo) => planRemove(flujo, { ...withMembers(flujo, chosen), conexiones }))
     },
     paste() {
       const copied = readCopied()
@@ -57,7 +60,11 @@ function nodoActions(store: EditorStore) {
       if (copied) insert(copied)
     },
     selectAll() {
-      store.select({ nodos: new Set(store.flujo.nodos.map(({ id }) => id)) })
+      const { flujo } = store
+      store.select({
+        nodos: new Set(flujo.nodos.map(({ id }) => id)),
+        anotaciones: new Set(anotacionesOf(flujo).map(([key]) => key)),
+      })
     },
   }
 }

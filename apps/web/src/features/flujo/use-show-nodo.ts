@@ -1,19 +1,24 @@
 import { useReactFlow } from '@xyflow/react'
 import { useCallback } from 'react'
-import { NODO_WIDTH } from './document/nodo-geometry.ts'
+import { anotacionesOf, isKey } from './document/anotacion-key.ts'
+import { rectOfAnotacion } from './document/grupo-members.ts'
+import { rectOf } from './document/nodo-geometry.ts'
+import { centreOf } from './document/rect.ts'
 import { useEditorStore } from './store/use-editor.ts'
 
-/** Selects a node and brings it to the middle, near enough to be read. */
+/** Selects a node by its id, or a frame or a note by its key, and brings it to the middle, near enough to be read. */
 export function useShowNodo(): (id: string) => void {
   const store = useEditorStore()
   const { setCenter, getZoom } = useReactFlow()
   return useCallback(
     (id) => {
       const nodo = store.flujo.nodos.find((each) => each.id === id)
-      if (nodo === undefined) return
-      store.select({ nodos: new Set([id]) })
-      const { x, y } = nodo.posicion
-      void setCenter(x + NODO_WIDTH / 2, y, { zoom: Math.max(getZoom(), 0.8) })
+      const [, anotacion] = anotacionesOf(store.flujo).find(([key]) => key === id) ?? []
+      const rect = nodo ? rectOf(nodo) : anotacion && rectOfAnotacion(anotacion.item)
+      if (rect === undefined) return
+      store.select(isKey(id) ? { anotaciones: new Set([id]) } : { nodos: new Set([id]) })
+      const { x, y } = centreOf(rect)
+      void setCenter(x, y, { zoom: Math.max(getZoom(), 0.8) })
     },
     [store, setCenter, getZoom],
   )

@@ -1,5 +1,5 @@
 import type { Actividad } from '@div/contract'
-import { Sparkline } from '@div/ui'
+import { describePercent, Sparkline } from '@div/ui'
 import { Anchor, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from 'react-router'
@@ -25,7 +25,6 @@ export function ActividadSparkline({ actividad, width }: { actividad: Actividad;
   )
 }
 
-const PERCENT = new Intl.NumberFormat('es', { maximumFractionDigits: 1 })
 const COLORS = { healthy: undefined, warning: 'yellow', critical: 'red', neutral: 'dimmed' } as const
 
 /** Percent of the runs that failed; what is too much says so with a sign as well. */
@@ -51,7 +50,7 @@ export function ErrorRate({ percent }: { percent: number | null }) {
         />
       )}
       <Text span size="sm" fw={isLoud ? 600 : undefined}>
-        {PERCENT.format(percent)} %
+        {describePercent(percent)}
       </Text>
     </Group>
   )

@@ -1,7 +1,7 @@
-import { ErrorState } from '@div/ui'
 import { Alert, Box, Button, CloseButton, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { FormEvent, ReactNode } from 'react'
+import { LoadError } from '../load-error.tsx'
 import classes from './editor-panel.module.css'
 
 export interface EditorPanelProps {
@@ -62,7 +62,7 @@ export function EditorPanel(props: EditorPanelProps) {
               {failure}
             </Alert>
           )}
-          {loadError && <ErrorState message={loadError.message} onRetry={() => props.onRetry?.()} />}
+          {loadError && <LoadError error={loadError} onRetry={() => props.onRetry?.()} />}
           {isLoading && !loadError && <LoadingFields />}
           {isReady && props.children}
         </Stack>

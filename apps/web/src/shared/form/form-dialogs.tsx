@@ -1,5 +1,6 @@
 import { describeField, type FormSchema } from '@div/ui'
 import { ConflictDialog } from './conflict-dialog.tsx'
+import { KeptDraftDialog } from './kept-draft-dialog.tsx'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 import type { ResourceForm, Stored } from './use-resource-form.ts'
 
@@ -14,7 +15,7 @@ interface FormDialogsProps<Saved extends Stored, Draft extends object> {
 
 const UNNAMED: FormSchema = {}
 
-/** What a form asks in between: whether to leave changes behind, and what to do about those of somebody else. */
+/** What a form asks in between: whether to leave changes behind or take up earlier ones, and what to do about those of somebody else. */
 export function FormDialogs<Saved extends Stored & { actualizadoPor?: string | null }, Draft extends object>({
   form,
   toDraft,
@@ -25,6 +26,13 @@ export function FormDialogs<Saved extends Stored & { actualizadoPor?: string | n
   return (
     <>
       <UnsavedGuard isDirty={wouldLose} />
+      <KeptDraftDialog
+        draft={draft}
+        base={form.base}
+        fields={fields}
+        isDirty={form.isDirty}
+        onTake={form.change}
+      />
       {conflict && saved && (
         <ConflictDialog
           base={toDraft(saved)}

@@ -36,6 +36,8 @@ interface ResourceFormOptions<Saved extends Stored, Draft extends object> {
 
 export interface ResourceForm<Saved extends Stored, Draft extends object> {
   draft: Draft
+  /** What is stored, or where a new one begins. */
+  base: Draft
   change: (fields: Partial<Draft>) => void
   /** What is wrong, by the schema or by the server, each at its field. */
   errors: readonly ErrorDeCampo[]
@@ -195,6 +197,7 @@ export function useResourceForm<Saved extends Stored, Draft extends object>({
 
   return {
     draft,
+    base,
     change,
     errors,
     failure,

@@ -7,7 +7,9 @@ export interface Review<Choice, Answer> {
 }
 
 /** Looks before something is done. What was looked at is what is done, and an answer that comes after another choice is not heard. */
-export function useReview<Choice, Answer>(look: (choice: Choice) => Promise<Answer | null>) {
+export function useReview<Choice, Answer>(
+  look: (choice: Choice, isWanted: () => boolean) => Promise<Answer | null>,
+) {
   const [review, setReview] = useState<Review<Choice, Answer> | null>(null)
   const asked = useRef(0)
 
@@ -19,8 +21,9 @@ export function useReview<Choice, Answer>(look: (choice: Choice) => Promise<Answ
   async function ask(choice: Choice) {
     forget()
     const own = asked.current
-    const answer = await look(choice)
-    if (own === asked.current && answer !== null) setReview({ choice, answer })
+    const isWanted = () => own === asked.current
+    const answer = await look(choice, isWanted)
+    if (isWanted() && answer !== null) setReview({ choice, answer })
   }
 
   /** It was done: what became of it stands in the place of what would. */

@@ -9,8 +9,8 @@ export interface Submit<Values, Answer> {
   /** What went wrong and is of no field. */
   failure: string | null
   isSending: boolean
-  /** Answers what the server did; null when it was refused. */
-  submit: (values: Values) => Promise<Answer | null>
+  /** Answers what the server did; null when it was refused. A refusal that is not wanted any more is not told. */
+  submit: (values: Values, isWanted?: () => boolean) => Promise<Answer | null>
   /** What is being mended is no longer wrong until it is checked again. */
   forgive: () => void
 }
@@ -24,7 +24,7 @@ export function useSubmit<Values, Answer>(
   const [failure, setFailure] = useState<string | null>(null)
   const [isSending, setIsSending] = useState(false)
 
-  async function submit(values: Values): Promise<Answer | null> {
+  async function submit(values: Values, isWanted = () => true): Promise<Answer | null> {
     const checked = schema.safeParse(values)
     setErrors(checked.success ? [] : erroresOf(checked.error))
     setFailure(null)
@@ -33,6 +33,7 @@ export function useSubmit<Values, Answer>(
     try {
       return await send(values)
     } catch (reason) {
+      if (!isWanted()) return null
       const refusal = readRefusal(reason)
       setErrors(refusal.errors)
       setFailure(refusal.failure)

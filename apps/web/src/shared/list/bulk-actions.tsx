@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../api-client.ts'
 import { CategoriaSelect } from '../categorias/categoria-select.tsx'
+import { ServedByMany } from '../usos/served-by-many.tsx'
 import type { ListSelection } from './use-selection.ts'
 
 type Accion = 'activar' | 'desactivar' | 'categoria' | 'eliminar'
@@ -20,6 +21,9 @@ const EXPLANATIONS: Readonly<Record<Exclude<Accion, 'categoria'>, string>> = {
   desactivar: 'El cambio vale en todos los motores en dos segundos.',
   eliminar: 'No se puede deshacer. Lo que está en uso se queda, y se dice dónde.',
 }
+
+/** What others use only while it is on. */
+const SERVING: readonly string[] = ['servidores', 'canales']
 
 interface Resultado {
   hechos: number
@@ -70,14 +74,19 @@ export function BulkActions({ resource, noun: [one, many], acciones, selection }
         <ConfirmDialog
           title={asked === 'categoria' ? `Categoría de ${things}` : `${LABELS[asked]} ${things}`}
           confirm={LABELS[asked]}
-          isDangerous={asked === 'eliminar'}
+          isDangerous={asked === 'eliminar' || asked === 'desactivar'}
           onConfirm={() => run(asked)}
           onClose={() => setAsked(null)}
         >
           {asked === 'categoria' ? (
             <CategoriaSelect value={categoriaId} onChange={setCategoriaId} />
           ) : (
-            <Text size="sm">{EXPLANATIONS[asked]}</Text>
+            <>
+              <Text size="sm">{EXPLANATIONS[asked]}</Text>
+              {asked === 'desactivar' && SERVING.includes(resource) && (
+                <ServedByMany resource={resource} ids={[...selection.ids]} />
+              )}
+            </>
           )}
         </ConfirmDialog>
       )}

@@ -2,9 +2,9 @@ import {
   Background,
   BackgroundVariant,
   type Connection,
+  type EdgeChange,
   MarkerType,
   MiniMap,
-  type NodeChange,
   type OnConnectEnd,
   ReactFlow,
   SelectionMode,
@@ -12,23 +12,32 @@ import {
   useStore,
 } from '@xyflow/react'
 import '@xyflow/react/dist/base.css'
-import { type DragEvent, type MouseEvent, useCallback, useMemo, useRef, useState } from 'react'
-import type { Posicion } from '../document/flujo-command.ts'
-import { canConnect, planConnect, planMove } from '../document/plan-change.ts'
+import { type DragEvent, type MouseEvent, type ReactNode, useCallback, useMemo, useState } from 'react'
+import { canConnect, planConnect } from '../document/plan-change.ts'
 import type { AddPlace, AddWhat } from '../palette/add-nodo.ts'
 import { readDragged } from '../palette/dragged-nodo.ts'
 import type { EditorState } from '../store/editor-state.ts'
+import type { EditorStore } from '../store/editor-store.ts'
 import { useEditor, useEditorStore } from '../store/use-editor.ts'
+import { AnotacionProjection, type DrawnAnotacion } from './anotacion-projection.ts'
+import { GrupoView, NotaView } from './anotacion-views.tsx'
 import { toConexion } from './connection-of.ts'
 import classes from './flujo-canvas.module.css'
 import { type DrawnConexion, type DrawnNodo, GraphProjection } from './graph-projection.ts'
 import { NodoSymbols } from './nodo-symbols.tsx'
 import { NodoView } from './nodo-view.tsx'
+import { RegionProjection } from './region-projection.ts'
+import { RegionesLayer } from './regiones-layer.tsx'
 import { spanishLabels } from './spanish-labels.ts'
 import { useKeepInView } from './use-keep-in-view.ts'
 import { useMarks } from './use-marks.ts'
+import { useMoving } from './use-moving.ts'
 
-const NODE_TYPES = { nodo: NodoView }
+type Drawn = DrawnNodo | DrawnAnotacion
+
+const NODE_TYPES = { nodo: NodoView, grupo: GrupoView, nota: NotaView }
+/** On the map a frame is an outline. */
+const mapClassOf = ({ type }: Drawn) => (type === 'grupo' ? (classes.frame ?? '') : '')
 const EDGE_DEFAULTS = {
   markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16, markerUnits: 'userSpaceOnUse' },
   interactionWidth: 16,
@@ -40,49 +49,32 @@ interface FlujoCanvasProps {
   /** Where a person wants the next node. */
   onAdd: (place: AddPlace) => void
   onDropNodo: (what: AddWhat, place: AddPlace) => void
+  /** What stands upon it. */
+  children: ReactNode
 }
 
-export function FlujoCanvas({ onAdd, onDropNodo }: FlujoCanvasProps) {
+export function FlujoCanvas({ onAdd, onDropNodo, children }: FlujoCanvasProps) {
   const store = useEditorStore()
   const { mayEdit } = store
   const { screenToFlowPosition } = useReactFlow()
+  const [left] = useState(store.viewport)
   const projection = useMemo(() => new GraphProjection(), [])
-  const [dragged, setDragged] = useState<ReadonlyMap<string, Posicion> | null>(null)
+  const frames = useMemo(() => new AnotacionProjection(), [])
+  const areas = useMemo(() => new RegionProjection(), [])
+  const { dragged, resized, changeNodos } = useMoving()
   const marks = useMarks()
   useKeepInView()
   const isFar = useStore(({ transform }) => transform[2] < FAR_ZOOM)
   // What is typed beside the canvas ends here: the lists stay the same ones.
   const toDraw = ({ history: { flujo }, selection }: EditorState) => ({ flujo, selection, dragged, ...marks })
-  const nodes = useEditor((state) => projection.nodos(toDraw(state)))
+  const nodos = useEditor((state) => projection.nodos(toDraw(state)))
+  const anotaciones = useEditor((state) => frames.anotaciones(toDraw(state), resized))
+  const regiones = useEditor(({ history: { flujo } }) => areas.regiones(flujo, dragged))
   const edges = useEditor((state) => projection.conexiones(toDraw(state)))
-  const moving = useRef<ReadonlyMap<string, Posicion> | null>(null)
-
-  const changeNodos = useCallback(
-    (changes: readonly NodeChange<DrawnNodo>[]) => {
-      selectChanged(store, 'nodos', changes)
-      const places = new Map(
-        changes.flatMap((change) =>
-          change.type === 'position' && change.position ? [[change.id, change.position] as const] : [],
-        ),
-      )
-      const isDragging = changes.some((change) => change.type === 'position' && change.dragging)
-      if (isDragging) {
-        moving.current = new Map([...(moving.current ?? []), ...places])
-        setDragged(moving.current)
-        return
-      }
-      if (!changes.some(({ type }) => type === 'position')) return
-      const ended = new Map([...(moving.current ?? []), ...places])
-      moving.current = null
-      setDragged(null)
-      store.change((drawn) => planMove(drawn, roundAll(ended)), { subject: 'posicion' })
-    },
-    [store],
-  )
+  const nodes = useMemo((): Drawn[] => [...nodos, ...anotaciones], [nodos, anotaciones])
 
   const changeConexiones = useCallback(
-    (changes: Parameters<NonNullable<React.ComponentProps<typeof ReactFlow>['onEdgesChange']>>[0]) =>
-      selectChanged(store, 'conexiones', changes),
+    (changes: readonly EdgeChange[]) => selectConexiones(store, changes),
     [store],
   )
 
@@ -139,8 +131,8 @@ export function FlujoCanvas({ onAdd, onDropNodo }: FlujoCanvasProps) {
       onDragOver={mayEdit ? (event) => event.preventDefault() : undefined}
     >
       <NodoSymbols />
-      <ReactFlow<DrawnNodo, DrawnConexion>
-        nodes={nodes as DrawnNodo[]}
+      <ReactFlow<Drawn, DrawnConexion>
+        nodes={nodes}
         edges={edges as DrawnConexion[]}
         nodeTypes={NODE_TYPES}
         defaultEdgeOptions={EDGE_DEFAULTS}
@@ -160,14 +152,26 @@ export function FlujoCanvas({ onAdd, onDropNodo }: FlujoCanvasProps) {
         panOnScroll
         minZoom={0.05}
         maxZoom={2}
-        fitView
+        // Who comes back sees what they left.
+        {...(left ? { defaultViewport: left } : { fitView: true })}
+        onMoveEnd={(_, viewport) => {
+          store.viewport = viewport
+        }}
         fitViewOptions={{ maxZoom: 1, padding: 0.2 }}
         elevateNodesOnSelect={false}
         ariaLabelConfig={spanishLabels(mayEdit)}
         proOptions={{ hideAttribution: true }}
       >
         <Background variant={BackgroundVariant.Dots} gap={20} size={1} />
-        <MiniMap pannable zoomable ariaLabel="Mapa del flujo" className={classes.map} />
+        <RegionesLayer regiones={regiones} />
+        <MiniMap
+          pannable
+          zoomable
+          ariaLabel="Mapa del flujo"
+          className={classes.map}
+          nodeClassName={mapClassOf}
+        />
+        {children}
       </ReactFlow>
     </div>
   )
@@ -175,23 +179,15 @@ export function FlujoCanvas({ onAdd, onDropNodo }: FlujoCanvasProps) {
 
 const NOWHERE = { clientX: 0, clientY: 0 }
 
-const roundAll = (places: ReadonlyMap<string, Posicion>): ReadonlyMap<string, Posicion> =>
-  new Map([...places].map(([id, { x, y }]) => [id, { x: Math.round(x), y: Math.round(y) }]))
-
 /** What is selected is known to all parts of the screen. */
-function selectChanged(
-  store: ReturnType<typeof useEditorStore>,
-  kind: 'nodos' | 'conexiones',
-  changes: readonly { type: string; id?: string; selected?: boolean }[],
-): void {
-  const selected = changes.filter(({ type }) => type === 'select')
+function selectConexiones(store: EditorStore, changes: readonly EdgeChange[]): void {
+  const selected = changes.filter((change) => change.type === 'select')
   if (selected.length === 0) return
   const { selection } = store.read()
-  const ids = new Set(selection[kind])
+  const conexiones = new Set(selection.conexiones)
   for (const { id, selected: isIn } of selected) {
-    if (id === undefined) continue
-    if (isIn) ids.add(id)
-    else ids.delete(id)
+    if (isIn) conexiones.add(id)
+    else conexiones.delete(id)
   }
-  store.select({ ...selection, [kind]: ids })
+  store.select({ ...selection, conexiones })
 }

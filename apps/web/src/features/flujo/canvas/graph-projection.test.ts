@@ -16,6 +16,7 @@ function toDraw(fields: Partial<ToDraw> = {}): ToDraw {
     servidores: SERVIDORES,
     badges: new Map(),
     runs: new Map(),
+    cambios: new Map(),
     ...fields,
   }
 }
@@ -75,7 +76,13 @@ test.each([
   ['that the run took', 'ok', 'recorrida'],
   ['that the run did not take', 'omitido', 'sin-recorrer'],
 ] as const)('a connection %s', (_, estado, className) => {
-  const run = (of: 'ok' | 'omitido') => ({ estado: of, text: '', rama: '' })
+  const run = (of: 'ok' | 'omitido') => ({
+    estado: of,
+    text: '',
+    ramas: { '': 1 },
+    elementos: null,
+    fijado: false,
+  })
   const runs = new Map(estado ? [['n1', run('ok')] as const, ['n2', run(estado)] as const] : [])
   expect(new GraphProjection().conexiones(toDraw({ runs }))[0]?.className).toBe(className)
 })

@@ -4,8 +4,10 @@ import type { Posicion } from '../document/flujo-command.ts'
 import { ENTRY_TOP, handleTop, heightOf, NODO_WIDTH } from '../document/nodo-geometry.ts'
 import { handleOf, NORMAL } from '../document/nodo-handles.ts'
 import type { Selection } from '../store/editor-state.ts'
+import type { Cambio } from '../versiones/paint-diff.ts'
+import { DrawnList, sameList } from './drawn-list.ts'
 import { faceOf, type NodoFace, type Nombres } from './nodo-face.ts'
-import type { NodoRun } from './nodo-run.ts'
+import { flowOf, type NodoRun } from './nodo-run.ts'
 
 /** What is wrong with a node, as its badge says it. */
 export interface NodoBadge {
@@ -20,11 +22,13 @@ export type DrawnConexion = Edge
 export interface ToDraw {
   flujo: Flujo
   selection: Selection
-  /** Where nodes are while they are dragged. */
+  /** Where nodes, frames and notes are while they are dragged. */
   dragged: ReadonlyMap<string, Posicion> | null
   servidores: Nombres
   badges: ReadonlyMap<string, NodoBadge>
   runs: ReadonlyMap<string, NodoRun>
+  /** What became of nodes and connections since an earlier drawing. */
+  cambios: ReadonlyMap<string, Cambio>
 }
 
 /** The name of a way out, which may be the empty text, as the id of its handle. */
@@ -39,13 +43,17 @@ interface NodoCause {
   isSelected: boolean
   badge: NodoBadge | undefined
   run: NodoRun | undefined
+  cambio: Cambio | undefined
 }
 
 interface ConexionCause {
   conexion: Conexion
   origen: Nodo
   isTaken: boolean | undefined
+  /** How much the run took over it. */
+  flow: number | null
   isSelected: boolean
+  cambio: Cambio | undefined
 }
 
 /**
@@ -57,7 +65,7 @@ export class GraphProjection {
   readonly #conexiones = new DrawnList<ConexionCause, DrawnConexion>(drawConexion)
   #leaving: { of: Flujo['conexiones']; byOrigen: ReadonlyMap<string, readonly Conexion[]> } | null = null
 
-  nodos({ flujo, selection, dragged, servidores, badges, runs }: ToDraw): readonly DrawnNodo[] {
+  nodos({ flujo, selection, dragged, servidores, badges, runs, cambios }: ToDraw): readonly DrawnNodo[] {
     const leaving = this.#leavingOf(flujo)
     return this.#nodos.draw(
       flujo.nodos.map((nodo) => ({
@@ -68,19 +76,24 @@ export class GraphProjection {
         isSelected: selection.nodos.has(nodo.id),
         badge: badges.get(nodo.id),
         run: runs.get(nodo.id),
+        cambio: cambios.get(nodo.id),
       })),
       ({ nodo }) => nodo.id,
     )
   }
 
-  conexiones({ flujo, selection, runs }: ToDraw): readonly DrawnConexion[] {
+  conexiones({ flujo, selection, runs, cambios }: ToDraw): readonly DrawnConexion[] {
     const nodos = new Map(flujo.nodos.map((nodo) => [nodo.id, nodo]))
     const causes = flujo.conexiones.flatMap((conexion) => {
       const origen = nodos.get(conexion.origen)
       // A document written by hand may name a node that is not there: the validator tells of it.
       if (origen === undefined || !nodos.has(conexion.destino)) return []
-      const isTaken = isTakenBy(runs.get(conexion.origen), runs.get(conexion.destino), conexion)
-      return [{ conexion, origen, isTaken, isSelected: selection.conexiones.has(conexion.id) }]
+      const from = runs.get(conexion.origen)
+      const to = runs.get(conexion.destino)
+      const isTaken = isTakenBy(from, to, conexion)
+      const flow = isTaken === true ? flowOf(from, to, conexion.salida ?? NORMAL) : null
+      const isSelected = selection.conexiones.has(conexion.id)
+      return [{ conexion, origen, isTaken, flow, isSelected, cambio: cambios.get(conexion.id) }]
     })
     return this.#conexiones.draw(causes, ({ conexion }) => conexion.id)
   }
@@ -97,43 +110,18 @@ export class GraphProjection {
   }
 }
 
-/** A list that is drawn again and again from what causes it. */
-class DrawnList<Cause extends object, Drawn> {
-  readonly #draw: (cause: Cause) => Drawn
-  #held = new Map<string, { cause: Cause; drawn: Drawn }>()
-  #list: readonly Drawn[] = []
-
-  constructor(draw: (cause: Cause) => Drawn) {
-    this.#draw = draw
-  }
-
-  draw(causes: readonly Cause[], idOf: (cause: Cause) => string): readonly Drawn[] {
-    const before = this.#held
-    this.#held = new Map(causes.map((cause) => [idOf(cause), this.#hold(before.get(idOf(cause)), cause)]))
-    this.#list = sameList(
-      this.#list,
-      [...this.#held.values()].map(({ drawn }) => drawn),
-    )
-    return this.#list
-  }
-
-  #hold(before: { cause: Cause; drawn: Drawn } | undefined, cause: Cause) {
-    if (before !== undefined && isShallowEqual(before.cause, cause)) return before
-    const drawn = this.#draw(cause)
-    // Another cause may well look the same, such as a query of which a letter was typed.
-    const isSame = before !== undefined && JSON.stringify(before.drawn) === JSON.stringify(drawn)
-    return { cause, drawn: isSame ? before.drawn : drawn }
-  }
-}
-
-function isShallowEqual<Value extends object>(left: Value, right: Value): boolean {
-  const values = Object.values(right)
-  return Object.values(left).every((value, at) => value === values[at])
-}
-
 const SPOT = { width: 1, height: 1 }
 
-function drawNodo({ nodo, leaving = [], servidores, place, isSelected, badge, run }: NodoCause): DrawnNodo {
+function drawNodo({
+  nodo,
+  leaving = [],
+  servidores,
+  place,
+  isSelected,
+  badge,
+  run,
+  cambio,
+}: NodoCause): DrawnNodo {
   const face = faceOf(nodo, leaving, servidores)
   const size = { width: NODO_WIDTH, height: heightOf(face.handles) }
   return {
@@ -143,9 +131,10 @@ function drawNodo({ nodo, leaving = [], servidores, place, isSelected, badge, ru
     position: place ?? nodo.posicion,
     selected: isSelected,
     dragging: place !== undefined,
+    ...(cambio && { className: `cambio cambio-${cambio}` }),
     ...size,
     measured: size,
-    ariaLabel: `${face.nombre}: ${face.line}`,
+    ariaLabel: `${face.nombre}: ${face.line}${cambio ? `, ${cambio}` : ''}`,
     // Known, so that no node has to be measured before its connections can be drawn.
     handles: [
       ...(face.tipo === 'entrada'
@@ -163,7 +152,7 @@ function drawNodo({ nodo, leaving = [], servidores, place, isSelected, badge, ru
   }
 }
 
-function drawConexion({ conexion, origen, isTaken, isSelected }: ConexionCause): DrawnConexion {
+function drawConexion({ conexion, origen, isTaken, flow, isSelected, cambio }: ConexionCause): DrawnConexion {
   const handle = handleOf(origen, conexion)
   return {
     id: conexion.id,
@@ -172,8 +161,15 @@ function drawConexion({ conexion, origen, isTaken, isSelected }: ConexionCause):
     sourceHandle: toHandleId(handle),
     selected: isSelected,
     ...(isTaken !== undefined && { className: isTaken ? 'recorrida' : 'sin-recorrer' }),
-    ...(handle !== NORMAL && { label: handle }),
+    ...(cambio && { className: `cambio-${cambio}` }),
+    ...labelOf(handle, flow),
   }
+}
+
+function labelOf(handle: string, flow: number | null): { label?: string } {
+  const parts = [handle === NORMAL ? null : handle, flow?.toLocaleString('es') ?? null]
+  const label = parts.filter((part) => part !== null).join(' · ')
+  return label === '' ? {} : { label }
 }
 
 /** Whether a run went this way; undefined without a run. */
@@ -182,11 +178,8 @@ function isTakenBy(
   destino: NodoRun | undefined,
   { salida = NORMAL }: Conexion,
 ): boolean | undefined {
-  if (origen === undefined) return undefined
+  if (origen === undefined || origen.estado === null) return undefined
   const isOfRegion = salida === 'elemento'
-  return destino !== undefined && destino.estado !== 'omitido' && (isOfRegion || origen.rama === salida)
-}
-
-function sameList<Drawn>(before: readonly Drawn[], next: readonly Drawn[]): readonly Drawn[] {
-  return before.length === next.length && next.every((drawn, at) => drawn === before[at]) ? before : next
+  const isReached = destino !== undefined && destino.estado !== null && destino.estado !== 'omitido'
+  return isReached && (isOfRegion || (origen.ramas[salida] ?? 0) > 0)
 }

@@ -1,47 +1,90 @@
-import type { EstadoNodo, Paso, ResultadoDeEjecucion } from '@div/contract'
+import { countElementos, type EstadoNodo, type NodoEnVivo, type Paso } from '@div/contract'
 import { describeMs } from '@div/ui'
-import { NORMAL } from '../document/nodo-handles.ts'
 
-/** How a node came out in a run: of one in a region, of all its items together. */
+/** How a node came out in a run, or how far it has come: of one in a region, all its items together. */
 export interface NodoRun {
-  readonly estado: EstadoNodo
+  /** Null: no run is shown. */
+  readonly estado: EstadoNodo | 'ejecutando' | null
   /** `3 ms · 12 filas`. */
   readonly text: string
-  /** The way out that was taken. */
-  readonly rama: string
+  /** How often it left by each way out; the empty name is the normal one. */
+  readonly ramas: Readonly<Record<string, number>>
+  /** How many things it put out; null of what is not many. */
+  readonly elementos: number | null
+  /** Test runs take what is pinned here. */
+  readonly fijado: boolean
+}
+
+/** What is known of runs; what goes on counts more than what was. */
+export interface RunsShown {
+  resultado: { readonly pasos: readonly Paso[] } | null
+  enVivo: ReadonlyMap<string, NodoEnVivo> | null
+  fijados: Readonly<Record<string, unknown>>
 }
 
 /** What ran worst tells how a node came out. */
 const WORST: readonly EstadoNodo[] = ['error', 'cancelado', 'ok', 'omitido']
 
-export function runsOf(resultado: ResultadoDeEjecucion | null): ReadonlyMap<string, NodoRun> {
-  const byNodo = Map.groupBy(resultado?.pasos ?? [], ({ nodo }) => nodo)
-  return new Map([...byNodo].map(([nodo, pasos]) => [nodo, runOf(pasos)]))
+export function runsOf({ resultado, enVivo, fijados }: RunsShown): ReadonlyMap<string, NodoRun> {
+  const runs = new Map<string, NodoRun>()
+  for (const id of Object.keys(fijados)) runs.set(id, NOT_RUN)
+  const isPinned = (id: string) => Object.hasOwn(fijados, id)
+  if (enVivo !== null) {
+    for (const [id, nodo] of enVivo) runs.set(id, { ...liveRunOf(nodo), fijado: isPinned(id) })
+    return runs
+  }
+  for (const [id, pasos] of Map.groupBy(resultado?.pasos ?? [], ({ nodo }) => nodo))
+    runs.set(id, { ...runOf(pasos), fijado: isPinned(id) })
+  return runs
 }
 
-function runOf(pasos: readonly Paso[]): NodoRun {
+const NOT_RUN: NodoRun = { estado: null, text: '', ramas: {}, elementos: null, fijado: true }
+
+function liveRunOf({ estado, duracionMs, veces, elementos, ramas }: NodoEnVivo): Omit<NodoRun, 'fijado'> {
+  const times = veces > 1 ? many(veces, 'veces') : elementos === null ? null : many(elementos, 'elementos')
+  const parts =
+    estado === 'ejecutando' ? ['Ejecutando…', veces > 0 ? times : null] : [describeMs(duracionMs), times]
+  return { estado, text: estado === 'omitido' ? 'Omitido' : join(parts), ramas, elementos }
+}
+
+function runOf(pasos: readonly Paso[]): Omit<NodoRun, 'fijado'> {
   const estado = WORST.find((each) => pasos.some((paso) => paso.estado === each)) ?? 'ok'
   const times = pasos.reduce((total, { iteraciones = 1 }) => total + iteraciones, 0)
   const ms = pasos.reduce((total, { duracionMs }) => total + duracionMs, 0)
-  const [first] = pasos
-  const items = times === 1 ? countItems(first?.salida) : `${times.toLocaleString('es')} veces`
-  const parts = estado === 'omitido' ? ['Omitido'] : [describeMs(ms), items]
+  const counted = times === 1 ? countElementos(pasos[0]?.salida) : null
+  const items = times === 1 ? counted && many(counted.total, counted.son) : many(times, 'veces')
+  const ramas: Record<string, number> = {}
+  for (const paso of pasos) {
+    const { rama = '', iteraciones = 1 } = paso
+    if (paso.estado === 'ok' || paso.rama !== undefined) ramas[rama] = (ramas[rama] ?? 0) + iteraciones
+  }
   return {
     estado,
-    text: parts.filter((part) => part !== null).join(' · '),
-    rama: first?.rama ?? NORMAL,
+    text: estado === 'omitido' ? 'Omitido' : join([describeMs(ms), items]),
+    ramas,
+    elementos: counted?.total ?? null,
   }
 }
 
-/** How many things a node put out; null of what is not many. */
-function countItems(salida: unknown): string | null {
-  if (Array.isArray(salida)) return many(salida.length, 'elemento')
-  if (typeof salida !== 'object' || salida === null) return null
-  if ('filas' in salida && Array.isArray(salida.filas)) return many(salida.filas.length, 'fila')
-  if ('elementos' in salida && Array.isArray(salida.elementos))
-    return many(salida.elementos.length, 'elemento')
-  return null
+const ONE = { filas: 'fila', elementos: 'elemento', veces: 'vez' }
+
+const many = (count: number, words: keyof typeof ONE) =>
+  count === 1 ? `1 ${ONE[words]}` : `${count.toLocaleString('es')} ${words}`
+
+const join = (parts: readonly (string | null)[]) => parts.filter((part) => part !== null).join(' · ')
+
+/** How much went over a connection: how often, or of one time how many things. Null: nothing did. */
+export function flowOf(
+  origen: NodoRun | undefined,
+  destino: NodoRun | undefined,
+  salida: string,
+): number | null {
+  if (origen === undefined || origen.estado === null || destino === undefined) return null
+  // What opens a region leaves it for each item, and tells of itself once.
+  if (salida === 'elemento') return sum(destino.ramas) || null
+  const times = origen.ramas[salida] ?? 0
+  return times === 1 ? (origen.elementos ?? 1) : times || null
 }
 
-const many = (count: number, word: string) =>
-  count === 1 ? `1 ${word}` : `${count.toLocaleString('es')} ${word}s`
+const sum = (counts: Readonly<Record<string, number>>) =>
+  Object.values(counts).reduce((total, each) => total + each, 0)

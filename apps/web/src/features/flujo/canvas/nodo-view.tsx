@@ -11,7 +11,12 @@ export const NodoView = memo(function NodoView({ data }: NodeProps<DrawnNodo>) {
   const { face, badge, run } = data
   const { tipo, nombre, line, handles, open } = face
   return (
-    <div className={classes.nodo} data-tipo={tipo} data-estado={run?.estado}>
+    <div
+      className={classes.nodo}
+      data-tipo={tipo}
+      data-estado={run?.estado}
+      data-fijado={run?.fijado || undefined}
+    >
       {tipo !== 'entrada' && (
         <Handle type="target" position={Position.Left} className={classes.entry} style={{ top: ENTRY_TOP }} />
       )}
@@ -19,7 +24,7 @@ export const NodoView = memo(function NodoView({ data }: NodeProps<DrawnNodo>) {
         <use href={`#${symbolOf(tipo)}`} />
       </svg>
       <span className={classes.nombre}>{nombre}</span>
-      <span className={classes.line}>{run?.text ?? line}</span>
+      <span className={classes.line}>{run?.text || line}</span>
       {badge && (
         <span className={classes.badge} data-gravedad={badge.gravedad} title={badge.text}>
           {badge.gravedad === 'error' ? '!' : '?'}

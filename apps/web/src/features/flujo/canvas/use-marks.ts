@@ -8,8 +8,11 @@ import { runsOf } from './nodo-run.ts'
 export function useMarks() {
   const hallazgos = useEditor((state) => state.hallazgos)
   const resultado = useEditor((state) => state.resultado)
+  const enVivo = useEditor((state) => state.enVivo)
+  const fijados = useEditor((state) => state.fijados)
+  const cambios = useEditor((state) => state.cambios)
   const { nombres: servidores } = useServidores()
   const badges = useMemo(() => badgesOf(hallazgos), [hallazgos])
-  const runs = useMemo(() => runsOf(resultado), [resultado])
-  return { badges, runs, servidores }
+  const runs = useMemo(() => runsOf({ resultado, enVivo, fijados }), [resultado, enVivo, fijados])
+  return { badges, runs, servidores, cambios }
 }

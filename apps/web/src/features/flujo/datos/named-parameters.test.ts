@@ -1,7 +1,7 @@
 import { newFlujo, type Parametro } from '@div/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { followSql, namedParameters } from './named-parameters.ts'
+import { findParameters, followSql, namedParameters, unusedParameters } from './named-parameters.ts'
 
 test.each([
   ['select 1', []],
@@ -15,6 +15,22 @@ test.each([
   ["select '12:30'", []],
 ])('the parameters of «%s» are %j', (sql, expected) => {
   expect(namedParameters(sql)).toEqual(expected)
+})
+
+test('a parameter stands from its colon to its end', () => {
+  expect(findParameters("select ':no', :si")).toEqual([{ nombre: 'si', desde: 14, hasta: 17 }])
+})
+
+test.each([
+  [{ sql: 'x = :id' }, ['sobra']],
+  [{ sql: ':id :sobra' }, []],
+  [{ tabla: 'clientes' }, []],
+  [undefined, []],
+])('of %j the parameters %j are used no more', (objeto, expected) => {
+  const [entrada] = newFlujo().nodos
+  if (entrada === undefined) throw new Error('a flujo begins with its entrada')
+  const nodo = { ...entrada, objeto, parametros: [{ nombre: 'id' }, { nombre: 'sobra' }] }
+  expect([...unusedParameters(nodo)]).toEqual(expected)
 })
 
 describe('a query that is changed', () => {

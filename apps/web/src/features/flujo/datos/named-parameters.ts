@@ -1,12 +1,27 @@
-import type { Flujo, Parametro } from '@div/contract'
+import type { Flujo, Nodo, Parametro } from '@div/contract'
 
 /** What hides a colon in SQL: texts, quoted names, comments, casts; then a parameter. */
 const TOKENS =
   /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|\$([A-Za-z_]*)\$[\s\S]*?\$\1\$|::|:([A-Za-z_][A-Za-z0-9_]*)/g
 
+/** Where the `:name`s of a query stand, with their colons. */
+export function findParameters(sql: string): readonly { nombre: string; desde: number; hasta: number }[] {
+  return [...sql.matchAll(TOKENS)].flatMap(({ 2: nombre, index: desde }) =>
+    nombre === undefined ? [] : [{ nombre, desde, hasta: desde + 1 + nombre.length }],
+  )
+}
+
 /** The `:name`s of a query, each once, in their order. */
 export function namedParameters(sql: string): readonly string[] {
-  return [...new Set([...sql.matchAll(TOKENS)].flatMap(([, , name]) => name ?? []))]
+  return [...new Set(findParameters(sql).map(({ nombre }) => nombre))]
+}
+
+/** The parameters of a node whose query names them no more; none where there is no query. */
+export function unusedParameters({ objeto, parametros }: Nodo): ReadonlySet<string> {
+  const sql = typeof objeto === 'object' && objeto !== null && 'sql' in objeto ? objeto.sql : undefined
+  if (typeof sql !== 'string') return new Set()
+  const named = new Set(namedParameters(sql))
+  return new Set(parametros.map(({ nombre }) => nombre).filter((nombre) => !named.has(nombre)))
 }
 
 /**

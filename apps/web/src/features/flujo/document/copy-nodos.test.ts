@@ -1,6 +1,6 @@
 import { type Flujo, type Nodo, newFlujo } from '@div/contract'
 import { describe, expect, test } from 'vitest'
-import { copyNodos, planPaste } from './copy-nodos.ts'
+import { copiedSchema, copyNodos, describeCopied, planPaste } from './copy-nodos.ts'
 import { applyCommand, invertCommand } from './flujo-command.ts'
 import { renameInFormula } from './rename-nodos.ts'
 
@@ -33,7 +33,7 @@ const FLUJO: Flujo = {
 }
 
 function paste(ids: readonly string[], procesoId = 'same') {
-  const copied = copyNodos(FLUJO, new Set(ids), procesoId)
+  const copied = copyNodos(FLUJO, { nodos: new Set(ids), anotaciones: new Set() }, procesoId)
   if (copied === null) throw new Error('there is something to copy')
   const { plan, ids: made } = planPaste(FLUJO, copied, { procesoId: 'same' })
   if (plan === null) throw new Error('there is something to paste')
@@ -72,7 +72,49 @@ describe('copies of nodes', () => {
   })
 
   test('of an entrada are none', () => {
-    expect(copyNodos(FLUJO, new Set(['n1']), 'same')).toBeNull()
+    expect(copyNodos(FLUJO, { nodos: new Set(['n1']), anotaciones: new Set() }, 'same')).toBeNull()
+  })
+})
+
+describe('a frame that is copied', () => {
+  const framed: Flujo = {
+    ...FLUJO,
+    grupos: [
+      {
+        id: 'g1',
+        nombre: 'Ventas',
+        color: 'azul',
+        posicion: { x: 80, y: 0 },
+        tamano: { ancho: 300, alto: 200 },
+      },
+    ],
+    notas: [
+      { id: 't1', texto: 'hola', color: 'gris', posicion: { x: 90, y: 10 }, tamano: { ancho: 40, alto: 40 } },
+    ],
+  }
+
+  test('brings along what it holds, all under ids of their own', () => {
+    const copied = copyNodos(framed, { nodos: new Set(), anotaciones: new Set(['grupos:g1']) }, 'same')
+    if (copied === null) throw new Error('there is something to copy')
+    expect(describeCopied(copied)).toBe('2 nodos, 1 grupo, 1 nota')
+    const { plan, ids, keys } = planPaste(framed, copiedSchema.parse(copied), { procesoId: 'same' })
+    expect([ids, keys]).toEqual([
+      ['n5', 'n6'],
+      ['grupos:g2', 'notas:t2'],
+    ])
+    if (plan === null) throw new Error('there is something to paste')
+    const pasted = applyCommand(framed, plan)
+    expect(pasted.grupos?.at(-1)).toMatchObject({ id: 'g2', nombre: 'Ventas', posicion: { x: 120, y: 40 } })
+    expect(pasted.notas?.at(-1)).toMatchObject({ id: 't2', texto: 'hola', posicion: { x: 130, y: 50 } })
+    expect(applyCommand(pasted, invertCommand(plan))).toEqual(framed)
+  })
+
+  test('is put where a person points', () => {
+    const copied = copyNodos(framed, { nodos: new Set(), anotaciones: new Set(['grupos:g1']) }, 'same')
+    if (copied === null) throw new Error('there is something to copy')
+    const { plan } = planPaste(framed, copied, { procesoId: 'same', at: { x: 0, y: 0 } })
+    if (plan === null) throw new Error('there is something to paste')
+    expect(applyCommand(framed, plan).grupos?.at(-1)?.posicion).toEqual({ x: 0, y: 0 })
   })
 })
 

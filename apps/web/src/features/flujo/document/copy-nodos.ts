@@ -2,30 +2,59 @@ import {
   type Conexion,
   conexionSchema,
   type Flujo,
+  grupoSchema,
   mendReferences,
   type Nodo,
   nodoSchema,
+  notaSchema,
 } from '@div/contract'
 import { z } from 'zod'
+import { keyOf } from './anotacion-key.ts'
 import type { Posicion } from './flujo-command.ts'
-import { type ChangePlan, planInsert } from './plan-change.ts'
+import { rectOfAnotacion, withMembers } from './grupo-members.ts'
+import { rectOf } from './nodo-geometry.ts'
+import { type ChangePlan, planAll, planAnnotate, planInsert } from './plan-change.ts'
+import { boundsOf } from './rect.ts'
 import { type Names, renameNodos } from './rename-nodos.ts'
 
-/** Nodes that were copied, with what joins them: what tabs and procesos hand to each other. */
+/** Nodes that were copied, with what joins them, frames and notes: what tabs and procesos hand to each other. */
 export const copiedSchema = z.object({
   procesoId: z.string(),
-  nodos: z.array(nodoSchema).min(1),
+  nodos: z.array(nodoSchema),
   conexiones: z.array(conexionSchema),
+  grupos: z.array(grupoSchema).default([]),
+  notas: z.array(notaSchema).default([]),
 })
 export type CopiedNodos = z.infer<typeof copiedSchema>
 
-/** Null when there is nothing to copy. An entrada is not copied: a proceso has its own. */
-export function copyNodos(flujo: Flujo, ids: ReadonlySet<string>, procesoId: string): CopiedNodos | null {
+interface Chosen {
+  nodos: ReadonlySet<string>
+  anotaciones: ReadonlySet<string>
+}
+
+/** Null when there is nothing to copy. A frame brings along what it holds; an entrada is not copied: a proceso has its own. */
+export function copyNodos(flujo: Flujo, chosen: Chosen, procesoId: string): CopiedNodos | null {
+  const { nodos: ids, anotaciones } = withMembers(flujo, chosen)
   const nodos = flujo.nodos.filter(({ id, tipo }) => ids.has(id) && tipo !== 'entrada')
-  if (nodos.length === 0) return null
+  const grupos = (flujo.grupos ?? []).filter(({ id }) => anotaciones.has(keyOf('grupos', id)))
+  const notas = (flujo.notas ?? []).filter(({ id }) => anotaciones.has(keyOf('notas', id)))
+  if (nodos.length + grupos.length + notas.length === 0) return null
   const taken = new Set(nodos.map(({ id }) => id))
   const isWithin = ({ origen, destino }: Conexion) => taken.has(origen) && taken.has(destino)
-  return { procesoId, nodos, conexiones: flujo.conexiones.filter(isWithin) }
+  return { procesoId, nodos, conexiones: flujo.conexiones.filter(isWithin), grupos, notas }
+}
+
+/** `3 nodos`, or what else there is. */
+export function describeCopied({ nodos, grupos, notas }: CopiedNodos): string {
+  const counts: readonly (readonly [number, string])[] = [
+    [nodos.length, 'nodo'],
+    [grupos.length, 'grupo'],
+    [notas.length, 'nota'],
+  ]
+  return counts
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${count} ${word}${count === 1 ? '' : 's'}`)
+    .join(', ')
 }
 
 /** Beside where they were. */
@@ -34,24 +63,23 @@ const SHIFT = 40
 /** Puts copies into a drawing under ids of their own: what referred to a node that came along refers to its copy. */
 export function planPaste(
   flujo: Flujo,
-  { procesoId, nodos, conexiones }: CopiedNodos,
+  copied: CopiedNodos,
   into: { procesoId: string; at?: Posicion },
-): { plan: ChangePlan; ids: readonly string[] } {
+): { plan: ChangePlan; ids: readonly string[]; keys: readonly string[] } {
+  const { procesoId, nodos, conexiones } = copied
   const names = freeNames('n', flujo.nodos, nodos)
   const lines = freeNames('c', flujo.conexiones, conexiones)
-  const shift = shiftOf(nodos, into.at)
+  const shift = shiftOf(copied, into.at)
   const known = new Set([
     ...names.values(),
     // In another proceso the same id is another node.
     ...(procesoId === into.procesoId ? flujo.nodos.map(({ id }) => id) : []),
   ])
   const copies = nodos.map((nodo): Nodo => {
-    const { posicion } = nodo
     const renamed = renameNodos(nodo, names)
     return {
-      ...renamed,
+      ...shifted(renamed, shift),
       id: names.get(nodo.id) ?? nodo.id,
-      posicion: { x: posicion.x + shift.x, y: posicion.y + shift.y },
       parametros: mendReferences(renamed.parametros, (referencia) => known.has(referencia.nodo)),
     }
   })
@@ -61,14 +89,48 @@ export function planPaste(
     origen: names.get(conexion.origen) ?? conexion.origen,
     destino: names.get(conexion.destino) ?? conexion.destino,
   }))
-  return { plan: planInsert(flujo, { nodos: copies, conexiones: joined }), ids: [...names.values()] }
+  const { plan, keys } = planPasteAnotaciones(flujo, copied, shift)
+  return {
+    plan: planAll([planInsert(flujo, { nodos: copies, conexiones: joined }), plan]),
+    ids: [...names.values()],
+    keys,
+  }
 }
 
-function shiftOf(nodos: readonly Nodo[], at: Posicion | undefined): Posicion {
+function planPasteAnotaciones(
+  flujo: Flujo,
+  copied: CopiedNodos,
+  shift: Posicion,
+): { plan: ChangePlan; keys: readonly string[] } {
+  if (copied.grupos.length + copied.notas.length === 0) return { plan: null, keys: [] }
+  const { grupos = [], notas = [] } = flujo
+  const frames = freeNames('g', grupos, copied.grupos)
+  const texts = freeNames('t', notas, copied.notas)
+  const made = {
+    grupos: copied.grupos.map((grupo) => ({
+      ...shifted(grupo, shift),
+      id: frames.get(grupo.id) ?? grupo.id,
+    })),
+    notas: copied.notas.map((nota) => ({ ...shifted(nota, shift), id: texts.get(nota.id) ?? nota.id })),
+  }
+  return {
+    plan: planAnnotate(flujo, { grupos: [...grupos, ...made.grupos], notas: [...notas, ...made.notas] }),
+    keys: [
+      ...made.grupos.map(({ id }) => keyOf('grupos', id)),
+      ...made.notas.map(({ id }) => keyOf('notas', id)),
+    ],
+  }
+}
+
+function shifted<Item extends { posicion: Posicion }>(item: Item, shift: Posicion): Item {
+  return { ...item, posicion: { x: item.posicion.x + shift.x, y: item.posicion.y + shift.y } }
+}
+
+function shiftOf({ nodos, grupos, notas }: CopiedNodos, at: Posicion | undefined): Posicion {
   if (at === undefined) return { x: SHIFT, y: SHIFT }
-  const left = Math.min(...nodos.map(({ posicion }) => posicion.x))
-  const top = Math.min(...nodos.map(({ posicion }) => posicion.y))
-  return { x: Math.round(at.x - left), y: Math.round(at.y - top) }
+  const rects = [...nodos.map((nodo) => rectOf(nodo)), ...[...grupos, ...notas].map(rectOfAnotacion)]
+  const bounds = boundsOf(rects, { arriba: 0, alrededor: 0 })
+  return bounds ? { x: Math.round(at.x - bounds.x), y: Math.round(at.y - bounds.y) } : at
 }
 
 /** For each that comes an id that nothing has yet. */

@@ -1,4 +1,5 @@
 import type { Conexion, Flujo, Nodo } from '@div/contract'
+import { type Anotaciones, keyOf } from './anotacion-key.ts'
 
 /**
  * A change of a drawing that can be undone exactly: it holds what it takes away as well as what it puts there, and never the whole
@@ -12,6 +13,10 @@ export type FlujoCommand =
   | { kind: 'replaceNodo'; before: Nodo; after: Nodo }
   | { kind: 'replaceConexion'; before: Conexion; after: Conexion }
   | { kind: 'move'; moves: readonly Move[] }
+  /** Frames and notes: their lists are short, and are replaced whole. */
+  | { kind: 'annotate'; before: Anotaciones; after: Anotaciones }
+  /** Another drawing in the place of this one: an earlier state, or what two people drew. */
+  | { kind: 'replaceFlujo'; before: Flujo; after: Flujo }
   /** One step for who undoes it. */
   | { kind: 'all'; commands: readonly FlujoCommand[] }
 
@@ -21,6 +26,7 @@ export interface Posicion {
 }
 
 interface Move {
+  /** A nodo by its id, a frame or a note by its key. */
   id: string
   from: Posicion
   to: Posicion
@@ -43,7 +49,11 @@ export function applyCommand(flujo: Flujo, command: FlujoCommand): Flujo {
     case 'replaceConexion':
       return { ...flujo, conexiones: replace(conexiones, command.after) }
     case 'move':
-      return { ...flujo, nodos: moveAll(nodos, command.moves) }
+      return moveAll(flujo, command.moves)
+    case 'annotate':
+      return annotate(flujo, command.after)
+    case 'replaceFlujo':
+      return command.after
     case 'all':
       return command.commands.reduce(applyCommand, flujo)
   }
@@ -64,8 +74,12 @@ export function invertCommand(command: FlujoCommand): FlujoCommand {
       return { ...command, before: command.after, after: command.before }
     case 'replaceConexion':
       return { ...command, before: command.after, after: command.before }
+    case 'replaceFlujo':
+      return { ...command, before: command.after, after: command.before }
     case 'move':
       return { kind: 'move', moves: command.moves.map(({ id, from, to }) => ({ id, from: to, to: from })) }
+    case 'annotate':
+      return { kind: 'annotate', before: command.after, after: command.before }
     case 'all':
       return { kind: 'all', commands: command.commands.map(invertCommand).toReversed() }
   }
@@ -75,10 +89,24 @@ function replace<Item extends { id: string }>(items: readonly Item[], after: Ite
   return items.map((item) => (item.id === after.id ? after : item))
 }
 
-function moveAll(nodos: readonly Nodo[], moves: readonly Move[]): Nodo[] {
+function moveAll(flujo: Flujo, moves: readonly Move[]): Flujo {
   const places = new Map(moves.map(({ id, to }) => [id, to]))
-  return nodos.map((nodo) => {
-    const posicion = places.get(nodo.id)
-    return posicion ? { ...nodo, posicion } : nodo
-  })
+  const move = <Item extends { id: string; posicion: Posicion }>(items: readonly Item[], key = itself) =>
+    items.map((item) => {
+      const posicion = places.get(key(item.id))
+      return posicion ? { ...item, posicion } : item
+    })
+  return {
+    ...flujo,
+    nodos: move(flujo.nodos),
+    ...(flujo.grupos && { grupos: move(flujo.grupos, (id) => keyOf('grupos', id)) }),
+    ...(flujo.notas && { notas: move(flujo.notas, (id) => keyOf('notas', id)) }),
+  }
+}
+
+const itself = (id: string) => id
+
+/** A list that is not there stays away: the document is what it was. */
+function annotate({ grupos: _grupos, notas: _notas, ...rest }: Flujo, { grupos, notas }: Anotaciones): Flujo {
+  return { ...rest, ...(grupos && { grupos }), ...(notas && { notas }) }
 }

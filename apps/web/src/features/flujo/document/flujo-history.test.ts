@@ -1,7 +1,12 @@
 import type { Conexion, Flujo, Nodo, TipoNodo } from '@div/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { planLayout } from '../layout/plan-layout.ts'
+import { anotacionesOf } from './anotacion-key.ts'
+import { copyNodos, planPaste } from './copy-nodos.ts'
 import { doCommand, type FlujoHistory, HISTORY_STEPS, redo, startHistory, undo } from './flujo-history.ts'
+import { withFollowers } from './grupo-members.ts'
+import { planAddGrupo, planAddNota, planChangeAnotacion } from './plan-anotaciones.ts'
 import {
   type ChangePlan,
   canConnect,
@@ -31,42 +36,67 @@ const FIRST: Flujo = {
 }
 
 /** What a person may do, by numbers that choose among what is there. */
+interface Chosen {
+  flujo: Flujo
+  /** A node that the drawing does not have yet. */
+  made: Nodo
+  first: string
+  second: string
+  line: string
+  /** Of a frame or a note. */
+  key: string
+  one: number
+  other: number
+}
+const ACTIONS = {
+  insert: ({ flujo, made }) => planInsert(flujo, { nodos: [made] }),
+  remove: ({ flujo, first, second, key }) =>
+    planRemove(flujo, { nodos: new Set([first, second]), anotaciones: new Set([key]) }),
+  cut: ({ flujo, line }) => planRemove(flujo, { conexiones: new Set([line]) }),
+  move: ({ flujo, first, key, one, other }) => {
+    const id = other % 2 === 0 ? first : key
+    return planMove(flujo, withFollowers(flujo, new Map([[id, { x: one, y: other }]])))
+  },
+  change: ({ flujo, first, other }) =>
+    planChangeNodo(flujo, first, other % 2 === 0 ? { nombre: `x${other}` } : { nota: undefined }),
+  connect: ({ flujo, first, second }) => planConnect(flujo, { origen: first, destino: second }),
+  splice: ({ flujo, line, made }) => (line === '' ? null : planSplice(flujo, line, made)),
+  frame: ({ flujo, first, one, other }) =>
+    planAddGrupo(flujo, { around: new Set([first]), at: { x: one, y: other } }).plan,
+  note: ({ flujo, one, other }) => planAddNota(flujo, { x: one, y: other }).plan,
+  annotate: ({ flujo, key, other }) =>
+    planChangeAnotacion(flujo, key, { nombre: `x${other}`, texto: `x${other}`, color: 'rojo' }),
+  paste: ({ flujo, first, key }) => {
+    const chosen = { nodos: new Set([first]), anotaciones: new Set([key]) }
+    const copied = flujo.nodos.length < 30 ? copyNodos(flujo, chosen, 'same') : null
+    return copied && planPaste(flujo, copied, { procesoId: 'same' }).plan
+  },
+  arrange: ({ flujo, other }) =>
+    planLayout(flujo, new Map(flujo.nodos.map(({ id }, at) => [id, { x: at * 10, y: other }]))),
+} satisfies Record<string, (chosen: Chosen) => ChangePlan>
+
 const action = fc.record({
-  kind: fc.constantFrom('insert', 'remove', 'cut', 'move', 'change', 'connect', 'splice'),
+  kind: fc.constantFrom(...(Object.keys(ACTIONS) as (keyof typeof ACTIONS)[])),
   one: fc.nat(1_000),
   other: fc.nat(1_000),
 })
 
-function plan(
-  flujo: Flujo,
-  { kind, one, other }: typeof action extends fc.Arbitrary<infer T> ? T : never,
-): ChangePlan {
+function plan(flujo: Flujo, { kind, one, other }: ActionOf<typeof action>): ChangePlan {
   const pick = <Item>(items: readonly Item[], at: number) => items[at % Math.max(items.length, 1)]
-  const first = pick(flujo.nodos, one)
-  const second = pick(flujo.nodos, other)
-  const line = pick(flujo.conexiones, one)
-  const made = nodo(freeNodoId(flujo))
-  switch (kind) {
-    case 'insert':
-      return planInsert(flujo, { nodos: [made] })
-    case 'remove':
-      return planRemove(flujo, { nodos: new Set([first?.id ?? '', second?.id ?? '']) })
-    case 'cut':
-      return planRemove(flujo, { conexiones: new Set([line?.id ?? '']) })
-    case 'move':
-      return planMove(flujo, new Map([[first?.id ?? '', { x: one, y: other }]]))
-    case 'change':
-      return planChangeNodo(
-        flujo,
-        first?.id ?? '',
-        other % 2 === 0 ? { nombre: `x${other}` } : { nota: undefined },
-      )
-    case 'connect':
-      return planConnect(flujo, { origen: first?.id ?? '', destino: second?.id ?? '' })
-    default:
-      return line ? planSplice(flujo, line.id, made) : null
-  }
+  const [key = ''] = pick(anotacionesOf(flujo), one) ?? []
+  return ACTIONS[kind]({
+    flujo,
+    made: nodo(freeNodoId(flujo)),
+    first: pick(flujo.nodos, one)?.id ?? '',
+    second: pick(flujo.nodos, other)?.id ?? '',
+    line: pick(flujo.conexiones, one)?.id ?? '',
+    key,
+    one,
+    other,
+  })
 }
+
+type ActionOf<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never
 
 function run(actions: readonly Parameters<typeof plan>[1][]): FlujoHistory {
   return actions.reduce((history, each, at) => {
@@ -92,9 +122,12 @@ describe('any sequence of changes', () => {
   test('leaves no connection without its ends, no circle and no two of one id', () => {
     fc.assert(
       fc.property(actions, (given) => {
-        const { nodos, conexiones } = run(given).flujo
+        const { flujo } = run(given)
+        const { nodos, conexiones } = flujo
         const ids = new Set(nodos.map(({ id }) => id))
         expect(ids.size).toBe(nodos.length)
+        const keys = anotacionesOf(flujo).map(([key]) => key)
+        expect(new Set(keys).size).toBe(keys.length)
         expect(new Set(conexiones.map(({ id }) => id)).size).toBe(conexiones.length)
         for (const { origen, destino } of conexiones) {
           expect([ids.has(origen), ids.has(destino)]).toEqual([true, true])
@@ -141,6 +174,28 @@ test('typing in one field is one step; a pause or another field begins a new one
   expect(history.past).toHaveLength(3)
   history = undo(undo(undo(history)))
   expect(history.flujo).toEqual(FIRST)
+})
+
+test('an arrow that is held is one step, as small as one', () => {
+  let history = startHistory(FIRST)
+  for (let x = 1; x <= 500; x++) {
+    const command = planMove(history.flujo, new Map([['n2', { x, y: 0 }]]))
+    if (command) history = doCommand(history, command, { now: x, subject: 'posicion' })
+  }
+  expect(history.past.map(({ command }) => command)).toEqual([
+    { kind: 'move', moves: [{ id: 'n2', from: { x: 0, y: 0 }, to: { x: 500, y: 0 } }] },
+  ])
+})
+
+test('what is typed in a field that is held is one step, however long it takes', () => {
+  let history = startHistory(FIRST)
+  for (const [at, nombre] of ['a', 'ab', 'abc'].entries()) {
+    const command = planChangeNodo(history.flujo, 'n2', { nombre })
+    if (command)
+      history = doCommand(history, command, { now: at * 60_000, subject: 'n2.nombre#1', isHeld: true })
+  }
+  expect(history.past).toHaveLength(1)
+  expect(undo(history).flujo).toEqual(FIRST)
 })
 
 test('what a change does not touch stays the same object', () => {

@@ -29,29 +29,43 @@ interface DoOptions {
   now: number
   /** Typing in one field names it. */
   subject?: string | null
+  /** The field has been held since the last step of its subject: however long ago that was, this is part of it. */
+  isHeld?: boolean
 }
 
 export function doCommand(
   { flujo, past }: FlujoHistory,
   command: FlujoCommand,
-  { now, subject = null }: DoOptions,
+  { now, subject = null, isHeld = false }: DoOptions,
 ): FlujoHistory {
   const last = past.at(-1)
   const step =
-    last && subject !== null && last.subject === subject && now - last.at < TYPING_MS
+    last && subject !== null && last.subject === subject && (isHeld || now - last.at < TYPING_MS)
       ? { command: joinCommands(last.command, command), subject, at: now }
       : { command, subject, at: now }
   const kept = step.command === command ? past : past.slice(0, -1)
   return { flujo: applyCommand(flujo, command), past: [...kept, step].slice(-HISTORY_STEPS), future: [] }
 }
 
-/** Typing replaces the same node again and again: the first and the last of it are enough. */
+/** What is done to the same thing again and again: the first and the last of it are enough. */
 function joinCommands(first: FlujoCommand, second: FlujoCommand): FlujoCommand {
-  const isSameNodo =
-    first.kind === 'replaceNodo' && second.kind === 'replaceNodo' && first.before.id === second.before.id
-  return isSameNodo
-    ? { kind: 'replaceNodo', before: first.before, after: second.after }
-    : { kind: 'all', commands: [first, second] }
+  if (first.kind === 'replaceNodo' && second.kind === 'replaceNodo' && first.before.id === second.before.id)
+    return { kind: 'replaceNodo', before: first.before, after: second.after }
+  if (first.kind === 'annotate' && second.kind === 'annotate')
+    return { kind: 'annotate', before: first.before, after: second.after }
+  if (first.kind === 'move' && second.kind === 'move')
+    return { kind: 'move', moves: joinMoves(first, second) }
+  return { kind: 'all', commands: [first, second] }
+}
+
+type MoveCommand = Extract<FlujoCommand, { kind: 'move' }>
+
+/** An arrow that is held moves a thing many times. */
+function joinMoves(first: MoveCommand, second: MoveCommand): MoveCommand['moves'] {
+  const moves = new Map(first.moves.map((move) => [move.id, move]))
+  for (const move of second.moves)
+    moves.set(move.id, { ...move, from: moves.get(move.id)?.from ?? move.from })
+  return [...moves.values()]
 }
 
 /** The same when there is nothing to undo. */

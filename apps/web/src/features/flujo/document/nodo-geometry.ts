@@ -1,5 +1,7 @@
 import type { Flujo, Nodo } from '@div/contract'
 import type { Posicion } from './flujo-command.ts'
+import { handlesOf } from './nodo-handles.ts'
+import type { Rect } from './rect.ts'
 
 /** In pixels of the drawing. Fixed, so that nothing has to be measured to be drawn. */
 export const NODO_WIDTH = 216
@@ -17,6 +19,10 @@ export function heightOf(handles: readonly string[]): number {
 /** How far below the top of its node a way out is. */
 export function handleTop(handles: readonly string[], at: number): number {
   return handles.length > 1 ? HEAD + at * ROW + ROW / 2 : HEAD / 2
+}
+
+export function rectOf(nodo: Nodo, { x, y }: Posicion = nodo.posicion): Rect {
+  return { x, y, ancho: NODO_WIDTH, alto: heightOf(handlesOf(nodo)) }
 }
 
 /** Where something comes in. */

@@ -53,6 +53,11 @@ function casosOf({ casos }: Nodo): readonly string[] {
   )
 }
 
+/** Of a split's connections: all but the one by which it says that its region failed. */
+export function entersRegion({ salida }: Pick<Conexion, 'salida'>): boolean {
+  return salida !== ERROR
+}
+
 /** The ways out from which nothing goes on yet. */
 export function openHandles(nodo: Nodo, leaving: readonly Conexion[]): readonly string[] {
   const taken = new Set(leaving.map((conexion) => handleOf(nodo, conexion)))

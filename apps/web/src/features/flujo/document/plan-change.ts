@@ -1,20 +1,34 @@
 import type { Conexion, Flujo, Nodo } from '@div/contract'
+import { type Anotaciones, keyOf } from './anotacion-key.ts'
 import type { FlujoCommand, Posicion } from './flujo-command.ts'
 import { comingAfter, leadingTo } from './graph-walk.ts'
+import { placesOf } from './grupo-members.ts'
 import { handlesOf, NORMAL } from './nodo-handles.ts'
 
 /** What a person does to a drawing, as the commands that do it. A plan is null when there is nothing to do. */
 export type ChangePlan = FlujoCommand | null
 
-const all = (commands: readonly FlujoCommand[]): ChangePlan =>
-  commands.length === 0 ? null : commands.length === 1 ? (commands[0] ?? null) : { kind: 'all', commands }
+/** Several plans as one step. */
+export function planAll(plans: readonly ChangePlan[]): ChangePlan {
+  const commands = plans.filter((plan) => plan !== null)
+  return commands.length <= 1 ? (commands[0] ?? null) : { kind: 'all', commands }
+}
+
+/** Frames and notes of a drawing become others; a list without any is none. */
+export function planAnnotate({ grupos, notas }: Flujo, after: Anotaciones): ChangePlan {
+  const listed = {
+    ...(after.grupos && after.grupos.length > 0 && { grupos: after.grupos }),
+    ...(after.notas && after.notas.length > 0 && { notas: after.notas }),
+  }
+  return { kind: 'annotate', before: { ...(grupos && { grupos }), ...(notas && { notas }) }, after: listed }
+}
 
 /** Puts nodes and their connections at the end of the drawing. */
 export function planInsert(
   flujo: Flujo,
   { nodos, conexiones = [] }: { nodos: readonly Nodo[]; conexiones?: readonly Conexion[] },
 ): ChangePlan {
-  return all([
+  return planAll([
     ...nodos.map((nodo, at) => ({ kind: 'insertNodo' as const, at: flujo.nodos.length + at, nodo })),
     ...conexiones.map((conexion, at) => ({
       kind: 'insertConexion' as const,
@@ -24,20 +38,25 @@ export function planInsert(
   ])
 }
 
-/** Takes nodes away with every connection that touches them, and connections by themselves. The only entrada stays. */
+/** Takes nodes away with every connection that touches them; connections, frames and notes by themselves. The only entrada stays. */
 export function planRemove(
   flujo: Flujo,
   {
     nodos = new Set(),
     conexiones = new Set(),
-  }: { nodos?: ReadonlySet<string>; conexiones?: ReadonlySet<string> },
+    anotaciones = new Set(),
+  }: {
+    nodos?: ReadonlySet<string>
+    conexiones?: ReadonlySet<string>
+    anotaciones?: ReadonlySet<string>
+  },
 ): ChangePlan {
   const goes = ({ id, tipo }: Nodo) => nodos.has(id) && tipo !== 'entrada'
   const gone = new Set(flujo.nodos.filter(goes).map(({ id }) => id))
   const isCut = ({ id, origen, destino }: Conexion) =>
     conexiones.has(id) || gone.has(origen) || gone.has(destino)
   // From the end, so that the places of those before hold.
-  return all([
+  return planAll([
     ...flujo.conexiones
       .map((conexion, at) => ({ kind: 'removeConexion' as const, at, conexion }))
       .filter(({ conexion }) => isCut(conexion))
@@ -46,11 +65,21 @@ export function planRemove(
       .map((nodo, at) => ({ kind: 'removeNodo' as const, at, nodo }))
       .filter(({ nodo }) => goes(nodo))
       .toReversed(),
+    planRemoveAnotaciones(flujo, anotaciones),
   ])
 }
 
+function planRemoveAnotaciones(flujo: Flujo, keys: ReadonlySet<string>): ChangePlan {
+  if (keys.size === 0) return null
+  return planAnnotate(flujo, {
+    grupos: flujo.grupos?.filter(({ id }) => !keys.has(keyOf('grupos', id))),
+    notas: flujo.notas?.filter(({ id }) => !keys.has(keyOf('notas', id))),
+  })
+}
+
+/** Puts nodes (by id), frames and notes (by key) elsewhere. */
 export function planMove(flujo: Flujo, places: ReadonlyMap<string, Posicion>): ChangePlan {
-  const moves = flujo.nodos.flatMap(({ id, posicion: from }) => {
+  const moves = [...placesOf(flujo)].flatMap(([id, from]) => {
     const to = places.get(id)
     return to && (to.x !== from.x || to.y !== from.y) ? [{ id, from, to }] : []
   })
@@ -110,7 +139,7 @@ export function planSplice(flujo: Flujo, conexionId: string, nodo: Nodo): Change
     destino: before.destino,
     ...(first !== NORMAL && { salida: first }),
   }
-  return all([
+  return planAll([
     { kind: 'insertNodo', at: flujo.nodos.length, nodo },
     { kind: 'replaceConexion', before, after },
     { kind: 'insertConexion', at: flujo.conexiones.length, conexion: rest },
@@ -144,7 +173,8 @@ function freeConexionId({ conexiones }: Pick<Flujo, 'conexiones'>): string {
   return freeId('c', conexiones)
 }
 
-function freeId(prefix: string, items: readonly { id: string }[]): string {
+/** The first free one of those with a prefix, counted on from how many there are. */
+export function freeId(prefix: string, items: readonly { id: string }[]): string {
   const taken = new Set(items.map(({ id }) => id))
   let next = items.length + 1
   while (taken.has(`${prefix}${next}`)) next++

@@ -1,4 +1,5 @@
 import type { Nodo } from '@div/contract'
+import { formulaNames } from './formula-names.ts'
 
 /** Ids of nodes and what they are called from now on. */
 export type Names = ReadonlyMap<string, string>
@@ -25,13 +26,13 @@ function renameIn(value: unknown, names: Names): unknown {
   )
 }
 
-/** Texts, which are left alone; then names, with the dot that makes them fields of something. */
-const TOKENS =
-  /"(?:[^"\\]|\\.|"")*"|(\.\s*)?([A-Za-z_\u00c0-\u024f][A-Za-z0-9_\u00c0-\u024f]*)(?=(\s*[(:])?)/g
-
 /** A formula in which nodes are called by their new ids; fields, keys and functions of the same name stay. */
 export function renameInFormula(formula: string, names: Names): string {
-  return formula.replace(TOKENS, (token: string, dot?: string, name?: string, other?: string) =>
-    name === undefined || dot !== undefined || other !== undefined ? token : (names.get(name) ?? token),
-  )
+  let renamed = ''
+  let at = 0
+  for (const { nombre, desde, hasta } of formulaNames(formula)) {
+    renamed += formula.slice(at, desde) + (names.get(nombre) ?? nombre)
+    at = hasta
+  }
+  return renamed + formula.slice(at)
 }

@@ -1,21 +1,152 @@
-import type { ResultadoDeEjecucion } from '@div/contract'
-import { Alert, Stack } from '@mantine/core'
-import { ValueBox } from '../../../shared/trace/trace.tsx'
+import type { Nodo, Paso } from '@div/contract'
+import { describeMs } from '@div/ui'
+import { Alert, Button, Group, Pagination, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconPlayerPlay, IconRotateClockwise } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { ValueViewer } from '../../../shared/datos/value-viewer.tsx'
+import { adviceFor } from '../../../shared/trace/error-advice.ts'
+import { EstadoBadge } from '../../../shared/trace/estados.tsx'
+import { PinBox } from '../run/pin-box.tsx'
+import { useRun } from '../run/use-test-run.ts'
+import { useEditor, useEditorStore } from '../store/use-editor.ts'
 
-/** What went into a node in the last run, and what came out. */
-export function DatosTab({ id, resultado }: { id: string; resultado: ResultadoDeEjecucion }) {
-  const paso = resultado.pasos.find(({ nodo }) => nodo === id)
-  if (paso === undefined)
-    return <ValueBox title="En la última prueba no se llegó a este nodo" value={undefined} />
+const NO_PASOS: readonly Paso[] = []
+
+/** What went into a node in the run that is shown, and what came out; of a region, item by item. */
+export function DatosTab({ nodo }: { nodo: Nodo }) {
+  const { mayEdit } = useEditorStore()
+  const resultado = useEditor((state) => state.resultado)
+  const pasos = useMemo(
+    () => resultado?.pasos.filter((paso) => paso.nodo === nodo.id) ?? NO_PASOS,
+    [resultado, nodo.id],
+  )
+  const failed = pasos.findIndex(({ estado }) => estado === 'error')
+  const [chosen, setChosen] = useState<number | null>(null)
+  const at = Math.min(chosen ?? Math.max(failed, 0), Math.max(pasos.length - 1, 0))
+  const paso = pasos[at]
   return (
     <Stack gap="md">
-      {paso.error && (
-        <Alert color="red" variant="light" title={paso.error.codigo}>
-          {paso.error.mensaje}
+      {mayEdit && <StepButtons nodo={nodo} />}
+      {paso === undefined ? (
+        <Text size="sm" c="dimmed">
+          {resultado === null
+            ? 'Pruebe el proceso para ver aquí lo que le llega y lo que produce.'
+            : 'En esta ejecución no se llegó a este nodo.'}
+        </Text>
+      ) : (
+        <>
+          {pasos.length > 1 && (
+            <Group gap="sm">
+              <Pagination
+                size="xs"
+                total={pasos.length}
+                value={at + 1}
+                siblings={0}
+                onChange={(page) => setChosen(page - 1)}
+                getControlProps={(control) => ({
+                  'aria-label': control === 'next' ? 'Elemento siguiente' : 'Elemento anterior',
+                })}
+              />
+              <Text size="xs" c="dimmed">
+                {describeItem(paso)}
+              </Text>
+            </Group>
+          )}
+          <PasoData key={at} paso={paso} nombre={nodo.nombre} />
+        </>
+      )}
+      {mayEdit && <PinBox nodo={nodo} salida={paso?.estado === 'ok' ? paso.salida : undefined} />}
+    </Stack>
+  )
+}
+
+function describeItem({ iteracion, iteraciones }: Paso): string {
+  const item = (iteracion ?? []).map((index) => index + 1).join(' › ')
+  if (iteraciones !== undefined && iteraciones > 1)
+    return `${iteraciones.toLocaleString('es')} elementos juntos, desde el ${item}`
+  return item === '' ? '' : `Elemento ${item}`
+}
+
+function PasoData({ paso, nombre }: { paso: Paso; nombre: string }) {
+  const { estado, duracionMs, intentos, rama, error, aviso, entrada, salida } = paso
+  const advice = error ? adviceFor(error.codigo) : null
+  return (
+    <Stack gap="md">
+      <Group gap="sm">
+        <EstadoBadge estado={estado} />
+        <Text size="sm" c="dimmed">
+          {[
+            describeMs(duracionMs),
+            intentos > 1 && `${intentos} intentos`,
+            rama !== undefined && `siguió por «${rama}»`,
+          ]
+            .filter((part) => part !== false)
+            .join(' · ')}
+        </Text>
+      </Group>
+      {error && (
+        <Alert
+          color="red"
+          variant="light"
+          icon={<IconAlertTriangle aria-hidden />}
+          title={`${nombre} · ${error.codigo}`}
+        >
+          {error.mensaje}
+          {advice && (
+            <Text size="sm" mt={6}>
+              <b>Qué hacer:</b> {advice}
+            </Text>
+          )}
         </Alert>
       )}
-      <ValueBox title="Entrada" value={paso.entrada} />
-      <ValueBox title="Salida" value={paso.salida} />
+      {aviso !== undefined && (
+        <Alert color="yellow" variant="light" title="Falló y se siguió con los valores por omisión">
+          {aviso}
+        </Alert>
+      )}
+      <ValueViewer title="Entrada" value={entrada} />
+      <ValueViewer title="Salida" value={salida} />
+      {error?.detalle !== undefined && <ValueViewer title="Detalle del error" value={error.detalle} />}
     </Stack>
+  )
+}
+
+/** What can be run from here. */
+function StepButtons({ nodo: { id, tipo } }: { nodo: Nodo }) {
+  const run = useRun()
+  const isOfHistory = useEditor(({ mostrada }) => mostrada !== null)
+  return (
+    <Group gap="xs">
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={run.isRunning}
+        leftSection={<IconPlayerPlay size={14} aria-hidden />}
+        onClick={() => void run.start(id)}
+      >
+        Ejecutar hasta aquí
+      </Button>
+      {tipo !== 'entrada' && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={run.isRunning}
+          onClick={() => void run.startSolo(id)}
+        >
+          Solo este paso
+        </Button>
+      )}
+      {isOfHistory && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={run.isRunning}
+          leftSection={<IconRotateClockwise size={14} aria-hidden />}
+          onClick={() => void run.replay(id)}
+        >
+          Reproducir desde aquí
+        </Button>
+      )}
+    </Group>
   )
 }

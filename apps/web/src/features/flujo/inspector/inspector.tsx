@@ -1,38 +1,51 @@
 import type { Nodo } from '@div/contract'
 import { ActionIcon, Box, CloseButton, Group, Stack, Tabs, Text, Textarea } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { IconColumns1, IconColumns3, IconTrash } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { TIPO_NODO_LOOKS, TipoNodoIcon } from '../../../shared/flujo/tipo-nodo.tsx'
+import { ParametrosMenu } from '../clipboard/parametros-menu.tsx'
 import { planRemove } from '../document/plan-change.ts'
-import { useEditor, useEditorStore, useSelectedNodo } from '../store/use-editor.ts'
+import { useEditor, useEditorStore, useSelectedAnotacion, useSelectedNodo } from '../store/use-editor.ts'
+import { AnotacionPanel } from './anotacion-panel.tsx'
 import { ConexionesField } from './conexiones-field.tsx'
 import { DatosTab } from './datos-tab.tsx'
 import { NodoForm } from './forms/nodo-form.tsx'
 import classes from './inspector.module.css'
+import { NodoDataProvider } from './mapeo/nodo-data.tsx'
+import { SourceTree } from './mapeo/source-tree.tsx'
 import { NombreField } from './nombre-field.tsx'
-import { ParametrosMenu } from './parametros-menu.tsx'
+import { OutputColumn } from './output-column.tsx'
 import { PoliticaField } from './politica-field.tsx'
 import { ResizeHandle } from './resize-handle.tsx'
 import { SelectionPanel } from './selection-panel.tsx'
 import { type ChangeNodo, useChangeNodo } from './use-change-nodo.ts'
-import { useInspectorWidth } from './use-inspector-width.ts'
+import { useInspectorWide, useInspectorWidth } from './use-inspector-width.ts'
 
 /** Beside the canvas: the node that is selected, or what can be done with several. */
 export function Inspector() {
   const nodo = useSelectedNodo()
   const { width, setWidth } = useInspectorWidth()
-  const isOfMany = useEditor(({ selection }) => selection.nodos.size > 1)
-  if (nodo === undefined && !isOfMany) return null
+  const { isWide } = useInspectorWide()
+  const anotacion = useSelectedAnotacion()
+  const isOfMany = useEditor(({ selection }) => selection.nodos.size + selection.anotaciones.size > 1)
+  if (nodo === undefined && anotacion === undefined && !isOfMany) return null
   return (
     <>
       <ResizeHandle width={width} onResize={setWidth} />
       <Box
         component="aside"
         className={classes.inspector}
+        data-amplio={(isWide && nodo !== undefined) || undefined}
         __vars={{ '--inspector-width': `${width}px` }}
         aria-label="Inspector"
       >
-        {nodo ? <InspectedNodo key={nodo.id} nodo={nodo} /> : <SelectionPanel />}
+        {nodo && (
+          <NodoDataProvider key={nodo.id} nodo={nodo}>
+            <InspectedNodo nodo={nodo} />
+          </NodoDataProvider>
+        )}
+        {anotacion && <AnotacionPanel key={anotacion[0]} id={anotacion[0]} anotacion={anotacion[1]} />}
+        {isOfMany && <SelectionPanel />}
       </Box>
     </>
   )
@@ -41,9 +54,9 @@ export function Inspector() {
 function InspectedNodo({ nodo }: { nodo: Nodo }) {
   const store = useEditorStore()
   const { mayEdit } = store
+  const { isWide, setIsWide } = useInspectorWide()
   const change = useChangeNodo(nodo.id)
   const hallazgos = useEditor((state) => state.hallazgos)
-  const resultado = useEditor((state) => state.resultado)
   const errors = useMemo(() => hallazgos.filter((each) => each.nodo === nodo.id), [hallazgos, nodo.id])
   // Nothing comes before an entrada, and nothing after a salida that could be told.
   const hasPolitica = nodo.tipo !== 'entrada' && nodo.tipo !== 'salida'
@@ -67,34 +80,61 @@ function InspectedNodo({ nodo }: { nodo: Nodo }) {
               <IconTrash size={18} stroke={1.5} />
             </ActionIcon>
           )}
+          <ActionIcon
+            className={classes.widen}
+            aria-label={isWide ? 'Una columna' : 'Ver los datos a los lados'}
+            title={isWide ? 'Una columna' : 'Ver los datos a los lados (Intro o doble clic en el nodo)'}
+            aria-pressed={isWide}
+            onClick={() => setIsWide(!isWide)}
+          >
+            {isWide ? <IconColumns1 size={18} stroke={1.5} /> : <IconColumns3 size={18} stroke={1.5} />}
+          </ActionIcon>
           <CloseButton aria-label="Cerrar el inspector" onClick={() => store.select({})} />
         </Group>
       </Group>
-      <NombreField nombre={nodo.nombre} onChange={(nombre) => change({ nombre })} isReadOnly={!mayEdit} />
-      <Tabs defaultValue="configuracion" keepMounted={false}>
-        <Tabs.List mb="md">
-          <Tabs.Tab value="configuracion">Configuración</Tabs.Tab>
-          {resultado && <Tabs.Tab value="datos">Datos</Tabs.Tab>}
-          {hasPolitica && <Tabs.Tab value="politica">Política</Tabs.Tab>}
-        </Tabs.List>
-        <Tabs.Panel value="configuracion">
-          <Stack gap="md">
-            <NodoForm nodo={nodo} change={change} errors={errors} isReadOnly={!mayEdit} />
-            <ConexionesField nodo={nodo} />
-            <NotaField nodo={nodo} change={change} isReadOnly={!mayEdit} />
-          </Stack>
-        </Tabs.Panel>
-        {resultado && (
-          <Tabs.Panel value="datos">
-            <DatosTab id={nodo.id} resultado={resultado} />
-          </Tabs.Panel>
+      <div className={classes.columns}>
+        {isWide && nodo.tipo !== 'entrada' && (
+          <section className={classes.side} aria-label="Entrada">
+            <Text size="sm" fw={600} mb="sm">
+              Entrada
+            </Text>
+            <SourceTree />
+          </section>
         )}
-        {hasPolitica && (
-          <Tabs.Panel value="politica">
-            <PoliticaField nodo={nodo} change={change} isReadOnly={!mayEdit} />
-          </Tabs.Panel>
+        <Stack gap="md" className={classes.middle}>
+          <NombreField nombre={nodo.nombre} onChange={(nombre) => change({ nombre })} isReadOnly={!mayEdit} />
+          <Tabs defaultValue="configuracion" keepMounted={false}>
+            <Tabs.List mb="md">
+              <Tabs.Tab value="configuracion">Configuración</Tabs.Tab>
+              <Tabs.Tab value="datos">Datos</Tabs.Tab>
+              {hasPolitica && <Tabs.Tab value="politica">Política</Tabs.Tab>}
+            </Tabs.List>
+            <Tabs.Panel value="configuracion">
+              <Stack gap="md">
+                <NodoForm nodo={nodo} change={change} errors={errors} isReadOnly={!mayEdit} />
+                <ConexionesField nodo={nodo} />
+                <NotaField nodo={nodo} change={change} isReadOnly={!mayEdit} />
+              </Stack>
+            </Tabs.Panel>
+            <Tabs.Panel value="datos">
+              <DatosTab nodo={nodo} />
+            </Tabs.Panel>
+            {hasPolitica && (
+              <Tabs.Panel value="politica">
+                <PoliticaField nodo={nodo} change={change} isReadOnly={!mayEdit} />
+              </Tabs.Panel>
+            )}
+          </Tabs>
+        </Stack>
+        {isWide && (
+          <section className={classes.side} aria-label="Salida">
+            <Text size="sm" fw={600} mb="sm">
+              Salida
+            </Text>
+            <OutputColumn nodo={nodo} />
+          </section>
         )}
-      </Tabs>
+      </div>
     </Stack>
   )
 }

@@ -1,22 +1,43 @@
-import type { Nodo } from '@div/contract'
-import { SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core'
+import type { Nodo, TipoDato } from '@div/contract'
+import { SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { pathOf } from '../datos/ruta-text.ts'
+import { FormulaField } from '../editors/formula-field.tsx'
+import { DatoPicker } from './mapeo/dato-picker.tsx'
+import { readMapped } from './mapeo/mapped-origen.ts'
+import { useNodoData } from './mapeo/nodo-data.tsx'
 import { EMPTY, type Origen, readValor, showValor, WAYS, type Way, wayOf } from './origen.ts'
-import { ReferenciaField } from './referencia-field.tsx'
 
 interface OrigenFieldProps {
   /** What the value is for. */
   label: string
   nodo: Nodo
   value: Origen
+  /** The type that is wanted. */
+  wanted?: TipoDato | undefined
   onChange: (value: Origen) => void
   error: string | undefined
   isReadOnly: boolean
 }
 
 /** A value: data of a node before, something fixed, or a formula. */
-export function OrigenField({ label, nodo, value, onChange, error, isReadOnly }: OrigenFieldProps) {
-  const way = wayOf(value)
+export function OrigenField(props: OrigenFieldProps) {
+  const { label, nodo, value, wanted, onChange, error, isReadOnly } = props
+  const { sources } = useNodoData()
+  const [asFormula, setAsFormula] = useState(false)
+  // A formula that only names a field is shown by its name, until somebody asks for the formula.
+  const isNamed = value.expresion !== undefined && !asFormula && readMapped(value, sources) !== null
+  const way = isNamed ? 'dato' : wayOf(value)
+
+  function choose(next: Way) {
+    const mapped = readMapped(value, sources)
+    setAsFormula(next === 'formula')
+    if (next === 'formula' && value.expresion !== undefined) return
+    // What is chosen goes on as the beginning of the formula.
+    if (next === 'formula' && mapped) onChange({ ...EMPTY.formula, expresion: pathOf(mapped) })
+    else onChange(EMPTY[next])
+  }
+
   return (
     <Stack gap={4}>
       <SegmentedControl
@@ -25,15 +46,17 @@ export function OrigenField({ label, nodo, value, onChange, error, isReadOnly }:
         disabled={isReadOnly}
         data={[...WAYS]}
         value={way}
-        onChange={(next: Way) => onChange(EMPTY[next])}
+        onChange={choose}
       />
       {way === 'dato' && (
-        <ReferenciaField
+        <DatoPicker
           label={label}
-          isInline
-          nodo={nodo}
-          value={value.valorAsignado}
-          onChange={(valorAsignado) => onChange({ ...EMPTY.dato, valorAsignado })}
+          value={value}
+          wanted={wanted}
+          onChange={(next) => {
+            setAsFormula(false)
+            onChange(next)
+          }}
           isReadOnly={isReadOnly}
         />
       )}
@@ -46,19 +69,20 @@ export function OrigenField({ label, nodo, value, onChange, error, isReadOnly }:
         />
       )}
       {way === 'formula' && (
-        <Textarea
-          aria-label={`Fórmula de ${label}`}
-          placeholder='MAYUSCULAS(n1.nombre) & "!"'
-          ff="monospace"
-          autosize
-          minRows={1}
-          maxRows={8}
-          readOnly={isReadOnly}
+        <FormulaField
+          label={`Fórmula de ${label}`}
+          placeholder='MAYUSCULAS("hola")'
+          nodo={nodo}
           value={value.expresion ?? ''}
-          onChange={({ currentTarget }) => onChange({ ...EMPTY.formula, expresion: currentTarget.value })}
+          onChange={(expresion) => {
+            setAsFormula(true)
+            onChange({ ...EMPTY.formula, expresion })
+          }}
+          error={error}
+          isReadOnly={isReadOnly}
         />
       )}
-      {error !== undefined && (
+      {error !== undefined && way !== 'formula' && (
         <span role="alert" style={{ fontSize: 12, color: 'var(--mantine-color-error)' }}>
           {error}
         </span>

@@ -5,10 +5,12 @@ import {
   IconLayoutAlignTop,
   IconLayoutDistributeHorizontal,
   IconLayoutDistributeVertical,
+  IconSquareDashed,
   IconTrash,
 } from '@tabler/icons-react'
 import { type Alignment, planAlign } from '../document/align-nodos.ts'
 import { useEditor, useEditorStore } from '../store/use-editor.ts'
+import { useAnotacionActions } from '../use-anotacion-actions.ts'
 import { useNodoActions } from '../use-nodo-actions.ts'
 
 const ALIGNMENTS: readonly { alignment: Alignment; label: string; icon: typeof IconLayoutAlignLeft }[] = [
@@ -22,10 +24,15 @@ const ALIGNMENTS: readonly { alignment: Alignment; label: string; icon: typeof I
 export function SelectionPanel() {
   const store = useEditorStore()
   const ids = useEditor(({ selection }) => selection.nodos)
+  const others = useEditor(({ selection }) => selection.anotaciones.size)
   const { duplicate, remove } = useNodoActions()
+  const { addGrupo } = useAnotacionActions()
   return (
     <Stack gap="md">
-      <Text fw={600}>{ids.size} nodos</Text>
+      <Text fw={600}>
+        {ids.size === 1 ? '1 nodo' : `${ids.size} nodos`}
+        {others > 0 && ` y ${others === 1 ? 'una anotación' : `${others} anotaciones`}`}
+      </Text>
       {store.mayEdit && (
         <>
           <SimpleGrid cols={1} spacing="sm">
@@ -42,6 +49,13 @@ export function SelectionPanel() {
             ))}
           </SimpleGrid>
           <Group gap="sm">
+            <Button
+              variant="default"
+              leftSection={<IconSquareDashed size={16} aria-hidden />}
+              onClick={addGrupo}
+            >
+              Agrupar
+            </Button>
             <Button variant="default" leftSection={<IconCopy size={16} aria-hidden />} onClick={duplicate}>
               Duplicar
             </Button>

@@ -5,11 +5,27 @@ import { NodoList } from './nodo-list.tsx'
 import { Palette } from './palette.tsx'
 import { ServidorObjetos } from './servidor-objetos.tsx'
 
+export type SideTab = 'anadir' | 'nodos'
+
+interface SidePanelProps {
+  tab: SideTab
+  onTab: (tab: SideTab) => void
+  onAdd: (what: AddWhat) => void
+  /** Counts how often searching was asked for by a key. */
+  searches: number
+  /** Something was brought to the middle of the canvas. */
+  onShown: () => void
+}
+
 /** At the left: what can be added, and what is there. */
-export function SidePanel({ onAdd }: { onAdd: (what: AddWhat) => void }) {
+export function SidePanel({ tab, onTab, onAdd, searches, onShown }: SidePanelProps) {
   const { mayEdit } = useEditorStore()
   return (
-    <Tabs defaultValue={mayEdit ? 'anadir' : 'nodos'} keepMounted={false}>
+    <Tabs
+      value={mayEdit ? tab : 'nodos'}
+      onChange={(value) => onTab(value === 'nodos' ? 'nodos' : 'anadir')}
+      keepMounted={false}
+    >
       <Tabs.List grow mb="sm">
         {mayEdit && <Tabs.Tab value="anadir">Añadir</Tabs.Tab>}
         <Tabs.Tab value="nodos">Nodos</Tabs.Tab>
@@ -21,7 +37,7 @@ export function SidePanel({ onAdd }: { onAdd: (what: AddWhat) => void }) {
         </Tabs.Panel>
       )}
       <Tabs.Panel value="nodos">
-        <NodoList />
+        <NodoList searches={searches} onShown={onShown} />
       </Tabs.Panel>
     </Tabs>
   )

@@ -1,146 +1,56 @@
-import type { ErrorDeCampo } from '@div/contract'
-import { describeMs, SchemaForm } from '@div/ui'
-import { Alert, Badge, Button, CloseButton, Group, Stack, Text } from '@mantine/core'
-import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
-import { type FormEvent, useMemo, useState } from 'react'
-import { checkEntrada } from '../../../shared/entrada/check-entrada.ts'
-import { entradaOf, entradaSchema } from '../../../shared/entrada/entrada-schema.ts'
-import { initialEntrada } from '../../../shared/entrada/initial-entrada.ts'
-import { EstadoBadge } from '../../../shared/trace/estados.tsx'
-import { ValueBox } from '../../../shared/trace/trace.tsx'
-import { useEditor, useSelectedNodo } from '../store/use-editor.ts'
-import { useShowNodo } from '../use-show-nodo.ts'
+import { CloseButton, Tabs } from '@mantine/core'
+import type { DraftSaver } from '../store/draft-saver.ts'
+import { useEditor, useEditorStore } from '../store/use-editor.ts'
+import { CasosPanel } from './casos-panel.tsx'
+import { EntradaForm } from './entrada-form.tsx'
+import { HistorialPanel } from './historial-panel.tsx'
+import { useCasos } from './run-api.ts'
+import { RunOutcome } from './run-outcome.tsx'
 import classes from './run-panel.module.css'
-import type { TestRun } from './use-test-run.ts'
+
+export type RunTab = 'probar' | 'casos' | 'historial'
 
 interface RunPanelProps {
-  run: TestRun
+  saver: DraftSaver
+  tab: RunTab
+  onTab: (tab: RunTab) => void
   onClose: () => void
 }
 
-/** Below the canvas: what it is tried with at the left, what it answered at the right. */
-export function RunPanel({ run, onClose }: RunPanelProps) {
+/** Below the canvas: trying what is drawn, its test cases, and what ran before. Who may only read sees what ran. */
+export default function RunPanel({ saver, tab, onTab, onClose }: RunPanelProps) {
+  const { mayEdit } = useEditorStore()
+  const { id } = useEditor(({ stored }) => stored)
+  const { data: casos = [] } = useCasos(id)
+  const shown = mayEdit ? tab : 'historial'
   return (
     <section className={classes.panel} aria-label="Prueba">
-      <div className={classes.columns}>
-        <EntradaForm run={run} />
-        <Outcome run={run} />
-      </div>
+      <Tabs
+        value={shown}
+        keepMounted={false}
+        onChange={(next) => onTab(next === 'casos' || next === 'historial' ? next : 'probar')}
+      >
+        <Tabs.List mb="md" pe={40}>
+          {mayEdit && <Tabs.Tab value="probar">Prueba</Tabs.Tab>}
+          {mayEdit && (
+            <Tabs.Tab value="casos">{casos.length === 0 ? 'Casos' : `Casos (${casos.length})`}</Tabs.Tab>
+          )}
+          <Tabs.Tab value="historial">Historial</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="probar">
+          <div className={classes.columns}>
+            <EntradaForm />
+            <RunOutcome />
+          </div>
+        </Tabs.Panel>
+        <Tabs.Panel value="casos">
+          <CasosPanel saver={saver} onTry={() => onTab('probar')} />
+        </Tabs.Panel>
+        <Tabs.Panel value="historial">
+          <HistorialPanel />
+        </Tabs.Panel>
+      </Tabs>
       <CloseButton aria-label="Cerrar la prueba" className={classes.close} onClick={onClose} />
     </section>
-  )
-}
-
-function EntradaForm({ run }: { run: TestRun }) {
-  const nodos = useEditor(({ history }) => history.flujo.nodos)
-  const selected = useSelectedNodo()
-  const parametros = useMemo(() => entradaOf({ nodos }), [nodos])
-  const schema = useMemo(() => entradaSchema(parametros), [parametros])
-  const [given, setGiven] = useState<Readonly<Record<string, unknown>>>({})
-  const [mistakes, setMistakes] = useState<readonly ErrorDeCampo[]>([])
-  const entrada = { ...initialEntrada(parametros), ...given }
-
-  function start(nodo?: string) {
-    const wrong = checkEntrada(parametros, entrada)
-    setMistakes(wrong)
-    if (wrong.length === 0 && !run.isRunning) void run.start(entrada, nodo)
-  }
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    start()
-  }
-
-  return (
-    <form onSubmit={submit} aria-label="Probar el proceso" noValidate>
-      <Stack gap="md">
-        {parametros.length === 0 ? (
-          <Text size="sm" c="dimmed">
-            La entrada no declara datos: no hace falta dar nada.
-          </Text>
-        ) : (
-          <SchemaForm
-            schema={schema}
-            value={entrada}
-            onChange={(next) => {
-              setGiven(next)
-              setMistakes([])
-            }}
-            errors={mistakes}
-            root="entrada"
-            columns={1}
-          />
-        )}
-        <Group gap="sm">
-          <Button
-            type="submit"
-            loading={run.isRunning}
-            leftSection={<IconPlayerPlay size={16} aria-hidden />}
-          >
-            Ejecutar
-          </Button>
-          {selected && !run.isRunning && (
-            <Button variant="default" onClick={() => start(selected.id)}>
-              Hasta «{selected.nombre}»
-            </Button>
-          )}
-          {run.isRunning && (
-            <Button
-              variant="default"
-              leftSection={<IconPlayerStop size={16} aria-hidden />}
-              onClick={run.stop}
-            >
-              Detener
-            </Button>
-          )}
-        </Group>
-      </Stack>
-    </form>
-  )
-}
-
-function Outcome({ run }: { run: TestRun }) {
-  const resultado = useEditor((state) => state.resultado)
-  const nodos = useEditor(({ history }) => history.flujo.nodos)
-  const showNodo = useShowNodo()
-  if (run.refusal !== null) {
-    return (
-      <Alert color="red" variant="light" title="No se pudo ejecutar" role="alert">
-        {run.refusal}
-      </Alert>
-    )
-  }
-  if (resultado === null) {
-    return (
-      <Text size="sm" c="dimmed">
-        Aquí se verá lo que responde. En cada nodo, «Datos» muestra lo que le llegó y lo que produjo.
-      </Text>
-    )
-  }
-  const { estado, estadoHttp, duracionMs, error, salida } = resultado
-  const failed = nodos.find(({ id }) => id === error?.nodo)
-  return (
-    <Stack gap="md" component="section" aria-label="Resultado">
-      <Group gap="sm" role="status">
-        <Text fw={600}>Resultado</Text>
-        <EstadoBadge estado={estado} />
-        {estadoHttp !== null && <Badge color="gray">HTTP {estadoHttp}</Badge>}
-        <Text size="sm" c="dimmed">
-          {describeMs(duracionMs)}
-        </Text>
-      </Group>
-      {error ? (
-        <Alert color="red" variant="light" title={error.codigo}>
-          {error.mensaje}
-          {failed && (
-            <Button size="compact-sm" variant="default" mt="sm" onClick={() => showNodo(failed.id)}>
-              Ver «{failed.nombre}»
-            </Button>
-          )}
-        </Alert>
-      ) : (
-        <ValueBox title="Respuesta" value={salida} />
-      )}
-    </Stack>
   )
 }

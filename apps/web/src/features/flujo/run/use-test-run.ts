@@ -1,51 +1,250 @@
-import type { Hallazgo } from '@div/contract'
-import { useCallback, useRef, useState } from 'react'
+import type {
+  Ejecucion,
+  ErrorDeCampo,
+  EventoEnVivo,
+  Hallazgo,
+  NodoEnVivo,
+  ResultadoDeEjecucion,
+} from '@div/contract'
+import { isCut, isHidden } from '@div/contract'
+import { isRecord } from '@div/ui'
+import { createContext, use, useCallback, useMemo, useRef, useState } from 'react'
 import { ApiError, describeError } from '../../../shared/api-error.ts'
-import { runProceso } from '../flujo-api.ts'
+import { followRun } from '../../../shared/en-vivo/follow-run.ts'
+import { checkEntrada } from '../../../shared/entrada/check-entrada.ts'
+import { entradaOf } from '../../../shared/entrada/entrada-schema.ts'
+import { initialEntrada } from '../../../shared/entrada/initial-entrada.ts'
+import { makeUuid } from '../../../shared/make-uuid.ts'
+import { useConfiguracion } from '../../../shared/use-configuracion.ts'
 import type { DraftSaver } from '../store/draft-saver.ts'
 import { useEditorStore } from '../store/use-editor.ts'
+import { sentPins } from './fijados.ts'
+import { planSolo, type SoloPlan } from './plan-solo.ts'
+import { cancelEjecucion, replayEjecucion, runProceso } from './run-api.ts'
+
+/** What ran of it, and what was taken from elsewhere. */
+export interface RunScope {
+  /** Only this node, or up to it; null: all. */
+  nodo: string | null
+  isSolo: boolean
+  /** Whose data of the last run were taken. */
+  tomados: readonly string[]
+  /** Whose data were pinned. */
+  fijados: readonly string[]
+}
 
 export interface TestRun {
   isRunning: boolean
   /** What kept it from running. */
   refusal: string | null
-  /** Up to a node, or to the end. */
-  start: (entrada: Readonly<Record<string, unknown>>, nodo?: string) => Promise<void>
+  /** What a step alone would need first. */
+  faltan: SoloPlan['faltan']
+  mistakes: readonly ErrorDeCampo[]
+  scope: RunScope | null
+  /** What it is run with, once somebody has said; null: what its entrada gives as examples. */
+  given: Readonly<Record<string, unknown>> | null
+  give: (entrada: Readonly<Record<string, unknown>>) => void
+  /** All, or up to a node. */
+  start: (nodo?: string) => Promise<void>
+  /** Only this step, with what is known of before. */
+  startSolo: (nodo: string) => Promise<void>
+  /** The run of the history that is shown again, with the draft. */
+  replay: (nodo?: string) => Promise<void>
   stop: () => void
+  /** Paints a run of the history. Null: none any more. */
+  show: (ejecucion: Ejecucion | null) => void
 }
 
-/** Runs what is drawn, once it is stored; what came of it stands on the canvas until the next time. */
+export const RunContext = createContext<TestRun | null>(null)
+
+export function useRun(): TestRun {
+  const run = use(RunContext)
+  if (run === null) throw new Error('there is no test run around this')
+  return run
+}
+
+type Send = (seguimiento: string, signal: AbortSignal) => Promise<ResultadoDeEjecucion>
+
+/** Runs what is drawn, once it is stored, and tells how far it has come; what came of it stands on the canvas until the next time. */
 export function useTestRun(saver: DraftSaver): TestRun {
   const store = useEditorStore()
+  const motorPort = useConfiguracion().data?.motor.puerto
   const [isRunning, setIsRunning] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const waiting = useRef<AbortController | null>(null)
+  const [faltan, setFaltan] = useState<SoloPlan['faltan']>([])
+  const [mistakes, setMistakes] = useState<readonly ErrorDeCampo[]>([])
+  const [scope, setScope] = useState<RunScope | null>(null)
+  const [given, setGiven] = useState<TestRun['given']>(null)
+  const waiting = useRef<{ controller: AbortController; id: string | null } | null>(null)
 
-  const start = useCallback<TestRun['start']>(
-    async (entrada, nodo) => {
-      const controller = new AbortController()
-      waiting.current = controller
+  const begin = useCallback(
+    async (send: Send, next: RunScope) => {
+      if (waiting.current !== null) return
+      const mine = { controller: new AbortController(), id: null as string | null }
+      waiting.current = mine
+      const seguimiento = makeUuid()
       setIsRunning(true)
       setRefusal(null)
+      setFaltan([])
+      setScope(next)
+      const unfollow = followRun({ seguimiento, motorPort }, (evento) => {
+        if (evento.tipo === 'inicio') mine.id = evento.idEjecucion
+        else if (waiting.current === mine) store.set({ enVivo: advance(store.read().enVivo, evento) })
+      })
       try {
-        if (store.mayEdit && !(await saver.flush())) throw new Error('No se pudo guardar lo dibujado.')
-        const { id } = store.read().stored
-        const body = { entrada, ...(nodo !== undefined && { nodo }) }
-        store.set({ resultado: await runProceso(id, body, controller.signal) })
+        if (!(await saver.flush())) throw new Error('No se pudo guardar lo dibujado.')
+        store.set({ enVivo: new Map(), mostrada: null })
+        const resultado = await send(seguimiento, mine.controller.signal)
+        store.set({ resultado, mostrada: null, enVivo: null })
       } catch (reason) {
+        store.set({ enVivo: null })
         // The panel says why; what is wrong with the drawing is told at its nodes too.
-        if (controller.signal.aborted) return
+        if (mine.controller.signal.aborted) return
         const hallazgos = hallazgosOf(reason)
-        store.set({ resultado: null, ...(hallazgos && { hallazgos }) })
+        if (hallazgos) store.set({ resultado: null, hallazgos })
         setRefusal(describeRefusal(reason))
       } finally {
+        unfollow()
+        waiting.current = null
         setIsRunning(false)
       }
     },
-    [store, saver],
+    [store, saver, motorPort],
   )
-  const stop = useCallback(() => waiting.current?.abort(), [])
-  return { isRunning, refusal, start, stop }
+
+  /** Null: what was given is refused, and says where. */
+  const readEntrada = useCallback(() => {
+    const parametros = entradaOf(store.flujo)
+    const entrada = given ?? initialEntrada(parametros)
+    const wrong = checkEntrada(parametros, entrada)
+    setMistakes(wrong)
+    return wrong.length > 0 ? null : entrada
+  }, [store, given])
+
+  const start = useCallback<TestRun['start']>(
+    async (nodo) => {
+      const entrada = readEntrada()
+      if (entrada === null) return
+      const { fijados } = store.read()
+      const datosFijados = sentPins(fijados, store.flujo)
+      const ids = store.flujo.nodos.flatMap(({ id }) => (Object.hasOwn(fijados, id) ? [id] : []))
+      const body = { entrada, datosFijados, ...(nodo !== undefined && { nodo }) }
+      const send: Send = (seguimiento, signal) =>
+        runProceso(store.read().stored.id, { ...body, seguimiento }, signal)
+      await begin(send, { nodo: nodo ?? null, isSolo: false, tomados: [], fijados: ids })
+    },
+    [store, begin, readEntrada],
+  )
+
+  const startSolo = useCallback<TestRun['startSolo']>(
+    async (nodo) => {
+      const entrada = readEntrada()
+      if (entrada === null) return
+      const { resultado, fijados } = store.read()
+      const plan = planSolo(nodo, { flujo: store.flujo, pasos: resultado?.pasos ?? [], fijados })
+      if (plan.faltan.length > 0) {
+        setRefusal(null)
+        setFaltan(plan.faltan)
+        setScope({ nodo, isSolo: true, tomados: [], fijados: [] })
+        return
+      }
+      const isPinned = (id: string) => Object.hasOwn(fijados, id)
+      const body = { entrada, datosFijados: plan.datosFijados, nodo }
+      const send: Send = (seguimiento, signal) =>
+        runProceso(store.read().stored.id, { ...body, seguimiento }, signal)
+      await begin(send, {
+        nodo,
+        isSolo: true,
+        tomados: plan.tomados.filter((id) => !isPinned(id)),
+        fijados: plan.tomados.filter(isPinned),
+      })
+    },
+    [store, begin, readEntrada],
+  )
+
+  const replay = useCallback<TestRun['replay']>(
+    async (nodo) => {
+      const { mostrada } = store.read()
+      if (mostrada === null) return
+      const { id } = mostrada
+      const send: Send = (seguimiento, signal) =>
+        replayEjecucion(id, { version: 'borrador', seguimiento, ...(nodo !== undefined && { nodo }) }, signal)
+      await begin(send, { nodo: null, isSolo: false, tomados: [], fijados: [] })
+    },
+    [store, begin],
+  )
+
+  /** What is known by its id is cancelled, and answers as far as it came; else nobody waits for it any more. */
+  const stop = useCallback(() => {
+    const current = waiting.current
+    if (current === null) return
+    const giveUp = () => current.controller.abort()
+    if (current.id === null) giveUp()
+    else cancelEjecucion(current.id).catch(giveUp)
+  }, [])
+
+  const give = useCallback<TestRun['give']>((entrada) => {
+    setGiven(entrada)
+    setMistakes([])
+  }, [])
+
+  const show = useCallback<TestRun['show']>(
+    (ejecucion) => {
+      setScope(null)
+      setRefusal(null)
+      setFaltan([])
+      store.set({
+        mostrada: ejecucion,
+        resultado: ejecucion && toResultado(ejecucion),
+        enVivo: null,
+      })
+      const entrada = ejecucion?.entrada
+      if (isRecord(entrada) && !isCut(entrada) && !isHidden(entrada)) give(entrada)
+    },
+    [store, give],
+  )
+
+  return useMemo(
+    () => ({
+      isRunning,
+      refusal,
+      faltan,
+      mistakes,
+      scope,
+      given,
+      give,
+      start,
+      startSolo,
+      replay,
+      stop,
+      show,
+    }),
+    [isRunning, refusal, faltan, mistakes, scope, given, give, start, startSolo, replay, stop, show],
+  )
+}
+
+/** Each node as it was told last. */
+function advance(
+  before: ReadonlyMap<string, NodoEnVivo> | null,
+  evento: EventoEnVivo,
+): ReadonlyMap<string, NodoEnVivo> | null {
+  if (evento.tipo !== 'avance') return before
+  return new Map([...(before ?? []), ...evento.nodos.map((nodo) => [nodo.nodo, nodo] as const)])
+}
+
+/** What the history kept of a run, as if it had been tried here. */
+function toResultado(ejecucion: Ejecucion): ResultadoDeEjecucion {
+  const { id, estado, salida, error, duracionMs, pasos, pasosOmitidos } = ejecucion
+  return {
+    idEjecucion: id,
+    estado,
+    salida,
+    estadoHttp: null,
+    error,
+    duracionMs: duracionMs ?? 0,
+    pasos,
+    pasosOmitidos,
+  }
 }
 
 function hallazgosOf(reason: unknown): readonly Hallazgo[] | null {

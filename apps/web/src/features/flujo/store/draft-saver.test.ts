@@ -1,4 +1,4 @@
-import { newFlujo, type ProcesoGuardado } from '@div/contract'
+import { type Flujo, newFlujo, type ProcesoGuardado } from '@div/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { planChangeNodo } from '../document/plan-change.ts'
 import { DraftSaver, type SaveOutcome } from './draft-saver.ts'
@@ -19,7 +19,17 @@ const STORED: ProcesoGuardado = {
   versionPublicada: null,
   flujo: newFlujo(),
 }
-const THEIRS = { ...STORED, revision: 7, flujo: { ...newFlujo(), conexiones: [] } }
+/** Somebody else renamed the same node. */
+const THEIRS = storedWith(7, 'n1', 'theirs')
+/** Somebody else renamed another one. */
+const BESIDE = storedWith(7, 'n2', 'theirs')
+
+function storedWith(revision: number, id: string, nombre: string): ProcesoGuardado {
+  const flujo = newFlujo()
+  const nodos = flujo.nodos.map((nodo) => (nodo.id === id ? { ...nodo, nombre } : nodo))
+  return { ...STORED, revision, actualizadoPor: 'otra', flujo: { ...flujo, nodos } }
+}
+const nombresOf = ({ flujo: { nodos } }: { flujo: Flujo }) => nodos.map(({ nombre }) => nombre)
 
 let store: EditorStore
 let saver: DraftSaver
@@ -27,6 +37,8 @@ let sent: { revision: number; nombre: string | undefined }[]
 let outcomes: SaveOutcome[]
 let left: JournalEntry | null
 let pending: (() => void) | null
+let onServer: ProcesoGuardado
+let merged: number
 
 beforeEach(() => {
   store = new EditorStore(startEditor(STORED), true)
@@ -34,12 +46,18 @@ beforeEach(() => {
   outcomes = []
   left = null
   pending = null
+  onServer = STORED
+  merged = 0
   saver = new DraftSaver(store, {
     put: async (stored, flujo) => {
       sent.push({ revision: stored.revision, nombre: flujo.nodos[0]?.nombre })
       return (
         outcomes.shift() ?? { kind: 'stored', proceso: { ...stored, revision: stored.revision + 1, flujo } }
       )
+    },
+    read: async () => onServer,
+    onMerged: () => {
+      merged++
     },
     journal: {
       read: () => left,
@@ -133,16 +151,62 @@ describe('when somebody else has stored meanwhile', () => {
     expect(store.read().save).toEqual({ kind: 'conflicto', theirs: THEIRS })
   })
 
-  test('their own version is stored over the other', async () => {
-    await saver.overwrite(THEIRS)
+  test('of what both changed their own is stored, and what only the other changed comes along', async () => {
+    await saver.resolve(THEIRS, new Map([['n1', 'mine']]))
     expect(sent.at(-1)).toEqual({ revision: 7, nombre: 'mine' })
     expect(store.read().save.kind).toBe('guardado')
   })
 
-  test('the version of the other is taken', () => {
+  test('the version of the other is taken, and undone again', () => {
     saver.take(THEIRS)
-    expect(store.flujo).toBe(THEIRS.flujo)
+    expect(store.flujo).toEqual(THEIRS.flujo)
     expect(left).toBeNull()
     expect(pending).toBeNull()
+    store.undo()
+    expect(nombresOf(store)).toEqual(['mine', 'Salida'])
+    expect(pending).not.toBeNull()
   })
+})
+
+describe('what somebody else did elsewhere comes in by itself', () => {
+  test('when it is found at storing; both are stored', async () => {
+    outcomes = [{ kind: 'conflict', theirs: BESIDE }]
+    rename('mine')
+    expect(await saver.flush()).toBe(true)
+    expect(nombresOf(store)).toEqual(['mine', 'theirs'])
+    expect(sent.at(-1)).toEqual({ revision: 7, nombre: 'mine' })
+    expect(merged).toBe(1)
+    store.undo()
+    expect(nombresOf(store)).toEqual(['mine', 'Salida'])
+  })
+
+  test('when a newer revision is heard of, with nothing to store then', async () => {
+    onServer = BESIDE
+    await saver.hear(7)
+    expect(nombresOf(store)).toEqual(['Entrada', 'theirs'])
+    expect(store.read()).toMatchObject({ stored: { revision: 7 }, save: { kind: 'guardado' } })
+    expect([pending, left, sent]).toEqual([null, null, []])
+    await saver.hear(7)
+    expect(merged).toBe(1)
+  })
+
+  test('but not over what is being changed in the same place', async () => {
+    rename('mine')
+    onServer = THEIRS
+    await saver.hear(7)
+    expect(store.read().save).toEqual({ kind: 'conflicto', theirs: THEIRS })
+    expect(nombresOf(store)).toEqual(['mine', 'Salida'])
+  })
+})
+
+test('what was stored although its answer was lost is not taken for the work of another', async () => {
+  outcomes = [{ kind: 'failed', mensaje: 'Error de conexión', again: true }]
+  rename('a')
+  await saver.flush()
+  expect(left?.enviado).toEqual(store.flujo)
+  rename('ab')
+  outcomes = [{ kind: 'conflict', theirs: storedWith(2, 'n1', 'a') }]
+  expect(await saver.flush()).toBe(true)
+  expect(sent.at(-1)).toEqual({ revision: 2, nombre: 'ab' })
+  expect(merged).toBe(0)
 })

@@ -1,5 +1,7 @@
-import type { Flujo, ProcesoGuardado } from '@div/contract'
-import { startEditor } from './editor-state.ts'
+import { type Flujo, type ProcesoGuardado, parseFlujo } from '@div/contract'
+import { isEqual } from '../../../shared/form/differences.ts'
+import { mergeFlujos, type Side } from '../document/merge-flujos.ts'
+import { planReplace } from '../document/plan-replace.ts'
 import type { EditorStore } from './editor-store.ts'
 import type { Journal } from './journal.ts'
 
@@ -17,10 +19,14 @@ export type SaveOutcome =
 
 export interface SaverPorts {
   put: (stored: ProcesoGuardado, flujo: Flujo) => Promise<SaveOutcome>
+  /** As it is stored now. */
+  read: (id: string) => Promise<ProcesoGuardado>
   journal: Journal
   now: () => number
   /** Answers what calls it off. */
   later: (work: () => void, ms: number) => () => void
+  /** What somebody else stored has come into the drawing. */
+  onMerged: (theirs: ProcesoGuardado) => void
 }
 
 /** Stores what is drawn a moment after it was changed: first in the browser, then on the server, never over what somebody else stored. */
@@ -30,6 +36,8 @@ export class DraftSaver {
   #seen: Flujo
   #callOff: () => void = () => undefined
   #running: Promise<void> | null = null
+  /** Sent, and nobody said that it was stored. */
+  #unanswered: Flujo | null = null
 
   constructor(store: EditorStore, ports: SaverPorts) {
     this.#store = store
@@ -54,39 +62,59 @@ export class DraftSaver {
     if (this.#isStored) return true
     if (this.#store.read().save.kind === 'conflicto') return false
     await this.#save()
+    // What somebody else stored meanwhile came in by itself: there is something to store again.
+    if (!this.#isStored && this.#store.read().save.kind === 'pendiente') await this.#save()
     return this.#isStored
   }
 
-  /** A person has chosen their own version over that of another. */
-  async overwrite(theirs: ProcesoGuardado): Promise<void> {
-    this.#store.set({ stored: theirs, save: { kind: 'pendiente' } })
+  /** A newer revision is on the server: it comes into the drawing before anybody stores over it. */
+  async hear(revision: number): Promise<void> {
+    await this.#running
+    if (revision <= this.#store.read().stored.revision) return
+    const theirs = await this.#ports.read(this.#store.read().stored.id)
+    if (this.#running === null && theirs.revision > this.#store.read().stored.revision) this.#meet(theirs)
+  }
+
+  /** A person has chosen, of what both changed, whose it is to be. */
+  async resolve(theirs: ProcesoGuardado, choices: ReadonlyMap<string, Side>): Promise<void> {
+    this.#adopt(theirs, mergeFlujos(this.#threeWith(theirs), choices).flujo)
     await this.#save()
   }
 
-  /** A person has chosen the version of another. */
+  /** A person has chosen the version of another; undoing brings back their own. */
   take(theirs: ProcesoGuardado): void {
-    this.#seen = theirs.flujo
-    this.#callOff()
-    this.#ports.journal.clear()
-    this.#store.set({
-      ...startEditor(theirs),
-      save: { kind: 'guardado', at: this.#ports.now() },
-    })
+    this.#adopt(theirs, theirs.flujo)
   }
 
   get #isStored(): boolean {
     return this.#store.flujo === this.#store.read().stored.flujo
   }
 
+  #threeWith(theirs: ProcesoGuardado) {
+    return { base: this.#store.read().stored.flujo, mine: this.#store.flujo, theirs: theirs.flujo }
+  }
+
   #look(): void {
     const { flujo } = this.#store
     if (flujo === this.#seen) return
     this.#seen = flujo
-    const { stored, save } = this.#store.read()
-    this.#ports.journal.write({ revision: stored.revision, flujo })
-    if (save.kind === 'conflicto') return
+    this.#note()
+    if (this.#store.read().save.kind === 'conflicto') return
     this.#store.set({ save: { kind: 'pendiente' } })
     this.#schedule(PAUSE_MS)
+  }
+
+  /** What is drawn is what is stored. */
+  #settle(): void {
+    this.#callOff()
+    this.#ports.journal.clear()
+    this.#store.set({ save: { kind: 'guardado', at: this.#ports.now() } })
+  }
+
+  #note(): void {
+    const { revision, flujo: base } = this.#store.read().stored
+    const enviado = this.#unanswered && { enviado: this.#unanswered }
+    this.#ports.journal.write({ revision, flujo: this.#store.flujo, base, ...enviado })
   }
 
   #schedule(ms: number): void {
@@ -106,7 +134,20 @@ export class DraftSaver {
   async #send(): Promise<void> {
     const { flujo } = this.#store
     this.#store.set({ save: { kind: 'guardando' } })
-    this.#conclude(flujo, await this.#ports.put(this.#store.read().stored, flujo))
+    const before = this.#unanswered
+    this.#unanswered = flujo
+    this.#note()
+    const outcome = await this.#ports.put(this.#store.read().stored, flujo)
+    if (outcome.kind === 'conflict' && before !== null && isEqual(parseFlujo(before), outcome.theirs.flujo)) {
+      // It was stored, and the answer was lost: what came after it goes on from there.
+      this.#unanswered = null
+      this.#store.set({ stored: { ...outcome.theirs, flujo: before }, save: { kind: 'pendiente' } })
+      this.#note()
+      this.#schedule(PAUSE_MS)
+      return
+    }
+    if (outcome.kind !== 'failed') this.#unanswered = null
+    this.#conclude(flujo, outcome)
   }
 
   #conclude(sent: Flujo, outcome: SaveOutcome): void {
@@ -114,19 +155,43 @@ export class DraftSaver {
     switch (outcome.kind) {
       case 'stored':
         // As an object it is what is drawn, so that being stored can be told by a glance.
-        this.#store.set({
-          stored: { ...outcome.proceso, flujo: sent },
-          save: isCurrent ? { kind: 'guardado', at: this.#ports.now() } : { kind: 'pendiente' },
-        })
-        if (isCurrent) this.#ports.journal.clear()
-        else this.#schedule(PAUSE_MS)
+        this.#store.set({ stored: { ...outcome.proceso, flujo: sent }, save: { kind: 'pendiente' } })
+        if (isCurrent) return this.#settle()
+        this.#note()
+        this.#schedule(PAUSE_MS)
         return
       case 'conflict':
-        this.#store.set({ save: { kind: 'conflicto', theirs: outcome.theirs } })
+        this.#meet(outcome.theirs)
         return
       case 'failed':
         this.#store.set({ save: { kind: 'fallo', mensaje: outcome.mensaje } })
         if (outcome.again || !isCurrent) this.#schedule(RETRY_MS)
     }
+  }
+
+  /** What both changed is asked; everything else is one drawing at once. */
+  #meet(theirs: ProcesoGuardado): void {
+    const { flujo, conflicts } = mergeFlujos(this.#threeWith(theirs))
+    if (conflicts.length > 0) {
+      this.#callOff()
+      return this.#store.set({ save: { kind: 'conflicto', theirs } })
+    }
+    this.#adopt(theirs, flujo)
+    this.#ports.onMerged(theirs)
+  }
+
+  /** What is drawn from now on stands upon what the other stored. */
+  #adopt(theirs: ProcesoGuardado, flujo: Flujo): void {
+    const merged = isEqual(flujo, theirs.flujo) ? theirs.flujo : flujo
+    this.#store.change((drawn) => planReplace(drawn, merged))
+    const drawn = this.#store.flujo
+    this.#seen = drawn
+    const isStored = isEqual(drawn, theirs.flujo)
+    // As an object it is what is drawn, so that being stored can be told by a glance.
+    const stored = isStored ? { ...theirs, flujo: drawn } : theirs
+    this.#store.set({ stored, save: { kind: 'pendiente' } })
+    if (isStored) return this.#settle()
+    this.#note()
+    this.#schedule(PAUSE_MS)
   }
 }

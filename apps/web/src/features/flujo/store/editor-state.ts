@@ -1,8 +1,10 @@
-import type { Hallazgo, ProcesoGuardado, ResultadoDeEjecucion } from '@div/contract'
+import type { Ejecucion, Hallazgo, NodoEnVivo, ProcesoGuardado, ResultadoDeEjecucion } from '@div/contract'
 import { type FlujoHistory, startHistory } from '../document/flujo-history.ts'
+import { type Fijados, NOTHING_PINNED } from '../run/fijados.ts'
+import type { Cambio } from '../versiones/paint-diff.ts'
 
 /** How the draft stands to what is stored. */
-export type SaveState =
+type SaveState =
   | { kind: 'guardado'; at: number | null }
   | { kind: 'pendiente' }
   | { kind: 'guardando' }
@@ -13,21 +15,37 @@ export type SaveState =
 export interface Selection {
   readonly nodos: ReadonlySet<string>
   readonly conexiones: ReadonlySet<string>
+  /** Frames and notes, by key. */
+  readonly anotaciones: ReadonlySet<string>
 }
 
-export const NOTHING_SELECTED: Selection = { nodos: new Set(), conexiones: new Set() }
+export const NOTHING_SELECTED: Selection = {
+  nodos: new Set(),
+  conexiones: new Set(),
+  anotaciones: new Set(),
+}
 
 /** All that the canvas shows. Never changed in place. */
 export interface EditorState {
   readonly history: FlujoHistory
   readonly selection: Selection
   readonly hallazgos: readonly Hallazgo[]
-  /** The last run that was tried here. */
+  /** The last run that was tried here, or the one of the history that is looked at. */
   readonly resultado: ResultadoDeEjecucion | null
+  /** The run of the history that `resultado` is of; null: it was tried here. */
+  readonly mostrada: Ejecucion | null
+  /** How far the run that goes on has come, by node; null: none does. */
+  readonly enVivo: ReadonlyMap<string, NodoEnVivo> | null
+  /** What test runs take instead of running its node. */
+  readonly fijados: Fijados
+  /** How nodes and connections stand to an earlier drawing that this one is laid over; empty: it is laid over none. */
+  readonly cambios: ReadonlyMap<string, Cambio>
   readonly save: SaveState
   /** As it is on the server. */
   readonly stored: ProcesoGuardado
 }
+
+const NO_CAMBIOS: ReadonlyMap<string, Cambio> = new Map()
 
 export function startEditor(stored: ProcesoGuardado, flujo = stored.flujo): EditorState {
   return {
@@ -35,6 +53,10 @@ export function startEditor(stored: ProcesoGuardado, flujo = stored.flujo): Edit
     selection: NOTHING_SELECTED,
     hallazgos: [],
     resultado: null,
+    mostrada: null,
+    enVivo: null,
+    fijados: NOTHING_PINNED,
+    cambios: NO_CAMBIOS,
     save: { kind: 'guardado', at: null },
     stored,
   }

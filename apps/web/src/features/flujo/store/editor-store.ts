@@ -1,12 +1,19 @@
 import type { Flujo } from '@div/contract'
+import { anotacionesOf, isKey } from '../document/anotacion-key.ts'
 import { doCommand, redo, undo } from '../document/flujo-history.ts'
 import type { ChangePlan } from '../document/plan-change.ts'
 import { type EditorState, NOTHING_SELECTED, type Selection } from './editor-state.ts'
 
+interface Viewport {
+  x: number
+  y: number
+  zoom: number
+}
+
 interface ChangeOptions {
   /** Changes of one subject that come close together are one step: typing in a field. */
   subject?: string
-  /** The nodes that are selected afterwards. */
+  /** The nodes, by id, and the frames and notes, by key, that are selected afterwards. */
   select?: readonly string[]
 }
 
@@ -15,6 +22,11 @@ export class EditorStore {
   #state: EditorState
   readonly #listeners = new Set<() => void>()
   readonly mayEdit: boolean
+  /** What part of it was seen last; null: it has not been looked at yet. */
+  viewport: Viewport | null = null
+  /** Counts the fields that were held, and whether one is. */
+  #held = 0
+  #isHeld = false
 
   constructor(state: EditorState, mayEdit: boolean) {
     this.#state = state
@@ -42,13 +54,31 @@ export class EditorStore {
     const { history } = this.#state
     const command = this.mayEdit ? plan(history.flujo) : null
     if (command === null) return
-    const next = doCommand(history, command, { now: Date.now(), subject: subject ?? null })
+    const next = doCommand(history, command, { now: Date.now(), ...this.#stepOf(subject) })
     this.set({
       history: next,
       selection: select
-        ? { ...NOTHING_SELECTED, nodos: new Set(select) }
+        ? {
+            ...NOTHING_SELECTED,
+            nodos: new Set(select.filter((each) => !isKey(each))),
+            anotaciones: new Set(select.filter(isKey)),
+          }
         : withoutGone(this.#state.selection, next.flujo),
     })
+  }
+
+  #stepOf(subject: string | undefined): { subject: string | null; isHeld: boolean } {
+    const isHeld = this.#isHeld && subject !== undefined
+    return { subject: isHeld ? `${subject}#${this.#held}` : (subject ?? null), isHeld }
+  }
+
+  /** For an editor that undoes by itself: until it lets go, all that it changes is one step. Answers what lets go. */
+  hold(): () => void {
+    const own = ++this.#held
+    this.#isHeld = true
+    return () => {
+      if (this.#held === own) this.#isHeld = false
+    }
   }
 
   readonly undo = (): void => this.#step(undo)
@@ -66,18 +96,22 @@ export class EditorStore {
 }
 
 /** The same when all of it is still there. */
-function withoutGone(selection: Selection, { nodos, conexiones }: Flujo): Selection {
+function withoutGone(selection: Selection, flujo: Flujo): Selection {
   const kept = {
-    nodos: keep(selection.nodos, nodos),
-    conexiones: keep(selection.conexiones, conexiones),
+    nodos: keep(selection.nodos, () => flujo.nodos.map(({ id }) => id)),
+    conexiones: keep(selection.conexiones, () => flujo.conexiones.map(({ id }) => id)),
+    anotaciones: keep(selection.anotaciones, () => anotacionesOf(flujo).map(([key]) => key)),
   }
-  const isSame = kept.nodos === selection.nodos && kept.conexiones === selection.conexiones
+  const isSame =
+    kept.nodos === selection.nodos &&
+    kept.conexiones === selection.conexiones &&
+    kept.anotaciones === selection.anotaciones
   return isSame ? selection : kept
 }
 
-function keep(ids: ReadonlySet<string>, items: readonly { id: string }[]): ReadonlySet<string> {
+function keep(ids: ReadonlySet<string>, list: () => readonly string[]): ReadonlySet<string> {
   if (ids.size === 0) return ids
-  const there = new Set(items.map(({ id }) => id))
+  const there = new Set(list())
   const kept = [...ids].filter((id) => there.has(id))
   return kept.length === ids.size ? ids : new Set(kept)
 }

@@ -1,6 +1,5 @@
-import { newFlujo } from '@div/contract'
+import { type Flujo, newFlujo } from '@div/contract'
 import { expect, test } from 'vitest'
-import { isEqual } from '../../../shared/form/differences.ts'
 import { openJournal, planOpening } from './journal.ts'
 
 const FLUJO = newFlujo()
@@ -46,11 +45,36 @@ test('a browser without room keeps nothing old', () => {
   expect(openJournal(storage, 'a').read()).toBeNull()
 })
 
+test('in a browser that is nearly full at least what is drawn is kept', () => {
+  const storage = memory()
+  const small = {
+    ...storage,
+    setItem(key: string, value: string) {
+      if (value.includes('base')) throw new Error('QuotaExceededError')
+      storage.setItem(key, value)
+    },
+  }
+  openJournal(small, 'a').write({ revision: 2, flujo: DRAWN, base: FLUJO })
+  expect(openJournal(storage, 'a').read()).toEqual({ revision: 2, flujo: DRAWN })
+})
+
+const OTHER: Flujo = { ...FLUJO, nodos: FLUJO.nodos.map((nodo) => ({ ...nodo, nombre: 'otro' })) }
+const AS_STORED = { revision: 2, base: FLUJO, flujo: FLUJO, isRecovered: false }
+
 test.each([
-  ['nothing was left', null, { kind: 'guardado' }],
-  ['what was left is stored', { revision: 1, flujo: newFlujo() }, { kind: 'guardado' }],
-  ['something was left', { revision: 2, flujo: DRAWN }, { kind: 'recuperado', flujo: DRAWN }],
-  ['somebody stored since', { revision: 1, flujo: DRAWN }, { kind: 'conflicto', flujo: DRAWN }],
+  ['nothing was left', null, AS_STORED],
+  ['what was left is stored', { revision: 1, flujo: newFlujo() }, AS_STORED],
+  ['something was left', { revision: 2, flujo: DRAWN }, { ...AS_STORED, flujo: DRAWN, isRecovered: true }],
+  [
+    'somebody stored since: it is drawn upon what it began with',
+    { revision: 1, flujo: DRAWN, base: OTHER },
+    { revision: 1, base: OTHER, flujo: DRAWN, isRecovered: true },
+  ],
+  [
+    'what was stored since was sent by that tab',
+    { revision: 1, flujo: DRAWN, base: OTHER, enviado: newFlujo() },
+    { ...AS_STORED, flujo: DRAWN, isRecovered: true },
+  ],
 ])('opening, when %s', (_, entry, expected) => {
-  expect(planOpening({ revision: 2, flujo: FLUJO }, entry, isEqual)).toEqual(expected)
+  expect(planOpening({ revision: 2, flujo: FLUJO }, entry)).toEqual(expected)
 })

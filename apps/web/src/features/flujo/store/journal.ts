@@ -1,12 +1,22 @@
 import type { Flujo } from '@div/contract'
 import { flujoSchema } from '@div/contract'
 import { z } from 'zod'
+import { isEqual } from '../../../shared/form/differences.ts'
 
-const entrySchema = z.object({ revision: z.int(), flujo: flujoSchema })
+const entrySchema = z.object({
+  revision: z.int(),
+  flujo: flujoSchema,
+  base: flujoSchema.exactOptional(),
+  enviado: flujoSchema.exactOptional(),
+})
 export interface JournalEntry {
   /** Of the version that it was drawn upon. */
   revision: number
   flujo: Flujo
+  /** That version itself: what somebody else stored since is merged with it. */
+  base?: Flujo
+  /** What was sent and not answered: it may be stored already. */
+  enviado?: Flujo
 }
 
 /** What was drawn and is not on the server yet, where the end of a tab leaves it. */
@@ -23,15 +33,35 @@ export function openJournal(storage: Storage, procesoId: string): Journal {
   return {
     read: () => parseEntry(storage.getItem(key)),
     write(entry) {
-      try {
-        storage.setItem(key, JSON.stringify(entry))
-      } catch {
-        // The browser has no room left for it: the server still gets every change.
-        storage.removeItem(key)
-      }
+      const { revision, flujo } = entry
+      // Of a large drawing, in a browser that is nearly full, at least what is drawn.
+      const isWritten = [entry, { revision, flujo }].some((each) => tryWrite(storage, key, textOf(each)))
+      // The browser has no room left for it: the server still gets every change.
+      if (!isWritten) storage.removeItem(key)
     },
     clear: () => storage.removeItem(key),
   }
+}
+
+function tryWrite(storage: Storage, key: string, text: string): boolean {
+  try {
+    storage.setItem(key, text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Drawings never change in place: of the base, which stays the same while a person draws, the text is made once. */
+const texts = new WeakMap<Flujo, string>()
+
+function textOf({ revision, ...flujos }: JournalEntry): string {
+  const fields = Object.entries(flujos).map(([name, flujo]) => {
+    const text = texts.get(flujo) ?? JSON.stringify(flujo)
+    texts.set(flujo, text)
+    return `"${name}":${text}`
+  })
+  return `{"revision":${revision},${fields.join(',')}}`
 }
 
 /** Null of what another version of the product wrote. */
@@ -45,20 +75,21 @@ function parseEntry(text: string | null): JournalEntry | null {
   }
 }
 
-type Opening =
-  /** What is stored, as it is. */
-  | { kind: 'guardado' }
-  /** What a tab left behind goes on. */
-  | { kind: 'recuperado'; flujo: Flujo }
-  /** It goes on, and somebody else stored another version meanwhile. */
-  | { kind: 'conflicto'; flujo: Flujo }
+/** Where a canvas begins: what it is drawn upon, and what is drawn. */
+export interface Opening {
+  revision: number
+  base: Flujo
+  flujo: Flujo
+  /** Whether a tab left it behind. */
+  isRecovered: boolean
+}
 
-/** What is drawn when a proceso is opened. */
-export function planOpening(
-  stored: { revision: number; flujo: Flujo },
-  entry: JournalEntry | null,
-  isEqual: (left: unknown, right: unknown) => boolean,
-): Opening {
-  if (entry === null || isEqual(entry.flujo, stored.flujo)) return { kind: 'guardado' }
-  return { kind: entry.revision === stored.revision ? 'recuperado' : 'conflicto', flujo: entry.flujo }
+/** What is drawn when a proceso is opened. What somebody else stored meanwhile is met when it is to be stored. */
+export function planOpening(stored: { revision: number; flujo: Flujo }, entry: JournalEntry | null): Opening {
+  const { revision, flujo: base } = stored
+  if (entry === null || isEqual(entry.flujo, base)) return { revision, base, flujo: base, isRecovered: false }
+  const left = { flujo: entry.flujo, isRecovered: true }
+  const isOwn = entry.enviado !== undefined && isEqual(entry.enviado, base)
+  if (entry.revision === revision || isOwn || entry.base === undefined) return { revision, base, ...left }
+  return { revision: entry.revision, base: entry.base, ...left }
 }

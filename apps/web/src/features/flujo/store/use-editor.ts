@@ -1,5 +1,6 @@
 import type { Nodo } from '@div/contract'
 import { createContext, use, useSyncExternalStore } from 'react'
+import { type Anotacion, anotacionesOf } from '../document/anotacion-key.ts'
 import type { EditorState } from './editor-state.ts'
 import type { EditorStore } from './editor-store.ts'
 
@@ -22,7 +23,18 @@ export function useSelectedNodo(): Nodo | undefined {
   return useEditor(selectedNodo)
 }
 
+/** The one frame or note that is selected, with its key. */
+export function useSelectedAnotacion(): readonly [string, Anotacion] | undefined {
+  const { flujo } = useEditor(({ history }) => history)
+  const { nodos, anotaciones } = useEditor(({ selection }) => selection)
+  const [key, ...others] = anotaciones
+  if (key === undefined || others.length > 0 || nodos.size > 0) return undefined
+  return anotacionesOf(flujo).find(([each]) => each === key)
+}
+
 function selectedNodo({ selection, history }: EditorState): Nodo | undefined {
   const [id, ...others] = selection.nodos
-  return others.length === 0 ? history.flujo.nodos.find((nodo) => nodo.id === id) : undefined
+  return others.length === 0 && selection.anotaciones.size === 0
+    ? history.flujo.nodos.find((nodo) => nodo.id === id)
+    : undefined
 }

@@ -1,18 +1,37 @@
-import { ActionIcon, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { type Regla, reglaSchema } from '@div/nodos/catalogo'
+import { ActionIcon, Button, Group, Menu, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { IconGripVertical, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
 import { errorOf } from '../../../../shared/form/error-of.ts'
+import { RowMenu } from '../../../../shared/list/row-menu.tsx'
+import { FormulaField } from '../../editors/formula-field.tsx'
 import { useEditorStore } from '../../store/use-editor.ts'
 import { type Caso, casosOf, planCasos } from '../casos.ts'
+import { useNodoData } from '../mapeo/nodo-data.tsx'
 import classes from '../parametros-field.module.css'
+import { newRegla } from '../regla/regla-edit.ts'
+import { ReglaField } from '../regla/regla-field.tsx'
+import { FormulaVerdict, Verdict } from '../regla/verdict.tsx'
 import type { NodoFormProps } from './nodo-form.tsx'
 
-/** The cases in the order in which they are tried. */
-export function CondicionForm({ nodo, errors, isReadOnly }: NodoFormProps) {
+const NOTHING: Regla = newRegla()
+
+/** The cases in the order in which they are tried; the first that holds is taken. */
+export function CondicionForm(props: NodoFormProps) {
+  const { nodo, errors, isReadOnly } = props
   const store = useEditorStore()
   const casos = casosOf(nodo)
+  const [dragged, setDragged] = useState<number | null>(null)
 
-  function put(next: readonly Caso[], what: string) {
-    store.change((flujo) => planCasos(flujo, nodo.id, next), { subject: `${nodo.id}.casos.${what}` })
+  function put(next: readonly Caso[], what: string | null) {
+    const subject = what === null ? {} : { subject: `${nodo.id}.casos.${what}` }
+    store.change((flujo) => planCasos(flujo, nodo.id, next), subject)
+  }
+
+  function move(from: number, to: number) {
+    const caso = casos[from]
+    if (caso === undefined || to < 0 || to >= casos.length || from === to) return
+    put(casos.toSpliced(from, 1).toSpliced(to, 0, caso), null)
   }
 
   return (
@@ -26,10 +45,37 @@ export function CondicionForm({ nodo, errors, isReadOnly }: NodoFormProps) {
         </Text>
       )}
       {casos.map((caso, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a case is known by its place; its name is being typed
-        <div key={at} className={classes.row}>
-          <Group gap="sm" wrap="nowrap" mb={4}>
+        // biome-ignore lint/a11y/noStaticElementInteractions: the menu of the case moves it by the keyboard
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: a case is known by its place; its name is being typed
+          key={at}
+          className={classes.row}
+          onDragOver={(event) => dragged !== null && event.preventDefault()}
+          onDrop={(event) => {
+            if (dragged === null) return
+            event.preventDefault()
+            move(dragged, at)
+            setDragged(null)
+          }}
+        >
+          <Group gap="xs" wrap="nowrap" mb={6}>
+            {!isReadOnly && casos.length > 1 && (
+              // biome-ignore lint/a11y/noStaticElementInteractions: the menu of the case moves it by the keyboard
+              <span
+                draggable
+                title="Arrastre para cambiar el orden"
+                style={{ cursor: 'grab', display: 'flex' }}
+                onDragStart={(event) => {
+                  event.dataTransfer.setData('application/x-div-caso', String(at))
+                  setDragged(at)
+                }}
+                onDragEnd={() => setDragged(null)}
+              >
+                <IconGripVertical size={16} aria-hidden />
+              </span>
+            )}
             <TextInput
+              size="xs"
               aria-label="Nombre del caso"
               flex={1}
               readOnly={isReadOnly}
@@ -40,50 +86,148 @@ export function CondicionForm({ nodo, errors, isReadOnly }: NodoFormProps) {
               }
             />
             {!isReadOnly && (
-              <ActionIcon
-                size={36}
-                aria-label={`Quitar el caso ${caso.nombre}`}
-                onClick={() => put(casos.toSpliced(at, 1), 'quitar')}
-              >
-                <IconTrash size={16} stroke={1.5} />
-              </ActionIcon>
+              <>
+                <RowMenu
+                  label={`Más del caso ${caso.nombre}`}
+                  renderItems={() => (
+                    <>
+                      <Menu.Item onClick={() => move(at, at - 1)}>Subir</Menu.Item>
+                      <Menu.Item onClick={() => move(at, at + 1)}>Bajar</Menu.Item>
+                    </>
+                  )}
+                />
+                <ActionIcon
+                  aria-label={`Quitar el caso ${caso.nombre}`}
+                  onClick={() => put(casos.toSpliced(at, 1), null)}
+                >
+                  <IconTrash size={16} stroke={1.5} />
+                </ActionIcon>
+              </>
             )}
           </Group>
-          {caso.regla === undefined ? (
-            <Textarea
-              aria-label={`Fórmula del caso ${caso.nombre}`}
-              placeholder="n2.total > 0"
-              ff="monospace"
-              autosize
-              minRows={1}
-              maxRows={8}
-              readOnly={isReadOnly}
-              value={caso.expresion ?? ''}
-              error={errorOf(errors, `casos[${at}]`) ?? errorOf(errors, `casos[${at}].expresion`)}
-              onChange={({ currentTarget }) =>
-                put(casos.with(at, { ...caso, expresion: currentTarget.value }), `${at}.expresion`)
-              }
-            />
-          ) : (
-            <Text size="sm" c="dimmed">
-              Se cumple por una regla, que se edita en el documento del proceso.
-            </Text>
-          )}
+          <CasoField
+            {...props}
+            caso={caso}
+            at={at}
+            onChange={(fields, isStep) =>
+              put(casos.with(at, { nombre: caso.nombre, ...fields }), isStep ? null : `${at}.valor`)
+            }
+          />
         </div>
       ))}
+      <div className={classes.row}>
+        <Text size="sm" fw={500}>
+          otro
+        </Text>
+        <Text size="xs" c="dimmed">
+          Si ninguno se cumple, sigue por aquí.
+        </Text>
+      </div>
       {!isReadOnly && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() => put([...casos, { nombre: `caso${casos.length + 1}`, expresion: '' }], 'añadir')}
-        >
-          Añadir caso
-        </Button>
+        <Group>
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            onClick={() => put([...casos, { nombre: freeNombre(casos), regla: newRegla() }], null)}
+          >
+            Añadir caso
+          </Button>
+        </Group>
       )}
-      <Text size="xs" c="dimmed">
-        Si ninguno se cumple, sigue por «otro».
-      </Text>
     </Stack>
   )
+}
+
+function freeNombre(casos: readonly Caso[]): string {
+  const taken = new Set(casos.map(({ nombre }) => nombre))
+  let next = casos.length + 1
+  while (taken.has(`caso${next}`)) next++
+  return `caso${next}`
+}
+
+interface CasoFieldProps extends NodoFormProps {
+  caso: Caso
+  at: number
+  onChange: (fields: Pick<Caso, 'expresion' | 'regla'>, isStep: boolean) => void
+}
+
+function CasoField({ nodo, caso, at, errors, isReadOnly, onChange }: CasoFieldProps) {
+  const { computing } = useNodoData()
+  const regla = readRegla(caso.regla)
+  const isRegla = caso.regla !== undefined
+  const expresion = caso.expresion ?? ''
+  const asFormula = isRegla && regla ? (computing?.reglaToFormula(regla) ?? null) : null
+  const asRegla = isRegla
+    ? null
+    : expresion.trim() === ''
+      ? NOTHING
+      : (computing?.formulaToRegla(expresion) ?? null)
+  const isEmptyRegla = regla !== null && JSON.stringify(regla) === JSON.stringify(NOTHING)
+  const mayChange = isRegla ? asFormula !== null || isEmptyRegla || regla === null : asRegla !== null
+
+  function choose(way: string) {
+    if (way === 'formula') onChange({ expresion: isEmptyRegla ? '' : (asFormula ?? '') }, true)
+    else onChange({ regla: asRegla ?? newRegla() }, true)
+  }
+
+  return (
+    <Stack gap={6}>
+      <Group gap="xs" justify="space-between">
+        <SegmentedControl
+          size="xs"
+          aria-label={`Cómo se decide ${caso.nombre}`}
+          disabled={isReadOnly || !mayChange}
+          data={[
+            { value: 'regla', label: 'Regla' },
+            { value: 'formula', label: 'Fórmula' },
+          ]}
+          value={isRegla ? 'regla' : 'formula'}
+          onChange={choose}
+        />
+        {isRegla ? regla && <Verdict regla={regla} /> : <FormulaVerdict expresion={expresion} />}
+      </Group>
+      {!mayChange && !isReadOnly && (
+        <Text size="xs" c="dimmed">
+          {isRegla
+            ? 'Una fórmula no diría lo mismo que esta regla.'
+            : 'Una regla no diría lo mismo que esta fórmula.'}
+        </Text>
+      )}
+      {isRegla && regla ? (
+        <>
+          <ReglaField
+            label={`Regla de ${caso.nombre}`}
+            nodo={nodo}
+            regla={regla}
+            onChange={(next, isStep) => onChange({ regla: next }, isStep)}
+            isReadOnly={isReadOnly}
+          />
+          {errorWithin(errors, `casos[${at}]`) !== undefined && (
+            <Text size="xs" c="red" role="alert">
+              {errorWithin(errors, `casos[${at}]`)}
+            </Text>
+          )}
+        </>
+      ) : (
+        <FormulaField
+          label={`Fórmula del caso ${caso.nombre}`}
+          nodo={nodo}
+          value={expresion}
+          onChange={(next) => onChange({ expresion: next }, false)}
+          error={errorOf(errors, `casos[${at}]`) ?? errorOf(errors, `casos[${at}].expresion`)}
+          isReadOnly={isReadOnly}
+        />
+      )}
+    </Stack>
+  )
+}
+
+/** Null of one that is not well formed: it is begun anew. */
+function readRegla(stored: unknown): Regla | null {
+  return reglaSchema.safeParse(stored).data ?? null
+}
+
+function errorWithin(errors: NodoFormProps['errors'], root: string): string | undefined {
+  return errors.find(({ campo }) => campo.startsWith(`${root}.regla`))?.mensaje
 }

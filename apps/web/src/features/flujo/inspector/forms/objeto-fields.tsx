@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { errorOf } from '../../../../shared/form/error-of.ts'
 import { followSql } from '../../datos/named-parameters.ts'
 import { useEditorStore } from '../../store/use-editor.ts'
+import { InternoPicker, internoField, isInternoObjeto } from './interno-picker.tsx'
 import type { NodoFormProps } from './nodo-form.tsx'
 import { ObjetoPicker } from './objeto-picker.tsx'
 import { SqlField } from './sql-field.tsx'
@@ -25,12 +26,18 @@ export function ObjetoFields({ nodo, change, errors, isReadOnly, tipoObjeto }: O
   const objeto = isRecord(nodo.objeto) ? nodo.objeto : {}
   const schema: FormSchema = tipoObjeto.objeto
   const hasSql = schema.properties?.sql !== undefined
-  const namedBy = NAMED_BY[tipoObjeto.tipoObjeto]
+  const isInterno = nodo.tipoServidor === 'interno'
+  const interno = isInterno && isInternoObjeto(tipoObjeto.tipoObjeto) ? tipoObjeto.tipoObjeto : null
+  const namedBy = interno === null ? NAMED_BY[tipoObjeto.tipoObjeto] : internoField(interno)
+  // A table operation has a form of its own.
+  const hasOwnForm = tipoObjeto.tipoObjeto === 'tabla' && !isInterno
   const rest = useMemo(
     () =>
       pickFields(
         schema,
-        Object.keys(schema.properties ?? {}).filter((name) => name !== 'sql' && name !== namedBy),
+        Object.keys(schema.properties ?? {}).filter(
+          (name) => name !== 'sql' && name !== namedBy && name !== 'esquema',
+        ),
       ),
     [schema, namedBy],
   )
@@ -43,13 +50,23 @@ export function ObjetoFields({ nodo, change, errors, isReadOnly, tipoObjeto }: O
     <>
       {hasSql && (
         <SqlField
+          nodo={nodo}
           sql={typeof objeto.sql === 'string' ? objeto.sql : ''}
           onChange={typeSql}
           error={errorOf(errors, 'objeto.sql')}
           isReadOnly={isReadOnly}
         />
       )}
-      {namedBy !== undefined && typeof nodo.servidorId === 'string' && (
+      {interno !== null && namedBy !== undefined && (
+        <InternoPicker
+          tipoObjeto={interno}
+          value={typeof objeto[namedBy] === 'string' && objeto[namedBy] !== '' ? objeto[namedBy] : null}
+          onChange={(chosen) => change({ objeto: { ...objeto, [namedBy]: chosen } }, { isStep: true })}
+          error={errorOf(errors, `objeto.${namedBy}`)}
+          isReadOnly={isReadOnly}
+        />
+      )}
+      {interno === null && namedBy !== undefined && typeof nodo.servidorId === 'string' && (
         <ObjetoPicker
           servidorId={nodo.servidorId}
           tipoObjeto={tipoObjeto}
@@ -61,15 +78,17 @@ export function ObjetoFields({ nodo, change, errors, isReadOnly, tipoObjeto }: O
           isReadOnly={isReadOnly}
         />
       )}
-      <SchemaForm
-        schema={rest}
-        value={objeto}
-        onChange={(next) => change({ objeto: { ...next } })}
-        errors={errors}
-        root="objeto"
-        columns={1}
-        isReadOnly={isReadOnly}
-      />
+      {!hasOwnForm && (
+        <SchemaForm
+          schema={rest}
+          value={objeto}
+          onChange={(next) => change({ objeto: { ...next } })}
+          errors={errors}
+          root="objeto"
+          columns={1}
+          isReadOnly={isReadOnly}
+        />
+      )}
     </>
   )
 }

@@ -1,19 +1,26 @@
 import { Select, Text } from '@mantine/core'
+import { useMemo } from 'react'
 import { errorOf } from '../../../../shared/form/error-of.ts'
 import { useTiposServidor } from '../../../../shared/servidores/use-tipos-servidor.ts'
+import { unusedParameters } from '../../datos/named-parameters.ts'
+import { useExpected } from '../../datos/use-objetos.ts'
 import { useServidores } from '../../use-servidores.ts'
-import { ParametrosField } from '../parametros-field.tsx'
+import { MapeoField } from '../mapeo/mapeo-field.tsx'
 import type { NodoFormProps } from './nodo-form.tsx'
 import { ObjetoFields } from './objeto-fields.tsx'
+import { TablaFields } from './tabla-fields.tsx'
 
 /** Which servidor is called, what it is to do there, and what it is given. */
 export function ProcesoForm(props: NodoFormProps) {
   const { nodo, change, errors, isReadOnly } = props
   const { servidores, nombres } = useServidores()
   const { data: tipos = [] } = useTiposServidor()
+  const expected = useExpected(nodo)
   const servidorId = typeof nodo.servidorId === 'string' && nodo.servidorId !== '' ? nodo.servidorId : null
   const tipo = tipos.find(({ tipoServidor }) => tipoServidor === nodo.tipoServidor)
   const tipoObjeto = tipo?.objetos.find((each) => each.tipoObjeto === nodo.tipoObjeto)
+
+  const unused = useMemo(() => unusedParameters(nodo), [nodo])
 
   function chooseServidor(id: string | null) {
     const servidor = servidores.find((each) => each.id === id)
@@ -62,7 +69,17 @@ export function ProcesoForm(props: NodoFormProps) {
             {tipoObjeto.summary}
           </Text>
           <ObjetoFields key={tipoObjeto.tipoObjeto} {...props} tipoObjeto={tipoObjeto} />
-          <ParametrosField {...props} label="Parámetros" add="Añadir parámetro" />
+          {tipoObjeto.tipoObjeto === 'tabla' && tipo?.tipoServidor !== 'interno' ? (
+            <TablaFields {...props} />
+          ) : (
+            <MapeoField
+              {...props}
+              label="Parámetros"
+              add="Añadir parámetro"
+              expected={expected}
+              noteOf={(nombre) => (unused.has(nombre) ? 'La consulta ya no lo usa.' : undefined)}
+            />
+          )}
         </>
       )}
     </>

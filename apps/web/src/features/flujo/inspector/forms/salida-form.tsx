@@ -1,11 +1,11 @@
-import { ParametrosField } from '../parametros-field.tsx'
+import { MapeoField } from '../mapeo/mapeo-field.tsx'
 import { ConfigFields } from './config-fields.tsx'
 import type { NodoFormProps } from './nodo-form.tsx'
 
 export function SalidaForm(props: NodoFormProps) {
   return (
     <>
-      <ParametrosField {...props} label="Lo que responde" add="Añadir campo" />
+      <MapeoField {...props} label="Lo que responde" add="Añadir campo" withTipo />
       <ConfigFields {...props} names={['estadoHttp', 'tipoContenido']} />
     </>
   )

@@ -1,22 +1,21 @@
 import { Select, Text } from '@mantine/core'
 import { errorOf } from '../../../../shared/form/error-of.ts'
 import { useEditor } from '../../store/use-editor.ts'
-import { ParametrosField } from '../parametros-field.tsx'
-import { ReferenciaField } from '../referencia-field.tsx'
+import { MapeoField } from '../mapeo/mapeo-field.tsx'
 import { ConfigFields } from './config-fields.tsx'
-import { listaOf } from './lista-of.ts'
+import { ListaField } from './lista-field.tsx'
 import type { NodoFormProps } from './nodo-form.tsx'
+import { UnionField } from './union-field.tsx'
 
 export function SplitterSplitForm(props: NodoFormProps) {
-  const { nodo, change, isReadOnly } = props
+  const { nodo, change, errors, isReadOnly } = props
   return (
     <>
-      <ReferenciaField
-        label="Lista"
-        description="Lo que sigue se repite por cada elemento. Sin lista, todas las ramas se ejecutan a la vez."
+      <ListaField
         nodo={nodo}
-        value={listaOf(nodo)}
-        onChange={(lista) => change({ lista })}
+        change={change}
+        description="Lo que sigue se repite por cada elemento. Sin lista, todas las ramas se ejecutan a la vez."
+        error={errorOf(errors, 'lista')}
         isReadOnly={isReadOnly}
       />
       {nodo.lista !== undefined && (
@@ -46,8 +45,8 @@ export function SplitterJoinForm(props: NodoFormProps) {
           readOnly={isReadOnly}
         />
       )}
-      <ConfigFields {...props} names={['union']} />
-      <ParametrosField {...props} label="Campos de cada elemento" add="Añadir campo" />
+      <UnionField {...props} />
+      <MapeoField {...props} label="Campos de cada elemento" add="Añadir campo" withTipo />
     </>
   )
 }

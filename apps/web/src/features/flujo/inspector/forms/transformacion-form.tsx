@@ -1,23 +1,28 @@
-import { ParametrosField } from '../parametros-field.tsx'
-import { ReferenciaField } from '../referencia-field.tsx'
-import { ConfigFields } from './config-fields.tsx'
-import { listaOf } from './lista-of.ts'
+import { errorOf } from '../../../../shared/form/error-of.ts'
+import { MapeoField } from '../mapeo/mapeo-field.tsx'
+import { ListaField } from './lista-field.tsx'
 import type { NodoFormProps } from './nodo-form.tsx'
+import { PasosField } from './pasos-field.tsx'
 
 export function TransformacionForm(props: NodoFormProps) {
-  const { nodo, change, isReadOnly } = props
+  const { nodo, change, errors, isReadOnly } = props
+  const hasLista = nodo.lista !== undefined
   return (
     <>
-      <ParametrosField {...props} label="Campos" add="Añadir campo" />
-      <ReferenciaField
-        label="Lista"
-        description="Sobre la que trabajan los pasos."
+      <ListaField
         nodo={nodo}
-        value={listaOf(nodo)}
-        onChange={(lista) => change({ lista })}
+        change={change}
+        description="Opcional: los pasos trabajan sobre ella y los campos se calculan por cada elemento."
+        error={errorOf(errors, 'lista')}
         isReadOnly={isReadOnly}
       />
-      {nodo.lista !== undefined && <ConfigFields {...props} names={['pasos']} />}
+      {hasLista && <PasosField {...props} />}
+      <MapeoField
+        {...props}
+        label={hasLista ? 'Campos de cada elemento' : 'Campos'}
+        add="Añadir campo"
+        withTipo
+      />
     </>
   )
 }

@@ -1,0 +1,62 @@
+import type { ColumnaDeObjeto, DetalleDeObjeto, Nodo, Parametro } from '@div/contract'
+import { isRecord } from '@div/ui'
+
+const declared = ({ nombre, tipo }: Pick<ColumnaDeObjeto, 'nombre' | 'tipo'>): Parametro => ({ nombre, tipo })
+
+const listOf = (nombre: string, campos: Parametro[]): Parametro => ({
+  nombre,
+  tipo: 'lista',
+  elemento: { nombre: '', tipo: 'objeto', campos },
+})
+const TOTAL: Parametro = { nombre: 'total', tipo: 'entero' }
+const AFECTADAS: Parametro = { nombre: 'afectadas', tipo: 'entero' }
+
+/** What a call of an object answers, as its catalogue tells. */
+export function outputOfObjeto({ objeto }: Nodo, detalle: DetalleDeObjeto): readonly Parametro[] {
+  const asked = isRecord(objeto) ? objeto : {}
+  if (detalle.tipoObjeto === 'tabla') return outputOfTabla(asked, detalle.columnas)
+  const out = detalle.parametros.filter(({ modo }) => modo === 'OUT' || modo === 'INOUT')
+  const salidas = detalle.tipoObjeto === 'funcion' && out.length === 0 ? [RESULTADO] : out.map(declared)
+  return [
+    { nombre: 'salidas', tipo: 'objeto', campos: salidas },
+    { nombre: 'conjuntos', tipo: 'lista' },
+  ]
+}
+
+const RESULTADO: Parametro = { nombre: 'resultado', tipo: 'cualquiera' }
+
+function outputOfTabla(
+  { operacion, columnas, devolver }: Record<string, unknown>,
+  all: readonly ColumnaDeObjeto[],
+): readonly Parametro[] {
+  if (operacion === 'seleccionar' || operacion === undefined)
+    return [listOf('filas', selected(columnas, all)), TOTAL]
+  const returned = Array.isArray(devolver) ? all.filter(({ nombre }) => devolver.includes(nombre)) : []
+  return returned.length === 0 ? [AFECTADAS] : [AFECTADAS, listOf('filas', returned.map(declared))]
+}
+
+/** Those that are read, under the names that they are given; none are all. */
+function selected(columnas: unknown, all: readonly ColumnaDeObjeto[]): Parametro[] {
+  if (!Array.isArray(columnas) || columnas.length === 0) return all.map(declared)
+  const tipos = new Map(all.map(({ nombre, tipo }) => [nombre, tipo]))
+  return columnas.flatMap((each: unknown) => {
+    const { columna, alias } = isRecord(each) ? each : { columna: each, alias: undefined }
+    if (typeof columna !== 'string') return []
+    const tipo = tipos.get(columna)
+    return [{ nombre: typeof alias === 'string' ? alias : columna, ...(tipo && { tipo }) }]
+  })
+}
+
+/** What the operations of a tabla of the product answer. */
+export function outputOfTablaInterna(
+  { objeto }: Nodo,
+  columnas: readonly { nombre: string; tipo: ColumnaDeObjeto['tipo'] }[],
+): readonly Parametro[] {
+  const operacion = isRecord(objeto) ? objeto.operacion : undefined
+  const fields = [{ nombre: 'id', tipo: 'texto' as const }, ...columnas.map(declared)]
+  if (operacion === 'buscar') return fields
+  if (operacion === 'insertar') return [AFECTADAS, listOf('filas', fields)]
+  return operacion === 'actualizar' || operacion === 'eliminar'
+    ? [AFECTADAS]
+    : [listOf('filas', fields), TOTAL]
+}

@@ -1,0 +1,89 @@
+import type { Parametro } from '@div/contract'
+import { describe, expect, test } from 'vitest'
+import { changeOperacion, condicionesOf, readTabla, writeColumns, writeCondiciones } from './tabla-objeto.ts'
+
+const UPDATE: { objeto: Record<string, unknown>; parametros: Parametro[] } = {
+  objeto: {
+    tabla: 'customer',
+    operacion: 'actualizar',
+    columnas: ['email', { columna: 'city', parametro: 'ciudad' }],
+    filtro: [{ columna: 'customer_id', operador: '=' }],
+  },
+  parametros: [
+    { nombre: 'email', valor: 'x' },
+    { nombre: 'ciudad', valor: 'y' },
+    { nombre: 'customer_id', valor: 7 },
+  ],
+}
+
+test('an operation is taken apart by what its parameters are for', () => {
+  expect(readTabla(UPDATE)).toMatchObject({
+    escritos: [{ nombre: 'email' }, { nombre: 'ciudad' }],
+    condiciones: [{ columna: 'customer_id', operador: '=' }],
+    filtros: [{ nombre: 'customer_id' }],
+    otros: [],
+  })
+})
+
+test.each([
+  [undefined, []],
+  [[{ columna: 'a' }], [{ columna: 'a', operador: '=' }]],
+  [{ y: [{ columna: 'a', operador: 'en' }] }, [{ columna: 'a', operador: 'en' }]],
+  [{ o: [{ columna: 'a' }] }, null],
+  [[{ o: [{ columna: 'a' }] }], null],
+])('the filter %j has the rows %j', (filtro, expected) => {
+  expect(condicionesOf(filtro)).toEqual(expected)
+})
+
+test('what is written is a column each, under the name that it had', () => {
+  const escritos = [{ nombre: 'ciudad', valor: 'y' }, { nombre: 'phone' }]
+  expect(writeColumns(UPDATE, escritos)).toMatchObject({
+    objeto: { columnas: [{ columna: 'city', parametro: 'ciudad' }, 'phone'] },
+    parametros: [...escritos, { nombre: 'customer_id', valor: 7 }],
+  })
+})
+
+describe('conditions', () => {
+  test('bring the values that they ask for, and take them along', () => {
+    expect(writeCondiciones(UPDATE, [{ columna: 'country', operador: '=' }])).toMatchObject({
+      objeto: { filtro: [{ columna: 'country', operador: '=' }] },
+      parametros: [{ nombre: 'email' }, { nombre: 'ciudad' }, { nombre: 'country' }],
+    })
+  })
+
+  test('of a column that is written as well have a value of their own', () => {
+    expect(writeCondiciones(UPDATE, [{ columna: 'email', operador: '=' }])).toMatchObject({
+      objeto: { filtro: [{ columna: 'email', operador: '=', parametro: 'email_filtro' }] },
+      parametros: [{ nombre: 'email', valor: 'x' }, { nombre: 'ciudad' }, { nombre: 'email_filtro' }],
+    })
+  })
+
+  test('that compare with nothing ask for nothing', () => {
+    const { objeto, parametros } = writeCondiciones(UPDATE, [{ columna: 'fax', operador: 'esNulo' }])
+    expect(objeto.filtro).toEqual([{ columna: 'fax', operador: 'esNulo' }])
+    expect(parametros.map(({ nombre }) => nombre)).toEqual(['email', 'ciudad'])
+  })
+
+  test('that are gone leave no filter behind', () => {
+    expect('filtro' in writeCondiciones(UPDATE, []).objeto).toBe(false)
+  })
+})
+
+test.each([
+  [
+    'insertar',
+    { tabla: 'customer', operacion: 'insertar', columnas: expect.any(Array) },
+    ['email', 'ciudad'],
+  ],
+  ['eliminar', { tabla: 'customer', operacion: 'eliminar', filtro: expect.any(Array) }, ['customer_id']],
+  [
+    'seleccionar',
+    { tabla: 'customer', operacion: 'seleccionar', filtro: expect.any(Array) },
+    ['customer_id'],
+  ],
+  ['insertarMasivo', { tabla: 'customer', operacion: 'insertarMasivo' }, ['filas']],
+] as const)('to %s it keeps what that can use', (operacion, objeto, nombres) => {
+  const changed = changeOperacion(UPDATE, operacion)
+  expect(changed.objeto).toEqual(objeto)
+  expect(changed.parametros.map(({ nombre }) => nombre)).toEqual(nombres)
+})

@@ -1,0 +1,156 @@
+import type { Parametro } from '@div/contract'
+import { isRecord } from '@div/ui'
+import { z } from 'zod'
+import { withoutAbsent } from '../mapeo/mapped-origen.ts'
+
+export const OPERACIONES = [
+  { value: 'seleccionar', label: 'Leer filas' },
+  { value: 'insertar', label: 'Insertar una fila' },
+  { value: 'actualizar', label: 'Actualizar filas' },
+  { value: 'eliminar', label: 'Eliminar filas' },
+  { value: 'insertarMasivo', label: 'Insertar muchas filas' },
+] as const
+export type Operacion = (typeof OPERACIONES)[number]['value']
+
+export const OPERADORES_DE_FILTRO = [
+  { value: '=', label: '=' },
+  { value: '<>', label: '≠' },
+  { value: '<', label: '<' },
+  { value: '<=', label: '≤' },
+  { value: '>', label: '>' },
+  { value: '>=', label: '≥' },
+  { value: 'contiene', label: 'contiene' },
+  { value: 'empiezaPor', label: 'empieza por' },
+  { value: 'terminaEn', label: 'termina en' },
+  { value: 'en', label: 'está en' },
+  { value: 'noEn', label: 'no está en' },
+  { value: 'esNulo', label: 'es nulo' },
+  { value: 'noEsNulo', label: 'no es nulo' },
+] as const
+
+const condicionSchema = z.object({
+  columna: z.string(),
+  operador: z.string().default('='),
+  parametro: z.string().optional(),
+})
+export type Condicion = z.infer<typeof condicionSchema>
+
+/** The conditions of a filter as rows that all have to hold; null of one that is nested, which only its document can say. */
+export function condicionesOf(filtro: unknown): readonly Condicion[] | null {
+  if (filtro === undefined) return []
+  const items = isRecord(filtro) && 'y' in filtro ? filtro.y : filtro
+  return z.array(condicionSchema).safeParse(items).data ?? null
+}
+
+export const asksForValue = ({ operador }: Condicion) => operador !== 'esNulo' && operador !== 'noEsNulo'
+
+/** The parameter that a condition compares with. */
+export const parametroOf = ({ columna, parametro = columna }: Condicion) => parametro
+
+/** The part of a node that says it. */
+interface Holder {
+  objeto?: unknown
+  parametros: readonly Parametro[]
+}
+
+/** The fields of the node that are put in place. */
+type Written = {
+  objeto: Record<string, unknown>
+  parametros: Parametro[]
+}
+
+interface Parts {
+  objeto: Record<string, unknown>
+  /** What is written. */
+  escritos: readonly Parametro[]
+  condiciones: readonly Condicion[] | null
+  /** What conditions compare with. */
+  filtros: readonly Parametro[]
+  /** Of something else: how many rows, or the rows of a bulk insert. */
+  otros: readonly Parametro[]
+}
+
+/** A table operation taken apart: which of its parameters is for what. */
+export function readTabla({ objeto, parametros }: Holder): Parts {
+  const asked = isRecord(objeto) ? objeto : {}
+  const condiciones = condicionesOf(asked.filtro)
+  const written = new Set(writtenBy(asked))
+  const compared = new Set((condiciones ?? []).filter(asksForValue).map(parametroOf))
+  return {
+    objeto: asked,
+    escritos: parametros.filter(({ nombre }) => written.has(nombre)),
+    condiciones,
+    filtros: parametros.filter(({ nombre }) => compared.has(nombre) && !written.has(nombre)),
+    otros: parametros.filter(({ nombre }) => !compared.has(nombre) && !written.has(nombre)),
+  }
+}
+
+function writtenBy({ operacion, columnas }: Record<string, unknown>): readonly string[] {
+  if (operacion !== 'insertar' && operacion !== 'actualizar') return []
+  if (!Array.isArray(columnas)) return []
+  return columnas.flatMap((each: unknown) => {
+    if (typeof each === 'string') return [each]
+    const { columna, parametro } = isRecord(each) ? each : {}
+    if (typeof parametro === 'string') return [parametro]
+    return typeof columna === 'string' ? [columna] : []
+  })
+}
+
+/** The operation after its written values are others: each is a column. What it does with several names stays. */
+export function writeColumns(nodo: Holder, escritos: readonly Parametro[]): Written {
+  const { objeto, filtros, otros } = readTabla(nodo)
+  const before = Array.isArray(objeto.columnas) ? objeto.columnas : []
+  const columnas = escritos.map(
+    ({ nombre }) =>
+      before.find((each: unknown) => isRecord(each) && (each.parametro ?? each.columna) === nombre) ?? nombre,
+  )
+  return { objeto: { ...objeto, columnas }, parametros: [...escritos, ...filtros, ...otros] }
+}
+
+/** The operation after its conditions are others; values that no condition asks for any more go. */
+export function writeCondiciones(nodo: Holder, condiciones: readonly Condicion[]): Written {
+  const { objeto, escritos, filtros, otros } = readTabla(nodo)
+  const written = new Set(escritos.map(({ nombre }) => nombre))
+  const named = condiciones.map((each) =>
+    // A column that is written and compared has two values.
+    written.has(parametroOf(each)) && asksForValue(each)
+      ? { ...each, parametro: `${each.columna}_filtro` }
+      : each,
+  )
+  const wanted = new Set(named.filter(asksForValue).map(parametroOf))
+  const kept = [...filtros, ...otros].filter(({ nombre }) => wanted.has(nombre))
+  const known = new Set(kept.map(({ nombre }) => nombre))
+  const rest = otros.filter(({ nombre }) => !wanted.has(nombre))
+  return {
+    objeto: withoutAbsent({ ...objeto, filtro: named.length === 0 ? undefined : named }),
+    parametros: [
+      ...escritos,
+      ...kept,
+      ...[...wanted].filter((nombre) => !known.has(nombre)).map((nombre) => ({ nombre })),
+      ...rest,
+    ],
+  }
+}
+
+/** Another operation on the same table: what only the one before could use goes. */
+export function changeOperacion(nodo: Holder, operacion: Operacion): Written {
+  const { objeto, escritos, filtros, otros } = readTabla(nodo)
+  const { tabla, esquema, filtro, columnas } = objeto
+  const filters = operacion !== 'insertar' && operacion !== 'insertarMasivo'
+  const writes = operacion === 'insertar' || operacion === 'actualizar'
+  const wrote = objeto.operacion === 'insertar' || objeto.operacion === 'actualizar'
+  const rows =
+    operacion === 'insertarMasivo'
+      ? [otros.find(({ nombre }) => nombre === 'filas') ?? { nombre: 'filas' }]
+      : []
+  return {
+    objeto: withoutAbsent({
+      tabla,
+      esquema,
+      operacion,
+      columnas: writes && wrote ? columnas : undefined,
+      filtro: filters ? filtro : undefined,
+    }),
+    parametros: [...(writes ? escritos : []), ...(filters ? filtros : []), ...rows],
+  }
+}

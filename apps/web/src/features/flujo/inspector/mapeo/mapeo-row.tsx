@@ -1,0 +1,194 @@
+import type { Parametro, TipoDato } from '@div/contract'
+import { ActionIcon, Button, Group, Menu, Select, Text, TextInput } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
+import type { DragEvent } from 'react'
+import { RowMenu } from '../../../../shared/list/row-menu.tsx'
+import {
+  isTipoDato,
+  TIPO_DATO_LABELS,
+  TIPO_DATO_OPTIONS,
+} from '../../../../shared/tipo-dato/tipo-dato-labels.ts'
+import type { NodoFormProps } from '../forms/nodo-form.tsx'
+import type { Origen } from '../origen.ts'
+import { OrigenField } from '../origen-field.tsx'
+import classes from './mapeo.module.css'
+import { mismatchOf, readMapped, takes, withConversion, withoutConversion } from './mapped-origen.ts'
+import { useNodoData } from './nodo-data.tsx'
+import { Result } from './result.tsx'
+
+interface MapeoRowProps extends Pick<NodoFormProps, 'nodo' | 'isReadOnly'> {
+  parametro: Parametro
+  wanted: TipoDato | undefined
+  /** What the other system says of it. */
+  detalle?: string | undefined
+  withTipo?: boolean
+  hasFixedName?: boolean
+  /** It is wanted and nobody has given it anything yet. */
+  isMissing?: boolean
+  isRequired?: boolean
+  note?: string | undefined
+  nombreError: string | undefined
+  error: string | undefined
+  /** `isStep`: one step of undo of its own. */
+  onChange: (fields: Partial<Parametro>, isStep: boolean) => void
+  onRemove?: () => void
+  onMove?: (by: number) => void
+  onDrop: (event: DragEvent) => void
+}
+
+export function MapeoRow(props: MapeoRowProps) {
+  const { nodo, parametro, wanted, isReadOnly, isMissing = false, onChange, onDrop } = props
+  const { nombre } = parametro
+  const { dragged, active, setActive, sources } = useNodoData()
+  // An empty row shows that it is empty, and a type that does not fit has a note that mends it.
+  const hasOwnNote =
+    props.nombreError !== undefined ||
+    isEmpty(parametro) ||
+    mismatchOf(wanted, readMapped(parametro, sources)) !== null
+  const fit = dragged && !isReadOnly ? takes(wanted, dragged.field) : undefined
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notes where the person is, for the tree beside it
+    <div
+      className={isMissing ? `${classes.row} ${classes.ghost}` : classes.row}
+      data-takes={fit}
+      data-active={active === nombre || undefined}
+      onFocus={() => setActive(nombre)}
+      onDragOver={(event) => fit && fit !== 'imposible' && event.preventDefault()}
+      onDrop={onDrop}
+    >
+      <RowHead {...props} />
+      {props.note !== undefined && (
+        <Text size="xs" c="orange" mb={4}>
+          {props.note}
+        </Text>
+      )}
+      <OrigenField
+        label={nombre}
+        nodo={nodo}
+        value={parametro}
+        wanted={wanted}
+        onChange={(origen) => onChange(origen, false)}
+        error={hasOwnNote ? undefined : props.error}
+        isReadOnly={isReadOnly}
+      />
+      <Result value={parametro} />
+      <MismatchNote {...props} onMend={(origen) => onChange(origen, true)} />
+    </div>
+  )
+}
+
+const isEmpty = ({ valor, valorAsignado, expresion }: Parametro) =>
+  valor === undefined && valorAsignado === undefined && expresion === undefined
+
+function RowHead(props: MapeoRowProps) {
+  const { parametro, wanted, detalle, withTipo, hasFixedName, isMissing, isRequired, isReadOnly } = props
+  const { nombre, tipo } = parametro
+  const { nombreError, onChange, onRemove, onMove } = props
+  return (
+    <Group gap="xs" wrap="nowrap" mb={6} align="flex-start">
+      {hasFixedName ? (
+        <Text size="sm" ff="monospace" flex={1} miw={0} truncate title={nombre}>
+          {nombre}
+          {isMissing && isRequired && (
+            <Text span size="xs" c="red">
+              {' '}
+              falta
+            </Text>
+          )}
+        </Text>
+      ) : (
+        <TextInput
+          size="xs"
+          aria-label="Nombre del campo"
+          flex={1}
+          ff="monospace"
+          readOnly={isReadOnly}
+          value={nombre}
+          error={nombreError}
+          onChange={({ currentTarget }) => onChange({ nombre: currentTarget.value }, false)}
+        />
+      )}
+      {withTipo ? (
+        <Select
+          size="xs"
+          w={118}
+          aria-label={`Tipo de ${nombre}`}
+          placeholder="Tipo"
+          clearable={!isReadOnly}
+          readOnly={isReadOnly}
+          data={TIPO_DATO_OPTIONS}
+          value={tipo ?? null}
+          onChange={(value) => onChange({ tipo: isTipoDato(value) ? value : undefined }, true)}
+        />
+      ) : (
+        wanted && (
+          <Text size="xs" c="dimmed" pt={2} title={detalle}>
+            {detalle ?? TIPO_DATO_LABELS[wanted]}
+          </Text>
+        )
+      )}
+      {!isReadOnly && onRemove && (
+        <>
+          {onMove && (
+            <RowMenu
+              label={`Más de ${nombre}`}
+              renderItems={() => (
+                <>
+                  <Menu.Item leftSection={<IconArrowUp size={16} aria-hidden />} onClick={() => onMove(-1)}>
+                    Subir
+                  </Menu.Item>
+                  <Menu.Item leftSection={<IconArrowDown size={16} aria-hidden />} onClick={() => onMove(1)}>
+                    Bajar
+                  </Menu.Item>
+                </>
+              )}
+            />
+          )}
+          <ActionIcon aria-label={`Quitar ${nombre}`} onClick={onRemove}>
+            <IconTrash size={16} stroke={1.5} />
+          </ActionIcon>
+        </>
+      )}
+    </Group>
+  )
+}
+
+/** What comes is of another type: said at once, and mended with one click. */
+function MismatchNote({
+  parametro,
+  wanted,
+  isReadOnly,
+  onMend,
+}: MapeoRowProps & { onMend: (origen: Origen) => void }) {
+  const { sources } = useNodoData()
+  const mapped = readMapped(parametro, sources)
+  const mismatch = mismatchOf(wanted, mapped)
+  if (mapped === null) return null
+  if (mismatch === null) {
+    if (mapped.conversion === null || isReadOnly) return null
+    return (
+      <Button size="compact-xs" variant="subtle" mt={4} onClick={() => onMend(withoutConversion(mapped))}>
+        Quitar la conversión
+      </Button>
+    )
+  }
+  const { given, conversion } = mismatch
+  return (
+    <Group gap="xs" mt={4} role="note">
+      <Text size="xs" c="orange">
+        Se espera {TIPO_DATO_LABELS[mismatch.wanted].toLowerCase()} y llega{' '}
+        {TIPO_DATO_LABELS[given].toLowerCase()}.
+      </Text>
+      {conversion && !isReadOnly && (
+        <Button
+          size="compact-xs"
+          variant="light"
+          color="orange"
+          onClick={() => onMend(withConversion(mapped, conversion))}
+        >
+          Convertir ({conversion.label})
+        </Button>
+      )}
+    </Group>
+  )
+}

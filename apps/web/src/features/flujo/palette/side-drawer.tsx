@@ -1,0 +1,17 @@
+import { Drawer } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+/** Where there is no room beside the canvas. */
+export default function SideDrawer({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      size={300}
+      title="Nodos del flujo"
+      closeButtonProps={{ 'aria-label': 'Cerrar' }}
+    >
+      {children}
+    </Drawer>
+  )
+}

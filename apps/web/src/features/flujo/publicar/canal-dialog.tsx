@@ -1,0 +1,244 @@
+import type { AsignacionGuardada, CanalGuardado, ErrorDeCampo } from '@div/contract'
+import { Alert, Button, Group, Modal, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useMemo, useState } from 'react'
+import { callApi } from '../../../shared/api-client.ts'
+import { ApiError, describeError } from '../../../shared/api-error.ts'
+import { slugOf } from '../../../shared/canales/slug.ts'
+import { entradaOf } from '../../../shared/entrada/entrada-schema.ts'
+import { errorOf } from '../../../shared/form/error-of.ts'
+import { ResourceSelect } from '../../../shared/list/resource-select.tsx'
+import { useCan } from '../../../shared/session.ts'
+import { useEditor } from '../store/use-editor.ts'
+import { CalledCanal } from './called-canal.tsx'
+import { type NewCanal, publishInCanal } from './publish-canal.ts'
+import { type Call, findCallProblems, suggestCall } from './suggest-call.ts'
+
+interface CanalDialogProps {
+  /** Stores what there is to store. Throws when that is not possible. */
+  onBefore: () => Promise<void>
+  onClose: () => void
+}
+
+/** What is drawn, at an address that others can call: one short form, and then the address. */
+export default function CanalDialog({ onBefore, onClose }: CanalDialogProps) {
+  const [done, setDone] = useState<{ canal: CanalGuardado; call: Call; version: number } | null>(null)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={done ? 'Publicado como canal' : 'Publicar como canal'}
+      closeButtonProps={{ 'aria-label': 'Cerrar' }}
+    >
+      {done ? (
+        <CalledCanal {...done} onClose={onClose} />
+      ) : (
+        <CanalForm onBefore={onBefore} onClose={onClose} onDone={setDone} />
+      )}
+    </Modal>
+  )
+}
+
+type FormProps = CanalDialogProps & {
+  onDone: (done: { canal: CanalGuardado; call: Call; version: number }) => void
+}
+
+function CanalForm({ onBefore, onClose, onDone }: FormProps) {
+  const { id, nombre } = useEditor(({ stored }) => stored)
+  const nodos = useEditor(({ history }) => history.flujo.nodos)
+  const parametros = useMemo(() => entradaOf({ nodos }), [nodos])
+  const mayCreate = useCan('canales.crear')
+  const queries = useQueryClient()
+  const [isNew, setIsNew] = useState(mayCreate)
+  const [nuevo, setNuevo] = useState<NewCanal>({ nombre, ruta: slugOf(nombre), acceso: 'token' })
+  const [canalId, setCanalId] = useState<string | null>(null)
+  const [given, setGiven] = useState<Partial<Call>>({})
+  const [refusals, setRefusals] = useState<readonly ErrorDeCampo[]>([])
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const { canal, others } = useChosenCanal(isNew ? null : canalId)
+  const call = { ...suggestCall({ nombre, parametros }, { isOwnCanal: isNew }), ...given }
+  const problems = findCallProblems(call, { proceso: { id, nombre }, others })
+  const errors = [...problems, ...refusals]
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const wanted = isNew ? nuevo : canal
+    if (wanted === undefined || problems.length > 0 || isBusy) return
+    setIsBusy(true)
+    setFailure(null)
+    setRefusals([])
+    try {
+      await onBefore()
+      const published = await publishInCanal({ procesoId: id, canal: wanted, call }, (made) => {
+        setIsNew(false)
+        setCanalId(made.id)
+        setGiven(call)
+      })
+      void queries.invalidateQueries({ queryKey: ['canales'] })
+      void queries.invalidateQueries({
+        queryKey: ['procesos'],
+        predicate: ({ queryKey }) => queryKey[1] !== 'lienzo',
+      })
+      onDone({ canal: published.canal, call, version: published.publicacion.version })
+    } catch (reason) {
+      // The form says at its fields what was refused of them.
+      if (reason instanceof ApiError) setRefusals(reason.errores.map(toOwnCampo))
+      setFailure(describeError(reason))
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <form onSubmit={submit} aria-label="Publicar como canal" noValidate>
+      <Stack gap="md">
+        {mayCreate && (
+          <SegmentedControl
+            aria-label="En qué canal"
+            value={isNew ? 'nuevo' : 'otro'}
+            onChange={(value) => setIsNew(value === 'nuevo')}
+            data={[
+              { value: 'nuevo', label: 'Un canal nuevo' },
+              { value: 'otro', label: 'Uno que ya existe' },
+            ]}
+          />
+        )}
+        {isNew ? (
+          <NewCanalFields value={nuevo} errors={refusals} onChange={setNuevo} />
+        ) : (
+          <ResourceSelect<CanalGuardado>
+            resource="canales"
+            label="Canal"
+            withAsterisk
+            noteOf={({ tipo, ruta }) => `/${tipo.toLowerCase()}/${ruta}`}
+            error={
+              canal?.tipo === 'SOAP'
+                ? 'Elija un canal REST: las operaciones SOAP se asignan en el canal.'
+                : undefined
+            }
+            value={canalId}
+            onChange={setCanalId}
+          />
+        )}
+        <Group gap="sm" align="flex-start" wrap="nowrap">
+          <Select
+            label="Método"
+            w={120}
+            allowDeselect={false}
+            data={['GET', 'POST', 'PUT', 'PATCH', 'DELETE']}
+            value={call.metodo}
+            onChange={(metodo) => metodo !== null && setGiven({ ...given, metodo: metodo as Call['metodo'] })}
+          />
+          <TextInput
+            label="Ruta en el canal"
+            description="Entre llaves, lo que la entrada toma de la dirección."
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            flex={1}
+            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+            error={errorOf(errors, 'ruta')}
+            value={call.ruta}
+            onChange={({ currentTarget }) => setGiven({ ...given, ruta: currentTarget.value })}
+          />
+        </Group>
+        {failure && (
+          <Alert color="red" variant="light" role="alert" title="No se pudo publicar">
+            {failure}
+          </Alert>
+        )}
+        <Text size="sm" c="dimmed">
+          Se publica lo que está dibujado, si cambió desde la última versión.
+        </Text>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose} disabled={isBusy}>
+            Cancelar
+          </Button>
+          <Button
+            type="submit"
+            loading={isBusy}
+            disabled={problems.length > 0 || (!isNew && (canal === undefined || canal.tipo === 'SOAP'))}
+          >
+            Publicar
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** The API names an assignment by its position, and a canal's fields by themselves. */
+function toOwnCampo({ campo, mensaje }: ErrorDeCampo): ErrorDeCampo {
+  return campo.startsWith('[')
+    ? { campo: campo.replace(/^\[\d+\]\./, ''), mensaje }
+    : { campo: `canal.${campo}`, mensaje }
+}
+
+const NONE: readonly AsignacionGuardada[] = []
+
+function useChosenCanal(canalId: string | null) {
+  const { data: canal } = useQuery({
+    queryKey: ['canales', 'nombre', canalId],
+    queryFn: ({ signal }) => callApi<CanalGuardado>('GET', `canales/${canalId}`, { signal }),
+    enabled: canalId !== null,
+  })
+  const { data: others = NONE } = useQuery({
+    queryKey: ['canales', 'asignados', canalId],
+    queryFn: ({ signal }) => callApi<AsignacionGuardada[]>('GET', `canales/${canalId}/procesos`, { signal }),
+    enabled: canalId !== null,
+    staleTime: 0,
+  })
+  return { canal, others: canalId === null ? NONE : others }
+}
+
+interface NewCanalFieldsProps {
+  value: NewCanal
+  errors: readonly ErrorDeCampo[]
+  onChange: (canal: NewCanal) => void
+}
+
+function NewCanalFields({ value, errors, onChange }: NewCanalFieldsProps) {
+  const { nombre, ruta, acceso } = value
+  // The ruta follows the name until somebody writes it.
+  const isFollowing = ruta === slugOf(nombre)
+  return (
+    <>
+      <Group gap="sm" align="flex-start" grow>
+        <TextInput
+          label="Nombre del canal"
+          withAsterisk
+          error={errorOf(errors, 'canal.nombre')}
+          value={nombre}
+          onChange={({ currentTarget: { value: next } }) =>
+            onChange({ ...value, nombre: next, ...(isFollowing && { ruta: slugOf(next) }) })
+          }
+        />
+        <TextInput
+          label="Ruta del canal"
+          withAsterisk
+          leftSection={
+            <Text span size="sm" c="dimmed" ff="monospace">
+              /rest/
+            </Text>
+          }
+          leftSectionWidth={64}
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+          error={errorOf(errors, 'canal.ruta')}
+          value={ruta}
+          onChange={({ currentTarget }) => onChange({ ...value, ruta: currentTarget.value })}
+        />
+      </Group>
+      <Select
+        label="Quién puede llamar"
+        description="Con usuario y contraseña, o con JWT, se elige después en el canal."
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        allowDeselect={false}
+        data={[
+          { value: 'token', label: 'Quien tenga un token de acceso' },
+          { value: 'publico', label: 'Cualquiera' },
+        ]}
+        value={acceso}
+        onChange={(next) => next !== null && onChange({ ...value, acceso: next as NewCanal['acceso'] })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,152 @@
+import { JsonEditor } from '@div/ui'
+import { Alert, Button, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { ApiError, describeError } from '../../../shared/api-error.ts'
+import { type CasoDraft, readDraft } from './caso-draft.ts'
+import { useWriteCaso } from './run-api.ts'
+
+interface CasoEditorProps {
+  procesoId: string
+  draft: CasoDraft
+  onDone: () => void
+}
+
+const ESTADOS = [
+  { value: 'ok', label: 'Terminar bien' },
+  { value: 'error', label: 'Fallar' },
+]
+const COMPARAR = [
+  { value: 'completa', label: 'La respuesta entera' },
+  { value: 'campos', label: 'Solo los campos que se dicen' },
+  { value: 'ninguna', label: 'Nada más' },
+]
+
+/** A test case: what is given, and what it must come to. */
+export function CasoEditor({ procesoId, draft: first, onDone }: CasoEditorProps) {
+  const [draft, setDraft] = useState(first)
+  const [unread, setUnread] = useState<Partial<Record<'entrada' | 'salida', string>>>({})
+  const { mutate, isPending, error } = useWriteCaso(procesoId)
+  const errores = error instanceof ApiError ? error.errores : []
+  const mistakeAt = (campo: string) => errores.find((each) => each.campo === campo)?.mensaje
+  const change = (fields: Partial<CasoDraft>) => setDraft({ ...draft, ...fields })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const read = readDraft(draft)
+    setUnread('mistakes' in read ? read.mistakes : {})
+    if ('caso' in read) mutate(read.caso, { onSuccess: onDone })
+  }
+
+  return (
+    <form onSubmit={submit} aria-label="Caso de prueba" noValidate>
+      <Stack gap="md" maw={720}>
+        <TextInput
+          label="Nombre"
+          required
+          data-autofocus
+          value={draft.nombre}
+          error={mistakeAt('nombre')}
+          onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
+        />
+        <TextInput
+          label="Descripción"
+          value={draft.descripcion}
+          error={mistakeAt('descripcion')}
+          onChange={({ currentTarget }) => change({ descripcion: currentTarget.value })}
+        />
+        <JsonField
+          label="Entrada del caso"
+          text={draft.entrada}
+          mistake={unread.entrada ?? mistakeAt('entrada')}
+          onChange={(entrada) => change({ entrada })}
+        />
+        <Group grow align="flex-start">
+          <Select
+            label="Debe"
+            allowDeselect={false}
+            data={ESTADOS}
+            value={draft.estado}
+            onChange={(estado) => change({ estado: estado === 'error' ? 'error' : 'ok' })}
+          />
+          {draft.estado === 'error' ? (
+            <TextInput
+              label="Código del error"
+              placeholder="Cualquiera"
+              value={draft.codigo}
+              error={mistakeAt('esperado.codigo')}
+              onChange={({ currentTarget }) => change({ codigo: currentTarget.value })}
+            />
+          ) : (
+            <>
+              <NumberInput
+                label="Estado HTTP"
+                placeholder="Cualquiera"
+                min={100}
+                max={599}
+                allowDecimal={false}
+                value={draft.estadoHttp}
+                error={mistakeAt('esperado.estadoHttp')}
+                onChange={(value) => change({ estadoHttp: String(value) })}
+              />
+              <Select
+                label="Se compara"
+                allowDeselect={false}
+                data={COMPARAR}
+                value={draft.comparar}
+                onChange={(comparar) =>
+                  change({
+                    comparar: comparar === 'campos' || comparar === 'ninguna' ? comparar : 'completa',
+                  })
+                }
+              />
+            </>
+          )}
+        </Group>
+        {draft.estado === 'ok' && draft.comparar !== 'ninguna' && (
+          <JsonField
+            label="Respuesta esperada"
+            text={draft.salida}
+            mistake={unread.salida ?? mistakeAt('esperado.salida')}
+            onChange={(salida) => change({ salida })}
+          />
+        )}
+        {error && (
+          <Alert color="red" variant="light" role="alert" title="No se pudo guardar el caso">
+            {describeError(error)}
+          </Alert>
+        )}
+        <Group gap="sm">
+          <Button type="submit" loading={isPending}>
+            Guardar el caso
+          </Button>
+          <Button variant="default" onClick={onDone}>
+            Cancelar
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+interface JsonFieldProps {
+  label: string
+  text: string
+  mistake: string | undefined
+  onChange: (text: string) => void
+}
+
+function JsonField({ label, text, mistake, onChange }: JsonFieldProps) {
+  return (
+    <Stack gap={4}>
+      <Text size="sm" fw={500} aria-hidden>
+        {label}
+      </Text>
+      <JsonEditor label={label} text={text} onChange={onChange} isInvalid={mistake !== undefined} />
+      {mistake !== undefined && (
+        <Text size="xs" c="var(--mantine-color-error)" role="alert">
+          {mistake}
+        </Text>
+      )}
+    </Stack>
+  )
+}

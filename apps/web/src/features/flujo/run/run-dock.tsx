@@ -1,0 +1,55 @@
+import { notify } from '@div/ui'
+import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
+import { useSearchParams } from 'react-router'
+import { describeError } from '../../../shared/api-error.ts'
+import type { DraftSaver } from '../store/draft-saver.ts'
+import { readEjecucion } from './run-api.ts'
+import type { RunTab } from './run-panel.tsx'
+import { useRun } from './use-test-run.ts'
+
+const RunPanel = lazy(() => import('./run-panel.tsx'))
+
+interface RunDockProps {
+  saver: DraftSaver
+  /** Null: it is closed. */
+  tab: RunTab | null
+  onTab: (tab: RunTab | null) => void
+}
+
+/** The place of the test panel: it opens by itself for what was begun elsewhere, and for a run that the address names. */
+export function RunDock({ saver, tab, onTab }: RunDockProps) {
+  const run = useRun()
+  const { isRunning, refusal, faltan, mistakes, show } = run
+  const hasNews = isRunning || refusal !== null || faltan.length > 0 || mistakes.length > 0
+  // What a person closes stays closed until there is something new.
+  const openForNews = useEffectEvent(() => {
+    if (tab === null) onTab('probar')
+  })
+  useEffect(() => {
+    if (hasNews) openForNews()
+  }, [hasNews])
+
+  const [address, setAddress] = useSearchParams()
+  const ejecucion = address.get('ejecucion')
+  useEffect(() => {
+    if (ejecucion === null) return
+    const controller = new AbortController()
+    readEjecucion(ejecucion, controller.signal).then(
+      (found) => {
+        show(found)
+        onTab('historial')
+        setAddress({}, { replace: true })
+      },
+      (reason: unknown) => {
+        if (!controller.signal.aborted) notify.error('No se pudo mostrar la ejecución', describeError(reason))
+      },
+    )
+    return () => controller.abort()
+  }, [ejecucion, show, onTab, setAddress])
+
+  return (
+    <Suspense>
+      {tab && <RunPanel saver={saver} tab={tab} onTab={onTab} onClose={() => onTab(null)} />}
+    </Suspense>
+  )
+}

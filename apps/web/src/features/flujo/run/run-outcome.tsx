@@ -1,0 +1,193 @@
+import { describeMs } from '@div/ui'
+import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { ValueViewer } from '../../../shared/datos/value-viewer.tsx'
+import { TimeAgo } from '../../../shared/time/time-ago.tsx'
+import { adviceFor } from '../../../shared/trace/error-advice.ts'
+import { EstadoBadge } from '../../../shared/trace/estados.tsx'
+import { useEditor, useEditorStore } from '../store/use-editor.ts'
+import { useShowNodo } from '../use-show-nodo.ts'
+import { listRan } from './plan-solo.ts'
+import { type RunScope, useRun } from './use-test-run.ts'
+
+/** What came of the run, of what it was made, and what to do when it failed. */
+export function RunOutcome() {
+  const run = useRun()
+  const resultado = useEditor((state) => state.resultado)
+  const isLive = useEditor((state) => state.enVivo !== null)
+  if (run.faltan.length > 0) return <Missing />
+  if (run.refusal !== null) {
+    return (
+      <Alert color="red" variant="light" title="No se pudo ejecutar" role="alert">
+        {run.refusal}
+      </Alert>
+    )
+  }
+  if (isLive) {
+    return (
+      <Text size="sm" c="dimmed" role="status">
+        Ejecutando… Los nodos muestran por dónde va.
+      </Text>
+    )
+  }
+  if (resultado === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        Aquí se verá lo que responde. En cada nodo, «Datos» muestra lo que le llegó y lo que produjo.
+      </Text>
+    )
+  }
+  const { estado, estadoHttp, duracionMs, error, salida } = resultado
+  return (
+    <Stack gap="md" component="section" aria-label="Resultado">
+      <Group gap="sm" role="status">
+        <Text fw={600}>Resultado</Text>
+        <EstadoBadge estado={estado} />
+        {estadoHttp !== null && <Badge color="gray">HTTP {estadoHttp}</Badge>}
+        <Text size="sm" c="dimmed">
+          {describeMs(duracionMs)}
+        </Text>
+      </Group>
+      <Shown />
+      {run.scope && <Scope scope={run.scope} />}
+      {error ? <Failure {...error} /> : <ValueViewer title="Respuesta" value={salida} />}
+    </Stack>
+  )
+}
+
+function useNombre(): (id: string) => string {
+  const nodos = useEditor(({ history }) => history.flujo.nodos)
+  return (id) => nodos.find((nodo) => nodo.id === id)?.nombre ?? id
+}
+
+interface FailureProps {
+  codigo: string
+  mensaje: string
+  nodo: string | null
+}
+
+function Failure({ codigo, mensaje, nodo }: FailureProps) {
+  const nombreOf = useNombre()
+  const isThere = useEditor(({ history }) => history.flujo.nodos.some(({ id }) => id === nodo))
+  const showNodo = useShowNodo()
+  const advice = adviceFor(codigo)
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={nodo === null ? codigo : `${nombreOf(nodo)} · ${codigo}`}
+    >
+      {mensaje}
+      {advice && (
+        <Text size="sm" mt={6}>
+          <b>Qué hacer:</b> {advice}
+        </Text>
+      )}
+      {nodo !== null && isThere && (
+        <Button size="compact-sm" variant="default" mt="sm" onClick={() => showNodo(nodo)}>
+          Ver «{nombreOf(nodo)}»
+        </Button>
+      )}
+    </Alert>
+  )
+}
+
+/** Nothing is run again in silence: what was taken from elsewhere is named. */
+function Scope({ scope: { nodo, isSolo, tomados, fijados } }: { scope: RunScope }) {
+  const nombreOf = useNombre()
+  const pasos = useEditor(({ resultado }) => resultado?.pasos)
+  const nodos = useEditor(({ history }) => history.flujo.nodos)
+  if (nodo === null && fijados.length === 0) return null
+  const ran = listRan(pasos ?? [], { nodos }, [...tomados, ...fijados])
+  const names = (ids: readonly string[]) => ids.map((id) => `«${nombreOf(id)}»`).join(', ')
+  return (
+    <Alert
+      variant="light"
+      color="blue"
+      title={
+        nodo === null
+          ? 'Con datos fijados'
+          : isSolo
+            ? `Solo «${nombreOf(nodo)}»`
+            : `Hasta «${nombreOf(nodo)}»`
+      }
+    >
+      <Stack gap={2}>
+        {tomados.length > 0 && <Text size="sm">Con los datos guardados de: {names(tomados)}.</Text>}
+        {fijados.length > 0 && <Text size="sm">Con los datos fijados de: {names(fijados)}.</Text>}
+        <Text size="sm">Se ejecutó: {ran.length === 0 ? 'nada' : names(ran)}.</Text>
+      </Stack>
+    </Alert>
+  )
+}
+
+const REASONS = {
+  'sin-datos': 'no tiene datos de la última prueba',
+  cortado: 'su muestra está cortada (MUESTRA_INCOMPLETA)',
+  oculto: 'su muestra lleva datos ocultos (MUESTRA_INCOMPLETA)',
+} as const
+
+/** A step alone needs what stands before it: a person decides to run that. */
+function Missing() {
+  const run = useRun()
+  const nombreOf = useNombre()
+  const target = run.scope?.nodo
+  if (target === null || target === undefined) return null
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      title={`Faltan datos para ejecutar solo «${nombreOf(target)}»`}
+      role="alert"
+    >
+      <Stack gap={2} align="flex-start">
+        {run.faltan.map(({ nodo, motivo }) => (
+          <Text key={nodo} size="sm">
+            «{nombreOf(nodo)}» {REASONS[motivo]}.
+          </Text>
+        ))}
+        <Text size="sm">Nada de lo anterior se ejecuta por su cuenta: fije sus datos, o ejecútelo.</Text>
+        <Button size="compact-sm" variant="default" mt="sm" onClick={() => void run.start(target)}>
+          Ejecutar hasta «{nombreOf(target)}»
+        </Button>
+      </Stack>
+    </Alert>
+  )
+}
+
+/** Which run of the history stands on the canvas. */
+function Shown() {
+  const { mayEdit } = useEditorStore()
+  const run = useRun()
+  const mostrada = useEditor((state) => state.mostrada)
+  if (mostrada === null) return null
+  const { version, inicio, pasosOmitidos } = mostrada
+  return (
+    <Alert variant="light" color="blue" title="Una ejecución del historial">
+      <Stack gap={6} align="flex-start">
+        <Text size="sm">
+          <TimeAgo at={inicio} /> ·{' '}
+          {version === null ? 'corrió el borrador de entonces' : `corrió la versión ${version}`}; el dibujo es
+          el borrador de ahora.
+          {pasosOmitidos > 0 && ` De ${pasosOmitidos} pasos no se guardó el detalle.`}
+        </Text>
+        <Group gap="sm">
+          {mayEdit && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={run.isRunning}
+              onClick={() => void run.replay()}
+            >
+              Repetir con el borrador
+            </Button>
+          )}
+          <Button size="compact-sm" variant="subtle" onClick={() => run.show(null)}>
+            Dejar de mostrarla
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}

@@ -1,0 +1,50 @@
+import { newFlujo, type ProcesoGuardado } from '@div/contract'
+import { beforeEach, expect, test } from 'vitest'
+import { planChangeNodo } from '../document/plan-change.ts'
+import { startEditor } from './editor-state.ts'
+import { EditorStore } from './editor-store.ts'
+
+const STORED: ProcesoGuardado = {
+  id: '00000000-0000-4000-8000-000000000001',
+  nombre: 'Prueba',
+  descripcion: '',
+  categoriaId: null,
+  modo: 'memoria',
+  revision: 1,
+  creadoEn: '2026-11-21T10:00:00.000Z',
+  actualizadoEn: '2026-11-21T10:00:00.000Z',
+  actualizadoPor: null,
+  versionPublicada: null,
+  flujo: newFlujo(),
+}
+
+let store: EditorStore
+beforeEach(() => {
+  store = new EditorStore(startEditor(STORED), true)
+})
+
+const type = (nombre: string) =>
+  store.change((flujo) => planChangeNodo(flujo, 'n1', { nombre }), { subject: 'n1.nombre' })
+const steps = () => store.read().history.past.length
+
+test('one visit of an editor is one step, the next visit another', () => {
+  const letGo = store.hold()
+  type('a')
+  type('ab')
+  letGo()
+  store.hold()
+  type('abc')
+  expect(steps()).toBe(2)
+  store.undo()
+  expect(store.flujo.nodos[0]?.nombre).toBe('ab')
+})
+
+test('who lets go late does not let go of what somebody else holds', () => {
+  const letGo = store.hold()
+  type('a')
+  store.hold()
+  type('b')
+  letGo()
+  type('c')
+  expect(steps()).toBe(2)
+})

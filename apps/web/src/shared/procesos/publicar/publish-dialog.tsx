@@ -1,0 +1,131 @@
+import type { Hallazgo, Publicacion } from '@div/contract'
+import { ConfirmDialog, notify } from '@div/ui'
+import { Alert, Skeleton, Stack, Textarea } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Hallazgos } from '../../flujo/hallazgos.tsx'
+import { CambiosPart, CasosPart, ImpactoPart } from './publication-parts.tsx'
+import { publishProceso, useCasosDePrueba, usePublication } from './use-publication.ts'
+
+interface PublishDialogProps {
+  proceso: { id: string; nombre: string }
+  /** Stores what there is to store. Throws when that is not possible. */
+  onBefore?: () => Promise<void>
+  /** Leads to the node of a finding or a change. */
+  onGo?: (nodo: string) => void
+  /** Lays what changed over the drawing. */
+  onCompare?: (version: number) => void
+  onClose: () => void
+}
+
+/** The draft becomes a version that never changes: what is wrong, what its tests say, what changes and for whom, before it is done. */
+export default function PublishDialog({
+  proceso: { id, nombre },
+  onBefore,
+  onGo,
+  onCompare,
+  onClose,
+}: PublishDialogProps) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const { data, error } = usePublication({ id, onBefore })
+  const isInvalid = error !== null || data?.validacion.valido === false
+  const isUnchanged = data?.isUnchanged === true
+  const casos = useCasosDePrueba(id, data !== undefined && !isInvalid && !isUnchanged)
+  const [nota, setNota] = useState('')
+  const failed = casos.data?.filter(({ ok }) => !ok).length ?? 0
+
+  async function publish() {
+    tell(await publishProceso(id, nota))
+    void queries.invalidateQueries({
+      queryKey: ['procesos'],
+      predicate: ({ queryKey: [, part] }) => part !== 'uno' && part !== 'lienzo',
+    })
+  }
+
+  function tell({ version, sinCambios }: Publicacion) {
+    if (sinCambios) return notify.info('No hay cambios', `Sigue publicada la versión ${version}.`)
+    notify.success(`Versión ${version} publicada`, nombre, {
+      actions: [{ label: 'Ver dónde se llama', onClick: () => navigate(`/procesos/${id}?seccion=canales`) }],
+    })
+  }
+
+  function go({ nodo }: Pick<Hallazgo, 'nodo'>) {
+    if (nodo === null) return
+    onClose()
+    onGo?.(nodo)
+  }
+
+  return (
+    <ConfirmDialog
+      title={`Publicar «${nombre}»`}
+      size="xl"
+      confirm={failed > 0 ? 'Publicar de todos modos' : 'Publicar'}
+      isDangerous={failed > 0}
+      isImpossible={isInvalid || isUnchanged}
+      onConfirm={publish}
+      onClose={onClose}
+    >
+      {data === undefined && error === null && (
+        <Skeleton height={160} aria-label="Cargando..." role="status" />
+      )}
+      {isInvalid && <Invalid hallazgos={data?.validacion.hallazgos.length ?? 0} reason={error?.message} />}
+      {data && data.validacion.hallazgos.length > 0 && (
+        <Hallazgos
+          hallazgos={data.validacion.hallazgos}
+          nombres={new Map(data.proceso.flujo.nodos.map((nodo) => [nodo.id, nodo.nombre]))}
+          {...(onGo && { onGo: go })}
+        />
+      )}
+      {isUnchanged && <Unchanged version={data.publicada?.version} />}
+      {data !== undefined && !isInvalid && !isUnchanged && (
+        <Stack gap="lg">
+          <CasosPart resultados={casos.data} error={casos.error} />
+          {data.publicada && (
+            <CambiosPart
+              before={data.publicada.flujo}
+              after={data.proceso.flujo}
+              version={data.publicada.version}
+              onGo={onGo && ((nodo) => go({ nodo }))}
+              onCompare={onCompare}
+            />
+          )}
+          <ImpactoPart
+            id={id}
+            before={data.publicada?.flujo ?? null}
+            after={data.proceso.flujo}
+            onFollow={onClose}
+          />
+          <Textarea
+            label="Nota"
+            description="Qué cambia en esta versión. Las anteriores quedan guardadas y se puede volver a ellas."
+            data-autofocus
+            autosize
+            minRows={2}
+            maxRows={6}
+            maxLength={2_000}
+            value={nota}
+            onChange={({ currentTarget }) => setNota(currentTarget.value)}
+          />
+        </Stack>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+function Invalid({ hallazgos, reason }: { hallazgos: number; reason: string | undefined }) {
+  return (
+    <Alert color="red" variant="light" title="Todavía no se puede publicar">
+      {hallazgos > 0 ? 'Corrija antes en el flujo lo que sigue.' : reason}
+    </Alert>
+  )
+}
+
+function Unchanged({ version }: { version: number | undefined }) {
+  return (
+    <Alert color="gray" variant="light" title={`No hay cambios desde la versión ${version}`}>
+      Es la que está publicada: no hace falta otra.
+    </Alert>
+  )
+}

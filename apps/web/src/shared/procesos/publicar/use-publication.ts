@@ -1,0 +1,69 @@
+import type {
+  CanalDeProceso,
+  CasoDePruebaGuardado,
+  ProcesoGuardado,
+  Publicacion,
+  ResultadosDeCasos,
+  ValidacionDeProceso,
+  Version,
+} from '@div/contract'
+import { useQuery } from '@tanstack/react-query'
+import { callApi } from '../../api-client.ts'
+import { isEqual } from '../../form/differences.ts'
+
+interface PublicationOptions {
+  id: string
+  /** Stores what there is to store. Throws when that is not possible. */
+  onBefore?: (() => Promise<void>) | undefined
+}
+
+/** What is to be published, beside what is published now. */
+export function usePublication({ id, onBefore }: PublicationOptions) {
+  return useQuery({
+    queryKey: ['procesos', 'publicar', id],
+    async queryFn({ signal }) {
+      await onBefore?.()
+      const proceso = await callApi<ProcesoGuardado>('GET', `procesos/${id}`, { signal })
+      const [validacion, publicada] = await Promise.all([
+        callApi<ValidacionDeProceso>('POST', `procesos/${id}/validar`, { signal }),
+        proceso.versionPublicada === null
+          ? null
+          : callApi<Version>('GET', `procesos/${id}/versiones/${proceso.versionPublicada}`, { signal }),
+      ])
+      const isUnchanged =
+        publicada !== null && publicada.modo === proceso.modo && isEqual(publicada.flujo, proceso.flujo)
+      return { proceso, validacion, publicada, isUnchanged }
+    },
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+}
+
+/** The saved test cases, run once with the draft; `isWanted` false: there is nothing to publish. */
+export function useCasosDePrueba(id: string, isWanted: boolean) {
+  return useQuery({
+    queryKey: ['procesos', 'publicar-casos', id],
+    async queryFn({ signal }) {
+      const casos = await callApi<CasoDePruebaGuardado[]>('GET', `procesos/${id}/casos-prueba`, { signal })
+      if (casos.length === 0) return []
+      const path = `procesos/${id}/casos-prueba/ejecutar`
+      return (await callApi<ResultadosDeCasos>('POST', path, { body: {}, signal })).resultados
+    },
+    enabled: isWanted,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+}
+
+export function useCanalesDeProceso(id: string) {
+  return useQuery({
+    queryKey: ['procesos', 'canales', id],
+    queryFn: ({ signal }) => callApi<CanalDeProceso[]>('GET', `procesos/${id}/canales`, { signal }),
+  })
+}
+
+export function publishProceso(id: string, nota: string): Promise<Publicacion> {
+  return callApi('POST', `procesos/${id}/publicar`, { body: { nota } })
+}
