@@ -1,18 +1,20 @@
 import type { TareaResumen } from '@div/contract'
 import { notify } from '@div/ui'
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconCircleCheck, IconCircleOff, IconDots, IconTrash } from '@tabler/icons-react'
+import { IconCircleCheck, IconCircleOff, IconDots, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { describeError } from '../../shared/api-error.ts'
 import { RemoveDialog } from '../../shared/list/remove-dialog.tsx'
 import { useCan } from '../../shared/session.ts'
 import { useActivateTarea } from './tareas-api.ts'
+import { useRunTarea } from './use-run-tarea.ts'
 
 /** At the end of a row. */
 export function TareaMenu({ tarea }: { tarea: TareaResumen }) {
   const { id, nombre, activo } = tarea
   const [isRemoving, setIsRemoving] = useState(false)
   const activate = useActivateTarea()
+  const runTarea = useRunTarea()
   const mayEdit = useCan('tareas-programadas.editar')
   const mayRemove = useCan('tareas-programadas.eliminar')
   if (!mayEdit && !mayRemove) return null
@@ -36,6 +38,14 @@ export function TareaMenu({ tarea }: { tarea: TareaResumen }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          {mayEdit && (
+            <Menu.Item
+              leftSection={<IconPlayerPlay size={16} aria-hidden />}
+              onClick={() => void runTarea(tarea)}
+            >
+              Ejecutar ahora
+            </Menu.Item>
+          )}
           {mayEdit && (
             <Menu.Item leftSection={<Turn size={16} aria-hidden />} onClick={turn}>
               {activo ? 'Desactivar' : 'Activar'}

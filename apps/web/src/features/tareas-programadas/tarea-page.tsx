@@ -1,5 +1,5 @@
 import type { ProcesoResumen, TareaGuardada } from '@div/contract'
-import { ErrorState, notify } from '@div/ui'
+import { notify } from '@div/ui'
 import {
   Alert,
   Button,
@@ -14,28 +14,31 @@ import {
   Title,
 } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconAlertTriangle, IconTrash } from '@tabler/icons-react'
+import { IconAlertTriangle, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { ApiError } from '../../shared/api-error.ts'
 import { CategoriaSelect } from '../../shared/categorias/categoria-select.tsx'
+import { CronEditor } from '../../shared/cron/cron-editor.tsx'
 import { errorOf } from '../../shared/form/error-of.ts'
 import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
 import { ObjectPage } from '../../shared/form/object-page.tsx'
 import { RemoveDialog } from '../../shared/list/remove-dialog.tsx'
 import { ResourceSelect } from '../../shared/list/resource-select.tsx'
+import { LoadError } from '../../shared/load-error.tsx'
 import { useCan } from '../../shared/session.ts'
 import { ChangedBy } from '../../shared/time/changed-by.tsx'
-import { CronEditor } from './cron-editor.tsx'
+import { DisparosSection } from './disparos-section.tsx'
 import { EntradaFields } from './entrada-fields.tsx'
 import { PolicyField } from './policy-field.tsx'
 import { PERDIDAS, SOLAPAMIENTOS } from './politicas.ts'
 import { ProximasRail } from './proximas-rail.tsx'
 import { TareaState } from './tarea-state.tsx'
 import { TAREA_FIELDS, toTareaDraft, usePrevision, useProcesoOfTarea, useTareaForm } from './tareas-api.ts'
+import { useRunTarea } from './use-run-tarea.ts'
 import { ZonaSelect } from './zona-select.tsx'
 
-const LIST = '/tareas-programadas'
+const BACK = { to: '/tareas-programadas', label: 'Tareas programadas' }
 const NEW = 'new'
 const TYPING_MS = 300
 
@@ -49,6 +52,7 @@ function TareaEditor({ id }: { id: string | null }) {
   const navigate = useNavigate()
   const [isRemoving, setIsRemoving] = useState(false)
   const form = useTarea(id, took)
+  const runTarea = useRunTarea()
   const { draft, change, saved, proceso, parametros, isKnown, errors } = form
   const isNew = id === null
   const mayChange = useCan(isNew ? 'tareas-programadas.crear' : 'tareas-programadas.editar')
@@ -57,28 +61,42 @@ function TareaEditor({ id }: { id: string | null }) {
 
   function took(stored: TareaGuardada) {
     notify.success(isNew ? 'Tarea creada' : 'Tarea guardada', stored.nombre)
-    if (isNew) navigate(`${LIST}/${stored.id}`, { replace: true })
+    if (isNew) navigate(`${BACK.to}/${stored.id}`, { replace: true })
   }
 
-  if (form.loadError) return <ErrorState message={form.loadError.message} onRetry={form.retry} />
+  if (form.loadError) return <LoadError error={form.loadError} onRetry={form.retry} back={BACK} />
   if (!isNew && saved === null) return <LoadingPage />
   return (
     <ObjectPage
-      back={{ to: LIST, label: 'Tareas programadas' }}
+      back={BACK}
       title={isNew ? 'Nueva tarea' : (saved?.nombre ?? '')}
       badges={saved && <TareaState activo={saved.activo} />}
       summary={saved && <ChangedBy at={saved.actualizadoEn} by={saved.actualizadoPor} />}
       actions={
-        mayRemove &&
         saved && (
-          <Button
-            variant="subtle"
-            color="red"
-            leftSection={<IconTrash size={16} aria-hidden />}
-            onClick={() => setIsRemoving(true)}
-          >
-            Eliminar
-          </Button>
+          <>
+            {mayRemove && (
+              <Button
+                variant="subtle"
+                color="red"
+                leftSection={<IconTrash size={16} aria-hidden />}
+                onClick={() => setIsRemoving(true)}
+              >
+                Eliminar
+              </Button>
+            )}
+            {mayChange && (
+              <Button
+                variant="default"
+                leftSection={<IconPlayerPlay size={16} aria-hidden />}
+                disabled={form.isDirty}
+                title={form.isDirty ? 'Guarde antes: se ejecuta lo guardado.' : undefined}
+                onClick={() => void runTarea(saved)}
+              >
+                Ejecutar ahora
+              </Button>
+            )}
+          </>
         )
       }
       {...(mayChange && {
@@ -207,12 +225,21 @@ function TareaEditor({ id }: { id: string | null }) {
                   noun="la tarea"
                   row={saved}
                   onClose={() => setIsRemoving(false)}
-                  onRemoved={() => navigate(LIST)}
+                  onRemoved={() => navigate(BACK.to)}
                 />
               )}
             </Stack>
           ),
         },
+        ...(saved
+          ? [
+              {
+                id: 'disparos',
+                label: 'Disparos',
+                content: <DisparosSection id={saved.id} zonaHoraria={saved.zonaHoraria} />,
+              },
+            ]
+          : []),
       ]}
     />
   )

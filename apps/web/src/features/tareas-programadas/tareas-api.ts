@@ -1,4 +1,5 @@
 import {
+  type Disparo,
   type Parametro,
   type Prevision,
   type ProcesoGuardado,
@@ -8,7 +9,7 @@ import {
   tareaSchema,
   type Version,
 } from '@div/contract'
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { callApi } from '../../shared/api-client.ts'
 import { checkEntrada } from '../../shared/entrada/check-entrada.ts'
@@ -124,6 +125,30 @@ function readParametros(queries: QueryClient, id: string): readonly Parametro[] 
 /** Before there is a version, the draft is what is known of it. */
 function flujoThatRuns(proceso: ProcesoGuardado | undefined, publicada: Version | undefined) {
   return proceso?.versionPublicada === null ? proceso.flujo : publicada?.flujo
+}
+
+/** Entries of a ledger that are read at once. */
+const DISPAROS = 50
+const REFRESH_MS = 5_000
+
+export const disparosKey = (id: string) => [RESOURCE, 'disparos', id]
+
+/** The ledger, newest first. While only its beginning is shown it is read anew as hours come. */
+export function useDisparos(id: string) {
+  const { data, ...pages } = useInfiniteQuery({
+    queryKey: disparosKey(id),
+    queryFn: ({ pageParam, signal }) => {
+      const query = new URLSearchParams({
+        limite: String(DISPAROS),
+        ...(pageParam && { antesDe: pageParam }),
+      })
+      return callApi<Disparo[]>('GET', `${RESOURCE}/${id}/ejecuciones?${query}`, { signal })
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => (page.length === DISPAROS ? page.at(-1)?.previsto : undefined),
+    refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? REFRESH_MS : false),
+  })
+  return { ...pages, disparos: data?.pages.flat() }
 }
 
 export function useActivateTarea() {

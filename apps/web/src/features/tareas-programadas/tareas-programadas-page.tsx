@@ -5,13 +5,13 @@ import { IconCalendarTime, IconPlus } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
 import { CategoriaLabel } from '../../shared/categorias/categoria-label.tsx'
 import { CategoriaFilter } from '../../shared/categorias/categoria-select.tsx'
+import { describeCron } from '../../shared/cron/describe-cron.ts'
 import { BulkActions } from '../../shared/list/bulk-actions.tsx'
 import { ListPage } from '../../shared/list/list-page.tsx'
 import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
 import { useSelection } from '../../shared/list/use-selection.ts'
 import { useCan } from '../../shared/session.ts'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
-import { describeCron } from './describe-cron.ts'
 import { TareaMenu } from './tarea-menu.tsx'
 import { TareaState } from './tarea-state.tsx'
 import { useTareas } from './tareas-api.ts'
@@ -49,6 +49,7 @@ const COLUMNS: readonly ListColumn<TareaResumen>[] = [
     title: 'Horario',
     width: '34%',
     from: 680,
+    isEssential: true,
     render: ({ cron }) => (
       <Text size="sm" truncate title={cron}>
         {describeCron(cron) ?? cron}
@@ -97,7 +98,7 @@ export default function TareasProgramadasPage() {
   return (
     <ListPage
       title="Tareas programadas"
-      summary="Procesos con horario. Por ahora se guardan: DIV los pondrá en marcha cuando incorpore el planificador, que esta versión aún no tiene."
+      summary="Procesos que DIV ejecuta a sus horas."
       noun={['tarea', 'tareas']}
       data={data}
       columns={COLUMNS}

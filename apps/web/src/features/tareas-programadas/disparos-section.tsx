@@ -1,0 +1,101 @@
+import type { Disparo } from '@div/contract'
+import { EmptyState, ErrorState } from '@div/ui'
+import { Anchor, Badge, Button, Group, Paper, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { IconCalendarTime } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { describeError } from '../../shared/api-error.ts'
+import { EstadoBadge } from '../../shared/trace/estados.tsx'
+import { useDisparos } from './tareas-api.ts'
+import { inZona } from './zona-horaria.ts'
+
+const ESTADOS: Readonly<Record<Disparo['estado'], { label: string; color: string }>> = {
+  disparado: { label: 'Disparada', color: 'green' },
+  omitido: { label: 'Omitida', color: 'gray' },
+  perdido: { label: 'Perdida', color: 'yellow' },
+}
+
+/** The ledger of a tarea: every hour that came, what became of it, and how its run went. */
+export function DisparosSection({ id, zonaHoraria }: { id: string; zonaHoraria: string }) {
+  const { disparos, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useDisparos(id)
+  if (error && !disparos) return <ErrorState message={describeError(error)} onRetry={() => void refetch()} />
+  if (!disparos) return <Skeleton height={240} role="status" aria-label="Cargando..." />
+  if (disparos.length === 0)
+    return (
+      <EmptyState
+        icon={IconCalendarTime}
+        title="Todavía no ha llegado ninguna hora"
+        text="Aquí queda cada hora de esta tarea: si se disparó, se omitió o se perdió, por qué, y cómo terminó su ejecución."
+      />
+    )
+  return (
+    <Stack gap="md">
+      <Paper p="md">
+        <Table.ScrollContainer minWidth={320}>
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Hora</Table.Th>
+                <Table.Th>Estado</Table.Th>
+                <Table.Th>Ejecución</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {disparos.map((disparo) => (
+                <DisparoRow key={disparo.previsto} disparo={disparo} zonaHoraria={zonaHoraria} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      </Paper>
+      {hasNextPage && (
+        <Group justify="center">
+          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Ver anteriores
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+function DisparoRow({
+  disparo: { previsto, estado, motivo, usuario, ejecucion },
+  zonaHoraria,
+}: {
+  disparo: Disparo
+  zonaHoraria: string
+}) {
+  const { label, color } = ESTADOS[estado]
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text size="sm">{inZona(previsto, zonaHoraria)}</Text>
+        {usuario !== null && (
+          <Text size="xs" c="dimmed">
+            A mano, por {usuario}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <Badge color={color}>{label}</Badge>
+        {motivo !== null && (
+          <Text size="xs" c="dimmed" mt={2}>
+            {motivo}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        {ejecucion && (
+          <Anchor component={Link} to={`/ejecuciones/${ejecucion.id}`} underline="never">
+            <EstadoBadge estado={ejecucion.estado} />
+          </Anchor>
+        )}
+        {ejecucion?.errorMensaje && (
+          <Text size="xs" c="dimmed" mt={2} lineClamp={2} title={ejecucion.errorMensaje}>
+            {ejecucion.errorMensaje}
+          </Text>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  )
+}
