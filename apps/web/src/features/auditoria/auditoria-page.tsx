@@ -32,6 +32,7 @@ const COLUMNS: readonly ListColumn<EntradaDeAuditoria>[] = [
     key: 'nombre',
     title: 'Nombre',
     from: 480,
+    isEssential: true,
     render: (entrada) => (
       <Text size="sm" truncate>
         {nombreOf(entrada)}

@@ -85,7 +85,14 @@ export function AsignacionCard({ canal, row, problems, isStored, onChange, onRem
             {mensaje}
           </Text>
         ))}
-        {isOpen && <CallHint canal={canal} row={row} isStored={isStored} />}
+        {isOpen && (
+          <CallHint
+            canal={canal}
+            row={row}
+            isStored={isStored}
+            isRefused={Object.keys(problems).length > 0}
+          />
+        )}
       </Stack>
     </Paper>
   )

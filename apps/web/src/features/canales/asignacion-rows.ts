@@ -1,6 +1,6 @@
 import type { Asignacion, AsignacionGuardada, Canal, ErrorDeCampo, ProcesoAsignable } from '@div/contract'
 import { checkAsignaciones } from '@div/contract'
-import { slugOf } from './slug.ts'
+import { slugOf } from '../../shared/canales/slug.ts'
 
 /** One assignment as it is edited. */
 export interface AsignacionRow extends AsignacionGuardada {

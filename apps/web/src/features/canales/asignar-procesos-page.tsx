@@ -1,5 +1,5 @@
 import type { CanalGuardado, ErrorDeCampo } from '@div/contract'
-import { ErrorState, notify } from '@div/ui'
+import { notify } from '@div/ui'
 import { Alert, Anchor, Badge, Box, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconAlertTriangle, IconArrowLeft } from '@tabler/icons-react'
@@ -8,7 +8,9 @@ import { Link, useParams } from 'react-router'
 import { addressOf } from '../../shared/address-of.ts'
 import { ApiError, describeError } from '../../shared/api-error.ts'
 import { isEqual } from '../../shared/form/differences.ts'
+import { KeptDraftDialog } from '../../shared/form/kept-draft-dialog.tsx'
 import { UnsavedGuard } from '../../shared/form/unsaved-guard.tsx'
+import { LoadError } from '../../shared/load-error.tsx'
 import { type AsignacionRow, findProblems, newRow, toAsignaciones, toRows } from './asignacion-rows.ts'
 import { type Asignadas, readTheirs, useAsignaciones, useStoreAsignaciones } from './asignaciones-api.ts'
 import classes from './asignar-procesos-page.module.css'
@@ -16,6 +18,10 @@ import { AssignedList } from './assigned-list.tsx'
 import { AvailableList } from './available-list.tsx'
 import { useCanal } from './canales-api.ts'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
+
+const BACK = { to: '/canales', label: 'Canales' }
+
+const FIELDS = { properties: { asignaciones: { title: 'Procesos asignados' } } }
 
 /** Which processes a canal publishes, each at its method and path. */
 export default function AsignarProcesosPage() {
@@ -27,7 +33,7 @@ export default function AsignarProcesosPage() {
     return <Assigning key={id} canal={canal.data} initial={asignaciones.data} />
   const failed = [canal, asignaciones].find(({ error }) => error !== null)
   if (failed?.error)
-    return <ErrorState message={failed.error.message} onRetry={() => void failed.refetch()} />
+    return <LoadError error={failed.error} onRetry={() => void failed.refetch()} back={BACK} />
   return (
     <Stack gap="lg" role="status" aria-label="Cargando...">
       <Skeleton height={28} width={280} />
@@ -140,6 +146,13 @@ function Assigning({ canal, initial }: { canal: CanalGuardado; initial: Asignada
         />
       </div>
       <UnsavedGuard isDirty={isDirty && !isSaving} />
+      <KeptDraftDialog
+        draft={{ asignaciones: rows }}
+        base={{ asignaciones: toRows(stored) }}
+        fields={FIELDS}
+        isDirty={isDirty}
+        onTake={({ asignaciones }) => change(toRows(asignaciones))}
+      />
       {theirs !== null && (
         <ChangedMeanwhile
           mine={rows}

@@ -12,10 +12,12 @@ interface CallHintProps {
   canal: CanalGuardado
   row: AsignacionRow
   isStored: boolean
+  /** It cannot be stored like this. */
+  isRefused: boolean
 }
 
 /** What to call, filled in with examples of what the process asks for. */
-export function CallHint({ canal, row, isStored }: CallHintProps) {
+export function CallHint({ canal, row, isStored, isRefused }: CallHintProps) {
   const { procesoId, version, versionPublicada, metodo, ruta } = row
   const base = useCanalesBase()
   const entrada = useEntrada(procesoId, version === 'publicada' ? versionPublicada : version)
@@ -31,7 +33,7 @@ export function CallHint({ canal, row, isStored }: CallHintProps) {
         value={curlOf({ address, metodo, acceso: canal.acceso.tipo, call })}
         noun="el comando curl"
       />
-      {!isStored && (
+      {!isStored && !isRefused && (
         <Text size="xs" c="dimmed">
           Responderá así cuando lo guarde.
         </Text>

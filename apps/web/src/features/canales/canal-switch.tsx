@@ -4,6 +4,7 @@ import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
 import { useState } from 'react'
 import { describeError } from '../../shared/api-error.ts'
 import { useCan } from '../../shared/session.ts'
+import { useSwitchOff } from '../../shared/usos/use-switch-off.tsx'
 import { useSetActivo } from './canales-api.ts'
 
 interface CanalSwitchProps {
@@ -15,14 +16,17 @@ export function CanalSwitch({ canal }: CanalSwitchProps) {
   return useCan('canales.editar') ? <OwnSwitch canal={canal} /> : <EstadoText activo={canal.activo} />
 }
 
-function OwnSwitch({ canal: { id, nombre, activo } }: CanalSwitchProps) {
+function OwnSwitch({ canal }: CanalSwitchProps) {
+  const { id, nombre, activo } = canal
+  const { switchOff, dialog } = useSwitchOff('canales', 'el canal')
   const setActivo = useSetActivo()
   const [isBusy, setIsBusy] = useState(false)
 
   async function change(next: boolean) {
     setIsBusy(true)
     try {
-      await setActivo(id, next)
+      if (next) await setActivo(id, true)
+      else await switchOff(canal, () => setActivo(id, false))
     } catch (error) {
       notify.error(`No se pudo ${next ? 'activar' : 'desactivar'} ${nombre}`, describeError(error))
     } finally {
@@ -31,14 +35,17 @@ function OwnSwitch({ canal: { id, nombre, activo } }: CanalSwitchProps) {
   }
 
   return (
-    <Switch
-      size="xs"
-      label={activo ? 'Activo' : 'Inactivo'}
-      aria-label={`${nombre}: activo`}
-      disabled={isBusy}
-      checked={activo}
-      onChange={(event) => void change(event.currentTarget.checked)}
-    />
+    <>
+      <Switch
+        size="xs"
+        label={activo ? 'Activo' : 'Inactivo'}
+        aria-label={`${nombre}: activo`}
+        disabled={isBusy}
+        checked={activo}
+        onChange={(event) => void change(event.currentTarget.checked)}
+      />
+      {dialog}
+    </>
   )
 }
 

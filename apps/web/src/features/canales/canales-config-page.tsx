@@ -1,12 +1,14 @@
 import type { CanalGuardado, ErrorDeCampo } from '@div/contract'
-import { ErrorState, notify, pickFields, SchemaForm } from '@div/ui'
+import { notify, pickFields, SchemaForm } from '@div/ui'
 import { Badge, Button, Stack } from '@mantine/core'
 import { IconRoute } from '@tabler/icons-react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
 import { LoadingForm } from '../../shared/form/loading-form.tsx'
 import { ObjectPage, type ObjectSection } from '../../shared/form/object-page.tsx'
+import { LoadError } from '../../shared/load-error.tsx'
 import { ChangedBy } from '../../shared/time/changed-by.tsx'
+import { useSwitchOff } from '../../shared/usos/use-switch-off.tsx'
 import { UsedBy } from '../../shared/usos/used-by.tsx'
 import { AddressPanel } from './address-panel.tsx'
 import { CanalMenu } from './canal-menu.tsx'
@@ -36,8 +38,9 @@ function CanalConfig({ id }: { id: string | null }) {
   const navigate = useNavigate()
   const form = useCanalForm(id, took)
   const { draft, errors, saved } = form
+  const { switchOff, dialog } = useSwitchOff('canales', 'el canal')
 
-  if (form.loadError) return <ErrorState message={form.loadError.message} onRetry={form.retry} />
+  if (form.loadError) return <LoadError error={form.loadError} onRetry={form.retry} back={BACK} />
   if (id !== null && saved === null) return <LoadingForm />
 
   function took(stored: CanalGuardado) {
@@ -90,6 +93,11 @@ function CanalConfig({ id }: { id: string | null }) {
             <Badge color="gray" size="lg">
               {draft.tipo}
             </Badge>
+            {draft.modo === 'asincrono' && (
+              <Badge color="gray" size="lg">
+                Asíncrono
+              </Badge>
+            )}
             {saved?.activo === false && <Badge color="gray">Inactivo</Badge>}
           </>
         }
@@ -119,7 +127,7 @@ function CanalConfig({ id }: { id: string | null }) {
           isDirty: form.isDirty,
           isSaving: form.isSaving,
           label: id === null ? 'Crear' : 'Guardar',
-          onSave: form.save,
+          onSave: () => (saved?.activo && !draft.activo ? switchOff(saved, form.save) : form.save()),
           onReset: form.reset,
         }}
         failure={form.failure}
@@ -131,6 +139,7 @@ function CanalConfig({ id }: { id: string | null }) {
           </Stack>
         }
       />
+      {dialog}
       <FormDialogs form={form} toDraft={toCanalDraft} fields={CANAL_FIELDS} />
     </>
   )

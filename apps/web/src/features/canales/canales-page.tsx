@@ -142,6 +142,7 @@ function useColumns(mayEdit: boolean): readonly ListColumn<CanalResumen>[] {
         key: 'direccion',
         title: 'Dirección',
         from: 720,
+        isEssential: true,
         width: 232,
         render: (canal) => <AddressCell canal={canal} base={base} />,
       },

@@ -1,9 +1,10 @@
-import { SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { canalSchema } from '@div/contract'
+import { Radio, SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { slugOf } from '../../shared/canales/slug.ts'
 import { CategoriaSelect } from '../../shared/categorias/categoria-select.tsx'
 import { errorOf } from '../../shared/form/error-of.ts'
 import type { CanalForm } from './canales-api.ts'
-import { slugOf } from './slug.ts'
 
 export function GeneralSection({ form: { draft, change, errors, saved } }: { form: CanalForm }) {
   // The ruta of a new one follows its name until somebody writes it.
@@ -51,6 +52,25 @@ export function GeneralSection({ form: { draft, change, errors, saved } }: { for
         value={draft.ruta}
         onChange={({ currentTarget }) => move(currentTarget.value)}
       />
+      <Radio.Group
+        label="Modo"
+        error={errorOf(errors, 'modo')}
+        value={draft.modo}
+        onChange={(modo) => change({ modo: canalSchema.shape.modo.parse(modo) })}
+      >
+        <Stack gap="xs" mt="xs">
+          <Radio
+            value="sincrono"
+            label="Síncrono"
+            description="Quien llama espera la respuesta del proceso."
+          />
+          <Radio
+            value="asincrono"
+            label="Asíncrono"
+            description="La llamada se guarda y responde 202 al momento; se ejecuta aunque DIV se reinicie, y quien llamó pregunta después cómo terminó."
+          />
+        </Stack>
+      </Radio.Group>
       <Switch
         label="Activo"
         description="Un canal inactivo responde 404 a quien lo llama."

@@ -1,25 +1,22 @@
-import { ConnectionIndicator, EmptyState, ErrorState, MetricCard, PageHeader, TimeSeriesChart } from '@div/ui'
+import {
+  ConnectionIndicator,
+  EmptyState,
+  ErrorState,
+  MetricCard,
+  PageHeader,
+  TimeSeriesChart,
+  type TimeSeriesChartProps,
+} from '@div/ui'
 import { Alert, Paper, Skeleton, Stack, Title } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { connectionOf, isStale } from '../../shared/metricas/connection.ts'
 import { MetricCards } from '../../shared/metricas/metric-cards.tsx'
-import { REQUESTS, WORKERS } from '../../shared/metricas/series.ts'
-import { useMetricas } from '../../shared/metricas/use-metricas.ts'
+import { CONNECTIONS, REQUESTS, WORKERS } from '../../shared/metricas/series.ts'
 import { useNow } from '../../shared/use-now.ts'
 import { PoolCard } from './pool-card.tsx'
 import type { PoolFeed } from './pool-feed.ts'
 import classes from './pools.module.css'
 import { usePoolsStats } from './use-pools-stats.ts'
-
-const WORKERS_AND_WAITING = [
-  ...WORKERS,
-  {
-    dataKey: 'waiting',
-    name: 'Llamadas que esperan',
-    stroke: 'light-dark(var(--mantine-color-yellow-7), var(--mantine-color-yellow-4))',
-    type: 'area',
-  },
-] as const
 
 /** What the pools do now: the motor is asked itself, with the spec's patience. */
 export default function ConfiguracionAsyncPoolPage() {
@@ -29,7 +26,7 @@ export default function ConfiguracionAsyncPoolPage() {
     <Stack gap="lg">
       <PageHeader
         title="Pools de conexiones"
-        summary="Las conexiones por las que los motores hablan con los servidores: cada una es un worker, que trabaja o espera."
+        summary="Las conexiones por las que los motores hablan con los servidores, quién las tiene y quién espera una."
         actions={
           <ConnectionIndicator
             status={connectionOf(feed, now)}
@@ -55,7 +52,6 @@ export default function ConfiguracionAsyncPoolPage() {
 }
 
 function Pools({ feed: { stats, sample, points, history, failures } }: { feed: PoolFeed }) {
-  const requests = useMetricas().data?.samples ?? []
   if (stats === null || sample === null) {
     if (failures === 0) return <LoadingPools />
     return (
@@ -78,26 +74,24 @@ function Pools({ feed: { stats, sample, points, history, failures } }: { feed: P
         />
       </MetricCards>
       <div className={classes.charts}>
-        <Chart title="Actividad de Workers">
-          <TimeSeriesChart
-            label="Workers que trabajan, que esperan, y llamadas sin worker"
-            data={points}
-            series={WORKERS_AND_WAITING}
-            withGrid
-            withLegend
-          />
-        </Chart>
-        {requests.length > 0 && (
-          <Chart title="Tasa de Peticiones (último minuto)">
-            <TimeSeriesChart
-              label="Peticiones y errores"
-              data={requests}
-              series={REQUESTS}
-              withGrid
-              withLegend
-            />
-          </Chart>
-        )}
+        <Chart
+          title="Actividad de Workers"
+          label="Workers que trabajan y que esperan"
+          data={points}
+          series={WORKERS}
+        />
+        <Chart
+          title="Uso de conexiones"
+          label="Conexiones en uso, libres, y llamadas que esperan una"
+          data={points}
+          series={CONNECTIONS}
+        />
+        <Chart
+          title="Tasa de Peticiones (último minuto)"
+          label="Peticiones y errores"
+          data={points}
+          series={REQUESTS}
+        />
       </div>
       {stats.pools.length === 0 ? (
         <EmptyState
@@ -119,13 +113,16 @@ function Pools({ feed: { stats, sample, points, history, failures } }: { feed: P
   )
 }
 
-function Chart({ title, children }: { title: string; children: React.ReactNode }) {
+function Chart({
+  title,
+  ...chart
+}: { title: string } & Pick<TimeSeriesChartProps, 'label' | 'data' | 'series'>) {
   return (
     <Paper component="section" p="lg" aria-label={title}>
       <Title order={2} size="h4" mb="md">
         {title}
       </Title>
-      {children}
+      <TimeSeriesChart {...chart} withGrid withLegend />
     </Paper>
   )
 }

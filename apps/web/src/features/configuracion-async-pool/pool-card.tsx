@@ -1,5 +1,5 @@
 import type { EstadoCircuito, PoolStats, Poseedor } from '@div/contract'
-import { describeMs } from '@div/ui'
+import { describeMs, describePercent } from '@div/ui'
 import { Anchor, Badge, Group, Paper, Table, Text, Title } from '@mantine/core'
 import { IconPlugConnected, IconPlugConnectedX, IconPlugX } from '@tabler/icons-react'
 import { Link } from 'react-router'
@@ -16,7 +16,6 @@ const CIRCUITOS: Readonly<Record<EstadoCircuito, { icon: typeof IconPlugX; color
   probando: { icon: IconPlugConnectedX, color: 'yellow' },
   abierto: { icon: IconPlugX, color: 'red' },
 }
-const PERCENT = new Intl.NumberFormat('es', { maximumFractionDigits: 1 })
 
 /** One pool: how full it is, how it does, who holds its connections and who waits for one. */
 export function PoolCard({ pool }: { pool: PoolStats }) {
@@ -42,11 +41,19 @@ export function PoolCard({ pool }: { pool: PoolStats }) {
         </div>
         <Circuito pool={pool} />
         <div className={classes.gauge}>
+          <Text size="xs" c="dimmed">
+            En uso
+          </Text>
           <PoolGauge conexiones={pool} width={120} />
         </div>
-        <Figure isStacked label="Reutilización" value={orDash(reuseRate, percent)} />
+        <Figure
+          isStacked
+          label="Abiertas"
+          value={`${pool.activeConnections + pool.idleConnections}/${pool.maxConnections}`}
+        />
+        <Figure isStacked label="Reutilización" value={orDash(reuseRate, describePercent)} />
         <Figure isStacked label="Latencia media" value={orDash(avgLatencyMs, describeMs)} />
-        <Figure isStacked label="Errores" value={orDash(errorRate, percent)} />
+        <Figure isStacked label="Errores" value={orDash(errorRate, describePercent)} />
       </div>
       {(poseedores.length > 0 || enEspera.length > 0) && (
         <div className={classes.people}>
@@ -132,8 +139,4 @@ function Run({ holder: { idEjecucion, proceso, canal } }: { holder: Poseedor }) 
       )}
     </Group>
   )
-}
-
-function percent(value: number): string {
-  return `${PERCENT.format(value)} %`
 }

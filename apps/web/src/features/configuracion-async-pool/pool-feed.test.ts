@@ -6,7 +6,16 @@ import { NO_POOLS, type PoolEvent, reducePools } from './pool-feed.ts'
 
 const STATS: PoolsStats = {
   pools: [],
-  summary: { errorRate: 1, activeConnections: 0, idleConnections: 0, maxConnections: 0, waiting: 2 },
+  summary: {
+    errorRate: 1,
+    activeConnections: 3,
+    idleConnections: 1,
+    maxConnections: 10,
+    waiting: 2,
+    workers: { total: 2, active: 0, idle: 2 },
+    requests: 7,
+    errors: 1,
+  },
 }
 const attempted = (at: number): PoolEvent => ({ type: 'attempted', at })
 const succeeded = (at: number): PoolEvent => ({ type: 'succeeded', at, stats: STATS })
@@ -50,5 +59,8 @@ test('of the history the last 20 are kept', () => {
   expect(feed.points).toHaveLength(20)
   expect(feed.history.workers).toHaveLength(20)
   expect(feed.history.errorRate).toHaveLength(20)
-  expect(feed.points.at(-1)).toMatchObject({ active: 0, idle: 0, waiting: 2 })
+  expect(feed.points.at(-1)).toMatchObject({
+    ...{ active: 0, idle: 2, used: 3, free: 1 },
+    ...{ waiting: 2, requests: 7, errors: 1 },
+  })
 })

@@ -10,9 +10,16 @@ const MAX_FAILURES = 5
 /** A type and not an interface: a chart takes any record. */
 type Point = {
   time: string
+  /** Workers. */
   active: number
   idle: number
+  /** Connections, and who waits for one. */
+  used: number
+  free: number
   waiting: number
+  /** Calls of the last minute. */
+  requests: number
+  errors: number
 }
 
 /** What the dashboard knows of the pools, and of its own asking. Times in epoch milliseconds; 0: never. */
@@ -73,7 +80,17 @@ export function reducePools(feed: PoolFeed, event: PoolEvent): PoolFeed {
 function withStats(feed: PoolFeed, { at, stats }: { at: number; stats: PoolsStats }): PoolFeed {
   const sample = samplePools(stats, feed.sample)
   const { active, idle, total } = sample.workers
-  const point: Point = { time: clockOf(new Date(at)), active, idle, waiting: stats.summary.waiting }
+  const { activeConnections, idleConnections, waiting, requests, errors } = stats.summary
+  const point: Point = {
+    time: clockOf(new Date(at)),
+    active,
+    idle,
+    used: activeConnections,
+    free: idleConnections,
+    waiting,
+    requests,
+    errors,
+  }
   return {
     ...feed,
     stats,

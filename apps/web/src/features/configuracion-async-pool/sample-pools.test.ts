@@ -20,12 +20,17 @@ const POOL: PoolStats = {
   enEspera: [],
 }
 
+const WORKERS = { total: 2, active: 1, idle: 1 }
+
 const stats = (pools: readonly Partial<PoolStats>[], errorRate: unknown = 0) =>
-  ({ pools: pools.map((pool) => ({ ...POOL, ...pool })), summary: { errorRate } }) as PoolsStats
+  ({
+    pools: pools.map((pool) => ({ ...POOL, ...pool })),
+    summary: { errorRate, workers: WORKERS },
+  }) as PoolsStats
 
 test('the first sample has nothing to compare with', () => {
   expect(samplePools(stats([{}, { activeConnections: 1 }], 2), null)).toEqual({
-    workers: { active: 3, idle: 2, total: 5, trend: null },
+    workers: { ...WORKERS, trend: null },
     pools: { connections: 5, capacity: 20, efficiency: 90, trend: null },
     performance: { errorRate: 2, errorTrend: null, avgLatency: 4, p95Latency: null, latencyTrend: null },
   })
@@ -34,7 +39,7 @@ test('the first sample has nothing to compare with', () => {
 test('the next one compares with it, in percent', () => {
   const before = samplePools(stats([{}], 2), null)
   const after = samplePools(stats([{ activeConnections: 5, avgLatencyMs: 2 }], 3), before)
-  expect(after.workers.trend).toBe(100)
+  expect(after.workers.trend).toBe(0)
   expect(after.pools.trend).toBe(100)
   expect(after.performance).toMatchObject({ errorTrend: 50, latencyTrend: -50 })
 })
@@ -60,5 +65,5 @@ test.each([
 test('a trend from zero is none', () => {
   const before = samplePools(stats([{ activeConnections: 0, idleConnections: 0 }], 0), null)
   const after = samplePools(stats([{}], 5), before)
-  expect([after.workers.trend, after.performance.errorTrend]).toEqual([null, null])
+  expect([after.pools.trend, after.performance.errorTrend]).toEqual([null, null])
 })

@@ -2,18 +2,18 @@ import type { PoolsStats } from '@div/contract'
 import type { ShownMetricas } from '../../shared/metricas/sampled-metricas.ts'
 import { averageOf, trendOf } from '../../shared/metricas/trend.ts'
 
-/** The spec's sample of the dashboard (3, «Dashboard metrics sample»): a worker is a connection, at work or idle. */
+/** The spec's sample of the dashboard (3, «Dashboard metrics sample»). */
 export type PoolSample = Required<Omit<ShownMetricas, 'canales'>>
 
 /** What the pools come to together; each trend compares with `before`, the sample before this one. */
 export function samplePools({ pools, summary }: PoolsStats, before: PoolSample | null): PoolSample {
-  const active = sumOf(pools.map(({ activeConnections }) => activeConnections))
-  const idle = sumOf(pools.map(({ idleConnections }) => idleConnections))
-  const connections = active + idle
+  const connections = sumOf(
+    pools.map(({ activeConnections, idleConnections }) => activeConnections + idleConnections),
+  )
   const errorRate = numberOf(summary.errorRate)
   const avgLatency = averageOf(pools.map(({ avgLatencyMs }) => avgLatencyMs))
   return {
-    workers: { active, idle, total: connections, trend: trendOf(connections, before?.workers.total) },
+    workers: { ...summary.workers, trend: trendOf(summary.workers.total, before?.workers.total) },
     pools: {
       connections,
       capacity: sumOf(pools.map(({ maxConnections }) => maxConnections)),

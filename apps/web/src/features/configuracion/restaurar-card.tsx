@@ -15,8 +15,9 @@ export function RestaurarCard() {
   const { errors, failure, isSending, submit, forgive } = useRestaurar()
   const [archivo, setArchivo] = useState<File | null>(null)
   const [frase, setFrase] = useState('')
-  const { review, ask, forget, settle } = useReview((choice: { frase: string; archivo: File | null }) =>
-    submit({ ...choice, isDryRun: true }),
+  const { review, ask, forget, settle } = useReview(
+    (choice: { frase: string; archivo: File | null }, isWanted) =>
+      submit({ ...choice, isDryRun: true }, isWanted),
   )
   const plan = review?.answer ?? null
   const [isAsking, setIsAsking] = useState(false)

@@ -1,10 +1,10 @@
-import type { EjecucionResumen } from '@div/contract'
 import { toInstant } from '@div/ui'
 import { Button, Group, NumberInput, Popover, Select, Stack, TextInput } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { ResourceSelect } from '../../shared/list/resource-select.tsx'
 import type { ListAddress } from '../../shared/list/use-list-address.ts'
 import { ESTADO_LABELS } from '../../shared/trace/estados.tsx'
+import { ORIGEN_LABELS } from '../../shared/trace/origen-labels.ts'
 
 export const FILTERS = {
   q: '',
@@ -18,14 +18,6 @@ export const FILTERS = {
   orden: '',
 }
 export type EjecucionAddress = ListAddress<keyof typeof FILTERS>
-
-export const ORIGEN_LABELS: Readonly<Record<EjecucionResumen['origen'], string>> = {
-  canal: 'Canal',
-  prueba: 'Prueba',
-  reintento: 'Repetición',
-  subproceso: 'Otro proceso',
-  tarea: 'Tarea',
-}
 
 const optionsOf = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))

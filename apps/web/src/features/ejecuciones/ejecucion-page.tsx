@@ -1,16 +1,17 @@
 import type { Ejecucion } from '@div/contract'
-import { describeMs, ErrorState, notify } from '@div/ui'
+import { describeMs, notify } from '@div/ui'
 import { Anchor, Badge, Button, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
-import { IconPlayerStop } from '@tabler/icons-react'
+import { IconPlayerStop, IconSitemap } from '@tabler/icons-react'
 import { Link, useParams } from 'react-router'
 import { describeError } from '../../shared/api-error.ts'
 import { ObjectPage } from '../../shared/form/object-page.tsx'
+import { LoadError } from '../../shared/load-error.tsx'
 import { useCan } from '../../shared/session.ts'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import { EstadoBadge } from '../../shared/trace/estados.tsx'
+import { ORIGEN_LABELS } from '../../shared/trace/origen-labels.ts'
 import { RunError } from '../../shared/trace/run-error.tsx'
 import { Trace, ValueBox } from '../../shared/trace/trace.tsx'
-import { ORIGEN_LABELS } from './ejecucion-filters.tsx'
 import {
   isRunning,
   useCancelar,
@@ -20,11 +21,13 @@ import {
 } from './ejecuciones-api.ts'
 import { ReplayMenu } from './replay-menu.tsx'
 
+const BACK = { to: '/ejecuciones', label: 'Ejecuciones' }
+
 export default function EjecucionPage() {
   const { id = '' } = useParams()
   const { data, error, refetch } = useEjecucion(id)
   if (error !== null && data === undefined)
-    return <ErrorState message={describeError(error)} onRetry={() => void refetch()} />
+    return <LoadError error={error} onRetry={() => void refetch()} back={BACK} />
   if (data === undefined) return <Skeleton height={320} />
   return <EjecucionDetail key={id} ejecucion={data} />
 }
@@ -37,7 +40,7 @@ function EjecucionDetail({ ejecucion }: { ejecucion: Ejecucion }) {
   const runs = isRunning(ejecucion)
   return (
     <ObjectPage
-      back={{ to: '/ejecuciones', label: 'Ejecuciones' }}
+      back={BACK}
       title={proceso ?? 'Ejecución'}
       badges={
         <>
@@ -54,7 +57,21 @@ function EjecucionDetail({ ejecucion }: { ejecucion: Ejecucion }) {
           </Anchor>
         </>
       }
-      actions={mayRun && (runs ? <CancelButton id={id} /> : <ReplayMenu id={id} label="Repetir" />)}
+      actions={
+        <>
+          {!runs && proceso !== undefined && (
+            <Button
+              component={Link}
+              to={`/flujo/${procesoId}${mayRun ? '' : '/ver'}?ejecucion=${id}`}
+              variant="default"
+              leftSection={<IconSitemap size={16} aria-hidden />}
+            >
+              Abrir en el lienzo con estos datos
+            </Button>
+          )}
+          {mayRun && (runs ? <CancelButton id={id} /> : <ReplayMenu id={id} label="Repetir" />)}
+        </>
+      }
       sections={[
         {
           id: 'recorrido',

@@ -5,6 +5,7 @@ import { callApi, listApi } from '../../shared/api-client.ts'
 import { ApiError } from '../../shared/api-error.ts'
 import type { ListData } from '../../shared/list/list-data.ts'
 import { usePagesByKey } from '../../shared/list/use-pages-by-key.ts'
+import { isYoung } from './is-young.ts'
 
 const PAGE_SIZE = '100'
 /** How often a list or a run that goes on is read anew. */
@@ -31,7 +32,11 @@ export function useEjecucion(id: string) {
   return useQuery({
     queryKey: ['ejecuciones', 'una', id],
     queryFn: ({ signal }) => callApi<Ejecucion>('GET', `ejecuciones/${id}`, { signal }),
-    retry: (failures, error) => error instanceof ApiError && error.status === 404 && failures < HISTORY_TRIES,
+    retry: (failures, error) =>
+      error instanceof ApiError &&
+      error.status === 404 &&
+      failures < HISTORY_TRIES &&
+      isYoung(id, Date.now()),
     retryDelay: RUNNING_MS / 2,
     refetchInterval: ({ state }) => (isRunning(state.data) ? RUNNING_MS : false),
   })

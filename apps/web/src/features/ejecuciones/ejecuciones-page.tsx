@@ -8,7 +8,8 @@ import { ListPage } from '../../shared/list/list-page.tsx'
 import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import { EstadoBadge } from '../../shared/trace/estados.tsx'
-import { EjecucionFilters, FILTERS, ORIGEN_LABELS, toQuery } from './ejecucion-filters.tsx'
+import { ORIGEN_LABELS } from '../../shared/trace/origen-labels.ts'
+import { EjecucionFilters, FILTERS, toQuery } from './ejecucion-filters.tsx'
 import { useEjecuciones } from './ejecuciones-api.ts'
 
 const COLUMNS: readonly ListColumn<EjecucionResumen>[] = [
@@ -53,6 +54,7 @@ const COLUMNS: readonly ListColumn<EjecucionResumen>[] = [
     title: 'Duración',
     width: 96,
     from: 480,
+    isEssential: true,
     align: 'right',
     render: ({ duracionMs }) => (duracionMs === null ? '–' : describeMs(duracionMs)),
   },
@@ -61,6 +63,7 @@ const COLUMNS: readonly ListColumn<EjecucionResumen>[] = [
     title: 'Inicio',
     width: 168,
     from: 400,
+    isEssential: true,
     render: ({ inicio }) => <TimeAgo at={inicio} />,
   },
   {

@@ -132,7 +132,7 @@ export function ParametroPanel({ opened }: { opened: Opened }) {
       />
       {saved && <FormulaHint nombre={saved.nombre} />}
       {saved && <UsedBy resource="parametros" id={saved.id} />}
-      <FormDialogs form={form} toDraft={toParametroDraft} />
+      <FormDialogs form={form} toDraft={toParametroDraft} fields={valorSchema(draft)} />
       {isRemoving && saved && (
         <RemoveDialog
           resource="parametros"

@@ -7,9 +7,9 @@ import { addressOf } from '../../shared/address-of.ts'
 import { describeError } from '../../shared/api-error.ts'
 import { addressOfCanal } from '../../shared/canales/canal-address.ts'
 import { useCanalesBase } from '../../shared/canales/use-canales-base.ts'
+import { useCanalesDeProceso } from '../../shared/procesos/publicar/use-publication.ts'
 import { useReach } from '../../shared/reach.ts'
 import { useCan } from '../../shared/session.ts'
-import { useCanalesDeProceso } from './procesos-api.ts'
 
 /** Where it is called, and which version answers there. */
 export function CanalesSection({ id }: { id: string }) {

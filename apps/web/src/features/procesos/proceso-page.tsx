@@ -1,4 +1,4 @@
-import { ErrorState, isWithin } from '@div/ui'
+import { isWithin } from '@div/ui'
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { IconRocket, IconSitemap } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -6,6 +6,8 @@ import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { lienzoOf } from '../../shared/address-of.ts'
 import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
 import { ObjectPage } from '../../shared/form/object-page.tsx'
+import { LoadError } from '../../shared/load-error.tsx'
+import PublishDialog from '../../shared/procesos/publicar/publish-dialog.tsx'
 import { useCan } from '../../shared/session.ts'
 import { ChangedBy } from '../../shared/time/changed-by.tsx'
 import { CanalesSection } from './canales-section.tsx'
@@ -15,12 +17,12 @@ import { OverviewSection } from './overview-section.tsx'
 import { ProcesoMenu } from './proceso-menu.tsx'
 import { ProcesoRail } from './proceso-rail.tsx'
 import { toProcesoDraft, useProcesoForm, useResumen, useValidacion } from './procesos-api.ts'
-import { PublishDialog } from './publish-dialog.tsx'
 import { RunSection } from './run-section.tsx'
 import { useRun } from './use-run.ts'
 import { VersionesSection } from './versiones-section.tsx'
 
 const OVERVIEW = 'resumen'
+const BACK = { to: '/procesos', label: 'Procesos' }
 
 export default function ProcesoPage() {
   const { id = '' } = useParams()
@@ -41,7 +43,7 @@ function Proceso({ id }: { id: string }) {
   const isOverview = (params.get('seccion') ?? OVERVIEW) === OVERVIEW
 
   if (saved === null && form.loadError !== null)
-    return <ErrorState message={form.loadError.message} onRetry={form.retry} />
+    return <LoadError error={form.loadError} onRetry={form.retry} back={BACK} />
   if (saved === null) return <LoadingPage />
 
   const ofFlujo = form.errors.filter(({ campo }) => isWithin(campo, 'flujo')).length
@@ -49,7 +51,7 @@ function Proceso({ id }: { id: string }) {
   return (
     <>
       <ObjectPage
-        back={{ to: '/procesos', label: 'Procesos' }}
+        back={BACK}
         title={saved.nombre}
         badges={resumen && <EstadoProcesoBadge proceso={resumen} />}
         summary={<ChangedBy at={saved.actualizadoEn} by={saved.actualizadoPor} />}

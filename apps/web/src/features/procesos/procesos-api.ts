@@ -1,9 +1,7 @@
 import type {
-  CanalDeProceso,
   Paquete,
   ProcesoGuardado,
   ProcesoResumen,
-  Publicacion,
   ResultadoDeEjecucion,
   RevisionDePaquete,
   ValidacionDeProceso,
@@ -76,13 +74,6 @@ export function useValidacion(id: string, revision: number | undefined) {
   })
 }
 
-export function useCanalesDeProceso(id: string) {
-  return useQuery({
-    queryKey: ['procesos', 'canales', id],
-    queryFn: ({ signal }) => callApi<CanalDeProceso[]>('GET', `procesos/${id}/canales`, { signal }),
-  })
-}
-
 export interface Ejecutar {
   entrada: Readonly<Record<string, unknown>>
   /** Absent: the draft as it is stored. */
@@ -133,11 +124,6 @@ export function useProcesoActions() {
       const created = await callApi<ProcesoGuardado>('POST', 'procesos/importar', { body })
       void forget()
       return created
-    },
-    async publish(id: string, nota: string): Promise<Publicacion> {
-      const published = await callApi<Publicacion>('POST', `procesos/${id}/publicar`, { body: { nota } })
-      void forget(id)
-      return published
     },
     /** The draft becomes what the version was. */
     async restore(id: string, { version, revision }: { version: number; revision: number }): Promise<void> {

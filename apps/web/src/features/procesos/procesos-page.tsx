@@ -42,6 +42,7 @@ const COLUMNS: readonly ListColumn<ProcesoResumen>[] = [
     title: 'Estado',
     width: 184,
     from: 420,
+    isEssential: true,
     render: (proceso) => <EstadoProcesoBadge proceso={proceso} />,
   },
   {

@@ -7,6 +7,7 @@ const paquete = {
   version: 1,
   proceso: { nombre: 'Buscar', descripcion: '', modo: 'memoria', flujo: newFlujo() },
   dependencias: [],
+  casosPrueba: [],
 }
 
 test('a proceso that was exported is read', () => {

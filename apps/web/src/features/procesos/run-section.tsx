@@ -4,10 +4,10 @@ import { Alert, Button, Group, SegmentedControl, Select, SimpleGrid, Stack, Text
 import { IconInfoCircle, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import { type FormEvent, useMemo, useState } from 'react'
 import { checkEntrada } from '../../shared/entrada/check-entrada.ts'
+import { EntradaJson } from '../../shared/entrada/entrada-json.tsx'
 import { entradaOf, entradaSchema } from '../../shared/entrada/entrada-schema.ts'
 import { initialEntrada } from '../../shared/entrada/initial-entrada.ts'
 import { useVersion, useVersiones } from '../../shared/procesos/use-versiones.ts'
-import { EntradaJson } from './entrada-json.tsx'
 import { RunOutcome } from './run-outcome.tsx'
 import type { Run } from './use-run.ts'
 

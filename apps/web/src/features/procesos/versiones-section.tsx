@@ -4,9 +4,9 @@ import { Badge, Button, Group, Select, Skeleton, Stack, Table, Text } from '@man
 import { IconGitCompare, IconRestore, IconVersions } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { FlujoDiffView } from '../../shared/flujo/flujo-diff-view.tsx'
 import { useVersion, useVersiones } from '../../shared/procesos/use-versiones.ts'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
-import { FlujoDiffView } from './flujo-diff-view.tsx'
 import { useProcesoActions, useResumen } from './procesos-api.ts'
 
 /** The draft, in the place of the number of a version. */

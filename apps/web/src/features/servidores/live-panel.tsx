@@ -1,5 +1,5 @@
 import type { ServidorEstado, ServidorGuardado } from '@div/contract'
-import { describeMs, ErrorState } from '@div/ui'
+import { describeMs, describePercent, ErrorState } from '@div/ui'
 import { Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Figure } from '../../shared/figure.tsx'
 import { orDash } from '../../shared/or-dash.ts'
@@ -9,8 +9,6 @@ import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import { statusOf } from './servidor-status.ts'
 import { useServidorEstado } from './servidores-api.ts'
 import { StatusText } from './status-text.tsx'
-
-const PERCENT = new Intl.NumberFormat('es', { maximumFractionDigits: 1 })
 
 /** How a stored servidor does now, asked anew every few seconds. */
 export function LivePanel({ servidor: { id, activo } }: { servidor: ServidorGuardado }) {
@@ -48,14 +46,8 @@ function Figures({ estado, activo }: { estado: ServidorEstado; activo: boolean }
           <PoolGauge conexiones={conexiones} width="100%" />
           <Text size="sm">{CIRCUITO_LABELS[conexiones.circuito]}</Text>
           <Figure label="Latencia media" value={orDash(conexiones.avgLatencyMs, describeMs)} />
-          <Figure
-            label="Errores"
-            value={orDash(conexiones.errorRate, (rate) => `${PERCENT.format(rate)} %`)}
-          />
-          <Figure
-            label="Reutilización"
-            value={orDash(conexiones.reuseRate, (rate) => `${PERCENT.format(rate)} %`)}
-          />
+          <Figure label="Errores" value={orDash(conexiones.errorRate, describePercent)} />
+          <Figure label="Reutilización" value={orDash(conexiones.reuseRate, describePercent)} />
         </>
       )}
     </Stack>

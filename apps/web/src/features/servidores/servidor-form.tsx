@@ -1,5 +1,5 @@
 import type { ErrorDeCampo, ServidorGuardado, TipoServidor } from '@div/contract'
-import { ErrorState, type FormSchema, notify, SchemaForm } from '@div/ui'
+import { type FormSchema, notify, SchemaForm } from '@div/ui'
 import { ActionIcon, Badge, Menu, Stack } from '@mantine/core'
 import { IconCopy, IconDots, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
@@ -10,15 +10,18 @@ import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
 import { LoadingForm } from '../../shared/form/loading-form.tsx'
 import { ObjectPage, type ObjectSection } from '../../shared/form/object-page.tsx'
 import { RemoveDialog } from '../../shared/list/remove-dialog.tsx'
+import { LoadError } from '../../shared/load-error.tsx'
 import { TipoIcon } from '../../shared/servidores/tipo-icon.tsx'
 import { useCan } from '../../shared/session.ts'
 import { ChangedBy } from '../../shared/time/changed-by.tsx'
+import { useSwitchOff } from '../../shared/usos/use-switch-off.tsx'
 import { UsedBy } from '../../shared/usos/used-by.tsx'
 import { ConexionSection } from './conexion-section.tsx'
 import { LivePanel } from './live-panel.tsx'
 import { ObjectBrowser } from './object-browser.tsx'
 import { toServidorDraft, useDuplicateServidor, useServidorForm } from './servidores-api.ts'
 import { TestPanel } from './test-panel.tsx'
+import { TO_TEST, useConnectionTest } from './use-connection-test.ts'
 
 interface ServidorFormProps {
   id: string | null
@@ -35,15 +38,19 @@ export function ServidorForm({ id, tipos = NO_TIPOS, tipo: chosen }: ServidorFor
   const navigate = useNavigate()
   const form = useServidorForm(id, { tipos, tipo: chosen, onStored: took })
   const { draft, change, errors, saved } = form
+  const test = useConnectionTest(id, form)
+  const { switchOff, dialog } = useSwitchOff('servidores', 'el servidor')
   const tipo = chosen ?? tipos.find(({ tipoServidor }) => tipoServidor === saved?.tipoServidor)
   const fields = useMemo(() => describeFields(tipo), [tipo])
 
-  if (form.loadError) return <ErrorState message={form.loadError.message} onRetry={form.retry} />
+  if (form.loadError) return <LoadError error={form.loadError} onRetry={form.retry} back={BACK} />
   if (tipo === undefined || (id !== null && saved === null)) return <LoadingForm />
 
   function took(stored: ServidorGuardado) {
     notify.success(id === null ? 'Servidor creado' : 'Servidor guardado', stored.nombre)
-    if (id === null) navigate(addressOf('servidores', stored.id), { replace: true })
+    // What was tried before there was anything to keep it at is tried again, now to be kept.
+    const state = test.result !== null && !test.isStale ? TO_TEST : null
+    if (id === null) navigate(addressOf('servidores', stored.id), { replace: true, state })
   }
 
   const part = (name: 'pool' | 'resiliencia') => (
@@ -105,18 +112,19 @@ export function ServidorForm({ id, tipos = NO_TIPOS, tipo: chosen }: ServidorFor
           isDirty: form.isDirty,
           isSaving: form.isSaving,
           label: id === null ? 'Crear' : 'Guardar',
-          onSave: form.save,
+          onSave: () => (saved?.activo && !draft.activo ? switchOff(saved, form.save) : form.save()),
           onReset: form.reset,
         }}
         failure={form.failure}
         sections={sections}
         rail={
           <Stack gap="lg">
-            <TestPanel id={id} form={form} />
+            <TestPanel test={test} />
             {saved && <LivePanel servidor={saved} />}
           </Stack>
         }
       />
+      {dialog}
       <FormDialogs form={form} toDraft={toServidorDraft} fields={fields} />
     </>
   )

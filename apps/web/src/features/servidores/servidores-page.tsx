@@ -129,6 +129,7 @@ function useColumns(mayEdit: boolean): readonly ListColumn<ServidorResumen>[] {
         title: 'Tipo',
         width: 144,
         from: 760,
+        isEssential: true,
         render: ({ tipoServidor }) => labelOf(tipoServidor),
       },
       {

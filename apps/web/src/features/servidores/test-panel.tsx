@@ -1,47 +1,13 @@
-import type { ErrorDeCampo, ResultadoDePrueba } from '@div/contract'
-import { describeMs, listUnread } from '@div/ui'
+import type { ResultadoDePrueba } from '@div/contract'
+import { describeMs } from '@div/ui'
 import { Alert, Button, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed, IconCircleX, IconPlugConnected } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { ApiError, describeError } from '../../shared/api-error.ts'
-import { type ServidorForm, testDraft, testStored } from './servidores-api.ts'
 import { adviceFor, type StepState, stepStateOf } from './test-advice.ts'
 import classes from './test-panel.module.css'
+import type { ConnectionTest } from './use-connection-test.ts'
 
-/** Tries the connection layer by layer: what stands in the form, whether it is stored or not. */
-export function TestPanel({ id, form }: { id: string | null; form: ServidorForm }) {
-  const queries = useQueryClient()
-  const [result, setResult] = useState<ResultadoDePrueba | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isRunning, setIsRunning] = useState(false)
-
-  async function run() {
-    setResult(null)
-    setFailure(null)
-    const unread = listUnread(form.draft)
-    if (unread.length > 0) return refuse(unread)
-    setIsRunning(true)
-    try {
-      const tested = await (id === null || form.isDirty ? testDraft(form.draft, id) : testStored(id))
-      setResult(tested)
-      form.showErrors(tested.pasos.flatMap(({ errores = [] }) => errores))
-      void queries.invalidateQueries({ queryKey: ['servidores', 'lista'] })
-      void queries.invalidateQueries({ queryKey: ['servidores', 'estado', id] })
-    } catch (refusal) {
-      const errores = refusal instanceof ApiError ? refusal.errores : []
-      if (errores.length > 0) return refuse(errores)
-      setFailure(describeError(refusal))
-    } finally {
-      setIsRunning(false)
-    }
-  }
-
-  function refuse(errores: readonly ErrorDeCampo[]) {
-    form.showErrors(errores)
-    setFailure('Corrija los datos que se marcan y pruebe otra vez.')
-  }
-
+/** The connection, layer by layer, and whether that still tells of what stands in the form. */
+export function TestPanel({ test: { result, isStale, failure, isRunning, run } }: { test: ConnectionTest }) {
   return (
     <Paper p="lg" component="section" aria-label="Prueba de conexión">
       <Stack gap="md">
@@ -53,7 +19,7 @@ export function TestPanel({ id, form }: { id: string | null; form: ServidorForm 
             size="xs"
             variant="light"
             leftSection={<IconPlugConnected size={14} aria-hidden />}
-            onClick={run}
+            onClick={() => void run()}
             loading={isRunning}
           >
             Probar
@@ -73,7 +39,12 @@ export function TestPanel({ id, form }: { id: string | null; form: ServidorForm 
               {failure}
             </Alert>
           )}
-          {result && <Steps result={result} />}
+          {result && isStale && (
+            <Text size="sm" c="dimmed">
+              Cambió la conexión desde la última prueba: pruebe otra vez.
+            </Text>
+          )}
+          {result && !isStale && <Steps result={result} />}
           {!isRunning && result === null && failure === null && (
             <Text size="sm" c="dimmed">
               Comprueba nombre, red, cifrado, inicio de sesión y una consulta, con los datos del formulario.

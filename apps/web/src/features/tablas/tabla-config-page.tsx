@@ -1,5 +1,5 @@
 import type { TablaGuardada } from '@div/contract'
-import { ErrorState, notify } from '@div/ui'
+import { notify } from '@div/ui'
 import { Alert, Button, List, Skeleton, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -10,12 +10,15 @@ import { errorOf } from '../../shared/form/error-of.ts'
 import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
 import { ObjectPage } from '../../shared/form/object-page.tsx'
 import { RemoveDialog } from '../../shared/list/remove-dialog.tsx'
+import { LoadError } from '../../shared/load-error.tsx'
 import { useCan } from '../../shared/session.ts'
 import { ChangedBy } from '../../shared/time/changed-by.tsx'
 import { UsedBy } from '../../shared/usos/used-by.tsx'
 import { ColumnasEditor } from './columnas-editor.tsx'
 import { readFilasQueNoCaben } from './read-filas-que-no-caben.ts'
 import { toTablaDraft, useTablaForm } from './tablas-api.ts'
+
+const BACK = { to: '/tablas', label: 'Tablas' }
 
 export default function TablaConfigPage() {
   const { id } = useParams()
@@ -40,9 +43,9 @@ function TablaConfig({ id }: { id: string | null }) {
     navigate(`/tablas/${stored.id}`)
   }
 
-  if (form.loadError !== null) return <ErrorState message={form.loadError.message} onRetry={form.retry} />
+  if (form.loadError !== null) return <LoadError error={form.loadError} onRetry={form.retry} back={BACK} />
   if (id !== null && saved === null) return <Skeleton height={320} />
-  const back = saved ? { to: `/tablas/${saved.id}`, label: saved.nombre } : { to: '/tablas', label: 'Tablas' }
+  const back = saved ? { to: `/tablas/${saved.id}`, label: saved.nombre } : BACK
   return (
     <>
       <ObjectPage

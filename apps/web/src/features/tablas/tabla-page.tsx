@@ -8,6 +8,7 @@ import { UnsavedGuard } from '../../shared/form/unsaved-guard.tsx'
 import { AsidePage } from '../../shared/list/aside-page.tsx'
 import { SearchInput } from '../../shared/list/search-input.tsx'
 import { useListAddress } from '../../shared/list/use-list-address.ts'
+import { LoadError } from '../../shared/load-error.tsx'
 import { useCan } from '../../shared/session.ts'
 import { FilaConflicts } from './fila-conflicts.tsx'
 import { FilasGrid } from './filas-grid.tsx'
@@ -23,12 +24,14 @@ import { useFilas } from './use-filas.ts'
 import { useGridActions } from './use-grid-actions.ts'
 import { useSavedEdits } from './use-saved-edits.ts'
 
+const BACK = { to: '/tablas', label: 'Tablas' }
+
 export default function TablaPage() {
   const { id = '' } = useParams()
   const { data: tabla, error, refetch } = useTabla(id)
   // A read in the background that fails takes nothing away from who is writing.
   if (tabla !== undefined) return <Tabla key={id} tabla={tabla} />
-  if (error !== null) return <ErrorState message={error.message} onRetry={() => void refetch()} />
+  if (error !== null) return <LoadError error={error} onRetry={() => void refetch()} back={BACK} />
   return <Skeleton height={480} />
 }
 
@@ -68,7 +71,7 @@ function Tabla({ tabla }: { tabla: TablaGuardada }) {
 
   return (
     <AsidePage
-      back={{ to: '/tablas', label: 'Tablas' }}
+      back={BACK}
       title={nombre}
       summary={descripcion === '' ? `BUSCAR("${nombre}"; clave; "columna")` : descripcion}
       actions={<TablaActions tabla={tabla} isReadOnly={isReadOnly} />}

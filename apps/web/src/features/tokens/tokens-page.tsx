@@ -41,6 +41,7 @@ const COLUMNS: readonly ListColumn<TokenGuardado>[] = [
     title: 'Canales',
     width: 104,
     from: 500,
+    isEssential: true,
     render: ({ canales }) => describeCanales(canales),
   },
   {

@@ -42,6 +42,7 @@ const COLUMNS: readonly ListColumn<UsuarioGuardado>[] = [
     title: 'Estado',
     width: 264,
     from: 520,
+    isEssential: true,
     render: (usuario) => <UsuarioState usuario={usuario} />,
   },
   {
