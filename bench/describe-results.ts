@@ -1,6 +1,7 @@
+import type { CanvasResult } from './measure-canvas.ts'
 import type { OverloadResult } from './measure-overload.ts'
 import type { WebResult } from './measure-web.ts'
-import type { WorkersLoad } from './measure-workers.ts'
+import type { Scaling } from './measure-workers.ts'
 
 interface Figures {
   porSegundo: number
@@ -44,13 +45,6 @@ export interface StartResult {
   memoriaMiB: number
 }
 
-/** One worker and two, and how many times as much the two answer for the CPU they get. */
-export interface Scaling {
-  one: WorkersLoad
-  two: WorkersLoad
-  ratio: number
-}
-
 export interface WorkersResult {
   limit: Scaling
   drawn: Scaling
@@ -70,6 +64,7 @@ export interface Results {
   nodeUs: number | null
   start: StartResult | null
   web: WebResult | null
+  canvas: CanvasResult | null
 }
 
 /** `bench/RESULTS.md`: the figures of the first run; of several also the lowest and highest of what counts. */
@@ -79,7 +74,7 @@ export function describeResults(
 ): string {
   const [first] = runs
   if (!first) throw new Error('there is no run to describe')
-  const { comparisons, bulk, workers, nodeUs, overload, start, web } = first
+  const { comparisons, bulk, workers, nodeUs, overload, start, web, canvas } = first
   const isOne = runs.length === 1
   const range = (pick: (run: Results) => number | undefined, decimals = 2) => {
     const values = runs.map(pick).filter((value) => value !== undefined)
@@ -145,8 +140,47 @@ export function describeResults(
       `\`web\`: ${Math.round(web.signInMs)} ms${over((run) => run.web?.signInMs, 0)} from ACCEDER to a home page with its metrics (target 1,500). Through the ${web.screens} entries of the sidebar the longest task takes ${Math.round(web.longestTaskMs)} ms${over((run) => run.web?.longestTaskMs, 0)} (${web.slowestScreen}; target 200), what is shown moves by ${web.layoutShift.toFixed(3)} (target 0.05).`,
     )
   }
+  if (canvas) lines.push('', ...describeCanvas(canvas))
   return `${lines.join('\n')}\n`
 }
+
+/** A table of its own: what is measured is told beside a bare page of React Flow and not beside a server by hand. */
+function describeCanvas(result: CanvasResult): string[] {
+  const { nodos, conexiones, bare, drawn, ratios, deshacerMs, renders, pocosMs } = result
+  const row = (...cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`
+  return [
+    `\`canvas\`: ${nodos.toLocaleString('en')} nodes and ${conexiones.toLocaleString('en')} connections in Chromium without a graphics card, beside a bare React Flow page with as many plain nodes.`,
+    '',
+    row('', 'bare', 'canvas', 'ratio', 'target'),
+    '|---|--:|--:|--:|--:|',
+    row(
+      'open, ms',
+      Math.round(bare.openMs),
+      Math.round(drawn.openMs),
+      `**${ratios.openMs.toFixed(2)}**`,
+      '≤ 3 and 1,500',
+    ),
+    row('elements a node', bare.elementos.toFixed(1), `**${drawn.elementos.toFixed(1)}**`, '', '≤ 12'),
+    row('heap, MiB', Math.round(bare.heapMiB), `**${Math.round(drawn.heapMiB)}**`, '', '≤ 80'),
+    row(
+      'frames a second, a node dragged',
+      ...frames(bare.arrastre, drawn.arrastre),
+      `**${ratios.arrastre.toFixed(2)}**`,
+      '≥ 0.9',
+    ),
+    row(
+      'frames a second, all of it moved',
+      ...frames(bare.desplazamiento, drawn.desplazamiento),
+      `**${ratios.desplazamiento.toFixed(2)}**`,
+      '≥ 0.8',
+    ),
+    row('slowest undo or redo, ms', '', `**${Math.round(deshacerMs)}**`, '', '≤ 100'),
+    row('renders while typing beside it', '', `**${renders}**`, '', '0'),
+    row('open 100 nodes, ms', '', `**${Math.round(pocosMs)}**`, '', '≤ 500'),
+  ]
+}
+
+const frames = (...each: readonly number[]) => each.map((value) => value.toFixed(1))
 
 function percent(share: number): string {
   return `${Math.round(share * 100)} %`

@@ -1,5 +1,4 @@
 import pg from 'pg'
-import type { Scaling } from './describe-results.ts'
 import { load } from './load.ts'
 import { median } from './median.ts'
 import { cpuSeconds, environmentOf } from './process-usage.ts'
@@ -16,10 +15,17 @@ interface Options {
 }
 
 /** What the workers of one server do under load. */
-export interface WorkersLoad {
+interface WorkersLoad {
   porSegundo: number
   /** Calls that the workers answer for each second of CPU they use: what the generator takes of the cores is left out. */
   porSegundoDeCpu: number
+}
+
+/** One worker and two, and how many times as much the two answer for the CPU they get. */
+export interface Scaling {
+  one: WorkersLoad
+  two: WorkersLoad
+  ratio: number
 }
 
 /** What a second worker adds: one and two in turn. */

@@ -5,21 +5,16 @@ import { startEmbeddedPostgres } from '../apps/server/src/postgres/embedded-post
 import { freePort } from '../e2e/free-port.ts'
 import { checkBodies, compare } from './compare-sides.ts'
 import { createTables } from './database.ts'
-import {
-  type Comparison,
-  describeResults,
-  type Results,
-  type Scaling,
-  type WorkersResult,
-} from './describe-results.ts'
+import { type Comparison, describeResults, type Results, type WorkersResult } from './describe-results.ts'
 import { type DrawnServer, startDrawnServer } from './drawn-server.ts'
 import { startLimitCluster, startLimitServer } from './limit-process.ts'
 import { measureBulk } from './measure-bulk.ts'
+import { measureCanvas } from './measure-canvas.ts'
 import { measureNode } from './measure-engine.ts'
 import { measureOverload, type OverloadResult } from './measure-overload.ts'
 import { measureStart } from './measure-start.ts'
 import { measureWeb } from './measure-web.ts'
-import { countTransactions, measureScaling } from './measure-workers.ts'
+import { countTransactions, measureScaling, type Scaling } from './measure-workers.ts'
 import type { Side } from './side.ts'
 import { ECHO, OVERLOADS, SPLIT_JOIN, WORKLOADS } from './workloads.ts'
 
@@ -66,7 +61,10 @@ async function measureAll(at: string): Promise<Results> {
     const workers = isWanted('workers') ? await compareWorkers(at, url) : null
     const start = isWanted('start') ? await measureStart(join(at, 'arranque'), ROUNDS) : null
     const web = isWanted('web') ? await measureWeb(ROUNDS) : null
-    return { ...sided, workers, nodeUs, start, web }
+    const canvas = isWanted('canvas')
+      ? await measureCanvas(join(at, 'lienzo'), { rounds: ROUNDS, seconds: SECONDS })
+      : null
+    return { ...sided, workers, nodeUs, start, web, canvas }
   } finally {
     await postgres.stop()
   }
