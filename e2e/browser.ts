@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { afterEach, describe } from 'vitest'
 import { CHROMIUM, closePages } from './open-page.ts'
 
-export { openPage, openSignedIn, openTab, signIn, stopClock } from './open-page.ts'
+export { closePage, openPage, openSignedIn, openTab, signIn, stopClock } from './open-page.ts'
 
 /** A page on a busy machine takes its time. */
 const TIMEOUT_MS = 60_000

@@ -3,13 +3,13 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPerson } from './add-person.ts'
 import { describeInBrowser, openSignedIn } from './browser.ts'
-import { type Product, startProduct, until } from './product.ts'
+import { type Product, startStoryProduct, until } from './product.ts'
 import { idOf } from './publish-proceso.ts'
 
 let product: Product
 
 beforeAll(async () => {
-  product = await startProduct({ DIV_SAMPLES: '1' })
+  product = await startStoryProduct({ DIV_SAMPLES: '1' })
 })
 afterAll(() => product.stop())
 
@@ -104,6 +104,9 @@ describeInBrowser('a canal', () => {
   test('serves nobody while it is switched off in the list', async () => {
     const page = await openSignedIn(product, '/canales?q=tienda')
     await page.getByRole('switch', { name: 'Tienda: activo' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Desactivar el canal' })
+    await dialog.getByRole('link', { name: 'Consultar cliente' }).waitFor()
+    await dialog.getByRole('button', { name: 'Desactivar' }).click()
     const off = await until(
       () => product.motor('GET', '/rest/tienda/clientes/1'),
       ({ status }) => status === 404,

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser, openSignedIn } from './browser.ts'
-import { type Product, startProduct } from './product.ts'
+import { type Product, startStoryProduct } from './product.ts'
 
 let product: Product
 
 beforeAll(async () => {
-  product = await startProduct()
+  product = await startStoryProduct()
   for (const nombre of ['Almacén', 'Compras', 'Ventas']) await product.api('POST', '/categorias', { nombre })
 })
 afterAll(() => product.stop())

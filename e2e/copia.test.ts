@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser, openSignedIn } from './browser.ts'
-import { type Product, startProduct } from './product.ts'
+import { type Product, startStoryProduct } from './product.ts'
 
 let product: Product
 let other: Product
 
 beforeAll(async () => {
-  product = await startProduct()
-  other = await startProduct({ DIV_SAMPLES: '0' })
+  product = await startStoryProduct()
+  other = await startStoryProduct({ DIV_SAMPLES: '0' })
   await product.api('POST', '/parametros', {
     nombre: 'clave',
     tipo: 'texto',

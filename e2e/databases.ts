@@ -22,29 +22,6 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** For a product: what would take it thousands of calls is put in by a statement. */
-export interface ProductDatabase {
-  url: string
-  run(statement: string): Promise<void>
-  drop(): Promise<void>
-}
-
-export async function createProductDatabase(name: string): Promise<ProductDatabase> {
-  const serverUrl = process.env.DIV_TEST_POSTGRES
-  if (!serverUrl) throw new Error('DIV_TEST_POSTGRES is set by the global setup of the tests')
-  await withPostgres(serverUrl, (client) => client.query(`create database ${name}`))
-  const { href } = Object.assign(new URL(serverUrl), { pathname: name })
-  return {
-    url: href,
-    async run(statement) {
-      await withPostgres(href, (client) => client.query(statement))
-    },
-    async drop() {
-      await withPostgres(serverUrl, (client) => client.query(`drop database ${name} with (force)`))
-    },
-  }
-}
-
 export async function createPostgresDatabase(name: string): Promise<TestDatabase> {
   const serverUrl = process.env.DIV_TEST_POSTGRES
   if (!serverUrl) throw new Error('DIV_TEST_POSTGRES is set by the global setup of the tests')

@@ -6,7 +6,7 @@ import {
   hasMariadb,
   type TestDatabase,
 } from './databases.ts'
-import { type Product, startProduct, until } from './product.ts'
+import { type Product, startStoryProduct, until } from './product.ts'
 import { createProceso, idOf, publishProceso } from './publish-proceso.ts'
 
 const SUFFIX = `div_e2e_${Date.now().toString(36)}`
@@ -14,7 +14,7 @@ const SUFFIX = `div_e2e_${Date.now().toString(36)}`
 let product: Product
 
 beforeAll(async () => {
-  product = await startProduct({ DIV_SAMPLES: '0' })
+  product = await startStoryProduct({ DIV_SAMPLES: '0' })
 })
 
 afterAll(async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser, openSignedIn } from './browser.ts'
-import { type Product, startProduct } from './product.ts'
+import { type Product, startStoryProduct } from './product.ts'
 
 let product: Product
 
 beforeAll(async () => {
-  product = await startProduct({ DIV_SAMPLES: '1' })
+  product = await startStoryProduct({ DIV_SAMPLES: '1' })
   await order(1)
   await order(2_000_000)
 })

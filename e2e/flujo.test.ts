@@ -1,15 +1,15 @@
-import type { Flujo, ProcesoGuardado } from '@div/contract'
+import { type Flujo, newFlujo, type ProcesoGuardado } from '@div/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser, openSignedIn } from './browser.ts'
-import { type Product, startProduct } from './product.ts'
+import { type Product, startStoryProduct } from './product.ts'
 
 const LECTURA = { username: 'lucia', password: 'contrasena-larga-1' }
 
 let product: Product
 
 beforeAll(async () => {
-  product = await startProduct({ DIV_SAMPLES: '1' })
+  product = await startStoryProduct({ DIV_SAMPLES: '1' })
   await product.api('POST', '/usuarios', { ...LECTURA, email: 'lucia@example.org', role: 'lectura' })
 })
 afterAll(() => product.stop())
@@ -73,14 +73,16 @@ describeInBrowser('a proceso on the canvas', () => {
     await page.getByRole('option', { name: 'Tienda de ejemplo' }).click()
     await inspector(page).getByLabel('SQL').fill('select nombre from clientes where id = :id')
     // The entrada declares it: nobody has to say where it comes from.
-    expect(await inspector(page).getByRole('combobox', { name: 'id: nodo' }).inputValue()).toBe('Entrada')
+    await inspector(page).getByRole('button', { name: 'Entrada › id: cambiar el dato de id' }).waitFor()
 
     await nodo(page, 'Salida').click()
     await inspector(page).getByRole('button', { name: 'Añadir campo' }).click()
     await inspector(page).getByLabel('Nombre del campo').fill('cliente')
-    await inspector(page).getByRole('combobox', { name: 'cliente: nodo' }).click()
-    await page.getByRole('option', { name: 'Proceso' }).click()
-    await inspector(page).getByRole('combobox', { name: 'cliente: dato' }).fill('filas[0].nombre')
+    await inspector(page).getByLabel('Dato de cliente').fill('n3.filas[0].nombre')
+    await page.getByRole('option', { name: 'filas[0].nombre' }).click()
+    await inspector(page)
+      .getByRole('button', { name: /^Proceso › nombre/ })
+      .waitFor()
 
     await page.getByRole('button', { name: 'Probar' }).click()
     const test = page.getByRole('region', { name: 'Prueba' })
@@ -148,7 +150,10 @@ describeInBrowser('a proceso on the canvas', () => {
     await expect.poll(() => page.locator('.react-flow__node').count()).toBe(4)
     await page.getByRole('tab', { name: 'Nodos' }).click()
     await page.getByLabel('Buscar en los nodos').fill('entrada')
-    await page.getByRole('list', { name: 'Nodos' }).getByRole('button').click()
+    await page
+      .getByRole('list', { name: 'Nodos' })
+      .getByRole('button', { name: /^Entrada/ })
+      .click()
     expect(await inspector(page).getByLabel('Nombre').inputValue()).toBe('Entrada')
     await page.getByRole('button', { name: 'Atajos de teclado' }).click()
     await page.getByRole('dialog').getByText('Duplicar los nodos').waitFor()
@@ -187,7 +192,78 @@ describeInBrowser('a proceso on the canvas', () => {
     await nodo(page, 'Salida').click()
     await menu('Pegar parámetros')
     await page.getByText('1 parámetros pegados correctamente').waitFor()
-    expect(await inspector(page).getByRole('combobox', { name: 'dato1: nodo' }).inputValue()).toBe('Entrada')
+    await inspector(page).getByRole('button', { name: 'Entrada › dato1: cambiar el dato de dato1' }).waitFor()
+    await menu('Vaciar el clipboard')
+    await page.getByText('El clipboard ha sido vaciado').waitFor()
+
+    // All of it is told again, the newest first, also what was refused and also in another tab.
+    await page.getByRole('button', { name: 'Registro del clipboard' }).click()
+    const log = page.getByRole('list', { name: 'Operaciones del clipboard' }).getByRole('listitem')
+    await log.first().waitFor()
+    const told = await log.allInnerTexts()
+    const [emptied = '', pasted = '', refused = '', copied = '', first = ''] = told
+    expect(told).toHaveLength(5)
+    expect(emptied).toMatch(/Vaciar.*Hecho/s)
+    expect(pasted).toMatch(/Pegar.*Hecho.*Entrada \(n1\) → Salida \(n2\).*Portapapeles · 1 parámetro/s)
+    expect(refused).toMatch(/No permitido.*Los nodos de entrada no pueden recibir paste/s)
+    expect(copied).toMatch(/Copiar.*Entrada \(n1\)/s)
+    expect(first).toContain('No hay datos en el clipboard')
+  })
+
+  test('nodes are put in order and framed, a note is written, all of it moved, found, undone and kept', async () => {
+    const id = await create('Ordenado')
+    const page = await openSignedIn(product, `/flujo/${id}`)
+    const drawn = async () => {
+      await saved(page).waitFor()
+      return (await storedOf(id)).flujo
+    }
+    // Upon each other, as one who draws in a hurry leaves them.
+    for (const tipo of ['Transformación', 'Condición']) {
+      await nodo(page, 'Entrada').press('Enter')
+      await page.getByRole('navigation', { name: 'Añadir nodos' }).getByText(tipo).click()
+    }
+    await nodo(page, 'Condición').waitFor()
+    await page.getByRole('button', { name: 'Cerrar el inspector' }).click()
+    await page.getByRole('button', { name: 'Ordenar' }).click()
+    await expect
+      .poll(async () => new Set((await storedOf(id)).flujo.nodos.map(({ posicion }) => posicion.x)).size)
+      .toBe(2)
+
+    await nodo(page, 'Transformación').click()
+    await nodo(page, 'Condición').click({ modifiers: ['Control'] })
+    await page.keyboard.press('Control+g')
+    await inspector(page).getByLabel('Nombre').fill('Preparación')
+    await page.getByText('Preparación', { exact: true }).waitFor()
+    const before = await drawn()
+    const at = await centreOf(page.getByText('Preparación', { exact: true }))
+    await drag(page, at, { x: at.x + 30, y: at.y + 90 })
+    await expect
+      .poll(async () => (await drawn()).grupos?.[0]?.posicion.y)
+      .toBeGreaterThan(before.grupos?.[0]?.posicion.y ?? 0)
+    const after = await drawn()
+    const shift = (after.grupos?.[0]?.posicion.y ?? 0) - (before.grupos?.[0]?.posicion.y ?? 0)
+    const yOf = ({ nodos }: Flujo, nombre: string) =>
+      nodos.find((each) => each.nombre === nombre)?.posicion.y ?? Number.NaN
+    // What it holds goes along, what it does not hold stays.
+    expect(yOf(after, 'Condición') - yOf(before, 'Condición')).toBe(shift)
+    expect(yOf(after, 'Salida')).toBe(yOf(before, 'Salida'))
+
+    await page.getByRole('button', { name: 'Cerrar el inspector' }).click()
+    await page.keyboard.press('n')
+    await inspector(page).getByLabel('Texto').fill('Revisar con ventas')
+    await page.keyboard.press('Control+f')
+    await page.getByLabel('Buscar en los nodos').fill('ventas')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await drawn()).notas?.[0]?.texto).toBe('Revisar con ventas')
+    expect(await inspector(page).getByLabel('Texto').inputValue()).toBe('Revisar con ventas')
+
+    // Cut with its frame, and gone back to the very first drawing.
+    await page.getByText('Preparación', { exact: true }).click()
+    await page.keyboard.press('Control+x')
+    await nodo(page, 'Condición').waitFor({ state: 'detached' })
+    const undo = page.getByRole('button', { name: 'Deshacer' })
+    while (await undo.isEnabled()) await undo.click()
+    await expect.poll(async () => (await storedOf(id)).flujo).toEqual(newFlujo())
   })
 
   test('a node is moved and joined by the mouse', async () => {
@@ -226,32 +302,6 @@ describeInBrowser('a proceso on the canvas', () => {
     await page.getByText('Se recuperaron sus cambios').waitFor()
     await nodo(page, 'Respuesta').waitFor()
     await expect.poll(async () => (await storedOf(id)).flujo.nodos[1]?.nombre).toBe('Respuesta')
-  })
-
-  test('that somebody else stored meanwhile is not overwritten until a person chooses', async () => {
-    const id = await create('Disputado')
-    const page = await openSignedIn(product, `/flujo/${id}`, { tolerates: /409/ })
-    await nodo(page, 'Entrada').waitFor()
-    const { flujo, ...rest } = await storedOf(id)
-    const { nombre, descripcion, categoriaId, modo, revision } = rest
-    const nodos = flujo.nodos.map((each) => (each.tipo === 'salida' ? { ...each, nombre: 'De otra' } : each))
-    const { status } = await product.api('PUT', `/procesos/${id}`, {
-      nombre,
-      descripcion,
-      categoriaId,
-      modo,
-      revision,
-      flujo: { ...flujo, nodos },
-    })
-    expect(status).toBe(200)
-    await nodo(page, 'Entrada').click()
-    await inspector(page).getByLabel('Nombre').fill('Mía')
-    await page.getByText(/guardó otra versión mientras usted dibujaba/).waitFor()
-    await page.getByText('«Salida» es distinto.').waitFor()
-    expect(linesOf((await storedOf(id)).flujo)).toEqual(['Entrada>De otra'])
-    await page.getByRole('button', { name: 'Guardar la mía' }).click()
-    await saved(page).waitFor()
-    expect(linesOf((await storedOf(id)).flujo)).toEqual(['Mía>Salida'])
   })
 
   test('is only looked at by who may only read', async () => {

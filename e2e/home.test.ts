@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser, openSignedIn } from './browser.ts'
-import { type Product, startProduct } from './product.ts'
+import { type Product, startStoryProduct } from './product.ts'
 
 let product: Product
 
 beforeAll(async () => {
-  product = await startProduct()
+  product = await startStoryProduct()
   for (const id of [1, 2, 3]) await product.motor('GET', `/rest/tienda/clientes/${id}`)
 })
 afterAll(() => product.stop())

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser, openPage, openSignedIn, openTab, signIn } from './browser.ts'
-import { type Product, startProduct } from './product.ts'
+import { type Product, startStoryProduct } from './product.ts'
 
 let product: Product
 
 beforeAll(async () => {
-  product = await startProduct()
+  product = await startStoryProduct()
 })
 afterAll(() => product.stop())
 
@@ -92,12 +92,13 @@ describeInBrowser('a session', () => {
 
   test('whose token ran out is renewed once for all that were refused, and each of them is repeated once', async () => {
     const page = await openSignedIn(product, '/test-notifications', { tolerates: REFUSED })
-    const calls = await expireTokens(page)
+    const { refused, answered } = await expireTokens(page)
     await page.getByRole('link', { name: 'Inicio', exact: true }).click()
     await page.getByRole('region', { name: 'Últimos fallos' }).waitFor()
     await page.getByText('Ninguna ejecución falló').waitFor()
-    expect(calls('/api/auth/refresh')).toBe(1)
-    expect(calls('/api/ejecuciones/resumen')).toBe(2)
+    expect(answered.filter((path) => path === '/api/auth/refresh')).toHaveLength(1)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(answered.filter((path) => refused.includes(path)).toSorted()).toEqual(refused.toSorted())
     expect(await stored(page)).toEqual(SIGNED_IN)
   })
 
@@ -110,6 +111,29 @@ describeInBrowser('a session', () => {
     expect(await stored(page)).toEqual(SIGNED_OUT)
     await signIn(page, product.admin)
     await page.waitForURL('/')
+  })
+
+  test('that ends while something is written offers it again after the sign-in, but no secret of it', async () => {
+    await product.api('POST', '/parametros', { nombre: 'lema', tipo: 'texto', valor: 'uno' })
+    const page = await openSignedIn(product, '/parametros?q=lema', { tolerates: REFUSED })
+    await page.getByRole('link', { name: 'lema' }).click()
+    const form = page.getByRole('form', { name: 'lema' })
+    await form.getByLabel('Descripción').fill('escrita antes de que terminara')
+    await form.getByLabel('Secreto').check()
+    await form.getByLabel('Valor').fill('s3creto-a-medias')
+    await expireTokens(page)
+    await page.route('**/api/auth/refresh', (route) => route.fulfill({ status: 401, json: {} }))
+    await form.getByRole('button', { name: 'Guardar' }).click()
+    await page.waitForURL('/login')
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('s3creto-a-medias')
+    await page.unrouteAll()
+    await signIn(page, product.admin)
+    await page.getByRole('dialog').getByRole('button', { name: 'Recuperarlo' }).click()
+    expect(await form.getByLabel('Descripción').inputValue()).toBe('escrita antes de que terminara')
+    expect(await form.getByLabel('Secreto').isChecked()).toBe(true)
+    await page.reload()
+    await form.getByLabel('Descripción').waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
   test('that is refused also with the new token ends at the sign-in', async () => {
@@ -156,17 +180,18 @@ describeInBrowser('a session', () => {
   })
 })
 
-/** From now on the token that the page holds is refused, as if its time had passed. Answers how often a path was called. */
-async function expireTokens(page: Page): Promise<(path: string) => number> {
+/** From now on the token that the page holds is refused, as if its time had passed. Answers the paths of the calls that were, and of the others. */
+async function expireTokens(page: Page): Promise<{ refused: string[]; answered: string[] }> {
   // What is under way would be the first to be refused.
   await page.waitForLoadState('networkidle')
   const old = await page.evaluate(() => localStorage.getItem('token'))
-  const calls: string[] = []
+  const calls = { refused: [] as string[], answered: [] as string[] }
   await page.route('**/api/**', (route) => {
     const request = route.request()
-    calls.push(new URL(request.url()).pathname)
-    if (request.headers().authorization === `Bearer ${old}`) return route.fulfill({ status: 401, json: {} })
-    return route.continue()
+    const { pathname } = new URL(request.url())
+    const isRefused = request.headers().authorization === `Bearer ${old}`
+    calls[isRefused ? 'refused' : 'answered'].push(pathname)
+    return isRefused ? route.fulfill({ status: 401, json: {} }) : route.continue()
   })
-  return (path) => calls.filter((called) => called === path).length
+  return calls
 }

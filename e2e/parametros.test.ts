@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser, openSignedIn, openTab } from './browser.ts'
-import { type Product, startProduct } from './product.ts'
+import { type Product, startStoryProduct } from './product.ts'
 import { createProceso, publishProceso } from './publish-proceso.ts'
 
 let product: Product
 
 beforeAll(async () => {
-  product = await startProduct()
+  product = await startStoryProduct()
 })
 afterAll(() => product.stop())
 

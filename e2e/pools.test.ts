@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser, openSignedIn } from './browser.ts'
-import { type Product, startProduct, until } from './product.ts'
+import { type Product, startStoryProduct, until } from './product.ts'
 import { createProceso, publishProceso } from './publish-proceso.ts'
 
 let product: Product
 let canal: string
 
 beforeAll(async () => {
-  product = await startProduct()
+  product = await startStoryProduct()
   const { json } = await product.api('GET', '/servidores?q=Tienda')
   const [tienda] = json as { id: string }[]
   const procesoId = await createProceso(product, 'Contar mucho', slowFlujo(tienda?.id ?? ''))

@@ -1,24 +1,18 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser, openSignedIn } from './browser.ts'
-import { createProductDatabase, type ProductDatabase } from './databases.ts'
-import { type Product, startProduct } from './product.ts'
+import { type StoryProduct, startStoryProduct } from './product.ts'
 
 const MANY = 10_000
 const LECTURA = { username: 'lucia', password: 'contrasena-larga-1' }
 
-let database: ProductDatabase
-let product: Product
+let product: StoryProduct
 
 beforeAll(async () => {
-  database = await createProductDatabase('procesos_e2e')
-  product = await startProduct({ DIV_DATABASE_URL: database.url, DIV_SAMPLES: '1' })
+  product = await startStoryProduct({ DIV_SAMPLES: '1' })
   await product.api('POST', '/usuarios', { ...LECTURA, email: 'lucia@example.org', role: 'lectura' })
 })
-afterAll(async () => {
-  await product.stop()
-  await database.drop()
-})
+afterAll(() => product.stop())
 
 const idOf = async (nombre: string) => {
   const { json } = await product.api('GET', `/procesos?q=${encodeURIComponent(nombre)}`)
@@ -222,7 +216,7 @@ const buttonsOf = (page: Page) => page.getByRole('button').allTextContents()
 
 describeInBrowser('ten thousand procesos', () => {
   beforeAll(() =>
-    database.run(`
+    product.run(`
       insert into procesos (id, nombre, modo, flujo)
       select gen_random_uuid(), 'Carga ' || lpad(n::text, 5, '0'), 'memoria', procesos.flujo
       from generate_series(1, ${MANY}) n, (select flujo from procesos order by nombre limit 1) procesos`),

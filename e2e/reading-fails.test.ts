@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser, openSignedIn } from './browser.ts'
-import { type Product, startProduct } from './product.ts'
+import { type Product, startStoryProduct } from './product.ts'
 import { idOf } from './publish-proceso.ts'
 
 let product: Product
 
 beforeAll(async () => {
-  product = await startProduct({ DIV_SAMPLES: '1' })
+  product = await startStoryProduct({ DIV_SAMPLES: '1' })
 })
 afterAll(() => product.stop())
 

@@ -2,14 +2,14 @@ import type { Role, Sesion } from '@div/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser, openSignedIn } from './browser.ts'
-import { type Product, startProduct } from './product.ts'
+import { type Product, startStoryProduct } from './product.ts'
 
 let product: Product
 const PASSWORD = 'una frase que nadie adivina'
 const ROLES: readonly Role[] = ['admin', 'operador', 'lectura']
 
 beforeAll(async () => {
-  product = await startProduct()
+  product = await startStoryProduct()
   for (const role of ROLES) {
     const { status } = await product.api('POST', '/usuarios', {
       username: `de-${role}`,

@@ -79,6 +79,11 @@ export const SCREENS: readonly ScreenShown[] = [
     path: async (product) => (await pathOfProceso(product, '')).replace('/procesos/', '/flujo/'),
     prepare: testFlujo,
   },
+  {
+    name: 'flujo-grupos',
+    path: async (product) => (await pathOfProceso(product, '')).replace('/procesos/', '/flujo/'),
+    prepare: annotateFlujo,
+  },
   { name: 'ejecuciones', path: '/ejecuciones' },
   {
     name: 'ejecucion',
@@ -157,6 +162,20 @@ async function testFlujo(page: Page): Promise<void> {
     .getByRole('button', { name: 'Ejecutar' })
     .click()
   await page.getByRole('tree', { name: 'Respuesta' }).waitFor()
+}
+
+/** A frame around two nodes, with a note beside them. */
+async function annotateFlujo(page: Page): Promise<void> {
+  await page.locator('.react-flow__node').nth(1).click()
+  await page
+    .locator('.react-flow__node')
+    .nth(2)
+    .click({ modifiers: ['Control'] })
+  await page.keyboard.press('Control+g')
+  await page.getByLabel('Nombre').fill('Lo que se consulta')
+  await page.getByRole('button', { name: 'Cerrar el inspector' }).click()
+  await page.keyboard.press('n')
+  await page.getByLabel('Texto').fill('Si el cliente no existe, se responde 404.')
 }
 
 async function previewImport(page: Page): Promise<void> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPerson } from './add-person.ts'
 import { describeInBrowser, openSignedIn, openTab } from './browser.ts'
 import { createPostgresDatabase, type TestDatabase } from './databases.ts'
-import { type Product, startProduct } from './product.ts'
+import { type Product, startStoryProduct } from './product.ts'
 import { idOf } from './publish-proceso.ts'
 
 let product: Product
@@ -11,7 +11,7 @@ let database: TestDatabase
 
 beforeAll(async () => {
   ;[product, database] = await Promise.all([
-    startProduct({ DIV_SAMPLES: '1' }),
+    startStoryProduct({ DIV_SAMPLES: '1' }),
     createPostgresDatabase('servidores_pantalla'),
   ])
 })
@@ -57,9 +57,21 @@ describeInBrowser('a servidor', () => {
     await testPanel(page)
       .getByText(/^Responde: PostgreSQL/)
       .waitFor()
+    await page.getByLabel('Host').fill('otro.example')
+    await testPanel(page).getByText('Cambió la conexión desde la última prueba: pruebe otra vez.').waitFor()
+    await page.getByLabel('Host').fill(String(database.config.host))
 
     await page.getByRole('button', { name: 'Crear', exact: true }).click()
     await page.getByRole('heading', { name: 'Ventas', exact: true }).waitFor()
+    // What was tried is the first that is known of it; of another connection it says nothing.
+    await testPanel(page)
+      .getByText(/^Responde: PostgreSQL/)
+      .waitFor()
+    const now = page.getByRole('region', { name: 'Ahora' })
+    await now.getByText('Probado').waitFor()
+    await page.getByLabel('Base de datos').fill('postgres')
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await now.getByText('Sin probar').waitFor()
     await page.getByRole('link', { name: 'Servidores' }).first().click()
     await page.getByRole('link', { name: 'Ventas' }).waitFor()
   })
@@ -121,6 +133,12 @@ describeInBrowser('a servidor', () => {
     await page.getByLabel('Descripción').fill('Sin guardar')
     await page.getByRole('link', { name: 'Servidores' }).first().click()
     await page.getByRole('dialog', { name: 'Hay cambios sin guardar' }).getByText('Cancelar').click()
+    await page.getByRole('button', { name: 'Descartar' }).click()
+    await page.getByLabel('Activo').uncheck()
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    const off = page.getByRole('dialog', { name: 'Desactivar el servidor' })
+    await off.getByRole('link', { name: 'Consultar cliente' }).waitFor()
+    await off.getByRole('button', { name: 'Cancelar' }).click()
     await page.getByRole('button', { name: 'Descartar' }).click()
     await page.getByRole('button', { name: 'Más acciones' }).click()
     await page.getByRole('menuitem', { name: 'Eliminar' }).click()

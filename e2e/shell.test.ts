@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser, openSignedIn, stopClock } from './browser.ts'
-import { type Product, startProduct } from './product.ts'
+import { type Product, startStoryProduct } from './product.ts'
 
 let product: Product
 
 beforeAll(async () => {
-  product = await startProduct()
+  product = await startStoryProduct()
   await product.api('POST', '/parametros', { nombre: 'iva', tipo: 'decimal', valor: 21 })
 })
 afterAll(() => product.stop())

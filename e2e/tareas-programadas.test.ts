@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser, openSignedIn } from './browser.ts'
-import { type Product, startProduct } from './product.ts'
+import { type Product, startStoryProduct } from './product.ts'
 import { createProceso, idOf } from './publish-proceso.ts'
 
 let product: Product
@@ -8,7 +8,7 @@ let caja: string
 let aviso: string
 
 beforeAll(async () => {
-  product = await startProduct()
+  product = await startStoryProduct()
   caja = await createProceso(product, 'Cuadrar caja', taking({ nombre: 'detalle', tipo: 'objeto' }))
   aviso = await createProceso(product, 'Avisar', taking({ nombre: 'motivo', tipo: 'texto', requerido: true }))
 })

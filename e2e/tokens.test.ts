@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser, openSignedIn } from './browser.ts'
-import { type Product, startProduct } from './product.ts'
+import { type Product, startStoryProduct } from './product.ts'
 
 let product: Product
 
 beforeAll(async () => {
-  product = await startProduct({ DIV_SAMPLES: '1' })
+  product = await startStoryProduct({ DIV_SAMPLES: '1' })
   const [canal] = (await product.api('GET', '/canales')).json as Record<string, unknown>[]
   const { procesos: _, actividad: __, usos: ___, ...stored } = canal ?? {}
   await product.api('PUT', `/canales/${stored.id}`, { ...stored, acceso: { tipo: 'token' } })

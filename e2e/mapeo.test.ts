@@ -1,0 +1,231 @@
+import type { Nodo, ProcesoGuardado } from '@div/contract'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeInBrowser, openSignedIn } from './browser.ts'
+import { createPostgresDatabase, type TestDatabase } from './databases.ts'
+import { type Product, startProduct } from './product.ts'
+import { createProceso, idOf } from './publish-proceso.ts'
+
+let product: Product
+let database: TestDatabase
+let servidorId: string
+
+beforeAll(async () => {
+  product = await startProduct()
+  database = await createPostgresDatabase(`div_mapeo_${Date.now().toString(36)}`)
+  const { json } = await product.api('POST', '/servidores', {
+    nombre: 'Tienda',
+    tipoServidor: 'postgresql',
+    permitirRedPrivada: true,
+    config: database.config,
+  })
+  servidorId = idOf(json)
+})
+afterAll(async () => {
+  await product.stop()
+  await database.drop()
+})
+
+async function nodoOf(proceso: string, id: string): Promise<Nodo | undefined> {
+  const { flujo } = (await product.api('GET', `/procesos/${proceso}`)).json as ProcesoGuardado
+  return flujo.nodos.find((nodo) => nodo.id === id)
+}
+
+const nodo = (page: Page, nombre: string) =>
+  page.locator('.react-flow__node').filter({ has: page.getByText(nombre, { exact: true }) })
+const inspector = (page: Page) => page.getByRole('complementary', { name: 'Inspector' })
+
+describeInBrowser('what a node is told', () => {
+  test('is mapped from a tree: by the keys, by a drag, by name, converted; undone in one step', async () => {
+    const id = await createProceso(product, 'Mapeo', {
+      version: 1,
+      nodos: [
+        {
+          id: 'n1',
+          tipo: 'entrada',
+          nombre: 'Entrada',
+          posicion: { x: 0, y: 0 },
+          parametros: [{ nombre: 'id', tipo: 'entero', requerido: true, ejemplo: 7 }],
+        },
+        {
+          id: 'n2',
+          tipo: 'proceso',
+          nombre: 'Cliente',
+          posicion: { x: 320, y: 0 },
+          servidorId,
+          tipoServidor: 'postgresql',
+          tipoObjeto: 'tabla',
+          objeto: { tabla: 'cliente', operacion: 'seleccionar' },
+          parametros: [],
+        },
+        {
+          id: 'n3',
+          tipo: 'salida',
+          nombre: 'Respuesta',
+          posicion: { x: 640, y: 0 },
+          parametros: [
+            { nombre: 'Nombre', tipo: 'texto' },
+            { nombre: 'id', tipo: 'texto' },
+            { nombre: 'correo', tipo: 'texto' },
+          ],
+        },
+      ],
+      conexiones: [
+        { id: 'c1', origen: 'n1', destino: 'n2' },
+        { id: 'c2', origen: 'n2', destino: 'n3' },
+      ],
+    })
+    const page = await openSignedIn(product, `/flujo/${id}`)
+
+    // A condition of the table takes what the entrada declares by the name of the column.
+    await nodo(page, 'Cliente').click()
+    await inspector(page).getByRole('button', { name: 'Añadir condición' }).click()
+    await inspector(page).getByRole('button', { name: 'Entrada › id: cambiar el dato de id' }).waitFor()
+
+    // The node is opened: its data stands beside its form, with types before anything ran.
+    await nodo(page, 'Respuesta').dblclick()
+    const tree = inspector(page).getByRole('tree', { name: 'Datos disponibles' })
+    await tree.getByRole('treeitem', { name: 'correo' }).waitFor()
+    await page.getByRole('button', { name: 'Probar' }).click()
+    const panel = page.getByRole('region', { name: 'Prueba' })
+    await panel.getByRole('button', { name: 'Ejecutar' }).click()
+    await panel.getByText('Correcta').waitFor()
+    await page.getByRole('button', { name: 'Cerrar la prueba' }).click()
+    await tree.getByText('astrid@example.org').waitFor()
+
+    // By the keys: the row that was used last takes it, with its value below.
+    await inspector(page).getByLabel('Dato de correo').focus()
+    await page.keyboard.press('Escape')
+    await tree.getByRole('treeitem', { name: 'correo' }).focus()
+    await page.keyboard.press('Enter')
+    await inspector(page)
+      .getByRole('button', { name: 'Cliente › correo: cambiar el dato de correo' })
+      .waitFor()
+    await inspector(page).getByText('= astrid@example.org').waitFor()
+
+    // By name, looked through first; what is of another type is converted.
+    await inspector(page).getByRole('button', { name: 'Asignar por nombre' }).click()
+    const review = inspector(page).getByRole('region', { name: 'Asignación por nombre' })
+    await review.getByText('se convertirá').waitFor()
+    await review.getByRole('button', { name: 'Asignar 2' }).click()
+    await inspector(page).getByText('= Astrid Gruber').waitFor()
+    await expect
+      .poll(async () =>
+        (await nodoOf(id, 'n3'))?.parametros.map((each) => each.expresion ?? each.valorAsignado),
+      )
+      .toEqual([
+        { nodo: 'n2', ruta: 'filas[0].nombre' },
+        'TEXTO(n1.id)',
+        { nodo: 'n2', ruta: 'filas[0].correo' },
+      ])
+    await inspector(page).getByText('como texto').waitFor()
+    await page.getByRole('button', { name: 'Deshacer' }).click()
+    await inspector(page).getByLabel('Dato de Nombre').waitFor()
+    await inspector(page).getByLabel('Dato de id').waitFor()
+
+    // By a drag onto a row; what does not fit says so and is converted by one click.
+    const from = tree.getByRole('treeitem', { name: 'total' })
+    await from.dragTo(inspector(page).getByLabel('Dato de id'))
+    await inspector(page).getByText('Se espera texto y llega entero.').waitFor()
+    await inspector(page).getByRole('button', { name: 'Convertir (como texto)' }).click()
+    await expect.poll(async () => (await nodoOf(id, 'n3'))?.parametros[1]?.expresion).toBe('TEXTO(n2.total)')
+  })
+
+  test('is decided by rules that show whether they hold, in groups, in their order; or by a formula that says the same', async () => {
+    const id = await createProceso(product, 'Reglas', {
+      version: 1,
+      nodos: [
+        {
+          id: 'n1',
+          tipo: 'entrada',
+          nombre: 'Entrada',
+          posicion: { x: 0, y: 0 },
+          parametros: [{ nombre: 'edad', tipo: 'entero', ejemplo: 20 }],
+        },
+        {
+          id: 'n2',
+          tipo: 'condicion',
+          nombre: 'Mayor',
+          posicion: { x: 320, y: 0 },
+          parametros: [],
+          casos: [{ nombre: 'si', expresion: 'n1.edad >= 18' }],
+        },
+        { id: 'n3', tipo: 'salida', nombre: 'Salida', posicion: { x: 640, y: 0 }, parametros: [] },
+      ],
+      conexiones: [
+        { id: 'c1', origen: 'n1', destino: 'n2' },
+        { id: 'c2', origen: 'n2', destino: 'n3', salida: 'si' },
+      ],
+    })
+    const page = await openSignedIn(product, `/flujo/${id}`)
+    await nodo(page, 'Mayor').click()
+    await inspector(page).getByText('Se cumple', { exact: true }).waitFor()
+    await inspector(page).getByRole('radio', { name: 'Regla' }).press('Space')
+    const right = inspector(page).getByLabel('Valor de Regla de si, comparación 1: derecha')
+    await right.fill('30')
+    await inspector(page).getByText('No se cumple', { exact: true }).first().waitFor()
+    await inspector(page).getByRole('button', { name: 'Comparación', exact: true }).click()
+    await inspector(page).getByRole('radio', { name: 'Basta una (O)' }).press('Space')
+    await inspector(page).getByLabel('Dato de Regla de si, comparación 2: izquierda').fill('edad')
+    await page.getByRole('option', { name: 'edad', exact: false }).first().click()
+    await inspector(page).getByLabel('Valor de Regla de si, comparación 2: derecha').fill('20')
+    await inspector(page).getByText('Se cumple', { exact: true }).first().waitFor()
+    await expect
+      .poll(async () => (await nodoOf(id, 'n2'))?.casos)
+      .toEqual([
+        {
+          nombre: 'si',
+          regla: {
+            o: [
+              { izquierda: { expresion: 'n1.edad' }, operador: 'mayorIgual', derecha: { valor: 30 } },
+              {
+                izquierda: { valorAsignado: { nodo: 'n1', ruta: 'edad' } },
+                operador: 'igual',
+                derecha: { valor: 20 },
+              },
+            ],
+          },
+        },
+      ])
+    await inspector(page).getByRole('button', { name: 'Añadir caso' }).click()
+    await inspector(page).getByRole('button', { name: 'Más del caso caso2' }).click()
+    await page.getByRole('menuitem', { name: 'Subir' }).click()
+    await expect
+      .poll(() =>
+        inspector(page)
+          .getByLabel('Nombre del caso')
+          .evaluateAll((all) => all.map((each) => each.getAttribute('value'))),
+      )
+      .toEqual(['caso2', 'si'])
+  })
+
+  test('typing in the inspector draws no node anew', async () => {
+    const id = await createProceso(product, 'Quieto', {
+      version: 1,
+      nodos: [
+        { id: 'n1', tipo: 'entrada', nombre: 'Entrada', posicion: { x: 0, y: 0 }, parametros: [] },
+        {
+          id: 'n2',
+          tipo: 'salida',
+          nombre: 'Salida',
+          posicion: { x: 320, y: 0 },
+          parametros: [{ nombre: 'a', valor: '' }],
+        },
+      ],
+      conexiones: [{ id: 'c1', origen: 'n1', destino: 'n2' }],
+    })
+    const page = await openSignedIn(product, `/flujo/${id}`)
+    await nodo(page, 'Salida').click()
+    const valor = inspector(page).getByLabel('Valor de a')
+    await valor.fill('x')
+    await page.getByText(/^Borrador · guardado (ahora|hace)/).waitFor()
+    await page.evaluate(`new MutationObserver((records) => {
+      document.body.dataset.changes = String(Number(document.body.dataset.changes ?? 0) + records.length)
+    }).observe(document.querySelector('.react-flow__nodes'), {
+      subtree: true, childList: true, attributes: true, characterData: true,
+    })`)
+    await valor.pressSequentially('unas letras')
+    expect(await valor.inputValue()).toBe('xunas letras')
+    expect(await page.evaluate(`document.body.dataset.changes ?? '0'`)).toBe('0')
+  })
+})

@@ -1,0 +1,312 @@
+import type { CasoDePruebaGuardado, ServidorGuardado } from '@div/contract'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeInBrowser, openSignedIn } from './browser.ts'
+import { type Product, startStoryProduct } from './product.ts'
+import { createProceso, idOf, publishProceso } from './publish-proceso.ts'
+
+const LECTURA = { username: 'lucia', password: 'contrasena-larga-1' }
+
+let product: Product
+let internoId: string
+let tienda: ServidorGuardado
+
+beforeAll(async () => {
+  product = await startStoryProduct({ DIV_SAMPLES: '1' })
+  await product.api('POST', '/usuarios', { ...LECTURA, email: 'lucia@example.org', role: 'lectura' })
+  const interno = { nombre: 'Esperas', tipoServidor: 'interno', config: {} }
+  internoId = idOf((await product.api('POST', '/servidores', interno)).json)
+  const servidores = (await product.api('GET', '/servidores')).json as ServidorGuardado[]
+  const found = servidores.find(({ nombre }) => nombre === 'Tienda de ejemplo')
+  if (found === undefined) throw new Error('there is no sample')
+  tienda = found
+})
+afterAll(() => product.stop())
+
+interface Drawn {
+  id: string
+  tipo: string
+  nombre: string
+  [field: string]: unknown
+}
+
+/** Three to a row. Lines are `a>b`, or with a handle `a:si>b`. */
+function flujoOf(nodos: readonly Drawn[], ...lines: string[]) {
+  return {
+    version: 1,
+    nodos: nodos.map((nodo, at) => ({
+      parametros: [],
+      ...nodo,
+      posicion: { x: (at % 4) * 300, y: Math.floor(at / 4) * 150 },
+    })),
+    conexiones: lines.map((line, at) => {
+      const [from = '', destino = ''] = line.split('>')
+      const [origen = '', salida] = from.split(':')
+      return { id: `c${at}`, origen, destino, ...(salida !== undefined && { salida }) }
+    }),
+  }
+}
+
+const wait = (id: string, nombre: string, ms: number): Drawn => ({
+  id,
+  tipo: 'proceso',
+  nombre,
+  servidorId: internoId,
+  tipoServidor: 'interno',
+  tipoObjeto: 'espera',
+  objeto: { ms },
+})
+
+/** Twelve nodes: waits, reads, goes through the rows, and fails where it divides by zero. */
+function twelveNodos() {
+  const campo = (nombre: string, source: object) => ({ nombre, orden: 1, ...source })
+  return flujoOf(
+    [
+      {
+        id: 'e',
+        tipo: 'entrada',
+        nombre: 'Entrada',
+        parametros: [{ nombre: 'n', tipo: 'entero', requerido: true, ejemplo: 1, orden: 1 }],
+      },
+      wait('a', 'Preparar', 2_500),
+      {
+        id: 'b',
+        tipo: 'proceso',
+        nombre: 'Clientes',
+        servidorId: tienda.id,
+        tipoServidor: tienda.tipoServidor,
+        tipoObjeto: 'consulta',
+        objeto: { sql: 'select id, nombre from clientes order by id limit 3' },
+      },
+      {
+        id: 'p',
+        tipo: 'splitter-split',
+        nombre: 'Por cliente',
+        lista: { nodo: 'b', ruta: 'filas' },
+        concurrencia: 1,
+        lote: 1,
+        enError: 'detener',
+      },
+      wait('c', 'Atender', 100),
+      {
+        id: 't',
+        tipo: 'transformacion',
+        nombre: 'Ficha',
+        parametros: [campo('nombre', { expresion: 'elemento.nombre' })],
+      },
+      { id: 'j', tipo: 'splitter-join', nombre: 'Fichas', split: 'p', union: { tipo: 'todos' } },
+      {
+        id: 'k',
+        tipo: 'condicion',
+        nombre: 'Hay pedido',
+        casos: [{ nombre: 'si', expresion: 'e.n > 0' }],
+      },
+      {
+        id: 'f',
+        tipo: 'transformacion',
+        nombre: 'Reparto',
+        parametros: [campo('cuota', { expresion: '10 / (e.n - 1)' })],
+      },
+      {
+        id: 'r',
+        tipo: 'transformacion',
+        nombre: 'Resumen',
+        parametros: [campo('texto', { expresion: '"Son " & j.total & " a " & f.cuota' })],
+      },
+      {
+        id: 's',
+        tipo: 'salida',
+        nombre: 'Respuesta',
+        estadoHttp: 200,
+        parametros: [campo('texto', { tipo: 'texto', valorAsignado: { nodo: 'r', ruta: 'texto' } })],
+      },
+      { id: 'z', tipo: 'salida', nombre: 'Sin pedido', estadoHttp: 204 },
+    ],
+    'e>a',
+    'a>b',
+    'b>p',
+    'p:elemento>c',
+    'c>t',
+    't>j',
+    'j>k',
+    'k:si>f',
+    'f>r',
+    'r>s',
+    'k:otro>z',
+  )
+}
+
+/** Greets whom it is given. */
+const greeting = () =>
+  flujoOf(
+    [
+      {
+        id: 'e',
+        tipo: 'entrada',
+        nombre: 'Entrada',
+        parametros: [{ nombre: 'nombre', tipo: 'texto', requerido: true, ejemplo: 'Ana', orden: 1 }],
+      },
+      {
+        id: 't',
+        tipo: 'transformacion',
+        nombre: 'Saludar',
+        parametros: [{ nombre: 'saludo', expresion: '"Hola " & e.nombre', orden: 1 }],
+      },
+      {
+        id: 's',
+        tipo: 'salida',
+        nombre: 'Salida',
+        estadoHttp: 200,
+        parametros: [
+          { nombre: 'saludo', tipo: 'texto', valorAsignado: { nodo: 't', ruta: 'saludo' }, orden: 1 },
+        ],
+      },
+    ],
+    'e>t',
+    't>s',
+  )
+
+const nodo = (page: Page, nombre: string) =>
+  page.locator('.react-flow__node').filter({ has: page.getByText(nombre, { exact: true }) })
+const inspector = (page: Page) => page.getByRole('complementary', { name: 'Inspector' })
+const panel = (page: Page) => page.getByRole('region', { name: 'Prueba' })
+/** By the keys: the map may lie over it. */
+const datos = async (page: Page, nombre: string) => {
+  await nodo(page, nombre).press('Space')
+  await inspector(page).getByRole('tab', { name: 'Datos' }).click()
+}
+
+describeInBrowser('trying a proceso on the canvas', () => {
+  test('a run of twelve nodes is seen while it goes on, fails at one, and that step is mended with pinned data', async () => {
+    const id = await createProceso(product, 'Doce nodos', twelveNodos())
+    const page = await openSignedIn(product, `/flujo/${id}`)
+    await page.getByRole('button', { name: 'Probar' }).click()
+    await panel(page).getByRole('button', { name: 'Ejecutar', exact: true }).click()
+    // Before the answer comes.
+    await nodo(page, 'Preparar').getByText('Ejecutando…').waitFor()
+    await panel(page).getByText('Reparto · EXPRESION_FALLIDA').waitFor()
+    await panel(page).getByText('Qué hacer:').waitFor()
+    await nodo(page, 'Clientes')
+      .getByText(/3 filas$/)
+      .waitFor()
+    await nodo(page, 'Atender')
+      .getByText(/3 veces$/)
+      .waitFor()
+    expect(await nodo(page, 'Reparto').locator('[data-estado="error"]').count()).toBe(1)
+    await page.locator('.react-flow__edge.recorrida').getByText('elemento · 3').waitFor()
+    expect(await page.locator('.react-flow__edge.recorrida').count()).toBe(8)
+    expect(await page.locator('.react-flow__edge.sin-recorrer').count()).toBeGreaterThan(0)
+
+    // Item by item, in the form that its reader likes.
+    await datos(page, 'Atender')
+    await inspector(page).getByRole('button', { name: 'Elemento siguiente' }).click()
+    await inspector(page).getByText('Elemento 2').waitFor()
+    await datos(page, 'Clientes')
+    await inspector(page).getByRole('radiogroup', { name: 'Cómo se ve Salida' }).getByText('Tabla').click()
+    await inspector(page).getByRole('cell', { name: 'Lucía Ferrán' }).waitFor()
+
+    // What stands before a step is not run again in silence.
+    await datos(page, 'Resumen')
+    await inspector(page).getByRole('button', { name: 'Solo este paso' }).click()
+    await panel(page).getByText('«Reparto» no tiene datos de la última prueba.').waitFor()
+    await datos(page, 'Reparto')
+    await inspector(page).getByRole('button', { name: 'Fijar otros datos' }).click()
+    await inspector(page).getByRole('textbox', { name: 'Datos fijados' }).fill('{ "cuota": 5 }')
+    await inspector(page).getByRole('button', { name: 'Fijar estos datos' }).click()
+    await nodo(page, 'Reparto').locator('[data-fijado]').waitFor()
+    await datos(page, 'Resumen')
+    await inspector(page).getByRole('button', { name: 'Solo este paso' }).click()
+    await panel(page).getByText('Se ejecutó: «Resumen».').waitFor()
+    await panel(page).getByText('Con los datos fijados de: «Reparto».').waitFor()
+    await nodo(page, 'Resumen').locator('[data-estado="ok"]').waitFor()
+
+    // They stand in the browser only, and go when they are let go.
+    const stored = JSON.stringify((await product.api('GET', `/procesos/${id}`)).json)
+    expect(stored).not.toContain('fijad')
+    await page.reload()
+    await nodo(page, 'Reparto').locator('[data-fijado]').waitFor()
+    await datos(page, 'Reparto')
+    await inspector(page).getByRole('button', { name: 'Dejar de fijar' }).click()
+    await nodo(page, 'Reparto').locator('[data-fijado]').waitFor({ state: 'detached' })
+    await page.getByRole('status').getByRole('button', { name: 'Deshacer' }).click()
+    await nodo(page, 'Reparto').locator('[data-fijado]').waitFor()
+
+    // A run that takes too long is called off, and says how far it came.
+    await page.getByRole('button', { name: 'Probar' }).click()
+    await panel(page).getByRole('button', { name: 'Ejecutar', exact: true }).click()
+    await nodo(page, 'Preparar').getByText('Ejecutando…').waitFor()
+    await panel(page).getByRole('button', { name: 'Detener' }).click()
+    await panel(page).getByText('Cancelada', { exact: true }).waitFor()
+    expect(await nodo(page, 'Preparar').locator('[data-estado="cancelado"]').count()).toBe(1)
+  })
+
+  test('what was tried becomes a case that is run again and says where it differs; runs of a canal are looked at and repeated', async () => {
+    const id = await createProceso(product, 'Saludo', greeting())
+    const page = await openSignedIn(product, `/flujo/${id}`)
+    await page.getByRole('button', { name: 'Probar' }).click()
+    // Fields and document are two sights of the same.
+    await panel(page).getByRole('radiogroup', { name: 'Cómo se da la entrada' }).getByText('JSON').click()
+    await panel(page).getByRole('textbox', { name: 'Entrada en JSON' }).fill('{}')
+    await panel(page).getByRole('button', { name: 'Ejecutar', exact: true }).click()
+    await panel(page).getByText('nombre: Falta este dato.').waitFor()
+    await panel(page).getByRole('textbox', { name: 'Entrada en JSON' }).fill('{ "nombre": "Eva" }')
+    await panel(page)
+      .getByRole('radiogroup', { name: 'Cómo se da la entrada' })
+      .getByText('Formulario')
+      .click()
+    expect(await panel(page).getByLabel('nombre').inputValue()).toBe('Eva')
+    await panel(page).getByRole('button', { name: 'Ejecutar', exact: true }).click()
+    await panel(page).getByText('Correcta').waitFor()
+
+    await panel(page).getByRole('tab', { name: 'Casos' }).click()
+    await panel(page).getByRole('button', { name: 'Guardar esta prueba como caso' }).click()
+    await panel(page).getByLabel('Nombre').fill('A Eva')
+    await panel(page).getByRole('button', { name: 'Guardar el caso' }).click()
+    await panel(page).getByRole('button', { name: 'Ejecutar todos' }).click()
+    await panel(page).getByText('1 de 1 correctos').waitFor()
+    const casos = (await product.api('GET', `/procesos/${id}/casos-prueba`)).json as CasoDePruebaGuardado[]
+    expect(casos).toMatchObject([
+      {
+        nombre: 'A Eva',
+        entrada: { nombre: 'Eva' },
+        esperado: { estado: 'ok', estadoHttp: 200, comparar: 'completa', salida: { saludo: 'Hola Eva' } },
+      },
+    ])
+    await panel(page).getByRole('button', { name: 'Acciones de A Eva' }).click()
+    await page.getByRole('menuitem', { name: 'Editar' }).click()
+    await panel(page).getByLabel('Respuesta esperada').fill('{ "saludo": "Adiós Eva" }')
+    await panel(page).getByRole('button', { name: 'Guardar el caso' }).click()
+    await panel(page).getByRole('button', { name: 'Ejecutar', exact: true }).click()
+    await panel(page).getByRole('cell', { name: 'salida.saludo' }).waitFor()
+    await panel(page).getByRole('cell', { name: '"Adiós Eva"' }).waitFor()
+    await panel(page).getByRole('cell', { name: '"Hola Eva"' }).waitFor()
+
+    const ruta = await publishProceso(product, id, { metodo: 'GET', ruta: '/saludo' })
+    await expect
+      .poll(async () => (await product.motor('GET', `/rest/${ruta}/saludo?nombre=Canal`)).status)
+      .toBe(200)
+    await panel(page).getByRole('tab', { name: 'Historial' }).click()
+    const runs = panel(page).getByRole('list', { name: 'Ejecuciones del proceso' })
+    await runs.getByText(new RegExp(`Versión 1 · ${ruta}`)).waitFor()
+    await runs.getByText(new RegExp(`Versión 1 · ${ruta}`)).click()
+    await panel(page).getByText('Una ejecución del historial').waitFor()
+    await nodo(page, 'Saludar').locator('[data-estado="ok"]').waitFor()
+    await datos(page, 'Saludar')
+    await inspector(page).getByRole('button', { name: 'Reproducir desde aquí' }).click()
+    await panel(page).getByText('Una ejecución del historial').waitFor({ state: 'detached' })
+    await panel(page).getByText('Correcta').first().waitFor()
+
+    // From the page of a run, by who may only read: nothing there runs.
+    const [last] = (await product.api('GET', `/ejecuciones?procesoId=${id}&origen=canal`)).json as {
+      id: string
+    }[]
+    const reader = await openSignedIn(product, `/ejecuciones/${last?.id}`, {
+      credentials: LECTURA,
+      viewport: { width: 390, height: 844 },
+    })
+    await reader.getByRole('link', { name: 'Abrir en el lienzo con estos datos' }).click()
+    await panel(reader).getByText('Una ejecución del historial').waitFor()
+    expect(await panel(reader).getByRole('tab').allTextContents()).toEqual(['Historial'])
+    expect(await reader.getByRole('button', { name: /Repetir|Ejecutar|Probar/ }).count()).toBe(0)
+  })
+})
