@@ -6,8 +6,8 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 /** Product code of the place; its tests may know more. */
 const product = (path) => ({ path, pathNot: TESTS })
 
-/** Rooms of the API that serve the others: who asks, what all resources do alike, what is written down of it. */
-const SHARED_API_ROOMS = 'access|auditoria|resource|usos'
+/** Rooms of the API that serve the others: who asks, what all resources do alike, what is written down of it, what a proceso is tried with. */
+const SHARED_API_ROOMS = 'access|auditoria|casos-prueba|resource|usos'
 
 module.exports = {
   forbidden: [

@@ -100,7 +100,7 @@ test(
 )
 
 test('a connection that says nothing is given up, and what comes after has another one', async () => {
-  const db = openDatabase(databaseUrl, { maxConnections: 1, silenceMs: 300 })
+  const db = openDatabase(databaseUrl, { maxConnections: 1, silenceMs: 2_000 })
   const answers = () =>
     db
       .selectFrom('procesos')

@@ -97,8 +97,12 @@ test.skipIf(!canMount)(
     const reasons = (json as { errorMensaje: string }[]).map(({ errorMensaje }) => errorMensaje)
     expect(reasons.length).toBeGreaterThanOrEqual(told.length)
     const unresolved = /el nombre «\w+\.mudo\.example» no se puede resolver \((.*)\)/
-    const silence = `el servidor de nombres no contestó en ${NAME_MS} ms`
-    for (const reason of reasons) expect(unresolved.exec(reason)?.[1], reason).toBe(silence)
+    const silences = [
+      `el servidor de nombres no contestó en ${NAME_MS} ms`,
+      // Who joins a question that was asked before may see the system give it up first.
+      'el servidor de nombres no contesta: EAI_AGAIN',
+    ]
+    for (const reason of reasons) expect(silences, reason).toContain(unresolved.exec(reason)?.[1])
   },
   2 * BACK_MS,
 )

@@ -1,10 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '../../apps/server/src/postgres/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../apps/server/src/postgres/embedded-postgres.ts'
 import { freePort } from '../../e2e/free-port.ts'
 
 /** A PostgreSQL of the test, that canales call and that can be restarted at its place. */
@@ -21,7 +18,7 @@ export async function startTargetPostgres(): Promise<TargetPostgres> {
   await chmod(dataDir, 0o755)
   const port = await freePort()
   const start = () => startEmbeddedPostgres({ dataDir, port, unsafe: true })
-  let current: EmbeddedPostgres = await start()
+  let current = await start()
   return {
     url: current.url,
     async restart(signal, meanwhile) {
