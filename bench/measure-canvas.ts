@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import type { ProcesoGuardado } from '@div/contract'
 import type { Page } from 'playwright-core'
 import { CHROMIUM, closeBrowser, closePages, openPage, openSignedIn } from '../e2e/open-page.ts'
@@ -46,7 +45,7 @@ export async function measureCanvas(
   folder: string,
   { rounds, seconds }: { rounds: number; seconds: number },
 ): Promise<CanvasResult | null> {
-  if (!existsSync(CHROMIUM)) return null
+  if (!CHROMIUM) return null
   const flujo = canvasFlujo(MANY)
   const product = await startProduct({ DIV_SAMPLES: '0' })
   const bareServer = await serveBareCanvas(folder, flujo)

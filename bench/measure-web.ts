@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { CHROMIUM, closeBrowser, closePages, openPage, openSignedIn, signIn } from '../e2e/open-page.ts'
 import { type Product, startProduct } from '../e2e/product.ts'
@@ -18,7 +17,7 @@ export interface WebResult {
 
 /** The web application in Chromium on this machine; null where there is none. */
 export async function measureWeb(rounds: number): Promise<WebResult | null> {
-  if (!existsSync(CHROMIUM)) return null
+  if (!CHROMIUM) return null
   const product = await startProduct({ DIV_SAMPLES: '1' })
   try {
     await fillProduct(product)

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { afterEach, describe } from 'vitest'
 import { CHROMIUM, closePages } from './open-page.ts'
 
@@ -9,9 +8,8 @@ const TIMEOUT_MS = 60_000
 
 /** Stories that need a browser; after each of them its pages are closed, and what they complained about fails it. */
 export function describeInBrowser(title: string, stories: () => void): void {
-  const isThere = existsSync(CHROMIUM)
-  const named = isThere ? title : `${title} (skipped: there is no ${CHROMIUM})`
-  describe.skipIf(!isThere)(named, { timeout: TIMEOUT_MS }, () => {
+  const named = CHROMIUM ? title : `${title} (skipped: there is no Chromium)`
+  describe.skipIf(!CHROMIUM)(named, { timeout: TIMEOUT_MS }, () => {
     afterEach(closePages)
     stories()
   })
