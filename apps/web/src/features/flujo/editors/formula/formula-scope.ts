@@ -2,7 +2,7 @@ import type { Flujo, Referencia, ResultadoDeEjecucion } from '@div/contract'
 import { enclosingSplit } from '../../datos/enclosing-split.ts'
 import { sampleOutput } from '../../datos/sample-output.ts'
 import { leadingTo } from '../../document/graph-walk.ts'
-import { listaOf } from '../../inspector/forms/lista-of.ts'
+import { listaOf } from '../../inspector/lista-of.ts'
 import { labelNodos, type NodoLabels } from './nodo-labels.ts'
 
 /** What a formula at a place of the drawing can name, with what was seen there. */

@@ -12,7 +12,8 @@ import classes from '../parametros-field.module.css'
 import { newRegla } from '../regla/regla-edit.ts'
 import { ReglaField } from '../regla/regla-field.tsx'
 import { FormulaVerdict, Verdict } from '../regla/verdict.tsx'
-import type { NodoFormProps } from './nodo-form.tsx'
+import { useRowKeys } from '../use-row-keys.ts'
+import type { NodoFormProps } from './nodo-form-props.ts'
 
 const NOTHING: Regla = newRegla()
 
@@ -21,6 +22,7 @@ export function CondicionForm(props: NodoFormProps) {
   const { nodo, errors, isReadOnly } = props
   const store = useEditorStore()
   const casos = casosOf(nodo)
+  const keyOf = useRowKeys(casos)
   const [dragged, setDragged] = useState<number | null>(null)
 
   function put(next: readonly Caso[], what: string | null) {
@@ -47,8 +49,7 @@ export function CondicionForm(props: NodoFormProps) {
       {casos.map((caso, at) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: the menu of the case moves it by the keyboard
         <div
-          // biome-ignore lint/suspicious/noArrayIndexKey: a case is known by its place; its name is being typed
-          key={at}
+          key={keyOf(at)}
           className={classes.row}
           onDragOver={(event) => dragged !== null && event.preventDefault()}
           onDrop={(event) => {

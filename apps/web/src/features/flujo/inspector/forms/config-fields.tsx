@@ -2,7 +2,7 @@ import { type TipoNodo, toFormSchema } from '@div/contract'
 import { NODOS } from '@div/nodos/catalogo'
 import { type FormSchema, pickFields, SchemaForm } from '@div/ui'
 import { useMemo } from 'react'
-import type { NodoFormProps } from './nodo-form.tsx'
+import type { NodoFormProps } from './nodo-form-props.ts'
 
 /** Some of a node's own fields, drawn from the schema that also checks them. */
 export function ConfigFields({

@@ -20,6 +20,7 @@ import classes from '../mapeo/mapeo.module.css'
 import { withoutAbsent } from '../mapeo/mapped-origen.ts'
 import { readValor, showValor } from '../origen.ts'
 import { sampleText, sampleValue } from '../sample-value.ts'
+import { useRowKeys } from '../use-row-keys.ts'
 import { limitsOf, withValidacion } from './validacion-fields.ts'
 
 const ORIGENES = [
@@ -122,13 +123,13 @@ export function DeclaredParam(props: DeclaredParamProps) {
 function Shape(props: DeclaredParamProps & { tipo: TipoDato }) {
   const { parametro, path, errors, isReadOnly, onChange, tipo } = props
   const { nombre, campos = [], elemento } = parametro
+  const keyOf = useRowKeys(campos)
   if (tipo === 'objeto')
     return (
       <Stack gap="xs" pl="sm" component="section" aria-label={`Campos de ${nombre}`}>
         {campos.map((campo, at) => (
           <DeclaredParam
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row has nothing else of its own; its name is being typed
-            key={at}
+            key={keyOf(at)}
             parametro={campo}
             path={`${path}.campos[${at}]`}
             errors={errors}

@@ -2,12 +2,14 @@ import type { Parametro } from '@div/contract'
 import { Button, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { withoutAbsent } from '../mapeo/mapped-origen.ts'
+import { useRowKeys } from '../use-row-keys.ts'
 import { DeclaredParam } from './declared-param.tsx'
-import type { NodoFormProps } from './nodo-form.tsx'
+import type { NodoFormProps } from './nodo-form-props.ts'
 
 /** What the proceso asks of who calls it. */
 export function EntradaForm({ nodo, change, errors, isReadOnly }: NodoFormProps) {
   const { parametros } = nodo
+  const keyOf = useRowKeys(parametros)
   const put = (at: number, fields: Partial<Parametro>) =>
     change({
       parametros: parametros.map((each, index) =>
@@ -21,8 +23,7 @@ export function EntradaForm({ nodo, change, errors, isReadOnly }: NodoFormProps)
       </Text>
       {parametros.map((parametro, at) => (
         <DeclaredParam
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row has nothing else of its own; its name is being typed
-          key={at}
+          key={keyOf(at)}
           parametro={parametro}
           path={`parametros[${at}]`}
           errors={errors}

@@ -1,9 +1,9 @@
 import type { Nodo } from '@div/contract'
 import { Input, Text } from '@mantine/core'
+import { listaOf } from '../lista-of.ts'
 import { DatoPicker } from '../mapeo/dato-picker.tsx'
 import { useNodoData } from '../mapeo/nodo-data.tsx'
 import type { ChangeNodo } from '../use-change-nodo.ts'
-import { listaOf } from './lista-of.ts'
 
 interface ListaFieldProps {
   nodo: Nodo

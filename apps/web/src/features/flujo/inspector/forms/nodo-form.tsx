@@ -1,20 +1,12 @@
-import type { ErrorDeCampo, Nodo, TipoNodo } from '@div/contract'
+import type { TipoNodo } from '@div/contract'
 import type { FunctionComponent } from 'react'
-import type { ChangeNodo } from '../use-change-nodo.ts'
 import { CondicionForm } from './condicion-form.tsx'
 import { EntradaForm } from './entrada-form.tsx'
+import type { NodoFormProps } from './nodo-form-props.ts'
 import { ProcesoForm } from './proceso-form.tsx'
 import { SalidaForm } from './salida-form.tsx'
 import { SplitterJoinForm, SplitterSplitForm } from './splitter-forms.tsx'
 import { TransformacionForm } from './transformacion-form.tsx'
-
-export interface NodoFormProps {
-  nodo: Nodo
-  change: ChangeNodo
-  /** What is found wrong with it, at its fields. */
-  errors: readonly ErrorDeCampo[]
-  isReadOnly: boolean
-}
 
 const FORMS: Readonly<Record<TipoNodo, FunctionComponent<NodoFormProps>>> = {
   entrada: EntradaForm,

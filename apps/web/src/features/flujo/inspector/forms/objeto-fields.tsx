@@ -5,7 +5,7 @@ import { errorOf } from '../../../../shared/form/error-of.ts'
 import { followSql } from '../../datos/named-parameters.ts'
 import { useEditorStore } from '../../store/use-editor.ts'
 import { InternoPicker, internoField, isInternoObjeto } from './interno-picker.tsx'
-import type { NodoFormProps } from './nodo-form.tsx'
+import type { NodoFormProps } from './nodo-form-props.ts'
 import { ObjetoPicker } from './objeto-picker.tsx'
 import { SqlField } from './sql-field.tsx'
 

@@ -6,7 +6,7 @@ import { unusedParameters } from '../../datos/named-parameters.ts'
 import { useExpected } from '../../datos/use-objetos.ts'
 import { useServidores } from '../../use-servidores.ts'
 import { MapeoField } from '../mapeo/mapeo-field.tsx'
-import type { NodoFormProps } from './nodo-form.tsx'
+import type { NodoFormProps } from './nodo-form-props.ts'
 import { ObjetoFields } from './objeto-fields.tsx'
 import { TablaFields } from './tabla-fields.tsx'
 

@@ -1,6 +1,6 @@
 import { MapeoField } from '../mapeo/mapeo-field.tsx'
 import { ConfigFields } from './config-fields.tsx'
-import type { NodoFormProps } from './nodo-form.tsx'
+import type { NodoFormProps } from './nodo-form-props.ts'
 
 export function SalidaForm(props: NodoFormProps) {
   return (

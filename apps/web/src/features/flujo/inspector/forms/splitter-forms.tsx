@@ -4,7 +4,7 @@ import { useEditor } from '../../store/use-editor.ts'
 import { MapeoField } from '../mapeo/mapeo-field.tsx'
 import { ConfigFields } from './config-fields.tsx'
 import { ListaField } from './lista-field.tsx'
-import type { NodoFormProps } from './nodo-form.tsx'
+import type { NodoFormProps } from './nodo-form-props.ts'
 import { UnionField } from './union-field.tsx'
 
 export function SplitterSplitForm(props: NodoFormProps) {

@@ -20,7 +20,8 @@ import { MapeoField } from '../mapeo/mapeo-field.tsx'
 import { withoutAbsent } from '../mapeo/mapped-origen.ts'
 import { Result } from '../mapeo/result.tsx'
 import { OrigenField } from '../origen-field.tsx'
-import type { NodoFormProps } from './nodo-form.tsx'
+import { useRowKeys } from '../use-row-keys.ts'
+import type { NodoFormProps } from './nodo-form-props.ts'
 import {
   asksForValue,
   type Condicion,
@@ -251,6 +252,7 @@ function FiltroField({
 }: NodoFormProps & { columnas: readonly ColumnaDeObjeto[] }) {
   const store = useEditorStore()
   const { condiciones } = readTabla(nodo)
+  const keyOf = useRowKeys(condiciones ?? [])
   if (condiciones === null)
     return (
       <Text size="sm" c="dimmed">
@@ -290,8 +292,7 @@ function FiltroField({
         </Text>
       )}
       {condiciones.map((condicion, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a condition is known by its place
-        <div key={at} className={classes.row}>
+        <div key={keyOf(at)} className={classes.row}>
           <Group gap="xs" wrap="nowrap" mb={asksForValue(condicion) ? 6 : 0}>
             <Select
               size="xs"

@@ -1,8 +1,8 @@
 import { errorOf } from '../../../../shared/form/error-of.ts'
 import { MapeoField } from '../mapeo/mapeo-field.tsx'
+import { PasosField } from '../pasos/pasos-field.tsx'
 import { ListaField } from './lista-field.tsx'
-import type { NodoFormProps } from './nodo-form.tsx'
-import { PasosField } from './pasos-field.tsx'
+import type { NodoFormProps } from './nodo-form-props.ts'
 
 export function TransformacionForm(props: NodoFormProps) {
   const { nodo, change, errors, isReadOnly } = props

@@ -2,7 +2,7 @@ import { isRecord } from '@div/ui'
 import { NumberInput, Select, Stack } from '@mantine/core'
 import { errorOf } from '../../../../shared/form/error-of.ts'
 import { withoutAbsent } from '../mapeo/mapped-origen.ts'
-import type { NodoFormProps } from './nodo-form.tsx'
+import type { NodoFormProps } from './nodo-form-props.ts'
 
 const TIPOS = [
   { value: 'todos', label: 'A todos' },

@@ -4,8 +4,9 @@ import { IconPlus, IconWand } from '@tabler/icons-react'
 import { type DragEvent, useEffect, useState } from 'react'
 import { errorOf } from '../../../../shared/form/error-of.ts'
 import type { Expected } from '../../datos/expected-of.ts'
-import type { NodoFormProps } from '../forms/nodo-form.tsx'
+import type { NodoFormProps } from '../forms/nodo-form-props.ts'
 import { wayOf } from '../origen.ts'
+import { useRowKeys } from '../use-row-keys.ts'
 import classes from './mapeo.module.css'
 import { MapeoRow } from './mapeo-row.tsx'
 import { mapTo, rowNombre, rowsOf, withoutAbsent } from './mapped-origen.ts'
@@ -33,6 +34,7 @@ export function MapeoField(props: MapeoFieldProps) {
   const { nodo, change, errors, isReadOnly, label, add, withTipo = false, expected = [] } = props
   const { parametros } = nodo
   const data = useNodoData()
+  const keyOf = useRowKeys(parametros)
   const [isReviewing, setIsReviewing] = useState(false)
   const [showsAll, setShowsAll] = useState(false)
   const [said, setSaid] = useState('')
@@ -129,8 +131,7 @@ export function MapeoField(props: MapeoFieldProps) {
         {parametros.map((parametro, at) => (
           <MapeoRow
             note={props.noteOf?.(parametro.nombre)}
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row has nothing else of its own; its name is being typed
-            key={at}
+            key={keyOf(at)}
             {...props}
             parametro={parametro}
             wanted={tipos.get(parametro.nombre)}

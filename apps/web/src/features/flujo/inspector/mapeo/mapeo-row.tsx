@@ -8,7 +8,7 @@ import {
   TIPO_DATO_LABELS,
   TIPO_DATO_OPTIONS,
 } from '../../../../shared/tipo-dato/tipo-dato-labels.ts'
-import type { NodoFormProps } from '../forms/nodo-form.tsx'
+import type { NodoFormProps } from '../forms/nodo-form-props.ts'
 import type { Origen } from '../origen.ts'
 import { OrigenField } from '../origen-field.tsx'
 import classes from './mapeo.module.css'

@@ -17,41 +17,27 @@ export const newRegla = (): Regla => ({ y: [newFila()] })
 /** Operators that compare with nothing. */
 export const isUnary = (operador: Operador) => operador === 'vacio' || operador === 'noVacio'
 
+type EditItems = (items: readonly Item[], word: Word) => readonly Item[]
+
 /** Changes the items of the group at a path; a group that is left empty goes, and a rule is never empty. */
-function editGroup(
-  regla: Regla,
-  path: ReglaPath,
-  edit: (items: readonly Item[], word: Word) => readonly Item[],
-): Regla {
-  const [first, ...rest] = path
-  const items = itemsOf(regla)
-  if (first === undefined) return filled(wordOf(regla), edit(items, wordOf(regla)))
-  const inner = items[first]
-  if (inner === undefined || !isGroup(inner)) return regla
-  return filled(wordOf(regla), items.with(first, editGroupInside(inner, rest, edit)))
+function editGroup(regla: Regla, path: ReglaPath, edit: EditItems): Regla {
+  const edited = editInside(regla, path, edit)
+  const kept = withoutEmpty(itemsOf(edited))
+  return groupOf(wordOf(edited), kept.length === 0 ? [newFila()] : kept)
 }
 
 /** As above, where an empty group stays for whoever holds it to take away. */
-function editGroupInside(
-  regla: Regla,
-  path: ReglaPath,
-  edit: (items: readonly Item[], word: Word) => readonly Item[],
-): Regla {
+function editInside(regla: Regla, path: ReglaPath, edit: EditItems): Regla {
   const [first, ...rest] = path
   const items = itemsOf(regla)
   if (first === undefined) return groupOf(wordOf(regla), edit(items, wordOf(regla)))
   const inner = items[first]
   if (inner === undefined || !isGroup(inner)) return regla
-  return groupOf(wordOf(regla), withoutEmpty(items.with(first, editGroupInside(inner, rest, edit))))
+  return groupOf(wordOf(regla), withoutEmpty(items.with(first, editInside(inner, rest, edit))))
 }
 
 const withoutEmpty = (items: readonly Item[]) =>
   items.filter((item) => !isGroup(item) || itemsOf(item).length > 0)
-
-function filled(word: Word, items: readonly Item[]): Regla {
-  const kept = withoutEmpty(items)
-  return groupOf(word, kept.length === 0 ? [newFila()] : kept)
-}
 
 /** The group that holds an item, and the place of the item in it. */
 const holderOf = (path: ReglaPath) => [path.slice(0, -1), path.at(-1) ?? -1] as const

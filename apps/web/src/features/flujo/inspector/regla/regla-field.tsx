@@ -8,6 +8,7 @@ import { useNodoData } from '../mapeo/nodo-data.tsx'
 import { Result } from '../mapeo/result.tsx'
 import { type Origen, readValor, showValor, wayOf } from '../origen.ts'
 import { OrigenField } from '../origen-field.tsx'
+import { useRowKeys } from '../use-row-keys.ts'
 import { isOperador, operadoresOf } from './operadores.ts'
 import classes from './regla.module.css'
 import {
@@ -46,6 +47,7 @@ export function ReglaField(props: ReglaFieldProps) {
 function Grupo({ grupo, path, ...props }: ReglaFieldProps & { grupo: Regla; path: ReglaPath }) {
   const { label, regla, onChange, isReadOnly } = props
   const items = itemsOf(grupo)
+  const keyOf = useRowKeys(items)
   const place = path.length === 0 ? label : `${label}, grupo ${path.map((at) => at + 1).join('.')}`
   return (
     <fieldset className={path.length === 0 ? classes.root : classes.group} aria-label={place}>
@@ -80,11 +82,9 @@ function Grupo({ grupo, path, ...props }: ReglaFieldProps & { grupo: Regla; path
       {items.map((item, at) => {
         const inside = [...path, at]
         return isGroup(item) ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an item is known by its place
-          <Grupo key={at} {...props} grupo={item} path={inside} />
+          <Grupo key={keyOf(at)} {...props} grupo={item} path={inside} />
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an item is known by its place
-          <FilaField key={at} {...props} fila={item} path={inside} />
+          <FilaField key={keyOf(at)} {...props} fila={item} path={inside} />
         )
       })}
       {!isReadOnly && (

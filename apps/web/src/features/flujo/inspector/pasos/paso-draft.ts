@@ -65,3 +65,5 @@ export const AGREGADOS = [
 
 /** Those that look at no field. */
 export const countsRows = (funcion: unknown) => funcion === 'cuenta' || funcion === 'lista'
+
+export const asText = (value: unknown) => (typeof value === 'string' ? value : '')
