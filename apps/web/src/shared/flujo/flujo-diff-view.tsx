@@ -3,7 +3,8 @@ import { TextDiff } from '@div/ui'
 import { Anchor, Badge, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { type ConexionDiff, diffFlujos, isSame, type NodoDiff } from './diff-flujos.ts'
+import { describeDiff } from './describe-diff.ts'
+import { type ConexionDiff, diffFlujos, type NodoDiff } from './diff-flujos.ts'
 import { TipoNodoIcon } from './tipo-nodo.tsx'
 
 const CAMBIOS: Readonly<Record<NodoDiff['cambio'], { label: string; color: string }>> = {
@@ -25,9 +26,7 @@ export function FlujoDiffView({ before, after, onGo }: FlujoDiffViewProps) {
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed" role="status">
-        {isSame(diff) ? 'Hacen lo mismo.' : countChanges(diff.nodos)}
-        {diff.movidos.length > 0 && ` ${describeMoved(diff.movidos.length)}`}
-        {diff.anotaciones > 0 && ` ${describeAnotaciones(diff.anotaciones)}`}
+        {describeDiff(diff)}
       </Text>
       {diff.nodos.map((nodo) => (
         <NodoChange key={nodo.id} nodo={nodo} onGo={onGo} />
@@ -35,25 +34,6 @@ export function FlujoDiffView({ before, after, onGo }: FlujoDiffViewProps) {
       {diff.conexiones.length > 0 && <Conexiones conexiones={diff.conexiones} />}
     </Stack>
   )
-}
-
-function countChanges(nodos: readonly NodoDiff[]): string {
-  return (['nuevo', 'quitado', 'cambiado'] as const)
-    .map((cambio) => [cambio, nodos.filter((nodo) => nodo.cambio === cambio).length] as const)
-    .filter(([, count]) => count > 0)
-    .map(([cambio, count]) => `${count} ${count === 1 ? `nodo ${cambio}` : `nodos ${cambio}s`}`)
-    .join(', ')
-    .concat('.')
-}
-
-function describeMoved(count: number): string {
-  return count === 1 ? 'Un nodo solo cambió de sitio.' : `${count} nodos solo cambiaron de sitio.`
-}
-
-function describeAnotaciones(count: number): string {
-  return count === 1
-    ? 'Cambió un grupo o una nota del dibujo.'
-    : `Cambiaron ${count} grupos o notas del dibujo.`
 }
 
 function NodoChange({

@@ -1,9 +1,11 @@
 import type { CanalDeProceso, Flujo, ResultadoDeCaso } from '@div/contract'
 import { describeMs } from '@div/ui'
-import { Alert, Anchor, Badge, Button, Group, List, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Badge, Button, Group, List, Skeleton, Stack, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { addressOf } from '../../address-of.ts'
+import { describeDiff } from '../../flujo/describe-diff.ts'
+import { diffFlujos } from '../../flujo/diff-flujos.ts'
 import { FlujoDiffView } from '../../flujo/flujo-diff-view.tsx'
 import { ReachLink } from '../../reach-link.tsx'
 import { useUsos } from '../../usos/use-usos.ts'
@@ -92,6 +94,7 @@ interface CambiosPartProps {
 export function CambiosPart({ before, after, version, onGo, onCompare }: CambiosPartProps) {
   const [isOpen, setIsOpen] = useState(false)
   const Mark = isOpen ? IconChevronDown : IconChevronRight
+  const words = useMemo(() => describeDiff(diffFlujos(before, after)), [before, after])
   return (
     <Part
       title="Cambios"
@@ -108,9 +111,11 @@ export function CambiosPart({ before, after, version, onGo, onCompare }: Cambios
         </>
       }
     >
+      {!isOpen && <Text size="sm">{words}</Text>}
       <Button
         size="compact-sm"
         variant="subtle"
+        ml={-8}
         aria-expanded={isOpen}
         leftSection={<Mark size={14} aria-hidden />}
         onClick={() => setIsOpen(!isOpen)}
@@ -132,15 +137,24 @@ interface ImpactoPartProps {
 
 /** Who is answered by the new version at once, who stays with an older one, and what breaks for them. */
 export function ImpactoPart({ id, before, after, onFollow }: ImpactoPartProps) {
-  const { data: canales = [] } = useCanalesDeProceso(id)
-  const { data: usos = [] } = useUsos('procesos', id)
+  const { data: canales = [], isPending: isAsking } = useCanalesDeProceso(id)
+  const { data: usos = [], isPending } = useUsos('procesos', id)
   const breaks = useMemo(() => (before ? listBreaks(before, after) : []), [before, after])
   const others = usos.filter(({ recurso }) => recurso !== 'canales')
   const isUsed = canales.length > 0 || others.length > 0
   return (
     <Part title="A quién afecta">
       {breaks.length > 0 && (
-        <Alert color="yellow" variant="light" title="Quien lo llama puede dejar de funcionar" mb="sm">
+        <Alert
+          color="yellow"
+          variant="light"
+          title={
+            isUsed
+              ? 'Quien lo llama puede dejar de funcionar'
+              : 'La respuesta o la entrada ya no son las mismas'
+          }
+          mb="sm"
+        >
           <List size="sm">
             {breaks.map(({ nodo, mensaje }) => (
               <List.Item key={`${nodo}/${mensaje}`}>{mensaje}</List.Item>
@@ -148,10 +162,14 @@ export function ImpactoPart({ id, before, after, onFollow }: ImpactoPartProps) {
           </List>
         </Alert>
       )}
-      {!isUsed && (
-        <Text size="sm" c="dimmed">
-          A nadie todavía: ningún canal, tarea ni proceso lo llama.
-        </Text>
+      {isPending || isAsking ? (
+        <Skeleton height={20} width="60%" role="status" aria-label="Cargando..." />
+      ) : (
+        !isUsed && (
+          <Text size="sm" c="dimmed">
+            A nadie todavía: ningún canal, tarea ni proceso lo llama.
+          </Text>
+        )
       )}
       <List size="sm" spacing={4}>
         {canales.map((canal) => (

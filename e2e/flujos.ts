@@ -1,0 +1,117 @@
+/** A node as a story draws it: where it stands is told by its place among the others. */
+export interface Drawn {
+  id: string
+  tipo: string
+  nombre: string
+  [field: string]: unknown
+}
+
+/** Four to a row. Lines are `a>b`, or with a handle `a:si>b`. */
+export function flujoOf(nodos: readonly Drawn[], ...lines: string[]) {
+  return {
+    version: 1,
+    nodos: nodos.map((nodo, at) => ({
+      parametros: [],
+      posicion: { x: (at % 4) * 300, y: Math.floor(at / 4) * 150 },
+      ...nodo,
+    })),
+    conexiones: lines.map((line, at) => {
+      const [from = '', destino = ''] = line.split('>')
+      const [origen = '', salida] = from.split(':')
+      return { id: `c${at}`, origen, destino, ...(salida !== undefined && { salida }) }
+    }),
+  }
+}
+
+interface Servidores {
+  interno: { id: string }
+  tienda: { id: string; tipoServidor: string }
+}
+
+/** Twelve nodes: waits, reads, goes through the rows, and fails where it divides by zero. */
+export function twelveNodos({ interno, tienda }: Servidores) {
+  const campo = (nombre: string, source: object) => ({ nombre, orden: 1, ...source })
+  const wait = (id: string, nombre: string, ms: number) => ({
+    id,
+    tipo: 'proceso',
+    nombre,
+    servidorId: interno.id,
+    tipoServidor: 'interno',
+    tipoObjeto: 'espera',
+    objeto: { ms },
+  })
+  return flujoOf(
+    [
+      {
+        id: 'e',
+        tipo: 'entrada',
+        nombre: 'Entrada',
+        parametros: [{ nombre: 'n', tipo: 'entero', requerido: true, ejemplo: 1, orden: 1 }],
+      },
+      wait('a', 'Preparar', 2_500),
+      {
+        id: 'b',
+        tipo: 'proceso',
+        nombre: 'Clientes',
+        servidorId: tienda.id,
+        tipoServidor: tienda.tipoServidor,
+        tipoObjeto: 'consulta',
+        objeto: { sql: 'select id, nombre from clientes order by id limit 3' },
+      },
+      {
+        id: 'p',
+        tipo: 'splitter-split',
+        nombre: 'Por cliente',
+        lista: { nodo: 'b', ruta: 'filas' },
+        concurrencia: 1,
+        lote: 1,
+        enError: 'detener',
+      },
+      wait('c', 'Atender', 100),
+      {
+        id: 't',
+        tipo: 'transformacion',
+        nombre: 'Ficha',
+        parametros: [campo('nombre', { expresion: 'elemento.nombre' })],
+      },
+      { id: 'j', tipo: 'splitter-join', nombre: 'Fichas', split: 'p', union: { tipo: 'todos' } },
+      {
+        id: 'k',
+        tipo: 'condicion',
+        nombre: 'Hay pedido',
+        casos: [{ nombre: 'si', expresion: 'e.n > 0' }],
+      },
+      {
+        id: 'f',
+        tipo: 'transformacion',
+        nombre: 'Reparto',
+        parametros: [campo('cuota', { expresion: '10 / (e.n - 1)' })],
+      },
+      {
+        id: 'r',
+        tipo: 'transformacion',
+        nombre: 'Resumen',
+        parametros: [campo('texto', { expresion: '"Son " & j.total & " a " & f.cuota' })],
+      },
+      {
+        id: 's',
+        tipo: 'salida',
+        nombre: 'Respuesta',
+        estadoHttp: 200,
+        parametros: [campo('texto', { tipo: 'texto', valorAsignado: { nodo: 'r', ruta: 'texto' } })],
+      },
+      { id: 'z', tipo: 'salida', nombre: 'Sin pedido', estadoHttp: 204 },
+    ],
+    'e>a',
+    'a>b',
+    'b>p',
+    'p:elemento>c',
+    'c>t',
+    't>j',
+    'j>k',
+    'k:si>f',
+    'f>r',
+    'r>s',
+    'k:otro>z',
+  )
+}
