@@ -54,7 +54,7 @@ async function checkNext(screens: ScreenShown[]): Promise<void> {
 }
 
 async function checkScreen(screen: ScreenShown): Promise<Findings> {
-  const options = { colorScheme: 'light' } as const
+  const options = { colorScheme: 'light', ...(screen.tolerates && { tolerates: screen.tolerates }) } as const
   const page = screen.isPublic ? await openPage(product, options) : await openSignedIn(product, null, options)
   page.setDefaultTimeout(PATIENCE_MS)
   try {

@@ -2,6 +2,7 @@ import type { CasoDePruebaGuardado, ServidorGuardado } from '@div/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser, openSignedIn } from './browser.ts'
+import { flujoOf, twelveNodos } from './flujos.ts'
 import { type Product, startStoryProduct } from './product.ts'
 import { createProceso, idOf, publishProceso } from './publish-proceso.ts'
 
@@ -22,119 +23,6 @@ beforeAll(async () => {
   tienda = found
 })
 afterAll(() => product.stop())
-
-interface Drawn {
-  id: string
-  tipo: string
-  nombre: string
-  [field: string]: unknown
-}
-
-/** Three to a row. Lines are `a>b`, or with a handle `a:si>b`. */
-function flujoOf(nodos: readonly Drawn[], ...lines: string[]) {
-  return {
-    version: 1,
-    nodos: nodos.map((nodo, at) => ({
-      parametros: [],
-      ...nodo,
-      posicion: { x: (at % 4) * 300, y: Math.floor(at / 4) * 150 },
-    })),
-    conexiones: lines.map((line, at) => {
-      const [from = '', destino = ''] = line.split('>')
-      const [origen = '', salida] = from.split(':')
-      return { id: `c${at}`, origen, destino, ...(salida !== undefined && { salida }) }
-    }),
-  }
-}
-
-const wait = (id: string, nombre: string, ms: number): Drawn => ({
-  id,
-  tipo: 'proceso',
-  nombre,
-  servidorId: internoId,
-  tipoServidor: 'interno',
-  tipoObjeto: 'espera',
-  objeto: { ms },
-})
-
-/** Twelve nodes: waits, reads, goes through the rows, and fails where it divides by zero. */
-function twelveNodos() {
-  const campo = (nombre: string, source: object) => ({ nombre, orden: 1, ...source })
-  return flujoOf(
-    [
-      {
-        id: 'e',
-        tipo: 'entrada',
-        nombre: 'Entrada',
-        parametros: [{ nombre: 'n', tipo: 'entero', requerido: true, ejemplo: 1, orden: 1 }],
-      },
-      wait('a', 'Preparar', 2_500),
-      {
-        id: 'b',
-        tipo: 'proceso',
-        nombre: 'Clientes',
-        servidorId: tienda.id,
-        tipoServidor: tienda.tipoServidor,
-        tipoObjeto: 'consulta',
-        objeto: { sql: 'select id, nombre from clientes order by id limit 3' },
-      },
-      {
-        id: 'p',
-        tipo: 'splitter-split',
-        nombre: 'Por cliente',
-        lista: { nodo: 'b', ruta: 'filas' },
-        concurrencia: 1,
-        lote: 1,
-        enError: 'detener',
-      },
-      wait('c', 'Atender', 100),
-      {
-        id: 't',
-        tipo: 'transformacion',
-        nombre: 'Ficha',
-        parametros: [campo('nombre', { expresion: 'elemento.nombre' })],
-      },
-      { id: 'j', tipo: 'splitter-join', nombre: 'Fichas', split: 'p', union: { tipo: 'todos' } },
-      {
-        id: 'k',
-        tipo: 'condicion',
-        nombre: 'Hay pedido',
-        casos: [{ nombre: 'si', expresion: 'e.n > 0' }],
-      },
-      {
-        id: 'f',
-        tipo: 'transformacion',
-        nombre: 'Reparto',
-        parametros: [campo('cuota', { expresion: '10 / (e.n - 1)' })],
-      },
-      {
-        id: 'r',
-        tipo: 'transformacion',
-        nombre: 'Resumen',
-        parametros: [campo('texto', { expresion: '"Son " & j.total & " a " & f.cuota' })],
-      },
-      {
-        id: 's',
-        tipo: 'salida',
-        nombre: 'Respuesta',
-        estadoHttp: 200,
-        parametros: [campo('texto', { tipo: 'texto', valorAsignado: { nodo: 'r', ruta: 'texto' } })],
-      },
-      { id: 'z', tipo: 'salida', nombre: 'Sin pedido', estadoHttp: 204 },
-    ],
-    'e>a',
-    'a>b',
-    'b>p',
-    'p:elemento>c',
-    'c>t',
-    't>j',
-    'j>k',
-    'k:si>f',
-    'f>r',
-    'r>s',
-    'k:otro>z',
-  )
-}
 
 /** Greets whom it is given. */
 const greeting = () =>
@@ -178,7 +66,7 @@ const datos = async (page: Page, nombre: string) => {
 
 describeInBrowser('trying a proceso on the canvas', () => {
   test('a run of twelve nodes is seen while it goes on, fails at one, and that step is mended with pinned data', async () => {
-    const id = await createProceso(product, 'Doce nodos', twelveNodos())
+    const id = await createProceso(product, 'Doce nodos', twelveNodos({ interno: { id: internoId }, tienda }))
     const page = await openSignedIn(product, `/flujo/${id}`)
     await page.getByRole('button', { name: 'Probar' }).click()
     await panel(page).getByRole('button', { name: 'Ejecutar', exact: true }).click()

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { Product } from './product.ts'
+import { FLUJO_SCREENS } from './screens-flujo.ts'
 
 /** A screen as it is photographed (`npm run screens`) and checked for accessibility. */
 export interface ScreenShown {
@@ -10,6 +11,8 @@ export interface ScreenShown {
   isPublic?: boolean
   /** What must be there before it is looked at, and what is done to it. */
   prepare?: (page: Page) => Promise<unknown>
+  /** Complaints that belong to what is shown. */
+  tolerates?: RegExp
 }
 
 /** One line a screen. */
@@ -84,6 +87,7 @@ export const SCREENS: readonly ScreenShown[] = [
     path: async (product) => (await pathOfProceso(product, '')).replace('/procesos/', '/flujo/'),
     prepare: annotateFlujo,
   },
+  ...FLUJO_SCREENS,
   { name: 'ejecuciones', path: '/ejecuciones' },
   {
     name: 'ejecucion',

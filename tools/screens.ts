@@ -27,7 +27,8 @@ const product = await startProduct()
 try {
   await fillProduct(product)
   for (const screen of screens) {
-    for (const { suffix, ...look } of LOOKS) {
+    for (const { suffix, ...viewed } of LOOKS) {
+      const look = { ...viewed, ...(screen.tolerates && { tolerates: screen.tolerates }) }
       const page = screen.isPublic ? await openPage(product, look) : await openSignedIn(product, null, look)
       await showScreen(page, product, screen)
       await page.screenshot({ path: `${suffix === '' ? KEPT : VARIANTS}${screen.name}${suffix}.png` })

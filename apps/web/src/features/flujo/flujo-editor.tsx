@@ -1,5 +1,6 @@
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { CanvasTools } from './canvas/canvas-tools.tsx'
+import { FirstStep } from './canvas/first-step.tsx'
 import { FlujoCanvas } from './canvas/flujo-canvas.tsx'
 import classes from './flujo-editor.module.css'
 import { FlujoTopBar } from './flujo-top-bar.tsx'
@@ -120,8 +121,9 @@ export function FlujoEditor({ saver }: { saver: DraftSaver }) {
                 onLog={() => setIsLogOpen(true)}
                 onSide={side.isNarrow ? side.open : null}
               />
+              {asked === null && <FirstStep onAdd={setAsked} />}
             </FlujoCanvas>
-            {asked && <QuickAdd onAdd={(tipo) => add({ tipo }, asked)} onClose={() => setAsked(null)} />}
+            {asked && <QuickAdd onAdd={(what) => add(what, asked)} onClose={() => setAsked(null)} />}
           </div>
           <Inspector />
         </div>

@@ -107,7 +107,7 @@ function PublishMenu({
       {(mayAssign || maySchedule) && (
         <Menu position="bottom-end">
           <Menu.Target>
-            <ActionIcon variant="filled" size={30} aria-label="Canal o tarea">
+            <ActionIcon variant="filled" color="teal" size={30} aria-label="Canal o tarea">
               <IconChevronDown size={16} stroke={1.5} />
             </ActionIcon>
           </Menu.Target>

@@ -1,6 +1,6 @@
 import { type HotkeyItem, useHotkeys } from '@mantine/hooks'
 import { useReactFlow } from '@xyflow/react'
-import { FIT } from './canvas/canvas-tools.tsx'
+import { FIT } from './canvas/fit.ts'
 import type { DraftSaver } from './store/draft-saver.ts'
 import { useEditorStore } from './store/use-editor.ts'
 import { useAnotacionActions } from './use-anotacion-actions.ts'

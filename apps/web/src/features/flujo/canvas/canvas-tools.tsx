@@ -13,9 +13,7 @@ import { Panel, useReactFlow } from '@xyflow/react'
 import { useEditorStore } from '../store/use-editor.ts'
 import { useAnotacionActions } from '../use-anotacion-actions.ts'
 import classes from './canvas-tools.module.css'
-
-/** What one sees of the drawing. */
-export const FIT = { maxZoom: 1, padding: 0.2 }
+import { FIT } from './fit.ts'
 
 interface CanvasToolsProps {
   isArranging: boolean

@@ -22,6 +22,7 @@ import { useEditor, useEditorStore } from '../store/use-editor.ts'
 import { AnotacionProjection, type DrawnAnotacion } from './anotacion-projection.ts'
 import { GrupoView, NotaView } from './anotacion-views.tsx'
 import { toConexion } from './connection-of.ts'
+import { FIT, MAP_SIZE } from './fit.ts'
 import classes from './flujo-canvas.module.css'
 import { type DrawnConexion, type DrawnNodo, GraphProjection } from './graph-projection.ts'
 import { NodoSymbols } from './nodo-symbols.tsx'
@@ -42,8 +43,9 @@ const EDGE_DEFAULTS = {
   markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16, markerUnits: 'userSpaceOnUse' },
   interactionWidth: 16,
 }
-/** Below this zoom a node is less than 25 px high. */
+/** Below the first a node is less than 25 px high: only its name can be read, written large. Below the other not even that. */
 const FAR_ZOOM = 0.42
+const VERY_FAR_ZOOM = 0.2
 
 interface FlujoCanvasProps {
   /** Where a person wants the next node. */
@@ -64,7 +66,7 @@ export function FlujoCanvas({ onAdd, onDropNodo, children }: FlujoCanvasProps) {
   const { dragged, resized, changeNodos } = useMoving()
   const marks = useMarks()
   useKeepInView()
-  const isFar = useStore(({ transform }) => transform[2] < FAR_ZOOM)
+  const distance = useStore(({ transform: [, , zoom] }) => distanceOf(zoom))
   // What is typed beside the canvas ends here: the lists stay the same ones.
   const toDraw = ({ history: { flujo }, selection }: EditorState) => ({ flujo, selection, dragged, ...marks })
   const nodos = useEditor((state) => projection.nodos(toDraw(state)))
@@ -125,7 +127,7 @@ export function FlujoCanvas({ onAdd, onDropNodo, children }: FlujoCanvasProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys are those of the whole page (shortcuts.ts)
     <div
       className={classes.canvas}
-      data-lejos={isFar || undefined}
+      data-lejos={distance}
       onClick={click}
       onDrop={mayEdit ? drop : undefined}
       onDragOver={mayEdit ? (event) => event.preventDefault() : undefined}
@@ -157,7 +159,7 @@ export function FlujoCanvas({ onAdd, onDropNodo, children }: FlujoCanvasProps) {
         onMoveEnd={(_, viewport) => {
           store.viewport = viewport
         }}
-        fitViewOptions={{ maxZoom: 1, padding: 0.2 }}
+        fitViewOptions={FIT}
         elevateNodesOnSelect={false}
         ariaLabelConfig={spanishLabels(mayEdit)}
         proOptions={{ hideAttribution: true }}
@@ -169,12 +171,18 @@ export function FlujoCanvas({ onAdd, onDropNodo, children }: FlujoCanvasProps) {
           zoomable
           ariaLabel="Mapa del flujo"
           className={classes.map}
+          style={MAP_SIZE}
           nodeClassName={mapClassOf}
         />
         {children}
       </ReactFlow>
     </div>
   )
+}
+
+function distanceOf(zoom: number): 'poco' | 'mucho' | undefined {
+  if (zoom < VERY_FAR_ZOOM) return 'mucho'
+  return zoom < FAR_ZOOM ? 'poco' : undefined
 }
 
 const NOWHERE = { clientX: 0, clientY: 0 }

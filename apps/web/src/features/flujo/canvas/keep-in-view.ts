@@ -1,12 +1,13 @@
 import type { Viewport } from '@xyflow/react'
 import type { Posicion } from '../document/flujo-command.ts'
 import { NODO_WIDTH } from '../document/nodo-geometry.ts'
+import type { Rect } from '../document/rect.ts'
 
 const MARGIN = 24
 /** Of a node as far as it must be seen; one with many ways out is higher. */
 const NODO_HEIGHT = 56
 
-interface Size {
+export interface Size {
   width: number
   height: number
 }
@@ -19,6 +20,14 @@ export function keepInView(viewport: Viewport, posicion: Posicion, size: Size): 
     y: y + missing(y + posicion.y * zoom, NODO_HEIGHT * zoom, size.height),
     zoom,
   }
+}
+
+/** Whether all of it is seen. */
+export function isInView({ x, y, zoom }: Viewport, rect: Rect, size: Size): boolean {
+  const [left, top] = [x + rect.x * zoom, y + rect.y * zoom]
+  return (
+    left >= 0 && top >= 0 && left + rect.ancho * zoom <= size.width && top + rect.alto * zoom <= size.height
+  )
 }
 
 /** How far something that begins at `start` must move to lie between the margins; what does not fit begins at the first. */

@@ -1,24 +1,38 @@
 import { useReactFlow, useStore } from '@xyflow/react'
 import { useEffect, useRef } from 'react'
+import { rectOf } from '../document/nodo-geometry.ts'
+import { boundsOf } from '../document/rect.ts'
 import { useEditorStore } from '../store/use-editor.ts'
-import { keepInView } from './keep-in-view.ts'
+import { FIT } from './fit.ts'
+import { isInView, keepInView } from './keep-in-view.ts'
 
-/** A panel that opens or closes beside the canvas must not hide what is selected. */
+const EXACT = { arriba: 0, alrededor: 0 }
+
+/** A panel that opens or closes beside the canvas must not hide what is selected; where nothing is, what was seen whole stays whole. */
 export function useKeepInView(): void {
   const store = useEditorStore()
-  const { getViewport, setViewport } = useReactFlow()
+  const { fitView, getViewport, setViewport } = useReactFlow()
   const width = useStore((state) => state.width)
   const height = useStore((state) => state.height)
   const before = useRef({ width, height })
 
   useEffect(() => {
-    const { width: oldWidth, height: oldHeight } = before.current
+    const old = before.current
     before.current = { width, height }
-    if (oldWidth === 0 || width === 0) return
+    if (old.width === 0 || width === 0) return
     const [id] = store.read().selection.nodos
-    const nodo = store.flujo.nodos.find((each) => each.id === id)
+    const { nodos } = store.flujo
+    const nodo = nodos.find((each) => each.id === id)
     const viewport = getViewport()
-    const shifted = { ...viewport, y: viewport.y + (height - oldHeight) / 2 }
-    void setViewport(nodo ? keepInView(shifted, nodo.posicion, { width, height }) : shifted)
-  }, [store, getViewport, setViewport, width, height])
+    const shifted = { ...viewport, y: viewport.y + (height - old.height) / 2 }
+    const all = nodo
+      ? null
+      : boundsOf(
+          nodos.map((each) => rectOf(each)),
+          EXACT,
+        )
+    const isLost = all && isInView(viewport, all, old) && !isInView(shifted, all, { width, height })
+    if (isLost) void fitView(FIT)
+    else void setViewport(nodo ? keepInView(shifted, nodo.posicion, { width, height }) : shifted)
+  }, [store, fitView, getViewport, setViewport, width, height])
 }

@@ -43,10 +43,16 @@ export function placeAfter(flujo: Pick<Flujo, 'nodos'>, { posicion }: Nodo): Pos
   return freePlace(flujo, { x: posicion.x + NODO_WIDTH + GAP.x, y: posicion.y })
 }
 
-/** Between two that are joined. */
-export function placeBetween(flujo: Pick<Flujo, 'nodos'>, left: Nodo, right: Nodo): Posicion {
-  return freePlace(flujo, {
-    x: (left.posicion.x + right.posicion.x) / 2,
-    y: (left.posicion.y + right.posicion.y) / 2,
-  })
+/** Between two that are joined, and how far the second and what follows it must go to the right to make room. */
+export function placeBetween(
+  flujo: Pick<Flujo, 'nodos'>,
+  left: Nodo,
+  right: Nodo,
+): { at: Posicion; room: number } {
+  const [from, to] = [left.posicion, right.posicion]
+  const step = NODO_WIDTH + GAP.x
+  const y = Math.round((from.y + to.y) / 2)
+  if (to.x - from.x >= 2 * step || to.x <= from.x)
+    return { at: freePlace(flujo, { x: (from.x + to.x) / 2, y }), room: 0 }
+  return { at: { x: Math.round(from.x + step), y }, room: Math.round(from.x + 2 * step - to.x) }
 }

@@ -1,5 +1,7 @@
 import { notify } from '@div/ui'
+import { useReactFlow } from '@xyflow/react'
 import { useCallback, useState } from 'react'
+import { FIT } from '../canvas/fit.ts'
 import { useEditorStore } from '../store/use-editor.ts'
 import { layoutRequestOf } from './layout-request.ts'
 import { planLayout } from './plan-layout.ts'
@@ -8,13 +10,17 @@ import { runLayout } from './run-layout.ts'
 /** Puts the chosen nodes, or all, in order; what is changed meanwhile stays changed. */
 export function useLayout() {
   const store = useEditorStore()
+  const { fitView } = useReactFlow()
   const [isArranging, setIsArranging] = useState(false)
 
   const arrange = useCallback(async () => {
     setIsArranging(true)
     try {
-      const found = await runLayout(layoutRequestOf(store.flujo, store.read().selection.nodos))
+      const chosen = store.read().selection.nodos
+      const found = await runLayout(layoutRequestOf(store.flujo, chosen))
       store.change((flujo) => planLayout(flujo, found))
+      // Once it is drawn: all of it has gone elsewhere.
+      if (chosen.size < 2) requestAnimationFrame(() => void fitView(FIT))
     } catch {
       // The graph or the browser refused: nothing was moved.
       notify.error(
@@ -24,7 +30,7 @@ export function useLayout() {
     } finally {
       setIsArranging(false)
     }
-  }, [store])
+  }, [store, fitView])
 
   return { isArranging, arrange }
 }

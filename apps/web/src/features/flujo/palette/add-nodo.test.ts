@@ -26,6 +26,16 @@ test('a node in a connection takes its place', () => {
   expect(add(FIRST, 'transformacion', { conexion: 'c1' })?.lines).toEqual(['n1:>n3', 'n3:>n2'])
 })
 
+test('what follows a node that is put into a connection makes room for it', () => {
+  const added = planAdd(FIRST, { tipo: 'transformacion' }, { conexion: 'c1' })
+  const { nodos } = added?.plan ? applyCommand(FIRST, added.plan) : FIRST
+  expect(nodos.map(({ id, posicion }) => [id, posicion])).toEqual([
+    ['n1', { x: 0, y: 0 }],
+    ['n2', { x: 640, y: 0 }],
+    ['n3', { x: 320, y: 0 }],
+  ])
+})
+
 test('a condition in a connection goes on by its first case', () => {
   expect(add(FIRST, 'condicion', { conexion: 'c1' })?.lines).toEqual(['n1:>n3', 'n3:si>n2'])
 })

@@ -1,9 +1,10 @@
 import type { Flujo, Nodo, TipoNodo } from '@div/contract'
 import type { Posicion } from '../document/flujo-command.ts'
+import { comingAfter } from '../document/graph-walk.ts'
 import { newNodo } from '../document/new-nodo.ts'
 import { freePlace, placeAfter, placeBetween } from '../document/nodo-geometry.ts'
 import { handlesOf, openHandles } from '../document/nodo-handles.ts'
-import { type ChangePlan, planAppend, planSplice } from '../document/plan-change.ts'
+import { type ChangePlan, planAll, planAppend, planMove, planSplice } from '../document/plan-change.ts'
 
 /** Where a new node goes. */
 export interface AddPlace {
@@ -33,24 +34,37 @@ export function planAdd(
 ): { id: string; plan: ChangePlan } | null {
   if (!mayAdd(flujo, tipo)) return null
   const line = flujo.conexiones.find(({ id }) => id === place.conexion)
-  const made = newNodo(flujo, {
-    tipo,
-    posicion: placeOf(flujo, place),
-    after: place.after?.origen ?? line?.origen,
-  })
+  const { at, makesRoom } = placeOf(flujo, place)
+  const made = newNodo(flujo, { tipo, posicion: at, after: place.after?.origen ?? line?.origen })
   const nodo = { ...made, ...fields }
   const plan = line ? planSplice(flujo, line.id, nodo) : planAppend(flujo, nodo, place.after ?? null)
-  return { id: nodo.id, plan }
+  return { id: nodo.id, plan: planAll([plan, makesRoom]) }
 }
 
-function placeOf(flujo: Flujo, { after, conexion, at }: AddPlace): Posicion {
-  if (at) return freePlace(flujo, at)
+interface Placed {
+  at: Posicion
+  /** What moves aside. */
+  makesRoom: ChangePlan
+}
+
+function placeOf(flujo: Flujo, { after, conexion, at }: AddPlace): Placed {
+  if (at) return { at: freePlace(flujo, at), makesRoom: null }
   const nodo = (id: string | undefined) => flujo.nodos.find((each) => each.id === id)
   const line = flujo.conexiones.find(({ id }) => id === conexion)
   const [left, right] = [nodo(line?.origen), nodo(line?.destino)]
-  if (left && right) return placeBetween(flujo, left, right)
+  if (left && right) {
+    const between = placeBetween(flujo, left, right)
+    return { at: between.at, makesRoom: planShift(flujo, right, between.room) }
+  }
   const before = nodo(after?.origen)
-  return before ? placeAfter(flujo, before) : freePlace(flujo, { x: 0, y: 0 })
+  return { at: before ? placeAfter(flujo, before) : freePlace(flujo, { x: 0, y: 0 }), makesRoom: null }
+}
+
+/** A node and all that is drawn to the right of it and follows it go farther to the right. */
+function planShift(flujo: Flujo, first: Nodo, by: number): ChangePlan {
+  const following = new Set(comingAfter(flujo, first.id))
+  const moved = flujo.nodos.filter(({ id, posicion }) => following.has(id) && posicion.x >= first.posicion.x)
+  return planMove(flujo, new Map(moved.map(({ id, posicion: { x, y } }) => [id, { x: x + by, y }])))
 }
 
 /**

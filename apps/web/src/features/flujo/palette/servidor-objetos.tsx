@@ -1,30 +1,21 @@
-import type { ObjetoDeServidor, ServidorResumen } from '@div/contract'
+import type { ServidorResumen } from '@div/contract'
 import { Select, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { callApi } from '../../../shared/api-client.ts'
 import { TIPO_NODO_LOOKS } from '../../../shared/flujo/tipo-nodo.tsx'
-import { useTiposServidor } from '../../../shared/servidores/use-tipos-servidor.ts'
-import { useServidores } from '../use-servidores.ts'
 import type { AddWhat } from './add-nodo.ts'
 import { writeDragged } from './dragged-nodo.ts'
 import { nodoOfObjeto } from './nodo-of-objeto.ts'
 import classes from './palette.module.css'
+import { useBrowsable, useObjetosDe } from './use-objetos-de.ts'
 
 const PAUSE_MS = 200
-/** More are found by searching. */
-const SHOWN = 50
 
 /** Below the node types: what a servidor holds, each as the node that calls it. */
 export function ServidorObjetos({ onAdd }: { onAdd: (what: AddWhat) => void }) {
-  const { servidores } = useServidores()
-  const { data: tipos = [] } = useTiposServidor()
+  const browsable = useBrowsable()
   const [chosen, setChosen] = useState<string | null>(null)
-  const browsable = servidores.filter(({ tipoServidor }) =>
-    tipos.some((tipo) => tipo.tipoServidor === tipoServidor && tipo.explorable),
-  )
   const servidor = browsable.find(({ id }) => id === chosen)
   if (browsable.length === 0) return null
   return (
@@ -52,14 +43,7 @@ interface ObjetosProps {
 function Objetos({ servidor, onAdd }: ObjetosProps) {
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed, PAUSE_MS)
-  const query = new URLSearchParams({ limite: String(SHOWN), q })
-  const { data: objetos, error } = useQuery({
-    queryKey: ['servidores', 'objetos', servidor.id, 'paleta', q],
-    queryFn: ({ signal }) =>
-      callApi<ObjetoDeServidor[]>('GET', `servidores/${servidor.id}/objetos?${query}`, { signal }),
-    placeholderData: keepPreviousData,
-    retry: false,
-  })
+  const { data: objetos, error } = useObjetosDe(servidor, q)
   const { icon: Icon, color } = TIPO_NODO_LOOKS.proceso
   return (
     <>

@@ -1,6 +1,16 @@
 import type { Nodo } from '@div/contract'
 import type { Fila, Regla } from '@div/nodos/catalogo'
-import { ActionIcon, Button, Group, Menu, SegmentedControl, Select, TagsInput, Text } from '@mantine/core'
+import {
+  ActionIcon,
+  Button,
+  Group,
+  Menu,
+  SegmentedControl,
+  Select,
+  Stack,
+  TagsInput,
+  Text,
+} from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { RowMenu } from '../../../../shared/list/row-menu.tsx'
 import { readMapped, withoutAbsent } from '../mapeo/mapped-origen.ts'
@@ -52,7 +62,20 @@ function Grupo({ grupo, path, ...props }: ReglaFieldProps & { grupo: Regla; path
   return (
     <fieldset className={path.length === 0 ? classes.root : classes.group} aria-label={place}>
       {(items.length > 1 || path.length > 0) && (
-        <Group gap="xs" mb={6}>
+        <Stack gap={4} mb={6} align="flex-start">
+          {path.length > 0 && (
+            <Group gap="xs" wrap="nowrap" justify="space-between" w="100%">
+              <Verdict regla={grupo} />
+              {!isReadOnly && (
+                <ItemMenu
+                  {...props}
+                  label={place}
+                  path={path}
+                  onUngroup={() => onChange(ungroup(regla, path), true)}
+                />
+              )}
+            </Group>
+          )}
           <SegmentedControl
             size="xs"
             aria-label={`Cómo se unen: ${place}`}
@@ -64,20 +87,7 @@ function Grupo({ grupo, path, ...props }: ReglaFieldProps & { grupo: Regla; path
             value={wordOf(grupo)}
             onChange={(word) => onChange(setWord(regla, path, word === 'o' ? 'o' : 'y'), true)}
           />
-          {path.length > 0 && (
-            <>
-              <Verdict regla={grupo} />
-              {!isReadOnly && (
-                <ItemMenu
-                  {...props}
-                  label={place}
-                  path={path}
-                  onUngroup={() => onChange(ungroup(regla, path), true)}
-                />
-              )}
-            </>
-          )}
-        </Group>
+        </Stack>
       )}
       {items.map((item, at) => {
         const inside = [...path, at]
