@@ -107,13 +107,13 @@ export function FlujoEditor({ saver }: { saver: DraftSaver }) {
       />
       <Suspense>{theirs && <ConflictPanel key={theirs.revision} theirs={theirs} saver={saver} />}</Suspense>
       <div className={classes.body}>
-        <div className={classes.drawing} inert={shown !== null}>
+        <div className={classes.drawing} inert={shown !== null} {...widen}>
           {!side.isNarrow && (
             <aside className={classes.palette} aria-label="Nodos del flujo">
               {panel}
             </aside>
           )}
-          <div className={classes.stage} {...widen}>
+          <div className={classes.stage}>
             <FlujoCanvas onAdd={setAsked} onDropNodo={add}>
               <CanvasTools
                 isArranging={isArranging}
