@@ -201,7 +201,7 @@ export function FilasGrid(props: FilasGridProps) {
   }
 
   function paste(event: ClipboardEvent) {
-    if (writing !== null || isReadOnly || !isOfCells(event)) return
+    if (writing !== null || lines.blankAt === null || !isOfCells(event)) return
     event.preventDefault()
     hold(null)
     attempt(actions.paste(event.clipboardData.getData('text/plain'), range).then(onSelection))

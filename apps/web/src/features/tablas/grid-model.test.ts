@@ -26,6 +26,12 @@ test('the grid holds the stored rows, those that were made, and one line to writ
   expect(lines(NO_EDITS, true)).toMatchObject({ count: 3, blankAt: null })
 })
 
+test('before it is known how many rows are stored there is none to write in', () => {
+  const unread = linesOf({ edits: NO_EDITS, total: null, filaAt: () => undefined, isReadOnly: false })
+  expect(unread).toMatchObject({ count: 0, blankAt: null })
+  expect(unread.rowAt(0)).toBeUndefined()
+})
+
 test('a row says whether it is changed or to go', () => {
   const changed = setCells(NO_EDITS, [{ ...ref, column: 'n', value: 7 }])
   expect(lines(changed).rowAt(0)).toMatchObject({ state: 'changed', values: { n: 7 } })

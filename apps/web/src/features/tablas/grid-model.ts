@@ -25,10 +25,12 @@ export function linesOf({
   isReadOnly,
 }: {
   edits: GridEdits
-  total: number
+  /** Null until it is known: until then nobody could say which line is a new one. */
+  total: number | null
   filaAt: (index: number) => Fila | undefined
   isReadOnly: boolean
 }): GridLines {
+  if (total === null) return { count: 0, blankAt: null, rowAt: () => undefined }
   const made = newRows(edits)
   const rows = total + made.length
   return {

@@ -53,7 +53,7 @@ function Tabla({ tabla }: { tabla: TablaGuardada }) {
   const saved = useSavedEdits(tabla, filas)
   const { edits, change } = saved
   const total = filas.total ?? 0
-  const lines = linesOf({ edits, total, filaAt: filas.filaAt, isReadOnly })
+  const lines = linesOf({ edits, total: filas.total, filaAt: filas.filaAt, isReadOnly })
   const actions = useGridActions({ columnas, lines, filas, edits, change })
   const [wanted, setSelection] = useState(START)
   const selection = clampSelection(wanted, { rows: lines.count, columns: columnas.length })
