@@ -2,7 +2,9 @@ import type { Flujo, ProcesoGuardado } from '@div/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser, openSignedIn } from './browser.ts'
+import { chooseNodo, inspector, nodo } from './canvas.ts'
 import { type Product, startProduct } from './product.ts'
+import { expectStored } from './stored-flujo.ts'
 
 let product: Product
 let servidorId: string
@@ -58,13 +60,6 @@ async function create(nombre: string): Promise<string> {
   return (json as ProcesoGuardado).id
 }
 
-async function nodoOf(id: string, nodo: string) {
-  const { json } = await product.api('GET', `/procesos/${id}`)
-  return (json as ProcesoGuardado).flujo.nodos.find((each) => each.id === nodo)
-}
-
-const nodo = (page: Page, nombre: string) => page.locator('.react-flow__node').filter({ hasText: nombre })
-const saved = (page: Page) => page.getByText(/^Borrador · guardado (ahora|hace)/)
 async function choose(page: Page, name: RegExp): Promise<void> {
   await page.getByRole('listbox', { name: 'Sugerencias' }).getByRole('option', { name }).first().click()
 }
@@ -73,7 +68,7 @@ describeInBrowser('what is written on the canvas', () => {
   test('a query is completed from the live catalogue, tried with a value for its parameter, and leaves nothing behind', async () => {
     const id = await create('Consulta')
     const page = await openSignedIn(product, `/flujo/${id}`, { tolerates: /status of (409|502)/ })
-    await nodo(page, 'Buscar cliente').click()
+    await chooseNodo(page, nodo(page, 'Buscar cliente'))
     const editor = page.getByRole('textbox', { name: 'SQL' })
     await editor.and(page.locator('.cm-content')).click()
     await page.keyboard.type('select nombre, ciudad from clien')
@@ -107,7 +102,7 @@ describeInBrowser('what is written on the canvas', () => {
   test('a formula shows names and its result, says what is wrong, is one step of the drawing and lets the keyboard go', async () => {
     const id = await create('Fórmula')
     const page = await openSignedIn(product, `/flujo/${id}`)
-    await nodo(page, 'Respuesta').click()
+    await chooseNodo(page, nodo(page, 'Respuesta'))
     const editor = page.getByRole('textbox', { name: 'Fórmula de saludo' }).and(page.locator('.cm-content'))
     await editor.click()
     await page.keyboard.type('PARAMETRO("sal')
@@ -122,8 +117,7 @@ describeInBrowser('what is written on the canvas', () => {
     await page.getByText('Hola!!').waitFor()
     // The text keeps the id, the eye sees the name.
     expect(await editor.textContent()).toContain('Entrada')
-    await saved(page).waitFor()
-    expect((await nodoOf(id, 'n3'))?.parametros[0]?.expresion).toBe(
+    await expectStored(product, id, ({ nodos }) => nodos[2]?.parametros[0]?.expresion).toBe(
       'PARAMETRO("saludo") & REPETIR("!"; n1.id)',
     )
 
@@ -133,10 +127,7 @@ describeInBrowser('what is written on the canvas', () => {
 
     // Renaming the node renames it in the formula too, and breaks nothing.
     await nodo(page, 'Entrada').press('Enter')
-    await page
-      .getByRole('complementary', { name: 'Inspector' })
-      .getByLabel('Nombre', { exact: true })
-      .fill('Pedido')
+    await inspector(page).getByLabel('Nombre', { exact: true }).fill('Pedido')
     await nodo(page, 'Respuesta').press('Enter')
     await editor.getByText('Pedido').waitFor()
     await page.getByText('Hola!!').waitFor()

@@ -2,7 +2,9 @@ import { type Flujo, newFlujo, type ProcesoGuardado } from '@div/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser, openSignedIn } from './browser.ts'
+import { chooseNodo, inspector, nodo, reachNodo, saved } from './canvas.ts'
 import { type Product, startStoryProduct } from './product.ts'
+import { expectStored, storedOf } from './stored-flujo.ts'
 
 const LECTURA = { username: 'lucia', password: 'contrasena-larga-1' }
 
@@ -19,20 +21,13 @@ async function create(nombre: string): Promise<string> {
   return (json as ProcesoGuardado).id
 }
 
-async function storedOf(id: string): Promise<ProcesoGuardado> {
-  return (await product.api('GET', `/procesos/${id}`)).json as ProcesoGuardado
-}
+const stored = (id: string, part: (flujo: Flujo) => unknown) => expectStored(product, id, part)
 
 /** `Entrada>Salida`, by name. */
 function linesOf({ nodos, conexiones }: Flujo): string[] {
   const nombres = new Map(nodos.map(({ id, nombre }) => [id, nombre]))
   return conexiones.map(({ origen, destino }) => `${nombres.get(origen)}>${nombres.get(destino)}`)
 }
-
-const nodo = (page: Page, nombre: string) =>
-  page.locator('.react-flow__node').filter({ has: page.getByText(nombre, { exact: true }) })
-const saved = (page: Page) => page.getByText(/^Borrador · guardado (ahora|hace)/)
-const inspector = (page: Page) => page.getByRole('complementary', { name: 'Inspector' })
 
 describeInBrowser('a proceso on the canvas', () => {
   test('is opened from its page; nodes are added after another and into a connection, named, and stored by themselves', async () => {
@@ -45,22 +40,21 @@ describeInBrowser('a proceso on the canvas', () => {
     await nodo(page, 'Transformación').waitFor()
     await inspector(page).getByLabel('Nombre').fill('Preparar')
     await nodo(page, 'Preparar').waitFor()
+    await stored(id, linesOf).toEqual(['Entrada>Preparar', 'Preparar>Salida'])
     await saved(page).waitFor()
-    expect(linesOf((await storedOf(id)).flujo)).toEqual(['Entrada>Preparar', 'Preparar>Salida'])
 
     // By typing, with the keys alone.
     await nodo(page, 'Preparar').press('a')
     await page.getByRole('textbox', { name: '¿Qué sigue?' }).fill('condicion')
     await page.keyboard.press('Enter')
     await nodo(page, 'Condición').waitFor()
-    await saved(page).waitFor()
-    expect(linesOf((await storedOf(id)).flujo)).toContain('Preparar>Condición')
+    await stored(id, linesOf).toContain('Preparar>Condición')
   })
 
   test('from empty to published: a query with its parameter, its answer mapped, tried, mended where it failed', async () => {
     const id = await create('De principio a fin')
     const page = await openSignedIn(product, `/flujo/${id}`)
-    await nodo(page, 'Entrada').click()
+    await chooseNodo(page, nodo(page, 'Entrada'))
     await inspector(page).getByRole('button', { name: 'Añadir dato' }).click()
     await inspector(page).getByLabel('Nombre del dato').fill('id')
     await inspector(page).getByRole('combobox', { name: 'Tipo de id' }).click()
@@ -75,7 +69,7 @@ describeInBrowser('a proceso on the canvas', () => {
     // The entrada declares it: nobody has to say where it comes from.
     await inspector(page).getByRole('button', { name: 'Entrada › id: cambiar el dato de id' }).waitFor()
 
-    await nodo(page, 'Salida').click()
+    await chooseNodo(page, nodo(page, 'Salida'))
     await inspector(page).getByRole('button', { name: 'Añadir campo' }).click()
     await inspector(page).getByLabel('Nombre del campo').fill('cliente')
     await inspector(page).getByLabel('Dato de cliente').fill('n3.filas[0].nombre')
@@ -92,12 +86,12 @@ describeInBrowser('a proceso on the canvas', () => {
     await nodo(page, 'Proceso')
       .getByText(/1 fila$/)
       .waitFor()
-    await nodo(page, 'Proceso').click()
+    await chooseNodo(page, nodo(page, 'Proceso'))
     await inspector(page).getByRole('tab', { name: 'Datos' }).click()
     await inspector(page).getByRole('tree', { name: 'Salida' }).waitFor()
 
     // A mistake is told at its node, and keeps it from being published.
-    await nodo(page, 'Salida').click()
+    await chooseNodo(page, nodo(page, 'Salida'))
     await inspector(page).getByRole('radio', { name: 'Fórmula' }).press('Space')
     await inspector(page).getByLabel('Fórmula de cliente').fill('MAYUSCULAS(')
     await page.getByRole('button', { name: '1 problema' }).waitFor()
@@ -110,13 +104,13 @@ describeInBrowser('a proceso on the canvas', () => {
     await page.getByRole('dialog').getByLabel('Nota').fill('La primera')
     await page.getByRole('dialog').getByRole('button', { name: 'Publicar' }).click()
     await page.getByText('Versión 1 publicada').waitFor()
-    expect((await storedOf(id)).versionPublicada).toBe(1)
+    expect((await storedOf(product, id)).versionPublicada).toBe(1)
   })
 
   test('is undone step by step, and done again', async () => {
     const id = await create('Deshecho')
     const page = await openSignedIn(product, `/flujo/${id}`)
-    await nodo(page, 'Salida').click()
+    await chooseNodo(page, nodo(page, 'Salida'))
     await page.keyboard.press('Delete')
     await nodo(page, 'Salida').waitFor({ state: 'detached' })
     await page.keyboard.press('Control+z')
@@ -132,15 +126,12 @@ describeInBrowser('a proceso on the canvas', () => {
   test('nodes are copied into another proceso, duplicated, aligned, found in the list; every key is listed', async () => {
     const [first, second] = [await create('Origen'), await create('Destino')]
     const page = await openSignedIn(product, `/flujo/${first}`)
-    await nodo(page, 'Salida').click()
+    await chooseNodo(page, nodo(page, 'Salida'))
     await page.keyboard.press('Control+d')
     await expect.poll(() => page.locator('.react-flow__node').count()).toBe(3)
     await page.keyboard.press('Control+a')
     await inspector(page).getByRole('button', { name: 'Alinear arriba' }).click()
-    await saved(page).waitFor()
-    await expect
-      .poll(async () => new Set((await storedOf(first)).flujo.nodos.map(({ posicion }) => posicion.y)).size)
-      .toBe(1)
+    await stored(first, ({ nodos }) => new Set(nodos.map(({ posicion }) => posicion.y)).size).toBe(1)
     await page.keyboard.press('Control+c')
     await page.getByText('2 nodos', { exact: true }).waitFor()
 
@@ -165,13 +156,17 @@ describeInBrowser('a proceso on the canvas', () => {
     await page.getByRole('combobox', { name: 'Servidor del que añadir' }).click()
     await page.getByRole('option', { name: 'Tienda de ejemplo' }).click()
     const tabla = page.getByRole('list', { name: 'Objetos de Tienda de ejemplo' }).getByText('clientes')
-    const [from, to] = [await centreOf(nodo(page, 'Entrada')), await centreOf(nodo(page, 'Salida'))]
+    const [from, to] = [
+      await centreOf(await reachNodo(page, nodo(page, 'Entrada'))),
+      await centreOf(await reachNodo(page, nodo(page, 'Salida'))),
+    ]
     await drag(page, await centreOf(tabla), { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 })
     await nodo(page, 'clientes').waitFor()
-    await saved(page).waitFor()
-    const { flujo } = await storedOf(id)
-    expect(linesOf(flujo)).toEqual(['Entrada>clientes', 'clientes>Salida'])
-    expect(flujo.nodos.at(-1)).toMatchObject({ tipoObjeto: 'tabla', objeto: { tabla: 'clientes' } })
+    await stored(id, linesOf).toEqual(['Entrada>clientes', 'clientes>Salida'])
+    await stored(id, ({ nodos }) => nodos.at(-1)).toMatchObject({
+      tipoObjeto: 'tabla',
+      objeto: { tabla: 'clientes' },
+    })
   })
 
   test('parameters go from one node to another by the rules of the clipboard', async () => {
@@ -181,7 +176,7 @@ describeInBrowser('a proceso on the canvas', () => {
       await inspector(page).getByRole('button', { name: 'Parámetros del nodo' }).click()
       await page.getByRole('menuitem', { name: item }).click()
     }
-    await nodo(page, 'Entrada').click()
+    await chooseNodo(page, nodo(page, 'Entrada'))
     await menu('Pegar parámetros')
     await page.getByText('No hay datos en el clipboard').waitFor()
     await inspector(page).getByRole('button', { name: 'Añadir dato' }).click()
@@ -189,7 +184,7 @@ describeInBrowser('a proceso on the canvas', () => {
     await page.getByText('1 parámetros copiados al clipboard').waitFor()
     await menu('Pegar parámetros')
     await page.getByText('Los nodos de entrada no pueden recibir paste').waitFor()
-    await nodo(page, 'Salida').click()
+    await chooseNodo(page, nodo(page, 'Salida'))
     await menu('Pegar parámetros')
     await page.getByText('1 parámetros pegados correctamente').waitFor()
     await inspector(page).getByRole('button', { name: 'Entrada › dato1: cambiar el dato de dato1' }).waitFor()
@@ -213,10 +208,6 @@ describeInBrowser('a proceso on the canvas', () => {
   test('nodes are put in order and framed, a note is written, all of it moved, found, undone and kept', async () => {
     const id = await create('Ordenado')
     const page = await openSignedIn(product, `/flujo/${id}`)
-    const drawn = async () => {
-      await saved(page).waitFor()
-      return (await storedOf(id)).flujo
-    }
     // Upon each other, as one who draws in a hurry leaves them.
     for (const tipo of ['Transformación', 'Condición']) {
       await nodo(page, 'Entrada').press('Enter')
@@ -225,22 +216,20 @@ describeInBrowser('a proceso on the canvas', () => {
     await nodo(page, 'Condición').waitFor()
     await page.getByRole('button', { name: 'Cerrar el inspector' }).click()
     await page.getByRole('button', { name: 'Ordenar' }).click()
-    await expect
-      .poll(async () => new Set((await storedOf(id)).flujo.nodos.map(({ posicion }) => posicion.x)).size)
-      .toBe(2)
+    await stored(id, ({ nodos }) => new Set(nodos.map(({ posicion }) => posicion.x)).size).toBe(2)
 
-    await nodo(page, 'Transformación').click()
-    await nodo(page, 'Condición').click({ modifiers: ['Control'] })
+    await chooseNodo(page, nodo(page, 'Transformación'))
+    await (await reachNodo(page, nodo(page, 'Condición'))).click({ modifiers: ['Control'] })
     await page.keyboard.press('Control+g')
     await inspector(page).getByLabel('Nombre').fill('Preparación')
-    await page.getByText('Preparación', { exact: true }).waitFor()
-    const before = await drawn()
+    await stored(id, ({ grupos }) => grupos?.[0]?.nombre).toBe('Preparación')
+    const { flujo: before } = await storedOf(product, id)
     const at = await centreOf(page.getByText('Preparación', { exact: true }))
     await drag(page, at, { x: at.x + 30, y: at.y + 90 })
-    await expect
-      .poll(async () => (await drawn()).grupos?.[0]?.posicion.y)
-      .toBeGreaterThan(before.grupos?.[0]?.posicion.y ?? 0)
-    const after = await drawn()
+    await stored(id, ({ grupos }) => grupos?.[0]?.posicion.y).toBeGreaterThan(
+      before.grupos?.[0]?.posicion.y ?? 0,
+    )
+    const { flujo: after } = await storedOf(product, id)
     const shift = (after.grupos?.[0]?.posicion.y ?? 0) - (before.grupos?.[0]?.posicion.y ?? 0)
     const yOf = ({ nodos }: Flujo, nombre: string) =>
       nodos.find((each) => each.nombre === nombre)?.posicion.y ?? Number.NaN
@@ -254,7 +243,7 @@ describeInBrowser('a proceso on the canvas', () => {
     await page.keyboard.press('Control+f')
     await page.getByLabel('Buscar en los nodos').fill('ventas')
     await page.keyboard.press('Enter')
-    await expect.poll(async () => (await drawn()).notas?.[0]?.texto).toBe('Revisar con ventas')
+    await stored(id, ({ notas }) => notas?.[0]?.texto).toBe('Revisar con ventas')
     expect(await inspector(page).getByLabel('Texto').inputValue()).toBe('Revisar con ventas')
 
     // Cut with its frame, and gone back to the very first drawing.
@@ -263,14 +252,14 @@ describeInBrowser('a proceso on the canvas', () => {
     await nodo(page, 'Condición').waitFor({ state: 'detached' })
     const undo = page.getByRole('button', { name: 'Deshacer' })
     while (await undo.isEnabled()) await undo.click()
-    await expect.poll(async () => (await storedOf(id)).flujo).toEqual(newFlujo())
+    await stored(id, (flujo) => flujo).toEqual(newFlujo())
   })
 
   test('a node is moved and joined by the mouse', async () => {
     const id = await create('Movido')
     const page = await openSignedIn(product, `/flujo/${id}`)
     const entrada = nodo(page, 'Entrada')
-    await entrada.click()
+    await chooseNodo(page, nodo(page, 'Entrada'))
     await inspector(page).getByRole('button', { name: 'Quitar la conexión con Salida' }).click()
     await page.getByRole('button', { name: 'Cerrar el inspector' }).click()
     expect(await page.locator('.react-flow__edge').count()).toBe(0)
@@ -278,14 +267,11 @@ describeInBrowser('a proceso on the canvas', () => {
     const to = await centreOf(nodo(page, 'Salida').locator('.react-flow__handle.target'))
     await drag(page, from, to)
     await page.locator('.react-flow__edge').waitFor({ state: 'attached' })
-    const before = (await storedOf(id)).flujo.nodos[0]?.posicion
+    const [before] = (await storedOf(product, id)).flujo.nodos
     const at = await centreOf(entrada)
     await drag(page, at, { x: at.x + 40, y: at.y + 120 })
-    await page.waitForTimeout(1_000)
-    await saved(page).waitFor()
-    const { flujo } = await storedOf(id)
-    expect(linesOf(flujo)).toEqual(['Entrada>Salida'])
-    expect(flujo.nodos[0]?.posicion.y).toBeGreaterThan((before?.y ?? 0) + 50)
+    await stored(id, ({ nodos }) => nodos[0]?.posicion.y).toBeGreaterThan((before?.posicion.y ?? 0) + 50)
+    await stored(id, linesOf).toEqual(['Entrada>Salida'])
   })
 
   test('what a tab that died left behind is there again', async () => {
@@ -294,21 +280,21 @@ describeInBrowser('a proceso on the canvas', () => {
     await page.route('**/api/procesos/*', (route) =>
       route.request().method() === 'PUT' ? route.fulfill({ status: 503, json: {} }) : route.continue(),
     )
-    await nodo(page, 'Salida').click()
+    await chooseNodo(page, nodo(page, 'Salida'))
     await inspector(page).getByLabel('Nombre').fill('Respuesta')
     await page.unroute('**/api/procesos/*')
     // No time to store anything: the page is simply gone.
     await page.reload()
     await page.getByText('Se recuperaron sus cambios').waitFor()
     await nodo(page, 'Respuesta').waitFor()
-    await expect.poll(async () => (await storedOf(id)).flujo.nodos[1]?.nombre).toBe('Respuesta')
+    await stored(id, ({ nodos }) => nodos[1]?.nombre).toBe('Respuesta')
   })
 
   test('is only looked at by who may only read', async () => {
     const id = await create('Leído')
     const page = await openSignedIn(product, `/procesos/${id}`, { credentials: LECTURA })
     await page.getByRole('link', { name: 'Ver en el lienzo' }).click()
-    await nodo(page, 'Salida').click()
+    await chooseNodo(page, nodo(page, 'Salida'))
     expect(await inspector(page).getByLabel('Nombre').isEditable()).toBe(false)
     await page.keyboard.press('Delete')
     await nodo(page, 'Salida').waitFor()

@@ -1,10 +1,11 @@
-import type { Nodo, ProcesoGuardado } from '@div/contract'
-import type { Page } from 'playwright-core'
+import type { Nodo } from '@div/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser, openSignedIn } from './browser.ts'
+import { chooseNodo, inspector, nodo, saved } from './canvas.ts'
 import { createPostgresDatabase, type TestDatabase } from './databases.ts'
 import { type Product, startProduct } from './product.ts'
 import { createProceso, idOf } from './publish-proceso.ts'
+import { expectStored } from './stored-flujo.ts'
 
 let product: Product
 let database: TestDatabase
@@ -26,14 +27,8 @@ afterAll(async () => {
   await database.drop()
 })
 
-async function nodoOf(proceso: string, id: string): Promise<Nodo | undefined> {
-  const { flujo } = (await product.api('GET', `/procesos/${proceso}`)).json as ProcesoGuardado
-  return flujo.nodos.find((nodo) => nodo.id === id)
-}
-
-const nodo = (page: Page, nombre: string) =>
-  page.locator('.react-flow__node').filter({ has: page.getByText(nombre, { exact: true }) })
-const inspector = (page: Page) => page.getByRole('complementary', { name: 'Inspector' })
+const storedNodo = (proceso: string, id: string, part: (nodo: Nodo | undefined) => unknown) =>
+  expectStored(product, proceso, ({ nodos }) => part(nodos.find((nodo) => nodo.id === id)))
 
 describeInBrowser('what a node is told', () => {
   test('is mapped from a tree: by the keys, by a drag, by name, converted; undone in one step', async () => {
@@ -78,12 +73,17 @@ describeInBrowser('what a node is told', () => {
     const page = await openSignedIn(product, `/flujo/${id}`)
 
     // A condition of the table takes what the entrada declares by the name of the column.
-    await nodo(page, 'Cliente').click()
+    await chooseNodo(page, nodo(page, 'Cliente'))
     await inspector(page).getByRole('button', { name: 'Añadir condición' }).click()
     await inspector(page).getByRole('button', { name: 'Entrada › id: cambiar el dato de id' }).waitFor()
 
-    // The node is opened: its data stands beside its form, with types before anything ran.
-    await nodo(page, 'Respuesta').dblclick()
+    // The node is opened by a double click, whatever the first one has put below the pointer; its data stands beside its form, with types
+    // before anything ran.
+    await page.getByRole('button', { name: 'Cerrar el inspector' }).click()
+    await chooseNodo(page, nodo(page, 'Respuesta'))
+    await inspector(page).waitFor()
+    await page.mouse.down({ clickCount: 2 })
+    await page.mouse.up({ clickCount: 2 })
     const tree = inspector(page).getByRole('tree', { name: 'Datos disponibles' })
     await tree.getByRole('treeitem', { name: 'correo' }).waitFor()
     await page.getByRole('button', { name: 'Probar' }).click()
@@ -109,15 +109,13 @@ describeInBrowser('what a node is told', () => {
     await review.getByText('se convertirá').waitFor()
     await review.getByRole('button', { name: 'Asignar 2' }).click()
     await inspector(page).getByText('= Astrid Gruber').waitFor()
-    await expect
-      .poll(async () =>
-        (await nodoOf(id, 'n3'))?.parametros.map((each) => each.expresion ?? each.valorAsignado),
-      )
-      .toEqual([
-        { nodo: 'n2', ruta: 'filas[0].nombre' },
-        'TEXTO(n1.id)',
-        { nodo: 'n2', ruta: 'filas[0].correo' },
-      ])
+    await storedNodo(id, 'n3', (nodo) =>
+      nodo?.parametros.map((each) => each.expresion ?? each.valorAsignado),
+    ).toEqual([
+      { nodo: 'n2', ruta: 'filas[0].nombre' },
+      'TEXTO(n1.id)',
+      { nodo: 'n2', ruta: 'filas[0].correo' },
+    ])
     await inspector(page).getByText('como texto').waitFor()
     await page.getByRole('button', { name: 'Deshacer' }).click()
     await inspector(page).getByLabel('Dato de Nombre').waitFor()
@@ -128,7 +126,7 @@ describeInBrowser('what a node is told', () => {
     await from.dragTo(inspector(page).getByLabel('Dato de id'))
     await inspector(page).getByText('Se espera texto y llega entero.').waitFor()
     await inspector(page).getByRole('button', { name: 'Convertir (como texto)' }).click()
-    await expect.poll(async () => (await nodoOf(id, 'n3'))?.parametros[1]?.expresion).toBe('TEXTO(n2.total)')
+    await storedNodo(id, 'n3', (nodo) => nodo?.parametros[1]?.expresion).toBe('TEXTO(n2.total)')
   })
 
   test('is decided by rules that show whether they hold, in groups, in their order; or by a formula that says the same', async () => {
@@ -158,7 +156,7 @@ describeInBrowser('what a node is told', () => {
       ],
     })
     const page = await openSignedIn(product, `/flujo/${id}`)
-    await nodo(page, 'Mayor').click()
+    await chooseNodo(page, nodo(page, 'Mayor'))
     await inspector(page).getByText('Se cumple', { exact: true }).waitFor()
     await inspector(page).getByRole('radio', { name: 'Regla' }).press('Space')
     const right = inspector(page).getByLabel('Valor de Regla de si, comparación 1: derecha')
@@ -170,23 +168,21 @@ describeInBrowser('what a node is told', () => {
     await page.getByRole('option', { name: 'edad', exact: false }).first().click()
     await inspector(page).getByLabel('Valor de Regla de si, comparación 2: derecha').fill('20')
     await inspector(page).getByText('Se cumple', { exact: true }).first().waitFor()
-    await expect
-      .poll(async () => (await nodoOf(id, 'n2'))?.casos)
-      .toEqual([
-        {
-          nombre: 'si',
-          regla: {
-            o: [
-              { izquierda: { expresion: 'n1.edad' }, operador: 'mayorIgual', derecha: { valor: 30 } },
-              {
-                izquierda: { valorAsignado: { nodo: 'n1', ruta: 'edad' } },
-                operador: 'igual',
-                derecha: { valor: 20 },
-              },
-            ],
-          },
+    await storedNodo(id, 'n2', (nodo) => nodo?.casos).toEqual([
+      {
+        nombre: 'si',
+        regla: {
+          o: [
+            { izquierda: { expresion: 'n1.edad' }, operador: 'mayorIgual', derecha: { valor: 30 } },
+            {
+              izquierda: { valorAsignado: { nodo: 'n1', ruta: 'edad' } },
+              operador: 'igual',
+              derecha: { valor: 20 },
+            },
+          ],
         },
-      ])
+      },
+    ])
     await inspector(page).getByRole('button', { name: 'Añadir caso' }).click()
     await inspector(page).getByRole('button', { name: 'Más del caso caso2' }).click()
     await page.getByRole('menuitem', { name: 'Subir' }).click()
@@ -215,10 +211,10 @@ describeInBrowser('what a node is told', () => {
       conexiones: [{ id: 'c1', origen: 'n1', destino: 'n2' }],
     })
     const page = await openSignedIn(product, `/flujo/${id}`)
-    await nodo(page, 'Salida').click()
+    await chooseNodo(page, nodo(page, 'Salida'))
     const valor = inspector(page).getByLabel('Valor de a')
     await valor.fill('x')
-    await page.getByText(/^Borrador · guardado (ahora|hace)/).waitFor()
+    await saved(page).waitFor()
     await page.evaluate(`new MutationObserver((records) => {
       document.body.dataset.changes = String(Number(document.body.dataset.changes ?? 0) + records.length)
     }).observe(document.querySelector('.react-flow__nodes'), {

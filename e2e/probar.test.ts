@@ -2,6 +2,7 @@ import type { CasoDePruebaGuardado, ServidorGuardado } from '@div/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser, openSignedIn } from './browser.ts'
+import { inspector, nodo } from './canvas.ts'
 import { flujoOf, twelveNodos } from './flujos.ts'
 import { type Product, startStoryProduct } from './product.ts'
 import { createProceso, idOf, publishProceso } from './publish-proceso.ts'
@@ -54,9 +55,6 @@ const greeting = () =>
     't>s',
   )
 
-const nodo = (page: Page, nombre: string) =>
-  page.locator('.react-flow__node').filter({ has: page.getByText(nombre, { exact: true }) })
-const inspector = (page: Page) => page.getByRole('complementary', { name: 'Inspector' })
 const panel = (page: Page) => page.getByRole('region', { name: 'Prueba' })
 /** By the keys: the map may lie over it. */
 const datos = async (page: Page, nombre: string) => {

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { chooseNodo, reachNodo } from './canvas.ts'
 import type { Product } from './product.ts'
 import { FLUJO_SCREENS } from './screens-flujo.ts'
 
@@ -75,7 +76,7 @@ export const SCREENS: readonly ScreenShown[] = [
   {
     name: 'flujo',
     path: async (product) => (await pathOfProceso(product, '')).replace('/procesos/', '/flujo/'),
-    prepare: (page) => page.locator('.react-flow__node').nth(1).click(),
+    prepare: (page) => chooseNodo(page, page.locator('.react-flow__node').nth(1)),
   },
   {
     name: 'flujo-prueba',
@@ -170,11 +171,9 @@ async function testFlujo(page: Page): Promise<void> {
 
 /** A frame around two nodes, with a note beside them. */
 async function annotateFlujo(page: Page): Promise<void> {
-  await page.locator('.react-flow__node').nth(1).click()
-  await page
-    .locator('.react-flow__node')
-    .nth(2)
-    .click({ modifiers: ['Control'] })
+  await chooseNodo(page, page.locator('.react-flow__node').nth(1))
+  const other = await reachNodo(page, page.locator('.react-flow__node').nth(2))
+  await other.click({ modifiers: ['Control'] })
   await page.keyboard.press('Control+g')
   await page.getByLabel('Nombre').fill('Lo que se consulta')
   await page.getByRole('button', { name: 'Cerrar el inspector' }).click()

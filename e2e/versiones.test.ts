@@ -1,11 +1,13 @@
-import type { Flujo, ProcesoGuardado, VersionResumen } from '@div/contract'
+import type { Flujo, VersionResumen } from '@div/contract'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPerson } from './add-person.ts'
 import { describeInBrowser, openSignedIn, openTab } from './browser.ts'
+import { chooseNodo, inspector, nodo, reachNodo } from './canvas.ts'
 import { createPostgresDatabase, type TestDatabase } from './databases.ts'
 import { type Product, startProduct, until } from './product.ts'
 import { createProceso, idOf } from './publish-proceso.ts'
+import { expectStored, storedOf } from './stored-flujo.ts'
 
 let product: Product
 let chinook: TestDatabase
@@ -55,20 +57,14 @@ function flujo(valor: string): Flujo {
   }
 }
 
-async function storedOf(id: string): Promise<ProcesoGuardado> {
-  return (await product.api('GET', `/procesos/${id}`)).json as ProcesoGuardado
-}
 async function store(id: string, drawn: Flujo): Promise<void> {
-  const { nombre, descripcion, categoriaId, modo, revision } = await storedOf(id)
+  const { nombre, descripcion, categoriaId, modo, revision } = await storedOf(product, id)
   const body = { nombre, descripcion, categoriaId, modo, revision, flujo: drawn }
   expect((await product.api('PUT', `/procesos/${id}`, body)).status).toBe(200)
 }
-const nombresOf = ({ flujo: { nodos } }: ProcesoGuardado) => nodos.map(({ nombre }) => nombre)
+const storedNombres = (id: string) =>
+  expectStored(product, id, ({ nodos }) => nodos.map(({ nombre }) => nombre))
 
-const nodo = (page: Page, nombre: string) =>
-  page.locator('.react-flow__node').filter({ has: page.getByText(nombre, { exact: true }) })
-const saved = (page: Page) => page.getByText(/^Borrador · guardado (ahora|hace)/)
-const inspector = (page: Page) => page.getByRole('complementary', { name: 'Inspector' })
 const versiones = (page: Page) => page.getByRole('complementary', { name: 'Versiones' })
 const dialog = (page: Page) => page.getByRole('dialog')
 
@@ -107,7 +103,7 @@ describeInBrowser('from the canvas to the world', () => {
     await hands.click(page.getByRole('option', { name: 'Chinook' }))
     await hands.type(inspector(page).getByLabel('SQL'), 'select nombre, correo from cliente where id = :id')
 
-    await hands.click(nodo(page, 'Salida'))
+    await hands.click(await reachNodo(page, nodo(page, 'Salida')))
     await hands.click(inspector(page).getByRole('button', { name: 'Añadir campo' }))
     await hands.type(inspector(page).getByLabel('Nombre del campo'), 'cliente')
     await hands.type(inspector(page).getByLabel('Dato de cliente'), 'n3.filas')
@@ -173,7 +169,7 @@ describeInBrowser('from the canvas to the world', () => {
     await answers('dos')
 
     // A mistake keeps it from being published, and leads to its node.
-    await nodo(page, 'Salida').click()
+    await chooseNodo(page, nodo(page, 'Salida'))
     await inspector(page).getByRole('radio', { name: 'Fórmula' }).press('Space')
     await inspector(page).getByLabel('Fórmula de valor').fill('MAYUSCULAS(')
     await page.getByRole('button', { name: /^\d problema/ }).waitFor()
@@ -203,12 +199,12 @@ describeInBrowser('from the canvas to the world', () => {
     await versiones(page).getByLabel('Nombre del punto de restauración').fill('Antes')
     await versiones(page).getByRole('button', { name: 'Guardar' }).click()
     await versiones(page).getByText('Antes', { exact: true }).waitFor()
-    await nodo(page, 'Paso').click()
+    await chooseNodo(page, nodo(page, 'Paso'))
     await inspector(page).getByLabel('Nombre', { exact: true }).fill('Otro paso')
     await page.keyboard.press('Escape')
-    await nodo(page, 'Salida').click()
+    await chooseNodo(page, nodo(page, 'Salida'))
     await page.keyboard.press('Delete')
-    await saved(page).waitFor()
+    await nodo(page, 'Salida').waitFor({ state: 'detached' })
 
     await versiones(page).getByRole('button', { name: 'Acciones de «Antes»' }).click()
     await page.getByRole('menuitem', { name: 'Comparar con el borrador' }).click()
@@ -226,9 +222,9 @@ describeInBrowser('from the canvas to the world', () => {
     await stage.getByRole('button', { name: 'Restaurar como borrador' }).click()
     await page.getByText('Borrador restaurado').waitFor()
     await stage.waitFor({ state: 'detached' })
-    await expect.poll(async () => nombresOf(await storedOf(id))).toEqual(['Entrada', 'Paso', 'Salida'])
+    await storedNombres(id).toEqual(['Entrada', 'Paso', 'Salida'])
     await page.getByRole('button', { name: 'Deshacer' }).click()
-    await expect.poll(async () => nombresOf(await storedOf(id))).toEqual(['Entrada', 'Otro paso'])
+    await storedNombres(id).toEqual(['Entrada', 'Otro paso'])
   })
 })
 
@@ -241,14 +237,14 @@ describeInBrowser('two people and one process', () => {
     await theirs.getByRole('group', { name: /También aquí: admin edita/ }).waitFor()
 
     const rename = async (page: Page, from: string, to: string) => {
-      await nodo(page, from).click()
+      await chooseNodo(page, nodo(page, from))
       await inspector(page).getByLabel('Nombre', { exact: true }).fill(to)
     }
     await rename(theirs, 'Salida', 'De Ana')
-    await saved(theirs).waitFor()
+    await storedNombres(id).toContain('De Ana')
     await rename(mine, 'Entrada', 'Mía')
     await nodo(mine, 'De Ana').waitFor()
-    await expect.poll(async () => nombresOf(await storedOf(id))).toEqual(['Mía', 'Paso', 'De Ana'])
+    await storedNombres(id).toEqual(['Mía', 'Paso', 'De Ana'])
 
     await theirs.reload()
     // What Ana does next is met where it is stored.
@@ -264,17 +260,17 @@ describeInBrowser('two people and one process', () => {
       }),
     )
     await rename(theirs, 'Paso', 'Paso de Ana')
-    await saved(theirs).waitFor()
+    await storedNombres(id).toContain('Paso de Ana')
     await rename(mine, 'Paso', 'Paso mío')
     const conflict = mine.getByRole('region', { name: 'Conflicto en Paso mío' })
     await conflict.waitFor()
     await conflict.getByText(`Lo de ${ana.username}`).click()
-    expect(nombresOf(await storedOf(id))).toEqual(['Mía', 'Paso de Ana', 'De Ana'])
+    await storedNombres(id).toEqual(['Mía', 'Paso de Ana', 'De Ana'])
     await mine.getByRole('button', { name: 'Unir y guardar' }).click()
     await nodo(mine, 'Paso de Ana').waitFor()
     await conflict.waitFor({ state: 'detached' })
     await mine.getByRole('button', { name: 'Deshacer' }).click()
-    await expect.poll(async () => nombresOf(await storedOf(id))).toEqual(['Mía', 'Paso mío', 'De Ana'])
+    await storedNombres(id).toEqual(['Mía', 'Paso mío', 'De Ana'])
   }, 120_000)
 
   test('a tab that is killed while somebody draws has lost nothing', async () => {
@@ -284,7 +280,7 @@ describeInBrowser('two people and one process', () => {
     await page.route(`**/api/procesos/${id}`, (route) =>
       route.request().method() === 'PUT' ? route.fulfill({ status: 503, json: {} }) : route.continue(),
     )
-    await nodo(page, 'Paso').click()
+    await chooseNodo(page, nodo(page, 'Paso'))
     await inspector(page).getByLabel('Nombre', { exact: true }).fill('Dibujado')
     await page.getByText(/^Borrador · sin guardar/).waitFor()
     await inspector(page).getByLabel('Nombre', { exact: true }).fill('Dibujado a medias')
@@ -294,11 +290,11 @@ describeInBrowser('two people and one process', () => {
     void session.send('Page.crash').catch(() => undefined)
     await crashed
     await page.close()
-    expect(nombresOf(await storedOf(id))).toContain('Paso')
+    await storedNombres(id).toContain('Paso')
     await next.goto(`/flujo/${id}`)
     await next.getByText('Se recuperaron sus cambios').waitFor()
     await nodo(next, 'Dibujado a medias').waitFor()
-    await expect.poll(async () => nombresOf(await storedOf(id))).toContain('Dibujado a medias')
+    await storedNombres(id).toContain('Dibujado a medias')
   })
 
   test('a process that another one calls opens in place, and the way back finds the other as it was', async () => {
@@ -329,9 +325,9 @@ describeInBrowser('two people and one process', () => {
       },
     })
     const page = await openSignedIn(product, `/flujo/${idOf(parent.json)}`)
-    await nodo(page, 'Salida').click()
+    await chooseNodo(page, nodo(page, 'Salida'))
     await inspector(page).getByLabel('Nombre', { exact: true }).fill('Respuesta')
-    await nodo(page, 'Llamar').click()
+    await chooseNodo(page, nodo(page, 'Llamar'))
     await page.getByRole('link', { name: 'Abrir el proceso que llama' }).click()
     await page.getByRole('heading', { name: 'Hijo' }).waitFor()
     await page.getByRole('button', { name: 'Versiones' }).click()
