@@ -12,6 +12,7 @@ export const ACCIONES_AUDITADAS = [
   'ejecutar',
   'cancelar',
   'reintentar',
+  'descartar',
   'probar',
   'explorar',
   'usar',

@@ -16,6 +16,7 @@ import { registerCategorias } from './categorias/routes.ts'
 import { registerConfiguracion } from './configuracion/routes.ts'
 import { registerConsecutivos } from './consecutivos/routes.ts'
 import { registerEjecuciones } from './ejecuciones/routes.ts'
+import { registerEjecucionesPerdidas } from './ejecuciones-perdidas/routes.ts'
 import { registerMetricas } from './metricas/routes.ts'
 import { registerNotificaciones } from './notificaciones/routes.ts'
 import { collectRoutes, type DeclaredRoute } from './openapi/declared-route.ts'
@@ -46,6 +47,7 @@ const ROOMS: readonly ((app: FastifyInstance, deps: ApiDeps, sessions: Sessions)
   registerCategorias,
   registerConsecutivos,
   registerEjecuciones,
+  registerEjecucionesPerdidas,
   registerMetricas,
   registerNotificaciones,
   registerSearch,

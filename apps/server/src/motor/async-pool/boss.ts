@@ -79,7 +79,9 @@ export async function prepareCola(
   boss.on('error', (error) => failures.push(error))
   await boss.start()
   try {
-    const perdidas = { retentionSeconds: limits.perdidasDias * DAY_SECONDS }
+    const keptSeconds = limits.perdidasDias * DAY_SECONDS
+    // Before and after a worker has told of it.
+    const perdidas = { retentionSeconds: keptSeconds, deleteAfterSeconds: keptSeconds }
     await boss.createQueue(PERDIDAS, perdidas)
     await boss.updateQueue(PERDIDAS, perdidas)
     const ejecuciones = {

@@ -1,13 +1,15 @@
 import { ColaLlena, ColaNoDisponible, EjecucionCancelada, EjecucionPerdida, type Limits } from '@div/contract'
-import { CompiledQuery, type Kysely, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Db, Job, JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Listener } from '../../db/listener.ts'
 import type { Database } from '../../db/tables.ts'
 import { PROBLEM_TYPE, problemOf } from '../../http/problem.ts'
 import { type Aceptado, createAcceptor } from './accept-trabajos.ts'
-import { createBoss, EJECUCIONES, PERDIDAS } from './boss.ts'
+import { createBoss, EJECUCIONES } from './boss.ts'
+import { createPerdidas, type Perdida } from './perdidas.ts'
 import { findRespuesta, purgeRespuestas, type Respuesta, storeRespuestas } from './respuestas-repository.ts'
+import { through } from './through.ts'
 import type { Trabajo } from './trabajo.ts'
 
 export interface ColaDeps {
@@ -107,7 +109,12 @@ export function createCola({ db, databaseUrl, listener, limits, log }: ColaDeps)
     return job
   }
 
+  const acceptIn = (trx: Kysely<Database>, aceptados: readonly Aceptado[]) => insert(aceptados, through(trx))
+  const perdidas = createPerdidas({ db, started, acceptIn })
+
   return {
+    perdidas,
+
     /** Resolves once the run is on disk. Throws ColaLlena and ColaNoDisponible. */
     async accept(aceptado: Aceptado): Promise<void> {
       countWaiting()
@@ -121,7 +128,7 @@ export function createCola({ db, databaseUrl, listener, limits, log }: ColaDeps)
     },
 
     /** As part of a transaction that stores more; `tell` when it is committed. */
-    acceptIn: (trx: Kysely<Database>, aceptados: readonly Aceptado[]) => insert(aceptados, through(trx)),
+    acceptIn,
     tell,
 
     /** Undefined: it was never accepted, or its answer has expired. */
@@ -129,7 +136,10 @@ export function createCola({ db, databaseUrl, listener, limits, log }: ColaDeps)
       const respuesta = await findRespuesta(db, id)
       if (respuesta) return { estado: respuesta.estado, canalId: respuesta.canalId, respuesta }
       const job = await findJob(id)
-      if (!job) return findLost(db, id, limits.intentosPerdidos + 1)
+      if (!job) {
+        const perdida = await perdidas.find(id)
+        return perdida && describeLost(perdida, limits.intentosPerdidos + 1)
+      }
       const { state, data: trabajo, createdOn: aceptada, startedOn } = job
       const { canalId } = trabajo
       if (state === 'created' || state === 'retry') {
@@ -261,25 +271,9 @@ function attemptOf({ id, retryCount }: Job<unknown>) {
   return { id, retryCount }
 }
 
-/** pg-boss through a transaction of ours: its columns are its own. */
-function through(trx: Kysely<Database>): Db {
-  const plain = trx.withoutPlugins()
-  return {
-    executeSql: async (text, values = []) => {
-      const { rows } = await plain.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, [...values]))
-      return { rows }
-    },
-  }
-}
-
-async function findLost(db: Kysely<Database>, id: string, intentos: number): Promise<Situacion | undefined> {
-  const { rows } = await sql<{ canalId: string | null; createdOn: Date }>`
-    select data ->> 'canalId' as canal_id, created_on from cola.job
-    where name = ${PERDIDAS} and source_id = ${id}`.execute(db)
-  const [lost] = rows
-  if (!lost) return undefined
-  const { canalId, createdOn } = lost
-  const job = { id, data: { canalId }, startedOn: null, completedOn: createdOn }
+function describeLost({ id, trabajo, perdida }: Perdida, intentos: number): Situacion {
+  const { canalId } = trabajo
+  const job = { id, data: { canalId }, startedOn: null, completedOn: perdida }
   return { estado: 'error', canalId, respuesta: lostRespuesta(job, intentos) }
 }
 

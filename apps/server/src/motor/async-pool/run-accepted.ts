@@ -1,27 +1,30 @@
-import type { Limits } from '@div/contract'
+import { EjecucionPerdida, type Limits } from '@div/contract'
 import type { Job } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { RunMeter } from '../metrics/run-meter.ts'
 import type { Runtime } from '../runtime.ts'
 import { startPump } from './pump.ts'
+import { recordUnstarted } from './record-unstarted.ts'
 import { createTrabajoRunner, type Terminado } from './run-trabajo.ts'
 import type { Trabajo } from './trabajo.ts'
 
 export interface AcceptedDeps {
   runtime: Pick<Runtime, 'cola' | 'definitions' | 'history' | 'enCurso' | 'ports'>
   meter: Pick<RunMeter, 'forRoute'>
-  limits: Pick<Limits, 'ejecucionesAsincronas'>
+  limits: Pick<Limits, 'ejecucionesAsincronas' | 'intentosPerdidos'>
   log: Logger
 }
 
 /** Often enough that a lost look or two take nothing from a worker that lives. */
 const TOUCH_MS = 3_000
+/** As often as one of all workers looks for the lost. */
+const RECORD_MS = 2_000
 /** A database that is away is asked again. */
 const RETRY_MS = 500
 
 /** What one worker runs of the queue, until it is stopped. */
 export function runAccepted({ runtime, meter, limits, log }: AcceptedDeps) {
-  const { cola } = runtime
+  const { cola, history } = runtime
   const runTrabajo = createTrabajoRunner({ runtime, meter, log })
   const aborts = new Map<Job<Trabajo>, AbortController>()
   let isGone = false
@@ -76,6 +79,19 @@ export function runAccepted({ runtime, meter, limits, log }: AcceptedDeps) {
   }, TOUCH_MS)
   touching.unref()
 
+  /** What was given up ends in the history, too. */
+  async function recordLost(): Promise<void> {
+    const error = new EjecucionPerdida({ intentos: limits.intentosPerdidos + 1 })
+    await cola.perdidas.record(
+      (idEjecucion, trabajo) => recordUnstarted(history, { idEjecucion, trabajo, estado: 'error', error }),
+      history.flush,
+    )
+  }
+  const recording = setInterval(() => {
+    recordLost().catch((error: unknown) => log.warn({ err: error }, 'lost runs not written'))
+  }, RECORD_MS)
+  recording.unref()
+
   return {
     /** Runs of the queue under way. */
     active: () => pump.active().length,
@@ -84,6 +100,7 @@ export function runAccepted({ runtime, meter, limits, log }: AcceptedDeps) {
       await Promise.race([pump.stop(), new Promise((resolve) => setTimeout(resolve, waitMs).unref())])
       isGone = true
       clearInterval(touching)
+      clearInterval(recording)
     },
   }
 }

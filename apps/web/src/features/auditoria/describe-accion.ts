@@ -12,6 +12,7 @@ const ACCIONES: Readonly<Record<AccionAuditada, string>> = {
   ejecutar: 'Ejecutó',
   cancelar: 'Canceló',
   reintentar: 'Repitió',
+  descartar: 'Descartó',
   probar: 'Probó',
   explorar: 'Exploró',
   usar: 'Usó',

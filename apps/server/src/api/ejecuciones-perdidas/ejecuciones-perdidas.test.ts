@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { LIMITS } from '@div/contract'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../../config.ts'
+import { createBoss, EJECUCIONES } from '../../motor/async-pool/boss.ts'
+import { runAccepted } from '../../motor/async-pool/run-accepted.ts'
+import { createRunMeter } from '../../motor/metrics/run-meter.ts'
+import { flujoOf } from '../../motor/publishing/rest/rest-testing.ts'
+import { createRuntime, type Runtime } from '../../motor/runtime.ts'
+import { registerEjecuciones } from '../ejecuciones/routes.ts'
+import { registerProcesos } from '../procesos/routes.ts'
+import { startTestApi, type TestApi } from '../testing.ts'
+import { registerEjecucionesPerdidas } from './routes.ts'
+
+const log = pino({ level: 'silent' })
+const FLUJO = flujoOf(
+  [{ nombre: 'cuantos', tipo: 'entero', requerido: true }],
+  [{ nombre: 'doble', expresion: 'n1.cuantos * 2' }],
+)
+
+let api: TestApi
+let runtime: Runtime
+/** Takes runs as a worker does, and loses them. */
+let worker: ReturnType<typeof createBoss>
+let procesoId: string
+
+beforeAll(async () => {
+  api = await startTestApi(
+    (app, deps) => {
+      for (const register of [registerEjecuciones, registerEjecucionesPerdidas, registerProcesos])
+        register(app, deps)
+    },
+    async ({ db, databaseUrl, secretos }) => {
+      runtime = await createRuntime({
+        db,
+        databaseUrl,
+        secretos,
+        limits: LIMITS,
+        carpetaArchivos: [],
+        zonaHoraria: 'UTC',
+        nodoMotor: 'prueba',
+        log,
+      })
+      worker = createBoss(databaseUrl, log)
+      await worker.boss.start()
+      return { runtime, config: readConfig({}) }
+    },
+  )
+  procesoId = (await api.call('POST', '/api/procesos', { body: { nombre: 'Doble', flujo: FLUJO } })).json().id
+  await api.call('POST', `/api/procesos/${procesoId}/publicar`, { body: {} })
+})
+afterAll(async () => {
+  await worker.close()
+  await runtime.close()
+  await api.close()
+})
+
+/** Accepts a run whose workers die, one after the other. */
+async function lose(entrada: Record<string, unknown>): Promise<string> {
+  const idEjecucion = randomUUID()
+  await runtime.cola.accept({
+    idEjecucion,
+    trabajo: {
+      procesoId,
+      version: null,
+      canalId: null,
+      tareaId: null,
+      origen: 'canal',
+      entrada,
+      formato: 'json',
+      tiempoMaximoMs: 1_000,
+    },
+  })
+  for (let attempt = 0; attempt <= LIMITS.intentosPerdidos; attempt++) {
+    const jobs = await worker.boss.fetch(EJECUCIONES)
+    expect(jobs.map(({ id }) => id)).toEqual([idEjecucion])
+    await worker.boss.fail(EJECUCIONES, idEjecucion)
+  }
+  return idEjecucion
+}
+
+const list = async () => (await api.call('GET', '/api/ejecuciones-perdidas', { role: 'lectura' })).json()
+
+test('a run whose workers kept dying is listed with its cause and what it was called with', async () => {
+  const id = await lose({ cuantos: 4 })
+  expect(await list()).toMatchObject([
+    { id, proceso: 'Doble', canal: null, causa: expect.stringContaining('3 veces seguidas') },
+  ])
+  const shown = await api.call('GET', `/api/ejecuciones-perdidas/${id}`)
+  expect(shown.json()).toMatchObject({ id, entrada: { cuantos: 4 } })
+
+  const dropped = await api.call('POST', '/api/ejecuciones-perdidas/descartar', { body: { ids: [id] } })
+  expect(dropped.json()).toEqual({ descartadas: [id] })
+  expect(await list()).toEqual([])
+  expect((await api.call('GET', `/api/ejecuciones-perdidas/${id}`)).statusCode).toBe(404)
+})
+
+test('it is told once in the history, by whichever worker sees it first', async () => {
+  const id = await lose({ cuantos: 1 })
+  const meter = createRunMeter({
+    activas: () => 0,
+    historial: () => ({ pendientes: 0, descartadas: 0 }),
+    pools: () => [],
+  })
+  const accepted = runAccepted({ runtime, meter, limits: LIMITS, log })
+  await expect
+    .poll(async () => (await api.call('GET', `/api/ejecuciones/${id}`)).json())
+    .toMatchObject({ id, estado: 'error', error: { codigo: 'EJECUCION_PERDIDA' }, entrada: { cuantos: 1 } })
+  await accepted.stop(1_000)
+  expect(await list()).toMatchObject([{ id }])
+  await api.call('POST', '/api/ejecuciones-perdidas/descartar', { body: { ids: [id] } })
+})
+
+test('it is begun again as a new run, with an input that was mended', async () => {
+  const id = await lose({ cuantos: 0 })
+  const refused = await api.call('POST', `/api/ejecuciones-perdidas/${id}/reintentar`, {
+    body: { entrada: { cuantos: 'muchos' } },
+  })
+  expect(refused.json()).toMatchObject({ codigo: 'ENTRADA_INVALIDA', errores: [{ campo: 'cuantos' }] })
+  expect(await list()).toMatchObject([{ id }])
+
+  const begun = await api.call('POST', `/api/ejecuciones-perdidas/${id}/reintentar`, {
+    body: { entrada: { cuantos: 21 } },
+    role: 'operador',
+  })
+  expect(begun.statusCode).toBe(202)
+  const [{ idEjecucion }] = begun.json().reintentadas
+  expect(await runtime.cola.find(idEjecucion)).toMatchObject({
+    estado: 'en_cola',
+    trabajo: { procesoId, entrada: { cuantos: 21 } },
+  })
+  expect(await list()).toEqual([])
+  await runtime.cola.cancelWaiting(idEjecucion)
+})
+
+test('many are begun again at once; who may only read may not', async () => {
+  const ids = [await lose({ cuantos: 1 }), await lose({ cuantos: 2 })]
+  const path = '/api/ejecuciones-perdidas/reintentar'
+  expect((await api.call('POST', path, { body: { ids }, role: 'lectura' })).statusCode).toBe(403)
+  const { reintentadas } = (await api.call('POST', path, { body: { ids: [...ids, randomUUID()] } })).json()
+  expect(reintentadas.map(({ perdida }: { perdida: string }) => perdida).sort()).toEqual(ids.toSorted())
+  expect((await api.call('POST', path, { body: { ids } })).json()).toEqual({ reintentadas: [] })
+})
