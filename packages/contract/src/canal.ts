@@ -40,6 +40,26 @@ const accesoSchema = z
   .discriminatedUnion('tipo', [accesoPublicoSchema, accesoTokenSchema, accesoBasicoSchema, accesoJwtSchema])
   .meta({ title: 'Acceso' })
 
+/** Secrets that sign have at least as many characters. */
+export const SECRETO_MIN = 24
+
+const avisoSchema = z.strictObject({
+  url: z
+    .url({ protocol: /^https?$/, error: 'Use una dirección http o https.' })
+    .meta({ title: 'Dirección', examples: ['https://pedidos.ejemplo.es/avisos'] }),
+  secreto: z.string().min(SECRETO_MIN, `Use al menos ${SECRETO_MIN} caracteres.`).max(200).meta({
+    title: 'Secreto',
+    description: 'Con él se firma cada aviso: quien lo recibe comprueba la cabecera webhook-signature.',
+    secret: true,
+  }),
+  permitirRedPrivada: z.boolean().default(false).meta({
+    title: 'Permitir red privada',
+    description: 'Deja avisar a una dirección interna. Solo un administrador.',
+    avanzado: true,
+  }),
+})
+export type Aviso = z.infer<typeof avisoSchema>
+
 export const canalSchema = z.strictObject({
   nombre: z.string().trim().min(1).max(200).meta({ title: 'Nombre' }),
   descripcion: z.string().max(10_000).default('').meta({ title: 'Descripción' }),
@@ -71,8 +91,19 @@ export const canalSchema = z.strictObject({
   /** Null: the worker's own limit. */
   concurrencia: z.int().min(1).nullable().default(null).meta({
     title: 'Concurrencia',
-    description: 'Llamadas de este canal que un proceso del motor ejecuta a la vez.',
+    description:
+      'Llamadas de este canal que un proceso del motor ejecuta a la vez; en un canal asíncrono, las que ejecutan todos juntos.',
     avanzado: true,
+  }),
+  prioridad: z.int().min(0).max(9).default(0).meta({
+    title: 'Prioridad',
+    description: 'De un canal asíncrono: de lo que espera, lo de prioridad más alta se ejecuta antes.',
+    avanzado: true,
+  }),
+  /** Of an asynchronous canal: who is told how each run ended. Null: callers ask. */
+  aviso: avisoSchema.nullable().default(null).meta({
+    title: 'Aviso al terminar',
+    description: 'De un canal asíncrono: a quién se envía el resultado de cada ejecución, firmado.',
   }),
   tiempoMaximoMs: z
     .int()
@@ -125,7 +156,11 @@ const accesoGuardadoSchema = z.discriminatedUnion('tipo', [
 ])
 
 export const canalGuardadoSchema = canalSchema
-  .extend({ ...GUARDADO, acceso: accesoGuardadoSchema })
+  .extend({
+    ...GUARDADO,
+    acceso: accesoGuardadoSchema,
+    aviso: avisoSchema.extend({ secreto: definidoSchema }).nullable(),
+  })
   .meta({ id: 'CanalGuardado' })
 export type CanalGuardado = z.infer<typeof canalGuardadoSchema>
 

@@ -1,6 +1,7 @@
 import './explain-issue.ts'
 
 export * from './actividad.ts'
+export * from './ajustes-asincronos.ts'
 export * from './asignaciones/check-asignaciones.ts'
 export * from './asignaciones/route-path.ts'
 export * from './auditoria.ts'

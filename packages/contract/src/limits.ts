@@ -99,6 +99,16 @@ export const LIMITS = {
   intentosPerdidos: 2,
   /** Hours that the answer of an accepted run is kept. */
   respuestaAsincronaHoras: 72,
+  /** Milliseconds that the run of a tarea may take. */
+  tareaMs: 30_000,
+  /** Times that telling how a run ended is tried again, further and further apart. */
+  avisoIntentos: 12,
+  /** Milliseconds that whoever is told has to answer. */
+  avisoMs: 10_000,
+  /** Deliveries of one motor worker at the same time. */
+  avisosALaVez: 16,
+  /** Days that one which was never delivered is kept for whoever looks into it. */
+  avisosFallidosDias: 30,
   /** Days that a run whose processes kept dying is kept for whoever looks into it. */
   perdidasDias: 30,
   /** Milliseconds by which a firing may be late without having been missed. */

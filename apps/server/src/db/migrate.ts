@@ -8,6 +8,7 @@ import { up as clavesDeFilas } from './migrations/0003-claves-de-filas.ts'
 import { up as casosPrueba } from './migrations/0004-casos-prueba.ts'
 import { up as puntos } from './migrations/0005-puntos-y-presencia.ts'
 import { up as asyncPool } from './migrations/0006-async-pool.ts'
+import { up as avisos } from './migrations/0007-avisos.ts'
 import type { Database } from './tables.ts'
 
 /** In order, forward only. Listed by hand so that a bundle holds them. */
@@ -18,6 +19,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0004-casos-prueba': { up: casosPrueba },
   '0005-puntos-y-presencia': { up: puntos },
   '0006-async-pool': { up: asyncPool },
+  '0007-avisos': { up: avisos },
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Asignacion, Canal, Esperado, EventoEnVivo, Flujo } from '@div/contract'
+import type { AjustesAsincronos, Asignacion, Canal, Esperado, EventoEnVivo, Flujo } from '@div/contract'
 import type { ColumnType, Generated, Selectable } from 'kysely'
 
 /** The rows as Kysely sees them: camel case here, snake case in SQL (CamelCasePlugin). */
@@ -120,6 +120,9 @@ export interface Database {
     tiempoMaximoMs: number
     maxCuerpoBytes: number
     cors: Json<Canal['cors']>
+    prioridad: number
+    /** Its secret is sealed. */
+    aviso: Json<Canal['aviso']>
   }
   canalProcesos: {
     canalId: string
@@ -255,6 +258,7 @@ export interface Database {
     urlTrazabilidad: string | null
     historialDias: number | null
     avisoTokensDias: number | null
+    asincronos: Json<Partial<AjustesAsincronos>>
     epoca: number
   }
   nodosMotor: { id: string; rol: string; inicio: Date; latido: Date; datos: Json<Record<string, unknown>> }

@@ -8,6 +8,7 @@ import { CONNECTION_TIMES } from '../http/connection-times.ts'
 import { registerHttp } from '../http/register-http.ts'
 import { registerEjecuciones } from './async-pool/register-ejecuciones.ts'
 import { runAccepted } from './async-pool/run-accepted.ts'
+import { runAvisos } from './async-pool/run-avisos.ts'
 import type { RunMeter } from './metrics/run-meter.ts'
 import type { TokenVerifier } from './publishing/rest/access.ts'
 import { createRestPublisher, type RestPublisher } from './publishing/rest/rest-publisher.ts'
@@ -65,8 +66,9 @@ export async function buildMotor(deps: MotorDeps): Promise<Motor> {
   const { runtime, meter, limits, log } = deps
   const rest = createRestPublisher(deps)
   const accepted = runAccepted(deps)
-  const { db, cola, cancelRun } = runtime
-  const scheduler = startScheduler({ db, cola, cancelRun, limits, log })
+  const avisos = runAvisos(deps)
+  const { db, cola, cancelRun, limites } = runtime
+  const scheduler = startScheduler({ db, cola, cancelRun, limits: limites, log })
   const loggerInstance: FastifyBaseLogger = log
   const app = Fastify({
     loggerInstance,
@@ -106,7 +108,11 @@ export async function buildMotor(deps: MotorDeps): Promise<Motor> {
       rest.drain()
       const closed = app.close()
       await scheduler.stop()
-      await Promise.all([drainConnections(app.server, rest.active), accepted.stop(DRAIN_MS)])
+      await Promise.all([
+        drainConnections(app.server, rest.active),
+        accepted.stop(DRAIN_MS),
+        avisos.stop(DRAIN_MS),
+      ])
       await closed
       await runtime.close()
     },

@@ -25,6 +25,7 @@ import { waitAtMost } from '../db/wait-at-most.ts'
 import { createRed } from '../red/red.ts'
 import type { Secretos } from '../secretos/secretos.ts'
 import { type Cola, createCola } from './async-pool/cola.ts'
+import { followLimites } from './async-pool/limites-asincronos.ts'
 import { recordUnstarted } from './async-pool/record-unstarted.ts'
 import { createDefinitions, type Definitions } from './definitions/definitions.ts'
 import type { CompileOutcome } from './definitions/published-version.ts'
@@ -78,6 +79,8 @@ export interface Runtime {
   /** What watched runs tell. */
   enVivo: EnVivo
   cola: Cola
+  /** In force now: an admin changes some of them. */
+  limites(): Limits
   /** What runs in this process now. */
   enCurso: RunsInFlight
   redactor: Redactor
@@ -104,8 +107,9 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
   const opener = createSecretOpener({ secretos, redactor })
   const history = createHistory({ db, databaseUrl, limits, log, nodoMotor })
   const cancelInFlight = createCancelRun({ db, listener, enCurso, log })
-  const cola = createCola({ db, databaseUrl, listener, limits, log })
-  followAjustes({ listener, history, log })
+  const limites = await followLimites({ db, limits, log })
+  const cola = createCola({ db, databaseUrl, listener, limits: limites.current, log })
+  followAjustes({ listener, history, limites, log })
   // Pools ask for servidores and are told of their changes; processes call each other: here the circles close.
   const world = createWorld({ db, opener, log, onServidor: (servidorId) => pools.apply(servidorId) })
   const interno = createInternoPorts({
@@ -209,6 +213,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     history,
     enVivo,
     cola,
+    limites: limites.current,
     enCurso,
     redactor,
     ports,

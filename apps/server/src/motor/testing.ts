@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { v7 as uuid } from 'uuid'
 import { openDatabase } from '../db/database.ts'
 import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
+import { sealParts } from '../secretos/canal-secrets.ts'
 import { createSecretos, type Secretos } from '../secretos/secretos.ts'
 import { createRunMeter } from './metrics/run-meter.ts'
 import { buildMotor, type Motor, type MotorRegister } from './motor.ts'
@@ -140,6 +141,7 @@ export async function startTestMotor({
             acceso: JSON.stringify(canal.acceso),
             limite: JSON.stringify(canal.limite),
             cors: JSON.stringify(canal.cors),
+            aviso: JSON.stringify(sealParts(canal, { id, before: undefined, secretos }).aviso),
             actualizadoPor: null,
           })
           .execute()

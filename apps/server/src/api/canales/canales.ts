@@ -6,19 +6,17 @@ import {
   DatosInvalidos,
   type ErrorDeCampo,
   type Limits,
-  PASSWORD_MIN,
 } from '@div/contract'
 import { type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import type { Row } from '../../db/tables.ts'
 import { noActividad, readActividad } from '../../motor/history/horas-repository.ts'
+import { keepMasks, maskParts, sealParts } from '../../secretos/canal-secrets.ts'
 import type { Secretos } from '../../secretos/secretos.ts'
 import { describeFilter } from '../resource/list-query.ts'
 import { refuseRedPrivada } from '../resource/refuse-red-privada.ts'
 import type { ResourceDefinition } from '../resource/resource-definition.ts'
 import { countAsignaciones, countUsos, listUsos, toRow } from './repository.ts'
-
-const DEFINIDO = { definido: true }
 
 export function describeCanales({
   secretos,
@@ -31,7 +29,7 @@ export function describeCanales({
     resource: 'canales',
     label: 'el canal',
     table: 'canales',
-    schema: z.preprocess(keepMask, canalSchema),
+    schema: z.preprocess(keepMasks, canalSchema),
     answer: canalGuardadoSchema,
     summary: canalResumenSchema,
     derived: ['procesos', 'actividad'],
@@ -52,10 +50,15 @@ export function describeCanales({
         after: input.acceso.tipo === 'jwt' && input.acceso.permitirRedPrivada,
         moved: input.acceso.tipo === 'jwt' && input.acceso.jwks !== before?.acceso.jwks,
       })
+      refuseRedPrivada(usuario.role, {
+        campo: 'aviso.permitirRedPrivada',
+        before: before?.aviso?.permitirRedPrivada === true,
+        after: input.aviso?.permitirRedPrivada === true,
+        moved: input.aviso?.url !== before?.aviso?.url,
+      })
       // What nobody chose follows the limit of the product.
       const maxCuerpoBytes = Math.min(input.maxCuerpoBytes, limits.cuerpoBytes)
-      const acceso = sealAcceso(input.acceso, { id, before: before?.acceso, secretos })
-      return toRow({ ...input, maxCuerpoBytes }, acceso)
+      return toRow({ ...input, maxCuerpoBytes }, sealParts(input, { id, before, secretos }))
     },
     toJson,
     async toSummaries(db, rows) {
@@ -76,8 +79,8 @@ export function describeCanales({
 }
 
 function toJson(row: Row<'canales'>) {
-  const { id, revision, creadoEn, actualizadoEn, actualizadoPor, acceso, ...canal } = row
-  return { ...canal, acceso: 'contrasena' in acceso ? { ...acceso, contrasena: DEFINIDO } : acceso }
+  const { id, revision, creadoEn, actualizadoEn, actualizadoPor, ...canal } = row
+  return { ...canal, ...maskParts(row) }
 }
 
 /** What the motor does not serve is refused here rather than stored and never answered. */
@@ -105,34 +108,4 @@ function findTooLarge({ maxCuerpoBytes }: Canal, { cuerpoBytes }: Limits): Error
   if (maxCuerpoBytes <= cuerpoBytes) return []
   const mensaje = `El producto admite como mucho ${cuerpoBytes} bytes (ajuste DIV_LIMITE_CUERPO_BYTES).`
   return [{ campo: 'maxCuerpoBytes', mensaje }]
-}
-
-/** Stands for the stored password in what a form sends back; NUL can stand in no text that a request holds. */
-const KEPT = '\0'.repeat(PASSWORD_MIN)
-
-/** The mask of a password, or its absence, becomes the mark that keeps the stored one. */
-function keepMask(body: unknown): unknown {
-  if (typeof body !== 'object' || body === null || !('acceso' in body)) return body
-  const { acceso } = body
-  if (typeof acceso !== 'object' || acceso === null || !('tipo' in acceso) || acceso.tipo !== 'basico')
-    return body
-  const contrasena =
-    'contrasena' in acceso && typeof acceso.contrasena === 'string' ? acceso.contrasena : KEPT
-  return { ...body, acceso: { ...acceso, contrasena } }
-}
-
-function sealAcceso(
-  acceso: Canal['acceso'],
-  {
-    id,
-    before,
-    secretos,
-  }: { id: string; before: Readonly<Record<string, unknown>> | undefined; secretos: Secretos },
-): Record<string, unknown> {
-  if (acceso.tipo !== 'basico') return acceso
-  if (acceso.contrasena !== KEPT) return { ...acceso, contrasena: secretos.seal(id, acceso.contrasena) }
-  if (typeof before?.contrasena === 'string') return { ...acceso, contrasena: before.contrasena }
-  throw new DatosInvalidos(undefined, {
-    errores: [{ campo: 'acceso.contrasena', mensaje: 'Falta este dato.' }],
-  })
 }

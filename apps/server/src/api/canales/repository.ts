@@ -3,11 +3,15 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
 import { freeName } from '../resource/resource-repository.ts'
 
-/** `acceso` comes with its secrets sealed. */
-export function toRow(canal: Canal, acceso: Record<string, unknown>) {
+/** With what is secret of it sealed. */
+export function toRow<Defined extends Canal>(
+  canal: Defined,
+  { acceso, aviso }: Pick<Row<'canales'>, 'acceso' | 'aviso'>,
+) {
   return {
     ...canal,
     acceso: JSON.stringify(acceso),
+    aviso: aviso && JSON.stringify(aviso),
     limite: canal.limite && JSON.stringify(canal.limite),
     cors: canal.cors && JSON.stringify(canal.cors),
   }

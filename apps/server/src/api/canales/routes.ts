@@ -9,6 +9,7 @@ import {
 } from '@div/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { openParts } from '../../secretos/canal-secrets.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
 import { parseInput } from '../resource/parse-input.ts'
@@ -60,7 +61,7 @@ export function registerCanales(app: FastifyInstance, deps: ApiDeps): void {
     answers: { 201: canalGuardadoSchema },
     answerHeaders: ['Location'],
   } as const
-  /** With its password, sealed for the new one, and its assignments. It serves nobody before somebody has looked at it. */
+  /** With its secrets, sealed for the new one, and its assignments. It serves nobody before somebody has looked at it. */
   app.post('/api/canales/:id/duplicar', { config: duplicating }, async (request, reply) => {
     const given = parseInput(duplicarSchema, request.body ?? {})
     const row = await findRecord(canales, db, request.params)
@@ -68,7 +69,7 @@ export function registerCanales(app: FastifyInstance, deps: ApiDeps): void {
       ...show(canales, row),
       nombre: given.nombre ?? (await findFreeNombre(db, 'canales', `${row.nombre} (copia)`)),
       ruta: given.ruta ?? (await findFreeRuta(db, row)),
-      acceso: secretos.openConfig(canalSchema.shape.acceso, row.id, row.acceso),
+      ...openParts(row.id, row, secretos),
       activo: false,
     }
     const { usuario } = request

@@ -103,7 +103,7 @@ test('it is told once in the history, by whichever worker sees it first', async 
     historial: () => ({ pendientes: 0, descartadas: 0 }),
     pools: () => [],
   })
-  const accepted = runAccepted({ runtime, meter, limits: LIMITS, log })
+  const accepted = runAccepted({ runtime, meter, log })
   await expect
     .poll(async () => (await api.call('GET', `/api/ejecuciones/${id}`)).json())
     .toMatchObject({ id, estado: 'error', error: { codigo: 'EJECUCION_PERDIDA' }, entrada: { cuantos: 1 } })

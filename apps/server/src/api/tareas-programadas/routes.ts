@@ -89,7 +89,7 @@ export function registerTareasProgramadas(app: FastifyInstance, deps: ApiDeps): 
     const idEjecucion = newRunId()
     const usuario = request.usuario.username
     await db.transaction().execute(async (trx) => {
-      await runtime.cola.acceptIn(trx, [aceptadoOf({ id, ...tarea }, idEjecucion, config.limits)])
+      await runtime.cola.acceptIn(trx, [aceptadoOf({ id, ...tarea }, idEjecucion, runtime.limites())])
       await storeManualDisparo(trx, { tareaId: id, usuario, ejecucionId: idEjecucion })
       await audit(trx, {
         usuario,

@@ -5,9 +5,12 @@ export interface Aceptado {
   trabajo: Trabajo
   /** The higher, the sooner. */
   prioridad?: number
-  /** Runs of the same turn wait for each other, one at a time in the whole cluster. */
-  turno?: string
+  /** Of one group only so many run at the same time in the whole cluster, as its tier says when they are fetched. */
+  grupo?: { id: string; tier: string }
 }
+
+/** The tier of groups whose runs wait for each other. */
+export const ONE_BY_ONE = 'de-uno-en-uno'
 
 interface Waiting extends Aceptado {
   resolve(): void

@@ -82,3 +82,27 @@ test('a run that waits is taken out of the queue when it is cancelled, and one t
     await expect.poll(async () => (await ask(urlEstado)).body).toMatchObject({ estado: 'cancelada' })
   })
 })
+
+test('what waits goes by its priority, and of a bounded canal only so many run at once', async () => {
+  const { publish, call, ask, withTurnoLocked, motor } = await startAsyncMotor()
+  await publish('angosto', WAITING, { modo: 'asincrono', concurrencia: 1 })
+  await publish('urgente', ECHO, { modo: 'asincrono', prioridad: 9 })
+  const urls: string[] = []
+  await withTurnoLocked(async () => {
+    for (let call_ = 0; call_ < 3; call_++) {
+      const { body } = await call('/angosto/cosas', json({}))
+      urls.push((body as { urlEstado: string }).urlEstado)
+    }
+    const estados = async () =>
+      (await Promise.all(urls.map((url) => ask(url)))).map(({ body }) => body.estado).sort()
+    await expect.poll(estados).toEqual(['ejecutando', 'en_cola', 'en_cola'])
+    // Another canal is not kept by it.
+    const { body } = await call('/urgente/cosas', json({ id: 1 }))
+    await expect
+      .poll(async () => (await ask((body as { urlEstado: string }).urlEstado)).body)
+      .toMatchObject({ estado: 'ok' })
+    expect(await estados()).toEqual(['ejecutando', 'en_cola', 'en_cola'])
+  })
+  for (const url of urls) await expect.poll(async () => (await ask(url)).body).toMatchObject({ estado: 'ok' })
+  expect(motor.motor.active()).toBe(0)
+})

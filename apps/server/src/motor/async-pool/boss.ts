@@ -8,6 +8,11 @@ export const EJECUCIONES = 'ejecuciones'
 /** Those whose workers kept dying. */
 export const PERDIDAS = 'ejecuciones-perdidas'
 
+/** Ends of runs that somebody wants to be told. */
+export const AVISOS = 'avisos'
+/** Those that were tried too often. */
+export const AVISOS_FALLIDOS = 'avisos-fallidos'
+
 /** Where pg-boss keeps its tables, apart from ours. */
 const SCHEMA = 'cola'
 const CONNECTIONS = 2
@@ -20,6 +25,9 @@ const SUPERVISE_SECONDS = 2
 const DAY_SECONDS = 86_400
 /** An accepted run waits as long as it must. */
 const RETENTION_DAYS = 365
+/** After how long a delivery that failed is tried again, and then twice as long, up to so long. */
+const AVISO_SECONDS = 5
+const AVISO_MOST_SECONDS = 3_600
 /** How it ended is ours to keep. */
 const ENDED_SECONDS = 3_600
 
@@ -66,7 +74,7 @@ export function createBoss(databaseUrl: string, log: Pick<Logger, 'warn'>): Boss
 /** Makes the tables of the queue, or brings them to this version. One node at a time calls it. */
 export async function prepareCola(
   databaseUrl: string,
-  limits: Pick<Limits, 'intentosPerdidos' | 'perdidasDias'>,
+  limits: Pick<Limits, 'perdidasDias' | 'avisosFallidosDias'>,
 ): Promise<void> {
   const boss = new PgBoss({
     connectionString: databaseUrl,
@@ -79,21 +87,37 @@ export async function prepareCola(
   boss.on('error', (error) => failures.push(error))
   await boss.start()
   try {
-    const keptSeconds = limits.perdidasDias * DAY_SECONDS
-    // Before and after a worker has told of it.
-    const perdidas = { retentionSeconds: keptSeconds, deleteAfterSeconds: keptSeconds }
-    await boss.createQueue(PERDIDAS, perdidas)
-    await boss.updateQueue(PERDIDAS, perdidas)
-    const ejecuciones = {
-      retryLimit: limits.intentosPerdidos,
+    await makeQueue(boss, PERDIDAS, keptFor(limits.perdidasDias))
+    await makeQueue(boss, AVISOS_FALLIDOS, keptFor(limits.avisosFallidosDias))
+    await makeQueue(boss, EJECUCIONES, {
       heartbeatSeconds: HEARTBEAT_SECONDS,
       retentionSeconds: RETENTION_DAYS * DAY_SECONDS,
       deleteAfterSeconds: ENDED_SECONDS,
       deadLetter: PERDIDAS,
-    }
-    await boss.createQueue(EJECUCIONES, ejecuciones)
-    await boss.updateQueue(EJECUCIONES, ejecuciones)
+    })
+    await makeQueue(boss, AVISOS, {
+      retryDelay: AVISO_SECONDS,
+      retryBackoff: true,
+      retryDelayMax: AVISO_MOST_SECONDS,
+      retentionSeconds: RETENTION_DAYS * DAY_SECONDS,
+      deleteAfterSeconds: ENDED_SECONDS,
+      deadLetter: AVISOS_FALLIDOS,
+    })
   } finally {
     await boss.stop({ graceful: false })
   }
+}
+
+type QueueOptions = NonNullable<Parameters<PgBoss['createQueue']>[1]>
+
+/** As it is to be, also when an earlier version has made it. */
+async function makeQueue(boss: PgBoss, name: string, options: QueueOptions): Promise<void> {
+  await boss.createQueue(name, options)
+  await boss.updateQueue(name, options)
+}
+
+/** Of dead letters: before and after a worker has told of them. */
+function keptFor(days: number): QueueOptions {
+  const seconds = days * DAY_SECONDS
+  return { retentionSeconds: seconds, deleteAfterSeconds: seconds }
 }

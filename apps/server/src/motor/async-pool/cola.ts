@@ -5,7 +5,8 @@ import type { Logger } from 'pino'
 import type { Listener } from '../../db/listener.ts'
 import type { Database } from '../../db/tables.ts'
 import { PROBLEM_TYPE, problemOf } from '../../http/problem.ts'
-import { type Aceptado, createAcceptor } from './accept-trabajos.ts'
+import { type Aceptado, createAcceptor, ONE_BY_ONE } from './accept-trabajos.ts'
+import { createAvisos } from './avisos.ts'
 import { createBoss, EJECUCIONES } from './boss.ts'
 import { createPerdidas, type Perdida } from './perdidas.ts'
 import { findRespuesta, purgeRespuestas, type Respuesta, storeRespuestas } from './respuestas-repository.ts'
@@ -16,9 +17,15 @@ export interface ColaDeps {
   db: Kysely<Database>
   databaseUrl: string
   listener: Pick<Listener, 'on'>
-  limits: Pick<Limits, 'colaEjecuciones' | 'respuestaAsincronaHoras' | 'intentosPerdidos'>
+  /** In force now. */
+  limits(): LimitsOfCola
   log: Pick<Logger, 'warn'>
 }
+
+type LimitsOfCola = Pick<
+  Limits,
+  'colaEjecuciones' | 'respuestaAsincronaHoras' | 'intentosPerdidos' | 'avisoIntentos' | 'avisoMs'
+>
 
 /** Where an accepted run stands. */
 export type Situacion =
@@ -62,12 +69,13 @@ export function createCola({ db, databaseUrl, listener, limits, log }: ColaDeps)
 
   async function insert(aceptados: readonly Aceptado[], through?: Db): Promise<void> {
     const queue = await started()
-    const jobs = aceptados.map(({ idEjecucion: id, trabajo, prioridad = 0, turno }) => ({
+    const jobs = aceptados.map(({ idEjecucion: id, trabajo, prioridad = 0, grupo }) => ({
       id,
       data: trabajo,
       priority: prioridad,
       expireInSeconds: Math.ceil(trabajo.tiempoMaximoMs / 1_000) + MARGIN_SECONDS,
-      ...(turno !== undefined && { group: { id: turno, tier: ONE_BY_ONE } }),
+      retryLimit: limits().intentosPerdidos,
+      ...(grupo && { group: grupo }),
     }))
     await queue.insert(EJECUCIONES, jobs, through ? { db: through } : {})
   }
@@ -87,7 +95,7 @@ export function createCola({ db, databaseUrl, listener, limits, log }: ColaDeps)
     countedAt = now
     sql<{ waiting: number }>`
       select count(*)::int as waiting from (
-        select from cola.job where name = ${EJECUCIONES} and state < 'active' limit ${limits.colaEjecuciones}
+        select from cola.job where name = ${EJECUCIONES} and state < 'active' limit ${limits().colaEjecuciones}
       ) as some`
       .execute(db)
       .then(({ rows }) => {
@@ -110,16 +118,18 @@ export function createCola({ db, databaseUrl, listener, limits, log }: ColaDeps)
   }
 
   const acceptIn = (trx: Kysely<Database>, aceptados: readonly Aceptado[]) => insert(aceptados, through(trx))
-  const perdidas = createPerdidas({ db, started, acceptIn })
+  const avisos = createAvisos({ started, limits })
+  const perdidas = createPerdidas({ db, started, acceptIn, announce: avisos.announce })
 
   return {
     perdidas,
+    avisos,
 
     /** Resolves once the run is on disk. Throws ColaLlena and ColaNoDisponible. */
     async accept(aceptado: Aceptado): Promise<void> {
       countWaiting()
       const extra = { reintentarEnSegundos: RETRY_SECONDS }
-      if (waiting >= limits.colaEjecuciones) throw new ColaLlena({ segundos: RETRY_SECONDS }, { extra })
+      if (waiting >= limits().colaEjecuciones) throw new ColaLlena({ segundos: RETRY_SECONDS }, { extra })
       try {
         await store(aceptado)
       } catch (cause) {
@@ -138,7 +148,7 @@ export function createCola({ db, databaseUrl, listener, limits, log }: ColaDeps)
       const job = await findJob(id)
       if (!job) {
         const perdida = await perdidas.find(id)
-        return perdida && describeLost(perdida, limits.intentosPerdidos + 1)
+        return perdida && describeLost(perdida, limits().intentosPerdidos + 1)
       }
       const { state, data: trabajo, createdOn: aceptada, startedOn } = job
       const { canalId } = trabajo
@@ -147,7 +157,7 @@ export function createCola({ db, databaseUrl, listener, limits, log }: ColaDeps)
       }
       if (state === 'active') return { estado: 'ejecutando', trabajo, aceptada, iniciada: startedOn }
       if (state === 'failed') {
-        return { estado: 'error', canalId, respuesta: lostRespuesta(job, limits.intentosPerdidos + 1) }
+        return { estado: 'error', canalId, respuesta: lostRespuesta(job, limits().intentosPerdidos + 1) }
       }
       // It ended between the two looks, or is a firing, whose answer nobody waits for.
       const late = (await findRespuesta(db, id)) ?? null
@@ -207,15 +217,19 @@ export function createCola({ db, databaseUrl, listener, limits, log }: ColaDeps)
           iniciada: null,
           terminada: new Date(),
         }
-        await storeRespuestas(trx, [respuesta], { horas: limits.respuestaAsincronaHoras })
+        await storeRespuestas(trx, [respuesta], { horas: limits().respuestaAsincronaHoras })
+        await avisos.announce([{ id, data: trabajo }], through(trx))
         return trabajo
       })
     },
 
-    /** Takes up to so many runs for a worker. */
-    async fetch(count: number): Promise<Job<Trabajo>[]> {
+    /** Takes up to so many runs for a worker. `tiers`: how many of each group may run at once in the whole cluster. */
+    async fetch(count: number, tiers: Readonly<Record<string, number>> = {}): Promise<Job<Trabajo>[]> {
       const queue = await started()
-      return queue.fetch<Trabajo>(EJECUCIONES, { batchSize: count, groupConcurrency: GROUPS })
+      return queue.fetch<Trabajo>(EJECUCIONES, {
+        batchSize: count,
+        groupConcurrency: { default: UNBOUNDED, tiers: { ...tiers, [ONE_BY_ONE]: 1 } },
+      })
     },
 
     /** Tells that these are still being run. Answers those that are not this worker's any more. */
@@ -238,7 +252,11 @@ export function createCola({ db, databaseUrl, listener, limits, log }: ColaDeps)
         await storeRespuestas(
           trx,
           respuestas.map(({ respuesta }) => respuesta),
-          { horas: limits.respuestaAsincronaHoras },
+          { horas: limits().respuestaAsincronaHoras },
+        )
+        await avisos.announce(
+          respuestas.map(({ job }) => job),
+          options.db,
         )
         for (const { job } of ended) {
           if (!ours.has(job.id))
@@ -258,9 +276,8 @@ export function createCola({ db, databaseUrl, listener, limits, log }: ColaDeps)
   }
 }
 
-/** Runs of one group in this tier wait for each other; there is no bound to the others. */
-const ONE_BY_ONE = 'de-uno-en-uno'
-const GROUPS = { default: 1_000_000, tiers: { [ONE_BY_ONE]: 1 } }
+/** Groups of which nobody says how many may run. */
+const UNBOUNDED = 1_000_000
 
 /** What pg-boss answers beside what its types say: the ids that were changed. */
 interface Settled {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Job, PgBoss } from 'pg-boss'
+import type { Db, Job, PgBoss } from 'pg-boss'
 import type { Database } from '../../db/tables.ts'
 import { newRunId } from '../runtime/new-run-id.ts'
 import type { Aceptado } from './accept-trabajos.ts'
@@ -24,6 +24,8 @@ export interface PerdidasFilter {
 interface PerdidasDeps {
   db: Kysely<Database>
   started(): Promise<PgBoss>
+  /** Tells whoever wants to know that these have ended. */
+  announce(runs: readonly { id: string; data: Trabajo }[], through?: Db): Promise<void>
   acceptIn(trx: Kysely<Database>, aceptados: readonly Aceptado[]): Promise<void>
 }
 
@@ -34,7 +36,7 @@ const IDENTITY = sql`source_id as id, data as trabajo, source_created_on as acep
 const MOMENT = sql`date_trunc('milliseconds', created_on)`
 
 /** Runs that were given up: looked at, accepted again or dropped. Each is kept for as long as a limit says. */
-export function createPerdidas({ db, started, acceptIn }: PerdidasDeps) {
+export function createPerdidas({ db, started, acceptIn, announce }: PerdidasDeps) {
   return {
     /** Newest first, from one of them on. */
     async list(
@@ -88,8 +90,10 @@ export function createPerdidas({ db, started, acceptIn }: PerdidasDeps) {
         includeMetadata: true,
       })
       if (jobs.length === 0) return
-      for (const { id, sourceId, data } of jobs) tell(sourceId ?? id, data)
+      const runs = jobs.map(({ id, sourceId, data }) => ({ id: sourceId ?? id, data }))
+      for (const { id, data } of runs) tell(id, data)
       await written()
+      await announce(runs)
       await queue.complete(PERDIDAS, jobs.map(idOf))
     },
   }

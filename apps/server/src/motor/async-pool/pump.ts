@@ -1,8 +1,8 @@
 import type { Job } from 'pg-boss'
 
 export interface PumpDeps<Data, Outcome> {
-  /** Runs that are under way at the same time. */
-  most: number
+  /** How many may be under way at the same time, now. */
+  most(): number
   fetch(count: number): Promise<Job<Data>[]>
   /** Never rejects. */
   run(job: Job<Data>): Promise<Outcome>
@@ -33,9 +33,9 @@ export function startPump<Data, Outcome>({ most, fetch, run, settle, onError }: 
 
   async function fetchAll(): Promise<void> {
     isFetching = true
-    while (isAsked && !isStopped && active.size < most) {
+    while (isAsked && !isStopped && active.size < most()) {
       isAsked = false
-      const room = Math.min(most - active.size, MAX_FETCHED)
+      const room = Math.min(most() - active.size, MAX_FETCHED)
       try {
         const jobs = await fetch(room)
         for (const job of jobs) begin(job)

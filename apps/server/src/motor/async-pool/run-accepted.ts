@@ -1,6 +1,7 @@
-import { EjecucionPerdida, type Limits } from '@div/contract'
+import { EjecucionPerdida } from '@div/contract'
 import type { Job } from 'pg-boss'
 import type { Logger } from 'pino'
+import type { CanalDefinido } from '../definitions/definitions.ts'
 import type { RunMeter } from '../metrics/run-meter.ts'
 import type { Runtime } from '../runtime.ts'
 import { startPump } from './pump.ts'
@@ -9,9 +10,8 @@ import { createTrabajoRunner, type Terminado } from './run-trabajo.ts'
 import type { Trabajo } from './trabajo.ts'
 
 export interface AcceptedDeps {
-  runtime: Pick<Runtime, 'cola' | 'definitions' | 'history' | 'enCurso' | 'ports'>
+  runtime: Pick<Runtime, 'cola' | 'definitions' | 'history' | 'enCurso' | 'ports' | 'limites'>
   meter: Pick<RunMeter, 'forRoute'>
-  limits: Pick<Limits, 'ejecucionesAsincronas' | 'intentosPerdidos'>
   log: Logger
 }
 
@@ -23,15 +23,15 @@ const RECORD_MS = 2_000
 const RETRY_MS = 500
 
 /** What one worker runs of the queue, until it is stopped. */
-export function runAccepted({ runtime, meter, limits, log }: AcceptedDeps) {
-  const { cola, history } = runtime
+export function runAccepted({ runtime, meter, log }: AcceptedDeps) {
+  const { cola, history, definitions, limites } = runtime
   const runTrabajo = createTrabajoRunner({ runtime, meter, log })
   const aborts = new Map<Job<Trabajo>, AbortController>()
   let isGone = false
 
   const pump = startPump<Trabajo, Terminado>({
-    most: limits.ejecucionesAsincronas,
-    fetch: cola.fetch,
+    most: () => limites().ejecucionesAsincronas,
+    fetch: (count) => cola.fetch(count, tiersOf(definitions.current().canales)),
     async run(job) {
       const abort = new AbortController()
       aborts.set(job, abort)
@@ -81,7 +81,7 @@ export function runAccepted({ runtime, meter, limits, log }: AcceptedDeps) {
 
   /** What was given up ends in the history, too. */
   async function recordLost(): Promise<void> {
-    const error = new EjecucionPerdida({ intentos: limits.intentosPerdidos + 1 })
+    const error = new EjecucionPerdida({ intentos: limites().intentosPerdidos + 1 })
     await cola.perdidas.record(
       (idEjecucion, trabajo) => recordUnstarted(history, { idEjecucion, trabajo, estado: 'error', error }),
       history.flush,
@@ -103,4 +103,11 @@ export function runAccepted({ runtime, meter, limits, log }: AcceptedDeps) {
       clearInterval(recording)
     },
   }
+}
+
+/** How many runs of each canal that says so may be under way in the whole cluster: its runs are in a tier of its name. */
+function tiersOf(canales: readonly CanalDefinido[]): Record<string, number> {
+  return Object.fromEntries(
+    canales.flatMap(({ id, canal }) => (canal.concurrencia === null ? [] : [[id, canal.concurrencia]])),
+  )
 }

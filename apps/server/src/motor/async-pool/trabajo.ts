@@ -13,4 +13,6 @@ export interface Trabajo {
   /** In which its caller wants the answer. */
   formato: Format
   tiempoMaximoMs: number
+  /** Its canal wants to be told how it ended. */
+  avisa?: true
 }

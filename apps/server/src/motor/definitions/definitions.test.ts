@@ -9,7 +9,15 @@ import { NO_SECRETS } from '../history/secret-scope.ts'
 import { createDefinitions, type Definitions, type DefinitionsDeps } from './definitions.ts'
 
 /** Columns that these canales leave empty. */
-const EMPTY = { categoriaId: null, limite: 'null', concurrencia: null, cors: 'null', actualizadoPor: null }
+const EMPTY = {
+  categoriaId: null,
+  limite: 'null',
+  concurrencia: null,
+  cors: 'null',
+  prioridad: 0,
+  aviso: 'null',
+  actualizadoPor: null,
+}
 
 let database: TestDatabase
 let listener: Listener

@@ -1,18 +1,22 @@
 import type { Logger } from 'pino'
 import type { Listener } from '../../db/listener.ts'
+import type { LimitesVivos } from '../async-pool/limites-asincronos.ts'
 import type { History } from './history.ts'
 
-/** How long the history is kept holds as soon as somebody changes it. */
+/** What an admin changes holds as soon as it is stored. */
 export function followAjustes({
   listener,
   history,
+  limites,
   log,
 }: {
   listener: Pick<Listener, 'on'>
   history: Pick<History, 'maintain'>
+  limites: Pick<LimitesVivos, 'refresh'>
   log: Logger
 }): void {
   const follow = () => {
+    void limites.refresh()
     history.maintain().catch((error: unknown) => {
       // The next hour tries again.
       log.warn({ err: error }, 'history not kept as the settings say')

@@ -9,6 +9,7 @@ import {
 import { SERVIDORES } from '@div/servidores'
 import { z } from 'zod'
 import type { Row } from '../../db/tables.ts'
+import { openParts } from '../../secretos/canal-secrets.ts'
 import type { Secretos } from '../../secretos/secretos.ts'
 import type { StoredDefinitions } from '../definitions/read-definitions.ts'
 import type { Redactor } from '../history/redactor.ts'
@@ -50,9 +51,9 @@ export function createSecretOpener(deps: { secretos: Secretos; redactor: Redacto
       return compileCoercion({ nombre, tipo: tipoSchema.parse(tipo) })(opened, nombre, errores)
     },
     openCanal(row) {
-      const { id, acceso } = row
-      const opened = secretos.openConfig(canalSchema.shape.acceso, id, acceso)
-      redactor.set(`canal:${id}`, listOpened(acceso, opened))
+      const { id, acceso, aviso } = row
+      const opened = openParts(id, row, secretos)
+      redactor.set(`canal:${id}`, listOpened({ acceso, aviso }, opened))
       return { canal: readCanal(row, opened), secretos: redactor.scope([`canal:${id}`]) }
     },
     retain({ servidores, parametros, canales }) {
@@ -81,9 +82,9 @@ function listOpened(sealed: unknown, opened: unknown): string[] {
   })
 }
 
-function readCanal(row: Row<'canales'>, acceso: unknown): Canal {
+function readCanal(row: Row<'canales'>, { acceso, aviso }: Pick<Row<'canales'>, 'acceso' | 'aviso'>): Canal {
   const { nombre, descripcion, categoriaId, tipo, ruta, activo, modo, limite, concurrencia } = row
-  const { tiempoMaximoMs, maxCuerpoBytes, cors } = row
+  const { tiempoMaximoMs, maxCuerpoBytes, cors, prioridad } = row
   return canalSchema.parse({
     nombre,
     descripcion,
@@ -98,5 +99,7 @@ function readCanal(row: Row<'canales'>, acceso: unknown): Canal {
     tiempoMaximoMs,
     maxCuerpoBytes,
     cors,
+    prioridad,
+    aviso,
   })
 }

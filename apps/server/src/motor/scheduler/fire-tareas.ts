@@ -1,7 +1,7 @@
 import type { Limits } from '@div/contract'
 import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
-import type { Aceptado } from '../async-pool/accept-trabajos.ts'
+import { type Aceptado, ONE_BY_ONE } from '../async-pool/accept-trabajos.ts'
 import type { Cola } from '../async-pool/cola.ts'
 import { newRunId } from '../runtime/new-run-id.ts'
 import { type Disparo, firstFiring, MOTIVOS, planDisparos } from './plan-disparos.ts'
@@ -9,10 +9,11 @@ import { type Disparo, firstFiring, MOTIVOS, planDisparos } from './plan-disparo
 export interface FireDeps {
   db: Kysely<Database>
   cola: Pick<Cola, 'acceptIn' | 'listUnended' | 'tell'>
-  limits: FireLimits
+  /** In force now. */
+  limits(): FireLimits
 }
 
-type FireLimits = Pick<Limits, 'ejecucionMs' | 'graciaDisparoMs' | 'disparosPerdidos'>
+type FireLimits = Pick<Limits, 'tareaMs' | 'graciaDisparoMs' | 'disparosPerdidos'>
 type Tarea = Row<'tareasProgramadas'>
 
 /** A tarea of which something is to be done, and what is known of its schedule. */
@@ -42,7 +43,7 @@ export async function fireTareas({
   const { fired, more } = await db.transaction().execute(async (trx) => {
     const { now, tareas } = await takeDue(trx)
     const unended = await cola.listUnended(tareas.flatMap(({ ultimaEjecucion }) => ultimaEjecucion ?? []))
-    const fired = tareas.map((tarea) => fireTarea(tarea, { now, unended, limits }))
+    const fired = tareas.map((tarea) => fireTarea(tarea, { now, unended, limits: limits() }))
     await store(trx, fired, cola)
     return { fired, more: tareas.length === MAX_TOGETHER }
   })
@@ -124,7 +125,7 @@ function planOf(
 export function aceptadoOf(
   { id, procesoId, entrada, solapamiento }: Pick<Tarea, 'id' | 'procesoId' | 'entrada' | 'solapamiento'>,
   idEjecucion: string,
-  { ejecucionMs }: Pick<Limits, 'ejecucionMs'>,
+  { tareaMs }: Pick<Limits, 'tareaMs'>,
 ): Aceptado {
   return {
     idEjecucion,
@@ -136,9 +137,9 @@ export function aceptadoOf(
       origen: 'tarea',
       entrada,
       formato: 'json',
-      tiempoMaximoMs: ejecucionMs,
+      tiempoMaximoMs: tareaMs,
     },
-    ...(solapamiento === 'encolar' && { turno: id }),
+    ...(solapamiento === 'encolar' && { grupo: { id, tier: ONE_BY_ONE } }),
   }
 }
 

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { ajustesOf, readAjustes } from '../../../ajustes/ajustes-repository.ts'
 import type { Database, Row } from '../../../db/tables.ts'
 import { streamFilas } from '../../../motor/tablas/filas-repository.ts'
+import { openParts } from '../../../secretos/canal-secrets.ts'
 import type { Secretos } from '../../../secretos/secretos.ts'
 import { listCasos, toCaso } from '../../casos-prueba/casos-repository.ts'
 import { FILAS_POR_LINEA, type Registro, type RegistroDe, registroSchema } from './registros.ts'
@@ -34,9 +35,9 @@ export async function* listRegistros(
       yield { tipo: 'casos', procesoId: row.id, datos: toCaso(caso) }
   }
   for await (const row of pages(trx, 'canales')) {
-    const acceso = openAcceso(row, secretos)
+    const opened = openParts(row.id, row, secretos)
     const asignaciones = await listAsignaciones(trx, row.id)
-    yield registroOf('canales', { ...definitionOf(row), acceso, asignaciones })
+    yield registroOf('canales', { ...definitionOf(row), ...opened, asignaciones })
   }
   for await (const row of pages(trx, 'tareasProgramadas')) {
     yield registroOf('tareas-programadas', definitionOf(row))
@@ -110,11 +111,6 @@ function openServidor(row: Row<'servidores'>, secretos: Secretos): object {
 function openParametro(row: Row<'parametros'>, secretos: Secretos): object {
   const valor: unknown = row.secreto ? JSON.parse(secretos.open(row.id, String(row.valor))) : row.valor
   return { ...definitionOf(row), valor }
-}
-
-function openAcceso({ id, acceso }: Row<'canales'>, secretos: Secretos): object {
-  const { contrasena } = acceso
-  return typeof contrasena === 'string' ? { ...acceso, contrasena: secretos.open(id, contrasena) } : acceso
 }
 
 /** How many there are, and a number that changes with any of them. */

@@ -4,7 +4,9 @@ import { sql, type Transaction } from 'kysely'
 import { writeAjustes } from '../../../ajustes/ajustes-repository.ts'
 import type { Database } from '../../../db/tables.ts'
 import { deleteAllFilas } from '../../../motor/tablas/filas-repository.ts'
+import { sealParts } from '../../../secretos/canal-secrets.ts'
 import type { Secretos } from '../../../secretos/secretos.ts'
+import { toRow } from '../../canales/repository.ts'
 import { replaceCaso } from '../../casos-prueba/casos-repository.ts'
 import { listDependencias } from '../../usos/list-dependencias.ts'
 import { BORRADOR, replaceDependencias } from '../../usos/replace-dependencias.ts'
@@ -163,17 +165,11 @@ async function writeVersion(
 
 async function writeCanal(
   writer: Writer,
-  { asignaciones, acceso, limite, cors, ...canal }: RegistroDe<'canales'>['datos'],
+  { asignaciones, ...canal }: RegistroDe<'canales'>['datos'],
 ): Promise<void> {
   const { trx, secretos } = writer
-  const sealed =
-    acceso.tipo === 'basico' ? { ...acceso, contrasena: secretos.seal(canal.id, acceso.contrasena) } : acceso
-  await upsert(writer, 'canales', {
-    ...canal,
-    acceso: JSON.stringify(sealed),
-    limite: limite && JSON.stringify(limite),
-    cors: cors && JSON.stringify(cors),
-  })
+  const sealed = sealParts(canal, { id: canal.id, before: undefined, secretos })
+  await upsert(writer, 'canales', toRow(canal, sealed))
   await trx.deleteFrom('canalProcesos').where('canalId', '=', canal.id).execute()
   if (asignaciones.length === 0) return
   await trx

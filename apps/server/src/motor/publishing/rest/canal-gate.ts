@@ -43,7 +43,7 @@ export function createCanalGates(deps: CanalGateDeps) {
     update(canales: readonly CanalDefinido[]): ReadonlyMap<string, CanalGate> {
       const next: typeof gates = new Map()
       for (const { id, canal } of canales) {
-        const made = JSON.stringify([canal.acceso, canal.limite, canal.concurrencia, canal.cors])
+        const made = JSON.stringify([canal.acceso, canal.limite, canal.modo, canal.concurrencia, canal.cors])
         const before = gates.get(id)
         next.set(id, before?.made === made ? before : { made, gate: createGate(id, canal, deps) })
       }
@@ -55,7 +55,8 @@ export function createCanalGates(deps: CanalGateDeps) {
 
 function createGate(canalId: string, canal: Canal, deps: CanalGateDeps): CanalGate {
   const acceso = openAcceso(canal.acceso, deps)
-  const maxActive = canal.concurrencia ?? deps.maxActive
+  // Of an asynchronous canal it bounds what runs, and not who is told that it will.
+  const maxActive = (canal.modo === 'sincrono' ? canal.concurrencia : null) ?? deps.maxActive
   return {
     access: compileAccess(acceso, { canalId, tokens: deps.tokens }),
     challenge: challengeOf(acceso.tipo),

@@ -6,7 +6,15 @@ import { createTestDatabase, type TestDatabase } from '../../../db/testing.ts'
 import { createIdempotencyStore, fingerprintOf, parseIdempotencyKey } from './idempotency.ts'
 
 /** Columns that these canales leave empty. */
-const EMPTY = { categoriaId: null, limite: 'null', concurrencia: null, cors: 'null', actualizadoPor: null }
+const EMPTY = {
+  categoriaId: null,
+  limite: 'null',
+  concurrencia: null,
+  cors: 'null',
+  prioridad: 0,
+  aviso: 'null',
+  actualizadoPor: null,
+}
 
 let database: TestDatabase
 const canalId = uuid()

@@ -1,10 +1,10 @@
-import { type Limits, parseRoutePath } from '@div/contract'
+import { type Canal, type Limits, parseRoutePath } from '@div/contract'
 import type { HTTPMethod } from 'find-my-way'
 import type { AsignacionDefinida, CanalDefinido } from '../../definitions/definitions.ts'
 import type { Observe } from '../../metrics/run-meter.ts'
 import type { CanalGate } from './canal-gate.ts'
 import { compileEntry } from './entry.ts'
-import type { RestTarget } from './rest-route.ts'
+import type { RestRoute, RestTarget } from './rest-route.ts'
 
 /** An assignment made ready. Without `path` nothing can answer it; with `motivo` somebody should look at it. */
 export interface PublishedRoute {
@@ -65,11 +65,19 @@ export function publishRoute(
         fixedTypes: plan.salidas.flatMap(({ tipoContenido }) => (tipoContenido ? [tipoContenido] : [])),
         tiempoMaximoMs: canal.tiempoMaximoMs,
         maxCuerpoBytes: Math.min(canal.maxCuerpoBytes, limits.cuerpoBytes),
-        isAsync: canal.modo === 'asincrono',
+        asincrono: canal.modo === 'asincrono' ? waitingOf(canalId, canal) : null,
         etag: asignacion.etag,
         vary: gate.cors ? 'Accept, Origin' : 'Accept',
         observe: observeFor({ canal: canal.nombre, proceso: proceso.nombre }),
       },
     },
+  }
+}
+
+function waitingOf(canalId: string, { prioridad, concurrencia, aviso }: Canal): RestRoute['asincrono'] {
+  return {
+    prioridad,
+    ...(concurrencia !== null && { grupo: { id: canalId, tier: canalId } }),
+    ...(aviso && { avisa: true }),
   }
 }

@@ -178,12 +178,16 @@ export class RestCall {
   }
 
   #begin(entrada: Record<string, unknown>): void {
-    if (this.#route.isAsync) this.#accept(entrada)
+    const { asincrono } = this.#route
+    if (asincrono) this.#accept(entrada, asincrono)
     else this.#run(entrada)
   }
 
   /** Stored for whichever worker takes it first: its caller asks later what became of it. */
-  #accept(entrada: Record<string, unknown>): void {
+  #accept(
+    entrada: Record<string, unknown>,
+    { avisa, ...waiting }: NonNullable<RestRoute['asincrono']>,
+  ): void {
     const { procesoId, version, canalId, tiempoMaximoMs } = this.#route
     const idEjecucion = newRunId()
     const trabajo: Trabajo = {
@@ -195,9 +199,10 @@ export class RestCall {
       entrada,
       formato: this.#format,
       tiempoMaximoMs,
+      ...(avisa && { avisa }),
     }
     this.#worker
-      .accept({ idEjecucion, trabajo })
+      .accept({ idEjecucion, trabajo, ...waiting })
       .then(() => {
         this.#idEjecucion = idEjecucion
         this.#answer(formatAnswer(respuestaAceptada(idEjecucion), this.#format), idEjecucion)

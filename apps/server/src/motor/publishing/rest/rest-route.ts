@@ -1,7 +1,9 @@
 import type { Limits } from '@div/contract'
 import type { Plan, RunPorts } from '@div/engine'
 import type { CallerAddress } from '../../../http/caller-address.ts'
+import type { Aceptado } from '../../async-pool/accept-trabajos.ts'
 import type { Cola } from '../../async-pool/cola.ts'
+import type { Trabajo } from '../../async-pool/trabajo.ts'
 import type { History } from '../../history/history.ts'
 import type { SecretScope } from '../../history/secret-scope.ts'
 import type { Observe } from '../../metrics/run-meter.ts'
@@ -11,6 +13,9 @@ import type { CanalGate } from './canal-gate.ts'
 import type { Entry } from './entry.ts'
 import type { HeldRefusals } from './held-refusals.ts'
 import type { IdempotencyStore } from './idempotency.ts'
+
+/** How accepted calls of a canal wait. */
+type Asincrono = Pick<Aceptado, 'prioridad' | 'grupo'> & Pick<Trabajo, 'avisa'>
 
 /** One assignment of a canal, with everything decided that publishing can decide. */
 export interface RestRoute {
@@ -27,8 +32,8 @@ export interface RestRoute {
   fixedTypes: readonly string[]
   tiempoMaximoMs: number
   maxCuerpoBytes: number
-  /** Its calls are accepted and run later. */
-  isAsync: boolean
+  /** Null: its calls are run at once, not accepted and run later. */
+  asincrono: Asincrono | null
   etag: boolean
   vary: string
   observe: Observe

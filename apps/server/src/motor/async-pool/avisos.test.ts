@@ -1,0 +1,74 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { ECHO, json, startRestMotor } from '../publishing/rest/rest-testing.ts'
+
+const SECRETO = 'secreto-de-los-avisos-24'
+
+/** Somebody who is told, and answers with these, one after the other, and then with the last. */
+async function startListener(...answers: number[]) {
+  const told: { headers: IncomingHttpHeaders; cuerpo: string }[] = []
+  const server = createServer(async (request, response) => {
+    let cuerpo = ''
+    for await (const chunk of request) cuerpo += chunk
+    response.writeHead(answers[told.length] ?? answers.at(-1) ?? 204).end()
+    told.push({ headers: request.headers, cuerpo })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return { told, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/avisos` }
+}
+
+async function startToldCanal(url: string, permitirRedPrivada = true) {
+  const started = await startRestMotor()
+  onTestFinished(started.close)
+  const aviso = { url, secreto: SECRETO, permitirRedPrivada }
+  await started.publish('avisado', ECHO, { modo: 'asincrono', aviso })
+  const { body } = await started.call('/avisado/cosas', json({ id: 7, nombre: 'Ana' }))
+  const { idEjecucion } = body as { idEjecucion: string }
+  const pending = async () => {
+    const { rows } = await sql<{ state: string; mensaje: string | null; segundos: number }>`
+      select state::text, output ->> 'mensaje' as mensaje, extract(epoch from start_after - now())::float as segundos
+      from cola.job where name = 'avisos'`.execute(started.motor.database.db)
+    return rows
+  }
+  return { ...started, idEjecucion, pending }
+}
+
+test('whom the canal names is told how the run ended, signed', async () => {
+  const { told, url } = await startListener(204)
+  const { idEjecucion, pending } = await startToldCanal(url)
+  await expect.poll(() => told).toHaveLength(1)
+  const [{ headers, cuerpo } = { headers: {}, cuerpo: '' }] = told
+  expect(JSON.parse(cuerpo)).toMatchObject({
+    idEjecucion,
+    estado: 'ok',
+    salida: { id: 7, saludo: 'Hola, ANA' },
+  })
+  const { 'webhook-id': id, 'webhook-timestamp': segundos } = headers
+  const signature = createHmac('sha256', SECRETO).update(`${id}.${segundos}.${cuerpo}`).digest('base64')
+  expect(headers).toMatchObject({ 'webhook-id': idEjecucion, 'webhook-signature': `v1,${signature}` })
+  await expect.poll(pending).toMatchObject([{ state: 'completed' }])
+})
+
+test('who refuses is told again later, and the reason is kept', async () => {
+  const { told, url } = await startListener(503)
+  const { pending } = await startToldCanal(url)
+  await expect
+    .poll(pending)
+    .toMatchObject([{ state: 'retry', mensaje: expect.stringContaining('contestó 503') }])
+  expect(told).toHaveLength(1)
+  const [{ segundos } = { segundos: 0 }] = await pending()
+  expect(segundos).toBeGreaterThan(0)
+})
+
+test('an address of the inside is told nothing unless the canal says so', async () => {
+  const { told, url } = await startListener(204)
+  const { pending } = await startToldCanal(url, false)
+  await expect
+    .poll(pending)
+    .toMatchObject([{ state: 'retry', mensaje: expect.stringContaining('red privada') }])
+  expect(told).toEqual([])
+})

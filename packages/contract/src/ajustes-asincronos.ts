@@ -1,0 +1,62 @@
+import { z } from 'zod'
+
+const entero = (minimo: number, maximo: number) => z.int().min(minimo).max(maximo).nullable().default(null)
+
+/** What an admin may change of the asynchronous pool while it runs, under the names of the limits; null: as the product was started. */
+export const ajustesAsincronosSchema = z.strictObject({
+  ejecucionesAsincronas: entero(1, 1_000).meta({
+    title: 'Ejecuciones a la vez',
+    description: 'Las que cada worker del motor toma de la cola.',
+  }),
+  colaEjecuciones: entero(1, 10_000_000).meta({
+    title: 'Ejecuciones en espera',
+    description: 'Con tantas en la cola, las siguientes llamadas reciben 503 y cuándo volver.',
+  }),
+  tareaMs: entero(1, 86_400_000).meta({
+    title: 'Tiempo máximo de una tarea (ms)',
+    description: 'El de un canal está en su propia página.',
+  }),
+  intentosPerdidos: entero(0, 20).meta({
+    title: 'Intentos de más',
+    description: 'Las veces que se empieza de nuevo una ejecución cuyo worker se detuvo.',
+  }),
+  respuestaAsincronaHoras: entero(1, 8_760).meta({
+    title: 'Horas que se guarda una respuesta',
+    description: 'Mientras tanto se puede preguntar por ella.',
+  }),
+  avisoIntentos: entero(0, 50).meta({
+    title: 'Reintentos de un aviso',
+    description: 'Cada vez más espaciados; después, el aviso se da por fallido.',
+  }),
+  avisoMs: entero(100, 60_000).meta({
+    title: 'Espera de un aviso (ms)',
+    description: 'Lo que tiene quien lo recibe para contestar.',
+  }),
+})
+export type AjustesAsincronos = z.infer<typeof ajustesAsincronosSchema>
+/** In force. */
+export type LimitesAsincronos = Readonly<Record<keyof AjustesAsincronos, number>>
+
+export const limitesAsincronosSchema = z.record(ajustesAsincronosSchema.keyof(), z.int())
+
+/** The asynchronous pool of the whole cluster: its settings and what waits. */
+export const poolAsincronoSchema = z
+  .strictObject({
+    ajustes: ajustesAsincronosSchema,
+    /** What a null of `ajustes` stands for. */
+    porDefecto: limitesAsincronosSchema,
+    revision: z.int(),
+    cola: z.strictObject({
+      enEspera: z.int(),
+      ejecutando: z.int(),
+      /** Seconds that the oldest one waits; null: none does. */
+      esperaSegundos: z.number().nullable(),
+      perdidas: z.int(),
+      avisosPendientes: z.int(),
+      avisosFallidos: z.int(),
+    }),
+  })
+  .meta({ id: 'PoolAsincrono' })
+export type PoolAsincrono = z.infer<typeof poolAsincronoSchema>
+
+export const cambioDePoolAsincronoSchema = ajustesAsincronosSchema.extend({ revision: z.int() })
