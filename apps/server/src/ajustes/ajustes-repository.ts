@@ -1,5 +1,5 @@
-import type { Ajustes } from '@div/contract'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Ajustes, AjustesAsincronos } from '@div/contract'
+import { type Kysely, sql, type Transaction, type Updateable } from 'kysely'
 import type { Database, Row } from '../db/tables.ts'
 
 /** The product settings that an admin changes while it runs: one row, which is always there. */
@@ -20,9 +20,24 @@ export function writeAjustes(
   trx: Transaction<Database>,
   ajustes: Ajustes & { actualizadoPor: string },
 ): Promise<StoredAjustes> {
+  return update(trx, ajustes)
+}
+
+/** Those of the asynchronous pool, which are set at a place of their own. */
+export function writeAsincronos(
+  trx: Transaction<Database>,
+  { asincronos, actualizadoPor }: { asincronos: AjustesAsincronos; actualizadoPor: string },
+): Promise<StoredAjustes> {
+  return update(trx, { asincronos: JSON.stringify(asincronos), actualizadoPor })
+}
+
+function update(
+  trx: Transaction<Database>,
+  changes: Updateable<Database['configuracion']>,
+): Promise<StoredAjustes> {
   return trx
     .updateTable('configuracion')
-    .set({ ...ajustes, revision: sql`revision + 1`, actualizadoEn: sql`clock_timestamp()` })
+    .set({ ...changes, revision: sql`revision + 1`, actualizadoEn: sql`clock_timestamp()` })
     .returningAll()
     .executeTakeFirstOrThrow()
 }

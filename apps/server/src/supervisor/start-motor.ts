@@ -1,5 +1,6 @@
 import { monotonicNow } from '@div/contract'
 import { createSessions } from '../api/access/session.ts'
+import { createPoolAsincrono } from '../api/pool-asincrono/pool-asincrono.ts'
 import { createTokenVerifier } from '../api/tokens/token-verifier.ts'
 import { waitAtMost } from '../db/wait-at-most.ts'
 import { registerAdmin } from '../motor/admin/register-admin.ts'
@@ -37,7 +38,12 @@ export async function startMotor(options: PartOptions): Promise<RunningPart> {
     log,
     registers: [
       registerHealth,
-      registerAdmin({ sessions, nodos, webOrigins: config.webOrigins }),
+      registerAdmin({
+        sessions,
+        nodos,
+        poolAsincrono: createPoolAsincrono({ db, limits: config.limits }),
+        webOrigins: config.webOrigins,
+      }),
       registerWs({ sessions, limits: config.limits }),
     ],
   })

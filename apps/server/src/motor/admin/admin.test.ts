@@ -8,9 +8,11 @@ import type { Latido } from '../metrics/cluster.ts'
 import { createNodosRepository, type NodosRepository } from '../metrics/nodos-repository.ts'
 import { emptySample } from '../metrics/rolling-window.ts'
 import { startTestMotor, type TestMotor } from '../testing.ts'
-import { registerAdmin } from './register-admin.ts'
+import { type PoolAsincronoAdmin, registerAdmin } from './register-admin.ts'
 
 const ORIGIN = 'http://localhost:5173'
+/** Of no interest here: it has tests of its own. */
+const NO_POOL: PoolAsincronoAdmin = { read: Promise.reject, change: Promise.reject }
 let motor: TestMotor
 let nodos: NodosRepository
 let usuarioId: string
@@ -24,7 +26,7 @@ beforeAll(async () => {
       sessions = createSessions({ db, secretos })
       refreshKey = secretos.derive('refresh')
       nodos = createNodosRepository(db)
-      return [registerAdmin({ sessions, nodos, webOrigins: [ORIGIN] })]
+      return [registerAdmin({ sessions, nodos, poolAsincrono: NO_POOL, webOrigins: [ORIGIN] })]
     },
   })
   const { db } = motor.database
@@ -171,8 +173,8 @@ describe.each(['/admin/pools/stats', '/admin/workers'])('%s', (url) => {
     expect(answer.statusCode).toBe(204)
     expect(answer.headers).toMatchObject({
       'access-control-allow-origin': ORIGIN,
-      'access-control-allow-methods': 'GET',
-      'access-control-allow-headers': 'authorization, accept',
+      'access-control-allow-methods': 'GET, PUT',
+      'access-control-allow-headers': 'authorization, accept, content-type',
     })
   })
 })

@@ -1,5 +1,5 @@
 import type { Canal, CanalGuardado, CanalResumen, Parametro, ResumenDeEjecuciones } from '@div/contract'
-import { canalSchema, PASSWORD_MIN, toFormSchema } from '@div/contract'
+import { canalSchema, PASSWORD_MIN, SECRETO_MIN, toFormSchema } from '@div/contract'
 import { type FormSchema, isKeptSecret, isRecord } from '@div/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
@@ -25,17 +25,27 @@ export type CanalDraft = Pick<
   tiempoMaximoMs: unknown
   maxCuerpoBytes: unknown
   cors: unknown
+  prioridad: unknown
+  aviso: unknown
 }
 export type CanalForm = ResourceForm<CanalGuardado, CanalDraft>
 
 /** As the forms draw it. */
 export const CANAL_FIELDS: FormSchema = toFormSchema(canalSchema)
 
-/** A stored password is not read back; whatever stands for it here passes, and what is sent keeps it. */
+/** Stored secrets are not read back; whatever stands for them here passes, and what is sent keeps them. */
 const formSchema = z.preprocess((draft) => {
-  if (!isRecord(draft) || !isRecord(draft.acceso) || !isKeptSecret(draft.acceso.contrasena)) return draft
-  return { ...draft, acceso: { ...draft.acceso, contrasena: '•'.repeat(PASSWORD_MIN) } }
+  if (!isRecord(draft)) return draft
+  return {
+    ...draft,
+    acceso: standIn(draft.acceso, 'contrasena', PASSWORD_MIN),
+    aviso: standIn(draft.aviso, 'secreto', SECRETO_MIN),
+  }
 }, canalSchema)
+
+function standIn(part: unknown, name: string, length: number): unknown {
+  return isRecord(part) && isKeptSecret(part[name]) ? { ...part, [name]: '•'.repeat(length) } : part
+}
 
 const NEW: CanalDraft = {
   ...canalSchema.parse({ nombre: '-', tipo: 'REST', ruta: 'nuevo' }),
@@ -60,7 +70,7 @@ export function useCanalForm(id: string | null, onStored: (stored: CanalGuardado
 
 export function toCanalDraft(saved: CanalGuardado): CanalDraft {
   const { nombre, descripcion, categoriaId, tipo, ruta, activo, modo } = saved
-  const { acceso, limite, concurrencia, tiempoMaximoMs, maxCuerpoBytes, cors } = saved
+  const { acceso, limite, concurrencia, tiempoMaximoMs, maxCuerpoBytes, cors, prioridad, aviso } = saved
   return {
     nombre,
     descripcion,
@@ -75,6 +85,8 @@ export function toCanalDraft(saved: CanalGuardado): CanalDraft {
     tiempoMaximoMs,
     maxCuerpoBytes,
     cors,
+    prioridad,
+    aviso,
   }
 }
 

@@ -24,9 +24,18 @@ import {
 import { GeneralSection } from './general-section.tsx'
 import { TokensHint } from './tokens-hint.tsx'
 
-type DrawnField = 'acceso' | 'limite' | 'concurrencia' | 'tiempoMaximoMs' | 'maxCuerpoBytes' | 'cors'
+type DrawnField =
+  | 'acceso'
+  | 'limite'
+  | 'concurrencia'
+  | 'tiempoMaximoMs'
+  | 'maxCuerpoBytes'
+  | 'cors'
+  | 'prioridad'
+  | 'aviso'
 
 const LIMITES: readonly DrawnField[] = ['tiempoMaximoMs', 'maxCuerpoBytes', 'limite', 'concurrencia']
+const ASINCRONO: readonly DrawnField[] = ['prioridad', 'aviso']
 const BACK = { to: '/canales', label: 'Canales' }
 
 export default function CanalesConfigPage() {
@@ -80,6 +89,16 @@ function CanalConfig({ id }: { id: string | null }) {
       ),
     },
     { id: 'limites', label: 'Límites', errorCount: countOf(errors, LIMITES), content: drawn(LIMITES) },
+    ...(draft.modo === 'asincrono'
+      ? [
+          {
+            id: 'asincrono',
+            label: 'Cola y avisos',
+            errorCount: countOf(errors, ASINCRONO),
+            content: drawn(ASINCRONO),
+          },
+        ]
+      : []),
     { id: 'cors', label: 'CORS', errorCount: countOf(errors, ['cors']), content: drawn(['cors']) },
   ]
 

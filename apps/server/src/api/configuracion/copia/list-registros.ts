@@ -42,7 +42,8 @@ export async function* listRegistros(
   for await (const row of pages(trx, 'tareasProgramadas')) {
     yield registroOf('tareas-programadas', definitionOf(row))
   }
-  yield registroOf('configuracion', ajustesOf(await readAjustes(trx)))
+  const ajustes = await readAjustes(trx)
+  yield registroOf('configuracion', { ...ajustesOf(ajustes), asincronos: ajustes.asincronos })
 }
 
 type Plain = Exclude<Registro['tipo'], 'copia' | 'fin' | 'filas' | 'versiones' | 'casos'>

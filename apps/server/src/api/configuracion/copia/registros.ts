@@ -1,4 +1,5 @@
 import {
+  ajustesAsincronosSchema,
   ajustesSchema,
   asignacionSchema,
   CopiaIlegible,
@@ -82,7 +83,10 @@ export const registroSchema = z.discriminatedUnion('tipo', [
     datos: canalSchema.extend({ ...ID, asignaciones: z.array(asignacionSchema) }),
   }),
   z.strictObject({ tipo: z.literal('tareas-programadas'), datos: tareaSchema.extend(ID) }),
-  z.strictObject({ tipo: z.literal('configuracion'), datos: ajustesSchema }),
+  z.strictObject({
+    tipo: z.literal('configuracion'),
+    datos: ajustesSchema.extend({ asincronos: ajustesAsincronosSchema.prefault({}) }),
+  }),
   /** Without it the copy was not made to its end. */
   z.strictObject({ tipo: z.literal('fin'), registros: z.int() }),
 ])

@@ -1,7 +1,7 @@
 import { CopiaIlegible } from '@div/contract'
 import { SERVIDORES } from '@div/servidores'
 import { sql, type Transaction } from 'kysely'
-import { writeAjustes } from '../../../ajustes/ajustes-repository.ts'
+import { writeAjustes, writeAsincronos } from '../../../ajustes/ajustes-repository.ts'
 import type { Database } from '../../../db/tables.ts'
 import { deleteAllFilas } from '../../../motor/tablas/filas-repository.ts'
 import { sealParts } from '../../../secretos/canal-secrets.ts'
@@ -56,8 +56,11 @@ export async function writeRegistro(registro: Registro, writer: Writer): Promise
       const { entrada } = registro.datos
       return upsert(writer, 'tareasProgramadas', { ...registro.datos, entrada: JSON.stringify(entrada) })
     }
-    case 'configuracion':
-      await writeAjustes(trx, { ...registro.datos, actualizadoPor: usuario })
+    case 'configuracion': {
+      const { asincronos, ...ajustes } = registro.datos
+      await writeAjustes(trx, { ...ajustes, actualizadoPor: usuario })
+      await writeAsincronos(trx, { asincronos, actualizadoPor: usuario })
+    }
   }
 }
 
