@@ -4,10 +4,7 @@ import type { Database, Row } from '../../db/tables.ts'
 import { freeName } from '../resource/resource-repository.ts'
 
 /** With what is secret of it sealed. */
-export function toRow<Defined extends Canal>(
-  canal: Defined,
-  { acceso, aviso }: Pick<Row<'canales'>, 'acceso' | 'aviso'>,
-) {
+export function toRow(canal: Canal, { acceso, aviso }: Pick<Row<'canales'>, 'acceso' | 'aviso'>) {
   return {
     ...canal,
     acceso: JSON.stringify(acceso),

@@ -6,7 +6,6 @@ import type { Database } from '../../../db/tables.ts'
 import { deleteAllFilas } from '../../../motor/tablas/filas-repository.ts'
 import { sealParts } from '../../../secretos/canal-secrets.ts'
 import type { Secretos } from '../../../secretos/secretos.ts'
-import { toRow } from '../../canales/repository.ts'
 import { replaceCaso } from '../../casos-prueba/casos-repository.ts'
 import { listDependencias } from '../../usos/list-dependencias.ts'
 import { BORRADOR, replaceDependencias } from '../../usos/replace-dependencias.ts'
@@ -168,11 +167,17 @@ async function writeVersion(
 
 async function writeCanal(
   writer: Writer,
-  { asignaciones, ...canal }: RegistroDe<'canales'>['datos'],
+  { asignaciones, acceso, aviso, limite, cors, ...canal }: RegistroDe<'canales'>['datos'],
 ): Promise<void> {
   const { trx, secretos } = writer
-  const sealed = sealParts(canal, { id: canal.id, before: undefined, secretos })
-  await upsert(writer, 'canales', toRow(canal, sealed))
+  const sealed = sealParts({ acceso, aviso }, { id: canal.id, before: undefined, secretos })
+  await upsert(writer, 'canales', {
+    ...canal,
+    acceso: JSON.stringify(sealed.acceso),
+    aviso: sealed.aviso && JSON.stringify(sealed.aviso),
+    limite: limite && JSON.stringify(limite),
+    cors: cors && JSON.stringify(cors),
+  })
   await trx.deleteFrom('canalProcesos').where('canalId', '=', canal.id).execute()
   if (asignaciones.length === 0) return
   await trx
