@@ -42,6 +42,20 @@ describeInBrowser('runs', () => {
     await page.getByRole('heading', { name: 'Abrir pedido' }).waitFor()
   })
 
+  test('those of some days are found by dates typed as one writes them here, in a browser of any language', async () => {
+    const page = await openSignedIn(product, '/ejecuciones', { locale: 'en-US' })
+    await page.getByRole('link', { name: 'Registrar pedido' }).first().waitFor()
+    await page.getByRole('button', { name: 'Más filtros' }).click()
+    await page.getByLabel('Hasta').pressSequentially('1/2/2020 9.30')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/hasta=2020-0/)
+    await page.getByText('Nada cumple lo que se busca.').waitFor()
+    await page.getByLabel('Desde').fill('2/2/2020')
+    await page.keyboard.press('Tab')
+    await page.getByText('No puede ser después de 01/02/2020 09:30.').waitFor()
+    expect(page.url()).not.toContain('desde=')
+  })
+
   test('what the address asks for is what the list shows, also after a reload', async () => {
     const page = await openSignedIn(product, '/ejecuciones?estado=error')
     await page.getByText('1 ejecución').waitFor()

@@ -43,6 +43,19 @@ describeInBrowser('a tarea', () => {
     expect(JSON.parse(await page.getByLabel('detalle').inputValue())).toEqual({ a: 1 })
   })
 
+  test('is given its hour by the keyboard, and one that does not exist is said at its field', async () => {
+    const page = await openSignedIn(product, '/tareas-programadas/new', { locale: 'en-US' })
+    await page.getByRole('combobox', { name: 'Se repite' }).click()
+    await page.getByRole('option', { name: 'Cada día' }).click()
+    await page.getByLabel('A las').fill('25:00')
+    await page.keyboard.press('Tab')
+    await page.getByText('Escriba una hora, como 14:30.').waitFor()
+    await page.getByLabel('A las').fill('18.45')
+    await page.keyboard.press('Enter')
+    await page.getByText('Todos los días, a las 18:45.').waitFor()
+    expect(await page.getByLabel('Expresión cron').inputValue()).toBe('45 18 * * *')
+  })
+
   test('that somebody else gave another process meanwhile is given what that one declares', async () => {
     const { json } = await product.api('POST', '/tareas-programadas', tarea('Apertura'))
     const id = idOf(json)

@@ -81,13 +81,19 @@ describeInBrowser('tokens', () => {
     await made.getByText('Elija la fecha y la hora.').waitFor()
     await made.getByRole('button', { name: 'Crear' }).click()
     expect((await product.api('GET', '/tokens?q=Sin fecha')).json).toEqual([])
-    await made.getByLabel('Fecha y hora en que vence').fill('2031-05-06T07:08')
+    await made.getByLabel('Fecha y hora en que vence').fill('31/2/2031 7:08')
+    await made.getByLabel('Nombre').click()
+    await made.getByText('Escriba una fecha y una hora que existan').waitFor()
+    await made.getByLabel('Fecha y hora en que vence').fill('6/5/2031 7:08')
+    await made.getByRole('button', { name: 'Abrir el calendario' }).click()
+    await page.getByRole('button', { name: '7 mayo 2031', exact: true }).click()
+    await page.getByRole('button', { name: 'Listo' }).click()
     await made.getByRole('button', { name: 'Crear' }).click()
     await page.getByRole('dialog', { name: 'Token «Sin fecha»' }).waitFor()
     const [{ expiraEn } = { expiraEn: '' }] = (await product.api('GET', '/tokens?q=Sin fecha')).json as {
       expiraEn: string
     }[]
-    expect(new Date(expiraEn).getFullYear()).toBe(2031)
+    expect(new Date(expiraEn)).toEqual(new Date(2031, 4, 7, 7, 8))
   })
 
   test('lectura reads the list; there is no button to write, and the API refuses it too', async () => {

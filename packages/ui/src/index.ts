@@ -3,6 +3,7 @@ export { JsonEditor, type JsonEditorHandle, type JsonMark } from './data/json-ed
 export { type JsonPlace, type JsonSource, lineOf, placeOf, readJson } from './data/json-source.ts'
 export { JsonTree } from './data/json-tree.tsx'
 export { TextDiff } from './data/text-diff.tsx'
+export { DateInput, SettledDateInput } from './form/date-input.tsx'
 export {
   describeField,
   type FieldDescription,
@@ -12,9 +13,8 @@ export {
 } from './form/describe-field.ts'
 export { type FieldError, isWithin } from './form/field-props.ts'
 export { type FormSchema, initialOf, isKeptSecret, isRecord } from './form/form-schema.ts'
-export { toInstant, toLocalTime } from './form/local-time.ts'
 export { SchemaForm } from './form/schema-form.tsx'
-export { listUnread } from './form/unread.ts'
+export { listUnread, Unread } from './form/unread.ts'
 export { CardGrid, type CardGridProps } from './list/card-grid.tsx'
 export { ColumnMenu } from './list/column-menu.tsx'
 export type { ListColumn } from './list/list-column.ts'

@@ -1,8 +1,8 @@
+import { readSpanishText, showDecimal } from '@div/contract/spanish-text'
 import { NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { readDecimal, writeDecimal } from './decimal-text.ts'
 import { type FieldProps, inputProps } from './field-props.ts'
 import { labelOf } from './form-schema.ts'
+import { useTyped } from './use-typed.ts'
 
 export function TextField(props: FieldProps) {
   const { value, onChange, schema } = props
@@ -39,19 +39,20 @@ export function NumberField(props: FieldProps) {
   return props.schema.type === 'number' ? <DecimalField {...props} /> : <IntegerField {...props} />
 }
 
-/** A text of its own, since `7,` on the way to `7,5` is the same number as `7`. */
+const DECIMAL_TEXT = {
+  show: showDecimal,
+  // What is no number stays the text: whoever checks it says what is wrong.
+  read: (text: string) => (text.trim() === '' ? undefined : readSpanishText(text, 'decimal')),
+}
+
 function DecimalField(props: FieldProps) {
-  const { value, onChange } = props
-  const [typed, setTyped] = useState('')
+  const [text, change] = useTyped(props, DECIMAL_TEXT)
   return (
     <TextInput
       {...inputProps(props)}
       inputMode="decimal"
-      value={readDecimal(typed) === value ? typed : writeDecimal(value)}
-      onChange={({ currentTarget }) => {
-        setTyped(currentTarget.value)
-        onChange(readDecimal(currentTarget.value))
-      }}
+      value={text}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
     />
   )
 }

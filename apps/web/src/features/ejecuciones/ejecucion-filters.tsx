@@ -1,5 +1,5 @@
-import { toInstant } from '@div/ui'
-import { Button, Group, NumberInput, Popover, Select, Stack, TextInput } from '@mantine/core'
+import { SettledDateInput } from '@div/ui'
+import { Button, Group, NumberInput, Popover, Select, Stack } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { ResourceSelect } from '../../shared/list/resource-select.tsx'
 import type { ListAddress } from '../../shared/list/use-list-address.ts'
@@ -77,12 +77,15 @@ export function EjecucionFilters({ address: { values, set } }: { address: Ejecuc
               onChange={(origen) => set('origen', origen ?? '')}
             />
             {(['desde', 'hasta'] as const).map((name) => (
-              <TextInput
+              <SettledDateInput
                 key={name}
-                type="datetime-local"
+                kind="fechaHora"
+                isWithinPanel
                 label={name === 'desde' ? 'Desde' : 'Hasta'}
+                {...(name === 'hasta' && values.desde !== '' && { min: values.desde })}
+                {...(name === 'desde' && values.hasta !== '' && { max: values.hasta })}
                 value={values[name]}
-                onChange={({ currentTarget }) => set(name, currentTarget.value)}
+                onChange={(instant) => set(name, instant)}
               />
             ))}
             <NumberInput
@@ -99,12 +102,7 @@ export function EjecucionFilters({ address: { values, set } }: { address: Ejecuc
   )
 }
 
-/** What the address says, as the API understands it: instants with their zone, and nothing of the sorting. */
-export function toQuery({
-  orden: _,
-  desde,
-  hasta,
-  ...rest
-}: EjecucionAddress['values']): Record<string, string> {
-  return { ...rest, desde: toInstant(desde) ?? '', hasta: toInstant(hasta) ?? '' }
+/** What the address says, as the API understands it: nothing of the sorting. */
+export function toQuery({ orden: _, ...rest }: EjecucionAddress['values']): Record<string, string> {
+  return rest
 }

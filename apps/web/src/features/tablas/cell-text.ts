@@ -1,4 +1,4 @@
-import { readSpanishDay, readSpanishText, type TipoDato } from '@div/contract'
+import { readInstant, readSpanishText, showDay, showInstant, type TipoDato } from '@div/contract'
 
 /** A value as a cell shows it, as it is written there and as it is copied: as spreadsheets in Spanish write it. */
 export function showCell(value: unknown, tipo: TipoDato): string {
@@ -11,7 +11,7 @@ export function showCell(value: unknown, tipo: TipoDato): string {
     case 'decimal':
       return text.replace('.', ',')
     case 'fecha':
-      return text.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$3/$2/$1')
+      return showDay(text)
     case 'fechaHora':
       return showInstant(text)
     default:
@@ -40,21 +40,6 @@ export function readCell(text: string, tipo: TipoDato): unknown {
   }
 }
 
-function showInstant(text: string): string {
-  const date = new Date(text)
-  if (Number.isNaN(date.getTime())) return text
-  const day = [pad(date.getDate()), pad(date.getMonth() + 1), pad(date.getFullYear(), 4)].join('/')
-  return `${day} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => pad(part)).join(':')}`
-}
-
-/** In the time of this place, unless it says its own. */
-function readInstant(text: string): string | undefined {
-  const [dayText = '', time = '00:00', ...rest] = text.split(/\s+/)
-  const day = rest.length === 0 ? readSpanishDay(dayText) : undefined
-  const date = new Date(day === undefined ? text : `${day}T${time.length === 4 ? `0${time}` : time}`)
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
-}
-
 function readJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)
@@ -63,8 +48,4 @@ function readJson(text: string): unknown {
     // No JSON: a text.
     return text
   }
-}
-
-function pad(part: number, width = 2): string {
-  return String(part).padStart(width, '0')
 }

@@ -1,5 +1,5 @@
-import { toInstant, toLocalTime } from '@div/ui'
-import { Input, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { DateInput, Unread } from '@div/ui'
+import { Input, SegmentedControl, Stack } from '@mantine/core'
 import { useId, useState } from 'react'
 import { EXPIRIES, expiryOf } from './token-state.ts'
 
@@ -17,13 +17,23 @@ interface ExpiryFieldProps {
 /** When a token ends: in so many days, on a date, or never. */
 export function ExpiryField({ value, onChange, error, initial, isReadOnly }: ExpiryFieldProps) {
   const [choice, setChoice] = useState(initial)
+  const [typed, setTyped] = useState<unknown>()
+  const [now] = useState(() => new Date().toISOString())
   const labelId = useId()
 
   function choose(next: string) {
     setChoice(next)
+    setTyped(undefined)
     onChange(expiryOf(next, Date.now()))
   }
 
+  /** A date that is not whole is none, which cannot be stored; it is not «never». */
+  function take(next: unknown) {
+    setTyped(next)
+    onChange(typeof next === 'string' ? next : NO_INSTANT)
+  }
+
+  const isUnread = typed instanceof Unread
   return (
     <Stack gap={6}>
       <Input.Label id={labelId} labelElement="div">
@@ -40,14 +50,14 @@ export function ExpiryField({ value, onChange, error, initial, isReadOnly }: Exp
         />
       )}
       {(value !== null || choice === 'otra') && (
-        <TextInput
+        <DateInput
+          kind="fechaHora"
           aria-label="Fecha y hora en que vence"
-          type="datetime-local"
           readOnly={isReadOnly || choice !== 'otra'}
-          error={value === NO_INSTANT ? 'Elija la fecha y la hora.' : error}
-          value={toLocalTime(value ?? NO_INSTANT)}
-          // A date that is not whole is none, which cannot be stored; it is not «never».
-          onChange={({ currentTarget }) => onChange(toInstant(currentTarget.value) ?? NO_INSTANT)}
+          min={now}
+          {...(!isUnread && { error: value === NO_INSTANT ? 'Elija la fecha y la hora.' : error })}
+          value={isUnread ? typed : value}
+          onChange={take}
         />
       )}
       {value === null && choice !== 'otra' && isReadOnly && 'Nunca'}

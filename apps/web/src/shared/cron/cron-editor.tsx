@@ -1,3 +1,4 @@
+import { SettledDateInput } from '@div/ui'
 import { Chip, Group, Input, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type CronPreset, cronOf, MINUTOS, PRESETS, presetOf, type TipoPreset } from './cron-preset.ts'
@@ -44,7 +45,7 @@ export function CronEditor({ value, error, isReadOnly, onChange }: CronEditorPro
 
   return (
     <Stack gap="md">
-      <Group gap="md" align="flex-end" wrap="wrap">
+      <Group gap="md" align="flex-start" wrap="wrap">
         <Select
           label="Se repite"
           w={240}
@@ -165,14 +166,15 @@ type TimedPreset = Extract<CronPreset, { hora: number }>
 function TimeField({ preset, isReadOnly, onChange }: PresetFieldsProps & { preset: TimedPreset }) {
   const two = (value: number) => String(value).padStart(2, '0')
   return (
-    <TextInput
-      type="time"
+    <SettledDateInput
+      kind="hora"
+      isRequired
       label="A las"
       w={132}
       readOnly={isReadOnly}
-      value={`${two(preset.hora)}:${two(preset.minuto)}`}
-      onChange={({ currentTarget }) => {
-        const [hora, minuto] = currentTarget.value.split(':').map(Number)
+      value={`${two(preset.hora)}:${two(preset.minuto)}:00`}
+      onChange={(time) => {
+        const [hora, minuto] = time.split(':').map(Number)
         if (hora !== undefined && minuto !== undefined) onChange({ ...preset, hora, minuto })
       }}
     />
