@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { chooseNodo, reachNodo } from './canvas.ts'
 import type { Product } from './product.ts'
@@ -92,10 +93,7 @@ export const SCREENS: readonly ScreenShown[] = [
   { name: 'ejecuciones', path: '/ejecuciones' },
   {
     name: 'ejecucion',
-    path: async (product) => {
-      const { json } = await product.api('GET', '/ejecuciones?limite=1')
-      return `/ejecuciones/${(json as { id: string }[])[0]?.id}`
-    },
+    path: pathOfEjecucion,
     prepare: (page) => page.getByRole('tree').first().waitFor(),
   },
   { name: 'tablas', path: '/tablas' },
@@ -136,6 +134,15 @@ async function pathOf(
   const { json } = await product.api('GET', `/${resource}?q=${q}`)
   const [found] = json as { id: string }[]
   return toPath(found?.id ?? '')
+}
+
+/** Runs are written down together, a moment after they ended. */
+async function pathOfEjecucion(product: Product): Promise<string> {
+  const { json } = await product.api('GET', '/ejecuciones?limite=1')
+  const [ejecucion] = json as { id: string }[]
+  if (ejecucion) return `/ejecuciones/${ejecucion.id}`
+  await delay(100)
+  return pathOfEjecucion(product)
 }
 
 async function testConnection(page: Page): Promise<void> {

@@ -102,10 +102,15 @@ export const theme = createTheme({
     Switch: { styles: { description: SMALL, error: SMALL } },
     Checkbox: { styles: { description: SMALL, error: SMALL } },
     Radio: { styles: { description: SMALL, error: SMALL } },
-    Badge: { defaultProps: { variant: 'light', tt: 'none', fw: 500, fz: '12px', h: '20px' } },
+    Badge: {
+      defaultProps: { variant: 'light', tt: 'none', fw: 500, fz: '12px', h: '20px', lts: 0 },
+      styles: { root: { verticalAlign: 'middle' } },
+    },
     Button: { defaultProps: { size: 'sm' } },
     // Named, it takes its colours from the resolver above.
     Chip: { defaultProps: { variant: 'filled' } },
+    // The browser's own two pixels would set it off from the fields above and below.
+    Fieldset: { styles: { root: { marginInline: 0 } } },
     InputWrapper: { styles: { label: { marginBottom: 4 }, description: SMALL, error: SMALL } },
     // A menu's children are its entries: a placeholder among them that can be focused is none.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
@@ -138,6 +143,11 @@ export const resolveVariables: CSSVariablesResolver = () => {
         [`--mantine-color-${color}-light-color`, words[scheme]],
       ]),
     ),
+    // A ground for words, not a lamp.
+    ...(scheme === 'dark' && {
+      '--mantine-color-yellow-light': 'rgb(255 203 87 / 14%)',
+      '--mantine-color-orange-light': 'rgb(255 178 122 / 14%)',
+    }),
     '--mantine-color-error': WORDS.red[scheme],
     '--mantine-color-dimmed': QUIET[scheme],
     '--mantine-color-placeholder': QUIET[scheme],

@@ -16,7 +16,7 @@ import classes from './list-table.module.css'
 import { useWidth } from './use-width.ts'
 
 const ROW_HEIGHT = 44
-/** Of a row with a second line. */
+/** Of a row with a line below the first; one with more lines is measured. */
 const TALL_ROW_HEIGHT = 64
 const OVERSCAN = 12
 /** Rows that are drawn grey before it is known how many there are. */
@@ -73,6 +73,7 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
   useEffect(() => onRange(first, last), [onRange, first, last])
   const drawn = items.flatMap(({ index }) => rowAt(index) ?? [])
   const { onOpen, openId } = props
+  const { measureElement } = virtualizer
   const draw = useCallback(
     (row: Row | undefined, index: number) => (
       <ItemRow
@@ -81,13 +82,14 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
         index={index}
         shown={shown}
         stacked={stacked}
+        measure={measureElement}
         selection={selection}
         actions={actions}
         isOpen={openId !== undefined && row?.id === openId}
         onOpen={onOpen}
       />
     ),
-    [shown, stacked, selection, actions, openId, onOpen],
+    [shown, stacked, measureElement, selection, actions, openId, onOpen],
   )
   const rows = useKeptRows(
     items.map(({ index }) => ({ index, row: rowAt(index) })),
@@ -222,11 +224,13 @@ interface ItemRowProps<Row extends { id: string }>
   index: number
   shown: readonly ListColumn<Row>[]
   stacked: readonly ListColumn<Row>[]
+  /** Of rows that are as high as what stands in them. */
+  measure: (row: HTMLTableRowElement | null) => void
   isOpen: boolean
 }
 
 function ItemRow<Row extends { id: string }>(props: ItemRowProps<Row>) {
-  const { row, index, shown, stacked, selection, actions, isOpen, onOpen } = props
+  const { row, index, shown, stacked, measure, selection, actions, isOpen, onOpen } = props
 
   function open(event: MouseEvent<HTMLTableRowElement>) {
     // A link, a button or a box in the row does what it does, and not this as well; nor does who marks a text want to leave.
@@ -237,6 +241,8 @@ function ItemRow<Row extends { id: string }>(props: ItemRowProps<Row>) {
   return (
     <tr
       className={classes.row}
+      ref={stacked.length > 0 ? measure : null}
+      data-index={index}
       aria-rowindex={index + 2}
       aria-selected={selection && row ? selection.ids.has(row.id) : undefined}
       aria-current={isOpen ? 'true' : undefined}

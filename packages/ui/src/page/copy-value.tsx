@@ -1,5 +1,6 @@
 import { ActionIcon, Code, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { Fragment } from 'react'
 import classes from './copy-value.module.css'
 import { COPY_WORDS, useCopy } from './use-copy.ts'
 
@@ -16,11 +17,22 @@ export function CopyValue({ value, noun, isBlock = false }: CopyValueProps) {
   return (
     <div className={classes.value} data-block={isBlock || undefined}>
       <Code block={isBlock} className={classes.code}>
-        {value}
+        {breakable(value)}
       </Code>
       <CopyIcon value={value} noun={noun} />
     </div>
   )
+}
+
+/** An address that is too long for its line is broken after a slash rather than within a name. */
+function breakable(text: string) {
+  return text.split(/(?<=[^/]\/)(?!\/)/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which change together.
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
 }
 
 export function CopyIcon({ value, noun }: Pick<CopyValueProps, 'value' | 'noun'>) {

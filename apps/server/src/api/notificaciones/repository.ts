@@ -44,9 +44,12 @@ export async function listTokensToWatch(
     .orderBy('expiraEn')
     .limit(MAX_NOTIFICACIONES)
     .execute()
-  return rows.flatMap(({ expiraEn, ...token }) =>
-    expiraEn === null ? [] : [{ ...token, expiraEn, avisoDesde: new Date(expiraEn.getTime() - windowMs) }],
-  )
+  return rows.flatMap(({ expiraEn, actualizadoEn, ...token }) => {
+    if (expiraEn === null) return []
+    // Nobody could be told before it was given this date.
+    const avisoDesde = new Date(Math.max(expiraEn.getTime() - windowMs, actualizadoEn.getTime()))
+    return [{ ...token, expiraEn, avisoDesde }]
+  })
 }
 
 export async function readLeidas(db: Kysely<Database>, usuarioId: string): Promise<Leidas> {

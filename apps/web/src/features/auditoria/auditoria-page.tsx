@@ -39,12 +39,20 @@ const COLUMNS: readonly ListColumn<EntradaDeAuditoria>[] = [
       </Text>
     ),
   },
-  { key: 'usuario', title: 'Quién', width: 160, from: 360, render: ({ usuario }) => usuario },
+  {
+    key: 'usuario',
+    title: 'Quién',
+    width: 160,
+    from: 480,
+    isEssential: true,
+    render: ({ usuario }) => usuario,
+  },
   {
     key: 'momento',
     title: 'Cuándo',
     width: 168,
     from: 560,
+    isEssential: true,
     render: ({ momento }) => <TimeAgo at={momento} />,
   },
 ]

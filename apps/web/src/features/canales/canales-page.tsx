@@ -150,7 +150,8 @@ function useColumns(mayEdit: boolean): readonly ListColumn<CanalResumen>[] {
         key: 'estado',
         title: 'Estado',
         width: 112,
-        from: 340,
+        from: 480,
+        isEssential: true,
         render: (canal) => <CanalSwitch canal={canal} />,
       },
       {
@@ -158,6 +159,7 @@ function useColumns(mayEdit: boolean): readonly ListColumn<CanalResumen>[] {
         title: 'Procesos',
         width: 112,
         from: 480,
+        isEssential: true,
         render: ({ id, procesos }) => <ProcesosCell id={id} count={procesos} isLink={mayEdit} />,
       },
       {
@@ -168,7 +170,7 @@ function useColumns(mayEdit: boolean): readonly ListColumn<CanalResumen>[] {
         render: ({ actividad }) => (
           <Group gap="sm" wrap="nowrap">
             <ActividadSparkline actividad={actividad} />
-            {actividad.total > 0 && <ErrorRate percent={actividad.porcentajeErrores} />}
+            {actividad.total > 0 && <ErrorRate percent={actividad.porcentajeErrores} isWorded />}
           </Group>
         ),
       },
@@ -190,7 +192,7 @@ function useColumns(mayEdit: boolean): readonly ListColumn<CanalResumen>[] {
         key: 'modificado',
         title: 'Modificado',
         orden: 'actualizadoEn',
-        width: 128,
+        width: 144,
         from: 1_400,
         render: ({ actualizadoEn }) => <TimeAgo at={actualizadoEn} />,
       },

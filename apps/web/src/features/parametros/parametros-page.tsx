@@ -34,7 +34,8 @@ const COLUMNS: readonly ListColumn<ParametroResumen>[] = [
   {
     key: 'valor',
     title: 'Valor',
-    from: 320,
+    from: 480,
+    isEssential: true,
     render: (parametro) => (
       <Text size="sm" ff="monospace" fz={12} truncate title={describeValor(parametro)}>
         {describeValor(parametro)}

@@ -61,7 +61,7 @@ function Asignacion({ asignacion }: { asignacion: CanalDeProceso }) {
       <Table.Td>
         <Badge color="gray">{tipo === 'SOAP' ? operacion : metodo}</Badge>
       </Table.Td>
-      <Table.Td>
+      <Table.Td miw={280}>
         {base !== undefined && (
           <CopyValue
             value={`${addressOfCanal(base, { tipo, ruta: rutaCanal })}${ruta ?? ''}`}

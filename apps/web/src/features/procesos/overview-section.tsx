@@ -1,9 +1,10 @@
-import type { Nodo, Parametro, ProcesoGuardado } from '@div/contract'
+import type { Nodo, Parametro, ProcesoGuardado, TipoServidor } from '@div/contract'
 import { Box, Stack, Table, Text, Textarea, TextInput } from '@mantine/core'
 import { CategoriaSelect } from '../../shared/categorias/categoria-select.tsx'
 import { entradaOf } from '../../shared/entrada/entrada-schema.ts'
 import { TIPO_NODO_LOOKS, TipoNodoIcon } from '../../shared/flujo/tipo-nodo.tsx'
 import { errorOf } from '../../shared/form/error-of.ts'
+import { useTiposServidor } from '../../shared/servidores/use-tipos-servidor.ts'
 import { TIPO_DATO_LABELS } from '../../shared/tipo-dato/tipo-dato-labels.ts'
 import type { ProcesoForm } from './procesos-api.ts'
 
@@ -112,6 +113,7 @@ function Entrada({ parametros }: { parametros: readonly Parametro[] }) {
 const SHOWN_NODOS = 50
 
 function Nodos({ nodos }: { nodos: readonly Nodo[] }) {
+  const { data: tipos = [] } = useTiposServidor()
   return (
     <Table verticalSpacing={6}>
       <Table.Tbody>
@@ -126,7 +128,7 @@ function Nodos({ nodos }: { nodos: readonly Nodo[] }) {
                 {nodo.id}
               </Text>
             </Table.Td>
-            <Table.Td c="dimmed">{describeNodo(nodo)}</Table.Td>
+            <Table.Td c="dimmed">{describeNodo(nodo, tipos)}</Table.Td>
           </Table.Tr>
         ))}
         {nodos.length > SHOWN_NODOS && (
@@ -141,10 +143,17 @@ function Nodos({ nodos }: { nodos: readonly Nodo[] }) {
   )
 }
 
-/** `postgresql · consulta`, or what kind of node it is. */
-function describeNodo({ tipo, tipoServidor, tipoObjeto, estadoHttp }: Nodo): string {
-  if (tipo === 'proceso')
-    return [tipoServidor, tipoObjeto].filter((part) => typeof part === 'string').join(' · ')
+/** `PostgreSQL · Consulta SQL`, or what kind of node it is. */
+function describeNodo(
+  { tipo, tipoServidor, tipoObjeto, estadoHttp }: Nodo,
+  tipos: readonly TipoServidor[],
+): string {
+  if (tipo === 'proceso') {
+    const servidor = tipos.find((each) => each.tipoServidor === tipoServidor)
+    const objeto = servidor?.objetos.find((each) => each.tipoObjeto === tipoObjeto)
+    const parts = [servidor?.label ?? tipoServidor, objeto?.label ?? tipoObjeto]
+    return parts.filter((part) => typeof part === 'string').join(' · ')
+  }
   return tipo === 'salida' && typeof estadoHttp === 'number'
     ? `${TIPO_NODO_LOOKS[tipo].label} ${estadoHttp}`
     : TIPO_NODO_LOOKS[tipo].label

@@ -54,8 +54,8 @@ export const ProcesoCard = memo(function ProcesoCard({ proceso, selection }: Pro
       </Text>
       <div className={classes.foot}>
         <Group gap="sm" wrap="nowrap">
-          <ActividadSparkline actividad={actividad} />
-          {actividad.total > 0 && <ErrorRate percent={actividad.porcentajeErrores} />}
+          <ActividadSparkline actividad={actividad} width={56} />
+          {actividad.total > 0 && <ErrorRate percent={actividad.porcentajeErrores} isWorded />}
         </Group>
         {actividad.ultima !== null && <LastRun ultima={actividad.ultima} />}
       </div>

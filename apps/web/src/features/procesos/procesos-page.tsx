@@ -71,6 +71,7 @@ const COLUMNS: readonly ListColumn<ProcesoResumen>[] = [
     title: 'Última ejecución',
     width: 168,
     from: 960,
+    isEssential: true,
     render: ({ actividad }) => <LastRun ultima={actividad.ultima} />,
   },
   {

@@ -136,7 +136,8 @@ function useColumns(mayEdit: boolean): readonly ListColumn<ServidorResumen>[] {
         key: 'estado',
         title: 'Estado',
         width: 160,
-        from: 320,
+        from: 480,
+        isEssential: true,
         render: (servidor) => <StatusText status={statusOf(servidor)} />,
       },
       {

@@ -33,6 +33,7 @@ const COLUMNS: readonly ListColumn<TablaResumen>[] = [
     key: 'columnas',
     title: 'Columnas',
     from: 560,
+    isEssential: true,
     render: ({ columnas }) => {
       const names = columnas.map(({ nombre }) => nombre).join(', ')
       return (

@@ -31,6 +31,7 @@ const COLUMNS: readonly ListColumn<TareaResumen>[] = [
     key: 'proceso',
     title: 'Proceso',
     from: 520,
+    isEssential: true,
     render: ({ proceso, versionPublicada }) => (
       <Group gap={6} wrap="nowrap">
         <Text size="sm" truncate title={proceso}>
@@ -63,7 +64,14 @@ const COLUMNS: readonly ListColumn<TareaResumen>[] = [
     from: 1280,
     render: ({ zonaHoraria }) => zonaHoraria,
   },
-  { key: 'estado', title: 'Estado', width: 104, render: ({ activo }) => <TareaState activo={activo} /> },
+  {
+    key: 'estado',
+    title: 'Estado',
+    width: 104,
+    from: 420,
+    isEssential: true,
+    render: ({ activo }) => <TareaState activo={activo} />,
+  },
   {
     key: 'categoria',
     title: 'Categoría',

@@ -24,7 +24,14 @@ const COLUMNS: readonly ListColumn<TokenGuardado>[] = [
     orden: 'nombre',
     render: ({ id, nombre }) => <RowLink id={id}>{nombre}</RowLink>,
   },
-  { key: 'estado', title: 'Estado', width: 128, from: 320, render: (token) => <TokenBadge token={token} /> },
+  {
+    key: 'estado',
+    title: 'Estado',
+    width: 128,
+    from: 480,
+    isEssential: true,
+    render: (token) => <TokenBadge token={token} />,
+  },
   {
     key: 'prefijo',
     title: 'Empieza por',

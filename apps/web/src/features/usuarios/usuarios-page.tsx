@@ -36,7 +36,15 @@ const COLUMNS: readonly ListColumn<UsuarioGuardado>[] = [
       </Text>
     ),
   },
-  { key: 'role', title: 'Rol', orden: 'role', width: 112, render: ({ role }) => <RoleBadge role={role} /> },
+  {
+    key: 'role',
+    title: 'Rol',
+    orden: 'role',
+    width: 112,
+    from: 420,
+    isEssential: true,
+    render: ({ role }) => <RoleBadge role={role} />,
+  },
   {
     key: 'estado',
     title: 'Estado',

@@ -27,8 +27,8 @@ export function ActividadSparkline({ actividad, width }: { actividad: Actividad;
 
 const COLORS = { healthy: undefined, warning: 'yellow', critical: 'red', neutral: 'dimmed' } as const
 
-/** Percent of the runs that failed; what is too much says so with a sign as well. */
-export function ErrorRate({ percent }: { percent: number | null }) {
+/** Percent of the runs that failed; what is too much says so with a sign as well. Where no title says what it is, a word does. */
+export function ErrorRate({ percent, isWorded = false }: { percent: number | null; isWorded?: boolean }) {
   const status = classify('errorRate', percent)
   if (percent === null) {
     return (
@@ -40,7 +40,7 @@ export function ErrorRate({ percent }: { percent: number | null }) {
   const isLoud = status === 'warning' || status === 'critical'
   const color = COLORS[status]
   return (
-    <Group gap={4} wrap="nowrap" component="span" display="inline-flex">
+    <Group gap={4} wrap="nowrap" component="span" display="inline-flex" style={{ whiteSpace: 'nowrap' }}>
       {isLoud && (
         <IconAlertTriangle
           size={14}
@@ -51,6 +51,7 @@ export function ErrorRate({ percent }: { percent: number | null }) {
       )}
       <Text span size="sm" fw={isLoud ? 600 : undefined}>
         {describePercent(percent)}
+        {isWorded && ' con error'}
       </Text>
     </Group>
   )
@@ -72,7 +73,10 @@ export function LastRun({ ultima }: Pick<Actividad, 'ultima'>) {
       <EstadoIcon estado={ultima.estado} /> <TimeAgo at={ultima.inicio} />
     </>
   )
-  const look = { size: 'sm', style: { display: 'inline-flex', alignItems: 'center', gap: 6 } } as const
+  const look = {
+    size: 'sm',
+    style: { display: 'inline-flex', alignItems: 'center', gap: 6, whiteSpace: 'nowrap' },
+  } as const
   return reaches(path) ? (
     <Anchor component={Link} to={path} c="inherit" {...look}>
       {words}

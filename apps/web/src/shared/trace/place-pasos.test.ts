@@ -35,6 +35,9 @@ test('a run without spans lasts nothing', () => {
 
 test('of a run that went well its end is looked at first', () => {
   expect(firstLook(placePasos([paso('b', 0, 1), paso('c', 2, 1)], NOMBRES))).toBe('c/1')
+  expect(firstLook(placePasos([paso('b', 0, 1), paso('c', 2, 0, { estado: 'omitido' })], NOMBRES))).toBe(
+    'b/0',
+  )
   expect(firstLook(placePasos([], NOMBRES))).toBeNull()
 })
 

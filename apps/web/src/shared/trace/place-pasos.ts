@@ -40,9 +40,9 @@ function labelOf({ iteracion, iteraciones }: Paso, nombre: string): string {
   return `${nombre} · ${iteraciones.toLocaleString('es')} elementos desde el ${place}`
 }
 
-/** Where somebody looks first: what failed, or else what the run ended with. */
+/** Where somebody looks first: what failed, or else what the run ended with, which is nothing that it passed over. */
 export function firstLook({ pasos }: PlacedTrace): string | null {
   // An error that went on by its handle is not what ended the run.
   const failed = pasos.findLast(({ estado, paso }) => estado === 'error' && paso.rama === undefined)
-  return (failed ?? pasos.at(-1))?.id ?? null
+  return (failed ?? pasos.findLast(({ estado }) => estado !== 'omitido'))?.id ?? null
 }
