@@ -14,7 +14,7 @@ export default defineConfig({
     // What is slow in a browser's story or in a fault is waiting: two of them share the cores well.
     maxWorkers: 2,
     testTimeout: 20_000,
-    hookTimeout: 150_000,
+    hookTimeout: 60_000,
     // A change reaches every process within 2 s, on a busy machine later; by itself it is 1 s.
     expect: { poll: { timeout: 10_000 } },
     coverage: { provider: 'v8', include: ['packages/*/src/**', 'apps/*/src/**'] },

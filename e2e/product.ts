@@ -11,7 +11,7 @@ import { freePort } from './free-port.ts'
 const MAIN = new URL('../apps/server/dist/main.js', import.meta.url).pathname
 /** The stories start some hundred processes of the same code: what one of them has compiled the next ones read. */
 const COMPILED = new URL('../node_modules/.cache/compilado', import.meta.url).pathname
-const START_TIMEOUT_MS = 120_000
+const START_TIMEOUT_MS = 60_000
 
 export interface Answer {
   status: number

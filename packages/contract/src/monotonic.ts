@@ -12,7 +12,11 @@ export function monotonicNow(): number {
 
 /** What a moment of `monotonicNow` lacks to be one of the system's clock as it is set now: whole milliseconds. */
 export function wallShift(): number {
-  const shiftMs = Math.round(Date.now() - monotonicNow())
-  // The system's clock is read without its fraction: a millisecond less or more is no other time, and would come and go.
-  return Math.abs(shiftMs) > 1 ? shiftMs : 0
+  const before = monotonicNow()
+  const wall = Date.now()
+  const after = monotonicNow()
+  // Between two looks a busy machine may put other work, and the system's clock is read without its fraction: neither is another time,
+  // and would come and go.
+  const isWithin = wall - before > -1.5 && wall - after < 1.5
+  return isWithin ? 0 : Math.round(wall - (before + after) / 2)
 }
