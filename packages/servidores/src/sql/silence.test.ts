@@ -1,4 +1,4 @@
-import { EjecucionCancelada, LIMITS, type Limits, monotonicNow } from '@div/contract'
+import { EjecucionCancelada, LIMITS, monotonicNow } from '@div/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   callContext,
@@ -20,7 +20,7 @@ const SYSTEMS = [
   },
 ]
 
-const LIMITS_HERE = { ...LIMITS, cancelacionMs: 50 }
+const LIMITS_HERE = { ...LIMITS, conexionMs: Number(LIMITS.conexionMs), cancelacionMs: 50 }
 /** How long a connection that fell silent is waited for; until then the machine may take its time. */
 const SILENCE_MS = 100
 
@@ -62,7 +62,7 @@ describe.each(SYSTEMS)('$nombre, when the server falls silent', ({ open, skip })
   })
 
   test.skipIf(skip).each(['commit', 'rollback'] as const)('%s ends in a named failure', async (end) => {
-    const limits: Limits = { ...LIMITS_HERE }
+    const limits = { ...LIMITS_HERE }
     const { connection } = await database.connect(way.config, { limits })
     await connection.begin('lecturaConfirmada')
     way.fallSilent()
@@ -72,7 +72,7 @@ describe.each(SYSTEMS)('$nombre, when the server falls silent', ({ open, skip })
   })
 
   test.skipIf(skip)('a cursor that is left early is not waited for', async () => {
-    const limits: Limits = { ...LIMITS_HERE }
+    const limits = { ...LIMITS_HERE }
     const { connection, stream } = await database.connect(way.config, { limits })
     const many = Array.from({ length: 600 }, (_each, n) => `select ${n} as n`).join(' union all ')
     const left = async () => {
