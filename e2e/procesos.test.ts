@@ -249,4 +249,18 @@ describeInBrowser('ten thousand procesos', () => {
       await page.getByRole('heading', { name: 'Carga 07321' }).waitFor()
     },
   )
+
+  test('that is not there is said, and nothing more is asked of it', async () => {
+    const page = await openSignedIn(product, null, { tolerates: /404/ })
+    await page.clock.install()
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/resumen')) asked += 1
+    })
+    await page.goto('/procesos/01a00000-0000-7000-8000-000000000000')
+    await page.getByRole('button', { name: 'Reintentar' }).or(page.getByText('no existe')).first().waitFor()
+    const before = asked
+    await page.clock.runFor(120_000)
+    expect(asked).toBe(before)
+  })
 })

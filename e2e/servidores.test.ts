@@ -140,11 +140,41 @@ describeInBrowser('a servidor', () => {
     await off.getByRole('link', { name: 'Consultar cliente' }).waitFor()
     await off.getByRole('button', { name: 'Cancelar' }).click()
     await page.getByRole('button', { name: 'Descartar' }).click()
-    await page.getByRole('button', { name: 'Más acciones' }).click()
+    await page.getByRole('button', { name: /^Acciones de/ }).click()
     await page.getByRole('menuitem', { name: 'Eliminar' }).click()
     const dialog = page.getByRole('dialog', { name: 'Eliminar el servidor' })
     await dialog.getByRole('link', { name: 'Consultar cliente' }).waitFor()
     expect(await dialog.getByRole('button', { name: 'Eliminar' }).count()).toBe(0)
+  })
+
+  test('of several that are marked it is said who uses them before they stop, and which could not go', async () => {
+    await product.api('POST', '/servidores', servidor('De nadie'))
+    const page = await openSignedIn(product, '/servidores')
+    const mark = (nombre: string) =>
+      page
+        .getByRole('row', { name: new RegExp(nombre) })
+        .getByLabel('Seleccionar la fila')
+        .check()
+    await mark('Tienda de ejemplo')
+    await mark('De nadie')
+    await page.getByText('2 seleccionados').waitFor()
+    await page.getByRole('button', { name: 'Desactivar' }).click()
+    const off = page.getByRole('dialog', { name: 'Desactivar 2 servidores' })
+    await off.getByText('En dos segundos dejan de responder por ellos:').waitFor()
+    await off.getByRole('link', { name: 'Consultar cliente' }).waitFor()
+    await off.getByRole('button', { name: 'Cancelar' }).click()
+
+    await page.getByRole('button', { name: 'Eliminar' }).click()
+    await page
+      .getByRole('dialog', { name: 'Eliminar 2 servidores' })
+      .getByRole('button', { name: 'Eliminar' })
+      .click()
+    const refused = page.getByRole('dialog', { name: 'No se pudo con todos' }).getByRole('listitem')
+    await refused.filter({ hasText: 'Tienda de ejemplo: No se puede eliminar' }).waitFor()
+    expect(await refused.count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await page.getByText('1 seleccionado', { exact: true }).waitFor()
+    expect((await product.api('GET', '/servidores?q=De nadie')).json).toEqual([])
   })
 
   test('is found by type, state and text, and the address keeps what is looked for', async () => {
@@ -171,7 +201,7 @@ describeInBrowser('who looks at servidores', () => {
     await page.getByLabel('Descripción').fill('Por el operador')
     await page.getByRole('button', { name: 'Guardar' }).click()
     await page.getByText('Servidor guardado').waitFor()
-    expect(await page.getByRole('button', { name: 'Más acciones' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: /^Acciones de/ }).count()).toBe(0)
     await page.goto('/servidores/config/new')
     await page.waitForURL('/unauthorized')
     expect(await person.call('POST', '/servidores', servidor('Prohibido'))).toBe(403)

@@ -1,7 +1,8 @@
 import type { EntradaDeAuditoria } from '@div/contract'
 import { EmptyState, type ListColumn } from '@div/ui'
-import { Group, Select, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
+import { FilterSelect } from '../../shared/list/filter-select.tsx'
 import { ListPage } from '../../shared/list/list-page.tsx'
 import { RowLink } from '../../shared/list/row-link.tsx'
 import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
@@ -72,24 +73,20 @@ export default function AuditoriaPage() {
       actions={<VerifyButton />}
       filters={
         <Group gap="sm">
-          <Select
-            aria-label="Acción"
-            placeholder="Acción"
-            w={180}
-            clearable
+          <FilterSelect
+            label="Acción"
+            width={180}
             searchable
             data={ACCION_OPTIONS}
-            value={address.values.accion || null}
-            onChange={(accion) => address.set('accion', accion ?? '')}
+            value={address.values.accion}
+            onChange={(accion) => address.set('accion', accion)}
           />
-          <Select
-            aria-label="Recurso"
-            placeholder="Recurso"
-            w={150}
-            clearable
+          <FilterSelect
+            label="Recurso"
+            width={150}
             data={RECURSO_OPTIONS}
-            value={address.values.recurso || null}
-            onChange={(recurso) => address.set('recurso', recurso ?? '')}
+            value={address.values.recurso}
+            onChange={(recurso) => address.set('recurso', recurso)}
           />
         </Group>
       }

@@ -1,12 +1,9 @@
 import { notify } from '@div/ui'
-import { ActionIcon, type ActionIconProps, Menu } from '@mantine/core'
-import { IconCopy, IconDots, IconRoute, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ActionIconProps, Menu } from '@mantine/core'
+import { IconRoute } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
 import { addressOf } from '../../shared/address-of.ts'
-import { describeError } from '../../shared/api-error.ts'
-import { RemoveDialog } from '../../shared/list/remove-dialog.tsx'
-import { useCan } from '../../shared/session.ts'
+import { ThingMenu } from '../../shared/list/thing-menu.tsx'
 import { useDuplicateCanal } from './canales-api.ts'
 
 interface CanalMenuProps extends Pick<ActionIconProps, 'size' | 'variant'> {
@@ -15,65 +12,32 @@ interface CanalMenuProps extends Pick<ActionIconProps, 'size' | 'variant'> {
 }
 
 /** What else can be done with a canal. */
-export function CanalMenu({ canal, onRemoved, ...look }: CanalMenuProps) {
-  const { id, nombre } = canal
+export function CanalMenu({ canal, ...rest }: CanalMenuProps) {
   const navigate = useNavigate()
   const duplicate = useDuplicateCanal()
-  const mayCreate = useCan('canales.crear')
-  const mayRemove = useCan('canales.eliminar')
-  const [isRemoving, setIsRemoving] = useState(false)
 
   async function copy() {
-    try {
-      const made = await duplicate(id)
-      notify.success('Canal duplicado', `${made.nombre} está inactivo hasta que lo active.`)
-      navigate(addressOf('canales', made.id))
-    } catch (error) {
-      notify.error(`No se pudo duplicar ${nombre}`, describeError(error))
-    }
+    const made = await duplicate(canal.id)
+    notify.success('Canal duplicado', `${made.nombre} está inactivo hasta que lo active.`)
+    navigate(addressOf('canales', made.id))
   }
 
   return (
-    <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon aria-label={`Acciones de ${nombre}`} {...look}>
-            <IconDots size={16} stroke={1.5} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            component={Link}
-            to={`/canales/${id}/asignar-procesos`}
-            leftSection={<IconRoute size={16} aria-hidden />}
-          >
-            Asignar procesos
-          </Menu.Item>
-          {mayCreate && (
-            <Menu.Item leftSection={<IconCopy size={16} aria-hidden />} onClick={copy}>
-              Duplicar
-            </Menu.Item>
-          )}
-          {mayRemove && (
-            <Menu.Item
-              color="red"
-              leftSection={<IconTrash size={16} aria-hidden />}
-              onClick={() => setIsRemoving(true)}
-            >
-              Eliminar
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
-      {isRemoving && (
-        <RemoveDialog
-          resource="canales"
-          noun="el canal"
-          row={canal}
-          onClose={() => setIsRemoving(false)}
-          {...(onRemoved && { onRemoved })}
-        />
+    <ThingMenu
+      {...rest}
+      resource="canales"
+      noun="el canal"
+      row={canal}
+      onDuplicate={copy}
+      renderItems={() => (
+        <Menu.Item
+          component={Link}
+          to={`/canales/${canal.id}/asignar-procesos`}
+          leftSection={<IconRoute size={16} aria-hidden />}
+        >
+          Asignar procesos
+        </Menu.Item>
       )}
-    </>
+    />
   )
 }

@@ -1,6 +1,6 @@
 import type { CanalResumen } from '@div/contract'
 import { CopyIcon, EmptyState, type ListColumn } from '@div/ui'
-import { Anchor, Badge, Button, Group, Select, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Text } from '@mantine/core'
 import { IconApi, IconPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -11,6 +11,7 @@ import { useCanalesBase } from '../../shared/canales/use-canales-base.ts'
 import { CategoriaLabel } from '../../shared/categorias/categoria-label.tsx'
 import { CategoriaFilter } from '../../shared/categorias/categoria-select.tsx'
 import { BulkActions } from '../../shared/list/bulk-actions.tsx'
+import { FilterSelect } from '../../shared/list/filter-select.tsx'
 import { ListPage } from '../../shared/list/list-page.tsx'
 import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
 import { useSelection } from '../../shared/list/use-selection.ts'
@@ -32,7 +33,6 @@ export default function CanalesPage() {
   const navigate = useNavigate()
   const mayCreate = useCan('canales.crear')
   const mayEdit = useCan('canales.editar')
-  const mayRemove = useCan('canales.eliminar')
   const columns = useColumns(mayEdit)
   const { tipo, categoriaId, activo } = address.values
   const create = mayCreate && (
@@ -51,24 +51,19 @@ export default function CanalesPage() {
       actions={create}
       filters={
         <>
-          <Select
-            aria-label="Tipo"
-            placeholder="Tipo"
-            w={120}
-            clearable
+          <FilterSelect
+            label="Tipo"
+            width={120}
             data={['REST', 'SOAP']}
-            value={tipo === '' ? null : tipo}
-            onChange={(value) => address.set('tipo', value ?? '')}
+            value={tipo}
+            onChange={(value) => address.set('tipo', value)}
           />
           <CategoriaFilter value={categoriaId} onChange={(id) => address.set('categoriaId', id)} />
-          <Select
-            aria-label="Estado"
-            placeholder="Estado"
-            w={140}
-            clearable
+          <FilterSelect
+            label="Estado"
             data={ESTADOS}
-            value={activo === '' ? null : activo}
-            onChange={(value) => address.set('activo', value ?? '')}
+            value={activo}
+            onChange={(value) => address.set('activo', value)}
           />
         </>
       }
@@ -84,13 +79,10 @@ export default function CanalesPage() {
         selection,
         bulk: (
           <BulkActions
+            data={data}
             resource="canales"
             noun={['canal', 'canales']}
-            acciones={
-              mayRemove
-                ? ['activar', 'desactivar', 'categoria', 'eliminar']
-                : ['activar', 'desactivar', 'categoria']
-            }
+            acciones={['activar', 'desactivar', 'categoria', 'eliminar']}
             selection={selection}
           />
         ),

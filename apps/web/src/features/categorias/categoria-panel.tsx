@@ -1,17 +1,13 @@
 import type { CategoriaResumen } from '@div/contract'
 import { notify } from '@div/ui'
 import { Button, ColorInput, Textarea, TextInput } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconPlus } from '@tabler/icons-react'
 import { CategoriaSelect } from '../../shared/categorias/categoria-select.tsx'
 import { flattenTree } from '../../shared/categorias/categoria-tree.ts'
-import { EditorPanel } from '../../shared/form/editor-panel.tsx'
 import { errorOf } from '../../shared/form/error-of.ts'
-import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
-import { RemoveDialog } from '../../shared/list/remove-dialog.tsx'
+import { ResourcePanel } from '../../shared/form/resource-panel.tsx'
 import type { Opened } from '../../shared/list/use-opened.ts'
 import { useCan } from '../../shared/session.ts'
-import { ChangedBy } from '../../shared/time/changed-by.tsx'
 import { UsedBy } from '../../shared/usos/used-by.tsx'
 import { toCategoriaDraft, useCategoriaForm } from './categorias-api.ts'
 import { heldBy } from './move-categoria.ts'
@@ -37,114 +33,83 @@ export function CategoriaPanel({ opened, categorias, padreId, onCreateInside }: 
       if (isNew) opened.open(stored.id)
     },
   })
-  const mayChange = useCan(isNew ? 'categorias.crear' : 'categorias.editar')
   const mayCreate = useCan('categorias.crear')
-  const mayRemove = useCan('categorias.eliminar')
-  const [isRemoving, setIsRemoving] = useState(false)
   const { draft, change, errors, saved } = form
 
   return (
-    <EditorPanel
-      title={isNew ? 'Nueva categoría' : (saved?.nombre ?? 'Categoría')}
-      summary={saved && <ChangedBy at={saved.actualizadoEn} by={saved.actualizadoPor} />}
-      onClose={opened.close}
-      isLoading={!isNew && saved === null}
-      loadError={form.loadError}
-      onRetry={form.retry}
-      failure={form.failure}
-      {...(mayChange && {
-        save: {
-          isDirty: form.isDirty,
-          isSaving: form.isSaving,
-          label: isNew ? 'Crear' : 'Guardar',
-          onSave: form.save,
-          onReset: form.reset,
-        },
-      })}
-      actions={
-        mayRemove &&
-        !isNew && (
-          <Button
-            variant="subtle"
-            color="red"
-            leftSection={<IconTrash size={16} aria-hidden />}
-            onClick={() => setIsRemoving(true)}
-          >
-            Eliminar
-          </Button>
-        )
-      }
+    <ResourcePanel
+      resource="categorias"
+      noun="la categoría"
+      opened={opened}
+      form={form}
+      toDraft={toCategoriaDraft}
+      title={isNew ? 'Nueva categoría' : 'Categoría'}
+      nombre={saved?.nombre}
     >
-      <TextInput
-        label="Nombre"
-        withAsterisk
-        autoFocus={isNew}
-        readOnly={!mayChange}
-        error={errorOf(errors, 'nombre')}
-        value={draft.nombre}
-        onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
-      />
-      <ColorInput
-        label="Color"
-        placeholder="Sin color"
-        format="hex"
-        swatches={SWATCHES}
-        swatchesPerRow={8}
-        withEyeDropper={false}
-        disabled={!mayChange}
-        error={errorOf(errors, 'color')}
-        value={draft.color ?? ''}
-        onChange={(color) => change({ color: color === '' ? null : color })}
-      />
-      <CategoriaSelect
-        label="Dentro de"
-        placeholder="En lo más alto"
-        disabled={!mayChange}
-        without={id === null ? new Set() : heldBy(flattenTree(categorias), id)}
-        error={errorOf(errors, 'padreId')}
-        value={draft.padreId}
-        onChange={(next) => change({ padreId: next })}
-      />
-      <Textarea
-        label="Descripción"
-        autosize
-        minRows={2}
-        maxRows={6}
-        readOnly={!mayChange}
-        error={errorOf(errors, 'descripcion')}
-        value={draft.descripcion}
-        onChange={({ currentTarget }) => change({ descripcion: currentTarget.value })}
-      />
-      {saved && (
-        <UsedBy
-          resource="categorias"
-          id={saved.id}
-          title="Contiene"
-          none="Está vacía. Elíjala en la ficha de un servidor, un canal o un proceso."
-        />
+      {(mayChange) => (
+        <>
+          <TextInput
+            label="Nombre"
+            withAsterisk
+            autoFocus={isNew}
+            readOnly={!mayChange}
+            error={errorOf(errors, 'nombre')}
+            value={draft.nombre}
+            onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
+          />
+          <ColorInput
+            label="Color"
+            placeholder="Sin color"
+            format="hex"
+            swatches={SWATCHES}
+            swatchesPerRow={8}
+            withEyeDropper={false}
+            disabled={!mayChange}
+            error={errorOf(errors, 'color')}
+            value={draft.color ?? ''}
+            onChange={(color) => change({ color: color === '' ? null : color })}
+          />
+          <CategoriaSelect
+            label="Dentro de"
+            placeholder="En lo más alto"
+            disabled={!mayChange}
+            without={id === null ? new Set() : heldBy(flattenTree(categorias), id)}
+            error={errorOf(errors, 'padreId')}
+            value={draft.padreId}
+            onChange={(next) => change({ padreId: next })}
+          />
+          <Textarea
+            label="Descripción"
+            autosize
+            minRows={2}
+            maxRows={6}
+            readOnly={!mayChange}
+            error={errorOf(errors, 'descripcion')}
+            value={draft.descripcion}
+            onChange={({ currentTarget }) => change({ descripcion: currentTarget.value })}
+          />
+          {saved && (
+            <UsedBy
+              resource="categorias"
+              id={saved.id}
+              title="Contiene"
+              none="Está vacía. Elíjala en la ficha de un servidor, un canal o un proceso."
+            />
+          )}
+          {saved && mayCreate && (
+            <div>
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconPlus size={14} aria-hidden />}
+                onClick={() => onCreateInside(saved.id)}
+              >
+                Crear otra dentro
+              </Button>
+            </div>
+          )}
+        </>
       )}
-      {saved && mayCreate && (
-        <div>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconPlus size={14} aria-hidden />}
-            onClick={() => onCreateInside(saved.id)}
-          >
-            Crear otra dentro
-          </Button>
-        </div>
-      )}
-      <FormDialogs form={form} toDraft={toCategoriaDraft} />
-      {isRemoving && saved && (
-        <RemoveDialog
-          resource="categorias"
-          noun="la categoría"
-          row={saved}
-          onClose={() => setIsRemoving(false)}
-          onRemoved={opened.close}
-        />
-      )}
-    </EditorPanel>
+    </ResourcePanel>
   )
 }

@@ -1,6 +1,7 @@
 import { SettledDateInput } from '@div/ui'
 import { Button, Group, NumberInput, Popover, Select, Stack } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
+import { FilterSelect } from '../../shared/list/filter-select.tsx'
 import { ResourceSelect } from '../../shared/list/resource-select.tsx'
 import type { ListAddress } from '../../shared/list/use-list-address.ts'
 import { ESTADO_LABELS } from '../../shared/trace/estados.tsx'
@@ -35,14 +36,12 @@ export function EjecucionFilters({ address: { values, set } }: { address: Ejecuc
   const count = behind.filter((value) => value !== '').length
   return (
     <Group gap="sm">
-      <Select
-        aria-label="Estado"
-        placeholder="Estado"
-        w={150}
-        clearable
+      <FilterSelect
+        label="Estado"
+        width={150}
         data={optionsOf(ESTADO_LABELS)}
-        value={values.estado || null}
-        onChange={(estado) => set('estado', estado ?? '')}
+        value={values.estado}
+        onChange={(estado) => set('estado', estado)}
       />
       <Popover position="bottom-start" width={320} trapFocus>
         <Popover.Target>

@@ -1,17 +1,12 @@
 import type { TipoDato } from '@div/contract'
 import { CopyButton, notify, SchemaForm } from '@div/ui'
 import { Badge, Button, Code, Group, Select, Switch, Text, Textarea, TextInput } from '@mantine/core'
-import { IconLock, IconTrash } from '@tabler/icons-react'
+import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { CategoriaSelect } from '../../shared/categorias/categoria-select.tsx'
-import { EditorPanel } from '../../shared/form/editor-panel.tsx'
 import { errorOf } from '../../shared/form/error-of.ts'
-import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
-import { RemoveDialog } from '../../shared/list/remove-dialog.tsx'
+import { ResourcePanel } from '../../shared/form/resource-panel.tsx'
 import type { Opened } from '../../shared/list/use-opened.ts'
-import { useCan } from '../../shared/session.ts'
-import { ChangedBy } from '../../shared/time/changed-by.tsx'
 import { isTipoDato, TIPO_DATO_OPTIONS } from '../../shared/tipo-dato/tipo-dato-labels.ts'
 import { UsedBy } from '../../shared/usos/used-by.tsx'
 import { toParametroDraft, useParametroForm } from './parametros-api.ts'
@@ -23,9 +18,6 @@ export function ParametroPanel({ opened }: { opened: Opened }) {
     notify.success(isNew ? 'Parámetro creado' : 'Parámetro guardado', `PARAMETRO("${stored.nombre}")`)
     if (isNew) opened.open(stored.id)
   })
-  const mayChange = useCan(isNew ? 'parametros.crear' : 'parametros.editar')
-  const mayRemove = useCan('parametros.eliminar')
-  const [isRemoving, setIsRemoving] = useState(false)
   const { draft, change, errors, saved } = form
 
   // Coercions weigh more than this whole screen: they come after it. A change that waited for them would undo what is typed meanwhile.
@@ -38,8 +30,15 @@ export function ParametroPanel({ opened }: { opened: Opened }) {
     coercion && change({ tipo, valor: coercion.valorOfTipo(draft.valor, tipo) })
 
   return (
-    <EditorPanel
-      title={isNew ? 'Nuevo parámetro' : (saved?.nombre ?? 'Parámetro')}
+    <ResourcePanel
+      resource="parametros"
+      noun="el parámetro"
+      opened={opened}
+      form={form}
+      toDraft={toParametroDraft}
+      fields={valorSchema(draft)}
+      title={isNew ? 'Nuevo parámetro' : 'Parámetro'}
+      nombre={saved?.nombre}
       badges={
         saved?.secreto && (
           <Badge size="sm" color="gray" leftSection={<IconLock size={12} aria-hidden />}>
@@ -47,102 +46,68 @@ export function ParametroPanel({ opened }: { opened: Opened }) {
           </Badge>
         )
       }
-      summary={saved && <ChangedBy at={saved.actualizadoEn} by={saved.actualizadoPor} />}
-      onClose={opened.close}
-      isLoading={!isNew && saved === null}
-      loadError={form.loadError}
-      onRetry={form.retry}
-      failure={form.failure}
-      {...(mayChange && {
-        save: {
-          isDirty: form.isDirty,
-          isSaving: form.isSaving,
-          label: isNew ? 'Crear' : 'Guardar',
-          onSave: form.save,
-          onReset: form.reset,
-        },
-      })}
-      actions={
-        mayRemove &&
-        !isNew && (
-          <Button
-            variant="subtle"
-            color="red"
-            leftSection={<IconTrash size={16} aria-hidden />}
-            onClick={() => setIsRemoving(true)}
-          >
-            Eliminar
-          </Button>
-        )
-      }
     >
-      <TextInput
-        label="Nombre"
-        withAsterisk
-        data-autofocus={isNew || undefined}
-        autoFocus={isNew}
-        readOnly={!mayChange}
-        error={errorOf(errors, 'nombre')}
-        value={draft.nombre}
-        onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
-      />
-      <Group grow align="flex-start">
-        <Select
-          label="Tipo"
-          data={TIPO_DATO_OPTIONS}
-          allowDeselect={false}
-          disabled={!mayChange || coercion === undefined}
-          error={errorOf(errors, 'tipo')}
-          value={draft.tipo}
-          onChange={(tipo) => isTipoDato(tipo) && changeTipo(tipo)}
-        />
-        <CategoriaSelect
-          disabled={!mayChange}
-          error={errorOf(errors, 'categoriaId')}
-          value={draft.categoriaId}
-          onChange={(categoriaId) => change({ categoriaId })}
-        />
-      </Group>
-      <Switch
-        label="Secreto"
-        description="Se guarda cifrado y no se vuelve a mostrar a nadie."
-        disabled={!mayChange}
-        checked={draft.secreto}
-        onChange={({ currentTarget }) => change({ secreto: currentTarget.checked })}
-      />
-      <SchemaForm
-        key={`${draft.tipo}/${draft.secreto}`}
-        schema={valorSchema(draft)}
-        value={{ valor: draft.valor }}
-        onChange={({ valor }) => change({ valor })}
-        errors={errors}
-        root=""
-        columns={1}
-        isReadOnly={!mayChange}
-      />
-      <Textarea
-        label="Descripción"
-        autosize
-        minRows={2}
-        maxRows={6}
-        readOnly={!mayChange}
-        error={errorOf(errors, 'descripcion')}
-        value={draft.descripcion}
-        onChange={({ currentTarget }) => change({ descripcion: currentTarget.value })}
-      />
-      {saved && <FormulaHint nombre={saved.nombre} />}
-      {saved && <UsedBy resource="parametros" id={saved.id} />}
-      <FormDialogs form={form} toDraft={toParametroDraft} fields={valorSchema(draft)} />
-      {isRemoving && saved && (
-        <RemoveDialog
-          resource="parametros"
-          noun="el parámetro"
-          row={saved}
-          onClose={() => setIsRemoving(false)}
-          onRemoved={opened.close}
-        />
+      {(mayChange) => (
+        <>
+          <TextInput
+            label="Nombre"
+            withAsterisk
+            data-autofocus={isNew || undefined}
+            autoFocus={isNew}
+            readOnly={!mayChange}
+            error={errorOf(errors, 'nombre')}
+            value={draft.nombre}
+            onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
+          />
+          <Group grow align="flex-start">
+            <Select
+              label="Tipo"
+              data={TIPO_DATO_OPTIONS}
+              allowDeselect={false}
+              disabled={!mayChange || coercion === undefined}
+              error={errorOf(errors, 'tipo')}
+              value={draft.tipo}
+              onChange={(tipo) => isTipoDato(tipo) && changeTipo(tipo)}
+            />
+            <CategoriaSelect
+              disabled={!mayChange}
+              error={errorOf(errors, 'categoriaId')}
+              value={draft.categoriaId}
+              onChange={(categoriaId) => change({ categoriaId })}
+            />
+          </Group>
+          <Switch
+            label="Secreto"
+            description="Se guarda cifrado y no se vuelve a mostrar a nadie."
+            disabled={!mayChange}
+            checked={draft.secreto}
+            onChange={({ currentTarget }) => change({ secreto: currentTarget.checked })}
+          />
+          <SchemaForm
+            key={`${draft.tipo}/${draft.secreto}`}
+            schema={valorSchema(draft)}
+            value={{ valor: draft.valor }}
+            onChange={({ valor }) => change({ valor })}
+            errors={errors}
+            root=""
+            columns={1}
+            isReadOnly={!mayChange}
+          />
+          <Textarea
+            label="Descripción"
+            autosize
+            minRows={2}
+            maxRows={6}
+            readOnly={!mayChange}
+            error={errorOf(errors, 'descripcion')}
+            value={draft.descripcion}
+            onChange={({ currentTarget }) => change({ descripcion: currentTarget.value })}
+          />
+          {saved && <FormulaHint nombre={saved.nombre} />}
+          {saved && <UsedBy resource="parametros" id={saved.id} />}
+        </>
       )}
-    </EditorPanel>
+    </ResourcePanel>
   )
 }
 

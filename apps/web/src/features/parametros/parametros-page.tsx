@@ -89,7 +89,6 @@ export default function ParametrosPage() {
   const selection = useSelection()
   const mayCreate = useCan('parametros.crear')
   const mayEdit = useCan('parametros.editar')
-  const mayRemove = useCan('parametros.eliminar')
   const create = mayCreate && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={opened.openNew}>
       Crear parámetro
@@ -127,9 +126,10 @@ export default function ParametrosPage() {
         selection,
         bulk: (
           <BulkActions
+            data={data}
             resource="parametros"
             noun={['parámetro', 'parámetros']}
-            acciones={mayRemove ? ['categoria', 'eliminar'] : ['categoria']}
+            acciones={['categoria', 'eliminar']}
             selection={selection}
           />
         ),

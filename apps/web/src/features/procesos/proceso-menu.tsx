@@ -1,70 +1,47 @@
 import type { ProcesoResumen } from '@div/contract'
 import { notify } from '@div/ui'
-import { Menu } from '@mantine/core'
-import {
-  IconActivity,
-  IconCopy,
-  IconDownload,
-  IconPlayerPlay,
-  IconSitemap,
-  IconTrash,
-  IconVersions,
-} from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ActionIconProps, Menu } from '@mantine/core'
+import { IconActivity, IconDownload, IconPlayerPlay, IconSitemap, IconVersions } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
 import { lienzoOf } from '../../shared/address-of.ts'
 import { describeError } from '../../shared/api-error.ts'
-import { RemoveDialog } from '../../shared/list/remove-dialog.tsx'
-import { RowMenu } from '../../shared/list/row-menu.tsx'
+import { ThingMenu } from '../../shared/list/thing-menu.tsx'
 import { useReach } from '../../shared/reach.ts'
 import { useCan } from '../../shared/session.ts'
 import { exportProceso, useProcesoActions } from './procesos-api.ts'
 
-interface ProcesoMenuProps {
+interface ProcesoMenuProps extends Pick<ActionIconProps, 'size' | 'variant'> {
   proceso: Pick<ProcesoResumen, 'id' | 'nombre'>
   onRemoved?: () => void
 }
 
 /** What can be done with one proceso, wherever it is shown. */
-export function ProcesoMenu({ proceso, onRemoved }: ProcesoMenuProps) {
-  const [isRemoving, setIsRemoving] = useState(false)
+export function ProcesoMenu({ proceso, ...rest }: ProcesoMenuProps) {
+  const navigate = useNavigate()
+  const { duplicate } = useProcesoActions()
+
+  async function copy() {
+    const created = await duplicate(proceso.id)
+    notify.success('Proceso duplicado', created.nombre)
+    navigate(`/procesos/${created.id}`)
+  }
+
   return (
-    <>
-      <RowMenu
-        label={`Acciones de ${proceso.nombre}`}
-        renderItems={() => <Items proceso={proceso} onRemove={() => setIsRemoving(true)} />}
-      />
-      {isRemoving && (
-        <RemoveDialog
-          resource="procesos"
-          noun="el proceso"
-          row={proceso}
-          onClose={() => setIsRemoving(false)}
-          {...(onRemoved && { onRemoved })}
-        />
-      )}
-    </>
+    <ThingMenu
+      {...rest}
+      resource="procesos"
+      noun="el proceso"
+      row={proceso}
+      onDuplicate={copy}
+      renderItems={() => <Items proceso={proceso} />}
+    />
   )
 }
 
-function Items({ proceso, onRemove }: Pick<ProcesoMenuProps, 'proceso'> & { onRemove: () => void }) {
+function Items({ proceso }: Pick<ProcesoMenuProps, 'proceso'>) {
   const { id } = proceso
-  const navigate = useNavigate()
   const reaches = useReach()
-  const { duplicate } = useProcesoActions()
-  const mayCreate = useCan('procesos.crear')
   const mayRun = useCan('procesos.editar')
-  const mayRemove = useCan('procesos.eliminar')
-
-  async function copy() {
-    try {
-      const created = await duplicate(id)
-      notify.success('Proceso duplicado', created.nombre)
-      navigate(`/procesos/${created.id}`)
-    } catch (error) {
-      notify.error('No se pudo duplicar', describeError(error))
-    }
-  }
 
   async function download() {
     try {
@@ -108,22 +85,9 @@ function Items({ proceso, onRemove }: Pick<ProcesoMenuProps, 'proceso'> & { onRe
       >
         Versiones
       </Menu.Item>
-      {mayCreate && (
-        <Menu.Item leftSection={<IconCopy size={16} aria-hidden />} onClick={copy}>
-          Duplicar
-        </Menu.Item>
-      )}
       <Menu.Item leftSection={<IconDownload size={16} aria-hidden />} onClick={download}>
         Exportar
       </Menu.Item>
-      {mayRemove && (
-        <>
-          <Menu.Divider />
-          <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={onRemove}>
-            Eliminar
-          </Menu.Item>
-        </>
-      )}
     </>
   )
 }

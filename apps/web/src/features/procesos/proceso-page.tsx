@@ -34,7 +34,7 @@ function Proceso({ id }: { id: string }) {
   const { saved } = form
   const navigate = useNavigate()
   const mayEdit = useCan('procesos.editar')
-  const activity = useResumen(id)
+  const activity = useResumen(id, form.loadError === null)
   const resumen = activity.data
   const { data: validacion } = useValidacion(id, saved?.revision)
   const run = useRun(id)
@@ -65,7 +65,12 @@ function Proceso({ id }: { id: string }) {
             >
               {mayEdit ? 'Abrir en el lienzo' : 'Ver en el lienzo'}
             </Button>
-            <ProcesoMenu proceso={saved} onRemoved={() => navigate('/procesos')} />
+            <ProcesoMenu
+              proceso={saved}
+              size="lg"
+              variant="default"
+              onRemoved={() => navigate('/procesos')}
+            />
             {mayEdit && (
               <Button
                 variant={resumen?.conCambios && !form.isDirty ? 'filled' : 'default'}

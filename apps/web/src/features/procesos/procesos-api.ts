@@ -54,12 +54,12 @@ export function toProcesoDraft({
   return { nombre, descripcion, categoriaId, modo, flujo }
 }
 
-/** How it does: its state, its activity, where it is published. */
-export function useResumen(id: string) {
+/** How it does: its state, its activity, where it is published. Of one that is not there nothing is asked again. */
+export function useResumen(id: string, isThere = true) {
   return useQuery({
     queryKey: ['procesos', 'resumen', id],
     queryFn: ({ signal }) => callApi<ProcesoResumen>('GET', `procesos/${id}/resumen`, { signal }),
-    refetchInterval: 30_000,
+    refetchInterval: isThere && 30_000,
   })
 }
 

@@ -1,12 +1,13 @@
 import type { ProcesoResumen } from '@div/contract'
 import { EmptyState, type ListColumn } from '@div/ui'
-import { Anchor, Button, Select } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { IconPlus, IconSitemap, IconUpload } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
 import { ActividadSparkline, ErrorRate, LastRun } from '../../shared/actividad/actividad-cells.tsx'
 import { CategoriaLabel } from '../../shared/categorias/categoria-label.tsx'
 import { CategoriaFilter } from '../../shared/categorias/categoria-select.tsx'
 import { BulkActions } from '../../shared/list/bulk-actions.tsx'
+import { FilterSelect } from '../../shared/list/filter-select.tsx'
 import { ListPage } from '../../shared/list/list-page.tsx'
 import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
 import { useOpened } from '../../shared/list/use-opened.ts'
@@ -108,7 +109,6 @@ export default function ProcesosPage() {
   const selection = useSelection()
   const mayCreate = useCan('procesos.crear')
   const mayEdit = useCan('procesos.editar')
-  const mayRemove = useCan('procesos.eliminar')
   const marks = mayEdit ? selection : undefined
   const buttons = mayCreate && (
     <>
@@ -140,14 +140,12 @@ export default function ProcesosPage() {
       actions={buttons}
       filters={
         <>
-          <Select
-            aria-label="Estado"
-            placeholder="Estado"
-            w={144}
-            clearable
+          <FilterSelect
+            label="Estado"
+            width={144}
             data={Object.entries(ESTADO_PROCESO_LABELS).map(([value, label]) => ({ value, label }))}
-            value={address.values.estado || null}
-            onChange={(estado) => address.set('estado', estado ?? '')}
+            value={address.values.estado}
+            onChange={(estado) => address.set('estado', estado)}
           />
           <CategoriaFilter
             value={address.values.categoriaId}
@@ -167,9 +165,10 @@ export default function ProcesosPage() {
       bulk={
         mayEdit && (
           <BulkActions
+            data={data}
             resource="procesos"
             noun={['proceso', 'procesos']}
-            acciones={mayRemove ? ['categoria', 'eliminar'] : ['categoria']}
+            acciones={['categoria', 'eliminar']}
             selection={selection}
           />
         )

@@ -1,25 +1,22 @@
 import type { ErrorDeCampo, ServidorGuardado, TipoServidor } from '@div/contract'
 import { type FormSchema, notify, SchemaForm } from '@div/ui'
-import { ActionIcon, Badge, Menu, Stack } from '@mantine/core'
-import { IconCopy, IconDots, IconTrash } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { Badge, Stack } from '@mantine/core'
+import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { addressOf } from '../../shared/address-of.ts'
-import { describeError } from '../../shared/api-error.ts'
 import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
 import { LoadingForm } from '../../shared/form/loading-form.tsx'
 import { ObjectPage, type ObjectSection } from '../../shared/form/object-page.tsx'
-import { RemoveDialog } from '../../shared/list/remove-dialog.tsx'
 import { LoadError } from '../../shared/load-error.tsx'
 import { TipoIcon } from '../../shared/servidores/tipo-icon.tsx'
-import { useCan } from '../../shared/session.ts'
 import { ChangedBy } from '../../shared/time/changed-by.tsx'
 import { useSwitchOff } from '../../shared/usos/use-switch-off.tsx'
 import { UsedBy } from '../../shared/usos/used-by.tsx'
 import { ConexionSection } from './conexion-section.tsx'
 import { LivePanel } from './live-panel.tsx'
 import { ObjectBrowser } from './object-browser.tsx'
-import { toServidorDraft, useDuplicateServidor, useServidorForm } from './servidores-api.ts'
+import { ServidorActions } from './servidor-menu.tsx'
+import { toServidorDraft, useServidorForm } from './servidores-api.ts'
 import { TestPanel } from './test-panel.tsx'
 import { TO_TEST, useConnectionTest } from './use-connection-test.ts'
 
@@ -107,7 +104,16 @@ export function ServidorForm({ id, tipos = NO_TIPOS, tipo: chosen }: ServidorFor
           </>
         }
         summary={saved ? <ChangedBy at={saved.actualizadoEn} by={saved.actualizadoPor} /> : tipo.summary}
-        actions={saved && <FormMenu servidor={saved} />}
+        actions={
+          saved && (
+            <ServidorActions
+              servidor={saved}
+              size="lg"
+              variant="default"
+              onRemoved={() => navigate(BACK.to)}
+            />
+          )
+        }
         save={{
           isDirty: form.isDirty,
           isSaving: form.isSaving,
@@ -126,62 +132,6 @@ export function ServidorForm({ id, tipos = NO_TIPOS, tipo: chosen }: ServidorFor
       />
       {dialog}
       <FormDialogs form={form} toDraft={toServidorDraft} fields={fields} />
-    </>
-  )
-}
-
-function FormMenu({ servidor }: { servidor: { id: string; nombre: string } }) {
-  const mayCreate = useCan('servidores.crear')
-  const mayRemove = useCan('servidores.eliminar')
-  const duplicate = useDuplicateServidor()
-  const navigate = useNavigate()
-  const [isRemoving, setIsRemoving] = useState(false)
-  if (!mayCreate && !mayRemove) return null
-
-  async function copy() {
-    try {
-      const { id, nombre } = await duplicate(servidor.id)
-      notify.success('Servidor duplicado', nombre)
-      navigate(addressOf('servidores', id))
-    } catch (error) {
-      notify.error('No se pudo duplicar', describeError(error))
-    }
-  }
-
-  return (
-    <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon aria-label="Más acciones" size="lg" variant="default">
-            <IconDots size={16} stroke={1.5} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {mayCreate && (
-            <Menu.Item leftSection={<IconCopy size={16} aria-hidden />} onClick={copy}>
-              Duplicar
-            </Menu.Item>
-          )}
-          {mayRemove && (
-            <Menu.Item
-              color="red"
-              leftSection={<IconTrash size={16} aria-hidden />}
-              onClick={() => setIsRemoving(true)}
-            >
-              Eliminar
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
-      {isRemoving && (
-        <RemoveDialog
-          resource="servidores"
-          noun="el servidor"
-          row={servidor}
-          onClose={() => setIsRemoving(false)}
-          onRemoved={() => navigate(BACK.to)}
-        />
-      )}
     </>
   )
 }

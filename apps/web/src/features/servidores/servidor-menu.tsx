@@ -1,26 +1,20 @@
 import type { ServidorResumen } from '@div/contract'
 import { describeMs, notify } from '@div/ui'
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconCopy, IconDots, IconPlugConnected, IconTrash } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
+import { IconPlugConnected } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { addressOf } from '../../shared/address-of.ts'
 import { describeError } from '../../shared/api-error.ts'
-import { RemoveDialog } from '../../shared/list/remove-dialog.tsx'
-import { useCan } from '../../shared/session.ts'
+import { ThingMenu, type ThingMenuProps } from '../../shared/list/thing-menu.tsx'
 import { testStored, useDuplicateServidor } from './servidores-api.ts'
 
 /** What can be done with a servidor of the list without opening it. */
 export function ServidorMenu({ servidor }: { servidor: ServidorResumen }) {
   const { id, nombre } = servidor
   const queries = useQueryClient()
-  const navigate = useNavigate()
-  const duplicate = useDuplicateServidor()
-  const mayCreate = useCan('servidores.crear')
-  const mayRemove = useCan('servidores.eliminar')
   const [isTesting, setIsTesting] = useState(false)
-  const [isRemoving, setIsRemoving] = useState(false)
 
   async function test() {
     setIsTesting(true)
@@ -38,50 +32,34 @@ export function ServidorMenu({ servidor }: { servidor: ServidorResumen }) {
     }
   }
 
+  return (
+    <ServidorActions
+      servidor={servidor}
+      loading={isTesting}
+      renderItems={() => (
+        <Menu.Item leftSection={<IconPlugConnected size={16} aria-hidden />} onClick={test}>
+          Probar conexión
+        </Menu.Item>
+      )}
+    />
+  )
+}
+
+interface ServidorActionsProps
+  extends Pick<ThingMenuProps, 'renderItems' | 'onRemoved' | 'size' | 'variant' | 'loading'> {
+  servidor: { id: string; nombre: string }
+}
+
+/** Those of its page, too. */
+export function ServidorActions({ servidor, ...rest }: ServidorActionsProps) {
+  const navigate = useNavigate()
+  const duplicate = useDuplicateServidor()
+
   async function copy() {
-    try {
-      navigate(addressOf('servidores', (await duplicate(id)).id))
-    } catch (error) {
-      notify.error(`No se pudo duplicar ${nombre}`, describeError(error))
-    }
+    const { id, nombre } = await duplicate(servidor.id)
+    notify.success('Servidor duplicado', nombre)
+    navigate(addressOf('servidores', id))
   }
 
-  return (
-    <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon aria-label={`Acciones de ${nombre}`} loading={isTesting}>
-            <IconDots size={16} stroke={1.5} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconPlugConnected size={16} aria-hidden />} onClick={test}>
-            Probar conexión
-          </Menu.Item>
-          {mayCreate && (
-            <Menu.Item leftSection={<IconCopy size={16} aria-hidden />} onClick={copy}>
-              Duplicar
-            </Menu.Item>
-          )}
-          {mayRemove && (
-            <Menu.Item
-              color="red"
-              leftSection={<IconTrash size={16} aria-hidden />}
-              onClick={() => setIsRemoving(true)}
-            >
-              Eliminar
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
-      {isRemoving && (
-        <RemoveDialog
-          resource="servidores"
-          noun="el servidor"
-          row={servidor}
-          onClose={() => setIsRemoving(false)}
-        />
-      )}
-    </>
-  )
+  return <ThingMenu {...rest} resource="servidores" noun="el servidor" row={servidor} onDuplicate={copy} />
 }

@@ -1,6 +1,6 @@
 import type { ServidorResumen } from '@div/contract'
 import { EmptyState, type ListColumn } from '@div/ui'
-import { Anchor, Button, Group, Select, Text } from '@mantine/core'
+import { Anchor, Button, Group, Text } from '@mantine/core'
 import { IconPlus, IconServer } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -8,6 +8,7 @@ import { addressOf } from '../../shared/address-of.ts'
 import { CategoriaLabel } from '../../shared/categorias/categoria-label.tsx'
 import { CategoriaFilter } from '../../shared/categorias/categoria-select.tsx'
 import { BulkActions } from '../../shared/list/bulk-actions.tsx'
+import { FilterSelect } from '../../shared/list/filter-select.tsx'
 import { ListPage } from '../../shared/list/list-page.tsx'
 import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
 import { useSelection } from '../../shared/list/use-selection.ts'
@@ -37,7 +38,6 @@ export default function ServidoresPage() {
   const navigate = useNavigate()
   const mayCreate = useCan('servidores.crear')
   const mayEdit = useCan('servidores.editar')
-  const mayRemove = useCan('servidores.eliminar')
   const columns = useColumns(mayEdit)
   const create = mayCreate && (
     <Button component={Link} to="/servidores/config/new" leftSection={<IconPlus size={16} aria-hidden />}>
@@ -55,28 +55,23 @@ export default function ServidoresPage() {
       actions={create}
       filters={
         <>
-          <Select
-            aria-label="Tipo"
-            placeholder="Tipo"
-            w={180}
+          <FilterSelect
+            label="Tipo"
+            width={180}
             searchable
-            clearable
             data={tipos.map(({ tipoServidor, label }) => ({ value: tipoServidor, label }))}
-            value={values.tipoServidor === '' ? null : values.tipoServidor}
-            onChange={(tipo) => address.set('tipoServidor', tipo ?? '')}
+            value={values.tipoServidor}
+            onChange={(tipo) => address.set('tipoServidor', tipo)}
           />
           <CategoriaFilter
             value={values.categoriaId}
             onChange={(categoriaId) => address.set('categoriaId', categoriaId)}
           />
-          <Select
-            aria-label="Estado"
-            placeholder="Estado"
-            w={140}
-            clearable
+          <FilterSelect
+            label="Estado"
             data={ESTADOS}
-            value={estado === '' ? null : estado}
-            onChange={(chosen) => address.set('estado', chosen ?? '')}
+            value={estado}
+            onChange={(chosen) => address.set('estado', chosen)}
           />
         </>
       }
@@ -92,13 +87,10 @@ export default function ServidoresPage() {
         selection,
         bulk: (
           <BulkActions
+            data={data}
             resource="servidores"
             noun={['servidor', 'servidores']}
-            acciones={
-              mayRemove
-                ? ['activar', 'desactivar', 'categoria', 'eliminar']
-                : ['activar', 'desactivar', 'categoria']
-            }
+            acciones={['activar', 'desactivar', 'categoria', 'eliminar']}
             selection={selection}
           />
         ),

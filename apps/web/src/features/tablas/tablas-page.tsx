@@ -82,7 +82,6 @@ export default function TablasPage() {
   const navigate = useNavigate()
   const mayCreate = useCan('tablas.crear')
   const mayEdit = useCan('tablas.editar')
-  const mayRemove = useCan('tablas.eliminar')
   const create = mayCreate && (
     <Button component={Link} to="/tablas/config/new" leftSection={<IconPlus size={16} aria-hidden />}>
       Crear tabla
@@ -115,9 +114,10 @@ export default function TablasPage() {
         selection,
         bulk: (
           <BulkActions
+            data={data}
             resource="tablas"
             noun={['tabla', 'tablas']}
-            acciones={mayRemove ? ['categoria', 'eliminar'] : ['categoria']}
+            acciones={['categoria', 'eliminar']}
             selection={selection}
           />
         ),

@@ -1,12 +1,13 @@
 import type { TareaResumen } from '@div/contract'
 import { EmptyState, type ListColumn } from '@div/ui'
-import { Anchor, Badge, Button, Group, Select, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Text } from '@mantine/core'
 import { IconCalendarTime, IconPlus } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
 import { CategoriaLabel } from '../../shared/categorias/categoria-label.tsx'
 import { CategoriaFilter } from '../../shared/categorias/categoria-select.tsx'
 import { describeCron } from '../../shared/cron/describe-cron.ts'
 import { BulkActions } from '../../shared/list/bulk-actions.tsx'
+import { FilterSelect } from '../../shared/list/filter-select.tsx'
 import { ListPage } from '../../shared/list/list-page.tsx'
 import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
 import { useSelection } from '../../shared/list/use-selection.ts'
@@ -118,17 +119,14 @@ export default function TareasProgramadasPage() {
             value={address.values.categoriaId}
             onChange={(categoriaId) => address.set('categoriaId', categoriaId)}
           />
-          <Select
-            aria-label="Estado"
-            placeholder="Estado"
-            w={140}
-            clearable
+          <FilterSelect
+            label="Estado"
             data={[
               { value: 'true', label: 'Activa' },
               { value: 'false', label: 'Inactiva' },
             ]}
-            value={address.values.activo || null}
-            onChange={(activo) => address.set('activo', activo ?? '')}
+            value={address.values.activo}
+            onChange={(activo) => address.set('activo', activo)}
           />
         </>
       }
@@ -144,6 +142,7 @@ export default function TareasProgramadasPage() {
         selection,
         bulk: (
           <BulkActions
+            data={data}
             resource="tareas-programadas"
             noun={['tarea', 'tareas']}
             acciones={['activar', 'desactivar', 'categoria', 'eliminar']}

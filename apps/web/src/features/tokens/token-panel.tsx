@@ -1,15 +1,11 @@
 import type { TokenEmitido, TokenGuardado } from '@div/contract'
 import { ConfirmDialog, notify } from '@div/ui'
 import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core'
-import { IconBan, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { IconBan, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
-import { EditorPanel } from '../../shared/form/editor-panel.tsx'
 import { errorOf } from '../../shared/form/error-of.ts'
-import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
-import { RemoveDialog } from '../../shared/list/remove-dialog.tsx'
+import { ResourcePanel } from '../../shared/form/resource-panel.tsx'
 import type { Opened } from '../../shared/list/use-opened.ts'
-import { useCan } from '../../shared/session.ts'
-import { ChangedBy } from '../../shared/time/changed-by.tsx'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import { CanalesField } from './canales-field.tsx'
 import { ExpiryField } from './expiry-field.tsx'
@@ -29,9 +25,6 @@ export function TokenPanel({ opened, onEmitted }: TokenPanelProps) {
   const [firstExpiry] = useState(() => (isNew ? expiryOf(FIRST_EXPIRY, Date.now()) : null))
   const form = useTokenForm(id, { expiraEn: firstExpiry, onStored: took })
   const { keepToken } = useTokenActions(id ?? '')
-  const mayChange = useCan(isNew ? 'tokens.crear' : 'tokens.editar')
-  const mayRemove = useCan('tokens.eliminar')
-  const [isRemoving, setIsRemoving] = useState(false)
   // The choice of when it ends begins anew with what is stored.
   const [round, setRound] = useState(0)
   const startAnew = () => setRound((before) => before + 1)
@@ -52,76 +45,52 @@ export function TokenPanel({ opened, onEmitted }: TokenPanelProps) {
   }
 
   return (
-    <EditorPanel
-      title={isNew ? 'Nuevo token' : (saved?.nombre ?? 'Token')}
+    <ResourcePanel
+      resource="tokens"
+      noun="el token"
+      opened={opened}
+      form={form}
+      toDraft={toTokenDraft}
+      title={isNew ? 'Nuevo token' : 'Token'}
+      nombre={saved?.nombre}
       badges={saved && <TokenBadge token={saved} />}
-      summary={saved && <ChangedBy at={saved.actualizadoEn} by={saved.actualizadoPor} />}
-      onClose={opened.close}
-      isLoading={!isNew && saved === null}
-      loadError={form.loadError}
-      onRetry={form.retry}
-      failure={form.failure}
-      {...(mayChange && {
-        save: {
-          // A new one may be made with what stands there.
-          isDirty: isNew ? draft.nombre !== '' : form.isDirty,
-          isSaving: form.isSaving,
-          label: isNew ? 'Crear' : 'Guardar',
-          onSave: form.save,
-          onReset: reset,
-        },
-      })}
-      actions={
-        mayRemove &&
-        !isNew && (
-          <Button
-            variant="subtle"
-            color="red"
-            leftSection={<IconTrash size={16} aria-hidden />}
-            onClick={() => setIsRemoving(true)}
-          >
-            Eliminar
-          </Button>
-        )
-      }
+      // A new one may be made with what stands there.
+      isReady={isNew ? draft.nombre !== '' : form.isDirty}
+      onReset={reset}
     >
-      <TextInput
-        label="Nombre"
-        description="De quién es o para qué se usa."
-        withAsterisk
-        autoFocus={isNew}
-        readOnly={!mayChange}
-        error={errorOf(errors, 'nombre')}
-        value={draft.nombre}
-        onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
-      />
-      <CanalesField
-        value={draft.canales}
-        onChange={(canales) => change({ canales })}
-        error={errors.find(({ campo }) => campo.startsWith('canales'))?.mensaje}
-        isReadOnly={!mayChange}
-      />
-      <ExpiryField
-        key={round}
-        initial={isNew ? FIRST_EXPIRY : saved?.expiraEn === null ? 'nunca' : 'otra'}
-        value={draft.expiraEn}
-        onChange={(expiraEn) => change({ expiraEn })}
-        error={errorOf(errors, 'expiraEn')}
-        isReadOnly={!mayChange}
-      />
-      {saved && <TokenUse token={saved} />}
-      {saved && mayChange && saved.revocadoEn === null && <TokenEnds token={saved} onEmitted={onEmitted} />}
-      <FormDialogs form={form} toDraft={toTokenDraft} />
-      {isRemoving && saved && (
-        <RemoveDialog
-          resource="tokens"
-          noun="el token"
-          row={saved}
-          onClose={() => setIsRemoving(false)}
-          onRemoved={opened.close}
-        />
+      {(mayChange) => (
+        <>
+          <TextInput
+            label="Nombre"
+            description="De quién es o para qué se usa."
+            withAsterisk
+            autoFocus={isNew}
+            readOnly={!mayChange}
+            error={errorOf(errors, 'nombre')}
+            value={draft.nombre}
+            onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
+          />
+          <CanalesField
+            value={draft.canales}
+            onChange={(canales) => change({ canales })}
+            error={errors.find(({ campo }) => campo.startsWith('canales'))?.mensaje}
+            isReadOnly={!mayChange}
+          />
+          <ExpiryField
+            key={round}
+            initial={isNew ? FIRST_EXPIRY : saved?.expiraEn === null ? 'nunca' : 'otra'}
+            value={draft.expiraEn}
+            onChange={(expiraEn) => change({ expiraEn })}
+            error={errorOf(errors, 'expiraEn')}
+            isReadOnly={!mayChange}
+          />
+          {saved && <TokenUse token={saved} />}
+          {saved && mayChange && saved.revocadoEn === null && (
+            <TokenEnds token={saved} onEmitted={onEmitted} />
+          )}
+        </>
       )}
-    </EditorPanel>
+    </ResourcePanel>
   )
 }
 

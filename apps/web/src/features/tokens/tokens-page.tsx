@@ -1,9 +1,10 @@
 import type { TokenEmitido, TokenGuardado } from '@div/contract'
 import { EmptyState, type ListColumn } from '@div/ui'
-import { Button, Select, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { BulkActions } from '../../shared/list/bulk-actions.tsx'
+import { FilterSelect } from '../../shared/list/filter-select.tsx'
 import { ListPage } from '../../shared/list/list-page.tsx'
 import { RowLink } from '../../shared/list/row-link.tsx'
 import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
@@ -106,14 +107,11 @@ export default function TokensPage() {
         address={address}
         actions={create}
         filters={
-          <Select
-            aria-label="Estado"
-            placeholder="Estado"
-            w={140}
-            clearable
+          <FilterSelect
+            label="Estado"
             data={ESTADO_OPTIONS}
-            value={address.values.estado || null}
-            onChange={(estado) => address.set('estado', estado ?? '')}
+            value={address.values.estado}
+            onChange={(estado) => address.set('estado', estado)}
           />
         }
         empty={
@@ -132,6 +130,7 @@ export default function TokensPage() {
           selection,
           bulk: (
             <BulkActions
+              data={data}
               resource="tokens"
               noun={['token', 'tokens']}
               acciones={['eliminar']}

@@ -1,9 +1,10 @@
 import type { UsuarioGuardado } from '@div/contract'
 import { notify } from '@div/ui'
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconCircleCheck, IconCircleOff, IconDots, IconKey, IconTrash } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
+import { IconCircleCheck, IconCircleOff, IconKey, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { describeError } from '../../shared/api-error.ts'
+import { RowMenu } from '../../shared/list/row-menu.tsx'
 import { useCan, useSession } from '../../shared/session.ts'
 import { type AskedAction, UsuarioDialogs } from './usuario-dialogs.tsx'
 import { useUsuarioActions } from './usuarios-api.ts'
@@ -29,45 +30,43 @@ export function UsuarioMenu({ usuario }: { usuario: UsuarioGuardado }) {
 
   return (
     <>
-      <Menu position="bottom-end" width={240}>
-        <Menu.Target>
-          <ActionIcon aria-label={`Acciones de ${username}`}>
-            <IconDots size={16} stroke={1.5} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {mayEdit && !isOwn && (
-            <Menu.Item
-              leftSection={<IconKey size={16} aria-hidden />}
-              onClick={() => setAsked('restablecer')}
-            >
-              Restablecer contraseña
-            </Menu.Item>
-          )}
-          {mayEdit &&
-            (activo ? (
+      <RowMenu
+        label={`Acciones de ${username}`}
+        renderItems={() => (
+          <>
+            {mayEdit && !isOwn && (
               <Menu.Item
-                leftSection={<IconCircleOff size={16} aria-hidden />}
-                onClick={() => setAsked('desactivar')}
+                leftSection={<IconKey size={16} aria-hidden />}
+                onClick={() => setAsked('restablecer')}
               >
-                Desactivar
+                Restablecer contraseña
               </Menu.Item>
-            ) : (
-              <Menu.Item leftSection={<IconCircleCheck size={16} aria-hidden />} onClick={turnOn}>
-                Activar
+            )}
+            {mayEdit &&
+              (activo ? (
+                <Menu.Item
+                  leftSection={<IconCircleOff size={16} aria-hidden />}
+                  onClick={() => setAsked('desactivar')}
+                >
+                  Desactivar
+                </Menu.Item>
+              ) : (
+                <Menu.Item leftSection={<IconCircleCheck size={16} aria-hidden />} onClick={turnOn}>
+                  Activar
+                </Menu.Item>
+              ))}
+            {mayRemove && (
+              <Menu.Item
+                color="red"
+                leftSection={<IconTrash size={16} aria-hidden />}
+                onClick={() => setAsked('eliminar')}
+              >
+                Eliminar
               </Menu.Item>
-            ))}
-          {mayRemove && (
-            <Menu.Item
-              color="red"
-              leftSection={<IconTrash size={16} aria-hidden />}
-              onClick={() => setAsked('eliminar')}
-            >
-              Eliminar
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+            )}
+          </>
+        )}
+      />
       <UsuarioDialogs usuario={usuario} asked={asked} onClose={() => setAsked(null)} />
     </>
   )

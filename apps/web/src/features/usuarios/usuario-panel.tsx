@@ -1,18 +1,16 @@
 import { ROLES, type Role, type UsuarioCreado, type UsuarioGuardado } from '@div/contract'
 import { notify } from '@div/ui'
 import { Anchor, Box, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
-import { IconKey, IconTrash } from '@tabler/icons-react'
+import { IconKey } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { describeError } from '../../shared/api-error.ts'
-import { EditorPanel } from '../../shared/form/editor-panel.tsx'
 import { errorOf } from '../../shared/form/error-of.ts'
-import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
+import { ResourcePanel } from '../../shared/form/resource-panel.tsx'
 import type { Opened } from '../../shared/list/use-opened.ts'
 import { RoleBadge } from '../../shared/role-badge.tsx'
 import { ROLE_SUMMARIES } from '../../shared/role-summaries.ts'
-import { useCan, useSession } from '../../shared/session.ts'
-import { ChangedBy } from '../../shared/time/changed-by.tsx'
+import { useSession } from '../../shared/session.ts'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import type { ShownPassword } from './password-dialog.tsx'
 import { type AskedAction, UsuarioDialogs } from './usuario-dialogs.tsx'
@@ -28,8 +26,6 @@ export function UsuarioPanel({
 }) {
   const { id, isNew } = opened
   const form = useUsuarioForm(id, took)
-  const mayChange = useCan(isNew ? 'usuarios.crear' : 'usuarios.editar')
-  const mayRemove = useCan('usuarios.eliminar')
   const [asked, setAsked] = useState<AskedAction | null>(null)
   const { draft, change, errors, saved } = form
 
@@ -40,85 +36,68 @@ export function UsuarioPanel({
   }
 
   return (
-    <EditorPanel
-      title={isNew ? 'Nuevo usuario' : (saved?.username ?? 'Usuario')}
+    <ResourcePanel
+      resource="usuarios"
+      noun="el usuario"
+      opened={opened}
+      form={form}
+      toDraft={toUsuarioDraft}
+      fields={USUARIO_FIELDS}
+      title={isNew ? 'Nuevo usuario' : 'Usuario'}
+      nombre={saved?.username}
       badges={saved && <UsuarioState usuario={saved} />}
-      summary={saved && <ChangedBy at={saved.actualizadoEn} by={saved.actualizadoPor} />}
-      onClose={opened.close}
-      isLoading={!isNew && saved === null}
-      loadError={form.loadError}
-      onRetry={form.retry}
-      failure={form.failure}
-      {...(mayChange && {
-        save: {
-          isDirty: form.isDirty,
-          isSaving: form.isSaving,
-          label: isNew ? 'Crear' : 'Guardar',
-          onSave: form.save,
-          onReset: form.reset,
-        },
-      })}
-      actions={
-        mayRemove &&
-        !isNew && (
-          <Button
-            variant="subtle"
-            color="red"
-            leftSection={<IconTrash size={16} aria-hidden />}
-            onClick={() => setAsked('eliminar')}
-          >
-            Eliminar
-          </Button>
-        )
-      }
+      onRemove={() => setAsked('eliminar')}
     >
-      <TextInput
-        label="Usuario"
-        description={isNew ? 'Con él entra en DIV.' : undefined}
-        withAsterisk
-        autoFocus={isNew}
-        autoCapitalize="none"
-        spellCheck={false}
-        autoComplete="off"
-        readOnly={!mayChange}
-        error={errorOf(errors, 'username')}
-        value={draft.username}
-        onChange={({ currentTarget }) => change({ username: currentTarget.value })}
-      />
-      <TextInput
-        label="Correo"
-        type="email"
-        withAsterisk
-        autoComplete="off"
-        readOnly={!mayChange}
-        error={errorOf(errors, 'email')}
-        value={draft.email}
-        onChange={({ currentTarget }) => change({ email: currentTarget.value })}
-      />
-      <RoleChoice
-        value={draft.role}
-        error={errorOf(errors, 'role')}
-        isReadOnly={!mayChange}
-        onChange={(role) => change({ role })}
-      />
-      {isNew ? (
-        <Text size="sm" c="dimmed">
-          Al crearlo verá una sola vez una contraseña temporal para entregarle. En su primera entrada tendrá
-          que elegir la suya.
-        </Text>
-      ) : (
-        saved && <Access usuario={saved} mayChange={mayChange} onAsk={setAsked} />
+      {(mayChange) => (
+        <>
+          <TextInput
+            label="Usuario"
+            description={isNew ? 'Con él entra en DIV.' : undefined}
+            withAsterisk
+            autoFocus={isNew}
+            autoCapitalize="none"
+            spellCheck={false}
+            autoComplete="off"
+            readOnly={!mayChange}
+            error={errorOf(errors, 'username')}
+            value={draft.username}
+            onChange={({ currentTarget }) => change({ username: currentTarget.value })}
+          />
+          <TextInput
+            label="Correo"
+            type="email"
+            withAsterisk
+            autoComplete="off"
+            readOnly={!mayChange}
+            error={errorOf(errors, 'email')}
+            value={draft.email}
+            onChange={({ currentTarget }) => change({ email: currentTarget.value })}
+          />
+          <RoleChoice
+            value={draft.role}
+            error={errorOf(errors, 'role')}
+            isReadOnly={!mayChange}
+            onChange={(role) => change({ role })}
+          />
+          {isNew ? (
+            <Text size="sm" c="dimmed">
+              Al crearlo verá una sola vez una contraseña temporal para entregarle. En su primera entrada
+              tendrá que elegir la suya.
+            </Text>
+          ) : (
+            saved && <Access usuario={saved} mayChange={mayChange} onAsk={setAsked} />
+          )}
+          {saved && (
+            <UsuarioDialogs
+              usuario={saved}
+              asked={asked}
+              onClose={() => setAsked(null)}
+              onRemoved={opened.close}
+            />
+          )}
+        </>
       )}
-      <FormDialogs form={form} toDraft={toUsuarioDraft} fields={USUARIO_FIELDS} />
-      {saved && (
-        <UsuarioDialogs
-          usuario={saved}
-          asked={asked}
-          onClose={() => setAsked(null)}
-          onRemoved={opened.close}
-        />
-      )}
-    </EditorPanel>
+    </ResourcePanel>
   )
 }
 

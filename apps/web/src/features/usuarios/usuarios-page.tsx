@@ -1,9 +1,10 @@
 import { ROLES, type UsuarioGuardado } from '@div/contract'
 import { EmptyState, type ListColumn } from '@div/ui'
-import { Button, Select, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconPlus, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
 import { BulkActions } from '../../shared/list/bulk-actions.tsx'
+import { FilterSelect } from '../../shared/list/filter-select.tsx'
 import { ListPage } from '../../shared/list/list-page.tsx'
 import { RowLink } from '../../shared/list/row-link.tsx'
 import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
@@ -97,26 +98,20 @@ export default function UsuariosPage() {
         actions={create}
         filters={
           <>
-            <Select
-              aria-label="Rol"
-              placeholder="Rol"
-              w={140}
-              clearable
+            <FilterSelect
+              label="Rol"
               data={ROLES}
-              value={address.values.role || null}
-              onChange={(role) => address.set('role', role ?? '')}
+              value={address.values.role}
+              onChange={(role) => address.set('role', role)}
             />
-            <Select
-              aria-label="Estado"
-              placeholder="Estado"
-              w={140}
-              clearable
+            <FilterSelect
+              label="Estado"
               data={[
                 { value: 'true', label: 'Activo' },
                 { value: 'false', label: 'Inactivo' },
               ]}
-              value={address.values.activo || null}
-              onChange={(activo) => address.set('activo', activo ?? '')}
+              value={address.values.activo}
+              onChange={(activo) => address.set('activo', activo)}
             />
           </>
         }
@@ -132,6 +127,7 @@ export default function UsuariosPage() {
           selection,
           bulk: (
             <BulkActions
+              data={data}
               resource="usuarios"
               noun={['usuario', 'usuarios']}
               acciones={['activar', 'desactivar', 'eliminar']}

@@ -4,7 +4,7 @@ import { KeptDraftDialog } from './kept-draft-dialog.tsx'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 import type { ResourceForm, Stored } from './use-resource-form.ts'
 
-interface FormDialogsProps<Saved extends Stored, Draft extends object> {
+export interface FormDialogsProps<Saved extends Stored, Draft extends object> {
   form: ResourceForm<Saved, Draft>
   toDraft: (saved: Saved) => Draft
   /** The form's own words for its fields. */

@@ -1,10 +1,13 @@
+import type { Resource } from '@div/contract'
 import { ConfirmDialog } from '@div/ui'
 import { Alert, Button, List, Modal, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../api-client.ts'
 import { CategoriaSelect } from '../categorias/categoria-select.tsx'
+import { useCan } from '../session.ts'
 import { ServedByMany } from '../usos/served-by-many.tsx'
+import type { ListData } from './list-data.ts'
 import type { ListSelection } from './use-selection.ts'
 
 type Accion = 'activar' | 'desactivar' | 'categoria' | 'eliminar'
@@ -32,34 +35,45 @@ interface Resultado {
 }
 
 interface BulkActionsProps {
-  resource: string
+  resource: Resource
   /** `servidor`, `servidores` */
   noun: readonly [one: string, many: string]
   acciones: readonly Accion[]
   selection: ListSelection
+  /** The list, which knows how its rows are called. */
+  data: ListData<{ id: string } & ({ nombre: string } | { username: string })>
+}
+
+interface Refused {
+  id: string
+  nombre: string
+  mensaje: string
 }
 
 /** What is done with all rows that are marked. Each is decided for itself; those that refused are told with their reason, and stay marked. */
-export function BulkActions({ resource, noun: [one, many], acciones, selection }: BulkActionsProps) {
+export function BulkActions({ resource, noun: [one, many], acciones, selection, data }: BulkActionsProps) {
   const queries = useQueryClient()
   const [asked, setAsked] = useState<Accion | null>(null)
   const [categoriaId, setCategoriaId] = useState<string | null>(null)
-  const [refused, setRefused] = useState<readonly string[]>([])
+  const [refused, setRefused] = useState<readonly Refused[]>([])
+  const mayRemove = useCan(`${resource}.eliminar`)
+  const mine = acciones.filter((accion) => accion !== 'eliminar' || mayRemove)
   const count = selection.ids.size
   const things = count === 1 ? `1 ${one}` : `${count} ${many}`
 
   async function run(accion: Accion) {
     const body = { accion, ids: [...selection.ids], ...(accion === 'categoria' && { categoriaId }) }
+    const names = namesOf(data, selection.ids)
     const { resultados } = await callApi<Resultado>('POST', `${resource}/lote`, { body })
     await queries.invalidateQueries({ queryKey: [resource] })
     const failed = resultados.filter(({ ok }) => !ok)
     selection.onToggleAll(resultados.filter(({ ok }) => ok).map(({ id }) => id))
-    setRefused([...new Set(failed.map(({ mensaje }) => mensaje ?? ''))])
+    setRefused(failed.map(({ id, mensaje = '' }) => ({ id, nombre: names.get(id) ?? one, mensaje })))
   }
 
   return (
     <>
-      {acciones.map((accion) => (
+      {mine.map((accion) => (
         <Button
           key={accion}
           size="xs"
@@ -93,8 +107,10 @@ export function BulkActions({ resource, noun: [one, many], acciones, selection }
       <Modal opened={refused.length > 0} onClose={() => setRefused([])} title="No se pudo con todos">
         <Alert color="red" variant="light">
           <List size="sm">
-            {refused.map((mensaje) => (
-              <List.Item key={mensaje}>{mensaje}</List.Item>
+            {refused.map(({ id, nombre, mensaje }) => (
+              <List.Item key={id}>
+                <b>{nombre}</b>: {mensaje}
+              </List.Item>
             ))}
           </List>
         </Alert>
@@ -104,4 +120,13 @@ export function BulkActions({ resource, noun: [one, many], acciones, selection }
       </Modal>
     </>
   )
+}
+
+function namesOf({ total, rowAt }: BulkActionsProps['data'], ids: ReadonlySet<string>): Map<string, string> {
+  const names = new Map<string, string>()
+  for (let index = 0; index < (total ?? 0) && names.size < ids.size; index++) {
+    const row = rowAt(index)
+    if (row && ids.has(row.id)) names.set(row.id, 'nombre' in row ? row.nombre : row.username)
+  }
+  return names
 }

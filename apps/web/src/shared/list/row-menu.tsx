@@ -1,17 +1,18 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon, type ActionIconProps, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 
-interface RowMenuProps {
+interface RowMenuProps extends Pick<ActionIconProps, 'size' | 'variant' | 'loading'> {
   label: string
   renderItems: () => ReactNode
 }
 
 /** What can be done with one of many. A list draws many of them: all but the button comes when it is first opened. */
-export function RowMenu({ label, renderItems }: RowMenuProps) {
+export function RowMenu({ label, renderItems, ...look }: RowMenuProps) {
   const [isOpen, setIsOpen] = useState<boolean | null>(null)
   const button = (
     <ActionIcon
+      {...look}
       aria-label={label}
       {...(isOpen === null && { 'aria-haspopup': 'menu', onClick: () => setIsOpen(true) })}
     >
