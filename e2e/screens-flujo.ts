@@ -266,7 +266,7 @@ async function startDoce(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Ordenar' }).click()
   await openTest(page)
   await panel(page).getByRole('button', { name: 'Ejecutar', exact: true }).click()
-  await nodo(page, 'Preparar').getByText('Ejecutando…').waitFor()
+  await nodo(page, 'Preparar').getByText('Ejecutando…').waitFor({ state: 'attached' })
 }
 
 async function runDoce(page: Page): Promise<void> {
@@ -293,7 +293,10 @@ async function openMapping(page: Page): Promise<void> {
   await runTest(page)
   await open(page, 'Cliente')
   await nodo(page, 'Cliente').press('Enter')
-  await inspector(page).getByRole('tree', { name: 'Datos disponibles' }).waitFor()
+  // Where there is room for it.
+  const narrow = page.getByRole('button', { name: 'Añadir y buscar nodos' })
+  if (!(await narrow.isVisible()))
+    await inspector(page).getByRole('tree', { name: 'Datos disponibles' }).waitFor()
 }
 
 async function openRegla(page: Page): Promise<void> {
@@ -370,7 +373,6 @@ async function compare(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Versiones' }).click()
   await versiones(page).getByRole('button', { name: 'Acciones de la versión 1' }).click()
   await page.getByRole('menuitem', { name: 'Comparar con el borrador' }).click()
-  await versiones(page).getByRole('button', { name: 'Cerrar las versiones' }).click()
   await page.locator('.cambio-quitado').first().waitFor()
 }
 

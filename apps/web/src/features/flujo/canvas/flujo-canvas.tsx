@@ -19,10 +19,11 @@ import { readDragged } from '../palette/dragged-nodo.ts'
 import type { EditorState } from '../store/editor-state.ts'
 import type { EditorStore } from '../store/editor-store.ts'
 import { useEditor, useEditorStore } from '../store/use-editor.ts'
+import { useIsNarrow } from '../use-is-narrow.ts'
 import { AnotacionProjection, type DrawnAnotacion } from './anotacion-projection.ts'
 import { GrupoView, NotaView } from './anotacion-views.tsx'
 import { toConexion } from './connection-of.ts'
-import { FIT, MAP_SIZE } from './fit.ts'
+import { firstFit, MAP_SIZE } from './fit.ts'
 import classes from './flujo-canvas.module.css'
 import { type DrawnConexion, type DrawnNodo, GraphProjection } from './graph-projection.ts'
 import { NodoSymbols } from './nodo-symbols.tsx'
@@ -60,6 +61,8 @@ export function FlujoCanvas({ onAdd, onDropNodo, children }: FlujoCanvasProps) {
   const { mayEdit } = store
   const { screenToFlowPosition } = useReactFlow()
   const [left] = useState(store.viewport)
+  const isNarrow = useIsNarrow()
+  const [first] = useState(() => firstFit(store.flujo, isNarrow))
   const projection = useMemo(() => new GraphProjection(), [])
   const frames = useMemo(() => new AnotacionProjection(), [])
   const areas = useMemo(() => new RegionProjection(), [])
@@ -159,7 +162,7 @@ export function FlujoCanvas({ onAdd, onDropNodo, children }: FlujoCanvasProps) {
         onMoveEnd={(_, viewport) => {
           store.viewport = viewport
         }}
-        fitViewOptions={FIT}
+        fitViewOptions={first}
         elevateNodesOnSelect={false}
         ariaLabelConfig={spanishLabels(mayEdit)}
         proOptions={{ hideAttribution: true }}

@@ -5,6 +5,7 @@ import { IconAlertTriangle, IconPlayerPlay, IconRotateClockwise } from '@tabler/
 import { useMemo, useState } from 'react'
 import { ValueViewer } from '../../../shared/datos/value-viewer.tsx'
 import { adviceFor } from '../../../shared/trace/error-advice.ts'
+import { ErroresList } from '../../../shared/trace/errores-list.tsx'
 import { EstadoBadge } from '../../../shared/trace/estados.tsx'
 import { PinBox } from '../run/pin-box.tsx'
 import { useRun } from '../run/use-test-run.ts'
@@ -92,6 +93,7 @@ function PasoData({ paso, nombre }: { paso: Paso; nombre: string }) {
           title={`${nombre} · ${error.codigo}`}
         >
           {error.mensaje}
+          <ErroresList detalle={error.detalle} />
           {advice && (
             <Text size="sm" mt={6}>
               <b>Qué hacer:</b> {advice}

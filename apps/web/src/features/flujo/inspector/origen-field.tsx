@@ -1,12 +1,15 @@
-import type { Nodo, TipoDato } from '@div/contract'
-import { SegmentedControl, Stack, TextInput } from '@mantine/core'
+import type { Nodo, Referencia, TipoDato } from '@div/contract'
+import { Box, Group, SegmentedControl, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { pathOf } from '../datos/ruta-text.ts'
 import { FormulaField } from '../editors/formula-field.tsx'
 import { DatoPicker } from './mapeo/dato-picker.tsx'
 import { readMapped } from './mapeo/mapped-origen.ts'
 import { useNodoData } from './mapeo/nodo-data.tsx'
-import { EMPTY, type Origen, readValor, showValor, WAYS, type Way, wayOf } from './origen.ts'
+import { Result } from './mapeo/result.tsx'
+import { DefectoField, OptionalToggle } from './optional-field.tsx'
+import { EMPTY, type Origen, WAYS, type Way, wayOf } from './origen.ts'
+import { ValorField } from './valor-field.tsx'
 
 interface OrigenFieldProps {
   /** What the value is for. */
@@ -29,6 +32,9 @@ export function OrigenField(props: OrigenFieldProps) {
   const isNamed = value.expresion !== undefined && !asFormula && readMapped(value, sources) !== null
   const way = isNamed ? 'dato' : wayOf(value)
 
+  const referencia = way === 'dato' ? value.valorAsignado : undefined
+  const putReferencia = (next: Referencia) => onChange({ ...EMPTY.dato, valorAsignado: next })
+
   function choose(next: Way) {
     const mapped = readMapped(value, sources)
     setAsFormula(next === 'formula')
@@ -49,14 +55,29 @@ export function OrigenField(props: OrigenFieldProps) {
         onChange={choose}
       />
       {way === 'dato' && (
-        <DatoPicker
+        <Group gap={4} wrap="nowrap">
+          <Box flex={referencia ? undefined : 1} miw={0}>
+            <DatoPicker
+              label={label}
+              value={value}
+              wanted={wanted}
+              onChange={(next) => {
+                setAsFormula(false)
+                onChange(next)
+              }}
+              isReadOnly={isReadOnly}
+            />
+          </Box>
+          {referencia && !isReadOnly && (
+            <OptionalToggle label={label} referencia={referencia} onChange={putReferencia} />
+          )}
+        </Group>
+      )}
+      {referencia?.opcional && (
+        <DefectoField
           label={label}
-          value={value}
-          wanted={wanted}
-          onChange={(next) => {
-            setAsFormula(false)
-            onChange(next)
-          }}
+          referencia={referencia}
+          onChange={putReferencia}
           isReadOnly={isReadOnly}
         />
       )}
@@ -87,30 +108,8 @@ export function OrigenField(props: OrigenFieldProps) {
           {error}
         </span>
       )}
+      {/* The editor of formulas says what its formula comes to. */}
+      {way !== 'formula' && <Result value={value} />}
     </Stack>
-  )
-}
-
-interface ValorFieldProps {
-  label: string
-  valor: unknown
-  onChange: (valor: unknown) => void
-  isReadOnly: boolean
-}
-
-function ValorField({ label, valor, onChange, isReadOnly }: ValorFieldProps) {
-  // As it was typed, for as long as the value is what that says: a quote that is not closed yet stays a quote.
-  const [typed, setTyped] = useState<string | null>(null)
-  const text = typed !== null && readValor(typed) === valor ? typed : showValor(valor)
-  return (
-    <TextInput
-      aria-label={`Valor de ${label}`}
-      readOnly={isReadOnly}
-      value={text}
-      onChange={({ currentTarget }) => {
-        setTyped(currentTarget.value)
-        onChange(readValor(currentTarget.value))
-      }}
-    />
   )
 }

@@ -1,8 +1,9 @@
 import { notify } from '@div/ui'
 import { useReactFlow } from '@xyflow/react'
 import { useCallback, useState } from 'react'
-import { FIT } from '../canvas/fit.ts'
+import { firstFit } from '../canvas/fit.ts'
 import { useEditorStore } from '../store/use-editor.ts'
+import { useIsNarrow } from '../use-is-narrow.ts'
 import { layoutRequestOf } from './layout-request.ts'
 import { planLayout } from './plan-layout.ts'
 import { runLayout } from './run-layout.ts'
@@ -11,6 +12,7 @@ import { runLayout } from './run-layout.ts'
 export function useLayout() {
   const store = useEditorStore()
   const { fitView } = useReactFlow()
+  const isNarrow = useIsNarrow()
   const [isArranging, setIsArranging] = useState(false)
 
   const arrange = useCallback(async () => {
@@ -20,7 +22,7 @@ export function useLayout() {
       const found = await runLayout(layoutRequestOf(store.flujo, chosen))
       store.change((flujo) => planLayout(flujo, found))
       // Once it is drawn: all of it has gone elsewhere.
-      if (chosen.size < 2) requestAnimationFrame(() => void fitView(FIT))
+      if (chosen.size < 2) requestAnimationFrame(() => void fitView(firstFit(store.flujo, isNarrow)))
     } catch {
       // The graph or the browser refused: nothing was moved.
       notify.error(
@@ -30,7 +32,7 @@ export function useLayout() {
     } finally {
       setIsArranging(false)
     }
-  }, [store, fitView])
+  }, [store, fitView, isNarrow])
 
   return { isArranging, arrange }
 }

@@ -1,13 +1,10 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useCallback, useState } from 'react'
+import { useIsNarrow } from '../use-is-narrow.ts'
 import type { SideTab } from './side-panel.tsx'
-
-/** Below this width the panel at the left is a drawer. */
-const NARROW = '(max-width: 62em)'
 
 /** What the panel at the left shows, and whether it is open where there is no room for it beside the canvas. */
 export function useSide() {
-  const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
+  const isNarrow = useIsNarrow()
   const [tab, setTab] = useState<SideTab>('anadir')
   const [isOpen, setIsOpen] = useState(false)
   const [searches, setSearches] = useState(0)

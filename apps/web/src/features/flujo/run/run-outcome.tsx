@@ -4,9 +4,11 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { ValueViewer } from '../../../shared/datos/value-viewer.tsx'
 import { TimeAgo } from '../../../shared/time/time-ago.tsx'
 import { adviceFor } from '../../../shared/trace/error-advice.ts'
+import { ErroresList } from '../../../shared/trace/errores-list.tsx'
 import { EstadoBadge } from '../../../shared/trace/estados.tsx'
 import { useEditor, useEditorStore } from '../store/use-editor.ts'
 import { useShowNodo } from '../use-show-nodo.ts'
+import { useShownDocuments } from '../versiones/shown-documents.ts'
 import { listRan } from './plan-solo.ts'
 import { type RunScope, useRun } from './use-test-run.ts'
 
@@ -38,6 +40,8 @@ export function RunOutcome() {
     )
   }
   const { estado, estadoHttp, duracionMs, error, salida } = resultado
+  // What ran up to a node has no answer yet: what it came to stands at the node.
+  const isWhole = run.scope === null || run.scope.nodo === null
   return (
     <Stack gap="md" component="section" aria-label="Resultado">
       <Group gap="sm" role="status">
@@ -50,7 +54,8 @@ export function RunOutcome() {
       </Group>
       <Shown />
       {run.scope && <Scope scope={run.scope} />}
-      {error ? <Failure {...error} /> : <ValueViewer title="Respuesta" value={salida} />}
+      {error && <Failure {...error} />}
+      {!error && isWhole && <ValueViewer title="Respuesta" value={salida} />}
     </Stack>
   )
 }
@@ -64,12 +69,16 @@ interface FailureProps {
   codigo: string
   mensaje: string
   nodo: string | null
+  detalle?: unknown
 }
 
-function Failure({ codigo, mensaje, nodo }: FailureProps) {
+function Failure({ codigo, mensaje, nodo, detalle }: FailureProps) {
   const nombreOf = useNombre()
   const isThere = useEditor(({ history }) => history.flujo.nodos.some(({ id }) => id === nodo))
   const showNodo = useShowNodo()
+  const ofPaso = useEditor(
+    ({ resultado }) => resultado?.pasos.find((paso) => paso.nodo === nodo)?.error?.detalle,
+  )
   const advice = adviceFor(codigo)
   return (
     <Alert
@@ -79,6 +88,7 @@ function Failure({ codigo, mensaje, nodo }: FailureProps) {
       title={nodo === null ? codigo : `${nombreOf(nodo)} · ${codigo}`}
     >
       {mensaje}
+      <ErroresList detalle={detalle ?? ofPaso} />
       {advice && (
         <Text size="sm" mt={6}>
           <b>Qué hacer:</b> {advice}
@@ -161,6 +171,7 @@ function Shown() {
   const { mayEdit } = useEditorStore()
   const run = useRun()
   const mostrada = useEditor((state) => state.mostrada)
+  const { show } = useShownDocuments()
   if (mostrada === null) return null
   const { version, inicio, pasosOmitidos } = mostrada
   return (
@@ -173,6 +184,15 @@ function Shown() {
           {pasosOmitidos > 0 && ` De ${pasosOmitidos} pasos no se guardó el detalle.`}
         </Text>
         <Group gap="sm">
+          {version !== null && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => show({ a: String(version), de: null })}
+            >
+              Verla en la versión {version}
+            </Button>
+          )}
           {mayEdit && (
             <Button
               size="compact-sm"

@@ -120,11 +120,15 @@ function Documents({ a, de }: { a: string; de: string | null }) {
   const before = useShownDocument(documentOf(de))
   // Who compares nothing looks at one document alone.
   const earlier = de === null ? after.flujo : before.flujo
+  // A run of this very version is painted over it.
+  const ran = useEditor(({ mostrada, resultado }) =>
+    de === null && mostrada !== null && String(mostrada.version) === a ? resultado : null,
+  )
   const shown = useMemo(() => {
     if (!after.flujo || !earlier) return null
     const { flujo, cambios } = paintDiff(earlier, after.flujo)
-    return new EditorStore({ ...startEditor({ ...stored, flujo }), cambios }, false)
-  }, [after.flujo, earlier, stored])
+    return new EditorStore({ ...startEditor({ ...stored, flujo }), cambios, resultado: ran }, false)
+  }, [after.flujo, earlier, stored, ran])
   const failed = [after, before].find(({ error }) => error !== null)
   if (failed?.error) return <ErrorState message={failed.error.message} onRetry={failed.retry} />
   if (shown === null || !after.flujo || !earlier)

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { errorOf } from '../../../../shared/form/error-of.ts'
 import { followSql } from '../../datos/named-parameters.ts'
 import { useEditorStore } from '../../store/use-editor.ts'
+import { withoutAbsent } from '../mapeo/mapped-origen.ts'
 import { InternoPicker, internoField, isInternoObjeto } from './interno-picker.tsx'
 import type { NodoFormProps } from './nodo-form-props.ts'
 import { ObjetoPicker } from './objeto-picker.tsx'
@@ -72,7 +73,8 @@ export function ObjetoFields({ nodo, change, errors, isReadOnly, tipoObjeto }: O
           tipoObjeto={tipoObjeto}
           value={typeof objeto[namedBy] === 'string' ? objeto[namedBy] : ''}
           onChange={({ nombre, esquema }) =>
-            change({ objeto: { ...objeto, [namedBy]: nombre, ...(esquema !== undefined && { esquema }) } })
+            // A name that is typed is not of the schema of the one before.
+            change({ objeto: withoutAbsent({ ...objeto, [namedBy]: nombre, esquema }) })
           }
           error={errorOf(errors, `objeto.${namedBy}`)}
           isReadOnly={isReadOnly}

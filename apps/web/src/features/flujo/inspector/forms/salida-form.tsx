@@ -1,4 +1,5 @@
 import { MapeoField } from '../mapeo/mapeo-field.tsx'
+import { CabecerasField } from './cabeceras-field.tsx'
 import { ConfigFields } from './config-fields.tsx'
 import type { NodoFormProps } from './nodo-form-props.ts'
 
@@ -6,6 +7,7 @@ export function SalidaForm(props: NodoFormProps) {
   return (
     <>
       <MapeoField {...props} label="Lo que responde" add="Añadir campo" withTipo />
+      <CabecerasField {...props} />
       <ConfigFields {...props} names={['estadoHttp', 'tipoContenido']} />
     </>
   )

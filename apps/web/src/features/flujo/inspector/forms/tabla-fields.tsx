@@ -18,7 +18,6 @@ import { useEditorStore } from '../../store/use-editor.ts'
 import classes from '../mapeo/mapeo.module.css'
 import { MapeoField } from '../mapeo/mapeo-field.tsx'
 import { withoutAbsent } from '../mapeo/mapped-origen.ts'
-import { Result } from '../mapeo/result.tsx'
 import { OrigenField } from '../origen-field.tsx'
 import { useRowKeys } from '../use-row-keys.ts'
 import type { NodoFormProps } from './nodo-form-props.ts'
@@ -381,17 +380,14 @@ function ComparedValue({ nodo, nombre, errors, wanted, onChange, isReadOnly }: C
   const at = nodo.parametros.findIndex((each) => each.nombre === nombre)
   const parametro = nodo.parametros[at] ?? { nombre }
   return (
-    <>
-      <OrigenField
-        label={nombre}
-        nodo={nodo}
-        value={parametro}
-        wanted={wanted}
-        onChange={onChange}
-        error={at === -1 ? undefined : errorOf(errors, `parametros[${at}].expresion`)}
-        isReadOnly={isReadOnly}
-      />
-      <Result value={parametro} />
-    </>
+    <OrigenField
+      label={nombre}
+      nodo={nodo}
+      value={parametro}
+      wanted={wanted}
+      onChange={onChange}
+      error={at === -1 ? undefined : errorOf(errors, `parametros[${at}].expresion`)}
+      isReadOnly={isReadOnly}
+    />
   )
 }

@@ -14,7 +14,6 @@ import { OrigenField } from '../origen-field.tsx'
 import classes from './mapeo.module.css'
 import { mismatchOf, readMapped, takes, withConversion, withoutConversion } from './mapped-origen.ts'
 import { useNodoData } from './nodo-data.tsx'
-import { Result } from './result.tsx'
 
 interface MapeoRowProps extends Pick<NodoFormProps, 'nodo' | 'isReadOnly'> {
   parametro: Parametro
@@ -71,7 +70,6 @@ export function MapeoRow(props: MapeoRowProps) {
         error={hasOwnNote ? undefined : props.error}
         isReadOnly={isReadOnly}
       />
-      <Result value={parametro} />
       <MismatchNote {...props} onMend={(origen) => onChange(origen, true)} />
     </div>
   )

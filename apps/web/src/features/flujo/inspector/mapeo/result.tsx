@@ -1,17 +1,14 @@
 import { Text } from '@mantine/core'
 import { type Origen, wayOf } from '../origen.ts'
 import classes from './mapeo.module.css'
-import { readMapped } from './mapped-origen.ts'
 import { useNodoData } from './nodo-data.tsx'
 import { showMuestra } from './show-muestra.ts'
 
 /** What a value comes to on the data that is there. */
 export function Result({ value }: { value: Origen }) {
-  const { compute, sources } = useNodoData()
+  const { compute } = useNodoData()
   // A literal is its own sample, and nothing comes to nothing.
   if (wayOf(value) === 'valor' || (value.valorAsignado === undefined && !value.expresion?.trim())) return null
-  // The editor of formulas says what its formula comes to.
-  if (readMapped(value, sources) === null) return null
   const computed = compute(value)
   if (computed === null || computed.clase === 'pendiente') return null
   // References without data are no mistake; formulas that are being written say theirs.
@@ -20,7 +17,6 @@ export function Result({ value }: { value: Origen }) {
   return (
     <Text
       className={classes.result}
-      mt={4}
       title={text}
       {...(computed.clase === 'error' && { c: 'dimmed', fs: 'italic' })}
       data-resultado

@@ -15,7 +15,6 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { RowMenu } from '../../../../shared/list/row-menu.tsx'
 import { readMapped, withoutAbsent } from '../mapeo/mapped-origen.ts'
 import { useNodoData } from '../mapeo/nodo-data.tsx'
-import { Result } from '../mapeo/result.tsx'
 import { type Origen, readValor, showValor, wayOf } from '../origen.ts'
 import { OrigenField } from '../origen-field.tsx'
 import { useRowKeys } from '../use-row-keys.ts'
@@ -142,7 +141,6 @@ function FilaField({ fila, path, ...props }: ReglaFieldProps & { fila: Fila; pat
         error={undefined}
         isReadOnly={isReadOnly}
       />
-      <Result value={izquierda} />
       <Select
         size="xs"
         my={6}
@@ -226,7 +224,6 @@ function Derecha({ name, nodo, fila, derecha, isLogic, onChange, isReadOnly }: D
           ))}
         </Group>
       )}
-      <Result value={derecha} />
       {fila.operador === 'en' && isLiteral && (
         <Text size="xs" c="dimmed">
           Una lista de valores.
