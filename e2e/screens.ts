@@ -48,6 +48,16 @@ export const SCREENS: readonly ScreenShown[] = [
       pathOf(product, 'servidores', 'Tienda', (id) => `/servidores/config/${id}?seccion=objetos`),
     prepare: (page) => page.getByRole('button', { name: /^pedidos/ }).click(),
   },
+  {
+    name: 'canales-asincrono',
+    path: '/canales/config/new',
+    prepare: async (page) => {
+      await page.getByRole('radio', { name: /^Asíncrono/ }).check()
+      await page.getByRole('button', { name: /^Cola y avisos/ }).click()
+      await page.getByLabel('Sin definir').check({ force: true })
+    },
+  },
+  { name: 'ejecuciones-perdidas', path: '/ejecuciones/perdidas' },
   { name: 'canales', path: '/canales' },
   { name: 'canales-nuevo', path: '/canales/config/new' },
   {
@@ -117,6 +127,11 @@ export const SCREENS: readonly ScreenShown[] = [
   { name: 'configuracion', path: '/configuracion' },
   { name: 'configuracion-seguridad', path: '/configuracion?seccion=seguridad' },
   { name: 'configuracion-copia', path: '/configuracion?seccion=copia' },
+  {
+    name: 'configuracion-async-pool-cola',
+    path: '/configuracion-async-pool?vista=cola',
+    prepare: (page) => page.getByText('Nada espera').waitFor(),
+  },
   {
     name: 'configuracion-async-pool',
     path: '/configuracion-async-pool',

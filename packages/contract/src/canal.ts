@@ -97,13 +97,12 @@ export const canalSchema = z.strictObject({
   }),
   prioridad: z.int().min(0).max(9).default(0).meta({
     title: 'Prioridad',
-    description: 'De un canal asíncrono: de lo que espera, lo de prioridad más alta se ejecuta antes.',
-    avanzado: true,
+    description: 'De 0 a 9: de lo que espera en la cola, lo de prioridad más alta se ejecuta antes.',
   }),
   /** Of an asynchronous canal: who is told how each run ended. Null: callers ask. */
   aviso: avisoSchema.nullable().default(null).meta({
     title: 'Aviso al terminar',
-    description: 'De un canal asíncrono: a quién se envía el resultado de cada ejecución, firmado.',
+    description: 'A quién se envía el resultado de cada ejecución, firmado, en cuanto termina.',
   }),
   tiempoMaximoMs: z
     .int()

@@ -22,6 +22,7 @@ import { registerNotificaciones } from './notificaciones/routes.ts'
 import { collectRoutes, type DeclaredRoute } from './openapi/declared-route.ts'
 import { registerOpenApi } from './openapi/routes.ts'
 import { registerParametros } from './parametros/routes.ts'
+import { registerPoolAsincrono } from './pool-asincrono/routes.ts'
 import { registerProcesos } from './procesos/routes.ts'
 import { registerSearch } from './search/routes.ts'
 import { registerServidores } from './servidores/routes.ts'
@@ -39,6 +40,7 @@ const ROOMS: readonly ((app: FastifyInstance, deps: ApiDeps, sessions: Sessions)
   registerTokens,
   registerAuditoria,
   registerServidores,
+  registerPoolAsincrono,
   registerProcesos,
   registerCanales,
   registerTareasProgramadas,

@@ -102,6 +102,12 @@ export const SCREENS: readonly Screen[] = [
     menu: { icon: IconActivity },
   },
   {
+    path: '/ejecuciones/perdidas',
+    title: 'Ejecuciones perdidas',
+    access: 'procesos.leer',
+    page: () => import('../features/ejecuciones/perdidas-page.tsx'),
+  },
+  {
     path: '/ejecuciones/:id',
     title: 'Ejecución',
     access: 'procesos.leer',

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Db, Job, PgBoss } from 'pg-boss'
+import { containing } from '../../db/like-pattern.ts'
 import type { Database } from '../../db/tables.ts'
 import { newRunId } from '../runtime/new-run-id.ts'
 import type { Aceptado } from './accept-trabajos.ts'
@@ -19,6 +20,8 @@ export interface Perdida {
 export interface PerdidasFilter {
   procesoId?: string | undefined
   canalId?: string | undefined
+  /** Part of the name of the proceso or the canal. */
+  q?: string | undefined
 }
 
 interface PerdidasDeps {
@@ -40,13 +43,14 @@ export function createPerdidas({ db, started, acceptIn, announce }: PerdidasDeps
   return {
     /** Newest first, from one of them on. */
     async list(
-      { procesoId, canalId }: PerdidasFilter,
+      { procesoId, canalId, q }: PerdidasFilter,
       { limite, cursor }: { limite: number; cursor: { id: string; inicio: Date } | null },
     ): Promise<Perdida[]> {
       const after = cursor ? sql`and (${MOMENT}, source_id) < (${cursor.inicio}, ${cursor.id}::uuid)` : sql``
+      const named = q === undefined ? sql`` : sql`and ${isNamed(q)}`
       const { rows } = await sql<Perdida>`
         select ${IDENTITY} from cola.job
-        where name = ${PERDIDAS} and data @> ${JSON.stringify({ procesoId, canalId })}::jsonb ${after}
+        where name = ${PERDIDAS} and data @> ${JSON.stringify({ procesoId, canalId })}::jsonb ${after} ${named}
         order by ${MOMENT} desc, source_id desc limit ${limite}`.execute(db)
       return rows
     },
@@ -114,6 +118,13 @@ export function createPerdidas({ db, started, acceptIn, announce }: PerdidasDeps
     )
     return rows
   }
+}
+
+function isNamed(q: string) {
+  const pattern = containing(q)
+  return sql`(
+    data ->> 'procesoId' in (select id::text from procesos where unaccent(nombre) ilike unaccent(${pattern}))
+    or data ->> 'canalId' in (select id::text from canales where unaccent(nombre) ilike unaccent(${pattern})))`
 }
 
 function idOf({ id }: Job<unknown>): string {

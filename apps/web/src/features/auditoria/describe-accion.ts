@@ -63,6 +63,7 @@ const RECURSOS: Readonly<Record<string, string>> = {
   tokens: 'Token',
   usuarios: 'Usuario',
   'tareas-programadas': 'Tarea',
+  'ejecuciones-perdidas': 'Ejecución perdida',
   consecutivos: 'Consecutivo',
   ejecuciones: 'Ejecución',
   configuracion: 'Configuración',

@@ -7,26 +7,38 @@ import {
   TimeSeriesChart,
   type TimeSeriesChartProps,
 } from '@div/ui'
-import { Alert, Paper, Skeleton, Stack, Title } from '@mantine/core'
+import { Alert, Paper, SegmentedControl, Skeleton, Stack, Title } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
+import { useSearchParams } from 'react-router'
 import { connectionOf, isStale } from '../../shared/metricas/connection.ts'
 import { MetricCards } from '../../shared/metricas/metric-cards.tsx'
 import { CONNECTIONS, REQUESTS, WORKERS } from '../../shared/metricas/series.ts'
 import { useNow } from '../../shared/use-now.ts'
+import { ColaSection } from './cola-section.tsx'
 import { PoolCard } from './pool-card.tsx'
 import type { PoolFeed } from './pool-feed.ts'
 import classes from './pools.module.css'
 import { usePoolsStats } from './use-pools-stats.ts'
 
+const CONEXIONES = 'conexiones'
+const COLA = 'cola'
+const VISTAS = [
+  { value: CONEXIONES, label: 'Conexiones' },
+  { value: COLA, label: 'Cola asíncrona' },
+]
+
 /** What the pools do now: the motor is asked itself, with the spec's patience. */
 export default function ConfiguracionAsyncPoolPage() {
   const { feed, refresh, unknownMotor, retry } = usePoolsStats()
   const now = useNow()
+  const [params, setParams] = useSearchParams()
+  const vista = params.get('vista') ?? CONEXIONES
+  const show = (next: string) => setParams(next === CONEXIONES ? {} : { vista: next }, { replace: true })
   return (
     <Stack gap="lg">
       <PageHeader
         title="Pools de conexiones"
-        summary="Las conexiones por las que los motores hablan con los servidores, quién las tiene y quién espera una."
+        summary="Las conexiones con los servidores, quién las tiene y quién espera una; y las ejecuciones que esperan un worker."
         actions={
           <ConnectionIndicator
             status={connectionOf(feed, now)}
@@ -37,14 +49,21 @@ export default function ConfiguracionAsyncPoolPage() {
           />
         }
       />
+      <SegmentedControl
+        aria-label="Qué se mira"
+        data={VISTAS}
+        value={vista}
+        onChange={show}
+        style={{ alignSelf: 'flex-start' }}
+      />
       {isStale(feed, now) && (
         <Alert color="yellow" p="sm" role="status">
           ⚠️ Los datos pueden estar desactualizados. Reconectando...
         </Alert>
       )}
-      {unknownMotor === null ? (
-        <Pools feed={feed} />
-      ) : (
+      {vista === COLA && <ColaSection />}
+      {vista !== COLA && unknownMotor === null && <Pools feed={feed} />}
+      {vista !== COLA && unknownMotor !== null && (
         <ErrorState message={unknownMotor.message} onRetry={retry} />
       )}
     </Stack>

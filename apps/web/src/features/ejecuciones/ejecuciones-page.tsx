@@ -1,6 +1,6 @@
 import type { EjecucionResumen } from '@div/contract'
 import { describeMs, EmptyState, type ListColumn } from '@div/ui'
-import { Anchor, Group, Switch, Text } from '@mantine/core'
+import { Anchor, Button, Group, Switch, Text } from '@mantine/core'
 import { IconActivity } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -90,11 +90,16 @@ export default function EjecucionesPage() {
       columns={COLUMNS}
       address={address}
       actions={
-        <Switch
-          label="En vivo"
-          checked={isLive}
-          onChange={({ currentTarget }) => setIsLive(currentTarget.checked)}
-        />
+        <>
+          <Switch
+            label="En vivo"
+            checked={isLive}
+            onChange={({ currentTarget }) => setIsLive(currentTarget.checked)}
+          />
+          <Button component={Link} to="/ejecuciones/perdidas" variant="default">
+            Perdidas
+          </Button>
+        </>
       }
       filters={<EjecucionFilters address={address} />}
       empty={

@@ -10,7 +10,7 @@ import {
 import { Button, Group, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import type { ReactNode } from 'react'
-import { AsidePage } from './aside-page.tsx'
+import { AsidePage, type AsidePageProps } from './aside-page.tsx'
 import type { ListData } from './list-data.ts'
 import classes from './list-page.module.css'
 import { OrdenSelect } from './orden-select.tsx'
@@ -20,6 +20,8 @@ import type { ListSelection } from './use-selection.ts'
 import { type Vista, VistaSwitch } from './vista-switch.tsx'
 
 export interface ListPageProps<Row extends { id: string }> {
+  /** The list that this one is a part of. */
+  back?: AsidePageProps['back']
   /** Of the page, and the name under which its columns are remembered. */
   title: string
   summary: string
@@ -54,7 +56,13 @@ export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) 
   const { title, summary, data, address } = props
   const isEmpty = data.total === 0 && !address.isFiltered && data.error === null
   return (
-    <AsidePage title={title} summary={summary} actions={props.actions} aside={props.aside}>
+    <AsidePage
+      {...(props.back && { back: props.back })}
+      title={title}
+      summary={summary}
+      actions={props.actions}
+      aside={props.aside}
+    >
       {isEmpty ? props.empty : <Rows {...props} />}
     </AsidePage>
   )

@@ -87,6 +87,8 @@ test('a run whose workers kept dying is listed with its cause and what it was ca
   expect(await list()).toMatchObject([
     { id, proceso: 'Doble', canal: null, causa: expect.stringContaining('3 veces seguidas') },
   ])
+  expect((await api.call('GET', '/api/ejecuciones-perdidas?q=dóble')).json()).toMatchObject([{ id }])
+  expect((await api.call('GET', '/api/ejecuciones-perdidas?q=nada')).json()).toEqual([])
   const shown = await api.call('GET', `/api/ejecuciones-perdidas/${id}`)
   expect(shown.json()).toMatchObject({ id, entrada: { cuantos: 4 } })
 

@@ -37,6 +37,7 @@ export function registerEjecucionesPerdidas(app: FastifyInstance, deps: ApiDeps)
   const query = z.strictObject({
     procesoId: z.uuid().optional(),
     canalId: z.uuid().optional(),
+    q: z.string().trim().min(1).max(200).optional(),
     limite: describeLimite(config.limits, DEFAULT_LIMITE),
     despuesDe: z.string().max(200).optional(),
   })

@@ -1,0 +1,154 @@
+import { describeMs, ErrorState, MetricCard, notify } from '@div/ui'
+import {
+  Alert,
+  Anchor,
+  Button,
+  Group,
+  NumberInput,
+  Paper,
+  SimpleGrid,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core'
+import type { FormEvent } from 'react'
+import { Link } from 'react-router'
+import { errorOf } from '../../shared/form/error-of.ts'
+import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
+import {
+  AJUSTES,
+  AJUSTES_FIELDS,
+  type AjusteAsincrono,
+  type PoolAsincronoForm,
+  toAjustes,
+  useCola,
+  usePoolAsincronoForm,
+} from './pool-asincrono-api.ts'
+import classes from './pools.module.css'
+
+const S_TO_MS = 1_000
+
+/** The queue of accepted runs: what waits in it, and how it works. */
+export function ColaSection() {
+  return (
+    <Stack component="section" gap="md" aria-label="Cola asíncrona">
+      <Group justify="space-between" align="flex-end">
+        <div>
+          <Title order={2} size="h3">
+            Cola asíncrona
+          </Title>
+          <Text size="sm" c="dimmed">
+            Las llamadas de canales asíncronos y las tareas esperan aquí hasta que un worker las toma.
+          </Text>
+        </div>
+        <Anchor component={Link} to="/ejecuciones/perdidas" size="sm">
+          Ver las ejecuciones perdidas
+        </Anchor>
+      </Group>
+      <ColaCards />
+      <AjustesForm />
+    </Stack>
+  )
+}
+
+function ColaCards() {
+  const { data: cola, error, refetch } = useCola()
+  if (error && !cola) return <ErrorState message={error.message} onRetry={() => void refetch()} />
+  const { esperaSegundos = null, perdidas = null, avisosFallidos = null } = cola ?? {}
+  return (
+    <div className={classes.cards}>
+      <MetricCard
+        label="En espera"
+        value={cola?.enEspera ?? null}
+        description={
+          esperaSegundos === null ? 'Nada espera' : `La más antigua, ${describeMs(esperaSegundos * S_TO_MS)}`
+        }
+      />
+      <MetricCard label="Ejecutando" value={cola?.ejecutando ?? null} description="En todos los workers" />
+      <MetricCard
+        label="Perdidas"
+        value={perdidas}
+        status={perdidas === null || perdidas === 0 ? 'healthy' : 'warning'}
+      />
+      <MetricCard
+        label="Avisos"
+        value={cola?.avisosPendientes ?? null}
+        description={avisosFallidos === null ? '' : `Pendientes; ${avisosFallidos} fallidos`}
+        status={avisosFallidos === null || avisosFallidos === 0 ? 'healthy' : 'warning'}
+      />
+    </div>
+  )
+}
+
+function AjustesForm() {
+  const form = usePoolAsincronoForm(() =>
+    notify.success('Cola configurada', 'Vale en todos los motores sin reiniciar nada.'),
+  )
+  const { isDirty, isSaving, loadError, saved, failure } = form
+  if (loadError) return <ErrorState message={loadError.message} onRetry={form.retry} />
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void form.save()
+  }
+
+  return (
+    <Paper component="form" p="lg" aria-label="Ajustes de la cola" onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          Lo que se deja vacío toma el valor con que arrancó el producto, que aparece en gris.
+        </Text>
+        {failure !== null && <Alert color="red">{failure}</Alert>}
+        <SimpleGrid
+          cols={{ base: 1, sm: 2, lg: 3 }}
+          spacing="lg"
+          verticalSpacing="md"
+          style={{ alignItems: 'end' }}
+        >
+          {AJUSTES.map((name) => (
+            <AjusteField key={name} name={name} form={form} isLoading={saved === null} />
+          ))}
+        </SimpleGrid>
+        <Group justify="flex-end">
+          {isDirty && (
+            <Button variant="subtle" color="gray" disabled={isSaving} onClick={form.reset}>
+              Descartar
+            </Button>
+          )}
+          <Button type="submit" disabled={!isDirty} loading={isSaving}>
+            Guardar
+          </Button>
+        </Group>
+      </Stack>
+      <FormDialogs form={form} toDraft={toAjustes} fields={AJUSTES_FIELDS} />
+    </Paper>
+  )
+}
+
+function AjusteField({
+  name,
+  form: { draft, change, errors, saved },
+  isLoading,
+}: {
+  name: AjusteAsincrono
+  form: PoolAsincronoForm
+  isLoading: boolean
+}) {
+  const { title, description } = AJUSTES_FIELDS.properties?.[name] ?? {}
+  return (
+    <NumberInput
+      label={title}
+      description={description}
+      placeholder={saved ? String(saved.porDefecto[name]) : ''}
+      allowDecimal={false}
+      allowNegative={false}
+      clampBehavior="none"
+      thousandSeparator="."
+      decimalSeparator=","
+      disabled={isLoading}
+      error={errorOf(errors, name)}
+      value={draft[name] ?? ''}
+      onChange={(value) => change({ [name]: value === '' ? null : Number(value) })}
+    />
+  )
+}

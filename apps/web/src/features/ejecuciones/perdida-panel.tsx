@@ -1,0 +1,87 @@
+import type { PerdidaDetallada } from '@div/contract'
+import { notify, readJson } from '@div/ui'
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { ApiError } from '../../shared/api-error.ts'
+import { EntradaJson } from '../../shared/entrada/entrada-json.tsx'
+import { EditorPanel } from '../../shared/form/editor-panel.tsx'
+import { useCan } from '../../shared/session.ts'
+import { TimeAgo } from '../../shared/time/time-ago.tsx'
+import { usePerdida, useReintentarPerdida } from './perdidas-api.ts'
+
+/** One lost run beside the list: why, and with what it is begun again. */
+export function PerdidaPanel({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data, error, refetch, isPending } = usePerdida(id)
+  return (
+    <EditorPanel
+      title={data?.proceso ?? 'Ejecución perdida'}
+      summary={
+        data && (
+          <>
+            Aceptada <TimeAgo at={data.aceptada} />, perdida <TimeAgo at={data.perdida} />
+          </>
+        )
+      }
+      onClose={onClose}
+      isLoading={isPending}
+      loadError={error}
+      onRetry={() => void refetch()}
+    >
+      {data && <Retry perdida={data} />}
+    </EditorPanel>
+  )
+}
+
+function Retry({ perdida: { id, causa, entrada } }: { perdida: PerdidaDetallada }) {
+  const navigate = useNavigate()
+  const mayRun = useCan('procesos.editar')
+  const reintentar = useReintentarPerdida(id)
+  const [text, setText] = useState(() => JSON.stringify(entrada, null, 2))
+  const source = readJson(text)
+  const refusal = reintentar.error
+  const mistakes = refusal instanceof ApiError ? refusal.errores : []
+
+  async function retry() {
+    if (!source.isValid) return
+    const { reintentadas } = await reintentar.mutateAsync({ entrada: source.value })
+    const [accepted] = reintentadas
+    notify.success('Aceptada otra vez', 'Espera ya un worker.')
+    if (accepted) navigate(`/ejecuciones/${accepted.idEjecucion}`)
+  }
+
+  return (
+    <Stack gap="lg">
+      <Alert
+        color="yellow"
+        variant="light"
+        icon={<IconAlertTriangle aria-hidden />}
+        title="Por qué se perdió"
+      >
+        {causa}
+      </Alert>
+      <div>
+        <Text size="sm" fw={500} mb={4}>
+          Entrada
+        </Text>
+        <EntradaJson text={text} onChange={setText} source={source} mistakes={mistakes} />
+      </div>
+      {refusal && mistakes.length === 0 && <Alert color="red">{refusal.message}</Alert>}
+      <Group justify="space-between">
+        <Anchor component={Link} to={`/ejecuciones/${id}`} size="sm">
+          Ver la ejecución
+        </Anchor>
+        {mayRun && (
+          <Button
+            disabled={!source.isValid}
+            loading={reintentar.isPending}
+            onClick={() => void retry().catch(() => undefined)}
+          >
+            Reintentar
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}

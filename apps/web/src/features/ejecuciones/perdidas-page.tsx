@@ -1,0 +1,142 @@
+import type { Perdida } from '@div/contract'
+import { ConfirmDialog, EmptyState, type ListColumn, notify } from '@div/ui'
+import { Button, Text } from '@mantine/core'
+import { IconMoodCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import { ListPage } from '../../shared/list/list-page.tsx'
+import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
+import { useOpened } from '../../shared/list/use-opened.ts'
+import { type ListSelection, useSelection } from '../../shared/list/use-selection.ts'
+import { useCan } from '../../shared/session.ts'
+import { TimeAgo } from '../../shared/time/time-ago.tsx'
+import { ORIGEN_LABELS } from '../../shared/trace/origen-labels.ts'
+import { PerdidaPanel } from './perdida-panel.tsx'
+import { useManyPerdidas, usePerdidas } from './perdidas-api.ts'
+
+const COLUMNS: readonly ListColumn<Perdida>[] = [
+  {
+    key: 'proceso',
+    title: 'Proceso',
+    render: ({ proceso }) => (
+      <Text size="sm" fw={500} truncate>
+        {proceso ?? 'Proceso eliminado'}
+      </Text>
+    ),
+  },
+  {
+    key: 'causa',
+    title: 'Causa',
+    width: '40%',
+    from: 760,
+    render: ({ causa }) => (
+      <Text size="sm" c="dimmed" truncate title={causa}>
+        {causa}
+      </Text>
+    ),
+  },
+  {
+    key: 'origen',
+    title: 'Origen',
+    width: 140,
+    from: 900,
+    render: ({ origen, canal }) => canal ?? ORIGEN_LABELS[origen],
+  },
+  {
+    key: 'aceptada',
+    title: 'Aceptada',
+    width: 144,
+    from: 640,
+    render: ({ aceptada }) => <TimeAgo at={aceptada} />,
+  },
+  {
+    key: 'perdida',
+    title: 'Perdida',
+    width: 144,
+    from: 400,
+    isEssential: true,
+    render: ({ perdida }) => <TimeAgo at={perdida} />,
+  },
+]
+
+const BACK = { to: '/ejecuciones', label: 'Ejecuciones' }
+const NO_FILTERS = { q: '', orden: '' }
+
+/** The dead letters of the queue. */
+export default function PerdidasPage() {
+  const address = useListAddress(NO_FILTERS)
+  const data = usePerdidas(useQueryOf(address.values))
+  const opened = useOpened()
+  const selection = useSelection()
+  const mayRun = useCan('procesos.editar')
+  return (
+    <ListPage
+      back={BACK}
+      title="Ejecuciones perdidas"
+      summary="Se aceptaron y no llegaron a su fin: los procesos del producto que las tenían se detuvieron una y otra vez."
+      noun={['perdida', 'perdidas']}
+      data={data}
+      columns={COLUMNS}
+      address={address}
+      selection={mayRun ? selection : undefined}
+      bulk={<ManyActions selection={selection} />}
+      openId={opened.id}
+      onOpen={({ id }) => opened.open(id)}
+      aside={opened.id !== null && <PerdidaPanel key={opened.id} id={opened.id} onClose={opened.close} />}
+      empty={
+        <EmptyState
+          icon={IconMoodCheck}
+          title="Ninguna ejecución perdida"
+          text="Lo que un canal asíncrono acepta y una tarea dispara se empieza de nuevo si el proceso que lo tenía se detiene. Lo que aun así no termina se guarda aquí, para que alguien decida."
+        />
+      }
+    />
+  )
+}
+
+function ManyActions({ selection }: { selection: ListSelection }) {
+  const { retry, discard } = useManyPerdidas()
+  const [isAsking, setIsAsking] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const ids = [...selection.ids]
+
+  async function retryAll() {
+    setIsBusy(true)
+    try {
+      notify.success('Aceptadas otra vez', `${await retry(ids)} de ${ids.length} esperan ya un worker.`)
+      selection.clear()
+    } catch (error) {
+      notify.error('No se pudieron reintentar', error instanceof Error ? error.message : '')
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  async function discardAll() {
+    await discard(ids)
+    selection.clear()
+  }
+
+  return (
+    <>
+      <Button size="xs" variant="default" loading={isBusy} onClick={() => void retryAll()}>
+        Reintentar
+      </Button>
+      <Button size="xs" variant="default" c="red" onClick={() => setIsAsking(true)}>
+        Descartar
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={ids.length === 1 ? 'Descartar 1 ejecución' : `Descartar ${ids.length} ejecuciones`}
+          confirm="Descartar"
+          isDangerous
+          onConfirm={discardAll}
+          onClose={() => setIsAsking(false)}
+        >
+          <Text size="sm">
+            Dejan de estar en esta lista y ya no se pueden reintentar. En el historial quedan como error.
+          </Text>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

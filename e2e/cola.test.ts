@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addPerson } from './add-person.ts'
+import { describeInBrowser, openSignedIn } from './browser.ts'
+import { type StoryProduct, startStoryProduct } from './product.ts'
+import { createProceso } from './publish-proceso.ts'
+
+let product: StoryProduct
+let procesoId: string
+
+beforeAll(async () => {
+  product = await startStoryProduct()
+  procesoId = await createProceso(product, 'Doblar', {
+    version: 1,
+    nodos: [
+      {
+        id: 'n1',
+        tipo: 'entrada',
+        nombre: 'Entrada',
+        parametros: [{ nombre: 'cuantos', tipo: 'entero', requerido: true }],
+      },
+      {
+        id: 'n2',
+        tipo: 'salida',
+        nombre: 'Salida',
+        parametros: [{ nombre: 'doble', expresion: 'n1.cuantos * 2' }],
+      },
+    ],
+    conexiones: [{ id: 'c1', origen: 'n1', destino: 'n2' }],
+  })
+  await product.api('POST', `/procesos/${procesoId}/publicar`, {})
+})
+afterAll(() => product.stop())
+
+/** As the queue leaves a run whose workers have died too often. */
+async function lose(cuantos: number): Promise<void> {
+  const trabajo = {
+    procesoId,
+    version: null,
+    canalId: null,
+    tareaId: null,
+    origen: 'tarea',
+    entrada: { cuantos },
+    formato: 'json',
+    tiempoMaximoMs: 1_000,
+  }
+  await product.run(
+    `insert into cola.job (name, data, source_name, source_id, source_created_on)
+     values ('ejecuciones-perdidas', '${JSON.stringify(trabajo)}', 'ejecuciones', '${randomUUID()}', now())`,
+  )
+}
+
+describeInBrowser('the asynchronous pool', () => {
+  test('is set by an admin without a restart; what is wrong is told at its field', async () => {
+    const page = await openSignedIn(product, '/configuracion-async-pool')
+    await page.getByText('Cola asíncrona', { exact: true }).click()
+    const settings = page.getByRole('form', { name: 'Ajustes de la cola' })
+    await settings.getByLabel('Ejecuciones en espera').fill('0')
+    await settings.getByRole('button', { name: 'Guardar' }).click()
+    await settings.locator('[aria-invalid=true]').waitFor()
+    await settings.getByLabel('Ejecuciones en espera').fill('500')
+    await settings.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByText('Cola configurada').waitFor()
+    const { json } = await product.api('GET', '/pool-asincrono')
+    expect(json).toMatchObject({ ajustes: { colaEjecuciones: 500, tareaMs: null } })
+    await page.getByRole('region', { name: 'En espera', exact: true }).getByText('Nada espera').waitFor()
+  })
+
+  test('what was lost is looked at, mended and begun again', async () => {
+    await lose(21)
+    const page = await openSignedIn(product, '/ejecuciones', { tolerates: /400/ })
+    await page.getByRole('link', { name: 'Perdidas' }).click()
+    await page.getByRole('row', { name: /Doblar/ }).click()
+    const panel = page.getByRole('form', { name: 'Doblar' })
+    await panel.getByText('se abandonó').waitFor()
+    await panel.getByLabel('Entrada en JSON').fill('{ "cuantos": "muchos" }')
+    await panel.getByRole('button', { name: 'Reintentar' }).click()
+    await panel.getByText(/^cuantos:/).waitFor()
+    await panel.getByLabel('Entrada en JSON').fill('{ "cuantos": 4 }')
+    await panel.getByRole('button', { name: 'Reintentar' }).click()
+    await page.waitForURL(/\/ejecuciones\/[0-9a-f-]{36}$/)
+    await page.getByText('doble').first().waitFor()
+    const { json } = await product.api('GET', '/ejecuciones-perdidas')
+    expect(json).toEqual([])
+  })
+
+  test('many are dropped together; who may only read may not', async () => {
+    const reader = await addPerson(product, 'lectura')
+    await lose(1)
+    await lose(2)
+    const readers = await openSignedIn(product, '/ejecuciones/perdidas', { credentials: reader })
+    await readers.getByText('2 perdidas').waitFor()
+    expect(await readers.getByRole('checkbox').count()).toBe(0)
+
+    const page = await openSignedIn(product, '/ejecuciones/perdidas')
+    await page.getByText('2 perdidas').waitFor()
+    for (const box of await page.getByRole('row').filter({ hasText: 'Doblar' }).getByRole('checkbox').all())
+      await box.check()
+    await page.getByRole('button', { name: 'Descartar' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Descartar 2 ejecuciones' })
+    await dialog.getByRole('button', { name: 'Descartar' }).click()
+    await page.getByText('Ninguna ejecución perdida').waitFor()
+  })
+})
