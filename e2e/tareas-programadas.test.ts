@@ -43,6 +43,22 @@ describeInBrowser('a tarea', () => {
     expect(JSON.parse(await page.getByLabel('detalle').inputValue())).toEqual({ a: 1 })
   })
 
+  test('that is refused is shown at the field that is wrong, also below what is on the screen', async () => {
+    const { json } = await product.api('POST', '/tareas-programadas', tarea('Sin motivo'))
+    const page = await openSignedIn(product, `/tareas-programadas/${idOf(json)}`)
+    await page.getByRole('combobox', { name: 'Proceso' }).click()
+    await page.getByRole('option', { name: /^Avisar/ }).click()
+    await page.getByLabel('motivo').waitFor()
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await page.locator('[aria-invalid=true]:focus').waitFor()
+    expect(await page.getByLabel('motivo').getAttribute('aria-invalid')).toBe('true')
+    expect((await page.getByLabel('motivo').boundingBox())?.y).toBeLessThan(900)
+    await page
+      .getByRole('button', { name: /^Tarea/ })
+      .getByLabel('1 error')
+      .waitFor()
+  })
+
   test('is given its hour by the keyboard, and one that does not exist is said at its field', async () => {
     const page = await openSignedIn(product, '/tareas-programadas/new', { locale: 'en-US' })
     await page.getByRole('combobox', { name: 'Se repite' }).click()

@@ -69,7 +69,7 @@ export function CardGrid<Row extends { id: string }>(props: CardGridProps<Row>) 
                   transform: `translate(${column * (cardWidth + GAP)}px, ${start}px)`,
                 }}
               >
-                {row ? render(row) : <Skeleton height={height} />}
+                {row ? render(row) : <Skeleton height={height} className={classes.loading} />}
               </li>
             )
           }),

@@ -9,6 +9,7 @@ import { orDash } from '../../shared/or-dash.ts'
 import { useReach } from '../../shared/reach.ts'
 import { CIRCUITO_LABELS } from '../../shared/servidores/circuito-labels.ts'
 import { PoolGauge } from '../../shared/servidores/pool-gauge.tsx'
+import { useTipoLabel } from '../../shared/servidores/use-tipos-servidor.ts'
 import classes from './pools.module.css'
 
 const CIRCUITOS: Readonly<Record<EstadoCircuito, { icon: typeof IconPlugX; color: string }>> = {
@@ -21,6 +22,7 @@ const CIRCUITOS: Readonly<Record<EstadoCircuito, { icon: typeof IconPlugX; color
 export function PoolCard({ pool }: { pool: PoolStats }) {
   const { id, nombre, tipoServidor, reuseRate, avgLatencyMs, errorRate, poseedores, enEspera } = pool
   const reaches = useReach()
+  const labelOf = useTipoLabel()
   const address = addressOf('servidores', id)
   return (
     <Paper component="section" p="lg" aria-label={nombre}>
@@ -36,7 +38,7 @@ export function PoolCard({ pool }: { pool: PoolStats }) {
             )}
           </Title>
           <Text size="xs" c="dimmed">
-            {tipoServidor}
+            {labelOf(tipoServidor)}
           </Text>
         </div>
         <Circuito pool={pool} />

@@ -30,7 +30,7 @@ export function DisparosSection({ id, zonaHoraria }: { id: string; zonaHoraria: 
   return (
     <Stack gap="md">
       <Paper p="md">
-        <Table.ScrollContainer minWidth={320}>
+        <Table.ScrollContainer minWidth={440}>
           <Table>
             <Table.Thead>
               <Table.Tr>
@@ -77,7 +77,9 @@ function DisparoRow({
         )}
       </Table.Td>
       <Table.Td>
-        <Badge color={color}>{label}</Badge>
+        <Badge color={color} miw="max-content">
+          {label}
+        </Badge>
         {motivo !== null && (
           <Text size="xs" c="dimmed" mt={2}>
             {motivo}

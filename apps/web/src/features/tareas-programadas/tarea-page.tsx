@@ -114,6 +114,7 @@ function TareaEditor({ id }: { id: string | null }) {
         {
           id: 'tarea',
           label: 'Tarea',
+          errorCount: errors.length,
           content: (
             <Stack gap="lg">
               <Part title="Qué">
@@ -250,8 +251,9 @@ function useTarea(id: string | null, onStored: (stored: TareaGuardada) => void) 
   const form = useTareaForm(id, onStored)
   const { procesoId, cron, zonaHoraria } = form.draft
   const { proceso, parametros, isKnown } = useProcesoOfTarea(procesoId)
-  const [previewed] = useDebouncedValue({ cron, zonaHoraria }, TYPING_MS)
-  const prevision = usePrevision(previewed)
+  // What is stored is shown as soon as it is there; what is typed, after a pause.
+  const [previewed] = useDebouncedValue({ cron, zonaHoraria }, TYPING_MS, { leading: true })
+  const prevision = usePrevision(previewed, id === null || form.saved !== null)
   const refused = prevision.error instanceof ApiError ? prevision.error.errores : []
   return {
     ...form,

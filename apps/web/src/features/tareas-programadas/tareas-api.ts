@@ -85,11 +85,12 @@ export function toTareaDraft(tarea: TareaDraft): TareaDraft {
 }
 
 /** The next firings of what is being written; the error says what is wrong with it. */
-export function usePrevision({ cron, zonaHoraria }: Pick<Tarea, 'cron' | 'zonaHoraria'>) {
+export function usePrevision({ cron, zonaHoraria }: Pick<Tarea, 'cron' | 'zonaHoraria'>, isWritten: boolean) {
   const query = new URLSearchParams({ cron, zonaHoraria, cantidad: String(PREVIEWED) })
   return useQuery({
     queryKey: [RESOURCE, 'proximas', cron, zonaHoraria],
     queryFn: ({ signal }) => callApi<Prevision>('GET', `${RESOURCE}/proximas?${query}`, { signal }),
+    enabled: isWritten,
   })
 }
 

@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import type { FormEvent, ReactNode } from 'react'
 import { LoadError } from '../load-error.tsx'
 import classes from './editor-panel.module.css'
+import { showMistake } from './show-mistake.ts'
 
 export interface EditorPanelProps {
   title: string
@@ -11,7 +12,7 @@ export interface EditorPanelProps {
   summary?: ReactNode
   onClose: () => void
   /** Missing: who looks at it may not change it. */
-  save?: { isDirty: boolean; isSaving: boolean; label: string; onSave: () => void; onReset: () => void }
+  save?: { isDirty: boolean; isSaving: boolean; label: string; onSave: () => unknown; onReset: () => void }
   /** At the left of 'Guardar'. */
   actions?: ReactNode
   failure?: string | null
@@ -27,9 +28,12 @@ export function EditorPanel(props: EditorPanelProps) {
   const { title, save, failure, loadError, isLoading = false } = props
   const isReady = !isLoading && !loadError
 
-  function submit(event: FormEvent) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (save?.isDirty) save.onSave()
+    const form = event.currentTarget
+    if (!save?.isDirty) return
+    await save.onSave()
+    showMistake(form)
   }
 
   return (

@@ -1,9 +1,10 @@
 import { Alert, Anchor, Badge, Box, Button, Group, NavLink, Stack, Text, Title } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconAlertTriangle, IconArrowLeft } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import classes from './object-page.module.css'
+import { showMistake } from './show-mistake.ts'
 
 export interface ObjectSection {
   id: string
@@ -27,7 +28,7 @@ export interface ObjectPageProps {
   summary?: ReactNode
   /** Beside 'Guardar'. */
   actions?: ReactNode
-  save?: { isDirty: boolean; isSaving: boolean; label?: string; onSave: () => void; onReset: () => void }
+  save?: { isDirty: boolean; isSaving: boolean; label?: string; onSave: () => unknown; onReset: () => void }
   failure?: string | null
   sections: readonly ObjectSection[]
   /** At the right: what it does now. */
@@ -38,9 +39,16 @@ export interface ObjectPageProps {
 export function ObjectPage(props: ObjectPageProps) {
   const { back, title, sections, save, failure, rail } = props
   const [params, setParams] = useSearchParams()
+  const content = useRef<HTMLElement>(null)
   // In inputs too: that is where the hands are.
-  useHotkeys([['mod+S', () => save?.isDirty && !save.isSaving && save.onSave()]], [])
+  useHotkeys([['mod+S', () => save?.isDirty && !save.isSaving && void store()]], [])
   const current = sections.find(({ id }) => id === params.get('seccion')) ?? sections[0]
+
+  async function store() {
+    await save?.onSave()
+    showMistake(content.current)
+  }
+
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="flex-start" gap="md" className={classes.header}>
@@ -71,7 +79,7 @@ export function ObjectPage(props: ObjectPageProps) {
                   Descartar
                 </Button>
               )}
-              <Button onClick={save.onSave} disabled={!save.isDirty} loading={save.isSaving}>
+              <Button onClick={() => void store()} disabled={!save.isDirty} loading={save.isSaving}>
                 {save.label ?? 'Guardar'}
               </Button>
             </>
@@ -116,6 +124,7 @@ export function ObjectPage(props: ObjectPageProps) {
           </nav>
         )}
         <section
+          ref={content}
           className={classes.content}
           data-wide={current?.isWide || undefined}
           aria-label={current?.label}

@@ -134,10 +134,10 @@ function Rows<Row extends { id: string }>(props: ListPageProps<Row>) {
 }
 
 function countRows(
-  { total, hasMore }: Pick<ListData<unknown>, 'total' | 'hasMore'>,
+  { total, hasMore, error }: Pick<ListData<unknown>, 'total' | 'hasMore' | 'error'>,
   [one, many]: readonly [string, string],
 ) {
-  if (total === null) return 'Cargando...'
+  if (total === null) return error === null ? 'Cargando...' : ''
   return `${total.toLocaleString('es')}${hasMore ? ' o más' : ''} ${total === 1 && !hasMore ? one : many}`
 }
 
