@@ -1,0 +1,132 @@
+import { FLUJO_VERSION, type Flujo } from '@div/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../apps/server/src/db/testing.ts'
+import { type Product, startStoryProduct, stopProducts, until } from '../../e2e/product.ts'
+import { createProceso, idOf } from '../../e2e/publish-proceso.ts'
+import { addServidor, killWorker } from './fault-product.ts'
+
+const STARTING_MS = 90_000
+/** How soon after its worker has died the work of it goes on elsewhere. */
+const GOES_ON_MS = 15_000
+const RUNS = 60
+/** What each run takes: long enough that some are under way when their worker dies. */
+const RUN_MS = 2_000
+const POSICION = { x: 0, y: 0 }
+
+let product: Product
+/** Where the effects of the runs are. */
+let target: TestDatabase
+
+beforeAll(async () => {
+  target = await createTestDatabase()
+  await sql`create table efectos (clave integer primary key)`.execute(target.db)
+  product = await startStoryProduct({ DIV_WORKERS: '2' })
+  await publishAccepting()
+}, STARTING_MS)
+afterAll(async () => {
+  await product?.stop()
+  await stopProducts()
+  await target.drop()
+})
+
+test(
+  'what was accepted ends once its worker has died, and its effect is there once',
+  async () => {
+    const urls = await Promise.all(Array.from({ length: RUNS }, (_, clave) => accept(clave)))
+    await expect.poll(() => countIn('ejecutando', urls)).toBeGreaterThan(0)
+    await killWorker(product)
+    // The runs that were not its own, and then those that were.
+    const ended = { timeout: GOES_ON_MS + RUN_MS, interval: 500 }
+    await expect.poll(() => countIn('ok', urls), ended).toBe(RUNS)
+    const { rows } = await sql<{ clave: number }>`select clave from efectos order by clave`.execute(target.db)
+    expect(rows.map(({ clave }) => clave)).toEqual(Array.from({ length: RUNS }, (_, clave) => clave))
+    expect((await product.api('GET', '/ejecuciones-perdidas')).json).toEqual([])
+    // Heartbeats tell of it, up to a second later.
+    const running = async () => (await product.api('GET', '/ejecuciones?estado=ejecutando')).json
+    await expect.poll(running).toEqual([])
+  },
+  STARTING_MS,
+)
+
+/** Writes its effect, whose key makes a repeat harmless, and then goes on for a while. */
+async function publishAccepting(): Promise<void> {
+  const { hostname, port, pathname, username, password } = new URL(target.url)
+  const efectos = await addServidor(product, 'Efectos', {
+    tipoServidor: 'postgresql',
+    config: {
+      host: hostname,
+      puerto: Number(port),
+      baseDatos: pathname.slice(1),
+      usuario: decodeURIComponent(username),
+      contrasena: decodeURIComponent(password),
+    },
+  })
+  const interno = await addServidor(product, 'Esperas', { tipoServidor: 'interno', config: {} })
+  const procesoId = await createProceso(product, 'Efecto', effectFlujo({ efectos, interno }))
+  expect((await product.api('POST', `/procesos/${procesoId}/publicar`, {})).status).toBe(200)
+  const canal = { nombre: 'Efectos', tipo: 'REST', ruta: 'efectos', modo: 'asincrono' }
+  const { json } = await product.api('POST', '/canales', canal)
+  await product.api('PUT', `/canales/${idOf(json)}/procesos`, [
+    { procesoId, metodo: 'POST', ruta: '/{clave}' },
+  ])
+  const openapi = () => product.motor('GET', '/rest/efectos/openapi.json')
+  await until(openapi, ({ text }) => text.includes('/{clave}'), 5_000)
+  // A change reaches every worker within 2 s; only one of them answered.
+  await new Promise((resolve) => setTimeout(resolve, 2_000))
+}
+
+function effectFlujo({ efectos, interno }: { efectos: string; interno: string }): Flujo {
+  return {
+    version: FLUJO_VERSION,
+    nodos: [
+      {
+        id: 'n1',
+        tipo: 'entrada',
+        nombre: 'Entrada',
+        posicion: POSICION,
+        parametros: [{ nombre: 'clave', tipo: 'entero', requerido: true }],
+      },
+      {
+        id: 'n2',
+        tipo: 'proceso',
+        nombre: 'Efecto',
+        posicion: POSICION,
+        servidorId: efectos,
+        tipoServidor: 'postgresql',
+        tipoObjeto: 'consulta',
+        objeto: { sql: 'insert into efectos (clave) values (:clave) on conflict do nothing' },
+        parametros: [{ nombre: 'clave', valorAsignado: { nodo: 'n1', ruta: 'clave' } }],
+      },
+      {
+        id: 'n3',
+        tipo: 'proceso',
+        nombre: 'Espera',
+        posicion: POSICION,
+        servidorId: interno,
+        tipoServidor: 'interno',
+        tipoObjeto: 'espera',
+        objeto: { ms: RUN_MS },
+        parametros: [],
+      },
+      { id: 'n4', tipo: 'salida', nombre: 'Salida', posicion: POSICION, parametros: [] },
+    ],
+    conexiones: [
+      { id: 'c1', origen: 'n1', destino: 'n2' },
+      { id: 'c2', origen: 'n2', destino: 'n3' },
+      { id: 'c3', origen: 'n3', destino: 'n4' },
+    ],
+  }
+}
+
+/** Answers where to ask for it. */
+async function accept(clave: number): Promise<string> {
+  const { status, json, text } = await product.motor('POST', `/rest/efectos/${clave}`)
+  expect(status, text).toBe(202)
+  return (json as { urlEstado: string }).urlEstado
+}
+
+async function countIn(estado: string, urls: readonly string[]): Promise<number> {
+  const answers = await Promise.all(urls.map((url) => product.motor('GET', url)))
+  return answers.filter(({ json }) => (json as { estado?: string }).estado === estado).length
+}
