@@ -46,6 +46,30 @@ describeInBrowser('a canal', () => {
     expect(await statusOf(curl)).toBe(200)
   })
 
+  test('whose calls run later says so where it is called, and tells who asks how each ended', async () => {
+    const page = await openSignedIn(product, '/canales/config/new')
+    await page.getByLabel('Nombre').fill('Pedidos por cola')
+    await page.getByRole('radio', { name: /^Asíncrono/ }).check()
+    await page.getByRole('button', { name: 'Crear', exact: true }).click()
+    await page.getByRole('button', { name: 'Asignar Consultar cliente' }).click()
+    await page.getByLabel('Ruta').fill('/fichas/{id}')
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByText('Procesos asignados', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Pedidos por cola' }).click()
+    await page.getByText('Asíncrono', { exact: true }).first().waitFor()
+    await page.getByRole('button', { name: 'Cola y avisos' }).waitFor()
+
+    const { json } = await until(
+      () => product.motor('GET', '/rest/pedidos-por-cola/fichas/1'),
+      ({ status }) => status === 202,
+    )
+    const { urlEstado } = json as { urlEstado: string }
+    await until(
+      () => product.motor('GET', urlEstado),
+      ({ json: told }) => (told as { estado: string }).estado === 'ok',
+    )
+  })
+
   test('refuses two processes at one place, at the row and before anything is stored', async () => {
     const page = await openSignedIn(product, '/canales')
     await page.getByRole('link', { name: '3 procesos' }).click()

@@ -43,6 +43,26 @@ describeInBrowser('a tarea', () => {
     expect(JSON.parse(await page.getByLabel('detalle').inputValue())).toEqual({ a: 1 })
   })
 
+  test('runs now on request, also from its row, and its ledger leads to each run', async () => {
+    await product.api('POST', `/procesos/${caja}/publicar`, {})
+    const { json } = await product.api('POST', '/tareas-programadas', tarea('Arqueo'))
+    const page = await openSignedIn(product, '/tareas-programadas')
+    await page.getByRole('button', { name: 'Acciones de Arqueo' }).click()
+    await page.getByRole('menuitem', { name: 'Ejecutar ahora' }).click()
+    await page.getByText('Tarea en marcha').waitFor()
+    await page.goto(`/tareas-programadas/${idOf(json)}?seccion=disparos`)
+    await page.getByText('A mano, por admin').waitFor()
+    await page.getByText('Disparada', { exact: true }).waitFor()
+    const run = page.getByRole('region', { name: 'Disparos' }).getByRole('link', { name: 'Correcta' })
+    const shown = async () => {
+      await page.reload()
+      return run.waitFor({ timeout: 2_000 })
+    }
+    await expect.poll(shown, { timeout: 15_000 }).toBeUndefined()
+    await run.click()
+    await page.getByRole('heading', { name: 'Cuadrar caja' }).waitFor()
+  })
+
   test('that is refused is shown at the field that is wrong, also below what is on the screen', async () => {
     const { json } = await product.api('POST', '/tareas-programadas', tarea('Sin motivo'))
     const page = await openSignedIn(product, `/tareas-programadas/${idOf(json)}`)
