@@ -13,8 +13,6 @@ const MAX_SHIFT = 0.05
 
 /** As many pages at once: a page waits as long as it works. */
 const AT_ONCE = 2
-/** For a page that shares the machine with the others. */
-const PATIENCE_MS = 120_000
 const ALL_MS = 600_000
 
 let product: Product
@@ -56,7 +54,6 @@ async function checkNext(screens: ScreenShown[]): Promise<void> {
 async function checkScreen(screen: ScreenShown): Promise<Findings> {
   const options = { colorScheme: 'light', ...(screen.tolerates && { tolerates: screen.tolerates }) } as const
   const page = screen.isPublic ? await openPage(product, options) : await openSignedIn(product, null, options)
-  page.setDefaultTimeout(PATIENCE_MS)
   try {
     await showScreen(page, product, screen)
     // Run by the debugger, to which the page's security policy does not apply.
@@ -74,9 +71,10 @@ async function checkScreen(screen: ScreenShown): Promise<Findings> {
   }
 }
 
-/** Colours that are on their way from one theme to the other are those of neither. */
+/** Colours that are on their way from one theme to the other are those of neither. What turns or blinks never ends. */
 const COLOURS_SETTLED = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-  .then(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))`
+  .then(() => document.getAnimations().filter((animation) => animation instanceof CSSTransition))
+  .then((transitions) => Promise.allSettled(transitions.map(({ finished }) => finished)))`
 
 /** Serious and critical findings, each with the places where it is. */
 async function findProblems(page: Page, options: string): Promise<string[]> {

@@ -1,12 +1,10 @@
 import type { Flujo, ProcesoGuardado, ServidorGuardado } from '@div/contract'
 import type { Locator, Page } from 'playwright-core'
+import { inspector, nodo } from './canvas.ts'
 import { flujoOf, twelveNodos } from './flujos.ts'
 import type { Product } from './product.ts'
 import type { ScreenShown } from './screens.ts'
 
-const nodo = (page: Page, nombre: string) =>
-  page.locator('.react-flow__node').filter({ has: page.getByText(nombre, { exact: true }) })
-const inspector = (page: Page) => page.getByRole('complementary', { name: 'Inspector' })
 const panel = (page: Page) => page.getByRole('region', { name: 'Prueba' })
 const versiones = (page: Page) => page.getByRole('complementary', { name: 'Versiones' })
 /** By the keys: something may lie over it. */
