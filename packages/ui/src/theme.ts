@@ -143,6 +143,10 @@ export const resolveVariables: CSSVariablesResolver = () => {
         [`--mantine-color-${color}-light-color`, words[scheme]],
       ]),
     ),
+    // Under the pointer words keep what they stand out by.
+    ...(scheme === 'light' && {
+      '--mantine-color-red-light-hover': `color-mix(in srgb, ${RED[1]}, ${RED[2]})`,
+    }),
     // A ground for words, not a lamp.
     ...(scheme === 'dark' && {
       '--mantine-color-yellow-light': 'rgb(255 203 87 / 14%)',

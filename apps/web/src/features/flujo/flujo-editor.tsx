@@ -105,7 +105,6 @@ export function FlujoEditor({ saver }: { saver: DraftSaver }) {
         onTarea={() => setAsking('tarea')}
         onHelp={() => setIsHelping(true)}
       />
-      <Suspense>{theirs && <ConflictPanel key={theirs.revision} theirs={theirs} saver={saver} />}</Suspense>
       <div className={classes.body}>
         <div className={classes.drawing} inert={shown !== null} {...widen}>
           {!side.isNarrow && (
@@ -131,6 +130,7 @@ export function FlujoEditor({ saver }: { saver: DraftSaver }) {
           {isShowingVersions && <VersionesPanel saver={saver} onClose={() => setIsShowingVersions(false)} />}
           {shown && <VersionStage saver={saver} {...shown} />}
         </Suspense>
+        <Suspense>{theirs && <ConflictPanel key={theirs.revision} theirs={theirs} saver={saver} />}</Suspense>
       </div>
       <Suspense>
         {side.isOpen && <SideDrawer onClose={side.close}>{panel}</SideDrawer>}
