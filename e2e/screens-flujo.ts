@@ -53,11 +53,13 @@ export const FLUJO_SCREENS: readonly ScreenShown[] = [
 
 /** Names are not given twice: of the next ones the number is told. */
 async function create(product: Product, nombre: string, flujo?: unknown): Promise<string> {
-  const { json } = await product.api('GET', `/procesos?q=${encodeURIComponent(nombre)}`)
-  const before = (json as ProcesoGuardado[]).length
-  const body = { nombre: before === 0 ? nombre : `${nombre} ${before + 1}` }
-  const created = await product.api('POST', '/procesos', { ...body, ...(flujo !== undefined && { flujo }) })
-  return (created.json as ProcesoGuardado).id
+  for (let nth = 1; ; nth++) {
+    const body = { nombre: nth === 1 ? nombre : `${nombre} ${nth}` }
+    const created = await product.api('POST', '/procesos', { ...body, ...(flujo !== undefined && { flujo }) })
+    // Another screen that is shown at the same time may have taken it.
+    if (created.status === 409) continue
+    return (created.json as ProcesoGuardado).id
+  }
 }
 
 async function storedOf(product: Product, id: string): Promise<ProcesoGuardado> {
