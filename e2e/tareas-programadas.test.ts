@@ -79,6 +79,34 @@ describeInBrowser('a tarea', () => {
       .waitFor()
   })
 
+  test('repeats after so long, or comes once', async () => {
+    const page = await openSignedIn(product, '/tareas-programadas/new')
+    await page.getByLabel('Nombre').fill('A intervalos')
+    await page.getByRole('combobox', { name: 'Proceso' }).click()
+    await page.getByRole('option', { name: /^Cuadrar caja/ }).click()
+    await page.getByRole('combobox', { name: 'Se repite' }).click()
+    await page.getByRole('option', { name: 'A intervalos' }).click()
+    await page.getByLabel('Cada', { exact: true }).fill('45')
+    await page.getByText(/^Cada 45 minutos, desde el/).waitFor()
+    await page.getByRole('button', { name: 'Crear' }).click()
+    await page.getByText('Tarea creada').waitFor()
+    const stored = async () => {
+      const { json } = await product.api('GET', '/tareas-programadas?q=A intervalos')
+      return (json as { cron: string; proximas: string[] }[])[0]
+    }
+    const { cron = '', proximas = [] } = (await stored()) ?? {}
+    expect(cron).toMatch(/^R\/.*\/PT45M$/)
+    const [first = '', second = ''] = proximas
+    expect(Date.parse(second) - Date.parse(first)).toBe(45 * 60_000)
+
+    await page.getByRole('combobox', { name: 'Se repite' }).click()
+    await page.getByRole('option', { name: 'Una sola vez' }).click()
+    await page.getByText(/^Una sola vez, el/).waitFor()
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByText('Tarea guardada').waitFor()
+    expect((await stored())?.proximas).toHaveLength(1)
+  })
+
   test('is given its hour by the keyboard, and one that does not exist is said at its field', async () => {
     const page = await openSignedIn(product, '/tareas-programadas/new', { locale: 'en-US' })
     await page.getByRole('combobox', { name: 'Se repite' }).click()

@@ -6,13 +6,17 @@ import { FICHA, GUARDADO } from './ficha.ts'
 export const tareaSchema = z.strictObject({
   ...FICHA,
   procesoId: z.uuid().meta({ title: 'Proceso' }),
-  /** Five fields, or six with seconds first. */
+  /** Five fields, or six with seconds first; or `R/<start>/<duration>`, an interval, or one moment (horario). */
   cron: z
     .string()
     .trim()
     .min(1)
     .max(200)
-    .meta({ title: 'Cron', examples: ['0 8 * * 1-5'] }),
+    .meta({
+      title: 'Cron',
+      description: 'También un intervalo (R/inicio/duración, ISO 8601) o un solo momento.',
+      examples: ['0 8 * * 1-5', 'R/2026-01-01T00:00:00Z/PT90M', '2026-12-24T18:00:00Z'],
+    }),
   /** IANA name. */
   zonaHoraria: z.string().min(1).max(100).default('UTC').meta({ title: 'Zona horaria' }),
   entrada: z.record(z.string(), z.unknown()).default({}).meta({ title: 'Entrada' }),

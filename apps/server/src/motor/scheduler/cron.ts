@@ -1,4 +1,11 @@
-import type { ErrorDeCampo, Tarea } from '@div/contract'
+import {
+  type ErrorDeCampo,
+  formaDeHorario,
+  type Intervalo,
+  parseInstante,
+  parseIntervalo,
+  type Tarea,
+} from '@div/contract'
 import { Cron } from 'croner'
 
 /** Everything that keeps this cron text and zone from firing. */
@@ -7,15 +14,8 @@ export function checkCron({ cron, zonaHoraria }: Pick<Tarea, 'cron' | 'zonaHorar
   if (!isZone(zonaHoraria)) {
     errores.push({ campo: 'zonaHoraria', mensaje: 'No es una zona horaria IANA, como America/Bogota.' })
   }
-  const fields = cron.split(/\s+/).length
-  if (fields !== 5 && fields !== 6) {
-    errores.push({
-      campo: 'cron',
-      mensaje: `Use cinco campos, o seis con los segundos delante; hay ${fields}.`,
-    })
-  } else if (!isPattern(cron)) {
-    errores.push({ campo: 'cron', mensaje: 'No es una expresión cron válida, como 0 8 * * 1-5.' })
-  }
+  const mensaje = MISTAKES[formaDeHorario(cron)](cron)
+  if (mensaje !== null) errores.push({ campo: 'cron', mensaje })
   return errores
 }
 
@@ -24,7 +24,20 @@ export function nextFirings(
   { cron, zonaHoraria }: Pick<Tarea, 'cron' | 'zonaHoraria'>,
   { count, from }: { count: number; from: Date },
 ): Date[] {
+  const intervalo = parseIntervalo(cron)
+  if (intervalo) return nextOfIntervalo(intervalo, { count, from })
+  const instante = parseInstante(cron)
+  if (instante) return instante > from ? [instante] : []
   return new Cron(cron, { timezone: zonaHoraria, paused: true }).nextRuns(count, from)
+}
+
+/** Counted from its start: neither a restart nor a change of the clock moves it. */
+function nextOfIntervalo(
+  { inicio, cadaMs }: Intervalo,
+  { count, from }: { count: number; from: Date },
+): Date[] {
+  const passed = Math.max(0, Math.floor((from.getTime() - inicio.getTime()) / cadaMs) + 1)
+  return Array.from({ length: count }, (_, at) => new Date(inicio.getTime() + (passed + at) * cadaMs))
 }
 
 /** The next firings of all of them together, soonest first. */
@@ -38,6 +51,22 @@ export function listSiguientes<Firing extends Pick<Tarea, 'cron' | 'zonaHoraria'
     )
     .toSorted((left, right) => left.momento.getTime() - right.momento.getTime())
     .slice(0, limite)
+}
+
+/** What is wrong with a schedule of each form; null: nothing. */
+const MISTAKES: Readonly<Record<ReturnType<typeof formaDeHorario>, (cron: string) => string | null>> = {
+  intervalo: (cron) =>
+    parseIntervalo(cron)
+      ? null
+      : 'No es un intervalo ISO 8601 con días, horas, minutos y segundos, como R/2026-01-01T00:00:00Z/PT90M.',
+  fecha: (cron) =>
+    parseInstante(cron) ? null : 'No es un momento ISO 8601 en UTC, como 2026-12-24T18:00:00Z.',
+  cron(cron) {
+    const fields = cron.split(/\s+/).length
+    if (fields !== 5 && fields !== 6)
+      return `Use cinco campos, o seis con los segundos delante; hay ${fields}.`
+    return isPattern(cron) ? null : 'No es una expresión cron válida, como 0 8 * * 1-5.'
+  },
 }
 
 function isZone(zonaHoraria: string): boolean {

@@ -1,7 +1,17 @@
+import { formaDeHorario } from '@div/contract'
 import { SettledDateInput } from '@div/ui'
 import { Chip, Group, Input, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { type CronPreset, cronOf, MINUTOS, PRESETS, presetOf, type TipoPreset } from './cron-preset.ts'
+import {
+  type CronPreset,
+  cronOf,
+  MINUTOS,
+  presetOf,
+  presetsFrom,
+  type TipoPreset,
+  UNIDADES,
+  type Unidad,
+} from './cron-preset.ts'
 import { describeCron } from './describe-cron.ts'
 
 const FREE = 'libre'
@@ -11,6 +21,8 @@ const CHOICES: readonly { value: TipoPreset | typeof FREE; label: string }[] = [
   { value: 'dia', label: 'Cada día' },
   { value: 'semana', label: 'Ciertos días de la semana' },
   { value: 'mes', label: 'Cada mes' },
+  { value: 'intervalo', label: 'A intervalos' },
+  { value: 'fecha', label: 'Una sola vez' },
   { value: FREE, label: 'Según una expresión cron' },
 ]
 const DIAS = [
@@ -22,6 +34,12 @@ const DIAS = [
   [6, 'Sáb'],
   [0, 'Dom'],
 ] as const
+
+const DESCRIPTIONS: Readonly<Record<ReturnType<typeof formaDeHorario>, string>> = {
+  cron: 'Minuto, hora, día del mes, mes y día de la semana; con seis campos, los segundos delante.',
+  intervalo: 'Desde cuándo y cada cuánto (ISO 8601). Dura lo mismo también cuando cambia la hora.',
+  fecha: 'El momento, en UTC (ISO 8601).',
+}
 
 interface CronEditorProps {
   value: string
@@ -40,7 +58,7 @@ export function CronEditor({ value, error, isReadOnly, onChange }: CronEditorPro
   function choose(tipo: string | null) {
     const chosen = CHOICES.find((choice) => choice.value === tipo)?.value
     setIsFree(chosen === FREE)
-    if (chosen !== undefined && chosen !== FREE) onChange(cronOf(PRESETS[chosen]))
+    if (chosen !== undefined && chosen !== FREE) onChange(cronOf(presetsFrom(new Date())[chosen]))
   }
 
   return (
@@ -61,7 +79,7 @@ export function CronEditor({ value, error, isReadOnly, onChange }: CronEditorPro
       </Group>
       <TextInput
         label="Expresión cron"
-        description="Minuto, hora, día del mes, mes y día de la semana; con seis campos, los segundos delante."
+        description={DESCRIPTIONS[formaDeHorario(value)]}
         withAsterisk
         readOnly={isReadOnly || shown !== null}
         variant={shown === null ? 'default' : 'filled'}
@@ -158,7 +176,68 @@ function PresetFields({ preset, isReadOnly, onChange }: PresetFieldsProps) {
           <TimeField preset={preset} isReadOnly={isReadOnly} onChange={onChange} />
         </>
       )
+    case 'intervalo':
+      return (
+        <>
+          <BoundedNumber
+            label="Cada"
+            range={[1, 999_999]}
+            isReadOnly={isReadOnly}
+            value={preset.cada}
+            onChange={(cada) => onChange({ ...preset, cada })}
+          />
+          <Select
+            label="Unidad"
+            w={120}
+            allowDeselect={false}
+            disabled={isReadOnly}
+            data={Object.entries(UNIDADES).map(([unidad, label]) => ({ value: unidad as Unidad, label }))}
+            value={preset.unidad}
+            onChange={(unidad) => unidad !== null && onChange({ ...preset, unidad })}
+          />
+          <MomentField
+            label="Desde"
+            value={preset.desde}
+            isReadOnly={isReadOnly}
+            onChange={(desde) => onChange({ ...preset, desde })}
+          />
+        </>
+      )
+    case 'fecha':
+      return (
+        <MomentField
+          label="El"
+          value={preset.momento}
+          isReadOnly={isReadOnly}
+          onChange={(momento) => onChange({ tipo: 'fecha', momento })}
+        />
+      )
   }
+}
+
+/** An instant, in the time of this place. */
+function MomentField({
+  label,
+  value,
+  isReadOnly,
+  onChange,
+}: {
+  label: string
+  value: string
+  isReadOnly: boolean
+  onChange: (instante: string) => void
+}) {
+  return (
+    <SettledDateInput
+      kind="fechaHora"
+      isRequired
+      label={label}
+      w={200}
+      readOnly={isReadOnly}
+      value={value}
+      onChange={onChange}
+    />
+  )
 }
 
 type TimedPreset = Extract<CronPreset, { hora: number }>

@@ -11,6 +11,15 @@ test.each<[string, CronPreset]>([
   ['0 8 * * 6,0', { tipo: 'semana', hora: 8, minuto: 0, dias: [6, 0] }],
   ['0 8 15 * *', { tipo: 'mes', hora: 8, minuto: 0, dia: 15 }],
   ['0 8 L * *', { tipo: 'mes', hora: 8, minuto: 0, dia: 'ultimo' }],
+  [
+    'R/2026-01-01T08:00:00.000Z/PT90M',
+    { tipo: 'intervalo', cada: 90, unidad: 'M', desde: '2026-01-01T08:00:00.000Z' },
+  ],
+  [
+    'R/2026-01-01T08:00:00.000Z/P2D',
+    { tipo: 'intervalo', cada: 2, unidad: 'D', desde: '2026-01-01T08:00:00.000Z' },
+  ],
+  ['2026-12-24T18:00:00.000Z', { tipo: 'fecha', momento: '2026-12-24T18:00:00.000Z' }],
 ])('%s is chosen as %o, and back', (cron, preset) => {
   expect(presetOf(cron)).toEqual(preset)
   expect(cronOf(preset)).toBe(cron)

@@ -1,3 +1,4 @@
+import { parseInstante, parseIntervalo } from '@div/contract'
 import { type CronField, type CronFields, fromMonday, parseCron } from './cron-field.ts'
 
 /** What most tasks repeat at; everything else is written as cron has it. */
@@ -7,16 +8,33 @@ export type CronPreset =
   | { tipo: 'dia'; hora: number; minuto: number }
   | { tipo: 'semana'; hora: number; minuto: number; dias: readonly number[] }
   | { tipo: 'mes'; hora: number; minuto: number; dia: number | 'ultimo' }
+  /** After so long, whatever the calendar says. */
+  | { tipo: 'intervalo'; cada: number; unidad: Unidad; desde: string }
+  /** Once. */
+  | { tipo: 'fecha'; momento: string }
+
+/** Of an interval, by its letter in ISO 8601. */
+export const UNIDADES = { S: 'segundos', M: 'minutos', H: 'horas', D: 'días' } as const
+export type Unidad = keyof typeof UNIDADES
+const UNIDAD_MS: Readonly<Record<Unidad, number>> = { S: 1_000, M: 60_000, H: 3_600_000, D: 86_400_000 }
 
 export type TipoPreset = CronPreset['tipo']
 
 /** Where each begins when it is chosen. */
-export const PRESETS: Readonly<{ [Tipo in TipoPreset]: Extract<CronPreset, { tipo: Tipo }> }> = {
+export const presetsFrom = (
+  now: Date,
+): Readonly<{ [Tipo in TipoPreset]: Extract<CronPreset, { tipo: Tipo }> }> => ({
   minutos: { tipo: 'minutos', cada: 15 },
   hora: { tipo: 'hora', minuto: 0 },
   dia: { tipo: 'dia', hora: 8, minuto: 0 },
   semana: { tipo: 'semana', hora: 8, minuto: 0, dias: [1, 2, 3, 4, 5] },
   mes: { tipo: 'mes', hora: 8, minuto: 0, dia: 1 },
+  intervalo: { tipo: 'intervalo', cada: 90, unidad: 'M', desde: nextHour(now) },
+  fecha: { tipo: 'fecha', momento: nextHour(now) },
+})
+
+function nextHour(now: Date): string {
+  return new Date((Math.floor(now.getTime() / UNIDAD_MS.H) + 1) * UNIDAD_MS.H).toISOString()
 }
 
 /** Steps that divide the hour evenly: others would leave a shorter one at its end. */
@@ -34,16 +52,32 @@ export function cronOf(preset: CronPreset): string {
       return `${preset.minuto} ${preset.hora} * * ${weekdaysText(preset.dias)}`
     case 'mes':
       return `${preset.minuto} ${preset.hora} ${preset.dia === 'ultimo' ? 'L' : preset.dia} * *`
+    case 'intervalo':
+      return `R/${preset.desde}/P${preset.unidad === 'D' ? '' : 'T'}${preset.cada}${preset.unidad}`
+    case 'fecha':
+      return preset.momento
   }
 }
 
 /** The preset that a cron text says the same as; null when there is none. */
 export function presetOf(cron: string): CronPreset | null {
+  const intervalo = intervaloOf(cron)
+  if (intervalo) return intervalo
+  if (parseInstante(cron)) return { tipo: 'fecha', momento: cron }
   const fields = parseCron(cron)
   if (fields === null || onlyOf(fields.segundo) !== 0 || fields.mes.kind !== 'todos') return null
   const { minuto, hora, dia, diaSemana } = fields
   if (hora.kind !== 'todos') return atOneTime(fields)
   return dia.kind === 'todos' && diaSemana.kind === 'todos' ? withinHour(minuto) : null
+}
+
+/** In the largest unit that says it whole. */
+function intervaloOf(cron: string): CronPreset | null {
+  const parsed = parseIntervalo(cron)
+  if (!parsed) return null
+  const { cadaMs } = parsed
+  const unidad = (['D', 'H', 'M', 'S'] as const).find((each) => cadaMs % UNIDAD_MS[each] === 0) ?? 'S'
+  return { tipo: 'intervalo', cada: cadaMs / UNIDAD_MS[unidad], unidad, desde: parsed.inicio.toISOString() }
 }
 
 function atOneTime({ minuto, hora, dia, diaSemana }: CronFields): CronPreset | null {

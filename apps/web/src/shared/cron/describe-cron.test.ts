@@ -47,3 +47,11 @@ test.each([
 ])('there are no words for «%s»', (cron) => {
   expect(describeCron(cron)).toBeNull()
 })
+
+test('an interval and a single moment are put into words', () => {
+  expect(describeCron('R/2026-01-01T08:00:00Z/PT90M')).toMatch(
+    /^Cada 90 minutos, desde el 1 de enero de 2026/,
+  )
+  expect(describeCron('R/2026-01-01T08:00:00Z/PT1H')).toMatch(/^Cada hora, desde el 1 de enero de 2026/)
+  expect(describeCron('2026-12-24T18:00:00Z')).toMatch(/^Una sola vez, el 24 de diciembre de 2026/)
+})

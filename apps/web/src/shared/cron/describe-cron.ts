@@ -1,4 +1,6 @@
+import { parseInstante } from '@div/contract'
 import { type CronField, type CronFields, parseCron } from './cron-field.ts'
+import { presetOf, UNIDADES, type Unidad } from './cron-preset.ts'
 
 const MESES = [
   'enero',
@@ -22,6 +24,27 @@ const MAX_TIMES = 6
 
 /** A cron text in words: «De lunes a viernes, a las 08:00». Null when there are none for it. */
 export function describeCron(cron: string): string | null {
+  return describeRepeating(cron) ?? describeOnce(cron) ?? describeCalendar(cron)
+}
+
+const MOMENT = new Intl.DateTimeFormat('es', { dateStyle: 'long', timeStyle: 'short' })
+/** Of `UNIDADES`, when it is one. */
+const UNO: Readonly<Record<Unidad, string>> = { S: 'segundo', M: 'minuto', H: 'hora', D: 'día' }
+
+function describeRepeating(cron: string): string | null {
+  const preset = presetOf(cron)
+  if (preset?.tipo !== 'intervalo') return null
+  const { cada, unidad, desde } = preset
+  const length = cada === 1 ? UNO[unidad] : `${cada} ${UNIDADES[unidad]}`
+  return `Cada ${length}, desde el ${MOMENT.format(new Date(desde))}`
+}
+
+function describeOnce(cron: string): string | null {
+  const instante = parseInstante(cron)
+  return instante && `Una sola vez, el ${MOMENT.format(instante)}`
+}
+
+function describeCalendar(cron: string): string | null {
   const fields = parseCron(cron)
   if (fields === null) return null
   const time = describeTime(fields)
