@@ -1,5 +1,5 @@
 import { FLUJO_VERSION, type Flujo } from '@div/contract'
-import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../apps/server/src/db/testing.ts'
 import { type Product, startStoryProduct, stopProducts, until } from '../../e2e/product.ts'
@@ -17,16 +17,20 @@ const POSICION = { x: 0, y: 0 }
 let product: Product
 /** Where the effects of the runs are. */
 let target: TestDatabase
+let effects: pg.Client
 
 beforeAll(async () => {
   target = await createTestDatabase()
-  await sql`create table efectos (clave integer primary key)`.execute(target.db)
+  effects = new pg.Client(target.url)
+  await effects.connect()
+  await effects.query('create table efectos (clave integer primary key)')
   product = await startStoryProduct({ DIV_WORKERS: '2' })
   await publishAccepting()
 }, STARTING_MS)
 afterAll(async () => {
   await product?.stop()
   await stopProducts()
+  await effects.end()
   await target.drop()
 })
 
@@ -39,7 +43,7 @@ test(
     // The runs that were not its own, and then those that were.
     const ended = { timeout: GOES_ON_MS + RUN_MS, interval: 500 }
     await expect.poll(() => countIn('ok', urls), ended).toBe(RUNS)
-    const { rows } = await sql<{ clave: number }>`select clave from efectos order by clave`.execute(target.db)
+    const { rows } = await effects.query<{ clave: number }>('select clave from efectos order by clave')
     expect(rows.map(({ clave }) => clave)).toEqual(Array.from({ length: RUNS }, (_, clave) => clave))
     expect((await product.api('GET', '/ejecuciones-perdidas')).json).toEqual([])
     // Heartbeats tell of it, up to a second later.
