@@ -2,7 +2,7 @@ import type { z } from 'zod'
 // Bundles leave out what nobody names: whoever tells of errors needs their sentences.
 import './explain-issue.ts'
 import { campoOf } from './campo.ts'
-import type { ErrorDeCampo } from './errors.ts'
+import type { ErrorDeCampo } from './errors/app-error.ts'
 
 /** What a schema refused, each at its field. `root` is where its value stands in what was sent. */
 export function erroresOf({ issues }: z.core.$ZodError, root = ''): ErrorDeCampo[] {

@@ -1,5 +1,5 @@
 import type { Asignacion } from '../canal.ts'
-import type { ErrorDeCampo } from '../errors.ts'
+import type { ErrorDeCampo } from '../errors/app-error.ts'
 import { parseRoutePath } from './route-path.ts'
 
 /** What is known of the processes that the assignments name. */

@@ -1,4 +1,4 @@
-import type { ErrorDeCampo } from '../errors.ts'
+import type { ErrorDeCampo } from '../errors/app-error.ts'
 import type { Parametro, TipoDato } from '../flujo.ts'
 import { Binario, Fecha, isPlainObject } from '../valores.ts'
 import { compileValidacion } from './validacion.ts'

@@ -1,5 +1,6 @@
 import { RE2JS } from 're2js'
-import { type ErrorDeCampo, PatronInvalido } from '../errors.ts'
+import type { ErrorDeCampo } from '../errors/app-error.ts'
+import { PatronInvalido } from '../errors/runs.ts'
 import type { Validacion } from '../flujo.ts'
 
 type Validate = (value: unknown, campo: string, errores: ErrorDeCampo[]) => void

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import * as contract from './errors.ts'
+import * as contract from '../index.ts'
 
 type ErrorClass = { codigo: string; status: number; new (values: unknown): contract.AppError }
 
@@ -33,7 +33,7 @@ test('docs/generated/errors.md lists every error with its sentence', async () =>
   const page = [
     '# Errores',
     '',
-    'Escrito por packages/contract/src/errors.test.ts. El estado dice quién debe actuar: 4xx quien pide, 502 a 504 el otro sistema, 500 nosotros.',
+    'Escrito por packages/contract/src/errors/errors.test.ts. El estado dice quién debe actuar: 4xx quien pide, 502 a 504 el otro sistema, 500 nosotros.',
     '',
     'Lo que falla dentro de una ejecución lo ve quien llamó a un canal con el mismo código y otro estado cuando no le toca a él actuar: 502 a 504 siguen',
     'siendo del otro sistema, `EJECUCION_CANCELADA` es 503 y lo demás es 500, «El proceso falló».',
@@ -43,5 +43,5 @@ test('docs/generated/errors.md lists every error with its sentence', async () =>
     ...rows,
     '',
   ].join('\n')
-  await expect(page).toMatchFileSnapshot('../../../docs/generated/errors.md')
+  await expect(page).toMatchFileSnapshot('../../../../docs/generated/errors.md')
 })

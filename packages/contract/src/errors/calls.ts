@@ -1,0 +1,93 @@
+import { createError } from './app-error.ts'
+
+/* Calls to a canal. */
+
+export const CredencialRequerida = createError(
+  'CREDENCIAL_REQUERIDA',
+  401,
+  ({ modo }: { modo: string }) => `Este canal pide ${modo}.`,
+)
+export const CredencialRechazada = createError(
+  'CREDENCIAL_RECHAZADA',
+  401,
+  () => 'La credencial no es válida, venció o fue revocada.',
+)
+export const CanalNoAutorizado = createError(
+  'CANAL_NO_AUTORIZADO',
+  403,
+  () => 'La credencial es válida pero no da acceso a este canal.',
+)
+export const NoAceptable = createError(
+  'NO_ACEPTABLE',
+  406,
+  ({ ofrecidos }: { ofrecidos: readonly string[] }) =>
+    `La respuesta no se ofrece en los tipos pedidos en Accept. Se ofrece: ${ofrecidos.join(', ')}.`,
+)
+export const DireccionDemasiadoLarga = createError(
+  'DIRECCION_DEMASIADO_LARGA',
+  414,
+  ({ maximoBytes }: { maximoBytes: number }) => `La dirección supera el límite de ${maximoBytes} bytes.`,
+)
+export const DireccionInvalida = createError(
+  'DIRECCION_INVALIDA',
+  400,
+  ({ motivo }: { motivo: string }) => `La dirección de la petición no se puede leer: ${motivo}.`,
+)
+export const DemasiadosParametros = createError(
+  'DEMASIADOS_PARAMETROS',
+  400,
+  ({ maximo }: { maximo: number }) => `La consulta de la dirección supera el límite de ${maximo} parámetros.`,
+)
+export const PublicacionDefectuosa = createError(
+  'PUBLICACION_DEFECTUOSA',
+  503,
+  () => 'Esta operación está publicada pero no se puede ejecutar ahora. Avise a quien administra el canal.',
+)
+export const IdempotenciaEnCurso = createError(
+  'IDEMPOTENCIA_EN_CURSO',
+  409,
+  () => 'La primera petición con esta Idempotency-Key todavía se está ejecutando.',
+)
+export const IdempotenciaDistinta = createError(
+  'IDEMPOTENCIA_DISTINTA',
+  422,
+  () => 'Esta Idempotency-Key ya se usó con otra petición. Use una clave nueva.',
+)
+export const IdempotenciaSinRespuesta = createError(
+  'IDEMPOTENCIA_SIN_RESPUESTA',
+  409,
+  ({ estado }: { estado: number }) =>
+    `La primera petición con esta Idempotency-Key ya se ejecutó y contestó ${estado}, pero su respuesta no se guarda: era demasiado grande o hay otras más nuevas.`,
+)
+export const ColaLlena = createError(
+  'COLA_LLENA',
+  503,
+  ({ segundos }: { segundos: number }) =>
+    `Hay demasiadas ejecuciones en espera: esta no se aceptó. Reintente en ${segundos} s.`,
+)
+export const ColaNoDisponible = createError(
+  'COLA_NO_DISPONIBLE',
+  503,
+  ({ segundos }: { segundos: number }) =>
+    `La ejecución no se pudo guardar y no se aceptó: la base de datos no responde. Reintente en ${segundos} s.`,
+)
+export const CabecerasDemasiadoGrandes = createError(
+  'CABECERAS_DEMASIADO_GRANDES',
+  431,
+  () => 'Las cabeceras y la dirección de la petición son demasiado grandes.',
+)
+export const PeticionLenta = createError(
+  'PETICION_LENTA',
+  408,
+  () => 'La petición tardó demasiado en llegar.',
+)
+export const PeticionMalFormada = createError(
+  'PETICION_MAL_FORMADA',
+  400,
+  () => 'La petición no es HTTP válido.',
+)
+export const ClaveIdempotenciaInvalida = createError(
+  'CLAVE_IDEMPOTENCIA_INVALIDA',
+  400,
+  () => 'Idempotency-Key debe tener entre 1 y 255 caracteres ASCII visibles.',
+)

@@ -1,0 +1,77 @@
+import { counted, createError } from './app-error.ts'
+
+/* Flujos and runs of them. */
+
+export const DemasiadosPuntos = createError(
+  'DEMASIADOS_PUNTOS',
+  409,
+  ({ limite }: { limite: number }) =>
+    `El borrador ya tiene ${limite} puntos de restauración con nombre. Elimine alguno y pruebe otra vez.`,
+)
+export const FlujoInvalido = createError(
+  'FLUJO_INVALIDO',
+  422,
+  ({ cantidad }: { cantidad: number }) =>
+    `El proceso tiene ${counted(cantidad, 'error que impide', 'errores que impiden')} publicarlo o ejecutarlo.`,
+)
+export const EntradaInvalida = createError(
+  'ENTRADA_INVALIDA',
+  400,
+  () => 'Los datos de entrada no cumplen el contrato del proceso.',
+)
+export const NodoFallido = createError(
+  'NODO_FALLIDO',
+  500,
+  ({ nodo, motivo }: { nodo: string; motivo: string }) => `El nodo «${nodo}» falló: ${motivo}`,
+)
+export const ListaEsperada = createError(
+  'LISTA_ESPERADA',
+  422,
+  ({ nodo }: { nodo: string }) =>
+    `El nodo «${nodo}» necesita una lista y recibió otra cosa. Revise su campo Lista.`,
+)
+export const UnionIncompleta = createError(
+  'UNION_INCOMPLETA',
+  500,
+  ({ nodo, esperados, llegados }: { nodo: string; esperados: number; llegados: number }) =>
+    `El nodo «${nodo}» esperaba ${esperados} elementos y llegaron ${llegados}.`,
+)
+export const PatronInvalido = createError(
+  'PATRON_INVALIDO',
+  422,
+  ({ patron }: { patron: string }) => `La expresión regular «${patron}» no es válida (sintaxis RE2).`,
+)
+export const TiempoAgotado = createError(
+  'TIEMPO_AGOTADO',
+  504,
+  ({ que, limiteMs }: { que: string; limiteMs: number }) => `${que} no terminó en ${limiteMs} ms.`,
+)
+export const EjecucionCancelada = createError('EJECUCION_CANCELADA', 409, () => 'La ejecución fue cancelada.')
+export const EjecucionPerdida = createError(
+  'EJECUCION_PERDIDA',
+  500,
+  ({ intentos }: { intentos: number }) =>
+    `La ejecución se abandonó: los procesos que la tenían se detuvieron ${counted(intentos, 'vez', 'veces')} seguidas sin terminarla.`,
+)
+export const EjecucionTerminada = createError(
+  'EJECUCION_TERMINADA',
+  409,
+  ({ estado }: { estado: string }) => `La ejecución ya terminó con estado «${estado}»: no se puede cancelar.`,
+)
+export const ProfundidadSuperada = createError(
+  'PROFUNDIDAD_SUPERADA',
+  422,
+  ({ maximo }: { maximo: number }) =>
+    `Los procesos se llaman entre sí más de ${maximo} veces. Revise si hay un ciclo.`,
+)
+export const ProcesoNoEjecutable = createError(
+  'PROCESO_NO_EJECUTABLE',
+  500,
+  ({ proceso, motivo }: { proceso: string; motivo: string }) =>
+    `No se puede ejecutar el proceso «${proceso}»: ${motivo}.`,
+)
+export const ExpresionFallida = createError(
+  'EXPRESION_FALLIDA',
+  422,
+  ({ motivo }: { motivo: string }) => `La fórmula no se pudo calcular: ${motivo}.`,
+)

@@ -1,0 +1,70 @@
+import { createError } from './app-error.ts'
+
+/* What comes of calling other systems. */
+
+export const ServidorNoResponde = createError(
+  'SERVIDOR_NO_RESPONDE',
+  502,
+  ({ servidor, motivo }: { servidor: string; motivo: string }) =>
+    `El servidor «${servidor}» no responde: ${motivo}.`,
+)
+export const ServidorRechaza = createError(
+  'SERVIDOR_RECHAZA',
+  502,
+  ({ servidor, motivo }: { servidor: string; motivo: string }) =>
+    `El servidor «${servidor}» rechazó la operación: ${motivo}.`,
+)
+export const EscrituraSinConfirmar = createError(
+  'ESCRITURA_SIN_CONFIRMAR',
+  409,
+  ({ servidor }: { servidor: string }) =>
+    `Esta sentencia escribe en «${servidor}». Confirme que quiere probarla: al terminar se deshace.`,
+)
+export const SentenciaIrreversible = createError(
+  'SENTENCIA_IRREVERSIBLE',
+  422,
+  () =>
+    'Esta sentencia no se puede probar sola, porque lo que hace no se podría deshacer. Ejecute el proceso hasta este nodo.',
+)
+export const ConfirmacionIncierta = createError(
+  'CONFIRMACION_INCIERTA',
+  504,
+  ({ servidor, motivo }: { servidor: string; motivo: string }) =>
+    `No se sabe si «${servidor}» guardó la transacción: ${motivo}. Compruébelo antes de repetir la operación.`,
+)
+export const PoolAgotado = createError(
+  'POOL_AGOTADO',
+  503,
+  ({ servidor, esperaMs }: { servidor: string; esperaMs: number }) =>
+    `No quedó libre ninguna conexión de «${servidor}» en ${esperaMs} ms. Amplíe su pool o revise quién la retiene.`,
+)
+export const CircuitoAbierto = createError(
+  'CIRCUITO_ABIERTO',
+  503,
+  ({ servidor, segundos }: { servidor: string; segundos: number }) =>
+    `El servidor «${servidor}» falló varias veces seguidas y está en pausa. Se probará otra vez en ${segundos} s.`,
+)
+export const DireccionNoPermitida = createError(
+  'DIRECCION_NO_PERMITIDA',
+  422,
+  ({ host, direccion }: { host: string; direccion: string }) =>
+    `«${host}» lleva a ${direccion}, una dirección de red privada o reservada. Un administrador puede permitirla en el servidor.`,
+)
+export const DireccionProhibida = createError(
+  'DIRECCION_PROHIBIDA',
+  422,
+  ({ host, direccion }: { host: string; direccion: string }) =>
+    `«${host}» lleva a ${direccion}, una dirección de enlace local, de metadatos o de difusión. No se permite nunca.`,
+)
+export const ServidorInactivo = createError(
+  'SERVIDOR_INACTIVO',
+  503,
+  ({ servidor }: { servidor: string }) =>
+    `El servidor «${servidor}» está desactivado o fue eliminado. Actívelo o elija otro.`,
+)
+export const RespuestaDemasiadoGrande = createError(
+  'RESPUESTA_DEMASIADO_GRANDE',
+  502,
+  ({ servidor, maximoBytes }: { servidor: string; maximoBytes: number }) =>
+    `La respuesta de «${servidor}» supera el límite de ${maximoBytes} bytes.`,
+)
