@@ -150,20 +150,16 @@ export function createCola({ db, databaseUrl, listener, limits, log }: ColaDeps)
         const perdida = await perdidas.find(id)
         return perdida && describeLost(perdida, limits().intentosPerdidos + 1)
       }
-      const { state, data: trabajo, createdOn: aceptada, startedOn } = job
-      const { canalId } = trabajo
-      if (state === 'created' || state === 'retry') {
-        return { estado: 'en_cola', trabajo, aceptada, iniciada: null }
-      }
-      if (state === 'active') return { estado: 'ejecutando', trabajo, aceptada, iniciada: startedOn }
-      if (state === 'failed') {
+      const unended = describeUnended(job)
+      if (unended) return unended
+      const { canalId } = job.data
+      if (job.state === 'failed') {
         return { estado: 'error', canalId, respuesta: lostRespuesta(job, limits().intentosPerdidos + 1) }
       }
       // It ended between the two looks, or is a firing, whose answer nobody waits for.
       const late = (await findRespuesta(db, id)) ?? null
-      return late
-        ? { estado: late.estado, canalId, respuesta: late }
-        : { estado: state === 'cancelled' ? 'cancelada' : 'ok', canalId, respuesta: null }
+      const estado = job.state === 'cancelled' ? 'cancelada' : 'ok'
+      return { estado: late?.estado ?? estado, canalId, respuesta: late }
     },
 
     /** Of these runs those that have not ended, and whether a worker has them. */
@@ -286,6 +282,19 @@ interface Settled {
 
 function attemptOf({ id, retryCount }: Job<unknown>) {
   return { id, retryCount }
+}
+
+/** Undefined: it is not waiting any more, nor running. */
+function describeUnended({
+  state,
+  data: trabajo,
+  createdOn: aceptada,
+  startedOn,
+}: JobWithMetadata<Trabajo>): Situacion | undefined {
+  if (state === 'active') return { estado: 'ejecutando', trabajo, aceptada, iniciada: startedOn }
+  if (state === 'created' || state === 'retry')
+    return { estado: 'en_cola', trabajo, aceptada, iniciada: null }
+  return undefined
 }
 
 function describeLost({ id, trabajo, perdida }: Perdida, intentos: number): Situacion {

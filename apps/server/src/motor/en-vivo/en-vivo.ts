@@ -1,4 +1,4 @@
-import type { EventoEnVivo, EventoNumerado, Limits, Tema } from '@div/contract'
+import type { EventoNumerado, Limits, Tema } from '@div/contract'
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Listener } from '../../db/listener.ts'
@@ -84,42 +84,67 @@ export function createEnVivo({
       }
     },
     follow(tema, desde, deliver) {
-      let last = desde
-      let isOver = false
-      let isLooking = false
-      let again = false
-
-      async function pump(): Promise<void> {
-        for (;;) {
-          again = false
-          const eventos = await read(tema, last)
-          if (isOver) return
-          if (eventos.length > 0) {
-            await deliver(eventos)
-            last = eventos.at(-1)?.seq ?? last
-          } else if (!again) return
-        }
-      }
-
-      const look = () => {
-        again = true
-        if (isLooking || isOver) return
-        isLooking = true
-        pump()
-          .catch((error: unknown) => log.warn({ err: error }, 'live events not read'))
-          .finally(() => {
-            isLooking = false
-          })
-      }
+      const { look, end } = createPump({ desde, read: (last) => read(tema, last), deliver, log })
       const mine = followers.get(tema) ?? new Set()
       followers.set(tema, mine.add(look))
       listen()
       look()
       return () => {
-        isOver = true
+        end()
         mine.delete(look)
         if (mine.size === 0 && followers.get(tema) === mine) followers.delete(tema)
       }
+    },
+  }
+}
+
+/** Hands over, in their order and once, what `read` finds after the last that was: each time that somebody looks, until there is no more. */
+function createPump({
+  desde,
+  read,
+  deliver,
+  log,
+}: {
+  desde: number
+  read: (desde: number) => Promise<EventoNumerado[]>
+  deliver: (eventos: EventoNumerado[]) => Promise<void>
+  log: Logger
+}) {
+  let last = desde
+  let isOver = false
+  let isLooking = false
+  let again = false
+
+  /** Answers whether there was any. */
+  async function pass(): Promise<boolean> {
+    const eventos = await read(last)
+    const seq = eventos.at(-1)?.seq
+    if (isOver || seq === undefined) return false
+    await deliver(eventos)
+    last = seq
+    return true
+  }
+
+  async function pump(): Promise<void> {
+    do {
+      again = false
+      while (await pass());
+    } while (again && !isOver)
+  }
+
+  return {
+    look() {
+      again = true
+      if (isLooking || isOver) return
+      isLooking = true
+      pump()
+        .catch((error: unknown) => log.warn({ err: error }, 'live events not read'))
+        .finally(() => {
+          isLooking = false
+        })
+    },
+    end() {
+      isOver = true
     },
   }
 }

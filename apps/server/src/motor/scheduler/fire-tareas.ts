@@ -87,19 +87,19 @@ function fireTarea(
   let last = tarea.ultimaEjecucion
   let isRunning = last !== null && unended.has(last)
   for (const disparo of disparos) {
-    const isOverlapping = disparo.seDispara && isRunning
-    const fires = disparo.seDispara && !(isOverlapping && tarea.solapamiento === 'omitir')
-    const idEjecucion = fires ? newRunId() : null
+    const { estado, motivo } = judge(disparo, isRunning && tarea.solapamiento === 'omitir')
+    const idEjecucion = estado === 'disparado' ? newRunId() : null
+    const { previsto } = disparo
     fired.ledger.push({
       tareaId: tarea.id,
-      previsto: disparo.previsto,
-      estado: fires ? 'disparado' : disparo.seDispara ? 'omitido' : 'perdido',
-      motivo: fires || !disparo.seDispara ? disparo.motivo : MOTIVOS.solapado,
+      previsto,
+      estado,
+      motivo,
       usuario: null,
       ejecucionId: idEjecucion,
     })
     if (idEjecucion === null) continue
-    if (isOverlapping && last !== null && tarea.solapamiento === 'cancelarAnterior') fired.cancel.push(last)
+    if (isRunning && last !== null && tarea.solapamiento === 'cancelarAnterior') fired.cancel.push(last)
     fired.aceptados.push(aceptadoOf(tarea, idEjecucion, limits))
     last = idEjecucion
     isRunning = true
@@ -108,6 +108,14 @@ function fireTarea(
     ...fired,
     plan: { tareaId: tarea.id, revision: tarea.revision, proximo, ultimaEjecucion: last },
   }
+}
+
+/** What the ledger says of a firing; `isBlocked`: the one before still runs, and is not to be overlapped. */
+function judge({ seDispara, motivo }: Disparo, isBlocked: boolean) {
+  if (!seDispara) return { estado: 'perdido', motivo } as const
+  return isBlocked
+    ? ({ estado: 'omitido', motivo: MOTIVOS.solapado } as const)
+    : ({ estado: 'disparado', motivo } as const)
 }
 
 /** A tarea that is new or was changed begins anew: what was due before is not made up for. */
