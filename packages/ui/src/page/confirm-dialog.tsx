@@ -49,6 +49,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <Modal
       opened
       size={size}
+      // Where there is much to look at some of it comes later: the rest stays in its place.
+      centered={size === 'md'}
       // What is under way says how it ended: here, if it failed.
       onClose={() => !isBusy && onClose()}
       title={title}
