@@ -116,7 +116,7 @@ describeInBrowser('a tarea', () => {
     await page.getByText('Escriba una hora, como 14:30.').waitFor()
     await page.getByLabel('A las').fill('18.45')
     await page.keyboard.press('Enter')
-    await page.getByText('Todos los días, a las 18:45.').waitFor()
+    await page.getByText('Cada día, a las 18:45.').waitFor()
     expect(await page.getByLabel('Expresión cron').inputValue()).toBe('45 18 * * *')
   })
 
@@ -137,5 +137,36 @@ describeInBrowser('a tarea', () => {
       procesoId: aviso,
       entrada: { motivo: 'abrir' },
     })
+  })
+
+  test('is planned on the canvas with the data that the proceso declares, which is published for it', async () => {
+    const id = await createProceso(
+      product,
+      'Avisar cada noche',
+      taking({ nombre: 'motivo', tipo: 'texto', requerido: true }),
+    )
+    const page = await openSignedIn(product, `/flujo/${id}`)
+    await page.getByRole('button', { name: 'Canal o tarea' }).click()
+    await page.getByRole('menuitem', { name: 'Programar' }).click()
+    const form = page.getByRole('form', { name: 'Programar' })
+    await form.getByLabel('Nombre de la tarea').fill('Aviso de la noche')
+    await form.getByRole('combobox', { name: 'Se repite' }).click()
+    await page.getByRole('option', { name: 'Cada día' }).click()
+    await form.getByLabel('A las').fill('22:30')
+    await form.getByRole('button', { name: 'Programar' }).click()
+    await form.getByText('Falta este dato.').waitFor()
+    await form.getByLabel('motivo').fill('cierre')
+    await form.getByRole('button', { name: 'Programar' }).click()
+    await page.getByText('Tarea programada').waitFor()
+    const { json } = await product.api('GET', `/tareas-programadas?procesoId=${id}`)
+    const tareas = (json as { nombre: string; procesoId: string }[]).filter(
+      ({ procesoId }) => procesoId === id,
+    )
+    expect(tareas).toMatchObject([
+      { nombre: 'Aviso de la noche', cron: '30 22 * * *', entrada: { motivo: 'cierre' }, activo: true },
+    ])
+    expect((await product.api('GET', `/procesos/${id}`)).json).toMatchObject({ versionPublicada: 1 })
+    await page.getByRole('button', { name: 'Verla' }).click()
+    await page.getByRole('heading', { name: 'Aviso de la noche' }).waitFor()
   })
 })

@@ -2,8 +2,8 @@ import type { Conexion, Flujo, Nodo, TipoNodo } from '@div/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { applyCommand } from './flujo-command.ts'
-import { mergeFlujos, type Side } from './merge-flujos.ts'
-import { mergeOrder } from './merge-values.ts'
+import { mergeFlujos } from './merge-flujos.ts'
+import { mergeOrder, type Side } from './merge-values.ts'
 import { freeNodoId, planChangeNodo, planConnect, planInsert, planMove, planRemove } from './plan-change.ts'
 
 const nodo = (id: string, fields: Partial<Nodo> = {}): Nodo => ({
@@ -268,4 +268,24 @@ test('edits of different nodes are all in it, and nobody is asked', () => {
       expect(merge).toMatchObject({ conflicts: [], flujo: edited(() => true) })
     }),
   )
+})
+
+describe('connections that both drew and that close a circle', () => {
+  const four = flujo([nodo('a'), nodo('b'), nodo('c'), nodo('d')])
+  const mine = { ...four, conexiones: [conexion('c1', 'a', 'b'), conexion('c2', 'c', 'd')] }
+  const theirs = { ...four, conexiones: [conexion('c1', 'b', 'a')] }
+  const linesOf = (choices?: ReadonlyMap<string, Side>) => {
+    const { flujo: merged, conflicts } = mergeFlujos({ base: four, mine, theirs }, choices)
+    return { lines: merged.conexiones.map(({ origen, destino }) => `${origen}${destino}`), conflicts }
+  }
+
+  test('are chosen of one person, and nothing else of the other is lost', () => {
+    const { lines, conflicts } = linesOf()
+    expect(lines.toSorted()).toEqual(['ab', 'cd'])
+    expect(conflicts).toMatchObject([
+      { tipo: null, campos: [{ campo: 'conexiones', mine: ['a → b'], theirs: ['b → a'] }] },
+    ])
+    const [circle] = conflicts
+    expect(linesOf(new Map([[circle?.id ?? '', 'theirs']])).lines.toSorted()).toEqual(['ba', 'cd'])
+  })
 })

@@ -1,16 +1,17 @@
-import type { Conexion, Flujo, Nodo, TipoNodo } from '@div/contract'
+import type { Flujo, Nodo, TipoNodo } from '@div/contract'
 import { isEqual } from '../../../shared/form/differences.ts'
+import { keyOf, mergeConexiones } from './merge-conexiones.ts'
 import {
   type Decide,
   type FieldConflict,
+  mapThree,
   mergeFields,
   mergeOrder,
   mergeWhole,
+  type Side,
   type Three,
 } from './merge-values.ts'
 import { type Names, renameNodos } from './rename-nodos.ts'
-
-export type Side = 'mine' | 'theirs'
 
 /** A node that two people changed in the same place, or that one changed and the other took away. */
 export interface NodoConflict {
@@ -32,6 +33,8 @@ export interface Merge {
 
 /** What stands beside the nodes, in a conflict. */
 const REST = ''
+/** What each of two people connected, which together would be a circle. No node is called like that. */
+const CIRCLE = '→'
 
 /**
  * One drawing of two that came of one. What only one person changed is as they left it, down to the fields of a node; of what both
@@ -45,13 +48,25 @@ export function mergeFlujos(three: Three<Flujo>, choices: ReadonlyMap<string, Si
   const merger = new NodoMerger({ base, mine, theirs }, sideOf)
   const nodos = merger.merge()
   const rest = mergeRest({ base, mine, theirs }, sideOf(REST))
+  const lines = mergeConexiones(
+    { base, mine, theirs },
+    { nodos, resurrected: merger.resurrected, side: sideOf(CIRCLE) },
+  )
+  const circle = {
+    id: CIRCLE,
+    nombre: 'Conexiones que se cierran en círculo',
+    tipo: null,
+    quitado: null,
+    campos: lines.circle ? [{ campo: 'conexiones', base: undefined, ...lines.circle }] : [],
+  }
   const flujo = {
     ...rest.fields,
     version: mine.version,
     nodos,
-    conexiones: mergeConexiones({ base, mine, theirs }, { nodos, resurrected: merger.resurrected }),
+    conexiones: lines.conexiones,
   }
-  return { flujo, conflicts: [...merger.conflicts, ...rest.conflicts], renamed }
+  const beside = [...rest.conflicts, circle].filter(({ campos }) => campos.length > 0)
+  return { flujo, conflicts: [...merger.conflicts, ...beside], renamed }
 }
 
 /** Where two people added different nodes under one id, a free id for mine. */
@@ -173,68 +188,8 @@ function mergeFieldsOfNodo(three: Three<Partial<Nodo>>, decide: Decide): Record<
   }
 }
 
-const mapThree = <From, To>({ base, mine, theirs }: Three<From>, to: (value: From) => To): Three<To> => ({
-  base: to(base),
-  mine: to(mine),
-  theirs: to(theirs),
-})
-
 const fieldsWhere = (nodo: Partial<Nodo>, isIn: (name: string) => boolean): Record<string, unknown> =>
   Object.fromEntries(Object.entries(nodo).filter(([name]) => isIn(name)))
-
-/** Connections are known by what they join. One of theirs that I cut is cut, and the other way round; none leads to what is gone. */
-function mergeConexiones(
-  three: Three<Flujo>,
-  { nodos, resurrected }: { nodos: readonly Nodo[]; resurrected: ReadonlyMap<string, Side> },
-): Conexion[] {
-  const lines = mapThree(three, ({ conexiones }) => new Map(conexiones.map((each) => [keyOf(each), each])))
-  const { base, mine, theirs } = lines
-  const there = new Set(nodos.map(({ id }) => id))
-  const comesBack = ({ origen, destino }: Conexion, side: Side) =>
-    resurrected.get(origen) === side || resurrected.get(destino) === side
-  const keys = mergeOrder(mapThree(lines, (map) => [...map.keys()]))
-  const merged = keys.flatMap((key) => {
-    const line = pickConexion(
-      { base: base.get(key), mine: mine.get(key), theirs: theirs.get(key) },
-      comesBack,
-    )
-    return line && there.has(line.origen) && there.has(line.destino) ? [line] : []
-  })
-  return withOwnIds(merged)
-}
-
-function pickConexion(
-  { base, mine, theirs }: Three<Conexion | undefined>,
-  comesBack: (conexion: Conexion, side: Side) => boolean,
-): Conexion | undefined {
-  if (mine && theirs) return isEqual(mine, base) ? theirs : mine
-  const [kept, side]: [Conexion | undefined, Side] = mine ? [mine, 'mine'] : [theirs, 'theirs']
-  const isCut = base !== undefined
-  return kept && isCut && !comesBack(kept, side) ? undefined : kept
-}
-
-function keyOf({ origen, destino, salida = '' }: Conexion): string {
-  return JSON.stringify([origen, salida, destino])
-}
-
-/** Two people give their first connections the same id. */
-function withOwnIds(conexiones: readonly Conexion[]): Conexion[] {
-  const taken = new Set<string>()
-  const all = new Set(conexiones.map(({ id }) => id))
-  let next = conexiones.length
-  return conexiones.map((conexion) => {
-    if (!taken.has(conexion.id)) {
-      taken.add(conexion.id)
-      return conexion
-    }
-    do next++
-    while (all.has(`c${next}`))
-    const id = `c${next}`
-    all.add(id)
-    taken.add(id)
-    return { ...conexion, id }
-  })
-}
 
 /** What a drawing holds beside its nodes: lists of things with ids, of which each is one value. */
 function mergeRest(three: Three<Flujo>, side: Side): { fields: object; conflicts: NodoConflict[] } {

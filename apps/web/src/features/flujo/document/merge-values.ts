@@ -1,6 +1,8 @@
 import { isEqual } from '../../../shared/form/differences.ts'
 
 /** A place that two people made different things of. Undefined: it is not there. */
+export type Side = 'mine' | 'theirs'
+
 export interface FieldConflict {
   campo: string
   base: unknown
@@ -114,3 +116,12 @@ export function mergeOrder({ base, mine, theirs }: Three<readonly string[]>): st
 function isFields(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+export const mapThree = <From, To>(
+  { base, mine, theirs }: Three<From>,
+  to: (value: From) => To,
+): Three<To> => ({
+  base: to(base),
+  mine: to(mine),
+  theirs: to(theirs),
+})

@@ -1,6 +1,7 @@
 import { type Flujo, type ProcesoGuardado, parseFlujo } from '@div/contract'
 import { isEqual } from '../../../shared/form/differences.ts'
-import { mergeFlujos, type Side } from '../document/merge-flujos.ts'
+import { mergeFlujos } from '../document/merge-flujos.ts'
+import type { Side } from '../document/merge-values.ts'
 import { planReplace } from '../document/plan-replace.ts'
 import type { EditorStore } from './editor-store.ts'
 import type { Journal } from './journal.ts'
