@@ -115,3 +115,87 @@ export function twelveNodos({ interno, tienda }: Servidores) {
     'k:otro>z',
   )
 }
+
+/** A list that goes through steps, and a decision by rules that stand in groups. */
+export function ofertas(tienda: Servidores['tienda']) {
+  return flujoOf(
+    [
+      {
+        id: 'e',
+        tipo: 'entrada',
+        nombre: 'Entrada',
+        parametros: [
+          { nombre: 'edad', tipo: 'entero', ejemplo: 20 },
+          { nombre: 'ciudad', tipo: 'texto', ejemplo: 'Sevilla' },
+        ],
+      },
+      {
+        id: 'c',
+        tipo: 'proceso',
+        nombre: 'Clientes',
+        servidorId: tienda.id,
+        tipoServidor: 'sqlite',
+        tipoObjeto: 'consulta',
+        objeto: { sql: 'select id, nombre, ciudad from clientes order by id' },
+      },
+      {
+        id: 't',
+        tipo: 'transformacion',
+        nombre: 'Resumen por ciudad',
+        lista: { nodo: 'c', ruta: 'filas' },
+        pasos: [
+          { tipo: 'filtrar', expresion: 'elemento.id > 1' },
+          {
+            tipo: 'agrupar',
+            por: ['ciudad'],
+            agregados: [
+              { nombre: 'cuantos', funcion: 'cuenta' },
+              { nombre: 'mayor', funcion: 'maximo', campo: 'id' },
+            ],
+          },
+          { tipo: 'ordenar', por: [{ campo: 'ciudad', sentido: 'descendente' }] },
+        ],
+      },
+      {
+        id: 'k',
+        tipo: 'condicion',
+        nombre: '¿Qué se le ofrece?',
+        posicion: { x: 900, y: 0 },
+        casos: [
+          {
+            nombre: 'vecino mayor de edad',
+            regla: {
+              y: [
+                {
+                  izquierda: { valorAsignado: { nodo: 'e', ruta: 'edad' } },
+                  operador: 'mayorIgual',
+                  derecha: { valor: 18 },
+                },
+                {
+                  o: [
+                    {
+                      izquierda: { valorAsignado: { nodo: 'e', ruta: 'ciudad' } },
+                      operador: 'igual',
+                      derecha: { valor: 'Sevilla' },
+                    },
+                    {
+                      izquierda: { valorAsignado: { nodo: 'e', ruta: 'ciudad' } },
+                      operador: 'en',
+                      derecha: { valor: ['Cádiz', 'Huelva'] },
+                    },
+                  ],
+                },
+              ],
+            },
+          },
+          { nombre: 'menor', expresion: 'e.edad < 18' },
+        ],
+      },
+      { id: 's', tipo: 'salida', nombre: 'Respuesta', posicion: { x: 1200, y: 0 }, estadoHttp: 200 },
+    ],
+    'e>c',
+    'c>t',
+    't>k',
+    'k:vecino mayor de edad>s',
+  )
+}

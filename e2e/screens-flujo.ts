@@ -1,7 +1,7 @@
 import type { Flujo, ProcesoGuardado, ServidorGuardado } from '@div/contract'
 import type { Locator, Page } from 'playwright-core'
 import { inspector, nodo } from './canvas.ts'
-import { flujoOf, twelveNodos } from './flujos.ts'
+import { flujoOf, ofertas, twelveNodos } from './flujos.ts'
 import type { Product } from './product.ts'
 import type { ScreenShown } from './screens.ts'
 
@@ -16,11 +16,12 @@ export const FLUJO_SCREENS: readonly ScreenShown[] = [
     name: 'flujo-vacio',
     path: async (product) => `/flujo/${await create(product, 'Facturas del año')}`,
     prepare: (page) => nodo(page, 'Salida').waitFor(),
+    isKeptWhole: true,
   },
-  { name: 'flujo-doce', path: openDoce, prepare: runDoce },
+  { name: 'flujo-doce', path: openDoce, prepare: runDoce, isKeptWhole: true },
   { name: 'flujo-doce-mientras', path: openDoce, prepare: startDoce },
   { name: 'flujo-doce-fallo', path: openDoce, prepare: showFailure },
-  { name: 'flujo-mapeo', path: openSample, prepare: openMapping },
+  { name: 'flujo-mapeo', path: openSample, prepare: openMapping, isKeptWhole: true },
   { name: 'flujo-regla', path: openReglas, prepare: openRegla },
   { name: 'flujo-pasos', path: openReglas, prepare: (page) => open(page, 'Resumen por ciudad') },
   { name: 'flujo-sql', path: openSample, prepare: runQuery },
@@ -28,7 +29,7 @@ export const FLUJO_SCREENS: readonly ScreenShown[] = [
   { name: 'flujo-paleta', path: openSample, prepare: openPalette },
   { name: 'flujo-que-sigue', path: openSample, prepare: askWhatFollows },
   { name: 'flujo-versiones', path: openChanged, prepare: openVersions },
-  { name: 'flujo-diferencias', path: openChanged, prepare: compare },
+  { name: 'flujo-diferencias', path: openChanged, prepare: compare, isKeptWhole: true },
   { name: 'flujo-conflicto', path: openSample, prepare: provokeConflict, tolerates: /409/ },
   { name: 'flujo-publicar', path: openChanged, prepare: publish },
   { name: 'flujo-publicar-no', path: openMistaken, prepare: publish },
@@ -51,14 +52,13 @@ export const FLUJO_SCREENS: readonly ScreenShown[] = [
   { name: 'flujo-subproceso', path: openPadre, prepare: openSubproceso },
 ]
 
-/** Names are not given twice: of the next ones the number is told. */
+/** Of names that are taken the number is told: several pictures may be taken at once. */
 async function create(product: Product, nombre: string, flujo?: unknown): Promise<string> {
-  for (let nth = 1; ; nth++) {
-    const body = { nombre: nth === 1 ? nombre : `${nombre} ${nth}` }
+  for (let count = 1; ; count++) {
+    const body = { nombre: count === 1 ? nombre : `${nombre} ${count}` }
     const created = await product.api('POST', '/procesos', { ...body, ...(flujo !== undefined && { flujo }) })
-    // Another screen that is shown at the same time may have taken it.
-    if (created.status === 409) continue
-    return (created.json as ProcesoGuardado).id
+    if (created.status === 201) return (created.json as ProcesoGuardado).id
+    if (created.status !== 409) throw new Error(created.text)
   }
 }
 
@@ -97,87 +97,7 @@ async function openDoce(product: Product): Promise<string> {
 
 async function openReglas(product: Product): Promise<string> {
   const tienda = await servidorOf(product, 'sqlite')
-  const flujo = flujoOf(
-    [
-      {
-        id: 'e',
-        tipo: 'entrada',
-        nombre: 'Entrada',
-        parametros: [
-          { nombre: 'edad', tipo: 'entero', ejemplo: 20 },
-          { nombre: 'ciudad', tipo: 'texto', ejemplo: 'Sevilla' },
-        ],
-      },
-      {
-        id: 'c',
-        tipo: 'proceso',
-        nombre: 'Clientes',
-        servidorId: tienda.id,
-        tipoServidor: 'sqlite',
-        tipoObjeto: 'consulta',
-        objeto: { sql: 'select id, nombre, ciudad from clientes order by id' },
-      },
-      {
-        id: 't',
-        tipo: 'transformacion',
-        nombre: 'Resumen por ciudad',
-        lista: { nodo: 'c', ruta: 'filas' },
-        pasos: [
-          { tipo: 'filtrar', expresion: 'elemento.id > 1' },
-          {
-            tipo: 'agrupar',
-            por: ['ciudad'],
-            agregados: [
-              { nombre: 'cuantos', funcion: 'cuenta' },
-              { nombre: 'mayor', funcion: 'maximo', campo: 'id' },
-            ],
-          },
-          { tipo: 'ordenar', por: [{ campo: 'ciudad', sentido: 'descendente' }] },
-        ],
-      },
-      {
-        id: 'k',
-        tipo: 'condicion',
-        nombre: '¿Qué se le ofrece?',
-        posicion: { x: 900, y: 0 },
-        casos: [
-          {
-            nombre: 'vecino mayor de edad',
-            regla: {
-              y: [
-                {
-                  izquierda: { valorAsignado: { nodo: 'e', ruta: 'edad' } },
-                  operador: 'mayorIgual',
-                  derecha: { valor: 18 },
-                },
-                {
-                  o: [
-                    {
-                      izquierda: { valorAsignado: { nodo: 'e', ruta: 'ciudad' } },
-                      operador: 'igual',
-                      derecha: { valor: 'Sevilla' },
-                    },
-                    {
-                      izquierda: { valorAsignado: { nodo: 'e', ruta: 'ciudad' } },
-                      operador: 'en',
-                      derecha: { valor: ['Cádiz', 'Huelva'] },
-                    },
-                  ],
-                },
-              ],
-            },
-          },
-          { nombre: 'menor', expresion: 'e.edad < 18' },
-        ],
-      },
-      { id: 's', tipo: 'salida', nombre: 'Respuesta', posicion: { x: 1200, y: 0 }, estadoHttp: 200 },
-    ],
-    'e>c',
-    'c>t',
-    't>k',
-    'k:vecino mayor de edad>s',
-  )
-  return `/flujo/${await create(product, 'Ofertas', flujo)}`
+  return `/flujo/${await create(product, 'Ofertas', ofertas(tienda))}`
 }
 
 /** Published, called by a canal, and drawn on. */

@@ -13,6 +13,8 @@ export interface ScreenShown {
   isPublic?: boolean
   /** What must be there before it is looked at, and what is done to it. */
   prepare?: (page: Page) => Promise<unknown>
+  /** The repository keeps it in every width and theme. */
+  isKeptWhole?: boolean
   /** Complaints that belong to what is shown. */
   tolerates?: RegExp
 }

@@ -1,5 +1,5 @@
 // Starts a product with samples and photographs every screen of e2e/screens.ts into docs/screens. What the repository keeps is the
-// wide light picture; narrow and dark ones lie beside it in a folder that git ignores.
+// wide light picture, of some screens all of them; other narrow and dark ones lie beside it in a folder that git ignores.
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { closeBrowser, openPage, openSignedIn } from '../e2e/open-page.ts'
@@ -31,7 +31,8 @@ try {
       const look = { ...viewed, ...(screen.tolerates && { tolerates: screen.tolerates }) }
       const page = screen.isPublic ? await openPage(product, look) : await openSignedIn(product, null, look)
       await showScreen(page, product, screen)
-      await page.screenshot({ path: `${suffix === '' ? KEPT : VARIANTS}${screen.name}${suffix}.png` })
+      const folder = suffix === '' || screen.isKeptWhole ? KEPT : VARIANTS
+      await page.screenshot({ path: `${folder}${screen.name}${suffix}.png` })
       await page.context().close()
     }
     process.stdout.write(`${screen.name}\n`)

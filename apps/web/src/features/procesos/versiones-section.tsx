@@ -1,10 +1,11 @@
 import type { ProcesoGuardado, VersionResumen } from '@div/contract'
 import { ConfirmDialog, EmptyState, ErrorState, notify } from '@div/ui'
 import { Badge, Button, Group, Select, Skeleton, Stack, Table, Text } from '@mantine/core'
-import { IconGitCompare, IconRestore, IconVersions } from '@tabler/icons-react'
+import { IconGitCompare, IconRestore, IconRotate2, IconVersions } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { FlujoDiffView } from '../../shared/flujo/flujo-diff-view.tsx'
+import { GoBackDialog } from '../../shared/procesos/go-back-dialog.tsx'
 import { useVersion, useVersiones } from '../../shared/procesos/use-versiones.ts'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import { useProcesoActions, useResumen } from './procesos-api.ts'
@@ -26,6 +27,7 @@ export function VersionesSection({ proceso, mayEdit, isDirty }: VersionesSection
   const known = useResumen(id)
   const [params, setParams] = useSearchParams()
   const [restoring, setRestoring] = useState<VersionResumen | null>(null)
+  const [goingBack, setGoingBack] = useState<number | null>(null)
   const failed = [listed, known].find(({ error, data }) => error !== null && data === undefined)
   if (failed?.error) {
     return <ErrorState message={failed.error.message} onRetry={() => void failed.refetch()} />
@@ -72,12 +74,15 @@ export function VersionesSection({ proceso, mayEdit, isDirty }: VersionesSection
                 isPublicada={version.version === publicada}
                 onCompare={() => compare({ de: String(version.version), a: DRAFT })}
                 {...(mayEdit && { onRestore: () => setRestoring(version) })}
+                {...(mayEdit &&
+                  version.version !== publicada && { onGoBack: () => setGoingBack(version.version) })}
               />
             ))}
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
       <Comparison proceso={proceso} versiones={versiones} de={de} a={a} onChange={compare} />
+      {goingBack !== null && <GoBackDialog id={id} version={goingBack} onClose={() => setGoingBack(null)} />}
       {restoring && (
         <RestoreDialog
           proceso={proceso}
@@ -95,9 +100,10 @@ interface VersionRowProps {
   isPublicada: boolean
   onCompare: () => void
   onRestore?: () => void
+  onGoBack?: () => void
 }
 
-function VersionRow({ version, isPublicada, onCompare, onRestore }: VersionRowProps) {
+function VersionRow({ version, isPublicada, onCompare, onRestore, onGoBack }: VersionRowProps) {
   const { version: n, publicadaEn, publicadaPor, nota } = version
   return (
     <Table.Tr>
@@ -134,6 +140,17 @@ function VersionRow({ version, isPublicada, onCompare, onRestore }: VersionRowPr
               onClick={onRestore}
             >
               Restaurar
+            </Button>
+          )}
+          {onGoBack && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              aria-label={`Volver a publicar la versión ${n}`}
+              leftSection={<IconRotate2 size={14} aria-hidden />}
+              onClick={onGoBack}
+            >
+              Volver a publicarla
             </Button>
           )}
         </Group>

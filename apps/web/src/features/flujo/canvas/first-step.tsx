@@ -1,9 +1,12 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { Panel } from '@xyflow/react'
+import { Panel, useStore } from '@xyflow/react'
 import type { AddPlace } from '../palette/add-nodo.ts'
 import { useEditor, useEditorStore } from '../store/use-editor.ts'
 import classes from './first-step.module.css'
+
+/** Of the canvas, for the words to be read. */
+const LEAST = 300
 
 /** While nothing stands between what comes in and what goes out: what one does here, and the way to do it. */
 export function FirstStep({ onAdd }: { onAdd: (place: AddPlace) => void }) {
@@ -11,7 +14,8 @@ export function FirstStep({ onAdd }: { onAdd: (place: AddPlace) => void }) {
   const only = useEditor(({ history: { flujo } }) =>
     flujo.nodos.length <= 2 && flujo.conexiones.length === 1 ? flujo.conexiones[0]?.id : undefined,
   )
-  if (!mayEdit || only === undefined) return null
+  const hasRoom = useStore(({ width }) => width > LEAST)
+  if (!mayEdit || only === undefined || !hasRoom) return null
   return (
     <Panel position="top-center" className={classes.panel}>
       <Text size="sm" fw={600}>

@@ -66,7 +66,7 @@ export function FlujoCanvas({ onAdd, onDropNodo, children }: FlujoCanvasProps) {
   const projection = useMemo(() => new GraphProjection(), [])
   const frames = useMemo(() => new AnotacionProjection(), [])
   const areas = useMemo(() => new RegionProjection(), [])
-  const { dragged, resized, changeNodos } = useMoving()
+  const { dragged, resized, changeNodos, startDrag } = useMoving()
   const marks = useMarks()
   useKeepInView()
   const distance = useStore(({ transform: [, , zoom] }) => distanceOf(zoom))
@@ -142,6 +142,8 @@ export function FlujoCanvas({ onAdd, onDropNodo, children }: FlujoCanvasProps) {
         nodeTypes={NODE_TYPES}
         defaultEdgeOptions={EDGE_DEFAULTS}
         onNodesChange={changeNodos}
+        onNodeDragStart={startDrag}
+        onSelectionDragStart={startDrag}
         onEdgesChange={changeConexiones}
         onConnect={connect}
         onConnectEnd={endConnection}

@@ -20,16 +20,19 @@ export function useMoving() {
   const [resized, setResized] = useState<Resized | null>(null)
   const moving = useRef<Places | null>(null)
   const isEnclosed = useIsEnclosed()
+  const leaving = useRef(false)
 
   const move = useCallback(
     (changes: readonly NodeChange[]) => {
       const moves = changes.filter((change) => change.type === 'position')
       if (moves.length === 0) return
       const places = moves.flatMap(({ id, position }) => (position ? [[id, position] as const] : []))
-      const now = withFollowers(store.flujo, new Map([...(moving.current ?? []), ...places]))
+      const led = new Map([...(moving.current ?? []), ...places])
+      const now = withFollowers(store.flujo, led, { leaving: leaving.current })
       const isDragging = moves.some(({ dragging }) => dragging)
       // Of what goes along only the leaders are kept: where it is follows from them each time.
-      moving.current = isDragging ? new Map([...(moving.current ?? []), ...places]) : null
+      moving.current = isDragging ? led : null
+      if (!isDragging) leaving.current = false
       setDragged(isDragging ? now : null)
       if (!isDragging) store.change((flujo) => planMove(flujo, roundAll(now)), { subject: 'posicion' })
     },
@@ -60,7 +63,12 @@ export function useMoving() {
     [store, isEnclosed, move, resize],
   )
 
-  return { dragged, resized, changeNodos }
+  /** By Alt, nodes leave their frame. */
+  const startDrag = useCallback((event: { altKey: boolean }) => {
+    leaving.current = event.altKey
+  }, [])
+
+  return { dragged, resized, changeNodos, startDrag }
 }
 
 const roundAll = (places: Places): Places =>

@@ -71,6 +71,14 @@ describe('what is moved takes along', () => {
     })
   })
 
+  test('not the frame, when all of its nodes are to leave it', () => {
+    const places = new Map([
+      ['n1', { x: 10, y: 0 }],
+      ['n2', { x: 410, y: 0 }],
+    ])
+    expect(withFollowers(FLUJO, places, { leaving: true })).toEqual(places)
+  })
+
   test.each([
     ['one of several', { n1: { x: 900, y: 0 } }],
     ['the only one: it may leave its frame', { n2: { x: 900, y: 0 } }],

@@ -35,18 +35,19 @@ function membersOf(flujo: Flujo, grupo: Grupo): readonly string[] {
 
 /**
  * Places that a person gives to some of what is drawn, and those of what goes along: all that a moved frame holds, and a frame all of
- * whose nodes (two or more) are moved. What is moved by itself is left where it was put.
+ * whose nodes (two or more) are moved, unless they are to leave it. What is moved by itself is left where it was put.
  */
 export function withFollowers(
   flujo: Flujo,
   places: ReadonlyMap<string, Posicion>,
+  { leaving = false }: { leaving?: boolean } = {},
 ): ReadonlyMap<string, Posicion> {
   const { grupos = [] } = flujo
   if (grupos.length === 0 || places.size === 0) return places
   const stood = placesOf(flujo)
   const all = new Map(places)
   for (const grupo of grupos) {
-    const leader = leaderOf(flujo, grupo, places)
+    const leader = leaderOf(flujo, grupo, { places, leaving })
     const [from, to] = leader === undefined ? [] : [stood.get(leader), places.get(leader)]
     if (!from || !to) continue
     for (const follower of [keyOf('grupos', grupo.id), ...membersOf(flujo, grupo)]) {
@@ -58,9 +59,14 @@ export function withFollowers(
 }
 
 /** What a frame and all that it holds goes along with. */
-function leaderOf(flujo: Flujo, grupo: Grupo, places: ReadonlyMap<string, Posicion>): string | undefined {
+function leaderOf(
+  flujo: Flujo,
+  grupo: Grupo,
+  { places, leaving }: { places: ReadonlyMap<string, Posicion>; leaving: boolean },
+): string | undefined {
   const key = keyOf('grupos', grupo.id)
   if (places.has(key)) return key
+  if (leaving) return undefined
   const nodos = nodosWithin(flujo, grupo)
   return nodos.length > 1 && nodos.every((id) => places.has(id)) ? nodos[0] : undefined
 }

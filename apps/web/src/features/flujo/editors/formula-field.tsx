@@ -1,4 +1,4 @@
-import type { Nodo, Referencia } from '@div/contract'
+import type { Nodo } from '@div/contract'
 import { lazy, Suspense, useMemo, useRef } from 'react'
 import { CodeBox, type CodeLines, CodeStandIn } from '../../../shared/code-editor/code-box.tsx'
 import { useEditor } from '../store/use-editor.ts'
@@ -15,8 +15,6 @@ export interface FormulaFieldProps {
   label: string
   /** The node that the formula is in. */
   nodo: Nodo
-  /** Inside that node, the list whose items it is computed for: `elemento` is one of them. */
-  item?: Referencia | undefined
   /** As it is stored, with the ids of nodes. */
   value: string
   onChange: (expresion: string) => void

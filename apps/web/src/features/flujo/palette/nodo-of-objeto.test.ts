@@ -2,10 +2,13 @@ import { expect, test } from 'vitest'
 import { nodoOfObjeto } from './nodo-of-objeto.ts'
 
 test.each([
-  [{ nombre: 'customer', tipoObjeto: 'tabla' }, { tabla: 'customer' }],
+  [
+    { nombre: 'customer', tipoObjeto: 'tabla' },
+    { tabla: 'customer', operacion: 'seleccionar' },
+  ],
   [
     { nombre: 'customer', esquema: 'ventas', tipoObjeto: 'tabla' },
-    { tabla: 'customer', esquema: 'ventas' },
+    { tabla: 'customer', operacion: 'seleccionar', esquema: 'ventas' },
   ],
   [{ nombre: 'cerrar', tipoObjeto: 'procedimiento' }, { nombre: 'cerrar' }],
 ])('%j is called by %j', (objeto, expected) => {

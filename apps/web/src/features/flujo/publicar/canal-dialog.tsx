@@ -9,6 +9,7 @@ import { entradaOf } from '../../../shared/entrada/entrada-schema.ts'
 import { errorOf } from '../../../shared/form/error-of.ts'
 import { ResourceSelect } from '../../../shared/list/resource-select.tsx'
 import { useCan } from '../../../shared/session.ts'
+import { FlujoHallazgos } from '../flujo-hallazgos.tsx'
 import { useEditor } from '../store/use-editor.ts'
 import { CalledCanal } from './called-canal.tsx'
 import { type NewCanal, publishInCanal } from './publish-canal.ts'
@@ -144,6 +145,7 @@ function CanalForm({ onBefore, onClose, onDone }: FormProps) {
         {failure && (
           <Alert color="red" variant="light" role="alert" title="No se pudo publicar">
             {failure}
+            <FlujoHallazgos onlyErrors onGone={onClose} />
           </Alert>
         )}
         <Text size="sm" c="dimmed">

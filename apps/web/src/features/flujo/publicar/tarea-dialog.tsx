@@ -12,6 +12,7 @@ import { entradaOf, entradaSchema } from '../../../shared/entrada/entrada-schema
 import { initialEntrada } from '../../../shared/entrada/initial-entrada.ts'
 import { errorOf } from '../../../shared/form/error-of.ts'
 import { publishProceso } from '../../../shared/procesos/publicar/use-publication.ts'
+import { FlujoHallazgos } from '../flujo-hallazgos.tsx'
 import { useEditor } from '../store/use-editor.ts'
 
 interface TareaDialogProps {
@@ -85,6 +86,7 @@ export default function TareaDialog({ onBefore, onClose }: TareaDialogProps) {
           {failure && (
             <Alert color="red" variant="light" role="alert" title="No se pudo programar">
               {failure}
+              <FlujoHallazgos onlyErrors onGone={onClose} />
             </Alert>
           )}
           <Text size="sm" c="dimmed">

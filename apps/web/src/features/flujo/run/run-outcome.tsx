@@ -6,6 +6,7 @@ import { TimeAgo } from '../../../shared/time/time-ago.tsx'
 import { adviceFor } from '../../../shared/trace/error-advice.ts'
 import { ErroresList } from '../../../shared/trace/errores-list.tsx'
 import { EstadoBadge } from '../../../shared/trace/estados.tsx'
+import { FlujoHallazgos } from '../flujo-hallazgos.tsx'
 import { useEditor, useEditorStore } from '../store/use-editor.ts'
 import { useShowNodo } from '../use-show-nodo.ts'
 import { useShownDocuments } from '../versiones/shown-documents.ts'
@@ -22,6 +23,7 @@ export function RunOutcome() {
     return (
       <Alert color="red" variant="light" title="No se pudo ejecutar" role="alert">
         {run.refusal}
+        <FlujoHallazgos onlyErrors />
       </Alert>
     )
   }

@@ -4,6 +4,7 @@ import { IconArrowLeft, IconRestore, IconRotate2 } from '@tabler/icons-react'
 import { ReactFlowProvider } from '@xyflow/react'
 import { useMemo, useState } from 'react'
 import { FlujoDiffView } from '../../../shared/flujo/flujo-diff-view.tsx'
+import { GoBackDialog } from '../../../shared/procesos/go-back-dialog.tsx'
 import { useVersiones } from '../../../shared/procesos/use-versiones.ts'
 import { timeWords } from '../../../shared/time/time-words.ts'
 import { FlujoCanvas } from '../canvas/flujo-canvas.tsx'
@@ -13,7 +14,6 @@ import { startEditor } from '../store/editor-state.ts'
 import { EditorStore } from '../store/editor-store.ts'
 import { EditorContext, useEditor, useEditorStore } from '../store/use-editor.ts'
 import { useShowNodo } from '../use-show-nodo.ts'
-import { GoBackDialog } from './go-back-dialog.tsx'
 import { paintDiff } from './paint-diff.ts'
 import { DRAFT, isVersion, useShownDocuments } from './shown-documents.ts'
 import { useRestore } from './use-restore.ts'
@@ -94,7 +94,9 @@ export default function VersionStage({ saver, a, de }: { saver: DraftSaver; a: s
       <ReactFlowProvider>
         <Documents key={`${de}/${a}`} a={a} de={de} />
       </ReactFlowProvider>
-      {isGoingBack && <GoBackDialog version={Number(a)} onClose={() => setIsGoingBack(false)} />}
+      {isGoingBack && (
+        <GoBackDialog id={stored.id} version={Number(a)} onClose={() => setIsGoingBack(false)} />
+      )}
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import type { Flujo, Publicacion, Punto, PuntoResumen } from '@div/contract'
+import type { Flujo, Punto, PuntoResumen } from '@div/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../../shared/api-client.ts'
 import { useVersion } from '../../../shared/procesos/use-versiones.ts'
@@ -54,16 +54,6 @@ export function useVersionActions(procesoId: string) {
     async removePunto(id: string): Promise<void> {
       await callApi('DELETE', `procesos/${procesoId}/puntos/${id}`)
       await forgetPuntos()
-    },
-    /** The version is published again, as a new one. */
-    async goBack(version: number): Promise<Publicacion> {
-      const path = `procesos/${procesoId}/versiones/${version}/publicar`
-      const published = await callApi<Publicacion>('POST', path, { body: {} })
-      await queries.invalidateQueries({
-        queryKey: ['procesos'],
-        predicate: ({ queryKey: [, part] }) => part !== 'uno' && part !== 'lienzo',
-      })
-      return published
     },
   }
 }

@@ -23,13 +23,13 @@ import {
 } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { describeError } from '../../../shared/api-error.ts'
+import { GoBackDialog } from '../../../shared/procesos/go-back-dialog.tsx'
 import { useCanalesDeProceso } from '../../../shared/procesos/publicar/use-publication.ts'
 import { useVersiones } from '../../../shared/procesos/use-versiones.ts'
 import { TimeAgo } from '../../../shared/time/time-ago.tsx'
 import { UsedBy } from '../../../shared/usos/used-by.tsx'
 import type { DraftSaver } from '../store/draft-saver.ts'
 import { useEditor, useEditorStore } from '../store/use-editor.ts'
-import { GoBackDialog } from './go-back-dialog.tsx'
 import { DRAFT, useShownDocuments } from './shown-documents.ts'
 import { useRestore } from './use-restore.ts'
 import { usePuntos, useVersionActions } from './versiones-api.ts'
@@ -100,7 +100,7 @@ function Published({ id, saver }: { id: string; saver: DraftSaver }) {
           )}
         </Entry>
       ))}
-      {goingBack !== null && <GoBackDialog version={goingBack} onClose={() => setGoingBack(null)} />}
+      {goingBack !== null && <GoBackDialog id={id} version={goingBack} onClose={() => setGoingBack(null)} />}
     </section>
   )
 }

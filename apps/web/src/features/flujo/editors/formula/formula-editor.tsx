@@ -4,6 +4,8 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { CodeBox, type CodeLines } from '../../../../shared/code-editor/code-box.tsx'
 import CodeEditor from '../../../../shared/code-editor/code-editor.tsx'
 import { codeMarks, showMarks } from '../../../../shared/code-editor/code-marks.ts'
+import { listaOf } from '../../inspector/lista-of.ts'
+import { useNodoData } from '../../inspector/mapeo/nodo-data.tsx'
 import type { FormulaFieldProps } from '../formula-field.tsx'
 import { useHold } from '../use-hold.ts'
 import { formulaLanguage } from './formula-language.ts'
@@ -25,13 +27,15 @@ interface FormulaEditorProps extends FormulaFieldProps {
 }
 
 export default function FormulaEditor(props: FormulaEditorProps) {
-  const { label, nodo, item, value, onChange, placeholder, error, isReadOnly, lines, isFocused } = props
+  const { label, nodo, value, onChange, placeholder, error, isReadOnly, lines, isFocused } = props
   const { enter, leave } = useHold()
   const resultId = useId()
   const [view, setView] = useState<EditorView | null>(null)
   const [isEntered, setIsEntered] = useState(isFocused)
   const [judged] = useDebouncedValue(value, PAUSE_MS)
-  const scope = useFormulaScope(nodo.id, item)
+  const { muestras } = useNodoData()
+  const item = useMemo(() => (nodo.tipo === 'transformacion' ? listaOf(nodo) : undefined), [nodo])
+  const scope = useFormulaScope({ nodo: nodo.id, item, elemento: muestras.item?.elemento })
   const { world, ask } = useFormulaWorld(judged, isEntered)
   const trial = useMemo(() => tryFormula(judged, scope, world), [judged, scope, world])
   const marks = useMemo(() => marksOf(trial, judged.length), [trial, judged])

@@ -29,12 +29,14 @@ export interface ScopePlace {
   nodo: string
   /** Inside that node, the list whose items the formula is computed for. */
   item?: Referencia | undefined
+  /** The item itself, where it is known already: a step has changed the list. */
+  elemento?: unknown
 }
 
 export function scopeOf(
   flujo: Flujo,
   resultado: ResultadoDeEjecucion | null,
-  { nodo, item }: ScopePlace,
+  { nodo, item, elemento }: ScopePlace,
 ): FormulaScope {
   const nodos = new Map(flujo.nodos.map((each) => [each.id, each]))
   const muestras = new Map(
@@ -46,8 +48,13 @@ export function scopeOf(
   return {
     labels: labelNodos(flujo.nodos),
     muestras,
-    elemento: item ? { lista: item, lote: 1 } : elementoOf(flujo, nodo),
+    elemento: localElemento(item, elemento) ?? elementoOf(flujo, nodo),
   }
+}
+
+function localElemento(item: Referencia | undefined, elemento: unknown): ElementoSource | null {
+  if (elemento !== undefined) return { lista: undefined, lote: 1, valor: elemento }
+  return item ? { lista: item, lote: 1 } : null
 }
 
 function elementoOf(flujo: Flujo, id: string): ElementoSource | null {

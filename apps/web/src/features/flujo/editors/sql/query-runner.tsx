@@ -22,7 +22,7 @@ interface QueryRunnerProps {
 
 /** Tries the query by itself: with values for its parameters, and without leaving anything behind. */
 export function QueryRunner({ nodo, servidorId, sql, ref }: QueryRunnerProps) {
-  const scope = useFormulaScope(nodo.id, undefined)
+  const scope = useFormulaScope({ nodo: nodo.id })
   /** What was typed over what is known. */
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const [isAsking, setIsAsking] = useState(false)

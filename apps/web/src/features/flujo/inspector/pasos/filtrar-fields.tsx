@@ -1,7 +1,6 @@
 import { reglaSchema } from '@div/nodos/catalogo'
 import { SegmentedControl, Stack } from '@mantine/core'
 import { FormulaField } from '../../editors/formula-field.tsx'
-import { listaOf } from '../lista-of.ts'
 import { newRegla } from '../regla/regla-edit.ts'
 import { ReglaField } from '../regla/regla-field.tsx'
 import { asText } from './paso-draft.ts'
@@ -42,7 +41,6 @@ export function FiltrarFields({ nodo, paso, name, onChange, isReadOnly }: PasoFi
           label={`${name}: fórmula`}
           placeholder="elemento.total > 10"
           nodo={nodo}
-          item={listaOf(nodo)}
           value={asText(paso.expresion)}
           onChange={(expresion) => onChange({ expresion })}
           isReadOnly={isReadOnly}

@@ -72,12 +72,14 @@ export function PasosField({ nodo, change, errors, isReadOnly }: NodoFormProps) 
                 isReadOnly={isReadOnly}
               />
             </ItemData>
-            {error !== undefined && (
+            {error !== undefined && !saysItself(paso) && (
               <Text size="xs" c="red" mt={4} role="alert">
                 {error}
               </Text>
             )}
-            <Left before={results[at]} after={results[at + 1]} />
+            {(results[at + 1]?.clase !== 'error' || !saysItself(paso)) && (
+              <Left before={results[at]} after={results[at + 1]} />
+            )}
           </section>
         )
       })}
@@ -108,6 +110,9 @@ export function PasosField({ nodo, change, errors, isReadOnly }: NodoFormProps) 
     </Stack>
   )
 }
+
+/** The editor of a formula says what is wrong with it. */
+const saysItself = ({ expresion }: Paso) => typeof expresion === 'string' && expresion.trim() !== ''
 
 function withFields(paso: Paso, fields: Readonly<Record<string, unknown>>): Paso {
   const entries = Object.entries({ ...paso, ...fields }).filter(([, value]) => value !== undefined)

@@ -1,0 +1,28 @@
+import type { Hallazgo } from '@div/contract'
+import { useMemo } from 'react'
+import { Hallazgos } from '../../shared/flujo/hallazgos.tsx'
+import { useEditor } from './store/use-editor.ts'
+import { useShowNodo } from './use-show-nodo.ts'
+
+interface FlujoHallazgosProps {
+  /** Only what keeps it from being run and published. */
+  onlyErrors?: boolean
+  /** Somebody has gone to where it is mended. */
+  onGone?: () => void
+}
+
+/** What is wrong with what is drawn, with the way to its nodes. */
+export function FlujoHallazgos({ onlyErrors = false, onGone }: FlujoHallazgosProps) {
+  const all = useEditor((state) => state.hallazgos)
+  const nodos = useEditor(({ history }) => history.flujo.nodos)
+  const nombres = useMemo(() => new Map(nodos.map(({ id, nombre }) => [id, nombre])), [nodos])
+  const showNodo = useShowNodo()
+  const hallazgos = onlyErrors ? all.filter(({ gravedad }) => gravedad === 'error') : all
+
+  function go({ nodo }: Hallazgo) {
+    if (nodo !== null) showNodo(nodo)
+    onGone?.()
+  }
+
+  return hallazgos.length === 0 ? null : <Hallazgos hallazgos={hallazgos} nombres={nombres} onGo={go} />
+}
