@@ -34,7 +34,7 @@ describeInBrowser('on a screen of 390 px', () => {
     // Read: by the list, which leads to the node.
     await page.getByRole('button', { name: 'Añadir y buscar nodos' }).click()
     await page.getByRole('tab', { name: 'Nodos' }).click()
-    await page.getByRole('dialog').getByText('No existe').first().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Salida No existe' }).click()
     await inspector(page).getByText('Lo que responde').waitFor()
     await expect.poll(() => isSeen(page, 'No existe')).toBe(true)
     await inspector(page).getByRole('button', { name: 'Cerrar el inspector' }).click()
