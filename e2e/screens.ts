@@ -103,6 +103,7 @@ export const SCREENS: readonly ScreenShown[] = [
   },
   ...FLUJO_SCREENS,
   { name: 'ejecuciones', path: '/ejecuciones' },
+  { name: 'ejecuciones-filtros', path: '/ejecuciones', prepare: openCalendar },
   {
     name: 'ejecucion',
     path: pathOfEjecucion,
@@ -153,13 +154,22 @@ async function pathOf(
   return toPath(found?.id ?? '')
 }
 
+async function openCalendar(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Más filtros' }).click()
+  await page.getByLabel('Desde').fill('3/11/2026 8.30')
+  await page.getByRole('button', { name: 'Abrir el calendario' }).first().click()
+  await page.getByLabel('Horas').waitFor()
+}
+
 /** Runs are written down together, a moment after they ended. */
 async function pathOfEjecucion(product: Product): Promise<string> {
-  const { json } = await product.api('GET', '/ejecuciones?limite=1')
-  const [ejecucion] = json as { id: string }[]
-  if (ejecucion) return `/ejecuciones/${ejecucion.id}`
-  await delay(100)
-  return pathOfEjecucion(product)
+  for (let left = 100; left > 0; left--) {
+    const { json } = await product.api('GET', '/ejecuciones?limite=1')
+    const [ejecucion] = json as { id: string }[]
+    if (ejecucion) return `/ejecuciones/${ejecucion.id}`
+    await delay(100)
+  }
+  throw new Error('nothing ran')
 }
 
 async function testConnection(page: Page): Promise<void> {

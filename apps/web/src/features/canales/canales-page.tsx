@@ -10,11 +10,10 @@ import { addressOfCanal } from '../../shared/canales/canal-address.ts'
 import { useCanalesBase } from '../../shared/canales/use-canales-base.ts'
 import { CategoriaLabel } from '../../shared/categorias/categoria-label.tsx'
 import { CategoriaFilter } from '../../shared/categorias/categoria-select.tsx'
-import { BulkActions } from '../../shared/list/bulk-actions.tsx'
 import { FilterSelect } from '../../shared/list/filter-select.tsx'
 import { ListPage } from '../../shared/list/list-page.tsx'
 import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
-import { useSelection } from '../../shared/list/use-selection.ts'
+import { useMarks } from '../../shared/list/use-marks.tsx'
 import { useCan } from '../../shared/session.ts'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import { CanalMenu } from './canal-menu.tsx'
@@ -26,13 +25,20 @@ const ESTADOS = [
   { value: 'false', label: 'Inactivos' },
 ]
 
+const NOUN = ['canal', 'canales'] as const
+
 export default function CanalesPage() {
   const address = useListAddress({ q: '', tipo: '', categoriaId: '', activo: '', orden: 'nombre' })
   const data = useCanales(useQueryOf(address.values))
-  const selection = useSelection()
   const navigate = useNavigate()
   const mayCreate = useCan('canales.crear')
   const mayEdit = useCan('canales.editar')
+  const marks = useMarks(mayEdit, {
+    resource: 'canales',
+    noun: NOUN,
+    data,
+    acciones: ['activar', 'desactivar', 'categoria', 'eliminar'],
+  })
   const columns = useColumns(mayEdit)
   const { tipo, categoriaId, activo } = address.values
   const create = mayCreate && (
@@ -44,7 +50,7 @@ export default function CanalesPage() {
     <ListPage
       title="Canales"
       summary="Direcciones en las que otros sistemas llaman a los procesos publicados."
-      noun={['canal', 'canales']}
+      noun={NOUN}
       data={data}
       columns={columns}
       address={address}
@@ -75,17 +81,8 @@ export default function CanalesPage() {
           action={create}
         />
       }
+      {...marks}
       {...(mayEdit && {
-        selection,
-        bulk: (
-          <BulkActions
-            data={data}
-            resource="canales"
-            noun={['canal', 'canales']}
-            acciones={['activar', 'desactivar', 'categoria', 'eliminar']}
-            selection={selection}
-          />
-        ),
         onOpen: ({ id }: CanalResumen) => navigate(addressOf('canales', id)),
         rowActions: (canal: CanalResumen) => <CanalMenu canal={canal} />,
       })}

@@ -4,12 +4,11 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconLock, IconPlus, IconVariable } from '@tabler/icons-react'
 import { CategoriaLabel } from '../../shared/categorias/categoria-label.tsx'
 import { CategoriaFilter } from '../../shared/categorias/categoria-select.tsx'
-import { BulkActions } from '../../shared/list/bulk-actions.tsx'
 import { ListPage } from '../../shared/list/list-page.tsx'
 import { RowLink } from '../../shared/list/row-link.tsx'
 import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
+import { useMarks } from '../../shared/list/use-marks.tsx'
 import { useOpened } from '../../shared/list/use-opened.ts'
-import { useSelection } from '../../shared/list/use-selection.ts'
 import { useCan } from '../../shared/session.ts'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import { TIPO_DATO_LABELS } from '../../shared/tipo-dato/tipo-dato-labels.ts'
@@ -82,13 +81,20 @@ const COLUMNS: readonly ListColumn<ParametroResumen>[] = [
   },
 ]
 
+const NOUN = ['parámetro', 'parámetros'] as const
+
 export default function ParametrosPage() {
   const address = useListAddress({ q: '', categoriaId: '', orden: 'nombre' })
   const data = useParametros(useQueryOf(address.values))
   const opened = useOpened()
-  const selection = useSelection()
   const mayCreate = useCan('parametros.crear')
   const mayEdit = useCan('parametros.editar')
+  const marks = useMarks(mayEdit, {
+    resource: 'parametros',
+    noun: NOUN,
+    data,
+    acciones: ['categoria', 'eliminar'],
+  })
   const create = mayCreate && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={opened.openNew}>
       Crear parámetro
@@ -98,7 +104,7 @@ export default function ParametrosPage() {
     <ListPage
       title="Parámetros"
       summary="Valores con nombre que leen las fórmulas de los procesos."
-      noun={['parámetro', 'parámetros']}
+      noun={NOUN}
       data={data}
       columns={COLUMNS}
       address={address}
@@ -122,18 +128,7 @@ export default function ParametrosPage() {
           action={create}
         />
       }
-      {...(mayEdit && {
-        selection,
-        bulk: (
-          <BulkActions
-            data={data}
-            resource="parametros"
-            noun={['parámetro', 'parámetros']}
-            acciones={['categoria', 'eliminar']}
-            selection={selection}
-          />
-        ),
-      })}
+      {...marks}
       openId={opened.id}
       onOpen={({ id }) => opened.open(id)}
       aside={(opened.isNew || opened.id !== null) && <ParametroPanel key={opened.id} opened={opened} />}

@@ -6,12 +6,11 @@ import { Link, useNavigate } from 'react-router'
 import { ActividadSparkline, ErrorRate, LastRun } from '../../shared/actividad/actividad-cells.tsx'
 import { CategoriaLabel } from '../../shared/categorias/categoria-label.tsx'
 import { CategoriaFilter } from '../../shared/categorias/categoria-select.tsx'
-import { BulkActions } from '../../shared/list/bulk-actions.tsx'
 import { FilterSelect } from '../../shared/list/filter-select.tsx'
 import { ListPage } from '../../shared/list/list-page.tsx'
 import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
+import { useMarks } from '../../shared/list/use-marks.tsx'
 import { useOpened } from '../../shared/list/use-opened.ts'
-import { useSelection } from '../../shared/list/use-selection.ts'
 import { useCan } from '../../shared/session.ts'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import { CanalesLine } from './canales-line.tsx'
@@ -101,15 +100,21 @@ const COLUMNS: readonly ListColumn<ProcesoResumen>[] = [
   },
 ]
 
+const NOUN = ['proceso', 'procesos'] as const
+
 export default function ProcesosPage() {
   const address = useListAddress({ q: '', categoriaId: '', estado: '', orden: 'nombre' })
   const data = useProcesos(useQueryOf(address.values))
   const opened = useOpened()
   const navigate = useNavigate()
-  const selection = useSelection()
   const mayCreate = useCan('procesos.crear')
   const mayEdit = useCan('procesos.editar')
-  const marks = mayEdit ? selection : undefined
+  const marks = useMarks(mayEdit, {
+    resource: 'procesos',
+    noun: NOUN,
+    data,
+    acciones: ['categoria', 'eliminar'],
+  })
   const buttons = mayCreate && (
     <>
       <Button
@@ -128,13 +133,13 @@ export default function ProcesosPage() {
     <ListPage
       title="Procesos"
       summary="Flujos de integración: lo que pasa cuando alguien llama a un canal o llega la hora de una tarea."
-      noun={['proceso', 'procesos']}
+      noun={NOUN}
       data={data}
       columns={COLUMNS}
       cards={{
         height: CARD_HEIGHT,
         minWidth: CARD_WIDTH,
-        render: (proceso) => <ProcesoCard proceso={proceso} selection={marks} />,
+        render: (proceso) => <ProcesoCard proceso={proceso} selection={marks.selection} />,
       }}
       address={address}
       actions={buttons}
@@ -161,18 +166,7 @@ export default function ProcesosPage() {
           action={buttons && <div style={{ display: 'flex', gap: 8 }}>{buttons}</div>}
         />
       }
-      selection={marks}
-      bulk={
-        mayEdit && (
-          <BulkActions
-            data={data}
-            resource="procesos"
-            noun={['proceso', 'procesos']}
-            acciones={['categoria', 'eliminar']}
-            selection={selection}
-          />
-        )
-      }
+      {...marks}
       onOpen={({ id }) => navigate(`/procesos/${id}`)}
       rowActions={(proceso) => <ProcesoMenu proceso={proceso} />}
       aside={

@@ -55,14 +55,14 @@ export function VersionesSection({ proceso, mayEdit, isDirty }: VersionesSection
 
   return (
     <Stack gap="xl">
-      <Table.ScrollContainer minWidth={640}>
+      <Table.ScrollContainer minWidth={760}>
         <Table verticalSpacing={6} aria-label="Versiones">
           <Table.Thead>
             <Table.Tr>
               <Table.Th w={160}>Versión</Table.Th>
               <Table.Th w={160}>Publicada</Table.Th>
               <Table.Th w={140}>Por</Table.Th>
-              <Table.Th>Nota</Table.Th>
+              <Table.Th miw={180}>Nota</Table.Th>
               <Table.Th aria-label="Acciones" />
             </Table.Tr>
           </Table.Thead>
@@ -119,7 +119,9 @@ function VersionRow({ version, isPublicada, onCompare, onRestore, onGoBack }: Ve
         <TimeAgo at={publicadaEn} />
       </Table.Td>
       <Table.Td>{publicadaPor ?? '–'}</Table.Td>
-      <Table.Td style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{nota}</Table.Td>
+      <Table.Td miw={180} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {nota}
+      </Table.Td>
       <Table.Td>
         <Group gap="xs" justify="flex-end" wrap="nowrap">
           <Button

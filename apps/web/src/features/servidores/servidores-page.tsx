@@ -7,11 +7,10 @@ import { Link, useNavigate } from 'react-router'
 import { addressOf } from '../../shared/address-of.ts'
 import { CategoriaLabel } from '../../shared/categorias/categoria-label.tsx'
 import { CategoriaFilter } from '../../shared/categorias/categoria-select.tsx'
-import { BulkActions } from '../../shared/list/bulk-actions.tsx'
 import { FilterSelect } from '../../shared/list/filter-select.tsx'
 import { ListPage } from '../../shared/list/list-page.tsx'
 import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
-import { useSelection } from '../../shared/list/use-selection.ts'
+import { useMarks } from '../../shared/list/use-marks.tsx'
 import { PoolGauge } from '../../shared/servidores/pool-gauge.tsx'
 import { TipoIcon } from '../../shared/servidores/tipo-icon.tsx'
 import { useTipoLabel, useTiposServidor } from '../../shared/servidores/use-tipos-servidor.ts'
@@ -29,15 +28,22 @@ const ESTADOS = [
   { value: 'sinProbar', label: 'Sin probar' },
 ]
 
+const NOUN = ['servidor', 'servidores'] as const
+
 export default function ServidoresPage() {
   const address = useListAddress({ q: '', tipoServidor: '', categoriaId: '', estado: '', orden: 'nombre' })
   const { estado, ...values } = address.values
   const data = useServidores(useQueryOf({ ...values, ...queryOfEstado(estado) }))
   const { data: tipos = [] } = useTiposServidor()
-  const selection = useSelection()
   const navigate = useNavigate()
   const mayCreate = useCan('servidores.crear')
   const mayEdit = useCan('servidores.editar')
+  const marks = useMarks(mayEdit, {
+    resource: 'servidores',
+    noun: NOUN,
+    data,
+    acciones: ['activar', 'desactivar', 'categoria', 'eliminar'],
+  })
   const columns = useColumns(mayEdit)
   const create = mayCreate && (
     <Button component={Link} to="/servidores/config/new" leftSection={<IconPlus size={16} aria-hidden />}>
@@ -48,7 +54,7 @@ export default function ServidoresPage() {
     <ListPage
       title="Servidores"
       summary="Conexiones a bases de datos y servicios."
-      noun={['servidor', 'servidores']}
+      noun={NOUN}
       data={data}
       columns={columns}
       address={address}
@@ -83,17 +89,8 @@ export default function ServidoresPage() {
           action={create}
         />
       }
+      {...marks}
       {...(mayEdit && {
-        selection,
-        bulk: (
-          <BulkActions
-            data={data}
-            resource="servidores"
-            noun={['servidor', 'servidores']}
-            acciones={['activar', 'desactivar', 'categoria', 'eliminar']}
-            selection={selection}
-          />
-        ),
         onOpen: ({ id }: ServidorResumen) => navigate(addressOf('servidores', id)),
         rowActions: (servidor: ServidorResumen) => <ServidorMenu servidor={servidor} />,
       })}

@@ -5,10 +5,9 @@ import { IconPlus, IconTable } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
 import { CategoriaLabel } from '../../shared/categorias/categoria-label.tsx'
 import { CategoriaFilter } from '../../shared/categorias/categoria-select.tsx'
-import { BulkActions } from '../../shared/list/bulk-actions.tsx'
 import { ListPage } from '../../shared/list/list-page.tsx'
 import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
-import { useSelection } from '../../shared/list/use-selection.ts'
+import { useMarks } from '../../shared/list/use-marks.tsx'
 import { useCan } from '../../shared/session.ts'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import { TablaLink } from './tabla-link.tsx'
@@ -75,13 +74,20 @@ const COLUMNS: readonly ListColumn<TablaResumen>[] = [
   },
 ]
 
+const NOUN = ['tabla', 'tablas'] as const
+
 export default function TablasPage() {
   const address = useListAddress({ q: '', categoriaId: '', orden: 'nombre' })
   const data = useTablas(useQueryOf(address.values))
-  const selection = useSelection()
   const navigate = useNavigate()
   const mayCreate = useCan('tablas.crear')
   const mayEdit = useCan('tablas.editar')
+  const marks = useMarks(mayEdit, {
+    resource: 'tablas',
+    noun: NOUN,
+    data,
+    acciones: ['categoria', 'eliminar'],
+  })
   const create = mayCreate && (
     <Button component={Link} to="/tablas/config/new" leftSection={<IconPlus size={16} aria-hidden />}>
       Crear tabla
@@ -91,7 +97,7 @@ export default function TablasPage() {
     <ListPage
       title="Tablas"
       summary="Datos propios de DIV que los procesos consultan y escriben."
-      noun={['tabla', 'tablas']}
+      noun={NOUN}
       data={data}
       columns={COLUMNS}
       address={address}
@@ -110,18 +116,7 @@ export default function TablasPage() {
           action={create}
         />
       }
-      {...(mayEdit && {
-        selection,
-        bulk: (
-          <BulkActions
-            data={data}
-            resource="tablas"
-            noun={['tabla', 'tablas']}
-            acciones={['categoria', 'eliminar']}
-            selection={selection}
-          />
-        ),
-      })}
+      {...marks}
       onOpen={({ id }) => navigate(`/tablas/${id}`)}
     />
   )

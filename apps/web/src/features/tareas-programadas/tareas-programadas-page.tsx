@@ -6,11 +6,10 @@ import { Link, useNavigate } from 'react-router'
 import { CategoriaLabel } from '../../shared/categorias/categoria-label.tsx'
 import { CategoriaFilter } from '../../shared/categorias/categoria-select.tsx'
 import { describeCron } from '../../shared/cron/describe-cron.ts'
-import { BulkActions } from '../../shared/list/bulk-actions.tsx'
 import { FilterSelect } from '../../shared/list/filter-select.tsx'
 import { ListPage } from '../../shared/list/list-page.tsx'
 import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
-import { useSelection } from '../../shared/list/use-selection.ts'
+import { useMarks } from '../../shared/list/use-marks.tsx'
 import { useCan } from '../../shared/session.ts'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import { TareaMenu } from './tarea-menu.tsx'
@@ -92,13 +91,20 @@ const COLUMNS: readonly ListColumn<TareaResumen>[] = [
   },
 ]
 
+const NOUN = ['tarea', 'tareas'] as const
+
 export default function TareasProgramadasPage() {
   const address = useListAddress({ q: '', categoriaId: '', activo: '', orden: 'nombre' })
   const data = useTareas(useQueryOf(address.values))
-  const selection = useSelection()
   const navigate = useNavigate()
   const mayCreate = useCan('tareas-programadas.crear')
   const mayEdit = useCan('tareas-programadas.editar')
+  const marks = useMarks(mayEdit, {
+    resource: 'tareas-programadas',
+    noun: NOUN,
+    data,
+    acciones: ['activar', 'desactivar', 'categoria', 'eliminar'],
+  })
   const create = mayCreate && (
     <Button component={Link} to="/tareas-programadas/new" leftSection={<IconPlus size={16} aria-hidden />}>
       Crear tarea
@@ -108,7 +114,7 @@ export default function TareasProgramadasPage() {
     <ListPage
       title="Tareas programadas"
       summary="Procesos que DIV ejecuta a sus horas."
-      noun={['tarea', 'tareas']}
+      noun={NOUN}
       data={data}
       columns={COLUMNS}
       address={address}
@@ -138,18 +144,7 @@ export default function TareasProgramadasPage() {
           action={create}
         />
       }
-      {...(mayEdit && {
-        selection,
-        bulk: (
-          <BulkActions
-            data={data}
-            resource="tareas-programadas"
-            noun={['tarea', 'tareas']}
-            acciones={['activar', 'desactivar', 'categoria', 'eliminar']}
-            selection={selection}
-          />
-        ),
-      })}
+      {...marks}
       rowActions={(tarea) => <TareaMenu tarea={tarea} />}
       onOpen={({ id }) => navigate(`/tareas-programadas/${id}`)}
     />

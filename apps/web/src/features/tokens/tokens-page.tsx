@@ -3,13 +3,12 @@ import { EmptyState, type ListColumn } from '@div/ui'
 import { Button, Text } from '@mantine/core'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { BulkActions } from '../../shared/list/bulk-actions.tsx'
 import { FilterSelect } from '../../shared/list/filter-select.tsx'
 import { ListPage } from '../../shared/list/list-page.tsx'
 import { RowLink } from '../../shared/list/row-link.tsx'
 import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
+import { useMarks } from '../../shared/list/use-marks.tsx'
 import { useOpened } from '../../shared/list/use-opened.ts'
-import { useSelection } from '../../shared/list/use-selection.ts'
 import { useCan } from '../../shared/session.ts'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import { EmittedTokenDialog } from './emitted-token-dialog.tsx'
@@ -83,13 +82,15 @@ const COLUMNS: readonly ListColumn<TokenGuardado>[] = [
   },
 ]
 
+const NOUN = ['token', 'tokens'] as const
+
 export default function TokensPage() {
   const address = useListAddress({ q: '', estado: '', orden: 'nombre' })
   const data = useTokens(useQueryOf(address.values))
   const opened = useOpened()
-  const selection = useSelection()
   const mayCreate = useCan('tokens.crear')
   const mayRemove = useCan('tokens.eliminar')
+  const marks = useMarks(mayRemove, { resource: 'tokens', noun: NOUN, data, acciones: ['eliminar'] })
   const [emitted, setEmitted] = useState<TokenEmitido | null>(null)
   const create = mayCreate && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={opened.openNew}>
@@ -101,7 +102,7 @@ export default function TokensPage() {
       <ListPage
         title="Tokens de Acceso"
         summary="Llaves con las que otros sistemas llaman a los canales que piden token."
-        noun={['token', 'tokens']}
+        noun={NOUN}
         data={data}
         columns={COLUMNS}
         address={address}
@@ -126,18 +127,7 @@ export default function TokensPage() {
             action={create}
           />
         }
-        {...(mayRemove && {
-          selection,
-          bulk: (
-            <BulkActions
-              data={data}
-              resource="tokens"
-              noun={['token', 'tokens']}
-              acciones={['eliminar']}
-              selection={selection}
-            />
-          ),
-        })}
+        {...marks}
         openId={opened.id}
         onOpen={({ id }) => opened.open(id)}
         aside={

@@ -3,13 +3,12 @@ import { EmptyState, type ListColumn } from '@div/ui'
 import { Button, Text } from '@mantine/core'
 import { IconPlus, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
-import { BulkActions } from '../../shared/list/bulk-actions.tsx'
 import { FilterSelect } from '../../shared/list/filter-select.tsx'
 import { ListPage } from '../../shared/list/list-page.tsx'
 import { RowLink } from '../../shared/list/row-link.tsx'
 import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
+import { useMarks } from '../../shared/list/use-marks.tsx'
 import { useOpened } from '../../shared/list/use-opened.ts'
-import { useSelection } from '../../shared/list/use-selection.ts'
 import { RoleBadge } from '../../shared/role-badge.tsx'
 import { useCan } from '../../shared/session.ts'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
@@ -73,14 +72,21 @@ const COLUMNS: readonly ListColumn<UsuarioGuardado>[] = [
   },
 ]
 
+const NOUN = ['usuario', 'usuarios'] as const
+
 export default function UsuariosPage() {
   const address = useListAddress({ q: '', role: '', activo: '', orden: 'username' })
   const data = useUsuarios(useQueryOf(address.values))
   const opened = useOpened()
-  const selection = useSelection()
   const [shown, setShown] = useState<ShownPassword | null>(null)
   const mayCreate = useCan('usuarios.crear')
   const mayEdit = useCan('usuarios.editar')
+  const marks = useMarks(mayEdit, {
+    resource: 'usuarios',
+    noun: NOUN,
+    data,
+    acciones: ['activar', 'desactivar', 'eliminar'],
+  })
   const create = mayCreate && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={opened.openNew}>
       Crear usuario
@@ -91,7 +97,7 @@ export default function UsuariosPage() {
       <ListPage
         title="Usuarios"
         summary="Quién entra en DIV y qué puede hacer."
-        noun={['usuario', 'usuarios']}
+        noun={NOUN}
         data={data}
         columns={COLUMNS}
         address={address}
@@ -123,18 +129,7 @@ export default function UsuariosPage() {
             action={create}
           />
         }
-        {...(mayEdit && {
-          selection,
-          bulk: (
-            <BulkActions
-              data={data}
-              resource="usuarios"
-              noun={['usuario', 'usuarios']}
-              acciones={['activar', 'desactivar', 'eliminar']}
-              selection={selection}
-            />
-          ),
-        })}
+        {...marks}
         rowActions={(usuario) => <UsuarioMenu usuario={usuario} />}
         openId={opened.id}
         onOpen={({ id }) => opened.open(id)}

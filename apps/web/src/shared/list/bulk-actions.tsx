@@ -34,7 +34,7 @@ interface Resultado {
   resultados: readonly { id: string; ok: boolean; mensaje?: string }[]
 }
 
-interface BulkActionsProps {
+export interface BulkActionsProps {
   resource: Resource
   /** `servidor`, `servidores` */
   noun: readonly [one: string, many: string]
