@@ -8,8 +8,6 @@ import { type DateBounds, type DateKind, toCalendar } from './date-text.ts'
 const SPANISH = { locale: 'es', firstDayOfWeek: 1 as const, weekendDays: [] }
 
 const LABELS = {
-  monthLevelControl: 'Elegir el mes',
-  yearLevelControl: 'Elegir el año',
   nextMonth: 'Mes siguiente',
   previousMonth: 'Mes anterior',
   nextYear: 'Año siguiente',
@@ -39,6 +37,8 @@ export default function DateCalendar({ kind, value, min, max, onChange, onClose 
       <Stack gap="sm">
         <DatePicker
           ariaLabels={LABELS}
+          // As faint as they are drawn they cannot be read.
+          hideOutsideDates
           value={day}
           {...(day !== null && { defaultDate: day })}
           {...boundsOf({ min, max }, kind)}

@@ -74,7 +74,13 @@ export function DateInput({
       rightSection={
         kind !== 'hora' &&
         !input.readOnly && (
-          <ActionIcon aria-label="Abrir el calendario" aria-expanded={opened} size="sm" onClick={toggle}>
+          <ActionIcon
+            aria-label="Abrir el calendario"
+            aria-haspopup="dialog"
+            aria-expanded={opened}
+            size="sm"
+            onClick={toggle}
+          >
             <IconCalendar size={16} aria-hidden />
           </ActionIcon>
         )
@@ -90,10 +96,12 @@ export function DateInput({
       shadow="md"
       trapFocus
       returnFocus
+      // What opens it is the button, and no text field can say that it is expanded.
+      withRoles={false}
       withinPortal={!isWithinPanel}
     >
       <Popover.Target>{field}</Popover.Target>
-      <Popover.Dropdown>
+      <Popover.Dropdown role="dialog" aria-label="Calendario">
         <Suspense fallback={<Loader size="sm" aria-label="Cargando..." />}>
           <Calendar kind={kind} value={value} min={min} max={max} onChange={choose} onClose={close} />
         </Suspense>
