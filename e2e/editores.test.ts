@@ -3,14 +3,14 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser, openSignedIn } from './browser.ts'
 import { chooseNodo, inspector, nodo } from './canvas.ts'
-import { type Product, startProduct } from './product.ts'
+import { type Product, startStoryProduct } from './product.ts'
 import { expectStored } from './stored-flujo.ts'
 
 let product: Product
 let servidorId: string
 
 beforeAll(async () => {
-  product = await startProduct({ DIV_SAMPLES: '1' })
+  product = await startStoryProduct({ DIV_SAMPLES: '1' })
   const { json } = await product.api('GET', '/servidores')
   servidorId =
     (json as { id: string; nombre: string }[]).find(({ nombre }) => nombre === 'Tienda de ejemplo')?.id ?? ''

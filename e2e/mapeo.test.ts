@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser, openSignedIn } from './browser.ts'
 import { chooseNodo, inspector, nodo, saved } from './canvas.ts'
 import { createPostgresDatabase, type TestDatabase } from './databases.ts'
-import { type Product, startProduct } from './product.ts'
+import { type Product, startStoryProduct } from './product.ts'
 import { createProceso, idOf } from './publish-proceso.ts'
 import { expectStored } from './stored-flujo.ts'
 
@@ -12,7 +12,7 @@ let database: TestDatabase
 let servidorId: string
 
 beforeAll(async () => {
-  product = await startProduct()
+  product = await startStoryProduct()
   database = await createPostgresDatabase(`div_mapeo_${Date.now().toString(36)}`)
   const { json } = await product.api('POST', '/servidores', {
     nombre: 'Tienda',

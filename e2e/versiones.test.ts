@@ -5,7 +5,7 @@ import { addPerson } from './add-person.ts'
 import { describeInBrowser, openSignedIn, openTab } from './browser.ts'
 import { chooseNodo, inspector, nodo, reachNodo } from './canvas.ts'
 import { createPostgresDatabase, type TestDatabase } from './databases.ts'
-import { type Product, startProduct, until } from './product.ts'
+import { type Product, startStoryProduct, until } from './product.ts'
 import { createProceso, idOf } from './publish-proceso.ts'
 import { expectStored, storedOf } from './stored-flujo.ts'
 
@@ -13,7 +13,7 @@ let product: Product
 let chinook: TestDatabase
 
 beforeAll(async () => {
-  product = await startProduct({ DIV_SAMPLES: '0' })
+  product = await startStoryProduct({ DIV_SAMPLES: '0' })
   chinook = await createPostgresDatabase(`div_e2e_chinook_${Date.now().toString(36)}`)
   const { status } = await product.api('POST', '/servidores', {
     nombre: 'Chinook',
