@@ -34,17 +34,27 @@ export function toCategoriaDraft({
 }
 
 const ALL = ['categorias', 'lista', 'todas']
+const MOVES = ['categorias', 'orden']
 
-/** Moves at once what is seen, then what is stored; what could not be stored goes back to where it was. */
+/**
+ * Moves at once what is seen, then what is stored, one move after another in their order; what could not be stored goes back to where it
+ * was. Nothing is read between two of them: it would undo before the eyes what is still to be stored.
+ */
 export function useMoveCategoria(): (id: string, place: Place) => void {
   const queries = useQueryClient()
   const { mutate } = useMutation({
+    mutationKey: MOVES,
+    scope: { id: MOVES.join('/') },
     mutationFn: (body: OrdenDeCategorias) =>
       callApi<CategoriaGuardada[]>('PUT', 'categorias/orden', { body }),
     onError: (error) => notify.error('No se pudo mover', describeError(error)),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['categorias'] }),
+    onSettled: async () => {
+      const isLast = queries.isMutating({ mutationKey: MOVES }) === 1
+      if (isLast) await queries.invalidateQueries({ queryKey: ['categorias'] })
+    },
   })
   return (id, place) => {
+    void queries.cancelQueries({ queryKey: ALL })
     const { padreId } = place
     const ids = idsAfterMove(queries.getQueryData<CategoriaResumen[]>(ALL) ?? [], id, place)
     queries.setQueryData<CategoriaResumen[]>(ALL, (current) => current && withOrder(current, padreId, ids))
