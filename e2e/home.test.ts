@@ -76,6 +76,15 @@ describeInBrowser('the home page', () => {
     await again
   })
 
+  test('tells which tareas come next', async () => {
+    const [proceso] = (await product.api('GET', '/procesos')).json as { id: string }[]
+    const tarea = { nombre: 'Cada nochevieja', procesoId: proceso?.id, cron: '0 23 31 12 *' }
+    expect((await product.api('POST', '/tareas-programadas', tarea)).status).toBe(201)
+    const page = await openSignedIn(product, '/')
+    const next = page.getByRole('region', { name: 'Próximas tareas' })
+    await next.getByText('Cada nochevieja').first().waitFor()
+  })
+
   test('tells which canales are slow', async () => {
     const page = await openSignedIn(product, '/')
     const slow = page.getByRole('region', { name: 'Canales más lentos' })

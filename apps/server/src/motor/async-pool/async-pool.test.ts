@@ -1,8 +1,9 @@
+import type { Limits } from '@div/contract'
 import { expect, onTestFinished, test } from 'vitest'
 import { ECHO, json, startRestMotor, WAITING } from '../publishing/rest/rest-testing.ts'
 
-async function startAsyncMotor() {
-  const started = await startRestMotor()
+async function startAsyncMotor(limits: Partial<Limits> = {}) {
+  const started = await startRestMotor(limits)
   onTestFinished(started.close)
   const ask = async (path: string, init: RequestInit = {}) => {
     const answer = await fetch(`${started.motor.url}${path}`, init)
@@ -105,4 +106,28 @@ test('what waits goes by its priority, and of a bounded canal only so many run a
   })
   for (const url of urls) await expect.poll(async () => (await ask(url)).body).toMatchObject({ estado: 'ok' })
   expect(motor.motor.active()).toBe(0)
+})
+
+test('what finds the queue full is refused, and told when to come back', async () => {
+  const { publish, call, ask, withTurnoLocked } = await startAsyncMotor({
+    colaEjecuciones: 2,
+    ejecucionesAsincronas: 1,
+  })
+  await publish('turno', WAITING, { modo: 'asincrono' })
+  await withTurnoLocked(async () => {
+    const { body } = await call('/turno/cosas', json({}))
+    const { urlEstado } = body as { urlEstado: string }
+    await expect.poll(async () => (await ask(urlEstado)).body).toMatchObject({ estado: 'ejecutando' })
+    // It is counted once a second.
+    await expect
+      .poll(async () => (await call('/turno/cosas', json({}))).status, { timeout: 10_000, interval: 300 })
+      .toBe(503)
+    const refused = await call('/turno/cosas', json({}))
+    expect(refused).toMatchObject({ status: 503, body: { codigo: 'COLA_LLENA' } })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+  // What has run makes room again.
+  await expect
+    .poll(async () => (await call('/turno/cosas', json({}))).status, { timeout: 10_000, interval: 300 })
+    .toBe(202)
 })

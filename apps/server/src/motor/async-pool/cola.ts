@@ -96,7 +96,7 @@ export function createCola({ db, databaseUrl, listener, limits, log }: ColaDeps)
     sql<{ waiting: number }>`
       select count(*)::int as waiting from (
         select from cola.job where name = ${EJECUCIONES} and state < 'active' limit ${limits().colaEjecuciones}
-      ) as some`
+      ) as counted`
       .execute(db)
       .then(({ rows }) => {
         waiting = rows[0]?.waiting ?? 0

@@ -94,7 +94,7 @@ export function FlujoEditor({ saver }: { saver: DraftSaver }) {
   )
 
   return (
-    <div className={classes.editor}>
+    <div className={classes.editor} data-whole-width>
       <FlujoTopBar
         presentes={presentes}
         isShowingVersions={isShowingVersions}

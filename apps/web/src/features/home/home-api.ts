@@ -1,4 +1,4 @@
-import type { ResumenDeEjecuciones } from '@div/contract'
+import type { ResumenDeEjecuciones, SiguienteDisparo } from '@div/contract'
 import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../shared/api-client.ts'
 
@@ -11,6 +11,16 @@ export function useResumen() {
     queryKey: ['ejecuciones', 'resumen', HOURS],
     queryFn: ({ signal }) =>
       callApi<ResumenDeEjecuciones>('GET', `ejecuciones/resumen?horas=${HOURS}`, { signal }),
+    refetchInterval: REFRESH_MS,
+  })
+}
+
+/** The next firings of all tareas, soonest first. */
+export function useSiguientes(limite: number) {
+  return useQuery({
+    queryKey: ['tareas-programadas', 'siguientes', limite],
+    queryFn: ({ signal }) =>
+      callApi<SiguienteDisparo[]>('GET', `tareas-programadas/siguientes?limite=${limite}`, { signal }),
     refetchInterval: REFRESH_MS,
   })
 }

@@ -5,18 +5,20 @@ import { Link } from 'react-router'
 import { addressOf } from '../../shared/address-of.ts'
 import { describeError } from '../../shared/api-error.ts'
 import { useReach } from '../../shared/reach.ts'
+import { timeWords } from '../../shared/time/time-words.ts'
 import { useNow } from '../../shared/use-now.ts'
 import classes from './activity.module.css'
-import { useResumen } from './home-api.ts'
+import { useResumen, useSiguientes } from './home-api.ts'
 import { slowestCanales } from './slowest-canales.ts'
 
 const ROWS = 5
 const AGE_STEP_MS = 15_000
 const MS = new Intl.NumberFormat('es', { maximumFractionDigits: 0 })
 
-/** What failed and what is slow: where a person looks first in the morning. */
+/** What failed, what comes and what is slow: where a person looks first in the morning. */
 export function RecentActivity() {
   const resumen = useResumen()
+  const siguientes = useSiguientes(ROWS)
   const reaches = useReach()
   const now = useNow(AGE_STEP_MS)
   // Who may not change a canal finds it in the list.
@@ -31,6 +33,17 @@ export function RecentActivity() {
             name={fallo.proceso ?? 'Proceso eliminado'}
             text={fallo.errorMensaje ?? fallo.errorCodigo ?? 'Error sin mensaje'}
             value={relativeTime(Date.parse(fallo.inicio), now)}
+          />
+        ))}
+      </Panel>
+      <Panel title="Próximas tareas" query={siguientes} empty="Ninguna tarea activa.">
+        {siguientes.data?.map(({ tareaId, nombre, proceso, momento }) => (
+          <Row
+            key={`${tareaId} ${momento}`}
+            to={addressOf('tareas-programadas', tareaId)}
+            name={nombre}
+            text={proceso}
+            value={timeWords(Date.parse(momento), now)}
           />
         ))}
       </Panel>

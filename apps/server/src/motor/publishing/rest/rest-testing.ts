@@ -1,4 +1,4 @@
-import { FLUJO_VERSION, type Flujo, type Parametro } from '@div/contract'
+import { FLUJO_VERSION, type Flujo, type Limits, type Parametro } from '@div/contract'
 import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { startTestMotor, type TestMotor } from '../../testing.ts'
@@ -51,9 +51,9 @@ export const json = (value: unknown, headers: Record<string, string> = {}): Requ
 })
 
 /** A motor with the canal `eco`, and how tests call and publish there. */
-export async function startRestMotor() {
+export async function startRestMotor(limits: Partial<Limits> = {}) {
   const motor: TestMotor = await startTestMotor({
-    limits: { profundidad: 20, ejecucionesPorWorker: 50 },
+    limits: { profundidad: 20, ejecucionesPorWorker: 50, ...limits },
     tokens: { verify: (token) => (token === 'bueno' ? { id: 't1', canales: null } : null) },
     trustedProxies: ['127.0.9.0/24'],
   })
