@@ -110,7 +110,8 @@ describeInBrowser('what is written on the canvas', () => {
     await page.keyboard.press('End')
     await page.keyboard.type(' & REPET')
     await choose(page, /^REPETIR/)
-    await page.keyboard.type('"!"; id')
+    // It came with its parentheses: who types the first of them all the same gets no second one.
+    await page.keyboard.type('("!"; id')
     // The argument that is being typed is marked.
     expect(await page.locator('.cm-signatureCall strong').textContent()).toBe('veces')
     await choose(page, /^Entrada\.id/)

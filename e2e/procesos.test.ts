@@ -172,6 +172,15 @@ describeInBrowser('a proceso', () => {
     expect(await page.getByRole('article', { name: 'Cotizar envío (copia)' }).count()).toBe(0)
   })
 
+  test('a new one is drawn next', async () => {
+    const page = await openSignedIn(product, '/procesos?ver=nuevo')
+    const panel = page.getByRole('form', { name: 'Nuevo proceso' })
+    await panel.getByLabel('Nombre').fill('Recién creado')
+    await panel.getByRole('button', { name: 'Crear' }).click()
+    await page.waitForURL((url) => url.pathname.startsWith('/flujo/'))
+    await page.locator('.react-flow__node').filter({ hasText: 'Entrada' }).waitFor()
+  })
+
   test('is only looked at by lectura: nothing that would be refused is offered, and the API refuses it', async () => {
     const id = await idOf('Consultar cliente')
     const page = await openSignedIn(product, '/procesos', { credentials: LECTURA })

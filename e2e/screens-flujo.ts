@@ -239,7 +239,7 @@ async function writeFormula(page: Page): Promise<void> {
   await editorOf(editor, page).click()
   await page.keyboard.press('Control+End')
   await page.keyboard.type(' & SI(cliente.total > 1; ')
-  await page.locator('.cm-signatureCall').waitFor()
+  await page.locator('.cm-signatureCall strong').waitFor()
 }
 
 /** Somebody else stores a change of the same node just before this one is stored. */

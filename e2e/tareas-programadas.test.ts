@@ -116,7 +116,7 @@ describeInBrowser('a tarea', () => {
     await page.getByText('Escriba una hora, como 14:30.').waitFor()
     await page.getByLabel('A las').fill('18.45')
     await page.keyboard.press('Enter')
-    await page.getByText('Cada día, a las 18:45.').waitFor()
+    await page.getByText('Todos los días, a las 18:45.').waitFor()
     expect(await page.getByLabel('Expresión cron').inputValue()).toBe('45 18 * * *')
   })
 

@@ -63,6 +63,7 @@ test('of several nodes that start at once on an empty database one migrates and 
     { name: '0004-casos-prueba' },
     { name: '0005-puntos-y-presencia' },
     { name: '0006-async-pool' },
+    { name: '0007-avisos' },
   ])
 })
 

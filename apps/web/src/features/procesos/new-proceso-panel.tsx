@@ -1,18 +1,19 @@
 import { notify } from '@div/ui'
 import { Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from 'react-router'
+import { lienzoOf } from '../../shared/address-of.ts'
 import { CategoriaSelect } from '../../shared/categorias/categoria-select.tsx'
 import { EditorPanel } from '../../shared/form/editor-panel.tsx'
 import { errorOf } from '../../shared/form/error-of.ts'
 import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
 import { toProcesoDraft, useProcesoForm } from './procesos-api.ts'
 
-/** A proceso begins as an entrada joined to a salida: it can be run at once. */
+/** A proceso begins as an entrada joined to a salida: it can be run at once, and is drawn next. */
 export function NewProcesoPanel({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const form = useProcesoForm(null, (stored) => {
     notify.success('Proceso creado', stored.nombre)
-    navigate(`/procesos/${stored.id}`)
+    navigate(lienzoOf(stored.id, true))
   })
   const { draft, change, errors } = form
 

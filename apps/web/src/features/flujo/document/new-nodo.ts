@@ -1,4 +1,5 @@
 import type { Flujo, Nodo, TipoNodo } from '@div/contract'
+import { newRegla } from '../inspector/regla/regla-edit.ts'
 import type { Posicion } from './flujo-command.ts'
 import { leadingTo } from './graph-walk.ts'
 import { freeNodoId } from './plan-change.ts'
@@ -18,7 +19,8 @@ const INITIAL: Readonly<Record<TipoNodo, Readonly<Record<string, unknown>>>> = {
   entrada: {},
   proceso: {},
   transformacion: {},
-  condicion: { casos: [{ nombre: 'si', expresion: '' }] },
+  // A rule is asked for, not a formula: who draws writes no code.
+  condicion: { casos: [{ nombre: 'si', regla: newRegla() }] },
   'splitter-split': {},
   'splitter-join': { union: { tipo: 'todos' } },
   salida: { estadoHttp: 200 },

@@ -5,8 +5,8 @@ import {
   insertCompletionText,
   pickedCompletion,
 } from '@codemirror/autocomplete'
-import { EditorState, type Extension } from '@codemirror/state'
-import type { EditorView } from '@codemirror/view'
+import { EditorState, type Extension, type Text } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
 import { sampleText } from '../../inspector/sample-value.ts'
 import { type Offered, offersAt } from './formula-completions.ts'
 import type { FormulaScope } from './formula-scope.ts'
@@ -34,7 +34,7 @@ export function formulaSuggestions(read: ReadKnown): Extension {
       filter: false,
     }
   }
-  return EditorState.languageData.of(() => [{ autocomplete: source }])
+  return [EditorState.languageData.of(() => [{ autocomplete: source }]), OPENED_ONCE]
 }
 
 function toCompletion({ kind, label, texto, muestra, funcion }: Offered): Completion {
@@ -61,6 +61,16 @@ const DETAIL = 80
 
 type Apply = Exclude<NonNullable<Completion['apply']>, string>
 
+/** Where a completion has just put somebody between two parentheses. */
+const between = new WeakMap<EditorView, { doc: Text; head: number }>()
+
+/** Whoever goes on typing as if the parenthesis were not there yet opens no second one. */
+const OPENED_ONCE = EditorView.inputHandler.of((view, from, _to, text) => {
+  const place = between.get(view)
+  between.delete(view)
+  return text === '(' && place?.doc === view.state.doc && place.head === from
+})
+
 /** Between its parentheses, unless they stand there already. */
 function applyFuncion(hasArguments: boolean): Apply {
   return (view, completion, from, to) => {
@@ -70,6 +80,7 @@ function applyFuncion(hasArguments: boolean): Apply {
     if (isOpen || hasArguments) {
       const inside = from + texto.length + 1
       view.dispatch({ selection: { anchor: inside } })
+      between.set(view, { doc: view.state.doc, head: inside })
     }
   }
 }
