@@ -1,15 +1,15 @@
-import { LIMITS, type Role } from '@div/contract'
+import type { Role } from '@div/contract'
 import { sql } from 'kysely'
-import { pino } from 'pino'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { createNodosRepository } from '../../motor/metrics/nodos-repository.ts'
 import { emptySample } from '../../motor/metrics/rolling-window.ts'
-import { createRuntime, type Runtime } from '../../motor/runtime.ts'
+import type { Runtime } from '../../motor/runtime.ts'
 import { registerConsecutivos } from '../consecutivos/routes.ts'
 import { registerProcesos } from '../procesos/routes.ts'
 import { startTestApi, type TestApi } from '../testing.ts'
+import { startTestRuntime } from '../testing-runtime.ts'
 import { registerEjecuciones } from './routes.ts'
 
 let api: TestApi
@@ -25,17 +25,7 @@ beforeAll(async () => {
         register(app, deps)
     },
     async ({ db, databaseUrl, secretos }) => {
-      const start = (nodoMotor: string) =>
-        createRuntime({
-          db,
-          databaseUrl,
-          secretos,
-          limits: LIMITS,
-          carpetaArchivos: [],
-          zonaHoraria: 'UTC',
-          nodoMotor,
-          log: pino({ level: 'silent' }),
-        })
+      const start = (nodoMotor: string) => startTestRuntime({ db, databaseUrl, secretos }, nodoMotor)
       here = await start('aqui/1')
       there = await start('alla/2')
       return { runtime: here, config: readConfig({}) }

@@ -113,6 +113,7 @@ test('any document survives being saved, exported and imported, unchanged', asyn
       const again: ProcesoGuardado = imported.json()
       expect(again.flujo).toEqual(flujo)
     }),
-    { numRuns: 40 },
+    // A counterexample is told with its seed, however long it could still be made smaller.
+    { numRuns: 40, interruptAfterTimeLimit: 15_000 },
   )
 })

@@ -1,13 +1,12 @@
-import { LIMITS } from '@div/contract'
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createRuntime, type Runtime } from '../../motor/runtime.ts'
+import type { Runtime } from '../../motor/runtime.ts'
 import { registerCanales } from '../canales/routes.ts'
 import { registerConsecutivos } from '../consecutivos/routes.ts'
 import { registerParametros } from '../parametros/routes.ts'
 import { registerServidores } from '../servidores/routes.ts'
 import { registerTareasProgramadas } from '../tareas-programadas/routes.ts'
 import { startTestApi, type TestApi } from '../testing.ts'
+import { startTestRuntime } from '../testing-runtime.ts'
 import { registerProcesos } from './routes.ts'
 
 let api: TestApi
@@ -28,16 +27,7 @@ beforeAll(async () => {
       }
     },
     async ({ db, databaseUrl, secretos }) => {
-      runtime = await createRuntime({
-        db,
-        databaseUrl,
-        secretos,
-        limits: LIMITS,
-        carpetaArchivos: [],
-        zonaHoraria: 'UTC',
-        nodoMotor: 'prueba',
-        log: pino({ level: 'silent' }),
-      })
+      runtime = await startTestRuntime({ db, databaseUrl, secretos })
       return { runtime }
     },
   )

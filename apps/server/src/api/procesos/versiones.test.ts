@@ -1,11 +1,11 @@
 import { LIMITS, type Presencia, type PuntoResumen } from '@div/contract'
 import { sql } from 'kysely'
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
-import { createRuntime, type Runtime } from '../../motor/runtime.ts'
+import type { Runtime } from '../../motor/runtime.ts'
 import { registerServidores } from '../servidores/routes.ts'
 import { startTestApi, type TestApi } from '../testing.ts'
+import { startTestRuntime } from '../testing-runtime.ts'
 import { registerProcesos } from './routes.ts'
 
 let api: TestApi
@@ -18,16 +18,7 @@ beforeAll(async () => {
       registerServidores(app, deps)
     },
     async ({ db, databaseUrl, secretos }) => {
-      runtime = await createRuntime({
-        db,
-        databaseUrl,
-        secretos,
-        limits: LIMITS,
-        carpetaArchivos: [],
-        zonaHoraria: 'UTC',
-        nodoMotor: 'prueba',
-        log: pino({ level: 'silent' }),
-      })
+      runtime = await startTestRuntime({ db, databaseUrl, secretos })
       const { limits } = readConfig({})
       return { runtime, config: { ...readConfig({}), limits: { ...limits, ...SMALL } } }
     },

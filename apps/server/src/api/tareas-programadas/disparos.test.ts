@@ -1,11 +1,10 @@
-import { LIMITS } from '@div/contract'
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
-import { createRuntime, type Runtime } from '../../motor/runtime.ts'
+import type { Runtime } from '../../motor/runtime.ts'
 import { registerEjecuciones } from '../ejecuciones/routes.ts'
 import { registerProcesos } from '../procesos/routes.ts'
 import { startTestApi, type TestApi } from '../testing.ts'
+import { startTestRuntime } from '../testing-runtime.ts'
 import { registerTareasProgramadas } from './routes.ts'
 
 /** No worker runs beside this api: what is accepted waits. */
@@ -21,16 +20,7 @@ beforeAll(async () => {
         register(app, deps)
     },
     async ({ db, databaseUrl, secretos }) => {
-      runtime = await createRuntime({
-        db,
-        databaseUrl,
-        secretos,
-        limits: LIMITS,
-        carpetaArchivos: [],
-        zonaHoraria: 'UTC',
-        nodoMotor: 'prueba',
-        log: pino({ level: 'silent' }),
-      })
+      runtime = await startTestRuntime({ db, databaseUrl, secretos })
       return { runtime, config: readConfig({}) }
     },
   )

@@ -7,9 +7,10 @@ import { createBoss, EJECUCIONES } from '../../../motor/async-pool/boss.ts'
 import { runAccepted } from '../../../motor/async-pool/run-accepted.ts'
 import { createRunMeter } from '../../../motor/metrics/run-meter.ts'
 import { flujoOf } from '../../../motor/publishing/rest/rest-testing.ts'
-import { createRuntime, type Runtime } from '../../../motor/runtime.ts'
+import type { Runtime } from '../../../motor/runtime.ts'
 import { registerProcesos } from '../../procesos/routes.ts'
 import { startTestApi, type TestApi } from '../../testing.ts'
+import { startTestRuntime } from '../../testing-runtime.ts'
 import { registerEjecuciones } from '../routes.ts'
 import { registerEjecucionesPerdidas } from './routes.ts'
 
@@ -32,16 +33,7 @@ beforeAll(async () => {
         register(app, deps)
     },
     async ({ db, databaseUrl, secretos }) => {
-      runtime = await createRuntime({
-        db,
-        databaseUrl,
-        secretos,
-        limits: LIMITS,
-        carpetaArchivos: [],
-        zonaHoraria: 'UTC',
-        nodoMotor: 'prueba',
-        log,
-      })
+      runtime = await startTestRuntime({ db, databaseUrl, secretos })
       worker = createBoss(databaseUrl, log)
       await worker.boss.start()
       return { runtime, config: readConfig({}) }
