@@ -55,7 +55,7 @@ function record(into = history) {
     pasos: [],
     pasosOmitidos: 0,
     secretos: NO_SECRETS,
-    plan: { ocultos: null, salidas: [] },
+    plan: { ocultos: null, salidas: [], entrada: { clave: null } },
   })
 }
 

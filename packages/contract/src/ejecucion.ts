@@ -120,6 +120,8 @@ const EJECUCION = {
   origen: z.enum(ORIGENES_EJECUCION),
   /** Which process of the product ran it. */
   nodoMotor: z.string(),
+  /** What its entrada declares as business key; null: nothing. */
+  claveNegocio: z.string().nullable(),
 }
 
 /** Names are null once the proceso or the canal is gone. */

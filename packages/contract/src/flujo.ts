@@ -88,6 +88,8 @@ export interface Parametro {
   validacion?: Validacion | undefined
   /** Where an entrada takes it from: the whole body, a header, or (absent) by its name from path, query and body. */
   origen?: 'ruta' | 'consulta' | 'cuerpo' | 'cabecera' | undefined
+  /** Of an entrada: its runs are found by this value. */
+  claveDeNegocio?: boolean | undefined
   /** Fields of an `objeto`. */
   campos?: Parametro[] | undefined
   /** Element of a `lista`; its `nombre` may be left out. */
@@ -127,6 +129,9 @@ const describeParametro = <Nombre extends z.ZodType<string>>(nombre: Nombre) =>
     validacion: validacionSchema.optional(),
     origen: z.enum(['ruta', 'consulta', 'cuerpo', 'cabecera']).optional().meta({
       description: 'De dónde lo toma la entrada; sin él, por su nombre de la ruta, la consulta o el cuerpo.',
+    }),
+    claveDeNegocio: z.boolean().optional().meta({
+      description: 'De un solo dato de la entrada: por su valor se buscan las ejecuciones.',
     }),
     campos: z.array(parametroSchema).optional().meta({ description: 'Los de un objeto.' }),
     elemento: elementoSchema.optional(),

@@ -5,6 +5,7 @@ import {
   type ErrorDeCampo,
   type Flujo,
   type Parametro,
+  type TipoDato,
 } from '@div/contract'
 import type { Findings } from './findings.ts'
 import type { Plan } from './plan.ts'
@@ -30,6 +31,7 @@ export function compileEntrada({ nodos }: Flujo, findings: Findings): Plan['entr
   })
   return {
     parametros,
+    clave: findClave(parametros, report),
     coerce(raw) {
       const errores: ErrorDeCampo[] = []
       const entrada: Record<string, unknown> = {}
@@ -41,6 +43,25 @@ export function compileEntrada({ nodos }: Flujo, findings: Findings): Plan['entr
     },
   }
 }
+
+/** A run is found by one value, which is short enough to be typed. */
+function findClave(
+  parametros: readonly Parametro[],
+  report: (campo: string, mensaje: string) => void,
+): string | null {
+  let clave: string | null = null
+  for (const [index, { nombre, tipo = 'cualquiera', claveDeNegocio }] of parametros.entries()) {
+    if (!claveDeNegocio) continue
+    const place = `parametros[${index}].claveDeNegocio`
+    if (WITHOUT_CLAVE.has(tipo)) report(place, `Un dato de tipo ${tipo} no puede ser clave de negocio.`)
+    else if (clave !== null)
+      report(place, `Solo un dato puede ser la clave de negocio, y ya lo es «${clave}».`)
+    else clave = nombre
+  }
+  return clave
+}
+
+const WITHOUT_CLAVE: ReadonlySet<TipoDato> = new Set(['objeto', 'lista', 'binario', 'cualquiera'])
 
 /** A default that its own declaration refuses would refuse every call that leaves it out. */
 function checkDefectos(

@@ -129,6 +129,8 @@ export interface ElementoDeBloque {
 export interface Plan {
   entrada: {
     parametros: readonly Parametro[]
+    /** Name of the parameter by whose value its runs are found; null: none. */
+    clave: string | null
     /** Takes the values of a call to their declared types. Throws EntradaInvalida with everything that is wrong. */
     coerce(raw: Readonly<Record<string, unknown>>): Record<string, unknown>
   }

@@ -64,6 +64,7 @@ test('of several nodes that start at once on an empty database one migrates and 
     { name: '0005-puntos-y-presencia' },
     { name: '0006-async-pool' },
     { name: '0007-avisos' },
+    { name: '0009-busqueda-de-ejecuciones' },
   ])
 })
 

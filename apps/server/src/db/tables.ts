@@ -236,6 +236,7 @@ export interface Database {
     errorMensaje: string | null
     errorNodo: string | null
     nodoMotor: string
+    claveNegocio: string | null
     entrada: Json<unknown>
     salida: Json<unknown>
     pasos: Json<readonly Record<string, unknown>[]>

@@ -30,6 +30,20 @@ test('puts out what it declares, taken to its types', async () => {
 test.each<[string, object[], string[]]>([
   ['nothing', [], []],
   ['a parameter without a name', [{ nombre: '' }], ['e parametros[0].nombre: Falta el nombre.']],
+  ['a business key', [{ nombre: 'pedido', tipo: 'texto', claveDeNegocio: true }], []],
+  [
+    'two business keys',
+    [
+      { nombre: 'a', tipo: 'texto', claveDeNegocio: true },
+      { nombre: 'b', tipo: 'entero', claveDeNegocio: true },
+    ],
+    ['e parametros[1].claveDeNegocio: Solo un dato puede ser la clave de negocio, y ya lo es «a».'],
+  ],
+  [
+    'a business key that nobody could type',
+    [{ nombre: 'a', tipo: 'objeto', claveDeNegocio: true }],
+    ['e parametros[0].claveDeNegocio: Un dato de tipo objeto no puede ser clave de negocio.'],
+  ],
   [
     'a name twice',
     [{ nombre: 'a' }, { nombre: 'a' }],

@@ -152,13 +152,14 @@ test('a run that takes long is shown while it runs, from the heartbeat of its pr
       origen: 'prueba',
       nodoMotor: 'alla/2',
     }
-    const failure = { errorCodigo: null, errorMensaje: null, errorNodo: null }
+    const failure = { errorCodigo: null, errorMensaje: null, errorNodo: null, claveNegocio: null }
     expect(await get('/api/ejecuciones?estado=ejecutando')).toEqual([
       { ...run, proceso: 'Espera', canal: null, ...failure },
     ])
     expect(await get(`/api/ejecuciones/${id}`)).toEqual({
       ...run,
       error: null,
+      claveNegocio: null,
       entrada: null,
       salida: null,
       pasos: [],

@@ -27,6 +27,13 @@ export function parseCursor(text: string): Cursor {
   return { inicio: new Date(inicio), id }
 }
 
+/** Newest first; of those that began in the same millisecond, as the history has them. */
+export function compareNewest(left: Cursor, right: Cursor): number {
+  const between = right.inicio.getTime() - left.inicio.getTime()
+  if (between !== 0) return between
+  return left.id === right.id ? 0 : left.id > right.id ? -1 : 1
+}
+
 function tryJson(text: string): unknown {
   try {
     return JSON.parse(text)

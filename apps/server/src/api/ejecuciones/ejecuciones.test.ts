@@ -108,7 +108,7 @@ function record(minutes: number, changes: Partial<RunRecord> & { procesoId: stri
     pasos: [],
     pasosOmitidos: 0,
     secretos: NO_SECRETS,
-    plan: { ocultos: null, salidas: [] },
+    plan: { ocultos: null, salidas: [], entrada: { clave: null } },
     ...changes,
   })
   return id
@@ -125,7 +125,13 @@ describe('the list', () => {
     otherId = await create('/api/procesos', { nombre: 'Envíos' })
     canalId = await create('/api/canales', { nombre: 'Tienda', tipo: 'REST', ruta: 'tienda' })
     const failure = { codigo: 'SERVIDOR_NO_RESPONDE', mensaje: 'El 100% falló', nodo: 'n2' }
-    ids.nueva = record(1, { procesoId, canalId, duracionMs: 30 })
+    ids.nueva = record(1, {
+      procesoId,
+      canalId,
+      duracionMs: 30,
+      entrada: { pedido: 'PED-7' },
+      plan: { ocultos: null, salidas: [], entrada: { clave: 'pedido' } },
+    })
     ids.fallida = record(2, { procesoId, canalId, estado: 'error', error: failure, version: 2 })
     ids.prueba = record(3, { procesoId, origen: 'prueba', version: null })
     ids.otra = record(4, { procesoId: otherId, estado: 'cancelada' })
@@ -143,6 +149,7 @@ describe('the list', () => {
     const { body, siguiente } = await get('/api/ejecuciones')
     expect(siguiente).toBeUndefined()
     expect(body.map(({ id }: { id: string }) => id)).toEqual(Object.values(ids))
+    expect(body[0].claveNegocio).toBe('PED-7')
     expect(body[1]).toEqual({
       id: ids.fallida,
       inicio: expect.any(String),
@@ -158,6 +165,7 @@ describe('the list', () => {
       errorMensaje: 'El 100% falló',
       errorNodo: 'n2',
       nodoMotor: 'prueba',
+      claveNegocio: null,
     })
   })
 
@@ -175,6 +183,9 @@ describe('the list', () => {
     ['by a part of the error', () => 'q=100%25+fall', ['fallida']],
     ['by its code', () => 'q=no_responde', ['fallida']],
     ['in whose text a joker is a character', () => 'q=%25%25', []],
+    ['by its business key', () => 'clave=PED-7', ['nueva']],
+    ['by a business key that it does not have', () => 'clave=PED', []],
+    ['by text that is its business key', () => 'q=PED-7', ['nueva']],
     ['by duration', () => 'duracionMinMs=30', ['nueva', 'vieja']],
   ])('is filtered %s', async (_what, query, expected) => {
     expect(await listed(query())).toEqual(expected)
@@ -274,6 +285,7 @@ describe('one run', () => {
       canalId: null,
       origen: 'canal',
       nodoMotor: 'prueba',
+      claveNegocio: null,
       entrada: { a: 1 },
       salida: null,
       error,

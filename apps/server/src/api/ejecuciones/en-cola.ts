@@ -32,6 +32,7 @@ export function createEnCola({
         errorCodigo: null,
         errorMensaje: null,
         errorNodo: null,
+        claveNegocio: null,
       }))
     },
 
@@ -42,6 +43,7 @@ export function createEnCola({
         ...describe(id, situacion.trabajo, situacion.aceptada),
         estado: situacion.estado,
         error: null,
+        claveNegocio: null,
         entrada: null,
         salida: null,
         pasos: [],
@@ -66,7 +68,7 @@ function describe(id: string, { procesoId, version, canalId, origen }: Trabajo, 
   }
 }
 
-/** What has not begun has no error and has taken no time. */
-function mayMatch({ q, duracionMinMs = 0 }: EjecucionFilter): boolean {
-  return q === undefined && duracionMinMs === 0
+/** What has not begun has no error and has taken no time, and its input was not looked at. */
+function mayMatch({ q, clave, duracionMinMs = 0 }: EjecucionFilter): boolean {
+  return q === undefined && clave === undefined && duracionMinMs === 0
 }

@@ -1,5 +1,5 @@
 import type { NodosRepository } from '../../motor/metrics/nodos-repository.ts'
-import type { Cursor } from './cursor.ts'
+import { type Cursor, compareNewest } from './cursor.ts'
 import type { EjecucionesRepository, EjecucionFilter } from './repository.ts'
 
 /**
@@ -50,22 +50,26 @@ export function createEnCurso({
         errorCodigo: null,
         errorMensaje: null,
         errorNodo: null,
+        claveNegocio: null,
       }))
     },
 
     /** In the shape of one run; its spans are kept once it has ended. */
     async find(id: string) {
       const run = (await readAll()).find((each) => each.id === id)
-      return run && { ...run, error: null, entrada: null, salida: null, pasos: [], pasosOmitidos: 0 }
+      return (
+        run && {
+          ...run,
+          error: null,
+          claveNegocio: null,
+          entrada: null,
+          salida: null,
+          pasos: [],
+          pasosOmitidos: 0,
+        }
+      )
     },
   }
-}
-
-/** Newest first; of those that began in the same millisecond, as the history has them. */
-function compareNewest(left: Cursor, right: Cursor): number {
-  const between = right.inicio.getTime() - left.inicio.getTime()
-  if (between !== 0) return between
-  return left.id === right.id ? 0 : left.id > right.id ? -1 : 1
 }
 
 interface Running {
@@ -78,7 +82,7 @@ interface Running {
 }
 
 function matches(run: Running, filter: EjecucionFilter): boolean {
-  const { desde, hasta, duracionMinMs = 0, duracionMaxMs = Number.POSITIVE_INFINITY, q } = filter
+  const { desde, hasta, duracionMinMs = 0, duracionMaxMs = Number.POSITIVE_INFINITY, q, clave } = filter
   const duracionMs = Date.now() - run.inicio.getTime()
   return (
     (filter.procesoId ?? run.procesoId) === run.procesoId &&
@@ -90,6 +94,7 @@ function matches(run: Running, filter: EjecucionFilter): boolean {
     duracionMs >= duracionMinMs &&
     duracionMs <= duracionMaxMs &&
     // Its error does not stand yet, and what else it holds was not looked at.
+    clave === undefined &&
     (q === undefined || q === run.id)
   )
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { containing } from '../../db/like-pattern.ts'
 import type { Database, Row } from '../../db/tables.ts'
 import { restorePasos } from '../../motor/history/restore-pasos.ts'
-import type { Cursor } from './cursor.ts'
+import { type Cursor, compareNewest } from './cursor.ts'
 
 export interface EjecucionFilter {
   procesoId?: string | undefined
@@ -14,45 +14,39 @@ export interface EjecucionFilter {
   origen?: string | undefined
   desde?: Date | undefined
   hasta?: Date | undefined
-  /** Part of an error's text or code or of the name of the proceso, or the id of a run. */
+  /** Part of an error's text or code or of the name of the proceso, a whole business key, or the id of a run. */
   q?: string | undefined
   duracionMinMs?: number | undefined
   duracionMaxMs?: number | undefined
+  /** Value of the business key, whole. */
+  clave?: string | undefined
 }
+
+interface Page {
+  limite: number
+  cursor: Cursor | null
+}
+
+/** Procesos whose name holds what is searched for: who means one of more than these says more of its name. */
+const MAX_NAMED = 200
 
 /** The history as the lists and the trace pages read it; only `motor/history` writes it. */
 export function createEjecucionesRepository(db: Kysely<Database>) {
   return {
     /** Newest first, one page from a keyset cursor on. */
-    async list(filter: EjecucionFilter, { limite, cursor }: { limite: number; cursor: Cursor | null }) {
-      let query = filtered(db, filter)
-        .leftJoin('procesos', 'procesos.id', 'ejecuciones.procesoId')
-        .leftJoin('canales', 'canales.id', 'ejecuciones.canalId')
-        .select([
-          'ejecuciones.id',
-          'ejecuciones.inicio',
-          'ejecuciones.duracionMs',
-          'ejecuciones.estado',
-          'ejecuciones.procesoId',
-          'procesos.nombre as proceso',
-          'ejecuciones.version',
-          'ejecuciones.canalId',
-          'canales.nombre as canal',
-          'ejecuciones.origen',
-          'ejecuciones.errorCodigo',
-          'ejecuciones.errorMensaje',
-          'ejecuciones.errorNodo',
-          'ejecuciones.nodoMotor',
-        ])
-        .orderBy('ejecuciones.inicio', 'desc')
-        .orderBy('ejecuciones.id', 'desc')
-        .limit(limite)
-      if (cursor) {
-        query = query.where(
-          sql<boolean>`(ejecuciones.inicio, ejecuciones.id) < (${cursor.inicio}, ${cursor.id})`,
-        )
-      }
-      return query.execute()
+    async list({ q, ...filter }: EjecucionFilter, page: Page) {
+      if (q === undefined) return readPage(filtered(db, filter), page)
+      // One reading for each place in which it may stand: each has its own index.
+      const procesos = await findNamed(db, q)
+      const failed = filtered(db, filter).where('ejecuciones.estado', '=', 'error')
+      const places = [
+        failed.where('ejecuciones.errorMensaje', 'ilike', containing(q)),
+        failed.where('ejecuciones.errorCodigo', 'ilike', containing(q)),
+        filtered(db, filter).where('ejecuciones.claveNegocio', '=', q),
+        ...(procesos.length > 0 ? [filtered(db, filter).where('ejecuciones.procesoId', 'in', procesos)] : []),
+        ...(isUuid(q) ? [filtered(db, filter).where('ejecuciones.id', '=', q)] : []),
+      ]
+      return mergeNewest(await Promise.all(places.map((place) => readPage(place, page))), page.limite)
     },
 
     async get(id: string): Promise<Row<'ejecuciones'> | undefined> {
@@ -97,41 +91,74 @@ export function createEjecucionesRepository(db: Kysely<Database>) {
   }
 }
 
+type Filtered = SelectQueryBuilder<Database, 'ejecuciones', Record<never, never>>
+
+/** Newest first, from a keyset cursor on. */
+function readPage(filtered: Filtered, { limite, cursor }: Page) {
+  let query = filtered
+    .leftJoin('procesos', 'procesos.id', 'ejecuciones.procesoId')
+    .leftJoin('canales', 'canales.id', 'ejecuciones.canalId')
+    .select([
+      'ejecuciones.id',
+      'ejecuciones.inicio',
+      'ejecuciones.duracionMs',
+      'ejecuciones.estado',
+      'ejecuciones.procesoId',
+      'procesos.nombre as proceso',
+      'ejecuciones.version',
+      'ejecuciones.canalId',
+      'canales.nombre as canal',
+      'ejecuciones.origen',
+      'ejecuciones.errorCodigo',
+      'ejecuciones.errorMensaje',
+      'ejecuciones.errorNodo',
+      'ejecuciones.nodoMotor',
+      'ejecuciones.claveNegocio',
+    ])
+    .orderBy('ejecuciones.inicio', 'desc')
+    .orderBy('ejecuciones.id', 'desc')
+    .limit(limite)
+  if (cursor) {
+    query = query.where(sql<boolean>`(ejecuciones.inicio, ejecuciones.id) < (${cursor.inicio}, ${cursor.id})`)
+  }
+  return query.execute()
+}
+
+async function findNamed(db: Kysely<Database>, q: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('procesos')
+    .select('id')
+    .where(sql<boolean>`unaccent(nombre) ilike unaccent(${containing(q)})`)
+    .limit(MAX_NAMED)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** What stands in several pages once; as many as one page holds. */
+function mergeNewest<Run extends Cursor>(pages: readonly (readonly Run[])[], limite: number): Run[] {
+  const byId = new Map(pages.flat().map((run) => [run.id, run]))
+  return [...byId.values()].toSorted(compareNewest).slice(0, limite)
+}
+
 export type EjecucionesRepository = ReturnType<typeof createEjecucionesRepository>
 
-function filtered(
-  db: Kysely<Database>,
-  filter: EjecucionFilter,
-): SelectQueryBuilder<Database, 'ejecuciones', Record<never, never>> {
+function filtered(db: Kysely<Database>, filter: Omit<EjecucionFilter, 'q'>): Filtered {
+  const { procesoId, canalId, version, estado, origen, desde, hasta, duracionMinMs, duracionMaxMs, clave } =
+    filter
   let query = db.selectFrom('ejecuciones')
-  if (filter.procesoId) query = query.where('ejecuciones.procesoId', '=', filter.procesoId)
-  if (filter.canalId) query = query.where('ejecuciones.canalId', '=', filter.canalId)
-  if (filter.version !== undefined) query = query.where('ejecuciones.version', '=', filter.version)
-  if (filter.estado) query = query.where('ejecuciones.estado', '=', filter.estado)
-  if (filter.origen) query = query.where('ejecuciones.origen', '=', filter.origen)
-  if (filter.desde) query = query.where('ejecuciones.inicio', '>=', filter.desde)
-  if (filter.hasta) query = query.where('ejecuciones.inicio', '<', filter.hasta)
-  if (filter.duracionMinMs !== undefined)
-    query = query.where('ejecuciones.duracionMs', '>=', filter.duracionMinMs)
-  if (filter.duracionMaxMs !== undefined)
-    query = query.where('ejecuciones.duracionMs', '<=', filter.duracionMaxMs)
-  const { q } = filter
-  if (q) {
-    const pattern = containing(q)
-    query = query.where((where) =>
-      where.or([
-        where('ejecuciones.errorMensaje', 'ilike', pattern),
-        where('ejecuciones.errorCodigo', 'ilike', pattern),
-        where('ejecuciones.procesoId', 'in', (procesos) =>
-          procesos
-            .selectFrom('procesos')
-            .select('id')
-            .where(sql<boolean>`unaccent(nombre) ilike unaccent(${pattern})`),
-        ),
-        ...(isUuid(q) ? [where('ejecuciones.id', '=', q)] : []),
-      ]),
-    )
-  }
+  if (procesoId) query = query.where('ejecuciones.procesoId', '=', procesoId)
+  // Only what came through a canal has one: said for the sake of the index.
+  if (canalId)
+    query = query.where('ejecuciones.origen', '=', 'canal').where('ejecuciones.canalId', '=', canalId)
+  if (version !== undefined) query = query.where('ejecuciones.version', '=', version)
+  if (estado) query = query.where('ejecuciones.estado', '=', estado)
+  if (origen) query = query.where('ejecuciones.origen', '=', origen)
+  if (origen && origen !== 'canal') query = query.where('ejecuciones.canalId', 'is', null)
+  if (desde) query = query.where('ejecuciones.inicio', '>=', desde)
+  if (hasta) query = query.where('ejecuciones.inicio', '<', hasta)
+  if (duracionMinMs !== undefined) query = query.where('ejecuciones.duracionMs', '>=', duracionMinMs)
+  if (duracionMaxMs !== undefined) query = query.where('ejecuciones.duracionMs', '<=', duracionMaxMs)
+  if (clave) query = query.where('ejecuciones.claveNegocio', '=', clave)
   return query
 }
 

@@ -53,6 +53,8 @@ const listSchema = (limits: Limits) =>
     q: z.string().trim().min(1).max(200).optional(),
     duracionMinMs: z.coerce.number().min(0).optional(),
     duracionMaxMs: z.coerce.number().min(0).optional(),
+    /** The whole business key. */
+    clave: z.string().trim().min(1).max(200).optional(),
     limite: describeLimite(limits, DEFAULT_LIMITE),
     despuesDe: z.string().max(200).optional(),
   })

@@ -33,6 +33,6 @@ export function recordUnstarted(
     pasos: [],
     pasosOmitidos: 0,
     secretos: NO_SECRETS,
-    plan: { ocultos: null, salidas: [] },
+    plan: { ocultos: null, salidas: [], entrada: { clave: null } },
   })
 }

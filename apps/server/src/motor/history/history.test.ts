@@ -47,7 +47,7 @@ function run(changes: Partial<RunRecord> = {}): RunRecord {
     respuesta: { estadoHttp: 200, cabeceras: {}, tipoContenido: null, cuerpo: { nombre: 'Ana' } },
     pasosOmitidos: 0,
     secretos: NO_SECRETS,
-    plan: { ocultos: null, salidas: [] },
+    plan: { ocultos: null, salidas: [], entrada: { clave: null } },
     pasos: [
       { nodo: 'n1', estado: 'ok', inicio: Date.now(), duracionMs: 0.5, intentos: 1, salida: { id: 7 } },
     ],
@@ -100,6 +100,7 @@ describe('the history', () => {
         errorMensaje: null,
         errorNodo: null,
         nodoMotor: 'prueba:1',
+        claveNegocio: null,
         entrada: { id: 7 },
         salida: { nombre: 'Ana' },
         pasos: [{ ...record.pasos[0] }],

@@ -23,5 +23,5 @@ export interface RunRecord {
   /** What it could have used of secrets. */
   secretos: SecretScope
   /** What its plan derives from them. */
-  plan: Pick<Plan, 'ocultos' | 'salidas'>
+  plan: Pick<Plan, 'ocultos' | 'salidas'> & { entrada: Pick<Plan['entrada'], 'clave'> }
 }

@@ -38,8 +38,21 @@ export function encodeRun(run: RunRecord, encoders: RunEncoders): string {
   return (
     `${run.id}\t${new Date(run.inicio + shiftMs).toISOString()}\t${round(run.duracionMs)}\t${run.estado}\t${run.procesoId}` +
     `\t${version ?? NULL}\t${canalId ?? NULL}\t${run.origen}` +
-    `${error ? encodeError(hideDerived(error, run.plan), secretos) : `\t${NULL}\t${NULL}\t${NULL}`}\t${nodoMotor}\t${values}`
+    `${error ? encodeError(hideDerived(error, run.plan), secretos) : `\t${NULL}\t${NULL}\t${NULL}`}\t${nodoMotor}` +
+    `\t${encodeClave(run)}\t${values}`
   )
+}
+
+/** A longer key is nothing that anybody types. */
+const MAX_CLAVE = 200
+
+/** The value by which its people know the run. */
+function encodeClave({ entrada, plan, secretos }: RunRecord): string {
+  const { clave } = plan.entrada
+  if (clave === null || typeof entrada !== 'object' || entrada === null || secretos.hidesAll) return NULL
+  const value: unknown = Reflect.get(entrada, clave)
+  if (value === null || value === undefined) return NULL
+  return escapeText(secretos.redact(String(value)).slice(0, MAX_CLAVE))
 }
 
 /** When the run of a row began, in epoch milliseconds: its day may lack a partition. */

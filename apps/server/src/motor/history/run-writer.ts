@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { from } from 'pg-copy-streams'
 
 const COPY = `copy ejecuciones (id, inicio, duracion_ms, estado, proceso_id, version, canal_id, origen,
-  error_codigo, error_mensaje, error_nodo, nodo_motor, entrada, salida, pasos) from stdin`
+  error_codigo, error_mensaje, error_nodo, nodo_motor, clave_negocio, entrada, salida, pasos) from stdin`
 
 export interface RunWriter {
   /** Writes rows made by `encodeRun`, all or none. One call at a time. Rejects when the database says nothing for `silenceMs`. */

@@ -1,5 +1,5 @@
 import { SettledDateInput } from '@div/ui'
-import { Button, Group, NumberInput, Popover, Select, Stack } from '@mantine/core'
+import { Button, Group, NumberInput, Popover, Select, Stack, TextInput } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { FilterSelect } from '../../shared/list/filter-select.tsx'
 import { ResourceSelect } from '../../shared/list/resource-select.tsx'
@@ -16,6 +16,8 @@ export const FILTERS = {
   desde: '',
   hasta: '',
   duracionMinMs: '',
+  duracionMaxMs: '',
+  clave: '',
   orden: '',
 }
 export type EjecucionAddress = ListAddress<keyof typeof FILTERS>
@@ -32,6 +34,8 @@ export function EjecucionFilters({ address: { values, set } }: { address: Ejecuc
     values.desde,
     values.hasta,
     values.duracionMinMs,
+    values.duracionMaxMs,
+    values.clave,
   ]
   const count = behind.filter((value) => value !== '').length
   return (
@@ -87,13 +91,24 @@ export function EjecucionFilters({ address: { values, set } }: { address: Ejecuc
                 onChange={(instant) => set(name, instant)}
               />
             ))}
-            <NumberInput
-              label="Duración mínima (ms)"
-              min={0}
-              allowDecimal={false}
-              value={values.duracionMinMs}
-              onChange={(ms) => set('duracionMinMs', String(ms))}
+            <TextInput
+              label="Clave de negocio"
+              description="El valor entero, como un número de pedido."
+              value={values.clave}
+              onChange={({ currentTarget }) => set('clave', currentTarget.value)}
             />
+            <Group grow gap="sm">
+              {(['duracionMinMs', 'duracionMaxMs'] as const).map((name) => (
+                <NumberInput
+                  key={name}
+                  label={name === 'duracionMinMs' ? 'Duró al menos (ms)' : 'Y como mucho (ms)'}
+                  min={0}
+                  allowDecimal={false}
+                  value={values[name]}
+                  onChange={(ms) => set(name, String(ms))}
+                />
+              ))}
+            </Group>
           </Stack>
         </Popover.Dropdown>
       </Popover>

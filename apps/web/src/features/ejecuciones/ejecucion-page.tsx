@@ -33,7 +33,7 @@ export default function EjecucionPage() {
 }
 
 function EjecucionDetail({ ejecucion }: { ejecucion: Ejecucion }) {
-  const { id, estado, error, version, inicio, duracionMs, origen, procesoId, pasos } = ejecucion
+  const { id, estado, error, version, inicio, duracionMs, origen, procesoId, pasos, claveNegocio } = ejecucion
   const nombres = useNombresDeNodos(ejecucion)
   const proceso = useNombreDeProceso(procesoId)
   const mayRun = useCan('procesos.editar')
@@ -51,7 +51,9 @@ function EjecucionDetail({ ejecucion }: { ejecucion: Ejecucion }) {
       summary={
         <>
           <TimeAgo at={inicio} />
-          {duracionMs !== null && ` · ${describeMs(duracionMs)}`} · {ORIGEN_LABELS[origen]} · {id} ·{' '}
+          {duracionMs !== null && ` · ${describeMs(duracionMs)}`} · {ORIGEN_LABELS[origen]} ·{' '}
+          {claveNegocio !== null && `clave ${claveNegocio} · `}
+          {id} ·{' '}
           <Anchor component={Link} to={`/ejecuciones?procesoId=${procesoId}`} size="sm" underline="always">
             Otras de este proceso
           </Anchor>

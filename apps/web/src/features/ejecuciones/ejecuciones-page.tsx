@@ -35,6 +35,13 @@ const COLUMNS: readonly ListColumn<EjecucionResumen>[] = [
     ),
   },
   {
+    key: 'clave',
+    title: 'Clave',
+    width: 140,
+    from: 1_100,
+    render: ({ claveNegocio }) => claveNegocio,
+  },
+  {
     key: 'origen',
     title: 'Origen',
     width: 140,

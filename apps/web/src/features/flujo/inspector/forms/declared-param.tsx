@@ -30,6 +30,16 @@ const ORIGENES = [
   { value: 'cuerpo', label: 'El cuerpo entero' },
 ] as const
 
+/** What can be typed into a search. */
+const MAY_BE_CLAVE: ReadonlySet<TipoDato> = new Set([
+  'texto',
+  'entero',
+  'decimal',
+  'booleano',
+  'fecha',
+  'fechaHora',
+])
+
 interface DeclaredParamProps {
   parametro: Parametro
   /** Of the declaration: `parametros[2]`. */
@@ -195,7 +205,7 @@ function Details({
   onChange,
   tipo,
 }: DeclaredParamProps & { tipo: TipoDato }) {
-  const { nombre, descripcion, defecto, origen, validacion = {} } = parametro
+  const { nombre, descripcion, defecto, origen, claveDeNegocio = false, validacion = {} } = parametro
   const put = (fields: Parameters<typeof withValidacion>[1]) =>
     onChange({ validacion: withValidacion(validacion, fields) })
   const limits = limitsOf(tipo)
@@ -239,6 +249,18 @@ function Details({
           />
         )}
       </Group>
+      {!isInner && MAY_BE_CLAVE.has(tipo) && (
+        <Checkbox
+          size="xs"
+          label="Clave de negocio"
+          aria-label={`${what} es la clave de negocio`}
+          description="Por su valor se buscan las ejecuciones. Solo un dato puede serlo."
+          disabled={isReadOnly}
+          checked={claveDeNegocio}
+          error={errorOf(errors, `${path}.claveDeNegocio`)}
+          onChange={({ currentTarget }) => onChange({ claveDeNegocio: currentTarget.checked || undefined })}
+        />
+      )}
       {limits.length > 0 && (
         <Group grow gap="sm" align="flex-start">
           {limits.map(({ field, label }) => (
