@@ -126,6 +126,72 @@ describeInBrowser('trying a proceso on the canvas', () => {
     expect(await nodo(page, 'Preparar').locator('[data-estado="cancelado"]').count()).toBe(1)
   })
 
+  test('of a reading of five thousand rows every page can be looked at, and of a long text every piece', async () => {
+    const sql = `with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000)
+      select i as id, 'Cliente ' || i as nombre from n`
+    const flujo = flujoOf(
+      [
+        { id: 'e', tipo: 'entrada', nombre: 'Entrada', parametros: [] },
+        {
+          id: 'q',
+          tipo: 'proceso',
+          nombre: 'Clientes',
+          servidorId: tienda.id,
+          tipoServidor: tienda.tipoServidor,
+          tipoObjeto: 'consulta',
+          objeto: { sql },
+        },
+        {
+          id: 't',
+          tipo: 'transformacion',
+          nombre: 'Carta',
+          parametros: [{ nombre: 'texto', expresion: 'REPETIR("Estimados señores: "; 5000)', orden: 1 }],
+        },
+        {
+          id: 's',
+          tipo: 'salida',
+          nombre: 'Salida',
+          estadoHttp: 200,
+          parametros: [
+            { nombre: 'clientes', tipo: 'lista', valorAsignado: { nodo: 'q', ruta: 'filas' }, orden: 1 },
+            { nombre: 'carta', tipo: 'texto', valorAsignado: { nodo: 't', ruta: 'texto' }, orden: 2 },
+          ],
+        },
+      ],
+      'e>q',
+      'q>t',
+      't>s',
+    )
+    const id = await createProceso(product, 'Valores grandes', flujo)
+    const page = await openSignedIn(product, `/flujo/${id}`)
+    await page.getByRole('button', { name: 'Probar' }).click()
+    await panel(page).getByRole('button', { name: 'Ejecutar', exact: true }).click()
+    await panel(page).getByText('Correcta').waitFor()
+    // The answer holds two large parts.
+    await panel(page).getByText('Filas 1 a 50 de 5000').waitFor()
+    await panel(page).getByRole('combobox', { name: 'Qué parte se ve' }).click()
+    await page.getByRole('option', { name: /^carta · / }).click()
+    await panel(page)
+      .getByText(/^Caracteres 1 a 16\D?384 de/)
+      .waitFor()
+    await datos(page, 'Clientes')
+    await inspector(page).getByRole('radiogroup', { name: 'Cómo se ve Salida' }).getByText('Tabla').click()
+    await inspector(page).getByRole('cell', { name: 'Cliente 50', exact: true }).waitFor()
+    await inspector(page).getByRole('button', { name: '100', exact: true }).click()
+    await inspector(page).getByText('Filas 4951 a 5000 de 5000').waitFor()
+    await inspector(page).getByRole('cell', { name: 'Cliente 5000', exact: true }).waitFor()
+    await inspector(page).getByRole('radiogroup', { name: 'Cómo se ve Salida' }).getByText('XML').click()
+    await inspector(page).getByText('<nombre>Cliente 5000</nombre>').waitFor()
+
+    // On the page of the run its sample says how much there was.
+    const { json } = await product.api('GET', `/ejecuciones?procesoId=${id}`)
+    await page.goto(`/ejecuciones/${(json as { id: string }[])[0]?.id}`)
+    await page
+      .getByText(/Muestra incompleta.*clientes: \d+ de 5000 filas/)
+      .first()
+      .waitFor()
+  })
+
   test('what was tried becomes a case that is run again and says where it differs; runs of a canal are looked at and repeated', async () => {
     const id = await createProceso(product, 'Saludo', greeting())
     const page = await openSignedIn(product, `/flujo/${id}`)

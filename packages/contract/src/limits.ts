@@ -141,6 +141,16 @@ export const LIMITS = {
   casoRespuestaBytes: 1_048_576,
   /** Milliseconds after which no further test case of a request is begun. */
   casosPruebaMs: 120_000,
+  /** Characters of the large values of one test run that can be looked at by page. */
+  pruebaValoresBytes: 16_777_216,
+  /** Of those that go on at the same time in one process, together. */
+  pruebaValoresEnMemoriaBytes: 67_108_864,
+  /** Lists, texts and objects of one test run that have pages of their own. */
+  pruebaValoresPartes: 500,
+  /** Minutes for which they can be looked at. */
+  pruebaValoresMinutos: 60,
+  /** Test runs of one person of which they are kept; the oldest gives way. */
+  pruebaValoresPorUsuario: 10,
   /** Events of one watched run that can still be read after a drop. */
   enVivoEventos: 1_000,
   /** Minutes for which they can. */

@@ -10,6 +10,7 @@ import { up as puntos } from './migrations/0005-puntos-y-presencia.ts'
 import { up as asyncPool } from './migrations/0006-async-pool.ts'
 import { up as avisos } from './migrations/0007-avisos.ts'
 import { up as busqueda } from './migrations/0009-busqueda-de-ejecuciones.ts'
+import { up as valoresDePrueba } from './migrations/0010-valores-de-prueba.ts'
 import type { Database } from './tables.ts'
 
 /** In order, forward only. Listed by hand so that a bundle holds them. */
@@ -22,6 +23,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0006-async-pool': { up: asyncPool },
   '0007-avisos': { up: avisos },
   '0009-busqueda-de-ejecuciones': { up: busqueda },
+  '0010-valores-de-prueba': { up: valoresDePrueba },
 }
 
 /**

@@ -1,4 +1,12 @@
-import type { AjustesAsincronos, Asignacion, Canal, Esperado, EventoEnVivo, Flujo } from '@div/contract'
+import type {
+  AjustesAsincronos,
+  Asignacion,
+  Canal,
+  Esperado,
+  EventoEnVivo,
+  Flujo,
+  ParteDeValor,
+} from '@div/contract'
 import type { ColumnType, Generated, Selectable } from 'kysely'
 
 /** The rows as Kysely sees them: camel case here, snake case in SQL (CamelCasePlugin). */
@@ -98,6 +106,23 @@ export interface Database {
   }
   /** What watched test runs tell, in order. */
   eventosEnVivo: { tema: string; seq: number; evento: Json<EventoEnVivo>; momento: Generated<Date> }
+  /** What there is by page of a test run. */
+  valoresDePrueba: {
+    ejecucionId: string
+    usuarioId: string
+    partes: Json<ParteDeValor[]>
+    completas: boolean
+    momento: Generated<Date>
+  }
+  paginasDePrueba: {
+    ejecucionId: string
+    parte: number
+    pagina: number
+    desde: number
+    cuantos: number
+    /** JSON, as text: what PostgreSQL cannot keep as JSON must come back too. */
+    valor: string
+  }
   procesoDependencias: {
     procesoId: string
     version: number

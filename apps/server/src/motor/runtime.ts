@@ -48,6 +48,7 @@ import { createDraftRunner, type DraftRun } from './runtime/run-draft.ts'
 import { createRunsInFlight, type RunsInFlight } from './runtime/runs-in-flight.ts'
 import { createWorld } from './runtime/world.ts'
 import { startFilasFeed } from './tablas/filas-feed.ts'
+import { createValoresDePrueba, type ValoresDePrueba } from './valores-de-prueba/valores-de-prueba.ts'
 
 export interface RuntimeDeps {
   db: Kysely<Database>
@@ -78,6 +79,7 @@ export interface Runtime {
   history: History
   /** What watched runs tell. */
   enVivo: EnVivo
+  valoresDePrueba: ValoresDePrueba
   cola: Cola
   /** In force now: an admin changes some of them. */
   limites(): Limits
@@ -184,11 +186,13 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     await history.flush()
     return true
   }
+  const valoresDePrueba = createValoresDePrueba({ db, limits })
   const runDraft = createDraftRunner({
     limits,
     history,
     enVivo,
     enCurso,
+    valoresDePrueba,
     log,
     ports,
     compile: compileOutcome,
@@ -212,6 +216,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     definitions,
     history,
     enVivo,
+    valoresDePrueba,
     cola,
     limites: limites.current,
     enCurso,

@@ -26,6 +26,7 @@ import { parseInput } from '../resource/parse-input.ts'
 import { formatCursor, parseCursor } from './cursor.ts'
 import { createEnCola } from './en-cola.ts'
 import { createEnCurso } from './en-curso.ts'
+import { registerPartes } from './partes-routes.ts'
 import { planReplay } from './plan-replay.ts'
 import { createEjecucionesRepository } from './repository.ts'
 import { toEjecucion } from './to-ejecucion.ts'
@@ -138,6 +139,8 @@ export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
     return runtime.enVivo.read(nameTema({ tipo: 'prueba', seguimiento }, request.usuario.id), desde)
   })
 
+  registerPartes(app, deps)
+
   const reading = { access: 'procesos.leer', answers: { 200: ejecucionSchema } } as const
   app.get('/api/ejecuciones/:id', { config: reading }, async (request) => show(request.params))
 
@@ -192,6 +195,7 @@ export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
       entrada,
       datosFijados,
       origen: 'reintento',
+      usuarioId: request.usuario.id,
       ...(seguimiento !== undefined && {
         tema: nameTema({ tipo: 'prueba', seguimiento }, request.usuario.id),
       }),

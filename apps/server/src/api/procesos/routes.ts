@@ -169,6 +169,7 @@ export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
       entrada,
       nodo,
       datosFijados,
+      usuarioId,
       ...(seguimiento !== undefined && { tema: nameTema({ tipo: 'prueba', seguimiento }, usuarioId) }),
       signal: gone.signal,
     })

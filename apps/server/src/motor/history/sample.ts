@@ -1,4 +1,13 @@
-import { Binario, isPlainObject, MASK, type SecretosDeEjecucion } from '@div/contract'
+import {
+  Binario,
+  isPlainObject,
+  MASK,
+  MORE,
+  moreChars,
+  moreFields,
+  moreItems,
+  type SecretosDeEjecucion,
+} from '@div/contract'
 import type { Campos } from '@div/engine'
 import { NO_SECRETS, type SecretScope } from './secret-scope.ts'
 
@@ -37,9 +46,12 @@ const BULKY = 256
 /** A sample that has been written already. */
 export class Muestra {
   readonly json: string
+  /** The value did not fit into it. */
+  readonly isCut: boolean
 
-  constructor(json: string) {
+  constructor(json: string, isCut = false) {
     this.json = json
+    this.isCut = isCut
   }
 }
 
@@ -100,9 +112,10 @@ export function createSampler({
       return quote(value)
     }
     // Hidden before it is cut: half a secret is not recognised any more.
-    const kept = secretos.redact(value).slice(0, Math.max(left, 0))
+    const clean = secretos.redact(value)
+    const kept = clean.slice(0, Math.max(left, 0))
     left = 0
-    return JSON.stringify(`${kept}…`)
+    return JSON.stringify(`${kept}${moreChars(clean.length - kept.length)}`)
   }
 
   function writeList(items: readonly unknown[], depth: number): string {
@@ -126,7 +139,7 @@ export function createSampler({
     let text = '['
     for (let index = 0; index < items.length; index++) {
       if (index > 0) text += ','
-      if (left <= 0 || index >= most) return `${text}${JSON.stringify(`… ${items.length - index} más`)}]`
+      if (left <= 0 || index >= most) return `${text}${JSON.stringify(moreItems(items.length - index))}]`
       text += write(items[index], depth + 1)
     }
     return `${text}]`
@@ -134,14 +147,17 @@ export function createSampler({
 
   function writeFields(value: Record<string, unknown>, depth: number): string {
     let text = '{'
-    for (const name of Object.keys(value)) {
+    const fields = Object.keys(value)
+    let rest = fields.length
+    for (const name of fields) {
+      rest--
       const field = value[name]
       if (field === undefined || typeof field === 'function') continue
       if (text.length > 1) text += ','
-      if (left <= 0) return `${text}"…":"hay más campos"}`
-      const known = knownName(name)
-      left -= known.text.length
-      text += known.text + (known.isSecret ? MASKED : write(field, depth + 1))
+      if (left <= 0) return `${text}${JSON.stringify(MORE)}:${JSON.stringify(moreFields(rest + 1))}}`
+      const { text: written, isSecret } = knownName(name)
+      left -= written.length
+      text += written + (isSecret ? MASKED : write(field, depth + 1))
     }
     return `${text}}`
   }
@@ -180,18 +196,24 @@ export function createSampler({
     return write(value, 0)
   }
 
+  /** The sample of a value as it is now, whatever its size. */
+  function take(value: unknown, scope: SecretosDeEjecucion): Muestra {
+    const muestra = new Muestra(writeSample(value, scope), left <= 0)
+    // The lists in it are no longer needed by anybody.
+    lists = null
+    return muestra
+  }
+
   return {
     /**
      * What a span holds of a value until its run is written: the value itself while it is small, else its sample, so that history keeps
      * no big output alive.
      */
     hold(value: unknown, scope: SecretosDeEjecucion): unknown {
-      if (!isBulky(value)) return value
-      const muestra = new Muestra(writeSample(value, scope))
-      // The lists in it are no longer needed by anybody.
-      lists = null
-      return muestra
+      return isBulky(value) ? take(value, scope) : value
     },
+
+    take,
 
     /**
      * Begins a run. Its samples share what they have in common: one node's output is the next one's input, the very same object.

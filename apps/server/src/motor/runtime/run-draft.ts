@@ -15,6 +15,8 @@ import type { RunRecord } from '../history/run-record.ts'
 import { createSampler } from '../history/sample.ts'
 import type { SecretScope } from '../history/secret-scope.ts'
 import { showRun } from '../history/show-run.ts'
+import { createWholeKeeper, type KeptWhole } from '../valores-de-prueba/keep-whole.ts'
+import type { ValoresDePrueba } from '../valores-de-prueba/valores-de-prueba.ts'
 import { newRunId } from './new-run-id.ts'
 import type { RunsInFlight } from './runs-in-flight.ts'
 
@@ -33,6 +35,8 @@ export interface DraftRun {
   datosFijados?: Readonly<Record<string, unknown>> | undefined
   /** Shows as much of its answer as a test case may look at, and nothing of its nodes. */
   soloRespuesta?: boolean
+  /** Who makes it, and may look at its large values by page. Absent: they are not kept. */
+  usuarioId?: string
   /** What it is watched by (`nameTema`). Absent: nobody watches it. */
   tema?: string | undefined
   signal?: AbortSignal | undefined
@@ -43,6 +47,7 @@ export interface DraftRunnerDeps {
   history: Pick<History, 'record' | 'flush'>
   enVivo: Pick<EnVivo, 'publish'>
   enCurso: Pick<RunsInFlight, 'track'>
+  valoresDePrueba: Pick<ValoresDePrueba, 'store'>
   log: Logger
   ports: Omit<RunPorts, 'sample'>
   compile(flujo: Flujo): CompileOutcome
@@ -50,10 +55,10 @@ export interface DraftRunnerDeps {
 
 /** Runs drafts for the people who draw them, on the same engine, pools and history as the canales. */
 export function createDraftRunner(deps: DraftRunnerDeps) {
-  const { limits, history, enVivo, enCurso, log, ports, compile } = deps
+  const { limits, history, enVivo, enCurso, valoresDePrueba, log, ports, compile } = deps
   const sampler = createSampler({ maxChars: SHOWN_CHARS })
   const answerSampler = createSampler({ maxChars: limits.casoRespuestaBytes })
-  const draftPorts: RunPorts = { ...ports, sample: sampler.hold, iteraciones: Number.POSITIVE_INFINITY }
+  const wholeKeeper = createWholeKeeper({ limits, sampler })
 
   function compileOrRefuse(flujo: Flujo): { plan: Plan; secretos: SecretScope } {
     const { plan, hallazgos, secretos } = compile(flujo)
@@ -62,9 +67,18 @@ export function createDraftRunner(deps: DraftRunnerDeps) {
     throw new FlujoInvalido({ cantidad: errores.length }, { extra: { hallazgos: errores } })
   }
 
-  /** Throws EntradaInvalida or FlujoInvalido; what fails inside the run is in its result. */
-  return async (draft: DraftRun): Promise<ResultadoDeEjecucion> => {
-    const { proceso, nodo, datosFijados, signal, origen = 'prueba', soloRespuesta = false, tema } = draft
+  async function storeWhole(run: RunRecord, { usuarioId }: DraftRun, whole: KeptWhole | null): Promise<void> {
+    if (whole === null || usuarioId === undefined) return
+    try {
+      await valoresDePrueba.store({ ejecucionId: run.id, usuarioId }, whole.divide(run))
+    } catch (error) {
+      // The run went as it went: whoever made it is told that its values are not there.
+      log.warn({ err: error }, 'the large values of a test run were not kept')
+    }
+  }
+
+  async function runKeeping(draft: DraftRun, whole: KeptWhole | null): Promise<ResultadoDeEjecucion> {
+    const { proceso, nodo, datosFijados, signal, origen = 'prueba', tema } = draft
     const { plan, secretos } = compileOrRefuse(proceso.flujo)
     const entrada = plan.entrada.coerce(draft.entrada)
     const idEjecucion = newRunId()
@@ -81,8 +95,12 @@ export function createDraftRunner(deps: DraftRunnerDeps) {
       ...(datosFijados && { datosFijados }),
       ...(watch && { watched: watch.watched }),
     }
-    const watchedPorts = watch ? { ...draftPorts, sample: watch.counting(sampler.hold) } : draftPorts
-    const running = runPlan(plan, input, watchedPorts)
+    const hold = whole?.hold ?? sampler.hold
+    const running = runPlan(plan, input, {
+      ...ports,
+      sample: watch ? watch.counting(hold) : hold,
+      iteraciones: Number.POSITIVE_INFINITY,
+    })
     const identity = {
       id: idEjecucion,
       procesoId: proceso.id,
@@ -113,14 +131,24 @@ export function createDraftRunner(deps: DraftRunnerDeps) {
     }
     history.record(run)
     // Whoever gets the answer goes on to its page.
-    await history.flush()
+    await Promise.all([history.flush(), storeWhole(run, draft, whole)])
     return {
       idEjecucion,
       estado,
       estadoHttp: respuesta?.estadoHttp ?? null,
       duracionMs,
       pasosOmitidos,
-      ...(soloRespuesta ? showRun({ ...run, pasos: [] }, answerSampler) : showRun(run, sampler)),
+      ...(draft.soloRespuesta ? showRun({ ...run, pasos: [] }, answerSampler) : showRun(run, sampler)),
+    }
+  }
+
+  /** Throws EntradaInvalida or FlujoInvalido; what fails inside the run is in its result. */
+  return async (draft: DraftRun): Promise<ResultadoDeEjecucion> => {
+    const whole = draft.usuarioId === undefined ? null : wholeKeeper.begin()
+    try {
+      return await runKeeping(draft, whole)
+    } finally {
+      whole?.release()
     }
   }
 }

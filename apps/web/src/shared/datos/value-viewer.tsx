@@ -1,8 +1,11 @@
-import { isCut } from '@div/contract'
 import { CopyButton, JsonTree } from '@div/ui'
-import { Group, Pagination, SegmentedControl, Stack, Table, Text } from '@mantine/core'
+import { Group, SegmentedControl, Stack, Table, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { CorteNote, useCortes } from './corte-note.tsx'
 import { FORMATOS, type Formato, readFormato, storeFormato, toFormato } from './formato.ts'
+import { LargeValue } from './large-value.tsx'
+import { Pages } from './pages.tsx'
+import type { LugarDeValor } from './partes-api.ts'
 import { countRows, tableOf } from './value-table.ts'
 import classes from './value-viewer.module.css'
 import { xmlLines } from './value-xml.ts'
@@ -10,10 +13,17 @@ import { xmlLines } from './value-xml.ts'
 const ROWS_PER_PAGE = 50
 const LINES_PER_PAGE = 400
 
+interface ValueViewerProps {
+  title: string
+  value: unknown
+  /** Where in which test run it stood: what the sample leaves out of it is asked for there. */
+  lugar?: LugarDeValor | undefined
+}
+
 /** A value of any size, in the form that its reader likes: only a page of it is drawn. */
-export function ValueViewer({ title, value }: { title: string; value: unknown }) {
+export function ValueViewer({ title, value, lugar }: ValueViewerProps) {
   const [formato, setFormato] = useState<Formato>(readFormato)
-  const cut = useMemo(() => isCut(value), [value])
+  const cortes = useCortes(value)
 
   function choose(next: string) {
     const known = toFormato(next)
@@ -51,17 +61,25 @@ export function ValueViewer({ title, value }: { title: string; value: unknown })
           <CopyButton size="compact-xs" variant="subtle" value={JSON.stringify(value, null, 2)} />
         </Group>
       </Group>
-      {cut && (
-        <Text size="xs" c="dimmed">
-          Muestra incompleta: el valor era grande y aquí está solo su comienzo.
-        </Text>
+      {cortes.isCut && lugar ? (
+        <LargeValue key={`${lugar.ejecucion}/${lugar.paso}`} lugar={lugar} cortes={cortes}>
+          {(shown) => <Formatted formato={formato} value={shown ?? value} label={title} />}
+        </LargeValue>
+      ) : (
+        <>
+          <CorteNote cortes={cortes} />
+          <Formatted formato={formato} value={value} label={title} />
+        </>
       )}
-      {formato === 'arbol' && <JsonTree value={value} label={title} />}
-      {formato === 'tabla' && <PagedTable value={value} label={title} />}
-      {formato === 'json' && <PagedText lines={JSON.stringify(value, null, 2).split('\n')} label={title} />}
-      {formato === 'xml' && <PagedText lines={xmlLines(value)} label={title} />}
     </Stack>
   )
+}
+
+function Formatted({ formato, value, label }: { formato: Formato; value: unknown; label: string }) {
+  if (formato === 'arbol') return <JsonTree value={value} label={label} />
+  if (formato === 'tabla') return <PagedTable value={value} label={label} />
+  const lines = formato === 'json' ? JSON.stringify(value, null, 2).split('\n') : xmlLines(value)
+  return <PagedText lines={lines} label={label} />
 }
 
 function PagedTable({ value, label }: { value: unknown; label: string }) {
@@ -118,33 +136,5 @@ function PagedText({ lines, label }: { lines: readonly string[]; label: string }
         total={`${lines.length.toLocaleString('es')} líneas`}
       />
     </Stack>
-  )
-}
-
-interface PagesProps {
-  page: number
-  pages: number
-  total: string
-  onChange: (page: number) => void
-}
-
-function Pages({ page, pages, total, onChange }: PagesProps) {
-  if (pages === 1) return null
-  return (
-    <Group gap="sm">
-      <Pagination
-        size="xs"
-        total={pages}
-        value={Math.min(page, pages)}
-        onChange={onChange}
-        siblings={0}
-        getControlProps={(control) => ({
-          'aria-label': control === 'next' ? 'Página siguiente' : 'Página anterior',
-        })}
-      />
-      <Text size="xs" c="dimmed">
-        {total}
-      </Text>
-    </Group>
   )
 }

@@ -3,6 +3,7 @@ import { describeMs, JsonTree, Waterfall } from '@div/ui'
 import { Alert, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
+import { CorteNote, useCortes } from '../datos/corte-note.tsx'
 import { colorOfEstado, EstadoBadge, EstadoIcon } from './estados.tsx'
 import { firstLook, type PlacedPaso, placePasos } from './place-pasos.ts'
 
@@ -105,6 +106,7 @@ function PasoDetail({
 
 /** A value with its name; what was not kept says so. */
 export function ValueBox({ title, value }: { title: string; value: unknown }) {
+  const cortes = useCortes(value)
   return (
     <div>
       <Text size="sm" fw={500} mb={4}>
@@ -115,7 +117,10 @@ export function ValueBox({ title, value }: { title: string; value: unknown }) {
           Sin datos.
         </Text>
       ) : (
-        <JsonTree value={value} label={title} />
+        <>
+          <CorteNote cortes={cortes} />
+          <JsonTree value={value} label={title} />
+        </>
       )}
     </div>
   )

@@ -3,6 +3,7 @@ import { describeMs } from '@div/ui'
 import { Alert, Button, Group, Pagination, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconPlayerPlay, IconRotateClockwise } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
+import type { LugarDeValor } from '../../../shared/datos/partes-api.ts'
 import { ValueViewer } from '../../../shared/datos/value-viewer.tsx'
 import { adviceFor } from '../../../shared/trace/error-advice.ts'
 import { ErroresList } from '../../../shared/trace/errores-list.tsx'
@@ -53,7 +54,12 @@ export function DatosTab({ nodo }: { nodo: Nodo }) {
               </Text>
             </Group>
           )}
-          <PasoData key={at} paso={paso} nombre={nodo.nombre} />
+          <PasoData
+            key={at}
+            paso={paso}
+            nombre={nodo.nombre}
+            lugar={{ ejecucion: resultado?.idEjecucion ?? '', paso: resultado?.pasos.indexOf(paso) ?? null }}
+          />
         </>
       )}
       {mayEdit && <PinBox nodo={nodo} salida={paso?.estado === 'ok' ? paso.salida : undefined} />}
@@ -68,7 +74,13 @@ function describeItem({ iteracion, iteraciones }: Paso): string {
   return item === '' ? '' : `Elemento ${item}`
 }
 
-function PasoData({ paso, nombre }: { paso: Paso; nombre: string }) {
+interface PasoDataProps {
+  paso: Paso
+  nombre: string
+  lugar: Omit<LugarDeValor, 'lado'>
+}
+
+function PasoData({ paso, nombre, lugar }: PasoDataProps) {
   const { estado, duracionMs, intentos, rama, error, aviso, entrada, salida } = paso
   const advice = error ? adviceFor(error.codigo) : null
   return (
@@ -106,8 +118,8 @@ function PasoData({ paso, nombre }: { paso: Paso; nombre: string }) {
           {aviso}
         </Alert>
       )}
-      <ValueViewer title="Entrada" value={entrada} />
-      <ValueViewer title="Salida" value={salida} />
+      <ValueViewer title="Entrada" value={entrada} lugar={{ ...lugar, lado: 'entrada' }} />
+      <ValueViewer title="Salida" value={salida} lugar={{ ...lugar, lado: 'salida' }} />
       {error?.detalle !== undefined && <ValueViewer title="Detalle del error" value={error.detalle} />}
     </Stack>
   )

@@ -41,7 +41,7 @@ export function RunOutcome() {
       </Text>
     )
   }
-  const { estado, estadoHttp, duracionMs, error, salida } = resultado
+  const { idEjecucion, estado, estadoHttp, duracionMs, error, salida } = resultado
   // What ran up to a node has no answer yet: what it came to stands at the node.
   const isWhole = run.scope === null || run.scope.nodo === null
   return (
@@ -57,7 +57,13 @@ export function RunOutcome() {
       <Shown />
       {run.scope && <Scope scope={run.scope} />}
       {error && <Failure {...error} />}
-      {!error && isWhole && <ValueViewer title="Respuesta" value={salida} />}
+      {!error && isWhole && (
+        <ValueViewer
+          title="Respuesta"
+          value={salida}
+          lugar={{ ejecucion: idEjecucion, paso: null, lado: 'salida' }}
+        />
+      )}
     </Stack>
   )
 }
