@@ -37,7 +37,7 @@ function runOf(salida: unknown, cuerpo: unknown, more: Partial<RunRecord> = {}):
     pasos: [{ nodo: 'n', estado: 'ok', inicio: 0, duracionMs: 1, intentos: 1, salida }],
     pasosOmitidos: 0,
     secretos: NO_SECRETS,
-    plan: { ocultos: null, salidas: [] },
+    plan: { entrada: { clave: null }, ocultos: null, salidas: [] },
     ...more,
   }
 }
@@ -85,7 +85,7 @@ test('no page holds a secret, by value, by name, or derived from one', () => {
   expect(pagesOf()).not.toContain(SECRET)
   expect(pagesOf()).not.toContain('no se ve')
   const ocultos = new Map([['n', { entrada: null, salida: ['clave'] }]])
-  expect(pagesOf({ plan: { ocultos, salidas: [] } })).not.toContain('de la formula')
+  expect(pagesOf({ plan: { entrada: { clave: null }, ocultos, salidas: [] } })).not.toContain('de la formula')
   expect(pagesOf({ secretos: secretos.hidingAll() })).toBe('')
 })
 
