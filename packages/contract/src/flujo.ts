@@ -17,6 +17,9 @@ export const TIPOS_NODO = [
 ] as const
 export type TipoNodo = (typeof TIPOS_NODO)[number]
 
+/** The way out of a condicion when none of its cases holds. */
+export const OTRO = 'otro'
+
 export const TIPOS_DATO = [
   'texto',
   'entero',

@@ -1,4 +1,4 @@
-import type { Conexion, Nodo } from '@div/contract'
+import { type Conexion, type Nodo, OTRO } from '@div/contract'
 import type { ParsedNodo } from './compile-context.ts'
 import type { Findings } from './findings.ts'
 import type { Graph, Vertex } from './graph.ts'
@@ -34,6 +34,7 @@ export function checkHandles(
     const { nodo, salientes } = vertex
     checkErrorHandle(nodo, salientes, findings)
     const known = handles(vertex)
+    checkCasos(vertex, known, findings)
     for (const { id, salida = '' } of salientes) {
       if (known.includes(salida)) continue
       findings.add(
@@ -66,6 +67,20 @@ function checkErrorHandle(
       id,
       'politica.enError',
       'De su salida de error no parte ninguna conexión: si falla, el proceso sigue sin decirlo.',
+      'aviso',
+    )
+  }
+}
+
+/** Somebody named the case: that it leads nowhere is worth a word. */
+function checkCasos({ nodo, salientes }: Vertex, known: readonly string[], findings: Findings): void {
+  if (nodo.tipo !== 'condicion') return
+  for (const caso of known) {
+    if (caso === OTRO || caso === 'error' || salientes.some(({ salida }) => salida === caso)) continue
+    findings.add(
+      nodo.id,
+      'conexiones',
+      `Del caso «${caso}» no parte ninguna conexión: cuando se cumple, el proceso no sigue por ningún lado.`,
       'aviso',
     )
   }

@@ -8,10 +8,18 @@ export function checkRegions(graph: Graph, regions: Regions, findings: Findings)
     const { nodo } = vertex
     if (nodo.tipo === 'splitter-split') checkSplit(graph, vertex, findings)
     if (nodo.tipo === 'splitter-join' && !isSplit(graph, String(nodo.split))) {
-      findings.add(nodo.id, 'split', 'Diga qué split cierra este join: el que indica no existe.')
+      findings.add(
+        nodo.id,
+        'split',
+        'Diga qué «Splitter (dividir)» cierra este nodo: el que indica no existe.',
+      )
     }
     if (nodo.tipo === 'salida' && regions.of.has(nodo.id)) {
-      findings.add(nodo.id, 'tipo', 'Una salida no puede estar entre un split y su join.')
+      findings.add(
+        nodo.id,
+        'tipo',
+        'Una salida no puede estar entre un «Splitter (dividir)» y su «Splitter (unir)».',
+      )
     }
   }
   for (const region of regions.bySplit.values()) {
@@ -29,10 +37,11 @@ function checkSplit({ vertices }: Graph, { nodo, salientes }: Vertex, findings: 
   const joins = [...vertices.values()].filter(
     (other) => other.nodo.tipo === 'splitter-join' && other.nodo.split === nodo.id,
   )
-  if (joins.length === 0) findings.add(nodo.id, 'tipo', 'Falta el splitter-join que cierra este split.')
-  if (joins.length > 1) findings.add(nodo.id, 'tipo', 'Este split tiene más de un splitter-join.')
+  if (joins.length === 0) findings.add(nodo.id, 'tipo', 'Falta el «Splitter (unir)» que cierra este nodo.')
+  if (joins.length > 1)
+    findings.add(nodo.id, 'tipo', 'Varios «Splitter (unir)» cierran este nodo: deje solo uno.')
   if (!salientes.some(entersRegion))
-    findings.add(nodo.id, 'conexiones', 'De este split no parte ninguna rama.')
+    findings.add(nodo.id, 'conexiones', 'De este nodo no parte ninguna rama.')
 }
 
 /** A region is left by its join only. */
@@ -44,12 +53,12 @@ function checkJoin(
 ): void {
   const entrantes = vertices.get(join)?.entrantes ?? []
   if (entrantes.every(({ origen }) => !ids.has(origen)))
-    findings.add(join, 'conexiones', 'Ninguna rama de su split llega a este join.')
+    findings.add(join, 'conexiones', 'Ninguna rama de su «Splitter (dividir)» llega a este nodo.')
   if (regions.of.get(split) !== regions.of.get(join))
-    findings.add(join, 'split', 'El split y su join deben estar en la misma región.')
+    findings.add(join, 'split', 'Este nodo y su «Splitter (dividir)» deben estar en la misma región.')
   for (const { origen } of entrantes) {
     if (ids.has(origen)) continue
-    const mensaje = `A este join solo pueden llegar ramas de su split; «${origen}» no lo es.`
+    const mensaje = `A este nodo solo pueden llegar ramas de su «Splitter (dividir)»; «${nombreOf(vertices, origen)}» está fuera.`
     findings.add(join, 'conexiones', mensaje)
   }
 }
@@ -64,9 +73,13 @@ function checkMember(
   const { split, ids } = region
   for (const { origen, salida } of vertices.get(id)?.entrantes ?? []) {
     if (origen === split && !entersRegion({ salida })) {
-      findings.add(id, 'conexiones', 'La salida de error de un split sale de su región; aquí entra en ella.')
+      findings.add(
+        id,
+        'conexiones',
+        'La salida de error de un «Splitter (dividir)» sale de su región; aquí entra en ella.',
+      )
     } else if (origen !== split && !ids.has(origen)) {
-      const mensaje = `Entre un split y su join solo se entra por el split; «${origen}» está fuera.`
+      const mensaje = `Entre un «Splitter (dividir)» y su «Splitter (unir)» solo se entra por el primero; «${nombreOf(vertices, origen)}» está fuera.`
       findings.add(id, 'conexiones', mensaje)
     }
   }
@@ -75,7 +88,7 @@ function checkMember(
     findings.add(
       id,
       'conexiones',
-      'Las regiones de dos splits se cruzan: deben estar una dentro de otra o separadas.',
+      'Las regiones de dos «Splitter (dividir)» se cruzan: deben estar una dentro de otra o separadas.',
     )
   }
 }
@@ -85,6 +98,14 @@ function checkBranches({ branches }: Region, findings: Findings): void {
     branches.slice(position + 1).flatMap((other) => [...ids].filter((id) => other.ids.has(id))),
   )
   for (const id of shared) {
-    findings.add(id, 'conexiones', 'Las ramas de un split sin lista no pueden cruzarse antes de su join.')
+    findings.add(
+      id,
+      'conexiones',
+      'Las ramas de un «Splitter (dividir)» sin lista no pueden cruzarse antes de su «Splitter (unir)».',
+    )
   }
+}
+
+function nombreOf(vertices: Graph['vertices'], id: string): string {
+  return vertices.get(id)?.nodo.nombre ?? id
 }

@@ -35,14 +35,23 @@ function readParametro(parametro: Parametro, place: string, scope: Scope): Readi
 }
 
 /** One place that the value comes from. A form may leave a null literal behind, which says nothing. */
-function checkOrigen({ valor, valorAsignado, expresion }: Parametro, place: string, scope: Scope): void {
-  const given = Object.entries({ valor: valor ?? undefined, valorAsignado, expresion })
-    .filter(([, each]) => each !== undefined)
-    .map(([name]) => name)
+function checkOrigen(
+  { nombre, valor, valorAsignado, expresion }: Parametro,
+  place: string,
+  scope: Scope,
+): void {
+  const given = [
+    ...(valor === undefined || valor === null ? [] : ['un valor escrito']),
+    ...(valorAsignado === undefined ? [] : ['un dato']),
+    ...(expresion === undefined ? [] : ['una fórmula']),
+  ]
   if (given.length > 1)
-    scope.finding(place, `Tiene a la vez ${new Intl.ListFormat('es').format(given)}: deje solo uno.`)
+    scope.finding(
+      place,
+      `«${nombre}» tiene a la vez ${new Intl.ListFormat('es').format(given)}: deje solo uno.`,
+    )
   if (given.length === 0 && valor === undefined) {
-    const mensaje = 'No dice de dónde sale su valor, que será nulo: use valor, valorAsignado o expresion.'
+    const mensaje = `«${nombre}» no tiene valor y será nulo: escriba uno, elija un dato o use una fórmula.`
     scope.finding(place, mensaje, 'aviso')
   }
 }

@@ -135,7 +135,7 @@ function compileCursor(
   const accion = builder.acciones.get(id)
   const vertex = context.graph.vertices.get(id)
   if (vertex?.nodo.tipo !== 'proceso' || vertex.salientes.some(({ destino }) => destino !== scope.nodo.id)) {
-    scope.finding('cursor', 'Un cursor lee de un nodo proceso que solo lleva a este split.')
+    scope.finding('cursor', 'Un cursor lee de un nodo proceso que solo lleva a este nodo.')
     return null
   }
   if (typeof vertex.nodo.transaccion === 'string') {

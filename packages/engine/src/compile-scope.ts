@@ -189,6 +189,10 @@ export class NodeScope implements Scope {
     return this.#rootReader(nombre)
   }
 
+  #nombreOf(id: string): string {
+    return this.#options.context.graph.vertices.get(id)?.nodo.nombre ?? id
+  }
+
   #readRoot(
     id: string,
     { opcional, campo, keys }: { opcional: boolean; campo: string; keys: readonly (string | number)[] },
@@ -203,14 +207,14 @@ export class NodeScope implements Scope {
         !context.graph.vertices.has(id)
           ? `No existe el nodo «${id}».`
           : inside
-            ? `«${id}» está entre un split y su join: desde fuera use los elementos del join.`
-            : `«${id}» no está antes de este nodo.`,
+            ? `«${this.#nombreOf(id)}» está entre un «Splitter (dividir)» y su «Splitter (unir)»: desde fuera use los elementos del segundo.`
+            : `«${this.#nombreOf(id)}» no está antes de este nodo.`,
       )
       return null
     }
     if (builder.levelsToRegion(id) !== null) {
       if (firstKey !== undefined && !OF_REGION.some((key) => key === firstKey)) {
-        this.finding(campo, `El split «${id}» solo ofrece elemento, indice y total.`)
+        this.finding(campo, `«${this.#nombreOf(id)}» solo ofrece elemento, indice y total.`)
       }
       return read
     }
@@ -227,11 +231,11 @@ export class NodeScope implements Scope {
   #checkRunsBefore(id: string, { opcional, campo }: { opcional: boolean; campo: string }): void {
     const { availability } = this.#options.context
     if (this.#options.reader !== null && !availability.leadsTo(id, this.nodo.id)) {
-      this.finding(campo, `«${id}» no está antes de este nodo.`)
+      this.finding(campo, `«${this.#nombreOf(id)}» no está antes de este nodo.`)
     } else if (!opcional && !this.#isCertain(id)) {
       this.finding(
         campo,
-        `«${id}» está en una rama que puede no ejecutarse: marque la referencia como opcional o use PRIMERO_NO_NULO.`,
+        `«${this.#nombreOf(id)}» está en una rama que puede no ejecutarse: marque la referencia como opcional o use PRIMERO_NO_NULO.`,
       )
     }
   }

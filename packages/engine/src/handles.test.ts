@@ -141,14 +141,14 @@ describe('a region that fails', () => {
     [
       'into its own region',
       'e>l>p p:elemento>a>j>s p:error>a',
-      'a conexiones: La salida de error de un split sale de su región; aquí entra en ella.',
+      'a conexiones: La salida de error de un «Splitter (dividir)» sale de su región; aquí entra en ella.',
     ],
     [
       'into its own join',
       'e>l>p p:elemento>a>j>s p:error>j',
-      'j conexiones: A este join solo pueden llegar ramas de su split; «p» no lo es.',
+      'j conexiones: A este nodo solo pueden llegar ramas de su «Splitter (dividir)»; «p» está fuera.',
     ],
-    ['alone', 'e>l>p p:error>a>j>s', 'p conexiones: De este split no parte ninguna rama.'],
+    ['alone', 'e>l>p p:error>a>j>s', 'p conexiones: De este nodo no parte ninguna rama.'],
   ])('cannot lead its error handle %s', (_where, conexiones, expected) => {
     const nodos = [lista([1]), split({ politica: { enError: 'rama' } }), llamada('a'), join(), salida('s')]
     expect(hallazgosDe(nodos, conexiones)).toContain(expected)

@@ -91,7 +91,10 @@ describe('the drawing', () => {
       'a handle that the node does not have',
       [decide('c', 'si'), s],
       'e>c c:no>s',
-      ['c conexiones: La conexión «c:no>s» parte de «no», que este nodo no tiene.'],
+      [
+        'c conexiones: Del caso «si» no parte ninguna conexión: cuando se cumple, el proceso no sigue por ningún lado.',
+        'c conexiones: La conexión «c:no>s» parte de «no», que este nodo no tiene.',
+      ],
     ],
     [
       'the handles of a node that is not well formed',
@@ -114,8 +117,20 @@ describe('the drawing', () => {
       'a case that is not said',
       [decide('c', 'si'), s],
       'e>c>s',
-      ['c conexiones: La conexión «c:>s» no dice de qué caso parte.'],
+      [
+        'c conexiones: Del caso «si» no parte ninguna conexión: cuando se cumple, el proceso no sigue por ningún lado.',
+        'c conexiones: La conexión «c:>s» no dice de qué caso parte.',
+      ],
     ],
+    [
+      'a case that leads nowhere',
+      [decide('c', 'si'), s],
+      'e>c c:otro>s',
+      [
+        'c conexiones: Del caso «si» no parte ninguna conexión: cuando se cumple, el proceso no sigue por ningún lado.',
+      ],
+    ],
+    ['nothing for when no case holds', [decide('c', 'si'), s], 'e>c c:si>s', []],
     [
       'an error handle without its policy',
       [llamada('a'), s],
@@ -142,43 +157,47 @@ describe('splits and joins', () => {
       'a split alone',
       [split('p'), llamada('a'), s],
       'e>p p:elemento>a>s',
-      ['p tipo: Falta el splitter-join que cierra este split.'],
+      ['p tipo: Falta el «Splitter (unir)» que cierra este nodo.'],
     ],
     [
       'a join of nothing',
       [join('j', 'x'), s],
       'e>j>s',
-      ['j split: Diga qué split cierra este join: el que indica no existe.'],
+      ['j split: Diga qué «Splitter (dividir)» cierra este nodo: el que indica no existe.'],
     ],
     [
       'a split of two joins',
       [split('p'), join('j', 'p'), join('k', 'p'), s],
       'e>p p:elemento>j>k>s',
-      ['p tipo: Este split tiene más de un splitter-join.'],
+      ['p tipo: Varios «Splitter (unir)» cierran este nodo: deje solo uno.'],
     ],
     [
       'a salida inside',
       [split('p'), s, llamada('a'), join('j', 'p')],
       'e>p p:elemento>s p:elemento>a>j',
-      ['s tipo: Una salida no puede estar entre un split y su join.'],
+      ['s tipo: Una salida no puede estar entre un «Splitter (dividir)» y su «Splitter (unir)».'],
     ],
     [
       'a way in from outside',
       [split('p'), llamada('a'), llamada('b'), join('j', 'p'), s],
       'e>p p:elemento>a>j>s e>b>a',
-      ['a conexiones: Entre un split y su join solo se entra por el split; «b» está fuera.'],
+      [
+        'a conexiones: Entre un «Splitter (dividir)» y su «Splitter (unir)» solo se entra por el primero; «b» está fuera.',
+      ],
     ],
     [
       'an arrival from outside',
       [split('p'), llamada('a'), llamada('b'), join('j', 'p'), s],
       'e>p p:elemento>a>j>s e>b>j',
-      ['j conexiones: A este join solo pueden llegar ramas de su split; «b» no lo es.'],
+      ['j conexiones: A este nodo solo pueden llegar ramas de su «Splitter (dividir)»; «b» está fuera.'],
     ],
     [
       'branches that cross',
       [split('p', { lista: undefined }), llamada('a'), llamada('b'), llamada('c'), join('j', 'p'), s],
       'e>p p>a>c p>b>c>j>s',
-      ['c conexiones: Las ramas de un split sin lista no pueden cruzarse antes de su join.'],
+      [
+        'c conexiones: Las ramas de un «Splitter (dividir)» sin lista no pueden cruzarse antes de su «Splitter (unir)».',
+      ],
     ],
   ])('%s', (_what, nodos, conexiones, expected) => {
     expect(hallazgosDe(nodos, conexiones)).toEqual(expected)
@@ -189,7 +208,7 @@ describe('splits and joins', () => {
       [split('p'), split('q'), llamada('a'), join('j', 'p'), llamada('b'), join('k', 'q'), s],
       'e>p p:elemento>q q:elemento>a>j>b>k>s',
     )
-    expect(found).toContain('j split: El split y su join deben estar en la misma región.')
+    expect(found).toContain('j split: Este nodo y su «Splitter (dividir)» deben estar en la misma región.')
   })
 })
 
@@ -238,7 +257,7 @@ describe('references', () => {
       [split('p'), llamada('a'), join('j', 'p'), read({ x: 'a.v' })],
       'e>p p:elemento>a>j>s',
       [
-        's parametros[0].valorAsignado: «a» está entre un split y su join: desde fuera use los elementos del join.',
+        's parametros[0].valorAsignado: «a» está entre un «Splitter (dividir)» y su «Splitter (unir)»: desde fuera use los elementos del segundo.',
       ],
     ],
     [
@@ -250,7 +269,7 @@ describe('references', () => {
         s,
       ],
       'e>p p:elemento>a>j>s',
-      ['a parametros[0].valorAsignado: El split «p» solo ofrece elemento, indice y total.'],
+      ['a parametros[0].valorAsignado: «p» solo ofrece elemento, indice y total.'],
     ],
     [
       'with a path that is not one',

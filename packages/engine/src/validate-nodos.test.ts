@@ -121,16 +121,14 @@ describe('fields', () => {
         { nombre: 'y', valor: 'a', valorAsignado: { nodo: 'e', ruta: 'n' }, expresion: '1' },
       ]),
       [
-        'a parametros[0]: Tiene a la vez valor y expresion: deje solo uno.',
-        'a parametros[1]: Tiene a la vez valor, valorAsignado y expresion: deje solo uno.',
+        'a parametros[0]: «x» tiene a la vez un valor escrito y una fórmula: deje solo uno.',
+        'a parametros[1]: «y» tiene a la vez un valor escrito, un dato y una fórmula: deje solo uno.',
       ],
     ],
     [
       'a value from nowhere',
       mapea('a', [{ nombre: 'x' }]),
-      [
-        'a parametros[0]: No dice de dónde sale su valor, que será nulo: use valor, valorAsignado o expresion.',
-      ],
+      ['a parametros[0]: «x» no tiene valor y será nulo: escriba uno, elija un dato o use una fórmula.'],
     ],
     [
       'null for a value, alone and beside a formula',
@@ -271,7 +269,7 @@ describe('a cursor', () => {
       'over a reading that others use too',
       over(llamada('q', { lotes: [] }), llamada('z')),
       'e>q>p p:elemento>d>j>s q>z',
-      ['p cursor: Un cursor lee de un nodo proceso que solo lleva a este split.'],
+      ['p cursor: Un cursor lee de un nodo proceso que solo lleva a este nodo.'],
     ],
   ])('%s', (_what, nodos, conexiones, expected) => {
     expect(hallazgosDe(nodos, conexiones)).toEqual(expected)

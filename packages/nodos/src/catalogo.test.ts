@@ -46,7 +46,7 @@ describe.each(TIPOS_NODO)('%s', (tipo) => {
     expect(example.tipo).toBe(tipo)
     const nodos = AROUND.map((nodo) => (nodo.id === example.id ? example : nodo))
     expect(nodos).toContain(example)
-    const fromN3 = tipo === 'condicion' ? 'n3:nuevo' : 'n3'
+    const fromN3 = tipo === 'condicion' ? 'n3:nuevo>n4 n3:preferente' : 'n3'
     expect(hallazgosDe(nodos, `n1>n2>n3 ${fromN3}>n4 n4:elemento>n6>n7>n5`)).toEqual([])
   })
 })

@@ -1,7 +1,8 @@
+import { OTRO } from '@div/contract'
 import { defineStep, type Read } from '@div/engine'
 import { isTrue } from '@div/formula'
 import { compileRegla } from '../compile-regla.ts'
-import { condicion, OTRO } from './condicion.ts'
+import { condicion } from './condicion.ts'
 
 export const compileCondicion = defineStep(condicion, ({ casos }, scope) => {
   const tests = casos.map(({ nombre, expresion, regla }, index) => {

@@ -168,6 +168,6 @@ test.each([
     'casos[0]: Aquí no se puede tomar un CONSECUTIVO: hágalo antes, en una transformación.',
   ],
 ])('%s is found', (_what, casos, expected) => {
-  const flujo = flujoDe([{ id: 'c', tipo: 'condicion', casos }, salida('s')], 'e>c c:otro>s')
+  const flujo = flujoDe([{ id: 'c', tipo: 'condicion', casos }, salida('s')], 'e>c c:a>s c:otro>s')
   expect(describeHallazgos(validateFlujo(flujo, depsOf()))).toEqual([`c ${expected}`])
 })

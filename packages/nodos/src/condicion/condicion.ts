@@ -1,3 +1,4 @@
+import { OTRO } from '@div/contract'
 import { defineNodo } from '@div/engine'
 import { z } from 'zod'
 import { reglaSchema } from '../regla.ts'
@@ -11,9 +12,6 @@ const casoSchema = z
   .refine(({ expresion, regla }) => (expresion === undefined) !== (regla === undefined), {
     error: 'Ponga una fórmula o una regla, solo una de las dos.',
   })
-
-/** The handle of a flow that no case takes. */
-export const OTRO = 'otro'
 
 export const condicion = defineNodo({
   tipoNodo: 'condicion',

@@ -39,7 +39,7 @@ test('gives up after its time, and what is left is cancelled', async () => {
 })
 
 test.each<[string, object, string]>([
-  ['no split', { split: '' }, 'j split: Elija el split que cierra.'],
+  ['no split', { split: '' }, 'j split: Elija el «Splitter (dividir)» que cierra.'],
   ['no number to wait for', { union: { tipo: 'n' } }, 'j union.n: Diga a cuántos esperar.'],
 ])('with %s says what to do', (_what, campos, expected) => {
   expect(hallazgosDe(nodos(campos), CONEXIONES)).toContain(expected)

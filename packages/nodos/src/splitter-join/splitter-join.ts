@@ -4,11 +4,12 @@ import { z } from 'zod'
 export const splitterJoin = defineNodo({
   tipoNodo: 'splitter-join',
   label: 'Splitter (unir)',
-  summary: 'Cierra un split y reúne lo que produjo cada elemento o rama, en el orden de la entrada.',
+  summary:
+    'Cierra un «Splitter (dividir)» y reúne lo que produjo cada elemento o rama, en el orden de la entrada.',
   config: z.object({
     split: z
-      .string('Elija el split que cierra.')
-      .min(1, 'Elija el split que cierra.')
+      .string('Elija el «Splitter (dividir)» que cierra.')
+      .min(1, 'Elija el «Splitter (dividir)» que cierra.')
       .meta({ title: 'Split que cierra' }),
     union: z
       .strictObject({

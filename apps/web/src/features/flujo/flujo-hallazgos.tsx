@@ -1,5 +1,4 @@
 import type { Hallazgo } from '@div/contract'
-import { useMemo } from 'react'
 import { Hallazgos } from '../../shared/flujo/hallazgos.tsx'
 import { useEditor } from './store/use-editor.ts'
 import { useShowNodo } from './use-show-nodo.ts'
@@ -15,7 +14,6 @@ interface FlujoHallazgosProps {
 export function FlujoHallazgos({ onlyErrors = false, onGone }: FlujoHallazgosProps) {
   const all = useEditor((state) => state.hallazgos)
   const nodos = useEditor(({ history }) => history.flujo.nodos)
-  const nombres = useMemo(() => new Map(nodos.map(({ id, nombre }) => [id, nombre])), [nodos])
   const showNodo = useShowNodo()
   const hallazgos = onlyErrors ? all.filter(({ gravedad }) => gravedad === 'error') : all
 
@@ -24,5 +22,5 @@ export function FlujoHallazgos({ onlyErrors = false, onGone }: FlujoHallazgosPro
     onGone?.()
   }
 
-  return hallazgos.length === 0 ? null : <Hallazgos hallazgos={hallazgos} nombres={nombres} onGo={go} />
+  return hallazgos.length === 0 ? null : <Hallazgos hallazgos={hallazgos} nodos={nodos} onGo={go} />
 }

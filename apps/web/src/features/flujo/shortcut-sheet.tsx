@@ -2,6 +2,7 @@ import { Kbd, Modal, Table } from '@mantine/core'
 
 const SHORTCUTS: readonly (readonly [words: string, keys: readonly string[]])[] = [
   ['Añadir lo que sigue', ['A']],
+  ['Conectar el nodo con otro', ['C']],
   ['Probar', ['Ctrl', 'Entrar']],
   ['Guardar ya', ['Ctrl', 'S']],
   ['Deshacer', ['Ctrl', 'Z']],
@@ -19,7 +20,12 @@ const SHORTCUTS: readonly (readonly [words: string, keys: readonly string[]])[] 
   ['No seleccionar nada', ['Esc']],
   ['Buscar en los nodos', ['Ctrl', 'F']],
   ['Ver todo', ['F']],
+  ['Acercar lo seleccionado', ['Z']],
   ['Ordenar', ['O']],
+  ['Alinear a la izquierda', ['Mayús', 'I']],
+  ['Alinear arriba', ['Mayús', 'A']],
+  ['Repartir a lo ancho', ['Mayús', 'X']],
+  ['Repartir a lo alto', ['Mayús', 'Y']],
   ['Agrupar lo seleccionado', ['Ctrl', 'G']],
   ['Sacar nodos de su grupo', ['Alt', 'arrastrar']],
   ['Añadir nota', ['N']],

@@ -5,7 +5,7 @@ import { IconAlignLeft, IconCircleCheck } from '@tabler/icons-react'
 import { useDeferredValue, useId, useMemo, useRef, useState } from 'react'
 import { Hallazgos } from '../../shared/flujo/hallazgos.tsx'
 import classes from './flujo-section.module.css'
-import { checkFlujo, formatFlujo, nombresOf, pathOf, splitCampo } from './flujo-text.ts'
+import { checkFlujo, formatFlujo, namedNodosOf, pathOf, splitCampo } from './flujo-text.ts'
 import type { ProcesoForm } from './procesos-api.ts'
 
 interface FlujoSectionProps {
@@ -47,7 +47,7 @@ export function FlujoSection({ form, validacion, mayEdit }: FlujoSectionProps) {
     return placeOf(source.places, pathOf(hallazgo, source.value))
   }
 
-  const nombres = nombresOf(flujo)
+  const nodos = namedNodosOf(flujo)
   return (
     <div className={classes.layout}>
       <Stack gap="sm" miw={0}>
@@ -57,8 +57,8 @@ export function FlujoSection({ form, validacion, mayEdit }: FlujoSectionProps) {
             placeholder="Ir al nodo…"
             searchable
             w={240}
-            disabled={nombres.size === 0}
-            data={[...nombres].map(([id, nombre]) => ({ value: id, label: `${nombre} (${id})` }))}
+            disabled={nodos.length === 0}
+            data={nodos.map(({ id, nombre }) => ({ value: id, label: `${nombre} (${id})` }))}
             value={null}
             onChange={(nodo) => nodo !== null && editor.current?.show(placeOfHallazgo({ nodo, campo: '' }))}
           />
@@ -111,7 +111,7 @@ export function FlujoSection({ form, validacion, mayEdit }: FlujoSectionProps) {
         )}
         <Hallazgos
           hallazgos={hallazgos}
-          nombres={nombres}
+          nodos={nodos}
           onGo={(hallazgo) => editor.current?.show(placeOfHallazgo(hallazgo))}
         />
       </Stack>

@@ -1,7 +1,7 @@
 import { newFlujo } from '@div/contract'
 import { readJson } from '@div/ui'
 import { expect, test } from 'vitest'
-import { checkFlujo, formatFlujo, nombresOf, pathOf, splitCampo } from './flujo-text.ts'
+import { checkFlujo, formatFlujo, namedNodosOf, pathOf, splitCampo } from './flujo-text.ts'
 
 test('a flujo is written in the order of its documentation, whatever the order it is stored in', () => {
   const { nodos, conexiones, version } = newFlujo()
@@ -36,11 +36,9 @@ test.each([
 })
 
 test('nodes are called by their names, also in what is no flujo yet', () => {
-  expect(nombresOf({ nodos: [{ id: 'a', nombre: 'Alfa' }, { id: 'b' }, null, 3] })).toEqual(
-    new Map([
-      ['a', 'Alfa'],
-      ['b', 'b'],
-    ]),
-  )
-  expect(nombresOf('nothing')).toEqual(new Map())
+  expect(namedNodosOf({ nodos: [{ id: 'a', nombre: 'Alfa' }, { id: 'b' }, null, 3] })).toEqual([
+    { id: 'a', nombre: 'Alfa' },
+    { id: 'b', nombre: 'b' },
+  ])
+  expect(namedNodosOf('nothing')).toEqual([])
 })

@@ -38,13 +38,13 @@ export function pathOf({ nodo, campo }: Pick<Hallazgo, 'nodo' | 'campo'>, flujo:
   return campo === '' ? `nodos[${index}]` : `nodos[${index}].${campo}`
 }
 
-/** Of a text that may be no flujo yet: what it calls its nodes. */
-export function nombresOf(flujo: unknown): ReadonlyMap<string, string> {
-  return new Map(
-    nodosOf(flujo)
-      .filter((nodo): nodo is Pick<Nodo, 'id' | 'nombre'> => isRecord(nodo) && typeof nodo.id === 'string')
-      .map(({ id, nombre }) => [id, typeof nombre === 'string' ? nombre : id]),
-  )
+/** Of a text that may be no flujo yet: its nodes, each with what it is called. */
+export function namedNodosOf(flujo: unknown): readonly Pick<Nodo, 'id' | 'nombre'>[] {
+  return nodosOf(flujo).flatMap((nodo) => {
+    if (!isRecord(nodo) || typeof nodo.id !== 'string') return []
+    const { id, nombre } = nodo
+    return [{ ...nodo, id, nombre: typeof nombre === 'string' ? nombre : id }]
+  })
 }
 
 function nodosOf(flujo: unknown): readonly unknown[] {

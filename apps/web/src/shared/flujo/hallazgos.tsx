@@ -1,33 +1,35 @@
-import type { Hallazgo } from '@div/contract'
+import type { Hallazgo, Nodo } from '@div/contract'
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconX } from '@tabler/icons-react'
+import { nameCampo } from './name-campo.ts'
 
 interface HallazgosProps {
   hallazgos: readonly Hallazgo[]
-  /** Of the nodes, by id. */
-  nombres: ReadonlyMap<string, string>
+  /** In which they are. */
+  nodos: readonly Pick<Nodo, 'id' | 'nombre'>[]
   /** Leads to where it is mended. */
   onGo?: (hallazgo: Hallazgo) => void
 }
 
 /** What the validator found, by node: errors first within each. */
-export function Hallazgos({ hallazgos, nombres, onGo }: HallazgosProps) {
+export function Hallazgos({ hallazgos, nodos, onGo }: HallazgosProps) {
+  const byId = new Map(nodos.map((nodo) => [nodo.id, nodo]))
   const byNodo = Map.groupBy(hallazgos.toSorted(byGravedad), ({ nodo }) => nodo)
   return (
     <Stack gap="md">
       {[...byNodo].map(([nodo, found]) => (
         <div key={nodo ?? ''}>
           <Text size="sm" fw={600}>
-            {nodo === null ? 'Todo el flujo' : (nombres.get(nodo) ?? nodo)}{' '}
-            {nodo !== null && (
-              <Text span size="xs" c="dimmed" ff="monospace">
-                {nodo}
-              </Text>
-            )}
+            {nodo === null ? 'Todo el flujo' : (byId.get(nodo)?.nombre ?? nodo)}
           </Text>
           <Stack gap={4} mt={4}>
             {found.map((hallazgo) => (
-              <HallazgoLine key={`${hallazgo.campo}/${hallazgo.mensaje}`} hallazgo={hallazgo} onGo={onGo} />
+              <HallazgoLine
+                key={`${hallazgo.campo}/${hallazgo.mensaje}`}
+                hallazgo={hallazgo}
+                place={nameCampo(hallazgo.campo, byId.get(nodo ?? ''))}
+                onGo={onGo}
+              />
             ))}
           </Stack>
         </div>
@@ -36,8 +38,15 @@ export function Hallazgos({ hallazgos, nombres, onGo }: HallazgosProps) {
   )
 }
 
-function HallazgoLine({ hallazgo, onGo }: { hallazgo: Hallazgo; onGo: HallazgosProps['onGo'] }) {
-  const { gravedad, campo, mensaje } = hallazgo
+interface HallazgoLineProps {
+  hallazgo: Hallazgo
+  /** Where in its node, in words; may be empty. */
+  place: string
+  onGo: HallazgosProps['onGo']
+}
+
+function HallazgoLine({ hallazgo, place, onGo }: HallazgoLineProps) {
+  const { gravedad, mensaje } = hallazgo
   const isError = gravedad === 'error'
   const Mark = isError ? IconX : IconAlertTriangle
   return (
@@ -52,12 +61,12 @@ function HallazgoLine({ hallazgo, onGo }: { hallazgo: Hallazgo; onGo: HallazgosP
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {mensaje}{' '}
         {onGo ? (
-          <Anchor component="button" type="button" size="xs" ff="monospace" onClick={() => onGo(hallazgo)}>
-            {campo || 'ver'}
+          <Anchor component="button" type="button" size="xs" onClick={() => onGo(hallazgo)}>
+            {place || 'Ver'}
           </Anchor>
         ) : (
-          <Text span size="xs" c="dimmed" ff="monospace">
-            {campo}
+          <Text span size="xs" c="dimmed">
+            {place}
           </Text>
         )}
       </Text>

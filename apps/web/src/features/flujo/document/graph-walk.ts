@@ -1,4 +1,4 @@
-import type { Flujo } from '@div/contract'
+import type { Flujo, Nodo } from '@div/contract'
 
 /** A node and all that come before it, the nearest first. */
 export function leadingTo({ conexiones }: Pick<Flujo, 'conexiones'>, id: string): readonly string[] {
@@ -14,4 +14,26 @@ export function comingAfter({ conexiones }: Pick<Flujo, 'conexiones'>, id: strin
   const seen = new Set([id])
   for (const each of seen) for (const { destino } of next.get(each) ?? []) seen.add(destino)
   return [...seen]
+}
+
+/** The nodes in the order in which they run, each branch whole before the next; what nothing leads to comes as it stands in the document. */
+export function inFlowOrder({ nodos, conexiones }: Pick<Flujo, 'nodos' | 'conexiones'>): readonly Nodo[] {
+  const next = Map.groupBy(conexiones, ({ origen }) => origen)
+  const reached = new Set(conexiones.map(({ destino }) => destino))
+  const byId = new Map(nodos.map((nodo) => [nodo.id, nodo]))
+  const seen = new Set<string>()
+  const last: Nodo[] = []
+  // Told from the end, what comes after a node stands behind it whichever way leads there.
+  function visit(nodo: Nodo | undefined): void {
+    if (nodo === undefined || seen.has(nodo.id)) return
+    seen.add(nodo.id)
+    for (const { destino } of (next.get(nodo.id) ?? []).toReversed()) visit(byId.get(destino))
+    last.push(nodo)
+  }
+  const isFirst = ({ id, tipo }: Nodo) => tipo === 'entrada' || !reached.has(id)
+  const roots = [...nodos.filter(({ tipo }) => tipo === 'entrada'), ...nodos.filter(isFirst), ...nodos]
+  for (const nodo of [...new Set(roots)].toReversed()) if (isFirst(nodo)) visit(nodo)
+  // Only circles are left, which the validator tells of.
+  for (const nodo of nodos.toReversed()) visit(nodo)
+  return last.toReversed()
 }

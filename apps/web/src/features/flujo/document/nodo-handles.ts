@@ -1,9 +1,8 @@
-import type { Conexion, Nodo } from '@div/contract'
+import { type Conexion, type Nodo, OTRO } from '@div/contract'
 
 /** The normal way out, as a connection that names none leaves. */
 export const NORMAL = ''
 const ERROR = 'error'
-const OTRO = 'otro'
 const ELEMENTO = 'elemento'
 
 /**

@@ -11,6 +11,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { IconNote, IconSquareDashed, IconTrash } from '@tabler/icons-react'
+import { type KeyboardEvent, useRef } from 'react'
 import type { Anotacion } from '../document/anotacion-key.ts'
 import { NEW_NOMBRE, planChangeAnotacion } from '../document/plan-anotaciones.ts'
 import { planRemove } from '../document/plan-change.ts'
@@ -57,6 +58,18 @@ export function AnotacionPanel({ id, anotacion: { lista, item } }: AnotacionPane
       }}
     />
   )
+  // Until something is typed there is nothing in the field to undo.
+  const typed = useRef(false)
+  function leave(event: KeyboardEvent<HTMLElement>) {
+    if (event.key === 'Escape') {
+      event.currentTarget.blur()
+      focusDrawn(id)
+    } else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z' && !typed.current) {
+      event.preventDefault()
+      event.currentTarget.blur()
+      store.undo()
+    }
+  }
   return (
     <Stack gap="md">
       <Group gap="sm" wrap="nowrap">
@@ -85,7 +98,11 @@ export function AnotacionPanel({ id, anotacion: { lista, item } }: AnotacionPane
           maxLength={200}
           readOnly={isReadOnly}
           value={item.nombre}
-          onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
+          onKeyDown={leave}
+          onChange={({ currentTarget }) => {
+            typed.current = true
+            change({ nombre: currentTarget.value })
+          }}
         />
       ) : (
         <Textarea
@@ -97,7 +114,11 @@ export function AnotacionPanel({ id, anotacion: { lista, item } }: AnotacionPane
           maxLength={10_000}
           readOnly={isReadOnly}
           value={item.texto}
-          onChange={({ currentTarget }) => change({ texto: currentTarget.value })}
+          onKeyDown={leave}
+          onChange={({ currentTarget }) => {
+            typed.current = true
+            change({ texto: currentTarget.value })
+          }}
         />
       )}
       <Select
@@ -116,4 +137,9 @@ export function AnotacionPanel({ id, anotacion: { lista, item } }: AnotacionPane
       </Group>
     </Stack>
   )
+}
+
+/** Keys are those of the canvas again. */
+function focusDrawn(id: string): void {
+  document.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(id)}"]`)?.focus()
 }

@@ -1,5 +1,6 @@
 import type { Flujo, Nodo } from '@div/contract'
 import { anotacionesOf } from '../document/anotacion-key.ts'
+import { inFlowOrder } from '../document/graph-walk.ts'
 import { matchesWords, placeOfWord } from './matches-words.ts'
 
 interface FoundNodo {
@@ -10,11 +11,12 @@ interface FoundNodo {
   where: string | null
 }
 
-/** The nodes that have what is looked for in anything that they keep. */
-export function findNodos({ nodos, conexiones }: Flujo, q: string): readonly FoundNodo[] {
+/** The nodes that have what is looked for in anything that they keep, in the order in which they run. */
+export function findNodos(flujo: Flujo, q: string): readonly FoundNodo[] {
+  const { nodos, conexiones } = flujo
   const nombres = new Map(nodos.map(({ id, nombre }) => [id, nombre]))
   const leaving = Map.groupBy(conexiones, ({ origen }) => origen)
-  return nodos.flatMap((nodo) => {
+  return inFlowOrder(flujo).flatMap((nodo) => {
     const leaves = q.trim() === '' ? [] : leavesOf(nodo)
     if (q.trim() !== '' && !matchesWords(leaves.map(({ text }) => text).join(' '), q)) return []
     const next = (leaving.get(nodo.id) ?? []).flatMap(({ destino }) => nombres.get(destino) ?? [])

@@ -1,6 +1,6 @@
 import type { ServidorResumen } from '@div/contract'
 import { Select, Text, TextInput, UnstyledButton } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { useDebouncedValue, useLocalStorage } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { TIPO_NODO_LOOKS } from '../../../shared/flujo/tipo-nodo.tsx'
@@ -15,7 +15,11 @@ const PAUSE_MS = 200
 /** Below the node types: what a servidor holds, each as the node that calls it. */
 export function ServidorObjetos({ onAdd }: { onAdd: (what: AddWhat) => void }) {
   const browsable = useBrowsable()
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [chosen, setChosen] = useLocalStorage<string | null>({
+    key: 'lienzo:servidor',
+    defaultValue: null,
+    getInitialValueInEffect: false,
+  })
   const servidor = browsable.find(({ id }) => id === chosen)
   if (browsable.length === 0) return null
   return (
@@ -27,7 +31,7 @@ export function ServidorObjetos({ onAdd }: { onAdd: (what: AddWhat) => void }) {
         aria-label="Servidor del que añadir"
         placeholder="De un servidor…"
         data={browsable.map(({ id, nombre }) => ({ value: id, label: nombre }))}
-        value={chosen}
+        value={servidor?.id ?? null}
         onChange={setChosen}
       />
       {servidor && <Objetos key={servidor.id} servidor={servidor} onAdd={onAdd} />}

@@ -8,6 +8,7 @@ import { useWriteCaso } from './run-api.ts'
 interface CasoEditorProps {
   procesoId: string
   draft: CasoDraft
+  onChange: (draft: CasoDraft) => void
   onDone: () => void
 }
 
@@ -22,13 +23,12 @@ const COMPARAR = [
 ]
 
 /** A test case: what is given, and what it must come to. */
-export function CasoEditor({ procesoId, draft: first, onDone }: CasoEditorProps) {
-  const [draft, setDraft] = useState(first)
+export function CasoEditor({ procesoId, draft, onChange, onDone }: CasoEditorProps) {
   const [unread, setUnread] = useState<Partial<Record<'entrada' | 'salida', string>>>({})
   const { mutate, isPending, error } = useWriteCaso(procesoId)
   const errores = error instanceof ApiError ? error.errores : []
   const mistakeAt = (campo: string) => errores.find((each) => each.campo === campo)?.mensaje
-  const change = (fields: Partial<CasoDraft>) => setDraft({ ...draft, ...fields })
+  const change = (fields: Partial<CasoDraft>) => onChange({ ...draft, ...fields })
 
   function submit(event: FormEvent) {
     event.preventDefault()

@@ -14,13 +14,19 @@ import { readEjecucion, runCasos, useCasos, useRemoveCaso } from './run-api.ts'
 import classes from './run-panel.module.css'
 import { useRun } from './use-test-run.ts'
 
+interface CasosPanelProps {
+  saver: DraftSaver
+  edited: CasoDraft | null
+  onEdit: (caso: CasoDraft | null) => void
+  onTry: () => void
+}
+
 /** What a proceso must always come to, by name: each runs against the draft and says where it differs. */
-export function CasosPanel({ saver, onTry }: { saver: DraftSaver; onTry: () => void }) {
+export function CasosPanel({ saver, edited, onEdit, onTry }: CasosPanelProps) {
   const store = useEditorStore()
   const { id: procesoId } = useEditor(({ stored }) => stored)
   const { data: casos, error, refetch } = useCasos(procesoId)
   const run = useRun()
-  const [edited, setEdited] = useState<CasoDraft | null>(null)
   const [verdicts, setVerdicts] = useState<ReadonlyMap<string, ResultadoDeCaso>>(new Map())
   const [running, setRunning] = useState<ReadonlySet<string>>(new Set())
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -43,13 +49,13 @@ export function CasosPanel({ saver, onTry }: { saver: DraftSaver; onTry: () => v
   function fromRun() {
     const { resultado, mostrada } = store.read()
     const entrada = run.given ?? initialEntrada(entradaOf(store.flujo))
-    setEdited(draftFromRun(entrada, mostrada === null ? resultado : null))
+    onEdit(draftFromRun(entrada, mostrada === null ? resultado : null))
   }
 
   if (error !== null && casos === undefined)
     return <ErrorState message={describeError(error)} onRetry={() => void refetch()} />
   if (edited !== null)
-    return <CasoEditor procesoId={procesoId} draft={edited} onDone={() => setEdited(null)} />
+    return <CasoEditor procesoId={procesoId} draft={edited} onChange={onEdit} onDone={() => onEdit(null)} />
   const all = casos ?? []
   const judged = all.flatMap(({ id }) => verdicts.get(id) ?? [])
   return (
@@ -91,7 +97,7 @@ export function CasosPanel({ saver, onTry }: { saver: DraftSaver; onTry: () => v
               verdict={verdicts.get(caso.id)}
               isRunning={running.has(caso.id)}
               onRun={() => void verify([caso.id])}
-              onEdit={() => setEdited(draftOf(caso))}
+              onEdit={() => onEdit(draftOf(caso))}
               onUse={() => {
                 run.give(caso.entrada)
                 onTry()

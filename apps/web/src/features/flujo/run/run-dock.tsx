@@ -1,8 +1,9 @@
 import { notify } from '@div/ui'
-import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { describeError } from '../../../shared/api-error.ts'
 import type { DraftSaver } from '../store/draft-saver.ts'
+import type { CasoDraft } from './caso-draft.ts'
 import { readEjecucion } from './run-api.ts'
 import type { RunTab } from './run-panel.tsx'
 import { useRun } from './use-test-run.ts'
@@ -19,6 +20,8 @@ interface RunDockProps {
 /** The place of the test panel: it opens by itself for what was begun elsewhere, and for a run that the address names. */
 export function RunDock({ saver, tab, onTab }: RunDockProps) {
   const run = useRun()
+  // Written half, it is there again whatever was looked at meanwhile.
+  const [caso, setCaso] = useState<CasoDraft | null>(null)
   const { isRunning, refusal, faltan, mistakes, show } = run
   const hasNews = isRunning || refusal !== null || faltan.length > 0 || mistakes.length > 0
   // What a person closes stays closed until there is something new.
@@ -49,7 +52,16 @@ export function RunDock({ saver, tab, onTab }: RunDockProps) {
 
   return (
     <Suspense>
-      {tab && <RunPanel saver={saver} tab={tab} onTab={onTab} onClose={() => onTab(null)} />}
+      {tab && (
+        <RunPanel
+          saver={saver}
+          tab={tab}
+          onTab={onTab}
+          caso={caso}
+          onCaso={setCaso}
+          onClose={() => onTab(null)}
+        />
+      )}
     </Suspense>
   )
 }

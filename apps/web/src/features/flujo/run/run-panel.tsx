@@ -1,6 +1,7 @@
 import { CloseButton, Tabs } from '@mantine/core'
 import type { DraftSaver } from '../store/draft-saver.ts'
 import { useEditor, useEditorStore } from '../store/use-editor.ts'
+import type { CasoDraft } from './caso-draft.ts'
 import { CasosPanel } from './casos-panel.tsx'
 import { EntradaForm } from './entrada-form.tsx'
 import { HistorialPanel } from './historial-panel.tsx'
@@ -14,11 +15,14 @@ interface RunPanelProps {
   saver: DraftSaver
   tab: RunTab
   onTab: (tab: RunTab) => void
+  /** The test case that is being written. */
+  caso: CasoDraft | null
+  onCaso: (caso: CasoDraft | null) => void
   onClose: () => void
 }
 
 /** Below the canvas: trying what is drawn, its test cases, and what ran before. Who may only read sees what ran. */
-export default function RunPanel({ saver, tab, onTab, onClose }: RunPanelProps) {
+export default function RunPanel({ saver, tab, onTab, caso, onCaso, onClose }: RunPanelProps) {
   const { mayEdit } = useEditorStore()
   const { id } = useEditor(({ stored }) => stored)
   const { data: casos = [] } = useCasos(id)
@@ -44,7 +48,7 @@ export default function RunPanel({ saver, tab, onTab, onClose }: RunPanelProps) 
           </div>
         </Tabs.Panel>
         <Tabs.Panel value="casos">
-          <CasosPanel saver={saver} onTry={() => onTab('probar')} />
+          <CasosPanel saver={saver} edited={caso} onEdit={onCaso} onTry={() => onTab('probar')} />
         </Tabs.Panel>
         <Tabs.Panel value="historial">
           <HistorialPanel />

@@ -74,7 +74,7 @@ export default function PublishDialog({
       {data && data.validacion.hallazgos.length > 0 && (
         <Hallazgos
           hallazgos={data.validacion.hallazgos}
-          nombres={new Map(data.proceso.flujo.nodos.map((nodo) => [nodo.id, nodo.nombre]))}
+          nodos={data.proceso.flujo.nodos}
           {...(onGo && { onGo: go })}
         />
       )}

@@ -71,7 +71,12 @@ test.each([
   ['n1.id + n77.x', 8, 11, 'No existe «n77».'],
   ['n9.x', 0, 2, '«Respuesta» no está antes de este nodo.'],
   ['1 + «Nadie».x', 4, 11, 'Ningún nodo se llama «Nadie».'],
-  ['elemento.x', 0, 8, 'Aquí no hay «elemento»: se conoce entre un split y su join.'],
+  [
+    'elemento.x',
+    0,
+    8,
+    'Aquí no hay «elemento»: se conoce entre un «Splitter (dividir)» y su «Splitter (unir)».',
+  ],
   ['IZQUIERDA()', 0, 11, 'IZQUIERDA necesita de 1 a 2 argumentos (texto; cuantos) y tiene 0.'],
   ['PARAMETRO("nada")', 10, 16, 'No existe el parámetro «nada».'],
   ['BUSCAR("nada"; 1; "x")', 7, 13, 'No existe la tabla «nada».'],

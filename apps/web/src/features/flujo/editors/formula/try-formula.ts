@@ -122,5 +122,8 @@ const NO_ELEMENTO = /^No existe «(elemento|indice)»\.$/
 function explain(error: ErrorDeExpresion): ErrorDeExpresion {
   const nombre = NO_ELEMENTO.exec(error.mensaje)?.[1]
   if (nombre === undefined) return error
-  return { ...error, mensaje: `Aquí no hay «${nombre}»: se conoce entre un split y su join.` }
+  return {
+    ...error,
+    mensaje: `Aquí no hay «${nombre}»: se conoce entre un «Splitter (dividir)» y su «Splitter (unir)».`,
+  }
 }

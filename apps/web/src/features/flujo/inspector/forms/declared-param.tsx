@@ -48,13 +48,15 @@ interface DeclaredParamProps {
   /** A field within another, which no call gives by itself. */
   isInner?: boolean
   isReadOnly: boolean
+  /** It was just added: its name is what comes next. */
+  isFresh?: boolean
   onChange: (fields: Partial<Parametro>) => void
   onRemove?: () => void
 }
 
 /** All that is said of a value that the proceso is given. */
 export function DeclaredParam(props: DeclaredParamProps) {
-  const { parametro, path, errors, isReadOnly, onChange, onRemove } = props
+  const { parametro, path, errors, isReadOnly, isFresh = false, onChange, onRemove } = props
   const { nombre, tipo = 'cualquiera', requerido = false, ejemplo } = parametro
   const [isOpen, setIsOpen] = useState(false)
   const hasName = onRemove !== undefined
@@ -66,6 +68,8 @@ export function DeclaredParam(props: DeclaredParamProps) {
         {hasName && (
           <TextInput
             aria-label="Nombre del dato"
+            autoFocus={isFresh}
+            onFocus={({ currentTarget }) => isFresh && currentTarget.select()}
             flex={1}
             miw={0}
             readOnly={isReadOnly}
@@ -134,6 +138,7 @@ function Shape(props: DeclaredParamProps & { tipo: TipoDato }) {
   const { parametro, path, errors, isReadOnly, onChange, tipo } = props
   const { nombre, campos = [], elemento } = parametro
   const keyOf = useRowKeys(campos)
+  const [fresh, setFresh] = useState<number | null>(null)
   if (tipo === 'objeto')
     return (
       <Stack gap="xs" pl="sm" component="section" aria-label={`Campos de ${nombre}`}>
@@ -145,6 +150,7 @@ function Shape(props: DeclaredParamProps & { tipo: TipoDato }) {
             errors={errors}
             isInner
             isReadOnly={isReadOnly}
+            isFresh={at === fresh}
             onChange={(fields) =>
               onChange({ campos: campos.with(at, withoutAbsent({ ...campo, ...fields })) })
             }
@@ -157,9 +163,10 @@ function Shape(props: DeclaredParamProps & { tipo: TipoDato }) {
               size="compact-xs"
               variant="default"
               leftSection={<IconPlus size={12} aria-hidden />}
-              onClick={() =>
+              onClick={() => {
+                setFresh(campos.length)
                 onChange({ campos: [...campos, { nombre: `campo${campos.length + 1}`, tipo: 'texto' }] })
-              }
+              }}
             >
               Campo de {nombre || 'cada elemento'}
             </Button>

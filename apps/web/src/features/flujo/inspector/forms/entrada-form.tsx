@@ -1,6 +1,7 @@
 import type { Parametro } from '@div/contract'
 import { Button, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
 import { withoutAbsent } from '../mapeo/mapped-origen.ts'
 import { useRowKeys } from '../use-row-keys.ts'
 import { DeclaredParam } from './declared-param.tsx'
@@ -10,6 +11,7 @@ import type { NodoFormProps } from './nodo-form-props.ts'
 export function EntradaForm({ nodo, change, errors, isReadOnly }: NodoFormProps) {
   const { parametros } = nodo
   const keyOf = useRowKeys(parametros)
+  const [fresh, setFresh] = useState<number | null>(null)
   const put = (at: number, fields: Partial<Parametro>) =>
     change({
       parametros: parametros.map((each, index) =>
@@ -28,6 +30,7 @@ export function EntradaForm({ nodo, change, errors, isReadOnly }: NodoFormProps)
           path={`parametros[${at}]`}
           errors={errors}
           isReadOnly={isReadOnly}
+          isFresh={at === fresh}
           onChange={(fields) => put(at, fields)}
           onRemove={() => change({ parametros: parametros.toSpliced(at, 1) })}
         />
@@ -37,11 +40,12 @@ export function EntradaForm({ nodo, change, errors, isReadOnly }: NodoFormProps)
           variant="default"
           size="compact-sm"
           leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() =>
+          onClick={() => {
+            setFresh(parametros.length)
             change({
               parametros: [...parametros, { nombre: freeName(parametros), tipo: 'texto', requerido: true }],
             })
-          }
+          }}
         >
           Añadir dato
         </Button>

@@ -37,6 +37,7 @@ export function MapeoField(props: MapeoFieldProps) {
   const keyOf = useRowKeys(parametros)
   const [isReviewing, setIsReviewing] = useState(false)
   const [showsAll, setShowsAll] = useState(false)
+  const [fresh, setFresh] = useState<number | null>(null)
   const [said, setSaid] = useState('')
   const put =
     props.commit ??
@@ -134,6 +135,7 @@ export function MapeoField(props: MapeoFieldProps) {
             key={keyOf(at)}
             {...props}
             parametro={parametro}
+            isFresh={at === fresh}
             wanted={tipos.get(parametro.nombre)}
             detalle={expected.find(({ nombre }) => nombre === parametro.nombre)?.detalle}
             hasFixedName={expected.some(({ nombre }) => nombre === parametro.nombre)}
@@ -191,12 +193,13 @@ export function MapeoField(props: MapeoFieldProps) {
                 variant="default"
                 size="compact-sm"
                 leftSection={<IconPlus size={14} aria-hidden />}
-                onClick={() =>
+                onClick={() => {
+                  setFresh(parametros.length)
                   commit(
                     [...parametros, { nombre: rowNombre(parametros, `campo${parametros.length + 1}`) }],
                     true,
                   )
-                }
+                }}
               >
                 {add}
               </Button>

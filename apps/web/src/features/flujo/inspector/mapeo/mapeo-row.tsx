@@ -25,6 +25,8 @@ interface MapeoRowProps extends Pick<NodoFormProps, 'nodo' | 'isReadOnly'> {
   /** It is wanted and nobody has given it anything yet. */
   isMissing?: boolean
   isRequired?: boolean
+  /** It was just added: its name is what comes next. */
+  isFresh?: boolean
   note?: string | undefined
   nombreError: string | undefined
   error: string | undefined
@@ -81,7 +83,7 @@ const isEmpty = ({ valor, valorAsignado, expresion }: Parametro) =>
 function RowHead(props: MapeoRowProps) {
   const { parametro, wanted, detalle, withTipo, hasFixedName, isMissing, isRequired, isReadOnly } = props
   const { nombre, tipo } = parametro
-  const { nombreError, onChange, onRemove, onMove } = props
+  const { nombreError, isFresh = false, onChange, onRemove, onMove } = props
   return (
     <Group gap="xs" wrap="nowrap" mb={6} align="flex-start">
       {hasFixedName ? (
@@ -98,6 +100,8 @@ function RowHead(props: MapeoRowProps) {
         <TextInput
           size="xs"
           aria-label="Nombre del campo"
+          autoFocus={isFresh}
+          onFocus={({ currentTarget }) => isFresh && currentTarget.select()}
           flex={1}
           ff="monospace"
           readOnly={isReadOnly}
