@@ -10,7 +10,8 @@ const paso = (fields: Partial<Paso>): Paso => ({
   intentos: 1,
   ...fields,
 })
-const shown = (pasos: readonly Paso[]) => runsOf({ resultado: { pasos }, enVivo: null, fijados: {} }).get('a')
+const shown = (pasos: readonly Paso[]) =>
+  runsOf({ resultado: { pasos }, enVivo: null, fijados: {}, stale: new Set() }).get('a')
 
 test.each<[string, Paso[], Partial<NodoRun>]>([
   ['with rows', [paso({ salida: { filas: [1, '… 11 más'] } })], { text: '3 ms · 12 filas', elementos: 12 }],
@@ -44,13 +45,15 @@ describe('while it goes on', () => {
     [{ estado: 'omitido' }, 'Omitido'],
   ])('%o says «%s»', (fields, text) => {
     const enVivo = new Map([['a', { ...nodo, ...fields }]])
-    expect(runsOf({ resultado: { pasos: [paso({})] }, enVivo, fijados: {} }).get('a')?.text).toBe(text)
+    expect(
+      runsOf({ resultado: { pasos: [paso({})] }, enVivo, fijados: {}, stale: new Set() }).get('a')?.text,
+    ).toBe(text)
   })
 })
 
 test('what is pinned is known without a run, and with one', () => {
   const fijados = { a: 1, b: 2 }
-  const runs = runsOf({ resultado: { pasos: [paso({})] }, enVivo: null, fijados })
+  const runs = runsOf({ resultado: { pasos: [paso({})] }, enVivo: null, fijados, stale: new Set() })
   expect([runs.get('a'), runs.get('b')]).toMatchObject([
     { estado: 'ok', fijado: true },
     { estado: null, fijado: true },
@@ -69,4 +72,9 @@ test.each<[Partial<NodoRun> | undefined, Partial<NodoRun> | undefined, string, n
   const whole = (run: Partial<NodoRun> | undefined): NodoRun | undefined =>
     run && { estado: 'ok', text: '', ramas: {}, elementos: null, fijado: false, ...run }
   expect(flowOf(whole(origen), whole(destino), salida)).toBe(count)
+})
+
+test('what was changed since says that what it shows is of before', () => {
+  const runs = runsOf({ resultado: { pasos: [paso({})] }, enVivo: null, fijados: {}, stale: new Set(['a']) })
+  expect(runs.get('a')).toMatchObject({ isStale: true, text: 'De antes del cambio' })
 })

@@ -11,6 +11,8 @@ export interface NodoRun {
   readonly ramas: Readonly<Record<string, number>>
   /** How many things it put out; null of what is not many. */
   readonly elementos: number | null
+  /** It was changed since, or something before it was. */
+  readonly isStale?: boolean
   /** Test runs take what is pinned here. */
   readonly fijado: boolean
 }
@@ -20,12 +22,14 @@ export interface RunsShown {
   resultado: { readonly pasos: readonly Paso[] } | null
   enVivo: ReadonlyMap<string, NodoEnVivo> | null
   fijados: Readonly<Record<string, unknown>>
+  /** What was changed since it ran. */
+  stale: ReadonlySet<string>
 }
 
 /** What ran worst tells how a node came out. */
 const WORST: readonly EstadoNodo[] = ['error', 'cancelado', 'ok', 'omitido']
 
-export function runsOf({ resultado, enVivo, fijados }: RunsShown): ReadonlyMap<string, NodoRun> {
+export function runsOf({ resultado, enVivo, fijados, stale }: RunsShown): ReadonlyMap<string, NodoRun> {
   const runs = new Map<string, NodoRun>()
   for (const id of Object.keys(fijados)) runs.set(id, NOT_RUN)
   const isPinned = (id: string) => Object.hasOwn(fijados, id)
@@ -34,10 +38,11 @@ export function runsOf({ resultado, enVivo, fijados }: RunsShown): ReadonlyMap<s
     return runs
   }
   for (const [id, pasos] of Map.groupBy(resultado?.pasos ?? [], ({ nodo }) => nodo))
-    runs.set(id, { ...runOf(pasos), fijado: isPinned(id) })
+    runs.set(id, { ...runOf(pasos), ...(stale.has(id) && STALE), fijado: isPinned(id) })
   return runs
 }
 
+const STALE = { isStale: true, text: 'De antes del cambio' }
 const NOT_RUN: NodoRun = { estado: null, text: '', ramas: {}, elementos: null, fijado: true }
 
 function liveRunOf({ estado, duracionMs, veces, elementos, ramas }: NodoEnVivo): Omit<NodoRun, 'fijado'> {

@@ -15,6 +15,7 @@ export const NodoView = memo(function NodoView({ data }: NodeProps<DrawnNodo>) {
       className={classes.nodo}
       data-tipo={tipo}
       data-estado={run?.estado}
+      data-viejo={run?.isStale}
       data-fijado={run?.fijado || undefined}
     >
       {tipo !== 'entrada' && (

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { StaleNodos } from '../run/stale-nodos.ts'
 import { useEditor } from '../store/use-editor.ts'
 import { useServidores } from '../use-servidores.ts'
 import { badgesOf } from './nodo-badges.ts'
@@ -11,8 +12,13 @@ export function useMarks() {
   const enVivo = useEditor((state) => state.enVivo)
   const fijados = useEditor((state) => state.fijados)
   const cambios = useEditor((state) => state.cambios)
+  const tracker = useMemo(() => new StaleNodos(), [])
+  const stale = useEditor((state) => tracker.of(state))
   const { nombres: servidores } = useServidores()
   const badges = useMemo(() => badgesOf(hallazgos), [hallazgos])
-  const runs = useMemo(() => runsOf({ resultado, enVivo, fijados }), [resultado, enVivo, fijados])
+  const runs = useMemo(
+    () => runsOf({ resultado, enVivo, fijados, stale }),
+    [resultado, enVivo, fijados, stale],
+  )
   return { badges, runs, servidores, cambios }
 }

@@ -1,4 +1,11 @@
-import { copyParametros, type Nodo, newFlujo, type Parametro, type TipoNodo } from '@div/contract'
+import {
+  type ClipboardPayload,
+  copyParametros,
+  type Nodo,
+  newFlujo,
+  type Parametro,
+  type TipoNodo,
+} from '@div/contract'
 import { describe, expect, test } from 'vitest'
 import { planPasteParametros } from './paste-parametros.ts'
 
@@ -15,6 +22,9 @@ const nodo = (tipo: TipoNodo, parametros: Parametro[] = []): Nodo => ({
 const copied = (parametros: Parametro[], tipo: TipoNodo = 'transformacion') =>
   copyParametros(nodo(tipo, parametros), NOW)
 
+const pasted = (target: Nodo, payload: ClipboardPayload | null, isOfOther = false) =>
+  planPasteParametros({ flujo: FLUJO, nodo: target, payload, isOfOther, now: NOW })
+
 describe('parameters that are pasted', () => {
   test('come last, and replace those of the same name', () => {
     const target = nodo('salida', [{ nombre: 'a', valor: 1 }, { nombre: 'z' }])
@@ -22,7 +32,7 @@ describe('parameters that are pasted', () => {
       { nombre: 'b', valor: 3 },
       { nombre: 'a', valor: 2 },
     ])
-    expect(planPasteParametros(FLUJO, target, payload, NOW)).toEqual({
+    expect(pasted(target, payload)).toEqual({
       ok: true,
       count: 2,
       parametros: [{ nombre: 'a', valor: 2, orden: 2 }, { nombre: 'z' }, { nombre: 'b', valor: 3, orden: 1 }],
@@ -34,7 +44,7 @@ describe('parameters that are pasted', () => {
       { nombre: 'a', valorAsignado: { nodo: 'n7', ruta: 'x' } },
       { nombre: 'b', valorAsignado: { nodo: 'n1', ruta: 'x' } },
     ])
-    expect(planPasteParametros(FLUJO, nodo('salida'), payload, NOW)).toMatchObject({
+    expect(pasted(nodo('salida'), payload)).toMatchObject({
       parametros: [
         { nombre: 'a', valor: '' },
         { nombre: 'b', valorAsignado: { nodo: 'n1', ruta: 'x' } },
@@ -42,11 +52,16 @@ describe('parameters that are pasted', () => {
     })
   })
 
+  test('lose every reference in another proceso, where the same id is another node', () => {
+    const payload = copied([{ nombre: 'b', valorAsignado: { nodo: 'n1', ruta: 'x' } }])
+    expect(pasted(nodo('salida'), payload, true)).toMatchObject({ parametros: [{ nombre: 'b', valor: '' }] })
+  })
+
   test.each([
     [null, 'salida', 'No hay datos en el clipboard'],
     [copied([]), 'entrada', 'Los nodos de entrada no pueden recibir paste'],
     [copied([]), 'splitter-join', 'Operación no permitida entre estos tipos de nodos'],
   ] as const)('are refused with the reason: %#', (payload, tipo, reason) => {
-    expect(planPasteParametros(FLUJO, nodo(tipo), payload, NOW)).toEqual({ ok: false, reason })
+    expect(pasted(nodo(tipo), payload)).toEqual({ ok: false, reason })
   })
 })

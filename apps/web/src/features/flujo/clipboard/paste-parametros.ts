@@ -12,20 +12,25 @@ import {
 /** What a node has after parameters were pasted into it, or why they may not be. */
 export type PastePlan = { ok: false; reason: string } | { ok: true; parametros: Parametro[]; count: number }
 
-/** One of the same name is replaced; the others come last. `now` is epoch milliseconds. */
-export function planPasteParametros(
-  flujo: Flujo,
-  nodo: Nodo,
-  payload: ClipboardPayload | null,
-  now: number,
-): PastePlan {
+interface Pasting {
+  flujo: Flujo
+  nodo: Nodo
+  payload: ClipboardPayload | null
+  /** It was copied in another proceso, where the same id is another node. */
+  isOfOther: boolean
+  /** Epoch milliseconds. */
+  now: number
+}
+
+/** One of the same name is replaced; the others come last. */
+export function planPasteParametros({ flujo, nodo, payload, isOfOther, now }: Pasting): PastePlan {
   const target = {
     tipoNodo: nodo.tipo,
     ...(typeof nodo.tipoServidor === 'string' && { tipoServidor: nodo.tipoServidor }),
   }
   const verdict = canPaste(payload, target, now)
   if (!verdict.ok) return verdict
-  const there = new Set(flujo.nodos.map(({ id }) => id))
+  const there = new Set(isOfOther ? [] : flujo.nodos.map(({ id }) => id))
   const items = mendReferences(orderPasted(wellFormed(payload?.datos ?? [])), (referencia) =>
     there.has(referencia.nodo),
   )

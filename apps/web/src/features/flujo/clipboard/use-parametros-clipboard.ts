@@ -4,6 +4,7 @@ import { TIPO_NODO_LOOKS } from '../../../shared/flujo/tipo-nodo.tsx'
 import { useChangeNodo } from '../inspector/use-change-nodo.ts'
 import { useEditorStore } from '../store/use-editor.ts'
 import { type ClipboardEntry, writeEntry } from './clipboard-log.ts'
+import { isFrom, writeOrigin } from './copied-origin.ts'
 import { planPasteParametros } from './paste-parametros.ts'
 
 const KEY = 'lienzo:parametros'
@@ -41,6 +42,7 @@ export function useParametrosClipboard(nodo: Nodo) {
     const cuantos = payload.datos.length
     try {
       localStorage.setItem(KEY, JSON.stringify(payload))
+      writeOrigin({ procesoId: store.read().stored.id, timestamp: payload.timestamp })
     } catch {
       refuse('El navegador no tiene sitio para tanto: copie menos o libere espacio.')
       return
@@ -52,7 +54,8 @@ export function useParametrosClipboard(nodo: Nodo) {
   function paste() {
     const payload = readPayload()
     const de = payload && sourceOf(payload)
-    const plan = planPasteParametros(store.flujo, nodo, payload, Date.now())
+    const isOfOther = payload !== null && !isFrom(store.read().stored.id, payload)
+    const plan = planPasteParametros({ flujo: store.flujo, nodo, payload, isOfOther, now: Date.now() })
     if (!plan.ok) {
       log({ operacion: 'pegar', de, a: here, motivo: plan.reason })
       notify.warning('Paste no permitido', plan.reason)

@@ -31,9 +31,10 @@ export function inFlowOrder({ nodos, conexiones }: Pick<Flujo, 'nodos' | 'conexi
     last.push(nodo)
   }
   const isFirst = ({ id, tipo }: Nodo) => tipo === 'entrada' || !reached.has(id)
-  const roots = [...nodos.filter(({ tipo }) => tipo === 'entrada'), ...nodos.filter(isFirst), ...nodos]
-  for (const nodo of [...new Set(roots)].toReversed()) if (isFirst(nodo)) visit(nodo)
+  const roots = new Set([...nodos.filter(({ tipo }) => tipo === 'entrada'), ...nodos.filter(isFirst)])
+  for (const nodo of [...roots].toReversed()) visit(nodo)
+  const reachable = last.splice(0).toReversed()
   // Only circles are left, which the validator tells of.
   for (const nodo of nodos.toReversed()) visit(nodo)
-  return last.toReversed()
+  return [...reachable, ...last.toReversed()]
 }

@@ -9,6 +9,7 @@ import { adviceFor } from '../../../shared/trace/error-advice.ts'
 import { ErroresList } from '../../../shared/trace/errores-list.tsx'
 import { EstadoBadge } from '../../../shared/trace/estados.tsx'
 import { PinBox } from '../run/pin-box.tsx'
+import { StaleNodos } from '../run/stale-nodos.ts'
 import { useRun } from '../run/use-test-run.ts'
 import { useEditor, useEditorStore } from '../store/use-editor.ts'
 
@@ -26,6 +27,8 @@ export function DatosTab({ nodo }: { nodo: Nodo }) {
   const [chosen, setChosen] = useState<number | null>(null)
   const at = Math.min(chosen ?? Math.max(failed, 0), Math.max(pasos.length - 1, 0))
   const paso = pasos[at]
+  const tracker = useMemo(() => new StaleNodos(), [])
+  const isStale = useEditor((state) => tracker.of(state).has(nodo.id))
   return (
     <Stack gap="md">
       {mayEdit && <StepButtons nodo={nodo} />}
@@ -37,6 +40,11 @@ export function DatosTab({ nodo }: { nodo: Nodo }) {
         </Text>
       ) : (
         <>
+          {isStale && (
+            <Text size="sm" c="dimmed" role="status">
+              De antes del cambio: el nodo, o algo anterior, ya no es el que se probó. Pruebe otra vez.
+            </Text>
+          )}
           {pasos.length > 1 && (
             <Group gap="sm">
               <Pagination

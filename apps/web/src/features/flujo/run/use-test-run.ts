@@ -93,9 +93,10 @@ export function useTestRun(saver: DraftSaver): TestRun {
       })
       try {
         if (!(await saver.flush())) throw new Error('No se pudo guardar lo dibujado.')
+        const probado = store.flujo
         store.set({ enVivo: new Map(), mostrada: null })
         const resultado = await send(seguimiento, mine.controller.signal)
-        store.set({ resultado, mostrada: null, enVivo: null })
+        store.set({ resultado, probado, mostrada: null, enVivo: null })
       } catch (reason) {
         store.set({ enVivo: null })
         // The panel says why; what is wrong with the drawing is told at its nodes too.
@@ -195,6 +196,7 @@ export function useTestRun(saver: DraftSaver): TestRun {
       setFaltan([])
       store.set({
         mostrada: ejecucion,
+        probado: null,
         resultado: ejecucion && toResultado(ejecucion),
         enVivo: null,
       })

@@ -1,4 +1,11 @@
-import type { Ejecucion, Hallazgo, NodoEnVivo, ProcesoGuardado, ResultadoDeEjecucion } from '@div/contract'
+import type {
+  Ejecucion,
+  Flujo,
+  Hallazgo,
+  NodoEnVivo,
+  ProcesoGuardado,
+  ResultadoDeEjecucion,
+} from '@div/contract'
 import { type FlujoHistory, startHistory } from '../document/flujo-history.ts'
 import { type Fijados, NOTHING_PINNED } from '../run/fijados.ts'
 import type { Cambio } from '../versiones/paint-diff.ts'
@@ -34,6 +41,8 @@ export interface EditorState {
   readonly resultado: ResultadoDeEjecucion | null
   /** The run of the history that `resultado` is of; null: it was tried here. */
   readonly mostrada: Ejecucion | null
+  /** What was drawn when `resultado` was tried here; null: it was not. */
+  readonly probado: Flujo | null
   /** How far the run that goes on has come, by node; null: none does. */
   readonly enVivo: ReadonlyMap<string, NodoEnVivo> | null
   /** What test runs take instead of running its node. */
@@ -54,6 +63,7 @@ export function startEditor(stored: ProcesoGuardado, flujo = stored.flujo): Edit
     hallazgos: [],
     resultado: null,
     mostrada: null,
+    probado: null,
     enVivo: null,
     fijados: NOTHING_PINNED,
     cambios: NO_CAMBIOS,

@@ -1,0 +1,54 @@
+import type { Flujo } from '@div/contract'
+import { expect, test } from 'vitest'
+import { startHistory } from '../document/flujo-history.ts'
+import { StaleNodos } from './stale-nodos.ts'
+
+const nodo = (id: string, fields = {}) => ({
+  id,
+  tipo: 'transformacion' as const,
+  nombre: id,
+  posicion: { x: 0, y: 0 },
+  parametros: [],
+  ...fields,
+})
+const PROBADO: Flujo = {
+  version: 1,
+  nodos: ['a', 'b', 'c', 'x'].map((id) => nodo(id)),
+  conexiones: [
+    { id: '1', origen: 'a', destino: 'b' },
+    { id: '2', origen: 'b', destino: 'c' },
+    { id: '3', origen: 'a', destino: 'x' },
+  ],
+}
+const changing = (id: string, fields: object): Flujo => ({
+  ...PROBADO,
+  nodos: PROBADO.nodos.map((each) => (each.id === id ? { ...each, ...fields } : each)),
+})
+const staleOf = (flujo: Flujo, probado: Flujo | null = PROBADO) =>
+  [...new StaleNodos().of({ probado, history: startHistory(flujo) })].toSorted()
+
+test.each<[string, Flujo, string[]]>([
+  ['nothing', PROBADO, []],
+  ['a node and what comes after it', changing('b', { parametros: [{ nombre: 'x', valor: 1 }] }), ['b', 'c']],
+  ['no node that only moved', changing('b', { posicion: { x: 9, y: 9 } }), []],
+  ['no node that is only called otherwise', changing('b', { nombre: 'Otro', nota: 'x' }), []],
+  [
+    'what another line leads to',
+    { ...PROBADO, conexiones: PROBADO.conexiones.filter(({ id }) => id !== '1') },
+    ['b', 'c'],
+  ],
+])('of a run that was tried, %s is of before', (_what, flujo, expected) => {
+  expect(staleOf(flujo)).toEqual(expected)
+})
+
+test('of a run of the history nothing is said, and of a change that is undone neither', () => {
+  expect(staleOf(changing('b', { lista: 1 }), null)).toEqual([])
+  expect(staleOf(changing('b', {}))).toEqual([])
+})
+
+test('the same nodes are the same set, whatever is typed', () => {
+  const stale = new StaleNodos()
+  const first = stale.of({ probado: PROBADO, history: startHistory(changing('b', { lista: 1 })) })
+  const second = stale.of({ probado: PROBADO, history: startHistory(changing('b', { lista: 2 })) })
+  expect(second).toBe(first)
+})

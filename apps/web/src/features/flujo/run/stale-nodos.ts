@@ -1,0 +1,47 @@
+import type { Flujo, Nodo } from '@div/contract'
+import { comingAfter } from '../document/graph-walk.ts'
+import type { EditorState } from '../store/editor-state.ts'
+
+const NONE: ReadonlySet<string> = new Set()
+
+/**
+ * The nodes of which a run tells nothing any more: they were changed since, or something before them was. The same set as before while it
+ * holds the same ones: typing beside the canvas draws nothing anew.
+ */
+export class StaleNodos {
+  #last = NONE
+
+  of({ probado, history: { flujo } }: Pick<EditorState, 'probado' | 'history'>): ReadonlySet<string> {
+    const next = probado === null || probado === flujo ? NONE : findStale(probado, flujo)
+    if (next.size !== this.#last.size || !next.isSubsetOf(this.#last)) this.#last = next
+    return this.#last
+  }
+}
+
+function findStale(probado: Flujo, flujo: Flujo): ReadonlySet<string> {
+  if (probado.nodos === flujo.nodos && probado.conexiones === flujo.conexiones) return NONE
+  const before = new Map(probado.nodos.map((nodo) => [nodo.id, nodo]))
+  const changed = flujo.nodos.filter((nodo) => isChanged(before.get(nodo.id), nodo)).map(({ id }) => id)
+  if (probado.conexiones !== flujo.conexiones) changed.push(...endsThatDiffer(probado, flujo))
+  return new Set(changed.flatMap((id) => comingAfter(flujo, id)))
+}
+
+/** What it does, not what it is called or where it stands. */
+function isChanged(before: Nodo | undefined, nodo: Nodo): boolean {
+  if (before === undefined || before === nodo) return before !== nodo
+  return whatItDoes(before) !== whatItDoes(nodo)
+}
+
+function whatItDoes({ posicion: _posicion, nombre: _nombre, nota: _nota, ...rest }: Nodo): string {
+  return JSON.stringify(rest)
+}
+
+/** Where other lines arrive than arrived then. */
+function endsThatDiffer(probado: Flujo, flujo: Flujo): readonly string[] {
+  const linesOf = ({ conexiones }: Flujo) =>
+    new Map(conexiones.map(({ origen, destino, salida = '' }) => [`${origen}/${salida}/${destino}`, destino]))
+  const [before, after] = [linesOf(probado), linesOf(flujo)]
+  return [...before, ...after].flatMap(([line, destino]) =>
+    before.has(line) && after.has(line) ? [] : [destino],
+  )
+}
