@@ -77,7 +77,7 @@ export class BloqueBuilder {
       miembros: miembros.length,
     }))
     const directo = findDirecto(nodos, elemento)
-    return { nodos, inicios, entrantes, lectores, transacciones, elemento, directo }
+    return { split: this.split, nodos, inicios, entrantes, lectores, transacciones, elemento, directo }
   }
 }
 

@@ -68,9 +68,37 @@ function compileNodo(context: CompileContext, builder: BloqueBuilder, nodo: Nodo
     alternativa: alternativaOf(nodo, accion),
     transaccion: transactionOf(context, builder, nodo),
     ocultos: null,
-    integra: builder.transacciones.flatMap(({ miembros }, indice) =>
-      miembros.includes(nodo.id) ? indice : [],
-    ),
+    cierre: cierreOf(context, builder, nodo, accion),
+  }
+}
+
+function cierreOf(
+  { deps }: CompileContext,
+  { transacciones, split }: BloqueBuilder,
+  { id, tipo }: Nodo,
+  accion: Accion,
+): PlanNodo['cierre'] {
+  const integra = transacciones.flatMap(({ miembros }, indice) => (miembros.includes(id) ? indice : []))
+  const punto = deps.modo === 'durable' && tipo !== 'entrada' && isKept(accion, split !== null)
+  return punto || integra.length > 0 ? { integra, punto } : null
+}
+
+/**
+ * What is worth keeping of a durable run. An answer and what a region gathered are made again from what is kept; in a region, so is what is
+ * only computed.
+ */
+function isKept(accion: Accion, inRegion: boolean): boolean {
+  switch (accion.clase) {
+    case 'respuesta':
+    case 'union':
+      return false
+    case 'llamada':
+      return true
+    case 'valor':
+      return !inRegion || accion.waits
+    case 'rama':
+    case 'region':
+      return !inRegion
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Limits, Llamadas, Nodo } from '@div/contract'
+import type { Limits, Llamadas, Nodo, Proceso } from '@div/contract'
 import type { FormulaHost, FuncionCatalogo } from '@div/formula'
 import type { Availability } from './availability.ts'
 import type { Mutable } from './compile-region.ts'
@@ -17,6 +17,8 @@ export interface CompileDeps {
   funciones: FuncionCatalogo
   host: FormulaHost
   limits: Limits
+  /** How its runs go on after a crash. Absent: not at all (`memoria`). */
+  modo?: Proceso['modo'] | undefined
   /** Absent in the browser: what only a server can tell is then not checked. */
   llamadas?: Llamadas
 }

@@ -99,6 +99,7 @@ function buildPlan(
     bloque,
     ocultos,
     servidores: listServidores(context),
+    durable: context.deps.modo === 'durable',
   }
 }
 

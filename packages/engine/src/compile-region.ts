@@ -108,6 +108,10 @@ function leadsToJoin({ graph }: CompileContext, id: string, join: string): boole
   return vertex?.nodo.tipo === 'splitter-join' && vertex.salientes.some(({ destino }) => destino === join)
 }
 
+/** Read a second time it may give other rows in other places. */
+const CURSOR_EN_DURABLE =
+  'Un proceso durable guarda la lista que reparte: quite el cursor, o use el modo memoria en este proceso.'
+
 function compileFuente({
   context,
   builder,
@@ -121,6 +125,10 @@ function compileFuente({
 }): Fuente {
   if (lista === undefined) return { clase: 'ramas' }
   const { read } = scope.readReferencia(lista, 'lista')
+  if (cursor && context.deps.modo === 'durable') {
+    scope.finding('cursor', CURSOR_EN_DURABLE)
+    return { clase: 'lista', read }
+  }
   const rows = cursor ? compileCursor(context, builder, scope, lista.nodo) : null
   return rows ? { ...rows, read } : { clase: 'lista', read }
 }

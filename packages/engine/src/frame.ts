@@ -63,6 +63,7 @@ export class Frame {
 }
 
 export const NO_NODES: Bloque = {
+  split: null,
   nodos: [],
   inicios: [],
   entrantes: [],

@@ -1,3 +1,4 @@
+export { type GuardaPuntos, keyOfPunto, type Punto } from './checkpoints.ts'
 export { type Clock, systemClock } from './clock.ts'
 export type { CompileDeps } from './compile-context.ts'
 export { type CompileResult, compileFlujo, validateFlujo } from './compile-flujo.ts'

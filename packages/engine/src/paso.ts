@@ -23,7 +23,16 @@ export function closePaso(paso: Paso | null, frame: Frame, nodo: PlanNodo, estad
   paso.estado = estado
   paso.duracionMs = frame.run.ports.clock.now() - paso.inicio
   frame.run.input.watched?.open.delete(paso)
-  if (frame.detallado) return
+  if (!frame.detallado) tellTogether(paso, frame, nodo)
+}
+
+/** A span of an earlier attempt of the run. */
+export function keepPaso(paso: Paso, frame: Frame, nodo: PlanNodo): void {
+  if (frame.detallado) recordPaso(frame.run, paso)
+  else tellTogether(paso, frame, nodo)
+}
+
+function tellTogether(paso: Paso, frame: Frame, nodo: PlanNodo): void {
   // What went wrong is told with the item it went wrong with.
   if (paso.error !== undefined || paso.aviso !== undefined) recordPaso(frame.run, paso)
   else gather(frame.run, nodo, paso)

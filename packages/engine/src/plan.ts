@@ -84,8 +84,15 @@ export interface PlanNodo {
   transaccion: { niveles: number; indice: number; savepoint: boolean } | null
   /** Null: it reads nothing that is derived from a secret. */
   ocultos: Ocultos | null
-  /** Transactions of this block that wait for this node before they commit. */
+  /** What is to be done once it has finished, before its followers begin; null: nothing. */
+  cierre: Cierre | null
+}
+
+export interface Cierre {
+  /** Transactions of this block that wait for the node before they commit. */
   integra: readonly number[]
+  /** Of a durable process: its outcome is kept. */
+  punto: boolean
 }
 
 /** A connection to this destination leaves the block: it arrives at the join. */
@@ -93,6 +100,8 @@ export const SALE_DEL_BLOQUE = -1
 
 /** A level of the plan: the whole flow, or what one item of a region runs. */
 export interface Bloque {
+  /** The split whose region it is; null at the top level. */
+  split: string | null
   /** In topological order; a node's position is the slot of its output. */
   nodos: readonly PlanNodo[]
   /** Positions that run first. */
@@ -147,4 +156,6 @@ export interface Plan {
   ocultos: ReadonlyMap<string, Ocultos> | null
   /** Servers that it calls. */
   servidores: readonly string[]
+  /** Its runs keep what each node gave, and go on after a crash. */
+  durable: boolean
 }

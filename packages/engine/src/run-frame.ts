@@ -1,12 +1,13 @@
 import { EjecucionCancelada, type Paso, TiempoAgotado } from '@div/contract'
 import { Attempt } from './attempt.ts'
 import { call } from './call.ts'
+import { outputOf, type Punto, puntoOf } from './checkpoints.ts'
 import { isRetryable, RegionFailure, toErrorDeNodo } from './failure.ts'
 import type { Frame } from './frame.ts'
-import { closePaso, openPaso } from './paso.ts'
+import { closePaso, keepPaso, openPaso } from './paso.ts'
 import { type PlanNodo, SALE_DEL_BLOQUE } from './plan.ts'
 import { runRegion } from './run-region.ts'
-import { commitAll, rollbackAll, takeComplete } from './transaction.ts'
+import { commitAll, type OpenTransaction, rollbackAll, takeComplete } from './transaction.ts'
 import { failureOfUnion } from './union.ts'
 
 /*
@@ -71,11 +72,12 @@ function execute(frame: Frame, posicion: number): void {
     return settle(frame, posicion, nodo, undefined, undefined)
   if (!frame.taken[posicion]) {
     closePaso(openPaso(frame, nodo), frame, nodo, 'omitido')
-    return finish(frame, posicion, nodo, undefined, undefined)
+    return finish(frame, posicion, nodo, null, undefined, undefined)
   }
-  const fijados = run.input.datosFijados
-  if (fijados !== undefined && Object.hasOwn(fijados, nodo.id)) {
-    return take(frame, posicion, nodo, openPaso(frame, nodo), fijados[nodo.id])
+  const dado = run.dado === null ? undefined : run.dado(frame, nodo)
+  if (dado !== undefined) {
+    if ('punto' in dado) return restore(frame, posicion, nodo, dado.punto)
+    return take(frame, posicion, nodo, openPaso(frame, nodo), dado.output)
   }
   perform(frame, posicion, nodo, openPaso(frame, nodo), 1)
 }
@@ -159,6 +161,20 @@ function wait(attempt: Attempt, promise: Promise<unknown>): void {
   )
 }
 
+/** Goes on from what an earlier attempt of the run kept. */
+function restore(frame: Frame, posicion: number, nodo: PlanNodo, punto: Punto): void {
+  const output = outputOf(punto)
+  const { ports, input } = frame.run
+  if (punto.paso) {
+    const paso = { ...punto.paso }
+    if (nodo.accion.clase !== 'region' && paso.estado === 'ok' && frame.detallado)
+      paso.salida = ports.sample ? ports.sample(output, input.secretos) : output
+    keepPaso(paso, frame, nodo)
+  }
+  if (nodo.cierre) takeComplete(frame, nodo.cierre.integra)
+  settle(frame, posicion, nodo, output, punto.salida)
+}
+
 /** Takes an output that was given. */
 function take(frame: Frame, posicion: number, nodo: PlanNodo, paso: Paso | null, output: unknown): void {
   if (nodo.accion.clase !== 'rama') return complete(frame, posicion, nodo, paso, output, '')
@@ -194,7 +210,7 @@ function complete(
       paso.salida = ports.sample ? ports.sample(output, input.secretos) : output
     closePaso(paso, frame, nodo, 'ok')
   }
-  finish(frame, posicion, nodo, output, salida)
+  finish(frame, posicion, nodo, paso, output, salida)
 }
 
 function fail(
@@ -227,7 +243,7 @@ function fail(
   closePaso(paso, frame, nodo, 'error')
   if (nodo.enError === 'rama') {
     if (paso) paso.rama = 'error'
-    return finish(frame, posicion, nodo, error, 'error')
+    return finish(frame, posicion, nodo, paso, error, 'error')
   }
   frame.failure = { nodo: error.nodo, cause }
 }
@@ -259,18 +275,63 @@ function retry(
   })
 }
 
-/** After the last member of a transaction it is committed; only then do its followers begin. */
 function finish(
   frame: Frame,
   posicion: number,
   nodo: PlanNodo,
+  paso: Paso | null,
   output: unknown,
   salida: string | undefined,
 ): void {
-  const complete = nodo.integra.length > 0 ? takeComplete(frame, nodo.integra) : []
-  if (complete.length === 0) return settle(frame, posicion, nodo, output, salida)
+  const { cierre } = nodo
+  if (cierre === null) return settle(frame, posicion, nodo, output, salida)
+  const complete = takeComplete(frame, cierre.integra)
+  const punto =
+    cierre.punto && salida !== undefined ? puntoOf({ frame, posicion, nodo, paso }, { output, salida }) : null
+  if (complete.length > 0) return commit(frame, posicion, nodo, complete, punto, output, salida)
+  keep(frame, posicion, nodo, punto, output, salida)
+}
+
+/** After the last member of a transaction it is committed; only then do its followers begin. */
+function commit(
+  frame: Frame,
+  posicion: number,
+  nodo: PlanNodo,
+  complete: readonly OpenTransaction[],
+  punto: Punto | null,
+  output: unknown,
+  salida: string | undefined,
+): void {
   frame.closing++
   void commitAll(complete).then(
+    () => {
+      frame.closing--
+      keep(frame, posicion, nodo, punto, output, salida)
+      advance(frame)
+    },
+    (cause: unknown) => {
+      frame.closing--
+      frame.failure ??= { nodo: nodo.id, cause }
+      advance(frame)
+    },
+  )
+}
+
+/** In a durable run followers begin when what they follow is on disk. */
+function keep(
+  frame: Frame,
+  posicion: number,
+  nodo: PlanNodo,
+  punto: Punto | null,
+  output: unknown,
+  salida: string | undefined,
+): void {
+  const { run } = frame
+  const keeping = run.checkpoints === null ? null : run.checkpoints.keep(frame, punto)
+  if (keeping === null) return settle(frame, posicion, nodo, output, salida)
+  frame.closing++
+  run.arm()
+  keeping.then(
     () => {
       frame.closing--
       settle(frame, posicion, nodo, output, salida)
@@ -278,7 +339,7 @@ function finish(
     },
     (cause: unknown) => {
       frame.closing--
-      frame.failure ??= { nodo: nodo.id, cause }
+      run.end(cause)
       advance(frame)
     },
   )

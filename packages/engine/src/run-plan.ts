@@ -1,4 +1,5 @@
 import { EjecucionCancelada, TiempoAgotado } from '@div/contract'
+import { Checkpoints } from './checkpoints.ts'
 import { toErrorDeNodo } from './failure.ts'
 import { Frame } from './frame.ts'
 import { listAllowed } from './partial-run.ts'
@@ -21,6 +22,8 @@ class PlanRun implements Run {
   reunidos: Run['reunidos'] = null
   respuesta: Run['respuesta'] = undefined
   readonly allowed: ReadonlySet<string> | null
+  readonly dado: Run['dado']
+  readonly checkpoints: Checkpoints | null
   readonly root: Frame
   ended: Run['ended'] = null
   #disarm: (() => void) | null = null
@@ -31,6 +34,8 @@ class PlanRun implements Run {
     this.inicio = ports.clock.now()
     this.pasos = input.watched?.pasos ?? []
     this.allowed = input.hastaNodo === undefined ? null : listAllowed(plan.bloque, input.hastaNodo)
+    this.checkpoints = input.puntos ? new Checkpoints(input.puntos) : null
+    this.dado = dadoOf(input.datosFijados, this.checkpoints)
     this.root = new Frame(this, plan.bloque, null)
   }
 
@@ -56,6 +61,10 @@ class PlanRun implements Run {
       callOff()
       signal?.removeEventListener('abort', cancel)
     }
+  }
+
+  end(cause: unknown): void {
+    this.#end('error', cause)
   }
 
   #end(estado: 'cancelada' | 'error', cause: unknown): void {
@@ -85,5 +94,14 @@ class PlanRun implements Run {
   /** Where the run stood when it was ended: the first node that was still waiting. */
   #runningNode(): string | null {
     return this.pasos.findLast(({ estado }) => estado === 'cancelado')?.nodo ?? null
+  }
+}
+
+function dadoOf(fijados: RunInput['datosFijados'], checkpoints: Checkpoints | null): Run['dado'] {
+  if (fijados === undefined && checkpoints === null) return null
+  return (frame, nodo) => {
+    if (fijados !== undefined && Object.hasOwn(fijados, nodo.id)) return { output: fijados[nodo.id] }
+    const punto = nodo.cierre?.punto ? checkpoints?.find(frame, nodo) : undefined
+    return punto && { punto }
   }
 }

@@ -6,6 +6,7 @@ import type {
   SecretosDeEjecucion,
   Transaccion,
 } from '@div/contract'
+import type { Checkpoints, GuardaPuntos, Punto } from './checkpoints.ts'
 import type { Clock } from './clock.ts'
 import type { Frame } from './frame.ts'
 import type { PlanNodo } from './plan.ts'
@@ -28,6 +29,8 @@ export interface RunInput {
   hastaNodo?: string
   /** Outputs by node id that are taken as they are: their nodes do not run. */
   datosFijados?: Readonly<Record<string, unknown>>
+  /** Of a durable plan: where its checkpoints are kept. */
+  puntos?: GuardaPuntos
   /** Whoever looks at the run while it goes on looks in here. Absent: nobody does. */
   watched?: Watched
 }
@@ -78,6 +81,9 @@ export interface RunResult {
   duracionMs: number
 }
 
+/** What a node yields without running: an output that was given, or what an earlier attempt of the run kept. */
+export type Dado = { output: unknown } | { punto: Punto }
+
 /** The state that all frames of one run share. */
 export interface Run {
   readonly input: RunInput
@@ -93,6 +99,11 @@ export interface Run {
   root: Frame | null
   /** Set when somebody cancelled or time ran out: nothing begins any more. */
   ended: { estado: 'cancelada' | 'error'; cause: unknown } | null
+  /** Of nodes that yield something without running; null: every node runs. */
+  readonly dado: ((frame: Frame, nodo: PlanNodo) => Dado | undefined) | null
+  readonly checkpoints: Checkpoints | null
   /** Called once when the first node waits: arms the deadline and listens to the signal. */
   arm(): void
+  /** Ends the run here and now. */
+  end(cause: unknown): void
 }

@@ -133,9 +133,12 @@ export function sampleFrame(): Frame {
     reunidos: null,
     respuesta: undefined,
     allowed: null,
+    dado: null,
+    checkpoints: null,
     root: null,
     ended: null,
     arm: () => undefined,
+    end: () => undefined,
   }
   return new Frame(run, NO_NODES, null)
 }

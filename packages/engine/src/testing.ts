@@ -98,8 +98,12 @@ export function depsOf(llamadas?: Llamadas, limits: Partial<Limits> = {}): Compi
 const PARAMETROS: Readonly<Record<string, unknown>> = { secreto: 's3', pin: 471_199, publico: 'p' }
 
 /** The plan of a document that must be good. */
-export function planOf(flujo: unknown, llamadas: Llamadas, limits: Partial<Limits> = {}): Plan {
-  const result = compileFlujo(flujo, depsOf(llamadas, limits))
+export function planOf(
+  flujo: unknown,
+  llamadas: Llamadas,
+  { limits = {}, modo }: Pick<RunOptions, 'limits' | 'modo'> = {},
+): Plan {
+  const result = compileFlujo(flujo, { ...depsOf(llamadas, limits), modo })
   if (!result.ok) throw new Error(`not valid: ${describeHallazgos(result.hallazgos).join('; ')}`)
   return result.plan
 }
@@ -110,8 +114,12 @@ export function describeHallazgos(hallazgos: readonly Hallazgo[]): string[] {
 }
 
 /** What is wrong with a flow of these nodes, as `nodo campo: mensaje`. */
-export function hallazgosDe(nodos: readonly NodoDePrueba[], conexiones: string): string[] {
-  const deps = depsOf(new TestServidores(new TestClock()))
+export function hallazgosDe(
+  nodos: readonly NodoDePrueba[],
+  conexiones: string,
+  modo?: CompileDeps['modo'],
+): string[] {
+  const deps = { ...depsOf(new TestServidores(new TestClock())), modo }
   return describeHallazgos(validateFlujo(flujoDe(nodos, conexiones), deps))
 }
 
@@ -140,6 +148,7 @@ export interface RunOptions {
   /** Cancels after so many timers. */
   cancelAfter?: number
   limits?: Partial<Limits>
+  modo?: CompileDeps['modo']
   input?: Partial<RunInput>
   ports?: Partial<RunPorts>
   /** Instead of the servers of tests. */
@@ -150,7 +159,7 @@ export interface RunOptions {
 export async function runFlujo(flujo: unknown, options: RunOptions = {}): Promise<Run> {
   const clock = new TestClock(options)
   const servidores = new TestServidores(clock, options.delayOf)
-  const plan = planOf(flujo, options.llamadas ?? servidores, options.limits)
+  const plan = planOf(flujo, options.llamadas ?? servidores, options)
   const cancel = new AbortController()
   const outcome = runPlan(
     plan,

@@ -19,6 +19,11 @@ export function failureOfUnion(output: unknown): AppError | undefined {
   return output[FALLO] instanceof AppError ? output[FALLO] : undefined
 }
 
+/** The output of a region whose join is to throw this. */
+export function failUnion(output: unknown, fallo: AppError): unknown {
+  return { ...(output as UnionOutput), [FALLO]: fallo }
+}
+
 /** What has come to a join so far, and whether it wants more. */
 export class Union {
   readonly #region: PlanRegion

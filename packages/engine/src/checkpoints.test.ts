@@ -1,0 +1,145 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Caida, runDurable } from './checkpoints-testing.ts'
+import { type FlujoDePrueba, randomFlujo } from './random-flujo-testing.ts'
+import { interpret } from './reference-testing.ts'
+import { flujoDe, hallazgosDe, llamada, parametrosDe, runFlujo, salida } from './testing.ts'
+
+const CADENA = flujoDe(
+  [
+    llamada('a', { salida: 1 }),
+    { id: 'b', tipo: 'transformacion', parametros: parametrosDe({ x: 'a' }) },
+    llamada('c', {}, { parametros: parametrosDe({ x: 'b.x' }) }),
+    salida('s', { x: 'c.x' }),
+  ],
+  'e>a>b>c>s',
+)
+
+/** Every list is one in memory: a durable process keeps what it goes over. */
+function withoutCursors(flujo: FlujoDePrueba): FlujoDePrueba {
+  return {
+    ...flujo,
+    nodos: flujo.nodos.map(({ cursor: _cursor, ...nodo }) => nodo) as FlujoDePrueba['nodos'],
+  }
+}
+
+const entrada = fc.record({ n: fc.nat({ max: 2 }) })
+const caidas = fc.array(fc.record({ escritura: fc.nat({ max: 6 }), guardada: fc.boolean() }), {
+  maxLength: 4,
+})
+
+/** Of several failures of one element, which one is told depends on who failed first. */
+function comparable(value: unknown): string {
+  return JSON.stringify(value, (key, each) =>
+    key === 'errores' && Array.isArray(each) ? each.map(({ indice }) => indice) : each,
+  )
+}
+
+test('a run that dies anywhere and goes on gives what the reference interpreter gives', async () => {
+  await fc.assert(
+    fc.asyncProperty(randomFlujo, entrada, caidas, async (drawn, given, each: Caida[]) => {
+      const flujo = withoutCursors(drawn)
+      const expected = interpret(flujo, given)
+      const { run } = await runDurable(flujo, each, { entrada: given })
+      const { result, open } = run
+      expect(result.estado).toBe(expected.estado)
+      if (result.estado === 'ok')
+        expect(comparable(result.respuesta?.cuerpo)).toBe(comparable(expected.cuerpo))
+      else expect(expected.culpables).toContain(result.error?.nodo)
+      expect(open).toBe(0)
+    }),
+    { numRuns: 1_500 },
+  )
+})
+
+test('what was kept does not run again, and is told in the trace of the run', async () => {
+  const { run, intentos } = await runDurable(CADENA, [{ escritura: 1, guardada: true }])
+  expect(intentos).toBe(2)
+  expect(run.log).toEqual(['c'])
+  expect(run.result).toMatchObject({ estado: 'ok', respuesta: { cuerpo: { x: 1 } } })
+  expect(run.result.pasos.map(({ nodo, estado }) => `${nodo} ${estado}`)).toEqual(
+    ['e', 'a', 'b', 'c', 's'].map((nodo) => `${nodo} ok`),
+  )
+})
+
+test('a node whose checkpoint was not written runs again under the same key', async () => {
+  const keys: string[] = []
+  const { run } = await runDurable(CADENA, [{ escritura: 0, guardada: false }], {
+    llamadas: {
+      prepare: () => ({
+        efecto: 'escritura',
+        admiteTransaccion: false,
+        async call(_parametros, { claveIdempotencia }) {
+          keys.push(claveIdempotencia)
+          return 1
+        },
+      }),
+      begin: () => Promise.reject(new Error('none')),
+    },
+  })
+  expect(run.result.estado).toBe('ok')
+  expect(keys).toEqual(['r1/a/1', 'r1/a/1', 'r1/c/1'])
+})
+
+test('a transaction is kept as one: what it did before its commit runs again', async () => {
+  const members = flujoDe(
+    [
+      llamada('a', {}, { transaccion: 't' }),
+      llamada('b', {}, { transaccion: 't' }),
+      llamada('c'),
+      salida('s'),
+    ],
+    'e>a>b>c>s',
+  )
+  const first = await runDurable(members, [{ escritura: 0, guardada: false }])
+  expect(first.run.log.filter((line) => /^[abc]( en|$)/.test(line))).toEqual([
+    'a en tx-s1',
+    'b en tx-s1',
+    'c',
+  ])
+  const second = await runDurable(members, [{ escritura: 0, guardada: true }])
+  expect(second.run.log).toEqual(['c'])
+  expect(second.puntos.escritos).toEqual(
+    new Map([
+      ['a', 1],
+      ['b', 1],
+      ['c', 1],
+    ]),
+  )
+})
+
+test('in a region each call is kept, and what only computes is computed again', async () => {
+  const flujo = flujoDe(
+    [
+      { id: 'lista', tipo: 'transformacion', parametros: [{ nombre: 'x', orden: 1, valor: [1, 2, 3] }] },
+      { id: 'd', tipo: 'splitter-split', lista: { nodo: 'lista', ruta: 'x' }, concurrencia: 1 },
+      llamada('llama', {}, { parametros: parametrosDe({ x: 'd.elemento' }) }),
+      { id: 'j', tipo: 'splitter-join', split: 'd' },
+      salida('s', { x: 'j.elementos' }),
+    ],
+    'e>lista>d>llama>j>s',
+  )
+  const { run, puntos } = await runDurable(flujo, [{ escritura: 2, guardada: true }])
+  expect(run.log).toEqual(['llama'])
+  expect(run.result.respuesta?.cuerpo).toEqual({ x: [{ x: 1 }, { x: 2 }, { x: 3 }] })
+  expect([...puntos.escritos.keys()]).toEqual(['lista', 'llama[0]', 'llama[1]', 'llama[2]', 'd'])
+})
+
+test('a run in memory keeps nothing', async () => {
+  const { result } = await runFlujo(CADENA, {
+    input: { puntos: { anteriores: new Map(), guardar: () => Promise.reject(new Error('kept')) } },
+  })
+  expect(result.estado).toBe('ok')
+})
+
+test('a durable process goes over no cursor', () => {
+  const nodos = [
+    llamada('filas', { lotes: [[1]] }),
+    { id: 'd', tipo: 'splitter-split', lista: { nodo: 'filas', ruta: '' }, cursor: true },
+    { id: 'j', tipo: 'splitter-join', split: 'd' },
+    llamada('a'),
+  ]
+  expect(hallazgosDe(nodos, 'e>filas>d>a>j', 'durable').filter((each) => each.startsWith('d '))).toEqual([
+    'd cursor: Un proceso durable guarda la lista que reparte: quite el cursor, o use el modo memoria en este proceso.',
+  ])
+})
