@@ -97,6 +97,14 @@ export const LIMITS = {
   colaEjecuciones: 100_000,
   /** Times that a run is begun again when the process that had it died. */
   intentosPerdidos: 2,
+  /** Milliseconds that a durable run may work; what it waits does not count. */
+  ejecucionDurableMs: 3_600_000,
+  /** Characters of a checkpoint up to which it stands in its row. */
+  puntoEnFilaBytes: 65_536,
+  /** Characters of what one node of a durable run may give. */
+  puntoDeControlBytes: 52_428_800,
+  /** Hours that the checkpoints of a run that has ended are kept, so that it can be repeated from any node. */
+  puntosDeControlHoras: 24,
   /** Hours that the answer of an accepted run is kept. */
   respuestaAsincronaHoras: 72,
   /** Milliseconds that the run of a tarea may take. */

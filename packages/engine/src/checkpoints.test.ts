@@ -19,7 +19,7 @@ const CADENA = flujoDe(
 function withoutCursors(flujo: FlujoDePrueba): FlujoDePrueba {
   return {
     ...flujo,
-    nodos: flujo.nodos.map(({ cursor: _cursor, ...nodo }) => nodo) as FlujoDePrueba['nodos'],
+    nodos: flujo.nodos.map((nodo) => ({ ...nodo, ...('cursor' in nodo && { cursor: false }) })),
   }
 }
 

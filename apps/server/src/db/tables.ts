@@ -8,6 +8,7 @@ import type {
   ParteDeValor,
 } from '@div/contract'
 import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { Trabajo } from '../motor/async-pool/trabajo.ts'
 
 /** The rows as Kysely sees them: camel case here, snake case in SQL (CamelCasePlugin). */
 export interface Database {
@@ -311,6 +312,29 @@ export interface Database {
     terminada: Generated<Date>
     expiraEn: Date
   }
+  ejecucionesDurables: {
+    id: string
+    procesoId: string
+    /** With which it began; null: a draft. */
+    version: number | null
+    trabajo: Json<Trabajo>
+    /** Raised by whoever takes the run; what is written under an older one changes nothing. */
+    intento: Generated<number>
+    comenzada: Generated<Date>
+    terminada: Date | null
+  }
+  puntosDeControl: {
+    ejecucionId: string
+    nodo: string
+    /** Index of the item in each region around. */
+    iteracion: string
+    /** The outermost split around it. */
+    region: string | null
+    salida: string
+    /** Null: it stands in `puntosGrandes`. */
+    contenido: string | null
+  }
+  puntosGrandes: { ejecucionId: string; nodo: string; iteracion: string; contenido: string }
   cambios: { id: Generated<string>; recurso: string; recursoId: string | null; momento: Generated<Date> }
 }
 

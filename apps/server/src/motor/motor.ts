@@ -67,7 +67,7 @@ export async function buildMotor(deps: MotorDeps): Promise<Motor> {
   const rest = createRestPublisher(deps)
   const accepted = runAccepted(deps)
   const avisos = runAvisos(deps)
-  const { db, cola, cancelRun, limites } = runtime
+  const { db, cola, durables, cancelRun, limites } = runtime
   const scheduler = startScheduler({ db, cola, cancelRun, limits: limites, log })
   const loggerInstance: FastifyBaseLogger = log
   const app = Fastify({
@@ -90,6 +90,7 @@ export async function buildMotor(deps: MotorDeps): Promise<Motor> {
       rest.purge(),
       runtime.definitions.purge(),
       cola.purge(),
+      durables.purge(),
       purgeDisparos(db, { dias: limits.disparosDias }),
     ]).catch((error: unknown) => log.warn({ err: error }, 'what is old was not purged'))
   }, PURGE_MS)

@@ -3,6 +3,7 @@ import {
   type Flujo,
   type Hallazgo,
   type Limits,
+  type Proceso,
   type ResultadoDeEjecucion,
   type ResultadoDePrueba,
 } from '@div/contract'
@@ -29,6 +30,7 @@ import { followLimites } from './async-pool/limites-asincronos.ts'
 import { recordUnstarted } from './async-pool/record-unstarted.ts'
 import { createDefinitions, type Definitions } from './definitions/definitions.ts'
 import type { CompileOutcome } from './definitions/published-version.ts'
+import { createDurables, type Durables } from './durables/durables.ts'
 import { createEnVivo, type EnVivo } from './en-vivo/en-vivo.ts'
 import { followAjustes } from './history/follow-ajustes.ts'
 import { createHistory, type History } from './history/history.ts'
@@ -81,6 +83,7 @@ export interface Runtime {
   enVivo: EnVivo
   valoresDePrueba: ValoresDePrueba
   cola: Cola
+  durables: Durables
   /** In force now: an admin changes some of them. */
   limites(): Limits
   /** What runs in this process now. */
@@ -92,8 +95,8 @@ export interface Runtime {
   /** Tries a servidor layer by layer; it need not be stored. */
   probar(servidor: ServidorActivo): Promise<ResultadoDePrueba>
   /** All that is wrong with the draft of a proceso, also what only its servidores and the procesos that it calls can tell. */
-  validate(draft: { procesoId: string; flujo: Flujo }): Promise<Hallazgo[]>
-  compile(flujo: unknown): CompileResult
+  validate(draft: { procesoId: string; flujo: Flujo; modo: Proceso['modo'] }): Promise<Hallazgo[]>
+  compile(flujo: unknown, modo?: Proceso['modo']): CompileResult
   runDraft(draft: DraftRun): Promise<ResultadoDeEjecucion>
   /** Cancels a run in whichever process it is under way, or takes it out of the queue; false: it is in neither. */
   cancelRun(idEjecucion: string): Promise<boolean>
@@ -111,6 +114,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
   const cancelInFlight = createCancelRun({ db, listener, enCurso, log })
   const limites = await followLimites({ db, limits, log })
   const cola = createCola({ db, databaseUrl, listener, limits: limites.current, log })
+  const durables = createDurables({ db, secretos, limits, log })
   followAjustes({ listener, history, limites, log })
   // Pools ask for servidores and are told of their changes; processes call each other: here the circles close.
   const world = createWorld({ db, opener, log, onServidor: (servidorId) => pools.apply(servidorId) })
@@ -148,9 +152,9 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     limits,
     llamadas: recordServidores(pools, recorder),
   }
-  const compile = (flujo: unknown) => compileFlujo(flujo, compileDeps)
-  const compileOutcome = (flujo: Flujo): CompileOutcome => {
-    const { result, dependencias } = recorder.record(() => compile(flujo))
+  const compile = (flujo: unknown, modo?: Proceso['modo']) => compileFlujo(flujo, { ...compileDeps, modo })
+  const compileOutcome = (flujo: Flujo, modo?: Proceso['modo']): CompileOutcome => {
+    const { result, dependencias } = recorder.record(() => compile(flujo, modo))
     const secretos = redactor.scope(dependencias.keys())
     return result.ok
       ? { plan: result.plan, hallazgos: result.avisos, dependencias, secretos }
@@ -218,6 +222,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     enVivo,
     valoresDePrueba,
     cola,
+    durables,
     limites: limites.current,
     enCurso,
     redactor,
@@ -228,7 +233,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     async validate(draft) {
       const subprocesos: Subproceso[] = []
       const llamadas = collectSubprocesos(pools, (subproceso) => subprocesos.push(subproceso))
-      const hallazgos = validateFlujo(draft.flujo, { ...compileDeps, llamadas })
+      const hallazgos = validateFlujo(draft.flujo, { ...compileDeps, llamadas, modo: draft.modo })
       return [...hallazgos, ...(await checkSubprocesos(draft, subprocesos, { db, definitions }))]
     },
     compile,

@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { type Asignacion, type Canal, canalSchema, type Flujo, LIMITS, type Limits } from '@div/contract'
+import {
+  type Asignacion,
+  type Canal,
+  canalSchema,
+  type Flujo,
+  LIMITS,
+  type Limits,
+  type Proceso,
+} from '@div/contract'
 import { pino } from 'pino'
 import { v7 as uuid } from 'uuid'
 import { openDatabase } from '../db/database.ts'
@@ -18,8 +26,8 @@ export interface TestMotor {
   runtime: Runtime
   motor: Motor
   /** Publishes the flujo as version 1 of a proceso of its own; answers its id. */
-  publishProceso(flujo: Flujo): Promise<string>
-  publishVersion(procesoId: string, version: number, flujo: Flujo): Promise<void>
+  publishProceso(flujo: Flujo, modo?: Proceso['modo']): Promise<string>
+  publishVersion(procesoId: string, version: number, flujo: Flujo, modo?: Proceso['modo']): Promise<void>
   /** Makes a REST canal; the motor answers with it when this resolves. */
   publishCanal(
     canal: Partial<Canal> & { ruta: string },
@@ -84,14 +92,19 @@ export async function startTestMotor({
   })
   const port = await motor.listen({ host: '127.0.0.1', port: 0 })
 
-  async function publishVersion(procesoId: string, version: number, flujo: Flujo) {
+  async function publishVersion(
+    procesoId: string,
+    version: number,
+    flujo: Flujo,
+    modo: Proceso['modo'] = 'memoria',
+  ) {
     await db.transaction().execute(async (trx) => {
       await trx
         .insertInto('procesoVersiones')
         .values({
           procesoId,
           version,
-          modo: 'memoria',
+          modo,
           flujo: JSON.stringify(flujo),
           nota: '',
           publicadaPor: null,
@@ -111,7 +124,7 @@ export async function startTestMotor({
     runtime,
     motor,
     publishVersion,
-    async publishProceso(flujo) {
+    async publishProceso(flujo, modo = 'memoria') {
       const id = uuid()
       await db
         .insertInto('procesos')
@@ -120,13 +133,13 @@ export async function startTestMotor({
           nombre: `Proceso ${id}`,
           descripcion: '',
           categoriaId: null,
-          modo: 'memoria',
+          modo,
           flujo: JSON.stringify(flujo),
           versionPublicada: null,
           actualizadoPor: null,
         })
         .execute()
-      await publishVersion(id, 1, flujo)
+      await publishVersion(id, 1, flujo, modo)
       return id
     },
     async publishCanal(changes, asignaciones) {

@@ -66,11 +66,15 @@ export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
   registerCasosPrueba(app, deps)
 
   /** Everything that is wrong with the draft as it is stored, for who asks. */
-  async function validate(reader: Kysely<Database>, { id: procesoId, flujo }: Row<'procesos'>, role: Role) {
+  async function validate(
+    reader: Kysely<Database>,
+    { id: procesoId, flujo, modo }: Row<'procesos'>,
+    role: Role,
+  ) {
     // What was saved a moment ago must be known here too.
     await runtime.definitions.catchUp()
     const hallazgos = [
-      ...(await runtime.validate({ procesoId, flujo })),
+      ...(await runtime.validate({ procesoId, flujo, modo })),
       ...(await findMissing(reader, flujo)),
       ...findForbidden(flujo, role),
     ]

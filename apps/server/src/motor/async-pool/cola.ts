@@ -5,9 +5,12 @@ import type { Logger } from 'pino'
 import type { Listener } from '../../db/listener.ts'
 import type { Database } from '../../db/tables.ts'
 import { PROBLEM_TYPE, problemOf } from '../../http/problem.ts'
-import { type Aceptado, createAcceptor, ONE_BY_ONE } from './accept-trabajos.ts'
+import { endDurables, holdAttempts } from '../durables/puntos-repository.ts'
+import { groupWrites } from '../group-writes.ts'
+import { type Aceptado, ONE_BY_ONE } from './aceptado.ts'
 import { createAvisos } from './avisos.ts'
 import { createBoss, EJECUCIONES } from './boss.ts'
+import { createEsperaDeFin } from './espera-de-fin.ts'
 import { createPerdidas, type Perdida } from './perdidas.ts'
 import { findRespuesta, purgeRespuestas, type Respuesta, storeRespuestas } from './respuestas-repository.ts'
 import { through } from './through.ts'
@@ -24,13 +27,26 @@ export interface ColaDeps {
 
 type LimitsOfCola = Pick<
   Limits,
-  'colaEjecuciones' | 'respuestaAsincronaHoras' | 'intentosPerdidos' | 'avisoIntentos' | 'avisoMs'
+  | 'colaEjecuciones'
+  | 'ejecucionDurableMs'
+  | 'respuestaAsincronaHoras'
+  | 'intentosPerdidos'
+  | 'avisoIntentos'
+  | 'avisoMs'
 >
 
 /** Where an accepted run stands. */
 export type Situacion =
   | { estado: 'en_cola' | 'ejecutando'; trabajo: Trabajo; aceptada: Date; iniciada: Date | null }
   | { estado: 'ok' | 'error' | 'cancelada'; canalId: string | null; respuesta: Respuesta | null }
+
+/** The end of a run. */
+export interface Fin {
+  job: Job<Trabajo>
+  respuesta: Respuesta
+  /** Of a durable one: the attempt that ended it. */
+  intento: number | null
+}
 
 export interface WaitingFilter {
   procesoId?: string | undefined
@@ -73,7 +89,8 @@ export function createCola({ db, databaseUrl, listener, limits, log }: ColaDeps)
       id,
       data: trabajo,
       priority: prioridad,
-      expireInSeconds: Math.ceil(trabajo.tiempoMaximoMs / 1_000) + MARGIN_SECONDS,
+      expireInSeconds:
+        Math.ceil(Math.max(trabajo.tiempoMaximoMs, limits().ejecucionDurableMs) / 1_000) + MARGIN_SECONDS,
       retryLimit: limits().intentosPerdidos,
       ...(grupo && { group: grupo }),
     }))
@@ -104,10 +121,11 @@ export function createCola({ db, databaseUrl, listener, limits, log }: ColaDeps)
       .catch((error: unknown) => log.warn({ err: error }, 'queue not counted'))
   }
 
-  const store = createAcceptor(async (aceptados) => {
+  const store = groupWrites<Aceptado, undefined>(async (aceptados) => {
     await insert(aceptados)
     waiting += aceptados.length
     tell()
+    return aceptados.map(() => undefined)
   })
 
   /** The row of pg-boss. */
@@ -119,6 +137,7 @@ export function createCola({ db, databaseUrl, listener, limits, log }: ColaDeps)
 
   const acceptIn = (trx: Kysely<Database>, aceptados: readonly Aceptado[]) => insert(aceptados, through(trx))
   const avisos = createAvisos({ started, limits })
+  const esperas = createEsperaDeFin({ listener, find: (id) => findRespuesta(db, id), log })
   const perdidas = createPerdidas({ db, started, acceptIn, announce: avisos.announce })
 
   return {
@@ -161,6 +180,9 @@ export function createCola({ db, databaseUrl, listener, limits, log }: ColaDeps)
       const estado = job.state === 'cancelled' ? 'cancelada' : 'ok'
       return { estado: late?.estado ?? estado, canalId, respuesta: late }
     },
+
+    /** The answer of an accepted run once it has ended, undefined: not within so many milliseconds. To be asked for before it is accepted. */
+    waitFor: esperas.waitFor,
 
     /** Of these runs those that have not ended, and whether a worker has them. */
     async listUnended(ids: readonly string[]): Promise<ReadonlyMap<string, 'en_cola' | 'ejecutando'>> {
@@ -215,6 +237,7 @@ export function createCola({ db, databaseUrl, listener, limits, log }: ColaDeps)
         }
         await storeRespuestas(trx, [respuesta], { horas: limits().respuestaAsincronaHoras })
         await avisos.announce([{ id, data: trabajo }], through(trx))
+        if (trabajo.espera) await esperas.tell(trx, [id])
         return trabajo
       })
     },
@@ -237,13 +260,19 @@ export function createCola({ db, databaseUrl, listener, limits, log }: ColaDeps)
     },
 
     /** Ends runs with their answers. Of one that another worker has by now nothing is kept (its attempt is older). */
-    async complete(ended: readonly { job: Job<Trabajo>; respuesta: Respuesta }[]): Promise<void> {
+    async complete(ended: readonly Fin[]): Promise<void> {
       const queue = await started()
       await db.transaction().execute(async (trx) => {
         const options = { db: through(trx) }
-        const attempts = ended.map(({ job }) => attemptOf(job))
+        const attempts = (await withoutLate(trx, ended)).map(({ job }) => attemptOf(job))
         const { settled = [] } = (await queue.complete(EJECUCIONES, attempts, null, options)) as Settled
         const ours = new Set(settled)
+        const durables = ended.filter(({ job, intento }) => intento !== null && ours.has(job.id))
+        if (durables.length > 0)
+          await endDurables(
+            trx,
+            durables.map(({ job }) => job.id),
+          )
         const respuestas = ended.filter(({ job }) => ours.has(job.id) && job.data.origen === 'canal')
         await storeRespuestas(
           trx,
@@ -253,6 +282,10 @@ export function createCola({ db, databaseUrl, listener, limits, log }: ColaDeps)
         await avisos.announce(
           respuestas.map(({ job }) => job),
           options.db,
+        )
+        await esperas.tell(
+          trx,
+          respuestas.flatMap(({ job }) => (job.data.espera ? job.id : [])),
         )
         for (const { job } of ended) {
           if (!ours.has(job.id))
@@ -270,6 +303,14 @@ export function createCola({ db, databaseUrl, listener, limits, log }: ColaDeps)
 
     close,
   }
+}
+
+/** A run that sleeps and wakes is another entry of the queue, which knows nothing of its earlier attempts. */
+async function withoutLate(trx: Kysely<Database>, ended: readonly Fin[]): Promise<readonly Fin[]> {
+  const attempts = ended.flatMap(({ job: { id }, intento }) => (intento === null ? [] : { id, intento }))
+  if (attempts.length === 0) return ended
+  const held = await holdAttempts(trx, attempts)
+  return ended.filter(({ job, intento }) => intento === null || held.has(job.id))
 }
 
 /** Groups of which nobody says how many may run. */

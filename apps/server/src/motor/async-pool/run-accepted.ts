@@ -2,15 +2,17 @@ import { EjecucionPerdida } from '@div/contract'
 import type { Job } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { CanalDefinido } from '../definitions/definitions.ts'
+import { IntentoAjeno } from '../durables/durables.ts'
 import type { RunMeter } from '../metrics/run-meter.ts'
 import type { Runtime } from '../runtime.ts'
+import type { Fin } from './cola.ts'
 import { startPump } from './pump.ts'
 import { recordUnstarted } from './record-unstarted.ts'
 import { createTrabajoRunner, type Terminado } from './run-trabajo.ts'
 import type { Trabajo } from './trabajo.ts'
 
 export interface AcceptedDeps {
-  runtime: Pick<Runtime, 'cola' | 'definitions' | 'history' | 'enCurso' | 'ports' | 'limites'>
+  runtime: Pick<Runtime, 'cola' | 'definitions' | 'durables' | 'history' | 'enCurso' | 'ports' | 'limites'>
   meter: Pick<RunMeter, 'forRoute'>
   log: Logger
 }
@@ -29,31 +31,20 @@ export function runAccepted({ runtime, meter, log }: AcceptedDeps) {
   const aborts = new Map<Job<Trabajo>, AbortController>()
   let isGone = false
 
-  const pump = startPump<Trabajo, Terminado>({
+  const pump = startPump<Trabajo, Terminado | null>({
     most: () => limites().ejecucionesAsincronas,
     fetch: (count) => cola.fetch(count, tiersOf(definitions.current().canales)),
     async run(job) {
       const abort = new AbortController()
       aborts.set(job, abort)
-      const terminado = await runTrabajo(job.id, job.data, abort)
+      const { id: idEjecucion, data: trabajo, retryCount: perdidas } = job
+      const terminado = await runTrabajo({ idEjecucion, trabajo, perdidas }, abort)
       aborts.delete(job)
       return terminado
     },
     async settle(ended) {
-      const answered = ended.map(({ job, outcome: { estado, answer, iniciada } }) => ({
-        job,
-        respuesta: {
-          id: job.id,
-          canalId: job.data.canalId,
-          estado,
-          estadoHttp: answer.status,
-          tipoContenido: answer.contentType,
-          cabeceras: answer.headers,
-          cuerpo: Buffer.from(answer.payload),
-          iniciada,
-          terminada: new Date(),
-        },
-      }))
+      const answered = ended.flatMap(({ job, outcome }) => (outcome ? toFin(job, outcome) : []))
+      if (answered.length === 0) return
       while (!isGone) {
         try {
           await cola.complete(answered)
@@ -72,7 +63,7 @@ export function runAccepted({ runtime, meter, log }: AcceptedDeps) {
   async function touch(): Promise<void> {
     const jobs = pump.active()
     if (jobs.length === 0) return
-    for (const job of await cola.touch(jobs)) aborts.get(job)?.abort()
+    for (const job of await cola.touch(jobs)) aborts.get(job)?.abort(new IntentoAjeno())
   }
   const touching = setInterval(() => {
     touch().catch((error: unknown) => log.warn({ err: error }, 'queue not told that runs go on'))
@@ -101,6 +92,24 @@ export function runAccepted({ runtime, meter, log }: AcceptedDeps) {
       isGone = true
       clearInterval(touching)
       clearInterval(recording)
+    },
+  }
+}
+
+function toFin(job: Job<Trabajo>, { estado, answer, iniciada, intento }: Terminado): Fin {
+  return {
+    job,
+    intento,
+    respuesta: {
+      id: job.id,
+      canalId: job.data.canalId,
+      estado,
+      estadoHttp: answer.status,
+      tipoContenido: answer.contentType,
+      cabeceras: answer.headers,
+      cuerpo: Buffer.from(answer.payload),
+      iniciada,
+      terminada: new Date(),
     },
   }
 }

@@ -4,9 +4,11 @@ import {
   type EstadoEjecucion,
   monotonicNow,
   ProcesoNoEjecutable,
+  wallShift,
 } from '@div/contract'
-import { type Plan, type RunInput, runPlan } from '@div/engine'
+import { type GuardaPuntos, type Plan, type RunInput, type RunResult, runPlan } from '@div/engine'
 import { PROBLEM_TYPE, type Problem, problemOf } from '../../http/problem.ts'
+import { IntentoAjeno } from '../durables/durables.ts'
 import type { SecretScope } from '../history/secret-scope.ts'
 import type { RunMeter } from '../metrics/run-meter.ts'
 import { type Answer, formatAnswer } from '../publishing/rest/answer.ts'
@@ -20,12 +22,30 @@ export interface Terminado {
   estado: Extract<EstadoEjecucion, 'ok' | 'error' | 'cancelada'>
   answer: Answer
   iniciada: Date
+  /** Of a durable run: the number of this attempt. */
+  intento: number | null
+}
+
+/** What a worker knows of a run that it has taken from the queue. */
+export interface Toma {
+  idEjecucion: string
+  trabajo: Trabajo
+  /** Times that it was given to a worker before. */
+  perdidas: number
 }
 
 export interface RunnerDeps {
-  runtime: Pick<Runtime, 'definitions' | 'history' | 'enCurso' | 'ports'>
+  runtime: Pick<Runtime, 'definitions' | 'history' | 'enCurso' | 'ports' | 'durables' | 'limites'>
   meter: Pick<RunMeter, 'forRoute'>
   log: { error(details: object, message: string): void }
+}
+
+/** An attempt of a durable run. */
+interface Durable {
+  intento: number
+  /** The first one. */
+  comenzada: Date
+  puntos: GuardaPuntos
 }
 
 interface Ready {
@@ -36,7 +56,7 @@ interface Ready {
 
 /** Runs what was accepted as a canal runs a call. What it answers never rejects: whatever goes wrong is how the run ended. */
 export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
-  const { definitions, history, enCurso, ports } = runtime
+  const { definitions, history, enCurso, ports, durables, limites } = runtime
 
   /** Throws ProcesoNoEjecutable. */
   async function prepare({ procesoId, version, canalId }: Trabajo): Promise<Ready> {
@@ -55,23 +75,44 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
     return { plan, version: published.version, secretos: canal ? own.with(canal.secretos) : own }
   }
 
-  async function run(idEjecucion: string, trabajo: Trabajo, abort: AbortController): Promise<Terminado> {
-    const { procesoId, canalId, origen, formato, tiempoMaximoMs } = trabajo
-    const { plan, version, secretos } = await prepare(trabajo)
+  /** A run that was begun before goes on with the version with which it began. */
+  async function takeOver({
+    idEjecucion: id,
+    trabajo,
+    perdidas,
+  }: Toma): Promise<Ready & { durable: Durable | null }> {
+    const version = perdidas === 0 ? trabajo.version : ((await durables.findVersion(id)) ?? trabajo.version)
+    const ready = await prepare({ ...trabajo, version })
+    if (!ready.plan.durable) return { ...ready, durable: null }
+    const { intento, comenzada } = await durables.claim({ id, trabajo, version: ready.version })
+    return {
+      ...ready,
+      durable: { intento, comenzada, puntos: await durables.open(ready.plan, { id, intento }) },
+    }
+  }
+
+  async function run(toma: Toma, abort: AbortController): Promise<Terminado> {
+    const { idEjecucion, trabajo } = toma
+    const { procesoId, canalId, origen, formato } = trabajo
+    const { plan, version, secretos, durable } = await takeOver(toma)
     const entrada = plan.entrada.coerce(trabajo.entrada)
     const begun = monotonicNow()
     const input: RunInput & { secretos: SecretScope } = {
       idEjecucion,
       entrada,
-      deadline: begun + tiempoMaximoMs,
+      deadline: begun + (durable ? limites().ejecucionDurableMs : trabajo.tiempoMaximoMs),
       signal: abort.signal,
       profundidad: 0,
       secretos,
+      ...(durable && { puntos: durable.puntos }),
     }
     const running = runPlan(plan, input, ports)
     const identity = { id: idEjecucion, procesoId, version, canalId, origen }
     if (running instanceof Promise) enCurso.track({ ...identity, inicio: begun }, abort, running)
-    const { inicio, duracionMs, estado, error, causa, respuesta, pasos, pasosOmitidos } = await running
+    const result = await running
+    const { estado, error, causa, respuesta, pasos, pasosOmitidos } = result
+    if (causa instanceof IntentoAjeno || abort.signal.reason instanceof IntentoAjeno) throw new IntentoAjeno()
+    const { inicio, duracionMs } = durable && durable.intento > 1 ? sinceFirst(durable, result) : result
     if (error && !(causa instanceof AppError))
       log.error({ err: causa, idEjecucion }, 'run failed by our fault')
     history.record({
@@ -90,7 +131,7 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
     })
     observe(trabajo, { endMs: inicio + duracionMs, durationMs: duracionMs, failed: estado === 'error' })
     const answer = error ? answerOf(problemOfRun(error, idEjecucion)) : formatAnswer(respuesta, formato)
-    return { estado, answer, iniciada: new Date(Date.now() - duracionMs) }
+    return { estado, answer, iniciada: new Date(Date.now() - duracionMs), intento: durable?.intento ?? null }
   }
 
   function observe({ procesoId, canalId }: Trabajo, seen: Parameters<ReturnType<RunMeter['forRoute']>>[0]) {
@@ -102,7 +143,7 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
     return definitions.current().nombreDeProceso(procesoId) ?? procesoId
   }
 
-  function refuse(idEjecucion: string, trabajo: Trabajo, thrown: unknown): Terminado {
+  function refuse({ idEjecucion, trabajo }: Toma, thrown: unknown): Terminado {
     const error = thrown instanceof AppError ? thrown : new ErrorInterno(undefined, { cause: thrown })
     recordUnstarted(history, { idEjecucion, trabajo, estado: 'error', error })
     observe(trabajo, { endMs: monotonicNow(), durationMs: 0, failed: true })
@@ -110,17 +151,30 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
       estado: 'error',
       answer: answerOf(problemOf(error, { idEjecucion })),
       iniciada: new Date(),
+      intento: null,
     }
   }
 
-  return async (idEjecucion: string, trabajo: Trabajo, abort: AbortController): Promise<Terminado> => {
+  /** Null: another attempt has the run by now, and this one has come to nothing. */
+  return async (toma: Toma, abort: AbortController): Promise<Terminado | null> => {
     try {
-      return await run(idEjecucion, trabajo, abort)
+      return await run(toma, abort)
     } catch (error) {
-      if (!(error instanceof AppError)) log.error({ err: error, idEjecucion }, 'accepted run failed')
-      return refuse(idEjecucion, trabajo, error)
+      if (error instanceof IntentoAjeno) return null
+      if (!(error instanceof AppError))
+        log.error({ err: error, idEjecucion: toma.idEjecucion }, 'accepted run failed')
+      return refuse(toma, error)
     }
   }
+}
+
+/** A run that went on lasts since it was first begun. */
+function sinceFirst(
+  { comenzada }: Durable,
+  { inicio, duracionMs }: RunResult,
+): Pick<RunResult, 'inicio' | 'duracionMs'> {
+  const first = Math.min(inicio, comenzada.getTime() - wallShift())
+  return { inicio: first, duracionMs: inicio + duracionMs - first }
 }
 
 function answerOf({ status, body }: Problem): Answer {

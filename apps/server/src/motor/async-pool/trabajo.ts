@@ -13,6 +13,8 @@ export interface Trabajo {
   /** In which its caller wants the answer. */
   formato: Format
   tiempoMaximoMs: number
+  /** Its caller waits for the answer. */
+  espera?: true
   /** Its canal wants to be told how it ended. */
   avisa?: true
 }

@@ -46,7 +46,7 @@ export interface DefinitionsDeps {
   applyWorld(stored: StoredDefinitions): Promise<void>
   /** May throw: the others go on without it. */
   openCanal(row: Row<'canales'>): CanalAbierto
-  compile(flujo: Row<'procesoVersiones'>['flujo']): CompileOutcome
+  compile(flujo: Row<'procesoVersiones'>['flujo'], modo: Row<'procesoVersiones'>['modo']): CompileOutcome
   stamp(dependencia: string): string
 }
 

@@ -1,4 +1,4 @@
-import type { Flujo, Hallazgo } from '@div/contract'
+import type { Flujo, Hallazgo, Proceso } from '@div/contract'
 import type { Plan } from '@div/engine'
 import type { SecretScope } from '../history/secret-scope.ts'
 import type { StoredVersion, VersionKey } from './read-definitions.ts'
@@ -15,7 +15,7 @@ export interface CompileOutcome {
 }
 
 export interface PlanTableDeps {
-  compile(flujo: Flujo): CompileOutcome
+  compile(flujo: Flujo, modo: Proceso['modo']): CompileOutcome
   /** The stamp of a dependency now. */
   stamp(dependencia: string): string
 }
@@ -25,18 +25,20 @@ export class PublishedVersion {
   readonly procesoId: string
   readonly version: number
   readonly #flujo: Flujo
+  readonly #modo: Proceso['modo']
   readonly #deps: PlanTableDeps
   #outcome: CompileOutcome | null = null
 
-  constructor({ procesoId, version, flujo }: Omit<StoredVersion, 'modo'>, deps: PlanTableDeps) {
+  constructor({ procesoId, version, modo, flujo }: StoredVersion, deps: PlanTableDeps) {
     this.procesoId = procesoId
     this.version = version
     this.#flujo = flujo
+    this.#modo = modo
     this.#deps = deps
   }
 
   get outcome(): CompileOutcome {
-    this.#outcome ??= this.#deps.compile(this.#flujo)
+    this.#outcome ??= this.#deps.compile(this.#flujo, this.#modo)
     return this.#outcome
   }
 
@@ -61,7 +63,7 @@ export class PublishedVersion {
   /** The same version, to be compiled against what is there now. The old plan goes on for the runs that have it. */
   renewed(): PublishedVersion {
     const { procesoId, version } = this
-    return new PublishedVersion({ procesoId, version, flujo: this.#flujo }, this.#deps)
+    return new PublishedVersion({ procesoId, version, modo: this.#modo, flujo: this.#flujo }, this.#deps)
   }
 }
 

@@ -230,7 +230,7 @@ describe('the product as a servidor of itself', () => {
     const callee = (entrada: Parametro[]) => calling('espera', { ms: 0 }, [], entrada)
     const validate = async (flujo: Flujo, procesoId = uuid()) => {
       await motor.runtime.definitions.catchUp()
-      return motor.runtime.validate({ procesoId, flujo })
+      return motor.runtime.validate({ procesoId, flujo, modo: 'memoria' })
     }
     const hallazgo = (campo: string, mensaje: string, gravedad = 'error') => ({
       nodo: 'n2',

@@ -1,7 +1,7 @@
 import type { Limits } from '@div/contract'
 import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
-import { type Aceptado, ONE_BY_ONE } from '../async-pool/accept-trabajos.ts'
+import { type Aceptado, ONE_BY_ONE } from '../async-pool/aceptado.ts'
 import type { Cola } from '../async-pool/cola.ts'
 import { newRunId } from '../runtime/new-run-id.ts'
 import { type Disparo, firstFiring, MOTIVOS, planDisparos } from './plan-disparos.ts'

@@ -65,7 +65,7 @@ export function publishRoute(
         fixedTypes: plan.salidas.flatMap(({ tipoContenido }) => (tipoContenido ? [tipoContenido] : [])),
         tiempoMaximoMs: canal.tiempoMaximoMs,
         maxCuerpoBytes: Math.min(canal.maxCuerpoBytes, limits.cuerpoBytes),
-        asincrono: canal.modo === 'asincrono' ? waitingOf(canalId, canal) : null,
+        asincrono: canal.modo === 'asincrono' || plan.durable ? waitingOf(canalId, canal) : null,
         etag: asignacion.etag,
         vary: gate.cors ? 'Accept, Origin' : 'Accept',
         observe: observeFor({ canal: canal.nombre, proceso: proceso.nombre }),
@@ -74,10 +74,11 @@ export function publishRoute(
   }
 }
 
-function waitingOf(canalId: string, { prioridad, concurrencia, aviso }: Canal): RestRoute['asincrono'] {
+function waitingOf(canalId: string, { modo, prioridad, concurrencia, aviso }: Canal): RestRoute['asincrono'] {
   return {
     prioridad,
     ...(concurrencia !== null && { grupo: { id: canalId, tier: canalId } }),
     ...(aviso && { avisa: true }),
+    ...(modo === 'sincrono' && { espera: true }),
   }
 }

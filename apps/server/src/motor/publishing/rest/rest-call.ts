@@ -4,6 +4,7 @@ import { type RunInput, type RunResult, runPlan } from '@div/engine'
 import { hasBody, refuseEncoded } from '../../../http/check-request.ts'
 import { type Problem, problemOf } from '../../../http/problem.ts'
 import { respuestaAceptada } from '../../async-pool/describe-accepted.ts'
+import type { Respuesta as Guardada } from '../../async-pool/respuestas-repository.ts'
 import type { Trabajo } from '../../async-pool/trabajo.ts'
 import type { SecretScope } from '../../history/secret-scope.ts'
 import { newRunId } from '../../runtime/new-run-id.ts'
@@ -36,6 +37,8 @@ export class RestCall {
   #bytes: Buffer | null = null
   #idempotent: IdempotentCall | null = null
   #abort: AbortController | null = null
+  /** Nobody waits for the end of an accepted run any more. */
+  #forget: (() => void) | null = null
   /** Null before there is a run. */
   #idEjecucion: string | null = null
   #isLeft = false
@@ -77,6 +80,7 @@ export class RestCall {
 
   readonly #onClose = (): void => {
     if (!this.#response.writableFinished) this.#abort?.abort()
+    this.#forget?.()
     this.#leave()
   }
 
@@ -186,7 +190,7 @@ export class RestCall {
   /** Stored for whichever worker takes it first: its caller asks later what became of it. */
   #accept(
     entrada: Record<string, unknown>,
-    { avisa, ...waiting }: NonNullable<RestRoute['asincrono']>,
+    { avisa, espera, ...waiting }: NonNullable<RestRoute['asincrono']>,
   ): void {
     const { procesoId, version, canalId, tiempoMaximoMs } = this.#route
     const idEjecucion = newRunId()
@@ -200,14 +204,31 @@ export class RestCall {
       formato: this.#format,
       tiempoMaximoMs,
       ...(avisa && { avisa }),
+      ...(espera && { espera }),
     }
+    // Before it is accepted: it may end at once.
+    const answer = espera ? this.#worker.waitFor(idEjecucion, tiempoMaximoMs) : null
+    this.#forget = answer && answer.forget
     this.#worker
       .accept({ idEjecucion, trabajo, ...waiting })
       .then(() => {
         this.#idEjecucion = idEjecucion
-        this.#answer(formatAnswer(respuestaAceptada(idEjecucion), this.#format), idEjecucion)
+        return answer?.ended
+      })
+      .then((respuesta) => {
+        if (respuesta) this.#passOn(respuesta, idEjecucion)
+        // What was accepted goes on: who waited for it asks later.
+        else this.#answer(formatAnswer(respuestaAceptada(idEjecucion), this.#format), idEjecucion)
       })
       .catch(this.#fail)
+  }
+
+  /** The answer of a run that another worker may have run. */
+  #passOn({ estado, estadoHttp: status, tipoContenido, cabeceras, cuerpo }: Guardada, id: string): void {
+    if (this.#isLeft) return
+    if (estado === 'ok')
+      this.#answer({ status, contentType: tipoContenido, headers: cabeceras, payload: cuerpo }, id)
+    else this.#refuse({ status, body: cuerpo.toString(), retrySeconds: null }, id)
   }
 
   #run(entrada: Record<string, unknown>): void {

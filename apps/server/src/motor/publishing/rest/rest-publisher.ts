@@ -63,6 +63,7 @@ export function createRestPublisher({
     idempotency,
     ports,
     accept: cola.accept,
+    waitFor: cola.waitFor,
     callerAddress: createCallerAddress(trustedProxies),
     limits,
     log,

@@ -1,7 +1,7 @@
 import type { Limits } from '@div/contract'
 import type { Plan, RunPorts } from '@div/engine'
 import type { CallerAddress } from '../../../http/caller-address.ts'
-import type { Aceptado } from '../../async-pool/accept-trabajos.ts'
+import type { Aceptado } from '../../async-pool/aceptado.ts'
 import type { Cola } from '../../async-pool/cola.ts'
 import type { Trabajo } from '../../async-pool/trabajo.ts'
 import type { History } from '../../history/history.ts'
@@ -14,8 +14,8 @@ import type { Entry } from './entry.ts'
 import type { HeldRefusals } from './held-refusals.ts'
 import type { IdempotencyStore } from './idempotency.ts'
 
-/** How accepted calls of a canal wait. */
-type Asincrono = Pick<Aceptado, 'prioridad' | 'grupo'> & Pick<Trabajo, 'avisa'>
+/** How accepted calls of a canal wait; `espera`: so does their caller, for as long as the canal says. */
+type Asincrono = Pick<Aceptado, 'prioridad' | 'grupo'> & Pick<Trabajo, 'avisa' | 'espera'>
 
 /** One assignment of a canal, with everything decided that publishing can decide. */
 export interface RestRoute {
@@ -64,6 +64,7 @@ export interface RestWorker {
   limits: Limits
   /** Stores a call that is run later. */
   accept: Cola['accept']
+  waitFor: Cola['waitFor']
   admission: Admission
   refusals: HeldRefusals
   draining: boolean

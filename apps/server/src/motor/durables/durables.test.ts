@@ -1,0 +1,151 @@
+import type { Flujo, Limits, Nodo } from '@div/contract'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { flujoOf, json, startRestMotor } from '../publishing/rest/rest-testing.ts'
+
+const POSICION = { x: 0, y: 0 }
+
+/** entrada → each of these one after another → salida, which answers what `respuesta` says. */
+function cadena(nodos: readonly Partial<Nodo>[], respuesta: string): Flujo {
+  const [entrada, salida] = flujoOf(
+    [{ nombre: 'texto', tipo: 'texto' }],
+    [{ nombre: 'r', expresion: respuesta }],
+  ).nodos as [Nodo, Nodo]
+  const todos = [
+    entrada,
+    ...nodos.map((nodo, index) => ({ nombre: `Paso ${index}`, posicion: POSICION, ...nodo }) as Nodo),
+    salida,
+  ]
+  return {
+    version: 1,
+    nodos: todos,
+    conexiones: todos.slice(1).map((nodo, index) => ({
+      id: `c${index}`,
+      origen: todos[index]?.id ?? '',
+      destino: nodo.id,
+    })),
+  }
+}
+
+const mapea = (id: string, expresion: string): Partial<Nodo> => ({
+  id,
+  tipo: 'transformacion',
+  parametros: [{ nombre: 'x', expresion }],
+})
+/** Waits for a sequence whose row a test may lock. */
+const ESPERA_TURNO = mapea('turno', 'CONSECUTIVO("turno")')
+const PASOS = cadena([mapea('a', 'n1.texto & "!"'), ESPERA_TURNO, mapea('b', 'a.x & turno.x')], 'b.x')
+
+async function startDurableMotor(limits: Partial<Limits> = {}) {
+  const started = await startRestMotor(limits)
+  onTestFinished(started.close)
+  const { motor } = started
+  const { db } = motor.database
+  return {
+    ...started,
+    db,
+    async publish(ruta: string, flujo: Flujo, changes = {}) {
+      const procesoId = await motor.publishProceso(flujo, 'durable')
+      await motor.publishCanal({ ruta, ...changes }, [{ procesoId, metodo: 'POST', ruta: '/cosas' }])
+      return procesoId
+    },
+    ask: async (path: string) =>
+      (await fetch(`${motor.url}${path}`)).json() as Promise<Record<string, unknown>>,
+    /** Nodes of the run that are on disk. */
+    guardados: async () => {
+      const rows = await db.selectFrom('puntosDeControl').select('nodo').execute()
+      return rows.map(({ nodo }) => nodo).sort()
+    },
+    /** As if its worker had died: the queue gives the run to another. */
+    async loseLease() {
+      await sql`update cola.job set heartbeat_on = now() - interval '1 minute' where state = 'active'`.execute(
+        db,
+      )
+    },
+  }
+}
+
+test('a call of a synchronous canal is stored, kept node by node, and answered when it has ended', async () => {
+  const { publish, call, guardados, db } = await startDurableMotor()
+  await publish('fijo', PASOS)
+  const answer = await call('/fijo/cosas', json({ texto: 'hola' }))
+  expect(answer).toMatchObject({ status: 200, body: { r: 'hola!1' } })
+  expect(await guardados()).toEqual(['a', 'b', 'turno'])
+  const [run] = await db.selectFrom('ejecucionesDurables').selectAll().execute()
+  expect(run).toMatchObject({ id: answer.headers.get('x-ejecucion-id'), intento: 1, version: 1 })
+  expect(run?.terminada).toBeInstanceOf(Date)
+})
+
+test('a caller whose time is over is told where to ask, and the run goes on', async () => {
+  const { publish, call, ask, withTurnoLocked } = await startDurableMotor()
+  await publish('lento', PASOS, { tiempoMaximoMs: 300 })
+  let urlEstado = ''
+  await withTurnoLocked(async () => {
+    const answer = await call('/lento/cosas', json({ texto: 'hola' }))
+    expect(answer).toMatchObject({ status: 202, body: { estado: 'en_cola' } })
+    urlEstado = (answer.body as { urlEstado: string }).urlEstado
+  })
+  await expect.poll(() => ask(urlEstado)).toMatchObject({ estado: 'ok', salida: { r: 'hola!1' } })
+})
+
+test('a run whose worker is lost goes on from its last checkpoint, with the version it began with', async () => {
+  const { publish, call, ask, guardados, withTurnoLocked, loseLease, motor, db } = await startDurableMotor()
+  const procesoId = await publish('perdido', PASOS, { modo: 'asincrono' })
+  let urlEstado = ''
+  await withTurnoLocked(async () => {
+    const { body } = await call('/perdido/cosas', json({ texto: 'hola' }))
+    urlEstado = (body as { urlEstado: string }).urlEstado
+    await expect.poll(guardados).toEqual(['a'])
+    await motor.publishVersion(procesoId, 2, cadena([], '"otra"'), 'durable')
+    await loseLease()
+    // The second attempt has begun; the first one finds that out.
+    await expect
+      .poll(
+        async () => (await db.selectFrom('ejecucionesDurables').select('intento').execute())[0]?.intento,
+        {
+          timeout: 15_000,
+        },
+      )
+      .toBe(2)
+  })
+  await expect
+    .poll(() => ask(urlEstado))
+    .toMatchObject({ estado: 'ok', salida: { r: expect.stringMatching(/^hola!\d$/) } })
+  const [ejecucion, ...others] = await expect
+    .poll(() => db.selectFrom('ejecuciones').selectAll().execute())
+    .toHaveLength(1)
+    .then(() => db.selectFrom('ejecuciones').selectAll().execute())
+  expect(others).toEqual([])
+  expect(ejecucion).toMatchObject({ estado: 'ok', version: 1 })
+})
+
+test('what a late attempt writes changes nothing', async () => {
+  const { motor, db } = await startDurableMotor()
+  const { durables, definitions } = motor.runtime
+  const procesoId = await motor.publishProceso(PASOS, 'durable')
+  await definitions.catchUp()
+  const plan = (await definitions.find(procesoId, 1))?.outcome.plan
+  if (!plan) throw new Error('not compiled')
+  const id = '019fffff-ffff-7fff-bfff-ffffffffffff'
+  const trabajo = {
+    procesoId,
+    version: 1,
+    canalId: null,
+    tareaId: null,
+    origen: 'canal',
+    entrada: {},
+    formato: 'json',
+    tiempoMaximoMs: 1_000,
+  } as const
+  const punto = { nodo: 'a', iteracion: null, region: null, salida: '', fallo: null, paso: null }
+  const first = await durables.claim({ id, trabajo, version: 1 })
+  const early = await durables.open(plan, { id, intento: first.intento })
+  const big = 'x'.repeat(70_000)
+  await early.guardar([{ ...punto, valor: { x: big } }])
+  const second = await durables.claim({ id, trabajo, version: 1 })
+  expect([first.intento, second.intento]).toEqual([1, 2])
+  await expect(early.guardar([{ ...punto, nodo: 'b', valor: 1 }])).rejects.toThrow('another attempt')
+  const late = await durables.open(plan, { id, intento: second.intento })
+  expect([...late.anteriores]).toEqual([['a', { ...punto, valor: { x: big } }]])
+  expect(await db.selectFrom('puntosGrandes').select('nodo').execute()).toEqual([{ nodo: 'a' }])
+})

@@ -1,0 +1,145 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../db/tables.ts'
+import type { Trabajo } from '../async-pool/trabajo.ts'
+import type { PuntoGuardado } from './encode-punto.ts'
+
+export interface Reclamo {
+  id: string
+  trabajo: Trabajo
+  /** With which it begins; that of its first attempt stays. */
+  version: number | null
+}
+
+export interface Reclamada {
+  intento: number
+  version: number | null
+  comenzada: Date
+}
+
+/**
+ * Gives runs to whoever asks, under an attempt number of their own: what is written under an older one changes nothing from now on. A run
+ * that is missing in the answer has ended.
+ */
+export async function claimDurables(
+  db: Kysely<Database>,
+  reclamos: readonly Reclamo[],
+): Promise<ReadonlyMap<string, Reclamada>> {
+  const { rows } = await sql<Reclamada & { id: string }>`
+    insert into ejecuciones_durables as durable (id, proceso_id, version, trabajo)
+    select * from unnest(
+      ${reclamos.map(({ id }) => id)}::uuid[],
+      ${reclamos.map(({ trabajo }) => trabajo.procesoId)}::uuid[],
+      ${reclamos.map(({ version }) => version)}::int[],
+      ${reclamos.map(({ trabajo }) => JSON.stringify(trabajo))}::jsonb[]
+    ) as reclamo (id, proceso_id, version, trabajo)
+    order by id
+    on conflict (id) do update set intento = durable.intento + 1 where durable.terminada is null
+    returning id, intento, version, comenzada`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export async function findVersion(db: Kysely<Database>, id: string): Promise<number | null | undefined> {
+  const row = await db
+    .selectFrom('ejecucionesDurables')
+    .select('version')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.version
+}
+
+export interface PuntoDeIntento extends PuntoGuardado {
+  ejecucionId: string
+  intento: number
+}
+
+/**
+ * Writes checkpoints, those above `enFila` characters beside their rows, and answers the runs that are still of the attempts that wrote
+ * them. Their rows are locked meanwhile: whoever claims one finds all that was written before.
+ */
+export async function storePuntos(
+  db: Kysely<Database>,
+  puntos: readonly PuntoDeIntento[],
+  { enFila }: { enFila: number },
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    with dado as (
+      select * from unnest(
+        ${puntos.map(({ ejecucionId }) => ejecucionId)}::uuid[],
+        ${puntos.map(({ intento }) => intento)}::int[],
+        ${puntos.map(({ nodo }) => nodo)}::text[],
+        ${puntos.map(({ iteracion }) => iteracion)}::text[],
+        ${puntos.map(({ region }) => region)}::text[],
+        ${puntos.map(({ salida }) => salida)}::text[],
+        ${puntos.map(({ contenido }) => contenido)}::text[]
+      ) as dado (id, intento, nodo, iteracion, region, salida, contenido)
+    ), viva as (
+      select id from ejecuciones_durables
+      where (id, intento) in (select id, intento from dado) and terminada is null
+      order by id for share
+    ), grande as (
+      insert into puntos_grandes (ejecucion_id, nodo, iteracion, contenido)
+      select id, nodo, iteracion, contenido from dado join viva using (id) where length(contenido) > ${enFila}
+      on conflict do nothing
+    ), punto as (
+      insert into puntos_de_control (ejecucion_id, nodo, iteracion, region, salida, contenido)
+      select id, nodo, iteracion, region, salida, case when length(contenido) <= ${enFila} then contenido end
+      from dado join viva using (id)
+      on conflict do nothing
+    )
+    select id from viva`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** What a run has kept. Of a region that is over only what it gathered. */
+export async function listPuntos(db: Kysely<Database>, id: string): Promise<PuntoGuardado[]> {
+  const { rows } = await sql<PuntoGuardado>`
+    select nodo, iteracion, region, salida, coalesce(punto.contenido, grande.contenido) as contenido
+    from puntos_de_control as punto
+    left join puntos_grandes as grande using (ejecucion_id, nodo, iteracion)
+    where ejecucion_id = ${id} and (
+      region is null or not exists (
+        select from puntos_de_control as done
+        where done.ejecucion_id = ${id} and done.nodo = punto.region and done.iteracion = ''
+      )
+    )`.execute(db)
+  return rows
+}
+
+/** Of these attempts those that still have their runs; they keep them until the transaction ends. */
+export async function holdAttempts(
+  trx: Kysely<Database>,
+  attempts: readonly { id: string; intento: number }[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from ejecuciones_durables
+    where (id, intento) in (
+      select * from unnest(${attempts.map(({ id }) => id)}::uuid[], ${attempts.map(({ intento }) => intento)}::int[])
+    ) and terminada is null
+    order by id for update`.execute(trx)
+  return new Set(rows.map(({ id }) => id))
+}
+
+export async function endDurables(trx: Kysely<Database>, ids: readonly string[]): Promise<void> {
+  await sql`update ejecuciones_durables set terminada = now()
+    where id = any(${ids}::uuid[]) and terminada is null`.execute(trx)
+}
+
+/** Runs that ended so many hours ago, no more than so many at once; answers how many. */
+export async function purgeDurables(
+  db: Kysely<Database>,
+  { horas, maximo }: { horas: number; maximo: number },
+): Promise<number> {
+  const { rows } = await sql<{ purged: number }>`
+    with vieja as (
+      delete from ejecuciones_durables where id in (
+        select id from ejecuciones_durables
+        where terminada < now() - make_interval(hours => ${horas}::int) limit ${maximo} for update skip locked
+      ) returning id
+    ), punto as (
+      delete from puntos_de_control where ejecucion_id in (select id from vieja)
+    ), grande as (
+      delete from puntos_grandes where ejecucion_id in (select id from vieja)
+    )
+    select count(*)::int as purged from vieja`.execute(db)
+  return rows[0]?.purged ?? 0
+}
