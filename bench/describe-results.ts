@@ -1,4 +1,5 @@
 import type { CanvasResult } from './measure-canvas.ts'
+import type { DurableResult } from './measure-durable.ts'
 import type { OverloadResult } from './measure-overload.ts'
 import type { WebResult } from './measure-web.ts'
 import type { Scaling } from './measure-workers.ts'
@@ -59,6 +60,7 @@ const P99_TARGET = 2
 export interface Results {
   comparisons: readonly Comparison[]
   bulk: BulkResult | null
+  durable: DurableResult | null
   overload: readonly OverloadResult[]
   workers: WorkersResult | null
   nodeUs: number | null
@@ -74,7 +76,7 @@ export function describeResults(
 ): string {
   const [first] = runs
   if (!first) throw new Error('there is no run to describe')
-  const { comparisons, bulk, workers, nodeUs, overload, start, web, canvas } = first
+  const { comparisons, bulk, durable, workers, nodeUs, overload, start, web, canvas } = first
   const isOne = runs.length === 1
   const range = (pick: (run: Results) => number | undefined, decimals = 2) => {
     const values = runs.map(pick).filter((value) => value !== undefined)
@@ -110,6 +112,11 @@ export function describeResults(
       `\`bulk\`: ${Math.round(limit.filasPorSegundo)} rows a second by hand, ${Math.round(drawn.filasPorSegundo)} drawn, ratio **${ratio.toFixed(2)}**${rounds}${over((run) => run.bulk?.ratio)} (target 0.5); CPU of the process for a million rows ${limit.cpuSegundosPorMillon.toFixed(1)} → ${drawn.cpuSegundosPorMillon.toFixed(1)} s. Memory from the first tenth on, in the round in which it moved the most: ${drawn.memoriaMiB.map(Math.round).join('–')} MiB drawn, **${Math.round(most - least)}** apart (target 50); ${limit.memoriaMiB.map(Math.round).join('–')} by hand.`,
     )
   }
+  if (durable)
+    lines.push(
+      '',
+      `\`durable\`: **${Math.round(durable.porSegundo)}**${over((run) => run.durable?.porSegundo, 0)} durable runs of five light nodes a second, 64 at once, each node on disk before the next (target 400); from the call to its answer p50 ${durable.p50.toFixed(1)} ms, p99 ${durable.p99.toFixed(1)} ms.`,
+    )
   if (workers) {
     const { limit, drawn, transaccionesPorLlamada } = workers
     lines.push(

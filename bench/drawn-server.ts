@@ -5,7 +5,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { motorsOf } from './process-usage.ts'
 import type { Side } from './side.ts'
-import { bulkFlujo, computeFlujo, slowFlujo, WORKLOADS } from './workloads.ts'
+import {
+  bulkFlujo,
+  computeFlujo,
+  DURABLE,
+  durableFlujo,
+  slowFlujo,
+  WORKLOADS,
+  type Workload,
+} from './workloads.ts'
 
 const MAIN = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url))
 // Below those that the system gives out by itself: whoever asks such a port before it is open may be connected with itself.
@@ -118,15 +126,16 @@ async function publishWorkloads(
     pool: { max: 10 },
     resiliencia: { tiempoMaximoMs: 600_000 },
   })
-  const drawings = [
+  const drawings: (Pick<Workload, 'nombre' | 'metodo' | 'ruta' | 'flujo'> & { modo?: 'durable' })[] = [
     ...WORKLOADS,
     { nombre: 'bulk', metodo: 'POST', ruta: '/copia', flujo: bulkFlujo },
     { nombre: 'compute', metodo: 'GET', ruta: '/calculo/{cuantos}', flujo: computeFlujo },
     { nombre: 'slow-lookup', metodo: 'GET', ruta: '/lentos/{id}', flujo: slowFlujo },
+    { ...DURABLE, flujo: durableFlujo, modo: 'durable' },
   ]
   const asignaciones = []
-  for (const { nombre, metodo, ruta, flujo } of drawings) {
-    const proceso = await api('POST', '/procesos', { nombre, flujo: flujo(servidor.id) })
+  for (const { nombre, metodo, ruta, flujo, modo = 'memoria' } of drawings) {
+    const proceso = await api('POST', '/procesos', { nombre, modo, flujo: flujo(servidor.id) })
     await api('POST', `/procesos/${proceso.id}/publicar`, {})
     asignaciones.push({ procesoId: proceso.id, version: 'publicada', metodo, ruta })
   }

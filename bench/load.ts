@@ -15,7 +15,7 @@ export interface Load {
 /** Calls as fast as they are answered, `connections` at a time. Throws when one is not answered with 200. */
 export async function load(
   base: string,
-  workload: Workload,
+  workload: Pick<Workload, 'nombre' | 'metodo' | 'path' | 'body'>,
   { connections, seconds }: { connections: number; seconds: number },
 ): Promise<Load> {
   const { metodo: method, body, nombre } = workload

@@ -10,6 +10,7 @@ import { type DrawnServer, startDrawnServer } from './drawn-server.ts'
 import { startLimitCluster, startLimitServer } from './limit-process.ts'
 import { measureBulk } from './measure-bulk.ts'
 import { measureCanvas } from './measure-canvas.ts'
+import { measureDurable } from './measure-durable.ts'
 import { measureNode } from './measure-engine.ts'
 import { measureOverload, type OverloadResult } from './measure-overload.ts'
 import { measureStart } from './measure-start.ts'
@@ -94,8 +95,15 @@ async function measureOneWorker(sides: { limit: Side; drawn: DrawnServer }, url:
       comparisons.push(await compare(workload, sides, { connections, rounds: ROUNDS, seconds: SECONDS }))
   }
   const bulk = isWanted('bulk') ? await measureBulk(sides, { url, rows: BULK_ROWS, rounds: ROUNDS }) : null
+  const durable = isWanted('durable')
+    ? await measureDurable(sides.drawn, { rounds: ROUNDS, seconds: SECONDS })
+    : null
+  if (durable)
+    say(
+      `durable  ${Math.round(durable.porSegundo)} runs/s  p50 ${durable.p50.toFixed(1)} ms  p99 ${durable.p99.toFixed(1)} ms`,
+    )
   const overload = isWanted('overload') ? await overloadDrawn(sides.drawn) : []
-  return { comparisons, bulk, overload }
+  return { comparisons, bulk, durable, overload }
 }
 
 /** A second worker's work, by hand and drawn. */

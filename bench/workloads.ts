@@ -181,6 +181,41 @@ export const OVERLOADS: readonly Pick<Workload, 'nombre' | 'metodo' | 'path' | '
   { nombre: 'db-lookup', metodo: 'GET', path: () => `/clientes/${randomId()}` },
 ]
 
+/** Nodes of a durable run that are kept one after another. */
+const DURABLE_NODES = 5
+
+/** Light nodes, each on disk before the next begins. */
+export const DURABLE: Pick<Workload, 'nombre' | 'metodo' | 'ruta' | 'path' | 'body'> = {
+  nombre: 'durable',
+  metodo: 'POST',
+  ruta: '/durable',
+  path: () => '/durable',
+  body: JSON.stringify({ importe: 99.95 }),
+}
+
+export function durableFlujo(): object {
+  const ids = Array.from({ length: DURABLE_NODES }, (_, index) => `t${index}`)
+  return {
+    version: 1,
+    nodos: [
+      entrada([{ nombre: 'importe', tipo: 'decimal', requerido: true }]),
+      ...ids.map((each, index) => ({
+        id: each,
+        tipo: 'transformacion',
+        nombre: each,
+        parametros: [
+          {
+            nombre: 'importe',
+            expresion: `REDONDEAR(${index === 0 ? 'e' : ids[index - 1]}.importe * 1.16; 2)`,
+          },
+        ],
+      })),
+      salida('s', [{ nombre: 'importe', valorAsignado: { nodo: ids.at(-1), ruta: 'importe' } }]),
+    ],
+    conexiones: conecta(['e', ...ids].map((each, index) => `${each}>${ids[index] ?? 's'}`).join(' ')),
+  }
+}
+
 /** A list that is made, mapped and counted: a small call that only computes. */
 export function computeFlujo(): object {
   return {

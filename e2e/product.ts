@@ -148,7 +148,7 @@ export async function startProduct(
 
 export interface StoryProduct extends Product {
   /** On its database: what would take thousands of calls. */
-  run(statement: string): Promise<void>
+  run(statement: string): Promise<Record<string, unknown>[]>
 }
 
 /** On a database of the suite's PostgreSQL, for stories about something else than a PostgreSQL of its own: half as long to start. */
@@ -160,8 +160,9 @@ export async function startStoryProduct(env: Record<string, string> = {}): Promi
     async run(statement) {
       const client = new pg.Client(url)
       await client.connect()
-      await client.query(statement)
+      const { rows } = await client.query<Record<string, unknown>>(statement)
       await client.end()
+      return rows
     },
     async stop(options) {
       const code = await product.stop(options)

@@ -2,19 +2,20 @@ import { FLUJO_VERSION, type Flujo } from '@div/contract'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../apps/server/src/db/testing.ts'
-import { type Product, startStoryProduct, stopProducts, until } from '../../e2e/product.ts'
-import { createProceso, idOf } from '../../e2e/publish-proceso.ts'
+import { type StoryProduct, startStoryProduct, stopProducts, until } from '../../e2e/product.ts'
+import { idOf } from '../../e2e/publish-proceso.ts'
 import { addServidor, killWorker } from './fault-product.ts'
 
 const STARTING_MS = 90_000
 /** How soon after its worker has died the work of it goes on elsewhere. */
 const GOES_ON_MS = 15_000
+/** Of each kind: all of them at once. */
 const RUNS = 60
 /** What each run takes: long enough that some are under way when their worker dies. */
 const RUN_MS = 2_000
 const POSICION = { x: 0, y: 0 }
 
-let product: Product
+let product: StoryProduct
 /** Where the effects of the runs are. */
 let target: TestDatabase
 let effects: pg.Client
@@ -24,6 +25,7 @@ beforeAll(async () => {
   effects = new pg.Client(target.url)
   await effects.connect()
   await effects.query('create table efectos (clave integer primary key)')
+  await effects.query('create table unicos (clave integer)')
   product = await startStoryProduct({ DIV_WORKERS: '2' })
   await publishAccepting()
 }, STARTING_MS)
@@ -37,14 +39,23 @@ afterAll(async () => {
 test(
   'what was accepted ends once its worker has died, and its effect is there once',
   async () => {
-    const urls = await Promise.all(Array.from({ length: RUNS }, (_, clave) => accept(clave)))
+    const urls = await acceptAll('efectos')
+    const durables = await acceptAll('durables')
     await expect.poll(() => countIn('ejecutando', urls)).toBeGreaterThan(0)
+    // Every one of the durable runs has kept its effect: none of them may have it twice.
+    const kept = `select count(*)::int as kept from puntos_de_control where nodo = 'n2'`
+    await expect.poll(async () => product.run(kept)).toEqual([{ kept: RUNS }])
     await killWorker(product)
     // The runs that were not its own, and then those that were.
     const ended = { timeout: GOES_ON_MS + RUN_MS, interval: 500 }
     await expect.poll(() => countIn('ok', urls), ended).toBe(RUNS)
-    const { rows } = await effects.query<{ clave: number }>('select clave from efectos order by clave')
-    expect(rows.map(({ clave }) => clave)).toEqual(Array.from({ length: RUNS }, (_, clave) => clave))
+    await expect.poll(() => countIn('ok', durables), ended).toBe(RUNS)
+    for (const tabla of ['efectos', 'unicos']) {
+      const { rows } = await effects.query<{ clave: number }>(`select clave from ${tabla} order by clave`)
+      expect(rows.map(({ clave }) => clave)).toEqual(Array.from({ length: RUNS }, (_, clave) => clave))
+    }
+    const attempts = await product.run('select distinct intento from ejecuciones_durables order by intento')
+    expect(attempts).toEqual([{ intento: 1 }, { intento: 2 }])
     expect((await product.api('GET', '/ejecuciones-perdidas')).json).toEqual([])
     // Heartbeats tell of it, up to a second later.
     const running = async () => (await product.api('GET', '/ejecuciones?estado=ejecutando')).json
@@ -53,7 +64,7 @@ test(
   STARTING_MS,
 )
 
-/** Writes its effect, whose key makes a repeat harmless, and then goes on for a while. */
+/** In memory its effect has a key that makes a repeat harmless; what is durable needs none. Then they go on for a while. */
 async function publishAccepting(): Promise<void> {
   const { hostname, port, pathname, username, password } = new URL(target.url)
   const efectos = await addServidor(product, 'Efectos', {
@@ -67,20 +78,28 @@ async function publishAccepting(): Promise<void> {
     },
   })
   const interno = await addServidor(product, 'Esperas', { tipoServidor: 'interno', config: {} })
-  const procesoId = await createProceso(product, 'Efecto', effectFlujo({ efectos, interno }))
-  expect((await product.api('POST', `/procesos/${procesoId}/publicar`, {})).status).toBe(200)
-  const canal = { nombre: 'Efectos', tipo: 'REST', ruta: 'efectos', modo: 'asincrono' }
-  const { json } = await product.api('POST', '/canales', canal)
-  await product.api('PUT', `/canales/${idOf(json)}/procesos`, [
-    { procesoId, metodo: 'POST', ruta: '/{clave}' },
-  ])
-  const openapi = () => product.motor('GET', '/rest/efectos/openapi.json')
-  await until(openapi, ({ text }) => text.includes('/{clave}'), 5_000)
+  const inMemory = 'insert into efectos (clave) values (:clave) on conflict do nothing'
+  await publishEffect('efectos', { flujo: effectFlujo({ efectos, interno, sql: inMemory }) })
+  const once = 'insert into unicos (clave) values (:clave)'
+  await publishEffect('durables', { flujo: effectFlujo({ efectos, interno, sql: once }), modo: 'durable' })
   // A change reaches every worker within 2 s; only one of them answered.
   await new Promise((resolve) => setTimeout(resolve, 2_000))
 }
 
-function effectFlujo({ efectos, interno }: { efectos: string; interno: string }): Flujo {
+async function publishEffect(ruta: string, proceso: { flujo: Flujo; modo?: 'durable' }): Promise<void> {
+  const { json: created } = await product.api('POST', '/procesos', { nombre: ruta, ...proceso })
+  const procesoId = idOf(created)
+  expect((await product.api('POST', `/procesos/${procesoId}/publicar`, {})).status).toBe(200)
+  const canal = { nombre: ruta, tipo: 'REST', ruta, modo: 'asincrono' }
+  const { json } = await product.api('POST', '/canales', canal)
+  await product.api('PUT', `/canales/${idOf(json)}/procesos`, [
+    { procesoId, metodo: 'POST', ruta: '/{clave}' },
+  ])
+  const openapi = () => product.motor('GET', `/rest/${ruta}/openapi.json`)
+  await until(openapi, ({ text }) => text.includes('/{clave}'), 5_000)
+}
+
+function effectFlujo({ efectos, interno, sql }: Record<'efectos' | 'interno' | 'sql', string>): Flujo {
   return {
     version: FLUJO_VERSION,
     nodos: [
@@ -99,7 +118,7 @@ function effectFlujo({ efectos, interno }: { efectos: string; interno: string })
         servidorId: efectos,
         tipoServidor: 'postgresql',
         tipoObjeto: 'consulta',
-        objeto: { sql: 'insert into efectos (clave) values (:clave) on conflict do nothing' },
+        objeto: { sql },
         parametros: [{ nombre: 'clave', valorAsignado: { nodo: 'n1', ruta: 'clave' } }],
       },
       {
@@ -123,9 +142,13 @@ function effectFlujo({ efectos, interno }: { efectos: string; interno: string })
   }
 }
 
+function acceptAll(ruta: string): Promise<string[]> {
+  return Promise.all(Array.from({ length: RUNS }, (_, clave) => accept(`${ruta}/${clave}`)))
+}
+
 /** Answers where to ask for it. */
-async function accept(clave: number): Promise<string> {
-  const { status, json, text } = await product.motor('POST', `/rest/efectos/${clave}`)
+async function accept(path: string): Promise<string> {
+  const { status, json, text } = await product.motor('POST', `/rest/${path}`)
   expect(status, text).toBe(202)
   return (json as { urlEstado: string }).urlEstado
 }

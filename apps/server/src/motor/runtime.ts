@@ -7,14 +7,7 @@ import {
   type ResultadoDeEjecucion,
   type ResultadoDePrueba,
 } from '@div/contract'
-import {
-  type CompileDeps,
-  type CompileResult,
-  compileFlujo,
-  type RunPorts,
-  systemClock,
-  validateFlujo,
-} from '@div/engine'
+import { type CompileDeps, compileFlujo, type RunPorts, systemClock, validateFlujo } from '@div/engine'
 import { FUNCIONES } from '@div/funciones'
 import { STEPS } from '@div/nodos/steps'
 import type { Red } from '@div/servidores'
@@ -47,6 +40,7 @@ import { createInternoPorts } from './runtime/interno-ports.ts'
 import { createSecretOpener } from './runtime/open-secrets.ts'
 import { recordServidores } from './runtime/record-servidores.ts'
 import { createDraftRunner, type DraftRun } from './runtime/run-draft.ts'
+import { createDurableDraftRunner, type DurableDraft } from './runtime/run-durable-draft.ts'
 import { createRunsInFlight, type RunsInFlight } from './runtime/runs-in-flight.ts'
 import { createWorld } from './runtime/world.ts'
 import { startFilasFeed } from './tablas/filas-feed.ts'
@@ -96,8 +90,10 @@ export interface Runtime {
   probar(servidor: ServidorActivo): Promise<ResultadoDePrueba>
   /** All that is wrong with the draft of a proceso, also what only its servidores and the procesos that it calls can tell. */
   validate(draft: { procesoId: string; flujo: Flujo; modo: Proceso['modo'] }): Promise<Hallazgo[]>
-  compile(flujo: unknown, modo?: Proceso['modo']): CompileResult
+  compile(flujo: Flujo, modo?: Proceso['modo']): CompileOutcome
   runDraft(draft: DraftRun): Promise<ResultadoDeEjecucion>
+  /** As a canal accepts and runs it: it goes on whatever becomes of this process. */
+  runDurableDraft(draft: DurableDraft): Promise<ResultadoDeEjecucion>
   /** Cancels a run in whichever process it is under way, or takes it out of the queue; false: it is in neither. */
   cancelRun(idEjecucion: string): Promise<boolean>
   close(): Promise<void>
@@ -152,9 +148,8 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     limits,
     llamadas: recordServidores(pools, recorder),
   }
-  const compile = (flujo: unknown, modo?: Proceso['modo']) => compileFlujo(flujo, { ...compileDeps, modo })
-  const compileOutcome = (flujo: Flujo, modo?: Proceso['modo']): CompileOutcome => {
-    const { result, dependencias } = recorder.record(() => compile(flujo, modo))
+  const compile = (flujo: Flujo, modo?: Proceso['modo']): CompileOutcome => {
+    const { result, dependencias } = recorder.record(() => compileFlujo(flujo, { ...compileDeps, modo }))
     const secretos = redactor.scope(dependencias.keys())
     return result.ok
       ? { plan: result.plan, hallazgos: result.avisos, dependencias, secretos }
@@ -166,7 +161,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     log,
     applyWorld: world.apply,
     openCanal: opener.openCanal,
-    compile: compileOutcome,
+    compile,
     stamp: world.stamp,
   })
   const filas = startFilasFeed({ listener, log, refresh: world.refreshFilas })
@@ -199,8 +194,10 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     valoresDePrueba,
     log,
     ports,
-    compile: compileOutcome,
+    compile,
   })
+
+  const runDurableDraft = createDurableDraftRunner({ db, cola, limits, cancelRun, compile })
 
   function afterCatchUp<Input extends unknown[], Result>(work: (...input: Input) => Promise<Result>) {
     return async (...input: Input) => {
@@ -242,6 +239,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
       await world.refreshFilas()
       return runDraft(draft)
     },
+    runDurableDraft: afterCatchUp(runDurableDraft),
     async close() {
       const hearing = Promise.all([definitions.close(), filas.close(), listener.close()])
       await waitAtMost(FAREWELL_MS, hearing)

@@ -17,6 +17,7 @@ import { z } from 'zod'
 import type { Row } from '../../db/tables.ts'
 import { nameTema } from '../../motor/en-vivo/en-vivo.ts'
 import { summarizeHoras } from '../../motor/history/horas-repository.ts'
+import { toEjecucion } from '../../motor/history/to-ejecucion.ts'
 import { createNodosRepository } from '../../motor/metrics/nodos-repository.ts'
 import { refuseForbidden } from '../access/find-forbidden.ts'
 import type { ApiDeps } from '../api-deps.ts'
@@ -29,7 +30,6 @@ import { createEnCurso } from './en-curso.ts'
 import { registerPartes } from './partes-routes.ts'
 import { planReplay } from './plan-replay.ts'
 import { createEjecucionesRepository } from './repository.ts'
-import { toEjecucion } from './to-ejecucion.ts'
 
 const DEFAULT_LIMITE = 100
 const DEFAULT_HOURS = 24

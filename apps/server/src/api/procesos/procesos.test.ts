@@ -146,23 +146,15 @@ test('a process goes from its draft to a version in a canal, and its uses hold w
   expect(copy.headers.location).toBe(`/api/procesos/${copy.json().id}`)
 })
 
-test('a process that would have to survive a crash is refused, however it comes', async () => {
-  const proceso = (await post('/api/procesos', { nombre: 'Duradero' })).json()
-  const durable = { ...proceso, modo: 'durable' }
-  const { paquete } = { paquete: await get(`/api/procesos/${proceso.id}/exportar`) }
-  const refused = [
-    await post('/api/procesos', { nombre: 'Otro', modo: 'durable' }),
-    await api.call('PUT', `/api/procesos/${proceso.id}`, { body: durable }),
-    await post('/api/procesos/importar', {
-      paquete: { ...paquete, proceso: { ...paquete.proceso, modo: 'durable' } },
-    }),
-  ]
-  for (const answer of refused) {
-    expect(answer.json()).toMatchObject({
-      status: 422,
-      errores: [{ campo: 'modo', mensaje: 'Use memoria: es el modo en que el motor ejecuta los procesos.' }],
-    })
-  }
+test('a durable process is kept as one, and its versions say so', async () => {
+  const proceso = (await post('/api/procesos', { nombre: 'Duradero', modo: 'durable' })).json()
+  expect(proceso).toMatchObject({ modo: 'durable' })
+  expect((await post(`/api/procesos/${proceso.id}/publicar`)).json()).toMatchObject({ version: 1 })
+  expect(await get(`/api/procesos/${proceso.id}/versiones`)).toMatchObject([{ version: 1, modo: 'durable' }])
+  // Only the mode is another: that is a change, too.
+  const body = { ...proceso, modo: 'memoria' }
+  expect((await api.call('PUT', `/api/procesos/${proceso.id}`, { body })).statusCode).toBe(200)
+  expect((await post(`/api/procesos/${proceso.id}/publicar`)).json()).toMatchObject({ version: 2 })
   expect((await api.call('DELETE', `/api/procesos/${proceso.id}`)).statusCode).toBe(204)
 })
 

@@ -33,7 +33,6 @@ export const procesos: ResourceDefinition<Row<'procesos'>, Proceso> = {
   },
   derived: ['versionPublicada', 'nodos', 'conCambios', 'canales', 'actividad'],
   async toRow(input, { trx, before, usuario }) {
-    refuseUnsupported(input)
     const flujo = input.flujo === undefined ? (before?.flujo ?? newFlujo()) : readFlujo(input.flujo)
     refuseForbidden(flujo, usuario.role)
     await holdDependencias(trx, listDependencias(flujo))
@@ -69,13 +68,6 @@ export const procesos: ResourceDefinition<Row<'procesos'>, Proceso> = {
     const dependencias = listDependencias(flujo)
     await replaceDependencias(trx, { procesoId: id, version: BORRADOR, dependencias })
   },
-}
-
-/** What the motor does not keep its promise of is refused here rather than stored and run as something else. */
-function refuseUnsupported({ modo }: Proceso): void {
-  if (modo === 'memoria') return
-  const mensaje = 'Use memoria: es el modo en que el motor ejecuta los procesos.'
-  throw new DatosInvalidos(undefined, { errores: [{ campo: 'modo', mensaje }] })
 }
 
 /** A draft may have findings, but it must be a flujo. Throws DatosInvalidos that names the place in the document. */

@@ -147,7 +147,7 @@ export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
     )
     const proceso = await findRecord(procesos, db, request.params)
     const { id, nombre } = proceso
-    const { flujo } = version === undefined ? proceso : await readVersion(id, { n: version })
+    const { flujo, modo } = version === undefined ? proceso : await readVersion(id, { n: version })
     if (nodo !== undefined && !flujo.nodos.some((each) => each.id === nodo)) {
       throw new DatosInvalidos(undefined, {
         errores: [{ campo: 'nodo', mensaje: `El flujo no tiene el nodo «${nodo}».` }],
@@ -168,15 +168,17 @@ export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
     // Whoever no longer waits for the answer no longer wants the run.
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
-    return runtime.runDraft({
+    const draft = {
       proceso: { id, flujo, version },
       entrada,
-      nodo,
-      datosFijados,
-      usuarioId,
       ...(seguimiento !== undefined && { tema: nameTema({ tipo: 'prueba', seguimiento }, usuarioId) }),
       signal: gone.signal,
-    })
+    }
+    // A part of it, or what is given in place of a node, is tried and not promised.
+    const isWhole = nodo === undefined && datosFijados === undefined
+    return modo === 'durable' && isWhole
+      ? runtime.runDurableDraft(draft)
+      : runtime.runDraft({ ...draft, nodo, datosFijados, usuarioId })
   })
 
   const listingVersiones = {

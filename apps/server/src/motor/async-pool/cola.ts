@@ -273,7 +273,10 @@ export function createCola({ db, databaseUrl, listener, limits, log }: ColaDeps)
             trx,
             durables.map(({ job }) => job.id),
           )
-        const respuestas = ended.filter(({ job }) => ours.has(job.id) && job.data.origen === 'canal')
+        // Of what nobody asks for nothing is kept.
+        const respuestas = ended.filter(
+          ({ job: { id, data } }) => ours.has(id) && (data.origen === 'canal' || data.espera),
+        )
         await storeRespuestas(
           trx,
           respuestas.map(({ respuesta }) => respuesta),

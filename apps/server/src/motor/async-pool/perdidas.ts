@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import type { Db, Job, PgBoss } from 'pg-boss'
+import type { Db, PgBoss } from 'pg-boss'
 import { containing } from '../../db/like-pattern.ts'
 import type { Database } from '../../db/tables.ts'
+import { endDurables } from '../durables/puntos-repository.ts'
 import { newRunId } from '../runtime/new-run-id.ts'
 import type { Aceptado } from './aceptado.ts'
 import { PERDIDAS } from './boss.ts'
@@ -97,6 +98,7 @@ export function createPerdidas({ db, started, acceptIn, announce }: PerdidasDeps
       const runs = jobs.map(({ id, sourceId, data }) => ({ id: sourceId ?? id, data }))
       for (const { id, data } of runs) tell(id, data)
       await written()
+      await endDurables(db, runs.map(idOf))
       await announce(runs)
       await queue.complete(PERDIDAS, jobs.map(idOf))
     },
@@ -127,6 +129,6 @@ function isNamed(q: string) {
     or data ->> 'canalId' in (select id::text from canales where unaccent(nombre) ilike unaccent(${pattern})))`
 }
 
-function idOf({ id }: Job<unknown>): string {
+function idOf({ id }: { id: string }): string {
   return id
 }

@@ -12,7 +12,10 @@ import { createTrabajoRunner, type Terminado } from './run-trabajo.ts'
 import type { Trabajo } from './trabajo.ts'
 
 export interface AcceptedDeps {
-  runtime: Pick<Runtime, 'cola' | 'definitions' | 'durables' | 'history' | 'enCurso' | 'ports' | 'limites'>
+  runtime: Pick<
+    Runtime,
+    'cola' | 'definitions' | 'durables' | 'history' | 'enCurso' | 'enVivo' | 'compile' | 'ports' | 'limites'
+  >
   meter: Pick<RunMeter, 'forRoute'>
   log: Logger
 }

@@ -1,18 +1,21 @@
 import {
   AppError,
-  ErrorInterno,
   type EstadoEjecucion,
   monotonicNow,
   ProcesoNoEjecutable,
+  type Respuesta,
   wallShift,
 } from '@div/contract'
 import { type GuardaPuntos, type Plan, type RunInput, type RunResult, runPlan } from '@div/engine'
+import type { Logger } from 'pino'
 import { PROBLEM_TYPE, type Problem, problemOf } from '../../http/problem.ts'
 import { IntentoAjeno } from '../durables/durables.ts'
+import { watchRun } from '../en-vivo/watch-run.ts'
 import type { SecretScope } from '../history/secret-scope.ts'
 import type { RunMeter } from '../metrics/run-meter.ts'
 import { type Answer, formatAnswer } from '../publishing/rest/answer.ts'
 import { problemOfRun } from '../publishing/rest/problem-of-run.ts'
+import { compileOrRefuse } from '../runtime/compile-or-refuse.ts'
 import type { Runtime } from '../runtime.ts'
 import { recordUnstarted } from './record-unstarted.ts'
 import type { Trabajo } from './trabajo.ts'
@@ -35,9 +38,12 @@ export interface Toma {
 }
 
 export interface RunnerDeps {
-  runtime: Pick<Runtime, 'definitions' | 'history' | 'enCurso' | 'ports' | 'durables' | 'limites'>
+  runtime: Pick<
+    Runtime,
+    'definitions' | 'history' | 'enCurso' | 'ports' | 'durables' | 'limites' | 'enVivo' | 'compile'
+  >
   meter: Pick<RunMeter, 'forRoute'>
-  log: { error(details: object, message: string): void }
+  log: Logger
 }
 
 /** An attempt of a durable run. */
@@ -50,16 +56,24 @@ interface Durable {
 
 interface Ready {
   plan: Plan
-  version: number
+  /** Null: a draft. */
+  version: number | null
   secretos: SecretScope
+}
+
+interface Taken extends Ready {
+  entrada: Record<string, unknown>
+  /** Null: it runs in memory. */
+  durable: Durable | null
 }
 
 /** Runs what was accepted as a canal runs a call. What it answers never rejects: whatever goes wrong is how the run ended. */
 export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
-  const { definitions, history, enCurso, ports, durables, limites } = runtime
+  const { definitions, history, enCurso, ports, durables, limites, enVivo, compile } = runtime
 
   /** Throws ProcesoNoEjecutable. */
-  async function prepare({ procesoId, version, canalId }: Trabajo): Promise<Ready> {
+  async function prepare({ procesoId, version, canalId, flujo }: Trabajo): Promise<Ready> {
+    if (flujo) return { ...compileOrRefuse(compile(flujo, 'durable')), version: null }
     const published = await definitions.find(procesoId, version)
     const plan = published?.outcome.plan
     if (!published || !plan) {
@@ -76,27 +90,22 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
   }
 
   /** A run that was begun before goes on with the version with which it began. */
-  async function takeOver({
-    idEjecucion: id,
-    trabajo,
-    perdidas,
-  }: Toma): Promise<Ready & { durable: Durable | null }> {
+  async function takeOver({ idEjecucion: id, trabajo, perdidas }: Toma): Promise<Taken> {
     const version = perdidas === 0 ? trabajo.version : ((await durables.findVersion(id)) ?? trabajo.version)
     const ready = await prepare({ ...trabajo, version })
-    if (!ready.plan.durable) return { ...ready, durable: null }
+    const entrada = ready.plan.entrada.coerce(trabajo.entrada)
+    if (!ready.plan.durable) return { ...ready, entrada, durable: null }
     const { intento, comenzada } = await durables.claim({ id, trabajo, version: ready.version })
-    return {
-      ...ready,
-      durable: { intento, comenzada, puntos: await durables.open(ready.plan, { id, intento }) },
-    }
+    const puntos = await durables.open(ready.plan, { id, procesoId: trabajo.procesoId, intento })
+    return { ...ready, entrada, durable: { intento, comenzada, puntos } }
   }
 
-  async function run(toma: Toma, abort: AbortController): Promise<Terminado> {
+  async function run(toma: Toma, taken: Taken, abort: AbortController): Promise<Terminado | null> {
     const { idEjecucion, trabajo } = toma
     const { procesoId, canalId, origen, formato } = trabajo
-    const { plan, version, secretos, durable } = await takeOver(toma)
-    const entrada = plan.entrada.coerce(trabajo.entrada)
+    const { plan, version, secretos, entrada, durable } = taken
     const begun = monotonicNow()
+    const watch = trabajo.tema === undefined ? null : watchRun({ tema: trabajo.tema, enVivo, log })
     const input: RunInput & { secretos: SecretScope } = {
       idEjecucion,
       entrada,
@@ -105,13 +114,18 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
       profundidad: 0,
       secretos,
       ...(durable && { puntos: durable.puntos }),
+      ...(watch && { watched: watch.watched }),
     }
-    const running = runPlan(plan, input, ports)
+    const running = runPlan(plan, input, watch ? { ...ports, sample: watch.counting(history.hold) } : ports)
     const identity = { id: idEjecucion, procesoId, version, canalId, origen }
-    if (running instanceof Promise) enCurso.track({ ...identity, inicio: begun }, abort, running)
+    if (running instanceof Promise) {
+      enCurso.track({ ...identity, inicio: begun }, abort, running)
+      watch?.begin(idEjecucion)
+    }
     const result = await running
+    watch?.end(result)
     const { estado, error, causa, respuesta, pasos, pasosOmitidos } = result
-    if (causa instanceof IntentoAjeno || abort.signal.reason instanceof IntentoAjeno) throw new IntentoAjeno()
+    if (causa instanceof IntentoAjeno || abort.signal.reason instanceof IntentoAjeno) return null
     const { inicio, duracionMs } = durable && durable.intento > 1 ? sinceFirst(durable, result) : result
     if (error && !(causa instanceof AppError))
       log.error({ err: causa, idEjecucion }, 'run failed by our fault')
@@ -129,9 +143,26 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
       secretos: input.secretos,
       plan,
     })
+    // Whoever waits for it in the product reads it there.
+    if (origen === 'prueba') await history.flush()
     observe(trabajo, { endMs: inicio + duracionMs, durationMs: duracionMs, failed: estado === 'error' })
-    const answer = error ? answerOf(problemOfRun(error, idEjecucion)) : formatAnswer(respuesta, formato)
+    const answer = error
+      ? answerOf(problemOfRun(error, idEjecucion))
+      : tryFormat(respuesta, { formato, idEjecucion })
     return { estado, answer, iniciada: new Date(Date.now() - duracionMs), intento: durable?.intento ?? null }
+  }
+
+  /** What the process computed may be such that it cannot be sent; the run itself stands as it is. */
+  function tryFormat(
+    respuesta: Respuesta | undefined,
+    { formato, idEjecucion }: Pick<Trabajo, 'formato'> & { idEjecucion: string },
+  ): Answer {
+    try {
+      return formatAnswer(respuesta, formato)
+    } catch (error) {
+      if (!(error instanceof AppError)) log.error({ err: error, idEjecucion }, 'answer of a run not written')
+      return answerOf(problemOf(error, { idEjecucion }))
+    }
   }
 
   function observe({ procesoId, canalId }: Trabajo, seen: Parameters<ReturnType<RunMeter['forRoute']>>[0]) {
@@ -143,8 +174,7 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
     return definitions.current().nombreDeProceso(procesoId) ?? procesoId
   }
 
-  function refuse({ idEjecucion, trabajo }: Toma, thrown: unknown): Terminado {
-    const error = thrown instanceof AppError ? thrown : new ErrorInterno(undefined, { cause: thrown })
+  function refuse({ idEjecucion, trabajo }: Toma, error: AppError): Terminado {
     recordUnstarted(history, { idEjecucion, trabajo, estado: 'error', error })
     observe(trabajo, { endMs: monotonicNow(), durationMs: 0, failed: true })
     return {
@@ -155,15 +185,15 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
     }
   }
 
-  /** Null: another attempt has the run by now, and this one has come to nothing. */
+  /** Null: this attempt has come to nothing, and the queue gives the run to another, or did already. */
   return async (toma: Toma, abort: AbortController): Promise<Terminado | null> => {
     try {
-      return await run(toma, abort)
+      return await run(toma, await takeOver(toma), abort)
     } catch (error) {
-      if (error instanceof IntentoAjeno) return null
-      if (!(error instanceof AppError))
-        log.error({ err: error, idEjecucion: toma.idEjecucion }, 'accepted run failed')
-      return refuse(toma, error)
+      if (error instanceof AppError) return refuse(toma, error)
+      if (!(error instanceof IntentoAjeno))
+        log.error({ err: error, idEjecucion: toma.idEjecucion }, 'accepted run not begun')
+      return null
     }
   }
 }

@@ -1,3 +1,4 @@
+import type { Flujo } from '@div/contract'
 import type { Format } from '../publishing/rest/accept.ts'
 
 /** What the queue keeps of an accepted run: all that any worker needs to run it. */
@@ -7,7 +8,7 @@ export interface Trabajo {
   version: number | null
   canalId: string | null
   tareaId: string | null
-  origen: 'canal' | 'tarea'
+  origen: 'canal' | 'tarea' | 'prueba' | 'reintento'
   /** As JSON has it; it is coerced again when it runs. */
   entrada: Readonly<Record<string, unknown>>
   /** In which its caller wants the answer. */
@@ -15,6 +16,10 @@ export interface Trabajo {
   tiempoMaximoMs: number
   /** Its caller waits for the answer. */
   espera?: true
+  /** A draft that somebody runs: it has no version. */
+  flujo?: Flujo
+  /** What it is watched by (`nameTema`). */
+  tema?: string
   /** Its canal wants to be told how it ended. */
   avisa?: true
 }

@@ -139,13 +139,46 @@ test('what a late attempt writes changes nothing', async () => {
   } as const
   const punto = { nodo: 'a', iteracion: null, region: null, salida: '', fallo: null, paso: null }
   const first = await durables.claim({ id, trabajo, version: 1 })
-  const early = await durables.open(plan, { id, intento: first.intento })
+  const early = await durables.open(plan, { id, procesoId, intento: first.intento })
   const big = 'x'.repeat(70_000)
   await early.guardar([{ ...punto, valor: { x: big } }])
   const second = await durables.claim({ id, trabajo, version: 1 })
   expect([first.intento, second.intento]).toEqual([1, 2])
   await expect(early.guardar([{ ...punto, nodo: 'b', valor: 1 }])).rejects.toThrow('another attempt')
-  const late = await durables.open(plan, { id, intento: second.intento })
+  const late = await durables.open(plan, { id, procesoId, intento: second.intento })
   expect([...late.anteriores]).toEqual([['a', { ...punto, valor: { x: big } }]])
   expect(await db.selectFrom('puntosGrandes').select('nodo').execute()).toEqual([{ nodo: 'a' }])
+})
+
+test('a draft that is run in the product is accepted, too, and told as the history has it', async () => {
+  const { motor, db } = await startDurableMotor()
+  const procesoId = await motor.publishProceso(PASOS, 'durable')
+  const draft = cadena([mapea('a', 'n1.texto & "?"')], 'a.x')
+  const result = await motor.runtime.runDurableDraft({
+    proceso: { id: procesoId, flujo: draft },
+    entrada: { texto: 'hola' },
+  })
+  expect(result).toMatchObject({ estado: 'ok', estadoHttp: 200, salida: { r: 'hola?' }, error: null })
+  expect(result.pasos.map(({ nodo }) => nodo)).toEqual(['n1', 'a', 'n2'])
+  const rows = await db.selectFrom('ejecuciones').select(['id', 'origen', 'version']).execute()
+  expect(rows).toEqual([{ id: result.idEjecucion, origen: 'prueba', version: null }])
+})
+
+test('whoever gives up the run of a draft cancels it', async () => {
+  const { motor, guardados, withTurnoLocked } = await startDurableMotor()
+  const procesoId = await motor.publishProceso(PASOS, 'durable')
+  const gone = new AbortController()
+  await withTurnoLocked(async () => {
+    const running = motor.runtime.runDurableDraft({
+      proceso: { id: procesoId, flujo: PASOS },
+      entrada: { texto: 'hola' },
+      signal: gone.signal,
+    })
+    await expect.poll(guardados).toEqual(['a'])
+    gone.abort()
+    await running
+  })
+  await expect
+    .poll(async () => await motor.database.db.selectFrom('ejecuciones').select('estado').execute())
+    .toEqual([{ estado: 'cancelada' }])
 })

@@ -70,8 +70,11 @@ export function createDurables({ db, secretos, limits, log }: DurablesDeps) {
     findVersion: (id: string): Promise<number | null | undefined> => findVersion(db, id),
 
     /** Where an attempt of a run finds the checkpoints of those before it, and keeps its own. */
-    async open(plan: Plan, { id, intento }: { id: string; intento: number }): Promise<GuardaPuntos> {
-      const sello = plan.ocultos === null ? null : selloOf(id)
+    async open(
+      plan: Plan,
+      { id, procesoId, intento }: { id: string; procesoId: string; intento: number },
+    ): Promise<GuardaPuntos> {
+      const sello = plan.ocultos === null ? null : selloOf(procesoId)
       return {
         anteriores: intento === 1 ? NOTHING : await readPuntos(id, sello),
         async guardar(puntos) {
@@ -107,8 +110,11 @@ export function createDurables({ db, secretos, limits, log }: DurablesDeps) {
   }
 
   /** Of a process that uses secrets nobody can tell which of its values holds one. */
-  function selloOf(id: string): Sello {
-    return { seal: (text) => secretos.seal(id, text), open: (sealed) => secretos.open(id, sealed) }
+  function selloOf(procesoId: string): Sello {
+    return {
+      seal: (text) => secretos.seal(procesoId, text),
+      open: (sealed) => secretos.open(procesoId, sealed),
+    }
   }
 }
 

@@ -1,11 +1,5 @@
-import {
-  type Flujo,
-  FlujoInvalido,
-  type Limits,
-  monotonicNow,
-  type ResultadoDeEjecucion,
-} from '@div/contract'
-import { type Plan, type RunPorts, runPlan } from '@div/engine'
+import { type Flujo, type Limits, monotonicNow, type ResultadoDeEjecucion } from '@div/contract'
+import { type RunPorts, runPlan } from '@div/engine'
 import type { Logger } from 'pino'
 import type { CompileOutcome } from '../definitions/published-version.ts'
 import type { EnVivo } from '../en-vivo/en-vivo.ts'
@@ -17,6 +11,7 @@ import type { SecretScope } from '../history/secret-scope.ts'
 import { showRun } from '../history/show-run.ts'
 import { createWholeKeeper, type KeptWhole } from '../valores-de-prueba/keep-whole.ts'
 import type { ValoresDePrueba } from '../valores-de-prueba/valores-de-prueba.ts'
+import { compileOrRefuse } from './compile-or-refuse.ts'
 import { newRunId } from './new-run-id.ts'
 import type { RunsInFlight } from './runs-in-flight.ts'
 
@@ -60,13 +55,6 @@ export function createDraftRunner(deps: DraftRunnerDeps) {
   const answerSampler = createSampler({ maxChars: limits.casoRespuestaBytes })
   const wholeKeeper = createWholeKeeper({ limits, sampler })
 
-  function compileOrRefuse(flujo: Flujo): { plan: Plan; secretos: SecretScope } {
-    const { plan, hallazgos, secretos } = compile(flujo)
-    if (plan) return { plan, secretos }
-    const errores = hallazgos.filter(({ gravedad }) => gravedad === 'error')
-    throw new FlujoInvalido({ cantidad: errores.length }, { extra: { hallazgos: errores } })
-  }
-
   async function storeWhole(run: RunRecord, { usuarioId }: DraftRun, whole: KeptWhole | null): Promise<void> {
     if (whole === null || usuarioId === undefined) return
     try {
@@ -79,7 +67,7 @@ export function createDraftRunner(deps: DraftRunnerDeps) {
 
   async function runKeeping(draft: DraftRun, whole: KeptWhole | null): Promise<ResultadoDeEjecucion> {
     const { proceso, nodo, datosFijados, signal, origen = 'prueba', tema } = draft
-    const { plan, secretos } = compileOrRefuse(proceso.flujo)
+    const { plan, secretos } = compileOrRefuse(compile(proceso.flujo))
     const entrada = plan.entrada.coerce(draft.entrada)
     const idEjecucion = newRunId()
     const abort = new AbortController()

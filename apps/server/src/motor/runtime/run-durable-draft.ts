@@ -1,0 +1,104 @@
+import { type Limits, type ResultadoDeEjecucion, resultadoDeEjecucionSchema } from '@div/contract'
+import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import type { Database } from '../../db/tables.ts'
+import type { Cola } from '../async-pool/cola.ts'
+import type { Respuesta } from '../async-pool/respuestas-repository.ts'
+import type { CompileOutcome } from '../definitions/published-version.ts'
+import { restorePasos } from '../history/restore-pasos.ts'
+import { toEjecucion } from '../history/to-ejecucion.ts'
+import { compileOrRefuse } from './compile-or-refuse.ts'
+import { newRunId } from './new-run-id.ts'
+import type { DraftRun } from './run-draft.ts'
+
+export interface DurableDraftDeps {
+  db: Kysely<Database>
+  cola: Pick<Cola, 'accept' | 'waitFor'>
+  limits: Pick<Limits, 'ejecucionMs' | 'ejecucionDurableMs'>
+  cancelRun(idEjecucion: string): Promise<boolean>
+  compile(flujo: DraftRun['proceso']['flujo'], modo: 'durable'): CompileOutcome
+}
+
+export type DurableDraft = Pick<DraftRun, 'proceso' | 'entrada' | 'tema' | 'signal'>
+
+/**
+ * Accepts the run of a durable process as a canal does and waits for its end: it goes on whatever becomes of this process. Whoever has
+ * waited for as long as a run may take is told that it goes on.
+ */
+export function createDurableDraftRunner({ db, cola, limits, cancelRun, compile }: DurableDraftDeps) {
+  /** Throws EntradaInvalida, FlujoInvalido, ColaLlena or ColaNoDisponible; what fails inside the run is in its result. */
+  return async ({ proceso, entrada, tema, signal }: DurableDraft): Promise<ResultadoDeEjecucion> => {
+    const { id: procesoId, version = null, flujo } = proceso
+    compileOrRefuse(compile(flujo, 'durable')).plan.entrada.coerce(entrada)
+    const idEjecucion = newRunId()
+    const answer = cola.waitFor(idEjecucion, limits.ejecucionMs)
+    await cola
+      .accept({
+        idEjecucion,
+        trabajo: {
+          procesoId,
+          version,
+          canalId: null,
+          tareaId: null,
+          origen: 'prueba',
+          entrada,
+          formato: 'json',
+          tiempoMaximoMs: limits.ejecucionDurableMs,
+          espera: true,
+          ...(version === null && { flujo }),
+          ...(tema !== undefined && { tema }),
+        },
+      })
+      .catch((error: unknown) => {
+        answer.forget()
+        throw error
+      })
+    const cancel = () => void cancelRun(idEjecucion).finally(answer.forget)
+    signal?.addEventListener('abort', cancel, { once: true })
+    if (signal?.aborted) cancel()
+    const respuesta = await answer.ended
+    signal?.removeEventListener('abort', cancel)
+    if (!respuesta) return { ...GOES_ON, idEjecucion }
+    return readResult(db, respuesta)
+  }
+}
+
+/** As the history has it. */
+async function readResult(
+  db: Kysely<Database>,
+  { id: idEjecucion, estado, estadoHttp }: Respuesta,
+): Promise<ResultadoDeEjecucion> {
+  const row = await db
+    .selectFrom('ejecuciones')
+    .selectAll()
+    .where('id', '=', idEjecucion)
+    .where('inicio', '>', sql<Date>`now() - interval '1 day'`)
+    .executeTakeFirst()
+  // The history had no room for it.
+  if (!row) return { ...GOES_ON, idEjecucion, estado }
+  const { salida, error, duracionMs, pasos, pasosOmitidos } = resultadoSchema.parse(
+    toEjecucion(restorePasos(row)),
+  )
+  const answered = estado === 'ok' ? estadoHttp : null
+  return { idEjecucion, estado, estadoHttp: answered, salida, error, duracionMs, pasos, pasosOmitidos }
+}
+
+const resultadoSchema = z.object(
+  resultadoDeEjecucionSchema.pick({
+    salida: true,
+    error: true,
+    duracionMs: true,
+    pasos: true,
+    pasosOmitidos: true,
+  }).shape,
+)
+
+const GOES_ON: Omit<ResultadoDeEjecucion, 'idEjecucion'> = {
+  estado: 'ejecutando',
+  salida: null,
+  estadoHttp: null,
+  error: null,
+  duracionMs: 0,
+  pasos: [],
+  pasosOmitidos: 0,
+}
