@@ -88,7 +88,7 @@ export interface PlanNodo {
   cierre: Cierre | null
 }
 
-export interface Cierre {
+interface Cierre {
   /** Transactions of this block that wait for the node before they commit. */
   integra: readonly number[]
   /** Of a durable process: its outcome is kept. */

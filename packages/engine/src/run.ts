@@ -82,7 +82,7 @@ export interface RunResult {
 }
 
 /** What a node yields without running: an output that was given, or what an earlier attempt of the run kept. */
-export type Dado = { output: unknown } | { punto: Punto }
+type Dado = { output: unknown } | { punto: Punto }
 
 /** The state that all frames of one run share. */
 export interface Run {

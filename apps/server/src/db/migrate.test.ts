@@ -66,6 +66,7 @@ test('of several nodes that start at once on an empty database one migrates and 
     { name: '0007-avisos' },
     { name: '0009-busqueda-de-ejecuciones' },
     { name: '0010-valores-de-prueba' },
+    { name: '0011-durables' },
   ])
 })
 

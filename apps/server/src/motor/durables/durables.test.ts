@@ -86,6 +86,11 @@ test('a caller whose time is over is told where to ask, and the run goes on', as
     urlEstado = (answer.body as { urlEstado: string }).urlEstado
   })
   await expect.poll(() => ask(urlEstado)).toMatchObject({ estado: 'ok', salida: { r: 'hola!1' } })
+  const { paths } = await ask('/rest/lento/openapi.json')
+  expect(paths).toMatchObject({
+    '/cosas': { post: { responses: { '200': {}, '202': {} } } },
+    '/ejecuciones/{idEjecucion}': { get: {} },
+  })
 })
 
 test('a run whose worker is lost goes on from its last checkpoint, with the version it began with', async () => {

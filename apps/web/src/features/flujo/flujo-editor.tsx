@@ -96,6 +96,7 @@ export function FlujoEditor({ saver }: { saver: DraftSaver }) {
   return (
     <div className={classes.editor} data-whole-width>
       <FlujoTopBar
+        saver={saver}
         presentes={presentes}
         isShowingVersions={isShowingVersions}
         onVersions={() => setIsShowingVersions(!isShowingVersions)}

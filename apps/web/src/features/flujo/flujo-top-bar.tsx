@@ -16,13 +16,16 @@ import { useCan } from '../../shared/session.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import classes from './flujo-top-bar.module.css'
 import { HallazgosButton } from './hallazgos-button.tsx'
+import { ModoMenu } from './modo-menu.tsx'
 import { SaveIndicator } from './save-indicator.tsx'
+import type { DraftSaver } from './store/draft-saver.ts'
 import { useEditor, useEditorStore } from './store/use-editor.ts'
 import { OpenSubproceso } from './subproceso/open-subproceso.tsx'
 
 const Presentes = lazy(() => import('./presencia/presentes.tsx'))
 
 interface FlujoTopBarProps {
+  saver: DraftSaver
   presentes: Presencia['presentes']
   isShowingVersions: boolean
   onVersions: () => void
@@ -35,6 +38,7 @@ interface FlujoTopBarProps {
 
 /** Which proceso is drawn, whether it is stored, and what can be done with the whole of it. */
 export function FlujoTopBar({
+  saver,
   presentes,
   isShowingVersions,
   onVersions,
@@ -48,6 +52,7 @@ export function FlujoTopBar({
   return (
     <header className={classes.bar}>
       <Breadcrumb />
+      <ModoMenu saver={saver} />
       {mayEdit ? <SaveIndicator /> : <Badge color="gray">Solo lectura</Badge>}
       <Group gap="sm" ml="auto" className={classes.actions}>
         <OpenSubproceso />

@@ -1,9 +1,10 @@
 import type { Nodo, Parametro, ProcesoGuardado, TipoServidor } from '@div/contract'
-import { Box, Stack, Table, Text, Textarea, TextInput } from '@mantine/core'
+import { Box, Radio, Stack, Table, Text, Textarea, TextInput } from '@mantine/core'
 import { CategoriaSelect } from '../../shared/categorias/categoria-select.tsx'
 import { entradaOf } from '../../shared/entrada/entrada-schema.ts'
 import { TIPO_NODO_LOOKS, TipoNodoIcon } from '../../shared/flujo/tipo-nodo.tsx'
 import { errorOf } from '../../shared/form/error-of.ts'
+import { MODOS } from '../../shared/procesos/modos.ts'
 import { useTiposServidor } from '../../shared/servidores/use-tipos-servidor.ts'
 import { TIPO_DATO_LABELS } from '../../shared/tipo-dato/tipo-dato-labels.ts'
 import type { ProcesoForm } from './procesos-api.ts'
@@ -45,6 +46,18 @@ export function OverviewSection({ form, proceso, mayEdit }: OverviewSectionProps
           value={draft.categoriaId}
           onChange={(categoriaId) => change({ categoriaId })}
         />
+        <Radio.Group
+          label="Modo"
+          error={errorOf(errors, 'modo')}
+          value={draft.modo}
+          onChange={(modo) => change({ modo: modo === 'durable' ? modo : 'memoria' })}
+        >
+          <Stack gap="xs" mt={6}>
+            {MODOS.map(({ modo, label, summary }) => (
+              <Radio key={modo} value={modo} label={label} description={summary} disabled={!mayEdit} />
+            ))}
+          </Stack>
+        </Radio.Group>
       </Stack>
       <Block title="Recibe">
         <Entrada parametros={entradaOf(proceso.flujo)} />

@@ -8,15 +8,29 @@ export const ESTADO_PATH = '/ejecuciones/{idEjecucion}'
 
 const ACEPTADA = asSchema(ejecucionAceptadaSchema)
 const ESTADO = asSchema(estadoDeEjecucionSchema)
+const ACEPTADA_HEADERS = {
+  Location: { description: 'Lo mismo que urlEstado.', schema: { type: 'string' } },
+}
 
 /** What an asynchronous canal answers at once; what its process answers stands for whoever asks later. */
 export function describeAccepted(salidas: Plan['salidas']): Record<string, unknown> {
   return {
     '202': {
       description: 'Aceptada: se ejecutará aunque DIV se reinicie. Pregunte en urlEstado cómo terminó.',
-      headers: { Location: { description: 'Lo mismo que urlEstado.', schema: { type: 'string' } } },
+      headers: ACEPTADA_HEADERS,
       content: { 'application/json': { schema: ACEPTADA } },
       'x-respuestas-finales': describeAnswers(salidas),
+    },
+  }
+}
+
+/** What a synchronous canal answers when the run of a durable process has not ended in time. */
+export function describeStillRunning(): Record<string, unknown> {
+  return {
+    '202': {
+      description: 'No terminó en el tiempo del canal y sigue. Pregunte en urlEstado cómo terminó.',
+      headers: ACEPTADA_HEADERS,
+      content: { 'application/json': { schema: ACEPTADA } },
     },
   }
 }

@@ -1,7 +1,7 @@
 import { type Parametro, parseRoutePath } from '@div/contract'
 import type { AsignacionDefinida, CanalDefinido } from '../../definitions/definitions.ts'
 import { describeAnswers, describeErrors, problemAnswer } from './openapi-answers.ts'
-import { describeAccepted, describeEstado, ESTADO_PATH } from './openapi-async.ts'
+import { describeAccepted, describeEstado, describeStillRunning, ESTADO_PATH } from './openapi-async.ts'
 import { objectSchema, parametroSchema } from './parametro-schema.ts'
 
 const BODY_TYPES = ['application/json', 'application/x-www-form-urlencoded', 'application/xml'] as const
@@ -15,7 +15,7 @@ export function describeCanal({ canal, asignaciones }: CanalDefinido): string {
     paths[path] ??= {}
     paths[path][(metodo ?? 'POST').toLowerCase()] ??= describeOperation(definida, canal)
   }
-  if (canal.modo === 'asincrono') paths[ESTADO_PATH] ??= describeEstado()
+  if (canal.modo === 'asincrono' || asignaciones.some(isDurable)) paths[ESTADO_PATH] ??= describeEstado()
   const scheme = SECURITY_SCHEMES[canal.acceso.tipo]
   return JSON.stringify({
     openapi: '3.1.0',
@@ -93,9 +93,16 @@ function describeOperation(
     // The process's own answers come last: its 404 is not our 404.
     responses: {
       ...describeErrors(canal, requestBody !== null),
-      ...(canal.modo === 'asincrono' ? describeAccepted(plan.salidas) : describeAnswers(plan.salidas)),
+      ...(canal.modo === 'asincrono'
+        ? describeAccepted(plan.salidas)
+        : { ...(plan.durable && describeStillRunning()), ...describeAnswers(plan.salidas) }),
     },
   }
+}
+
+/** Its runs go on when their caller has waited long enough. */
+function isDurable({ publicada }: AsignacionDefinida): boolean {
+  return publicada?.outcome.plan?.durable ?? false
 }
 
 type Place = 'path' | 'query' | 'header' | 'field' | 'body'

@@ -89,6 +89,14 @@ async function pass(): Promise<void> {
   await saver.flush()
 }
 
+test('the mode is stored at once; one that is refused is what it was', async () => {
+  await saver.changeModo('durable')
+  expect(store.read()).toMatchObject({ stored: { modo: 'durable', revision: 2 }, save: { kind: 'guardado' } })
+  outcomes = [{ kind: 'failed', mensaje: 'No', again: false }]
+  await expect(saver.changeModo('memoria')).rejects.toThrow('No')
+  expect(store.read()).toMatchObject({ stored: { modo: 'durable' }, save: { kind: 'guardado' } })
+})
+
 test('nothing is sent while nothing is changed', async () => {
   expect(pending).toBeNull()
   expect(await saver.flush()).toBe(true)

@@ -68,6 +68,24 @@ export class DraftSaver {
     return this.#isStored
   }
 
+  /** Stores how its runs go, with what is drawn. Throws with the reason when it could not be stored. */
+  async changeModo(modo: ProcesoGuardado['modo']): Promise<void> {
+    await this.#running
+    const { modo: before } = this.#store.read().stored
+    if (modo === before) return
+    this.#setModo(modo)
+    await this.#save()
+    const { save } = this.#store.read()
+    if (save.kind !== 'fallo') return
+    this.#setModo(before)
+    if (this.#isStored) this.#settle()
+    throw new Error(save.mensaje)
+  }
+
+  #setModo(modo: ProcesoGuardado['modo']): void {
+    this.#store.set({ stored: { ...this.#store.read().stored, modo } })
+  }
+
   /** A newer revision is on the server: it comes into the drawing before anybody stores over it. */
   async hear(revision: number): Promise<void> {
     await this.#running

@@ -1,0 +1,75 @@
+import type { ProcesoGuardado } from '@div/contract'
+import { notify } from '@div/ui'
+import { Badge, Button, Menu, Text, Tooltip } from '@mantine/core'
+import { IconBolt, IconChevronDown, IconShieldCheck } from '@tabler/icons-react'
+import { describeError } from '../../shared/api-error.ts'
+import { describeModo, MODOS } from '../../shared/procesos/modos.ts'
+import classes from './modo-menu.module.css'
+import type { DraftSaver } from './store/draft-saver.ts'
+import { useEditor, useEditorStore } from './store/use-editor.ts'
+
+const ICONS = { memoria: IconBolt, durable: IconShieldCheck } as const
+
+/** How the runs of what is drawn go, and the choice of it. */
+export function ModoMenu({ saver }: { saver: DraftSaver }) {
+  const { mayEdit } = useEditorStore()
+  const modo = useEditor(({ stored }) => stored.modo)
+  const { label, summary } = describeModo(modo)
+  const Icon = ICONS[modo]
+
+  async function choose(chosen: ProcesoGuardado['modo']) {
+    try {
+      await saver.changeModo(chosen)
+    } catch (reason) {
+      notify.error('No se pudo cambiar el modo', describeError(reason))
+    }
+  }
+
+  if (!mayEdit)
+    return (
+      <Tooltip label={summary} multiline w={280}>
+        <Badge variant="default" leftSection={<Icon size={12} aria-hidden />}>
+          {label}
+        </Badge>
+      </Tooltip>
+    )
+  return (
+    <Menu position="bottom-start" width={340}>
+      <Menu.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          className={classes.target}
+          aria-label={`Modo: ${label}`}
+          leftSection={<Icon size={16} stroke={1.5} aria-hidden />}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+        >
+          <span className={classes.label}>{label}</span>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Modo de sus ejecuciones</Menu.Label>
+        {MODOS.map((each) => {
+          const EachIcon = ICONS[each.modo]
+          return (
+            <Menu.Item
+              key={each.modo}
+              role="menuitemradio"
+              aria-checked={each.modo === modo}
+              leftSection={<EachIcon size={18} stroke={1.5} aria-hidden />}
+              onClick={() => void choose(each.modo)}
+            >
+              <Text size="sm" fw={each.modo === modo ? 600 : 400}>
+                {each.label}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {each.summary}
+              </Text>
+            </Menu.Item>
+          )
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
