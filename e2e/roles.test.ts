@@ -30,6 +30,7 @@ const OF_ADMIN = [
   { path: '/usuarios', title: 'Usuarios' },
   { path: '/auditoria', title: 'Auditoría' },
   { path: '/configuracion', title: 'Configuración' },
+  { path: '/configuracion-tracing', title: 'Trazabilidad' },
   { path: '/configuracion-async-pool', title: 'Pools de conexiones' },
 ]
 /** What everybody opens, and who is offered the button that makes one. */

@@ -131,6 +131,16 @@ export const SCREENS: readonly ScreenShown[] = [
   { name: 'configuracion-seguridad', path: '/configuracion?seccion=seguridad' },
   { name: 'configuracion-copia', path: '/configuracion?seccion=copia' },
   {
+    name: 'configuracion-tracing',
+    path: '/configuracion-tracing',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Añadir un proceso' }).click()
+      await page.getByText('Se guardan', { exact: true }).waitFor()
+    },
+  },
+  { name: 'configuracion-tracing-ocultar', path: '/configuracion-tracing?seccion=ocultar' },
+  { name: 'configuracion-tracing-tamanos', path: '/configuracion-tracing?seccion=tamanos' },
+  {
     name: 'configuracion-async-pool-cola',
     path: '/configuracion-async-pool?vista=cola',
     prepare: (page) => page.getByText('Nada espera').waitFor(),

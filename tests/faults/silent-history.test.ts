@@ -5,7 +5,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '../../apps/server/src/db/database.ts'
 import { createTestDatabase, type TestDatabase } from '../../apps/server/src/db/testing.ts'
 import { createHistory, type History } from '../../apps/server/src/motor/history/history.ts'
+import { NO_MASKS } from '../../apps/server/src/motor/history/mascaras.ts'
 import { NO_SECRETS } from '../../apps/server/src/motor/history/secret-scope.ts'
+import { TRAZA_ENTERA } from '../../apps/server/src/motor/history/traza.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 let database: TestDatabase
@@ -28,6 +30,7 @@ function openHistory(db: TestDatabase['db']): History {
     db,
     databaseUrl,
     limits: { ...LIMITS, historialEsperaMs: 300 },
+    trazas: { tamanos: () => LIMITS, mascaras: () => NO_MASKS, maxBytes: () => null },
     log: pino({ level: 'silent' }),
     nodoMotor: 'prueba:1',
     shift: () => 0,
@@ -55,6 +58,7 @@ function record(into = history) {
     pasos: [],
     pasosOmitidos: 0,
     secretos: NO_SECRETS,
+    traza: TRAZA_ENTERA,
     plan: { ocultos: null, salidas: [], entrada: { clave: null } },
   })
 }

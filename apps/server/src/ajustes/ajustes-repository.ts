@@ -1,4 +1,4 @@
-import type { Ajustes, AjustesAsincronos } from '@div/contract'
+import type { Ajustes, AjustesAsincronos, AjustesTrazas } from '@div/contract'
 import { type Kysely, sql, type Transaction, type Updateable } from 'kysely'
 import type { Database, Row } from '../db/tables.ts'
 
@@ -29,6 +29,14 @@ export function writeAsincronos(
   { asincronos, actualizadoPor }: { asincronos: AjustesAsincronos; actualizadoPor: string },
 ): Promise<StoredAjustes> {
   return update(trx, { asincronos: JSON.stringify(asincronos), actualizadoPor })
+}
+
+/** Those of the traces, likewise. */
+export function writeTrazas(
+  trx: Transaction<Database>,
+  { trazas, actualizadoPor }: { trazas: AjustesTrazas; actualizadoPor: string },
+): Promise<StoredAjustes> {
+  return update(trx, { trazas: JSON.stringify(trazas), actualizadoPor })
 }
 
 function update(

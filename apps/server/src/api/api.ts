@@ -30,6 +30,7 @@ import { registerSistema } from './sistema/routes.ts'
 import { registerTablas } from './tablas/routes.ts'
 import { registerTareasProgramadas } from './tareas-programadas/routes.ts'
 import { registerTokens } from './tokens/routes.ts'
+import { registerTrazabilidad } from './trazabilidad/routes.ts'
 import { registerUsuarios } from './usuarios/routes.ts'
 import { registerWeb } from './web/routes.ts'
 
@@ -41,6 +42,7 @@ const ROOMS: readonly ((app: FastifyInstance, deps: ApiDeps, sessions: Sessions)
   registerAuditoria,
   registerServidores,
   registerPoolAsincrono,
+  registerTrazabilidad,
   registerProcesos,
   registerCanales,
   registerTareasProgramadas,

@@ -12,6 +12,7 @@ import { up as avisos } from './migrations/0007-avisos.ts'
 import { up as busqueda } from './migrations/0009-busqueda-de-ejecuciones.ts'
 import { up as valoresDePrueba } from './migrations/0010-valores-de-prueba.ts'
 import { up as durables } from './migrations/0011-durables.ts'
+import { up as trazas } from './migrations/0012-trazas.ts'
 import type { Database } from './tables.ts'
 
 /** In order, forward only. Listed by hand so that a bundle holds them. */
@@ -26,6 +27,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0009-busqueda-de-ejecuciones': { up: busqueda },
   '0010-valores-de-prueba': { up: valoresDePrueba },
   '0011-durables': { up: durables },
+  '0012-trazas': { up: trazas },
 }
 
 /**

@@ -1,5 +1,6 @@
 import type {
   AjustesAsincronos,
+  AjustesTrazas,
   Asignacion,
   Canal,
   Esperado,
@@ -286,6 +287,7 @@ export interface Database {
     historialDias: number | null
     avisoTokensDias: number | null
     asincronos: Json<Partial<AjustesAsincronos>>
+    trazas: Json<Partial<AjustesTrazas>>
     epoca: number
   }
   nodosMotor: { id: string; rol: string; inicio: Date; latido: Date; datos: Json<Record<string, unknown>> }

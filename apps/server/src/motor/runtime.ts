@@ -28,6 +28,7 @@ import { createEnVivo, type EnVivo } from './en-vivo/en-vivo.ts'
 import { followAjustes } from './history/follow-ajustes.ts'
 import { createHistory, type History } from './history/history.ts'
 import { createRedactor, type Redactor } from './history/redactor.ts'
+import { followTrazas, type TrazasVivas } from './history/trazas-vivas.ts'
 import { createPools, type Pools } from './pools/pools.ts'
 import { probarServidor } from './pools/probar-servidor.ts'
 import type { ServidorActivo } from './pools/servidor-activo.ts'
@@ -73,6 +74,8 @@ export interface Runtime {
   pools: Pools
   definitions: Definitions
   history: History
+  /** What is kept of the runs of each proceso. */
+  trazas: Pick<TrazasVivas, 'of'>
   /** What watched runs tell. */
   enVivo: EnVivo
   valoresDePrueba: ValoresDePrueba
@@ -106,12 +109,13 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
   const enCurso = createRunsInFlight()
   const { redactor = createRedactor() } = deps
   const opener = createSecretOpener({ secretos, redactor })
-  const history = createHistory({ db, databaseUrl, limits, log, nodoMotor })
+  const trazas = await followTrazas({ db, limits, log })
+  const history = createHistory({ db, databaseUrl, limits, trazas, log, nodoMotor })
   const cancelInFlight = createCancelRun({ db, listener, enCurso, log })
   const limites = await followLimites({ db, limits, log })
   const cola = createCola({ db, databaseUrl, listener, limits: limites.current, log })
   const durables = createDurables({ db, secretos, limits, log })
-  followAjustes({ listener, history, limites, log })
+  followAjustes({ listener, history, limites, trazas, log })
   // Pools ask for servidores and are told of their changes; processes call each other: here the circles close.
   const world = createWorld({ db, opener, log, onServidor: (servidorId) => pools.apply(servidorId) })
   const interno = createInternoPorts({
@@ -120,6 +124,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     redactor,
     log,
     history,
+    trazas,
     enCurso,
     world: () => ({ definitions, ports }),
   })
@@ -216,6 +221,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     },
     definitions,
     history,
+    trazas,
     enVivo,
     valoresDePrueba,
     cola,

@@ -10,6 +10,7 @@ import {
   IconSettings,
   IconSitemap,
   IconTable,
+  IconTimeline,
   IconUsers,
   IconVariable,
 } from '@tabler/icons-react'
@@ -210,6 +211,13 @@ export const SCREENS: readonly Screen[] = [
     access: 'admin',
     page: () => import('../features/configuracion/configuracion-page.tsx'),
     menu: { icon: IconSettings, group: 'final' },
+  },
+  {
+    path: '/configuracion-tracing',
+    title: 'Trazabilidad',
+    access: 'admin',
+    page: () => import('../features/configuracion-tracing/configuracion-tracing-page.tsx'),
+    menu: { icon: IconTimeline, group: 'final' },
   },
   {
     path: '/configuracion-async-pool',

@@ -1,7 +1,6 @@
-import { RE2JS } from 're2js'
 import type { ErrorDeCampo } from '../errors/app-error.ts'
-import { PatronInvalido } from '../errors/runs.ts'
 import type { Validacion } from '../flujo.ts'
+import { compilePatron } from '../patron.ts'
 
 type Validate = (value: unknown, campo: string, errores: ErrorDeCampo[]) => void
 /** Null when the value holds; else what is wrong. */
@@ -39,15 +38,6 @@ function listRules(validacion: Validacion): Rule[] {
     rules.push((value) => (allowed.has(value) ? null : `Use uno de estos valores: ${valores.join(', ')}.`))
   }
   return rules
-}
-
-/** RE2 reads a text in linear time whatever the pattern (security rule 3). */
-function compilePatron(patron: string): RE2JS {
-  try {
-    return RE2JS.compile(patron)
-  } catch (cause) {
-    throw new PatronInvalido({ patron }, { cause })
-  }
 }
 
 /** Of a text in code points, of a list in items. */

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import type { RunRecord } from '../../motor/history/run-record.ts'
 import { NO_SECRETS } from '../../motor/history/secret-scope.ts'
+import { TRAZA_ENTERA } from '../../motor/history/traza.ts'
 import { createRuntime, type Runtime } from '../../motor/runtime.ts'
 import { registerCanales } from '../canales/routes.ts'
 import { registerConsecutivos } from '../consecutivos/routes.ts'
@@ -108,6 +109,7 @@ function record(minutes: number, changes: Partial<RunRecord> & { procesoId: stri
     pasos: [],
     pasosOmitidos: 0,
     secretos: NO_SECRETS,
+    traza: TRAZA_ENTERA,
     plan: { ocultos: null, salidas: [], entrada: { clave: null } },
     ...changes,
   })

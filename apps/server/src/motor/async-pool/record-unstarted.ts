@@ -1,6 +1,7 @@
 import { type AppError, monotonicNow } from '@div/contract'
 import type { History } from '../history/history.ts'
 import { NO_SECRETS } from '../history/secret-scope.ts'
+import { TRAZA_ENTERA } from '../history/traza.ts'
 import type { Trabajo } from './trabajo.ts'
 
 /** An accepted run that ended before it began is in the history too: nobody else would tell of it. */
@@ -32,6 +33,7 @@ export function recordUnstarted(
     entrada,
     pasos: [],
     pasosOmitidos: 0,
+    traza: TRAZA_ENTERA,
     secretos: NO_SECRETS,
     plan: { ocultos: null, salidas: [], entrada: { clave: null } },
   })

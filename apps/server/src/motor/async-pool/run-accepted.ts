@@ -14,7 +14,16 @@ import type { Trabajo } from './trabajo.ts'
 export interface AcceptedDeps {
   runtime: Pick<
     Runtime,
-    'cola' | 'definitions' | 'durables' | 'history' | 'enCurso' | 'enVivo' | 'compile' | 'ports' | 'limites'
+    | 'cola'
+    | 'definitions'
+    | 'durables'
+    | 'history'
+    | 'trazas'
+    | 'enCurso'
+    | 'enVivo'
+    | 'compile'
+    | 'ports'
+    | 'limites'
   >
   meter: Pick<RunMeter, 'forRoute'>
   log: Logger

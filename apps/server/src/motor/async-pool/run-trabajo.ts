@@ -40,7 +40,7 @@ export interface Toma {
 export interface RunnerDeps {
   runtime: Pick<
     Runtime,
-    'definitions' | 'history' | 'enCurso' | 'ports' | 'durables' | 'limites' | 'enVivo' | 'compile'
+    'definitions' | 'history' | 'trazas' | 'enCurso' | 'ports' | 'durables' | 'limites' | 'enVivo' | 'compile'
   >
   meter: Pick<RunMeter, 'forRoute'>
   log: Logger
@@ -69,7 +69,7 @@ interface Taken extends Ready {
 
 /** Runs what was accepted as a canal runs a call. What it answers never rejects: whatever goes wrong is how the run ended. */
 export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
-  const { definitions, history, enCurso, ports, durables, limites, enVivo, compile } = runtime
+  const { definitions, history, trazas, enCurso, ports, durables, limites, enVivo, compile } = runtime
 
   /** Throws ProcesoNoEjecutable. */
   async function prepare({ procesoId, version, canalId, flujo }: Trabajo): Promise<Ready> {
@@ -139,6 +139,7 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
       respuesta,
       pasos,
       pasosOmitidos,
+      traza: trazas.of(procesoId),
       // With those of the processes that it called.
       secretos: input.secretos,
       plan,

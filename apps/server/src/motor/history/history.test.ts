@@ -5,10 +5,13 @@ import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
 import { createHistory, type HistoryDeps } from './history.ts'
-import { maintainPartitions } from './partitions.ts'
+import { compileMascaras, NO_MASKS } from './mascaras.ts'
+import { maintainPartitions, measureHistory } from './partitions.ts'
 import { restorePasos } from './restore-pasos.ts'
 import type { RunRecord } from './run-record.ts'
 import { NO_SECRETS, SecretScope } from './secret-scope.ts'
+import { TRAZA_ENTERA, Traza } from './traza.ts'
+import type { TamanosDeTraza } from './trazas-vivas.ts'
 
 const DAY_MS = 86_400_000
 let database: TestDatabase
@@ -21,11 +24,18 @@ beforeEach(async () => {
   await sql`delete from ejecuciones`.execute(database.db)
 })
 
+const trazasOf = (tamanos: Partial<TamanosDeTraza> = {}, mascaras = NO_MASKS): HistoryDeps['trazas'] => ({
+  tamanos: () => ({ ...LIMITS, ...tamanos }),
+  mascaras: () => mascaras,
+  maxBytes: () => null,
+})
+
 function historyOf(changes: Partial<HistoryDeps> = {}) {
   return createHistory({
     db: database.db,
     databaseUrl: database.url,
     limits: LIMITS,
+    trazas: trazasOf(),
     log: pino({ level: 'silent' }),
     nodoMotor: 'prueba:1',
     shift: () => 0,
@@ -47,6 +57,7 @@ function run(changes: Partial<RunRecord> = {}): RunRecord {
     respuesta: { estadoHttp: 200, cabeceras: {}, tipoContenido: null, cuerpo: { nombre: 'Ana' } },
     pasosOmitidos: 0,
     secretos: NO_SECRETS,
+    traza: TRAZA_ENTERA,
     plan: { ocultos: null, salidas: [], entrada: { clave: null } },
     pasos: [
       { nodo: 'n1', estado: 'ok', inicio: Date.now(), duracionMs: 0.5, intentos: 1, salida: { id: 7 } },
@@ -68,7 +79,7 @@ describe('the history', () => {
       intentos: 1,
       salida: 'x'.repeat(100),
     } as const
-    const history = historyOf({ limits: { ...LIMITS, historialEjecucionBytes: 400 } })
+    const history = historyOf({ trazas: trazasOf({ historialEjecucionBytes: 400 }) })
     history.record(run({ pasos: Array.from({ length: 5 }, (_, index) => ({ ...paso, nodo: `n${index}` })) }))
     await history.close()
     const [row] = await stored()
@@ -79,6 +90,48 @@ describe('the history', () => {
       ['n3', false],
       ['n4', false],
     ])
+  })
+
+  test('keeps nothing of a run that its level leaves out, but counts it', async () => {
+    const history = historyOf()
+    const traza = new Traza({ nivel: 'errores', porcentaje: 100 })
+    const procesoId = uuid()
+    history.record(run({ traza, procesoId }))
+    const error = { codigo: 'X', mensaje: 'No', nodo: null }
+    const failed = run({ traza, procesoId, estado: 'error', error })
+    history.record(failed)
+    await history.close()
+    expect((await stored()).map(({ id }) => id)).toEqual([failed.id])
+    const counted = database.db
+      .selectFrom('ejecucionesHoras')
+      .select('total')
+      .where('procesoId', '=', procesoId)
+    expect(await counted.execute()).toEqual([{ total: 2 }])
+  })
+
+  test('keeps nothing of what is hidden by name and by pattern, wherever it stands', async () => {
+    const mascaras = compileMascaras({ camposOcultos: ['Nota-Interna'], patronesOcultos: ['\\d{4}-\\d{4}'] })
+    const history = historyOf({ trazas: trazasOf({ muestraBytes: 120 }, mascaras) })
+    const tarjeta = 'pagó con 4111-1111 ayer'
+    history.record(
+      run({
+        estado: 'error',
+        entrada: { nota_interna: 'x', tarjeta, pedido: '7777-8888', largo: `${'.'.repeat(40)}1234-5678` },
+        error: { codigo: 'X', mensaje: 'La tarjeta 4111-1111 no vale', nodo: 'n1' },
+        plan: { ocultos: null, salidas: [], entrada: { clave: 'pedido' } },
+        respuesta: undefined,
+        pasos: [],
+      }),
+    )
+    await history.close()
+    const [row] = await stored()
+    expect(row).toMatchObject({
+      claveNegocio: '•••',
+      errorMensaje: 'La tarjeta ••• no vale',
+      entrada: { nota_interna: '•••', tarjeta: 'pagó con ••• ayer' },
+    })
+    // Neither whole nor cut in the middle.
+    expect(JSON.stringify(row)).not.toMatch(/1111|7777|1234/)
   })
 
   test('keeps a run with its spans', async () => {
@@ -281,5 +334,20 @@ test('the day is that of the database, whatever the clock of the process says', 
     vi.useRealTimers()
   }
   expect(await partitionsOf(other)).toEqual(expect.arrayContaining(before))
+  await other.drop()
+})
+
+test('what is more than may be kept goes by whole days, the oldest first, and never the present one', async () => {
+  const other = await createTestDatabase()
+  const now = Date.UTC(2026, 10, 21, 12)
+  const instants = [3, 2, 1].map((days) => now - days * DAY_MS)
+  await maintainPartitions(other.db, { now, days: 30, instants })
+  await maintainPartitions(other.db, { now, days: 30, maxBytes: Number.MAX_SAFE_INTEGER })
+  expect((await partitionsOf(other))[0]).toBe('ejecuciones_20261118')
+  const { bytes } = await measureHistory(other.db)
+  await maintainPartitions(other.db, { now, days: 30, maxBytes: bytes - 1 })
+  expect((await partitionsOf(other))[0]).toBe('ejecuciones_20261119')
+  await maintainPartitions(other.db, { now, days: 30, maxBytes: 1 })
+  expect((await partitionsOf(other))[0]).toBe('ejecuciones_20261121')
   await other.drop()
 })

@@ -12,6 +12,7 @@ import type { RunRecord } from './run-record.ts'
 import { encodeRun, readInicio } from './run-row.ts'
 import { createRunWriter } from './run-writer.ts'
 import { createSampler } from './sample.ts'
+import type { TrazasVivas } from './trazas-vivas.ts'
 
 const BATCH_ROWS = 500
 const BATCH_MS = 200
@@ -27,16 +28,14 @@ export interface HistoryDeps {
   databaseUrl: string
   limits: Pick<
     Limits,
-    | 'muestraBytes'
-    | 'muestraElementos'
     | 'muestraEntrada'
     | 'iteracionesDetalladas'
     | 'historialPendiente'
     | 'historialPendienteBytes'
-    | 'historialEjecucionBytes'
     | 'historialDias'
     | 'historialEsperaMs'
   >
+  trazas: Pick<TrazasVivas, 'tamanos' | 'mascaras' | 'maxBytes'>
   log: Logger
   /** Name of this process, written with every run. */
   nodoMotor: string
@@ -51,6 +50,8 @@ export interface History {
   hold(value: unknown, secretos: SecretosDeEjecucion): unknown
   /** Resolves when what was recorded before has been written or given up. */
   flush(): Promise<void>
+  /** What was decided of traces has changed. */
+  follow(): void
   /** Makes and drops the days of the history as the settings say now. */
   maintain(): Promise<void>
   close(): Promise<void>
@@ -62,21 +63,12 @@ export function createHistory({
   db,
   databaseUrl,
   limits,
+  trazas,
   log,
   nodoMotor,
   shift = wallShift,
 }: HistoryDeps): History {
-  const sampler = createSampler({
-    maxChars: limits.muestraBytes,
-    maxItems: limits.muestraElementos,
-  })
-  const encoders = {
-    sampler,
-    nodoMotor,
-    maxChars: limits.historialEjecucionBytes,
-    maxIteraciones: limits.iteracionesDetalladas,
-    maxEntrada: limits.muestraEntrada,
-  }
+  let encoders = makeEncoders()
   const writer = createRunWriter(databaseUrl, { silenceMs: limits.historialEsperaMs })
   const counts = new HourlyCounts()
   let counting: Promise<void> | undefined
@@ -93,10 +85,25 @@ export function createHistory({
   let closing = false
   let closed = false
 
+  /** Samplers know names and patterns that are hidden: others of them make another one. */
+  function makeEncoders() {
+    const { muestraBytes, muestraElementos, historialEjecucionBytes } = trazas.tamanos()
+    const mascaras = trazas.mascaras()
+    return {
+      sampler: createSampler({ maxChars: muestraBytes, maxItems: muestraElementos, mascaras }),
+      mascaras,
+      nodoMotor,
+      maxChars: historialEjecucionBytes,
+      maxIteraciones: limits.iteracionesDetalladas,
+      maxEntrada: limits.muestraEntrada,
+    }
+  }
+
   /** What an admin chose is read each time: it holds from now on. */
   async function maintain(instants: readonly number[] = []) {
     const { historialDias } = await readAjustes(db)
-    await maintainPartitions(db, { days: historialDias ?? limits.historialDias, instants })
+    const days = historialDias ?? limits.historialDias
+    await maintainPartitions(db, { days, maxBytes: trazas.maxBytes(), instants })
   }
   const maintenance = setInterval(() => {
     maintain().catch((error: unknown) => log.warn({ err: error }, 'history partitions not maintained'))
@@ -137,8 +144,9 @@ export function createHistory({
 
   function encode(run: RunRecord, shiftMs: number) {
     try {
-      const row = encodeRun(run, { ...encoders, shiftMs })
       counts.add(run, run.inicio + shiftMs)
+      if (!run.traza.keeps(run.estado)) return
+      const row = encodeRun(run, { ...encoders, shiftMs })
       pending.push(row)
       pendingBytes += row.length
     } catch (error) {
@@ -266,7 +274,10 @@ export function createHistory({
       if (waiting >= limits.historialPendiente || pendingBytes >= limits.historialPendienteBytes) dropped++
       else if (fresh.push(run) === 1) setImmediate(encodeFresh)
     },
-    hold: sampler.hold,
+    hold: (value, secretos) => encoders.sampler.hold(value, secretos),
+    follow() {
+      encoders = makeEncoders()
+    },
     maintain: () => maintain(),
     async flush() {
       encodeFresh()

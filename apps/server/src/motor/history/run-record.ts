@@ -1,6 +1,7 @@
 import type { ErrorDeNodo, EstadoEjecucion, Paso, Respuesta } from '@div/contract'
 import type { Plan } from '@div/engine'
 import type { SecretScope } from './secret-scope.ts'
+import type { Traza } from './traza.ts'
 
 /** One finished run, as the engine leaves it. */
 export interface RunRecord {
@@ -20,6 +21,8 @@ export interface RunRecord {
   pasos: readonly Paso[]
   /** Spans that the run did not keep. */
   pasosOmitidos: number
+  /** What of it is kept. */
+  traza: Pick<Traza, 'keeps'>
   /** What it could have used of secrets. */
   secretos: SecretScope
   /** What its plan derives from them. */

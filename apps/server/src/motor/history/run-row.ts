@@ -1,6 +1,7 @@
 import type { ErrorDeNodo, Paso } from '@div/contract'
 import type { Ocultos } from '@div/engine'
 import { hideDerived, hideDerivedAviso, ocultosDeRespuesta } from './hide-derived.ts'
+import { type Mascaras, normalizeField } from './mascaras.ts'
 import type { RunRecord } from './run-record.ts'
 import type { Sampler } from './sample.ts'
 import type { SecretScope } from './secret-scope.ts'
@@ -16,10 +17,16 @@ export interface RunEncoders {
   maxIteraciones: number
   /** Items of a list of the input that is kept whole. */
   maxEntrada: number
+  mascaras: Mascaras
 }
 
 /** Writes a value as JSON text. */
 type Sample = ReturnType<Sampler['begin']>
+
+interface Writers {
+  sample: Sample
+  clean: Clean
+}
 
 /** What PostgreSQL cannot read as text in JSON: NUL and halves of surrogate pairs. A pair of backslashes before it is ordinary text. */
 const UNSTORABLE = /\\\\|\\u0000|\\ud[89a-f][0-9a-f]{2}/g
@@ -27,19 +34,20 @@ const NULL = '\\N'
 
 /** The run as one row of `copy ejecuciones from stdin`: its columns, parted by tabs. */
 export function encodeRun(run: RunRecord, encoders: RunEncoders): string {
-  const { sampler, nodoMotor, maxEntrada, shiftMs } = encoders
+  const { sampler, nodoMotor, maxEntrada, shiftMs, mascaras } = encoders
   const { error, version, canalId, secretos } = run
   const sample = sampler.begin(secretos)
+  const clean = cleanerOf(secretos, mascaras)
   // In the order in which values pass from node to node.
   const entrada = sample(run.entrada, null, maxEntrada)
-  const pasos = encodePasos(run, sample, encoders)
+  const pasos = encodePasos(run, { sample, clean }, encoders)
   const salida = run.respuesta ? sample(run.respuesta.cuerpo, ocultosDeRespuesta(run)) : 'null'
   const values = makeStorable(`${entrada}\t${salida}\t[${pasos}]\n`)
   return (
     `${run.id}\t${new Date(run.inicio + shiftMs).toISOString()}\t${round(run.duracionMs)}\t${run.estado}\t${run.procesoId}` +
     `\t${version ?? NULL}\t${canalId ?? NULL}\t${run.origen}` +
-    `${error ? encodeError(hideDerived(error, run.plan), secretos) : `\t${NULL}\t${NULL}\t${NULL}`}\t${nodoMotor}` +
-    `\t${encodeClave(run)}\t${values}`
+    `${error ? encodeError(hideDerived(error, run.plan), clean) : `\t${NULL}\t${NULL}\t${NULL}`}\t${nodoMotor}` +
+    `\t${encodeClave(run, mascaras, clean)}\t${values}`
   )
 }
 
@@ -47,12 +55,12 @@ export function encodeRun(run: RunRecord, encoders: RunEncoders): string {
 const MAX_CLAVE = 200
 
 /** The value by which its people know the run. */
-function encodeClave({ entrada, plan, secretos }: RunRecord): string {
+function encodeClave({ entrada, plan, secretos }: RunRecord, mascaras: Mascaras, clean: Clean): string {
   const { clave } = plan.entrada
   if (clave === null || typeof entrada !== 'object' || entrada === null || secretos.hidesAll) return NULL
   const value: unknown = Reflect.get(entrada, clave)
-  if (value === null || value === undefined) return NULL
-  return escapeText(secretos.redact(String(value)).slice(0, MAX_CLAVE))
+  if (value === null || value === undefined || mascaras.hidesField(normalizeField(clave))) return NULL
+  return escapeText(clean(String(value)).slice(0, MAX_CLAVE))
 }
 
 /** When the run of a row began, in epoch milliseconds: its day may lack a partition. */
@@ -61,8 +69,15 @@ export function readInicio(row: string): number {
   return Date.parse(inicio)
 }
 
-function encodeError({ codigo, mensaje, nodo }: ErrorDeNodo, secretos: SecretScope): string {
-  return `\t${escapeText(codigo)}\t${escapeText(secretos.redact(mensaje))}\t${nodo === null ? NULL : escapeText(nodo)}`
+function encodeError({ codigo, mensaje, nodo }: ErrorDeNodo, clean: Clean): string {
+  return `\t${escapeText(codigo)}\t${escapeText(clean(mensaje))}\t${nodo === null ? NULL : escapeText(nodo)}`
+}
+
+/** Plain text without what is hidden. */
+type Clean = (text: string) => string
+
+function cleanerOf(secretos: SecretScope, { hideIn }: Mascaras): Clean {
+  return hideIn === null ? (text) => secretos.redact(text) : (text) => hideIn(secretos.redact(text))
 }
 
 /** Plain text in a row of COPY. */
@@ -79,14 +94,14 @@ function escapeText(text: string): string {
 /** Spans that were not kept are counted in a last element `{ "omitidos": n }`. */
 function encodePasos(
   run: RunRecord,
-  sample: Sample,
+  writers: Writers,
   { maxChars, maxIteraciones }: Pick<RunEncoders, 'maxChars' | 'maxIteraciones'>,
 ): string {
   let text = ''
   for (const paso of run.pasos) {
     if (text !== '') text += ','
     const withValues = text.length < maxChars && isSampled(paso, maxIteraciones)
-    text += encodePaso(paso, run, { sample, withValues })
+    text += encodePaso(paso, run, { ...writers, withValues })
   }
   return run.pasosOmitidos === 0 ? text : `${text},{"omitidos":${run.pasosOmitidos}}`
 }
@@ -95,7 +110,7 @@ function encodePasos(
 function encodePaso(
   paso: Paso,
   run: RunRecord,
-  { sample, withValues }: { sample: Sample; withValues: boolean },
+  { sample, clean, withValues }: Writers & { withValues: boolean },
 ): string {
   const ocultos = run.plan.ocultos?.get(paso.nodo)
   // Whole microseconds since the millisecond in which the run began: short, and quick to write.
@@ -111,7 +126,7 @@ function encodePaso(
   }
   if (paso.rama !== undefined) text += `,"rama":${JSON.stringify(paso.rama)}`
   if (paso.aviso !== undefined)
-    text += `,"aviso":${JSON.stringify(run.secretos.redact(hideDerivedAviso(paso.aviso, paso.nodo, run.plan)))}`
+    text += `,"aviso":${JSON.stringify(clean(hideDerivedAviso(paso.aviso, paso.nodo, run.plan)))}`
   if (paso.error) text += `,"error":${encodeErrorDeNodo(hideDerived(paso.error, run.plan), sample)}`
   return `${text}}`
 }

@@ -9,6 +9,7 @@ import {
   type SecretosDeEjecucion,
 } from '@div/contract'
 import type { Campos } from '@div/engine'
+import { type Mascaras, NO_MASKS, normalizeField } from './mascaras.ts'
 import { NO_SECRETS, type SecretScope } from './secret-scope.ts'
 
 const MASKED = JSON.stringify(MASK)
@@ -39,6 +40,9 @@ const SECRET_NAMES = new Set([
   'cvv',
 ])
 const MAX_KNOWN_NAMES = 5_000
+
+/** Characters beyond a cut in which the end of something may stand that begins before it. */
+const BEYOND_CUT = 256
 
 /** Items of a list, characters of a text and bytes beyond which a value is not kept alive for its sample. */
 const BULKY = 256
@@ -82,11 +86,14 @@ const SHARED_ITEMS = 4
 export function createSampler({
   maxChars,
   maxItems = Number.POSITIVE_INFINITY,
+  mascaras = NO_MASKS,
 }: {
   maxChars: number
   /** Of each list. */
   maxItems?: number
+  mascaras?: Mascaras
 }) {
+  const { hideIn } = mascaras
   const names = new Map<string, KnownName>()
   // Shared by one sample's recursion; samples are written one after another.
   let left = 0
@@ -98,15 +105,18 @@ export function createSampler({
     const known = names.get(name)
     if (known) return known
     if (names.size >= MAX_KNOWN_NAMES) names.clear()
+    const normalized = normalizeField(name)
     const fresh = {
       text: `${JSON.stringify(name)}:`,
-      isSecret: SECRET_NAMES.has(name.toLowerCase().replaceAll(/[-_]/g, '')),
+      isSecret: SECRET_NAMES.has(normalized) || mascaras.hidesField(normalized),
     }
     names.set(name, fresh)
     return fresh
   }
 
-  function writeText(value: string): string {
+  function writeText(text: string): string {
+    // What is cut off is not looked through.
+    const value = hideIn === null ? text : hideIn(text.slice(0, Math.max(left, 0) + BEYOND_CUT))
     if (value.length <= left) {
       left -= value.length + 2
       return quote(value)
@@ -178,6 +188,7 @@ export function createSampler({
         return writeText(value)
       case 'number':
         left -= 6
+        if (hideIn !== null && hideIn(String(value)) !== String(value)) return MASKED
         return Number.isFinite(value) ? String(value) : 'null'
       case 'boolean':
         left -= 5

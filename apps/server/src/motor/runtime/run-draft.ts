@@ -9,6 +9,7 @@ import type { RunRecord } from '../history/run-record.ts'
 import { createSampler } from '../history/sample.ts'
 import type { SecretScope } from '../history/secret-scope.ts'
 import { showRun } from '../history/show-run.ts'
+import { TRAZA_ENTERA } from '../history/traza.ts'
 import { createWholeKeeper, type KeptWhole } from '../valores-de-prueba/keep-whole.ts'
 import type { ValoresDePrueba } from '../valores-de-prueba/valores-de-prueba.ts'
 import { compileOrRefuse } from './compile-or-refuse.ts'
@@ -113,6 +114,7 @@ export function createDraftRunner(deps: DraftRunnerDeps) {
       respuesta,
       pasos,
       pasosOmitidos,
+      traza: TRAZA_ENTERA,
       // With those of the processes that it called.
       secretos: input.secretos,
       plan,

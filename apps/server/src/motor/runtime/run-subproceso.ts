@@ -4,6 +4,7 @@ import type { Definitions } from '../definitions/definitions.ts'
 import type { PublishedVersion } from '../definitions/published-version.ts'
 import type { History } from '../history/history.ts'
 import { SecretScope } from '../history/secret-scope.ts'
+import type { TrazasVivas } from '../history/trazas-vivas.ts'
 import { newRunId } from './new-run-id.ts'
 import type { RunsInFlight } from './runs-in-flight.ts'
 
@@ -19,6 +20,7 @@ export interface SubprocesoDeps {
   /** Asked at the call: they do not exist yet when the ports are made. */
   world(): { definitions: Pick<Definitions, 'find' | 'current'>; ports: RunPorts }
   history: Pick<History, 'record'>
+  trazas: Pick<TrazasVivas, 'of'>
   enCurso: Pick<RunsInFlight, 'track'>
 }
 
@@ -28,7 +30,7 @@ export interface SubprocesoDeps {
  */
 export async function runSubproceso(
   { procesoId, version, entrada, context }: SubprocesoCall,
-  { world, history, enCurso }: SubprocesoDeps,
+  { world, history, trazas, enCurso }: SubprocesoDeps,
 ): Promise<unknown> {
   const { definitions, ports } = world()
   const published = await definitions.find(procesoId, version ?? null)
@@ -71,6 +73,7 @@ export async function runSubproceso(
     respuesta,
     pasos,
     pasosOmitidos,
+    traza: trazas.of(procesoId),
     secretos: input.secretos,
     plan,
   })

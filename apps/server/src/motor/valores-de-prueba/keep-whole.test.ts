@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { RunRecord } from '../history/run-record.ts'
 import { createSampler } from '../history/sample.ts'
 import { NO_SECRETS, SecretScope } from '../history/secret-scope.ts'
+import { TRAZA_ENTERA } from '../history/traza.ts'
 import { createWholeKeeper } from './keep-whole.ts'
 
 const SHOWN = 500
@@ -37,6 +38,7 @@ function runOf(salida: unknown, cuerpo: unknown, more: Partial<RunRecord> = {}):
     pasos: [{ nodo: 'n', estado: 'ok', inicio: 0, duracionMs: 1, intentos: 1, salida }],
     pasosOmitidos: 0,
     secretos: NO_SECRETS,
+    traza: TRAZA_ENTERA,
     plan: { entrada: { clave: null }, ocultos: null, salidas: [] },
     ...more,
   }

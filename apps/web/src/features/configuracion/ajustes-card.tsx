@@ -2,8 +2,8 @@ import type { Ajustes, Configuracion } from '@div/contract'
 import { ErrorState } from '@div/ui'
 import { NumberInput, SimpleGrid, Skeleton, Stack, TextInput } from '@mantine/core'
 import { errorOf } from '../../shared/form/error-of.ts'
+import { SectionCard } from '../../shared/form/section-card.tsx'
 import type { ResourceForm } from '../../shared/form/use-resource-form.ts'
-import { SectionCard } from './section-card.tsx'
 
 /** What an admin may change while the product runs. A field left empty is what the settings of the start say. */
 export function AjustesCard({ form }: { form: ResourceForm<Configuracion, Ajustes> }) {
@@ -33,7 +33,7 @@ export function AjustesCard({ form }: { form: ResourceForm<Configuracion, Ajuste
           <TextInput
             label="Página de trazabilidad"
             description="La que abre el acceso «Trazabilidad» de Inicio, en otra pestaña."
-            placeholder={porDefecto.urlTrazabilidad ?? 'Sin definir'}
+            placeholder={porDefecto.urlTrazabilidad ?? 'Sin definir: la de este producto'}
             error={errorOf(errors, 'urlTrazabilidad')}
             value={draft.urlTrazabilidad ?? ''}
             onChange={({ currentTarget }) => change({ urlTrazabilidad: textOf(currentTarget.value) })}

@@ -3,10 +3,10 @@ import { Alert, Button, Group, PasswordInput, Progress, SimpleGrid, Text } from 
 import { IconDownload } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { errorOf } from '../../shared/form/error-of.ts'
+import { SectionCard } from '../../shared/form/section-card.tsx'
 import { saveFile } from '../../shared/save-file.ts'
 import { useCopia } from './configuracion-api.ts'
 import { fraseStrength } from './frase-strength.ts'
-import { SectionCard } from './section-card.tsx'
 
 const LEVELS = {
   corta: { value: 15, color: 'red' },

@@ -2,7 +2,7 @@ import { notify } from '@div/ui'
 import { Button, Code, Group, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { readConfigSistema, storeConfigSistema } from '../../shared/config-sistema.ts'
-import { SectionCard } from './section-card.tsx'
+import { SectionCard } from '../../shared/form/section-card.tsx'
 import { baseWith, tryAddress } from './try-address.ts'
 
 /** Where this browser finds the product (spec, 3 «System config»); nobody else is touched by it. */

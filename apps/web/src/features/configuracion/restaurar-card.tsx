@@ -4,10 +4,10 @@ import { IconFileUpload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { errorOf } from '../../shared/form/error-of.ts'
+import { SectionCard } from '../../shared/form/section-card.tsx'
 import { useReview } from '../../shared/form/use-review.ts'
 import { useRestaurar } from './configuracion-api.ts'
 import { RestauracionPreview } from './restauracion-preview.tsx'
-import { SectionCard } from './section-card.tsx'
 
 /** A copy comes back: first it is seen what that would do, then it is done. */
 export function RestaurarCard() {

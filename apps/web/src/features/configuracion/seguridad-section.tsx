@@ -2,9 +2,9 @@ import type { Comprobacion } from '@div/contract'
 import { ErrorState } from '@div/ui'
 import { Box, Button, Group, List, Skeleton, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconRefresh } from '@tabler/icons-react'
+import { SectionCard } from '../../shared/form/section-card.tsx'
 import classes from './configuracion.module.css'
 import { useSeguridad } from './configuracion-api.ts'
-import { SectionCard } from './section-card.tsx'
 import { sortComprobaciones, summarizeComprobaciones } from './sort-comprobaciones.ts'
 
 const LOOK = {

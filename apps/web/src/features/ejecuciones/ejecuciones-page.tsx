@@ -27,7 +27,7 @@ const COLUMNS: readonly ListColumn<EjecucionResumen>[] = [
     key: 'error',
     title: 'Error',
     from: 760,
-    width: '34%',
+    width: '28%',
     render: ({ errorMensaje }) => (
       <Text size="sm" c="dimmed" truncate title={errorMensaje ?? undefined}>
         {errorMensaje}
@@ -37,7 +37,7 @@ const COLUMNS: readonly ListColumn<EjecucionResumen>[] = [
   {
     key: 'clave',
     title: 'Clave',
-    width: 140,
+    width: 136,
     from: 1_100,
     render: ({ claveNegocio }) => claveNegocio,
   },
@@ -52,6 +52,7 @@ const COLUMNS: readonly ListColumn<EjecucionResumen>[] = [
     key: 'version',
     title: 'Versión',
     width: 88,
+    isOptional: true,
     from: 1_000,
     align: 'right',
     render: ({ version }) => version ?? 'Borrador',

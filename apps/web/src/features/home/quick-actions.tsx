@@ -54,11 +54,15 @@ const ACTIONS: readonly Action[] = [
   },
 ]
 
+const TRACES = '/ejecuciones'
+
 /** What a person comes for; only what exists and the role may do. */
 export function QuickActions() {
   const reaches = useReach()
   const permisos = useSession()?.user.permisos ?? []
-  const tracing = useConfiguracion().data?.urlTrazabilidad ?? null
+  // Ours, unless the settings name another.
+  const own = reaches(TRACES) ? TRACES : null
+  const tracing = useConfiguracion().data?.urlTrazabilidad ?? own
   const actions = ACTIONS.filter(({ path, permission }) => reaches(path) && permisos.includes(permission))
   if (actions.length === 0 && tracing === null) return null
   return (

@@ -43,7 +43,11 @@ export async function* listRegistros(
     yield registroOf('tareas-programadas', definitionOf(row))
   }
   const ajustes = await readAjustes(trx)
-  yield registroOf('configuracion', { ...ajustesOf(ajustes), asincronos: ajustes.asincronos })
+  yield registroOf('configuracion', {
+    ...ajustesOf(ajustes),
+    asincronos: ajustes.asincronos,
+    trazas: ajustes.trazas,
+  })
 }
 
 type Plain = Exclude<Registro['tipo'], 'copia' | 'fin' | 'filas' | 'versiones' | 'casos'>

@@ -1,6 +1,7 @@
 import {
   ajustesAsincronosSchema,
   ajustesSchema,
+  ajustesTrazasSchema,
   asignacionSchema,
   CopiaIlegible,
   canalSchema,
@@ -85,7 +86,10 @@ export const registroSchema = z.discriminatedUnion('tipo', [
   z.strictObject({ tipo: z.literal('tareas-programadas'), datos: tareaSchema.extend(ID) }),
   z.strictObject({
     tipo: z.literal('configuracion'),
-    datos: ajustesSchema.extend({ asincronos: ajustesAsincronosSchema.prefault({}) }),
+    datos: ajustesSchema.extend({
+      asincronos: ajustesAsincronosSchema.prefault({}),
+      trazas: ajustesTrazasSchema.prefault({}),
+    }),
   }),
   /** Without it the copy was not made to its end. */
   z.strictObject({ tipo: z.literal('fin'), registros: z.int() }),

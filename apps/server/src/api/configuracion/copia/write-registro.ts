@@ -1,7 +1,7 @@
 import { CopiaIlegible } from '@div/contract'
 import { SERVIDORES } from '@div/servidores'
 import { sql, type Transaction } from 'kysely'
-import { writeAjustes, writeAsincronos } from '../../../ajustes/ajustes-repository.ts'
+import { writeAjustes, writeAsincronos, writeTrazas } from '../../../ajustes/ajustes-repository.ts'
 import type { Database } from '../../../db/tables.ts'
 import { deleteAllFilas } from '../../../motor/tablas/filas-repository.ts'
 import { sealParts } from '../../../secretos/canal-secrets.ts'
@@ -56,9 +56,10 @@ export async function writeRegistro(registro: Registro, writer: Writer): Promise
       return upsert(writer, 'tareasProgramadas', { ...registro.datos, entrada: JSON.stringify(entrada) })
     }
     case 'configuracion': {
-      const { asincronos, ...ajustes } = registro.datos
+      const { asincronos, trazas, ...ajustes } = registro.datos
       await writeAjustes(trx, { ...ajustes, actualizadoPor: usuario })
       await writeAsincronos(trx, { asincronos, actualizadoPor: usuario })
+      await writeTrazas(trx, { trazas, actualizadoPor: usuario })
     }
   }
 }

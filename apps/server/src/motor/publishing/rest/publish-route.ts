@@ -1,6 +1,7 @@
 import { type Canal, type Limits, parseRoutePath } from '@div/contract'
 import type { HTTPMethod } from 'find-my-way'
 import type { AsignacionDefinida, CanalDefinido } from '../../definitions/definitions.ts'
+import type { Traza } from '../../history/traza.ts'
 import type { Observe } from '../../metrics/run-meter.ts'
 import type { CanalGate } from './canal-gate.ts'
 import { compileEntry } from './entry.ts'
@@ -19,13 +20,14 @@ export interface PublishRouteDeps {
   gate: CanalGate
   limits: Limits
   observeFor(names: { canal: string; proceso: string }): Observe
+  trazaOf(procesoId: string): Traza
 }
 
 /** Decides everything about a route that its calls would otherwise decide again and again. */
 export function publishRoute(
   { id: canalId, canal, secretos }: CanalDefinido,
   { asignacion, proceso, publicada }: AsignacionDefinida,
-  { gate, limits, observeFor }: PublishRouteDeps,
+  { gate, limits, observeFor, trazaOf }: PublishRouteDeps,
 ): PublishedRoute {
   const metodo = asignacion.metodo ?? 'POST'
   const ruta = asignacion.ruta ?? '/'
@@ -59,6 +61,7 @@ export function publishRoute(
         version: publicada.version,
         metodo,
         plan,
+        traza: trazaOf(proceso.id),
         secretos: publicada.outcome.secretos.with(secretos),
         gate,
         entry: compileEntry(plan.entrada.parametros, { metodo, nombresDeRuta: path.nombres, limits }),

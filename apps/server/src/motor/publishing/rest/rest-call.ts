@@ -232,7 +232,8 @@ export class RestCall {
   }
 
   #run(entrada: Record<string, unknown>): void {
-    const { plan, secretos, tiempoMaximoMs, procesoId, version, canalId } = this.#route
+    const { plan, secretos, traza, tiempoMaximoMs, procesoId, version, canalId } = this.#route
+    const { ports, portsSinPasos } = this.#worker
     const abort = new AbortController()
     this.#abort = abort
     const input: RestInput = {
@@ -245,7 +246,7 @@ export class RestCall {
       esperaMs: 0,
     }
     this.#idEjecucion = input.idEjecucion
-    const result = runPlan(plan, input, this.#worker.ports)
+    const result = runPlan(plan, input, traza.sinPasos ? portsSinPasos : ports)
     if (!(result instanceof Promise)) {
       this.#finish(input, result)
       return
@@ -258,7 +259,7 @@ export class RestCall {
 
   #finish({ idEjecucion, entrada, secretos, esperaMs = 0 }: RestInput, result: RunResult): void {
     const { gate } = this.#route
-    const { observe, plan, canalId, procesoId, version } = this.#route
+    const { observe, plan, traza, canalId, procesoId, version } = this.#route
     const { estado, inicio, duracionMs, error, respuesta, pasos, pasosOmitidos, causa } = result
     if (esperaMs < gate.leastWaitMs) {
       gate.leastWaitMs = esperaMs
@@ -285,6 +286,7 @@ export class RestCall {
       respuesta,
       pasos,
       pasosOmitidos,
+      traza,
       secretos,
       plan,
     })

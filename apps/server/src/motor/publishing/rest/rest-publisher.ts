@@ -17,7 +17,10 @@ import { buildRestTable, type PublishingFinding, type RestTable } from './rest-t
 const SATURATED = problemOf(new Saturado({ segundos: 1 }))
 
 export interface RestPublisherDeps {
-  runtime: Pick<Runtime, 'db' | 'definitions' | 'history' | 'enCurso' | 'ports' | 'createRed' | 'cola'>
+  runtime: Pick<
+    Runtime,
+    'db' | 'definitions' | 'history' | 'trazas' | 'enCurso' | 'ports' | 'createRed' | 'cola'
+  >
   meter: Pick<RunMeter, 'forRoute'>
   tokens: TokenVerifier
   limits: Limits
@@ -49,7 +52,7 @@ export function createRestPublisher({
   trustedProxies,
   log,
 }: RestPublisherDeps): RestPublisher {
-  const { db, definitions, history, enCurso, ports, cola } = runtime
+  const { db, definitions, history, trazas, enCurso, ports, cola } = runtime
   const idempotency = createIdempotencyStore(db, limits)
   const gates = createCanalGates({
     tokens,
@@ -62,6 +65,7 @@ export function createRestPublisher({
     enCurso,
     idempotency,
     ports,
+    portsSinPasos: { ...ports, maxPasos: 0 },
     accept: cola.accept,
     waitFor: cola.waitFor,
     callerAddress: createCallerAddress(trustedProxies),
@@ -79,6 +83,7 @@ export function createRestPublisher({
     const table = buildRestTable(snapshot, gates.update(snapshot.canales), {
       limits,
       observeFor: (names) => meter.forRoute(names),
+      trazaOf: trazas.of,
     })
     // Told once, not at every change of something else.
     const present = new Set<string>()

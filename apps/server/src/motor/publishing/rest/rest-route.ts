@@ -6,6 +6,7 @@ import type { Cola } from '../../async-pool/cola.ts'
 import type { Trabajo } from '../../async-pool/trabajo.ts'
 import type { History } from '../../history/history.ts'
 import type { SecretScope } from '../../history/secret-scope.ts'
+import type { Traza } from '../../history/traza.ts'
 import type { Observe } from '../../metrics/run-meter.ts'
 import type { RunsInFlight } from '../../runtime/runs-in-flight.ts'
 import type { Admission } from '../admission.ts'
@@ -26,6 +27,8 @@ export interface RestRoute {
   plan: Plan
   /** What its calls could use of secrets. */
   secretos: SecretScope
+  /** What is kept of its runs. */
+  traza: Traza
   entry: Entry
   gate: CanalGate
   /** Media types that salidas of the process have decided themselves. */
@@ -60,6 +63,8 @@ export interface RestWorker {
   enCurso: Pick<RunsInFlight, 'track'>
   idempotency: IdempotencyStore
   ports: RunPorts
+  /** The same for runs of which nothing is kept: they record no spans. */
+  portsSinPasos: RunPorts
   callerAddress: CallerAddress
   limits: Limits
   /** Stores a call that is run later. */

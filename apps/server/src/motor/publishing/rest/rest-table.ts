@@ -1,6 +1,7 @@
 import type { Limits } from '@div/contract'
 import FindMyWay, { type HTTPMethod } from 'find-my-way'
 import type { Snapshot } from '../../definitions/definitions.ts'
+import type { Traza } from '../../history/traza.ts'
 import type { Observe } from '../../metrics/run-meter.ts'
 import type { CanalGate } from './canal-gate.ts'
 import { describeCanal } from './openapi.ts'
@@ -28,6 +29,7 @@ export interface PublishingFinding {
 export interface RestTableDeps {
   limits: Limits
   observeFor(names: { canal: string; proceso: string }): Observe
+  trazaOf(procesoId: string): Traza
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const satisfies readonly HTTPMethod[]

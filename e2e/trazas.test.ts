@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { describeInBrowser, openSignedIn } from './browser.ts'
+import { type StoryProduct, startStoryProduct } from './product.ts'
+import { createProceso } from './publish-proceso.ts'
+
+let product: StoryProduct
+let procesoId: string
+
+beforeAll(async () => {
+  product = await startStoryProduct()
+  procesoId = await createProceso(product, 'Cobrar', {
+    version: 1,
+    nodos: [
+      {
+        id: 'n1',
+        tipo: 'entrada',
+        nombre: 'Entrada',
+        parametros: [
+          { nombre: 'pedido', tipo: 'texto', requerido: true, claveDeNegocio: true },
+          { nombre: 'importe', tipo: 'entero', requerido: true },
+          { nombre: 'tarjeta', tipo: 'texto' },
+        ],
+      },
+      {
+        id: 'n2',
+        tipo: 'transformacion',
+        nombre: 'Repartir',
+        parametros: [{ nombre: 'parte', tipo: 'decimal', expresion: '100 / n1.importe' }],
+      },
+      {
+        id: 'n3',
+        tipo: 'salida',
+        nombre: 'Salida',
+        parametros: [{ nombre: 'parte', expresion: 'n2.parte' }],
+      },
+    ],
+    conexiones: [
+      { id: 'c1', origen: 'n1', destino: 'n2' },
+      { id: 'c2', origen: 'n2', destino: 'n3' },
+    ],
+  })
+  await product.api('POST', `/procesos/${procesoId}/publicar`, {})
+  const { json } = await product.api('POST', '/canales', { nombre: 'Caja', tipo: 'REST', ruta: 'caja' })
+  const { id } = json as { id: string }
+  const assigned = { procesoId, version: 'publicada', metodo: 'POST', ruta: '/cobros' }
+  await product.api('PUT', `/canales/${id}/procesos`, [assigned])
+  await vi.waitFor(async () => expect(await charge('PED-0', 1)).toBe(200), { timeout: 10_000 })
+})
+afterAll(() => product.stop())
+
+async function charge(pedido: string, importe: number): Promise<number> {
+  const body = { pedido, importe, tarjeta: '4111111111111111' }
+  return (await product.motor('POST', '/rest/caja/cobros', body)).status
+}
+
+describeInBrowser('traces', () => {
+  test('an admin says what of them is kept; what is wrong is told at its field, and it holds at once', async () => {
+    const page = await openSignedIn(product, '/', { tolerates: /422/ })
+    await page.getByRole('link', { name: 'Trazabilidad', exact: true }).click()
+    await page.getByRole('heading', { name: 'Trazabilidad' }).waitFor()
+    await page.getByRole('button', { name: 'Qué se oculta' }).click()
+    const textos = page.getByRole('combobox', { name: 'Textos' })
+    await textos.fill('(a')
+    await textos.press('Enter')
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByText('«(a» no es una expresión regular (RE2).').waitFor()
+    await textos.press('Backspace')
+    await textos.fill('[0-9]{13,16}')
+    await textos.press('Enter')
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByText('Trazabilidad configurada').waitFor()
+    const entradaOf = async (pedido: string) => {
+      await charge(pedido, 2)
+      const { json } = await product.api('GET', `/ejecuciones?clave=${pedido}`)
+      const [found] = json as { id: string }[]
+      return found && (await product.api('GET', `/ejecuciones/${found.id}`)).json
+    }
+    await expect.poll(() => entradaOf('PED-1')).toMatchObject({ entrada: { tarjeta: '•••' } })
+  })
+
+  test('a run is found by its business key', async () => {
+    await charge('PED-77', 4)
+    const page = await openSignedIn(product, '/ejecuciones')
+    await page.getByRole('button', { name: 'Más filtros' }).click()
+    await page.getByLabel('Clave de negocio').fill('PED-77')
+    await page.getByText('1 ejecución').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Cobrar' }).click()
+    await page.getByText('clave PED-77').waitFor()
+  })
+})
