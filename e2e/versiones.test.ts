@@ -112,9 +112,13 @@ describeInBrowser('from the canvas to the world', () => {
     await hands.click(page.getByRole('button', { name: 'Canal o tarea' }))
     await hands.click(page.getByRole('menuitem', { name: 'Publicar como canal' }))
     await hands.click(dialog(page).getByRole('button', { name: 'Publicar' }))
-    // Nobody who has no token gets an answer: that is how a canal begins.
-    await hands.click(dialog(page).getByRole('button', { name: /^Crear uno para/ }))
+    // Nobody who has no token gets an answer: one is made with the canal unless a person chose otherwise.
     await expect.poll(() => dialog(page).getByLabel('Token de acceso').inputValue()).not.toBe('')
+    // No value is made up for what only the caller knows.
+    await dialog(page)
+      .getByText(/\/rest\/ver-cliente\/\{id\}$/)
+      .waitFor()
+    await hands.type(dialog(page).getByLabel('id'), '7')
     await hands.click(dialog(page).getByRole('button', { name: 'Probar' }))
     await dialog(page).getByText('HTTP 200').waitFor()
     expect(await dialog(page).getByRole('tree', { name: 'Respuesta del canal' }).textContent()).toContain(

@@ -1,14 +1,29 @@
 import type { Flujo } from '@div/contract'
 import { comingAfter } from '../document/graph-walk.ts'
+import type { Rect } from '../document/rect.ts'
+import type { Size } from './keep-in-view.ts'
 
 /** So many can be read on a narrow screen. */
 const FEW = 3
 
+const PADDING = { top: 40, x: 40, bottom: 136 }
+/** Names on nodes can be read without effort. */
+export const READABLE_ZOOM = 0.6
+
 /** The whole drawing, beside what stands upon the canvas: tools at the left, the map at the right, both at the bottom. */
 export const FIT = {
   maxZoom: 1,
-  padding: { top: '40px', x: '40px', bottom: '136px' },
+  padding: { top: `${PADDING.top}px`, x: `${PADDING.x}px`, bottom: `${PADDING.bottom}px` },
 } as const
+
+/** How large the whole is drawn then. */
+export function fitZoom({ ancho, alto }: Rect, { width, height }: Size): number {
+  return Math.min(
+    FIT.maxZoom,
+    (width - 2 * PADDING.x) / Math.max(ancho, 1),
+    (height - PADDING.top - PADDING.bottom) / Math.max(alto, 1),
+  )
+}
 
 /** Where there is no room for the whole: the first nodes, as large as they can be read. */
 export function firstFit({ nodos, conexiones }: Flujo, isNarrow: boolean) {

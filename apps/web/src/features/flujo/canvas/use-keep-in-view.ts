@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { rectOf } from '../document/nodo-geometry.ts'
 import { boundsOf } from '../document/rect.ts'
 import { useEditorStore } from '../store/use-editor.ts'
-import { FIT } from './fit.ts'
+import { FIT, fitZoom, READABLE_ZOOM } from './fit.ts'
 import { isInView, keepInView } from './keep-in-view.ts'
 
 const EXACT = { arriba: 0, alrededor: 0 }
@@ -25,14 +25,13 @@ export function useKeepInView(): void {
     const nodo = nodos.find((each) => each.id === id)
     const viewport = getViewport()
     const shifted = { ...viewport, y: viewport.y + (height - old.height) / 2 }
-    const all = nodo
-      ? null
-      : boundsOf(
-          nodos.map((each) => rectOf(each)),
-          EXACT,
-        )
+    const all = boundsOf(
+      nodos.map((each) => rectOf(each)),
+      EXACT,
+    )
     const isLost = all && isInView(viewport, all, old) && !isInView(shifted, all, { width, height })
-    if (isLost) void fitView(FIT)
+    // Beside the form of a node the whole is shown as long as it can still be read.
+    if (isLost && (!nodo || fitZoom(all, { width, height }) >= READABLE_ZOOM)) void fitView(FIT)
     else void setViewport(nodo ? keepInView(shifted, nodo.posicion, { width, height }) : shifted)
   }, [store, fitView, getViewport, setViewport, width, height])
 }

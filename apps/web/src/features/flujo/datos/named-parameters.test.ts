@@ -33,6 +33,13 @@ test.each([
   expect([...unusedParameters(nodo)]).toEqual(expected)
 })
 
+test('of a query that is not written yet no parameter is used', () => {
+  const [entrada] = newFlujo().nodos
+  if (entrada === undefined) throw new Error('a flujo begins with its entrada')
+  const nodo = { ...entrada, tipoObjeto: 'consulta', objeto: {}, parametros: [{ nombre: 'id' }] }
+  expect([...unusedParameters(nodo)]).toEqual(['id'])
+})
+
 describe('a query that is changed', () => {
   const flujo = newFlujo()
   const [entrada, ...others] = flujo.nodos

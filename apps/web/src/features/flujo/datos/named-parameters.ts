@@ -16,9 +16,10 @@ export function namedParameters(sql: string): readonly string[] {
   return [...new Set(findParameters(sql).map(({ nombre }) => nombre))]
 }
 
-/** The parameters of a node whose query names them no more; none where there is no query. */
-export function unusedParameters({ objeto, parametros }: Nodo): ReadonlySet<string> {
-  const sql = typeof objeto === 'object' && objeto !== null && 'sql' in objeto ? objeto.sql : undefined
+/** The parameters of a node whose query, which may not be written yet, does not name them; none where there is none to write. */
+export function unusedParameters({ objeto, parametros, tipoObjeto }: Nodo): ReadonlySet<string> {
+  const written = typeof objeto === 'object' && objeto !== null && 'sql' in objeto ? objeto.sql : undefined
+  const sql = tipoObjeto === 'consulta' ? (written ?? '') : written
   if (typeof sql !== 'string') return new Set()
   const named = new Set(namedParameters(sql))
   return new Set(parametros.map(({ nombre }) => nombre).filter((nombre) => !named.has(nombre)))

@@ -1,6 +1,6 @@
-import type { CanalGuardado, RespuestaMostrada, TokenEmitido } from '@div/contract'
+import type { CanalGuardado, Parametro, RespuestaMostrada } from '@div/contract'
 import { CopyValue, describeMs, readJson, SchemaForm } from '@div/ui'
-import { Alert, Anchor, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Badge, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { type FormEvent, useMemo, useState } from 'react'
 import { addressOf } from '../../../shared/address-of.ts'
@@ -8,7 +8,7 @@ import { callApi } from '../../../shared/api-client.ts'
 import { describeError } from '../../../shared/api-error.ts'
 import { addressOfCanal } from '../../../shared/canales/canal-address.ts'
 import { curlOf } from '../../../shared/canales/curl.ts'
-import { sampleCall } from '../../../shared/canales/sample-call.ts'
+import { type SampleCall, sampleCall } from '../../../shared/canales/sample-call.ts'
 import { useCanalesBase } from '../../../shared/canales/use-canales-base.ts'
 import { entradaOf, entradaSchema } from '../../../shared/entrada/entrada-schema.ts'
 import { initialEntrada } from '../../../shared/entrada/initial-entrada.ts'
@@ -17,28 +17,38 @@ import { useCan } from '../../../shared/session.ts'
 import { ValueBox } from '../../../shared/trace/trace.tsx'
 import { useEditor } from '../store/use-editor.ts'
 import type { Call } from './suggest-call.ts'
+import { createToken, TRIAL_DAYS, useLetOpen, useTokens } from './use-tokens.ts'
 
 interface CalledCanalProps {
   canal: CanalGuardado
   call: Call
   version: number
+  /** That was made with the canal; empty: none was. */
+  token: string
+  /** Why it was not, though it was wanted. */
+  tokenFailure: string | null
   onClose: () => void
 }
 
 /** The address as it is called, to be copied and tried at once. */
-export function CalledCanal({ canal, call: { metodo, ruta }, version, onClose }: CalledCanalProps) {
+export function CalledCanal(props: CalledCanalProps) {
+  const {
+    canal,
+    call: { metodo, ruta },
+    version,
+    tokenFailure,
+    onClose,
+  } = props
   const nodos = useEditor(({ history }) => history.flujo.nodos)
   const parametros = useMemo(() => entradaOf({ nodos }), [nodos])
   const [given, setGiven] = useState<Readonly<Record<string, unknown>>>(() => initialEntrada(parametros))
-  const [token, setToken] = useState('')
+  const [token, setToken] = useState(props.token)
   const base = useCanalesBase()
-  const call = sampleCall(
-    parametros.map((parametro) => ({ ...parametro, ejemplo: given[parametro.nombre] })),
-    { metodo, ruta },
-  )
+  const missing = parametros.filter((each) => isMissing(each, given)).map(({ nombre }) => nombre)
+  const call = callOf(parametros, { given, missing, call: { metodo, ruta } })
   const address = base === undefined ? '' : addressOfCanal(base, canal)
   const whole = `${address}${call.path}`
-  const isOpen = canal.acceso.tipo === 'publico' && metodo === 'GET'
+  const isOpen = canal.acceso.tipo === 'publico' && metodo === 'GET' && missing.length === 0
   return (
     <Stack gap="md">
       <Text size="sm">
@@ -71,8 +81,10 @@ export function CalledCanal({ canal, call: { metodo, ruta }, version, onClose }:
           columns={1}
         />
       )}
-      {canal.acceso.tipo === 'token' && <TokenField canal={canal} value={token} onChange={setToken} />}
-      <Trial canalId={canal.id} metodo={metodo} call={call} token={token} />
+      {canal.acceso.tipo === 'token' && (
+        <TokenField canal={canal} failed={tokenFailure} value={token} onChange={setToken} />
+      )}
+      <Trial canalId={canal.id} metodo={metodo} call={call} token={token} missing={missing} />
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           Cerrar
@@ -82,64 +94,120 @@ export function CalledCanal({ canal, call: { metodo, ruta }, version, onClose }:
   )
 }
 
+/** Nothing stands in for what only the caller knows. */
+function isMissing(
+  { nombre, requerido = false, defecto }: Parametro,
+  given: Readonly<Record<string, unknown>>,
+): boolean {
+  const value = given[nombre]
+  return requerido && defecto === undefined && (value === undefined || value === null || value === '')
+}
+
+interface CallOptions {
+  given: Readonly<Record<string, unknown>>
+  missing: readonly string[]
+  call: Call
+}
+
+/** With what was given; what is missing stands there by its name in braces. */
+function callOf(parametros: readonly Parametro[], { given, missing, call }: CallOptions): SampleCall {
+  const filled = parametros.map((parametro) => {
+    const { nombre } = parametro
+    return { ...parametro, ejemplo: missing.includes(nombre) ? `{${nombre}}` : given[nombre] }
+  })
+  const made = sampleCall(filled, call)
+  return missing.length === 0
+    ? made
+    : { ...made, path: made.path.replaceAll('%7B', '{').replaceAll('%7D', '}') }
+}
+
 interface TokenFieldProps {
   canal: CanalGuardado
+  /** Why there is none, though one was wanted. */
+  failed: string | null
   value: string
   onChange: (token: string) => void
 }
 
-/** How long a token that is made here opens the canal. */
-const TRIAL_DAYS = 30
-const DAY_MS = 86_400_000
-
-function TokenField({ canal: { id, nombre }, value, onChange }: TokenFieldProps) {
+function TokenField({ canal, failed, value, onChange }: TokenFieldProps) {
+  const { id } = canal
   const mayCreate = useCan('tokens.crear')
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failure, setFailure] = useState(failed)
+  const tokens = useTokens(mayCreate && value === '')
+  const letOpen = useLetOpen()
+  const opens = tokens.filter(({ canales }) => canales === 'todos' || canales.includes(id))
+  const others = tokens.filter((each) => !opens.includes(each))
 
-  async function create() {
-    const expiraEn = new Date(Date.now() + TRIAL_DAYS * DAY_MS).toISOString()
-    const body = { nombre: `Pruebas de ${nombre}`, canales: [id], expiraEn }
+  async function attempt(work: () => Promise<unknown>) {
     try {
-      onChange((await callApi<TokenEmitido>('POST', 'tokens', { body })).token)
+      await work()
       setFailure(null)
     } catch (reason) {
       setFailure(describeError(reason))
     }
   }
 
+  const create = () => attempt(async () => onChange(await createToken(canal)))
+
   return (
-    <Group gap="sm" align="flex-end" wrap="nowrap">
-      <TextInput
-        label="Token de acceso"
-        description={value === '' ? undefined : 'Cópielo si lo va a usar fuera: no se vuelve a mostrar.'}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        flex={1}
-        autoComplete="off"
-        error={failure}
-        value={value}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      />
-      {mayCreate && value === '' && (
-        <Button variant="default" onClick={() => void create()}>
-          Crear uno para {TRIAL_DAYS} días
-        </Button>
+    <Stack gap="sm">
+      <Group gap="sm" align="flex-end" wrap="nowrap">
+        <TextInput
+          label="Token de acceso"
+          description={
+            value === ''
+              ? 'Sin token el canal no responde: pegue uno, créelo o dé acceso a uno que ya existe.'
+              : 'Cópielo si lo va a usar fuera: no se vuelve a mostrar.'
+          }
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          flex={1}
+          autoComplete="off"
+          error={failure}
+          value={value}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+        {mayCreate && value === '' && (
+          <Button variant="default" mb={22} onClick={() => void create()}>
+            Crear uno para {TRIAL_DAYS} días
+          </Button>
+        )}
+      </Group>
+      {value === '' && opens.length > 0 && (
+        <Text size="sm" c="dimmed">
+          Ya lo abren: {opens.map((each) => `«${each.nombre}»`).join(', ')}.
+        </Text>
       )}
-    </Group>
+      {value === '' && others.length > 0 && (
+        <Select
+          label="Dar acceso a un token que ya existe"
+          placeholder="Elija un token"
+          searchable
+          data={others.map((each) => ({ value: each.id, label: `${each.nombre} (${each.prefijo}…)` }))}
+          value={null}
+          onChange={(chosen) => {
+            const token = others.find((each) => each.id === chosen)
+            if (token) void attempt(() => letOpen(token, id))
+          }}
+        />
+      )}
+    </Stack>
   )
 }
 
 interface TrialProps {
   canalId: string
   metodo: string
-  call: ReturnType<typeof sampleCall>
+  call: SampleCall
   token: string
+  /** What the caller has not been given yet. */
+  missing: readonly string[]
 }
 
 /** How long what was published may take to be known to every motor. */
 const SPREAD_MS = 2_500
 const PAUSE_MS = 250
 
-function Trial({ canalId, metodo, call, token }: TrialProps) {
+function Trial({ canalId, metodo, call, token, missing }: TrialProps) {
   const [began] = useState(Date.now)
   const [isRunning, setIsRunning] = useState(false)
   const [shown, setShown] = useState<RespuestaMostrada | null>(null)
@@ -180,12 +248,18 @@ function Trial({ canalId, metodo, call, token }: TrialProps) {
     <Stack gap="sm" component="section" aria-label="Prueba de la dirección">
       <Button
         loading={isRunning}
+        disabled={missing.length > 0}
         leftSection={<IconPlayerPlay size={16} aria-hidden />}
         onClick={run}
         style={{ alignSelf: 'flex-start' }}
       >
         Probar
       </Button>
+      {missing.length > 0 && (
+        <Text size="sm" c="dimmed">
+          Para probarla, dé antes un valor a {missing.map((nombre) => `«${nombre}»`).join(', ')}.
+        </Text>
+      )}
       {failure && (
         <Alert color="red" variant="light" role="alert">
           {failure}

@@ -14,6 +14,7 @@ import { useEditor } from '../store/use-editor.ts'
 import { CalledCanal } from './called-canal.tsx'
 import { type NewCanal, publishInCanal } from './publish-canal.ts'
 import { type Call, findCallProblems, suggestCall } from './suggest-call.ts'
+import { createToken, TRIAL_DAYS, useLetOpen, useTokens } from './use-tokens.ts'
 
 interface CanalDialogProps {
   /** Stores what there is to store. Throws when that is not possible. */
@@ -23,7 +24,7 @@ interface CanalDialogProps {
 
 /** What is drawn, at an address that others can call: one short form, and then the address. */
 export default function CanalDialog({ onBefore, onClose }: CanalDialogProps) {
-  const [done, setDone] = useState<{ canal: CanalGuardado; call: Call; version: number } | null>(null)
+  const [done, setDone] = useState<Done | null>(null)
   return (
     <Modal
       opened
@@ -41,9 +42,19 @@ export default function CanalDialog({ onBefore, onClose }: CanalDialogProps) {
   )
 }
 
-type FormProps = CanalDialogProps & {
-  onDone: (done: { canal: CanalGuardado; call: Call; version: number }) => void
+interface Done {
+  canal: CanalGuardado
+  call: Call
+  version: number
+  token: string
+  tokenFailure: string | null
 }
+
+type FormProps = CanalDialogProps & { onDone: (done: Done) => void }
+
+/** Beside the ids of tokens that there are. */
+const NEW_TOKEN = 'nuevo'
+const NO_TOKEN = 'ninguno'
 
 function CanalForm({ onBefore, onClose, onDone }: FormProps) {
   const { id, nombre } = useEditor(({ stored }) => stored)
@@ -53,6 +64,10 @@ function CanalForm({ onBefore, onClose, onDone }: FormProps) {
   const queries = useQueryClient()
   const [isNew, setIsNew] = useState(mayCreate)
   const [nuevo, setNuevo] = useState<NewCanal>({ nombre, ruta: slugOf(nombre), acceso: 'token' })
+  const mayCreateToken = useCan('tokens.crear')
+  const [tokenChoice, setTokenChoice] = useState(mayCreateToken ? NEW_TOKEN : NO_TOKEN)
+  const tokens = useTokens(mayCreateToken && isNew && nuevo.acceso === 'token')
+  const letOpen = useLetOpen()
   const [canalId, setCanalId] = useState<string | null>(null)
   const [given, setGiven] = useState<Partial<Call>>({})
   const [refusals, setRefusals] = useState<readonly ErrorDeCampo[]>([])
@@ -82,12 +97,29 @@ function CanalForm({ onBefore, onClose, onDone }: FormProps) {
         queryKey: ['procesos'],
         predicate: ({ queryKey }) => queryKey[1] !== 'lienzo',
       })
-      onDone({ canal: published.canal, call, version: published.publicacion.version })
+      onDone({
+        canal: published.canal,
+        call,
+        version: published.publicacion.version,
+        ...(isNew && nuevo.acceso === 'token' ? await giveToken(published.canal) : NO_TOKEN_GIVEN),
+      })
     } catch (reason) {
       // The form says at its fields what was refused of them.
       if (reason instanceof ApiError) setRefusals(reason.errores.map(toOwnCampo))
       setFailure(describeError(reason))
       setIsBusy(false)
+    }
+  }
+
+  /** What is published stays published, whatever becomes of its token. */
+  async function giveToken(made: CanalGuardado): Promise<Pick<Done, 'token' | 'tokenFailure'>> {
+    try {
+      const chosen = tokens.find((each) => each.id === tokenChoice)
+      if (chosen) await letOpen(chosen, made.id)
+      return { token: tokenChoice === NEW_TOKEN ? await createToken(made) : '', tokenFailure: null }
+    } catch (reason) {
+      // The next step says so at the token.
+      return { token: '', tokenFailure: describeError(reason) }
     }
   }
 
@@ -106,7 +138,26 @@ function CanalForm({ onBefore, onClose, onDone }: FormProps) {
           />
         )}
         {isNew ? (
-          <NewCanalFields value={nuevo} errors={refusals} onChange={setNuevo} />
+          <>
+            <NewCanalFields value={nuevo} errors={refusals} onChange={setNuevo} />
+            {nuevo.acceso === 'token' && mayCreateToken && (
+              <Select
+                label="Token"
+                allowDeselect={false}
+                searchable={tokens.length > 10}
+                data={[
+                  { value: NEW_TOKEN, label: `Crear uno para ${TRIAL_DAYS} días` },
+                  ...tokens.map((each) => ({
+                    value: each.id,
+                    label: `Dar acceso a «${each.nombre}» (${each.prefijo}…)`,
+                  })),
+                  { value: NO_TOKEN, label: 'Ninguno por ahora' },
+                ]}
+                value={tokenChoice}
+                onChange={(value) => value !== null && setTokenChoice(value)}
+              />
+            )}
+          </>
         ) : (
           <ResourceSelect<CanalGuardado>
             resource="canales"
@@ -175,6 +226,7 @@ function toOwnCampo({ campo, mensaje }: ErrorDeCampo): ErrorDeCampo {
     : { campo: `canal.${campo}`, mensaje }
 }
 
+const NO_TOKEN_GIVEN = { token: '', tokenFailure: null }
 const NONE: readonly AsignacionGuardada[] = []
 
 function useChosenCanal(canalId: string | null) {

@@ -1,5 +1,5 @@
 import { type EditorState, type Extension, Prec, StateEffect, StateField } from '@codemirror/state'
-import { EditorView, keymap, showTooltip, type Tooltip } from '@codemirror/view'
+import { EditorView, keymap, type PanelConstructor, showPanel } from '@codemirror/view'
 import { callAt } from './call-at.ts'
 import { argumentoAt, type FuncionDoc, findFuncion } from './funcion-docs.ts'
 
@@ -10,12 +10,12 @@ interface Signature {
   isFocused: boolean
   /** Where the call begins that a person wants to hear nothing more of. */
   closedAt: number | null
-  tooltip: Tooltip | null
-  /** What the tooltip says: the same one stays where it is. */
+  panel: PanelConstructor | null
+  /** What it says: the same one stays where it is. */
   said: string
 }
 
-/** Above the call that is being typed: what it takes, with the argument at the cursor, until Escape. */
+/** At the foot of the editor, where it covers nothing: what the call that is being typed takes, with the argument at the cursor, until Escape. */
 export function formulaSignature(): Extension {
   return [
     SIGNATURE,
@@ -25,7 +25,7 @@ export function formulaSignature(): Extension {
         {
           key: 'Escape',
           run(view) {
-            if (view.state.field(SIGNATURE).tooltip === null) return false
+            if (view.state.field(SIGNATURE).panel === null) return false
             view.dispatch({ effects: closing.of(null) })
             return true
           },
@@ -37,20 +37,20 @@ export function formulaSignature(): Extension {
 }
 
 const SIGNATURE = StateField.define<Signature>({
-  create: () => ({ isFocused: false, closedAt: null, tooltip: null, said: '' }),
+  create: () => ({ isFocused: false, closedAt: null, panel: null, said: '' }),
   update(before, { state, effects, docChanged, selection }) {
     const isFocused = effects.findLast((effect) => effect.is(focusing))?.value ?? before.isFocused
     const isClosed = effects.some((effect) => effect.is(closing))
     if (!docChanged && !selection && !isClosed && isFocused === before.isFocused) return before
     const call = isFocused === true ? findCall(state) : null
-    if (call === null) return { isFocused: isFocused === true, closedAt: null, tooltip: null, said: '' }
+    if (call === null) return { isFocused: isFocused === true, closedAt: null, panel: null, said: '' }
     const closedAt = isClosed ? call.desde : before.closedAt === call.desde ? call.desde : null
-    if (closedAt !== null) return { isFocused: true, closedAt, tooltip: null, said: '' }
+    if (closedAt !== null) return { isFocused: true, closedAt, panel: null, said: '' }
     const said = `${call.desde}/${call.funcion.nombre}/${call.argumento}`
     if (said === before.said) return { ...before, isFocused: true, closedAt }
-    return { isFocused: true, closedAt, said, tooltip: tooltipOf(call) }
+    return { isFocused: true, closedAt, said, panel: panelOf(call) }
   },
-  provide: (field) => showTooltip.from(field, ({ tooltip }) => tooltip),
+  provide: (field) => showPanel.from(field, ({ panel }) => panel),
 })
 
 interface FoundCall {
@@ -67,12 +67,8 @@ function findCall(state: EditorState): FoundCall | null {
     : null
 }
 
-function tooltipOf({ desde, funcion, argumento }: FoundCall): Tooltip {
-  return {
-    pos: desde,
-    above: true,
-    create: () => ({ dom: drawSignature(funcion, argumento) }),
-  }
+function panelOf({ funcion, argumento }: FoundCall): PanelConstructor {
+  return () => ({ dom: drawSignature(funcion, argumento) })
 }
 
 /** A call as it is written, with one argument marked, and what it does. */
@@ -96,7 +92,14 @@ export function drawSignature({ nombre, argumentos, resumen }: FuncionDoc, marke
 }
 
 const LOOK = EditorView.theme({
-  '.cm-signature': { padding: '6px 10px', maxWidth: 'min(440px, 92vw)' },
+  '.cm-signature': { padding: '6px 10px' },
+  '.cm-panels': {
+    backgroundColor: 'light-dark(var(--mantine-color-gray-0), var(--mantine-color-dark-7))',
+    color: 'inherit',
+  },
+  '.cm-panels-bottom': {
+    borderTop: '1px solid light-dark(var(--mantine-color-gray-3), var(--mantine-color-dark-5))',
+  },
   '.cm-signatureCall': { fontFamily: 'var(--mantine-font-family-monospace)' },
   '.cm-signatureCall strong': {
     color: 'var(--mantine-color-teal-text)',

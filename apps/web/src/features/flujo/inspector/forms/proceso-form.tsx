@@ -9,6 +9,7 @@ import { MapeoField } from '../mapeo/mapeo-field.tsx'
 import type { NodoFormProps } from './nodo-form-props.ts'
 import { ObjetoFields } from './objeto-fields.tsx'
 import { TablaFields } from './tabla-fields.tsx'
+import { UnusedNote } from './unused-note.tsx'
 
 /** Which servidor is called, what it is to do there, and what it is given. */
 export function ProcesoForm(props: NodoFormProps) {
@@ -72,13 +73,22 @@ export function ProcesoForm(props: NodoFormProps) {
           {tipoObjeto.tipoObjeto === 'tabla' && tipo?.tipoServidor !== 'interno' ? (
             <TablaFields {...props} />
           ) : (
-            <MapeoField
-              {...props}
-              label="Parámetros"
-              add="Añadir parámetro"
-              expected={expected}
-              noteOf={(nombre) => (unused.has(nombre) ? 'La consulta ya no lo usa.' : undefined)}
-            />
+            <>
+              <UnusedNote
+                nombres={[...unused]}
+                de="La consulta"
+                onRemove={
+                  isReadOnly
+                    ? undefined
+                    : () =>
+                        change(
+                          { parametros: nodo.parametros.filter(({ nombre }) => !unused.has(nombre)) },
+                          { isStep: true },
+                        )
+                }
+              />
+              <MapeoField {...props} label="Parámetros" add="Añadir parámetro" expected={expected} />
+            </>
           )}
         </>
       )}

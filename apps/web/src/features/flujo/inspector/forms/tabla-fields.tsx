@@ -29,9 +29,11 @@ import {
   OPERADORES_DE_FILTRO,
   parametroOf,
   readTabla,
+  unusedOf,
   writeColumns,
   writeCondiciones,
 } from './tabla-objeto.ts'
+import { UnusedNote } from './unused-note.tsx'
 
 const NONE: readonly ColumnaDeObjeto[] = []
 
@@ -44,6 +46,7 @@ export function TablaFields(props: NodoFormProps) {
   const operacion = OPERACIONES.find(({ value }) => value === objeto.operacion)?.value
   const put = (fields: Record<string, unknown>) => change({ objeto: withoutAbsent({ ...objeto, ...fields }) })
   const names = columnas.map(({ nombre }) => nombre)
+  const unused = unusedOf(nodo)
   return (
     <Stack gap="md">
       <Select
@@ -64,6 +67,19 @@ export function TablaFields(props: NodoFormProps) {
           No se pudieron leer las columnas de la tabla. Compruebe su nombre y que el servidor responda.
         </Text>
       )}
+      <UnusedNote
+        nombres={unused}
+        de="La operación"
+        onRemove={
+          isReadOnly
+            ? undefined
+            : () =>
+                change(
+                  { parametros: nodo.parametros.filter(({ nombre }) => !unused.includes(nombre)) },
+                  { isStep: true },
+                )
+        }
+      />
       {operacion === 'seleccionar' && (
         <LecturaFields nodo={nodo} names={names} put={put} isReadOnly={isReadOnly} />
       )}

@@ -1,6 +1,13 @@
 import type { Parametro } from '@div/contract'
 import { describe, expect, test } from 'vitest'
-import { changeOperacion, condicionesOf, readTabla, writeColumns, writeCondiciones } from './tabla-objeto.ts'
+import {
+  changeOperacion,
+  condicionesOf,
+  readTabla,
+  unusedOf,
+  writeColumns,
+  writeCondiciones,
+} from './tabla-objeto.ts'
 
 const UPDATE: { objeto: Record<string, unknown>; parametros: Parametro[] } = {
   objeto: {
@@ -86,4 +93,17 @@ test.each([
   const changed = changeOperacion(UPDATE, operacion)
   expect(changed.objeto).toEqual(objeto)
   expect(changed.parametros.map(({ nombre }) => nombre)).toEqual(nombres)
+})
+
+test.each([
+  [UPDATE.objeto, []],
+  [{ ...UPDATE.objeto, filtro: undefined }, ['customer_id']],
+  [{ tabla: 'customer' }, []],
+  [
+    { tabla: 'customer', operacion: 'seleccionar', limite: { parametro: 'email' } },
+    ['ciudad', 'customer_id'],
+  ],
+  [{ tabla: 'customer', operacion: 'seleccionar', filtro: [{ o: [] }] }, []],
+])('of %j the values %j are used nowhere', (objeto, expected) => {
+  expect(unusedOf({ ...UPDATE, objeto })).toEqual(expected)
 })

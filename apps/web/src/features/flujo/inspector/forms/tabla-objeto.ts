@@ -85,6 +85,17 @@ export function readTabla({ objeto, parametros }: Holder): Parts {
   }
 }
 
+/** What is left over of something else: values that the operation, once one is chosen, asks for nowhere. */
+export function unusedOf(nodo: Holder): readonly string[] {
+  const { objeto, otros } = readTabla(nodo)
+  if (objeto.operacion === undefined || condicionesOf(objeto.filtro) === null) return []
+  const counted = [objeto.limite, objeto.desplazamiento].flatMap((each) =>
+    isRecord(each) ? [each.parametro] : [],
+  )
+  const asked = objeto.operacion === 'insertarMasivo' ? ['filas', ...counted] : counted
+  return otros.map(({ nombre }) => nombre).filter((nombre) => !asked.includes(nombre))
+}
+
 function writtenBy({ operacion, columnas }: Record<string, unknown>): readonly string[] {
   if (operacion !== 'insertar' && operacion !== 'actualizar') return []
   if (!Array.isArray(columnas)) return []

@@ -23,8 +23,6 @@ interface MapeoFieldProps extends NodoFormProps {
   /** Whether each row says its type. */
   withTipo?: boolean
   expected?: readonly Expected[]
-  /** What is to be said of a row by its name. */
-  noteOf?: (nombre: string) => string | undefined
   /** What is put in place when the rows are others; only them unless said. */
   commit?: (parametros: Parametro[], options: { isStep: boolean }) => void
 }
@@ -131,7 +129,6 @@ export function MapeoField(props: MapeoFieldProps) {
       <div className={classes.rows}>
         {parametros.map((parametro, at) => (
           <MapeoRow
-            note={props.noteOf?.(parametro.nombre)}
             key={keyOf(at)}
             {...props}
             parametro={parametro}

@@ -27,7 +27,6 @@ interface MapeoRowProps extends Pick<NodoFormProps, 'nodo' | 'isReadOnly'> {
   isRequired?: boolean
   /** It was just added: its name is what comes next. */
   isFresh?: boolean
-  note?: string | undefined
   nombreError: string | undefined
   error: string | undefined
   /** `isStep`: one step of undo of its own. */
@@ -58,11 +57,6 @@ export function MapeoRow(props: MapeoRowProps) {
       onDrop={onDrop}
     >
       <RowHead {...props} />
-      {props.note !== undefined && (
-        <Text size="xs" c="orange" mb={4}>
-          {props.note}
-        </Text>
-      )}
       <OrigenField
         label={nombre}
         nodo={nodo}
