@@ -1,14 +1,13 @@
 import type { Flujo, Hallazgo, ResultadoDeEjecucion } from '@div/contract'
-import { describeMs } from '@div/ui'
-import { Alert, Anchor, Badge, Group, List, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, List, Stack } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef } from 'react'
 import { Link } from 'react-router'
 import { addressOf } from '../../shared/address-of.ts'
 import { ApiError, describeError } from '../../shared/api-error.ts'
 import { useReach } from '../../shared/reach.ts'
-import { EstadoBadge } from '../../shared/trace/estados.tsx'
 import { RunError } from '../../shared/trace/run-error.tsx'
+import { RunSummary } from '../../shared/trace/run-summary.tsx'
 import { Trace, ValueBox } from '../../shared/trace/trace.tsx'
 import type { Run } from './use-run.ts'
 
@@ -71,24 +70,18 @@ function hallazgosOf(reason: unknown): readonly Hallazgo[] {
 }
 
 function Result({ result, nombres }: { result: ResultadoDeEjecucion; nombres: Nombres }) {
-  const { idEjecucion, estado, estadoHttp, error, duracionMs, salida, pasos, pasosOmitidos } = result
+  const { idEjecucion, error, salida, pasos, pasosOmitidos } = result
   const reaches = useReach()
   const path = addressOf('ejecuciones', idEjecucion)
   return (
     <Stack gap="lg" component="section" aria-label="Resultado">
-      <Group gap="sm" role="status">
-        <Text fw={600}>Resultado</Text>
-        <EstadoBadge estado={estado} />
-        {estadoHttp !== null && <Badge color="gray">HTTP {estadoHttp}</Badge>}
-        <Text size="sm" c="dimmed">
-          {describeMs(duracionMs)}
-        </Text>
+      <RunSummary resultado={result}>
         {reaches(path) && (
           <Anchor component={Link} to={path} size="sm">
             Ver la ejecución
           </Anchor>
         )}
-      </Group>
+      </RunSummary>
       {error && <RunError error={error} pasos={pasos} nombres={nombres} />}
       {error === null && <ValueBox title="Respuesta" value={salida} />}
       <Trace pasos={pasos} omitidos={pasosOmitidos} nombres={nombres} />

@@ -1,6 +1,6 @@
 import type { Flujo, Nodo, TipoNodo } from '@div/contract'
 import { describe, expect, test } from 'vitest'
-import { listSources } from './list-sources.ts'
+import { listSources, sampleOutputs } from './list-sources.ts'
 import { fieldsOfValue, flattenFields } from './source-fields.ts'
 
 const nodo = (id: string, tipo: TipoNodo, fields: object = {}): Nodo => ({
@@ -157,4 +157,14 @@ test('what is declared says the types, what was seen the values; the catalogue c
     'filas[0]:objeto',
     'filas[0].alta:fecha',
   ])
+})
+
+test('a row that was read stands for a reading that did not run, and a run for more than that', () => {
+  const filas = new Map([['n2', { filas: [{ nombre: 'Astrid' }] }]])
+  const salidas = sampleOutputs(FLUJO, { resultado: null, filas })
+  expect(Object.fromEntries(salidas)).toEqual({ n1: { id: 7 }, n2: { filas: [{ nombre: 'Astrid' }] } })
+  const [source] = listSources(FLUJO, 'n3', { resultado: null, filas })
+  expect(flattenFields(source?.campos ?? []).find(({ ruta }) => ruta === 'filas[0].nombre')?.muestra).toBe(
+    'Astrid',
+  )
 })

@@ -23,13 +23,15 @@ export interface KnownData {
   resultado: ResultadoDeEjecucion | null
   /** What calls answer, by the node, as the catalogue of the servidor tells. */
   catalogo?: ReadonlyMap<string, readonly Parametro[]>
+  /** A row of what nodes read that did not run. */
+  filas?: ReadonlyMap<string, unknown>
 }
 
 /** The data that a node may refer to, of the nearest node first. */
 export function listSources(flujo: Flujo, id: string, known: KnownData): readonly Source[] {
   const nodos = new Map(flujo.nodos.map((nodo) => [nodo.id, nodo]))
   const closed = closedBefore(flujo, id)
-  const salidas = sampleOutputs(flujo, known.resultado)
+  const salidas = sampleOutputs(flujo, known)
   return leadingTo(flujo, id)
     .slice(1)
     .filter((before) => !closed.has(before))
@@ -141,15 +143,17 @@ function elementDeclared({ lista }: Nodo, { nodos }: Flujo): Partial<Parametro> 
   return elemento
 }
 
-/** What each node put out in the last run, and of the others what the drawing gives as an example. */
+/** What each node put out in the last run, and of the others a row that they would read, or what the drawing gives as an example. */
 export function sampleOutputs(
   flujo: Flujo,
-  resultado: ResultadoDeEjecucion | null,
+  { resultado, filas }: Pick<KnownData, 'resultado' | 'filas'>,
 ): ReadonlyMap<string, unknown> {
   const salidas = new Map<string, unknown>()
   for (const nodo of flujo.nodos) {
     const salida = resultado?.pasos.find((paso) => paso.nodo === nodo.id && paso.estado === 'ok')?.salida
+    const read = filas?.get(nodo.id)
     if (salida !== undefined) salidas.set(nodo.id, salida)
+    else if (read !== undefined) salidas.set(nodo.id, read)
     else if (nodo.tipo === 'entrada' && nodo.parametros.length > 0)
       salidas.set(nodo.id, examplesOf(nodo.parametros))
   }

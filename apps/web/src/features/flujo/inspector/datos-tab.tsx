@@ -1,13 +1,12 @@
 import type { Nodo, Paso } from '@div/contract'
 import { describeMs } from '@div/ui'
 import { Alert, Button, Group, Pagination, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconPlayerPlay, IconRotateClockwise } from '@tabler/icons-react'
+import { IconPlayerPlay, IconRotateClockwise } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import type { LugarDeValor } from '../../../shared/datos/partes-api.ts'
 import { ValueViewer } from '../../../shared/datos/value-viewer.tsx'
-import { adviceFor } from '../../../shared/trace/error-advice.ts'
-import { ErroresList } from '../../../shared/trace/errores-list.tsx'
 import { EstadoBadge } from '../../../shared/trace/estados.tsx'
+import { FailureAlert } from '../../../shared/trace/failure-alert.tsx'
 import { PinBox } from '../run/pin-box.tsx'
 import { StaleNodos } from '../run/stale-nodos.ts'
 import { useRun } from '../run/use-test-run.ts'
@@ -90,7 +89,6 @@ interface PasoDataProps {
 
 function PasoData({ paso, nombre, lugar }: PasoDataProps) {
   const { estado, duracionMs, intentos, rama, error, aviso, entrada, salida } = paso
-  const advice = error ? adviceFor(error.codigo) : null
   return (
     <Stack gap="md">
       <Group gap="sm">
@@ -105,22 +103,7 @@ function PasoData({ paso, nombre, lugar }: PasoDataProps) {
             .join(' · ')}
         </Text>
       </Group>
-      {error && (
-        <Alert
-          color="red"
-          variant="light"
-          icon={<IconAlertTriangle aria-hidden />}
-          title={`${nombre} · ${error.codigo}`}
-        >
-          {error.mensaje}
-          <ErroresList detalle={error.detalle} />
-          {advice && (
-            <Text size="sm" mt={6}>
-              <b>Qué hacer:</b> {advice}
-            </Text>
-          )}
-        </Alert>
-      )}
+      {error && <FailureAlert nombre={nombre} error={error} detalle={error.detalle} />}
       {aviso !== undefined && (
         <Alert color="yellow" variant="light" title="Falló y se siguió con los valores por omisión">
           {aviso}

@@ -3,6 +3,7 @@ import { JsonEditor, lineOf, readJson } from '@div/ui'
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconPin, IconPinnedOff } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
+import { QuietButton } from '../quiet-button.tsx'
 import { useEditor } from '../store/use-editor.ts'
 import { usePins } from './use-pins.ts'
 
@@ -32,15 +33,13 @@ export function PinBox({ nodo: { id, tipo }, salida }: { nodo: Nodo; salida: unk
     return (
       <Stack gap={4}>
         <Group gap="xs">
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconPin size={14} aria-hidden />}
-            disabled={salida === undefined || incomplete}
+          <QuietButton
+            icon={IconPin}
+            isDisabled={salida === undefined || incomplete}
             onClick={() => pin(id, salida)}
           >
             Fijar la salida
-          </Button>
+          </QuietButton>
           <Button
             size="compact-sm"
             variant="subtle"
@@ -62,17 +61,10 @@ export function PinBox({ nodo: { id, tipo }, salida }: { nodo: Nodo; salida: unk
       <Stack gap={6} align="flex-start">
         <Text size="sm">Las pruebas toman estos datos y no ejecutan el nodo.</Text>
         <Group gap="xs">
-          <Button size="compact-sm" variant="default" onClick={() => setEdited(toText(pinned))}>
-            Editar
-          </Button>
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconPinnedOff size={14} aria-hidden />}
-            onClick={() => unpin(id)}
-          >
+          <QuietButton onClick={() => setEdited(toText(pinned))}>Editar</QuietButton>
+          <QuietButton icon={IconPinnedOff} onClick={() => unpin(id)}>
             Dejar de fijar
-          </Button>
+          </QuietButton>
         </Group>
       </Stack>
     </Alert>
@@ -104,9 +96,7 @@ function PinEditor({ text: first, onSave, onCancel }: PinEditorProps) {
         >
           Fijar estos datos
         </Button>
-        <Button size="compact-sm" variant="default" onClick={onCancel}>
-          Cancelar
-        </Button>
+        <QuietButton onClick={onCancel}>Cancelar</QuietButton>
       </Group>
     </Stack>
   )

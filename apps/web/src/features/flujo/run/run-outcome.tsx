@@ -1,11 +1,8 @@
-import { describeMs } from '@div/ui'
-import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { ValueViewer } from '../../../shared/datos/value-viewer.tsx'
 import { TimeAgo } from '../../../shared/time/time-ago.tsx'
-import { adviceFor } from '../../../shared/trace/error-advice.ts'
-import { ErroresList } from '../../../shared/trace/errores-list.tsx'
-import { EstadoBadge } from '../../../shared/trace/estados.tsx'
+import { FailureAlert } from '../../../shared/trace/failure-alert.tsx'
+import { RunSummary } from '../../../shared/trace/run-summary.tsx'
 import { FlujoHallazgos } from '../flujo-hallazgos.tsx'
 import { useEditor, useEditorStore } from '../store/use-editor.ts'
 import { useShowNodo } from '../use-show-nodo.ts'
@@ -41,19 +38,12 @@ export function RunOutcome() {
       </Text>
     )
   }
-  const { idEjecucion, estado, estadoHttp, duracionMs, error, salida } = resultado
+  const { idEjecucion, error, salida } = resultado
   // What ran up to a node has no answer yet: what it came to stands at the node.
   const isWhole = run.scope === null || run.scope.nodo === null
   return (
     <Stack gap="md" component="section" aria-label="Resultado">
-      <Group gap="sm" role="status">
-        <Text fw={600}>Resultado</Text>
-        <EstadoBadge estado={estado} />
-        {estadoHttp !== null && <Badge color="gray">HTTP {estadoHttp}</Badge>}
-        <Text size="sm" c="dimmed">
-          {describeMs(duracionMs)}
-        </Text>
-      </Group>
+      <RunSummary resultado={resultado} />
       <Shown />
       {run.scope && <Scope scope={run.scope} />}
       {error && <Failure {...error} />}
@@ -87,27 +77,18 @@ function Failure({ codigo, mensaje, nodo, detalle }: FailureProps) {
   const ofPaso = useEditor(
     ({ resultado }) => resultado?.pasos.find((paso) => paso.nodo === nodo)?.error?.detalle,
   )
-  const advice = adviceFor(codigo)
   return (
-    <Alert
-      color="red"
-      variant="light"
-      icon={<IconAlertTriangle aria-hidden />}
-      title={nodo === null ? codigo : `${nombreOf(nodo)} · ${codigo}`}
+    <FailureAlert
+      nombre={nodo === null ? null : nombreOf(nodo)}
+      error={{ codigo, mensaje }}
+      detalle={detalle ?? ofPaso}
     >
-      {mensaje}
-      <ErroresList detalle={detalle ?? ofPaso} />
-      {advice && (
-        <Text size="sm" mt={6}>
-          <b>Qué hacer:</b> {advice}
-        </Text>
-      )}
       {nodo !== null && isThere && (
         <Button size="compact-sm" variant="default" mt="sm" onClick={() => showNodo(nodo)}>
           Ver «{nombreOf(nodo)}»
         </Button>
       )}
-    </Alert>
+    </FailureAlert>
   )
 }
 

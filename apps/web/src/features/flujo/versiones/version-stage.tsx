@@ -9,6 +9,7 @@ import { useVersiones } from '../../../shared/procesos/use-versiones.ts'
 import { timeWords } from '../../../shared/time/time-words.ts'
 import { FlujoCanvas } from '../canvas/flujo-canvas.tsx'
 import { Inspector } from '../inspector/inspector.tsx'
+import { QuietButton } from '../quiet-button.tsx'
 import type { DraftSaver } from '../store/draft-saver.ts'
 import { startEditor } from '../store/editor-state.ts'
 import { EditorStore } from '../store/editor-store.ts'
@@ -66,29 +67,17 @@ export default function VersionStage({ saver, a, de }: { saver: DraftSaver; a: s
           onChange={(next) => next !== null && show({ a: next, de })}
         />
         {de === null && (
-          <Button size="compact-sm" variant="default" onClick={() => show({ a: DRAFT, de: a })}>
-            Comparar con el borrador
-          </Button>
+          <QuietButton onClick={() => show({ a: DRAFT, de: a })}>Comparar con el borrador</QuietButton>
         )}
         {mayEdit && de === null && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconRestore size={14} aria-hidden />}
-            onClick={() => void restore(a, nameOf(a))}
-          >
+          <QuietButton icon={IconRestore} onClick={() => void restore(a, nameOf(a))}>
             Restaurar como borrador
-          </Button>
+          </QuietButton>
         )}
         {mayEdit && de === null && isVersion(a) && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconRotate2 size={14} aria-hidden />}
-            onClick={() => setIsGoingBack(true)}
-          >
+          <QuietButton icon={IconRotate2} onClick={() => setIsGoingBack(true)}>
             Volver a publicarla
-          </Button>
+          </QuietButton>
         )}
       </Group>
       <ReactFlowProvider>

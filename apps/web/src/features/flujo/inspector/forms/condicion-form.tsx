@@ -12,6 +12,7 @@ import classes from '../parametros-field.module.css'
 import { newRegla } from '../regla/regla-edit.ts'
 import { ReglaField } from '../regla/regla-field.tsx'
 import { FormulaVerdict, Verdict } from '../regla/verdict.tsx'
+import { RowsSection } from '../rows-section.tsx'
 import { useRowKeys } from '../use-row-keys.ts'
 import type { NodoFormProps } from './nodo-form-props.ts'
 
@@ -37,15 +38,7 @@ export function CondicionForm(props: NodoFormProps) {
   }
 
   return (
-    <Stack gap="sm" component="section" aria-label="Casos">
-      <Text size="sm" fw={500}>
-        Casos
-      </Text>
-      {errorOf(errors, 'casos') !== undefined && (
-        <Text size="xs" c="red" role="alert">
-          {errorOf(errors, 'casos')}
-        </Text>
-      )}
+    <RowsSection label="Casos" error={errorOf(errors, 'casos')}>
       {casos.map((caso, at) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: the menu of the case moves it by the keyboard
         <div
@@ -136,7 +129,7 @@ export function CondicionForm(props: NodoFormProps) {
           </Button>
         </Group>
       )}
-    </Stack>
+    </RowsSection>
   )
 }
 

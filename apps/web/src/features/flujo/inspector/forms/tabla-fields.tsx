@@ -19,6 +19,7 @@ import classes from '../mapeo/mapeo.module.css'
 import { MapeoField } from '../mapeo/mapeo-field.tsx'
 import { withoutAbsent } from '../mapeo/mapped-origen.ts'
 import { OrigenField } from '../origen-field.tsx'
+import { RowsSection } from '../rows-section.tsx'
 import { useRowKeys } from '../use-row-keys.ts'
 import type { NodoFormProps } from './nodo-form-props.ts'
 import {
@@ -297,15 +298,7 @@ function FiltroField({
     )
   }
   return (
-    <Stack gap="sm" component="section" aria-label="Filtro">
-      <Text size="sm" fw={500}>
-        Filtro
-      </Text>
-      {errorOf(errors, 'objeto.filtro') !== undefined && (
-        <Text size="xs" c="red" role="alert">
-          {errorOf(errors, 'objeto.filtro')}
-        </Text>
-      )}
+    <RowsSection label="Filtro" error={errorOf(errors, 'objeto.filtro')}>
       {condiciones.map((condicion, at) => (
         <div key={keyOf(at)} className={classes.row}>
           <Group gap="xs" wrap="nowrap" mb={asksForValue(condicion) ? 6 : 0}>
@@ -379,7 +372,7 @@ function FiltroField({
           </Button>
         </Group>
       )}
-    </Stack>
+    </RowsSection>
   )
 }
 

@@ -6,6 +6,7 @@ import { createContext, type ReactNode, use, useDeferredValue, useMemo, useRef, 
 import { itemSource, listSources, readSample, type Source, sampleOutputs } from '../../datos/list-sources.ts'
 import type { SourceField } from '../../datos/source-fields.ts'
 import { useCatalogo } from '../../datos/use-objetos.ts'
+import { type RowOffer, useSampleRows } from '../../datos/use-sample-rows.ts'
 import { leadingTo } from '../../document/graph-walk.ts'
 import { useEditor } from '../../store/use-editor.ts'
 import type { Origen } from '../origen.ts'
@@ -21,6 +22,8 @@ type Computing = typeof import('@div/nodos/muestras')
 export interface NodoData {
   sources: readonly Source[]
   muestras: Muestras
+  /** Rows that can be read before anything was tried. */
+  rowOffers: readonly RowOffer[]
   /** What a value comes to on the data that is there; null while that is not known. */
   compute: (origen: Origen) => Computed | null
   /** What computes rules and steps; undefined until it is loaded. */
@@ -72,10 +75,11 @@ export function NodoDataProvider({ nodo, children }: { nodo: Nodo; children: Rea
     return flujo.nodos.filter(({ id }) => ids.has(id))
   }, [flujo, nodo.id])
   const catalogo = useCatalogo(before)
-  const sources = listSources(flujo, nodo.id, { resultado, catalogo })
+  const { salidas: filas, offers } = useSampleRows(before)
+  const sources = listSources(flujo, nodo.id, { resultado, catalogo, filas })
   const salidas = useMemo(
-    () => withComputed(sampleOutputs(flujo, resultado), before, computing),
-    [flujo, resultado, before, computing],
+    () => withComputed(sampleOutputs(flujo, { resultado, filas }), before, computing),
+    [flujo, resultado, filas, before, computing],
   )
   const item = itemOf(nodo, sources, salidas, computing)
   const muestras: Muestras = { salidas, ...(item && { item: { elemento: item.elemento, indice: 0 } }) }
@@ -83,6 +87,7 @@ export function NodoDataProvider({ nodo, children }: { nodo: Nodo; children: Rea
   const data: NodoData = {
     sources: [...own, ...withSamples(sources, salidas)],
     muestras,
+    rowOffers: offers.filter((offer) => resultado?.pasos.every((paso) => paso.nodo !== offer.nodo) ?? true),
     compute: (origen) => computing?.computeOrigen(origen, muestras) ?? null,
     computing,
     dragged,

@@ -1,9 +1,17 @@
-import { ActionIcon, Stack, Text, TextInput } from '@mantine/core'
-import { IconChevronDown, IconChevronRight, IconSearch, IconTablePlus } from '@tabler/icons-react'
+import { ActionIcon, Button, Stack, Text, TextInput } from '@mantine/core'
+import {
+  IconChevronDown,
+  IconChevronRight,
+  IconSearch,
+  IconTablePlus,
+  IconTableRow,
+} from '@tabler/icons-react'
 import { type DragEvent, type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { TipoNodoIcon } from '../../../../shared/flujo/tipo-nodo.tsx'
 import type { Source } from '../../datos/list-sources.ts'
 import type { SourceField } from '../../datos/source-fields.ts'
+import type { RowOffer } from '../../datos/use-sample-rows.ts'
+import { useEditorStore } from '../../store/use-editor.ts'
 import classes from './mapeo.module.css'
 import { type DatoChosen, useNodoData } from './nodo-data.tsx'
 import { showMuestra } from './show-muestra.ts'
@@ -15,7 +23,8 @@ const MEDIA_TYPE = 'application/x-div-dato'
 
 /** All that the node may refer to, with what stood there: dragged onto a row, or given to it by Enter. */
 export function SourceTree() {
-  const { sources, taker, active, setDragged } = useNodoData()
+  const { sources, taker, active, setDragged, rowOffers } = useNodoData()
+  const { mayEdit } = useEditorStore()
   const [q, setQ] = useState('')
   const [opened, setOpened] = useState<ReadonlySet<string> | null>(null)
   const [current, setCurrent] = useState(0)
@@ -94,12 +103,35 @@ export function SourceTree() {
           />
         ))}
       </div>
+      {mayEdit && rowOffers.map((offer) => <RowOfferButton key={offer.nodo} offer={offer} />)}
       {rows.length === 0 && (
         <Text size="xs" c="dimmed">
           Nada se llama así.
         </Text>
       )}
     </Stack>
+  )
+}
+
+/** Real values beside the fields before anything was tried. */
+function RowOfferButton({ offer: { tabla, isLoading, failure, load } }: { offer: RowOffer }) {
+  return (
+    <div>
+      <Button
+        size="compact-xs"
+        variant="light"
+        loading={isLoading}
+        leftSection={<IconTableRow size={14} aria-hidden />}
+        onClick={load}
+      >
+        Ver una fila de «{tabla}»
+      </Button>
+      {failure !== null && (
+        <Text size="xs" c="var(--mantine-color-error)" role="alert" mt={4}>
+          {failure}
+        </Text>
+      )}
+    </div>
   )
 }
 
