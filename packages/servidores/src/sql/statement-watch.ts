@@ -1,10 +1,19 @@
-import { type AppError, type LlamadaContext, monotonicNow, TiempoAgotado } from '@div/contract'
+import {
+  type AppError,
+  Chain,
+  type Linked,
+  type LlamadaContext,
+  monotonicNow,
+  TiempoAgotado,
+} from '@div/contract'
 
 /**
  * Statements that are cancelled when their call is aborted or its time is up. Most end within milliseconds, so listening starts only after
  * a while: an abort signal a call would cost more than the rest of its bookkeeping.
  */
-export class Watched {
+export class Watched implements Linked<Watched> {
+  earlier: Watched | null = null
+  later: Watched | null = null
   readonly context: Pick<LlamadaContext, 'signal' | 'deadline'>
   readonly since = monotonicNow()
   /** Why it was cancelled. */
@@ -67,7 +76,7 @@ const PATIENCE_MS = 10
 /** The longest that a timer can wait. */
 const MAX_TIMER_MS = 2_147_483_647
 
-const pending = new Set<Watched>()
+const pending = new Chain<Watched>()
 let ticker: NodeJS.Timeout | null = null
 
 export function watchStatement(
@@ -82,10 +91,10 @@ export function watchStatement(
 
 function listenToSlow(): void {
   const before = monotonicNow() - PATIENCE_MS
-  for (const watched of pending) {
-    if (watched.since > before) return
-    pending.delete(watched)
-    watched.listen()
+  for (let { first } = pending; first !== null; first = pending.first) {
+    if (first.since > before) return
+    pending.delete(first)
+    first.listen()
   }
   if (pending.size === 0) stopTicking()
 }

@@ -73,7 +73,7 @@ export function createHistory({
   const counts = new HourlyCounts()
   let counting: Promise<void> | undefined
   let fresh: RunRecord[] = []
-  let pending: string[] = []
+  let pending: Buffer[] = []
   let pendingBytes = 0
   let writing: Promise<void> | undefined
   /** Rows of the statement under way. */
@@ -203,7 +203,7 @@ export function createHistory({
   }
 
   /** Null: the database took them, or refused them for good. */
-  async function writeRows(rows: readonly string[]): Promise<Owed | null> {
+  async function writeRows(rows: readonly Buffer[]): Promise<Owed | null> {
     try {
       await writeAtOnce(rows)
       written += rows.length
@@ -216,7 +216,7 @@ export function createHistory({
     }
   }
 
-  async function writeAtOnce(rows: readonly string[]): Promise<void> {
+  async function writeAtOnce(rows: readonly Buffer[]): Promise<void> {
     try {
       await writer.write(rows)
     } catch (error) {
@@ -227,7 +227,7 @@ export function createHistory({
   }
 
   /** One row that the database refuses must not take its batch along. */
-  async function writeHalves(rows: readonly string[]): Promise<Owed | null> {
+  async function writeHalves(rows: readonly Buffer[]): Promise<Owed | null> {
     const half = Math.ceil(rows.length / 2)
     const owed = await writeRows(rows.slice(0, half))
     if (owed) return { ...owed, rows: [...owed.rows, ...rows.slice(half)] }
@@ -308,7 +308,7 @@ export function createHistory({
 
 /** Rows that the database has not taken, because it is away. */
 interface Owed {
-  rows: readonly string[]
+  rows: readonly Buffer[]
   error: unknown
 }
 

@@ -7,7 +7,7 @@ const COPY = `copy ejecuciones (id, inicio, duracion_ms, estado, proceso_id, ver
 
 export interface RunWriter {
   /** Writes rows made by `encodeRun`, all or none. One call at a time. Rejects when the database says nothing for `silenceMs`. */
-  write(rows: readonly string[]): Promise<void>
+  write(rows: readonly Buffer[]): Promise<void>
   /** What is being written is given up. */
   close(): Promise<void>
 }
@@ -79,7 +79,7 @@ export function createRunWriter(databaseUrl: string, { silenceMs }: { silenceMs:
 /** `watch` may give the copy up; what it answers ends the watching. */
 function copyRows(
   client: Client,
-  rows: readonly string[],
+  rows: readonly Buffer[],
   watch: (giveUp: (error: Error) => void) => () => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -94,6 +94,6 @@ function copyRows(
         stop()
         reject(error)
       })
-      .end(rows.join(''))
+      .end(Buffer.concat(rows))
   })
 }

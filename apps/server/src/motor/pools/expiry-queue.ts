@@ -1,9 +1,15 @@
+import { Chain, type Linked } from '@div/contract'
+
+interface Expiring<Item> extends Linked<Item> {
+  expiresAt: number
+}
+
 /**
- * Things that end after the same time each, oldest first: one timer serves them all, and adding and removing one costs a set operation.
+ * Things that end after the same time each, oldest first: one timer serves them all, and adding and removing one costs next to nothing.
  * Times are of its clock.
  */
-export class ExpiryQueue<Item extends { expiresAt: number }> {
-  readonly #items = new Set<Item>()
+export class ExpiryQueue<Item extends Expiring<Item>> {
+  readonly #items = new Chain<Item>()
   readonly #onExpired: (item: Item) => void
   readonly #now: () => number
   #timer: NodeJS.Timeout | null = null
@@ -26,17 +32,15 @@ export class ExpiryQueue<Item extends { expiresAt: number }> {
   }
 
   /** The oldest, taken out. */
-  shift(): Item | undefined {
-    for (const item of this.#items) {
-      this.delete(item)
-      return item
-    }
-    return undefined
+  shift(): Item | null {
+    const { first } = this.#items
+    if (first !== null) this.delete(first)
+    return first
   }
 
   /** Oldest first, no more than `limit`. */
   list(limit: number): Item[] {
-    return [...this.#items.values().take(limit)]
+    return [...this.#items[Symbol.iterator]().take(limit)]
   }
 
   get size(): number {
@@ -47,13 +51,13 @@ export class ExpiryQueue<Item extends { expiresAt: number }> {
   expire(): void {
     this.#disarm()
     const now = this.#now()
-    for (const item of this.#items) {
-      if (item.expiresAt > now) {
-        this.#arm(item.expiresAt)
+    for (let { first } = this.#items; first !== null; first = this.#items.first) {
+      if (first.expiresAt > now) {
+        this.#arm(first.expiresAt)
         return
       }
-      this.#items.delete(item)
-      this.#onExpired(item)
+      this.#items.delete(first)
+      this.#onExpired(first)
     }
   }
 

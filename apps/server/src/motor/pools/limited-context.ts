@@ -1,5 +1,6 @@
 import {
   type AppError,
+  type Linked,
   type LlamadaContext,
   type Llamador,
   TiempoAgotado,
@@ -7,7 +8,9 @@ import {
 } from '@div/contract'
 
 /** A call whose servidor gives it less time than the run does: aborted by whichever ends first. */
-export class LimitedContext implements LlamadaContext {
+export class LimitedContext implements LlamadaContext, Linked<LimitedContext> {
+  earlier: LimitedContext | null = null
+  later: LimitedContext | null = null
   readonly idEjecucion: string
   readonly claveIdempotencia: string
   readonly profundidad: number

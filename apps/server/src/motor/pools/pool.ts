@@ -1,4 +1,4 @@
-import { PoolAgotado, type PoolSettings } from '@div/contract'
+import { type Linked, PoolAgotado, type PoolSettings } from '@div/contract'
 import type { Connection } from '@div/servidores'
 import type { Opened } from './connect-servidor.ts'
 import { ExpiryQueue } from './expiry-queue.ts'
@@ -22,7 +22,7 @@ export interface Waiter {
   idEjecucion: string
 }
 
-interface Queued extends Waiter {
+interface Queued extends Waiter, Linked<Queued> {
   expiresAt: number
   resolve(slot: Slot): void
   reject(error: unknown): void
@@ -110,7 +110,8 @@ export class Pool {
     if (idle !== null) return Promise.resolve(idle)
     const { esperaMs } = this.#options.settings
     return new Promise((resolve, reject) => {
-      const queued: Queued = { ...waiter, expiresAt: this.#options.now() + esperaMs, resolve, reject }
+      const expiresAt = this.#options.now() + esperaMs
+      const queued: Queued = { ...waiter, expiresAt, resolve, reject, earlier: null, later: null }
       if (signal) {
         if (signal.aborted) return reject(signal.reason)
         const leave = () => {

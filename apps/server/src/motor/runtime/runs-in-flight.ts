@@ -1,4 +1,4 @@
-import { monotonicNow, wallShift } from '@div/contract'
+import { Chain, type Linked, monotonicNow, wallShift } from '@div/contract'
 import type { RunRecord } from '../history/run-record.ts'
 
 /** A run that waits for something, as its process tells of it. */
@@ -19,26 +19,34 @@ export interface RunsInFlight {
   list(now?: number): RunInFlight[]
 }
 
+interface Tracked extends Linked<Tracked> {
+  run: RunInFlight
+  abort: AbortController
+}
+
 /** What this process is running now. */
 export function createRunsInFlight(): RunsInFlight {
-  const runs = new Map<string, { run: RunInFlight; abort: AbortController }>()
+  // Looked through for the few that are asked for: what is tracked with each call should cost it as little as can be.
+  const runs = new Chain<Tracked>()
+  const find = (id: string) => runs[Symbol.iterator]().find(({ run }) => run.id === id)
   return {
     track(run, abort, ended) {
-      runs.set(run.id, { run, abort })
-      const forget = () => runs.delete(run.id)
+      const tracked: Tracked = { run, abort, earlier: null, later: null }
+      runs.add(tracked)
+      const forget = () => runs.delete(tracked)
       ended.then(forget, forget)
     },
     cancel(id) {
-      const found = runs.get(id)
+      const found = find(id)
       found?.abort.abort()
       return found !== undefined
     },
-    find: (id) => runs.get(id)?.run,
+    find: (id) => find(id)?.run,
     list(now = monotonicNow()) {
       const shiftMs = wallShift()
       const told: RunInFlight[] = []
       // In the order in which they began.
-      for (const { run } of runs.values()) {
+      for (const { run } of runs) {
         if (now - run.inicio < WORTH_TELLING_MS || told.length === MAX_TOLD) break
         told.push({ ...run, inicio: run.inicio + shiftMs })
       }
