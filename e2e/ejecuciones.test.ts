@@ -32,13 +32,13 @@ describeInBrowser('runs', () => {
   test('one that went well is repeated from a node with the published version, as a new run', async () => {
     const page = await openSignedIn(product, '/ejecuciones?estado=ok')
     await page.getByRole('link', { name: 'Registrar pedido' }).first().click()
-    await page.getByRole('button', { name: /Abrir pedido/ }).waitFor()
+    await page.getByRole('button', { name: /^Correcta Abrir pedido/ }).waitFor()
     const before = page.url()
     await page.getByRole('button', { name: 'Repetir' }).click()
     await page.getByRole('menuitem', { name: 'Con la versión publicada' }).click()
     await page.waitForURL((url) => url.href !== before)
     await page.getByText('Repetición').waitFor()
-    await page.getByRole('button', { name: /Abrir pedido/ }).click()
+    await page.getByRole('button', { name: /^Correcta Abrir pedido/ }).click()
     await page.getByRole('heading', { name: 'Abrir pedido' }).waitFor()
   })
 

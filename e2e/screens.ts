@@ -103,6 +103,7 @@ export const SCREENS: readonly ScreenShown[] = [
   },
   ...FLUJO_SCREENS,
   { name: 'ejecuciones', path: '/ejecuciones' },
+  { name: 'ejecuciones-comparar', path: '/ejecuciones', prepare: compareRuns },
   { name: 'ejecuciones-filtros', path: '/ejecuciones', prepare: openCalendar },
   {
     name: 'ejecucion',
@@ -151,6 +152,16 @@ export const SCREENS: readonly ScreenShown[] = [
     prepare: (page) => page.locator('figure svg.recharts-surface').nth(1).waitFor(),
   },
 ]
+
+async function compareRuns(page: Page): Promise<void> {
+  await page.getByRole('row').nth(1).getByRole('checkbox').check()
+  await page.getByRole('row').nth(2).getByRole('checkbox').check()
+  await page.getByRole('link', { name: 'Comparar' }).click()
+  await page
+    .getByRole('button', { name: /^Datos distintos/ })
+    .first()
+    .click()
+}
 
 /** Of the thing of the samples that is called like this. */
 async function pathOf(

@@ -25,12 +25,14 @@ beforeAll(async () => {
         id: 'n2',
         tipo: 'transformacion',
         nombre: 'Repartir',
+        posicion: { x: 320, y: 0 },
         parametros: [{ nombre: 'parte', tipo: 'decimal', expresion: '100 / n1.importe' }],
       },
       {
         id: 'n3',
         tipo: 'salida',
         nombre: 'Salida',
+        posicion: { x: 640, y: 0 },
         parametros: [{ nombre: 'parte', expresion: 'n2.parte' }],
       },
     ],
@@ -87,5 +89,38 @@ describeInBrowser('traces', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'Cobrar' }).click()
     await page.getByText('clave PED-77').waitFor()
+  })
+
+  test('a run that failed shows where, in the drawing as it was, and two runs are compared', async () => {
+    await charge('PED-90', 5)
+    await charge('PED-91', 0)
+    const page = await openSignedIn(product, '/ejecuciones')
+    await page.getByLabel('Buscar en la lista').fill('PED-91')
+    await page.getByText('1 ejecución').waitFor()
+    await page.getByRole('link', { name: 'Cobrar' }).click()
+    const drawing = page.getByRole('region', { name: 'El dibujo tal como era' })
+    const failed = drawing.getByRole('button', { name: /Repartir.*Error/ })
+    expect(await failed.getAttribute('aria-pressed')).toBe('true')
+    await drawing.getByRole('button', { name: /^Entrada Entrada/ }).click()
+    await page.getByRole('heading', { name: 'Entrada', exact: true }).waitFor()
+
+    await page.goto('/ejecuciones')
+    for (const pedido of ['PED-90', 'PED-91'])
+      await page.getByRole('row', { name: pedido }).getByRole('checkbox').check()
+    await page.getByRole('link', { name: 'Comparar' }).click()
+    const table = page.getByRole('table', { name: 'Nodos de las dos ejecuciones' })
+    await table.getByRole('button', { name: 'Datos distintos de Entrada' }).click()
+    const diff = page.getByRole('region', { name: 'Salida de Entrada' })
+    expect(await diff.textContent()).toMatch(/PED-90[^]*PED-91/)
+  })
+
+  test('what the list shows is taken along as a file', async () => {
+    const page = await openSignedIn(product, '/ejecuciones?estado=ok')
+    await page.getByRole('link', { name: 'Cobrar' }).first().waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Exportar' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('ejecuciones.csv')
   })
 })

@@ -109,6 +109,12 @@ export const SCREENS: readonly Screen[] = [
     page: () => import('../features/ejecuciones/perdidas-page.tsx'),
   },
   {
+    path: '/ejecuciones/comparar',
+    title: 'Comparar ejecuciones',
+    access: 'procesos.leer',
+    page: () => import('../features/ejecuciones/comparar-page.tsx'),
+  },
+  {
     path: '/ejecuciones/:id',
     title: 'Ejecución',
     access: 'procesos.leer',

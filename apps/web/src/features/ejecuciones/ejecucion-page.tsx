@@ -1,11 +1,13 @@
 import type { Ejecucion } from '@div/contract'
 import { describeMs, notify } from '@div/ui'
 import { Anchor, Badge, Button, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
-import { IconPlayerStop, IconSitemap } from '@tabler/icons-react'
+import { IconDownload, IconPlayerStop, IconSitemap } from '@tabler/icons-react'
+import { useMemo } from 'react'
 import { Link, useParams } from 'react-router'
 import { describeError } from '../../shared/api-error.ts'
 import { ObjectPage } from '../../shared/form/object-page.tsx'
 import { LoadError } from '../../shared/load-error.tsx'
+import { saveFile } from '../../shared/save-file.ts'
 import { useCan } from '../../shared/session.ts'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import { EstadoBadge } from '../../shared/trace/estados.tsx'
@@ -16,9 +18,10 @@ import {
   isRunning,
   useCancelar,
   useEjecucion,
+  useFlujoDeEjecucion,
   useNombreDeProceso,
-  useNombresDeNodos,
 } from './ejecuciones-api.ts'
+import { FlujoPicture } from './flujo-picture.tsx'
 import { ReplayMenu } from './replay-menu.tsx'
 
 const BACK = { to: '/ejecuciones', label: 'Ejecuciones' }
@@ -34,7 +37,8 @@ export default function EjecucionPage() {
 
 function EjecucionDetail({ ejecucion }: { ejecucion: Ejecucion }) {
   const { id, estado, error, version, inicio, duracionMs, origen, procesoId, pasos, claveNegocio } = ejecucion
-  const nombres = useNombresDeNodos(ejecucion)
+  const flujo = useFlujoDeEjecucion(ejecucion)
+  const nombres = useMemo(() => new Map(flujo?.nodos.map((nodo) => [nodo.id, nodo.nombre])), [flujo])
   const proceso = useNombreDeProceso(procesoId)
   const mayRun = useCan('procesos.editar')
   const runs = isRunning(ejecucion)
@@ -71,6 +75,15 @@ function EjecucionDetail({ ejecucion }: { ejecucion: Ejecucion }) {
               Abrir en el lienzo con estos datos
             </Button>
           )}
+          {!runs && (
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden />}
+              onClick={() => saveFile(`ejecucion-${id}.json`, new Blob([JSON.stringify(ejecucion, null, 2)]))}
+            >
+              Exportar
+            </Button>
+          )}
           {mayRun && (runs ? <CancelButton id={id} /> : <ReplayMenu id={id} label="Repetir" />)}
         </>
       }
@@ -91,6 +104,11 @@ function EjecucionDetail({ ejecucion }: { ejecucion: Ejecucion }) {
                   pasos={pasos}
                   omitidos={ejecucion.pasosOmitidos}
                   nombres={nombres}
+                  renderPicture={(selected, onSelect) =>
+                    flujo && (
+                      <FlujoPicture flujo={flujo} pasos={pasos} selected={selected} onSelect={onSelect} />
+                    )
+                  }
                   {...(mayRun && {
                     renderActions: (nodo: string) => (
                       <ReplayMenu id={id} nodo={nodo} label="Reproducir desde aquí" />

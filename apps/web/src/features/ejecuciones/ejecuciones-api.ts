@@ -1,6 +1,5 @@
 import type { Cancelacion, Ejecucion, EjecucionResumen, Flujo, ResultadoDeEjecucion } from '@div/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { callApi, listApi } from '../../shared/api-client.ts'
 import { ApiError } from '../../shared/api-error.ts'
 import type { ListData } from '../../shared/list/list-data.ts'
@@ -46,17 +45,17 @@ export function isRunning(ejecucion: Pick<Ejecucion, 'estado'> | undefined): boo
   return ejecucion?.estado === 'ejecutando' || ejecucion?.estado === 'en_cola'
 }
 
-/** Names of the nodes in the version that ran; in the draft, of a run of the draft. Empty until they are known. */
-export function useNombresDeNodos({
+/** The drawing of the version that ran; of the draft, of a run of the draft. Undefined until it is known, and of one that is gone. */
+export function useFlujoDeEjecucion({
   procesoId,
   version,
-}: Pick<Ejecucion, 'procesoId' | 'version'>): ReadonlyMap<string, string> {
+}: Pick<Ejecucion, 'procesoId' | 'version'>): Flujo | undefined {
   const path = version === null ? `procesos/${procesoId}` : `procesos/${procesoId}/versiones/${version}`
   const { data } = useQuery({
     queryKey: ['procesos', 'flujo', procesoId, version],
     queryFn: ({ signal }) => callApi<{ flujo: Flujo }>('GET', path, { signal }),
   })
-  return useMemo(() => new Map(data?.flujo.nodos.map(({ id, nombre }) => [id, nombre])), [data])
+  return data?.flujo
 }
 
 /** Undefined until it is known, and of one that is gone. */

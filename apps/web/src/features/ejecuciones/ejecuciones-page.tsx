@@ -6,11 +6,13 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ListPage } from '../../shared/list/list-page.tsx'
 import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
+import { useSelection } from '../../shared/list/use-selection.ts'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import { EstadoBadge } from '../../shared/trace/estados.tsx'
 import { ORIGEN_LABELS } from '../../shared/trace/origen-labels.ts'
 import { EjecucionFilters, FILTERS, toQuery } from './ejecucion-filters.tsx'
 import { useEjecuciones } from './ejecuciones-api.ts'
+import { ExportButton } from './export-button.tsx'
 
 const COLUMNS: readonly ListColumn<EjecucionResumen>[] = [
   {
@@ -88,7 +90,10 @@ export default function EjecucionesPage() {
   const navigate = useNavigate()
   const address = useListAddress(FILTERS)
   const [isLive, setIsLive] = useState(true)
-  const data = useEjecuciones(useQueryOf(toQuery(address.values)), { isLive })
+  const query = useQueryOf(toQuery(address.values))
+  const data = useEjecuciones(query, { isLive })
+  const selection = useSelection()
+  const [a, b] = [...selection.ids]
   return (
     <ListPage
       title="Ejecuciones"
@@ -97,6 +102,18 @@ export default function EjecucionesPage() {
       data={data}
       columns={COLUMNS}
       address={address}
+      selection={selection}
+      bulk={
+        a !== undefined && b !== undefined && selection.ids.size === 2 ? (
+          <Button component={Link} to={`/ejecuciones/comparar?a=${a}&b=${b}`} size="xs" variant="default">
+            Comparar
+          </Button>
+        ) : (
+          <Text size="sm" c="dimmed">
+            Elija dos para compararlas.
+          </Text>
+        )
+      }
       actions={
         <>
           <Switch
@@ -104,6 +121,7 @@ export default function EjecucionesPage() {
             checked={isLive}
             onChange={({ currentTarget }) => setIsLive(currentTarget.checked)}
           />
+          <ExportButton query={query} />
           <Button component={Link} to="/ejecuciones/perdidas" variant="default">
             Perdidas
           </Button>

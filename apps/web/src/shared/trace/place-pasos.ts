@@ -46,3 +46,9 @@ export function firstLook({ pasos }: PlacedTrace): string | null {
   const failed = pasos.findLast(({ estado, paso }) => estado === 'error' && paso.rama === undefined)
   return (failed ?? pasos.findLast(({ estado }) => estado !== 'omitido'))?.id ?? null
 }
+
+/** Of the spans of a node the one that failed, or else the first. */
+export function firstOf({ pasos }: PlacedTrace, nodo: string): string | null {
+  const own = pasos.filter(({ paso }) => paso.nodo === nodo)
+  return (own.find(({ estado }) => estado === 'error') ?? own[0])?.id ?? null
+}

@@ -5,7 +5,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { CorteNote, useCortes } from '../datos/corte-note.tsx'
 import { colorOfEstado, EstadoBadge, EstadoIcon } from './estados.tsx'
-import { firstLook, type PlacedPaso, placePasos } from './place-pasos.ts'
+import { firstLook, firstOf, type PlacedPaso, placePasos } from './place-pasos.ts'
 
 interface TraceProps {
   pasos: readonly Paso[]
@@ -15,10 +15,12 @@ interface TraceProps {
   nombres: ReadonlyMap<string, string>
   /** What can be done from a node, such as running again from it. */
   renderActions?: (nodo: string) => ReactNode
+  /** What of the run stands above, such as its drawing. */
+  renderPicture?: (selected: string | null, onSelect: (nodo: string) => void) => ReactNode
 }
 
 /** What each node of a run did, when, with which data. The one that failed stands open. */
-export function Trace({ pasos, omitidos, nombres, renderActions }: TraceProps) {
+export function Trace({ pasos, omitidos, nombres, renderActions, renderPicture }: TraceProps) {
   const trace = useMemo(() => placePasos(pasos, nombres), [pasos, nombres])
   const [chosen, setChosen] = useState<string | null>(null)
   const selected = trace.pasos.find(({ id }) => id === (chosen ?? firstLook(trace)))
@@ -31,6 +33,7 @@ export function Trace({ pasos, omitidos, nombres, renderActions }: TraceProps) {
   }
   return (
     <Stack gap="lg">
+      {renderPicture?.(selected?.paso.nodo ?? null, (nodo) => setChosen(firstOf(trace, nodo)))}
       <Waterfall
         label="Nodos en el tiempo"
         totalMs={trace.totalMs}

@@ -1,6 +1,6 @@
 import type { Viewport } from '@xyflow/react'
+import { NODO_WIDTH } from '../../../shared/flujo/nodo-size.ts'
 import type { Posicion } from '../document/flujo-command.ts'
-import { NODO_WIDTH } from '../document/nodo-geometry.ts'
 import type { Rect } from '../document/rect.ts'
 
 const MARGIN = 24

@@ -1,11 +1,9 @@
 import type { Flujo, Nodo } from '@div/contract'
+import { NODO_HEAD as HEAD, NODO_WIDTH } from '../../../shared/flujo/nodo-size.ts'
 import type { Posicion } from './flujo-command.ts'
 import { handlesOf } from './nodo-handles.ts'
 import type { Rect } from './rect.ts'
 
-/** In pixels of the drawing. Fixed, so that nothing has to be measured to be drawn. */
-export const NODO_WIDTH = 216
-const HEAD = 56
 const ROW = 22
 const FOOT = 6
 /** Between the columns and the rows in which nodes are put. */
