@@ -1,5 +1,6 @@
 import {
   EjecucionCancelada,
+  type Linked,
   type LlamadaContext,
   type Llamador,
   type Paso,
@@ -9,7 +10,9 @@ import type { Frame } from './frame.ts'
 import type { Campos, PlanNodo } from './plan.ts'
 
 /** One try of a node that waits for something outside; what its call sees of the run. */
-export class Attempt implements LlamadaContext {
+export class Attempt implements LlamadaContext, Linked<Attempt> {
+  earlier: Attempt | null = null
+  later: Attempt | null = null
   readonly frame: Frame
   readonly posicion: number
   readonly nodo: PlanNodo

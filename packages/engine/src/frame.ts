@@ -1,3 +1,4 @@
+import { Chain, type Linked } from '@div/contract'
 import type { Attempt } from './attempt.ts'
 import type { Bloque } from './plan.ts'
 import type { Run } from './run.ts'
@@ -10,7 +11,9 @@ export type Failure = { nodo: string | null; cause: unknown }
  * One run of one block: the outputs of its nodes and how far it has come. The whole flow runs in one frame; every item of a region in
  * one of its own, whose parent is the frame of the split. Formulas and references read in it.
  */
-export class Frame {
+export class Frame implements Linked<Frame> {
+  earlier: Frame | null = null
+  later: Frame | null = null
   readonly run: Run
   readonly bloque: Bloque
   readonly parent: Frame | null
@@ -32,7 +35,7 @@ export class Frame {
   readonly queue: number[] = []
   head = 0
   /** Nodes that wait for something outside. */
-  readonly waiting = new Set<Attempt>()
+  readonly waiting = new Chain<Attempt>()
   /** The handle by which each node left, for the arrivals at a join; undefined while it has not. */
   readonly left: (string | undefined)[] | null
   transactions: (OpenTransaction | null)[] | null = null

@@ -1,4 +1,4 @@
-import { TiempoAgotado } from '@div/contract'
+import { Chain, TiempoAgotado } from '@div/contract'
 import { MAX_LOTE } from '@div/formula'
 import type { Attempt } from './attempt.ts'
 import { DirectRun } from './direct-run.ts'
@@ -36,7 +36,7 @@ class RegionRun {
   readonly #walker: FrameWalker
   readonly #source: Source
   readonly #union: Union
-  readonly #active = new Set<Frame>()
+  readonly #active = new Chain<Frame>()
   /** Items whose element is still being computed, or that are being fetched. */
   #pending = 0
   #exhausted = false
