@@ -123,4 +123,23 @@ describeInBrowser('traces', () => {
     ])
     expect(download.suggestedFilename()).toBe('ejecuciones.csv')
   })
+
+  test.each([
+    ['over the socket of the motor', false],
+    ['by asking, where no socket can be had', true],
+  ])('what runs while the list is looked at appears in it, %s', async (_how, isWithout) => {
+    const page = await openSignedIn(product, null)
+    const changes: string[] = []
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => changes.push(payload.toString())),
+    )
+    if (isWithout) await page.routeWebSocket(/\/ws$/, (socket) => socket.close({ code: 4429 }))
+    await page.goto('/ejecuciones')
+    await page.getByRole('link', { name: 'Cobrar' }).first().waitFor()
+    const pedido = `PED-vivo-${isWithout}`
+    await charge(pedido, 2)
+    await page.getByRole('row', { name: pedido }).waitFor()
+    const heard = changes.some((text) => text.includes('"tipo":"cambio","tema":{"tipo":"ejecuciones"}'))
+    expect(heard).toBe(!isWithout)
+  })
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { estadoEjecucionSchema, estadoNodoSchema } from './ejecucion.ts'
+import { metricasSchema } from './metricas.ts'
 
 /** How far a node has come in a run that goes on: of one in a region, all its items together. */
 const nodoEnVivoSchema = z
@@ -30,9 +31,18 @@ export const eventoNumeradoSchema = z.strictObject({ seq: z.int(), evento: event
 export type EventoNumerado = z.infer<typeof eventoNumeradoSchema>
 
 /** What can be watched: a test run, by the id that whoever started it chose for that. */
-export const temaSchema = z.discriminatedUnion('tipo', [
-  z.strictObject({ tipo: z.literal('prueba'), seguimiento: z.uuid() }),
+const temaDePruebaSchema = z.strictObject({ tipo: z.literal('prueba'), seguimiento: z.uuid() })
+export type TemaDePrueba = z.infer<typeof temaDePruebaSchema>
+
+/** And what is only said to have changed: whoever hears it reads what it is now. */
+const temaDeSenalSchema = z.discriminatedUnion('tipo', [
+  z.strictObject({ tipo: z.literal('ejecuciones') }),
+  z.strictObject({ tipo: z.literal('metricas') }),
+  z.strictObject({ tipo: z.literal('notificaciones') }),
 ])
+export type TemaDeSenal = z.infer<typeof temaDeSenalSchema>
+
+export const temaSchema = z.discriminatedUnion('tipo', [temaDePruebaSchema, temaDeSenalSchema])
 export type Tema = z.infer<typeof temaSchema>
 
 /** What a browser says over `/ws`. The first message authenticates. */
@@ -51,7 +61,18 @@ export type MensajeAlMotor = z.input<typeof mensajeAlMotorSchema>
 /** What the motor says over `/ws`. */
 export const mensajeDelMotorSchema = z.discriminatedUnion('tipo', [
   z.strictObject({ tipo: z.literal('listo') }),
-  z.strictObject({ tipo: z.literal('eventos'), tema: temaSchema, eventos: z.array(eventoNumeradoSchema) }),
+  z.strictObject({
+    tipo: z.literal('eventos'),
+    tema: temaDePruebaSchema,
+    eventos: z.array(eventoNumeradoSchema),
+  }),
+  /** Once after it was asked for, and at every change. */
+  z.strictObject({
+    tipo: z.literal('cambio'),
+    tema: temaDeSenalSchema,
+    /** Of `metricas`: what they are now. */
+    metricas: metricasSchema.exactOptional(),
+  }),
   z.strictObject({ tipo: z.literal('error'), codigo: z.string(), mensaje: z.string() }),
 ])
 export type MensajeDelMotor = z.infer<typeof mensajeDelMotorSchema>

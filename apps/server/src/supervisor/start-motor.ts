@@ -44,7 +44,7 @@ export async function startMotor(options: PartOptions): Promise<RunningPart> {
         poolAsincrono: createPoolAsincrono({ db, limits: config.limits }),
         webOrigins: config.webOrigins,
       }),
-      registerWs({ sessions, limits: config.limits }),
+      registerWs({ sessions, limits: config.limits, log }),
     ],
   })
   const puerto = await listenOn({ puerto: config.motorPort, ajuste: 'DIV_MOTOR_PORT' }, async (port) => {

@@ -1,4 +1,4 @@
-import type { EventoNumerado, Limits, Tema } from '@div/contract'
+import type { EventoNumerado, Limits, TemaDePrueba } from '@div/contract'
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Listener } from '../../db/listener.ts'
@@ -21,7 +21,7 @@ export interface EnVivo {
 }
 
 /** Of whom it is stands in its name: nobody else can ask for it. */
-export function nameTema({ tipo, seguimiento }: Tema, usuarioId: string): string {
+export function nameTema({ tipo, seguimiento }: TemaDePrueba, usuarioId: string): string {
   return `${tipo}/${usuarioId}/${seguimiento}`
 }
 

@@ -1,6 +1,7 @@
 import { CIERRES, type EventoNumerado, LIMITS, type Limits } from '@div/contract'
 import { afterEach, expect, test } from 'vitest'
 import { LiveConnection } from './live-connection.ts'
+import type { Dato } from './senales.ts'
 
 const SEGUIMIENTO = '00000000-0000-4000-8000-000000000001'
 const EVENTO: EventoNumerado = { seq: 1, evento: { tipo: 'fin', estado: 'ok', duracionMs: 1 } }
@@ -13,11 +14,18 @@ async function watching(limits: Partial<Limits>, send: () => Promise<void>) {
   const sent: string[] = []
   const closed: number[] = []
   let deliver: (eventos: EventoNumerado[]) => Promise<void> = async () => undefined
+  let signal: (dato: Dato) => void = () => undefined
   let stopped = 0
   connection = new LiveConnection({
     enVivo: {
       follow(_tema, _desde, handOver) {
         deliver = handOver
+        return () => stopped++
+      },
+    },
+    senales: {
+      follow(_tipo, handOver) {
+        signal = handOver
         return () => stopped++
       },
     },
@@ -39,6 +47,7 @@ async function watching(limits: Partial<Limits>, send: () => Promise<void>) {
     sent,
     closed,
     stops: () => stopped,
+    signal: () => signal({}),
     deliver: (eventos: EventoNumerado[]) => deliver(eventos),
   }
 }
@@ -70,4 +79,18 @@ test('what comes after the end is sent to nobody', async () => {
   connection.ended()
   await deliver([EVENTO])
   expect(sent).toHaveLength(1)
+})
+
+test('of changes that come while one is on its way only the last is told', async () => {
+  const taken: (() => void)[] = []
+  const { sent, signal } = await watching({}, () => new Promise((resolve) => taken.push(resolve)))
+  connection.receive(JSON.stringify({ tipo: 'suscribir', tema: { tipo: 'ejecuciones' } }))
+  await expect.poll(() => (signal(), sent.length)).toBe(2)
+  for (let n = 0; n < 50; n++) signal()
+  expect(sent).toHaveLength(2)
+  taken.shift()?.()
+  await expect.poll(() => sent.length).toBe(3)
+  taken.shift()?.()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(sent).toHaveLength(3)
 })

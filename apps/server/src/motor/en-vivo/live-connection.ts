@@ -10,11 +10,18 @@ import {
   type Permission,
   type Role,
   type Tema,
+  type TemaDeSenal,
 } from '@div/contract'
 import { type EnVivo, nameTema } from './en-vivo.ts'
+import type { Dato, Senales } from './senales.ts'
 
-/** What watching needs. */
-const PERMISSIONS: Readonly<Record<Tema['tipo'], Permission>> = { prueba: 'procesos.editar' }
+/** What watching needs; null: nothing but to be signed in. */
+const PERMISSIONS: Readonly<Record<Tema['tipo'], Permission | null>> = {
+  prueba: 'procesos.editar',
+  ejecuciones: 'procesos.leer',
+  metricas: null,
+  notificaciones: null,
+}
 /** Messages that wait to be looked at: an honest browser sends a few and waits. */
 const MAX_WAITING = 32
 /** RFC 6455, 7.4.1: it does what it may not; something went wrong here. */
@@ -29,6 +36,7 @@ interface Watcher {
 
 export interface LiveConnectionDeps {
   enVivo: Pick<EnVivo, 'follow'>
+  senales: Senales
   limits: Limits
   /** Who has this token. Throws AppError. */
   authenticate(token: string): Promise<Watcher>
@@ -99,7 +107,7 @@ export class LiveConnection {
     const watcher = this.#watcher
     if (watcher === null) return this.#close(CIERRES.sinSesion, 'El primer mensaje autentica.')
     const { tema } = mensaje
-    const name = nameTema(tema, watcher.id)
+    const name = tema.tipo === 'prueba' ? nameTema(tema, watcher.id) : tema.tipo
     this.#followed.get(name)?.()
     this.#followed.delete(name)
     if (mensaje.tipo === 'suscribir') await this.#follow(watcher, { tema, name, desde: mensaje.desde })
@@ -119,7 +127,7 @@ export class LiveConnection {
 
   async #follow(watcher: Watcher, { tema, name, desde }: { tema: Tema; name: string; desde: number }) {
     const permiso = PERMISSIONS[tema.tipo]
-    if (!hasPermission(watcher.role, permiso)) {
+    if (permiso !== null && !hasPermission(watcher.role, permiso)) {
       const mensaje = `Su rol no tiene el permiso ${permiso}. Pídalo a un administrador.`
       return this.#tell({ tipo: 'error', codigo: 'PERMISO_DENEGADO', mensaje })
     }
@@ -128,17 +136,40 @@ export class LiveConnection {
       const mensaje = `Una conexión sigue a la vez ${enVivoSuscripciones} cosas como mucho.`
       return this.#tell({ tipo: 'error', codigo: 'LIMITE_SUPERADO', mensaje })
     }
-    const deliver = (eventos: EventoNumerado[]) => this.#deliver(tema, eventos)
+    if (tema.tipo !== 'prueba') {
+      this.#followed.set(name, this.#followSenal(tema))
+      return
+    }
+    const deliver = (eventos: EventoNumerado[]) => this.#deliver({ tipo: 'eventos', tema, eventos })
     this.#followed.set(name, this.#deps.enVivo.follow(name, desde, deliver))
   }
 
+  /** Of changes that come while one is still on its way the last one is told: no more than that ever waits. */
+  #followSenal(tema: TemaDeSenal): () => void {
+    let waiting: Dato | null = null
+    let isTelling = false
+    const tellAll = async () => {
+      isTelling = true
+      while (waiting !== null) {
+        const dato = waiting
+        waiting = null
+        await this.#deliver({ tipo: 'cambio', tema, ...dato })
+      }
+      isTelling = false
+    }
+    return this.#deps.senales.follow(tema.tipo, (dato) => {
+      waiting = dato
+      if (!isTelling) tellAll().catch((error: unknown) => this.#fail(error))
+    })
+  }
+
   /** No more is read for whoever has not taken this; who takes too long comes back when they can. */
-  async #deliver(tema: Tema, eventos: EventoNumerado[]): Promise<void> {
+  async #deliver(mensaje: MensajeDelMotor): Promise<void> {
     const slow = setTimeout(
       () => this.#close(CIERRES.lento, 'Lee más despacio de lo que llega.'),
       this.#deps.limits.enVivoEsperaMs,
     )
-    await this.#tell({ tipo: 'eventos', tema, eventos }).finally(() => clearTimeout(slow))
+    await this.#tell(mensaje).finally(() => clearTimeout(slow))
   }
 
   async #tell(mensaje: MensajeDelMotor): Promise<void> {

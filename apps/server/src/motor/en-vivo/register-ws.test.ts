@@ -7,13 +7,16 @@ import {
   type MensajeDelMotor,
   parseFlujo,
   type Role,
-  type Tema,
+  type TemaDePrueba,
 } from '@div/contract'
+import { pino } from 'pino'
 import { v7 as uuid } from 'uuid'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createRefreshTokens } from '../../api/access/refresh-tokens.ts'
 import { createSessions, type Sessions } from '../../api/access/session.ts'
 import { insertUsuario } from '../../api/access/usuarios-repository.ts'
+import { createNodosRepository } from '../metrics/nodos-repository.ts'
+import { RollingWindow } from '../metrics/rolling-window.ts'
 import { startTestMotor, type TestMotor } from '../testing.ts'
 import { nameTema } from './en-vivo.ts'
 import { registerWs } from './register-ws.ts'
@@ -39,7 +42,7 @@ beforeAll(async () => {
     registers: ({ db, secretos }) => {
       sessions = createSessions({ db, secretos })
       refreshKey = secretos.derive('refresh')
-      return [registerWs({ sessions, limits: { ...DEFAULTS, ...LIMITS } })]
+      return [registerWs({ sessions, limits: { ...DEFAULTS, ...LIMITS }, log: pino({ level: 'silent' }) })]
     },
   })
   servidorId = uuid()
@@ -122,7 +125,7 @@ async function signedIn(token: string): Promise<Live> {
   return live
 }
 
-const newTema = (): Tema => ({ tipo: 'prueba', seguimiento: uuid() })
+const newTema = (): TemaDePrueba => ({ tipo: 'prueba', seguimiento: uuid() })
 const eventosOf = ({ heard }: Live): EventoNumerado[] =>
   heard.flatMap((mensaje) => (mensaje.tipo === 'eventos' ? mensaje.eventos : []))
 const isOver = (live: Live) => eventosOf(live).some(({ evento }) => evento.tipo === 'fin')
@@ -156,7 +159,7 @@ function waiting(ms: number): Flujo {
   })
 }
 
-async function run(usuarioId: string, tema: Tema | null, ms = 300) {
+async function run(usuarioId: string, tema: TemaDePrueba | null, ms = 300) {
   const id = await motor.publishProceso(waiting(ms))
   return motor.runtime.runDraft({
     proceso: { id, flujo: waiting(ms) },
@@ -225,6 +228,31 @@ test('a run that nobody watches leaves nothing behind', async () => {
   const before = await countRows()
   await run(id, null, 120)
   expect(await countRows()).toBe(before)
+})
+
+describe('what is only said to have changed', () => {
+  const cambiosOf = ({ heard }: Live) => heard.filter(({ tipo }) => tipo === 'cambio')
+
+  test('is told once at the beginning, and then when it did', async () => {
+    const { token } = await addUsuario('lectura')
+    const live = await signedIn(token)
+    live.say({ tipo: 'suscribir', tema: { tipo: 'ejecuciones' } })
+    await expect.poll(() => cambiosOf(live)).toEqual([{ tipo: 'cambio', tema: { tipo: 'ejecuciones' } }])
+    const latido = { version: '1', host: 'h', pid: 1, activas: 0, enCurso: [], pools: [], memoriaBytes: 1 }
+    const ventana = new RollingWindow().sample(0)
+    const historial = { pendientes: 0, escritas: 7, descartadas: 0 }
+    const nodos = createNodosRepository(motor.database.db)
+    await nodos.beat({ id: uuid(), rol: 'api', inicio: new Date(), datos: { ...latido, ventana, historial } })
+    await expect.poll(() => cambiosOf(live)).toHaveLength(2)
+  })
+
+  test('of the figures comes with what they are now', async () => {
+    const live = await signedIn((await addUsuario('lectura')).token)
+    live.say({ tipo: 'suscribir', tema: { tipo: 'metricas' } })
+    await expect
+      .poll(() => cambiosOf(live))
+      .toMatchObject([{ tema: { tipo: 'metricas' }, metricas: { canales: { active: expect.any(Number) } } }])
+  })
 })
 
 describe('a connection', () => {

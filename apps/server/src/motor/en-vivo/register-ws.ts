@@ -1,9 +1,13 @@
 import { CIERRES, type Limits } from '@div/contract'
 import websocket from '@fastify/websocket'
+import type { Logger } from 'pino'
+import { Counter, Gauge } from 'prom-client'
 import type { RawData } from 'ws'
 import type { Sessions } from '../../api/access/session.ts'
+import { createNodosRepository } from '../metrics/nodos-repository.ts'
 import type { MotorRegister } from '../motor.ts'
 import { LiveConnection } from './live-connection.ts'
+import { createSenales } from './senales.ts'
 
 /** How long a connection may take to say goodbye. */
 const FAREWELL_MS = 1_000
@@ -14,12 +18,30 @@ const UNSUPPORTED_DATA = 1003
 export function registerWs({
   sessions,
   limits,
+  log,
 }: {
   sessions: Pick<Sessions, 'authenticate'>
   limits: Limits
+  log: Logger
 }): MotorRegister {
-  return async (app, { runtime }) => {
+  return async (app, { runtime, meter }) => {
     let connections = 0
+    const { db } = runtime
+    const senales = createSenales({ db, nodos: createNodosRepository(db), log })
+    const registers = [meter.registry]
+    const slow = new Counter({
+      name: 'div_en_vivo_lentos_total',
+      help: 'Conexiones cerradas por leer más despacio de lo que llega',
+      registers,
+    })
+    new Gauge({
+      name: 'div_en_vivo_conexiones',
+      help: 'Conexiones que siguen lo que ocurre',
+      registers,
+      collect() {
+        this.set(connections)
+      },
+    })
     await app.register(websocket, {
       options: { maxPayload: limits.enVivoMensajeBytes, perMessageDeflate: false },
     })
@@ -29,6 +51,7 @@ export function registerWs({
         connections++
         const connection = new LiveConnection({
           enVivo: runtime.enVivo,
+          senales,
           limits,
           authenticate: (token) => sessions.authenticate(`Bearer ${token}`),
           send: (text) =>
@@ -37,6 +60,7 @@ export function registerWs({
               socket.send(text, () => resolve())
             }),
           close(code, reason) {
+            if (code === CIERRES.lento) slow.inc()
             socket.close(code, reason)
             setTimeout(() => socket.terminate(), FAREWELL_MS).unref()
           },

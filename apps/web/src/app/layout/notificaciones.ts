@@ -1,15 +1,18 @@
 import type { MarcarLeidas, Notificaciones } from '@div/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../shared/api-client.ts'
+import { useLiveSignal } from '../../shared/en-vivo/use-live-signal.ts'
 
 const REFRESH_MS = 30_000
 const KEY = ['notificaciones']
 
 export function useNotificaciones() {
+  const client = useQueryClient()
+  const isHeard = useLiveSignal('notificaciones', () => void client.invalidateQueries({ queryKey: KEY }))
   return useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => callApi<Notificaciones>('GET', 'notificaciones', { signal }),
-    refetchInterval: REFRESH_MS,
+    refetchInterval: isHeard ? false : REFRESH_MS,
   })
 }
 

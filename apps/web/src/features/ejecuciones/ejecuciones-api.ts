@@ -1,7 +1,8 @@
 import type { Cancelacion, Ejecucion, EjecucionResumen, Flujo, ResultadoDeEjecucion } from '@div/contract'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi, listApi } from '../../shared/api-client.ts'
 import { ApiError } from '../../shared/api-error.ts'
+import { useLiveSignal } from '../../shared/en-vivo/use-live-signal.ts'
 import type { ListData } from '../../shared/list/list-data.ts'
 import { usePagesByKey } from '../../shared/list/use-pages-by-key.ts'
 import { isYoung } from './is-young.ts'
@@ -17,13 +18,26 @@ export function useEjecuciones(
   query: Readonly<Record<string, string>>,
   { isLive }: { isLive: boolean },
 ): ListData<EjecucionResumen> {
+  const queries = useQueryClient()
+  const queryKey = ['ejecuciones', 'lista', query]
+  const isHeard = useLiveSignal(
+    'ejecuciones',
+    () => {
+      // Who reads further down is not moved by what comes in above.
+      const shown = queries.getQueryData<InfiniteData<unknown>>(queryKey)
+      if (shown === undefined || shown.pages.length === 1) void queries.invalidateQueries({ queryKey })
+    },
+    { isWanted: isLive },
+  )
+  // What waits in the queue is told of by nobody.
+  const asks = isLive && (!isHeard || query.estado === 'en_cola')
   return usePagesByKey<EjecucionResumen>({
-    queryKey: ['ejecuciones', 'lista', query],
+    queryKey,
     fetchPage: (despuesDe, signal) => {
       const page = new URLSearchParams({ ...query, limite: PAGE_SIZE, ...(despuesDe && { despuesDe }) })
       return listApi<EjecucionResumen>(`ejecuciones?${page}`, { signal })
     },
-    refreshMs: isLive ? LIVE_MS : null,
+    refreshMs: asks ? LIVE_MS : null,
   })
 }
 

@@ -1,6 +1,7 @@
 import { CIERRES, type EventoEnVivo, type EventoNumerado } from '@div/contract'
 import { beforeEach, expect, test } from 'vitest'
-import { LiveFollower, type LiveSocket } from './live-follower.ts'
+import { LiveFollower } from './live-follower.ts'
+import type { LiveSocket } from './live-ports.ts'
 
 const TEMA = { tipo: 'prueba', seguimiento: '00000000-0000-4000-8000-000000000001' } as const
 const avance = (seq: number): EventoNumerado => ({ seq, evento: { tipo: 'avance', nodos: [] } })

@@ -4,27 +4,14 @@ import {
   type EventoNumerado,
   type MensajeAlMotor,
   type MensajeDelMotor,
-  type Tema,
+  type TemaDePrueba,
 } from '@div/contract'
+import type { LivePorts, LiveSocket } from './live-ports.ts'
 
 /** What a follower uses of the browser. */
-export interface LivePorts {
-  openSocket: () => LiveSocket
+export interface FollowerPorts extends LivePorts {
   /** The events after a number, asked of the API. */
   poll: (desde: number) => Promise<readonly EventoNumerado[]>
-  token: () => string | null
-  renew: (refused: string) => Promise<string | null>
-  /** Answers what calls it off. */
-  later: (work: () => void, ms: number) => () => void
-}
-
-/** As much of a WebSocket as is used here. */
-export interface LiveSocket {
-  onopen: (() => void) | null
-  onmessage: ((event: { data: string }) => void) | null
-  onclose: ((event: { code: number }) => void) | null
-  send: (text: string) => void
-  close: () => void
 }
 
 /** Who is not connected by then asks the API meanwhile. */
@@ -36,8 +23,8 @@ const MAX_FAILURES = 3
 
 /** Follows what is told of a run, each event once and in order, over a socket or by asking. It ends with the run. */
 export class LiveFollower {
-  readonly #tema: Tema
-  readonly #ports: LivePorts
+  readonly #tema: TemaDePrueba
+  readonly #ports: FollowerPorts
   readonly #onEvento: (evento: EventoEnVivo) => void
   #last = 0
   #failures = 0
@@ -48,7 +35,7 @@ export class LiveFollower {
   #socket: LiveSocket | null = null
   #callOffs = new Set<() => void>()
 
-  constructor(tema: Tema, ports: LivePorts, onEvento: (evento: EventoEnVivo) => void) {
+  constructor(tema: TemaDePrueba, ports: FollowerPorts, onEvento: (evento: EventoEnVivo) => void) {
     this.#tema = tema
     this.#ports = ports
     this.#onEvento = onEvento
