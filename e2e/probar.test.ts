@@ -192,6 +192,90 @@ describeInBrowser('trying a proceso on the canvas', () => {
       .waitFor()
   })
 
+  test('what is begun stays, keys do what they are meant for, and a run of before a change says so', async () => {
+    const id = await createProceso(product, 'A medias', greeting())
+    const page = await openSignedIn(product, `/flujo/${id}`)
+    // What comes next has the focus.
+    await nodo(page, 'Entrada').press('Space')
+    await inspector(page).getByRole('button', { name: 'Añadir dato' }).click()
+    await page.keyboard.type('tono')
+    await inspector(page).getByRole('combobox', { name: 'Tipo de tono' }).waitFor()
+    await inspector(page).getByRole('checkbox', { name: 'Obligatorio' }).nth(1).uncheck()
+    // By the keyboard a node is connected.
+    await nodo(page, 'Entrada').press('Space')
+    await page.keyboard.press('c')
+    expect(await page.locator(':focus').getAttribute('aria-label')).toMatch(/^Conectar/)
+    await page.keyboard.press('Escape')
+
+    // A frame that was just made is undone at once; a note takes letters until Escape.
+    await nodo(page, 'Saludar').press('Space')
+    await page.keyboard.press('Control+g')
+    await inspector(page).getByRole('textbox', { name: 'Nombre' }).waitFor()
+    await page.keyboard.press('Control+z')
+    await page.locator('.react-flow__node-grupo').waitFor({ state: 'detached' })
+    await nodo(page, 'Saludar').press('Space')
+    await page.keyboard.press('n')
+    await inspector(page).getByRole('textbox', { name: 'Texto' }).waitFor()
+    await page.keyboard.type('hola')
+    await page.keyboard.press('Escape')
+    await page.keyboard.type('q')
+    expect(await page.locator('.react-flow__node-nota').textContent()).toBe('hola')
+
+    // The servidor that was chosen is there again.
+    await page.getByRole('combobox', { name: 'Servidor del que añadir' }).click()
+    await page.getByRole('option', { name: 'Tienda de ejemplo' }).click()
+    await page.getByRole('tab', { name: 'Nodos' }).click()
+    const listed = page.getByRole('list', { name: 'Nodos' }).getByRole('listitem')
+    expect(await listed.allTextContents()).toEqual(['Entrada→ Saludar', 'Saludar→ Salida', 'Salida'])
+    await page.getByRole('tab', { name: 'Añadir' }).click()
+    expect(await page.getByRole('combobox', { name: 'Servidor del que añadir' }).inputValue()).toBe(
+      'Tienda de ejemplo',
+    )
+
+    await page.getByRole('button', { name: 'Probar' }).click()
+    await panel(page).getByRole('button', { name: 'Ejecutar', exact: true }).click()
+    await panel(page).getByText('Correcta').waitFor()
+    await nodo(page, 'Salida').press('Space')
+    await inspector(page).getByRole('textbox', { name: 'Tipo de contenido' }).fill('application/json')
+    await nodo(page, 'Salida').getByText('De antes del cambio').waitFor()
+    await nodo(page, 'Saludar').getByText(/ ms$/).waitFor()
+
+    await panel(page).getByRole('tab', { name: 'Casos' }).click()
+    await panel(page).getByRole('button', { name: 'Guardar esta prueba como caso' }).click()
+    await panel(page).getByLabel('Nombre').fill('A medias')
+    await panel(page).getByRole('tab', { name: 'Historial' }).click()
+    await panel(page).getByRole('tab', { name: 'Casos' }).click()
+    expect(await panel(page).getByLabel('Nombre').inputValue()).toBe('A medias')
+  })
+
+  test('before anything was tried a row of a table is shown beside its fields', async () => {
+    const flujo = flujoOf(
+      [
+        { id: 'e', tipo: 'entrada', nombre: 'Entrada', parametros: [] },
+        {
+          id: 'q',
+          tipo: 'proceso',
+          nombre: 'Clientes',
+          servidorId: tienda.id,
+          tipoServidor: tienda.tipoServidor,
+          tipoObjeto: 'tabla',
+          objeto: { tabla: 'clientes', operacion: 'seleccionar' },
+        },
+        { id: 's', tipo: 'salida', nombre: 'Salida', estadoHttp: 200, parametros: [] },
+      ],
+      'e>q',
+      'q>s',
+    )
+    const id = await createProceso(product, 'Con una fila', flujo)
+    const page = await openSignedIn(product, `/flujo/${id}`)
+    await nodo(page, 'Salida').press('Space')
+    await nodo(page, 'Salida').press('Enter')
+    await inspector(page).getByRole('button', { name: 'Ver una fila de «clientes»' }).click()
+    await inspector(page).getByRole('tree', { name: 'Datos disponibles' }).getByText('Lucía Ferrán').waitFor()
+    // Whatever stands beside it, the graph keeps its room.
+    expect(await page.locator('.react-flow').evaluate((graph) => graph.clientWidth)).toBeGreaterThan(250)
+  })
+
   test('what was tried becomes a case that is run again and says where it differs; runs of a canal are looked at and repeated', async () => {
     const id = await createProceso(product, 'Saludo', greeting())
     const page = await openSignedIn(product, `/flujo/${id}`)

@@ -19,6 +19,12 @@ test('a sample says what was cut of the value, and how much that was', () => {
   expect(describeCortes({ a: 1 }).isCut).toBe(false)
 })
 
+test('of a list that was cut it is not told that its last item was, too', () => {
+  expect(describeCortes({ filas: [{ a: 1, '…': '3 campos más' }, '… 2 más'] }).partes).toEqual([
+    'filas: 1 de 3 filas',
+  ])
+})
+
 test('a place in a value is named as a person counts', () => {
   expect(nameOf(['filas', 0, 'notas', 2])).toBe('filas[1].notas[3]')
 })

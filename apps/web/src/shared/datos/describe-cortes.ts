@@ -18,13 +18,24 @@ const NO_CORTES: Cortes = { isCut: false, partes: [], otras: 0 }
 /** What a sample leaves out of its value. */
 export function describeCortes(value: unknown): Cortes {
   if (!isCut(value)) return NO_CORTES
-  const cortes = listCortes(value, COUNTED)
+  const cortes = outermost(listCortes(value, COUNTED))
   const partes = cortes
     .slice(0, NAMED)
     .map(
       (corte) => `${nameOf(corte.ruta)}: ${corte.mostrados.toLocaleString('es')} de ${describeTotal(corte)}`,
     )
   return { isCut: true, partes, otras: cortes.length - partes.length }
+}
+
+/** Of a list that was cut nobody needs to hear that its last item was, too. */
+function outermost(cortes: readonly Corte[]): readonly Corte[] {
+  return cortes.filter(
+    ({ ruta }) =>
+      !cortes.some((other) => {
+        const isAround = other.clase === 'lista' && other.ruta.length < ruta.length
+        return isAround && other.ruta.every((step, at) => step === ruta[at])
+      }),
+  )
 }
 
 /** A place in a value as a person writes it. */

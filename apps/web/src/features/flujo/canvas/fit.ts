@@ -1,14 +1,15 @@
 import type { Flujo } from '@div/contract'
+import type { Viewport } from '@xyflow/react'
 import { comingAfter } from '../document/graph-walk.ts'
 import type { Rect } from '../document/rect.ts'
-import type { Size } from './keep-in-view.ts'
+import { isInView, type Size } from './keep-in-view.ts'
 
 /** So many can be read on a narrow screen. */
 const FEW = 3
 
 const PADDING = { top: 40, x: 40, bottom: 136 }
 /** Names on nodes can be read without effort. */
-export const READABLE_ZOOM = 0.6
+const READABLE_ZOOM = 0.6
 
 /** The whole drawing, beside what stands upon the canvas: tools at the left, the map at the right, both at the bottom. */
 export const FIT = {
@@ -17,7 +18,7 @@ export const FIT = {
 } as const
 
 /** How large the whole is drawn then. */
-export function fitZoom({ ancho, alto }: Rect, { width, height }: Size): number {
+function fitZoom({ ancho, alto }: Rect, { width, height }: Size): number {
   return Math.min(
     FIT.maxZoom,
     (width - 2 * PADDING.x) / Math.max(ancho, 1),
@@ -38,3 +39,20 @@ export function firstFit({ nodos, conexiones }: Flujo, isNarrow: boolean) {
 }
 
 export const MAP_SIZE = { width: 168, height: 108 }
+
+interface Fitting {
+  all: Rect
+  viewport: Viewport
+  /** As it is without doing anything. */
+  shifted: Viewport
+  old: Size
+  size: Size
+  hasChosen: boolean
+}
+
+/** Beside the form of a node the whole is shown as long as it can still be read and nobody has looked closer than that. */
+export function isWorthFitting({ all, viewport, shifted, old, size, hasChosen }: Fitting): boolean {
+  if (isInView(shifted, all, size)) return false
+  if (!hasChosen) return isInView(viewport, all, old)
+  return size.width < old.width && fitZoom(all, size) >= READABLE_ZOOM * Math.max(1, viewport.zoom)
+}

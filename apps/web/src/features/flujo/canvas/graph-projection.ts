@@ -179,7 +179,8 @@ function isTakenBy(
   destino: NodoRun | undefined,
   { salida = NORMAL }: Conexion,
 ): boolean | undefined {
-  if (origen === undefined || origen.estado === null) return undefined
+  // Of what was changed since, nobody knows.
+  if (origen === undefined || origen.estado === null || destino?.isStale === true) return undefined
   const isOfRegion = salida === 'elemento'
   const isReached = destino !== undefined && destino.estado !== null && destino.estado !== 'omitido'
   return isReached && (isOfRegion || (origen.ramas[salida] ?? 0) > 0)

@@ -1,10 +1,10 @@
-import { useReactFlow, useStore } from '@xyflow/react'
+import { useReactFlow, useStore, type Viewport } from '@xyflow/react'
 import { useEffect, useRef } from 'react'
 import { rectOf } from '../document/nodo-geometry.ts'
 import { boundsOf } from '../document/rect.ts'
 import { useEditorStore } from '../store/use-editor.ts'
-import { FIT, fitZoom, READABLE_ZOOM } from './fit.ts'
-import { isInView, keepInView } from './keep-in-view.ts'
+import { FIT, isWorthFitting } from './fit.ts'
+import { keepInView } from './keep-in-view.ts'
 
 const EXACT = { arriba: 0, alrededor: 0 }
 
@@ -15,6 +15,7 @@ export function useKeepInView(): void {
   const width = useStore((state) => state.width)
   const height = useStore((state) => state.height)
   const before = useRef({ width, height })
+  const fitted = useRef<{ before: Viewport; now: Viewport } | null>(null)
 
   useEffect(() => {
     const old = before.current
@@ -29,9 +30,20 @@ export function useKeepInView(): void {
       nodos.map((each) => rectOf(each)),
       EXACT,
     )
-    const isLost = all && isInView(viewport, all, old) && !isInView(shifted, all, { width, height })
-    // Beside the form of a node the whole is shown as long as it can still be read.
-    if (isLost && (!nodo || fitZoom(all, { width, height }) >= READABLE_ZOOM)) void fitView(FIT)
-    else void setViewport(nodo ? keepInView(shifted, nodo.posicion, { width, height }) : shifted)
+    const size = { width, height }
+    const last = fitted.current
+    fitted.current = null
+    const isOurs = last !== null && isSame(viewport, last.now)
+    if (isOurs && nodo === undefined) {
+      // What was made smaller for a panel is as it was, now that it is gone.
+      void setViewport(last.before)
+    } else if (all && isWorthFitting({ all, viewport, shifted, old, size, hasChosen: nodo !== undefined })) {
+      void fitView(FIT).then(() => {
+        if (nodo) fitted.current = { before: isOurs ? last.before : viewport, now: getViewport() }
+      })
+    } else void setViewport(nodo ? keepInView(shifted, nodo.posicion, size) : shifted)
   }, [store, fitView, getViewport, setViewport, width, height])
 }
+
+const isSame = (left: Viewport, right: Viewport) =>
+  left.x === right.x && left.y === right.y && left.zoom === right.zoom

@@ -69,7 +69,7 @@ export function CalledCanal(props: CalledCanalProps) {
       <CopyValue
         isBlock
         noun="el comando curl"
-        value={curlOf({ address, metodo, acceso: canal.acceso.tipo, call })}
+        value={withToken(curlOf({ address, metodo, acceso: canal.acceso.tipo, call }), token)}
       />
       {parametros.length > 0 && (
         <SchemaForm
@@ -93,6 +93,9 @@ export function CalledCanal(props: CalledCanalProps) {
     </Stack>
   )
 }
+
+/** Ready to be run, once there is a token. */
+const withToken = (curl: string, token: string) => (token === '' ? curl : curl.replace('<token>', token))
 
 /** Nothing stands in for what only the caller knows. */
 function isMissing(
