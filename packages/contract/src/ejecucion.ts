@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** The states of a run (contract). */
-export const ESTADOS_EJECUCION = ['en_cola', 'ejecutando', 'ok', 'error', 'cancelada'] as const
+export const ESTADOS_EJECUCION = ['en_cola', 'ejecutando', 'esperando', 'ok', 'error', 'cancelada'] as const
 export const estadoEjecucionSchema = z.enum(ESTADOS_EJECUCION)
 export type EstadoEjecucion = z.infer<typeof estadoEjecucionSchema>
 

@@ -1,3 +1,5 @@
+import type { Role } from './permissions.ts'
+
 /**
  * Where the engine and the servers meet: the engine asks for a call to be prepared at publish and makes it per run, without
  * knowing pools, drivers or sockets. The motor's pool manager is the real one; a test passes functions.
@@ -60,12 +62,34 @@ export interface LlamadaPreparada {
   /** The operation can only stand outside a transaction (HTTP calls, waits). */
   admiteTransaccion: boolean
   call(parametros: Readonly<Record<string, unknown>>, context: LlamadaContext): unknown
+  /**
+   * What a durable run waits for instead of making the call; it takes no worker meanwhile. Null: so short that the call is made. Absent: it
+   * never waits so.
+   */
+  esperar?(parametros: Readonly<Record<string, unknown>>): EsperaPedida | null
+  /** There is no call: only a durable run can wait for it. */
+  soloDurable?: boolean
   /** Batches of rows in order, in flat memory; absent when the operation has no cursor. */
   stream?(
     parametros: Readonly<Record<string, unknown>>,
     context: LlamadaContext,
   ): AsyncIterable<readonly unknown[]>
 }
+
+/** What a durable run waits for; `vence`: when it is over, for a person or a signal that did not come a failure. */
+export type EsperaPedida =
+  | { clase: 'tiempo'; vence: Date }
+  | { clase: 'senal'; vence: Date | null }
+  | {
+      clase: 'aprobacion'
+      vence: Date | null
+      titulo: string
+      descripcion: string
+      /** Who may decide; admins always may. */
+      rol: Role
+      /** What whoever decides is shown. */
+      datos: Readonly<Record<string, unknown>>
+    }
 
 /** One transaction on one leased connection. Calls that carry it run on that connection, one after another. */
 export interface Transaccion {

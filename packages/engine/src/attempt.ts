@@ -8,6 +8,7 @@ import {
 } from '@div/contract'
 import type { Frame } from './frame.ts'
 import type { Campos, PlanNodo } from './plan.ts'
+import type { EsperaDeNodo } from './sleep.ts'
 
 /** One try of a node that waits for something outside; what its call sees of the run. */
 export class Attempt implements LlamadaContext, Linked<Attempt> {
@@ -27,6 +28,12 @@ export class Attempt implements LlamadaContext, Linked<Attempt> {
   callOff: (() => void) | null = null
   /** What else must end when it is aborted: the frames of a region. */
   onAbort: (() => void) | null = null
+  /** Of a durable run: what it sleeps for. */
+  espera: EsperaDeNodo | null = null
+  /** Whether nothing beneath it goes on by itself. */
+  isIdle: (() => boolean) | null = null
+  /** Those of its region's items. */
+  listFrames: (() => Iterable<Frame>) | null = null
   #controller: AbortController | null = null
   #reason: unknown
 

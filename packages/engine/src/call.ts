@@ -27,7 +27,11 @@ async function callLater(
   return callWith(attempt, accion, ready)
 }
 
-function callWith(attempt: Attempt, { preparada }: Llamada, parametros: unknown): unknown {
+export function callWith(
+  attempt: Attempt,
+  { preparada }: Pick<Llamada, 'preparada'>,
+  parametros: unknown,
+): unknown {
   const { ports, input } = attempt.frame.run
   if (attempt.paso)
     attempt.paso.entrada = ports.sample ? ports.sample(parametros, input.secretos) : parametros

@@ -28,6 +28,13 @@ export class TestPuntos {
     }
   }
 
+  /** Somebody answers what a node of the run waits for. */
+  answer(key: string, valor: unknown): void {
+    const [, nodo = '', indices] = /^([^[]*)(?:\[(.*)\])?$/.exec(key) ?? []
+    const iteracion = indices?.split(',').map(Number) ?? null
+    this.#write([{ nodo, iteracion, region: null, salida: '', valor, fallo: null, paso: null }])
+  }
+
   #write(puntos: readonly Punto[]): void {
     for (const punto of puntos) {
       const key = keyOfPunto(punto)

@@ -1,6 +1,8 @@
+import type { Llamadas } from '@div/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Caida, runDurable } from './checkpoints-testing.ts'
+import { EjecucionDormida, keyOfPunto, type RunResult } from './index.ts'
 import { type FlujoDePrueba, randomFlujo } from './random-flujo-testing.ts'
 import { interpret } from './reference-testing.ts'
 import { flujoDe, hallazgosDe, llamada, parametrosDe, runFlujo, salida } from './testing.ts'
@@ -141,5 +143,81 @@ test('a durable process goes over no cursor', () => {
   ]
   expect(hallazgosDe(nodos, 'e>filas>d>a>j', 'durable').filter((each) => each.startsWith('d '))).toEqual([
     'd cursor: Un proceso durable guarda la lista que reparte: quite el cursor, o use el modo memoria en este proceso.',
+  ])
+})
+
+/** What it waits for is given as `salida` once the run sleeps. */
+const DUERME: Llamadas = {
+  prepare: ({ nodo, objeto }) => ({
+    efecto: 'lectura',
+    admiteTransaccion: false,
+    ...(objeto.duerme === true && { esperar: () => ({ clase: 'senal', vence: null }) }),
+    call: () => nodo,
+  }),
+  begin: () => Promise.reject(new Error('none')),
+}
+const duerme = (id: string) => ({ ...llamada(id), objeto: { duerme: true } })
+
+test('a run of which all that is left waits sleeps, and goes on with what it waited for', async () => {
+  const flujo = flujoDe(
+    [duerme('a'), duerme('b'), llamada('c'), salida('s', { a: 'a', b: 'b', c: 'c' })],
+    'e>a>s e>b>s e>c>s',
+  )
+  const { run, puntos } = await runDurable(flujo, [], { llamadas: DUERME })
+  expect(run.result.causa).toBeInstanceOf(EjecucionDormida)
+  const { esperas } = run.result.causa as EjecucionDormida
+  expect(esperas.map(({ nodo }) => nodo)).toEqual(['a', 'b'])
+  expect([...puntos.escritos.keys()]).toEqual(['c'])
+  expect({ open: run.open, timers: run.timers }).toEqual({ open: 0, timers: 0 })
+
+  puntos.answer('a', 'sí')
+  const again = await runFlujo(flujo, {
+    llamadas: DUERME,
+    modo: 'durable',
+    input: { puntos: puntos.attempt(undefined) },
+  })
+  expect((again.result.causa as EjecucionDormida).esperas.map(({ nodo }) => nodo)).toEqual(['b'])
+  puntos.answer('b', 'no')
+  const { result } = await runFlujo(flujo, {
+    llamadas: DUERME,
+    modo: 'durable',
+    input: { puntos: puntos.attempt(undefined) },
+  })
+  expect(result.respuesta?.cuerpo).toEqual({ a: 'sí', b: 'no', c: 'c' })
+})
+
+test('items of a region sleep, as many as may run at once', async () => {
+  const flujo = flujoDe(
+    [
+      { id: 'lista', tipo: 'transformacion', parametros: [{ nombre: 'x', orden: 1, valor: [1, 2, 3] }] },
+      { id: 'd', tipo: 'splitter-split', lista: { nodo: 'lista', ruta: 'x' }, concurrencia: 2 },
+      duerme('a'),
+      { id: 'j', tipo: 'splitter-join', split: 'd' },
+      salida('s', { x: 'j.elementos' }),
+    ],
+    'e>lista>d>a>j>s',
+  )
+  const { run, puntos } = await runDurable(flujo, [], { llamadas: DUERME })
+  const keysOf = ({ causa }: RunResult) =>
+    causa instanceof EjecucionDormida ? causa.esperas.map((each) => keyOfPunto(each)) : []
+  expect(keysOf(run.result)).toEqual(['a[0]', 'a[1]'])
+  puntos.answer('a[0]', 'x')
+  const attempt = () =>
+    runFlujo(flujo, { llamadas: DUERME, modo: 'durable', input: { puntos: puntos.attempt(undefined) } })
+  expect(keysOf((await attempt()).result)).toEqual(['a[1]', 'a[2]'])
+  puntos.answer('a[2]', 'z')
+  puntos.answer('a[1]', 'y')
+  expect((await attempt()).result.respuesta?.cuerpo).toEqual({ x: ['x', 'y', 'z'] })
+})
+
+test('nothing may wait inside a transaction', () => {
+  const nodos = [
+    llamada('a', {}, { transaccion: 't' }),
+    { ...llamada('b'), objeto: { admiteTransaccion: false } },
+    llamada('c', {}, { transaccion: 't' }),
+    salida('s'),
+  ]
+  expect(hallazgosDe(nodos, 'e>a>b>c>s', 'durable')).toEqual([
+    'b transaccion: Una llamada a un servicio o una espera no puede estar dentro de la transacción «t»: retendría la conexión.',
   ])
 })

@@ -85,7 +85,7 @@ function withoutSamples({ entrada: _entrada, salida: _salida, ...paso }: Paso): 
   return paso
 }
 
-function regionOf(frame: Frame): string | null {
+export function regionOf(frame: Frame): string | null {
   let outer = frame
   while (outer.parent?.parent) outer = outer.parent
   return outer.bloque.split

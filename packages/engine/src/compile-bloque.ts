@@ -30,7 +30,7 @@ export function compileBloque(
     const place = { context, builder, nodo: parsed.nodo, reader: id, itemLevels: 0, open }
     const scope = new NodeScope({ ...place, openRegion })
     const accion = context.deps.steps[parsed.nodo.tipo].compile(parsed.config, scope)
-    builder.acciones.set(id, accion)
+    builder.acciones.set(id, context.deps.modo === 'durable' ? asSleeping(accion) : accion)
   }
   const nodos = ids.flatMap((id) => {
     const vertex = context.graph.vertices.get(id)
@@ -72,6 +72,11 @@ function compileNodo(context: CompileContext, builder: BloqueBuilder, nodo: Nodo
   }
 }
 
+/** What waits without a worker where the run is one that can. */
+function asSleeping(accion: Accion): Accion {
+  return accion.clase === 'llamada' && accion.preparada.esperar ? { ...accion, clase: 'espera' } : accion
+}
+
 function cierreOf(
   { deps }: CompileContext,
   { transacciones, split }: BloqueBuilder,
@@ -93,6 +98,7 @@ function isKept(accion: Accion, inRegion: boolean): boolean {
     case 'union':
       return false
     case 'llamada':
+    case 'espera':
       return true
     case 'valor':
       return !inRegion || accion.waits

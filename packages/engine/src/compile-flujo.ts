@@ -86,7 +86,7 @@ function buildPlan(
   const calls = new Map(listNodos(bloque).map((nodo) => [nodo.id, nodo]))
   checkTransactions(context, context.transactionGroups, (id) => {
     const accion = calls.get(id)?.accion
-    return accion?.clase !== 'llamada' || accion.preparada.admiteTransaccion
+    return (accion?.clase !== 'llamada' && accion?.clase !== 'espera') || accion.preparada.admiteTransaccion
   })
   for (const region of context.planRegions) {
     region.guardaElementos = region.fuente.clase !== 'cursor' || context.readJoins.has(region.join.id)

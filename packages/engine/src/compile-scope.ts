@@ -37,6 +37,9 @@ interface ScopeOptions {
   openRegion: OpenRegion
 }
 
+const SOLO_DURABLE =
+  'Puede esperar días: necesita un proceso durable, que sigue tras una caída. Cambie el modo del proceso.'
+
 export class NodeScope implements Scope {
   readonly nodo: Nodo
   readonly #options: ScopeOptions
@@ -133,10 +136,12 @@ export class NodeScope implements Scope {
   }
 
   prepareLlamada(spec: Omit<LlamadaSpec, 'nodo' | 'nombreNodo'>): LlamadaPreparada | null {
-    const { llamadas } = this.#options.context.deps
+    const { llamadas, modo } = this.#options.context.deps
     if (!llamadas) return null
     try {
-      return llamadas.prepare({ ...spec, nodo: this.nodo.id, nombreNodo: this.nodo.nombre })
+      const preparada = llamadas.prepare({ ...spec, nodo: this.nodo.id, nombreNodo: this.nodo.nombre })
+      if (preparada.soloDurable && modo !== 'durable') this.finding('tipoObjeto', SOLO_DURABLE)
+      return preparada
     } catch (error) {
       // A server that does not exist or an object that is not well formed: for the person who draws.
       if (!(error instanceof AppError)) throw error

@@ -26,6 +26,8 @@ export type Accion =
   | { clase: 'rama'; choose: Read<string>; otra: string }
   /** Calls a server with the parameters that `parametros` yields (a promise when `waits`). */
   | { clase: 'llamada'; preparada: LlamadaPreparada; parametros: Read; waits: boolean }
+  /** Of a durable plan: sleeps until what it waits for has come. */
+  | { clase: 'espera'; preparada: LlamadaPreparada; parametros: Read; waits: boolean }
   /** Ends a branch of the flow with an answer. */
   | { clase: 'respuesta'; compute: Read<Respuesta | Promise<Respuesta>> }
   /** Runs the branches between a split and its join. */

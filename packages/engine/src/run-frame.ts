@@ -7,6 +7,7 @@ import type { Frame } from './frame.ts'
 import { closePaso, keepPaso, openPaso } from './paso.ts'
 import { type PlanNodo, SALE_DEL_BLOQUE } from './plan.ts'
 import { runRegion } from './run-region.ts'
+import { sleep } from './sleep.ts'
 import { commitAll, type OpenTransaction, rollbackAll, takeComplete } from './transaction.ts'
 import { failureOfUnion } from './union.ts'
 
@@ -40,7 +41,11 @@ function advance(frame: Frame): void {
     execute(frame, queue[frame.head++] ?? 0)
   }
   if (frame.failure !== null || run.ended !== null) abandon(frame)
-  if (frame.finished || frame.waiting.size > 0 || frame.closing > 0) return
+  if (frame.finished) return
+  if (frame.waiting.size > 0 || frame.closing > 0) {
+    if (run.sleepers > 0) run.rest()
+    return
+  }
   // A part of a flow may end before the last member of a transaction: what was not committed never happened.
   if (frame.transactions?.some((open) => open !== null)) return rollback(frame)
   frame.finished = true
@@ -114,6 +119,12 @@ function perform(frame: Frame, posicion: number, nodo: PlanNodo, paso: Paso | nu
         if (output instanceof Promise) return wait(attempt, output)
         return complete(frame, posicion, nodo, paso, output, '')
       }
+      case 'espera': {
+        const attempt = new Attempt(frame, posicion, nodo, paso, numero)
+        wait(attempt, sleep(attempt, accion))
+        if (attempt.espera !== null) attempt.callOff?.()
+        return
+      }
       case 'region': {
         const attempt = new Attempt(frame, posicion, nodo, paso, numero)
         const output = runRegion(attempt, accion.region, WALKER)
@@ -163,6 +174,12 @@ function wait(attempt: Attempt, promise: Promise<unknown>): void {
 
 /** Goes on from what an earlier attempt of the run kept. */
 function restore(frame: Frame, posicion: number, nodo: PlanNodo, punto: Punto): void {
+  const { fallo } = punto
+  // What it waited for did not come: that goes as its policy says.
+  if (nodo.accion.clase === 'espera' && fallo !== null) {
+    const paso = openPaso(frame, nodo)
+    return fail(frame, posicion, nodo, paso, fallo, Number.POSITIVE_INFINITY)
+  }
   const output = outputOf(punto)
   const { ports, input } = frame.run
   if (punto.paso) {

@@ -6,6 +6,7 @@ import { listAllowed } from './partial-run.ts'
 import type { Plan } from './plan.ts'
 import type { Run, RunInput, RunPorts, RunResult } from './run.ts'
 import { cancelFrame, startFrame } from './run-frame.ts'
+import { EjecucionDormida, isIdle, listEsperas } from './sleep.ts'
 
 /** Runs a plan: at once when no node waits for anything, else as a promise. It never throws and never rejects. */
 export function runPlan(plan: Plan, input: RunInput, ports: RunPorts): RunResult | Promise<RunResult> {
@@ -26,6 +27,7 @@ class PlanRun implements Run {
   readonly checkpoints: Checkpoints | null
   readonly root: Frame
   ended: Run['ended'] = null
+  sleepers = 0
   #disarm: (() => void) | null = null
 
   constructor(plan: Plan, input: RunInput, ports: RunPorts) {
@@ -61,6 +63,11 @@ class PlanRun implements Run {
       callOff()
       signal?.removeEventListener('abort', cancel)
     }
+  }
+
+  rest(): void {
+    if (this.ended === null && isIdle(this.root))
+      this.end(new EjecucionDormida([...listEsperas([this.root])]))
   }
 
   end(cause: unknown): void {

@@ -7,6 +7,7 @@ import { Frame } from './frame.ts'
 import { isDetailed } from './paso.ts'
 import type { PlanRegion } from './plan.ts'
 import { type Item, openSource, type Source } from './region-source.ts'
+import { isIdle } from './sleep.ts'
 import { Union, type UnionOutput } from './union.ts'
 
 /** How long items that never wait may hold the event loop at a stretch, and after how many of them the clock is read. */
@@ -71,6 +72,8 @@ class RegionRun {
     this.#pump()
     if (this.#isDone()) return this.#result()
     this.#attempt.onAbort = () => this.#abandon()
+    this.#attempt.isIdle = () => this.#isIdle()
+    this.#attempt.listFrames = () => this.#active
     const { tiempoMaximoMs } = this.#region.union
     if (tiempoMaximoMs !== null) {
       this.#callOff = this.#attempt.frame.run.ports.clock.after(tiempoMaximoMs, () => {
@@ -288,8 +291,19 @@ class RegionRun {
     return this.#active.size === 0 && (this.#stopped || (this.#exhausted && this.#pending === 0))
   }
 
+  /** Of a durable run: every item that may be under way sleeps. */
+  #isIdle(): boolean {
+    if (this.#stopped || this.#pending > 0 || this.#active.size === 0) return false
+    const isFull = this.#exhausted || this.#active.size >= this.#region.concurrencia
+    return isFull && this.#active.values().every(isIdle)
+  }
+
   #check(): void {
-    if (this.#settle === null || !this.#isDone()) return
+    if (this.#settle === null || !this.#isDone()) {
+      const { run } = this.#attempt.frame
+      if (run.sleepers > 0) run.rest()
+      return
+    }
     this.#callOff?.()
     const { resolve, reject } = this.#settle
     this.#settle = null

@@ -104,6 +104,10 @@ export interface Run {
   readonly checkpoints: Checkpoints | null
   /** Called once when the first node waits: arms the deadline and listens to the signal. */
   arm(): void
+  /** Nodes that sleep. */
+  sleepers: number
+  /** Puts the run to sleep when nothing in it goes on by itself. */
+  rest(): void
   /** Ends the run here and now. */
   end(cause: unknown): void
 }

@@ -138,6 +138,8 @@ export function sampleFrame(): Frame {
     root: null,
     ended: null,
     arm: () => undefined,
+    sleepers: 0,
+    rest: () => undefined,
     end: () => undefined,
   }
   return new Frame(run, NO_NODES, null)

@@ -1,5 +1,12 @@
 import type { Socket } from 'node:net'
-import type { Aislamiento, DetalleDeObjeto, Limits, LlamadaContext, ObjetoDeServidor } from '@div/contract'
+import type {
+  Aislamiento,
+  DetalleDeObjeto,
+  EsperaPedida,
+  Limits,
+  LlamadaContext,
+  ObjetoDeServidor,
+} from '@div/contract'
 import type { RequestInit, Response } from 'undici'
 import type { z } from 'zod'
 import type { InternoPorts } from './interno/interno-ports.ts'
@@ -87,6 +94,10 @@ export interface Operation<Conn extends Connection> {
   reversible?: boolean
   /** Absent means true. */
   admiteTransaccion?: boolean
+  /** See LlamadaPreparada. */
+  esperar?(parametros: Readonly<Record<string, unknown>>): EsperaPedida | null
+  /** See LlamadaPreparada. */
+  soloDurable?: boolean
   run(
     connection: Conn,
     parametros: Readonly<Record<string, unknown>>,

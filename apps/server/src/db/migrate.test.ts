@@ -68,6 +68,7 @@ test('of several nodes that start at once on an empty database one migrates and 
     { name: '0010-valores-de-prueba' },
     { name: '0011-durables' },
     { name: '0012-trazas' },
+    { name: '0013-esperas' },
   ])
 })
 

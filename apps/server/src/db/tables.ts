@@ -324,6 +324,28 @@ export interface Database {
     intento: Generated<number>
     comenzada: Generated<Date>
     terminada: Date | null
+    /** It waits, and no worker has it. */
+    dormida: Generated<boolean>
+    /** With which it goes back into the queue. */
+    prioridad: Generated<number>
+    grupo: Json<{ id: string; tier: string }> | null
+  }
+  /** What runs that sleep wait for. */
+  esperas: {
+    id: Generated<string>
+    ejecucionId: string
+    nodo: string
+    iteracion: string
+    region: string | null
+    clase: 'tiempo' | 'senal' | 'aprobacion'
+    /** When it is over; null: never. */
+    vence: Date | null
+    /** Of an approval: who decides, and what they are shown. */
+    rol: string | null
+    titulo: string | null
+    descripcion: string | null
+    datos: ColumnType<Record<string, unknown> | null, string | null | undefined, never>
+    creada: Generated<Date>
   }
   puntosDeControl: {
     ejecucionId: string

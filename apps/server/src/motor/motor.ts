@@ -9,6 +9,8 @@ import { registerHttp } from '../http/register-http.ts'
 import { registerEjecuciones } from './async-pool/register-ejecuciones.ts'
 import { runAccepted } from './async-pool/run-accepted.ts'
 import { runAvisos } from './async-pool/run-avisos.ts'
+import { registerSenales } from './durables/register-senales.ts'
+import { startWaking } from './durables/start-waking.ts'
 import type { RunMeter } from './metrics/run-meter.ts'
 import type { TokenVerifier } from './publishing/rest/access.ts'
 import { createRestPublisher, type RestPublisher } from './publishing/rest/rest-publisher.ts'
@@ -68,6 +70,7 @@ export async function buildMotor(deps: MotorDeps): Promise<Motor> {
   const accepted = runAccepted(deps)
   const avisos = runAvisos(deps)
   const { db, cola, durables, cancelRun, limites } = runtime
+  const waking = startWaking({ wakeDue: cola.esperas.wakeDue, log })
   const scheduler = startScheduler({ db, cola, cancelRun, limits: limites, log })
   const loggerInstance: FastifyBaseLogger = log
   const app = Fastify({
@@ -84,7 +87,7 @@ export async function buildMotor(deps: MotorDeps): Promise<Motor> {
   registerHttp(app, { limits })
   const active = () => rest.active() + accepted.active()
   const parts: MotorParts = { runtime, meter, active, draining: rest.isDraining, rest }
-  for (const register of [registerEjecuciones, ...deps.registers]) await register(app, parts)
+  for (const register of [registerEjecuciones, registerSenales, ...deps.registers]) await register(app, parts)
   const purge = setInterval(() => {
     Promise.all([
       rest.purge(),
@@ -108,7 +111,7 @@ export async function buildMotor(deps: MotorDeps): Promise<Motor> {
       clearInterval(purge)
       rest.drain()
       const closed = app.close()
-      await scheduler.stop()
+      await Promise.all([scheduler.stop(), waking.stop()])
       await Promise.all([
         drainConnections(app.server, rest.active),
         accepted.stop(DRAIN_MS),

@@ -113,7 +113,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
   const history = createHistory({ db, databaseUrl, limits, trazas, log, nodoMotor })
   const cancelInFlight = createCancelRun({ db, listener, enCurso, log })
   const limites = await followLimites({ db, limits, log })
-  const cola = createCola({ db, databaseUrl, listener, limits: limites.current, log })
+  const cola = createCola({ db, databaseUrl, secretos, listener, limits: limites.current, log })
   const durables = createDurables({ db, secretos, limits, log })
   followAjustes({ listener, history, limites, trazas, log })
   // Pools ask for servidores and are told of their changes; processes call each other: here the circles close.
@@ -127,6 +127,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     trazas,
     enCurso,
     world: () => ({ definitions, ports }),
+    tokenOf: cola.esperas.tokenOf,
   })
   const pools = createPools({
     loadServidor: world.servidor,

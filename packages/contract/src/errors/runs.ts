@@ -53,6 +53,27 @@ export const EjecucionPerdida = createError(
   ({ intentos }: { intentos: number }) =>
     `La ejecución se abandonó: los procesos que la tenían se detuvieron ${counted(intentos, 'vez', 'veces')} seguidas sin terminarla.`,
 )
+export const EsperaSinDurable = createError(
+  'ESPERA_SIN_DURABLE',
+  422,
+  ({ nodo }: { nodo: string }) =>
+    `«${nodo}» puede esperar días y esta ejecución va en memoria. Ejecute entero un proceso durable que lo tenga; un proceso que llama a otro lo ejecuta en memoria.`,
+)
+export const SenalInvalida = createError(
+  'SENAL_INVALIDA',
+  404,
+  () => 'Esta dirección no es de una espera de DIV, o está incompleta.',
+)
+export const SenalUsada = createError(
+  'SENAL_USADA',
+  409,
+  () => 'Esta dirección ya se usó o la ejecución que la esperaba ha terminado: vale una sola vez.',
+)
+export const EsperaVencida = createError(
+  'ESPERA_VENCIDA',
+  504,
+  ({ nodo }: { nodo: string }) => `Nadie contestó a tiempo a «${nodo}».`,
+)
 export const EjecucionTerminada = createError(
   'EJECUCION_TERMINADA',
   409,

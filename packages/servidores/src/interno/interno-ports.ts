@@ -22,6 +22,11 @@ export interface InternoPorts {
   tablas: InternoTablas
   /** Takes the next values of a named sequence, in order. Throws NoEncontrado, or the reason of the context's signal. */
   takeConsecutivos(nombre: string, cantidad: number, context: ContextoInterno): Promise<readonly unknown[]>
+  /** The single-use address that wakes a node of this run, as its path on the motor. */
+  direccionDeSenal(
+    nodo: string,
+    context: Pick<LlamadaContext, 'claveIdempotencia'>,
+  ): Promise<{ ruta: string }>
   log(entry: {
     nivel: NivelDeRegistro
     mensaje: string

@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { defineServidor } from '../define-servidor.ts'
+import { aprobacion } from './aprobacion.ts'
 import { consecutivo } from './consecutivo.ts'
+import { direccionDeSenal } from './direccion-de-senal.ts'
 import { espera } from './espera.ts'
 import type { InternoConnection } from './interno-connection.ts'
 import { proceso } from './proceso.ts'
 import { registro } from './registro.ts'
+import { senal } from './senal.ts'
 import { tabla } from './tabla.ts'
 
 /** The product as a servidor of itself. */
@@ -15,7 +18,7 @@ export const interno = defineServidor({
   summary:
     'Lo que DIV mismo ofrece a los procesos: otros procesos, tablas, consecutivos, esperas y registro.',
   config: z.object({}),
-  objetos: { proceso, tabla, consecutivo, espera, registro },
+  objetos: { proceso, tabla, consecutivo, espera, direccionDeSenal, senal, aprobacion, registro },
   compartida: true,
   destino: () => null,
   async connect(_, { interno: ports, limits }): Promise<InternoConnection> {

@@ -3,18 +3,18 @@ import type { Trabajo } from '../../motor/async-pool/trabajo.ts'
 import type { Cursor } from './cursor.ts'
 import type { EjecucionesRepository, EjecucionFilter } from './repository.ts'
 
-/** Runs that were accepted and wait for a worker, in the shapes of the history: they begin, so far, when they were accepted. */
+/** Runs that wait for a worker or sleep, in the shapes of the history: they begin, so far, when they were accepted. */
 export function createEnCola({
   ejecuciones,
   cola,
 }: {
   ejecuciones: Pick<EjecucionesRepository, 'readNombres'>
-  cola: Pick<Cola, 'find' | 'listWaiting'>
+  cola: Pick<Cola, 'find' | 'listWaiting' | 'listAsleep'>
 }) {
-  return {
+  const listOf = (estado: 'en_cola' | 'esperando') => ({
     async list(filter: EjecucionFilter, page: { limite: number; cursor: Cursor | null }) {
       if (!mayMatch(filter)) return []
-      const waiting = await cola.listWaiting(filter, page)
+      const waiting = await (estado === 'en_cola' ? cola.listWaiting : cola.listAsleep)(filter, page)
       const [procesos, canales] = await Promise.all([
         ejecuciones.readNombres(
           'procesos',
@@ -27,6 +27,7 @@ export function createEnCola({
       ])
       return waiting.map(({ id, trabajo, aceptada }) => ({
         ...describe(id, trabajo, aceptada),
+        estado,
         proceso: procesos.get(trabajo.procesoId) ?? null,
         canal: canales.get(trabajo.canalId ?? '') ?? null,
         errorCodigo: null,
@@ -35,6 +36,11 @@ export function createEnCola({
         claveNegocio: null,
       }))
     },
+  })
+
+  return {
+    enCola: listOf('en_cola'),
+    esperando: listOf('esperando'),
 
     async find(id: string) {
       const situacion = await cola.find(id)
@@ -54,12 +60,10 @@ export function createEnCola({
 }
 
 function describe(id: string, { procesoId, version, canalId, origen }: Trabajo, aceptada: Date) {
-  const estado = 'en_cola' as const
   return {
     id,
     inicio: aceptada,
     duracionMs: null,
-    estado,
     procesoId,
     version,
     canalId,

@@ -86,7 +86,8 @@ export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
   const enCola = createEnCola({ ejecuciones, cola: runtime.cola })
   const sourceOf = (estado?: EstadoEjecucion) => {
     if (estado === 'ejecutando') return enCurso
-    return estado === 'en_cola' ? enCola : ejecuciones
+    if (estado === 'esperando') return enCola.esperando
+    return estado === 'en_cola' ? enCola.enCola : ejecuciones
   }
   const query = listSchema(config.limits)
   const resumenQuery = describeResumen(config.limits)

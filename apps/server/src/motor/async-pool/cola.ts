@@ -1,10 +1,14 @@
 import { ColaLlena, ColaNoDisponible, EjecucionCancelada, EjecucionPerdida, type Limits } from '@div/contract'
+import type { EsperaDeNodo } from '@div/engine'
 import { type Kysely, sql } from 'kysely'
 import type { Db, Job, JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Listener } from '../../db/listener.ts'
 import type { Database } from '../../db/tables.ts'
 import { PROBLEM_TYPE, problemOf } from '../../http/problem.ts'
+import type { Secretos } from '../../secretos/secretos.ts'
+import { createEsperas } from '../durables/esperas.ts'
+import { holdRun, layDown, listAnswered, listAsleep, storeEsperas } from '../durables/esperas-repository.ts'
 import { endDurables, holdAttempts } from '../durables/puntos-repository.ts'
 import { groupWrites } from '../group-writes.ts'
 import { type Aceptado, ONE_BY_ONE } from './aceptado.ts'
@@ -15,10 +19,12 @@ import { createPerdidas, type Perdida } from './perdidas.ts'
 import { findRespuesta, purgeRespuestas, type Respuesta, storeRespuestas } from './respuestas-repository.ts'
 import { through } from './through.ts'
 import type { Trabajo } from './trabajo.ts'
+import type { WaitingFilter } from './waiting-filter.ts'
 
 export interface ColaDeps {
   db: Kysely<Database>
   databaseUrl: string
+  secretos: Pick<Secretos, 'derive'>
   listener: Pick<Listener, 'on'>
   /** In force now. */
   limits(): LimitsOfCola
@@ -29,6 +35,7 @@ type LimitsOfCola = Pick<
   Limits,
   | 'colaEjecuciones'
   | 'ejecucionDurableMs'
+  | 'puntoDeControlBytes'
   | 'respuestaAsincronaHoras'
   | 'intentosPerdidos'
   | 'avisoIntentos'
@@ -37,8 +44,20 @@ type LimitsOfCola = Pick<
 
 /** Where an accepted run stands. */
 export type Situacion =
-  | { estado: 'en_cola' | 'ejecutando'; trabajo: Trabajo; aceptada: Date; iniciada: Date | null }
+  | {
+      estado: 'en_cola' | 'ejecutando' | 'esperando'
+      trabajo: Trabajo
+      aceptada: Date
+      iniciada: Date | null
+    }
   | { estado: 'ok' | 'error' | 'cancelada'; canalId: string | null; respuesta: Respuesta | null }
+
+/** A run of which all that is left waits. */
+export interface Dormida {
+  job: Job<Trabajo>
+  intento: number
+  esperas: readonly EsperaDeNodo[]
+}
 
 /** The end of a run. */
 export interface Fin {
@@ -46,15 +65,6 @@ export interface Fin {
   respuesta: Respuesta
   /** Of a durable one: the attempt that ended it. */
   intento: number | null
-}
-
-export interface WaitingFilter {
-  procesoId?: string | undefined
-  canalId?: string | undefined
-  version?: number | undefined
-  origen?: string | undefined
-  desde?: Date | undefined
-  hasta?: Date | undefined
 }
 
 /** Tells the workers that something waits. */
@@ -68,7 +78,7 @@ const MARGIN_SECONDS = 60
 export type Cola = ReturnType<typeof createCola>
 
 /** Runs that wait for a worker: any process accepts them, any worker takes them. It begins with its first use. */
-export function createCola({ db, databaseUrl, listener, limits, log }: ColaDeps) {
+export function createCola({ db, databaseUrl, secretos, listener, limits, log }: ColaDeps) {
   const { boss, close } = createBoss(databaseUrl, log)
   let starting: Promise<PgBoss> | undefined
   let hear: () => void = () => {}
@@ -137,12 +147,14 @@ export function createCola({ db, databaseUrl, listener, limits, log }: ColaDeps)
 
   const acceptIn = (trx: Kysely<Database>, aceptados: readonly Aceptado[]) => insert(aceptados, through(trx))
   const avisos = createAvisos({ started, limits })
-  const esperas = createEsperaDeFin({ listener, find: (id) => findRespuesta(db, id), log })
+  const fines = createEsperaDeFin({ listener, find: (id) => findRespuesta(db, id), log })
+  const esperas = createEsperas({ db, secretos, limits: limits(), cola: { acceptIn, tell } })
   const perdidas = createPerdidas({ db, started, acceptIn, announce: avisos.announce })
 
   return {
     perdidas,
     avisos,
+    esperas,
 
     /** Resolves once the run is on disk. Throws ColaLlena and ColaNoDisponible. */
     async accept(aceptado: Aceptado): Promise<void> {
@@ -166,6 +178,8 @@ export function createCola({ db, databaseUrl, listener, limits, log }: ColaDeps)
       if (respuesta) return { estado: respuesta.estado, canalId: respuesta.canalId, respuesta }
       const job = await findJob(id)
       if (!job) {
+        const asleep = await findAsleep(db, id)
+        if (asleep) return asleep
         const perdida = await perdidas.find(id)
         return perdida && describeLost(perdida, limits().intentosPerdidos + 1)
       }
@@ -182,7 +196,7 @@ export function createCola({ db, databaseUrl, listener, limits, log }: ColaDeps)
     },
 
     /** The answer of an accepted run once it has ended, undefined: not within so many milliseconds. To be asked for before it is accepted. */
-    waitFor: esperas.waitFor,
+    waitFor: fines.waitFor,
 
     /** Of these runs those that have not ended, and whether a worker has them. */
     async listUnended(ids: readonly string[]): Promise<ReadonlyMap<string, 'en_cola' | 'ejecutando'>> {
@@ -213,16 +227,23 @@ export function createCola({ db, databaseUrl, listener, limits, log }: ColaDeps)
       return rows
     },
 
-    /** Takes a run out of the queue that no worker has begun, and answers it. Undefined: there is none such. */
+    /** Those that sleep, those that began last first, from one of them on. */
+    listAsleep: (filter: WaitingFilter, page: Parameters<typeof listAsleep>[2]) =>
+      listAsleep(db, filter, page),
+
+    /** Ends a run that no worker has: one that waits in the queue, or that sleeps. Undefined: there is none such. */
     async cancelWaiting(id: string): Promise<Trabajo | undefined> {
       const queue = await started()
       return db.transaction().execute(async (trx) => {
         const { rows } = await sql<{ trabajo: Trabajo }>`
           select data as trabajo from cola.job
           where name = ${EJECUCIONES} and id = ${id} and state < 'active' for update skip locked`.execute(trx)
-        const trabajo = rows[0]?.trabajo
+        const queued = rows[0]?.trabajo
+        const run = queued ? undefined : await holdRun(trx, id)
+        const trabajo = queued ?? (run?.dormida ? { ...run.trabajo, version: run.version } : undefined)
         if (!trabajo) return undefined
-        await queue.cancel(EJECUCIONES, id, { db: through(trx) })
+        if (queued) await queue.cancel(EJECUCIONES, id, { db: through(trx) })
+        await endDurables(trx, [id])
         const { status, body } = problemOf(new EjecucionCancelada(), { idEjecucion: id })
         const respuesta: Respuesta = {
           id,
@@ -237,7 +258,7 @@ export function createCola({ db, databaseUrl, listener, limits, log }: ColaDeps)
         }
         await storeRespuestas(trx, [respuesta], { horas: limits().respuestaAsincronaHoras })
         await avisos.announce([{ id, data: trabajo }], through(trx))
-        if (trabajo.espera) await esperas.tell(trx, [id])
+        if (trabajo.espera) await fines.tell(trx, [id])
         return trabajo
       })
     },
@@ -286,7 +307,7 @@ export function createCola({ db, databaseUrl, listener, limits, log }: ColaDeps)
           respuestas.map(({ job }) => job),
           options.db,
         )
-        await esperas.tell(
+        await fines.tell(
           trx,
           respuestas.flatMap(({ job }) => (job.data.espera ? job.id : [])),
         )
@@ -295,6 +316,34 @@ export function createCola({ db, databaseUrl, listener, limits, log }: ColaDeps)
             log.warn({ idEjecucion: job.id }, 'late end of a run that another worker has')
         }
       })
+    },
+
+    /** Takes runs that sleep out of the queue, with what they wait for. Of one that another worker has by now nothing is kept. */
+    async sleep(dormidas: readonly Dormida[]): Promise<void> {
+      const queue = await started()
+      await db.transaction().execute(async (trx) => {
+        const held = await holdAttempts(
+          trx,
+          dormidas.map(({ job: { id }, intento }) => ({ id, intento })),
+        )
+        const ours = dormidas.filter(({ job }) => held.has(job.id))
+        if (ours.length === 0) return
+        const ids = ours.map(({ job }) => job.id)
+        await storeEsperas(
+          trx,
+          ours.flatMap(({ job, esperas: all }) => all.map((espera) => ({ ...espera, ejecucionId: job.id }))),
+        )
+        await layDown(trx, ids, EJECUCIONES)
+        // Of one that was given to another worker meanwhile the entry stays: that one goes on.
+        await queue.deleteJob(
+          EJECUCIONES,
+          ours.map(({ job }) => attemptOf(job)),
+          { db: through(trx) },
+        )
+        const answered = await listAnswered(trx, ids)
+        if (answered.length > 0) await esperas.wake(trx, answered)
+      })
+      tell()
     },
 
     /** Whenever something may have been accepted. */
@@ -326,6 +375,19 @@ interface Settled {
 
 function attemptOf({ id, retryCount }: Job<unknown>) {
   return { id, retryCount }
+}
+
+/** A run that waits, and that no worker has. */
+async function findAsleep(db: Kysely<Database>, id: string): Promise<Situacion | undefined> {
+  const run = await db
+    .selectFrom('ejecucionesDurables')
+    .select(['trabajo', 'comenzada'])
+    .where('id', '=', id)
+    .where('dormida', '=', true)
+    .executeTakeFirst()
+  if (!run) return undefined
+  const { trabajo, comenzada } = run
+  return { estado: 'esperando', trabajo, aceptada: comenzada, iniciada: comenzada }
 }
 
 /** Undefined: it is not waiting any more, nor running. */

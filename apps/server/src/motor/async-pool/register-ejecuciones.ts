@@ -58,7 +58,7 @@ function sendUnended(reply: FastifyReply, id: string, situacion: Situacion) {
 }
 
 function isUnended({ estado }: Situacion): boolean {
-  return estado === 'en_cola' || estado === 'ejecutando'
+  return estado === 'en_cola' || estado === 'ejecutando' || estado === 'esperando'
 }
 
 function canalOf(situacion: Situacion): string | null {

@@ -8,7 +8,7 @@ import type { Runtime } from '../runtime.ts'
 import type { Fin } from './cola.ts'
 import { startPump } from './pump.ts'
 import { recordUnstarted } from './record-unstarted.ts'
-import { createTrabajoRunner, type Terminado } from './run-trabajo.ts'
+import { createTrabajoRunner, type Dormido, type Terminado } from './run-trabajo.ts'
 import type { Trabajo } from './trabajo.ts'
 
 export interface AcceptedDeps {
@@ -43,7 +43,7 @@ export function runAccepted({ runtime, meter, log }: AcceptedDeps) {
   const aborts = new Map<Job<Trabajo>, AbortController>()
   let isGone = false
 
-  const pump = startPump<Trabajo, Terminado | null>({
+  const pump = startPump<Trabajo, Terminado | Dormido | null>({
     most: () => limites().ejecucionesAsincronas,
     fetch: (count) => cola.fetch(count, tiersOf(definitions.current().canales)),
     async run(job) {
@@ -55,11 +55,17 @@ export function runAccepted({ runtime, meter, log }: AcceptedDeps) {
       return terminado
     },
     async settle(ended) {
-      const answered = ended.flatMap(({ job, outcome }) => (outcome ? toFin(job, outcome) : []))
-      if (answered.length === 0) return
+      const answered = ended.flatMap(({ job, outcome }) =>
+        outcome && 'answer' in outcome ? toFin(job, outcome) : [],
+      )
+      const dormidas = ended.flatMap(({ job, outcome }) =>
+        outcome && 'esperas' in outcome ? { job, ...outcome } : [],
+      )
       while (!isGone) {
         try {
-          await cola.complete(answered)
+          if (dormidas.length > 0) await cola.sleep(dormidas)
+          dormidas.length = 0
+          if (answered.length > 0) await cola.complete(answered)
           return
         } catch (error) {
           log.warn({ err: error, ejecuciones: ended.length }, 'ends of runs not written: tried again')

@@ -6,11 +6,20 @@ import {
   type Respuesta,
   wallShift,
 } from '@div/contract'
-import { type GuardaPuntos, type Plan, type RunInput, type RunResult, runPlan } from '@div/engine'
+import {
+  EjecucionDormida,
+  type EsperaDeNodo,
+  type GuardaPuntos,
+  type Plan,
+  type RunInput,
+  type RunResult,
+  runPlan,
+} from '@div/engine'
 import type { Logger } from 'pino'
 import { PROBLEM_TYPE, type Problem, problemOf } from '../../http/problem.ts'
 import { IntentoAjeno } from '../durables/durables.ts'
 import { watchRun } from '../en-vivo/watch-run.ts'
+import { hideCampos } from '../history/sample.ts'
 import type { SecretScope } from '../history/secret-scope.ts'
 import type { RunMeter } from '../metrics/run-meter.ts'
 import { type Answer, formatAnswer } from '../publishing/rest/answer.ts'
@@ -27,6 +36,12 @@ export interface Terminado {
   iniciada: Date
   /** Of a durable run: the number of this attempt. */
   intento: number | null
+}
+
+/** All that is left of a run waits. */
+export interface Dormido {
+  esperas: readonly EsperaDeNodo[]
+  intento: number
 }
 
 /** What a worker knows of a run that it has taken from the queue. */
@@ -100,7 +115,7 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
     return { ...ready, entrada, durable: { intento, comenzada, puntos } }
   }
 
-  async function run(toma: Toma, taken: Taken, abort: AbortController): Promise<Terminado | null> {
+  async function run(toma: Toma, taken: Taken, abort: AbortController): Promise<Terminado | Dormido | null> {
     const { idEjecucion, trabajo } = toma
     const { procesoId, canalId, origen, formato } = trabajo
     const { plan, version, secretos, entrada, durable } = taken
@@ -123,8 +138,13 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
       watch?.begin(idEjecucion)
     }
     const result = await running
-    watch?.end(result)
     const { estado, error, causa, respuesta, pasos, pasosOmitidos } = result
+    if (durable && causa instanceof EjecucionDormida) {
+      watch?.end({ estado: 'esperando', duracionMs: result.duracionMs })
+      const esperas = causa.esperas.map((espera) => hideDatos(espera, { plan, secretos: input.secretos }))
+      return { esperas, intento: durable.intento }
+    }
+    watch?.end(result)
     if (causa instanceof IntentoAjeno || abort.signal.reason instanceof IntentoAjeno) return null
     const { inicio, duracionMs } = durable && durable.intento > 1 ? sinceFirst(durable, result) : result
     if (error && !(causa instanceof AppError))
@@ -187,7 +207,7 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
   }
 
   /** Null: this attempt has come to nothing, and the queue gives the run to another, or did already. */
-  return async (toma: Toma, abort: AbortController): Promise<Terminado | null> => {
+  return async (toma: Toma, abort: AbortController): Promise<Terminado | Dormido | null> => {
     try {
       return await run(toma, await takeOver(toma), abort)
     } catch (error) {
@@ -197,6 +217,19 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
       return null
     }
   }
+}
+
+/** Whoever decides is shown nothing that is secret. */
+function hideDatos(
+  espera: EsperaDeNodo,
+  { plan, secretos }: { plan: Plan; secretos: SecretScope },
+): EsperaDeNodo {
+  const { pedida } = espera
+  if (pedida.clase !== 'aprobacion') return espera
+  const derived = plan.ocultos?.get(espera.nodo)?.entrada ?? null
+  const shown = derived === null ? pedida.datos : hideCampos(pedida.datos, derived)
+  const datos = JSON.parse(secretos.redact(JSON.stringify(shown))) as Record<string, unknown>
+  return { ...espera, pedida: { ...pedida, datos } }
 }
 
 /** A run that went on lasts since it was first begun. */

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { flujoOf, json, startRestMotor } from '../publishing/rest/rest-testing.ts'
 
 const POSICION = { x: 0, y: 0 }
+const INTERNO = '00000000-0000-7000-8000-00000000d1d1'
 
 /** entrada → each of these one after another → salida, which answers what `respuesta` says. */
 function cadena(nodos: readonly Partial<Nodo>[], respuesta: string): Flujo {
@@ -32,6 +33,15 @@ const mapea = (id: string, expresion: string): Partial<Nodo> => ({
   tipo: 'transformacion',
   parametros: [{ nombre: 'x', expresion }],
 })
+const interno = (id: string, tipoObjeto: string, objeto: object, parametros: Nodo['parametros'] = []) => ({
+  id,
+  tipo: 'proceso' as const,
+  servidorId: INTERNO,
+  tipoServidor: 'interno',
+  tipoObjeto,
+  objeto,
+  parametros,
+})
 /** Waits for a sequence whose row a test may lock. */
 const ESPERA_TURNO = mapea('turno', 'CONSECUTIVO("turno")')
 const PASOS = cadena([mapea('a', 'n1.texto & "!"'), ESPERA_TURNO, mapea('b', 'a.x & turno.x')], 'b.x')
@@ -41,6 +51,22 @@ async function startDurableMotor(limits: Partial<Limits> = {}) {
   onTestFinished(started.close)
   const { motor } = started
   const { db } = motor.database
+  await db
+    .insertInto('servidores')
+    .values({
+      id: INTERNO,
+      nombre: 'DIV',
+      tipoServidor: 'interno',
+      descripcion: '',
+      categoriaId: null,
+      activo: true,
+      permitirRedPrivada: false,
+      config: '{}',
+      pool: '{}',
+      resiliencia: '{}',
+      actualizadoPor: null,
+    })
+    .execute()
   return {
     ...started,
     db,
@@ -186,4 +212,112 @@ test('whoever gives up the run of a draft cancels it', async () => {
   await expect
     .poll(async () => await motor.database.db.selectFrom('ejecuciones').select('estado').execute())
     .toEqual([{ estado: 'cancelada' }])
+})
+
+const SENAL = cadena(
+  [
+    interno('dir', 'direccionDeSenal', { nodo: 'senal' }),
+    mapea('a', 'dir.ruta'),
+    interno('senal', 'senal', {}),
+  ],
+  'senal.respuesta & "!"',
+)
+
+async function startWaitingRun(flujo: Flujo, limits: Partial<Limits> = {}) {
+  const started = await startDurableMotor(limits)
+  const { publish, call, ask, db, motor } = started
+  await publish('espera', flujo, { modo: 'asincrono' })
+  const { body } = await call('/espera/cosas', json({ texto: 'hola' }))
+  const { idEjecucion, urlEstado } = body as { idEjecucion: string; urlEstado: string }
+  await expect.poll(() => ask(urlEstado)).toMatchObject({ estado: 'esperando' })
+  const send = (ruta: string, value: unknown) => fetch(`${motor.url}${ruta}`, json(value))
+  const readRuta = async () => {
+    const [row] = await db
+      .selectFrom('puntosDeControl')
+      .select('contenido')
+      .where('nodo', '=', 'dir')
+      .execute()
+    return (JSON.parse(row?.contenido ?? '') as { valor: { ruta: string } }).valor.ruta
+  }
+  return { ...started, idEjecucion, urlEstado, send, readRuta }
+}
+
+test('a run waits for a signal without a worker, and its address is good once', async () => {
+  const { ask, urlEstado, send, readRuta, motor, db } = await startWaitingRun(SENAL)
+  expect(motor.motor.active()).toBe(0)
+  expect(await sql`select from cola.job where name = 'ejecuciones'`.execute(db)).toMatchObject({ rows: [] })
+  const ruta = await readRuta()
+  expect((await send(`${ruta}x`, {})).status).toBe(404)
+  expect((await fetch(`${motor.url}${ruta}`)).status).toBe(404)
+  expect((await send(ruta, { respuesta: 'sí' })).status).toBe(202)
+  await expect.poll(() => ask(urlEstado)).toMatchObject({ estado: 'ok', salida: { r: 'sí!' } })
+  expect((await send(ruta, { respuesta: 'otra' })).status).toBe(409)
+  const rows = await db.selectFrom('ejecuciones').select('pasos').execute()
+  expect(rows[0]?.pasos.map(({ nodo }) => nodo)).toEqual(['n1', 'dir', 'a', 'senal', 'n2'])
+})
+
+test('a signal that comes before its node has come so far is kept for it', async () => {
+  const flujo = cadena(
+    [
+      interno('dir', 'direccionDeSenal', { nodo: 'senal' }),
+      mapea('a', 'dir.ruta'),
+      ESPERA_TURNO,
+      interno('senal', 'senal', {}),
+    ],
+    'senal.respuesta',
+  )
+  const { publish, call, ask, guardados, withTurnoLocked, motor, db } = await startDurableMotor()
+  await publish('pronto', flujo, { modo: 'asincrono' })
+  let urlEstado = ''
+  await withTurnoLocked(async () => {
+    const { body } = await call('/pronto/cosas', json({}))
+    urlEstado = (body as { urlEstado: string }).urlEstado
+    await expect.poll(guardados).toEqual(['a', 'dir'])
+    const [row] = await db
+      .selectFrom('puntosDeControl')
+      .select('contenido')
+      .where('nodo', '=', 'dir')
+      .execute()
+    const { valor } = JSON.parse(row?.contenido ?? '') as { valor: { ruta: string } }
+    expect((await fetch(`${motor.url}${valor.ruta}`, json({ respuesta: 'ya' }))).status).toBe(202)
+  })
+  await expect.poll(() => ask(urlEstado)).toMatchObject({ estado: 'ok', salida: { r: 'ya' } })
+})
+
+test('a time is waited for in a row, and what did not come in time fails its node', async () => {
+  const tiempo = cadena([interno('t', 'espera', { ms: 1_500 })], '"ya"')
+  const { ask, urlEstado } = await startWaitingRun(tiempo)
+  await expect
+    .poll(() => ask(urlEstado), { timeout: 10_000 })
+    .toMatchObject({ estado: 'ok', salida: { r: 'ya' } })
+
+  const {
+    ask: askOther,
+    urlEstado: other,
+    db,
+  } = await startWaitingRun(cadena([interno('senal', 'senal', { tiempoMaximo: 1 })], '"ya"'))
+  await sql`update esperas set vence = now()`.execute(db)
+  await expect
+    .poll(() => askOther(other), { timeout: 10_000 })
+    .toMatchObject({ estado: 'error', error: { codigo: 'ESPERA_VENCIDA' } })
+})
+
+test('a run that sleeps is listed and cancelled, and nothing of it is left', async () => {
+  const { ask, urlEstado, idEjecucion, motor, db } = await startWaitingRun(SENAL)
+  const { cola, cancelRun } = motor.runtime
+  expect(await cola.listAsleep({}, { limite: 10, cursor: null })).toMatchObject([{ id: idEjecucion }])
+  expect(await cancelRun(idEjecucion)).toBe(true)
+  expect(await ask(urlEstado)).toMatchObject({ estado: 'cancelada' })
+  expect(await db.selectFrom('esperas').selectAll().execute()).toEqual([])
+  expect(await cola.listAsleep({}, { limite: 10, cursor: null })).toEqual([])
+})
+
+test('what can wait for days is refused in a process that runs in memory', async () => {
+  const { motor } = await startDurableMotor()
+  await motor.runtime.definitions.catchUp()
+  const hallazgos = await motor.runtime.validate({ procesoId: INTERNO, flujo: SENAL, modo: 'memoria' })
+  expect(hallazgos.map(({ nodo, campo }) => `${nodo} ${campo}`)).toEqual([
+    'dir tipoObjeto',
+    'senal tipoObjeto',
+  ])
 })

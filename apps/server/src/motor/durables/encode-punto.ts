@@ -1,5 +1,6 @@
 import { AppError, LimiteSuperado, wallShift } from '@div/contract'
 import type { Punto } from '@div/engine'
+import { isSealed } from '../../secretos/seal.ts'
 import { decodeValores, encodeValores } from './encode-valores.ts'
 
 /** A checkpoint as it is stored. */
@@ -41,7 +42,9 @@ export function decodePunto(
   { nodo, iteracion, region, salida, contenido }: PuntoGuardado,
   sello: Sello | null,
 ): Punto {
-  const { valor, fallo, paso } = decodeValores(sello ? sello.open(contenido) : contenido) as Contenido
+  // What was answered to a wait is not sealed: nothing of the process is in it.
+  const text = sello && isSealed(contenido) ? sello.open(contenido) : contenido
+  const { valor, fallo, paso } = decodeValores(text) as Contenido
   return {
     nodo,
     iteracion: iteracion === '' ? null : iteracion.split(',').map(Number),

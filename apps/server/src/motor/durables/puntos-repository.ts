@@ -33,7 +33,7 @@ export async function claimDurables(
       ${reclamos.map(({ trabajo }) => JSON.stringify(trabajo))}::jsonb[]
     ) as reclamo (id, proceso_id, version, trabajo)
     order by id
-    on conflict (id) do update set intento = durable.intento + 1 where durable.terminada is null
+    on conflict (id) do update set intento = durable.intento + 1, dormida = false where durable.terminada is null
     returning id, intento, version, comenzada`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -120,8 +120,9 @@ export async function holdAttempts(
 }
 
 export async function endDurables(trx: Kysely<Database>, ids: readonly string[]): Promise<void> {
-  await sql`update ejecuciones_durables set terminada = now()
+  await sql`update ejecuciones_durables set terminada = now(), dormida = false
     where id = any(${ids}::uuid[]) and terminada is null`.execute(trx)
+  await sql`delete from esperas where ejecucion_id = any(${ids}::uuid[])`.execute(trx)
 }
 
 /** Runs that ended so many hours ago, no more than so many at once; answers how many. */

@@ -1,5 +1,12 @@
-import { countElementos, type EventoEnVivo, monotonicNow, type NodoEnVivo, type Paso } from '@div/contract'
-import type { RunPorts, RunResult, Watched } from '@div/engine'
+import {
+  countElementos,
+  type EstadoEjecucion,
+  type EventoEnVivo,
+  monotonicNow,
+  type NodoEnVivo,
+  type Paso,
+} from '@div/contract'
+import type { RunPorts, Watched } from '@div/engine'
 import type { Logger } from 'pino'
 import type { EnVivo } from './en-vivo.ts'
 import { findChanged, summarizePasos } from './summarize-pasos.ts'
@@ -14,7 +21,7 @@ export interface RunWatch {
   /** The same, counting what nodes put out before it becomes a sample. */
   counting(sample: NonNullable<RunPorts['sample']>): NonNullable<RunPorts['sample']>
   begin(idEjecucion: string): void
-  end(result: Pick<RunResult, 'estado' | 'duracionMs'>): void
+  end(result: { estado: EstadoEjecucion; duracionMs: number }): void
 }
 
 /** Tells of a run while it goes on. The run itself never waits for it: what changes faster than it can be told is told together. */

@@ -130,12 +130,14 @@ function prepareLlamada(
   const objeto = Object.hasOwn(objetos, tipoObjeto) ? objetos[tipoObjeto] : undefined
   if (!objeto) throw refuse('tipoObjeto', `${label} no tiene objetos de tipo «${tipoObjeto}».`)
   const operation = objeto.prepare(readWith(objeto.objeto, spec.objeto, 'objeto'), spec.parametros)
-  const { stream } = operation
+  const { stream, esperar, soloDurable } = operation
   return {
     efecto: operation.efecto,
     ...(operation.repetible !== undefined && { repetible: operation.repetible }),
     ...(operation.reversible !== undefined && { reversible: operation.reversible }),
     admiteTransaccion: operation.admiteTransaccion ?? true,
+    ...(esperar && { esperar }),
+    ...(soloDurable && { soloDurable }),
     call: (parametros: Readonly<Record<string, unknown>>, context: LlamadaContext) =>
       handle.live().call(operation, parametros, context, nombreNodo),
     ...(stream && {

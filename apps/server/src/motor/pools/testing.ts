@@ -27,6 +27,7 @@ export function testPorts(changes: Partial<InternoPorts> = {}): InternoPorts {
     runProceso: missing,
     takeConsecutivos: missing,
     log: missing,
+    direccionDeSenal: missing,
     tablas: { find: missing, insert: missing, update: missing, remove: missing },
     ...changes,
   }

@@ -3,6 +3,7 @@ import type { InternoPorts, NivelDeRegistro } from '@div/servidores'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '../../db/tables.ts'
+import type { Destinatario } from '../durables/senal-token.ts'
 import type { Redactor } from '../history/redactor.ts'
 import { hideCampos } from '../history/sample.ts'
 import { SecretScope } from '../history/secret-scope.ts'
@@ -15,6 +16,7 @@ export interface InternoPortsDeps extends SubprocesoDeps {
   limits: Limits
   redactor: Redactor
   log: Logger
+  tokenOf(destinatario: Destinatario): string
 }
 
 const LEVELS = {
@@ -30,6 +32,12 @@ export function createInternoPorts({ db, limits, redactor, log, ...deps }: Inter
     runProceso: (call) => runSubproceso(call, deps),
     tablas: createInternoTablas({ db, limits }),
     takeConsecutivos: (nombre, cantidad, { signal }) => takeConsecutivos(db, nombre, cantidad, signal),
+    async direccionDeSenal(nodo, { claveIdempotencia }) {
+      const [ejecucionId = '', own = ''] = claveIdempotencia.split('/')
+      // Inside a region the node that waits is that of the same item.
+      const iteracion = /\[(.*)\]$/.exec(own)?.[1] ?? ''
+      return { ruta: `/senales/${deps.tokenOf({ ejecucionId, nodo, iteracion })}` }
+    },
     log({ nivel, mensaje, datos, context }) {
       const { idEjecucion } = context
       log[LEVELS[nivel]](

@@ -56,7 +56,7 @@ export function useEjecucion(id: string) {
 }
 
 export function isRunning(ejecucion: Pick<Ejecucion, 'estado'> | undefined): boolean {
-  return ejecucion?.estado === 'ejecutando' || ejecucion?.estado === 'en_cola'
+  return ['ejecutando', 'en_cola', 'esperando'].includes(ejecucion?.estado ?? '')
 }
 
 /** The drawing of the version that ran; of the draft, of a run of the draft. Undefined until it is known, and of one that is gone. */

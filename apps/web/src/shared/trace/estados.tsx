@@ -5,6 +5,7 @@ import {
   IconBan,
   IconCheck,
   IconClock,
+  IconHourglass,
   IconMinus,
   IconPlayerPlay,
   IconX,
@@ -26,6 +27,7 @@ const LOOKS: Readonly<Record<Estado, Look>> = {
   omitido: { label: 'Omitido', color: 'gray', icon: IconMinus },
   ejecutando: { label: 'Ejecutando', color: 'blue', icon: IconPlayerPlay },
   en_cola: { label: 'En cola', color: 'gray', icon: IconClock },
+  esperando: { label: 'Esperando', color: 'violet', icon: IconHourglass },
 }
 
 export const ESTADO_LABELS: Readonly<Record<EstadoEjecucion, string>> = {
@@ -34,6 +36,7 @@ export const ESTADO_LABELS: Readonly<Record<EstadoEjecucion, string>> = {
   cancelada: LOOKS.cancelada.label,
   ejecutando: LOOKS.ejecutando.label,
   en_cola: LOOKS.en_cola.label,
+  esperando: LOOKS.esperando.label,
 }
 
 /** How a run or a node came out: a word and an icon, never a colour alone. */

@@ -1,0 +1,189 @@
+import type { EsperaDeNodo } from '@div/engine'
+import { type Kysely, sql } from 'kysely'
+import type { Database, Row } from '../../db/tables.ts'
+import type { Trabajo } from '../async-pool/trabajo.ts'
+import type { WaitingFilter } from '../async-pool/waiting-filter.ts'
+import type { PuntoGuardado } from './encode-punto.ts'
+
+export type EsperaGuardada = Row<'esperas'>
+
+/** A run that may go on. */
+export interface Despertada {
+  id: string
+  trabajo: Trabajo
+  version: number | null
+  prioridad: number
+  grupo: { id: string; tier: string } | null
+}
+
+/** Those that stand already stay: an address that was given goes on being good. */
+export async function storeEsperas(
+  trx: Kysely<Database>,
+  esperas: readonly (EsperaDeNodo & { ejecucionId: string })[],
+): Promise<void> {
+  await trx
+    .insertInto('esperas')
+    .values(
+      esperas.map(({ ejecucionId, nodo, iteracion, region, pedida }) => ({
+        ejecucionId,
+        nodo,
+        iteracion: iteracion?.join() ?? '',
+        region,
+        clase: pedida.clase,
+        vence: pedida.vence,
+        ...(pedida.clase === 'aprobacion' && {
+          rol: pedida.rol,
+          titulo: pedida.titulo,
+          descripcion: pedida.descripcion,
+          datos: JSON.stringify(pedida.datos),
+        }),
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['ejecucionId', 'nodo', 'iteracion']).doNothing())
+    .execute()
+}
+
+/** Puts runs to sleep with what of their places in the queue they come back with. Their rows are held by the caller. */
+export async function layDown(trx: Kysely<Database>, ids: readonly string[], queue: string): Promise<void> {
+  await sql`
+    update ejecuciones_durables as durable set dormida = true,
+      prioridad = coalesce(place.prioridad, durable.prioridad), grupo = place.grupo
+    from ejecuciones_durables as run
+    left join lateral (
+      select priority as prioridad, case when group_id is not null
+        then jsonb_build_object('id', group_id, 'tier', group_tier) end as grupo
+      from cola.job where name = ${queue} and id = run.id
+    ) as place on true
+    where durable.id = any(${ids}::uuid[]) and run.id = durable.id`.execute(trx)
+}
+
+/** Of these runs those one of whose waits was answered before it began. */
+export async function listAnswered(trx: Kysely<Database>, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with contestada as (
+      delete from esperas using puntos_de_control as punto
+      where esperas.ejecucion_id = any(${ids}::uuid[]) and punto.ejecucion_id = esperas.ejecucion_id
+        and punto.nodo = esperas.nodo and punto.iteracion = esperas.iteracion
+      returning esperas.ejecucion_id as id
+    )
+    select distinct id from contestada`.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
+/** Of these runs those that sleep: from now on they do not. */
+export async function wakeUp(trx: Kysely<Database>, ids: readonly string[]): Promise<Despertada[]> {
+  const { rows } = await sql<Despertada>`
+    update ejecuciones_durables set dormida = false
+    where id = any(${ids}::uuid[]) and dormida and terminada is null
+    returning id, trabajo, version, prioridad, grupo`.execute(trx)
+  return rows
+}
+
+/** Waits that are over, and their runs held: those that nobody else has. */
+export async function takeDue(trx: Kysely<Database>, maximo: number): Promise<EsperaGuardada[]> {
+  const { rows } = await sql<EsperaGuardada>`
+    with debida as (
+      select esperas.id from esperas
+      join ejecuciones_durables as durable on durable.id = esperas.ejecucion_id
+      where vence <= now() order by vence limit ${maximo} for update of durable skip locked
+    )
+    delete from esperas where id in (select id from debida) returning *`.execute(trx)
+  return rows
+}
+
+/** A run that has not ended, held. Undefined: there is none such. */
+export async function holdRun(
+  trx: Kysely<Database>,
+  id: string,
+): Promise<Row<'ejecucionesDurables'> | undefined> {
+  return trx
+    .selectFrom('ejecucionesDurables')
+    .selectAll()
+    .where('id', '=', id)
+    .where('terminada', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function removeEspera(
+  trx: Kysely<Database>,
+  { ejecucionId, nodo, iteracion }: Pick<EsperaGuardada, 'ejecucionId' | 'nodo' | 'iteracion'>,
+): Promise<EsperaGuardada | undefined> {
+  return trx
+    .deleteFrom('esperas')
+    .where('ejecucionId', '=', ejecucionId)
+    .where('nodo', '=', nodo)
+    .where('iteracion', '=', iteracion)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** What nodes waited for has come. Answers the runs to which it is news: a second answer changes nothing. */
+export async function storeAnswers(
+  trx: Kysely<Database>,
+  puntos: readonly (PuntoGuardado & { ejecucionId: string })[],
+): Promise<ReadonlySet<string>> {
+  if (puntos.length === 0) return new Set()
+  const rows = await trx
+    .insertInto('puntosDeControl')
+    .values([...puntos])
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('ejecucionId')
+    .execute()
+  return new Set(rows.map(({ ejecucionId }) => ejecucionId))
+}
+
+export function listAprobaciones(
+  db: Kysely<Database>,
+  { roles, limite }: { roles: readonly string[] | null; limite: number },
+) {
+  let query = db
+    .selectFrom('esperas')
+    .innerJoin('ejecucionesDurables as durable', 'durable.id', 'esperas.ejecucionId')
+    .leftJoin('procesos', 'procesos.id', 'durable.procesoId')
+    .select([
+      'esperas.id',
+      'esperas.ejecucionId',
+      'esperas.nodo',
+      'esperas.titulo',
+      'esperas.descripcion',
+      'esperas.rol',
+      'esperas.datos',
+      'esperas.creada',
+      'esperas.vence',
+      'durable.procesoId',
+      'procesos.nombre as proceso',
+    ])
+    .where('clase', '=', 'aprobacion')
+    .orderBy('esperas.creada')
+    .orderBy('esperas.id')
+    .limit(limite)
+  if (roles !== null) query = query.where('esperas.rol', 'in', [...roles])
+  return query.execute()
+}
+
+/** Runs that sleep, those that began last first, from one of them on. */
+export async function listAsleep(
+  db: Kysely<Database>,
+  { procesoId, canalId, version, origen, desde, hasta }: WaitingFilter,
+  { limite, cursor }: { limite: number; cursor: { id: string; inicio: Date } | null },
+): Promise<{ id: string; aceptada: Date; trabajo: Trabajo }[]> {
+  const wanted = JSON.stringify({ procesoId, canalId, origen })
+  // To the millisecond, as a cursor has it.
+  const comenzada = sql`date_trunc('milliseconds', comenzada)`
+  const conditions = [
+    sql`dormida and trabajo @> ${wanted}::jsonb`,
+    ...(version === undefined ? [] : [sql`version = ${version}`]),
+    ...(desde ? [sql`comenzada >= ${desde}`] : []),
+    ...(hasta ? [sql`comenzada < ${hasta}`] : []),
+    ...(cursor ? [sql`(${comenzada}, id) < (${cursor.inicio}, ${cursor.id}::uuid)`] : []),
+  ]
+  const { rows } = await sql<{ id: string; aceptada: Date; trabajo: Trabajo; version: number | null }>`
+    select id, comenzada as aceptada, trabajo, version from ejecuciones_durables
+    where ${sql.join(conditions, sql` and `)} order by ${comenzada} desc, id desc limit ${limite}`.execute(db)
+  return rows.map(({ version: began, ...row }) => ({ ...row, trabajo: { ...row.trabajo, version: began } }))
+}
+
+export function findEspera(db: Kysely<Database>, id: string): Promise<EsperaGuardada | undefined> {
+  return db.selectFrom('esperas').selectAll().where('id', '=', id).executeTakeFirst()
+}

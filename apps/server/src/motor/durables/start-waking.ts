@@ -1,0 +1,23 @@
+import type { Logger } from 'pino'
+
+/** How late a wait may end. */
+const LOOK_EVERY_MS = 1_000
+
+/** Looks again and again for waits that are over; any number of workers may. */
+export function startWaking({ wakeDue, log }: { wakeDue(): Promise<void>; log: Pick<Logger, 'warn'> }) {
+  let looking: Promise<void> | null = null
+  const timer = setInterval(() => {
+    looking ??= wakeDue()
+      .catch((error: unknown) => log.warn({ err: error }, 'waits not looked at'))
+      .finally(() => {
+        looking = null
+      })
+  }, LOOK_EVERY_MS)
+  timer.unref()
+  return {
+    async stop(): Promise<void> {
+      clearInterval(timer)
+      await looking
+    },
+  }
+}

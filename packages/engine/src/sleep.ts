@@ -1,0 +1,68 @@
+import type { EsperaPedida } from '@div/contract'
+import type { Attempt } from './attempt.ts'
+import { callWith } from './call.ts'
+import { regionOf } from './checkpoints.ts'
+import type { Frame } from './frame.ts'
+import type { Accion } from './plan.ts'
+
+/** What a node of a durable run waits for. */
+export interface EsperaDeNodo {
+  nodo: string
+  iteracion: readonly number[] | null
+  region: string | null
+  pedida: EsperaPedida
+}
+
+/** The end of an attempt of a durable run: all that is left of it waits, and needs no worker. */
+export class EjecucionDormida extends Error {
+  readonly esperas: readonly EsperaDeNodo[]
+
+  constructor(esperas: readonly EsperaDeNodo[]) {
+    super('the run sleeps')
+    this.esperas = esperas
+  }
+}
+
+type Espera = Extract<Accion, { clase: 'espera' }>
+
+/** Puts a node to sleep; the promise of it is kept by another attempt of the run. What is not worth sleeping for is called. */
+export function sleep(attempt: Attempt, accion: Espera): Promise<unknown> {
+  const parametros = accion.parametros(attempt.frame)
+  return parametros instanceof Promise
+    ? parametros.then((ready) => {
+        const sleeping = sleepWith(attempt, accion, ready)
+        attempt.frame.run.rest()
+        return sleeping
+      })
+    : sleepWith(attempt, accion, parametros)
+}
+
+async function sleepWith(attempt: Attempt, accion: Espera, parametros: unknown): Promise<unknown> {
+  const { frame, nodo } = attempt
+  // Only `readParametros` makes them: an object with one property a parameter.
+  const values = parametros as Record<string, unknown>
+  const pedida = frame.run.checkpoints === null ? null : (accion.preparada.esperar?.(values) ?? null)
+  if (pedida === null) return callWith(attempt, accion, parametros)
+  attempt.espera = { nodo: nodo.id, iteracion: frame.iteracion, region: regionOf(frame), pedida }
+  attempt.isIdle = () => true
+  frame.run.sleepers++
+  // What waits is not late.
+  attempt.callOff?.()
+  return new Promise(() => {})
+}
+
+/** Whether nothing in the frame goes on by itself. */
+export function isIdle(frame: Frame): boolean {
+  if (frame.finished || frame.failure !== null || frame.closing > 0 || frame.head < frame.queue.length)
+    return false
+  return frame.waiting.size > 0 && frame.waiting.values().every((attempt) => attempt.isIdle?.() ?? false)
+}
+
+export function* listEsperas(frames: Iterable<Frame>): Generator<EsperaDeNodo> {
+  for (const { waiting } of frames) {
+    for (const { espera, listFrames } of waiting) {
+      if (espera !== null) yield espera
+      if (listFrames !== null) yield* listEsperas(listFrames())
+    }
+  }
+}
