@@ -11,6 +11,8 @@ export const ACCIONES_AUDITADAS = [
   'publicar',
   'ejecutar',
   'cancelar',
+  'aprobar',
+  'rechazar',
   'reintentar',
   'descartar',
   'probar',

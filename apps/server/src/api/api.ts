@@ -9,6 +9,7 @@ import { translateError } from '../http/translate-error.ts'
 import { registerAccess } from './access/register-access.ts'
 import { createSessions, type Sessions } from './access/session.ts'
 import type { ApiDeps } from './api-deps.ts'
+import { registerAprobaciones } from './aprobaciones/routes.ts'
 import { registerAuditoria } from './auditoria/routes.ts'
 import { registerAuth } from './auth/routes.ts'
 import { registerCanales } from './canales/routes.ts'
@@ -52,6 +53,7 @@ const ROOMS: readonly ((app: FastifyInstance, deps: ApiDeps, sessions: Sessions)
   registerConsecutivos,
   registerEjecuciones,
   registerEjecucionesPerdidas,
+  registerAprobaciones,
   registerMetricas,
   registerNotificaciones,
   registerSearch,

@@ -115,6 +115,12 @@ export const SCREENS: readonly Screen[] = [
     page: () => import('../features/ejecuciones/comparar-page.tsx'),
   },
   {
+    path: '/ejecuciones/aprobaciones',
+    title: 'Aprobaciones',
+    access: 'autenticado',
+    page: () => import('../features/ejecuciones/aprobaciones-page.tsx'),
+  },
+  {
     path: '/ejecuciones/:id',
     title: 'Ejecución',
     access: 'procesos.leer',

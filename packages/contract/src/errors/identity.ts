@@ -18,6 +18,11 @@ export const PermisoDenegado = createError(
   403,
   ({ permiso }: { permiso: string }) => `Su rol no tiene el permiso ${permiso}. Pídalo a un administrador.`,
 )
+export const RolNoDecide = createError(
+  'ROL_NO_DECIDE',
+  403,
+  ({ rol }: { rol: string }) => `Lo decide quien tenga el rol ${rol}, o un administrador.`,
+)
 export const CambioDePasswordRequerido = createError(
   'CAMBIO_DE_PASSWORD_REQUERIDO',
   403,

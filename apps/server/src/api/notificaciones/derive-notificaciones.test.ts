@@ -4,7 +4,7 @@ import { type Causes, deriveNotificaciones } from './derive-notificaciones.ts'
 
 const NOW = new Date('2026-03-01T12:00:00Z')
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
-const NOTHING: Causes = { fallos: [], tokens: [], pools: [] }
+const NOTHING: Causes = { fallos: [], tokens: [], aprobaciones: [], pools: [] }
 const fallo = {
   procesoId: 'p',
   proceso: 'Cobros',
@@ -21,7 +21,7 @@ const tell = (causes: Partial<Causes>, reader: Partial<Parameters<typeof deriveN
   deriveNotificaciones({ ...NOTHING, ...causes }, { role: 'admin', leidas: new Map(), now: NOW, ...reader })
 
 test('each cause is told with the way to it, newest first', () => {
-  expect(tell({ fallos: [fallo], tokens: [token], pools: [pool] })).toEqual([
+  expect(tell({ fallos: [fallo], tokens: [token], aprobaciones: [], pools: [pool] })).toEqual([
     {
       id: 'circuito:s',
       tipo: 'error',
@@ -75,7 +75,9 @@ test('what works is not told of; what is being tried again is a warning', () => 
 })
 
 test('lectura, who may not edit a servidor, is led to the list', () => {
-  expect(tell({ pools: [pool] }, { role: 'lectura' })).toMatchObject([{ enlace: '/servidores' }])
+  expect(tell({ aprobaciones: [], pools: [pool] }, { role: 'lectura' })).toMatchObject([
+    { enlace: '/servidores' },
+  ])
 })
 
 test.each([
@@ -96,4 +98,26 @@ test('no more are told of than can be looked at, the newest', () => {
   const told = tell({ fallos })
   expect(told).toHaveLength(MAX_NOTIFICACIONES)
   expect(told[0]?.id).toBe(`proceso:${MAX_NOTIFICACIONES + 4}`)
+})
+
+test('an approval that waits leads to where it is decided', () => {
+  const creada = new Date('2026-11-22T10:00:00Z')
+  const [told] = deriveNotificaciones(
+    {
+      fallos: [],
+      tokens: [],
+      pools: [],
+      aprobaciones: [{ id: '1', titulo: 'Compra grande', proceso: 'Comprar', creada }],
+    },
+    { role: 'lectura', leidas: new Map(), now: creada },
+  )
+  expect(told).toEqual({
+    id: 'aprobacion:1',
+    tipo: 'info',
+    titulo: 'Espera su aprobación: Compra grande',
+    mensaje: '«Comprar» sigue cuando alguien apruebe o rechace.',
+    momento: creada.toISOString(),
+    enlace: '/ejecuciones/aprobaciones',
+    leida: false,
+  })
 })

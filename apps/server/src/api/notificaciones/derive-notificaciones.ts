@@ -27,9 +27,19 @@ export interface TokenToWatch {
   avisoDesde: Date
 }
 
+/** A durable run that waits for a person. */
+export interface AprobacionPendiente {
+  id: string
+  titulo: string
+  proceso: string | null
+  creada: Date
+}
+
 export interface Causes {
   fallos: readonly Fallo[]
   tokens: readonly TokenToWatch[]
+  /** Those that whoever reads may decide. */
+  aprobaciones: readonly AprobacionPendiente[]
   pools: readonly Pick<PoolStats, 'id' | 'nombre' | 'circuito' | 'circuitoDesdeMs'>[]
 }
 
@@ -43,11 +53,12 @@ interface Reader {
   now: Date
 }
 
-type Told = Omit<Notificacion, 'leida' | 'momento'> & { momento: Date; permiso: Permission }
+/** `permiso` null: whoever is told was asked for. */
+type Told = Omit<Notificacion, 'leida' | 'momento'> & { momento: Date; permiso: Permission | null }
 
 /** Newest first, as many as one may look at. What is told of again after it was seen is unread again. */
 export function deriveNotificaciones(
-  { fallos, tokens, pools }: Causes,
+  { fallos, tokens, aprobaciones, pools }: Causes,
   { role, leidas, now }: Reader,
 ): Notificacion[] {
   const told = [
@@ -56,9 +67,10 @@ export function deriveNotificaciones(
       .filter(({ circuito }) => circuito !== 'cerrado')
       .map((pool) => tellCircuito(pool, { role, now })),
     ...tokens.map((token) => tellToken(token, now)),
+    ...aprobaciones.map(tellAprobacion),
   ]
   return told
-    .filter(({ permiso }) => hasPermission(role, permiso))
+    .filter(({ permiso }) => permiso === null || hasPermission(role, permiso))
     .toSorted((left, right) => right.momento.getTime() - left.momento.getTime())
     .slice(0, MAX_NOTIFICACIONES)
     .map(({ permiso, momento, ...notificacion }) => ({
@@ -83,6 +95,18 @@ function tellFallo({ procesoId, proceso, porTarea, cantidad, ultimaId, ultima, m
     momento: ultima,
     enlace: `/ejecuciones/${ultimaId}`,
     permiso: 'procesos.leer',
+  }
+}
+
+function tellAprobacion({ id, titulo, proceso, creada }: AprobacionPendiente): Told {
+  return {
+    id: `aprobacion:${id}`,
+    tipo: 'info',
+    titulo: `Espera su aprobación: ${titulo}`,
+    mensaje: `«${proceso ?? 'Un proceso eliminado'}» sigue cuando alguien apruebe o rechace.`,
+    momento: creada,
+    enlace: '/ejecuciones/aprobaciones',
+    permiso: null,
   }
 }
 

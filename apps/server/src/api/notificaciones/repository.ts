@@ -1,7 +1,13 @@
-import { AVISO_TOKENS_DIAS, MAX_NOTIFICACIONES, type MarcarLeidas } from '@div/contract'
+import { AVISO_TOKENS_DIAS, MAX_NOTIFICACIONES, type MarcarLeidas, type Role } from '@div/contract'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/tables.ts'
-import { type Fallo, type Leidas, TODAS, type TokenToWatch } from './derive-notificaciones.ts'
+import {
+  type AprobacionPendiente,
+  type Fallo,
+  type Leidas,
+  TODAS,
+  type TokenToWatch,
+} from './derive-notificaciones.ts'
 
 const DAY_MS = 86_400_000
 const WINDOW_MS = DAY_MS
@@ -50,6 +56,20 @@ export async function listTokensToWatch(
     const avisoDesde = new Date(Math.max(expiraEn.getTime() - windowMs, actualizadoEn.getTime()))
     return [{ ...token, expiraEn, avisoDesde }]
   })
+}
+
+/** Durable runs that wait for a person of the role; for an admin, for anybody. */
+export async function listAprobacionesPendientes(
+  db: Kysely<Database>,
+  role: Role,
+): Promise<AprobacionPendiente[]> {
+  const { rows } = await sql<AprobacionPendiente>`
+    select espera.id, espera.titulo, procesos.nombre as proceso, espera.creada from esperas as espera
+    join ejecuciones_durables as durable on durable.id = espera.ejecucion_id
+    left join procesos on procesos.id = durable.proceso_id
+    where clase = 'aprobacion' and (${role === 'admin'} or rol = ${role})
+    order by espera.creada desc, espera.id desc limit ${MAX_NOTIFICACIONES}`.execute(db)
+  return rows
 }
 
 export async function readLeidas(db: Kysely<Database>, usuarioId: string): Promise<Leidas> {

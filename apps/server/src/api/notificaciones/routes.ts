@@ -7,7 +7,13 @@ import type { ApiDeps } from '../api-deps.ts'
 import { parseInput } from '../resource/parse-input.ts'
 import type { Actor } from '../resource/resource-definition.ts'
 import { deriveNotificaciones } from './derive-notificaciones.ts'
-import { listFallos, listTokensToWatch, readLeidas, writeLeidas } from './repository.ts'
+import {
+  listAprobacionesPendientes,
+  listFallos,
+  listTokensToWatch,
+  readLeidas,
+  writeLeidas,
+} from './repository.ts'
 
 /** The bell: what is wrong now, as far as whoever asks may know it. */
 export function registerNotificaciones(app: FastifyInstance, { db }: Pick<ApiDeps, 'db'>): void {
@@ -16,14 +22,15 @@ export function registerNotificaciones(app: FastifyInstance, { db }: Pick<ApiDep
   async function list({ id: usuarioId, role }: Actor) {
     const now = new Date()
     const { avisoTokensDias } = await readAjustes(db)
-    const [fallos, tokens, alive, leidas] = await Promise.all([
+    const [fallos, tokens, aprobaciones, alive, leidas] = await Promise.all([
       listFallos(db, now),
       listTokensToWatch(db, { avisoTokensDias, now }),
+      listAprobacionesPendientes(db, role),
       nodos.listAlive(),
       readLeidas(db, usuarioId),
     ])
     const notificaciones = deriveNotificaciones(
-      { fallos, tokens, pools: mergePools(alive).pools },
+      { fallos, tokens, aprobaciones, pools: mergePools(alive).pools },
       { role, leidas, now },
     )
     const sinLeer = notificaciones.filter(({ leida }) => !leida).length

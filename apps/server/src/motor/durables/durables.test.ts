@@ -248,7 +248,7 @@ test('a run waits for a signal without a worker, and its address is good once', 
   expect(await sql`select from cola.job where name = 'ejecuciones'`.execute(db)).toMatchObject({ rows: [] })
   const ruta = await readRuta()
   expect((await send(`${ruta}x`, {})).status).toBe(404)
-  expect((await fetch(`${motor.url}${ruta}`)).status).toBe(404)
+  expect((await fetch(`${motor.url}${ruta}`)).status).toBe(405)
   expect((await send(ruta, { respuesta: 'sí' })).status).toBe(202)
   await expect.poll(() => ask(urlEstado)).toMatchObject({ estado: 'ok', salida: { r: 'sí!' } })
   expect((await send(ruta, { respuesta: 'otra' })).status).toBe(409)

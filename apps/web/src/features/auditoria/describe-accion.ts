@@ -11,6 +11,8 @@ const ACCIONES: Readonly<Record<AccionAuditada, string>> = {
   publicar: 'Publicó',
   ejecutar: 'Ejecutó',
   cancelar: 'Canceló',
+  aprobar: 'Aprobó',
+  rechazar: 'Rechazó',
   reintentar: 'Repitió',
   descartar: 'Descartó',
   probar: 'Probó',

@@ -122,6 +122,9 @@ export default function EjecucionesPage() {
             onChange={({ currentTarget }) => setIsLive(currentTarget.checked)}
           />
           <ExportButton query={query} />
+          <Button component={Link} to="/ejecuciones/aprobaciones" variant="default">
+            Aprobaciones
+          </Button>
           <Button component={Link} to="/ejecuciones/perdidas" variant="default">
             Perdidas
           </Button>
