@@ -39,8 +39,6 @@ type Contestacion = { valor: unknown } | { fallo: AppError }
 /** Waits that one transaction ends together. */
 const MAX_TOGETHER = 500
 
-export type Esperas = ReturnType<typeof createEsperas>
-
 /** What durable runs sleep for: whatever comes is kept as what their nodes gave, and the runs go back into the queue. */
 export function createEsperas({ db, secretos, limits, cola }: EsperasDeps) {
   const key = secretos.derive('senales')
