@@ -295,7 +295,7 @@ class RegionRun {
   #isIdle(): boolean {
     if (this.#stopped || this.#pending > 0 || this.#active.size === 0) return false
     const isFull = this.#exhausted || this.#active.size >= this.#region.concurrencia
-    return isFull && this.#active.values().every(isIdle)
+    return isFull && [...this.#active].every(isIdle)
   }
 
   #check(): void {

@@ -55,7 +55,7 @@ async function sleepWith(attempt: Attempt, accion: Espera, parametros: unknown):
 export function isIdle(frame: Frame): boolean {
   if (frame.finished || frame.failure !== null || frame.closing > 0 || frame.head < frame.queue.length)
     return false
-  return frame.waiting.size > 0 && frame.waiting.values().every((attempt) => attempt.isIdle?.() ?? false)
+  return frame.waiting.size > 0 && [...frame.waiting].every((attempt) => attempt.isIdle?.() ?? false)
 }
 
 export function* listEsperas(frames: Iterable<Frame>): Generator<EsperaDeNodo> {
