@@ -9,8 +9,8 @@ import { usedBytes } from './used-bytes.ts'
 const ROWS = 15_000
 const HALF = 1_000_000
 const CALLERS = 4
-const ROUNDS = 10
-const WARM_UP = 3
+const ROUNDS = 6
+const WARM_UP = 2
 /** Of the bytes that came through: whatever kept one answer in five would be seen. */
 const MAX_SHARE = 0.2
 
