@@ -41,8 +41,8 @@ interface Both {
 
 function Compared({ before, after }: Both) {
   const rows = useMemo(() => compareRuns(before, after), [before, after])
-  const first = useFlujoDeEjecucion(before)
-  const second = useFlujoDeEjecucion(after)
+  const { flujo: first } = useFlujoDeEjecucion(before)
+  const { flujo: second } = useFlujoDeEjecucion(after)
   // A node that both have is called as it is in the second.
   const nombres = new Map(
     [...(first?.nodos ?? []), ...(second?.nodos ?? [])].map(({ id, nombre }) => [id, nombre]),

@@ -37,7 +37,7 @@ export default function EjecucionPage() {
 
 function EjecucionDetail({ ejecucion }: { ejecucion: Ejecucion }) {
   const { id, estado, error, version, inicio, duracionMs, origen, procesoId, pasos, claveNegocio } = ejecucion
-  const flujo = useFlujoDeEjecucion(ejecucion)
+  const { flujo, isPending } = useFlujoDeEjecucion(ejecucion)
   const nombres = useMemo(() => new Map(flujo?.nodos.map((nodo) => [nodo.id, nodo.nombre])), [flujo])
   const proceso = useNombreDeProceso(procesoId)
   const mayRun = useCan('procesos.editar')
@@ -92,7 +92,10 @@ function EjecucionDetail({ ejecucion }: { ejecucion: Ejecucion }) {
           id: 'recorrido',
           label: 'Recorrido',
           isWide: true,
-          content: (
+          // The drawing comes with the rest: nothing of it moves then.
+          content: isPending ? (
+            <Skeleton height={320} role="status" aria-label="Cargando..." />
+          ) : (
             <Stack gap="lg">
               {error && <RunError error={error} pasos={pasos} nombres={nombres} />}
               {runs ? (

@@ -59,17 +59,17 @@ export function isRunning(ejecucion: Pick<Ejecucion, 'estado'> | undefined): boo
   return ['ejecutando', 'en_cola', 'esperando'].includes(ejecucion?.estado ?? '')
 }
 
-/** The drawing of the version that ran; of the draft, of a run of the draft. Undefined until it is known, and of one that is gone. */
-export function useFlujoDeEjecucion({
-  procesoId,
-  version,
-}: Pick<Ejecucion, 'procesoId' | 'version'>): Flujo | undefined {
+/** The drawing of the version that ran; of the draft, of a run of the draft. One that is gone has none. */
+export function useFlujoDeEjecucion({ procesoId, version }: Pick<Ejecucion, 'procesoId' | 'version'>): {
+  flujo: Flujo | undefined
+  isPending: boolean
+} {
   const path = version === null ? `procesos/${procesoId}` : `procesos/${procesoId}/versiones/${version}`
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ['procesos', 'flujo', procesoId, version],
     queryFn: ({ signal }) => callApi<{ flujo: Flujo }>('GET', path, { signal }),
   })
-  return data?.flujo
+  return { flujo: data?.flujo, isPending }
 }
 
 /** Undefined until it is known, and of one that is gone. */
