@@ -3,15 +3,17 @@ import { type Origen, wayOf } from '../origen.ts'
 import classes from './mapeo.module.css'
 import { useNodoData } from './nodo-data.tsx'
 import { showMuestra } from './show-muestra.ts'
+import { waitsForData } from './waits-for-data.ts'
 
 /** What a value comes to on the data that is there. */
 export function Result({ value }: { value: Origen }) {
-  const { compute } = useNodoData()
+  const { compute, sources } = useNodoData()
   // A literal is its own sample, and nothing comes to nothing.
   if (wayOf(value) === 'valor' || (value.valorAsignado === undefined && !value.expresion?.trim())) return null
   const computed = compute(value)
   if (computed === null || computed.clase === 'pendiente') return null
   // References without data are no mistake; formulas that are being written say theirs.
+  if (waitsForData(computed, sources)) return null
   if (computed.clase === 'error' && value.expresion === undefined) return null
   const text = computed.clase === 'valor' ? showMuestra(computed.valor) : computed.mensaje
   return (

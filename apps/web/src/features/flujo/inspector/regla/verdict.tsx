@@ -3,6 +3,7 @@ import type { Computed } from '@div/nodos/muestras'
 import { Group, Text } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useNodoData } from '../mapeo/nodo-data.tsx'
+import { waitsForData } from '../mapeo/waits-for-data.ts'
 
 /** Whether a rule, or a row of it, holds on the data that is there. */
 export function Verdict({ regla }: { regla: Regla }) {
@@ -17,10 +18,12 @@ export function FormulaVerdict({ expresion }: { expresion: string }) {
 }
 
 function Truth({ computed }: { computed: Computed | null }) {
+  const { sources } = useNodoData()
+  const isMistake = computed?.clase === 'error' && !waitsForData(computed, sources)
   if (computed?.clase !== 'valor')
     return (
       <Text size="xs" c="dimmed">
-        {computed?.clase === 'error' ? computed.mensaje : 'Sin datos para comprobarla'}
+        {isMistake ? computed.mensaje : 'Sin datos para comprobarla'}
       </Text>
     )
   const holds = computed.valor === true
