@@ -14,6 +14,7 @@ import { up as valoresDePrueba } from './migrations/0010-valores-de-prueba.ts'
 import { up as durables } from './migrations/0011-durables.ts'
 import { up as trazas } from './migrations/0012-trazas.ts'
 import { up as esperas } from './migrations/0013-esperas.ts'
+import { up as vivas } from './migrations/0014-vivas.ts'
 import type { Database } from './tables.ts'
 
 /** In order, forward only. Listed by hand so that a bundle holds them. */
@@ -30,6 +31,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0011-durables': { up: durables },
   '0012-trazas': { up: trazas },
   '0013-esperas': { up: esperas },
+  '0014-vivas': { up: vivas },
 }
 
 /**

@@ -77,17 +77,19 @@ export function createEjecucionesRepository(db: Kysely<Database>) {
 
     /** The draft of what ran, and what is published of it now. */
     findProceso: (id: string) =>
-      db.selectFrom('procesos').select(['flujo', 'versionPublicada']).where('id', '=', id).executeTakeFirst(),
+      db
+        .selectFrom('procesos')
+        .select(['flujo', 'modo', 'versionPublicada'])
+        .where('id', '=', id)
+        .executeTakeFirst(),
 
-    async findFlujo(procesoId: string, version: number): Promise<Flujo | undefined> {
-      const row = await db
+    findVersion: (procesoId: string, version: number) =>
+      db
         .selectFrom('procesoVersiones')
-        .select('flujo')
+        .select(['flujo', 'modo'])
         .where('procesoId', '=', procesoId)
         .where('version', '=', version)
-        .executeTakeFirst()
-      return row?.flujo
-    },
+        .executeTakeFirst(),
   }
 }
 

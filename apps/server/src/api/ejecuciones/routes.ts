@@ -191,17 +191,19 @@ export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
     )
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
-    return runtime.runDraft({
+    const draft = {
       proceso,
       entrada,
-      datosFijados,
-      origen: 'reintento',
-      usuarioId: request.usuario.id,
+      origen: 'reintento' as const,
       ...(seguimiento !== undefined && {
         tema: nameTema({ tipo: 'prueba', seguimiento }, request.usuario.id),
       }),
       signal: gone.signal,
-    })
+    }
+    // From a node on it is tried with what the history has of the others, and not promised.
+    return proceso.modo === 'durable' && datosFijados === undefined
+      ? runtime.runDurableDraft(draft)
+      : runtime.runDraft({ ...draft, datosFijados, usuarioId: request.usuario.id })
   })
 
   async function show(params: unknown) {
@@ -234,9 +236,10 @@ export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
     }
     const named = { misma: ran, publicada: proceso.versionPublicada, borrador: null }
     const version = typeof wanted === 'number' ? wanted : named[wanted]
-    if (version === null) return { id: procesoId, flujo: proceso.flujo }
-    const flujo = await ejecuciones.findFlujo(procesoId, version)
-    if (!flujo) throw new NoEncontrado({ recurso: 'la versión', id: String(version) })
-    return { id: procesoId, flujo, version }
+    if (version === null)
+      return { id: procesoId, flujo: proceso.flujo, modo: proceso.modo, version: undefined }
+    const published = await ejecuciones.findVersion(procesoId, version)
+    if (!published) throw new NoEncontrado({ recurso: 'la versión', id: String(version) })
+    return { id: procesoId, ...published, version }
   }
 }

@@ -137,7 +137,7 @@ export function registerCasosPrueba(app: FastifyInstance, { db, runtime, config 
     const { casos: wanted, version } = parseInput(ejecutarCasosSchema, request.body ?? {})
     const proceso = await findRecord(procesos, db, request.params)
     const { id, nombre } = proceso
-    const { flujo } = version === undefined ? proceso : await getVersion(db, { procesoId: id, version })
+    const { flujo, modo } = version === undefined ? proceso : await getVersion(db, { procesoId: id, version })
     const { role, username } = request.usuario
     refuseForbidden(flujo, role)
     const casos = chooseCasos(await listCasos(db, id), wanted)
@@ -154,7 +154,9 @@ export function registerCasosPrueba(app: FastifyInstance, { db, runtime, config 
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
     const signal = gone.signal
-    return { resultados: await runCasos(casos, { runtime, limits, proceso: { id, flujo, version }, signal }) }
+    return {
+      resultados: await runCasos(casos, { runtime, limits, proceso: { id, flujo, modo, version }, signal }),
+    }
   })
 }
 

@@ -169,7 +169,7 @@ export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
     const draft = {
-      proceso: { id, flujo, version },
+      proceso: { id, flujo, modo, version },
       entrada,
       ...(seguimiento !== undefined && { tema: nameTema({ tipo: 'prueba', seguimiento }, usuarioId) }),
       signal: gone.signal,

@@ -2,12 +2,12 @@ import {
   AppError,
   compareEsperado,
   type Esperado,
-  type Flujo,
   FlujoInvalido,
   type Limits,
   monotonicNow,
   type ResultadoDeCaso,
 } from '@div/contract'
+import type { DraftRun } from '../../motor/runtime/run-draft.ts'
 import type { Runtime } from '../../motor/runtime.ts'
 
 /** What of a case its run needs. */
@@ -21,7 +21,7 @@ export interface CasoToRun {
 interface RunCasosOptions {
   runtime: Pick<Runtime, 'runDraft'>
   limits: Pick<Limits, 'casosPruebaMs'>
-  proceso: { id: string; flujo: Flujo; version?: number | undefined }
+  proceso: DraftRun['proceso']
   /** Ends what is under way; no further case is begun. */
   signal: AbortSignal
 }

@@ -9,11 +9,11 @@ import { PROBLEM_TYPE, problemOf } from '../../http/problem.ts'
 import type { Secretos } from '../../secretos/secretos.ts'
 import { createEsperas } from '../durables/esperas.ts'
 import { holdRun, layDown, listAnswered, listAsleep, storeEsperas } from '../durables/esperas-repository.ts'
-import { endDurables, holdAttempts } from '../durables/puntos-repository.ts'
+import { endDurables, holdAttempts, listUnheld } from '../durables/puntos-repository.ts'
 import { groupWrites } from '../group-writes.ts'
 import { type Aceptado, ONE_BY_ONE } from './aceptado.ts'
 import { createAvisos } from './avisos.ts'
-import { createBoss, EJECUCIONES } from './boss.ts'
+import { createBoss, EJECUCIONES, PERDIDAS } from './boss.ts'
 import { createEsperaDeFin } from './espera-de-fin.ts'
 import { createPerdidas, type Perdida } from './perdidas.ts'
 import { findRespuesta, purgeRespuestas, type Respuesta, storeRespuestas } from './respuestas-repository.ts'
@@ -318,6 +318,26 @@ export function createCola({ db, databaseUrl, secretos, listener, limits, log }:
       })
     },
 
+    /** Ends durable runs that nobody has any more; each is told of. */
+    async endUnheld(tellOf: (id: string, trabajo: Trabajo, intentos: number) => void): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        const unheld = await listUnheld(trx, { queues: [EJECUCIONES, PERDIDAS], maximo: UNHELD_TOGETHER })
+        if (unheld.length === 0) return
+        const ids = unheld.map(({ id }) => id)
+        await endDurables(trx, ids)
+        const respuestas = unheld.map(({ id, trabajo: data, intento }) =>
+          lostRespuesta({ id, data, startedOn: null, completedOn: new Date() }, intento),
+        )
+        await storeRespuestas(trx, respuestas, { horas: limits().respuestaAsincronaHoras })
+        await avisos.announce(
+          unheld.map(({ id, trabajo: data }) => ({ id, data })),
+          through(trx),
+        )
+        await fines.tell(trx, ids)
+        for (const { id, trabajo, version, intento } of unheld) tellOf(id, { ...trabajo, version }, intento)
+      })
+    },
+
     /** Takes runs that sleep out of the queue, with what they wait for. Of one that another worker has by now nothing is kept. */
     async sleep(dormidas: readonly Dormida[]): Promise<void> {
       const queue = await started()
@@ -364,6 +384,9 @@ async function withoutLate(trx: Kysely<Database>, ended: readonly Fin[]): Promis
   const held = await holdAttempts(trx, attempts)
   return ended.filter(({ job, intento }) => intento === null || held.has(job.id))
 }
+
+/** Runs that one look ends. */
+const UNHELD_TOGETHER = 100
 
 /** Groups of which nobody says how many may run. */
 const UNBOUNDED = 1_000_000

@@ -33,6 +33,8 @@ export interface AcceptedDeps {
 const TOUCH_MS = 3_000
 /** As often as one of all workers looks for the lost. */
 const RECORD_MS = 2_000
+/** How often runs are looked for that nobody has. */
+const UNHELD_MS = 60_000
 /** A database that is away is asked again. */
 const RETRY_MS = 500
 
@@ -101,6 +103,18 @@ export function runAccepted({ runtime, meter, log }: AcceptedDeps) {
   }, RECORD_MS)
   recording.unref()
 
+  /** What nobody has is ended with its reason rather than shown as running for ever. */
+  async function endUnheld(): Promise<void> {
+    await cola.endUnheld((idEjecucion, trabajo, intentos) => {
+      const error = new EjecucionPerdida({ intentos })
+      recordUnstarted(history, { idEjecucion, trabajo, estado: 'error', error })
+    })
+  }
+  const ending = setInterval(() => {
+    endUnheld().catch((error: unknown) => log.warn({ err: error }, 'runs that nobody has not looked for'))
+  }, UNHELD_MS)
+  ending.unref()
+
   return {
     /** Runs of the queue under way. */
     active: () => pump.active().length,
@@ -110,6 +124,7 @@ export function runAccepted({ runtime, meter, log }: AcceptedDeps) {
       isGone = true
       clearInterval(touching)
       clearInterval(recording)
+      clearInterval(ending)
     },
   }
 }

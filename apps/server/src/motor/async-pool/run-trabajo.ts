@@ -165,7 +165,7 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
       plan,
     })
     // Whoever waits for it in the product reads it there.
-    if (origen === 'prueba') await history.flush()
+    if (origen === 'prueba' || origen === 'reintento') await history.flush()
     observe(trabajo, { endMs: inicio + duracionMs, durationMs: duracionMs, failed: estado === 'error' })
     const answer = error
       ? answerOf(problemOfRun(error, idEjecucion))

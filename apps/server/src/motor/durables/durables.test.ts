@@ -324,3 +324,38 @@ test('what can wait for days is refused in a process that runs in memory', async
     'senal tipoObjeto',
   ])
 })
+
+test('a run that nobody has any more is ended with its reason', async () => {
+  const { publish, call, ask, guardados, withTurnoLocked, motor, db } = await startDurableMotor()
+  await publish('nadie', PASOS, { modo: 'asincrono' })
+  let urlEstado = ''
+  await withTurnoLocked(async () => {
+    const { body } = await call('/nadie/cosas', json({ texto: 'hola' }))
+    urlEstado = (body as { urlEstado: string }).urlEstado
+    await expect.poll(guardados).toEqual(['a'])
+    const told: string[] = []
+    const tellOf = (id: string) => void told.push(id)
+    await motor.runtime.cola.endUnheld(tellOf)
+    expect(told).toEqual([])
+    await sql`delete from cola.job`.execute(db)
+    await sql`update ejecuciones_durables set comenzada = now() - interval '1 hour'`.execute(db)
+    await motor.runtime.cola.endUnheld(tellOf)
+    expect(told).toEqual([urlEstado.split('/').at(-1)])
+  })
+  expect(await ask(urlEstado)).toMatchObject({ estado: 'error', error: { codigo: 'EJECUCION_PERDIDA' } })
+})
+
+test('a part of a durable process, or a case of it, runs in memory with what is given for its waits', async () => {
+  const { motor } = await startDurableMotor()
+  const proceso = { id: await motor.publishProceso(SENAL, 'durable'), flujo: SENAL, modo: 'durable' as const }
+  const entrada = { texto: 'hola' }
+  expect(await motor.runtime.runDraft({ proceso, entrada })).toMatchObject({
+    estado: 'error',
+    error: { codigo: 'ESPERA_SIN_DURABLE', nodo: 'senal' },
+  })
+  const datosFijados = { senal: { respuesta: 'sí' } }
+  expect(await motor.runtime.runDraft({ proceso, entrada, datosFijados })).toMatchObject({
+    estado: 'ok',
+    salida: { r: 'sí!' },
+  })
+})

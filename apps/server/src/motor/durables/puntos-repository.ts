@@ -119,6 +119,24 @@ export async function holdAttempts(
   return new Set(rows.map(({ id }) => id))
 }
 
+/**
+ * Runs that nobody has and that wait for nothing: no entry of the queue leads to them any more. They do not come about by themselves, but a
+ * queue may be emptied by hand or restored without them.
+ */
+export async function listUnheld(
+  db: Kysely<Database>,
+  { queues, maximo }: { queues: readonly string[]; maximo: number },
+): Promise<{ id: string; trabajo: Trabajo; version: number | null; intento: number }[]> {
+  const { rows } = await sql<{ id: string; trabajo: Trabajo; version: number | null; intento: number }>`
+    select id, trabajo, version, intento from ejecuciones_durables as durable
+    where terminada is null and not dormida and comenzada < now() - interval '1 minute' and not exists (
+      select from cola.job
+      where name = any(${[...queues]}::text[]) and (id = durable.id or source_id = durable.id) and state < 'completed'
+    )
+    limit ${maximo} for update skip locked`.execute(db)
+  return rows
+}
+
 export async function endDurables(trx: Kysely<Database>, ids: readonly string[]): Promise<void> {
   await sql`update ejecuciones_durables set terminada = now(), dormida = false
     where id = any(${ids}::uuid[]) and terminada is null`.execute(trx)

@@ -1,4 +1,4 @@
-import { type Flujo, type Limits, monotonicNow, type ResultadoDeEjecucion } from '@div/contract'
+import { type Flujo, type Limits, monotonicNow, type Proceso, type ResultadoDeEjecucion } from '@div/contract'
 import { type RunPorts, runPlan } from '@div/engine'
 import type { Logger } from 'pino'
 import type { CompileOutcome } from '../definitions/published-version.ts'
@@ -20,8 +20,8 @@ import type { RunsInFlight } from './runs-in-flight.ts'
 const SHOWN_CHARS = 65_536
 
 export interface DraftRun {
-  /** What to run: the document of a version, or of the draft, which has none. */
-  proceso: { id: string; flujo: Flujo; version?: number | undefined }
+  /** What to run: the document of a version, or of the draft, which has none. Without `modo` it is one in memory. */
+  proceso: { id: string; flujo: Flujo; modo?: Proceso['modo']; version?: number | undefined }
   entrada: Readonly<Record<string, unknown>>
   /** Why it is run, in the history. */
   origen?: 'prueba' | 'reintento'
@@ -46,7 +46,7 @@ export interface DraftRunnerDeps {
   valoresDePrueba: Pick<ValoresDePrueba, 'store'>
   log: Logger
   ports: Omit<RunPorts, 'sample'>
-  compile(flujo: Flujo): CompileOutcome
+  compile(flujo: Flujo, modo?: Proceso['modo']): CompileOutcome
 }
 
 /** Runs drafts for the people who draw them, on the same engine, pools and history as the canales. */
@@ -68,7 +68,7 @@ export function createDraftRunner(deps: DraftRunnerDeps) {
 
   async function runKeeping(draft: DraftRun, whole: KeptWhole | null): Promise<ResultadoDeEjecucion> {
     const { proceso, nodo, datosFijados, signal, origen = 'prueba', tema } = draft
-    const { plan, secretos } = compileOrRefuse(compile(proceso.flujo))
+    const { plan, secretos } = compileOrRefuse(compile(proceso.flujo, proceso.modo))
     const entrada = plan.entrada.coerce(draft.entrada)
     const idEjecucion = newRunId()
     const abort = new AbortController()

@@ -19,7 +19,7 @@ export interface DurableDraftDeps {
   compile(flujo: DraftRun['proceso']['flujo'], modo: 'durable'): CompileOutcome
 }
 
-export type DurableDraft = Pick<DraftRun, 'proceso' | 'entrada' | 'tema' | 'signal'>
+export type DurableDraft = Pick<DraftRun, 'proceso' | 'entrada' | 'origen' | 'tema' | 'signal'>
 
 /**
  * Accepts the run of a durable process as a canal does and waits for its end: it goes on whatever becomes of this process. Whoever has
@@ -27,7 +27,13 @@ export type DurableDraft = Pick<DraftRun, 'proceso' | 'entrada' | 'tema' | 'sign
  */
 export function createDurableDraftRunner({ db, cola, limits, cancelRun, compile }: DurableDraftDeps) {
   /** Throws EntradaInvalida, FlujoInvalido, ColaLlena or ColaNoDisponible; what fails inside the run is in its result. */
-  return async ({ proceso, entrada, tema, signal }: DurableDraft): Promise<ResultadoDeEjecucion> => {
+  return async ({
+    proceso,
+    entrada,
+    origen = 'prueba',
+    tema,
+    signal,
+  }: DurableDraft): Promise<ResultadoDeEjecucion> => {
     const { id: procesoId, version = null, flujo } = proceso
     compileOrRefuse(compile(flujo, 'durable')).plan.entrada.coerce(entrada)
     const idEjecucion = newRunId()
@@ -40,7 +46,7 @@ export function createDurableDraftRunner({ db, cola, limits, cancelRun, compile 
           version,
           canalId: null,
           tareaId: null,
-          origen: 'prueba',
+          origen,
           entrada,
           formato: 'json',
           tiempoMaximoMs: limits.ejecucionDurableMs,
