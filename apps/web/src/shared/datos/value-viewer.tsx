@@ -58,7 +58,10 @@ export function ValueViewer({ title, value, lugar }: ValueViewerProps) {
             value={formato}
             onChange={choose}
           />
-          <CopyButton size="compact-xs" variant="subtle" value={JSON.stringify(value, null, 2)} />
+          {/* Half a value is not handed on as if it were whole. */}
+          {!cortes.isCut && (
+            <CopyButton size="compact-xs" variant="subtle" value={JSON.stringify(value, null, 2)} />
+          )}
         </Group>
       </Group>
       {cortes.isCut && lugar ? (
