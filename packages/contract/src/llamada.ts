@@ -1,4 +1,5 @@
 import type { Role } from './permissions.ts'
+import type { TrazaW3c } from './traceparent.ts'
 
 /**
  * Where the engine and the servers meet: the engine asks for a call to be prepared at publish and makes it per run, without
@@ -29,6 +30,8 @@ export interface Llamador {
   secretos: SecretosDeEjecucion
   /** The longest that one of them waited for a free connection. Absent: none did. */
   esperaMs?: number
+  /** The trace that whoever called the run said it belongs to; what the run calls is told of it. */
+  traza?: TrazaW3c
 }
 
 /** Per call of a prepared operation. */

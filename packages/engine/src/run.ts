@@ -5,6 +5,7 @@ import type {
   Respuesta,
   SecretosDeEjecucion,
   Transaccion,
+  TrazaW3c,
 } from '@div/contract'
 import type { Checkpoints, GuardaPuntos, Punto } from './checkpoints.ts'
 import type { Clock } from './clock.ts'
@@ -23,6 +24,8 @@ export interface RunInput {
   secretos: SecretosDeEjecucion
   /** Milliseconds; what it calls adds to it (`Llamador`). */
   esperaMs?: number
+  /** The trace that whoever called it said it belongs to (`Llamador`). */
+  traza?: TrazaW3c
   /** Processes that called each other to get here; 0 for a call from outside. */
   profundidad: number
   /** Runs what leads to this node and the node itself, nothing else. */

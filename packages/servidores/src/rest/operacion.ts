@@ -1,4 +1,5 @@
-import { LimiteSuperado, type Limits, type LlamadaContext } from '@div/contract'
+import { randomBytes } from 'node:crypto'
+import { formatTraceparent, LimiteSuperado, type Limits, type LlamadaContext } from '@div/contract'
 import { defineTipoObjeto, type Operation } from '../define-servidor.ts'
 import { compileRequest, type PartialRequest } from './compile-request.ts'
 import { type Operacion, operacionSchema } from './operacion-schema.ts'
@@ -23,6 +24,9 @@ export const operacion = defineTipoObjeto({
     ): PartialRequest => {
       const request = write(values)
       if (claveIdempotencia !== undefined) request.headers[claveIdempotencia] = context.claveIdempotencia
+      // Who calls the run and what it calls see one trace; a header that the node itself sends is not touched.
+      const traza = context.caller?.traza
+      if (traza) request.headers.traceparent ??= formatTraceparent(traza, newSpanId())
       return request
     }
     const kind = {
@@ -56,6 +60,11 @@ export const operacion = defineTipoObjeto({
     }
   },
 })
+
+/** 16 hexadecimal digits. */
+function newSpanId(): string {
+  return randomBytes(8).toString('hex')
+}
 
 type Ask = (
   connection: RestConnection,

@@ -49,6 +49,7 @@ export async function runSubproceso(
     signal: AbortSignal.any([context.signal, abort.signal]),
     profundidad: context.profundidad + 1,
     secretos: secretsOf(published.outcome.secretos, context),
+    ...(context.caller?.traza && { traza: context.caller.traza }),
   }
   const running = runPlan(plan, input, ports)
   const identity = {

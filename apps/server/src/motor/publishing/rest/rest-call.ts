@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { AppError, DemasiadasPeticiones, monotonicNow, type Respuesta } from '@div/contract'
+import { AppError, DemasiadasPeticiones, monotonicNow, parseTraceparent, type Respuesta } from '@div/contract'
 import { type RunInput, type RunResult, runPlan } from '@div/engine'
 import { hasBody, refuseEncoded } from '../../../http/check-request.ts'
 import { type Problem, problemOf } from '../../../http/problem.ts'
@@ -244,6 +244,11 @@ export class RestCall {
       profundidad: 0,
       secretos,
       esperaMs: 0,
+    }
+    const { traceparent } = this.#request.headers
+    if (typeof traceparent === 'string') {
+      const w3c = parseTraceparent(traceparent)
+      if (w3c) input.traza = w3c
     }
     this.#idEjecucion = input.idEjecucion
     const result = runPlan(plan, input, traza.sinPasos ? portsSinPasos : ports)

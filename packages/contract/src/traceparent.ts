@@ -1,0 +1,23 @@
+/** Trace Context of the W3C, level 1: the trace that a call belongs to, and whether somebody records it. */
+export interface TrazaW3c {
+  /** 32 hexadecimal digits. */
+  traceId: string
+  flags: string
+}
+
+const FORM = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
+const NOTHING = /^0+$/
+/** No version has this number. */
+const INVALID_VERSION = 'ff'
+
+/** Null: it is none, and as if it had not been sent (W3C, 3.2.2). Of later versions what this one knows is read. */
+export function parseTraceparent(text: string): TrazaW3c | null {
+  const [, version = '', traceId = '', parentId = '', flags = '', rest] = FORM.exec(text) ?? []
+  if (version === '' || version === INVALID_VERSION || (version === '00' && rest !== undefined)) return null
+  return NOTHING.test(traceId) || NOTHING.test(parentId) ? null : { traceId, flags }
+}
+
+/** What a call of the trace is told; each call is a span of its own. */
+export function formatTraceparent({ traceId, flags }: TrazaW3c, spanId: string): string {
+  return `00-${traceId}-${spanId}-${flags}`
+}
