@@ -20,7 +20,7 @@ const FLUJO: Flujo = {
   ],
 }
 const draw = (projection: AnotacionProjection, flujo: Flujo, fields: object = {}) =>
-  projection.anotaciones({ flujo, selection: NOTHING_SELECTED, dragged: null, ...fields }, null)
+  projection.anotaciones({ flujo, selection: NOTHING_SELECTED }, { dragged: null, resized: null, ...fields })
 
 test('the smaller lies upon the larger, and each says what it is', () => {
   const drawn = draw(new AnotacionProjection(), FLUJO)
@@ -39,8 +39,8 @@ test('what looks as before is the same: another one only where it was dragged, r
   expect(dragged.map((each, at) => each === before[at])).toEqual([true, true, false])
   expect(dragged[2]?.position).toEqual({ x: 9, y: 9 })
   const resized = projection.anotaciones(
-    { flujo: FLUJO, selection: { ...NOTHING_SELECTED, anotaciones: new Set(['grupos:g1']) }, dragged: null },
-    { key: 'grupos:g2', ancho: 500, alto: 350 },
+    { flujo: FLUJO, selection: { ...NOTHING_SELECTED, anotaciones: new Set(['grupos:g1']) } },
+    { dragged: null, resized: { key: 'grupos:g2', ancho: 500, alto: 350 } },
   )
   expect(resized.map(({ width, selected }) => [width, selected])).toEqual([
     [500, false],

@@ -3,7 +3,7 @@ import type { Node } from '@xyflow/react'
 import { type Anotacion, anotacionesOf } from '../document/anotacion-key.ts'
 import type { Posicion } from '../document/flujo-command.ts'
 import { DrawnList } from './drawn-list.ts'
-import type { ToDraw } from './graph-projection.ts'
+import type { Places, ToDraw } from './graph-projection.ts'
 
 export type DrawnGrupo = Node<{ nombre: string; color: ColorAnotacion }, 'grupo'>
 export type DrawnNota = Node<{ texto: string; color: ColorAnotacion }, 'nota'>
@@ -30,8 +30,8 @@ export class AnotacionProjection {
   readonly #list = new DrawnList<Cause, DrawnAnotacion>(drawAnotacion)
 
   anotaciones(
-    { flujo, selection, dragged }: Pick<ToDraw, 'flujo' | 'selection' | 'dragged'>,
-    resized: Resized | null,
+    { flujo, selection }: Pick<ToDraw, 'flujo' | 'selection'>,
+    { dragged, resized }: { dragged: Places | null; resized: Resized | null },
   ): readonly DrawnAnotacion[] {
     return this.#list.draw(
       listed(flujo).map(([key, { item }]) => {

@@ -1,16 +1,33 @@
+interface Looks<Cause, Drawn> {
+  /** Whether two causes look the same without being drawn. */
+  isSame?: (before: Cause, cause: Cause) => boolean
+  /** Another cause may well look the same once it is drawn, such as a query of which a letter was typed. */
+  isAlike?: (before: Drawn, drawn: Drawn) => boolean
+}
+
 /** A list that is drawn again and again from what causes it. */
 export class DrawnList<Cause extends object, Drawn> {
   readonly #draw: (cause: Cause) => Drawn
+  readonly #looks: Required<Looks<Cause, Drawn>>
   #held = new Map<string, { cause: Cause; drawn: Drawn }>()
   #list: readonly Drawn[] = []
 
-  constructor(draw: (cause: Cause) => Drawn) {
+  constructor(
+    draw: (cause: Cause) => Drawn,
+    { isSame = isShallowEqual, isAlike = isEqualText }: Looks<Cause, Drawn> = {},
+  ) {
     this.#draw = draw
+    this.#looks = { isSame, isAlike }
   }
 
   draw(causes: readonly Cause[], idOf: (cause: Cause) => string): readonly Drawn[] {
     const before = this.#held
-    this.#held = new Map(causes.map((cause) => [idOf(cause), this.#hold(before.get(idOf(cause)), cause)]))
+    this.#held = new Map(
+      causes.map((cause) => {
+        const id = idOf(cause)
+        return [id, this.#hold(before.get(id), cause)]
+      }),
+    )
     this.#list = sameList(
       this.#list,
       [...this.#held.values()].map(({ drawn }) => drawn),
@@ -19,17 +36,20 @@ export class DrawnList<Cause extends object, Drawn> {
   }
 
   #hold(before: { cause: Cause; drawn: Drawn } | undefined, cause: Cause) {
-    if (before !== undefined && isShallowEqual(before.cause, cause)) return before
+    if (before === undefined) return { cause, drawn: this.#draw(cause) }
+    if (this.#looks.isSame(before.cause, cause)) return before
     const drawn = this.#draw(cause)
-    // Another cause may well look the same, such as a query of which a letter was typed.
-    const isSame = before !== undefined && JSON.stringify(before.drawn) === JSON.stringify(drawn)
-    return { cause, drawn: isSame ? before.drawn : drawn }
+    return { cause, drawn: this.#looks.isAlike(before.drawn, drawn) ? before.drawn : drawn }
   }
 }
 
-function isShallowEqual<Value extends object>(left: Value, right: Value): boolean {
+export function isShallowEqual<Value extends object>(left: Value, right: Value): boolean {
   const values = Object.values(right)
   return Object.values(left).every((value, at) => value === values[at])
+}
+
+function isEqualText(left: unknown, right: unknown): boolean {
+  return JSON.stringify(left) === JSON.stringify(right)
 }
 
 /** The list as it was when it holds the same ones. */

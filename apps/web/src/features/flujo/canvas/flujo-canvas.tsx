@@ -4,12 +4,12 @@ import {
   type Connection,
   type EdgeChange,
   MarkerType,
-  MiniMap,
   type OnConnectEnd,
   ReactFlow,
   SelectionMode,
   useReactFlow,
   useStore,
+  type Viewport,
 } from '@xyflow/react'
 import '@xyflow/react/dist/base.css'
 import { type DragEvent, type MouseEvent, type ReactNode, useCallback, useMemo, useState } from 'react'
@@ -23,14 +23,16 @@ import { useIsNarrow } from '../use-is-narrow.ts'
 import { AnotacionProjection, type DrawnAnotacion } from './anotacion-projection.ts'
 import { GrupoView, NotaView } from './anotacion-views.tsx'
 import { toConexion } from './connection-of.ts'
-import { firstFit, MAP_SIZE } from './fit.ts'
+import { firstFit } from './fit.ts'
 import classes from './flujo-canvas.module.css'
-import { type DrawnConexion, type DrawnNodo, GraphProjection } from './graph-projection.ts'
+import { type DrawnConexion, type DrawnNodo, GraphProjection, withPlaces } from './graph-projection.ts'
+import { Minimap } from './minimap.tsx'
 import { NodoSymbols } from './nodo-symbols.tsx'
-import { NodoView } from './nodo-view.tsx'
+import { FarContext, NodoView } from './nodo-view.tsx'
 import { RegionProjection } from './region-projection.ts'
 import { RegionesLayer } from './regiones-layer.tsx'
 import { spanishLabels } from './spanish-labels.ts'
+import { useHand } from './use-hand.ts'
 import { useKeepInView } from './use-keep-in-view.ts'
 import { useMarks } from './use-marks.ts'
 import { useMoving } from './use-moving.ts'
@@ -38,8 +40,6 @@ import { useMoving } from './use-moving.ts'
 type Drawn = DrawnNodo | DrawnAnotacion
 
 const NODE_TYPES = { nodo: NodoView, grupo: GrupoView, nota: NotaView }
-/** On the map a frame is an outline. */
-const mapClassOf = ({ type }: Drawn) => (type === 'grupo' ? (classes.frame ?? '') : '')
 const EDGE_DEFAULTS = {
   markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16, markerUnits: 'userSpaceOnUse' },
   interactionWidth: 16,
@@ -69,14 +69,25 @@ export function FlujoCanvas({ onAdd, onDropNodo, children }: FlujoCanvasProps) {
   const { dragged, resized, changeNodos, startDrag } = useMoving()
   const marks = useMarks()
   useKeepInView()
+  const hold = useHand()
   const distance = useStore(({ transform: [, , zoom] }) => distanceOf(zoom))
   // What is typed beside the canvas ends here: the lists stay the same ones.
-  const toDraw = ({ history: { flujo }, selection }: EditorState) => ({ flujo, selection, dragged, ...marks })
-  const nodos = useEditor((state) => projection.nodos(toDraw(state)))
-  const anotaciones = useEditor((state) => frames.anotaciones(toDraw(state), resized))
+  const toDraw = ({ history: { flujo }, selection }: EditorState) => ({ flujo, selection, ...marks })
+  const settled = useEditor((state) => projection.nodos(toDraw(state)))
+  const nodos = useMemo(() => withPlaces(settled, dragged), [settled, dragged])
+  const anotaciones = useEditor((state) => frames.anotaciones(toDraw(state), { dragged, resized }))
   const regiones = useEditor(({ history: { flujo } }) => areas.regiones(flujo, dragged))
   const edges = useEditor((state) => projection.conexiones(toDraw(state)))
   const nodes = useMemo((): Drawn[] => [...nodos, ...anotaciones], [nodos, anotaciones])
+
+  // Each of what it is given that is another one makes React Flow ask all nodes and connections anew.
+  const labels = useMemo(() => spanishLabels(mayEdit), [mayEdit])
+  const keepViewport = useCallback(
+    (_: unknown, viewport: Viewport) => {
+      store.viewport = viewport
+    },
+    [store],
+  )
 
   const changeConexiones = useCallback(
     (changes: readonly EdgeChange[]) => selectConexiones(store, changes),
@@ -131,56 +142,51 @@ export function FlujoCanvas({ onAdd, onDropNodo, children }: FlujoCanvasProps) {
     <div
       className={classes.canvas}
       data-lejos={distance}
+      onPointerDownCapture={hold}
       onClick={click}
       onDrop={mayEdit ? drop : undefined}
       onDragOver={mayEdit ? (event) => event.preventDefault() : undefined}
     >
       <NodoSymbols />
-      <ReactFlow<Drawn, DrawnConexion>
-        nodes={nodes}
-        edges={edges as DrawnConexion[]}
-        nodeTypes={NODE_TYPES}
-        defaultEdgeOptions={EDGE_DEFAULTS}
-        onNodesChange={changeNodos}
-        onNodeDragStart={startDrag}
-        onSelectionDragStart={startDrag}
-        onEdgesChange={changeConexiones}
-        onConnect={connect}
-        onConnectEnd={endConnection}
-        isValidConnection={isValid}
-        nodesDraggable={mayEdit}
-        nodesConnectable={mayEdit}
-        connectOnClick={false}
-        connectionRadius={28}
-        deleteKeyCode={null}
-        selectionKeyCode="Shift"
-        multiSelectionKeyCode={['Meta', 'Control', 'Shift']}
-        selectionMode={SelectionMode.Partial}
-        panOnScroll
-        minZoom={0.05}
-        maxZoom={2}
-        // Who comes back sees what they left.
-        {...(left ? { defaultViewport: left } : { fitView: true })}
-        onMoveEnd={(_, viewport) => {
-          store.viewport = viewport
-        }}
-        fitViewOptions={first}
-        elevateNodesOnSelect={false}
-        ariaLabelConfig={spanishLabels(mayEdit)}
-        proOptions={{ hideAttribution: true }}
-      >
-        <Background variant={BackgroundVariant.Dots} gap={20} size={1} />
-        <RegionesLayer regiones={regiones} />
-        <MiniMap
-          pannable
-          zoomable
-          ariaLabel="Mapa del flujo"
-          className={classes.map}
-          style={MAP_SIZE}
-          nodeClassName={mapClassOf}
-        />
-        {children}
-      </ReactFlow>
+      <FarContext value={distance !== undefined}>
+        <ReactFlow<Drawn, DrawnConexion>
+          nodes={nodes}
+          edges={edges as DrawnConexion[]}
+          nodeTypes={NODE_TYPES}
+          defaultEdgeOptions={EDGE_DEFAULTS}
+          onNodesChange={changeNodos}
+          onNodeDragStart={startDrag}
+          onSelectionDragStart={startDrag}
+          onEdgesChange={changeConexiones}
+          onConnect={connect}
+          onConnectEnd={endConnection}
+          isValidConnection={isValid}
+          nodesDraggable={mayEdit}
+          nodesConnectable={mayEdit}
+          connectOnClick={false}
+          connectionRadius={28}
+          deleteKeyCode={null}
+          selectionKeyCode="Shift"
+          multiSelectionKeyCode={['Meta', 'Control', 'Shift']}
+          selectionMode={SelectionMode.Partial}
+          panOnScroll
+          minZoom={0.05}
+          maxZoom={2}
+          // Who comes back sees what they left.
+          {...(left ? { defaultViewport: left } : { fitView: true })}
+          onMoveEnd={keepViewport}
+          fitViewOptions={first}
+          elevateNodesOnSelect={false}
+          ariaLabelConfig={labels}
+          proOptions={{ hideAttribution: true }}
+        >
+          <Background variant={BackgroundVariant.Dots} gap={20} size={1} />
+          <RegionesLayer regiones={regiones} />
+          <Minimap />
+          <div className={classes.shield} />
+          {children}
+        </ReactFlow>
+      </FarContext>
     </div>
   )
 }

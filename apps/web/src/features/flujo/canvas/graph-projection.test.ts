@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { applyCommand } from '../document/flujo-command.ts'
 import { planChangeNodo, planMove } from '../document/plan-change.ts'
 import { NOTHING_SELECTED } from '../store/editor-state.ts'
-import { fromHandleId, GraphProjection, type ToDraw, toHandleId } from './graph-projection.ts'
+import { fromHandleId, GraphProjection, type ToDraw, toHandleId, withPlaces } from './graph-projection.ts'
 
 const FIRST = newFlujo()
 const SERVIDORES = new Map([['s1', 'Chinook']])
@@ -12,7 +12,6 @@ function toDraw(fields: Partial<ToDraw> = {}): ToDraw {
   return {
     flujo: FIRST,
     selection: NOTHING_SELECTED,
-    dragged: null,
     servidores: SERVIDORES,
     badges: new Map(),
     runs: new Map(),
@@ -48,8 +47,9 @@ describe('what is drawn', () => {
 
   test('follows a drag without a change of the document', () => {
     const projection = new GraphProjection()
-    const [, second] = projection.nodos(toDraw())
-    const dragged = projection.nodos(toDraw({ dragged: new Map([['n1', { x: 5, y: 6 }]]) }))
+    const nodos = projection.nodos(toDraw())
+    const [, second] = nodos
+    const dragged = withPlaces(nodos, new Map([['n1', { x: 5, y: 6 }]]))
     expect(dragged[0]).toMatchObject({ position: { x: 5, y: 6 }, dragging: true })
     expect(dragged[1]).toBe(second)
   })
@@ -58,10 +58,11 @@ describe('what is drawn', () => {
     const projection = new GraphProjection()
     const command = planMove(FIRST, new Map([['n1', { x: 5, y: 6 }]]))
     const flujo = command ? applyCommand(FIRST, command) : FIRST
-    expect(projection.nodos(toDraw({ flujo }))[0]).toMatchObject({
-      position: { x: 5, y: 6 },
-      dragging: false,
-    })
+    const [before] = projection.nodos(toDraw())
+    const [moved] = projection.nodos(toDraw({ flujo }))
+    expect(moved).toMatchObject({ position: { x: 5, y: 6 } })
+    // It shows what it showed.
+    expect(moved?.data).toBe(before?.data)
   })
 
   test('leaves out a connection of which an end is missing', () => {

@@ -6,7 +6,7 @@ import { ENTRY_TOP, handleTop, heightOf } from '../document/nodo-geometry.ts'
 import { handleOf, NORMAL } from '../document/nodo-handles.ts'
 import type { Selection } from '../store/editor-state.ts'
 import type { Cambio } from '../versiones/paint-diff.ts'
-import { DrawnList, sameList } from './drawn-list.ts'
+import { DrawnList, isShallowEqual, sameList } from './drawn-list.ts'
 import { faceOf, type NodoFace, type Nombres } from './nodo-face.ts'
 import { flowOf, type NodoRun } from './nodo-run.ts'
 
@@ -20,11 +20,12 @@ type NodoData = { face: NodoFace; badge: NodoBadge | undefined; run: NodoRun | u
 export type DrawnNodo = Node<NodoData, 'nodo'>
 export type DrawnConexion = Edge
 
+/** Where nodes, frames and notes are while they are dragged. */
+export type Places = ReadonlyMap<string, Posicion>
+
 export interface ToDraw {
   flujo: Flujo
   selection: Selection
-  /** Where nodes, frames and notes are while they are dragged. */
-  dragged: ReadonlyMap<string, Posicion> | null
   servidores: Nombres
   badges: ReadonlyMap<string, NodoBadge>
   runs: ReadonlyMap<string, NodoRun>
@@ -36,20 +37,26 @@ export interface ToDraw {
 export const toHandleId = (handle: string): string => `salida:${handle}`
 export const fromHandleId = (id: string | null | undefined): string => id?.slice('salida:'.length) ?? NORMAL
 
-interface NodoCause {
+interface DataCause {
   nodo: Nodo
   leaving: readonly Conexion[] | undefined
+  /** Of a node that calls none it is nothing to look at. */
   servidores: Nombres
-  place: Posicion | undefined
-  isSelected: boolean
   badge: NodoBadge | undefined
   run: NodoRun | undefined
+}
+
+interface NodoCause {
+  id: string
+  data: NodoData
+  posicion: Posicion
+  isSelected: boolean
   cambio: Cambio | undefined
 }
 
 interface ConexionCause {
   conexion: Conexion
-  origen: Nodo
+  handle: string
   isTaken: boolean | undefined
   /** How much the run took over it. */
   flow: number | null
@@ -58,29 +65,34 @@ interface ConexionCause {
 }
 
 /**
- * Nodes and connections as the canvas draws them. What looks as before is the same object as before, and so is the whole list: of a
- * thousand nodes a drag draws one, and typing beside the canvas none.
+ * Nodes and connections as the canvas draws them. What looks as before is the same object as before, and so is the whole list: typing
+ * beside the canvas draws nothing anew, and where a node comes to stand leaves what it shows (`data`) as it is.
  */
 export class GraphProjection {
-  readonly #nodos = new DrawnList<NodoCause, DrawnNodo>(drawNodo)
+  readonly #data = new DrawnList<DataCause, NodoData>(drawData, { isSame: isSameData })
+  readonly #nodos = new DrawnList<NodoCause, DrawnNodo>(drawNodo, { isAlike: () => false })
   readonly #conexiones = new DrawnList<ConexionCause, DrawnConexion>(drawConexion)
   #leaving: { of: Flujo['conexiones']; byOrigen: ReadonlyMap<string, readonly Conexion[]> } | null = null
 
-  nodos({ flujo, selection, dragged, servidores, badges, runs, cambios }: ToDraw): readonly DrawnNodo[] {
+  nodos({ flujo, selection, servidores, badges, runs, cambios }: ToDraw): readonly DrawnNodo[] {
     const leaving = this.#leavingOf(flujo)
-    return this.#nodos.draw(
+    const data = this.#data.draw(
       flujo.nodos.map((nodo) => ({
         nodo,
         leaving: leaving.get(nodo.id),
-        servidores,
-        place: dragged?.get(nodo.id),
-        isSelected: selection.nodos.has(nodo.id),
+        servidores: nodo.tipo === 'proceso' ? servidores : NO_NAMES,
         badge: badges.get(nodo.id),
         run: runs.get(nodo.id),
-        cambio: cambios.get(nodo.id),
       })),
       ({ nodo }) => nodo.id,
     )
+    const causes = flujo.nodos.flatMap(({ id, posicion }, at) => {
+      const shown = data[at]
+      if (shown === undefined) return []
+      const isSelected = selection.nodos.has(id)
+      return [{ id, data: shown, posicion, isSelected, cambio: cambios.get(id) }]
+    })
+    return this.#nodos.draw(causes, ({ id }) => id)
   }
 
   conexiones({ flujo, selection, runs, cambios }: ToDraw): readonly DrawnConexion[] {
@@ -94,7 +106,8 @@ export class GraphProjection {
       const isTaken = isTakenBy(from, to, conexion)
       const flow = isTaken === true ? flowOf(from, to, conexion.salida ?? NORMAL) : null
       const isSelected = selection.conexiones.has(conexion.id)
-      return [{ conexion, origen, isTaken, flow, isSelected, cambio: cambios.get(conexion.id) }]
+      const handle = handleOf(origen, conexion)
+      return [{ conexion, handle, isTaken, flow, isSelected, cambio: cambios.get(conexion.id) }]
     })
     return this.#conexiones.draw(causes, ({ conexion }) => conexion.id)
   }
@@ -111,28 +124,43 @@ export class GraphProjection {
   }
 }
 
-const SPOT = { width: 1, height: 1 }
+const NO_NAMES: Nombres = new Map()
 
-function drawNodo({
-  nodo,
-  leaving = [],
-  servidores,
-  place,
-  isSelected,
-  badge,
-  run,
-  cambio,
-}: NodoCause): DrawnNodo {
-  const face = faceOf(nodo, leaving, servidores)
+/** The nodes while some are dragged: only those are others. */
+export function withPlaces(nodos: readonly DrawnNodo[], dragged: Places | null): readonly DrawnNodo[] {
+  if (dragged === null) return nodos
+  return nodos.map((nodo) => {
+    const position = dragged.get(nodo.id)
+    return position === undefined ? nodo : { ...nodo, position, dragging: true }
+  })
+}
+
+/** Where a node stands is no part of what it shows. */
+function isSameData({ nodo: before, ...others }: DataCause, { nodo, ...next }: DataCause): boolean {
+  if (!isShallowEqual(others, next)) return false
+  return before === nodo || isShallowEqual({ ...before, posicion: null }, { ...nodo, posicion: null })
+}
+
+function drawData({ nodo, leaving = [], servidores, badge, run }: DataCause): NodoData {
+  return { face: faceOf(nodo, leaving, servidores), badge, run }
+}
+
+function drawNodo({ id, data, posicion, isSelected, cambio }: NodoCause): DrawnNodo {
+  const { face, run } = data
   const size = { width: NODO_WIDTH, height: heightOf(face.handles) }
+  const marks = [
+    `tipo-${face.tipo}`,
+    run?.estado && `estado-${run.estado}`,
+    run?.fijado && 'fijado',
+    cambio && `cambio cambio-${cambio}`,
+  ]
   return {
-    id: nodo.id,
+    id,
     type: 'nodo',
-    data: { face, badge, run },
-    position: place ?? nodo.posicion,
+    data,
+    position: posicion,
     selected: isSelected,
-    dragging: place !== undefined,
-    ...(cambio && { className: `cambio cambio-${cambio}` }),
+    className: marks.filter(Boolean).join(' '),
     ...size,
     measured: size,
     ariaLabel: `${face.nombre}: ${face.line}${cambio ? `, ${cambio}` : ''}`,
@@ -153,8 +181,9 @@ function drawNodo({
   }
 }
 
-function drawConexion({ conexion, origen, isTaken, flow, isSelected, cambio }: ConexionCause): DrawnConexion {
-  const handle = handleOf(origen, conexion)
+const SPOT = { width: 1, height: 1 }
+
+function drawConexion({ conexion, handle, isTaken, flow, isSelected, cambio }: ConexionCause): DrawnConexion {
   return {
     id: conexion.id,
     source: conexion.origen,

@@ -1,15 +1,13 @@
 import { type NodeChange, useStoreApi } from '@xyflow/react'
 import { useCallback, useRef, useState } from 'react'
 import { isKey } from '../document/anotacion-key.ts'
-import type { Posicion } from '../document/flujo-command.ts'
 import { withFollowers } from '../document/grupo-members.ts'
 import { planChangeAnotacion } from '../document/plan-anotaciones.ts'
 import { planMove } from '../document/plan-change.ts'
 import type { EditorStore } from '../store/editor-store.ts'
 import { useEditorStore } from '../store/use-editor.ts'
 import type { Resized } from './anotacion-projection.ts'
-
-type Places = ReadonlyMap<string, Posicion>
+import type { Places } from './graph-projection.ts'
 
 /**
  * What is moved, resized and selected by the mouse or the arrows. Until it is let go, where it is stands here and not in the document.

@@ -5,7 +5,13 @@ import { useMemo } from 'react'
 import { TIPO_NODO_LOOKS, TipoNodoIcon } from '../../../shared/flujo/tipo-nodo.tsx'
 import { ParametrosMenu } from '../clipboard/parametros-menu.tsx'
 import { planRemove } from '../document/plan-change.ts'
-import { useEditor, useEditorStore, useSelectedAnotacion, useSelectedNodo } from '../store/use-editor.ts'
+import {
+  useEditor,
+  useEditorStore,
+  useSelectedAnotacion,
+  useSelectedNodo,
+  useSettled,
+} from '../store/use-editor.ts'
 import { AnotacionPanel } from './anotacion-panel.tsx'
 import { ConexionesField } from './conexiones-field.tsx'
 import { DatosTab } from './datos-tab.tsx'
@@ -27,7 +33,7 @@ export function Inspector() {
   const { width, setWidth } = useInspectorWidth()
   const { isWide } = useInspectorWide()
   const anotacion = useSelectedAnotacion()
-  const isOfMany = useEditor(({ selection }) => selection.nodos.size + selection.anotaciones.size > 1)
+  const isOfMany = useSettled(({ selection }) => selection.nodos.size + selection.anotaciones.size > 1)
   if (nodo === undefined && anotacion === undefined && !isOfMany) return null
   return (
     <>

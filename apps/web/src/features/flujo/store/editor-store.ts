@@ -20,6 +20,8 @@ interface ChangeOptions {
 /** What is drawn and what was done to it, outside React: whoever draws a part asks for that part only. */
 export class EditorStore {
   #state: EditorState
+  #settled: EditorState
+  #isInHand = false
   readonly #listeners = new Set<() => void>()
   readonly mayEdit: boolean
   /** What part of it was seen last; null: it has not been looked at yet. */
@@ -30,10 +32,14 @@ export class EditorStore {
 
   constructor(state: EditorState, mayEdit: boolean) {
     this.#state = state
+    this.#settled = state
     this.mayEdit = mayEdit
   }
 
   readonly read = (): EditorState => this.#state
+
+  /** As it was when something was last taken in hand on the canvas: what stands beside it waits until that is let go. */
+  readonly readSettled = (): EditorState => this.#settled
 
   get flujo(): Flujo {
     return this.#state.history.flujo
@@ -46,7 +52,23 @@ export class EditorStore {
 
   set(fields: Partial<EditorState>): void {
     this.#state = { ...this.#state, ...fields }
+    if (!this.#isInHand) this.#settled = this.#state
+    this.#tell()
+  }
+
+  #tell(): void {
     for (const listener of this.#listeners) listener()
+  }
+
+  /** Something on the canvas is taken in hand. Answers what lets it go. */
+  take(): () => void {
+    this.#isInHand = true
+    return () => {
+      this.#isInHand = false
+      if (this.#settled === this.#state) return
+      this.#settled = this.#state
+      this.#tell()
+    }
   }
 
   /** Does what the plan says of the drawing as it is now. Who may only read changes nothing. */

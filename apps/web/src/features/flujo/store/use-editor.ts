@@ -18,15 +18,21 @@ export function useEditor<Part>(select: (state: EditorState) => Part): Part {
   return useSyncExternalStore(store.subscribe, () => select(store.read()))
 }
 
+/** As `useEditor`, for what stands beside the canvas: what is dragged changes nothing there until it is let go. */
+export function useSettled<Part>(select: (state: EditorState) => Part): Part {
+  const store = useEditorStore()
+  return useSyncExternalStore(store.subscribe, () => select(store.readSettled()))
+}
+
 /** The one node that is selected. */
 export function useSelectedNodo(): Nodo | undefined {
-  return useEditor(selectedNodo)
+  return useSettled(selectedNodo)
 }
 
 /** The one frame or note that is selected, with its key. */
 export function useSelectedAnotacion(): readonly [string, Anotacion] | undefined {
-  const { flujo } = useEditor(({ history }) => history)
-  const { nodos, anotaciones } = useEditor(({ selection }) => selection)
+  const flujo = useSettled(({ history }) => history.flujo)
+  const { nodos, anotaciones } = useSettled(({ selection }) => selection)
   const [key, ...others] = anotaciones
   if (key === undefined || others.length > 0 || nodos.size > 0) return undefined
   return anotacionesOf(flujo).find(([each]) => each === key)

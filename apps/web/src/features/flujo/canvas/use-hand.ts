@@ -1,0 +1,49 @@
+import { type PointerEvent, useCallback, useEffect, useRef } from 'react'
+import { useEditorStore } from '../store/use-editor.ts'
+
+/** So far a hand may tremble and still has only clicked; in pixels. */
+const TREMBLE = 4
+
+/**
+ * From where something on the canvas is taken hold of until it is let go: what stands beside it waits, and as soon as the hand moves, a
+ * shield lies over the drawing (`data-moving`), so that the browser does not look at each move among all nodes for what is under it.
+ */
+export function useHand() {
+  const store = useEditorStore()
+  const letGo = useRef<() => void>(() => undefined)
+
+  useEffect(() => () => letGo.current(), [])
+
+  return useCallback(
+    ({ currentTarget: canvas, target, clientX, clientY, button }: PointerEvent<HTMLElement>) => {
+      const moving = button === 0 ? movedFrom(target) : null
+      if (moving === null) return
+      letGo.current()
+      const release = store.take()
+      const gone = new AbortController()
+      const { signal } = gone
+
+      function move(event: globalThis.PointerEvent) {
+        if (Math.hypot(event.clientX - clientX, event.clientY - clientY) < TREMBLE) return
+        canvas.dataset.moving = moving ?? ''
+      }
+
+      letGo.current = () => {
+        gone.abort()
+        delete canvas.dataset.moving
+        letGo.current = () => undefined
+        release()
+      }
+      addEventListener('pointermove', move, { signal })
+      for (const end of ['pointerup', 'pointercancel']) addEventListener(end, letGo.current, { signal })
+    },
+    [store],
+  )
+}
+
+/** What is dragged from there: some of what is drawn, or all of it. A connection looks for what is under it itself. */
+function movedFrom(target: EventTarget): 'some' | 'all' | null {
+  if (!(target instanceof Element) || !target.closest('.react-flow__pane')) return null
+  if (target.closest('.react-flow__handle')) return null
+  return target.closest('.nopan') ? 'some' : 'all'
+}
