@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { createBrowserRouter, matchPath, type RouteObject } from 'react-router'
+import { readAhead } from '../shared/read-ahead.ts'
 import { getSession } from '../shared/session.ts'
 import { Loading } from './loading.tsx'
 import { RequireSession } from './require-session.tsx'
@@ -39,9 +40,12 @@ export const router = createBrowserRouter([
 
 /** What is about to be shown comes while the session is still being checked; what follows the sign-in, while it is typed. */
 function fetchAhead({ pathname }: Location): void {
-  const wanted = getSession() === null ? '/' : pathname
+  const isSignedIn = getSession() !== null
+  const wanted = isSignedIn ? pathname : '/'
   void loadShell()
-  void SCREENS.find(({ path }) => matchPath(path, wanted))?.page()
+  const screen = SCREENS.find(({ path }) => matchPath(path, wanted))
+  void screen?.page()
+  if (isSignedIn && screen?.reads) readAhead(screen.reads(matchPath(screen.path, wanted)?.params ?? {}))
 }
 
 if (getSession() === null) setTimeout(fetchAhead, 300, window.location)

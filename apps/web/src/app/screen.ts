@@ -32,6 +32,8 @@ export interface Screen {
   access: ScreenAccess
   /** Fetched when it is first opened; the module's default is the page. */
   page: () => Promise<{ default: ComponentType }>
+  /** What it shows first, as a path of the API: asked for while its files come. */
+  reads?: (params: Readonly<Record<string, string | undefined>>) => string
   menu?: MenuEntry
 }
 

@@ -87,6 +87,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Lienzo',
     access: 'procesos.editar',
     page: () => import('../features/flujo/flujo-page.tsx'),
+    reads: ({ id }) => `procesos/${id}`,
   },
   {
     // Who may read a proceso reads its drawing too.
@@ -94,6 +95,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Lienzo',
     access: 'procesos.leer',
     page: () => import('../features/flujo/flujo-page.tsx'),
+    reads: ({ id }) => `procesos/${id}`,
   },
   {
     path: '/ejecuciones',

@@ -2,13 +2,14 @@ import type { Flujo, ProcesoGuardado, ValidacionDeProceso } from '@div/contract'
 import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../shared/api-client.ts'
 import { ApiError, ConnectionError, describeError } from '../../shared/api-error.ts'
+import { takeAhead } from '../../shared/read-ahead.ts'
 import type { SaveOutcome } from './store/draft-saver.ts'
 
 /** As it is stored when the canvas is opened; what happens to it then is the canvas's own. */
 export function useStoredProceso(id: string) {
   return useQuery({
     queryKey: ['procesos', 'lienzo', id],
-    queryFn: ({ signal }) => readProceso(id, signal),
+    queryFn: ({ signal }) => takeAhead<ProcesoGuardado>(`procesos/${id}`) ?? readProceso(id, signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

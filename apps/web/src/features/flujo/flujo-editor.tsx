@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { CanvasTools } from './canvas/canvas-tools.tsx'
 import { FirstStep } from './canvas/first-step.tsx'
 import { FlujoCanvas } from './canvas/flujo-canvas.tsx'
@@ -49,7 +49,8 @@ export function FlujoEditor({ saver }: { saver: DraftSaver }) {
   const showNodo = useShowNodo()
   // Nothing is stored any more until a person has chosen.
   const theirs = useEditor(({ save }) => (save.kind === 'conflicto' ? save.theirs : null))
-  const { id, nombre } = useEditor(({ stored }) => stored)
+  const id = useEditor(({ stored }) => stored.id)
+  const nombre = useEditor(({ stored }) => stored.nombre)
   const [isShowingVersions, setIsShowingVersions] = useState(shown !== null)
   const [asking, setAsking] = useState<'publicar' | 'canal' | 'tarea' | null>(null)
 
@@ -93,6 +94,24 @@ export function FlujoEditor({ saver }: { saver: DraftSaver }) {
     />
   )
 
+  const isAsking = asked !== null
+  const openSide = side.isNarrow ? side.open : null
+  // Of one and the same the canvas is not drawn anew.
+  const upon = useMemo(
+    () => (
+      <>
+        <CanvasTools
+          isArranging={isArranging}
+          onArrange={() => void arrange()}
+          onLog={() => setIsLogOpen(true)}
+          onSide={openSide}
+        />
+        {!isAsking && <FirstStep onAdd={setAsked} />}
+      </>
+    ),
+    [isArranging, arrange, openSide, isAsking],
+  )
+
   return (
     <div className={classes.editor} data-whole-width>
       <FlujoTopBar
@@ -115,13 +134,7 @@ export function FlujoEditor({ saver }: { saver: DraftSaver }) {
           )}
           <div className={classes.stage}>
             <FlujoCanvas onAdd={setAsked} onDropNodo={add}>
-              <CanvasTools
-                isArranging={isArranging}
-                onArrange={() => void arrange()}
-                onLog={() => setIsLogOpen(true)}
-                onSide={side.isNarrow ? side.open : null}
-              />
-              {asked === null && <FirstStep onAdd={setAsked} />}
+              {upon}
             </FlujoCanvas>
             {asked && <QuickAdd onAdd={(what) => add(what, asked)} onClose={() => setAsked(null)} />}
           </div>

@@ -77,6 +77,11 @@ function OpenedFlujo({ stored, mayEdit, opened }: OpenedFlujoProps) {
   )
 }
 
+/** A frame is asked for before it is painted; what comes after that comes after the painting. */
+function afterPaint(work: () => void): void {
+  requestAnimationFrame(() => setTimeout(work))
+}
+
 function openEditor(stored: ProcesoGuardado, mayEdit: boolean): OpenedEditor {
   const journal = openJournal(localStorage, stored.id)
   const { revision, base, flujo, isRecovered } = planOpening(stored, mayEdit ? journal.read() : null)
@@ -84,7 +89,7 @@ function openEditor(stored: ProcesoGuardado, mayEdit: boolean): OpenedEditor {
     ...startEditor({ ...stored, revision, flujo: base }, flujo),
     fijados: mayEdit ? readFijados(localStorage, stored.id) : NOTHING_PINNED,
   }
-  const store = new EditorStore(state, mayEdit)
+  const store = new EditorStore(state, mayEdit, afterPaint)
   const saver = new DraftSaver(store, {
     put: putFlujo,
     read: readProceso,

@@ -12,7 +12,7 @@ import {
   type Viewport,
 } from '@xyflow/react'
 import '@xyflow/react/dist/base.css'
-import { type DragEvent, type MouseEvent, type ReactNode, useCallback, useMemo, useState } from 'react'
+import { type DragEvent, type MouseEvent, memo, type ReactNode, useCallback, useMemo, useState } from 'react'
 import { canConnect, planConnect } from '../document/plan-change.ts'
 import type { AddPlace, AddWhat } from '../palette/add-nodo.ts'
 import { readDragged } from '../palette/dragged-nodo.ts'
@@ -56,7 +56,8 @@ interface FlujoCanvasProps {
   children: ReactNode
 }
 
-export function FlujoCanvas({ onAdd, onDropNodo, children }: FlujoCanvasProps) {
+/** Drawn anew only for what is drawn: what else the page learns of, such as that it is stored, ends before it. */
+export const FlujoCanvas = memo(function FlujoCanvas({ onAdd, onDropNodo, children }: FlujoCanvasProps) {
   const store = useEditorStore()
   const { mayEdit } = store
   const { screenToFlowPosition } = useReactFlow()
@@ -182,14 +183,14 @@ export function FlujoCanvas({ onAdd, onDropNodo, children }: FlujoCanvasProps) {
         >
           <Background variant={BackgroundVariant.Dots} gap={20} size={1} />
           <RegionesLayer regiones={regiones} />
-          <Minimap />
+          <Minimap nodos={settled} anotaciones={anotaciones} />
           <div className={classes.shield} />
           {children}
         </ReactFlow>
       </FarContext>
     </div>
   )
-}
+})
 
 function distanceOf(zoom: number): 'poco' | 'mucho' | undefined {
   if (zoom < VERY_FAR_ZOOM) return 'mucho'

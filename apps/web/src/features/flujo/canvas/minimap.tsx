@@ -1,11 +1,9 @@
-import type { Flujo } from '@div/contract'
 import { Panel, useReactFlow, useStore } from '@xyflow/react'
-import { type PointerEvent, useEffect, useMemo, useRef } from 'react'
-import { rectOfAnotacion } from '../document/grupo-members.ts'
-import { rectOf } from '../document/nodo-geometry.ts'
+import { memo, type PointerEvent, useEffect, useMemo, useRef } from 'react'
 import { boundsOf, type Rect } from '../document/rect.ts'
-import { useEditor } from '../store/use-editor.ts'
+import type { DrawnAnotacion } from './anotacion-projection.ts'
 import { MAP_SIZE } from './fit.ts'
+import type { DrawnNodo } from './graph-projection.ts'
 import classes from './minimap.module.css'
 import { mapWindow, pathOf } from './minimap-geometry.ts'
 
@@ -13,15 +11,17 @@ const EXACT = { arriba: 0, alrededor: 0 }
 /** How far a turn of the wheel goes. */
 const WHEEL_STEP = 0.002
 
-/**
- * The whole drawing and what part of it is seen; dragged, it goes elsewhere. Two paths of what the document says: what is dragged is on
- * it once it is let go.
- */
-export function Minimap() {
+interface MinimapProps {
+  /** Where they stand while nothing is dragged. */
+  nodos: readonly DrawnNodo[]
+  anotaciones: readonly DrawnAnotacion[]
+}
+
+/** The whole drawing and what part of it is seen; dragged, it goes elsewhere. A node that is dragged is on it once it is let go. */
+export const Minimap = memo(function Minimap({ nodos, anotaciones }: MinimapProps) {
   const { zoomTo, getZoom, getViewport, setViewport } = useReactFlow()
   const map = useRef<SVGSVGElement>(null)
-  const flujo = useEditor(({ history }) => history.flujo)
-  const { nodos, grupos, bounds } = useMemo(() => shapesOf(flujo), [flujo])
+  const { filled, framed, bounds } = useMemo(() => shapesOf(nodos, anotaciones), [nodos, anotaciones])
   const [left, top, zoom] = useStore(({ transform }) => transform)
   const width = useStore((state) => state.width)
   const height = useStore((state) => state.height)
@@ -56,20 +56,20 @@ export function Minimap() {
         onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}
         onPointerMove={move}
       >
-        <path className={classes.nodos} d={nodos} />
-        <path className={classes.grupos} d={grupos} />
+        <path className={classes.nodos} d={filled} />
+        <path className={classes.grupos} d={framed} />
         <path className={classes.mask} fillRule="evenodd" d={pathOf([rect, seen])} />
       </svg>
     </Panel>
   )
+})
+
+function shapesOf(nodos: readonly DrawnNodo[], anotaciones: readonly DrawnAnotacion[]) {
+  const filled = [...nodos, ...anotaciones.filter(({ type }) => type === 'nota')].map(rectOfDrawn)
+  const framed = anotaciones.filter(({ type }) => type === 'grupo').map(rectOfDrawn)
+  return { filled: pathOf(filled), framed: pathOf(framed), bounds: boundsOf([...filled, ...framed], EXACT) }
 }
 
-function shapesOf({ nodos, grupos = [], notas = [] }: Flujo) {
-  const filled: Rect[] = [...nodos.map((nodo) => rectOf(nodo)), ...notas.map(rectOfAnotacion)]
-  const framed = grupos.map(rectOfAnotacion)
-  return {
-    nodos: pathOf(filled),
-    grupos: pathOf(framed),
-    bounds: boundsOf([...filled, ...framed], EXACT),
-  }
+function rectOfDrawn({ position, width = 0, height = 0 }: DrawnNodo | DrawnAnotacion): Rect {
+  return { ...position, ancho: width, alto: height }
 }

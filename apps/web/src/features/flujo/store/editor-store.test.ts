@@ -48,3 +48,25 @@ test('who lets go late does not let go of what somebody else holds', () => {
   type('c')
   expect(steps()).toBe(2)
 })
+
+test('what stands beside the canvas waits until what is in hand is let go', () => {
+  const before = store.readSettled()
+  const letGo = store.take()
+  store.select({ nodos: new Set(['n1']) })
+  expect(store.readSettled()).toBe(before)
+  letGo()
+  expect(store.readSettled()).toBe(store.read())
+})
+
+test('and after undoing until the canvas shows it, whatever is in hand meanwhile', () => {
+  const painted: (() => void)[] = []
+  store = new EditorStore(startEditor(STORED), true, (work) => painted.push(work))
+  type('a')
+  store.undo()
+  expect(store.readSettled().history.flujo.nodos[0]?.nombre).toBe('a')
+  const letGo = store.take()
+  for (const work of painted) work()
+  expect(store.readSettled()).not.toBe(store.read())
+  letGo()
+  expect(store.readSettled()).toBe(store.read())
+})

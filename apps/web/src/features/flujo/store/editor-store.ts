@@ -21,7 +21,9 @@ interface ChangeOptions {
 export class EditorStore {
   #state: EditorState
   #settled: EditorState
-  #isInHand = false
+  /** What holds back what stands beside the canvas. */
+  #hands = 0
+  readonly #afterPaint: (work: () => void) => void
   readonly #listeners = new Set<() => void>()
   readonly mayEdit: boolean
   /** What part of it was seen last; null: it has not been looked at yet. */
@@ -30,15 +32,19 @@ export class EditorStore {
   #held = 0
   #isHeld = false
 
-  constructor(state: EditorState, mayEdit: boolean) {
+  /** `afterPaint`: does something once what is changed now has been shown. */
+  constructor(state: EditorState, mayEdit: boolean, afterPaint = (work: () => void): void => work()) {
     this.#state = state
     this.#settled = state
+    this.#afterPaint = afterPaint
     this.mayEdit = mayEdit
   }
 
   readonly read = (): EditorState => this.#state
 
-  /** As it was when something was last taken in hand on the canvas: what stands beside it waits until that is let go. */
+  /**
+   * For what stands beside the canvas: it waits while something on the canvas is in hand, and after undoing until the canvas shows it.
+   */
   readonly readSettled = (): EditorState => this.#settled
 
   get flujo(): Flujo {
@@ -52,7 +58,7 @@ export class EditorStore {
 
   set(fields: Partial<EditorState>): void {
     this.#state = { ...this.#state, ...fields }
-    if (!this.#isInHand) this.#settled = this.#state
+    if (this.#hands === 0) this.#settled = this.#state
     this.#tell()
   }
 
@@ -62,10 +68,10 @@ export class EditorStore {
 
   /** Something on the canvas is taken in hand. Answers what lets it go. */
   take(): () => void {
-    this.#isInHand = true
+    this.#hands++
     return () => {
-      this.#isInHand = false
-      if (this.#settled === this.#state) return
+      this.#hands--
+      if (this.#hands > 0 || this.#settled === this.#state) return
       this.#settled = this.#state
       this.#tell()
     }
@@ -109,7 +115,9 @@ export class EditorStore {
   #step(move: typeof undo): void {
     const history = move(this.#state.history)
     if (!this.mayEdit || history === this.#state.history) return
+    const letGo = this.take()
     this.set({ history, selection: withoutGone(this.#state.selection, history.flujo) })
+    this.#afterPaint(letGo)
   }
 
   select(selection: Partial<Selection>): void {
