@@ -12,7 +12,17 @@ import {
   type Viewport,
 } from '@xyflow/react'
 import '@xyflow/react/dist/base.css'
-import { type DragEvent, type MouseEvent, memo, type ReactNode, useCallback, useMemo, useState } from 'react'
+import {
+  type DragEvent,
+  type MouseEvent,
+  memo,
+  type ReactNode,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { canConnect, planConnect } from '../document/plan-change.ts'
 import type { AddPlace, AddWhat } from '../palette/add-nodo.ts'
 import { readDragged } from '../palette/dragged-nodo.ts'
@@ -23,7 +33,7 @@ import { useIsNarrow } from '../use-is-narrow.ts'
 import { AnotacionProjection, type DrawnAnotacion } from './anotacion-projection.ts'
 import { GrupoView, NotaView } from './anotacion-views.tsx'
 import { toConexion } from './connection-of.ts'
-import { firstFit } from './fit.ts'
+import { firstViewport, ZOOMS } from './first-viewport.ts'
 import classes from './flujo-canvas.module.css'
 import { type DrawnConexion, type DrawnNodo, GraphProjection, withPlaces } from './graph-projection.ts'
 import { Minimap } from './minimap.tsx'
@@ -61,9 +71,7 @@ export const FlujoCanvas = memo(function FlujoCanvas({ onAdd, onDropNodo, childr
   const store = useEditorStore()
   const { mayEdit } = store
   const { screenToFlowPosition } = useReactFlow()
-  const [left] = useState(store.viewport)
-  const isNarrow = useIsNarrow()
-  const [first] = useState(() => firstFit(store.flujo, isNarrow))
+  const { box, first } = useFirstViewport()
   const projection = useMemo(() => new GraphProjection(), [])
   const frames = useMemo(() => new AnotacionProjection(), [])
   const areas = useMemo(() => new RegionProjection(), [])
@@ -71,7 +79,7 @@ export const FlujoCanvas = memo(function FlujoCanvas({ onAdd, onDropNodo, childr
   const marks = useMarks()
   useKeepInView()
   const hold = useHand()
-  const distance = useStore(({ transform: [, , zoom] }) => distanceOf(zoom))
+  const distance = useStore(({ panZoom, transform: [, , zoom] }) => distanceOf(panZoom ? zoom : first?.zoom))
   // What is typed beside the canvas ends here: the lists stay the same ones.
   const toDraw = ({ history: { flujo }, selection }: EditorState) => ({ flujo, selection, ...marks })
   const settled = useEditor((state) => projection.nodos(toDraw(state)))
@@ -141,6 +149,7 @@ export const FlujoCanvas = memo(function FlujoCanvas({ onAdd, onDropNodo, childr
     // biome-ignore lint/a11y/noStaticElementInteractions: it listens for all nodes, so that none of them has to
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys are those of the whole page (shortcuts.ts)
     <div
+      ref={box}
       className={classes.canvas}
       data-lejos={distance}
       onPointerDownCapture={hold}
@@ -150,49 +159,64 @@ export const FlujoCanvas = memo(function FlujoCanvas({ onAdd, onDropNodo, childr
     >
       <NodoSymbols />
       <FarContext value={distance !== undefined}>
-        <ReactFlow<Drawn, DrawnConexion>
-          nodes={nodes}
-          edges={edges as DrawnConexion[]}
-          nodeTypes={NODE_TYPES}
-          defaultEdgeOptions={EDGE_DEFAULTS}
-          onNodesChange={changeNodos}
-          onNodeDragStart={startDrag}
-          onSelectionDragStart={startDrag}
-          onEdgesChange={changeConexiones}
-          onConnect={connect}
-          onConnectEnd={endConnection}
-          isValidConnection={isValid}
-          nodesDraggable={mayEdit}
-          nodesConnectable={mayEdit}
-          connectOnClick={false}
-          connectionRadius={28}
-          deleteKeyCode={null}
-          selectionKeyCode="Shift"
-          multiSelectionKeyCode={['Meta', 'Control', 'Shift']}
-          selectionMode={SelectionMode.Partial}
-          panOnScroll
-          minZoom={0.05}
-          maxZoom={2}
-          // Who comes back sees what they left.
-          {...(left ? { defaultViewport: left } : { fitView: true })}
-          onMoveEnd={keepViewport}
-          fitViewOptions={first}
-          elevateNodesOnSelect={false}
-          ariaLabelConfig={labels}
-          proOptions={{ hideAttribution: true }}
-        >
-          <Background variant={BackgroundVariant.Dots} gap={20} size={1} />
-          <RegionesLayer regiones={regiones} />
-          <Minimap nodos={settled} anotaciones={anotaciones} />
-          <div className={classes.shield} />
-          {children}
-        </ReactFlow>
+        {first && (
+          <ReactFlow<Drawn, DrawnConexion>
+            nodes={nodes}
+            edges={edges as DrawnConexion[]}
+            nodeTypes={NODE_TYPES}
+            defaultEdgeOptions={EDGE_DEFAULTS}
+            onNodesChange={changeNodos}
+            onNodeDragStart={startDrag}
+            onSelectionDragStart={startDrag}
+            onEdgesChange={changeConexiones}
+            onConnect={connect}
+            onConnectEnd={endConnection}
+            isValidConnection={isValid}
+            nodesDraggable={mayEdit}
+            nodesConnectable={mayEdit}
+            connectOnClick={false}
+            connectionRadius={28}
+            deleteKeyCode={null}
+            selectionKeyCode="Shift"
+            multiSelectionKeyCode={['Meta', 'Control', 'Shift']}
+            selectionMode={SelectionMode.Partial}
+            panOnScroll
+            minZoom={ZOOMS.min}
+            maxZoom={ZOOMS.max}
+            defaultViewport={first}
+            onMoveEnd={keepViewport}
+            elevateNodesOnSelect={false}
+            ariaLabelConfig={labels}
+            proOptions={{ hideAttribution: true }}
+          >
+            <Background variant={BackgroundVariant.Dots} gap={20} size={1} />
+            <RegionesLayer regiones={regiones} />
+            <Minimap nodos={settled} anotaciones={anotaciones} />
+            <div className={classes.shield} />
+            {children}
+          </ReactFlow>
+        )}
       </FarContext>
     </div>
   )
 })
 
-function distanceOf(zoom: number): 'poco' | 'mucho' | undefined {
+/** Who comes back sees what they left; who comes, what fits into the box. Null until the browser has said how large that is. */
+function useFirstViewport() {
+  const store = useEditorStore()
+  const isNarrow = useIsNarrow()
+  const box = useRef<HTMLDivElement>(null)
+  const [first, setFirst] = useState(store.viewport)
+
+  useLayoutEffect(() => {
+    const { clientWidth: width = 0, clientHeight: height = 0 } = box.current ?? {}
+    setFirst((kept) => kept ?? firstViewport(store.flujo, { width, height }, isNarrow))
+  }, [store, isNarrow])
+
+  return { box, first }
+}
+
+function distanceOf(zoom = 1): 'poco' | 'mucho' | undefined {
   if (zoom < VERY_FAR_ZOOM) return 'mucho'
   return zoom < FAR_ZOOM ? 'poco' : undefined
 }
