@@ -186,7 +186,7 @@ async function startDoce(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Ordenar' }).click()
   await openTest(page)
   await panel(page).getByRole('button', { name: 'Ejecutar', exact: true }).click()
-  await nodo(page, 'Preparar').getByText('Ejecutando…').waitFor({ state: 'attached' })
+  await nodo(page, 'Preparar').and(page.locator('.estado-ejecutando')).waitFor()
 }
 
 async function runDoce(page: Page): Promise<void> {
@@ -327,7 +327,7 @@ async function pin(page: Page): Promise<void> {
   await inspector(page).getByRole('button', { name: 'Fijar otros datos' }).click()
   await inspector(page).getByRole('textbox', { name: 'Datos fijados' }).fill('{ "cuota": 5 }')
   await inspector(page).getByRole('button', { name: 'Fijar estos datos' }).click()
-  await nodo(page, 'Reparto').locator('[data-fijado]').waitFor()
+  await nodo(page, 'Reparto').and(page.locator('.fijado')).waitFor()
 }
 
 async function openDialog(page: Page, name: string): Promise<void> {

@@ -1,10 +1,10 @@
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { afterPaint } from './after-paint.ts'
 import { CanvasTools } from './canvas/canvas-tools.tsx'
 import { FirstStep } from './canvas/first-step.tsx'
 import { FlujoCanvas } from './canvas/flujo-canvas.tsx'
 import classes from './flujo-editor.module.css'
 import { FlujoTopBar } from './flujo-top-bar.tsx'
-import { Inspector } from './inspector/inspector.tsx'
 import { useWidenInspector } from './inspector/use-widen-inspector.ts'
 import { useLayout } from './layout/use-layout.ts'
 import { type AddPlace, type AddWhat, placeForChosen, planAdd } from './palette/add-nodo.ts'
@@ -15,13 +15,15 @@ import { usePresencia } from './presencia/use-presencia.ts'
 import { RunDock } from './run/run-dock.tsx'
 import type { RunTab } from './run/run-panel.tsx'
 import type { DraftSaver } from './store/draft-saver.ts'
-import { useEditor, useEditorStore } from './store/use-editor.ts'
+import { useEditor, useEditorStore, useSettled } from './store/use-editor.ts'
 import { useMiddle } from './use-middle.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import { useShowNodo } from './use-show-nodo.ts'
 import { useValidation } from './use-validation.ts'
 import { DRAFT, useShownDocuments } from './versiones/shown-documents.ts'
 
+const loadInspector = () => import('./inspector/inspector.tsx')
+const Inspector = lazy(loadInspector)
 const ConflictPanel = lazy(() => import('./conflict-panel.tsx'))
 const VersionStage = lazy(() => import('./versiones/version-stage.tsx'))
 const VersionesPanel = lazy(() => import('./versiones/versiones-panel.tsx'))
@@ -94,6 +96,12 @@ export function FlujoEditor({ saver }: { saver: DraftSaver }) {
     />
   )
 
+  const isAnythingChosen = useSettled(
+    ({ selection }) => selection.nodos.size + selection.anotaciones.size > 0,
+  )
+  // The drawing is shown before the scripts come that nobody can need until it is.
+  useEffect(() => afterPaint(() => void loadInspector()), [])
+
   const isAsking = asked !== null
   const openSide = side.isNarrow ? side.open : null
   // Of one and the same the canvas is not drawn anew.
@@ -138,7 +146,7 @@ export function FlujoEditor({ saver }: { saver: DraftSaver }) {
             </FlujoCanvas>
             {asked && <QuickAdd onAdd={(what) => add(what, asked)} onClose={() => setAsked(null)} />}
           </div>
-          <Inspector />
+          <Suspense>{isAnythingChosen && <Inspector />}</Suspense>
         </div>
         <Suspense>
           {isShowingVersions && <VersionesPanel saver={saver} onClose={() => setIsShowingVersions(false)} />}

@@ -6,6 +6,7 @@ import { ReactFlowProvider } from '@xyflow/react'
 import { useEffect, useState } from 'react'
 import { useMatch, useParams } from 'react-router'
 import { useCan } from '../../shared/session.ts'
+import { afterPaint } from './after-paint.ts'
 import { putFlujo, readProceso, useStoredProceso } from './flujo-api.ts'
 import { FlujoEditor } from './flujo-editor.tsx'
 import { NOTHING_PINNED, readFijados } from './run/fijados.ts'
@@ -75,11 +76,6 @@ function OpenedFlujo({ stored, mayEdit, opened }: OpenedFlujoProps) {
       </ReactFlowProvider>
     </EditorContext>
   )
-}
-
-/** A frame is asked for before it is painted; what comes after that comes after the painting. */
-function afterPaint(work: () => void): void {
-  requestAnimationFrame(() => setTimeout(work))
 }
 
 function openEditor(stored: ProcesoGuardado, mayEdit: boolean): OpenedEditor {

@@ -3,12 +3,12 @@ import { Text } from '@mantine/core'
 import { timeWords, wholeTime } from '../../shared/time/time-words.ts'
 import { useNow } from '../../shared/use-now.ts'
 import type { EditorState } from './store/editor-state.ts'
-import { useEditor } from './store/use-editor.ts'
+import { useSettled } from './store/use-editor.ts'
 
 /** Whether what is drawn is stored, and who stored it last, in passing. */
 export function SaveIndicator() {
-  const save = useEditor((state) => state.save)
-  const stored = useEditor((state) => state.stored)
+  const save = useSettled((state) => state.save)
+  const stored = useSettled((state) => state.stored)
   const now = useNow()
   const isAmiss = save.kind === 'fallo' || save.kind === 'conflicto'
   return (

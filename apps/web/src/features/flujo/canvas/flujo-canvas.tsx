@@ -46,6 +46,7 @@ import { useHand } from './use-hand.ts'
 import { useKeepInView } from './use-keep-in-view.ts'
 import { useMarks } from './use-marks.ts'
 import { useMoving } from './use-moving.ts'
+import { useMultiSelection } from './use-multi-selection.ts'
 
 type Drawn = DrawnNodo | DrawnAnotacion
 
@@ -79,6 +80,7 @@ export const FlujoCanvas = memo(function FlujoCanvas({ onAdd, onDropNodo, childr
   const marks = useMarks()
   useKeepInView()
   const hold = useHand()
+  const followKeys = useMultiSelection()
   const distance = useStore(({ panZoom, transform: [, , zoom] }) => distanceOf(panZoom ? zoom : first?.zoom))
   // What is typed beside the canvas ends here: the lists stay the same ones.
   const toDraw = ({ history: { flujo }, selection }: EditorState) => ({ flujo, selection, ...marks })
@@ -152,7 +154,11 @@ export const FlujoCanvas = memo(function FlujoCanvas({ onAdd, onDropNodo, childr
       ref={box}
       className={classes.canvas}
       data-lejos={distance}
-      onPointerDownCapture={hold}
+      onPointerDownCapture={(event) => {
+        followKeys(event)
+        hold(event)
+      }}
+      onKeyDownCapture={followKeys}
       onClick={click}
       onDrop={mayEdit ? drop : undefined}
       onDragOver={mayEdit ? (event) => event.preventDefault() : undefined}
@@ -178,7 +184,7 @@ export const FlujoCanvas = memo(function FlujoCanvas({ onAdd, onDropNodo, childr
             connectionRadius={28}
             deleteKeyCode={null}
             selectionKeyCode="Shift"
-            multiSelectionKeyCode={['Meta', 'Control', 'Shift']}
+            multiSelectionKeyCode={null}
             selectionMode={SelectionMode.Partial}
             panOnScroll
             minZoom={ZOOMS.min}

@@ -28,7 +28,7 @@ import { type ChangeNodo, useChangeNodo } from './use-change-nodo.ts'
 import { useInspectorWide, useInspectorWidth } from './use-inspector-width.ts'
 
 /** Beside the canvas: the node that is selected, or what can be done with several. */
-export function Inspector() {
+export default function Inspector() {
   const nodo = useSelectedNodo()
   const { width, setWidth } = useInspectorWidth()
   const { isWide } = useInspectorWide()
