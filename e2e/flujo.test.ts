@@ -276,15 +276,15 @@ describeInBrowser('a proceso on the canvas', () => {
 
   test('what a tab that died left behind is there again', async () => {
     const id = await create('Interrumpido')
-    const page = await openSignedIn(product, `/flujo/${id}`)
+    const page = await openSignedIn(product, `/flujo/${id}`, { tolerates: /503/ })
     await page.route('**/api/procesos/*', (route) =>
       route.request().method() === 'PUT' ? route.fulfill({ status: 503, json: {} }) : route.continue(),
     )
     await chooseNodo(page, nodo(page, 'Salida'))
     await inspector(page).getByLabel('Nombre').fill('Respuesta')
-    await page.unroute('**/api/procesos/*')
-    // No time to store anything: the page is simply gone.
+    // Nothing of it could be stored: the page is simply gone.
     await page.reload()
+    await page.unroute('**/api/procesos/*')
     await page.getByText('Se recuperaron sus cambios').waitFor()
     await nodo(page, 'Respuesta').waitFor()
     await stored(id, ({ nodos }) => nodos[1]?.nombre).toBe('Respuesta')

@@ -43,7 +43,8 @@ export class DrawnList<Cause extends object, Drawn> {
   }
 }
 
-export function isShallowEqual<Value extends object>(left: Value, right: Value): boolean {
+/** Of two that are made of the same fields in the same order. */
+function isShallowEqual<Value extends object>(left: Value, right: Value): boolean {
   const values = Object.values(right)
   return Object.values(left).every((value, at) => value === values[at])
 }
@@ -55,4 +56,18 @@ function isEqualText(left: unknown, right: unknown): boolean {
 /** The list as it was when it holds the same ones. */
 export function sameList<Drawn>(before: readonly Drawn[], next: readonly Drawn[]): readonly Drawn[] {
   return before.length === next.length && next.every((drawn, at) => drawn === before[at]) ? before : next
+}
+
+/**
+ * Answers what it answered before as long as it is asked the same: who subscribes to a store is asked several times for each change of
+ * it, whatever has changed.
+ */
+export function remembered<Asked extends object, Answer>(
+  answerTo: (asked: Asked) => Answer,
+): (asked: Asked) => Answer {
+  let last: { asked: Asked; answer: Answer } | null = null
+  return (asked) => {
+    if (last === null || !isShallowEqual(last.asked, asked)) last = { asked, answer: answerTo(asked) }
+    return last.answer
+  }
 }

@@ -87,7 +87,7 @@ export const FlujoCanvas = memo(function FlujoCanvas({ onAdd, onDropNodo, childr
   const settled = useEditor((state) => projection.nodos(toDraw(state)))
   const nodos = useMemo(() => withPlaces(settled, dragged), [settled, dragged])
   const anotaciones = useEditor((state) => frames.anotaciones(toDraw(state), { dragged, resized }))
-  const regiones = useEditor(({ history: { flujo } }) => areas.regiones(flujo, dragged))
+  const regiones = useEditor(({ history: { flujo } }) => areas.regiones({ flujo, dragged }))
   const edges = useEditor((state) => projection.conexiones(toDraw(state)))
   const nodes = useMemo((): Drawn[] => [...nodos, ...anotaciones], [nodos, anotaciones])
 

@@ -45,6 +45,16 @@ describe('what is drawn', () => {
     expect(next[1]?.data.face.nombre).toBe('Respuesta')
   })
 
+  test('is another node where it has come by a field, and one that was moved still shows what it showed', () => {
+    const projection = new GraphProjection()
+    const [first] = projection.nodos(toDraw())
+    const [second] = projection.nodos(toDraw({ flujo: change('n1', { politica: { enError: 'rama' } }) }))
+    expect(second?.data.face.handles).toEqual(['', 'error'])
+    const [third] = projection.nodos(toDraw({ flujo: change('n1', { posicion: { x: 9, y: 9 } }) }))
+    expect(third?.data.face).toEqual(first?.data.face)
+    expect(third?.position).toEqual({ x: 9, y: 9 })
+  })
+
   test('follows a drag without a change of the document', () => {
     const projection = new GraphProjection()
     const nodos = projection.nodos(toDraw())

@@ -6,7 +6,7 @@ import { ENTRY_TOP, handleTop, heightOf } from '../document/nodo-geometry.ts'
 import { handleOf, NORMAL } from '../document/nodo-handles.ts'
 import type { Selection } from '../store/editor-state.ts'
 import type { Cambio } from '../versiones/paint-diff.ts'
-import { DrawnList, isShallowEqual, sameList } from './drawn-list.ts'
+import { DrawnList, remembered, sameList } from './drawn-list.ts'
 import { faceOf, type NodoFace, type Nombres } from './nodo-face.ts'
 import { flowOf, type NodoRun } from './nodo-run.ts'
 
@@ -74,7 +74,10 @@ export class GraphProjection {
   readonly #conexiones = new DrawnList<ConexionCause, DrawnConexion>(drawConexion)
   #leaving: { of: Flujo['conexiones']; byOrigen: ReadonlyMap<string, readonly Conexion[]> } | null = null
 
-  nodos({ flujo, selection, servidores, badges, runs, cambios }: ToDraw): readonly DrawnNodo[] {
+  readonly nodos = remembered((toDraw: ToDraw) => this.#drawNodos(toDraw))
+  readonly conexiones = remembered((toDraw: ToDraw) => this.#drawConexiones(toDraw))
+
+  #drawNodos({ flujo, selection, servidores, badges, runs, cambios }: ToDraw): readonly DrawnNodo[] {
     const leaving = this.#leavingOf(flujo)
     const data = this.#data.draw(
       flujo.nodos.map((nodo) => ({
@@ -95,7 +98,7 @@ export class GraphProjection {
     return this.#nodos.draw(causes, ({ id }) => id)
   }
 
-  conexiones({ flujo, selection, runs, cambios }: ToDraw): readonly DrawnConexion[] {
+  #drawConexiones({ flujo, selection, runs, cambios }: ToDraw): readonly DrawnConexion[] {
     const nodos = new Map(flujo.nodos.map((nodo) => [nodo.id, nodo]))
     const causes = flujo.conexiones.flatMap((conexion) => {
       const origen = nodos.get(conexion.origen)
@@ -136,9 +139,22 @@ export function withPlaces(nodos: readonly DrawnNodo[], dragged: Places | null):
 }
 
 /** Where a node stands is no part of what it shows. */
-function isSameData({ nodo: before, ...others }: DataCause, { nodo, ...next }: DataCause): boolean {
-  if (!isShallowEqual(others, next)) return false
-  return before === nodo || isShallowEqual({ ...before, posicion: null }, { ...nodo, posicion: null })
+function isSameData(before: DataCause, next: DataCause): boolean {
+  const isSameBeside =
+    before.leaving === next.leaving &&
+    before.servidores === next.servidores &&
+    before.badge === next.badge &&
+    before.run === next.run
+  return isSameBeside && (before.nodo === next.nodo || isSameElsewhere(before.nodo, next.nodo))
+}
+
+function isSameElsewhere(before: Nodo, next: Nodo): boolean {
+  const fields: Readonly<Record<string, unknown>> = { ...before }
+  const others = Object.entries(next)
+  return (
+    others.length === Object.keys(fields).length &&
+    others.every(([name, value]) => name === 'posicion' || fields[name] === value)
+  )
 }
 
 function drawData({ nodo, leaving = [], servidores, badge, run }: DataCause): NodoData {
