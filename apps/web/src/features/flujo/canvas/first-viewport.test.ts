@@ -44,7 +44,9 @@ test('of a large one all is seen, with its frames, beside what stands upon the c
 
 test('where there is no room for the whole, its first nodes', () => {
   const narrow = { width: 390, height: 700 }
-  expect(firstViewport(row(20), narrow, true).zoom).toBeGreaterThan(firstViewport(row(20), narrow, false).zoom)
+  expect(firstViewport(row(20), narrow, true).zoom).toBeGreaterThan(
+    firstViewport(row(20), narrow, false).zoom,
+  )
 })
 
 test.each([

@@ -167,6 +167,7 @@ function drawNodo({ id, data, posicion, isSelected, cambio }: NodoCause): DrawnN
   const marks = [
     `tipo-${face.tipo}`,
     run?.estado && `estado-${run.estado}`,
+    run?.isStale && 'viejo',
     run?.fijado && 'fijado',
     cambio && `cambio cambio-${cambio}`,
   ]
