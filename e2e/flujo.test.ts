@@ -284,8 +284,8 @@ describeInBrowser('a proceso on the canvas', () => {
     await inspector(page).getByLabel('Nombre').fill('Respuesta')
     // Nothing of it could be stored: the page is simply gone.
     await page.reload()
-    await page.unroute('**/api/procesos/*')
     await page.getByText('Se recuperaron sus cambios').waitFor()
+    await page.unroute('**/api/procesos/*')
     await nodo(page, 'Respuesta').waitFor()
     await stored(id, ({ nodos }) => nodos[1]?.nombre).toBe('Respuesta')
   })

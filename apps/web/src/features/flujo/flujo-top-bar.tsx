@@ -19,7 +19,7 @@ import { HallazgosButton } from './hallazgos-button.tsx'
 import { ModoMenu } from './modo-menu.tsx'
 import { SaveIndicator } from './save-indicator.tsx'
 import type { DraftSaver } from './store/draft-saver.ts'
-import { useEditorStore, useSettled } from './store/use-editor.ts'
+import { useEditor, useEditorStore } from './store/use-editor.ts'
 import { OpenSubproceso } from './subproceso/open-subproceso.tsx'
 
 const Presentes = lazy(() => import('./presencia/presentes.tsx'))
@@ -136,8 +136,8 @@ function PublishMenu({
 
 function HistoryButtons() {
   const store = useEditorStore()
-  const canUndo = useSettled(({ history }) => history.past.length > 0)
-  const canRedo = useSettled(({ history }) => history.future.length > 0)
+  const canUndo = useEditor(({ history }) => history.past.length > 0)
+  const canRedo = useEditor(({ history }) => history.future.length > 0)
   return (
     <Group gap={4} wrap="nowrap">
       <Tooltip label={<KeyHint words="Deshacer" keys="Ctrl+Z" />}>
