@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
+import { askForApproval } from './aprobaciones.ts'
 import { chooseNodo, reachNodo } from './canvas.ts'
 import type { Product } from './product.ts'
 import { FLUJO_SCREENS } from './screens-flujo.ts'
@@ -60,6 +61,7 @@ export const SCREENS: readonly ScreenShown[] = [
     },
   },
   { name: 'ejecuciones-perdidas', path: '/ejecuciones/perdidas' },
+  { name: 'ejecuciones-aprobaciones', path: pathOfAprobaciones },
   { name: 'canales', path: '/canales' },
   { name: 'canales-nuevo', path: '/canales/config/new' },
   {
@@ -173,6 +175,13 @@ async function pathOf(
   const { json } = await product.api('GET', `/${resource}?q=${q}`)
   const [found] = json as { id: string }[]
   return toPath(found?.id ?? '')
+}
+
+/** With one that waits; another look at it finds the same one. */
+async function pathOfAprobaciones(product: Product): Promise<string> {
+  const { json } = await product.api('GET', '/aprobaciones')
+  if ((json as unknown[]).length === 0) await askForApproval(product)
+  return '/ejecuciones/aprobaciones'
 }
 
 async function openCalendar(page: Page): Promise<void> {

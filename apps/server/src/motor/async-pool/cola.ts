@@ -147,7 +147,11 @@ export function createCola({ db, databaseUrl, secretos, listener, limits, log }:
 
   const acceptIn = (trx: Kysely<Database>, aceptados: readonly Aceptado[]) => insert(aceptados, through(trx))
   const avisos = createAvisos({ started, limits })
-  const fines = createEsperaDeFin({ listener, find: (id) => findRespuesta(db, id), log })
+  const fines = createEsperaDeFin({
+    listener,
+    find: async (id) => (await findRespuesta(db, id)) ?? ((await findAsleep(db, id)) ? null : undefined),
+    log,
+  })
   const esperas = createEsperas({ db, secretos, limits: limits(), cola: { acceptIn, tell } })
   const perdidas = createPerdidas({ db, started, acceptIn, announce: avisos.announce })
 
@@ -362,6 +366,12 @@ export function createCola({ db, databaseUrl, secretos, listener, limits, log }:
         )
         const answered = await listAnswered(trx, ids)
         if (answered.length > 0) await esperas.wake(trx, answered)
+        // Whoever waits for an answer does not wait for a person or a signal.
+        const long = ours.filter(({ esperas: all }) => all.some(({ pedida }) => pedida.clase !== 'tiempo'))
+        await fines.tell(
+          trx,
+          long.flatMap(({ job }) => (job.data.espera ? job.id : [])),
+        )
       })
       tell()
     },

@@ -11,18 +11,19 @@ const IDS_TOLD = 200
 
 export interface EsperaDeFinDeps {
   listener: Pick<Listener, 'on'>
-  find(id: string): Promise<Respuesta | undefined>
+  /** Null: it sleeps, for longer than anybody should wait. Undefined: it goes on. */
+  find(id: string): Promise<Respuesta | null | undefined>
   log: Pick<Logger, 'warn'>
 }
 
 /** Callers that wait for the answers of accepted runs, whichever process runs them. */
 export function createEsperaDeFin({ listener, find, log }: EsperaDeFinDeps) {
-  const waiting = new Map<string, (respuesta: Respuesta) => void>()
+  const waiting = new Map<string, (respuesta?: Respuesta) => void>()
 
   async function look(id: string): Promise<void> {
     try {
       const respuesta = await find(id)
-      if (respuesta) waiting.get(id)?.(respuesta)
+      if (respuesta !== undefined) waiting.get(id)?.(respuesta ?? undefined)
     } catch (error) {
       // Told in time that it may take longer, its caller asks for it later.
       log.warn({ err: error, idEjecucion: id }, 'answer not read for who waits for it')
@@ -39,7 +40,7 @@ export function createEsperaDeFin({ listener, find, log }: EsperaDeFinDeps) {
   })
 
   return {
-    /** Resolves to undefined after so many milliseconds, or when nobody waits any more. */
+    /** Resolves to undefined after so many milliseconds, when the run sleeps, or when nobody waits any more. */
     waitFor(id: string, ms: number): { ended: Promise<Respuesta | undefined>; forget(): void } {
       const { promise: ended, resolve } = Promise.withResolvers<Respuesta | undefined>()
       const settle = (respuesta?: Respuesta) => {
@@ -52,7 +53,7 @@ export function createEsperaDeFin({ listener, find, log }: EsperaDeFinDeps) {
       return { ended, forget: () => settle() }
     },
 
-    /** In the transaction in which these end. */
+    /** In the transaction in which these end, or go to sleep. */
     async tell(trx: Kysely<Database>, ids: readonly string[]): Promise<void> {
       for (let start = 0; start < ids.length; start += IDS_TOLD) {
         const payload = ids.slice(start, start + IDS_TOLD).join()

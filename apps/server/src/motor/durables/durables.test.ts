@@ -325,6 +325,14 @@ test('what can wait for days is refused in a process that runs in memory', async
   ])
 })
 
+test('whoever waits for an answer is told at once that the run waits for somebody', async () => {
+  const { publish, call, motor } = await startDurableMotor()
+  const procesoId = await publish('persona', SENAL, { tiempoMaximoMs: 60_000 })
+  expect(await call('/persona/cosas', json({}))).toMatchObject({ status: 202 })
+  const draft = { proceso: { id: procesoId, flujo: SENAL, modo: 'durable' as const }, entrada: {} }
+  expect(await motor.runtime.runDurableDraft(draft)).toMatchObject({ estado: 'esperando', error: null })
+})
+
 test('a run that nobody has any more is ended with its reason', async () => {
   const { publish, call, ask, guardados, withTurnoLocked, motor, db } = await startDurableMotor()
   await publish('nadie', PASOS, { modo: 'asincrono' })

@@ -1,4 +1,9 @@
-import { type Limits, type ResultadoDeEjecucion, resultadoDeEjecucionSchema } from '@div/contract'
+import {
+  type EstadoEjecucion,
+  type Limits,
+  type ResultadoDeEjecucion,
+  resultadoDeEjecucionSchema,
+} from '@div/contract'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../../db/tables.ts'
@@ -13,7 +18,7 @@ import type { DraftRun } from './run-draft.ts'
 
 export interface DurableDraftDeps {
   db: Kysely<Database>
-  cola: Pick<Cola, 'accept' | 'waitFor'>
+  cola: Pick<Cola, 'accept' | 'waitFor' | 'find'>
   limits: Pick<Limits, 'ejecucionMs' | 'ejecucionDurableMs'>
   cancelRun(idEjecucion: string): Promise<boolean>
   compile(flujo: DraftRun['proceso']['flujo'], modo: 'durable'): CompileOutcome
@@ -23,9 +28,14 @@ export type DurableDraft = Pick<DraftRun, 'proceso' | 'entrada' | 'origen' | 'te
 
 /**
  * Accepts the run of a durable process as a canal does and waits for its end: it goes on whatever becomes of this process. Whoever has
- * waited for as long as a run may take is told that it goes on.
+ * waited for as long as a run may take, or whose run waits for a person, is told that it goes on.
  */
 export function createDurableDraftRunner({ db, cola, limits, cancelRun, compile }: DurableDraftDeps) {
+  /** Of a run that had not ended when it was waited for. */
+  async function readEstado(idEjecucion: string): Promise<EstadoEjecucion> {
+    return (await cola.find(idEjecucion))?.estado ?? 'ejecutando'
+  }
+
   /** Throws EntradaInvalida, FlujoInvalido, ColaLlena or ColaNoDisponible; what fails inside the run is in its result. */
   return async ({
     proceso,
@@ -64,7 +74,7 @@ export function createDurableDraftRunner({ db, cola, limits, cancelRun, compile 
     if (signal?.aborted) cancel()
     const respuesta = await answer.ended
     signal?.removeEventListener('abort', cancel)
-    if (!respuesta) return { ...GOES_ON, idEjecucion }
+    if (!respuesta) return { ...GOES_ON, idEjecucion, estado: await readEstado(idEjecucion) }
     return readResult(db, respuesta)
   }
 }
