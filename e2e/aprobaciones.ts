@@ -6,9 +6,9 @@ const posicion = { x: 0, y: 0 }
 
 /** A purchase that waits for somebody to approve it; answers the id of its run. */
 export async function askForApproval(product: Product): Promise<string> {
-  const servidor = { nombre: `DIV ${Date.now()}`, tipoServidor: 'interno', config: {} }
+  const servidor = { nombre: 'Aprobaciones', tipoServidor: 'interno', config: {} }
   const { json: created } = await product.api('POST', '/servidores', servidor)
-  const proceso = { nombre: `Comprar ${Date.now()}`, modo: 'durable', flujo: buying(idOf(created)) }
+  const proceso = { nombre: 'Comprar muebles', modo: 'durable', flujo: buying(idOf(created)) }
   const { json } = await product.api('POST', '/procesos', proceso)
   const entrada = {
     proveedor: 'Muebles del Sur',

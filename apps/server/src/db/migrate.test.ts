@@ -70,6 +70,7 @@ test('of several nodes that start at once on an empty database one migrates and 
     { name: '0012-trazas' },
     { name: '0013-esperas' },
     { name: '0014-vivas' },
+    { name: '0015-datos-en-orden' },
   ])
 })
 

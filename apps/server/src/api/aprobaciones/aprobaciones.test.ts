@@ -95,7 +95,6 @@ const list = async (role: 'admin' | 'operador' | 'lectura' = 'admin') =>
 
 test('a durable run waits until somebody of its role decides, and goes on with who it was', async () => {
   const idEjecucion = newRunId()
-  const answer = runtime.cola.waitFor(idEjecucion, 20_000)
   await runtime.cola.accept({
     idEjecucion,
     trabajo: {
@@ -126,7 +125,10 @@ test('a durable run waits until somebody of its role decides, and goes on with w
   })
   // It is decided once.
   expect((await api.call('POST', `/api/aprobaciones/${id}`, { body })).statusCode).toBe(404)
-  const respuesta = await answer.ended
-  expect(JSON.parse(String(respuesta?.cuerpo))).toMatchObject({ aprobada: true, por: 'operador' })
+  const answered = async () => {
+    const situacion = await runtime.cola.find(idEjecucion)
+    return situacion && 'respuesta' in situacion ? String(situacion.respuesta?.cuerpo) : ''
+  }
+  await expect.poll(answered).toBe('{"aprobada":true,"por":"operador"}')
   expect(await list()).toEqual([])
 })
