@@ -119,7 +119,7 @@ describeInBrowser('a proceso', () => {
     await page.getByText('Guarde para validar lo que significa.').waitFor()
     await page.getByRole('button', { name: 'Guardar' }).click()
     const findings = page.getByRole('region', { name: 'Validación' })
-    await findings.getByText('Salida n2').waitFor()
+    await findings.getByText('Salida', { exact: true }).waitFor()
     await findings.getByRole('button').first().click()
     const selected = await editor.evaluate((area) => {
       const { value, selectionStart, selectionEnd } = area as unknown as {
