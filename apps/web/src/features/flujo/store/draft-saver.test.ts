@@ -34,6 +34,7 @@ const nombresOf = ({ flujo: { nodos } }: { flujo: Flujo }) => nodos.map(({ nombr
 let store: EditorStore
 let saver: DraftSaver
 let sent: { revision: number; nombre: string | undefined }[]
+let modos: ProcesoGuardado['modo'][]
 let outcomes: SaveOutcome[]
 let left: JournalEntry | null
 let pending: (() => void) | null
@@ -43,6 +44,7 @@ let merged: number
 beforeEach(() => {
   store = new EditorStore(startEditor(STORED), true)
   sent = []
+  modos = []
   outcomes = []
   left = null
   pending = null
@@ -51,6 +53,7 @@ beforeEach(() => {
   saver = new DraftSaver(store, {
     put: async (stored, flujo) => {
       sent.push({ revision: stored.revision, nombre: flujo.nodos[0]?.nombre })
+      modos.push(stored.modo)
       return (
         outcomes.shift() ?? { kind: 'stored', proceso: { ...stored, revision: stored.revision + 1, flujo } }
       )
@@ -95,6 +98,56 @@ test('the mode is stored at once; one that is refused is what it was', async () 
   outcomes = [{ kind: 'failed', mensaje: 'No', again: false }]
   await expect(saver.changeModo('memoria')).rejects.toThrow('No')
   expect(store.read()).toMatchObject({ stored: { modo: 'durable' }, save: { kind: 'guardado' } })
+})
+
+describe('the mode that was chosen is not lost', () => {
+  const isDurable = { stored: { modo: 'durable' }, save: { kind: 'guardado' } }
+
+  test('when what somebody else stored comes in by itself', async () => {
+    outcomes = [{ kind: 'conflict', theirs: BESIDE }]
+    await saver.changeModo('durable')
+    expect(store.read()).toMatchObject(isDurable)
+    expect(nombresOf(store)).toEqual(['Entrada', 'theirs'])
+    expect(modos).toEqual(['durable', 'durable'])
+  })
+
+  test('when a person is asked first: it is stored with what they say, and no other is chosen meanwhile', async () => {
+    outcomes = [{ kind: 'conflict', theirs: THEIRS }]
+    rename('mine')
+    await saver.changeModo('durable')
+    expect(store.read()).toMatchObject({ stored: { modo: 'memoria' }, save: { kind: 'conflicto' } })
+    await expect(saver.changeModo('durable')).rejects.toThrow('Otra persona')
+    await saver.resolve(THEIRS, new Map([['n1', 'mine']]))
+    expect(store.read()).toMatchObject(isDurable)
+  })
+
+  test('but when the version of the other is taken, with the mode of the other', async () => {
+    outcomes = [{ kind: 'conflict', theirs: THEIRS }]
+    rename('mine')
+    await saver.changeModo('durable')
+    saver.take(THEIRS)
+    expect(store.read()).toMatchObject({ stored: { modo: 'memoria' }, save: { kind: 'guardado' } })
+    expect(await saver.flush()).toBe(true)
+    expect(modos).toEqual(['durable'])
+  })
+
+  test('when something else is being stored', async () => {
+    rename('a')
+    const changed = [saver.flush(), saver.changeModo('durable')]
+    await Promise.all(changed)
+    expect(store.read()).toMatchObject(isDurable)
+    expect(modos).toEqual(['memoria', 'durable'])
+  })
+
+  test('when the answer to what was stored before it was lost', async () => {
+    outcomes = [{ kind: 'failed', mensaje: 'Error de conexión', again: true }]
+    rename('a')
+    await saver.flush()
+    outcomes = [{ kind: 'conflict', theirs: storedWith(2, 'n1', 'a') }]
+    await saver.changeModo('durable')
+    expect(store.read()).toMatchObject(isDurable)
+    expect(merged).toBe(0)
+  })
 })
 
 test('nothing is sent while nothing is changed', async () => {

@@ -11,6 +11,8 @@ const PAUSE_MS = 800
 /** What could not be sent is sent again. */
 const RETRY_MS = 5_000
 
+const DECIDE_FIRST = 'Otra persona guardó cambios en lo mismo: elija antes qué queda de cada quien.'
+
 /** What became of an attempt to store. */
 export type SaveOutcome =
   | { kind: 'stored'; proceso: ProcesoGuardado }
@@ -39,6 +41,8 @@ export class DraftSaver {
   #running: Promise<void> | null = null
   /** Sent, and nobody said that it was stored. */
   #unanswered: Flujo | null = null
+  /** Chosen, and not stored yet. */
+  #modo: ProcesoGuardado['modo'] | null = null
 
   constructor(store: EditorStore, ports: SaverPorts) {
     this.#store = store
@@ -68,22 +72,24 @@ export class DraftSaver {
     return this.#isStored
   }
 
-  /** Stores how its runs go, with what is drawn. Throws with the reason when it could not be stored. */
+  /**
+   * Stores how its runs go, with what is drawn. Throws with the reason when it could not be stored; while a person is asked what is to be
+   * whose, it waits for what they say.
+   */
   async changeModo(modo: ProcesoGuardado['modo']): Promise<void> {
     await this.#running
-    const { modo: before } = this.#store.read().stored
-    if (modo === before) return
-    this.#setModo(modo)
+    if (this.#store.read().save.kind === 'conflicto') throw new Error(DECIDE_FIRST)
+    if (modo === this.#store.read().stored.modo) return
+    this.#modo = modo
     await this.#save()
+    // Something else was being stored, or what somebody else stored came in by itself.
+    const { kind } = this.#store.read().save
+    if (this.#modo === modo && (kind === 'pendiente' || kind === 'guardando')) await this.#save()
     const { save } = this.#store.read()
-    if (save.kind !== 'fallo') return
-    this.#setModo(before)
+    if (this.#modo !== modo || save.kind !== 'fallo') return
+    this.#modo = null
     if (this.#isStored) this.#settle()
     throw new Error(save.mensaje)
-  }
-
-  #setModo(modo: ProcesoGuardado['modo']): void {
-    this.#store.set({ stored: { ...this.#store.read().stored, modo } })
   }
 
   /** A newer revision is on the server: it comes into the drawing before anybody stores over it. */
@@ -102,11 +108,21 @@ export class DraftSaver {
 
   /** A person has chosen the version of another; undoing brings back their own. */
   take(theirs: ProcesoGuardado): void {
+    this.#modo = null
     this.#adopt(theirs, theirs.flujo)
   }
 
   get #isStored(): boolean {
-    return this.#store.flujo === this.#store.read().stored.flujo
+    return this.#modo === null && this.#store.flujo === this.#store.read().stored.flujo
+  }
+
+  /** `stored` is what the server has. As an object its flujo is what is drawn, so that being stored can be told by a glance. */
+  #stand(stored: ProcesoGuardado): void {
+    if (stored.modo === this.#modo) this.#modo = null
+    this.#store.set({ stored, save: { kind: 'pendiente' } })
+    if (this.#isStored) return this.#settle()
+    this.#note()
+    this.#schedule(PAUSE_MS)
   }
 
   #threeWith(theirs: ProcesoGuardado) {
@@ -156,35 +172,27 @@ export class DraftSaver {
     const before = this.#unanswered
     this.#unanswered = flujo
     this.#note()
-    const outcome = await this.#ports.put(this.#store.read().stored, flujo)
+    const { stored } = this.#store.read()
+    const outcome = await this.#ports.put({ ...stored, modo: this.#modo ?? stored.modo }, flujo)
     if (outcome.kind === 'conflict' && before !== null && isEqual(parseFlujo(before), outcome.theirs.flujo)) {
       // It was stored, and the answer was lost: what came after it goes on from there.
       this.#unanswered = null
-      this.#store.set({ stored: { ...outcome.theirs, flujo: before }, save: { kind: 'pendiente' } })
-      this.#note()
-      this.#schedule(PAUSE_MS)
-      return
+      return this.#stand({ ...outcome.theirs, flujo: before })
     }
     if (outcome.kind !== 'failed') this.#unanswered = null
     this.#conclude(flujo, outcome)
   }
 
   #conclude(sent: Flujo, outcome: SaveOutcome): void {
-    const isCurrent = this.#store.flujo === sent
     switch (outcome.kind) {
       case 'stored':
-        // As an object it is what is drawn, so that being stored can be told by a glance.
-        this.#store.set({ stored: { ...outcome.proceso, flujo: sent }, save: { kind: 'pendiente' } })
-        if (isCurrent) return this.#settle()
-        this.#note()
-        this.#schedule(PAUSE_MS)
-        return
+        return this.#stand({ ...outcome.proceso, flujo: sent })
       case 'conflict':
         this.#meet(outcome.theirs)
         return
       case 'failed':
         this.#store.set({ save: { kind: 'fallo', mensaje: outcome.mensaje } })
-        if (outcome.again || !isCurrent) this.#schedule(RETRY_MS)
+        if (outcome.again || this.#store.flujo !== sent) this.#schedule(RETRY_MS)
     }
   }
 
@@ -205,12 +213,6 @@ export class DraftSaver {
     this.#store.change((drawn) => planReplace(drawn, merged))
     const drawn = this.#store.flujo
     this.#seen = drawn
-    const isStored = isEqual(drawn, theirs.flujo)
-    // As an object it is what is drawn, so that being stored can be told by a glance.
-    const stored = isStored ? { ...theirs, flujo: drawn } : theirs
-    this.#store.set({ stored, save: { kind: 'pendiente' } })
-    if (isStored) return this.#settle()
-    this.#note()
-    this.#schedule(PAUSE_MS)
+    this.#stand(isEqual(drawn, theirs.flujo) ? { ...theirs, flujo: drawn } : theirs)
   }
 }
