@@ -38,6 +38,8 @@ const LINE = flujoOf(
   't>s',
 )
 
+const NONE: ReadonlySet<string> = new Set()
+
 describe('in a line', () => {
   test.each<[string, readonly Paso[], Record<string, unknown>, Partial<SoloPlan>]>([
     [
@@ -72,11 +74,24 @@ describe('in a line', () => {
       { faltan: [{ nodo: 'a', motivo: 'sin-datos' }] },
     ],
   ])('%s', (_what, pasos, fijados, expected) => {
-    expect(planSolo('s', { flujo: LINE, pasos, fijados })).toMatchObject(expected)
+    expect(planSolo('s', { flujo: LINE, pasos, fijados, cambiados: NONE })).toMatchObject(expected)
+  })
+
+  test('what was changed since is missing of a call, computed of a transformation, and taken when it is pinned', () => {
+    const pasos = [paso('a', 1), paso('t', 2)]
+    const cambiados = new Set(['a', 't', 's'])
+    const plan = (fijados: Record<string, unknown>) =>
+      planSolo('s', { flujo: LINE, pasos, fijados, cambiados })
+    expect(plan({})).toMatchObject({ faltan: [{ nodo: 'a', motivo: 'cambiado' }], ejecutados: ['t'] })
+    expect(plan({ a: 'fijado' })).toMatchObject({
+      datosFijados: { a: 'fijado' },
+      ejecutados: ['t'],
+      faltan: [],
+    })
   })
 
   test('nothing stands before the first', () => {
-    expect(planSolo('a', { flujo: LINE, pasos: [], fijados: {} })).toEqual({
+    expect(planSolo('a', { flujo: LINE, pasos: [], fijados: {}, cambiados: NONE })).toEqual({
       datosFijados: {},
       tomados: [],
       ejecutados: [],
@@ -105,7 +120,7 @@ test('a condition goes the way that it went, and the other branch is not asked f
     paso('a', 1),
     paso('b', undefined, { estado: 'omitido' }),
   ]
-  expect(planSolo('s', { flujo, pasos, fijados: {} })).toEqual({
+  expect(planSolo('s', { flujo, pasos, fijados: {}, cambiados: NONE })).toEqual({
     datosFijados: { c: { caso: 'si' }, a: 1 },
     tomados: ['c', 'a'],
     ejecutados: [],
@@ -135,7 +150,7 @@ describe('with a region', () => {
 
   test('what its join gave stands for all of it', () => {
     const pasos = [paso('a', [1]), paso('b', 1, { iteracion: [0] }), paso('j', union)]
-    expect(planSolo('s', { flujo, pasos, fijados: {} })).toEqual({
+    expect(planSolo('s', { flujo, pasos, fijados: {}, cambiados: NONE })).toEqual({
       datosFijados: { a: [1], p: union },
       tomados: ['a', 'j'],
       ejecutados: [],
@@ -145,7 +160,7 @@ describe('with a region', () => {
 
   test('a step inside it runs with what stands before it in it, for each item', () => {
     const pasos = [paso('a', [1]), paso('b', 1, { iteracion: [0] })]
-    expect(planSolo('t', { flujo, pasos, fijados: {} })).toEqual({
+    expect(planSolo('t', { flujo, pasos, fijados: {}, cambiados: NONE })).toEqual({
       datosFijados: { a: [1] },
       tomados: ['a'],
       ejecutados: ['p', 'b'],

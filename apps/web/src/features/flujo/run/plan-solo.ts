@@ -2,6 +2,8 @@ import { type Flujo, isCut, isHidden, type Nodo, type Paso } from '@div/contract
 import { leadingTo } from '../document/graph-walk.ts'
 import type { Fijados } from './fijados.ts'
 
+type Motivo = 'sin-datos' | 'cambiado' | 'cortado' | 'oculto'
+
 /** How only one step is run: with which outputs of before, and what has to run with it. */
 export interface SoloPlan {
   datosFijados: Record<string, unknown>
@@ -10,7 +12,7 @@ export interface SoloPlan {
   /** What runs as well: it only chooses or computes, or belongs to the same items. */
   ejecutados: readonly string[]
   /** What would have to be run first, since its data are not there whole. */
-  faltan: readonly { nodo: string; motivo: 'sin-datos' | 'cortado' | 'oculto' }[]
+  faltan: readonly { nodo: string; motivo: Motivo }[]
 }
 
 interface Known {
@@ -18,10 +20,12 @@ interface Known {
   /** Of the last run. */
   pasos: readonly Paso[]
   fijados: Fijados
+  /** Of which the last run tells nothing any more. */
+  cambiados: ReadonlySet<string>
 }
 
 /** What stands before a node is taken from what is known, and never run again in silence. */
-export function planSolo(id: string, { flujo, pasos, fijados }: Known): SoloPlan {
+export function planSolo(id: string, { flujo, pasos, fijados, cambiados }: Known): SoloPlan {
   const nodos = new Map(flujo.nodos.map((nodo) => [nodo.id, nodo]))
   const before = leadingTo(flujo, id).filter((each) => each !== id)
   const open = openSplits(before, nodos)
@@ -36,7 +40,7 @@ export function planSolo(id: string, { flujo, pasos, fijados }: Known): SoloPlan
     if (nodo === undefined || nodo.tipo === 'entrada' || regions.has(each)) continue
     if (Object.hasOwn(fijados, each)) take(plan, nodo, fijados[each])
     else if (perItem.has(each)) plan.ejecutados.push(each)
-    else takeFromRun(plan, nodo, byNodo.get(each))
+    else takeFromRun(plan, nodo, { paso: byNodo.get(each), isStale: cambiados.has(each) })
   }
   return plan
 }
@@ -53,13 +57,18 @@ function take(plan: Filling, nodo: Nodo, value: unknown): void {
   plan.tomados.push(nodo.id)
 }
 
-function takeFromRun(plan: Filling, nodo: Nodo, paso: Paso | undefined): void {
+function takeFromRun(
+  plan: Filling,
+  nodo: Nodo,
+  { paso, isStale }: { paso: Paso | undefined; isStale: boolean },
+): void {
   if (paso?.estado === 'omitido') return
   const value = paso && outputOf(nodo, paso)
-  const motivo = value === undefined ? 'sin-datos' : whyNot(value)
+  const motivo = value === undefined ? 'sin-datos' : isStale ? 'cambiado' : whyNot(value)
   if (motivo === null) take(plan, nodo, value)
-  // From what it reads it computes the same again.
-  else if (motivo === 'oculto' && nodo.tipo === 'transformacion') plan.ejecutados.push(nodo.id)
+  // From what it reads it computes the same again, and what it is now when it was changed.
+  else if (nodo.tipo === 'transformacion' && (motivo === 'oculto' || motivo === 'cambiado'))
+    plan.ejecutados.push(nodo.id)
   else plan.faltan.push({ nodo: nodo.id, motivo })
 }
 

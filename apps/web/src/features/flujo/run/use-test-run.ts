@@ -21,6 +21,7 @@ import { useEditorStore } from '../store/use-editor.ts'
 import { sentPins } from './fijados.ts'
 import { planSolo, type SoloPlan } from './plan-solo.ts'
 import { cancelEjecucion, replayEjecucion, runProceso } from './run-api.ts'
+import { StaleNodos } from './stale-nodos.ts'
 
 /** What ran of it, and what was taken from elsewhere. */
 export interface RunScope {
@@ -142,7 +143,8 @@ export function useTestRun(saver: DraftSaver): TestRun {
       const entrada = readEntrada()
       if (entrada === null) return
       const { resultado, fijados } = store.read()
-      const plan = planSolo(nodo, { flujo: store.flujo, pasos: resultado?.pasos ?? [], fijados })
+      const cambiados = new StaleNodos().of(store.read())
+      const plan = planSolo(nodo, { flujo: store.flujo, pasos: resultado?.pasos ?? [], fijados, cambiados })
       if (plan.faltan.length > 0) {
         setRefusal(null)
         setFaltan(plan.faltan)
