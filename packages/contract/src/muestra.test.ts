@@ -4,7 +4,8 @@ import { countElementos, isCut, isHidden, listCortes } from './muestra.ts'
 test.each<[unknown, boolean, boolean]>([
   [null, false, false],
   [{ a: [1, 'dos'] }, false, false],
-  ['hola…', true, false],
+  ['hola…', false, false],
+  ['…', true, false],
   [[1, '… 5 más'], true, false],
   [{ a: 1, '…': '3 campos más' }, true, false],
   ['abc… 4 caracteres más', true, false],

@@ -4,8 +4,8 @@ export const MASK = '•••'
 /** The name of the field that stands for those which a sample left out. */
 export const MORE = '…'
 
-/** How a sample ends a list, a text or an object that it does not hold whole, and what it says of bytes. */
-const CUT = /…(?: \d+ (?:caracteres )?más)?$|^\(binario de \d+ bytes\)$/
+/** How a sample ends a list, a text or an object that it does not hold whole, and what it says of bytes and of what lies too deep. */
+const CUT = /^…$|… \d+ (?:caracteres )?más$|^\(binario de \d+ bytes\)$/
 const MORE_ITEMS = /^… (\d+) más$/
 const MORE_CHARS = /… (\d+) caracteres más$/
 const MORE_FIELDS = /^(\d+) campos? más$/

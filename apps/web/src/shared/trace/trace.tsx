@@ -107,8 +107,15 @@ function PasoDetail({
   )
 }
 
+interface ValueBoxProps {
+  title: string
+  value: unknown
+  /** The value itself rather than a sample: whatever it says, nothing was left out. */
+  isWhole?: boolean
+}
+
 /** A value with its name; what was not kept says so. */
-export function ValueBox({ title, value }: { title: string; value: unknown }) {
+export function ValueBox({ title, value, isWhole = false }: ValueBoxProps) {
   const cortes = useCortes(value)
   return (
     <div>
@@ -121,7 +128,7 @@ export function ValueBox({ title, value }: { title: string; value: unknown }) {
         </Text>
       ) : (
         <>
-          <CorteNote cortes={cortes} />
+          {!isWhole && <CorteNote cortes={cortes} />}
           <JsonTree value={value} label={title} />
         </>
       )}
