@@ -17,17 +17,28 @@ interface LargeValueProps {
 
 /** What is too large to come with its run: its lists by rows, its texts by pieces. */
 export function LargeValue({ lugar, cortes, children }: LargeValueProps) {
-  const { data, isPending } = usePartes(lugar.ejecucion)
+  const { data, error } = usePartes(lugar.ejecucion)
   const [chosen, setChosen] = useState<number | null>(null)
-  if (isPending) return <Loader size="xs" aria-label="Cargando el valor entero" />
-  const partes = data?.partes.filter(({ paso, lado }) => paso === lugar.paso && lado === lugar.lado) ?? []
+  if (error !== null) {
+    return (
+      <>
+        <CorteNote cortes={cortes} />
+        <Text size="xs" c="var(--mantine-color-error)" role="alert">
+          No se pudo leer el valor entero. {describeError(error)}
+        </Text>
+        {children(undefined)}
+      </>
+    )
+  }
+  if (data === undefined) return <Loader size="xs" aria-label="Cargando el valor entero" />
+  const partes = data.partes.filter(({ paso, lado }) => paso === lugar.paso && lado === lugar.lado)
   const parte = partes.find((each) => each.parte === chosen) ?? firstLook(partes)
   if (parte === undefined) {
     return (
       <>
         <CorteNote cortes={cortes} />
         <Text size="xs" c="dimmed">
-          {data?.completas === false ? NO_ROOM : describeKept(data?.minutos ?? 0)}
+          {data.completas ? describeKept(data.minutos) : NO_ROOM}
         </Text>
         {children(undefined)}
       </>
@@ -114,7 +125,9 @@ function describePage({ clase, total }: ParteDeValor, { desde, cuantos }: Pagina
 
 const NO_ROOM = 'El valor entero no cabía en lo que se guarda de una prueba.'
 
+/** What is not there was never kept, or is gone: nobody is told to try again for what would not be kept either. */
 function describeKept(minutos: number): string {
+  if (minutos === 0) return 'Aquí no se guarda el valor entero de las pruebas, solo su muestra.'
   const time = minutos === 60 ? 'una hora' : `${minutos.toLocaleString('es')} minutos`
-  return `De una prueba se guarda el valor entero durante ${time}, para quien la hizo; de las demás ejecuciones, su muestra. Pruebe otra vez para verlo por páginas.`
+  return `El valor entero se guarda durante ${time}, para quien hizo la prueba, y solo de los procesos en memoria que no ocultan todos sus datos. De este queda la muestra.`
 }

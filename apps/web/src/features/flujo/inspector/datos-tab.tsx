@@ -65,7 +65,11 @@ export function DatosTab({ nodo }: { nodo: Nodo }) {
             key={at}
             paso={paso}
             nombre={nodo.nombre}
-            lugar={{ ejecucion: resultado?.idEjecucion ?? '', paso: resultado?.pasos.indexOf(paso) ?? null }}
+            lugar={
+              mayEdit && resultado
+                ? { ejecucion: resultado.idEjecucion, paso: resultado.pasos.indexOf(paso) }
+                : undefined
+            }
           />
         </>
       )}
@@ -84,7 +88,8 @@ function describeItem({ iteracion, iteraciones }: Paso): string {
 interface PasoDataProps {
   paso: Paso
   nombre: string
-  lugar: Omit<LugarDeValor, 'lado'>
+  /** Undefined: who looks may see only the samples. */
+  lugar: Omit<LugarDeValor, 'lado'> | undefined
 }
 
 function PasoData({ paso, nombre, lugar }: PasoDataProps) {
@@ -109,8 +114,8 @@ function PasoData({ paso, nombre, lugar }: PasoDataProps) {
           {aviso}
         </Alert>
       )}
-      <ValueViewer title="Entrada" value={entrada} lugar={{ ...lugar, lado: 'entrada' }} />
-      <ValueViewer title="Salida" value={salida} lugar={{ ...lugar, lado: 'salida' }} />
+      <ValueViewer title="Entrada" value={entrada} lugar={lugar && { ...lugar, lado: 'entrada' }} />
+      <ValueViewer title="Salida" value={salida} lugar={lugar && { ...lugar, lado: 'salida' }} />
       {error?.detalle !== undefined && <ValueViewer title="Detalle del error" value={error.detalle} />}
     </Stack>
   )

@@ -13,6 +13,7 @@ import { type RunScope, useRun } from './use-test-run.ts'
 /** What came of the run, of what it was made, and what to do when it failed. */
 export function RunOutcome() {
   const run = useRun()
+  const { mayEdit } = useEditorStore()
   const resultado = useEditor((state) => state.resultado)
   const isLive = useEditor((state) => state.enVivo !== null)
   if (run.faltan.length > 0) return <Missing />
@@ -51,7 +52,7 @@ export function RunOutcome() {
         <ValueViewer
           title="Respuesta"
           value={salida}
-          lugar={{ ejecucion: idEjecucion, paso: null, lado: 'salida' }}
+          lugar={mayEdit ? { ejecucion: idEjecucion, paso: null, lado: 'salida' } : undefined}
         />
       )}
     </Stack>
@@ -123,6 +124,7 @@ function Scope({ scope: { nodo, isSolo, tomados, fijados } }: { scope: RunScope 
 
 const REASONS = {
   'sin-datos': 'no tiene datos de la última prueba',
+  cambiado: 'cambió, o cambió algo anterior, desde la última prueba',
   cortado: 'su muestra está cortada (MUESTRA_INCOMPLETA)',
   oculto: 'su muestra lleva datos ocultos (MUESTRA_INCOMPLETA)',
 } as const
