@@ -136,17 +136,22 @@ function TokenField({ canal, failed, value, onChange }: TokenFieldProps) {
   const { id } = canal
   const mayCreate = useCan('tokens.crear')
   const [failure, setFailure] = useState(failed)
+  const [isBusy, setIsBusy] = useState(false)
   const tokens = useTokens(mayCreate && value === '')
   const letOpen = useLetOpen()
   const opens = tokens.filter(({ canales }) => canales === 'todos' || canales.includes(id))
   const others = tokens.filter((each) => !opens.includes(each))
 
   async function attempt(work: () => Promise<unknown>) {
+    if (isBusy) return
+    setIsBusy(true)
     try {
       await work()
       setFailure(null)
     } catch (reason) {
       setFailure(describeError(reason))
+    } finally {
+      setIsBusy(false)
     }
   }
 
@@ -170,7 +175,7 @@ function TokenField({ canal, failed, value, onChange }: TokenFieldProps) {
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
         />
         {mayCreate && value === '' && (
-          <Button variant="default" mb={22} onClick={() => void create()}>
+          <Button variant="default" mb={22} loading={isBusy} onClick={() => void create()}>
             Crear uno para {TRIAL_DAYS} días
           </Button>
         )}
@@ -185,6 +190,7 @@ function TokenField({ canal, failed, value, onChange }: TokenFieldProps) {
           label="Dar acceso a un token que ya existe"
           placeholder="Elija un token"
           searchable
+          disabled={isBusy}
           data={others.map((each) => ({ value: each.id, label: `${each.nombre} (${each.prefijo}…)` }))}
           value={null}
           onChange={(chosen) => {
@@ -222,7 +228,7 @@ function Trial({ canalId, metodo, call, token, missing }: TrialProps) {
     setFailure(null)
     try {
       let answer = await ask()
-      while (answer.estado === 404 && Date.now() - began < SPREAD_MS) {
+      while (isUnknownRoute(answer) && Date.now() - began < SPREAD_MS) {
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
         answer = await ask()
       }
@@ -276,11 +282,16 @@ function Trial({ canalId, metodo, call, token, missing }: TrialProps) {
               {describeMs(shown.duracionMs)}
             </Text>
           </Group>
-          <ValueBox title="Respuesta del canal" value={bodyOf(shown)} />
+          <ValueBox title="Respuesta del canal" value={bodyOf(shown)} isWhole />
         </>
       )}
     </Stack>
   )
+}
+
+/** No motor has run anything for it: a 404 that the proceso itself answers comes with its run, and is what it answers. */
+function isUnknownRoute({ estado, cabeceras }: RespuestaMostrada): boolean {
+  return estado === 404 && cabeceras['x-ejecucion-id'] === undefined
 }
 
 /** JSON as what it is; anything else as its text. */

@@ -55,6 +55,7 @@ type FormProps = CanalDialogProps & { onDone: (done: Done) => void }
 /** Beside the ids of tokens that there are. */
 const NEW_TOKEN = 'nuevo'
 const NO_TOKEN = 'ninguno'
+const TOKEN_GONE = 'El token elegido ya no existe, o ya no vale: elija otro.'
 
 function CanalForm({ onBefore, onClose, onDone }: FormProps) {
   const { id, nombre } = useEditor(({ stored }) => stored)
@@ -66,9 +67,13 @@ function CanalForm({ onBefore, onClose, onDone }: FormProps) {
   const [nuevo, setNuevo] = useState<NewCanal>({ nombre, ruta: slugOf(nombre), acceso: 'token' })
   const mayCreateToken = useCan('tokens.crear')
   const [tokenChoice, setTokenChoice] = useState(mayCreateToken ? NEW_TOKEN : NO_TOKEN)
-  const tokens = useTokens(mayCreateToken && isNew && nuevo.acceso === 'token')
   const letOpen = useLetOpen()
   const [canalId, setCanalId] = useState<string | null>(null)
+  /** That was made here, and waits for what it opens with. */
+  const [madeId, setMadeId] = useState<string | null>(null)
+  const wantsToken =
+    (isNew || (madeId !== null && canalId === madeId)) && nuevo.acceso === 'token' && mayCreateToken
+  const tokens = useTokens(wantsToken)
   const [given, setGiven] = useState<Partial<Call>>({})
   const [refusals, setRefusals] = useState<readonly ErrorDeCampo[]>([])
   const [failure, setFailure] = useState<string | null>(null)
@@ -88,6 +93,7 @@ function CanalForm({ onBefore, onClose, onDone }: FormProps) {
     try {
       await onBefore()
       const published = await publishInCanal({ procesoId: id, canal: wanted, call }, (made) => {
+        if (isNew) setMadeId(made.id)
         setIsNew(false)
         setCanalId(made.id)
         setGiven(call)
@@ -101,7 +107,7 @@ function CanalForm({ onBefore, onClose, onDone }: FormProps) {
         canal: published.canal,
         call,
         version: published.publicacion.version,
-        ...(isNew && nuevo.acceso === 'token' ? await giveToken(published.canal) : NO_TOKEN_GIVEN),
+        ...(wantsToken ? await giveToken(published.canal) : NO_TOKEN_GIVEN),
       })
     } catch (reason) {
       // The form says at its fields what was refused of them.
@@ -116,6 +122,8 @@ function CanalForm({ onBefore, onClose, onDone }: FormProps) {
     try {
       const chosen = tokens.find((each) => each.id === tokenChoice)
       if (chosen) await letOpen(chosen, made.id)
+      else if (tokenChoice !== NEW_TOKEN && tokenChoice !== NO_TOKEN)
+        return { token: '', tokenFailure: TOKEN_GONE }
       return { token: tokenChoice === NEW_TOKEN ? await createToken(made) : '', tokenFailure: null }
     } catch (reason) {
       // The next step says so at the token.
@@ -138,26 +146,7 @@ function CanalForm({ onBefore, onClose, onDone }: FormProps) {
           />
         )}
         {isNew ? (
-          <>
-            <NewCanalFields value={nuevo} errors={refusals} onChange={setNuevo} />
-            {nuevo.acceso === 'token' && mayCreateToken && (
-              <Select
-                label="Token"
-                allowDeselect={false}
-                searchable={tokens.length > 10}
-                data={[
-                  { value: NEW_TOKEN, label: `Crear uno para ${TRIAL_DAYS} días` },
-                  ...tokens.map((each) => ({
-                    value: each.id,
-                    label: `Dar acceso a «${each.nombre}» (${each.prefijo}…)`,
-                  })),
-                  { value: NO_TOKEN, label: 'Ninguno por ahora' },
-                ]}
-                value={tokenChoice}
-                onChange={(value) => value !== null && setTokenChoice(value)}
-              />
-            )}
-          </>
+          <NewCanalFields value={nuevo} errors={refusals} onChange={setNuevo} />
         ) : (
           <ResourceSelect<CanalGuardado>
             resource="canales"
@@ -171,6 +160,23 @@ function CanalForm({ onBefore, onClose, onDone }: FormProps) {
             }
             value={canalId}
             onChange={setCanalId}
+          />
+        )}
+        {wantsToken && (
+          <Select
+            label="Token"
+            allowDeselect={false}
+            searchable={tokens.length > 10}
+            data={[
+              { value: NEW_TOKEN, label: `Crear uno para ${TRIAL_DAYS} días` },
+              ...tokens.map((each) => ({
+                value: each.id,
+                label: `Dar acceso a «${each.nombre}» (${each.prefijo}…)`,
+              })),
+              { value: NO_TOKEN, label: 'Ninguno por ahora' },
+            ]}
+            value={tokenChoice}
+            onChange={(value) => value !== null && setTokenChoice(value)}
           />
         )}
         <Group gap="sm" align="flex-start" wrap="nowrap">
