@@ -57,6 +57,22 @@ describe('parameters that are pasted', () => {
     expect(pasted(nodo('salida'), payload, true)).toMatchObject({ parametros: [{ nombre: 'b', valor: '' }] })
   })
 
+  test('lose a formula of another proceso that names a node which is there, and keep any other', () => {
+    const payload = copied([
+      { nombre: 'a', expresion: 'n1.filas[0].email' },
+      { nombre: 'b', expresion: 'MAYUSCULAS("n1")' },
+    ])
+    expect(pasted(nodo('salida'), payload, true)).toMatchObject({
+      parametros: [
+        { nombre: 'a', valor: '' },
+        { nombre: 'b', expresion: 'MAYUSCULAS("n1")' },
+      ],
+    })
+    expect(pasted(nodo('salida'), payload)).toMatchObject({
+      parametros: [{ expresion: 'n1.filas[0].email' }, {}],
+    })
+  })
+
   test.each([
     [null, 'salida', 'No hay datos en el clipboard'],
     [copied([]), 'entrada', 'Los nodos de entrada no pueden recibir paste'],
