@@ -8,7 +8,6 @@ import { firstFit } from './fit.ts'
 import type { Size } from './keep-in-view.ts'
 
 export const ZOOMS = { min: 0.05, max: 2 }
-const EXACT = { arriba: 0, alrededor: 0 }
 
 /** What part is seen first, told from the document before anything is drawn: nothing has to be drawn twice for it. */
 export function firstViewport(flujo: Flujo, { width, height }: Size, isNarrow: boolean): Viewport {
@@ -18,7 +17,7 @@ export function firstViewport(flujo: Flujo, { width, height }: Size, isNarrow: b
     ...flujo.nodos.filter(({ id }) => only?.has(id) ?? true).map((nodo) => rectOf(nodo)),
     ...(only ? [] : anotacionesOf(flujo).map(([, { item }]) => rectOfAnotacion(item))),
   ]
-  const bounds = boundsOf(rects, EXACT)
+  const bounds = boundsOf(rects)
   if (bounds === null || width === 0 || height === 0) return { x: 0, y: 0, zoom: 1 }
   const { x, y, ancho, alto } = bounds
   const seen = { x, y, width: ancho, height: alto }

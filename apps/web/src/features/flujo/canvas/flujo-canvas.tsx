@@ -149,7 +149,7 @@ export const FlujoCanvas = memo(function FlujoCanvas({ onAdd, onDropNodo, childr
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it listens for all nodes, so that none of them has to
-    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are those of the whole page (shortcuts.ts)
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are those of the whole page (use-shortcuts.ts)
     <div
       ref={box}
       className={classes.canvas}

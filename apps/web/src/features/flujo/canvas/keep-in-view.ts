@@ -1,11 +1,9 @@
 import type { Viewport } from '@xyflow/react'
-import { NODO_WIDTH } from '../../../shared/flujo/nodo-size.ts'
+import { NODO_HEAD, NODO_WIDTH } from '../../../shared/flujo/nodo-size.ts'
 import type { Posicion } from '../document/flujo-command.ts'
 import type { Rect } from '../document/rect.ts'
 
 const MARGIN = 24
-/** Of a node as far as it must be seen; one with many ways out is higher. */
-const NODO_HEIGHT = 56
 
 export interface Size {
   width: number
@@ -17,7 +15,7 @@ export function keepInView(viewport: Viewport, posicion: Posicion, size: Size): 
   const { x, y, zoom } = viewport
   return {
     x: x + missing(x + posicion.x * zoom, NODO_WIDTH * zoom, size.width),
-    y: y + missing(y + posicion.y * zoom, NODO_HEIGHT * zoom, size.height),
+    y: y + missing(y + posicion.y * zoom, NODO_HEAD * zoom, size.height),
     zoom,
   }
 }

@@ -7,7 +7,6 @@ import type { DrawnNodo } from './graph-projection.ts'
 import classes from './minimap.module.css'
 import { mapWindow, pathOf } from './minimap-geometry.ts'
 
-const EXACT = { arriba: 0, alrededor: 0 }
 /** How far a turn of the wheel goes. */
 const WHEEL_STEP = 0.002
 
@@ -67,7 +66,7 @@ export const Minimap = memo(function Minimap({ nodos, anotaciones }: MinimapProp
 function shapesOf(nodos: readonly DrawnNodo[], anotaciones: readonly DrawnAnotacion[]) {
   const filled = [...nodos, ...anotaciones.filter(({ type }) => type === 'nota')].map(rectOfDrawn)
   const framed = anotaciones.filter(({ type }) => type === 'grupo').map(rectOfDrawn)
-  return { filled: pathOf(filled), framed: pathOf(framed), bounds: boundsOf([...filled, ...framed], EXACT) }
+  return { filled: pathOf(filled), framed: pathOf(framed), bounds: boundsOf([...filled, ...framed]) }
 }
 
 function rectOfDrawn({ position, width = 0, height = 0 }: DrawnNodo | DrawnAnotacion): Rect {

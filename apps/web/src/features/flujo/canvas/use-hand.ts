@@ -15,8 +15,8 @@ export function useHand() {
   useEffect(() => () => letGo.current(), [])
 
   return useCallback(
-    ({ currentTarget: canvas, target, clientX, clientY, button }: PointerEvent<HTMLElement>) => {
-      const moving = button === 0 ? movedFrom(target) : null
+    ({ currentTarget: canvas, target, clientX, clientY, button, shiftKey }: PointerEvent<HTMLElement>) => {
+      const moving = button === 0 ? movedFrom(target, shiftKey) : null
       if (moving === null) return
       letGo.current()
       const release = store.take()
@@ -41,9 +41,13 @@ export function useHand() {
   )
 }
 
-/** What is dragged from there: some of what is drawn, or all of it. A connection looks for what is under it itself. */
-function movedFrom(target: EventTarget): 'some' | 'all' | null {
+/**
+ * What is dragged from there: some of what is drawn, or all of it. A connection, and a box that is drawn with Shift to choose, look
+ * themselves for what is under them.
+ */
+function movedFrom(target: EventTarget, isShift: boolean): 'some' | 'all' | null {
   if (!(target instanceof Element) || !target.closest('.react-flow__pane')) return null
   if (target.closest('.react-flow__handle')) return null
-  return target.closest('.nopan') ? 'some' : 'all'
+  if (target.closest('.nopan')) return 'some'
+  return isShift ? null : 'all'
 }

@@ -6,8 +6,6 @@ import { useEditorStore } from '../store/use-editor.ts'
 import { FIT, isWorthFitting } from './fit.ts'
 import { keepInView } from './keep-in-view.ts'
 
-const EXACT = { arriba: 0, alrededor: 0 }
-
 /** A panel that opens or closes beside the canvas must not hide what is selected; where nothing is, what was seen whole stays whole. */
 export function useKeepInView(): void {
   const store = useEditorStore()
@@ -26,10 +24,7 @@ export function useKeepInView(): void {
     const nodo = nodos.find((each) => each.id === id)
     const viewport = getViewport()
     const shifted = { ...viewport, y: viewport.y + (height - old.height) / 2 }
-    const all = boundsOf(
-      nodos.map((each) => rectOf(each)),
-      EXACT,
-    )
+    const all = boundsOf(nodos.map((each) => rectOf(each)))
     const size = { width, height }
     const last = fitted.current
     fitted.current = null

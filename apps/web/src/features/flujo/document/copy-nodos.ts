@@ -129,7 +129,7 @@ function shifted<Item extends { posicion: Posicion }>(item: Item, shift: Posicio
 function shiftOf({ nodos, grupos, notas }: CopiedNodos, at: Posicion | undefined): Posicion {
   if (at === undefined) return { x: SHIFT, y: SHIFT }
   const rects = [...nodos.map((nodo) => rectOf(nodo)), ...[...grupos, ...notas].map(rectOfAnotacion)]
-  const bounds = boundsOf(rects, { arriba: 0, alrededor: 0 })
+  const bounds = boundsOf(rects)
   return bounds ? { x: Math.round(at.x - bounds.x), y: Math.round(at.y - bounds.y) } : at
 }
 

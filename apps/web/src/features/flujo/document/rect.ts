@@ -13,8 +13,10 @@ export interface Margins {
   alrededor: number
 }
 
-/** What holds all of them, with room around; null of nothing. */
-export function boundsOf(rects: readonly Rect[], { arriba, alrededor }: Margins): Rect | null {
+const EXACT: Margins = { arriba: 0, alrededor: 0 }
+
+/** What holds all of them, with room around when it is said; null of nothing. */
+export function boundsOf(rects: readonly Rect[], { arriba, alrededor } = EXACT): Rect | null {
   if (rects.length === 0) return null
   const x = Math.min(...rects.map((rect) => rect.x)) - alrededor
   const y = Math.min(...rects.map((rect) => rect.y)) - arriba

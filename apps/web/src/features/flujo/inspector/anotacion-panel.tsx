@@ -67,7 +67,7 @@ export function AnotacionPanel({ id, anotacion: { lista, item } }: AnotacionPane
     } else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z' && !typed.current) {
       event.preventDefault()
       event.currentTarget.blur()
-      store.undo()
+      store[event.shiftKey ? 'redo' : 'undo']()
     }
   }
   return (

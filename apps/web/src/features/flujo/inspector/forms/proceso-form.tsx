@@ -77,15 +77,9 @@ export function ProcesoForm(props: NodoFormProps) {
               <UnusedNote
                 nombres={[...unused]}
                 de="La consulta"
-                onRemove={
-                  isReadOnly
-                    ? undefined
-                    : () =>
-                        change(
-                          { parametros: nodo.parametros.filter(({ nombre }) => !unused.has(nombre)) },
-                          { isStep: true },
-                        )
-                }
+                nodo={nodo}
+                change={change}
+                isReadOnly={isReadOnly}
               />
               <MapeoField {...props} label="Parámetros" add="Añadir parámetro" expected={expected} />
             </>

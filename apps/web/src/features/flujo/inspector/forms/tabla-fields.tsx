@@ -68,19 +68,7 @@ export function TablaFields(props: NodoFormProps) {
           No se pudieron leer las columnas de la tabla. Compruebe su nombre y que el servidor responda.
         </Text>
       )}
-      <UnusedNote
-        nombres={unused}
-        de="La operación"
-        onRemove={
-          isReadOnly
-            ? undefined
-            : () =>
-                change(
-                  { parametros: nodo.parametros.filter(({ nombre }) => !unused.includes(nombre)) },
-                  { isStep: true },
-                )
-        }
-      />
+      <UnusedNote nombres={unused} de="La operación" nodo={nodo} change={change} isReadOnly={isReadOnly} />
       {operacion === 'seleccionar' && (
         <LecturaFields nodo={nodo} names={names} put={put} isReadOnly={isReadOnly} />
       )}

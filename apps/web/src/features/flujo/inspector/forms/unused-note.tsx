@@ -1,17 +1,21 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
+import type { NodoFormProps } from './nodo-form-props.ts'
 
-interface UnusedNoteProps {
+interface UnusedNoteProps extends Pick<NodoFormProps, 'nodo' | 'change' | 'isReadOnly'> {
   /** Names of parameters. */
   nombres: readonly string[]
   /** What does not use them. */
   de: string
-  /** Undefined: nobody may. */
-  onRemove: (() => void) | undefined
 }
 
 /** What is left over of something else says so, and goes with one click. */
-export function UnusedNote({ nombres, de, onRemove }: UnusedNoteProps) {
+export function UnusedNote({ nombres, de, nodo, change, isReadOnly }: UnusedNoteProps) {
   if (nombres.length === 0) return null
+  const remove = () =>
+    change(
+      { parametros: nodo.parametros.filter(({ nombre }) => !nombres.includes(nombre)) },
+      { isStep: true },
+    )
   const names = nombres.map((nombre) => `«${nombre}»`).join(', ')
   return (
     <Alert variant="light" color="yellow" p="xs">
@@ -19,8 +23,8 @@ export function UnusedNote({ nombres, de, onRemove }: UnusedNoteProps) {
         <Text size="xs">
           {de} no usa {names}.
         </Text>
-        {onRemove && (
-          <Button size="compact-xs" variant="default" onClick={onRemove}>
+        {!isReadOnly && (
+          <Button size="compact-xs" variant="default" onClick={remove}>
             {nombres.length === 1 ? 'Quitarlo' : 'Quitarlos'}
           </Button>
         )}
