@@ -94,6 +94,7 @@ export async function buildMotor(deps: MotorDeps): Promise<Motor> {
       runtime.definitions.purge(),
       cola.purge(),
       durables.purge(),
+      runtime.valoresDePrueba.purge(),
       purgeDisparos(db, { dias: limits.disparosDias }),
     ]).catch((error: unknown) => log.warn({ err: error }, 'what is old was not purged'))
   }, PURGE_MS)

@@ -52,10 +52,15 @@ export function createValoresDePrueba({ db, limits }: { db: Kysely<Database>; li
           ${paginas.map((each) => each.desde)}::int[], ${paginas.map((each) => each.cuantos)}::int[],
           ${paginas.map((each) => each.valor)}::text[])`.execute(trx)
       await sql`
-        delete from valores_de_prueba where not ${isKept} or ejecucion_id in (
+        delete from valores_de_prueba where ejecucion_id in (
           select ejecucion_id from valores_de_prueba where usuario_id = ${usuarioId}
           order by momento desc offset ${limits.pruebaValoresPorUsuario})`.execute(trx)
     })
+  }
+
+  /** Removes what nobody may read any more. */
+  async function purge(): Promise<void> {
+    await sql`delete from valores_de_prueba where not ${isKept}`.execute(db)
   }
 
   async function list({ ejecucionId, usuarioId }: Ejecucion): Promise<PartesDeEjecucion> {
@@ -87,7 +92,7 @@ export function createValoresDePrueba({ db, limits }: { db: Kysely<Database>; li
     return row ? { ...row, valor: JSON.parse(row.valor) } : null
   }
 
-  return { store, list, readPage }
+  return { store, list, readPage, purge }
 }
 
 export type ValoresDePrueba = ReturnType<typeof createValoresDePrueba>
