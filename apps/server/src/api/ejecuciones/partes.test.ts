@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createValoresDePrueba } from '../../motor/valores-de-prueba/valores-de-prueba.ts'
 import { startWholeApi, type WholeApi } from '../testing-whole.ts'
 
 const ROWS = 5_000
@@ -135,4 +136,15 @@ test('of a person the last runs are kept, and of a small one there is nothing to
 test('a page that there is not is a 404', async () => {
   const { idEjecucion } = await run()
   expect((await get(`${idEjecucion}/partes/0?pagina=999`)).statusCode).toBe(404)
+})
+
+test('what was kept goes when its time is over, and not before', async () => {
+  const { idEjecucion } = await run()
+  const read = async () => (await get(`${idEjecucion}/partes`)).json().partes
+  const purge = (pruebaValoresMinutos: number) =>
+    createValoresDePrueba({ db: api.deps.db, limits: { ...LIMITS, pruebaValoresMinutos } }).purge()
+  await purge(60)
+  expect(await read()).not.toEqual([])
+  await purge(0)
+  expect(await read()).toEqual([])
 })

@@ -1,4 +1,4 @@
-import type { EstadoEjecucion, Flujo } from '@div/contract'
+import type { EstadoEjecucion } from '@div/contract'
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { containing } from '../../db/like-pattern.ts'
