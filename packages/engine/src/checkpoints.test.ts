@@ -186,6 +186,23 @@ test('a run of which all that is left waits sleeps, and goes on with what it wai
   expect(result.respuesta?.cuerpo).toEqual({ a: 'sí', b: 'no', c: 'c' })
 })
 
+test('a region that begins beside a wait ends before the run sleeps', async () => {
+  const flujo = flujoDe(
+    [
+      duerme('a'),
+      { id: 'lista', tipo: 'transformacion', parametros: [{ nombre: 'x', orden: 1, valor: [1, 2] }] },
+      { id: 'd', tipo: 'splitter-split', lista: { nodo: 'lista', ruta: 'x' }, concurrencia: 2 },
+      llamada('b'),
+      { id: 'j', tipo: 'splitter-join', split: 'd' },
+      salida('s', { a: 'a', b: 'j.elementos' }),
+    ],
+    'e>a>s e>lista>d>b>j>s',
+  )
+  const { run, puntos } = await runDurable(flujo, [], { llamadas: DUERME })
+  expect(run.result.causa).toBeInstanceOf(EjecucionDormida)
+  expect([...puntos.escritos.keys()]).toEqual(['lista', 'b[0]', 'b[1]', 'd'])
+})
+
 test('items of a region sleep, as many as may run at once', async () => {
   const flujo = flujoDe(
     [

@@ -5,7 +5,7 @@ import { outputOf, type Punto, puntoOf } from './checkpoints.ts'
 import { isRetryable, RegionFailure, toErrorDeNodo } from './failure.ts'
 import type { Frame } from './frame.ts'
 import { closePaso, keepPaso, openPaso } from './paso.ts'
-import { type PlanNodo, SALE_DEL_BLOQUE } from './plan.ts'
+import { type PlanNodo, type PlanRegion, SALE_DEL_BLOQUE } from './plan.ts'
 import { runRegion } from './run-region.ts'
 import { sleep } from './sleep.ts'
 import { commitAll, type OpenTransaction, rollbackAll, takeComplete } from './transaction.ts'
@@ -127,7 +127,7 @@ function perform(frame: Frame, posicion: number, nodo: PlanNodo, paso: Paso | nu
       }
       case 'region': {
         const attempt = new Attempt(frame, posicion, nodo, paso, numero)
-        const output = runRegion(attempt, accion.region, WALKER)
+        const output = startRegion(attempt, accion.region)
         if (output instanceof Promise) return wait(attempt, output)
         return complete(frame, posicion, nodo, paso, output, '')
       }
@@ -140,6 +140,17 @@ function perform(frame: Frame, posicion: number, nodo: PlanNodo, paso: Paso | nu
     }
   } catch (cause) {
     fail(frame, posicion, nodo, paso, cause, numero)
+  }
+}
+
+/** Until its split waits nobody sees what its items have begun: the frame is busy meanwhile, and the run does not sleep. */
+function startRegion(attempt: Attempt, region: PlanRegion): ReturnType<typeof runRegion> {
+  const { frame } = attempt
+  frame.closing++
+  try {
+    return runRegion(attempt, region, WALKER)
+  } finally {
+    frame.closing--
   }
 }
 
