@@ -181,11 +181,14 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
   const enVivo = createEnVivo({ db, listener, limits, log })
   async function cancelRun(idEjecucion: string): Promise<boolean> {
     // Both at once: of two who ask together each is answered, wherever the run is.
-    const [isTold, trabajo] = await Promise.all([
+    const [isTold, waiting] = await Promise.all([
       cancelInFlight(idEjecucion),
       cola.cancelWaiting(idEjecucion),
     ])
-    if (!trabajo) return isTold
+    if (isTold && !waiting) return true
+    // Its worker has died, or has not come so far.
+    const trabajo = waiting ?? (await cola.cancelWaiting(idEjecucion, { taken: true }))
+    if (!trabajo) return false
     const error = new EjecucionCancelada()
     recordUnstarted(history, { idEjecucion, trabajo, estado: 'cancelada', error })
     await history.flush()

@@ -65,6 +65,8 @@ export interface Fin {
   respuesta: Respuesta
   /** Of a durable one: the attempt that ended it. */
   intento: number | null
+  /** It was refused before this attempt had a number: earlier ones may have begun it. */
+  rechazada: boolean
 }
 
 /** Tells the workers that something waits. */
@@ -235,16 +237,23 @@ export function createCola({ db, databaseUrl, secretos, listener, limits, log }:
     listAsleep: (filter: WaitingFilter, page: Parameters<typeof listAsleep>[2]) =>
       listAsleep(db, filter, page),
 
-    /** Ends a run that no worker has: one that waits in the queue, or that sleeps. Undefined: there is none such. */
-    async cancelWaiting(id: string): Promise<Trabajo | undefined> {
+    /**
+     * Ends a run that no worker has: one that waits in the queue, or that sleeps; of the durable ones, if `taken`, also one that a worker has
+     * taken and nobody tells of, since what that one still does counts for nothing. Undefined: there is none such.
+     */
+    async cancelWaiting(id: string, { taken = false } = {}): Promise<Trabajo | undefined> {
       const queue = await started()
       return db.transaction().execute(async (trx) => {
+        // Before its entry, as whoever ends it does.
+        const run = await holdRun(trx, id)
         const { rows } = await sql<{ trabajo: Trabajo }>`
-          select data as trabajo from cola.job
-          where name = ${EJECUCIONES} and id = ${id} and state < 'active' for update skip locked`.execute(trx)
+          select data as trabajo from cola.job where name = ${EJECUCIONES} and id = ${id}
+            and (state < 'active' or (state = 'active' and ${taken && run !== undefined}::boolean))
+          for update`.execute(trx)
         const queued = rows[0]?.trabajo
-        const run = queued ? undefined : await holdRun(trx, id)
-        const trabajo = queued ?? (run?.dormida ? { ...run.trabajo, version: run.version } : undefined)
+        const asleep = run?.dormida ? run.trabajo : undefined
+        const given = queued ?? asleep
+        const trabajo = given && run ? { ...given, version: run.version } : given
         if (!trabajo) return undefined
         if (queued) await queue.cancel(EJECUCIONES, id, { db: through(trx) })
         await endDurables(trx, [id])
@@ -292,7 +301,9 @@ export function createCola({ db, databaseUrl, secretos, listener, limits, log }:
         const attempts = (await withoutLate(trx, ended)).map(({ job }) => attemptOf(job))
         const { settled = [] } = (await queue.complete(EJECUCIONES, attempts, null, options)) as Settled
         const ours = new Set(settled)
-        const durables = ended.filter(({ job, intento }) => intento !== null && ours.has(job.id))
+        const durables = ended.filter(
+          ({ job, intento, rechazada }) => (intento !== null || rechazada) && ours.has(job.id),
+        )
         if (durables.length > 0)
           await endDurables(
             trx,
@@ -350,15 +361,16 @@ export function createCola({ db, databaseUrl, secretos, listener, limits, log }:
           trx,
           dormidas.map(({ job: { id }, intento }) => ({ id, intento })),
         )
-        const ours = dormidas.filter(({ job }) => held.has(job.id))
+        const entries = dormidas.flatMap(({ job }) => (held.has(job.id) ? attemptOf(job) : []))
+        if (entries.length === 0) return
+        const laid = await layDown(trx, entries, EJECUCIONES)
+        const ours = dormidas.filter(({ job }) => laid.has(job.id))
         if (ours.length === 0) return
         const ids = ours.map(({ job }) => job.id)
         await storeEsperas(
           trx,
           ours.flatMap(({ job, esperas: all }) => all.map((espera) => ({ ...espera, ejecucionId: job.id }))),
         )
-        await layDown(trx, ids, EJECUCIONES)
-        // Of one that was given to another worker meanwhile the entry stays: that one goes on.
         await queue.deleteJob(
           EJECUCIONES,
           ours.map(({ job }) => attemptOf(job)),

@@ -129,10 +129,11 @@ export function runAccepted({ runtime, meter, log }: AcceptedDeps) {
   }
 }
 
-function toFin(job: Job<Trabajo>, { estado, answer, iniciada, intento }: Terminado): Fin {
+function toFin(job: Job<Trabajo>, { estado, answer, iniciada, intento, rechazada = false }: Terminado): Fin {
   return {
     job,
     intento,
+    rechazada,
     respuesta: {
       id: job.id,
       canalId: job.data.canalId,

@@ -18,9 +18,10 @@ import {
 import type { Logger } from 'pino'
 import { PROBLEM_TYPE, type Problem, problemOf } from '../../http/problem.ts'
 import { IntentoAjeno } from '../durables/durables.ts'
+import { hideDatos } from '../durables/hide-datos.ts'
 import { watchRun } from '../en-vivo/watch-run.ts'
-import { hideCampos } from '../history/sample.ts'
 import type { SecretScope } from '../history/secret-scope.ts'
+import { TRAZA_ENTERA } from '../history/traza.ts'
 import type { RunMeter } from '../metrics/run-meter.ts'
 import { type Answer, formatAnswer } from '../publishing/rest/answer.ts'
 import { problemOfRun } from '../publishing/rest/problem-of-run.ts'
@@ -36,6 +37,8 @@ export interface Terminado {
   iniciada: Date
   /** Of a durable run: the number of this attempt. */
   intento: number | null
+  /** It was ended before this attempt had a number, whatever earlier ones did. */
+  rechazada?: boolean
 }
 
 /** All that is left of a run waits. */
@@ -110,7 +113,7 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
     const ready = await prepare({ ...trabajo, version })
     const entrada = ready.plan.entrada.coerce(trabajo.entrada)
     if (!ready.plan.durable) return { ...ready, entrada, durable: null }
-    const { intento, comenzada } = await durables.claim({ id, trabajo, version: ready.version })
+    const { intento, comenzada } = await durables.claim({ id, trabajo, version: ready.version, perdidas })
     const puntos = await durables.open(ready.plan, { id, procesoId: trabajo.procesoId, intento })
     return { ...ready, entrada, durable: { intento, comenzada, puntos } }
   }
@@ -147,6 +150,8 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
     watch?.end(result)
     if (causa instanceof IntentoAjeno || abort.signal.reason instanceof IntentoAjeno) return null
     const { inicio, duracionMs } = durable && durable.intento > 1 ? sinceFirst(durable, result) : result
+    // Whoever waits for it in the product reads it in the history.
+    const isAwaited = origen === 'prueba' || origen === 'reintento'
     if (error && !(causa instanceof AppError))
       log.error({ err: causa, idEjecucion }, 'run failed by our fault')
     history.record({
@@ -159,13 +164,12 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
       respuesta,
       pasos,
       pasosOmitidos,
-      traza: trazas.of(procesoId),
+      traza: isAwaited ? TRAZA_ENTERA : trazas.of(procesoId),
       // With those of the processes that it called.
       secretos: input.secretos,
       plan,
     })
-    // Whoever waits for it in the product reads it there.
-    if (origen === 'prueba' || origen === 'reintento') await history.flush()
+    if (isAwaited) await history.flush()
     observe(trabajo, { endMs: inicio + duracionMs, durationMs: duracionMs, failed: estado === 'error' })
     const answer = error
       ? answerOf(problemOfRun(error, idEjecucion))
@@ -203,6 +207,7 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
       answer: answerOf(problemOf(error, { idEjecucion })),
       iniciada: new Date(),
       intento: null,
+      rechazada: true,
     }
   }
 
@@ -217,19 +222,6 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
       return null
     }
   }
-}
-
-/** Whoever decides is shown nothing that is secret. */
-function hideDatos(
-  espera: EsperaDeNodo,
-  { plan, secretos }: { plan: Plan; secretos: SecretScope },
-): EsperaDeNodo {
-  const { pedida } = espera
-  if (pedida.clase !== 'aprobacion') return espera
-  const derived = plan.ocultos?.get(espera.nodo)?.entrada ?? null
-  const shown = derived === null ? pedida.datos : hideCampos(pedida.datos, derived)
-  const datos = JSON.parse(secretos.redact(JSON.stringify(shown))) as Record<string, unknown>
-  return { ...espera, pedida: { ...pedida, datos } }
 }
 
 /** A run that went on lasts since it was first begun. */

@@ -1,6 +1,8 @@
 import type { Flujo, Limits, Nodo } from '@div/contract'
 import { sql } from 'kysely'
+import type { Job } from 'pg-boss'
 import { expect, onTestFinished, test } from 'vitest'
+import type { Trabajo } from '../async-pool/trabajo.ts'
 import { flujoOf, json, startRestMotor } from '../publishing/rest/rest-testing.ts'
 
 const POSICION = { x: 0, y: 0 }
@@ -46,6 +48,18 @@ const interno = (id: string, tipoObjeto: string, objeto: object, parametros: Nod
 const ESPERA_TURNO = mapea('turno', 'CONSECUTIVO("turno")')
 const PASOS = cadena([mapea('a', 'n1.texto & "!"'), ESPERA_TURNO, mapea('b', 'a.x & turno.x')], 'b.x')
 
+const ID_TOMADA = '019fffff-ffff-7fff-bfff-ffffffffffff'
+const trabajoDe = (procesoId: string): Trabajo => ({
+  procesoId,
+  version: 1,
+  canalId: null,
+  tareaId: null,
+  origen: 'canal',
+  entrada: {},
+  formato: 'json',
+  tiempoMaximoMs: 1_000,
+})
+
 async function startDurableMotor(limits: Partial<Limits> = {}) {
   const started = await startRestMotor(limits)
   onTestFinished(started.close)
@@ -67,9 +81,17 @@ async function startDurableMotor(limits: Partial<Limits> = {}) {
       actualizadoPor: null,
     })
     .execute()
+  /** An entry of the queue that a worker has taken, and of which no process knows. */
+  const acceptTaken = (id: string, trabajo: Trabajo) =>
+    db.transaction().execute(async (trx) => {
+      await motor.runtime.cola.acceptIn(trx, [{ idEjecucion: id, trabajo }])
+      await sql`update cola.job set state = 'active', started_on = now(), heartbeat_on = now()
+        where id = ${id}`.execute(trx)
+    })
   return {
     ...started,
     db,
+    acceptTaken,
     async publish(ruta: string, flujo: Flujo, changes = {}) {
       const procesoId = await motor.publishProceso(flujo, 'durable')
       await motor.publishCanal({ ruta, ...changes }, [{ procesoId, metodo: 'POST', ruta: '/cosas' }])
@@ -151,29 +173,29 @@ test('a run whose worker is lost goes on from its last checkpoint, with the vers
 })
 
 test('what a late attempt writes changes nothing', async () => {
-  const { motor, db } = await startDurableMotor()
-  const { durables, definitions } = motor.runtime
+  const { motor, db, acceptTaken } = await startDurableMotor()
+  const { durables, definitions, cola } = motor.runtime
   const procesoId = await motor.publishProceso(PASOS, 'durable')
   await definitions.catchUp()
   const plan = (await definitions.find(procesoId, 1))?.outcome.plan
   if (!plan) throw new Error('not compiled')
-  const id = '019fffff-ffff-7fff-bfff-ffffffffffff'
-  const trabajo = {
-    procesoId,
-    version: 1,
-    canalId: null,
-    tareaId: null,
-    origen: 'canal',
-    entrada: {},
-    formato: 'json',
-    tiempoMaximoMs: 1_000,
-  } as const
+  const id = ID_TOMADA
+  const trabajo = trabajoDe(procesoId)
+  await acceptTaken(id, trabajo)
   const punto = { nodo: 'a', iteracion: null, region: null, salida: '', fallo: null, paso: null }
-  const first = await durables.claim({ id, trabajo, version: 1 })
+  const reclamo = { id, trabajo, version: 1 }
+  const first = await durables.claim({ ...reclamo, perdidas: 0 })
   const early = await durables.open(plan, { id, procesoId, intento: first.intento })
   const big = 'x'.repeat(70_000)
   await early.guardar([{ ...punto, valor: { x: big } }])
-  const second = await durables.claim({ id, trabajo, version: 1 })
+  await sql`update cola.job set retry_count = 1 where id = ${id}`.execute(db)
+  await expect(durables.claim({ ...reclamo, perdidas: 0 })).rejects.toThrow('another attempt')
+  const pedida = { clase: 'senal', vence: null } as const
+  const esperas = [{ nodo: 'b', iteracion: null, region: null, pedida }]
+  const job = { id, name: 'ejecuciones', data: trabajo, retryCount: 0 } as Job<Trabajo>
+  await cola.sleep([{ job, intento: first.intento, esperas }])
+  expect(await cola.listAsleep({}, { limite: 10, cursor: null })).toEqual([])
+  const second = await durables.claim({ ...reclamo, perdidas: 1 })
   expect([first.intento, second.intento]).toEqual([1, 2])
   await expect(early.guardar([{ ...punto, nodo: 'b', valor: 1 }])).rejects.toThrow('another attempt')
   const late = await durables.open(plan, { id, procesoId, intento: second.intento })
@@ -184,6 +206,8 @@ test('what a late attempt writes changes nothing', async () => {
 test('a draft that is run in the product is accepted, too, and told as the history has it', async () => {
   const { motor, db } = await startDurableMotor()
   const procesoId = await motor.publishProceso(PASOS, 'durable')
+  // Whatever is kept of its other runs.
+  motor.runtime.trazas.of(procesoId).apply({ nivel: 'nada', porcentaje: 100 })
   const draft = cadena([mapea('a', 'n1.texto & "?"')], 'a.x')
   const result = await motor.runtime.runDurableDraft({
     proceso: { id: procesoId, flujo: draft },
@@ -313,6 +337,38 @@ test('a run that sleeps is listed and cancelled, and nothing of it is left', asy
   expect(await ask(urlEstado)).toMatchObject({ estado: 'cancelada' })
   expect(await db.selectFrom('esperas').selectAll().execute()).toEqual([])
   expect(await cola.listAsleep({}, { limite: 10, cursor: null })).toEqual([])
+})
+
+test('a run that a worker has taken and nobody tells of is cancelled', async () => {
+  const { motor, db, acceptTaken } = await startDurableMotor()
+  const { durables, cancelRun } = motor.runtime
+  const trabajo = trabajoDe(await motor.publishProceso(PASOS, 'durable'))
+  await acceptTaken(ID_TOMADA, trabajo)
+  await durables.claim({ id: ID_TOMADA, trabajo, version: 1, perdidas: 0 })
+  expect(await cancelRun(ID_TOMADA)).toBe(true)
+  expect((await sql`select state from cola.job where id = ${ID_TOMADA}`.execute(db)).rows).toEqual([
+    { state: 'cancelled' },
+  ])
+  expect(await db.selectFrom('ejecuciones').select(['id', 'estado']).execute()).toEqual([
+    { id: ID_TOMADA, estado: 'cancelada' },
+  ])
+  expect(await cancelRun(ID_TOMADA)).toBe(false)
+})
+
+test('a run that is refused once it was begun has ended, and ends no second time', async () => {
+  const { ask, urlEstado, send, readRuta, motor, db } = await startWaitingRun(SENAL)
+  // The version with which it began is not there any more.
+  await sql`update ejecuciones_durables set version = 99`.execute(db)
+  await send(await readRuta(), { respuesta: 'sí' })
+  await expect
+    .poll(() => ask(urlEstado))
+    .toMatchObject({ estado: 'error', error: { codigo: 'PROCESO_NO_EJECUTABLE' } })
+  const [run] = await db.selectFrom('ejecucionesDurables').select('terminada').execute()
+  expect(run?.terminada).toBeInstanceOf(Date)
+  await sql`update ejecuciones_durables set comenzada = now() - interval '1 hour'`.execute(db)
+  const told: string[] = []
+  await motor.runtime.cola.endUnheld((id) => void told.push(id))
+  expect(told).toEqual([])
 })
 
 test('what can wait for days is refused in a process that runs in memory', async () => {

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '../../db/tables.ts'
 import type { Secretos } from '../../secretos/secretos.ts'
+import { EJECUCIONES } from '../async-pool/boss.ts'
 import { groupWrites } from '../group-writes.ts'
 import { decodePunto, encodePunto, type Sello } from './encode-punto.ts'
 import {
@@ -40,7 +41,7 @@ export type Durables = ReturnType<typeof createDurables>
 /** Who has each durable run, and what its nodes gave. */
 export function createDurables({ db, secretos, limits, log }: DurablesDeps) {
   const claim = groupWrites<Reclamo, Reclamada | undefined>(async (reclamos) => {
-    const claimed = await claimDurables(db, reclamos)
+    const claimed = await claimDurables(db, reclamos, EJECUCIONES)
     return reclamos.map(({ id }) => claimed.get(id))
   })
 
@@ -59,7 +60,7 @@ export function createDurables({ db, secretos, limits, log }: DurablesDeps) {
   })
 
   return {
-    /** Takes a run over. Throws IntentoAjeno when it has ended. */
+    /** Takes a run over. Throws IntentoAjeno when it has ended, or was given to another worker. */
     async claim(reclamo: Reclamo): Promise<Reclamada> {
       const claimed = await claim(reclamo)
       if (!claimed) throw new IntentoAjeno()

@@ -43,18 +43,28 @@ export async function storeEsperas(
     .execute()
 }
 
-/** Puts runs to sleep with what of their places in the queue they come back with. Their rows are held by the caller. */
-export async function layDown(trx: Kysely<Database>, ids: readonly string[], queue: string): Promise<void> {
-  await sql`
-    update ejecuciones_durables as durable set dormida = true,
-      prioridad = coalesce(place.prioridad, durable.prioridad), grupo = place.grupo
-    from ejecuciones_durables as run
-    left join lateral (
-      select priority as prioridad, case when group_id is not null
+/**
+ * Puts runs to sleep with what of their places in the queue they come back with, and answers those that sleep now: not one whose entry was
+ * given to another worker meanwhile, which goes on. Their rows are held by the caller, and so are the entries until its transaction ends.
+ */
+export async function layDown(
+  trx: Kysely<Database>,
+  entries: readonly { id: string; retryCount: number }[],
+  queue: string,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    with place as materialized (
+      select id, priority, case when group_id is not null
         then jsonb_build_object('id', group_id, 'tier', group_tier) end as grupo
-      from cola.job where name = ${queue} and id = run.id
-    ) as place on true
-    where durable.id = any(${ids}::uuid[]) and run.id = durable.id`.execute(trx)
+      from cola.job
+      where name = ${queue} and state = 'active' and (id, retry_count) in (
+        select * from unnest(
+          ${entries.map(({ id }) => id)}::uuid[], ${entries.map(({ retryCount }) => retryCount)}::int[])
+      ) order by id for update
+    )
+    update ejecuciones_durables as durable set dormida = true, prioridad = place.priority, grupo = place.grupo
+    from place where durable.id = place.id returning durable.id`.execute(trx)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Of these runs those one of whose waits was answered before it began. */

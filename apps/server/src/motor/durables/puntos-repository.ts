@@ -8,6 +8,8 @@ export interface Reclamo {
   trabajo: Trabajo
   /** With which it begins; that of its first attempt stays. */
   version: number | null
+  /** How often its entry of the queue was given to a worker before: who has lost it since claims nothing. */
+  perdidas: number
 }
 
 export interface Reclamada {
@@ -18,21 +20,25 @@ export interface Reclamada {
 
 /**
  * Gives runs to whoever asks, under an attempt number of their own: what is written under an older one changes nothing from now on. A run
- * that is missing in the answer has ended.
+ * that is missing in the answer has ended, or whoever asks does not have it any more.
  */
 export async function claimDurables(
   db: Kysely<Database>,
   reclamos: readonly Reclamo[],
+  queue: string,
 ): Promise<ReadonlyMap<string, Reclamada>> {
   const { rows } = await sql<Reclamada & { id: string }>`
     insert into ejecuciones_durables as durable (id, proceso_id, version, trabajo)
-    select * from unnest(
+    select reclamo.id, proceso_id, version, trabajo from unnest(
       ${reclamos.map(({ id }) => id)}::uuid[],
       ${reclamos.map(({ trabajo }) => trabajo.procesoId)}::uuid[],
       ${reclamos.map(({ version }) => version)}::int[],
-      ${reclamos.map(({ trabajo }) => JSON.stringify(trabajo))}::jsonb[]
-    ) as reclamo (id, proceso_id, version, trabajo)
-    order by id
+      ${reclamos.map(({ trabajo }) => JSON.stringify(trabajo))}::jsonb[],
+      ${reclamos.map(({ perdidas }) => perdidas)}::int[]
+    ) as reclamo (id, proceso_id, version, trabajo, perdidas)
+    join cola.job on job.name = ${queue} and job.id = reclamo.id
+      and job.retry_count = reclamo.perdidas and job.state = 'active'
+    order by reclamo.id
     on conflict (id) do update set intento = durable.intento + 1, dormida = false where durable.terminada is null
     returning id, intento, version, comenzada`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
