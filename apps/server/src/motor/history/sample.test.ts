@@ -1,6 +1,7 @@
 import { Binario, Fecha } from '@div/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { compileMascaras } from './mascaras.ts'
 import { createSampler, Muestra } from './sample.ts'
 import { NO_SECRETS, SecretScope } from './secret-scope.ts'
 
@@ -50,6 +51,22 @@ test('a long text is cut, and a secret in it is hidden before', () => {
   const secretos = SecretScope.of(['SECRETO-LARGO-DE-VERDAD'])
   const text = sampleOf({ maxChars: 30, secretos })(`${'x'.repeat(20)}SECRETO-LARGO-DE-VERDAD`)
   expect(JSON.parse(text)).toMatch(/^x{20}•••(?:… \d+ caracteres más)?$/)
+})
+
+test.each([
+  [
+    'what ends beyond what is looked through is not begun',
+    `${'x'.repeat(20)}${'7'.repeat(400)}${'y'.repeat(600)}`,
+  ],
+  ['what shrinks what is looked through hides no cut', `${'7'.repeat(280)}${'y'.repeat(740)}`],
+  ['what is cut is counted of the whole text', 'y'.repeat(1_020)],
+])('of a long text in which a pattern is looked for: %s', (_what, text) => {
+  const { hideIn } = compileMascaras({ camposOcultos: [], patronesOcultos: ['7{10,}y?'] })
+  const sampler = createSampler({ maxChars: 30, mascaras: { hidesField: () => false, hideIn } })
+  const shown = JSON.parse(sampler.begin(NO_SECRETS)(text))
+  const [, kept = '', rest = ''] = /^([^…]*)… (.*) caracteres más$/.exec(shown) ?? []
+  expect(kept).not.toContain('7')
+  expect(Number(rest.replace(/\D/g, ''))).toBe(text.length - kept.length)
 })
 
 test('nesting without end is cut', () => {

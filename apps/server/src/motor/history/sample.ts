@@ -115,17 +115,28 @@ export function createSampler({
   }
 
   function writeText(text: string): string {
-    // What is cut off is not looked through.
-    const value = hideIn === null ? text : hideIn(text.slice(0, Math.max(left, 0) + BEYOND_CUT))
+    const room = Math.max(left, 0)
+    if (hideIn !== null && text.length > room + BEYOND_CUT) return writeBeginning(text, hideIn)
+    const value = hideIn === null ? text : hideIn(text)
     if (value.length <= left) {
       left -= value.length + 2
       return quote(value)
     }
     // Hidden before it is cut: half a secret is not recognised any more.
     const clean = secretos.redact(value)
-    const kept = clean.slice(0, Math.max(left, 0))
+    const kept = clean.slice(0, room)
     left = 0
     return JSON.stringify(`${kept}${moreChars(clean.length - kept.length)}`)
+  }
+
+  /** Of a text that is cut anyway: what is cut off is not looked through. */
+  function writeBeginning(text: string, hide: (text: string) => string): string {
+    const room = Math.max(left, 0)
+    const looked = hide(secretos.redact(text).slice(0, room + BEYOND_CUT))
+    // What begins in its last part may end where nobody has looked.
+    const kept = looked.slice(0, Math.min(room, Math.max(looked.length - BEYOND_CUT, 0)))
+    left = 0
+    return JSON.stringify(`${kept}${moreChars(text.length - kept.length)}`)
   }
 
   function writeList(items: readonly unknown[], depth: number): string {
