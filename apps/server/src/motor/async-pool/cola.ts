@@ -336,7 +336,11 @@ export function createCola({ db, databaseUrl, secretos, listener, limits, log }:
     /** Ends durable runs that nobody has any more; each is told of. */
     async endUnheld(tellOf: (id: string, trabajo: Trabajo, intentos: number) => void): Promise<void> {
       await db.transaction().execute(async (trx) => {
-        const unheld = await listUnheld(trx, { queues: [EJECUCIONES, PERDIDAS], maximo: UNHELD_TOGETHER })
+        const unheld = await listUnheld(trx, {
+          cola: EJECUCIONES,
+          perdidas: PERDIDAS,
+          maximo: UNHELD_TOGETHER,
+        })
         if (unheld.length === 0) return
         const ids = unheld.map(({ id }) => id)
         await endDurables(trx, ids)

@@ -3,6 +3,9 @@ import type { Database } from '../../db/tables.ts'
 import type { Trabajo } from '../async-pool/trabajo.ts'
 import type { PuntoGuardado } from './encode-punto.ts'
 
+/** Of the advisory lock under which one worker at a time looks for runs that nobody has. */
+const UNHELD_LOCK = 7_310_006
+
 export interface Reclamo {
   id: string
   trabajo: Trabajo
@@ -127,19 +130,23 @@ export async function holdAttempts(
 
 /**
  * Runs that nobody has and that wait for nothing: no entry of the queue leads to them any more. They do not come about by themselves, but a
- * queue may be emptied by hand or restored without them.
+ * queue may be emptied by hand or restored without them. While one worker looks the others find none.
  */
 export async function listUnheld(
-  db: Kysely<Database>,
-  { queues, maximo }: { queues: readonly string[]; maximo: number },
+  trx: Kysely<Database>,
+  { cola, perdidas, maximo }: { cola: string; perdidas: string; maximo: number },
 ): Promise<{ id: string; trabajo: Trabajo; version: number | null; intento: number }[]> {
+  const { rows: locks } = await sql<{ isOurs: boolean }>`
+    select pg_try_advisory_xact_lock(${UNHELD_LOCK}) as is_ours`.execute(trx)
+  if (!locks[0]?.isOurs) return []
   const { rows } = await sql<{ id: string; trabajo: Trabajo; version: number | null; intento: number }>`
     select id, trabajo, version, intento from ejecuciones_durables as durable
-    where terminada is null and not dormida and comenzada < now() - interval '1 minute' and not exists (
-      select from cola.job
-      where name = any(${[...queues]}::text[]) and (id = durable.id or source_id = durable.id) and state < 'completed'
-    )
-    limit ${maximo} for update skip locked`.execute(db)
+    where terminada is null and not dormida and comenzada < now() - interval '1 minute'
+      and not exists (select from cola.job where name = ${cola} and id = durable.id and state < 'completed')
+      and id not in (
+        select source_id from cola.job where name = ${perdidas} and source_id is not null and state < 'completed'
+      )
+    limit ${maximo} for update skip locked`.execute(trx)
   return rows
 }
 
