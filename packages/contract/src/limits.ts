@@ -103,8 +103,8 @@ export const LIMITS = {
   puntoEnFilaBytes: 65_536,
   /** Characters of what one node of a durable run may give. */
   puntoDeControlBytes: 52_428_800,
-  /** Hours that the checkpoints of a run that has ended are kept, so that it can be repeated from any node. */
-  puntosDeControlHoras: 24,
+  /** Hours that the checkpoints of a run that has ended are kept, for whoever looks into the database; nothing else reads them. */
+  puntosDeControlHoras: 1,
   /** Hours that the answer of an accepted run is kept. */
   respuestaAsincronaHoras: 72,
   /** Milliseconds that the run of a tarea may take. */
