@@ -133,6 +133,7 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
       secretos,
       ...(durable && { puntos: durable.puntos }),
       ...(watch && { watched: watch.watched }),
+      ...(trabajo.traza && { traza: trabajo.traza }),
     }
     const running = runPlan(plan, input, watch ? { ...ports, sample: watch.counting(history.hold) } : ports)
     const identity = { id: idEjecucion, procesoId, version, canalId, origen }

@@ -1,4 +1,4 @@
-import type { Flujo } from '@div/contract'
+import type { Flujo, TrazaW3c } from '@div/contract'
 import type { Format } from '../publishing/rest/accept.ts'
 
 /** What the queue keeps of an accepted run: all that any worker needs to run it. */
@@ -14,6 +14,8 @@ export interface Trabajo {
   /** In which its caller wants the answer. */
   formato: Format
   tiempoMaximoMs: number
+  /** Of which its caller told; what it calls goes on with it. */
+  traza?: TrazaW3c
   /** Its caller waits for the answer. */
   espera?: true
   /** A draft that somebody runs: it has no version. */

@@ -1,5 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { AppError, DemasiadasPeticiones, monotonicNow, parseTraceparent, type Respuesta } from '@div/contract'
+import {
+  AppError,
+  DemasiadasPeticiones,
+  monotonicNow,
+  parseTraceparent,
+  type Respuesta,
+  type TrazaW3c,
+} from '@div/contract'
 import { type RunInput, type RunResult, runPlan } from '@div/engine'
 import { hasBody, refuseEncoded } from '../../../http/check-request.ts'
 import { type Problem, problemOf } from '../../../http/problem.ts'
@@ -194,6 +201,7 @@ export class RestCall {
   ): void {
     const { procesoId, version, canalId, tiempoMaximoMs } = this.#route
     const idEjecucion = newRunId()
+    const traza = this.#readTraza()
     const trabajo: Trabajo = {
       procesoId,
       version,
@@ -205,6 +213,7 @@ export class RestCall {
       tiempoMaximoMs,
       ...(avisa && { avisa }),
       ...(espera && { espera }),
+      ...(traza && { traza }),
     }
     // Before it is accepted: it may end at once.
     const answer = espera ? this.#worker.waitFor(idEjecucion, tiempoMaximoMs) : null
@@ -231,6 +240,12 @@ export class RestCall {
     else this.#refuse({ status, body: cuerpo.toString(), retrySeconds: null }, id)
   }
 
+  /** The trace that the call says it belongs to. */
+  #readTraza(): TrazaW3c | null {
+    const { traceparent } = this.#request.headers
+    return typeof traceparent === 'string' ? parseTraceparent(traceparent) : null
+  }
+
   #run(entrada: Record<string, unknown>): void {
     const { plan, secretos, traza, tiempoMaximoMs, procesoId, version, canalId } = this.#route
     const { ports, portsSinPasos } = this.#worker
@@ -245,11 +260,8 @@ export class RestCall {
       secretos,
       esperaMs: 0,
     }
-    const { traceparent } = this.#request.headers
-    if (typeof traceparent === 'string') {
-      const w3c = parseTraceparent(traceparent)
-      if (w3c) input.traza = w3c
-    }
+    const w3c = this.#readTraza()
+    if (w3c) input.traza = w3c
     this.#idEjecucion = input.idEjecucion
     const result = runPlan(plan, input, traza.sinPasos ? portsSinPasos : ports)
     if (!(result instanceof Promise)) {

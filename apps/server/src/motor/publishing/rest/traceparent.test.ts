@@ -38,6 +38,7 @@ beforeAll(async () => {
     })
     .execute()
   await started.publish('otro', asking(servidorId))
+  await started.publish('tarde', asking(servidorId), { modo: 'asincrono' })
 })
 afterAll(async () => {
   server.close().closeAllConnections()
@@ -82,4 +83,11 @@ test.each([
       ? expect.stringMatching(new RegExp(`^00-${TRACE}-(?!00f067aa0ba902b7)[0-9a-f]{16}-01$`))
       : undefined,
   ])
+})
+
+test('a call that is answered before it runs hands its trace on all the same', async () => {
+  seen.length = 0
+  const headers = { traceparent: `00-${TRACE}-00f067aa0ba902b7-01` }
+  expect((await started.call('/tarde/cosas/1', { headers })).status).toBe(202)
+  await expect.poll(() => seen).toEqual([expect.stringMatching(new RegExp(`^00-${TRACE}-[0-9a-f]{16}-01$`))])
 })
