@@ -123,7 +123,8 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
     const { procesoId, canalId, origen, formato } = trabajo
     const { plan, version, secretos, entrada, durable } = taken
     const begun = monotonicNow()
-    const watch = trabajo.tema === undefined ? null : watchRun({ tema: trabajo.tema, enVivo, log })
+    const goesOn = toma.perdidas > 0 || (durable !== null && durable.intento > 1)
+    const watch = trabajo.tema === undefined ? null : watchRun({ tema: trabajo.tema, goesOn, enVivo, log })
     const input: RunInput & { secretos: SecretScope } = {
       idEjecucion,
       entrada,

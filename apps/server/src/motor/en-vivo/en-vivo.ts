@@ -12,6 +12,8 @@ const TRIM_EVERY = 100
 
 /** What a process tells of a run that somebody watches, for whichever process has the connection of whoever watches. */
 export interface EnVivo {
+  /** The number of the last event of it that was told; 0: none was. */
+  lastSeq(tema: string): Promise<number>
   /** The events that go out, in their order. */
   publish(tema: string, numbered: EventoNumerado): Promise<void>
   /** Those after `desde`, as far as they are kept, a page at a time. */
@@ -66,6 +68,14 @@ export function createEnVivo({
 
   return {
     read,
+    async lastSeq(tema) {
+      const row = await db
+        .selectFrom('eventosEnVivo')
+        .select(({ fn }) => fn.max('seq').as('seq'))
+        .where('tema', '=', tema)
+        .executeTakeFirst()
+      return row?.seq ?? 0
+    },
     async publish(tema, { seq, evento }) {
       await sql`
         with nuevo as (

@@ -27,18 +27,28 @@ export interface RunWatch {
 /** Tells of a run while it goes on. The run itself never waits for it: what changes faster than it can be told is told together. */
 export function watchRun({
   tema,
+  goesOn = false,
   enVivo,
   log,
 }: {
   tema: string
-  enVivo: Pick<EnVivo, 'publish'>
+  /** Another attempt may have told of it before. */
+  goesOn?: boolean
+  enVivo: Pick<EnVivo, 'publish' | 'lastSeq'>
   log: Logger
 }): RunWatch {
   const watched: Watched = { pasos: [], open: new Set<Paso>() }
   const counts = new WeakMap<object, number>()
+  let before = 0
   let told: ReadonlyMap<string, NodoEnVivo> = new Map()
   let seq = 0
-  let telling: Promise<void> = Promise.resolve()
+  const tellMissed = (error: unknown) => log.warn({ err: error }, 'a watched run was not told of')
+  /** What was told before keeps its numbers. */
+  let telling: Promise<void> = goesOn
+    ? enVivo.lastSeq(tema).then((last) => {
+        before = last
+      }, tellMissed)
+    : Promise.resolve()
   let isTelling = false
   let timer: NodeJS.Timeout | undefined
   let begun = 0
@@ -46,11 +56,11 @@ export function watchRun({
   /** After what is being told. */
   function tell(evento: EventoEnVivo): void {
     seq++
-    const numbered = { seq, evento }
+    const own = seq
     isTelling = true
     telling = telling
-      .then(() => enVivo.publish(tema, numbered))
-      .catch((error: unknown) => log.warn({ err: error }, 'a watched run was not told of'))
+      .then(() => enVivo.publish(tema, { seq: before + own, evento }))
+      .catch(tellMissed)
       .finally(() => {
         isTelling = false
       })
@@ -89,7 +99,7 @@ export function watchRun({
     end({ estado, duracionMs }) {
       clearTimeout(timer)
       // It ended before anybody could be told that it began.
-      if (seq === 0) return
+      if (seq === 0 && !goesOn) return
       watched.open.clear()
       tellChanges()
       tell({ tipo: 'fin', estado, duracionMs })

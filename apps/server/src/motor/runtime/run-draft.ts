@@ -41,7 +41,7 @@ export interface DraftRun {
 export interface DraftRunnerDeps {
   limits: Limits
   history: Pick<History, 'record' | 'flush'>
-  enVivo: Pick<EnVivo, 'publish'>
+  enVivo: Pick<EnVivo, 'publish' | 'lastSeq'>
   enCurso: Pick<RunsInFlight, 'track'>
   valoresDePrueba: Pick<ValoresDePrueba, 'store'>
   log: Logger
