@@ -246,6 +246,24 @@ describe('what is only said to have changed', () => {
     await expect.poll(() => cambiosOf(live)).toHaveLength(2)
   })
 
+  test('of the bell is told when an approval begins to wait', async () => {
+    const live = await signedIn((await addUsuario('operador')).token)
+    live.say({ tipo: 'suscribir', tema: { tipo: 'notificaciones' } })
+    await expect.poll(() => cambiosOf(live)).toHaveLength(1)
+    await motor.database.db
+      .insertInto('esperas')
+      .values({
+        ejecucionId: uuid(),
+        nodo: 'n',
+        iteracion: '',
+        region: null,
+        clase: 'aprobacion',
+        vence: null,
+      })
+      .execute()
+    await expect.poll(() => cambiosOf(live)).toHaveLength(2)
+  })
+
   test('of the figures comes with what they are now', async () => {
     const live = await signedIn((await addUsuario('lectura')).token)
     live.say({ tipo: 'suscribir', tema: { tipo: 'metricas' } })

@@ -51,7 +51,8 @@ export function createSenales({
       every: 5,
       async look(alive) {
         const circuits = mergePools(alive).pools.map(({ id, circuito }) => `${id} ${circuito}`)
-        return { text: `${await countFailures(db)} ${circuits.join()}`, dato: {} }
+        const [failures, aprobaciones] = await Promise.all([countFailures(db), describeAprobaciones(db)])
+        return { text: `${failures} ${aprobaciones} ${circuits.join()}`, dato: {} }
       },
     },
   }
@@ -82,7 +83,14 @@ export function createSenales({
 
   async function tick(): Promise<void> {
     const alive = await nodos.listAlive()
-    for (const tipo of ['ejecuciones', 'metricas', 'notificaciones'] as const) await look(tipo, alive)
+    for (const tipo of ['ejecuciones', 'metricas', 'notificaciones'] as const) {
+      try {
+        await look(tipo, alive)
+      } catch (error) {
+        // The others are told of all the same.
+        log.warn({ err: error, tipo }, 'what goes on not looked at')
+      }
+    }
     ticks++
   }
 
@@ -126,4 +134,11 @@ async function countFailures(db: Kysely<Database>): Promise<number> {
     select coalesce(sum(errores), 0)::int as errores from ejecuciones_horas
     where hora >= now() - make_interval(hours => ${FAILURES_HOURS})`.execute(db)
   return rows[0]?.errores ?? 0
+}
+
+/** How many wait for a person, and since when the last of them does. */
+async function describeAprobaciones(db: Kysely<Database>): Promise<string> {
+  const { rows } = await sql<{ texto: string }>`
+    select concat_ws(' ', count(*), max(creada)) as texto from esperas where clase = 'aprobacion'`.execute(db)
+  return rows[0]?.texto ?? ''
 }
