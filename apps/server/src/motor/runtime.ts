@@ -198,6 +198,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
   const runDraft = createDraftRunner({
     limits,
     history,
+    trazas,
     enVivo,
     enCurso,
     valoresDePrueba,

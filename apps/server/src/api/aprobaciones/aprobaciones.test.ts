@@ -30,7 +30,10 @@ function approving(servidorId: string): Flujo {
         tipo: 'entrada',
         nombre: 'Entrada',
         posicion,
-        parametros: [{ nombre: 'total', tipo: 'entero' }],
+        parametros: [
+          { nombre: 'total', tipo: 'entero' },
+          { nombre: 'token', tipo: 'texto' },
+        ],
       },
       {
         id: 'n2',
@@ -41,7 +44,10 @@ function approving(servidorId: string): Flujo {
         tipoServidor: 'interno',
         tipoObjeto: 'aprobacion',
         objeto: { titulo: 'Compra grande', rol: 'operador' },
-        parametros: [{ nombre: 'total', valorAsignado: { nodo: 'n1', ruta: 'total' } }],
+        parametros: [
+          { nombre: 'total', valorAsignado: { nodo: 'n1', ruta: 'total' } },
+          { nombre: 'token', valorAsignado: { nodo: 'n1', ruta: 'token' } },
+        ],
       },
       {
         id: 'n3',
@@ -103,7 +109,7 @@ test('a durable run waits until somebody of its role decides, and goes on with w
       canalId: null,
       tareaId: null,
       origen: 'prueba',
-      entrada: { total: 900 },
+      entrada: { total: 900, token: 'no se ve' },
       formato: 'json',
       tiempoMaximoMs: 1_000,
       espera: true,
@@ -112,7 +118,12 @@ test('a durable run waits until somebody of its role decides, and goes on with w
   await expect
     .poll(() => list('operador'))
     .toMatchObject([
-      { ejecucionId: idEjecucion, titulo: 'Compra grande', proceso: 'Comprar', datos: { total: 900 } },
+      {
+        ejecucionId: idEjecucion,
+        titulo: 'Compra grande',
+        proceso: 'Comprar',
+        datos: { total: 900, token: '•••' },
+      },
     ])
   expect(await list()).toHaveLength(1)
   expect(await list('lectura')).toEqual([])

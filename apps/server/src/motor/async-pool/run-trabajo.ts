@@ -132,9 +132,9 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
       signal: abort.signal,
       profundidad: 0,
       secretos,
+      ...(trabajo.traza && { traza: trabajo.traza }),
       ...(durable && { puntos: durable.puntos }),
       ...(watch && { watched: watch.watched }),
-      ...(trabajo.traza && { traza: trabajo.traza }),
     }
     const running = runPlan(plan, input, watch ? { ...ports, sample: watch.counting(history.hold) } : ports)
     const identity = { id: idEjecucion, procesoId, version, canalId, origen }
@@ -146,7 +146,9 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
     const { estado, error, causa, respuesta, pasos, pasosOmitidos } = result
     if (durable && causa instanceof EjecucionDormida) {
       watch?.end({ estado: 'esperando', duracionMs: result.duracionMs })
-      const esperas = causa.esperas.map((espera) => hideDatos(espera, { plan, secretos: input.secretos }))
+      const esperas = causa.esperas.map((espera) =>
+        hideDatos(espera, { plan, secretos: input.secretos, history }),
+      )
       return { esperas, intento: durable.intento }
     }
     watch?.end(result)

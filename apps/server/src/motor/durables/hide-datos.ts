@@ -1,16 +1,21 @@
 import type { EsperaDeNodo, Plan } from '@div/engine'
+import type { History } from '../history/history.ts'
 import { hideCampos } from '../history/sample.ts'
 import type { SecretScope } from '../history/secret-scope.ts'
 
-/** Whoever decides is shown nothing that is secret. */
-export function hideDatos(
-  espera: EsperaDeNodo,
-  { plan, secretos }: { plan: Pick<Plan, 'ocultos'>; secretos: SecretScope },
-): EsperaDeNodo {
+interface Hiding {
+  plan: Pick<Plan, 'ocultos'>
+  secretos: SecretScope
+  history: Pick<History, 'clean'>
+}
+
+/** Whoever decides is shown what the history would keep of it. */
+export function hideDatos(espera: EsperaDeNodo, { plan, secretos, history }: Hiding): EsperaDeNodo {
   const { pedida } = espera
   if (pedida.clase !== 'aprobacion') return espera
-  const derived = plan.ocultos?.get(espera.nodo)?.entrada ?? null
-  const shown = derived === null ? pedida.datos : hideCampos(pedida.datos, derived)
-  const datos = JSON.parse(secretos.redactJson(JSON.stringify(shown))) as Record<string, unknown>
+  const derived = plan.ocultos?.get(espera.nodo)?.entrada ?? []
+  const hidesAll = secretos.hidesAll || derived === 'todo'
+  const shown = hideCampos(pedida.datos, hidesAll ? Object.keys(pedida.datos) : derived)
+  const datos = (hidesAll ? shown : history.clean(shown, secretos)) as Record<string, unknown>
   return { ...espera, pedida: { ...pedida, datos } }
 }

@@ -12,6 +12,7 @@ import type { RunRecord } from './run-record.ts'
 import { encodeRun, readInicio } from './run-row.ts'
 import { createRunWriter } from './run-writer.ts'
 import { createSampler } from './sample.ts'
+import type { SecretScope } from './secret-scope.ts'
 import type { TrazasVivas } from './trazas-vivas.ts'
 
 const BATCH_ROWS = 500
@@ -48,6 +49,8 @@ export interface History {
   record(run: RunRecord): void
   /** What a span of a run with these secrets may hold of a value (`RunPorts.sample`). */
   hold(value: unknown, secretos: SecretosDeEjecucion): unknown
+  /** A value as it would be kept of a run with these secrets. */
+  clean(value: unknown, secretos: SecretScope): unknown
   /** Resolves when what was recorded before has been written or given up. */
   flush(): Promise<void>
   /** What was decided of traces has changed. */
@@ -275,6 +278,7 @@ export function createHistory({
       else if (fresh.push(run) === 1) setImmediate(encodeFresh)
     },
     hold: (value, secretos) => encoders.sampler.hold(value, secretos),
+    clean: (value, secretos) => JSON.parse(encoders.sampler.begin(secretos)(value)),
     follow() {
       encoders = makeEncoders()
     },

@@ -10,6 +10,7 @@ import { createSampler } from '../history/sample.ts'
 import type { SecretScope } from '../history/secret-scope.ts'
 import { showRun } from '../history/show-run.ts'
 import { TRAZA_ENTERA } from '../history/traza.ts'
+import type { TrazasVivas } from '../history/trazas-vivas.ts'
 import { createWholeKeeper, type KeptWhole } from '../valores-de-prueba/keep-whole.ts'
 import type { ValoresDePrueba } from '../valores-de-prueba/valores-de-prueba.ts'
 import { compileOrRefuse } from './compile-or-refuse.ts'
@@ -41,6 +42,7 @@ export interface DraftRun {
 export interface DraftRunnerDeps {
   limits: Limits
   history: Pick<History, 'record' | 'flush'>
+  trazas: Pick<TrazasVivas, 'mascaras'>
   enVivo: Pick<EnVivo, 'publish' | 'lastSeq'>
   enCurso: Pick<RunsInFlight, 'track'>
   valoresDePrueba: Pick<ValoresDePrueba, 'store'>
@@ -51,10 +53,10 @@ export interface DraftRunnerDeps {
 
 /** Runs drafts for the people who draw them, on the same engine, pools and history as the canales. */
 export function createDraftRunner(deps: DraftRunnerDeps) {
-  const { limits, history, enVivo, enCurso, valoresDePrueba, log, ports, compile } = deps
+  const { limits, history, trazas, enVivo, enCurso, valoresDePrueba, log, ports, compile } = deps
   const sampler = createSampler({ maxChars: SHOWN_CHARS })
   const answerSampler = createSampler({ maxChars: limits.casoRespuestaBytes })
-  const wholeKeeper = createWholeKeeper({ limits, sampler })
+  const wholeKeeper = createWholeKeeper({ limits, maxChars: SHOWN_CHARS })
 
   async function storeWhole(run: RunRecord, { usuarioId }: DraftRun, whole: KeptWhole | null): Promise<void> {
     if (whole === null || usuarioId === undefined) return
@@ -84,7 +86,8 @@ export function createDraftRunner(deps: DraftRunnerDeps) {
       ...(datosFijados && { datosFijados }),
       ...(watch && { watched: watch.watched }),
     }
-    const hold = whole?.hold ?? sampler.hold
+    // What is large is kept as it is shown: without what an admin hides.
+    const hold = whole?.hold ?? createSampler({ maxChars: SHOWN_CHARS, mascaras: trazas.mascaras() }).hold
     const running = runPlan(plan, input, {
       ...ports,
       sample: watch ? watch.counting(hold) : hold,
@@ -134,7 +137,7 @@ export function createDraftRunner(deps: DraftRunnerDeps) {
 
   /** Throws EntradaInvalida or FlujoInvalido; what fails inside the run is in its result. */
   return async (draft: DraftRun): Promise<ResultadoDeEjecucion> => {
-    const whole = draft.usuarioId === undefined ? null : wholeKeeper.begin()
+    const whole = draft.usuarioId === undefined ? null : wholeKeeper.begin(trazas.mascaras())
     try {
       return await runKeeping(draft, whole)
     } finally {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { compileMascaras, NO_MASKS } from '../history/mascaras.ts'
 import type { RunRecord } from '../history/run-record.ts'
-import { createSampler } from '../history/sample.ts'
 import { NO_SECRETS, SecretScope } from '../history/secret-scope.ts'
 import { TRAZA_ENTERA } from '../history/traza.ts'
 import { createWholeKeeper } from './keep-whole.ts'
@@ -16,7 +16,7 @@ function keeper(limits: Partial<Parameters<typeof createWholeKeeper>[0]['limits'
       pruebaValoresPartes: 100,
       ...limits,
     },
-    sampler: createSampler({ maxChars: SHOWN }),
+    maxChars: SHOWN,
   })
 }
 
@@ -45,7 +45,7 @@ function runOf(salida: unknown, cuerpo: unknown, more: Partial<RunRecord> = {}):
 }
 
 test('what an output and the answer have in common is kept once, and a small value not at all', () => {
-  const whole = keeper().begin()
+  const whole = keeper().begin(NO_MASKS)
   const value = { filas: rows(1_000) }
   const { valores, isWhole } = whole.divide(runOf(whole.hold(value, NO_SECRETS), value))
   expect(isWhole).toBe(true)
@@ -55,12 +55,12 @@ test('what an output and the answer have in common is kept once, and a small val
       { paso: null, lado: 'salida' },
     ],
   ])
-  const small = keeper().begin()
+  const small = keeper().begin(NO_MASKS)
   expect(small.divide(runOf(small.hold({ a: 1 }, NO_SECRETS), { a: 1 })).valores).toEqual([])
 })
 
 test('a value that stayed alive in its span but is more than is shown is kept too', () => {
-  const whole = keeper().begin()
+  const whole = keeper().begin(NO_MASKS)
   const value = { a: { b: rows(100) } }
   const held = whole.hold(value, NO_SECRETS)
   expect(held).toBe(value)
@@ -70,7 +70,7 @@ test('a value that stayed alive in its span but is more than is shown is kept to
 test('no page holds a secret, by value, by name, or derived from one', () => {
   const secretos = SecretScope.of([SECRET])
   const pagesOf = (more: Partial<RunRecord> = {}) => {
-    const whole = keeper().begin()
+    const whole = keeper().begin(NO_MASKS)
     const value = {
       filas: rows(1_000, `con ${SECRET}`),
       clave: rows(300, 'de la formula'),
@@ -91,16 +91,30 @@ test('no page holds a secret, by value, by name, or derived from one', () => {
   expect(pagesOf({ secretos: secretos.hidingAll() })).toBe('')
 })
 
+test('what an admin hides is not in the pages of a large value, nor in what stands in its span', () => {
+  const whole = keeper().begin(
+    compileMascaras({ camposOcultos: ['nota'], patronesOcultos: ['\\d{4}-\\d{4}'] }),
+  )
+  const held = whole.hold(
+    { filas: rows(1_000, 'reservado'), texto: `${'.'.repeat(300)}4111-1111` },
+    NO_SECRETS,
+  )
+  const { valores } = whole.divide(runOf(held, null))
+  expect(valores).toHaveLength(1)
+  expect(JSON.stringify([held, valores])).toContain('•••')
+  expect(JSON.stringify([held, valores])).not.toMatch(/reservado|4111/)
+})
+
 test('runs that go on at the same time share what a process has room for, and give it back', () => {
   const keep = keeper({ pruebaValoresEnMemoriaBytes: 20_000 })
   const divided = (whole: ReturnType<typeof keep.begin>) =>
     whole.divide(runOf(whole.hold({ filas: rows(2_000) }, NO_SECRETS), null))
-  const first = keep.begin()
+  const first = keep.begin(NO_MASKS)
   const { valores, isWhole } = divided(first)
   expect([valores.length, isWhole]).toEqual([1, false])
-  const second = keep.begin()
+  const second = keep.begin(NO_MASKS)
   expect(divided(second)).toEqual({ valores: [], isWhole: false })
   first.release()
   second.release()
-  expect(divided(keep.begin()).valores).toHaveLength(1)
+  expect(divided(keep.begin(NO_MASKS)).valores).toHaveLength(1)
 })

@@ -1,8 +1,9 @@
 import type { Lado, Limits, SecretosDeEjecucion } from '@div/contract'
 import type { Campos } from '@div/engine'
 import { ocultosDeRespuesta } from '../history/hide-derived.ts'
+import type { Mascaras } from '../history/mascaras.ts'
 import type { RunRecord } from '../history/run-record.ts'
-import { createSampler, hideCampos, Muestra, type Sampler } from '../history/sample.ts'
+import { createSampler, hideCampos, Muestra } from '../history/sample.ts'
 import { divideValor, type Parte } from './divide-valor.ts'
 
 /** Where in a run a value stood. Without a step: its answer. */
@@ -25,18 +26,20 @@ export interface ValoresEnteros {
 
 interface Deps {
   limits: Pick<Limits, 'pruebaValoresBytes' | 'pruebaValoresEnMemoriaBytes' | 'pruebaValoresPartes'>
-  /** Makes what is shown at once of each value. */
-  sampler: Sampler
+  /** Of each value that are shown at once. */
+  maxChars: number
 }
 
 /**
  * Keeps what the samples of test runs leave out until they end: of each run within its limit, and of all those that go on in a process within
  * theirs.
  */
-export function createWholeKeeper({ limits, sampler }: Deps) {
+export function createWholeKeeper({ limits, maxChars }: Deps) {
   let inMemory = 0
 
-  function begin() {
+  /** `mascaras` are left out of what is kept. */
+  function begin(mascaras: Mascaras) {
+    const sampler = createSampler({ maxChars, mascaras })
     const enteros = new Map<unknown, Muestra>()
     const samples = new WeakMap<object, unknown>()
     let kept = 0
@@ -49,7 +52,7 @@ export function createWholeKeeper({ limits, sampler }: Deps) {
         isWhole = false
         return
       }
-      const entero = createSampler({ maxChars: room }).take(value, secretos)
+      const entero = createSampler({ maxChars: room, mascaras }).take(value, secretos)
       kept += entero.json.length
       inMemory += entero.json.length
       enteros.set(key, entero)
