@@ -20,6 +20,7 @@ import classes from '../mapeo/mapeo.module.css'
 import { withoutAbsent } from '../mapeo/mapped-origen.ts'
 import { readValor, showValor } from '../origen.ts'
 import { sampleText, sampleValue } from '../sample-value.ts'
+import { type FirstFocus, useFreshRow } from '../use-fresh-row.ts'
 import { useRowKeys } from '../use-row-keys.ts'
 import { limitsOf, withValidacion } from './validacion-fields.ts'
 
@@ -48,15 +49,14 @@ interface DeclaredParamProps {
   /** A field within another, which no call gives by itself. */
   isInner?: boolean
   isReadOnly: boolean
-  /** It was just added: its name is what comes next. */
-  isFresh?: boolean
+  firstFocus?: FirstFocus | undefined
   onChange: (fields: Partial<Parametro>) => void
   onRemove?: () => void
 }
 
 /** All that is said of a value that the proceso is given. */
 export function DeclaredParam(props: DeclaredParamProps) {
-  const { parametro, path, errors, isReadOnly, isFresh = false, onChange, onRemove } = props
+  const { parametro, path, errors, isReadOnly, firstFocus, onChange, onRemove } = props
   const { nombre, tipo = 'cualquiera', requerido = false, ejemplo } = parametro
   const [isOpen, setIsOpen] = useState(false)
   const hasName = onRemove !== undefined
@@ -68,8 +68,7 @@ export function DeclaredParam(props: DeclaredParamProps) {
         {hasName && (
           <TextInput
             aria-label="Nombre del dato"
-            autoFocus={isFresh}
-            onFocus={({ currentTarget }) => isFresh && currentTarget.select()}
+            {...firstFocus}
             flex={1}
             miw={0}
             readOnly={isReadOnly}
@@ -138,7 +137,7 @@ function Shape(props: DeclaredParamProps & { tipo: TipoDato }) {
   const { parametro, path, errors, isReadOnly, onChange, tipo } = props
   const { nombre, campos = [], elemento } = parametro
   const keyOf = useRowKeys(campos)
-  const [fresh, setFresh] = useState<number | null>(null)
+  const { mark, firstFocusOf } = useFreshRow()
   if (tipo === 'objeto')
     return (
       <Stack gap="xs" pl="sm" component="section" aria-label={`Campos de ${nombre}`}>
@@ -150,7 +149,7 @@ function Shape(props: DeclaredParamProps & { tipo: TipoDato }) {
             errors={errors}
             isInner
             isReadOnly={isReadOnly}
-            isFresh={at === fresh}
+            firstFocus={firstFocusOf(at)}
             onChange={(fields) =>
               onChange({ campos: campos.with(at, withoutAbsent({ ...campo, ...fields })) })
             }
@@ -164,7 +163,7 @@ function Shape(props: DeclaredParamProps & { tipo: TipoDato }) {
               variant="default"
               leftSection={<IconPlus size={12} aria-hidden />}
               onClick={() => {
-                setFresh(campos.length)
+                mark(campos.length)
                 onChange({ campos: [...campos, { nombre: `campo${campos.length + 1}`, tipo: 'texto' }] })
               }}
             >

@@ -1,8 +1,8 @@
 import type { Parametro } from '@div/contract'
 import { Button, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
 import { withoutAbsent } from '../mapeo/mapped-origen.ts'
+import { useFreshRow } from '../use-fresh-row.ts'
 import { useRowKeys } from '../use-row-keys.ts'
 import { DeclaredParam } from './declared-param.tsx'
 import type { NodoFormProps } from './nodo-form-props.ts'
@@ -11,7 +11,7 @@ import type { NodoFormProps } from './nodo-form-props.ts'
 export function EntradaForm({ nodo, change, errors, isReadOnly }: NodoFormProps) {
   const { parametros } = nodo
   const keyOf = useRowKeys(parametros)
-  const [fresh, setFresh] = useState<number | null>(null)
+  const { mark, firstFocusOf } = useFreshRow()
   const put = (at: number, fields: Partial<Parametro>) =>
     change({
       parametros: parametros.map((each, index) =>
@@ -30,7 +30,7 @@ export function EntradaForm({ nodo, change, errors, isReadOnly }: NodoFormProps)
           path={`parametros[${at}]`}
           errors={errors}
           isReadOnly={isReadOnly}
-          isFresh={at === fresh}
+          firstFocus={firstFocusOf(at)}
           onChange={(fields) => put(at, fields)}
           onRemove={() => change({ parametros: parametros.toSpliced(at, 1) })}
         />
@@ -41,7 +41,7 @@ export function EntradaForm({ nodo, change, errors, isReadOnly }: NodoFormProps)
           size="compact-sm"
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => {
-            setFresh(parametros.length)
+            mark(parametros.length)
             change({
               parametros: [...parametros, { nombre: freeName(parametros), tipo: 'texto', requerido: true }],
             })

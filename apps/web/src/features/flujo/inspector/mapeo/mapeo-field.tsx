@@ -6,6 +6,7 @@ import { errorOf } from '../../../../shared/form/error-of.ts'
 import type { Expected } from '../../datos/expected-of.ts'
 import type { NodoFormProps } from '../forms/nodo-form-props.ts'
 import { wayOf } from '../origen.ts'
+import { useFreshRow } from '../use-fresh-row.ts'
 import { useRowKeys } from '../use-row-keys.ts'
 import classes from './mapeo.module.css'
 import { MapeoRow } from './mapeo-row.tsx'
@@ -35,7 +36,7 @@ export function MapeoField(props: MapeoFieldProps) {
   const keyOf = useRowKeys(parametros)
   const [isReviewing, setIsReviewing] = useState(false)
   const [showsAll, setShowsAll] = useState(false)
-  const [fresh, setFresh] = useState<number | null>(null)
+  const { mark, firstFocusOf } = useFreshRow()
   const [said, setSaid] = useState('')
   const put =
     props.commit ??
@@ -132,7 +133,7 @@ export function MapeoField(props: MapeoFieldProps) {
             key={keyOf(at)}
             {...props}
             parametro={parametro}
-            isFresh={at === fresh}
+            firstFocus={firstFocusOf(at)}
             wanted={tipos.get(parametro.nombre)}
             detalle={expected.find(({ nombre }) => nombre === parametro.nombre)?.detalle}
             hasFixedName={expected.some(({ nombre }) => nombre === parametro.nombre)}
@@ -191,7 +192,7 @@ export function MapeoField(props: MapeoFieldProps) {
                 size="compact-sm"
                 leftSection={<IconPlus size={14} aria-hidden />}
                 onClick={() => {
-                  setFresh(parametros.length)
+                  mark(parametros.length)
                   commit(
                     [...parametros, { nombre: rowNombre(parametros, `campo${parametros.length + 1}`) }],
                     true,

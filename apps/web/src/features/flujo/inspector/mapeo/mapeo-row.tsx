@@ -11,6 +11,7 @@ import {
 import type { NodoFormProps } from '../forms/nodo-form-props.ts'
 import type { Origen } from '../origen.ts'
 import { OrigenField } from '../origen-field.tsx'
+import type { FirstFocus } from '../use-fresh-row.ts'
 import classes from './mapeo.module.css'
 import { mismatchOf, readMapped, takes, withConversion, withoutConversion } from './mapped-origen.ts'
 import { useNodoData } from './nodo-data.tsx'
@@ -25,8 +26,7 @@ interface MapeoRowProps extends Pick<NodoFormProps, 'nodo' | 'isReadOnly'> {
   /** It is wanted and nobody has given it anything yet. */
   isMissing?: boolean
   isRequired?: boolean
-  /** It was just added: its name is what comes next. */
-  isFresh?: boolean
+  firstFocus?: FirstFocus | undefined
   nombreError: string | undefined
   error: string | undefined
   /** `isStep`: one step of undo of its own. */
@@ -77,7 +77,7 @@ const isEmpty = ({ valor, valorAsignado, expresion }: Parametro) =>
 function RowHead(props: MapeoRowProps) {
   const { parametro, wanted, detalle, withTipo, hasFixedName, isMissing, isRequired, isReadOnly } = props
   const { nombre, tipo } = parametro
-  const { nombreError, isFresh = false, onChange, onRemove, onMove } = props
+  const { nombreError, firstFocus, onChange, onRemove, onMove } = props
   return (
     <Group gap="xs" wrap="nowrap" mb={6} align="flex-start">
       {hasFixedName ? (
@@ -94,8 +94,7 @@ function RowHead(props: MapeoRowProps) {
         <TextInput
           size="xs"
           aria-label="Nombre del campo"
-          autoFocus={isFresh}
-          onFocus={({ currentTarget }) => isFresh && currentTarget.select()}
+          {...firstFocus}
           flex={1}
           ff="monospace"
           readOnly={isReadOnly}

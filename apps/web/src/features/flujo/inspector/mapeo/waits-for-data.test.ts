@@ -1,11 +1,14 @@
-import type { Computed } from '@div/nodos/muestras'
+import { type Computed, computeOrigen } from '@div/nodos/muestras'
 import { expect, test } from 'vitest'
 import { waitsForData } from './waits-for-data.ts'
 
+const NO_DATA = { salidas: new Map<string, unknown>() }
+
 test.each<[Computed | null, boolean]>([
-  [{ clase: 'error', mensaje: 'No existe «q».' }, true],
-  [{ clase: 'error', mensaje: 'De «q» todavía no hay datos.' }, true],
-  [{ clase: 'error', mensaje: 'No existe «otro».' }, false],
+  [computeOrigen({ expresion: 'q.total * 2' }, NO_DATA), true],
+  [computeOrigen({ valorAsignado: { nodo: 'q', ruta: 'total' } }, NO_DATA), true],
+  [computeOrigen({ expresion: 'otro.total' }, NO_DATA), false],
+  [computeOrigen({ expresion: 'q.' }, NO_DATA), false],
   [{ clase: 'valor', valor: '«q»' }, false],
   [null, false],
 ])('%j waits for data: %s', (computed, expected) => {
