@@ -27,7 +27,7 @@ interface Page {
   cursor: Cursor | null
 }
 
-/** Procesos whose name holds what is searched for: who means one of more than these says more of its name. */
+/** Procesos whose name holds what is searched for, by name: who means one of more than these says more of its name. */
 const MAX_NAMED = 200
 
 /** The history as the lists and the trace pages read it; only `motor/history` writes it. */
@@ -38,6 +38,7 @@ export function createEjecucionesRepository(db: Kysely<Database>) {
       if (q === undefined) return readPage(filtered(db, filter), page)
       // One reading for each place in which it may stand: each has its own index.
       const procesos = await findNamed(db, q)
+      // Of those that were cancelled the error is not looked through: only of those that failed it has an index.
       const failed = filtered(db, filter).where('ejecuciones.estado', '=', 'error')
       const places = [
         failed.where('ejecuciones.errorMensaje', 'ilike', containing(q)),
@@ -131,6 +132,8 @@ async function findNamed(db: Kysely<Database>, q: string): Promise<string[]> {
     .selectFrom('procesos')
     .select('id')
     .where(sql<boolean>`unaccent(nombre) ilike unaccent(${containing(q)})`)
+    .orderBy('nombre')
+    .orderBy('id')
     .limit(MAX_NAMED)
     .execute()
   return rows.map(({ id }) => id)

@@ -42,6 +42,9 @@ const momento = z.iso
   .datetime({ offset: true })
   .transform((text) => new Date(text))
   .optional()
+const Q =
+  'Parte del nombre del proceso (de los 200 primeros que lo lleven, por orden alfabético), o del texto o el código del error de las que fallaron; o enteros, la clave de negocio o el identificador.'
+
 const listSchema = (limits: Limits) =>
   z.strictObject({
     procesoId: z.uuid().optional(),
@@ -51,7 +54,7 @@ const listSchema = (limits: Limits) =>
     origen: z.string().min(1).max(50).optional(),
     desde: momento,
     hasta: momento,
-    q: z.string().trim().min(1).max(200).optional(),
+    q: z.string().trim().min(1).max(200).optional().meta({ description: Q }),
     duracionMinMs: z.coerce.number().min(0).optional(),
     duracionMaxMs: z.coerce.number().min(0).optional(),
     /** The whole business key. */
