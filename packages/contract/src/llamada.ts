@@ -72,6 +72,10 @@ export interface LlamadaPreparada {
   esperar?(parametros: Readonly<Record<string, unknown>>): EsperaPedida | null
   /** There is no call: only a durable run can wait for it. */
   soloDurable?: boolean
+  /** What it answers lets somebody outside answer for this node: only one that `esSenal`, and of the same item of a region, may be named. */
+  direccionDe?: string
+  /** It waits for whoever has its address. */
+  esSenal?: boolean
   /** Batches of rows in order, in flat memory; absent when the operation has no cursor. */
   stream?(
     parametros: Readonly<Record<string, unknown>>,

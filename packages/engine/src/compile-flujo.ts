@@ -11,6 +11,7 @@ import { analyzeAvailability } from './availability.ts'
 import { BloqueBuilder } from './bloque-builder.ts'
 import { checkGraph } from './check-graph.ts'
 import { checkHandles, handlesOf } from './check-handles.ts'
+import { checkSenales } from './check-senales.ts'
 import { compileBloque } from './compile-bloque.ts'
 import type { CompileContext, CompileDeps, ParsedNodo } from './compile-context.ts'
 import { compileEntrada } from './compile-entrada.ts'
@@ -88,6 +89,7 @@ function buildPlan(
     const accion = calls.get(id)?.accion
     return (accion?.clase !== 'llamada' && accion?.clase !== 'espera') || accion.preparada.admiteTransaccion
   })
+  checkSenales(bloque, findings)
   for (const region of context.planRegions) {
     region.guardaElementos = region.fuente.clase !== 'cursor' || context.readJoins.has(region.join.id)
   }

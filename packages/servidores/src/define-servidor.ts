@@ -98,6 +98,10 @@ export interface Operation<Conn extends Connection> {
   esperar?(parametros: Readonly<Record<string, unknown>>): EsperaPedida | null
   /** See LlamadaPreparada. */
   soloDurable?: boolean
+  /** See LlamadaPreparada. */
+  direccionDe?: string
+  /** See LlamadaPreparada. */
+  esSenal?: boolean
   run(
     connection: Conn,
     parametros: Readonly<Record<string, unknown>>,

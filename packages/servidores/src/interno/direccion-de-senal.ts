@@ -16,6 +16,7 @@ export const direccionDeSenal = defineTipoObjeto({
     efecto: 'lectura',
     admiteTransaccion: true,
     soloDurable: true,
+    direccionDe: nodo,
     async run({ ports }: InternoConnection, _parametros, context) {
       return ports.direccionDeSenal(nodo, context)
     },

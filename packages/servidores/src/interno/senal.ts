@@ -13,6 +13,7 @@ export const senal = defineTipoObjeto({
     efecto: 'lectura',
     admiteTransaccion: false,
     soloDurable: true,
+    esSenal: true,
     esperar: () => ({ clase: 'senal', vence: venceAfter(tiempoMaximo) }),
     run(_connection: InternoConnection): Promise<unknown> {
       throw new EsperaSinDurable({ nodo: 'Espera de una señal' })

@@ -48,6 +48,13 @@ const interno = (id: string, tipoObjeto: string, objeto: object, parametros: Nod
 const ESPERA_TURNO = mapea('turno', 'CONSECUTIVO("turno")')
 const PASOS = cadena([mapea('a', 'n1.texto & "!"'), ESPERA_TURNO, mapea('b', 'a.x & turno.x')], 'b.x')
 
+/** These once for each of two elements. */
+const porCada = (nodos: readonly Partial<Nodo>[]): Partial<Nodo>[] => [
+  { id: 'lista', tipo: 'transformacion', parametros: [{ nombre: 'x', valor: [1, 2] }] },
+  { id: 'd', tipo: 'splitter-split', parametros: [], lista: { nodo: 'lista', ruta: 'x' } },
+  ...nodos,
+  { id: 'j', tipo: 'splitter-join', parametros: [], split: 'd' },
+]
 const ID_TOMADA = '019fffff-ffff-7fff-bfff-ffffffffffff'
 const trabajoDe = (procesoId: string): Trabajo => ({
   procesoId,
@@ -379,6 +386,29 @@ test('what can wait for days is refused in a process that runs in memory', async
     'dir tipoObjeto',
     'senal tipoObjeto',
   ])
+})
+
+test.each([
+  ['that is not there', 'otro', [interno('senal', 'senal', {})]],
+  ['that is no wait', 'a', [mapea('a', '1'), interno('senal', 'senal', {})]],
+  ['that a person decides', 'p', [interno('p', 'aprobacion', { titulo: 'Pago', rol: 'operador' })]],
+  ['of each item of a list', 'senal', porCada([interno('senal', 'senal', {})])],
+])('no address is given of a node %s', async (_what, nodo, nodos) => {
+  const { motor } = await startDurableMotor()
+  await motor.runtime.definitions.catchUp()
+  const flujo = cadena([interno('dir', 'direccionDeSenal', { nodo }), ...nodos], '1')
+  const hallazgos = await motor.runtime.validate({ procesoId: INTERNO, flujo, modo: 'durable' })
+  expect(hallazgos.filter(({ gravedad }) => gravedad === 'error')).toMatchObject([
+    { nodo: 'dir', campo: 'objeto.nodo', mensaje: expect.stringContaining(`«${nodo}» no es`) },
+  ])
+})
+
+test('an address wakes no approval', async () => {
+  const aprobacion = interno('p', 'aprobacion', { titulo: 'Pago', rol: 'operador' })
+  const { idEjecucion, send, motor, db } = await startWaitingRun(cadena([aprobacion], '1'))
+  const token = motor.runtime.cola.esperas.tokenOf({ ejecucionId: idEjecucion, nodo: 'p', iteracion: '' })
+  expect((await send(`/senales/${token}`, { aprobada: true })).status).toBe(404)
+  expect(await db.selectFrom('esperas').select('nodo').execute()).toEqual([{ nodo: 'p' }])
 })
 
 test('whoever waits for an answer is told at once that the run waits for somebody', async () => {

@@ -80,7 +80,7 @@ export function createEsperas({ db, secretos, limits, cola }: EsperasDeps) {
     )
   }
 
-  /** Throws SenalUsada: it was answered before, or its run has ended. */
+  /** Throws SenalInvalida: what waits there is no signal; SenalUsada: it was answered before, or its run has ended. */
   async function answer(
     trx: Transaction<Database>,
     destinatario: Destinatario,
@@ -89,6 +89,7 @@ export function createEsperas({ db, secretos, limits, cola }: EsperasDeps) {
     const run = await holdRun(trx, destinatario.ejecucionId)
     if (!run) throw new SenalUsada()
     const espera = await removeEspera(trx, destinatario)
+    if (espera && espera.clase !== 'senal') throw new SenalInvalida()
     // Before its node has come so far it is kept for it.
     const early = { ...destinatario, region: null, creada: new Date() }
     const news = await storeAnswers(trx, [encode(espera ?? early, contestacion)])

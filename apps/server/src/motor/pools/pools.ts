@@ -130,7 +130,7 @@ function prepareLlamada(
   const objeto = Object.hasOwn(objetos, tipoObjeto) ? objetos[tipoObjeto] : undefined
   if (!objeto) throw refuse('tipoObjeto', `${label} no tiene objetos de tipo «${tipoObjeto}».`)
   const operation = objeto.prepare(readWith(objeto.objeto, spec.objeto, 'objeto'), spec.parametros)
-  const { stream, esperar, soloDurable } = operation
+  const { stream, esperar, soloDurable, direccionDe, esSenal } = operation
   return {
     efecto: operation.efecto,
     ...(operation.repetible !== undefined && { repetible: operation.repetible }),
@@ -138,6 +138,8 @@ function prepareLlamada(
     admiteTransaccion: operation.admiteTransaccion ?? true,
     ...(esperar && { esperar }),
     ...(soloDurable && { soloDurable }),
+    ...(direccionDe !== undefined && { direccionDe }),
+    ...(esSenal && { esSenal }),
     call: (parametros: Readonly<Record<string, unknown>>, context: LlamadaContext) =>
       handle.live().call(operation, parametros, context, nombreNodo),
     ...(stream && {
