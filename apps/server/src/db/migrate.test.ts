@@ -71,6 +71,7 @@ test('of several nodes that start at once on an empty database one migrates and 
     { name: '0013-esperas' },
     { name: '0014-vivas' },
     { name: '0015-datos-en-orden' },
+    { name: '0016-esperas-en-orden' },
   ])
 })
 

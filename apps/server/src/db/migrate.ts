@@ -16,6 +16,7 @@ import { up as trazas } from './migrations/0012-trazas.ts'
 import { up as esperas } from './migrations/0013-esperas.ts'
 import { up as vivas } from './migrations/0014-vivas.ts'
 import { up as datosEnOrden } from './migrations/0015-datos-en-orden.ts'
+import { up as esperasEnOrden } from './migrations/0016-esperas-en-orden.ts'
 import type { Database } from './tables.ts'
 
 /** In order, forward only. Listed by hand so that a bundle holds them. */
@@ -34,6 +35,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0013-esperas': { up: esperas },
   '0014-vivas': { up: vivas },
   '0015-datos-en-orden': { up: datosEnOrden },
+  '0016-esperas-en-orden': { up: esperasEnOrden },
 }
 
 /**

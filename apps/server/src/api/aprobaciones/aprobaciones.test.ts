@@ -126,6 +126,9 @@ test('a durable run waits until somebody of its role decides, and goes on with w
       },
     ])
   expect(await list()).toHaveLength(1)
+  const counted = async (role: 'admin' | 'lectura') =>
+    (await api.call('GET', '/api/aprobaciones', { role })).headers['x-total-count']
+  expect([await counted('admin'), await counted('lectura')]).toEqual(['1', '0'])
   expect(await list('lectura')).toEqual([])
   const [{ id }] = await list()
   const body = { aprobada: true, comentario: 'De acuerdo.' }

@@ -13,6 +13,7 @@ import { audit } from '../auditoria/audit.ts'
 import { parseInput } from '../resource/parse-input.ts'
 
 const idSchema = z.object({ id: z.uuid() })
+/** Those that wait longest; of the others it is told how many they are. */
 const MAX_LISTED = 200
 
 /** Durable runs that wait for a person: each role sees and decides its own, an admin all of them. */
@@ -20,10 +21,20 @@ export function registerAprobaciones(app: FastifyInstance, { db, runtime }: ApiD
   const { cola } = runtime
   const { esperas } = cola
 
-  const listing = { access: 'autenticado', answers: { 200: z.array(aprobacionSchema) } } as const
-  app.get('/api/aprobaciones', { config: listing }, ({ usuario }) =>
-    esperas.listAprobaciones({ roles: rolesOf(usuario.role), limite: MAX_LISTED }),
-  )
+  const listing = {
+    access: 'autenticado',
+    answers: { 200: z.array(aprobacionSchema) },
+    answerHeaders: ['X-Total-Count'],
+  } as const
+  app.get('/api/aprobaciones', { config: listing }, async ({ usuario }, reply) => {
+    const roles = rolesOf(usuario.role)
+    const [listed, total] = await Promise.all([
+      esperas.listAprobaciones({ roles, limite: MAX_LISTED }),
+      esperas.countAprobaciones({ roles }),
+    ])
+    reply.header('x-total-count', total)
+    return listed
+  })
 
   const deciding = { access: 'autenticado', body: decisionSchema, answers: { 200: decididaSchema } } as const
   app.post('/api/aprobaciones/:id', { config: deciding }, async ({ params, body, usuario }) => {

@@ -339,7 +339,14 @@ test('a time is waited for in a row, and what did not come in time fails its nod
 test('a run that sleeps is listed and cancelled, and nothing of it is left', async () => {
   const { ask, urlEstado, idEjecucion, motor, db } = await startWaitingRun(SENAL)
   const { cola, cancelRun } = motor.runtime
-  expect(await cola.listAsleep({}, { limite: 10, cursor: null })).toMatchObject([{ id: idEjecucion }])
+  const listed = await cola.listAsleep({ origen: 'canal' }, { limite: 10, cursor: null })
+  expect(listed).toMatchObject([{ id: idEjecucion }])
+  const [{ trabajo, aceptada: inicio } = { trabajo: null, aceptada: new Date() }] = listed
+  const ofProceso = { procesoId: trabajo?.procesoId, canalId: trabajo?.canalId ?? undefined }
+  expect(await cola.listAsleep(ofProceso, { limite: 10, cursor: null })).toHaveLength(1)
+  expect(await cola.listAsleep({ origen: 'tarea' }, { limite: 10, cursor: null })).toEqual([])
+  // The next page begins after it, to the millisecond.
+  expect(await cola.listAsleep({}, { limite: 10, cursor: { id: idEjecucion, inicio } })).toEqual([])
   expect(await cancelRun(idEjecucion)).toBe(true)
   expect(await ask(urlEstado)).toMatchObject({ estado: 'cancelada' })
   expect(await db.selectFrom('esperas').selectAll().execute()).toEqual([])

@@ -172,25 +172,37 @@ export function listAprobaciones(
   return query.execute()
 }
 
+export async function countAprobaciones(
+  db: Kysely<Database>,
+  { roles }: { roles: readonly string[] | null },
+): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from esperas
+    where clase = 'aprobacion' and ${roles === null ? sql`true` : sql`rol = any(${[...roles]}::text[])`}`.execute(
+    db,
+  )
+  return rows[0]?.total ?? 0
+}
+
 /** Runs that sleep, those that began last first, from one of them on. */
 export async function listAsleep(
   db: Kysely<Database>,
   { procesoId, canalId, version, origen, desde, hasta }: WaitingFilter,
   { limite, cursor }: { limite: number; cursor: { id: string; inicio: Date } | null },
 ): Promise<{ id: string; aceptada: Date; trabajo: Trabajo }[]> {
-  const wanted = JSON.stringify({ procesoId, canalId, origen })
-  // To the millisecond, as a cursor has it.
-  const comenzada = sql`date_trunc('milliseconds', comenzada)`
   const conditions = [
-    sql`dormida and trabajo @> ${wanted}::jsonb`,
+    sql`dormida`,
+    ...(procesoId === undefined ? [] : [sql`proceso_id = ${procesoId}`]),
+    ...(canalId === undefined ? [] : [sql`trabajo ->> 'canalId' = ${canalId}`]),
+    ...(origen === undefined ? [] : [sql`trabajo ->> 'origen' = ${origen}`]),
     ...(version === undefined ? [] : [sql`version = ${version}`]),
     ...(desde ? [sql`comenzada >= ${desde}`] : []),
     ...(hasta ? [sql`comenzada < ${hasta}`] : []),
-    ...(cursor ? [sql`(${comenzada}, id) < (${cursor.inicio}, ${cursor.id}::uuid)`] : []),
+    ...(cursor ? [sql`(comenzada, id) < (${cursor.inicio}, ${cursor.id}::uuid)`] : []),
   ]
   const { rows } = await sql<{ id: string; aceptada: Date; trabajo: Trabajo; version: number | null }>`
     select id, comenzada as aceptada, trabajo, version from ejecuciones_durables
-    where ${sql.join(conditions, sql` and `)} order by ${comenzada} desc, id desc limit ${limite}`.execute(db)
+    where ${sql.join(conditions, sql` and `)} order by comenzada desc, id desc limit ${limite}`.execute(db)
   return rows.map(({ version: began, ...row }) => ({ ...row, trabajo: { ...row.trabajo, version: began } }))
 }
 

@@ -12,6 +12,7 @@ import type { Secretos } from '../../secretos/secretos.ts'
 import type { Aceptado } from '../async-pool/aceptado.ts'
 import { encodePunto, type PuntoGuardado } from './encode-punto.ts'
 import {
+  countAprobaciones,
   type EsperaGuardada,
   findEspera,
   holdRun,
@@ -114,6 +115,9 @@ export function createEsperas({ db, secretos, limits, cola }: EsperasDeps) {
     /** `roles` null: all of them. Longest waiting first. */
     listAprobaciones: (options: { roles: readonly string[] | null; limite: number }) =>
       listAprobaciones(db, options),
+
+    /** `roles` null: all of them. */
+    countAprobaciones: (options: { roles: readonly string[] | null }) => countAprobaciones(db, options),
 
     /** Undefined: there is none such, or it was decided. */
     async findAprobacion(id: string): Promise<EsperaGuardada | undefined> {

@@ -1,6 +1,6 @@
 import type { Aprobacion, Decision } from '@div/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { callApi } from '../../shared/api-client.ts'
+import { callApi, listApi } from '../../shared/api-client.ts'
 
 const RESOURCE = 'aprobaciones'
 const REFRESH_MS = 5_000
@@ -9,7 +9,7 @@ const REFRESH_MS = 5_000
 export function useAprobaciones() {
   return useQuery({
     queryKey: [RESOURCE],
-    queryFn: ({ signal }) => callApi<Aprobacion[]>('GET', RESOURCE, { signal }),
+    queryFn: ({ signal }) => listApi<Aprobacion>(RESOURCE, { signal }),
     refetchInterval: REFRESH_MS,
   })
 }

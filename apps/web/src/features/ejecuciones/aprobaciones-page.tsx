@@ -1,5 +1,5 @@
 import { EmptyState, ErrorState } from '@div/ui'
-import { Skeleton, Stack } from '@mantine/core'
+import { Skeleton, Stack, Text } from '@mantine/core'
 import { IconMoodCheck } from '@tabler/icons-react'
 import { describeError } from '../../shared/api-error.ts'
 import { AsidePage } from '../../shared/list/aside-page.tsx'
@@ -21,19 +21,25 @@ export default function AprobacionesPage() {
     >
       {error && <ErrorState message={describeError(error)} onRetry={() => void refetch()} />}
       {!error && data === undefined && <Skeleton height={180} />}
-      {data?.length === 0 && (
+      {data?.items.length === 0 && (
         <EmptyState
           icon={IconMoodCheck}
           title="Nada espera su aprobación"
           text="Un proceso durable con un nodo «Aprobación» se detiene aquí hasta que alguien decide; mientras tanto no ocupa nada."
         />
       )}
-      {data && data.length > 0 && (
+      {data && data.items.length > 0 && (
         <Stack gap="md" component="ul" m={0} p={0} maw={860} style={{ listStyle: 'none' }}>
-          {data.map((aprobacion) => (
+          {data.items.map((aprobacion) => (
             <AprobacionCard key={aprobacion.id} aprobacion={aprobacion} />
           ))}
         </Stack>
+      )}
+      {data && data.total > data.items.length && (
+        <Text size="sm" c="dimmed" mt="md">
+          Se muestran las {data.items.length} que más tiempo llevan esperando, de {data.total}. Las demás
+          aparecen cuando usted decide estas.
+        </Text>
       )}
     </AsidePage>
   )
