@@ -250,7 +250,7 @@ async function previewImport(page: Page): Promise<void> {
     .getByLabel('O pegue aquí el contenido')
     .fill('iso,nombre,habitantes\nIT,Italia,58\nGR,Grecia,diez\n')
   await page.getByRole('button', { name: 'Revisar lo pegado' }).click()
-  await page.getByText('diez').first().waitFor()
+  await page.getByRole('region', { name: 'Errores' }).waitFor()
 }
 
 async function search(page: Page): Promise<void> {

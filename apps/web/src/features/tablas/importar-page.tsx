@@ -171,7 +171,7 @@ function Importar({ tabla }: { tabla: TablaGuardada }) {
             {failure}
           </Alert>
         )}
-        {isBusy && review === null && <Skeleton height={160} aria-label="Revisando…" />}
+        {isBusy && review === null && <Skeleton height={160} role="status" aria-label="Revisando…" />}
         {review !== null && (
           <ImportReview
             tabla={tabla}
