@@ -13,7 +13,8 @@ export async function createTables(url: string): Promise<void> {
       create table cliente (id integer primary key, nombre text not null, correo text not null, ciudad text not null);
       create table pedido (id integer primary key, cliente_id integer not null, total numeric(12, 2) not null);
       create table origen (id integer primary key, nombre text not null, importe integer not null);
-      create table destino (id integer not null, nombre text not null, importe integer not null)`)
+      create table destino (id integer not null, nombre text not null, importe integer not null);
+      create table aceptado (id uuid primary key, datos jsonb not null, aceptado timestamptz not null default now())`)
     await client.query(
       `insert into cliente select n, 'Cliente ' || n, 'cliente' || n || '@banco.example', ($2::text[])[1 + n % 8]
        from generate_series(1, $1) n`,

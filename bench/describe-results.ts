@@ -1,6 +1,7 @@
 import type { CanvasResult } from './measure-canvas.ts'
 import type { DurableResult } from './measure-durable.ts'
 import type { OverloadResult } from './measure-overload.ts'
+import { describeQueue, type QueueResult } from './measure-queue.ts'
 import type { WebResult } from './measure-web.ts'
 import type { Scaling } from './measure-workers.ts'
 
@@ -62,6 +63,7 @@ export interface Results {
   bulk: BulkResult | null
   durable: DurableResult | null
   overload: readonly OverloadResult[]
+  queue: QueueResult | null
   workers: WorkersResult | null
   nodeUs: number | null
   start: StartResult | null
@@ -76,7 +78,7 @@ export function describeResults(
 ): string {
   const [first] = runs
   if (!first) throw new Error('there is no run to describe')
-  const { comparisons, bulk, durable, workers, nodeUs, overload, start, web, canvas } = first
+  const { comparisons, bulk, durable, workers, nodeUs, overload, queue, start, web, canvas } = first
   const isOne = runs.length === 1
   const range = (pick: (run: Results) => number | undefined, decimals = 2) => {
     const values = runs.map(pick).filter((value) => value !== undefined)
@@ -135,6 +137,7 @@ export function describeResults(
       `\`overload\` of \`${nombre}\`: ${Math.round(triple.ofrecidas)} calls a second come due, three times the ${Math.round(capacidad)} that the worker answers at its best: ${percent(triple.rechazadas)} refused, ${percent(triple.sinHacer)} not made for want of a caller, **${conservada.toFixed(2)}**${over(({ overload }) => overload[at]?.conservada)} of the throughput kept (target 0.9), p99 of the admitted ${triple.p99.toFixed(1)} ms, **${demora.toFixed(1)}**${over(({ overload }) => overload[at]?.demora, 1)} × that of half the capacity (target 4); health at most ${Math.round(triple.saludMs)} ms, administration ${Math.round(triple.administracionMs)} ms (target 250).`,
     )
   }
+  if (queue) lines.push(...describeQueue(queue))
   if (start) {
     lines.push(
       '',

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import { randomUUID } from 'node:crypto'
 import Fastify from 'fastify'
 import pg from 'pg'
 
@@ -86,6 +87,16 @@ app.post<{ Body: { lineas: { codigo: string; precio: number; cantidad: number }[
     cuantas: lineas.length,
   }),
 )
+
+app.post('/aceptar', async ({ body }, reply) => {
+  const id = randomUUID()
+  await pool.query({
+    name: 'aceptar',
+    text: 'insert into aceptado (id, datos) values ($1, $2)',
+    values: [id, JSON.stringify(body)],
+  })
+  return reply.code(202).send({ id, estado: 'en_cola' })
+})
 
 /** Rows of one fetch, and of one statement that inserts. */
 const LOTE = 1_000

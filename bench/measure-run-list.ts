@@ -1,8 +1,6 @@
 import pg from 'pg'
-import {
-  createEjecucionesRepository,
-  type EjecucionFilter,
-} from '../apps/server/src/api/ejecuciones/repository.ts'
+import type { EjecucionFilter } from '../apps/server/src/api/ejecuciones/list-lugares.ts'
+import { createEjecucionesRepository } from '../apps/server/src/api/ejecuciones/repository.ts'
 import { openDatabase } from '../apps/server/src/db/database.ts'
 import { migrateDatabase } from '../apps/server/src/db/migrate.ts'
 import { maintainPartitions } from '../apps/server/src/motor/history/partitions.ts'
@@ -41,7 +39,7 @@ async function fill() {
   for (let first = 0; first < RUNS; first += STEP) {
     await client.query(`
       insert into ejecuciones (id, inicio, duracion_ms, estado, proceso_id, version, canal_id, origen, error_codigo, error_mensaje,
-        error_nodo, nodo_motor, clave_negocio, entrada, salida, pasos)
+        error_nodo, nodo_motor, clave_negocio, entrada, salida, pasos, aplazada)
       select gen_random_uuid(), now() - make_interval(secs => n * ${(DAYS * DAY_MS) / 1_000 / RUNS}::float8),
         case when n % 9973 = 0 then 5000 + n % 777 else 1 + random() * 20 end,
         case when n % 31 = 0 then 'error' when n % 1009 = 0 then 'cancelada' else 'ok' end,
@@ -55,11 +53,14 @@ async function fill() {
         case when n % 31 = 0 then 'n2' end, 'motor/1', case when n % 2 = 0 then 'PED-' || n end,
         json_build_object('pedido', n, 'cliente', 'Cliente ' || n % 1000), json_build_object('total', n % 500),
         ('[{"nodo":"n1","us":[0,12],"salidaDe":"entrada"},{"nodo":"n2","us":[14,2100],"entrada":{"pedido":' || n ||
-         '},"salida":{"filas":[{"nombre":"Ana","correo":"ana@ejemplo.com"}],"total":1}},{"nodo":"n3","us":[2120,9],"salidaDe":"salida"}]')::json
+         '},"salida":{"filas":[{"nombre":"Ana","correo":"ana@ejemplo.com"}],"total":1}},{"nodo":"n3","us":[2120,9],"salidaDe":"salida"}]'), true
       from generate_series(${first}::bigint, ${first + STEP - 1}::bigint) as n`)
     say(`${first + STEP} of ${RUNS}`)
   }
-  await client.query('vacuum analyze ejecuciones')
+  await client.query(`insert into ejecuciones_horas (hora, proceso_id, canal_id, total, errores, suma_ms, clases, ultima, ultima_id, ultimo_estado)
+    select date_trunc('hour', inicio), proceso_id, canal_id, count(*), 0, 0, '{}', max(inicio), gen_random_uuid(), 'ok'
+    from ejecuciones group by 1, 2, 3`)
+  await client.query('vacuum analyze ejecuciones, ejecuciones_horas')
 }
 
 function say(text: string): void {

@@ -1,7 +1,8 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { load } from './load.ts'
 import { median } from './median.ts'
-import { cpuSeconds, environmentOf } from './process-usage.ts'
+import { askOwn } from './own-database.ts'
+import { cpuSeconds } from './process-usage.ts'
 import type { Side } from './side.ts'
 import type { Workload } from './workloads.ts'
 
@@ -59,15 +60,11 @@ export async function countTransactions(
   workload: Workload,
   seconds: number,
 ): Promise<number> {
-  const own = new pg.Client(environmentOf(pids[0] ?? 0).DIV_DATABASE_URL)
-  await own.connect()
-  try {
+  return askOwn({ pids }, async (own) => {
     const before = await readCommits(own)
     const { llamadas } = await load(base, workload, { connections: CALLERS_PER_WORKER, seconds })
     return ((await readCommits(own)) - before) / llamadas
-  } finally {
-    await own.end()
-  }
+  })
 }
 
 /** What was committed in the database so far. Statistics of other sessions arrive up to a second late. */

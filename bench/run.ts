@@ -13,6 +13,7 @@ import { measureCanvas } from './measure-canvas.ts'
 import { measureDurable } from './measure-durable.ts'
 import { measureNode } from './measure-engine.ts'
 import { measureOverload, type OverloadResult } from './measure-overload.ts'
+import { measureQueue } from './measure-queue.ts'
 import { measureStart } from './measure-start.ts'
 import { measureWeb } from './measure-web.ts'
 import { countTransactions, measureScaling, type Scaling } from './measure-workers.ts'
@@ -103,7 +104,8 @@ async function measureOneWorker(sides: { limit: Side; drawn: DrawnServer }, url:
       `durable  ${Math.round(durable.porSegundo)} runs/s  p50 ${durable.p50.toFixed(1)} ms  p99 ${durable.p99.toFixed(1)} ms`,
     )
   const overload = isWanted('overload') ? await overloadDrawn(sides.drawn) : []
-  return { comparisons, bulk, durable, overload }
+  const queue = await measureQueue(sides, { isWanted, rounds: ROUNDS, seconds: SECONDS })
+  return { comparisons, bulk, durable, overload, queue }
 }
 
 /** A second worker's work, by hand and drawn. */

@@ -101,4 +101,22 @@ describeInBrowser('the asynchronous pool', () => {
     await dialog.getByRole('button', { name: 'Descartar' }).click()
     await page.getByText('Ninguna ejecución perdida').waitFor()
   })
+
+  test('an end that could not be told is looked at and dropped', async () => {
+    const canalId = randomUUID()
+    const causa = 'pedidos.ejemplo.es contestó 503.'
+    await product.run(
+      `insert into cola.job (name, data, source_name, source_id, source_created_on, source_output)
+       values ('avisos-fallidos', '${JSON.stringify({ idEjecucion: randomUUID(), canalId })}', 'avisos',
+         '${randomUUID()}', now(), '${JSON.stringify({ mensaje: causa })}')`,
+    )
+    const page = await openSignedIn(product, '/ejecuciones')
+    await page.getByRole('link', { name: 'Avisos fallidos' }).click()
+    const row = page.getByRole('row').filter({ hasText: causa })
+    await row.getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Descartar' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Descartar 1 aviso' })
+    await dialog.getByRole('button', { name: 'Descartar' }).click()
+    await page.getByText('Ningún aviso fallido').waitFor()
+  })
 })

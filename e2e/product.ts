@@ -114,7 +114,7 @@ export async function startProduct(
   const output = collect(child)
   const [apiUrl, motorUrl] = [`http://127.0.0.1:${apiPort}/api`, `http://127.0.0.1:${motorPort}`]
   try {
-    await untilAnswers(child, [`${apiUrl}/ping`, `${motorUrl}/health/ready`])
+    await untilAnswers(child, [`${apiUrl}/ping`, ...(env.DIV_ROLE === 'api' ? [] : [readyOf(motorUrl)])])
   } catch (cause) {
     child.kill('SIGKILL')
     throw new Error(`the product did not start:\n${output()}`, { cause })
@@ -146,7 +146,64 @@ export async function startProduct(
   }
 }
 
+const readyOf = (motorUrl: string) => `${motorUrl}/health/ready`
+
+/** A motor without an administration, beside others on one database. */
+export interface MotorNode {
+  url: string
+  /** Of the supervisor. */
+  pid(): number
+  /** Resolves when it has ended. */
+  stop(): Promise<void>
+  /** The same where somebody else ends it. */
+  gone(): Promise<void>
+  /** On the same port. Resolves when it answers. */
+  start(): Promise<void>
+}
+
+/** Another node of the cluster that `product` administers. */
+export async function startMotorNode(product: StoryProduct, env: Record<string, string>): Promise<MotorNode> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const settings = {
+    DIV_ROLE: 'motor',
+    DIV_DATA_DIR: await makeDataDir(),
+    DIV_DATABASE_URL: product.databaseUrl,
+    DIV_MASTER_KEY_FILE: join(product.dataDir, 'clave-maestra'),
+    DIV_MOTOR_PORT: String(port),
+    ...env,
+  }
+  let child: ChildProcess
+  async function start() {
+    child = spawnProduct(settings)
+    running.add(child)
+    const started = child
+    child.once('exit', () => running.delete(started))
+    const output = collect(child)
+    await untilAnswers(child, [readyOf(url)]).catch((cause: unknown) => {
+      throw new Error(`the node did not start:\n${output()}`, { cause })
+    })
+  }
+  await start()
+  return {
+    url,
+    pid: () => child.pid ?? 0,
+    start,
+    gone,
+    async stop() {
+      const ended = gone()
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+
+  async function gone(): Promise<void> {
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  }
+}
+
 export interface StoryProduct extends Product {
+  databaseUrl: string
   /** On its database: what would take thousands of calls. */
   run(statement: string): Promise<Record<string, unknown>[]>
 }
@@ -157,6 +214,7 @@ export async function startStoryProduct(env: Record<string, string> = {}): Promi
   const product = await startProduct({ DIV_DATABASE_URL: url, ...env })
   return {
     ...product,
+    databaseUrl: url,
     async run(statement) {
       const client = new pg.Client(url)
       await client.connect()

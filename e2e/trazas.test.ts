@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { describeInBrowser, openSignedIn } from './browser.ts'
-import { type StoryProduct, startStoryProduct } from './product.ts'
-import { createProceso } from './publish-proceso.ts'
+import { type StoryProduct, startStoryProduct, until } from './product.ts'
+import { createProceso, publishProceso } from './publish-proceso.ts'
 
 let product: StoryProduct
 let procesoId: string
@@ -112,6 +112,48 @@ describeInBrowser('traces', () => {
     await table.getByRole('button', { name: 'Datos distintos de Entrada' }).click()
     const diff = page.getByRole('region', { name: 'Salida de Entrada' })
     expect(await diff.textContent()).toMatch(/PED-90.*PED-91/s)
+  })
+
+  test('a run that goes on is followed as it goes, over the drawing and over time', async () => {
+    const { json } = await product.api('GET', '/servidores?q=Interno')
+    const [interno] = json as { id: string }[]
+    const lento = await createProceso(product, 'Despachar', {
+      version: 1,
+      nodos: [
+        { id: 'n1', tipo: 'entrada', nombre: 'Entrada', parametros: [] },
+        {
+          id: 'n2',
+          tipo: 'proceso',
+          nombre: 'Esperar al almacén',
+          posicion: { x: 320, y: 0 },
+          servidorId: interno?.id,
+          tipoServidor: 'interno',
+          tipoObjeto: 'espera',
+          objeto: { ms: 25_000 },
+          parametros: [],
+        },
+        { id: 'n3', tipo: 'salida', nombre: 'Salida', posicion: { x: 640, y: 0 }, parametros: [] },
+      ],
+      conexiones: [
+        { id: 'c1', origen: 'n1', destino: 'n2' },
+        { id: 'c2', origen: 'n2', destino: 'n3' },
+      ],
+    })
+    const ruta = await publishProceso(product, lento, { metodo: 'GET', ruta: '/' })
+    await until(
+      () => product.motor('GET', `/rest/${ruta}/openapi.json`),
+      ({ text }) => text.includes('"paths":{"/'),
+    )
+    const calling = product.motor('GET', `/rest/${ruta}/`)
+    const page = await openSignedIn(product, '/ejecuciones?estado=ejecutando')
+    await page.getByRole('link', { name: 'Despachar' }).click()
+    const drawing = page.getByRole('region', { name: 'El dibujo tal como era' })
+    await drawing.getByRole('button', { name: /Esperar al almacén.*Ejecutando/ }).waitFor()
+    const waterfall = page.getByRole('list', { name: 'Nodos en el tiempo' })
+    await waterfall.getByRole('button', { name: /^Ejecutando Esperar al almacén/ }).waitFor()
+    await page.getByRole('button', { name: 'Cancelar la ejecución' }).click()
+    await waterfall.getByRole('button', { name: /^Cancelado Esperar al almacén/ }).waitFor()
+    expect((await calling).json).toMatchObject({ codigo: 'EJECUCION_CANCELADA' })
   })
 
   test('what the list shows is taken along as a file', async () => {

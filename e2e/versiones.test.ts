@@ -97,7 +97,7 @@ describeInBrowser('from the canvas to the world', () => {
     await hands.click(inspector(page).getByRole('combobox', { name: 'Tipo de id' }))
     await hands.click(page.getByRole('option', { name: 'Entero' }))
 
-    await hands.press(page.locator('.react-flow__edge').first(), 'Enter')
+    await hands.press(page.locator('[data-conexion]').first(), 'Enter')
     await hands.click(page.getByRole('navigation', { name: 'Añadir nodos' }).getByText('Proceso'))
     await hands.click(inspector(page).getByRole('combobox', { name: 'Servidor' }))
     await hands.click(page.getByRole('option', { name: 'Chinook' }))

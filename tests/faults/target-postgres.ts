@@ -12,12 +12,13 @@ export interface TargetPostgres {
   close(): Promise<void>
 }
 
-export async function startTargetPostgres(): Promise<TargetPostgres> {
+/** `unsafe`: quick to start, and what was stored may be gone after a SIGKILL. */
+export async function startTargetPostgres({ unsafe = true } = {}): Promise<TargetPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), 'div-objetivo-'))
   // As root the database runs as another account, which must be able to enter.
   await chmod(dataDir, 0o755)
   const port = await freePort()
-  const start = () => startEmbeddedPostgres({ dataDir, port, unsafe: true })
+  const start = () => startEmbeddedPostgres({ dataDir, port, unsafe })
   let current = await start()
   return {
     url: current.url,

@@ -4,6 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { AjusteInvalido, LIMITS, type LimitName, type Limits, PASSWORD_MIN } from '@div/contract'
 import { z } from 'zod'
 import packageJson from '../../../package.json' with { type: 'json' }
+import { type OtelSettings, readOtelSettings } from './motor/otel/otel-settings.ts'
+
+/** Who stops a service waits no longer for it. */
+const MAX_RETIRADA_MS = 120_000
 
 const integer = (min: number, max: number) => {
   const sentence = `debe ser un número entero entre ${min} y ${max}`
@@ -47,6 +51,10 @@ export const settingsSchema = z.object({
     .enum(['todo', 'api', 'motor'], 'debe ser todo, api o motor')
     .default('todo')
     .meta({ title: 'Parte que arranca' }),
+  RETIRADA_MS: integer(0, MAX_RETIRADA_MS).default(0).meta({
+    title:
+      'Milisegundos que, al detenerse, sigue atendiendo con /health/ready en 503: lo que un balanceador tarda en notarlo',
+  }),
   WORKERS: integer(1, 256).optional().meta({ title: 'Motores; sin él, uno por núcleo' }),
   MASTER_KEY: z.string().min(1).optional().meta({ title: 'Clave maestra: 32 bytes en base64 o hexadecimal' }),
   MASTER_KEY_FILE: z.string().min(1).optional().meta({ title: 'Archivo con la clave maestra' }),
@@ -94,6 +102,7 @@ export interface Config {
   motorPort: number
   host: string
   role: 'todo' | 'api' | 'motor'
+  retiradaMs: number
   workers: number | undefined
   masterKey: string | undefined
   masterKeyFile: string | undefined
@@ -106,6 +115,8 @@ export interface Config {
   zonaHoraria: string
   urlBase: string | null
   urlTrazabilidad: string | null
+  /** Null: runs are exported nowhere. */
+  otel: OtelSettings | null
   limits: Limits
   version: string
   /** The built web application. */
@@ -124,6 +135,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       : [],
   )
   const { limits, problems } = readLimits(given.filter(([name]) => name.startsWith(LIMIT_PREFIX)))
+  const otel = readOtelSettings(env, problems)
   const settings = given.filter(([name]) => !name.startsWith(LIMIT_PREFIX))
   for (const [name] of settings) {
     if (!(name in settingsSchema.shape))
@@ -135,10 +147,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       problems.push(`${PREFIX}${path.join('.')}: ${message}`)
   }
   if (problems.length > 0 || !parsed.success) throw new AjusteInvalido({ ajustes: problems })
-  return toConfig(parsed.data, limits)
+  return { ...toConfig(parsed.data, limits), otel }
 }
 
-function toConfig(settings: z.output<typeof settingsSchema>, limits: Limits): Config {
+function toConfig(settings: z.output<typeof settingsSchema>, limits: Limits): Omit<Config, 'otel'> {
   const dataDir = resolve(settings.DATA_DIR)
   const own = `http://localhost:${settings.API_PORT}`
   return {
@@ -148,6 +160,7 @@ function toConfig(settings: z.output<typeof settingsSchema>, limits: Limits): Co
     motorPort: settings.MOTOR_PORT,
     host: settings.HOST,
     role: settings.ROLE,
+    retiradaMs: settings.RETIRADA_MS,
     workers: settings.WORKERS,
     masterKey: settings.MASTER_KEY,
     masterKeyFile: settings.MASTER_KEY_FILE,

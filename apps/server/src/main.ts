@@ -20,19 +20,26 @@ const PARTS: Readonly<Record<string, (config: Config) => Promise<void>>> = {
     const { runChild } = await import('./supervisor/run-child.ts')
     const { startApi } = await import('./supervisor/start-api.ts')
     const { log, redactor } = createRedactedLog(config)
-    await runChild({ log, start: () => startApi({ config, log, redactor }) })
+    await runChild({ log, start: () => startApi({ config, log, redactor, nodo: childNodo() }) })
   },
   async motor(config) {
     const { runChild } = await import('./supervisor/run-child.ts')
     const { startMotor } = await import('./supervisor/start-motor.ts')
     const { log, redactor } = createRedactedLog(config)
-    await runChild({ log, start: () => startMotor({ config, log, redactor }) })
+    await runChild({ log, start: () => startMotor({ config, log, redactor, nodo: childNodo() }) })
+  },
+  async migrar(config) {
+    const { migrateCommand } = await import('./supervisor/migrate-command.ts')
+    print(await migrateCommand({ config, log: createLog(config) }))
   },
   async 'rotar-clave'(config) {
     const { rotateKey } = await import('./supervisor/rotate-key.ts')
     print(await rotateKey({ config, log: createLog(config), newKeyFile: process.argv[3] }))
   },
 }
+
+/** The supervisor tells the processes that it starts which node they are of. */
+const childNodo = () => process.argv[3] ?? ''
 
 function createLog({ logLevel }: Config, options: LoggerOptions = {}) {
   return pino({ ...options, level: logLevel, base: { parte: part, pid: process.pid } })

@@ -1,34 +1,33 @@
 import { z } from 'zod'
-
-const entero = (minimo: number, maximo: number) => z.int().min(minimo).max(maximo).nullable().default(null)
+import { ajusteNumero } from './ajuste-numero.ts'
 
 /** What an admin may change of the asynchronous pool while it runs, under the names of the limits; null: as the product was started. */
 export const ajustesAsincronosSchema = z.strictObject({
-  ejecucionesAsincronas: entero(1, 1_000).meta({
+  ejecucionesAsincronas: ajusteNumero(1, 1_000).meta({
     title: 'Ejecuciones a la vez',
     description: 'Las que cada worker del motor toma de la cola.',
   }),
-  colaEjecuciones: entero(1, 10_000_000).meta({
+  colaEjecuciones: ajusteNumero(1, 10_000_000).meta({
     title: 'Ejecuciones en espera',
     description: 'Con tantas en la cola, las siguientes llamadas reciben 503 y cuándo volver.',
   }),
-  tareaMs: entero(1, 86_400_000).meta({
+  tareaMs: ajusteNumero(1, 86_400_000).meta({
     title: 'Tiempo máximo de una tarea (ms)',
     description: 'El de un canal está en su propia página.',
   }),
-  intentosPerdidos: entero(0, 20).meta({
+  intentosPerdidos: ajusteNumero(0, 20).meta({
     title: 'Intentos de más',
     description: 'Las veces que se empieza de nuevo una ejecución cuyo worker se detuvo.',
   }),
-  respuestaAsincronaHoras: entero(1, 8_760).meta({
+  respuestaAsincronaHoras: ajusteNumero(1, 8_760).meta({
     title: 'Horas que se guarda una respuesta',
     description: 'Mientras tanto se puede preguntar por ella.',
   }),
-  avisoIntentos: entero(0, 50).meta({
+  avisoIntentos: ajusteNumero(0, 50).meta({
     title: 'Reintentos de un aviso',
     description: 'Cada vez más espaciados; después, el aviso se da por fallido.',
   }),
-  avisoMs: entero(100, 60_000).meta({
+  avisoMs: ajusteNumero(100, 60_000).meta({
     title: 'Espera de un aviso (ms)',
     description: 'Lo que tiene quien lo recibe para contestar.',
   }),

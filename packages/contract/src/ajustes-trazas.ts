@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ajusteNumero } from './ajuste-numero.ts'
 
 /** Of which runs of a proceso the history keeps what they did. All of them are counted. */
 export const NIVELES_TRAZA = ['nada', 'errores', 'muestreo', 'todo'] as const
@@ -9,8 +10,6 @@ const porcentajeSchema = z.number().min(0.01).max(100).meta({
   title: 'De cada cien',
   description: 'Con «muestreo», de las que salen bien se guardan tantas; las demás se guardan todas.',
 })
-const tamanoSchema = (minimo: number, maximo: number) =>
-  z.int().min(minimo).max(maximo).nullable().default(null)
 
 /** What an admin decides of the traces of runs while the product runs; null: as it was started. */
 export const ajustesTrazasSchema = z.strictObject({
@@ -37,19 +36,19 @@ export const ajustesTrazasSchema = z.strictObject({
     .max(50)
     .default([])
     .meta({ title: 'Textos que se ocultan' }),
-  muestraBytes: tamanoSchema(64, 1_048_576).meta({
+  muestraBytes: ajusteNumero(64, 1_048_576).meta({
     title: 'Caracteres de un dato',
     description: 'Lo que un nodo recibió o produjo se corta ahí, y lo dice.',
   }),
-  muestraElementos: tamanoSchema(1, 10_000).meta({
+  muestraElementos: ajusteNumero(1, 10_000).meta({
     title: 'Elementos de una lista',
     description: 'De los demás se guarda cuántos eran.',
   }),
-  historialEjecucionBytes: tamanoSchema(1_024, 67_108_864).meta({
+  historialEjecucionBytes: ajusteNumero(1_024, 67_108_864).meta({
     title: 'Caracteres de una ejecución',
     description: 'Los pasos que no caben se guardan sin sus datos.',
   }),
-  historialMegabytes: tamanoSchema(1, 100_000_000).meta({
+  historialMegabytes: ajusteNumero(1, 100_000_000).meta({
     title: 'Megabytes del historial',
     description: 'Al pasar de ahí se borran los días más viejos, nunca el de hoy. Vacío: sin límite.',
   }),
@@ -68,6 +67,10 @@ export const trazabilidadSchema = z
     ajustes: ajustesTrazasSchema,
     porDefecto: tamanosSchema,
     revision: z.int(),
+    /** Where runs are exported to by OTLP, as the product was started; null: nowhere. */
+    exportacion: z
+      .strictObject({ destino: z.string(), servicio: z.string(), muestreo: z.string() })
+      .nullable(),
     /** What the history takes now. */
     historial: z.strictObject({
       bytes: z.number(),

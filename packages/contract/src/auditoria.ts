@@ -16,6 +16,7 @@ export const ACCIONES_AUDITADAS = [
   'reintentar',
   'descartar',
   'probar',
+  'silenciar',
   'explorar',
   'usar',
   'copiar',
@@ -37,6 +38,9 @@ export const ACCIONES_AUDITADAS = [
   'cambiarPassword',
   'restablecerPassword',
   'rotar',
+  'drenar',
+  'reanudar',
+  'reiniciar',
   'revocar',
 ] as const
 export type AccionAuditada = (typeof ACCIONES_AUDITADAS)[number]

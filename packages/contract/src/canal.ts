@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { actividadSchema } from './actividad.ts'
+import { avisoSchema } from './aviso.ts'
 import { definidoSchema, GUARDADO, USADO } from './ficha.ts'
 import { LIMITS } from './limits.ts'
 import { passwordSchema } from './usuario.ts'
@@ -39,26 +40,6 @@ const accesoJwtSchema = z
 const accesoSchema = z
   .discriminatedUnion('tipo', [accesoPublicoSchema, accesoTokenSchema, accesoBasicoSchema, accesoJwtSchema])
   .meta({ title: 'Acceso' })
-
-/** Secrets that sign have at least as many characters. */
-export const SECRETO_MIN = 24
-
-const avisoSchema = z.strictObject({
-  url: z
-    .url({ protocol: /^https?$/, error: 'Use una dirección http o https.' })
-    .meta({ title: 'Dirección', examples: ['https://pedidos.ejemplo.es/avisos'] }),
-  secreto: z.string().min(SECRETO_MIN, `Use al menos ${SECRETO_MIN} caracteres.`).max(200).meta({
-    title: 'Secreto',
-    description: 'Con él se firma cada aviso: quien lo recibe comprueba la cabecera webhook-signature.',
-    secret: true,
-  }),
-  permitirRedPrivada: z.boolean().default(false).meta({
-    title: 'Permitir red privada',
-    description: 'Deja avisar a una dirección interna. Solo un administrador.',
-    avanzado: true,
-  }),
-})
-export type Aviso = z.infer<typeof avisoSchema>
 
 export const canalSchema = z.strictObject({
   nombre: z.string().trim().min(1).max(200).meta({ title: 'Nombre' }),

@@ -15,7 +15,9 @@ export const RECURSOS_DE_COPIA = [
   'consecutivos',
   'procesos',
   'canales',
+  'calendarios',
   'tareas-programadas',
+  'alertas',
   'configuracion',
 ] as const
 export type RecursoDeCopia = (typeof RECURSOS_DE_COPIA)[number]

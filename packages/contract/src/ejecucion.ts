@@ -40,6 +40,8 @@ const pasoSchema = z
     intentos: z.int(),
     /** The handle it left by, when not the normal one. */
     rama: z.string().exactOptional(),
+    /** It undid what this node had done, after the run had failed. */
+    compensa: z.string().exactOptional(),
     /** A `continuar` that hid this error. */
     aviso: z.string().exactOptional(),
   })

@@ -7,6 +7,8 @@ const nodoEnVivoSchema = z
   .strictObject({
     nodo: z.string(),
     estado: z.enum(['ejecutando', ...estadoNodoSchema.options]),
+    /** When it first began, in epoch milliseconds. */
+    inicio: z.number(),
     duracionMs: z.number(),
     /** How often it has ended. */
     veces: z.int(),
@@ -34,6 +36,14 @@ export type EventoNumerado = z.infer<typeof eventoNumeradoSchema>
 const temaDePruebaSchema = z.strictObject({ tipo: z.literal('prueba'), seguimiento: z.uuid() })
 export type TemaDePrueba = z.infer<typeof temaDePruebaSchema>
 
+/** Or any run, by its own id, whichever process has it. */
+const temaDeEjecucionSchema = z.strictObject({ tipo: z.literal('ejecucion'), id: z.uuid() })
+export type TemaDeEjecucion = z.infer<typeof temaDeEjecucionSchema>
+
+/** What is told in numbered events. */
+const temaNumeradoSchema = z.discriminatedUnion('tipo', [temaDePruebaSchema, temaDeEjecucionSchema])
+export type TemaNumerado = z.infer<typeof temaNumeradoSchema>
+
 /** And what is only said to have changed: whoever hears it reads what it is now. */
 const temaDeSenalSchema = z.discriminatedUnion('tipo', [
   z.strictObject({ tipo: z.literal('ejecuciones') }),
@@ -42,7 +52,7 @@ const temaDeSenalSchema = z.discriminatedUnion('tipo', [
 ])
 export type TemaDeSenal = z.infer<typeof temaDeSenalSchema>
 
-export const temaSchema = z.discriminatedUnion('tipo', [temaDePruebaSchema, temaDeSenalSchema])
+export const temaSchema = z.discriminatedUnion('tipo', [temaNumeradoSchema, temaDeSenalSchema])
 export type Tema = z.infer<typeof temaSchema>
 
 /** What a browser says over `/ws`. The first message authenticates. */
@@ -63,7 +73,7 @@ export const mensajeDelMotorSchema = z.discriminatedUnion('tipo', [
   z.strictObject({ tipo: z.literal('listo') }),
   z.strictObject({
     tipo: z.literal('eventos'),
-    tema: temaDePruebaSchema,
+    tema: temaNumeradoSchema,
     eventos: z.array(eventoNumeradoSchema),
   }),
   /** Once after it was asked for, and at every change. */

@@ -20,6 +20,13 @@ export type TipoNodo = (typeof TIPOS_NODO)[number]
 /** The way out of a condicion when none of its cases holds. */
 export const OTRO = 'otro'
 
+/** The way out of a proceso that leads to what undoes its effect. */
+export const COMPENSAR = 'compensar'
+
+/** When a flujo asks that what was done be undone. */
+export const COMPENSACIONES = ['enError', 'enErrorOCancelacion'] as const
+export type Compensacion = (typeof COMPENSACIONES)[number]
+
 export const TIPOS_DATO = [
   'texto',
   'entero',
@@ -159,6 +166,10 @@ export const politicaSchema = z
       description:
         'Si falla: termina la ejecución, sigue con los valores por defecto, o sale por la conexión cuya salida es error.',
     }),
+    compensacion: z.boolean().optional().meta({
+      description:
+        'De un nodo proceso: su efecto se deshace con la rama cuya salida es compensar, si el flujo lo pide y la ejecución falla después.',
+    }),
   })
   .meta({ id: 'Politica', description: 'Cuánto puede tardar un nodo y qué pasa si falla.' })
 export type Politica = z.infer<typeof politicaSchema>
@@ -189,7 +200,7 @@ export const conexionSchema = z
     destino: z.string().min(1).meta({ description: 'El id del nodo al que llega.' }),
     salida: z.string().optional().meta({
       description:
-        'Por dónde sale: nada es la salida normal; error; el nombre de un caso u otro en una condicion; elemento en un splitter-split.',
+        'Por dónde sale: nada es la salida normal; error; compensar, a lo que deshace un proceso; el nombre de un caso u otro en una condicion; elemento en un splitter-split.',
     }),
   })
   .meta({ id: 'Conexion', description: 'Une la salida de un nodo con otro nodo.' })
@@ -237,6 +248,10 @@ export const flujoSchema = z
     version: z.literal(FLUJO_VERSION),
     nodos: z.array(nodoSchema),
     conexiones: z.array(conexionSchema),
+    compensacion: z.enum(COMPENSACIONES).optional().meta({
+      description:
+        'Cuándo se deshace lo hecho, en orden inverso, con las ramas compensar: si la ejecución falla, o también si se cancela. Sin ella, nunca.',
+    }),
     grupos: anotaciones(grupoSchema).meta({ description: 'Marcos del dibujo; la ejecución no los mira.' }),
     notas: anotaciones(notaSchema).meta({ description: 'Textos del dibujo; la ejecución no los mira.' }),
   })

@@ -99,6 +99,12 @@ export const LIMITS = {
   intentosPerdidos: 2,
   /** Milliseconds that a durable run may work; what it waits does not count. */
   ejecucionDurableMs: 3_600_000,
+  /** Milliseconds that a run that failed has to undo what it did, beyond its own time. */
+  compensacionMs: 300_000,
+  /** Effects of one run that it can undo. */
+  compensaciones: 10_000,
+  /** Characters of what undoing the effects of one run needs. */
+  compensacionesBytes: 104_857_600,
   /** Characters of a checkpoint up to which it stands in its row. */
   puntoEnFilaBytes: 65_536,
   /** Characters of what one node of a durable run may give. */
@@ -117,6 +123,18 @@ export const LIMITS = {
   avisosALaVez: 16,
   /** Days that one which was never delivered is kept for whoever looks into it. */
   avisosFallidosDias: 30,
+  /** Seconds between two looks at the rules of the alertas. */
+  alertasSegundos: 10,
+  /** Alertas that one installation watches. */
+  alertas: 500,
+  /** Times that a message of an alerta is tried again, further and further apart. */
+  alertaIntentos: 8,
+  /** Milliseconds that whoever takes it has for it. */
+  alertaMs: 20_000,
+  /** Times in a minute that one alerta may be tried out, by one process. */
+  alertaPruebasPorMinuto: 5,
+  /** Days that what an alerta told is kept. */
+  alertasDias: 90,
   /** Days that a run whose processes kept dying is kept for whoever looks into it. */
   perdidasDias: 30,
   /** Milliseconds by which a firing may be late without having been missed. */

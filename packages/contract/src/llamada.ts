@@ -34,6 +34,9 @@ export interface Llamador {
   traza?: TrazaW3c
 }
 
+/** `transaccion` is whatever our own database has for one. */
+export type GuardarEn = (salida: unknown, transaccion: unknown) => Promise<void>
+
 /** Per call of a prepared operation. */
 export interface LlamadaContext {
   idEjecucion: string
@@ -46,6 +49,11 @@ export interface LlamadaContext {
   /** How many processes called each other to get here. */
   profundidad: number
   transaccion?: Transaccion
+  /**
+   * Of a durable run whose effect is in our own database: keeps what the node gives within the transaction of the effect, so that both are
+   * there or neither. What it throws rolls back. Absent: it is kept afterwards.
+   */
+  readonly guardarEn?: GuardarEn | undefined
   /** Inside a transaction: a failure of this call must leave the transaction usable (the node retries, continues or branches). */
   savepoint: boolean
   /** The run that makes the call; what it learns of secrets by it is added. Absent: unknown. */

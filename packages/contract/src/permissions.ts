@@ -7,7 +7,14 @@ export type Role = z.infer<typeof roleSchema>
 const ACTIONS = ['crear', 'leer', 'editar', 'eliminar'] as const
 /** The resources of the spec's table, then those that it does not name (contract: everyone signed in reads, admin and operador write). */
 const SPEC_RESOURCES = ['servidores', 'canales', 'procesos', 'parametros', 'usuarios'] as const
-const OPEN_RESOURCES = ['tareas-programadas', 'tablas', 'categorias', 'consecutivos'] as const
+const OPEN_RESOURCES = [
+  'tareas-programadas',
+  'calendarios',
+  'alertas',
+  'tablas',
+  'categorias',
+  'consecutivos',
+] as const
 /** Written by admin only. */
 const ADMIN_RESOURCES = ['tokens', 'auditoria', 'configuracion'] as const
 

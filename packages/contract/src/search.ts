@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const SEARCH_TYPES = ['proceso', 'canal', 'servidor', 'parametro', 'tarea', 'tabla'] as const
+export const SEARCH_TYPES = ['proceso', 'canal', 'servidor', 'parametro', 'tarea', 'tabla', 'alerta'] as const
 export type SearchType = (typeof SEARCH_TYPES)[number]
 
 /** A result as the spec names its fields. */

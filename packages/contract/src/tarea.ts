@@ -28,23 +28,46 @@ export const tareaSchema = z.strictObject({
     .meta({ title: 'Si la anterior no terminó' }),
   /** What happens with firings that passed while nothing was running. */
   alPerder: z.enum(['omitir', 'ultima', 'todas']).default('omitir').meta({ title: 'Si se perdió una hora' }),
+  /** Days on which it does not work as on others. Null: it knows none. */
+  calendarioId: z.uuid().nullable().default(null).meta({ title: 'Calendario' }),
+  enFestivo: z
+    .enum(['omitir', 'siguienteHabil'])
+    .default('omitir')
+    .meta({
+      title: 'Si cae en festivo',
+      etiquetas: { omitir: 'Omitir', siguienteHabil: 'El siguiente día hábil' },
+    }),
+  /** After so many runs in a row that failed the alertas that watch tareas are told. Null: never. */
+  fallosParaAlerta: z.int().min(1).max(1_000).nullable().default(null).meta({
+    title: 'Alertar tras (fallos seguidos)',
+    description: 'Vacío: esta tarea no alerta por sus fallos.',
+  }),
 })
 export type Tarea = z.infer<typeof tareaSchema>
 
 /** The next firings, soonest first. */
 const proximasSchema = z.array(z.iso.datetime())
-export const previsionSchema = z.strictObject({ proximas: proximasSchema })
+export const previsionSchema = z.strictObject({
+  proximas: proximasSchema,
+  /** With those that a calendario leaves out, and why others stand where they do. */
+  horas: z.array(
+    z.strictObject({
+      momento: z.iso.datetime(),
+      festivo: z.string().nullable(),
+      seOmite: z.boolean(),
+    }),
+  ),
+})
 export type Prevision = z.infer<typeof previsionSchema>
 
-/** One that is not active fires no more. */
-export const tareaGuardadaSchema = tareaSchema
-  .extend({ ...GUARDADO, proximas: proximasSchema })
-  .meta({ id: 'TareaGuardada' })
+export const tareaGuardadaSchema = tareaSchema.extend(GUARDADO).meta({ id: 'TareaGuardada' })
 export type TareaGuardada = z.infer<typeof tareaGuardadaSchema>
 
 /** An entry of the list: also which process it is for, and which version of that would run. */
 export const tareaResumenSchema = tareaGuardadaSchema
   .extend({
+    /** One that is not active fires no more. */
+    proximas: proximasSchema,
     proceso: z.string(),
     /** Null: none is published, so that nothing could run. */
     versionPublicada: z.int().nullable(),

@@ -5,8 +5,8 @@ const ID = '4bf92f3577b34da6a3ce929d0e0e4736'
 const SPAN = '00f067aa0ba902b7'
 
 test.each([
-  [`00-${ID}-${SPAN}-01`, { traceId: ID, flags: '01' }],
-  [`cc-${ID}-${SPAN}-01-what-comes-later`, { traceId: ID, flags: '01' }],
+  [`00-${ID}-${SPAN}-01`, { traceId: ID, flags: '01', parentId: SPAN }],
+  [`cc-${ID}-${SPAN}-01-what-comes-later`, { traceId: ID, flags: '01', parentId: SPAN }],
   [`00-${ID}-${SPAN}-01-more`, null],
   [`ff-${ID}-${SPAN}-01`, null],
   [`00-${'0'.repeat(32)}-${SPAN}-01`, null],
@@ -18,6 +18,6 @@ test.each([
 })
 
 test('what is written is read again', () => {
-  const traza = { traceId: ID, flags: '00' }
+  const traza = { traceId: ID, flags: '00', parentId: SPAN }
   expect(parseTraceparent(formatTraceparent(traza, SPAN))).toEqual(traza)
 })

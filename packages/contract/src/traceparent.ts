@@ -3,6 +3,8 @@ export interface TrazaW3c {
   /** 32 hexadecimal digits. */
   traceId: string
   flags: string
+  /** 16 hexadecimal digits: the span of whoever calls. */
+  parentId?: string
 }
 
 const FORM = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
@@ -14,10 +16,13 @@ const INVALID_VERSION = 'ff'
 export function parseTraceparent(text: string): TrazaW3c | null {
   const [, version = '', traceId = '', parentId = '', flags = '', rest] = FORM.exec(text) ?? []
   if (version === '' || version === INVALID_VERSION || (version === '00' && rest !== undefined)) return null
-  return NOTHING.test(traceId) || NOTHING.test(parentId) ? null : { traceId, flags }
+  return NOTHING.test(traceId) || NOTHING.test(parentId) ? null : { traceId, flags, parentId }
 }
 
 /** What a call of the trace is told; each call is a span of its own. */
-export function formatTraceparent({ traceId, flags }: TrazaW3c, spanId: string): string {
+export function formatTraceparent(
+  { traceId, flags }: Pick<TrazaW3c, 'traceId' | 'flags'>,
+  spanId: string,
+): string {
   return `00-${traceId}-${spanId}-${flags}`
 }

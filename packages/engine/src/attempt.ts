@@ -1,11 +1,14 @@
 import {
   EjecucionCancelada,
+  type GuardarEn,
   type Linked,
   type LlamadaContext,
   type Llamador,
   type Paso,
   type Transaccion,
 } from '@div/contract'
+import { puntoOf } from './checkpoints.ts'
+import { noteEffect } from './compensable.ts'
 import type { Frame } from './frame.ts'
 import type { Campos, PlanNodo } from './plan.ts'
 import type { EsperaDeNodo } from './sleep.ts'
@@ -66,6 +69,19 @@ export class Attempt implements LlamadaContext, Linked<Attempt> {
 
   get caller(): Llamador {
     return this.frame.run.input
+  }
+
+  get guardarEn(): GuardarEn | undefined {
+    const { frame, posicion, nodo, paso } = this
+    const { checkpoints } = frame.run
+    if (!checkpoints?.keepsIn(frame, nodo)) return undefined
+    return async (output, transaccion) => {
+      const ended = paso && { ...paso, duracionMs: frame.run.ports.clock.now() - paso.inicio }
+      noteEffect(frame, posicion, nodo)
+      const compensable = checkpoints.capture(frame, posicion, output)
+      const punto = puntoOf({ frame, posicion, nodo, paso: ended }, { output, salida: '', compensable })
+      await checkpoints.keepIn(punto, transaccion)
+    }
   }
 
   get secretParametros(): Campos | null {

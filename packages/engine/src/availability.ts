@@ -1,4 +1,4 @@
-import type { Conexion, Nodo } from '@div/contract'
+import { COMPENSAR, type Conexion, type Nodo } from '@div/contract'
 import { BranchConditions, type Condition } from './branch-conditions.ts'
 import type { Graph, Vertex } from './graph.ts'
 import { entersRegion, type Regions } from './regions.ts'
@@ -72,7 +72,11 @@ export function analyzeAvailability(
   }
 }
 
-/** All handles of a split but its error are one: whoever enters its region enters it whole. */
+/**
+ * All handles of a split but its error are one: whoever enters its region enters it whole. What undoes a node runs only of one that has
+ * finished well.
+ */
 function outcomeOf(tipo: Nodo['tipo'] | undefined, salida: string): string {
+  if (salida === COMPENSAR) return ''
   return tipo === 'splitter-split' && entersRegion({ salida }) ? '' : salida
 }

@@ -1,13 +1,20 @@
 import type { Aislamiento } from '@div/contract'
-import type { Accion, Bloque, Directo, ElementoDeBloque, PlanNodo, Read } from './plan.ts'
+import type { Accion, Bloque, Directo, ElementoDeBloque, PlanCompensacion, PlanNodo, Read } from './plan.ts'
+
+/** The node of the block around whose region this is, or whose effect it undoes. */
+type Owner = { split: string } | { compensa: string }
 
 /** A block while it is compiled: which node lies in which slot, and who reads what. */
 export class BloqueBuilder {
   readonly parent: BloqueBuilder | null
   /** The node of the parent block whose region this is. */
   readonly split: string | null
+  /** The node of the parent block that this one undoes. */
+  readonly compensa: string | null
   readonly slots: ReadonlyMap<string, number>
   readonly acciones = new Map<string, Accion>()
+  /** What undoes its nodes. */
+  readonly compensaciones = new Map<string, PlanCompensacion | null>()
   /** Slots of this block that each of its nodes reads; what a region reads counts for its split. */
   readonly reads = new Map<string, Set<number>>()
   /** Slots that must last as long as the frame. */
@@ -19,10 +26,19 @@ export class BloqueBuilder {
     miembros: string[]
   }[] = []
 
-  constructor(ids: readonly string[], parent: BloqueBuilder | null, split: string | null) {
+  /** Slots of the blocks around it that a block that undoes reads, from its parent outwards. */
+  readonly #captured: Set<number>[] = []
+
+  constructor(ids: readonly string[], parent: BloqueBuilder | null, owner: Owner | null) {
     this.parent = parent
-    this.split = split
+    this.split = owner && 'split' in owner ? owner.split : null
+    this.compensa = owner && 'compensa' in owner ? owner.compensa : null
     this.slots = new Map(ids.map((id, slot) => [id, slot]))
+  }
+
+  /** The split whose items its nodes run for; null: they run once. */
+  get item(): string | null {
+    return this.split ?? (this.compensa === null ? null : (this.parent?.item ?? null))
   }
 
   /** The block around this one that holds the node, and how many levels out it is. */
@@ -51,8 +67,13 @@ export class BloqueBuilder {
     let builder: BloqueBuilder = this
     let representative = reader
     for (let level = 0; level < levels; level++) {
-      representative = builder.split
+      representative = builder.split ?? builder.compensa
       if (!builder.parent) return
+      if (builder.compensa !== null) {
+        builder.#capture(levels - level - 1, slot)
+        // What it put out itself is there when it has.
+        if (levels - level === 1 && builder.parent.slots.get(builder.compensa) === slot) return
+      }
       builder = builder.parent
     }
     if (representative === null) {
@@ -61,6 +82,21 @@ export class BloqueBuilder {
     }
     const slots = builder.reads.get(representative) ?? new Set()
     builder.reads.set(representative, slots.add(slot))
+  }
+
+  #capture(niveles: number, slot: number): void {
+    const slots = this.#captured[niveles] ?? new Set()
+    this.#captured[niveles] = slots.add(slot)
+  }
+
+  /** By block, from its parent outwards: whose outputs it reads, and where they lie. */
+  listCaptured(): PlanCompensacion['lee'] {
+    const lee: { nodo: string; slot: number }[][] = []
+    for (let around = this.parent; around; around = around.parent) {
+      const captured = this.#captured[lee.length] ?? new Set()
+      lee.push([...around.slots].flatMap(([nodo, slot]) => (captured.has(slot) ? { nodo, slot } : [])))
+    }
+    return lee
   }
 
   finish(nodos: readonly PlanNodo[], elemento: ElementoDeBloque | null, inicios: readonly number[]): Bloque {

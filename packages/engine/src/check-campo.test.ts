@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
-import { hallazgosDe, type NodoDePrueba, salida } from './testing.ts'
+import { hallazgosDe, mapea, type NodoDePrueba, salida } from './testing.ts'
 
-const mapea = (id: string, parametros: object[] = []): NodoDePrueba => ({
-  id,
-  tipo: 'transformacion',
-  parametros,
-})
 const cliente = {
   nombre: 'cliente',
   tipo: 'objeto',

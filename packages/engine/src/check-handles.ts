@@ -1,4 +1,5 @@
-import { type Conexion, type Nodo, OTRO } from '@div/contract'
+import { COMPENSAR, type Conexion, type Nodo, OTRO } from '@div/contract'
+import { isUndone } from './check-compensaciones.ts'
 import type { ParsedNodo } from './compile-context.ts'
 import type { Findings } from './findings.ts'
 import type { Graph, Vertex } from './graph.ts'
@@ -11,7 +12,11 @@ export function handlesOf(
   steps: Steps,
 ): readonly string[] {
   const own = ownHandles(salientes, parsed, steps[nodo.tipo].definition)
-  return nodo.politica?.enError === 'rama' ? [...own, 'error'] : own
+  return [
+    ...own,
+    ...(nodo.politica?.enError === 'rama' ? ['error'] : []),
+    ...(isUndone(nodo) ? [COMPENSAR] : []),
+  ]
 }
 
 function ownHandles(
@@ -37,17 +42,16 @@ export function checkHandles(
     checkCasos(vertex, known, findings)
     for (const { id, salida = '' } of salientes) {
       if (known.includes(salida)) continue
-      findings.add(
-        nodo.id,
-        'conexiones',
-        salida === 'error'
-          ? `La conexión «${id}» parte de la salida de error: ponga «Si falla» en «rama».`
-          : salida === ''
-            ? `La conexión «${id}» no dice de qué caso parte.`
-            : `La conexión «${id}» parte de «${salida}», que este nodo no tiene.`,
-      )
+      findings.add(nodo.id, 'conexiones', `La conexión «${id}» ${describeUnknown(salida)}.`)
     }
   }
+}
+
+function describeUnknown(salida: string): string {
+  if (salida === 'error') return 'parte de la salida de error: ponga «Si falla» en «rama»'
+  if (salida === COMPENSAR)
+    return 'parte de la salida «compensar»: marque «Se deshace con una rama» en la política'
+  return salida === '' ? 'no dice de qué caso parte' : `parte de «${salida}», que este nodo no tiene`
 }
 
 /** A failure that nobody is told of is worse than a run that ends. */

@@ -14,6 +14,7 @@ export function checkSenales({ nodos }: Bloque, findings: Findings): void {
         `«${destino}» no es un nodo «Espera de una señal» que esté aquí o, dentro de un reparto, en la misma rama: escriba el id de uno.`,
       )
     }
+    if (nodo.compensacion) checkSenales(nodo.compensacion.bloque, findings)
     if (nodo.accion.clase === 'region') {
       for (const bloque of nodo.accion.region.bloques) checkSenales(bloque, findings)
     }

@@ -1,4 +1,4 @@
-import { type GuardaPuntos, keyOfPunto, type Punto } from './index.ts'
+import { type Fin, type GuardaPuntos, IntentoAjeno, keyOfPunto, type Punto } from './index.ts'
 import { type Run, type RunOptions, runFlujo } from './testing.ts'
 
 /** Where a process dies: so many writes into its run, before that write is on disk or right after. */
@@ -7,24 +7,32 @@ export interface Caida {
   guardada: boolean
 }
 
-class Caido extends Error {}
+class Caido extends IntentoAjeno {}
 
 /** Keeps checkpoints as a database would: what it is given and what it gives back are copies. */
 export class TestPuntos {
   readonly #puntos = new Map<string, Punto>()
+  #fin: Fin | null = null
   /** Of every node, how often a checkpoint of it was written. */
   readonly escritos = new Map<string, number>()
 
   /** What one attempt of the run is given; it dies as `caida` says. */
   attempt(caida: Caida | undefined): GuardaPuntos {
     let escritura = 0
+    const survive = async (write: () => void) => {
+      const dies = caida?.escritura === escritura++
+      if (!dies || caida.guardada) write()
+      if (dies) throw new Caido()
+    }
     return {
       anteriores: new Map([...this.#puntos].map(([key, punto]) => [key, copyOf(punto)])),
-      guardar: async (puntos) => {
-        const dies = caida?.escritura === escritura++
-        if (!dies || caida.guardada) this.#write(puntos)
-        if (dies) throw new Caido('the process has died')
-      },
+      fin: structuredClone(this.#fin),
+      guardar: (puntos) => survive(() => this.#write(puntos)),
+      guardarEn: (punto) => survive(() => this.#write([punto])),
+      guardarFin: (fin) =>
+        survive(() => {
+          this.#fin = structuredClone(fin)
+        }),
     }
   }
 
@@ -32,7 +40,14 @@ export class TestPuntos {
   answer(key: string, valor: unknown): void {
     const [, nodo = '', indices] = /^([^[]*)(?:\[(.*)\])?$/.exec(key) ?? []
     const iteracion = indices?.split(',').map(Number) ?? null
-    this.#write([{ nodo, iteracion, region: null, salida: '', valor, fallo: null, paso: null }])
+    this.#write([
+      { nodo, iteracion, region: null, salida: '', valor, fallo: null, paso: null, compensable: null },
+    ])
+  }
+
+  /** Nodes of which it is kept what undoing them needs. */
+  listCompensables(): string[] {
+    return [...this.#puntos.values()].flatMap(({ nodo, compensable }) => (compensable ? nodo : []))
   }
 
   #write(puntos: readonly Punto[]): void {
@@ -45,7 +60,8 @@ export class TestPuntos {
 }
 
 function copyOf(punto: Punto): Punto {
-  return { ...punto, valor: structuredClone(punto.valor) }
+  const { valor, compensable } = punto
+  return { ...punto, valor: structuredClone(valor), compensable: structuredClone(compensable) }
 }
 
 /** Runs a durable flow again and again until an attempt of it ends, each but the last dying as `caidas` say. */

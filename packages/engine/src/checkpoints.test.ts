@@ -128,8 +128,11 @@ test('in a region each call is kept, and what only computes is computed again', 
 })
 
 test('a run in memory keeps nothing', async () => {
+  const refuse = () => Promise.reject(new Error('kept'))
   const { result } = await runFlujo(CADENA, {
-    input: { puntos: { anteriores: new Map(), guardar: () => Promise.reject(new Error('kept')) } },
+    input: {
+      puntos: { anteriores: new Map(), fin: null, guardar: refuse, guardarEn: refuse, guardarFin: refuse },
+    },
   })
   expect(result.estado).toBe('ok')
 })

@@ -1,5 +1,6 @@
-import type { Conexion, Nodo, Politica } from '@div/contract'
+import { COMPENSAR, type Conexion, type Nodo, type Politica } from '@div/contract'
 import type { BloqueBuilder } from './bloque-builder.ts'
+import { compileCompensacion } from './compile-compensacion.ts'
 import type { CompileContext } from './compile-context.ts'
 import { compileRegion, type OpenRegion, type RegionBuilder } from './compile-region.ts'
 import { NodeScope } from './compile-scope.ts'
@@ -31,6 +32,8 @@ export function compileBloque(
     const scope = new NodeScope({ ...place, openRegion })
     const accion = context.deps.steps[parsed.nodo.tipo].compile(parsed.config, scope)
     builder.acciones.set(id, context.deps.modo === 'durable' ? asSleeping(accion) : accion)
+    const { nodo } = parsed
+    builder.compensaciones.set(id, compileCompensacion(context, builder, { nodo, compileBloque }))
   }
   const nodos = ids.flatMap((id) => {
     const vertex = context.graph.vertices.get(id)
@@ -39,14 +42,16 @@ export function compileBloque(
   return builder.finish(nodos, elemento, findStarts(context, builder, ids))
 }
 
-/** What runs first: the entrada at the top; in a region what its split leads to. */
+/** What runs first: the entrada at the top; in a region what its split leads to; of what undoes a node what that one leads to. */
 function findStarts(context: CompileContext, builder: BloqueBuilder, ids: readonly string[]): number[] {
   return ids.flatMap((id, slot) => {
     const entrantes = context.graph.vertices.get(id)?.entrantes ?? []
+    const { split, compensa } = builder
+    const owner = split ?? compensa
     const starts =
-      builder.split === null
+      owner === null
         ? entrantes.length === 0
-        : entrantes.some((conexion) => conexion.origen === builder.split && entersRegion(conexion))
+        : entrantes.some((conexion) => conexion.origen === owner && entersRegion(conexion))
     return starts ? slot : []
   })
 }
@@ -68,6 +73,7 @@ function compileNodo(context: CompileContext, builder: BloqueBuilder, nodo: Nodo
     alternativa: alternativaOf(nodo, accion),
     transaccion: transactionOf(context, builder, nodo),
     ocultos: null,
+    compensacion: builder.compensaciones.get(nodo.id) ?? null,
     cierre: cierreOf(context, builder, nodo, accion),
   }
 }
@@ -79,12 +85,13 @@ function asSleeping(accion: Accion): Accion {
 
 function cierreOf(
   { deps }: CompileContext,
-  { transacciones, split }: BloqueBuilder,
+  { transacciones, split, compensaciones }: BloqueBuilder,
   { id, tipo }: Nodo,
   accion: Accion,
 ): PlanNodo['cierre'] {
   const integra = transacciones.flatMap(({ miembros }, indice) => (miembros.includes(id) ? indice : []))
-  const punto = deps.modo === 'durable' && tipo !== 'entrada' && isKept(accion, split !== null)
+  const isUndone = (compensaciones.get(id) ?? null) !== null
+  const punto = isUndone || (deps.modo === 'durable' && tipo !== 'entrada' && isKept(accion, split !== null))
   return punto || integra.length > 0 ? { integra, punto } : null
 }
 
@@ -130,7 +137,9 @@ function followersOf(
 ): PlanNodo['siguientes'] {
   const region = regions.bySplit.get(nodo.id)
   const salientes = graph.vertices.get(nodo.id)?.salientes ?? []
-  const own = region ? salientes.filter((conexion) => !entersRegion(conexion)) : salientes
+  const own = salientes.filter((conexion) =>
+    region ? !entersRegion(conexion) : conexion.salida !== COMPENSAR,
+  )
   return [...(region ? [{ destino: region.join }] : []), ...own].map(
     ({ destino, salida = '' }: Pick<Conexion, 'destino' | 'salida'>) => ({
       destino: builder.slots.get(destino) ?? SALE_DEL_BLOQUE,

@@ -1,6 +1,7 @@
 import type { Limits, Llamadas, Nodo, Proceso } from '@div/contract'
 import type { FormulaHost, FuncionCatalogo } from '@div/formula'
 import type { Availability } from './availability.ts'
+import type { Compensaciones } from './compensations.ts'
 import type { Mutable } from './compile-region.ts'
 import type { Findings } from './findings.ts'
 import type { Graph } from './graph.ts'
@@ -34,6 +35,9 @@ export interface CompileContext {
   deps: CompileDeps
   graph: Graph
   regions: Regions
+  compensaciones: Compensaciones
+  /** The flujo asks that what was done be undone. */
+  pideCompensar: boolean
   availability: Availability
   findings: Findings
   /** Nodes whose config is well formed. */

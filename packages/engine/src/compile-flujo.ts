@@ -9,9 +9,11 @@ import {
 import { z } from 'zod'
 import { analyzeAvailability } from './availability.ts'
 import { BloqueBuilder } from './bloque-builder.ts'
+import { checkCompensaciones } from './check-compensaciones.ts'
 import { checkGraph } from './check-graph.ts'
 import { checkHandles, handlesOf } from './check-handles.ts'
 import { checkSenales } from './check-senales.ts'
+import { findCompensaciones } from './compensations.ts'
 import { compileBloque } from './compile-bloque.ts'
 import type { CompileContext, CompileDeps, ParsedNodo } from './compile-context.ts'
 import { compileEntrada } from './compile-entrada.ts'
@@ -48,7 +50,9 @@ function build(documento: unknown, deps: CompileDeps, findings: Findings): Plan 
   if (!flujo) return null
   const graph = buildGraph(flujo)
   const regions = findRegions(graph)
+  const compensaciones = findCompensaciones(graph)
   checkGraph({ flujo, graph, regions, limits: deps.limits }, findings)
+  checkCompensaciones({ graph, compensaciones, flujo }, findings)
   const parsed = parseNodos(flujo, deps, findings)
   const handles = (vertex: Vertex) => handlesOf(vertex, parsed.get(vertex.nodo.id), deps.steps)
   checkHandles(graph, handles, findings)
@@ -57,7 +61,9 @@ function build(documento: unknown, deps: CompileDeps, findings: Findings): Plan 
 
   try {
     const availability = analyzeAvailability(graph, regions, handles)
-    return buildPlan({ deps, graph, regions, availability, findings, parsed }, flujo)
+    const pideCompensar = flujo.compensacion !== undefined
+    const analysis = { graph, regions, compensaciones, pideCompensar, availability }
+    return buildPlan({ deps, ...analysis, findings, parsed }, flujo)
   } catch (error) {
     // A drawing with more combinations of branches than can be told apart: for the person who draws.
     if (!(error instanceof LimiteSuperado)) throw error
@@ -77,10 +83,11 @@ function buildPlan(
     planRegions: [],
     transactionGroups: [],
   }
-  const { graph, regions, findings } = context
+  const { graph, regions, findings, compensaciones } = context
   checkSalidas(context, flujo)
   context.transactionGroups = findTransactionGroups(context)
-  const topLevel = graph.orden.flatMap(({ nodo }) => (regions.of.has(nodo.id) ? [] : nodo.id))
+  const isInside = (id: string) => regions.of.has(id) || compensaciones.of.has(id)
+  const topLevel = graph.orden.flatMap(({ nodo }) => (isInside(nodo.id) ? [] : nodo.id))
   const builder = new BloqueBuilder(topLevel, null, null)
   addTransactions(context, builder, context.transactionGroups)
   const bloque = compileBloque(context, builder, null)
@@ -102,7 +109,20 @@ function buildPlan(
     ocultos,
     servidores: listServidores(context),
     durable: context.deps.modo === 'durable',
+    compensacion: compensacionOf(flujo, calls, context.deps.limits),
   }
+}
+
+function compensacionOf(
+  { compensacion }: Flujo,
+  nodos: ReadonlyMap<string, PlanNodo>,
+  { compensacionMs, compensaciones, compensacionesBytes }: CompileDeps['limits'],
+): Plan['compensacion'] {
+  const undone = new Map([...nodos].filter(([, nodo]) => nodo.compensacion !== null))
+  if (compensacion === undefined || undone.size === 0) return null
+  const alCancelar = compensacion === 'enErrorOCancelacion'
+  const tope = { efectos: compensaciones, bytes: compensacionesBytes }
+  return { alCancelar, nodos: undone, maximoMs: compensacionMs, tope }
 }
 
 const STRUCTURAL = new Set(['conexiones', 'id', 'nodos', 'split', 'tipo'])
@@ -185,7 +205,9 @@ function listServidores({ parsed }: CompileContext): string[] {
 }
 
 function listNodos(bloque: Bloque): PlanNodo[] {
-  return bloque.nodos.flatMap((nodo) =>
-    nodo.accion.clase === 'region' ? [nodo, ...nodo.accion.region.bloques.flatMap(listNodos)] : nodo,
-  )
+  return bloque.nodos.flatMap((nodo) => [
+    nodo,
+    ...(nodo.accion.clase === 'region' ? nodo.accion.region.bloques.flatMap(listNodos) : []),
+    ...(nodo.compensacion === null ? [] : listNodos(nodo.compensacion.bloque)),
+  ])
 }

@@ -36,11 +36,15 @@ export function compileRegion({
 }): Accion | null {
   const region = context.regions.bySplit.get(scope.nodo.id)
   if (!region) return null
+  const undoes = (id: string) => context.compensaciones.of.get(id)
+  const undone = undoes(scope.nodo.id)
   const inner = region.branches.map((branch) => {
     const ids = context.graph.orden.flatMap(({ nodo }) =>
-      branch.ids.has(nodo.id) && context.regions.of.get(nodo.id) === region ? nodo.id : [],
+      branch.ids.has(nodo.id) && context.regions.of.get(nodo.id) === region && undoes(nodo.id) === undone
+        ? nodo.id
+        : [],
     )
-    const own = new BloqueBuilder(ids, builder, scope.nodo.id)
+    const own = new BloqueBuilder(ids, builder, { split: scope.nodo.id })
     addTransactions(context, own, context.transactionGroups)
     return own
   })

@@ -175,8 +175,8 @@ export class NodeScope implements Scope {
   /** The item of a region comes from its split; that of a list in a node, from what the node reads anyway. */
   #noteLocal(nombre: string, campo: string): void {
     const { itemLevels, builder } = this.#options
-    if (itemLevels === 0 && builder.split !== null)
-      this.#noteLectura(campo, { nodo: builder.split, clave: nombre })
+    if (itemLevels === 0 && builder.item !== null)
+      this.#noteLectura(campo, { nodo: builder.item, clave: nombre })
   }
 
   #isLocalName(nombre: string): boolean {
@@ -184,7 +184,7 @@ export class NodeScope implements Scope {
   }
 
   #hasItem(): boolean {
-    return this.#options.itemLevels > 0 || this.#options.builder.split !== null
+    return this.#options.itemLevels > 0 || this.#options.builder.item !== null
   }
 
   /** A name in a formula: `elemento` and `indice` of the innermost item, else a node. Findings come from the references. */

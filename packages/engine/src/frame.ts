@@ -39,6 +39,8 @@ export class Frame implements Linked<Frame> {
   /** The handle by which each node left, for the arrivals at a join; undefined while it has not. */
   readonly left: (string | undefined)[] | null
   transactions: (OpenTransaction | null)[] | null = null
+  /** Nodes that can be undone and whose effect has happened, until they have finished. */
+  effects: Set<number> | null = null
   /** Members of each transaction that settled before it was opened. */
   skippedMembers: number[] | null = null
 

@@ -2,11 +2,14 @@ import { describe, expect, test } from 'vitest'
 import {
   flujoDe,
   hallazgosDe,
+  join,
+  lista,
   llamada,
   type NodoDePrueba,
   parametrosDe,
   runFlujo,
   salida,
+  split,
 } from './testing.ts'
 
 /*
@@ -16,23 +19,6 @@ import {
 const estados = (pasos: readonly { nodo: string; estado: string }[]) =>
   Object.fromEntries(pasos.map(({ nodo, estado }) => [nodo, estado]))
 
-const lista = (valor: unknown): NodoDePrueba => ({
-  id: 'l',
-  tipo: 'transformacion',
-  parametros: [{ nombre: 'x', valor }],
-})
-const split = (campos: object = {}): NodoDePrueba => ({
-  id: 'p',
-  tipo: 'splitter-split',
-  lista: { nodo: 'l', ruta: 'x' },
-  ...campos,
-})
-const join = (campos: object = {}): NodoDePrueba => ({
-  id: 'j',
-  tipo: 'splitter-join',
-  split: 'p',
-  ...campos,
-})
 const mezcla = (campos: Record<string, string>): NodoDePrueba => ({
   id: 'm',
   tipo: 'transformacion',

@@ -1,8 +1,13 @@
-import type { Bloque } from './plan.ts'
+import type { Bloque, Plan } from './plan.ts'
 
 /** The nodes that a run up to `id` takes: what leads to it, and the splits around it with what leads to them. */
 export function listAllowed(bloque: Bloque, id: string): ReadonlySet<string> {
   return new Set(pathTo(bloque, id) ?? [])
+}
+
+/** Whether a run can go up to a node: what undoes another one runs only once a run has failed. */
+export function canRunUpTo({ bloque }: Plan, id: string): boolean {
+  return pathTo(bloque, id) !== null
 }
 
 function pathTo({ nodos }: Bloque, id: string): string[] | null {

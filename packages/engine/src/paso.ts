@@ -13,6 +13,7 @@ export function openPaso(frame: Frame, nodo: PlanNodo): Paso | null {
     intentos: 1,
   }
   if (frame.iteracion !== null) paso.iteracion = frame.iteracion
+  if (frame.run.compensa !== null) paso.compensa = frame.run.compensa
   if (frame.detallado && !recordPaso(frame.run, paso)) return null
   frame.run.input.watched?.open.add(paso)
   return paso
@@ -24,6 +25,16 @@ export function closePaso(paso: Paso | null, frame: Frame, nodo: PlanNodo, estad
   paso.duracionMs = frame.run.ports.clock.now() - paso.inicio
   frame.run.input.watched?.open.delete(paso)
   if (!frame.detallado) tellTogether(paso, frame, nodo)
+}
+
+/** The spans of nodes that wait for something now. */
+export function* listOpen(frames: Iterable<Frame>): Generator<Paso> {
+  for (const { waiting } of frames) {
+    for (const { paso, listFrames } of waiting) {
+      if (paso !== null) yield paso
+      if (listFrames !== null) yield* listOpen(listFrames())
+    }
+  }
 }
 
 /** A span of an earlier attempt of the run. */
@@ -81,6 +92,7 @@ export function findReunido(
   const alike = known?.find((each) => each.estado === estado && each.rama === rama)
   if (alike) return alike
   const reunido: Paso = { nodo: nodo.id, estado, inicio, duracionMs: 0, intentos: 0, iteraciones: 0 }
+  if (run.compensa !== null) reunido.compensa = run.compensa
   if (iteracion !== undefined) reunido.iteracion = iteracion
   if (rama !== undefined) reunido.rama = rama
   recordPaso(run, reunido)

@@ -86,6 +86,8 @@ export interface PlanNodo {
   transaccion: { niveles: number; indice: number; savepoint: boolean } | null
   /** Null: it reads nothing that is derived from a secret. */
   ocultos: Ocultos | null
+  /** What undoes its effect; null: nothing does. */
+  compensacion: PlanCompensacion | null
   /** What is to be done once it has finished, before its followers begin; null: nothing. */
   cierre: Cierre | null
 }
@@ -93,8 +95,23 @@ export interface PlanNodo {
 interface Cierre {
   /** Transactions of this block that wait for the node before they commit. */
   integra: readonly number[]
-  /** Of a durable process: its outcome is kept. */
+  /** Its outcome is kept: of a durable process, or because it can be undone. */
   punto: boolean
+}
+
+/** What one run can undo; beyond it nothing that could be undone is begun. */
+export interface TopeDeCompensar {
+  efectos: number
+  /** Characters of what undoing them needs. */
+  bytes: number
+}
+
+export const NO_UNDOING: TopeDeCompensar = { efectos: 0, bytes: 0 }
+
+export interface PlanCompensacion {
+  bloque: Bloque
+  /** What it reads of the blocks around it, from that of the node outwards: whose outputs, and where they lie. */
+  lee: readonly (readonly { nodo: string; slot: number }[])[]
 }
 
 /** A connection to this destination leaves the block: it arrives at the join. */
@@ -160,4 +177,14 @@ export interface Plan {
   servidores: readonly string[]
   /** Its runs keep what each node gave, and go on after a crash. */
   durable: boolean
+  /** How a run that failed is undone; null: it is not. */
+  compensacion: {
+    /** Also when it was cancelled. */
+    alCancelar: boolean
+    /** Those that can be undone, by their ids. */
+    nodos: ReadonlyMap<string, PlanNodo>
+    /** How long it may take. */
+    maximoMs: number
+    tope: TopeDeCompensar
+  } | null
 }

@@ -9,7 +9,14 @@ import { flujoDe, llamada, type NodoDePrueba } from './testing.ts'
 
 type Enunciado =
   | { clase: 'mapea'; lee: number }
-  | { clase: 'llama'; lee: number; guion: Guion; enError: 'detener' | 'continuar'; reintentos: number }
+  | {
+      clase: 'llama'
+      lee: number
+      guion: Guion
+      enError: 'detener' | 'continuar'
+      reintentos: number
+      deshace: Guion | null
+    }
   | { clase: 'ramaDeError'; lee: number; guion: Guion; bien: Enunciado[]; mal: Enunciado[] }
   | { clase: 'decide'; lee: number; casos: Enunciado[][]; otro: Enunciado[]; suelta: boolean }
   | {
@@ -53,6 +60,7 @@ const { cuerpo: enunciados } = fc.letrec<{ cuerpo: Enunciado[]; enunciado: Enunc
         guion,
         enError,
         reintentos: fc.nat({ max: 3 }),
+        deshace: fc.option(guion),
       }),
       fc.record({ clase: fc.constant('ramaDeError' as const), lee, guion, bien: cuerpo, mal: cuerpo }),
       fc.record({
@@ -89,8 +97,14 @@ const { cuerpo: enunciados } = fc.letrec<{ cuerpo: Enunciado[]; enunciado: Enunc
 export type FlujoDePrueba = ReturnType<typeof flujoDe>
 
 export const randomFlujo: fc.Arbitrary<FlujoDePrueba> = enunciados.map((cuerpo) =>
-  new Lowering().lower(cuerpo),
+  new Lowering({ undoes: false }).lower(cuerpo),
 )
+
+/** Some of its calls say how they are undone, and all that failed is. */
+export const randomFlujoDeshecho = enunciados.map((cuerpo) => ({
+  ...new Lowering({ undoes: true }).lower(cuerpo),
+  compensacion: 'enErrorOCancelacion',
+}))
 
 /** Where the next statement is attached: the ends that lead to it, and the nodes that it may read. */
 interface Place {
@@ -102,6 +116,11 @@ class Lowering {
   readonly #nodos: NodoDePrueba[] = []
   readonly #conexiones: string[] = []
   #transacciones = 0
+  readonly #undoes: boolean
+
+  constructor({ undoes }: { undoes: boolean }) {
+    this.#undoes = undoes
+  }
 
   lower(cuerpo: readonly Enunciado[]): FlujoDePrueba {
     const { ends, visible } = this.#sequence(cuerpo, { ends: ['e'], visible: ['e'] })
@@ -119,10 +138,13 @@ class Lowering {
       case 'mapea':
         return this.#after(this.#mapea(place, enunciado.lee), place)
       case 'llama': {
-        const { guion: objeto, enError, reintentos: max } = enunciado
-        const politica = { enError, reintentos: { max, esperaMs: 10, factor: 2 } }
+        const { guion: objeto, enError, reintentos: max, deshace } = enunciado
+        const compensacion = this.#undoes && deshace !== null
+        const politica = { enError, reintentos: { max, esperaMs: 10, factor: 2 }, compensacion }
         const campos = { parametros: this.#reads(place, enunciado.lee), politica }
-        return this.#after(this.#add(llamada(this.#newId(), objeto, campos), place.ends), place)
+        const after = this.#after(this.#add(llamada(this.#newId(), objeto, campos), place.ends), place)
+        if (compensacion) this.#undo(after, enunciado.lee, deshace)
+        return after
       }
       case 'ramaDeError':
         return this.#errorBranch(enunciado, place)
@@ -140,6 +162,15 @@ class Lowering {
         }, place)
       }
     }
+  }
+
+  /** What undoes a call reads what the call gave, and something before it. */
+  #undo({ ends: [undone = ''], visible }: Place, reads: number, guion: Guion): void {
+    const parametros = [
+      { nombre: 'hecho', valorAsignado: { nodo: undone, ruta: '' } },
+      ...this.#reads({ ends: [], visible }, reads),
+    ]
+    this.#add(llamada(this.#newId(), guion, { parametros }), [`${undone}:compensar`])
   }
 
   #errorBranch(

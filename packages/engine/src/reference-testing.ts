@@ -11,6 +11,8 @@ import { failureOf, type Guion } from './servidores-testing.ts'
 type Nodo = FlujoDePrueba['nodos'][number] & Record<string, unknown>
 type Estado = 'ok' | 'error' | 'omitido'
 
+const COMPENSAR = 'compensar'
+
 export interface Outcome {
   estado: 'ok' | 'error'
   cuerpo: unknown
@@ -18,6 +20,8 @@ export interface Outcome {
   culpables: ReadonlySet<string>
   /** `nodo[i,j]` → how it ended; of nodes in regions one entry an element. */
   estados: ReadonlyMap<string, Estado>
+  /** `nodo[i,j]` of what undoes a node that ended well → what it is given. */
+  deshacer: ReadonlyMap<string, unknown>
 }
 
 export function interpret(flujo: FlujoDePrueba, entrada: unknown): Outcome {
@@ -29,6 +33,7 @@ export function interpret(flujo: FlujoDePrueba, entrada: unknown): Outcome {
     cuerpo: interpreter.cuerpo,
     culpables: failed,
     estados: interpreter.estados,
+    deshacer: interpreter.deshacer,
   }
 }
 
@@ -53,10 +58,23 @@ class Scope {
 class Interpreter {
   readonly #flujo: FlujoDePrueba
   readonly estados = new Map<string, Estado>()
+  readonly deshacer = new Map<string, unknown>()
   cuerpo: unknown
+  /** What undoes each node. */
+  readonly #undoing: ReadonlyMap<string, Nodo>
 
   constructor(flujo: FlujoDePrueba) {
-    this.#flujo = flujo
+    const undoing = flujo.conexiones.flatMap(({ origen, salida, destino }) => {
+      const nodo = flujo.nodos.find(({ id }) => id === destino)
+      return salida === COMPENSAR && nodo ? [[origen, nodo as Nodo] as const] : []
+    })
+    const apart = new Set(undoing.map(([, { id }]) => id))
+    this.#undoing = new Map(undoing)
+    this.#flujo = {
+      ...flujo,
+      nodos: flujo.nodos.filter(({ id }) => !apart.has(id)),
+      conexiones: flujo.conexiones.filter(({ salida }) => salida !== COMPENSAR),
+    }
   }
 
   topLevel(): Nodo[] {
@@ -81,6 +99,9 @@ class Interpreter {
         this.estados.set(key, 'ok')
         scope.outputs.set(nodo.id, output)
         scope.left.set(nodo.id, salida)
+        const undoing = this.#undoing.get(nodo.id)
+        if (undoing)
+          this.deshacer.set(`${undoing.id}[${scope.iteracion.join(',')}]`, this.#values(undoing, scope))
       } catch (thrown) {
         if (enError === 'continuar') {
           this.estados.set(key, 'ok')

@@ -3,30 +3,15 @@ import type { Guion } from './servidores-testing.ts'
 import {
   flujoDe,
   hallazgosDe,
+  join,
+  lista,
   llamada,
-  type NodoDePrueba,
   parametrosDe,
   runFlujo,
   salida,
+  split,
 } from './testing.ts'
 
-const lista = (valor: unknown): NodoDePrueba => ({
-  id: 'l',
-  tipo: 'transformacion',
-  parametros: [{ nombre: 'x', valor }],
-})
-const split = (campos: object = {}): NodoDePrueba => ({
-  id: 'p',
-  tipo: 'splitter-split',
-  lista: { nodo: 'l', ruta: 'x' },
-  ...campos,
-})
-const join = (campos: object = {}): NodoDePrueba => ({
-  id: 'j',
-  tipo: 'splitter-join',
-  split: 'p',
-  ...campos,
-})
 const s = salida('s', { x: 'j.elementos', total: 'j.total' })
 
 test.each(['p:elemento', 'p'])(

@@ -2,6 +2,7 @@ import { EjecucionCancelada, type Paso, TiempoAgotado } from '@div/contract'
 import { Attempt } from './attempt.ts'
 import { call } from './call.ts'
 import { outputOf, type Punto, puntoOf } from './checkpoints.ts'
+import { noteEffect } from './compensable.ts'
 import { isRetryable, RegionFailure, toErrorDeNodo } from './failure.ts'
 import type { Frame } from './frame.ts'
 import { closePaso, keepPaso, openPaso } from './paso.ts'
@@ -114,12 +115,15 @@ function perform(frame: Frame, posicion: number, nodo: PlanNodo, paso: Paso | nu
         return complete(frame, posicion, nodo, paso, respuesta.cuerpo, '')
       }
       case 'llamada': {
+        expectRoom(frame, nodo)
         const attempt = new Attempt(frame, posicion, nodo, paso, numero)
         const output = call(attempt, accion)
         if (output instanceof Promise) return wait(attempt, output)
+        noteEffect(frame, posicion, nodo)
         return complete(frame, posicion, nodo, paso, output, '')
       }
       case 'espera': {
+        expectRoom(frame, nodo)
         const attempt = new Attempt(frame, posicion, nodo, paso, numero)
         wait(attempt, sleep(attempt, accion))
         if (attempt.espera !== null) attempt.callOff?.()
@@ -141,6 +145,10 @@ function perform(frame: Frame, posicion: number, nodo: PlanNodo, paso: Paso | nu
   } catch (cause) {
     fail(frame, posicion, nodo, paso, cause, numero)
   }
+}
+
+function expectRoom({ run }: Frame, { compensacion }: PlanNodo): void {
+  if (compensacion !== null) run.checkpoints?.expectRoom(run.tope)
 }
 
 /** Until its split waits nobody sees what its items have begun: the frame is busy meanwhile, and the run does not sleep. */
@@ -171,6 +179,7 @@ function wait(attempt: Attempt, promise: Promise<unknown>): void {
     (output) => {
       if (attempt.settled) return
       attempt.settle()
+      noteEffect(frame, posicion, nodo)
       complete(frame, posicion, nodo, paso, output, '')
       advance(frame)
     },
@@ -314,8 +323,11 @@ function finish(
   const { cierre } = nodo
   if (cierre === null) return settle(frame, posicion, nodo, output, salida)
   const complete = takeComplete(frame, cierre.integra)
+  const compensable = frame.run.checkpoints?.capture(frame, posicion, output) ?? null
   const punto =
-    cierre.punto && salida !== undefined ? puntoOf({ frame, posicion, nodo, paso }, { output, salida }) : null
+    cierre.punto && salida !== undefined
+      ? puntoOf({ frame, posicion, nodo, paso }, { output, salida, compensable })
+      : null
   if (complete.length > 0) return commit(frame, posicion, nodo, complete, punto, output, salida)
   keep(frame, posicion, nodo, punto, output, salida)
 }
@@ -355,7 +367,7 @@ function keep(
   salida: string | undefined,
 ): void {
   const { run } = frame
-  const keeping = run.checkpoints === null ? null : run.checkpoints.keep(frame, punto)
+  const keeping = run.checkpoints === null ? null : run.checkpoints.keep(frame, nodo, punto)
   if (keeping === null) return settle(frame, posicion, nodo, output, salida)
   frame.closing++
   run.arm()

@@ -10,7 +10,7 @@ import type {
 import type { Checkpoints, GuardaPuntos, Punto } from './checkpoints.ts'
 import type { Clock } from './clock.ts'
 import type { Frame } from './frame.ts'
-import type { PlanNodo } from './plan.ts'
+import type { PlanNodo, TopeDeCompensar } from './plan.ts'
 
 /** What starting a run says. `entrada` has been coerced by the plan. */
 export interface RunInput {
@@ -36,6 +36,14 @@ export interface RunInput {
   puntos?: GuardaPuntos
   /** Whoever looks at the run while it goes on looks in here. Absent: nobody does. */
   watched?: Watched
+  /** Set by the run itself once it waits for something: whoever comes later to look at it begins here. */
+  corriendo?: Watchable
+}
+
+/** A run that goes on. */
+export interface Watchable {
+  /** From now on it is looked at; what it has done so far is there. */
+  watch(): Watched
 }
 
 /** What of a run can be seen before it ends. */
@@ -105,6 +113,9 @@ export interface Run {
   /** Of nodes that yield something without running; null: every node runs. */
   readonly dado: ((frame: Frame, nodo: PlanNodo) => Dado | undefined) | null
   readonly checkpoints: Checkpoints | null
+  /** The node that it undoes, once its own run is over; null: it is that run. */
+  readonly compensa: string | null
+  readonly tope: TopeDeCompensar
   /** Called once when the first node waits: arms the deadline and listens to the signal. */
   arm(): void
   /** Nodes that sleep. */

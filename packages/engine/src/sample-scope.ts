@@ -4,7 +4,7 @@ import { systemClock } from './clock.ts'
 import { compileParametros } from './compile-parametros.ts'
 import { Frame, NO_NODES } from './frame.ts'
 import type { Origen, Scope } from './node-definition.ts'
-import type { Read, Reading } from './plan.ts'
+import { NO_UNDOING, type Read, type Reading } from './plan.ts'
 import type { Run } from './run.ts'
 import { compileRuta } from './ruta.ts'
 
@@ -28,14 +28,17 @@ const NOTHING: Reading = { read: () => null, waits: false, tipo: 'cualquiera' }
 export class SampleScope implements Scope {
   readonly nodo: Nodo
   readonly hallazgos: string[]
+  /** What was named and has no sample: nodes that put out nothing yet, or that are not there. */
+  readonly sinMuestra: Set<string>
   readonly #world: SampleWorld
   readonly #itemLevels: number
 
-  constructor(nodo: Nodo, world: SampleWorld, hallazgos: string[] = [], itemLevels = 0) {
+  constructor(nodo: Nodo, world: SampleWorld, around?: SampleScope) {
     this.nodo = nodo
-    this.hallazgos = hallazgos
+    this.hallazgos = around?.hallazgos ?? []
+    this.sinMuestra = around?.sinMuestra ?? new Set()
     this.#world = world
-    this.#itemLevels = itemLevels
+    this.#itemLevels = around === undefined ? 0 : around.#itemLevels + 1
   }
 
   get limits() {
@@ -47,12 +50,13 @@ export class SampleScope implements Scope {
   }
 
   forItems(): Scope {
-    return new SampleScope(this.nodo, this.#world, this.hallazgos, this.#itemLevels + 1)
+    return new SampleScope(this.nodo, this.#world, this)
   }
 
   readReferencia({ nodo, ruta, defecto }: Referencia, campo: string): Reading {
     const readRuta = compileRuta(ruta)
     const { salidas } = this.#world
+    if (!salidas.has(nodo)) this.sinMuestra.add(nodo)
     if (readRuta === null || !salidas.has(nodo)) {
       this.finding(campo, `De «${nodo}» todavía no hay datos.`)
       return NOTHING
@@ -107,7 +111,9 @@ export class SampleScope implements Scope {
     if (this.#itemLevels > 0 && nombre === 'indice') return (frame) => frame.indice
     if (item && nombre === 'elemento') return () => item.elemento
     if (item && nombre === 'indice') return () => item.indice
-    return salidas.has(nombre) ? () => salidas.get(nombre) : undefined
+    if (salidas.has(nombre)) return () => salidas.get(nombre)
+    this.sinMuestra.add(nombre)
+    return undefined
   }
 }
 
@@ -135,6 +141,8 @@ export function sampleFrame(): Frame {
     allowed: null,
     dado: null,
     checkpoints: null,
+    compensa: null,
+    tope: NO_UNDOING,
     root: null,
     ended: null,
     arm: () => undefined,

@@ -58,6 +58,45 @@ export function llamada(
   }
 }
 
+/** A region over the field `x` of a node `l` (`lista`), from a split `p` to a join `j`. */
+export const lista = (valor: unknown): NodoDePrueba => ({
+  id: 'l',
+  tipo: 'transformacion',
+  parametros: [{ nombre: 'x', valor }],
+})
+export const split = (campos: object = {}): NodoDePrueba => ({
+  id: 'p',
+  tipo: 'splitter-split',
+  lista: { nodo: 'l', ruta: 'x' },
+  ...campos,
+})
+export const join = (campos: object = {}): NodoDePrueba => ({
+  id: 'j',
+  tipo: 'splitter-join',
+  split: 'p',
+  ...campos,
+})
+
+/** Of several regions, each over the entrada's `n`. */
+export const splitNamed = (id: string, campos: object = {}): NodoDePrueba => ({
+  id,
+  tipo: 'splitter-split',
+  lista: { nodo: 'e', ruta: 'n' },
+  ...campos,
+})
+export const joinNamed = (id: string, of: string, campos: object = {}): NodoDePrueba => ({
+  id,
+  tipo: 'splitter-join',
+  split: of,
+  ...campos,
+})
+
+export const mapea = (id: string, parametros: object[] = []): NodoDePrueba => ({
+  id,
+  tipo: 'transformacion',
+  parametros,
+})
+
 /** An answer whose fields are references: `{ x: 'n1.ruta' }`, with `?` in front when it is optional. */
 export function salida(id: string, campos: Readonly<Record<string, string>> = {}): NodoDePrueba {
   return { id, tipo: 'salida', parametros: parametrosDe(campos) }

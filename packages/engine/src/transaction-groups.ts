@@ -124,12 +124,13 @@ export function checkTransactions(
   groups: readonly TransactionGroup[],
   admiteTransaccion: (id: string) => boolean,
 ): void {
-  const { graph, findings } = context
+  const { graph, findings, compensaciones } = context
   for (const group of groups) {
     const { nombre } = group
     checkPoliticas(context, group)
     for (const { nodo } of graph.orden) {
-      if (nodo.tipo !== 'proceso' || admiteTransaccion(nodo.id)) continue
+      // What undoes a node runs when everything else is over.
+      if (nodo.tipo !== 'proceso' || admiteTransaccion(nodo.id) || compensaciones.of.has(nodo.id)) continue
       if (runsInside(context, group, nodo.id)) {
         findings.add(
           nodo.id,

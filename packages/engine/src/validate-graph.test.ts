@@ -1,23 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { hallazgosDe, llamada, type NodoDePrueba, salida } from './testing.ts'
+import { hallazgosDe, joinNamed, llamada, mapea, type NodoDePrueba, salida, splitNamed } from './testing.ts'
 
-const split = (id: string, campos: object = {}): NodoDePrueba => ({
-  id,
-  tipo: 'splitter-split',
-  lista: { nodo: 'e', ruta: 'n' },
-  ...campos,
-})
-const join = (id: string, of: string, campos: object = {}): NodoDePrueba => ({
-  id,
-  tipo: 'splitter-join',
-  split: of,
-  ...campos,
-})
-const mapea = (id: string, parametros: object[] = []): NodoDePrueba => ({
-  id,
-  tipo: 'transformacion',
-  parametros,
-})
 const decide = (id: string, ...casos: string[]): NodoDePrueba => ({
   id,
   tipo: 'condicion',
@@ -144,10 +127,10 @@ describe('the drawing', () => {
 
 describe('splits and joins', () => {
   test.each<[string, NodoDePrueba[], string, string[]]>([
-    ['a pair', [split('p'), llamada('a'), join('j', 'p'), s], 'e>p p:elemento>a>j>s', []],
+    ['a pair', [splitNamed('p'), llamada('a'), joinNamed('j', 'p'), s], 'e>p p:elemento>a>j>s', []],
     [
       'a pair of a split that is not well formed',
-      [split('p', { lotes: 1 }), llamada('a'), join('j', 'p'), salida('s', { x: 'j.total' })],
+      [splitNamed('p', { lotes: 1 }), llamada('a'), joinNamed('j', 'p'), salida('s', { x: 'j.total' })],
       'e>p p:elemento>a>j>s',
       [
         'p lotes: Este dato no existe aquí. Los que hay: nota, politica, concurrencia, lote, enError, cursor, id, tipo, nombre, posicion …',
@@ -155,31 +138,31 @@ describe('splits and joins', () => {
     ],
     [
       'a split alone',
-      [split('p'), llamada('a'), s],
+      [splitNamed('p'), llamada('a'), s],
       'e>p p:elemento>a>s',
       ['p tipo: Falta el «Splitter (unir)» que cierra este nodo.'],
     ],
     [
       'a join of nothing',
-      [join('j', 'x'), s],
+      [joinNamed('j', 'x'), s],
       'e>j>s',
       ['j split: Diga qué «Splitter (dividir)» cierra este nodo: el que indica no existe.'],
     ],
     [
       'a split of two joins',
-      [split('p'), join('j', 'p'), join('k', 'p'), s],
+      [splitNamed('p'), joinNamed('j', 'p'), joinNamed('k', 'p'), s],
       'e>p p:elemento>j>k>s',
       ['p tipo: Varios «Splitter (unir)» cierran este nodo: deje solo uno.'],
     ],
     [
       'a salida inside',
-      [split('p'), s, llamada('a'), join('j', 'p')],
+      [splitNamed('p'), s, llamada('a'), joinNamed('j', 'p')],
       'e>p p:elemento>s p:elemento>a>j',
       ['s tipo: Una salida no puede estar entre un «Splitter (dividir)» y su «Splitter (unir)».'],
     ],
     [
       'a way in from outside',
-      [split('p'), llamada('a'), llamada('b'), join('j', 'p'), s],
+      [splitNamed('p'), llamada('a'), llamada('b'), joinNamed('j', 'p'), s],
       'e>p p:elemento>a>j>s e>b>a',
       [
         'a conexiones: Entre un «Splitter (dividir)» y su «Splitter (unir)» solo se entra por el primero; «b» está fuera.',
@@ -187,13 +170,20 @@ describe('splits and joins', () => {
     ],
     [
       'an arrival from outside',
-      [split('p'), llamada('a'), llamada('b'), join('j', 'p'), s],
+      [splitNamed('p'), llamada('a'), llamada('b'), joinNamed('j', 'p'), s],
       'e>p p:elemento>a>j>s e>b>j',
       ['j conexiones: A este nodo solo pueden llegar ramas de su «Splitter (dividir)»; «b» está fuera.'],
     ],
     [
       'branches that cross',
-      [split('p', { lista: undefined }), llamada('a'), llamada('b'), llamada('c'), join('j', 'p'), s],
+      [
+        splitNamed('p', { lista: undefined }),
+        llamada('a'),
+        llamada('b'),
+        llamada('c'),
+        joinNamed('j', 'p'),
+        s,
+      ],
       'e>p p>a>c p>b>c>j>s',
       [
         'c conexiones: Las ramas de un «Splitter (dividir)» sin lista no pueden cruzarse antes de su «Splitter (unir)».',
@@ -205,7 +195,15 @@ describe('splits and joins', () => {
 
   test('regions that cross are refused at every node between', () => {
     const found = hallazgosDe(
-      [split('p'), split('q'), llamada('a'), join('j', 'p'), llamada('b'), join('k', 'q'), s],
+      [
+        splitNamed('p'),
+        splitNamed('q'),
+        llamada('a'),
+        joinNamed('j', 'p'),
+        llamada('b'),
+        joinNamed('k', 'q'),
+        s,
+      ],
       'e>p p:elemento>q q:elemento>a>j>b>k>s',
     )
     expect(found).toContain('j split: Este nodo y su «Splitter (dividir)» deben estar en la misma región.')
@@ -254,7 +252,7 @@ describe('references', () => {
     ],
     [
       'from outside into a region',
-      [split('p'), llamada('a'), join('j', 'p'), read({ x: 'a.v' })],
+      [splitNamed('p'), llamada('a'), joinNamed('j', 'p'), read({ x: 'a.v' })],
       'e>p p:elemento>a>j>s',
       [
         's parametros[0].valorAsignado: «a» está entre un «Splitter (dividir)» y su «Splitter (unir)»: desde fuera use los elementos del segundo.',
@@ -263,9 +261,9 @@ describe('references', () => {
     [
       'to what a split does not offer',
       [
-        split('p'),
+        splitNamed('p'),
         mapea('a', [{ nombre: 'x', valorAsignado: { nodo: 'p', ruta: 'filas' } }]),
-        join('j', 'p'),
+        joinNamed('j', 'p'),
         s,
       ],
       'e>p p:elemento>a>j>s',
@@ -285,13 +283,13 @@ describe('references', () => {
     const campos = { parametros: [{ nombre: 'x', expresion: 'a.v' }] }
     expect(
       hallazgosDe(
-        [split('p'), llamada('a'), llamada('b'), join('j', 'p', campos), s],
+        [splitNamed('p'), llamada('a'), llamada('b'), joinNamed('j', 'p', campos), s],
         'e>p p:elemento>a>b>j>s',
       ),
     ).toEqual([])
     expect(
       hallazgosDe(
-        [split('p'), decide('c', 'si'), llamada('a'), llamada('b'), join('j', 'p', campos), s],
+        [splitNamed('p'), decide('c', 'si'), llamada('a'), llamada('b'), joinNamed('j', 'p', campos), s],
         'e>p p:elemento>c c:si>a>j c:otro>b>j j>s',
       ),
     ).toEqual([

@@ -5,28 +5,14 @@ import {
   describeHallazgos,
   flujoDe,
   hallazgosDe,
+  joinNamed,
   llamada,
+  mapea,
   type NodoDePrueba,
   salida,
+  splitNamed,
 } from './testing.ts'
 
-const split = (id: string, campos: object = {}): NodoDePrueba => ({
-  id,
-  tipo: 'splitter-split',
-  lista: { nodo: 'e', ruta: 'n' },
-  ...campos,
-})
-const join = (id: string, of: string, campos: object = {}): NodoDePrueba => ({
-  id,
-  tipo: 'splitter-join',
-  split: of,
-  ...campos,
-})
-const mapea = (id: string, parametros: object[] = []): NodoDePrueba => ({
-  id,
-  tipo: 'transformacion',
-  parametros,
-})
 const s = salida('s')
 
 describe('fields', () => {
@@ -231,7 +217,13 @@ describe('transactions', () => {
     ],
     [
       'that goes on after a failure of one of its items',
-      [dentro('z'), split('p'), dentro('a', { politica: { enError: 'continuar' } }), join('j', 'p'), s],
+      [
+        dentro('z'),
+        splitNamed('p'),
+        dentro('a', { politica: { enError: 'continuar' } }),
+        joinNamed('j', 'p'),
+        s,
+      ],
       'e>p p:elemento>a>j>z>s',
       [
         'a politica.enError: Si este nodo falla y el proceso sigue, lo que la transacción «t» hizo antes se confirma igualmente.',
@@ -251,9 +243,9 @@ describe('transactions', () => {
 describe('a cursor', () => {
   const over = (...nodos: NodoDePrueba[]) => [
     ...nodos,
-    split('p', { lista: { nodo: 'q', ruta: 'filas' }, cursor: true }),
+    splitNamed('p', { lista: { nodo: 'q', ruta: 'filas' }, cursor: true }),
     llamada('d'),
-    join('j', 'p'),
+    joinNamed('j', 'p'),
     s,
   ]
 

@@ -32,12 +32,13 @@ test.each<[object, Computed]>([
   expect(computeOrigen(origen, MUESTRAS)).toEqual(expected)
 })
 
-test.each([[{ expresion: 'n9.x' }], [{ expresion: '(' }], [{ valorAsignado: { nodo: 'n9', ruta: '' } }]])(
-  '%j says what is wrong with it',
-  (origen) => {
-    expect(computeOrigen(origen, MUESTRAS)).toEqual({ clase: 'error', mensaje: expect.any(String) })
-  },
-)
+test.each([
+  [{ expresion: 'n9.x' }, ['n9']],
+  [{ expresion: '(' }, []],
+  [{ valorAsignado: { nodo: 'n9', ruta: '' } }, ['n9']],
+])('%j says what is wrong with it, and what has no sample', (origen, sinMuestra) => {
+  expect(computeOrigen(origen, MUESTRAS)).toEqual({ clase: 'error', mensaje: expect.any(String), sinMuestra })
+})
 
 const fila = (operador: string, derecha: unknown) => ({
   izquierda: { valorAsignado: { nodo: 'n1', ruta: 'id' } },

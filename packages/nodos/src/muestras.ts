@@ -15,10 +15,10 @@ export interface Muestras {
   item?: { elemento: unknown; indice: number }
 }
 
-/** `pendiente`: only a run can tell, which is no mistake. */
+/** `pendiente`: only a run can tell, which is no mistake. `sinMuestra`: what was named and has no sample, which is none either where it is a node. */
 export type Computed =
   | { clase: 'valor'; valor: unknown }
-  | { clase: 'error'; mensaje: string }
+  | { clase: 'error'; mensaje: string; sinMuestra: readonly string[] }
   | { clase: 'pendiente' }
 
 const NODO: Nodo = {
@@ -73,13 +73,13 @@ function compute({ salidas, item }: Muestras, compile: Compile): Computed {
     const read = compile(scope)
     if (wasAsked()) return { clase: 'pendiente' }
     const [mensaje] = scope.hallazgos
-    if (mensaje !== undefined) return { clase: 'error', mensaje }
+    if (mensaje !== undefined) return { clase: 'error', mensaje, sinMuestra: [...scope.sinMuestra] }
     const valor = read(sampleFrame())
     return wasAsked() ? { clase: 'pendiente' } : { clase: 'valor', valor }
   } catch (error) {
     // What an expression fails with is told to who draws; anything else is ours.
     if (!(error instanceof AppError)) throw error
-    return { clase: 'error', mensaje: error.message }
+    return { clase: 'error', mensaje: error.message, sinMuestra: [] }
   }
 }
 

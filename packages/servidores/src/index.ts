@@ -3,6 +3,7 @@ import { interno } from './interno/interno.ts'
 import { mysql } from './mysql/mysql.ts'
 import { postgresql } from './postgresql/postgresql.ts'
 import { rest } from './rest/rest.ts'
+import { smtp } from './smtp/smtp.ts'
 import { sqlite } from './sqlite/sqlite.ts'
 
 export * from './define-servidor.ts'
@@ -14,5 +15,6 @@ export const SERVIDORES: Readonly<Record<string, ServidorDefinition>> = {
   mysql,
   postgresql,
   rest,
+  smtp,
   sqlite,
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startWholeApi, type WholeApi } from './testing-whole.ts'
 
@@ -7,7 +8,8 @@ let token: string
 const ids = new Map<string, string>()
 
 beforeAll(async () => {
-  api = await startWholeApi()
+  // The one that every installation begins with, and one more.
+  api = await startWholeApi({ limits: { alertas: 2, alertaPruebasPorMinuto: 1 } })
   const { id } = await api.addUsuario('raiz', 'admin')
   ids.set('usuarios', id)
   token = (await api.signIn('raiz')).token
@@ -76,8 +78,33 @@ test.each<[string, () => object]>([
       acceso: { tipo: 'basico', usuario: 'u', contrasena: 'una contraseña' },
     }),
   ],
-  ['tareas-programadas', () => ({ nombre: 'Diaria', procesoId: idOf('procesos'), cron: '0 8 * * *' })],
+  [
+    'calendarios',
+    () => ({
+      nombre: 'España',
+      finDeSemana: true,
+      festivos: [{ fecha: '2024-12-25', nombre: 'Navidad', anual: true }],
+    }),
+  ],
+  [
+    'tareas-programadas',
+    () => ({
+      nombre: 'Diaria',
+      procesoId: idOf('procesos'),
+      cron: '0 8 * * *',
+      calendarioId: idOf('calendarios'),
+    }),
+  ],
   ['tokens', () => ({ nombre: 'Socio', canales: [idOf('canales')] })],
+  [
+    'alertas',
+    () => ({
+      // Before the one that every installation begins with.
+      nombre: 'Cobros que fallan',
+      condicion: { tipo: 'fallos', procesoId: idOf('procesos'), cantidad: 3 },
+      webhook: { url: 'http://127.0.0.1:1/', secreto: 'un s3creto de veinticuatro' },
+    }),
+  ],
 ])('%s take back what they answer', async (resource, body) => {
   const { id } = (await ask('POST', resource, body())).json()
   ids.set(resource, id)
@@ -88,7 +115,7 @@ test.each<[string, () => object]>([
     revision: record.revision + 1,
     actualizadoEn: expect.any(String),
   })
-  expect(await get(resource)).toMatchObject([{ id, nombre: record.nombre }])
+  expect((await get(resource))[0]).toMatchObject({ id, nombre: record.nombre })
 })
 
 test('what is published is answered from either side', async () => {
@@ -112,19 +139,130 @@ test.each([
   ['parametros', ['procesos']],
   ['tablas', ['procesos']],
   ['consecutivos', ['procesos']],
-  ['procesos', ['canales', 'tareas-programadas']],
+  ['procesos', ['canales', 'tareas-programadas', 'alertas']],
   ['canales', ['tokens']],
+  ['calendarios', ['tareas-programadas']],
   ['tareas-programadas', []],
   ['tokens', []],
+  ['alertas', []],
   ['usuarios', []],
 ])('%s say that %o use them', async (resource, users) => {
   const usos = await get(`${resource}/${idOf(resource)}/usos`)
   expect(usos.map(({ recurso }: { recurso: string }) => recurso)).toEqual(users)
 })
 
+test('the history of alertas loses none that began in the same moment where a page ends', async () => {
+  const { db } = api.deps
+  const desde = new Date('2026-03-01T12:00:00.123Z')
+  const rows = Array.from({ length: 5 }, (_, index) => ({
+    id: crypto.randomUUID(),
+    alertaId: idOf('alertas'),
+    sujeto: String(index),
+    mensaje: 'Fallaron 3.',
+    desde,
+    hasta: desde,
+    avisada: null,
+    bienDesde: null,
+  }))
+  await db.insertInto('alertasIncidencias').values(rows).execute()
+  // Each a little later, as the clock of the database has it.
+  await sql`update alertas_incidencias set desde = desde + sujeto::int * interval '100 microseconds'`.execute(
+    db,
+  )
+  const seen: string[] = []
+  let from = ''
+  for (let page = 0; page < 3; page++) {
+    const found: { id: string; desde: string }[] = await get(`alertas/incidencias?limite=2${from}`)
+    seen.push(...found.map(({ id }) => id))
+    const last = found.at(-1)
+    from = `&antesDe=${last?.desde}&antesDeId=${last?.id}`
+  }
+  expect(seen.toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
+  await db.deleteFrom('alertasIncidencias').execute()
+})
+
+test('no more alertas are active than are looked at, and one that watches something else begins anew', async () => {
+  const send = (method: string, path: string, body: object) =>
+    api.call(method, `/api/alertas${path}`, { body, token })
+  const tercera = { nombre: 'Tercera', condicion: { tipo: 'cola' } }
+  const refused = { codigo: 'LIMITE_SUPERADO', detail: 'Se superó el límite alertas: el máximo es 2.' }
+  expect((await send('POST', '', tercera)).json()).toMatchObject(refused)
+  const { id, ...inactive } = (await send('POST', '', { ...tercera, activo: false })).json()
+  expect((await send('PUT', `/${id}`, { ...inactive, activo: true })).json()).toMatchObject(refused)
+  expect((await send('POST', '/lote', { accion: 'activar', ids: [id] })).json()).toMatchObject({
+    resultados: [{ ok: false, codigo: 'LIMITE_SUPERADO' }],
+  })
+  await ask('DELETE', `alertas/${id}`)
+
+  const path = `alertas/${idOf('alertas')}`
+  const { db } = api.deps
+  const open = { id: idOf('alertas'), alertaId: idOf('alertas'), sujeto: '', mensaje: 'Fallaron 3.' }
+  await db
+    .insertInto('alertasIncidencias')
+    .values({ ...open, desde: new Date(), hasta: null, avisada: new Date(), bienDesde: null })
+    .execute()
+  const standing = () => db.selectFrom('alertasIncidencias').selectAll().where('hasta', 'is', null).execute()
+  await ask('PUT', path, { ...(await get(path)), descripcion: 'Llame a Ana.' })
+  expect(await standing()).toHaveLength(1)
+  const stored = await get(path)
+  await ask('PUT', path, { ...stored, condicion: { ...stored.condicion, cantidad: 4 } })
+  expect(await standing()).toEqual([])
+  await db.deleteFrom('alertasIncidencias').execute()
+})
+
+test('an alerta names what there is, is silenced without being changed, and says how it stands', async () => {
+  const path = `alertas/${idOf('alertas')}`
+  const gone = '00000000-0000-4000-8000-000000000000'
+  const refuse = async (changes: object) => {
+    const body = { nombre: 'Otra', condicion: { tipo: 'cola' }, ...changes }
+    return (await api.call('POST', '/api/alertas', { body, token })).json().errores
+  }
+  expect(await refuse({ condicion: { tipo: 'circuito', servidorId: gone } })).toMatchObject([
+    { campo: 'condicion.servidorId' },
+  ])
+  expect(await refuse({ correo: { servidorId: idOf('servidores'), para: ['ana@tienda.es'] } })).toMatchObject(
+    [{ campo: 'correo.servidorId', mensaje: 'Elija un servidor de correo (SMTP).' }],
+  )
+  const { revision } = await get(path)
+  const hasta = new Date(Date.now() + 3_600_000).toISOString()
+  expect((await ask('POST', `${path}/silenciar`, { hasta })).json()).toMatchObject({
+    silenciadaHasta: hasta,
+    revision,
+  })
+  expect(await get(`${path}/resumen`)).toMatchObject({ estado: 'silenciada', desde: null, mensaje: null })
+  expect((await ask('POST', `${path}/silenciar`, { hasta: null })).json()).toMatchObject({
+    silenciadaHasta: null,
+  })
+  expect((await ask('POST', `${path}/probar`)).json()).toMatchObject({
+    vias: [{ via: 'webhook', ok: false }],
+  })
+  expect((await api.call('POST', `/api/${path}/probar`, { token })).json()).toMatchObject({
+    status: 429,
+    codigo: 'DEMASIADAS_PETICIONES',
+  })
+  expect(await get('alertas/incidencias')).toEqual([])
+  const { db } = api.deps
+  await db
+    .insertInto('alertasFallos')
+    .values({ alertaId: idOf('alertas'), mensaje: 'se cayó', desde: new Date() })
+    .execute()
+  expect(await get(`${path}/resumen`)).toMatchObject({
+    estado: 'fallida',
+    mensaje: 'No se pudo comprobar: se cayó',
+  })
+  await db.deleteFrom('alertasFallos').execute()
+  expect(await get('alertas/vigilancia')).toEqual({ ultima: null })
+})
+
 test('what is not kept is answered too', async () => {
   const { proximas } = await get('tareas-programadas/proximas?cron=0+8+*+*+*&cantidad=3')
   expect(proximas).toHaveLength(3)
+  const moved = `calendarioId=${idOf('calendarios')}&enFestivo=siguienteHabil`
+  const { horas } = await get(`tareas-programadas/proximas?cron=0+8+25+12+*&cantidad=1&${moved}`)
+  expect(horas).toMatchObject([{ festivo: 'Navidad', seOmite: false }])
+  const repeated = { nombre: 'Otro', festivos: ['a', 'b'].map((nombre) => ({ fecha: '2026-05-01', nombre })) }
+  const refused = await api.call('POST', '/api/calendarios', { body: repeated, token })
+  expect(refused.json().errores).toMatchObject([{ campo: 'festivos[1].fecha' }])
   const tested = (await ask('POST', 'servidores/probar', SERVIDOR)).json()
   expect(tested.pasos.at(-1)).toMatchObject({ ok: false, error: expect.any(String) })
   expect(await get('consecutivo')).toMatchObject([{ nombre: 'facturas', ultimo: null }])
@@ -133,5 +271,9 @@ test('what is not kept is answered too', async () => {
 test('what nothing uses any more is removed without a word', async () => {
   ids.delete('usuarios')
   for (const [resource, id] of [...ids].toReversed()) await ask('DELETE', `${resource}/${id}`)
+  // Every installation begins with one.
+  const [primera] = await get('alertas')
+  expect(primera).toMatchObject({ nombre: 'Tareas que fallan', actualizadoPor: null })
+  await ask('DELETE', `alertas/${primera.id}`)
   for (const resource of ids.keys()) expect(await get(resource)).toEqual([])
 })

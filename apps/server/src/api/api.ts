@@ -8,17 +8,21 @@ import { answerError, registerHttp } from '../http/register-http.ts'
 import { translateError } from '../http/translate-error.ts'
 import { registerAccess } from './access/register-access.ts'
 import { createSessions, type Sessions } from './access/session.ts'
+import { registerAlertas } from './alertas/routes.ts'
 import type { ApiDeps } from './api-deps.ts'
 import { registerAprobaciones } from './aprobaciones/routes.ts'
 import { registerAuditoria } from './auditoria/routes.ts'
 import { registerAuth } from './auth/routes.ts'
+import { registerCalendarios } from './calendarios/routes.ts'
 import { registerCanales } from './canales/routes.ts'
 import { registerCategorias } from './categorias/routes.ts'
 import { registerConfiguracion } from './configuracion/routes.ts'
 import { registerConsecutivos } from './consecutivos/routes.ts'
+import { registerAvisosFallidos } from './ejecuciones/perdidas/avisos-fallidos-routes.ts'
 import { registerEjecucionesPerdidas } from './ejecuciones/perdidas/routes.ts'
 import { registerEjecuciones } from './ejecuciones/routes.ts'
 import { registerMetricas } from './metricas/routes.ts'
+import { registerNodos } from './nodos/routes.ts'
 import { registerNotificaciones } from './notificaciones/routes.ts'
 import { collectRoutes, type DeclaredRoute } from './openapi/declared-route.ts'
 import { registerOpenApi } from './openapi/routes.ts'
@@ -46,15 +50,19 @@ const ROOMS: readonly ((app: FastifyInstance, deps: ApiDeps, sessions: Sessions)
   registerTrazabilidad,
   registerProcesos,
   registerCanales,
+  registerCalendarios,
   registerTareasProgramadas,
+  registerAlertas,
   registerParametros,
   registerTablas,
   registerCategorias,
   registerConsecutivos,
   registerEjecuciones,
   registerEjecucionesPerdidas,
+  registerAvisosFallidos,
   registerAprobaciones,
   registerMetricas,
+  registerNodos,
   registerNotificaciones,
   registerSearch,
   registerConfiguracion,

@@ -2,8 +2,8 @@ import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addHoras } from '../motor/history/horas-repository.ts'
 import { HourlyCounts } from '../motor/history/hourly-counts.ts'
+import { testLatido } from '../motor/metrics/latido-testing.ts'
 import { createNodosRepository } from '../motor/metrics/nodos-repository.ts'
-import { emptySample } from '../motor/metrics/rolling-window.ts'
 import { startWholeApi, type WholeApi } from './testing-whole.ts'
 
 let api: WholeApi
@@ -187,17 +187,7 @@ test('servidores tell of their connections everywhere and of the last test', asy
       id,
       rol: 'motor',
       inicio: new Date(),
-      datos: {
-        version: '1',
-        host: 'h',
-        pid: 1,
-        activas: 0,
-        enCurso: [],
-        ventana: emptySample(),
-        pools: [pool],
-        historial: { pendientes: 0, escritas: 0, descartadas: 0 },
-        memoriaBytes: 1,
-      },
+      datos: testLatido({ pools: [pool] }),
     })
   }
   const { ok, pasos } = await ask('POST', `servidores/${idOf('servidores')}/probar`)

@@ -72,6 +72,12 @@ test('of several nodes that start at once on an empty database one migrates and 
     { name: '0014-vivas' },
     { name: '0015-datos-en-orden' },
     { name: '0016-esperas-en-orden' },
+    { name: '0017-compensaciones' },
+    { name: '0019-alertas' },
+    { name: '0020-calendarios' },
+    { name: '0022-nodos' },
+    { name: '0025-ejecuciones-baratas' },
+    { name: '0030-fallos-de-alertas' },
   ])
 })
 

@@ -17,6 +17,12 @@ import { up as esperas } from './migrations/0013-esperas.ts'
 import { up as vivas } from './migrations/0014-vivas.ts'
 import { up as datosEnOrden } from './migrations/0015-datos-en-orden.ts'
 import { up as esperasEnOrden } from './migrations/0016-esperas-en-orden.ts'
+import { up as compensaciones } from './migrations/0017-compensaciones.ts'
+import { up as alertas } from './migrations/0019-alertas.ts'
+import { up as calendarios } from './migrations/0020-calendarios.ts'
+import { up as nodos } from './migrations/0022-nodos.ts'
+import { up as ejecucionesBaratas } from './migrations/0025-ejecuciones-baratas.ts'
+import { up as fallosDeAlertas } from './migrations/0030-fallos-de-alertas.ts'
 import type { Database } from './tables.ts'
 
 /** In order, forward only. Listed by hand so that a bundle holds them. */
@@ -36,22 +42,32 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0014-vivas': { up: vivas },
   '0015-datos-en-orden': { up: datosEnOrden },
   '0016-esperas-en-orden': { up: esperasEnOrden },
+  '0017-compensaciones': { up: compensaciones },
+  '0019-alertas': { up: alertas },
+  '0020-calendarios': { up: calendarios },
+  '0022-nodos': { up: nodos },
+  '0025-ejecuciones-baratas': { up: ejecucionesBaratas },
+  '0030-fallos-de-alertas': { up: fallosDeAlertas },
 }
 
-/**
- * Brings the database to the present version. Each migration is one transaction under an advisory lock, so that several nodes may
- * start at once. Throws BaseDeDatosIncompatible when the database is newer than the product or was changed by something else.
- */
-export async function migrateDatabase(db: Kysely<Database>): Promise<void> {
-  await refuseForeign(db)
-  const migrator = new Migrator({
+/** Each migration is one transaction under an advisory lock, so that several nodes may start at once. */
+export function createMigrator(db: Kysely<Database>): Migrator {
+  return new Migrator({
     db,
     provider: { getMigrations: async () => ({ ...MIGRATIONS }) },
     migrationTableName: 'migraciones',
     migrationLockTableName: 'migraciones_cerrojo',
   })
-  const { error, results } = await migrator.migrateToLatest()
-  if (error === undefined) return
+}
+
+/**
+ * Brings the database to the present version. Answers the migrations that it lacked. Throws BaseDeDatosIncompatible when the database is
+ * newer than the product or was changed by something else.
+ */
+export async function migrateDatabase(db: Kysely<Database>): Promise<string[]> {
+  await refuseForeign(db)
+  const { error, results } = await createMigrator(db).migrateToLatest()
+  if (error === undefined) return results?.map(({ migrationName }) => migrationName) ?? []
   const failed = results?.find(({ status }) => status === 'Error')
   const subject = failed ? `la migración ${failed.migrationName} falló y se deshizo entera` : null
   throw new BaseDeDatosIncompatible(

@@ -2,9 +2,13 @@ import type {
   AjustesAsincronos,
   AjustesTrazas,
   Asignacion,
+  Aviso,
   Canal,
+  CondicionDeAlerta,
+  CorreoDeAlerta,
   Esperado,
   EventoEnVivo,
+  Festivo,
   Flujo,
   ParteDeValor,
 } from '@div/contract'
@@ -174,7 +178,68 @@ export interface Database {
     activo: boolean
     solapamiento: 'omitir' | 'encolar' | 'permitir' | 'cancelarAnterior'
     alPerder: 'omitir' | 'ultima' | 'todas'
+    fallosParaAlerta: Generated<number | null>
+    calendarioId: Generated<string | null>
+    enFestivo: Generated<'omitir' | 'siguienteHabil'>
   }
+  calendarios: Revised & {
+    id: string
+    nombre: string
+    descripcion: string
+    finDeSemana: boolean
+    festivos: Json<Festivo[]>
+  }
+  /** Of those whose last run failed. */
+  tareasFallos: { tareaId: string; seguidos: number; desde: Date; ejecucionId: string }
+  alertas: Revised & {
+    id: string
+    nombre: string
+    descripcion: string
+    activo: boolean
+    condicion: Json<CondicionDeAlerta>
+    campana: boolean
+    correo: Json<CorreoDeAlerta> | null
+    /** Its secret is sealed. */
+    webhook: Json<Aviso> | null
+    repetirMinutos: number | null
+    recuperaMinutos: number
+    silenciadaHasta: Date | null
+  }
+  /** Sums of before. */
+  alertasMuestras: {
+    alertaId: string
+    revision: number
+    momento: Date
+    total: number
+    errores: number
+    clases: number[]
+    desde: Date
+  }
+  alertasIncidencias: {
+    id: string
+    alertaId: string
+    /** What it is of, where a rule watches many things. */
+    sujeto: string
+    mensaje: string
+    desde: Date
+    hasta: Date | null
+    avisada: Date | null
+    bienDesde: Date | null
+  }
+  alertasEntregas: {
+    id: string
+    incidenciaId: string
+    tipo: 'alerta' | 'repeticion' | 'recuperacion'
+    via: 'correo' | 'webhook'
+    mensaje: string
+    estado: Generated<'pendiente' | 'entregada' | 'fallida'>
+    intentos: Generated<number>
+    error: string | null
+    momento: Generated<Date>
+  }
+  /** Of those that could not be looked at. */
+  alertasFallos: { alertaId: string; mensaje: string; desde: Date }
+  alertasTurno: { momento: Date }
   planificaciones: {
     tareaId: string
     /** Of the tarea, when it was reckoned. */
@@ -182,6 +247,8 @@ export interface Database {
     proximo: Date
     /** The last run that it began. */
     ultimaEjecucion: string | null
+    /** Of the calendario, likewise; null: it has none. */
+    revisionCalendario: number | null
   }
   disparos: {
     tareaId: string
@@ -264,9 +331,12 @@ export interface Database {
     errorNodo: string | null
     nodoMotor: string
     claveNegocio: string | null
-    entrada: Json<unknown>
-    salida: Json<unknown>
-    pasos: Json<readonly Record<string, unknown>[]>
+    /** JSON. */
+    entrada: string | null
+    salida: string | null
+    pasos: string
+    /** It began long after its id was made (`near-id.ts`). */
+    aplazada: Generated<boolean | null>
   }
   ejecucionesHoras: {
     hora: Date
@@ -291,6 +361,13 @@ export interface Database {
     epoca: number
   }
   nodosMotor: { id: string; rol: string; inicio: Date; latido: Date; datos: Json<Record<string, unknown>> }
+  pedidosDeNodo: {
+    nodo: string
+    drenar: Generated<boolean>
+    drenarUsuario: Generated<string>
+    drenarMomento: Generated<Date>
+    reinicios: Generated<number>
+  }
   metricasMuestras: { momento: Date; datos: Json<Record<string, unknown>> }
   respuestasIdempotentes: {
     canalId: string
@@ -355,6 +432,8 @@ export interface Database {
     /** The outermost split around it. */
     region: string | null
     salida: string
+    /** Undoing its node needs it. */
+    compensa: Generated<boolean>
     /** Null: it stands in `puntosGrandes`. */
     contenido: string | null
   }

@@ -1,11 +1,14 @@
 import cluster from 'node:cluster'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
 import type { Limits } from '@div/contract'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import { answerBrokenRequest } from '../http/answer-broken-request.ts'
 import { CONNECTION_TIMES } from '../http/connection-times.ts'
 import { registerHttp } from '../http/register-http.ts'
+import { purgeAlertas } from './alertas/alertas-repository.ts'
+import { startAlertas } from './alertas/start-alertas.ts'
 import { registerEjecuciones } from './async-pool/register-ejecuciones.ts'
 import { runAccepted } from './async-pool/run-accepted.ts'
 import { runAvisos } from './async-pool/run-avisos.ts'
@@ -21,6 +24,8 @@ import { startScheduler } from './scheduler/scheduler.ts'
 /** How long runs in flight may go on when the worker stops. */
 const DRAIN_MS = 20_000
 const DRAIN_POLL_MS = 20
+/** Of a connection that was taken right before the worker stopped to listen the first call may still be on its way. */
+const FIRST_CALL_MS = 1_000
 /**
  * Where the system spreads connections over several sockets of one port, each worker has its own: handed over by the supervisor, those on
  * their way to a worker that is killed would hang.
@@ -36,7 +41,7 @@ interface MotorParts {
   meter: RunMeter
   /** Calls of canales and accepted runs under way in this worker. */
   active(): number
-  /** The worker is stopping: a load balancer should send nothing more. */
+  /** The worker is stopping, or its node is drained: a load balancer should send nothing more. */
   draining(): boolean
   rest: Pick<RestPublisher, 'findings' | 'gateOf'>
 }
@@ -57,6 +62,11 @@ export interface Motor {
   active(): number
   /** Answers the port that it got. */
   listen(options: { host: string; port: number }): Promise<number>
+  /**
+   * While it lasts it takes nothing of the queue and ends the connection of each call, which it answers all the same. `isReady`: balancers
+   * are told nothing.
+   */
+  leave(how: { isLeaving: boolean; isReady: boolean }): void
   /** Takes no new connections, lets the runs in flight end, writes the history and closes the pools. */
   close(): Promise<void>
 }
@@ -67,10 +77,13 @@ export interface Motor {
 export async function buildMotor(deps: MotorDeps): Promise<Motor> {
   const { runtime, meter, limits, log } = deps
   const rest = createRestPublisher(deps)
-  const accepted = runAccepted(deps)
-  const avisos = runAvisos(deps)
+  const { isDraining } = rest
+  let isUnready = false
+  const accepted = runAccepted({ ...deps, isDraining })
+  const avisos = runAvisos({ ...deps, isDraining })
   const { db, cola, durables, cancelRun, limites } = runtime
   const waking = startWaking({ wakeDue: cola.esperas.wakeDue, log })
+  const alertas = startAlertas({ runtime, isDraining, log })
   const scheduler = startScheduler({ db, cola, cancelRun, limits: limites, log })
   const loggerInstance: FastifyBaseLogger = log
   const app = Fastify({
@@ -86,7 +99,7 @@ export async function buildMotor(deps: MotorDeps): Promise<Motor> {
   })
   registerHttp(app, { limits })
   const active = () => rest.active() + accepted.active()
-  const parts: MotorParts = { runtime, meter, active, draining: rest.isDraining, rest }
+  const parts: MotorParts = { runtime, meter, active, draining: () => isUnready, rest }
   for (const register of [registerEjecuciones, registerSenales, ...deps.registers]) await register(app, parts)
   const purge = setInterval(() => {
     Promise.all([
@@ -96,6 +109,7 @@ export async function buildMotor(deps: MotorDeps): Promise<Motor> {
       durables.purge(),
       runtime.valoresDePrueba.purge(),
       purgeDisparos(db, { dias: limits.disparosDias }),
+      purgeAlertas(db, { dias: limits.alertasDias }),
     ]).catch((error: unknown) => log.warn({ err: error }, 'what is old was not purged'))
   }, PURGE_MS)
   purge.unref()
@@ -103,6 +117,10 @@ export async function buildMotor(deps: MotorDeps): Promise<Motor> {
   return {
     app,
     active,
+    leave({ isLeaving, isReady }) {
+      isUnready = !isReady
+      rest.leave(isLeaving)
+    },
     async listen({ host, port }) {
       await app.listen({ host, port, ...(SHARES_PORT && port !== 0 && { exclusive: true, reusePort: true }) })
       const address = app.server.address()
@@ -110,6 +128,7 @@ export async function buildMotor(deps: MotorDeps): Promise<Motor> {
     },
     async close() {
       clearInterval(purge)
+      isUnready = true
       rest.drain()
       const closed = app.close()
       await Promise.all([scheduler.stop(), waking.stop()])
@@ -117,6 +136,7 @@ export async function buildMotor(deps: MotorDeps): Promise<Motor> {
         drainConnections(app.server, rest.active),
         accepted.stop(DRAIN_MS),
         avisos.stop(DRAIN_MS),
+        alertas.stop(DRAIN_MS),
       ])
       await closed
       await runtime.close()
@@ -159,11 +179,16 @@ function isWebSocket({ url = '', headers }: IncomingMessage): boolean {
 
 /** A connection that is kept alive ends once it is idle; what is still busy at the end of the time is cut. */
 async function drainConnections(server: Server, active: () => number): Promise<void> {
-  const deadline = performance.now() + DRAIN_MS
-  while (active() > 0 && performance.now() < deadline) {
+  const begun = performance.now()
+  const isWaitedFor = async () => {
+    const waitedMs = performance.now() - begun
+    if (active() > 0) return waitedMs < DRAIN_MS
+    return waitedMs < FIRST_CALL_MS && (await promisify(server.getConnections).call(server)) > 0
+  }
+  do {
     server.closeIdleConnections()
     await new Promise((resolve) => setTimeout(resolve, DRAIN_POLL_MS))
-  }
+  } while (await isWaitedFor())
   // The last answers leave before their connections are cut.
   await new Promise((resolve) => setTimeout(resolve, DRAIN_POLL_MS))
   server.closeAllConnections()

@@ -18,6 +18,7 @@ import type { Database } from '../db/tables.ts'
 import { waitAtMost } from '../db/wait-at-most.ts'
 import { createRed } from '../red/red.ts'
 import type { Secretos } from '../secretos/secretos.ts'
+import { type Alertas, createAlertas } from './alertas/alertas.ts'
 import { type Cola, createCola } from './async-pool/cola.ts'
 import { followLimites } from './async-pool/limites-asincronos.ts'
 import { recordUnstarted } from './async-pool/record-unstarted.ts'
@@ -25,10 +26,14 @@ import { createDefinitions, type Definitions } from './definitions/definitions.t
 import type { CompileOutcome } from './definitions/published-version.ts'
 import { createDurables, type Durables } from './durables/durables.ts'
 import { createEnVivo, type EnVivo } from './en-vivo/en-vivo.ts'
+import { type AskedRuns, createAskedRuns } from './en-vivo/tell-asked-runs.ts'
 import { followAjustes } from './history/follow-ajustes.ts'
 import { createHistory, type History } from './history/history.ts'
 import { createRedactor, type Redactor } from './history/redactor.ts'
 import { followTrazas, type TrazasVivas } from './history/trazas-vivas.ts'
+import type { Nombres } from './otel/describe-spans.ts'
+import { createOtelExporter, type OtelExporter } from './otel/otel-exporter.ts'
+import type { OtelSettings } from './otel/otel-settings.ts'
 import { createPools, type Pools } from './pools/pools.ts'
 import { probarServidor } from './pools/probar-servidor.ts'
 import type { ServidorActivo } from './pools/servidor-activo.ts'
@@ -52,6 +57,8 @@ export interface RuntimeDeps {
   databaseUrl: string
   secretos: Secretos
   limits: Limits
+  /** Where runs are exported to, and by which version. Absent: nowhere. */
+  otel?: { settings: OtelSettings; version: string } | null
   /** Folders in which a servidor may name files. */
   carpetaArchivos: readonly string[]
   /** IANA name: what HOY and the parts of dates use when no zone is given. */
@@ -59,6 +66,8 @@ export interface RuntimeDeps {
   /** Name of this process in the history. */
   nodoMotor: string
   log: Logger
+  /** Where people reach the product, for links in what it sends. */
+  urlBase?: string | null
   /** Told of each servidor at the first call under its settings. */
   onServidorInUse?: (servidor: ServidorActivo) => void
   /** Told of every secret that is opened; the log's own, so that it hides them too. */
@@ -78,9 +87,12 @@ export interface Runtime {
   trazas: Pick<TrazasVivas, 'of'>
   /** What watched runs tell. */
   enVivo: EnVivo
+  /** Tells of runs that somebody comes to look at. */
+  seguidas: AskedRuns
   valoresDePrueba: ValoresDePrueba
   cola: Cola
   durables: Durables
+  alertas: Alertas
   /** In force now: an admin changes some of them. */
   limites(): Limits
   /** What runs in this process now. */
@@ -88,6 +100,8 @@ export interface Runtime {
   redactor: Redactor
   /** What the engine uses of the world in every run. */
   ports: RunPorts
+  /** The trace of a run that came without one; null: nothing is exported. */
+  beginTraza: OtelExporter['beginTraza'] | null
   createRed(options: { permitirRedPrivada: boolean }): Red
   /** Tries a servidor layer by layer; it need not be stored. */
   probar(servidor: ServidorActivo): Promise<ResultadoDePrueba>
@@ -107,10 +121,21 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
   const { db, databaseUrl, secretos, limits, carpetaArchivos, zonaHoraria, nodoMotor, log } = deps
   const listener = createListener(databaseUrl)
   const enCurso = createRunsInFlight()
-  const { redactor = createRedactor() } = deps
+  const { redactor = createRedactor(), urlBase = null } = deps
   const opener = createSecretOpener({ secretos, redactor })
   const trazas = await followTrazas({ db, limits, log })
-  const history = createHistory({ db, databaseUrl, limits, trazas, log, nodoMotor })
+  const otel = deps.otel
+    ? await createOtelExporter({ ...deps.otel, nombresOf: (run) => nombresOf(run), log })
+    : null
+  const history = createHistory({
+    db,
+    databaseUrl,
+    limits,
+    trazas,
+    log,
+    nodoMotor,
+    exportRun: otel?.exportRun,
+  })
   const cancelInFlight = createCancelRun({ db, listener, enCurso, log })
   const limites = await followLimites({ db, limits, log })
   const cola = createCola({ db, databaseUrl, secretos, listener, limits: limites.current, log })
@@ -128,6 +153,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     enCurso,
     world: () => ({ definitions, ports }),
     tokenOf: cola.esperas.tokenOf,
+    urlBase,
   })
   const pools = createPools({
     loadServidor: world.servidor,
@@ -173,22 +199,39 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
   const filas = startFilasFeed({ listener, log, refresh: world.refreshFilas })
   function describeRun(id: string): ReturnType<DescribeRun> {
     const { procesoId = null, canalId = null } = enCurso.find(id) ?? {}
-    const { canales, nombreDeProceso } = definitions.current()
-    const proceso = procesoId === null ? null : (nombreDeProceso(procesoId) ?? null)
-    const canal = canales.find((each) => each.id === canalId)?.canal.nombre ?? null
+    const { proceso = null, canal = null } = nombresOf({ procesoId, canalId })
     return { procesoId, canalId, proceso, canal, nodoMotor }
   }
+  function nombresOf({ procesoId, canalId }: { procesoId: string | null; canalId: string | null }): Nombres {
+    const { canales, nombreDeProceso } = definitions.current()
+    return {
+      proceso: procesoId === null ? undefined : nombreDeProceso(procesoId),
+      canal: canales.find((each) => each.id === canalId)?.canal.nombre,
+    }
+  }
   const enVivo = createEnVivo({ db, listener, limits, log })
+  const seguidas = createAskedRuns({ db, listener, find: enCurso.look, enVivo, log })
+  /** Of a durable run that was begun: its proceso asks that a cancelled one be undone. */
+  async function undoesCancelled(idEjecucion: string): Promise<boolean> {
+    const begun = await durables.findBegun(idEjecucion)
+    if (!begun) return false
+    const { procesoId, version, flujo } = begun
+    const outcome = flujo ? compile(flujo, 'durable') : (await definitions.find(procesoId, version))?.outcome
+    return outcome?.plan?.compensacion?.alCancelar ?? false
+  }
   async function cancelRun(idEjecucion: string): Promise<boolean> {
+    const undoes = await undoesCancelled(idEjecucion)
     // Both at once: of two who ask together each is answered, wherever the run is.
     const [isTold, waiting] = await Promise.all([
       cancelInFlight(idEjecucion),
-      cola.cancelWaiting(idEjecucion),
+      cola.cancelWaiting(idEjecucion, { undoes }),
     ])
     if (isTold && !waiting) return true
     // Its worker has died, or has not come so far.
-    const trabajo = waiting ?? (await cola.cancelWaiting(idEjecucion, { taken: true }))
+    const trabajo = waiting ?? (await cola.cancelWaiting(idEjecucion, { taken: true, undoes }))
     if (!trabajo) return false
+    // Whoever undoes it tells of its end.
+    if (trabajo === 'deshaciendo') return true
     const error = new EjecucionCancelada()
     recordUnstarted(history, { idEjecucion, trabajo, estado: 'cancelada', error })
     await history.flush()
@@ -207,6 +250,17 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     compile,
   })
 
+  const createOwnRed = (options: { permitirRedPrivada: boolean }) => createRed({ ...options, limits })
+  const alertas = createAlertas({
+    db,
+    secretos,
+    cola,
+    limits: limites.current,
+    urlBase,
+    llamadas: pools,
+    createRed: createOwnRed,
+    log,
+  })
   const runDurableDraft = createDurableDraftRunner({ db, cola, limits, cancelRun, compile })
 
   function afterCatchUp<Input extends unknown[], Result>(work: (...input: Input) => Promise<Result>) {
@@ -228,15 +282,18 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     history,
     trazas,
     enVivo,
+    seguidas,
     valoresDePrueba,
     cola,
     durables,
+    alertas: { ...alertas, probar: afterCatchUp(alertas.probar) },
     limites: limites.current,
     enCurso,
     redactor,
     ports,
+    beginTraza: otel?.beginTraza ?? null,
     cancelRun,
-    createRed: (options) => createRed({ ...options, limits }),
+    createRed: createOwnRed,
     probar: (servidor) => probarServidor({ servidor, limits, interno, carpetaArchivos }),
     async validate(draft) {
       const subprocesos: Subproceso[] = []
@@ -252,10 +309,12 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     },
     runDurableDraft: afterCatchUp(runDurableDraft),
     async close() {
+      seguidas.close()
       const hearing = Promise.all([definitions.close(), filas.close(), listener.close()])
       await waitAtMost(FAREWELL_MS, hearing)
       await waitAtMost(FAREWELL_MS, cola.close())
       await history.close()
+      await otel?.close()
       await pools.close()
     },
   }

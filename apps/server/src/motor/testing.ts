@@ -24,6 +24,7 @@ export interface TestMotor {
   url: string
   database: TestDatabase
   runtime: Runtime
+  secretos: Secretos
   motor: Motor
   /** Publishes the flujo as version 1 of a proceso of its own; answers its id. */
   publishProceso(flujo: Flujo, modo?: Proceso['modo']): Promise<string>
@@ -122,6 +123,7 @@ export async function startTestMotor({
     url: `http://127.0.0.1:${port}`,
     database,
     runtime,
+    secretos,
     motor,
     publishVersion,
     async publishProceso(flujo, modo = 'memoria') {

@@ -1,44 +1,24 @@
 import { chmod, chown, cp, mkdir, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Binaries, locateBinaries } from './binaries.ts'
 import { clusterOf, isReachable } from './folders.ts'
-import {
-  type DataFolder,
-  IS_ROOT,
-  makeDataFolder,
-  makeRoom,
-  NO_LEAKS,
-  ORDINARY,
-  query,
-  type Room,
-} from './testing.ts'
+import { IS_ROOT, ORDINARY, query, type Room, useRooms } from './testing.ts'
 
 const NOBODY = { uid: 65_534, gid: 65_534 }
 
-let initialised: DataFolder
 let room: Room
 let dataDir: string
 let home: string
 let systemFolder: string
 
-beforeAll(async () => {
-  initialised = await makeDataFolder()
-})
-afterAll(async () => {
-  expect(await initialised.leave()).toEqual(NO_LEAKS)
-})
-beforeEach(async () => {
-  room = await makeRoom()
+const useInitialised = useRooms((made) => {
+  room = made
   dataDir = join(room.root, 'datos')
   home = join(dataDir, 'postgres')
   systemFolder = join(room.root, 'sistema')
 })
-afterEach(async () => {
-  expect(await room.leave()).toEqual(NO_LEAKS)
-})
 
-const useInitialised = () => initialised.lendTo(room, dataDir)
 const ownerOf = async (path: string) => (await stat(path)).uid
 const runnerOf = ({ pid }: { pid: number }) => ownerOf(`/proc/${pid}`)
 const installedIn = ({ postgres }: Binaries) => dirname(dirname(postgres))

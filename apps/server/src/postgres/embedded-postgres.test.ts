@@ -1,29 +1,18 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { clusterOf } from './folders.ts'
-import { type DataFolder, makeDataFolder, makeRoom, NO_LEAKS, query, type Room } from './testing.ts'
+import { query, type Room, useRooms } from './testing.ts'
 
-let initialised: DataFolder
 let room: Room
 let dataDir: string
 
-beforeAll(async () => {
-  initialised = await makeDataFolder()
-})
-afterAll(async () => {
-  expect(await initialised.leave()).toEqual(NO_LEAKS)
-})
-beforeEach(async () => {
-  room = await makeRoom()
+const useInitialised = useRooms((made) => {
+  room = made
   dataDir = join(room.root, 'datos')
 })
-afterEach(async () => {
-  expect(await room.leave()).toEqual(NO_LEAKS)
-})
 
-const useInitialised = () => initialised.lendTo(room, dataDir)
 const socketOf = (url: string) => new pg.Client(url).host
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
 
@@ -113,7 +102,7 @@ test('a stop is not a crash; a killed postmaster is', async () => {
 test('a data folder that is too deep for the address of a socket gets a short one, for as long as it runs', async () => {
   dataDir = join(room.root, 'una carpeta con acentos y ñ'.repeat(4), 'datos')
   await mkdir(dirname(dataDir), { recursive: true })
-  await useInitialised()
+  await useInitialised(dataDir)
   const first = await room.start({ dataDir })
   const socket = socketOf(first.url)
   expect(socket).toMatch(/^\/tmp\/div-[0-9a-f]{12}$/)

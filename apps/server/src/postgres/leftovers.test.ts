@@ -2,41 +2,21 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { access, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { isAlive } from './data-lock.ts'
 import { clusterOf } from './folders.ts'
 import { stopLeftovers } from './leftovers.ts'
-import {
-  type DataFolder,
-  makeDataFolder,
-  makeRoom,
-  NO_LEAKS,
-  type Owner,
-  query,
-  type Room,
-} from './testing.ts'
+import { type Owner, query, type Room, useRooms } from './testing.ts'
 
-let initialised: DataFolder
 let room: Room
 let dataDir: string
 let cluster: string
 
-beforeAll(async () => {
-  initialised = await makeDataFolder()
-})
-afterAll(async () => {
-  expect(await initialised.leave()).toEqual(NO_LEAKS)
-})
-beforeEach(async () => {
-  room = await makeRoom()
+const useInitialised = useRooms((made) => {
+  room = made
   dataDir = join(room.root, 'datos')
   cluster = clusterOf(join(dataDir, 'postgres'))
 })
-afterEach(async () => {
-  expect(await room.leave()).toEqual(NO_LEAKS)
-})
-
-const useInitialised = () => initialised.lendTo(room, dataDir)
 
 async function startedBy(owner: Owner): Promise<{ url: string; pid: number }> {
   const outcome = await owner.outcome

@@ -2,32 +2,22 @@ import { once } from 'node:events'
 import { chmod, cp, mkdir, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { locateBinaries } from './binaries.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { clusterOf } from './folders.ts'
-import { type DataFolder, makeDataFolder, makeRoom, NO_LEAKS, ORDINARY, query, type Room } from './testing.ts'
+import { ORDINARY, query, type Room, useRooms } from './testing.ts'
 
-let initialised: DataFolder
 let room: Room
 let dataDir: string
 let home: string
 let cluster: string
 
-beforeAll(async () => {
-  initialised = await makeDataFolder()
-})
-afterAll(async () => {
-  expect(await initialised.leave()).toEqual(NO_LEAKS)
-})
-beforeEach(async () => {
-  room = await makeRoom()
+const useInitialised = useRooms((made) => {
+  room = made
   dataDir = join(room.root, 'datos')
   home = join(dataDir, 'postgres')
   cluster = clusterOf(home)
-})
-afterEach(async () => {
-  expect(await room.leave()).toEqual(NO_LEAKS)
 })
 
 /** Everything below as it would differ after any change. */
@@ -51,7 +41,7 @@ async function replaceProgram(name: 'initdb' | 'postgres', script: string) {
 }
 
 test('data of another PostgreSQL are refused with what to do, and nothing is touched', async () => {
-  await initialised.lendTo(room, dataDir)
+  await useInitialised()
   await writeFile(join(cluster, 'PG_VERSION'), '17\n')
   room.onLeave(() => writeFile(join(cluster, 'PG_VERSION'), '18\n'))
   const before = await stateOf(dataDir)
@@ -74,7 +64,7 @@ test('a folder that is no database is refused, and nothing is touched', async ()
 })
 
 test('a database that lost a file says which', async () => {
-  await initialised.lendTo(room, dataDir)
+  await useInitialised()
   const lost = join(cluster, 'global', 'pg_control')
   await rename(lost, `${lost}.aparte`)
   room.onLeave(() => rename(`${lost}.aparte`, lost))
@@ -99,7 +89,7 @@ test('a disk that fills up during the first start leaves nothing half made', asy
 })
 
 test('a disk that is full at a start is named, and the start after it finds everything', async () => {
-  await initialised.lendTo(room, dataDir)
+  await useInitialised()
   await rm(join(cluster, 'postmaster.opts'), { force: true })
   await symlink('/dev/full', join(cluster, 'postmaster.opts'))
   await expect(room.start({ dataDir })).rejects.toMatchObject({
@@ -113,7 +103,7 @@ test('a disk that is full at a start is named, and the start after it finds ever
 
 test('a file size limit of the system is named', async () => {
   const { postgres } = await locateBinaries()
-  await initialised.lendTo(room, dataDir)
+  await useInitialised()
   const binaries = await replaceProgram('postgres', `ulimit -f 0; exec ${postgres} "$@"`)
   await expect(room.start({ dataDir, binaries })).rejects.toMatchObject({
     codigo: 'POSTGRES_INCLUIDO_FALLIDO',
@@ -132,7 +122,7 @@ test('without its programs it says which one and how to get it back', async () =
 })
 
 test('a program that is none is named', async () => {
-  await initialised.lendTo(room, dataDir)
+  await useInitialised()
   const binaries = await replaceProgram('postgres', '')
   await writeFile(binaries.postgres, '#!/no/such/interpreter\n')
   await expect(room.start({ dataDir, binaries })).rejects.toMatchObject({
@@ -156,7 +146,7 @@ test('programs that lack a library say so', async () => {
 })
 
 test('a port that is taken is named', async () => {
-  await initialised.lendTo(room, dataDir)
+  await useInitialised()
   const taken = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const address = taken.address()
@@ -194,7 +184,7 @@ test('an ordinary user without permission on the folder is told so', async () =>
 })
 
 test('a database folder that others may read is refused by PostgreSQL, and that is named', async () => {
-  await initialised.lendTo(room, dataDir)
+  await useInitialised()
   await chmod(cluster, 0o755)
   room.onLeave(() => chmod(cluster, 0o700))
   await expect(room.start({ dataDir })).rejects.toMatchObject({
@@ -204,7 +194,7 @@ test('a database folder that others may read is refused by PostgreSQL, and that 
 })
 
 test('what stands where the private folder should be is not used', async () => {
-  await initialised.lendTo(room, dataDir)
+  await useInitialised()
   await rm(join(home, 'socket'), { recursive: true })
   await writeFile(join(home, 'socket'), '')
   room.onLeave(() => rm(join(home, 'socket')))

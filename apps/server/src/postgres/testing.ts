@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { type EmbeddedOptions, startEmbeddedPostgres } from './embedded-postgres.ts'
 import type { Account } from './folders.ts'
 import type { RunningPostgres } from './programs.ts'
@@ -73,13 +74,13 @@ export async function makeRoom(): Promise<Room> {
 }
 
 /** A data folder after its first start, with one row. */
-export interface DataFolder {
+interface DataFolder {
   /** Until the test is over, which leaves it as it was. */
   lendTo(room: Room, dataDir: string): Promise<void>
   leave(): Promise<Leaks>
 }
 
-export async function makeDataFolder(): Promise<DataFolder> {
+async function makeDataFolder(): Promise<DataFolder> {
   const room = await makeRoom()
   const dataDir = join(room.root, 'datos')
   const { url, stop } = await room.start({ dataDir })
@@ -157,4 +158,27 @@ async function findProcesses(root: string): Promise<string[]> {
     }),
   )
   return commands.filter((command) => command !== null)
+}
+
+/**
+ * Gives each test of a file a room, in which nothing may stay behind. Answers what puts the data folder of a first
+ * start, made once for all of them, at `<room>/datos` or where it is asked for.
+ */
+export function useRooms(enter: (room: Room) => void): (dataDir?: string) => Promise<void> {
+  let initialised: DataFolder
+  let room: Room
+  beforeAll(async () => {
+    initialised = await makeDataFolder()
+  })
+  afterAll(async () => {
+    expect(await initialised.leave()).toEqual(NO_LEAKS)
+  })
+  beforeEach(async () => {
+    room = await makeRoom()
+    enter(room)
+  })
+  afterEach(async () => {
+    expect(await room.leave()).toEqual(NO_LEAKS)
+  })
+  return (dataDir = join(room.root, 'datos')) => initialised.lendTo(room, dataDir)
 }

@@ -17,6 +17,8 @@ export interface PartOptions {
   config: Config
   log: Logger
   redactor: Redactor
+  /** Which processes belong together: those of one supervisor. */
+  nodo: string
 }
 
 export interface OpenParts {
@@ -34,7 +36,7 @@ const FAREWELL_MS = 1_000
 
 /** What the api and every motor open alike, over the database that the supervisor has prepared and named. */
 export async function openParts(
-  { config, log, redactor }: PartOptions,
+  { config, log, redactor }: Omit<PartOptions, 'nodo'>,
   applicationName: string,
 ): Promise<OpenParts> {
   const { databaseUrl } = config
@@ -66,9 +68,11 @@ export async function openParts(
     databaseUrl,
     secretos,
     limits: config.limits,
+    otel: config.otel && { settings: config.otel, version: config.version },
     carpetaArchivos: config.sqliteDirs,
     zonaHoraria: config.zonaHoraria,
     nodoMotor,
+    urlBase: config.urlBase,
     onServidorInUse: auditUse,
     log,
     redactor,

@@ -16,16 +16,37 @@ const LOCK = 0x44_49_56
  * Makes the database fit for this version: checks it, migrates it, proves the master key and, the first time, fills it. Of several
  * nodes that start at once one does it while the others wait. Answers the first admin's password when it was made now.
  */
-export async function prepareDatabase(config: Config, databaseUrl: string): Promise<string | null> {
+export function prepareDatabase(config: Config, databaseUrl: string): Promise<string | null> {
+  return withDatabase(databaseUrl, async (db) => {
+    await bringUpToDate(db, config, databaseUrl)
+    const secretos = await createSecretos({ db, masterKey: await loadMasterKey(config) })
+    return firstStart({ db, secretos, config })
+  })
+}
+
+/** Only the tables: what takes long of an upgrade is done before nodes start that somebody waits for. Answers what it lacked. */
+export function migrateOnly(config: Config, databaseUrl: string): Promise<string[]> {
+  return withDatabase(databaseUrl, (db) => bringUpToDate(db, config, databaseUrl))
+}
+
+async function bringUpToDate(
+  db: Kysely<Database>,
+  { limits }: Pick<Config, 'limits'>,
+  databaseUrl: string,
+): Promise<string[]> {
+  const applied = await migrateDatabase(db)
+  await prepareCola(databaseUrl, limits)
+  return applied
+}
+
+async function withDatabase<Result>(
+  databaseUrl: string,
+  work: (db: Kysely<Database>) => Promise<Result>,
+): Promise<Result> {
   const db = openDatabase(databaseUrl, { maxConnections: 3, applicationName: 'div-supervisor' })
   try {
     await checkConnection(db)
-    return await underLock(db, async () => {
-      await migrateDatabase(db)
-      await prepareCola(databaseUrl, config.limits)
-      const secretos = await createSecretos({ db, masterKey: await loadMasterKey(config) })
-      return firstStart({ db, secretos, config })
-    })
+    return await underLock(db, () => work(db))
   } finally {
     await db.destroy()
   }

@@ -1,13 +1,16 @@
 import { AppError } from '@div/contract'
 import type { Logger } from 'pino'
-import { type ChildMessage, isStop } from './child-messages.ts'
+import { type ChildMessage, readStop, type Stop } from './child-messages.ts'
 
 /** A part of the product that listens. */
 export interface RunningPart {
   puerto: number
   /** Lets what is under way end, then closes everything. */
-  close(): Promise<void>
+  close(stop: Stop): Promise<void>
 }
+
+/** Nobody is left who could be told. */
+const AT_ONCE: Stop = { retiradaMs: 0, isReady: false }
 
 /** Runs a part as a process of the supervisor: tells it of the start and ends when it asks, or when it is gone. */
 export async function runChild({
@@ -19,21 +22,22 @@ export async function runChild({
 }): Promise<void> {
   // The terminal sends it to the whole group; the supervisor decides when and in which order its processes end.
   process.on('SIGINT', () => {})
+  process.on('SIGHUP', () => {})
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'uncaught exception')
     process.exit(1)
   })
-  const stop = Promise.withResolvers<void>()
-  process.on('SIGTERM', () => stop.resolve())
-  process.on('disconnect', () => stop.resolve())
+  const stop = Promise.withResolvers<Stop>()
+  process.on('SIGTERM', () => stop.resolve(AT_ONCE))
+  process.on('disconnect', () => stop.resolve(AT_ONCE))
   process.on('message', (message) => {
-    if (isStop(message)) stop.resolve()
+    const asked = readStop(message)
+    if (asked) stop.resolve(asked)
   })
   try {
     const part = await start()
     await tell({ type: 'div:ready', puerto: part.puerto })
-    await stop.promise
-    await part.close()
+    await part.close(await stop.promise)
     process.exit(0)
   } catch (error) {
     await fail(error)

@@ -1,13 +1,13 @@
 import { AppError } from '@div/contract'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { PartNotStarted } from './child-life.ts'
 import { type DatabaseServer, openDatabaseServer } from './database-server.ts'
 import { describeFirstAdmin, describeStart } from './describe-start.ts'
 import { launchParts, type Parts } from './launch-parts.ts'
 import { refuseTakenPort } from './listen-on.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { listenForStop } from './stop-request.ts'
-import { PartNotStarted } from './supervise-child.ts'
 
 export interface SupervisorOptions {
   config: Config
@@ -42,6 +42,7 @@ export async function runSupervisor({
     const password = await prepareDatabase(config, database.url)
     if (password !== null) print(describeFirstAdmin(config, password))
     parts = launchParts({ config, log, main, databaseUrl: database.url })
+    process.on('SIGHUP', parts.restartWorkers)
     const ended = Promise.race([stop.requested, database.lost])
     const started = await Promise.race([parts.ready, ended])
     if (typeof started === 'object' && 'puertos' in started) print(describeStart(config, started.puertos))

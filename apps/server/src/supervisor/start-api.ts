@@ -1,21 +1,25 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { buildApi } from '../api/api.ts'
 import { startHeartbeat } from '../motor/metrics/heartbeat.ts'
 import { createNodosRepository } from '../motor/metrics/nodos-repository.ts'
 import { emptySample } from '../motor/metrics/rolling-window.ts'
+import { createRestartAsker } from './ask-restart.ts'
 import { listenOn } from './listen-on.ts'
 import { openParts, type PartOptions } from './open-parts.ts'
 import type { RunningPart } from './run-child.ts'
 
 /** The administration API, listening. */
 export async function startApi(options: PartOptions): Promise<RunningPart> {
-  const { config, log } = options
+  const { config, log, nodo } = options
   const { db, secretos, runtime, closeDatabase } = await openParts(options, 'div-api')
   const { app } = await buildApi({ db, config, secretos, runtime, log })
   const puerto = await listenOn({ puerto: config.apiPort, ajuste: 'DIV_API_PORT' }, (port) =>
     app.listen({ host: config.host, port }).then(() => app.server.address()),
   )
+  const askRestart = createRestartAsker()
   const heartbeat = startHeartbeat({
     rol: 'api',
+    nodo,
     version: config.version,
     nodos: createNodosRepository(db),
     log,
@@ -25,11 +29,15 @@ export async function startApi(options: PartOptions): Promise<RunningPart> {
       ventana: emptySample(),
       pools: runtime.pools.stats(),
       historial: runtime.history.counters(),
+      planes: runtime.definitions.countPlanes(),
     }),
+    onPedido: ({ reinicios }) => askRestart(reinicios),
   })
   return {
     puerto,
-    async close() {
+    async close({ retiradaMs }) {
+      // Its part of the product is not ready; browsers that have not noticed are answered all the same.
+      await delay(retiradaMs)
       await heartbeat.stop()
       await app.close()
       await runtime.close()

@@ -1,90 +1,94 @@
-import type { ChildProcess } from 'node:child_process'
-import type { Logger } from 'pino'
-import { childMessageSchema, STOP } from './child-messages.ts'
+import { type ChildLife, type LifeOptions, PartNotStarted, startLife } from './child-life.ts'
+import type { Stop } from './child-messages.ts'
 import { countFailures, restartDelay } from './restart-delay.ts'
 
 /**
- * Longer than a motor lets its runs go on (20 s), then writes its history (10 s) and closes its pools (10 s), each step with a goodbye of
- * a second to a database that says nothing: it is never cut while it writes.
+ * A worker that is replaced answers new callers for so long, and sends each to the others with its answer: most callers come back sooner
+ * on the connection that they have.
  */
-const STOP_WAIT_MS = 50_000
+const MOVE: Stop = { retiradaMs: 1_000, isReady: true }
 
-/** A part did not come up; its message is for a person. */
-export class PartNotStarted extends Error {}
-
-export interface ChildOptions {
-  /** In the log. */
-  name: string
-  start(): ChildProcess
-  log: Logger
-}
+/** What takes longer to listen hangs: the one that it was to replace goes on. */
+const REPLACE_WAIT_MS = 120_000
 
 /** A process that is started again whenever it ends, until it is stopped. */
 export interface SupervisedChild {
   /** The port it listens on. Rejects with PartNotStarted when its first start fails. */
   ready: Promise<number>
+  /** Starts another one beside it, and ends it when that one listens. Rejects with PartNotStarted: then it goes on. */
+  replace(): Promise<void>
   /** Resolves when it has ended. */
-  stop(): Promise<void>
+  stop(stop: Stop): Promise<void>
   /** Ends it at once. */
   kill(): void
 }
 
-export function superviseChild({ name, start, log }: ChildOptions): SupervisedChild {
-  const ready = Promise.withResolvers<number>()
-  const ended = Promise.withResolvers<void>()
-  let current: ChildProcess
+export function superviseChild(options: LifeOptions & { replaceWaitMs?: number }): SupervisedChild {
+  const { name, log, replaceWaitMs = REPLACE_WAIT_MS } = options
+  const lives = new Set<ChildLife>()
   let failures = 0
   let hasBeenReady = false
   let isStopping = false
   let restart: NodeJS.Timeout | undefined
 
-  function launch() {
+  function live(): ChildLife {
     const begun = performance.now()
-    const child = start()
-    current = child
-    child.on('message', (message) => {
-      const parsed = childMessageSchema.safeParse(message)
-      if (!parsed.success) return
-      if (parsed.data.type === 'div:failed') ready.reject(new PartNotStarted(parsed.data.mensaje))
-      else {
+    const life = startLife(options)
+    lives.add(life)
+    life.ready.then(
+      () => {
         hasBeenReady = true
-        ready.resolve(parsed.data.puerto)
-      }
-    })
-    child.on('error', (error) => {
-      if (child.pid !== undefined) {
-        log.warn({ err: error, name, pid: child.pid }, 'process not reached: it is ending')
-        return
-      }
-      log.error({ err: error, name }, 'process not started')
-      ready.reject(new PartNotStarted(`El proceso ${name} no se pudo arrancar: ${error.message}.`))
-      ended.resolve()
-    })
-    child.once('exit', (code, signal) => {
-      if (isStopping) return ended.resolve()
-      if (!hasBeenReady)
-        return ready.reject(new PartNotStarted(`El proceso ${name} terminó al arrancar (${code ?? signal}).`))
+      },
+      () => {},
+    )
+    void life.ended.then(({ code, signal }) => {
+      lives.delete(life)
+      // Of one that never listened whoever waits for it is told.
+      if (isStopping || life !== current || !hasBeenReady) return
       failures = countFailures(failures, performance.now() - begun)
       const delayMs = restartDelay(failures)
-      log.error({ name, pid: child.pid, code, signal, delayMs }, 'process ended; it is started again')
-      restart = setTimeout(launch, delayMs)
+      log.error({ name, pid: life.pid, code, signal, delayMs }, 'process ended; it is started again')
+      restart = setTimeout(() => {
+        current = live()
+      }, delayMs)
     })
+    return life
   }
-  launch()
+  let current = live()
+
+  /** Kills what does not listen in time. */
+  async function readyInTime(next: ChildLife): Promise<void> {
+    const late = Promise.withResolvers<never>()
+    const deadline = setTimeout(() => {
+      next.kill()
+      late.reject(new PartNotStarted(`El proceso ${name} no respondió al arrancar en ${replaceWaitMs} ms.`))
+    }, replaceWaitMs)
+    try {
+      await Promise.race([next.ready, late.promise])
+    } finally {
+      clearTimeout(deadline)
+    }
+  }
 
   return {
-    ready: ready.promise,
-    async stop() {
+    ready: current.ready,
+    async replace() {
+      if (isStopping) return
+      const next = live()
+      await readyInTime(next)
+      if (isStopping) return
+      clearTimeout(restart)
+      const before = current
+      current = next
+      if (lives.has(before)) await before.stop(MOVE)
+    },
+    async stop(stop) {
       isStopping = true
       clearTimeout(restart)
-      if (current.exitCode !== null || current.signalCode !== null) return
-      if (current.connected) current.send(STOP)
-      const deadline = setTimeout(() => current.kill('SIGKILL'), STOP_WAIT_MS)
-      await ended.promise
-      clearTimeout(deadline)
+      await Promise.all([...lives].map((life) => life.stop(stop)))
     },
     kill() {
-      current.kill('SIGKILL')
+      for (const life of lives) life.kill()
     },
   }
 }

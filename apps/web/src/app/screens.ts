@@ -111,6 +111,12 @@ export const SCREENS: readonly Screen[] = [
     page: () => import('../features/ejecuciones/perdidas-page.tsx'),
   },
   {
+    path: '/ejecuciones/avisos-fallidos',
+    title: 'Avisos fallidos',
+    access: 'procesos.leer',
+    page: () => import('../features/ejecuciones/avisos-fallidos-page.tsx'),
+  },
+  {
     path: '/ejecuciones/comparar',
     title: 'Comparar ejecuciones',
     access: 'procesos.leer',
@@ -146,6 +152,12 @@ export const SCREENS: readonly Screen[] = [
     title: 'Tarea programada',
     access: 'tareas-programadas.leer',
     page: () => import('../features/tareas-programadas/tarea-page.tsx'),
+  },
+  {
+    path: '/calendarios',
+    title: 'Calendarios',
+    access: 'calendarios.leer',
+    page: () => import('../features/calendarios/calendarios-page.tsx'),
   },
   {
     path: '/parametros',
@@ -227,11 +239,23 @@ export const SCREENS: readonly Screen[] = [
     menu: { icon: IconSettings, group: 'final' },
   },
   {
+    path: '/configuracion/nodos',
+    title: 'Nodos',
+    access: 'admin',
+    page: () => import('../features/nodos/nodos-page.tsx'),
+  },
+  {
     path: '/configuracion-tracing',
     title: 'Trazabilidad',
     access: 'admin',
     page: () => import('../features/configuracion-tracing/configuracion-tracing-page.tsx'),
     menu: { icon: IconTimeline, group: 'final' },
+  },
+  {
+    path: '/alertas',
+    title: 'Alertas',
+    access: 'alertas.leer',
+    page: () => import('../features/alertas/alertas-page.tsx'),
   },
   {
     path: '/configuracion-async-pool',

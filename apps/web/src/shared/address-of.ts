@@ -8,6 +8,8 @@ const SCREENS: Readonly<Record<string, (id: string) => string>> = {
   categorias: (id) => `/categorias?ver=${id}`,
   tokens: (id) => `/tokens?ver=${id}`,
   'tareas-programadas': (id) => `/tareas-programadas/${id}`,
+  calendarios: (id) => `/calendarios?ver=${id}`,
+  alertas: (id) => `/alertas?ver=${id}`,
   ejecuciones: (id) => `/ejecuciones/${id}`,
   usuarios: (id) => `/usuarios?ver=${id}`,
 }

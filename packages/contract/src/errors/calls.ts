@@ -71,6 +71,12 @@ export const ColaNoDisponible = createError(
   ({ segundos }: { segundos: number }) =>
     `La ejecución no se pudo guardar y no se aceptó: la base de datos no responde. Reintente en ${segundos} s.`,
 )
+export const MetricasIncompletas = createError(
+  'METRICAS_INCOMPLETAS',
+  503,
+  ({ segundos }: { segundos: number }) =>
+    `Un proceso del motor no dijo sus métricas a tiempo: sin las suyas serían menos de las que hay. Reintente en ${segundos} s.`,
+)
 export const CabecerasDemasiadoGrandes = createError(
   'CABECERAS_DEMASIADO_GRANDES',
   431,

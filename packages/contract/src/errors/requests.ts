@@ -57,6 +57,12 @@ export const Duplicado = createError(
   409,
   ({ campo, valor }: { campo: string; valor: string }) => `Ya existe otro con ${campo} «${valor}».`,
 )
+export const NodoSinMotor = createError(
+  'NODO_SIN_MOTOR',
+  409,
+  ({ nodo }: { nodo: string }) =>
+    `El nodo «${nodo}» solo tiene la API: no hay motor que drenar, reanudar ni reiniciar.`,
+)
 export const LimiteSuperado = createError(
   'LIMITE_SUPERADO',
   422,

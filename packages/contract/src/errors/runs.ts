@@ -59,6 +59,12 @@ export const EsperaSinDurable = createError(
   ({ nodo }: { nodo: string }) =>
     `«${nodo}» puede esperar días y esta ejecución va en memoria. Ejecute entero un proceso durable que lo tenga; un proceso que llama a otro lo ejecuta en memoria.`,
 )
+export const NodoSoloDeshace = createError(
+  'NODO_SOLO_DESHACE',
+  422,
+  ({ nodo }: { nodo: string }) =>
+    `«${nodo}» deshace lo que hizo otro nodo y no se ejecuta por separado. Para probarlo, ejecute el proceso entero con un fallo después del nodo que deshace.`,
+)
 export const SenalInvalida = createError(
   'SENAL_INVALIDA',
   404,

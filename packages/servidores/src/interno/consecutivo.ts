@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineTipoObjeto } from '../define-servidor.ts'
 import type { InternoConnection } from './interno-connection.ts'
+import { giving } from './interno-ports.ts'
 
 const MAX_CANTIDAD = 10_000
 
@@ -16,8 +17,11 @@ export const consecutivo = defineTipoObjeto({
     admiteTransaccion: false,
     /** `{ valor, valores }`: the first one, and all in order. */
     async run({ ports }: InternoConnection, _parametros, context) {
-      const valores = await ports.takeConsecutivos(nombre, cantidad, context)
-      return { valor: valores[0], valores }
+      return toSalida(await ports.takeConsecutivos(nombre, cantidad, giving(context, toSalida)))
     },
   }),
 })
+
+function toSalida(valores: readonly unknown[]) {
+  return { valor: valores[0], valores }
+}

@@ -5,7 +5,7 @@ import type { InternoConnection } from './interno-connection.ts'
 export const direccionDeSenal = defineTipoObjeto({
   label: 'Dirección de una señal',
   summary:
-    'Da en «ruta» la dirección, firmada y de un solo uso, que despierta a un nodo «Espera de una señal» de esta ejecución: ponga delante la dirección pública del motor. Quien la recibe hace POST con lo que quiera contestar.',
+    'Da en «direccion» la dirección, firmada y de un solo uso, que despierta a un nodo «Espera de una señal» de esta ejecución. Es nula mientras la dirección pública no está en la configuración: entonces ponga delante de «ruta» la del motor. Quien la recibe hace POST con lo que quiera contestar.',
   objeto: z.object({
     nodo: z
       .string('Escriba el id del nodo que espera.')

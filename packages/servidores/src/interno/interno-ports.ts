@@ -3,8 +3,23 @@ import type { LlamadaContext } from '@div/contract'
 /** A row of a tabla with its `id` and `revision`. */
 export type FilaDeTabla = Readonly<Record<string, unknown>>
 
-/** What ends an operation of a run before its time. */
-export type ContextoInterno = Pick<LlamadaContext, 'signal' | 'deadline'>
+/** What ends an operation of a run before its time, and keeps what it gives together with what it does. */
+export type ContextoInterno = Pick<LlamadaContext, 'signal' | 'deadline' | 'guardarEn'>
+
+/** The context of an operation of which the node gives not what the port answers, but what `toSalida` makes of it. */
+export function giving<Answer>(
+  context: ContextoInterno,
+  toSalida: (answer: Answer) => unknown,
+): ContextoInterno {
+  const { signal, deadline, guardarEn } = context
+  if (!guardarEn) return context
+  return {
+    signal,
+    deadline,
+    // The port hands over what it answers.
+    guardarEn: (answer, transaccion) => guardarEn(toSalida(answer as Answer), transaccion),
+  }
+}
 
 /** What the type `interno` may do to the product that it lives in. */
 export interface InternoPorts {
@@ -22,11 +37,11 @@ export interface InternoPorts {
   tablas: InternoTablas
   /** Takes the next values of a named sequence, in order. Throws NoEncontrado, or the reason of the context's signal. */
   takeConsecutivos(nombre: string, cantidad: number, context: ContextoInterno): Promise<readonly unknown[]>
-  /** The single-use address that wakes a node of this run, as its path on the motor. */
+  /** The single-use address that wakes a node of this run: its path on the motor, and whole where it is known how the motor is reached. */
   direccionDeSenal(
     nodo: string,
     context: Pick<LlamadaContext, 'claveIdempotencia'>,
-  ): Promise<{ ruta: string }>
+  ): Promise<{ ruta: string; direccion: string | null }>
   log(entry: {
     nivel: NivelDeRegistro
     mensaje: string

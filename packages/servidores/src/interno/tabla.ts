@@ -2,7 +2,7 @@ import { type AppError, DatosInvalidos, LimiteSuperado } from '@div/contract'
 import { z } from 'zod'
 import { defineTipoObjeto } from '../define-servidor.ts'
 import type { InternoConnection } from './interno-connection.ts'
-import type { ContextoInterno, FilaDeTabla } from './interno-ports.ts'
+import { type ContextoInterno, type FilaDeTabla, giving } from './interno-ports.ts'
 
 const OPERACIONES = ['buscar', 'listar', 'insertar', 'actualizar', 'eliminar'] as const
 
@@ -56,17 +56,14 @@ function compileWork(
         return found
       }
     case 'insertar':
-      return async ({ ports: { tablas } }, fila, context) => ({
-        afectadas: 1,
-        filas: [await tablas.insert(nombre, fila, context)],
-      })
+      return async ({ ports: { tablas } }, fila, context) =>
+        toInserted(await tablas.insert(nombre, fila, giving(context, toInserted)))
     case 'eliminar':
       // Without any condition it would empty the tabla: that must not happen because a parameter was forgotten.
       if (parametros.length === 0)
         throw refuse('parametros', 'Añada al menos una columna que elija las filas a eliminar.')
-      return async ({ ports: { tablas } }, donde, context) => ({
-        afectadas: await tablas.remove(nombre, { donde }, context),
-      })
+      return async ({ ports: { tablas } }, donde, context) =>
+        toAffected(await tablas.remove(nombre, { donde }, giving(context, toAffected)))
     case 'actualizar': {
       if (claves.length === 0)
         throw refuse('objeto.claves', 'Indique al menos una columna que elija las filas a actualizar.')
@@ -76,10 +73,18 @@ function compileWork(
       const changed = parametros.filter((parametro) => !claves.includes(parametro))
       return async ({ ports: { tablas } }, values, context) => {
         const filas = { donde: pick(values, claves), cambios: pick(values, changed) }
-        return { afectadas: await tablas.update(nombre, filas, context) }
+        return toAffected(await tablas.update(nombre, filas, giving(context, toAffected)))
       }
     }
   }
+}
+
+function toInserted(fila: FilaDeTabla) {
+  return { afectadas: 1, filas: [fila] }
+}
+
+function toAffected(afectadas: number) {
+  return { afectadas }
 }
 
 function pick(values: FilaDeTabla, names: readonly string[]): FilaDeTabla {

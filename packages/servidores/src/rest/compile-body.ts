@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Binario } from '@div/contract'
+import { refuse } from '../refuse.ts'
+import { textOf } from '../text-of.ts'
 import type { Operacion } from './operacion-schema.ts'
-import { refuse } from './refuse.ts'
-import { textOf } from './text-of.ts'
 
 export interface WrittenBody {
   content: string | Uint8Array | null

@@ -1,9 +1,9 @@
+import { refuse } from '../refuse.ts'
+import { textOf } from '../text-of.ts'
 import { nameProblem, valueProblem } from './cabeceras.ts'
 import { type BodyWriter, compileBody, type WrittenBody } from './compile-body.ts'
 import type { Lugar, Operacion } from './operacion-schema.ts'
-import { refuse } from './refuse.ts'
 import { leavesBase } from './ruta.ts'
-import { textOf } from './text-of.ts'
 
 /** The part of a request that an operation decides; the connection adds its address and credentials. */
 export interface PartialRequest {

@@ -1,5 +1,6 @@
 import { Paper, Text } from '@mantine/core'
 import { type Icon, IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { abbreviate } from './abbreviate.ts'
 import classes from './metric-card.module.css'
 import { type MetricStatus, STATUS_LOOK, type TrendDirection } from './metric-status.ts'
@@ -16,7 +17,7 @@ interface MetricCardProps {
   /** A number is abbreviated; a text stands as it is; null: not known. */
   value: number | string | null
   unit?: string
-  description?: string
+  description?: ReactNode
   trend?: TrendDirection | null
   /** What the arrow compares, such as '+12 %'. */
   trendText?: string

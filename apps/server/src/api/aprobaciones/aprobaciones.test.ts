@@ -82,7 +82,7 @@ beforeAll(async () => {
     historial: () => ({ pendientes: 0, descartadas: 0 }),
     pools: () => [],
   })
-  worker = runAccepted({ runtime, meter, log })
+  worker = runAccepted({ runtime, meter, isDraining: () => false, log })
   const servidor = { nombre: 'DIV mismo', tipoServidor: 'interno', config: {} }
   const { id } = (await api.call('POST', '/api/servidores', { body: servidor })).json()
   const proceso = { nombre: 'Comprar', modo: 'durable', flujo: approving(id) }

@@ -2,6 +2,7 @@ import type { Asignacion, AsignacionGuardada, Canal, ProcesoAsignable } from '@d
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
 import { freeName } from '../resource/resource-repository.ts'
+import { addAlertasUsing, listAlertasUsing } from '../usos/list-alertas-using.ts'
 
 /** With what is secret of it sealed. */
 export function toRow(canal: Canal, { acceso, aviso }: Pick<Row<'canales'>, 'acceso' | 'aviso'>) {
@@ -104,7 +105,7 @@ export async function countAsignaciones(
   return new Map(rows.map(({ canalId, total }) => [canalId, total]))
 }
 
-/** Tokens that open this canal by name. */
+/** Tokens that open this canal by name, and alertas that watch it. */
 export async function listUsos(db: Kysely<Database>, { id }: Row<'canales'>) {
   const rows = await db
     .selectFrom('tokens')
@@ -113,17 +114,18 @@ export async function listUsos(db: Kysely<Database>, { id }: Row<'canales'>) {
     .where('revocadoEn', 'is', null)
     .orderBy('nombre')
     .execute()
-  return rows.map((row) => ({ recurso: 'tokens', ...row }))
+  return [...rows.map((row) => ({ recurso: 'tokens', ...row })), ...(await listAlertasUsing(db, id))]
 }
 
 export async function countUsos(
   db: Kysely<Database>,
   rows: readonly Row<'canales'>[],
 ): Promise<ReadonlyMap<string, number>> {
+  const ids = rows.map(({ id }) => id)
   const counted = await sql<{ id: string; total: number }>`
     select canal.id::text, count(*)::int as total
     from tokens, unnest(canales) as canal (id)
-    where revocado_en is null and canal.id = any(${rows.map(({ id }) => id)}::uuid[])
+    where revocado_en is null and canal.id = any(${ids}::uuid[])
     group by canal.id`.execute(db)
-  return new Map(counted.rows.map(({ id, total }) => [id, total]))
+  return addAlertasUsing(db, ids, new Map(counted.rows.map(({ id, total }) => [id, total])))
 }

@@ -5,20 +5,13 @@ import {
   cambioDeConfiguracionSchema,
   comprobacionSchema,
   configuracionSchema,
-  RevisionObsoleta,
 } from '@div/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import {
-  ajustesOf,
-  holdAjustes,
-  readAjustes,
-  type StoredAjustes,
-  writeAjustes,
-} from '../../ajustes/ajustes-repository.ts'
+import { ajustesOf, readAjustes, type StoredAjustes, writeAjustes } from '../../ajustes/ajustes-repository.ts'
 import type { Config } from '../../config.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { audit } from '../auditoria/audit.ts'
+import { changeAjustes } from '../resource/change-ajustes.ts'
 import { parseInput } from '../resource/parse-input.ts'
 import { checkSeguridad } from './check-seguridad.ts'
 import { registerCopia } from './copia/routes.ts'
@@ -46,22 +39,16 @@ export function registerConfiguracion(app: FastifyInstance, deps: ApiDeps): void
   app.put('/api/configuracion', { config: changing }, async (request) => {
     const { revision, ...ajustes } = parseInput(changeSchema, request.body)
     const { username } = request.usuario
-    return db.transaction().execute(async (trx) => {
-      const before = await holdAjustes(trx)
-      if (before.revision !== revision) {
-        const actual = describeConfiguracion(before, config)
-        throw new RevisionObsoleta(undefined, { extra: { actual, enviado: request.body } })
-      }
-      const stored = await writeAjustes(trx, { ...ajustes, actualizadoPor: username })
-      await audit(trx, {
-        usuario: username,
-        accion: 'editar',
-        recurso: 'configuracion',
-        recursoId: null,
-        detalle: { antes: ajustesOf(before), ahora: ajustes },
-      })
-      return describeConfiguracion(stored, config)
+    const stored = await changeAjustes(db, {
+      usuario: username,
+      revision,
+      enviado: request.body,
+      describe: (before) => describeConfiguracion(before, config),
+      antes: ajustesOf,
+      ahora: ajustes,
+      write: (trx) => writeAjustes(trx, { ...ajustes, actualizadoPor: username }),
     })
+    return describeConfiguracion(stored, config)
   })
 
   const checking = {

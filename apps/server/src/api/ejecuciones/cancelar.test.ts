@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readConfig } from '../../config.ts'
+import { testLatido } from '../../motor/metrics/latido-testing.ts'
 import { createNodosRepository } from '../../motor/metrics/nodos-repository.ts'
-import { emptySample } from '../../motor/metrics/rolling-window.ts'
 import type { Runtime } from '../../motor/runtime.ts'
 import { registerConsecutivos } from '../consecutivos/routes.ts'
 import { registerProcesos } from '../procesos/routes.ts'
@@ -129,17 +129,7 @@ test('a run that takes long is shown while it runs, from the heartbeat of its pr
   const nodos = createNodosRepository(api.deps.db)
   await whileRunning(there, async (id) => {
     expect(there.enCurso.list()).toEqual([])
-    const datos = {
-      version: '1',
-      host: 'alla',
-      pid: 2,
-      activas: 1,
-      enCurso: listSoon(there),
-      ventana: emptySample(),
-      pools: [],
-      historial: { pendientes: 0, escritas: 0, descartadas: 0 },
-      memoriaBytes: 0,
-    }
+    const datos = testLatido({ host: 'alla', pid: 2, activas: 1, enCurso: listSoon(there) })
     await nodos.beat({ id: 'm2', rol: 'motor', inicio: new Date(), datos })
     const run = {
       id,

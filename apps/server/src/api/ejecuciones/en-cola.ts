@@ -1,7 +1,8 @@
 import type { Cola } from '../../motor/async-pool/cola.ts'
 import type { Trabajo } from '../../motor/async-pool/trabajo.ts'
 import type { Cursor } from './cursor.ts'
-import type { EjecucionesRepository, EjecucionFilter } from './repository.ts'
+import type { EjecucionFilter } from './list-lugares.ts'
+import type { EjecucionesRepository } from './repository.ts'
 
 /** Runs that wait for a worker or sleep, in the shapes of the history: they begin, so far, when they were accepted. */
 export function createEnCola({

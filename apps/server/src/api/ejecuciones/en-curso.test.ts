@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Latido, NodoVivo } from '../../motor/metrics/cluster.ts'
-import { emptySample } from '../../motor/metrics/rolling-window.ts'
+import { testLatido } from '../../motor/metrics/latido-testing.ts'
 import { createEnCurso } from './en-curso.ts'
 
 const run = (id: string, inicio: number) => ({
@@ -17,17 +17,7 @@ const alive = (pid: number, enCurso: Latido['enCurso']): NodoVivo => ({
   rol: 'motor',
   inicio: new Date(0),
   latido: new Date(0),
-  datos: {
-    version: '1',
-    host: 'h',
-    pid,
-    activas: enCurso.length,
-    enCurso,
-    ventana: emptySample(),
-    pools: [],
-    historial: { pendientes: 0, escritas: 0, descartadas: 0 },
-    memoriaBytes: 0,
-  },
+  datos: testLatido({ host: 'h', pid, activas: enCurso.length, enCurso }),
 })
 
 const enCurso = createEnCurso({

@@ -1,6 +1,7 @@
 import type { NodosRepository } from '../../motor/metrics/nodos-repository.ts'
 import { type Cursor, compareNewest } from './cursor.ts'
-import type { EjecucionesRepository, EjecucionFilter } from './repository.ts'
+import type { EjecucionFilter } from './list-lugares.ts'
+import type { EjecucionesRepository } from './repository.ts'
 
 /**
  * The runs under way in every process, as their heartbeats tell of them: up to a second late, and only of those that have taken longer

@@ -1,6 +1,6 @@
 import { DatosInvalidos, type Flujo, isCut, isHidden, MuestraIncompleta, type Nodo } from '@div/contract'
 import { normalizeName } from '@div/formula'
-import type { Row } from '../../db/tables.ts'
+import type { Ejecucion } from '../../motor/history/restore-pasos.ts'
 
 /** What a run is repeated with. */
 export interface Replay {
@@ -8,8 +8,6 @@ export interface Replay {
   /** Outputs of the nodes that are not run again. */
   datosFijados?: Readonly<Record<string, unknown>> | undefined
 }
-
-type Ejecucion = Pick<Row<'ejecuciones'>, 'entrada' | 'pasos'>
 
 /**
  * The input of the run and, from a node on, what the nodes before it gave. The nodes after it, and those that share an unfinished
@@ -21,7 +19,7 @@ export function planReplay({
   nodo,
 }: {
   flujo: Flujo
-  ejecucion: Ejecucion
+  ejecucion: Pick<Ejecucion, 'entrada' | 'pasos'>
   nodo: string | undefined
 }): Replay {
   const entrada = asFields(readWhole(ejecucion.entrada, 'La entrada'))

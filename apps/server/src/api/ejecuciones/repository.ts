@@ -1,31 +1,19 @@
-import type { EstadoEjecucion } from '@div/contract'
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { containing } from '../../db/like-pattern.ts'
-import type { Database, Row } from '../../db/tables.ts'
-import { restorePasos } from '../../motor/history/restore-pasos.ts'
+import type { Database } from '../../db/tables.ts'
+import { readEjecucion } from '../../motor/history/find-ejecuciones.ts'
+import { momentsNear } from '../../motor/history/near-id.ts'
 import { type Cursor, compareNewest } from './cursor.ts'
-
-export interface EjecucionFilter {
-  procesoId?: string | undefined
-  canalId?: string | undefined
-  version?: number | undefined
-  estado?: EstadoEjecucion | undefined
-  origen?: string | undefined
-  desde?: Date | undefined
-  hasta?: Date | undefined
-  /** Part of an error's text or code or of the name of the proceso, a whole business key, or the id of a run. */
-  q?: string | undefined
-  duracionMinMs?: number | undefined
-  duracionMaxMs?: number | undefined
-  /** Value of the business key, whole. */
-  clave?: string | undefined
-}
-
-interface Page {
-  limite: number
-  cursor: Cursor | null
-}
+import {
+  type EjecucionFilter,
+  filtered,
+  LISTED,
+  type Lugar,
+  listLugares,
+  onPage,
+  type Page,
+} from './list-lugares.ts'
 
 /** Procesos whose name holds what is searched for, by name: who means one of more than these says more of its name. */
 const MAX_NAMED = 200
@@ -35,7 +23,7 @@ export function createEjecucionesRepository(db: Kysely<Database>) {
   return {
     /** Newest first, one page from a keyset cursor on. */
     async list({ q, ...filter }: EjecucionFilter, page: Page) {
-      if (q === undefined) return readPage(filtered(db, filter), page)
+      if (q === undefined) return readNewest(await listLugares(db, filter, page), page)
       // One reading for each place in which it may stand: each has its own index.
       const procesos = await findNamed(db, q)
       // Of those that were cancelled the error is not looked through: only of those that failed it has an index.
@@ -44,24 +32,13 @@ export function createEjecucionesRepository(db: Kysely<Database>) {
         failed.where('ejecuciones.errorMensaje', 'ilike', containing(q)),
         failed.where('ejecuciones.errorCodigo', 'ilike', containing(q)),
         filtered(db, filter).where('ejecuciones.claveNegocio', '=', q),
-        ...(procesos.length > 0 ? [filtered(db, filter).where('ejecuciones.procesoId', 'in', procesos)] : []),
-        ...(isUuid(q) ? [filtered(db, filter).where('ejecuciones.id', '=', q)] : []),
+        ...(procesos.length > 0 ? await listLugares(db, { ...filter, procesos }, page) : []),
+        ...(isUuid(q) ? placesOfId(filtered(db, filter), q) : []),
       ]
-      return mergeNewest(await Promise.all(places.map((place) => readPage(place, page))), page.limite)
+      return readNewest(places, page)
     },
 
-    async get(id: string): Promise<Row<'ejecuciones'> | undefined> {
-      const around = timeOfUuid(id)
-      let query = db.selectFrom('ejecuciones').selectAll().where('id', '=', id)
-      // The id of a run tells when it was made, so that only one or two partitions are read.
-      if (around) {
-        query = query
-          .where('inicio', '>=', new Date(around - 3_600_000))
-          .where('inicio', '<=', new Date(around + 86_400_000))
-      }
-      const row = await query.executeTakeFirst()
-      return row && restorePasos(row)
-    },
+    get: (id: string) => readEjecucion(db, id),
 
     async readNombres(
       table: 'procesos' | 'canales',
@@ -94,37 +71,28 @@ export function createEjecucionesRepository(db: Kysely<Database>) {
   }
 }
 
-type Filtered = SelectQueryBuilder<Database, 'ejecuciones', Record<never, never>>
+/** Newest first from the cursor on, of each place and then of all of them. */
+async function readNewest(places: readonly Lugar[], page: Page) {
+  return mergeNewest(await Promise.all(places.map((place) => readPage(place, page))), page.limite)
+}
 
-/** Newest first, from a keyset cursor on. */
-function readPage(filtered: Filtered, { limite, cursor }: Page) {
-  let query = filtered
+function readPage(place: Lugar, page: Page) {
+  return onPage(place, page)
     .leftJoin('procesos', 'procesos.id', 'ejecuciones.procesoId')
     .leftJoin('canales', 'canales.id', 'ejecuciones.canalId')
-    .select([
-      'ejecuciones.id',
-      'ejecuciones.inicio',
-      'ejecuciones.duracionMs',
-      'ejecuciones.estado',
-      'ejecuciones.procesoId',
-      'procesos.nombre as proceso',
-      'ejecuciones.version',
-      'ejecuciones.canalId',
-      'canales.nombre as canal',
-      'ejecuciones.origen',
-      'ejecuciones.errorCodigo',
-      'ejecuciones.errorMensaje',
-      'ejecuciones.errorNodo',
-      'ejecuciones.nodoMotor',
-      'ejecuciones.claveNegocio',
-    ])
-    .orderBy('ejecuciones.inicio', 'desc')
-    .orderBy('ejecuciones.id', 'desc')
-    .limit(limite)
-  if (cursor) {
-    query = query.where(sql<boolean>`(ejecuciones.inicio, ejecuciones.id) < (${cursor.inicio}, ${cursor.id})`)
-  }
-  return query.execute()
+    .select([...LISTED, 'procesos.nombre as proceso', 'canales.nombre as canal'])
+    .execute()
+}
+
+function placesOfId(runs: Lugar, id: string): Lugar[] {
+  const near = momentsNear(id)
+  const own = runs.where('ejecuciones.id', '=', id)
+  const late = own.where('ejecuciones.aplazada', '=', true)
+  if (near === null) return [late]
+  return [
+    late,
+    own.where('ejecuciones.inicio', '>=', near.desde).where('ejecuciones.inicio', '<=', near.hasta),
+  ]
 }
 
 async function findNamed(db: Kysely<Database>, q: string): Promise<string[]> {
@@ -147,31 +115,6 @@ function mergeNewest<Run extends Cursor>(pages: readonly (readonly Run[])[], lim
 
 export type EjecucionesRepository = ReturnType<typeof createEjecucionesRepository>
 
-function filtered(db: Kysely<Database>, filter: Omit<EjecucionFilter, 'q'>): Filtered {
-  const { procesoId, canalId, version, estado, origen, desde, hasta, duracionMinMs, duracionMaxMs, clave } =
-    filter
-  let query = db.selectFrom('ejecuciones')
-  if (procesoId) query = query.where('ejecuciones.procesoId', '=', procesoId)
-  // Only what came through a canal has one: said for the sake of the index.
-  if (canalId)
-    query = query.where('ejecuciones.origen', '=', 'canal').where('ejecuciones.canalId', '=', canalId)
-  if (version !== undefined) query = query.where('ejecuciones.version', '=', version)
-  if (estado) query = query.where('ejecuciones.estado', '=', estado)
-  if (origen) query = query.where('ejecuciones.origen', '=', origen)
-  if (origen && origen !== 'canal') query = query.where('ejecuciones.canalId', 'is', null)
-  if (desde) query = query.where('ejecuciones.inicio', '>=', desde)
-  if (hasta) query = query.where('ejecuciones.inicio', '<', hasta)
-  if (duracionMinMs !== undefined) query = query.where('ejecuciones.duracionMs', '>=', duracionMinMs)
-  if (duracionMaxMs !== undefined) query = query.where('ejecuciones.duracionMs', '<=', duracionMaxMs)
-  if (clave) query = query.where('ejecuciones.claveNegocio', '=', clave)
-  return query
-}
-
 function isUuid(text: string): boolean {
   return z.uuid().safeParse(text).success
-}
-
-/** Epoch milliseconds in the first 48 bits of a version 7 UUID (RFC 9562, 5.7); null of other versions. */
-function timeOfUuid(id: string): number | null {
-  return id[14] === '7' ? Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : null
 }

@@ -14,9 +14,9 @@ import {
 } from '@div/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Row } from '../../db/tables.ts'
-import { nameTema } from '../../motor/en-vivo/en-vivo.ts'
+import { nameTema, nameTemaOfRun } from '../../motor/en-vivo/en-vivo.ts'
 import { summarizeHoras } from '../../motor/history/horas-repository.ts'
+import type { Ejecucion } from '../../motor/history/restore-pasos.ts'
 import { toEjecucion } from '../../motor/history/to-ejecucion.ts'
 import { createNodosRepository } from '../../motor/metrics/nodos-repository.ts'
 import { refuseForbidden } from '../access/find-forbidden.ts'
@@ -143,6 +143,14 @@ export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
     return runtime.enVivo.read(nameTema({ tipo: 'prueba', seguimiento }, request.usuario.id), desde)
   })
 
+  const following = { ...watching, access: 'procesos.leer' } as const
+  app.get('/api/ejecuciones/:id/en-vivo', { config: following }, async (request) => {
+    const { id } = parseInput(idSchema, request.params)
+    const { desde } = parseInput(enVivoQuerySchema, request.query)
+    await runtime.seguidas.ask(id)
+    return runtime.enVivo.read(nameTemaOfRun(id), desde)
+  })
+
   registerPartes(app, deps)
 
   const reading = { access: 'procesos.leer', answers: { 200: ejecucionSchema } } as const
@@ -218,7 +226,7 @@ export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
     throw new NoEncontrado({ recurso: 'la ejecución', id })
   }
 
-  async function find(params: unknown): Promise<Row<'ejecuciones'>> {
+  async function find(params: unknown): Promise<Ejecucion> {
     const { id } = parseInput(idSchema, params)
     const row = await ejecuciones.get(id)
     if (!row) throw new NoEncontrado({ recurso: 'la ejecución', id })
@@ -227,7 +235,7 @@ export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
 
   /** The document to run: of a version, or of the draft, which has none. */
   async function chooseVersion(
-    { procesoId, version: ran }: Row<'ejecuciones'>,
+    { procesoId, version: ran }: Ejecucion,
     wanted: z.output<typeof reintentarSchema>['version'],
   ) {
     const proceso = await ejecuciones.findProceso(procesoId)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Latido } from '../../motor/metrics/cluster.ts'
+import { testLatido } from '../../motor/metrics/latido-testing.ts'
 import { createNodosRepository, type NodosRepository } from '../../motor/metrics/nodos-repository.ts'
 import { RollingWindow } from '../../motor/metrics/rolling-window.ts'
 import { registerCanales } from '../canales/routes.ts'
@@ -24,12 +25,8 @@ const read = async () => (await api.call('GET', '/api/metricas', { role: 'lectur
 function latido(activas: number, runs: readonly { ms: number; failed?: boolean }[]): Latido {
   const window = new RollingWindow()
   for (const { ms, failed = false } of runs) window.record(0, ms, failed)
-  return {
-    version: '1.0.0',
-    host: 'equipo',
-    pid: 7,
+  return testLatido({
     activas,
-    enCurso: [],
     ventana: window.sample(0),
     pools: [
       {
@@ -50,9 +47,7 @@ function latido(activas: number, runs: readonly { ms: number; failed?: boolean }
         enEspera: [],
       },
     ],
-    historial: { pendientes: 0, escritas: 0, descartadas: 0 },
-    memoriaBytes: 1_000,
-  }
+  })
 }
 
 test('a cluster that has served nothing has numbers where they are known', async () => {

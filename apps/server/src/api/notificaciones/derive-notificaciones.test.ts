@@ -4,7 +4,7 @@ import { type Causes, deriveNotificaciones } from './derive-notificaciones.ts'
 
 const NOW = new Date('2026-03-01T12:00:00Z')
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
-const NOTHING: Causes = { fallos: [], tokens: [], aprobaciones: [], pools: [] }
+const NOTHING: Causes = { fallos: [], tokens: [], alertas: [], aprobaciones: [], pools: [] }
 const fallo = {
   procesoId: 'p',
   proceso: 'Cobros',
@@ -21,7 +21,7 @@ const tell = (causes: Partial<Causes>, reader: Partial<Parameters<typeof deriveN
   deriveNotificaciones({ ...NOTHING, ...causes }, { role: 'admin', leidas: new Map(), now: NOW, ...reader })
 
 test('each cause is told with the way to it, newest first', () => {
-  expect(tell({ fallos: [fallo], tokens: [token], aprobaciones: [], pools: [pool] })).toEqual([
+  expect(tell({ fallos: [fallo], tokens: [token], pools: [pool] })).toEqual([
     {
       id: 'circuito:s',
       tipo: 'error',
@@ -106,6 +106,7 @@ test('an approval that waits leads to where it is decided', () => {
     {
       fallos: [],
       tokens: [],
+      alertas: [],
       pools: [],
       aprobaciones: [{ id: '1', titulo: 'Compra grande', proceso: 'Comprar', creada }],
     },
@@ -120,4 +121,24 @@ test('an approval that waits leads to where it is decided', () => {
     enlace: '/ejecuciones/aprobaciones',
     leida: false,
   })
+})
+
+test('an alerta is told while it stands, again when it is repeated, and that it is over', () => {
+  const alerta = {
+    id: 'i',
+    alertaId: 'a',
+    alerta: 'Pedidos',
+    mensaje: 'Fallaron 3.',
+    avisada: ago(9),
+    hasta: null,
+  }
+  expect(
+    tell({ alertas: [alerta, { ...alerta, id: 'j', hasta: ago(2) }] }, { role: 'lectura' }),
+  ).toMatchObject([
+    { id: 'recuperada:j', tipo: 'success', titulo: 'Recuperada: Pedidos', momento: ago(2).toISOString() },
+    { id: 'alerta:i', tipo: 'error', titulo: 'Alerta: Pedidos', enlace: '/alertas?ver=a' },
+  ])
+  const leidas = new Map([['alerta:i', ago(5)]])
+  expect(tell({ alertas: [alerta] }, { leidas })).toMatchObject([{ leida: true }])
+  expect(tell({ alertas: [{ ...alerta, avisada: ago(1) }] }, { leidas })).toMatchObject([{ leida: false }])
 })

@@ -35,9 +35,22 @@ export interface AprobacionPendiente {
   creada: Date
 }
 
+/** What a rule with a bell told, of what began and is not over, or is over since a short while. */
+export interface AlertaAvisada {
+  id: string
+  alertaId: string
+  alerta: string
+  mensaje: string
+  /** When it was told last. */
+  avisada: Date
+  /** Null: it still stands. */
+  hasta: Date | null
+}
+
 export interface Causes {
   fallos: readonly Fallo[]
   tokens: readonly TokenToWatch[]
+  alertas: readonly AlertaAvisada[]
   /** Those that whoever reads may decide. */
   aprobaciones: readonly AprobacionPendiente[]
   pools: readonly Pick<PoolStats, 'id' | 'nombre' | 'circuito' | 'circuitoDesdeMs'>[]
@@ -58,7 +71,7 @@ type Told = Omit<Notificacion, 'leida' | 'momento'> & { momento: Date; permiso: 
 
 /** Newest first, as many as one may look at. What is told of again after it was seen is unread again. */
 export function deriveNotificaciones(
-  { fallos, tokens, aprobaciones, pools }: Causes,
+  { fallos, tokens, alertas, aprobaciones, pools }: Causes,
   { role, leidas, now }: Reader,
 ): Notificacion[] {
   const told = [
@@ -67,6 +80,7 @@ export function deriveNotificaciones(
       .filter(({ circuito }) => circuito !== 'cerrado')
       .map((pool) => tellCircuito(pool, { role, now })),
     ...tokens.map((token) => tellToken(token, now)),
+    ...alertas.map(tellAlerta),
     ...aprobaciones.map(tellAprobacion),
   ]
   return told
@@ -96,6 +110,13 @@ function tellFallo({ procesoId, proceso, porTarea, cantidad, ultimaId, ultima, m
     enlace: `/ejecuciones/${ultimaId}`,
     permiso: 'procesos.leer',
   }
+}
+
+function tellAlerta({ id, alertaId, alerta, mensaje, avisada, hasta }: AlertaAvisada): Told {
+  const common = { mensaje, enlace: `/alertas?ver=${alertaId}`, permiso: 'alertas.leer' } as const
+  return hasta === null
+    ? { ...common, id: `alerta:${id}`, tipo: 'error', titulo: `Alerta: ${alerta}`, momento: avisada }
+    : { ...common, id: `recuperada:${id}`, tipo: 'success', titulo: `Recuperada: ${alerta}`, momento: hasta }
 }
 
 function tellAprobacion({ id, titulo, proceso, creada }: AprobacionPendiente): Told {

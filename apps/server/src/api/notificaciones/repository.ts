@@ -2,6 +2,7 @@ import { AVISO_TOKENS_DIAS, MAX_NOTIFICACIONES, type MarcarLeidas, type Role } f
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 import {
+  type AlertaAvisada,
   type AprobacionPendiente,
   type Fallo,
   type Leidas,
@@ -56,6 +57,17 @@ export async function listTokensToWatch(
     const avisoDesde = new Date(Math.max(expiraEn.getTime() - windowMs, actualizadoEn.getTime()))
     return [{ ...token, expiraEn, avisoDesde }]
   })
+}
+
+/** What rules with a bell told of, unless they are silenced now; what is over, of the last day. */
+export async function listAlertasAvisadas(db: Kysely<Database>, now: Date): Promise<AlertaAvisada[]> {
+  const { rows } = await sql<AlertaAvisada>`
+    select incidencia.id::text, alerta_id::text, alertas.nombre as alerta, mensaje, avisada, hasta
+    from alertas_incidencias as incidencia join alertas on alertas.id = alerta_id
+    where campana and avisada is not null and (silenciada_hasta is null or silenciada_hasta <= ${now})
+      and (hasta is null or hasta >= ${new Date(now.getTime() - WINDOW_MS)})
+    order by coalesce(hasta, avisada) desc limit ${MAX_NOTIFICACIONES}`.execute(db)
+  return rows
 }
 
 /** Durable runs that wait for a person of the role; for an admin, for anybody. */

@@ -8,6 +8,7 @@ import { parseInput } from '../resource/parse-input.ts'
 import type { Actor } from '../resource/resource-definition.ts'
 import { deriveNotificaciones } from './derive-notificaciones.ts'
 import {
+  listAlertasAvisadas,
   listAprobacionesPendientes,
   listFallos,
   listTokensToWatch,
@@ -22,15 +23,16 @@ export function registerNotificaciones(app: FastifyInstance, { db }: Pick<ApiDep
   async function list({ id: usuarioId, role }: Actor) {
     const now = new Date()
     const { avisoTokensDias } = await readAjustes(db)
-    const [fallos, tokens, aprobaciones, alive, leidas] = await Promise.all([
+    const [fallos, tokens, alertas, aprobaciones, alive, leidas] = await Promise.all([
       listFallos(db, now),
       listTokensToWatch(db, { avisoTokensDias, now }),
+      listAlertasAvisadas(db, now),
       listAprobacionesPendientes(db, role),
       nodos.listAlive(),
       readLeidas(db, usuarioId),
     ])
     const notificaciones = deriveNotificaciones(
-      { fallos, tokens, aprobaciones, pools: mergePools(alive).pools },
+      { fallos, tokens, alertas, aprobaciones, pools: mergePools(alive).pools },
       { role, leidas, now },
     )
     const sinLeer = notificaciones.filter(({ leida }) => !leida).length

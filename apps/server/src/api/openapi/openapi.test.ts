@@ -49,8 +49,12 @@ test('what a route reads is described, and whether it may be left out', async ()
   const silent = writing.filter(({ body }) => body === null).map(({ method, path }) => `${method} ${path}`)
   // They read nothing but their path.
   expect(silent.toSorted()).toEqual([
+    'POST /api/alertas/:id/probar',
     'POST /api/consecutivos/:id/siguiente',
     'POST /api/ejecuciones/:id/cancelar',
+    'POST /api/nodos/:id/drenar',
+    'POST /api/nodos/:id/reanudar',
+    'POST /api/nodos/:id/reiniciar',
     'POST /api/procesos/:id/validar',
     'POST /api/servidores/:id/probar',
     'POST /api/tareas-programadas/:id/ejecutar',
@@ -87,7 +91,13 @@ test('what may stand behind the ? of a route is described', async () => {
   expect(queryOf('/api/servidores')).toEqual(expect.arrayContaining(['tipoServidor', 'estado']))
   expect(queryOf('/api/tablas/{id}/filas')).toEqual(['q', 'orden', 'limite', 'desde', 'saltar'])
   expect(queryOf('/api/tablas/{id}/importar', 'post')).toEqual(['modo', 'revisar', 'parcial'])
-  expect(queryOf('/api/tareas-programadas/proximas')).toEqual(['cron!', 'zonaHoraria', 'cantidad'])
+  expect(queryOf('/api/tareas-programadas/proximas')).toEqual([
+    'cron!',
+    'zonaHoraria',
+    'enFestivo',
+    'calendarioId',
+    'cantidad',
+  ])
   const { parameters } = paths['/api/usuarios'].get
   expect(parameters.find(({ name }: { name: string }) => name === 'limite').schema).toEqual({
     type: 'integer',

@@ -115,8 +115,7 @@ test('a process goes from its draft to a version in a canal, and its uses hold w
   ).toBe(200)
   expect(await get(`${path}/canales`)).toMatchObject([{ canal: 'Tienda', version: 'publicada', etag: false }])
   const tarea = { nombre: 'Diaria', procesoId: proceso.id, cron: '0 8 * * *', zonaHoraria: 'America/Bogota' }
-  const programada = await post('/api/tareas-programadas', tarea)
-  expect(programada.json().proximas).toHaveLength(5)
+  await post('/api/tareas-programadas', tarea)
   expect(
     (await post('/api/tareas-programadas', { ...tarea, nombre: 'x', cron: 'x' })).json().errores[0].campo,
   ).toBe('cron')

@@ -1,6 +1,7 @@
 import type { CanalDeProceso, Flujo, Proceso, ProcesoResumen, Uso } from '@div/contract'
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
+import { addAlertasUsing, listAlertasUsing } from '../usos/list-alertas-using.ts'
 import { listProcesosUsing } from '../usos/list-procesos-using.ts'
 
 export function toRow({ nombre, descripcion, categoriaId, modo }: Proceso, flujo: Flujo) {
@@ -48,7 +49,8 @@ export async function listUsos(db: Kysely<Database>, { id }: Row<'procesos'>): P
     select 'tareas-programadas', id::text, nombre from tareas_programadas where proceso_id = ${id}::uuid
     order by 1, 3`.execute(db)
   const callers = await listProcesosUsing(db, 'procesos', id)
-  return [...rows, ...callers.filter((caller) => caller.id !== id)]
+  const watching = await listAlertasUsing(db, id)
+  return [...rows, ...callers.filter((caller) => caller.id !== id), ...watching]
 }
 
 /** How many `listUsos` lists of each. */
@@ -70,7 +72,7 @@ export async function countUsos(
           select from canal_procesos asignada
           where asignada.proceso_id = procesos.id and asignada.version = dependencia.version))) as usos
     group by id`.execute(db)
-  return new Map(counted.rows.map(({ id, total }) => [id, total]))
+  return addAlertasUsing(db, ids, new Map(counted.rows.map(({ id, total }) => [id, total])))
 }
 
 export async function setVersionPublicada(

@@ -59,7 +59,7 @@ function valuesOf(accion: Exclude<AccionDeLote, 'eliminar'>, categoriaId: string
 
 /** Only what is named changes: rules that look at the rest of a record have nothing new to judge. */
 async function changeRecord<Stored extends StoredRecord, Input>(
-  { resource, table, label }: ResourceDefinition<Stored, Input>,
+  { resource, table, label, refuseActive }: ResourceDefinition<Stored, Input>,
   {
     trx,
     usuario,
@@ -72,6 +72,7 @@ async function changeRecord<Stored extends StoredRecord, Input>(
     id,
     values: { ...values, actualizadoPor: usuario.username },
   })
+  if (values.activo === true) await refuseActive?.(trx)
   await audit(trx, {
     usuario: usuario.username,
     accion: 'editar',

@@ -31,6 +31,8 @@ export type ResourceTable =
   | 'tablas'
   | 'consecutivos'
   | 'tokens'
+  | 'alertas'
+  | 'calendarios'
 
 /** What every table of them has. */
 export interface StoredRecord {
@@ -75,6 +77,8 @@ export interface ResourceDefinition<Stored extends StoredRecord, Input> {
   listUsos(db: Kysely<Database>, row: Stored): Promise<Uso[]>
   /** How many `listUsos` would list of each row, for the list; those that nothing uses may be missing. */
   countUsos?(db: Kysely<Database>, rows: readonly Stored[]): Promise<ReadonlyMap<string, number>>
+  /** Many may be active, and no more: throws where one that has just become active is too many. */
+  refuseActive?(trx: Transaction<Database>): Promise<void>
   /** Stores what stands in other tables, in the same transaction. */
   afterWrite?(row: Stored, context: WriteContext<Stored>): Promise<void>
 }

@@ -46,12 +46,19 @@ function hasDescripcion(table: ResourceTable): boolean {
   return table !== 'tokens'
 }
 
+const WITHOUT_CATEGORIA: ReadonlySet<ResourceTable> = new Set([
+  'tokens',
+  'categorias',
+  'alertas',
+  'calendarios',
+])
+
 export function hasCategoria(table: ResourceTable): boolean {
-  return table !== 'tokens' && table !== 'categorias'
+  return !WITHOUT_CATEGORIA.has(table)
 }
 
 export function hasActivo(table: ResourceTable): boolean {
-  return table === 'servidores' || table === 'canales' || table === 'tareasProgramadas'
+  return table === 'servidores' || table === 'canales' || table === 'tareasProgramadas' || table === 'alertas'
 }
 
 /**

@@ -10,6 +10,7 @@ const TABLES: Readonly<Record<SearchType, string>> = {
   parametro: 'parametros',
   tarea: 'tareas_programadas',
   tabla: 'tablas',
+  alerta: 'alertas',
 }
 
 const MAX_RESULTS = 30

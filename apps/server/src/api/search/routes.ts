@@ -19,6 +19,7 @@ const PERMISSIONS: Readonly<Record<SearchType, Permission>> = {
   parametro: 'parametros.leer',
   tarea: 'tareas-programadas.leer',
   tabla: 'tablas.leer',
+  alerta: 'alertas.leer',
 }
 
 /** Shorter texts find nothing (spec, 5). */

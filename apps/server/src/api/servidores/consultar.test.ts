@@ -1,55 +1,25 @@
 import { LIMITS, type Role } from '@div/contract'
 import { type Kysely, sql } from 'kysely'
-import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../db/tables.ts'
-import { createRuntime, type Runtime } from '../../motor/runtime.ts'
-import { startTestApi, type TestApi } from '../testing.ts'
-import { registerServidores } from './routes.ts'
+import { startTestServidores, type TestServidores } from './testing.ts'
 
-let api: TestApi
-let runtime: Runtime
+let servidores: TestServidores
 let path: string
 let db: Kysely<Database>
 
-/** A servidor that is the database of the test itself. */
 beforeAll(async () => {
-  let databaseUrl = ''
-  api = await startTestApi(registerServidores, async (deps) => {
-    databaseUrl = deps.databaseUrl
-    db = deps.db
-    runtime = await createRuntime({
-      ...deps,
-      limits: LIMITS,
-      carpetaArchivos: [],
-      zonaHoraria: 'UTC',
-      nodoMotor: 'prueba',
-      log: pino({ level: 'silent' }),
-    })
-    return { runtime }
-  })
-  const url = new URL(databaseUrl)
-  const config = {
-    host: url.hostname,
-    puerto: Number(url.port),
-    baseDatos: url.pathname.slice(1),
-    usuario: decodeURIComponent(url.username),
-    contrasena: decodeURIComponent(url.password),
-  }
-  const body = { nombre: 'Propia', tipoServidor: 'postgresql', permitirRedPrivada: true, config }
-  const created = await api.call('POST', '/api/servidores', { body })
-  path = `/api/servidores/${created.json().id}/consultar`
+  servidores = await startTestServidores()
+  db = servidores.api.deps.db
+  path = `/api/servidores/${servidores.id}/consultar`
   await sql`create table probadas (id int primary key)`.execute(db)
 })
 beforeEach(async () => {
   await sql`delete from probadas`.execute(db)
 })
-afterAll(async () => {
-  await runtime.close()
-  await api.close()
-})
+afterAll(() => servidores.close())
 
-const consult = (body: object, role: Role = 'operador') => api.call('POST', path, { body, role })
+const consult = (body: object, role: Role = 'operador') => servidores.api.call('POST', path, { body, role })
 const stored = async () => (await sql`select id from probadas`.execute(db)).rows
 
 test('a reading answers its rows, with what its parameters stand for', async () => {

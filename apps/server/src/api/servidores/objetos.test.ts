@@ -1,50 +1,16 @@
-import { LIMITS } from '@div/contract'
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createRuntime, type Runtime } from '../../motor/runtime.ts'
-import { startTestApi, type TestApi } from '../testing.ts'
-import { registerServidores } from './routes.ts'
+import { startTestServidores, type TestServidores } from './testing.ts'
 
-let api: TestApi
-let runtime: Runtime
-let id: string
+let servidores: TestServidores
 let path: string
 
-/** A servidor that is the database of the test itself. */
 beforeAll(async () => {
-  let databaseUrl = ''
-  api = await startTestApi(registerServidores, async (deps) => {
-    databaseUrl = deps.databaseUrl
-    runtime = await createRuntime({
-      ...deps,
-      limits: LIMITS,
-      carpetaArchivos: [],
-      zonaHoraria: 'UTC',
-      nodoMotor: 'prueba',
-      log: pino({ level: 'silent' }),
-    })
-    return { runtime }
-  })
-  const url = new URL(databaseUrl)
-  const config = {
-    host: url.hostname,
-    puerto: Number(url.port),
-    baseDatos: url.pathname.slice(1),
-    usuario: decodeURIComponent(url.username),
-    contrasena: decodeURIComponent(url.password),
-  }
-  const body = { nombre: 'Propia', tipoServidor: 'postgresql', permitirRedPrivada: true, config }
-  const created = await api.call('POST', '/api/servidores', { body })
-  expect(created.statusCode).toBe(201)
-  id = created.json().id
-  path = `/api/servidores/${id}/objetos`
+  servidores = await startTestServidores()
+  path = `/api/servidores/${servidores.id}/objetos`
 })
-afterAll(async () => {
-  await runtime.close()
-  await api.close()
-})
+afterAll(() => servidores.close())
 
-const get = (query: string) => api.call('GET', `${path}${query}`, { role: 'lectura' })
+const get = (query: string) => servidores.api.call('GET', `${path}${query}`, { role: 'lectura' })
 
 test('the objects of a server are found by kind and text, at most as many as asked for', async () => {
   const found = (await get('?tipoObjeto=tabla&q=canal')).json()
@@ -68,7 +34,8 @@ test.each([
 })
 
 test('a file outside the folders of SQLite is refused where it is written, now or later', async () => {
-  const send = (method: 'POST' | 'PUT', url: string, body: object) => api.call(method, url, { body })
+  const send = (method: 'POST' | 'PUT', url: string, body: object) =>
+    servidores.api.call(method, url, { body })
   const body = { nombre: 'Archivo', tipoServidor: 'sqlite', config: { archivo: '../fuera.db' } }
   const refusal = {
     status: 422,
@@ -96,10 +63,10 @@ test('browsing uses the secrets of the server, and the audit says so', async () 
 })
 
 function listUses() {
-  return api.deps.db
+  return servidores.api.deps.db
     .selectFrom('auditoria')
     .select(['usuario', 'detalle'])
-    .where('recursoId', '=', id)
+    .where('recursoId', '=', servidores.id)
     .where('accion', '=', 'explorar')
     .orderBy('id')
     .execute()

@@ -1,6 +1,7 @@
 import type { ResultadoDePrueba, Servidor, UltimaPrueba, Uso } from '@div/contract'
 import type { Kysely } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
+import { addAlertasUsing, listAlertasUsing } from '../usos/list-alertas-using.ts'
 import { countProcesosUsing, listProcesosUsing } from '../usos/list-procesos-using.ts'
 
 /** `config` comes with its secrets sealed. */
@@ -19,17 +20,14 @@ export function toRow(servidor: Servidor, config: Record<string, unknown>) {
   }
 }
 
-/** Processes one of whose nodes calls it. */
-export function listUsos(db: Kysely<Database>, { id }: Row<'servidores'>): Promise<Uso[]> {
-  return listProcesosUsing(db, 'servidores', id)
+/** Processes one of whose nodes calls it, and alertas that watch it or send mail through it. */
+export async function listUsos(db: Kysely<Database>, { id }: Row<'servidores'>): Promise<Uso[]> {
+  return [...(await listProcesosUsing(db, 'servidores', id)), ...(await listAlertasUsing(db, id))]
 }
 
-export function countUsos(db: Kysely<Database>, rows: readonly Row<'servidores'>[]) {
-  return countProcesosUsing(
-    db,
-    'servidores',
-    rows.map(({ id }) => id),
-  )
+export async function countUsos(db: Kysely<Database>, rows: readonly Row<'servidores'>[]) {
+  const ids = rows.map(({ id }) => id)
+  return addAlertasUsing(db, ids, await countProcesosUsing(db, 'servidores', ids))
 }
 
 /** Keeps the newest test of the stored settings, for the list. */

@@ -2,6 +2,7 @@ import { type Disparo, estadoEjecucionSchema } from '@div/contract'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 import type { Cola } from '../../motor/async-pool/cola.ts'
+import { listEstados } from '../../motor/history/find-ejecuciones.ts'
 import type { listDisparos } from '../../motor/scheduler/disparos-repository.ts'
 
 type StoredDisparo = Awaited<ReturnType<typeof listDisparos>>[number]
@@ -13,7 +14,7 @@ export async function describeDisparos(
   { db, cola }: { db: Kysely<Database>; cola: Pick<Cola, 'listUnended'> },
 ): Promise<Described[]> {
   const ids = disparos.flatMap(({ ejecucionId }) => ejecucionId ?? [])
-  const [ended, unended] = await Promise.all([readEjecuciones(db, disparos, ids), cola.listUnended(ids)])
+  const [ended, unended] = await Promise.all([readEjecuciones(db, ids), cola.listUnended(ids)])
   return disparos.map(({ ejecucionId, ...disparo }) => ({
     ...disparo,
     ejecucion: ejecucionId === null ? null : describe(ejecucionId),
@@ -25,19 +26,10 @@ export async function describeDisparos(
   }
 }
 
-/** The history is kept by day: without one all of its days would be looked through. */
 async function readEjecuciones(
   db: Kysely<Database>,
-  disparos: readonly StoredDisparo[],
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, NonNullable<Disparo['ejecucion']>>> {
-  if (ids.length === 0) return new Map()
-  const desde = new Date(Math.min(...disparos.map(({ momento }) => momento.getTime())))
-  const rows = await db
-    .selectFrom('ejecuciones')
-    .select(['id', 'estado', 'duracionMs', 'errorMensaje'])
-    .where('id', 'in', ids)
-    .where('inicio', '>=', desde)
-    .execute()
+  const rows = await listEstados(db, ids)
   return new Map(rows.map((row) => [row.id, { ...row, estado: estadoEjecucionSchema.parse(row.estado) }]))
 }

@@ -1,4 +1,4 @@
-import type { Tarea } from '@div/contract'
+import type { Calendario, Tarea } from '@div/contract'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 
@@ -17,6 +17,21 @@ export async function holdProceso(trx: Transaction<Database>, id: string): Promi
   return row !== undefined
 }
 
+/** Those of these calendarios that there are. */
+export async function readCalendarios(
+  db: Kysely<Database>,
+  ids: readonly (string | null)[],
+): Promise<ReadonlyMap<string, Pick<Calendario, 'finDeSemana' | 'festivos'>>> {
+  const wanted = [...new Set(ids)].filter((id) => id !== null)
+  if (wanted.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('calendarios')
+    .select(['id', 'finDeSemana', 'festivos'])
+    .where('id', 'in', wanted)
+    .execute()
+  return new Map(rows.map(({ id, ...calendario }) => [id, calendario]))
+}
+
 /** Those that fire, with the name of what they run. */
 export function listActive(db: Kysely<Database>) {
   return db
@@ -27,6 +42,8 @@ export function listActive(db: Kysely<Database>) {
       'tareasProgramadas.nombre',
       'tareasProgramadas.cron',
       'tareasProgramadas.zonaHoraria',
+      'tareasProgramadas.calendarioId',
+      'tareasProgramadas.enFestivo',
       'procesos.id as procesoId',
       'procesos.nombre as proceso',
     ])

@@ -14,22 +14,25 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Row } from '../../db/tables.ts'
 import { newRunId } from '../../motor/runtime/new-run-id.ts'
-import { checkCron, listSiguientes, nextFirings } from '../../motor/scheduler/cron.ts'
+import { checkCron } from '../../motor/scheduler/cron.ts'
 import { listDisparos, storeManualDisparo } from '../../motor/scheduler/disparos-repository.ts'
 import { aceptadoOf } from '../../motor/scheduler/fire-tareas.ts'
+import { horarioOf } from '../../motor/scheduler/horario-of.ts'
+import { listSiguientes, nextDisparos, nextHoras } from '../../motor/scheduler/horas.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
 import { describeLimite } from '../resource/page-query.ts'
 import { parseInput } from '../resource/parse-input.ts'
 import { findRecord, registerResource } from '../resource/register-resource.ts'
 import type { ResourceDefinition } from '../resource/resource-definition.ts'
+import { listAlertasUsing } from '../usos/list-alertas-using.ts'
 import { describeDisparos } from './describe-disparos.ts'
-import { describeProcesos, holdProceso, listActive, toRow } from './repository.ts'
+import { describeProcesos, holdProceso, listActive, readCalendarios, toRow } from './repository.ts'
 
 /** Firings that a tarea shows of its future. */
 const PROXIMAS = 5
 
-function describeTarea({
+function toJson({
   id,
   revision,
   creadoEn,
@@ -37,10 +40,7 @@ function describeTarea({
   actualizadoPor,
   ...tarea
 }: Row<'tareasProgramadas'>) {
-  return {
-    ...tarea,
-    proximas: tarea.activo ? nextFirings(tarea, { count: PROXIMAS, from: new Date() }) : [],
-  }
+  return tarea
 }
 
 const tareas: ResourceDefinition<Row<'tareasProgramadas'>, Tarea> = {
@@ -55,22 +55,37 @@ const tareas: ResourceDefinition<Row<'tareasProgramadas'>, Tarea> = {
     const errores: ErrorDeCampo[] = checkCron(input)
     if (!(await holdProceso(trx, input.procesoId)))
       errores.push({ campo: 'procesoId', mensaje: 'No existe este proceso.' })
+    const { calendarioId } = input
+    if (calendarioId !== null && !(await readCalendarios(trx, [calendarioId])).has(calendarioId))
+      errores.push({ campo: 'calendarioId', mensaje: 'No existe este calendario.' })
     if (errores.length > 0) throw new DatosInvalidos(undefined, { errores })
     return toRow(input)
   },
-  toJson: describeTarea,
+  toJson,
   async toSummaries(db, rows) {
     const procesos = await describeProcesos(
       db,
       rows.map(({ procesoId }) => procesoId),
     )
-    return rows.map((row) => ({ ...describeTarea(row), ...procesos.get(row.procesoId) }))
+    const calendarios = await readCalendarios(
+      db,
+      rows.map(({ calendarioId }) => calendarioId),
+    )
+    const from = new Date()
+    return rows.map((row) => {
+      const horario = horarioOf(row, calendarios.get(row.calendarioId ?? '') ?? null)
+      return {
+        ...toJson(row),
+        ...procesos.get(row.procesoId),
+        proximas: row.activo ? nextDisparos(horario, { count: PROXIMAS, from }) : [],
+      }
+    })
   },
-  // Nothing refers to a tarea.
-  listUsos: async () => [],
+  listUsos: (db, { id }) => listAlertasUsing(db, id),
 }
 
-const previewSchema = tareaSchema.pick({ cron: true, zonaHoraria: true }).extend({
+const previewSchema = tareaSchema.pick({ cron: true, zonaHoraria: true, enFestivo: true }).extend({
+  calendarioId: z.uuid().optional(),
   cantidad: z.coerce.number().int().min(1).max(100).default(PROXIMAS),
 })
 
@@ -130,7 +145,16 @@ export function registerTareasProgramadas(app: FastifyInstance, deps: ApiDeps): 
   } as const
   app.get('/api/tareas-programadas/siguientes', { config: listingNext }, async (request) => {
     const { limite } = parseInput(siguientesQuery, request.query)
-    return listSiguientes(await listActive(db), { limite, from: new Date() })
+    const activas = await listActive(db)
+    const calendarios = await readCalendarios(
+      db,
+      activas.map(({ calendarioId }) => calendarioId),
+    )
+    const tareas = activas.map(({ cron, zonaHoraria, calendarioId, enFestivo, ...tarea }) => ({
+      ...tarea,
+      horario: horarioOf({ cron, zonaHoraria, enFestivo }, calendarios.get(calendarioId ?? '') ?? null),
+    }))
+    return listSiguientes(tareas, { limite, from: new Date() })
   })
 
   /** What a form shows while a cron text is being written. */
@@ -140,9 +164,15 @@ export function registerTareasProgramadas(app: FastifyInstance, deps: ApiDeps): 
     answers: { 200: previsionSchema },
   } as const
   app.get('/api/tareas-programadas/proximas', { config: previewing }, async (request) => {
-    const { cantidad, ...tarea } = parseInput(previewSchema, request.query)
+    const { cantidad: count, calendarioId = null, ...tarea } = parseInput(previewSchema, request.query)
     const errores = checkCron(tarea)
     if (errores.length > 0) throw new DatosInvalidos(undefined, { errores })
-    return { proximas: nextFirings(tarea, { count: cantidad, from: new Date() }) }
+    const calendarios = await readCalendarios(db, [calendarioId])
+    const horario = horarioOf(tarea, calendarios.get(calendarioId ?? '') ?? null)
+    const from = new Date()
+    return {
+      proximas: nextDisparos(horario, { count, from }),
+      horas: nextHoras(horario, { count, from }),
+    }
   })
 }

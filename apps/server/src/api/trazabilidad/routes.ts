@@ -4,7 +4,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { createTrazabilidad } from './trazabilidad.ts'
 
 export function registerTrazabilidad(app: FastifyInstance, { db, config }: ApiDeps): void {
-  const trazabilidad = createTrazabilidad({ db, limits: config.limits })
+  const trazabilidad = createTrazabilidad({ db, limits: config.limits, otel: config.otel })
   const answers = { 200: trazabilidadSchema }
 
   const reading = { access: 'configuracion.leer', answers } as const

@@ -1,14 +1,20 @@
 import { LIMITS } from '@div/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readOtelSettings } from '../../motor/otel/otel-settings.ts'
 import { ECHO, json, startRestMotor } from '../../motor/publishing/rest/rest-testing.ts'
 import { createTrazabilidad } from './trazabilidad.ts'
 
+const OTEL = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://recolector:4318', OTEL_TRACES_SAMPLER: 'always_on' }
 let started: Awaited<ReturnType<typeof startRestMotor>>
 let trazabilidad: ReturnType<typeof createTrazabilidad>
 
 beforeAll(async () => {
   started = await startRestMotor()
-  trazabilidad = createTrazabilidad({ db: started.motor.database.db, limits: LIMITS })
+  trazabilidad = createTrazabilidad({
+    db: started.motor.database.db,
+    limits: LIMITS,
+    otel: readOtelSettings(OTEL, []),
+  })
 })
 afterAll(() => started.close())
 
@@ -18,7 +24,8 @@ const change = async (changes: object) => {
 }
 
 test('it tells what is chosen, what stands for the rest, and what the history takes', async () => {
-  const { ajustes, porDefecto, historial } = await trazabilidad.read()
+  const { ajustes, porDefecto, historial, exportacion } = await trazabilidad.read()
+  expect(exportacion).toEqual({ destino: 'http://recolector:4318', servicio: 'div', muestreo: 'always_on' })
   expect(ajustes).toMatchObject({ nivel: 'todo', procesos: [], camposOcultos: [], muestraBytes: null })
   expect(porDefecto).toMatchObject({ muestraBytes: LIMITS.muestraBytes })
   expect(historial).toEqual({ bytes: expect.any(Number), dias: LIMITS.historialDias, desde: null })
@@ -30,7 +37,7 @@ test('a change holds for what is published already, without a restart', async ()
   const kept = async () => {
     await motor.runtime.history.flush()
     const rows = await motor.database.db.selectFrom('ejecuciones').select('entrada').execute()
-    return rows.map(({ entrada }) => entrada)
+    return rows.map(({ entrada }) => JSON.parse(entrada ?? 'null'))
   }
   expect((await call('/tienda/cosas', json({ id: 1 }))).status).toBe(200)
   expect(await kept()).toHaveLength(1)

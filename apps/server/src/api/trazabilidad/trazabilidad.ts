@@ -5,30 +5,38 @@ import {
   DatosInvalidos,
   type ErrorDeCampo,
   type Limits,
-  RevisionObsoleta,
   type Trazabilidad,
 } from '@div/contract'
 import type { Kysely } from 'kysely'
-import {
-  holdAjustes,
-  readAjustes,
-  type StoredAjustes,
-  writeTrazas,
-} from '../../ajustes/ajustes-repository.ts'
+import { readAjustes, type StoredAjustes, writeTrazas } from '../../ajustes/ajustes-repository.ts'
 import type { Database } from '../../db/tables.ts'
 import { checkMascaras } from '../../motor/history/mascaras.ts'
 import { measureHistory } from '../../motor/history/partitions.ts'
-import { audit } from '../auditoria/audit.ts'
+import type { OtelSettings } from '../../motor/otel/otel-settings.ts'
+import { changeAjustes } from '../resource/change-ajustes.ts'
 import { parseInput } from '../resource/parse-input.ts'
 
 /** What is kept of runs, as an admin sees and sets it; a change reaches every process by itself. */
-export function createTrazabilidad({ db, limits }: { db: Kysely<Database>; limits: Limits }) {
+export function createTrazabilidad({
+  db,
+  limits,
+  otel,
+}: {
+  db: Kysely<Database>
+  limits: Limits
+  otel: OtelSettings | null
+}) {
   async function describe({ trazas, revision, historialDias }: StoredAjustes): Promise<Trazabilidad> {
     const { muestraBytes, muestraElementos, historialEjecucionBytes } = limits
     return {
       ajustes: ajustesTrazasSchema.parse(trazas),
       porDefecto: { muestraBytes, muestraElementos, historialEjecucionBytes },
       revision,
+      exportacion: otel && {
+        destino: otel.destino,
+        servicio: otel.servicio,
+        muestreo: describeMuestreo(otel),
+      },
       historial: { ...(await measureHistory(db)), dias: historialDias ?? limits.historialDias },
     }
   }
@@ -40,25 +48,23 @@ export function createTrazabilidad({ db, limits }: { db: Kysely<Database>; limit
       const { revision, ...trazas } = parseInput(cambioDeTrazabilidadSchema, body)
       const errores = [...checkMascaras(trazas), ...findRepeated(trazas)]
       if (errores.length > 0) throw new DatosInvalidos(undefined, { errores })
-      const stored = await db.transaction().execute(async (trx) => {
-        const before = await holdAjustes(trx)
-        if (before.revision !== revision) {
-          const actual = await describe(before)
-          throw new RevisionObsoleta(undefined, { extra: { actual, enviado: body } })
-        }
-        const written = await writeTrazas(trx, { trazas, actualizadoPor: usuario })
-        await audit(trx, {
-          usuario,
-          accion: 'editar',
-          recurso: 'configuracion',
-          recursoId: null,
-          detalle: { antes: before.trazas, ahora: trazas },
-        })
-        return written
+      const stored = await changeAjustes(db, {
+        usuario,
+        revision,
+        enviado: body,
+        describe,
+        antes: (before) => before.trazas,
+        ahora: trazas,
+        write: (trx) => writeTrazas(trx, { trazas, actualizadoPor: usuario }),
       })
       return describe(stored)
     },
   }
+}
+
+/** As OpenTelemetry spells it. */
+function describeMuestreo({ sampler, ratio }: OtelSettings): string {
+  return sampler.endsWith('traceidratio') ? `${sampler} ${ratio}` : sampler
 }
 
 /** Of two levels of one proceso nobody could tell which one holds. */

@@ -5,6 +5,7 @@ import { createRefreshTokens } from '../../api/access/refresh-tokens.ts'
 import { createSessions, type Sessions } from '../../api/access/session.ts'
 import { insertUsuario } from '../../api/access/usuarios-repository.ts'
 import type { Latido } from '../metrics/cluster.ts'
+import { testLatido } from '../metrics/latido-testing.ts'
 import { createNodosRepository, type NodosRepository } from '../metrics/nodos-repository.ts'
 import { emptySample } from '../metrics/rolling-window.ts'
 import { startTestMotor, type TestMotor } from '../testing.ts'
@@ -71,18 +72,8 @@ const pool: PoolStats = {
   poseedores: [],
   enEspera: [],
 }
-const latido = (changes: Partial<Latido>): Latido => ({
-  version: '1.0.0',
-  host: 'equipo',
-  pid: 7,
-  activas: 0,
-  enCurso: [],
-  ventana: emptySample(),
-  pools: [pool],
-  historial: { pendientes: 1, escritas: 2, descartadas: 3 },
-  memoriaBytes: 1_000,
-  ...changes,
-})
+const latido = (changes: Partial<Latido>): Latido =>
+  testLatido({ pools: [pool], historial: { pendientes: 1, escritas: 2, descartadas: 3 }, ...changes })
 
 describe('of the whole cluster, whichever worker is asked,', () => {
   const inicio = new Date('2026-01-01T00:00:00.000Z')

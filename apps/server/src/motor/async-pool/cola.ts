@@ -1,22 +1,27 @@
-import { ColaLlena, ColaNoDisponible, EjecucionCancelada, EjecucionPerdida, type Limits } from '@div/contract'
+import { ColaLlena, ColaNoDisponible, type Limits } from '@div/contract'
 import type { EsperaDeNodo } from '@div/engine'
 import { type Kysely, sql } from 'kysely'
 import type { Db, Job, JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Listener } from '../../db/listener.ts'
 import type { Database } from '../../db/tables.ts'
-import { PROBLEM_TYPE, problemOf } from '../../http/problem.ts'
 import type { Secretos } from '../../secretos/secretos.ts'
 import { createEsperas } from '../durables/esperas.ts'
-import { holdRun, layDown, listAnswered, listAsleep, storeEsperas } from '../durables/esperas-repository.ts'
-import { endDurables, holdAttempts, listUnheld } from '../durables/puntos-repository.ts'
+import { layDown, listAnswered, listAsleep, storeEsperas } from '../durables/esperas-repository.ts'
+import { holdAttempts } from '../durables/puntos-repository.ts'
 import { groupWrites } from '../group-writes.ts'
 import { type Aceptado, ONE_BY_ONE } from './aceptado.ts'
+import { attemptOf, type Settled } from './attempt.ts'
 import { createAvisos } from './avisos.ts'
-import { createBoss, EJECUCIONES, PERDIDAS } from './boss.ts'
+import { ALERTAS, createBoss, EJECUCIONES } from './boss.ts'
+import { createDeliveries } from './deliveries.ts'
+import { createEndRuns } from './end-runs.ts'
 import { createEsperaDeFin } from './espera-de-fin.ts'
-import { createPerdidas, type Perdida } from './perdidas.ts'
-import { findRespuesta, purgeRespuestas, type Respuesta, storeRespuestas } from './respuestas-repository.ts'
+import { keepOrder } from './keep-order.ts'
+import { createPerdidas } from './perdidas.ts'
+import { findRespuesta, purgeRespuestas } from './respuestas-repository.ts'
+import { describeLost, describeUnended, findAsleep, lostRespuesta, type Situacion } from './situacion.ts'
+import { createTellEnds } from './tell-ends.ts'
 import { through } from './through.ts'
 import type { Trabajo } from './trabajo.ts'
 import type { WaitingFilter } from './waiting-filter.ts'
@@ -35,6 +40,7 @@ type LimitsOfCola = Pick<
   Limits,
   | 'colaEjecuciones'
   | 'ejecucionDurableMs'
+  | 'compensacionMs'
   | 'puntoDeControlBytes'
   | 'respuestaAsincronaHoras'
   | 'intentosPerdidos'
@@ -42,31 +48,11 @@ type LimitsOfCola = Pick<
   | 'avisoMs'
 >
 
-/** Where an accepted run stands. */
-export type Situacion =
-  | {
-      estado: 'en_cola' | 'ejecutando' | 'esperando'
-      trabajo: Trabajo
-      aceptada: Date
-      iniciada: Date | null
-    }
-  | { estado: 'ok' | 'error' | 'cancelada'; canalId: string | null; respuesta: Respuesta | null }
-
 /** A run of which all that is left waits. */
 export interface Dormida {
   job: Job<Trabajo>
   intento: number
   esperas: readonly EsperaDeNodo[]
-}
-
-/** The end of a run. */
-export interface Fin {
-  job: Job<Trabajo>
-  respuesta: Respuesta
-  /** Of a durable one: the attempt that ended it. */
-  intento: number | null
-  /** It was refused before this attempt had a number: earlier ones may have begun it. */
-  rechazada: boolean
 }
 
 /** Tells the workers that something waits. */
@@ -83,8 +69,13 @@ export type Cola = ReturnType<typeof createCola>
 export function createCola({ db, databaseUrl, secretos, listener, limits, log }: ColaDeps) {
   const { boss, close } = createBoss(databaseUrl, log)
   let starting: Promise<PgBoss> | undefined
-  let hear: () => void = () => {}
-  listener.on(CHANNEL, { hear: () => hear(), connected: () => hear() })
+  let awaken: () => void = () => {}
+  let heard = 0
+  const hear = () => {
+    heard++
+    awaken()
+  }
+  listener.on(CHANNEL, { hear, connected: hear })
 
   function started(): Promise<PgBoss> {
     starting ??= boss.start().catch((error: unknown) => {
@@ -101,8 +92,7 @@ export function createCola({ db, databaseUrl, secretos, listener, limits, log }:
       id,
       data: trabajo,
       priority: prioridad,
-      expireInSeconds:
-        Math.ceil(Math.max(trabajo.tiempoMaximoMs, limits().ejecucionDurableMs) / 1_000) + MARGIN_SECONDS,
+      expireInSeconds: Math.ceil(longestMs(trabajo, limits()) / 1_000) + MARGIN_SECONDS,
       retryLimit: limits().intentosPerdidos,
       ...(grupo && { group: grupo }),
     }))
@@ -140,6 +130,14 @@ export function createCola({ db, databaseUrl, secretos, listener, limits, log }:
     return aceptados.map(() => undefined)
   })
 
+  /** Of a run that the queue does not hold: it sleeps, or was lost. */
+  async function findOutside(id: string): Promise<Situacion | undefined> {
+    const asleep = await findAsleep(db, id)
+    if (asleep) return asleep
+    const perdida = await perdidas.find(id)
+    return perdida && describeLost(perdida, limits().intentosPerdidos + 1)
+  }
+
   /** The row of pg-boss. */
   async function findJob(id: string): Promise<JobWithMetadata<Trabajo> | undefined> {
     const queue = await started()
@@ -147,8 +145,12 @@ export function createCola({ db, databaseUrl, secretos, listener, limits, log }:
     return job
   }
 
-  const acceptIn = (trx: Kysely<Database>, aceptados: readonly Aceptado[]) => insert(aceptados, through(trx))
-  const avisos = createAvisos({ started, limits })
+  async function acceptIn(trx: Kysely<Database>, aceptados: readonly Aceptado[]): Promise<void> {
+    await insert(aceptados, through(trx))
+    await keepOrder(trx, aceptados)
+  }
+
+  const avisos = createAvisos({ db, started, limits })
   const fines = createEsperaDeFin({
     listener,
     find: async (id) => (await findRespuesta(db, id)) ?? ((await findAsleep(db, id)) ? null : undefined),
@@ -156,10 +158,13 @@ export function createCola({ db, databaseUrl, secretos, listener, limits, log }:
   })
   const esperas = createEsperas({ db, secretos, limits: limits(), cola: { acceptIn, tell } })
   const perdidas = createPerdidas({ db, started, acceptIn, announce: avisos.announce })
+  const tellEnds = createTellEnds({ avisos, fines, limits })
 
   return {
+    ...createEndRuns({ db, started, tellEnds, esperas, tell, limits, log }),
     perdidas,
     avisos,
+    alertas: createDeliveries<{ entregaId: string }>(ALERTAS, started),
     esperas,
 
     /** Resolves once the run is on disk. Throws ColaLlena and ColaNoDisponible. */
@@ -183,12 +188,7 @@ export function createCola({ db, databaseUrl, secretos, listener, limits, log }:
       const respuesta = await findRespuesta(db, id)
       if (respuesta) return { estado: respuesta.estado, canalId: respuesta.canalId, respuesta }
       const job = await findJob(id)
-      if (!job) {
-        const asleep = await findAsleep(db, id)
-        if (asleep) return asleep
-        const perdida = await perdidas.find(id)
-        return perdida && describeLost(perdida, limits().intentosPerdidos + 1)
-      }
+      if (!job) return findOutside(id)
       const unended = describeUnended(job)
       if (unended) return unended
       const { canalId } = job.data
@@ -237,45 +237,6 @@ export function createCola({ db, databaseUrl, secretos, listener, limits, log }:
     listAsleep: (filter: WaitingFilter, page: Parameters<typeof listAsleep>[2]) =>
       listAsleep(db, filter, page),
 
-    /**
-     * Ends a run that no worker has: one that waits in the queue, or that sleeps; of the durable ones, if `taken`, also one that a worker has
-     * taken and nobody tells of, since what that one still does counts for nothing. Undefined: there is none such.
-     */
-    async cancelWaiting(id: string, { taken = false } = {}): Promise<Trabajo | undefined> {
-      const queue = await started()
-      return db.transaction().execute(async (trx) => {
-        // Before its entry, as whoever ends it does.
-        const run = await holdRun(trx, id)
-        const { rows } = await sql<{ trabajo: Trabajo }>`
-          select data as trabajo from cola.job where name = ${EJECUCIONES} and id = ${id}
-            and (state < 'active' or (state = 'active' and ${taken && run !== undefined}::boolean))
-          for update`.execute(trx)
-        const queued = rows[0]?.trabajo
-        const asleep = run?.dormida ? run.trabajo : undefined
-        const given = queued ?? asleep
-        const trabajo = given && run ? { ...given, version: run.version } : given
-        if (!trabajo) return undefined
-        if (queued) await queue.cancel(EJECUCIONES, id, { db: through(trx) })
-        await endDurables(trx, [id])
-        const { status, body } = problemOf(new EjecucionCancelada(), { idEjecucion: id })
-        const respuesta: Respuesta = {
-          id,
-          canalId: trabajo.canalId,
-          estado: 'cancelada',
-          estadoHttp: status,
-          tipoContenido: PROBLEM_TYPE,
-          cabeceras: {},
-          cuerpo: Buffer.from(body),
-          iniciada: null,
-          terminada: new Date(),
-        }
-        await storeRespuestas(trx, [respuesta], { horas: limits().respuestaAsincronaHoras })
-        await avisos.announce([{ id, data: trabajo }], through(trx))
-        if (trabajo.espera) await fines.tell(trx, [id])
-        return trabajo
-      })
-    },
-
     /** Takes up to so many runs for a worker. `tiers`: how many of each group may run at once in the whole cluster. */
     async fetch(count: number, tiers: Readonly<Record<string, number>> = {}): Promise<Job<Trabajo>[]> {
       const queue = await started()
@@ -291,70 +252,6 @@ export function createCola({ db, databaseUrl, secretos, listener, limits, log }:
       const { settled = [] } = (await queue.touch(EJECUCIONES, jobs.map(attemptOf))) as Settled
       const kept = new Set(settled)
       return jobs.filter(({ id }) => !kept.has(id))
-    },
-
-    /** Ends runs with their answers. Of one that another worker has by now nothing is kept (its attempt is older). */
-    async complete(ended: readonly Fin[]): Promise<void> {
-      const queue = await started()
-      await db.transaction().execute(async (trx) => {
-        const options = { db: through(trx) }
-        const attempts = (await withoutLate(trx, ended)).map(({ job }) => attemptOf(job))
-        const { settled = [] } = (await queue.complete(EJECUCIONES, attempts, null, options)) as Settled
-        const ours = new Set(settled)
-        const durables = ended.filter(
-          ({ job, intento, rechazada }) => (intento !== null || rechazada) && ours.has(job.id),
-        )
-        if (durables.length > 0)
-          await endDurables(
-            trx,
-            durables.map(({ job }) => job.id),
-          )
-        // Of what nobody asks for nothing is kept.
-        const respuestas = ended.filter(
-          ({ job: { id, data } }) => ours.has(id) && (data.origen === 'canal' || data.espera),
-        )
-        await storeRespuestas(
-          trx,
-          respuestas.map(({ respuesta }) => respuesta),
-          { horas: limits().respuestaAsincronaHoras },
-        )
-        await avisos.announce(
-          respuestas.map(({ job }) => job),
-          options.db,
-        )
-        await fines.tell(
-          trx,
-          respuestas.flatMap(({ job }) => (job.data.espera ? job.id : [])),
-        )
-        for (const { job } of ended) {
-          if (!ours.has(job.id))
-            log.warn({ idEjecucion: job.id }, 'late end of a run that another worker has')
-        }
-      })
-    },
-
-    /** Ends durable runs that nobody has any more; each is told of. */
-    async endUnheld(tellOf: (id: string, trabajo: Trabajo, intentos: number) => void): Promise<void> {
-      await db.transaction().execute(async (trx) => {
-        const unheld = await listUnheld(trx, {
-          cola: EJECUCIONES,
-          perdidas: PERDIDAS,
-          maximo: UNHELD_TOGETHER,
-        })
-        if (unheld.length === 0) return
-        const ids = unheld.map(({ id }) => id)
-        await endDurables(trx, ids)
-        const respuestas = unheld.map(({ id, trabajo: data, intento }) =>
-          lostRespuesta({ id, data, startedOn: null, completedOn: new Date() }, intento),
-        )
-        await storeRespuestas(trx, respuestas, { horas: limits().respuestaAsincronaHoras })
-        await avisos.announce(
-          unheld.map(({ id, trabajo: data }) => ({ id, data })),
-          through(trx),
-        )
-        await fines.tell(trx, ids)
-        for (const { id, trabajo, version, intento } of unheld) tellOf(id, { ...trabajo, version }, intento)
-      })
     },
 
     /** Takes runs that sleep out of the queue, with what they wait for. Of one that another worker has by now nothing is kept. */
@@ -394,8 +291,11 @@ export function createCola({ db, databaseUrl, secretos, listener, limits, log }:
 
     /** Whenever something may have been accepted. */
     onAccepted(listening: () => void): void {
-      hear = listening
+      awaken = listening
     },
+
+    /** How often something may have been accepted since this process began: another number says that more may wait. */
+    countAccepted: () => heard,
 
     purge: () => purgeRespuestas(db),
 
@@ -403,77 +303,13 @@ export function createCola({ db, databaseUrl, secretos, listener, limits, log }:
   }
 }
 
-/** A run that sleeps and wakes is another entry of the queue, which knows nothing of its earlier attempts. */
-async function withoutLate(trx: Kysely<Database>, ended: readonly Fin[]): Promise<readonly Fin[]> {
-  const attempts = ended.flatMap(({ job: { id }, intento }) => (intento === null ? [] : { id, intento }))
-  if (attempts.length === 0) return ended
-  const held = await holdAttempts(trx, attempts)
-  return ended.filter(({ job, intento }) => intento === null || held.has(job.id))
+/** How long one attempt of it may take. */
+function longestMs(
+  { tiempoMaximoMs }: Trabajo,
+  { ejecucionDurableMs, compensacionMs }: Pick<LimitsOfCola, 'ejecucionDurableMs' | 'compensacionMs'>,
+): number {
+  return Math.max(tiempoMaximoMs, ejecucionDurableMs) + compensacionMs
 }
-
-/** Runs that one look ends. */
-const UNHELD_TOGETHER = 100
 
 /** Groups of which nobody says how many may run. */
 const UNBOUNDED = 1_000_000
-
-/** What pg-boss answers beside what its types say: the ids that were changed. */
-interface Settled {
-  settled?: readonly string[]
-}
-
-function attemptOf({ id, retryCount }: Job<unknown>) {
-  return { id, retryCount }
-}
-
-/** A run that waits, and that no worker has. */
-async function findAsleep(db: Kysely<Database>, id: string): Promise<Situacion | undefined> {
-  const run = await db
-    .selectFrom('ejecucionesDurables')
-    .select(['trabajo', 'comenzada'])
-    .where('id', '=', id)
-    .where('dormida', '=', true)
-    .executeTakeFirst()
-  if (!run) return undefined
-  const { trabajo, comenzada } = run
-  return { estado: 'esperando', trabajo, aceptada: comenzada, iniciada: comenzada }
-}
-
-/** Undefined: it is not waiting any more, nor running. */
-function describeUnended({
-  state,
-  data: trabajo,
-  createdOn: aceptada,
-  startedOn,
-}: JobWithMetadata<Trabajo>): Situacion | undefined {
-  if (state === 'active') return { estado: 'ejecutando', trabajo, aceptada, iniciada: startedOn }
-  if (state === 'created' || state === 'retry')
-    return { estado: 'en_cola', trabajo, aceptada, iniciada: null }
-  return undefined
-}
-
-function describeLost({ id, trabajo, perdida }: Perdida, intentos: number): Situacion {
-  const { canalId } = trabajo
-  const job = { id, data: { canalId }, startedOn: null, completedOn: perdida }
-  return { estado: 'error', canalId, respuesta: lostRespuesta(job, intentos) }
-}
-
-function lostRespuesta(
-  job: Pick<JobWithMetadata<Pick<Trabajo, 'canalId'>>, 'id' | 'data' | 'completedOn'> & {
-    startedOn: Date | null
-  },
-  intentos: number,
-): Respuesta {
-  const { status, body } = problemOf(new EjecucionPerdida({ intentos }), { idEjecucion: job.id })
-  return {
-    id: job.id,
-    canalId: job.data.canalId,
-    estado: 'error',
-    estadoHttp: status,
-    tipoContenido: PROBLEM_TYPE,
-    cabeceras: {},
-    cuerpo: Buffer.from(body),
-    iniciada: job.startedOn,
-    terminada: job.completedOn ?? new Date(),
-  }
-}

@@ -1,6 +1,6 @@
 import type { EjecucionAceptada, EstadoDeEjecucion, Respuesta } from '@div/contract'
-import type { Situacion } from './cola.ts'
 import type { Respuesta as Guardada } from './respuestas-repository.ts'
+import type { Situacion } from './situacion.ts'
 
 const pathOf = (idEjecucion: string) => `/ejecuciones/${idEjecucion}`
 

@@ -16,6 +16,8 @@ export interface EsperaDeFinDeps {
   log: Pick<Logger, 'warn'>
 }
 
+export type EsperaDeFin = ReturnType<typeof createEsperaDeFin>
+
 /** Callers that wait for the answers of accepted runs, whichever process runs them. */
 export function createEsperaDeFin({ listener, find, log }: EsperaDeFinDeps) {
   const waiting = new Map<string, (respuesta?: Respuesta) => void>()

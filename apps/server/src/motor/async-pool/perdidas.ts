@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { Db, PgBoss } from 'pg-boss'
-import { containing } from '../../db/like-pattern.ts'
 import type { Database } from '../../db/tables.ts'
 import { endDurables } from '../durables/puntos-repository.ts'
 import { newRunId } from '../runtime/new-run-id.ts'
 import type { Aceptado } from './aceptado.ts'
 import { PERDIDAS } from './boss.ts'
+import { createDeadLetters, type DeadLetter, isNamed, type LettersPage } from './dead-letters.ts'
+import { countFallos } from './tareas-fallos.ts'
 import { through } from './through.ts'
 import type { Trabajo } from './trabajo.ts'
 
@@ -35,31 +36,23 @@ interface PerdidasDeps {
 
 /** How many one worker writes into the history at a time. */
 const RECORDED_TOGETHER = 50
-const IDENTITY = sql`source_id as id, data as trabajo, source_created_on as aceptada, created_on as perdida`
-/** To the millisecond, as a cursor has it. */
-const MOMENT = sql`date_trunc('milliseconds', created_on)`
 
 /** Runs that were given up: looked at, accepted again or dropped. Each is kept for as long as a limit says. */
 export function createPerdidas({ db, started, acceptIn, announce }: PerdidasDeps) {
+  const letters = createDeadLetters<Trabajo>(PERDIDAS, { db, started })
   return {
     /** Newest first, from one of them on. */
-    async list(
-      { procesoId, canalId, q }: PerdidasFilter,
-      { limite, cursor }: { limite: number; cursor: { id: string; inicio: Date } | null },
-    ): Promise<Perdida[]> {
-      const after = cursor ? sql`and (${MOMENT}, source_id) < (${cursor.inicio}, ${cursor.id}::uuid)` : sql``
-      const named = q === undefined ? sql`` : sql`and ${isNamed(q)}`
-      const { rows } = await sql<Perdida>`
-        select ${IDENTITY} from cola.job
-        where name = ${PERDIDAS} and data @> ${JSON.stringify({ procesoId, canalId })}::jsonb ${after} ${named}
-        order by ${MOMENT} desc, source_id desc limit ${limite}`.execute(db)
-      return rows
+    async list({ q, ...wanted }: PerdidasFilter, page: LettersPage): Promise<Perdida[]> {
+      const named =
+        q === undefined
+          ? undefined
+          : sql`(${isNamed('procesos', 'procesoId', q)} or ${isNamed('canales', 'canalId', q)})`
+      return (await letters.list(wanted, page, named)).map(toPerdida)
     },
 
     async find(id: string): Promise<Perdida | undefined> {
-      const { rows } = await sql<Perdida>`
-        select ${IDENTITY} from cola.job where name = ${PERDIDAS} and source_id = ${id}`.execute(db)
-      return rows[0]
+      const letter = await letters.find(id)
+      return letter && toPerdida(letter)
     },
 
     /**
@@ -71,11 +64,11 @@ export function createPerdidas({ db, started, acceptIn, announce }: PerdidasDeps
       ids: readonly string[],
       change: (trabajo: Trabajo) => Trabajo = (trabajo) => trabajo,
     ): Promise<{ perdida: string; idEjecucion: string }[]> {
-      const taken = await take(trx, ids)
-      const aceptados = taken.map(({ id, trabajo }) => ({
+      const taken = await letters.take(trx, ids)
+      const aceptados = taken.map(({ id, data }) => ({
         perdida: id,
         idEjecucion: newRunId(),
-        trabajo: change(trabajo),
+        trabajo: change(data),
       }))
       if (aceptados.length > 0) await acceptIn(trx, aceptados)
       return aceptados.map(({ perdida, idEjecucion }) => ({ perdida, idEjecucion }))
@@ -83,7 +76,7 @@ export function createPerdidas({ db, started, acceptIn, announce }: PerdidasDeps
 
     /** Answers the runs that were taken off the list. */
     async discard(trx: Kysely<Database>, ids: readonly string[]): Promise<string[]> {
-      const taken = await take(trx, ids)
+      const taken = await letters.take(trx, ids)
       return taken.map(({ id }) => id)
     },
 
@@ -98,35 +91,21 @@ export function createPerdidas({ db, started, acceptIn, announce }: PerdidasDeps
       const runs = jobs.map(({ id, sourceId, data }) => ({ id: sourceId ?? id, data }))
       for (const { id, data } of runs) tell(id, data)
       await written()
-      await endDurables(db, runs.map(idOf))
-      await announce(runs)
-      await queue.complete(PERDIDAS, jobs.map(idOf))
+      await db.transaction().execute(async (trx) => {
+        await endDurables(trx, runs.map(idOf))
+        await countFallos(
+          trx,
+          runs.map(({ id, data: trabajo }) => ({ id, trabajo, estado: 'error' })),
+        )
+        await announce(runs, through(trx))
+        await queue.complete(PERDIDAS, jobs.map(idOf), null, { db: through(trx) })
+      })
     },
-  }
-
-  async function take(
-    trx: Kysely<Database>,
-    ids: readonly string[],
-  ): Promise<{ job: string; id: string; trabajo: Trabajo }[]> {
-    const { rows } = await sql<{ job: string; id: string; trabajo: Trabajo }>`
-      select id as job, source_id as id, data as trabajo from cola.job
-      where name = ${PERDIDAS} and source_id = any(${ids}::uuid[]) for update skip locked`.execute(trx)
-    if (rows.length === 0) return rows
-    const queue = await started()
-    await queue.deleteJob(
-      PERDIDAS,
-      rows.map(({ job }) => job),
-      { db: through(trx) },
-    )
-    return rows
   }
 }
 
-function isNamed(q: string) {
-  const pattern = containing(q)
-  return sql`(
-    data ->> 'procesoId' in (select id::text from procesos where unaccent(nombre) ilike unaccent(${pattern}))
-    or data ->> 'canalId' in (select id::text from canales where unaccent(nombre) ilike unaccent(${pattern})))`
+function toPerdida({ id, data: trabajo, inserted: aceptada, died: perdida }: DeadLetter<Trabajo>): Perdida {
+  return { id, trabajo, aceptada, perdida }
 }
 
 function idOf({ id }: { id: string }): string {

@@ -1,30 +1,36 @@
-import type { Job } from 'pg-boss'
-
-export interface PumpDeps<Data, Outcome> {
+export interface PumpDeps<Job, Outcome> {
   /** How many may be under way at the same time, now. */
   most(): number
-  fetch(count: number): Promise<Job<Data>[]>
+  fetch(count: number): Promise<Job[]>
   /** Never rejects. */
-  run(job: Job<Data>): Promise<Outcome>
+  run(job: Job): Promise<Outcome>
   /** Ends these runs for good; those that another worker has by now are left to it. Never rejects. */
-  settle(ended: readonly Ended<Data, Outcome>[]): Promise<void>
+  settle(ended: readonly Ended<Job, Outcome>[]): Promise<void>
   onError(error: unknown): void
+  /** Also when nobody says that something waits: a notification may be lost with its connection. */
+  lookEveryMs?: number
 }
 
-interface Ended<Data, Outcome> {
-  job: Job<Data>
+interface Ended<Job, Outcome> {
+  job: Job
   outcome: Outcome
 }
 
-/** Also when nobody says that something waits: a notification may be lost with its connection. */
 const LOOK_EVERY_MS = 1_000
 const MAX_FETCHED = 100
 const DRAIN_POLL_MS = 20
 
 /** Takes from the queue what there is room for, runs it, and writes down together what ended while the last writing was under way. */
-export function startPump<Data, Outcome>({ most, fetch, run, settle, onError }: PumpDeps<Data, Outcome>) {
-  const active = new Set<Job<Data>>()
-  let ended: Ended<Data, Outcome>[] = []
+export function startPump<Job, Outcome>({
+  most,
+  fetch,
+  run,
+  settle,
+  onError,
+  lookEveryMs = LOOK_EVERY_MS,
+}: PumpDeps<Job, Outcome>) {
+  const active = new Set<Job>()
+  let ended: Ended<Job, Outcome>[] = []
   let isSettling = false
   let isStopped = false
   let isFetching = false
@@ -53,7 +59,7 @@ export function startPump<Data, Outcome>({ most, fetch, run, settle, onError }: 
     if (!isFetching) void fetchAll()
   }
 
-  function begin(job: Job<Data>): void {
+  function begin(job: Job): void {
     active.add(job)
     void run(job).then((outcome) => {
       ended.push({ job, outcome })
@@ -75,14 +81,14 @@ export function startPump<Data, Outcome>({ most, fetch, run, settle, onError }: 
     isSettling = false
   }
 
-  const timer = setInterval(wake, LOOK_EVERY_MS)
+  const timer = setInterval(wake, lookEveryMs)
   timer.unref()
   wake()
 
   return {
     wake,
     /** What runs now, or has ended and is being written down. */
-    active: (): readonly Job<Data>[] => [...active],
+    active: (): readonly Job[] => [...active],
     /** Takes nothing more; resolves when what runs has ended and is written down. */
     async stop(): Promise<void> {
       isStopped = true

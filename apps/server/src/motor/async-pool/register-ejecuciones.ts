@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { MotorRegister } from '../motor.ts'
 import { sendAnswer } from '../publishing/rest/send.ts'
-import type { Situacion } from './cola.ts'
 import { describeSituacion } from './describe-accepted.ts'
+import type { Situacion } from './situacion.ts'
 
 /** Whoever may call the canal may ask for its runs: its own gate is asked, and a run of another one does not exist. */
 const PUBLIC = { config: { access: 'publico' } } as const

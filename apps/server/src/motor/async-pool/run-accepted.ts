@@ -1,11 +1,11 @@
 import { EjecucionPerdida } from '@div/contract'
+import { IntentoAjeno } from '@div/engine'
 import type { Job } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { CanalDefinido } from '../definitions/definitions.ts'
-import { IntentoAjeno } from '../durables/durables.ts'
 import type { RunMeter } from '../metrics/run-meter.ts'
 import type { Runtime } from '../runtime.ts'
-import type { Fin } from './cola.ts'
+import type { Fin } from './end-runs.ts'
 import { startPump } from './pump.ts'
 import { recordUnstarted } from './record-unstarted.ts'
 import { createTrabajoRunner, type Dormido, type Terminado } from './run-trabajo.ts'
@@ -14,6 +14,7 @@ import type { Trabajo } from './trabajo.ts'
 export interface AcceptedDeps {
   runtime: Pick<
     Runtime,
+    | 'beginTraza'
     | 'cola'
     | 'definitions'
     | 'durables'
@@ -26,6 +27,8 @@ export interface AcceptedDeps {
     | 'limites'
   >
   meter: Pick<RunMeter, 'forRoute'>
+  /** Nothing more is taken while it is so. */
+  isDraining(): boolean
   log: Logger
 }
 
@@ -39,14 +42,14 @@ const UNHELD_MS = 60_000
 const RETRY_MS = 500
 
 /** What one worker runs of the queue, until it is stopped. */
-export function runAccepted({ runtime, meter, log }: AcceptedDeps) {
+export function runAccepted({ runtime, meter, isDraining, log }: AcceptedDeps) {
   const { cola, history, definitions, limites } = runtime
   const runTrabajo = createTrabajoRunner({ runtime, meter, log })
   const aborts = new Map<Job<Trabajo>, AbortController>()
   let isGone = false
 
-  const pump = startPump<Trabajo, Terminado | Dormido | null>({
-    most: () => limites().ejecucionesAsincronas,
+  const pump = startPump<Job<Trabajo>, Terminado | Dormido | null>({
+    most: () => (isDraining() ? 0 : limites().ejecucionesAsincronas),
     fetch: (count) => cola.fetch(count, tiersOf(definitions.current().canales)),
     async run(job) {
       const abort = new AbortController()

@@ -1,8 +1,10 @@
 import { AppError, type Canal, type Limits } from '@div/contract'
+import type { Job } from 'pg-boss'
 import type { Logger } from 'pino'
 import { waitAtMost } from '../../db/wait-at-most.ts'
 import type { Runtime } from '../runtime.ts'
-import type { Aviso, Entrega } from './avisos.ts'
+import type { Aviso } from './avisos.ts'
+import type { Entrega } from './deliveries.ts'
 import { describeSituacion } from './describe-accepted.ts'
 import { startPump } from './pump.ts'
 import { signAviso } from './sign-aviso.ts'
@@ -10,11 +12,12 @@ import { signAviso } from './sign-aviso.ts'
 interface AvisosRunnerDeps {
   runtime: Pick<Runtime, 'cola' | 'definitions' | 'createRed' | 'limites'>
   limits: Pick<Limits, 'avisosALaVez'>
+  isDraining(): boolean
   log: Logger
 }
 
 /** Tells the ends of runs to whom their canales name, until it is stopped: what polling answers, signed. */
-export function runAvisos({ runtime, limits, log }: AvisosRunnerDeps) {
+export function runAvisos({ runtime, limits, isDraining, log }: AvisosRunnerDeps) {
   const { cola, definitions, limites } = runtime
   const redes = {
     publica: runtime.createRed({ permitirRedPrivada: false }),
@@ -50,8 +53,8 @@ export function runAvisos({ runtime, limits, log }: AvisosRunnerDeps) {
     return status
   }
 
-  const pump = startPump<Aviso, Entrega>({
-    most: () => limits.avisosALaVez,
+  const pump = startPump<Job<Aviso>, Entrega>({
+    most: () => (isDraining() ? 0 : limits.avisosALaVez),
     fetch: cola.avisos.fetch,
     async run({ data }) {
       try {

@@ -1,23 +1,14 @@
-import {
-  AppError,
-  type EstadoEjecucion,
-  monotonicNow,
-  ProcesoNoEjecutable,
-  type Respuesta,
-  wallShift,
-} from '@div/contract'
+import { AppError, type EstadoEjecucion, monotonicNow, type Respuesta, wallShift } from '@div/contract'
 import {
   EjecucionDormida,
   type EsperaDeNodo,
-  type GuardaPuntos,
-  type Plan,
+  IntentoAjeno,
   type RunInput,
   type RunResult,
   runPlan,
 } from '@div/engine'
 import type { Logger } from 'pino'
 import { PROBLEM_TYPE, type Problem, problemOf } from '../../http/problem.ts'
-import { IntentoAjeno } from '../durables/durables.ts'
 import { hideDatos } from '../durables/hide-datos.ts'
 import { watchRun } from '../en-vivo/watch-run.ts'
 import type { SecretScope } from '../history/secret-scope.ts'
@@ -25,9 +16,9 @@ import { TRAZA_ENTERA } from '../history/traza.ts'
 import type { RunMeter } from '../metrics/run-meter.ts'
 import { type Answer, formatAnswer } from '../publishing/rest/answer.ts'
 import { problemOfRun } from '../publishing/rest/problem-of-run.ts'
-import { compileOrRefuse } from '../runtime/compile-or-refuse.ts'
 import type { Runtime } from '../runtime.ts'
 import { recordUnstarted } from './record-unstarted.ts'
+import { createTaker, type Durable, type Taken, type Toma } from './take-trabajo.ts'
 import type { Trabajo } from './trabajo.ts'
 
 /** How an accepted run ended, and what its caller gets for it. */
@@ -47,134 +38,117 @@ export interface Dormido {
   intento: number
 }
 
-/** What a worker knows of a run that it has taken from the queue. */
-export interface Toma {
-  idEjecucion: string
-  trabajo: Trabajo
-  /** Times that it was given to a worker before. */
-  perdidas: number
-}
-
 export interface RunnerDeps {
   runtime: Pick<
     Runtime,
-    'definitions' | 'history' | 'trazas' | 'enCurso' | 'ports' | 'durables' | 'limites' | 'enVivo' | 'compile'
+    | 'beginTraza'
+    | 'definitions'
+    | 'history'
+    | 'trazas'
+    | 'enCurso'
+    | 'ports'
+    | 'durables'
+    | 'limites'
+    | 'enVivo'
+    | 'compile'
   >
   meter: Pick<RunMeter, 'forRoute'>
   log: Logger
 }
 
-/** An attempt of a durable run. */
-interface Durable {
-  intento: number
-  /** The first one. */
-  comenzada: Date
-  puntos: GuardaPuntos
-}
-
-interface Ready {
-  plan: Plan
-  /** Null: a draft. */
-  version: number | null
-  secretos: SecretScope
-}
-
-interface Taken extends Ready {
-  entrada: Record<string, unknown>
-  /** Null: it runs in memory. */
-  durable: Durable | null
+interface Ran {
+  taken: Taken
+  input: RunInput & { secretos: SecretScope }
+  ended: RunResult
 }
 
 /** Runs what was accepted as a canal runs a call. What it answers never rejects: whatever goes wrong is how the run ended. */
 export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
-  const { definitions, history, trazas, enCurso, ports, durables, limites, enVivo, compile } = runtime
+  const { definitions, history, trazas, enCurso, ports, limites, enVivo, beginTraza } = runtime
+  const takeOver = createTaker(runtime)
 
-  /** Throws ProcesoNoEjecutable. */
-  async function prepare({ procesoId, version, canalId, flujo }: Trabajo): Promise<Ready> {
-    if (flujo) return { ...compileOrRefuse(compile(flujo, 'durable')), version: null }
-    const published = await definitions.find(procesoId, version)
-    const plan = published?.outcome.plan
-    if (!published || !plan) {
-      throw new ProcesoNoEjecutable({
-        proceso: nameOf(procesoId),
-        motivo: published
-          ? `su versión ${published.version} tiene errores: ${published.defecto.replace(/\.$/, '')}`
-          : 'no está publicado',
-      })
-    }
-    const canal = definitions.current().canales.find(({ id }) => id === canalId)
-    const own = published.outcome.secretos
-    return { plan, version: published.version, secretos: canal ? own.with(canal.secretos) : own }
-  }
-
-  /** A run that was begun before goes on with the version with which it began. */
-  async function takeOver({ idEjecucion: id, trabajo, perdidas }: Toma): Promise<Taken> {
-    const version = perdidas === 0 ? trabajo.version : ((await durables.findVersion(id)) ?? trabajo.version)
-    const ready = await prepare({ ...trabajo, version })
-    const entrada = ready.plan.entrada.coerce(trabajo.entrada)
-    if (!ready.plan.durable) return { ...ready, entrada, durable: null }
-    const { intento, comenzada } = await durables.claim({ id, trabajo, version: ready.version, perdidas })
-    const puntos = await durables.open(ready.plan, { id, procesoId: trabajo.procesoId, intento })
-    return { ...ready, entrada, durable: { intento, comenzada, puntos } }
-  }
-
-  async function run(toma: Toma, taken: Taken, abort: AbortController): Promise<Terminado | Dormido | null> {
-    const { idEjecucion, trabajo } = toma
-    const { procesoId, canalId, origen, formato } = trabajo
+  /** Begins to walk its plan; whoever watches it or wants to cancel it finds it under way. */
+  function begin({ idEjecucion, trabajo, perdidas }: Toma, taken: Taken, abort: AbortController) {
+    const { procesoId, canalId, origen, tema } = trabajo
     const { plan, version, secretos, entrada, durable } = taken
-    const begun = monotonicNow()
-    const goesOn = toma.perdidas > 0 || (durable !== null && durable.intento > 1)
-    const watch = trabajo.tema === undefined ? null : watchRun({ tema: trabajo.tema, goesOn, enVivo, log })
+    const inicio = monotonicNow()
+    const goesOn = perdidas > 0 || (durable !== null && durable.intento > 1)
+    const w3c = trabajo.traza ?? beginTraza?.(idEjecucion)
+    const watch = tema === undefined ? null : watchRun({ tema, goesOn, enVivo, log })
     const input: RunInput & { secretos: SecretScope } = {
       idEjecucion,
       entrada,
-      deadline: begun + (durable ? limites().ejecucionDurableMs : trabajo.tiempoMaximoMs),
+      deadline: inicio + (durable ? limites().ejecucionDurableMs : trabajo.tiempoMaximoMs),
       signal: abort.signal,
       profundidad: 0,
       secretos,
-      ...(trabajo.traza && { traza: trabajo.traza }),
+      ...(w3c && { traza: w3c }),
       ...(durable && { puntos: durable.puntos }),
       ...(watch && { watched: watch.watched }),
     }
     const running = runPlan(plan, input, watch ? { ...ports, sample: watch.counting(history.hold) } : ports)
-    const identity = { id: idEjecucion, procesoId, version, canalId, origen }
     if (running instanceof Promise) {
-      enCurso.track({ ...identity, inicio: begun }, abort, running)
+      const identity = { id: idEjecucion, procesoId, version, canalId, origen }
+      enCurso.track({ ...identity, inicio }, { input, abort, ended: running })
       watch?.begin(idEjecucion)
     }
+    return { input, running, watch }
+  }
+
+  async function run(toma: Toma, taken: Taken, abort: AbortController): Promise<Terminado | Dormido | null> {
+    const { plan, durable } = taken
+    const { input, running, watch } = begin(toma, taken, abort)
     const result = await running
-    const { estado, error, causa, respuesta, pasos, pasosOmitidos } = result
+    const { causa } = result
     if (durable && causa instanceof EjecucionDormida) {
       watch?.end({ estado: 'esperando', duracionMs: result.duracionMs })
-      const esperas = causa.esperas.map((espera) =>
-        hideDatos(espera, { plan, secretos: input.secretos, history }),
-      )
+      const { secretos } = input
+      const esperas = causa.esperas.map((espera) => hideDatos(espera, { plan, secretos, history }))
       return { esperas, intento: durable.intento }
     }
     watch?.end(result)
     if (causa instanceof IntentoAjeno || abort.signal.reason instanceof IntentoAjeno) return null
-    const { inicio, duracionMs } = durable && durable.intento > 1 ? sinceFirst(durable, result) : result
+    const ended = durable && durable.intento > 1 ? { ...result, ...sinceFirst(durable, result) } : result
+    await record(toma, { taken, input, ended })
+    return conclude(toma, { ended, durable })
+  }
+
+  async function record({ idEjecucion, trabajo }: Toma, { taken, input, ended }: Ran): Promise<void> {
+    const { procesoId, canalId, origen } = trabajo
+    const { inicio, duracionMs, estado, error, causa, respuesta, pasos, pasosOmitidos } = ended
     // Whoever waits for it in the product reads it in the history.
     const isAwaited = origen === 'prueba' || origen === 'reintento'
     if (error && !(causa instanceof AppError))
       log.error({ err: causa, idEjecucion }, 'run failed by our fault')
     history.record({
-      ...identity,
+      id: idEjecucion,
+      procesoId,
+      version: taken.version,
+      canalId,
+      origen,
       inicio,
       duracionMs,
       estado,
       error,
-      entrada,
+      entrada: taken.entrada,
       respuesta,
       pasos,
       pasosOmitidos,
+      w3c: input.traza,
       traza: isAwaited ? TRAZA_ENTERA : trazas.of(procesoId),
       // With those of the processes that it called.
       secretos: input.secretos,
-      plan,
+      plan: taken.plan,
     })
     if (isAwaited) await history.flush()
     observe(trabajo, { endMs: inicio + duracionMs, durationMs: duracionMs, failed: estado === 'error' })
+  }
+
+  function conclude(
+    { idEjecucion, trabajo: { formato } }: Toma,
+    { ended, durable }: { ended: RunResult; durable: Durable | null },
+  ): Terminado {
+    const { estado, error, respuesta, duracionMs } = ended
     const answer = error
       ? answerOf(problemOfRun(error, idEjecucion))
       : tryFormat(respuesta, { formato, idEjecucion })

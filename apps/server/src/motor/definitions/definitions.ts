@@ -59,6 +59,8 @@ export interface Definitions {
     procesoId: string,
     version: number | null,
   ): PublishedVersion | Promise<PublishedVersion | undefined> | undefined
+  /** Versions that are compiled. */
+  countPlanes(): number
   /** Called after every swap. */
   onChange(listener: (snapshot: Snapshot) => void): void
   /** Forgets old changes. */
@@ -122,6 +124,7 @@ export async function createDefinitions(deps: DefinitionsDeps): Promise<Definiti
   return {
     current: () => snapshot,
     find,
+    countPlanes: () => versions.values().reduce((count, { isCompiled }) => count + Number(isCompiled), 0),
     onChange: (listener) => {
       listeners.push(listener)
     },

@@ -1,52 +1,22 @@
-import type { Flujo, Limits, Nodo } from '@div/contract'
+import { monotonicNow, type Nodo } from '@div/contract'
+import { type GuardaPuntos, IntentoAjeno, runPlan } from '@div/engine'
 import { sql } from 'kysely'
 import type { Job } from 'pg-boss'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Trabajo } from '../async-pool/trabajo.ts'
-import { flujoOf, json, startRestMotor } from '../publishing/rest/rest-testing.ts'
-
-const POSICION = { x: 0, y: 0 }
-const INTERNO = '00000000-0000-7000-8000-00000000d1d1'
-
-/** entrada → each of these one after another → salida, which answers what `respuesta` says. */
-function cadena(nodos: readonly Partial<Nodo>[], respuesta: string): Flujo {
-  const [entrada, salida] = flujoOf(
-    [{ nombre: 'texto', tipo: 'texto' }],
-    [{ nombre: 'r', expresion: respuesta }],
-  ).nodos as [Nodo, Nodo]
-  const todos = [
-    entrada,
-    ...nodos.map((nodo, index) => ({ nombre: `Paso ${index}`, posicion: POSICION, ...nodo }) as Nodo),
-    salida,
-  ]
-  return {
-    version: 1,
-    nodos: todos,
-    conexiones: todos.slice(1).map((nodo, index) => ({
-      id: `c${index}`,
-      origen: todos[index]?.id ?? '',
-      destino: nodo.id,
-    })),
-  }
-}
-
-const mapea = (id: string, expresion: string): Partial<Nodo> => ({
-  id,
-  tipo: 'transformacion',
-  parametros: [{ nombre: 'x', expresion }],
-})
-const interno = (id: string, tipoObjeto: string, objeto: object, parametros: Nodo['parametros'] = []) => ({
-  id,
-  tipo: 'proceso' as const,
-  servidorId: INTERNO,
-  tipoServidor: 'interno',
-  tipoObjeto,
-  objeto,
-  parametros,
-})
-/** Waits for a sequence whose row a test may lock. */
-const ESPERA_TURNO = mapea('turno', 'CONSECUTIVO("turno")')
-const PASOS = cadena([mapea('a', 'n1.texto & "!"'), ESPERA_TURNO, mapea('b', 'a.x & turno.x')], 'b.x')
+import { restorePasos } from '../history/restore-pasos.ts'
+import { json } from '../publishing/rest/rest-testing.ts'
+import {
+  cadena,
+  ESPERA_TURNO,
+  INTERNO,
+  interno,
+  mapea,
+  PASOS,
+  SENAL,
+  startDurableMotor,
+  startWaitingRun,
+} from './durables-testing.ts'
 
 /** These once for each of two elements. */
 const porCada = (nodos: readonly Partial<Nodo>[]): Partial<Nodo>[] => [
@@ -66,59 +36,6 @@ const trabajoDe = (procesoId: string): Trabajo => ({
   formato: 'json',
   tiempoMaximoMs: 1_000,
 })
-
-async function startDurableMotor(limits: Partial<Limits> = {}) {
-  const started = await startRestMotor(limits)
-  onTestFinished(started.close)
-  const { motor } = started
-  const { db } = motor.database
-  await db
-    .insertInto('servidores')
-    .values({
-      id: INTERNO,
-      nombre: 'DIV',
-      tipoServidor: 'interno',
-      descripcion: '',
-      categoriaId: null,
-      activo: true,
-      permitirRedPrivada: false,
-      config: '{}',
-      pool: '{}',
-      resiliencia: '{}',
-      actualizadoPor: null,
-    })
-    .execute()
-  /** An entry of the queue that a worker has taken, and of which no process knows. */
-  const acceptTaken = (id: string, trabajo: Trabajo) =>
-    db.transaction().execute(async (trx) => {
-      await motor.runtime.cola.acceptIn(trx, [{ idEjecucion: id, trabajo }])
-      await sql`update cola.job set state = 'active', started_on = now(), heartbeat_on = now()
-        where id = ${id}`.execute(trx)
-    })
-  return {
-    ...started,
-    db,
-    acceptTaken,
-    async publish(ruta: string, flujo: Flujo, changes = {}) {
-      const procesoId = await motor.publishProceso(flujo, 'durable')
-      await motor.publishCanal({ ruta, ...changes }, [{ procesoId, metodo: 'POST', ruta: '/cosas' }])
-      return procesoId
-    },
-    ask: async (path: string) =>
-      (await fetch(`${motor.url}${path}`)).json() as Promise<Record<string, unknown>>,
-    /** Nodes of the run that are on disk. */
-    guardados: async () => {
-      const rows = await db.selectFrom('puntosDeControl').select('nodo').execute()
-      return rows.map(({ nodo }) => nodo).sort()
-    },
-    /** As if its worker had died: the queue gives the run to another. */
-    async loseLease() {
-      await sql`update cola.job set heartbeat_on = now() - interval '1 minute' where state = 'active'`.execute(
-        db,
-      )
-    },
-  }
-}
 
 test('a call of a synchronous canal is stored, kept node by node, and answered when it has ended', async () => {
   const { publish, call, guardados, db } = await startDurableMotor()
@@ -189,7 +106,15 @@ test('what a late attempt writes changes nothing', async () => {
   const id = ID_TOMADA
   const trabajo = trabajoDe(procesoId)
   await acceptTaken(id, trabajo)
-  const punto = { nodo: 'a', iteracion: null, region: null, salida: '', fallo: null, paso: null }
+  const punto = {
+    nodo: 'a',
+    iteracion: null,
+    region: null,
+    salida: '',
+    fallo: null,
+    paso: null,
+    compensable: null,
+  }
   const reclamo = { id, trabajo, version: 1 }
   const first = await durables.claim({ ...reclamo, perdidas: 0 })
   const early = await durables.open(plan, { id, procesoId, intento: first.intento })
@@ -208,6 +133,63 @@ test('what a late attempt writes changes nothing', async () => {
   const late = await durables.open(plan, { id, procesoId, intento: second.intento })
   expect([...late.anteriores]).toEqual([['a', { ...punto, valor: { x: big } }]])
   expect(await db.selectFrom('puntosGrandes').select('nodo').execute()).toEqual([{ nodo: 'a' }])
+})
+
+/** As if its process died as soon as it has had an effect: what it would write afterwards is lost. */
+const dying = (puntos: GuardaPuntos): GuardaPuntos => ({
+  ...puntos,
+  guardar: () => Promise.reject(new IntentoAjeno()),
+})
+
+test('what a run does in our own database is there once, wherever its process dies', async () => {
+  const { motor, db, acceptTaken } = await startDurableMotor()
+  const { definitions, durables, ports } = motor.runtime
+  const columnas = JSON.stringify([{ nombre: 'valor', tipo: 'entero', requerido: false, unico: false }])
+  await sql`insert into tablas (id, nombre, descripcion, columnas) values (gen_random_uuid(), 'hechos', '', ${columnas}::jsonb)`.execute(
+    db,
+  )
+  const flujo = cadena(
+    [
+      interno('toma', 'consecutivo', { nombre: 'turno' }),
+      interno('pone', 'tabla', { tabla: 'hechos', operacion: 'insertar' }, [
+        { nombre: 'valor', valorAsignado: { nodo: 'toma', ruta: 'valor' } },
+      ]),
+    ],
+    'pone.filas[0].valor',
+  )
+  const procesoId = await motor.publishProceso(flujo, 'durable')
+  await definitions.catchUp()
+  const published = await definitions.find(procesoId, 1)
+  if (!published?.outcome.plan) throw new Error('not compiled')
+  const { plan, secretos } = published.outcome
+  const trabajo = trabajoDe(procesoId)
+  await acceptTaken(ID_TOMADA, trabajo)
+  const attempt = async (perdidas: number, through: (puntos: GuardaPuntos) => GuardaPuntos) => {
+    await sql`update cola.job set retry_count = ${perdidas} where id = ${ID_TOMADA}`.execute(db)
+    const { intento } = await durables.claim({ id: ID_TOMADA, trabajo, version: 1, perdidas })
+    const puntos = through(await durables.open(plan, { id: ID_TOMADA, procesoId, intento }))
+    const input = { entrada: {}, deadline: monotonicNow() + 10_000, profundidad: 0, secretos, puntos }
+    return runPlan(plan, { idEjecucion: ID_TOMADA, ...input }, ports)
+  }
+  // It dies after each effect, and goes on from there.
+  expect((await attempt(0, dying)).causa).toBeInstanceOf(IntentoAjeno)
+  expect((await attempt(1, dying)).causa).toBeInstanceOf(IntentoAjeno)
+  expect(await attempt(2, (puntos) => puntos)).toMatchObject({
+    estado: 'ok',
+    respuesta: { cuerpo: { r: 1 } },
+  })
+  const [turno] = await db.selectFrom('consecutivos').select('ultimo').where('nombre', '=', 'turno').execute()
+  expect(Number(turno?.ultimo)).toBe(1)
+  expect(await db.selectFrom('tablaFilas').select('datos').execute()).toEqual([{ datos: { valor: 1 } }])
+  // One that has lost the run has no effect either.
+  const late = await durables.open(plan, { id: ID_TOMADA, procesoId, intento: 1 })
+  const input = { entrada: {}, deadline: monotonicNow() + 10_000, profundidad: 0, secretos }
+  const blind = { ...late, anteriores: new Map() }
+  expect(
+    (await runPlan(plan, { idEjecucion: ID_TOMADA, ...input, puntos: blind }, ports)).causa,
+  ).toBeInstanceOf(IntentoAjeno)
+  const [after] = await db.selectFrom('consecutivos').select('ultimo').where('nombre', '=', 'turno').execute()
+  expect(Number(after?.ultimo)).toBe(1)
 })
 
 test('a draft that is run in the product is accepted, too, and told as the history has it', async () => {
@@ -245,34 +227,6 @@ test('whoever gives up the run of a draft cancels it', async () => {
     .toEqual([{ estado: 'cancelada' }])
 })
 
-const SENAL = cadena(
-  [
-    interno('dir', 'direccionDeSenal', { nodo: 'senal' }),
-    mapea('a', 'dir.ruta'),
-    interno('senal', 'senal', {}),
-  ],
-  'senal.respuesta & "!"',
-)
-
-async function startWaitingRun(flujo: Flujo, limits: Partial<Limits> = {}) {
-  const started = await startDurableMotor(limits)
-  const { publish, call, ask, db, motor } = started
-  await publish('espera', flujo, { modo: 'asincrono' })
-  const { body } = await call('/espera/cosas', json({ texto: 'hola' }))
-  const { idEjecucion, urlEstado } = body as { idEjecucion: string; urlEstado: string }
-  await expect.poll(() => ask(urlEstado)).toMatchObject({ estado: 'esperando' })
-  const send = (ruta: string, value: unknown) => fetch(`${motor.url}${ruta}`, json(value))
-  const readRuta = async () => {
-    const [row] = await db
-      .selectFrom('puntosDeControl')
-      .select('contenido')
-      .where('nodo', '=', 'dir')
-      .execute()
-    return (JSON.parse(row?.contenido ?? '') as { valor: { ruta: string } }).valor.ruta
-  }
-  return { ...started, idEjecucion, urlEstado, send, readRuta }
-}
-
 test('a run waits for a signal without a worker, and its address is good once', async () => {
   const { ask, urlEstado, send, readRuta, motor, db } = await startWaitingRun(SENAL)
   expect(motor.motor.active()).toBe(0)
@@ -284,8 +238,8 @@ test('a run waits for a signal without a worker, and its address is good once', 
   await expect.poll(() => ask(urlEstado)).toMatchObject({ estado: 'ok', salida: { r: 'sí!' } })
   expect((await send(ruta, { respuesta: 'otra' })).status).toBe(409)
   const told = async () => {
-    const rows = await db.selectFrom('ejecuciones').select('pasos').execute()
-    return rows.flatMap(({ pasos }) => pasos.map(({ nodo }) => nodo))
+    const rows = await db.selectFrom('ejecuciones').selectAll().execute()
+    return rows.map(restorePasos).flatMap(({ pasos }) => pasos.map(({ nodo }) => nodo))
   }
   await expect.poll(told).toEqual(['n1', 'dir', 'a', 'senal', 'n2'])
 })
@@ -408,6 +362,26 @@ test.each([
   expect(hallazgos.filter(({ gravedad }) => gravedad === 'error')).toMatchObject([
     { nodo: 'dir', campo: 'objeto.nodo', mensaje: expect.stringContaining(`«${nodo}» no es`) },
   ])
+})
+
+test.each([
+  [
+    'whole where it is known how the motor is reached',
+    'https://div.example/canales/',
+    'https://div.example/canales',
+  ],
+  ['as a path alone where it is not', null, null],
+])('the address of a signal is given %s', async (_what, urlBase, base) => {
+  const { publish, call, ask, db } = await startDurableMotor()
+  await db.updateTable('configuracion').set({ urlBase }).execute()
+  await publish('direccion', SENAL, { modo: 'asincrono' })
+  const { body } = await call('/direccion/cosas', json({}))
+  const { urlEstado } = body as { urlEstado: string }
+  await expect.poll(() => ask(urlEstado)).toMatchObject({ estado: 'esperando' })
+  const punto = db.selectFrom('puntosDeControl').select('contenido').where('nodo', '=', 'dir')
+  const { contenido } = await punto.executeTakeFirstOrThrow()
+  const { ruta, direccion } = (JSON.parse(contenido ?? '') as { valor: Record<string, string> }).valor
+  expect(direccion).toBe(base === null ? null : `${base}${ruta}`)
 })
 
 test('an address wakes no approval', async () => {

@@ -1,14 +1,24 @@
 import type { Limits } from '@div/contract'
-import { type GuardaPuntos, keyOfPunto, type Plan, type Punto } from '@div/engine'
+import { type GuardaPuntos, IntentoAjeno, keyOfPunto, type Plan } from '@div/engine'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '../../db/tables.ts'
 import type { Secretos } from '../../secretos/secretos.ts'
 import { EJECUCIONES } from '../async-pool/boss.ts'
 import { groupWrites } from '../group-writes.ts'
-import { decodePunto, encodePunto, type Sello } from './encode-punto.ts'
 import {
+  decodeFin,
+  decodePunto,
+  encodeFin,
+  encodePunto,
+  FIN,
+  type PuntoGuardado,
+  type Sello,
+} from './encode-punto.ts'
+import {
+  type Begun,
   claimDurables,
+  findBegun,
   findVersion,
   listPuntos,
   type PuntoDeIntento,
@@ -16,6 +26,7 @@ import {
   type Reclamada,
   type Reclamo,
   storePuntos,
+  storeWithEffect,
 } from './puntos-repository.ts'
 
 export interface DurablesDeps {
@@ -23,13 +34,6 @@ export interface DurablesDeps {
   secretos: Pick<Secretos, 'seal' | 'open'>
   limits: Pick<Limits, 'puntoEnFilaBytes' | 'puntoDeControlBytes' | 'puntosDeControlHoras'>
   log: Pick<Logger, 'warn'>
-}
-
-/** Another attempt has the run by now, or it has ended: what this one still does counts for nothing. */
-export class IntentoAjeno extends Error {
-  constructor() {
-    super('another attempt has the run')
-  }
 }
 
 /** A database that is away is asked again. */
@@ -70,24 +74,40 @@ export function createDurables({ db, secretos, limits, log }: DurablesDeps) {
     /** With which the run began; undefined: it is not durable, or was not begun. Null: a draft. */
     findVersion: (id: string): Promise<number | null | undefined> => findVersion(db, id),
 
+    /** What of a run that has begun and not ended goes on; undefined: there is none such. */
+    findBegun: (id: string): Promise<Begun | undefined> => findBegun(db, id),
+
     /** Where an attempt of a run finds the checkpoints of those before it, and keeps its own. */
     async open(
       plan: Plan,
       { id, procesoId, intento }: { id: string; procesoId: string; intento: number },
     ): Promise<GuardaPuntos> {
       const sello = plan.ocultos === null ? null : selloOf(procesoId)
+      const options = { maximo: limits.puntoDeControlBytes, sello }
+      async function keep(puntos: readonly PuntoGuardado[]): Promise<void> {
+        if (await store(puntos.map((punto) => ({ ejecucionId: id, intento, ...punto })))) return
+        log.warn({ idEjecucion: id, intento }, 'late checkpoint of a run that another attempt has')
+        throw new IntentoAjeno()
+      }
+      const rows = intento === 1 ? [] : await listPuntos(db, id)
+      const fin = rows.find(({ nodo }) => nodo === FIN)
+      const anteriores = rows.filter((row) => row !== fin).map((row) => decodePunto(row, sello))
       return {
-        anteriores: intento === 1 ? NOTHING : await readPuntos(id, sello),
-        async guardar(puntos) {
-          const guardados = puntos.map((punto) => ({
-            ejecucionId: id,
-            intento,
-            ...encodePunto(punto, { maximo: limits.puntoDeControlBytes, sello }),
-          }))
-          if (await store(guardados)) return
-          log.warn({ idEjecucion: id, intento }, 'late checkpoint of a run that another attempt has')
+        anteriores: new Map(anteriores.map((punto) => [keyOfPunto(punto), punto])),
+        fin: fin ? decodeFin(fin, sello) : null,
+        guardar: async (puntos) => keep(puntos.map((punto) => encodePunto(punto, options))),
+        async guardarEn(punto, transaccion) {
+          const guardado = { ejecucionId: id, intento, ...encodePunto(punto, options) }
+          // Only what `interno` does in our own database comes here.
+          const trx = transaccion as Kysely<Database>
+          if (await storeWithEffect(trx, guardado, { enFila: limits.puntoEnFilaBytes })) return
+          log.warn(
+            { idEjecucion: id, intento },
+            'an effect that another attempt has had, too, is rolled back',
+          )
           throw new IntentoAjeno()
         },
+        guardarFin: async (each) => keep([encodeFin(each, options)]),
       }
     },
 
@@ -100,16 +120,6 @@ export function createDurables({ db, secretos, limits, log }: DurablesDeps) {
     },
   }
 
-  async function readPuntos(id: string, sello: Sello | null): Promise<ReadonlyMap<string, Punto>> {
-    const rows = await listPuntos(db, id)
-    return new Map(
-      rows.map((row) => {
-        const punto = decodePunto(row, sello)
-        return [keyOfPunto(punto), punto]
-      }),
-    )
-  }
-
   /** Of a process that uses secrets nobody can tell which of its values holds one. */
   function selloOf(procesoId: string): Sello {
     return {
@@ -118,5 +128,3 @@ export function createDurables({ db, secretos, limits, log }: DurablesDeps) {
     }
   }
 }
-
-const NOTHING: ReadonlyMap<string, Punto> = new Map()

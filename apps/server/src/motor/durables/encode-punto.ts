@@ -1,5 +1,5 @@
-import { AppError, LimiteSuperado, wallShift } from '@div/contract'
-import type { Punto } from '@div/engine'
+import { AppError, LimiteSuperado, type Paso, wallShift } from '@div/contract'
+import type { Compensable, Fin, Punto } from '@div/engine'
 import { isSealed } from '../../secretos/seal.ts'
 import { decodeValores, encodeValores } from './encode-valores.ts'
 
@@ -9,6 +9,8 @@ export interface PuntoGuardado {
   iteracion: string
   region: string | null
   salida: string
+  /** Undoing its node needs it. */
+  compensa: boolean
   contenido: string
 }
 
@@ -18,23 +20,32 @@ export interface Sello {
   open(sealed: string): string
 }
 
+/** In place of a node: that the run is being undone. No node has such an id. */
+export const FIN = '$fin'
+
+interface EncodeOptions {
+  maximo: number
+  sello: Sello | null
+}
+
 /** Throws LimiteSuperado. */
 export function encodePunto(
-  { nodo, iteracion, region, salida, valor, fallo, paso }: Punto,
-  { maximo, sello }: { maximo: number; sello: Sello | null },
+  { nodo, iteracion, region, salida, valor, fallo, paso, compensable }: Punto,
+  options: EncodeOptions,
 ): PuntoGuardado {
-  const contenido = encodeValores({
+  const contenido: Contenido = {
     valor,
     ...(fallo && { fallo: describeError(fallo) }),
-    ...(paso && { paso: { ...paso, inicio: paso.inicio + wallShift() } }),
-  })
-  if (contenido.length > maximo) throw new LimiteSuperado({ limite: 'puntoDeControlBytes', maximo })
+    ...(paso && { paso: toWall(paso) }),
+    ...(compensable && { compensable }),
+  }
   return {
     nodo,
     iteracion: iteracion?.join() ?? '',
     region,
     salida,
-    contenido: sello ? sello.seal(contenido) : contenido,
+    compensa: compensable !== null,
+    contenido: seal(contenido, options),
   }
 }
 
@@ -42,9 +53,7 @@ export function decodePunto(
   { nodo, iteracion, region, salida, contenido }: PuntoGuardado,
   sello: Sello | null,
 ): Punto {
-  // What was answered to a wait is not sealed: nothing of the process is in it.
-  const text = sello && isSealed(contenido) ? sello.open(contenido) : contenido
-  const { valor, fallo, paso } = decodeValores(text) as Contenido
+  const { valor, fallo, paso, compensable } = open(contenido, sello) as Contenido
   return {
     nodo,
     iteracion: iteracion === '' ? null : iteracion.split(',').map(Number),
@@ -52,13 +61,47 @@ export function decodePunto(
     salida,
     valor,
     fallo: fallo ? readError(fallo) : null,
-    paso: paso ? { ...paso, inicio: paso.inicio - wallShift() } : null,
+    paso: paso ? fromWall(paso) : null,
+    compensable: compensable ?? null,
   }
 }
 
-interface Contenido extends Pick<Punto, 'paso'> {
+/** Throws LimiteSuperado. */
+export function encodeFin({ estado, error, pasos }: Fin, options: EncodeOptions): PuntoGuardado {
+  const contenido = seal({ error, pasos: pasos?.map(toWall) ?? null }, options)
+  return { nodo: FIN, iteracion: '', region: null, salida: estado, compensa: false, contenido }
+}
+
+export function decodeFin({ salida, contenido }: PuntoGuardado, sello: Sello | null): Fin {
+  const { error, pasos } = open(contenido, sello) as Pick<Fin, 'error' | 'pasos'>
+  return { estado: salida === 'cancelada' ? salida : 'error', error, pasos: pasos?.map(fromWall) ?? null }
+}
+
+function seal(content: object, { maximo, sello }: EncodeOptions): string {
+  const text = encodeValores(content)
+  if (text.length > maximo) throw new LimiteSuperado({ limite: 'puntoDeControlBytes', maximo })
+  return sello ? sello.seal(text) : text
+}
+
+function open(contenido: string, sello: Sello | null): unknown {
+  // What was answered to a wait is not sealed: nothing of the process is in it.
+  return decodeValores(sello && isSealed(contenido) ? sello.open(contenido) : contenido)
+}
+
+/** A span whose moment any process can read. */
+function toWall(paso: Paso): Paso {
+  return { ...paso, inicio: paso.inicio + wallShift() }
+}
+
+function fromWall(paso: Paso): Paso {
+  return { ...paso, inicio: paso.inicio - wallShift() }
+}
+
+interface Contenido {
   valor?: unknown
   fallo?: ErrorGuardado
+  paso?: Paso
+  compensable?: Compensable
 }
 
 type ErrorGuardado = Pick<AppError, 'codigo' | 'status' | 'message' | 'errores'> & {

@@ -40,6 +40,8 @@ type Contestacion = { valor: unknown } | { fallo: AppError }
 /** Waits that one transaction ends together. */
 const MAX_TOGETHER = 500
 
+export type Esperas = ReturnType<typeof createEsperas>
+
 /** What durable runs sleep for: whatever comes is kept as what their nodes gave, and the runs go back into the queue. */
 export function createEsperas({ db, secretos, limits, cola }: EsperasDeps) {
   const key = secretos.derive('senales')
@@ -58,6 +60,7 @@ export function createEsperas({ db, secretos, limits, cola }: EsperasDeps) {
         salida: '',
         valor: undefined,
         fallo: null,
+        compensable: null,
         ...contestacion,
         paso: { nodo, estado: 'ok', inicio, duracionMs: Date.now() - creada.getTime(), intentos: 1 },
       },

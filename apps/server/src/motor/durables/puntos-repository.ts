@@ -56,6 +56,24 @@ export async function findVersion(db: Kysely<Database>, id: string): Promise<num
   return row?.version
 }
 
+export interface Begun {
+  procesoId: string
+  /** Null: a draft. */
+  version: number | null
+  /** Of a draft. */
+  flujo: Trabajo['flujo']
+}
+
+export async function findBegun(db: Kysely<Database>, id: string): Promise<Begun | undefined> {
+  const row = await db
+    .selectFrom('ejecucionesDurables')
+    .select(['procesoId', 'version', 'trabajo'])
+    .where('id', '=', id)
+    .where('terminada', 'is', null)
+    .executeTakeFirst()
+  return row && { procesoId: row.procesoId, version: row.version, flujo: row.trabajo.flujo }
+}
+
 export interface PuntoDeIntento extends PuntoGuardado {
   ejecucionId: string
   intento: number
@@ -79,8 +97,9 @@ export async function storePuntos(
         ${puntos.map(({ iteracion }) => iteracion)}::text[],
         ${puntos.map(({ region }) => region)}::text[],
         ${puntos.map(({ salida }) => salida)}::text[],
+        ${puntos.map(({ compensa }) => compensa)}::boolean[],
         ${puntos.map(({ contenido }) => contenido)}::text[]
-      ) as dado (id, intento, nodo, iteracion, region, salida, contenido)
+      ) as dado (id, intento, nodo, iteracion, region, salida, compensa, contenido)
     ), viva as (
       select id from ejecuciones_durables
       where (id, intento) in (select id, intento from dado) and terminada is null
@@ -90,8 +109,8 @@ export async function storePuntos(
       select id, nodo, iteracion, contenido from dado join viva using (id) where length(contenido) > ${enFila}
       on conflict do nothing
     ), punto as (
-      insert into puntos_de_control (ejecucion_id, nodo, iteracion, region, salida, contenido)
-      select id, nodo, iteracion, region, salida, case when length(contenido) <= ${enFila} then contenido end
+      insert into puntos_de_control (ejecucion_id, nodo, iteracion, region, salida, compensa, contenido)
+      select id, nodo, iteracion, region, salida, compensa, case when length(contenido) <= ${enFila} then contenido end
       from dado join viva using (id)
       on conflict do nothing
     )
@@ -99,14 +118,31 @@ export async function storePuntos(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** What a run has kept. Of a region that is over only what it gathered. */
+/** Writes a checkpoint in the transaction of its effect. False: the effect is not to be: another attempt has the run, or has had it. */
+export async function storeWithEffect(
+  trx: Kysely<Database>,
+  punto: PuntoDeIntento,
+  options: { enFila: number },
+): Promise<boolean> {
+  const { ejecucionId, nodo, iteracion } = punto
+  const known = await trx
+    .selectFrom('puntosDeControl')
+    .select('nodo')
+    .where('ejecucionId', '=', ejecucionId)
+    .where('nodo', '=', nodo)
+    .where('iteracion', '=', iteracion)
+    .executeTakeFirst()
+  return known === undefined && (await storePuntos(trx, [punto], options)).has(ejecucionId)
+}
+
+/** What a run has kept. Of a region that is over only what it gathered, and what undoing its nodes needs. */
 export async function listPuntos(db: Kysely<Database>, id: string): Promise<PuntoGuardado[]> {
   const { rows } = await sql<PuntoGuardado>`
-    select nodo, iteracion, region, salida, coalesce(punto.contenido, grande.contenido) as contenido
+    select nodo, iteracion, region, salida, compensa, coalesce(punto.contenido, grande.contenido) as contenido
     from puntos_de_control as punto
     left join puntos_grandes as grande using (ejecucion_id, nodo, iteracion)
     where ejecucion_id = ${id} and (
-      region is null or not exists (
+      region is null or compensa or not exists (
         select from puntos_de_control as done
         where done.ejecucion_id = ${id} and done.nodo = punto.region and done.iteracion = ''
       )
@@ -151,6 +187,7 @@ export async function listUnheld(
 }
 
 export async function endDurables(trx: Kysely<Database>, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
   await sql`update ejecuciones_durables set terminada = now(), dormida = false
     where id = any(${ids}::uuid[]) and terminada is null`.execute(trx)
   await sql`delete from esperas where ejecucion_id = any(${ids}::uuid[])`.execute(trx)

@@ -1,4 +1,4 @@
-import type { EventoNumerado, Limits, TemaDePrueba } from '@div/contract'
+import type { EventoNumerado, Limits, TemaNumerado } from '@div/contract'
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Listener } from '../../db/listener.ts'
@@ -22,9 +22,13 @@ export interface EnVivo {
   follow(tema: string, desde: number, deliver: (eventos: EventoNumerado[]) => Promise<void>): () => void
 }
 
-/** Of whom it is stands in its name: nobody else can ask for it. */
-export function nameTema({ tipo, seguimiento }: TemaDePrueba, usuarioId: string): string {
-  return `${tipo}/${usuarioId}/${seguimiento}`
+/** Of a test run it says of whom it is: nobody else can ask for it. */
+export function nameTema(tema: TemaNumerado, usuarioId: string): string {
+  return tema.tipo === 'prueba' ? `prueba/${usuarioId}/${tema.seguimiento}` : nameTemaOfRun(tema.id)
+}
+
+export function nameTemaOfRun(idEjecucion: string): string {
+  return `ejecucion/${idEjecucion}`
 }
 
 export function createEnVivo({

@@ -23,6 +23,7 @@ async function watching(limits: Partial<Limits>, send: () => Promise<void>) {
         return () => stopped++
       },
     },
+    seguidas: { keepAsking: () => () => undefined },
     senales: {
       follow(_tipo, handOver) {
         signal = handOver

@@ -11,13 +11,16 @@ import {
   type Role,
   type Tema,
   type TemaDeSenal,
+  type TemaNumerado,
 } from '@div/contract'
 import { type EnVivo, nameTema } from './en-vivo.ts'
 import type { Dato, Senales } from './senales.ts'
+import type { AskedRuns } from './tell-asked-runs.ts'
 
 /** What watching needs; null: nothing but to be signed in. */
 const PERMISSIONS: Readonly<Record<Tema['tipo'], Permission | null>> = {
   prueba: 'procesos.editar',
+  ejecucion: 'procesos.leer',
   ejecuciones: 'procesos.leer',
   metricas: null,
   notificaciones: null,
@@ -36,6 +39,7 @@ interface Watcher {
 
 export interface LiveConnectionDeps {
   enVivo: Pick<EnVivo, 'follow'>
+  seguidas: Pick<AskedRuns, 'keepAsking'>
   senales: Senales
   limits: Limits
   /** Who has this token. Throws AppError. */
@@ -107,7 +111,7 @@ export class LiveConnection {
     const watcher = this.#watcher
     if (watcher === null) return this.#close(CIERRES.sinSesion, 'El primer mensaje autentica.')
     const { tema } = mensaje
-    const name = tema.tipo === 'prueba' ? nameTema(tema, watcher.id) : tema.tipo
+    const name = isNumerado(tema) ? nameTema(tema, watcher.id) : tema.tipo
     this.#followed.get(name)?.()
     this.#followed.delete(name)
     if (mensaje.tipo === 'suscribir') await this.#follow(watcher, { tema, name, desde: mensaje.desde })
@@ -136,12 +140,17 @@ export class LiveConnection {
       const mensaje = `Una conexión sigue a la vez ${enVivoSuscripciones} cosas como mucho.`
       return this.#tell({ tipo: 'error', codigo: 'LIMITE_SUPERADO', mensaje })
     }
-    if (tema.tipo !== 'prueba') {
+    if (!isNumerado(tema)) {
       this.#followed.set(name, this.#followSenal(tema))
       return
     }
     const deliver = (eventos: EventoNumerado[]) => this.#deliver({ tipo: 'eventos', tema, eventos })
-    this.#followed.set(name, this.#deps.enVivo.follow(name, desde, deliver))
+    const unfollow = this.#deps.enVivo.follow(name, desde, deliver)
+    const stopAsking = tema.tipo === 'ejecucion' ? this.#deps.seguidas.keepAsking(tema.id) : null
+    this.#followed.set(name, () => {
+      stopAsking?.()
+      unfollow()
+    })
   }
 
   /** Of changes that come while one is still on its way the last one is told: no more than that ever waits. */
@@ -210,6 +219,11 @@ export class LiveConnection {
     this.ended()
     this.#deps.close(code, reason)
   }
+}
+
+/** Others are only said to have changed. */
+function isNumerado(tema: Tema): tema is TemaNumerado {
+  return tema.tipo === 'prueba' || tema.tipo === 'ejecucion'
 }
 
 function tryJson(text: string): unknown {

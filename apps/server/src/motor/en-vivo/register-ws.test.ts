@@ -7,6 +7,7 @@ import {
   type MensajeDelMotor,
   parseFlujo,
   type Role,
+  type TemaDeEjecucion,
   type TemaDePrueba,
 } from '@div/contract'
 import { pino } from 'pino'
@@ -15,8 +16,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createRefreshTokens } from '../../api/access/refresh-tokens.ts'
 import { createSessions, type Sessions } from '../../api/access/session.ts'
 import { insertUsuario } from '../../api/access/usuarios-repository.ts'
+import { testLatido } from '../metrics/latido-testing.ts'
 import { createNodosRepository } from '../metrics/nodos-repository.ts'
-import { RollingWindow } from '../metrics/rolling-window.ts'
 import { startTestMotor, type TestMotor } from '../testing.ts'
 import { nameTema } from './en-vivo.ts'
 import { registerWs } from './register-ws.ts'
@@ -126,6 +127,7 @@ async function signedIn(token: string): Promise<Live> {
 }
 
 const newTema = (): TemaDePrueba => ({ tipo: 'prueba', seguimiento: uuid() })
+const temaOfRun = (id: string): TemaDeEjecucion => ({ tipo: 'ejecucion', id })
 const eventosOf = ({ heard }: Live): EventoNumerado[] =>
   heard.flatMap((mensaje) => (mensaje.tipo === 'eventos' ? mensaje.eventos : []))
 const isOver = (live: Live) => eventosOf(live).some(({ evento }) => evento.tipo === 'fin')
@@ -223,6 +225,50 @@ describe('a test run that somebody watches', () => {
   })
 })
 
+describe('a run that was begun for nobody', () => {
+  /** Its id, once it waits. */
+  async function runningId(): Promise<string> {
+    const { enCurso } = motor.runtime
+    const soon = () => enCurso.list(Number.POSITIVE_INFINITY)[0]?.id ?? ''
+    await expect.poll(soon).not.toBe('')
+    return soon()
+  }
+
+  test('is told of to whoever comes to look at it, with what it has done so far', async () => {
+    const { id, token } = await addUsuario('lectura')
+    const live = await signedIn(token)
+    const running = run(id, null, 700)
+    const idEjecucion = await runningId()
+    live.say({ tipo: 'suscribir', tema: temaOfRun(idEjecucion) })
+    await running
+    await expect.poll(() => isOver(live)).toBe(true)
+    const eventos = eventosOf(live)
+    expect(eventos.map(({ seq }) => seq)).toEqual(eventos.map((_each, at) => at + 1))
+    expect(eventos[0]?.evento).toEqual({ tipo: 'inicio', idEjecucion })
+    const told = eventos.flatMap(({ evento }) =>
+      evento.tipo === 'avance' ? evento.nodos.map(({ nodo, estado }) => `${nodo} ${estado}`) : [],
+    )
+    expect(told).toEqual(expect.arrayContaining(['e ok', 'a ejecutando', 'a ok', 'b ejecutando', 's ok']))
+  })
+
+  test('loses no event with a connection that is cut', async () => {
+    const { id, token } = await addUsuario('lectura')
+    const first = await signedIn(token)
+    const running = run(id, null, 900)
+    const idEjecucion = await runningId()
+    first.say({ tipo: 'suscribir', tema: temaOfRun(idEjecucion) })
+    await expect.poll(() => eventosOf(first).length).toBeGreaterThan(1)
+    await first.close()
+    const known = eventosOf(first)
+    await running
+    const second = await signedIn(token)
+    second.say({ tipo: 'suscribir', tema: temaOfRun(idEjecucion), desde: known.at(-1)?.seq ?? 0 })
+    await expect.poll(() => isOver(second)).toBe(true)
+    const all = [...known, ...eventosOf(second)].map(({ seq }) => seq)
+    expect(all).toEqual(all.map((_each, at) => at + 1))
+  })
+})
+
 test('a run that nobody watches leaves nothing behind', async () => {
   const { id } = await addUsuario('admin')
   const before = await countRows()
@@ -238,12 +284,13 @@ describe('what is only said to have changed', () => {
     const live = await signedIn(token)
     live.say({ tipo: 'suscribir', tema: { tipo: 'ejecuciones' } })
     await expect.poll(() => cambiosOf(live)).toEqual([{ tipo: 'cambio', tema: { tipo: 'ejecuciones' } }])
-    const latido = { version: '1', host: 'h', pid: 1, activas: 0, enCurso: [], pools: [], memoriaBytes: 1 }
-    const ventana = new RollingWindow().sample(0)
-    const historial = { pendientes: 0, escritas: 7, descartadas: 0 }
+    const datos = testLatido({ historial: { pendientes: 0, escritas: 7, descartadas: 0 } })
     const nodos = createNodosRepository(motor.database.db)
-    await nodos.beat({ id: uuid(), rol: 'api', inicio: new Date(), datos: { ...latido, ventana, historial } })
+    await nodos.beat({ id: uuid(), rol: 'api', inicio: new Date(), datos })
     await expect.poll(() => cambiosOf(live)).toHaveLength(2)
+    // Something waits, whoever accepted it.
+    motor.runtime.cola.tell()
+    await expect.poll(() => cambiosOf(live)).toHaveLength(3)
   })
 
   test('of the bell is told when an approval begins to wait', async () => {

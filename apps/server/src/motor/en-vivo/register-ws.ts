@@ -26,8 +26,8 @@ export function registerWs({
 }): MotorRegister {
   return async (app, { runtime, meter }) => {
     let connections = 0
-    const { db } = runtime
-    const senales = createSenales({ db, nodos: createNodosRepository(db), log })
+    const { db, cola } = runtime
+    const senales = createSenales({ db, nodos: createNodosRepository(db), cola, log })
     const registers = [meter.registry]
     const slow = new Counter({
       name: 'div_en_vivo_lentos_total',
@@ -51,6 +51,7 @@ export function registerWs({
         connections++
         const connection = new LiveConnection({
           enVivo: runtime.enVivo,
+          seguidas: runtime.seguidas,
           senales,
           limits,
           authenticate: (token) => sessions.authenticate(`Bearer ${token}`),

@@ -2,6 +2,7 @@ import type { Metricas, TemaDeSenal } from '@div/contract'
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '../../db/tables.ts'
+import type { Cola } from '../async-pool/cola.ts'
 import { mergePools, type NodoVivo, sampleCluster, toMetricas } from '../metrics/cluster.ts'
 import type { NodosRepository } from '../metrics/nodos-repository.ts'
 
@@ -31,14 +32,19 @@ interface Watch {
 export function createSenales({
   db,
   nodos,
+  cola,
   log,
 }: {
   db: Kysely<Database>
   nodos: Pick<NodosRepository, 'listAlive' | 'countActiveCanales' | 'readSampleBefore'>
+  cola: Pick<Cola, 'countAccepted'>
   log: Logger
 }): Senales {
   const watches: Readonly<Record<Tipo, Watch>> = {
-    ejecuciones: { every: 1, look: async (alive) => ({ text: describeRuns(alive), dato: {} }) },
+    ejecuciones: {
+      every: 1,
+      look: async (alive) => ({ text: `${cola.countAccepted()}\n${describeRuns(alive)}`, dato: {} }),
+    },
     metricas: {
       every: 5,
       async look(alive) {
@@ -51,8 +57,12 @@ export function createSenales({
       every: 5,
       async look(alive) {
         const circuits = mergePools(alive).pools.map(({ id, circuito }) => `${id} ${circuito}`)
-        const [failures, aprobaciones] = await Promise.all([countFailures(db), describeAprobaciones(db)])
-        return { text: `${failures} ${aprobaciones} ${circuits.join()}`, dato: {} }
+        const [failures, aprobaciones, alertas] = await Promise.all([
+          countFailures(db),
+          describeAprobaciones(db),
+          describeAlertas(db),
+        ])
+        return { text: `${failures} ${aprobaciones} ${alertas} ${circuits.join()}`, dato: {} }
       },
     },
   }
@@ -140,5 +150,13 @@ async function countFailures(db: Kysely<Database>): Promise<number> {
 async function describeAprobaciones(db: Kysely<Database>): Promise<string> {
   const { rows } = await sql<{ texto: string }>`
     select concat_ws(' ', count(*), max(creada)) as texto from esperas where clase = 'aprobacion'`.execute(db)
+  return rows[0]?.texto ?? ''
+}
+
+/** How many rules hold, when the last was told of, and what is silenced. */
+async function describeAlertas(db: Kysely<Database>): Promise<string> {
+  const { rows } = await sql<{ texto: string }>`
+    select concat_ws(' ', count(*), max(avisada), (select count(*) from alertas where silenciada_hasta > now())) as texto
+    from alertas_incidencias where hasta is null`.execute(db)
   return rows[0]?.texto ?? ''
 }

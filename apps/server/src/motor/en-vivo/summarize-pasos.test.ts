@@ -13,6 +13,7 @@ const paso = (fields: Partial<Paso>): Paso => ({
 const nodo = (fields: Partial<NodoEnVivo>): NodoEnVivo => ({
   nodo: 'a',
   estado: 'ok',
+  inicio: 1_100,
   duracionMs: 5,
   veces: 1,
   elementos: null,
@@ -46,13 +47,18 @@ test.each<[string, Paso[], Paso[], NodoEnVivo]>([
     nodo({ estado: 'error', duracionMs: 60, veces: 12, ramas: { '': 11 } }),
   ],
 ])('a node %s', (_what, pasos, open, expected) => {
-  const summary = summarizePasos(pasos, { open: new Set(open), now: 200, counts: COUNTS })
+  const summary = summarizePasos(pasos, { open: new Set(open), now: 200, shiftMs: 1_000, counts: COUNTS })
   expect([...summary.values()]).toEqual([expected])
 })
 
 test('a node that goes on is told with the time that has passed', () => {
   const going = paso({ duracionMs: 0 })
-  const summary = summarizePasos([going], { open: new Set([going]), now: 130, counts: COUNTS })
+  const summary = summarizePasos([going], {
+    open: new Set([going]),
+    now: 130,
+    shiftMs: 1_000,
+    counts: COUNTS,
+  })
   expect(summary.get('a')).toEqual(nodo({ estado: 'ejecutando', duracionMs: 30, veces: 0, ramas: {} }))
 })
 

@@ -3,16 +3,16 @@ import type { NodoEnVivo, Paso } from '@div/contract'
 /** What was counted of the outputs that spans hold, which may be samples by then. */
 export type Counts = Pick<WeakMap<object, number>, 'get'>
 
-/** How far each node has come, by its spans: the closed ones and those that are open. */
+/** How far each node has come, by its spans: the closed ones and those that are open. `shiftMs`: what `now` lacks to be epoch milliseconds. */
 export function summarizePasos(
   pasos: readonly Paso[],
-  { open, now, counts }: { open: ReadonlySet<Paso>; now: number; counts: Counts },
+  { open, now, shiftMs, counts }: { open: ReadonlySet<Paso>; now: number; shiftMs: number; counts: Counts },
 ): Map<string, NodoEnVivo> {
   const byNodo = new Map<string, NodoEnVivo>()
-  for (const paso of pasos) addPaso(findNodo(byNodo, paso.nodo), paso, { open, now, counts })
+  for (const paso of pasos) addPaso(findNodo(byNodo, paso, shiftMs), paso, { open, now, counts })
   // Of items that are told together a span is known while it is open, and part of another when it is not.
   for (const paso of open) {
-    const nodo = findNodo(byNodo, paso.nodo)
+    const nodo = findNodo(byNodo, paso, shiftMs)
     if (nodo.estado !== 'error') nodo.estado = 'ejecutando'
   }
   return byNodo
@@ -33,12 +33,17 @@ function looksAs(nodo: NodoEnVivo, before: NodoEnVivo | undefined): boolean {
   return nodo.elementos === before.elementos && (!isOver || nodo.duracionMs === before.duracionMs)
 }
 
-function findNodo(byNodo: Map<string, NodoEnVivo>, id: string): NodoEnVivo {
+function findNodo(
+  byNodo: Map<string, NodoEnVivo>,
+  { nodo: id, inicio }: Pick<Paso, 'nodo' | 'inicio'>,
+  shiftMs: number,
+): NodoEnVivo {
   const known = byNodo.get(id)
   if (known) return known
   const fresh: NodoEnVivo = {
     nodo: id,
     estado: 'omitido',
+    inicio: inicio + shiftMs,
     duracionMs: 0,
     veces: 0,
     elementos: null,

@@ -5,6 +5,7 @@ import {
   monotonicNow,
   type NodoEnVivo,
   type Paso,
+  wallShift,
 } from '@div/contract'
 import type { RunPorts, Watched } from '@div/engine'
 import type { Logger } from 'pino'
@@ -22,22 +23,26 @@ export interface RunWatch {
   counting(sample: NonNullable<RunPorts['sample']>): NonNullable<RunPorts['sample']>
   begin(idEjecucion: string): void
   end(result: { estado: EstadoEjecucion; duracionMs: number }): void
+  /** Nobody looks any more. */
+  stop(): void
 }
 
 /** Tells of a run while it goes on. The run itself never waits for it: what changes faster than it can be told is told together. */
 export function watchRun({
   tema,
   goesOn = false,
+  watched = { pasos: [], open: new Set<Paso>() },
   enVivo,
   log,
 }: {
   tema: string
+  /** Of a run that goes on already. */
+  watched?: Watched
   /** Another attempt may have told of it before. */
   goesOn?: boolean
   enVivo: Pick<EnVivo, 'publish' | 'lastSeq'>
   log: Logger
 }): RunWatch {
-  const watched: Watched = { pasos: [], open: new Set<Paso>() }
   const counts = new WeakMap<object, number>()
   let before = 0
   let told: ReadonlyMap<string, NodoEnVivo> = new Map()
@@ -68,7 +73,7 @@ export function watchRun({
 
   function tellChanges(): void {
     const now = monotonicNow()
-    const next = summarizePasos(watched.pasos, { open: watched.open, now, counts })
+    const next = summarizePasos(watched.pasos, { open: watched.open, now, shiftMs: wallShift(), counts })
     const nodos = findChanged(told, next)
     if (nodos.length === 0) return
     told = next
@@ -96,6 +101,7 @@ export function watchRun({
       tell({ tipo: 'inicio', idEjecucion })
       schedule()
     },
+    stop: () => clearTimeout(timer),
     end({ estado, duracionMs }) {
       clearTimeout(timer)
       // It ended before anybody could be told that it began.

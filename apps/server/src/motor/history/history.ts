@@ -5,11 +5,12 @@ import { readAjustes } from '../../ajustes/ajustes-repository.ts'
 import { sqlStateOf } from '../../db/sql-state.ts'
 import type { Database } from '../../db/tables.ts'
 import { waitAtMost } from '../../db/wait-at-most.ts'
+import { readMoment } from './copy-row.ts'
 import { addHoras } from './horas-repository.ts'
 import { HourlyCounts } from './hourly-counts.ts'
 import { maintainPartitions } from './partitions.ts'
 import type { RunRecord } from './run-record.ts'
-import { encodeRun, readInicio } from './run-row.ts'
+import { encodeRun } from './run-row.ts'
 import { createRunWriter } from './run-writer.ts'
 import { createSampler } from './sample.ts'
 import type { SecretScope } from './secret-scope.ts'
@@ -42,6 +43,8 @@ export interface HistoryDeps {
   nodoMotor: string
   /** What a run's moments lack to be epoch milliseconds. */
   shift?: () => number
+  /** Told of every run that is kept, once its caller has been answered. */
+  exportRun?: ((run: RunRecord, shiftMs: number) => void) | undefined
 }
 
 export interface History {
@@ -70,6 +73,7 @@ export function createHistory({
   log,
   nodoMotor,
   shift = wallShift,
+  exportRun,
 }: HistoryDeps): History {
   let encoders = makeEncoders()
   const writer = createRunWriter(databaseUrl, { silenceMs: limits.historialEsperaMs })
@@ -150,6 +154,7 @@ export function createHistory({
       counts.add(run, run.inicio + shiftMs)
       if (!run.traza.keeps(run.estado)) return
       const row = encodeRun(run, { ...encoders, shiftMs })
+      exportRun?.(run, shiftMs)
       pending.push(row)
       pendingBytes += row.length
     } catch (error) {
@@ -224,7 +229,7 @@ export function createHistory({
       await writer.write(rows)
     } catch (error) {
       if (!isMissingPartition(error)) throw error
-      await maintain(rows.map(readInicio))
+      await maintain(rows.map(readMoment))
       await writer.write(rows)
     }
   }

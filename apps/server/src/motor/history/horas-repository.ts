@@ -102,6 +102,28 @@ export async function readActividad(
   )
 }
 
+/** What ran since the full hour `desde`, as far as it is written down. */
+export async function sumHoras(
+  db: Kysely<Database>,
+  { desde, procesoId, canalId }: { desde: Date; procesoId: string | null; canalId: string | null },
+): Promise<Pick<Sums, 'total' | 'errores' | 'clases'>> {
+  const wanted = [
+    sql`hora >= ${desde}`,
+    ...(procesoId === null ? [] : [sql`proceso_id = ${procesoId}::uuid`]),
+    ...(canalId === null ? [] : [sql`canal_id = ${canalId}::uuid`]),
+  ]
+  // As floats: what a day of a large cluster comes to is beyond an integer.
+  const classes = Array.from(
+    { length: LATENCY_BOUNDS.length + 1 },
+    (_, index) => sql`coalesce(sum(clases[${sql.lit(index + 1)}]), 0)::float8`,
+  )
+  const { rows } = await sql<Pick<Sums, 'total' | 'errores' | 'clases'>>`
+    select coalesce(sum(total), 0)::float8 as total, coalesce(sum(errores), 0)::float8 as errores,
+      array[${sql.join(classes)}] as clases
+    from ejecuciones_horas where ${sql.join(wanted, sql` and `)}`.execute(db)
+  return rows[0] ?? NOTHING
+}
+
 /** Of what never ran. */
 export function noActividad(): Actividad {
   return { ...describeSums(NOTHING), horas: layOut([], 0), ultima: null }

@@ -1,4 +1,4 @@
-import type { ErrorDeNodo, EstadoEjecucion, Paso, Respuesta } from '@div/contract'
+import type { ErrorDeNodo, EstadoEjecucion, Paso, Respuesta, TrazaW3c } from '@div/contract'
 import type { Plan } from '@div/engine'
 import type { SecretScope } from './secret-scope.ts'
 import type { Traza } from './traza.ts'
@@ -21,10 +21,13 @@ export interface RunRecord {
   pasos: readonly Paso[]
   /** Spans that the run did not keep. */
   pasosOmitidos: number
+  /** The trace that whoever called it said it belongs to. */
+  w3c?: TrazaW3c | undefined
   /** What of it is kept. */
   traza: Pick<Traza, 'keeps'>
   /** What it could have used of secrets. */
   secretos: SecretScope
   /** What its plan derives from them. */
-  plan: Pick<Plan, 'ocultos' | 'salidas'> & { entrada: Pick<Plan['entrada'], 'clave'> }
+  plan: Pick<Plan, 'ocultos' | 'salidas'> &
+    Partial<Pick<Plan, 'bloque'>> & { entrada: Pick<Plan['entrada'], 'clave'> }
 }

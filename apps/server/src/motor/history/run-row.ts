@@ -1,7 +1,9 @@
 import type { ErrorDeNodo, Paso } from '@div/contract'
 import type { Ocultos } from '@div/engine'
+import { CopyRow } from './copy-row.ts'
 import { hideDerived, hideDerivedAviso, ocultosDeRespuesta } from './hide-derived.ts'
 import { type Mascaras, normalizeField } from './mascaras.ts'
+import { isAplazada } from './near-id.ts'
 import type { RunRecord } from './run-record.ts'
 import type { Sampler } from './sample.ts'
 import type { SecretScope } from './secret-scope.ts'
@@ -28,52 +30,60 @@ interface Writers {
   clean: Clean
 }
 
-/** What PostgreSQL cannot read as text in JSON: NUL and halves of surrogate pairs. A pair of backslashes before it is ordinary text. */
-const UNSTORABLE = /\\\\|\\u0000|\\ud[89a-f][0-9a-f]{2}/g
-const NULL = '\\N'
+/** A NUL and halves of surrogate pairs, which not every reader takes. A pair of backslashes before it is ordinary text. */
+const UNREADABLE = /\\\\|\\u0000|\\ud[89a-f][0-9a-f]{2}/g
+const COLUMNS = 17
+
+const row = new CopyRow()
 
 /**
- * The run as one row of `copy ejecuciones from stdin`: its columns, parted by tabs. In bytes, which wait outside of the heap: a text put
- * together from a hundred pieces is a hundred objects, that every collection of garbage would move until the row is written.
+ * The run as one row of the COPY of `run-writer.ts`. In bytes, which wait outside of the heap: a text put together from a hundred pieces is
+ * a hundred objects, that every collection of garbage would move until the row is written.
  */
 export function encodeRun(run: RunRecord, encoders: RunEncoders): Buffer {
   const { sampler, nodoMotor, maxEntrada, shiftMs, mascaras } = encoders
-  const { error, version, canalId, secretos } = run
+  const { id, error, secretos } = run
   const sample = sampler.begin(secretos)
   const clean = cleanerOf(secretos, mascaras)
-  // In the order in which values pass from node to node.
+  // In the order in which values pass from node to node; all of them before the row begins, since any may fail.
   const entrada = sample(run.entrada, null, maxEntrada)
   const pasos = encodePasos(run, { sample, clean }, encoders)
   const salida = run.respuesta ? sample(run.respuesta.cuerpo, ocultosDeRespuesta(run)) : 'null'
-  const values = makeStorable(`${entrada}\t${salida}\t[${pasos}]\n`)
-  return Buffer.from(
-    `${run.id}\t${new Date(run.inicio + shiftMs).toISOString()}\t${round(run.duracionMs)}\t${run.estado}\t${run.procesoId}` +
-      `\t${version ?? NULL}\t${canalId ?? NULL}\t${run.origen}` +
-      `${error ? encodeError(hideDerived(error, run.plan), clean) : `\t${NULL}\t${NULL}\t${NULL}`}\t${nodoMotor}` +
-      `\t${encodeClave(run, mascaras, clean)}\t${values}`,
-  )
+  const told = error ? hideDerived(error, run.plan) : null
+  const mensaje = told && clean(told.mensaje)
+  const clave = readClave(run, mascaras, clean)
+  const inicio = Math.floor(run.inicio + shiftMs)
+  row.begin(COLUMNS)
+  row.uuid(id)
+  row.moment(inicio)
+  row.decimal(round(run.duracionMs))
+  row.text(run.estado)
+  row.uuid(run.procesoId)
+  row.integer(run.version)
+  row.uuid(run.canalId)
+  row.text(run.origen)
+  row.text(told && makePlain(told.codigo))
+  row.text(mensaje && makePlain(mensaje))
+  row.text(told?.nodo ? makePlain(told.nodo) : null)
+  row.text(nodoMotor)
+  row.text(clave && makePlain(clave))
+  row.text(makeReadable(entrada))
+  row.text(makeReadable(salida))
+  row.text(makeReadable(`[${pasos}]`))
+  row.boolean(isAplazada(id, inicio) || null)
+  return row.end()
 }
 
 /** A longer key is nothing that anybody types. */
 const MAX_CLAVE = 200
 
 /** The value by which its people know the run. */
-function encodeClave({ entrada, plan, secretos }: RunRecord, mascaras: Mascaras, clean: Clean): string {
+function readClave({ entrada, plan, secretos }: RunRecord, mascaras: Mascaras, clean: Clean): string | null {
   const { clave } = plan.entrada
-  if (clave === null || typeof entrada !== 'object' || entrada === null || secretos.hidesAll) return NULL
+  if (clave === null || typeof entrada !== 'object' || entrada === null || secretos.hidesAll) return null
   const value: unknown = Reflect.get(entrada, clave)
-  if (value === null || value === undefined || mascaras.hidesField(normalizeField(clave))) return NULL
-  return escapeText(clean(String(value)).slice(0, MAX_CLAVE))
-}
-
-/** When the run of a row began, in epoch milliseconds: its day may lack a partition. */
-export function readInicio(row: Buffer): number {
-  const [, inicio = ''] = row.toString().split('\t', 2)
-  return Date.parse(inicio)
-}
-
-function encodeError({ codigo, mensaje, nodo }: ErrorDeNodo, clean: Clean): string {
-  return `\t${escapeText(codigo)}\t${escapeText(clean(mensaje))}\t${nodo === null ? NULL : escapeText(nodo)}`
+  if (value === null || value === undefined || mascaras.hidesField(normalizeField(clave))) return null
+  return clean(String(value)).slice(0, MAX_CLAVE)
 }
 
 /** Plain text without what is hidden. */
@@ -83,15 +93,9 @@ function cleanerOf(secretos: SecretScope, { hideIn }: Mascaras): Clean {
   return hideIn === null ? (text) => secretos.redact(text) : (text) => hideIn(secretos.redact(text))
 }
 
-/** Plain text in a row of COPY. */
-function escapeText(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll('\0', '\ufffd')
-    .replaceAll('\\', '\\\\')
-    .replaceAll('\t', '\\t')
-    .replaceAll('\n', '\\n')
-    .replaceAll('\r', '\\r')
+/** Text holds no NUL. Halves of characters are written as such marks by themselves. */
+function makePlain(text: string): string {
+  return text.replaceAll('\0', '\ufffd')
 }
 
 /** Spans that were not kept are counted in a last element `{ "omitidos": n }`. */
@@ -122,6 +126,7 @@ function encodePaso(
   if (paso.estado !== 'ok') text += `,"estado":"${paso.estado}"`
   if (paso.intentos !== 1) text += `,"intentos":${paso.intentos}`
   if (paso.iteracion) text += `,"iteracion":[${paso.iteracion.join(',')}]`
+  if (paso.compensa !== undefined) text += `,"compensa":"${paso.compensa}"`
   if (paso.iteraciones) text += `,"iteraciones":${paso.iteraciones}`
   if (withValues) {
     if (paso.entrada !== undefined) text += `,"entrada":${sample(paso.entrada, ocultos?.entrada)}`
@@ -163,13 +168,8 @@ function round(ms: number): number {
   return Math.round(ms * 1_000) / 1_000
 }
 
-/** JSON holds no tab or line break of its own; only its backslashes must be doubled. */
-function makeStorable(text: string): string {
-  if (!text.includes('\\')) return text
-  // These two searches are cheap; the first replacement runs for one call in a million.
-  const readable =
-    text.includes('\\u0000') || text.includes('\\ud')
-      ? text.replaceAll(UNSTORABLE, (found) => (found === '\\\\' ? found : '\\ufffd'))
-      : text
-  return readable.replaceAll('\\', '\\\\')
+function makeReadable(json: string): string {
+  // These searches are cheap; the replacement runs for one call in a million.
+  if (!json.includes('\\u0000') && !json.includes('\\ud')) return json
+  return json.replaceAll(UNREADABLE, (found) => (found === '\\\\' ? found : '\\ufffd'))
 }

@@ -1,9 +1,10 @@
 import { Socket } from 'node:net'
 import { Client } from 'pg'
 import { from } from 'pg-copy-streams'
+import { COPY_BEGIN, COPY_END } from './copy-row.ts'
 
-const COPY = `copy ejecuciones (id, inicio, duracion_ms, estado, proceso_id, version, canal_id, origen,
-  error_codigo, error_mensaje, error_nodo, nodo_motor, clave_negocio, entrada, salida, pasos) from stdin`
+const COPY = `copy ejecuciones (id, inicio, duracion_ms, estado, proceso_id, version, canal_id, origen, error_codigo,
+  error_mensaje, error_nodo, nodo_motor, clave_negocio, entrada, salida, pasos, aplazada) from stdin (format binary)`
 
 export interface RunWriter {
   /** Writes rows made by `encodeRun`, all or none. One call at a time. Rejects when the database says nothing for `silenceMs`. */
@@ -94,6 +95,6 @@ function copyRows(
         stop()
         reject(error)
       })
-      .end(Buffer.concat(rows))
+      .end(Buffer.concat([COPY_BEGIN, ...rows, COPY_END]))
   })
 }

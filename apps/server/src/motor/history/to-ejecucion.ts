@@ -1,4 +1,4 @@
-import type { Row } from '../../db/tables.ts'
+import type { Ejecucion } from './restore-pasos.ts'
 
 /** One run as its page shows it. The error stands together, and spans that were not kept are a count. */
 export function toEjecucion({
@@ -7,7 +7,7 @@ export function toEjecucion({
   errorNodo,
   pasos,
   ...ejecucion
-}: Row<'ejecuciones'>): Record<string, unknown> {
+}: Ejecucion): Record<string, unknown> {
   const omitidos = pasos.at(-1)?.omitidos
   return {
     ...ejecucion,

@@ -1,6 +1,7 @@
 import { MAX_POSEEDORES, type PoolStats } from '@div/contract'
 import { describe, expect, test } from 'vitest'
 import { mergePools, type NodoVivo, sampleCluster, toMetricas, trend } from './cluster.ts'
+import { testLatido } from './latido-testing.ts'
 import { RollingWindow } from './rolling-window.ts'
 
 const pool = (changes: Partial<PoolStats> = {}): PoolStats => ({
@@ -28,18 +29,7 @@ function nodo(rol: 'api' | 'motor', changes: Partial<NodoVivo['datos']> = {}): N
     rol,
     inicio: new Date(0),
     latido: new Date(0),
-    datos: {
-      version: '1',
-      host: 'h',
-      pid: 1,
-      activas: 0,
-      enCurso: [],
-      ventana: new RollingWindow().sample(0),
-      pools: [],
-      historial: { pendientes: 0, escritas: 0, descartadas: 0 },
-      memoriaBytes: 0,
-      ...changes,
-    },
+    datos: testLatido(changes),
   }
 }
 

@@ -13,6 +13,8 @@ import { addSamples, emptySample, quantile, type WindowSample } from './rolling-
 /** What every process of the product writes of itself, once a second (`nodos_motor.datos`). */
 export interface Latido {
   version: string
+  /** The processes that one supervisor started. */
+  nodo: string
   host: string
   pid: number
   /** Runs in flight at this moment. */
@@ -24,6 +26,12 @@ export interface Latido {
   pools: PoolStats[]
   historial: { pendientes: number; escritas: number; descartadas: number }
   memoriaBytes: number
+  /** Share of one core since the heartbeat before. */
+  cpu: number
+  /** How late the event loop was since then, at the 99th percentile. */
+  retrasoMs: number
+  /** Published versions that are compiled. */
+  planes: number
 }
 
 export interface NodoVivo {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../db/database.ts'
 import type { MotorRegister } from '../motor.ts'
 import { startTestMotor, type TestMotor } from '../testing.ts'
+import { gaugeEspera } from './espera-gauge.ts'
 import { registerHealth } from './register-health.ts'
 
 type Parts = Parameters<MotorRegister>[1]
@@ -55,6 +56,7 @@ test('its figures are in the format of Prometheus', async () => {
   const observe = parts.meter.forRoute({ canal: 'tienda', proceso: 'Precio' })
   observe({ endMs: Date.now(), durationMs: 40, failed: false })
   observe({ endMs: Date.now(), durationMs: 2, failed: true })
+  gaugeEspera(parts.meter.registry, parts.runtime.db)
   const { headers, body } = await ask('/metrics')
   expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
   expect(body).toContain('div_ejecuciones_total{canal="tienda",proceso="Precio",estado="ok"} 1\n')
@@ -62,5 +64,6 @@ test('its figures are in the format of Prometheus', async () => {
   expect(body).toContain(
     'div_ejecucion_duracion_segundos_bucket{le="0.05",canal="tienda",proceso="Precio"} 2\n',
   )
+  expect(body).toContain('div_cola_espera_segundos 0\n')
   expect(body).toMatch(/^process_resident_memory_bytes \d+/m)
 })

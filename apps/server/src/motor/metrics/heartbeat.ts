@@ -3,7 +3,8 @@ import type { Logger } from 'pino'
 import { v7 as uuid } from 'uuid'
 import { waitAtMost } from '../../db/wait-at-most.ts'
 import { type Latido, type NodoVivo, sampleCluster } from './cluster.ts'
-import type { NodosRepository } from './nodos-repository.ts'
+import { createLoadMeter, type Load } from './load-meter.ts'
+import type { NodosRepository, Pedido } from './nodos-repository.ts'
 
 const BEAT_MS = 1_000
 const SAMPLE_EVERY_BEATS = 30
@@ -14,16 +15,21 @@ const FAREWELL_MS = 1_000
 export interface HeartbeatOptions {
   rol: NodoVivo['rol']
   version: string
+  nodo: string
   nodos: NodosRepository
   log: Logger
   /** What this process knows of itself at the moment of a beat. */
-  measure(): Omit<Latido, 'version' | 'host' | 'pid' | 'memoriaBytes'>
+  measure(): Omit<Latido, 'version' | 'nodo' | 'host' | 'pid' | keyof Load>
+  /** What is asked of its node, once a beat. */
+  onPedido(pedido: Pedido): void
 }
 
 /** Writes this process into `nodos_motor` once a second until it is stopped; then takes it out. */
-export function startHeartbeat({ rol, version, nodos, log, measure }: HeartbeatOptions) {
+export function startHeartbeat({ rol, version, nodo, nodos, log, measure, onPedido }: HeartbeatOptions) {
   const id = uuid()
   const inicio = new Date()
+  const identity = { version, nodo, host: hostname(), pid: process.pid }
+  const load = createLoadMeter()
   let beats = 0
   let timer: NodeJS.Timeout | undefined
   let stopped = false
@@ -31,7 +37,7 @@ export function startHeartbeat({ rol, version, nodos, log, measure }: HeartbeatO
 
   async function beat() {
     try {
-      await nodos.beat({ id, rol, inicio, datos: { ...measure(), ...identity(version) } })
+      onPedido(await nodos.beat({ id, rol, inicio, datos: { ...measure(), ...load.read(), ...identity } }))
       if (beats % SAMPLE_EVERY_BEATS === 0) {
         await nodos.storeSample(sampleCluster(await nodos.listAlive(), await nodos.countActiveCanales()))
       }
@@ -61,11 +67,8 @@ export function startHeartbeat({ rol, version, nodos, log, measure }: HeartbeatO
     async stop() {
       stopped = true
       clearTimeout(timer)
+      load.stop()
       await waitAtMost(FAREWELL_MS, beating.then(takeOut))
     },
   }
-}
-
-function identity(version: string) {
-  return { version, host: hostname(), pid: process.pid, memoriaBytes: process.memoryUsage.rss() }
 }

@@ -1,4 +1,6 @@
+import { MetricasIncompletas } from '@div/contract'
 import { sql } from 'kysely'
+import { RETRY_SECONDS } from '../../http/problem.ts'
 import type { MotorRegister } from '../motor.ts'
 import { createMetricsReader } from './cluster-metrics.ts'
 
@@ -22,7 +24,7 @@ export const registerHealth: MotorRegister = (app, { runtime, meter, draining })
 
   app.get('/metrics', PUBLIC, async (_request, reply) => {
     const text = await readMetrics()
-    if (text === null) return reply.code(503).header('retry-after', 1).send()
+    if (text === null) throw new MetricasIncompletas({ segundos: RETRY_SECONDS })
     return reply.type(meter.registry.contentType).send(text)
   })
 }

@@ -1,8 +1,6 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { RollingWindow, type WindowSample } from './rolling-window.ts'
-
-/** Seconds; from a cached look-up to a slow report. */
-const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+import { RunTotals } from './run-totals.ts'
 
 /** What a worker knows besides its runs, read when somebody scrapes. */
 export interface MeterSources {
@@ -20,19 +18,7 @@ export function createRunMeter(sources: MeterSources) {
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
 
-  const runs = new Counter({
-    name: 'div_ejecuciones_total',
-    help: 'Ejecuciones terminadas',
-    labelNames: ['canal', 'proceso', 'estado'],
-    registers,
-  })
-  const seconds = new Histogram({
-    name: 'div_ejecucion_duracion_segundos',
-    help: 'Duración de las ejecuciones',
-    labelNames: ['canal', 'proceso'],
-    buckets: DURATION_BUCKETS,
-    registers,
-  })
+  const totals = new RunTotals(registry)
   new Gauge({
     name: 'div_ejecuciones_activas',
     help: 'Ejecuciones en curso',
@@ -77,14 +63,10 @@ export function createRunMeter(sources: MeterSources) {
     registry,
     sample: (nowMs: number): WindowSample => window.sample(nowMs),
 
-    forRoute({ canal, proceso }: { canal: string; proceso: string }): Observe {
-      const ok = runs.labels({ canal, proceso, estado: 'ok' })
-      const failures = runs.labels({ canal, proceso, estado: 'error' })
-      const duration = seconds.labels({ canal, proceso })
+    forRoute(route: { canal: string; proceso: string }): Observe {
+      const own = totals.of(route)
       return ({ endMs, durationMs, failed }) => {
-        const counter = failed ? failures : ok
-        counter.inc()
-        duration.observe(durationMs / 1_000)
+        own.add(durationMs / 1_000, failed)
         window.record(endMs, durationMs, failed)
       }
     },

@@ -1,5 +1,6 @@
 import {
   type AppError,
+  type GuardarEn,
   type Linked,
   type LlamadaContext,
   type Llamador,
@@ -42,6 +43,10 @@ export class LimitedContext implements LlamadaContext, Linked<LimitedContext> {
     this.expiresAt = now + limitMs
     this.deadline = this.expiresAt
     this.#reason = new TiempoAgotado({ que: `La llamada a «${servidor}»`, limiteMs: limitMs })
+  }
+
+  get guardarEn(): GuardarEn | undefined {
+    return this.#outer.guardarEn
   }
 
   get signal(): AbortSignal {

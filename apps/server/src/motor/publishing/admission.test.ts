@@ -1,12 +1,9 @@
 import { LIMITS } from '@div/contract'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Admission, type CanalLoad } from './admission.ts'
 
 const BUSY = 1
 const IDLE = 0.2
-
-let admission: Admission | undefined
-afterEach(() => admission?.close())
 
 const canalOf = (maxActive: number = LIMITS.ejecucionesPorWorker): CanalLoad => ({
   active: 0,
@@ -18,11 +15,11 @@ const canalOf = (maxActive: number = LIMITS.ejecucionesPorWorker): CanalLoad => 
   hasRefused: false,
 })
 
+/** It looks when the test says so, and not by itself in between. */
 function admissionOf(canales: readonly CanalLoad[]): Admission {
-  admission = new Admission(
-    { ...LIMITS, ejecucionesPorWorker: 100, ejecucionesPorWorkerLleno: 20 },
-    () => canales,
-  )
+  const limits = { ...LIMITS, ejecucionesPorWorker: 100, ejecucionesPorWorkerLleno: 20 }
+  const admission = new Admission(limits, () => canales)
+  admission.close()
   return admission
 }
 
@@ -94,6 +91,17 @@ test('a full worker begins calls for a part of a turn of its event loop only, an
   }
   await nextTurn()
   expect(computeIn(worker, heavy, 4)).toBeLessThanOrEqual(5)
+  for (let look = 0; look < 10; look++) worker.adjust(IDLE)
+  await nextTurn()
+  expect(computeIn(worker, heavy, 4)).toBe(50)
+})
+
+test('after a long turn the next one is a part of it, until the worker is found idle', async () => {
+  const heavy = canalOf()
+  const worker = admissionOf([heavy])
+  expect(computeIn(worker, heavy, 4)).toBe(50)
+  await nextTurn()
+  expect(computeIn(worker, heavy, 4)).toBeLessThanOrEqual(LIMITS.turnoMs / 4 + 2)
   for (let look = 0; look < 10; look++) worker.adjust(IDLE)
   await nextTurn()
   expect(computeIn(worker, heavy, 4)).toBe(50)

@@ -45,6 +45,8 @@ const LEAST_TURN_MS = 8
 const LEAST_PATIENCE_MS = 20
 /** Looks in a row: one may be the compiling of a change or a collection of garbage. */
 const FULL_LOOKS = 2
+/** From so many calls of one turn on the time is taken that they have of the processor. */
+const CROWD = 16
 
 /**
  * Which calls begin in this worker. What a call costs is three comparisons, and a look at the clock
@@ -63,6 +65,9 @@ export class Admission {
   /** When this turn of the event loop begins no more calls; Infinity: none has begun one. */
   #turnEnds = Number.POSITIVE_INFINITY
   #turnMs: number
+  /** Calls that began in this turn, and what the processor had spent when they became a crowd. */
+  #begun = 0
+  #crowdSinceMs = 0
   /** Since the last look. */
   #hasRefused = false
 
@@ -92,10 +97,7 @@ export class Admission {
   #isTurnOver(): boolean {
     if (!this.#isFull) return false
     const now = spentMs()
-    if (this.#turnEnds === Number.POSITIVE_INFINITY) {
-      this.#turnEnds = now + this.#turnMs
-      setImmediate(this.#endTurn)
-    }
+    if (this.#turnEnds === Number.POSITIVE_INFINITY) this.#turnEnds = now + this.#turnMs
     return now >= this.#turnEnds
   }
 
@@ -103,13 +105,23 @@ export class Admission {
     return this.#fullLooks >= FULL_LOOKS
   }
 
+  /**
+   * A crowd that came to a worker with nothing to do is taken whole. The next one waits for all of it: at three times the rate each turn would
+   * be three times as long as the one before, and health wait for the longest, until two looks have found the processor busy.
+   */
   readonly #endTurn = (): void => {
     this.#turnEnds = Number.POSITIVE_INFINITY
+    const isLong = this.#begun >= CROWD && spentMs() - this.#crowdSinceMs > this.#limits.turnoMs
+    if (isLong) this.#fullLooks = Math.max(this.#fullLooks, FULL_LOOKS)
+    this.#begun = 0
   }
 
   enter(canal: CanalLoad): void {
     this.active++
     canal.active++
+    this.#begun++
+    if (this.#begun === 1) setImmediate(this.#endTurn)
+    else if (this.#begun === CROWD) this.#crowdSinceMs = spentMs()
   }
 
   leave(canal: CanalLoad): void {

@@ -2,11 +2,13 @@ import type { Limits, LlamadaContext } from '@div/contract'
 import type { InternoPorts, NivelDeRegistro } from '@div/servidores'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import { readAjustes } from '../../ajustes/ajustes-repository.ts'
 import type { Database } from '../../db/tables.ts'
 import type { Destinatario } from '../durables/senal-token.ts'
 import type { Redactor } from '../history/redactor.ts'
 import { hideCampos } from '../history/sample.ts'
 import { SecretScope } from '../history/secret-scope.ts'
+import { cancellableTransaction } from './cancelled-by.ts'
 import { createInternoTablas } from './interno-tablas.ts'
 import { runSubproceso, type SubprocesoDeps } from './run-subproceso.ts'
 import { takeConsecutivos } from './take-consecutivo.ts'
@@ -17,6 +19,8 @@ export interface InternoPortsDeps extends SubprocesoDeps {
   redactor: Redactor
   log: Logger
   tokenOf(destinatario: Destinatario): string
+  /** Where the motor is called from outside, of the environment; null: unknown. */
+  urlBase: string | null
 }
 
 const LEVELS = {
@@ -27,16 +31,33 @@ const LEVELS = {
 } as const satisfies Record<NivelDeRegistro, string>
 
 /** What the built-in server may do to the product that it lives in. */
-export function createInternoPorts({ db, limits, redactor, log, ...deps }: InternoPortsDeps): InternoPorts {
+export function createInternoPorts({
+  db,
+  limits,
+  redactor,
+  log,
+  urlBase,
+  ...deps
+}: InternoPortsDeps): InternoPorts {
   return {
     runProceso: (call) => runSubproceso(call, deps),
     tablas: createInternoTablas({ db, limits }),
-    takeConsecutivos: (nombre, cantidad, { signal }) => takeConsecutivos(db, nombre, cantidad, signal),
+    takeConsecutivos(nombre, cantidad, context) {
+      const { signal, guardarEn } = context
+      if (!guardarEn) return takeConsecutivos(db, nombre, cantidad, signal)
+      return cancellableTransaction(db, context, async (trx) => {
+        const valores = await takeConsecutivos(trx, nombre, cantidad)
+        await guardarEn(valores, trx)
+        return valores
+      })
+    },
     async direccionDeSenal(nodo, { claveIdempotencia }) {
       const [ejecucionId = '', own = ''] = claveIdempotencia.split('/')
       // Inside a region the node that waits is that of the same item.
       const iteracion = /\[(.*)\]$/.exec(own)?.[1] ?? ''
-      return { ruta: `/senales/${deps.tokenOf({ ejecucionId, nodo, iteracion })}` }
+      const ruta = `/senales/${deps.tokenOf({ ejecucionId, nodo, iteracion })}`
+      const base = (await readAjustes(db)).urlBase ?? urlBase
+      return { ruta, direccion: base === null ? null : `${base.replace(/\/+$/, '')}${ruta}` }
     },
     log({ nivel, mensaje, datos, context }) {
       const { idEjecucion } = context

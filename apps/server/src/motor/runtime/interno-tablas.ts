@@ -101,7 +101,9 @@ function change<Result>(
       .set({ actualizadoEn: sql`clock_timestamp()` })
       .where('id', '=', tabla.id)
       .execute()
-    return work(trx, tabla)
+    const result = await work(trx, tabla)
+    await context.guardarEn?.(result, trx)
+    return result
   })
 }
 

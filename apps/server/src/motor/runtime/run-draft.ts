@@ -1,5 +1,12 @@
-import { type Flujo, type Limits, monotonicNow, type Proceso, type ResultadoDeEjecucion } from '@div/contract'
-import { type RunPorts, runPlan } from '@div/engine'
+import {
+  type Flujo,
+  type Limits,
+  monotonicNow,
+  NodoSoloDeshace,
+  type Proceso,
+  type ResultadoDeEjecucion,
+} from '@div/contract'
+import { canRunUpTo, type Plan, type RunInput, type RunPorts, runPlan } from '@div/engine'
 import type { Logger } from 'pino'
 import type { CompileOutcome } from '../definitions/published-version.ts'
 import type { EnVivo } from '../en-vivo/en-vivo.ts'
@@ -71,11 +78,12 @@ export function createDraftRunner(deps: DraftRunnerDeps) {
   async function runKeeping(draft: DraftRun, whole: KeptWhole | null): Promise<ResultadoDeEjecucion> {
     const { proceso, nodo, datosFijados, signal, origen = 'prueba', tema } = draft
     const { plan, secretos } = compileOrRefuse(compile(proceso.flujo, proceso.modo))
+    requireReachable(plan, proceso.flujo, nodo)
     const entrada = plan.entrada.coerce(draft.entrada)
     const idEjecucion = newRunId()
     const abort = new AbortController()
     const watch = tema === undefined ? null : watchRun({ tema, enVivo, log })
-    const input = {
+    const input: RunInput & { secretos: SecretScope } = {
       idEjecucion,
       entrada,
       deadline: monotonicNow() + limits.ejecucionMs,
@@ -101,7 +109,7 @@ export function createDraftRunner(deps: DraftRunnerDeps) {
       origen,
     }
     if (running instanceof Promise) {
-      enCurso.track({ ...identity, inicio: monotonicNow() }, abort, running)
+      enCurso.track({ ...identity, inicio: monotonicNow() }, { input, abort, ended: running })
       watch?.begin(idEjecucion)
     }
     const result = await running
@@ -135,7 +143,7 @@ export function createDraftRunner(deps: DraftRunnerDeps) {
     }
   }
 
-  /** Throws EntradaInvalida or FlujoInvalido; what fails inside the run is in its result. */
+  /** Throws EntradaInvalida, FlujoInvalido or NodoSoloDeshace; what fails inside the run is in its result. */
   return async (draft: DraftRun): Promise<ResultadoDeEjecucion> => {
     const whole = draft.usuarioId === undefined ? null : wholeKeeper.begin(trazas.mascaras())
     try {
@@ -144,4 +152,10 @@ export function createDraftRunner(deps: DraftRunnerDeps) {
       whole?.release()
     }
   }
+}
+
+/** A run up to what undoes another node would run nothing, and say that all is well. */
+function requireReachable(plan: Plan, { nodos }: Flujo, id: string | undefined): void {
+  if (id === undefined || canRunUpTo(plan, id)) return
+  throw new NodoSoloDeshace({ nodo: nodos.find((nodo) => nodo.id === id)?.nombre ?? id })
 }

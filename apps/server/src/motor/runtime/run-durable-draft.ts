@@ -4,13 +4,13 @@ import {
   type ResultadoDeEjecucion,
   resultadoDeEjecucionSchema,
 } from '@div/contract'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../../db/tables.ts'
 import type { Cola } from '../async-pool/cola.ts'
 import type { Respuesta } from '../async-pool/respuestas-repository.ts'
 import type { CompileOutcome } from '../definitions/published-version.ts'
-import { restorePasos } from '../history/restore-pasos.ts'
+import { readEjecucion } from '../history/find-ejecuciones.ts'
 import { toEjecucion } from '../history/to-ejecucion.ts'
 import { compileOrRefuse } from './compile-or-refuse.ts'
 import { newRunId } from './new-run-id.ts'
@@ -84,17 +84,10 @@ async function readResult(
   db: Kysely<Database>,
   { id: idEjecucion, estado, estadoHttp }: Respuesta,
 ): Promise<ResultadoDeEjecucion> {
-  const row = await db
-    .selectFrom('ejecuciones')
-    .selectAll()
-    .where('id', '=', idEjecucion)
-    .where('inicio', '>', sql<Date>`now() - interval '1 day'`)
-    .executeTakeFirst()
+  const row = await readEjecucion(db, idEjecucion)
   // The history had no room for it.
   if (!row) return { ...GOES_ON, idEjecucion, estado }
-  const { salida, error, duracionMs, pasos, pasosOmitidos } = resultadoSchema.parse(
-    toEjecucion(restorePasos(row)),
-  )
+  const { salida, error, duracionMs, pasos, pasosOmitidos } = resultadoSchema.parse(toEjecucion(row))
   const answered = estado === 'ok' ? estadoHttp : null
   return { idEjecucion, estado, estadoHttp: answered, salida, error, duracionMs, pasos, pasosOmitidos }
 }

@@ -59,7 +59,8 @@ export async function runSubproceso(
     canalId: null,
     origen: 'subproceso',
   } as const
-  if (running instanceof Promise) enCurso.track({ ...identity, inicio: monotonicNow() }, abort, running)
+  if (running instanceof Promise)
+    enCurso.track({ ...identity, inicio: monotonicNow() }, { input, abort, ended: running })
   const result = await running
   const { caller } = context
   if (caller && input.esperaMs !== undefined) caller.esperaMs = Math.max(caller.esperaMs ?? 0, input.esperaMs)
@@ -74,6 +75,7 @@ export async function runSubproceso(
     respuesta,
     pasos,
     pasosOmitidos,
+    w3c: context.caller?.traza,
     traza: trazas.of(procesoId),
     secretos: input.secretos,
     plan,

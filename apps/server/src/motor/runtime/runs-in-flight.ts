@@ -1,4 +1,5 @@
 import { Chain, type Linked, monotonicNow, wallShift } from '@div/contract'
+import type { RunInput, RunResult, Watched } from '@div/engine'
 import type { RunRecord } from '../history/run-record.ts'
 
 /** A run that waits for something, as its process tells of it. */
@@ -10,18 +11,27 @@ const MAX_TOLD = 50
 
 export interface RunsInFlight {
   /** Takes a run in until it has ended. A run that ends in the turn in which it began is never in flight. */
-  track(run: RunInFlight, abort: AbortController, ended: Promise<unknown>): void
+  track(run: RunInFlight, going: Going): void
   /** False: it is not in flight in this process. */
   cancel(id: string): boolean
   /** Undefined: it is not in flight in this process, or began in this turn. */
   find(id: string): RunInFlight | undefined
+  /** What can be seen of it from now on. Undefined: as above. */
+  look(id: string): { watch(): Watched; ended: Promise<RunResult> } | undefined
   /** The ones that have taken longest, oldest first, no more than an operator can look at, and begun at epoch milliseconds. */
   list(now?: number): RunInFlight[]
 }
 
+/** What keeps a run going. */
+interface Going {
+  input: Pick<RunInput, 'corriendo'>
+  abort: AbortController
+  ended: Promise<RunResult>
+}
+
 interface Tracked extends Linked<Tracked> {
   run: RunInFlight
-  abort: AbortController
+  going: Going
 }
 
 /** What this process is running now. */
@@ -30,18 +40,23 @@ export function createRunsInFlight(): RunsInFlight {
   const runs = new Chain<Tracked>()
   const find = (id: string) => runs[Symbol.iterator]().find(({ run }) => run.id === id)
   return {
-    track(run, abort, ended) {
-      const tracked: Tracked = { run, abort, earlier: null, later: null }
+    track(run, going) {
+      const tracked: Tracked = { run, going, earlier: null, later: null }
       runs.add(tracked)
       const forget = () => runs.delete(tracked)
-      ended.then(forget, forget)
+      going.ended.then(forget, forget)
     },
     cancel(id) {
       const found = find(id)
-      found?.abort.abort()
+      found?.going.abort.abort()
       return found !== undefined
     },
     find: (id) => find(id)?.run,
+    look(id) {
+      const { input, ended } = find(id)?.going ?? {}
+      const { corriendo } = input ?? {}
+      return corriendo && ended && { watch: () => corriendo.watch(), ended }
+    },
     list(now = monotonicNow()) {
       const shiftMs = wallShift()
       const told: RunInFlight[] = []

@@ -134,6 +134,24 @@ describe('a test run', () => {
     expect(result.pasos.map(({ nodo }) => nodo)).toEqual(['n1', 'n2'])
   })
 
+  test('is not made up to a node that undoes another: nothing of it would run', async () => {
+    const undone = {
+      ...flujo,
+      compensacion: 'enError' as const,
+      nodos: flujo.nodos.flatMap((nodo) =>
+        nodo.id === 'n2'
+          ? [
+              { ...nodo, politica: { enError: 'detener' as const, compensacion: true } },
+              { ...nodo, id: 'n4', nombre: 'Anular' },
+            ]
+          : nodo,
+      ),
+      conexiones: [...flujo.conexiones, { id: 'c3', origen: 'n2', destino: 'n4', salida: 'compensar' }],
+    }
+    const refused = run(undone, { entrada: { clave: 'x' }, nodo: 'n4' })
+    expect(await codigoOf(refused)).toBe('NODO_SOLO_DESHACE')
+  })
+
   test('is refused when its entry or its flujo is wrong', async () => {
     expect(await codigoOf(run(flujo))).toBe('ENTRADA_INVALIDA')
     expect(await codigoOf(run({ ...flujo, conexiones: [] }))).toBe('FLUJO_INVALIDO')

@@ -4,6 +4,7 @@ import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Secretos } from '../../secretos/secretos.ts'
+import { restorePasos } from '../history/restore-pasos.ts'
 import { startTestMotor, type TestMotor } from '../testing.ts'
 
 let motor: TestMotor
@@ -87,12 +88,13 @@ const runDraft = (flujo: Flujo, given: Record<string, unknown> = {}) =>
 
 async function storedRuns(procesoId: string) {
   await motor.runtime.history.flush()
-  return motor.database.db
+  const rows = await motor.database.db
     .selectFrom('ejecuciones')
-    .select(['entrada', 'salida', 'pasos', 'errorMensaje'])
+    .selectAll()
     .where('procesoId', '=', procesoId)
     .orderBy('id')
     .execute()
+  return rows.map(restorePasos)
 }
 
 const SECRETS = /471199|xyz|XYZ|Muy-Secreta|muy-secreta|TXV5LVNlY3JldGE|TXV5LVNlY3JldGF/

@@ -40,19 +40,6 @@ function nextOfIntervalo(
   return Array.from({ length: count }, (_, at) => new Date(inicio.getTime() + (passed + at) * cadaMs))
 }
 
-/** The next firings of all of them together, soonest first. */
-export function listSiguientes<Firing extends Pick<Tarea, 'cron' | 'zonaHoraria'>>(
-  tareas: readonly Firing[],
-  { limite, from }: { limite: number; from: Date },
-): (Omit<Firing, 'cron' | 'zonaHoraria'> & { momento: Date })[] {
-  return tareas
-    .flatMap(({ cron, zonaHoraria, ...tarea }) =>
-      nextFirings({ cron, zonaHoraria }, { count: limite, from }).map((momento) => ({ ...tarea, momento })),
-    )
-    .toSorted((left, right) => left.momento.getTime() - right.momento.getTime())
-    .slice(0, limite)
-}
-
 /** What is wrong with a schedule of each form; null: nothing. */
 const MISTAKES: Readonly<Record<ReturnType<typeof formaDeHorario>, (cron: string) => string | null>> = {
   intervalo: (cron) =>

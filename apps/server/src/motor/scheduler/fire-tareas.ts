@@ -1,10 +1,11 @@
-import type { Limits } from '@div/contract'
+import type { Festivo, Limits } from '@div/contract'
 import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
 import { type Aceptado, ONE_BY_ONE } from '../async-pool/aceptado.ts'
 import type { Cola } from '../async-pool/cola.ts'
 import { newRunId } from '../runtime/new-run-id.ts'
-import { type Disparo, firstFiring, MOTIVOS, planDisparos } from './plan-disparos.ts'
+import { horarioOf } from './horario-of.ts'
+import { type Disparo, firstHora, MOTIVOS, planDisparos } from './plan-disparos.ts'
 
 export interface FireDeps {
   db: Kysely<Database>
@@ -17,7 +18,15 @@ type FireLimits = Pick<Limits, 'tareaMs' | 'graciaDisparoMs' | 'disparosPerdidos
 type Tarea = Row<'tareasProgramadas'>
 
 /** A tarea of which something is to be done, and what is known of its schedule. */
-type DueTarea = Tarea & { planeada: number | null; proximo: Date | null; ultimaEjecucion: string | null }
+type DueTarea = Tarea & {
+  planeada: number | null
+  proximo: Date | null
+  ultimaEjecucion: string | null
+  /** Of its calendario; null: it has none. */
+  finDeSemana: boolean | null
+  festivos: Festivo[] | null
+  revisionCalendario: number | null
+}
 
 /** What comes of looking at one tarea. */
 interface Fired {
@@ -56,7 +65,9 @@ async function takeDue(trx: Transaction<Database>): Promise<{ now: Date; tareas:
   const tareas = await trx
     .selectFrom('tareasProgramadas as tarea')
     .leftJoin('planificaciones as plan', 'plan.tareaId', 'tarea.id')
+    .leftJoin('calendarios as calendario', 'calendario.id', 'tarea.calendarioId')
     .selectAll('tarea')
+    .select(['calendario.finDeSemana', 'calendario.festivos', 'calendario.revision as revisionCalendario'])
     .select(['plan.revision as planeada', 'plan.proximo', 'plan.ultimaEjecucion', sql<Date>`now()`.as('now')])
     .where('tarea.activo', '=', true)
     .where(({ or, eb, ref }) =>
@@ -64,6 +75,7 @@ async function takeDue(trx: Transaction<Database>): Promise<{ now: Date; tareas:
         eb('plan.tareaId', 'is', null),
         eb('plan.revision', '<>', ref('tarea.revision')),
         eb('plan.proximo', '<=', sql<Date>`now()`),
+        sql<boolean>`plan.revision_calendario is distinct from calendario.revision`,
       ]),
     )
     .orderBy('plan.proximo')
@@ -86,9 +98,11 @@ function fireTarea(
   const fired: Omit<Fired, 'plan'> = { ledger: [], aceptados: [], cancel: [] }
   let last = tarea.ultimaEjecucion
   let isRunning = last !== null && unended.has(last)
-  for (const disparo of disparos) {
+  // Of runs that wait for their turn the queue takes the least id first.
+  const ids = disparos.map(newRunId).toSorted()
+  for (const [index, disparo] of disparos.entries()) {
     const { estado, motivo } = judge(disparo, isRunning && tarea.solapamiento === 'omitir')
-    const idEjecucion = estado === 'disparado' ? newRunId() : null
+    const idEjecucion = estado === 'disparado' ? (ids[index] ?? null) : null
     const { previsto } = disparo
     fired.ledger.push({
       tareaId: tarea.id,
@@ -106,16 +120,23 @@ function fireTarea(
   }
   return {
     ...fired,
-    plan: { tareaId: tarea.id, revision: tarea.revision, proximo, ultimaEjecucion: last },
+    plan: {
+      tareaId: tarea.id,
+      revision: tarea.revision,
+      revisionCalendario: tarea.revisionCalendario,
+      proximo,
+      ultimaEjecucion: last,
+    },
   }
 }
 
 /** What the ledger says of a firing; `isBlocked`: the one before still runs, and is not to be overlapped. */
-function judge({ seDispara, motivo }: Disparo, isBlocked: boolean) {
-  if (!seDispara) return { estado: 'perdido', motivo } as const
-  return isBlocked
-    ? ({ estado: 'omitido', motivo: MOTIVOS.solapado } as const)
-    : ({ estado: 'disparado', motivo } as const)
+function judge(
+  { resultado, motivo }: Disparo,
+  isBlocked: boolean,
+): { estado: Disparo['resultado']; motivo: string | null } {
+  if (resultado !== 'disparado') return { estado: resultado, motivo }
+  return isBlocked ? { estado: 'omitido', motivo: MOTIVOS.solapado } : { estado: 'disparado', motivo }
 }
 
 /** A tarea that is new or was changed begins anew: what was due before is not made up for. */
@@ -124,9 +145,16 @@ function planOf(
   now: Date,
   { graciaDisparoMs: graciaMs, disparosPerdidos: maximo }: FireLimits,
 ): { disparos: Disparo[]; proximo: Date } {
-  const { planeada, revision, proximo } = tarea
-  if (proximo === null || planeada !== revision) return { disparos: [], proximo: firstFiring(tarea, now) }
-  return planDisparos(tarea, { proximo, now, graciaMs, maximo })
+  const { planeada, revision, proximo, finDeSemana, festivos } = tarea
+  const horario = horarioOf(
+    tarea,
+    finDeSemana === null || festivos === null ? null : { finDeSemana, festivos },
+  )
+  // Of a calendario that was changed only what is to come is reckoned anew.
+  const isToCome = proximo !== null && proximo > now
+  if (proximo === null || planeada !== revision || isToCome)
+    return { disparos: [], proximo: firstHora(horario, now) }
+  return planDisparos({ ...horario, alPerder: tarea.alPerder }, { proximo, now, graciaMs, maximo })
 }
 
 /** The run of a tarea: of the version that is published when it begins. */
@@ -165,6 +193,7 @@ async function store(
         revision: ref('excluded.revision'),
         proximo: ref('excluded.proximo'),
         ultimaEjecucion: ref('excluded.ultimaEjecucion'),
+        revisionCalendario: ref('excluded.revisionCalendario'),
       })),
     )
     .execute()

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { MOTIVOS, NUNCA, planDisparos } from './plan-disparos.ts'
+import { createFestivos } from './festivos.ts'
+import { firstHora, MOTIVOS, NUNCA, planDisparos } from './plan-disparos.ts'
 
 const HOURLY = { cron: '0 * * * *', zonaHoraria: 'UTC' }
 const at = (text: string) => new Date(`2026-11-21T${text}Z`)
@@ -12,7 +13,10 @@ function plan(alPerder: 'omitir' | 'ultima' | 'todas', proximo: string, now: str
     { ...AROUND, proximo: at(proximo), now: at(now) },
   )
   return {
-    disparos: disparos.map(({ previsto, seDispara }) => [previsto.toISOString().slice(11, 16), seDispara]),
+    disparos: disparos.map(({ previsto, resultado }) => [
+      previsto.toISOString().slice(11, 16),
+      resultado === 'disparado',
+    ]),
     next: next.toISOString().slice(11, 16),
   }
 }
@@ -79,6 +83,19 @@ test('what is fired late says so', () => {
   expect(disparos.map(({ motivo }) => motivo)).toEqual([MOTIVOS.perdido, MOTIVOS.recuperado])
 })
 
+test('a day on which nobody works is left out, also when it was missed, and the last that was missed is another', () => {
+  const nombrar = (dia: string) => (dia === '2026-11-21' ? 'Fiesta' : null)
+  const daily = { cron: '0 8 * * *', zonaHoraria: 'UTC', festivos: { nombrar, enFestivo: 'omitir' } } as const
+  const { disparos } = planDisparos(
+    { ...daily, alPerder: 'ultima' },
+    { ...AROUND, proximo: new Date('2026-11-20T08:00:00Z'), now: at('09:00:00') },
+  )
+  expect(disparos.map(({ motivo, resultado }) => [resultado, motivo])).toEqual([
+    ['disparado', MOTIVOS.recuperado],
+    ['omitido', 'Ese día no se trabaja: Fiesta.'],
+  ])
+})
+
 test('a schedule that has ended is due never again', () => {
   const tarea = { cron: '0 0 1 1 *', zonaHoraria: 'UTC', alPerder: 'omitir' } as const
   expect(planDisparos(tarea, { ...AROUND, proximo: NUNCA, now: at('08:00:00') })).toEqual({
@@ -127,5 +144,37 @@ test('however often somebody looks, each firing is told of once', () => {
       },
     ),
     { numRuns: 50 },
+  )
+})
+
+test('what never ends is always due again, whatever its calendario, and not long after', () => {
+  const WEEK_MS = 7 * 86_400_000
+  fc.assert(
+    fc.property(
+      fc.constantFrom(
+        '* * * * *',
+        '* * * * * *',
+        '*/7 * * * *',
+        '0 * * * *',
+        '30 2 * * *',
+        'R/2026-01-01T00:00:00Z/PT50M',
+      ),
+      fc.constantFrom('Europe/Madrid', 'America/Santiago', 'UTC'),
+      fc.constantFrom('omitir', 'siguienteHabil'),
+      fc.integer({ min: 0, max: 366 * 86_400 }),
+      fc.integer({ min: 0, max: 1_800 }),
+      (cron, zonaHoraria, enFestivo, second, absence) => {
+        const nombrar = createFestivos({ finDeSemana: true, festivos: [] })
+        const tarea = { cron, zonaHoraria, alPerder: 'ultima', festivos: { nombrar, enFestivo } } as const
+        const start = new Date(Date.UTC(2026, 0, 1) + second * 1_000)
+        const first = firstHora(tarea, start)
+        expect(first.getTime() - start.getTime()).toBeLessThan(WEEK_MS)
+        const now = new Date(first.getTime() + absence * 1_000)
+        const { proximo } = planDisparos(tarea, { ...AROUND, proximo: first, now })
+        expect(proximo.getTime()).toBeGreaterThan(now.getTime())
+        expect(proximo.getTime() - now.getTime()).toBeLessThan(WEEK_MS)
+      },
+    ),
+    { numRuns: 30 },
   )
 })

@@ -1,12 +1,12 @@
 import type { Tarea } from '@div/contract'
-import { nextFirings } from './cron.ts'
+import { type Hora, type Horario, nextHoras } from './horas.ts'
 
 /** What becomes of one firing that is due. */
 export interface Disparo {
   previsto: Date
   /** Why it is not fired, or is fired late; null: it is in time. */
   motivo: string | null
-  seDispara: boolean
+  resultado: 'disparado' | 'omitido' | 'perdido'
 }
 
 export interface PlanDeDisparos {
@@ -18,15 +18,20 @@ export interface PlanDeDisparos {
 /** A schedule that has come to its end is due at a time that never comes. */
 export const NUNCA = new Date('9999-12-31T00:00:00Z')
 
+/** Hours that are reckoned at once. */
+const MAX_AT_ONCE = 512
+
 export const MOTIVOS = {
   perdido: 'DIV no estaba en marcha a esa hora.',
   recuperado: 'Se disparó tarde: DIV no estaba en marcha a esa hora.',
   solapado: 'La ejecución anterior no había terminado.',
+  festivo: (nombre: string) => `Ese día no se trabaja: ${nombre}.`,
+  movido: (nombre: string) => `Se movió de un día en que no se trabaja: ${nombre}.`,
 } as const
 
-/** The first firing after an instant. */
-export function firstFiring(tarea: Pick<Tarea, 'cron' | 'zonaHoraria'>, from: Date): Date {
-  return nextFirings(tarea, { count: 1, from })[0] ?? NUNCA
+/** When something is due for the first time after an instant; also what a calendario leaves out, which the ledger tells of. */
+export function firstHora(tarea: Horario, from: Date): Date {
+  return nextHoras(tarea, { count: 1, from })[0]?.momento ?? NUNCA
 }
 
 /**
@@ -34,28 +39,43 @@ export function firstFiring(tarea: Pick<Tarea, 'cron' | 'zonaHoraria'>, from: Da
  * the last or all of it is fired, as the tarea says. No more than `maximo` are told of one by one: of a long absence, the last.
  */
 export function planDisparos(
-  tarea: Pick<Tarea, 'cron' | 'zonaHoraria' | 'alPerder'>,
+  tarea: Horario & Pick<Tarea, 'alPerder'>,
   { proximo, now, graciaMs, maximo }: { proximo: Date; now: Date; graciaMs: number; maximo: number },
 ): PlanDeDisparos {
-  const due: Date[] = []
-  let next = proximo
-  while (next.getTime() <= now.getTime()) {
-    due.push(next)
-    if (due.length > maximo) due.shift()
-    next = firstFiring(tarea, next)
-  }
-  const missed = due.filter((each) => now.getTime() - each.getTime() > graciaMs)
+  const { due, next } = listDue(tarea, { proximo, now, maximo })
+  const isLate = ({ momento }: Hora) => now.getTime() - momento.getTime() > graciaMs
+  const wanted = due.filter(({ seOmite }) => !seOmite)
+  const missed = wanted.filter(isLate)
   const lastMissed = missed.at(-1)
-  const inTime = due.length - missed.length
-  const disparos = due.map((previsto): Disparo => {
-    if (now.getTime() - previsto.getTime() <= graciaMs) return { previsto, motivo: null, seDispara: true }
+  const inTime = wanted.length - missed.length
+  const disparos = due.map((hora): Disparo => {
+    const { momento: previsto, festivo } = hora
+    if (hora.seOmite) return { previsto, motivo: MOTIVOS.festivo(festivo ?? ''), resultado: 'omitido' }
+    if (!isLate(hora))
+      return { previsto, motivo: festivo === null ? null : MOTIVOS.movido(festivo), resultado: 'disparado' }
     const isRecovered =
-      tarea.alPerder === 'todas' || (tarea.alPerder === 'ultima' && previsto === lastMissed && inTime === 0)
-    return {
-      previsto,
-      motivo: isRecovered ? MOTIVOS.recuperado : MOTIVOS.perdido,
-      seDispara: isRecovered,
-    }
+      tarea.alPerder === 'todas' || (tarea.alPerder === 'ultima' && hora === lastMissed && inTime === 0)
+    return isRecovered
+      ? { previsto, motivo: MOTIVOS.recuperado, resultado: 'disparado' }
+      : { previsto, motivo: MOTIVOS.perdido, resultado: 'perdido' }
   })
   return { disparos, proximo: next }
+}
+
+/** The last of what is due, and when something is again. */
+function listDue(
+  tarea: Horario,
+  { proximo, now, maximo }: { proximo: Date; now: Date; maximo: number },
+): { due: Hora[]; next: Date } {
+  let due: Hora[] = []
+  let from = new Date(proximo.getTime() - 1)
+  // Mostly one is due; of a long absence ever more are asked for at once.
+  for (let count = 2; ; count = Math.min(count * 2, MAX_AT_ONCE)) {
+    const horas = nextHoras(tarea, { count, from })
+    const passed = horas.filter(({ momento }) => momento <= now)
+    due = [...due, ...passed].slice(-maximo)
+    const last = horas.at(-1)
+    if (!last || passed.length < horas.length) return { due, next: horas[passed.length]?.momento ?? NUNCA }
+    from = last.momento
+  }
 }

@@ -70,7 +70,43 @@ test('a tarea is fired when it is due, with its entry, and each firing has its r
         .where('id', '=', String(first?.ejecucionId))
         .executeTakeFirst(),
     )
-    .toEqual({ origen: 'tarea', estado: 'ok', salida: { saludo: 'Cierre de Sol' } })
+    .toEqual({ origen: 'tarea', estado: 'ok', salida: '{"saludo":"Cierre de Sol"}' })
+})
+
+test('on a day on which nobody works a firing is left out, and a change of the calendario holds at once', async () => {
+  const { motor } = await startMotor()
+  const procesoId = await motor.publishProceso(flujoOf([], [{ nombre: 'listo', valor: true }]))
+  const { db } = motor.database
+  const calendarioId = uuid()
+  const days = [0, 1].map((day) => new Date(Date.now() + day * 86_400_000).toISOString().slice(0, 10))
+  const festivos = JSON.stringify(days.map((fecha) => ({ fecha, nombre: 'Feria', anual: false })))
+  await db
+    .insertInto('calendarios')
+    .values({
+      id: calendarioId,
+      nombre: 'Feria',
+      descripcion: '',
+      finDeSemana: false,
+      festivos,
+      actualizadoPor: null,
+    })
+    .execute()
+  const tareaId = await addTarea(motor, procesoId, { calendarioId })
+  const omitido = { estado: 'omitido', motivo: MOTIVOS.festivo('Feria'), ejecucionId: null }
+  await expect.poll(() => readLedger(motor, tareaId, 2)).toMatchObject([omitido, omitido])
+  await db
+    .updateTable('calendarios')
+    .set({ festivos: '[]', revision: 2 })
+    .where('id', '=', calendarioId)
+    .execute()
+  const lastOf = () =>
+    db
+      .selectFrom('disparos')
+      .select('estado')
+      .where('tareaId', '=', tareaId)
+      .orderBy('previsto', 'desc')
+      .executeTakeFirst()
+  await expect.poll(lastOf).toEqual({ estado: 'disparado' })
 })
 
 test('while the run before goes on, the next firing is left out and says so', async () => {
@@ -95,9 +131,37 @@ test('of several tareas that wait for their turn one runs at a time', async () =
     await expect.poll(() => readLedger(motor, tareaId, 3)).toMatchObject([{ estado: 'disparado' }, {}, {}])
     const ids = (await readLedger(motor, tareaId, 3)).map(({ ejecucionId }) => String(ejecucionId))
     const unended = await motor.runtime.cola.listUnended(ids)
-    // Which of those that fell due at once comes first is the queue's to choose.
-    expect(ids.map((id) => unended.get(id)).toSorted()).toEqual(['ejecutando', 'en_cola', 'en_cola'])
+    expect(ids.map((id) => unended.get(id))).toEqual(['ejecutando', 'en_cola', 'en_cola'])
   })
+})
+
+test('those that wait for their turn and are due in the same moment run in their order', async () => {
+  const { motor } = await startMotor()
+  const { db } = motor.database
+  const procesoId = await motor.publishProceso(WAITING)
+  const tareaId = await addTarea(motor, procesoId, {
+    cron: NEVER_SOON,
+    solapamiento: 'encolar',
+    alPerder: 'todas',
+  })
+  const planned = db.selectFrom('planificaciones').select('revision').where('tareaId', '=', tareaId)
+  await expect.poll(() => planned.executeTakeFirst()).toMatchObject({ revision: 1 })
+  // As after eight years in which nothing ran.
+  const proximo = new Date(Date.UTC(new Date().getUTCFullYear() - 7, 0, 1))
+  await db.updateTable('planificaciones').set({ proximo }).where('tareaId', '=', tareaId).execute()
+  const readNumeros = async () => {
+    const rows = await db
+      .selectFrom('disparos')
+      .innerJoin('ejecuciones', 'ejecuciones.id', 'disparos.ejecucionId')
+      .select('ejecuciones.salida')
+      .where('disparos.tareaId', '=', tareaId)
+      .orderBy('disparos.previsto')
+      .execute()
+    return rows.map(({ salida }) => JSON.parse(salida ?? '{}').numero)
+  }
+  await expect.poll(readNumeros).toHaveLength(8)
+  const numeros = await readNumeros()
+  expect(numeros).toEqual(numeros.toSorted((left, right) => left - right))
 })
 
 test('what was missed is written down, and fired late where the tarea says so', async () => {

@@ -70,6 +70,9 @@ function Notifications({ onLeave }: { onLeave: () => void }) {
             Marcar todas como leídas
           </Button>
         )}
+        <Button size="compact-sm" variant="subtle" component={Link} to="/alertas" onClick={onLeave}>
+          Alertas
+        </Button>
       </div>
       {isPending && (
         <Stack p="lg" gap="sm" aria-busy>

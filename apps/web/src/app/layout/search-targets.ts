@@ -11,6 +11,7 @@ const TARGETS: Partial<Record<SearchType, Target>> = {
   servidor: { path: '/servidores', label: 'Servidor' },
   parametro: { path: '/parametros', label: 'Parámetro' },
   tarea: { path: '/tareas-programadas', label: 'Tarea' },
+  alerta: { path: '/alertas', label: 'Alerta' },
 }
 
 /** Where a result leads, by its type (spec, 2 «Top bar»). */

@@ -24,9 +24,7 @@ const COLUMNS: readonly ListColumn<EntradaDeAuditoria>[] = [
     key: 'accion',
     title: 'Qué',
     render: ({ id, accion, recurso }) => (
-      <RowLink id={id}>
-        {describeAccion(accion)} · {describeRecurso(recurso)}
-      </RowLink>
+      <RowLink id={id}>{`${describeAccion(accion)} · ${describeRecurso(recurso)}`}</RowLink>
     ),
   },
   {

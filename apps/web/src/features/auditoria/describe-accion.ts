@@ -16,6 +16,7 @@ const ACCIONES: Readonly<Record<AccionAuditada, string>> = {
   reintentar: 'Repitió',
   descartar: 'Descartó',
   probar: 'Probó',
+  silenciar: 'Silenció',
   explorar: 'Exploró',
   usar: 'Usó',
   copiar: 'Copió todo',
@@ -37,6 +38,9 @@ const ACCIONES: Readonly<Record<AccionAuditada, string>> = {
   cambiarPassword: 'Cambió su contraseña',
   restablecerPassword: 'Restableció la contraseña',
   rotar: 'Rotó',
+  drenar: 'Drenó',
+  reanudar: 'Reanudó',
+  reiniciar: 'Reinició',
   revocar: 'Revocó',
 }
 
@@ -66,9 +70,11 @@ const RECURSOS: Readonly<Record<string, string>> = {
   usuarios: 'Usuario',
   'tareas-programadas': 'Tarea',
   'ejecuciones-perdidas': 'Ejecución perdida',
+  'avisos-fallidos': 'Aviso fallido',
   consecutivos: 'Consecutivo',
   ejecuciones: 'Ejecución',
   configuracion: 'Configuración',
+  nodos: 'Nodo',
 }
 
 export function describeRecurso(recurso: string): string {

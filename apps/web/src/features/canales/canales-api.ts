@@ -1,10 +1,11 @@
 import type { Canal, CanalGuardado, CanalResumen, Parametro, ResumenDeEjecuciones } from '@div/contract'
 import { canalSchema, PASSWORD_MIN, SECRETO_MIN, toFormSchema } from '@div/contract'
-import { type FormSchema, isKeptSecret, isRecord } from '@div/ui'
+import { type FormSchema, isRecord } from '@div/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { callApi } from '../../shared/api-client.ts'
 import { entradaOf } from '../../shared/entrada/entrada-schema.ts'
+import { standIn } from '../../shared/form/stand-in.ts'
 import { type ResourceForm, useResourceForm } from '../../shared/form/use-resource-form.ts'
 import { changeOne } from '../../shared/list/change-one.ts'
 import type { ListData } from '../../shared/list/list-data.ts'
@@ -42,10 +43,6 @@ const formSchema = z.preprocess((draft) => {
     aviso: standIn(draft.aviso, 'secreto', SECRETO_MIN),
   }
 }, canalSchema)
-
-function standIn(part: unknown, name: string, length: number): unknown {
-  return isRecord(part) && isKeptSecret(part[name]) ? { ...part, [name]: '•'.repeat(length) } : part
-}
 
 const NEW: CanalDraft = {
   ...canalSchema.parse({ nombre: '-', tipo: 'REST', ruta: 'nuevo' }),

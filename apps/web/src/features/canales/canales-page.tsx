@@ -1,21 +1,22 @@
 import type { CanalResumen } from '@div/contract'
 import { CopyIcon, EmptyState, type ListColumn } from '@div/ui'
-import { Anchor, Badge, Button, Group, Text } from '@mantine/core'
-import { IconApi, IconPlus } from '@tabler/icons-react'
+import { Anchor, Badge, Group, Text } from '@mantine/core'
+import { IconApi } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ActividadSparkline, ErrorRate } from '../../shared/actividad/actividad-cells.tsx'
 import { addressOf } from '../../shared/address-of.ts'
 import { addressOfCanal } from '../../shared/canales/canal-address.ts'
 import { useCanalesBase } from '../../shared/canales/use-canales-base.ts'
-import { CategoriaLabel } from '../../shared/categorias/categoria-label.tsx'
 import { CategoriaFilter } from '../../shared/categorias/categoria-select.tsx'
+import { CreateButton } from '../../shared/list/create-button.tsx'
 import { FilterSelect } from '../../shared/list/filter-select.tsx'
 import { ListPage } from '../../shared/list/list-page.tsx'
+import { NameLink } from '../../shared/list/name-link.tsx'
+import { categoriaColumn, modificadoColumn } from '../../shared/list/shared-columns.tsx'
 import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
 import { useMarks } from '../../shared/list/use-marks.tsx'
 import { useCan } from '../../shared/session.ts'
-import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import { CanalMenu } from './canal-menu.tsx'
 import { CanalSwitch } from './canal-switch.tsx'
 import { ACCESO_LABELS, useCanales } from './canales-api.ts'
@@ -41,11 +42,7 @@ export default function CanalesPage() {
   })
   const columns = useColumns(mayEdit)
   const { tipo, categoriaId, activo } = address.values
-  const create = mayCreate && (
-    <Button component={Link} to="/canales/config/new" leftSection={<IconPlus size={16} aria-hidden />}>
-      Crear canal
-    </Button>
-  )
+  const create = mayCreate && <CreateButton to="/canales/config/new">Crear canal</CreateButton>
   return (
     <ListPage
       title="Canales"
@@ -90,31 +87,15 @@ export default function CanalesPage() {
   )
 }
 
-function useColumns(mayEdit: boolean): readonly ListColumn<CanalResumen>[] {
+function useColumns(mayEdit: boolean) {
   const base = useCanalesBase()
-  return useMemo(
+  return useMemo<readonly ListColumn<CanalResumen>[]>(
     () => [
       {
         key: 'nombre',
         title: 'Nombre',
         orden: 'nombre',
-        render: ({ id, nombre }) =>
-          mayEdit ? (
-            <Anchor
-              component={Link}
-              to={addressOf('canales', id)}
-              size="sm"
-              fw={500}
-              c="inherit"
-              title={nombre}
-            >
-              {nombre}
-            </Anchor>
-          ) : (
-            <Text span size="sm" fw={500} title={nombre}>
-              {nombre}
-            </Text>
-          ),
+        render: ({ id, nombre }) => <NameLink to={mayEdit && addressOf('canales', id)}>{nombre}</NameLink>,
       },
       {
         key: 'tipo',
@@ -170,21 +151,8 @@ function useColumns(mayEdit: boolean): readonly ListColumn<CanalResumen>[] {
         from: 1_080,
         render: ({ acceso }) => ACCESO_LABELS[acceso.tipo],
       },
-      {
-        key: 'categoria',
-        title: 'Categoría',
-        width: 136,
-        from: 1_240,
-        render: ({ categoriaId }) => <CategoriaLabel id={categoriaId} />,
-      },
-      {
-        key: 'modificado',
-        title: 'Modificado',
-        orden: 'actualizadoEn',
-        width: 144,
-        from: 1_400,
-        render: ({ actualizadoEn }) => <TimeAgo at={actualizadoEn} />,
-      },
+      categoriaColumn({ width: 136, from: 1_240 }),
+      modificadoColumn({ from: 1_400 }),
     ],
     [base, mayEdit],
   )

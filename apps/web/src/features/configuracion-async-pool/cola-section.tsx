@@ -41,9 +41,14 @@ export function ColaSection() {
             Las llamadas de canales asíncronos y las tareas esperan aquí hasta que un worker las toma.
           </Text>
         </div>
-        <Anchor component={Link} to="/ejecuciones/perdidas" size="sm">
-          Ver las ejecuciones perdidas
-        </Anchor>
+        <Group gap="md">
+          <Anchor component={Link} to="/ejecuciones/perdidas" size="sm">
+            Ver las ejecuciones perdidas
+          </Anchor>
+          <Anchor component={Link} to="/ejecuciones/avisos-fallidos" size="sm">
+            Ver los avisos fallidos
+          </Anchor>
+        </Group>
       </Group>
       <ColaCards />
       <AjustesForm />

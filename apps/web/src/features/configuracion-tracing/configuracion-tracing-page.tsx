@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
 import { ObjectPage } from '../../shared/form/object-page.tsx'
 import { describeMegabytes } from './describe-megabytes.ts'
+import { ExportacionCard } from './exportacion-card.tsx'
 import { MascarasFields } from './mascaras-fields.tsx'
 import { NivelFields } from './nivel-fields.tsx'
 import { TamanosFields } from './tamanos-fields.tsx'
@@ -75,6 +76,17 @@ export default function ConfiguracionTracingPage() {
                     <TamanosFields form={form} />
                   </Stack>
                 )}
+              />
+            ),
+          },
+          {
+            id: 'exportacion',
+            label: 'Exportación',
+            content: (
+              <Loaded
+                form={form}
+                error={loadError}
+                render={() => saved && <ExportacionCard exportacion={saved.exportacion} />}
               />
             ),
           },

@@ -1,7 +1,7 @@
 import { type Ajustes, ajustesSchema, type Configuracion } from '@div/contract'
 import { ConfirmDialog, notify } from '@div/ui'
 import { Button, Stack, Text } from '@mantine/core'
-import { IconPlugConnected } from '@tabler/icons-react'
+import { IconBellRinging, IconPlugConnected, IconServerBolt } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
@@ -16,6 +16,8 @@ import { RestaurarCard } from './restaurar-card.tsx'
 import { SeguridadSection } from './seguridad-section.tsx'
 
 const POOLS = '/configuracion-async-pool'
+const NODOS = '/configuracion/nodos'
+const ALERTAS = '/alertas'
 
 export default function ConfiguracionPage() {
   const form = useAjustesForm(() => notify.success('Configuración guardada'))
@@ -48,16 +50,38 @@ export default function ConfiguracionPage() {
         }
         failure={form.failure}
         actions={
-          reaches(POOLS) && (
-            <Button
-              component={Link}
-              to={POOLS}
-              variant="default"
-              leftSection={<IconPlugConnected size={16} aria-hidden />}
-            >
-              Pools de conexiones
-            </Button>
-          )
+          <>
+            {reaches(ALERTAS) && (
+              <Button
+                component={Link}
+                to={ALERTAS}
+                variant="default"
+                leftSection={<IconBellRinging size={16} aria-hidden />}
+              >
+                Alertas
+              </Button>
+            )}
+            {reaches(NODOS) && (
+              <Button
+                component={Link}
+                to={NODOS}
+                variant="default"
+                leftSection={<IconServerBolt size={16} aria-hidden />}
+              >
+                Nodos
+              </Button>
+            )}
+            {reaches(POOLS) && (
+              <Button
+                component={Link}
+                to={POOLS}
+                variant="default"
+                leftSection={<IconPlugConnected size={16} aria-hidden />}
+              >
+                Pools de conexiones
+              </Button>
+            )}
+          </>
         }
         {...(isDirty && {
           save: {

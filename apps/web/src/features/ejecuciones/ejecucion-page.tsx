@@ -1,6 +1,6 @@
 import type { Ejecucion } from '@div/contract'
 import { describeMs, notify } from '@div/ui'
-import { Anchor, Badge, Button, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { Anchor, Badge, Button, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { IconDownload, IconPlayerStop, IconSitemap } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { Link, useParams } from 'react-router'
@@ -22,6 +22,8 @@ import {
   useNombreDeProceso,
 } from './ejecuciones-api.ts'
 import { FlujoPicture } from './flujo-picture.tsx'
+import { LiveTrace } from './live-trace.tsx'
+import { nodoOutcomes } from './nodo-outcomes.ts'
 import { ReplayMenu } from './replay-menu.tsx'
 
 const BACK = { to: '/ejecuciones', label: 'Ejecuciones' }
@@ -39,6 +41,7 @@ function EjecucionDetail({ ejecucion }: { ejecucion: Ejecucion }) {
   const { id, estado, error, version, inicio, duracionMs, origen, procesoId, pasos, claveNegocio } = ejecucion
   const { flujo, isPending } = useFlujoDeEjecucion(ejecucion)
   const nombres = useMemo(() => new Map(flujo?.nodos.map((nodo) => [nodo.id, nodo.nombre])), [flujo])
+  const outcomes = useMemo(() => nodoOutcomes(pasos), [pasos])
   const proceso = useNombreDeProceso(procesoId)
   const mayRun = useCan('procesos.editar')
   const runs = isRunning(ejecucion)
@@ -99,9 +102,7 @@ function EjecucionDetail({ ejecucion }: { ejecucion: Ejecucion }) {
             <Stack gap="lg">
               {error && <RunError error={error} pasos={pasos} nombres={nombres} />}
               {runs ? (
-                <Text size="sm" c="dimmed">
-                  Sigue en marcha: el recorrido aparece cuando termina.
-                </Text>
+                <LiveTrace ejecucion={ejecucion} flujo={flujo} nombres={nombres} />
               ) : (
                 <Trace
                   pasos={pasos}
@@ -109,7 +110,12 @@ function EjecucionDetail({ ejecucion }: { ejecucion: Ejecucion }) {
                   nombres={nombres}
                   renderPicture={(selected, onSelect) =>
                     flujo && (
-                      <FlujoPicture flujo={flujo} pasos={pasos} selected={selected} onSelect={onSelect} />
+                      <FlujoPicture
+                        flujo={flujo}
+                        outcomes={outcomes}
+                        selected={selected}
+                        onSelect={onSelect}
+                      />
                     )
                   }
                   {...(mayRun && {

@@ -29,8 +29,8 @@ export function useEjecuciones(
     },
     { isWanted: isLive },
   )
-  // What waits, in the queue or asleep, is told of by nobody.
-  const asks = isLive && (!isHeard || query.estado === 'en_cola' || query.estado === 'esperando')
+  // What sleeps is told of by nobody.
+  const asks = isLive && (!isHeard || query.estado === 'esperando')
   return usePagesByKey<EjecucionResumen>({
     queryKey,
     fetchPage: (despuesDe, signal) => {

@@ -122,11 +122,17 @@ export default function EjecucionesPage() {
             onChange={({ currentTarget }) => setIsLive(currentTarget.checked)}
           />
           <ExportButton query={query} />
+          <Button component={Link} to="/alertas" variant="default">
+            Alertas
+          </Button>
           <Button component={Link} to="/ejecuciones/aprobaciones" variant="default">
             Aprobaciones
           </Button>
           <Button component={Link} to="/ejecuciones/perdidas" variant="default">
             Perdidas
+          </Button>
+          <Button component={Link} to="/ejecuciones/avisos-fallidos" variant="default">
+            Avisos fallidos
           </Button>
         </>
       }

@@ -1,12 +1,11 @@
-import type { Conexion, Flujo, Nodo, Paso } from '@div/contract'
+import type { Conexion, Flujo, Nodo } from '@div/contract'
 import { describeMs } from '@div/ui'
 import { UnstyledButton } from '@mantine/core'
-import { useMemo } from 'react'
 import { NODO_HEAD, NODO_WIDTH } from '../../shared/flujo/nodo-size.ts'
 import { TipoNodoIcon } from '../../shared/flujo/tipo-nodo.tsx'
 import { colorOfEstado, EstadoIcon } from '../../shared/trace/estados.tsx'
 import classes from './flujo-picture.module.css'
-import { type NodoOutcome, nodoOutcomes } from './nodo-outcomes.ts'
+import type { LiveOutcome } from './nodo-outcomes.ts'
 
 /** Of the drawing: names can be read, and most procesos fit. */
 const SCALE = 0.72
@@ -14,15 +13,20 @@ const MARGIN = 12
 
 interface FlujoPictureProps {
   flujo: Pick<Flujo, 'nodos' | 'conexiones'>
-  pasos: readonly Paso[]
+  /** How its nodes came out, or how far they have come. */
+  outcomes: ReadonlyMap<string, LiveOutcome>
   /** Node whose span is looked at. */
   selected: string | null
   onSelect: (nodo: string) => void
 }
 
 /** The drawing as it was when it ran, with how each node came out; what was not reached is pale. */
-export function FlujoPicture({ flujo: { nodos, conexiones }, pasos, selected, onSelect }: FlujoPictureProps) {
-  const outcomes = useMemo(() => nodoOutcomes(pasos), [pasos])
+export function FlujoPicture({
+  flujo: { nodos, conexiones },
+  outcomes,
+  selected,
+  onSelect,
+}: FlujoPictureProps) {
   const left = Math.min(...nodos.map(({ posicion }) => posicion.x))
   const top = Math.min(...nodos.map(({ posicion }) => posicion.y))
   const place = ({ posicion }: Nodo) => ({
@@ -69,7 +73,7 @@ export function FlujoPicture({ flujo: { nodos, conexiones }, pasos, selected, on
 
 interface NodoBoxProps {
   nodo: Nodo
-  outcome: NodoOutcome | undefined
+  outcome: LiveOutcome | undefined
   at: { left: number; top: number }
   isSelected: boolean
   onSelect: (nodo: string) => void

@@ -1,12 +1,15 @@
 import type { EstadoNodo, Paso } from '@div/contract'
 
 /** How a node came out in a run: of one in a region, all its items together. */
-export interface NodoOutcome {
-  estado: EstadoNodo
+export interface NodoOutcome<Estado = EstadoNodo> {
+  estado: Estado
   durationMs: number
   /** How often it ran. */
   count: number
 }
+
+/** The same of a run that may go on still. */
+export type LiveOutcome = NodoOutcome<EstadoNodo | 'ejecutando'>
 
 /** From what deserves a look most. */
 const WORST_FIRST: readonly EstadoNodo[] = ['error', 'cancelado', 'ok', 'omitido']

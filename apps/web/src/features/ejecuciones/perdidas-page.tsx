@@ -1,15 +1,15 @@
 import type { Perdida } from '@div/contract'
-import { ConfirmDialog, EmptyState, type ListColumn, notify } from '@div/ui'
-import { Button, Text } from '@mantine/core'
+import { EmptyState, type ListColumn } from '@div/ui'
+import { Text } from '@mantine/core'
 import { IconMoodCheck } from '@tabler/icons-react'
-import { useState } from 'react'
 import { ListPage } from '../../shared/list/list-page.tsx'
 import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
 import { useOpened } from '../../shared/list/use-opened.ts'
-import { type ListSelection, useSelection } from '../../shared/list/use-selection.ts'
+import { useSelection } from '../../shared/list/use-selection.ts'
 import { useCan } from '../../shared/session.ts'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import { ORIGEN_LABELS } from '../../shared/trace/origen-labels.ts'
+import { LettersActions } from './letters-actions.tsx'
 import { PerdidaPanel } from './perdida-panel.tsx'
 import { useManyPerdidas, usePerdidas } from './perdidas-api.ts'
 
@@ -67,6 +67,7 @@ export default function PerdidasPage() {
   const data = usePerdidas(useQueryOf(address.values))
   const opened = useOpened()
   const selection = useSelection()
+  const actions = useManyPerdidas()
   const mayRun = useCan('procesos.editar')
   return (
     <ListPage
@@ -78,7 +79,15 @@ export default function PerdidasPage() {
       columns={COLUMNS}
       address={address}
       selection={mayRun ? selection : undefined}
-      bulk={<ManyActions selection={selection} />}
+      bulk={
+        <LettersActions
+          selection={selection}
+          actions={actions}
+          noun={['ejecución', 'ejecuciones']}
+          retried="Aceptadas otra vez"
+          lost="En el historial quedan como error."
+        />
+      }
       openId={opened.id}
       onOpen={({ id }) => opened.open(id)}
       aside={opened.id !== null && <PerdidaPanel key={opened.id} id={opened.id} onClose={opened.close} />}
@@ -90,53 +99,5 @@ export default function PerdidasPage() {
         />
       }
     />
-  )
-}
-
-function ManyActions({ selection }: { selection: ListSelection }) {
-  const { retry, discard } = useManyPerdidas()
-  const [isAsking, setIsAsking] = useState(false)
-  const [isBusy, setIsBusy] = useState(false)
-  const ids = [...selection.ids]
-
-  async function retryAll() {
-    setIsBusy(true)
-    try {
-      notify.success('Aceptadas otra vez', `${await retry(ids)} de ${ids.length} esperan ya un worker.`)
-      selection.clear()
-    } catch (error) {
-      notify.error('No se pudieron reintentar', error instanceof Error ? error.message : '')
-    } finally {
-      setIsBusy(false)
-    }
-  }
-
-  async function discardAll() {
-    await discard(ids)
-    selection.clear()
-  }
-
-  return (
-    <>
-      <Button size="xs" variant="default" loading={isBusy} onClick={() => void retryAll()}>
-        Reintentar
-      </Button>
-      <Button size="xs" variant="default" c="red" onClick={() => setIsAsking(true)}>
-        Descartar
-      </Button>
-      {isAsking && (
-        <ConfirmDialog
-          title={ids.length === 1 ? 'Descartar 1 ejecución' : `Descartar ${ids.length} ejecuciones`}
-          confirm="Descartar"
-          isDangerous
-          onConfirm={discardAll}
-          onClose={() => setIsAsking(false)}
-        >
-          <Text size="sm">
-            Dejan de estar en esta lista y ya no se pueden reintentar. En el historial quedan como error.
-          </Text>
-        </ConfirmDialog>
-      )}
-    </>
   )
 }

@@ -3,6 +3,7 @@ import { afterPaint } from './after-paint.ts'
 import { CanvasTools } from './canvas/canvas-tools.tsx'
 import { FirstStep } from './canvas/first-step.tsx'
 import { FlujoCanvas } from './canvas/flujo-canvas.tsx'
+import { NextPlace } from './canvas/next-place.tsx'
 import classes from './flujo-editor.module.css'
 import { FlujoTopBar } from './flujo-top-bar.tsx'
 import { useWidenInspector } from './inspector/use-widen-inspector.ts'
@@ -75,12 +76,15 @@ export function FlujoEditor({ saver }: { saver: DraftSaver }) {
 
   useShortcuts({
     saver,
-    isOff: shown !== null,
+    isVersionShown: shown !== null,
+    onLeaveVersion: () => show(null),
     onAdd: () => setAsked(chosenPlace()),
     onArrange: () => void arrange(),
     onTest: () => setRunTab('probar'),
     onHelp: () => setIsHelping(true),
     onSearch: side.search,
+    onVersions: () => setIsShowingVersions(!isShowingVersions),
+    onLog: () => setIsLogOpen(true),
   })
 
   const panel = (
@@ -102,7 +106,6 @@ export function FlujoEditor({ saver }: { saver: DraftSaver }) {
   // The drawing is shown before the scripts come that nobody can need until it is.
   useEffect(() => afterPaint(() => void loadInspector()), [])
 
-  const isAsking = asked !== null
   const openSide = side.isNarrow ? side.open : null
   // Of one and the same the canvas is not drawn anew.
   const upon = useMemo(
@@ -114,14 +117,17 @@ export function FlujoEditor({ saver }: { saver: DraftSaver }) {
           onLog={() => setIsLogOpen(true)}
           onSide={openSide}
         />
-        {!isAsking && <FirstStep onAdd={setAsked} />}
+        {asked ? <NextPlace place={asked} /> : <FirstStep onAdd={setAsked} />}
       </>
     ),
-    [isArranging, arrange, openSide, isAsking],
+    [isArranging, arrange, openSide, asked],
   )
 
   return (
     <div className={classes.editor} data-whole-width>
+      <button type="button" className={classes.skip} onClick={goToDrawing}>
+        Ir al lienzo
+      </button>
       <FlujoTopBar
         saver={saver}
         presentes={presentes}
@@ -140,13 +146,16 @@ export function FlujoEditor({ saver }: { saver: DraftSaver }) {
               {panel}
             </aside>
           )}
-          <div className={classes.stage}>
+          <div id="lienzo" className={classes.stage}>
             <FlujoCanvas onAdd={setAsked} onDropNodo={add}>
               {upon}
             </FlujoCanvas>
-            {asked && <QuickAdd onAdd={(what) => add(what, asked)} onClose={() => setAsked(null)} />}
           </div>
-          <Suspense>{isAnythingChosen && <Inspector />}</Suspense>
+          {asked ? (
+            <QuickAdd place={asked} onAdd={(what) => add(what, asked)} onClose={() => setAsked(null)} />
+          ) : (
+            <Suspense>{isAnythingChosen && <Inspector />}</Suspense>
+          )}
         </div>
         <Suspense>
           {isShowingVersions && <VersionesPanel saver={saver} onClose={() => setIsShowingVersions(false)} />}
@@ -159,7 +168,15 @@ export function FlujoEditor({ saver }: { saver: DraftSaver }) {
         {isLogOpen && <ClipboardDrawer onClose={() => setIsLogOpen(false)} />}
       </Suspense>
       <RunDock saver={saver} tab={runTab} onTab={setRunTab} />
-      <Suspense>{isHelping && <ShortcutSheet onClose={() => setIsHelping(false)} />}</Suspense>
+      <Suspense>
+        {isHelping && (
+          <ShortcutSheet
+            mayEdit={store.mayEdit}
+            isVersionShown={shown !== null}
+            onClose={() => setIsHelping(false)}
+          />
+        )}
+      </Suspense>
       <Suspense>
         {asking === 'publicar' && (
           <PublishDialog
@@ -178,4 +195,9 @@ export function FlujoEditor({ saver }: { saver: DraftSaver }) {
       </Suspense>
     </div>
   )
+}
+
+/** Whoever comes by Tab goes on with the first node, past what stands around the drawing. */
+function goToDrawing(): void {
+  document.querySelector<HTMLElement>('.react-flow__node-nodo:not([inert] *)')?.focus()
 }

@@ -1,21 +1,27 @@
-import { type HotkeyItem, useHotkeys } from '@mantine/hooks'
+import { notify } from '@div/ui'
+import { useHotkeys } from '@mantine/hooks'
 import { useReactFlow } from '@xyflow/react'
 import { FIT } from './canvas/fit.ts'
+import { parametrosClipboard } from './clipboard/parametros-clipboard.ts'
 import { type Alignment, planAlign } from './document/align-nodos.ts'
+import { type CanvasActions, listHotkeys } from './list-hotkeys.ts'
 import type { DraftSaver } from './store/draft-saver.ts'
+import type { EditorStore } from './store/editor-store.ts'
 import { useEditorStore } from './store/use-editor.ts'
 import { useAnotacionActions } from './use-anotacion-actions.ts'
 import { useNodoActions } from './use-nodo-actions.ts'
 
 interface ShortcutTargets {
   saver: DraftSaver
-  /** Something else is in front of the drawing. */
-  isOff: boolean
+  isVersionShown: boolean
+  onLeaveVersion: () => void
   onAdd: () => void
   onArrange: () => void
   onTest: () => void
   onHelp: () => void
   onSearch: () => void
+  onVersions: () => void
+  onLog: () => void
 }
 
 /** The inspector says where a node goes on: what is typed there is where it is to go on next. */
@@ -23,15 +29,27 @@ function focusConnect(): void {
   document.querySelector<HTMLElement>('aside[aria-label="Inspector"] input[aria-label^="Conectar"]')?.focus()
 }
 
-/** The keys of the canvas, as `shortcut-sheet` lists them; fields keep theirs. */
+/** The clipboard of parameters of the one node that is selected; null when that is not one. */
+function ofChosen(store: EditorStore) {
+  const [id, ...others] = store.read().selection.nodos
+  const nodo = store.flujo.nodos.find((each) => each.id === id)
+  if (nodo !== undefined && others.length === 0) return parametrosClipboard(store, nodo)
+  notify.info('Seleccione un nodo', 'Los parámetros se copian y se pegan de uno en uno.')
+  return null
+}
+
+/** The keys of the canvas, as `shortcut-list` tells them; fields keep theirs. */
 export function useShortcuts({
   saver,
-  isOff,
+  isVersionShown,
+  onLeaveVersion,
   onAdd,
   onArrange,
   onTest,
   onHelp,
   onSearch,
+  onVersions,
+  onLog,
 }: ShortcutTargets): void {
   const store = useEditorStore()
   const { fitView } = useReactFlow()
@@ -41,41 +59,16 @@ export function useShortcuts({
   const align = (alignment: Alignment) =>
     store.change((flujo) => planAlign(flujo, store.read().selection.nodos, alignment))
 
+  /** What is in front of it is closed first. */
+  function leaveVersion() {
+    if (document.querySelector('[role="dialog"]') === null) onLeaveVersion()
+  }
+
   function zoomToChosen() {
     const nodes = [...store.read().selection.nodos].map((id) => ({ id }))
     if (nodes.length > 0) void fitView({ ...FIT, nodes })
   }
 
-  const ofReading: HotkeyItem[] = [
-    ['mod+A', selectAll],
-    ['Escape', () => store.select({})],
-    ['F', () => void fitView(FIT)],
-    ['Z', zoomToChosen],
-    // Words that are selected on the page are copied too.
-    ['mod+C', () => void copy(), { preventDefault: false }],
-    ['shift+?', onHelp],
-    ['?', onHelp],
-  ]
-  const ofEditing: HotkeyItem[] = [
-    ['mod+Z', store.undo],
-    ['mod+shift+Z', store.redo],
-    ['mod+Y', store.redo],
-    ['Delete', remove],
-    ['Backspace', remove],
-    ['mod+X', cut],
-    ['mod+V', paste],
-    ['mod+D', duplicate],
-    ['A', onAdd],
-    ['O', onArrange],
-    ['mod+G', addGrupo],
-    ['C', focusConnect],
-    ['shift+I', () => align('izquierda')],
-    ['shift+A', () => align('arriba')],
-    ['shift+X', () => align('repartir-x')],
-    ['shift+Y', () => align('repartir-y')],
-    ['N', addNota],
-    ['mod+Enter', onTest],
-  ]
   // In fields too: nobody wants the browser to store the page or to search what of it happens to be drawn.
   useHotkeys(
     [
@@ -84,5 +77,31 @@ export function useShortcuts({
     ],
     [],
   )
-  useHotkeys(isOff ? [] : store.mayEdit ? [...ofReading, ...ofEditing] : ofReading)
+  const actions: CanvasActions = {
+    selectAll,
+    deselect: () => store.select({}),
+    showAll: () => void fitView(FIT),
+    zoomToChosen,
+    copy: () => void copy(),
+    copyParametros: () => ofChosen(store)?.copy(),
+    onLog,
+    onVersions,
+    onHelp,
+    leaveVersion,
+    undo: store.undo,
+    redo: store.redo,
+    remove,
+    cut,
+    paste,
+    duplicate,
+    onAdd,
+    onArrange,
+    addGrupo,
+    addNota,
+    focusConnect,
+    align,
+    pasteParametros: () => ofChosen(store)?.paste(),
+    onTest,
+  }
+  useHotkeys(listHotkeys(actions, { mayEdit: store.mayEdit, isVersionShown }))
 }

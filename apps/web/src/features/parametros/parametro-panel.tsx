@@ -1,6 +1,6 @@
 import type { TipoDato } from '@div/contract'
 import { CopyButton, notify, SchemaForm } from '@div/ui'
-import { Badge, Button, Code, Group, Select, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { Badge, Code, Group, Select, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { CategoriaSelect } from '../../shared/categorias/categoria-select.tsx'

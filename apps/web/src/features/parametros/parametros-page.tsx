@@ -1,16 +1,21 @@
 import type { ParametroResumen } from '@div/contract'
 import { EmptyState, type ListColumn } from '@div/ui'
-import { Button, Group, Text } from '@mantine/core'
-import { IconLock, IconPlus, IconVariable } from '@tabler/icons-react'
-import { CategoriaLabel } from '../../shared/categorias/categoria-label.tsx'
+import { Group, Text } from '@mantine/core'
+import { IconLock, IconVariable } from '@tabler/icons-react'
 import { CategoriaFilter } from '../../shared/categorias/categoria-select.tsx'
+import { CreateButton } from '../../shared/list/create-button.tsx'
 import { ListPage } from '../../shared/list/list-page.tsx'
 import { RowLink } from '../../shared/list/row-link.tsx'
+import {
+  categoriaColumn,
+  descripcionColumn,
+  modificadoColumn,
+  usosColumn,
+} from '../../shared/list/shared-columns.tsx'
 import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
 import { useMarks } from '../../shared/list/use-marks.tsx'
 import { useOpened } from '../../shared/list/use-opened.ts'
 import { useCan } from '../../shared/session.ts'
-import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import { TIPO_DATO_LABELS } from '../../shared/tipo-dato/tipo-dato-labels.ts'
 import { ParametroPanel } from './parametro-panel.tsx'
 import { useParametros } from './parametros-api.ts'
@@ -42,43 +47,10 @@ const COLUMNS: readonly ListColumn<ParametroResumen>[] = [
     ),
   },
   { key: 'tipo', title: 'Tipo', width: 112, from: 520, render: ({ tipo }) => TIPO_DATO_LABELS[tipo] },
-  {
-    key: 'usos',
-    title: 'Usado por',
-    width: 96,
-    align: 'right',
-    from: 760,
-    render: ({ usos }) =>
-      usos === 0 ? (
-        <Text size="sm" c="dimmed">
-          –
-        </Text>
-      ) : (
-        usos.toLocaleString('es')
-      ),
-  },
-  {
-    key: 'categoria',
-    title: 'Categoría',
-    width: 160,
-    from: 900,
-    render: ({ categoriaId }) => <CategoriaLabel id={categoriaId} />,
-  },
-  {
-    key: 'descripcion',
-    title: 'Descripción',
-    isOptional: true,
-    from: 700,
-    render: ({ descripcion }) => descripcion,
-  },
-  {
-    key: 'modificado',
-    title: 'Modificado',
-    orden: 'actualizadoEn',
-    width: 144,
-    from: 640,
-    render: ({ actualizadoEn }) => <TimeAgo at={actualizadoEn} />,
-  },
+  usosColumn({ width: 96, from: 760 }),
+  categoriaColumn({ width: 160, from: 900 }),
+  descripcionColumn({ from: 700 }),
+  modificadoColumn({ from: 640 }),
 ]
 
 const NOUN = ['parámetro', 'parámetros'] as const
@@ -95,11 +67,7 @@ export default function ParametrosPage() {
     data,
     acciones: ['categoria', 'eliminar'],
   })
-  const create = mayCreate && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={opened.openNew}>
-      Crear parámetro
-    </Button>
-  )
+  const create = mayCreate && <CreateButton onClick={opened.openNew}>Crear parámetro</CreateButton>
   return (
     <ListPage
       title="Parámetros"

@@ -93,15 +93,9 @@ export function FlujoSection({ form, validacion, mayEdit }: FlujoSectionProps) {
       <Stack gap="md" id={findings} component="section" aria-label="Validación" miw={0}>
         <Text fw={600}>Validación</Text>
         <Text size="sm" c="dimmed" aria-live="polite">
-          {!source.isValid
-            ? `No es JSON: línea ${lineOf(looked, source.offset)}.`
-            : mistakes.length > 0
-              ? 'El documento no es un flujo todavía.'
-              : isStored
-                ? validacion === undefined
-                  ? 'Cargando...'
-                  : null
-                : 'Guarde para validar lo que significa.'}
+          {source.isValid
+            ? describeValidation({ mistakes, isStored, validacion })
+            : `No es JSON: línea ${lineOf(looked, source.offset)}.`}
         </Text>
         {isStored && mistakes.length === 0 && validacion?.hallazgos.length === 0 && (
           <Group gap="sm" wrap="nowrap">
@@ -117,6 +111,19 @@ export function FlujoSection({ form, validacion, mayEdit }: FlujoSectionProps) {
       </Stack>
     </div>
   )
+}
+
+interface Validation {
+  mistakes: readonly Hallazgo[]
+  isStored: boolean
+  validacion: ValidacionDeProceso | undefined
+}
+
+/** How far looking at a document has come; null once it is said by what was found. */
+function describeValidation({ mistakes, isStored, validacion }: Validation): string | null {
+  if (mistakes.length > 0) return 'El documento no es un flujo todavía.'
+  if (!isStored) return 'Guarde para validar lo que significa.'
+  return validacion === undefined ? 'Cargando...' : null
 }
 
 /** What the server refused of the document when it was to be stored. */

@@ -1,18 +1,20 @@
 import type { ProcesoResumen } from '@div/contract'
 import { EmptyState, type ListColumn } from '@div/ui'
-import { Anchor, Button } from '@mantine/core'
-import { IconPlus, IconSitemap, IconUpload } from '@tabler/icons-react'
-import { Link, useNavigate } from 'react-router'
+import { Button } from '@mantine/core'
+import { IconSitemap, IconUpload } from '@tabler/icons-react'
+import { useNavigate } from 'react-router'
 import { ActividadSparkline, ErrorRate, LastRun } from '../../shared/actividad/actividad-cells.tsx'
-import { CategoriaLabel } from '../../shared/categorias/categoria-label.tsx'
+import { addressOf } from '../../shared/address-of.ts'
 import { CategoriaFilter } from '../../shared/categorias/categoria-select.tsx'
+import { CreateButton } from '../../shared/list/create-button.tsx'
 import { FilterSelect } from '../../shared/list/filter-select.tsx'
 import { ListPage } from '../../shared/list/list-page.tsx'
+import { NameLink } from '../../shared/list/name-link.tsx'
+import { categoriaColumn, descripcionColumn, modificadoColumn } from '../../shared/list/shared-columns.tsx'
 import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
 import { useMarks } from '../../shared/list/use-marks.tsx'
 import { useOpened } from '../../shared/list/use-opened.ts'
 import { useCan } from '../../shared/session.ts'
-import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import { CanalesLine } from './canales-line.tsx'
 import { EstadoProcesoBadge } from './estado-badge.tsx'
 import { ImportPanel } from './import-panel.tsx'
@@ -31,11 +33,7 @@ const COLUMNS: readonly ListColumn<ProcesoResumen>[] = [
     key: 'nombre',
     title: 'Nombre',
     orden: 'nombre',
-    render: ({ id, nombre }) => (
-      <Anchor component={Link} to={`/procesos/${id}`} size="sm" fw={500} c="inherit" title={nombre}>
-        {nombre}
-      </Anchor>
-    ),
+    render: ({ id, nombre }) => <NameLink to={addressOf('procesos', id)}>{nombre}</NameLink>,
   },
   {
     key: 'estado',
@@ -74,13 +72,7 @@ const COLUMNS: readonly ListColumn<ProcesoResumen>[] = [
     isEssential: true,
     render: ({ actividad }) => <LastRun ultima={actividad.ultima} />,
   },
-  {
-    key: 'categoria',
-    title: 'Categoría',
-    width: 144,
-    from: 1360,
-    render: ({ categoriaId }) => <CategoriaLabel id={categoriaId} />,
-  },
+  categoriaColumn({ from: 1_360 }),
   {
     key: 'nodos',
     title: 'Nodos',
@@ -89,15 +81,8 @@ const COLUMNS: readonly ListColumn<ProcesoResumen>[] = [
     isOptional: true,
     render: ({ nodos }) => nodos.toLocaleString('es'),
   },
-  { key: 'descripcion', title: 'Descripción', isOptional: true, render: ({ descripcion }) => descripcion },
-  {
-    key: 'modificado',
-    title: 'Modificado',
-    orden: 'actualizadoEn',
-    width: 136,
-    from: 1200,
-    render: ({ actualizadoEn }) => <TimeAgo at={actualizadoEn} />,
-  },
+  descripcionColumn(),
+  modificadoColumn({ width: 136, from: 1_200 }),
 ]
 
 const NOUN = ['proceso', 'procesos'] as const
@@ -124,9 +109,7 @@ export default function ProcesosPage() {
       >
         Importar
       </Button>
-      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={opened.openNew}>
-        Crear proceso
-      </Button>
+      <CreateButton onClick={opened.openNew}>Crear proceso</CreateButton>
     </>
   )
   return (

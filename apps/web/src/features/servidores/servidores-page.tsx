@@ -1,14 +1,21 @@
 import type { ServidorResumen } from '@div/contract'
 import { EmptyState, type ListColumn } from '@div/ui'
-import { Anchor, Button, Group, Text } from '@mantine/core'
-import { IconPlus, IconServer } from '@tabler/icons-react'
+import { Group, Text } from '@mantine/core'
+import { IconServer } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { addressOf } from '../../shared/address-of.ts'
-import { CategoriaLabel } from '../../shared/categorias/categoria-label.tsx'
 import { CategoriaFilter } from '../../shared/categorias/categoria-select.tsx'
+import { CreateButton } from '../../shared/list/create-button.tsx'
 import { FilterSelect } from '../../shared/list/filter-select.tsx'
 import { ListPage } from '../../shared/list/list-page.tsx'
+import { NameLink } from '../../shared/list/name-link.tsx'
+import {
+  categoriaColumn,
+  descripcionColumn,
+  modificadoColumn,
+  usosColumn,
+} from '../../shared/list/shared-columns.tsx'
 import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
 import { useMarks } from '../../shared/list/use-marks.tsx'
 import { PoolGauge } from '../../shared/servidores/pool-gauge.tsx'
@@ -45,11 +52,7 @@ export default function ServidoresPage() {
     acciones: ['activar', 'desactivar', 'categoria', 'eliminar'],
   })
   const columns = useColumns(mayEdit)
-  const create = mayCreate && (
-    <Button component={Link} to="/servidores/config/new" leftSection={<IconPlus size={16} aria-hidden />}>
-      Crear servidor
-    </Button>
-  )
+  const create = mayCreate && <CreateButton to="/servidores/config/new">Crear servidor</CreateButton>
   return (
     <ListPage
       title="Servidores"
@@ -98,9 +101,9 @@ export default function ServidoresPage() {
   )
 }
 
-function useColumns(mayEdit: boolean): readonly ListColumn<ServidorResumen>[] {
+function useColumns(mayEdit: boolean) {
   const labelOf = useTipoLabel()
-  return useMemo(
+  return useMemo<readonly ListColumn<ServidorResumen>[]>(
     () => [
       {
         key: 'nombre',
@@ -109,7 +112,7 @@ function useColumns(mayEdit: boolean): readonly ListColumn<ServidorResumen>[] {
         render: (servidor) => (
           <Group gap={8} wrap="nowrap">
             <TipoIcon tipo={servidor.tipoServidor} label={labelOf(servidor.tipoServidor)} />
-            <NombreCell servidor={servidor} isLink={mayEdit} />
+            <NameLink to={mayEdit && addressOf('servidores', servidor.id)}>{servidor.nombre}</NameLink>
           </Group>
         ),
       },
@@ -143,14 +146,7 @@ function useColumns(mayEdit: boolean): readonly ListColumn<ServidorResumen>[] {
             <PoolGauge conexiones={conexiones} />
           ),
       },
-      {
-        key: 'usos',
-        title: 'Usado por',
-        width: 96,
-        from: 560,
-        align: 'right',
-        render: ({ usos }) => (usos === 0 ? '–' : usos.toLocaleString('es')),
-      },
+      usosColumn({ width: 96, from: 560 }),
       {
         key: 'prueba',
         title: 'Última prueba',
@@ -158,51 +154,10 @@ function useColumns(mayEdit: boolean): readonly ListColumn<ServidorResumen>[] {
         from: 1_040,
         render: ({ ultimaPrueba }) => (ultimaPrueba === null ? '–' : <TimeAgo at={ultimaPrueba.momento} />),
       },
-      {
-        key: 'categoria',
-        title: 'Categoría',
-        width: 144,
-        from: 1_240,
-        render: ({ categoriaId }) => <CategoriaLabel id={categoriaId} />,
-      },
-      {
-        key: 'descripcion',
-        title: 'Descripción',
-        isOptional: true,
-        from: 900,
-        render: ({ descripcion }) => descripcion,
-      },
-      {
-        key: 'modificado',
-        title: 'Modificado',
-        orden: 'actualizadoEn',
-        width: 136,
-        from: 1_400,
-        render: ({ actualizadoEn }) => <TimeAgo at={actualizadoEn} />,
-      },
+      categoriaColumn({ from: 1_240 }),
+      descripcionColumn({ from: 900 }),
+      modificadoColumn({ width: 136, from: 1_400 }),
     ],
     [labelOf, mayEdit],
-  )
-}
-
-function NombreCell({ servidor: { id, nombre }, isLink }: { servidor: ServidorResumen; isLink: boolean }) {
-  if (!isLink)
-    return (
-      <Text size="sm" fw={500} truncate title={nombre}>
-        {nombre}
-      </Text>
-    )
-  return (
-    <Anchor
-      component={Link}
-      to={addressOf('servidores', id)}
-      size="sm"
-      fw={500}
-      c="inherit"
-      truncate
-      title={nombre}
-    >
-      {nombre}
-    </Anchor>
   )
 }

@@ -1,16 +1,22 @@
 import type { TablaResumen } from '@div/contract'
 import { EmptyState, type ListColumn } from '@div/ui'
-import { Button, Text } from '@mantine/core'
-import { IconPlus, IconTable } from '@tabler/icons-react'
-import { Link, useNavigate } from 'react-router'
-import { CategoriaLabel } from '../../shared/categorias/categoria-label.tsx'
+import { Text } from '@mantine/core'
+import { IconTable } from '@tabler/icons-react'
+import { useNavigate } from 'react-router'
+import { addressOf } from '../../shared/address-of.ts'
 import { CategoriaFilter } from '../../shared/categorias/categoria-select.tsx'
+import { CreateButton } from '../../shared/list/create-button.tsx'
 import { ListPage } from '../../shared/list/list-page.tsx'
+import { NameLink } from '../../shared/list/name-link.tsx'
+import {
+  categoriaColumn,
+  descripcionColumn,
+  modificadoColumn,
+  usosColumn,
+} from '../../shared/list/shared-columns.tsx'
 import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
 import { useMarks } from '../../shared/list/use-marks.tsx'
 import { useCan } from '../../shared/session.ts'
-import { TimeAgo } from '../../shared/time/time-ago.tsx'
-import { TablaLink } from './tabla-link.tsx'
 import { useTablas } from './tablas-api.ts'
 
 const COLUMNS: readonly ListColumn<TablaResumen>[] = [
@@ -18,7 +24,7 @@ const COLUMNS: readonly ListColumn<TablaResumen>[] = [
     key: 'nombre',
     title: 'Nombre',
     orden: 'nombre',
-    render: (tabla) => <TablaLink tabla={tabla} />,
+    render: ({ id, nombre }) => <NameLink to={addressOf('tablas', id)}>{nombre}</NameLink>,
   },
   {
     key: 'filas',
@@ -42,36 +48,10 @@ const COLUMNS: readonly ListColumn<TablaResumen>[] = [
       )
     },
   },
-  {
-    key: 'usos',
-    title: 'Usada por',
-    width: 104,
-    align: 'right',
-    from: 760,
-    render: ({ usos }) => (usos === 0 ? '–' : usos.toLocaleString('es')),
-  },
-  {
-    key: 'categoria',
-    title: 'Categoría',
-    width: 160,
-    from: 900,
-    render: ({ categoriaId }) => <CategoriaLabel id={categoriaId} />,
-  },
-  {
-    key: 'modificado',
-    title: 'Modificada',
-    orden: 'actualizadoEn',
-    width: 144,
-    from: 680,
-    render: ({ actualizadoEn }) => <TimeAgo at={actualizadoEn} />,
-  },
-  {
-    key: 'descripcion',
-    title: 'Descripción',
-    isOptional: true,
-    from: 700,
-    render: ({ descripcion }) => descripcion,
-  },
+  usosColumn({ title: 'Usada por', from: 760 }),
+  categoriaColumn({ width: 160, from: 900 }),
+  modificadoColumn({ title: 'Modificada', from: 680 }),
+  descripcionColumn({ from: 700 }),
 ]
 
 const NOUN = ['tabla', 'tablas'] as const
@@ -88,11 +68,7 @@ export default function TablasPage() {
     data,
     acciones: ['categoria', 'eliminar'],
   })
-  const create = mayCreate && (
-    <Button component={Link} to="/tablas/config/new" leftSection={<IconPlus size={16} aria-hidden />}>
-      Crear tabla
-    </Button>
-  )
+  const create = mayCreate && <CreateButton to="/tablas/config/new">Crear tabla</CreateButton>
   return (
     <ListPage
       title="Tablas"

@@ -19,6 +19,16 @@ export const SOLAPAMIENTOS: readonly Opcion<Tarea['solapamiento']>[] = [
   },
 ]
 
+/** What happens on days on which nobody works. */
+export const FESTIVOS: readonly Opcion<Tarea['enFestivo']>[] = [
+  { value: 'omitir', label: 'Omitir', text: 'Ese día se salta, y en los disparos dice por qué.' },
+  {
+    value: 'siguienteHabil',
+    label: 'El siguiente día hábil',
+    text: 'Se dispara a la misma hora del primer día que no es festivo, una sola vez.',
+  },
+]
+
 /** What happens with hours that passed while the product was stopped. */
 export const PERDIDAS: readonly Opcion<Tarea['alPerder']>[] = [
   { value: 'omitir', label: 'Omitir', text: 'Lo perdido no se recupera: se espera a la próxima hora.' },

@@ -34,16 +34,19 @@ export function ProximasRail({
           ))}
         </Stack>
       )}
-      {error === null && data?.proximas.length === 0 && (
+      {error === null && data?.horas.length === 0 && (
         <Text size="sm">Ninguna: esta fecha no vuelve a llegar.</Text>
       )}
       {error === null && data && (
         <List listStyleType="none" spacing="sm">
-          {data.proximas.map((moment) => (
-            <List.Item key={moment}>
-              <Text size="sm">{inZona(moment, zonaHoraria)}</Text>
+          {data.horas.map(({ momento, festivo, seOmite }) => (
+            <List.Item key={momento}>
+              <Text size="sm" {...(seOmite && { td: 'line-through', c: 'dimmed' })}>
+                {inZona(momento, zonaHoraria)}
+              </Text>
               <Text size="xs" c="dimmed">
-                <TimeAgo at={moment} />
+                {seOmite ? `Se omite: ${festivo}` : <TimeAgo at={momento} />}
+                {!seOmite && festivo !== null && ` · movida: ${festivo}`}
               </Text>
             </List.Item>
           ))}

@@ -28,10 +28,10 @@ import { ResourceSelect } from '../../shared/list/resource-select.tsx'
 import { LoadError } from '../../shared/load-error.tsx'
 import { useCan } from '../../shared/session.ts'
 import { ChangedBy } from '../../shared/time/changed-by.tsx'
+import { CalendarioFields } from './calendario-fields.tsx'
 import { DisparosSection } from './disparos-section.tsx'
 import { EntradaFields } from './entrada-fields.tsx'
-import { PolicyField } from './policy-field.tsx'
-import { PERDIDAS, SOLAPAMIENTOS } from './politicas.ts'
+import { PoliticasFields } from './politicas-fields.tsx'
 import { ProximasRail } from './proximas-rail.tsx'
 import { TareaState } from './tarea-state.tsx'
 import { TAREA_FIELDS, toTareaDraft, usePrevision, useProcesoOfTarea, useTareaForm } from './tareas-api.ts'
@@ -52,11 +52,9 @@ function TareaEditor({ id }: { id: string | null }) {
   const navigate = useNavigate()
   const [isRemoving, setIsRemoving] = useState(false)
   const form = useTarea(id, took)
-  const runTarea = useRunTarea()
   const { draft, change, saved, proceso, parametros, isKnown, errors } = form
   const isNew = id === null
   const mayChange = useCan(isNew ? 'tareas-programadas.crear' : 'tareas-programadas.editar')
-  const mayRemove = useCan('tareas-programadas.eliminar')
   const isReadOnly = !mayChange
 
   function took(stored: TareaGuardada) {
@@ -74,29 +72,12 @@ function TareaEditor({ id }: { id: string | null }) {
       summary={saved && <ChangedBy at={saved.actualizadoEn} by={saved.actualizadoPor} />}
       actions={
         saved && (
-          <>
-            {mayRemove && (
-              <Button
-                variant="subtle"
-                color="red"
-                leftSection={<IconTrash size={16} aria-hidden />}
-                onClick={() => setIsRemoving(true)}
-              >
-                Eliminar
-              </Button>
-            )}
-            {mayChange && (
-              <Button
-                variant="default"
-                leftSection={<IconPlayerPlay size={16} aria-hidden />}
-                disabled={form.isDirty}
-                title={form.isDirty ? 'Guarde antes: se ejecuta lo guardado.' : undefined}
-                onClick={() => void runTarea(saved)}
-              >
-                Ejecutar ahora
-              </Button>
-            )}
-          </>
+          <TareaActions
+            tarea={saved}
+            mayRun={mayChange}
+            isDirty={form.isDirty}
+            onRemove={() => setIsRemoving(true)}
+          />
         )
       }
       {...(mayChange && {
@@ -184,6 +165,7 @@ function TareaEditor({ id }: { id: string | null }) {
                   isReadOnly={isReadOnly}
                   onChange={(zonaHoraria) => change({ zonaHoraria })}
                 />
+                <CalendarioFields form={form} isReadOnly={isReadOnly} />
               </Part>
               <Part title="Entrada">
                 <EntradaFields
@@ -198,26 +180,7 @@ function TareaEditor({ id }: { id: string | null }) {
                 />
               </Part>
               <Part title="Políticas">
-                <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
-                  <PolicyField
-                    label="Si la anterior no terminó"
-                    description="Llega la hora y la ejecución de antes sigue en marcha."
-                    options={SOLAPAMIENTOS}
-                    value={draft.solapamiento}
-                    error={errorOf(errors, 'solapamiento')}
-                    isReadOnly={isReadOnly}
-                    onChange={(solapamiento) => change({ solapamiento })}
-                  />
-                  <PolicyField
-                    label="Si se perdió una hora"
-                    description="Pasó mientras el producto estaba parado."
-                    options={PERDIDAS}
-                    value={draft.alPerder}
-                    error={errorOf(errors, 'alPerder')}
-                    isReadOnly={isReadOnly}
-                    onChange={(alPerder) => change({ alPerder })}
-                  />
-                </SimpleGrid>
+                <PoliticasFields form={form} isReadOnly={isReadOnly} />
               </Part>
               <FormDialogs form={form} toDraft={toTareaDraft} fields={TAREA_FIELDS} />
               {isRemoving && saved && (
@@ -246,13 +209,53 @@ function TareaEditor({ id }: { id: string | null }) {
   )
 }
 
+interface TareaActionsProps {
+  tarea: TareaGuardada
+  mayRun: boolean
+  isDirty: boolean
+  onRemove: () => void
+}
+
+/** What is done with one that is stored. */
+function TareaActions({ tarea, mayRun, isDirty, onRemove }: TareaActionsProps) {
+  const mayRemove = useCan('tareas-programadas.eliminar')
+  const runTarea = useRunTarea()
+  return (
+    <>
+      {mayRemove && (
+        <Button
+          variant="subtle"
+          color="red"
+          leftSection={<IconTrash size={16} aria-hidden />}
+          onClick={onRemove}
+        >
+          Eliminar
+        </Button>
+      )}
+      {mayRun && (
+        <Button
+          variant="default"
+          leftSection={<IconPlayerPlay size={16} aria-hidden />}
+          disabled={isDirty}
+          title={isDirty ? 'Guarde antes: se ejecuta lo guardado.' : undefined}
+          onClick={() => void runTarea(tarea)}
+        >
+          Ejecutar ahora
+        </Button>
+      )}
+    </>
+  )
+}
+
 /** The form, with what the process declares and what the schedule comes to. */
 function useTarea(id: string | null, onStored: (stored: TareaGuardada) => void) {
   const form = useTareaForm(id, onStored)
-  const { procesoId, cron, zonaHoraria } = form.draft
+  const { procesoId, cron, zonaHoraria, calendarioId, enFestivo } = form.draft
   const { proceso, parametros, isKnown } = useProcesoOfTarea(procesoId)
   // What is stored is shown as soon as it is there; what is typed, after a pause.
-  const [previewed] = useDebouncedValue({ cron, zonaHoraria }, TYPING_MS, { leading: true })
+  const [previewed] = useDebouncedValue({ cron, zonaHoraria, calendarioId, enFestivo }, TYPING_MS, {
+    leading: true,
+  })
   const prevision = usePrevision(previewed, id === null || form.saved !== null)
   const refused = prevision.error instanceof ApiError ? prevision.error.errores : []
   return {

@@ -22,9 +22,10 @@ import { usePagedList } from '../../shared/list/use-paged-list.ts'
 import { useVersion, versionKey } from '../../shared/procesos/use-versiones.ts'
 
 const RESOURCE = 'tareas-programadas'
-const PREVIEWED = 8
+const PREVIEWED = 10
 
 export type TareaDraft = Tarea
+export type TareaForm = ResourceForm<TareaGuardada, TareaDraft>
 export const TAREA_FIELDS = fieldsOf(tareaSchema)
 
 const NEW: TareaDraft = {
@@ -38,6 +39,9 @@ const NEW: TareaDraft = {
   activo: true,
   solapamiento: 'omitir',
   alPerder: 'omitir',
+  calendarioId: null,
+  enFestivo: 'omitir',
+  fallosParaAlerta: null,
 }
 
 export function useTareas(query: Readonly<Record<string, string>>): ListData<TareaResumen> {
@@ -69,7 +73,7 @@ function schemaFor(parametros: readonly Parametro[]) {
 
 export function toTareaDraft(tarea: TareaDraft): TareaDraft {
   const { nombre, descripcion, categoriaId, procesoId, cron, zonaHoraria } = tarea
-  const { entrada, activo, solapamiento, alPerder } = tarea
+  const { entrada, activo, solapamiento, alPerder, calendarioId, enFestivo, fallosParaAlerta } = tarea
   return {
     nombre,
     descripcion,
@@ -81,14 +85,29 @@ export function toTareaDraft(tarea: TareaDraft): TareaDraft {
     activo,
     solapamiento,
     alPerder,
+    calendarioId,
+    enFestivo,
+    fallosParaAlerta,
   }
 }
 
+/** When a tarea is due. */
+type Programacion = Pick<Tarea, 'cron' | 'zonaHoraria' | 'calendarioId' | 'enFestivo'>
+
 /** The next firings of what is being written; the error says what is wrong with it. */
-export function usePrevision({ cron, zonaHoraria }: Pick<Tarea, 'cron' | 'zonaHoraria'>, isWritten: boolean) {
-  const query = new URLSearchParams({ cron, zonaHoraria, cantidad: String(PREVIEWED) })
+export function usePrevision(
+  { cron, zonaHoraria, calendarioId, enFestivo }: Programacion,
+  isWritten: boolean,
+) {
+  const query = new URLSearchParams({
+    cron,
+    zonaHoraria,
+    cantidad: String(PREVIEWED),
+    enFestivo,
+    ...(calendarioId !== null && { calendarioId }),
+  })
   return useQuery({
-    queryKey: [RESOURCE, 'proximas', cron, zonaHoraria],
+    queryKey: [RESOURCE, 'proximas', cron, zonaHoraria, calendarioId, enFestivo],
     queryFn: ({ signal }) => callApi<Prevision>('GET', `${RESOURCE}/proximas?${query}`, { signal }),
     enabled: isWritten,
   })

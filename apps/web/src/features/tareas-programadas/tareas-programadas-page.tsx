@@ -1,17 +1,19 @@
 import type { TareaResumen } from '@div/contract'
 import { EmptyState, type ListColumn } from '@div/ui'
-import { Anchor, Badge, Button, Group, Text } from '@mantine/core'
-import { IconCalendarTime, IconPlus } from '@tabler/icons-react'
+import { Badge, Button, Group, Text } from '@mantine/core'
+import { IconCalendarTime } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
-import { CategoriaLabel } from '../../shared/categorias/categoria-label.tsx'
+import { addressOf } from '../../shared/address-of.ts'
 import { CategoriaFilter } from '../../shared/categorias/categoria-select.tsx'
 import { describeCron } from '../../shared/cron/describe-cron.ts'
+import { CreateButton } from '../../shared/list/create-button.tsx'
 import { FilterSelect } from '../../shared/list/filter-select.tsx'
 import { ListPage } from '../../shared/list/list-page.tsx'
+import { NameLink } from '../../shared/list/name-link.tsx'
+import { categoriaColumn, modificadoColumn } from '../../shared/list/shared-columns.tsx'
 import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
 import { useMarks } from '../../shared/list/use-marks.tsx'
 import { useCan } from '../../shared/session.ts'
-import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import { TareaMenu } from './tarea-menu.tsx'
 import { TareaState } from './tarea-state.tsx'
 import { useTareas } from './tareas-api.ts'
@@ -21,11 +23,7 @@ const COLUMNS: readonly ListColumn<TareaResumen>[] = [
     key: 'nombre',
     title: 'Nombre',
     orden: 'nombre',
-    render: ({ id, nombre }) => (
-      <Anchor component={Link} to={`/tareas-programadas/${id}`} size="sm" fw={500} c="inherit" truncate>
-        {nombre}
-      </Anchor>
-    ),
+    render: ({ id, nombre }) => <NameLink to={addressOf('tareas-programadas', id)}>{nombre}</NameLink>,
   },
   {
     key: 'proceso',
@@ -72,23 +70,8 @@ const COLUMNS: readonly ListColumn<TareaResumen>[] = [
     isEssential: true,
     render: ({ activo }) => <TareaState activo={activo} />,
   },
-  {
-    key: 'categoria',
-    title: 'Categoría',
-    width: 160,
-    from: 1000,
-    isOptional: true,
-    render: ({ categoriaId }) => <CategoriaLabel id={categoriaId} />,
-  },
-  {
-    key: 'modificado',
-    title: 'Modificado',
-    orden: 'actualizadoEn',
-    width: 144,
-    isOptional: true,
-    from: 960,
-    render: ({ actualizadoEn }) => <TimeAgo at={actualizadoEn} />,
-  },
+  categoriaColumn({ width: 160, from: 1_000, isOptional: true }),
+  modificadoColumn({ from: 960, isOptional: true }),
 ]
 
 const NOUN = ['tarea', 'tareas'] as const
@@ -105,11 +88,12 @@ export default function TareasProgramadasPage() {
     data,
     acciones: ['activar', 'desactivar', 'categoria', 'eliminar'],
   })
-  const create = mayCreate && (
-    <Button component={Link} to="/tareas-programadas/new" leftSection={<IconPlus size={16} aria-hidden />}>
-      Crear tarea
+  const calendarios = (
+    <Button component={Link} to="/calendarios" variant="default">
+      Calendarios
     </Button>
   )
+  const create = mayCreate && <CreateButton to="/tareas-programadas/new">Crear tarea</CreateButton>
   return (
     <ListPage
       title="Tareas programadas"
@@ -118,7 +102,12 @@ export default function TareasProgramadasPage() {
       data={data}
       columns={COLUMNS}
       address={address}
-      actions={create}
+      actions={
+        <>
+          {calendarios}
+          {create}
+        </>
+      }
       filters={
         <>
           <CategoriaFilter

@@ -1,8 +1,9 @@
 import type { TokenEmitido, TokenGuardado } from '@div/contract'
 import { EmptyState, type ListColumn } from '@div/ui'
-import { Button, Text } from '@mantine/core'
-import { IconKey, IconPlus } from '@tabler/icons-react'
+import { Text } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
 import { useState } from 'react'
+import { CreateButton } from '../../shared/list/create-button.tsx'
 import { FilterSelect } from '../../shared/list/filter-select.tsx'
 import { ListPage } from '../../shared/list/list-page.tsx'
 import { RowLink } from '../../shared/list/row-link.tsx'
@@ -92,11 +93,7 @@ export default function TokensPage() {
   const mayRemove = useCan('tokens.eliminar')
   const marks = useMarks(mayRemove, { resource: 'tokens', noun: NOUN, data, acciones: ['eliminar'] })
   const [emitted, setEmitted] = useState<TokenEmitido | null>(null)
-  const create = mayCreate && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={opened.openNew}>
-      Crear token
-    </Button>
-  )
+  const create = mayCreate && <CreateButton onClick={opened.openNew}>Crear token</CreateButton>
   return (
     <>
       <ListPage

@@ -1,8 +1,9 @@
 import { ROLES, type UsuarioGuardado } from '@div/contract'
 import { EmptyState, type ListColumn } from '@div/ui'
-import { Button, Text } from '@mantine/core'
-import { IconPlus, IconUsers } from '@tabler/icons-react'
+import { Text } from '@mantine/core'
+import { IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
+import { CreateButton } from '../../shared/list/create-button.tsx'
 import { FilterSelect } from '../../shared/list/filter-select.tsx'
 import { ListPage } from '../../shared/list/list-page.tsx'
 import { RowLink } from '../../shared/list/row-link.tsx'
@@ -87,11 +88,7 @@ export default function UsuariosPage() {
     data,
     acciones: ['activar', 'desactivar', 'eliminar'],
   })
-  const create = mayCreate && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={opened.openNew}>
-      Crear usuario
-    </Button>
-  )
+  const create = mayCreate && <CreateButton onClick={opened.openNew}>Crear usuario</CreateButton>
   return (
     <>
       <ListPage

@@ -5,7 +5,7 @@ import type { LiveSocket } from './live-ports.ts'
 
 const TEMA = { tipo: 'prueba', seguimiento: '00000000-0000-4000-8000-000000000001' } as const
 const avance = (seq: number): EventoNumerado => ({ seq, evento: { tipo: 'avance', nodos: [] } })
-const FIN: EventoEnVivo = { tipo: 'fin', estado: 'ok', duracionMs: 1 }
+const FIN: Extract<EventoEnVivo, { tipo: 'fin' }> = { tipo: 'fin', estado: 'ok', duracionMs: 1 }
 
 let sockets: (LiveSocket & { said: string[]; isClosed: boolean })[]
 let waiting: { work: () => void; ms: number }[]
@@ -119,6 +119,12 @@ test('who is not connected in time asks the API, again and again, until it ends'
   expect(heard).toEqual(['avance', 'avance', 'fin'])
   expect(waiting).toEqual([])
   expect(last()?.isClosed).toBe(true)
+})
+
+test('a run that sleeps is followed on', () => {
+  connect()
+  tell({ seq: 1, evento: { ...FIN, estado: 'esperando' } }, avance(2), { seq: 3, evento: FIN })
+  expect({ heard, isClosed: last()?.isClosed }).toEqual({ heard: ['fin', 'avance', 'fin'], isClosed: true })
 })
 
 test('who is connected asks nothing, however long nothing happens', async () => {

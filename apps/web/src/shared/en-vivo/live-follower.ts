@@ -4,7 +4,7 @@ import {
   type EventoNumerado,
   type MensajeAlMotor,
   type MensajeDelMotor,
-  type TemaDePrueba,
+  type TemaNumerado,
 } from '@div/contract'
 import type { LivePorts, LiveSocket } from './live-ports.ts'
 
@@ -21,9 +21,9 @@ const RECONNECT_MS = 500
 /** After so many failures one after another only the API is asked. */
 const MAX_FAILURES = 3
 
-/** Follows what is told of a run, each event once and in order, over a socket or by asking. It ends with the run. */
+/** Follows what is told of a run, each event once and in order, over a socket or by asking. It ends with the run; one that sleeps has not ended. */
 export class LiveFollower {
-  readonly #tema: TemaDePrueba
+  readonly #tema: TemaNumerado
   readonly #ports: FollowerPorts
   readonly #onEvento: (evento: EventoEnVivo) => void
   #last = 0
@@ -35,7 +35,7 @@ export class LiveFollower {
   #socket: LiveSocket | null = null
   #callOffs = new Set<() => void>()
 
-  constructor(tema: TemaDePrueba, ports: FollowerPorts, onEvento: (evento: EventoEnVivo) => void) {
+  constructor(tema: TemaNumerado, ports: FollowerPorts, onEvento: (evento: EventoEnVivo) => void) {
     this.#tema = tema
     this.#ports = ports
     this.#onEvento = onEvento
@@ -106,7 +106,7 @@ export class LiveFollower {
       if (this.#isOver || seq <= this.#last) continue
       this.#last = seq
       this.#onEvento(evento)
-      if (evento.tipo === 'fin') this.#end()
+      if (evento.tipo === 'fin' && evento.estado !== 'esperando') this.#end()
     }
   }
 

@@ -2,8 +2,9 @@ import { type diffFlujos, isSame, type NodoDiff } from './diff-flujos.ts'
 
 /** What changed between two versions of a flujo, in one line. */
 export function describeDiff(diff: ReturnType<typeof diffFlujos>): string {
-  const { nodos, conexiones, movidos, anotaciones } = diff
+  const { nodos, conexiones, compensacion, movidos, anotaciones } = diff
   const words = isSame(diff) ? ['Hacen lo mismo.'] : [countChanges(nodos), countConexiones(conexiones.length)]
+  if (compensacion) words.push('Cambia cuándo se deshace lo hecho.')
   if (movidos.length > 0) words.push(describeMoved(movidos.length))
   if (anotaciones > 0) words.push(describeAnotaciones(anotaciones))
   return words.filter((each) => each !== '').join(' ')

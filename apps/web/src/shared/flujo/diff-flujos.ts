@@ -30,6 +30,8 @@ export interface FlujoDiff {
   conexiones: readonly ConexionDiff[]
   /** Ids of nodes that stand elsewhere in the drawing. */
   movidos: readonly string[]
+  /** When what was done is undone was changed. */
+  compensacion: boolean
   /** Frames and notes that are new, gone or otherwise. */
   anotaciones: number
 }
@@ -49,6 +51,7 @@ export function diffFlujos(before: Flujo, after: Flujo): FlujoDiff {
   return {
     nodos,
     conexiones: diffConexiones(before, after),
+    compensacion: before.compensacion !== after.compensacion,
     movidos: moved.map(({ id }) => id),
     anotaciones: countAnotaciones(before, after),
   }
@@ -63,8 +66,8 @@ function countAnotaciones(before: Flujo, after: Flujo): number {
   }, 0)
 }
 
-export function isSame({ nodos, conexiones }: FlujoDiff): boolean {
-  return nodos.length === 0 && conexiones.length === 0
+export function isSame({ nodos, conexiones, compensacion }: FlujoDiff): boolean {
+  return nodos.length === 0 && conexiones.length === 0 && !compensacion
 }
 
 /** Null of a node in which nothing changed but its place. */

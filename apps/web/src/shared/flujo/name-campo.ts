@@ -4,6 +4,7 @@ import { isRecord } from '@div/ui'
 const WORDS: Readonly<Record<string, string>> = {
   aislamiento: 'aislamiento',
   cabeceras: 'cabeceras',
+  compensacion: 'cómo se deshace',
   concurrencia: 'a la vez',
   conexiones: 'conexiones',
   cuerpo: 'cuerpo',

@@ -19,6 +19,8 @@ interface ResourceSelectProps<Item extends Named>
   /** Id; null: none. */
   value: string | null
   onChange: (id: string | null) => void
+  /** What those that are offered have in common. */
+  query?: Readonly<Record<string, string>>
   /** What is said of one that could be chosen, beside its name. */
   noteOf?: (item: Item) => string | null
 }
@@ -28,6 +30,7 @@ export function ResourceSelect<Item extends Named>({
   resource,
   value,
   onChange,
+  query = {},
   noteOf = () => null,
   ...input
 }: ResourceSelectProps<Item>) {
@@ -40,9 +43,11 @@ export function ResourceSelect<Item extends Named>({
   // What is chosen stands in the field, and is nothing to search for.
   const [q] = useDebouncedValue(text === chosen?.nombre ? '' : text, PAUSE_MS)
   const { data: found } = useQuery({
-    queryKey: [resource, 'lista', 'eleccion', q],
+    queryKey: [resource, 'lista', 'eleccion', q, query],
     queryFn: ({ signal }) =>
-      listApi<Item>(`${resource}?${new URLSearchParams({ q, limite: String(SHOWN) })}`, { signal }),
+      listApi<Item>(`${resource}?${new URLSearchParams({ ...query, q, limite: String(SHOWN) })}`, {
+        signal,
+      }),
     placeholderData: keepPreviousData,
   })
   const items = found?.items ?? []

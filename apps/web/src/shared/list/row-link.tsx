@@ -1,24 +1,11 @@
-import { Anchor } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
+import { NameLink } from './name-link.tsx'
 import { OPENED } from './use-opened.ts'
 
-/** The name of a row that opens beside its list; a link, so that it can be reached and opened elsewhere. */
-export function RowLink({ id, children }: { id: string; children: ReactNode }) {
+/** The name of a row that opens beside its list. */
+export function RowLink({ id, children }: { id: string; children: string }) {
   const { search } = useLocation()
   const params = new URLSearchParams(search)
   params.set(OPENED, id)
-  return (
-    <Anchor
-      component={Link}
-      to={{ search: params.toString() }}
-      size="sm"
-      fw={500}
-      c="inherit"
-      truncate
-      display="block"
-    >
-      {children}
-    </Anchor>
-  )
+  return <NameLink to={{ search: params.toString() }}>{children}</NameLink>
 }

@@ -1,10 +1,14 @@
 import { MetricCard } from '@div/ui'
+import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useReach } from '../reach.ts'
 import { classify, classifyEfficiency } from './classify.ts'
 import classes from './metric-cards.module.css'
 import type { ShownMetricas } from './sampled-metricas.ts'
 import { directionOf } from './trend.ts'
 
+const NODOS = '/configuracion/nodos'
 const DECIMAL = new Intl.NumberFormat('es', { maximumFractionDigits: 1 })
 const SIGNED = new Intl.NumberFormat('es', { maximumFractionDigits: 0, signDisplay: 'exceptZero' })
 
@@ -36,7 +40,7 @@ export function MetricCards({ metricas, history, children }: MetricCardsProps) {
       <MetricCard
         label="Workers Totales"
         value={workers.total}
-        description={`${workers.active} activos, ${workers.idle} en espera`}
+        description={<Workers {...workers} />}
         history={history.workers}
         {...trendProps(workers.trend)}
       />
@@ -66,6 +70,20 @@ export function MetricCards({ metricas, history, children }: MetricCardsProps) {
       />
       {children}
     </div>
+  )
+}
+
+function Workers({ active, idle }: { active: number; idle: number }) {
+  const reaches = useReach()
+  const words = `${active} activos, ${idle} en espera`
+  if (!reaches(NODOS)) return words
+  return (
+    <>
+      {words} ·{' '}
+      <Anchor component={Link} to={NODOS} inherit underline="always">
+        Nodos
+      </Anchor>
+    </>
   )
 }
 

@@ -24,6 +24,7 @@ test('spans stand in the order in which they began, counted from the first', () 
 test.each([
   [{ iteracion: [0] }, 'Entrada · elemento 1'],
   [{ iteracion: [2, 0] }, 'Entrada · elemento 3.1'],
+  [{ compensa: 'n1', iteracion: [0] }, 'Entrada · deshace «Entrada» · elemento 1'],
   [{ iteracion: [3], iteraciones: 97 }, 'Entrada · 97 elementos desde el 4'],
 ])('the span of %j is called', (rest, label) => {
   expect(placePasos([paso('n1', 0, 1, rest)], NOMBRES).pasos[0]?.label).toBe(label)

@@ -22,7 +22,7 @@ export function placePasos(pasos: readonly Paso[], nombres: ReadonlyMap<string, 
   const placed = pasos.map((paso, index) => ({
     id: `${paso.nodo}/${index}`,
     paso,
-    label: labelOf(paso, nombres.get(paso.nodo) ?? paso.nodo),
+    label: labelOf(paso, nombres),
     estado: paso.estado,
     depth: paso.iteracion?.length ?? 0,
     startMs: Math.max(0, paso.inicio - began),
@@ -33,7 +33,13 @@ export function placePasos(pasos: readonly Paso[], nombres: ReadonlyMap<string, 
 }
 
 /** People count items from one. */
-function labelOf({ iteracion, iteraciones }: Paso, nombre: string): string {
+function labelOf(
+  { nodo, compensa, iteracion, iteraciones }: Paso,
+  nombres: ReadonlyMap<string, string>,
+): string {
+  const nombreOf = (id: string) => nombres.get(id) ?? id
+  const undoes = compensa === undefined ? '' : ` · deshace «${nombreOf(compensa)}»`
+  const nombre = `${nombreOf(nodo)}${undoes}`
   if (iteracion === undefined) return nombre
   const place = iteracion.map((index) => index + 1).join('.')
   if (iteraciones === undefined) return `${nombre} · elemento ${place}`

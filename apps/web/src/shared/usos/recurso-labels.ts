@@ -4,6 +4,8 @@ export const RECURSO_LABELS: Readonly<Record<string, string>> = {
   canales: 'canal',
   procesos: 'proceso',
   'tareas-programadas': 'tarea',
+  alertas: 'alerta',
+  calendarios: 'calendario',
   parametros: 'parámetro',
   tablas: 'tabla',
   categorias: 'categoría',

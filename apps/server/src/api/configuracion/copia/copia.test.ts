@@ -189,6 +189,7 @@ test('the file holds all that is defined, and shows nothing of it', async () => 
     casos: 1,
     canales: 1,
     'tareas-programadas': 1,
+    alertas: 1,
     configuracion: 1,
   })
 })
@@ -199,7 +200,7 @@ test('what it would do to an empty installation is told, and nothing is done', a
   const told: Restauracion = answer.json()
   expect(told).toMatchObject({
     simulada: true,
-    cuentas: { crear: 10, reemplazar: 1, dejar: 0, conflicto: 0 },
+    cuentas: { crear: 10, reemplazar: 1, dejar: 1, conflicto: 0 },
     soloAqui: 0,
   })
   expect(told.elementos[0]).toEqual({
@@ -232,7 +233,7 @@ test('restored under another master key it is the same installation, whole', asy
 test('restored again it leaves everything as it is', async () => {
   const before = await to.ask('GET', `procesos/${ids.proceso}`)
   const answer = await restore(to, copia)
-  expect(answer.json()).toMatchObject({ cuentas: { crear: 0, reemplazar: 0, dejar: 11, conflicto: 0 } })
+  expect(answer.json()).toMatchObject({ cuentas: { crear: 0, reemplazar: 0, dejar: 12, conflicto: 0 } })
   expect(await to.ask('GET', `procesos/${ids.proceso}`)).toEqual(before)
 })
 
@@ -255,7 +256,7 @@ test('what was changed since is put back, what was added stays, and a number giv
   await to.ask('POST', 'parametros', { nombre: 'nuevo', valor: 'x' })
 
   const told: Restauracion = (await restore(to, copia)).json()
-  expect(told).toMatchObject({ cuentas: { crear: 0, reemplazar: 4, dejar: 7 }, soloAqui: 1 })
+  expect(told).toMatchObject({ cuentas: { crear: 0, reemplazar: 4, dejar: 8 }, soloAqui: 1 })
   expect(told.elementos.slice(0, 4).map(({ nombre }) => nombre)).toEqual([
     'Banco',
     'paises',
@@ -290,7 +291,7 @@ test('what stands here under another id takes the place of what has its name, an
   const { flujo } = await other.ask('GET', `procesos/${proceso.id}`)
   expect(flujo.nodos[1].servidorId).toBe(id)
   expect(await other.ask('GET', `servidores/${id}/usos`)).toMatchObject([{ nombre: 'Cobros' }])
-  expect((await restore(other, copia)).json()).toMatchObject({ cuentas: { dejar: 11 } })
+  expect((await restore(other, copia)).json()).toMatchObject({ cuentas: { dejar: 12 } })
   await other.api.close()
 })
 

@@ -6,6 +6,7 @@ import { ajustesOf, readAjustes } from '../../../ajustes/ajustes-repository.ts'
 import type { Database, Row } from '../../../db/tables.ts'
 import { streamFilas } from '../../../motor/tablas/filas-repository.ts'
 import { openParts } from '../../../secretos/canal-secrets.ts'
+import { openAviso } from '../../../secretos/given-secret.ts'
 import type { Secretos } from '../../../secretos/secretos.ts'
 import { listCasos, toCaso } from '../../casos-prueba/casos-repository.ts'
 import { FILAS_POR_LINEA, type Registro, type RegistroDe, registroSchema } from './registros.ts'
@@ -39,8 +40,12 @@ export async function* listRegistros(
     const asignaciones = await listAsignaciones(trx, row.id)
     yield registroOf('canales', { ...definitionOf(row), ...opened, asignaciones })
   }
+  for await (const row of pages(trx, 'calendarios')) yield registroOf('calendarios', definitionOf(row))
   for await (const row of pages(trx, 'tareasProgramadas')) {
     yield registroOf('tareas-programadas', definitionOf(row))
+  }
+  for await (const { silenciadaHasta, ...row } of pages(trx, 'alertas')) {
+    yield registroOf('alertas', { ...definitionOf(row), webhook: openAviso(row.id, row.webhook, secretos) })
   }
   const ajustes = await readAjustes(trx)
   yield registroOf('configuracion', {
@@ -79,6 +84,8 @@ type Paged =
   | 'procesos'
   | 'canales'
   | 'tareasProgramadas'
+  | 'alertas'
+  | 'calendarios'
 
 async function* pages<Table extends Paged>(
   db: Kysely<Database>,

@@ -2,8 +2,10 @@ import {
   ajustesAsincronosSchema,
   ajustesSchema,
   ajustesTrazasSchema,
+  alertaSchema,
   asignacionSchema,
   CopiaIlegible,
+  calendarioSchema,
   canalSchema,
   casoDePruebaSchema,
   categoriaSchema,
@@ -83,7 +85,9 @@ export const registroSchema = z.discriminatedUnion('tipo', [
     tipo: z.literal('canales'),
     datos: canalSchema.extend({ ...ID, asignaciones: z.array(asignacionSchema) }),
   }),
+  z.strictObject({ tipo: z.literal('calendarios'), datos: calendarioSchema.extend(ID) }),
   z.strictObject({ tipo: z.literal('tareas-programadas'), datos: tareaSchema.extend(ID) }),
+  z.strictObject({ tipo: z.literal('alertas'), datos: alertaSchema.extend(ID) }),
   z.strictObject({
     tipo: z.literal('configuracion'),
     datos: ajustesSchema.extend({

@@ -2,11 +2,13 @@ import {
   CopiaEnConflicto,
   CopiaIlegible,
   type EfectoDeRestaurar,
+  type Limits,
   RECURSOS_DE_COPIA,
   type Restauracion,
 } from '@div/contract'
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../../db/tables.ts'
+import { refuseTooMany } from '../../../motor/alertas/alertas-repository.ts'
 import type { Secretos } from '../../../secretos/secretos.ts'
 import { auditAll } from '../../auditoria/audit.ts'
 import { listRegistros } from './list-registros.ts'
@@ -24,6 +26,7 @@ interface RestoreOptions {
   secretos: Secretos
   usuario: string
   simular: boolean
+  limits: Pick<Limits, 'alertas'>
   /** The copy from its beginning, each time it is called. */
   read(): AsyncIterable<Registro>
 }
@@ -39,6 +42,7 @@ export async function restaurar({
   secretos,
   usuario,
   simular,
+  limits,
   read,
 }: RestoreOptions): Promise<Restauracion> {
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx)
@@ -78,6 +82,8 @@ export async function restaurar({
       )
     }
     if (hasNewPast) await renewEpoca(trx)
+    if (all.some((elemento) => elemento.recurso === 'alertas' && isWritten(elemento)))
+      await refuseTooMany(trx, limits.alertas)
     await auditRestauracion(trx, { usuario, copia, all, cuentas })
   }
   return {

@@ -89,9 +89,16 @@ export function registerCopia(app: FastifyInstance, deps: ApiDeps): void {
         const llavero = llaveroOf(frase)
         const read = () =>
           readLines(gunzip(openCopia(llavero, createReadStream(file))), { maxBytes: copiaAbiertaBytes })
-        return await db
-          .transaction()
-          .execute((trx) => restaurar({ trx, secretos, usuario: request.usuario.username, simular, read }))
+        return await db.transaction().execute((trx) =>
+          restaurar({
+            trx,
+            secretos,
+            usuario: request.usuario.username,
+            simular,
+            limits: config.limits,
+            read,
+          }),
+        )
       } finally {
         await rm(file, { force: true })
       }

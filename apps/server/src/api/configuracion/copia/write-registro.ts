@@ -3,8 +3,10 @@ import { SERVIDORES } from '@div/servidores'
 import { sql, type Transaction } from 'kysely'
 import { writeAjustes, writeAsincronos, writeTrazas } from '../../../ajustes/ajustes-repository.ts'
 import type { Database } from '../../../db/tables.ts'
+import { closeOutdated } from '../../../motor/alertas/alertas-repository.ts'
 import { deleteAllFilas } from '../../../motor/tablas/filas-repository.ts'
 import { sealParts } from '../../../secretos/canal-secrets.ts'
+import { sealAviso } from '../../../secretos/given-secret.ts'
 import type { Secretos } from '../../../secretos/secretos.ts'
 import { replaceCaso } from '../../casos-prueba/casos-repository.ts'
 import { listDependencias } from '../../usos/list-dependencias.ts'
@@ -51,10 +53,16 @@ export async function writeRegistro(registro: Registro, writer: Writer): Promise
       return replaceCaso(trx, { procesoId: registro.procesoId, caso: registro.datos, usuario })
     case 'canales':
       return writeCanal(writer, registro.datos)
+    case 'calendarios': {
+      const { festivos } = registro.datos
+      return upsert(writer, 'calendarios', { ...registro.datos, festivos: JSON.stringify(festivos) })
+    }
     case 'tareas-programadas': {
       const { entrada } = registro.datos
       return upsert(writer, 'tareasProgramadas', { ...registro.datos, entrada: JSON.stringify(entrada) })
     }
+    case 'alertas':
+      return writeAlerta(writer, registro.datos)
     case 'configuracion': {
       const { asincronos, trazas, ...ajustes } = registro.datos
       await writeAjustes(trx, { ...ajustes, actualizadoPor: usuario })
@@ -78,6 +86,8 @@ type Table =
   | 'procesos'
   | 'canales'
   | 'tareasProgramadas'
+  | 'alertas'
+  | 'calendarios'
 
 async function upsert(
   { trx, usuario }: Writer,
@@ -196,4 +206,19 @@ async function writeCanal(
       })),
     )
     .execute()
+}
+
+async function writeAlerta(
+  writer: Writer,
+  { condicion, correo, webhook, ...alerta }: RegistroDe<'alertas'>['datos'],
+): Promise<void> {
+  const { trx, secretos } = writer
+  await closeOutdated(trx, { id: alerta.id, condicion })
+  const sealed = sealAviso(webhook, { id: alerta.id, before: null, campo: 'webhook', secretos })
+  await upsert(writer, 'alertas', {
+    ...alerta,
+    condicion: JSON.stringify(condicion),
+    correo: correo && JSON.stringify(correo),
+    webhook: sealed && JSON.stringify(sealed),
+  })
 }

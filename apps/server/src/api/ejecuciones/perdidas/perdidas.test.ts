@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@div/contract'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../../config.ts'
-import { createBoss, EJECUCIONES } from '../../../motor/async-pool/boss.ts'
+import { AVISOS, createBoss, EJECUCIONES } from '../../../motor/async-pool/boss.ts'
 import { runAccepted } from '../../../motor/async-pool/run-accepted.ts'
 import { createRunMeter } from '../../../motor/metrics/run-meter.ts'
 import { flujoOf } from '../../../motor/publishing/rest/rest-testing.ts'
@@ -12,6 +12,7 @@ import { registerProcesos } from '../../procesos/routes.ts'
 import { startTestApi, type TestApi } from '../../testing.ts'
 import { startTestRuntime } from '../../testing-runtime.ts'
 import { registerEjecuciones } from '../routes.ts'
+import { registerAvisosFallidos } from './avisos-fallidos-routes.ts'
 import { registerEjecucionesPerdidas } from './routes.ts'
 
 const log = pino({ level: 'silent' })
@@ -29,7 +30,12 @@ let procesoId: string
 beforeAll(async () => {
   api = await startTestApi(
     (app, deps) => {
-      for (const register of [registerEjecuciones, registerEjecucionesPerdidas, registerProcesos])
+      for (const register of [
+        registerEjecuciones,
+        registerEjecucionesPerdidas,
+        registerAvisosFallidos,
+        registerProcesos,
+      ])
         register(app, deps)
     },
     async ({ db, databaseUrl, secretos }) => {
@@ -97,7 +103,7 @@ test('it is told once in the history, by whichever worker sees it first', async 
     historial: () => ({ pendientes: 0, descartadas: 0 }),
     pools: () => [],
   })
-  const accepted = runAccepted({ runtime, meter, log })
+  const accepted = runAccepted({ runtime, meter, isDraining: () => false, log })
   await expect
     .poll(async () => (await api.call('GET', `/api/ejecuciones/${id}`)).json())
     .toMatchObject({ id, estado: 'error', error: { codigo: 'EJECUCION_PERDIDA' }, entrada: { cuantos: 1 } })
@@ -135,4 +141,52 @@ test('many are begun again at once; who may only read may not', async () => {
   const { reintentadas } = (await api.call('POST', path, { body: { ids: [...ids, randomUUID()] } })).json()
   expect(reintentadas.map(({ perdida }: { perdida: string }) => perdida).sort()).toEqual(ids.toSorted())
   expect((await api.call('POST', path, { body: { ids } })).json()).toEqual({ reintentadas: [] })
+})
+
+describe('an end of a run that was told in vain', () => {
+  const aviso = { idEjecucion: randomUUID(), canalId: randomUUID() }
+  const path = '/api/avisos-fallidos'
+  const listAvisos = async () => (await api.call('GET', path, { role: 'lectura' })).json()
+
+  /** As a worker that was told so leaves it; undefined: the worker dies. */
+  async function tellInVain(mensaje?: string): Promise<string> {
+    const id = await worker.boss.send(AVISOS, aviso, { retryLimit: 0 })
+    const jobs = await worker.boss.fetch(AVISOS)
+    expect(jobs).toMatchObject([{ id, data: aviso }])
+    await worker.boss.fail(AVISOS, String(id), mensaje === undefined ? {} : { mensaje })
+    return String(id)
+  }
+
+  test('is listed with its cause, and is told anew on request', async () => {
+    const id = await tellInVain('ejemplo.es contestó 503.')
+    const { idEjecucion, canalId } = aviso
+    expect(await listAvisos()).toMatchObject([
+      { id, idEjecucion, canalId, canal: null, causa: 'ejemplo.es contestó 503.' },
+    ])
+    expect((await api.call('GET', `${path}?canalId=${canalId}`)).json()).toMatchObject([{ id }])
+    expect((await api.call('GET', `${path}?q=nada`)).json()).toEqual([])
+
+    const refused = await api.call('POST', `${path}/reintentar`, { body: { ids: [id] }, role: 'lectura' })
+    expect(refused.statusCode).toBe(403)
+    const begun = await api.call('POST', `${path}/reintentar`, { body: { ids: [id, randomUUID()] } })
+    expect([begun.statusCode, begun.json()]).toEqual([202, { reintentados: [id] }])
+    expect(await listAvisos()).toEqual([])
+    const waiting = await runtime.cola.avisos.fetch(1)
+    expect(waiting).toMatchObject([{ data: aviso, retryLimit: LIMITS.avisoIntentos }])
+    await runtime.cola.avisos.settle(waiting.map((job) => ({ job, outcome: null })))
+  })
+
+  test('is dropped on request, and who did it stays known', async () => {
+    const id = await tellInVain()
+    expect(await listAvisos()).toMatchObject([{ id, causa: expect.stringContaining('se detuvo') }])
+    const dropped = await api.call('POST', `${path}/descartar`, { body: { ids: [id] }, role: 'operador' })
+    expect(dropped.json()).toEqual({ descartados: [id] })
+    expect(await listAvisos()).toEqual([])
+    const audited = api.deps.db
+      .selectFrom('auditoria')
+      .select(['accion', 'detalle'])
+      .where('recurso', '=', 'avisos-fallidos')
+      .where('recursoId', '=', id)
+    expect(await audited.execute()).toEqual([{ accion: 'descartar', detalle: aviso }])
+  })
 })

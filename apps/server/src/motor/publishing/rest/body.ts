@@ -59,36 +59,46 @@ export function chooseBodyParser(
 
 const NO_BYTES = Buffer.alloc(0)
 
-/** Collects the body and calls back once: with the bytes, or with the error that ends the call. */
+/**
+ * Collects the body and calls back once: with the bytes, or with the error that ends the call. A body that says its length is whole with
+ * its last byte; its end would be told in a turn of its own.
+ */
 export function readBody(
   request: IncomingMessage,
   maxBytes: number,
   done: (error: Error | null, bytes: Buffer) => void,
 ): void {
   const tooLarge = () => new CuerpoDemasiadoGrande({ maximoBytes: maxBytes })
-  if (Number(request.headers['content-length']) > maxBytes) {
+  const length = Number(request.headers['content-length'])
+  if (length > maxBytes) {
     done(tooLarge(), NO_BYTES)
     return
   }
   let first: Buffer | null = null
   let more: Buffer[] | null = null
   let size = 0
+  let isOver = false
+  // What comes after is not listened to, and not let go of either: taking a listener away costs more than it does.
   const finish = (error: Error | null) => {
-    request.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose)
-    const bytes = more ? Buffer.concat(more) : (first ?? NO_BYTES)
-    done(error, bytes)
+    if (isOver) return
+    isOver = true
+    done(error, more ? Buffer.concat(more) : (first ?? NO_BYTES))
   }
   const onData = (chunk: Buffer) => {
+    if (isOver) return
     size += chunk.length
     if (size > maxBytes) {
       request.pause()
       finish(tooLarge())
-    } else if (!first) first = chunk
+      return
+    }
+    if (!first) first = chunk
     else if (more) more.push(chunk)
     else more = [first, chunk]
+    if (size === length) finish(null)
   }
-  const onEnd = () => finish(null)
   const onError = (cause: Error) => finish(new CuerpoInvalido({ motivo: 'la conexión se cortó' }, { cause }))
   const onClose = () => finish(new CuerpoInvalido({ motivo: 'la conexión se cortó' }))
-  request.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose)
+  request.on('data', onData).on('error', onError).on('close', onClose)
+  if (Number.isNaN(length)) request.on('end', () => finish(null))
 }

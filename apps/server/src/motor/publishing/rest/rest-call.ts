@@ -260,7 +260,7 @@ export class RestCall {
       secretos,
       esperaMs: 0,
     }
-    const w3c = this.#readTraza()
+    const w3c = this.#readTraza() ?? this.#worker.beginTraza?.(input.idEjecucion)
     if (w3c) input.traza = w3c
     this.#idEjecucion = input.idEjecucion
     const result = runPlan(plan, input, traza.sinPasos ? portsSinPasos : ports)
@@ -270,11 +270,11 @@ export class RestCall {
     }
     const { idEjecucion: id } = input
     const run = { id, inicio: monotonicNow(), procesoId, version, canalId, origen: 'canal' } as const
-    this.#worker.enCurso.track(run, abort, result)
+    this.#worker.enCurso.track(run, { input, abort, ended: result })
     result.then((settled) => this.#finish(input, settled)).catch(this.#fail)
   }
 
-  #finish({ idEjecucion, entrada, secretos, esperaMs = 0 }: RestInput, result: RunResult): void {
+  #finish({ idEjecucion, entrada, secretos, esperaMs = 0, traza: w3c }: RestInput, result: RunResult): void {
     const { gate } = this.#route
     const { observe, plan, traza, canalId, procesoId, version } = this.#route
     const { estado, inicio, duracionMs, error, respuesta, pasos, pasosOmitidos, causa } = result
@@ -303,6 +303,7 @@ export class RestCall {
       respuesta,
       pasos,
       pasosOmitidos,
+      w3c,
       traza,
       secretos,
       plan,

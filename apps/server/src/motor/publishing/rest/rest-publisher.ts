@@ -19,7 +19,7 @@ const SATURATED = problemOf(new Saturado({ segundos: 1 }))
 export interface RestPublisherDeps {
   runtime: Pick<
     Runtime,
-    'db' | 'definitions' | 'history' | 'trazas' | 'enCurso' | 'ports' | 'createRed' | 'cola'
+    'beginTraza' | 'db' | 'definitions' | 'history' | 'trazas' | 'enCurso' | 'ports' | 'createRed' | 'cola'
   >
   meter: Pick<RunMeter, 'forRoute'>
   tokens: TokenVerifier
@@ -32,7 +32,9 @@ export interface RestPublisherDeps {
 export interface RestPublisher {
   handle(request: IncomingMessage, response: ServerResponse): void
   active(): number
-  /** From now on every answer closes its connection, and no refusal is held back. */
+  /** While it lasts every answer closes its connection, so that its caller goes elsewhere. */
+  leave(isLeaving: boolean): void
+  /** The same for good, and no refusal is held back. */
   drain(): void
   isDraining(): boolean
   /** What every call of a canal passes; undefined: it is not published now. */
@@ -63,6 +65,7 @@ export function createRestPublisher({
   const worker: RestWorker = {
     history,
     enCurso,
+    beginTraza: runtime.beginTraza,
     idempotency,
     ports,
     portsSinPasos: { ...ports, maxPasos: 0 },
@@ -104,6 +107,9 @@ export function createRestPublisher({
   return {
     handle: createRestHandler({ worker, table: () => table }),
     active: () => admission.active,
+    leave(isLeaving) {
+      worker.draining = isLeaving
+    },
     drain() {
       admission.close()
       worker.draining = true

@@ -1,4 +1,4 @@
-import type { Limits } from '@div/contract'
+import type { Limits, TrazaW3c } from '@div/contract'
 import type { Plan, RunPorts } from '@div/engine'
 import type { CallerAddress } from '../../../http/caller-address.ts'
 import type { Aceptado } from '../../async-pool/aceptado.ts'
@@ -61,6 +61,8 @@ export interface Match {
 export interface RestWorker {
   history: Pick<History, 'record'>
   enCurso: Pick<RunsInFlight, 'track'>
+  /** The trace of a run that came without one; null: nobody wants it. */
+  beginTraza: ((idEjecucion: string) => TrazaW3c) | null
   idempotency: IdempotencyStore
   ports: RunPorts
   /** The same for runs of which nothing is kept: they record no spans. */

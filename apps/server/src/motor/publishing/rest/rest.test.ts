@@ -1,6 +1,7 @@
 import { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { restorePasos } from '../../history/restore-pasos.ts'
 import { flujoOf, json, startRestMotor } from './rest-testing.ts'
 
 let rest: Awaited<ReturnType<typeof startRestMotor>>
@@ -40,14 +41,15 @@ describe('a call', () => {
       .selectAll()
       .where('id', '=', headers.get('x-ejecucion-id') ?? '')
       .executeTakeFirstOrThrow()
-    expect(row).toMatchObject({
+    const told = restorePasos(row)
+    expect(told).toMatchObject({
       estado: 'ok',
       origen: 'canal',
       version: 1,
       entrada: { id: 7, nombre: 'ana' },
       salida: { id: 7 },
     })
-    expect(row.pasos.map((paso) => paso.nodo)).toEqual(['n1', 'n2'])
+    expect(told.pasos.map((paso) => paso.nodo)).toEqual(['n1', 'n2'])
   })
 
   test('is answered in the type that it accepts', async () => {

@@ -3,7 +3,7 @@ import type { Node } from '@xyflow/react'
 import { type Anotacion, anotacionesOf } from '../document/anotacion-key.ts'
 import type { Posicion } from '../document/flujo-command.ts'
 import { DrawnList } from './drawn-list.ts'
-import type { Places, ToDraw } from './graph-projection.ts'
+import type { Places, ToDraw } from './nodo-projection.ts'
 
 export type DrawnGrupo = Node<{ nombre: string; color: ColorAnotacion }, 'grupo'>
 export type DrawnNota = Node<{ texto: string; color: ColorAnotacion }, 'nota'>

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { Button, Tooltip } from '@mantine/core'
 import {
   IconClipboardList,
   IconFocusCentered,
@@ -65,16 +65,18 @@ interface CanvasToolProps {
 function CanvasTool({ label, keys, icon: Icon, isBusy = false, onClick }: CanvasToolProps) {
   return (
     <Tooltip label={keys === undefined ? label : `${label} · ${keys}`} position="top">
-      <ActionIcon
+      <Button
         variant="subtle"
         color="gray"
-        size="lg"
+        size="compact-md"
+        className={classes.tool}
         aria-label={label}
         loading={isBusy}
         onClick={onClick}
       >
         <Icon size={18} stroke={1.5} aria-hidden />
-      </ActionIcon>
+        <span className={classes.words}>{label}</span>
+      </Button>
     </Tooltip>
   )
 }

@@ -1,6 +1,6 @@
 import type { Conexion } from '@div/contract'
 import { NORMAL } from '../document/nodo-handles.ts'
-import { fromHandleId } from './graph-projection.ts'
+import { fromHandleId } from './nodo-projection.ts'
 
 /** What was joined on the canvas, as the document says it. */
 export function toConexion({

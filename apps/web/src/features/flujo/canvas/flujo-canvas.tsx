@@ -2,8 +2,7 @@ import {
   Background,
   BackgroundVariant,
   type Connection,
-  type EdgeChange,
-  MarkerType,
+  type IsValidConnection,
   type OnConnectEnd,
   ReactFlow,
   SelectionMode,
@@ -27,16 +26,17 @@ import { canConnect, planConnect } from '../document/plan-change.ts'
 import type { AddPlace, AddWhat } from '../palette/add-nodo.ts'
 import { readDragged } from '../palette/dragged-nodo.ts'
 import type { EditorState } from '../store/editor-state.ts'
-import type { EditorStore } from '../store/editor-store.ts'
 import { useEditor, useEditorStore } from '../store/use-editor.ts'
 import { useIsNarrow } from '../use-is-narrow.ts'
 import { AnotacionProjection, type DrawnAnotacion } from './anotacion-projection.ts'
 import { GrupoView, NotaView } from './anotacion-views.tsx'
+import { ConexionProjection, withEnds } from './conexion-projection.ts'
+import { ConexionesLayer, conexionAt } from './conexiones-layer.tsx'
 import { toConexion } from './connection-of.ts'
 import { firstViewport, ZOOMS } from './first-viewport.ts'
 import classes from './flujo-canvas.module.css'
-import { type DrawnConexion, type DrawnNodo, GraphProjection, withPlaces } from './graph-projection.ts'
 import { Minimap } from './minimap.tsx'
+import { type DrawnNodo, NodoProjection, withPlaces } from './nodo-projection.ts'
 import { NodoSymbols } from './nodo-symbols.tsx'
 import { FarContext, NodoView } from './nodo-view.tsx'
 import { RegionProjection } from './region-projection.ts'
@@ -51,10 +51,6 @@ import { useMultiSelection } from './use-multi-selection.ts'
 type Drawn = DrawnNodo | DrawnAnotacion
 
 const NODE_TYPES = { nodo: NodoView, grupo: GrupoView, nota: NotaView }
-const EDGE_DEFAULTS = {
-  markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16, markerUnits: 'userSpaceOnUse' },
-  interactionWidth: 16,
-}
 /** Below the first a node is less than 25 px high: only its name can be read, written large. Below the other not even that. */
 const FAR_ZOOM = 0.42
 const VERY_FAR_ZOOM = 0.2
@@ -73,7 +69,8 @@ export const FlujoCanvas = memo(function FlujoCanvas({ onAdd, onDropNodo, childr
   const { mayEdit } = store
   const { screenToFlowPosition } = useReactFlow()
   const { box, first } = useFirstViewport()
-  const projection = useMemo(() => new GraphProjection(), [])
+  const projection = useMemo(() => new NodoProjection(), [])
+  const lines = useMemo(() => new ConexionProjection(), [])
   const frames = useMemo(() => new AnotacionProjection(), [])
   const areas = useMemo(() => new RegionProjection(), [])
   const { dragged, resized, changeNodos, startDrag } = useMoving()
@@ -88,7 +85,8 @@ export const FlujoCanvas = memo(function FlujoCanvas({ onAdd, onDropNodo, childr
   const nodos = useMemo(() => withPlaces(settled, dragged), [settled, dragged])
   const anotaciones = useEditor((state) => frames.anotaciones(toDraw(state), { dragged, resized }))
   const regiones = useEditor(({ history: { flujo } }) => areas.regiones({ flujo, dragged }))
-  const edges = useEditor((state) => projection.conexiones(toDraw(state)))
+  const joined = useEditor((state) => lines.conexiones(toDraw(state)))
+  const conexiones = useMemo(() => withEnds(joined, dragged), [joined, dragged])
   const nodes = useMemo((): Drawn[] => [...nodos, ...anotaciones], [nodos, anotaciones])
 
   // Each of what it is given that is another one makes React Flow ask all nodes and connections anew.
@@ -100,10 +98,11 @@ export const FlujoCanvas = memo(function FlujoCanvas({ onAdd, onDropNodo, childr
     [store],
   )
 
-  const changeConexiones = useCallback(
-    (changes: readonly EdgeChange[]) => selectConexiones(store, changes),
-    [store],
-  )
+  /** React Flow knows of none of them: where it lets go of the nodes, they are let go as well. */
+  const letGoOfConexiones = useCallback(() => {
+    const { selection } = store.read()
+    if (selection.conexiones.size > 0) store.select({ ...selection, conexiones: new Set() })
+  }, [store])
 
   const connect = useCallback(
     (connection: Connection) => store.change((drawn) => planConnect(drawn, toConexion(connection))),
@@ -111,7 +110,7 @@ export const FlujoCanvas = memo(function FlujoCanvas({ onAdd, onDropNodo, childr
   )
 
   const isValid = useCallback(
-    (connection: Connection | DrawnConexion) => canConnect(store.flujo, toConexion(connection)),
+    (connection: Parameters<IsValidConnection>[0]) => canConnect(store.flujo, toConexion(connection)),
     [store],
   )
 
@@ -142,9 +141,8 @@ export const FlujoCanvas = memo(function FlujoCanvas({ onAdd, onDropNodo, childr
     if (what === null) return
     event.preventDefault()
     const at = screenToFlowPosition({ x: event.clientX, y: event.clientY })
-    const line =
-      event.target instanceof Element ? event.target.closest<SVGElement>('.react-flow__edge') : null
-    onDropNodo(what, { at, ...(line?.dataset.id !== undefined && { conexion: line.dataset.id }) })
+    const conexion = conexionAt(event.target)
+    onDropNodo(what, { at, ...(conexion !== undefined && { conexion }) })
   }
 
   return (
@@ -166,15 +164,14 @@ export const FlujoCanvas = memo(function FlujoCanvas({ onAdd, onDropNodo, childr
       <NodoSymbols />
       <FarContext value={distance !== undefined}>
         {first && (
-          <ReactFlow<Drawn, DrawnConexion>
+          <ReactFlow<Drawn>
             nodes={nodes}
-            edges={edges as DrawnConexion[]}
             nodeTypes={NODE_TYPES}
-            defaultEdgeOptions={EDGE_DEFAULTS}
             onNodesChange={changeNodos}
             onNodeDragStart={startDrag}
             onSelectionDragStart={startDrag}
-            onEdgesChange={changeConexiones}
+            onPaneClick={letGoOfConexiones}
+            onSelectionStart={letGoOfConexiones}
             onConnect={connect}
             onConnectEnd={endConnection}
             isValidConnection={isValid}
@@ -197,6 +194,7 @@ export const FlujoCanvas = memo(function FlujoCanvas({ onAdd, onDropNodo, childr
           >
             <Background variant={BackgroundVariant.Dots} gap={20} size={1} />
             <RegionesLayer regiones={regiones} />
+            <ConexionesLayer conexiones={conexiones} />
             <Minimap nodos={settled} anotaciones={anotaciones} />
             <div className={classes.shield} />
             {children}
@@ -228,16 +226,3 @@ function distanceOf(zoom = 1): 'poco' | 'mucho' | undefined {
 }
 
 const NOWHERE = { clientX: 0, clientY: 0 }
-
-/** What is selected is known to all parts of the screen. */
-function selectConexiones(store: EditorStore, changes: readonly EdgeChange[]): void {
-  const selected = changes.filter((change) => change.type === 'select')
-  if (selected.length === 0) return
-  const { selection } = store.read()
-  const conexiones = new Set(selection.conexiones)
-  for (const { id, selected: isIn } of selected) {
-    if (isIn) conexiones.add(id)
-    else conexiones.delete(id)
-  }
-  store.select({ ...selection, conexiones })
-}

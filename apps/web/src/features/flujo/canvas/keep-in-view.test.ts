@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepInView } from './keep-in-view.ts'
+import { keepInView, showRect } from './keep-in-view.ts'
 
 const SIZE = { width: 600, height: 400 }
 
@@ -11,6 +11,15 @@ test.each([
   ['at another zoom', { x: 0, y: 0, zoom: 2 }, { x: 100, y: 200 }, { x: -56, y: -136 }],
 ])('a node %s', (_, viewport, posicion, expected) => {
   expect(keepInView(viewport, posicion, SIZE)).toEqual({ ...expected, zoom: viewport.zoom })
+})
+
+test.each([
+  ['seen', { x: 300, y: 200 }, { x: 0, y: 0 }],
+  ['beyond the corner', { x: 700, y: 500 }, { x: -124, y: -124 }],
+  ['before the corner', { x: -50, y: -60 }, { x: 74, y: 84 }],
+])('a place %s', (_, { x, y }, expected) => {
+  const viewport = { x: 0, y: 0, zoom: 1 }
+  expect(showRect(viewport, { x, y, ancho: 0, alto: 0 }, SIZE)).toEqual({ ...expected, zoom: 1 })
 })
 
 test('a node wider than the room shows where it begins', () => {

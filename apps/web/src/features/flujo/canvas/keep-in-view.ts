@@ -11,11 +11,15 @@ export interface Size {
 }
 
 /** The viewport moved as little as needed to show a whole node; the same when it is seen. */
-export function keepInView(viewport: Viewport, posicion: Posicion, size: Size): Viewport {
-  const { x, y, zoom } = viewport
+export function keepInView(viewport: Viewport, { x, y }: Posicion, size: Size): Viewport {
+  return showRect(viewport, { x, y, ancho: NODO_WIDTH, alto: NODO_HEAD }, size)
+}
+
+/** The same for anything that has a place in the drawing. */
+export function showRect({ x, y, zoom }: Viewport, rect: Rect, size: Size): Viewport {
   return {
-    x: x + missing(x + posicion.x * zoom, NODO_WIDTH * zoom, size.width),
-    y: y + missing(y + posicion.y * zoom, NODO_HEAD * zoom, size.height),
+    x: x + missing(x + rect.x * zoom, rect.ancho * zoom, size.width),
+    y: y + missing(y + rect.y * zoom, rect.alto * zoom, size.height),
     zoom,
   }
 }

@@ -3,9 +3,9 @@ import { memo, type PointerEvent, useEffect, useMemo, useRef } from 'react'
 import { boundsOf, type Rect } from '../document/rect.ts'
 import type { DrawnAnotacion } from './anotacion-projection.ts'
 import { MAP_SIZE } from './fit.ts'
-import type { DrawnNodo } from './graph-projection.ts'
 import classes from './minimap.module.css'
 import { mapWindow, pathOf } from './minimap-geometry.ts'
+import type { DrawnNodo } from './nodo-projection.ts'
 
 /** How far a turn of the wheel goes. */
 const WHEEL_STEP = 0.002

@@ -1,5 +1,5 @@
 import type { Hallazgo } from '@div/contract'
-import type { NodoBadge } from './graph-projection.ts'
+import type { NodoBadge } from './nodo-projection.ts'
 
 /** What is found wrong with each node, as its badge says it. */
 export function badgesOf(hallazgos: readonly Hallazgo[]): ReadonlyMap<string, NodoBadge> {

@@ -34,6 +34,7 @@ describe('while it goes on', () => {
     nodo: 'a',
     estado: 'ejecutando',
     duracionMs: 9,
+    inicio: 0,
     veces: 0,
     elementos: null,
     ramas: {},

@@ -1,4 +1,4 @@
-import { countElementos, type EstadoNodo, type NodoEnVivo, type Paso } from '@div/contract'
+import { COMPENSAR, countElementos, type EstadoNodo, type NodoEnVivo, type Paso } from '@div/contract'
 import { describeMs } from '@div/ui'
 
 /** How a node came out in a run, or how far it has come: of one in a region, all its items together. */
@@ -86,7 +86,7 @@ export function flowOf(
 ): number | null {
   if (origen === undefined || origen.estado === null || destino === undefined) return null
   // What opens a region leaves it for each item, and tells of itself once.
-  if (salida === 'elemento') return sum(destino.ramas) || null
+  if (salida === 'elemento' || salida === COMPENSAR) return sum(destino.ramas) || null
   const times = origen.ramas[salida] ?? 0
   return times === 1 ? (origen.elementos ?? 1) : times || null
 }

@@ -2,7 +2,7 @@ import { Handle, type NodeProps, Position } from '@xyflow/react'
 import { createContext, memo, use } from 'react'
 import { ENTRY_TOP, handleTop } from '../document/nodo-geometry.ts'
 import { NORMAL } from '../document/nodo-handles.ts'
-import { type DrawnNodo, toHandleId } from './graph-projection.ts'
+import { type DrawnNodo, toHandleId } from './nodo-projection.ts'
 import { symbolOf } from './nodo-symbols.tsx'
 import classes from './nodo-view.module.css'
 

@@ -3,12 +3,20 @@ import type { AriaLabelConfig } from '@xyflow/react'
 const MOVE = 'Use las flechas para moverlo y Supr para eliminarlo.'
 const HOW = 'Pulse Entrar o Espacio para seleccionar el nodo.'
 
+const DIRECTIONS: Readonly<Record<string, string>> = {
+  left: 'a la izquierda',
+  right: 'a la derecha',
+  up: 'arriba',
+  down: 'abajo',
+}
+
 /** What the canvas says to who does not see it. */
 export function spanishLabels(mayEdit: boolean): Partial<AriaLabelConfig> {
   return {
     'node.a11yDescription.default': HOW,
     'node.a11yDescription.keyboardDisabled': mayEdit ? `${HOW} ${MOVE}` : HOW,
-    'edge.a11yDescription.default': 'Pulse Entrar o Espacio para seleccionar la conexión.',
+    'node.a11yDescription.ariaLiveMessage': ({ direction, x, y }) =>
+      `Movido ${DIRECTIONS[direction] ?? direction}: ahora en ${Math.round(x)}, ${Math.round(y)}.`,
     'minimap.ariaLabel': 'Mapa del flujo',
     'handle.ariaLabel': 'Conexión',
   }

@@ -3,10 +3,12 @@ import { useEditorStore } from '../store/use-editor.ts'
 
 /** So far a hand may tremble and still has only clicked; in pixels. */
 const TREMBLE = 4
+/** So long a hand that has moved something rests before what stands beside the canvas follows: it often moves the next thing at once. */
+const REST_MS = 250
 
 /**
- * From where something on the canvas is taken hold of until it is let go: what stands beside it waits, and as soon as the hand moves, a
- * shield lies over the drawing (`data-moving`), so that the browser does not look at each move among all nodes for what is under it.
+ * From where something on the canvas is taken hold of until it is let go and, if it was moved, the hand rests: what stands beside it
+ * waits, and as soon as the hand moves, a shield lies over the drawing (`data-moving`), so that the browser does not look at each move among all nodes for what is under it.
  */
 export function useHand() {
   const store = useEditorStore()
@@ -30,9 +32,11 @@ export function useHand() {
 
       letGo.current = () => {
         gone.abort()
+        const hasMoved = canvas.dataset.moving !== undefined
         delete canvas.dataset.moving
         letGo.current = () => undefined
-        release()
+        if (hasMoved) setTimeout(release, REST_MS)
+        else release()
       }
       addEventListener('pointermove', move, { signal })
       for (const end of ['pointerup', 'pointercancel']) addEventListener(end, letGo.current, { signal })

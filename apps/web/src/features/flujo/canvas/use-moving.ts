@@ -4,10 +4,11 @@ import { isKey } from '../document/anotacion-key.ts'
 import { withFollowers } from '../document/grupo-members.ts'
 import { planChangeAnotacion } from '../document/plan-anotaciones.ts'
 import { planMove } from '../document/plan-change.ts'
+import { NOTHING_SELECTED } from '../store/editor-state.ts'
 import type { EditorStore } from '../store/editor-store.ts'
 import { useEditorStore } from '../store/use-editor.ts'
 import type { Resized } from './anotacion-projection.ts'
-import type { Places } from './graph-projection.ts'
+import type { Places } from './nodo-projection.ts'
 
 /**
  * What is moved, resized and selected by the mouse or the arrows. Until it is let go, where it is stands here and not in the document.
@@ -17,6 +18,7 @@ export function useMoving() {
   const [dragged, setDragged] = useState<Places | null>(null)
   const [resized, setResized] = useState<Resized | null>(null)
   const moving = useRef<Places | null>(null)
+  const flow = useStoreApi()
   const isEnclosed = useIsEnclosed()
   const leaving = useRef(false)
 
@@ -54,11 +56,12 @@ export function useMoving() {
 
   const changeNodos = useCallback(
     (changes: readonly NodeChange[]) => {
-      selectChanged(store, changes.filter(isEnclosed))
+      const { multiSelectionActive: isAdded } = flow.getState()
+      selectChanged(store, changes.filter(isEnclosed), { isAdded })
       resize(changes)
       move(changes)
     },
-    [store, isEnclosed, move, resize],
+    [store, flow, isEnclosed, move, resize],
   )
 
   /** By Alt, nodes leave their frame. */
@@ -95,8 +98,12 @@ function useIsEnclosed() {
   )
 }
 
-/** What is selected is known to all parts of the screen. */
-function selectChanged(store: EditorStore, changes: readonly NodeChange[]): void {
+/** What is selected is known to all parts of the screen. `isAdded`: to what was selected; otherwise the connections are let go. */
+function selectChanged(
+  store: EditorStore,
+  changes: readonly NodeChange[],
+  { isAdded }: { isAdded: boolean },
+): void {
   const selected = changes.filter((change) => change.type === 'select')
   if (selected.length === 0) return
   const { selection } = store.read()
@@ -107,5 +114,6 @@ function selectChanged(store: EditorStore, changes: readonly NodeChange[]): void
     if (isIn) ids.add(id)
     else ids.delete(id)
   }
-  store.select({ ...selection, nodos, anotaciones })
+  const isChosen = selected.some((change) => change.selected)
+  store.select({ ...(isAdded || !isChosen ? selection : NOTHING_SELECTED), nodos, anotaciones })
 }

@@ -222,6 +222,7 @@ const itemsOf = (list: unknown): Items => byId(Array.isArray(list) ? (list as { 
 function mergeList(name: string, lists: Three<unknown>, decide: Decide): unknown {
   const { base, mine, theirs } = lists
   if (isEqual(mine, theirs) || isEqual(base, theirs)) return mine
+  if (!Array.isArray(mine ?? theirs)) return mergeWhole(lists, name, decide)
   return isEqual(base, mine) ? theirs : mergeItems(name, mapThree(lists, itemsOf), decide)
 }
 

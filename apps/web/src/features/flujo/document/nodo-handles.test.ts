@@ -12,12 +12,15 @@ const nodo = (tipo: TipoNodo, fields: object = {}): Nodo => ({
 })
 const casos = [{ nombre: 'si' }, { nombre: 'no' }]
 const rama = { politica: { enError: 'rama' as const } }
+const deshace = { politica: { enError: 'rama' as const, compensacion: true } }
 
 describe('the ways out of a node', () => {
   test.each<[string, Nodo, readonly string[]]>([
     ['of an entrada', nodo('entrada'), ['']],
     ['of a salida', nodo('salida', rama), []],
     ['of a proceso whose failures have a branch', nodo('proceso', rama), ['', 'error']],
+    ['of a proceso that is undone', nodo('proceso', deshace), ['', 'error', 'compensar']],
+    ['of a salida that nothing undoes', nodo('salida', deshace), []],
     ['of a condicion', nodo('condicion', { casos }), ['si', 'no', 'otro']],
     ['of a condicion without cases', nodo('condicion'), ['otro']],
     ['of a condicion that is not well formed', nodo('condicion', { casos: [{}, null, 'x'] }), ['otro']],

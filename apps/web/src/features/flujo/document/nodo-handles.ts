@@ -1,16 +1,21 @@
-import { type Conexion, type Nodo, OTRO } from '@div/contract'
+import { COMPENSAR, type Conexion, type Nodo, OTRO } from '@div/contract'
 
 /** The normal way out, as a connection that names none leaves. */
 export const NORMAL = ''
 const ERROR = 'error'
-const ELEMENTO = 'elemento'
+/** Into the region of a split. */
+export const ELEMENTO = 'elemento'
 
 /**
  * The ways out of a node in the order in which they are drawn. Those that connections use and the node no longer has come last, so
  * that a line is never drawn from nowhere; the validator tells of them.
  */
 export function handlesOf(nodo: Nodo, leaving: readonly Pick<Conexion, 'salida'>[] = []): readonly string[] {
-  const own = [...ownHandles(nodo), ...(leavesByError(nodo) ? [ERROR] : [])]
+  const own = [
+    ...ownHandles(nodo),
+    ...(leavesByError(nodo) ? [ERROR] : []),
+    ...(isUndone(nodo) ? [COMPENSAR] : []),
+  ]
   const used = leaving.map((conexion) => handleOf(nodo, conexion))
   return [...new Set([...own, ...used])]
 }
@@ -42,6 +47,11 @@ function leavesByError({ tipo, politica }: Nodo): boolean {
   return tipo !== 'salida' && politica?.enError === 'rama'
 }
 
+/** Whether a branch says how its effect is undone. */
+function isUndone({ tipo, politica }: Nodo): boolean {
+  return tipo === 'proceso' && politica?.compensacion === true
+}
+
 /** Names of the cases, as far as the stored config tells them. */
 function casosOf({ casos }: Nodo): readonly string[] {
   if (!Array.isArray(casos)) return []
@@ -55,6 +65,11 @@ function casosOf({ casos }: Nodo): readonly string[] {
 /** Of a split's connections: all but the one by which it says that its region failed. */
 export function entersRegion({ salida }: Pick<Conexion, 'salida'>): boolean {
   return salida !== ERROR
+}
+
+/** Whether the flow goes on by a way out when all is well: by the others only where somebody says so. */
+export function isMainWay(handle: string): boolean {
+  return handle !== ERROR && handle !== COMPENSAR
 }
 
 /** The ways out from which nothing goes on yet. */

@@ -7,6 +7,7 @@ import type { LugarDeValor } from '../../../shared/datos/partes-api.ts'
 import { ValueViewer } from '../../../shared/datos/value-viewer.tsx'
 import { EstadoBadge } from '../../../shared/trace/estados.tsx'
 import { FailureAlert } from '../../../shared/trace/failure-alert.tsx'
+import { undoesAnother } from '../document/undoes-another.ts'
 import { PinBox } from '../run/pin-box.tsx'
 import { StaleNodos } from '../run/stale-nodos.ts'
 import { useRun } from '../run/use-test-run.ts'
@@ -125,6 +126,13 @@ function PasoData({ paso, nombre, lugar }: PasoDataProps) {
 function StepButtons({ nodo: { id, tipo } }: { nodo: Nodo }) {
   const run = useRun()
   const isOfHistory = useEditor(({ mostrada }) => mostrada !== null)
+  const isUndoing = useEditor(({ history }) => undoesAnother(history.flujo, id))
+  if (isUndoing)
+    return (
+      <Text size="sm" c="dimmed">
+        Deshace lo que hizo otro nodo: se ejecuta cuando una ejecución falla después de él.
+      </Text>
+    )
   return (
     <Group gap="xs">
       <Button

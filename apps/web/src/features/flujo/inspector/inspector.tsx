@@ -44,6 +44,7 @@ export default function Inspector() {
         data-amplio={(isWide && nodo !== undefined) || undefined}
         __vars={{ '--inspector-width': `${width}px` }}
         aria-label="Inspector"
+        tabIndex={-1}
       >
         {nodo && (
           <NodoDataProvider key={nodo.id} nodo={nodo}>

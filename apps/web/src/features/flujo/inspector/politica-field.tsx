@@ -1,5 +1,6 @@
 import type { Nodo, Politica } from '@div/contract'
-import { NumberInput, Select, Stack } from '@mantine/core'
+import { NumberInput, Select, Stack, Switch } from '@mantine/core'
+import { UndoHint } from './undo-hint.tsx'
 import type { ChangeNodo } from './use-change-nodo.ts'
 
 const EN_ERROR: readonly { value: Politica['enError']; label: string }[] = [
@@ -20,7 +21,7 @@ export function PoliticaField({
 }) {
   const politica: Politica = nodo.politica ?? { enError: 'detener' }
   const put = (fields: Partial<Politica>) => change({ politica: withoutAbsent({ ...politica, ...fields }) })
-  const { tiempoMaximoMs, reintentos, enError } = politica
+  const { tiempoMaximoMs, reintentos, enError, compensacion = false } = politica
   return (
     <Stack gap="md">
       <Select
@@ -54,6 +55,16 @@ export function PoliticaField({
         value={reintentos?.max ?? 0}
         onChange={(value) => put({ reintentos: toReintentos(reintentos, value) })}
       />
+      {nodo.tipo === 'proceso' && (
+        <Switch
+          label="Se deshace con una rama"
+          description="Si la ejecución falla más adelante, lo que parte de su salida «compensar» deshace lo que este nodo hizo."
+          disabled={isReadOnly}
+          checked={compensacion}
+          onChange={({ currentTarget }) => put({ compensacion: currentTarget.checked || undefined })}
+        />
+      )}
+      {compensacion && <UndoHint />}
     </Stack>
   )
 }
@@ -64,10 +75,11 @@ function toReintentos(before: Politica['reintentos'], max: number | string): Pol
 }
 
 function withoutAbsent(politica: Politica): Politica {
-  const { tiempoMaximoMs, reintentos, enError } = politica
+  const { tiempoMaximoMs, reintentos, enError, compensacion } = politica
   return {
     enError,
     ...(tiempoMaximoMs !== undefined && { tiempoMaximoMs }),
     ...(reintentos !== undefined && { reintentos }),
+    ...(compensacion && { compensacion }),
   }
 }

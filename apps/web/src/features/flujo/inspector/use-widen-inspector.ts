@@ -30,13 +30,27 @@ export function useWidenInspector() {
         const nodo = target instanceof Element && target.matches('.react-flow__node') ? target : null
         if (key !== 'Enter' || ctrlKey || metaKey || !nodo?.matches('.selected')) return
         setIsWide(true)
-        // Once it is drawn: who opens a node by the keyboard goes on in its form.
-        requestAnimationFrame(() =>
-          document.querySelector<HTMLElement>('aside[aria-label="Inspector"] input')?.focus(),
-        )
+        focusForm()
       },
     }
   }, [store, setIsWide])
+}
+
+/** The scripts of the inspector may still be on their way. */
+const FRAMES = 60
+
+/** Who opens a node by the keyboard goes on in its form, once that is drawn: in its first field that is seen. */
+function focusForm(frames = FRAMES): void {
+  requestAnimationFrame(() => {
+    const panel = document.querySelector<HTMLElement>('aside[aria-label="Inspector"]:not([inert] *)')
+    if (panel === null) {
+      if (frames > 0) focusForm(frames - 1)
+      return
+    }
+    const fields = [...panel.querySelectorAll<HTMLElement>('input, textarea')]
+    const first = fields.find((field) => field.checkVisibility()) ?? panel
+    first.focus()
+  })
 }
 
 /** Its ways in and out have clicks of their own. */

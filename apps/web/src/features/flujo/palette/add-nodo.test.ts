@@ -1,7 +1,7 @@
 import { type Flujo, newFlujo, type TipoNodo } from '@div/contract'
 import { expect, test } from 'vitest'
 import { applyCommand } from '../document/flujo-command.ts'
-import { type AddPlace, placeForChosen, planAdd } from './add-nodo.ts'
+import { type AddPlace, describePlace, markedPlace, placeForChosen, planAdd } from './add-nodo.ts'
 
 const FIRST = newFlujo()
 const WITHOUT_END: Flujo = { ...FIRST, conexiones: [] }
@@ -74,4 +74,42 @@ test.each<[string, Parameters<typeof placeForChosen>[1], AddPlace]>([
   ['a connection is', { nodos: none, conexiones: new Set(['c1']) }, { conexion: 'c1' }],
 ])('where a chosen node goes when %s', (_, selection, expected) => {
   expect(placeForChosen(FIRST, selection, { x: 7, y: 7 })).toEqual(expected)
+})
+
+test('a chosen node never goes where a failure or what undoes it goes, also when the flow goes on already', () => {
+  const called: Flujo = {
+    ...FIRST,
+    nodos: [
+      ...FIRST.nodos,
+      {
+        id: 'n3',
+        tipo: 'proceso',
+        nombre: 'Reservar',
+        posicion: { x: 0, y: 200 },
+        parametros: [],
+        politica: { enError: 'rama', compensacion: true },
+      },
+    ],
+    conexiones: [{ id: 'c1', origen: 'n3', destino: 'n2' }],
+  }
+  const selection = { nodos: new Set(['n3']), conexiones: none }
+  expect(placeForChosen(called, selection, { x: 7, y: 7 })).toEqual({ after: { origen: 'n3', salida: '' } })
+})
+
+const CONDICION: Flujo = {
+  ...FIRST,
+  nodos: [
+    ...FIRST.nodos,
+    { id: 'n3', tipo: 'condicion', nombre: 'País', posicion: { x: 0, y: 200 }, parametros: [], casos: [] },
+  ],
+}
+
+test.each<[AddPlace, string, boolean]>([
+  [{ at: { x: 7, y: 7 } }, 'Suelto, en el lugar marcado', false],
+  [{ after: { origen: 'n1', salida: '' } }, 'Después de «Entrada»', false],
+  [{ after: { origen: 'n3', salida: 'otro' } }, 'Después de «País», por «otro»', false],
+  [{ conexion: 'c1' }, 'Entre «Entrada» y «Salida»', true],
+])('%j is said and marked', (place, expected, isBetween) => {
+  expect(describePlace(CONDICION, place)).toBe(expected)
+  expect(markedPlace(CONDICION, place).isBetween).toBe(isBetween)
 })

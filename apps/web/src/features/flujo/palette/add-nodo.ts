@@ -1,9 +1,10 @@
 import type { Flujo, Nodo, TipoNodo } from '@div/contract'
+import { NODO_WIDTH } from '../../../shared/flujo/nodo-size.ts'
 import type { Posicion } from '../document/flujo-command.ts'
 import { comingAfter } from '../document/graph-walk.ts'
 import { newNodo } from '../document/new-nodo.ts'
-import { freePlace, placeAfter, placeBetween } from '../document/nodo-geometry.ts'
-import { handlesOf, openHandles } from '../document/nodo-handles.ts'
+import { ENTRY_TOP, freePlace, placeAfter, placeBetween } from '../document/nodo-geometry.ts'
+import { handlesOf, isMainWay, NORMAL, openHandles } from '../document/nodo-handles.ts'
 import { type ChangePlan, planAll, planAppend, planMove, planSplice } from '../document/plan-change.ts'
 
 /** Where a new node goes. */
@@ -39,6 +40,26 @@ export function planAdd(
   const nodo = { ...made, ...fields }
   const plan = line ? planSplice(flujo, line.id, nodo) : planAppend(flujo, nodo, place.after ?? null)
   return { id: nodo.id, plan: planAll([plan, makesRoom]) }
+}
+
+/** Where it goes, in words. */
+export function describePlace({ nodos, conexiones }: Flujo, { after, conexion }: AddPlace): string {
+  const nombreOf = (id: string | undefined) => `«${nodos.find((nodo) => nodo.id === id)?.nombre ?? ''}»`
+  const line = conexiones.find(({ id }) => id === conexion)
+  if (line) return `Entre ${nombreOf(line.origen)} y ${nombreOf(line.destino)}`
+  if (after === undefined) return 'Suelto, en el lugar marcado'
+  const by = after.salida === NORMAL ? '' : `, por «${after.salida}»`
+  return `Después de ${nombreOf(after.origen)}${by}`
+}
+
+/** Where it will stand; of one that goes into a connection the middle of that: what comes after it moves aside. */
+export function markedPlace(flujo: Flujo, place: AddPlace): { at: Posicion; isBetween: boolean } {
+  const line = flujo.conexiones.find(({ id }) => id === place.conexion)
+  const [left, right] = [line?.origen, line?.destino].map((id) => flujo.nodos.find((nodo) => nodo.id === id))
+  if (!left || !right) return { at: placeOf(flujo, place).at, isBetween: false }
+  const [from, to] = [left.posicion, right.posicion]
+  const at = { x: (from.x + NODO_WIDTH + to.x) / 2, y: (from.y + to.y) / 2 + ENTRY_TOP }
+  return { at, isBetween: true }
 }
 
 interface Placed {
@@ -80,7 +101,7 @@ export function placeForChosen(
   const selected = others.length === 0 ? flujo.nodos.find((nodo) => nodo.id === id) : undefined
   if (selected) {
     const leaving = flujo.conexiones.filter(({ origen }) => origen === selected.id)
-    const salida = openHandles(selected, leaving)[0] ?? handlesOf(selected)[0]
+    const salida = openHandles(selected, leaving).find(isMainWay) ?? handlesOf(selected).find(isMainWay)
     if (salida !== undefined) return { after: { origen: selected.id, salida } }
   }
   const [line] = selection.conexiones

@@ -1,12 +1,16 @@
 import { TIPOS_NODO } from '@div/contract'
 import { NODOS } from '@div/nodos/catalogo'
-import { Combobox, Text, useCombobox } from '@mantine/core'
+import { Box, CloseButton, Combobox, Group, Text, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { TIPO_NODO_LOOKS } from '../../../shared/flujo/tipo-nodo.tsx'
-import { useEditorStore } from '../store/use-editor.ts'
-import { type AddWhat, mayAdd } from './add-nodo.ts'
-import { matchesWords } from './matches-words.ts'
+import { useTiposServidor } from '../../../shared/servidores/use-tipos-servidor.ts'
+import { useInspectorWidth } from '../inspector/use-inspector-width.ts'
+import { useEditor, useEditorStore } from '../store/use-editor.ts'
+import { useServidores } from '../use-servidores.ts'
+import { actionOf, listServidorActions, TIPO_NODO_ACTIONS } from './actions.ts'
+import { type AddPlace, type AddWhat, describePlace, mayAdd } from './add-nodo.ts'
+import { findOffers, type Named } from './find-offers.ts'
 import { nodoOfObjeto } from './nodo-of-objeto.ts'
 import classes from './quick-add.module.css'
 import { useObjetosDeTodos } from './use-objetos-de.ts'
@@ -15,51 +19,39 @@ const PAUSE_MS = 200
 /** Of each servidor: who types on finds the others. */
 const OBJETOS = 5
 
-interface Offer {
+interface Offer extends Named {
   key: string
-  label: string
-  summary: string
   look: (typeof TIPO_NODO_LOOKS)[keyof typeof TIPO_NODO_LOOKS]
   what: AddWhat
 }
 
+interface Found {
+  found: readonly Offer[]
+  /** Others that are called so too. */
+  hidden: number
+  isSearching: boolean
+}
+
 interface QuickAddProps {
+  place: AddPlace
   onAdd: (what: AddWhat) => void
   onClose: () => void
 }
 
-/** What comes next, found by typing: a kind of node, or what a servidor holds. */
-export function QuickAdd({ onAdd, onClose }: QuickAddProps) {
-  const store = useEditorStore()
+/** What comes next, found by typing: what can be done, and what a servidor holds. Beside the drawing, which marks where it will stand. */
+export function QuickAdd({ place, onAdd, onClose }: QuickAddProps) {
+  const flujo = useEditor(({ history }) => history.flujo)
+  const { width } = useInspectorWidth()
   const [q, setQ] = useState('')
   const combobox = useCombobox({ opened: true })
-  const [settled] = useDebouncedValue(q.trim(), PAUSE_MS)
-  const objetos = useObjetosDeTodos(settled, { each: OBJETOS })
-  const tipos = TIPOS_NODO.filter(
-    (tipo) =>
-      mayAdd(store.flujo, tipo) && matchesWords(`${TIPO_NODO_LOOKS[tipo].label} ${NODOS[tipo].summary}`, q),
-  )
-  const found: readonly Offer[] = [
-    ...tipos.map((tipo) => ({
-      key: tipo,
-      look: TIPO_NODO_LOOKS[tipo],
-      label: TIPO_NODO_LOOKS[tipo].label,
-      summary: NODOS[tipo].summary,
-      what: { tipo },
-    })),
-    ...objetos.map(({ servidor, objeto }) => ({
-      key: [servidor.id, objeto.tipoObjeto, objeto.esquema, objeto.nombre].join('/'),
-      look: TIPO_NODO_LOOKS.proceso,
-      label: objeto.nombre,
-      summary: `${servidor.nombre} · ${objeto.clase}`,
-      what: nodoOfObjeto(servidor, objeto),
-    })),
-  ]
+  const { found, hidden, isSearching } = useOffers(q)
+  const first = found[0]?.key
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed finds others, the first of which is at hand
+  const takeFirst = useEffectEvent(() => combobox.selectFirstOption())
+  // What is typed finds others, some of them a moment later; the first is at hand.
   useEffect(() => {
-    combobox.selectFirstOption()
-  }, [q])
+    if (q !== '' || first !== undefined) takeFirst()
+  }, [q, first])
 
   function choose(value: string) {
     const offer = found.find(({ key }) => key === value)
@@ -67,14 +59,25 @@ export function QuickAdd({ onAdd, onClose }: QuickAddProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the field in it
-    <div
+    <Box
+      component="aside"
       className={classes.panel}
+      __vars={{ '--panel-width': `${width}px` }}
+      aria-label="Añadir un nodo"
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
+      // What is pressed inside and takes no focus itself leaves it here.
+      tabIndex={-1}
       onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) onClose()
+        // Who looks at another window comes back.
+        if (document.hasFocus() && !currentTarget.contains(relatedTarget)) onClose()
       }}
     >
+      <Group justify="space-between" wrap="nowrap" mb="xs">
+        <Text size="sm" c="dimmed">
+          {describePlace(flujo, place)}
+        </Text>
+        <CloseButton aria-label="No añadir nada" onClick={onClose} />
+      </Group>
       <Combobox store={combobox} onOptionSubmit={choose}>
         <Combobox.EventsTarget>
           <input
@@ -87,7 +90,7 @@ export function QuickAdd({ onAdd, onClose }: QuickAddProps) {
             onChange={({ currentTarget }) => setQ(currentTarget.value)}
           />
         </Combobox.EventsTarget>
-        <Combobox.Options aria-label="Nodos" className={classes.options}>
+        <Combobox.Options aria-label="Nodos" className={classes.options} tabIndex={0}>
           {found.map(({ key, label, summary, look: { icon: Icon, color } }) => (
             <Combobox.Option value={key} key={key} className={classes.option}>
               <Icon size={18} stroke={1.5} aria-hidden color={`var(--mantine-color-${color}-filled)`} />
@@ -99,9 +102,49 @@ export function QuickAdd({ onAdd, onClose }: QuickAddProps) {
               </span>
             </Combobox.Option>
           ))}
-          {found.length === 0 && <Combobox.Empty>Nada se llama así.</Combobox.Empty>}
+          {found.length === 0 && (
+            <Combobox.Empty>{isSearching ? 'Buscando…' : 'Nada se llama así.'}</Combobox.Empty>
+          )}
+          {hidden > 0 && (
+            <Combobox.Footer>
+              <Text size="xs" c="dimmed">
+                Hay {hidden} más: siga escribiendo.
+              </Text>
+            </Combobox.Footer>
+          )}
         </Combobox.Options>
       </Combobox>
-    </div>
+    </Box>
   )
+}
+
+function useOffers(q: string): Found {
+  const store = useEditorStore()
+  const { servidores } = useServidores()
+  const { data: tipos = [] } = useTiposServidor()
+  const [settled] = useDebouncedValue(q.trim(), PAUSE_MS)
+  const { objetos, isSearching } = useObjetosDeTodos(settled, { each: OBJETOS })
+  const nodos = TIPOS_NODO.filter((tipo) => mayAdd(store.flujo, tipo)).map((tipo) => ({
+    key: tipo,
+    look: TIPO_NODO_LOOKS[tipo],
+    label: TIPO_NODO_ACTIONS[tipo],
+    summary: `${TIPO_NODO_LOOKS[tipo].label} · ${NODOS[tipo].summary}`,
+    what: { tipo },
+  }))
+  const actions = listServidorActions(servidores, tipos).map(({ servidor, ...action }) => ({
+    ...action,
+    look: TIPO_NODO_LOOKS.proceso,
+    summary: servidor.nombre,
+  }))
+  const named = objetos.map(({ servidor, objeto }) => ({
+    key: [servidor.id, objeto.tipoObjeto, objeto.esquema, objeto.nombre].join('/'),
+    look: TIPO_NODO_LOOKS.proceso,
+    label: actionOf(objeto),
+    summary: `${servidor.nombre} · ${objeto.clase}`,
+    what: nodoOfObjeto(servidor, objeto),
+  }))
+  return {
+    ...findOffers<Offer>({ nodos, named, actions }, q),
+    isSearching: isSearching || settled !== q.trim(),
+  }
 }

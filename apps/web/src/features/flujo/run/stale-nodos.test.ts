@@ -41,6 +41,18 @@ test.each<[string, Flujo, string[]]>([
   expect(staleOf(flujo)).toEqual(expected)
 })
 
+test('what undoes a node is of before once the drawing asks otherwise whether anything is undone', () => {
+  const probado: Flujo = {
+    ...PROBADO,
+    compensacion: 'enError',
+    conexiones: PROBADO.conexiones.map((each) => (each.id === '3' ? { ...each, salida: 'compensar' } : each)),
+  }
+  const { compensacion: _never, ...never } = probado
+  expect(staleOf(never, probado)).toEqual(['x'])
+  expect(staleOf({ ...probado, compensacion: 'enErrorOCancelacion' }, probado)).toEqual(['x'])
+  expect(staleOf({ ...probado }, probado)).toEqual([])
+})
+
 test('of a run of the history nothing is said, and of a change that is undone neither', () => {
   expect(staleOf(changing('b', { lista: 1 }), null)).toEqual([])
   expect(staleOf(changing('b', {}))).toEqual([])

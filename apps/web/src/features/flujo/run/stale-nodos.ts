@@ -1,4 +1,4 @@
-import type { Flujo, Nodo } from '@div/contract'
+import { COMPENSAR, type Flujo, type Nodo } from '@div/contract'
 import { comingAfter } from '../document/graph-walk.ts'
 import type { EditorState } from '../store/editor-state.ts'
 
@@ -19,11 +19,18 @@ export class StaleNodos {
 }
 
 function findStale(probado: Flujo, flujo: Flujo): ReadonlySet<string> {
-  if (probado.nodos === flujo.nodos && probado.conexiones === flujo.conexiones) return NONE
+  const isSameDrawing = probado.nodos === flujo.nodos && probado.conexiones === flujo.conexiones
+  if (isSameDrawing && probado.compensacion === flujo.compensacion) return NONE
   const before = new Map(probado.nodos.map((nodo) => [nodo.id, nodo]))
   const changed = flujo.nodos.filter((nodo) => isChanged(before.get(nodo.id), nodo)).map(({ id }) => id)
   if (probado.conexiones !== flujo.conexiones) changed.push(...endsThatDiffer(probado, flujo))
+  if (probado.compensacion !== flujo.compensacion) changed.push(...startsOfUndoing(flujo))
   return new Set(changed.flatMap((id) => comingAfter(flujo, id)))
+}
+
+/** Whether they run is said for the whole drawing. */
+function startsOfUndoing({ conexiones }: Flujo): readonly string[] {
+  return conexiones.filter(({ salida }) => salida === COMPENSAR).map(({ destino }) => destino)
 }
 
 /** What it does, not what it is called or where it stands. */
@@ -32,8 +39,16 @@ function isChanged(before: Nodo | undefined, nodo: Nodo): boolean {
   return whatItDoes(before) !== whatItDoes(nodo)
 }
 
-function whatItDoes({ posicion: _posicion, nombre: _nombre, nota: _nota, ...rest }: Nodo): string {
-  return JSON.stringify(rest)
+/** Nodes never change in place: of a thousand that were only moved, the text of each is made once, and not with every letter that is typed. */
+const texts = new WeakMap<Nodo, string>()
+
+function whatItDoes(nodo: Nodo): string {
+  const known = texts.get(nodo)
+  if (known !== undefined) return known
+  const { posicion: _posicion, nombre: _nombre, nota: _nota, ...rest } = nodo
+  const text = JSON.stringify(rest)
+  texts.set(nodo, text)
+  return text
 }
 
 /** Where other lines arrive than arrived then. */

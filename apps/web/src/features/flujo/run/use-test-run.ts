@@ -1,24 +1,18 @@
-import type {
-  Ejecucion,
-  ErrorDeCampo,
-  EventoEnVivo,
-  Hallazgo,
-  NodoEnVivo,
-  ResultadoDeEjecucion,
-} from '@div/contract'
+import type { Ejecucion, ErrorDeCampo, EventoEnVivo, NodoEnVivo, ResultadoDeEjecucion } from '@div/contract'
 import { isCut, isHidden } from '@div/contract'
 import { isRecord } from '@div/ui'
 import { createContext, use, useCallback, useMemo, useRef, useState } from 'react'
 import { ApiError, describeError } from '../../../shared/api-error.ts'
 import { followRun } from '../../../shared/en-vivo/follow-run.ts'
-import { checkEntrada } from '../../../shared/entrada/check-entrada.ts'
 import { entradaOf } from '../../../shared/entrada/entrada-schema.ts'
 import { initialEntrada } from '../../../shared/entrada/initial-entrada.ts'
 import { makeUuid } from '../../../shared/make-uuid.ts'
 import { useConfiguracion } from '../../../shared/use-configuracion.ts'
 import type { DraftSaver } from '../store/draft-saver.ts'
+import type { EditorStore } from '../store/editor-store.ts'
 import { useEditorStore } from '../store/use-editor.ts'
 import { sentPins } from './fijados.ts'
+import { loadCheckEntrada } from './load-check-entrada.ts'
 import { planSolo, type SoloPlan } from './plan-solo.ts'
 import { cancelEjecucion, replayEjecucion, runProceso } from './run-api.ts'
 import { StaleNodos } from './stale-nodos.ts'
@@ -66,6 +60,11 @@ export function useRun(): TestRun {
 
 type Send = (seguimiento: string, signal: AbortSignal) => Promise<ResultadoDeEjecucion>
 
+interface Prepared {
+  send: Send
+  scope: RunScope
+}
+
 /** Runs what is drawn, once it is stored, and tells how far it has come; what came of it stands on the canvas until the next time. */
 export function useTestRun(saver: DraftSaver): TestRun {
   const store = useEditorStore()
@@ -76,37 +75,39 @@ export function useTestRun(saver: DraftSaver): TestRun {
   const [mistakes, setMistakes] = useState<readonly ErrorDeCampo[]>([])
   const [scope, setScope] = useState<RunScope | null>(null)
   const [given, setGiven] = useState<TestRun['given']>(null)
-  const waiting = useRef<{ controller: AbortController; id: string | null } | null>(null)
+  const waiting = useRef<Waiting | null>(null)
 
   const begin = useCallback(
-    async (send: Send, next: RunScope) => {
+    /** `prepare` answers null when it has told what is missing. */
+    async (prepare: () => Promise<Prepared | null>) => {
       if (waiting.current !== null) return
-      const mine = { controller: new AbortController(), id: null as string | null }
+      const mine: Waiting = { controller: new AbortController(), id: null }
+      const { signal } = mine.controller
       waiting.current = mine
       const seguimiento = makeUuid()
       setIsRunning(true)
       setRefusal(null)
       setFaltan([])
-      setScope(next)
-      const unfollow = followRun({ seguimiento, motorPort }, (evento) => {
-        if (evento.tipo === 'inicio') mine.id = evento.idEjecucion
-        else if (waiting.current === mine) store.set({ enVivo: advance(store.read().enVivo, evento) })
-      })
+      let unfollow: (() => void) | null = null
       try {
+        const prepared = await prepare()
+        if (prepared === null || signal.aborted) return
+        setScope(prepared.scope)
+        unfollow = followRun({ tema: { tipo: 'prueba', seguimiento }, motorPort }, (evento) =>
+          hear(store, evento, { mine, isCurrent: waiting.current === mine }),
+        )
         if (!(await saver.flush())) throw new Error('No se pudo guardar lo dibujado.')
         const probado = store.flujo
         store.set({ enVivo: new Map(), mostrada: null })
-        const resultado = await send(seguimiento, mine.controller.signal)
+        const resultado = await prepared.send(seguimiento, signal)
         store.set({ resultado, probado, mostrada: null, enVivo: null })
       } catch (reason) {
         store.set({ enVivo: null })
-        // The panel says why; what is wrong with the drawing is told at its nodes too.
-        if (mine.controller.signal.aborted) return
-        const hallazgos = hallazgosOf(reason)
-        if (hallazgos) store.set({ resultado: null, hallazgos })
+        if (signal.aborted) return
+        markHallazgos(store, reason)
         setRefusal(describeRefusal(reason))
       } finally {
-        unfollow()
+        unfollow?.()
         waiting.current = null
         setIsRunning(false)
       }
@@ -115,53 +116,62 @@ export function useTestRun(saver: DraftSaver): TestRun {
   )
 
   /** Null: what was given is refused, and says where. */
-  const readEntrada = useCallback(() => {
+  const readEntrada = useCallback(async () => {
     const parametros = entradaOf(store.flujo)
     const entrada = given ?? initialEntrada(parametros)
+    const checkEntrada = await loadCheckEntrada()
     const wrong = checkEntrada(parametros, entrada)
     setMistakes(wrong)
     return wrong.length > 0 ? null : entrada
   }, [store, given])
 
   const start = useCallback<TestRun['start']>(
-    async (nodo) => {
-      const entrada = readEntrada()
-      if (entrada === null) return
-      const { fijados } = store.read()
-      const datosFijados = sentPins(fijados, store.flujo)
-      const ids = store.flujo.nodos.flatMap(({ id }) => (Object.hasOwn(fijados, id) ? [id] : []))
-      const body = { entrada, datosFijados, ...(nodo !== undefined && { nodo }) }
-      const send: Send = (seguimiento, signal) =>
-        runProceso(store.read().stored.id, { ...body, seguimiento }, signal)
-      await begin(send, { nodo: nodo ?? null, isSolo: false, tomados: [], fijados: ids })
-    },
+    (nodo) =>
+      begin(async () => {
+        const entrada = await readEntrada()
+        if (entrada === null) return null
+        const { fijados } = store.read()
+        const datosFijados = sentPins(fijados, store.flujo)
+        const ids = store.flujo.nodos.flatMap(({ id }) => (Object.hasOwn(fijados, id) ? [id] : []))
+        const body = { entrada, datosFijados, ...(nodo !== undefined && { nodo }) }
+        return {
+          send: (seguimiento, signal) => runProceso(store.read().stored.id, { ...body, seguimiento }, signal),
+          scope: { nodo: nodo ?? null, isSolo: false, tomados: [], fijados: ids },
+        }
+      }),
     [store, begin, readEntrada],
   )
 
   const startSolo = useCallback<TestRun['startSolo']>(
-    async (nodo) => {
-      const entrada = readEntrada()
-      if (entrada === null) return
-      const { resultado, fijados } = store.read()
-      const cambiados = new StaleNodos().of(store.read())
-      const plan = planSolo(nodo, { flujo: store.flujo, pasos: resultado?.pasos ?? [], fijados, cambiados })
-      if (plan.faltan.length > 0) {
-        setRefusal(null)
-        setFaltan(plan.faltan)
-        setScope({ nodo, isSolo: true, tomados: [], fijados: [] })
-        return
-      }
-      const isPinned = (id: string) => Object.hasOwn(fijados, id)
-      const body = { entrada, datosFijados: plan.datosFijados, nodo }
-      const send: Send = (seguimiento, signal) =>
-        runProceso(store.read().stored.id, { ...body, seguimiento }, signal)
-      await begin(send, {
-        nodo,
-        isSolo: true,
-        tomados: plan.tomados.filter((id) => !isPinned(id)),
-        fijados: plan.tomados.filter(isPinned),
-      })
-    },
+    (nodo) =>
+      begin(async () => {
+        const entrada = await readEntrada()
+        if (entrada === null) return null
+        const { resultado, fijados } = store.read()
+        const cambiados = new StaleNodos().of(store.read())
+        const plan = planSolo(nodo, {
+          flujo: store.flujo,
+          pasos: resultado?.pasos ?? [],
+          fijados,
+          cambiados,
+        })
+        if (plan.faltan.length > 0) {
+          setFaltan(plan.faltan)
+          setScope({ nodo, isSolo: true, tomados: [], fijados: [] })
+          return null
+        }
+        const isPinned = (id: string) => Object.hasOwn(fijados, id)
+        const body = { entrada, datosFijados: plan.datosFijados, nodo }
+        return {
+          send: (seguimiento, signal) => runProceso(store.read().stored.id, { ...body, seguimiento }, signal),
+          scope: {
+            nodo,
+            isSolo: true,
+            tomados: plan.tomados.filter((id) => !isPinned(id)),
+            fijados: plan.tomados.filter(isPinned),
+          },
+        }
+      }),
     [store, begin, readEntrada],
   )
 
@@ -172,7 +182,10 @@ export function useTestRun(saver: DraftSaver): TestRun {
       const { id } = mostrada
       const send: Send = (seguimiento, signal) =>
         replayEjecucion(id, { version: 'borrador', seguimiento, ...(nodo !== undefined && { nodo }) }, signal)
-      await begin(send, { nodo: null, isSolo: false, tomados: [], fijados: [] })
+      await begin(async () => ({
+        send,
+        scope: { nodo: null, isSolo: false, tomados: [], fijados: [] },
+      }))
     },
     [store, begin],
   )
@@ -227,6 +240,21 @@ export function useTestRun(saver: DraftSaver): TestRun {
   )
 }
 
+interface Waiting {
+  controller: AbortController
+  /** Of the run, once that is known. */
+  id: string | null
+}
+
+function hear(
+  store: EditorStore,
+  evento: EventoEnVivo,
+  { mine, isCurrent }: { mine: Waiting; isCurrent: boolean },
+): void {
+  if (evento.tipo === 'inicio') mine.id = evento.idEjecucion
+  else if (isCurrent) store.set({ enVivo: advance(store.read().enVivo, evento) })
+}
+
 /** Each node as it was told last. */
 function advance(
   before: ReadonlyMap<string, NodoEnVivo> | null,
@@ -251,9 +279,10 @@ function toResultado(ejecucion: Ejecucion): ResultadoDeEjecucion {
   }
 }
 
-function hallazgosOf(reason: unknown): readonly Hallazgo[] | null {
-  const hallazgos = reason instanceof ApiError ? reason.problem.hallazgos : null
-  return Array.isArray(hallazgos) ? hallazgos : null
+/** The panel says why it was refused; what is wrong with the drawing is told at its nodes too. */
+function markHallazgos(store: EditorStore, reason: unknown): void {
+  const hallazgos: unknown = reason instanceof ApiError ? reason.problem.hallazgos : null
+  if (Array.isArray(hallazgos)) store.set({ resultado: null, hallazgos })
 }
 
 function describeRefusal(reason: unknown): string {

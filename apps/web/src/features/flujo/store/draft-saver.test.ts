@@ -5,20 +5,8 @@ import { DraftSaver, type SaveOutcome } from './draft-saver.ts'
 import { startEditor } from './editor-state.ts'
 import { EditorStore } from './editor-store.ts'
 import type { JournalEntry } from './journal.ts'
+import { STORED } from './testing.ts'
 
-const STORED: ProcesoGuardado = {
-  id: '00000000-0000-4000-8000-000000000001',
-  nombre: 'Prueba',
-  descripcion: '',
-  categoriaId: null,
-  modo: 'memoria',
-  revision: 1,
-  creadoEn: '2026-11-21T10:00:00.000Z',
-  actualizadoEn: '2026-11-21T10:00:00.000Z',
-  actualizadoPor: null,
-  versionPublicada: null,
-  flujo: newFlujo(),
-}
 /** Somebody else renamed the same node. */
 const THEIRS = storedWith(7, 'n1', 'theirs')
 /** Somebody else renamed another one. */

@@ -1,22 +1,8 @@
-import { newFlujo, type ProcesoGuardado } from '@div/contract'
 import { beforeEach, expect, test } from 'vitest'
 import { planChangeNodo } from '../document/plan-change.ts'
 import { startEditor } from './editor-state.ts'
 import { EditorStore } from './editor-store.ts'
-
-const STORED: ProcesoGuardado = {
-  id: '00000000-0000-4000-8000-000000000001',
-  nombre: 'Prueba',
-  descripcion: '',
-  categoriaId: null,
-  modo: 'memoria',
-  revision: 1,
-  creadoEn: '2026-11-21T10:00:00.000Z',
-  actualizadoEn: '2026-11-21T10:00:00.000Z',
-  actualizadoPor: null,
-  versionPublicada: null,
-  flujo: newFlujo(),
-}
+import { STORED } from './testing.ts'
 
 let store: EditorStore
 beforeEach(() => {

@@ -22,6 +22,17 @@ test('what is written is read again, until it is cleared', () => {
   expect(journal.read()).toBeNull()
 })
 
+test('what is beside nodes and connections is written as well, and what was written before does not stay', () => {
+  const journal = openJournal(memory(), 'a')
+  const grupos = [
+    { id: 'g1', nombre: 'Uno', color: 'azul', posicion: { x: 0, y: 0 }, tamano: { ancho: 99, alto: 99 } },
+  ]
+  const framed = { ...FLUJO, grupos } as Flujo
+  journal.write({ revision: 3, flujo: DRAWN, base: FLUJO })
+  journal.write({ revision: 3, flujo: framed, base: FLUJO })
+  expect(journal.read()).toEqual({ revision: 3, flujo: framed, base: FLUJO })
+})
+
 test('each proceso has its own', () => {
   const storage = memory()
   openJournal(storage, 'a').write({ revision: 3, flujo: DRAWN })

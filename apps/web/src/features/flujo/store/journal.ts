@@ -52,16 +52,30 @@ function tryWrite(storage: Storage, key: string, text: string): boolean {
   }
 }
 
-/** Drawings never change in place: of the base, which stays the same while a person draws, the text is made once. */
-const texts = new WeakMap<Flujo, string>()
+/** What is drawn never changes in place: the text of each drawing, node and connection is made once, whatever else changes beside it. */
+const texts = new WeakMap<object, string>()
 
 function textOf({ revision, ...flujos }: JournalEntry): string {
-  const fields = Object.entries(flujos).map(([name, flujo]) => {
-    const text = texts.get(flujo) ?? JSON.stringify(flujo)
-    texts.set(flujo, text)
-    return `"${name}":${text}`
-  })
+  const fields = Object.entries(flujos).map(([name, flujo]) => `"${name}":${flujoText(flujo)}`)
   return `{"revision":${revision},${fields.join(',')}}`
+}
+
+function flujoText(flujo: Flujo): string {
+  return remembered(flujo, () => {
+    const fields = Object.entries(flujo).flatMap(([name, value]) => {
+      if (!Array.isArray(value))
+        return value === undefined ? [] : `${JSON.stringify(name)}:${JSON.stringify(value)}`
+      const items = value.map((item: object) => remembered(item, () => JSON.stringify(item)))
+      return `${JSON.stringify(name)}:[${items.join(',')}]`
+    })
+    return `{${fields.join(',')}}`
+  })
+}
+
+function remembered(item: object, write: () => string): string {
+  const text = texts.get(item) ?? write()
+  texts.set(item, text)
+  return text
 }
 
 /** Null of what another version of the product wrote. */

@@ -1,22 +1,16 @@
-import { type Regla, reglaSchema } from '@div/nodos/catalogo'
-import { ActionIcon, Button, Group, Menu, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, Text, TextInput } from '@mantine/core'
 import { IconGripVertical, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { errorOf } from '../../../../shared/form/error-of.ts'
 import { RowMenu } from '../../../../shared/list/row-menu.tsx'
-import { FormulaField } from '../../editors/formula-field.tsx'
 import { useEditorStore } from '../../store/use-editor.ts'
 import { type Caso, casosOf, planCasos } from '../casos.ts'
-import { useNodoData } from '../mapeo/nodo-data.tsx'
 import classes from '../parametros-field.module.css'
 import { newRegla } from '../regla/regla-edit.ts'
-import { ReglaField } from '../regla/regla-field.tsx'
-import { FormulaVerdict, Verdict } from '../regla/verdict.tsx'
 import { RowsSection } from '../rows-section.tsx'
 import { useRowKeys } from '../use-row-keys.ts'
+import { CasoField } from './caso-field.tsx'
 import type { NodoFormProps } from './nodo-form-props.ts'
-
-const NOTHING: Regla = newRegla()
 
 /** The cases in the order in which they are tried; the first that holds is taken. */
 export function CondicionForm(props: NodoFormProps) {
@@ -138,90 +132,4 @@ function freeNombre(casos: readonly Caso[]): string {
   let next = casos.length + 1
   while (taken.has(`caso${next}`)) next++
   return `caso${next}`
-}
-
-interface CasoFieldProps extends NodoFormProps {
-  caso: Caso
-  at: number
-  onChange: (fields: Pick<Caso, 'expresion' | 'regla'>, isStep: boolean) => void
-}
-
-function CasoField({ nodo, caso, at, errors, isReadOnly, onChange }: CasoFieldProps) {
-  const { computing } = useNodoData()
-  const regla = readRegla(caso.regla)
-  const isRegla = caso.regla !== undefined
-  const expresion = caso.expresion ?? ''
-  const asFormula = isRegla && regla ? (computing?.reglaToFormula(regla) ?? null) : null
-  const asRegla = isRegla
-    ? null
-    : expresion.trim() === ''
-      ? NOTHING
-      : (computing?.formulaToRegla(expresion) ?? null)
-  const isEmptyRegla = regla !== null && JSON.stringify(regla) === JSON.stringify(NOTHING)
-  const mayChange = isRegla ? asFormula !== null || isEmptyRegla || regla === null : asRegla !== null
-
-  function choose(way: string) {
-    if (way === 'formula') onChange({ expresion: isEmptyRegla ? '' : (asFormula ?? '') }, true)
-    else onChange({ regla: asRegla ?? newRegla() }, true)
-  }
-
-  return (
-    <Stack gap={6}>
-      <Group gap="xs" justify="space-between">
-        <SegmentedControl
-          size="xs"
-          aria-label={`Cómo se decide ${caso.nombre}`}
-          disabled={isReadOnly || !mayChange}
-          data={[
-            { value: 'regla', label: 'Regla' },
-            { value: 'formula', label: 'Fórmula' },
-          ]}
-          value={isRegla ? 'regla' : 'formula'}
-          onChange={choose}
-        />
-        {isRegla ? regla && <Verdict regla={regla} /> : <FormulaVerdict expresion={expresion} />}
-      </Group>
-      {!mayChange && !isReadOnly && (
-        <Text size="xs" c="dimmed">
-          {isRegla
-            ? 'Una fórmula no diría lo mismo que esta regla.'
-            : 'Una regla no diría lo mismo que esta fórmula.'}
-        </Text>
-      )}
-      {isRegla && regla ? (
-        <>
-          <ReglaField
-            label={`Regla de ${caso.nombre}`}
-            nodo={nodo}
-            regla={regla}
-            onChange={(next, isStep) => onChange({ regla: next }, isStep)}
-            isReadOnly={isReadOnly}
-          />
-          {errorWithin(errors, `casos[${at}]`) !== undefined && (
-            <Text size="xs" c="red" role="alert">
-              {errorWithin(errors, `casos[${at}]`)}
-            </Text>
-          )}
-        </>
-      ) : (
-        <FormulaField
-          label={`Fórmula del caso ${caso.nombre}`}
-          nodo={nodo}
-          value={expresion}
-          onChange={(next) => onChange({ expresion: next }, false)}
-          error={errorOf(errors, `casos[${at}]`) ?? errorOf(errors, `casos[${at}].expresion`)}
-          isReadOnly={isReadOnly}
-        />
-      )}
-    </Stack>
-  )
-}
-
-/** Null of one that is not well formed: it is begun anew. */
-function readRegla(stored: unknown): Regla | null {
-  return reglaSchema.safeParse(stored).data ?? null
-}
-
-function errorWithin(errors: NodoFormProps['errors'], root: string): string | undefined {
-  return errors.find(({ campo }) => campo.startsWith(`${root}.regla`))?.mensaje
 }

@@ -8,7 +8,7 @@ import { useServidores } from '../../use-servidores.ts'
 import { MapeoField } from '../mapeo/mapeo-field.tsx'
 import type { NodoFormProps } from './nodo-form-props.ts'
 import { ObjetoFields } from './objeto-fields.tsx'
-import { TablaFields } from './tabla-fields.tsx'
+import { TablaFields } from './tabla/tabla-fields.tsx'
 import { UnusedNote } from './unused-note.tsx'
 
 /** Which servidor is called, what it is to do there, and what it is given. */

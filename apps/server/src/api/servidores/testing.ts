@@ -1,0 +1,40 @@
+import type { Runtime } from '../../motor/runtime.ts'
+import { startTestApi, type TestApi } from '../testing.ts'
+import { startTestRuntime } from '../testing-runtime.ts'
+import { registerServidores } from './routes.ts'
+
+export interface TestServidores {
+  api: TestApi
+  /** Of a servidor that is the database of the test itself. */
+  id: string
+  close(): Promise<void>
+}
+
+/** The API of servidores with what opens them, and one that answers. */
+export async function startTestServidores(): Promise<TestServidores> {
+  let runtime: Runtime | undefined
+  let databaseUrl = ''
+  const api = await startTestApi(registerServidores, async (deps) => {
+    databaseUrl = deps.databaseUrl
+    runtime = await startTestRuntime(deps)
+    return { runtime }
+  })
+  const url = new URL(databaseUrl)
+  const config = {
+    host: url.hostname,
+    puerto: Number(url.port),
+    baseDatos: url.pathname.slice(1),
+    usuario: decodeURIComponent(url.username),
+    contrasena: decodeURIComponent(url.password),
+  }
+  const body = { nombre: 'Propia', tipoServidor: 'postgresql', permitirRedPrivada: true, config }
+  const created = await api.call('POST', '/api/servidores', { body })
+  return {
+    api,
+    id: created.json().id,
+    async close() {
+      await runtime?.close()
+      await api.close()
+    },
+  }
+}

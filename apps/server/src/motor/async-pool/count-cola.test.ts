@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
+import { createBoss, EJECUCIONES } from './boss.ts'
+import { countCola, readEspera } from './count-cola.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+beforeEach(() => sql`delete from cola.job`.execute(database.db))
+afterAll(() => database.drop())
+
+/** Runs that wait since so many seconds; less than none: they are to begin later. */
+async function wait({
+  prioridad,
+  segundos,
+  count = 1,
+}: {
+  prioridad: number
+  segundos: number
+  count?: number
+}) {
+  await sql`
+    insert into cola.job (name, data, priority, start_after, created_on)
+    select ${EJECUCIONES}, '{}', ${prioridad}, moment, moment
+    from (select now() - make_interval(secs => ${segundos}) as moment from generate_series(1, ${count}::int)) as moments`.execute(
+    database.db,
+  )
+}
+
+test('nobody waits', async () => {
+  expect(await readEspera(database.db)).toBeNull()
+})
+
+test('a run that is to begin later waits for no worker', async () => {
+  await wait({ prioridad: 0, segundos: -600 })
+  expect(await readEspera(database.db)).toBeNull()
+})
+
+test('the oldest of all priorities is the one that has waited longest', async () => {
+  await wait({ prioridad: 0, segundos: 100 })
+  await wait({ prioridad: 0, segundos: 60 })
+  await wait({ prioridad: 5, segundos: -600 })
+  await wait({ prioridad: 5, segundos: 10 })
+  await wait({ prioridad: -3, segundos: 300 })
+  expect(Math.floor((await readEspera(database.db)) ?? 0)).toBe(300)
+  expect(await countCola(database.db)).toMatchObject({ enEspera: 5, ejecutando: 0 })
+})
+
+test('whoever looks for lost workers reads nothing of what waits, and counts no queue', async () => {
+  await wait({ prioridad: 0, segundos: -600, count: 5_000 })
+  await sql`analyze cola.job_common`.execute(database.db)
+  const { rows } = await sql<Record<string, string>>`
+    explain select id from cola.job
+    where state = 'active' and heartbeat_seconds is not null and name = any(${[EJECUCIONES]}::text[])`.execute(
+    database.db,
+  )
+  expect(rows.map((row) => Object.values(row)).join('\n')).toContain('job_common_activas')
+
+  const { boss, close } = createBoss(database.url, pino({ level: 'silent' }))
+  try {
+    await boss.start()
+    await boss.supervise()
+  } finally {
+    await close()
+  }
+  const looked = await sql`
+    select monitor_claim_on is not null as looked, monitor_on is not null as counted from cola.queue
+    where name = ${EJECUCIONES}`.execute(database.db)
+  expect(looked.rows).toEqual([{ looked: true, counted: false }])
+})

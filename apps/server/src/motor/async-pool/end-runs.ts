@@ -1,0 +1,127 @@
+import type { Limits } from '@div/contract'
+import type { Kysely } from 'kysely'
+import type { Job, PgBoss } from 'pg-boss'
+import type { Logger } from 'pino'
+import type { Database } from '../../db/tables.ts'
+import type { Esperas } from '../durables/esperas.ts'
+import { endDurables, holdAttempts, listUnheld } from '../durables/puntos-repository.ts'
+import { attemptOf, type Settled } from './attempt.ts'
+import { EJECUCIONES, PERDIDAS } from './boss.ts'
+import { type Cancelled, type CancelOptions, cancelWaiting } from './cancel-waiting.ts'
+import type { Respuesta } from './respuestas-repository.ts'
+import { lostRespuesta } from './situacion.ts'
+import { countFallos } from './tareas-fallos.ts'
+import type { TellEnds } from './tell-ends.ts'
+import { through } from './through.ts'
+import type { Trabajo } from './trabajo.ts'
+
+/** The end of a run. */
+export interface Fin {
+  job: Job<Trabajo>
+  respuesta: Respuesta
+  /** Of a durable one: the attempt that ended it. */
+  intento: number | null
+  /** It was refused before this attempt had a number: earlier ones may have begun it. */
+  rechazada: boolean
+}
+
+/** Runs that one look ends. */
+const UNHELD_TOGETHER = 100
+
+export interface EndRunsDeps {
+  db: Kysely<Database>
+  started(): Promise<PgBoss>
+  tellEnds: TellEnds
+  esperas: Pick<Esperas, 'wake'>
+  /** That something waits. */
+  tell(): void
+  /** In force now. */
+  limits(): Pick<Limits, 'puntoDeControlBytes'>
+  log: Pick<Logger, 'warn'>
+}
+
+/** How accepted runs end, each of them once: by the worker that ran it, by whoever cancels it, or because nobody has it any more. */
+export function createEndRuns({ db, started, tellEnds, esperas, tell, limits, log }: EndRunsDeps) {
+  return {
+    /** Ends a run that no worker has, or has it undone (`cancelWaiting`). */
+    async cancelWaiting(id: string, options: CancelOptions = {}): Promise<Cancelled> {
+      const queue = await started()
+      const maximo = limits().puntoDeControlBytes
+      const cancelled = await db
+        .transaction()
+        .execute((trx) => cancelWaiting(trx, id, { ...options, queue, esperas, tellEnds, maximo }))
+      if (cancelled === 'deshaciendo') tell()
+      return cancelled
+    },
+
+    /** Ends runs with their answers. Of one that another worker has by now nothing is kept (its attempt is older). */
+    async complete(ended: readonly Fin[]): Promise<void> {
+      const queue = await started()
+      await db.transaction().execute(async (trx) => {
+        const attempts = (await withoutLate(trx, ended)).map(({ job }) => attemptOf(job))
+        const { settled = [] } = (await queue.complete(EJECUCIONES, attempts, null, {
+          db: through(trx),
+        })) as Settled
+        const ours = new Set(settled)
+        const kept = ended.filter(({ job }) => ours.has(job.id))
+        await endDurables(
+          trx,
+          kept.flatMap(({ job, intento, rechazada }) => (intento !== null || rechazada ? job.id : [])),
+        )
+        await countFallos(
+          trx,
+          kept.map(({ job: { id, data: trabajo }, respuesta: { estado } }) => ({ id, trabajo, estado })),
+        )
+        // Of what nobody asks for nothing is kept.
+        const asked = kept.filter(({ job: { data } }) => data.origen === 'canal' || data.espera)
+        await tellEnds(
+          trx,
+          asked.map(({ job, respuesta }) => ({ trabajo: job.data, respuesta })),
+        )
+        for (const { job } of ended) {
+          if (!ours.has(job.id))
+            log.warn({ idEjecucion: job.id }, 'late end of a run that another worker has')
+        }
+      })
+    },
+
+    /** Ends durable runs that nobody has any more; each is told of. */
+    async endUnheld(tellOf: (id: string, trabajo: Trabajo, intentos: number) => void): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        const unheld = await listUnheld(trx, {
+          cola: EJECUCIONES,
+          perdidas: PERDIDAS,
+          maximo: UNHELD_TOGETHER,
+        })
+        if (unheld.length === 0) return
+        await endDurables(
+          trx,
+          unheld.map(({ id }) => id),
+        )
+        await countFallos(
+          trx,
+          unheld.map(({ id, trabajo }) => ({ id, trabajo, estado: 'error' })),
+        )
+        await tellEnds(
+          trx,
+          unheld.map(({ id, trabajo, intento }) => ({
+            trabajo,
+            respuesta: lostRespuesta(
+              { id, data: trabajo, startedOn: null, completedOn: new Date() },
+              intento,
+            ),
+          })),
+        )
+        for (const { id, trabajo, version, intento } of unheld) tellOf(id, { ...trabajo, version }, intento)
+      })
+    },
+  }
+}
+
+/** A run that sleeps and wakes is another entry of the queue, which knows nothing of its earlier attempts. */
+async function withoutLate(trx: Kysely<Database>, ended: readonly Fin[]): Promise<readonly Fin[]> {
+  const attempts = ended.flatMap(({ job: { id }, intento }) => (intento === null ? [] : { id, intento }))
+  if (attempts.length === 0) return ended
+  const held = await holdAttempts(trx, attempts)
+  return ended.filter(({ job, intento }) => intento === null || held.has(job.id))
+}

@@ -1,0 +1,70 @@
+import { EjecucionPerdida } from '@div/contract'
+import type { Kysely } from 'kysely'
+import type { JobWithMetadata } from 'pg-boss'
+import type { Database } from '../../db/tables.ts'
+import { PROBLEM_TYPE, problemOf } from '../../http/problem.ts'
+import type { Perdida } from './perdidas.ts'
+import type { Respuesta } from './respuestas-repository.ts'
+import type { Trabajo } from './trabajo.ts'
+
+/** Where an accepted run stands. */
+export type Situacion =
+  | {
+      estado: 'en_cola' | 'ejecutando' | 'esperando'
+      trabajo: Trabajo
+      aceptada: Date
+      iniciada: Date | null
+    }
+  | { estado: 'ok' | 'error' | 'cancelada'; canalId: string | null; respuesta: Respuesta | null }
+
+/** A run that waits, and that no worker has. */
+export async function findAsleep(db: Kysely<Database>, id: string): Promise<Situacion | undefined> {
+  const run = await db
+    .selectFrom('ejecucionesDurables')
+    .select(['trabajo', 'comenzada'])
+    .where('id', '=', id)
+    .where('dormida', '=', true)
+    .executeTakeFirst()
+  if (!run) return undefined
+  const { trabajo, comenzada } = run
+  return { estado: 'esperando', trabajo, aceptada: comenzada, iniciada: comenzada }
+}
+
+/** Undefined: it is not waiting any more, nor running. */
+export function describeUnended({
+  state,
+  data: trabajo,
+  createdOn: aceptada,
+  startedOn,
+}: JobWithMetadata<Trabajo>): Situacion | undefined {
+  if (state === 'active') return { estado: 'ejecutando', trabajo, aceptada, iniciada: startedOn }
+  if (state === 'created' || state === 'retry')
+    return { estado: 'en_cola', trabajo, aceptada, iniciada: null }
+  return undefined
+}
+
+export function describeLost({ id, trabajo, perdida }: Perdida, intentos: number): Situacion {
+  const { canalId } = trabajo
+  const job = { id, data: { canalId }, startedOn: null, completedOn: perdida }
+  return { estado: 'error', canalId, respuesta: lostRespuesta(job, intentos) }
+}
+
+export function lostRespuesta(
+  job: Pick<JobWithMetadata<Pick<Trabajo, 'canalId'>>, 'id' | 'data' | 'completedOn'> & {
+    startedOn: Date | null
+  },
+  intentos: number,
+): Respuesta {
+  const { status, body } = problemOf(new EjecucionPerdida({ intentos }), { idEjecucion: job.id })
+  return {
+    id: job.id,
+    canalId: job.data.canalId,
+    estado: 'error',
+    estadoHttp: status,
+    tipoContenido: PROBLEM_TYPE,
+    cabeceras: {},
+    cuerpo: Buffer.from(body),
+    iniciada: job.startedOn,
+    terminada: job.completedOn ?? new Date(),
+  }
+}

@@ -1,0 +1,124 @@
+import type { Flujo } from '@div/contract'
+import { expect, test } from 'vitest'
+import { restorePasos } from '../history/restore-pasos.ts'
+import { json } from '../publishing/rest/rest-testing.ts'
+import {
+  cadena,
+  ESPERA_TURNO,
+  interno,
+  mapea,
+  SENAL,
+  startDurableMotor,
+  startWaitingRun,
+} from './durables-testing.ts'
+
+const UNDONE = { politica: { enError: 'detener' as const, compensacion: true } }
+const writes = (id: string) => interno(id, 'registro', { mensaje: id })
+
+/** Of a chain, with what undoes some of its nodes. */
+function undoing(
+  flujo: Flujo,
+  compensacion: Flujo['compensacion'],
+  undone: Readonly<Record<string, Flujo['nodos']>>,
+): Flujo {
+  const undoes = Object.entries(undone).flatMap(([id, nodos]) =>
+    nodos.map((nodo, index) => ({
+      nodo,
+      id: `k${id}${index}`,
+      origen: nodos[index - 1]?.id ?? id,
+      first: index === 0,
+    })),
+  )
+  return {
+    ...flujo,
+    compensacion,
+    nodos: [...flujo.nodos, ...undoes.map(({ nodo }) => nodo)],
+    conexiones: [
+      ...flujo.conexiones,
+      ...undoes.map(({ nodo, id, origen, first }) => ({
+        id,
+        origen,
+        destino: nodo.id,
+        ...(first && { salida: 'compensar' }),
+      })),
+    ],
+  }
+}
+
+const drawn = (nodo: Partial<Flujo['nodos'][number]>) =>
+  ({ nombre: 'Deshace', posicion: { x: 0, y: 0 }, parametros: [], ...nodo }) as Flujo['nodos'][number]
+
+/** Does something, fails, and undoes it with a number that a test may hold back. */
+const FALLA = undoing(cadena([{ ...writes('a'), ...UNDONE }, mapea('mal', '1 / 0')], '1'), 'enError', {
+  a: [drawn(mapea('antes', 'a.registrado')), drawn(ESPERA_TURNO), drawn(mapea('despues', 'turno.x'))],
+})
+
+test('a run that is being undone when its worker is lost is undone by another, and nothing else of it runs', async () => {
+  const { publish, call, ask, guardados, withTurnoLocked, loseLease, db } = await startDurableMotor()
+  await publish('deshace', FALLA, { modo: 'asincrono' })
+  let urlEstado = ''
+  await withTurnoLocked(async () => {
+    const { body } = await call('/deshace/cosas', json({ texto: 'hola' }))
+    urlEstado = (body as { urlEstado: string }).urlEstado
+    await expect.poll(guardados).toEqual(['$fin', 'a', 'antes'])
+    await loseLease()
+    const intento = async () =>
+      (await db.selectFrom('ejecucionesDurables').select('intento').execute())[0]?.intento
+    await expect.poll(intento, { timeout: 15_000 }).toBe(2)
+  })
+  await expect.poll(() => ask(urlEstado)).toMatchObject({ estado: 'error' })
+  const told = async () => {
+    const rows = await db.selectFrom('ejecuciones').selectAll().execute()
+    return rows.map(restorePasos).map(({ pasos, errorNodo }) => ({
+      errorNodo,
+      pasos: pasos.map(({ nodo, compensa }) => [nodo, compensa]),
+    }))
+  }
+  await expect.poll(told).toEqual([
+    {
+      errorNodo: 'mal',
+      pasos: [
+        ['n1', undefined],
+        ['a', undefined],
+        ['mal', undefined],
+        ['antes', 'a'],
+        ['turno', 'a'],
+        ['despues', 'a'],
+      ],
+    },
+  ])
+})
+
+test('a run that is cancelled while it sleeps is undone where it asks for that', async () => {
+  const [n1, ...others] = SENAL.nodos
+  const first = drawn({ ...writes('hace'), ...UNDONE })
+  const flujo = undoing(
+    {
+      ...SENAL,
+      nodos: [n1 ?? first, first, ...others],
+      conexiones: SENAL.conexiones.flatMap((conexion, index) =>
+        index === 0
+          ? [
+              { ...conexion, destino: 'hace' },
+              { id: 'c', origen: 'hace', destino: conexion.destino },
+            ]
+          : conexion,
+      ),
+    },
+    'enErrorOCancelacion',
+    { hace: [drawn(writes('quita'))] },
+  )
+  const { ask, urlEstado, idEjecucion, motor, db } = await startWaitingRun(flujo)
+  expect(await motor.runtime.cancelRun(idEjecucion)).toBe(true)
+  await expect.poll(() => ask(urlEstado)).toMatchObject({ estado: 'cancelada' })
+  const told = async () => {
+    const rows = await db.selectFrom('ejecuciones').selectAll().execute()
+    return rows
+      .map(restorePasos)
+      .flatMap(({ pasos }) =>
+        pasos.map(({ nodo, compensa }) => (compensa ? `${nodo} deshace ${compensa}` : nodo)),
+      )
+  }
+  await expect.poll(told).toEqual(['hace', 'dir', 'a', 'quita deshace hace'])
+  expect(await db.selectFrom('esperas').selectAll().execute()).toEqual([])
+})

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { readOtelSettings } from './otel-settings.ts'
+
+const ENDPOINT = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://ana:clave@recolector:4318/base' }
+
+function read(env: Record<string, string>) {
+  const problems: string[] = []
+  return { settings: readOtelSettings(env, problems), problems }
+}
+
+test.each<[string, Record<string, string>]>([
+  ['without an address', {}],
+  ['when it is disabled', { ...ENDPOINT, OTEL_SDK_DISABLED: 'true' }],
+  ['when traces go nowhere', { ...ENDPOINT, OTEL_TRACES_EXPORTER: 'none' }],
+])('nothing is exported %s', (_when, env) => {
+  expect(read(env)).toEqual({ settings: null, problems: [] })
+})
+
+test('an address is enough; nobody is shown the password in it', () => {
+  expect(read(ENDPOINT)).toEqual({
+    settings: {
+      destino: 'http://recolector:4318',
+      servicio: 'div',
+      sampler: 'parentbased_always_on',
+      ratio: 1,
+      batch: { delayMs: 5_000, timeoutMs: 30_000, maxQueue: 2_048, maxBatch: 512 },
+    },
+    problems: [],
+  })
+})
+
+test.each([
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'recolector:4318'],
+  ['OTEL_TRACES_SAMPLER', 'jaeger_remote'],
+  ['OTEL_TRACES_SAMPLER_ARG', '2'],
+  ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
+  ['OTEL_BSP_MAX_QUEUE_SIZE', '0'],
+])('%s cannot be %s', (name, value) => {
+  const { settings, problems } = read({ ...ENDPOINT, [name]: value })
+  expect(settings).toBeNull()
+  expect(problems).toEqual([expect.stringContaining(`${name}: `)])
+})

@@ -1,0 +1,88 @@
+import { notify } from '@div/ui'
+import { Stack, Switch, Textarea, TextInput, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { errorOf } from '../../shared/form/error-of.ts'
+import { ResourcePanel } from '../../shared/form/resource-panel.tsx'
+import type { Opened } from '../../shared/list/use-opened.ts'
+import { AlertaActions } from './alerta-actions.tsx'
+import { ALERTA_FIELDS, toAlertaDraft, useAlertaForm } from './alertas-api.ts'
+import { CondicionFields } from './condicion-fields.tsx'
+import { EntregaFields } from './entrega-fields.tsx'
+import { IncidenciasSection } from './incidencias-section.tsx'
+
+/** One rule beside the list: what it watches, who is told, and what it found. */
+export function AlertaPanel({ opened }: { opened: Opened }) {
+  const { id, isNew } = opened
+  const form = useAlertaForm(id, (stored) => {
+    notify.success(isNew ? 'Alerta creada' : 'Alerta guardada', stored.nombre)
+    if (isNew) opened.open(stored.id)
+  })
+  const { draft, change, errors, saved, isDirty } = form
+  return (
+    <ResourcePanel
+      resource="alertas"
+      noun="la alerta"
+      opened={opened}
+      form={form}
+      toDraft={toAlertaDraft}
+      fields={ALERTA_FIELDS}
+      title={isNew ? 'Nueva alerta' : 'Alerta'}
+      nombre={saved?.nombre}
+    >
+      {(mayChange) => (
+        <>
+          {saved && mayChange && <AlertaActions alerta={saved} isDirty={isDirty} />}
+          <TextInput
+            label="Nombre"
+            withAsterisk
+            data-autofocus={isNew || undefined}
+            autoFocus={isNew}
+            readOnly={!mayChange}
+            error={errorOf(errors, 'nombre')}
+            value={draft.nombre}
+            onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
+          />
+          <Switch
+            label="Activa"
+            disabled={!mayChange}
+            checked={draft.activo}
+            onChange={({ currentTarget }) => change({ activo: currentTarget.checked })}
+          />
+          <Part title="Cuándo">
+            <CondicionFields form={form} isReadOnly={!mayChange} />
+          </Part>
+          <Part title="A quién">
+            <EntregaFields form={form} isReadOnly={!mayChange} />
+          </Part>
+          <Textarea
+            label="Descripción"
+            description="Qué hacer cuando salta, para quien la recibe."
+            autosize
+            minRows={2}
+            maxRows={6}
+            readOnly={!mayChange}
+            error={errorOf(errors, 'descripcion')}
+            value={draft.descripcion}
+            onChange={({ currentTarget }) => change({ descripcion: currentTarget.value })}
+          />
+          {saved && (
+            <Part title="Últimas veces">
+              <IncidenciasSection alertaId={saved.id} />
+            </Part>
+          )}
+        </>
+      )}
+    </ResourcePanel>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Stack component="section" gap="md" aria-label={title}>
+      <Title order={3} size="h4">
+        {title}
+      </Title>
+      {children}
+    </Stack>
+  )
+}

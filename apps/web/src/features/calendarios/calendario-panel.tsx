@@ -1,0 +1,86 @@
+import { notify } from '@div/ui'
+import { Switch, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { errorOf } from '../../shared/form/error-of.ts'
+import { ResourcePanel } from '../../shared/form/resource-panel.tsx'
+import type { Opened } from '../../shared/list/use-opened.ts'
+import { UsedBy } from '../../shared/usos/used-by.tsx'
+import { CALENDARIO_FIELDS, toCalendarioDraft, useCalendarioForm } from './calendarios-api.ts'
+import { FestivosField } from './festivos-field.tsx'
+
+export function CalendarioPanel({ opened }: { opened: Opened }) {
+  const { id, isNew } = opened
+  const form = useCalendarioForm(id, (stored) => {
+    notify.success(isNew ? 'Calendario creado' : 'Calendario guardado', stored.nombre)
+    if (isNew) opened.open(stored.id)
+  })
+  const { draft, base, change, errors, saved } = form
+  // A line that is no day is mended before anything is stored: it would be left out without a word.
+  const [isWhole, setIsWhole] = useState(true)
+  const [discarded, setDiscarded] = useState(0)
+
+  function reset() {
+    form.reset()
+    setIsWhole(true)
+    setDiscarded((times) => times + 1)
+  }
+
+  return (
+    <ResourcePanel
+      resource="calendarios"
+      noun="el calendario"
+      opened={opened}
+      form={form}
+      toDraft={toCalendarioDraft}
+      fields={CALENDARIO_FIELDS}
+      title={isNew ? 'Nuevo calendario' : 'Calendario'}
+      nombre={saved?.nombre}
+      isReady={form.isDirty && isWhole}
+      onReset={reset}
+    >
+      {(mayChange) => (
+        <>
+          <TextInput
+            label="Nombre"
+            withAsterisk
+            data-autofocus={isNew || undefined}
+            autoFocus={isNew}
+            readOnly={!mayChange}
+            error={errorOf(errors, 'nombre')}
+            value={draft.nombre}
+            onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
+          />
+          <Switch
+            label="Sábados y domingos"
+            description="Cuentan como festivos."
+            disabled={!mayChange}
+            checked={draft.finDeSemana}
+            onChange={({ currentTarget }) => change({ finDeSemana: currentTarget.checked })}
+          />
+          <FestivosField
+            // What was typed gives way when it is discarded or another version is read.
+            key={`${discarded} ${JSON.stringify(base.festivos)}`}
+            value={draft.festivos}
+            error={errors.find(({ campo }) => campo.startsWith('festivos'))?.mensaje}
+            isReadOnly={!mayChange}
+            onChange={(festivos, isAllRead) => {
+              setIsWhole(isAllRead)
+              change({ festivos })
+            }}
+          />
+          <Textarea
+            label="Descripción"
+            autosize
+            minRows={2}
+            maxRows={6}
+            readOnly={!mayChange}
+            error={errorOf(errors, 'descripcion')}
+            value={draft.descripcion}
+            onChange={({ currentTarget }) => change({ descripcion: currentTarget.value })}
+          />
+          {saved && <UsedBy resource="calendarios" id={saved.id} />}
+        </>
+      )}
+    </ResourcePanel>
+  )
+}

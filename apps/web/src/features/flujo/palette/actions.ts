@@ -1,0 +1,67 @@
+import type { ObjetoDeServidor, ServidorResumen, TipoNodo, TipoServidor } from '@div/contract'
+import type { AddWhat } from './add-nodo.ts'
+
+/** What a node of a type is added for, as who draws would ask for it. */
+export const TIPO_NODO_ACTIONS: Readonly<Record<TipoNodo, string>> = {
+  entrada: 'Declarar lo que recibe el proceso',
+  proceso: 'Llamar a un servidor',
+  transformacion: 'Construir o convertir datos',
+  condicion: 'Seguir por un camino u otro',
+  'splitter-split': 'Repetir por cada elemento de una lista',
+  'splitter-join': 'Reunir lo que se repitió',
+  salida: 'Responder a quien llamó',
+}
+
+/** The same of what servidores offer; of what is not here its own label says it. */
+const TIPO_OBJETO_ACTIONS: Readonly<Record<string, string>> = {
+  consulta: 'Consultar con SQL',
+  tabla: 'Consultar filas de una tabla',
+  procedimiento: 'Ejecutar un procedimiento',
+  funcion: 'Llamar a una función',
+  operacion: 'Llamar a una operación',
+  proceso: 'Llamar a otro proceso',
+  consecutivo: 'Tomar el siguiente de un consecutivo',
+  espera: 'Esperar un tiempo',
+  direccionDeSenal: 'Dar la dirección de una señal',
+  senal: 'Esperar una señal',
+  aprobacion: 'Pedir una aprobación',
+  registro: 'Escribir en el registro',
+}
+
+export interface ServidorAction {
+  key: string
+  label: string
+  servidor: ServidorResumen
+  what: AddWhat
+}
+
+/** What may be asked of each servidor before anybody has said of which of its objects; of the product itself last. */
+export function listServidorActions(
+  servidores: readonly ServidorResumen[],
+  tipos: readonly Pick<TipoServidor, 'tipoServidor' | 'objetos'>[],
+): readonly ServidorAction[] {
+  const isOwn = ({ tipoServidor }: ServidorResumen) => Number(tipoServidor === 'interno')
+  const ordered = servidores.toSorted((left, right) => isOwn(left) - isOwn(right))
+  return ordered.flatMap((servidor) => {
+    const { id, tipoServidor } = servidor
+    const objetos = tipos.find((tipo) => tipo.tipoServidor === tipoServidor)?.objetos ?? []
+    return objetos.map(({ tipoObjeto, label }) => ({
+      key: `${id}/${tipoObjeto}`,
+      label: TIPO_OBJETO_ACTIONS[tipoObjeto] ?? label,
+      servidor,
+      what: {
+        tipo: 'proceso' as const,
+        fields: { servidorId: id, tipoServidor, tipoObjeto, objeto: tipoObjeto === 'tabla' ? READ : {} },
+      },
+    }))
+  })
+}
+
+const READ = { operacion: 'seleccionar' }
+
+/** What is done with one object of a servidor. */
+export function actionOf({ tipoObjeto, nombre }: Pick<ObjetoDeServidor, 'tipoObjeto' | 'nombre'>): string {
+  if (tipoObjeto === 'tabla') return `Consultar filas de ${nombre}`
+  if (tipoObjeto === 'procedimiento') return `Ejecutar ${nombre}`
+  return `Llamar a ${nombre}`
+}

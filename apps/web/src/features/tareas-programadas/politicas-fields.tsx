@@ -1,0 +1,46 @@
+import { NumberInput, SimpleGrid } from '@mantine/core'
+import { errorOf } from '../../shared/form/error-of.ts'
+import { PolicyField } from './policy-field.tsx'
+import { PERDIDAS, SOLAPAMIENTOS } from './politicas.ts'
+import type { TareaForm } from './tareas-api.ts'
+
+/** What becomes of hours that come at a bad time, and of runs that fail. */
+export function PoliticasFields({ form, isReadOnly }: { form: TareaForm; isReadOnly: boolean }) {
+  const { draft, change, errors } = form
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+        <PolicyField
+          label="Si la anterior no terminó"
+          description="Llega la hora y la ejecución de antes sigue en marcha."
+          options={SOLAPAMIENTOS}
+          value={draft.solapamiento}
+          error={errorOf(errors, 'solapamiento')}
+          isReadOnly={isReadOnly}
+          onChange={(solapamiento) => change({ solapamiento })}
+        />
+        <PolicyField
+          label="Si se perdió una hora"
+          description="Pasó mientras el producto estaba parado."
+          options={PERDIDAS}
+          value={draft.alPerder}
+          error={errorOf(errors, 'alPerder')}
+          isReadOnly={isReadOnly}
+          onChange={(alPerder) => change({ alPerder })}
+        />
+      </SimpleGrid>
+      <NumberInput
+        label="Alertar tras (fallos seguidos)"
+        description="Avisan las alertas que vigilan tareas que fallan; la primera ya está hecha y usa la campana. Vacío: no se avisa."
+        maw={420}
+        allowDecimal={false}
+        allowNegative={false}
+        clampBehavior="none"
+        readOnly={isReadOnly}
+        error={errorOf(errors, 'fallosParaAlerta')}
+        value={draft.fallosParaAlerta ?? ''}
+        onChange={(value) => change({ fallosParaAlerta: value === '' ? null : Number(value) })}
+      />
+    </>
+  )
+}

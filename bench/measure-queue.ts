@@ -1,0 +1,75 @@
+import type { DrawnServer } from './drawn-server.ts'
+import {
+  type AcceptResult,
+  measureAccept,
+  measureDrain,
+  measureStartLatency,
+  publishAsync,
+  type StartLatencyResult,
+} from './measure-async.ts'
+import {
+  measureSchedules,
+  measureWaiting,
+  type SchedulesResult,
+  type WaitingResult,
+} from './measure-waiting.ts'
+import type { Sides } from './side.ts'
+
+/** What is accepted now and runs later. */
+export interface QueueResult {
+  accept: AcceptResult | null
+  startLatency: StartLatencyResult | null
+  drainPorSegundo: number | null
+  waiting: WaitingResult | null
+  schedules: SchedulesResult | null
+}
+
+const WORKLOADS = ['accept', 'start-latency', 'drain', 'waiting', 'schedules'] as const
+type Nombre = (typeof WORKLOADS)[number]
+
+export async function measureQueue(
+  { limit, drawn }: { limit: Sides['limit']; drawn: DrawnServer },
+  { isWanted, rounds, seconds }: { isWanted(nombre: string): boolean; rounds: number; seconds: number },
+): Promise<QueueResult | null> {
+  if (!WORKLOADS.some(isWanted)) return null
+  const base = await publishAsync(drawn)
+  const measure = async <Result>(nombre: Nombre, run: () => Promise<Result>): Promise<Result | null> => {
+    if (!isWanted(nombre)) return null
+    const result = await run()
+    process.stdout.write(`${nombre}  ${JSON.stringify(result)}\n`)
+    return result
+  }
+  const startLatency = await measure('start-latency', () => measureStartLatency(drawn, base))
+  const waiting = await measure('waiting', () => measureWaiting(drawn, seconds * rounds))
+  const schedules = await measure('schedules', () => measureSchedules(drawn))
+  const accept = await measure('accept', () => measureAccept({ limit, drawn }, base, { rounds, seconds }))
+  const drainPorSegundo = await measure('drain', () => measureDrain(drawn, base, seconds))
+  return { accept, startLatency, drainPorSegundo, waiting, schedules }
+}
+
+/** A line for each that was measured. */
+export function describeQueue(queue: QueueResult): string[] {
+  const { accept, startLatency, drainPorSegundo, waiting, schedules } = queue
+  const lines: string[] = []
+  if (accept)
+    lines.push(
+      `\`accept\`: ${Math.round(accept.drawn)} calls a second are accepted, 64 at once, each on disk before it is told so; by hand, with an INSERT for each, ${Math.round(accept.limit)}: **${accept.ratio.toFixed(2)}** times as many (target 1.5).`,
+    )
+  if (startLatency)
+    lines.push(
+      `\`start-latency\`: an accepted call begins p50 **${startLatency.p50.toFixed(0)}** ms, p99 **${startLatency.p99.toFixed(0)}** ms after it came, with nothing else to do (target 15 and 60).`,
+    )
+  if (drainPorSegundo !== null)
+    lines.push(
+      `\`drain\`: **${Math.round(drainPorSegundo)}** runs a second of those that wait, 64 at once (target 1,500).`,
+    )
+  if (waiting)
+    lines.push(
+      `\`waiting\`: with 1,000,000 runs that are to begin tomorrow the worker and its database take **${waiting.with.toFixed(1)}** % of a core, without them ${waiting.without.toFixed(1)} % (target: 1 more).`,
+    )
+  if (schedules)
+    lines.push(
+      `\`schedules\`: of 10,000 tareas ${schedules.due} are due in one minute; the last of them begins **${Math.round(schedules.latestMs)}** ms after it (target 2,000).`,
+    )
+  return lines.flatMap((line) => ['', line])
+}

@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+import { settingsSchema } from '../apps/server/src/config.ts'
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url))
+const FOLDER = fileURLToPath(new URL('../deploy/', import.meta.url))
+/** Of the compose file alone: whoever starts it gives it, and no process of the product reads it. */
+const OF_COMPOSE = ['DIV_POSTGRES_PASSWORD']
+/** What the supervisor waits for at most when it is told to end, and for how long a node is left by balancers before. */
+const LONGEST_END_SECONDS = 50 + 10
+
+/** As docs/operations.md counts them. */
+const CONNECTIONS_OF_A_PROCESS = 20
+const CONNECTIONS_OF_PEOPLE = 20
+
+const names = await readdir(FOLDER, { recursive: true })
+const files = names.filter((name) => /\.(yaml|cfg|mjs)$|Dockerfile$/.test(name))
+const texts = new Map(
+  await Promise.all(files.map(async (name) => [name, await readFile(FOLDER + name, 'utf8')] as const)),
+)
+const findAll = (pattern: RegExp) =>
+  [...texts.values()].flatMap((text) => [...text.matchAll(pattern)].map(([, found = '']) => found))
+
+test.each([...texts].filter(([name]) => name.endsWith('.yaml')))('%s is YAML', (_name, text) => {
+  for (const document of parseAllDocuments(text, { merge: true })) {
+    expect(document.errors).toEqual([])
+    expect(document.toJS()).toBeTypeOf('object')
+  }
+})
+
+test('every setting that is named exists', () => {
+  const known = [...Object.keys(settingsSchema.shape).map((name) => `DIV_${name}`), ...OF_COMPOSE]
+  const named = findAll(/\b(DIV_[A-Z_]+)\b/g)
+  expect(named).toContain('DIV_MASTER_KEY_FILE')
+  expect(named.filter((name) => !known.includes(name))).toEqual([])
+})
+
+test('what is asked whether all is well is what the product answers', () => {
+  const asked = findAll(/(\/(?:api\/ping|health\/\w+))/g)
+  expect([...new Set(asked)].toSorted()).toEqual(['/api/ping', '/health/live', '/health/ready'])
+})
+
+test('a node is given more time to end than it takes', () => {
+  const given = findAll(/(?:terminationGracePeriodSeconds|stop_grace_period): (\d+)/g).map(Number)
+  expect(given).toHaveLength(3)
+  for (const seconds of given) expect(seconds).toBeGreaterThan(LONGEST_END_SECONDS)
+})
+
+/** A file of deploy/ as what it says, of one document. */
+const readYaml = (name: string) => parseAllDocuments(texts.get(name) ?? '', { merge: true })[0]?.toJS()
+
+interface Compose {
+  services: Record<string, { command?: string[]; environment?: Record<string, string> }>
+  secrets: Record<string, { file: string }>
+}
+const compose = readYaml('compose.yaml') as Compose
+
+test('what the compose file takes as a secret goes neither into git nor into the image', async () => {
+  const files = Object.values(compose.secrets).map(({ file }) => join('deploy', file))
+  expect(files).toContain('deploy/secretos/clave-maestra')
+  const git = await promisify(execFile)('git', ['check-ignore', ...files], { cwd: ROOT })
+  expect(git.stdout.trim().split('\n')).toEqual(files)
+  const ignored = (await readFile(join(ROOT, '.dockerignore'), 'utf8')).split('\n')
+  for (const file of files) expect(ignored).toContain(dirname(file))
+  expect(texts.get('compose.yaml')).toContain('mkdir -p -m 700 deploy/secretos')
+})
+
+test('PostgreSQL takes the connections of all processes that the compose file starts', () => {
+  const processes = Object.values(compose.services).reduce((sum, { environment }) => {
+    if (environment?.DIV_ROLE === undefined) return sum
+    return sum + Number(environment.DIV_WORKERS ?? 1)
+  }, 0)
+  expect(processes).toBe(5)
+  const [, most] = /max_connections=(\d+)/.exec(compose.services.postgres?.command?.join(' ') ?? '') ?? []
+  expect(Number(most)).toBeGreaterThanOrEqual(CONNECTIONS_OF_A_PROCESS * processes + CONNECTIONS_OF_PEOPLE)
+})
+
+test('in Kubernetes a migration is a step of its own, which no probe ends', async () => {
+  const main = await readFile(join(ROOT, 'apps/server/src/main.ts'), 'utf8')
+  expect(main).toContain('async migrar(')
+  for (const name of ['kubernetes/api.yaml', 'kubernetes/motor.yaml']) {
+    const { initContainers, containers } = readYaml(name).spec.template.spec
+    const [{ startupProbe, livenessProbe, args, env }] = initContainers
+    expect([startupProbe, livenessProbe, args]).toEqual([undefined, undefined, ['migrar']])
+    const [url] = env
+    expect(containers[0].env).toContainEqual(url)
+  }
+})
+
+test('what the cluster grows by is told once, however many pods tell it', () => {
+  const asked = findAll(/type: External\s+external:\s+metric:\s+name: (\w+)/g)
+  const { external } = readYaml('prometheus-adapter.yaml').rules
+  expect(asked).toEqual(['div_cola_espera_segundos'])
+  expect(
+    external.map(({ seriesQuery, metricsQuery }: Record<string, string>) => [seriesQuery, metricsQuery]),
+  ).toEqual(
+    asked.map((name) => [`{__name__="${name}",namespace!=""}`, 'max(<<.Series>>{<<.LabelMatchers>>})']),
+  )
+})

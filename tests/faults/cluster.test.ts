@@ -1,0 +1,148 @@
+import type { NodoDelCluster } from '@div/contract'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { motorsOf } from '../../bench/process-usage.ts'
+import {
+  type MotorNode,
+  type StoryProduct,
+  startMotorNode,
+  startStoryProduct,
+  stopProducts,
+} from '../../e2e/product.ts'
+import { createProceso, publishProceso } from '../../e2e/publish-proceso.ts'
+import { type Balancer, startBalancer } from './balancer.ts'
+import { BACK_MS, countAnswers, type Load, startLoad, tryAsk } from './calls.ts'
+import { healthyFlujo } from './flujos.ts'
+
+const STARTING_MS = 90_000
+const ENOUGH = 50
+const MAY_CUT = 0.01
+/** Ten looks of the balancer. */
+const RETIRADA_MS = 1_000
+
+let product: StoryProduct
+let motors: [MotorNode, MotorNode]
+let balancer: Balancer
+let path: string
+
+beforeAll(async () => {
+  product = await startStoryProduct({ DIV_ROLE: 'api' })
+  const settings = { DIV_RETIRADA_MS: String(RETIRADA_MS) }
+  motors = await Promise.all([
+    startMotorNode(product, { ...settings, DIV_WORKERS: '2' }),
+    startMotorNode(product, settings),
+  ])
+  balancer = await startBalancer(motors.map(({ url }) => url))
+  const procesoId = await createProceso(product, 'Saludo', healthyFlujo())
+  path = `/rest/${await publishProceso(product, procesoId, { metodo: 'GET', ruta: '/' })}/`
+  for (const { url } of motors) await untilAnswers(url)
+}, STARTING_MS)
+afterAll(async () => {
+  await balancer?.close()
+  await Promise.all(motors?.map((motor) => motor.stop()) ?? [])
+  await product?.stop()
+  await stopProducts()
+})
+
+/** Also of a node of several workers, of which each hears of what is published by itself. */
+async function untilAnswers(url: string): Promise<void> {
+  const callers = Array.from({ length: 12 }, () => url + path)
+  await vi.waitFor(
+    async () => expect(countAnswers(await Promise.all(callers.map(tryAsk)))).toEqual({ 200: 12 }),
+    {
+      timeout: BACK_MS,
+    },
+  )
+}
+
+async function untilCalled({ told }: Load): Promise<void> {
+  const enough = told.length + ENOUGH
+  await expect.poll(() => told.length, { timeout: BACK_MS }).toBeGreaterThan(enough)
+}
+
+const listNodos = async () => (await product.api('GET', '/nodos')).json as NodoDelCluster[]
+
+/** As the cluster knows it: by the process that it started. */
+async function nodoOf(motor: MotorNode): Promise<NodoDelCluster> {
+  const pids = motorsOf(motor.pid())
+  const mine = ({ procesos }: NodoDelCluster) => procesos.some(({ pid }) => pids.includes(pid))
+  await expect.poll(async () => (await listNodos()).some(mine), { timeout: BACK_MS }).toBe(true)
+  const nodo = (await listNodos()).find(mine)
+  if (!nodo) throw new Error('the node is not known')
+  return nodo
+}
+
+test('every process of the cluster is told of, by its node', async () => {
+  await expect
+    .poll(async () => (await listNodos()).map(({ rol, workers }) => `${rol} ${workers}`).toSorted(), {
+      timeout: BACK_MS,
+    })
+    .toEqual(['api 0', 'motor 1', 'motor 2'])
+  const { estado, procesos } = await nodoOf(motors[0])
+  expect(estado).toBe('activo')
+  for (const { cpu, memoriaBytes, planes } of procesos) {
+    expect(cpu).toBeGreaterThanOrEqual(0)
+    expect(memoriaBytes).toBeGreaterThan(0)
+    expect(planes).toBeGreaterThan(0)
+  }
+})
+
+test(
+  'motors that are restarted one after the other behind a balancer fail no call',
+  async () => {
+    const load = startLoad(balancer.url + path)
+    for (const motor of motors) {
+      await untilCalled(load)
+      await motor.stop()
+      await untilCalled(load)
+      await motor.start()
+      await expect.poll(() => balancer.ready(), { timeout: BACK_MS }).toHaveLength(2)
+    }
+    await untilCalled(load)
+    await load.stop()
+    expect(Object.keys(countAnswers(load.told))).toEqual(['200'])
+  },
+  STARTING_MS,
+)
+
+test('a node that is drained is left by the balancer, answers who comes all the same, and comes back', async () => {
+  const [drained, other] = motors
+  const { id } = await nodoOf(drained)
+  const load = startLoad(balancer.url + path)
+  await untilCalled(load)
+  expect((await product.api('POST', `/nodos/${id}/drenar`)).json).toMatchObject({ estado: 'drenando' })
+  await expect.poll(() => balancer.ready(), { timeout: BACK_MS }).toEqual([other.url])
+  const before = balancer.given.get(drained.url)
+  await untilCalled(load)
+  expect(balancer.given.get(drained.url)).toBe(before)
+  const direct = await fetch(drained.url + path)
+  expect([direct.status, direct.headers.get('connection')]).toEqual([200, 'close'])
+
+  await product.api('POST', `/nodos/${id}/reanudar`)
+  await expect.poll(() => balancer.ready(), { timeout: BACK_MS }).toHaveLength(2)
+  await load.stop()
+  expect(Object.keys(countAnswers(load.told))).toEqual(['200'])
+})
+
+test(
+  'the workers of a node are replaced one after the other while it goes on answering',
+  async () => {
+    const [motor] = motors
+    const before = motorsOf(motor.pid())
+    const { id } = await nodoOf(motor)
+    const load = startLoad(motor.url + path)
+    await untilCalled(load)
+    await product.api('POST', `/nodos/${id}/reiniciar`)
+    const isReplaced = () => {
+      const now = motorsOf(motor.pid())
+      return now.length === 2 && !now.some((pid) => before.includes(pid))
+    }
+    await expect.poll(isReplaced, { timeout: BACK_MS }).toBe(true)
+    await untilCalled(load)
+    await load.stop()
+    const { 200: _answered, 0: cut = 0, ...others } = countAnswers(load.told)
+    expect(others).toEqual({})
+    // A connection that the system has taken for a worker at the moment at which that stops to listen is lost.
+    expect(cut).toBeLessThan(load.told.length * MAY_CUT)
+  },
+  STARTING_MS,
+)
