@@ -10,6 +10,7 @@ import {
   TipoDeMedioNoAdmitido,
 } from '@div/contract'
 import type { FastifyRequest } from 'fastify'
+import { isDatabaseAway } from '../db/is-database-away.ts'
 
 /** What the framework refuses, in the words of the product. What it does not know stays as it is: a bug of ours. */
 export function translateError(error: unknown, request: FastifyRequest, limits: Limits): unknown {
@@ -23,16 +24,6 @@ export function translateError(error: unknown, request: FastifyRequest, limits: 
   const isRefusal = 'statusCode' in error && Number(error.statusCode) >= 400 && Number(error.statusCode) < 500
   return isRefusal ? new PeticionMalFormada(undefined, { cause: error }) : error
 }
-
-/** What our own database's driver throws when it is not there; those of servidores come as AppErrors. PostgreSQL's classes 08 and 57P. */
-function isDatabaseAway(error: Error): boolean {
-  const code = 'code' in error ? String(error.code) : ''
-  return /^(?:08|57P)/.test(code) || AWAY_CODES.has(code) || AWAY_MESSAGE.test(error.message)
-}
-
-const AWAY_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
-/** Of pg and pg-pool, which give these no code. */
-const AWAY_MESSAGE = /^(?:Connection terminated|timeout exceeded when trying to connect)/
 
 /** Of busboy, which gives these no code. */
 const BROKEN_FORM =

@@ -10,6 +10,7 @@ import { hideCampos } from '../history/sample.ts'
 import { SecretScope } from '../history/secret-scope.ts'
 import { cancellableTransaction } from './cancelled-by.ts'
 import { createInternoTablas } from './interno-tablas.ts'
+import { inOwnDatabase } from './own-database.ts'
 import { runSubproceso, type SubprocesoDeps } from './run-subproceso.ts'
 import { takeConsecutivos } from './take-consecutivo.ts'
 
@@ -44,11 +45,13 @@ export function createInternoPorts({
     tablas: createInternoTablas({ db, limits }),
     takeConsecutivos(nombre, cantidad, context) {
       const { signal, guardarEn } = context
-      if (!guardarEn) return takeConsecutivos(db, nombre, cantidad, signal)
-      return cancellableTransaction(db, context, async (trx) => {
-        const valores = await takeConsecutivos(trx, nombre, cantidad)
-        await guardarEn(valores, trx)
-        return valores
+      return inOwnDatabase(context, () => {
+        if (!guardarEn) return takeConsecutivos(db, nombre, cantidad, signal)
+        return cancellableTransaction(db, context, async (trx) => {
+          const valores = await takeConsecutivos(trx, nombre, cantidad)
+          await guardarEn(valores, trx)
+          return valores
+        })
       })
     },
     async direccionDeSenal(nodo, { claveIdempotencia }) {
@@ -56,7 +59,7 @@ export function createInternoPorts({
       // Inside a region the node that waits is that of the same item.
       const iteracion = /\[(.*)\]$/.exec(own)?.[1] ?? ''
       const ruta = `/senales/${deps.tokenOf({ ejecucionId, nodo, iteracion })}`
-      const base = (await readAjustes(db)).urlBase ?? urlBase
+      const base = (await inOwnDatabase({}, () => readAjustes(db))).urlBase ?? urlBase
       return { ruta, direccion: base === null ? null : `${base.replace(/\/+$/, '')}${ruta}` }
     },
     log({ nivel, mensaje, datos, context }) {

@@ -13,6 +13,7 @@ import type { Database } from '../../db/tables.ts'
 import { compileFila, type Datos } from '../tablas/compile-fila.ts'
 import { findTaken, insertFila } from '../tablas/filas-repository.ts'
 import { cancellableTransaction, cancelledBy } from './cancelled-by.ts'
+import { inOwnDatabase } from './own-database.ts'
 
 interface Tabla {
   id: string
@@ -28,19 +29,21 @@ export function createInternoTablas({
   limits: Pick<Limits, 'filasTabla'>
 }): InternoTablas {
   return {
-    async find(nombre, { donde, limite }, { signal }) {
-      const { id, columnas } = await findTabla(db, nombre, signal)
-      const matching = db.selectFrom('tablaFilas').where('tablaId', '=', id).where(matches(columnas, donde))
-      const rows = await matching
-        .select(['id', 'revision', 'datos'])
-        .orderBy('id')
-        .limit(limite)
-        .execute(cancelledBy(signal))
-      const { total } = await matching
-        .select((select) => select.fn.countAll<string>().as('total'))
-        .executeTakeFirstOrThrow(cancelledBy(signal))
-      return { filas: rows.map(toFila), total: Number(total) }
-    },
+    find: (nombre, { donde, limite }, context) =>
+      inOwnDatabase(context, async () => {
+        const { signal } = context
+        const { id, columnas } = await findTabla(db, nombre, signal)
+        const matching = db.selectFrom('tablaFilas').where('tablaId', '=', id).where(matches(columnas, donde))
+        const rows = await matching
+          .select(['id', 'revision', 'datos'])
+          .orderBy('id')
+          .limit(limite)
+          .execute(cancelledBy(signal))
+        const { total } = await matching
+          .select((select) => select.fn.countAll<string>().as('total'))
+          .executeTakeFirstOrThrow(cancelledBy(signal))
+        return { filas: rows.map(toFila), total: Number(total) }
+      }),
 
     insert: (nombre, fila, context) =>
       change(db, { nombre, context }, async (trx, { id, columnas }) => {
@@ -94,17 +97,19 @@ function change<Result>(
   { nombre, context }: { nombre: string; context: ContextoInterno },
   work: (trx: Transaction<Database>, tabla: Tabla) => Promise<Result>,
 ): Promise<Result> {
-  return cancellableTransaction(db, context, async (trx) => {
-    const tabla = await findTabla(trx, nombre)
-    await trx
-      .updateTable('tablas')
-      .set({ actualizadoEn: sql`clock_timestamp()` })
-      .where('id', '=', tabla.id)
-      .execute()
-    const result = await work(trx, tabla)
-    await context.guardarEn?.(result, trx)
-    return result
-  })
+  const once = () =>
+    cancellableTransaction(db, context, async (trx) => {
+      const tabla = await findTabla(trx, nombre)
+      await trx
+        .updateTable('tablas')
+        .set({ actualizadoEn: sql`clock_timestamp()` })
+        .where('id', '=', tabla.id)
+        .execute()
+      const result = await work(trx, tabla)
+      await context.guardarEn?.(result, trx)
+      return result
+    })
+  return inOwnDatabase(context, once)
 }
 
 function coerce(columnas: readonly Columna[], given: FilaDeTabla): Datos {
