@@ -62,6 +62,12 @@ const SERVIDOR = {
   config: { host: '127.0.0.1', puerto: 1, baseDatos: 'x', usuario: 'u', contrasena: 's3creto' },
 }
 
+/** Whoever knows such an address may write where it leads. */
+const WEBHOOK = {
+  url: 'http://127.0.0.1:1/ganchos/cr3dencial?clave=cr3dencial',
+  secreto: 'un s3creto de veinticuatro',
+}
+
 test.each<[string, () => object]>([
   ['categorias', () => ({ nombre: 'Ventas' })],
   ['servidores', () => ({ nombre: 'Tienda', ...SERVIDOR })],
@@ -76,6 +82,7 @@ test.each<[string, () => object]>([
       tipo: 'REST',
       ruta: 'cobros',
       acceso: { tipo: 'basico', usuario: 'u', contrasena: 'una contraseña' },
+      aviso: WEBHOOK,
     }),
   ],
   [
@@ -102,7 +109,7 @@ test.each<[string, () => object]>([
       // Before the one that every installation begins with.
       nombre: 'Cobros que fallan',
       condicion: { tipo: 'fallos', procesoId: idOf('procesos'), cantidad: 3 },
-      webhook: { url: 'http://127.0.0.1:1/', secreto: 'un s3creto de veinticuatro' },
+      webhook: WEBHOOK,
     }),
   ],
 ])('%s take back what they answer', async (resource, body) => {
@@ -252,6 +259,31 @@ test('an alerta names what there is, is silenced without being changed, and says
   })
   await db.deleteFrom('alertasFallos').execute()
   expect(await get('alertas/vigilancia')).toEqual({ ultima: null })
+})
+
+test('who may not edit what tells a webhook is told where it is, and no more, wherever they look', async () => {
+  await api.addUsuario('lectora', 'lectura')
+  const { token: reading } = await api.signIn('lectora')
+  const look = async (path: string, as = reading) => {
+    const { body, statusCode } = await api.call('GET', `/api/${path}`, { token: as })
+    expect(statusCode, body).toBe(200)
+    return body
+  }
+  const shown = [
+    ...['alertas', 'canales'].flatMap((resource) => [
+      resource,
+      ...['', '/resumen', '/usos'].map((part) => `${resource}/${idOf(resource)}${part}`),
+    ]),
+    'alertas/incidencias',
+    'search?q=Cobros',
+    'notificaciones',
+  ]
+  for (const path of shown) expect(await look(path), path).not.toContain('cr3dencial')
+  expect(await look('auditoria', token)).not.toContain('cr3dencial')
+  for (const path of [`alertas/${idOf('alertas')}`, `canales/${idOf('canales')}`]) {
+    expect(await look(path)).toContain('"http://127.0.0.1:1/…"')
+    expect(await look(path, token)).toContain(WEBHOOK.url)
+  }
 })
 
 test('what is not kept is answered too', async () => {

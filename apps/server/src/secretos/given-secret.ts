@@ -1,4 +1,5 @@
 import { type Aviso, DatosInvalidos, PASSWORD_MIN, SECRETO_MIN } from '@div/contract'
+import { isRecord } from './secret-fields.ts'
 import type { Secretos } from './secretos.ts'
 
 /* A secret that a person gives once: it is shown as a mask, and the mask that comes back keeps what is stored. */
@@ -44,4 +45,9 @@ export function openAviso(id: string, aviso: Aviso | null, secretos: Pick<Secret
 /** As it is shown. */
 export function maskAviso(aviso: Aviso | null) {
   return aviso && { ...aviso, secreto: DEFINIDO }
+}
+
+/** As it is shown to who may not edit it: the rest of the address may be what lets one write there. */
+export function hideAddress(aviso: unknown): unknown {
+  return isRecord(aviso) ? { ...aviso, url: `${new URL(String(aviso.url)).origin}/…` } : aviso
 }

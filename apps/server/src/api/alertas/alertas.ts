@@ -11,7 +11,7 @@ import { type Kysely, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import type { Database, Row } from '../../db/tables.ts'
 import { closeOutdated, refuseTooMany } from '../../motor/alertas/alertas-repository.ts'
-import { keepMask, maskAviso, sealAviso } from '../../secretos/given-secret.ts'
+import { hideAddress, keepMask, maskAviso, sealAviso } from '../../secretos/given-secret.ts'
 import { isRecord } from '../../secretos/secret-fields.ts'
 import type { Secretos } from '../../secretos/secretos.ts'
 import { describeFilter } from '../resource/list-query.ts'
@@ -68,6 +68,7 @@ export function describeAlertas({
       }
     },
     toJson,
+    toReader: (alerta) => ({ ...alerta, webhook: hideAddress(alerta.webhook) }),
     async toSummaries(db, rows) {
       const situaciones = await readSituaciones(db, rows)
       return rows.map((row, index) => ({ ...toJson(row), ...situaciones[index] }))

@@ -12,6 +12,7 @@ import { z } from 'zod'
 import type { Row } from '../../db/tables.ts'
 import { noActividad, readActividad } from '../../motor/history/horas-repository.ts'
 import { keepMasks, maskParts, sealParts } from '../../secretos/canal-secrets.ts'
+import { hideAddress } from '../../secretos/given-secret.ts'
 import type { Secretos } from '../../secretos/secretos.ts'
 import { describeFilter } from '../resource/list-query.ts'
 import { refuseRedPrivada } from '../resource/refuse-red-privada.ts'
@@ -61,6 +62,7 @@ export function describeCanales({
       return toRow({ ...input, maxCuerpoBytes }, sealParts(input, { id, before, secretos }))
     },
     toJson,
+    toReader: (canal) => ({ ...canal, aviso: hideAddress(canal.aviso) }),
     async toSummaries(db, rows) {
       const ids = rows.map(({ id }) => id)
       const [counts, actividades] = await Promise.all([

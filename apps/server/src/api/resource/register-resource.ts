@@ -1,4 +1,4 @@
-import { NoEncontrado, RevisionObsoleta, usoSchema } from '@div/contract'
+import { hasPermission, NoEncontrado, RevisionObsoleta, usoSchema } from '@div/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import { v7 as uuid } from 'uuid'
@@ -50,7 +50,7 @@ export function registerResource<Stored extends StoredRecord, Input>(
     const query = parseInput(listQuery, request.query)
     const { rows, total } = await listRows<Stored>(db, table, query, narrowed)
     reply.header('x-total-count', total)
-    return summarize(definition, db, rows)
+    return readAs(request.usuario, definition, await summarize(definition, db, rows))
   })
 
   if (!definition.hasOwnPost) {
@@ -67,14 +67,17 @@ export function registerResource<Stored extends StoredRecord, Input>(
   }
 
   const reading = { access: `${resource}.leer`, answers: { 200: answer } } as const
-  app.get(`${path}/:id`, { config: reading }, async (request) =>
-    show(definition, await findRecord(definition, db, request.params)),
-  )
+  app.get(`${path}/:id`, { config: reading }, async (request) => {
+    const record = show(definition, await findRecord(definition, db, request.params))
+    const [read] = readAs(request.usuario, definition, [record])
+    return read
+  })
 
   if (definition.summary) {
     const summarizing = { access: `${resource}.leer`, answers: { 200: definition.summary } } as const
     app.get(`${path}/:id/resumen`, { config: summarizing }, async (request) => {
-      const [entry] = await summarize(definition, db, [await findRecord(definition, db, request.params)])
+      const row = await findRecord(definition, db, request.params)
+      const [entry] = readAs(request.usuario, definition, await summarize(definition, db, [row]))
       return entry
     })
   }
@@ -120,6 +123,15 @@ async function summarize<Stored extends StoredRecord, Input>(
     ...summaries[index],
     ...(counts && { usos: counts.get(row.id) ?? 0 }),
   }))
+}
+
+/** What this person sees of what is shown to who may edit it. */
+function readAs<Stored extends StoredRecord, Input>(
+  { role }: Actor,
+  { resource, toReader }: ResourceDefinition<Stored, Input>,
+  shown: readonly Readonly<Record<string, unknown>>[],
+): readonly Readonly<Record<string, unknown>>[] {
+  return toReader && !hasPermission(role, `${resource}.editar`) ? shown.map(toReader) : shown
 }
 
 interface Written {
@@ -216,7 +228,7 @@ export async function findRecord<Stored extends StoredRecord, Input>(
   return row
 }
 
-/** What a person sees of a row of a resource, with what every resource has. */
+/** What a person who may edit it sees of a row of a resource, with what every resource has. */
 export function show<Stored extends StoredRecord, Input>(
   definition: ResourceDefinition<Stored, Input>,
   row: Stored,

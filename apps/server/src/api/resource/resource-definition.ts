@@ -72,6 +72,8 @@ export interface ResourceDefinition<Stored extends StoredRecord, Input> {
   toRow(input: Input, context: WriteContext<Stored>): Promise<Readonly<Record<string, unknown>>>
   /** What a person sees; never a secret. */
   toJson(row: Stored): Readonly<Record<string, unknown>>
+  /** Of what a person sees, what one sees who may not edit it, where that is less. */
+  toReader?(json: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
   /** The entries of the list, one a row in their order, when they are not what `toJson` makes. */
   toSummaries?(db: Kysely<Database>, rows: readonly Stored[]): Promise<Readonly<Record<string, unknown>>[]>
   listUsos(db: Kysely<Database>, row: Stored): Promise<Uso[]>
