@@ -48,6 +48,7 @@ import { recordServidores } from './runtime/record-servidores.ts'
 import { createDraftRunner, type DraftRun } from './runtime/run-draft.ts'
 import { createDurableDraftRunner, type DurableDraft } from './runtime/run-durable-draft.ts'
 import { createRunsInFlight, type RunsInFlight } from './runtime/runs-in-flight.ts'
+import { createSecretUses, type TellUse } from './runtime/secret-uses.ts'
 import { createWorld } from './runtime/world.ts'
 import { startFilasFeed } from './tablas/filas-feed.ts'
 import { createValoresDePrueba, type ValoresDePrueba } from './valores-de-prueba/valores-de-prueba.ts'
@@ -68,8 +69,8 @@ export interface RuntimeDeps {
   log: Logger
   /** Where people reach the product, for links in what it sends. */
   urlBase?: string | null
-  /** Told of each servidor at the first call under its settings. */
-  onServidorInUse?: (servidor: ServidorActivo) => void
+  /** Told of the secrets of a servidor at the first call under its settings, and of those that sign at the first message. */
+  onSecretInUse?: TellUse
   /** Told of every secret that is opened; the log's own, so that it hides them too. */
   redactor?: Redactor
 }
@@ -103,6 +104,8 @@ export interface Runtime {
   /** The trace of a run that came without one; null: nothing is exported. */
   beginTraza: OtelExporter['beginTraza'] | null
   createRed(options: { permitirRedPrivada: boolean }): Red
+  /** Of a secret that signs. */
+  tellUse: ReturnType<typeof createSecretUses>
   /** Tries a servidor layer by layer; it need not be stored. */
   probar(servidor: ServidorActivo): Promise<ResultadoDePrueba>
   /** All that is wrong with the draft of a proceso, also what only its servidores and the procesos that it calls can tell. */
@@ -121,7 +124,8 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
   const { db, databaseUrl, secretos, limits, carpetaArchivos, zonaHoraria, nodoMotor, log } = deps
   const listener = createListener(databaseUrl)
   const enCurso = createRunsInFlight()
-  const { redactor = createRedactor(), urlBase = null } = deps
+  const { redactor = createRedactor(), urlBase = null, onSecretInUse = () => undefined } = deps
+  const tellUse = createSecretUses(onSecretInUse)
   const opener = createSecretOpener({ secretos, redactor })
   const trazas = await followTrazas({ db, limits, log })
   const otel = deps.otel
@@ -161,7 +165,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     limits,
     carpetaArchivos,
     log,
-    onStart: deps.onServidorInUse,
+    onStart: ({ id, nombre }) => onSecretInUse({ recurso: 'servidores', id, nombre }),
     describeRun: (id) => describeRun(id),
   })
   const ports: RunPorts = {
@@ -259,6 +263,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     urlBase,
     llamadas: pools,
     createRed: createOwnRed,
+    tellUse,
     log,
   })
   const runDurableDraft = createDurableDraftRunner({ db, cola, limits, cancelRun, compile })
@@ -294,6 +299,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     beginTraza: otel?.beginTraza ?? null,
     cancelRun,
     createRed: createOwnRed,
+    tellUse,
     probar: (servidor) => probarServidor({ servidor, limits, interno, carpetaArchivos }),
     async validate(draft) {
       const subprocesos: Subproceso[] = []

@@ -17,7 +17,7 @@ import { createSecretos, type Secretos } from '../secretos/secretos.ts'
 import { createRunMeter } from './metrics/run-meter.ts'
 import { buildMotor, type Motor, type MotorRegister } from './motor.ts'
 import type { TokenVerifier } from './publishing/rest/access.ts'
-import { createRuntime, type Runtime } from './runtime.ts'
+import { createRuntime, type Runtime, type RuntimeDeps } from './runtime.ts'
 
 /** A motor on a free port over a database of its own, for tests that call it as the outside does. */
 export interface TestMotor {
@@ -45,6 +45,7 @@ export interface TestMotorOptions {
   limits?: Partial<Limits>
   tokens?: TokenVerifier
   trustedProxies?: readonly string[]
+  onSecretInUse?: NonNullable<RuntimeDeps['onSecretInUse']>
   /** Where the motor reaches its database; the test itself goes straight there. */
   reach?: (databaseUrl: string) => Promise<string>
   /** What stands beside the canales on the port. */
@@ -57,6 +58,7 @@ export async function startTestMotor({
   limits,
   tokens = NO_TOKENS,
   trustedProxies = [],
+  onSecretInUse = () => undefined,
   reach = async (databaseUrl) => databaseUrl,
   registers = () => [],
 }: TestMotorOptions = {}): Promise<TestMotor> {
@@ -75,6 +77,7 @@ export async function startTestMotor({
     carpetaArchivos: [],
     zonaHoraria: 'UTC',
     nodoMotor: 'prueba',
+    onSecretInUse,
     log,
   })
   const meter = createRunMeter({

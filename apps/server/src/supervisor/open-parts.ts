@@ -8,7 +8,7 @@ import { openDatabase } from '../db/database.ts'
 import type { Database } from '../db/tables.ts'
 import { waitAtMost } from '../db/wait-at-most.ts'
 import type { Redactor } from '../motor/history/redactor.ts'
-import type { ServidorActivo } from '../motor/pools/servidor-activo.ts'
+import type { SecretoEnUso } from '../motor/runtime/secret-uses.ts'
 import { createRuntime, type Runtime } from '../motor/runtime.ts'
 import { loadMasterKey } from '../secretos/master-key.ts'
 import { createSecretos, type Secretos } from '../secretos/secretos.ts'
@@ -44,18 +44,18 @@ export async function openParts(
   const db = openDatabase(databaseUrl, { applicationName })
   const secretos = await createSecretos({ db, masterKey: await loadMasterKey(config) })
   const nodoMotor = `${hostname()}/${process.pid}`
-  /** What a run uses its history tells; the audit tells which process opened the secrets of a servidor for runs (security rule 21). */
-  function auditUse({ id, nombre }: ServidorActivo): void {
+  /** What a run uses its history tells; the audit tells which process uses secrets, and whose (security rule 21). */
+  function auditUse({ recurso, id, nombre }: SecretoEnUso): void {
     const entry = {
       usuario: nodoMotor,
       accion: 'usar' as const,
-      recurso: 'servidores',
+      recurso,
       recursoId: id,
       detalle: { nombre },
     }
     db.transaction()
       .execute((trx) => audit(trx, entry))
-      .catch((error: unknown) => log.error({ err: error, servidor: nombre }, 'use of a servidor not audited'))
+      .catch((error: unknown) => log.error({ err: error, recurso, nombre }, 'use of a secret not audited'))
   }
   // Whoever holds a connection of the api's may wait for the runtime: it has others, or enough of them would wait for each other.
   const runtimeDb = openDatabase(databaseUrl, {
@@ -73,7 +73,7 @@ export async function openParts(
     zonaHoraria: config.zonaHoraria,
     nodoMotor,
     urlBase: config.urlBase,
-    onServidorInUse: auditUse,
+    onSecretInUse: auditUse,
     log,
     redactor,
   })

@@ -18,9 +18,13 @@ const FRAGIL = flujoOf(
 
 let started: Awaited<ReturnType<typeof startRestMotor>>
 let procesoId: string
+const used: unknown[] = []
 
 beforeAll(async () => {
-  started = await startRestMotor({ alertasSegundos: 0.2, alertaIntentos: 1 })
+  started = await startRestMotor(
+    { alertasSegundos: 0.2, alertaIntentos: 1 },
+    { onSecretInUse: (use) => used.push(use) },
+  )
   procesoId = (await started.publish('fragil', FRAGIL)).procesoId
 })
 afterAll(() => started.close())
@@ -154,6 +158,7 @@ test('failed runs are told once, signed, to whom the rule names, and that they a
     incidencia: { hasta: expect.any(String) },
   })
   expect(await listIncidencias(id)).toMatchObject([{ hasta: expect.any(Date) }])
+  expect(used).toEqual([{ recurso: 'alertas', id, nombre: 'Pedidos' }])
 })
 
 test('however many look at once, one thing begins once; and what cannot be delivered is tried again and shown', async () => {

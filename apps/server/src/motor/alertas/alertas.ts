@@ -9,6 +9,7 @@ import { openAviso } from '../../secretos/given-secret.ts'
 import type { Secretos } from '../../secretos/secretos.ts'
 import type { Cola } from '../async-pool/cola.ts'
 import type { Entrega } from '../async-pool/deliveries.ts'
+import type { Runtime } from '../runtime.ts'
 import { evaluateAlertas } from './evaluate-alertas.ts'
 import { createSender, explainFailure, type SendDeps } from './send-aviso.ts'
 import type { AvisoDeAlerta } from './write-aviso.ts'
@@ -21,6 +22,7 @@ export interface AlertasDeps extends Omit<SendDeps, 'limits'> {
   limits(): Limits
   /** Of the product, as its settings at the start say; an admin may name another. */
   urlBase: string | null
+  tellUse: Runtime['tellUse']
   log: Pick<Logger, 'warn'>
 }
 
@@ -28,7 +30,7 @@ export type Alertas = ReturnType<typeof createAlertas>
 type Job = Pick<JobWithMetadata<{ entregaId: string }>, 'data' | 'retryCount' | 'retryLimit'>
 
 /** Rules that watch the product, and who is told of what they find. */
-export function createAlertas({ db, secretos, cola, limits, urlBase, log, ...rest }: AlertasDeps) {
+export function createAlertas({ db, secretos, cola, limits, urlBase, tellUse, log, ...rest }: AlertasDeps) {
   const sender = createSender({ ...rest, limits })
 
   async function linkTo(alertaId: string): Promise<string | null> {
@@ -38,12 +40,14 @@ export function createAlertas({ db, secretos, cola, limits, urlBase, log, ...res
 
   async function send(
     via: 'correo' | 'webhook',
-    regla: Pick<Row<'alertas'>, 'id' | 'correo' | 'webhook'>,
+    { id, nombre, correo, webhook: sealed }: Pick<Row<'alertas'>, 'id' | 'nombre' | 'correo' | 'webhook'>,
     aviso: AvisoDeAlerta,
   ): Promise<void> {
-    if (via === 'correo' && regla.correo) await sender.correo(regla.correo, aviso)
-    const webhook = via === 'webhook' ? openAviso(regla.id, regla.webhook, secretos) : null
-    if (webhook) await sender.webhook(webhook, aviso)
+    if (via === 'correo' && correo) await sender.correo(correo, aviso)
+    const webhook = via === 'webhook' ? openAviso(id, sealed, secretos) : null
+    if (!webhook) return
+    tellUse({ recurso: 'alertas', id, nombre }, webhook.secreto)
+    await sender.webhook(webhook, aviso)
   }
 
   async function findEntrega(id: string) {

@@ -22,10 +22,11 @@ async function startListener(...answers: number[]) {
 }
 
 async function startToldCanal(url: string, permitirRedPrivada = true) {
-  const started = await startRestMotor()
+  const used: unknown[] = []
+  const started = await startRestMotor({}, { onSecretInUse: (use) => used.push(use) })
   onTestFinished(started.close)
   const aviso = { url, secreto: SECRETO, permitirRedPrivada }
-  await started.publish('avisado', ECHO, { modo: 'asincrono', aviso })
+  const { canalId } = await started.publish('avisado', ECHO, { modo: 'asincrono', aviso })
   const { body } = await started.call('/avisado/cosas', json({ id: 7, nombre: 'Ana' }))
   const { idEjecucion } = body as { idEjecucion: string }
   const pending = async () => {
@@ -34,12 +35,12 @@ async function startToldCanal(url: string, permitirRedPrivada = true) {
       from cola.job where name = 'avisos'`.execute(started.motor.database.db)
     return rows
   }
-  return { ...started, idEjecucion, pending }
+  return { ...started, canalId, idEjecucion, pending, used }
 }
 
 test('whom the canal names is told how the run ended, signed', async () => {
   const { told, url } = await startListener(204)
-  const { idEjecucion, pending } = await startToldCanal(url)
+  const { idEjecucion, pending, canalId, used, call } = await startToldCanal(url)
   await expect.poll(() => told).toHaveLength(1)
   const [{ headers, cuerpo } = { headers: {}, cuerpo: '' }] = told
   expect(JSON.parse(cuerpo)).toMatchObject({
@@ -51,6 +52,11 @@ test('whom the canal names is told how the run ended, signed', async () => {
   const signature = createHmac('sha256', SECRETO).update(`${id}.${segundos}.${cuerpo}`).digest('base64')
   expect(headers).toMatchObject({ 'webhook-id': idEjecucion, 'webhook-signature': `v1,${signature}` })
   await expect.poll(pending).toMatchObject([{ state: 'completed' }])
+
+  // That its secret is used is told of once.
+  await call('/avisado/cosas', json({ id: 8, nombre: 'Eva' }))
+  await expect.poll(() => told).toHaveLength(2)
+  expect(used).toEqual([{ recurso: 'canales', id: canalId, nombre: 'Canal avisado' }])
 })
 
 test('who refuses is told again later, and the reason is kept', async () => {

@@ -10,7 +10,7 @@ import { startPump } from './pump.ts'
 import { signAviso } from './sign-aviso.ts'
 
 interface AvisosRunnerDeps {
-  runtime: Pick<Runtime, 'cola' | 'definitions' | 'createRed' | 'limites'>
+  runtime: Pick<Runtime, 'cola' | 'definitions' | 'createRed' | 'limites' | 'tellUse'>
   limits: Pick<Limits, 'avisosALaVez'>
   isDraining(): boolean
   log: Logger
@@ -25,10 +25,11 @@ export function runAvisos({ runtime, limits, isDraining, log }: AvisosRunnerDeps
   }
 
   async function deliver({ idEjecucion, canalId }: Aviso): Promise<Entrega> {
-    const aviso = definitions.current().canales.find(({ id }) => id === canalId)?.canal.aviso
+    const { nombre, aviso } = definitions.current().canales.find(({ id }) => id === canalId)?.canal ?? {}
     const situacion = await cola.find(idEjecucion)
     // Nobody wants it any more, or there is nothing left to tell.
-    if (!aviso || !situacion) return null
+    if (nombre === undefined || !aviso || !situacion) return null
+    runtime.tellUse({ recurso: 'canales', id: canalId, nombre }, aviso.secreto)
     const cuerpo = JSON.stringify(describeSituacion(idEjecucion, situacion))
     const status = await send(aviso, { id: idEjecucion, cuerpo })
     return status >= 200 && status < 300

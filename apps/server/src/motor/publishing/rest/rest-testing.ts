@@ -1,7 +1,7 @@
 import { FLUJO_VERSION, type Flujo, type Limits, type Parametro } from '@div/contract'
 import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
-import { startTestMotor, type TestMotor } from '../../testing.ts'
+import { startTestMotor, type TestMotor, type TestMotorOptions } from '../../testing.ts'
 
 /** entrada → salida, the simplest flow that answers. */
 export function flujoOf(
@@ -51,11 +51,15 @@ export const json = (value: unknown, headers: Record<string, string> = {}): Requ
 })
 
 /** A motor with the canal `eco`, and how tests call and publish there. */
-export async function startRestMotor(limits: Partial<Limits> = {}) {
+export async function startRestMotor(
+  limits: Partial<Limits> = {},
+  options: Pick<TestMotorOptions, 'onSecretInUse'> = {},
+) {
   const motor: TestMotor = await startTestMotor({
     limits: { profundidad: 20, ejecucionesPorWorker: 50, ...limits },
     tokens: { verify: (token) => (token === 'bueno' ? { id: 't1', canales: null } : null) },
     trustedProxies: ['127.0.9.0/24'],
+    ...options,
   })
 
   async function call(path: string, init: RequestInit = {}): Promise<Called> {
