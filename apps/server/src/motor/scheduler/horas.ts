@@ -148,8 +148,19 @@ function movedTo(
   return found
 }
 
-function firingsBefore(horario: Calendar, end: number, wanted: Wanted): Date[] {
-  return nextFirings(horario, wanted).filter((firing) => firing.getTime() < end)
+/** Many may be wanted of a day that has few: ever more are asked for at once. */
+function firingsBefore(horario: Calendar, end: number, { count, from }: Wanted): Date[] {
+  const found: Date[] = []
+  let after = from
+  for (let asked = 2; found.length < count; asked *= 2) {
+    const firings = nextFirings(horario, { count: Math.min(asked, count - found.length), from: after })
+    const last = firings.at(-1)
+    if (!last) break
+    found.push(...firings.filter((firing) => firing.getTime() < end))
+    if (last.getTime() >= end) break
+    after = last
+  }
+  return found
 }
 
 /** One at each moment: what stands there by itself was not moved. */

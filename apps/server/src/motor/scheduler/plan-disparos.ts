@@ -1,5 +1,6 @@
 import type { Tarea } from '@div/contract'
 import { type Hora, type Horario, nextHoras } from './horas.ts'
+import { lastHoras } from './last-horas.ts'
 
 /** What becomes of one firing that is due. */
 export interface Disparo {
@@ -17,9 +18,6 @@ export interface PlanDeDisparos {
 
 /** A schedule that has come to its end is due at a time that never comes. */
 export const NUNCA = new Date('9999-12-31T00:00:00Z')
-
-/** Hours that are reckoned at once. */
-const MAX_AT_ONCE = 512
 
 export const MOTIVOS = {
   perdido: 'DIV no estaba en marcha a esa hora.',
@@ -42,7 +40,11 @@ export function planDisparos(
   tarea: Horario & Pick<Tarea, 'alPerder'>,
   { proximo, now, graciaMs, maximo }: { proximo: Date; now: Date; graciaMs: number; maximo: number },
 ): PlanDeDisparos {
-  const { due, next } = listDue(tarea, { proximo, now, maximo })
+  const { horas: due, next } = lastHoras(tarea, {
+    from: proximo.getTime() - 1,
+    until: now.getTime(),
+    most: maximo,
+  })
   const isLate = ({ momento }: Hora) => now.getTime() - momento.getTime() > graciaMs
   const wanted = due.filter(({ seOmite }) => !seOmite)
   const missed = wanted.filter(isLate)
@@ -59,23 +61,5 @@ export function planDisparos(
       ? { previsto, motivo: MOTIVOS.recuperado, resultado: 'disparado' }
       : { previsto, motivo: MOTIVOS.perdido, resultado: 'perdido' }
   })
-  return { disparos, proximo: next }
-}
-
-/** The last of what is due, and when something is again. */
-function listDue(
-  tarea: Horario,
-  { proximo, now, maximo }: { proximo: Date; now: Date; maximo: number },
-): { due: Hora[]; next: Date } {
-  let due: Hora[] = []
-  let from = new Date(proximo.getTime() - 1)
-  // Mostly one is due; of a long absence ever more are asked for at once.
-  for (let count = 2; ; count = Math.min(count * 2, MAX_AT_ONCE)) {
-    const horas = nextHoras(tarea, { count, from })
-    const passed = horas.filter(({ momento }) => momento <= now)
-    due = [...due, ...passed].slice(-maximo)
-    const last = horas.at(-1)
-    if (!last || passed.length < horas.length) return { due, next: horas[passed.length]?.momento ?? NUNCA }
-    from = last.momento
-  }
+  return { disparos, proximo: next?.momento ?? NUNCA }
 }
