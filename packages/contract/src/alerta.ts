@@ -192,7 +192,7 @@ export const entregaDeAlertaSchema = z
     id: z.uuid(),
     tipo: z.enum(['alerta', 'repeticion', 'recuperacion', 'prueba']),
     via: z.enum(['correo', 'webhook']),
-    estado: z.enum(['pendiente', 'entregada', 'fallida']),
+    estado: z.enum(['pendiente', 'entregada', 'fallida', 'silenciada']),
     intentos: z.int(),
     error: z.string().nullable(),
     momento: z.iso.datetime(),

@@ -232,7 +232,7 @@ export interface Database {
     tipo: 'alerta' | 'repeticion' | 'recuperacion'
     via: 'correo' | 'webhook'
     mensaje: string
-    estado: Generated<'pendiente' | 'entregada' | 'fallida'>
+    estado: Generated<'pendiente' | 'entregada' | 'fallida' | 'silenciada'>
     intentos: Generated<number>
     error: string | null
     momento: Generated<Date>

@@ -97,6 +97,25 @@ export async function refuseTooMany(trx: Kysely<Database>, maximo: number): Prom
   if ((rows[0]?.activas ?? 0) > maximo) throw new LimiteSuperado({ limite: 'alertas', maximo })
 }
 
+/** Of a rule that was silenced before its message left: if nobody has been told, they are when the silence is over and it still stands. */
+export async function keepSilent(
+  db: Kysely<Database>,
+  { id, incidenciaId }: Pick<Row<'alertasEntregas'>, 'id' | 'incidenciaId'>,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('alertasEntregas')
+      .set({ estado: 'silenciada', error: null })
+      .where('id', '=', id)
+      .execute()
+    await sql`
+      update alertas_incidencias set avisada = null where id = ${incidenciaId}::uuid and not exists (
+        select from alertas_entregas where incidencia_id = ${incidenciaId}::uuid and estado = 'entregada')`.execute(
+      trx,
+    )
+  })
+}
+
 export async function purgeAlertas(db: Kysely<Database>, { dias }: { dias: number }): Promise<void> {
   await sql`
     delete from alertas_incidencias where hasta < now() - make_interval(days => ${dias}::int)`.execute(db)

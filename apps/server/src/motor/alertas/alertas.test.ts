@@ -190,6 +190,47 @@ test('however many look at once, one thing begins once; and what cannot be deliv
   expect(told).toHaveLength(2)
 }, 60_000)
 
+test('what is tried again is not told to who silences the rule meanwhile, but when the silence is over', async () => {
+  const { told, webhook } = await startListener(500)
+  const id = uuid()
+  const sealed = { ...webhook, secreto: started.motor.secretos.seal(id, SECRETO) }
+  const tareaId = await createTarea('Turno')
+  await db()
+    .insertInto('tareasFallos')
+    .values({ tareaId, seguidos: 2, desde: new Date(), ejecucionId: uuid() })
+    .execute()
+  await createAlerta({ tipo: 'tareaFallida', tareaId, fallos: null }, { id, webhook: JSON.stringify(sealed) })
+  const entregas = async () => {
+    const own = new Set((await listIncidencias(id)).map((incidencia) => incidencia.id))
+    return (await listEntregas()).filter(({ incidenciaId }) => own.has(incidenciaId))
+  }
+  await expect.poll(entregas, { timeout: 30_000 }).toMatchObject([{ estado: 'pendiente', intentos: 1 }])
+  const silence = (silenciadaHasta: Date | null) =>
+    db().updateTable('alertas').set({ silenciadaHasta }).where('id', '=', id).execute()
+  await silence(new Date(Date.now() + 3_600_000))
+  await expect.poll(hurry, { timeout: 30_000 }).toBe(1)
+  await expect.poll(entregas, { timeout: 30_000 }).toMatchObject([{ estado: 'silenciada', intentos: 1 }])
+  expect(told).toHaveLength(1)
+  expect(await listIncidencias(id)).toMatchObject([{ avisada: null }])
+  await silence(null)
+  await expect.poll(() => told, { timeout: 30_000 }).toHaveLength(2)
+  await db().deleteFrom('tareasFallos').where('tareaId', '=', tareaId).execute()
+}, 60_000)
+
+test('what was missed is read by its index, of however long a ledger', async () => {
+  await db()
+    .transaction()
+    .execute(async (trx) => {
+      // As if the ledger were long: a plan of few rows reads them all.
+      await sql`set local enable_seqscan = off`.execute(trx)
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`
+        explain select from disparos where estado = 'perdido' and momento >= now() - interval '5 minutes'`.execute(
+        trx,
+      )
+      expect(rows.map((row) => row['QUERY PLAN']).join()).toContain('disparos_perdidos')
+    })
+})
+
 test('a rule that cannot be looked at keeps no other from it, and says so until it can', async () => {
   const tipo = 'tareaFallida'
   const broken = await createAlerta({ tipo, tareaId: 'no es un id', fallos: null })

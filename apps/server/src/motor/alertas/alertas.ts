@@ -10,6 +10,7 @@ import type { Secretos } from '../../secretos/secretos.ts'
 import type { Cola } from '../async-pool/cola.ts'
 import type { Entrega } from '../async-pool/deliveries.ts'
 import type { Runtime } from '../runtime.ts'
+import { keepSilent } from './alertas-repository.ts'
 import { evaluateAlertas } from './evaluate-alertas.ts'
 import { createSender, explainFailure, type SendDeps } from './send-aviso.ts'
 import type { AvisoDeAlerta } from './write-aviso.ts'
@@ -63,7 +64,8 @@ export function createAlertas({ db, secretos, cola, limits, urlBase, tellUse, lo
       .selectAll()
       .where('id', '=', incidencia.alertaId)
       .executeTakeFirstOrThrow()
-    return { entrega, incidencia, regla }
+    const isSilenced = regla.silenciadaHasta !== null && regla.silenciadaHasta > new Date()
+    return { entrega, incidencia, regla, isSilenced }
   }
 
   return {
@@ -75,7 +77,12 @@ export function createAlertas({ db, secretos, cola, limits, urlBase, tellUse, lo
       const found = await findEntrega(entregaId)
       // Its rule is gone, or it was told before its end was written down.
       if (!found) return null
-      const { entrega, incidencia, regla } = found
+      const { entrega, incidencia, regla, isSilenced } = found
+      // Of its end whoever was told of its beginning is told all the same.
+      if (isSilenced && entrega.tipo !== 'recuperacion') {
+        await keepSilent(db, entrega)
+        return null
+      }
       const { id, nombre } = regla
       const { tipo, via, mensaje, momento, intentos } = entrega
       const failure = await send(via, regla, {

@@ -18,6 +18,7 @@ const ESTADOS: Readonly<Record<EntregaDeAlerta['estado'], { label: string; color
   pendiente: { label: 'pendiente', color: 'yellow' },
   entregada: { label: 'entregado', color: 'green' },
   fallida: { label: 'fallido', color: 'red' },
+  silenciada: { label: 'silenciado', color: 'gray' },
 }
 
 /** What rules found, and who was told; of one rule, or of all. */
