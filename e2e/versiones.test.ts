@@ -249,6 +249,11 @@ describeInBrowser('two people and one process', () => {
     await rename(mine, 'Entrada', 'Mía')
     await nodo(mine, 'De Ana').waitFor()
     await storedNombres(id).toEqual(['Mía', 'Paso', 'De Ana'])
+    // What is undone is one's own.
+    await mine.getByRole('button', { name: 'Deshacer' }).click()
+    await storedNombres(id).toEqual(['Entrada', 'Paso', 'De Ana'])
+    await mine.getByRole('button', { name: 'Rehacer' }).click()
+    await storedNombres(id).toEqual(['Mía', 'Paso', 'De Ana'])
 
     await theirs.reload()
     // What Ana does next is met where it is stored.

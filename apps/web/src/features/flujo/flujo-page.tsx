@@ -9,7 +9,7 @@ import { useCan } from '../../shared/session.ts'
 import { afterPaint } from './after-paint.ts'
 import { putFlujo, readProceso, useStoredProceso } from './flujo-api.ts'
 import { FlujoEditor } from './flujo-editor.tsx'
-import { NOTHING_PINNED, readFijados } from './run/fijados.ts'
+import { NOTHING_PINNED, readFijados, storeFijados } from './run/fijados.ts'
 import { RunProvider } from './run/run-provider.tsx'
 import { DraftSaver } from './store/draft-saver.ts'
 import { startEditor } from './store/editor-state.ts'
@@ -85,7 +85,14 @@ function openEditor(stored: ProcesoGuardado, mayEdit: boolean): OpenedEditor {
     ...startEditor({ ...stored, revision, flujo: base }, flujo),
     fijados: mayEdit ? readFijados(localStorage, stored.id) : NOTHING_PINNED,
   }
-  const store = new EditorStore(state, mayEdit, afterPaint)
+  const store = new EditorStore(state, mayEdit, {
+    afterPaint,
+    onLeftOut: () =>
+      notify.info(
+        'Ese paso ya no se puede deshacer ni rehacer',
+        'Otra persona cambió lo mismo después: queda como lo dejó.',
+      ),
+  })
   const saver = new DraftSaver(store, {
     put: putFlujo,
     read: readProceso,
@@ -99,6 +106,7 @@ function openEditor(stored: ProcesoGuardado, mayEdit: boolean): OpenedEditor {
       const who = actualizadoPor ?? 'otra persona'
       notify.info(`Se unieron cambios de ${who}`, 'Están en el lienzo junto a los suyos.')
     },
+    onRenamed: ({ fijados }) => void storeFijados(localStorage, stored.id, fijados),
   })
   return { store, saver, isRecovered }
 }

@@ -1,5 +1,6 @@
 import type { Conexion, Flujo, Nodo } from '@div/contract'
 import { type Anotaciones, keyOf } from './anotacion-key.ts'
+import { type Names, renameConexion, renameFlujo, renameWhole } from './rename-nodos.ts'
 
 /**
  * A change of a drawing that can be undone exactly: it holds what it takes away as well as what it puts there, and never the whole
@@ -83,6 +84,37 @@ export function invertCommand(command: FlujoCommand): FlujoCommand {
     case 'all':
       return { kind: 'all', commands: command.commands.map(invertCommand).toReversed() }
   }
+}
+
+/** The same command of nodes that are called otherwise now. */
+export function renameInCommand(command: FlujoCommand, names: Names): FlujoCommand {
+  switch (command.kind) {
+    case 'insertNodo':
+    case 'removeNodo':
+      return { ...command, nodo: renameWhole(command.nodo, names) }
+    case 'insertConexion':
+    case 'removeConexion':
+      return { ...command, conexion: renameConexion(command.conexion, names) }
+    case 'replaceNodo':
+      return { ...command, ...mapBoth(command, (nodo) => renameWhole(nodo, names)) }
+    case 'replaceConexion':
+      return { ...command, ...mapBoth(command, (conexion) => renameConexion(conexion, names)) }
+    case 'replaceFlujo':
+      return { ...command, ...mapBoth(command, (flujo) => renameFlujo(flujo, names)) }
+    case 'move':
+      return {
+        kind: 'move',
+        moves: command.moves.map((move) => ({ ...move, id: names.get(move.id) ?? move.id })),
+      }
+    case 'annotate':
+      return command
+    case 'all':
+      return { kind: 'all', commands: command.commands.map((each) => renameInCommand(each, names)) }
+  }
+}
+
+function mapBoth<Value>({ before, after }: { before: Value; after: Value }, to: (value: Value) => Value) {
+  return { before: to(before), after: to(after) }
 }
 
 function replace<Item extends { id: string }>(items: readonly Item[], after: Item): Item[] {

@@ -1,11 +1,22 @@
-import type { Conexion, Flujo, Nodo, TipoNodo } from '@div/contract'
+import { COMPENSACIONES, type Conexion, type Flujo, type Nodo, type TipoNodo } from '@div/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { planCasos } from '../inspector/casos.ts'
 import { planLayout } from '../layout/plan-layout.ts'
+import { planAlign } from './align-nodos.ts'
 import { anotacionesOf } from './anotacion-key.ts'
 import { copyNodos, planPaste } from './copy-nodos.ts'
-import { doCommand, type FlujoHistory, HISTORY_STEPS, redo, startHistory, undo } from './flujo-history.ts'
+import {
+  doCommand,
+  type FlujoHistory,
+  HISTORY_STEPS,
+  joinOthers,
+  redo,
+  startHistory,
+  undo,
+} from './flujo-history.ts'
 import { withFollowers } from './grupo-members.ts'
+import { mergeFlujos } from './merge-flujos.ts'
 import { planAddGrupo, planAddNota, planChangeAnotacion } from './plan-anotaciones.ts'
 import {
   type ChangePlan,
@@ -19,6 +30,8 @@ import {
   planRemove,
   planSplice,
 } from './plan-change.ts'
+import { planCompensacion } from './plan-compensacion.ts'
+import { planReplace } from './plan-replace.ts'
 
 const nodo = (id: string, tipo: TipoNodo = 'transformacion'): Nodo => ({
   id,
@@ -34,6 +47,9 @@ const FIRST: Flujo = {
   nodos: [nodo('n1', 'entrada'), nodo('n2'), nodo('n3', 'salida')],
   conexiones: [conexion('c1', 'n1', 'n2'), conexion('c2', 'n2', 'n3')],
 }
+
+const pick = <Item>(items: readonly Item[], at: number) => items[at % Math.max(items.length, 1)]
+const ALIGNMENTS = ['izquierda', 'arriba', 'repartir-x', 'repartir-y'] as const
 
 /** What a person may do, by numbers that choose among what is there. */
 interface Chosen {
@@ -71,6 +87,18 @@ const ACTIONS = {
     const copied = flujo.nodos.length < 30 ? copyNodos(flujo, chosen, 'same') : null
     return copied && planPaste(flujo, copied, { procesoId: 'same' }).plan
   },
+  align: ({ flujo, first, second, other }) =>
+    planAlign(flujo, new Set([first, second]), pick(ALIGNMENTS, other) ?? 'arriba'),
+  compensate: ({ flujo, other }) => planCompensacion(flujo, pick([...COMPENSACIONES, undefined], other)),
+  cases: ({ flujo, first, other }) => {
+    const named = [`caso ${other}`, 'b'].map((nombre) => ({ nombre, expresion: 'verdadero' }))
+    return planCasos(flujo, first, named.slice(0, 1 + (other % 2)))
+  },
+  replace: ({ flujo, first, other }) =>
+    planReplace(flujo, {
+      ...flujo,
+      nodos: flujo.nodos.map((each) => (each.id === first ? { ...each, nota: `x${other}` } : each)),
+    }),
   arrange: ({ flujo, other }) =>
     planLayout(flujo, new Map(flujo.nodos.map(({ id }, at) => [id, { x: at * 10, y: other }]))),
 } satisfies Record<string, (chosen: Chosen) => ChangePlan>
@@ -82,7 +110,6 @@ const action = fc.record({
 })
 
 function plan(flujo: Flujo, { kind, one, other }: ActionOf<typeof action>): ChangePlan {
-  const pick = <Item>(items: readonly Item[], at: number) => items[at % Math.max(items.length, 1)]
   const [key = ''] = pick(anotacionesOf(flujo), one) ?? []
   return ACTIONS[kind]({
     flujo,
@@ -98,12 +125,17 @@ function plan(flujo: Flujo, { kind, one, other }: ActionOf<typeof action>): Chan
 
 type ActionOf<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never
 
-function run(actions: readonly Parameters<typeof plan>[1][]): FlujoHistory {
+type Actions = readonly Parameters<typeof plan>[1][]
+
+function run(actions: Actions, from = startHistory(FIRST)): FlujoHistory {
   return actions.reduce((history, each, at) => {
     const command = plan(history.flujo, each)
     return command ? doCommand(history, command, { now: at * 10_000 }) : history
-  }, startHistory(FIRST))
+  }, from)
 }
+
+const undoAll = (history: FlujoHistory) => history.past.reduce((each) => undo(each).history, history)
+const redoAll = (history: FlujoHistory) => history.future.reduce((each) => redo(each).history, history)
 
 describe('any sequence of changes', () => {
   const actions = fc.array(action, { maxLength: 60 })
@@ -112,9 +144,35 @@ describe('any sequence of changes', () => {
     fc.assert(
       fc.property(actions, (given) => {
         const done = run(given)
-        const undone = done.past.reduce(undo, done)
+        const undone = undoAll(done)
         expect(undone.flujo).toEqual(FIRST)
-        expect(undone.future.reduce(redo, undone).flujo).toEqual(done.flujo)
+        expect(redoAll(undone).flujo).toEqual(done.flujo)
+      }),
+    )
+  })
+
+  test('with what somebody else did in between: what they added stays, whatever is undone and redone', () => {
+    fc.assert(
+      fc.property(actions, actions, actions, (before, others, after) => {
+        const first = new Set(FIRST.nodos.map(({ id }) => id))
+        const own = run(before)
+        const other = run(others).flujo
+        // What two people add alike counts as one.
+        const sign = (each: Nodo) =>
+          first.has(each.id) ? each : { ...each, nombre: `${each.nombre} de otra` }
+        const theirs = { ...other, nodos: other.nodos.map(sign) }
+        const added = theirs.nodos.filter(({ id }) => !first.has(id))
+        const merge = mergeFlujos({ base: FIRST, mine: own.flujo, theirs })
+        const undone = undoAll(run(after, joinOthers(own, merge.flujo, merge.renamed)))
+        expect(undone.flujo.nodos).toEqual(expect.arrayContaining(added))
+        for (const { flujo } of [undone, redoAll(undone)]) {
+          const ids = new Set(flujo.nodos.map(({ id }) => id))
+          expect(ids.size).toBe(flujo.nodos.length)
+          const loose = flujo.conexiones.filter(
+            ({ origen, destino }) => !ids.has(origen) || !ids.has(destino),
+          )
+          expect(loose).toEqual([])
+        }
       }),
     )
   })
@@ -172,8 +230,7 @@ test('typing in one field is one step; a pause or another field begins a new one
   type('abcd', 5_000)
   type('abcde', 5_100, 'n2.nota')
   expect(history.past).toHaveLength(3)
-  history = undo(undo(undo(history)))
-  expect(history.flujo).toEqual(FIRST)
+  expect(undoAll(history).flujo).toEqual(FIRST)
 })
 
 test('an arrow that is held is one step, as small as one', () => {
@@ -195,7 +252,7 @@ test('what is typed in a field that is held is one step, however long it takes',
       history = doCommand(history, command, { now: at * 60_000, subject: 'n2.nombre#1', isHeld: true })
   }
   expect(history.past).toHaveLength(1)
-  expect(undo(history).flujo).toEqual(FIRST)
+  expect(undo(history).history.flujo).toEqual(FIRST)
 })
 
 test('what a change does not touch stays the same object', () => {

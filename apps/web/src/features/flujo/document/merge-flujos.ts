@@ -11,7 +11,7 @@ import {
   type Side,
   type Three,
 } from './merge-values.ts'
-import { type Names, renameNodos } from './rename-nodos.ts'
+import { type Names, namedNodos, renameFlujo } from './rename-nodos.ts'
 
 /** A node that two people changed in the same place, or that one changed and the other took away. */
 export interface NodoConflict {
@@ -43,7 +43,7 @@ const CIRCLE = '→'
 export function mergeFlujos(three: Three<Flujo>, choices: ReadonlyMap<string, Side> = new Map()): Merge {
   const { base, theirs } = three
   const renamed = namesOfAdded(three)
-  const mine = renameAdded(three.mine, renamed)
+  const mine = renameFlujo(three.mine, renamed)
   const sideOf = (id: string): Side => choices.get(id) ?? 'mine'
   const merger = new NodoMerger({ base, mine, theirs }, sideOf)
   const nodos = merger.merge()
@@ -73,32 +73,17 @@ export function mergeFlujos(three: Three<Flujo>, choices: ReadonlyMap<string, Si
 function namesOfAdded({ base, mine, theirs }: Three<Flujo>): Names {
   const old = new Set(base.nodos.map(({ id }) => id))
   const added = new Map(theirs.nodos.filter(({ id }) => !old.has(id)).map((nodo) => [nodo.id, nodo]))
-  const taken = new Set([base, mine, theirs].flatMap(({ nodos }) => nodos.map(({ id }) => id)))
+  const clashing = mine.nodos.filter((nodo) => added.has(nodo.id) && !isEqual(nodo, added.get(nodo.id)))
+  if (clashing.length === 0) return new Map()
+  const all = [base, mine, theirs].flatMap(({ nodos }) => nodos)
+  const taken = new Set([...all.map(({ id }) => id), ...namedNodos(all)])
   let next = taken.size
   const free = () => {
     do next++
     while (taken.has(`n${next}`))
     return `n${next}`
   }
-  return new Map(
-    mine.nodos
-      .filter((nodo) => added.has(nodo.id) && !isEqual(nodo, added.get(nodo.id)))
-      .map(({ id }) => [id, free()]),
-  )
-}
-
-function renameAdded(flujo: Flujo, names: Names): Flujo {
-  if (names.size === 0) return flujo
-  const nameOf = (id: string) => names.get(id) ?? id
-  return {
-    ...flujo,
-    nodos: flujo.nodos.map((nodo) => ({ ...renameNodos(nodo, names), id: nameOf(nodo.id) })),
-    conexiones: flujo.conexiones.map((conexion) => ({
-      ...conexion,
-      origen: nameOf(conexion.origen),
-      destino: nameOf(conexion.destino),
-    })),
-  }
+  return new Map(clashing.map(({ id }) => [id, free()]))
 }
 
 const byId = <Item extends { id: string }>(items: readonly Item[]) =>

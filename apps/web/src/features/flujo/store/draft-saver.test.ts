@@ -1,6 +1,14 @@
-import { type Flujo, newFlujo, type ProcesoGuardado } from '@div/contract'
+import {
+  type Flujo,
+  type Nodo,
+  newFlujo,
+  type Paso,
+  type ProcesoGuardado,
+  type ResultadoDeEjecucion,
+} from '@div/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { planChangeNodo } from '../document/plan-change.ts'
+import { planChangeNodo, planInsert } from '../document/plan-change.ts'
+import type { Fijados } from '../run/fijados.ts'
 import { DraftSaver, type SaveOutcome } from './draft-saver.ts'
 import { startEditor } from './editor-state.ts'
 import { EditorStore } from './editor-store.ts'
@@ -19,6 +27,10 @@ function storedWith(revision: number, id: string, nombre: string): ProcesoGuarda
 }
 const nombresOf = ({ flujo: { nodos } }: { flujo: Flujo }) => nodos.map(({ nombre }) => nombre)
 
+const NODO: Nodo = { id: '', tipo: 'transformacion', nombre: '', posicion: { x: 0, y: 0 }, parametros: [] }
+const RESULTADO = { error: null, pasos: [] } as unknown as ResultadoDeEjecucion
+const PASO = { estado: 'ok' } as Paso
+
 let store: EditorStore
 let saver: DraftSaver
 let sent: { revision: number; nombre: string | undefined }[]
@@ -28,9 +40,13 @@ let left: JournalEntry | null
 let pending: (() => void) | null
 let onServer: ProcesoGuardado
 let merged: number
+let leftOut: number
+let kept: Fijados
 
 beforeEach(() => {
-  store = new EditorStore(startEditor(STORED), true)
+  leftOut = 0
+  kept = {}
+  store = new EditorStore(startEditor(STORED), true, { onLeftOut: () => leftOut++ })
   sent = []
   modos = []
   outcomes = []
@@ -49,6 +65,9 @@ beforeEach(() => {
     read: async () => onServer,
     onMerged: () => {
       merged++
+    },
+    onRenamed: ({ fijados }) => {
+      kept = fijados
     },
     journal: {
       read: () => left,
@@ -225,8 +244,84 @@ describe('what somebody else did elsewhere comes in by itself', () => {
     expect(nombresOf(store)).toEqual(['mine', 'theirs'])
     expect(sent.at(-1)).toEqual({ revision: 7, nombre: 'mine' })
     expect(merged).toBe(1)
+  })
+
+  test('undoing and redoing go on with what was done here; what they did stays', async () => {
+    rename('a')
+    await saver.flush()
+    rename('b')
     store.undo()
-    expect(nombresOf(store)).toEqual(['mine', 'Salida'])
+    onServer = {
+      ...BESIDE,
+      flujo: {
+        ...BESIDE.flujo,
+        nodos: BESIDE.flujo.nodos.map((nodo) => (nodo.id === 'n1' ? { ...nodo, nombre: 'a' } : nodo)),
+      },
+    }
+    await saver.hear(7)
+    expect(nombresOf(store)).toEqual(['a', 'theirs'])
+    store.redo()
+    expect(nombresOf(store)).toEqual(['b', 'theirs'])
+    store.undo()
+    store.undo()
+    expect(nombresOf(store)).toEqual(['Entrada', 'theirs'])
+    store.undo()
+    expect(nombresOf(store)).toEqual(['Entrada', 'theirs'])
+    expect(leftOut).toBe(0)
+  })
+
+  test('a step whose thing they have changed since is left out and told; those before it are undone', async () => {
+    store.change((flujo) => planChangeNodo(flujo, 'n2', { nombre: 'first' }))
+    rename('second')
+    await saver.flush()
+    const { flujo } = store
+    onServer = {
+      ...STORED,
+      revision: 7,
+      flujo: {
+        ...flujo,
+        nodos: flujo.nodos.map((nodo) => (nodo.id === 'n1' ? { ...nodo, nombre: 'theirs' } : nodo)),
+      },
+    }
+    await saver.hear(7)
+    store.undo()
+    expect([nombresOf(store), leftOut]).toEqual([['theirs', 'first'], 1])
+    store.undo()
+    expect([nombresOf(store), leftOut]).toEqual([['theirs', 'Salida'], 1])
+    store.redo()
+    expect(nombresOf(store)).toEqual(['theirs', 'first'])
+  })
+
+  test('of two nodes of one id mine is called otherwise, with what is chosen, pinned and known of it', async () => {
+    const added = (nombre: string): Nodo => ({ ...NODO, id: 'n3', nombre })
+    store.change((flujo) => planInsert(flujo, { nodos: [added('mine')] }), { select: ['n3'] })
+    store.change((flujo) => planChangeNodo(flujo, 'n3', { nota: 'x' }))
+    store.set({
+      fijados: { n3: 1 },
+      resultado: { ...RESULTADO, pasos: [{ ...PASO, nodo: 'n3' }] },
+      probado: store.flujo,
+    })
+    onServer = {
+      ...STORED,
+      revision: 7,
+      flujo: { ...STORED.flujo, nodos: [...STORED.flujo.nodos, added('theirs')] },
+    }
+    await saver.hear(7)
+    const id = store.flujo.nodos.find(({ nombre }) => nombre === 'mine')?.id ?? ''
+    expect(id).not.toBe('n3')
+    const { selection, fijados, resultado, probado } = store.read()
+    expect([[...selection.nodos], fijados, resultado?.pasos[0]?.nodo, kept]).toEqual([
+      [id],
+      { [id]: 1 },
+      id,
+      { [id]: 1 },
+    ])
+    expect(probado?.nodos.map((nodo) => nodo.id)).toContain(id)
+    store.undo()
+    store.undo()
+    expect(nombresOf(store)).toEqual(['Entrada', 'Salida', 'theirs'])
+    store.redo()
+    expect(store.flujo.nodos.map((nodo) => nodo.id)).toContain(id)
   })
 
   test('when a newer revision is heard of, with nothing to store then', async () => {

@@ -1,8 +1,11 @@
 import { type Flujo, type ProcesoGuardado, parseFlujo } from '@div/contract'
 import { isEqual } from '../../../shared/form/differences.ts'
+import { applyCommand } from '../document/flujo-command.ts'
 import { mergeFlujos } from '../document/merge-flujos.ts'
 import type { Side } from '../document/merge-values.ts'
 import { planReplace } from '../document/plan-replace.ts'
+import { renameFlujo } from '../document/rename-nodos.ts'
+import type { EditorState } from './editor-state.ts'
 import type { EditorStore } from './editor-store.ts'
 import type { Journal } from './journal.ts'
 
@@ -30,6 +33,8 @@ export interface SaverPorts {
   later: (work: () => void, ms: number) => () => void
   /** What somebody else stored has come into the drawing. */
   onMerged: (theirs: ProcesoGuardado) => void
+  /** Nodes are called otherwise now, and so is what is pinned to them. */
+  onRenamed: (state: Pick<EditorState, 'fijados'>) => void
 }
 
 /** Stores what is drawn a moment after it was changed: first in the browser, then on the server, never over what somebody else stored. */
@@ -102,14 +107,20 @@ export class DraftSaver {
 
   /** A person has chosen, of what both changed, whose it is to be. */
   async resolve(theirs: ProcesoGuardado, choices: ReadonlyMap<string, Side>): Promise<void> {
-    this.#adopt(theirs, mergeFlujos(this.#threeWith(theirs), choices).flujo)
+    const chosen = mergeFlujos(this.#threeWith(theirs), choices).flujo
+    this.#join(theirs)
+    // What they gave up is a step of their own: undoing brings it back.
+    this.#store.change((drawn) => planReplace(drawn, chosen))
+    this.#standUpon(theirs)
     await this.#save()
   }
 
   /** A person has chosen the version of another; undoing brings back their own. */
   take(theirs: ProcesoGuardado): void {
     this.#modo = null
-    this.#adopt(theirs, theirs.flujo)
+    this.#join(theirs)
+    this.#store.change((drawn) => planReplace(drawn, theirs.flujo))
+    this.#standUpon(theirs)
   }
 
   get #isStored(): boolean {
@@ -198,19 +209,27 @@ export class DraftSaver {
 
   /** What both changed is asked; everything else is one drawing at once. */
   #meet(theirs: ProcesoGuardado): void {
-    const { flujo, conflicts } = mergeFlujos(this.#threeWith(theirs))
+    const { conflicts } = mergeFlujos(this.#threeWith(theirs))
     if (conflicts.length > 0) {
       this.#callOff()
       return this.#store.set({ save: { kind: 'conflicto', theirs } })
     }
-    this.#adopt(theirs, flujo)
+    this.#join(theirs)
+    this.#standUpon(theirs)
     this.#ports.onMerged(theirs)
   }
 
+  /** What the other did comes into what is drawn here; of what both changed it stays as it is drawn. */
+  #join(theirs: ProcesoGuardado): void {
+    const { flujo, renamed } = mergeFlujos(this.#threeWith(theirs))
+    const drawn = renameFlujo(this.#store.flujo, renamed)
+    const plan = planReplace(drawn, flujo)
+    this.#store.joinOthers(plan === null ? drawn : applyCommand(drawn, plan), renamed)
+    if (renamed.size > 0) this.#ports.onRenamed(this.#store.read())
+  }
+
   /** What is drawn from now on stands upon what the other stored. */
-  #adopt(theirs: ProcesoGuardado, flujo: Flujo): void {
-    const merged = isEqual(flujo, theirs.flujo) ? theirs.flujo : flujo
-    this.#store.change((drawn) => planReplace(drawn, merged))
+  #standUpon(theirs: ProcesoGuardado): void {
     const drawn = this.#store.flujo
     this.#seen = drawn
     this.#stand(isEqual(drawn, theirs.flujo) ? { ...theirs, flujo: drawn } : theirs)

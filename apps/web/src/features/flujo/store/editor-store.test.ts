@@ -46,7 +46,7 @@ test('what stands beside the canvas waits until what is in hand is let go', () =
 
 test('and after undoing until the canvas shows it, whatever is in hand meanwhile', () => {
   const painted: (() => void)[] = []
-  store = new EditorStore(startEditor(STORED), true, (work) => painted.push(work))
+  store = new EditorStore(startEditor(STORED), true, { afterPaint: (work) => painted.push(work) })
   type('a')
   store.undo()
   expect(store.readSettled().history.flujo.nodos[0]?.nombre).toBe('a')

@@ -1,13 +1,22 @@
 import type { Flujo } from '@div/contract'
 import { anotacionesOf, isKey } from '../document/anotacion-key.ts'
-import { doCommand, redo, undo } from '../document/flujo-history.ts'
+import { doCommand, joinOthers, redo, undo } from '../document/flujo-history.ts'
 import type { ChangePlan } from '../document/plan-change.ts'
+import type { Names } from '../document/rename-nodos.ts'
 import { type EditorState, NOTHING_SELECTED, type Selection } from './editor-state.ts'
+import { renameInState } from './rename-in-state.ts'
 
 interface Viewport {
   x: number
   y: number
   zoom: number
+}
+
+interface EditorPorts {
+  /** Does something once what is changed now has been shown. */
+  afterPaint?: (work: () => void) => void
+  /** A step was not undone or redone: somebody else has changed the same thing since. */
+  onLeftOut?: () => void
 }
 
 interface ChangeOptions {
@@ -23,7 +32,7 @@ export class EditorStore {
   #settled: EditorState
   /** What holds back what stands beside the canvas. */
   #hands = 0
-  readonly #afterPaint: (work: () => void) => void
+  readonly #ports: Required<EditorPorts>
   readonly #listeners = new Set<() => void>()
   readonly mayEdit: boolean
   /** What part of it was seen last; null: it has not been looked at yet. */
@@ -32,11 +41,10 @@ export class EditorStore {
   #held = 0
   #isHeld = false
 
-  /** `afterPaint`: does something once what is changed now has been shown. */
-  constructor(state: EditorState, mayEdit: boolean, afterPaint = (work: () => void): void => work()) {
+  constructor(state: EditorState, mayEdit: boolean, ports: EditorPorts = {}) {
     this.#state = state
     this.#settled = state
-    this.#afterPaint = afterPaint
+    this.#ports = { afterPaint: (work) => work(), onLeftOut: () => undefined, ...ports }
     this.mayEdit = mayEdit
   }
 
@@ -113,11 +121,19 @@ export class EditorStore {
   readonly redo = (): void => this.#step(redo)
 
   #step(move: typeof undo): void {
-    const history = move(this.#state.history)
+    const { history, isLeftOut } = move(this.#state.history)
     if (!this.mayEdit || history === this.#state.history) return
     const letGo = this.take()
     this.set({ history, selection: withoutGone(this.#state.selection, history.flujo) })
-    this.#afterPaint(letGo)
+    this.#ports.afterPaint(letGo)
+    if (isLeftOut) this.#ports.onLeftOut()
+  }
+
+  /** What somebody else did comes in, as no step. `renamed`: what nodes that are drawn here are called from now on. */
+  joinOthers(flujo: Flujo, renamed: Names): void {
+    const state = renameInState(this.#state, renamed)
+    const history = joinOthers(state.history, flujo, renamed)
+    this.set({ ...state, history, selection: withoutGone(state.selection, flujo) })
   }
 
   select(selection: Partial<Selection>): void {
