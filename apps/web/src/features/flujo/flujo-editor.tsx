@@ -63,7 +63,7 @@ export function FlujoEditor({ saver }: { saver: DraftSaver }) {
 
   const add = useCallback(
     (what: AddWhat, place: AddPlace) => {
-      const added = planAdd(store.flujo, what, place)
+      const added = planAdd(store.flujo, what, place, store.takenIds)
       if (added) store.change(() => added.plan, { select: [added.id] })
       setAsked(null)
     },

@@ -24,7 +24,10 @@ function nodoActions(store: EditorStore) {
   }
 
   function insert(copied: CopiedNodos) {
-    const { plan, ids, keys } = planPaste(store.flujo, copied, { procesoId: procesoId() })
+    const { plan, ids, keys } = planPaste(store.flujo, copied, {
+      procesoId: procesoId(),
+      taken: store.takenIds,
+    })
     store.change(() => plan, { select: [...ids, ...keys] })
   }
 

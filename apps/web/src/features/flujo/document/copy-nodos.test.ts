@@ -2,7 +2,8 @@ import { type Flujo, type Nodo, newFlujo } from '@div/contract'
 import { describe, expect, test } from 'vitest'
 import { copiedSchema, copyNodos, describeCopied, planPaste } from './copy-nodos.ts'
 import { applyCommand, invertCommand } from './flujo-command.ts'
-import { renameInFormula } from './rename-nodos.ts'
+import { freeNodoId } from './plan-change.ts'
+import { namedNodos, renameInFormula } from './rename-nodos.ts'
 
 const nodo = (id: string, fields: object): Nodo => ({
   id,
@@ -64,6 +65,40 @@ describe('copies of nodes', () => {
   test('in another proceso have no such reference: the same id is another node there', () => {
     const [parametro] = paste(['n3'], 'another').flujo.nodos.at(-1)?.parametros ?? []
     expect(parametro).toEqual({ nombre: 'a', valor: '' })
+  })
+
+  test('in another proceso no formula, list, rule or step reads the node that has that id there', () => {
+    const strange = nodo('n9', {
+      parametros: [{ nombre: 'b', expresion: 'n3.a & n1.id' }],
+      lista: { nodo: 'n3', ruta: 'filas' },
+      casos: [
+        {
+          nombre: 'si',
+          regla: { y: [{ izquierda: { nodo: 'n3', ruta: 'a' }, operador: 'igual', derecha: 1 }] },
+        },
+      ],
+      pasos: [{ tipo: 'unir', con: { nodo: 'n3', ruta: 'filas' } }],
+      cabeceras: [{ nombre: 'X', expresion: 'n3.a' }],
+      split: 'n4',
+    })
+    const copied = { procesoId: 'another', nodos: [strange], conexiones: [], grupos: [], notas: [] }
+    const { plan } = planPaste(FLUJO, copied, { procesoId: 'same' })
+    const made = plan === null ? FLUJO : applyCommand(FLUJO, plan)
+    const there = new Set(FLUJO.nodos.map(({ id }) => id))
+    const named = [...namedNodos(made.nodos.slice(-1))]
+    expect(named.filter((id) => there.has(id))).toEqual([])
+    expect(named).toHaveLength(3)
+    expect(named).not.toContain(freeNodoId(made))
+  })
+
+  test('of what was cut from the same proceso are that again', () => {
+    const copied = copyNodos(FLUJO, { nodos: new Set(['n3']), anotaciones: new Set() }, 'same')
+    const without = { ...FLUJO, nodos: FLUJO.nodos.filter(({ id }) => id !== 'n3') }
+    const taken = new Set(['n3'])
+    expect(copied && planPaste(without, copied, { procesoId: 'same', taken }).ids).toEqual(['n3'])
+    expect(copied && planPaste(FLUJO, copied, { procesoId: 'same', taken: new Set(['n5']) }).ids).toEqual([
+      'n6',
+    ])
   })
 
   test('are one step of undo', () => {

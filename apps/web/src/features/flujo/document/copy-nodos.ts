@@ -15,7 +15,7 @@ import { rectOfAnotacion, withMembers } from './grupo-members.ts'
 import { rectOf } from './nodo-geometry.ts'
 import { type ChangePlan, planAll, planAnnotate, planInsert } from './plan-change.ts'
 import { boundsOf } from './rect.ts'
-import { type Names, renameNodos } from './rename-nodos.ts'
+import { type Names, namedNodos, renameWhole } from './rename-nodos.ts'
 
 /** Nodes that were copied, with what joins them, frames and notes: what tabs and procesos hand to each other. */
 export const copiedSchema = z.object({
@@ -60,26 +60,29 @@ export function describeCopied({ nodos, grupos, notas }: CopiedNodos): string {
 /** Beside where they were. */
 const SHIFT = 40
 
+interface PasteInto {
+  procesoId: string
+  at?: Posicion
+  /** Ids that no copy gets although no node has them now. */
+  taken?: ReadonlySet<string>
+}
+
 /** Puts copies into a drawing under ids of their own: what referred to a node that came along refers to its copy. */
 export function planPaste(
   flujo: Flujo,
   copied: CopiedNodos,
-  into: { procesoId: string; at?: Posicion },
+  into: PasteInto,
 ): { plan: ChangePlan; ids: readonly string[]; keys: readonly string[] } {
   const { procesoId, nodos, conexiones } = copied
-  const names = freeNames('n', flujo.nodos, nodos)
+  const isSame = procesoId === into.procesoId
+  const { names, strange } = namesOfCopies(flujo, copied, into)
   const lines = freeNames('c', flujo.conexiones, conexiones)
   const shift = shiftOf(copied, into.at)
-  const known = new Set([
-    ...names.values(),
-    // In another proceso the same id is another node.
-    ...(procesoId === into.procesoId ? flujo.nodos.map(({ id }) => id) : []),
-  ])
+  const known = new Set([...names.values(), ...(isSame ? flujo.nodos.map(({ id }) => id) : [])])
   const copies = nodos.map((nodo): Nodo => {
-    const renamed = renameNodos(nodo, names)
+    const renamed = renameWhole(nodo, new Map([...strange, ...names]))
     return {
       ...shifted(renamed, shift),
-      id: names.get(nodo.id) ?? nodo.id,
       parametros: mendReferences(renamed.parametros, (referencia) => known.has(referencia.nodo)),
     }
   })
@@ -94,6 +97,32 @@ export function planPaste(
     plan: planAll([planInsert(flujo, { nodos: copies, conexiones: joined }), plan]),
     ids: [...names.values()],
     keys,
+  }
+}
+
+/**
+ * What copies are called. What was cut here comes back as the node that it was. `strange`: in another proceso an id is another node, so what
+ * did not come along gets one that no node has, and is told as missing.
+ */
+function namesOfCopies(
+  flujo: Flujo,
+  { nodos, procesoId }: CopiedNodos,
+  into: PasteInto,
+): { names: Names; strange: Names } {
+  const there = new Set(flujo.nodos.map(({ id }) => id))
+  const isSame = procesoId === into.procesoId
+  const back = isSame ? nodos.filter(({ id }) => !there.has(id)) : []
+  const coming = new Set(nodos.map(({ id }) => id))
+  const away = isSame ? [] : [...namedNodos(nodos)].filter((id) => there.has(id) && !coming.has(id))
+  const others = [...namedNodos([...flujo.nodos, ...nodos]), ...(into.taken ?? [])].map((id) => ({ id }))
+  const made = freeNames(
+    'n',
+    [...flujo.nodos, ...back, ...others],
+    [...nodos.filter((nodo) => !back.includes(nodo)), ...away.map((id) => ({ id }))],
+  )
+  return {
+    names: new Map(nodos.map(({ id }) => [id, made.get(id) ?? id])),
+    strange: new Map(away.map((id) => [id, made.get(id) ?? id])),
   }
 }
 

@@ -31,13 +31,15 @@ interface NewNodo {
   posicion: Posicion
   /** The node that it will follow. */
   after?: string | undefined
+  /** Ids that it does not get although no node has them now. */
+  taken?: ReadonlySet<string> | undefined
 }
 
 /** A node that the drawing does not have yet: its id is free and its name says what it is. */
-export function newNodo(flujo: Flujo, { tipo, posicion, after }: NewNodo): Nodo {
+export function newNodo(flujo: Flujo, { tipo, posicion, after, taken }: NewNodo): Nodo {
   const split = tipo === 'splitter-join' && after !== undefined ? findOpenSplit(flujo, after) : undefined
   return {
-    id: freeNodoId(flujo),
+    id: freeNodoId(flujo, taken),
     tipo,
     nombre: freeNombre(flujo, LABELS[tipo]),
     posicion,

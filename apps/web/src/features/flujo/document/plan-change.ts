@@ -4,6 +4,7 @@ import type { FlujoCommand, Posicion } from './flujo-command.ts'
 import { comingAfter, leadingTo } from './graph-walk.ts'
 import { placesOf } from './grupo-members.ts'
 import { handlesOf, NORMAL } from './nodo-handles.ts'
+import { namedNodos } from './rename-nodos.ts'
 
 /** What a person does to a drawing, as the commands that do it. A plan is null when there is nothing to do. */
 export type ChangePlan = FlujoCommand | null
@@ -164,9 +165,14 @@ export function planAppend(
   })
 }
 
-/** The next of n1, n2, … that is free: formulas name nodes by it, so it is short. */
-export function freeNodoId({ nodos }: Pick<Flujo, 'nodos'>): string {
-  return freeId('n', nodos)
+const NONE: ReadonlySet<string> = new Set()
+
+/**
+ * The next of n1, n2, … that is free: formulas name nodes by it, so it is short. One that the drawing still names, or that is `taken`, is not:
+ * what was meant for a node that is gone must not come to a new one.
+ */
+export function freeNodoId({ nodos }: Pick<Flujo, 'nodos'>, taken = NONE): string {
+  return freeId('n', nodos, namedNodos(nodos).union(taken))
 }
 
 function freeConexionId({ conexiones }: Pick<Flujo, 'conexiones'>): string {
@@ -174,9 +180,9 @@ function freeConexionId({ conexiones }: Pick<Flujo, 'conexiones'>): string {
 }
 
 /** The first free one of those with a prefix, counted on from how many there are. */
-export function freeId(prefix: string, items: readonly { id: string }[]): string {
+export function freeId(prefix: string, items: readonly { id: string }[], others = NONE): string {
   const taken = new Set(items.map(({ id }) => id))
   let next = items.length + 1
-  while (taken.has(`${prefix}${next}`)) next++
+  while (taken.has(`${prefix}${next}`) || others.has(`${prefix}${next}`)) next++
   return `${prefix}${next}`
 }

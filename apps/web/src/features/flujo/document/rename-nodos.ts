@@ -21,19 +21,14 @@ export function renameConexion(conexion: Conexion, names: Names): Conexion {
 
 /** A node and all that it refers to by their new ids. */
 export function renameWhole(nodo: Nodo, names: Names): Nodo {
-  return { ...renameNodos(nodo, names), id: names.get(nodo.id) ?? nodo.id }
-}
-
-/** A node that refers to others by their new ids: in references, in formulas, and of a join to its split. Its own id stays. */
-export function renameNodos(nodo: Nodo, names: Names): Nodo {
-  return walk(nodo, names)
+  return { ...renameNamed(nodo, names), id: names.get(nodo.id) ?? nodo.id }
 }
 
 /** The ids by which nodes refer to others, whether those are there or not; of formulas every name that may be one. */
 export function namedNodos(nodos: readonly Nodo[]): ReadonlySet<string> {
   const named = new Set<string>()
   for (const nodo of nodos)
-    walk(nodo, {
+    renameNamed(nodo, {
       get(id) {
         named.add(id)
         return undefined
@@ -44,8 +39,8 @@ export function namedNodos(nodos: readonly Nodo[]): ReadonlySet<string> {
 
 type Lookup = Pick<Names, 'get'>
 
-/** The one place that knows where a node names others. */
-function walk(nodo: Nodo, names: Lookup): Nodo {
+/** The one place that knows where a node names others: in references, in formulas, and a join its split. Its own id stays. */
+function renameNamed(nodo: Nodo, names: Lookup): Nodo {
   const { id, ...fields } = nodo
   const renamed = renameIn(fields, names) as Omit<Nodo, 'id'>
   const split = typeof nodo.split === 'string' ? names.get(nodo.split) : undefined

@@ -32,11 +32,12 @@ export function planAdd(
   flujo: Flujo,
   { tipo, fields }: AddWhat,
   place: AddPlace,
+  taken?: ReadonlySet<string>,
 ): { id: string; plan: ChangePlan } | null {
   if (!mayAdd(flujo, tipo)) return null
   const line = flujo.conexiones.find(({ id }) => id === place.conexion)
   const { at, makesRoom } = placeOf(flujo, place)
-  const made = newNodo(flujo, { tipo, posicion: at, after: place.after?.origen ?? line?.origen })
+  const made = newNodo(flujo, { tipo, posicion: at, after: place.after?.origen ?? line?.origen, taken })
   const nodo = { ...made, ...fields }
   const plan = line ? planSplice(flujo, line.id, nodo) : planAppend(flujo, nodo, place.after ?? null)
   return { id: nodo.id, plan: planAll([plan, makesRoom]) }

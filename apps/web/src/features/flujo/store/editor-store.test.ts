@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { planChangeNodo } from '../document/plan-change.ts'
+import { freeNodoId, planChangeNodo, planInsert, planRemove } from '../document/plan-change.ts'
 import { startEditor } from './editor-state.ts'
 import { EditorStore } from './editor-store.ts'
 import { STORED } from './testing.ts'
@@ -55,4 +55,19 @@ test('and after undoing until the canvas shows it, whatever is in hand meanwhile
   expect(store.readSettled()).not.toBe(store.read())
   letGo()
   expect(store.readSettled()).toBe(store.read())
+})
+
+test('no new node gets the id of one that was here, or of which something is known', () => {
+  const nodo = {
+    id: 'n3',
+    tipo: 'transformacion',
+    nombre: '',
+    posicion: { x: 0, y: 0 },
+    parametros: [],
+  } as const
+  store.change((flujo) => planInsert(flujo, { nodos: [{ ...nodo, parametros: [] }] }))
+  store.change((flujo) => planRemove(flujo, { nodos: new Set(['n3']) }))
+  store.set({ fijados: { n4: 1 } })
+  store.change((flujo) => planChangeNodo(flujo, 'n2', { parametros: [{ nombre: 'a', expresion: 'n5.a' }] }))
+  expect(freeNodoId(store.flujo, store.takenIds)).toBe('n6')
 })

@@ -37,6 +37,8 @@ export class EditorStore {
   readonly mayEdit: boolean
   /** What part of it was seen last; null: it has not been looked at yet. */
   viewport: Viewport | null = null
+  /** Every id that a node has had here. */
+  readonly #everDrawn = new Set<string>()
   /** Counts the fields that were held, and whether one is. */
   #held = 0
   #isHeld = false
@@ -44,6 +46,7 @@ export class EditorStore {
   constructor(state: EditorState, mayEdit: boolean, ports: EditorPorts = {}) {
     this.#state = state
     this.#settled = state
+    this.#remember(state.history.flujo)
     this.#ports = { afterPaint: (work) => work(), onLeftOut: () => undefined, ...ports }
     this.mayEdit = mayEdit
   }
@@ -59,13 +62,26 @@ export class EditorStore {
     return this.#state.history.flujo
   }
 
+  /** Ids that no new node gets: what is known, pinned or referred to of another one would come to it. */
+  get takenIds(): ReadonlySet<string> {
+    const { fijados, resultado } = this.#state
+    const ran = resultado?.pasos.map(({ nodo }) => nodo) ?? []
+    return new Set([...this.#everDrawn, ...Object.keys(fijados), ...ran])
+  }
+
+  #remember({ nodos }: Flujo): void {
+    for (const { id } of nodos) this.#everDrawn.add(id)
+  }
+
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
   set(fields: Partial<EditorState>): void {
+    const { nodos } = this.flujo
     this.#state = { ...this.#state, ...fields }
+    if (this.flujo.nodos !== nodos) this.#remember(this.flujo)
     if (this.#hands === 0) this.#settled = this.#state
     this.#tell()
   }
