@@ -35,7 +35,7 @@ export function mergeChosen<Value>(
 
 /** Equal as data, whatever the order of their fields. */
 export function isEqual(left: unknown, right: unknown): boolean {
-  return sortedJson(left) === sortedJson(right)
+  return left === right || sortedJson(left) === sortedJson(right)
 }
 
 function sortedJson(value: unknown): string | undefined {

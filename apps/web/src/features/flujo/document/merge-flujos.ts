@@ -142,6 +142,9 @@ class NodoMerger {
   }
 
   #mergeBoth({ base, mine, theirs }: { base: Nodo | undefined; mine: Nodo; theirs: Nodo }): Nodo {
+    // What one of them left alone is as the other has it.
+    if (base === mine || mine === theirs) return theirs
+    if (base === theirs) return mine
     const campos: FieldConflict[] = []
     const side = this.#sideOf(mine.id)
     const merged = mergeFieldsOfNodo({ base: base ?? ({} as Partial<Nodo>), mine, theirs }, (conflict) => {
