@@ -1,5 +1,6 @@
 import type { Calendario, Tarea } from '@div/contract'
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { NIL } from 'uuid'
 import type { Database } from '../../db/tables.ts'
 
 export function toRow(tarea: Tarea) {
@@ -32,23 +33,50 @@ export async function readCalendarios(
   return new Map(rows.map(({ id, ...calendario }) => [id, calendario]))
 }
 
-/** Those that fire, with the name of what they run. */
-export function listActive(db: Kysely<Database>) {
-  return db
-    .selectFrom('tareasProgramadas')
-    .innerJoin('procesos', 'procesos.id', 'tareasProgramadas.procesoId')
-    .select([
-      'tareasProgramadas.id as tareaId',
-      'tareasProgramadas.nombre',
-      'tareasProgramadas.cron',
-      'tareasProgramadas.zonaHoraria',
-      'tareasProgramadas.calendarioId',
-      'tareasProgramadas.enFestivo',
-      'procesos.id as procesoId',
-      'procesos.nombre as proceso',
-    ])
-    .where('tareasProgramadas.activo', '=', true)
-    .execute()
+/** Tareas that are read at once of those that fire. */
+const BATCH = 100
+
+/**
+ * Those that fire, with the name of what they run and the earliest instant at which they may, in its order. Of one whose schedule has changed
+ * since it was planned that is not known: it comes first.
+ */
+export async function* readActive(db: Kysely<Database>) {
+  const desde = sql<Date>`coalesce(plan.proximo, to_timestamp(0))`
+  let last: { desde: Date; tareaId: string } = { desde: new Date(0), tareaId: NIL }
+  while (true) {
+    const rows = await db
+      .selectFrom('tareasProgramadas as tarea')
+      .innerJoin('procesos', 'procesos.id', 'tarea.procesoId')
+      .leftJoin('calendarios as calendario', 'calendario.id', 'tarea.calendarioId')
+      .leftJoin('planificaciones as plan', (join) =>
+        join
+          .onRef('plan.tareaId', '=', 'tarea.id')
+          .onRef('plan.revision', '=', 'tarea.revision')
+          .on(sql<boolean>`plan.revision_calendario is not distinct from calendario.revision`),
+      )
+      .select([
+        'tarea.id as tareaId',
+        'tarea.nombre',
+        'tarea.cron',
+        'tarea.zonaHoraria',
+        'tarea.enFestivo',
+        'calendario.finDeSemana',
+        'calendario.festivos',
+        'procesos.id as procesoId',
+        'procesos.nombre as proceso',
+        desde.as('desde'),
+      ])
+      .where('tarea.activo', '=', true)
+      .where(sql<boolean>`(${desde}, tarea.id) > (${last.desde}, ${last.tareaId}::uuid)`)
+      .orderBy(desde)
+      .orderBy('tarea.id')
+      .limit(BATCH)
+      .execute()
+    yield* rows
+    const end = rows.at(-1)
+    if (!end || rows.length < BATCH) return
+    last = end
+  }
 }
 
 /** What each of these processes is called, and which version of it is published. */

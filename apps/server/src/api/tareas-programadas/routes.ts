@@ -18,7 +18,8 @@ import { checkCron } from '../../motor/scheduler/cron.ts'
 import { listDisparos, storeManualDisparo } from '../../motor/scheduler/disparos-repository.ts'
 import { aceptadoOf } from '../../motor/scheduler/fire-tareas.ts'
 import { horarioOf } from '../../motor/scheduler/horario-of.ts'
-import { listSiguientes, nextDisparos, nextHoras } from '../../motor/scheduler/horas.ts'
+import { nextDisparos, nextHoras } from '../../motor/scheduler/horas.ts'
+import { listSiguientes } from '../../motor/scheduler/list-siguientes.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
 import { describeLimite } from '../resource/page-query.ts'
@@ -27,7 +28,7 @@ import { findRecord, registerResource } from '../resource/register-resource.ts'
 import type { ResourceDefinition } from '../resource/resource-definition.ts'
 import { listAlertasUsing } from '../usos/list-alertas-using.ts'
 import { describeDisparos } from './describe-disparos.ts'
-import { describeProcesos, holdProceso, listActive, readCalendarios, toRow } from './repository.ts'
+import { describeProcesos, holdProceso, readActive, readCalendarios, toRow } from './repository.ts'
 
 /** Firings that a tarea shows of its future. */
 const PROXIMAS = 5
@@ -145,17 +146,15 @@ export function registerTareasProgramadas(app: FastifyInstance, deps: ApiDeps): 
   } as const
   app.get('/api/tareas-programadas/siguientes', { config: listingNext }, async (request) => {
     const { limite } = parseInput(siguientesQuery, request.query)
-    const activas = await listActive(db)
-    const calendarios = await readCalendarios(
-      db,
-      activas.map(({ calendarioId }) => calendarioId),
-    )
-    const tareas = activas.map(({ cron, zonaHoraria, calendarioId, enFestivo, ...tarea }) => ({
-      ...tarea,
-      horario: horarioOf({ cron, zonaHoraria, enFestivo }, calendarios.get(calendarioId ?? '') ?? null),
-    }))
-    return listSiguientes(tareas, { limite, from: new Date() })
+    return listSiguientes(readPlaneadas(), { limite, from: new Date() })
   })
+
+  async function* readPlaneadas() {
+    for await (const { cron, zonaHoraria, enFestivo, finDeSemana, festivos, ...tarea } of readActive(db)) {
+      const calendario = finDeSemana === null || festivos === null ? null : { finDeSemana, festivos }
+      yield { ...tarea, horario: horarioOf({ cron, zonaHoraria, enFestivo }, calendario) }
+    }
+  }
 
   /** What a form shows while a cron text is being written. */
   const previewing = {

@@ -61,19 +61,6 @@ export function nextDisparos(horario: Horario, { count, from }: { count: number;
   return found.slice(0, count)
 }
 
-/** The next of all of them together, soonest first. */
-export function listSiguientes<Tarea extends { horario: Horario }>(
-  tareas: readonly Tarea[],
-  { limite, from }: { limite: number; from: Date },
-): (Omit<Tarea, 'horario'> & { momento: Date })[] {
-  return tareas
-    .flatMap(({ horario, ...tarea }) =>
-      nextDisparos(horario, { count: limite, from }).map((momento) => ({ ...tarea, momento })),
-    )
-    .toSorted((left, right) => left.momento.getTime() - right.momento.getTime())
-    .slice(0, limite)
-}
-
 function asPlanned(momento: Date): Hora {
   return { momento, festivo: null, seOmite: false }
 }
