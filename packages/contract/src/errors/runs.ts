@@ -53,6 +53,12 @@ export const EjecucionPerdida = createError(
   ({ intentos }: { intentos: number }) =>
     `La ejecución se abandonó: los procesos que la tenían se detuvieron ${counted(intentos, 'vez', 'veces')} seguidas sin terminarla.`,
 )
+export const DatosNoGuardables = createError(
+  'DATOS_NO_GUARDABLES',
+  422,
+  ({ que, motivo }: { que: string; motivo: string }) =>
+    `La base de datos del producto no admite ${que} (${motivo}). Suele ser un carácter nulo en un texto, o un valor demasiado grande.`,
+)
 export const EsperaSinDurable = createError(
   'ESPERA_SIN_DURABLE',
   422,

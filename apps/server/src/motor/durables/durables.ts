@@ -1,7 +1,8 @@
-import type { Limits } from '@div/contract'
+import { DatosNoGuardables, type Limits } from '@div/contract'
 import { type GuardaPuntos, IntentoAjeno, keyOfPunto, type Plan } from '@div/engine'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import { isDataError, reasonOfDataError } from '../../db/is-data-error.ts'
 import type { Database } from '../../db/tables.ts'
 import type { Secretos } from '../../secretos/secretos.ts'
 import { EJECUCIONES } from '../async-pool/boss.ts'
@@ -40,6 +41,9 @@ export interface DurablesDeps {
 const RETRY_MS = 500
 const PURGED_TOGETHER = 1_000
 
+/** As an error names it. */
+const QUE = 'el punto de control de la ejecución'
+
 export type Durables = ReturnType<typeof createDurables>
 
 /** Who has each durable run, and what its nodes gave. */
@@ -56,12 +60,13 @@ export function createDurables({ db, secretos, limits, log }: DurablesDeps) {
         const ours = await storePuntos(db, puntos, { enFila: limits.puntoEnFilaBytes })
         return groups.map((group) => group.every(({ ejecucionId }) => ours.has(ejecucionId)))
       } catch (error) {
+        if (isDataError(error)) throw error
         // The run goes no further meanwhile; should it be given to another, that is seen once the database is back.
         log.warn({ err: error, puntos: puntos.length }, 'checkpoints not written: tried again')
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
       }
     }
-  })
+  }, countChars)
 
   return {
     /** Takes a run over. Throws IntentoAjeno when it has ended, or was given to another worker. */
@@ -85,7 +90,12 @@ export function createDurables({ db, secretos, limits, log }: DurablesDeps) {
       const sello = plan.ocultos === null ? null : selloOf(procesoId)
       const options = { maximo: limits.puntoDeControlBytes, sello }
       async function keep(puntos: readonly PuntoGuardado[]): Promise<void> {
-        if (await store(puntos.map((punto) => ({ ejecucionId: id, intento, ...punto })))) return
+        const isOurs = await store(puntos.map((punto) => ({ ejecucionId: id, intento, ...punto }))).catch(
+          (cause: unknown) => {
+            throw new DatosNoGuardables({ que: QUE, motivo: reasonOfDataError(cause) }, { cause })
+          },
+        )
+        if (isOurs) return
         log.warn({ idEjecucion: id, intento }, 'late checkpoint of a run that another attempt has')
         throw new IntentoAjeno()
       }
@@ -127,4 +137,8 @@ export function createDurables({ db, secretos, limits, log }: DurablesDeps) {
       open: (sealed) => secretos.open(procesoId, sealed),
     }
   }
+}
+
+function countChars(puntos: readonly PuntoGuardado[]): number {
+  return puntos.reduce((sum, { contenido }) => sum + contenido.length, 0)
 }

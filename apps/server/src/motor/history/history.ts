@@ -2,6 +2,7 @@ import { type Limits, monotonicNow, type SecretosDeEjecucion, wallShift } from '
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { readAjustes } from '../../ajustes/ajustes-repository.ts'
+import { isDataError } from '../../db/is-data-error.ts'
 import { sqlStateOf } from '../../db/sql-state.ts'
 import type { Database } from '../../db/tables.ts'
 import { waitAtMost } from '../../db/wait-at-most.ts'
@@ -10,7 +11,7 @@ import { addHoras } from './horas-repository.ts'
 import { HourlyCounts } from './hourly-counts.ts'
 import { maintainPartitions } from './partitions.ts'
 import type { RunRecord } from './run-record.ts'
-import { encodeRun } from './run-row.ts'
+import { encodeRun, makeReadable } from './run-row.ts'
 import { createRunWriter } from './run-writer.ts'
 import { createSampler } from './sample.ts'
 import type { SecretScope } from './secret-scope.ts'
@@ -283,7 +284,7 @@ export function createHistory({
       else if (fresh.push(run) === 1) setImmediate(encodeFresh)
     },
     hold: (value, secretos) => encoders.sampler.hold(value, secretos),
-    clean: (value, secretos) => JSON.parse(encoders.sampler.begin(secretos)(value)),
+    clean: (value, secretos) => JSON.parse(makeReadable(encoders.sampler.begin(secretos)(value))),
     follow() {
       encoders = makeEncoders()
     },
@@ -319,11 +320,6 @@ export function createHistory({
 interface Owed {
   rows: readonly Buffer[]
   error: unknown
-}
-
-/** SQLSTATE classes 22 and 23: the data is refused, whenever it is sent. Also 54000: a value that is too large. */
-function isDataError(error: unknown): boolean {
-  return /^(?:22|23|54)/.test(sqlStateOf(error))
 }
 
 /** 23514 is a violated check; without a partition PostgreSQL answers with it too. */

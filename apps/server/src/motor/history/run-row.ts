@@ -168,7 +168,8 @@ function round(ms: number): number {
   return Math.round(ms * 1_000) / 1_000
 }
 
-function makeReadable(json: string): string {
+/** JSON that every reader takes: a cut may fall between the halves of a character. */
+export function makeReadable(json: string): string {
   // These searches are cheap; the replacement runs for one call in a million.
   if (!json.includes('\\u0000') && !json.includes('\\ud')) return json
   return json.replaceAll(UNREADABLE, (found) => (found === '\\\\' ? found : '\\ufffd'))
