@@ -21,7 +21,9 @@ import type { Secretos } from '../secretos/secretos.ts'
 import { type Alertas, createAlertas } from './alertas/alertas.ts'
 import { type Cola, createCola } from './async-pool/cola.ts'
 import { followLimites } from './async-pool/limites-asincronos.ts'
-import { recordUnstarted } from './async-pool/record-unstarted.ts'
+import { createScopeReader, type Scope } from './async-pool/read-scope.ts'
+import { createUnstartedRecorder, type RecordUnstarted } from './async-pool/record-unstarted.ts'
+import type { Trabajo } from './async-pool/trabajo.ts'
 import { createDefinitions, type Definitions } from './definitions/definitions.ts'
 import type { CompileOutcome } from './definitions/published-version.ts'
 import { createDurables, type Durables } from './durables/durables.ts'
@@ -111,6 +113,9 @@ export interface Runtime {
   /** All that is wrong with the draft of a proceso, also what only its servidores and the procesos that it calls can tell. */
   validate(draft: { procesoId: string; flujo: Flujo; modo: Proceso['modo'] }): Promise<Hallazgo[]>
   compile(flujo: Flujo, modo?: Proceso['modo']): CompileOutcome
+  /** What of an accepted run is secret. */
+  readScope(trabajo: Trabajo): Promise<Scope>
+  recordUnstarted: RecordUnstarted
   runDraft(draft: DraftRun): Promise<ResultadoDeEjecucion>
   /** As a canal accepts and runs it: it goes on whatever becomes of this process. */
   runDurableDraft(draft: DurableDraft): Promise<ResultadoDeEjecucion>
@@ -223,6 +228,8 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     const outcome = flujo ? compile(flujo, 'durable') : (await definitions.find(procesoId, version))?.outcome
     return outcome?.plan?.compensacion?.alCancelar ?? false
   }
+  const readScope = createScopeReader({ definitions, compile })
+  const recordUnstarted = createUnstartedRecorder({ history, readScope })
   async function cancelRun(idEjecucion: string): Promise<boolean> {
     const undoes = await undoesCancelled(idEjecucion)
     // Both at once: of two who ask together each is answered, wherever the run is.
@@ -237,7 +244,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     // Whoever undoes it tells of its end.
     if (trabajo === 'deshaciendo') return true
     const error = new EjecucionCancelada()
-    recordUnstarted(history, { idEjecucion, trabajo, estado: 'cancelada', error })
+    await recordUnstarted({ idEjecucion, trabajo, estado: 'cancelada', error })
     await history.flush()
     return true
   }
@@ -308,6 +315,8 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
       return [...hallazgos, ...(await checkSubprocesos(draft, subprocesos, { db, definitions }))]
     },
     compile,
+    readScope,
+    recordUnstarted,
     async runDraft(draft) {
       await definitions.catchUp()
       await world.refreshFilas()

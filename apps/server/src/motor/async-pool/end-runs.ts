@@ -1,5 +1,5 @@
 import type { Limits } from '@div/contract'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Job, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Database } from '../../db/tables.ts'
@@ -54,10 +54,13 @@ export function createEndRuns({ db, started, tellEnds, esperas, tell, limits, lo
       return cancelled
     },
 
-    /** Ends runs with their answers. Of one that another worker has by now nothing is kept (its attempt is older). */
-    async complete(ended: readonly Fin[]): Promise<void> {
+    /**
+     * Ends runs with their answers, and answers those that these attempts have ended, if only this is said: their own first word may have
+     * been lost on its way. Of one that another worker has by now nothing is kept (its attempt is older).
+     */
+    async complete(ended: readonly Fin[]): Promise<ReadonlySet<string>> {
       const queue = await started()
-      await db.transaction().execute(async (trx) => {
+      return db.transaction().execute(async (trx) => {
         const attempts = (await withoutLate(trx, ended)).map(({ job }) => attemptOf(job))
         const { settled = [] } = (await queue.complete(EJECUCIONES, attempts, null, {
           db: through(trx),
@@ -78,22 +81,28 @@ export function createEndRuns({ db, started, tellEnds, esperas, tell, limits, lo
           trx,
           asked.map(({ job, respuesta }) => ({ trabajo: job.data, respuesta })),
         )
-        for (const { job } of ended) {
-          if (!ours.has(job.id))
+        const others = ended.filter(({ job }) => !ours.has(job.id))
+        if (others.length === 0) return ours
+        const before = await listEndedBefore(trx, others)
+        for (const { job } of others) {
+          if (!before.has(job.id))
             log.warn({ idEjecucion: job.id }, 'late end of a run that another worker has')
         }
+        return ours.union(before)
       })
     },
 
     /** Ends durable runs that nobody has any more; each is told of. */
-    async endUnheld(tellOf: (id: string, trabajo: Trabajo, intentos: number) => void): Promise<void> {
-      await db.transaction().execute(async (trx) => {
+    async endUnheld(
+      tellOf: (id: string, trabajo: Trabajo, intentos: number) => Promise<void>,
+    ): Promise<void> {
+      const ended = await db.transaction().execute(async (trx) => {
         const unheld = await listUnheld(trx, {
           cola: EJECUCIONES,
           perdidas: PERDIDAS,
           maximo: UNHELD_TOGETHER,
         })
-        if (unheld.length === 0) return
+        if (unheld.length === 0) return unheld
         await endDurables(
           trx,
           unheld.map(({ id }) => id),
@@ -112,8 +121,10 @@ export function createEndRuns({ db, started, tellEnds, esperas, tell, limits, lo
             ),
           })),
         )
-        for (const { id, trabajo, version, intento } of unheld) tellOf(id, { ...trabajo, version }, intento)
+        return unheld
       })
+      for (const { id, trabajo, version, intento } of ended)
+        await tellOf(id, { ...trabajo, version }, intento)
     },
   }
 }
@@ -124,4 +135,19 @@ async function withoutLate(trx: Kysely<Database>, ended: readonly Fin[]): Promis
   if (attempts.length === 0) return ended
   const held = await holdAttempts(trx, attempts)
   return ended.filter(({ job, intento }) => intento === null || held.has(job.id))
+}
+
+/** Of these attempts those that have ended their runs. */
+async function listEndedBefore(trx: Kysely<Database>, ended: readonly Fin[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select job.id from cola.job
+    join unnest(
+      ${ended.map(({ job }) => job.id)}::uuid[],
+      ${ended.map(({ job }) => job.retryCount)}::int[],
+      ${ended.map(({ intento }) => intento)}::int[]
+    ) as fin (id, retry_count, intento) using (id, retry_count)
+    left join ejecuciones_durables as durable on durable.id = job.id
+    where job.name = ${EJECUCIONES} and job.state = 'completed'
+      and (fin.intento is null or fin.intento = durable.intento)`.execute(trx)
+  return new Set(rows.map(({ id }) => id))
 }

@@ -81,7 +81,10 @@ export function createPerdidas({ db, started, acceptIn, announce }: PerdidasDeps
     },
 
     /** Gives those that nobody has heard of yet to one worker, which tells of them; the list keeps them. */
-    async record(tell: (id: string, trabajo: Trabajo) => void, written: () => Promise<void>): Promise<void> {
+    async record(
+      tell: (id: string, trabajo: Trabajo) => Promise<void>,
+      written: () => Promise<void>,
+    ): Promise<void> {
       const queue = await started()
       const jobs = await queue.fetch<Trabajo>(PERDIDAS, {
         batchSize: RECORDED_TOGETHER,
@@ -89,7 +92,7 @@ export function createPerdidas({ db, started, acceptIn, announce }: PerdidasDeps
       })
       if (jobs.length === 0) return
       const runs = jobs.map(({ id, sourceId, data }) => ({ id: sourceId ?? id, data }))
-      for (const { id, data } of runs) tell(id, data)
+      for (const { id, data } of runs) await tell(id, data)
       await written()
       await db.transaction().execute(async (trx) => {
         await endDurables(trx, runs.map(idOf))

@@ -1,13 +1,13 @@
-import { EjecucionPerdida } from '@div/contract'
+import { type AppError, DatosNoGuardables, EjecucionPerdida } from '@div/contract'
 import { IntentoAjeno } from '@div/engine'
 import type { Job } from 'pg-boss'
 import type { Logger } from 'pino'
+import { isDataError, reasonOfDataError } from '../../db/is-data-error.ts'
 import type { CanalDefinido } from '../definitions/definitions.ts'
 import type { RunMeter } from '../metrics/run-meter.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Fin } from './end-runs.ts'
 import { startPump } from './pump.ts'
-import { recordUnstarted } from './record-unstarted.ts'
 import { createTrabajoRunner, type Dormido, type Terminado } from './run-trabajo.ts'
 import type { Trabajo } from './trabajo.ts'
 
@@ -25,6 +25,8 @@ export interface AcceptedDeps {
     | 'compile'
     | 'ports'
     | 'limites'
+    | 'readScope'
+    | 'recordUnstarted'
   >
   meter: Pick<RunMeter, 'forRoute'>
   /** Nothing more is taken while it is so. */
@@ -43,7 +45,7 @@ const RETRY_MS = 500
 
 /** What one worker runs of the queue, until it is stopped. */
 export function runAccepted({ runtime, meter, isDraining, log }: AcceptedDeps) {
-  const { cola, history, definitions, limites } = runtime
+  const { cola, history, definitions, limites, recordUnstarted } = runtime
   const runTrabajo = createTrabajoRunner({ runtime, meter, log })
   const aborts = new Map<Job<Trabajo>, AbortController>()
   let isGone = false
@@ -60,27 +62,61 @@ export function runAccepted({ runtime, meter, isDraining, log }: AcceptedDeps) {
       return terminado
     },
     async settle(ended) {
-      const answered = ended.flatMap(({ job, outcome }) =>
-        outcome && 'answer' in outcome ? toFin(job, outcome) : [],
-      )
       const dormidas = ended.flatMap(({ job, outcome }) =>
-        outcome && 'esperas' in outcome ? { job, ...outcome } : [],
+        outcome && 'esperas' in outcome ? { job, outcome } : [],
       )
-      while (!isGone) {
-        try {
-          if (dormidas.length > 0) await cola.sleep(dormidas)
-          dormidas.length = 0
-          if (answered.length > 0) await cola.complete(answered)
-          return
-        } catch (error) {
-          log.warn({ err: error, ejecuciones: ended.length }, 'ends of runs not written: tried again')
-          await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
-        }
-      }
+      const answered = ended.flatMap(({ job, outcome }) =>
+        outcome && 'answer' in outcome ? { job, outcome } : [],
+      )
+      await insist(dormidas, layDown, ({ job, outcome }, cause) =>
+        end({ job, outcome: outcome.failing(refusedBy(cause, 'aquello que la ejecución espera')) }),
+      )
+      await insist(answered, conclude, ({ job, outcome }, cause) =>
+        end({ job, outcome: outcome.failing(refusedBy(cause, 'la respuesta de la ejecución')) }),
+      )
     },
     onError: (error) => log.warn({ err: error }, 'queue not read'),
   })
   cola.onAccepted(pump.wake)
+
+  const layDown = (ended: readonly Dormida[]) =>
+    cola.sleep(ended.map(({ job, outcome: { esperas, intento } }) => ({ job, esperas, intento })))
+
+  /** The history tells of those that it was this worker that ended. */
+  async function conclude(ended: readonly Terminada[]): Promise<void> {
+    const kept = await cola.complete(ended.map(({ job, outcome }) => toFin(job, outcome)))
+    for (const { job, outcome } of ended) if (kept.has(job.id)) await outcome.record()
+  }
+
+  /** What can only be ended with its reason. What is refused even so the queue gives to another, and at last gives up. */
+  const end = (ended: Terminada) =>
+    insist([ended], conclude, async ({ job }, cause) =>
+      log.error({ err: cause, idEjecucion: job.id }, 'end of a run refused by the database'),
+    )
+
+  /** Writes these, however long the database is away; of data that it refuses only their own run is told. */
+  async function insist<Each>(
+    these: readonly Each[],
+    write: (these: readonly Each[]) => Promise<void>,
+    refused: (each: Each, cause: unknown) => Promise<void>,
+  ): Promise<void> {
+    const [first] = these
+    if (first === undefined) return
+    while (!isGone) {
+      try {
+        return await write(these)
+      } catch (error) {
+        if (isDataError(error)) {
+          if (these.length === 1) return refused(first, error)
+          const half = Math.ceil(these.length / 2)
+          await insist(these.slice(0, half), write, refused)
+          return insist(these.slice(half), write, refused)
+        }
+        log.warn({ err: error, ejecuciones: these.length }, 'ends of runs not written: tried again')
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+      }
+    }
+  }
 
   /** Who has lost its lease works for nothing, and beside another. */
   async function touch(): Promise<void> {
@@ -97,7 +133,7 @@ export function runAccepted({ runtime, meter, isDraining, log }: AcceptedDeps) {
   async function recordLost(): Promise<void> {
     const error = new EjecucionPerdida({ intentos: limites().intentosPerdidos + 1 })
     await cola.perdidas.record(
-      (idEjecucion, trabajo) => recordUnstarted(history, { idEjecucion, trabajo, estado: 'error', error }),
+      (idEjecucion, trabajo) => recordUnstarted({ idEjecucion, trabajo, estado: 'error', error }),
       history.flush,
     )
   }
@@ -110,7 +146,7 @@ export function runAccepted({ runtime, meter, isDraining, log }: AcceptedDeps) {
   async function endUnheld(): Promise<void> {
     await cola.endUnheld((idEjecucion, trabajo, intentos) => {
       const error = new EjecucionPerdida({ intentos })
-      recordUnstarted(history, { idEjecucion, trabajo, estado: 'error', error })
+      return recordUnstarted({ idEjecucion, trabajo, estado: 'error', error })
     })
   }
   const ending = setInterval(() => {
@@ -130,6 +166,20 @@ export function runAccepted({ runtime, meter, isDraining, log }: AcceptedDeps) {
       clearInterval(ending)
     },
   }
+}
+
+/** Runs that a worker has run as far as they go now. */
+interface Dormida {
+  job: Job<Trabajo>
+  outcome: Dormido
+}
+interface Terminada {
+  job: Job<Trabajo>
+  outcome: Terminado
+}
+
+function refusedBy(cause: unknown, que: string): AppError {
+  return new DatosNoGuardables({ que, motivo: reasonOfDataError(cause) }, { cause })
 }
 
 function toFin(job: Job<Trabajo>, { estado, answer, iniciada, intento, rechazada = false }: Terminado): Fin {

@@ -17,7 +17,6 @@ import type { RunMeter } from '../metrics/run-meter.ts'
 import { type Answer, formatAnswer } from '../publishing/rest/answer.ts'
 import { problemOfRun } from '../publishing/rest/problem-of-run.ts'
 import type { Runtime } from '../runtime.ts'
-import { recordUnstarted } from './record-unstarted.ts'
 import { createTaker, type Durable, type Taken, type Toma } from './take-trabajo.ts'
 import type { Trabajo } from './trabajo.ts'
 
@@ -30,12 +29,18 @@ export interface Terminado {
   intento: number | null
   /** It was ended before this attempt had a number, whatever earlier ones did. */
   rechazada?: boolean
+  /** Tells the history and the figures of it: once it is sure that it was this attempt that ended the run. */
+  record(): Promise<void>
+  /** The same run, of which nothing else can be written down. */
+  failing(error: AppError): Terminado
 }
 
 /** All that is left of a run waits. */
 export interface Dormido {
   esperas: readonly EsperaDeNodo[]
   intento: number
+  /** The same run, ended as its waits cannot be written down. */
+  failing(error: AppError): Terminado
 }
 
 export interface RunnerDeps {
@@ -51,6 +56,8 @@ export interface RunnerDeps {
     | 'limites'
     | 'enVivo'
     | 'compile'
+    | 'readScope'
+    | 'recordUnstarted'
   >
   meter: Pick<RunMeter, 'forRoute'>
   log: Logger
@@ -64,7 +71,8 @@ interface Ran {
 
 /** Runs what was accepted as a canal runs a call. What it answers never rejects: whatever goes wrong is how the run ended. */
 export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
-  const { definitions, history, trazas, enCurso, ports, limites, enVivo, beginTraza } = runtime
+  const { definitions, history, trazas, enCurso, ports, limites, enVivo, beginTraza, recordUnstarted } =
+    runtime
   const takeOver = createTaker(runtime)
 
   /** Begins to walk its plan; whoever watches it or wants to cancel it finds it under way. */
@@ -104,22 +112,22 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
       watch?.end({ estado: 'esperando', duracionMs: result.duracionMs })
       const { secretos } = input
       const esperas = causa.esperas.map((espera) => hideDatos(espera, { plan, secretos, history }))
-      return { esperas, intento: durable.intento }
+      const failing = (error: AppError) => conclude(toma, { taken, input, ended: failed(result, error) })
+      return { esperas, intento: durable.intento, failing }
     }
     watch?.end(result)
     if (causa instanceof IntentoAjeno || abort.signal.reason instanceof IntentoAjeno) return null
     const ended = durable && durable.intento > 1 ? { ...result, ...sinceFirst(durable, result) } : result
-    await record(toma, { taken, input, ended })
-    return conclude(toma, { ended, durable })
+    if (ended.error && !(causa instanceof AppError))
+      log.error({ err: causa, idEjecucion: toma.idEjecucion }, 'run failed by our fault')
+    return conclude(toma, { taken, input, ended })
   }
 
   async function record({ idEjecucion, trabajo }: Toma, { taken, input, ended }: Ran): Promise<void> {
     const { procesoId, canalId, origen } = trabajo
-    const { inicio, duracionMs, estado, error, causa, respuesta, pasos, pasosOmitidos } = ended
+    const { inicio, duracionMs, estado, error, respuesta, pasos, pasosOmitidos } = ended
     // Whoever waits for it in the product reads it in the history.
     const isAwaited = origen === 'prueba' || origen === 'reintento'
-    if (error && !(causa instanceof AppError))
-      log.error({ err: causa, idEjecucion }, 'run failed by our fault')
     history.record({
       id: idEjecucion,
       procesoId,
@@ -144,15 +152,20 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
     observe(trabajo, { endMs: inicio + duracionMs, durationMs: duracionMs, failed: estado === 'error' })
   }
 
-  function conclude(
-    { idEjecucion, trabajo: { formato } }: Toma,
-    { ended, durable }: { ended: RunResult; durable: Durable | null },
-  ): Terminado {
-    const { estado, error, respuesta, duracionMs } = ended
+  function conclude(toma: Toma, ran: Ran): Terminado {
+    const { idEjecucion, trabajo } = toma
+    const { estado, error, respuesta, duracionMs } = ran.ended
     const answer = error
       ? answerOf(problemOfRun(error, idEjecucion))
-      : tryFormat(respuesta, { formato, idEjecucion })
-    return { estado, answer, iniciada: new Date(Date.now() - duracionMs), intento: durable?.intento ?? null }
+      : tryFormat(respuesta, { formato: trabajo.formato, idEjecucion })
+    return {
+      estado,
+      answer,
+      iniciada: new Date(Date.now() - duracionMs),
+      intento: ran.taken.durable?.intento ?? null,
+      record: () => record(toma, ran),
+      failing: (cause) => conclude(toma, { ...ran, ended: failed(ran.ended, cause) }),
+    }
   }
 
   /** What the process computed may be such that it cannot be sent; the run itself stands as it is. */
@@ -177,15 +190,19 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
     return definitions.current().nombreDeProceso(procesoId) ?? procesoId
   }
 
-  function refuse({ idEjecucion, trabajo }: Toma, error: AppError): Terminado {
-    recordUnstarted(history, { idEjecucion, trabajo, estado: 'error', error })
-    observe(trabajo, { endMs: monotonicNow(), durationMs: 0, failed: true })
+  function refuse(toma: Toma, error: AppError): Terminado {
+    const { idEjecucion, trabajo } = toma
     return {
       estado: 'error',
       answer: answerOf(problemOf(error, { idEjecucion })),
       iniciada: new Date(),
       intento: null,
       rechazada: true,
+      async record() {
+        observe(trabajo, { endMs: monotonicNow(), durationMs: 0, failed: true })
+        await recordUnstarted({ idEjecucion, trabajo, estado: 'error', error })
+      },
+      failing: (cause) => refuse(toma, cause),
     }
   }
 
@@ -209,6 +226,11 @@ function sinceFirst(
 ): Pick<RunResult, 'inicio' | 'duracionMs'> {
   const first = Math.min(inicio, comenzada.getTime() - wallShift())
   return { inicio: first, duracionMs: inicio + duracionMs - first }
+}
+
+function failed({ respuesta: _none, ...result }: RunResult, causa: AppError): RunResult {
+  const { codigo, message: mensaje } = causa
+  return { ...result, estado: 'error', error: { codigo, mensaje, nodo: null }, causa }
 }
 
 function answerOf({ status, body }: Problem): Answer {

@@ -39,9 +39,11 @@ export function createTaker({
   definitions,
   durables,
   compile,
-}: Pick<Runtime, 'definitions' | 'durables' | 'compile'>): (toma: Toma) => Promise<Taken> {
+  readScope,
+}: Pick<Runtime, 'definitions' | 'durables' | 'compile' | 'readScope'>): (toma: Toma) => Promise<Taken> {
   /** Throws ProcesoNoEjecutable. */
-  async function prepare({ procesoId, version, canalId, flujo }: Trabajo): Promise<Ready> {
+  async function prepare(trabajo: Trabajo): Promise<Ready> {
+    const { procesoId, version, flujo } = trabajo
     if (flujo) return { ...compileOrRefuse(compile(flujo, 'durable')), version: null }
     const published = await definitions.find(procesoId, version)
     const plan = published?.outcome.plan
@@ -53,9 +55,8 @@ export function createTaker({
           : 'no está publicado',
       })
     }
-    const canal = definitions.current().canales.find(({ id }) => id === canalId)
-    const own = published.outcome.secretos
-    return { plan, version: published.version, secretos: canal ? own.with(canal.secretos) : own }
+    const { secretos } = await readScope(trabajo)
+    return { plan, version: published.version, secretos }
   }
 
   /** A run that was begun before goes on with the version with which it began. */

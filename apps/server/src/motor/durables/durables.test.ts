@@ -1,11 +1,12 @@
 import { monotonicNow, type Nodo } from '@div/contract'
 import { type GuardaPuntos, IntentoAjeno, runPlan } from '@div/engine'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Job } from 'pg-boss'
 import { expect, test } from 'vitest'
+import type { Database } from '../../db/tables.ts'
 import type { Trabajo } from '../async-pool/trabajo.ts'
 import { restorePasos } from '../history/restore-pasos.ts'
-import { json } from '../publishing/rest/rest-testing.ts'
+import { json, WAITING } from '../publishing/rest/rest-testing.ts'
 import {
   cadena,
   ESPERA_TURNO,
@@ -335,7 +336,7 @@ test('a run that is refused once it was begun has ended, and ends no second time
   expect(run?.terminada).toBeInstanceOf(Date)
   await sql`update ejecuciones_durables set comenzada = now() - interval '1 hour'`.execute(db)
   const told: string[] = []
-  await motor.runtime.cola.endUnheld((id) => void told.push(id))
+  await motor.runtime.cola.endUnheld(async (id) => void told.push(id))
   expect(told).toEqual([])
 })
 
@@ -392,6 +393,79 @@ test('an address wakes no approval', async () => {
   expect(await db.selectFrom('esperas').select('nodo').execute()).toEqual([{ nodo: 'p' }])
 })
 
+/** What follows of it is refused by the database, as what it holds is refused whenever it is sent. */
+async function refuseRows(db: Kysely<Database>, table: string, condition: string): Promise<void> {
+  await sql`create function refuse_${sql.raw(table)}() returns trigger language plpgsql as ${sql.lit(
+    `begin if ${condition} then raise exception 'unsupported Unicode escape sequence' using errcode = '22P05';
+    end if; return new; end`,
+  )}`.execute(db)
+  await sql`create trigger refuse before insert on ${sql.table(table)} for each row
+    execute function refuse_${sql.raw(table)}()`.execute(db)
+}
+
+test('what an approval shows is data that the database takes, wherever it is cut', async () => {
+  const aprobacion = interno('p', 'aprobacion', { titulo: 'Pago', rol: 'operador' }, [
+    { nombre: 'nota', expresion: 'n1.texto' },
+  ])
+  const { publish, call, ask, db } = await startDurableMotor()
+  await publish('largo', cadena([aprobacion], '1'), { modo: 'asincrono' })
+  // Of one of them the cut falls between the halves of a character.
+  for (const before of ['', 'x']) {
+    const { body } = await call('/largo/cosas', json({ texto: `${before}${'\u{1f600}'.repeat(3_000)}` }))
+    const { urlEstado } = body as { urlEstado: string }
+    await expect.poll(() => ask(urlEstado)).toMatchObject({ estado: 'esperando' })
+  }
+  const shown = await db.selectFrom('esperas').select('datos').execute()
+  expect(shown.filter(({ datos }) => JSON.stringify(datos).includes('\ufffd'))).toHaveLength(1)
+})
+
+test.each([
+  ['what it waits for', 'esperas', "new.titulo = 'malo'", 'la ejecución espera'],
+  ['what it answers', 'respuestas_asincronas', 'new.cuerpo = \'{"r":"malo"}\'::bytea', 'respuesta'],
+  ['its checkpoint', 'puntos_de_control', "new.contenido like '%malo%'", 'punto de control'],
+])('a run of which the database refuses %s ends with its reason, and no other with it', async (...row) => {
+  const [, table, condition, que] = row
+  const { publish, call, ask, db } = await startDurableMotor({ ejecucionesAsincronas: 2 })
+  await refuseRows(db, table, condition)
+  const waits = table === 'esperas' ? [interno('p', 'aprobacion', { titulo: 'malo', rol: 'operador' })] : []
+  await publish('malo', cadena([mapea('a', 'n1.texto'), ...waits], 'a.x'), { modo: 'asincrono' })
+  await publish('bueno', PASOS, { modo: 'asincrono' })
+  const accept = async (ruta: string, texto: string) =>
+    ((await call(ruta, json({ texto }))).body as { urlEstado: string }).urlEstado
+  const bad = await accept('/malo/cosas', 'malo')
+  const good = await accept('/bueno/cosas', 'hola')
+  await expect.poll(() => ask(good)).toMatchObject({ estado: 'ok' })
+  await expect
+    .poll(() => ask(bad))
+    .toMatchObject({ estado: 'error', error: { codigo: 'DATOS_NO_GUARDABLES' } })
+  await expect
+    .poll(() => db.selectFrom('ejecuciones').select(['estado', 'errorMensaje']).orderBy('estado').execute())
+    .toEqual([
+      { estado: 'error', errorMensaje: expect.stringContaining(que) },
+      { estado: 'ok', errorMensaje: null },
+    ])
+})
+
+test('of two attempts that end a run the history tells of the one that did', async () => {
+  const { call, ask, motor, db, loseLease, withTurnoLocked } = await startDurableMotor()
+  const procesoId = await motor.publishProceso(WAITING)
+  await motor.publishCanal({ ruta: 'doble', modo: 'asincrono' }, [
+    { procesoId, metodo: 'POST', ruta: '/cosas' },
+  ])
+  let urlEstado = ''
+  await withTurnoLocked(async () => {
+    const { body } = await call('/doble/cosas', json({}))
+    urlEstado = (body as { urlEstado: string }).urlEstado
+    await expect.poll(() => ask(urlEstado)).toMatchObject({ estado: 'ejecutando' })
+    // Given to another attempt, of which this worker has not heard yet.
+    await sql`update cola.job set retry_count = retry_count + 1 where state = 'active'`.execute(db)
+  })
+  await loseLease()
+  await expect.poll(() => ask(urlEstado), { timeout: 15_000 }).toMatchObject({ estado: 'ok' })
+  await motor.runtime.history.flush()
+  expect(await db.selectFrom('ejecuciones').select('estado').execute()).toEqual([{ estado: 'ok' }])
+})
+
 test('whoever waits for an answer is told at once that the run waits for somebody', async () => {
   const { publish, call, motor } = await startDurableMotor()
   const procesoId = await publish('persona', SENAL, { tiempoMaximoMs: 60_000 })
@@ -409,7 +483,7 @@ test('a run that nobody has any more is ended with its reason', async () => {
     urlEstado = (body as { urlEstado: string }).urlEstado
     await expect.poll(guardados).toEqual(['a'])
     const told: string[] = []
-    const tellOf = (id: string) => void told.push(id)
+    const tellOf = async (id: string) => void told.push(id)
     await motor.runtime.cola.endUnheld(tellOf)
     expect(told).toEqual([])
     await sql`delete from cola.job`.execute(db)

@@ -55,6 +55,8 @@ export interface History {
   hold(value: unknown, secretos: SecretosDeEjecucion): unknown
   /** A value as it would be kept of a run with these secrets. */
   clean(value: unknown, secretos: SecretScope): unknown
+  /** The same, whole. */
+  mask(value: unknown, secretos: SecretScope): unknown
   /** Resolves when what was recorded before has been written or given up. */
   flush(): Promise<void>
   /** What was decided of traces has changed. */
@@ -98,6 +100,7 @@ export function createHistory({
     const { muestraBytes, muestraElementos, historialEjecucionBytes } = trazas.tamanos()
     const mascaras = trazas.mascaras()
     return {
+      whole: createSampler({ maxChars: Number.POSITIVE_INFINITY, mascaras }),
       sampler: createSampler({ maxChars: muestraBytes, maxItems: muestraElementos, mascaras }),
       mascaras,
       nodoMotor,
@@ -285,6 +288,7 @@ export function createHistory({
     },
     hold: (value, secretos) => encoders.sampler.hold(value, secretos),
     clean: (value, secretos) => JSON.parse(makeReadable(encoders.sampler.begin(secretos)(value))),
+    mask: (value, secretos) => JSON.parse(encoders.whole.begin(secretos)(value)),
     follow() {
       encoders = makeEncoders()
     },

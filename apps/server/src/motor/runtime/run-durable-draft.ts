@@ -84,12 +84,25 @@ async function readResult(
   db: Kysely<Database>,
   { id: idEjecucion, estado, estadoHttp }: Respuesta,
 ): Promise<ResultadoDeEjecucion> {
-  const row = await readEjecucion(db, idEjecucion)
+  const row = await readSoon(db, idEjecucion)
   // The history had no room for it.
   if (!row) return { ...GOES_ON, idEjecucion, estado }
   const { salida, error, duracionMs, pasos, pasosOmitidos } = resultadoSchema.parse(toEjecucion(row))
   const answered = estado === 'ok' ? estadoHttp : null
   return { idEjecucion, estado, estadoHttp: answered, salida, error, duracionMs, pasos, pasosOmitidos }
+}
+
+/** Whoever ends a run tells the history of it right after that. */
+const SOON_MS = 2_000
+const LOOK_EVERY_MS = 20
+
+async function readSoon(db: Kysely<Database>, id: string) {
+  const until = performance.now() + SOON_MS
+  for (;;) {
+    const row = await readEjecucion(db, id)
+    if (row || performance.now() > until) return row
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+  }
 }
 
 const resultadoSchema = z.object(

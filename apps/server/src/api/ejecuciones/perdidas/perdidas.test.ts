@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@div/contract'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../../config.ts'
 import { AVISOS, createBoss, EJECUCIONES } from '../../../motor/async-pool/boss.ts'
 import { runAccepted } from '../../../motor/async-pool/run-accepted.ts'
+import { NO_SECRETS } from '../../../motor/history/secret-scope.ts'
 import { createRunMeter } from '../../../motor/metrics/run-meter.ts'
 import { flujoOf } from '../../../motor/publishing/rest/rest-testing.ts'
 import type { Runtime } from '../../../motor/runtime.ts'
@@ -94,6 +96,41 @@ test('a run whose workers kept dying is listed with its cause and what it was ca
   expect(dropped.json()).toEqual({ descartadas: [id] })
   expect(await list()).toEqual([])
   expect((await api.call('GET', `/api/ejecuciones-perdidas/${id}`)).statusCode).toBe(404)
+})
+
+test('who may read it is shown of its input what the history shows, and what was hidden is begun again with', async () => {
+  await api.deps.db
+    .updateTable('configuracion')
+    .set({ trazas: JSON.stringify({ camposOcultos: ['dni'], patronesOcultos: ['\\d{4}-\\d{4}'] }) })
+    .execute()
+  await sql`select pg_notify('div_configuracion', '')`.execute(api.deps.db)
+  const masked = () => runtime.history.mask({ dni: '1' }, NO_SECRETS)
+  await expect.poll(masked).toEqual({ dni: '•••' })
+  const entrada = {
+    cuantos: 1,
+    dni: '123',
+    nota: 'es 4111-1111',
+    acceso: { password: 'abc', usuario: 'ana' },
+    largo: 'x'.repeat(10_000),
+  }
+  const id = await lose(entrada)
+  const { entrada: shown } = (
+    await api.call('GET', `/api/ejecuciones-perdidas/${id}`, { role: 'lectura' })
+  ).json()
+  expect(shown).toEqual({
+    ...entrada,
+    dni: '•••',
+    nota: 'es •••',
+    acceso: { password: '•••', usuario: 'ana' },
+  })
+  const begun = await api.call('POST', `/api/ejecuciones-perdidas/${id}/reintentar`, {
+    body: { entrada: { ...shown, acceso: { ...shown.acceso, usuario: 'eva' } } },
+  })
+  const [{ idEjecucion }] = begun.json().reintentadas
+  expect(await runtime.cola.find(idEjecucion)).toMatchObject({
+    trabajo: { entrada: { ...entrada, acceso: { password: 'abc', usuario: 'eva' } } },
+  })
+  await runtime.cola.cancelWaiting(idEjecucion)
 })
 
 test('it is told once in the history, by whichever worker sees it first', async () => {

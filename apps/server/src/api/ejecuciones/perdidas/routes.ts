@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import {
   EjecucionPerdida,
   NoEncontrado,
@@ -16,13 +15,13 @@ import { z } from 'zod'
 import type { Database } from '../../../db/tables.ts'
 import type { Perdida } from '../../../motor/async-pool/perdidas.ts'
 import type { Trabajo } from '../../../motor/async-pool/trabajo.ts'
-import { NO_SECRETS } from '../../../motor/history/secret-scope.ts'
 import type { ApiDeps } from '../../api-deps.ts'
 import { auditAll } from '../../auditoria/audit.ts'
 import { describeLimite } from '../../resource/page-query.ts'
 import { parseInput } from '../../resource/parse-input.ts'
 import { formatCursor, parseCursor } from '../cursor.ts'
 import { createEjecucionesRepository } from '../repository.ts'
+import { keepHidden } from './keep-hidden.ts'
 
 const RECURSO = 'ejecuciones-perdidas'
 const DEFAULT_LIMITE = 100
@@ -31,7 +30,7 @@ const idSchema = z.object({ id: z.uuid() })
 /** The dead letters of the queue: accepted runs that were given up, to be looked at, begun again or dropped. */
 export function registerEjecucionesPerdidas(app: FastifyInstance, deps: ApiDeps): void {
   const { db, runtime, config } = deps
-  const { cola, definitions } = runtime
+  const { cola } = runtime
   const { readNombres } = createEjecucionesRepository(db)
   const causa = new EjecucionPerdida({ intentos: config.limits.intentosPerdidos + 1 }).message
   const query = z.strictObject({
@@ -152,30 +151,26 @@ export function registerEjecucionesPerdidas(app: FastifyInstance, deps: ApiDeps)
     return { ...described, entrada: await show(perdida) }
   }
 
-  /** Without the secrets that the run could have used. */
-  async function show({ trabajo: { procesoId, version, entrada } }: Perdida): Promise<Entrada> {
-    const published = await definitions.find(procesoId, version)
-    const secretos = published?.outcome.secretos ?? NO_SECRETS
-    return JSON.parse(secretos.redact(JSON.stringify(entrada)))
+  /** As the history would show it, but whole. */
+  async function show({ trabajo }: Perdida): Promise<Entrada> {
+    const { secretos } = await runtime.readScope(trabajo)
+    return entradaSchema.parse(runtime.history.mask(trabajo.entrada, secretos))
   }
 
   /** Checked as a call's own would be. Throws what that throws. */
   async function change(perdida: Perdida, wanted: Entrada): Promise<Entrada> {
-    const { procesoId, version, entrada: stored } = perdida.trabajo
-    const shown = await show(perdida)
-    const entrada = Object.fromEntries(
-      Object.entries(wanted).map(([name, value]) => [
-        name,
-        isDeepStrictEqual(value, shown[name]) ? stored[name] : value,
-      ]),
+    const { trabajo } = perdida
+    const { plan } = await runtime.readScope(trabajo)
+    const entrada = entradaSchema.parse(
+      keepHidden({ wanted, shown: await show(perdida), stored: trabajo.entrada }),
     )
-    const published = await definitions.find(procesoId, version)
-    published?.outcome.plan?.entrada.coerce(entrada)
+    plan?.entrada.coerce(entrada)
     return entrada
   }
 }
 
 type Entrada = PerdidaDetallada['entrada']
+const entradaSchema = perdidaDetalladaSchema.shape.entrada
 
 function auditEach(
   trx: Transaction<Database>,
