@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { DrawnServer } from './drawn-server.ts'
 import { askOwn } from './own-database.ts'
-import { cpuSeconds } from './process-usage.ts'
+import { cpuSeconds, cpuSecondsOfFamily, parentOf } from './process-usage.ts'
 import { ECHO } from './workloads.ts'
 
 const WAITING = 1_000_000
@@ -42,19 +42,18 @@ export async function measureWaiting(drawn: Drawn, seconds: number): Promise<Wai
 
 async function idleShare(drawn: Drawn, seconds: number): Promise<number> {
   await setTimeout(SETTLED_MS)
-  const pids = [...drawn.pids, ...(await listBackends(drawn))]
-  const before = cpuSeconds(pids)
+  const postgres = await findPostgres(drawn)
+  const spent = () => cpuSeconds(drawn.pids) + cpuSecondsOfFamily(postgres)
+  const before = spent()
   await setTimeout(seconds * 1_000)
-  return ((cpuSeconds(pids) - before) * 100) / seconds
+  return ((spent() - before) * 100) / seconds
 }
 
-/** All that are there for longer than this look. */
-function listBackends(drawn: Drawn): Promise<number[]> {
+/** The process that has started all others of the database. */
+function findPostgres(drawn: Drawn): Promise<number> {
   return askOwn(drawn, async (client) => {
-    const { rows } = await client.query<{ pid: number }>(
-      'select pid from pg_stat_activity where pid <> pg_backend_pid()',
-    )
-    return rows.map(({ pid }) => pid)
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    return parentOf(rows[0]?.pid ?? 0)
   })
 }
 

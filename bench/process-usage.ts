@@ -9,12 +9,38 @@ export function cpuSeconds(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0)
 }
 
-/** proc(5), stat fields 14 and 15. */
 function cpuSecondsOf(pid: number): number {
+  const { utime, stime } = statOf(pid)
+  return (utime + stime) / TICKS_PER_SECOND
+}
+
+/** CPU seconds that a process and its children have used so far, those that have ended included. */
+export function cpuSecondsOfFamily(pid: number): number {
+  const children = childrenOf(pid).reduce((sum, child) => {
+    try {
+      return sum + cpuSecondsOf(child)
+    } catch {
+      // It has ended meanwhile, and counts with those.
+      return sum
+    }
+  }, 0)
+  const { utime, stime, cutime, cstime } = statOf(pid)
+  return children + (utime + stime + cutime + cstime) / TICKS_PER_SECOND
+}
+
+export function parentOf(pid: number): number {
+  return statOf(pid).ppid
+}
+
+/** proc(5), stat: fields 4 and 14 to 17, times in ticks. */
+function statOf(pid: number) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   // The name in parentheses may itself hold spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+  const [ppid = 0, utime = 0, stime = 0, cutime = 0, cstime = 0] = [1, 11, 12, 13, 14].map((at) =>
+    Number(fields[at]),
+  )
+  return { ppid, utime, stime, cutime, cstime }
 }
 
 /** What processes keep in memory, what they share with others counted by its part (proc(5), smaps_rollup). */
