@@ -48,6 +48,11 @@ export const ajustesTrazasSchema = z.strictObject({
     title: 'Caracteres de una ejecución',
     description: 'Los pasos que no caben se guardan sin sus datos.',
   }),
+  historialDatosPorSegundo: ajusteNumero(0, 1_000_000).meta({
+    title: 'Ejecuciones con datos por segundo',
+    description:
+      'De cada proceso y en cada worker. De las demás que salen bien se guarda cuándo y cuánto duraron; las que fallan o son lentas se guardan enteras.',
+  }),
   historialMegabytes: ajusteNumero(1, 100_000_000).meta({
     title: 'Megabytes del historial',
     description: 'Al pasar de ahí se borran los días más viejos, nunca el de hoy. Vacío: sin límite.',
@@ -60,6 +65,7 @@ const tamanosSchema = z.strictObject({
   muestraBytes: z.int(),
   muestraElementos: z.int(),
   historialEjecucionBytes: z.int(),
+  historialDatosPorSegundo: z.int(),
 })
 
 export const trazabilidadSchema = z

@@ -147,6 +147,9 @@ export const ejecucionSchema = z
     salida: z.unknown(),
     pasos: z.array(pasoSchema),
     pasosOmitidos: z.int(),
+    sinDatos: z.boolean().meta({
+      description: 'Hubo tantas en ese segundo que de esta solo se guardó cuándo, cuánto y cómo terminó.',
+    }),
   })
   .meta({ id: 'Ejecucion' })
 export type Ejecucion = z.infer<typeof ejecucionSchema>

@@ -77,6 +77,10 @@ export const LIMITS = {
   muestraElementos: 10,
   /** A list of a run's input that has no more items is kept whole, so that the run can be repeated. */
   muestraEntrada: 50,
+  /** Runs a second of one proceso in one worker that are kept with what they took in and gave; those that fail or are slow always are. */
+  historialDatosPorSegundo: 500,
+  /** Milliseconds from which on a run is slow. */
+  ejecucionLentaMs: 1_000,
   /** Spans that one run keeps for the history; further ones are counted. */
   pasosPorEjecucion: 1_000,
   /** Items of one region whose spans are told one by one; the others that go well are told together. */

@@ -82,7 +82,7 @@ export async function startTestMotor({
   })
   const meter = createRunMeter({
     activas: () => 0,
-    historial: () => ({ pendientes: 0, descartadas: 0 }),
+    historial: () => ({ pendientes: 0, descartadas: 0, sinDatos: 0 }),
     pools: () => [],
   })
   const motor = await buildMotor({

@@ -79,7 +79,7 @@ beforeAll(async () => {
   )
   const meter = createRunMeter({
     activas: () => 0,
-    historial: () => ({ pendientes: 0, descartadas: 0 }),
+    historial: () => ({ pendientes: 0, descartadas: 0, sinDatos: 0 }),
     pools: () => [],
   })
   worker = runAccepted({ runtime, meter, isDraining: () => false, log })

@@ -154,6 +154,7 @@ test('a run that takes long is shown while it runs, from the heartbeat of its pr
       salida: null,
       pasos: [],
       pasosOmitidos: 0,
+      sinDatos: false,
     })
     const ago = new Date(Date.now() - 60_000).toISOString()
     for (const [query, count] of [

@@ -297,6 +297,7 @@ describe('one run', () => {
         { ...paso, nodo: 'n2', iteracion: [3], iteraciones: 7 },
       ],
       pasosOmitidos: 3,
+      sinDatos: false,
     })
   })
 

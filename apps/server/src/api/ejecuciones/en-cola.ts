@@ -55,6 +55,7 @@ export function createEnCola({
         salida: null,
         pasos: [],
         pasosOmitidos: 0,
+        sinDatos: false,
       }
     },
   }

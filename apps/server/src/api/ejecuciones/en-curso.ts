@@ -67,6 +67,7 @@ export function createEnCurso({
           salida: null,
           pasos: [],
           pasosOmitidos: 0,
+          sinDatos: false,
         }
       )
     },

@@ -22,6 +22,7 @@ export function planReplay({
   ejecucion: Pick<Ejecucion, 'entrada' | 'pasos'>
   nodo: string | undefined
 }): Replay {
+  if (ejecucion.pasos.at(-1)?.sinDatos) throw new MuestraIncompleta({ que: 'La entrada' })
   const entrada = asFields(readWhole(ejecucion.entrada, 'La entrada'))
   if (nodo === undefined) return { entrada }
   const nodos = new Map(flujo.nodos.map((each) => [each.id, each]))

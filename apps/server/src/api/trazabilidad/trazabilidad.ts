@@ -27,10 +27,10 @@ export function createTrazabilidad({
   otel: OtelSettings | null
 }) {
   async function describe({ trazas, revision, historialDias }: StoredAjustes): Promise<Trazabilidad> {
-    const { muestraBytes, muestraElementos, historialEjecucionBytes } = limits
+    const { muestraBytes, muestraElementos, historialEjecucionBytes, historialDatosPorSegundo } = limits
     return {
       ajustes: ajustesTrazasSchema.parse(trazas),
-      porDefecto: { muestraBytes, muestraElementos, historialEjecucionBytes },
+      porDefecto: { muestraBytes, muestraElementos, historialEjecucionBytes, historialDatosPorSegundo },
       revision,
       exportacion: otel && {
         destino: otel.destino,

@@ -1,4 +1,4 @@
-import { LIMITS } from '@div/contract'
+import { LIMITS, monotonicNow } from '@div/contract'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { v7 as uuid } from 'uuid'
@@ -109,6 +109,35 @@ describe('the history', () => {
     expect(await counted.execute()).toEqual([{ total: 2 }])
   })
 
+  test('of more runs in a second than are wanted with their data it keeps when, how long and how they ended', async () => {
+    const history = historyOf({ trazas: trazasOf({ historialDatosPorSegundo: 1 }) })
+    const traza = new Traza({ nivel: 'todo', porcentaje: 100 })
+    const error = { codigo: 'X', mensaje: 'No', nodo: 'n1' }
+    const plan = { ocultos: null, salidas: [], entrada: { clave: 'pedido' } }
+    const inicio = monotonicNow()
+    const records = [
+      run({ traza, inicio }),
+      run({ traza, inicio, plan, entrada: { pedido: 'A-7' }, duracionMs: 2 }),
+      run({ traza, inicio, estado: 'error', error }),
+      run({ traza, inicio, duracionMs: 1_000 }),
+    ]
+    for (const record of records) history.record(record)
+    await history.close()
+    const rows = new Map((await stored()).map((row) => [row.id, row]))
+    const [first, second, failed, slow] = records.map(({ id }) => rows.get(id))
+    expect(second).toMatchObject({
+      claveNegocio: 'A-7',
+      duracionMs: 2,
+      estado: 'ok',
+      entrada: null,
+      salida: null,
+    })
+    expect(second?.pasos).toEqual([{ omitidos: records[1]?.pasos.length, sinDatos: true }])
+    for (const whole of [first, failed, slow])
+      expect(whole?.pasos[0]).toMatchObject({ nodo: expect.any(String) })
+    expect(history.counters()).toMatchObject({ escritas: 4, sinDatos: 1 })
+  })
+
   test('keeps nothing of what is hidden by name and by pattern, wherever it stands', async () => {
     const mascaras = compileMascaras({ camposOcultos: ['Nota-Interna'], patronesOcultos: ['\\d{4}-\\d{4}'] })
     const history = historyOf({ trazas: trazasOf({ muestraBytes: 120 }, mascaras) })
@@ -187,7 +216,7 @@ describe('the history', () => {
     for (let index = 0; index < 1_203; index++) history.record(run())
     await history.close()
     expect(await stored()).toHaveLength(1_203)
-    expect(history.counters()).toEqual({ pendientes: 0, escritas: 1_203, descartadas: 0 })
+    expect(history.counters()).toMatchObject({ pendientes: 0, escritas: 1_203, descartadas: 0 })
   })
 
   test('counts what does not fit instead of growing', async () => {
@@ -216,7 +245,7 @@ describe('the history', () => {
     history.record(run())
     await history.flush()
     expect(await stored()).toHaveLength(2)
-    expect(history.counters()).toEqual({ pendientes: 0, escritas: 2, descartadas: 1 })
+    expect(history.counters()).toMatchObject({ pendientes: 0, escritas: 2, descartadas: 1 })
     await history.close()
   })
 
@@ -231,7 +260,7 @@ describe('the history', () => {
     history.record(run({ entrada: { broken } }))
     history.record(run())
     await history.flush()
-    expect(history.counters()).toEqual({ pendientes: 0, escritas: 2, descartadas: 1 })
+    expect(history.counters()).toMatchObject({ pendientes: 0, escritas: 2, descartadas: 1 })
     await history.close()
   })
 
@@ -256,10 +285,10 @@ describe('the history', () => {
     history.record(run({ procesoId: 'no es un uuid' }))
     history.record(run({ version: 99 }))
     await history.flush()
-    expect(history.counters()).toEqual({ pendientes: 1, escritas: 1, descartadas: 1 })
+    expect(history.counters()).toMatchObject({ pendientes: 1, escritas: 1, descartadas: 1 })
     await sql`drop trigger lleno on ejecuciones`.execute(other.db)
     await history.flush()
-    expect(history.counters()).toEqual({ pendientes: 0, escritas: 2, descartadas: 1 })
+    expect(history.counters()).toMatchObject({ pendientes: 0, escritas: 2, descartadas: 1 })
     await history.close()
     await other.drop()
   })
@@ -270,10 +299,10 @@ describe('the history', () => {
     const history = historyOf({ db: other.db, databaseUrl: other.url })
     history.record(run())
     await history.flush()
-    expect(history.counters()).toEqual({ pendientes: 1, escritas: 0, descartadas: 0 })
+    expect(history.counters()).toMatchObject({ pendientes: 1, escritas: 0, descartadas: 0 })
     await sql`alter table ejecuciones_lejos rename to ejecuciones`.execute(other.db)
     await history.flush()
-    expect(history.counters()).toEqual({ pendientes: 0, escritas: 1, descartadas: 0 })
+    expect(history.counters()).toMatchObject({ pendientes: 0, escritas: 1, descartadas: 0 })
     await history.close()
     await other.drop()
   })

@@ -11,7 +11,7 @@ import { addHoras } from './horas-repository.ts'
 import { HourlyCounts } from './hourly-counts.ts'
 import { maintainPartitions } from './partitions.ts'
 import type { RunRecord } from './run-record.ts'
-import { encodeRun, makeReadable } from './run-row.ts'
+import { encodeOutline, encodeRun, makeReadable } from './run-row.ts'
 import { createRunWriter } from './run-writer.ts'
 import { createSampler } from './sample.ts'
 import type { SecretScope } from './secret-scope.ts'
@@ -37,6 +37,7 @@ export interface HistoryDeps {
     | 'historialPendienteBytes'
     | 'historialDias'
     | 'historialEsperaMs'
+    | 'ejecucionLentaMs'
   >
   trazas: Pick<TrazasVivas, 'tamanos' | 'mascaras' | 'maxBytes'>
   log: Logger
@@ -64,7 +65,8 @@ export interface History {
   /** Makes and drops the days of the history as the settings say now. */
   maintain(): Promise<void>
   close(): Promise<void>
-  counters(): { pendientes: number; escritas: number; descartadas: number }
+  /** `sinDatos`: of those written, how many only tell when, how long and how they ended. */
+  counters(): { pendientes: number; escritas: number; descartadas: number; sinDatos: number }
 }
 
 /** Group commit of runs: one statement for up to 500 of them, one statement at a time. */
@@ -90,6 +92,7 @@ export function createHistory({
   let inFlight = 0
   let written = 0
   let dropped = 0
+  let withoutData = 0
   let retryMs = 0
   let timer: NodeJS.Timeout | undefined
   let closing = false
@@ -97,7 +100,8 @@ export function createHistory({
 
   /** Samplers know names and patterns that are hidden: others of them make another one. */
   function makeEncoders() {
-    const { muestraBytes, muestraElementos, historialEjecucionBytes } = trazas.tamanos()
+    const { muestraBytes, muestraElementos, historialEjecucionBytes, historialDatosPorSegundo } =
+      trazas.tamanos()
     const mascaras = trazas.mascaras()
     return {
       whole: createSampler({ maxChars: Number.POSITIVE_INFINITY, mascaras }),
@@ -105,6 +109,7 @@ export function createHistory({
       mascaras,
       nodoMotor,
       maxChars: historialEjecucionBytes,
+      maxConDatos: historialDatosPorSegundo,
       maxIteraciones: limits.iteracionesDetalladas,
       maxEntrada: limits.muestraEntrada,
     }
@@ -157,7 +162,9 @@ export function createHistory({
     try {
       counts.add(run, run.inicio + shiftMs)
       if (!run.traza.keeps(run.estado)) return
-      const row = encodeRun(run, { ...encoders, shiftMs })
+      const row = isWhole(run)
+        ? encodeRun(run, { ...encoders, shiftMs })
+        : encodeOutline(run, { ...encoders, shiftMs })
       exportRun?.(run, shiftMs)
       pending.push(row)
       pendingBytes += row.length
@@ -166,6 +173,15 @@ export function createHistory({
       dropped++
       log.error({ err: error, idEjecucion: run.id }, 'a run could not be written down for the history')
     }
+  }
+
+  /** Of thousands of runs a second that went well, nobody looks at the data of each: writing them would cost more than most runs do. */
+  function isWhole({ estado, duracionMs, inicio, traza }: RunRecord): boolean {
+    if (estado !== 'ok' || duracionMs >= limits.ejecucionLentaMs) return true
+    const second = Math.floor((inicio + duracionMs) / 1_000)
+    const isKept = traza.keepsData(second, encoders.maxConDatos)
+    if (!isKept) withoutData++
+    return isKept
   }
 
   function schedule(delayMs: number) {
@@ -316,6 +332,7 @@ export function createHistory({
       pendientes: fresh.length + pending.length + inFlight,
       escritas: written,
       descartadas: dropped,
+      sinDatos: withoutData,
     }),
   }
 }

@@ -24,7 +24,7 @@ export interface RunRecord {
   /** The trace that whoever called it said it belongs to. */
   w3c?: TrazaW3c | undefined
   /** What of it is kept. */
-  traza: Pick<Traza, 'keeps'>
+  traza: Pick<Traza, 'keeps' | 'keepsData'>
   /** What it could have used of secrets. */
   secretos: SecretScope
   /** What its plan derives from them. */

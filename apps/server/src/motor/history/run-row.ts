@@ -41,8 +41,8 @@ const row = new CopyRow()
  * a hundred objects, that every collection of garbage would move until the row is written.
  */
 export function encodeRun(run: RunRecord, encoders: RunEncoders): Buffer {
-  const { sampler, nodoMotor, maxEntrada, shiftMs, mascaras } = encoders
-  const { id, error, secretos } = run
+  const { sampler, maxEntrada, mascaras } = encoders
+  const { error, secretos } = run
   const sample = sampler.begin(secretos)
   const clean = cleanerOf(secretos, mascaras)
   // In the order in which values pass from node to node; all of them before the row begins, since any may fail.
@@ -50,8 +50,41 @@ export function encodeRun(run: RunRecord, encoders: RunEncoders): Buffer {
   const pasos = encodePasos(run, { sample, clean }, encoders)
   const salida = run.respuesta ? sample(run.respuesta.cuerpo, ocultosDeRespuesta(run)) : 'null'
   const told = error ? hideDerived(error, run.plan) : null
-  const mensaje = told && clean(told.mensaje)
-  const clave = readClave(run, mascaras, clean)
+  return writeRow(run, encoders, {
+    error: told && { ...told, mensaje: clean(told.mensaje) },
+    clave: readClave(run, mascaras, clean),
+    entrada: makeReadable(entrada),
+    salida: makeReadable(salida),
+    pasos: makeReadable(`[${pasos}]`),
+  })
+}
+
+/** The same without what it took in and gave: when, how long and how it ended, and its business key. */
+export function encodeOutline(run: RunRecord, encoders: RunEncoders): Buffer {
+  const clean = cleanerOf(run.secretos, encoders.mascaras)
+  return writeRow(run, encoders, {
+    error: null,
+    clave: readClave(run, encoders.mascaras, clean),
+    entrada: null,
+    salida: null,
+    pasos: `[{"omitidos":${run.pasos.length + run.pasosOmitidos},"sinDatos":true}]`,
+  })
+}
+
+interface Written {
+  error: ErrorDeNodo | null
+  clave: string | null
+  entrada: string | null
+  salida: string | null
+  pasos: string
+}
+
+function writeRow(
+  run: RunRecord,
+  { nodoMotor, shiftMs }: Pick<RunEncoders, 'nodoMotor' | 'shiftMs'>,
+  { error, clave, entrada, salida, pasos }: Written,
+): Buffer {
+  const { id } = run
   const inicio = Math.floor(run.inicio + shiftMs)
   row.begin(COLUMNS)
   row.uuid(id)
@@ -62,14 +95,14 @@ export function encodeRun(run: RunRecord, encoders: RunEncoders): Buffer {
   row.integer(run.version)
   row.uuid(run.canalId)
   row.text(run.origen)
-  row.text(told && makePlain(told.codigo))
-  row.text(mensaje && makePlain(mensaje))
-  row.text(told?.nodo ? makePlain(told.nodo) : null)
+  row.text(error && makePlain(error.codigo))
+  row.text(error && makePlain(error.mensaje))
+  row.text(error?.nodo ? makePlain(error.nodo) : null)
   row.text(nodoMotor)
   row.text(clave && makePlain(clave))
-  row.text(makeReadable(entrada))
-  row.text(makeReadable(salida))
-  row.text(makeReadable(`[${pasos}]`))
+  row.text(entrada)
+  row.text(salida)
+  row.text(pasos)
   row.boolean(isAplazada(id, inicio) || null)
   return row.end()
 }

@@ -1,6 +1,6 @@
 import type { Ejecucion } from './restore-pasos.ts'
 
-/** One run as its page shows it. The error stands together, and spans that were not kept are a count. */
+/** One run as its page shows it. The error stands together, and of what was not kept it only says so. */
 export function toEjecucion({
   errorCodigo,
   errorMensaje,
@@ -8,11 +8,12 @@ export function toEjecucion({
   pasos,
   ...ejecucion
 }: Ejecucion): Record<string, unknown> {
-  const omitidos = pasos.at(-1)?.omitidos
+  const { omitidos, sinDatos = false } = pasos.at(-1) ?? {}
   return {
     ...ejecucion,
     error: errorCodigo === null ? null : { codigo: errorCodigo, mensaje: errorMensaje, nodo: errorNodo },
     pasos: omitidos === undefined ? pasos : pasos.slice(0, -1),
     pasosOmitidos: omitidos ?? 0,
+    sinDatos,
   }
 }

@@ -13,6 +13,11 @@ test.each([
   expect({ ok: kept('ok'), error: kept('error'), cancelada: kept('cancelada') }).toEqual(expected)
 })
 
+test('of each second so many are kept with their data', () => {
+  const traza = new Traza({ nivel: 'todo', porcentaje: 100 })
+  expect([7, 7, 7, 8, 8].map((second) => traza.keepsData(second, 2))).toEqual([true, true, false, true, true])
+})
+
 test('only runs of which nothing is kept go without spans, from the moment on at which that is decided', () => {
   const traza = new Traza({ nivel: 'errores', porcentaje: 1 })
   expect(traza.sinPasos).toBe(false)

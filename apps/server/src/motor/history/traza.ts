@@ -13,6 +13,8 @@ export class Traza {
   #share = 1
   /** Runs that ended well since one was kept, as a part of one. */
   #owed = 0
+  #second = 0
+  #withData = 0
 
   constructor(nivel: Nivel) {
     this.apply(nivel)
@@ -35,7 +37,16 @@ export class Traza {
     this.#owed -= 1
     return true
   }
+
+  /** Whether one run more that ended well in this second is kept with its data, of which there are to be so many. */
+  keepsData(second: number, maximo: number): boolean {
+    if (second !== this.#second) {
+      this.#second = second
+      this.#withData = 0
+    }
+    return this.#withData++ < maximo
+  }
 }
 
 /** Of runs that somebody waits to look at. */
-export const TRAZA_ENTERA = new Traza({ nivel: 'todo', porcentaje: 100 })
+export const TRAZA_ENTERA: Pick<Traza, 'keeps' | 'keepsData'> = { keeps: () => true, keepsData: () => true }

@@ -7,7 +7,10 @@ import { compileMascaras, type Mascaras, NO_MASKS } from './mascaras.ts'
 import { Traza } from './traza.ts'
 
 /** How much of a run is kept. */
-export type TamanosDeTraza = Pick<Limits, 'muestraBytes' | 'muestraElementos' | 'historialEjecucionBytes'>
+export type TamanosDeTraza = Pick<
+  Limits,
+  'muestraBytes' | 'muestraElementos' | 'historialEjecucionBytes' | 'historialDatosPorSegundo'
+>
 
 /** What an admin has decided of traces; a change holds in every process that hears of it. */
 export interface TrazasVivas {
@@ -69,12 +72,13 @@ export async function followTrazas({
 }
 
 function tamanosOf(
-  { muestraBytes, muestraElementos, historialEjecucionBytes }: AjustesTrazas,
+  { muestraBytes, muestraElementos, historialEjecucionBytes, historialDatosPorSegundo }: AjustesTrazas,
   limits: TamanosDeTraza,
 ): TamanosDeTraza {
   return {
     muestraBytes: muestraBytes ?? limits.muestraBytes,
     muestraElementos: muestraElementos ?? limits.muestraElementos,
     historialEjecucionBytes: historialEjecucionBytes ?? limits.historialEjecucionBytes,
+    historialDatosPorSegundo: historialDatosPorSegundo ?? limits.historialDatosPorSegundo,
   }
 }

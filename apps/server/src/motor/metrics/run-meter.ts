@@ -5,7 +5,7 @@ import { RunTotals } from './run-totals.ts'
 /** What a worker knows besides its runs, read when somebody scrapes. */
 export interface MeterSources {
   activas(): number
-  historial(): { pendientes: number; descartadas: number }
+  historial(): { pendientes: number; descartadas: number; sinDatos: number }
   pools(): readonly { nombre: string; activeConnections: number; idleConnections: number; waiting: number }[]
 }
 
@@ -55,6 +55,14 @@ export function createRunMeter(sources: MeterSources) {
     registers,
     collect() {
       this.set(sources.historial().descartadas)
+    },
+  })
+  new Gauge({
+    name: 'div_historial_sin_datos',
+    help: 'Ejecuciones guardadas sin sus datos desde el inicio, por ser demasiadas en un segundo',
+    registers,
+    collect() {
+      this.set(sources.historial().sinDatos)
     },
   })
 

@@ -5,7 +5,12 @@ import { SectionCard } from '../../shared/form/section-card.tsx'
 import { describeMegabytes } from './describe-megabytes.ts'
 import { TRAZAS_FIELDS, type TrazabilidadForm } from './trazabilidad-api.ts'
 
-const SIZES = ['muestraBytes', 'muestraElementos', 'historialEjecucionBytes'] as const
+const SIZES = [
+  'muestraBytes',
+  'muestraElementos',
+  'historialEjecucionBytes',
+  'historialDatosPorSegundo',
+] as const
 
 /** How much of a run is kept, and of how many runs. */
 export function TamanosFields({ form }: { form: TrazabilidadForm }) {
@@ -13,15 +18,10 @@ export function TamanosFields({ form }: { form: TrazabilidadForm }) {
   return (
     <>
       <SectionCard
-        title="Cuánto se guarda de una ejecución"
+        title="Cuánto se guarda de las ejecuciones"
         summary="Lo que se deja vacío toma el valor con que arrancó el producto, que aparece en gris."
       >
-        <SimpleGrid
-          cols={{ base: 1, sm: 2, lg: 3 }}
-          spacing="lg"
-          verticalSpacing="md"
-          style={{ alignItems: 'end' }}
-        >
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md" style={{ alignItems: 'end' }}>
           {SIZES.map((name) => (
             <SizeField key={name} name={name} form={form} placeholder={saved?.porDefecto[name]} />
           ))}

@@ -6,6 +6,7 @@ import { useMemo, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import { EstadoBadge, EstadoIcon } from '../../shared/trace/estados.tsx'
+import { SinDatos } from '../../shared/trace/sin-datos.tsx'
 import { type ComparedNodo, compareRuns, textOf } from './compare-runs.ts'
 import { useEjecucion, useFlujoDeEjecucion, useNombreDeProceso } from './ejecuciones-api.ts'
 
@@ -47,6 +48,7 @@ function Compared({ before, after }: Both) {
   const nombres = new Map(
     [...(first?.nodos ?? []), ...(second?.nodos ?? [])].map(({ id, nombre }) => [id, nombre]),
   )
+  if (before.sinDatos || after.sinDatos) return <SinDatos />
   return (
     <Paper p="lg" style={{ overflowX: 'auto' }}>
       <Table aria-label="Nodos de las dos ejecuciones" verticalSpacing="xs" miw={560}>

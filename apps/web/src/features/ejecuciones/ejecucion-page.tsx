@@ -13,6 +13,7 @@ import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import { EstadoBadge } from '../../shared/trace/estados.tsx'
 import { ORIGEN_LABELS } from '../../shared/trace/origen-labels.ts'
 import { RunError } from '../../shared/trace/run-error.tsx'
+import { SinDatos } from '../../shared/trace/sin-datos.tsx'
 import { Trace, ValueBox } from '../../shared/trace/trace.tsx'
 import {
   isRunning,
@@ -38,7 +39,8 @@ export default function EjecucionPage() {
 }
 
 function EjecucionDetail({ ejecucion }: { ejecucion: Ejecucion }) {
-  const { id, estado, error, version, inicio, duracionMs, origen, procesoId, pasos, claveNegocio } = ejecucion
+  const { id, estado, error, version, inicio, duracionMs, origen, procesoId, pasos, claveNegocio, sinDatos } =
+    ejecucion
   const { flujo, isPending } = useFlujoDeEjecucion(ejecucion)
   const nombres = useMemo(() => new Map(flujo?.nodos.map((nodo) => [nodo.id, nodo.nombre])), [flujo])
   const outcomes = useMemo(() => nodoOutcomes(pasos), [pasos])
@@ -68,7 +70,7 @@ function EjecucionDetail({ ejecucion }: { ejecucion: Ejecucion }) {
       }
       actions={
         <>
-          {!runs && proceso !== undefined && (
+          {!runs && !sinDatos && proceso !== undefined && (
             <Button
               component={Link}
               to={`/flujo/${procesoId}${mayRun ? '' : '/ver'}?ejecucion=${id}`}
@@ -87,7 +89,8 @@ function EjecucionDetail({ ejecucion }: { ejecucion: Ejecucion }) {
               Exportar
             </Button>
           )}
-          {mayRun && (runs ? <CancelButton id={id} /> : <ReplayMenu id={id} label="Repetir" />)}
+          {mayRun && runs && <CancelButton id={id} />}
+          {mayRun && !runs && !sinDatos && <ReplayMenu id={id} label="Repetir" />}
         </>
       }
       sections={[
@@ -96,7 +99,9 @@ function EjecucionDetail({ ejecucion }: { ejecucion: Ejecucion }) {
           label: 'Recorrido',
           isWide: true,
           // The drawing comes with the rest: nothing of it moves then.
-          content: isPending ? (
+          content: sinDatos ? (
+            <SinDatos />
+          ) : isPending ? (
             <Skeleton height={320} role="status" aria-label="Cargando..." />
           ) : (
             <Stack gap="lg">
@@ -128,20 +133,24 @@ function EjecucionDetail({ ejecucion }: { ejecucion: Ejecucion }) {
             </Stack>
           ),
         },
-        {
-          id: 'datos',
-          label: 'Entrada y salida',
-          isWide: true,
-          content: (
-            <SimpleGrid cols={{ base: 1, md: 2 }}>
-              <ValueBox title="Entrada" value={ejecucion.entrada} />
-              <ValueBox title="Salida" value={ejecucion.salida ?? undefined} />
-            </SimpleGrid>
-          ),
-        },
+        ...(sinDatos ? [] : [datosSection(ejecucion)]),
       ]}
     />
   )
+}
+
+function datosSection({ entrada, salida }: Ejecucion) {
+  return {
+    id: 'datos',
+    label: 'Entrada y salida',
+    isWide: true,
+    content: (
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <ValueBox title="Entrada" value={entrada} />
+        <ValueBox title="Salida" value={salida ?? undefined} />
+      </SimpleGrid>
+    ),
+  }
 }
 
 function CancelButton({ id }: { id: string }) {

@@ -137,7 +137,7 @@ test('it is told once in the history, by whichever worker sees it first', async 
   const id = await lose({ cuantos: 1 })
   const meter = createRunMeter({
     activas: () => 0,
-    historial: () => ({ pendientes: 0, descartadas: 0 }),
+    historial: () => ({ pendientes: 0, descartadas: 0, sinDatos: 0 }),
     pools: () => [],
   })
   const accepted = runAccepted({ runtime, meter, isDraining: () => false, log })

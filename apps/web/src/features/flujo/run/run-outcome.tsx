@@ -3,6 +3,7 @@ import { ValueViewer } from '../../../shared/datos/value-viewer.tsx'
 import { TimeAgo } from '../../../shared/time/time-ago.tsx'
 import { FailureAlert } from '../../../shared/trace/failure-alert.tsx'
 import { RunSummary } from '../../../shared/trace/run-summary.tsx'
+import { SIN_DATOS } from '../../../shared/trace/sin-datos.tsx'
 import { FlujoHallazgos } from '../flujo-hallazgos.tsx'
 import { useEditor, useEditorStore } from '../store/use-editor.ts'
 import { useShowNodo } from '../use-show-nodo.ts'
@@ -164,7 +165,7 @@ function Shown() {
   const mostrada = useEditor((state) => state.mostrada)
   const { show } = useShownDocuments()
   if (mostrada === null) return null
-  const { version, inicio, pasosOmitidos } = mostrada
+  const { version, inicio, pasosOmitidos, sinDatos } = mostrada
   return (
     <Alert variant="light" color="blue" title="Una ejecución del historial">
       <Stack gap={6} align="flex-start">
@@ -172,7 +173,8 @@ function Shown() {
           <TimeAgo at={inicio} /> ·{' '}
           {version === null ? 'corrió el borrador de entonces' : `corrió la versión ${version}`}; el dibujo es
           el borrador de ahora.
-          {pasosOmitidos > 0 && ` De ${pasosOmitidos} pasos no se guardó el detalle.`}
+          {sinDatos && ` ${SIN_DATOS}`}
+          {!sinDatos && pasosOmitidos > 0 && ` De ${pasosOmitidos} pasos no se guardó el detalle.`}
         </Text>
         <Group gap="sm">
           {version !== null && (
