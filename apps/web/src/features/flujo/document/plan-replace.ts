@@ -4,19 +4,23 @@ import type { ChangePlan } from './plan-change.ts'
 
 /** Puts another drawing in the place of this one. What looks the same in both stays the same object, so that it is not drawn anew. */
 export function planReplace(flujo: Flujo, next: Flujo): ChangePlan {
-  if (isEqual(flujo, next)) return null
+  const { nodos, conexiones, ...beside } = flujo
+  const { nodos: nextNodos, conexiones: nextConexiones, ...nextBeside } = next
   const after = {
     ...next,
-    nodos: keepSame(flujo.nodos, next.nodos),
-    conexiones: keepSame(flujo.conexiones, next.conexiones),
+    nodos: keepSame(nodos, nextNodos),
+    conexiones: keepSame(conexiones, nextConexiones),
   }
-  return { kind: 'replaceFlujo', before: flujo, after }
+  const isSame = after.nodos === nodos && after.conexiones === conexiones && isEqual(beside, nextBeside)
+  return isSame ? null : { kind: 'replaceFlujo', before: flujo, after }
 }
 
-function keepSame<Item extends { id: string }>(before: readonly Item[], next: readonly Item[]): Item[] {
+/** The very list when it holds the same things in the same order. */
+function keepSame<Item extends { id: string }>(before: Item[], next: readonly Item[]): Item[] {
   const there = new Map(before.map((item) => [item.id, item]))
-  return next.map((item) => {
+  const kept = next.map((item) => {
     const same = there.get(item.id)
     return same && isEqual(same, item) ? same : item
   })
+  return kept.length === before.length && kept.every((item, at) => item === before[at]) ? before : kept
 }
