@@ -14,8 +14,10 @@ import { RunProvider } from './run/run-provider.tsx'
 import { DraftSaver } from './store/draft-saver.ts'
 import { startEditor } from './store/editor-state.ts'
 import { EditorStore } from './store/editor-store.ts'
-import { openJournal, planOpening } from './store/journal.ts'
+import { openJournal, planOpening, readLeft } from './store/journal.ts'
+import { PESTANA } from './store/open-tabs.ts'
 import { EditorContext } from './store/use-editor.ts'
+import { ownerOf, useLeftBehind } from './store/use-left-behind.ts'
 import { useTrail } from './subproceso/trail.ts'
 
 interface OpenedEditor {
@@ -35,24 +37,28 @@ export default function FlujoPage() {
   const { data: stored, error, refetch } = useStoredProceso(id)
   const isForReading = useMatch('/flujo/:id/ver') !== null
   const mayEdit = useCan('procesos.editar') && !isForReading
+  const pestanas = useLeftBehind(id, mayEdit)
   const kept = opened.get(id)?.store.read().stored ?? stored
   if (kept === undefined && error !== null)
     return <ErrorState message={error.message} onRetry={() => void refetch()} />
-  if (kept === undefined) return <Skeleton height="70vh" role="status" aria-label="Cargando..." />
-  return <OpenedFlujo key={id} stored={kept} mayEdit={mayEdit} opened={opened} />
+  if (kept === undefined || pestanas === undefined)
+    return <Skeleton height="70vh" role="status" aria-label="Cargando..." />
+  return <OpenedFlujo key={id} stored={kept} mayEdit={mayEdit} opened={opened} pestanas={pestanas} />
 }
 
 interface OpenedFlujoProps {
   stored: ProcesoGuardado
   mayEdit: boolean
   opened: Map<string, OpenedEditor>
+  /** Those whose drawing goes on here. */
+  pestanas: readonly string[]
 }
 
 /** What is drawn lives here as long as the page. */
-function OpenedFlujo({ stored, mayEdit, opened }: OpenedFlujoProps) {
+function OpenedFlujo({ stored, mayEdit, opened, pestanas }: OpenedFlujoProps) {
   const queries = useQueryClient()
   const [{ store, saver, isRecovered }] = useState(() => {
-    const editor = opened.get(stored.id) ?? openEditor(stored, mayEdit)
+    const editor = opened.get(stored.id) ?? openEditor(stored, mayEdit, pestanas)
     opened.set(stored.id, { ...editor, isRecovered: false })
     return editor
   })
@@ -78,9 +84,15 @@ function OpenedFlujo({ stored, mayEdit, opened }: OpenedFlujoProps) {
   )
 }
 
-function openEditor(stored: ProcesoGuardado, mayEdit: boolean): OpenedEditor {
-  const journal = openJournal(localStorage, stored.id)
-  const { revision, base, flujo, isRecovered } = planOpening(stored, mayEdit ? journal.read() : null)
+function openEditor(stored: ProcesoGuardado, mayEdit: boolean, pestanas: readonly string[]): OpenedEditor {
+  const owner = ownerOf(stored.id)
+  const journal = openJournal(localStorage, owner, PESTANA)
+  const left = mayEdit ? readLeft(localStorage, owner, pestanas) : []
+  const { revision, base, flujo, isRecovered } = planOpening(stored, left)
+  if (isRecovered) journal.write({ revision, flujo, base })
+  else if (mayEdit) journal.clear()
+  // What they left is drawn here now, and lies under this tab.
+  for (const pestana of pestanas) if (pestana !== PESTANA) openJournal(localStorage, owner, pestana).clear()
   const state = {
     ...startEditor({ ...stored, revision, flujo: base }, flujo),
     fijados: mayEdit ? readFijados(localStorage, stored.id) : NOTHING_PINNED,

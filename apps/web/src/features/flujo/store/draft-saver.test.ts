@@ -70,7 +70,6 @@ beforeEach(() => {
       kept = fijados
     },
     journal: {
-      read: () => left,
       write: (entry) => {
         left = entry
       },

@@ -1,4 +1,4 @@
-import { type Flujo, type ProcesoGuardado, parseFlujo } from '@div/contract'
+import { type Flujo, flujoSchema, type ProcesoGuardado } from '@div/contract'
 import { isEqual } from '../../../shared/form/differences.ts'
 import { applyCommand } from '../document/flujo-command.ts'
 import { mergeFlujos } from '../document/merge-flujos.ts'
@@ -185,7 +185,11 @@ export class DraftSaver {
     this.#note()
     const { stored } = this.#store.read()
     const outcome = await this.#ports.put({ ...stored, modo: this.#modo ?? stored.modo }, flujo)
-    if (outcome.kind === 'conflict' && before !== null && isEqual(parseFlujo(before), outcome.theirs.flujo)) {
+    if (
+      outcome.kind === 'conflict' &&
+      before !== null &&
+      isEqual(flujoSchema.safeParse(before).data, outcome.theirs.flujo)
+    ) {
       // It was stored, and the answer was lost: what came after it goes on from there.
       this.#unanswered = null
       return this.#stand({ ...outcome.theirs, flujo: before })

@@ -1,6 +1,6 @@
 import { type Flujo, newFlujo } from '@div/contract'
 import { expect, test } from 'vitest'
-import { openJournal, planOpening } from './journal.ts'
+import { type JournalEntry, listPestanas, openJournal, planOpening, readLeft } from './journal.ts'
 
 const FLUJO = newFlujo()
 const DRAWN = { ...FLUJO, conexiones: [] }
@@ -11,80 +11,120 @@ function memory(entries: Record<string, string> = {}) {
     getItem: (key: string) => held.get(key) ?? null,
     setItem: (key: string, value: string) => void held.set(key, value),
     removeItem: (key: string) => void held.delete(key),
+    key: (at: number) => [...held.keys()][at] ?? null,
+    get length() {
+      return held.size
+    },
   }
 }
+type Memory = ReturnType<typeof memory>
+
+const OWNER = { usuarioId: 'u', procesoId: 'a' }
+const open = (storage: Memory, pestana = '1', owner = OWNER) => openJournal(storage, owner, pestana)
+const read = (storage: Memory, owner = OWNER) => readLeft(storage, owner, listPestanas(storage, owner))
 
 test('what is written is read again, until it is cleared', () => {
-  const journal = openJournal(memory(), 'a')
-  journal.write({ revision: 3, flujo: DRAWN })
-  expect(journal.read()).toEqual({ revision: 3, flujo: DRAWN })
-  journal.clear()
-  expect(journal.read()).toBeNull()
+  const storage = memory()
+  open(storage).write({ revision: 3, flujo: DRAWN })
+  expect(read(storage)).toEqual([{ revision: 3, flujo: DRAWN }])
+  open(storage).clear()
+  expect(read(storage)).toEqual([])
 })
 
 test('what is beside nodes and connections is written as well, and what was written before does not stay', () => {
-  const journal = openJournal(memory(), 'a')
+  const storage = memory()
   const grupos = [
     { id: 'g1', nombre: 'Uno', color: 'azul', posicion: { x: 0, y: 0 }, tamano: { ancho: 99, alto: 99 } },
   ]
   const framed = { ...FLUJO, grupos } as Flujo
-  journal.write({ revision: 3, flujo: DRAWN, base: FLUJO })
-  journal.write({ revision: 3, flujo: framed, base: FLUJO })
-  expect(journal.read()).toEqual({ revision: 3, flujo: framed, base: FLUJO })
+  open(storage).write({ revision: 3, flujo: DRAWN, base: FLUJO })
+  open(storage).write({ revision: 3, flujo: framed, base: FLUJO })
+  expect(read(storage)).toEqual([{ revision: 3, flujo: framed, base: FLUJO }])
 })
 
-test('each proceso has its own', () => {
+test('each proceso, person and tab has its own', () => {
   const storage = memory()
-  openJournal(storage, 'a').write({ revision: 3, flujo: DRAWN })
-  expect(openJournal(storage, 'b').read()).toBeNull()
+  open(storage, '1').write({ revision: 3, flujo: DRAWN })
+  open(storage, '2').write({ revision: 4, flujo: DRAWN })
+  expect(read(storage, { ...OWNER, procesoId: 'b' })).toEqual([])
+  expect(read(storage, { ...OWNER, usuarioId: 'v' })).toEqual([])
+  expect(read(storage).map(({ revision }) => revision)).toEqual([4, 3])
+  open(storage, '2').clear()
+  expect(listPestanas(storage, OWNER)).toEqual(['1'])
 })
 
-test.each(['', '{', '{"revision":1}', 'null'])('what is no entry counts for nothing: %s', (text) => {
-  expect(openJournal(memory({ 'flujo:a': text }), 'a').read()).toBeNull()
+test('what the server refuses is not lost', () => {
+  const storage = memory()
+  const nodos = FLUJO.nodos.map((nodo) => ({
+    ...nodo,
+    nombre: '',
+    parametros: [{ nombre: 'a', validacion: { largoMinimo: -1 } }],
+  }))
+  const refused = { ...FLUJO, nodos }
+  open(storage).write({ revision: 3, flujo: refused })
+  expect(read(storage)).toEqual([{ revision: 3, flujo: refused }])
+})
+
+test.each([
+  '',
+  '{',
+  '{"revision":1}',
+  'null',
+  '{"revision":1,"flujo":{"version":1,"nodos":[{}],"conexiones":[]}}',
+])('what is no entry counts for nothing: %s', (text) => {
+  expect(read(memory({ 'flujo:u:a:1': text }))).toEqual([])
 })
 
 test('a browser without room keeps nothing old', () => {
   const storage = memory()
-  openJournal(storage, 'a').write({ revision: 1, flujo: DRAWN })
-  const full = {
+  open(storage).write({ revision: 1, flujo: DRAWN })
+  const full: Memory = {
     ...storage,
     setItem: () => {
       throw new Error('QuotaExceededError')
     },
   }
-  openJournal(full, 'a').write({ revision: 2, flujo: FLUJO })
-  expect(openJournal(storage, 'a').read()).toBeNull()
+  open(full).write({ revision: 2, flujo: FLUJO })
+  expect(read(storage)).toEqual([])
 })
 
 test('in a browser that is nearly full at least what is drawn is kept', () => {
   const storage = memory()
-  const small = {
+  const small: Memory = {
     ...storage,
     setItem(key: string, value: string) {
       if (value.includes('base')) throw new Error('QuotaExceededError')
       storage.setItem(key, value)
     },
   }
-  openJournal(small, 'a').write({ revision: 2, flujo: DRAWN, base: FLUJO })
-  expect(openJournal(storage, 'a').read()).toEqual({ revision: 2, flujo: DRAWN })
+  open(small).write({ revision: 2, flujo: DRAWN, base: FLUJO })
+  expect(read(storage)).toEqual([{ revision: 2, flujo: DRAWN }])
 })
 
 const OTHER: Flujo = { ...FLUJO, nodos: FLUJO.nodos.map((nodo) => ({ ...nodo, nombre: 'otro' })) }
 const AS_STORED = { revision: 2, base: FLUJO, flujo: FLUJO, isRecovered: false }
 
-test.each([
-  ['nothing was left', null, AS_STORED],
-  ['what was left is stored', { revision: 1, flujo: newFlujo() }, AS_STORED],
-  ['something was left', { revision: 2, flujo: DRAWN }, { ...AS_STORED, flujo: DRAWN, isRecovered: true }],
+test.each<[string, JournalEntry[], object]>([
+  ['nothing was left', [], AS_STORED],
+  ['what was left is stored', [{ revision: 1, flujo: newFlujo() }], AS_STORED],
+  ['something was left', [{ revision: 2, flujo: DRAWN }], { ...AS_STORED, flujo: DRAWN, isRecovered: true }],
   [
     'somebody stored since: it is drawn upon what it began with',
-    { revision: 1, flujo: DRAWN, base: OTHER },
+    [{ revision: 1, flujo: DRAWN, base: OTHER }],
     { revision: 1, base: OTHER, flujo: DRAWN, isRecovered: true },
   ],
   [
     'what was stored since was sent by that tab',
-    { revision: 1, flujo: DRAWN, base: OTHER, enviado: newFlujo() },
+    [{ revision: 1, flujo: DRAWN, base: OTHER, enviado: newFlujo() }],
     { ...AS_STORED, flujo: DRAWN, isRecovered: true },
+  ],
+  [
+    'two tabs left something',
+    [
+      { revision: 2, flujo: DRAWN, base: FLUJO },
+      { revision: 1, flujo: OTHER, base: FLUJO },
+    ],
+    { ...AS_STORED, flujo: { ...OTHER, conexiones: [] }, isRecovered: true },
   ],
 ])('opening, when %s', (_, entry, expected) => {
   expect(planOpening({ revision: 2, flujo: FLUJO }, entry)).toEqual(expected)

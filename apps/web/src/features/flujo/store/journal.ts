@@ -1,13 +1,30 @@
-import type { Flujo } from '@div/contract'
-import { flujoSchema } from '@div/contract'
+import { FLUJO_VERSION, type Flujo, TIPOS_NODO } from '@div/contract'
 import { z } from 'zod'
 import { isEqual } from '../../../shared/form/differences.ts'
+import { mergeFlujos } from '../document/merge-flujos.ts'
+
+/** As much as a drawing needs to be drawn. What its fields may hold the server says: what it refuses must not be lost here. */
+const drawnSchema = z
+  .looseObject({
+    version: z.literal(FLUJO_VERSION),
+    nodos: z.array(
+      z.looseObject({
+        id: z.string(),
+        tipo: z.enum(TIPOS_NODO),
+        nombre: z.string(),
+        posicion: z.object({ x: z.number(), y: z.number() }),
+        parametros: z.array(z.looseObject({ nombre: z.string() })),
+      }),
+    ),
+    conexiones: z.array(z.looseObject({ id: z.string(), origen: z.string(), destino: z.string() })),
+  })
+  .transform((drawn) => drawn as Flujo)
 
 const entrySchema = z.object({
   revision: z.int(),
-  flujo: flujoSchema,
-  base: flujoSchema.exactOptional(),
-  enviado: flujoSchema.exactOptional(),
+  flujo: drawnSchema,
+  base: drawnSchema.exactOptional(),
+  enviado: drawnSchema.exactOptional(),
 })
 export interface JournalEntry {
   /** Of the version that it was drawn upon. */
@@ -21,17 +38,24 @@ export interface JournalEntry {
 
 /** What was drawn and is not on the server yet, where the end of a tab leaves it. */
 export interface Journal {
-  read: () => JournalEntry | null
   write: (entry: JournalEntry) => void
   clear: () => void
 }
 
-type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>
+type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
-export function openJournal(storage: Storage, procesoId: string): Journal {
-  const key = `flujo:${procesoId}`
+/** Whose drawing it is: nobody else is offered it. */
+interface Owner {
+  usuarioId: string
+  procesoId: string
+}
+
+const prefixOf = ({ usuarioId, procesoId }: Owner) => `flujo:${usuarioId}:${procesoId}:`
+
+/** Each tab has its own: what one stores leaves alone what another still waits to store. */
+export function openJournal(storage: Storage, owner: Owner, pestana: string): Journal {
+  const key = `${prefixOf(owner)}${pestana}`
   return {
-    read: () => parseEntry(storage.getItem(key)),
     write(entry) {
       const { revision, flujo } = entry
       // Of a large drawing, in a browser that is nearly full, at least what is drawn.
@@ -41,6 +65,24 @@ export function openJournal(storage: Storage, procesoId: string): Journal {
     },
     clear: () => storage.removeItem(key),
   }
+}
+
+/** The tabs that hold something of one drawing, or held it when they ended. */
+export function listPestanas(storage: Storage, owner: Owner): readonly string[] {
+  const prefix = prefixOf(owner)
+  const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
+  return keys.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length))
+}
+
+/** What tabs left, drawn upon the newest revision first. */
+export function readLeft(
+  storage: Storage,
+  owner: Owner,
+  pestanas: readonly string[],
+): readonly JournalEntry[] {
+  return pestanas
+    .flatMap((pestana) => parseEntry(storage.getItem(`${prefixOf(owner)}${pestana}`)) ?? [])
+    .toSorted((left, right) => right.revision - left.revision)
 }
 
 function tryWrite(storage: Storage, key: string, text: string): boolean {
@@ -98,12 +140,28 @@ export interface Opening {
   isRecovered: boolean
 }
 
-/** What is drawn when a proceso is opened. What somebody else stored meanwhile is met when it is to be stored. */
-export function planOpening(stored: { revision: number; flujo: Flujo }, entry: JournalEntry | null): Opening {
+/**
+ * What is drawn when a proceso is opened, with all that tabs left. What somebody else stored meanwhile is met when it is to be stored.
+ */
+export function planOpening(
+  stored: { revision: number; flujo: Flujo },
+  [first, ...others]: readonly JournalEntry[],
+): Opening {
+  return others.reduce(join, openWith(stored, first))
+}
+
+function openWith(stored: { revision: number; flujo: Flujo }, entry: JournalEntry | undefined): Opening {
   const { revision, flujo: base } = stored
-  if (entry === null || isEqual(entry.flujo, base)) return { revision, base, flujo: base, isRecovered: false }
+  if (entry === undefined || isEqual(entry.flujo, base))
+    return { revision, base, flujo: base, isRecovered: false }
   const left = { flujo: entry.flujo, isRecovered: true }
   const isOwn = entry.enviado !== undefined && isEqual(entry.enviado, base)
   if (entry.revision === revision || isOwn || entry.base === undefined) return { revision, base, ...left }
   return { revision: entry.revision, base: entry.base, ...left }
+}
+
+/** Two tabs of one person: nothing that either added is lost. */
+function join(opening: Opening, { base = opening.base, flujo: theirs }: JournalEntry): Opening {
+  const { flujo } = mergeFlujos({ base, mine: opening.flujo, theirs })
+  return isEqual(flujo, opening.flujo) ? opening : { ...opening, flujo, isRecovered: true }
 }

@@ -269,13 +269,14 @@ function Details({
       )}
       {limits.length > 0 && (
         <Group grow gap="sm" align="flex-start">
-          {limits.map(({ field, label }) => (
+          {limits.map(({ field, label, bounds }) => (
             <NumberInput
               key={field}
               size="xs"
               label={label}
               aria-label={`${label} de ${what}`}
               readOnly={isReadOnly}
+              {...bounds}
               value={validacion[field] ?? ''}
               error={errorOf(errors, `${path}.validacion.${field}`)}
               onChange={(value) => put({ [field]: typeof value === 'number' ? value : undefined })}

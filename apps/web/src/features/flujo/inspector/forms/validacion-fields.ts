@@ -2,13 +2,21 @@ import type { TipoDato, Validacion } from '@div/contract'
 
 type Limit = 'minimo' | 'maximo' | 'largoMinimo' | 'largoMaximo'
 
-const OF_NUMBERS: readonly { field: Limit; label: string }[] = [
+interface LimitField {
+  field: Limit
+  label: string
+  /** What its number may be. */
+  bounds?: { min: number; allowDecimal: boolean; clampBehavior: 'strict' }
+}
+
+const COUNT = { min: 0, allowDecimal: false, clampBehavior: 'strict' } as const
+const OF_NUMBERS: readonly LimitField[] = [
   { field: 'minimo', label: 'Mínimo' },
   { field: 'maximo', label: 'Máximo' },
 ]
-const OF_LENGTHS: readonly { field: Limit; label: string }[] = [
-  { field: 'largoMinimo', label: 'Largo mínimo' },
-  { field: 'largoMaximo', label: 'Largo máximo' },
+const OF_LENGTHS: readonly LimitField[] = [
+  { field: 'largoMinimo', label: 'Largo mínimo', bounds: COUNT },
+  { field: 'largoMaximo', label: 'Largo máximo', bounds: COUNT },
 ]
 
 /** The limits that mean something for a type. */
