@@ -47,6 +47,21 @@ export type Tarea = z.infer<typeof tareaSchema>
 
 /** The next firings, soonest first. */
 const proximasSchema = z.array(z.iso.datetime())
+
+/** A change of the clock of a zone, and what a schedule does then. */
+const cambioDeHoraSchema = z.strictObject({
+  /** The first instant of the new time. */
+  momento: z.iso.datetime(),
+  /** Minutes from UTC. */
+  desfaseAntes: z.int(),
+  desfaseDespues: z.int(),
+  /** `despues`: an hour that is left out fires at the end of what is; the others as they are called. */
+  efecto: z.enum(['ninguno', 'festivo', 'intervalo', 'despues', 'seOmite', 'unaVez', 'dosVeces']),
+  /** The first that is left out or comes twice, as the clock shows it; null: none is. */
+  hora: z.string().nullable(),
+})
+export type CambioDeHora = z.infer<typeof cambioDeHoraSchema>
+
 export const previsionSchema = z.strictObject({
   proximas: proximasSchema,
   /** With those that a calendario leaves out, and why others stand where they do. */
@@ -57,6 +72,8 @@ export const previsionSchema = z.strictObject({
       seOmite: z.boolean(),
     }),
   ),
+  /** The next two; none of a zone that keeps its time. */
+  cambiosDeHora: z.array(cambioDeHoraSchema),
 })
 export type Prevision = z.infer<typeof previsionSchema>
 

@@ -19,6 +19,7 @@ import { listDisparos, storeManualDisparo } from '../../motor/scheduler/disparos
 import { aceptadoOf } from '../../motor/scheduler/fire-tareas.ts'
 import { horarioOf } from '../../motor/scheduler/horario-of.ts'
 import { nextDisparos, nextHoras } from '../../motor/scheduler/horas.ts'
+import { listCambios } from '../../motor/scheduler/list-cambios.ts'
 import { listSiguientes } from '../../motor/scheduler/list-siguientes.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
@@ -172,6 +173,7 @@ export function registerTareasProgramadas(app: FastifyInstance, deps: ApiDeps): 
     return {
       proximas: nextDisparos(horario, { count, from }),
       horas: nextHoras(horario, { count, from }),
+      cambiosDeHora: listCambios(horario, from),
     }
   })
 }

@@ -1,9 +1,11 @@
+import type { CambioDeHora } from '@div/contract'
 import { List, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useId } from 'react'
 import { describeError } from '../../shared/api-error.ts'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
+import { describeCambio } from './describe-cambio.ts'
 import type { usePrevision } from './tareas-api.ts'
-import { inZona } from './zona-horaria.ts'
+import { inZona, offsetOf } from './zona-horaria.ts'
 
 /** What the schedule comes to, as the server reads it. */
 export function ProximasRail({
@@ -14,6 +16,9 @@ export function ProximasRail({
   zonaHoraria: string
 }) {
   const id = useId()
+  const cambiosId = useId()
+  const ahora = offsetOf(zonaHoraria)
+  const isOther = (momento: string) => offsetOf(zonaHoraria, momento) !== ahora
   return (
     <Paper component="section" p="lg" aria-labelledby={id}>
       <Title order={2} size="h4" id={id}>
@@ -43,6 +48,12 @@ export function ProximasRail({
             <List.Item key={momento}>
               <Text size="sm" {...(seOmite && { td: 'line-through', c: 'dimmed' })}>
                 {inZona(momento, zonaHoraria)}
+                {isOther(momento) && (
+                  <Text span size="xs" c="dimmed">
+                    {' '}
+                    {offsetOf(zonaHoraria, momento)}
+                  </Text>
+                )}
               </Text>
               <Text size="xs" c="dimmed">
                 {seOmite ? `Se omite: ${festivo}` : <TimeAgo at={momento} />}
@@ -52,6 +63,28 @@ export function ProximasRail({
           ))}
         </List>
       )}
+      {error === null && data && data.cambiosDeHora.length > 0 && (
+        <Stack component="section" gap="sm" mt="lg" aria-labelledby={cambiosId}>
+          <Title order={3} size="h5" id={cambiosId}>
+            Cambios de hora
+          </Title>
+          {data.cambiosDeHora.map((cambio) => (
+            <CambioText key={cambio.momento} cambio={cambio} zonaHoraria={zonaHoraria} />
+          ))}
+        </Stack>
+      )}
     </Paper>
+  )
+}
+
+function CambioText({ cambio, zonaHoraria }: { cambio: CambioDeHora; zonaHoraria: string }) {
+  const { reloj, efecto } = describeCambio(cambio)
+  return (
+    <div>
+      <Text size="sm">{inZona(cambio.momento, zonaHoraria)}</Text>
+      <Text size="xs" c="dimmed">
+        {reloj} {efecto}
+      </Text>
+    </div>
   )
 }

@@ -3,13 +3,13 @@ export function foldText(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('_', ' ').toLowerCase().trim()
 }
 
-/** How far a zone is from UTC now: `GMT-5`. */
-export function offsetOf(zona: string): string {
+/** How far a zone is from UTC, now or at another moment: `GMT-5`. */
+export function offsetOf(zona: string, momento = new Date().toISOString()): string {
   try {
     const parts = new Intl.DateTimeFormat('es', {
       timeZone: zona,
       timeZoneName: 'shortOffset',
-    }).formatToParts()
+    }).formatToParts(Date.parse(momento))
     return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
   } catch {
     // A zone that this browser does not know.
