@@ -1,4 +1,4 @@
-import { ColaLlena, ColaNoDisponible, type Limits } from '@div/contract'
+import { AppError, ColaLlena, ColaNoDisponible, type Limits } from '@div/contract'
 import type { EsperaDeNodo } from '@div/engine'
 import { type Kysely, sql } from 'kysely'
 import type { Db, Job, JobWithMetadata, PgBoss } from 'pg-boss'
@@ -130,6 +130,18 @@ export function createCola({ db, databaseUrl, secretos, listener, limits, log }:
     return aceptados.map(() => undefined)
   })
 
+  async function storeBeside(
+    aceptado: Aceptado,
+    beside: (trx: Kysely<Database>) => Promise<void>,
+  ): Promise<void> {
+    await db.transaction().execute(async (trx) => {
+      await beside(trx)
+      await insert([aceptado], through(trx))
+    })
+    waiting++
+    tell()
+  }
+
   /** Of a run that the queue does not hold: it sleeps, or was lost. */
   async function findOutside(id: string): Promise<Situacion | undefined> {
     const asleep = await findAsleep(db, id)
@@ -167,14 +179,21 @@ export function createCola({ db, databaseUrl, secretos, listener, limits, log }:
     alertas: createDeliveries<{ entregaId: string }>(ALERTAS, started),
     esperas,
 
-    /** Resolves once the run is on disk. Throws ColaLlena and ColaNoDisponible. */
-    async accept(aceptado: Aceptado): Promise<void> {
+    /**
+     * Resolves once the run is on disk, with what is stored `beside` it: both or none. Throws ColaLlena, what `beside` throws, and
+     * ColaNoDisponible: then nobody knows whether it is.
+     */
+    async accept(
+      aceptado: Aceptado,
+      beside: ((trx: Kysely<Database>) => Promise<void>) | null = null,
+    ): Promise<void> {
       countWaiting()
       const extra = { reintentarEnSegundos: RETRY_SECONDS }
       if (waiting >= limits().colaEjecuciones) throw new ColaLlena({ segundos: RETRY_SECONDS }, { extra })
       try {
-        await store(aceptado)
+        await (beside ? storeBeside(aceptado, beside) : store(aceptado))
       } catch (cause) {
+        if (cause instanceof AppError) throw cause
         throw new ColaNoDisponible({ segundos: RETRY_SECONDS }, { cause, extra })
       }
     },

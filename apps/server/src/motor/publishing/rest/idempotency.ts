@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
+  type AppError,
   ClaveIdempotenciaInvalida,
   IdempotenciaDistinta,
   IdempotenciaEnCurso,
@@ -34,8 +35,15 @@ export interface IdempotencyStore {
   claim(call: IdempotentCall): Promise<Answer | null>
   /** Keeps the first answer. As `release`, throws TiempoAgotado when the database says nothing. */
   keep(call: IdempotentCall, answer: Answer): Promise<void>
+  /**
+   * The same in the transaction of what it answers for: both are there, or none. Throws IdempotenciaEnCurso: the key is somebody else's by
+   * now.
+   */
+  keepIn(trx: Kysely<Database>, call: IdempotentCall, answer: Answer): Promise<void>
   /** Nothing came of it that a repeat should get: the next one runs. */
-  release(call: IdempotentCall): Promise<void>
+  release(call: IdempotentCall): Promise<unknown>
+  /** The same, unless its answer is kept after all: of a call of which nobody knows how far it came. */
+  abandon(call: IdempotentCall): Promise<unknown>
   /** Removes what has expired, and of each canal the oldest answers that are too many; that they were given stays known. */
   purge(): Promise<void>
 }
@@ -63,18 +71,21 @@ export function createIdempotencyStore(
   db: Kysely<Database>,
   limits: Pick<Limits, 'idempotenciaHoras' | 'idempotenciaBytes' | 'idempotenciaCanalBytes'>,
 ): IdempotencyStore {
-  async function keep({ canalId, clave }: IdempotentCall, answer: Answer): Promise<void> {
+  function keeping(trx: Kysely<Database>, { canalId, clave }: IdempotentCall, answer: Answer) {
     const payload = Buffer.from(answer.payload)
     // Too large to keep: that the call was made is kept all the same, so that a repeat does not make it again.
     const cuerpo = payload.length > limits.idempotenciaBytes ? null : payload
     const headers =
       answer.contentType === null ? answer.headers : { ...answer.headers, 'content-type': answer.contentType }
-    await db
+    return trx
       .updateTable('respuestasIdempotentes')
       .set({ estado: answer.status, cabeceras: JSON.stringify(headers), cuerpo })
       .where('canalId', '=', canalId)
       .where('clave', '=', clave)
-      .execute()
+  }
+
+  async function keep(call: IdempotentCall, answer: Answer): Promise<void> {
+    await keeping(db, call, answer).execute()
   }
 
   async function claim({ canalId, clave, huella, tiempoMaximoMs }: IdempotentCall): Promise<Answer | null> {
@@ -98,7 +109,7 @@ export function createIdempotencyStore(
       .executeTakeFirst()
     if (first && !first.huella.equals(huella)) throw new IdempotenciaDistinta()
     if (!first || first.estado === null) {
-      throw new IdempotenciaEnCurso(undefined, { extra: { reintentarEnSegundos: 1 } })
+      throw enCurso()
     }
     if (first.cuerpo === null) throw new IdempotenciaSinRespuesta({ estado: first.estado })
     const { 'content-type': contentType = null, ...headers } = first.cabeceras ?? {}
@@ -108,7 +119,7 @@ export function createIdempotencyStore(
   function releaseLater(claiming: Promise<Answer | null>, call: IdempotentCall): void {
     claiming
       .then(async (first) => {
-        if (first === null) await release(db, call)
+        if (first === null) await releasing(db, call).execute()
       })
       .catch(() => {
         // The database is still away, and the claim abandoned: it comes free by itself.
@@ -127,7 +138,18 @@ export function createIdempotencyStore(
       }
     },
     keep: (call, answer) => inTime(Math.min(call.tiempoMaximoMs, KEEP_MS), keep(call, answer)),
-    release: (call) => inTime(Math.min(call.tiempoMaximoMs, KEEP_MS), release(db, call)),
+    async keepIn(trx, call, answer) {
+      const { numUpdatedRows } = await keeping(trx, call, answer)
+        .where('estado', 'is', null)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) throw enCurso()
+    },
+    release: (call) => inTime(Math.min(call.tiempoMaximoMs, KEEP_MS), releasing(db, call).execute()),
+    abandon: (call) =>
+      inTime(
+        Math.min(call.tiempoMaximoMs, KEEP_MS),
+        releasing(db, call).where('estado', 'is', null).execute(),
+      ),
 
     async purge() {
       await db.deleteFrom('respuestasIdempotentes').where('expiraEn', '<', sql<Date>`now()`).execute()
@@ -158,10 +180,10 @@ async function inTime<Result>(limiteMs: number, work: Promise<Result>): Promise<
   }
 }
 
-async function release(db: Kysely<Database>, { canalId, clave }: IdempotentCall): Promise<void> {
-  await db
-    .deleteFrom('respuestasIdempotentes')
-    .where('canalId', '=', canalId)
-    .where('clave', '=', clave)
-    .execute()
+function releasing(db: Kysely<Database>, { canalId, clave }: IdempotentCall) {
+  return db.deleteFrom('respuestasIdempotentes').where('canalId', '=', canalId).where('clave', '=', clave)
+}
+
+function enCurso(): AppError {
+  return new IdempotenciaEnCurso(undefined, { extra: { reintentarEnSegundos: 1 } })
 }

@@ -218,8 +218,14 @@ export class RestCall {
     // Before it is accepted: it may end at once.
     const answer = espera ? this.#worker.waitFor(idEjecucion, tiempoMaximoMs) : null
     this.#forget = answer && answer.forget
+    const call = this.#idempotent
+    const accepted = formatAnswer(respuestaAceptada(idEjecucion), this.#format)
     this.#worker
-      .accept({ idEjecucion, trabajo, ...waiting })
+      .accept(
+        { idEjecucion, trabajo, ...waiting },
+        // A repeat is told of this run from the moment on in which there is one.
+        call && ((trx) => this.#worker.idempotency.keepIn(trx, call, named(accepted, idEjecucion))),
+      )
       .then(() => {
         this.#idEjecucion = idEjecucion
         return answer?.ended
@@ -227,7 +233,7 @@ export class RestCall {
       .then((respuesta) => {
         if (respuesta) this.#passOn(respuesta, idEjecucion)
         // What was accepted goes on: who waited for it asks later.
-        else this.#answer(formatAnswer(respuestaAceptada(idEjecucion), this.#format), idEjecucion)
+        else this.#send(accepted, idEjecucion)
       })
       .catch(this.#fail)
   }
@@ -327,7 +333,7 @@ export class RestCall {
     }
     // Kept first: a repeat after this answer must find it.
     this.#worker.idempotency
-      .keep(call, { ...answer, headers: { ...answer.headers, 'x-ejecucion-id': idEjecucion } })
+      .keep(call, named(answer, idEjecucion))
       .catch((error: unknown) => this.#worker.log.error({ err: error }, 'first answer not kept'))
       .then(() => this.#send(answer, idEjecucion))
       .catch(this.#fail)
@@ -348,16 +354,16 @@ export class RestCall {
   /** A run that failed leaves nothing that a repeat with the same key should get. */
   #refuse(problem: Problem, idEjecucion: string): void {
     const headers = ['x-ejecucion-id', idEjecucion]
-    this.#release()
+    this.#giveUpKey('release')
       .then(() => sendProblem(this.#request, this.#response, problem, headers))
       .catch(this.#fail)
   }
 
-  async #release(): Promise<void> {
+  async #giveUpKey(how: 'release' | 'abandon'): Promise<void> {
     const call = this.#idempotent
     this.#idempotent = null
     try {
-      if (call) await this.#worker.idempotency.release(call)
+      if (call) await this.#worker.idempotency[how](call)
     } catch (error) {
       // It comes free by itself, later; the caller is told what became of the call.
       this.#worker.log.error({ err: error }, 'claim not released')
@@ -368,10 +374,16 @@ export class RestCall {
     const isExpected = error instanceof AppError
     const idEjecucion = this.#idEjecucion
     if (!isExpected) this.#worker.log.error({ err: error, idEjecucion }, 'call failed')
-    void this.#release()
+    // It may have been accepted all the same.
+    void this.#giveUpKey('abandon')
     const problem = problemOf(error, idEjecucion === null ? {} : { idEjecucion })
     const headers = problem.status === 401 ? ['www-authenticate', this.#route.gate.challenge] : []
     if (idEjecucion !== null) headers.push('x-ejecucion-id', idEjecucion)
     sendProblem(this.#request, this.#response, problem, headers)
   }
+}
+
+/** With the number of its run, as it is kept. */
+function named(answer: Answer, idEjecucion: string): Answer {
+  return { ...answer, headers: { ...answer.headers, 'x-ejecucion-id': idEjecucion } }
 }
