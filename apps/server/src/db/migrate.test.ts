@@ -79,6 +79,7 @@ test('of several nodes that start at once on an empty database one migrates and 
     { name: '0025-ejecuciones-baratas' },
     { name: '0030-fallos-de-alertas' },
     { name: '0033-alertas-al-dia' },
+    { name: '0034-turnos' },
   ])
 })
 

@@ -72,6 +72,7 @@ export interface Database {
     descripcion: string
     categoriaId: string | null
     modo: 'memoria' | 'durable'
+    concurrencia: Generated<number | null>
     flujo: Json<Flujo>
     versionPublicada: number | null
   }
@@ -405,7 +406,8 @@ export interface Database {
     dormida: Generated<boolean>
     /** With which it goes back into the queue. */
     prioridad: Generated<number>
-    grupo: Json<{ id: string; tier: string }> | null
+    /** What bounded it when it went to sleep (`turnos`). */
+    grupo: Json<{ id: string }> | null
   }
   /** What runs that sleep wait for. */
   esperas: {

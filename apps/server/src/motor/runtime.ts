@@ -147,7 +147,15 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
   })
   const cancelInFlight = createCancelRun({ db, listener, enCurso, log })
   const limites = await followLimites({ db, limits, log })
-  const cola = createCola({ db, databaseUrl, secretos, listener, limits: limites.current, log })
+  const cola = createCola({
+    db,
+    databaseUrl,
+    secretos,
+    listener,
+    limits: limites.current,
+    acotados: () => definitions.current().acotados,
+    log,
+  })
   const durables = createDurables({ db, secretos, limits, log })
   followAjustes({ listener, history, limites, trazas, log })
   // Pools ask for servidores and are told of their changes; processes call each other: here the circles close.

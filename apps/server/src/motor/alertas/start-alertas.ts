@@ -33,6 +33,7 @@ export function startAlertas({ runtime: { alertas, cola, limites }, isDraining, 
   const pump = startPump<JobWithMetadata<{ entregaId: string }>, Entrega>({
     most: () => (isDraining() ? 0 : AT_ONCE),
     fetch: cola.alertas.fetch,
+    giveBack: cola.alertas.giveBack,
     async run(job) {
       try {
         return await alertas.deliver(job)

@@ -2,6 +2,7 @@ import type { Limits } from '@div/contract'
 import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { openPool } from '../../db/database.ts'
+import { turnosDe } from './turnos.ts'
 
 /** Runs that were accepted and wait for a worker, or are with one. */
 export const EJECUCIONES = 'ejecuciones'
@@ -114,7 +115,8 @@ export async function prepareCola(
       retentionSeconds: RETENTION_DAYS * DAY_SECONDS,
       deleteAfterSeconds: ENDED_SECONDS,
     })
-    for (const statement of CHEAP_WAITING) await boss.getDb().executeSql(statement)
+    for (const statement of [...CHEAP_WAITING, ...turnosDe(EJECUCIONES)])
+      await boss.getDb().executeSql(statement)
   } finally {
     await boss.stop({ graceful: false })
   }

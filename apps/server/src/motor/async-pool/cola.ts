@@ -10,13 +10,14 @@ import { createEsperas } from '../durables/esperas.ts'
 import { layDown, listAnswered, listAsleep, storeEsperas } from '../durables/esperas-repository.ts'
 import { holdAttempts } from '../durables/puntos-repository.ts'
 import { groupWrites } from '../group-writes.ts'
-import { type Aceptado, ONE_BY_ONE } from './aceptado.ts'
+import type { Aceptado } from './aceptado.ts'
 import { attemptOf, type Settled } from './attempt.ts'
 import { createAvisos } from './avisos.ts'
 import { ALERTAS, createBoss, EJECUCIONES } from './boss.ts'
 import { createDeliveries } from './deliveries.ts'
 import { createEndRuns } from './end-runs.ts'
 import { createEsperaDeFin } from './espera-de-fin.ts'
+import { giveBack } from './give-back.ts'
 import { keepOrder } from './keep-order.ts'
 import { createPerdidas } from './perdidas.ts'
 import { findRespuesta, purgeRespuestas } from './respuestas-repository.ts'
@@ -24,6 +25,7 @@ import { describeLost, describeUnended, findAsleep, lostRespuesta, type Situacio
 import { createTellEnds } from './tell-ends.ts'
 import { through } from './through.ts'
 import type { Trabajo } from './trabajo.ts'
+import { darTurnos, grupoOf } from './turnos.ts'
 import type { WaitingFilter } from './waiting-filter.ts'
 
 export interface ColaDeps {
@@ -33,6 +35,8 @@ export interface ColaDeps {
   listener: Pick<Listener, 'on'>
   /** In force now. */
   limits(): LimitsOfCola
+  /** Canales and procesos of which only so many runs may be under way. */
+  acotados(): ReadonlySet<string>
   log: Pick<Logger, 'warn'>
 }
 
@@ -66,7 +70,7 @@ const MARGIN_SECONDS = 60
 export type Cola = ReturnType<typeof createCola>
 
 /** Runs that wait for a worker: any process accepts them, any worker takes them. It begins with its first use. */
-export function createCola({ db, databaseUrl, secretos, listener, limits, log }: ColaDeps) {
+export function createCola({ db, databaseUrl, secretos, listener, limits, acotados, log }: ColaDeps) {
   const { boss, close } = createBoss(databaseUrl, log)
   let starting: Promise<PgBoss> | undefined
   let awaken: () => void = () => {}
@@ -88,14 +92,17 @@ export function createCola({ db, databaseUrl, secretos, listener, limits, log }:
 
   async function insert(aceptados: readonly Aceptado[], through?: Db): Promise<void> {
     const queue = await started()
-    const jobs = aceptados.map(({ idEjecucion: id, trabajo, prioridad = 0, grupo }) => ({
-      id,
-      data: trabajo,
-      priority: prioridad,
-      expireInSeconds: Math.ceil(longestMs(trabajo, limits()) / 1_000) + MARGIN_SECONDS,
-      retryLimit: limits().intentosPerdidos,
-      ...(grupo && { group: grupo }),
-    }))
+    const jobs = aceptados.map(({ idEjecucion: id, trabajo, prioridad = 0 }) => {
+      const group = grupoOf(trabajo, acotados())
+      return {
+        id,
+        data: trabajo,
+        priority: prioridad,
+        expireInSeconds: Math.ceil(longestMs(trabajo, limits()) / 1_000) + MARGIN_SECONDS,
+        retryLimit: limits().intentosPerdidos,
+        ...(group && { group }),
+      }
+    })
     await queue.insert(EJECUCIONES, jobs, through ? { db: through } : {})
   }
 
@@ -107,12 +114,13 @@ export function createCola({ db, databaseUrl, secretos, listener, limits, log }:
 
   let waiting = 0
   let countedAt = Number.NEGATIVE_INFINITY
+  let counting: Promise<void> = Promise.resolve()
   /** Counted now and then, and off the path of whoever is being accepted. */
   function countWaiting(): void {
     const now = performance.now()
     if (now - countedAt < COUNT_EVERY_MS) return
     countedAt = now
-    sql<{ waiting: number }>`
+    counting = sql<{ waiting: number }>`
       select count(*)::int as waiting from (
         select from cola.job where name = ${EJECUCIONES} and state < 'active' limit ${limits().colaEjecuciones}
       ) as counted`
@@ -189,6 +197,8 @@ export function createCola({ db, databaseUrl, secretos, listener, limits, log }:
     ): Promise<void> {
       countWaiting()
       const extra = { reintentarEnSegundos: RETRY_SECONDS }
+      // What was counted last may be long over.
+      if (waiting >= limits().colaEjecuciones) await counting
       if (waiting >= limits().colaEjecuciones) throw new ColaLlena({ segundos: RETRY_SECONDS }, { extra })
       try {
         await (beside ? storeBeside(aceptado, beside) : store(aceptado))
@@ -223,13 +233,19 @@ export function createCola({ db, databaseUrl, secretos, listener, limits, log }:
     /** The answer of an accepted run once it has ended, undefined: not within so many milliseconds. To be asked for before it is accepted. */
     waitFor: fines.waitFor,
 
-    /** Of these runs those that have not ended, and whether a worker has them. */
-    async listUnended(ids: readonly string[]): Promise<ReadonlyMap<string, 'en_cola' | 'ejecutando'>> {
+    /** Of these runs those that have not ended, and whether a worker has them or they sleep. */
+    async listUnended(
+      ids: readonly string[],
+    ): Promise<ReadonlyMap<string, 'en_cola' | 'ejecutando' | 'esperando'>> {
       if (ids.length === 0) return new Map()
-      const { rows } = await sql<{ id: string; active: boolean }>`
-        select id, state = 'active' as active from cola.job
-        where name = ${EJECUCIONES} and id = any(${ids}::uuid[]) and state <= 'active'`.execute(db)
-      return new Map(rows.map(({ id, active }) => [id, active ? 'ejecutando' : 'en_cola']))
+      const { rows } = await sql<{ id: string; estado: 'en_cola' | 'ejecutando' | 'esperando' }>`
+        select id, case when state = 'active' then 'ejecutando' else 'en_cola' end as estado from cola.job
+        where name = ${EJECUCIONES} and id = any(${ids}::uuid[]) and state <= 'active'
+        union all
+        select id, 'esperando' from ejecuciones_durables where id = any(${ids}::uuid[]) and dormida`.execute(
+        db,
+      )
+      return new Map(rows.map(({ id, estado }) => [id, estado]))
     },
 
     /** Those that wait, newest first, from one of them on. */
@@ -256,13 +272,17 @@ export function createCola({ db, databaseUrl, secretos, listener, limits, log }:
     listAsleep: (filter: WaitingFilter, page: Parameters<typeof listAsleep>[2]) =>
       listAsleep(db, filter, page),
 
-    /** Takes up to so many runs for a worker. `tiers`: how many of each group may run at once in the whole cluster. */
-    async fetch(count: number, tiers: Readonly<Record<string, number>> = {}): Promise<Job<Trabajo>[]> {
+    /** Takes up to so many runs for a worker. */
+    async fetch(count: number): Promise<Job<Trabajo>[]> {
       const queue = await started()
-      return queue.fetch<Trabajo>(EJECUCIONES, {
-        batchSize: count,
-        groupConcurrency: { default: UNBOUNDED, tiers: { ...tiers, [ONE_BY_ONE]: 1 } },
-      })
+      await darTurnos(count).execute(db)
+      return queue.fetch<Trabajo>(EJECUCIONES, { batchSize: count })
+    },
+
+    /** As if they had not been fetched. */
+    async giveBack(jobs: readonly Job<Trabajo>[]): Promise<void> {
+      await giveBack(await started(), EJECUCIONES, jobs)
+      tell()
     },
 
     /** Tells that these are still being run. Answers those that are not this worker's any more. */
@@ -329,6 +349,3 @@ function longestMs(
 ): number {
   return Math.max(tiempoMaximoMs, ejecucionDurableMs) + compensacionMs
 }
-
-/** Groups of which nobody says how many may run. */
-const UNBOUNDED = 1_000_000

@@ -2,15 +2,21 @@ import type { PoolAsincrono } from '@div/contract'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 import { AVISOS, AVISOS_FALLIDOS, EJECUCIONES, PERDIDAS } from './boss.ts'
+import { primerasDe } from './turnos.ts'
 
 const WAITING = sql`state < 'active'`
 
-/** Of each priority the run that is next, by the index from which runs are fetched, however many wait behind it. */
+/**
+ * Of each priority the run that is next, by the index from which runs are fetched, however many wait behind it; of what is bounded the next
+ * of each group that has room: for the others more workers would be of no use.
+ */
 const ESPERA = sql`(
   with recursive primera as (
     (${nextOf(sql``)}) union all
     select siguiente.* from primera cross join lateral (${nextOf(sql`and priority < primera.priority`)}) as siguiente)
-  select extract(epoch from now() - min(start_after))::float8 from primera)`
+  select extract(epoch from now() - min(start_after))::float8 from (
+    select start_after from primera union all (${primerasDe(EJECUCIONES)})
+  ) as proximas)`
 
 function nextOf(beyond: RawBuilder<unknown>) {
   return sql`

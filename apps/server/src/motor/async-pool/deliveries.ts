@@ -1,4 +1,5 @@
 import type { Db, JobInsert, JobWithMetadata, PgBoss } from 'pg-boss'
+import { giveBack } from './give-back.ts'
 
 /** Why a delivery failed; null: it did not. */
 export type Entrega = { mensaje: string } | null
@@ -16,6 +17,11 @@ export function createDeliveries<Data extends object>(queueName: string, started
     async fetch(count: number): Promise<JobWithMetadata<Data>[]> {
       const queue = await started()
       return queue.fetch<Data>(queueName, { batchSize: count, includeMetadata: true })
+    },
+
+    /** As if they had not been fetched. */
+    async giveBack(jobs: readonly Pick<JobWithMetadata, 'id' | 'retryCount'>[]): Promise<void> {
+      await giveBack(await started(), queueName, jobs)
     },
 
     async settle(ended: readonly { job: { id: string }; outcome: Entrega }[]): Promise<void> {

@@ -2,6 +2,8 @@ export interface PumpDeps<Job, Outcome> {
   /** How many may be under way at the same time, now. */
   most(): number
   fetch(count: number): Promise<Job[]>
+  /** Of what was fetched while it was being stopped nothing is begun: others may have it at once. */
+  giveBack(jobs: readonly Job[]): Promise<void>
   /** Never rejects. */
   run(job: Job): Promise<Outcome>
   /** Ends these runs for good; those that another worker has by now are left to it. Never rejects. */
@@ -24,6 +26,7 @@ const DRAIN_POLL_MS = 20
 export function startPump<Job, Outcome>({
   most,
   fetch,
+  giveBack,
   run,
   settle,
   onError,
@@ -34,6 +37,7 @@ export function startPump<Job, Outcome>({
   let isSettling = false
   let isStopped = false
   let isFetching = false
+  let fetching: Promise<void> = Promise.resolve()
   /** Something may have come since the last look. */
   let isAsked = true
 
@@ -44,6 +48,10 @@ export function startPump<Job, Outcome>({
       const room = Math.min(most() - active.size, MAX_FETCHED)
       try {
         const jobs = await fetch(room)
+        if (isStopped) {
+          if (jobs.length > 0) await giveBack(jobs)
+          break
+        }
         for (const job of jobs) begin(job)
         // There may be more.
         isAsked ||= jobs.length === room
@@ -56,7 +64,7 @@ export function startPump<Job, Outcome>({
 
   function wake(): void {
     isAsked = true
-    if (!isFetching) void fetchAll()
+    if (!isFetching) fetching = fetchAll()
   }
 
   function begin(job: Job): void {
@@ -93,6 +101,7 @@ export function startPump<Job, Outcome>({
     async stop(): Promise<void> {
       isStopped = true
       clearInterval(timer)
+      await fetching
       while (active.size > 0) await new Promise((resolve) => setTimeout(resolve, DRAIN_POLL_MS))
     },
   }

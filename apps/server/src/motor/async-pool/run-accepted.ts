@@ -3,7 +3,6 @@ import { IntentoAjeno } from '@div/engine'
 import type { Job } from 'pg-boss'
 import type { Logger } from 'pino'
 import { isDataError, reasonOfDataError } from '../../db/is-data-error.ts'
-import type { CanalDefinido } from '../definitions/definitions.ts'
 import type { RunMeter } from '../metrics/run-meter.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Fin } from './end-runs.ts'
@@ -45,14 +44,15 @@ const RETRY_MS = 500
 
 /** What one worker runs of the queue, until it is stopped. */
 export function runAccepted({ runtime, meter, isDraining, log }: AcceptedDeps) {
-  const { cola, history, definitions, limites, recordUnstarted } = runtime
+  const { cola, history, limites, recordUnstarted } = runtime
   const runTrabajo = createTrabajoRunner({ runtime, meter, log })
   const aborts = new Map<Job<Trabajo>, AbortController>()
   let isGone = false
 
   const pump = startPump<Job<Trabajo>, Terminado | Dormido | null>({
     most: () => (isDraining() ? 0 : limites().ejecucionesAsincronas),
-    fetch: (count) => cola.fetch(count, tiersOf(definitions.current().canales)),
+    fetch: cola.fetch,
+    giveBack: cola.giveBack,
     async run(job) {
       const abort = new AbortController()
       aborts.set(job, abort)
@@ -199,11 +199,4 @@ function toFin(job: Job<Trabajo>, { estado, answer, iniciada, intento, rechazada
       terminada: new Date(),
     },
   }
-}
-
-/** How many runs of each canal that says so may be under way in the whole cluster: its runs are in a tier of its name. */
-function tiersOf(canales: readonly CanalDefinido[]): Record<string, number> {
-  return Object.fromEntries(
-    canales.flatMap(({ id, canal }) => (canal.concurrencia === null ? [] : [[id, canal.concurrencia]])),
-  )
 }

@@ -57,6 +57,7 @@ export function runAvisos({ runtime, limits, isDraining, log }: AvisosRunnerDeps
   const pump = startPump<Job<Aviso>, Entrega>({
     most: () => (isDraining() ? 0 : limits.avisosALaVez),
     fetch: cola.avisos.fetch,
+    giveBack: cola.avisos.giveBack,
     async run({ data }) {
       try {
         return await deliver(data)

@@ -8,6 +8,8 @@ export interface Trabajo {
   version: number | null
   canalId: string | null
   tareaId: string | null
+  /** The runs of its tarea wait for each other. */
+  enOrden?: true
   origen: 'canal' | 'tarea' | 'prueba' | 'reintento'
   /** As JSON has it; it is coerced again when it runs. */
   entrada: Readonly<Record<string, unknown>>

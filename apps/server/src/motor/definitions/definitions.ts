@@ -36,6 +36,8 @@ export interface Snapshot {
   /** `version` null: the one that is published. */
   find(procesoId: string, version: number | null): PublishedVersion | undefined
   nombreDeProceso(procesoId: string): string | undefined
+  /** Canales and procesos of which only so many runs may be under way. */
+  acotados: ReadonlySet<string>
 }
 
 export interface DefinitionsDeps {
@@ -139,6 +141,7 @@ const EMPTY: Snapshot = {
   canales: [],
   find: () => undefined,
   nombreDeProceso: () => undefined,
+  acotados: new Set(),
 }
 
 /** Every version that something may call: kept when nothing below it changed, read when it is new. */
@@ -195,6 +198,7 @@ function buildSnapshot(
     canales,
     find,
     nombreDeProceso: (procesoId) => procesos.get(procesoId)?.nombre,
+    acotados: new Set(stored.acotados),
   }
 }
 

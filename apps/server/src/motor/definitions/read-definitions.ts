@@ -13,6 +13,8 @@ export interface StoredDefinitions {
   procesos: readonly StoredProceso[]
   canales: readonly Row<'canales'>[]
   asignaciones: readonly Row<'canalProcesos'>[]
+  /** Canales, also those that are not active, and procesos of which only so many runs may be under way. */
+  acotados: readonly string[]
 }
 
 export interface StoredProceso {
@@ -68,7 +70,15 @@ export function readDefinitions(db: Kysely<Database>): Promise<StoredDefinitions
       procesos: await trx.selectFrom('procesos').select(['id', 'nombre', 'versionPublicada']).execute(),
       canales: await trx.selectFrom('canales').selectAll().where('activo', '=', true).orderBy('id').execute(),
       asignaciones: await trx.selectFrom('canalProcesos').selectAll().orderBy('orden').execute(),
+      acotados: await readAcotados(trx),
     }))
+}
+
+async function readAcotados(db: Kysely<Database>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from canales where concurrencia is not null
+    union all select id from procesos where concurrencia is not null`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 export async function readVersions(

@@ -13,7 +13,7 @@ export interface Despertada {
   trabajo: Trabajo
   version: number | null
   prioridad: number
-  grupo: { id: string; tier: string } | null
+  comenzada: Date
 }
 
 /** Those that stand already stay: an address that was given goes on being good. */
@@ -55,7 +55,7 @@ export async function layDown(
   const { rows } = await sql<{ id: string }>`
     with place as materialized (
       select id, priority, case when group_id is not null
-        then jsonb_build_object('id', group_id, 'tier', group_tier) end as grupo
+        then jsonb_build_object('id', group_id) end as grupo
       from cola.job
       where name = ${queue} and state = 'active' and (id, retry_count) in (
         select * from unnest(
@@ -85,7 +85,7 @@ export async function wakeUp(trx: Kysely<Database>, ids: readonly string[]): Pro
   const { rows } = await sql<Despertada>`
     update ejecuciones_durables set dormida = false
     where id = any(${ids}::uuid[]) and dormida and terminada is null
-    returning id, trabajo, version, prioridad, grupo`.execute(trx)
+    returning id, trabajo, version, prioridad, comenzada`.execute(trx)
   return rows
 }
 

@@ -74,12 +74,12 @@ export function createEsperas({ db, secretos, limits, cola }: EsperasDeps) {
     if (despertadas.length === 0) return
     await cola.acceptIn(
       trx,
-      despertadas.map(({ id, trabajo, version, prioridad, grupo }) => ({
+      despertadas.map(({ id, trabajo, version, prioridad, comenzada }) => ({
         idEjecucion: id,
         // It goes on with what it began with, whatever is published by now.
         trabajo: { ...trabajo, version },
         prioridad,
-        ...(grupo && { grupo }),
+        desde: comenzada,
       })),
     )
   }

@@ -1,7 +1,7 @@
 import type { Festivo, Limits } from '@div/contract'
 import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
-import { type Aceptado, ONE_BY_ONE } from '../async-pool/aceptado.ts'
+import type { Aceptado } from '../async-pool/aceptado.ts'
 import type { Cola } from '../async-pool/cola.ts'
 import { newRunId } from '../runtime/new-run-id.ts'
 import { horarioOf } from './horario-of.ts'
@@ -174,8 +174,8 @@ export function aceptadoOf(
       entrada,
       formato: 'json',
       tiempoMaximoMs: tareaMs,
+      ...(solapamiento === 'encolar' && { enOrden: true }),
     },
-    ...(solapamiento === 'encolar' && { grupo: { id, tier: ONE_BY_ONE } }),
   }
 }
 

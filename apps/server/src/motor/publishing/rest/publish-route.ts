@@ -68,7 +68,7 @@ export function publishRoute(
         fixedTypes: plan.salidas.flatMap(({ tipoContenido }) => (tipoContenido ? [tipoContenido] : [])),
         tiempoMaximoMs: canal.tiempoMaximoMs,
         maxCuerpoBytes: Math.min(canal.maxCuerpoBytes, limits.cuerpoBytes),
-        asincrono: canal.modo === 'asincrono' || plan.durable ? waitingOf(canalId, canal) : null,
+        asincrono: canal.modo === 'asincrono' || plan.durable ? waitingOf(canal) : null,
         etag: asignacion.etag,
         vary: gate.cors ? 'Accept, Origin' : 'Accept',
         observe: observeFor({ canal: canal.nombre, proceso: proceso.nombre }),
@@ -77,10 +77,9 @@ export function publishRoute(
   }
 }
 
-function waitingOf(canalId: string, { modo, prioridad, concurrencia, aviso }: Canal): RestRoute['asincrono'] {
+function waitingOf({ modo, prioridad, aviso }: Canal): RestRoute['asincrono'] {
   return {
     prioridad,
-    ...(concurrencia !== null && { grupo: { id: canalId, tier: canalId } }),
     ...(aviso && { avisa: true }),
     ...(modo === 'sincrono' && { espera: true }),
   }

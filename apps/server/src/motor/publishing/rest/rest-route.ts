@@ -16,7 +16,7 @@ import type { HeldRefusals } from './held-refusals.ts'
 import type { IdempotencyStore } from './idempotency.ts'
 
 /** How accepted calls of a canal wait; `espera`: so does their caller, for as long as the canal says. */
-type Asincrono = Pick<Aceptado, 'prioridad' | 'grupo'> & Pick<Trabajo, 'avisa' | 'espera'>
+type Asincrono = Pick<Aceptado, 'prioridad'> & Pick<Trabajo, 'avisa' | 'espera'>
 
 /** One assignment of a canal, with everything decided that publishing can decide. */
 export interface RestRoute {
