@@ -6,6 +6,12 @@ import { FLUJO_VERSION, type Flujo, flujoSchema, hallazgoSchema } from './flujo.
 export const procesoSchema = z.strictObject({
   ...FICHA,
   modo: z.enum(['memoria', 'durable']).default('memoria').meta({ title: 'Modo' }),
+  /** Null: any number. */
+  concurrencia: z.int().min(1).max(100_000).nullable().default(null).meta({
+    title: 'Concurrencia',
+    description:
+      'Ejecuciones de este proceso que todos los motores juntos llevan a la vez, de las que pasan por la cola: llamadas de canales asíncronos, tareas y procesos durables. Las demás esperan. Vale al guardar, sin publicar.',
+  }),
   /** Parsed by parseFlujo, which brings older versions forward. Absent on creation: an entrada joined to a salida. */
   flujo: z.record(z.string(), z.unknown()).meta({ documento: 'Flujo' }).optional(),
 })

@@ -39,11 +39,15 @@ export function registerPaquetes(app: FastifyInstance, { db, config: { limits } 
     answerHeaders: ['Content-Disposition'],
   } as const
   app.get('/api/procesos/:id/exportar', { config: exporting }, async (request, reply) => {
-    const { id, nombre, descripcion, modo, flujo } = await findRecord(procesos, db, request.params)
+    const { id, nombre, descripcion, modo, concurrencia, flujo } = await findRecord(
+      procesos,
+      db,
+      request.params,
+    )
     const paquete: Paquete = {
       formato: 'div-proceso',
       version: 1,
-      proceso: { nombre, descripcion, modo, flujo },
+      proceso: { nombre, descripcion, modo, concurrencia, flujo },
       dependencias: await nameDependencias(db, listDependencias(flujo)),
       casosPrueba: (await listCasos(db, id)).map(toCaso),
     }

@@ -204,7 +204,11 @@ test('a new process is an entry joined to an exit, and publishes', async () => {
 test('a bundle says what is missing before anything is written, and brings the process back', async () => {
   const consecutivo = (await post('/api/consecutivos', { nombre: 'facturas' })).json()
   const created = (
-    await post('/api/procesos', { nombre: 'Exportado', flujo: flujo('CONSECUTIVO("facturas")') })
+    await post('/api/procesos', {
+      nombre: 'Exportado',
+      concurrencia: 3,
+      flujo: flujo('CONSECUTIVO("facturas")'),
+    })
   ).json()
   const paquete = await get(`/api/procesos/${created.id}/exportar`)
   expect(paquete.dependencias).toEqual([
@@ -222,7 +226,19 @@ test('a bundle says what is missing before anything is written, and brings the p
   const imported = await post('/api/procesos/importar', { paquete })
   expect(imported.statusCode).toBe(201)
   expect(imported.headers.location).toBe(`/api/procesos/${imported.json().id}`)
-  expect(imported.json().flujo).toEqual(created.flujo)
+  expect(imported.json()).toMatchObject({ flujo: created.flujo, concurrencia: 3 })
+})
+
+test('how many runs of a process may be under way is kept with it, and is no change to publish', async () => {
+  const path = `/api/procesos/${(await post('/api/procesos', { nombre: 'Acotado' })).json().id}`
+  expect(await get(path)).toMatchObject({ concurrencia: null })
+  await post(`${path}/publicar`)
+  const bounded = { ...(await get(path)), concurrencia: 2 }
+  expect((await api.call('PUT', path, { body: bounded })).json()).toMatchObject({ concurrencia: 2 })
+  expect(await get('/api/procesos?q=Acotado')).toMatchObject([{ concurrencia: 2, conCambios: false }])
+  expect((await post(`${path}/duplicar`)).json()).toMatchObject({ concurrencia: 2 })
+  const none = { ...(await get(path)), concurrencia: 0 }
+  expect((await api.call('PUT', path, { body: none })).statusCode).toBe(422)
 })
 
 test('a canal keeps its password to itself, and only an admin opens the private network', async () => {

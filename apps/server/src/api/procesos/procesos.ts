@@ -38,11 +38,12 @@ export const procesos: ResourceDefinition<Row<'procesos'>, Proceso> = {
     await holdDependencias(trx, listDependencias(flujo))
     return toRow(input, flujo)
   },
-  toJson: ({ nombre, descripcion, categoriaId, modo, flujo, versionPublicada }) => ({
+  toJson: ({ nombre, descripcion, categoriaId, modo, concurrencia, flujo, versionPublicada }) => ({
     nombre,
     descripcion,
     categoriaId,
     modo,
+    concurrencia,
     flujo,
     versionPublicada,
   }),
@@ -52,11 +53,12 @@ export const procesos: ResourceDefinition<Row<'procesos'>, Proceso> = {
       readResumenes(db, ids),
       readActividad(db, { columna: 'proceso_id', ids }),
     ])
-    return rows.map(({ id, nombre, descripcion, categoriaId, modo, versionPublicada }) => ({
+    return rows.map(({ id, nombre, descripcion, categoriaId, modo, concurrencia, versionPublicada }) => ({
       nombre,
       descripcion,
       categoriaId,
       modo,
+      concurrencia,
       versionPublicada,
       ...resumenes.get(id),
       actividad: actividades.get(id) ?? noActividad(),

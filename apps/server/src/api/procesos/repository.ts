@@ -4,8 +4,8 @@ import type { Database, Row } from '../../db/tables.ts'
 import { addAlertasUsing, listAlertasUsing } from '../usos/list-alertas-using.ts'
 import { listProcesosUsing } from '../usos/list-procesos-using.ts'
 
-export function toRow({ nombre, descripcion, categoriaId, modo }: Proceso, flujo: Flujo) {
-  return { nombre, descripcion, categoriaId, modo, flujo: JSON.stringify(flujo) }
+export function toRow({ nombre, descripcion, categoriaId, modo, concurrencia }: Proceso, flujo: Flujo) {
+  return { nombre, descripcion, categoriaId, modo, concurrencia, flujo: JSON.stringify(flujo) }
 }
 
 /** What a list says of a process without reading its document. */

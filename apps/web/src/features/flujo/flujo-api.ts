@@ -20,9 +20,9 @@ export function readProceso(id: string, signal?: AbortSignal): Promise<ProcesoGu
 }
 
 export async function putFlujo(stored: ProcesoGuardado, flujo: Flujo): Promise<SaveOutcome> {
-  const { id, nombre, descripcion, categoriaId, modo, revision } = stored
+  const { id, nombre, descripcion, categoriaId, modo, concurrencia, revision } = stored
   try {
-    const body = { nombre, descripcion, categoriaId, modo, flujo, revision }
+    const body = { nombre, descripcion, categoriaId, modo, concurrencia, flujo, revision }
     return { kind: 'stored', proceso: await callApi<ProcesoGuardado>('PUT', `procesos/${id}`, { body }) }
   } catch (reason) {
     // The screen says what was refused and by whom; a drawing that cannot be stored stays in the journal.

@@ -1,5 +1,5 @@
 import type { Nodo, Parametro, ProcesoGuardado, TipoServidor } from '@div/contract'
-import { Box, Radio, Stack, Table, Text, Textarea, TextInput } from '@mantine/core'
+import { Box, NumberInput, Radio, Stack, Table, Text, Textarea, TextInput } from '@mantine/core'
 import { CategoriaSelect } from '../../shared/categorias/categoria-select.tsx'
 import { entradaOf } from '../../shared/entrada/entrada-schema.ts'
 import { TIPO_NODO_LOOKS, TipoNodoIcon } from '../../shared/flujo/tipo-nodo.tsx'
@@ -58,6 +58,19 @@ export function OverviewSection({ form, proceso, mayEdit }: OverviewSectionProps
             ))}
           </Stack>
         </Radio.Group>
+        <NumberInput
+          label="Concurrencia"
+          description="De las que pasan por la cola (canales asíncronos, tareas y durables), cuántas ejecuciones llevan a la vez todos los motores juntos; las demás esperan. Vacío: sin límite. Vale al guardar, sin publicar."
+          maw={420}
+          min={1}
+          allowDecimal={false}
+          allowNegative={false}
+          clampBehavior="none"
+          readOnly={!mayEdit}
+          error={errorOf(errors, 'concurrencia')}
+          value={draft.concurrencia ?? ''}
+          onChange={(value) => change({ concurrencia: value === '' ? null : Number(value) })}
+        />
       </Stack>
       <Block title="Recibe">
         <Entrada parametros={entradaOf(proceso.flujo)} />

@@ -16,12 +16,21 @@ import { usePagedList } from '../../shared/list/use-paged-list.ts'
 import { saveFile } from '../../shared/save-file.ts'
 
 /** What a form changes; the flujo may be something that is none yet. */
-export type ProcesoDraft = Pick<ProcesoGuardado, 'nombre' | 'descripcion' | 'categoriaId' | 'modo'> & {
+export type ProcesoDraft = Pick<
+  ProcesoGuardado,
+  'nombre' | 'descripcion' | 'categoriaId' | 'modo' | 'concurrencia'
+> & {
   flujo?: unknown
 }
 export type ProcesoForm = ResourceForm<ProcesoGuardado, ProcesoDraft>
 
-const NEW: ProcesoDraft = { nombre: '', descripcion: '', categoriaId: null, modo: 'memoria' }
+const NEW: ProcesoDraft = {
+  nombre: '',
+  descripcion: '',
+  categoriaId: null,
+  modo: 'memoria',
+  concurrencia: null,
+}
 /** A draft may have findings, but it must be a flujo. */
 const draftSchema = procesoSchema.extend({ flujo: flujoSchema.optional() })
 
@@ -49,9 +58,10 @@ export function toProcesoDraft({
   descripcion,
   categoriaId,
   modo,
+  concurrencia,
   flujo,
 }: ProcesoGuardado): ProcesoDraft {
-  return { nombre, descripcion, categoriaId, modo, flujo }
+  return { nombre, descripcion, categoriaId, modo, concurrencia, flujo }
 }
 
 /** How it does: its state, its activity, where it is published. Of one that is not there nothing is asked again. */

@@ -5,7 +5,7 @@ import { readPaquete } from './read-paquete.ts'
 const paquete = {
   formato: 'div-proceso',
   version: 1,
-  proceso: { nombre: 'Buscar', descripcion: '', modo: 'memoria', flujo: newFlujo() },
+  proceso: { nombre: 'Buscar', descripcion: '', modo: 'memoria', concurrencia: null, flujo: newFlujo() },
   dependencias: [],
   casosPrueba: [],
 }

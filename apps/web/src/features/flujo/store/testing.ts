@@ -7,6 +7,7 @@ export const STORED: ProcesoGuardado = {
   descripcion: '',
   categoriaId: null,
   modo: 'memoria',
+  concurrencia: null,
   revision: 1,
   creadoEn: '2026-11-21T10:00:00.000Z',
   actualizadoEn: '2026-11-21T10:00:00.000Z',
