@@ -135,7 +135,7 @@ export const LIMITS = {
   alertaIntentos: 8,
   /** Milliseconds that whoever takes it has for it. */
   alertaMs: 20_000,
-  /** Times in a minute that one alerta may be tried out, by one process. */
+  /** Times in a minute that one alerta may be tried out. */
   alertaPruebasPorMinuto: 5,
   /** Days that what an alerta told is kept. */
   alertasDias: 90,

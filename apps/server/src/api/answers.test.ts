@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { audit } from './auditoria/audit.ts'
 import { startWholeApi, type WholeApi } from './testing-whole.ts'
 
 let api: WholeApi
@@ -9,7 +10,7 @@ const ids = new Map<string, string>()
 
 beforeAll(async () => {
   // The one that every installation begins with, and one more.
-  api = await startWholeApi({ limits: { alertas: 2, alertaPruebasPorMinuto: 1 } })
+  api = await startWholeApi({ limits: { alertas: 2, alertaPruebasPorMinuto: 2 } })
   const { id } = await api.addUsuario('raiz', 'admin')
   ids.set('usuarios', id)
   token = (await api.signIn('raiz')).token
@@ -243,6 +244,9 @@ test('an alerta names what there is, is silenced without being changed, and says
   expect((await ask('POST', `${path}/probar`)).json()).toMatchObject({
     vias: [{ via: 'webhook', ok: false }],
   })
+  // Somebody else does, on another node.
+  const prueba = { accion: 'probar', recurso: 'alertas', recursoId: idOf('alertas') } as const
+  await api.deps.db.transaction().execute((trx) => audit(trx, { ...prueba, usuario: 'eva', detalle: {} }))
   expect((await api.call('POST', `/api/${path}/probar`, { token })).json()).toMatchObject({
     status: 429,
     codigo: 'DEMASIADAS_PETICIONES',

@@ -60,6 +60,19 @@ export async function writeSilencio(
   await db.updateTable('alertas').set({ silenciadaHasta: hasta }).where('id', '=', id).execute()
 }
 
+/** Until a rule may be tried again that may be so many times in a minute, as the audit has it; 0: now. */
+export async function secondsToNextPrueba(
+  db: Kysely<Database>,
+  id: string,
+  porMinuto: number,
+): Promise<number> {
+  const { rows } = await sql<{ segundos: number }>`
+    select ceil(extract(epoch from momento + interval '1 minute' - clock_timestamp()))::int as segundos
+    from auditoria where recurso = 'alertas' and recurso_id = ${id} and accion = 'probar'
+    order by id desc offset ${porMinuto - 1} limit 1`.execute(db)
+  return Math.max(0, rows[0]?.segundos ?? 0)
+}
+
 /** Newest first; `antesDe` and `antesDeId` go on from the last one of a page. */
 export function listIncidencias(
   db: Kysely<Database>,

@@ -9,14 +9,13 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { readVigilancia } from '../../motor/alertas/alertas-repository.ts'
-import { createRateLimiter } from '../../motor/publishing/rest/rate-limit.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
 import { describeLimite } from '../resource/page-query.ts'
 import { parseInput } from '../resource/parse-input.ts'
 import { findRecord, registerResource, show } from '../resource/register-resource.ts'
 import { describeAlertas } from './alertas.ts'
-import { listIncidencias, readEntregas, writeSilencio } from './repository.ts'
+import { listIncidencias, readEntregas, secondsToNextPrueba, writeSilencio } from './repository.ts'
 
 const DEFAULT_INCIDENCIAS = 50
 
@@ -48,23 +47,23 @@ export function registerAlertas(app: FastifyInstance, deps: ApiDeps): void {
   })
 
   const testing = { access: 'alertas.editar', answers: { 200: pruebaDeAlertaSchema } } as const
-  const { alertaPruebasPorMinuto: pruebas } = config.limits
-  const spend = createRateLimiter({ porMinuto: pruebas, rafaga: pruebas })
   app.post('/api/alertas/:id/probar', { config: testing }, async (request) => {
-    const regla = await findRecord(alertas, db, request.params)
-    const { allowed, retrySeconds: segundos } = spend(regla.id, Date.now())
-    if (!allowed) throw new DemasiadasPeticiones({ segundos }, { extra: { reintentarEnSegundos: segundos } })
-    const prueba = await runtime.alertas.probar(regla)
-    await db.transaction().execute((trx) =>
-      audit(trx, {
+    // Whoever tries it uses its secret: that is kept, whatever comes of it, and is what is counted in the whole cluster.
+    const regla = await db.transaction().execute(async (trx) => {
+      const regla = await findRecord(alertas, trx, request.params, 'change')
+      const segundos = await secondsToNextPrueba(trx, regla.id, config.limits.alertaPruebasPorMinuto)
+      if (segundos > 0)
+        throw new DemasiadasPeticiones({ segundos }, { extra: { reintentarEnSegundos: segundos } })
+      await audit(trx, {
         usuario: request.usuario.username,
         accion: 'probar',
         recurso: 'alertas',
         recursoId: regla.id,
-        detalle: { nombre: regla.nombre, vias: prueba.vias },
-      }),
-    )
-    return prueba
+        detalle: { nombre: regla.nombre },
+      })
+      return regla
+    })
+    return runtime.alertas.probar(regla)
   })
 
   const watching = { access: 'alertas.leer', answers: { 200: vigilanciaSchema } } as const
