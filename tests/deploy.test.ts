@@ -92,6 +92,14 @@ test('in Kubernetes a migration is a step of its own, which no probe ends', asyn
   }
 })
 
+test('applying the manifests again leaves the secrets of the cluster as they are', () => {
+  // `kubectl apply -f <folder>` reads no folders below it.
+  const applied = [...texts].filter(([name]) => /^kubernetes\/[^/]+$/.test(name))
+  expect(applied.length).toBeGreaterThan(2)
+  for (const [name, text] of applied) expect(text, name).not.toMatch(/kind: Secret|CAMBIAR/)
+  expect(texts.get('kubernetes/secretos/ejemplo.yaml')).toContain('kind: Secret')
+})
+
 test('what the cluster grows by is told once, however many pods tell it', () => {
   const asked = findAll(/type: External\s+external:\s+metric:\s+name: (\w+)/g)
   const { external } = readYaml('prometheus-adapter.yaml').rules
