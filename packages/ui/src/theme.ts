@@ -141,16 +141,15 @@ export const resolveVariables: CSSVariablesResolver = () => {
       Object.entries(WORDS).flatMap(([color, words]) => [
         [`--mantine-color-${color}-text`, words[scheme]],
         [`--mantine-color-${color}-light-color`, words[scheme]],
+        // A ground for words, not a lamp.
+        ...(scheme === 'dark'
+          ? [[`--mantine-color-${color}-light`, `color-mix(in srgb, ${words.dark} 14%, transparent)`]]
+          : []),
       ]),
     ),
     // Under the pointer words keep what they stand out by.
     ...(scheme === 'light' && {
       '--mantine-color-red-light-hover': `color-mix(in srgb, ${RED[1]}, ${RED[2]})`,
-    }),
-    // A ground for words, not a lamp.
-    ...(scheme === 'dark' && {
-      '--mantine-color-yellow-light': 'rgb(255 203 87 / 14%)',
-      '--mantine-color-orange-light': 'rgb(255 178 122 / 14%)',
     }),
     '--mantine-color-error': WORDS.red[scheme],
     '--mantine-color-dimmed': QUIET[scheme],
