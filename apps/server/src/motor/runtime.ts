@@ -154,6 +154,10 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     listener,
     limits: limites.current,
     acotados: () => definitions.current().acotados,
+    historia: {
+      record: (run) => recordUnstarted({ ...run, estado: 'error' }),
+      written: history.flush,
+    },
     log,
   })
   const durables = createDurables({ db, secretos, limits, log })

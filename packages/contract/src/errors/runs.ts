@@ -50,8 +50,8 @@ export const EjecucionCancelada = createError('EJECUCION_CANCELADA', 409, () => 
 export const EjecucionPerdida = createError(
   'EJECUCION_PERDIDA',
   500,
-  ({ intentos }: { intentos: number }) =>
-    `La ejecución se abandonó: los procesos que la tenían se detuvieron ${counted(intentos, 'vez', 'veces')} seguidas sin terminarla.`,
+  ({ intentos, motivo }: { intentos: number; motivo: string }) =>
+    `La ejecución se abandonó: los procesos que la tenían se detuvieron ${counted(intentos, 'vez', 'veces seguidas')} sin terminarla. ${motivo}`,
 )
 export const DatosNoGuardables = createError(
   'DATOS_NO_GUARDABLES',

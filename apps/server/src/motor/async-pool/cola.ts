@@ -19,7 +19,7 @@ import { createEndRuns } from './end-runs.ts'
 import { createEsperaDeFin } from './espera-de-fin.ts'
 import { giveBack } from './give-back.ts'
 import { keepOrder } from './keep-order.ts'
-import { createPerdidas } from './perdidas.ts'
+import { causaDePerdida, createPerdidas, type HistoriaDePerdidas } from './perdidas.ts'
 import { findRespuesta, purgeRespuestas } from './respuestas-repository.ts'
 import { describeLost, describeUnended, findAsleep, lostRespuesta, type Situacion } from './situacion.ts'
 import { createTellEnds } from './tell-ends.ts'
@@ -37,6 +37,7 @@ export interface ColaDeps {
   limits(): LimitsOfCola
   /** Canales and procesos of which only so many runs may be under way. */
   acotados(): ReadonlySet<string>
+  historia: HistoriaDePerdidas
   log: Pick<Logger, 'warn'>
 }
 
@@ -70,7 +71,16 @@ const MARGIN_SECONDS = 60
 export type Cola = ReturnType<typeof createCola>
 
 /** Runs that wait for a worker: any process accepts them, any worker takes them. It begins with its first use. */
-export function createCola({ db, databaseUrl, secretos, listener, limits, acotados, log }: ColaDeps) {
+export function createCola({
+  db,
+  databaseUrl,
+  secretos,
+  listener,
+  limits,
+  acotados,
+  historia,
+  log,
+}: ColaDeps) {
   const { boss, close } = createBoss(databaseUrl, log)
   let starting: Promise<PgBoss> | undefined
   let awaken: () => void = () => {}
@@ -155,7 +165,7 @@ export function createCola({ db, databaseUrl, secretos, listener, limits, acotad
     const asleep = await findAsleep(db, id)
     if (asleep) return asleep
     const perdida = await perdidas.find(id)
-    return perdida && describeLost(perdida, limits().intentosPerdidos + 1)
+    return perdida && describeLost(perdida)
   }
 
   /** The row of pg-boss. */
@@ -177,7 +187,7 @@ export function createCola({ db, databaseUrl, secretos, listener, limits, acotad
     log,
   })
   const esperas = createEsperas({ db, secretos, limits: limits(), cola: { acceptIn, tell } })
-  const perdidas = createPerdidas({ db, started, acceptIn, announce: avisos.announce })
+  const perdidas = createPerdidas({ db, started, acceptIn, announce: avisos.announce, historia })
   const tellEnds = createTellEnds({ avisos, fines, limits })
 
   return {
@@ -222,7 +232,11 @@ export function createCola({ db, databaseUrl, secretos, listener, limits, acotad
       if (unended) return unended
       const { canalId } = job.data
       if (job.state === 'failed') {
-        return { estado: 'error', canalId, respuesta: lostRespuesta(job, limits().intentosPerdidos + 1) }
+        // Without its letter, somebody has decided what becomes of it.
+        const terminada = job.completedOn ?? new Date()
+        const causa = causaDePerdida(job.retryCount + 1, null)
+        const respuesta = lostRespuesta({ id, canalId, terminada }, causa)
+        return (await findOutside(id)) ?? { estado: 'error', canalId, respuesta }
       }
       // It ended between the two looks, or is a firing, whose answer nobody waits for.
       const late = (await findRespuesta(db, id)) ?? null

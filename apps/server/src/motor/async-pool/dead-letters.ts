@@ -13,6 +13,17 @@ export interface DeadLetter<Data> {
   died: Date
   /** That its last attempt left; null: that one was not heard of again. */
   mensaje: string | null
+  /** Why pg-boss gave its last attempt up, in its words; null: it did not. */
+  razon: string | null
+  intentos: number
+}
+
+/** One that whoever holds it has to itself until its transaction ends. */
+export interface HeldLetter<Data> extends DeadLetter<Data> {
+  /** Its id in the queue of dead letters. */
+  job: string
+  /** Nobody has been told of it. */
+  esNueva: boolean
 }
 
 /** Where a page of them begins and ends. */
@@ -21,7 +32,9 @@ export interface LettersPage {
   cursor: { id: string; inicio: Date } | null
 }
 
-const COLUMNS = sql`source_id as id, data, source_created_on as inserted, created_on as died, source_output ->> 'mensaje' as mensaje`
+const COLUMNS = sql`source_id as id, data, source_created_on as inserted, created_on as died, source_output ->> 'mensaje' as mensaje,
+  source_output #>> '{value,message}' as razon, coalesce(source_retry_count, 0) + 1 as intentos`
+const HELD = sql`${COLUMNS}, id as job, state < 'active' as es_nueva`
 /** To the millisecond, as a cursor has it. */
 const MOMENT = sql`date_trunc('milliseconds', created_on)`
 
@@ -51,11 +64,19 @@ export function createDeadLetters<Data extends object>(
       return rows[0]
     },
 
+    /** Of which nobody has been told, and that nobody else holds. */
+    async holdNew(trx: Kysely<Database>, maximo: number): Promise<HeldLetter<Data>[]> {
+      const { rows } = await sql<HeldLetter<Data>>`
+        select ${HELD} from cola.job where name = ${queueName} and state < 'active'
+        order by created_on limit ${maximo} for update skip locked`.execute(trx)
+      return rows
+    },
+
     /** Takes these off; those that somebody else has taken meanwhile are not in the answer. */
-    async take(trx: Kysely<Database>, ids: readonly string[]): Promise<{ id: string; data: Data }[]> {
-      const { rows } = await sql<{ job: string; id: string; data: Data }>`
-        select id as job, source_id as id, data from cola.job
-        where name = ${queueName} and source_id = any(${ids}::uuid[]) for update skip locked`.execute(trx)
+    async take(trx: Kysely<Database>, ids: readonly string[]): Promise<HeldLetter<Data>[]> {
+      const { rows } = await sql<HeldLetter<Data>>`
+        select ${HELD} from cola.job where name = ${queueName} and source_id = any(${ids}::uuid[])
+        order by id for update`.execute(trx)
       if (rows.length === 0) return []
       const queue = await started()
       await queue.deleteJob(
@@ -63,7 +84,7 @@ export function createDeadLetters<Data extends object>(
         rows.map(({ job }) => job),
         { db: through(trx) },
       )
-      return rows.map(({ id, data }) => ({ id, data }))
+      return rows
     },
   }
 }

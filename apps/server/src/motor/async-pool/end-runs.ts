@@ -1,4 +1,4 @@
-import type { Limits } from '@div/contract'
+import type { AppError, Limits } from '@div/contract'
 import { type Kysely, sql } from 'kysely'
 import type { Job, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
@@ -8,6 +8,7 @@ import { endDurables, holdAttempts, listUnheld } from '../durables/puntos-reposi
 import { attemptOf, type Settled } from './attempt.ts'
 import { EJECUCIONES, PERDIDAS } from './boss.ts'
 import { type Cancelled, type CancelOptions, cancelWaiting } from './cancel-waiting.ts'
+import { causaDePerdida } from './perdidas.ts'
 import type { Respuesta } from './respuestas-repository.ts'
 import { lostRespuesta } from './situacion.ts'
 import { countFallos } from './tareas-fallos.ts'
@@ -93,9 +94,7 @@ export function createEndRuns({ db, started, tellEnds, esperas, tell, limits, lo
     },
 
     /** Ends durable runs that nobody has any more; each is told of. */
-    async endUnheld(
-      tellOf: (id: string, trabajo: Trabajo, intentos: number) => Promise<void>,
-    ): Promise<void> {
+    async endUnheld(tellOf: (id: string, trabajo: Trabajo, causa: AppError) => Promise<void>): Promise<void> {
       const ended = await db.transaction().execute(async (trx) => {
         const unheld = await listUnheld(trx, {
           cola: EJECUCIONES,
@@ -116,15 +115,15 @@ export function createEndRuns({ db, started, tellEnds, esperas, tell, limits, lo
           unheld.map(({ id, trabajo, intento }) => ({
             trabajo,
             respuesta: lostRespuesta(
-              { id, data: trabajo, startedOn: null, completedOn: new Date() },
-              intento,
+              { id, canalId: trabajo.canalId, terminada: new Date() },
+              causaDePerdida(intento, null),
             ),
           })),
         )
         return unheld
       })
       for (const { id, trabajo, version, intento } of ended)
-        await tellOf(id, { ...trabajo, version }, intento)
+        await tellOf(id, { ...trabajo, version }, causaDePerdida(intento, null))
     },
   }
 }

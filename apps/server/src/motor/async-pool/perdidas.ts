@@ -1,3 +1,4 @@
+import { type AppError, EjecucionPerdida } from '@div/contract'
 import { type Kysely, sql } from 'kysely'
 import type { Db, PgBoss } from 'pg-boss'
 import type { Database } from '../../db/tables.ts'
@@ -5,7 +6,13 @@ import { endDurables } from '../durables/puntos-repository.ts'
 import { newRunId } from '../runtime/new-run-id.ts'
 import type { Aceptado } from './aceptado.ts'
 import { PERDIDAS } from './boss.ts'
-import { createDeadLetters, type DeadLetter, isNamed, type LettersPage } from './dead-letters.ts'
+import {
+  createDeadLetters,
+  type DeadLetter,
+  type HeldLetter,
+  isNamed,
+  type LettersPage,
+} from './dead-letters.ts'
 import { countFallos } from './tareas-fallos.ts'
 import { through } from './through.ts'
 import type { Trabajo } from './trabajo.ts'
@@ -17,6 +24,7 @@ export interface Perdida {
   trabajo: Trabajo
   aceptada: Date
   perdida: Date
+  causa: AppError
 }
 
 export interface PerdidasFilter {
@@ -32,14 +40,44 @@ interface PerdidasDeps {
   /** Tells whoever wants to know that these have ended. */
   announce(runs: readonly { id: string; data: Trabajo }[], through?: Db): Promise<void>
   acceptIn(trx: Kysely<Database>, aceptados: readonly Aceptado[]): Promise<void>
+  historia: HistoriaDePerdidas
+}
+
+/** The history of this process. */
+export interface HistoriaDePerdidas {
+  record(run: { idEjecucion: string; trabajo: Trabajo; error: AppError }): Promise<void>
+  /** Resolves when what was recorded is on disk. */
+  written(): Promise<void>
 }
 
 /** How many one worker writes into the history at a time. */
 const RECORDED_TOGETHER = 50
 
 /** Runs that were given up: looked at, accepted again or dropped. Each is kept for as long as a limit says. */
-export function createPerdidas({ db, started, acceptIn, announce }: PerdidasDeps) {
+export function createPerdidas({ db, started, acceptIn, announce, historia }: PerdidasDeps) {
   const letters = createDeadLetters<Trabajo>(PERDIDAS, { db, started })
+
+  /** In the transaction in which nobody has heard of them any more: they ended in the history and for whoever wants to know. */
+  async function tellOf(trx: Kysely<Database>, held: readonly HeldLetter<Trabajo>[]): Promise<void> {
+    const runs = held.filter(({ esNueva }) => esNueva).map(toPerdida)
+    if (runs.length === 0) return
+    await endDurables(
+      trx,
+      runs.map(({ id }) => id),
+    )
+    await countFallos(
+      trx,
+      runs.map(({ id, trabajo }) => ({ id, trabajo, estado: 'error' })),
+    )
+    await announce(
+      runs.map(({ id, trabajo: data }) => ({ id, data })),
+      through(trx),
+    )
+    for (const { id: idEjecucion, trabajo, causa: error } of runs)
+      await historia.record({ idEjecucion, trabajo, error })
+    await historia.written()
+  }
+
   return {
     /** Newest first, from one of them on. */
     async list({ q, ...wanted }: PerdidasFilter, page: LettersPage): Promise<Perdida[]> {
@@ -65,6 +103,7 @@ export function createPerdidas({ db, started, acceptIn, announce }: PerdidasDeps
       change: (trabajo: Trabajo) => Trabajo = (trabajo) => trabajo,
     ): Promise<{ perdida: string; idEjecucion: string }[]> {
       const taken = await letters.take(trx, ids)
+      await tellOf(trx, taken)
       const aceptados = taken.map(({ id, data }) => ({
         perdida: id,
         idEjecucion: newRunId(),
@@ -77,40 +116,41 @@ export function createPerdidas({ db, started, acceptIn, announce }: PerdidasDeps
     /** Answers the runs that were taken off the list. */
     async discard(trx: Kysely<Database>, ids: readonly string[]): Promise<string[]> {
       const taken = await letters.take(trx, ids)
+      await tellOf(trx, taken)
       return taken.map(({ id }) => id)
     },
 
-    /** Gives those that nobody has heard of yet to one worker, which tells of them; the list keeps them. */
-    async record(
-      tell: (id: string, trabajo: Trabajo) => Promise<void>,
-      written: () => Promise<void>,
-    ): Promise<void> {
+    /** Tells of those that nobody has heard of yet; the list keeps them. What goes wrong is tried again: nothing of it was kept. */
+    async record(): Promise<void> {
       const queue = await started()
-      const jobs = await queue.fetch<Trabajo>(PERDIDAS, {
-        batchSize: RECORDED_TOGETHER,
-        includeMetadata: true,
-      })
-      if (jobs.length === 0) return
-      const runs = jobs.map(({ id, sourceId, data }) => ({ id: sourceId ?? id, data }))
-      for (const { id, data } of runs) await tell(id, data)
-      await written()
       await db.transaction().execute(async (trx) => {
-        await endDurables(trx, runs.map(idOf))
-        await countFallos(
-          trx,
-          runs.map(({ id, data: trabajo }) => ({ id, trabajo, estado: 'error' })),
+        const held = await letters.holdNew(trx, RECORDED_TOGETHER)
+        if (held.length === 0) return
+        await tellOf(trx, held)
+        await queue.complete(
+          PERDIDAS,
+          held.map(({ job }) => job),
+          null,
+          { db: through(trx), includeQueued: true },
         )
-        await announce(runs, through(trx))
-        await queue.complete(PERDIDAS, jobs.map(idOf), null, { db: through(trx) })
       })
     },
   }
 }
 
-function toPerdida({ id, data: trabajo, inserted: aceptada, died: perdida }: DeadLetter<Trabajo>): Perdida {
-  return { id, trabajo, aceptada, perdida }
+/** Why pg-boss gives up whoever has a run. */
+const MOTIVOS: Readonly<Record<string, string>> = {
+  'job heartbeat timeout': 'El último dejó de dar señales.',
+  'job timed out': 'El último no terminó en su tiempo.',
 }
 
-function idOf({ id }: { id: string }): string {
-  return id
+/** Of a run that was given up after so many attempts; null: nobody knows why the last one ended. */
+export function causaDePerdida(intentos: number, razon: string | null): AppError {
+  const known = razon === null ? 'Del último no se sabe por qué.' : MOTIVOS[razon]
+  return new EjecucionPerdida({ intentos, motivo: known ?? `Del último quedó dicho: «${razon}».` })
+}
+
+function toPerdida(letter: DeadLetter<Trabajo>): Perdida {
+  const { id, data: trabajo, inserted: aceptada, died: perdida, intentos, mensaje, razon } = letter
+  return { id, trabajo, aceptada, perdida, causa: causaDePerdida(intentos, mensaje ?? razon) }
 }

@@ -1,4 +1,4 @@
-import { type AppError, DatosNoGuardables, EjecucionPerdida } from '@div/contract'
+import { type AppError, DatosNoGuardables } from '@div/contract'
 import { IntentoAjeno } from '@div/engine'
 import type { Job } from 'pg-boss'
 import type { Logger } from 'pino'
@@ -44,7 +44,7 @@ const RETRY_MS = 500
 
 /** What one worker runs of the queue, until it is stopped. */
 export function runAccepted({ runtime, meter, isDraining, log }: AcceptedDeps) {
-  const { cola, history, limites, recordUnstarted } = runtime
+  const { cola, limites, recordUnstarted } = runtime
   const runTrabajo = createTrabajoRunner({ runtime, meter, log })
   const aborts = new Map<Job<Trabajo>, AbortController>()
   let isGone = false
@@ -130,24 +130,16 @@ export function runAccepted({ runtime, meter, isDraining, log }: AcceptedDeps) {
   touching.unref()
 
   /** What was given up ends in the history, too. */
-  async function recordLost(): Promise<void> {
-    const error = new EjecucionPerdida({ intentos: limites().intentosPerdidos + 1 })
-    await cola.perdidas.record(
-      (idEjecucion, trabajo) => recordUnstarted({ idEjecucion, trabajo, estado: 'error', error }),
-      history.flush,
-    )
-  }
   const recording = setInterval(() => {
-    recordLost().catch((error: unknown) => log.warn({ err: error }, 'lost runs not written'))
+    cola.perdidas.record().catch((error: unknown) => log.warn({ err: error }, 'lost runs not written'))
   }, RECORD_MS)
   recording.unref()
 
   /** What nobody has is ended with its reason rather than shown as running for ever. */
   async function endUnheld(): Promise<void> {
-    await cola.endUnheld((idEjecucion, trabajo, intentos) => {
-      const error = new EjecucionPerdida({ intentos })
-      return recordUnstarted({ idEjecucion, trabajo, estado: 'error', error })
-    })
+    await cola.endUnheld((idEjecucion, trabajo, error) =>
+      recordUnstarted({ idEjecucion, trabajo, estado: 'error', error }),
+    )
   }
   const ending = setInterval(() => {
     endUnheld().catch((error: unknown) => log.warn({ err: error }, 'runs that nobody has not looked for'))

@@ -1,4 +1,4 @@
-import { EjecucionPerdida } from '@div/contract'
+import type { AppError } from '@div/contract'
 import type { Kysely } from 'kysely'
 import type { JobWithMetadata } from 'pg-boss'
 import type { Database } from '../../db/tables.ts'
@@ -43,28 +43,23 @@ export function describeUnended({
   return undefined
 }
 
-export function describeLost({ id, trabajo, perdida }: Perdida, intentos: number): Situacion {
+export function describeLost({ id, trabajo, perdida, causa }: Perdida): Situacion {
   const { canalId } = trabajo
-  const job = { id, data: { canalId }, startedOn: null, completedOn: perdida }
-  return { estado: 'error', canalId, respuesta: lostRespuesta(job, intentos) }
+  return { estado: 'error', canalId, respuesta: lostRespuesta({ id, canalId, terminada: perdida }, causa) }
 }
 
 export function lostRespuesta(
-  job: Pick<JobWithMetadata<Pick<Trabajo, 'canalId'>>, 'id' | 'data' | 'completedOn'> & {
-    startedOn: Date | null
-  },
-  intentos: number,
+  run: Pick<Respuesta, 'id' | 'canalId' | 'terminada'>,
+  causa: AppError,
 ): Respuesta {
-  const { status, body } = problemOf(new EjecucionPerdida({ intentos }), { idEjecucion: job.id })
+  const { status, body } = problemOf(causa, { idEjecucion: run.id })
   return {
-    id: job.id,
-    canalId: job.data.canalId,
+    ...run,
     estado: 'error',
     estadoHttp: status,
     tipoContenido: PROBLEM_TYPE,
     cabeceras: {},
     cuerpo: Buffer.from(body),
-    iniciada: job.startedOn,
-    terminada: job.completedOn ?? new Date(),
+    iniciada: null,
   }
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../../config.ts'
 import { AVISOS, createBoss, EJECUCIONES } from '../../../motor/async-pool/boss.ts'
 import { runAccepted } from '../../../motor/async-pool/run-accepted.ts'
+import type { Trabajo } from '../../../motor/async-pool/trabajo.ts'
 import { NO_SECRETS } from '../../../motor/history/secret-scope.ts'
 import { createRunMeter } from '../../../motor/metrics/run-meter.ts'
 import { flujoOf } from '../../../motor/publishing/rest/rest-testing.ts'
@@ -57,7 +58,7 @@ afterAll(async () => {
 })
 
 /** Accepts a run whose workers die, one after the other. */
-async function lose(entrada: Record<string, unknown>): Promise<string> {
+async function lose(entrada: Record<string, unknown>, changes: Partial<Trabajo> = {}): Promise<string> {
   const idEjecucion = randomUUID()
   await runtime.cola.accept({
     idEjecucion,
@@ -70,6 +71,7 @@ async function lose(entrada: Record<string, unknown>): Promise<string> {
       entrada,
       formato: 'json',
       tiempoMaximoMs: 1_000,
+      ...changes,
     },
   })
   for (let attempt = 0; attempt <= LIMITS.intentosPerdidos; attempt++) {
@@ -146,6 +148,65 @@ test('it is told once in the history, by whichever worker sees it first', async 
     .toMatchObject({ id, estado: 'error', error: { codigo: 'EJECUCION_PERDIDA' }, entrada: { cuantos: 1 } })
   await accepted.stop(1_000)
   expect(await list()).toMatchObject([{ id }])
+  await api.call('POST', '/api/ejecuciones-perdidas/descartar', { body: { ids: [id] } })
+})
+
+test('whoever drops it or begins it again before it was told tells of it first', async () => {
+  const told = async () => {
+    const { rows } = await sql<{ id: string }>`
+      select data ->> 'idEjecucion' as id from cola.job where name = ${AVISOS}`.execute(api.deps.db)
+    return rows.map(({ id }) => id)
+  }
+  const avisada = { canalId: randomUUID(), avisa: true } as const
+  const dropped = await lose({ cuantos: 1 }, avisada)
+  await api.call('POST', '/api/ejecuciones-perdidas/descartar', { body: { ids: [dropped] } })
+  const again = await lose({ cuantos: 2 }, avisada)
+  const begun = await api.call('POST', '/api/ejecuciones-perdidas/reintentar', { body: { ids: [again] } })
+  await runtime.cola.cancelWaiting(begun.json().reintentadas[0].idEjecucion)
+  for (const id of [dropped, again]) {
+    expect((await api.call('GET', `/api/ejecuciones/${id}`)).json()).toMatchObject({
+      estado: 'error',
+      error: { codigo: 'EJECUCION_PERDIDA' },
+    })
+  }
+  expect(await told()).toEqual(expect.arrayContaining([dropped, again]))
+  await sql`delete from cola.job where name = ${AVISOS}`.execute(api.deps.db)
+})
+
+test('what could not be told is told at the next look', async () => {
+  const id = await lose({ cuantos: 1 }, { canalId: randomUUID(), avisa: true })
+  const { db } = api.deps
+  const told = sql`select data ->> 'idEjecucion' as id from cola.job where name = ${AVISOS}`
+  await sql`alter table cola.job_common add constraint sin_avisos check (name <> 'avisos') not valid`.execute(
+    db,
+  )
+  for (let look = 0; look < 5; look++)
+    await expect(runtime.cola.perdidas.record()).rejects.toThrow('sin_avisos')
+  await sql`alter table cola.job_common drop constraint sin_avisos`.execute(db)
+  await runtime.cola.perdidas.record()
+  expect((await told.execute(db)).rows).toEqual([{ id }])
+  await runtime.cola.perdidas.record()
+  expect((await told.execute(db)).rows).toHaveLength(1)
+  await sql`delete from cola.job where name = ${AVISOS}`.execute(db)
+  await api.call('POST', '/api/ejecuciones-perdidas/descartar', { body: { ids: [id] } })
+})
+
+test('its cause says how often it was tried, and why the last one ended', async () => {
+  const id = await lose({ cuantos: 1 })
+  const say = (razon: string | null, vuelta: number) =>
+    sql`update cola.job set source_retry_count = ${vuelta},
+      source_output = ${razon === null ? null : JSON.stringify({ value: { message: razon } })}::jsonb
+      where source_id = ${id}`.execute(api.deps.db)
+  const causa = async () => (await list())[0].causa
+  await say('job heartbeat timeout', 0)
+  expect(await causa()).toBe(
+    'La ejecución se abandonó: los procesos que la tenían se detuvieron 1 vez sin terminarla. El último dejó de dar señales.',
+  )
+  await say('job timed out', 4)
+  expect(await causa()).toBe(
+    'La ejecución se abandonó: los procesos que la tenían se detuvieron 5 veces seguidas sin terminarla. El último no terminó en su tiempo.',
+  )
+  expect(await runtime.cola.find(id)).toMatchObject({ estado: 'error' })
   await api.call('POST', '/api/ejecuciones-perdidas/descartar', { body: { ids: [id] } })
 })
 

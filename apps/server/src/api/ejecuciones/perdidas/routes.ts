@@ -1,5 +1,4 @@
 import {
-  EjecucionPerdida,
   NoEncontrado,
   type PerdidaDetallada,
   perdidaDetalladaSchema,
@@ -32,7 +31,6 @@ export function registerEjecucionesPerdidas(app: FastifyInstance, deps: ApiDeps)
   const { db, runtime, config } = deps
   const { cola } = runtime
   const { readNombres } = createEjecucionesRepository(db)
-  const causa = new EjecucionPerdida({ intentos: config.limits.intentosPerdidos + 1 }).message
   const query = z.strictObject({
     procesoId: z.uuid().optional(),
     canalId: z.uuid().optional(),
@@ -132,18 +130,20 @@ export function registerEjecucionesPerdidas(app: FastifyInstance, deps: ApiDeps)
         perdidas.flatMap(({ trabajo }) => trabajo.canalId ?? []),
       ),
     ])
-    return perdidas.map(({ id, aceptada, perdida, trabajo: { procesoId, version, canalId, origen } }) => ({
-      id,
-      aceptada,
-      perdida,
-      procesoId,
-      proceso: procesos.get(procesoId) ?? null,
-      version,
-      canalId,
-      canal: canales.get(canalId ?? '') ?? null,
-      origen,
-      causa,
-    }))
+    return perdidas.map(
+      ({ id, aceptada, perdida, causa, trabajo: { procesoId, version, canalId, origen } }) => ({
+        id,
+        aceptada,
+        perdida,
+        procesoId,
+        proceso: procesos.get(procesoId) ?? null,
+        version,
+        canalId,
+        canal: canales.get(canalId ?? '') ?? null,
+        origen,
+        causa: causa.message,
+      }),
+    )
   }
 
   async function describeWhole(perdida: Perdida) {
