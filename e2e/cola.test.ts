@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPerson } from './add-person.ts'
 import { describeInBrowser, openSignedIn } from './browser.ts'
@@ -118,5 +119,25 @@ describeInBrowser('the asynchronous pool', () => {
     const dialog = page.getByRole('dialog', { name: 'Descartar 1 aviso' })
     await dialog.getByRole('button', { name: 'Descartar' }).click()
     await page.getByText('Ningún aviso fallido').waitFor()
+  })
+})
+
+describeInBrowser('a node', () => {
+  test('is listed, is drained after a question, and takes work again', async () => {
+    const page = await openSignedIn(product, '/configuracion')
+    await page.getByRole('link', { name: /nodos/i }).first().click()
+    const nodo = page.getByRole('region', { name: hostname() })
+    await nodo.getByText('Activo', { exact: true }).waitFor()
+    await nodo.getByRole('row', { name: /^Motor / }).waitFor()
+    await nodo.getByRole('button', { name: 'Drenar' }).click()
+    const dialog = page.getByRole('dialog', { name: `Drenar ${hostname()}` })
+    await dialog.getByText(/^Es el único que toma trabajo/).waitFor()
+    await dialog.getByRole('button', { name: 'Drenar' }).click()
+    await nodo.getByText(/^Dren(ado|ando)/).waitFor()
+    const ready = async () => (await product.motor('GET', '/health/ready')).status
+    await expect.poll(ready, { timeout: 10_000 }).toBe(503)
+    await nodo.getByRole('button', { name: 'Reanudar' }).click()
+    await nodo.getByText('Activo', { exact: true }).waitFor()
+    await expect.poll(ready, { timeout: 10_000 }).toBe(200)
   })
 })

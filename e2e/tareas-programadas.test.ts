@@ -8,7 +8,7 @@ let caja: string
 let aviso: string
 
 beforeAll(async () => {
-  product = await startStoryProduct()
+  product = await startStoryProduct({ DIV_LIMITE_ALERTAS_SEGUNDOS: '1' })
   caja = await createProceso(product, 'Cuadrar caja', taking({ nombre: 'detalle', tipo: 'objeto' }))
   aviso = await createProceso(product, 'Avisar', taking({ nombre: 'motivo', tipo: 'texto', requerido: true }))
 })
@@ -168,5 +168,97 @@ describeInBrowser('a tarea', () => {
     expect((await product.api('GET', `/procesos/${id}`)).json).toMatchObject({ versionPublicada: 1 })
     await page.getByRole('button', { name: 'Verla' }).click()
     await page.getByRole('heading', { name: 'Aviso de la noche' }).waitFor()
+  })
+
+  test('keeps to a calendario that a person writes, and says what it does when the clock changes', async () => {
+    const { json } = await product.api('POST', '/tareas-programadas', {
+      ...tarea('Inventario'),
+      cron: '30 2 * * *',
+      zonaHoraria: 'Europe/Madrid',
+    })
+    const page = await openSignedIn(product, '/calendarios')
+    await page.getByRole('button', { name: 'Crear calendario' }).first().click()
+    await page.getByLabel('Nombre').fill('Todo el año')
+    const days = Array.from({ length: 3 }, (_, day) => new Date(Date.now() + day * 86_400_000))
+    const lines = days.map((day) => `${day.toLocaleDateString('es', { timeZone: 'UTC' })} Feria`)
+    await page.getByRole('textbox', { name: 'Festivos' }).fill(lines.join('\n'))
+    await page.getByText('Se leen 3.').waitFor()
+    await page.getByRole('button', { name: 'Crear', exact: true }).click()
+    await page.getByText('Calendario creado').waitFor()
+
+    await page.goto(`/tareas-programadas/${idOf(json)}`)
+    const hours = page.getByRole('region', { name: 'Próximas horas' })
+    const changes = page.getByRole('region', { name: 'Cambios de hora' })
+    await changes.getByText(/no existen ese día: se dispara a las 03:00/).waitFor()
+    await changes.getByText(/llegan dos veces: se dispara solo la primera/).waitFor()
+    await page.getByRole('combobox', { name: 'Calendario' }).click()
+    await page.getByRole('option', { name: /^Todo el año/ }).click()
+    await hours.getByText('Se omite: Feria').first().waitFor()
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByText('Tarea guardada').waitFor()
+    await page.goto('/calendarios')
+    await page.getByRole('row', { name: /Todo el año/ }).click()
+    await page.getByRole('link', { name: 'Inventario' }).waitFor()
+  })
+})
+
+describeInBrowser('an alerta', () => {
+  test('is created, tried and silenced; what it finds is seen in the bell', async () => {
+    const falla = await createProceso(product, 'Repartir', {
+      version: 1,
+      nodos: [
+        { id: 'n1', tipo: 'entrada', nombre: 'Entrada' },
+        {
+          id: 'n2',
+          tipo: 'salida',
+          nombre: 'Salida',
+          parametros: [{ nombre: 'x', expresion: '1 / 0' }],
+        },
+      ],
+      conexiones: [{ id: 'c1', origen: 'n1', destino: 'n2' }],
+    })
+    await product.api('POST', `/procesos/${falla}/publicar`, {})
+    const { json } = await product.api('POST', '/tareas-programadas', {
+      ...tarea('Reparto'),
+      procesoId: falla,
+      entrada: {},
+    })
+    const page = await openSignedIn(product, '/alertas')
+    await page.getByRole('button', { name: 'Crear alerta' }).first().click()
+    await page.getByLabel('Nombre').fill('Repartos')
+    const when = page.getByRole('region', { name: 'Cuándo' })
+    await when.getByRole('combobox', { name: 'Qué vigila' }).click()
+    await page.getByRole('option', { name: 'Tarea que falla' }).click()
+    const fallos = when.getByRole('group', { name: 'Fallos seguidos' })
+    await fallos.getByRole('switch').check()
+    await fallos.getByRole('textbox').fill('1')
+    const webhook = page.getByRole('group', { name: 'Webhook' })
+    await webhook.getByRole('switch').first().check()
+    await webhook.getByRole('textbox', { name: 'Dirección' }).fill('http://127.0.0.1:1/ganchos/abc')
+    await webhook.getByLabel('Secreto').fill('un secreto de veinticuatro')
+    await page.getByRole('button', { name: 'Crear', exact: true }).click()
+    await page.getByText('Alerta creada').waitFor()
+    await page.getByRole('button', { name: 'Probar' }).click()
+    await page.getByText(/^Webhook: .*red privada/).waitFor()
+
+    expect((await product.api('POST', `/tareas-programadas/${idOf(json)}/ejecutar`, {})).status).toBe(202)
+    const bell = page.getByRole('button', { name: /^Notificaciones, \d+ sin leer/ })
+    const seen = async () => {
+      await page.reload()
+      await bell.click({ timeout: 3_000 })
+      return page.getByText('Alerta: Repartos').first().waitFor({ timeout: 2_000 })
+    }
+    await expect.poll(seen, { timeout: 45_000 }).toBeUndefined()
+    await page.getByText('Alerta: Repartos').first().click()
+
+    await page.getByRole('button', { name: 'Silenciar' }).click()
+    await page.getByRole('menuitem', { name: '1 hora' }).click()
+    await page.getByText('Alerta silenciada').waitFor()
+    await page
+      .getByRole('row', { name: /Repartos/ })
+      .getByText('Silenciada')
+      .waitFor()
+    await page.getByRole('button', { name: 'Quitar el silencio' }).click()
+    await page.getByText('Alerta sin silencio').waitFor()
   })
 })
