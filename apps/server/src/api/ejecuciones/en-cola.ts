@@ -9,13 +9,19 @@ export function createEnCola({
   ejecuciones,
   cola,
 }: {
-  ejecuciones: Pick<EjecucionesRepository, 'readNombres'>
+  ejecuciones: Pick<EjecucionesRepository, 'readNombres' | 'readBusqueda' | 'readBusquedaDeClave'>
   cola: Pick<Cola, 'find' | 'listWaiting' | 'listAsleep'>
 }) {
   const listOf = (estado: 'en_cola' | 'esperando') => ({
-    async list(filter: EjecucionFilter, page: { limite: number; cursor: Cursor | null }) {
-      if (!mayMatch(filter)) return []
-      const waiting = await (estado === 'en_cola' ? cola.listWaiting : cola.listAsleep)(filter, page)
+    async list({ q, clave, ...filter }: EjecucionFilter, page: { limite: number; cursor: Cursor | null }) {
+      // What has not begun has taken no time.
+      if ((filter.duracionMinMs ?? 0) > 0) return []
+      const busquedas = await Promise.all([
+        ...(q === undefined ? [] : [ejecuciones.readBusqueda(q)]),
+        ...(clave === undefined ? [] : [ejecuciones.readBusquedaDeClave(clave)]),
+      ])
+      const list = estado === 'en_cola' ? cola.listWaiting : cola.listAsleep
+      const waiting = await list({ ...filter, busquedas }, page)
       const [procesos, canales] = await Promise.all([
         ejecuciones.readNombres(
           'procesos',
@@ -72,9 +78,4 @@ function describe(id: string, { procesoId, version, canalId, origen }: Trabajo, 
     origen,
     nodoMotor: '',
   }
-}
-
-/** What has not begun has no error and has taken no time, and its input was not looked at. */
-function mayMatch({ q, clave, duracionMinMs = 0 }: EjecucionFilter): boolean {
-  return q === undefined && clave === undefined && duracionMinMs === 0
 }

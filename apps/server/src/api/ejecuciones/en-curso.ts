@@ -1,3 +1,4 @@
+import type { Busqueda } from '../../motor/async-pool/waiting-filter.ts'
 import type { NodosRepository } from '../../motor/metrics/nodos-repository.ts'
 import { type Cursor, compareNewest } from './cursor.ts'
 import type { EjecucionFilter } from './list-lugares.ts'
@@ -11,7 +12,7 @@ export function createEnCurso({
   ejecuciones,
   nodos,
 }: {
-  ejecuciones: Pick<EjecucionesRepository, 'readNombres'>
+  ejecuciones: Pick<EjecucionesRepository, 'readNombres' | 'readBusqueda'>
   nodos: Pick<NodosRepository, 'listAlive'>
 }) {
   async function readAll() {
@@ -30,8 +31,10 @@ export function createEnCurso({
   return {
     /** In the shape and the order of the history's list, one page from a keyset cursor on. */
     async list(filter: EjecucionFilter, { limite, cursor }: { limite: number; cursor: Cursor | null }) {
+      const busqueda = filter.q === undefined ? null : await ejecuciones.readBusqueda(filter.q)
       const runs = (await readAll())
-        .filter((run) => matches(run, filter) && (cursor === null || compareNewest(cursor, run) < 0))
+        .filter((run) => matches(run, filter) && (busqueda === null || isFound(run, busqueda)))
+        .filter((run) => cursor === null || compareNewest(cursor, run) < 0)
         .toSorted(compareNewest)
         .slice(0, limite)
       const [procesos, canales] = await Promise.all([
@@ -84,7 +87,7 @@ interface Running {
 }
 
 function matches(run: Running, filter: EjecucionFilter): boolean {
-  const { desde, hasta, duracionMinMs = 0, duracionMaxMs = Number.POSITIVE_INFINITY, q, clave } = filter
+  const { desde, hasta, duracionMinMs = 0, duracionMaxMs = Number.POSITIVE_INFINITY, clave } = filter
   const duracionMs = Date.now() - run.inicio.getTime()
   return (
     (filter.procesoId ?? run.procesoId) === run.procesoId &&
@@ -95,8 +98,11 @@ function matches(run: Running, filter: EjecucionFilter): boolean {
     (hasta === undefined || run.inicio < hasta) &&
     duracionMs >= duracionMinMs &&
     duracionMs <= duracionMaxMs &&
-    // Its error does not stand yet, and what else it holds was not looked at.
-    clave === undefined &&
-    (q === undefined || q === run.id)
+    // Heartbeats do not tell what it was given.
+    clave === undefined
   )
+}
+
+function isFound({ id, procesoId }: Running, { ids, procesos }: Busqueda): boolean {
+  return ids.includes(id) || procesos.includes(procesoId)
 }

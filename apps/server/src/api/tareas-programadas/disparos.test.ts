@@ -73,6 +73,33 @@ test('what waits is listed as such, has a page, and can be taken out of the queu
   expect((await api.call('POST', `/api/ejecuciones/${idEjecucion}/cancelar`)).statusCode).toBe(409)
 })
 
+test('what waits is found by its id, the name of its proceso and its business key', async () => {
+  const nodos = [
+    {
+      id: 'n1',
+      tipo: 'entrada',
+      nombre: 'Entrada',
+      parametros: [{ nombre: 'pedido', tipo: 'texto', claveDeNegocio: true }],
+    },
+    { id: 'n2', tipo: 'salida', nombre: 'Salida', parametros: [] },
+  ]
+  const flujo = { version: 1, nodos, conexiones: [{ id: 'c1', origen: 'n1', destino: 'n2' }] }
+  const { id } = (await api.call('POST', '/api/procesos', { body: { nombre: 'Reparto', flujo } })).json()
+  await api.call('POST', `/api/procesos/${id}/publicar`, { body: {} })
+  const body = { nombre: 'Ruta', procesoId: id, cron: '0 3 * * *', activo: false, entrada: { pedido: 'P-7' } }
+  const tarea = (await api.call('POST', '/api/tareas-programadas', { body })).json()
+  const { idEjecucion } = (await api.call('POST', `/api/tareas-programadas/${tarea.id}/ejecutar`)).json()
+  const find = async (query: string) => {
+    const found = (await api.call('GET', `/api/ejecuciones?estado=en_cola&${query}`)).json()
+    return found.map((run: { id: string }) => run.id)
+  }
+  for (const query of ['q=repar', `q=${idEjecucion}`, 'q=P-7', 'clave=P-7', 'q=repar&clave=P-7'])
+    expect(await find(query), query).toEqual([idEjecucion])
+  for (const query of ['q=P-', 'clave=P-8', 'q=otro', 'q=otro&clave=P-7'])
+    expect(await find(query)).toEqual([])
+  expect((await api.call('GET', '/api/ejecuciones?estado=esperando&q=repar')).json()).toEqual([])
+})
+
 test.each([
   ['nobody who only reads', 'lectura', 403],
   ['a tarea that does not exist', 'admin', 404],

@@ -26,7 +26,7 @@ import { createTellEnds } from './tell-ends.ts'
 import { through } from './through.ts'
 import type { Trabajo } from './trabajo.ts'
 import { darTurnos, grupoOf } from './turnos.ts'
-import type { WaitingFilter } from './waiting-filter.ts'
+import { isFound, type WaitingFilter } from './waiting-filter.ts'
 
 export interface ColaDeps {
   db: Kysely<Database>
@@ -264,7 +264,7 @@ export function createCola({
 
     /** Those that wait, newest first, from one of them on. */
     async listWaiting(
-      { desde, hasta, procesoId, canalId, version, origen }: WaitingFilter,
+      { desde, hasta, procesoId, canalId, version, origen, busquedas = [] }: WaitingFilter,
       { limite, cursor }: { limite: number; cursor: { id: string; inicio: Date } | null },
     ): Promise<{ id: string; aceptada: Date; trabajo: Trabajo }[]> {
       const wanted = JSON.stringify({ procesoId, canalId, version, origen })
@@ -275,6 +275,7 @@ export function createCola({
         ...(desde ? [sql`created_on >= ${desde}`] : []),
         ...(hasta ? [sql`created_on < ${hasta}`] : []),
         ...(cursor ? [sql`(${aceptada}, id) < (${cursor.inicio}, ${cursor.id}::uuid)`] : []),
+        ...busquedas.map((busqueda) => isFound('data', busqueda)),
       ]
       const { rows } = await sql<{ id: string; aceptada: Date; trabajo: Trabajo }>`
         select id, created_on as aceptada, data as trabajo from cola.job where ${sql.join(conditions, sql` and `)}

@@ -2,7 +2,7 @@ import type { EsperaDeNodo } from '@div/engine'
 import { type Kysely, sql } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
 import type { Trabajo } from '../async-pool/trabajo.ts'
-import type { WaitingFilter } from '../async-pool/waiting-filter.ts'
+import { isFound, type WaitingFilter } from '../async-pool/waiting-filter.ts'
 import type { PuntoGuardado } from './encode-punto.ts'
 
 export type EsperaGuardada = Row<'esperas'>
@@ -187,7 +187,7 @@ export async function countAprobaciones(
 /** Runs that sleep, those that began last first, from one of them on. */
 export async function listAsleep(
   db: Kysely<Database>,
-  { procesoId, canalId, version, origen, desde, hasta }: WaitingFilter,
+  { procesoId, canalId, version, origen, desde, hasta, busquedas = [] }: WaitingFilter,
   { limite, cursor }: { limite: number; cursor: { id: string; inicio: Date } | null },
 ): Promise<{ id: string; aceptada: Date; trabajo: Trabajo }[]> {
   const conditions = [
@@ -199,6 +199,7 @@ export async function listAsleep(
     ...(desde ? [sql`comenzada >= ${desde}`] : []),
     ...(hasta ? [sql`comenzada < ${hasta}`] : []),
     ...(cursor ? [sql`(comenzada, id) < (${cursor.inicio}, ${cursor.id}::uuid)`] : []),
+    ...busquedas.map((busqueda) => isFound('trabajo', busqueda)),
   ]
   const { rows } = await sql<{ id: string; aceptada: Date; trabajo: Trabajo; version: number | null }>`
     select id, comenzada as aceptada, trabajo, version from ejecuciones_durables
