@@ -82,7 +82,7 @@ function compileRun<Frame>(
       : prepareArgument(reader, given[index], limits)
     // A value of any type is only walked by functions that pay for it themselves, but for texts.
     const isWalked = (isRest || reader.tipo === 'lista') && !shallow
-    const column = isRest ? null : argumentColumn(reader, given[index])
+    const column = isRest ? null : argumentColumn(reader, given[index], limits)
     return { name: reader.name, prepare, isWalked, column }
   })
   // `defineFuncion` ties `args` and `run`; the fields made here are those of `args`.
@@ -251,17 +251,21 @@ function prepareArgument<Frame>(
   const { evaluate } = given
   if (kind === 'lambda') return (evaluation) => bindLambda(evaluation, evaluate)
   if (kind === 'lazy') return (evaluation) => () => evaluate(evaluation)
-  if (given.constant) {
-    // The number of decimals, the length to fill up to: read once, as long as reading it says nothing.
-    const known = readConstant(given, limits)
-    if (Number.isFinite(known) && reader.tipo === 'decimal') return () => known
-  }
+  const known = readKnown(reader, given, limits)
+  if (known !== null) return () => known
   return (evaluation) => {
     const value = evaluate(evaluation)
     if (value !== null && value !== undefined) return read(value, evaluation)
     if (nullable) return null
     return optional ? fallback : NO_VALUE
   }
+}
+
+/** The number of decimals, the length to fill up to: read once, as long as reading it says nothing. Null: not such an argument. */
+function readKnown<Frame>({ tipo }: ArgumentReader, given: Compiled<Frame>, limits: Limits): number | null {
+  if (!given.constant || tipo !== 'decimal') return null
+  const known = readConstant(given, limits)
+  return typeof known === 'number' && Number.isFinite(known) ? known : null
 }
 
 /** An argument for several items. */
@@ -275,12 +279,16 @@ interface ArgumentColumn<Frame> {
 
 /** Null: it is the function that evaluates it, if it does. */
 function argumentColumn<Frame>(
-  { kind, optional, nullable, fallback, read }: ArgumentReader,
+  reader: ArgumentReader,
   given: Compiled<Frame> | undefined,
+  limits: Limits,
 ): ArgumentColumn<Frame> | null {
+  const { kind, optional, nullable, fallback, read } = reader
   if (kind !== 'valor') return null
   if (!given)
     return { values: (_evaluation, lote) => blankColumn(lote), take: () => fallback, isQuick: false }
+  const known = readKnown(reader, given, limits)
+  if (known !== null) return { values: (_evaluation, lote) => blankColumn(lote), take: () => known, isQuick: false }
   const absent = nullable ? null : optional ? fallback : NO_VALUE
   return {
     values: columnOf(given),

@@ -157,13 +157,17 @@ function compileList({ elemento }: Parametro): Coercion {
       return null
     }
     if (!coerce) return given
-    const coerced: unknown[] = []
+    // A list that is right stays what it is.
+    let coerced: unknown[] | null = null
     for (let index = 0; index < given.length; index++) {
       const before = errores.length
-      coerced.push(coerce(given[index], '', errores))
+      const item: unknown = given[index]
+      const right = coerce(item, '', errores)
+      if (coerced !== null) coerced.push(right)
+      else if (right !== item) coerced = [...given.slice(0, index), right]
       if (errores.length > before) placeErrores(errores, before, `${campo}[${index}]`)
     }
-    return coerced
+    return coerced ?? given
   }
 }
 
