@@ -61,13 +61,28 @@ function spentMs(): number {
 }
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+/** Calls that wait for their turn. */
+let waiting = 0
+async function rest(): Promise<void> {
+  do await nextTurn()
+  while (waiting > 0)
+  await nextTurn()
+}
+
+const computing = (ms: number, done: () => void = () => {}) => ({
+  proceed() {
+    for (const end = spentMs() + ms; spentMs() < end; );
+    done()
+  },
+})
 
 /** Calls of so many milliseconds that begin in one turn. */
 function computeIn(worker: Admission, canal: CanalLoad, ms: number): number {
   let begun = 0
   for (; begun < 50 && worker.admits(canal); begun++) {
     worker.enter(canal)
-    for (const end = spentMs() + ms; spentMs() < end; );
+    waiting++
+    worker.begin(computing(ms, () => waiting--))
   }
   for (let left = 0; left < begun; left++) worker.leave(canal)
   return begun
@@ -77,7 +92,7 @@ test('a full worker begins calls for a part of a turn of its event loop only, an
   const [heavy, other] = [canalOf(), canalOf()]
   const worker = admissionOf([heavy, other])
   expect(computeIn(worker, heavy, 4)).toBe(50)
-  await nextTurn()
+  await rest()
   worker.adjust(BUSY)
   worker.adjust(BUSY)
   const begun = computeIn(worker, heavy, 4)
@@ -85,25 +100,46 @@ test('a full worker begins calls for a part of a turn of its event loop only, an
   // One of another canal finds its place all the same.
   expect(worker.admits(other)).toBe(true)
   for (let look = 0; look < 10; look++) {
-    await nextTurn()
+    await rest()
     computeIn(worker, heavy, 4)
     worker.adjust(BUSY)
   }
-  await nextTurn()
+  await rest()
   expect(computeIn(worker, heavy, 4)).toBeLessThanOrEqual(5)
   for (let look = 0; look < 10; look++) worker.adjust(IDLE)
-  await nextTurn()
+  await rest()
   expect(computeIn(worker, heavy, 4)).toBe(50)
+})
+
+test('a crowd that comes to an idle worker is taken whole, in turns between which others have theirs', async () => {
+  const canal = canalOf()
+  const worker = admissionOf([canal])
+  const order: (number | 'salud')[] = []
+  for (let call = 0; call < 80; call++) {
+    expect(worker.admits(canal)).toBe(true)
+    worker.enter(canal)
+    worker.begin(computing(4, () => order.push(call)))
+  }
+  // What the system has to tell is read between two turns.
+  while (order.at(-1) !== 79) {
+    order.push('salud')
+    await nextTurn()
+  }
+  expect(order.filter((each) => each !== 'salud')).toEqual(Array.from({ length: 80 }, (_, call) => call))
+  const turns = order.join(' ').split('salud')
+  // What came with them, and what had waited.
+  const most = 2 * (LIMITS.turnoMs / 4 + 2)
+  expect(Math.max(...turns.map((turn) => turn.trim().split(' ').length))).toBeLessThanOrEqual(most)
 })
 
 test('after a long turn the next one is a part of it, until the worker is found idle', async () => {
   const heavy = canalOf()
   const worker = admissionOf([heavy])
   expect(computeIn(worker, heavy, 4)).toBe(50)
-  await nextTurn()
+  await rest()
   expect(computeIn(worker, heavy, 4)).toBeLessThanOrEqual(LIMITS.turnoMs / 4 + 2)
   for (let look = 0; look < 10; look++) worker.adjust(IDLE)
-  await nextTurn()
+  await rest()
   expect(computeIn(worker, heavy, 4)).toBe(50)
 })
 

@@ -45,8 +45,13 @@ const LEAST_TURN_MS = 8
 const LEAST_PATIENCE_MS = 20
 /** Looks in a row: one may be the compiling of a change or a collection of garbage. */
 const FULL_LOOKS = 2
-/** From so many calls of one turn on the time is taken that they have of the processor. */
+/** So many calls that waited for their turn are more than the worker has use for, if it was at work all the while. */
 const CROWD = 16
+
+/** What a call does once it has been read. */
+export interface Work {
+  proceed(): void
+}
 
 /**
  * Which calls begin in this worker. What a call costs is three comparisons, and a look at the clock
@@ -65,11 +70,16 @@ export class Admission {
   /** When this turn of the event loop begins no more calls; Infinity: none has begun one. */
   #turnEnds = Number.POSITIVE_INFINITY
   #turnMs: number
-  /** Calls that began in this turn, and what the processor had spent when they became a crowd. */
+  /** Calls that began in this turn, and when the first of them did. */
   #begun = 0
-  #crowdSinceMs = 0
+  #turnBegan = 0
   /** Since the last look. */
   #hasRefused = false
+  /** What waits for the next turns, in order; what stands before `#next` has begun. */
+  #later: Work[] = []
+  #next = 0
+  /** What the processor had spent when the first of them came. */
+  #crowdSinceMs = 0
 
   constructor(limits: AdmissionLimits, canales: () => Iterable<CanalLoad>) {
     this.#limits = limits
@@ -96,9 +106,18 @@ export class Admission {
    */
   #isTurnOver(): boolean {
     if (!this.#isFull) return false
+    // What waits already is more than the next turn takes.
+    if (this.#later.length > 0) return true
     const now = spentMs()
-    if (this.#turnEnds === Number.POSITIVE_INFINITY) this.#turnEnds = now + this.#turnMs
+    if (this.#turnEnds === Number.POSITIVE_INFINITY) {
+      this.#turnEnds = now + this.#turnMs
+      setImmediate(this.#forgetTurn)
+    }
     return now >= this.#turnEnds
+  }
+
+  readonly #forgetTurn = (): void => {
+    this.#turnEnds = Number.POSITIVE_INFINITY
   }
 
   get #isFull(): boolean {
@@ -106,22 +125,46 @@ export class Admission {
   }
 
   /**
-   * A crowd that came to a worker with nothing to do is taken whole. The next one waits for all of it: at three times the rate each turn would
-   * be three times as long as the one before, and health wait for the longest, until two looks have found the processor busy.
+   * A crowd that came to a worker with nothing to do is taken whole, in several turns. The next one waits for all of it: at three times the
+   * rate there would be ever more of them, until two looks have found the processor busy.
    */
   readonly #endTurn = (): void => {
-    this.#turnEnds = Number.POSITIVE_INFINITY
-    const isLong = this.#begun >= CROWD && spentMs() - this.#crowdSinceMs > this.#limits.turnoMs
-    if (isLong) this.#fullLooks = Math.max(this.#fullLooks, FULL_LOOKS)
     this.#begun = 0
+    while (this.#next < this.#later.length && !this.#isTurnSpent()) {
+      const work = this.#later[this.#next++]
+      this.#count()
+      work?.proceed()
+    }
+    const isLong = this.#later.length >= CROWD && spentMs() - this.#crowdSinceMs > this.#limits.turnoMs
+    if (isLong) this.#fullLooks = Math.max(this.#fullLooks, FULL_LOOKS)
+    if (this.#next < this.#later.length) return
+    this.#later = []
+    this.#next = 0
   }
 
   enter(canal: CanalLoad): void {
     this.active++
     canal.active++
+  }
+
+  /** Begins now or, when the calls of this turn have had their time, in one of the next: what else there is to do is done in between. */
+  begin(work: Work): void {
+    if (this.#later.length === 0 && !this.#isTurnSpent()) {
+      this.#count()
+      work.proceed()
+    } else if (this.#later.push(work) === 1) this.#crowdSinceMs = spentMs()
+  }
+
+  #count(): void {
     this.#begun++
-    if (this.#begun === 1) setImmediate(this.#endTurn)
-    else if (this.#begun === CROWD) this.#crowdSinceMs = spentMs()
+    if (this.#begun === 1) {
+      this.#turnBegan = performance.now()
+      setImmediate(this.#endTurn)
+    }
+  }
+
+  #isTurnSpent(): boolean {
+    return this.#begun > 0 && performance.now() - this.#turnBegan > this.#limits.turnoMs
   }
 
   leave(canal: CanalLoad): void {

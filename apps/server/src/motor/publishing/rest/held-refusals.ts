@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Limits } from '@div/contract'
 import type { Problem } from '../../../http/problem.ts'
-import { sendProblem } from './send.ts'
+import { drainBody, sendProblem } from './send.ts'
 
 interface Held {
   request: IncomingMessage
@@ -36,6 +36,8 @@ export class HeldRefusals {
       this.#beyond.push({ request, response })
       return
     }
+    // Else thousands of bodies would wait in memory along with them.
+    drainBody(request)
     this.#count++
     this.#fresh ??= this.#begin()
     this.#fresh.push({ request, response })

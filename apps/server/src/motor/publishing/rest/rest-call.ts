@@ -15,6 +15,7 @@ import type { Respuesta as Guardada } from '../../async-pool/respuestas-reposito
 import type { Trabajo } from '../../async-pool/trabajo.ts'
 import type { SecretScope } from '../../history/secret-scope.ts'
 import { newRunId } from '../../runtime/new-run-id.ts'
+import type { Work } from '../admission.ts'
 import { type Format, negotiate } from './accept.ts'
 import { type Answer, etagOf, formatAnswer, matchesEtag } from './answer.ts'
 import { chooseBodyParser, readBody } from './body.ts'
@@ -32,7 +33,7 @@ type RestInput = RunInput & { secretos: SecretScope }
  * One call on its way through a canal: admitted, let in, read, run, answered. It goes on at once where nothing has to be waited for,
  * so that a process without I/O is answered in the turn in which it was read.
  */
-export class RestCall {
+export class RestCall implements Work {
   readonly #route: RestRoute
   readonly #worker: RestWorker
   readonly #request: IncomingMessage
@@ -112,7 +113,7 @@ export class RestCall {
         refuseEncoded(this.#request)
         chooseBodyParser(this.#request.headers['content-type'], entry.accepted, entry.fallback)
         readBody(this.#request, maxCuerpoBytes, this.#onBody)
-      } else this.#prepare(undefined)
+      } else this.#worker.admission.begin(this)
     } catch (error) {
       this.#fail(error)
     }
@@ -133,20 +134,31 @@ export class RestCall {
       this.#fail(error)
       return
     }
+    this.#bytes = bytes
+    this.#worker.admission.begin(this)
+  }
+
+  proceed(): void {
+    // It may have waited for its turn.
+    if (this.#isLeft) return
     try {
-      const { entry } = this.#route
-      const parse = chooseBodyParser(this.#request.headers['content-type'], entry.accepted, entry.fallback)
-      this.#bytes = bytes
-      this.#prepare(bytes.length === 0 ? undefined : parse(bytes))
-    } catch (cause) {
-      this.#fail(cause)
+      this.#prepare()
+    } catch (error) {
+      this.#fail(error)
     }
   }
 
+  #parseBody(): unknown {
+    if (this.#bytes === null || this.#bytes.length === 0) return undefined
+    const { accepted, fallback } = this.#route.entry
+    return chooseBodyParser(this.#request.headers['content-type'], accepted, fallback)(this.#bytes)
+  }
+
   /** Reads the entry: everything that the caller did wrong is told here, before a run exists. */
-  #prepare(cuerpo: unknown): void {
+  #prepare(): void {
     const { entry, plan, metodo } = this.#route
     const request = this.#request
+    const cuerpo = this.#parseBody()
     const consulta =
       entry.readsQuery && this.#rawQuery !== ''
         ? parseFields(this.#rawQuery, this.#worker.limits.parametrosConsulta)

@@ -94,11 +94,15 @@ export function sendProblem(
   if (problem.retrySeconds !== null) raw.push('retry-after', String(problem.retrySeconds))
   response.writeHead(problem.status, raw)
   response.end(problem.body)
-  if (!request.complete) drain(request)
+  drainBody(request)
 }
 
-/** A caller that is still sending would miss an answer that comes with a reset: it may finish, within bounds. */
-function drain(request: IncomingMessage): void {
+/**
+ * Lets go of what nobody will read, as it comes. A caller that is still sending would miss an answer that comes with a reset: it may finish,
+ * within bounds.
+ */
+export function drainBody(request: IncomingMessage): void {
+  if (request.complete || request.readableFlowing) return
   let drained = 0
   request.on('data', (chunk: Buffer) => {
     drained += chunk.length
