@@ -22,9 +22,14 @@ test('a servidor offers what its type can be asked for, said as one asks for it'
 
 test('what the product itself offers comes last', () => {
   const own = { ...CHINOOK, id: 's0', tipoServidor: 'interno' } as ServidorResumen
-  const INTERNO = { tipoServidor: 'interno' as const, objetos: [objeto('espera', 'Espera')] }
+  const INTERNO = {
+    tipoServidor: 'interno' as const,
+    objetos: [objeto('tabla', 'Tabla'), objeto('espera', 'Espera')],
+  }
   const offered = listServidorActions([own, CHINOOK], [INTERNO, POSTGRESQL])
   expect(offered.at(-1)?.label).toBe('Esperar un tiempo')
+  // Its tables know nothing of the words of databases.
+  expect(offered.at(-2)?.what.fields?.objeto).toEqual({})
 })
 
 test('of a type that is not known yet nothing is offered', () => {

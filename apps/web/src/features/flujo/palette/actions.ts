@@ -51,13 +51,22 @@ export function listServidorActions(
       servidor,
       what: {
         tipo: 'proceso' as const,
-        fields: { servidorId: id, tipoServidor, tipoObjeto, objeto: tipoObjeto === 'tabla' ? READ : {} },
+        fields: {
+          servidorId: id,
+          tipoServidor,
+          tipoObjeto,
+          objeto: isOfDatabase(servidor, tipoObjeto) ? READ : {},
+        },
       },
     }))
   })
 }
 
 const READ = { operacion: 'seleccionar' }
+
+/** The tables of the product itself are asked by other words, and read unless something else is said. */
+const isOfDatabase = ({ tipoServidor }: Pick<ServidorResumen, 'tipoServidor'>, tipoObjeto: string) =>
+  tipoObjeto === 'tabla' && tipoServidor !== 'interno'
 
 /** What is done with one object of a servidor. */
 export function actionOf({ tipoObjeto, nombre }: Pick<ObjetoDeServidor, 'tipoObjeto' | 'nombre'>): string {
