@@ -60,6 +60,12 @@ describe('a query that is changed', () => {
       [{ nombre: 'y', valor: 1 }],
       [{ nombre: 'y', valor: 1 }],
     ],
+    [
+      'keeps what somebody mapped to another node, also by the same name',
+      'x',
+      [{ nombre: 'id', valorAsignado: { nodo: 'n7', ruta: 'id' } }],
+      [{ nombre: 'id', valorAsignado: { nodo: 'n7', ruta: 'id' } }],
+    ],
   ])('%s', (_, sql, before, expected) => {
     expect(followSql(withId, before, sql)).toEqual(expected)
   })

@@ -34,7 +34,9 @@ export function followSql(flujo: Flujo, parametros: readonly Parametro[], sql: s
   const entrada = flujo.nodos.find(({ tipo }) => tipo === 'entrada')
   const declared = new Set(entrada?.parametros.map(({ nombre }) => nombre))
   const known = new Set(parametros.map(({ nombre }) => nombre))
-  const kept = parametros.filter((parametro) => names.includes(parametro.nombre) || !isOffered(parametro))
+  const kept = parametros.filter(
+    (parametro) => names.includes(parametro.nombre) || !isOffered(parametro, entrada?.id),
+  )
   const added = names
     .filter((name) => !known.has(name))
     .map((nombre) =>
@@ -46,6 +48,10 @@ export function followSql(flujo: Flujo, parametros: readonly Parametro[], sql: s
 }
 
 /** Nobody has said more of it than the query and the entrada did: typing a name must not leave its beginnings behind. */
-function isOffered({ nombre, valor, valorAsignado, expresion }: Parametro): boolean {
-  return valor === undefined && expresion === undefined && (valorAsignado?.ruta ?? nombre) === nombre
+function isOffered(
+  { nombre, valor, valorAsignado, expresion }: Parametro,
+  entrada: string | undefined,
+): boolean {
+  if (valor !== undefined || expresion !== undefined) return false
+  return valorAsignado === undefined || (valorAsignado.nodo === entrada && valorAsignado.ruta === nombre)
 }
