@@ -6,6 +6,7 @@ import { type FormEvent, useMemo, useState } from 'react'
 import { EntradaJson } from '../../../shared/entrada/entrada-json.tsx'
 import { entradaOf, entradaSchema } from '../../../shared/entrada/entrada-schema.ts'
 import { initialEntrada } from '../../../shared/entrada/initial-entrada.ts'
+import { undoesAnother } from '../document/undoes-another.ts'
 import { useEditor, useSelectedNodo } from '../store/use-editor.ts'
 import { useRun } from './use-test-run.ts'
 
@@ -120,6 +121,8 @@ export function EntradaForm() {
 /** A part of it: up to the node that is selected, or nothing but that. */
 function PartButtons({ nodo: { id, tipo, nombre } }: { nodo: Nodo }) {
   const run = useRun()
+  const isUndoing = useEditor(({ history }) => undoesAnother(history.flujo, id))
+  if (isUndoing) return null
   return (
     <>
       <Button variant="default" onClick={() => void run.start(id)}>
