@@ -1,7 +1,7 @@
 import { type Flujo, newFlujo } from '@div/contract'
 import { expect, test } from 'vitest'
 import { applyCommand, invertCommand } from '../document/flujo-command.ts'
-import { type Caso, planCasos } from './casos.ts'
+import { type Caso, planCasos, refuseNombre } from './casos.ts'
 
 const BASE = newFlujo()
 const FLUJO: Flujo = {
@@ -45,4 +45,16 @@ test.each<[string, readonly (Caso | undefined)[], readonly string[]]>([
   const changed = applyCommand(FLUJO, plan)
   expect(changed.conexiones.map(({ salida }) => salida)).toEqual(expected)
   expect(applyCommand(changed, invertCommand(plan))).toEqual(FLUJO)
+})
+
+test.each([
+  ['grande', null],
+  ['si', null],
+  ['no', 'Ya hay un caso «no».'],
+  ['otro', '«otro» es otra salida de la condición.'],
+  ['error', '«error» es otra salida de la condición.'],
+  ['', 'Falta el nombre: se queda «si».'],
+])('a case may be called «%s»: %s', (nombre, expected) => {
+  const casos = [si, no].filter((caso) => caso !== undefined)
+  expect(refuseNombre(casos, 0, nombre)).toBe(expected)
 })

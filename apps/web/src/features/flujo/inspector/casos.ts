@@ -1,4 +1,4 @@
-import type { Flujo, Nodo } from '@div/contract'
+import { type Flujo, type Nodo, OTRO } from '@div/contract'
 import { z } from 'zod'
 import { type ChangePlan, planChangeNodo } from '../document/plan-change.ts'
 
@@ -12,6 +12,17 @@ export type Caso = z.infer<typeof casoSchema>
 
 export function casosOf({ casos }: Nodo): readonly Caso[] {
   return z.array(casoSchema).safeParse(casos).data ?? []
+}
+
+/** The ways out that a condicion has beside its cases, or may have. */
+const RESERVED: readonly string[] = [OTRO, 'error']
+
+/** Why a case may not be called so: connections leave by the name, which therefore stands once. Null: it may. */
+export function refuseNombre(casos: readonly Caso[], at: number, nombre: string): string | null {
+  if (nombre === '') return `Falta el nombre: se queda «${casos[at]?.nombre ?? ''}».`
+  if (RESERVED.includes(nombre)) return `«${nombre}» es otra salida de la condición.`
+  const isTaken = casos.some((caso, index) => index !== at && caso.nombre === nombre)
+  return isTaken ? `Ya hay un caso «${nombre}».` : null
 }
 
 /** Puts the cases in place of those that a node has. What left by a case that is called otherwise now leaves by its new name. */

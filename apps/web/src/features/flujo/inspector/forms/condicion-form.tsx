@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core'
 import { IconGripVertical, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { errorOf } from '../../../../shared/form/error-of.ts'
@@ -10,6 +10,7 @@ import { newRegla } from '../regla/regla-edit.ts'
 import { RowsSection } from '../rows-section.tsx'
 import { useRowKeys } from '../use-row-keys.ts'
 import { CasoField } from './caso-field.tsx'
+import { CasoNombre } from './caso-nombre.tsx'
 import type { NodoFormProps } from './nodo-form-props.ts'
 
 /** The cases in the order in which they are tried; the first that holds is taken. */
@@ -62,16 +63,12 @@ export function CondicionForm(props: NodoFormProps) {
                 <IconGripVertical size={16} aria-hidden />
               </span>
             )}
-            <TextInput
-              size="xs"
-              aria-label="Nombre del caso"
-              flex={1}
-              readOnly={isReadOnly}
-              value={caso.nombre}
+            <CasoNombre
+              casos={casos}
+              at={at}
               error={errorOf(errors, `casos[${at}].nombre`)}
-              onChange={({ currentTarget }) =>
-                put(casos.with(at, { ...caso, nombre: currentTarget.value }), `${at}.nombre`)
-              }
+              isReadOnly={isReadOnly}
+              onRename={(nombre) => put(casos.with(at, { ...caso, nombre }), null)}
             />
             {!isReadOnly && (
               <>
