@@ -30,11 +30,15 @@ export function useMoving() {
       const led = new Map([...(moving.current ?? []), ...places])
       const now = withFollowers(store.flujo, led, { leaving: leaving.current })
       const isDragging = moves.some(({ dragging }) => dragging)
+      const wasDragged = moving.current !== null
       // Of what goes along only the leaders are kept: where it is follows from them each time.
       moving.current = isDragging ? led : null
       if (!isDragging) leaving.current = false
       setDragged(isDragging ? now : null)
-      if (!isDragging) store.change((flujo) => planMove(flujo, roundAll(now)), { subject: 'posicion' })
+      if (isDragging) return
+      // An arrow that is held moves the same things again and again; each drag is a step of its own.
+      const options = wasDragged ? {} : { subject: `posicion.${[...led.keys()].join()}` }
+      store.change((flujo) => planMove(flujo, roundAll(now)), options)
     },
     [store],
   )

@@ -2,6 +2,7 @@ import type { Nodo } from '@div/contract'
 import { useCallback } from 'react'
 import { planChangeNodo } from '../document/plan-change.ts'
 import { useEditorStore } from '../store/use-editor.ts'
+import { changedPath } from './changed-path.ts'
 
 /** Fields of a node to put in place of what it has; undefined takes one away. `isStep`: what was typed before is another step. */
 export type ChangeNodo = (fields: Partial<Nodo>, options?: { isStep: boolean }) => void
@@ -10,11 +11,22 @@ export type ChangeNodo = (fields: Partial<Nodo>, options?: { isStep: boolean }) 
 export function useChangeNodo(id: string): ChangeNodo {
   const store = useEditorStore()
   return useCallback(
-    (fields, { isStep = false } = { isStep: false }) =>
+    (fields, { isStep = false } = { isStep: false }) => {
+      const nodo = store.flujo.nodos.find((each) => each.id === id)
+      const place = isStep ? null : placeOf(nodo, fields)
       store.change(
         (flujo) => planChangeNodo(flujo, id, fields),
-        isStep ? {} : { subject: `${id}.${Object.keys(fields).join('+')}` },
-      ),
+        place === null ? {} : { subject: `${id}.${place}` },
+      )
+    },
     [store, id],
   )
+}
+
+/** The field that is typed in; null: it is changed otherwise. Of several that follow from one, such as a query and its parameters, all. */
+function placeOf(nodo: Nodo | undefined, fields: Partial<Nodo>): string | null {
+  const [name = '', ...others] = Object.keys(fields)
+  if (others.length > 0) return [name, ...others].join('+')
+  const path = changedPath(nodo?.[name], fields[name])
+  return path === null ? null : `${name}${path}`
 }
