@@ -2,6 +2,7 @@ import { type Flujo, type Nodo, newFlujo } from '@div/contract'
 import { expect, test } from 'vitest'
 import { type Alignment, planAlign } from './align-nodos.ts'
 import { applyCommand, type Posicion } from './flujo-command.ts'
+import { rectOf } from './nodo-geometry.ts'
 
 const PLACES: readonly Posicion[] = [
   { x: 0, y: 30 },
@@ -34,6 +35,38 @@ test.each<[Alignment, readonly (readonly [number, number])[]]>([
     ],
   ],
   [
+    'derecha',
+    [
+      [200, 30],
+      [200, 0],
+      [200, 90],
+    ],
+  ],
+  [
+    'columna',
+    [
+      [100, 30],
+      [100, 0],
+      [100, 90],
+    ],
+  ],
+  [
+    'abajo',
+    [
+      [0, 90],
+      [50, 90],
+      [200, 90],
+    ],
+  ],
+  [
+    'fila',
+    [
+      [0, 45],
+      [50, 45],
+      [200, 45],
+    ],
+  ],
+  [
     'repartir-x',
     [
       [0, 30],
@@ -57,4 +90,17 @@ test.each<[Alignment, readonly (readonly [number, number])[]]>([
 
 test('what stands in line already is left alone', () => {
   expect(planAlign(FLUJO, new Set(['n0']), 'izquierda')).toBeNull()
+})
+
+test('those of other heights end at one line, and stand with their middles in one row', () => {
+  const [first, tall] = FLUJO.nodos
+  if (!first || !tall) throw new Error('there are nodes')
+  const casos = [{ nombre: 'a' }, { nombre: 'b' }]
+  const flujo: Flujo = { ...FLUJO, nodos: [first, { ...tall, tipo: 'condicion', casos }] }
+  const after = (alignment: Alignment) => {
+    const plan = planAlign(flujo, new Set(['n0', 'n1']), alignment)
+    return (plan ? applyCommand(flujo, plan) : flujo).nodos.map((nodo) => rectOf(nodo))
+  }
+  expect(new Set(after('abajo').map(({ y, alto }) => y + alto)).size).toBe(1)
+  expect(new Set(after('fila').map(({ y, alto }) => y + alto / 2)).size).toBe(1)
 })

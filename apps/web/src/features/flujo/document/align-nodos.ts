@@ -1,8 +1,18 @@
 import type { Flujo, Nodo } from '@div/contract'
 import type { Posicion } from './flujo-command.ts'
+import { rectOf } from './nodo-geometry.ts'
 import { type ChangePlan, planMove } from './plan-change.ts'
+import { boundsOf, type Rect } from './rect.ts'
 
-export type Alignment = 'izquierda' | 'arriba' | 'repartir-x' | 'repartir-y'
+export type Alignment =
+  | 'izquierda'
+  | 'derecha'
+  | 'arriba'
+  | 'abajo'
+  | 'columna'
+  | 'fila'
+  | 'repartir-x'
+  | 'repartir-y'
 
 /** Puts nodes in one line, or at equal distances between the outermost. */
 export function planAlign(flujo: Flujo, ids: ReadonlySet<string>, alignment: Alignment): ChangePlan {
@@ -11,21 +21,30 @@ export function planAlign(flujo: Flujo, ids: ReadonlySet<string>, alignment: Ali
 }
 
 function placesOf(nodos: readonly Nodo[], alignment: Alignment): readonly (readonly [string, Posicion])[] {
-  const places = nodos.map(({ id, posicion }) => [id, posicion] as const)
+  const bounds = boundsOf(nodos.map((nodo) => rectOf(nodo)))
+  if (bounds === null) return []
+  const { x, y, ancho, alto } = bounds
+  const put = (place: (rect: Rect) => Partial<Posicion>) =>
+    nodos.map((nodo) => [nodo.id, { ...nodo.posicion, ...place(rectOf(nodo)) }] as const)
   switch (alignment) {
     case 'izquierda':
-      return places.map(([id, place]) => [id, { ...place, x: least(nodos, 'x') }])
+      return put(() => ({ x }))
+    case 'derecha':
+      return put((rect) => ({ x: x + ancho - rect.ancho }))
     case 'arriba':
-      return places.map(([id, place]) => [id, { ...place, y: least(nodos, 'y') }])
+      return put(() => ({ y }))
+    case 'abajo':
+      return put((rect) => ({ y: y + alto - rect.alto }))
+    case 'columna':
+      return put((rect) => ({ x: Math.round(x + (ancho - rect.ancho) / 2) }))
+    case 'fila':
+      return put((rect) => ({ y: Math.round(y + (alto - rect.alto) / 2) }))
     case 'repartir-x':
       return spread(nodos, 'x')
     case 'repartir-y':
       return spread(nodos, 'y')
   }
 }
-
-const least = (nodos: readonly Nodo[], axis: 'x' | 'y') =>
-  Math.min(...nodos.map(({ posicion }) => posicion[axis]))
 
 function spread(nodos: readonly Nodo[], axis: 'x' | 'y'): readonly (readonly [string, Posicion])[] {
   const sorted = nodos.toSorted((left, right) => left.posicion[axis] - right.posicion[axis])

@@ -1,7 +1,11 @@
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import {
   IconCopy,
+  IconLayoutAlignBottom,
+  IconLayoutAlignCenter,
   IconLayoutAlignLeft,
+  IconLayoutAlignMiddle,
+  IconLayoutAlignRight,
   IconLayoutAlignTop,
   IconLayoutDistributeHorizontal,
   IconLayoutDistributeVertical,
@@ -15,7 +19,11 @@ import { useNodoActions } from '../use-nodo-actions.ts'
 
 const ALIGNMENTS: readonly { alignment: Alignment; label: string; icon: typeof IconLayoutAlignLeft }[] = [
   { alignment: 'izquierda', label: 'Alinear a la izquierda', icon: IconLayoutAlignLeft },
+  { alignment: 'columna', label: 'Centrar en una columna', icon: IconLayoutAlignCenter },
+  { alignment: 'derecha', label: 'Alinear a la derecha', icon: IconLayoutAlignRight },
   { alignment: 'arriba', label: 'Alinear arriba', icon: IconLayoutAlignTop },
+  { alignment: 'fila', label: 'Centrar en una fila', icon: IconLayoutAlignMiddle },
+  { alignment: 'abajo', label: 'Alinear abajo', icon: IconLayoutAlignBottom },
   { alignment: 'repartir-x', label: 'Repartir a lo ancho', icon: IconLayoutDistributeVertical },
   { alignment: 'repartir-y', label: 'Repartir a lo alto', icon: IconLayoutDistributeHorizontal },
 ]
