@@ -193,6 +193,68 @@ describeInBrowser('what a node is told', () => {
           .evaluateAll((all) => all.map((each) => each.getAttribute('value'))),
       )
       .toEqual(['caso2', 'si'])
+    // On the way to its name lies that of another case, whose connection stays that one's.
+    const nombre = inspector(page).getByLabel('Nombre del caso').first()
+    await nombre.fill('si')
+    await nombre.press('Enter')
+    await inspector(page).getByText('Ya hay un caso «si».').waitFor()
+    await nombre.pressSequentially('n stock')
+    await nombre.press('Enter')
+    await storedNodo(id, 'n2', (nodo) => nodo?.casos).toMatchObject([
+      { nombre: 'sin stock' },
+      { nombre: 'si' },
+    ])
+    await expectStored(product, id, ({ conexiones }) => conexiones[1]?.salida).toBe('si')
+  })
+
+  test('two inserts are put into one transaction: the second fails, and nothing of the first is kept', async () => {
+    const inserts = (id: string, nombre: string, valores: string, x: number) => ({
+      id,
+      tipo: 'proceso' as const,
+      nombre,
+      posicion: { x, y: 0 },
+      servidorId,
+      tipoServidor: 'postgresql',
+      tipoObjeto: 'consulta',
+      objeto: { sql: `insert into movimiento values (${valores})` },
+      parametros: [],
+    })
+    const id = await createProceso(product, 'Traspaso', {
+      version: 1,
+      nodos: [
+        { id: 'n1', tipo: 'entrada', nombre: 'Entrada', posicion: { x: 0, y: 0 }, parametros: [] },
+        inserts('n2', 'Abono', '1, 5', 320),
+        inserts('n3', 'Cargo', '2, -5', 640),
+        { id: 'n4', tipo: 'salida', nombre: 'Salida', posicion: { x: 960, y: 0 }, parametros: [] },
+      ],
+      conexiones: [
+        { id: 'c1', origen: 'n1', destino: 'n2' },
+        { id: 'c2', origen: 'n2', destino: 'n3' },
+        { id: 'c3', origen: 'n3', destino: 'n4' },
+      ],
+    })
+    const page = await openSignedIn(product, `/flujo/${id}`)
+    const choose = async (label: string, option: string) => {
+      await inspector(page).getByRole('combobox', { name: label }).click()
+      await page.getByRole('option', { name: option }).click()
+    }
+    await chooseNodo(page, nodo(page, 'Abono'))
+    await choose('Transacción', 'Nueva transacción')
+    await choose('Aislamiento', 'Serializable')
+    await chooseNodo(page, nodo(page, 'Cargo'))
+    await choose('Transacción', 'transaccion1')
+    await page.locator('[data-transaccion="transaccion1"]').nth(1).waitFor()
+    await expectStored(product, id, ({ nodos }) =>
+      nodos.slice(1, 3).map(({ transaccion, aislamiento }) => [transaccion, aislamiento]),
+    ).toEqual([
+      ['transaccion1', 'serializable'],
+      ['transaccion1', 'serializable'],
+    ])
+    await page.getByRole('button', { name: 'Probar' }).click()
+    const panel = page.getByRole('region', { name: 'Prueba' })
+    await panel.getByRole('button', { name: 'Ejecutar', exact: true }).click()
+    await panel.getByText(/^Cargo · /).waitFor()
+    expect(await database.count('movimiento')).toBe(0)
   })
 
   test('typing in the inspector draws no node anew', async () => {

@@ -1,6 +1,7 @@
 import type { Conexion, Nodo, TipoNodo } from '@div/contract'
 import { TIPO_NODO_LOOKS } from '../../../shared/flujo/tipo-nodo.tsx'
 import { handlesOf, openHandles } from '../document/nodo-handles.ts'
+import { transaccionOf } from '../document/plan-transaccion.ts'
 
 /** All of a node that is drawn on the canvas: while it stays equal, nothing is drawn anew, whatever is typed beside. */
 export interface NodoFace {
@@ -8,6 +9,8 @@ export interface NodoFace {
   readonly nombre: string
   /** What it does, in one line. */
   readonly line: string
+  /** What it stands or falls together with; null: nothing. */
+  readonly transaccion: string | null
   readonly handles: readonly string[]
   /** Those from which nothing goes on yet. */
   readonly open: readonly string[]
@@ -21,6 +24,7 @@ export function faceOf(nodo: Nodo, leaving: readonly Conexion[], servidores: Nom
     tipo: nodo.tipo,
     nombre: nodo.nombre,
     line: lineOf(nodo, servidores),
+    transaccion: transaccionOf(nodo),
     handles: handlesOf(nodo, leaving),
     open: openHandles(nodo, leaving),
   }

@@ -151,7 +151,10 @@ function drawNodo({ id, data, posicion, isSelected, cambio }: NodoCause): DrawnN
     ...size,
     measured: size,
     ariaLabel: `${face.nombre}: ${face.line}${cambio ? `, ${cambio}` : ''}`,
-    domAttributes: IN_SPANISH,
+    domAttributes: {
+      ...IN_SPANISH,
+      ...(face.transaccion !== null && { 'data-transaccion': face.transaccion }),
+    },
     // Known, so that no node has to be measured before its connections can be drawn.
     handles: [
       ...(face.tipo === 'entrada'

@@ -4,7 +4,6 @@ import { IconColumns1, IconColumns3, IconTrash } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { TIPO_NODO_LOOKS, TipoNodoIcon } from '../../../shared/flujo/tipo-nodo.tsx'
 import { ParametrosMenu } from '../clipboard/parametros-menu.tsx'
-import { planRemove } from '../document/plan-change.ts'
 import {
   useEditor,
   useEditorStore,
@@ -12,6 +11,7 @@ import {
   useSelectedNodo,
   useSettled,
 } from '../store/use-editor.ts'
+import { useNodoActions } from '../use-nodo-actions.ts'
 import { AnotacionPanel } from './anotacion-panel.tsx'
 import { ConexionesField } from './conexiones-field.tsx'
 import { DatosTab } from './datos-tab.tsx'
@@ -62,6 +62,7 @@ function InspectedNodo({ nodo }: { nodo: Nodo }) {
   const store = useEditorStore()
   const { mayEdit } = store
   const { isWide, setIsWide } = useInspectorWide()
+  const { remove } = useNodoActions()
   const change = useChangeNodo(nodo.id)
   const hallazgos = useEditor((state) => state.hallazgos)
   const errors = useMemo(() => hallazgos.filter((each) => each.nodo === nodo.id), [hallazgos, nodo.id])
@@ -80,10 +81,7 @@ function InspectedNodo({ nodo }: { nodo: Nodo }) {
         <Group gap={4} ml="auto" wrap="nowrap">
           {mayEdit && <ParametrosMenu nodo={nodo} />}
           {mayEdit && nodo.tipo !== 'entrada' && (
-            <ActionIcon
-              aria-label="Eliminar el nodo"
-              onClick={() => store.change((flujo) => planRemove(flujo, { nodos: new Set([nodo.id]) }))}
-            >
+            <ActionIcon aria-label="Eliminar el nodo" onClick={remove}>
               <IconTrash size={18} stroke={1.5} />
             </ActionIcon>
           )}
@@ -128,7 +126,7 @@ function InspectedNodo({ nodo }: { nodo: Nodo }) {
             </Tabs.Panel>
             {hasPolitica && (
               <Tabs.Panel value="politica">
-                <PoliticaField nodo={nodo} change={change} isReadOnly={!mayEdit} />
+                <PoliticaField nodo={nodo} change={change} errors={errors} isReadOnly={!mayEdit} />
               </Tabs.Panel>
             )}
           </Tabs>

@@ -1,7 +1,12 @@
-import type { Nodo, Politica } from '@div/contract'
-import { NumberInput, Select, Stack, Switch } from '@mantine/core'
+import type { Politica } from '@div/contract'
+import { Group, NumberInput, Select, Stack, Switch, UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { useState } from 'react'
+import { errorOf } from '../../../shared/form/error-of.ts'
+import type { NodoFormProps } from './forms/nodo-form-props.ts'
 import { UndoHint } from './undo-hint.tsx'
-import type { ChangeNodo } from './use-change-nodo.ts'
+
+type Reintentos = NonNullable<Politica['reintentos']>
 
 const EN_ERROR: readonly { value: Politica['enError']; label: string }[] = [
   { value: 'detener', label: 'Termina la ejecución' },
@@ -10,15 +15,7 @@ const EN_ERROR: readonly { value: Politica['enError']; label: string }[] = [
 ]
 
 /** How long a node may take, and what happens when it fails. */
-export function PoliticaField({
-  nodo,
-  change,
-  isReadOnly,
-}: {
-  nodo: Nodo
-  change: ChangeNodo
-  isReadOnly: boolean
-}) {
+export function PoliticaField({ nodo, change, errors, isReadOnly }: NodoFormProps) {
   const politica: Politica = nodo.politica ?? { enError: 'detener' }
   const put = (fields: Partial<Politica>) => change({ politica: withoutAbsent({ ...politica, ...fields }) })
   const { tiempoMaximoMs, reintentos, enError, compensacion = false } = politica
@@ -30,6 +27,7 @@ export function PoliticaField({
         readOnly={isReadOnly}
         data={EN_ERROR.map(({ value, label }) => ({ value, label }))}
         value={enError}
+        error={errorOf(errors, 'politica.enError')}
         onChange={(value) => {
           const chosen = EN_ERROR.find((each) => each.value === value)
           if (chosen) put({ enError: chosen.value })
@@ -43,6 +41,7 @@ export function PoliticaField({
         allowDecimal={false}
         readOnly={isReadOnly}
         value={tiempoMaximoMs ?? ''}
+        error={errorOf(errors, 'politica.tiempoMaximoMs')}
         onChange={(value) => put({ tiempoMaximoMs: typeof value === 'number' ? value : undefined })}
       />
       <NumberInput
@@ -53,18 +52,75 @@ export function PoliticaField({
         allowDecimal={false}
         readOnly={isReadOnly}
         value={reintentos?.max ?? 0}
+        error={errorOf(errors, 'politica.reintentos') ?? errorOf(errors, 'politica.reintentos.max')}
         onChange={(value) => put({ reintentos: toReintentos(reintentos, value) })}
       />
+      {reintentos && (
+        <EsperaFields
+          reintentos={reintentos}
+          errors={errors}
+          isReadOnly={isReadOnly}
+          onChange={(next) => put({ reintentos: next })}
+        />
+      )}
       {nodo.tipo === 'proceso' && (
         <Switch
           label="Se deshace con una rama"
           description="Si la ejecución falla más adelante, lo que parte de su salida «compensar» deshace lo que este nodo hizo."
           disabled={isReadOnly}
           checked={compensacion}
+          error={errorOf(errors, 'politica.compensacion')}
           onChange={({ currentTarget }) => put({ compensacion: currentTarget.checked || undefined })}
         />
       )}
       {compensacion && <UndoHint />}
+    </Stack>
+  )
+}
+
+interface EsperaFieldsProps extends Pick<NodoFormProps, 'errors' | 'isReadOnly'> {
+  reintentos: Reintentos
+  onChange: (reintentos: Reintentos) => void
+}
+
+/** How long it waits before it tries again; folded, since the usual wait is mostly right. */
+function EsperaFields({ reintentos, errors, isReadOnly, onChange }: EsperaFieldsProps) {
+  const mistakes = {
+    esperaMs: errorOf(errors, 'politica.reintentos.esperaMs'),
+    factor: errorOf(errors, 'politica.reintentos.factor'),
+  }
+  const [isUnfolded, setIsUnfolded] = useState(false)
+  const isOpen = isUnfolded || mistakes.esperaMs !== undefined || mistakes.factor !== undefined
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight
+  return (
+    <Stack gap="sm">
+      <UnstyledButton fz="xs" c="dimmed" aria-expanded={isOpen} onClick={() => setIsUnfolded(!isOpen)}>
+        <Chevron size={12} aria-hidden style={{ verticalAlign: -2 }} /> Espera entre intentos
+      </UnstyledButton>
+      {isOpen && (
+        <Group grow gap="sm" align="flex-start">
+          <NumberInput
+            label="Primera espera (ms)"
+            min={0}
+            max={3_600_000}
+            allowDecimal={false}
+            readOnly={isReadOnly}
+            value={reintentos.esperaMs}
+            error={mistakes.esperaMs}
+            onChange={(value) => typeof value === 'number' && onChange({ ...reintentos, esperaMs: value })}
+          />
+          <NumberInput
+            label="Cada una, por"
+            description="1: todas iguales."
+            min={1}
+            max={10}
+            readOnly={isReadOnly}
+            value={reintentos.factor}
+            error={mistakes.factor}
+            onChange={(value) => typeof value === 'number' && onChange({ ...reintentos, factor: value })}
+          />
+        </Group>
+      )}
     </Stack>
   )
 }

@@ -9,6 +9,7 @@ import { MapeoField } from '../mapeo/mapeo-field.tsx'
 import type { NodoFormProps } from './nodo-form-props.ts'
 import { ObjetoFields } from './objeto-fields.tsx'
 import { TablaFields } from './tabla/tabla-fields.tsx'
+import { TransaccionField } from './transaccion-field.tsx'
 import { UnusedNote } from './unused-note.tsx'
 
 /** Which servidor is called, what it is to do there, and what it is given. */
@@ -86,6 +87,7 @@ export function ProcesoForm(props: NodoFormProps) {
           )}
         </>
       )}
+      <TransaccionField {...props} isOffered={tipo?.grupo === 'base-de-datos'} />
     </>
   )
 }
