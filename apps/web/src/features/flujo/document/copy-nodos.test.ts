@@ -144,12 +144,19 @@ describe('a frame that is copied', () => {
     expect(applyCommand(pasted, invertCommand(plan))).toEqual(framed)
   })
 
-  test('is put where a person points', () => {
-    const copied = copyNodos(framed, { nodos: new Set(), anotaciones: new Set(['grupos:g1']) }, 'same')
+  test('is put with its middle where a person looks, and beside what was put there before', () => {
+    const copied = copyNodos(framed, { nodos: new Set(), anotaciones: new Set(['notas:t1']) }, 'same')
     if (copied === null) throw new Error('there is something to copy')
-    const { plan } = planPaste(framed, copied, { procesoId: 'same', at: { x: 0, y: 0 } })
-    if (plan === null) throw new Error('there is something to paste')
-    expect(applyCommand(framed, plan).grupos?.at(-1)?.posicion).toEqual({ x: 0, y: 0 })
+    const paste = (flujo: Flujo) => {
+      const { plan } = planPaste(flujo, copied, { procesoId: 'other', at: { x: 500, y: 500 } })
+      if (plan === null) throw new Error('there is something to paste')
+      return applyCommand(flujo, plan)
+    }
+    const places = paste(paste(framed)).notas?.map(({ posicion: { x, y } }) => [x, y])
+    expect(places?.slice(1)).toEqual([
+      [480, 480],
+      [520, 520],
+    ])
   })
 })
 

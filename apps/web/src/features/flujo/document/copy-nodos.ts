@@ -14,7 +14,7 @@ import type { Posicion } from './flujo-command.ts'
 import { rectOfAnotacion, withMembers } from './grupo-members.ts'
 import { rectOf } from './nodo-geometry.ts'
 import { type ChangePlan, planAll, planAnnotate, planInsert } from './plan-change.ts'
-import { boundsOf } from './rect.ts'
+import { boundsOf, centreOf } from './rect.ts'
 import { type Names, namedNodos, renameWhole } from './rename-nodos.ts'
 
 /** Nodes that were copied, with what joins them, frames and notes: what tabs and procesos hand to each other. */
@@ -57,11 +57,12 @@ export function describeCopied({ nodos, grupos, notas }: CopiedNodos): string {
     .join(', ')
 }
 
-/** Beside where they were. */
+/** Beside where they were, and beside each other when they are put into one place again and again. */
 const SHIFT = 40
 
 interface PasteInto {
   procesoId: string
+  /** Where the middle of them is to lie. */
   at?: Posicion
   /** Ids that no copy gets although no node has them now. */
   taken?: ReadonlySet<string>
@@ -77,7 +78,7 @@ export function planPaste(
   const isSame = procesoId === into.procesoId
   const { names, strange } = namesOfCopies(flujo, copied, into)
   const lines = freeNames('c', flujo.conexiones, conexiones)
-  const shift = shiftOf(copied, into.at)
+  const shift = freeShift(flujo, copied, shiftOf(copied, into.at))
   const known = new Set([...names.values(), ...(isSame ? flujo.nodos.map(({ id }) => id) : [])])
   const copies = nodos.map((nodo): Nodo => {
     const renamed = renameWhole(nodo, new Map([...strange, ...names]))
@@ -156,10 +157,26 @@ function shifted<Item extends { posicion: Posicion }>(item: Item, shift: Posicio
 }
 
 function shiftOf({ nodos, grupos, notas }: CopiedNodos, at: Posicion | undefined): Posicion {
-  if (at === undefined) return { x: SHIFT, y: SHIFT }
   const rects = [...nodos.map((nodo) => rectOf(nodo)), ...[...grupos, ...notas].map(rectOfAnotacion)]
   const bounds = boundsOf(rects)
-  return bounds ? { x: Math.round(at.x - bounds.x), y: Math.round(at.y - bounds.y) } : at
+  if (at === undefined || bounds === null) return { x: SHIFT, y: SHIFT }
+  const middle = centreOf(bounds)
+  return { x: Math.round(at.x - middle.x), y: Math.round(at.y - middle.y) }
+}
+
+/** No copy covers one that was put there before. */
+function freeShift(flujo: Flujo, copied: CopiedNodos, wanted: Posicion): Posicion {
+  const keyAt = ({ x, y }: Posicion) => `${x}/${y}`
+  const listed = ({ nodos, grupos = [], notas = [] }: Pick<Flujo, 'nodos' | 'grupos' | 'notas'>) =>
+    [...nodos, ...grupos, ...notas].map(({ posicion }) => posicion)
+  const taken = new Set(listed(flujo).map(keyAt))
+  const coming = listed(copied)
+  let { x, y } = wanted
+  while (coming.some((each) => taken.has(keyAt({ x: each.x + x, y: each.y + y })))) {
+    x += SHIFT
+    y += SHIFT
+  }
+  return { x, y }
 }
 
 /** For each that comes an id that nothing has yet. */
