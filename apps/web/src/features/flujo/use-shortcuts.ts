@@ -1,9 +1,10 @@
 import { notify } from '@div/ui'
-import { useHotkeys } from '@mantine/hooks'
+import { type HotkeyItem, useHotkeys } from '@mantine/hooks'
 import { useReactFlow } from '@xyflow/react'
 import { FIT } from './canvas/fit.ts'
 import { parametrosClipboard } from './clipboard/parametros-clipboard.ts'
 import { type Alignment, planAlign } from './document/align-nodos.ts'
+import { hearsKey, isAnythingInFront } from './hears-keys.ts'
 import { type CanvasActions, listHotkeys } from './list-hotkeys.ts'
 import type { DraftSaver } from './store/draft-saver.ts'
 import type { EditorStore } from './store/editor-store.ts'
@@ -59,11 +60,6 @@ export function useShortcuts({
   const align = (alignment: Alignment) =>
     store.change((flujo) => planAlign(flujo, store.read().selection.nodos, alignment))
 
-  /** What is in front of it is closed first. */
-  function leaveVersion() {
-    if (document.querySelector('[role="dialog"]') === null) onLeaveVersion()
-  }
-
   function zoomToChosen() {
     const nodes = [...store.read().selection.nodos].map((id) => ({ id }))
     if (nodes.length > 0) void fitView({ ...FIT, nodes })
@@ -87,7 +83,7 @@ export function useShortcuts({
     onLog,
     onVersions,
     onHelp,
-    leaveVersion,
+    leaveVersion: onLeaveVersion,
     undo: store.undo,
     redo: store.redo,
     remove,
@@ -103,5 +99,24 @@ export function useShortcuts({
     pasteParametros: () => ofChosen(store)?.paste(),
     onTest,
   }
-  useHotkeys(listHotkeys(actions, { mayEdit: store.mayEdit, isVersionShown }))
+  const hotkeys = listHotkeys(actions, { mayEdit: store.mayEdit, isVersionShown })
+  useHotkeys(hotkeys.map((hotkey) => forDrawing(hotkey, isVersionShown)))
+}
+
+/**
+ * Of a key that is meant for something else the drawing takes nothing, not even what the browser does by it. Where an earlier state
+ * stands in front of the drawing, the few keys that are left are for that.
+ */
+function forDrawing(
+  [combo, does, { preventDefault = true } = {}]: HotkeyItem,
+  isVersionShown: boolean,
+): HotkeyItem {
+  function hear(event: KeyboardEvent) {
+    const { target } = event
+    if (!(target instanceof Element) || isAnythingInFront()) return
+    if (!isVersionShown && !hearsKey(combo, target)) return
+    if (preventDefault) event.preventDefault()
+    does(event)
+  }
+  return [combo, hear, { preventDefault: false }]
 }
