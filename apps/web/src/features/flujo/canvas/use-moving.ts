@@ -3,7 +3,8 @@ import { useCallback, useRef, useState } from 'react'
 import { isKey } from '../document/anotacion-key.ts'
 import { withFollowers } from '../document/grupo-members.ts'
 import { planChangeAnotacion } from '../document/plan-anotaciones.ts'
-import { planMove } from '../document/plan-change.ts'
+import { planAll, planMove } from '../document/plan-change.ts'
+import { planSplicePlaced } from '../document/plan-splice-placed.ts'
 import { NOTHING_SELECTED } from '../store/editor-state.ts'
 import type { EditorStore } from '../store/editor-store.ts'
 import { useEditorStore } from '../store/use-editor.ts'
@@ -37,8 +38,13 @@ export function useMoving() {
       setDragged(isDragging ? now : null)
       if (isDragging) return
       // An arrow that is held moves the same things again and again; each drag is a step of its own.
+      const rested = roundAll(now)
       const options = wasDragged ? {} : { subject: `posicion.${[...led.keys()].join()}` }
-      store.change((flujo) => planMove(flujo, roundAll(now)), options)
+      store.change((flujo) => {
+        const [[id, at] = [], ...others] = rested
+        const isDropped = wasDragged && id !== undefined && at !== undefined && others.length === 0
+        return planAll([planMove(flujo, rested), isDropped ? planSplicePlaced(flujo, id, at) : null])
+      }, options)
     },
     [store],
   )

@@ -128,11 +128,16 @@ export function planConnect(flujo: Flujo, conexion: Omit<Conexion, 'id'>): Chang
   return planInsert(flujo, { nodos: [], conexiones: [{ ...conexion, id: freeConexionId(flujo) }] })
 }
 
-/** Puts a node into a connection: what came to its end comes to the node, and goes on from there. */
+/** Puts a new node into a connection; one by which nothing could go on stands by itself. */
 export function planSplice(flujo: Flujo, conexionId: string, nodo: Nodo): ChangePlan {
+  return planAll([planInsert(flujo, { nodos: [nodo] }), planThrough(flujo, conexionId, nodo)])
+}
+
+/** What came to the end of a connection comes to the node, and goes on from there. Null: by that node nothing goes on. */
+export function planThrough(flujo: Flujo, conexionId: string, nodo: Nodo): ChangePlan {
   const before = flujo.conexiones.find(({ id }) => id === conexionId)
   const [first] = handlesOf(nodo)
-  if (!before || first === undefined || nodo.tipo === 'entrada') return planInsert(flujo, { nodos: [nodo] })
+  if (!before || first === undefined || nodo.tipo === 'entrada') return null
   const after = { ...before, destino: nodo.id }
   const rest: Conexion = {
     id: freeConexionId(flujo),
@@ -141,7 +146,6 @@ export function planSplice(flujo: Flujo, conexionId: string, nodo: Nodo): Change
     ...(first !== NORMAL && { salida: first }),
   }
   return planAll([
-    { kind: 'insertNodo', at: flujo.nodos.length, nodo },
     { kind: 'replaceConexion', before, after },
     { kind: 'insertConexion', at: flujo.conexiones.length, conexion: rest },
   ])
