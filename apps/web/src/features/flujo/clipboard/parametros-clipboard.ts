@@ -50,7 +50,17 @@ export function parametrosClipboard(store: EditorStore, nodo: Nodo) {
   }
 
   function paste() {
-    const payload = readPayload()
+    try {
+      put(readPayload())
+    } catch {
+      // Another version of the product or another program wrote there: it cannot even be told what it was to be.
+      const motivo = 'Lo copiado está dañado o es de otra versión del producto: cópielo otra vez.'
+      log({ operacion: 'pegar', a: here, motivo })
+      notify.error('Error al pegar los datos', motivo)
+    }
+  }
+
+  function put(payload: ClipboardPayload | null) {
     const de = payload && sourceOf(payload)
     const isOfOther = payload !== null && !isFrom(store.read().stored.id, payload)
     const plan = planPasteParametros({ flujo: store.flujo, nodo, payload, isOfOther, now: Date.now() })
@@ -78,13 +88,10 @@ function sourceOf({ origen }: ClipboardPayload): string {
   return `${TIPO_NODO_LOOKS[origen.tipoNodo].label} (${origen.idNodo})`
 }
 
-/** What another version of the product or another program wrote counts for nothing. */
+/** Null: nothing was copied. Throws when what is there is no payload. */
 function readPayload(): ClipboardPayload | null {
-  try {
-    return clipboardSchema.safeParse(JSON.parse(localStorage.getItem(KEY) ?? 'null')).data ?? null
-  } catch {
-    return null
-  }
+  const held = localStorage.getItem(KEY)
+  return held === null ? null : clipboardSchema.parse(JSON.parse(held))
 }
 
 function textsOf({ tipoServidor, tipoObjeto }: Nodo) {
