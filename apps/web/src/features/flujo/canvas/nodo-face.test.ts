@@ -18,10 +18,10 @@ test.each<[TipoNodo, object, string]>([
   [
     'proceso',
     { servidorId: 's1', tipoObjeto: 'consulta', objeto: { sql: 'select 1' } },
-    'Chinook · consulta',
+    'Chinook · consulta SQL',
   ],
   ['proceso', { servidorId: 's1', tipoObjeto: 'tabla', objeto: { tabla: 'customer' } }, 'Chinook · customer'],
-  ['proceso', { servidorId: 'gone', tipoObjeto: 'consulta' }, 'Servidor · consulta'],
+  ['proceso', { servidorId: 'gone', tipoObjeto: 'consulta' }, 'Servidor · consulta SQL'],
   ['transformacion', {}, 'Transformación'],
   ['transformacion', { parametros }, '2 campos'],
   ['condicion', {}, 'El primer caso que se cumple'],

@@ -2,6 +2,7 @@ import type { Conexion, Nodo, TipoNodo } from '@div/contract'
 import { TIPO_NODO_LOOKS } from '../../../shared/flujo/tipo-nodo.tsx'
 import { handlesOf, openHandles } from '../document/nodo-handles.ts'
 import { transaccionOf } from '../document/plan-transaccion.ts'
+import { describeObjeto } from './describe-objeto.ts'
 
 /** All of a node that is drawn on the canvas: while it stays equal, nothing is drawn anew, whatever is typed beside. */
 export interface NodoFace {
@@ -53,17 +54,9 @@ function lineOf(nodo: Nodo, servidores: Nombres): string {
 const fields = (many: number): readonly string[] => (many === 0 ? [] : [count(many, 'campo')])
 const count = (many: number, word: string) => (many === 1 ? `1 ${word}` : `${many} ${word}s`)
 
-/** `Chinook · customer`; what is not chosen yet is said. */
-function describeProceso({ servidorId, tipoObjeto, objeto }: Nodo, servidores: Nombres): string {
+/** `Chinook · customer por id`; what is not chosen yet is said. */
+function describeProceso(nodo: Nodo, servidores: Nombres): string {
+  const { servidorId } = nodo
   if (typeof servidorId !== 'string' || servidorId === '') return 'Elija un servidor'
-  const servidor = servidores.get(servidorId) ?? 'Servidor'
-  const named = objectName(objeto)
-  return [servidor, named ?? (typeof tipoObjeto === 'string' ? tipoObjeto : 'Elija qué hacer')].join(' · ')
-}
-
-/** What an object is called, where it has a name. */
-function objectName(objeto: unknown): string | undefined {
-  if (typeof objeto !== 'object' || objeto === null) return undefined
-  const fieldsOf: Readonly<Record<string, unknown>> = { ...objeto }
-  return [fieldsOf.tabla, fieldsOf.nombre, fieldsOf.ruta].find((name) => typeof name === 'string')
+  return [servidores.get(servidorId) ?? 'Servidor', describeObjeto(nodo) ?? 'Elija qué hacer'].join(' · ')
 }

@@ -50,7 +50,7 @@ export function newNodo(flujo: Flujo, { tipo, posicion, after, taken }: NewNodo)
 }
 
 /** The name itself, or with the first number that is free. */
-function freeNombre({ nodos }: Pick<Flujo, 'nodos'>, wanted: string): string {
+export function freeNombre({ nodos }: Pick<Flujo, 'nodos'>, wanted: string): string {
   const taken = new Set(nodos.map(({ nombre }) => nombre))
   if (!taken.has(wanted)) return wanted
   let next = 2

@@ -12,7 +12,7 @@ export const TIPO_NODO_ACTIONS: Readonly<Record<TipoNodo, string>> = {
   salida: 'Responder a quien llamó',
 }
 
-/** The same of what servidores offer; of what is not here its own label says it. */
+/** The same of what servidores offer; of what is not here its own label says it. A node that is added so is called after it. */
 const TIPO_OBJETO_ACTIONS: Readonly<Record<string, string>> = {
   consulta: 'Consultar con SQL',
   tabla: 'Consultar filas de una tabla',

@@ -66,6 +66,11 @@ test('a name that is there already gets a number', () => {
   expect(add(FIRST, 'salida', {})?.nodo?.nombre).toBe('Salida 2')
 })
 
+test('also one that says what it does', () => {
+  const added = planAdd(FIRST, { tipo: 'proceso', fields: { nombre: 'Salida' } }, {})
+  expect(added?.plan && applyCommand(FIRST, added.plan).nodos.at(-1)?.nombre).toBe('Salida 2')
+})
+
 const none = new Set<string>()
 test.each<[string, Parameters<typeof placeForChosen>[1], AddPlace]>([
   ['nothing is selected', { nodos: none, conexiones: none }, { at: { x: 7, y: 7 } }],

@@ -2,7 +2,7 @@ import type { Flujo, Nodo, TipoNodo } from '@div/contract'
 import { NODO_WIDTH } from '../../../shared/flujo/nodo-size.ts'
 import type { Posicion } from '../document/flujo-command.ts'
 import { comingAfter } from '../document/graph-walk.ts'
-import { newNodo } from '../document/new-nodo.ts'
+import { freeNombre, newNodo } from '../document/new-nodo.ts'
 import { ENTRY_TOP, freePlace, placeAfter, placeBetween } from '../document/nodo-geometry.ts'
 import { handlesOf, isMainWay, NORMAL, openHandles } from '../document/nodo-handles.ts'
 import { type ChangePlan, planAll, planAppend, planMove, planSplice } from '../document/plan-change.ts'
@@ -38,7 +38,8 @@ export function planAdd(
   const line = flujo.conexiones.find(({ id }) => id === place.conexion)
   const { at, makesRoom } = placeOf(flujo, place)
   const made = newNodo(flujo, { tipo, posicion: at, after: place.after?.origen ?? line?.origen, taken })
-  const nodo = { ...made, ...fields }
+  const nombre = fields?.nombre === undefined ? made.nombre : freeNombre(flujo, fields.nombre)
+  const nodo = { ...made, ...fields, nombre }
   const plan = line ? planSplice(flujo, line.id, nodo) : planAppend(flujo, nodo, place.after ?? null)
   return { id: nodo.id, plan: planAll([plan, makesRoom]) }
 }
