@@ -10,12 +10,12 @@ const WAYS: ReadonlySet<string> = new Set(['valor', 'valorAsignado', 'expresion'
 export function changedPath(before: unknown, after: unknown): string | null {
   if (Array.isArray(before) && Array.isArray(after)) {
     if (before.length !== after.length) return null
-    const changed = [...after.keys()].filter((at) => !isSame(before[at], after[at]))
+    const changed = [...after.keys()].filter((at) => !isSameValue(before[at], after[at]))
     return changed.length === 1 ? within(changed[0] ?? 0, before, after) : null
   }
   if (!isRecord(before) || !isRecord(after)) return ''
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
-  const changed = [...names].filter((name) => !isSame(before[name], after[name]))
+  const changed = [...names].filter((name) => !isSameValue(before[name], after[name]))
   if (changed.length > 0 && changed.every((name) => WAYS.has(name))) return '.valor'
   const [name, ...others] = changed
   if (name === undefined || others.length > 0) return ''
@@ -29,4 +29,5 @@ function within(at: number, before: readonly unknown[], after: readonly unknown[
 }
 
 /** Values of a document, whose fields keep their order. */
-const isSame = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right)
+export const isSameValue = (left: unknown, right: unknown): boolean =>
+  JSON.stringify(left) === JSON.stringify(right)

@@ -2,7 +2,7 @@ import type { Nodo } from '@div/contract'
 import { useCallback } from 'react'
 import { planChangeNodo } from '../document/plan-change.ts'
 import { useEditorStore } from '../store/use-editor.ts'
-import { changedPath } from './changed-path.ts'
+import { changedPath, isSameValue } from './changed-path.ts'
 
 /** Fields of a node to put in place of what it has; undefined takes one away. `isStep`: what was typed before is another step. */
 export type ChangeNodo = (fields: Partial<Nodo>, options?: { isStep: boolean }) => void
@@ -13,6 +13,8 @@ export function useChangeNodo(id: string): ChangeNodo {
   return useCallback(
     (fields, { isStep = false } = { isStep: false }) => {
       const nodo = store.flujo.nodos.find((each) => each.id === id)
+      // An editor that is left may say once more what it said: there would be nothing to see of undoing that.
+      if (Object.entries(fields).every(([name, value]) => isSameValue(nodo?.[name], value))) return
       const place = isStep ? null : placeOf(nodo, fields)
       store.change(
         (flujo) => planChangeNodo(flujo, id, fields),
