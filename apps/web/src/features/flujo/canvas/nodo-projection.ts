@@ -4,11 +4,13 @@ import { NODO_WIDTH } from '../../../shared/flujo/nodo-size.ts'
 import type { Posicion } from '../document/flujo-command.ts'
 import { ENTRY_TOP, handleTop, heightOf } from '../document/nodo-geometry.ts'
 import { NORMAL } from '../document/nodo-handles.ts'
+import { regionNames } from '../document/regiones.ts'
 import type { Selection } from '../store/editor-state.ts'
 import type { Cambio } from '../versiones/paint-diff.ts'
 import { DrawnList, remembered, sameList } from './drawn-list.ts'
 import { faceOf, type NodoFace, type Nombres } from './nodo-face.ts'
 import type { NodoRun } from './nodo-run.ts'
+import { wordsOf } from './nodo-words.ts'
 
 /** What is wrong with a node, as its badge says it. */
 export interface NodoBadge {
@@ -16,7 +18,12 @@ export interface NodoBadge {
   readonly text: string
 }
 
-type NodoData = { face: NodoFace; badge: NodoBadge | undefined; run: NodoRun | undefined }
+type NodoData = {
+  face: NodoFace
+  badge: NodoBadge | undefined
+  run: NodoRun | undefined
+  region: string | undefined
+}
 export type DrawnNodo = Node<NodoData, 'nodo'>
 
 /** Where nodes, frames and notes are while they are dragged. */
@@ -43,6 +50,7 @@ interface DataCause {
   servidores: Nombres
   badge: NodoBadge | undefined
   run: NodoRun | undefined
+  region: string | undefined
 }
 
 interface NodoCause {
@@ -62,10 +70,16 @@ export class NodoProjection {
   readonly #nodos = new DrawnList<NodoCause, DrawnNodo>(drawNodo, { isAlike: () => false })
   #leaving: { of: Flujo['conexiones']; byOrigen: ReadonlyMap<string, readonly Conexion[]> } | null = null
 
+  readonly #regions = remembered(({ conexiones, splitters }: RegionCause) =>
+    regionNames({ version: 1, nodos: [...splitters], conexiones }),
+  )
+  #splitters: readonly Nodo[] = []
+
   readonly nodos = remembered((toDraw: ToDraw) => this.#drawNodos(toDraw))
 
   #drawNodos({ flujo, selection, servidores, badges, runs, cambios }: ToDraw): readonly DrawnNodo[] {
     const leaving = this.#leavingOf(flujo)
+    const regions = this.#regionsOf(flujo)
     const data = this.#data.draw(
       flujo.nodos.map((nodo) => ({
         nodo,
@@ -73,6 +87,7 @@ export class NodoProjection {
         servidores: nodo.tipo === 'proceso' ? servidores : NO_NAMES,
         badge: badges.get(nodo.id),
         run: runs.get(nodo.id),
+        region: regions.get(nodo.id),
       })),
       ({ nodo }) => nodo.id,
     )
@@ -83,6 +98,12 @@ export class NodoProjection {
       return [{ id, data: shown, posicion, isSelected, cambio: cambios.get(id) }]
     })
     return this.#nodos.draw(causes, ({ id }) => id)
+  }
+
+  /** The regions stay the same ones while what opens, joins and closes them does. */
+  #regionsOf({ nodos, conexiones }: Flujo): ReadonlyMap<string, string> {
+    this.#splitters = sameList(this.#splitters, nodos.filter(isSplitter))
+    return this.#regions({ conexiones, splitters: this.#splitters })
   }
 
   /** A node's connections stay the same list while they are the same ones. */
@@ -96,6 +117,13 @@ export class NodoProjection {
     return this.#leaving.byOrigen
   }
 }
+
+interface RegionCause {
+  conexiones: Flujo['conexiones']
+  splitters: readonly Nodo[]
+}
+
+const isSplitter = ({ tipo }: Nodo) => tipo === 'splitter-split' || tipo === 'splitter-join'
 
 const NO_NAMES: Nombres = new Map()
 
@@ -114,7 +142,8 @@ function isSameData(before: DataCause, next: DataCause): boolean {
     before.leaving === next.leaving &&
     before.servidores === next.servidores &&
     before.badge === next.badge &&
-    before.run === next.run
+    before.run === next.run &&
+    before.region === next.region
   return isSameBeside && (before.nodo === next.nodo || isSameElsewhere(before.nodo, next.nodo))
 }
 
@@ -127,8 +156,8 @@ function isSameElsewhere(before: Nodo, next: Nodo): boolean {
   )
 }
 
-function drawData({ nodo, leaving = [], servidores, badge, run }: DataCause): NodoData {
-  return { face: faceOf(nodo, leaving, servidores), badge, run }
+function drawData({ nodo, leaving = [], servidores, badge, run, region }: DataCause): NodoData {
+  return { face: faceOf(nodo, leaving, servidores), badge, run, region }
 }
 
 function drawNodo({ id, data, posicion, isSelected, cambio }: NodoCause): DrawnNodo {
@@ -150,7 +179,7 @@ function drawNodo({ id, data, posicion, isSelected, cambio }: NodoCause): DrawnN
     className: marks.filter(Boolean).join(' '),
     ...size,
     measured: size,
-    ariaLabel: `${face.nombre}: ${face.line}${cambio ? `, ${cambio}` : ''}`,
+    ariaLabel: `${face.nombre}: ${wordsOf({ ...data, cambio })}`,
     domAttributes: {
       ...IN_SPANISH,
       ...(face.transaccion !== null && { 'data-transaccion': face.transaccion }),

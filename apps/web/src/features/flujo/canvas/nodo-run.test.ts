@@ -10,6 +10,7 @@ const paso = (fields: Partial<Paso>): Paso => ({
   intentos: 1,
   ...fields,
 })
+const ERROR = { codigo: 'TIEMPO_AGOTADO', mensaje: 'No contestó en 5 s.', nodo: 'a' }
 const shown = (pasos: readonly Paso[]) =>
   runsOf({ resultado: { pasos }, enVivo: null, fijados: {}, stale: new Set() }).get('a')
 
@@ -19,6 +20,11 @@ test.each<[string, Paso[], Partial<NodoRun>]>([
   ['with a value', [paso({ salida: 7 })], { text: '3 ms', elementos: null, ramas: { '': 1 } }],
   ['left out', [paso({ estado: 'omitido' })], { estado: 'omitido', text: 'Omitido', ramas: {} }],
   ['that failed', [paso({ estado: 'error' })], { estado: 'error', ramas: {} }],
+  [
+    'that says why',
+    [paso({ estado: 'error', error: ERROR })],
+    { text: 'TIEMPO_AGOTADO · 3 ms', error: ERROR },
+  ],
   ['that failed by its handle', [paso({ estado: 'error', rama: 'error' })], { ramas: { error: 1 } }],
   [
     'of items',

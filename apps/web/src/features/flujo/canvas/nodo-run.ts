@@ -1,4 +1,11 @@
-import { COMPENSAR, countElementos, type EstadoNodo, type NodoEnVivo, type Paso } from '@div/contract'
+import {
+  COMPENSAR,
+  countElementos,
+  type ErrorDeNodo,
+  type EstadoNodo,
+  type NodoEnVivo,
+  type Paso,
+} from '@div/contract'
 import { describeMs } from '@div/ui'
 
 /** How a node came out in a run, or how far it has come: of one in a region, all its items together. */
@@ -11,6 +18,8 @@ export interface NodoRun {
   readonly ramas: Readonly<Record<string, number>>
   /** How many things it put out; null of what is not many. */
   readonly elementos: number | null
+  /** Why it failed. */
+  readonly error?: Pick<ErrorDeNodo, 'codigo' | 'mensaje'>
   /** It was changed since, or something before it was. */
   readonly isStale?: boolean
   /** Test runs take what is pinned here. */
@@ -63,9 +72,11 @@ function runOf(pasos: readonly Paso[]): Omit<NodoRun, 'fijado'> {
     const { rama = '', iteraciones = 1 } = paso
     if (paso.estado === 'ok' || paso.rama !== undefined) ramas[rama] = (ramas[rama] ?? 0) + iteraciones
   }
+  const error = pasos.find((paso) => paso.estado === 'error')?.error
   return {
     estado,
-    text: estado === 'omitido' ? 'Omitido' : join([describeMs(ms), items]),
+    text: estado === 'omitido' ? 'Omitido' : join([error?.codigo ?? null, describeMs(ms), items]),
+    ...(error && { error }),
     ramas,
     elementos: counted?.total ?? null,
   }

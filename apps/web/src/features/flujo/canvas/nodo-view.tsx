@@ -31,7 +31,9 @@ export const NodoView = memo(
             <svg className={classes.icon} aria-hidden>
               <use href={`#${symbolOf(tipo)}`} />
             </svg>
-            <span className={classes.line}>{run?.text || line}</span>
+            <span className={classes.line} title={run?.error?.mensaje}>
+              {run?.text || line}
+            </span>
             {badge && (
               <span className={classes.badge} data-gravedad={badge.gravedad} title={badge.text}>
                 {badge.gravedad === 'error' ? '!' : '?'}

@@ -1,6 +1,6 @@
 import type { Conexion, Flujo, Nodo } from '@div/contract'
 import { expect, test } from 'vitest'
-import { regionesOf } from './regiones.ts'
+import { regionesOf, regionNames } from './regiones.ts'
 
 const nodo = (id: string, tipo: Nodo['tipo'] = 'transformacion', fields: object = {}): Nodo => ({
   id,
@@ -41,4 +41,11 @@ test.each<[string, Nodo[], Conexion[], string[]]>([
   ['none with two', [split('s'), join('j', 's'), join('k', 's')], lines('s>j', 's>k'), []],
 ])('%s', (_, nodos, conexiones, expected) => {
   expect(described({ version: 1, nodos, conexiones })).toEqual(expected)
+})
+
+test('each node is in the innermost region around it', () => {
+  const nodos = [split('s'), split('t'), nodo('a'), join('u', 't'), nodo('b'), join('j', 's'), nodo('z')]
+  const flujo: Flujo = { version: 1, nodos, conexiones: lines('s>t', 't>a', 'a>u', 'u>b', 'b>j', 'j>z') }
+  const names = regionNames(flujo)
+  expect(nodos.map(({ id }) => names.get(id))).toEqual([undefined, 's', 't', 's', 's', undefined, undefined])
 })

@@ -25,6 +25,12 @@ export function regionesOf({ nodos, conexiones }: Flujo): readonly Region[] {
   })
 }
 
+/** For each node within a region the name of the split that opens the innermost. */
+export function regionNames(flujo: Flujo): ReadonlyMap<string, string> {
+  const outerFirst = regionesOf(flujo).toSorted((left, right) => right.ids.size - left.ids.size)
+  return new Map(outerFirst.flatMap(({ split, ids }) => [...ids].map((id) => [id, split.nombre] as const)))
+}
+
 function walkWithin(
   leaving: ReadonlyMap<string, readonly Conexion[]>,
   split: string,

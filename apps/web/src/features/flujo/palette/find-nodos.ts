@@ -5,7 +5,7 @@ import { matchesWords, placeOfWord } from './matches-words.ts'
 
 interface FoundNodo {
   nodo: Nodo
-  /** Names of the nodes that it goes on to. */
+  /** Names of the nodes that it goes on to, each after the way out that leads there when that has a name. */
   next: readonly string[]
   /** What was looked for, where it stands, unless it is the name: `objeto.sql: … from customer`. */
   where: string | null
@@ -19,7 +19,10 @@ export function findNodos(flujo: Flujo, q: string): readonly FoundNodo[] {
   return inFlowOrder(flujo).flatMap((nodo) => {
     const leaves = q.trim() === '' ? [] : leavesOf(nodo)
     if (q.trim() !== '' && !matchesWords(leaves.map(({ text }) => text).join(' '), q)) return []
-    const next = (leaving.get(nodo.id) ?? []).flatMap(({ destino }) => nombres.get(destino) ?? [])
+    const next = (leaving.get(nodo.id) ?? []).flatMap(({ destino, salida }) => {
+      const nombre = nombres.get(destino)
+      return nombre === undefined ? [] : [salida === undefined ? nombre : `${salida}: ${nombre}`]
+    })
     return [{ nodo, next, where: whereIn(nodo, leaves, q) }]
   })
 }

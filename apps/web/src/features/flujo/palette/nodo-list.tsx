@@ -1,14 +1,18 @@
 import type { TipoNodo } from '@div/contract'
-import { Text, TextInput, UnstyledButton } from '@mantine/core'
+import { Button, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { IconNote, IconSearch, IconSquareDashed } from '@tabler/icons-react'
-import { memo, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { TIPO_NODO_LOOKS } from '../../../shared/flujo/tipo-nodo.tsx'
+import { faceOf } from '../canvas/nodo-face.ts'
+import { wordsOf } from '../canvas/nodo-words.ts'
+import { useMarks } from '../canvas/use-marks.ts'
+import { regionNames } from '../document/regiones.ts'
 import { useEditor } from '../store/use-editor.ts'
 import { useShowNodo } from '../use-show-nodo.ts'
 import { findAnotaciones, findNodos } from './find-nodos.ts'
 import classes from './palette.module.css'
 
-/** Of many nodes the first; others are found by searching. */
+/** Of many nodes the first; the others when somebody asks for them, or by searching. */
 const SHOWN = 100
 const FIXED = { flex: 'none' }
 
@@ -21,7 +25,11 @@ interface NodoListProps {
 
 /** The same drawing as a list: what each node is called and where it goes on. What is searched is searched in all that nodes keep. */
 export function NodoList({ searches, onShown }: NodoListProps) {
-  const flujo = useEditor(({ history }) => history.flujo)
+  // What is typed in the inspector comes first.
+  const flujo = useDeferredValue(useEditor(({ history }) => history.flujo))
+  const { runs, badges, servidores } = useMarks()
+  const regions = useMemo(() => regionNames(flujo), [flujo])
+  const [showsAll, setShowsAll] = useState(false)
   const selection = useEditor((state) => state.selection)
   const showNodo = useShowNodo()
   const [q, setQ] = useState('')
@@ -59,14 +67,20 @@ export function NodoList({ searches, onShown }: NodoListProps) {
         }}
       />
       <ul className={classes.list} aria-label="Nodos">
-        {found.slice(0, SHOWN).map(({ nodo: { id, tipo, nombre }, next, where }) => (
-          <li key={id}>
+        {(showsAll ? found : found.slice(0, SHOWN)).map(({ nodo, next, where }) => (
+          <li key={nodo.id}>
             <NodoEntry
-              id={id}
-              tipo={tipo}
-              nombre={nombre}
+              id={nodo.id}
+              tipo={nodo.tipo}
+              nombre={nodo.nombre}
               more={where ?? (next.length > 0 ? `→ ${next.join(', ')}` : '')}
-              isSelected={selection.nodos.has(id)}
+              words={wordsOf({
+                face: faceOf(nodo, [], servidores),
+                badge: badges.get(nodo.id),
+                run: runs.get(nodo.id),
+                region: regions.get(nodo.id),
+              })}
+              isSelected={selection.nodos.has(nodo.id)}
               onShow={show}
             />
           </li>
@@ -89,10 +103,13 @@ export function NodoList({ searches, onShown }: NodoListProps) {
         ))}
       </ul>
       <Text size="xs" c="dimmed" px="sm" aria-live="polite">
-        {found.length + others.length === 0
-          ? 'Ningún nodo lo tiene.'
-          : found.length > SHOWN && `Y ${found.length - SHOWN} más: búsquelos.`}
+        {found.length + others.length === 0 && 'Ningún nodo lo tiene.'}
       </Text>
+      {!showsAll && found.length > SHOWN && (
+        <Button variant="subtle" size="compact-sm" mx="sm" onClick={() => setShowsAll(true)}>
+          Mostrar los otros {(found.length - SHOWN).toLocaleString('es')}
+        </Button>
+      )}
     </>
   )
 }
@@ -103,17 +120,21 @@ interface NodoEntryProps {
   nombre: string
   /** Where it goes on, or where it has what is looked for. */
   more: string
+  /** What the canvas shows of it, for who does not see that. */
+  words: string
   isSelected: boolean
   onShow: (id: string) => void
 }
 
 /** Drawn anew only when it reads otherwise: a letter typed in the inspector changes one of a hundred at most. */
-const NodoEntry = memo(function NodoEntry({ id, tipo, nombre, more, isSelected, onShow }: NodoEntryProps) {
+const NodoEntry = memo(function NodoEntry(props: NodoEntryProps) {
+  const { id, tipo, nombre, more, words, isSelected, onShow } = props
   const { icon: Icon, color, label } = TIPO_NODO_LOOKS[tipo]
   return (
     <UnstyledButton
       className={classes.entry}
       aria-current={isSelected || undefined}
+      aria-description={words}
       onClick={() => onShow(id)}
     >
       <Icon
