@@ -1,8 +1,9 @@
 import { type Flujo, newFlujo, type ProcesoGuardado } from '@div/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { describeInBrowser, openSignedIn } from './browser.ts'
+import { describeInBrowser, openSignedIn, openTab } from './browser.ts'
 import { chooseNodo, inspector, nodo, reachNodo, saved } from './canvas.ts'
+import { flujoOf } from './flujos.ts'
 import { type Product, startStoryProduct } from './product.ts'
 import { expectStored, storedOf } from './stored-flujo.ts'
 
@@ -49,6 +50,14 @@ describeInBrowser('a proceso on the canvas', () => {
     await page.keyboard.press('Enter')
     await nodo(page, 'Condición').waitFor()
     await stored(id, linesOf).toContain('Preparar>Condición')
+    // The keyboard goes on from there, by any way out.
+    await page.locator('.react-flow__node-nodo.tipo-condicion:focus').waitFor()
+    await page.keyboard.press('a')
+    await page.getByRole('combobox', { name: 'Sale por' }).selectOption('otro')
+    await page.getByRole('textbox', { name: '¿Qué sigue?' }).fill('salida')
+    await page.keyboard.press('Enter')
+    await stored(id, linesOf).toContain('Condición>Salida 2')
+    await stored(id, ({ conexiones }) => conexiones.at(-1)?.salida).toBe('otro')
   })
 
   test('from empty to published: a query with its parameter, its answer mapped, tried, mended where it failed', async () => {
@@ -92,12 +101,22 @@ describeInBrowser('a proceso on the canvas', () => {
 
     // A mistake is told at its node, and keeps it from being published.
     await chooseNodo(page, nodo(page, 'Salida'))
+    // Who goes from node to node stays on the tab.
+    expect(await inspector(page).getByRole('tab', { name: 'Datos' }).getAttribute('aria-selected')).toBe(
+      'true',
+    )
+    await inspector(page).getByRole('tab', { name: 'Configuración' }).click()
     await inspector(page).getByRole('radio', { name: 'Fórmula' }).press('Space')
     await inspector(page).getByLabel('Fórmula de cliente').fill('MAYUSCULAS(')
     await page.getByRole('button', { name: '1 problema' }).waitFor()
     await page.getByRole('button', { name: 'Publicar' }).click()
     await page.getByText('Todavía no se puede publicar').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Cerrar' }).last().click()
+    // From anywhere the way leads to its field.
+    await inspector(page).getByRole('tab', { name: 'Datos' }).click()
+    await page.getByRole('button', { name: '1 problema' }).click()
+    await page.getByRole('button', { name: '«cliente»' }).click()
+    await page.locator('[aria-label="Fórmula de cliente"]:focus').waitFor()
     await inspector(page).getByLabel('Fórmula de cliente').fill('MAYUSCULAS(n3.filas[0].nombre)')
     await page.getByRole('button', { name: '1 problema' }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Publicar' }).click()
@@ -111,8 +130,18 @@ describeInBrowser('a proceso on the canvas', () => {
     const id = await create('Deshecho')
     const page = await openSignedIn(product, `/flujo/${id}`)
     await chooseNodo(page, nodo(page, 'Salida'))
-    await page.keyboard.press('Delete')
+    // Who is on a tab, or behind a dialog, means that and not the node.
+    for (const key of ['Delete', 'Backspace', 'n'])
+      await inspector(page).getByRole('tab', { name: 'Configuración' }).press(key)
+    await nodo(page, 'Salida').press('?')
+    await page.getByRole('dialog').getByRole('button', { name: 'Cerrar' }).press('Delete')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await inspector(page).waitFor()
+    expect(await page.locator('.react-flow__node').count()).toBe(2)
+    await nodo(page, 'Salida').press('Delete')
     await nodo(page, 'Salida').waitFor({ state: 'detached' })
+    await page.locator('.react-flow__node-nodo.tipo-entrada:focus').waitFor()
     await page.keyboard.press('Control+z')
     await nodo(page, 'Salida').waitFor()
     expect(await page.locator('[data-conexion]').count()).toBe(1)
@@ -212,6 +241,65 @@ describeInBrowser('a proceso on the canvas', () => {
     expect(first).toContain('No hay datos en el clipboard')
   })
 
+  test('what the clipboard refuses says why: by node, by servidor, by age and by what is in it; a reference is lost on the way to another proceso', async () => {
+    const llamada = (id: string, nombre: string, tipoServidor: string) => ({
+      id,
+      tipo: 'proceso',
+      nombre,
+      tipoServidor,
+      tipoObjeto: 'consulta',
+      parametros: [{ nombre: 'id', valor: 7 }],
+    })
+    const flujo = flujoOf(
+      [
+        { id: 'e', tipo: 'entrada', nombre: 'Entrada', parametros: [{ nombre: 'id', tipo: 'entero' }] },
+        llamada('a', 'En PostgreSQL', 'postgresql'),
+        llamada('b', 'En MySQL', 'mysql'),
+        { id: 'c', tipo: 'condicion', nombre: 'País', casos: [] },
+        { id: 's', tipo: 'salida', nombre: 'Salida' },
+      ],
+      'e>a',
+      'a>b',
+    )
+    const { json } = await product.api('POST', '/procesos', { nombre: 'Negativas', flujo })
+    const other = await create('Al otro lado')
+    const page = await openSignedIn(product, `/flujo/${(json as ProcesoGuardado).id}`)
+    const does = async (nombre: string, keys: 'Shift+C' | 'Shift+V', told: string, tab = page) => {
+      await nodo(tab, nombre).press('Space')
+      await nodo(tab, nombre).press(keys)
+      await tab.getByText(told).first().waitFor()
+    }
+    /** As time, an older tab or another program may change what was copied. */
+    const change = (how: string) =>
+      page.evaluate(`{
+        const held = JSON.parse(localStorage.getItem('lienzo:parametros'));
+        ${how};
+        localStorage.setItem('lienzo:parametros', JSON.stringify(held))
+      }`)
+    await does('Salida', 'Shift+C', 'Los nodos de salida no pueden copiar datos')
+    await does('País', 'Shift+C', 'Los nodos de condición no soportan copy/paste')
+    await does('En PostgreSQL', 'Shift+C', '1 parámetros copiados al clipboard')
+    const servers = 'No se puede pegar: tipos de servidor incompatibles (postgresql → mysql)'
+    await does('En MySQL', 'Shift+V', servers)
+    await change('held.timestamp -= 600_001')
+    await does('Salida', 'Shift+V', 'Los datos del clipboard han expirado (>10 minutos)')
+
+    await does('Entrada', 'Shift+C', '1 parámetros copiados al clipboard')
+    await change("held.datos = [{ nombre: 'id' }]")
+    await does('En MySQL', 'Shift+V', 'Los datos no pasan la validación de integridad')
+    await change("held.version = '0.9'")
+    await does('Salida', 'Shift+V', 'Error al pegar los datos')
+
+    // In another tab and another proceso there is no such node.
+    await does('Entrada', 'Shift+C', '1 parámetros copiados al clipboard')
+    const beside = await openTab(page)
+    await beside.goto(`/flujo/${other}`)
+    await does('Salida', 'Shift+V', '1 parámetros pegados correctamente', beside)
+    await stored(other, ({ nodos }) => nodos[1]?.parametros).toEqual([
+      { nombre: 'id', tipo: 'entero', orden: 1, valor: '' },
+    ])
+  })
+
   test('nodes are put in order and framed, a note is written, all of it moved, found, undone and kept', async () => {
     const id = await create('Ordenado')
     const page = await openSignedIn(product, `/flujo/${id}`)
@@ -278,6 +366,19 @@ describeInBrowser('a proceso on the canvas', () => {
     const at = await centreOf(entrada)
     await drag(page, at, { x: at.x + 40, y: at.y + 120 })
     await stored(id, ({ nodos }) => nodos[0]?.posicion.y).toBeGreaterThan((before?.posicion.y ?? 0) + 50)
+    await stored(id, linesOf).toEqual(['Entrada>Salida'])
+
+    // One that nothing joins is let go over a connection, and is put into it; that is one step.
+    const added = page.getByRole('navigation', { name: 'Añadir nodos' }).getByText('Transformación')
+    const free = await centreOf(nodo(page, 'Salida'))
+    await drag(page, await centreOf(added), { x: free.x, y: free.y + 200 })
+    await page.getByRole('button', { name: 'Cerrar el inspector' }).click()
+    await stored(id, linesOf).toEqual(['Entrada>Salida'])
+    const [left, right] = [await centreOf(entrada), await centreOf(nodo(page, 'Salida'))]
+    const between = { x: (left.x + right.x) / 2, y: (left.y + right.y) / 2 }
+    await drag(page, await centreOf(nodo(page, 'Transformación')), between)
+    await stored(id, linesOf).toEqual(['Entrada>Transformación', 'Transformación>Salida'])
+    await page.getByRole('button', { name: 'Deshacer' }).click()
     await stored(id, linesOf).toEqual(['Entrada>Salida'])
   })
 

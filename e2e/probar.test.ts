@@ -108,7 +108,12 @@ describeInBrowser('trying a proceso on the canvas', () => {
     await nodo(page, 'Atender')
       .getByText(/3 veces$/)
       .waitFor()
-    expect(await nodo(page, 'Reparto').and(page.locator('.estado-error')).count()).toBe(1)
+    const failed = nodo(page, 'Reparto').and(page.locator('.estado-error'))
+    await failed.getByText(/^EXPRESION_FALLIDA · /).waitFor()
+    expect(await failed.getAttribute('aria-label')).toMatch(/Falló: EXPRESION_FALLIDA.*cambie la fórmula/)
+    // Chosen, it says why.
+    await failed.press('Space')
+    await inspector(page).getByText('Reparto · EXPRESION_FALLIDA').waitFor()
     await page.locator('[data-recorrida="true"]').getByText('elemento · 3').waitFor()
     expect(await page.locator('[data-recorrida="true"]').count()).toBe(8)
     expect(await page.locator('[data-recorrida="false"]').count()).toBeGreaterThan(0)

@@ -6,6 +6,7 @@ import { FlujoCanvas } from './canvas/flujo-canvas.tsx'
 import { NextPlace } from './canvas/next-place.tsx'
 import classes from './flujo-editor.module.css'
 import { FlujoTopBar } from './flujo-top-bar.tsx'
+import { focusNodo } from './focus-nodo.ts'
 import { useWidenInspector } from './inspector/use-widen-inspector.ts'
 import { useLayout } from './layout/use-layout.ts'
 import { type AddPlace, type AddWhat, placeForChosen, planAdd } from './palette/add-nodo.ts'
@@ -19,7 +20,7 @@ import type { DraftSaver } from './store/draft-saver.ts'
 import { useEditor, useEditorStore, useSettled } from './store/use-editor.ts'
 import { useMiddle } from './use-middle.ts'
 import { useShortcuts } from './use-shortcuts.ts'
-import { useShowNodo } from './use-show-nodo.ts'
+import { useShowHallazgo, useShowNodo } from './use-show-nodo.ts'
 import { useValidation } from './use-validation.ts'
 import { DRAFT, useShownDocuments } from './versiones/shown-documents.ts'
 
@@ -50,6 +51,7 @@ export function FlujoEditor({ saver }: { saver: DraftSaver }) {
   const presentes = usePresencia(saver)
   const { shown, show } = useShownDocuments()
   const showNodo = useShowNodo()
+  const showHallazgo = useShowHallazgo()
   // Nothing is stored any more until a person has chosen.
   const theirs = useEditor(({ save }) => (save.kind === 'conflicto' ? save.theirs : null))
   const id = useEditor(({ stored }) => stored.id)
@@ -64,8 +66,12 @@ export function FlujoEditor({ saver }: { saver: DraftSaver }) {
   const add = useCallback(
     (what: AddWhat, place: AddPlace) => {
       const added = planAdd(store.flujo, what, place, store.takenIds)
-      if (added) store.change(() => added.plan, { select: [added.id] })
       setAsked(null)
+      if (added === null) return
+      // Nothing has come to it yet: it is told what it is to do, and the keyboard goes on from it.
+      store.set({ inspected: { tab: 'configuracion', mensaje: null } })
+      store.change(() => added.plan, { select: [added.id] })
+      focusNodo(added.id)
     },
     [store],
   )
@@ -152,7 +158,13 @@ export function FlujoEditor({ saver }: { saver: DraftSaver }) {
             </FlujoCanvas>
           </div>
           {asked ? (
-            <QuickAdd place={asked} onAdd={(what) => add(what, asked)} onClose={() => setAsked(null)} />
+            <QuickAdd
+              place={asked}
+              onPlace={setAsked}
+              onAdd={(what) => add(what, asked)}
+              onClose={() => setAsked(null)}
+              onLeave={() => focusNodo(asked.after?.origen)}
+            />
           ) : (
             <Suspense>{isAnythingChosen && <Inspector />}</Suspense>
           )}
@@ -182,7 +194,7 @@ export function FlujoEditor({ saver }: { saver: DraftSaver }) {
           <PublishDialog
             proceso={{ id, nombre }}
             onBefore={storeFirst}
-            onGo={showNodo}
+            onGo={(nodo, hallazgo) => (hallazgo ? showHallazgo(hallazgo) : showNodo(nodo))}
             onCompare={(version) => {
               setAsking(null)
               show({ a: DRAFT, de: String(version) })

@@ -1,7 +1,7 @@
 import type { Hallazgo } from '@div/contract'
 import { Hallazgos } from '../../shared/flujo/hallazgos.tsx'
 import { useEditor } from './store/use-editor.ts'
-import { useShowNodo } from './use-show-nodo.ts'
+import { useShowHallazgo } from './use-show-nodo.ts'
 
 interface FlujoHallazgosProps {
   /** Only what keeps it from being run and published. */
@@ -14,12 +14,13 @@ interface FlujoHallazgosProps {
 export function FlujoHallazgos({ onlyErrors = false, onGone }: FlujoHallazgosProps) {
   const all = useEditor((state) => state.hallazgos)
   const nodos = useEditor(({ history }) => history.flujo.nodos)
-  const showNodo = useShowNodo()
+  const showHallazgo = useShowHallazgo()
   const hallazgos = onlyErrors ? all.filter(({ gravedad }) => gravedad === 'error') : all
 
-  function go({ nodo }: Hallazgo) {
-    if (nodo !== null) showNodo(nodo)
+  function go(hallazgo: Hallazgo) {
+    // What holds the keyboard now gives it back when it goes.
     onGone?.()
+    showHallazgo(hallazgo)
   }
 
   return hallazgos.length === 0 ? null : <Hallazgos hallazgos={hallazgos} nodos={nodos} onGo={go} />

@@ -1,3 +1,4 @@
+import type { Hallazgo } from '@div/contract'
 import { useReactFlow } from '@xyflow/react'
 import { useCallback } from 'react'
 import { anotacionesOf, isKey } from './document/anotacion-key.ts'
@@ -21,5 +22,20 @@ export function useShowNodo(): (id: string) => void {
       void setCenter(x, y, { zoom: Math.max(getZoom(), 0.8) })
     },
     [store, setCenter, getZoom],
+  )
+}
+
+/** Shows the node that something is wrong with, at the field where that is mended. */
+export function useShowHallazgo(): (hallazgo: Hallazgo) => void {
+  const store = useEditorStore()
+  const showNodo = useShowNodo()
+  return useCallback(
+    ({ nodo, campo, mensaje }) => {
+      if (nodo === null) return
+      const tab = campo.startsWith('politica') ? 'politica' : 'configuracion'
+      store.set({ inspected: { tab, mensaje } })
+      showNodo(nodo)
+    },
+    [store, showNodo],
   )
 }

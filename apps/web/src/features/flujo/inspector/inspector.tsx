@@ -4,6 +4,7 @@ import { IconColumns1, IconColumns3, IconTrash } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { TIPO_NODO_LOOKS, TipoNodoIcon } from '../../../shared/flujo/tipo-nodo.tsx'
 import { ParametrosMenu } from '../clipboard/parametros-menu.tsx'
+import type { InspectorTab } from '../store/editor-state.ts'
 import {
   useEditor,
   useEditorStore,
@@ -25,6 +26,7 @@ import { PoliticaField } from './politica-field.tsx'
 import { ResizeHandle } from './resize-handle.tsx'
 import { SelectionPanel } from './selection-panel.tsx'
 import { type ChangeNodo, useChangeNodo } from './use-change-nodo.ts'
+import { hasPolitica, useInspectorTab } from './use-inspector-tab.ts'
 import { useInspectorWide, useInspectorWidth } from './use-inspector-width.ts'
 
 /** Beside the canvas: the node that is selected, or what can be done with several. */
@@ -66,8 +68,7 @@ function InspectedNodo({ nodo }: { nodo: Nodo }) {
   const change = useChangeNodo(nodo.id)
   const hallazgos = useEditor((state) => state.hallazgos)
   const errors = useMemo(() => hallazgos.filter((each) => each.nodo === nodo.id), [hallazgos, nodo.id])
-  // Nothing comes before an entrada, and nothing after a salida that could be told.
-  const hasPolitica = nodo.tipo !== 'entrada' && nodo.tipo !== 'salida'
+  const { tab, setTab } = useInspectorTab(nodo)
   return (
     <Stack gap="md">
       <Group gap="sm" wrap="nowrap">
@@ -108,11 +109,11 @@ function InspectedNodo({ nodo }: { nodo: Nodo }) {
         )}
         <Stack gap="md" className={classes.middle}>
           <NombreField nombre={nodo.nombre} onChange={(nombre) => change({ nombre })} isReadOnly={!mayEdit} />
-          <Tabs defaultValue="configuracion" keepMounted={false}>
+          <Tabs value={tab} onChange={(value) => isTab(value) && setTab(value)} keepMounted={false}>
             <Tabs.List mb="md">
               <Tabs.Tab value="configuracion">Configuración</Tabs.Tab>
               <Tabs.Tab value="datos">Datos</Tabs.Tab>
-              {hasPolitica && <Tabs.Tab value="politica">Política</Tabs.Tab>}
+              {hasPolitica(nodo) && <Tabs.Tab value="politica">Política</Tabs.Tab>}
             </Tabs.List>
             <Tabs.Panel value="configuracion">
               <Stack gap="md">
@@ -124,7 +125,7 @@ function InspectedNodo({ nodo }: { nodo: Nodo }) {
             <Tabs.Panel value="datos">
               <DatosTab nodo={nodo} />
             </Tabs.Panel>
-            {hasPolitica && (
+            {hasPolitica(nodo) && (
               <Tabs.Panel value="politica">
                 <PoliticaField nodo={nodo} change={change} errors={errors} isReadOnly={!mayEdit} />
               </Tabs.Panel>
@@ -143,6 +144,9 @@ function InspectedNodo({ nodo }: { nodo: Nodo }) {
     </Stack>
   )
 }
+
+const isTab = (value: string | null): value is InspectorTab =>
+  value === 'configuracion' || value === 'datos' || value === 'politica'
 
 interface NotaFieldProps {
   nodo: Nodo

@@ -1,10 +1,11 @@
 import { TIPOS_NODO } from '@div/contract'
 import { NODOS } from '@div/nodos/catalogo'
-import { Box, CloseButton, Combobox, Group, Text, useCombobox } from '@mantine/core'
+import { Box, CloseButton, Combobox, Group, NativeSelect, Text, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { TIPO_NODO_LOOKS } from '../../../shared/flujo/tipo-nodo.tsx'
 import { useTiposServidor } from '../../../shared/servidores/use-tipos-servidor.ts'
+import { handlesOf, NORMAL } from '../document/nodo-handles.ts'
 import { useInspectorWidth } from '../inspector/use-inspector-width.ts'
 import { useEditor, useEditorStore } from '../store/use-editor.ts'
 import { useServidores } from '../use-servidores.ts'
@@ -34,12 +35,16 @@ interface Found {
 
 interface QuickAddProps {
   place: AddPlace
+  /** By another way out of the same node. */
+  onPlace: (place: AddPlace) => void
   onAdd: (what: AddWhat) => void
   onClose: () => void
+  /** By the keyboard, which goes back to where it was. */
+  onLeave: () => void
 }
 
 /** What comes next, found by typing: what can be done, and what a servidor holds. Beside the drawing, which marks where it will stand. */
-export function QuickAdd({ place, onAdd, onClose }: QuickAddProps) {
+export function QuickAdd({ place, onPlace, onAdd, onClose, onLeave }: QuickAddProps) {
   const flujo = useEditor(({ history }) => history.flujo)
   const { width } = useInspectorWidth()
   const [q, setQ] = useState('')
@@ -64,7 +69,11 @@ export function QuickAdd({ place, onAdd, onClose }: QuickAddProps) {
       className={classes.panel}
       __vars={{ '--panel-width': `${width}px` }}
       aria-label="Añadir un nodo"
-      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+      onKeyDown={({ key }) => {
+        if (key !== 'Escape') return
+        onClose()
+        onLeave()
+      }}
       // What is pressed inside and takes no focus itself leaves it here.
       tabIndex={-1}
       onBlur={({ currentTarget, relatedTarget }) => {
@@ -78,6 +87,7 @@ export function QuickAdd({ place, onAdd, onClose }: QuickAddProps) {
         </Text>
         <CloseButton aria-label="No añadir nada" onClick={onClose} />
       </Group>
+      <WayOut place={place} onPlace={onPlace} />
       <Combobox store={combobox} onOptionSubmit={choose}>
         <Combobox.EventsTarget>
           <input
@@ -115,6 +125,23 @@ export function QuickAdd({ place, onAdd, onClose }: QuickAddProps) {
         </Combobox.Options>
       </Combobox>
     </Box>
+  )
+}
+
+/** By which way out it follows, where there are several: cases, what happens on a failure, what undoes it. */
+function WayOut({ place: { after }, onPlace }: Pick<QuickAddProps, 'place' | 'onPlace'>) {
+  const nodo = useEditor(({ history }) => history.flujo.nodos.find(({ id }) => id === after?.origen))
+  const handles = nodo ? handlesOf(nodo) : []
+  if (after === undefined || handles.length < 2) return null
+  return (
+    <NativeSelect
+      size="xs"
+      mb="xs"
+      label="Sale por"
+      data={handles.map((value) => ({ value, label: value === NORMAL ? 'sigue' : value }))}
+      value={after.salida}
+      onChange={({ currentTarget }) => onPlace({ after: { ...after, salida: currentTarget.value } })}
+    />
   )
 }
 

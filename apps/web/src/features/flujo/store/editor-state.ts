@@ -32,10 +32,20 @@ export const NOTHING_SELECTED: Selection = {
   anotaciones: new Set(),
 }
 
+export type InspectorTab = 'configuracion' | 'datos' | 'politica'
+
+/** What the inspector shows of a node: who goes from node to node stays on the tab. */
+export interface Inspected {
+  readonly tab: InspectorTab
+  /** What is wrong at the field to which somebody wants to go; null: nobody does. */
+  readonly mensaje: string | null
+}
+
 /** All that the canvas shows. Never changed in place. */
 export interface EditorState {
   readonly history: FlujoHistory
   readonly selection: Selection
+  readonly inspected: Inspected
   readonly hallazgos: readonly Hallazgo[]
   /** The last run that was tried here, or the one of the history that is looked at. */
   readonly resultado: ResultadoDeEjecucion | null
@@ -60,6 +70,7 @@ export function startEditor(stored: ProcesoGuardado, flujo = stored.flujo): Edit
   return {
     history: startHistory(flujo),
     selection: NOTHING_SELECTED,
+    inspected: { tab: 'configuracion', mensaje: null },
     hallazgos: [],
     resultado: null,
     mostrada: null,

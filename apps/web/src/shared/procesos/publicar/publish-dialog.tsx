@@ -12,8 +12,8 @@ interface PublishDialogProps {
   proceso: { id: string; nombre: string }
   /** Stores what there is to store. Throws when that is not possible. */
   onBefore?: () => Promise<void>
-  /** Leads to the node of a finding or a change. */
-  onGo?: (nodo: string) => void
+  /** Leads to the node of a change, or to where a finding is mended. */
+  onGo?: (nodo: string, hallazgo?: Hallazgo) => void
   /** Lays what changed over the drawing. */
   onCompare?: (version: number) => void
   onClose: () => void
@@ -51,10 +51,10 @@ export default function PublishDialog({
     })
   }
 
-  function go({ nodo }: Pick<Hallazgo, 'nodo'>) {
+  function go(nodo: string | null, hallazgo?: Hallazgo) {
     if (nodo === null) return
     onClose()
-    onGo?.(nodo)
+    onGo?.(nodo, hallazgo)
   }
 
   return (
@@ -75,7 +75,7 @@ export default function PublishDialog({
         <Hallazgos
           hallazgos={data.validacion.hallazgos}
           nodos={data.proceso.flujo.nodos}
-          {...(onGo && { onGo: go })}
+          {...(onGo && { onGo: (hallazgo) => go(hallazgo.nodo, hallazgo) })}
         />
       )}
       {isUnchanged && <Unchanged version={data.publicada?.version} />}
@@ -87,7 +87,7 @@ export default function PublishDialog({
               before={data.publicada.flujo}
               after={data.proceso.flujo}
               version={data.publicada.version}
-              onGo={onGo && ((nodo) => go({ nodo }))}
+              onGo={onGo && ((nodo) => go(nodo))}
               onCompare={onCompare}
             />
           )}
