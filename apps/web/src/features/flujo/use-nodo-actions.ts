@@ -8,6 +8,7 @@ import { leadingTo } from './document/graph-walk.ts'
 import { withMembers } from './document/grupo-members.ts'
 import { planRemove } from './document/plan-change.ts'
 import { focusNodo } from './focus-nodo.ts'
+import type { Selection } from './store/editor-state.ts'
 import type { EditorStore } from './store/editor-store.ts'
 import { readCopied, writeCopied } from './store/nodos-clipboard.ts'
 import { useEditorStore } from './store/use-editor.ts'
@@ -25,11 +26,10 @@ function nodoActions(store: EditorStore, middle: () => Posicion) {
   const selected = () => copyNodos(store.flujo, store.read().selection, procesoId())
 
   /** Who goes by the keyboard goes on from what led there. */
-  function remove() {
-    const { selection } = store.read()
-    const next = before(store.flujo, selection.nodos)
-    store.change((flujo) => planRemove(flujo, selection))
-    if (selection.nodos.size > 0) focusNodo(next)
+  function take(chosen: Selection) {
+    const next = leftBefore(store.flujo, chosen)
+    store.change((flujo) => planRemove(flujo, chosen))
+    focusNodo(next)
   }
 
   function insert(copied: CopiedNodos, at?: Posicion) {
@@ -56,12 +56,12 @@ function nodoActions(store: EditorStore, middle: () => Posicion) {
   }
 
   return {
-    remove,
+    remove: () => take(store.read().selection),
     copy,
     /** A frame goes with what it holds. */
     cut() {
       const { conexiones, ...chosen } = store.read().selection
-      if (copy()) store.change((flujo) => planRemove(flujo, { ...withMembers(flujo, chosen), conexiones }))
+      if (copy()) take({ ...withMembers(store.flujo, chosen), conexiones })
     },
     paste() {
       const copied = readCopied()
@@ -82,10 +82,11 @@ function nodoActions(store: EditorStore, middle: () => Posicion) {
   }
 }
 
-/** The nearest node before those that go, or the first of the drawing. */
-function before(flujo: Flujo, going: ReadonlySet<string>): string | undefined {
-  const [id = ''] = going
-  const goes = (each: string) =>
-    going.has(each) && flujo.nodos.find((nodo) => nodo.id === each)?.tipo !== 'entrada'
-  return leadingTo(flujo, id).find((each) => !goes(each)) ?? flujo.nodos.find((nodo) => !goes(nodo.id))?.id
+/** The nearest node before those that go, or the first of the drawing; of a connection what it leaves. */
+function leftBefore({ nodos, conexiones }: Flujo, going: Selection): string | undefined {
+  const [id] = going.nodos
+  if (id === undefined) return conexiones.find((conexion) => going.conexiones.has(conexion.id))?.origen
+  const stays = (each: string) =>
+    !going.nodos.has(each) || nodos.some((nodo) => nodo.id === each && nodo.tipo === 'entrada')
+  return leadingTo({ conexiones }, id).find(stays) ?? nodos.find((nodo) => stays(nodo.id))?.id
 }
