@@ -53,6 +53,9 @@ describeInBrowser('a proceso on the canvas', () => {
     // The keyboard goes on from there, by any way out.
     await page.locator('.react-flow__node-nodo.tipo-condicion:focus').waitFor()
     await page.keyboard.press('a')
+    await page.keyboard.press('Escape')
+    await page.locator('.react-flow__node-nodo.tipo-condicion:focus').waitFor()
+    await page.keyboard.press('a')
     await page.getByRole('combobox', { name: 'Sale por' }).selectOption('otro')
     await page.getByRole('textbox', { name: '¿Qué sigue?' }).fill('salida')
     await page.keyboard.press('Enter')

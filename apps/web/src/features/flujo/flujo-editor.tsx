@@ -163,7 +163,6 @@ export function FlujoEditor({ saver }: { saver: DraftSaver }) {
               onPlace={setAsked}
               onAdd={(what) => add(what, asked)}
               onClose={() => setAsked(null)}
-              onLeave={() => focusNodo(asked.after?.origen)}
             />
           ) : (
             <Suspense>{isAnythingChosen && <Inspector />}</Suspense>

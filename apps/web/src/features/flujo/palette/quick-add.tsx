@@ -39,15 +39,15 @@ interface QuickAddProps {
   onPlace: (place: AddPlace) => void
   onAdd: (what: AddWhat) => void
   onClose: () => void
-  /** By the keyboard, which goes back to where it was. */
-  onLeave: () => void
 }
 
 /** What comes next, found by typing: what can be done, and what a servidor holds. Beside the drawing, which marks where it will stand. */
-export function QuickAdd({ place, onPlace, onAdd, onClose, onLeave }: QuickAddProps) {
+export function QuickAdd({ place, onPlace, onAdd, onClose }: QuickAddProps) {
   const flujo = useEditor(({ history }) => history.flujo)
   const { width } = useInspectorWidth()
   const [q, setQ] = useState('')
+  // Who adds nothing goes on where they were.
+  const [from] = useState(() => document.activeElement)
   const combobox = useCombobox({ opened: true })
   const { found, hidden, isSearching } = useOffers(q)
   const first = found[0]?.key
@@ -72,7 +72,7 @@ export function QuickAdd({ place, onPlace, onAdd, onClose, onLeave }: QuickAddPr
       onKeyDown={({ key }) => {
         if (key !== 'Escape') return
         onClose()
-        onLeave()
+        if (from instanceof HTMLElement || from instanceof SVGElement) from.focus()
       }}
       // What is pressed inside and takes no focus itself leaves it here.
       tabIndex={-1}
