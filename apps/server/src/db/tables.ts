@@ -248,6 +248,8 @@ export interface Database {
     proximo: Date
     /** The last run that it began. */
     ultimaEjecucion: string | null
+    /** Runs of it that are to give way, until they were told. */
+    porCancelar: Generated<string[]>
     /** Of the calendario, likewise; null: it has none. */
     revisionCalendario: number | null
   }

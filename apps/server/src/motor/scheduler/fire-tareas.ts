@@ -33,8 +33,6 @@ interface Fired {
   plan: Insertable<Database['planificaciones']>
   ledger: Insertable<Database['disparos']>[]
   aceptados: Aceptado[]
-  /** Runs that give way to newer ones. */
-  cancel: string[]
 }
 
 /** Tareas that one transaction looks at. */
@@ -44,11 +42,7 @@ const MAX_TOGETHER = 200
  * Fires what is due and writes down what became of each firing. Any number of workers may do it at once: each takes tareas that no other
  * has, and the run, its entry in the ledger and the next firing are stored together.
  */
-export async function fireTareas({
-  db,
-  cola,
-  limits,
-}: FireDeps): Promise<{ cancel: string[]; more: boolean }> {
+export async function fireTareas({ db, cola, limits }: FireDeps): Promise<{ more: boolean }> {
   const { fired, more } = await db.transaction().execute(async (trx) => {
     const { now, tareas } = await takeDue(trx)
     const unended = await cola.listUnended(tareas.flatMap(({ ultimaEjecucion }) => ultimaEjecucion ?? []))
@@ -57,7 +51,7 @@ export async function fireTareas({
     return { fired, more: tareas.length === MAX_TOGETHER }
   })
   if (fired.some(({ aceptados }) => aceptados.length > 0)) cola.tell()
-  return { cancel: fired.flatMap(({ cancel }) => cancel), more }
+  return { more }
 }
 
 /** By the clock of the database: those of the workers may differ. */
@@ -95,14 +89,13 @@ function fireTarea(
   }: { now: Date; unended: Awaited<ReturnType<Cola['listUnended']>>; limits: FireLimits },
 ): Fired {
   const { disparos, proximo } = planOf(tarea, now, limits)
-  const fired: Omit<Fired, 'plan'> = { ledger: [], aceptados: [], cancel: [] }
+  const fired: Omit<Fired, 'plan'> = { ledger: [], aceptados: [] }
+  const porCancelar: string[] = []
   let last = tarea.ultimaEjecucion
   let isRunning = last !== null && unended.has(last)
-  // Of runs that wait for their turn the queue takes the least id first.
-  const ids = disparos.map(newRunId).toSorted()
-  for (const [index, disparo] of disparos.entries()) {
+  for (const disparo of disparos) {
     const { estado, motivo } = judge(disparo, isRunning && tarea.solapamiento === 'omitir')
-    const idEjecucion = estado === 'disparado' ? (ids[index] ?? null) : null
+    const idEjecucion = estado === 'disparado' ? newRunId() : null
     const { previsto } = disparo
     fired.ledger.push({
       tareaId: tarea.id,
@@ -113,7 +106,7 @@ function fireTarea(
       ejecucionId: idEjecucion,
     })
     if (idEjecucion === null) continue
-    if (isRunning && last !== null && tarea.solapamiento === 'cancelarAnterior') fired.cancel.push(last)
+    if (isRunning && last !== null && tarea.solapamiento === 'cancelarAnterior') porCancelar.push(last)
     fired.aceptados.push(aceptadoOf(tarea, idEjecucion, limits))
     last = idEjecucion
     isRunning = true
@@ -126,6 +119,7 @@ function fireTarea(
       revisionCalendario: tarea.revisionCalendario,
       proximo,
       ultimaEjecucion: last,
+      porCancelar,
     },
   }
 }
@@ -194,6 +188,7 @@ async function store(
         proximo: ref('excluded.proximo'),
         ultimaEjecucion: ref('excluded.ultimaEjecucion'),
         revisionCalendario: ref('excluded.revisionCalendario'),
+        porCancelar: sql`planificaciones.por_cancelar || excluded.por_cancelar`,
       })),
     )
     .execute()

@@ -123,6 +123,26 @@ test('while the run before goes on, the next firing is left out and says so', as
   })
 })
 
+test('the run before gives way to the next where the tarea says so', async () => {
+  const { motor, withTurnoLocked } = await startMotor()
+  const procesoId = await motor.publishProceso(WAITING)
+  const { db } = motor.database
+  await withTurnoLocked(async () => {
+    const tareaId = await addTarea(motor, procesoId, { solapamiento: 'cancelarAnterior' })
+    await expect.poll(() => readLedger(motor, tareaId, 2)).toMatchObject([{}, {}])
+    const [first] = await readLedger(motor, tareaId, 1)
+    await expect
+      .poll(() =>
+        db
+          .selectFrom('ejecuciones')
+          .select('estado')
+          .where('id', '=', String(first?.ejecucionId))
+          .executeTakeFirst(),
+      )
+      .toEqual({ estado: 'cancelada' })
+  })
+})
+
 test('of several tareas that wait for their turn one runs at a time', async () => {
   const { motor, withTurnoLocked } = await startMotor()
   const procesoId = await motor.publishProceso(WAITING)

@@ -1,10 +1,9 @@
 import type { Logger } from 'pino'
 import { waitAtMost } from '../../db/wait-at-most.ts'
 import { type FireDeps, fireTareas } from './fire-tareas.ts'
+import { type GiveWayDeps, giveWay } from './give-way.ts'
 
-export interface SchedulerDeps extends FireDeps {
-  /** A run in whichever process has it, and one that waits. */
-  cancelRun(idEjecucion: string): Promise<unknown>
+export interface SchedulerDeps extends FireDeps, GiveWayDeps {
   log: Logger
 }
 
@@ -22,9 +21,8 @@ export function startScheduler({ cancelRun, log, ...deps }: SchedulerDeps) {
   async function tick(): Promise<void> {
     try {
       for (let more = true; more && !isStopped; ) {
-        const fired = await fireTareas(deps)
-        more = fired.more
-        await Promise.all(fired.cancel.map(cancelRun))
+        more = (await fireTareas(deps)).more
+        await giveWay({ db: deps.db, cancelRun, log })
       }
     } catch (error) {
       // A database that is away: the firings wait in it, and their tareas say what becomes of late ones.
