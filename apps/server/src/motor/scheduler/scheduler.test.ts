@@ -1,55 +1,15 @@
-import type { Tarea } from '@div/contract'
 import { v7 as uuid } from 'uuid'
 import { expect, onTestFinished, test } from 'vitest'
 import { flujoOf, startRestMotor, WAITING } from '../publishing/rest/rest-testing.ts'
-import type { TestMotor } from '../testing.ts'
 import { MOTIVOS } from './plan-disparos.ts'
+import { addTarea, readLedger } from './scheduler-testing.ts'
 
-const EVERY_SECOND = '* * * * * *'
 const NEVER_SOON = '0 0 1 1 *'
 
 async function startMotor() {
   const started = await startRestMotor()
   onTestFinished(started.close)
   return started
-}
-
-async function addTarea(
-  { database }: TestMotor,
-  procesoId: string,
-  changes: Partial<Tarea> = {},
-): Promise<string> {
-  const id = uuid()
-  await database.db
-    .insertInto('tareasProgramadas')
-    .values({
-      id,
-      nombre: `Tarea ${id}`,
-      descripcion: '',
-      categoriaId: null,
-      cron: EVERY_SECOND,
-      zonaHoraria: 'UTC',
-      activo: true,
-      solapamiento: 'permitir',
-      alPerder: 'omitir',
-      actualizadoPor: null,
-      ...changes,
-      procesoId,
-      entrada: JSON.stringify(changes.entrada ?? {}),
-    })
-    .execute()
-  return id
-}
-
-/** Its first entries: more come as time goes on. */
-function readLedger({ database }: TestMotor, tareaId: string, count: number) {
-  return database.db
-    .selectFrom('disparos')
-    .selectAll()
-    .where('tareaId', '=', tareaId)
-    .orderBy('previsto')
-    .limit(count)
-    .execute()
 }
 
 test('a tarea is fired when it is due, with its entry, and each firing has its run', async () => {
