@@ -86,6 +86,11 @@ const COLUMNS: readonly ListColumn<EjecucionResumen>[] = [
   },
 ]
 
+const SUMMARY = 'Lo que corrió, cómo salió y con qué datos.'
+/** What heartbeats tell of. */
+const SUMMARY_EN_CURSO =
+  'Lo que corre desde hace más de un segundo: de cada proceso del motor, las 50 ejecuciones más antiguas.'
+
 export default function EjecucionesPage() {
   const navigate = useNavigate()
   const address = useListAddress(FILTERS)
@@ -97,7 +102,7 @@ export default function EjecucionesPage() {
   return (
     <ListPage
       title="Ejecuciones"
-      summary="Lo que corrió, cómo salió y con qué datos."
+      summary={address.values.estado === 'ejecutando' ? SUMMARY_EN_CURSO : SUMMARY}
       noun={['ejecución', 'ejecuciones']}
       data={data}
       columns={COLUMNS}
