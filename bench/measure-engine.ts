@@ -53,6 +53,7 @@ function measureRun(flujo: object): number {
     begin: missing,
     clock: systemClock,
     maxPasos: LIMITS.pasosPorEjecucion,
+    compensacionMs: () => LIMITS.compensacionMs,
     iteraciones: LIMITS.iteracionesDetalladas,
   }
   const run = () => {

@@ -15,6 +15,15 @@ export const ajustesAsincronosSchema = z.strictObject({
     title: 'Tiempo máximo de una tarea (ms)',
     description: 'El de un canal está en su propia página.',
   }),
+  // With the time to undo no more than the day that the queue lets a run be under way.
+  ejecucionDurableMs: ajusteNumero(1_000, 79_200_000).meta({
+    title: 'Tiempo máximo de una ejecución durable (ms)',
+    description: 'Lo que espera no cuenta. Las que ya están en la cola no tienen más que el de antes.',
+  }),
+  compensacionMs: ajusteNumero(1_000, 3_600_000).meta({
+    title: 'Tiempo máximo para deshacer (ms)',
+    description: 'El que tiene, aparte del suyo, una ejecución que falló.',
+  }),
   intentosPerdidos: ajusteNumero(0, 20).meta({
     title: 'Intentos de más',
     description: 'Las veces que se empieza de nuevo una ejecución cuyo worker se detuvo.',

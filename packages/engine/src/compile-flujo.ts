@@ -116,13 +116,13 @@ function buildPlan(
 function compensacionOf(
   { compensacion }: Flujo,
   nodos: ReadonlyMap<string, PlanNodo>,
-  { compensacionMs, compensaciones, compensacionesBytes }: CompileDeps['limits'],
+  { compensaciones, compensacionesBytes }: CompileDeps['limits'],
 ): Plan['compensacion'] {
   const undone = new Map([...nodos].filter(([, nodo]) => nodo.compensacion !== null))
   if (compensacion === undefined || undone.size === 0) return null
   const alCancelar = compensacion === 'enErrorOCancelacion'
   const tope = { efectos: compensaciones, bytes: compensacionesBytes }
-  return { alCancelar, nodos: undone, maximoMs: compensacionMs, tope }
+  return { alCancelar, nodos: undone, tope }
 }
 
 const STRUCTURAL = new Set(['conexiones', 'id', 'nodos', 'split', 'tipo'])

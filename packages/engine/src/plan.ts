@@ -183,8 +183,6 @@ export interface Plan {
     alCancelar: boolean
     /** Those that can be undone, by their ids. */
     nodos: ReadonlyMap<string, PlanNodo>
-    /** How long it may take. */
-    maximoMs: number
     tope: TopeDeCompensar
   } | null
 }

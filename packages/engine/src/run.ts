@@ -64,6 +64,8 @@ export interface RunPorts {
   maxPasos: number
   /** Items of a region whose spans are recorded one by one; those of the others are gathered, but for failures. */
   iteraciones: number
+  /** Milliseconds that a run that failed has to undo what it did, as it stands when it begins to. */
+  compensacionMs(): number
 }
 
 type BeginTransaccion = (

@@ -131,6 +131,7 @@ export function sampleFrame(): Frame {
       begin: () => Promise.reject(new Error('a sample opens no transaction')),
       clock: systemClock,
       maxPasos: 0,
+      compensacionMs: () => 0,
       iteraciones: 0,
     },
     inicio: 0,

@@ -214,6 +214,7 @@ export async function runFlujo(flujo: unknown, options: RunOptions = {}): Promis
     {
       clock,
       maxPasos: 10_000,
+      compensacionMs: () => LIMITS.compensacionMs,
       iteraciones: Number.POSITIVE_INFINITY,
       begin: servidores.begin.bind(servidores),
       ...options.ports,

@@ -43,7 +43,7 @@ export async function undoRun(plan: Plan, walk: Walk, ended: Ended): Promise<End
 }
 
 async function undoEach(plan: Plan, walk: Walk, ended: Ended): Promise<Ended> {
-  const input = inputToUndo(plan, walk)
+  const input = inputToUndo(walk)
   const fallos: Fallo[] = []
   for (const punto of walk.checkpoints?.listCompensables() ?? []) {
     const failed = await undoOne(plan, walk, { punto, input })
@@ -58,11 +58,11 @@ async function undoEach(plan: Plan, walk: Walk, ended: Ended): Promise<Ended> {
 }
 
 /** With a time of its own: that of the run may be over. */
-function inputToUndo(plan: Plan, { input, ports }: Walk): RunInput {
+function inputToUndo({ input, ports }: Walk): RunInput {
   const { datosFijados: _given, signal, ...rest } = input
   return {
     ...rest,
-    deadline: ports.clock.now() + (plan.compensacion?.maximoMs ?? 0),
+    deadline: ports.clock.now() + ports.compensacionMs(),
     // What was cancelled is undone; who cancels meanwhile ends that, too.
     ...(signal && !isCancelled(signal) && { signal }),
   }

@@ -190,6 +190,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     clock: systemClock,
     sample: history.hold,
     maxPasos: limits.pasosPorEjecucion,
+    compensacionMs: () => limites.current().compensacionMs,
     iteraciones: limits.iteracionesDetalladas,
   }
 
@@ -285,7 +286,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     tellUse,
     log,
   })
-  const runDurableDraft = createDurableDraftRunner({ db, cola, limits, cancelRun, compile })
+  const runDurableDraft = createDurableDraftRunner({ db, cola, limits: limites.current, cancelRun, compile })
 
   function afterCatchUp<Input extends unknown[], Result>(work: (...input: Input) => Promise<Result>) {
     return async (...input: Input) => {

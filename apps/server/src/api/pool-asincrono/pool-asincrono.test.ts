@@ -1,6 +1,7 @@
 import { LIMITS } from '@div/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ECHO, json, startRestMotor } from '../../motor/publishing/rest/rest-testing.ts'
+import { newRunId } from '../../motor/runtime/new-run-id.ts'
 import { createPoolAsincrono } from './pool-asincrono.ts'
 
 let started: Awaited<ReturnType<typeof startRestMotor>>
@@ -28,14 +29,28 @@ test('it tells what is chosen, what stands for the rest, and what waits', async 
 
 test('a change holds in the workers without a restart', async () => {
   const { publish, call, motor } = started
-  await publish('lento', ECHO, { modo: 'asincrono' })
+  const { procesoId } = await publish('lento', ECHO, { modo: 'asincrono' })
   const { ajustes, revision } = await pool.read()
-  const changed = await pool.change('ana', { ...ajustes, tareaMs: 5_000, revision })
-  expect(changed).toMatchObject({ ajustes: { tareaMs: 5_000 }, revision: revision + 1 })
-  await expect.poll(() => motor.runtime.limites()).toMatchObject({ tareaMs: 5_000, avisoMs: LIMITS.avisoMs })
+  const times = { tareaMs: 86_400_000, ejecucionDurableMs: 7_200_000, compensacionMs: 600_000 }
+  const changed = await pool.change('ana', { ...ajustes, ...times, revision })
+  expect(changed).toMatchObject({ ajustes: times, revision: revision + 1 })
+  await expect.poll(() => motor.runtime.limites()).toMatchObject({ ...times, avisoMs: LIMITS.avisoMs })
+  expect(motor.runtime.ports.compensacionMs()).toBe(600_000)
   expect((await call('/lento/cosas', json({ id: 1 }))).status).toBe(202)
+  // The queue takes what an admin may choose.
+  const trabajo = {
+    procesoId,
+    version: null,
+    canalId: null,
+    tareaId: null,
+    origen: 'tarea',
+    entrada: { id: 1 },
+    formato: 'json',
+    tiempoMaximoMs: times.tareaMs,
+  } as const
+  await motor.runtime.cola.accept({ idEjecucion: newRunId(), trabajo })
   const audited = await motor.database.db.selectFrom('auditoria').select(['usuario', 'detalle']).execute()
-  expect(audited).toMatchObject([{ usuario: 'ana', detalle: { ahora: { tareaMs: 5_000 } } }])
+  expect(audited).toMatchObject([{ usuario: 'ana', detalle: { ahora: times } }])
 })
 
 test('of two changes of the same state the second is told what stands now', async () => {

@@ -67,6 +67,8 @@ const RETRY_SECONDS = 1
 const COUNT_EVERY_MS = 1_000
 /** What a run may take beyond its own time, to be written down. */
 const MARGIN_SECONDS = 60
+/** The queue takes no longer one. */
+const MAX_SECONDS = 86_400
 
 export type Cola = ReturnType<typeof createCola>
 
@@ -108,7 +110,10 @@ export function createCola({
         id,
         data: trabajo,
         priority: prioridad,
-        expireInSeconds: Math.ceil(longestMs(trabajo, limits()) / 1_000) + MARGIN_SECONDS,
+        expireInSeconds: Math.min(
+          MAX_SECONDS,
+          Math.ceil(longestMs(trabajo, limits()) / 1_000) + MARGIN_SECONDS,
+        ),
         retryLimit: limits().intentosPerdidos,
         ...(group && { group }),
       }

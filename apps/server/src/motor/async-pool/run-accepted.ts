@@ -56,8 +56,9 @@ export function runAccepted({ runtime, meter, isDraining, log }: AcceptedDeps) {
     async run(job) {
       const abort = new AbortController()
       aborts.set(job, abort)
-      const { id: idEjecucion, data: trabajo, retryCount: perdidas } = job
-      const terminado = await runTrabajo({ idEjecucion, trabajo, perdidas }, abort)
+      const { id: idEjecucion, data: trabajo, retryCount: perdidas, expireInSeconds } = job
+      const toma = { idEjecucion, trabajo, perdidas, venceEnMs: expireInSeconds * 1_000 }
+      const terminado = await runTrabajo(toma, abort)
       aborts.delete(job)
       return terminado
     },

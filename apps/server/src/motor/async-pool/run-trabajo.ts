@@ -1,4 +1,11 @@
-import { AppError, type EstadoEjecucion, monotonicNow, type Respuesta, wallShift } from '@div/contract'
+import {
+  AppError,
+  type EstadoEjecucion,
+  type Limits,
+  monotonicNow,
+  type Respuesta,
+  wallShift,
+} from '@div/contract'
 import {
   EjecucionDormida,
   type EsperaDeNodo,
@@ -76,7 +83,7 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
   const takeOver = createTaker(runtime)
 
   /** Begins to walk its plan; whoever watches it or wants to cancel it finds it under way. */
-  function begin({ idEjecucion, trabajo, perdidas }: Toma, taken: Taken, abort: AbortController) {
+  function begin({ idEjecucion, trabajo, perdidas, venceEnMs }: Toma, taken: Taken, abort: AbortController) {
     const { procesoId, canalId, origen, tema } = trabajo
     const { plan, version, secretos, entrada, durable } = taken
     const inicio = monotonicNow()
@@ -86,7 +93,7 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
     const input: RunInput & { secretos: SecretScope } = {
       idEjecucion,
       entrada,
-      deadline: inicio + (durable ? limites().ejecucionDurableMs : trabajo.tiempoMaximoMs),
+      deadline: inicio + (durable ? durableMs(limites(), venceEnMs) : trabajo.tiempoMaximoMs),
       signal: abort.signal,
       profundidad: 0,
       secretos,
@@ -235,4 +242,12 @@ function failed({ respuesta: _none, ...result }: RunResult, causa: AppError): Ru
 
 function answerOf({ status, body }: Problem): Answer {
   return { status, contentType: PROBLEM_TYPE, headers: {}, payload: body }
+}
+
+/** An admin may have given more time since it was accepted: with what undoing it takes it ends before the queue gives it to somebody else. */
+function durableMs(
+  { ejecucionDurableMs, compensacionMs }: Pick<Limits, 'ejecucionDurableMs' | 'compensacionMs'>,
+  venceEnMs: number,
+): number {
+  return Math.min(ejecucionDurableMs, Math.max(venceEnMs - compensacionMs, venceEnMs / 2))
 }

@@ -11,6 +11,8 @@ export interface Toma {
   trabajo: Trabajo
   /** Times that it was given to a worker before. */
   perdidas: number
+  /** After so long the queue gives it to somebody else. */
+  venceEnMs: number
 }
 
 /** An attempt of a durable run. */

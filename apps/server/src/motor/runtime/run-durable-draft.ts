@@ -19,7 +19,8 @@ import type { DraftRun } from './run-draft.ts'
 export interface DurableDraftDeps {
   db: Kysely<Database>
   cola: Pick<Cola, 'accept' | 'waitFor' | 'find'>
-  limits: Pick<Limits, 'ejecucionMs' | 'ejecucionDurableMs'>
+  /** In force now. */
+  limits(): Pick<Limits, 'ejecucionMs' | 'ejecucionDurableMs'>
   cancelRun(idEjecucion: string): Promise<boolean>
   compile(flujo: DraftRun['proceso']['flujo'], modo: 'durable'): CompileOutcome
 }
@@ -47,7 +48,7 @@ export function createDurableDraftRunner({ db, cola, limits, cancelRun, compile 
     const { id: procesoId, version = null, flujo } = proceso
     compileOrRefuse(compile(flujo, 'durable')).plan.entrada.coerce(entrada)
     const idEjecucion = newRunId()
-    const answer = cola.waitFor(idEjecucion, limits.ejecucionMs)
+    const answer = cola.waitFor(idEjecucion, limits().ejecucionMs)
     await cola
       .accept({
         idEjecucion,
@@ -59,7 +60,7 @@ export function createDurableDraftRunner({ db, cola, limits, cancelRun, compile 
           origen,
           entrada,
           formato: 'json',
-          tiempoMaximoMs: limits.ejecucionDurableMs,
+          tiempoMaximoMs: limits().ejecucionDurableMs,
           espera: true,
           ...(version === null && { flujo }),
           ...(tema !== undefined && { tema }),
