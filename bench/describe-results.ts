@@ -1,3 +1,4 @@
+import { LIMITS } from '@div/contract'
 import type { CanvasResult } from './measure-canvas.ts'
 import type { DurableResult } from './measure-durable.ts'
 import type { OverloadResult } from './measure-overload.ts'
@@ -39,6 +40,8 @@ export interface BulkResult {
   ratio: number
   /** Lowest and highest of the rounds. */
   spread: readonly [number, number]
+  /** Of the first copy of each process, which counts for nothing else. */
+  primeraMiB: Record<'limit' | 'drawn', readonly [number, number]>
 }
 
 export interface StartResult {
@@ -54,12 +57,14 @@ export interface WorkersResult {
 }
 
 /** At this many calls at once the p99 has a target: so many times that of the server by hand. */
-const P99_AT = 32
+export const P99_AT = 32
 const P99_TARGET = 2
 
 /** What one run has measured. */
 export interface Results {
   comparisons: readonly Comparison[]
+  /** With the data of every run kept. */
+  conDatos: readonly Comparison[]
   bulk: BulkResult | null
   durable: DurableResult | null
   overload: readonly OverloadResult[]
@@ -78,7 +83,7 @@ export function describeResults(
 ): string {
   const [first] = runs
   if (!first) throw new Error('there is no run to describe')
-  const { comparisons, bulk, durable, workers, nodeUs, overload, queue, start, web, canvas } = first
+  const { comparisons, conDatos, bulk, durable, workers, nodeUs, overload, queue, start, web, canvas } = first
   const isOne = runs.length === 1
   const range = (pick: (run: Results) => number | undefined, decimals = 2) => {
     const values = runs.map(pick).filter((value) => value !== undefined)
@@ -105,13 +110,19 @@ export function describeResults(
       },
     ),
   ]
+  if (conDatos.length > 0)
+    lines.push(
+      '',
+      `Of these runs the history keeps all, and the data of the first ${LIMITS.historialDatosPorSegundo} of each second. With the data of all, at ${P99_AT} at once: ${conDatos.map(({ nombre, ratio, drawn }) => `\`${nombre}\` **${ratio.toFixed(2)}**, ${Math.round(drawn.porSegundo)} calls a second, CPU ${Math.round(drawn.cpuMsPorMil)} ms/1000`).join('; ')}.`,
+    )
   if (bulk) {
-    const { limit, drawn, ratio, spread: bulkSpread } = bulk
+    const { limit, drawn, ratio, spread: bulkSpread, primeraMiB } = bulk
     const [least, most] = drawn.memoriaMiB
+    const grown = ([from, to]: readonly [number, number]) => `${Math.round(from)}–${Math.round(to)}`
     const rounds = isOne ? ` (rounds ${bulkSpread.map((each) => each.toFixed(2)).join('–')})` : ''
     lines.push(
       '',
-      `\`bulk\`: ${Math.round(limit.filasPorSegundo)} rows a second by hand, ${Math.round(drawn.filasPorSegundo)} drawn, ratio **${ratio.toFixed(2)}**${rounds}${over((run) => run.bulk?.ratio)} (target 0.5); CPU of the process for a million rows ${limit.cpuSegundosPorMillon.toFixed(1)} → ${drawn.cpuSegundosPorMillon.toFixed(1)} s. Memory from the first tenth on, in the round in which it moved the most: ${drawn.memoriaMiB.map(Math.round).join('–')} MiB drawn, **${Math.round(most - least)}** apart (target 50); ${limit.memoriaMiB.map(Math.round).join('–')} by hand.`,
+      `\`bulk\`: ${Math.round(limit.filasPorSegundo)} rows a second by hand, ${Math.round(drawn.filasPorSegundo)} drawn, ratio **${ratio.toFixed(2)}**${rounds}${over((run) => run.bulk?.ratio)} (target 0.5); CPU of the process for a million rows ${limit.cpuSegundosPorMillon.toFixed(1)} → ${drawn.cpuSegundosPorMillon.toFixed(1)} s. Memory from the first tenth on, in the round in which it moved the most: ${drawn.memoriaMiB.map(Math.round).join('–')} MiB drawn, **±${Math.round((most - least) / 2)}** (target ±50); ${limit.memoriaMiB.map(Math.round).join('–')} by hand. In the first copy of a process, which takes what the later ones go on with, ${grown(primeraMiB.drawn)} and ${grown(primeraMiB.limit)}.`,
     )
   }
   if (durable)

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { trazabilidadSchema } from '@div/contract'
 import { motorsOf } from './process-usage.ts'
 import type { Side } from './side.ts'
 import {
@@ -16,6 +17,8 @@ import {
 } from './workloads.ts'
 
 const MAIN = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url))
+/** A setting has reached every worker by then. */
+const EVERYWHERE_MS = 2_000
 // Below those that the system gives out by itself: whoever asks such a port before it is open may be connected with itself.
 const FIRST_PORT = Number(process.env.BENCH_PORT ?? 31_900)
 
@@ -50,6 +53,8 @@ export function placeOf(dataDir: string, which = 0): Place {
 export interface DrawnServer extends Side {
   motor: string
   api(method: string, path: string, body?: unknown): Promise<unknown>
+  /** Of so many runs a second the history keeps the data; null: as it is by default. */
+  keepData(perSecond: number | null): Promise<void>
   stop(): Promise<void>
 }
 
@@ -99,7 +104,19 @@ export async function startDrawnServer(
   try {
     const api = await signIn(place)
     const base = await publishWorkloads(place, api, target)
-    return { base, pids: motorsOf(product.supervisorPid), motor: place.motor, api, stop: product.stop }
+    const keepData = async (historialDatosPorSegundo: number | null) => {
+      const { ajustes, revision } = trazabilidadSchema.parse(await api('GET', '/trazabilidad'))
+      await api('PUT', '/trazabilidad', { ...ajustes, historialDatosPorSegundo, revision })
+      await new Promise((resolve) => setTimeout(resolve, EVERYWHERE_MS))
+    }
+    return {
+      base,
+      pids: motorsOf(product.supervisorPid),
+      motor: place.motor,
+      api,
+      keepData,
+      stop: product.stop,
+    }
   } catch (error) {
     await product.stop()
     throw error

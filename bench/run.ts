@@ -5,7 +5,13 @@ import { startEmbeddedPostgres } from '../apps/server/src/postgres/embedded-post
 import { freePort } from '../e2e/free-port.ts'
 import { checkBodies, compare } from './compare-sides.ts'
 import { createTables } from './database.ts'
-import { type Comparison, describeResults, type Results, type WorkersResult } from './describe-results.ts'
+import {
+  type Comparison,
+  describeResults,
+  P99_AT,
+  type Results,
+  type WorkersResult,
+} from './describe-results.ts'
 import { type DrawnServer, startDrawnServer } from './drawn-server.ts'
 import { startLimitCluster, startLimitServer } from './limit-process.ts'
 import { measureBulk } from './measure-bulk.ts'
@@ -26,6 +32,7 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 3)
 const BULK_ROWS = Number(process.env.BENCH_ROWS ?? 1_000_000)
 const CONNECTIONS = [1, 32, 128]
+const KEEP_ALL = 1_000_000
 /** Only these, when given: `npm run bench -- echo-map`. */
 const wanted = process.argv.slice(2)
 
@@ -87,6 +94,17 @@ async function measureSides(dataDir: string, url: string) {
   }
 }
 
+/** What it costs to keep the data of every run, however many there are. */
+async function compareWithData(sides: { limit: Side; drawn: DrawnServer }): Promise<Comparison[]> {
+  const compared: Comparison[] = []
+  if (!isWanted('data')) return compared
+  await sides.drawn.keepData(KEEP_ALL)
+  for (const workload of [ECHO, SPLIT_JOIN])
+    compared.push(await compare(workload, sides, { connections: P99_AT, rounds: ROUNDS, seconds: SECONDS }))
+  await sides.drawn.keepData(null)
+  return compared
+}
+
 async function measureOneWorker(sides: { limit: Side; drawn: DrawnServer }, url: string) {
   const comparisons: Comparison[] = []
   for (const workload of WORKLOADS) {
@@ -95,6 +113,7 @@ async function measureOneWorker(sides: { limit: Side; drawn: DrawnServer }, url:
     for (const connections of CONNECTIONS)
       comparisons.push(await compare(workload, sides, { connections, rounds: ROUNDS, seconds: SECONDS }))
   }
+  const conDatos = await compareWithData(sides)
   const bulk = isWanted('bulk') ? await measureBulk(sides, { url, rows: BULK_ROWS, rounds: ROUNDS }) : null
   const durable = isWanted('durable')
     ? await measureDurable(sides.drawn, { rounds: ROUNDS, seconds: SECONDS })
@@ -105,7 +124,7 @@ async function measureOneWorker(sides: { limit: Side; drawn: DrawnServer }, url:
     )
   const overload = isWanted('overload') ? await overloadDrawn(sides.drawn) : []
   const queue = await measureQueue(sides, { isWanted, rounds: ROUNDS, seconds: SECONDS })
-  return { comparisons, bulk, durable, overload, queue }
+  return { comparisons, conDatos, bulk, durable, overload, queue }
 }
 
 /** A second worker's work, by hand and drawn. */
