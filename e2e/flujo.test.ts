@@ -206,6 +206,17 @@ describeInBrowser('a proceso on the canvas', () => {
       tipoObjeto: 'tabla',
       objeto: { tabla: 'clientes' },
     })
+    // One that is told its table later is called after it as well, while nobody has named it.
+    await nodo(page, 'clientes').press('a')
+    await page.getByRole('textbox', { name: '¿Qué sigue?' }).fill('Consultar filas de una tabla')
+    await page
+      .getByRole('option', { name: /^Consultar filas de una tabla/ })
+      .first()
+      .waitFor()
+    await page.keyboard.press('Enter')
+    await inspector(page).getByLabel('Tabla', { exact: true }).click()
+    await page.getByRole('option', { name: 'clientes' }).click()
+    await nodo(page, 'clientes 2').waitFor()
   })
 
   test('parameters go from one node to another by the rules of the clipboard', async () => {

@@ -54,9 +54,9 @@ function lineOf(nodo: Nodo, servidores: Nombres): string {
 const fields = (many: number): readonly string[] => (many === 0 ? [] : [count(many, 'campo')])
 const count = (many: number, word: string) => (many === 1 ? `1 ${word}` : `${many} ${word}s`)
 
-/** `Chinook · customer por id`; what is not chosen yet is said. */
+/** `customer por id · Chinook`; what is not chosen yet is said. Where there is no room for all of it, what it does is what is read. */
 function describeProceso(nodo: Nodo, servidores: Nombres): string {
   const { servidorId } = nodo
   if (typeof servidorId !== 'string' || servidorId === '') return 'Elija un servidor'
-  return [servidores.get(servidorId) ?? 'Servidor', describeObjeto(nodo) ?? 'Elija qué hacer'].join(' · ')
+  return [describeObjeto(nodo) ?? 'Elija qué hacer', servidores.get(servidorId) ?? 'Servidor'].join(' · ')
 }

@@ -1,6 +1,6 @@
 import type { ServidorResumen, TipoServidor } from '@div/contract'
 import { expect, test } from 'vitest'
-import { actionOf, listServidorActions } from './actions.ts'
+import { actionOf, isGivenNombre, listServidorActions } from './actions.ts'
 
 const CHINOOK = { id: 's1', nombre: 'Chinook', tipoServidor: 'postgresql' } as ServidorResumen
 const objeto = (tipoObjeto: string, label: string) =>
@@ -42,4 +42,14 @@ test.each([
   ['operacion', 'Llamar a customer'],
 ])('%s: %s', (tipoObjeto, expected) => {
   expect(actionOf({ tipoObjeto, nombre: 'customer' })).toBe(expected)
+})
+
+test.each([
+  ['Proceso', true],
+  ['Proceso 12', true],
+  ['Consultar filas de una tabla', true],
+  ['Proceso de alta', false],
+  ['clientes', false],
+])('«%s» was given by nobody: %s', (nombre, expected) => {
+  expect(isGivenNombre(nombre)).toBe(expected)
 })

@@ -28,6 +28,12 @@ const TIPO_OBJETO_ACTIONS: Readonly<Record<string, string>> = {
   registro: 'Escribir en el registro',
 }
 
+/** As nodes that call something are called when they are added; a number may follow. */
+const GIVEN: ReadonlySet<string> = new Set(['Proceso', ...Object.values(TIPO_OBJETO_ACTIONS)])
+
+/** Whether nobody has named a node yet: then it is called after what it is told to call. */
+export const isGivenNombre = (nombre: string): boolean => GIVEN.has(nombre.replace(/ \d+$/, ''))
+
 export interface ServidorAction {
   key: string
   label: string

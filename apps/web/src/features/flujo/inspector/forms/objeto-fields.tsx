@@ -3,6 +3,8 @@ import { type FormSchema, isRecord, pickFields, SchemaForm } from '@div/ui'
 import { useMemo } from 'react'
 import { errorOf } from '../../../../shared/form/error-of.ts'
 import { followSql } from '../../datos/named-parameters.ts'
+import { freeNombre } from '../../document/new-nodo.ts'
+import { isGivenNombre } from '../../palette/actions.ts'
 import { useEditorStore } from '../../store/use-editor.ts'
 import { withoutAbsent } from '../mapeo/mapped-origen.ts'
 import { InternoPicker, internoField, isInternoObjeto } from './interno-picker.tsx'
@@ -72,9 +74,15 @@ export function ObjetoFields({ nodo, change, errors, isReadOnly, tipoObjeto }: O
           servidorId={nodo.servidorId}
           tipoObjeto={tipoObjeto}
           value={typeof objeto[namedBy] === 'string' ? objeto[namedBy] : ''}
-          onChange={({ nombre, esquema }) =>
-            // A name that is typed is not of the schema of the one before.
-            change({ objeto: withoutAbsent({ ...objeto, [namedBy]: nombre, esquema }) })
+          onChange={({ nombre, esquema }, isChosen) =>
+            change(
+              {
+                // A name that is typed is not of the schema of the one before.
+                objeto: withoutAbsent({ ...objeto, [namedBy]: nombre, esquema }),
+                ...(isChosen && isGivenNombre(nodo.nombre) && { nombre: freeNombre(store.flujo, nombre) }),
+              },
+              { isStep: isChosen },
+            )
           }
           error={errorOf(errors, `objeto.${namedBy}`)}
           isReadOnly={isReadOnly}

@@ -2,6 +2,7 @@ import type { ObjetoDeServidor, TipoServidor } from '@div/contract'
 import { Autocomplete } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { callApi } from '../../../../shared/api-client.ts'
 
 const PAUSE_MS = 200
@@ -11,8 +12,8 @@ interface ObjetoPickerProps {
   servidorId: string
   tipoObjeto: TipoServidor['objetos'][number]
   value: string
-  /** The schema only of one that was chosen from the list. */
-  onChange: (objeto: { nombre: string; esquema?: string | undefined }) => void
+  /** The schema only of one of the list; `isChosen`: it was chosen there and not typed letter by letter. */
+  onChange: (objeto: { nombre: string; esquema?: string | undefined }, isChosen: boolean) => void
   error: string | undefined
   isReadOnly: boolean
 }
@@ -35,6 +36,7 @@ export function ObjetoPicker({
     placeholderData: keepPreviousData,
     retry: false,
   })
+  const chosen = useRef<string | null>(null)
   return (
     <Autocomplete
       label={tipoObjeto.label}
@@ -45,9 +47,13 @@ export function ObjetoPicker({
       // The servidor has searched already.
       filter={({ options }) => options}
       value={value}
+      onOptionSubmit={(text) => {
+        chosen.current = text
+      }}
       onChange={(text) => {
         const { nombre, esquema } = objetos.find((each) => nameOf(each) === text) ?? { nombre: text }
-        onChange(esquema === undefined ? { nombre } : { nombre, esquema })
+        onChange(esquema === undefined ? { nombre } : { nombre, esquema }, chosen.current === text)
+        chosen.current = null
       }}
     />
   )
