@@ -255,6 +255,9 @@ describeInBrowser('what a node is told', () => {
     await panel.getByRole('button', { name: 'Ejecutar', exact: true }).click()
     await panel.getByText(/^Cargo · /).waitFor()
     expect(await database.count('movimiento')).toBe(0)
+    // Its node was chosen all the time: why it failed is shown when somebody asks.
+    await panel.getByRole('button', { name: 'Ver «Cargo»' }).click()
+    await inspector(page).getByText('Cargo · SERVIDOR_RECHAZA').waitFor()
   })
 
   test('typing in the inspector draws no node anew', async () => {

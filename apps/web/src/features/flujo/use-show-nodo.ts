@@ -5,18 +5,23 @@ import { anotacionesOf, isKey } from './document/anotacion-key.ts'
 import { rectOfAnotacion } from './document/grupo-members.ts'
 import { rectOf } from './document/nodo-geometry.ts'
 import { centreOf } from './document/rect.ts'
+import type { Inspected } from './store/editor-state.ts'
 import { useEditorStore } from './store/use-editor.ts'
 
-/** Selects a node by its id, or a frame or a note by its key, and brings it to the middle, near enough to be read. */
-export function useShowNodo(): (id: string) => void {
+/**
+ * Selects a node by its id, or a frame or a note by its key, and brings it to the middle, near enough to be read. `inspected`: what of it
+ * is to be seen beside the canvas.
+ */
+export function useShowNodo(): (id: string, inspected?: Inspected) => void {
   const store = useEditorStore()
   const { setCenter, getZoom } = useReactFlow()
   return useCallback(
-    (id) => {
+    (id, inspected) => {
       const nodo = store.flujo.nodos.find((each) => each.id === id)
       const [, anotacion] = anotacionesOf(store.flujo).find(([key]) => key === id) ?? []
       const rect = nodo ? rectOf(nodo) : anotacion && rectOfAnotacion(anotacion.item)
       if (rect === undefined) return
+      if (inspected) store.set({ inspected })
       store.select(isKey(id) ? { anotaciones: new Set([id]) } : { nodos: new Set([id]) })
       const { x, y } = centreOf(rect)
       void setCenter(x, y, { zoom: Math.max(getZoom(), 0.8) })
@@ -27,15 +32,12 @@ export function useShowNodo(): (id: string) => void {
 
 /** Shows the node that something is wrong with, at the field where that is mended. */
 export function useShowHallazgo(): (hallazgo: Hallazgo) => void {
-  const store = useEditorStore()
   const showNodo = useShowNodo()
   return useCallback(
     ({ nodo, campo, mensaje }) => {
       if (nodo === null) return
-      const tab = campo.startsWith('politica') ? 'politica' : 'configuracion'
-      store.set({ inspected: { tab, mensaje } })
-      showNodo(nodo)
+      showNodo(nodo, { tab: campo.startsWith('politica') ? 'politica' : 'configuracion', mensaje })
     },
-    [store, showNodo],
+    [showNodo],
   )
 }

@@ -86,7 +86,12 @@ function Failure({ codigo, mensaje, nodo, detalle }: FailureProps) {
       detalle={detalle ?? ofPaso}
     >
       {nodo !== null && isThere && (
-        <Button size="compact-sm" variant="default" mt="sm" onClick={() => showNodo(nodo)}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          mt="sm"
+          onClick={() => showNodo(nodo, { tab: 'datos', mensaje: null })}
+        >
           Ver «{nombreOf(nodo)}»
         </Button>
       )}
