@@ -288,7 +288,8 @@ function argumentColumn<Frame>(
   if (!given)
     return { values: (_evaluation, lote) => blankColumn(lote), take: () => fallback, isQuick: false }
   const known = readKnown(reader, given, limits)
-  if (known !== null) return { values: (_evaluation, lote) => blankColumn(lote), take: () => known, isQuick: false }
+  if (known !== null)
+    return { values: (_evaluation, lote) => blankColumn(lote), take: () => known, isQuick: false }
   const absent = nullable ? null : optional ? fallback : NO_VALUE
   return {
     values: columnOf(given),
