@@ -135,6 +135,14 @@ test('a run holds the bound of its canal and that of its proceso', async () => {
   expect(third).toHaveLength(1)
 })
 
+test('whoever tries a draft waits for no turn', async () => {
+  const procesoId = await addProceso(1)
+  await addCanal(null)
+  const [published] = await accept(2, { procesoId })
+  const [draft] = await accept(1, { procesoId, origen: 'prueba', flujo: ECHO })
+  expect((await fetchIds(5)).toSorted()).toEqual([published, draft].toSorted())
+})
+
 test('of what is bounded the more urgent begins first', async () => {
   const procesoId = await addProceso(1)
   await addCanal(null)

@@ -8,14 +8,15 @@ import type { Trabajo } from './trabajo.ts'
 
 /** The bounds of a run, as pg-boss keeps them: the ids of what bounds it. Undefined: nothing does. */
 export function grupoOf(
-  { canalId, procesoId, tareaId, enOrden }: Trabajo,
+  { canalId, procesoId, tareaId, enOrden, flujo }: Trabajo,
   acotados: ReadonlySet<string>,
 ): { id: string } | undefined {
   const cotas = [
     // First: a run that sleeps is found by it.
     ...(enOrden && tareaId !== null ? [tareaId] : []),
     ...(canalId !== null && acotados.has(canalId) ? [canalId] : []),
-    ...(acotados.has(procesoId) ? [procesoId] : []),
+    // Whoever tries a draft does not wait behind what is published.
+    ...(flujo === undefined && acotados.has(procesoId) ? [procesoId] : []),
   ]
   return cotas.length === 0 ? undefined : { id: cotas.join(' ') }
 }

@@ -15,7 +15,7 @@ export function gaugeEspera(registry: Registry, db: Kysely<Database>): void {
   }
   new Gauge({
     name: 'div_cola_espera_segundos',
-    help: 'Segundos que espera la más antigua de las ejecuciones aceptadas de todo el clúster',
+    help: 'Segundos que espera la más antigua de las ejecuciones aceptadas que ya pueden comenzar, de todo el clúster',
     registers: [registry],
     // Every worker tells of the same queue.
     aggregator: 'max',

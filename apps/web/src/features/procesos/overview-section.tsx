@@ -60,8 +60,8 @@ export function OverviewSection({ form, proceso, mayEdit }: OverviewSectionProps
         </Radio.Group>
         <NumberInput
           label="Concurrencia"
-          description="De las que pasan por la cola (canales asíncronos, tareas y durables), cuántas ejecuciones llevan a la vez todos los motores juntos; las demás esperan. Vacío: sin límite. Vale al guardar, sin publicar."
-          maw={420}
+          description="Ejecuciones de la cola que llevan a la vez todos los motores juntos; las demás esperan. Vale al guardar."
+          placeholder="Sin límite"
           min={1}
           allowDecimal={false}
           allowNegative={false}
