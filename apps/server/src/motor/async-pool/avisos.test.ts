@@ -70,6 +70,50 @@ test('who refuses is told again later, and the reason is kept', async () => {
   expect(segundos).toBeGreaterThan(0)
 })
 
+test('what a canal accepted is told, and may be asked for, also when it is not active any more', async () => {
+  const { told, url } = await startListener(503, 204)
+  const { pending, motor, idEjecucion } = await startToldCanal(url)
+  const { db } = motor.database
+  await expect.poll(pending).toMatchObject([{ state: 'retry' }])
+  await db.updateTable('canales').set({ activo: false }).where('ruta', '=', 'avisado').execute()
+  await motor.runtime.definitions.catchUp()
+  // As if it had failed for longer than answers are kept.
+  await db
+    .updateTable('respuestasAsincronas')
+    .set({ expiraEn: new Date(0) })
+    .execute()
+  await motor.runtime.cola.purge()
+  await sql`update cola.job set start_after = now() where name = 'avisos'`.execute(db)
+  await expect.poll(pending, { timeout: 10_000 }).toMatchObject([{ state: 'completed' }])
+  expect(told.map(({ cuerpo }) => JSON.parse(cuerpo).estado)).toEqual(['ok', 'ok'])
+  expect((await fetch(`${motor.url}/ejecuciones/${idEjecucion}`)).status).toBe(200)
+  // Nobody else is told of it.
+  await motor.runtime.cola.purge()
+  expect(await db.selectFrom('respuestasAsincronas').select('id').execute()).toEqual([])
+})
+
+test.each([
+  ['the canal names nobody any more', "update canales set aviso = 'null'", 'ya no dice a quién'],
+  ['the canal is gone', 'delete from canales', 'ya no existe'],
+  [
+    'its answer is not kept any more',
+    "delete from respuestas_asincronas; delete from cola.job where name = 'ejecuciones'",
+    'ya no se guarda',
+  ],
+])('what is never told is a failure with its reason: %s', async (_what, statement, mensaje) => {
+  const { told, url } = await startListener(503)
+  const { pending, motor } = await startToldCanal(url)
+  const { db } = motor.database
+  await expect.poll(pending).toMatchObject([{ state: 'retry' }])
+  await sql.raw(statement).execute(db)
+  await motor.runtime.definitions.catchUp()
+  await sql`update cola.job set start_after = now() where name = 'avisos'`.execute(db)
+  await expect
+    .poll(pending, { timeout: 10_000 })
+    .toMatchObject([{ state: 'retry', mensaje: expect.stringContaining(mensaje) }])
+  expect(told).toHaveLength(1)
+})
+
 test('an address of the inside is told nothing unless the canal says so', async () => {
   const { told, url } = await startListener(204)
   const { pending } = await startToldCanal(url, false)

@@ -17,7 +17,7 @@ export function createScopeReader({
 }: Pick<Runtime, 'definitions' | 'compile'>): (trabajo: Trabajo) => Promise<Scope> {
   return async ({ procesoId, version, canalId, flujo }) => {
     const outcome = flujo ? compile(flujo, 'durable') : (await definitions.find(procesoId, version))?.outcome
-    const canal = definitions.current().canales.find(({ id }) => id === canalId)
+    const canal = canalId === null ? undefined : definitions.current().findCanal(canalId)
     const own = outcome?.secretos ?? NO_SECRETS
     return { plan: outcome?.plan ?? null, secretos: canal ? own.with(canal.secretos) : own }
   }

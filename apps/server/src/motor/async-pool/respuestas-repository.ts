@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
+import { AVISOS, AVISOS_FALLIDOS } from './boss.ts'
 
 /** What the caller of an accepted run gets for it. */
 export type Respuesta = Omit<Row<'respuestasAsincronas'>, 'expiraEn'>
@@ -28,6 +29,11 @@ export function findRespuesta(db: Kysely<Database>, id: string): Promise<Respues
   return db.selectFrom('respuestasAsincronas').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+/** One of which somebody is still to be told stays for as long as that is tried, and may be tried anew. */
 export async function purgeRespuestas(db: Kysely<Database>): Promise<void> {
-  await db.deleteFrom('respuestasAsincronas').where('expiraEn', '<', sql<Date>`now()`).execute()
+  await sql`
+    delete from respuestas_asincronas as respuesta where expira_en < now() and not exists (
+      select from cola.job
+      where name in (${AVISOS}, ${AVISOS_FALLIDOS}) and state < 'completed' and data ->> 'idEjecucion' = respuesta.id::text
+    )`.execute(db)
 }

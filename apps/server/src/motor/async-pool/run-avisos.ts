@@ -25,10 +25,12 @@ export function runAvisos({ runtime, limits, isDraining, log }: AvisosRunnerDeps
   }
 
   async function deliver({ idEjecucion, canalId }: Aviso): Promise<Entrega> {
-    const { nombre, aviso } = definitions.current().canales.find(({ id }) => id === canalId)?.canal ?? {}
+    const canal = definitions.current().findCanal(canalId)?.canal
+    if (!canal) return { mensaje: 'El canal ya no existe, o no se puede abrir.' }
+    const { nombre, aviso } = canal
+    if (!aviso) return { mensaje: `El canal «${nombre}» ya no dice a quién se avisa.` }
     const situacion = await cola.find(idEjecucion)
-    // Nobody wants it any more, or there is nothing left to tell.
-    if (nombre === undefined || !aviso || !situacion) return null
+    if (!situacion) return { mensaje: 'La respuesta de la ejecución ya no se guarda.' }
     runtime.tellUse({ recurso: 'canales', id: canalId, nombre }, aviso.secreto)
     const cuerpo = JSON.stringify(describeSituacion(idEjecucion, situacion))
     const status = await send(aviso, { id: idEjecucion, cuerpo })

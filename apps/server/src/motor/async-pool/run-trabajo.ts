@@ -189,7 +189,7 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
   }
 
   function observe({ procesoId, canalId }: Trabajo, seen: Parameters<ReturnType<RunMeter['forRoute']>>[0]) {
-    const canal = definitions.current().canales.find(({ id }) => id === canalId)
+    const canal = canalId === null ? undefined : definitions.current().findCanal(canalId)
     meter.forRoute({ canal: canal?.canal.nombre ?? '', proceso: nameOf(procesoId) })(seen)
   }
 

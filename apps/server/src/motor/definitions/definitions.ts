@@ -33,6 +33,10 @@ export interface Snapshot {
   marca: string
   /** Active ones. */
   canales: readonly CanalDefinido[]
+  /** What they accepted before goes on. */
+  inactiveCanales: readonly CanalDefinido[]
+  /** Also one that is not active. Undefined: it is gone, or cannot be opened. */
+  findCanal(canalId: string): CanalDefinido | undefined
   /** `version` null: the one that is published. */
   find(procesoId: string, version: number | null): PublishedVersion | undefined
   nombreDeProceso(procesoId: string): string | undefined
@@ -139,6 +143,8 @@ export async function createDefinitions(deps: DefinitionsDeps): Promise<Definiti
 const EMPTY: Snapshot = {
   marca: '',
   canales: [],
+  inactiveCanales: [],
+  findCanal: () => undefined,
   find: () => undefined,
   nombreDeProceso: () => undefined,
   acotados: new Set(),
@@ -183,6 +189,7 @@ function buildSnapshot(
       : versions.get(keyOf({ procesoId, version: wanted }))
   }
   const canales: CanalDefinido[] = []
+  const inactiveCanales: CanalDefinido[] = []
   for (const row of stored.canales) {
     const opened = tryOpen(row, deps)
     if (!opened) continue
@@ -191,11 +198,15 @@ function buildSnapshot(
       if (!proceso) return []
       return [{ asignacion, proceso, publicada: find(proceso.id, asignacion.version) ?? null }]
     })
-    canales.push({ ...opened, id: row.id, asignaciones })
+    const list = row.activo ? canales : inactiveCanales
+    list.push({ ...opened, id: row.id, asignaciones })
   }
+  const byId = new Map([...canales, ...inactiveCanales].map((canal) => [canal.id, canal]))
   return {
     marca: stored.marca,
     canales,
+    inactiveCanales,
+    findCanal: (canalId) => byId.get(canalId),
     find,
     nombreDeProceso: (procesoId) => procesos.get(procesoId)?.nombre,
     acotados: new Set(stored.acotados),

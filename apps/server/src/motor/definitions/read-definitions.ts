@@ -68,7 +68,7 @@ export function readDefinitions(db: Kysely<Database>): Promise<StoredDefinitions
       parametros: await trx.selectFrom('parametros').selectAll().execute(),
       tablas: await trx.selectFrom('tablas').selectAll().execute(),
       procesos: await trx.selectFrom('procesos').select(['id', 'nombre', 'versionPublicada']).execute(),
-      canales: await trx.selectFrom('canales').selectAll().where('activo', '=', true).orderBy('id').execute(),
+      canales: await trx.selectFrom('canales').selectAll().orderBy('id').execute(),
       asignaciones: await trx.selectFrom('canalProcesos').selectAll().orderBy('orden').execute(),
       acotados: await readAcotados(trx),
     }))

@@ -37,7 +37,7 @@ export interface RestPublisher {
   /** The same for good, and no refusal is held back. */
   drain(): void
   isDraining(): boolean
-  /** What every call of a canal passes; undefined: it is not published now. */
+  /** What every call of a canal passes, also of one that is not active; undefined: there is none such. */
   gateOf(canalId: string): CanalGate | undefined
   /** What is assigned but does not answer, and why. */
   findings(): readonly PublishingFinding[]
@@ -83,7 +83,9 @@ export function createRestPublisher({
 
   function build(): RestTable {
     const snapshot = definitions.current()
-    const table = buildRestTable(snapshot, gates.update(snapshot.canales), {
+    // Who called one that is not active any more may still ask for its runs.
+    const opened = gates.update([...snapshot.canales, ...snapshot.inactiveCanales])
+    const table = buildRestTable(snapshot, opened, {
       limits,
       observeFor: (names) => meter.forRoute(names),
       trazaOf: trazas.of,
