@@ -254,8 +254,8 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     // Its worker has died, or has not come so far.
     const trabajo = waiting ?? (await cola.cancelWaiting(idEjecucion, { taken: true, undoes }))
     if (!trabajo) return false
-    // Whoever undoes it tells of its end.
-    if (trabajo === 'deshaciendo') return true
+    // Whoever has it tells of its end.
+    if (typeof trabajo === 'string') return true
     const error = new EjecucionCancelada()
     await recordUnstarted({ idEjecucion, trabajo, estado: 'cancelada', error })
     await history.flush()

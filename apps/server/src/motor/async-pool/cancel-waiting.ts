@@ -13,14 +13,17 @@ import { through } from './through.ts'
 import type { Trabajo } from './trabajo.ts'
 
 export interface CancelOptions {
-  /** Of the durable ones also one that a worker has taken and nobody tells of: what that one still does counts for nothing. */
+  /**
+   * Also one that a worker has taken and nobody tells of. A durable one ends: what that worker still does counts for nothing. One in memory
+   * is ended by that worker when it looks, or by whoever gets it next.
+   */
   taken?: boolean
   /** Its proceso asks that what a cancelled run did be undone. */
   undoes?: boolean
 }
 
-/** Undefined: there was none such. `deshaciendo`: it was given to a worker that undoes what it did. */
-export type Cancelled = Trabajo | 'deshaciendo' | undefined
+/** Undefined: there was none such. Whoever has it, or gets it, tells of its end: `deshaciendo` undoes first what it did. */
+export type Cancelled = Trabajo | 'deshaciendo' | 'cancelandose' | undefined
 
 interface Cancelling extends CancelOptions {
   queue: PgBoss
@@ -36,8 +39,15 @@ export async function cancelWaiting(
   id: string,
   { taken = false, undoes = false, queue, esperas, tellEnds, maximo }: Cancelling,
 ): Promise<Cancelled> {
-  const { trabajo, isQueued, isBegun } = await hold(trx, id, taken)
+  const { trabajo, isQueued, isBegun, isElsewhere } = await hold(trx, id, taken)
   if (!trabajo) return undefined
+  if (isElsewhere) {
+    // Should its worker be dead, another gets it once more, however often that was tried.
+    await sql`update cola.job
+      set data = data || '{"cancelada":true}', retry_limit = greatest(retry_limit, retry_count + 1)
+      where name = ${EJECUCIONES} and id = ${id}`.execute(trx)
+    return 'cancelandose'
+  }
   if (isBegun && undoes) {
     await storeAnswers(trx, [{ ejecucionId: id, ...cancelledPunto(maximo) }])
     await esperas.wake(trx, [id])
@@ -66,17 +76,34 @@ async function hold(
   trx: Kysely<Database>,
   id: string,
   taken: boolean,
-): Promise<{ trabajo: Trabajo | undefined; isQueued: boolean; isBegun: boolean }> {
+): Promise<{ trabajo: Trabajo | undefined; isQueued: boolean; isBegun: boolean; isElsewhere: boolean }> {
   // Before its entry, as whoever ends it does.
   const run = await holdRun(trx, id)
-  const { rows } = await sql<{ trabajo: Trabajo }>`
-    select data as trabajo from cola.job where name = ${EJECUCIONES} and id = ${id}
-      and (state < 'active' or (state = 'active' and ${taken && run !== undefined}::boolean))
+  const { rows } = await sql<{ trabajo: Trabajo; isActive: boolean }>`
+    select data as trabajo, state = 'active' as is_active from cola.job
+    where name = ${EJECUCIONES} and id = ${id} and (state < 'active' or (state = 'active' and ${taken}::boolean))
     for update`.execute(trx)
-  const queued = rows[0]?.trabajo
-  const given = queued ?? (run?.dormida ? run.trabajo : undefined)
+  const [queued] = rows
+  const given = queued?.trabajo ?? (run?.dormida ? run.trabajo : undefined)
   const trabajo = given && run ? { ...given, version: run.version } : given
-  return { trabajo, isQueued: queued !== undefined, isBegun: run !== undefined }
+  const isBegun = run !== undefined
+  return {
+    trabajo,
+    isQueued: queued !== undefined,
+    isBegun,
+    isElsewhere: queued?.isActive === true && !isBegun,
+  }
+}
+
+/** Of these runs, which workers have, those that somebody cancelled of whom the workers have not heard. */
+export async function listCancelled(
+  db: Kysely<Database>,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from cola.job where name = ${EJECUCIONES} and id = any(${ids}::uuid[])
+      and data -> 'cancelada' is not null`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** That a run is being undone because somebody cancelled it. */

@@ -7,7 +7,7 @@ import type { Esperas } from '../durables/esperas.ts'
 import { endDurables, holdAttempts, listUnheld } from '../durables/puntos-repository.ts'
 import { attemptOf, type Settled } from './attempt.ts'
 import { EJECUCIONES, PERDIDAS } from './boss.ts'
-import { type Cancelled, type CancelOptions, cancelWaiting } from './cancel-waiting.ts'
+import { type Cancelled, type CancelOptions, cancelWaiting, listCancelled } from './cancel-waiting.ts'
 import { causaDePerdida } from './perdidas.ts'
 import type { Respuesta } from './respuestas-repository.ts'
 import { lostRespuesta } from './situacion.ts'
@@ -44,6 +44,8 @@ export interface EndRunsDeps {
 /** How accepted runs end, each of them once: by the worker that ran it, by whoever cancels it, or because nobody has it any more. */
 export function createEndRuns({ db, started, tellEnds, esperas, tell, limits, log }: EndRunsDeps) {
   return {
+    listCancelled: (ids: readonly string[]) => listCancelled(db, ids),
+
     /** Ends a run that no worker has, or has it undone (`cancelWaiting`). */
     async cancelWaiting(id: string, options: CancelOptions = {}): Promise<Cancelled> {
       const queue = await started()

@@ -104,7 +104,7 @@ export function createPerdidas({ db, started, acceptIn, announce, historia }: Pe
     ): Promise<{ perdida: string; idEjecucion: string }[]> {
       const taken = await letters.take(trx, ids)
       await tellOf(trx, taken)
-      const aceptados = taken.map(({ id, data }) => ({
+      const aceptados = taken.map(({ id, data: { cancelada: _before, ...data } }) => ({
         perdida: id,
         idEjecucion: newRunId(),
         trabajo: change(data),

@@ -119,11 +119,13 @@ export function runAccepted({ runtime, meter, isDraining, log }: AcceptedDeps) {
     }
   }
 
-  /** Who has lost its lease works for nothing, and beside another. */
+  /** Who has lost its lease works for nothing, and beside another. Whoever cancels a run is heard here at the latest. */
   async function touch(): Promise<void> {
     const jobs = pump.active()
     if (jobs.length === 0) return
     for (const job of await cola.touch(jobs)) aborts.get(job)?.abort(new IntentoAjeno())
+    const cancelled = await cola.listCancelled(jobs.map(({ id }) => id))
+    for (const job of jobs) if (cancelled.has(job.id)) aborts.get(job)?.abort()
   }
   const touching = setInterval(() => {
     touch().catch((error: unknown) => log.warn({ err: error }, 'queue not told that runs go on'))

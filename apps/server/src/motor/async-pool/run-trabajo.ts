@@ -1,5 +1,6 @@
 import {
   AppError,
+  EjecucionCancelada,
   type EstadoEjecucion,
   type Limits,
   monotonicNow,
@@ -197,17 +198,17 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
     return definitions.current().nombreDeProceso(procesoId) ?? procesoId
   }
 
-  function refuse(toma: Toma, error: AppError): Terminado {
+  function refuse(toma: Toma, error: AppError, estado: 'error' | 'cancelada' = 'error'): Terminado {
     const { idEjecucion, trabajo } = toma
     return {
-      estado: 'error',
+      estado,
       answer: answerOf(problemOf(error, { idEjecucion })),
       iniciada: new Date(),
       intento: null,
       rechazada: true,
       async record() {
-        observe(trabajo, { endMs: monotonicNow(), durationMs: 0, failed: true })
-        await recordUnstarted({ idEjecucion, trabajo, estado: 'error', error })
+        observe(trabajo, { endMs: monotonicNow(), durationMs: 0, failed: estado === 'error' })
+        await recordUnstarted({ idEjecucion, trabajo, estado, error })
       },
       failing: (cause) => refuse(toma, cause),
     }
@@ -215,6 +216,7 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
 
   /** Null: this attempt has come to nothing, and the queue gives the run to another, or did already. */
   return async (toma: Toma, abort: AbortController): Promise<Terminado | Dormido | null> => {
+    if (toma.trabajo.cancelada) return refuse(toma, new EjecucionCancelada(), 'cancelada')
     try {
       return await run(toma, await takeOver(toma), abort)
     } catch (error) {

@@ -24,6 +24,8 @@ export interface Trabajo {
   flujo?: Flujo
   /** What it is watched by (`nameTema`). */
   tema?: string
+  /** Somebody cancelled it of whom its worker may not have heard. */
+  cancelada?: true
   /** Its canal wants to be told how it ended. */
   avisa?: true
 }

@@ -324,6 +324,38 @@ test('a run that a worker has taken and nobody tells of is cancelled', async () 
   expect(await cancelRun(ID_TOMADA)).toBe(false)
 })
 
+test('a run in memory whose worker died is cancelled by whoever gets it next', async () => {
+  const { motor, db, acceptTaken, loseLease } = await startDurableMotor()
+  const { cancelRun, cola } = motor.runtime
+  await acceptTaken(ID_TOMADA, trabajoDe(await motor.publishProceso(PASOS)))
+  // The last that it would be given to.
+  await sql`update cola.job set retry_count = retry_limit where id = ${ID_TOMADA}`.execute(db)
+  expect(await cancelRun(ID_TOMADA)).toBe(true)
+  expect(await cola.find(ID_TOMADA)).toMatchObject({ estado: 'ejecutando' })
+  await loseLease()
+  const told = () => db.selectFrom('ejecuciones').select(['id', 'estado', 'errorCodigo']).execute()
+  await expect
+    .poll(told, { timeout: 10_000 })
+    .toEqual([{ id: ID_TOMADA, estado: 'cancelada', errorCodigo: 'EJECUCION_CANCELADA' }])
+  expect(await cola.find(ID_TOMADA)).toMatchObject({ estado: 'cancelada' })
+})
+
+test('a worker that did not hear who cancels a run finds out by itself', async () => {
+  const { motor, db, call, ask, withTurnoLocked } = await startDurableMotor()
+  const procesoId = await motor.publishProceso(WAITING)
+  const asignacion = { procesoId, metodo: 'POST', ruta: '/cosas' } as const
+  await motor.publishCanal({ ruta: 'sordo', modo: 'asincrono' }, [asignacion])
+  await withTurnoLocked(async () => {
+    const { body } = await call('/sordo/cosas', json({}))
+    const { idEjecucion, urlEstado } = body as { idEjecucion: string; urlEstado: string }
+    await expect.poll(() => ask(urlEstado)).toMatchObject({ estado: 'ejecutando' })
+    expect(await motor.runtime.cola.cancelWaiting(idEjecucion, { taken: true })).toBe('cancelandose')
+    await expect.poll(() => ask(urlEstado)).toMatchObject({ estado: 'cancelada' })
+  })
+  await motor.runtime.history.flush()
+  expect(await db.selectFrom('ejecuciones').select('estado').execute()).toEqual([{ estado: 'cancelada' }])
+})
+
 test('a run that is refused once it was begun has ended, and ends no second time', async () => {
   const { ask, urlEstado, send, readRuta, motor, db } = await startWaitingRun(SENAL)
   // The version with which it began is not there any more.

@@ -44,19 +44,25 @@ export function watchRun({
   log: Logger
 }): RunWatch {
   const counts = new WeakMap<object, number>()
-  let before = 0
+  /** What was told before keeps its numbers. Null: nobody knows them yet. */
+  let before = goesOn ? null : 0
   let told: ReadonlyMap<string, NodoEnVivo> = new Map()
   let seq = 0
-  const tellMissed = (error: unknown) => log.warn({ err: error }, 'a watched run was not told of')
-  /** What was told before keeps its numbers. */
-  let telling: Promise<void> = goesOn
-    ? enVivo.lastSeq(tema).then((last) => {
-        before = last
-      }, tellMissed)
-    : Promise.resolve()
+  let telling: Promise<void> = Promise.resolve()
   let isTelling = false
   let timer: NodeJS.Timeout | undefined
   let begun = 0
+
+  async function publish(own: number, evento: EventoEnVivo): Promise<void> {
+    try {
+      before ??= await enVivo.lastSeq(tema)
+      await enVivo.publish(tema, { seq: before + own, evento })
+    } catch (error) {
+      log.warn({ err: error }, 'a watched run was not told of')
+      // Where it stands is told whole the next time.
+      told = new Map()
+    }
+  }
 
   /** After what is being told. */
   function tell(evento: EventoEnVivo): void {
@@ -64,8 +70,7 @@ export function watchRun({
     const own = seq
     isTelling = true
     telling = telling
-      .then(() => enVivo.publish(tema, { seq: before + own, evento }))
-      .catch(tellMissed)
+      .then(() => publish(own, evento))
       .finally(() => {
         isTelling = false
       })
