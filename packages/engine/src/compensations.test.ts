@@ -1,8 +1,8 @@
-import { AppError } from '@div/contract'
+import { AppError, type Llamadas, TiempoAgotado } from '@div/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Caida, runDurable } from './checkpoints-testing.ts'
-import { canRunUpTo, type RunResult } from './index.ts'
+import { canRunUpTo, type RunInput, type RunResult, runPlan } from './index.ts'
 import { measureValue } from './measure-value.ts'
 import { randomFlujoDeshecho } from './random-flujo-testing.ts'
 import { interpret } from './reference-testing.ts'
@@ -49,6 +49,55 @@ test('what had finished is undone in reverse order, with what it gave, and told 
     { nodo: 'anulaHotel', compensa: 'hotel', entrada: { reserva: 'H1' } },
     { nodo: 'anulaVuelo', compensa: 'vuelo', entrada: { reserva: 'V1', n: 7 } },
   ])
+})
+
+test('whoever comes to look at a run that is being undone sees what goes on in it', async () => {
+  const asked = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const llamadas: Llamadas = {
+    prepare: ({ objeto }) => ({
+      efecto: 'escritura',
+      admiteTransaccion: false,
+      async call() {
+        if ('falla' in objeto) throw new TiempoAgotado({ que: 'El pago', limiteMs: 1 })
+        if ('espera' in objeto) {
+          asked.resolve()
+          await release.promise
+        }
+        return {}
+      },
+    }),
+    begin: () => Promise.reject(new Error('none')),
+  }
+  const flujo = undoing(
+    [
+      { ...llamada('a'), ...DESHACE },
+      { ...llamada('quita'), objeto: { espera: true } },
+      { ...llamada('mal'), objeto: { falla: true } },
+      salida('s'),
+    ],
+    'e>a>mal>s a:compensar>quita',
+  )
+  const input: RunInput = {
+    idEjecucion: 'r1',
+    entrada: { n: 1 },
+    deadline: Number.POSITIVE_INFINITY,
+    profundidad: 0,
+    secretos: { redact: (text) => text },
+  }
+  const clock = new TestClock({})
+  const ports = { clock, begin: llamadas.begin, maxPasos: 100, iteraciones: 100 }
+  const running = runPlan(planOf(flujo, llamadas), input, ports)
+  await asked.promise
+  const watched = input.corriendo?.watch()
+  const open = () => [...(watched?.open ?? [])].map(({ nodo }) => nodo)
+  expect({ open: open(), told: watched?.pasos.map(({ nodo }) => nodo) }).toEqual({
+    open: ['quita'],
+    told: ['e', 'a', 'mal', 'quita'],
+  })
+  release.resolve()
+  expect((await running).estado).toBe('error')
+  expect(open()).toEqual([])
 })
 
 test('a run goes up to the nodes of the flow, and to none of those that undo another', async () => {

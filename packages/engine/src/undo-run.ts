@@ -44,6 +44,15 @@ export async function undoRun(plan: Plan, walk: Walk, ended: Ended): Promise<End
 
 async function undoEach(plan: Plan, walk: Walk, ended: Ended): Promise<Ended> {
   const input = inputToUndo(walk)
+  // Whoever looks at the run sees what goes on in it now.
+  walk.input.corriendo = {
+    watch() {
+      const watched = input.corriendo?.watch() ?? walk.watch()
+      walk.input.watched = watched
+      input.watched = watched
+      return watched
+    },
+  }
   const fallos: Fallo[] = []
   for (const punto of walk.checkpoints?.listCompensables() ?? []) {
     const failed = await undoOne(plan, walk, { punto, input })
@@ -59,7 +68,7 @@ async function undoEach(plan: Plan, walk: Walk, ended: Ended): Promise<Ended> {
 
 /** With a time of its own: that of the run may be over. */
 function inputToUndo({ input, ports }: Walk): RunInput {
-  const { datosFijados: _given, signal, ...rest } = input
+  const { datosFijados: _given, corriendo: _over, signal, ...rest } = input
   return {
     ...rest,
     deadline: ports.clock.now() + ports.compensacionMs(),
