@@ -243,9 +243,18 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
   }
   const readScope = createScopeReader({ definitions, compile })
   const recordUnstarted = createUnstartedRecorder({ history, readScope })
-  async function cancelRun(idEjecucion: string): Promise<boolean> {
+  const cancelling = new Map<string, Promise<boolean>>()
+  /** Of two who ask together each is answered, though the run has ended when the second would be. */
+  function cancelRun(idEjecucion: string): Promise<boolean> {
+    const known = cancelling.get(idEjecucion)
+    if (known) return known
+    const answered = cancelOnce(idEjecucion).finally(() => cancelling.delete(idEjecucion))
+    cancelling.set(idEjecucion, answered)
+    return answered
+  }
+  async function cancelOnce(idEjecucion: string): Promise<boolean> {
     const undoes = await undoesCancelled(idEjecucion)
-    // Both at once: of two who ask together each is answered, wherever the run is.
+    // Both at once: wherever the run is.
     const [isTold, waiting] = await Promise.all([
       cancelInFlight(idEjecucion),
       cola.cancelWaiting(idEjecucion, { undoes }),

@@ -17,7 +17,7 @@ export interface CancelDeps {
 }
 
 /**
- * Cancels a run in whichever process of the product it is under way: all of them are asked, and the one that has it answers.
+ * Cancels a run, once at a time, in whichever process of the product it is under way: all of them are asked, and the one that has it answers.
  * Resolves to false when none does.
  */
 export function createCancelRun({
@@ -26,7 +26,7 @@ export function createCancelRun({
   enCurso,
   log,
 }: CancelDeps): (id: string) => Promise<boolean> {
-  const waiting = new Map<string, { answered: Promise<boolean>; settle: (found: boolean) => void }>()
+  const waiting = new Map<string, (found: boolean) => void>()
   const tell = (channel: string, id: string) => sql`select pg_notify(${channel}, ${id})`.execute(db)
 
   listener.on(ASKED, {
@@ -35,12 +35,12 @@ export function createCancelRun({
       tell(CANCELLED, id).catch((error: unknown) => log.warn({ err: error, id }, 'cancellation not told'))
     },
   })
-  listener.on(CANCELLED, { hear: (id) => waiting.get(id)?.settle(true) })
+  listener.on(CANCELLED, { hear: (id) => waiting.get(id)?.(true) })
 
   async function ask(id: string): Promise<boolean> {
     const { promise: answered, resolve: settle } = Promise.withResolvers<boolean>()
     const timer = setTimeout(settle, WAIT_MS, false)
-    waiting.set(id, { answered, settle })
+    waiting.set(id, settle)
     try {
       await tell(ASKED, id)
       return await answered
@@ -50,5 +50,5 @@ export function createCancelRun({
     }
   }
 
-  return async (id) => enCurso.cancel(id) || (waiting.get(id)?.answered ?? ask(id))
+  return async (id) => enCurso.cancel(id) || ask(id)
 }
