@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestMotor } from '../../apps/server/src/motor/testing.ts'
 import { BACK_MS } from './calls.ts'
@@ -28,39 +28,38 @@ async function startBehindProxy() {
 
 test('a call whose accept was committed and never told is not accepted again by its Idempotency-Key', async () => {
   const { motor, proxy } = await startBehindProxy()
-  const { db } = motor.database
+  const client = new pg.Client(motor.database.url)
+  await client.connect()
+  onTestFinished(() => client.end())
   const procesoId = await motor.publishProceso(healthyFlujo())
   await motor.publishCanal({ ruta: 'una', modo: 'asincrono' }, [{ procesoId, metodo: 'POST', ruta: '/' }])
   const post = (clave: string) =>
     fetch(`${motor.url}/rest/una/`, { method: 'POST', headers: { 'idempotency-key': clave } })
   expect((await post('antes')).status).toBe(202)
 
-  await sql`create function wait_for_test() returns trigger language plpgsql as
-    ${sql.lit(`begin perform pg_advisory_xact_lock_shared(${LOCK}); return null; end`)}`.execute(db)
-  await sql`create constraint trigger wait_for_test after insert on cola.job_common
-    deferrable initially deferred for each row execute function wait_for_test()`.execute(db)
+  await client.query(`create function wait_for_test() returns trigger language plpgsql as
+    $$begin perform pg_advisory_xact_lock_shared(${LOCK}); return null; end$$`)
+  await client.query(`create constraint trigger wait_for_test after insert on cola.job_common
+    deferrable initially deferred for each row execute function wait_for_test()`)
   const committing = async () => {
-    const { rows } = await sql<{ waiting: number }>`
+    const { rows } = await client.query<{ waiting: number }>(`
       select count(*)::int as waiting from pg_locks
-      where locktype = 'advisory' and objid = ${LOCK} and not granted`.execute(db)
+      where locktype = 'advisory' and objid = ${LOCK} and not granted`)
     return rows[0]?.waiting
   }
-  const calling = await db.connection().execute(async (connection) => {
-    await sql`select pg_advisory_lock(${LOCK})`.execute(connection)
-    const posted = post('esta')
-    await expect.poll(committing).toBe(1)
-    await proxy.fail({ kind: 'pause', afterBytes: 0 })
-    await sql`select pg_advisory_unlock(${LOCK})`.execute(connection)
-    await expect.poll(committing).toBe(0)
-    await expect.poll(() => proxy.holding()).toBeGreaterThan(0)
-    proxy.resetAll()
-    await proxy.fail(null)
-    return posted
-  })
-  expect(calling.status).toBe(503)
+  await client.query(`select pg_advisory_lock(${LOCK})`)
+  const posted = post('esta')
+  await expect.poll(committing).toBe(1)
+  await proxy.fail({ kind: 'pause', afterBytes: 0 })
+  await client.query(`select pg_advisory_unlock(${LOCK})`)
+  await expect.poll(committing).toBe(0)
+  await expect.poll(() => proxy.holding()).toBeGreaterThan(0)
+  proxy.resetAll()
+  await proxy.fail(null)
+  expect((await posted).status).toBe(503)
   const again = () => post('esta')
   await expect.poll(async () => (await again()).status, { timeout: BACK_MS }).toBe(202)
   expect((await again()).headers.get('idempotency-replayed')).toBe('true')
-  const { rows } = await sql`select id from cola.job where name = 'ejecuciones'`.execute(db)
+  const { rows } = await client.query("select id from cola.job where name = 'ejecuciones'")
   expect(rows).toHaveLength(2)
 })
