@@ -86,7 +86,13 @@ test('whoever comes to look at a run that is being undone sees what goes on in i
     secretos: { redact: (text) => text },
   }
   const clock = new TestClock({})
-  const ports = { clock, begin: llamadas.begin, maxPasos: 100, iteraciones: 100 }
+  const ports = {
+    clock,
+    begin: llamadas.begin,
+    maxPasos: 100,
+    iteraciones: 100,
+    compensacionMs: () => 1_000,
+  }
   const running = runPlan(planOf(flujo, llamadas), input, ports)
   await asked.promise
   const watched = input.corriendo?.watch()
