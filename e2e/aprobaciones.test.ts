@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askForApproval } from './aprobaciones.ts'
+import { nodo } from './canvas.ts'
 import { closeBrowser, openSignedIn } from './open-page.ts'
 import { type StoryProduct, startStoryProduct, stopProducts } from './product.ts'
 
 const STARTING_MS = 90_000
 
 let product: StoryProduct
+let asked: string
 
 beforeAll(async () => {
   product = await startStoryProduct()
+  asked = await askForApproval(product)
 }, STARTING_MS)
 afterAll(async () => {
   await closeBrowser()
@@ -19,9 +22,8 @@ afterAll(async () => {
 test(
   'a person approves what a durable run waits for, and it goes on',
   async () => {
-    const id = await askForApproval(product)
     const estado = async () => {
-      const { json } = await product.api('GET', `/ejecuciones/${id}`)
+      const { json } = await product.api('GET', `/ejecuciones/${asked}`)
       return (json as { estado?: string }).estado
     }
     expect(await estado()).toBe('esperando')
@@ -33,6 +35,30 @@ test(
     await card.getByRole('button', { name: 'Aprobar' }).click()
     await page.getByText('Nada espera su aprobación').waitFor()
     await expect.poll(estado, { timeout: 10_000 }).toBe('ok')
+  },
+  STARTING_MS,
+)
+
+test(
+  'a test on the canvas that waits for a person says so, and shows what it came to once it has ended',
+  async () => {
+    const run = (await product.api('GET', `/ejecuciones/${asked}`)).json
+    const page = await openSignedIn(product, `/flujo/${(run as { procesoId: string }).procesoId}`)
+    await page.getByRole('button', { name: 'Probar' }).click()
+    const panel = page.getByRole('region', { name: 'Prueba' })
+    await panel.getByLabel('proveedor').fill('Sillas y más')
+    await panel.getByRole('button', { name: 'Ejecutar', exact: true }).click()
+    const outcome = panel.getByRole('region', { name: 'Resultado' })
+    await outcome.getByText('Duerme hasta que llegue lo que espera').waitFor()
+    expect(await outcome.getByText('Respuesta').count()).toBe(0)
+
+    const other = await openSignedIn(product, '/ejecuciones')
+    await other.getByRole('link', { name: 'Aprobaciones' }).click()
+    const card = other.getByRole('listitem').filter({ hasText: 'Sillas y más' })
+    await card.getByRole('button', { name: 'Aprobar' }).click()
+    await outcome.getByText('Respuesta').waitFor()
+    await outcome.getByText('aprobada').waitFor()
+    await nodo(page, 'Pedir permiso').and(page.locator('.estado-ok')).waitFor()
   },
   STARTING_MS,
 )

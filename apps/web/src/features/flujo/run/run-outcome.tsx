@@ -1,6 +1,8 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Link } from 'react-router'
 import { ValueViewer } from '../../../shared/datos/value-viewer.tsx'
 import { TimeAgo } from '../../../shared/time/time-ago.tsx'
+import { EstadoBadge } from '../../../shared/trace/estados.tsx'
 import { FailureAlert } from '../../../shared/trace/failure-alert.tsx'
 import { RunSummary } from '../../../shared/trace/run-summary.tsx'
 import { SIN_DATOS } from '../../../shared/trace/sin-datos.tsx'
@@ -9,7 +11,7 @@ import { useEditor, useEditorStore } from '../store/use-editor.ts'
 import { useShowNodo } from '../use-show-nodo.ts'
 import { useShownDocuments } from '../versiones/shown-documents.ts'
 import { listRan } from './plan-solo.ts'
-import { type RunScope, useRun } from './use-test-run.ts'
+import { type Ongoing, type RunScope, useRun } from './use-test-run.ts'
 
 /** What came of the run, of what it was made, and what to do when it failed. */
 export function RunOutcome() {
@@ -26,6 +28,7 @@ export function RunOutcome() {
       </Alert>
     )
   }
+  if (run.ongoing !== null) return <Unended {...run.ongoing} />
   if (isLive) {
     return (
       <Text size="sm" c="dimmed" role="status">
@@ -56,6 +59,36 @@ export function RunOutcome() {
           lugar={mayEdit ? { ejecucion: idEjecucion, paso: null, lado: 'salida' } : undefined}
         />
       )}
+    </Stack>
+  )
+}
+
+const UNENDED: Readonly<Partial<Record<Ongoing['estado'], string>>> = {
+  en_cola: 'Espera un worker: los nodos muestran por dónde va cuando empiece.',
+  esperando: 'Duerme hasta que llegue lo que espera. Cuando siga, los nodos muestran por dónde va.',
+}
+
+/** It goes on, whoever waits for it: there is no answer yet. */
+function Unended({ id, estado }: Ongoing) {
+  const run = useRun()
+  const { mayEdit } = useEditorStore()
+  return (
+    <Stack gap="md" align="flex-start" component="section" aria-label="Resultado">
+      <Group gap="sm" role="status">
+        <EstadoBadge estado={estado} />
+        <Text size="sm">{UNENDED[estado] ?? 'Sigue en marcha: los nodos muestran por dónde va.'}</Text>
+      </Group>
+      <Shown />
+      <Group gap="sm">
+        <Button component={Link} to={`/ejecuciones/${id}`} size="compact-sm" variant="default">
+          Ver la ejecución
+        </Button>
+        {mayEdit && (
+          <Button size="compact-sm" variant="default" color="red" onClick={run.stop}>
+            Cancelarla
+          </Button>
+        )}
+      </Group>
     </Stack>
   )
 }

@@ -1,7 +1,25 @@
-import type { Ejecucion, ErrorDeCampo, EventoEnVivo, NodoEnVivo, ResultadoDeEjecucion } from '@div/contract'
+import type {
+  Ejecucion,
+  ErrorDeCampo,
+  EstadoEjecucion,
+  EventoEnVivo,
+  NodoEnVivo,
+  ResultadoDeEjecucion,
+  TemaNumerado,
+} from '@div/contract'
 import { isCut, isHidden } from '@div/contract'
 import { isRecord } from '@div/ui'
-import { createContext, use, useCallback, useMemo, useRef, useState } from 'react'
+import {
+  createContext,
+  type Dispatch,
+  type SetStateAction,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { ApiError, describeError } from '../../../shared/api-error.ts'
 import { followRun } from '../../../shared/en-vivo/follow-run.ts'
 import { entradaOf } from '../../../shared/entrada/entrada-schema.ts'
@@ -14,7 +32,7 @@ import { useEditorStore } from '../store/use-editor.ts'
 import { sentPins } from './fijados.ts'
 import { loadCheckEntrada } from './load-check-entrada.ts'
 import { planSolo, type SoloPlan } from './plan-solo.ts'
-import { cancelEjecucion, replayEjecucion, runProceso } from './run-api.ts'
+import { cancelEjecucion, readEjecucion, replayEjecucion, runProceso } from './run-api.ts'
 import { StaleNodos } from './stale-nodos.ts'
 
 /** What ran of it, and what was taken from elsewhere. */
@@ -36,6 +54,8 @@ export interface TestRun {
   faltan: SoloPlan['faltan']
   mistakes: readonly ErrorDeCampo[]
   scope: RunScope | null
+  /** The run that goes on although nobody waits for its answer any more: it sleeps, or takes long. */
+  ongoing: Ongoing | null
   /** What it is run with, once somebody has said; null: what its entrada gives as examples. */
   given: Readonly<Record<string, unknown>> | null
   give: (entrada: Readonly<Record<string, unknown>>) => void
@@ -48,6 +68,13 @@ export interface TestRun {
   stop: () => void
   /** Paints a run of the history. Null: none any more. */
   show: (ejecucion: Ejecucion | null) => void
+}
+
+export interface Ongoing {
+  id: string
+  estado: EstadoEjecucion
+  /** What it was started with here; null: it was not. */
+  seguimiento: string | null
 }
 
 export const RunContext = createContext<TestRun | null>(null)
@@ -75,7 +102,9 @@ export function useTestRun(saver: DraftSaver): TestRun {
   const [mistakes, setMistakes] = useState<readonly ErrorDeCampo[]>([])
   const [scope, setScope] = useState<RunScope | null>(null)
   const [given, setGiven] = useState<TestRun['given']>(null)
+  const [ongoing, setOngoing] = useState<Ongoing | null>(null)
   const waiting = useRef<Waiting | null>(null)
+  useOngoing(ongoing, setOngoing)
 
   const begin = useCallback(
     /** `prepare` answers null when it has told what is missing. */
@@ -88,6 +117,7 @@ export function useTestRun(saver: DraftSaver): TestRun {
       setIsRunning(true)
       setRefusal(null)
       setFaltan([])
+      setOngoing(null)
       let unfollow: (() => void) | null = null
       try {
         const prepared = await prepare()
@@ -100,7 +130,10 @@ export function useTestRun(saver: DraftSaver): TestRun {
         const probado = store.flujo
         store.set({ enVivo: new Map(), mostrada: null })
         const resultado = await prepared.send(seguimiento, signal)
-        store.set({ resultado, probado, mostrada: null, enVivo: null })
+        if (hasEnded(resultado)) return store.set({ resultado, probado, mostrada: null, enVivo: null })
+        // How far it has come stays on the canvas, and what it comes to is told when it ends.
+        store.set({ resultado: null, probado, mostrada: null })
+        setOngoing({ id: resultado.idEjecucion, estado: resultado.estado, seguimiento })
       } catch (reason) {
         store.set({ enVivo: null })
         if (signal.aborted) return
@@ -133,7 +166,12 @@ export function useTestRun(saver: DraftSaver): TestRun {
         const { fijados } = store.read()
         const datosFijados = sentPins(fijados, store.flujo)
         const ids = store.flujo.nodos.flatMap(({ id }) => (Object.hasOwn(fijados, id) ? [id] : []))
-        const body = { entrada, datosFijados, ...(nodo !== undefined && { nodo }) }
+        // With pins it runs in memory: they are no part of what is accepted and kept.
+        const body = {
+          entrada,
+          ...(ids.length > 0 && { datosFijados }),
+          ...(nodo !== undefined && { nodo }),
+        }
         return {
           send: (seguimiento, signal) => runProceso(store.read().stored.id, { ...body, seguimiento }, signal),
           scope: { nodo: nodo ?? null, isSolo: false, tomados: [], fijados: ids },
@@ -193,11 +231,14 @@ export function useTestRun(saver: DraftSaver): TestRun {
   /** What is known by its id is cancelled, and answers as far as it came; else nobody waits for it any more. */
   const stop = useCallback(() => {
     const current = waiting.current
-    if (current === null) return
+    if (current === null) {
+      if (ongoing) cancelEjecucion(ongoing.id).catch((reason) => setRefusal(describeError(reason)))
+      return
+    }
     const giveUp = () => current.controller.abort()
     if (current.id === null) giveUp()
     else cancelEjecucion(current.id).catch(giveUp)
-  }, [])
+  }, [ongoing])
 
   const give = useCallback<TestRun['give']>((entrada) => {
     setGiven(entrada)
@@ -209,11 +250,13 @@ export function useTestRun(saver: DraftSaver): TestRun {
       setScope(null)
       setRefusal(null)
       setFaltan([])
+      const isOngoing = ejecucion !== null && !hasEnded(ejecucion)
+      setOngoing(isOngoing ? { id: ejecucion.id, estado: ejecucion.estado, seguimiento: null } : null)
       store.set({
         mostrada: ejecucion,
         probado: null,
-        resultado: ejecucion && toResultado(ejecucion),
-        enVivo: null,
+        resultado: isOngoing ? null : ejecucion && toResultado(ejecucion),
+        enVivo: isOngoing ? new Map() : null,
       })
       const entrada = ejecucion?.entrada
       if (isRecord(entrada) && !isCut(entrada) && !isHidden(entrada)) give(entrada)
@@ -228,6 +271,7 @@ export function useTestRun(saver: DraftSaver): TestRun {
       faltan,
       mistakes,
       scope,
+      ongoing,
       given,
       give,
       start,
@@ -236,9 +280,52 @@ export function useTestRun(saver: DraftSaver): TestRun {
       stop,
       show,
     }),
-    [isRunning, refusal, faltan, mistakes, scope, given, give, start, startSolo, replay, stop, show],
+    [isRunning, refusal, faltan, mistakes, scope, ongoing, given, give, start, startSolo, replay, stop, show],
   )
 }
+
+/** What sleeps is told of by nobody, and what has ended is in the history a moment later: it is asked for as well. */
+const ASK_MS = 1_000
+
+/** Follows a run that goes on, as its own page does, until it has ended: then what it came to stands on the canvas. */
+function useOngoing(ongoing: Ongoing | null, setOngoing: Dispatch<SetStateAction<Ongoing | null>>): void {
+  const store = useEditorStore()
+  const motorPort = useConfiguracion().data?.motor.puerto
+  const { id, seguimiento = null } = ongoing ?? {}
+  useEffect(() => {
+    if (id === undefined || motorPort === undefined) return
+    const controller = new AbortController()
+    const { signal } = controller
+    async function ask(of: string) {
+      // What is not answered now is asked again.
+      const ejecucion = await readEjecucion(of, signal).catch(() => null)
+      if (ejecucion === null || signal.aborted) return
+      const { estado } = ejecucion
+      if (!hasEnded(ejecucion))
+        return setOngoing((before) => (before && before.estado !== estado ? { ...before, estado } : before))
+      const { mostrada } = store.read()
+      store.set({ resultado: toResultado(ejecucion), enVivo: null, mostrada: mostrada && ejecucion })
+      setOngoing(null)
+    }
+    const hearOngoing = (evento: EventoEnVivo) => {
+      store.set({ enVivo: advance(store.read().enVivo, evento) })
+      if (evento.tipo === 'fin') void ask(id)
+    }
+    // What it had done before it slept is known by what it was started with.
+    const temas: TemaNumerado[] = [{ tipo: 'ejecucion', id }]
+    if (seguimiento !== null) temas.push({ tipo: 'prueba', seguimiento })
+    const unfollow = temas.map((tema) => followRun({ tema, motorPort }, hearOngoing))
+    const timer = setInterval(() => void ask(id), ASK_MS)
+    return () => {
+      controller.abort()
+      for (const leave of unfollow) leave()
+      clearInterval(timer)
+    }
+  }, [id, seguimiento, motorPort, store, setOngoing])
+}
+
+const hasEnded = ({ estado }: { estado: EstadoEjecucion }) =>
+  estado === 'ok' || estado === 'error' || estado === 'cancelada'
 
 interface Waiting {
   controller: AbortController
