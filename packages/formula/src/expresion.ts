@@ -46,8 +46,8 @@ export interface FormulaHost {
     nombre: string,
     columnaClave?: string,
   ): ((clave: unknown) => Readonly<Record<string, unknown>> | undefined) | undefined
-  /** The names of the columns of a tabla. Undefined: there is no such tabla. */
-  columnas(tabla: string): readonly string[] | undefined
+  /** The names of the columns of a tabla. Undefined: there is no such tabla; null: that cannot be told here. */
+  columnas(tabla: string): readonly string[] | null | undefined
   /** Takes the next value of a named sequence. */
   consecutivo(nombre: string): Promise<unknown>
 }

@@ -89,6 +89,7 @@ function checkTabla(
   const [tabla] = literals
   if (typeof tabla !== 'string') return null
   const columnas = host.columnas(tabla)
+  if (columnas === null) return null
   if (columnas === undefined) return { argumento: 0, mensaje: `No existe la tabla «${tabla}».` }
   for (const argumento of columnPlaces) {
     const columna = literals[argumento]
