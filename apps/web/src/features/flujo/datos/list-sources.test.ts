@@ -1,6 +1,6 @@
-import type { Flujo, Nodo, TipoNodo } from '@div/contract'
+import type { Flujo, Nodo, ResultadoDeEjecucion, TipoNodo } from '@div/contract'
 import { describe, expect, test } from 'vitest'
-import { listSources, sampleOutputs } from './list-sources.ts'
+import { listSources, readsStale, sampleOutputs } from './list-sources.ts'
 import { fieldsOfValue, flattenFields } from './source-fields.ts'
 
 const nodo = (id: string, tipo: TipoNodo, fields: object = {}): Nodo => ({
@@ -52,6 +52,18 @@ describe('a node may refer to', () => {
       ['filas[0].nombre', 'Astrid'],
       ['total', 1],
     ])
+  })
+
+  test('what a run showed of a node that was changed since, and that is said', () => {
+    const pasos = [{ nodo: 'n2', estado: 'ok', inicio: 0, duracionMs: 1, intentos: 1, salida: 1 } as const]
+    const resultado = { pasos } as unknown as ResultadoDeEjecucion
+    const sources = listSources(FLUJO, 'n3', { resultado, stale: new Set(['n1', 'n2']) })
+    expect(sources.map(({ nodo, isStale }) => [nodo, isStale])).toEqual([
+      ['n2', true],
+      ['n1', undefined],
+    ])
+    expect(readsStale({ expresion: 'n2.total + 1' }, sources)).toBe(true)
+    expect(readsStale({ valorAsignado: { nodo: 'n1', ruta: 'id' } }, sources)).toBe(false)
   })
 })
 

@@ -1,6 +1,7 @@
 import type { Flujo, Nodo, Parametro, Referencia, ResultadoDeEjecucion, TipoNodo } from '@div/contract'
 import { referenciaSchema } from '@div/contract'
 import { compileRuta } from '@div/nodos/catalogo'
+import { formulaNames } from '../document/formula-names.ts'
 import { comingAfter, leadingTo } from '../document/graph-walk.ts'
 import { fieldsOf, type SourceField } from './source-fields.ts'
 import { tipoOfValue } from './tipo-of-value.ts'
@@ -14,6 +15,8 @@ export interface Source {
   /** Of the whole. */
   muestra?: unknown
   campos: readonly SourceField[]
+  /** What is known of it is of before it, or something before it, was changed. */
+  isStale?: true
   /** Only formulas can name it. */
   isItem?: true
 }
@@ -25,6 +28,8 @@ export interface KnownData {
   catalogo?: ReadonlyMap<string, readonly Parametro[]>
   /** A row of what nodes read that did not run. */
   filas?: ReadonlyMap<string, unknown>
+  /** Nodes that are no longer what ran. */
+  stale?: ReadonlySet<string>
 }
 
 /** The data that a node may refer to, of the nearest node first. */
@@ -32,6 +37,7 @@ export function listSources(flujo: Flujo, id: string, known: KnownData): readonl
   const nodos = new Map(flujo.nodos.map((nodo) => [nodo.id, nodo]))
   const closed = closedBefore(flujo, id)
   const salidas = sampleOutputs(flujo, known)
+  const ran = new Set(known.resultado?.pasos.map(({ nodo }) => nodo))
   return leadingTo(flujo, id)
     .slice(1)
     .filter((before) => !closed.has(before))
@@ -45,6 +51,7 @@ export function listSources(flujo: Flujo, id: string, known: KnownData): readonl
         nombre: nodo.nombre,
         tipoNodo: nodo.tipo,
         ...(muestra !== undefined && { muestra }),
+        ...(known.stale?.has(nodo.id) && ran.has(nodo.id) && { isStale: true as const }),
         campos: fieldsOf(declared, failed && !hasError(muestra) ? undefined : muestra, {
           dates: nodo.tipo === 'proceso',
         }),
@@ -201,4 +208,13 @@ export function itemSource(elemento: unknown, declared: readonly Parametro[] = [
     campos: tipoOfValue(elemento) === 'objeto' || declared.length > 0 ? fieldsOf(declared, elemento) : [],
     isItem: true,
   }
+}
+
+/** Whether a value is made of what a node put out before it was changed. */
+export function readsStale(
+  { valorAsignado, expresion }: Pick<Parametro, 'valorAsignado' | 'expresion'>,
+  sources: readonly Source[],
+): boolean {
+  const named = new Set(formulaNames(expresion ?? '').map(({ nombre }) => nombre))
+  return sources.some(({ nodo, isStale }) => isStale && (nodo === valorAsignado?.nodo || named.has(nodo)))
 }

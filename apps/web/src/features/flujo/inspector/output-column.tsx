@@ -1,15 +1,29 @@
 import type { Nodo } from '@div/contract'
 import { Text } from '@mantine/core'
 import { ValueBox } from '../../../shared/trace/trace.tsx'
+import { useRunTitle } from '../run/use-run-title.ts'
 import { useEditor } from '../store/use-editor.ts'
 import { useNodoData } from './mapeo/nodo-data.tsx'
 
 /** What the node put out in the last run, or what its fields come to on the data that is there. */
 export function OutputColumn({ nodo }: { nodo: Nodo }) {
   const resultado = useEditor((state) => state.resultado)
+  const title = useRunTitle(nodo.id)
   const { compute } = useNodoData()
-  const salida = resultado?.pasos.find((paso) => paso.nodo === nodo.id)?.salida
-  if (salida !== undefined) return <ValueBox title="En la última prueba" value={salida} />
+  const pasos = resultado?.pasos.filter((paso) => paso.nodo === nodo.id) ?? []
+  const salida = pasos[0]?.salida
+  const times = pasos.reduce((total, { iteraciones = 1 }) => total + iteraciones, 0)
+  if (salida !== undefined)
+    return (
+      <>
+        <ValueBox title={times > 1 ? `${title} · la primera de ${times} veces` : title} value={salida} />
+        {times > 1 && (
+          <Text size="xs" c="dimmed">
+            Las demás están en «Datos».
+          </Text>
+        )}
+      </>
+    )
   const computed = Object.fromEntries(
     nodo.parametros.flatMap((parametro) => {
       const result = compute(parametro)

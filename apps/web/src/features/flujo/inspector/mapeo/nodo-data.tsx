@@ -8,6 +8,7 @@ import type { SourceField } from '../../datos/source-fields.ts'
 import { useCatalogo } from '../../datos/use-objetos.ts'
 import { type RowOffer, useSampleRows } from '../../datos/use-sample-rows.ts'
 import { leadingTo } from '../../document/graph-walk.ts'
+import { StaleNodos } from '../../run/stale-nodos.ts'
 import { useEditor } from '../../store/use-editor.ts'
 import type { Origen } from '../origen.ts'
 
@@ -66,6 +67,8 @@ export function NodoDataProvider({ nodo, children }: { nodo: Nodo; children: Rea
   // What is typed comes first; what it comes to follows.
   const flujo = useDeferredValue(useEditor(({ history }) => history.flujo))
   const resultado = useEditor((state) => state.resultado)
+  const tracker = useMemo(() => new StaleNodos(), [])
+  const stale = useEditor((state) => tracker.of(state))
   const computing = useComputing()
   const [dragged, setDragged] = useState<DatoChosen | null>(null)
   const [active, setActive] = useState<string | null>(null)
@@ -76,7 +79,7 @@ export function NodoDataProvider({ nodo, children }: { nodo: Nodo; children: Rea
   }, [flujo, nodo.id])
   const catalogo = useCatalogo(before)
   const { salidas: filas, offers } = useSampleRows(before)
-  const sources = listSources(flujo, nodo.id, { resultado, catalogo, filas })
+  const sources = listSources(flujo, nodo.id, { resultado, catalogo, filas, stale })
   const salidas = useMemo(
     () => withComputed(sampleOutputs(flujo, { resultado, filas }), before, computing),
     [flujo, resultado, filas, before, computing],

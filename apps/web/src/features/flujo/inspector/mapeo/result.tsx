@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { readsStale } from '../../datos/list-sources.ts'
 import { type Origen, wayOf } from '../origen.ts'
 import classes from './mapeo.module.css'
 import { useNodoData } from './nodo-data.tsx'
@@ -25,6 +26,7 @@ export function Result({ value }: { value: Origen }) {
     >
       {computed.clase === 'valor' && '= '}
       {text}
+      {readsStale(value, sources) && ' · con datos de antes del cambio'}
     </Text>
   )
 }

@@ -186,7 +186,7 @@ function TreeItem({ row, isCurrent, onFocus, onTurn, onTakeAll, onTake, ...drag 
   const { source, field, level, isOpen, hasFields } = row
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   const nombre = field === null ? source.nombre : field.nombre === '[0]' ? 'Primer elemento' : field.nombre
-  const muestra = showMuestra(field?.muestra)
+  const muestra = field === null && source.isStale ? 'de antes del cambio' : showMuestra(field?.muestra)
   const campos = (field ?? source).campos
   return (
     <div
