@@ -116,7 +116,8 @@ function openEditor(stored: ProcesoGuardado, mayEdit: boolean, pestanas: readonl
     },
     onMerged({ actualizadoPor }) {
       const who = actualizadoPor ?? 'otra persona'
-      notify.info(`Se unieron cambios de ${who}`, 'Están en el lienzo junto a los suyos.')
+      if (mayEdit) notify.info(`Se unieron cambios de ${who}`, 'Están en el lienzo junto a los suyos.')
+      else notify.info(`Cambios de ${who}`, 'El lienzo ya los muestra.')
     },
     onRenamed: ({ fijados }) => void storeFijados(localStorage, stored.id, fijados),
   })

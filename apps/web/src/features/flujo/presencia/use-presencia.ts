@@ -34,9 +34,9 @@ export function usePresencia(saver: DraftSaver): Presencia['presentes'] {
 
   const revision = data?.revision
   useEffect(() => {
-    // What is not heard now is met when it is stored.
-    if (mayEdit && revision !== undefined) void saver.hear(revision).catch(() => undefined)
-  }, [mayEdit, revision, saver])
+    // What is not heard now is met when it is stored, or heard the next time.
+    if (revision !== undefined) void saver.hear(revision).catch(() => undefined)
+  }, [revision, saver])
 
   return data?.presentes ?? NOBODY
 }

@@ -1,6 +1,6 @@
 import { notify } from '@div/ui'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { describeError } from '../../../shared/api-error.ts'
 import type { DraftSaver } from '../store/draft-saver.ts'
 import type { CasoDraft } from './caso-draft.ts'
@@ -33,6 +33,7 @@ export function RunDock({ saver, tab, onTab }: RunDockProps) {
   }, [hasNews])
 
   const [address, setAddress] = useSearchParams()
+  const { state } = useLocation()
   const ejecucion = address.get('ejecucion')
   useEffect(() => {
     if (ejecucion === null) return
@@ -41,14 +42,14 @@ export function RunDock({ saver, tab, onTab }: RunDockProps) {
       (found) => {
         show(found)
         onTab('historial')
-        setAddress({}, { replace: true })
+        setAddress({}, { replace: true, state })
       },
       (reason: unknown) => {
         if (!controller.signal.aborted) notify.error('No se pudo mostrar la ejecución', describeError(reason))
       },
     )
     return () => controller.abort()
-  }, [ejecucion, show, onTab, setAddress])
+  }, [ejecucion, show, onTab, setAddress, state])
 
   return (
     <Suspense>

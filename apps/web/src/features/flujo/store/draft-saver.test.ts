@@ -43,10 +43,12 @@ let merged: number
 let leftOut: number
 let kept: Fijados
 
-beforeEach(() => {
+beforeEach(() => open(true))
+
+function open(mayEdit: boolean): void {
   leftOut = 0
   kept = {}
-  store = new EditorStore(startEditor(STORED), true, { onLeftOut: () => leftOut++ })
+  store = new EditorStore(startEditor(STORED), mayEdit, { onLeftOut: () => leftOut++ })
   sent = []
   modos = []
   outcomes = []
@@ -86,7 +88,7 @@ beforeEach(() => {
     },
   })
   saver.start()
-})
+}
 
 const rename = (nombre: string) => store.change((flujo) => planChangeNodo(flujo, 'n1', { nombre }))
 
@@ -331,6 +333,14 @@ describe('what somebody else did elsewhere comes in by itself', () => {
     expect([pending, left, sent]).toEqual([null, null, []])
     await saver.hear(7)
     expect(merged).toBe(1)
+  })
+
+  test('for who may only read, too', async () => {
+    open(false)
+    onServer = BESIDE
+    await saver.hear(7)
+    expect(nombresOf(store)).toEqual(['Entrada', 'theirs'])
+    expect([pending, left, sent]).toEqual([null, null, []])
   })
 
   test('but not over what is being changed in the same place', async () => {
