@@ -183,9 +183,7 @@ describeInBrowser('from the canvas to the world', () => {
     await dialog(page).getByRole('button', { name: 'Cerrar' }).last().click()
 
     await page.getByRole('button', { name: 'Versiones' }).click()
-    await versiones(page).getByRole('button', { name: 'Acciones de la versión 1' }).click()
-    await page.getByRole('menuitem', { name: 'Volver a publicarla' }).click()
-    await dialog(page).getByRole('button', { name: 'Volver a publicarla' }).click()
+    await versiones(page).getByRole('button', { name: 'Volver a publicar la versión 1' }).click()
     await page.getByText('Publicada otra vez la versión 1').waitFor()
     await answers('uno')
     const listed = (await product.api('GET', `/procesos/${id}/versiones`)).json as VersionResumen[]
@@ -194,6 +192,38 @@ describeInBrowser('from the canvas to the world', () => {
       [2, 'Responde 201'],
       [1, ''],
     ])
+  })
+
+  test('what fails its test cases is published nowhere in passing, and by nobody before they have answered', async () => {
+    const id = await createProceso(product, 'Con casos', flujo('uno'))
+    const esperado = { estado: 'ok', estadoHttp: 200, comparar: 'completa', salida: { valor: 'otro' } }
+    await product.api('POST', `/procesos/${id}/casos-prueba`, { nombre: 'Da otro', entrada: {}, esperado })
+    const page = await openSignedIn(product, `/flujo/${id}`)
+    const { promise: held, resolve: answer } = Promise.withResolvers<null>()
+    await page.route('**/casos-prueba/ejecutar', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Publicar' }).click()
+    await dialog(page).getByText('Ejecutando los casos guardados').waitFor()
+    const publish = dialog(page).getByRole('button', { name: 'Publicar', exact: true })
+    expect(await publish.isDisabled()).toBe(true)
+    answer(null)
+    await dialog(page).getByRole('button', { name: 'Publicar de todos modos' }).waitFor()
+    await dialog(page).getByRole('button', { name: 'Cancelar' }).click()
+
+    for (const name of ['Publicar como canal', 'Programar']) {
+      await page.getByRole('button', { name: 'Canal o tarea' }).click()
+      await page.getByRole('menuitem', { name }).click()
+      await dialog(page).getByText('Un caso de prueba falla').waitFor()
+      await dialog(page).getByText('Da otro').waitFor()
+      expect(
+        await dialog(page)
+          .getByRole('button', { name: /^(Publicar|Programar)$/ })
+          .isDisabled(),
+      ).toBe(true)
+      await dialog(page).getByRole('button', { name: 'Cancelar' }).click()
+    }
   })
 
   test('an earlier draft is named, looked at, compared on the canvas, and comes back; undoing takes it back again', async () => {

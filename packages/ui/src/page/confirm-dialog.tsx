@@ -12,6 +12,8 @@ export interface ConfirmDialogProps {
   isDangerous?: boolean
   /** What is asked turned out not to be possible: there is only the way back. */
   isImpossible?: boolean
+  /** What is to be known before is not there yet. */
+  isWaiting?: boolean
   /** Whatever it throws is shown in the dialog, which then stays. */
   onConfirm: () => Promise<unknown>
   /** Also after what was confirmed is done. */
@@ -26,6 +28,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     confirm,
     isDangerous = false,
     isImpossible = false,
+    isWaiting = false,
     size = 'md',
     onConfirm,
     onClose,
@@ -68,7 +71,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             {isImpossible ? 'Cerrar' : 'Cancelar'}
           </Button>
           {!isImpossible && (
-            <Button {...(isDangerous && { color: 'red' })} onClick={run} loading={isBusy} data-autofocus>
+            <Button
+              {...(isDangerous && { color: 'red' })}
+              onClick={run}
+              loading={isBusy}
+              disabled={isWaiting}
+              data-autofocus
+            >
               {confirm}
             </Button>
           )}

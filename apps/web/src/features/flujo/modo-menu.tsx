@@ -24,8 +24,12 @@ export function ModoMenu({ saver }: { saver: DraftSaver }) {
   const Icon = ICONS[modo]
 
   async function choose(chosen: ProcesoGuardado['modo']) {
+    const before = store.read().stored.modo
     try {
       await saver.changeModo(chosen)
+      const undo = { label: 'Deshacer', onClick: () => void choose(before) }
+      if (chosen !== before)
+        notify.success(`Modo: ${describeModo(chosen).label}`, undefined, { actions: [undo] })
     } catch (reason) {
       notify.error('No se pudo cambiar el modo', describeError(reason))
     }

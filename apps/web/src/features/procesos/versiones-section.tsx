@@ -5,7 +5,7 @@ import { IconGitCompare, IconRestore, IconRotate2, IconVersions } from '@tabler/
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { FlujoDiffView } from '../../shared/flujo/flujo-diff-view.tsx'
-import { GoBackDialog } from '../../shared/procesos/go-back-dialog.tsx'
+import { useGoBack } from '../../shared/procesos/use-go-back.ts'
 import { useVersion, useVersiones } from '../../shared/procesos/use-versiones.ts'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import { useProcesoActions, useResumen } from './procesos-api.ts'
@@ -27,7 +27,7 @@ export function VersionesSection({ proceso, mayEdit, isDirty }: VersionesSection
   const known = useResumen(id)
   const [params, setParams] = useSearchParams()
   const [restoring, setRestoring] = useState<VersionResumen | null>(null)
-  const [goingBack, setGoingBack] = useState<number | null>(null)
+  const goBack = useGoBack(id)
   const failed = [listed, known].find(({ error, data }) => error !== null && data === undefined)
   if (failed?.error) {
     return <ErrorState message={failed.error.message} onRetry={() => void failed.refetch()} />
@@ -75,14 +75,15 @@ export function VersionesSection({ proceso, mayEdit, isDirty }: VersionesSection
                 onCompare={() => compare({ de: String(version.version), a: DRAFT })}
                 {...(mayEdit && { onRestore: () => setRestoring(version) })}
                 {...(mayEdit &&
-                  version.version !== publicada && { onGoBack: () => setGoingBack(version.version) })}
+                  version.version !== publicada && {
+                    onGoBack: () => void goBack(version.version, publicada),
+                  })}
               />
             ))}
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
       <Comparison proceso={proceso} versiones={versiones} de={de} a={a} onChange={compare} />
-      {goingBack !== null && <GoBackDialog id={id} version={goingBack} onClose={() => setGoingBack(null)} />}
       {restoring && (
         <RestoreDialog
           proceso={proceso}

@@ -8,6 +8,8 @@ import { slugOf } from '../../../shared/canales/slug.ts'
 import { entradaOf } from '../../../shared/entrada/entrada-schema.ts'
 import { errorOf } from '../../../shared/form/error-of.ts'
 import { ResourceSelect } from '../../../shared/list/resource-select.tsx'
+import { mayPublish, PublicationBrief } from '../../../shared/procesos/publicar/publication-brief.tsx'
+import { usePublishable } from '../../../shared/procesos/publicar/use-publication.ts'
 import { useCan } from '../../../shared/session.ts'
 import { FlujoHallazgos } from '../flujo-hallazgos.tsx'
 import { useEditor } from '../store/use-editor.ts'
@@ -78,6 +80,7 @@ function CanalForm({ onBefore, onClose, onDone }: FormProps) {
   const [refusals, setRefusals] = useState<readonly ErrorDeCampo[]>([])
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
+  const publishable = usePublishable({ id, onBefore })
   const { canal, others } = useChosenCanal(isNew ? null : canalId)
   const call = { ...suggestCall({ nombre, parametros }, { isOwnCanal: isNew }), ...given }
   const problems = findCallProblems(call, { proceso: { id, nombre }, others })
@@ -86,7 +89,7 @@ function CanalForm({ onBefore, onClose, onDone }: FormProps) {
   async function submit(event: FormEvent) {
     event.preventDefault()
     const wanted = isNew ? nuevo : canal
-    if (wanted === undefined || problems.length > 0 || isBusy) return
+    if (wanted === undefined || problems.length > 0 || isBusy || !mayPublish(publishable)) return
     setIsBusy(true)
     setFailure(null)
     setRefusals([])
@@ -199,6 +202,7 @@ function CanalForm({ onBefore, onClose, onDone }: FormProps) {
             onChange={({ currentTarget }) => setGiven({ ...given, ruta: currentTarget.value })}
           />
         </Group>
+        <PublicationBrief publishable={publishable} onFollow={onClose} />
         {failure && (
           <Alert color="red" variant="light" role="alert" title="No se pudo publicar">
             {failure}
@@ -215,7 +219,11 @@ function CanalForm({ onBefore, onClose, onDone }: FormProps) {
           <Button
             type="submit"
             loading={isBusy}
-            disabled={problems.length > 0 || (!isNew && (canal === undefined || canal.tipo === 'SOAP'))}
+            disabled={
+              problems.length > 0 ||
+              !mayPublish(publishable) ||
+              (!isNew && (canal === undefined || canal.tipo === 'SOAP'))
+            }
           >
             Publicar
           </Button>

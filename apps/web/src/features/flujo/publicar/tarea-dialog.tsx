@@ -11,7 +11,8 @@ import { checkEntrada } from '../../../shared/entrada/check-entrada.ts'
 import { entradaOf, entradaSchema } from '../../../shared/entrada/entrada-schema.ts'
 import { initialEntrada } from '../../../shared/entrada/initial-entrada.ts'
 import { errorOf } from '../../../shared/form/error-of.ts'
-import { publishProceso } from '../../../shared/procesos/publicar/use-publication.ts'
+import { mayPublish, PublicationBrief } from '../../../shared/procesos/publicar/publication-brief.tsx'
+import { publishProceso, usePublishable } from '../../../shared/procesos/publicar/use-publication.ts'
 import { FlujoHallazgos } from '../flujo-hallazgos.tsx'
 import { useEditor } from '../store/use-editor.ts'
 
@@ -34,13 +35,14 @@ export default function TareaDialog({ onBefore, onClose }: TareaDialogProps) {
   const [errors, setErrors] = useState<readonly ErrorDeCampo[]>([])
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
+  const publishable = usePublishable({ id, onBefore })
   const zonaHoraria = Intl.DateTimeFormat().resolvedOptions().timeZone
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     const mistakes = checkEntrada(parametros, entrada)
     setErrors(mistakes)
-    if (mistakes.length > 0 || isBusy) return
+    if (mistakes.length > 0 || isBusy || !mayPublish(publishable)) return
     setIsBusy(true)
     setFailure(null)
     try {
@@ -83,6 +85,7 @@ export default function TareaDialog({ onBefore, onClose }: TareaDialogProps) {
               columns={1}
             />
           )}
+          <PublicationBrief publishable={publishable} onFollow={onClose} />
           {failure && (
             <Alert color="red" variant="light" role="alert" title="No se pudo programar">
               {failure}
@@ -97,7 +100,11 @@ export default function TareaDialog({ onBefore, onClose }: TareaDialogProps) {
             <Button variant="default" onClick={onClose} disabled={isBusy}>
               Cancelar
             </Button>
-            <Button type="submit" loading={isBusy} disabled={nombre.trim() === ''}>
+            <Button
+              type="submit"
+              loading={isBusy}
+              disabled={nombre.trim() === '' || !mayPublish(publishable)}
+            >
               Programar
             </Button>
           </Group>

@@ -1,4 +1,4 @@
-import type { Flujo, Punto, Version } from '@div/contract'
+import type { Punto, Version } from '@div/contract'
 import { notify } from '@div/ui'
 import { useCallback } from 'react'
 import { callApi } from '../../../shared/api-client.ts'
@@ -20,12 +20,16 @@ export function useRestore(saver: DraftSaver): (which: string, noun: string) => 
       try {
         if (!(await saver.flush())) throw new Error('No se pudo guardar lo dibujado.')
         await addPunto(null)
-        const flujo = await readDocument(id, which)
+        const { flujo, modo } = await readDocument(id, which)
+        const { modo: before } = store.read().stored
         store.change((drawn) => planReplace(drawn, flujo))
+        await saver.changeModo(modo)
         show(null)
+        const other =
+          modo === before ? '' : ` Sus ejecuciones van ${MODO_WORDS[modo]}: eso se cambia en el modo.`
         notify.success(
           'Borrador restaurado',
-          `Es otra vez como ${noun}. Puede deshacerlo, y publicarlo cuando quiera.`,
+          `Es otra vez como ${noun}. Puede deshacerlo, y publicarlo cuando quiera.${other}`,
         )
       } catch (reason) {
         notify.error('No se pudo restaurar', describeError(reason))
@@ -35,7 +39,9 @@ export function useRestore(saver: DraftSaver): (which: string, noun: string) => 
   )
 }
 
-async function readDocument(id: string, which: string): Promise<Flujo> {
+const MODO_WORDS = { memoria: 'otra vez en memoria', durable: 'otra vez de forma durable' } as const
+
+async function readDocument(id: string, which: string): Promise<Pick<Version, 'flujo' | 'modo'>> {
   const path = isVersion(which) ? `procesos/${id}/versiones/${which}` : `procesos/${id}/puntos/${which}`
-  return (await callApi<Version | Punto>('GET', path)).flujo
+  return await callApi<Version | Punto>('GET', path)
 }

@@ -2,9 +2,9 @@ import { ErrorState } from '@div/ui'
 import { Button, Group, Select, Skeleton, Text } from '@mantine/core'
 import { IconArrowLeft, IconRestore, IconRotate2 } from '@tabler/icons-react'
 import { ReactFlowProvider } from '@xyflow/react'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { FlujoDiffView } from '../../../shared/flujo/flujo-diff-view.tsx'
-import { GoBackDialog } from '../../../shared/procesos/go-back-dialog.tsx'
+import { useGoBack } from '../../../shared/procesos/use-go-back.ts'
 import { useVersiones } from '../../../shared/procesos/use-versiones.ts'
 import { timeWords } from '../../../shared/time/time-words.ts'
 import { FlujoCanvas } from '../canvas/flujo-canvas.tsx'
@@ -30,7 +30,8 @@ export default function VersionStage({ saver, a, de }: { saver: DraftSaver; a: s
   const stored = useEditor((state) => state.stored)
   const options = useOptions(stored.id)
   const restore = useRestore(saver)
-  const [isGoingBack, setIsGoingBack] = useState(false)
+  const goBack = useGoBack(stored.id)
+  const { data: versiones = [] } = useVersiones(stored.id)
   const nameOf = (which: string) =>
     options.find(({ value }) => value === which)?.label ?? 'Un estado anterior'
   return (
@@ -75,7 +76,10 @@ export default function VersionStage({ saver, a, de }: { saver: DraftSaver; a: s
           </QuietButton>
         )}
         {mayEdit && de === null && isVersion(a) && (
-          <QuietButton icon={IconRotate2} onClick={() => setIsGoingBack(true)}>
+          <QuietButton
+            icon={IconRotate2}
+            onClick={() => void goBack(Number(a), versiones[0]?.version ?? null)}
+          >
             Volver a publicarla
           </QuietButton>
         )}
@@ -83,9 +87,6 @@ export default function VersionStage({ saver, a, de }: { saver: DraftSaver; a: s
       <ReactFlowProvider>
         <Documents key={`${de}/${a}`} a={a} de={de} />
       </ReactFlowProvider>
-      {isGoingBack && (
-        <GoBackDialog id={stored.id} version={Number(a)} onClose={() => setIsGoingBack(false)} />
-      )}
     </section>
   )
 }

@@ -11,6 +11,7 @@ import {
   Stack,
   Text,
   TextInput,
+  Tooltip,
 } from '@mantine/core'
 import {
   IconBookmark,
@@ -23,8 +24,8 @@ import {
 } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { describeError } from '../../../shared/api-error.ts'
-import { GoBackDialog } from '../../../shared/procesos/go-back-dialog.tsx'
 import { useCanalesDeProceso } from '../../../shared/procesos/publicar/use-publication.ts'
+import { useGoBack } from '../../../shared/procesos/use-go-back.ts'
 import { useVersiones } from '../../../shared/procesos/use-versiones.ts'
 import { TimeAgo } from '../../../shared/time/time-ago.tsx'
 import { UsedBy } from '../../../shared/usos/used-by.tsx'
@@ -63,7 +64,7 @@ function Published({ id, saver }: { id: string; saver: DraftSaver }) {
   const { data: canales = [] } = useCanalesDeProceso(id)
   const publicada = usePublicada(versiones)
   const { mayEdit } = useEditorStore()
-  const [goingBack, setGoingBack] = useState<number | null>(null)
+  const goBack = useGoBack(id)
   if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} />
   if (versiones === undefined) return <Skeleton height={120} />
   const pinned = Map.groupBy(canales, ({ version }) => version)
@@ -89,18 +90,21 @@ function Published({ id, saver }: { id: string; saver: DraftSaver }) {
           text={nota}
           pinned={(pinned.get(version) ?? []).map(({ canal }) => canal)}
           saver={saver}
-        >
-          {mayEdit && version !== publicada && (
-            <Menu.Item
-              leftSection={<IconRotate2 size={16} aria-hidden />}
-              onClick={() => setGoingBack(version)}
-            >
-              Volver a publicarla
-            </Menu.Item>
-          )}
-        </Entry>
+          action={
+            mayEdit &&
+            version !== publicada && (
+              <Tooltip label="Volver a publicar esta">
+                <ActionIcon
+                  aria-label={`Volver a publicar la versión ${version}`}
+                  onClick={() => void goBack(version, publicada)}
+                >
+                  <IconRotate2 size={16} stroke={1.5} />
+                </ActionIcon>
+              </Tooltip>
+            )
+          }
+        />
       ))}
-      {goingBack !== null && <GoBackDialog id={id} version={goingBack} onClose={() => setGoingBack(null)} />}
     </section>
   )
 }
@@ -219,11 +223,25 @@ interface EntryProps {
   /** Canales that always call this version. */
   pinned?: readonly string[]
   saver: DraftSaver
+  /** What is done with it in one click. */
+  action?: ReactNode
   /** Further items of its menu. */
-  children: ReactNode
+  children?: ReactNode
 }
 
-function Entry({ which, noun, title, badge, at, by, text, pinned = [], saver, children }: EntryProps) {
+function Entry({
+  which,
+  noun,
+  title,
+  badge,
+  at,
+  by,
+  text,
+  pinned = [],
+  saver,
+  action,
+  children,
+}: EntryProps) {
   const { shown, show } = useShownDocuments()
   const { mayEdit } = useEditorStore()
   const restore = useRestore(saver)
@@ -235,6 +253,7 @@ function Entry({ which, noun, title, badge, at, by, text, pinned = [], saver, ch
         </Text>
         {badge}
         <Group gap={2} ml="auto" wrap="nowrap">
+          {action}
           <ActionIcon aria-label={`Ver ${noun}`} onClick={() => show({ a: which, de: null })}>
             <IconEye size={16} stroke={1.5} />
           </ActionIcon>

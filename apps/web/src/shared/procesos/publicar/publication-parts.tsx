@@ -1,4 +1,4 @@
-import type { CanalDeProceso, Flujo, ResultadoDeCaso } from '@div/contract'
+import type { CanalDeProceso, Flujo, Hallazgo, ResultadoDeCaso, Version } from '@div/contract'
 import { describeMs } from '@div/ui'
 import { Alert, Anchor, Badge, Button, Group, List, Skeleton, Stack, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
@@ -7,11 +7,13 @@ import { addressOf } from '../../address-of.ts'
 import { describeDiff } from '../../flujo/describe-diff.ts'
 import { diffFlujos } from '../../flujo/diff-flujos.ts'
 import { FlujoDiffView } from '../../flujo/flujo-diff-view.tsx'
+import { Hallazgos } from '../../flujo/hallazgos.tsx'
 import { ReachLink } from '../../reach-link.tsx'
 import { useUsos } from '../../usos/use-usos.ts'
 import { UsosList } from '../../usos/usos-list.tsx'
+import { describeModo } from '../modos.ts'
 import { listBreaks } from './contract-breaks.ts'
-import { useCanalesDeProceso } from './use-publication.ts'
+import { type Publishable, useCanalesDeProceso } from './use-publication.ts'
 
 function Part({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   return (
@@ -24,6 +26,29 @@ function Part({ title, aside, children }: { title: string; aside?: ReactNode; ch
       </Group>
       {children}
     </section>
+  )
+}
+
+interface InvalidPartProps {
+  publishable: Publishable
+  /** Leads to the node of a finding. */
+  onGo?: (hallazgo: Hallazgo) => void
+}
+
+/** What is wrong, and what may be. */
+export function InvalidPart({ publishable: { data, error, isInvalid }, onGo }: InvalidPartProps) {
+  const hallazgos = data?.validacion.hallazgos ?? []
+  return (
+    <>
+      {isInvalid && (
+        <Alert color="red" variant="light" title="Todavía no se puede publicar">
+          {hallazgos.length > 0 ? 'Corrija antes en el flujo lo que sigue.' : error?.message}
+        </Alert>
+      )}
+      {data && hallazgos.length > 0 && (
+        <Hallazgos hallazgos={hallazgos} nodos={data.proceso.flujo.nodos} {...(onGo && { onGo })} />
+      )}
+    </>
   )
 }
 
@@ -82,19 +107,29 @@ export function CasosPart({ resultados, error }: CasosPartProps) {
   )
 }
 
+type Published = Pick<Version, 'flujo' | 'modo'>
+
+/** What publishing changes, in words: the drawing, and how its runs go. */
+export function describeCambios(before: Published, after: Published): string {
+  const words = describeDiff(diffFlujos(before.flujo, after.flujo))
+  if (before.modo === after.modo) return words
+  const [from, to] = [before, after].map(({ modo }) => describeModo(modo).label.toLowerCase())
+  return `${words} El modo pasa de ${from} a ${to}.`
+}
+
 interface CambiosPartProps {
-  before: Flujo
-  after: Flujo
-  version: number
+  before: Published & { version: number }
+  after: Published
   onGo: ((nodo: string) => void) | undefined
   onCompare: ((version: number) => void) | undefined
 }
 
 /** Folded: who publishes every day knows what they changed. */
-export function CambiosPart({ before, after, version, onGo, onCompare }: CambiosPartProps) {
+export function CambiosPart({ before, after, onGo, onCompare }: CambiosPartProps) {
+  const { version } = before
   const [isOpen, setIsOpen] = useState(false)
   const Mark = isOpen ? IconChevronDown : IconChevronRight
-  const words = useMemo(() => describeDiff(diffFlujos(before, after)), [before, after])
+  const words = useMemo(() => describeCambios(before, after), [before, after])
   return (
     <Part
       title="Cambios"
@@ -122,7 +157,7 @@ export function CambiosPart({ before, after, version, onGo, onCompare }: Cambios
       >
         {isOpen ? 'Ocultar campo por campo' : 'Ver campo por campo'}
       </Button>
-      {isOpen && <FlujoDiffView before={before} after={after} {...(onGo && { onGo })} />}
+      {isOpen && <FlujoDiffView before={before.flujo} after={after.flujo} {...(onGo && { onGo })} />}
     </Part>
   )
 }

@@ -4,9 +4,8 @@ import { Alert, Skeleton, Stack, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { Hallazgos } from '../../flujo/hallazgos.tsx'
-import { CambiosPart, CasosPart, ImpactoPart } from './publication-parts.tsx'
-import { publishProceso, useCasosDePrueba, usePublication } from './use-publication.ts'
+import { CambiosPart, CasosPart, ImpactoPart, InvalidPart } from './publication-parts.tsx'
+import { publishProceso, usePublishable } from './use-publication.ts'
 
 interface PublishDialogProps {
   proceso: { id: string; nombre: string }
@@ -29,14 +28,12 @@ export default function PublishDialog({
 }: PublishDialogProps) {
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const { data, error } = usePublication({ id, onBefore })
-  const isInvalid = error !== null || data?.validacion.valido === false
-  const isUnchanged = data?.isUnchanged === true
-  const casos = useCasosDePrueba(id, data !== undefined && !isInvalid && !isUnchanged)
+  const publishable = usePublishable({ id, onBefore })
+  const { data, error, isInvalid, isUnchanged, casos, failed, isWaiting } = publishable
   const [nota, setNota] = useState('')
-  const failed = casos.data?.filter(({ ok }) => !ok).length ?? 0
 
   async function publish() {
+    await onBefore?.()
     tell(await publishProceso(id, nota))
     void queries.invalidateQueries({
       queryKey: ['procesos'],
@@ -61,32 +58,28 @@ export default function PublishDialog({
     <ConfirmDialog
       title={`Publicar «${nombre}»`}
       size="xl"
-      confirm={failed > 0 ? 'Publicar de todos modos' : 'Publicar'}
-      isDangerous={failed > 0}
+      confirm={failed.length > 0 ? 'Publicar de todos modos' : 'Publicar'}
+      isDangerous={failed.length > 0}
       isImpossible={isInvalid || isUnchanged}
+      isWaiting={isWaiting}
       onConfirm={publish}
       onClose={onClose}
     >
       {data === undefined && error === null && (
         <Skeleton height={160} aria-label="Cargando..." role="status" />
       )}
-      {isInvalid && <Invalid hallazgos={data?.validacion.hallazgos.length ?? 0} reason={error?.message} />}
-      {data && data.validacion.hallazgos.length > 0 && (
-        <Hallazgos
-          hallazgos={data.validacion.hallazgos}
-          nodos={data.proceso.flujo.nodos}
-          {...(onGo && { onGo: (hallazgo) => go(hallazgo.nodo, hallazgo) })}
-        />
-      )}
-      {isUnchanged && <Unchanged version={data.publicada?.version} />}
+      <InvalidPart
+        publishable={publishable}
+        {...(onGo && { onGo: (hallazgo) => go(hallazgo.nodo, hallazgo) })}
+      />
+      {isUnchanged && <Unchanged version={data?.publicada?.version} />}
       {data !== undefined && !isInvalid && !isUnchanged && (
         <Stack gap="lg">
           <CasosPart resultados={casos.data} error={casos.error} />
           {data.publicada && (
             <CambiosPart
-              before={data.publicada.flujo}
-              after={data.proceso.flujo}
-              version={data.publicada.version}
+              before={data.publicada}
+              after={data.proceso}
               onGo={onGo && ((nodo) => go(nodo))}
               onCompare={onCompare}
             />
@@ -111,14 +104,6 @@ export default function PublishDialog({
         </Stack>
       )}
     </ConfirmDialog>
-  )
-}
-
-function Invalid({ hallazgos, reason }: { hallazgos: number; reason: string | undefined }) {
-  return (
-    <Alert color="red" variant="light" title="Todavía no se puede publicar">
-      {hallazgos > 0 ? 'Corrija antes en el flujo lo que sigue.' : reason}
-    </Alert>
   )
 }
 

@@ -18,7 +18,7 @@ interface PublicationOptions {
 }
 
 /** What is to be published, beside what is published now. */
-export function usePublication({ id, onBefore }: PublicationOptions) {
+function usePublication({ id, onBefore }: PublicationOptions) {
   return useQuery({
     queryKey: ['procesos', 'publicar', id],
     async queryFn({ signal }) {
@@ -41,7 +41,7 @@ export function usePublication({ id, onBefore }: PublicationOptions) {
 }
 
 /** The saved test cases, run once with the draft; `isWanted` false: there is nothing to publish. */
-export function useCasosDePrueba(id: string, isWanted: boolean) {
+function useCasosDePrueba(id: string, isWanted: boolean) {
   return useQuery({
     queryKey: ['procesos', 'publicar-casos', id],
     async queryFn({ signal }) {
@@ -55,6 +55,27 @@ export function useCasosDePrueba(id: string, isWanted: boolean) {
     gcTime: 0,
     retry: false,
   })
+}
+
+export type Publishable = ReturnType<typeof usePublishable>
+
+/** What there is to say before it is published, the same wherever that is done. */
+export function usePublishable(options: PublicationOptions) {
+  const { data, error } = usePublication(options)
+  const isInvalid = error !== null || data?.validacion.valido === false
+  const isUnchanged = data?.isUnchanged === true
+  const hasCasos = data !== undefined && !isInvalid && !isUnchanged
+  const casos = useCasosDePrueba(options.id, hasCasos)
+  return {
+    data,
+    error,
+    isInvalid,
+    isUnchanged,
+    casos,
+    failed: casos.data?.filter(({ ok }) => !ok) ?? [],
+    /** Until all of it is known nothing is published: what is stored may lack the last change. */
+    isWaiting: (data === undefined && error === null) || (hasCasos && casos.isPending),
+  }
 }
 
 export function useCanalesDeProceso(id: string) {
