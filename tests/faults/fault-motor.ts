@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Flujo, Limits } from '@div/contract'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { startTestMotor, type TestMotor, type TestMotorOptions } from '../../apps/server/src/motor/testing.ts'
 import { ask, BACK_MS, type Load, startLoad, type Told, type Watch, watchCalls } from './calls.ts'
 import { type CallNode, callFlujo, healthyFlujo } from './flujos.ts'
+import { usedBytes } from './used-bytes.ts'
 
 export interface Servidor {
   tipoServidor: string
@@ -29,8 +30,12 @@ export interface FaultMotor {
   takeErrors(): Promise<string[]>
   /** No run is left, no connection is leased, and nobody waits. */
   expectWhole(): Promise<void>
+  /** The memory that all the faults took is back, too. */
   close(): Promise<void>
 }
+
+/** What code that is compiled and pools that are opened may keep; one answer of the larger peers is more. */
+const KEPT_BYTES = 33_554_432
 
 /** The canal that depends on nothing. */
 export const HEALTHY = 'sano'
@@ -51,6 +56,8 @@ export async function startFaultMotor(
   const call = (ruta: string) => ask(urlOf(ruta))
 
   await publish(HEALTHY, healthyFlujo())
+  await call(HEALTHY)
+  const usedBefore = await usedBytes()
 
   return {
     motor,
@@ -102,6 +109,13 @@ export async function startFaultMotor(
         )
         .toEqual({ enCurso: 0, activas: 0, pools: [] })
     },
-    close: () => motor.close(),
+    async close() {
+      await motor.runtime.history.flush()
+      // A test has no say in a hook: `expect.poll` refuses to be called there.
+      await vi.waitFor(async () => expect((await usedBytes()) - usedBefore).toBeLessThan(KEPT_BYTES), {
+        timeout: BACK_MS,
+      })
+      await motor.close()
+    },
   }
 }
