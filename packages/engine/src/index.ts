@@ -16,7 +16,7 @@ export {
 } from './node-definition.ts'
 export { canRunUpTo } from './partial-run.ts'
 export type { Accion, Campos, Ocultos, Plan, Read } from './plan.ts'
-export type { RunInput, RunPorts, RunResult, Watchable, Watched } from './run.ts'
+export type { Cancelacion, RunInput, RunPorts, RunResult, Watchable, Watched } from './run.ts'
 export { runPlan } from './run-plan.ts'
 export { compileRuta } from './ruta.ts'
 export { SampleScope, sampleFrame } from './sample-scope.ts'

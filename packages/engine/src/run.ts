@@ -12,6 +12,14 @@ import type { Clock } from './clock.ts'
 import type { Frame } from './frame.ts'
 import type { PlanNodo, TopeDeCompensar } from './plan.ts'
 
+/** Says that nobody wants a run any more: an AbortSignal, or something that is made more quickly. */
+export interface Cancelacion {
+  readonly aborted: boolean
+  readonly reason: unknown
+  addEventListener(type: 'abort', listener: () => void, options: { once: true }): void
+  removeEventListener(type: 'abort', listener: () => void): void
+}
+
 /** What starting a run says. `entrada` has been coerced by the plan. */
 export interface RunInput {
   idEjecucion: string
@@ -19,7 +27,7 @@ export interface RunInput {
   /** When the run ends with TIEMPO_AGOTADO, by the clock of its ports. */
   deadline: number
   /** Cancels the run. */
-  signal?: AbortSignal
+  signal?: Cancelacion
   /** What its samples hide. What it calls may add to it. */
   secretos: SecretosDeEjecucion
   /** Milliseconds; what it calls adds to it (`Llamador`). */

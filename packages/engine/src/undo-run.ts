@@ -2,7 +2,7 @@ import { AppError, type ErrorDeNodo } from '@div/contract'
 import { type Fin, IntentoAjeno, type Punto } from './checkpoints.ts'
 import { frameToUndo } from './compensable.ts'
 import type { Plan } from './plan.ts'
-import type { RunInput } from './run.ts'
+import type { Cancelacion, RunInput } from './run.ts'
 import { EjecucionDormida } from './sleep.ts'
 import { type Ended, Walk } from './walk.ts'
 
@@ -77,7 +77,7 @@ function inputToUndo({ input, ports }: Walk): RunInput {
   }
 }
 
-function isCancelled({ aborted, reason }: AbortSignal): boolean {
+function isCancelled({ aborted, reason }: Cancelacion): boolean {
   return aborted && !(reason instanceof IntentoAjeno)
 }
 

@@ -196,19 +196,23 @@ export class PgConnection extends SqlConnection {
     sentencia: Sentencia,
     parametros: Parametros,
     limited: { maximo: number; writes: boolean },
-  ): Promise<Executed & { hasRows: boolean }> {
+  ): Promise<Pick<Executed, 'filas' | 'afectadas'> & { hasRows: boolean }> {
     const options = this.#optionsOf(limited)
     const values = bindValues(sentencia, parametros)
     const prepared = this.#session.prepare(sentencia.texto)
     const known = prepared instanceof Promise ? await prepared : prepared
-    const executed = await this.#session.execute(known, values, options).catch(async (cause: unknown) => {
+    let executed: Executed
+    try {
+      executed = await this.#session.execute(known, values, options)
+    } catch (cause) {
       if (!STALE.test(codeOf(cause))) throw cause
       this.#session.forget(sentencia.texto)
       if (this.inTransaction) throw cause
-      return this.#session.execute(await this.#session.prepare(sentencia.texto), values, options)
-    })
-    if (executed.excede !== null) throw this.#excessOf(executed.excede, options)
-    return Object.assign(executed, { hasRows: known.row.names.length > 0 })
+      executed = await this.#session.execute(await this.#session.prepare(sentencia.texto), values, options)
+    }
+    const { filas, afectadas, excede } = executed
+    if (excede !== null) throw this.#excessOf(excede, options)
+    return { filas, afectadas, hasRows: known.row.names.length > 0 }
   }
 
   async #readWithin(execute: (options: ExecutionOptions) => Promise<Executed>): Promise<Fila[]> {

@@ -25,7 +25,7 @@ export interface RunsInFlight {
 /** What keeps a run going. */
 interface Going {
   input: Pick<RunInput, 'corriendo'>
-  abort: AbortController
+  abort: Pick<AbortController, 'abort'>
   ended: Promise<RunResult>
 }
 

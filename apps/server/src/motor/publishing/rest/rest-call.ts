@@ -19,6 +19,7 @@ import type { Work } from '../admission.ts'
 import { type Format, negotiate } from './accept.ts'
 import { type Answer, etagOf, formatAnswer, matchesEtag } from './answer.ts'
 import { chooseBodyParser, readBody } from './body.ts'
+import { CallAbort } from './call-abort.ts'
 import type { CallParts } from './entry.ts'
 import { fingerprintOf, type IdempotentCall, parseIdempotencyKey } from './idempotency.ts'
 import { problemOfRun } from './problem-of-run.ts'
@@ -44,7 +45,7 @@ export class RestCall implements Work {
   #format: Format = 'json'
   #bytes: Buffer | null = null
   #idempotent: IdempotentCall | null = null
-  #abort: AbortController | null = null
+  #abort: CallAbort | null = null
   /** Nobody waits for the end of an accepted run any more. */
   #forget: (() => void) | null = null
   /** Null before there is a run. */
@@ -267,13 +268,13 @@ export class RestCall implements Work {
   #run(entrada: Record<string, unknown>): void {
     const { plan, secretos, traza, tiempoMaximoMs, procesoId, version, canalId } = this.#route
     const { ports, portsSinPasos } = this.#worker
-    const abort = new AbortController()
+    const abort = new CallAbort()
     this.#abort = abort
     const input: RestInput = {
       idEjecucion: newRunId(),
       entrada,
       deadline: monotonicNow() + tiempoMaximoMs,
-      signal: abort.signal,
+      signal: abort,
       profundidad: 0,
       secretos,
       esperaMs: 0,
