@@ -80,6 +80,7 @@ test('of several nodes that start at once on an empty database one migrates and 
     { name: '0030-fallos-de-alertas' },
     { name: '0033-alertas-al-dia' },
     { name: '0034-turnos' },
+    { name: '0035-lugar-en-la-cola' },
   ])
 })
 

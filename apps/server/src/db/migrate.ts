@@ -25,6 +25,7 @@ import { up as ejecucionesBaratas } from './migrations/0025-ejecuciones-baratas.
 import { up as fallosDeAlertas } from './migrations/0030-fallos-de-alertas.ts'
 import { up as alertasAlDia } from './migrations/0033-alertas-al-dia.ts'
 import { up as turnos } from './migrations/0034-turnos.ts'
+import { up as lugarEnLaCola } from './migrations/0035-lugar-en-la-cola.ts'
 import type { Database } from './tables.ts'
 
 /** In order, forward only. Listed by hand so that a bundle holds them. */
@@ -52,6 +53,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0030-fallos-de-alertas': { up: fallosDeAlertas },
   '0033-alertas-al-dia': { up: alertasAlDia },
   '0034-turnos': { up: turnos },
+  '0035-lugar-en-la-cola': { up: lugarEnLaCola },
 }
 
 /** Each migration is one transaction under an advisory lock, so that several nodes may start at once. */

@@ -250,6 +250,8 @@ export interface Database {
     ultimaEjecucion: string | null
     /** Runs of it that are to give way, until they were told. */
     porCancelar: Generated<string[]>
+    /** Somebody is telling them until then, if not told to have given up; null: nobody is. */
+    atendidaHasta: Date | null
     /** Of the calendario, likewise; null: it has none. */
     revisionCalendario: number | null
   }
@@ -408,6 +410,8 @@ export interface Database {
     dormida: Generated<boolean>
     /** With which it goes back into the queue. */
     prioridad: Generated<number>
+    /** When it was put into the queue; null: it has not slept. */
+    encolada: Date | null
     /** What bounded it when it went to sleep (`turnos`). */
     grupo: Json<{ id: string }> | null
   }

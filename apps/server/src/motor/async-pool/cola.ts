@@ -25,7 +25,7 @@ import { describeLost, describeUnended, findAsleep, lostRespuesta, type Situacio
 import { createTellEnds } from './tell-ends.ts'
 import { through } from './through.ts'
 import type { Trabajo } from './trabajo.ts'
-import { darTurnos, grupoOf } from './turnos.ts'
+import { giveTurnos, grupoOf } from './turnos.ts'
 import { isFound, type WaitingFilter } from './waiting-filter.ts'
 
 export interface ColaDeps {
@@ -295,7 +295,7 @@ export function createCola({
     /** Takes up to so many runs for a worker. */
     async fetch(count: number): Promise<Job<Trabajo>[]> {
       const queue = await started()
-      await darTurnos(count).execute(db)
+      await giveTurnos(count).execute(db)
       return queue.fetch<Trabajo>(EJECUCIONES, { batchSize: count })
     },
 

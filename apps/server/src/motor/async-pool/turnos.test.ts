@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { LIMITS } from '@div/contract'
 import { sql } from 'kysely'
 import type { Job } from 'pg-boss'
 import { pino } from 'pino'
@@ -7,8 +8,9 @@ import { startTestRuntime } from '../../api/testing-runtime.ts'
 import { openDatabase } from '../../db/database.ts'
 import { ECHO } from '../publishing/rest/rest-testing.ts'
 import type { Runtime } from '../runtime.ts'
+import { addTarea } from '../scheduler/scheduler-testing.ts'
 import { startTestMotor, type TestMotor } from '../testing.ts'
-import { createBoss, EJECUCIONES } from './boss.ts'
+import { createBoss, EJECUCIONES, prepareCola } from './boss.ts'
 import { readEspera } from './count-cola.ts'
 import type { Trabajo } from './trabajo.ts'
 
@@ -112,9 +114,7 @@ test('whoever fetches reads nothing of what waits for a full canal', async () =>
   const next = sql`select id from cola.job
     where name = ${sql.lit(EJECUCIONES)} and state < 'active' and not blocked order by priority desc, created_on limit 4`
   expect(await plan(next)).not.toMatch(/Removed by Filter: \d{3}/)
-  const started = performance.now()
-  for (let look = 0; look < 20; look++) expect(await fetchIds(4)).toEqual([])
-  expect((performance.now() - started) / 20).toBeLessThan(50)
+  expect(await fetchIds(4)).toEqual([])
 })
 
 test('a run holds the bound of its canal and that of its proceso', async () => {
@@ -132,7 +132,8 @@ test('a run holds the bound of its canal and that of its proceso', async () => {
   expect(await fetchIds(10)).toEqual([first[1]])
   await end([{ id: String(first[1]) }, { id: String(second[0]) }])
   expect((await fetchIds(10)).toSorted()).toEqual([first[2], second[1]].toSorted())
-  expect(third).toHaveLength(1)
+  await end([{ id: String(first[2]) }])
+  expect((await fetchIds(10)).toSorted()).toEqual([...third, second[2]].toSorted())
 })
 
 test('whoever tries a draft waits for no turn', async () => {
@@ -178,6 +179,60 @@ test('a run whose worker died goes before those that wait, in its own place', as
   expect(await motor.runtime.cola.fetch(2)).toMatchObject([{ id: first, retryCount: 1 }])
   await end([{ id: String(first) }])
   expect(await fetchIds(2)).toEqual([second])
+})
+
+/** A tarea whose firings wait for each other, of a durable proceso. */
+async function addEncolada() {
+  const procesoId = await motor.publishProceso(ECHO, 'durable')
+  const tareaId = await addTarea(motor, procesoId, { activo: false, solapamiento: 'encolar' })
+  return { procesoId, tareaId, origen: 'tarea' } as const
+}
+
+/** Takes the next run, as a worker does that puts it to sleep. */
+async function layNextDown(id: string): Promise<void> {
+  const { cola, durables } = motor.runtime
+  const [job] = await cola.fetch(1)
+  if (job?.id !== id) throw new Error('another run was next')
+  const { intento } = await durables.claim({ id, trabajo: job.data, version: 1, perdidas: 0 })
+  const pedida = { clase: 'senal', vence: null } as const
+  await cola.sleep([{ job, intento, esperas: [{ nodo: 'n1', iteracion: null, region: null, pedida }] }])
+}
+
+const wake = (id: string) =>
+  motor.database.db.transaction().execute((trx) => motor.runtime.cola.esperas.wake(trx, [id]))
+
+test('a run that slept goes on before those that were queued before it began', async () => {
+  const tarea = { ...(await addEncolada()), enOrden: true as const }
+  const [first = '', second = ''] = await accept(2, tarea)
+  await layNextDown(first)
+  expect(await fetchIds(1)).toEqual([])
+  await wake(first)
+  expect(await fetchIds(2)).toEqual([first])
+  await end([{ id: first }])
+  expect(await fetchIds(2)).toEqual([second])
+})
+
+test('what an earlier version left of a tarea waits as before', async () => {
+  const { db, url } = motor.database
+  const tarea = await addEncolada()
+  await sql`drop index cola.job_common_turnos`.execute(db)
+  await sql`drop trigger esperar_turno on cola.job_common`.execute(db)
+  const ids = await accept(3, tarea)
+  const [asleep = '', queued = '', last = ''] = ids
+  await sql`update cola.job set group_id = ${tarea.tareaId}, group_tier = 'de-uno-en-uno'`.execute(db)
+  await layNextDown(asleep)
+  const grupo = JSON.stringify({ id: tarea.tareaId, tier: 'de-uno-en-uno' })
+  await db.updateTable('ejecucionesDurables').set({ grupo }).where('id', '=', asleep).execute()
+  await prepareCola(url, LIMITS)
+  expect(await fetchIds(3)).toEqual([])
+  await wake(asleep)
+  expect(await fetchIds(3)).toEqual([asleep])
+  await end([{ id: asleep }])
+  await layNextDown(queued)
+  await wake(queued)
+  expect(await fetchIds(3)).toEqual([queued])
+  await end([{ id: queued }])
+  expect(await fetchIds(3)).toEqual([last])
 })
 
 test('what waits for its canal does not say that workers are missing', async () => {

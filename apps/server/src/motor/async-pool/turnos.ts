@@ -73,7 +73,7 @@ export const primerasDe = (queue: string) =>
  * statement sees what was committed before it. Who is refused for one bound has a place in the rank of the other: so it is done again until
  * nothing more may begin.
  */
-const darTurnosDe = (queue: string) => `
+const giveTurnosDe = (queue: string) => `
   create or replace function cola.dar_turnos(maximo integer) returns integer language plpgsql as $$
   declare dados integer := 0; ahora integer;
   begin
@@ -113,7 +113,10 @@ const ESPERAR_TURNO = `
     return new;
   end $$`
 
-/** Asked for first: even what is there already would wait for whoever writes. What an earlier version left in the queue waits, too. */
+/**
+ * Asked for first: even what is there already would wait for whoever writes. What an earlier version left in the queue waits, too; that the
+ * runs of a tarea wait for each other it had said in the name of their tier.
+ */
 const turnosEnTabla = (queue: string) => `
   do $do$ begin if to_regclass('cola.job_common_turnos') is null then
     create index job_common_turnos on cola.job_common (blocked, group_id, priority desc, created_on)
@@ -122,10 +125,16 @@ const turnosEnTabla = (queue: string) => `
       when (new.name = '${queue}' and new.state = 'created' and new.group_id is not null)
       execute function cola.esperar_turno();
     update cola.job_common set blocked = true where ${acotadaDe(queue)} and state = 'created';
+    update ejecuciones_durables as durable set trabajo = trabajo || '{"enOrden":true}'
+      where terminada is null and (grupo ->> 'tier' = 'de-uno-en-uno' or exists (
+        select from cola.job_common as job
+        where ${acotadaDe(queue)} and group_tier = 'de-uno-en-uno' and job.id = durable.id));
+    update cola.job_common set data = data || '{"enOrden":true}'
+      where ${acotadaDe(queue)} and group_tier = 'de-uno-en-uno';
   end if; end $do$`
 
 /** What giving turns needs in the tables of the queue, in order. */
-export const turnosDe = (queue: string) => [darTurnosDe(queue), ESPERAR_TURNO, turnosEnTabla(queue)]
+export const turnosDe = (queue: string) => [giveTurnosDe(queue), ESPERAR_TURNO, turnosEnTabla(queue)]
 
 /** Gives turns to no more than so many. */
-export const darTurnos = (maximo: number) => sql`select cola.dar_turnos(${maximo}::int)`
+export const giveTurnos = (maximo: number) => sql`select cola.dar_turnos(${maximo}::int)`

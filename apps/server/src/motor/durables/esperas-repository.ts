@@ -13,7 +13,7 @@ export interface Despertada {
   trabajo: Trabajo
   version: number | null
   prioridad: number
-  comenzada: Date
+  encolada: Date
 }
 
 /** Those that stand already stay: an address that was given goes on being good. */
@@ -54,7 +54,7 @@ export async function layDown(
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
     with place as materialized (
-      select id, priority, case when group_id is not null
+      select id, priority, created_on, case when group_id is not null
         then jsonb_build_object('id', group_id) end as grupo
       from cola.job
       where name = ${queue} and state = 'active' and (id, retry_count) in (
@@ -62,7 +62,8 @@ export async function layDown(
           ${entries.map(({ id }) => id)}::uuid[], ${entries.map(({ retryCount }) => retryCount)}::int[])
       ) order by id for update
     )
-    update ejecuciones_durables as durable set dormida = true, prioridad = place.priority, grupo = place.grupo
+    update ejecuciones_durables as durable set dormida = true, prioridad = place.priority, grupo = place.grupo,
+      encolada = place.created_on
     from place where durable.id = place.id returning durable.id`.execute(trx)
   return new Set(rows.map(({ id }) => id))
 }
@@ -85,7 +86,7 @@ export async function wakeUp(trx: Kysely<Database>, ids: readonly string[]): Pro
   const { rows } = await sql<Despertada>`
     update ejecuciones_durables set dormida = false
     where id = any(${ids}::uuid[]) and dormida and terminada is null
-    returning id, trabajo, version, prioridad, comenzada`.execute(trx)
+    returning id, trabajo, version, prioridad, encolada`.execute(trx)
   return rows
 }
 

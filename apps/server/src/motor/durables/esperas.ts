@@ -74,12 +74,12 @@ export function createEsperas({ db, secretos, limits, cola }: EsperasDeps) {
     if (despertadas.length === 0) return
     await cola.acceptIn(
       trx,
-      despertadas.map(({ id, trabajo, version, prioridad, comenzada }) => ({
+      despertadas.map(({ id, trabajo, version, prioridad, encolada }) => ({
         idEjecucion: id,
         // It goes on with what it began with, whatever is published by now.
         trabajo: { ...trabajo, version },
         prioridad,
-        desde: comenzada,
+        desde: encolada,
       })),
     )
   }
