@@ -17,12 +17,22 @@ export function startScheduler({ cancelRun, log, ...deps }: SchedulerDeps) {
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
   let ticking: Promise<void> = Promise.resolve()
+  let telling: Promise<void> | null = null
+
+  /** Whoever is to be cancelled is waited for: no firing is. */
+  function tell(): void {
+    telling ??= giveWay({ db: deps.db, cancelRun, log })
+      .catch((error: unknown) => log.warn({ err: error }, 'runs of tareas not cancelled'))
+      .finally(() => {
+        telling = null
+      })
+  }
 
   async function tick(): Promise<void> {
     try {
       for (let more = true; more && !isStopped; ) {
         more = (await fireTareas(deps)).more
-        await giveWay({ db: deps.db, cancelRun, log })
+        tell()
       }
     } catch (error) {
       // A database that is away: the firings wait in it, and their tareas say what becomes of late ones.
@@ -48,7 +58,7 @@ export function startScheduler({ cancelRun, log, ...deps }: SchedulerDeps) {
       isStopped = true
       clearTimeout(timer)
       // What it was storing is stored whole or not at all.
-      await waitAtMost(FAREWELL_MS, ticking)
+      await waitAtMost(FAREWELL_MS, Promise.all([ticking, telling]))
     },
   }
 }
