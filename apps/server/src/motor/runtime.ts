@@ -22,7 +22,7 @@ import { type Alertas, createAlertas } from './alertas/alertas.ts'
 import { type Cola, createCola } from './async-pool/cola.ts'
 import { followLimites } from './async-pool/limites-asincronos.ts'
 import { createScopeReader, type Scope } from './async-pool/read-scope.ts'
-import { createUnstartedRecorder, type RecordUnstarted } from './async-pool/record-unstarted.ts'
+import { createUnstartedPreparer, type RecordUnstarted } from './async-pool/record-unstarted.ts'
 import type { Trabajo } from './async-pool/trabajo.ts'
 import { createDefinitions, type Definitions } from './definitions/definitions.ts'
 import type { CompileOutcome } from './definitions/published-version.ts'
@@ -155,7 +155,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     limits: limites.current,
     acotados: () => definitions.current().acotados,
     historia: {
-      record: (run) => recordUnstarted({ ...run, estado: 'error' }),
+      prepare: (run) => prepareUnstarted({ ...run, estado: 'error' }),
       written: history.flush,
     },
     log,
@@ -242,7 +242,8 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     return outcome?.plan?.compensacion?.alCancelar ?? false
   }
   const readScope = createScopeReader({ definitions, compile })
-  const recordUnstarted = createUnstartedRecorder({ history, readScope })
+  const prepareUnstarted = createUnstartedPreparer({ history, readScope })
+  const recordUnstarted: RecordUnstarted = async (run) => (await prepareUnstarted(run))()
   const cancelling = new Map<string, Promise<boolean>>()
   /** Of two who ask together each is answered, though the run has ended when the second would be. */
   function cancelRun(idEjecucion: string): Promise<boolean> {

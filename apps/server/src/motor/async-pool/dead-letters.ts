@@ -18,7 +18,7 @@ export interface DeadLetter<Data> {
   intentos: number
 }
 
-/** One that whoever holds it has to itself until its transaction ends. */
+/** One of which is known whether it was told of. */
 export interface HeldLetter<Data> extends DeadLetter<Data> {
   /** Its id in the queue of dead letters. */
   job: string
@@ -64,12 +64,20 @@ export function createDeadLetters<Data extends object>(
       return rows[0]
     },
 
-    /** Of which nobody has been told, and that nobody else holds. */
-    async holdNew(trx: Kysely<Database>, maximo: number): Promise<HeldLetter<Data>[]> {
+    /** Of which nobody has been told, longest dead first. */
+    async listNew(maximo: number): Promise<HeldLetter<Data>[]> {
       const { rows } = await sql<HeldLetter<Data>>`
         select ${HELD} from cola.job where name = ${queueName} and state < 'active'
-        order by created_on limit ${maximo} for update skip locked`.execute(trx)
+        order by created_on limit ${maximo}`.execute(db)
       return rows
+    },
+
+    /** Of these, by their ids among the dead, those of which nobody has been told by now, and that nobody else holds. */
+    async holdNew(trx: Kysely<Database>, jobs: readonly string[]): Promise<string[]> {
+      const { rows } = await sql<{ id: string }>`
+        select id from cola.job where name = ${queueName} and id = any(${jobs}::uuid[]) and state < 'active'
+        for update skip locked`.execute(trx)
+      return rows.map(({ id }) => id)
     },
 
     /** Takes these off; those that somebody else has taken meanwhile are not in the answer. */

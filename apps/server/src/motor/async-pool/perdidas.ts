@@ -1,8 +1,9 @@
-import { type AppError, EjecucionPerdida } from '@div/contract'
+import { type AppError, EjecucionPerdida, wallShift } from '@div/contract'
 import { type Kysely, sql } from 'kysely'
 import type { Db, PgBoss } from 'pg-boss'
 import type { Database } from '../../db/tables.ts'
 import { endDurables } from '../durables/puntos-repository.ts'
+import { listEstados } from '../history/find-ejecuciones.ts'
 import { newRunId } from '../runtime/new-run-id.ts'
 import type { Aceptado } from './aceptado.ts'
 import { PERDIDAS } from './boss.ts'
@@ -45,7 +46,13 @@ interface PerdidasDeps {
 
 /** The history of this process. */
 export interface HistoriaDePerdidas {
-  record(run: { idEjecucion: string; trabajo: Trabajo; error: AppError }): Promise<void>
+  /** Reads all that it takes; what it answers writes down that a run ended then. */
+  prepare(run: {
+    idEjecucion: string
+    trabajo: Trabajo
+    error: AppError
+    inicio: number
+  }): Promise<() => void>
   /** Resolves when what was recorded is on disk. */
   written(): Promise<void>
 }
@@ -57,9 +64,21 @@ const RECORDED_TOGETHER = 50
 export function createPerdidas({ db, started, acceptIn, announce, historia }: PerdidasDeps) {
   const letters = createDeadLetters<Trabajo>(PERDIDAS, { db, started })
 
+  /** What writes each of those down that nobody has heard of. */
+  async function prepare(found: readonly HeldLetter<Trabajo>[]): Promise<ReadonlyMap<Perdida, () => void>> {
+    const prepared = new Map<Perdida, () => void>()
+    for (const perdida of found.filter(({ esNueva }) => esNueva).map(toPerdida)) {
+      const { id: idEjecucion, trabajo, causa: error } = perdida
+      // Whoever writes it down a second time writes the same.
+      const inicio = perdida.perdida.getTime() - wallShift()
+      prepared.set(perdida, await historia.prepare({ idEjecucion, trabajo, error, inicio }))
+    }
+    return prepared
+  }
+
   /** In the transaction in which nobody has heard of them any more: they ended in the history and for whoever wants to know. */
-  async function tellOf(trx: Kysely<Database>, held: readonly HeldLetter<Trabajo>[]): Promise<void> {
-    const runs = held.filter(({ esNueva }) => esNueva).map(toPerdida)
+  async function tellOf(trx: Kysely<Database>, prepared: ReadonlyMap<Perdida, () => void>): Promise<void> {
+    const runs = [...prepared.keys()]
     if (runs.length === 0) return
     await endDurables(
       trx,
@@ -73,8 +92,16 @@ export function createPerdidas({ db, started, acceptIn, announce, historia }: Pe
       runs.map(({ id, trabajo: data }) => ({ id, data })),
       through(trx),
     )
-    for (const { id: idEjecucion, trabajo, causa: error } of runs)
-      await historia.record({ idEjecucion, trabajo, error })
+    // An earlier look may have come so far, and been undone after.
+    const written = new Set(
+      (
+        await listEstados(
+          trx,
+          runs.map(({ id }) => id),
+        )
+      ).map(({ id }) => id),
+    )
+    for (const [{ id }, write] of prepared) if (!written.has(id)) write()
     await historia.written()
   }
 
@@ -103,7 +130,7 @@ export function createPerdidas({ db, started, acceptIn, announce, historia }: Pe
       change: (trabajo: Trabajo) => Trabajo = (trabajo) => trabajo,
     ): Promise<{ perdida: string; idEjecucion: string }[]> {
       const taken = await letters.take(trx, ids)
-      await tellOf(trx, taken)
+      await tellOf(trx, await prepare(taken))
       const aceptados = taken.map(({ id, data: { cancelada: _before, ...data } }) => ({
         perdida: id,
         idEjecucion: newRunId(),
@@ -116,23 +143,24 @@ export function createPerdidas({ db, started, acceptIn, announce, historia }: Pe
     /** Answers the runs that were taken off the list. */
     async discard(trx: Kysely<Database>, ids: readonly string[]): Promise<string[]> {
       const taken = await letters.take(trx, ids)
-      await tellOf(trx, taken)
+      await tellOf(trx, await prepare(taken))
       return taken.map(({ id }) => id)
     },
 
     /** Tells of those that nobody has heard of yet; the list keeps them. What goes wrong is tried again: nothing of it was kept. */
     async record(): Promise<void> {
       const queue = await started()
+      const found = await letters.listNew(RECORDED_TOGETHER)
+      if (found.length === 0) return
+      // Who holds a connection does not wait for another one to read with.
+      const prepared = await prepare(found)
+      const jobs = new Map(found.map(({ id, job }) => [id, job]))
       await db.transaction().execute(async (trx) => {
-        const held = await letters.holdNew(trx, RECORDED_TOGETHER)
-        if (held.length === 0) return
-        await tellOf(trx, held)
-        await queue.complete(
-          PERDIDAS,
-          held.map(({ job }) => job),
-          null,
-          { db: through(trx), includeQueued: true },
-        )
+        const held = new Set(await letters.holdNew(trx, [...jobs.values()]))
+        const ours = new Map([...prepared].filter(([{ id }]) => held.has(jobs.get(id) ?? '')))
+        if (ours.size === 0) return
+        await tellOf(trx, ours)
+        await queue.complete(PERDIDAS, [...held], null, { db: through(trx), includeQueued: true })
       })
     },
   }

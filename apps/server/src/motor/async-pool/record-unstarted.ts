@@ -10,39 +10,44 @@ interface Unstarted {
   trabajo: Trabajo
   estado: 'error' | 'cancelada'
   error: AppError
+  /** Now, unless it ended before. */
+  inicio?: number
 }
 
 export type RecordUnstarted = (unstarted: Unstarted) => Promise<void>
+/** Reads all that it takes; what it answers writes it down. */
+export type PrepareUnstarted = (unstarted: Unstarted) => Promise<() => void>
 
 /** An accepted run that ended before it began is in the history too: nobody else would tell of it. */
-export function createUnstartedRecorder({
+export function createUnstartedPreparer({
   history,
   readScope,
 }: {
   history: Pick<History, 'record'>
   readScope(trabajo: Trabajo): Promise<Scope>
-}): RecordUnstarted {
-  return async ({ idEjecucion, trabajo, estado, error }) => {
+}): PrepareUnstarted {
+  return async ({ idEjecucion, trabajo, estado, error, inicio = monotonicNow() }) => {
     const { procesoId, version, canalId, origen, entrada } = trabajo
     // Where nobody can tell what is secret, all of it is.
     const { plan, secretos } = await readScope(trabajo).catch(() => UNKNOWN)
-    history.record({
-      id: idEjecucion,
-      procesoId,
-      version,
-      canalId,
-      origen,
-      inicio: monotonicNow(),
-      duracionMs: 0,
-      estado,
-      error: { codigo: error.codigo, mensaje: error.message, nodo: null },
-      entrada,
-      pasos: [],
-      pasosOmitidos: 0,
-      traza: TRAZA_ENTERA,
-      secretos,
-      plan: plan ?? NO_PLAN,
-    })
+    return () =>
+      history.record({
+        id: idEjecucion,
+        procesoId,
+        version,
+        canalId,
+        origen,
+        inicio,
+        duracionMs: 0,
+        estado,
+        error: { codigo: error.codigo, mensaje: error.message, nodo: null },
+        entrada,
+        pasos: [],
+        pasosOmitidos: 0,
+        traza: TRAZA_ENTERA,
+        secretos,
+        plan: plan ?? NO_PLAN,
+      })
   }
 }
 

@@ -133,8 +133,17 @@ export function runAccepted({ runtime, meter, isDraining, log }: AcceptedDeps) {
   touching.unref()
 
   /** What was given up ends in the history, too. */
+  let isRecording = false
   const recording = setInterval(() => {
-    cola.perdidas.record().catch((error: unknown) => log.warn({ err: error }, 'lost runs not written'))
+    // One at a time: each holds a connection.
+    if (isRecording) return
+    isRecording = true
+    cola.perdidas
+      .record()
+      .catch((error: unknown) => log.warn({ err: error }, 'lost runs not written'))
+      .finally(() => {
+        isRecording = false
+      })
   }, RECORD_MS)
   recording.unref()
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../../config.ts'
-import { AVISOS, createBoss, EJECUCIONES } from '../../../motor/async-pool/boss.ts'
+import { AVISOS, createBoss, EJECUCIONES, PERDIDAS } from '../../../motor/async-pool/boss.ts'
 import { runAccepted } from '../../../motor/async-pool/run-accepted.ts'
 import type { Trabajo } from '../../../motor/async-pool/trabajo.ts'
 import { NO_SECRETS } from '../../../motor/history/secret-scope.ts'
@@ -188,6 +188,31 @@ test('what could not be told is told at the next look', async () => {
   await runtime.cola.perdidas.record()
   expect((await told.execute(db)).rows).toHaveLength(1)
   await sql`delete from cola.job where name = ${AVISOS}`.execute(db)
+  await api.call('POST', '/api/ejecuciones-perdidas/descartar', { body: { ids: [id] } })
+})
+
+test('what was written down before the rest was undone is not written down again', async () => {
+  const id = await lose({ cuantos: 1 })
+  const { db } = api.deps
+  const counted = async () => {
+    const hours = await db
+      .selectFrom('ejecucionesHoras')
+      .select('total')
+      .where('procesoId', '=', procesoId)
+      .execute()
+    return hours.reduce((sum, { total }) => sum + Number(total), 0)
+  }
+  const before = await counted()
+  await sql`alter table cola.job_common add constraint sin_fin
+    check (name <> ${sql.lit(PERDIDAS)} or state <> 'completed') not valid`.execute(db)
+  await expect(runtime.cola.perdidas.record()).rejects.toThrow('sin_fin')
+  await sql`alter table cola.job_common drop constraint sin_fin`.execute(db)
+  await runtime.cola.perdidas.record()
+  const [perdida] = await list()
+  expect(await db.selectFrom('ejecuciones').select(['id', 'inicio']).where('id', '=', id).execute()).toEqual([
+    { id, inicio: new Date(perdida.perdida) },
+  ])
+  expect(await counted()).toBe(before + 1)
   await api.call('POST', '/api/ejecuciones-perdidas/descartar', { body: { ids: [id] } })
 })
 
