@@ -76,7 +76,7 @@ export class Admission {
   /** Since the last look. */
   #hasRefused = false
   /** What waits for the next turns, in order; what stands before `#next` has begun. */
-  #later: Work[] = []
+  #later: (Work | undefined)[] = []
   #next = 0
   /** What the processor had spent when the first of them came. */
   #crowdSinceMs = 0
@@ -131,7 +131,9 @@ export class Admission {
   readonly #endTurn = (): void => {
     this.#begun = 0
     while (this.#next < this.#later.length && !this.#isTurnSpent()) {
-      const work = this.#later[this.#next++]
+      const work = this.#later[this.#next]
+      // It has its body with it, and the crowd may be long.
+      this.#later[this.#next++] = undefined
       this.#count()
       work?.proceed()
     }
