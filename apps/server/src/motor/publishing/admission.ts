@@ -67,8 +67,9 @@ export class Admission {
   readonly #timer: NodeJS.Timeout
   #last = performance.eventLoopUtilization()
   #fullLooks = 0
-  /** When this turn of the event loop begins no more calls; Infinity: none has begun one. */
-  #turnEnds = Number.POSITIVE_INFINITY
+  /** When this turn of the event loop begins no more calls, by the clock and by what the processor spent; Infinity: none has begun one. */
+  #admitsUntil = Number.POSITIVE_INFINITY
+  #turnEnds = 0
   #turnMs: number
   /** Calls that began in this turn, and when the first of them did. */
   #begun = 0
@@ -108,16 +109,18 @@ export class Admission {
     if (!this.#isFull) return false
     // What waits already is more than the next turn takes.
     if (this.#later.length > 0) return true
-    const now = spentMs()
-    if (this.#turnEnds === Number.POSITIVE_INFINITY) {
-      this.#turnEnds = now + this.#turnMs
+    const now = performance.now()
+    if (this.#admitsUntil === Number.POSITIVE_INFINITY) {
+      this.#admitsUntil = now + this.#turnMs
+      this.#turnEnds = spentMs() + this.#turnMs
       setImmediate(this.#forgetTurn)
     }
-    return now >= this.#turnEnds
+    // What the processor spent is asked for only where there was time to spend it.
+    return now >= this.#admitsUntil && spentMs() >= this.#turnEnds
   }
 
   readonly #forgetTurn = (): void => {
-    this.#turnEnds = Number.POSITIVE_INFINITY
+    this.#admitsUntil = Number.POSITIVE_INFINITY
   }
 
   get #isFull(): boolean {

@@ -97,8 +97,10 @@ export function readBody(
     else more = [first, chunk]
     if (size === length) finish(null)
   }
-  const onError = (cause: Error) => finish(new CuerpoInvalido({ motivo: 'la conexión se cortó' }, { cause }))
-  const onClose = () => finish(new CuerpoInvalido({ motivo: 'la conexión se cortó' }))
-  request.on('data', onData).on('error', onError).on('close', onClose)
+  // It closes after every call, and an error made for nobody would cost as much as its answer.
+  const onBreak = (cause?: Error) => {
+    if (!isOver) finish(new CuerpoInvalido({ motivo: 'la conexión se cortó' }, { cause }))
+  }
+  request.on('data', onData).on('error', onBreak).on('close', onBreak)
   if (Number.isNaN(length)) request.on('end', () => finish(null))
 }
