@@ -7,21 +7,29 @@ export function describeCambio({ momento, desfaseAntes, desfaseDespues, efecto, 
   reloj: string
   efecto: string
 } {
-  const [desde, hasta] = [desfaseAntes, desfaseDespues].map((desfase) => clockAt(momento, desfase))
+  const desde = clockAt(momento, desfaseAntes)
+  const hasta = clockAt(momento, desfaseDespues)
   const isForward = desfaseDespues > desfaseAntes
   return {
-    reloj: `${isForward ? 'Se adelanta' : 'Se atrasa'} el reloj: de las ${desde} a las ${hasta}.`,
+    reloj: `${isForward ? 'Se adelanta' : 'Se atrasa'} el reloj: ${span(desde, hasta)}.`,
     efecto: {
       ninguno: 'Este horario no lo nota.',
       festivo: 'Ese día no se trabaja.',
       intervalo: 'El intervalo sigue igual; lo que cambia es la hora que marca el reloj.',
-      despues: `Las ${hora} no existen ese día: se dispara a las ${hasta}.`,
-      seOmite: `Lo que toca de las ${desde} a las ${hasta} no se dispara: esas horas no existen ese día.`,
-      unaVez: `Las ${hora} llegan dos veces: se dispara solo la primera.`,
-      dosVeces: `De las ${hasta} a las ${desde} se dispara dos veces: esas horas se repiten.`,
+      despues: isOne(hora)
+        ? `La ${hora} no existe ese día: se dispara a ${withArticle(hasta)}.`
+        : `Las ${hora} no existen ese día: se dispara a ${withArticle(hasta)}.`,
+      seOmite: `Lo que toca ${span(desde, hasta)} no se dispara: esas horas no existen ese día.`,
+      unaVez: `${isOne(hora) ? `La ${hora} llega` : `Las ${hora} llegan`} dos veces: se dispara solo la primera.`,
+      dosVeces: `De ${withArticle(hasta)} a ${withArticle(desde)} se dispara dos veces: esas horas se repiten.`,
     }[efecto],
   }
 }
+
+/** One o'clock is the one hour that is singular. */
+const isOne = (hora: string | null) => hora?.startsWith('01:') === true
+const withArticle = (hora: string) => `${isOne(hora) ? 'la' : 'las'} ${hora}`
+const span = (desde: string, hasta: string) => `de ${withArticle(desde)} a ${withArticle(hasta)}`
 
 /** What a clock so many minutes from UTC shows. */
 function clockAt(momento: string, desfase: number): string {

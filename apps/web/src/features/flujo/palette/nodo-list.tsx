@@ -107,7 +107,9 @@ export function NodoList({ searches, onShown }: NodoListProps) {
       </Text>
       {!showsAll && found.length > SHOWN && (
         <Button variant="subtle" size="compact-sm" mx="sm" onClick={() => setShowsAll(true)}>
-          Mostrar los otros {(found.length - SHOWN).toLocaleString('es')}
+          {found.length - SHOWN === 1
+            ? 'Mostrar el otro'
+            : `Mostrar los otros ${(found.length - SHOWN).toLocaleString('es')}`}
         </Button>
       )}
     </>
