@@ -2,7 +2,13 @@ import { type Flujo, type Nodo, newFlujo } from '@div/contract'
 import { expect, test } from 'vitest'
 import { applyCommand } from './flujo-command.ts'
 import type { ChangePlan } from './plan-change.ts'
-import { freeTransaccion, planAislamiento, planTransaccion, transaccionesOf } from './plan-transaccion.ts'
+import {
+  freeTransaccion,
+  otherServidorOf,
+  planAislamiento,
+  planTransaccion,
+  transaccionesOf,
+} from './plan-transaccion.ts'
 
 const call = (id: string, fields: Partial<Nodo> = {}): Nodo => ({
   id,
@@ -30,6 +36,15 @@ test('the transactions of a servidor are those of its nodes', () => {
     { nombre: 'pedido', aislamiento: 'serializable', miembros: [A] },
   ])
   expect(freeTransaccion(FLUJO)).toBe('transaccion2')
+})
+
+test.each([
+  ['s1', 'transaccion1', 's2'],
+  ['s1', 'pedido', null],
+  ['s2', 'pedido', 's1'],
+  ['s1', 'otra', null],
+])('for a node of %s, %s is of %s', (servidorId, nombre, expected) => {
+  expect(otherServidorOf(FLUJO, { servidorId, nombre })).toBe(expected)
 })
 
 test('a node that joins one takes its isolation level, and leaves it behind when it goes', () => {

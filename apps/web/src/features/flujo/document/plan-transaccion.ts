@@ -50,6 +50,15 @@ export function planAislamiento(flujo: Flujo, nodo: Nodo, aislamiento: Aislamien
   )
 }
 
+/** The servidor of a transaction that is so called and that a node of another servidor cannot join; null: there is none. */
+export function otherServidorOf(
+  { nodos }: Pick<Flujo, 'nodos'>,
+  { servidorId, nombre }: { servidorId: unknown; nombre: string },
+): string | null {
+  const other = nodos.find((nodo) => nodo.servidorId !== servidorId && transaccionOf(nodo) === nombre)
+  return typeof other?.servidorId === 'string' ? other.servidorId : null
+}
+
 /** A name that no transaction of the drawing has: they are told apart by it, whatever their servidor. */
 export function freeTransaccion({ nodos }: Pick<Flujo, 'nodos'>): string {
   const taken = new Set(nodos.map(transaccionOf))

@@ -4,12 +4,14 @@ import { useState } from 'react'
 import { errorOf } from '../../../../shared/form/error-of.ts'
 import {
   freeTransaccion,
+  otherServidorOf,
   planAislamiento,
   planTransaccion,
   transaccionesOf,
   transaccionOf,
 } from '../../document/plan-transaccion.ts'
 import { useEditor, useEditorStore } from '../../store/use-editor.ts'
+import { useServidores } from '../../use-servidores.ts'
 import type { NodoFormProps } from './nodo-form-props.ts'
 
 const AISLAMIENTO_OPTIONS: readonly { value: Aislamiento; label: string }[] = [
@@ -29,6 +31,7 @@ interface TransaccionFieldProps extends NodoFormProps {
 export function TransaccionField({ nodo, errors, isReadOnly, isOffered }: TransaccionFieldProps) {
   const store = useEditorStore()
   const flujo = useEditor(({ history }) => history.flujo)
+  const { nombres } = useServidores()
   const [typed, setTyped] = useState('')
   const own = transaccionOf(nodo)
   const error = errorOf(errors, 'transaccion')
@@ -42,7 +45,8 @@ export function TransaccionField({ nodo, errors, isReadOnly, isOffered }: Transa
   const known = transaccionesOf(flujo, nodo.servidorId)
   const { aislamiento = null, miembros = [] } = known.find(({ nombre }) => nombre === own) ?? {}
   const wanted = typed.trim()
-  const isOther = wanted !== '' && known.every(({ nombre }) => nombre !== wanted)
+  const owner = otherServidorOf(flujo, { servidorId: nodo.servidorId, nombre: wanted })
+  const isOther = wanted !== '' && owner === null && known.every(({ nombre }) => nombre !== wanted)
 
   function choose(value: string | null) {
     const nombre = value === NEW ? (isOther ? wanted : freeTransaccion(flujo)) : value
@@ -57,12 +61,18 @@ export function TransaccionField({ nodo, errors, isReadOnly, isOffered }: Transa
         placeholder="Ninguna: se confirma por sí solo"
         searchable
         clearable={!isReadOnly}
-        clearButtonProps={{ 'aria-label': 'Fuera de la transacción' }}
+        clearButtonProps={{ 'aria-label': 'Sacar de la transacción' }}
         readOnly={isReadOnly}
         maxLength={100}
         data={[
           ...known.map(({ nombre }) => ({ value: nombre, label: nombre })),
-          { value: NEW, label: isOther ? `Nueva transacción «${wanted}»` : 'Nueva transacción' },
+          owner === null
+            ? { value: NEW, label: isOther ? `Nueva transacción «${wanted}»` : 'Nueva transacción' }
+            : {
+                value: NEW,
+                label: `«${wanted}» ya es de ${nombres.get(owner) ?? 'otro servidor'}: elija otro nombre`,
+                disabled: true,
+              },
         ]}
         filter={({ options, search }) =>
           options.filter(
@@ -86,7 +96,7 @@ export function TransaccionField({ nodo, errors, isReadOnly, isOffered }: Transa
             label="Aislamiento"
             placeholder="Lectura confirmada"
             clearable={!isReadOnly}
-            clearButtonProps={{ 'aria-label': 'El aislamiento de costumbre' }}
+            clearButtonProps={{ 'aria-label': 'Quitar el aislamiento' }}
             readOnly={isReadOnly}
             data={[...AISLAMIENTO_OPTIONS]}
             value={aislamiento}
