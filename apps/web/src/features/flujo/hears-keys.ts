@@ -19,7 +19,7 @@ export function hearsKey(combo: string, target: Where): boolean {
   return target.closest('#lienzo') !== null && target.closest('button') === null
 }
 
-/** Dialogs, drawers, menus and what else is open in front of the page. */
+/** Dialogs, drawers and menus, and what else holds the keyboard. A question at the edge of the page waits for its answer and takes no key. */
 export function isAnythingInFront(): boolean {
-  return document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null
+  return document.querySelector('[aria-modal="true"], [role="menu"], [role="dialog"]:focus-within') !== null
 }
