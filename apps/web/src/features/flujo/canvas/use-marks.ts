@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { StaleNodos } from '../run/stale-nodos.ts'
+import { staleNodos } from '../run/stale-nodos.ts'
 import { useEditor } from '../store/use-editor.ts'
 import { useServidores } from '../use-servidores.ts'
 import { badgesOf } from './nodo-badges.ts'
@@ -12,8 +12,7 @@ export function useMarks() {
   const enVivo = useEditor((state) => state.enVivo)
   const fijados = useEditor((state) => state.fijados)
   const cambios = useEditor((state) => state.cambios)
-  const tracker = useMemo(() => new StaleNodos(), [])
-  const stale = useEditor((state) => tracker.of(state))
+  const stale = useEditor(staleNodos)
   const { nombres: servidores } = useServidores()
   const badges = useMemo(() => badgesOf(hallazgos), [hallazgos])
   const runs = useMemo(

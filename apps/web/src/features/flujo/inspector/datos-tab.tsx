@@ -9,7 +9,7 @@ import { EstadoBadge } from '../../../shared/trace/estados.tsx'
 import { FailureAlert } from '../../../shared/trace/failure-alert.tsx'
 import { undoesAnother } from '../document/undoes-another.ts'
 import { PinBox } from '../run/pin-box.tsx'
-import { StaleNodos } from '../run/stale-nodos.ts'
+import { staleNodos } from '../run/stale-nodos.ts'
 import { useRun } from '../run/use-test-run.ts'
 import { useEditor, useEditorStore } from '../store/use-editor.ts'
 
@@ -27,8 +27,7 @@ export function DatosTab({ nodo }: { nodo: Nodo }) {
   const [chosen, setChosen] = useState<number | null>(null)
   const at = Math.min(chosen ?? Math.max(failed, 0), Math.max(pasos.length - 1, 0))
   const paso = pasos[at]
-  const tracker = useMemo(() => new StaleNodos(), [])
-  const isStale = useEditor((state) => tracker.of(state).has(nodo.id))
+  const isStale = useEditor((state) => staleNodos(state).has(nodo.id))
   return (
     <Stack gap="md">
       {mayEdit && <StepButtons nodo={nodo} />}

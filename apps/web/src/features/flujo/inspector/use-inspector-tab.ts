@@ -1,6 +1,6 @@
 import type { Nodo } from '@div/contract'
 import { useState } from 'react'
-import { StaleNodos } from '../run/stale-nodos.ts'
+import { staleNodos } from '../run/stale-nodos.ts'
 import type { EditorState, InspectorTab } from '../store/editor-state.ts'
 import { useEditor, useEditorStore } from '../store/use-editor.ts'
 import { useFocusMistake } from './use-focus-mistake.ts'
@@ -24,5 +24,5 @@ export function useInspectorTab(nodo: Nodo) {
 /** In the run that is shown, and it has not been changed since. */
 function hasFailed(state: EditorState, id: string): boolean {
   const failed = state.resultado?.pasos.some(({ nodo, estado }) => nodo === id && estado === 'error') ?? false
-  return failed && !new StaleNodos().of(state).has(id)
+  return failed && !staleNodos(state).has(id)
 }

@@ -1,7 +1,7 @@
 import type { Flujo } from '@div/contract'
 import { expect, test } from 'vitest'
 import { startHistory } from '../document/flujo-history.ts'
-import { StaleNodos } from './stale-nodos.ts'
+import { staleNodos } from './stale-nodos.ts'
 
 const nodo = (id: string, fields = {}) => ({
   id,
@@ -25,7 +25,7 @@ const changing = (id: string, fields: object): Flujo => ({
   nodos: PROBADO.nodos.map((each) => (each.id === id ? { ...each, ...fields } : each)),
 })
 const staleOf = (flujo: Flujo, probado: Flujo | null = PROBADO) =>
-  [...new StaleNodos().of({ probado, history: startHistory(flujo) })].toSorted()
+  [...staleNodos({ probado, history: startHistory(flujo) })].toSorted()
 
 test.each<[string, Flujo, string[]]>([
   ['nothing', PROBADO, []],
@@ -59,8 +59,24 @@ test('of a run of the history nothing is said, and of a change that is undone ne
 })
 
 test('the same nodes are the same set, whatever is typed', () => {
-  const stale = new StaleNodos()
-  const first = stale.of({ probado: PROBADO, history: startHistory(changing('b', { lista: 1 })) })
-  const second = stale.of({ probado: PROBADO, history: startHistory(changing('b', { lista: 2 })) })
-  expect(second).toBe(first)
+  const ask = (flujo: Flujo) => staleNodos({ probado: PROBADO, history: startHistory(flujo) })
+  const drawn = changing('b', { lista: 1 })
+  expect(ask(changing('b', { lista: 2 }))).toBe(ask(drawn))
+})
+
+test('all who ask of one drawing get the answer of the first', () => {
+  const drawn = changing('b', { lista: 1 })
+  let looked = 0
+  const counted = {
+    ...drawn,
+    get nodos() {
+      looked++
+      return drawn.nodos
+    },
+  }
+  const ask = () => staleNodos({ probado: PROBADO, history: startHistory(counted) })
+  const first = ask()
+  const once = looked
+  expect(ask()).toBe(first)
+  expect(looked).toBe(once)
 })

@@ -8,15 +8,22 @@ const NONE: ReadonlySet<string> = new Set()
  * The nodes of which a run tells nothing any more: they were changed since, or something before them was. The same set as before while it
  * holds the same ones: typing beside the canvas draws nothing anew.
  */
-export class StaleNodos {
-  #last = NONE
-
-  of({ probado, history: { flujo } }: Pick<EditorState, 'probado' | 'history'>): ReadonlySet<string> {
-    const next = probado === null || probado === flujo ? NONE : findStale(probado, flujo)
-    if (next.size !== this.#last.size || !next.isSubsetOf(this.#last)) this.#last = next
-    return this.#last
-  }
+export function staleNodos({
+  probado,
+  history: { flujo },
+}: Pick<EditorState, 'probado' | 'history'>): ReadonlySet<string> {
+  if (probado === null || probado === flujo) return NONE
+  const last = lasts.get(probado)
+  if (last?.flujo === flujo) return last.stale
+  const before = last?.stale ?? NONE
+  const found = findStale(probado, flujo)
+  const stale = found.size === before.size && found.isSubsetOf(before) ? before : found
+  lasts.set(probado, { flujo, stale })
+  return stale
 }
+
+/** By what was tried, the last drawing that was looked at: all who ask after one change get one answer. */
+const lasts = new WeakMap<Flujo, { flujo: Flujo; stale: ReadonlySet<string> }>()
 
 function findStale(probado: Flujo, flujo: Flujo): ReadonlySet<string> {
   const isSameDrawing = probado.nodos === flujo.nodos && probado.conexiones === flujo.conexiones

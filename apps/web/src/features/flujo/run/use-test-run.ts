@@ -33,7 +33,7 @@ import { sentPins } from './fijados.ts'
 import { loadCheckEntrada } from './load-check-entrada.ts'
 import { planSolo, type SoloPlan } from './plan-solo.ts'
 import { cancelEjecucion, readEjecucion, replayEjecucion, runProceso } from './run-api.ts'
-import { StaleNodos } from './stale-nodos.ts'
+import { staleNodos } from './stale-nodos.ts'
 
 /** What ran of it, and what was taken from elsewhere. */
 export interface RunScope {
@@ -186,7 +186,7 @@ export function useTestRun(saver: DraftSaver): TestRun {
         const entrada = await readEntrada()
         if (entrada === null) return null
         const { resultado, fijados } = store.read()
-        const cambiados = new StaleNodos().of(store.read())
+        const cambiados = staleNodos(store.read())
         const plan = planSolo(nodo, {
           flujo: store.flujo,
           pasos: resultado?.pasos ?? [],

@@ -8,7 +8,7 @@ import type { SourceField } from '../../datos/source-fields.ts'
 import { useCatalogo } from '../../datos/use-objetos.ts'
 import { type RowOffer, useSampleRows } from '../../datos/use-sample-rows.ts'
 import { leadingTo } from '../../document/graph-walk.ts'
-import { StaleNodos } from '../../run/stale-nodos.ts'
+import { staleNodos } from '../../run/stale-nodos.ts'
 import { useEditor } from '../../store/use-editor.ts'
 import type { Origen } from '../origen.ts'
 
@@ -67,8 +67,7 @@ export function NodoDataProvider({ nodo, children }: { nodo: Nodo; children: Rea
   // What is typed comes first; what it comes to follows.
   const flujo = useDeferredValue(useEditor(({ history }) => history.flujo))
   const resultado = useEditor((state) => state.resultado)
-  const tracker = useMemo(() => new StaleNodos(), [])
-  const stale = useEditor((state) => tracker.of(state))
+  const stale = useEditor(staleNodos)
   const computing = useComputing()
   const [dragged, setDragged] = useState<DatoChosen | null>(null)
   const [active, setActive] = useState<string | null>(null)
