@@ -69,7 +69,7 @@ export function FlujoEditor({ saver }: { saver: DraftSaver }) {
       setAsked(null)
       if (added === null) return
       // Nothing has come to it yet: it is told what it is to do, and the keyboard goes on from it.
-      store.set({ inspected: { tab: 'configuracion', mensaje: null } })
+      store.set({ inspected: { tab: 'configuracion' } })
       store.change(() => added.plan, { select: [added.id] })
       focusNodo(added.id)
     },

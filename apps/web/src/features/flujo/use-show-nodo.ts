@@ -5,24 +5,24 @@ import { anotacionesOf, isKey } from './document/anotacion-key.ts'
 import { rectOfAnotacion } from './document/grupo-members.ts'
 import { rectOf } from './document/nodo-geometry.ts'
 import { centreOf } from './document/rect.ts'
-import type { Inspected } from './store/editor-state.ts'
+import { type EditorState, NOTHING_SELECTED } from './store/editor-state.ts'
 import { useEditorStore } from './store/use-editor.ts'
 
 /**
- * Selects a node by its id, or a frame or a note by its key, and brings it to the middle, near enough to be read. `inspected`: what of it
+ * Selects a node by its id, or a frame or a note by its key, and brings it to the middle, near enough to be read. `beside`: what of it
  * is to be seen beside the canvas.
  */
-export function useShowNodo(): (id: string, inspected?: Inspected) => void {
+export function useShowNodo(): (id: string, beside?: Pick<EditorState, 'inspected' | 'mistake'>) => void {
   const store = useEditorStore()
   const { setCenter, getZoom } = useReactFlow()
   return useCallback(
-    (id, inspected) => {
+    (id, beside) => {
       const nodo = store.flujo.nodos.find((each) => each.id === id)
       const [, anotacion] = anotacionesOf(store.flujo).find(([key]) => key === id) ?? []
       const rect = nodo ? rectOf(nodo) : anotacion && rectOfAnotacion(anotacion.item)
       if (rect === undefined) return
-      if (inspected) store.set({ inspected })
-      store.select(isKey(id) ? { anotaciones: new Set([id]) } : { nodos: new Set([id]) })
+      const chosen = isKey(id) ? { anotaciones: new Set([id]) } : { nodos: new Set([id]) }
+      store.set({ ...beside, selection: { ...NOTHING_SELECTED, ...chosen } })
       const { x, y } = centreOf(rect)
       void setCenter(x, y, { zoom: Math.max(getZoom(), 0.8) })
     },
@@ -36,7 +36,8 @@ export function useShowHallazgo(): (hallazgo: Hallazgo) => void {
   return useCallback(
     ({ nodo, campo, mensaje }) => {
       if (nodo === null) return
-      showNodo(nodo, { tab: campo.startsWith('politica') ? 'politica' : 'configuracion', mensaje })
+      const tab = campo.startsWith('politica') ? 'politica' : 'configuracion'
+      showNodo(nodo, { inspected: { tab }, mistake: { nodo, mensaje } })
     },
     [showNodo],
   )

@@ -132,8 +132,7 @@ export const FlujoCanvas = memo(function FlujoCanvas({ onAdd, onDropNodo, childr
   function click(event: MouseEvent) {
     if (!(event.target instanceof HTMLElement)) return
     // Also of one that is selected already: why it failed is what is asked.
-    if (event.target.closest('.estado-error:not(.viejo)'))
-      store.set({ inspected: { tab: 'datos', mensaje: null } })
+    if (event.target.closest('.estado-error:not(.viejo)')) store.set({ inspected: { tab: 'datos' } })
     if (!mayEdit) return
     const handle = event.target.closest<HTMLElement>('[data-abierta]')
     const origen = handle?.dataset.nodeid

@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { isAnythingInFront } from '../hears-keys.ts'
-import type { Inspected } from '../store/editor-state.ts'
-import { useEditorStore } from '../store/use-editor.ts'
+import { useEditor, useEditorStore } from '../store/use-editor.ts'
 
 /** What the forms need of servidores and catalogues may still be on its way. */
 const FRAMES = 60
@@ -11,17 +10,33 @@ const CLOSING_FRAMES = 8
 const OWN_WORDS_FRAMES = 20
 const FIELDS = 'input:not([type="hidden"]), textarea, [contenteditable="true"], button'
 
-/** Who goes to something that is wrong goes on at its field; where no field says it, at the first of the tab. */
-export function useFocusMistake(inspected: Inspected): void {
+/**
+ * Who goes to something that is wrong goes on at its field; where no field says it, at the first of the tab. Who does anything else before
+ * the field is there has gone elsewhere, and keeps the keyboard.
+ */
+export function useFocusMistake(nodo: string): void {
   const store = useEditorStore()
-  const { mensaje, tab } = inspected
+  const mistake = useEditor((state) => state.mistake)
   useEffect(() => {
-    if (mensaje === null) return
+    if (mistake === null) return
+    const forget = () => {
+      if (store.read().mistake === mistake) store.set({ mistake: null })
+    }
+    if (mistake.nodo !== nodo) {
+      // The inspector may still be coming to it.
+      if (!store.read().selection.nodos.has(mistake.nodo)) forget()
+      return
+    }
+    const { mensaje } = mistake
+    const elsewhere = new AbortController()
+    for (const event of ['pointerdown', 'keydown'])
+      document.addEventListener(event, forget, { capture: true, signal: elsewhere.signal })
     let frame = 0
     function look(at: number) {
+      if (store.read().mistake !== mistake) return
       const panel = document.querySelector('aside[aria-label="Inspector"]:not([inert] *) [role="tabpanel"]')
       const field =
-        panel && (fieldSaying(panel, mensaje ?? '') ?? (at < OWN_WORDS_FRAMES ? null : wrongField(panel)))
+        panel && (fieldSaying(panel, mensaje) ?? (at < OWN_WORDS_FRAMES ? null : wrongField(panel)))
       if (at < CLOSING_FRAMES || ((!field || isAnythingInFront()) && at < FRAMES)) {
         frame = requestAnimationFrame(() => look(at + 1))
         return
@@ -29,11 +44,15 @@ export function useFocusMistake(inspected: Inspected): void {
       const place = field ?? panel?.querySelector<HTMLElement>(FIELDS)
       place?.focus()
       place?.scrollIntoView({ block: 'nearest' })
-      store.set({ inspected: { tab, mensaje: null } })
+      forget()
     }
     look(0)
-    return () => cancelAnimationFrame(frame)
-  }, [store, mensaje, tab])
+    return () => {
+      elsewhere.abort()
+      cancelAnimationFrame(frame)
+      forget()
+    }
+  }, [store, nodo, mistake])
 }
 
 /** The field of what says that something is wrong: what stands before it in the smallest part of the form that holds both. */

@@ -13,12 +13,12 @@ export function useInspectorTab(nodo: Nodo) {
   const store = useEditorStore()
   const inspected = useEditor((state) => state.inspected)
   const [failure] = useState(() =>
-    inspected.mensaje === null && hasFailed(store.read(), nodo.id) ? inspected : null,
+    store.read().mistake?.nodo !== nodo.id && hasFailed(store.read(), nodo.id) ? inspected : null,
   )
   const wanted = failure === inspected ? 'datos' : inspected.tab
   const tab: InspectorTab = wanted === 'politica' && !hasPolitica(nodo) ? 'configuracion' : wanted
-  useFocusMistake(inspected)
-  return { tab, setTab: (next: InspectorTab) => store.set({ inspected: { tab: next, mensaje: null } }) }
+  useFocusMistake(nodo.id)
+  return { tab, setTab: (next: InspectorTab) => store.set({ inspected: { tab: next }, mistake: null }) }
 }
 
 /** In the run that is shown, and it has not been changed since. */

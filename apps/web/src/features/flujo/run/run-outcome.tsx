@@ -123,7 +123,7 @@ function Failure({ codigo, mensaje, nodo, detalle }: FailureProps) {
           size="compact-sm"
           variant="default"
           mt="sm"
-          onClick={() => showNodo(nodo, { tab: 'datos', mensaje: null })}
+          onClick={() => showNodo(nodo, { inspected: { tab: 'datos' }, mistake: null })}
         >
           Ver «{nombreOf(nodo)}»
         </Button>

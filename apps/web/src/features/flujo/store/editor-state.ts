@@ -37,8 +37,23 @@ export type InspectorTab = 'configuracion' | 'datos' | 'politica'
 /** What the inspector shows of a node: who goes from node to node stays on the tab. */
 export interface Inspected {
   readonly tab: InspectorTab
-  /** What is wrong at the field to which somebody wants to go; null: nobody does. */
-  readonly mensaje: string | null
+}
+
+/** What is wrong with a node, said at the field to which somebody wants to go. */
+export interface Mistake {
+  readonly nodo: string
+  readonly mensaje: string
+}
+
+/** What ran of a drawing that was tried, and what was taken from elsewhere. */
+export interface RunScope {
+  /** Only this node, or up to it; null: all. */
+  readonly nodo: string | null
+  readonly isSolo: boolean
+  /** Whose data of the last run were taken. */
+  readonly tomados: readonly string[]
+  /** Whose data were pinned. */
+  readonly fijados: readonly string[]
 }
 
 /** All that the canvas shows. Never changed in place. */
@@ -46,9 +61,13 @@ export interface EditorState {
   readonly history: FlujoHistory
   readonly selection: Selection
   readonly inspected: Inspected
+  /** Until who wants to go there has come there, or goes elsewhere; null: nobody does. */
+  readonly mistake: Mistake | null
   readonly hallazgos: readonly Hallazgo[]
   /** The last run that was tried here, or the one of the history that is looked at. */
   readonly resultado: ResultadoDeEjecucion | null
+  /** Null: nothing was tried here yet. */
+  readonly scope: RunScope | null
   /** The run of the history that `resultado` is of; null: it was tried here. */
   readonly mostrada: Ejecucion | null
   /** What was drawn when `resultado` was tried here; null: it was not. */
@@ -70,9 +89,11 @@ export function startEditor(stored: ProcesoGuardado, flujo = stored.flujo): Edit
   return {
     history: startHistory(flujo),
     selection: NOTHING_SELECTED,
-    inspected: { tab: 'configuracion', mensaje: null },
+    inspected: { tab: 'configuracion' },
+    mistake: null,
     hallazgos: [],
     resultado: null,
+    scope: null,
     mostrada: null,
     probado: null,
     enVivo: null,
