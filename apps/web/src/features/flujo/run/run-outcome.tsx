@@ -7,17 +7,19 @@ import { FailureAlert } from '../../../shared/trace/failure-alert.tsx'
 import { RunSummary } from '../../../shared/trace/run-summary.tsx'
 import { SIN_DATOS } from '../../../shared/trace/sin-datos.tsx'
 import { FlujoHallazgos } from '../flujo-hallazgos.tsx'
+import type { RunScope } from '../store/editor-state.ts'
 import { useEditor, useEditorStore } from '../store/use-editor.ts'
 import { useShowNodo } from '../use-show-nodo.ts'
 import { useShownDocuments } from '../versiones/shown-documents.ts'
 import { listRan } from './plan-solo.ts'
-import { type Ongoing, type RunScope, useRun } from './use-test-run.ts'
+import { type Ongoing, useRun } from './use-test-run.ts'
 
 /** What came of the run, of what it was made, and what to do when it failed. */
 export function RunOutcome() {
   const run = useRun()
   const { mayEdit } = useEditorStore()
   const resultado = useEditor((state) => state.resultado)
+  const scope = useEditor((state) => state.scope)
   const isLive = useEditor((state) => state.enVivo !== null)
   if (run.faltan.length > 0) return <Missing />
   if (run.refusal !== null) {
@@ -45,12 +47,12 @@ export function RunOutcome() {
   }
   const { idEjecucion, error, salida } = resultado
   // What ran up to a node has no answer yet: what it came to stands at the node.
-  const isWhole = run.scope === null || run.scope.nodo === null
+  const isWhole = scope === null || scope.nodo === null
   return (
     <Stack gap="md" component="section" aria-label="Resultado">
       <RunSummary resultado={resultado} />
       <Shown />
-      {run.scope && <Scope scope={run.scope} />}
+      {scope && <Scope scope={scope} />}
       {error && <Failure {...error} />}
       {!error && isWhole && (
         <ValueViewer
@@ -172,7 +174,7 @@ const REASONS = {
 function Missing() {
   const run = useRun()
   const nombreOf = useNombre()
-  const target = run.scope?.nodo
+  const target = useEditor(({ scope }) => scope?.nodo)
   if (target === null || target === undefined) return null
   return (
     <Alert

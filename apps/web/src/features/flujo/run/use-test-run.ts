@@ -27,6 +27,7 @@ import { initialEntrada } from '../../../shared/entrada/initial-entrada.ts'
 import { makeUuid } from '../../../shared/make-uuid.ts'
 import { useConfiguracion } from '../../../shared/use-configuracion.ts'
 import type { DraftSaver } from '../store/draft-saver.ts'
+import type { RunScope } from '../store/editor-state.ts'
 import type { EditorStore } from '../store/editor-store.ts'
 import { useEditorStore } from '../store/use-editor.ts'
 import { sentPins } from './fijados.ts'
@@ -35,17 +36,6 @@ import { planSolo, type SoloPlan } from './plan-solo.ts'
 import { cancelEjecucion, readEjecucion, replayEjecucion, runProceso } from './run-api.ts'
 import { staleNodos } from './stale-nodos.ts'
 
-/** What ran of it, and what was taken from elsewhere. */
-export interface RunScope {
-  /** Only this node, or up to it; null: all. */
-  nodo: string | null
-  isSolo: boolean
-  /** Whose data of the last run were taken. */
-  tomados: readonly string[]
-  /** Whose data were pinned. */
-  fijados: readonly string[]
-}
-
 export interface TestRun {
   isRunning: boolean
   /** What kept it from running. */
@@ -53,7 +43,6 @@ export interface TestRun {
   /** What a step alone would need first. */
   faltan: SoloPlan['faltan']
   mistakes: readonly ErrorDeCampo[]
-  scope: RunScope | null
   /** The run that goes on although nobody waits for its answer any more: it sleeps, or takes long. */
   ongoing: Ongoing | null
   /** What it is run with, once somebody has said; null: what its entrada gives as examples. */
@@ -100,7 +89,6 @@ export function useTestRun(saver: DraftSaver): TestRun {
   const [refusal, setRefusal] = useState<string | null>(null)
   const [faltan, setFaltan] = useState<SoloPlan['faltan']>([])
   const [mistakes, setMistakes] = useState<readonly ErrorDeCampo[]>([])
-  const [scope, setScope] = useState<RunScope | null>(null)
   const [given, setGiven] = useState<TestRun['given']>(null)
   const [ongoing, setOngoing] = useState<Ongoing | null>(null)
   const waiting = useRef<Waiting | null>(null)
@@ -122,7 +110,7 @@ export function useTestRun(saver: DraftSaver): TestRun {
       try {
         const prepared = await prepare()
         if (prepared === null || signal.aborted) return
-        setScope(prepared.scope)
+        store.set({ scope: prepared.scope })
         unfollow = followRun({ tema: { tipo: 'prueba', seguimiento }, motorPort }, (evento) =>
           hear(store, evento, { mine, isCurrent: waiting.current === mine }),
         )
@@ -195,7 +183,7 @@ export function useTestRun(saver: DraftSaver): TestRun {
         })
         if (plan.faltan.length > 0) {
           setFaltan(plan.faltan)
-          setScope({ nodo, isSolo: true, tomados: [], fijados: [] })
+          store.set({ scope: { nodo, isSolo: true, tomados: [], fijados: [] } })
           return null
         }
         const isPinned = (id: string) => Object.hasOwn(fijados, id)
@@ -247,13 +235,13 @@ export function useTestRun(saver: DraftSaver): TestRun {
 
   const show = useCallback<TestRun['show']>(
     (ejecucion) => {
-      setScope(null)
       setRefusal(null)
       setFaltan([])
       const isOngoing = ejecucion !== null && !hasEnded(ejecucion)
       setOngoing(isOngoing ? { id: ejecucion.id, estado: ejecucion.estado, seguimiento: null } : null)
       store.set({
         mostrada: ejecucion,
+        scope: null,
         probado: null,
         resultado: isOngoing ? null : ejecucion && toResultado(ejecucion),
         enVivo: isOngoing ? new Map() : null,
@@ -270,7 +258,6 @@ export function useTestRun(saver: DraftSaver): TestRun {
       refusal,
       faltan,
       mistakes,
-      scope,
       ongoing,
       given,
       give,
@@ -280,7 +267,7 @@ export function useTestRun(saver: DraftSaver): TestRun {
       stop,
       show,
     }),
-    [isRunning, refusal, faltan, mistakes, scope, ongoing, given, give, start, startSolo, replay, stop, show],
+    [isRunning, refusal, faltan, mistakes, ongoing, given, give, start, startSolo, replay, stop, show],
   )
 }
 

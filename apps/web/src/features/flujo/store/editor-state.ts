@@ -35,12 +35,12 @@ export const NOTHING_SELECTED: Selection = {
 export type InspectorTab = 'configuracion' | 'datos' | 'politica'
 
 /** What the inspector shows of a node: who goes from node to node stays on the tab. */
-export interface Inspected {
+interface Inspected {
   readonly tab: InspectorTab
 }
 
 /** What is wrong with a node, said at the field to which somebody wants to go. */
-export interface Mistake {
+interface Mistake {
   readonly nodo: string
   readonly mensaje: string
 }
