@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { LimitName } from './limits.ts'
 
 const urlSchema = z.url({ protocol: /^https?$/, error: 'Use una dirección http o https.' })
 
@@ -19,6 +20,20 @@ export type Ajustes = z.infer<typeof ajustesSchema>
 /** Of `avisoTokensDias` when nobody has chosen it. */
 export const AVISO_TOKENS_DIAS = 7
 
+const limiteSchema = z.int()
+/** By these a drawing is looked at where it is drawn, as the server does when it is stored. */
+export const limitesDeDibujoSchema = z.object({
+  nodos: limiteSchema,
+  elementos: limiteSchema,
+  profundidad: limiteSchema,
+  atributosXml: limiteSchema,
+  pasosFormula: limiteSchema,
+  profundidadFormula: limiteSchema,
+  efectosFormula: limiteSchema,
+  caracteresFormula: limiteSchema,
+  textoFormula: limiteSchema,
+} satisfies Partial<Record<LimitName, typeof limiteSchema>>)
+
 /** In force, as far as the web app must know before anybody signs in; who changed it last, the audit says. */
 export const configuracionSchema = z
   .strictObject({
@@ -29,6 +44,7 @@ export const configuracionSchema = z
     motor: z.strictObject({ puerto: z.int() }),
     historialDias: z.int(),
     avisoTokensDias: z.int(),
+    limites: limitesDeDibujoSchema,
     /** What is stored. */
     ajustes: ajustesSchema,
     /** What a null of `ajustes` stands for. */

@@ -13,6 +13,16 @@ test.each([
   ['a node that is not there', 'n9.a', 1],
   ['what only a server can tell', 'PARAMETRO("x") & BUSCAR("t", 1, "c")', 0],
 ])('%s', (_, formula, errors) => {
-  const found = validateDrawn(withFormula(formula), 'memoria').filter(({ gravedad }) => gravedad === 'error')
+  const found = validateDrawn(withFormula(formula), { modo: 'memoria' }).filter(
+    ({ gravedad }) => gravedad === 'error',
+  )
   expect(found).toHaveLength(errors)
+})
+
+test('the limits of the installation hold, whatever they usually are', () => {
+  const look = (limites: { nodos?: number }) => validateDrawn(newFlujo(), { modo: 'memoria', limites })
+  expect(look({}).filter(({ campo }) => campo === 'nodos')).toEqual([])
+  expect(look({ nodos: 1 })).toContainEqual(
+    expect.objectContaining({ campo: 'nodos', mensaje: 'El proceso tiene 2 nodos; el límite es 1.' }),
+  )
 })

@@ -1,4 +1,4 @@
-import { type Hallazgo, LIMITS, type Proceso } from '@div/contract'
+import { type Hallazgo, LIMITS, type Limits, type Proceso } from '@div/contract'
 import { validateFlujo } from '@div/engine'
 import type { FormulaHost } from '@div/formula'
 import { FUNCIONES } from '@div/funciones'
@@ -15,7 +15,14 @@ const HOST: FormulaHost = {
   consecutivo: () => Promise.reject(new Error('nothing runs here')),
 }
 
+interface ValidateOptions {
+  modo: Proceso['modo']
+  /** Those that this installation has otherwise. */
+  limites?: Partial<Limits> | undefined
+}
+
 /** What is wrong with a drawing, found by the code that also runs it. For who draws: no server is asked. */
-export function validateDrawn(flujo: unknown, modo: Proceso['modo']): Hallazgo[] {
-  return validateFlujo(flujo, { steps: STEPS, funciones: FUNCIONES, host: HOST, limits: LIMITS, modo })
+export function validateDrawn(flujo: unknown, { modo, limites }: ValidateOptions): Hallazgo[] {
+  const limits = { ...LIMITS, ...limites }
+  return validateFlujo(flujo, { steps: STEPS, funciones: FUNCIONES, host: HOST, limits, modo })
 }

@@ -14,7 +14,7 @@ const read = async () => (await api.call('GET', '/api/configuracion')).json()
 const NONE = { urlBase: null, urlTrazabilidad: null, historialDias: null, avisoTokensDias: null }
 
 beforeAll(async () => {
-  api = await startWholeApi({ env: { DIV_URL_BASE: 'https://div.example' } })
+  api = await startWholeApi({ env: { DIV_URL_BASE: 'https://div.example' }, limits: { nodos: 50 } })
   const password = await createFirstAdmin(api.deps, { dataDir: api.dataDir })
   token = (await api.signIn('admin', password ?? '')).token
 })
@@ -28,6 +28,7 @@ test('anybody reads what is in force: of the settings of the start what nobody h
     urlTrazabilidad: null,
     historialDias: LIMITS.historialDias,
     avisoTokensDias: 7,
+    limites: expect.objectContaining({ nodos: 50, elementos: LIMITS.elementos }),
     ajustes: NONE,
     porDefecto: {
       urlBase: 'https://div.example',

@@ -5,6 +5,7 @@ import {
   cambioDeConfiguracionSchema,
   comprobacionSchema,
   configuracionSchema,
+  limitesDeDibujoSchema,
 } from '@div/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -18,7 +19,7 @@ import { registerCopia } from './copia/routes.ts'
 import { gatherFacts } from './gather-facts.ts'
 
 /** Of an answer, they may come back in the PUT. */
-const DERIVED = ['version', 'motor', 'ajustes', 'porDefecto', 'actualizadoEn']
+const DERIVED = ['version', 'motor', 'limites', 'ajustes', 'porDefecto', 'actualizadoEn']
 const changeSchema = z.preprocess(withoutDerived, cambioDeConfiguracionSchema)
 
 /** Product settings that change while it runs, and what the product thinks of its own safety. */
@@ -80,6 +81,7 @@ function describeConfiguracion(
     urlTrazabilidad: ajustes.urlTrazabilidad ?? porDefecto.urlTrazabilidad,
     historialDias: ajustes.historialDias ?? porDefecto.historialDias,
     avisoTokensDias: ajustes.avisoTokensDias ?? porDefecto.avisoTokensDias,
+    limites: limitesDeDibujoSchema.parse(limits),
     ajustes,
     porDefecto,
     revision: stored.revision,

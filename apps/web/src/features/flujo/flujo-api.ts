@@ -4,6 +4,7 @@ import { callApi } from '../../shared/api-client.ts'
 import { ApiError, ConnectionError, describeError } from '../../shared/api-error.ts'
 import { takeAhead } from '../../shared/read-ahead.ts'
 import type { SaveOutcome } from './store/draft-saver.ts'
+import type { AskOutcome } from './validation/validation.ts'
 
 /** As it is stored when the canvas is opened; what happens to it then is the canvas's own. */
 export function useStoredProceso(id: string) {
@@ -37,7 +38,14 @@ export async function putFlujo(stored: ProcesoGuardado, flujo: Flujo): Promise<S
 function isPassing(reason: unknown): boolean {
   return reason instanceof ConnectionError || (reason instanceof ApiError && reason.status >= 500)
 }
+
 /** What is wrong with the draft as it is stored. */
-export function validateProceso(id: string, signal?: AbortSignal): Promise<ValidacionDeProceso> {
-  return callApi('POST', `procesos/${id}/validar`, signal ? { signal } : {})
+export async function validateProceso(id: string, signal: AbortSignal): Promise<AskOutcome> {
+  try {
+    const { hallazgos } = await callApi<ValidacionDeProceso>('POST', `procesos/${id}/validar`, { signal })
+    return { kind: 'told', hallazgos }
+  } catch (reason) {
+    // Nothing is drawn for the asking: what was known stays.
+    return { kind: 'failed', again: isPassing(reason) }
+  }
 }

@@ -1,33 +1,40 @@
 import type { Flujo, Hallazgo, Nodo } from '@div/contract'
 import { isEqual } from '../../../shared/form/differences.ts'
 
-/** What only the server finds: of catalogues, servers and what else the drawing does not hold. */
+/** What the server said of a drawing. */
 export interface ToldByServer {
+  flujo: Flujo
   hallazgos: readonly Hallazgo[]
-  /** What they were told of. */
-  nodos: ReadonlyMap<string, Nodo>
+  /** What was found here in the same drawing: that goes as soon as it is mended here. Null: it has not been looked at here. */
+  seen: readonly Hallazgo[] | null
 }
 
-export const NOTHING_TOLD: ToldByServer = { hallazgos: [], nodos: new Map() }
-
-/** `seen`: what was found here in the very drawing that the server looked at. */
-export function readTold(flujo: Flujo, told: readonly Hallazgo[], seen: readonly Hallazgo[]): ToldByServer {
-  return {
-    hallazgos: told.filter((each) => !seen.some((other) => isEqual(each, other))),
-    nodos: new Map(flujo.nodos.map((nodo) => [nodo.id, nodo])),
-  }
-}
-
-/** What is found here, and what the server told of nodes that are still as they were then. */
+/**
+ * What is found here, and what only the server finds (of catalogues, servers and what else the drawing does not hold) with nodes that are
+ * still as they were then.
+ */
 export function joinHallazgos(
   flujo: Flujo,
   found: readonly Hallazgo[],
-  { hallazgos, nodos }: ToldByServer,
+  told: ToldByServer | null,
 ): readonly Hallazgo[] {
+  if (told === null) return found
+  const known = new Set([...(told.seen ?? []), ...found].map(textOf))
+  const before = new Map(told.flujo.nodos.map((nodo) => [nodo.id, nodo]))
   const now = new Map(flujo.nodos.map((nodo) => [nodo.id, nodo]))
-  const isStill = (id: string) =>
-    now.has(id) && isEqual(withoutPlace(now.get(id)), withoutPlace(nodos.get(id)))
-  return [...found, ...hallazgos.filter(({ nodo }) => nodo === null || isStill(nodo))]
+  const isStill = (id: string) => isSameNodo(before.get(id), now.get(id))
+  return [
+    ...found,
+    ...told.hallazgos.filter(
+      (each) => !known.has(textOf(each)) && (each.nodo === null || isStill(each.nodo)),
+    ),
+  ]
 }
 
-const withoutPlace = (nodo: Nodo | undefined) => nodo && { ...nodo, posicion: null }
+const textOf = ({ nodo, campo, gravedad, mensaje }: Hallazgo) => [nodo, campo, gravedad, mensaje].join('|')
+
+/** Wherever it stands. */
+function isSameNodo(before: Nodo | undefined, now: Nodo | undefined): boolean {
+  if (before === undefined || now === undefined) return false
+  return before === now || isEqual({ ...before, posicion: null }, { ...now, posicion: null })
+}
