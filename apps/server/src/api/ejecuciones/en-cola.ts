@@ -1,5 +1,6 @@
 import type { Cola } from '../../motor/async-pool/cola.ts'
 import type { Trabajo } from '../../motor/async-pool/trabajo.ts'
+import type { Busquedas } from './busquedas.ts'
 import type { Cursor } from './cursor.ts'
 import type { EjecucionFilter } from './list-lugares.ts'
 import type { EjecucionesRepository } from './repository.ts'
@@ -7,21 +8,23 @@ import type { EjecucionesRepository } from './repository.ts'
 /** Runs that wait for a worker or sleep, in the shapes of the history: they begin, so far, when they were accepted. */
 export function createEnCola({
   ejecuciones,
+  busquedas,
   cola,
 }: {
-  ejecuciones: Pick<EjecucionesRepository, 'readNombres' | 'readBusqueda' | 'readBusquedaDeClave'>
+  ejecuciones: Pick<EjecucionesRepository, 'readNombres'>
+  busquedas: Busquedas
   cola: Pick<Cola, 'find' | 'listWaiting' | 'listAsleep'>
 }) {
   const listOf = (estado: 'en_cola' | 'esperando') => ({
     async list({ q, clave, ...filter }: EjecucionFilter, page: { limite: number; cursor: Cursor | null }) {
       // What has not begun has taken no time.
       if ((filter.duracionMinMs ?? 0) > 0) return []
-      const busquedas = await Promise.all([
-        ...(q === undefined ? [] : [ejecuciones.readBusqueda(q)]),
-        ...(clave === undefined ? [] : [ejecuciones.readBusquedaDeClave(clave)]),
+      const each = await Promise.all([
+        ...(q === undefined ? [] : [busquedas.ofText(q)]),
+        ...(clave === undefined ? [] : [busquedas.ofClave(clave)]),
       ])
       const list = estado === 'en_cola' ? cola.listWaiting : cola.listAsleep
-      const waiting = await list({ ...filter, busquedas }, page)
+      const waiting = await list({ ...filter, busquedas: each }, page)
       const [procesos, canales] = await Promise.all([
         ejecuciones.readNombres(
           'procesos',

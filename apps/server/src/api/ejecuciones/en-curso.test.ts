@@ -23,7 +23,7 @@ const alive = (pid: number, enCurso: Latido['enCurso']): NodoVivo => ({
 const enCurso = createEnCurso({
   ejecuciones: {
     readNombres: async () => new Map(),
-    readBusqueda: async (clave) => ({ ids: [clave], procesos: [], claves: {}, clave }),
+    findNamed: async () => [],
   },
   nodos: {
     listAlive: async () => [alive(1, [run('a', 1), run('c', 2)]), alive(2, [run('b', 2), run('d', 3)])],

@@ -1,5 +1,5 @@
-import type { Busqueda } from '../../motor/async-pool/waiting-filter.ts'
 import type { NodosRepository } from '../../motor/metrics/nodos-repository.ts'
+import { isUuid } from './busquedas.ts'
 import { type Cursor, compareNewest } from './cursor.ts'
 import type { EjecucionFilter } from './list-lugares.ts'
 import type { EjecucionesRepository } from './repository.ts'
@@ -12,7 +12,7 @@ export function createEnCurso({
   ejecuciones,
   nodos,
 }: {
-  ejecuciones: Pick<EjecucionesRepository, 'readNombres' | 'readBusqueda'>
+  ejecuciones: Pick<EjecucionesRepository, 'readNombres' | 'findNamed'>
   nodos: Pick<NodosRepository, 'listAlive'>
 }) {
   async function readAll() {
@@ -31,9 +31,12 @@ export function createEnCurso({
   return {
     /** In the shape and the order of the history's list, one page from a keyset cursor on. */
     async list(filter: EjecucionFilter, { limite, cursor }: { limite: number; cursor: Cursor | null }) {
-      const busqueda = filter.q === undefined ? null : await ejecuciones.readBusqueda(filter.q)
+      const { q } = filter
+      const named = q === undefined ? [] : await ejecuciones.findNamed(q)
       const runs = (await readAll())
-        .filter((run) => matches(run, filter) && (busqueda === null || isFound(run, busqueda)))
+        .filter(
+          (run) => matches(run, filter) && (q === undefined || run.id === q || named.includes(run.procesoId)),
+        )
         .filter((run) => cursor === null || compareNewest(cursor, run) < 0)
         .toSorted(compareNewest)
         .slice(0, limite)
@@ -101,8 +104,4 @@ function matches(run: Running, filter: EjecucionFilter): boolean {
     // Heartbeats do not tell what it was given.
     clave === undefined
   )
-}
-
-function isFound({ id, procesoId }: Running, { ids, procesos }: Busqueda): boolean {
-  return ids.includes(id) || procesos.includes(procesoId)
 }

@@ -1,10 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import { z } from 'zod'
 import { containing } from '../../db/like-pattern.ts'
 import type { Database } from '../../db/tables.ts'
-import type { Busqueda } from '../../motor/async-pool/waiting-filter.ts'
 import { readEjecucion } from '../../motor/history/find-ejecuciones.ts'
 import { momentsNear } from '../../motor/history/near-id.ts'
+import { isUuid } from './busquedas.ts'
 import { type Cursor, compareNewest } from './cursor.ts'
 import {
   type EjecucionFilter,
@@ -41,19 +40,7 @@ export function createEjecucionesRepository(db: Kysely<Database>) {
 
     get: (id: string) => readEjecucion(db, id),
 
-    /** What a text finds of runs that are not in the history yet. */
-    async readBusqueda(q: string): Promise<Busqueda> {
-      const [procesos, claves] = await Promise.all([findNamed(db, q), readClaves(db)])
-      return { ids: isUuid(q) ? [q] : [], procesos, claves, clave: q }
-    },
-
-    /** What a business key finds of them. */
-    readBusquedaDeClave: async (clave: string): Promise<Busqueda> => ({
-      ids: [],
-      procesos: [],
-      claves: await readClaves(db),
-      clave,
-    }),
+    findNamed: (q: string) => findNamed(db, q),
 
     async readNombres(
       table: 'procesos' | 'canales',
@@ -122,18 +109,6 @@ async function findNamed(db: Kysely<Database>, q: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Of each proceso whose published version declares one, the parameter that is its business key. */
-async function readClaves(db: Kysely<Database>): Promise<Busqueda['claves']> {
-  const { rows } = await sql<{ claves: Busqueda['claves'] | null }>`
-    select jsonb_object_agg(procesos.id, parametro ->> 'nombre') as claves
-    from procesos join proceso_versiones as publicada
-      on publicada.proceso_id = procesos.id and publicada.version = procesos.version_publicada
-    cross join lateral jsonb_path_query_first(publicada.flujo,
-      '$.nodos[*].parametros[*] ? (@.claveDeNegocio == true)') as parametro
-    where parametro is not null`.execute(db)
-  return rows[0]?.claves ?? {}
-}
-
 /** What stands in several pages once; as many as one page holds. */
 function mergeNewest<Run extends Cursor>(pages: readonly (readonly Run[])[], limite: number): Run[] {
   const byId = new Map(pages.flat().map((run) => [run.id, run]))
@@ -141,7 +116,3 @@ function mergeNewest<Run extends Cursor>(pages: readonly (readonly Run[])[], lim
 }
 
 export type EjecucionesRepository = ReturnType<typeof createEjecucionesRepository>
-
-function isUuid(text: string): boolean {
-  return z.uuid().safeParse(text).success
-}

@@ -24,6 +24,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
 import { describeLimite } from '../resource/page-query.ts'
 import { parseInput } from '../resource/parse-input.ts'
+import { createBusquedas } from './busquedas.ts'
 import { formatCursor, parseCursor } from './cursor.ts'
 import { createEnCola } from './en-cola.ts'
 import { createEnCurso } from './en-curso.ts'
@@ -43,7 +44,7 @@ const momento = z.iso
   .transform((text) => new Date(text))
   .optional()
 const Q =
-  'Parte del nombre del proceso (de los 200 primeros que lo lleven, por orden alfabético), o del texto o el código del error de las que fallaron; o enteros, la clave de negocio o el identificador.'
+  'Parte del nombre del proceso (de los 200 primeros que lo lleven, por orden alfabético), o del texto o el código del error de las que fallaron; o enteros, la clave de negocio o el identificador. De las que esperan se busca entre las 100.000 más recientes, o menos si son muy grandes.'
 
 const listSchema = (limits: Limits) =>
   z.strictObject({
@@ -86,7 +87,8 @@ export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
   const { db, runtime, config } = deps
   const ejecuciones = createEjecucionesRepository(db)
   const enCurso = createEnCurso({ ejecuciones, nodos: createNodosRepository(db) })
-  const enCola = createEnCola({ ejecuciones, cola: runtime.cola })
+  const busquedas = createBusquedas({ findNamed: ejecuciones.findNamed, runtime })
+  const enCola = createEnCola({ ejecuciones, busquedas, cola: runtime.cola })
   const sourceOf = (estado?: EstadoEjecucion) => {
     if (estado === 'ejecutando') return enCurso
     if (estado === 'esperando') return enCola.esperando

@@ -26,7 +26,7 @@ import { createTellEnds } from './tell-ends.ts'
 import { through } from './through.ts'
 import type { Trabajo } from './trabajo.ts'
 import { giveTurnos, grupoOf } from './turnos.ts'
-import { isFound, type WaitingFilter } from './waiting-filter.ts'
+import { isFound, newestOf, type WaitingFilter } from './waiting-filter.ts'
 
 export interface ColaDeps {
   db: Kysely<Database>
@@ -280,10 +280,21 @@ export function createCola({
         ...(desde ? [sql`created_on >= ${desde}`] : []),
         ...(hasta ? [sql`created_on < ${hasta}`] : []),
         ...(cursor ? [sql`(${aceptada}, id) < (${cursor.inicio}, ${cursor.id}::uuid)`] : []),
-        ...busquedas.map((busqueda) => isFound('data', busqueda)),
       ]
+      const columns = sql`id, created_on, data`
+      const among =
+        busquedas.length === 0
+          ? sql`(select ${columns} from cola.job where ${sql.join(conditions, sql` and `)})`
+          : newestOf({
+              table: sql`cola.job`,
+              columns,
+              moment: sql`created_on`,
+              data: sql`data`,
+              conditions,
+            })
+      const found = [sql`data @> ${wanted}::jsonb`, ...busquedas.map((busqueda) => isFound('data', busqueda))]
       const { rows } = await sql<{ id: string; aceptada: Date; trabajo: Trabajo }>`
-        select id, created_on as aceptada, data as trabajo from cola.job where ${sql.join(conditions, sql` and `)}
+        select id, created_on as aceptada, data as trabajo from ${among} as vista where ${sql.join(found, sql` and `)}
         order by ${aceptada} desc, id desc limit ${limite}`.execute(db)
       return rows
     },

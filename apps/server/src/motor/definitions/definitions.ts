@@ -40,6 +40,8 @@ export interface Snapshot {
   /** `version` null: the one that is published. */
   find(procesoId: string, version: number | null): PublishedVersion | undefined
   nombreDeProceso(procesoId: string): string | undefined
+  /** Of each proceso whose published version declares one, the parameter that is its business key. */
+  claves: ReadonlyMap<string, string>
   /** Canales and procesos of which only so many runs may be under way. */
   acotados: ReadonlySet<string>
 }
@@ -147,6 +149,7 @@ const EMPTY: Snapshot = {
   findCanal: () => undefined,
   find: () => undefined,
   nombreDeProceso: () => undefined,
+  claves: new Map(),
   acotados: new Set(),
 }
 
@@ -209,6 +212,12 @@ function buildSnapshot(
     findCanal: (canalId) => byId.get(canalId),
     find,
     nombreDeProceso: (procesoId) => procesos.get(procesoId)?.nombre,
+    claves: new Map(
+      stored.procesos.flatMap(({ id }) => {
+        const clave = find(id, null)?.clave ?? null
+        return clave === null ? [] : [[id, clave]]
+      }),
+    ),
     acotados: new Set(stored.acotados),
   }
 }

@@ -24,6 +24,8 @@ export interface PlanTableDeps {
 export class PublishedVersion {
   readonly procesoId: string
   readonly version: number
+  /** The parameter that is its business key; null: none is. */
+  readonly clave: string | null
   readonly #flujo: Flujo
   readonly #modo: Proceso['modo']
   readonly #deps: PlanTableDeps
@@ -32,6 +34,7 @@ export class PublishedVersion {
   constructor({ procesoId, version, modo, flujo }: StoredVersion, deps: PlanTableDeps) {
     this.procesoId = procesoId
     this.version = version
+    this.clave = claveOf(flujo)
     this.#flujo = flujo
     this.#modo = modo
     this.#deps = deps
@@ -65,6 +68,11 @@ export class PublishedVersion {
     const { procesoId, version } = this
     return new PublishedVersion({ procesoId, version, modo: this.#modo, flujo: this.#flujo }, this.#deps)
   }
+}
+
+function claveOf({ nodos }: Flujo): string | null {
+  const entrada = nodos.find(({ tipo }) => tipo === 'entrada')
+  return entrada?.parametros.find(({ claveDeNegocio }) => claveDeNegocio)?.nombre ?? null
 }
 
 export function keyOf({ procesoId, version }: VersionKey): string {

@@ -2,7 +2,7 @@ import type { EsperaDeNodo } from '@div/engine'
 import { type Kysely, sql } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
 import type { Trabajo } from '../async-pool/trabajo.ts'
-import { isFound, type WaitingFilter } from '../async-pool/waiting-filter.ts'
+import { isFound, newestOf, type WaitingFilter } from '../async-pool/waiting-filter.ts'
 import type { PuntoGuardado } from './encode-punto.ts'
 
 export type EsperaGuardada = Row<'esperas'>
@@ -194,17 +194,30 @@ export async function listAsleep(
   const conditions = [
     sql`dormida`,
     ...(procesoId === undefined ? [] : [sql`proceso_id = ${procesoId}`]),
-    ...(canalId === undefined ? [] : [sql`trabajo ->> 'canalId' = ${canalId}`]),
-    ...(origen === undefined ? [] : [sql`trabajo ->> 'origen' = ${origen}`]),
     ...(version === undefined ? [] : [sql`version = ${version}`]),
     ...(desde ? [sql`comenzada >= ${desde}`] : []),
     ...(hasta ? [sql`comenzada < ${hasta}`] : []),
     ...(cursor ? [sql`(comenzada, id) < (${cursor.inicio}, ${cursor.id}::uuid)`] : []),
+  ]
+  const columns = sql`id, comenzada, trabajo, version`
+  const among =
+    busquedas.length === 0
+      ? sql`(select ${columns} from ejecuciones_durables where ${sql.join(conditions, sql` and `)})`
+      : newestOf({
+          table: sql`ejecuciones_durables`,
+          columns,
+          moment: sql`comenzada`,
+          data: sql`trabajo`,
+          conditions,
+        })
+  const wanted = JSON.stringify({ canalId, origen })
+  const found = [
+    sql`trabajo @> ${wanted}::jsonb`,
     ...busquedas.map((busqueda) => isFound('trabajo', busqueda)),
   ]
   const { rows } = await sql<{ id: string; aceptada: Date; trabajo: Trabajo; version: number | null }>`
-    select id, comenzada as aceptada, trabajo, version from ejecuciones_durables
-    where ${sql.join(conditions, sql` and `)} order by comenzada desc, id desc limit ${limite}`.execute(db)
+    select id, comenzada as aceptada, trabajo, version from ${among} as vista
+    where ${sql.join(found, sql` and `)} order by comenzada desc, id desc limit ${limite}`.execute(db)
   return rows.map(({ version: began, ...row }) => ({ ...row, trabajo: { ...row.trabajo, version: began } }))
 }
 

@@ -9,6 +9,7 @@ import { waitAtMost } from '../../db/wait-at-most.ts'
 import { readMoment } from './copy-row.ts'
 import { addHoras } from './horas-repository.ts'
 import { HourlyCounts } from './hourly-counts.ts'
+import { normalizeField } from './mascaras.ts'
 import { maintainPartitions } from './partitions.ts'
 import type { RunRecord } from './run-record.ts'
 import { encodeOutline, encodeRun, makeReadable } from './run-row.ts'
@@ -58,6 +59,8 @@ export interface History {
   clean(value: unknown, secretos: SecretScope): unknown
   /** The same, whole. */
   mask(value: unknown, secretos: SecretScope): unknown
+  /** An admin has chosen that nothing is kept of fields of this name. */
+  hidesField(name: string): boolean
   /** Resolves when what was recorded before has been written or given up. */
   flush(): Promise<void>
   /** What was decided of traces has changed. */
@@ -305,6 +308,7 @@ export function createHistory({
     hold: (value, secretos) => encoders.sampler.hold(value, secretos),
     clean: (value, secretos) => JSON.parse(makeReadable(encoders.sampler.begin(secretos)(value))),
     mask: (value, secretos) => JSON.parse(encoders.whole.begin(secretos)(value)),
+    hidesField: (name) => encoders.mascaras.hidesField(normalizeField(name)),
     follow() {
       encoders = makeEncoders()
     },

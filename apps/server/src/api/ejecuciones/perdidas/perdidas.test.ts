@@ -57,22 +57,21 @@ afterAll(async () => {
   await api.close()
 })
 
+const TRABAJO = {
+  version: null,
+  canalId: null,
+  tareaId: null,
+  origen: 'canal',
+  formato: 'json',
+  tiempoMaximoMs: 1_000,
+} as const
+
 /** Accepts a run whose workers die, one after the other. */
 async function lose(entrada: Record<string, unknown>, changes: Partial<Trabajo> = {}): Promise<string> {
   const idEjecucion = randomUUID()
   await runtime.cola.accept({
     idEjecucion,
-    trabajo: {
-      procesoId,
-      version: null,
-      canalId: null,
-      tareaId: null,
-      origen: 'canal',
-      entrada,
-      formato: 'json',
-      tiempoMaximoMs: 1_000,
-      ...changes,
-    },
+    trabajo: { ...TRABAJO, procesoId, entrada, ...changes },
   })
   for (let attempt = 0; attempt <= LIMITS.intentosPerdidos; attempt++) {
     const jobs = await worker.boss.fetch(EJECUCIONES)
@@ -83,6 +82,17 @@ async function lose(entrada: Record<string, unknown>, changes: Partial<Trabajo> 
 }
 
 const list = async () => (await api.call('GET', '/api/ejecuciones-perdidas', { role: 'lectura' })).json()
+
+/** Nothing is shown of fields of this name, nor of what looks like this. */
+async function hideSome(): Promise<void> {
+  await api.deps.db
+    .updateTable('configuracion')
+    .set({ trazas: JSON.stringify({ camposOcultos: ['dni'], patronesOcultos: ['\\d{4}-\\d{4}'] }) })
+    .execute()
+  await sql`select pg_notify('div_configuracion', '')`.execute(api.deps.db)
+  const masked = () => runtime.history.mask({ dni: '1' }, NO_SECRETS)
+  await expect.poll(masked).toEqual({ dni: '•••' })
+}
 
 test('a run whose workers kept dying is listed with its cause and what it was called with', async () => {
   const id = await lose({ cuantos: 4 })
@@ -101,13 +111,7 @@ test('a run whose workers kept dying is listed with its cause and what it was ca
 })
 
 test('who may read it is shown of its input what the history shows, and what was hidden is begun again with', async () => {
-  await api.deps.db
-    .updateTable('configuracion')
-    .set({ trazas: JSON.stringify({ camposOcultos: ['dni'], patronesOcultos: ['\\d{4}-\\d{4}'] }) })
-    .execute()
-  await sql`select pg_notify('div_configuracion', '')`.execute(api.deps.db)
-  const masked = () => runtime.history.mask({ dni: '1' }, NO_SECRETS)
-  await expect.poll(masked).toEqual({ dni: '•••' })
+  await hideSome()
   const entrada = {
     cuantos: 1,
     dni: '123',
@@ -133,6 +137,38 @@ test('who may read it is shown of its input what the history shows, and what was
     trabajo: { entrada: { ...entrada, acceso: { password: 'abc', usuario: 'eva' } } },
   })
   await runtime.cola.cancelWaiting(idEjecucion)
+})
+
+test('what waits is found by its business key only where the history will show that', async () => {
+  const publishWith = async (clave: string) => {
+    const flujo = flujoOf(
+      [{ nombre: clave, tipo: 'texto', claveDeNegocio: true }],
+      [{ nombre: 'r', valor: 1 }],
+    )
+    const { id } = (await api.call('POST', '/api/procesos', { body: { nombre: clave, flujo } })).json()
+    await api.call('POST', `/api/procesos/${id}/publicar`, { body: {} })
+    return String(id)
+  }
+  const accept = async (procesoId: string, entrada: Record<string, unknown>) => {
+    const idEjecucion = randomUUID()
+    await runtime.cola.accept({ idEjecucion, trabajo: { ...TRABAJO, procesoId, entrada } })
+    return idEjecucion
+  }
+  const found = async (q: string) => {
+    const runs = (await api.call('GET', `/api/ejecuciones?estado=en_cola&${q}`)).json()
+    return runs.map(({ id }: { id: string }) => id)
+  }
+  await hideSome()
+  const pedidos = await publishWith('pedido')
+  const shown = await accept(pedidos, { pedido: 'PED-7' })
+  const masked = await accept(pedidos, { pedido: '4111-1111' })
+  const hidden = await accept(await publishWith('dni'), { dni: '123' })
+  for (const name of ['q', 'clave']) {
+    expect(await found(`${name}=PED-7`)).toEqual([shown])
+    expect(await found(`${name}=4111-1111`)).toEqual([])
+    expect(await found(`${name}=123`)).toEqual([])
+  }
+  for (const id of [shown, masked, hidden]) await runtime.cola.cancelWaiting(id)
 })
 
 test('it is told once in the history, by whichever worker sees it first', async () => {
