@@ -5,6 +5,8 @@ export interface Aceptado {
   trabajo: Trabajo
   /** The higher, the sooner. */
   prioridad?: number
+  /** Of what it was called with; several of them are stored together. */
+  bytes?: number
   /** It stands in its order where it stood then. */
   desde?: Date
 }

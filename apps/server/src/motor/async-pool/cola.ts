@@ -151,7 +151,7 @@ export function createCola({
     waiting += aceptados.length
     tell()
     return aceptados.map(() => undefined)
-  })
+  }, sizeOf)
 
   async function storeBeside(
     aceptado: Aceptado,
@@ -276,7 +276,7 @@ export function createCola({
       // To the millisecond, as a cursor has it.
       const aceptada = sql`date_trunc('milliseconds', created_on)`
       const conditions = [
-        sql`name = ${EJECUCIONES} and state < 'active' and data @> ${wanted}::jsonb`,
+        sql`name = ${EJECUCIONES} and state < 'active'`,
         ...(desde ? [sql`created_on >= ${desde}`] : []),
         ...(hasta ? [sql`created_on < ${hasta}`] : []),
         ...(cursor ? [sql`(${aceptada}, id) < (${cursor.inicio}, ${cursor.id}::uuid)`] : []),
@@ -371,6 +371,10 @@ export function createCola({
 
     close,
   }
+}
+
+function sizeOf({ bytes = 0 }: Aceptado): number {
+  return bytes
 }
 
 /** How long one attempt of it may take. */

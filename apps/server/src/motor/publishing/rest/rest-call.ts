@@ -235,7 +235,7 @@ export class RestCall implements Work {
     const accepted = formatAnswer(respuestaAceptada(idEjecucion), this.#format)
     this.#worker
       .accept(
-        { idEjecucion, trabajo, ...waiting },
+        { idEjecucion, trabajo, bytes: this.#bytes?.length ?? 0, ...waiting },
         // A repeat is told of this run from the moment on in which there is one.
         call && ((trx) => this.#worker.idempotency.keepIn(trx, call, named(accepted, idEjecucion))),
       )
