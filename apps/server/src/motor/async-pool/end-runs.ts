@@ -61,15 +61,17 @@ export function createEndRuns({ db, started, tellEnds, esperas, tell, limits, lo
      * Ends runs with their answers, and answers those that these attempts have ended, if only this is said: their own first word may have
      * been lost on its way. Of one that another worker has by now nothing is kept (its attempt is older).
      */
-    async complete(ended: readonly Fin[]): Promise<ReadonlySet<string>> {
+    async complete(ended: readonly Fin[]): Promise<ReadonlySet<Fin['job']>> {
       const queue = await started()
       return db.transaction().execute(async (trx) => {
-        const attempts = (await withoutLate(trx, ended)).map(({ job }) => attemptOf(job))
+        const last = lastOfEach(await withoutLate(trx, ended))
+        const attempts = last.map(({ job }) => attemptOf(job))
         const { settled = [] } = (await queue.complete(EJECUCIONES, attempts, null, {
           db: through(trx),
         })) as Settled
-        const ours = new Set(settled)
-        const kept = ended.filter(({ job }) => ours.has(job.id))
+        const settledIds = new Set(settled)
+        const kept = last.filter(({ job }) => settledIds.has(job.id))
+        const ours = new Set(kept.map(({ job }) => job))
         await endDurables(
           trx,
           kept.flatMap(({ job, intento, rechazada }) => (intento !== null || rechazada ? job.id : [])),
@@ -84,12 +86,11 @@ export function createEndRuns({ db, started, tellEnds, esperas, tell, limits, lo
           trx,
           asked.map(({ job, respuesta }) => ({ trabajo: job.data, respuesta })),
         )
-        const others = ended.filter(({ job }) => !ours.has(job.id))
+        const others = ended.filter(({ job }) => !ours.has(job))
         if (others.length === 0) return ours
         const before = await listEndedBefore(trx, others)
         for (const { job } of others) {
-          if (!before.has(job.id))
-            log.warn({ idEjecucion: job.id }, 'late end of a run that another worker has')
+          if (!before.has(job)) log.warn({ idEjecucion: job.id }, 'late end of a run that another worker has')
         }
         return ours.union(before)
       })
@@ -138,17 +139,30 @@ async function withoutLate(trx: Kysely<Database>, ended: readonly Fin[]): Promis
   return ended.filter(({ job, intento }) => intento === null || held.has(job.id))
 }
 
+/** One worker may have had a run twice, and both attempts end together: only the last can be that which the queue knows of. */
+function lastOfEach(ended: readonly Fin[]): readonly Fin[] {
+  const byId = new Map<string, Fin>()
+  for (const fin of ended) {
+    const known = byId.get(fin.job.id)
+    if (!known || known.job.retryCount < fin.job.retryCount) byId.set(fin.job.id, fin)
+  }
+  return [...byId.values()]
+}
+
 /** Of these attempts those that have ended their runs. */
-async function listEndedBefore(trx: Kysely<Database>, ended: readonly Fin[]): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ id: string }>`
-    select job.id from cola.job
+async function listEndedBefore(
+  trx: Kysely<Database>,
+  ended: readonly Fin[],
+): Promise<ReadonlySet<Fin['job']>> {
+  const { rows } = await sql<{ place: number }>`
+    select fin.place::int from cola.job
     join unnest(
       ${ended.map(({ job }) => job.id)}::uuid[],
       ${ended.map(({ job }) => job.retryCount)}::int[],
       ${ended.map(({ intento }) => intento)}::int[]
-    ) as fin (id, retry_count, intento) using (id, retry_count)
+    ) with ordinality as fin (id, retry_count, intento, place) using (id, retry_count)
     left join ejecuciones_durables as durable on durable.id = job.id
     where job.name = ${EJECUCIONES} and job.state = 'completed'
       and (fin.intento is null or fin.intento = durable.intento)`.execute(trx)
-  return new Set(rows.map(({ id }) => id))
+  return new Set(rows.flatMap(({ place }) => ended[place - 1]?.job ?? []))
 }

@@ -86,7 +86,7 @@ export function runAccepted({ runtime, meter, isDraining, log }: AcceptedDeps) {
   /** The history tells of those that it was this worker that ended. */
   async function conclude(ended: readonly Terminada[]): Promise<void> {
     const kept = await cola.complete(ended.map(({ job, outcome }) => toFin(job, outcome)))
-    for (const { job, outcome } of ended) if (kept.has(job.id)) await outcome.record()
+    for (const { job, outcome } of ended) if (kept.has(job)) await outcome.record()
   }
 
   /** What can only be ended with its reason. What is refused even so the queue gives to another, and at last gives up. */

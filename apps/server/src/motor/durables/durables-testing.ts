@@ -7,6 +7,18 @@ import { flujoOf, json, startRestMotor } from '../publishing/rest/rest-testing.t
 const POSICION = { x: 0, y: 0 }
 export const INTERNO = '00000000-0000-7000-8000-00000000d1d1'
 
+export const ID_TOMADA = '019fffff-ffff-7fff-bfff-ffffffffffff'
+export const trabajoDe = (procesoId: string): Trabajo => ({
+  procesoId,
+  version: 1,
+  canalId: null,
+  tareaId: null,
+  origen: 'canal',
+  entrada: {},
+  formato: 'json',
+  tiempoMaximoMs: 1_000,
+})
+
 /** entrada → each of these one after another → salida, which answers what `respuesta` says. */
 export function cadena(nodos: readonly Partial<Nodo>[], respuesta: string): Flujo {
   const [entrada, salida] = flujoOf(

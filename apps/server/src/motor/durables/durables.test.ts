@@ -10,6 +10,7 @@ import { json, WAITING } from '../publishing/rest/rest-testing.ts'
 import {
   cadena,
   ESPERA_TURNO,
+  ID_TOMADA,
   INTERNO,
   interno,
   mapea,
@@ -17,6 +18,7 @@ import {
   SENAL,
   startDurableMotor,
   startWaitingRun,
+  trabajoDe,
 } from './durables-testing.ts'
 
 /** These once for each of two elements. */
@@ -26,17 +28,6 @@ const porCada = (nodos: readonly Partial<Nodo>[]): Partial<Nodo>[] => [
   ...nodos,
   { id: 'j', tipo: 'splitter-join', parametros: [], split: 'd' },
 ]
-const ID_TOMADA = '019fffff-ffff-7fff-bfff-ffffffffffff'
-const trabajoDe = (procesoId: string): Trabajo => ({
-  procesoId,
-  version: 1,
-  canalId: null,
-  tareaId: null,
-  origen: 'canal',
-  entrada: {},
-  formato: 'json',
-  tiempoMaximoMs: 1_000,
-})
 
 test('a call of a synchronous canal is stored, kept node by node, and answered when it has ended', async () => {
   const { publish, call, guardados, db } = await startDurableMotor()
@@ -191,6 +182,40 @@ test('what a run does in our own database is there once, wherever its process di
   ).toBeInstanceOf(IntentoAjeno)
   const [after] = await db.selectFrom('consecutivos').select('ultimo').where('nombre', '=', 'turno').execute()
   expect(Number(after?.ultimo)).toBe(1)
+})
+
+test('a commit of which nobody heard costs no attempt, and is no second effect', async () => {
+  const { motor, db, acceptTaken } = await startDurableMotor()
+  const { definitions, durables } = motor.runtime
+  const procesoId = await motor.publishProceso(PASOS, 'durable')
+  await definitions.catchUp()
+  const plan = (await definitions.find(procesoId, 1))?.outcome.plan
+  if (!plan) throw new Error('not compiled')
+  const trabajo = trabajoDe(procesoId)
+  await acceptTaken(ID_TOMADA, trabajo)
+  const { intento } = await durables.claim({ id: ID_TOMADA, trabajo, version: 1, perdidas: 0 })
+  const puntos = await durables.open(plan, { id: ID_TOMADA, procesoId, intento })
+  const punto = { nodo: 'turno', iteracion: null, region: null, salida: '', fallo: null, paso: null }
+  const context = {
+    signal: new AbortController().signal,
+    deadline: monotonicNow() + 10_000,
+    guardarEn: (valor: unknown, trx: unknown) =>
+      puntos.guardarEn({ ...punto, compensable: null, valor }, trx),
+  }
+  const take = () => changeOwnDatabase(db, context, (trx) => takeConsecutivos(trx, 'turno', 1))
+  const transaction = db.transaction()
+  const execute = transaction.execute.bind(transaction)
+  vi.spyOn(transaction, 'execute').mockImplementationOnce(async (work) => {
+    await execute(work)
+    throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
+  })
+  const tries = vi.spyOn(db, 'transaction').mockReturnValueOnce(transaction)
+  expect(await take()).toEqual([1])
+  expect(tries).toHaveBeenCalledTimes(2)
+  const [turno] = await db.selectFrom('consecutivos').select('ultimo').where('nombre', '=', 'turno').execute()
+  expect(Number(turno?.ultimo)).toBe(1)
+  // Who does not remember what it gave has to be told by the checkpoint, in another attempt.
+  await expect(take()).rejects.toThrow(IntentoAjeno)
 })
 
 test('a draft that is run in the product is accepted, too, and told as the history has it', async () => {
@@ -496,6 +521,34 @@ test('of two attempts that end a run the history tells of the one that did', asy
   await expect.poll(() => ask(urlEstado), { timeout: 15_000 }).toMatchObject({ estado: 'ok' })
   await motor.runtime.history.flush()
   expect(await db.selectFrom('ejecuciones').select('estado').execute()).toEqual([{ estado: 'ok' }])
+})
+
+test('of two attempts that end together only the last is told of', async () => {
+  const { motor, db, acceptTaken } = await startDurableMotor()
+  const { cola } = motor.runtime
+  const trabajo = { ...trabajoDe(await motor.publishProceso(PASOS)), espera: true as const }
+  await acceptTaken(ID_TOMADA, trabajo)
+  await sql`update cola.job set retry_count = 1 where id = ${ID_TOMADA}`.execute(db)
+  const fin = (retryCount: number) => ({
+    job: { id: ID_TOMADA, name: 'ejecuciones', data: trabajo, retryCount } as Job<Trabajo>,
+    intento: null,
+    rechazada: false,
+    respuesta: {
+      id: ID_TOMADA,
+      canalId: null,
+      estado: 'ok' as const,
+      estadoHttp: 200 + retryCount,
+      tipoContenido: null,
+      cabeceras: {},
+      cuerpo: Buffer.from(''),
+      iniciada: null,
+      terminada: new Date(),
+    },
+  })
+  const [first, second] = [fin(0), fin(1)]
+  expect([...(await cola.complete([first, second]))]).toEqual([second.job])
+  expect(await cola.find(ID_TOMADA)).toMatchObject({ respuesta: { estadoHttp: 201 } })
+  expect([...(await cola.complete([first, second]))]).toEqual([second.job])
 })
 
 test('whoever waits for an answer is told at once that the run waits for somebody', async () => {
