@@ -116,6 +116,8 @@ export interface Runtime {
   /** What of an accepted run is secret. */
   readScope(trabajo: Trabajo): Promise<Scope>
   recordUnstarted: RecordUnstarted
+  /** Of a durable run that was begun: its proceso asks that a cancelled one be undone. */
+  undoesCancelled(idEjecucion: string): Promise<boolean>
   runDraft(draft: DraftRun): Promise<ResultadoDeEjecucion>
   /** As a canal accepts and runs it: it goes on whatever becomes of this process. */
   runDurableDraft(draft: DurableDraft): Promise<ResultadoDeEjecucion>
@@ -233,7 +235,6 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
   }
   const enVivo = createEnVivo({ db, listener, limits, log })
   const seguidas = createAskedRuns({ db, listener, find: enCurso.look, enVivo, log })
-  /** Of a durable run that was begun: its proceso asks that a cancelled one be undone. */
   async function undoesCancelled(idEjecucion: string): Promise<boolean> {
     const begun = await durables.findBegun(idEjecucion)
     if (!begun) return false
@@ -340,6 +341,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     compile,
     readScope,
     recordUnstarted,
+    undoesCancelled,
     async runDraft(draft) {
       await definitions.catchUp()
       await world.refreshFilas()

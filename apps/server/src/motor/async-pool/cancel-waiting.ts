@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { PgBoss } from 'pg-boss'
 import type { Database } from '../../db/tables.ts'
 import { PROBLEM_TYPE, problemOf } from '../../http/problem.ts'
-import { encodeFin } from '../durables/encode-punto.ts'
+import { encodeCancelada } from '../durables/encode-punto.ts'
 import type { Esperas } from '../durables/esperas.ts'
 import { holdRun, storeAnswers } from '../durables/esperas-repository.ts'
 import { endDurables } from '../durables/puntos-repository.ts'
@@ -49,7 +49,7 @@ export async function cancelWaiting(
     return 'cancelandose'
   }
   if (isBegun && undoes) {
-    await storeAnswers(trx, [{ ejecucionId: id, ...cancelledPunto(maximo) }])
+    await storeAnswers(trx, [{ ejecucionId: id, ...encodeCancelada(maximo) }])
     await esperas.wake(trx, [id])
     return 'deshaciendo'
   }
@@ -104,11 +104,4 @@ export async function listCancelled(
     select id from cola.job where name = ${EJECUCIONES} and id = any(${ids}::uuid[])
       and data -> 'cancelada' is not null`.execute(db)
   return new Set(rows.map(({ id }) => id))
-}
-
-/** That a run is being undone because somebody cancelled it. */
-function cancelledPunto(maximo: number) {
-  const { codigo, message: mensaje } = new EjecucionCancelada()
-  const error = { codigo, mensaje, nodo: null }
-  return encodeFin({ estado: 'cancelada', error, pasos: null }, { maximo, sello: null })
 }

@@ -26,6 +26,7 @@ export interface AcceptedDeps {
     | 'limites'
     | 'readScope'
     | 'recordUnstarted'
+    | 'undoesCancelled'
   >
   meter: Pick<RunMeter, 'forRoute'>
   /** Nothing more is taken while it is so. */
@@ -125,7 +126,10 @@ export function runAccepted({ runtime, meter, isDraining, log }: AcceptedDeps) {
     if (jobs.length === 0) return
     for (const job of await cola.touch(jobs)) aborts.get(job)?.abort(new IntentoAjeno())
     const cancelled = await cola.listCancelled(jobs.map(({ id }) => id))
-    for (const job of jobs) if (cancelled.has(job.id)) aborts.get(job)?.abort()
+    for (const job of jobs) {
+      // Of one that was cancelled before it came here what it did is being undone.
+      if (cancelled.has(job.id) && !job.data.cancelada) aborts.get(job)?.abort()
+    }
   }
   const touching = setInterval(() => {
     touch().catch((error: unknown) => log.warn({ err: error }, 'queue not told that runs go on'))

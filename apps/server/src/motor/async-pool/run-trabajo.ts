@@ -66,6 +66,7 @@ export interface RunnerDeps {
     | 'compile'
     | 'readScope'
     | 'recordUnstarted'
+    | 'undoesCancelled'
   >
   meter: Pick<RunMeter, 'forRoute'>
   log: Logger
@@ -81,6 +82,7 @@ interface Ran {
 export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
   const { definitions, history, trazas, enCurso, ports, limites, enVivo, beginTraza, recordUnstarted } =
     runtime
+  const { durables, undoesCancelled } = runtime
   const takeOver = createTaker(runtime)
 
   /** Begins to walk its plan; whoever watches it or wants to cancel it finds it under way. */
@@ -216,8 +218,13 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
 
   /** Null: this attempt has come to nothing, and the queue gives the run to another, or did already. */
   return async (toma: Toma, abort: AbortController): Promise<Terminado | Dormido | null> => {
-    if (toma.trabajo.cancelada) return refuse(toma, new EjecucionCancelada(), 'cancelada')
     try {
+      if (toma.trabajo.cancelada) {
+        // Whoever had it may have begun it since it was cancelled.
+        if (!(await undoesCancelled(toma.idEjecucion)))
+          return refuse(toma, new EjecucionCancelada(), 'cancelada')
+        await durables.cancel(toma.idEjecucion)
+      }
       return await run(toma, await takeOver(toma), abort)
     } catch (error) {
       if (error instanceof AppError) return refuse(toma, error)

@@ -1,15 +1,18 @@
-import type { Flujo } from '@div/contract'
+import { type Flujo, monotonicNow } from '@div/contract'
+import { IntentoAjeno, runPlan } from '@div/engine'
 import { expect, test } from 'vitest'
 import { restorePasos } from '../history/restore-pasos.ts'
 import { json } from '../publishing/rest/rest-testing.ts'
 import {
   cadena,
   ESPERA_TURNO,
+  ID_TOMADA,
   interno,
   mapea,
   SENAL,
   startDurableMotor,
   startWaitingRun,
+  trabajoDe,
 } from './durables-testing.ts'
 
 const UNDONE = { politica: { enError: 'detener' as const, compensacion: true } }
@@ -121,4 +124,39 @@ test('a run that is cancelled while it sleeps is undone where it asks for that',
   }
   await expect.poll(told).toEqual(['hace', 'dir', 'a', 'quita deshace hace'])
   expect(await db.selectFrom('esperas').selectAll().execute()).toEqual([])
+})
+
+test('a run that was cancelled before it began, and began all the same, is undone by whoever gets it next', async () => {
+  const { motor, db, acceptTaken, loseLease } = await startDurableMotor()
+  const { cola, cancelRun, durables, definitions } = motor.runtime
+  const flujo = undoing(cadena([{ ...writes('a'), ...UNDONE }, ESPERA_TURNO], '1'), 'enErrorOCancelacion', {
+    a: [drawn(writes('quita'))],
+  })
+  const trabajo = trabajoDe(await motor.publishProceso(flujo, 'durable'))
+  await acceptTaken(ID_TOMADA, trabajo)
+  expect(await cancelRun(ID_TOMADA)).toBe(true)
+  // Its worker had not begun it yet, does so now, has an effect and dies.
+  const { intento } = await durables.claim({ id: ID_TOMADA, trabajo, version: 1, perdidas: 0 })
+  await definitions.catchUp()
+  const published = await definitions.find(trabajo.procesoId, 1)
+  if (!published?.outcome.plan) throw new Error('not compiled')
+  const { plan, secretos } = published.outcome
+  const puntos = await durables.open(plan, { id: ID_TOMADA, procesoId: trabajo.procesoId, intento })
+  const abort = new AbortController()
+  const dying = {
+    ...puntos,
+    guardar: async (given: Parameters<typeof puntos.guardar>[0]) => {
+      await puntos.guardar(given)
+      throw new IntentoAjeno()
+    },
+  }
+  const input = { entrada: {}, deadline: monotonicNow() + 10_000, profundidad: 0, secretos, puntos: dying }
+  await runPlan(plan, { idEjecucion: ID_TOMADA, signal: abort.signal, ...input }, motor.runtime.ports)
+  await loseLease()
+  await expect.poll(() => cola.find(ID_TOMADA), { timeout: 10_000 }).toMatchObject({ estado: 'cancelada' })
+  const told = async () => {
+    const rows = await db.selectFrom('ejecuciones').selectAll().execute()
+    return rows.map(restorePasos).map(({ estado, pasos }) => [estado, pasos.map(({ nodo }) => nodo)])
+  }
+  await expect.poll(told).toEqual([['cancelada', ['a', 'quita']]])
 })

@@ -10,12 +10,14 @@ import { groupWrites } from '../group-writes.ts'
 import {
   decodeFin,
   decodePunto,
+  encodeCancelada,
   encodeFin,
   encodePunto,
   FIN,
   type PuntoGuardado,
   type Sello,
 } from './encode-punto.ts'
+import { storeAnswers } from './esperas-repository.ts'
 import {
   type Begun,
   claimDurables,
@@ -81,6 +83,11 @@ export function createDurables({ db, secretos, limits, log }: DurablesDeps) {
 
     /** What of a run that has begun and not ended goes on; undefined: there is none such. */
     findBegun: (id: string): Promise<Begun | undefined> => findBegun(db, id),
+
+    /** Somebody cancelled a run that has begun: its next attempt undoes what it did. One that is being undone goes on with that. */
+    async cancel(id: string): Promise<void> {
+      await storeAnswers(db, [{ ejecucionId: id, ...encodeCancelada(limits.puntoDeControlBytes) }])
+    },
 
     /** Where an attempt of a run finds the checkpoints of those before it, and keeps its own. */
     async open(

@@ -1,4 +1,4 @@
-import { AppError, LimiteSuperado, type Paso, wallShift } from '@div/contract'
+import { AppError, EjecucionCancelada, LimiteSuperado, type Paso, wallShift } from '@div/contract'
 import type { Compensable, Fin, Punto } from '@div/engine'
 import { isSealed } from '../../secretos/seal.ts'
 import { decodeValores, encodeValores } from './encode-valores.ts'
@@ -70,6 +70,13 @@ export function decodePunto(
 export function encodeFin({ estado, error, pasos }: Fin, options: EncodeOptions): PuntoGuardado {
   const contenido = seal({ error, pasos: pasos?.map(toWall) ?? null }, options)
   return { nodo: FIN, iteracion: '', region: null, salida: estado, compensa: false, contenido }
+}
+
+/** That a run is being undone because somebody cancelled it. */
+export function encodeCancelada(maximo: number): PuntoGuardado {
+  const { codigo, message: mensaje } = new EjecucionCancelada()
+  const error = { codigo, mensaje, nodo: null }
+  return encodeFin({ estado: 'cancelada', error, pasos: null }, { maximo, sello: null })
 }
 
 export function decodeFin({ salida, contenido }: PuntoGuardado, sello: Sello | null): Fin {
