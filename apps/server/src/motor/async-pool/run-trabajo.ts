@@ -104,7 +104,15 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
       ...(durable && { puntos: durable.puntos }),
       ...(watch && { watched: watch.watched }),
     }
-    const running = runPlan(plan, input, watch ? { ...ports, sample: watch.counting(history.hold) } : ports)
+    const running = runPlan(plan, input, {
+      ...ports,
+      ...(watch && { sample: watch.counting(history.hold) }),
+      // What an admin has given since it was accepted the queue does not know of.
+      ...(durable && {
+        compensacionMs: () =>
+          Math.max(0, Math.min(ports.compensacionMs(), inicio + venceEnMs - monotonicNow())),
+      }),
+    })
     if (running instanceof Promise) {
       const identity = { id: idEjecucion, procesoId, version, canalId, origen }
       enCurso.track({ ...identity, inicio }, { input, abort, ended: running })
