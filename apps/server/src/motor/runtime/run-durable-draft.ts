@@ -48,7 +48,9 @@ export function createDurableDraftRunner({ db, cola, limits, cancelRun, compile 
     const { id: procesoId, version = null, flujo } = proceso
     compileOrRefuse(compile(flujo, 'durable')).plan.entrada.coerce(entrada)
     const idEjecucion = newRunId()
-    const answer = cola.waitFor(idEjecucion, limits().ejecucionMs)
+    const { ejecucionMs } = limits()
+    const until = performance.now() + ejecucionMs
+    const answer = cola.waitFor(idEjecucion, ejecucionMs)
     await cola
       .accept({
         idEjecucion,
@@ -76,7 +78,7 @@ export function createDurableDraftRunner({ db, cola, limits, cancelRun, compile 
     const respuesta = await answer.ended
     signal?.removeEventListener('abort', cancel)
     if (!respuesta) return { ...GOES_ON, idEjecucion, estado: await readEstado(idEjecucion) }
-    return readResult(db, respuesta)
+    return readResult(db, respuesta, until)
   }
 }
 
@@ -84,8 +86,9 @@ export function createDurableDraftRunner({ db, cola, limits, cancelRun, compile 
 async function readResult(
   db: Kysely<Database>,
   { id: idEjecucion, estado, estadoHttp }: Respuesta,
+  until: number,
 ): Promise<ResultadoDeEjecucion> {
-  const row = await readSoon(db, idEjecucion)
+  const row = await readSoon(db, idEjecucion, until)
   // The history had no room for it.
   if (!row) return { ...GOES_ON, idEjecucion, estado }
   const { salida, error, duracionMs, pasos, pasosOmitidos } = resultadoSchema.parse(toEjecucion(row))
@@ -93,16 +96,15 @@ async function readResult(
   return { idEjecucion, estado, estadoHttp: answered, salida, error, duracionMs, pasos, pasosOmitidos }
 }
 
-/** Whoever ends a run tells the history of it right after that. */
-const SOON_MS = 2_000
-const LOOK_EVERY_MS = 20
+const FIRST_PAUSE_MS = 20
+const LONGEST_PAUSE_MS = 1_000
 
-async function readSoon(db: Kysely<Database>, id: string) {
-  const until = performance.now() + SOON_MS
-  for (;;) {
+/** Whoever ends a run tells the history of it right after that. */
+async function readSoon(db: Kysely<Database>, id: string, until: number) {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     const row = await readEjecucion(db, id)
     if (row || performance.now() > until) return row
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
 }
 
