@@ -2,11 +2,13 @@ import { monotonicNow, type Nodo } from '@div/contract'
 import { type GuardaPuntos, IntentoAjeno, runPlan } from '@div/engine'
 import { type Kysely, sql } from 'kysely'
 import type { Job } from 'pg-boss'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Database } from '../../db/tables.ts'
 import type { Trabajo } from '../async-pool/trabajo.ts'
 import { restorePasos } from '../history/restore-pasos.ts'
 import { json, WAITING } from '../publishing/rest/rest-testing.ts'
+import { changeOwnDatabase } from '../runtime/own-database.ts'
+import { takeConsecutivos } from '../runtime/take-consecutivo.ts'
 import {
   cadena,
   ESPERA_TURNO,

@@ -7,6 +7,7 @@ import type { Database } from '../../db/tables.ts'
 import type { Secretos } from '../../secretos/secretos.ts'
 import { EJECUCIONES } from '../async-pool/boss.ts'
 import { groupWrites } from '../group-writes.ts'
+import { EfectoGuardado } from './efecto-guardado.ts'
 import {
   decodeFin,
   decodePunto,
@@ -117,11 +118,12 @@ export function createDurables({ db, secretos, limits, log }: DurablesDeps) {
           const guardado = { ejecucionId: id, intento, ...encodePunto(punto, options) }
           // Only what `interno` does in our own database comes here.
           const trx = transaccion as Kysely<Database>
-          if (await storeWithEffect(trx, guardado, { enFila: limits.puntoEnFilaBytes })) return
-          log.warn(
-            { idEjecucion: id, intento },
-            'an effect that another attempt has had, too, is rolled back',
-          )
+          const { isOurs, isKnown } = await storeWithEffect(trx, guardado, {
+            enFila: limits.puntoEnFilaBytes,
+          })
+          if (isOurs && !isKnown) return
+          if (isOurs) throw new EfectoGuardado()
+          log.warn({ idEjecucion: id, intento }, 'an effect of a run that another attempt has is rolled back')
           throw new IntentoAjeno()
         },
         guardarFin: async (each) => keep([encodeFin(each, options)]),

@@ -118,12 +118,12 @@ export async function storePuntos(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Writes a checkpoint in the transaction of its effect. False: the effect is not to be: another attempt has the run, or has had it. */
+/** Writes a checkpoint in the transaction of its effect, unless it stands already or another attempt has the run: then the effect is not to be. */
 export async function storeWithEffect(
   trx: Kysely<Database>,
   punto: PuntoDeIntento,
   options: { enFila: number },
-): Promise<boolean> {
+): Promise<{ isOurs: boolean; isKnown: boolean }> {
   const { ejecucionId, nodo, iteracion } = punto
   const known = await trx
     .selectFrom('puntosDeControl')
@@ -132,7 +132,10 @@ export async function storeWithEffect(
     .where('nodo', '=', nodo)
     .where('iteracion', '=', iteracion)
     .executeTakeFirst()
-  return known === undefined && (await storePuntos(trx, [punto], options)).has(ejecucionId)
+  const isOurs = known
+    ? (await holdAttempts(trx, [{ id: ejecucionId, intento: punto.intento }])).has(ejecucionId)
+    : (await storePuntos(trx, [punto], options)).has(ejecucionId)
+  return { isOurs, isKnown: known !== undefined }
 }
 
 /** What a run has kept. Of a region that is over only what it gathered, and what undoing its nodes needs. */

@@ -8,9 +8,8 @@ import type { Destinatario } from '../durables/senal-token.ts'
 import type { Redactor } from '../history/redactor.ts'
 import { hideCampos } from '../history/sample.ts'
 import { SecretScope } from '../history/secret-scope.ts'
-import { cancellableTransaction } from './cancelled-by.ts'
 import { createInternoTablas } from './interno-tablas.ts'
-import { inOwnDatabase } from './own-database.ts'
+import { changeOwnDatabase, inOwnDatabase } from './own-database.ts'
 import { runSubproceso, type SubprocesoDeps } from './run-subproceso.ts'
 import { takeConsecutivos } from './take-consecutivo.ts'
 
@@ -44,22 +43,16 @@ export function createInternoPorts({
     runProceso: (call) => runSubproceso(call, deps),
     tablas: createInternoTablas({ db, limits }),
     takeConsecutivos(nombre, cantidad, context) {
-      const { signal, guardarEn } = context
-      return inOwnDatabase(context, () => {
-        if (!guardarEn) return takeConsecutivos(db, nombre, cantidad, signal)
-        return cancellableTransaction(db, context, async (trx) => {
-          const valores = await takeConsecutivos(trx, nombre, cantidad)
-          await guardarEn(valores, trx)
-          return valores
-        })
-      })
+      return context.guardarEn
+        ? changeOwnDatabase(db, context, (trx) => takeConsecutivos(trx, nombre, cantidad))
+        : inOwnDatabase(context, () => takeConsecutivos(db, nombre, cantidad, context.signal))
     },
-    async direccionDeSenal(nodo, { claveIdempotencia }) {
-      const [ejecucionId = '', own = ''] = claveIdempotencia.split('/')
+    async direccionDeSenal(nodo, context) {
+      const [ejecucionId = '', own = ''] = context.claveIdempotencia.split('/')
       // Inside a region the node that waits is that of the same item.
       const iteracion = /\[(.*)\]$/.exec(own)?.[1] ?? ''
       const ruta = `/senales/${deps.tokenOf({ ejecucionId, nodo, iteracion })}`
-      const base = (await inOwnDatabase({}, () => readAjustes(db))).urlBase ?? urlBase
+      const base = (await inOwnDatabase(context, () => readAjustes(db))).urlBase ?? urlBase
       return { ruta, direccion: base === null ? null : `${base.replace(/\/+$/, '')}${ruta}` }
     },
     log({ nivel, mensaje, datos, context }) {

@@ -12,8 +12,8 @@ import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 import { compileFila, type Datos } from '../tablas/compile-fila.ts'
 import { findTaken, insertFila } from '../tablas/filas-repository.ts'
-import { cancellableTransaction, cancelledBy } from './cancelled-by.ts'
-import { inOwnDatabase } from './own-database.ts'
+import { cancelledBy } from './cancelled-by.ts'
+import { changeOwnDatabase, inOwnDatabase } from './own-database.ts'
 
 interface Tabla {
   id: string
@@ -97,19 +97,15 @@ function change<Result>(
   { nombre, context }: { nombre: string; context: ContextoInterno },
   work: (trx: Transaction<Database>, tabla: Tabla) => Promise<Result>,
 ): Promise<Result> {
-  const once = () =>
-    cancellableTransaction(db, context, async (trx) => {
-      const tabla = await findTabla(trx, nombre)
-      await trx
-        .updateTable('tablas')
-        .set({ actualizadoEn: sql`clock_timestamp()` })
-        .where('id', '=', tabla.id)
-        .execute()
-      const result = await work(trx, tabla)
-      await context.guardarEn?.(result, trx)
-      return result
-    })
-  return inOwnDatabase(context, once)
+  return changeOwnDatabase(db, context, async (trx) => {
+    const tabla = await findTabla(trx, nombre)
+    await trx
+      .updateTable('tablas')
+      .set({ actualizadoEn: sql`clock_timestamp()` })
+      .where('id', '=', tabla.id)
+      .execute()
+    return work(trx, tabla)
+  })
 }
 
 function coerce(columnas: readonly Columna[], given: FilaDeTabla): Datos {

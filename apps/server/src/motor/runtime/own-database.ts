@@ -1,7 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { BaseDeDatosNoDisponible } from '@div/contract'
 import type { ContextoInterno } from '@div/servidores'
+import type { Kysely, Transaction } from 'kysely'
 import { isDatabaseAway } from '../../db/is-database-away.ts'
+import type { Database } from '../../db/tables.ts'
+import { EfectoGuardado } from '../durables/efecto-guardado.ts'
+import { cancellableTransaction } from './cancelled-by.ts'
 
 /** A database that is away is asked again. */
 const RETRY_MS = 500
@@ -24,4 +28,27 @@ export async function inOwnDatabase<Result>(
       await delay(RETRY_MS, undefined, signal && { signal }).catch(() => signal?.throwIfAborted())
     }
   }
+}
+
+/** The same for what changes something there, in a transaction with its checkpoint. */
+export function changeOwnDatabase<Result>(
+  db: Kysely<Database>,
+  context: ContextoInterno,
+  work: (trx: Transaction<Database>) => Promise<Result>,
+): Promise<Result> {
+  /** What the last try gave that was about to commit: nobody may know whether it did. */
+  let given: { result: Result } | null = null
+  return inOwnDatabase(context, async () => {
+    try {
+      return await cancellableTransaction(db, context, async (trx) => {
+        const result = await work(trx)
+        await context.guardarEn?.(result, trx)
+        given = { result }
+        return result
+      })
+    } catch (cause) {
+      if (cause instanceof EfectoGuardado && given !== null) return given.result
+      throw cause
+    }
+  })
 }
