@@ -371,6 +371,18 @@ describeInBrowser('trying a proceso on the canvas', () => {
     await panel(page).getByRole('cell', { name: '"Adiós Eva"' }).waitFor()
     await panel(page).getByRole('cell', { name: '"Hola Eva"' }).waitFor()
 
+    // A question at the edge of the page leaves the keys to the canvas.
+    await panel(page).getByRole('button', { name: 'Acciones de A Eva' }).click()
+    await page.getByRole('menuitem', { name: 'Eliminar' }).click()
+    const question = page.getByRole('alertdialog', { name: '¿Eliminar el caso «A Eva»?' })
+    await question.waitFor()
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Atajos de teclado' }).waitFor()
+    await page.keyboard.press('Escape')
+    await question.getByRole('button', { name: 'Cancelar' }).click()
+    await question.waitFor({ state: 'detached' })
+
     const ruta = await publishProceso(product, id, { metodo: 'GET', ruta: '/saludo' })
     await expect
       .poll(async () => (await product.motor('GET', `/rest/${ruta}/saludo?nombre=Canal`)).status)
