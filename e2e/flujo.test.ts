@@ -129,6 +129,25 @@ describeInBrowser('a proceso on the canvas', () => {
     expect((await storedOf(product, id)).versionPublicada).toBe(1)
   })
 
+  test('is looked at where it is drawn: what is wrong is told, and gone once it is mended, when nobody answers too', async () => {
+    const { nodos, ...flujo } = newFlujo()
+    const wrong = nodos.map((each) =>
+      each.tipo === 'salida' ? { ...each, parametros: [{ nombre: 'a', expresion: 'MAYUSCULAS(' }] } : each,
+    )
+    const { json } = await product.api('POST', '/procesos', {
+      nombre: 'Sin respuesta',
+      flujo: { ...flujo, nodos: wrong },
+    })
+    const page = await openSignedIn(product, null, { tolerates: /ERR_/ })
+    await page.route('**/procesos/*/validar', (route) => route.abort())
+    await page.goto(`/flujo/${(json as ProcesoGuardado).id}`)
+    await page.getByRole('button', { name: '1 problema' }).click()
+    await page.getByRole('button', { name: '«a»' }).click()
+    await page.locator('[aria-label="Fórmula de a"]:focus').waitFor()
+    await inspector(page).getByLabel('Fórmula de a').fill('1')
+    await page.getByRole('button', { name: '1 problema' }).waitFor({ state: 'detached' })
+  })
+
   test('is undone step by step, and done again', async () => {
     const id = await create('Deshecho')
     const page = await openSignedIn(product, `/flujo/${id}`)
