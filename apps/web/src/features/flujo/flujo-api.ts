@@ -46,6 +46,11 @@ export async function validateProceso(id: string, signal: AbortSignal): Promise<
     return { kind: 'told', hallazgos }
   } catch (reason) {
     // Nothing is drawn for the asking: what was known stays.
-    return { kind: 'failed', again: isPassing(reason) }
+    return { kind: 'failed', again: isUnanswered(reason) }
   }
+}
+
+/** By nobody, or by who could not just now; what was refused or is a mistake of ours is the same when it is asked again. */
+function isUnanswered(reason: unknown): boolean {
+  return reason instanceof ConnectionError || (reason instanceof ApiError && reason.status > 500)
 }
