@@ -1,4 +1,4 @@
-import { monotonicNow, type Nodo } from '@div/contract'
+import { type Flujo, monotonicNow, type Nodo } from '@div/contract'
 import { type GuardaPuntos, IntentoAjeno, runPlan } from '@div/engine'
 import { type Kysely, sql } from 'kysely'
 import type { Job } from 'pg-boss'
@@ -559,6 +559,26 @@ test('whoever waits for an answer is told at once that the run waits for somebod
   expect(await call('/persona/cosas', json({}))).toMatchObject({ status: 202 })
   const draft = { proceso: { id: procesoId, flujo: SENAL, modo: 'durable' as const }, entrada: {} }
   expect(await motor.runtime.runDurableDraft(draft)).toMatchObject({ estado: 'esperando', error: null })
+})
+
+test('whoever watches a run sees how far it has come when it falls asleep, at once too', async () => {
+  const { publish, motor } = await startDurableMotor()
+  const atOnce = cadena([interno('senal', 'senal', {})], 'senal.respuesta')
+  const watch = async (flujo: Flujo, tema: string) => {
+    const id = await publish(tema, flujo, { tiempoMaximoMs: 60_000 })
+    const draft = { proceso: { id, flujo, modo: 'durable' as const }, entrada: {}, tema }
+    expect(await motor.runtime.runDurableDraft(draft)).toMatchObject({ estado: 'esperando' })
+    const read = async () => (await motor.runtime.enVivo.read(tema, 0)).map(({ evento }) => evento)
+    await expect.poll(async () => (await read()).at(-1)).toMatchObject({ tipo: 'fin', estado: 'esperando' })
+    const nodos = (await read()).flatMap((evento) => (evento.tipo === 'avance' ? evento.nodos : []))
+    return [...new Map(nodos.map(({ nodo, estado }) => [nodo, estado]))]
+  }
+  const asleep = [
+    ['n1', 'ok'],
+    ['senal', 'ejecutando'],
+  ]
+  expect(await watch(atOnce, 'enseguida')).toEqual(asleep)
+  expect(await watch(SENAL, 'despues')).toEqual(expect.arrayContaining(asleep))
 })
 
 test('a run that nobody has any more is ended with its reason', async () => {

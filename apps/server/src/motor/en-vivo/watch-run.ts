@@ -109,9 +109,12 @@ export function watchRun({
     stop: () => clearTimeout(timer),
     end({ estado, duracionMs }) {
       clearTimeout(timer)
-      // It ended before anybody could be told that it began.
-      if (seq === 0 && !goesOn) return
+      const isAsleep = estado === 'esperando'
+      // It ended before anybody could be told that it began. Of one that fell asleep there is no answer that tells how far it came.
+      if (seq === 0 && !goesOn && !isAsleep) return
       watched.open.clear()
+      // What it sleeps for was called off with this attempt alone: for whoever watches it goes on.
+      if (isAsleep) for (const paso of watched.pasos) if (paso.estado === 'cancelado') watched.open.add(paso)
       tellChanges()
       tell({ tipo: 'fin', estado, duracionMs })
     },
