@@ -7,12 +7,12 @@ import { FailureAlert } from '../../../shared/trace/failure-alert.tsx'
 import { RunSummary } from '../../../shared/trace/run-summary.tsx'
 import { SIN_DATOS } from '../../../shared/trace/sin-datos.tsx'
 import { FlujoHallazgos } from '../flujo-hallazgos.tsx'
-import type { RunScope } from '../store/editor-state.ts'
+import type { Ongoing, RunScope } from '../store/editor-state.ts'
 import { useEditor, useEditorStore } from '../store/use-editor.ts'
 import { useShowNodo } from '../use-show-nodo.ts'
 import { useShownDocuments } from '../versiones/shown-documents.ts'
 import { listRan } from './plan-solo.ts'
-import { type Ongoing, useRun } from './use-test-run.ts'
+import { useRun } from './use-test-run.ts'
 
 /** What came of the run, of what it was made, and what to do when it failed. */
 export function RunOutcome() {
@@ -21,6 +21,7 @@ export function RunOutcome() {
   const resultado = useEditor((state) => state.resultado)
   const scope = useEditor((state) => state.scope)
   const isLive = useEditor((state) => state.enVivo !== null)
+  const ongoing = useEditor((state) => state.ongoing)
   if (run.faltan.length > 0) return <Missing />
   if (run.refusal !== null) {
     return (
@@ -30,7 +31,7 @@ export function RunOutcome() {
       </Alert>
     )
   }
-  if (run.ongoing !== null) return <Unended {...run.ongoing} />
+  if (ongoing !== null) return <Unended {...ongoing} />
   if (isLive) {
     return (
       <Text size="sm" c="dimmed" role="status">

@@ -1,25 +1,7 @@
-import type {
-  Ejecucion,
-  ErrorDeCampo,
-  EstadoEjecucion,
-  EventoEnVivo,
-  NodoEnVivo,
-  ResultadoDeEjecucion,
-  TemaNumerado,
-} from '@div/contract'
+import type { Ejecucion, ErrorDeCampo, EventoEnVivo, ResultadoDeEjecucion, TemaNumerado } from '@div/contract'
 import { isCut, isHidden } from '@div/contract'
 import { isRecord } from '@div/ui'
-import {
-  createContext,
-  type Dispatch,
-  type SetStateAction,
-  use,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { ApiError, describeError } from '../../../shared/api-error.ts'
 import { followRun } from '../../../shared/en-vivo/follow-run.ts'
 import { entradaOf } from '../../../shared/entrada/entrada-schema.ts'
@@ -29,7 +11,8 @@ import { useConfiguracion } from '../../../shared/use-configuracion.ts'
 import type { DraftSaver } from '../store/draft-saver.ts'
 import type { RunScope } from '../store/editor-state.ts'
 import type { EditorStore } from '../store/editor-store.ts'
-import { useEditorStore } from '../store/use-editor.ts'
+import { useEditor, useEditorStore } from '../store/use-editor.ts'
+import { AskUntilEnded, hasEnded } from './ask-until-ended.ts'
 import { sentPins } from './fijados.ts'
 import { loadCheckEntrada } from './load-check-entrada.ts'
 import { planSolo, type SoloPlan } from './plan-solo.ts'
@@ -43,8 +26,6 @@ export interface TestRun {
   /** What a step alone would need first. */
   faltan: SoloPlan['faltan']
   mistakes: readonly ErrorDeCampo[]
-  /** The run that goes on although nobody waits for its answer any more: it sleeps, or takes long. */
-  ongoing: Ongoing | null
   /** What it is run with, once somebody has said; null: what its entrada gives as examples. */
   given: Readonly<Record<string, unknown>> | null
   give: (entrada: Readonly<Record<string, unknown>>) => void
@@ -57,13 +38,6 @@ export interface TestRun {
   stop: () => void
   /** Paints a run of the history. Null: none any more. */
   show: (ejecucion: Ejecucion | null) => void
-}
-
-export interface Ongoing {
-  id: string
-  estado: EstadoEjecucion
-  /** What it was started with here; null: it was not. */
-  seguimiento: string | null
 }
 
 export const RunContext = createContext<TestRun | null>(null)
@@ -90,9 +64,8 @@ export function useTestRun(saver: DraftSaver): TestRun {
   const [faltan, setFaltan] = useState<SoloPlan['faltan']>([])
   const [mistakes, setMistakes] = useState<readonly ErrorDeCampo[]>([])
   const [given, setGiven] = useState<TestRun['given']>(null)
-  const [ongoing, setOngoing] = useState<Ongoing | null>(null)
   const waiting = useRef<Waiting | null>(null)
-  useOngoing(ongoing, setOngoing)
+  useOngoing(setRefusal)
 
   const begin = useCallback(
     /** `prepare` answers null when it has told what is missing. */
@@ -105,7 +78,6 @@ export function useTestRun(saver: DraftSaver): TestRun {
       setIsRunning(true)
       setRefusal(null)
       setFaltan([])
-      setOngoing(null)
       let unfollow: (() => void) | null = null
       try {
         const prepared = await prepare()
@@ -116,14 +88,14 @@ export function useTestRun(saver: DraftSaver): TestRun {
         )
         if (!(await saver.flush())) throw new Error('No se pudo guardar lo dibujado.')
         const probado = store.flujo
-        store.set({ enVivo: new Map(), mostrada: null })
+        store.set({ enVivo: new Map(), ongoing: null, mostrada: null })
         const resultado = await prepared.send(seguimiento, signal)
         if (hasEnded(resultado)) return store.set({ resultado, probado, mostrada: null, enVivo: null })
         // How far it has come stays on the canvas, and what it comes to is told when it ends.
-        store.set({ resultado: null, probado, mostrada: null })
-        setOngoing({ id: resultado.idEjecucion, estado: resultado.estado, seguimiento })
+        const { idEjecucion: id, estado } = resultado
+        store.set({ resultado: null, probado, mostrada: null, ongoing: { id, estado, seguimiento } })
       } catch (reason) {
-        store.set({ enVivo: null })
+        store.set({ enVivo: null, ongoing: null })
         if (signal.aborted) return
         markHallazgos(store, reason)
         setRefusal(describeRefusal(reason))
@@ -220,13 +192,14 @@ export function useTestRun(saver: DraftSaver): TestRun {
   const stop = useCallback(() => {
     const current = waiting.current
     if (current === null) {
+      const { ongoing } = store.read()
       if (ongoing) cancelEjecucion(ongoing.id).catch((reason) => setRefusal(describeError(reason)))
       return
     }
     const giveUp = () => current.controller.abort()
     if (current.id === null) giveUp()
     else cancelEjecucion(current.id).catch(giveUp)
-  }, [ongoing])
+  }, [store])
 
   const give = useCallback<TestRun['give']>((entrada) => {
     setGiven(entrada)
@@ -238,13 +211,13 @@ export function useTestRun(saver: DraftSaver): TestRun {
       setRefusal(null)
       setFaltan([])
       const isOngoing = ejecucion !== null && !hasEnded(ejecucion)
-      setOngoing(isOngoing ? { id: ejecucion.id, estado: ejecucion.estado, seguimiento: null } : null)
       store.set({
         mostrada: ejecucion,
         scope: null,
         probado: null,
         resultado: isOngoing ? null : ejecucion && toResultado(ejecucion),
         enVivo: isOngoing ? new Map() : null,
+        ongoing: isOngoing ? { id: ejecucion.id, estado: ejecucion.estado, seguimiento: null } : null,
       })
       const entrada = ejecucion?.entrada
       if (isRecord(entrada) && !isCut(entrada) && !isHidden(entrada)) give(entrada)
@@ -258,7 +231,6 @@ export function useTestRun(saver: DraftSaver): TestRun {
       refusal,
       faltan,
       mistakes,
-      ongoing,
       given,
       give,
       start,
@@ -267,52 +239,65 @@ export function useTestRun(saver: DraftSaver): TestRun {
       stop,
       show,
     }),
-    [isRunning, refusal, faltan, mistakes, ongoing, given, give, start, startSolo, replay, stop, show],
+    [isRunning, refusal, faltan, mistakes, given, give, start, startSolo, replay, stop, show],
   )
 }
 
-/** What sleeps is told of by nobody, and what has ended is in the history a moment later: it is asked for as well. */
-const ASK_MS = 1_000
+const GONE = 'La ejecución que se mostraba ya no está: no se sabe en qué terminó.'
 
 /** Follows a run that goes on, as its own page does, until it has ended: then what it came to stands on the canvas. */
-function useOngoing(ongoing: Ongoing | null, setOngoing: Dispatch<SetStateAction<Ongoing | null>>): void {
+function useOngoing(onRefusal: (mensaje: string) => void): void {
   const store = useEditorStore()
   const motorPort = useConfiguracion().data?.motor.puerto
-  const { id, seguimiento = null } = ongoing ?? {}
+  const { id, seguimiento = null } = useEditor((state) => state.ongoing) ?? {}
   useEffect(() => {
     if (id === undefined || motorPort === undefined) return
     const controller = new AbortController()
-    const { signal } = controller
-    async function ask(of: string) {
-      // What is not answered now is asked again.
-      const ejecucion = await readEjecucion(of, signal).catch(() => null)
-      if (ejecucion === null || signal.aborted) return
-      const { estado } = ejecucion
-      if (!hasEnded(ejecucion))
-        return setOngoing((before) => (before && before.estado !== estado ? { ...before, estado } : before))
-      const { mostrada } = store.read()
-      store.set({ resultado: toResultado(ejecucion), enVivo: null, mostrada: mostrada && ejecucion })
-      setOngoing(null)
-    }
+    const asking = new AskUntilEnded({
+      read: () => readIfKnown(id, controller.signal),
+      later(work, ms) {
+        const timer = setTimeout(work, ms)
+        return () => clearTimeout(timer)
+      },
+      onAnswer(ejecucion) {
+        const { estado } = ejecucion
+        const { mostrada, ongoing } = store.read()
+        // Another one was begun, and this has not heard of it yet.
+        if (ongoing?.id !== id) return
+        if (hasEnded(ejecucion)) {
+          const shown = mostrada && ejecucion
+          store.set({ resultado: toResultado(ejecucion), enVivo: null, ongoing: null, mostrada: shown })
+        } else if (ongoing.estado !== estado) store.set({ ongoing: { ...ongoing, estado } })
+      },
+      onGone() {
+        if (store.read().ongoing?.id !== id) return
+        store.set({ enVivo: null, ongoing: null })
+        onRefusal(GONE)
+      },
+    })
     const hearOngoing = (evento: EventoEnVivo) => {
-      store.set({ enVivo: advance(store.read().enVivo, evento) })
-      if (evento.tipo === 'fin') void ask(id)
+      if (store.read().ongoing?.id !== id) return
+      advance(store, evento)
+      if (evento.tipo !== 'avance') asking.hurry()
     }
     // What it had done before it slept is known by what it was started with.
     const temas: TemaNumerado[] = [{ tipo: 'ejecucion', id }]
     if (seguimiento !== null) temas.push({ tipo: 'prueba', seguimiento })
     const unfollow = temas.map((tema) => followRun({ tema, motorPort }, hearOngoing))
-    const timer = setInterval(() => void ask(id), ASK_MS)
     return () => {
       controller.abort()
+      asking.end()
       for (const leave of unfollow) leave()
-      clearInterval(timer)
     }
-  }, [id, seguimiento, motorPort, store, setOngoing])
+  }, [id, seguimiento, motorPort, store, onRefusal])
 }
 
-const hasEnded = ({ estado }: { estado: EstadoEjecucion }) =>
-  estado === 'ok' || estado === 'error' || estado === 'cancelada'
+function readIfKnown(id: string, signal: AbortSignal): Promise<Ejecucion | null> {
+  return readEjecucion(id, signal).catch((reason: unknown) => {
+    if (reason instanceof ApiError && reason.status === 404) return null
+    throw reason
+  })
+}
 
 interface Waiting {
   controller: AbortController
@@ -326,16 +311,14 @@ function hear(
   { mine, isCurrent }: { mine: Waiting; isCurrent: boolean },
 ): void {
   if (evento.tipo === 'inicio') mine.id = evento.idEjecucion
-  else if (isCurrent) store.set({ enVivo: advance(store.read().enVivo, evento) })
+  else if (isCurrent) advance(store, evento)
 }
 
-/** Each node as it was told last. */
-function advance(
-  before: ReadonlyMap<string, NodoEnVivo> | null,
-  evento: EventoEnVivo,
-): ReadonlyMap<string, NodoEnVivo> | null {
-  if (evento.tipo !== 'avance') return before
-  return new Map([...(before ?? []), ...evento.nodos.map((nodo) => [nodo.nodo, nodo] as const)])
+/** Each node as it was told last, while a run is shown that goes on. */
+function advance(store: EditorStore, evento: EventoEnVivo): void {
+  const { enVivo } = store.read()
+  if (enVivo === null || evento.tipo !== 'avance') return
+  store.set({ enVivo: new Map([...enVivo, ...evento.nodos.map((nodo) => [nodo.nodo, nodo] as const)]) })
 }
 
 /** What the history kept of a run, as if it had been tried here. */

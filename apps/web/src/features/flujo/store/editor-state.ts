@@ -1,5 +1,6 @@
 import type {
   Ejecucion,
+  EstadoEjecucion,
   Flujo,
   Hallazgo,
   NodoEnVivo,
@@ -56,6 +57,14 @@ export interface RunScope {
   readonly fijados: readonly string[]
 }
 
+/** A run that goes on although nobody waits for its answer any more: it sleeps, or takes long. */
+export interface Ongoing {
+  readonly id: string
+  readonly estado: EstadoEjecucion
+  /** What it was started with here; null: it was not. */
+  readonly seguimiento: string | null
+}
+
 /** All that the canvas shows. Never changed in place. */
 export interface EditorState {
   readonly history: FlujoHistory
@@ -74,6 +83,8 @@ export interface EditorState {
   readonly probado: Flujo | null
   /** How far the run that goes on has come, by node; null: none does. */
   readonly enVivo: ReadonlyMap<string, NodoEnVivo> | null
+  /** The run that `enVivo` is of, once nobody waits for its answer; with it both are null again. */
+  readonly ongoing: Ongoing | null
   /** What test runs take instead of running its node. */
   readonly fijados: Fijados
   /** How nodes and connections stand to an earlier drawing that this one is laid over; empty: it is laid over none. */
@@ -97,6 +108,7 @@ export function startEditor(stored: ProcesoGuardado, flujo = stored.flujo): Edit
     mostrada: null,
     probado: null,
     enVivo: null,
+    ongoing: null,
     fijados: NOTHING_PINNED,
     cambios: NO_CAMBIOS,
     save: { kind: 'guardado', at: null },
