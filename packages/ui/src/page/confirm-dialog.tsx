@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 export interface ConfirmDialogProps {
   title: string
@@ -35,6 +35,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   } = props
   const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
+  const cancelRef = useRef<HTMLButtonElement>(null)
+  const confirmRef = useRef<HTMLButtonElement>(null)
+  // A button that is disabled takes no focus: it would stay behind the dialog. Who has gone elsewhere meanwhile is left there.
+  useEffect(() => {
+    if (!isWaiting && document.activeElement === cancelRef.current) confirmRef.current?.focus()
+  }, [isWaiting])
 
   async function run() {
     setIsBusy(true)
@@ -67,16 +73,23 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </Alert>
         )}
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose} disabled={isBusy}>
+          <Button
+            ref={cancelRef}
+            variant="default"
+            onClick={onClose}
+            disabled={isBusy}
+            data-autofocus={isWaiting || isImpossible || undefined}
+          >
             {isImpossible ? 'Cerrar' : 'Cancelar'}
           </Button>
           {!isImpossible && (
             <Button
+              ref={confirmRef}
               {...(isDangerous && { color: 'red' })}
               onClick={run}
               loading={isBusy}
               disabled={isWaiting}
-              data-autofocus
+              data-autofocus={!isWaiting || undefined}
             >
               {confirm}
             </Button>
