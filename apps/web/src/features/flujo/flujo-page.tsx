@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react'
 import { useMatch, useParams } from 'react-router'
 import { useCan } from '../../shared/session.ts'
 import { afterPaint } from './after-paint.ts'
+import { planReplace } from './document/plan-replace.ts'
 import { putFlujo, readProceso, useStoredProceso } from './flujo-api.ts'
 import { FlujoEditor } from './flujo-editor.tsx'
 import { NOTHING_PINNED, readFijados, storeFijados } from './run/fijados.ts'
@@ -14,16 +15,21 @@ import { RunProvider } from './run/run-provider.tsx'
 import { DraftSaver } from './store/draft-saver.ts'
 import { startEditor } from './store/editor-state.ts'
 import { EditorStore } from './store/editor-store.ts'
-import { openJournal, planOpening, readLeft } from './store/journal.ts'
+import { type LeftEntry, openJournal, planOpening, readLeft, takeLeft } from './store/journal.ts'
 import { PESTANA } from './store/open-tabs.ts'
 import { EditorContext } from './store/use-editor.ts'
 import { ownerOf, useLeftBehind } from './store/use-left-behind.ts'
 import { useTrail } from './subproceso/trail.ts'
 
+/** There is something to decide; undecided it is told again the next time. */
+const APARTE_MS = 60_000
+
 interface OpenedEditor {
   store: EditorStore
   saver: DraftSaver
   isRecovered: boolean
+  /** Tells of what other tabs left and is not drawn here; answers what takes that back. */
+  offerAparte: () => () => void
 }
 
 export default function FlujoPage() {
@@ -57,9 +63,9 @@ interface OpenedFlujoProps {
 /** What is drawn lives here as long as the page. */
 function OpenedFlujo({ stored, mayEdit, opened, pestanas }: OpenedFlujoProps) {
   const queries = useQueryClient()
-  const [{ store, saver, isRecovered }] = useState(() => {
+  const [{ store, saver, isRecovered, offerAparte }] = useState(() => {
     const editor = opened.get(stored.id) ?? openEditor(stored, mayEdit, pestanas)
-    opened.set(stored.id, { ...editor, isRecovered: false })
+    opened.set(stored.id, { ...editor, isRecovered: false, offerAparte: () => () => undefined })
     return editor
   })
 
@@ -72,6 +78,8 @@ function OpenedFlujo({ stored, mayEdit, opened, pestanas }: OpenedFlujoProps) {
       void saver.flush().finally(() => queries.invalidateQueries({ queryKey: ['procesos'] }))
     }
   }, [isRecovered, mayEdit, queries, saver])
+
+  useEffect(() => offerAparte(), [offerAparte])
 
   return (
     <EditorContext value={store}>
@@ -88,11 +96,13 @@ function openEditor(stored: ProcesoGuardado, mayEdit: boolean, pestanas: readonl
   const owner = ownerOf(stored.id)
   const journal = openJournal(localStorage, owner, PESTANA)
   const left = mayEdit ? readLeft(localStorage, owner, pestanas) : []
-  const { revision, base, flujo, isRecovered } = planOpening(stored, left)
-  if (isRecovered) journal.write({ revision, flujo, base })
+  const { revision, base, flujo, isRecovered, aparte } = planOpening(stored, left)
+  if (isRecovered) journal.write({ revision, momento: Date.now(), flujo, base })
   else if (mayEdit) journal.clear()
   // What they left is drawn here now, and lies under this tab.
-  for (const pestana of pestanas) if (pestana !== PESTANA) openJournal(localStorage, owner, pestana).clear()
+  const isApart = new Set(aparte.map(({ pestana }) => pestana))
+  for (const pestana of pestanas)
+    if (pestana !== PESTANA && !isApart.has(pestana)) openJournal(localStorage, owner, pestana).clear()
   const state = {
     ...startEditor({ ...stored, revision, flujo: base }, flujo),
     fijados: mayEdit ? readFijados(localStorage, stored.id) : NOTHING_PINNED,
@@ -121,5 +131,28 @@ function openEditor(stored: ProcesoGuardado, mayEdit: boolean, pestanas: readonl
     },
     onRenamed: ({ fijados }) => void storeFijados(localStorage, stored.id, fijados),
   })
-  return { store, saver, isRecovered }
+  const offer = (each: LeftEntry) => {
+    const forget = () => openJournal(localStorage, owner, each.pestana).clear()
+    const take = () => {
+      store.change((drawn) => planReplace(drawn, takeLeft(each, { base, flujo: drawn })))
+      forget()
+    }
+    return notify.warning(
+      'Otra pestaña que se cerró dejó otros cambios',
+      'Son de lo mismo que cambió en esta, y no están en el lienzo.',
+      {
+        durationMs: APARTE_MS,
+        actions: [
+          { label: 'Usar aquellos', onClick: take },
+          { label: 'Descartarlos', onClick: forget },
+        ],
+      },
+    )
+  }
+  const offerAparte = () => {
+    const told = aparte.map(offer)
+    // Where nothing is drawn any more nothing can be taken.
+    return () => told.forEach(notify.close)
+  }
+  return { store, saver, isRecovered, offerAparte }
 }

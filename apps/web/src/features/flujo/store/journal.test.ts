@@ -1,6 +1,6 @@
 import { type Flujo, newFlujo } from '@div/contract'
 import { expect, test } from 'vitest'
-import { type JournalEntry, listPestanas, openJournal, planOpening, readLeft } from './journal.ts'
+import { type LeftEntry, listPestanas, openJournal, planOpening, readLeft, takeLeft } from './journal.ts'
 
 const FLUJO = newFlujo()
 const DRAWN = { ...FLUJO, conexiones: [] }
@@ -25,8 +25,8 @@ const read = (storage: Memory, owner = OWNER) => readLeft(storage, owner, listPe
 
 test('what is written is read again, until it is cleared', () => {
   const storage = memory()
-  open(storage).write({ revision: 3, flujo: DRAWN })
-  expect(read(storage)).toEqual([{ revision: 3, flujo: DRAWN }])
+  open(storage).write({ momento: 1, revision: 3, flujo: DRAWN })
+  expect(read(storage)).toEqual([{ pestana: '1', momento: 1, revision: 3, flujo: DRAWN }])
   open(storage).clear()
   expect(read(storage)).toEqual([])
 })
@@ -37,15 +37,15 @@ test('what is beside nodes and connections is written as well, and what was writ
     { id: 'g1', nombre: 'Uno', color: 'azul', posicion: { x: 0, y: 0 }, tamano: { ancho: 99, alto: 99 } },
   ]
   const framed = { ...FLUJO, grupos } as Flujo
-  open(storage).write({ revision: 3, flujo: DRAWN, base: FLUJO })
-  open(storage).write({ revision: 3, flujo: framed, base: FLUJO })
-  expect(read(storage)).toEqual([{ revision: 3, flujo: framed, base: FLUJO }])
+  open(storage).write({ momento: 1, revision: 3, flujo: DRAWN, base: FLUJO })
+  open(storage).write({ momento: 1, revision: 3, flujo: framed, base: FLUJO })
+  expect(read(storage)).toEqual([{ pestana: '1', momento: 1, revision: 3, flujo: framed, base: FLUJO }])
 })
 
 test('each proceso, person and tab has its own', () => {
   const storage = memory()
-  open(storage, '1').write({ revision: 3, flujo: DRAWN })
-  open(storage, '2').write({ revision: 4, flujo: DRAWN })
+  open(storage, '1').write({ momento: 1, revision: 3, flujo: DRAWN })
+  open(storage, '2').write({ momento: 1, revision: 4, flujo: DRAWN })
   expect(read(storage, { ...OWNER, procesoId: 'b' })).toEqual([])
   expect(read(storage, { ...OWNER, usuarioId: 'v' })).toEqual([])
   expect(read(storage).map(({ revision }) => revision)).toEqual([4, 3])
@@ -61,8 +61,8 @@ test('what the server refuses is not lost', () => {
     parametros: [{ nombre: 'a', validacion: { largoMinimo: -1 } }],
   }))
   const refused = { ...FLUJO, nodos }
-  open(storage).write({ revision: 3, flujo: refused })
-  expect(read(storage)).toEqual([{ revision: 3, flujo: refused }])
+  open(storage).write({ momento: 1, revision: 3, flujo: refused })
+  expect(read(storage)).toEqual([{ pestana: '1', momento: 1, revision: 3, flujo: refused }])
 })
 
 test.each([
@@ -77,14 +77,14 @@ test.each([
 
 test('a browser without room keeps nothing old', () => {
   const storage = memory()
-  open(storage).write({ revision: 1, flujo: DRAWN })
+  open(storage).write({ momento: 1, revision: 1, flujo: DRAWN })
   const full: Memory = {
     ...storage,
     setItem: () => {
       throw new Error('QuotaExceededError')
     },
   }
-  open(full).write({ revision: 2, flujo: FLUJO })
+  open(full).write({ momento: 1, revision: 2, flujo: FLUJO })
   expect(read(storage)).toEqual([])
 })
 
@@ -97,35 +97,64 @@ test('in a browser that is nearly full at least what is drawn is kept', () => {
       storage.setItem(key, value)
     },
   }
-  open(small).write({ revision: 2, flujo: DRAWN, base: FLUJO })
-  expect(read(storage)).toEqual([{ revision: 2, flujo: DRAWN }])
+  open(small).write({ momento: 1, revision: 2, flujo: DRAWN, base: FLUJO })
+  expect(read(storage)).toEqual([{ pestana: '1', momento: 1, revision: 2, flujo: DRAWN }])
 })
 
 const OTHER: Flujo = { ...FLUJO, nodos: FLUJO.nodos.map((nodo) => ({ ...nodo, nombre: 'otro' })) }
-const AS_STORED = { revision: 2, base: FLUJO, flujo: FLUJO, isRecovered: false }
+const AS_STORED = { revision: 2, base: FLUJO, flujo: FLUJO, isRecovered: false, aparte: [] }
+const LEFT = { pestana: '1', momento: 1 }
 
-test.each<[string, JournalEntry[], object]>([
+test.each<[string, LeftEntry[], object]>([
   ['nothing was left', [], AS_STORED],
-  ['what was left is stored', [{ revision: 1, flujo: newFlujo() }], AS_STORED],
-  ['something was left', [{ revision: 2, flujo: DRAWN }], { ...AS_STORED, flujo: DRAWN, isRecovered: true }],
+  ['what was left is stored', [{ ...LEFT, revision: 1, flujo: newFlujo() }], AS_STORED],
+  [
+    'something was left',
+    [{ ...LEFT, revision: 2, flujo: DRAWN }],
+    { ...AS_STORED, flujo: DRAWN, isRecovered: true },
+  ],
   [
     'somebody stored since: it is drawn upon what it began with',
-    [{ revision: 1, flujo: DRAWN, base: OTHER }],
-    { revision: 1, base: OTHER, flujo: DRAWN, isRecovered: true },
+    [{ ...LEFT, revision: 1, flujo: DRAWN, base: OTHER }],
+    { ...AS_STORED, revision: 1, base: OTHER, flujo: DRAWN, isRecovered: true },
   ],
   [
     'what was stored since was sent by that tab',
-    [{ revision: 1, flujo: DRAWN, base: OTHER, enviado: newFlujo() }],
+    [{ ...LEFT, revision: 1, flujo: DRAWN, base: OTHER, enviado: newFlujo() }],
     { ...AS_STORED, flujo: DRAWN, isRecovered: true },
   ],
   [
     'two tabs left something',
     [
-      { revision: 2, flujo: DRAWN, base: FLUJO },
-      { revision: 1, flujo: OTHER, base: FLUJO },
+      { ...LEFT, revision: 2, flujo: DRAWN, base: FLUJO },
+      { ...LEFT, revision: 1, flujo: OTHER, base: FLUJO },
     ],
     { ...AS_STORED, flujo: { ...OTHER, conexiones: [] }, isRecovered: true },
   ],
 ])('opening, when %s', (_, entry, expected) => {
   expect(planOpening({ revision: 2, flujo: FLUJO }, entry)).toEqual(expected)
+})
+
+test('of two tabs that drew upon the same version what was drawn last counts', () => {
+  const storage = memory()
+  open(storage, '1').write({ momento: 1, revision: 3, flujo: DRAWN })
+  open(storage, '2').write({ momento: 2, revision: 3, flujo: FLUJO })
+  open(storage, '3').write({ momento: 3, revision: 2, flujo: FLUJO })
+  expect(read(storage).map(({ pestana }) => pestana)).toEqual(['2', '1', '3'])
+})
+
+const named = (nombre: string): Flujo => ({
+  ...FLUJO,
+  nodos: FLUJO.nodos.map((nodo, index) => (index === 0 ? { ...nodo, nombre } : nodo)),
+})
+
+test('what two tabs made of the same place is not joined in silence: it stays apart until a person takes it', () => {
+  const mine: LeftEntry = { pestana: '2', momento: 2, revision: 2, flujo: named('mía'), base: FLUJO }
+  const other: LeftEntry = { pestana: '1', momento: 1, revision: 2, flujo: named('otra'), base: FLUJO }
+  const opening = planOpening({ revision: 2, flujo: FLUJO }, [mine, other])
+  expect(opening).toEqual({ ...AS_STORED, flujo: mine.flujo, isRecovered: true, aparte: [other] })
+  expect(takeLeft(other, { base: FLUJO, flujo: { ...mine.flujo, conexiones: [] } })).toEqual({
+    ...other.flujo,
+    conexiones: [],
+  })
 })

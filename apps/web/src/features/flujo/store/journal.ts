@@ -22,6 +22,7 @@ const drawnSchema = z
 
 const entrySchema = z.object({
   revision: z.int(),
+  momento: z.number().default(0),
   flujo: drawnSchema,
   base: drawnSchema.exactOptional(),
   enviado: drawnSchema.exactOptional(),
@@ -29,11 +30,18 @@ const entrySchema = z.object({
 export interface JournalEntry {
   /** Of the version that it was drawn upon. */
   revision: number
+  /** When it was written; epoch milliseconds. */
+  momento: number
   flujo: Flujo
   /** That version itself: what somebody else stored since is merged with it. */
   base?: Flujo
   /** What was sent and not answered: it may be stored already. */
   enviado?: Flujo
+}
+
+/** What a tab left. */
+export interface LeftEntry extends JournalEntry {
+  pestana: string
 }
 
 /** What was drawn and is not on the server yet, where the end of a tab leaves it. */
@@ -57,9 +65,9 @@ export function openJournal(storage: Storage, owner: Owner, pestana: string): Jo
   const key = `${prefixOf(owner)}${pestana}`
   return {
     write(entry) {
-      const { revision, flujo } = entry
+      const { base: _base, enviado: _enviado, ...drawn } = entry
       // Of a large drawing, in a browser that is nearly full, at least what is drawn.
-      const isWritten = [entry, { revision, flujo }].some((each) => tryWrite(storage, key, textOf(each)))
+      const isWritten = [entry, drawn].some((each) => tryWrite(storage, key, textOf(each)))
       // The browser has no room left for it: the server still gets every change.
       if (!isWritten) storage.removeItem(key)
     },
@@ -74,15 +82,14 @@ export function listPestanas(storage: Storage, owner: Owner): readonly string[] 
   return keys.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length))
 }
 
-/** What tabs left, drawn upon the newest revision first. */
-export function readLeft(
-  storage: Storage,
-  owner: Owner,
-  pestanas: readonly string[],
-): readonly JournalEntry[] {
+/** What tabs left, drawn upon the newest revision first; of those drawn upon the same one what was drawn last. */
+export function readLeft(storage: Storage, owner: Owner, pestanas: readonly string[]): readonly LeftEntry[] {
   return pestanas
-    .flatMap((pestana) => parseEntry(storage.getItem(`${prefixOf(owner)}${pestana}`)) ?? [])
-    .toSorted((left, right) => right.revision - left.revision)
+    .flatMap((pestana) => {
+      const entry = parseEntry(storage.getItem(`${prefixOf(owner)}${pestana}`))
+      return entry ? [{ pestana, ...entry }] : []
+    })
+    .toSorted((left, right) => right.revision - left.revision || right.momento - left.momento)
 }
 
 function tryWrite(storage: Storage, key: string, text: string): boolean {
@@ -97,9 +104,9 @@ function tryWrite(storage: Storage, key: string, text: string): boolean {
 /** What is drawn never changes in place: the text of each drawing, node and connection is made once, whatever else changes beside it. */
 const texts = new WeakMap<object, string>()
 
-function textOf({ revision, ...flujos }: JournalEntry): string {
+function textOf({ revision, momento, ...flujos }: JournalEntry): string {
   const fields = Object.entries(flujos).map(([name, flujo]) => `"${name}":${flujoText(flujo)}`)
-  return `{"revision":${revision},${fields.join(',')}}`
+  return `{"revision":${revision},"momento":${momento},${fields.join(',')}}`
 }
 
 function flujoText(flujo: Flujo): string {
@@ -138,6 +145,8 @@ export interface Opening {
   flujo: Flujo
   /** Whether a tab left it behind. */
   isRecovered: boolean
+  /** What other tabs left that cannot be had together with it: it stays where they left it until a person has chosen. */
+  aparte: readonly LeftEntry[]
 }
 
 /**
@@ -145,7 +154,7 @@ export interface Opening {
  */
 export function planOpening(
   stored: { revision: number; flujo: Flujo },
-  [first, ...others]: readonly JournalEntry[],
+  [first, ...others]: readonly LeftEntry[],
 ): Opening {
   return others.reduce(join, openWith(stored, first))
 }
@@ -153,15 +162,27 @@ export function planOpening(
 function openWith(stored: { revision: number; flujo: Flujo }, entry: JournalEntry | undefined): Opening {
   const { revision, flujo: base } = stored
   if (entry === undefined || isEqual(entry.flujo, base))
-    return { revision, base, flujo: base, isRecovered: false }
-  const left = { flujo: entry.flujo, isRecovered: true }
+    return { revision, base, flujo: base, isRecovered: false, aparte: [] }
+  const left = { flujo: entry.flujo, isRecovered: true, aparte: [] }
   const isOwn = entry.enviado !== undefined && isEqual(entry.enviado, base)
   if (entry.revision === revision || isOwn || entry.base === undefined) return { revision, base, ...left }
   return { revision: entry.revision, base: entry.base, ...left }
 }
 
 /** Two tabs of one person: nothing that either added is lost. */
-function join(opening: Opening, { base = opening.base, flujo: theirs }: JournalEntry): Opening {
-  const { flujo } = mergeFlujos({ base, mine: opening.flujo, theirs })
+function join(opening: Opening, left: LeftEntry): Opening {
+  const { flujo, conflicts } = mergeFlujos(threeOf(left, opening))
+  if (conflicts.length > 0) return { ...opening, aparte: [...opening.aparte, left] }
   return isEqual(flujo, opening.flujo) ? opening : { ...opening, flujo, isRecovered: true }
+}
+
+/** What is drawn, with what stood apart in the places that both changed. */
+export function takeLeft(left: LeftEntry, drawn: Pick<Opening, 'base' | 'flujo'>): Flujo {
+  const three = threeOf(left, drawn)
+  const { conflicts } = mergeFlujos(three)
+  return mergeFlujos(three, new Map(conflicts.map(({ id }) => [id, 'theirs']))).flujo
+}
+
+function threeOf(left: LeftEntry, { base, flujo }: Pick<Opening, 'base' | 'flujo'>) {
+  return { base: left.base ?? base, mine: flujo, theirs: left.flujo }
 }
