@@ -51,6 +51,13 @@ test(
     const outcome = panel.getByRole('region', { name: 'Resultado' })
     await outcome.getByText('Duerme hasta que llegue lo que espera').waitFor()
     expect(await outcome.getByText('Respuesta').count()).toBe(0)
+    await nodo(page, 'Entrada').and(page.locator('.estado-ok')).waitFor()
+
+    // What is refused before it runs leaves what sleeps as it is.
+    await panel.getByLabel('proveedor').fill('ab')
+    await panel.getByRole('button', { name: 'Ejecutar', exact: true }).click()
+    await panel.locator('input[aria-invalid=true]').waitFor()
+    await outcome.getByText('Duerme hasta que llegue lo que espera').waitFor()
 
     const other = await openSignedIn(product, '/ejecuciones')
     await other.getByRole('link', { name: 'Aprobaciones' }).click()

@@ -29,7 +29,11 @@ function buying(servidorId: string): Flujo {
         tipo: 'entrada',
         nombre: 'Entrada',
         posicion,
-        parametros: campos.map((nombre) => ({ nombre, tipo: nombre === 'total' ? 'entero' : 'texto' })),
+        parametros: campos.map((nombre) => ({
+          nombre,
+          tipo: nombre === 'total' ? 'entero' : 'texto',
+          ...(nombre === 'proveedor' && { validacion: { largoMinimo: 3 } }),
+        })),
       },
       {
         id: 'n2',
