@@ -26,10 +26,13 @@ export function ModoMenu({ saver }: { saver: DraftSaver }) {
   async function choose(chosen: ProcesoGuardado['modo']) {
     const before = store.read().stored.modo
     try {
-      await saver.changeModo(chosen)
+      const outcome = await saver.changeModo(chosen)
+      if (chosen === before) return
+      const title = `Modo: ${describeModo(chosen).label}`
+      if (outcome === 'espera')
+        return notify.info(title, 'Se guarda en cuanto elija qué queda de cada quien.')
       const undo = { label: 'Deshacer', onClick: () => void choose(before) }
-      if (chosen !== before)
-        notify.success(`Modo: ${describeModo(chosen).label}`, undefined, { actions: [undo] })
+      notify.success(title, undefined, { actions: [undo] })
     } catch (reason) {
       notify.error('No se pudo cambiar el modo', describeError(reason))
     }

@@ -101,7 +101,7 @@ async function pass(): Promise<void> {
 }
 
 test('the mode is stored at once; one that is refused is what it was', async () => {
-  await saver.changeModo('durable')
+  expect(await saver.changeModo('durable')).toBe('guardado')
   expect(store.read()).toMatchObject({ stored: { modo: 'durable', revision: 2 }, save: { kind: 'guardado' } })
   outcomes = [{ kind: 'failed', mensaje: 'No', again: false }]
   await expect(saver.changeModo('memoria')).rejects.toThrow('No')
@@ -122,7 +122,7 @@ describe('the mode that was chosen is not lost', () => {
   test('when a person is asked first: it is stored with what they say, and no other is chosen meanwhile', async () => {
     outcomes = [{ kind: 'conflict', theirs: THEIRS }]
     rename('mine')
-    await saver.changeModo('durable')
+    expect(await saver.changeModo('durable')).toBe('espera')
     expect(store.read()).toMatchObject({ stored: { modo: 'memoria' }, save: { kind: 'conflicto' } })
     await expect(saver.changeModo('durable')).rejects.toThrow('Otra persona')
     await saver.resolve(THEIRS, new Map([['n1', 'mine']]))

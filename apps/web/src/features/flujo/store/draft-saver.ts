@@ -81,17 +81,18 @@ export class DraftSaver {
    * Stores how its runs go, with what is drawn. Throws with the reason when it could not be stored; while a person is asked what is to be
    * whose, it waits for what they say.
    */
-  async changeModo(modo: ProcesoGuardado['modo']): Promise<void> {
+  async changeModo(modo: ProcesoGuardado['modo']): Promise<'guardado' | 'espera'> {
     await this.#running
     if (this.#store.read().save.kind === 'conflicto') throw new Error(DECIDE_FIRST)
-    if (modo === this.#store.read().stored.modo) return
+    if (modo === this.#store.read().stored.modo) return 'guardado'
     this.#modo = modo
     await this.#save()
     // Something else was being stored, or what somebody else stored came in by itself.
     const { kind } = this.#store.read().save
     if (this.#modo === modo && (kind === 'pendiente' || kind === 'guardando')) await this.#save()
     const { save } = this.#store.read()
-    if (this.#modo !== modo || save.kind !== 'fallo') return
+    if (this.#modo !== modo) return 'guardado'
+    if (save.kind !== 'fallo') return 'espera'
     this.#modo = null
     if (this.#isStored) this.#settle()
     throw new Error(save.mensaje)
@@ -160,7 +161,8 @@ export class DraftSaver {
   #note(): void {
     const { revision, flujo: base } = this.#store.read().stored
     const enviado = this.#unanswered && { enviado: this.#unanswered }
-    this.#ports.journal.write({ revision, flujo: this.#store.flujo, base, ...enviado })
+    const momento = this.#ports.now()
+    this.#ports.journal.write({ revision, momento, flujo: this.#store.flujo, base, ...enviado })
   }
 
   #schedule(ms: number): void {

@@ -22,8 +22,9 @@ export function useRestore(saver: DraftSaver): (which: string, noun: string) => 
         await addPunto(null)
         const { flujo, modo } = await readDocument(id, which)
         const { modo: before } = store.read().stored
+        // First what may be refused: then nothing that is drawn was replaced.
+        if ((await saver.changeModo(modo)) === 'espera') throw new Error(DECIDE_FIRST)
         store.change((drawn) => planReplace(drawn, flujo))
-        await saver.changeModo(modo)
         show(null)
         const other =
           modo === before ? '' : ` Sus ejecuciones van ${MODO_WORDS[modo]}: eso se cambia en el modo.`
@@ -38,6 +39,9 @@ export function useRestore(saver: DraftSaver): (which: string, noun: string) => 
     [saver, addPunto, id, store, show],
   )
 }
+
+const DECIDE_FIRST =
+  'Otra persona guardó cambios en lo mismo: elija qué queda de cada quien y restáurelo otra vez.'
 
 const MODO_WORDS = { memoria: 'otra vez en memoria', durable: 'otra vez de forma durable' } as const
 
