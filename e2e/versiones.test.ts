@@ -200,16 +200,20 @@ describeInBrowser('from the canvas to the world', () => {
     await product.api('POST', `/procesos/${id}/casos-prueba`, { nombre: 'Da otro', entrada: {}, esperado })
     const page = await openSignedIn(product, `/flujo/${id}`)
     const { promise: held, resolve: answer } = Promise.withResolvers<null>()
+    let runs = 0
     await page.route('**/casos-prueba/ejecutar', async (route) => {
+      runs++
       await held
       await route.continue()
     })
+    const focused = dialog(page).locator('button:focus')
     await page.getByRole('button', { name: 'Publicar' }).click()
     await dialog(page).getByText('Ejecutando los casos guardados').waitFor()
     const publish = dialog(page).getByRole('button', { name: 'Publicar', exact: true })
     expect(await publish.isDisabled()).toBe(true)
+    await focused.getByText('Cancelar').waitFor()
     answer(null)
-    await dialog(page).getByRole('button', { name: 'Publicar de todos modos' }).waitFor()
+    await focused.getByText('Publicar de todos modos').waitFor()
     await dialog(page).getByRole('button', { name: 'Cancelar' }).click()
 
     for (const name of ['Publicar como canal', 'Programar']) {
@@ -224,6 +228,13 @@ describeInBrowser('from the canvas to the world', () => {
       ).toBe(true)
       await dialog(page).getByRole('button', { name: 'Cancelar' }).click()
     }
+
+    // They ran each time that something was to be published, and not again because it was.
+    await page.getByRole('button', { name: 'Publicar' }).click()
+    await dialog(page).getByRole('button', { name: 'Publicar de todos modos' }).click()
+    await page.getByText('Versión 1 publicada').waitFor()
+    await dialog(page).waitFor({ state: 'detached' })
+    expect(runs).toBe(4)
   })
 
   test('an earlier draft is named, looked at, compared on the canvas, and comes back; undoing takes it back again', async () => {

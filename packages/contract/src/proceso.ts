@@ -73,6 +73,9 @@ export const publicacionSchema = z.strictObject({
   version: z.int(),
   /** Nothing has changed since that version, which is the published one already: there is no new one. */
   sinCambios: z.boolean(),
+  reemplaza: z.int().nullable().meta({
+    description: 'La versión que estaba publicada hasta entonces; nulo: ninguna, o sigue publicada.',
+  }),
   hallazgos: z.array(hallazgoSchema),
 })
 export type Publicacion = z.infer<typeof publicacionSchema>

@@ -5,6 +5,7 @@ import {
   type Publicacion,
   procesoGuardadoSchema,
   publicacionSchema,
+  RevisionObsoleta,
   type Role,
   resultadoDeEjecucionSchema,
   validacionDeProcesoSchema,
@@ -42,7 +43,11 @@ import { registerPuntos } from './puntos-routes.ts'
 import { listCanales } from './repository.ts'
 import { findSamePublished, getVersion, listVersiones } from './versiones-repository.ts'
 
-const publicarSchema = z.strictObject({ nota: z.string().max(2_000).default('') })
+const volverSchema = z.strictObject({ nota: z.string().max(2_000).default('') })
+const publicarSchema = volverSchema.extend({
+  /** Of the draft that was looked at: no other one is published then. */
+  revision: z.int().optional(),
+})
 const ejecutarSchema = z.strictObject({
   entrada: z.record(z.string(), z.unknown()).default({}),
   version: z.int().min(1).optional(),
@@ -92,17 +97,20 @@ export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
     answers: { 200: publicacionSchema },
   } as const
   app.post('/api/procesos/:id/publicar', { config: publishing }, async (request) => {
-    const { nota } = parseInput(publicarSchema, request.body ?? {})
-    const { usuario, params } = request
+    const { usuario, params, body: enviado } = request
+    const { nota, revision } = parseInput(publicarSchema, enviado ?? {})
     return db.transaction().execute(async (trx) => {
       const proceso = await findRecord(procesos, trx, params, 'change')
+      if (revision !== undefined && revision !== proceso.revision)
+        throw new RevisionObsoleta(undefined, { extra: { actual: show(procesos, proceso), enviado } })
       return publish(trx, { proceso, nota, usuario })
     })
   })
 
   /** An earlier version becomes the published one again, as a new version: the addresses stay, and so does the draft. */
-  app.post('/api/procesos/:id/versiones/:n/publicar', { config: publishing }, async (request) => {
-    const { nota } = parseInput(publicarSchema, request.body ?? {})
+  const goingBack = { ...publishing, body: volverSchema.optional() } as const
+  app.post('/api/procesos/:id/versiones/:n/publicar', { config: goingBack }, async (request) => {
+    const { nota } = parseInput(volverSchema, request.body ?? {})
     const { usuario, params } = request
     return db.transaction().execute(async (trx) => {
       const proceso = await findRecord(procesos, trx, params, 'change')
@@ -129,9 +137,9 @@ export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
       throw new FlujoInvalido({ cantidad }, { extra: { hallazgos } })
     }
     const published = await findSamePublished(trx, proceso)
-    if (published !== undefined) return { version: published, sinCambios: true, hallazgos }
+    if (published !== undefined) return { version: published, sinCambios: true, reemplaza: null, hallazgos }
     const version = await publishProceso(trx, { proceso, nota, usuario: usuario.username })
-    return { version, sinCambios: false, hallazgos }
+    return { version, sinCambios: false, reemplaza: proceso.versionPublicada, hallazgos }
   }
 
   // Running a draft needs the right to edit it (security rule 12); a published version is run by the same people.

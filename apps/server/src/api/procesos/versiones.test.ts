@@ -76,6 +76,17 @@ test('a draft that did not change since it was published makes no other version'
   expect(await get(`${path}/versiones`)).toHaveLength(2)
 })
 
+test('a draft that is not the one that was looked at any more is not published', async () => {
+  const path = await create(1)
+  const { revision } = await get(path)
+  await draw(path, 2)
+  const refused = await call('POST', `${path}/publicar`, { revision })
+  expect(refused.json()).toMatchObject({ codigo: 'REVISION_OBSOLETA', actual: { revision: revision + 1 } })
+  expect(await get(`${path}/versiones`)).toEqual([])
+  const published = await call('POST', `${path}/publicar`, { revision: revision + 1 })
+  expect(published.json()).toMatchObject({ version: 1, reemplaza: null })
+})
+
 test('an earlier version is published again as a new one; the draft stays as it is', async () => {
   const path = await create('uno')
   await call('POST', `${path}/publicar`)
@@ -83,7 +94,7 @@ test('an earlier version is published again as a new one; the draft stays as it 
   await call('POST', `${path}/publicar`)
   await draw(path, 'tres')
   const back = await call('POST', `${path}/versiones/1/publicar`, { nota: 'La 2 no cobra.' })
-  expect(back.json()).toMatchObject({ version: 3, sinCambios: false })
+  expect(back.json()).toMatchObject({ version: 3, sinCambios: false, reemplaza: 2 })
   expect(await get(`${path}/versiones/3`)).toMatchObject({
     nota: 'Vuelve a la versión 1. La 2 no cobra.',
     publicadaPor: 'admin',
@@ -96,6 +107,7 @@ test('an earlier version is published again as a new one; the draft stays as it 
   expect((await call('POST', `${path}/versiones/3/publicar`)).json()).toMatchObject({
     version: 3,
     sinCambios: true,
+    reemplaza: null,
   })
   expect((await call('POST', `${path}/versiones/9/publicar`)).statusCode).toBe(404)
   expect((await call('POST', `${path}/versiones/1/publicar`, {}, 'lectura')).statusCode).toBe(403)

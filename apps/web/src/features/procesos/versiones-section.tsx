@@ -6,9 +6,9 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { FlujoDiffView } from '../../shared/flujo/flujo-diff-view.tsx'
 import { useGoBack } from '../../shared/procesos/use-go-back.ts'
-import { useVersion, useVersiones } from '../../shared/procesos/use-versiones.ts'
+import { usePublicada, useVersion, useVersiones } from '../../shared/procesos/use-versiones.ts'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
-import { useProcesoActions, useResumen } from './procesos-api.ts'
+import { useProcesoActions } from './procesos-api.ts'
 
 /** The draft, in the place of the number of a version. */
 const DRAFT = 'borrador'
@@ -23,16 +23,13 @@ interface VersionesSectionProps {
 /** What was published when, by whom and why; what changed between two of them; the way back to one. */
 export function VersionesSection({ proceso, mayEdit, isDirty }: VersionesSectionProps) {
   const { id } = proceso
-  const listed = useVersiones(id)
-  const known = useResumen(id)
+  const publicada = usePublicada(id)
   const [params, setParams] = useSearchParams()
   const [restoring, setRestoring] = useState<VersionResumen | null>(null)
-  const goBack = useGoBack(id)
-  const failed = [listed, known].find(({ error, data }) => error !== null && data === undefined)
-  if (failed?.error) {
-    return <ErrorState message={failed.error.message} onRetry={() => void failed.refetch()} />
-  }
-  const versiones = listed.data
+  const { goBackTo, isGoingBack } = useGoBack(id)
+  const { data: versiones, error, refetch } = useVersiones(id)
+  if (error && versiones === undefined)
+    return <ErrorState message={error.message} onRetry={() => void refetch()} />
   if (versiones === undefined) return <Skeleton height={200} />
   if (versiones.length === 0) {
     return (
@@ -43,7 +40,6 @@ export function VersionesSection({ proceso, mayEdit, isDirty }: VersionesSection
       />
     )
   }
-  const publicada = known.data?.versionPublicada ?? null
   const de = params.get('de') ?? String(publicada ?? versiones[0]?.version)
   const a = params.get('a') ?? DRAFT
 
@@ -74,10 +70,8 @@ export function VersionesSection({ proceso, mayEdit, isDirty }: VersionesSection
                 isPublicada={version.version === publicada}
                 onCompare={() => compare({ de: String(version.version), a: DRAFT })}
                 {...(mayEdit && { onRestore: () => setRestoring(version) })}
-                {...(mayEdit &&
-                  version.version !== publicada && {
-                    onGoBack: () => void goBack(version.version, publicada),
-                  })}
+                onGoBack={mayEdit ? goBackTo(version.version) : undefined}
+                isGoingBack={isGoingBack}
               />
             ))}
           </Table.Tbody>
@@ -101,10 +95,12 @@ interface VersionRowProps {
   isPublicada: boolean
   onCompare: () => void
   onRestore?: () => void
-  onGoBack?: () => void
+  onGoBack: (() => void) | undefined
+  isGoingBack: boolean
 }
 
-function VersionRow({ version, isPublicada, onCompare, onRestore, onGoBack }: VersionRowProps) {
+function VersionRow(props: VersionRowProps) {
+  const { version, isPublicada, onCompare, onRestore, onGoBack, isGoingBack } = props
   const { version: n, publicadaEn, publicadaPor, nota } = version
   return (
     <Table.Tr>
@@ -151,6 +147,7 @@ function VersionRow({ version, isPublicada, onCompare, onRestore, onGoBack }: Ve
               variant="subtle"
               aria-label={`Volver a publicar la versión ${n}`}
               leftSection={<IconRotate2 size={14} aria-hidden />}
+              disabled={isGoingBack}
               onClick={onGoBack}
             >
               Volver a publicarla

@@ -11,6 +11,11 @@ export function useVersiones(procesoId: string, isWanted = true) {
   })
 }
 
+/** The newest: going back makes a new one too. Null: none is, or it is not known yet. */
+export function usePublicada(procesoId: string): number | null {
+  return useVersiones(procesoId).data?.[0]?.version ?? null
+}
+
 export const versionKey = (procesoId: string, version: number | null) => [
   'procesos',
   'version',

@@ -10,11 +10,12 @@ import { errorOf } from '../../../shared/form/error-of.ts'
 import { ResourceSelect } from '../../../shared/list/resource-select.tsx'
 import { mayPublish, PublicationBrief } from '../../../shared/procesos/publicar/publication-brief.tsx'
 import { usePublishable } from '../../../shared/procesos/publicar/use-publication.ts'
+import { refreshProcesos } from '../../../shared/procesos/refresh-procesos.ts'
 import { useCan } from '../../../shared/session.ts'
 import { FlujoHallazgos } from '../flujo-hallazgos.tsx'
 import { useEditor } from '../store/use-editor.ts'
+import { assignToCanal, type NewCanal } from './assign-to-canal.ts'
 import { CalledCanal } from './called-canal.tsx'
-import { type NewCanal, publishInCanal } from './publish-canal.ts'
 import { type Call, findCallProblems, suggestCall } from './suggest-call.ts'
 import { createToken, TRIAL_DAYS, useLetOpen, useTokens } from './use-tokens.ts'
 
@@ -94,23 +95,21 @@ function CanalForm({ onBefore, onClose, onDone }: FormProps) {
     setFailure(null)
     setRefusals([])
     try {
-      await onBefore()
-      const published = await publishInCanal({ procesoId: id, canal: wanted, call }, (made) => {
+      const { version } = await publishable.publish('')
+      const assigned = await assignToCanal({ procesoId: id, canal: wanted, call }, (made) => {
         if (isNew) setMadeId(made.id)
         setIsNew(false)
         setCanalId(made.id)
         setGiven(call)
       })
       void queries.invalidateQueries({ queryKey: ['canales'] })
-      void queries.invalidateQueries({
-        queryKey: ['procesos'],
-        predicate: ({ queryKey }) => queryKey[1] !== 'lienzo',
-      })
+      // Which canales call it.
+      void refreshProcesos(queries)
       onDone({
-        canal: published.canal,
+        canal: assigned,
         call,
-        version: published.publicacion.version,
-        ...(wantsToken ? await giveToken(published.canal) : NO_TOKEN_GIVEN),
+        version,
+        ...(wantsToken ? await giveToken(assigned) : NO_TOKEN_GIVEN),
       })
     } catch (reason) {
       // The form says at its fields what was refused of them.

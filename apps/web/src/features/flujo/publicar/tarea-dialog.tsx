@@ -12,7 +12,7 @@ import { entradaOf, entradaSchema } from '../../../shared/entrada/entrada-schema
 import { initialEntrada } from '../../../shared/entrada/initial-entrada.ts'
 import { errorOf } from '../../../shared/form/error-of.ts'
 import { mayPublish, PublicationBrief } from '../../../shared/procesos/publicar/publication-brief.tsx'
-import { publishProceso, usePublishable } from '../../../shared/procesos/publicar/use-publication.ts'
+import { usePublishable } from '../../../shared/procesos/publicar/use-publication.ts'
 import { FlujoHallazgos } from '../flujo-hallazgos.tsx'
 import { useEditor } from '../store/use-editor.ts'
 
@@ -46,8 +46,7 @@ export default function TareaDialog({ onBefore, onClose }: TareaDialogProps) {
     setIsBusy(true)
     setFailure(null)
     try {
-      await onBefore()
-      await publishProceso(id, '')
+      await publishable.publish('')
       const body = { nombre, procesoId: id, cron, zonaHoraria, entrada }
       const tarea = await callApi<TareaGuardada>('POST', 'tareas-programadas', { body })
       void queries.invalidateQueries({ queryKey: ['tareas-programadas'] })

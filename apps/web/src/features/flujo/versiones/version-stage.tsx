@@ -30,8 +30,8 @@ export default function VersionStage({ saver, a, de }: { saver: DraftSaver; a: s
   const stored = useEditor((state) => state.stored)
   const options = useOptions(stored.id)
   const restore = useRestore(saver)
-  const goBack = useGoBack(stored.id)
-  const { data: versiones = [] } = useVersiones(stored.id)
+  const { goBackTo, isGoingBack } = useGoBack(stored.id)
+  const goBack = isVersion(a) ? goBackTo(Number(a)) : undefined
   const nameOf = (which: string) =>
     options.find(({ value }) => value === which)?.label ?? 'Un estado anterior'
   return (
@@ -75,11 +75,8 @@ export default function VersionStage({ saver, a, de }: { saver: DraftSaver; a: s
             Restaurar como borrador
           </QuietButton>
         )}
-        {mayEdit && de === null && isVersion(a) && (
-          <QuietButton
-            icon={IconRotate2}
-            onClick={() => void goBack(Number(a), versiones[0]?.version ?? null)}
-          >
+        {mayEdit && de === null && goBack && (
+          <QuietButton icon={IconRotate2} isDisabled={isGoingBack} onClick={goBack}>
             Volver a publicarla
           </QuietButton>
         )}

@@ -1,4 +1,4 @@
-import type { PuntoResumen, VersionResumen } from '@div/contract'
+import type { PuntoResumen } from '@div/contract'
 import { ConfirmDialog, ErrorState } from '@div/ui'
 import {
   ActionIcon,
@@ -26,7 +26,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { describeError } from '../../../shared/api-error.ts'
 import { useCanalesDeProceso } from '../../../shared/procesos/publicar/use-publication.ts'
 import { useGoBack } from '../../../shared/procesos/use-go-back.ts'
-import { useVersiones } from '../../../shared/procesos/use-versiones.ts'
+import { usePublicada, useVersiones } from '../../../shared/procesos/use-versiones.ts'
 import { TimeAgo } from '../../../shared/time/time-ago.tsx'
 import { UsedBy } from '../../../shared/usos/used-by.tsx'
 import type { DraftSaver } from '../store/draft-saver.ts'
@@ -62,9 +62,9 @@ export default function VersionesPanel({ saver, onClose }: VersionesPanelProps) 
 function Published({ id, saver }: { id: string; saver: DraftSaver }) {
   const { data: versiones, error, refetch } = useVersiones(id)
   const { data: canales = [] } = useCanalesDeProceso(id)
-  const publicada = usePublicada(versiones)
+  const publicada = usePublicada(id)
   const { mayEdit } = useEditorStore()
-  const goBack = useGoBack(id)
+  const { goBackTo, isGoingBack } = useGoBack(id)
   if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} />
   if (versiones === undefined) return <Skeleton height={120} />
   const pinned = Map.groupBy(canales, ({ version }) => version)
@@ -96,7 +96,8 @@ function Published({ id, saver }: { id: string; saver: DraftSaver }) {
               <Tooltip label="Volver a publicar esta">
                 <ActionIcon
                   aria-label={`Volver a publicar la versión ${version}`}
-                  onClick={() => void goBack(version, publicada)}
+                  disabled={isGoingBack}
+                  onClick={goBackTo(version)}
                 >
                   <IconRotate2 size={16} stroke={1.5} />
                 </ActionIcon>
@@ -107,11 +108,6 @@ function Published({ id, saver }: { id: string; saver: DraftSaver }) {
       ))}
     </section>
   )
-}
-
-/** The newest is the published one: going back makes a new one too. */
-function usePublicada(versiones: readonly VersionResumen[] | undefined): number | null {
-  return versiones?.[0]?.version ?? null
 }
 
 function Puntos({ id, saver }: { id: string; saver: DraftSaver }) {

@@ -1,11 +1,10 @@
-import type { Hallazgo, Publicacion } from '@div/contract'
+import type { Hallazgo } from '@div/contract'
 import { ConfirmDialog, notify } from '@div/ui'
 import { Alert, Skeleton, Stack, Textarea } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { CambiosPart, CasosPart, ImpactoPart, InvalidPart } from './publication-parts.tsx'
-import { publishProceso, usePublishable } from './use-publication.ts'
+import { usePublishable } from './use-publication.ts'
 
 interface PublishDialogProps {
   proceso: { id: string; nombre: string }
@@ -27,21 +26,12 @@ export default function PublishDialog({
   onClose,
 }: PublishDialogProps) {
   const navigate = useNavigate()
-  const queries = useQueryClient()
   const publishable = usePublishable({ id, onBefore })
   const { data, error, isInvalid, isUnchanged, casos, failed, isWaiting } = publishable
   const [nota, setNota] = useState('')
 
   async function publish() {
-    await onBefore?.()
-    tell(await publishProceso(id, nota))
-    void queries.invalidateQueries({
-      queryKey: ['procesos'],
-      predicate: ({ queryKey: [, part] }) => part !== 'uno' && part !== 'lienzo',
-    })
-  }
-
-  function tell({ version, sinCambios }: Publicacion) {
+    const { version, sinCambios } = await publishable.publish(nota)
     if (sinCambios) return notify.info('No hay cambios', `Sigue publicada la versión ${version}.`)
     notify.success(`Versión ${version} publicada`, nombre, {
       actions: [{ label: 'Ver dónde se llama', onClick: () => navigate(`/procesos/${id}?seccion=canales`) }],

@@ -7,9 +7,11 @@ import type {
   ValidacionDeProceso,
   Version,
 } from '@div/contract'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../api-client.ts'
+import { ApiError } from '../../api-error.ts'
 import { isEqual } from '../../form/differences.ts'
+import { refreshProcesos } from '../refresh-procesos.ts'
 
 interface PublicationOptions {
   id: string
@@ -17,10 +19,13 @@ interface PublicationOptions {
   onBefore?: (() => Promise<void>) | undefined
 }
 
+const publicationKey = (id: string) => ['procesos', 'publicar', id]
+const casosKey = (id: string) => ['procesos', 'publicar-casos', id]
+
 /** What is to be published, beside what is published now. */
 function usePublication({ id, onBefore }: PublicationOptions) {
   return useQuery({
-    queryKey: ['procesos', 'publicar', id],
+    queryKey: publicationKey(id),
     async queryFn({ signal }) {
       await onBefore?.()
       const proceso = await callApi<ProcesoGuardado>('GET', `procesos/${id}`, { signal })
@@ -43,7 +48,7 @@ function usePublication({ id, onBefore }: PublicationOptions) {
 /** The saved test cases, run once with the draft; `isWanted` false: there is nothing to publish. */
 function useCasosDePrueba(id: string, isWanted: boolean) {
   return useQuery({
-    queryKey: ['procesos', 'publicar-casos', id],
+    queryKey: casosKey(id),
     async queryFn({ signal }) {
       const casos = await callApi<CasoDePruebaGuardado[]>('GET', `procesos/${id}/casos-prueba`, { signal })
       if (casos.length === 0) return []
@@ -61,12 +66,31 @@ export type Publishable = ReturnType<typeof usePublishable>
 
 /** What there is to say before it is published, the same wherever that is done. */
 export function usePublishable(options: PublicationOptions) {
+  const { id, onBefore } = options
+  const queries = useQueryClient()
   const { data, error } = usePublication(options)
   const isInvalid = error !== null || data?.validacion.valido === false
   const isUnchanged = data?.isUnchanged === true
   const hasCasos = data !== undefined && !isInvalid && !isUnchanged
-  const casos = useCasosDePrueba(options.id, hasCasos)
+  const casos = useCasosDePrueba(id, hasCasos)
+
+  /** Publishes what was checked; what somebody else stored meanwhile is checked first. */
+  async function publish(nota: string): Promise<Publicacion> {
+    await onBefore?.()
+    try {
+      const body = { nota, ...(data && { revision: data.proceso.revision }) }
+      const published = await callApi<Publicacion>('POST', `procesos/${id}/publicar`, { body })
+      void refreshProcesos(queries)
+      return published
+    } catch (reason) {
+      if (reason instanceof ApiError && reason.codigo === 'REVISION_OBSOLETA')
+        for (const queryKey of [publicationKey(id), casosKey(id)]) void queries.resetQueries({ queryKey })
+      throw reason
+    }
+  }
+
   return {
+    publish,
     data,
     error,
     isInvalid,
@@ -83,8 +107,4 @@ export function useCanalesDeProceso(id: string) {
     queryKey: ['procesos', 'canales', id],
     queryFn: ({ signal }) => callApi<CanalDeProceso[]>('GET', `procesos/${id}/canales`, { signal }),
   })
-}
-
-export function publishProceso(id: string, nota: string): Promise<Publicacion> {
-  return callApi('POST', `procesos/${id}/publicar`, { body: { nota } })
 }

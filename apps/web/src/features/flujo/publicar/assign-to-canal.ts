@@ -1,6 +1,5 @@
-import type { AsignacionGuardada, CanalGuardado, Publicacion } from '@div/contract'
+import type { AsignacionGuardada, CanalGuardado } from '@div/contract'
 import { callApi, fetchApi } from '../../../shared/api-client.ts'
-import { publishProceso } from '../../../shared/procesos/publicar/use-publication.ts'
 import type { Call } from './suggest-call.ts'
 
 export interface NewCanal {
@@ -16,20 +15,11 @@ interface Wanted {
   call: Call
 }
 
-interface Published {
-  canal: CanalGuardado
-  publicacion: Publicacion
-}
-
-/**
- * Publishes what is drawn and puts it into a canal. `onCanal` is told of a canal that was made: who tries again after a refusal goes on
- * with it.
- */
-export async function publishInCanal(
+/** Puts what is published into a canal. `onCanal` is told of one that was made: who tries again after a refusal goes on with it. */
+export async function assignToCanal(
   { procesoId, canal: wanted, call }: Wanted,
   onCanal: (canal: CanalGuardado) => void,
-): Promise<Published> {
-  const publicacion = await publishProceso(procesoId, '')
+): Promise<CanalGuardado> {
   const canal = 'id' in wanted ? wanted : await createCanal(wanted)
   onCanal(canal)
   const response = await fetchApi('GET', `canales/${canal.id}/procesos`)
@@ -45,7 +35,7 @@ export async function publishInCanal(
     { procesoId, version: 'publicada', ...call },
   ]
   await callApi('PUT', `canales/${canal.id}/procesos?${new URLSearchParams({ revision })}`, { body })
-  return { canal, publicacion }
+  return canal
 }
 
 function createCanal({ nombre, ruta, acceso }: NewCanal): Promise<CanalGuardado> {
