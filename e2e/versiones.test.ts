@@ -1,4 +1,4 @@
-import type { Flujo, VersionResumen } from '@div/contract'
+import type { Flujo, ProcesoGuardado, VersionResumen } from '@div/contract'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPerson } from './add-person.ts'
@@ -345,6 +345,33 @@ describeInBrowser('two people and one process', () => {
     await next.getByText('Se recuperaron sus cambios').waitFor()
     await nodo(next, 'Dibujado a medias').waitFor()
     await storedNombres(id).toContain('Dibujado a medias')
+  })
+
+  test('what two closed tabs made of the same place is not joined in silence: a person takes what they want', async () => {
+    const id = await createProceso(product, 'Dos pestañas', flujo('uno'))
+    const { flujo: base, revision } = (await product.api('GET', `/procesos/${id}`)).json as ProcesoGuardado
+    const { json } = await product.api('GET', '/usuarios')
+    const { id: usuarioId } = (json as { id: string; username: string }[]).find(
+      ({ username }) => username === 'admin',
+    ) ?? { id: '' }
+    const page = await openSignedIn(product, '/procesos')
+    const leave = (pestana: string, nombre: string, momento: number) => {
+      const nodos = base.nodos.map((each) => (each.nombre === 'Paso' ? { ...each, nombre } : each))
+      const entry = JSON.stringify({ revision, momento, flujo: { ...base, nodos }, base })
+      const key = `flujo:${usuarioId}:${id}:${pestana}`
+      return page.evaluate(([name = '', text = '']) => localStorage.setItem(name, text), [key, entry])
+    }
+    await leave('a', 'El de antes', 1)
+    await leave('b', 'El último', 2)
+    await page.goto(`/flujo/${id}`)
+    await nodo(page, 'El último').waitFor()
+    await page.getByText('Otra pestaña que se cerró dejó otros cambios').waitFor()
+    await storedNombres(id).toContain('El último')
+    await page.getByRole('button', { name: 'Usar aquellos' }).click()
+    await nodo(page, 'El de antes').waitFor()
+    await storedNombres(id).toContain('El de antes')
+    await page.getByRole('button', { name: 'Deshacer' }).click()
+    await storedNombres(id).toContain('El último')
   })
 
   test('a process that another one calls opens in place, and the way back finds the other as it was', async () => {
