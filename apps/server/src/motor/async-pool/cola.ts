@@ -66,7 +66,7 @@ const RETRY_SECONDS = 1
 /** How old the number of waiting runs may be, by which further ones are refused. */
 const COUNT_EVERY_MS = 1_000
 /** What a run may take beyond its own time, to be written down. */
-const MARGIN_SECONDS = 60
+export const MARGIN_SECONDS = 60
 /** The queue takes no longer one. */
 const MAX_SECONDS = 86_400
 

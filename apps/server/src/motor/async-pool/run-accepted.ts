@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { isDataError, reasonOfDataError } from '../../db/is-data-error.ts'
 import type { RunMeter } from '../metrics/run-meter.ts'
 import type { Runtime } from '../runtime.ts'
+import { MARGIN_SECONDS } from './cola.ts'
 import type { Fin } from './end-runs.ts'
 import { startPump } from './pump.ts'
 import { createTrabajoRunner, type Dormido, type Terminado } from './run-trabajo.ts'
@@ -58,7 +59,7 @@ export function runAccepted({ runtime, meter, isDraining, log }: AcceptedDeps) {
       const abort = new AbortController()
       aborts.set(job, abort)
       const { id: idEjecucion, data: trabajo, retryCount: perdidas, expireInSeconds } = job
-      const toma = { idEjecucion, trabajo, perdidas, venceEnMs: expireInSeconds * 1_000 }
+      const toma = { idEjecucion, trabajo, perdidas, venceEnMs: (expireInSeconds - MARGIN_SECONDS) * 1_000 }
       const terminado = await runTrabajo(toma, abort)
       aborts.delete(job)
       return terminado

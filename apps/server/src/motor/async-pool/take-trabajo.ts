@@ -11,7 +11,7 @@ export interface Toma {
   trabajo: Trabajo
   /** Times that it was given to a worker before. */
   perdidas: number
-  /** After so long the queue gives it to somebody else. */
+  /** After so long it has to be over: when that has been written down, the queue gives it to somebody else. */
   venceEnMs: number
 }
 

@@ -1,6 +1,6 @@
 import { type Flujo, monotonicNow } from '@div/contract'
 import { IntentoAjeno, runPlan } from '@div/engine'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { restorePasos } from '../history/restore-pasos.ts'
 import { json } from '../publishing/rest/rest-testing.ts'
 import {
@@ -159,4 +159,21 @@ test('a run that was cancelled before it began, and began all the same, is undon
     return rows.map(restorePasos).map(({ estado, pasos }) => [estado, pasos.map(({ nodo }) => nodo)])
   }
   await expect.poll(told).toEqual([['cancelada', ['a', 'quita']]])
+})
+
+test('undoing a run takes no longer than it was given when it was accepted, whatever it would be given now', async () => {
+  const { publish, call, ask, guardados, withTurnoLocked, motor, db } = await startDurableMotor({
+    ejecucionDurableMs: 2_000,
+    compensacionMs: 1_000,
+  })
+  await publish('breve', FALLA, { modo: 'asincrono', tiempoMaximoMs: 1_000 })
+  await withTurnoLocked(async () => {
+    vi.spyOn(motor.runtime.ports, 'compensacionMs').mockReturnValue(600_000)
+    const { body } = await call('/breve/cosas', json({ texto: 'hola' }))
+    const { urlEstado } = body as { urlEstado: string }
+    await expect.poll(guardados).toEqual(['$fin', 'a', 'antes'])
+    // What undoes it still waits.
+    await expect.poll(() => ask(urlEstado), { timeout: 10_000 }).toMatchObject({ estado: 'error' })
+  })
+  expect(await db.selectFrom('ejecucionesDurables').select('intento').execute()).toEqual([{ intento: 1 }])
 })
