@@ -30,6 +30,11 @@ export function diaLocal(zonaHoraria: string, dia: string): DiaLocal {
   return { inicio: startOfDay(zonaHoraria, dia), fin: startOfDay(zonaHoraria, addDays(dia, 1)) }
 }
 
+/** By how much the clock is changed on that day. */
+export function changeOf({ inicio, fin }: DiaLocal): number {
+  return Math.abs(fin - inicio - DAY_MS)
+}
+
 /** Its first instant: midnight, or what follows it where the clock leaves it out. */
 export function startOfDay(zonaHoraria: string, dia: string): number {
   const midnight = Date.parse(`${dia}T00:00:00Z`)

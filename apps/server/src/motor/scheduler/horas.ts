@@ -1,6 +1,7 @@
 import type { Tarea } from '@div/contract'
 import { nextFirings } from './cron.ts'
 import {
+  changeOf,
   type DiaLocal,
   diaLocal,
   horaBefore,
@@ -111,7 +112,7 @@ function listHoras(
   return inOrder(horas).slice(0, wanted.count)
 }
 
-/** Where the hours of a day of rest stand on another day; no more than are wanted, however many there are. */
+/** Where the hours of a day of rest stand on another day: all that are wanted, and few more, however many there are. */
 function movedTo(
   day: DiaLocal,
   horario: Calendar,
@@ -121,15 +122,18 @@ function movedTo(
   const restDay = diaLocal(zonaHoraria, rest)
   const found: Date[] = []
   let after = new Date(instantBefore(restDay, horaBefore(day, from.getTime())))
-  // Only a change of the clock makes for a second look.
-  while (found.length < count) {
-    const firings = firingsBefore(horario, restDay.fin, { count, from: after })
+  // What is due later may stand earlier where a clock is changed, by no more than that.
+  const changed = Math.max(changeOf(restDay), changeOf(day))
+  let end = restDay.fin
+  while (after.getTime() < end) {
+    const firings = firingsBefore(horario, end, { count, from: after })
     const last = firings.at(-1)
     if (!last) break
     const moved = firings.map(
       (firing) => new Date(instantAt(zonaHoraria, day, localOf(zonaHoraria, firing).hora)),
     )
     found.push(...moved.filter((momento) => momento > from))
+    if (found.length >= count) end = Math.min(end, last.getTime() + changed)
     after = last
   }
   return found
