@@ -184,7 +184,9 @@ describeInBrowser('from the canvas to the world', () => {
 
     await page.getByRole('button', { name: 'Versiones' }).click()
     await versiones(page).getByRole('button', { name: 'Volver a publicar la versión 1' }).click()
-    await page.getByText('Publicada otra vez la versión 1').waitFor()
+    const told = page.getByRole('status').filter({ hasText: 'Publicada otra vez la versión 1' })
+    // Under the mouse it stays as long as it is needed.
+    await told.hover()
     await answers('uno')
     const listed = (await product.api('GET', `/procesos/${id}/versiones`)).json as VersionResumen[]
     expect(listed.map(({ version, nota }) => [version, nota])).toEqual([
@@ -192,6 +194,19 @@ describeInBrowser('from the canvas to the world', () => {
       [2, 'Responde 201'],
       [1, ''],
     ])
+
+    // Undone by who sees what somebody else has published since: theirs stays.
+    await product.api('POST', `/procesos/${id}/versiones/2/publicar`, {})
+    await told.getByRole('button', { name: 'Deshacer' }).click()
+    await page.getByText('Después se publicó la versión 4').waitFor()
+
+    await versiones(page).getByRole('button', { name: 'Volver a publicar la versión 3' }).click()
+    const again = page.getByRole('status').filter({ hasText: 'Publicada otra vez la versión 3' })
+    await again.hover()
+    await answers('uno')
+    await again.getByRole('button', { name: 'Deshacer' }).click()
+    await page.getByText('Publicada otra vez la versión 4').waitFor()
+    await answers('dos')
   })
 
   test('what fails its test cases is published nowhere in passing, and by nobody before they have answered', async () => {
