@@ -42,11 +42,11 @@ describeInBrowser('what cannot be read', () => {
       { resource: 'procesos', screen: (id) => `/procesos/${id}`, reads: '**/procesos/*/resumen' },
     ],
     [
-      'which version of a proceso is published',
+      'which versions of a proceso were published',
       {
         resource: 'procesos',
         screen: (id) => `/procesos/${id}?seccion=versiones`,
-        reads: '**/procesos/*/resumen',
+        reads: '**/procesos/*/versiones',
       },
     ],
   ])('says so, and is read when asked again: %s', async (_, { resource, screen, reads }) => {

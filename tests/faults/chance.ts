@@ -1,14 +1,12 @@
 /** `npm run chaos` goes on for so long with each of its three files, two at a time: within ten minutes with all that they start. */
 const CHAOS_MINUTES = 3
+/** Among the other tests it is only shown that it works. */
+const AMONG_OTHERS_MINUTES = 0.1
 
-/** How long faults go on; among the other tests only for so long. */
-export function minutesOf(amongOthers: number): number {
-  const minutes = process.env.npm_lifecycle_event === 'chaos' ? CHAOS_MINUTES : amongOthers
-  return Number(process.env.CHAOS_MINUTES ?? minutes)
-}
-
-/** Where it is only shown that it works. */
-export const MINUTES = minutesOf(0.1)
+export const MINUTES = Number(
+  process.env.CHAOS_MINUTES ??
+    (process.env.npm_lifecycle_event === 'chaos' ? CHAOS_MINUTES : AMONG_OTHERS_MINUTES),
+)
 export const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000)
 
 export interface Random {

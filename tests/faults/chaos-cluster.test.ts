@@ -13,7 +13,7 @@ import {
 } from '../../e2e/product.ts'
 import { idOf } from '../../e2e/publish-proceso.ts'
 import { BACK_MS, TOLD_AWAY } from './calls.ts'
-import { createRandom, minutesOf, SEED } from './chance.ts'
+import { createRandom, MINUTES, SEED } from './chance.ts'
 import { addServidor, sumsOf } from './fault-product.ts'
 import { startTargetPostgres, type TargetPostgres } from './target-postgres.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
@@ -21,7 +21,6 @@ import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 const STARTING_MS = 180_000
 const NODES = 3
 /** With what is started for it, two. */
-const MINUTES = minutesOf(1)
 /** How soon the work of a node that has died goes on elsewhere. */
 const GOES_ON_MS = 15_000
 /** What one run works, and then sleeps without a worker. */
@@ -228,10 +227,26 @@ async function listUnended(): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-const expectEnded = (timeout: number) =>
-  expect
-    .poll(() => listUnended().catch(() => ['the database is away']), { timeout, interval: 250 })
-    .toEqual([])
+async function expectEnded(timeout: number): Promise<void> {
+  try {
+    await expect
+      .poll(() => listUnended().catch(() => ['the database is away']), { timeout, interval: 250 })
+      .toEqual([])
+  } catch (error) {
+    process.stdout.write(
+      `${JSON.stringify(await ask(WHERE_THEY_STAND((await listUnended()).map((id) => `'${id}'`).join())))}\n`,
+    )
+    throw error
+  }
+}
+
+/** Of runs that do not end. */
+const WHERE_THEY_STAND = (ids: string) => `
+  select run.id, name, state, retry_count, started_on, heartbeat_on, start_after, intento, dormida, terminada,
+    (select count(*)::int from puntos_de_control where ejecucion_id = run.id) as puntos, now() as ahora
+  from unnest(array[${ids}]::uuid[]) as run (id)
+  left join cola.job on job.id = run.id or job.source_id = run.id
+  left join ejecuciones_durables as durable on durable.id = run.id`
 
 test(
   'what a node was doing goes on elsewhere within fifteen seconds once it is killed',
