@@ -20,7 +20,6 @@ import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 const STARTING_MS = 180_000
 const NODES = 3
-/** With what is started for it, two. */
 /** How soon the work of a node that has died goes on elsewhere. */
 const GOES_ON_MS = 15_000
 /** What one run works, and then sleeps without a worker. */
