@@ -1,0 +1,129 @@
+import type { Lector, Reglas } from '../define-formato.ts'
+import { isReserved } from '../nombres.ts'
+import type { OpcionesEdi } from './edi.ts'
+import { declaredSignos, ISA_LENGTH, type Signos, signosOf } from './signos.ts'
+
+export interface Segmento {
+  segmento: string
+  /** An element with components is a list of them. */
+  elementos: (string | string[])[]
+}
+
+/** Elements and components of one segment. */
+const MAX_PARTES = 10_000
+
+/** Each character is looked at once, however the text is cut into pieces. */
+export class EdiLector implements Lector {
+  readonly #reglas: Reglas
+  #signos: Signos
+  /** What came before it is known whether the document declares its signs. */
+  #held: string | null = ''
+  #parte = ''
+  #componentes: string[] = []
+  #elementos: (string | string[])[] = []
+  #isEscaped = false
+  #length = 0
+  #partes = 0
+  #count = 1
+
+  constructor(opciones: OpcionesEdi, reglas: Reglas) {
+    this.#reglas = reglas
+    this.#signos = signosOf(opciones)
+  }
+
+  push(text: string): Segmento[] {
+    if (this.#held === null) return this.#read(text)
+    this.#held = (this.#held + text).replace(/^[\ufeff\s]+/, '')
+    return this.#held.length < ISA_LENGTH ? [] : this.#release()
+  }
+
+  end(): Segmento[] {
+    const segmentos = this.#held === null ? [] : this.#release()
+    if (this.#isBlank) return segmentos
+    // The last one of a text in lines may have no end.
+    if (this.#signos.terminador !== '\n') this.#refuse('no acaba')
+    return [...segmentos, this.#endSegmento()]
+  }
+
+  #release(): Segmento[] {
+    const held = this.#held ?? ''
+    this.#held = null
+    const declared = declaredSignos(held)
+    if (declared) this.#signos = declared.signos
+    return this.#read(held.slice(declared?.length ?? 0))
+  }
+
+  #read(text: string): Segmento[] {
+    const { terminador, elementos, componentes, liberador } = this.#signos
+    const segmentos: Segmento[] = []
+    let from = 0
+    for (let at = 0; at < text.length; at++) {
+      const char = text[at]
+      if (this.#isEscaped) {
+        this.#isEscaped = false
+      } else if (char === liberador) {
+        this.#keep(text.slice(from, at))
+        this.#isEscaped = true
+        from = at + 1
+      } else if (char === terminador || char === elementos || (char === componentes && !this.#isHeader)) {
+        this.#keep(text.slice(from, at))
+        from = at + 1
+        if (char === componentes) this.#endComponente()
+        else if (char === elementos) this.#endElemento()
+        else if (!this.#isBlank) segmentos.push(this.#endSegmento())
+        else this.#parte = ''
+      }
+    }
+    this.#keep(text.slice(from))
+    return segmentos
+  }
+
+  /** Line ends between segments are for whoever looks at them. */
+  get #isBlank(): boolean {
+    return this.#elementos.length === 0 && this.#componentes.length === 0 && this.#parte.trim() === ''
+  }
+
+  /** The header of X12 has the signs as values. */
+  get #isHeader(): boolean {
+    return this.#elementos[0] === 'ISA'
+  }
+
+  #keep(part: string): void {
+    const { maximoRegistro } = this.#reglas
+    this.#length += part.length
+    if (this.#length > maximoRegistro) this.#refuse(`pasa de ${maximoRegistro} caracteres`)
+    this.#parte += part
+  }
+
+  #endComponente(): void {
+    this.#componentes.push(this.#parte)
+    this.#parte = ''
+    if (++this.#partes > MAX_PARTES) this.#refuse(`tiene más de ${MAX_PARTES} valores`)
+  }
+
+  #endElemento(): void {
+    if (this.#elementos.length === 0) this.#parte = this.#parte.trim()
+    if (this.#componentes.length === 0) this.#elementos.push(this.#parte)
+    else this.#elementos.push([...this.#componentes, this.#parte])
+    this.#componentes = []
+    this.#parte = ''
+    if (++this.#partes > MAX_PARTES) this.#refuse(`tiene más de ${MAX_PARTES} valores`)
+  }
+
+  #endSegmento(): Segmento {
+    if (this.#signos.terminador === '\n' && this.#parte.endsWith('\r')) this.#parte = this.#parte.slice(0, -1)
+    this.#endElemento()
+    const [segmento = '', ...elementos] = this.#elementos
+    if (typeof segmento !== 'string' || segmento === '' || isReserved(segmento))
+      return this.#refuse('no empieza por su nombre')
+    this.#elementos = []
+    this.#length = 0
+    this.#partes = 0
+    this.#count++
+    return { segmento, elementos }
+  }
+
+  #refuse(motivo: string): never {
+    return this.#reglas.refuse(`segmento ${this.#count}: ${motivo}`)
+  }
+}

@@ -1,0 +1,93 @@
+import { compileCoercion, type ErrorDeCampo, Fecha } from '@div/contract'
+import type { Reglas } from '../define-formato.ts'
+import { nameFields } from '../nombres.ts'
+import type { TipoDeColumna } from '../tipo-de-columna.ts'
+import { checkHojas } from './check-hojas.ts'
+import { type OpcionesLibro, parseRango } from './libro.ts'
+import { unpackZip } from './unpack-zip.ts'
+
+const DAY_MS = 86_400_000
+
+export interface ReglasDeLibro extends Pick<Reglas, 'refuse'> {
+  /** Records of one sheet. */
+  maximo: number
+  /** Bytes of the workbook once it is unpacked. */
+  maximoBytes: number
+}
+
+/** The rows of one sheet of an XLSX workbook by their names. A day is a Fecha, a day with its time an instant (as if in UTC: a sheet knows no zone). */
+export async function readLibro(
+  bytes: Uint8Array,
+  { hoja, cabecera, rango, columnas }: OpcionesLibro,
+  { refuse, maximo, maximoBytes }: ReglasDeLibro,
+): Promise<Record<string, unknown>[]> {
+  const unpacked = await unpackZip(bytes, maximoBytes)
+  if (unpacked === null) return refuse('no es un libro XLSX, o es demasiado grande al desempaquetarlo')
+  checkHojas(unpacked, refuse)
+  const { fila, columna, finFila, finColumna } = parseRango(rango)
+  const rows = (await readRows(unpacked, hoja, refuse))
+    .slice(fila, finFila)
+    .map((row) => row.slice(columna, finColumna))
+  const [first = []] = rows
+  const header = cabecera ? first.map((celda) => String(celda ?? '')) : first.map((_, at) => `c${at + 1}`)
+  const names = nameFields(header, { refuse })
+  const missing = columnas.find(({ nombre }) => !names.includes(nombre))
+  if (missing && rows.length > 0) refuse(`falta la columna «${missing.nombre}»`)
+  const tipos = new Map(columnas.map(({ nombre, tipo }) => [nombre, compileTipo(tipo)]))
+  const registros: Record<string, unknown>[] = []
+  for (const [index, row] of rows.entries()) {
+    if ((cabecera && index === 0) || row.every((celda) => celda === null)) continue
+    if (registros.length === maximo) refuse(`hay más de ${maximo} registros`)
+    const registro: Record<string, unknown> = {}
+    for (const [at, name] of names.entries()) {
+      const celda = readCelda(row[at])
+      registro[name] = celda === null ? null : (tipos.get(name)?.(celda, fail) ?? celda)
+      function fail(motivo: string): never {
+        return refuse(`fila ${fila + index + 1}, campo «${name}»: ${motivo}`)
+      }
+    }
+    registros.push(registro)
+  }
+  return registros
+}
+
+async function readRows(
+  unpacked: Uint8Array<ArrayBuffer>,
+  hoja: string,
+  refuse: Reglas['refuse'],
+): Promise<readonly (readonly unknown[])[]> {
+  // Loaded by whoever reads workbooks.
+  const { readSheet, SheetNotFoundError } = await import('read-excel-file/universal')
+  try {
+    return await readSheet(unpacked.buffer, hoja === '' ? 1 : hoja, { trim: false })
+  } catch (cause) {
+    return refuse(
+      cause instanceof SheetNotFoundError && hoja !== ''
+        ? `no hay ninguna hoja «${hoja}»`
+        : 'no es un libro XLSX bien formado',
+      cause,
+    )
+  }
+}
+
+function readCelda(celda: unknown): unknown {
+  if (celda instanceof Date)
+    return celda.getTime() % DAY_MS === 0 ? Fecha.fromEpochMs(celda.getTime()) : celda
+  return celda ?? null
+}
+
+type ReadTyped = (celda: unknown, fail: (motivo: string) => never) => unknown
+
+function compileTipo(tipo: TipoDeColumna): ReadTyped {
+  const coerce = compileCoercion({ nombre: '', tipo })
+  return (celda, fail) => {
+    const errores: ErrorDeCampo[] = []
+    const coerced = coerce(
+      celda instanceof Date && tipo === 'fecha' ? Fecha.fromEpochMs(celda.getTime()) : celda,
+      '',
+      errores,
+    )
+    const [error] = errores
+    return error ? fail(`«${String(celda)}»: ${error.mensaje.replace(/\.$/, '').toLowerCase()}`) : coerced
+  }
+}
