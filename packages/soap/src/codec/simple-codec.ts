@@ -1,0 +1,136 @@
+import type { ErrorDeCampo } from '@div/contract'
+import type { SimpleType } from '../model/schema.ts'
+import { namespaceOf, type Scope } from '../xml/read-tree.ts'
+import { type BuiltInForm, formOf } from './built-ins.ts'
+import { compileFacets } from './facets.ts'
+import type { Prefixes } from './prefixes.ts'
+import { sayUnwritable } from './unwritable.ts'
+
+/** Values of one simple type, in text and back. What is wrong is added to `errores`, without a place; the value is then null, the text ''. */
+export interface SimpleCodec {
+  read(text: string, scope: Scope, errores: ErrorDeCampo[]): unknown
+  /** Not escaped. */
+  write(value: unknown, errores: ErrorDeCampo[]): string
+  /** Empty text is a value of it. */
+  takesEmpty: boolean
+}
+
+export interface SimpleRules {
+  /** Whether what a type asks beyond its form is checked. */
+  facets: boolean
+  prefixes: Prefixes
+}
+
+export function compileSimple(type: SimpleType, rules: SimpleRules): SimpleCodec {
+  switch (type.variety.kind) {
+    case 'atomic':
+      return compileAtomic(type, type.variety.primitive, rules)
+    case 'list':
+      return compileList(type, type.variety.item, rules)
+    case 'union':
+      return compileUnion(type, type.variety.members, rules)
+  }
+}
+
+function compileAtomic(
+  type: SimpleType,
+  primitive: Parameters<typeof formOf>[0],
+  { facets, prefixes }: SimpleRules,
+): SimpleCodec {
+  const form = primitive === 'QName' || primitive === 'NOTATION' ? null : formOf(primitive)
+  const { nombre, whiteSpace } = form ?? formOf(primitive)
+  const space = spaceOf(type.facets.whiteSpace ?? whiteSpace)
+  const check = facets ? compileFacets(type) : null
+  const expected = `Se esperaba ${nombre}.`
+  return {
+    takesEmpty: form !== null && form.read('') !== undefined,
+    read(text, scope, errores) {
+      const spaced = space === null ? text : space(text)
+      const value = form ? form.read(spaced) : resolveName(spaced, scope)
+      const mensaje = value === undefined ? expected : check === null ? null : check(spaced, value)
+      if (mensaje === null) return value
+      errores.push({ campo: '', mensaje })
+      return null
+    },
+    write(value, errores) {
+      const text = form ? form.write(value) : prefixes.nameOf(String(value))
+      const mensaje =
+        text === undefined ? expected : (sayUnwritable(text) ?? (check === null ? null : check(text, value)))
+      if (mensaje === null) return text ?? ''
+      errores.push({ campo: '', mensaje })
+      return ''
+    },
+  }
+}
+
+/** Datatypes 4.3.6; null: as it is. */
+function spaceOf(whiteSpace: BuiltInForm['whiteSpace']): ((text: string) => string) | null {
+  if (whiteSpace === 'preserve') return null
+  if (whiteSpace === 'replace') return (text) => text.replace(/[\t\n\r]/g, ' ')
+  return (text) => (/^\s|\s$|\s\s|[\t\n\r]/.test(text) ? text.replace(/[\t\n\r ]+/g, ' ').trim() : text)
+}
+
+/** `p:local` by the prefixes in force, as `{namespace}local`. `undefined`: nobody declared the prefix. */
+export function resolveName(text: string, scope: Scope): string | undefined {
+  const colon = text.indexOf(':')
+  const uri = namespaceOf(scope, colon < 0 ? '' : text.slice(0, colon))
+  if (uri === undefined && colon >= 0) return undefined
+  const local = text.slice(colon + 1)
+  return uri ? `{${uri}}${local}` : local
+}
+
+function compileList(type: SimpleType, item: SimpleType, rules: SimpleRules): SimpleCodec {
+  const codec = compileSimple(item, rules)
+  const check = rules.facets ? compileFacets(type) : null
+  const checked = (text: string, value: unknown[], errores: ErrorDeCampo[]) => {
+    const mensaje = check === null ? null : check(text, value)
+    if (mensaje !== null) errores.push({ campo: '', mensaje })
+  }
+  return {
+    takesEmpty: true,
+    read(text, scope, errores) {
+      const words = text.split(/[\t\n\r ]+/).filter((word) => word !== '')
+      const value = words.map((word) => codec.read(word, scope, errores))
+      checked(words.join(' '), value, errores)
+      return value
+    },
+    write(value, errores) {
+      const items: unknown[] = Array.isArray(value) ? value : [value]
+      const text = items.map((each) => codec.write(each, errores)).join(' ')
+      checked(text, items, errores)
+      return text
+    },
+  }
+}
+
+/** The first member that takes it (Datatypes 2.5.1.3). */
+function compileUnion(type: SimpleType, members: readonly SimpleType[], rules: SimpleRules): SimpleCodec {
+  const codecs = members.map((member) => compileSimple(member, { ...rules, facets: true }))
+  const check = rules.facets ? compileFacets(type) : null
+  function first<Result>(
+    errores: ErrorDeCampo[],
+    attempt: (codec: SimpleCodec, tried: ErrorDeCampo[]) => Result,
+  ) {
+    let tried: ErrorDeCampo[] = []
+    for (const codec of codecs) {
+      tried = []
+      const result = attempt(codec, tried)
+      if (tried.length === 0) return { result }
+    }
+    errores.push({ campo: '', mensaje: tried[0]?.mensaje ?? 'No es un valor de este tipo.' })
+    return null
+  }
+  return {
+    takesEmpty: codecs.some(({ takesEmpty }) => takesEmpty),
+    read(text, scope, errores) {
+      const found = first(errores, (codec, tried) => codec.read(text, scope, tried))
+      if (!found) return null
+      const mensaje = check === null ? null : check(text.trim(), found.result)
+      if (mensaje !== null) errores.push({ campo: '', mensaje })
+      return found.result
+    },
+    write(value, errores) {
+      return first(errores, (codec, tried) => codec.write(value, tried))?.result ?? ''
+    },
+  }
+}

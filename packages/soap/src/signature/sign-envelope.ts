@@ -1,0 +1,47 @@
+import { type KeyObject, X509Certificate } from 'node:crypto'
+import { SECURITY } from '../xml/namespaces.ts'
+import { EXCLUSIVE, RSA_SHA_256, SHA_256, X509_V3 } from './algorithms.ts'
+
+export interface Signer {
+  certificado: X509Certificate
+  clave: KeyObject
+}
+
+/** As `writeSecurity` names the certificate in the message. */
+export const CERTIFICATE_ID = 'X509-1'
+
+const BODY = "/*/*[local-name(.)='Body']"
+const HEADER = "/*/*[local-name(.)='Header']/*[local-name(.)='Security']"
+const TIMESTAMP = `${HEADER}/*[local-name(.)='Timestamp']`
+
+/** An envelope whose header of security holds a Timestamp and the certificate, with both and its body signed (WS-Security 1.0, 8). */
+export async function signEnvelope(text: string, { clave }: Pick<Signer, 'clave'>): Promise<string> {
+  const { SignedXml } = await import('xml-crypto')
+  const signer = new SignedXml({
+    idMode: 'wssecurity',
+    privateKey: clave,
+    signatureAlgorithm: RSA_SHA_256,
+    canonicalizationAlgorithm: EXCLUSIVE,
+    getKeyInfoContent: () =>
+      `<wsse:SecurityTokenReference xmlns:wsse="${SECURITY}"><wsse:Reference URI="#${CERTIFICATE_ID}" ValueType="${X509_V3}"/></wsse:SecurityTokenReference>`,
+  })
+  const common = { transforms: [EXCLUSIVE], digestAlgorithm: SHA_256 }
+  // Prefixes within values, as of xsi:type, are used by nothing that the canonical form sees.
+  signer.addReference({ ...common, xpath: BODY, inclusiveNamespacesPrefixList: prefixesOf(text) })
+  signer.addReference({ ...common, xpath: TIMESTAMP })
+  signer.computeSignature(text, { prefix: 'ds', location: { reference: HEADER, action: 'append' } })
+  return signer.getSignedXml()
+}
+
+/** Those that its first tag declares. */
+function prefixesOf(text: string): string[] {
+  const begin = text.indexOf('<', text.indexOf('?>') + 2)
+  const tag = text.slice(begin, text.indexOf('>', begin))
+  return [...tag.matchAll(/\sxmlns:([\w.-]+)=/g)].flatMap(([, prefix]) => prefix ?? [])
+}
+
+/** One or more certificates in PEM. Throws what the parser throws for text that is none. */
+export function parseCertificates(pem: string): X509Certificate[] {
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+  return blocks.map((block) => new X509Certificate(block))
+}

@@ -1,0 +1,175 @@
+import { LIMITS } from '@div/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { readEnvelope, writeEnvelope } from '../envelope/envelope.ts'
+import { writeSecurity } from '../envelope/security.ts'
+import { readTree } from '../xml/read-tree.ts'
+import { signEnvelope } from './sign-envelope.ts'
+import { type Identidad, makeIdentities, missingOpenssl } from './signing-testing.ts'
+import { type Verified, verifySignature } from './verify-signature.ts'
+
+const missing = missingOpenssl()
+let nowMs = 0
+
+function refuse(motivo: string, cause?: unknown): never {
+  throw new Error(motivo, { cause })
+}
+
+function write(
+  certificado: Identidad['certificado'],
+  body = '<t:Pagar><t:total>10</t:total></t:Pagar>',
+): string {
+  return writeEnvelope({
+    version: '1.1',
+    declarations: ' xmlns:t="urn:t"',
+    header: writeSecurity({ certificado, vigenciaMs: 60_000, nonce: Buffer.alloc(1), nowMs }),
+    body,
+  })
+}
+
+const sign = ({ certificado, clave }: Identidad, body?: string) =>
+  signEnvelope(write(certificado, body), { clave })
+
+function verify(text: string, trusted: Identidad): Promise<Verified> {
+  const root = readTree(text, { limits: LIMITS, refuse })
+  const envelope = readEnvelope(root, refuse)
+  if (!envelope) throw new Error('it is no envelope')
+  const rules = { limits: LIMITS, trusted: [trusted.certificado], nowMs, refuse }
+  return verifySignature(text, { root, envelope }, rules)
+}
+
+let autoridad: Identidad
+let conocida: Identidad
+let ajena: Identidad
+
+describe.skipIf(missing !== null)('a signed envelope', () => {
+  beforeAll(() => {
+    ;({ autoridad, conocida, ajena } = makeIdentities())
+    nowMs = Date.now()
+  })
+
+  test('is known by its certificate, or by who issued it', async () => {
+    const text = await sign(conocida)
+    for (const trusted of [conocida, autoridad]) {
+      const { body, signer, timestamp } = await verify(text, trusted)
+      expect(body.children[0]).toMatchObject({ local: 'Pagar', children: [{ local: 'total', text: '10' }] })
+      expect(signer).toBe(conocida.certificado.fingerprint256)
+      expect(timestamp.created).toBe(new Date(nowMs).toISOString())
+    }
+  })
+
+  test('keeps the prefixes that stand in its values', async () => {
+    const typed = '<t:v xmlns:xsi="urn:x" xsi:type="t:Tipo">1</t:v>'
+    const { body } = await verify(await sign(conocida, typed), conocida)
+    expect(body.children[0]?.scope.outer?.own.t).toBe('urn:t')
+  })
+
+  test('of somebody else is refused', async () => {
+    await expect(verify(await sign(ajena), autoridad)).rejects.toThrow('no se confía')
+    // With the certificate of one, and the key of the other.
+    const forged = await signEnvelope(write(conocida.certificado), { clave: ajena.clave })
+    await expect(verify(forged, conocida)).rejects.toThrow('no corresponde')
+    await expect(verify(write(conocida.certificado), conocida)).rejects.toThrow('no está firmado')
+  })
+
+  const EVIL = '<soap:Body><t:Pagar><t:total>9999</t:total></t:Pagar></soap:Body>'
+  const BODY = /<soap:Body[\s\S]*<\/soap:Body>/
+  const SIGNATURE = /<ds:Signature [\s\S]*<\/ds:Signature>/
+  const bodyOf = (text: string) => BODY.exec(text)?.[0] ?? ''
+  const idOf = (text: string) => /<soap:Body[^>]*wsu:Id="([^"]+)"/.exec(text)?.[1] ?? ''
+
+  test.each<[what: string, wrap: (text: string) => string, motivo: RegExp]>([
+    ['a changed body', (text) => text.replace('>10<', '>11<'), /no corresponde/],
+    ['a changed Timestamp', (text) => text.replace(/<wsu:Expires>\d/, '<wsu:Expires>9'), /no corresponde/],
+    [
+      'the signed body moved into a header',
+      (text) =>
+        text
+          .replace('</soap:Header>', `<x>${bodyOf(text)}</x></soap:Header>`)
+          .replace(/<soap:Body(?![\s\S]*<soap:Body)[\s\S]*<\/soap:Body>/, EVIL),
+      /Body no está firmado/,
+    ],
+    [
+      'the signed body moved to the end',
+      (text) => text.replace(BODY, `${EVIL}<x>${bodyOf(text)}</x>`),
+      /Body no está firmado/,
+    ],
+    [
+      'another body with the same Id before it',
+      (text) =>
+        text.replace(
+          '<soap:Body',
+          `${EVIL.replace('<soap:Body', `<soap:Body xmlns:wsu="http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd" wsu:Id="${idOf(text)}"`)}<soap:Body`,
+        ),
+      /no corresponde/,
+    ],
+    [
+      'the same Id on another element, under another name',
+      (text) => text.replace('</soap:Header>', `<x ID="${idOf(text)}"/></soap:Header>`),
+      /no corresponde/,
+    ],
+    [
+      'the signature in a header that is for somebody else',
+      (text) => text.replace('<wsse:Security ', '<wsse:Security soap:actor="urn:otro" '),
+      /no está firmado/,
+    ],
+    [
+      'the signature in a second header, and a new one for us',
+      (text) =>
+        text
+          .replace('<wsse:Security ', '<wsse:Security soap:actor="urn:otro" ')
+          .replace(
+            '<soap:Header>',
+            `<soap:Header>${/<wsse:Security [^>]*>/.exec(text)?.[0]}</wsse:Security>`,
+          ),
+      /no está firmado/,
+    ],
+    ['two signatures', (text) => text.replace(SIGNATURE, (own) => own + own), /más de una firma/],
+    [
+      'a signature that does not name the body',
+      (text) => text.replace(/<ds:Reference URI="#(?!TS)[\s\S]*?<\/ds:Reference>/, ''),
+      /no corresponde/,
+    ],
+    [
+      'a transform that is not listed',
+      (text) =>
+        text.replace(
+          /<ds:Transform Algorithm="[^"]*"/,
+          '<ds:Transform Algorithm="http://www.w3.org/TR/1999/REC-xslt-19991116"',
+        ),
+      /REC-xslt/,
+    ],
+    [
+      'a second transform',
+      (text) =>
+        text.replace(
+          '<ds:Transforms>',
+          '<ds:Transforms><ds:Transform Algorithm="http://www.w3.org/2000/09/xmldsig#enveloped-signature"/>',
+        ),
+      /una sola transformación/,
+    ],
+    [
+      'a weak digest',
+      (text) =>
+        text
+          .replaceAll('xmlenc#sha256', 'xmldsig#sha1')
+          .replaceAll('2001/04/xmldsig#sha1', '2000/09/xmldsig#sha1'),
+      /sha1/,
+    ],
+    [
+      'a shared secret in the place of a key',
+      (text) => text.replace('2001/04/xmldsig-more#rsa-sha256', '2000/09/xmldsig#hmac-sha1'),
+      /hmac-sha1/,
+    ],
+    [
+      'an object within the signature',
+      (text) => text.replace('</ds:Signature>', '<ds:Object/></ds:Signature>'),
+      /más de lo que se admite/,
+    ],
+    ['a document of its own', (text) => text.replace(/URI="#[^"]*"/, 'URI=""'), /por su Id/],
+  ])('with %s is refused', async (_what, wrap, motivo) => {
+    const text = await sign(conocida)
+    const wrapped = wrap(text)
+    expect(wrapped).not.toBe(text)
+    await expect(verify(wrapped, conocida)).rejects.toThrow(motivo)
+  })
+})
