@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ajusteNumero } from './ajuste-numero.ts'
+import { definidoSchema } from './ficha.ts'
 
 /** Of which runs of a proceso the history keeps what they did. All of them are counted. */
 export const NIVELES_TRAZA = ['nada', 'errores', 'muestreo', 'todo'] as const
@@ -60,6 +61,65 @@ export const ajustesTrazasSchema = z.strictObject({
 })
 export type AjustesTrazas = z.infer<typeof ajustesTrazasSchema>
 
+const cabeceraSchema = z.strictObject({
+  nombre: z
+    .string()
+    .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'Use letras, números y guiones, como en «api-key».')
+    .meta({ title: 'Nombre', examples: ['api-key'] }),
+  valor: z
+    .string()
+    .min(1)
+    .max(2_000)
+    // What a header may hold (RFC 9110, 5.5), and the mark of one that is kept.
+    .regex(/^[^\r\n]*$/, 'Escríbalo en una sola línea.')
+    .meta({ title: 'Valor', secret: true }),
+})
+
+/** Without a user, a password or a query. */
+function isPlainAddress(destino: string): boolean {
+  if (!URL.canParse(destino)) return true
+  const { username, password, search } = new URL(destino)
+  return `${username}${password}${search}` === ''
+}
+
+/** A collector that an admin names while the product runs. */
+export const exportacionSchema = z.strictObject({
+  destino: z
+    .url({ protocol: /^https?$/, error: 'Use una dirección http o https.' })
+    .max(2_000)
+    // An address is shown to whoever opens the page, and stands in logs on its way.
+    .refine(isPlainAddress, 'No ponga claves ni «?…» en la dirección: van en una cabecera.')
+    .meta({
+      title: 'Dirección del recolector',
+      description: 'OTLP por HTTP. Se le añade /v1/traces, salvo que ya termine así.',
+      examples: ['https://recolector.ejemplo.es:4318'],
+    }),
+  servicio: z.string().trim().min(1).max(100).default('div').meta({ title: 'Nombre del servicio' }),
+  porcentaje: z.number().min(0).max(100).default(100).meta({
+    title: 'Ejecuciones que se envían (%)',
+    description: 'De las que nadie llamó con una traza suya; de las demás decide quien llama.',
+  }),
+  cabeceras: z
+    .array(cabeceraSchema)
+    .max(20)
+    .default([])
+    .meta({ title: 'Cabeceras', description: 'Lo que pida el recolector. Sus valores se guardan cifrados.' }),
+  permitirRedPrivada: z.boolean().default(false).meta({
+    title: 'Permitir red privada',
+    description: 'Deja enviar a una dirección interna.',
+  }),
+})
+export type Exportacion = z.infer<typeof exportacionSchema>
+
+/** What is changed together at `/trazabilidad`. */
+export const ajustesDeTrazabilidadSchema = ajustesTrazasSchema.extend({
+  exportacion: exportacionSchema.nullable().default(null).meta({ title: 'Enviar a un recolector' }),
+})
+
+const exportacionGuardadaSchema = exportacionSchema.extend({
+  cabeceras: z.array(cabeceraSchema.extend({ valor: definidoSchema })),
+})
+
 /** Sizes that a null stands for. */
 const tamanosSchema = z.strictObject({
   muestraBytes: z.int(),
@@ -70,13 +130,25 @@ const tamanosSchema = z.strictObject({
 
 export const trazabilidadSchema = z
   .strictObject({
-    ajustes: ajustesTrazasSchema,
+    ajustes: ajustesTrazasSchema.extend({ exportacion: exportacionGuardadaSchema.nullable() }),
     porDefecto: tamanosSchema,
     revision: z.int(),
-    /** Where runs are exported to by OTLP, as the product was started; null: nowhere. */
+    /** Where runs are exported to by OTLP now; null: nowhere. */
     exportacion: z
-      .strictObject({ destino: z.string(), servicio: z.string(), muestreo: z.string() })
+      .strictObject({
+        destino: z.string(),
+        servicio: z.string(),
+        muestreo: z.string(),
+        /** As the product was started, or as an admin has set it since. */
+        origen: z.enum(['arranque', 'ajustes']),
+        /** Of all processes the one that failed last of those whose last sending failed; null: none. */
+        fallo: z
+          .strictObject({ momento: z.iso.datetime(), mensaje: z.string(), equipo: z.string() })
+          .nullable(),
+      })
       .nullable(),
+    /** The product was started such that nothing is exported, whatever is chosen here: OTEL_SDK_DISABLED. */
+    exportacionDesactivada: z.boolean(),
     /** What the history takes now. */
     historial: z.strictObject({
       bytes: z.number(),
@@ -89,4 +161,10 @@ export const trazabilidadSchema = z
   .meta({ id: 'Trazabilidad' })
 export type Trazabilidad = z.infer<typeof trazabilidadSchema>
 
-export const cambioDeTrazabilidadSchema = ajustesTrazasSchema.extend({ revision: z.int() })
+export const cambioDeTrazabilidadSchema = ajustesDeTrazabilidadSchema.extend({ revision: z.int() })
+
+/** `POST /api/trazabilidad/exportacion/probar`. */
+export const pruebaDeExportacionSchema = z
+  .strictObject({ ok: z.boolean(), error: z.string().nullable() })
+  .meta({ id: 'PruebaDeExportacion' })
+export type PruebaDeExportacion = z.infer<typeof pruebaDeExportacionSchema>

@@ -37,8 +37,24 @@ const accesoJwtSchema = z
   })
   .meta({ title: 'JWT', description: 'Un token firmado por otro emisor.' })
 
+const accesoFirmaSchema = z
+  .strictObject({
+    tipo: z.literal('firma'),
+    certificados: z.string().min(1).max(100_000).meta({
+      title: 'Certificados en los que se confía',
+      description: 'Texto PEM: los de quienes llaman, o el de la autoridad que los emite.',
+    }),
+  })
+  .meta({ title: 'Firma X.509', description: 'WS-Security: el sobre llega firmado. Solo en canales SOAP.' })
+
 const accesoSchema = z
-  .discriminatedUnion('tipo', [accesoPublicoSchema, accesoTokenSchema, accesoBasicoSchema, accesoJwtSchema])
+  .discriminatedUnion('tipo', [
+    accesoPublicoSchema,
+    accesoTokenSchema,
+    accesoBasicoSchema,
+    accesoJwtSchema,
+    accesoFirmaSchema,
+  ])
   .meta({ title: 'Acceso' })
 
 export const canalSchema = z.strictObject({
@@ -133,6 +149,7 @@ const accesoGuardadoSchema = z.discriminatedUnion('tipo', [
   accesoTokenSchema,
   accesoBasicoSchema.extend({ contrasena: definidoSchema }),
   accesoJwtSchema,
+  accesoFirmaSchema,
 ])
 
 export const canalGuardadoSchema = canalSchema

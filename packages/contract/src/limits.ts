@@ -9,6 +9,22 @@ export const LIMITS = {
   profundidad: 64,
   /** Attributes of one element of XML. */
   atributosXml: 256,
+  /** Bytes of XML that references (`href`) within one message may have read again; each element counts 64 besides its text. */
+  referenciasXmlBytes: 16_777_216,
+  /** Envelopes of one SOAP canal that a worker reads at the same time before it knows who calls. */
+  sobresSinIdentificar: 32,
+  /** Files that the contract of one service (WSDL, OpenAPI, proto) may be made of. */
+  archivosContrato: 500,
+  /** Bytes of these files together. */
+  contratoBytes: 33_554_432,
+  /** Bytes of one of them in YAML, which is read slowly; the same in JSON may be larger. */
+  yamlBytes: 4_194_304,
+  /** Operations that they may describe, of a REST service. */
+  operacionesContrato: 2_000,
+  /** Types that they may declare. */
+  tiposXsd: 50_000,
+  /** Elements and groups of all these types, with what they inherit and refer to. */
+  particulasXsd: 1_000_000,
   /** Query parameters of one call. */
   parametrosConsulta: 1_000,
   /** Bytes of a call's path and query. */
@@ -68,9 +84,13 @@ export const LIMITS = {
   /** Calls of such a canal that one worker goes on taking. */
   ejecucionesPorCanalLento: 16,
   /** Milliseconds after which a call for which there is no place is told so, that it does not come back at once. */
-  rechazoMs: 400,
+  rechazoMs: 800,
   /** Calls that wait for it; further ones are told at once. */
   rechazosRetenidos: 8_192,
+  /** Milliseconds for which the body of a call may come while the call holds a place; after twice that at the latest others have it. */
+  cuerpoLentoMs: 500,
+  /** Bodies that come more slowly, in one worker; of further ones the calls end. */
+  cuerposLentos: 256,
   /** Bytes of the sample of one input or output in the history. */
   muestraBytes: 4_096,
   /** Items of each list in such a sample. */
@@ -145,6 +165,8 @@ export const LIMITS = {
   graciaDisparoMs: 60_000,
   /** Missed firings of one tarea that are written down, and made up for where it says so: the last of them. */
   disparosPerdidos: 1_000,
+  /** Events of one tarea that may stand set apart; with so many no further one is taken. */
+  eventosApartados: 1_000,
   /** Days that the ledger of the tareas keeps. */
   disparosDias: 90,
   /** Days that the history keeps. */
@@ -203,6 +225,8 @@ export const LIMITS = {
   importacionBytes: 33_554_432,
   /** Bytes that an imported workbook may hold once it is unpacked. */
   importacionDesempaquetadaBytes: 268_435_456,
+  /** Bytes that a workbook which a run reads may hold once it is unpacked: some 300,000 cells, for a second or two in which nothing else goes on. */
+  libroBytes: 67_108_864,
   /** Bytes of a copy of the definitions that is restored. */
   copiaBytes: 1_073_741_824,
   /** Bytes that a copy of the definitions may hold once it is opened. */

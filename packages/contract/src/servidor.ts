@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { FICHA, GUARDADO, USADO } from './ficha.ts'
-import { TIPOS_DATO } from './flujo.ts'
+import { parametroSchema, TIPOS_DATO } from './flujo.ts'
 import { LIMITS } from './limits.ts'
 import { ESTADOS_CIRCUITO } from './metricas.ts'
 
@@ -127,6 +127,18 @@ export type ServidorResumen = z.infer<typeof servidorResumenSchema>
 /** A form as JSON Schema draws it. Fields that are secret carry `x-secret`. */
 const formularioSchema = z.record(z.string(), z.unknown())
 
+/** How the contract of a type (a WSDL, an OpenAPI document) is come by. */
+const contratoDeTipoSchema = z
+  .strictObject({
+    label: z.string(),
+    /** The setting that says where it lies. Absent: only its files can be given. */
+    campo: z.string().exactOptional(),
+    /** Names of files that may be uploaded instead end so. Absent: none can be. */
+    extensiones: z.array(z.string()).exactOptional(),
+  })
+  .meta({ id: 'ContratoDeTipo' })
+export type ContratoDeTipo = z.infer<typeof contratoDeTipoSchema>
+
 /** One server type, as its forms are drawn. */
 export const tipoServidorSchema = z
   .strictObject({
@@ -145,8 +157,22 @@ export const tipoServidorSchema = z
         objeto: formularioSchema,
       }),
     ),
+    /** What it tells by itself, for tareas. */
+    eventos: z.array(
+      z.strictObject({
+        tipoEvento: z.string(),
+        label: z.string(),
+        summary: z.string(),
+        opciones: formularioSchema,
+        campos: z.array(
+          z.strictObject({ ruta: z.string(), tipo: z.enum(TIPOS_DATO), descripcion: z.string() }),
+        ),
+      }),
+    ),
     /** Whether its objects can be browsed. */
     explorable: z.boolean(),
+    /** What it tells of itself, where that can be read. */
+    contrato: contratoDeTipoSchema.exactOptional(),
   })
   .meta({ id: 'TipoServidor' })
 export type TipoServidor = z.infer<typeof tipoServidorSchema>
@@ -181,6 +207,8 @@ export const objetoDeServidorSchema = z
     /** `tabla`, `vista`, `procedimiento`, `funcion` … as the system calls it. */
     clase: z.string(),
     descripcion: z.string().exactOptional(),
+    /** What a node that calls it keeps besides its name. */
+    objeto: z.record(z.string(), z.unknown()).exactOptional(),
   })
   .meta({ id: 'ObjetoDeServidor' })
 export type ObjetoDeServidor = z.infer<typeof objetoDeServidorSchema>
@@ -203,6 +231,12 @@ const columnaDeObjetoSchema = z
 export type ColumnaDeObjeto = z.infer<typeof columnaDeObjetoSchema>
 
 export const detalleDeObjetoSchema = objetoDeServidorSchema
-  .extend({ columnas: z.array(columnaDeObjetoSchema), parametros: z.array(columnaDeObjetoSchema) })
+  .extend({
+    columnas: z.array(columnaDeObjetoSchema),
+    parametros: z.array(columnaDeObjetoSchema),
+    /** What a call of it takes and answers, where the catalogue tells them as trees. */
+    entrada: z.array(parametroSchema).exactOptional(),
+    salida: z.array(parametroSchema).exactOptional(),
+  })
   .meta({ id: 'DetalleDeObjeto' })
 export type DetalleDeObjeto = z.infer<typeof detalleDeObjetoSchema>

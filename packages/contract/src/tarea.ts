@@ -1,22 +1,25 @@
 import { z } from 'zod'
 import { estadoEjecucionSchema } from './ejecucion.ts'
+import { estadoDeEscuchaSchema, eventoDeTareaSchema } from './evento.ts'
 import { FICHA, GUARDADO } from './ficha.ts'
 
-/** A process at a time. The cron text and the zone are checked by the library that will fire it. */
+/** A process at a time, or whenever something happens. The cron text and the zone are checked by the library that will fire it. */
 export const tareaSchema = z.strictObject({
   ...FICHA,
   procesoId: z.uuid().meta({ title: 'Proceso' }),
-  /** Five fields, or six with seconds first; or `R/<start>/<duration>`, an interval, or one moment (horario). */
+  /** Five fields, or six with seconds first; or `R/<start>/<duration>`, an interval, or one moment (horario). Empty: it has an evento. */
   cron: z
     .string()
     .trim()
-    .min(1)
     .max(200)
+    .default('')
     .meta({
       title: 'Cron',
       description: 'También un intervalo (R/inicio/duración, ISO 8601) o un solo momento.',
       examples: ['0 8 * * 1-5', 'R/2026-01-01T00:00:00Z/PT90M', '2026-12-24T18:00:00Z'],
     }),
+  /** Null: it has a cron. */
+  evento: eventoDeTareaSchema.nullable().default(null).meta({ title: 'Evento' }),
   /** IANA name. */
   zonaHoraria: z.string().min(1).max(100).default('UTC').meta({ title: 'Zona horaria' }),
   entrada: z.record(z.string(), z.unknown()).default({}).meta({ title: 'Entrada' }),
@@ -88,6 +91,10 @@ export const tareaResumenSchema = tareaGuardadaSchema
     proceso: z.string(),
     /** Null: none is published, so that nothing could run. */
     versionPublicada: z.int().nullable(),
+    /** What the servidor of its evento is called; null: it has none. */
+    servidor: z.string().nullable(),
+    /** Null: it has no evento, or nobody has begun to listen for it. */
+    escucha: estadoDeEscuchaSchema.nullable(),
   })
   .meta({ id: 'TareaResumen' })
 export type TareaResumen = z.infer<typeof tareaResumenSchema>
@@ -99,7 +106,7 @@ export const disparoSchema = z
     momento: z.iso.datetime().meta({ description: 'Cuándo se decidió.' }),
     estado: z.enum(['disparado', 'omitido', 'perdido']),
     motivo: z.string().nullable().meta({ description: 'Por qué no se disparó, o se disparó tarde.' }),
-    usuario: z.string().nullable().meta({ description: 'Quien lo pidió; null: su horario.' }),
+    usuario: z.string().nullable().meta({ description: 'Quien lo pidió; null: su horario o su evento.' }),
     /** Of what was fired. Null: its run has left the history. */
     ejecucion: z
       .strictObject({

@@ -1,5 +1,6 @@
-import type { Asignacion } from '../canal.ts'
+import type { Asignacion, Canal } from '../canal.ts'
 import type { ErrorDeCampo } from '../errors/app-error.ts'
+import { findElementOwner, isOperacion } from './operacion.ts'
 import { parseRoutePath } from './route-path.ts'
 
 /** What is known of the processes that the assignments name. */
@@ -14,18 +15,55 @@ export interface ProcesoAsignable {
 /** Paths that a canal answers itself. */
 const OWN_ROUTES = new Set(['GET /openapi.json', 'GET /docs', 'GET /docs/:p0'])
 
-/** Everything that keeps these assignments from being published in a REST canal, each named by its position. */
+/** Everything that keeps these assignments from being published in a canal of this type, each named by its position. */
 export function checkAsignaciones(
   asignaciones: readonly Asignacion[],
   procesos: ReadonlyMap<string, ProcesoAsignable>,
+  tipo: Canal['tipo'],
 ): ErrorDeCampo[] {
   return [
     ...asignaciones.flatMap((asignacion, index) => [
       ...checkProceso(asignacion, procesos.get(asignacion.procesoId), `[${index}]`),
-      ...checkRuta(asignacion, `[${index}]`),
+      ...(tipo === 'SOAP' ? checkOperacion(asignacion, `[${index}]`) : checkRuta(asignacion, `[${index}]`)),
     ]),
-    ...findConflicts(asignaciones, procesos),
+    ...(tipo === 'SOAP' ? findTaken(asignaciones, procesos) : findConflicts(asignaciones, procesos)),
   ]
+}
+
+function checkOperacion({ metodo, ruta, operacion }: Asignacion, campo: string): ErrorDeCampo[] {
+  const errores: ErrorDeCampo[] = []
+  for (const [name, value] of Object.entries({ metodo, ruta })) {
+    const mensaje = 'Un canal SOAP no tiene métodos ni rutas: use operación.'
+    if (value !== undefined) errores.push({ campo: `${campo}.${name}`, mensaje })
+  }
+  if (operacion === undefined) errores.push({ campo: `${campo}.operacion`, mensaje: 'Falta este dato.' })
+  else if (!isOperacion(operacion)) {
+    errores.push({
+      campo: `${campo}.operacion`,
+      mensaje: 'Use letras, dígitos, puntos y guiones, sin espacios; empiece por una letra.',
+    })
+  }
+  return errores
+}
+
+/** Two operations of one name, or one called as the answer of another, would be one element of the WSDL. */
+function findTaken(
+  asignaciones: readonly Asignacion[],
+  procesos: ReadonlyMap<string, ProcesoAsignable>,
+): ErrorDeCampo[] {
+  const operaciones = asignaciones.map(({ operacion }) => operacion ?? '')
+  return asignaciones.flatMap(({ operacion, procesoId }, index) => {
+    if (operacion === undefined) return []
+    const campo = `[${index}].operacion`
+    const first = asignaciones[operaciones.indexOf(operacion)]
+    if (first && operaciones.indexOf(operacion) < index) {
+      const names = [first.procesoId, procesoId].map((id) => `«${procesos.get(id)?.nombre ?? id}»`)
+      return [{ campo, mensaje: `Los procesos ${names.join(' y ')} responderían a la misma operación.` }]
+    }
+    const owner = findElementOwner(operacion, operaciones)
+    if (owner === undefined) return []
+    return [{ campo, mensaje: `El WSDL ya usa este nombre para «${owner}»: elija otro.` }]
+  })
 }
 
 function checkProceso(

@@ -126,3 +126,8 @@ test('a decimal text keeps its value, as a number or as itself', () => {
     }),
   )
 })
+
+test('a decimal with millions of zeros inside it is read like any other', () => {
+  const text = `1${'0'.repeat(4_000_000)}1`
+  expect(decimalOf(text)).toBe(text)
+})

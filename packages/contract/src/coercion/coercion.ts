@@ -172,7 +172,7 @@ function compileList({ elemento }: Parametro): Coercion {
 }
 
 /** Says of the errors from `from` on where the value stands that they were found in; what is right needs no place. */
-function placeErrores(errores: ErrorDeCampo[], from: number, place: string): void {
+export function placeErrores(errores: ErrorDeCampo[], from: number, place: string): void {
   if (place === '') return
   for (let index = from; index < errores.length; index++) {
     const error = errores[index]
@@ -203,7 +203,8 @@ function readMember(key: string, value: unknown, context?: { source?: string }):
   return keepExact(key, value, context)
 }
 
-function isStorable(text: string): boolean {
+/** Whether a database takes it: no NUL, no half of a character. */
+export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
@@ -241,9 +242,9 @@ function readDecimal(value: unknown): unknown {
 export function decimalOf(text: string): number | string {
   if (text.length <= 15) return Number(text)
   const [mantissa = ''] = text.split(/[eE]/)
-  const digits = mantissa.replace(/[^\d]/g, '').replace(/^0+/, '').replace(/0+$/, '')
+  const digits = mantissa.replace(/[^\d]/g, '').replace(/^0+/, '')
   const number = Number(text)
-  return digits.length <= 15 && Number.isFinite(number) ? number : text
+  return !/[1-9]/.test(digits.slice(15)) && Number.isFinite(number) ? number : text
 }
 
 /** For JSON.parse: a number that a double would round silently stays the text that it was written as. */

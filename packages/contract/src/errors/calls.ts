@@ -97,3 +97,46 @@ export const ClaveIdempotenciaInvalida = createError(
   400,
   () => 'Idempotency-Key debe tener entre 1 y 255 caracteres ASCII visibles.',
 )
+
+/* Calls to a SOAP canal. */
+
+export const OperacionDesconocida = createError(
+  'OPERACION_DESCONOCIDA',
+  404,
+  ({ operacion, publicadas }: { operacion: string; publicadas: readonly string[] }) =>
+    `Este canal no tiene la operación «${operacion}». Operaciones publicadas: ${publicadas.join(', ')}.`,
+)
+export const VersionSoapDesconocida = createError(
+  'VERSION_SOAP_DESCONOCIDA',
+  400,
+  () => 'El cuerpo no es un sobre de SOAP 1.1 ni de SOAP 1.2.',
+)
+export const CabeceraNoEntendida = createError(
+  'CABECERA_NO_ENTENDIDA',
+  400,
+  ({ cabecera }: { cabecera: string }) =>
+    `La cabecera «${cabecera}» tiene que entenderse (mustUnderstand) y este canal no la entiende.`,
+)
+export const SeguridadRechazada = createError(
+  'SEGURIDAD_RECHAZADA',
+  401,
+  ({ motivo }: { motivo: string }) => `La cabecera de seguridad (WS-Security) no vale: ${motivo}.`,
+)
+export const DireccionDeRespuestaNoAdmitida = createError(
+  'DIRECCION_DE_RESPUESTA_NO_ADMITIDA',
+  400,
+  ({ cabecera }: { cabecera: string }) =>
+    `La cabecera ${cabecera} (WS-Addressing) solo puede llevar la dirección anónima: se contesta por donde vino la llamada.`,
+)
+export const EjecucionSigue = createError(
+  'EJECUCION_SIGUE',
+  504,
+  ({ urlEstado }: { urlEstado: string }) =>
+    `La ejecución no terminó en el tiempo del canal, y sigue. Pregunte en ${urlEstado} cómo terminó.`,
+)
+export const RespuestaFueraDeContrato = createError(
+  'RESPUESTA_FUERA_DE_CONTRATO',
+  500,
+  () =>
+    'Lo que calculó el proceso no es de los tipos que declara su salida. Avise a quien administra el canal.',
+)

@@ -19,6 +19,18 @@ export const ArchivoIlegible = createError(
   422,
   ({ motivo }: { motivo: string }) => `El archivo no se puede leer: ${motivo}.`,
 )
+export const DocumentoXmlInvalido = createError(
+  'DOCUMENTO_XML_INVALIDO',
+  422,
+  ({ documento, motivo }: { documento: string; motivo: string }) =>
+    `El documento ${documento} no se puede leer: ${motivo}.`,
+)
+export const DocumentoInvalido = createError(
+  'DOCUMENTO_INVALIDO',
+  422,
+  ({ documento, motivo }: { documento: string; motivo: string }) =>
+    `El documento ${documento} no se puede leer: ${motivo}.`,
+)
 export const ImportacionRechazada = createError(
   'IMPORTACION_RECHAZADA',
   422,

@@ -108,3 +108,9 @@ export const ExpresionFallida = createError(
   422,
   ({ motivo }: { motivo: string }) => `La fórmula no se pudo calcular: ${motivo}.`,
 )
+export const ConversionFallida = createError(
+  'CONVERSION_FALLIDA',
+  422,
+  ({ formato, motivo }: { formato: string; motivo: string }) =>
+    `No se pudo convertir (${formato}): ${motivo}.`,
+)

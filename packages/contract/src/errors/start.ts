@@ -25,6 +25,11 @@ export const BaseDeDatosNoDisponible = createError(
   503,
   () => 'La base de datos de DIV no contesta ahora. Reintente en unos segundos.',
 )
+export const BaseDeDatosLlena = createError(
+  'BASE_DE_DATOS_LLENA',
+  507,
+  () => 'La base de datos de DIV no tiene sitio para guardar nada más. Amplíe su disco y reintente.',
+)
 export const PostgresIncluidoFallido = createError(
   'POSTGRES_INCLUIDO_FALLIDO',
   500,
