@@ -14,7 +14,7 @@ export {
   type Step,
   type Steps,
 } from './node-definition.ts'
-export { canRunUpTo } from './partial-run.ts'
+export { canRunUpTo, listRead } from './partial-run.ts'
 export type { Accion, Campos, Ocultos, Plan, Read } from './plan.ts'
 export type { Cancelacion, RunInput, RunPorts, RunResult, Watchable, Watched } from './run.ts'
 export { runPlan } from './run-plan.ts'

@@ -10,6 +10,14 @@ export function canRunUpTo({ bloque }: Plan, id: string): boolean {
   return pathTo(bloque, id) !== null
 }
 
+/** Nodes whose outputs are read by others, in any block. */
+export function listRead({ bloque }: Pick<Plan, 'bloque'>): string[] {
+  return bloque.nodos.flatMap(({ id, accion }, posicion) => [
+    ...(bloque.lectores[posicion] === 0 ? [] : [id]),
+    ...(accion.clase === 'region' ? accion.region.bloques.flatMap((each) => listRead({ bloque: each })) : []),
+  ])
+}
+
 function pathTo({ nodos }: Bloque, id: string): string[] | null {
   for (const [posicion, nodo] of nodos.entries()) {
     if (nodo.id === id) return leadingTo(nodos, posicion)

@@ -6,8 +6,9 @@ import { noteEffect } from './compensable.ts'
 import { isRetryable, RegionFailure, toErrorDeNodo } from './failure.ts'
 import type { Frame } from './frame.ts'
 import { closePaso, keepPaso, openPaso } from './paso.ts'
-import { type PlanNodo, type PlanRegion, SALE_DEL_BLOQUE } from './plan.ts'
+import type { PlanNodo, PlanRegion } from './plan.ts'
 import { runRegion } from './run-region.ts'
+import { settle } from './settle.ts'
 import { sleep } from './sleep.ts'
 import { commitAll, type OpenTransaction, rollbackAll, takeComplete } from './transaction.ts'
 import { failureOfUnion } from './union.ts'
@@ -383,28 +384,4 @@ function keep(
       advance(frame)
     },
   )
-}
-
-function settle(
-  frame: Frame,
-  posicion: number,
-  nodo: PlanNodo,
-  output: unknown,
-  salida: string | undefined,
-): void {
-  if (frame.readers[posicion] !== 0) frame.outputs[posicion] = output
-  if (frame.left !== null) frame.left[posicion] = salida
-  for (const slot of nodo.lee) {
-    const left = (frame.readers[slot] ?? 0) - 1
-    frame.readers[slot] = left
-    if (left === 0) frame.outputs[slot] = undefined
-  }
-  for (const siguiente of nodo.siguientes) {
-    const { destino } = siguiente
-    if (destino === SALE_DEL_BLOQUE) continue
-    if (siguiente.salida === salida) frame.taken[destino] = true
-    const missing = (frame.missing[destino] ?? 0) - 1
-    frame.missing[destino] = missing
-    if (missing === 0) frame.queue.push(destino)
-  }
 }
