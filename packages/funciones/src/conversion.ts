@@ -131,7 +131,7 @@ export const CONVERSION = [
     args: { lista: lista(), separador: texto().default(',') },
     returns: 'texto',
     examples: [['A_CSV([{ a: 1; b: "x,y" }]; ";")', 'a;b\r\n1;x,y']],
-    run: ({ lista: rows, separador }, context) => writeCsv(rows, { separador }, context),
+    run: ({ lista: rows, separador }, context) => writeCsv(rows, { separador }, context.limits, context),
   }),
   defineFuncion({
     name: 'DE_CSV',

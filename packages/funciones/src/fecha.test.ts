@@ -92,8 +92,8 @@ describe('what is no date is refused', () => {
     ['SUMAR_MESES(FECHA(2026; 1; 1); 1e9)', 'fuera de lo que se puede representar'],
     ['LEER_FECHA("1 1 2026"; "d d aaaa")', 'nombra dos veces la misma parte'],
     ['LEER_FECHA("1 ene 1"; "d mmm m aa")', 'nombra dos veces la misma parte'],
-    ['LEER_FECHA("10:30"; "hh:nn aaaa")', 'LEER_FECHA lee días y no puede leer «hh»'],
-    ['LEER_FECHA("lunes 1/1/2026"; "dddd d/m/aaaa")', 'LEER_FECHA lee días y no puede leer «dddd»'],
+    ['LEER_FECHA("10:30"; "hh:nn aaaa")', 'un día no tiene «hh»'],
+    ['LEER_FECHA("lunes 1/1/2026"; "dddd d/m/aaaa")', 'un día no tiene «dddd»'],
     ['LEER_FECHA("1/1"; "d/m")', 'el formato no dice el año'],
     ['LEER_FECHA("1/1/2026"; "dd/MM/yyyy")', 'el formato no dice el año'],
   ])('%s: %s', (formula, sentence) => {

@@ -12,7 +12,7 @@ import { TEXTO } from './texto.ts'
 
 export { FORMATOS } from './formatos/formatos.ts'
 export { readElement } from './formatos/read-element.ts'
-export { escapeAttribute, escapeXml, readXml, writeXml } from './formatos/xml.ts'
+export { readXml, writeXml } from './formatos/xml.ts'
 
 /** Every function, in the order of the documentation. A new group is one line here. */
 export const DEFINICIONES: readonly FuncionDefinition[] = [

@@ -1,7 +1,6 @@
 import type { Limits } from '@div/contract'
-import { failFormula, toTexto } from '@div/formula'
+import { toTexto } from '@div/formula'
 import { base64ToText, textToBase64 } from './base64.ts'
-import { readCsv, writeCsv } from './csv.ts'
 import { readJson } from './json.ts'
 import { readXml, writeXml } from './xml.ts'
 
@@ -14,10 +13,5 @@ interface Formato {
 export const FORMATOS = {
   json: { read: readJson, write: (value) => JSON.stringify(value ?? null) },
   xml: { read: readXml, write: writeXml },
-  csv: { read: (text, limits) => readCsv(text, {}, limits), write: (value) => writeCsv(asRows(value)) },
   base64: { read: base64ToText, write: (value) => textToBase64(toTexto(value)) },
 } satisfies Record<string, Formato>
-
-function asRows(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : failFormula('para escribir CSV hace falta una lista')
-}

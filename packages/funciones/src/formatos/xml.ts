@@ -1,4 +1,11 @@
-import { isPlainObject, type Limits } from '@div/contract'
+import {
+  escapeAttribute,
+  escapeXml,
+  isNcName,
+  isPlainObject,
+  type Limits,
+  UNWRITABLE_XML,
+} from '@div/contract'
 import { failFormula, type Meter, payForAll, safeName, toTexto } from '@div/formula'
 import { ATTRIBUTE, readElement, TEXT } from './read-element.ts'
 
@@ -20,12 +27,14 @@ export function writeXml(value: unknown, limits: Pick<Limits, 'profundidad'>, me
   return writeElement(name, content, limits.profundidad)
 }
 
-/** XML 1.0, 2.3: a name without the characters that would end it. */
-const NAME = /^[\p{L}_][\p{L}\p{N}_.:-]*$/u
+/** XML 1.0, 2.3: names keep their prefixes. */
+function isName(name: string): boolean {
+  return name.split(':').every(isNcName)
+}
 
 function writeElement(name: string, value: unknown, left: number): string {
   if (left === 0) return failFormula('los datos tienen demasiados niveles')
-  if (!NAME.test(name)) return failFormula(`«${name}» no puede ser el nombre de un elemento XML`)
+  if (!isName(name)) return failFormula(`«${name}» no puede ser el nombre de un elemento XML`)
   if (Array.isArray(value)) return value.map((item) => writeItem(name, item, left)).join('')
   if (value === null || value === undefined) return `<${name}/>`
   if (!isPlainObject(value)) return `<${name}>${escapeXml(textOf(value))}</${name}>`
@@ -50,7 +59,7 @@ function writeItem(name: string, item: unknown, left: number): string {
 /** Escaping would leave out in silence what XML cannot hold. */
 function textOf(value: unknown): string {
   const text = toTexto(value)
-  const [unwritable] = text.match(UNWRITABLE) ?? []
+  const [unwritable] = text.match(UNWRITABLE_XML) ?? []
   if (unwritable === undefined) return text
   const code = (unwritable.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
   return failFormula(`el XML no puede llevar el carácter U+${code}`)
@@ -58,28 +67,5 @@ function textOf(value: unknown): string {
 
 function attributeName(key: string): string {
   const name = key.slice(ATTRIBUTE.length)
-  return NAME.test(name) ? name : failFormula(`«${name}» no puede ser el nombre de un atributo XML`)
-}
-
-/** A reader takes a bare carriage return for a line feed (XML 1.0, 2.11). */
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\r': '&#13;',
-  '\n': '&#10;',
-  '\t': '&#9;',
-}
-
-/** Control characters, halves of surrogate pairs and two noncharacters: what XML 1.0 (2.2) cannot hold at all is left out. */
-const UNWRITABLE = /(?![\t\n\r])\p{Cc}(?<![\u007f-\u009f])|\p{Cs}|\ufffe|\uffff/gu
-
-export function escapeXml(text: string): string {
-  return text.replace(UNWRITABLE, '').replace(/[&<>"\r]/g, (each) => ESCAPES[each] ?? each)
-}
-
-/** In an attribute a reader takes line feeds and tabs for spaces (XML 1.0, 3.3.3). */
-export function escapeAttribute(text: string): string {
-  return escapeXml(text).replace(/[\n\t]/g, (each) => ESCAPES[each] ?? each)
+  return isName(name) ? name : failFormula(`«${name}» no puede ser el nombre de un atributo XML`)
 }
