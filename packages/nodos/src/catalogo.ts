@@ -10,6 +10,7 @@ import { transformacion } from './transformacion/transformacion.ts'
 
 export { compileRuta } from '@div/engine'
 export { type Fila, OPERADORES, type Operador, type Regla, reglaSchema } from './regla.ts'
+export { convertirSchema } from './transformacion/convertir.ts'
 
 /** Every node type, for anyone: labels, fields, handles. */
 export const NODOS = {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Computed, computeOrigen, computePasos, computeRegla, type Muestras } from './muestras.ts'
+import { type Computed, computingWith, type Muestras } from './muestras.ts'
+
+const { computeOrigen, computePasos, computeRegla } = computingWith()
 
 const MUESTRAS: Muestras = {
   salidas: new Map<string, unknown>([
@@ -73,4 +75,11 @@ test('of the steps over a list each shows what it leaves, as far as they are rig
     PENDIENTE,
     PENDIENTE,
   ])
+})
+
+test('everything is computed within the limits of the installation', () => {
+  const few = computingWith({ caracteresFormula: 3 })
+  expect(computeOrigen({ expresion: '1 + 1' }, MUESTRAS)).toEqual(valor(2))
+  expect(few.computeOrigen({ expresion: '1 + 1' }, MUESTRAS).clase).toBe('error')
+  expect(few.formulaToRegla('1 = 1')).toBeNull()
 })

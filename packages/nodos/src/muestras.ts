@@ -1,10 +1,12 @@
-import { AppError, LIMITS, type Nodo, type Referencia } from '@div/contract'
+import { AppError, LIMITS, type Limits, type Nodo, type Referencia } from '@div/contract'
 import { type Origen, SampleScope, sampleFrame } from '@div/engine'
 import type { FormulaHost } from '@div/formula'
 import { FUNCIONES } from '@div/funciones'
 import { compileRegla } from './compile-regla.ts'
 import { type Regla, reglaSchema } from './regla.ts'
+import { formulaToRegla, reglaToFormula } from './regla-formula.ts'
 import { compilePaso } from './transformacion/compile-paso.ts'
+import { needsRun } from './transformacion/convertir.ts'
 import { transformacion } from './transformacion/transformacion.ts'
 
 /** What nodes would make of data that is at hand, computed by what also runs them. For who draws. */
@@ -29,45 +31,59 @@ const NODO: Nodo = {
   parametros: [],
 }
 
-/** What a literal, a reference or a formula comes to. */
-export function computeOrigen(origen: Origen, muestras: Muestras): Computed {
-  return compute(muestras, (scope) => scope.readNow(origen, ''))
-}
+/** What values, rules and steps come to within the limits of this installation, as far as it has others. */
+export function computingWith(limites: Partial<Limits> = {}) {
+  const limits: Limits = { ...LIMITS, ...limites }
+  const computeIn = (muestras: Muestras, compile: Compile) => compute(compile, { muestras, limits })
 
-/** Whether a rule holds. */
-export function computeRegla(regla: unknown, muestras: Muestras): Computed {
-  const parsed = reglaSchema.safeParse(regla)
-  if (!parsed.success) return { clase: 'pendiente' }
-  return compute(muestras, (scope) => compileRegla(parsed.data, '', scope))
-}
-
-/** Whether a rule holds for each item of a list; for how many it does is what a filter leaves. */
-export function computePasos(lista: Referencia, pasos: unknown, muestras: Muestras): readonly Computed[] {
-  const results: Computed[] = [computeOrigen({ valorAsignado: lista }, muestras)]
-  for (const paso of Array.isArray(pasos) ? pasos : []) {
-    const before = results.at(-1)
-    const parsed = transformacion.config.shape.pasos.safeParse([paso])
-    const [step] = parsed.success ? parsed.data : []
-    results.push(
-      step === undefined || before?.clase !== 'valor'
-        ? { clase: 'pendiente' }
-        : compute(muestras, (scope) => {
-            const run = compilePaso(step, '', scope)
-            return (frame) => run(before.valor, frame)
-          }),
-    )
+  /** What a literal, a reference or a formula comes to. */
+  function computeOrigen(origen: Origen, muestras: Muestras): Computed {
+    return computeIn(muestras, (scope) => scope.readNow(origen, ''))
   }
-  return results
+
+  /** Whether a rule holds. */
+  function computeRegla(regla: unknown, muestras: Muestras): Computed {
+    const parsed = reglaSchema.safeParse(regla)
+    if (!parsed.success) return { clase: 'pendiente' }
+    return computeIn(muestras, (scope) => compileRegla(parsed.data, '', scope))
+  }
+
+  /** What each step leaves of a list, after what the list is itself. */
+  function computePasos(lista: Referencia, pasos: unknown, muestras: Muestras): readonly Computed[] {
+    const results: Computed[] = [computeOrigen({ valorAsignado: lista }, muestras)]
+    for (const paso of Array.isArray(pasos) ? pasos : []) {
+      const before = results.at(-1)
+      const parsed = transformacion.config.shape.pasos.safeParse([paso])
+      const [step] = parsed.success ? parsed.data : []
+      results.push(
+        step === undefined || before?.clase !== 'valor' || needsRun(step)
+          ? { clase: 'pendiente' }
+          : computeIn(muestras, (scope) => {
+              const run = compilePaso(step, '', scope)
+              return (frame) => run(before.valor, frame)
+            }),
+      )
+    }
+    return results
+  }
+
+  return {
+    computeOrigen,
+    computeRegla,
+    computePasos,
+    reglaToFormula,
+    formulaToRegla: (expresion: string) => formulaToRegla(expresion, limits),
+  }
 }
 
-export { formulaToRegla, reglaToFormula } from './regla-formula.ts'
 export type { Regla }
 
 type Compile = (scope: SampleScope) => (frame: ReturnType<typeof sampleFrame>) => unknown
 
-function compute({ salidas, item }: Muestras, compile: Compile): Computed {
+function compute(compile: Compile, { muestras, limits }: { muestras: Muestras; limits: Limits }): Computed {
+  const { salidas, item } = muestras
   const { host, wasAsked } = watchHost()
-  const world = { salidas, ...(item && { item }), funciones: FUNCIONES, host, limits: LIMITS }
+  const world = { salidas, ...(item && { item }), funciones: FUNCIONES, host, limits }
   const scope = new SampleScope(NODO, world)
   try {
     const read = compile(scope)

@@ -1,8 +1,11 @@
+import { LIMITS } from '@div/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { computeOrigen, computeRegla, type Muestras } from './muestras.ts'
+import { computingWith, type Muestras } from './muestras.ts'
 import type { Regla } from './regla.ts'
 import { formulaToRegla, reglaToFormula } from './regla-formula.ts'
+
+const { computeOrigen, computeRegla } = computingWith()
 
 const MUESTRAS: Muestras = { salidas: new Map([['n1', { a: 3, b: 'x', c: null }]]) }
 const operand = fc.constantFrom(
@@ -33,7 +36,7 @@ test('the formula of a rule, and the rule of that formula, say what the rule sai
   fc.assert(
     fc.property(regla, (some) => {
       const expresion = reglaToFormula(some)
-      const again = expresion === null ? null : formulaToRegla(expresion)
+      const again = expresion === null ? null : formulaToRegla(expresion, LIMITS)
       if (expresion === null || again === null) throw new Error('these operators are of both')
       const expected = computeRegla(some, MUESTRAS)
       expect(computeOrigen({ expresion }, MUESTRAS)).toEqual(expected)
@@ -64,13 +67,13 @@ describe('what only one of them can say stays as it is', () => {
   test.each([['NO n1.a = 1'], ['ES_VACIO(n1.a)'], ['n1.a = '], ['n1.a + 1']])(
     '%s is no rule',
     (expresion) => {
-      expect(formulaToRegla(expresion)).toBeNull()
+      expect(formulaToRegla(expresion, LIMITS)).toBeNull()
     },
   )
 })
 
 test('a chain of the same word is one group', () => {
-  expect(formulaToRegla('n1.a = 1 Y n1.b = 2 Y (n1.c = 3 O n1.c = "x")')).toEqual({
+  expect(formulaToRegla('n1.a = 1 Y n1.b = 2 Y (n1.c = 3 O n1.c = "x")', LIMITS)).toEqual({
     y: [
       { izquierda: { expresion: 'n1.a' }, operador: 'igual', derecha: { valor: 1 } },
       { izquierda: { expresion: 'n1.b' }, operador: 'igual', derecha: { valor: 2 } },

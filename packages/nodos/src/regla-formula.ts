@@ -1,4 +1,4 @@
-import { LIMITS } from '@div/contract'
+import type { Limits } from '@div/contract'
 import type { Origen } from '@div/engine'
 import { type Ast, parseExpresion } from '@div/formula'
 import type { Fila, Operador, Regla } from './regla.ts'
@@ -49,8 +49,8 @@ function operandToFormula({ expresion, valorAsignado, valor }: Origen): string |
 }
 
 /** The rule that says the same as a formula made of comparisons; null of any other. */
-export function formulaToRegla(expresion: string): Regla | null {
-  const parsed = parseExpresion(expresion, LIMITS)
+export function formulaToRegla(expresion: string, limits: Limits): Regla | null {
+  const parsed = parseExpresion(expresion, limits)
   if (!parsed.ok) return null
   const item = itemOf(parsed.ast, expresion)
   if (item === null) return null

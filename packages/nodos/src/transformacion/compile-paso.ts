@@ -10,8 +10,8 @@ import {
   sortKeyOf,
   toTexto,
 } from '@div/formula'
-import { FORMATOS } from '@div/funciones'
 import { compileRegla } from '../compile-regla.ts'
+import { compileConvertir } from './compile-convertir.ts'
 import type { PasoDeTransformacion } from './transformacion.ts'
 
 type Step = (value: unknown, frame: Frame) => unknown
@@ -21,7 +21,7 @@ type Paso<Tipo extends PasoDeTransformacion['tipo']> = Extract<PasoDeTransformac
 export function compilePaso(paso: PasoDeTransformacion, place: string, scope: Scope): Step {
   switch (paso.tipo) {
     case 'convertir':
-      return compileConvertir(paso, scope)
+      return compileConvertir(paso, place, scope)
     case 'filtrar':
       return overList(scope, compileFiltrar(paso, place, scope))
     case 'ordenar':
@@ -42,11 +42,6 @@ function overList({ nodo }: Scope, step: ListStep): Step {
     if (!Array.isArray(value)) throw new ListaEsperada({ nodo: nodo.nombre })
     return step(value, frame)
   }
-}
-
-function compileConvertir({ formato, sentido }: Paso<'convertir'>, { limits }: Scope): Step {
-  const { read, write } = FORMATOS[formato]
-  return sentido === 'leer' ? (value) => read(toTexto(value), limits) : (value) => write(value, limits)
 }
 
 function compileFiltrar({ expresion, regla }: Paso<'filtrar'>, place: string, scope: Scope): ListStep {

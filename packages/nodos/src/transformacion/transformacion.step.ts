@@ -1,6 +1,7 @@
 import { LimiteSuperado } from '@div/contract'
 import { defineStep, Frame, type Read, type Scope } from '@div/engine'
 import { compilePaso } from './compile-paso.ts'
+import { waitsForLibro } from './convertir.ts'
 import { transformacion } from './transformacion.ts'
 
 /**
@@ -17,6 +18,16 @@ export const compileTransformacion = defineStep(transformacion, ({ lista, pasos 
   const { read } = scope.readReferencia(lista, 'lista')
   const steps = pasos.map((paso, index) => compilePaso(paso, `pasos[${index}]`, scope))
   const { finish, waits } = compileFinish(scope)
+  if (pasos.some(waitsForLibro))
+    return {
+      clase: 'valor',
+      waits: true,
+      async compute(frame) {
+        let value: unknown = read(frame)
+        for (const step of steps) value = await step(value, frame)
+        return finish(value, frame)
+      },
+    }
   return {
     clase: 'valor',
     waits,

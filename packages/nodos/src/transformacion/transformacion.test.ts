@@ -1,3 +1,4 @@
+import { Fecha } from '@div/contract'
 import { validateFlujo } from '@div/engine'
 import { depsOf, describeHallazgos, flujoDe, runFlujo, salida } from '@div/engine/testing'
 import { describe, expect, test } from 'vitest'
@@ -159,13 +160,105 @@ describe('a step', () => {
   test.each([
     ['json', 'leer', '{"a":[1,2]}', { a: [1, 2] }],
     ['json', 'escribir', { a: 1 }, '{"a":1}'],
-    ['csv', 'escribir', [{ a: 1, b: 'x;y' }], 'a,b\r\n1,x;y'],
+    ['csv', 'escribir', [{ a: 1, b: 'x;y' }], 'a,b\r\n1,x;y\r\n'],
     ['base64', 'escribir', 'hola', 'aG9sYQ=='],
     ['xml', 'leer', '<a><b>1</b><b>2</b></a>', { a: { b: ['1', '2'] } }],
   ])('convertir %s %s', async (formato, sentido, valor, expected) => {
     expect(await transform(valor, { pasos: [{ tipo: 'convertir', formato, sentido }] })).toEqual({
       valor: expected,
     })
+  })
+})
+
+describe('convertir', () => {
+  const ventas = [
+    { dia: new Fecha(2026, 11, 21), importe: 1234.5, nota: 'año' },
+    { dia: new Fecha(2026, 11, 22), importe: -0.5, nota: 'b' },
+  ]
+  const columnas = [
+    { nombre: 'dia', tipo: 'fecha', patron: 'dd/mm/aaaa' },
+    { nombre: 'importe', tipo: 'decimal' },
+  ]
+  test.each<[string, object]>([
+    ['csv', { separador: ';', csv: { decimal: 'coma', columnas } }],
+    ['csv', { codificacion: 'windows-1252', csv: { columnas } }],
+    [
+      'anchoFijo',
+      { anchoFijo: { columnas: [...columnas, { nombre: 'nota' }].map((each) => ({ largo: 12, ...each })) } },
+    ],
+  ])('%s with %j reads what it writes', async (formato, opciones) => {
+    const paso = { tipo: 'convertir', formato, ...opciones }
+    const pasos = [
+      { ...paso, sentido: 'escribir' },
+      { ...paso, sentido: 'leer' },
+    ]
+    expect(await transform(ventas, { pasos })).toEqual({ elementos: ventas, total: 2 })
+  })
+
+  const xsd = `<schema xmlns="http://www.w3.org/2001/XMLSchema" xmlns:x="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:p" elementFormDefault="qualified">
+    <element name="pedido"><complexType><sequence>
+      <element name="dia" type="x:date"/>
+      <element name="linea" maxOccurs="unbounded"><complexType><sequence>
+        <element name="articulo" type="x:string"/><element name="cantidad" type="x:int"/>
+      </sequence></complexType></element>
+    </sequence><attribute name="id" type="x:int" use="required"/></complexType></element>
+  </schema>`
+  const esquema = { archivos: [{ nombre: 'pedido.xsd', contenido: xsd }] }
+  const pedido = { '@id': 7, dia: new Fecha(2026, 11, 21), linea: [{ articulo: 'A-1', cantidad: 2 }] }
+
+  test('XML by its schema has types and lists, both ways', async () => {
+    const paso = { tipo: 'convertir', formato: 'xml', esquema }
+    const written = await transform({ pedido }, { pasos: [{ ...paso, sentido: 'escribir' }] })
+    expect(written).toMatchObject({ valor: expect.stringContaining('<n1:dia>2026-11-21</n1:dia>') })
+    const both = [
+      { ...paso, sentido: 'escribir' },
+      { ...paso, sentido: 'leer' },
+    ]
+    expect(await transform({ pedido }, { pasos: both })).toEqual({ valor: { pedido } })
+  })
+
+  test('what does not keep to the schema says its field', async () => {
+    const xml =
+      '<pedido xmlns="urn:p" id="7"><dia>2026-11-21</dia><linea><articulo>A</articulo><cantidad>x</cantidad></linea></pedido>'
+    const pasos = [{ tipo: 'convertir', formato: 'xml', sentido: 'leer', esquema }]
+    expect(await transform(xml, { pasos })).toMatchObject({
+      codigo: 'CONVERSION_FALLIDA',
+      mensaje: expect.stringContaining('campo «linea[0].cantidad»'),
+    })
+  })
+
+  test('what cannot be read says its line and its field', async () => {
+    const pasos = [
+      {
+        tipo: 'convertir',
+        formato: 'csv',
+        sentido: 'leer',
+        csv: { columnas: [{ nombre: 'n', tipo: 'entero' }] },
+      },
+    ]
+    expect(await transform('n,x\n1,a\nuno,b', { pasos })).toMatchObject({
+      codigo: 'CONVERSION_FALLIDA',
+      nodo: 't',
+      mensaje: 'No se pudo convertir (CSV): línea 3, campo «n»: «uno» no es un número entero.',
+    })
+  })
+
+  test('more records than a list may hold are refused', async () => {
+    const flujo = flujoDe(
+      [
+        { id: 'a', tipo: 'transformacion', parametros: [{ nombre: 'v', valor: 'a\n'.repeat(11) }] },
+        {
+          id: 't',
+          tipo: 'transformacion',
+          lista: { nodo: 'a', ruta: 'v' },
+          pasos: [{ tipo: 'convertir', formato: 'lineas', sentido: 'leer' }],
+        },
+        salida('s', { x: 't.total' }),
+      ],
+      'e>a>t>s',
+    )
+    const { result } = await runFlujo(flujo, { limits: { elementos: 10 } })
+    expect(result.error).toMatchObject({ codigo: 'CONVERSION_FALLIDA' })
   })
 })
 
@@ -226,6 +319,44 @@ test.each([
     'a path that is not one',
     { pasos: [{ tipo: 'ordenar', por: [{ campo: 'a[' }] }] },
     'pasos[0].por[0].campo: La ruta «a[» está mal escrita.',
+  ],
+  [
+    'fixed widths without columns',
+    { pasos: [{ tipo: 'convertir', formato: 'anchoFijo', sentido: 'leer' }] },
+    'pasos[0].anchoFijo: Diga qué columnas tiene.',
+  ],
+  [
+    'a schema that is none',
+    {
+      pasos: [
+        {
+          tipo: 'convertir',
+          formato: 'xml',
+          sentido: 'leer',
+          esquema: { archivos: [{ nombre: 'a.xsd', contenido: '<a/>' }] },
+        },
+      ],
+    },
+    'pasos[0].esquema.archivos: El documento a.xsd no se puede leer: su elemento es a, no definitions.',
+  ],
+  [
+    'columns over each other',
+    {
+      pasos: [
+        {
+          tipo: 'convertir',
+          formato: 'anchoFijo',
+          sentido: 'leer',
+          anchoFijo: {
+            columnas: [
+              { nombre: 'a', largo: 5 },
+              { nombre: 'b', largo: 2, inicio: 3 },
+            ],
+          },
+        },
+      ],
+    },
+    'pasos[0].anchoFijo.columnas[1].inicio: Está en las mismas posiciones que «a».',
   ],
   [
     'a sum of nothing',

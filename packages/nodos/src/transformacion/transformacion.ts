@@ -2,17 +2,13 @@ import { referenciaSchema } from '@div/contract'
 import { defineNodo } from '@div/engine'
 import { z } from 'zod'
 import { reglaSchema } from '../regla.ts'
+import { convertirSchema } from './convertir.ts'
 
 const campo = (title: string) => z.string().min(1).meta({ title })
 
 /** One step over the value that the one before left; the first works on `lista`. */
 const pasoSchema = z.discriminatedUnion('tipo', [
-  z.strictObject({
-    tipo: z.literal('convertir'),
-    formato: z.enum(['json', 'xml', 'csv', 'base64']).meta({ title: 'Formato' }),
-    /** `leer` makes data of a text, `escribir` a text of data. */
-    sentido: z.enum(['leer', 'escribir']).meta({ title: 'Sentido' }),
-  }),
+  convertirSchema,
   z
     .strictObject({
       tipo: z.literal('filtrar'),
