@@ -106,7 +106,8 @@ export const theme = createTheme({
       defaultProps: { variant: 'light', tt: 'none', fw: 500, fz: '12px', h: '20px', lts: 0 },
       styles: { root: { verticalAlign: 'middle' } },
     },
-    Button: { defaultProps: { size: 'sm' } },
+    // Mantine puts the wheel in the middle only while it comes in with a movement, which not everybody wants.
+    Button: { defaultProps: { size: 'sm' }, styles: { loader: { transform: 'translate(-50%, -50%)' } } },
     // Named, it takes its colours from the resolver above.
     Chip: { defaultProps: { variant: 'filled' } },
     // The browser's own two pixels would set it off from the fields above and below.

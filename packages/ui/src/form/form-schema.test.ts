@@ -1,5 +1,13 @@
-import { expect, test } from 'vitest'
-import { emptyOf, type FormSchema, initialOf, kindOf, labelOf } from './form-schema.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  emptyOf,
+  type FormSchema,
+  initialOf,
+  isShown,
+  kindOf,
+  labelOf,
+  withoutHidden,
+} from './form-schema.ts'
 
 const variant = (tipo: string, rest: Record<string, FormSchema> = {}): FormSchema => ({
   type: 'object',
@@ -68,4 +76,29 @@ test.each([
   ['object', {}],
 ])('an optional %s that was emptied is %j, and no value that nobody wrote', (type, empty) => {
   expect(emptyOf({ type })).toEqual(empty)
+})
+
+describe('a field that counts only beside others', () => {
+  const schema: FormSchema = {
+    type: 'object',
+    properties: {
+      operacion: { type: 'string', enum: ['leer', 'listar'], default: 'leer' },
+      formato: { type: 'string', enum: ['texto', 'csv'], cuando: { operacion: ['leer'] } },
+      separador: { type: 'string', cuando: { formato: ['csv'] } },
+    },
+  }
+  test.each([
+    [{}, 'formato', true],
+    [{ operacion: 'listar' }, 'formato', false],
+    [{ formato: 'csv' }, 'separador', true],
+    [{ formato: 'texto' }, 'separador', false],
+    [{ operacion: 'listar', formato: 'csv' }, 'separador', false],
+  ])('of %j, %s is shown: %s', (value, name, expected) => {
+    expect(isShown(schema, name, value)).toBe(expected)
+  })
+
+  test('goes once it does not count any more', () => {
+    const value = { operacion: 'listar', formato: 'csv', separador: ';', otro: 1 }
+    expect(withoutHidden(schema, value)).toEqual({ operacion: 'listar', otro: 1 })
+  })
 })

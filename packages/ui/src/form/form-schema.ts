@@ -23,6 +23,12 @@ export interface FormSchema {
   etiquetas?: Readonly<Record<string, string>>
   /** Folded away until somebody looks for it. */
   avanzado?: boolean
+  /** The product writes it; nobody types it. */
+  oculto?: boolean
+  /** It counts, and is shown, only where the fields beside it have one of these values. */
+  cuando?: Readonly<Record<string, readonly unknown[]>>
+  /** It names an object of the servidor, and is picked among those that it has. */
+  enCatalogo?: boolean
 }
 
 export type FormKind =
@@ -118,6 +124,26 @@ export function emptyOf({ type }: FormSchema): unknown {
   if (type === 'boolean') return false
   if (type === 'array') return []
   return type === 'object' ? {} : ''
+}
+
+/** What stands in a field: its value, or what the product takes where there is none. */
+function valueIn({ properties = {} }: FormSchema, name: string, value: unknown): unknown {
+  const own = isRecord(value) ? value[name] : undefined
+  return own === undefined ? properties[name]?.default : own
+}
+
+/** Whether a field counts beside the others; one that looks at a field that does not count itself does not either. */
+export function isShown(schema: FormSchema, name: string, value: unknown): boolean {
+  const { cuando = {} } = schema.properties?.[name] ?? {}
+  return Object.entries(cuando).every(
+    ([other, values]) => values.includes(valueIn(schema, other, value)) && isShown(schema, other, value),
+  )
+}
+
+/** Without the fields that do not count any more. */
+export function withoutHidden(schema: FormSchema, value: Record<string, unknown>): Record<string, unknown> {
+  const hidden = Object.keys(schema.properties ?? {}).filter((name) => !isShown(schema, name, value))
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !hidden.includes(name)))
 }
 
 /** What a value is called: by the schema, or else as it is spelled. */

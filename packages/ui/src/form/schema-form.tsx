@@ -4,7 +4,15 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { type FunctionComponent, type ReactNode, useEffect } from 'react'
 import { DateField, DateTimeField } from './date-fields.tsx'
 import { type FieldError, type HoldingFieldProps, isWithin, joinPath, withField } from './field-props.ts'
-import { type FormKind, type FormSchema, isRecord, isRequired, kindOf } from './form-schema.ts'
+import {
+  type FormKind,
+  type FormSchema,
+  isRecord,
+  isRequired,
+  isShown,
+  kindOf,
+  withoutHidden,
+} from './form-schema.ts'
 import { GroupField, ListField, OptionalField, VariantField } from './holding-fields.tsx'
 import { JsonField } from './json-field.tsx'
 import { MapField } from './map-field.tsx'
@@ -51,8 +59,10 @@ export interface SchemaFormProps {
 
 /** A form drawn from the schema that also checks what it sends. */
 export function SchemaForm(props: SchemaFormProps) {
-  const { schema, errors, root } = props
-  const properties = Object.entries(schema.properties ?? {}).filter(([, each]) => each.const === undefined)
+  const { schema, value, errors, root } = props
+  const properties = Object.entries(schema.properties ?? {}).filter(
+    ([name, each]) => each.const === undefined && !each.oculto && isShown(schema, name, value),
+  )
   const shown = properties.filter(([, { avanzado }]) => !avanzado)
   const folded = properties.filter(([, { avanzado }]) => avanzado)
   const hasFoldedError = folded.some(([name]) =>
@@ -87,7 +97,7 @@ function Fields(props: FieldsProps) {
             schema={each}
             isRequired={isRequired(schema, name)}
             value={isRecord(value) ? value[name] : undefined}
-            onChange={(next) => onChange(withField(value, name, next))}
+            onChange={(next) => onChange(withoutHidden(schema, withField(value, name, next)))}
             errors={errors}
             path={joinPath(root, name)}
             isReadOnly={isReadOnly}

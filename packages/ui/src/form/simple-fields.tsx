@@ -65,6 +65,7 @@ function IntegerField(props: FieldProps) {
       {...(schema.minimum !== undefined && { min: schema.minimum })}
       {...(schema.maximum !== undefined && { max: schema.maximum })}
       allowDecimal={false}
+      {...(schema.default !== undefined && { placeholder: String(schema.default) })}
       // What lies outside is told by the schema, at the field, and not quietly changed.
       clampBehavior="none"
       thousandSeparator=""
@@ -75,14 +76,14 @@ function IntegerField(props: FieldProps) {
 }
 
 export function BooleanField(props: FieldProps) {
-  const { value, onChange } = props
+  const { value, onChange, schema } = props
   const { withAsterisk: _, readOnly, ...input } = inputProps(props)
   return (
     <Switch
       {...input}
       mt="lg"
       disabled={readOnly}
-      checked={value === true}
+      checked={(value ?? schema.default) === true}
       onChange={({ currentTarget }) => onChange(currentTarget.checked)}
     />
   )
@@ -90,13 +91,15 @@ export function BooleanField(props: FieldProps) {
 
 export function OptionField(props: FieldProps) {
   const { value, onChange, schema, isRequired } = props
+  // Nobody can leave it without one: what the product takes is what it is.
+  const shown = value ?? schema.default
   return (
     <Select
       {...inputProps(props)}
       data={(schema.enum ?? []).map((option) => ({ value: String(option), label: labelOf(schema, option) }))}
       clearable={!isRequired && schema.default === undefined}
       allowDeselect={false}
-      value={value === undefined ? null : String(value)}
+      value={shown === undefined ? null : String(shown)}
       onChange={(next) => onChange(schema.enum?.find((option) => String(option) === next))}
     />
   )
