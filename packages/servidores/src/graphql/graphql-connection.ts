@@ -1,0 +1,53 @@
+import type { ConnectDeps, Connection } from '../define-servidor.ts'
+import { HttpService } from '../http/http-service.ts'
+import type { CompiledDocumento } from './compile-documento.ts'
+import type { Esquema } from './esquema.ts'
+import type { GraphqlConfig } from './graphql-config.ts'
+import { postDocumento } from './post-documento.ts'
+import { type RespuestaGraphql, readAnswer } from './read-answer.ts'
+
+const PING = JSON.stringify({ query: '{ __typename }' })
+
+interface CallOptions {
+  /** What could not be told beside data is no failure. */
+  tolerante: boolean
+  signal: AbortSignal
+  traceparent: string | undefined
+}
+
+/** One service: its address, its credentials, and its schema where that is known. */
+export class GraphqlConnection implements Connection {
+  readonly usable = true
+  /** Null: nobody knows it. */
+  readonly esquema: Esquema | null
+  readonly #servidor: string
+  readonly #url: string
+  readonly #http: HttpService
+
+  constructor(config: GraphqlConfig, esquema: Esquema | null, deps: ConnectDeps) {
+    this.esquema = esquema
+    this.#servidor = deps.servidor
+    this.#url = config.url
+    this.#http = new HttpService(config, deps)
+  }
+
+  async call(
+    { document, write }: CompiledDocumento,
+    valores: Readonly<Record<string, unknown>>,
+    { tolerante, signal, traceparent }: CallOptions,
+  ): Promise<RespuestaGraphql> {
+    await this.esquema?.check(document)
+    const headers: Record<string, string> = traceparent === undefined ? {} : { traceparent }
+    const response = await postDocumento(this.#http, this.#url, { body: write(valores), headers, signal })
+    return readAnswer(response, { servidor: this.#servidor, tolerante })
+  }
+
+  async ping(signal: AbortSignal): Promise<undefined> {
+    const response = await postDocumento(this.#http, this.#url, { body: PING, headers: {}, signal })
+    readAnswer(response, { servidor: this.#servidor, tolerante: false })
+  }
+
+  close(): Promise<void> {
+    return this.#http.close()
+  }
+}
