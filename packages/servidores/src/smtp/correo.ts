@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { Binario } from '@div/contract'
 import { z } from 'zod'
 import { defineTipoObjeto } from '../define-servidor.ts'
+import { openPlantillas, type Plantilla, type Valores } from '../plantilla.ts'
 import { refuse } from '../refuse.ts'
-import { compilePlantilla, type Plantilla, type Valores } from './plantilla.ts'
 import { DIRECCION, NO_ES_DIRECCION } from './smtp-config.ts'
 import type { Correo, CorreoEnviado, SmtpConnection } from './smtp-connection.ts'
 
@@ -52,8 +52,8 @@ export const correo = defineTipoObjeto({
     'Envía un correo. Los parámetros se escriben entre llaves; el parámetro «adjuntos» lleva una lista de { nombre, contenido, tipo }.',
   objeto: correoSchema,
   prepare(objeto, parametros) {
-    const used = new Set<string>()
-    const compile = (campo: string, text: string) => compilePlantilla(text, { campo, parametros, used })
+    const plantillas = openPlantillas(parametros, { propios: [ADJUNTOS] })
+    const { compile } = plantillas
     const compileAll = (campo: 'para' | 'cc' | 'cco') =>
       objeto[campo].map((text, index) => compile(`objeto.${campo}[${index}]`, text))
     const para = compileAll('para')
@@ -65,9 +65,7 @@ export const correo = defineTipoObjeto({
     const asunto = compile('objeto.asunto', objeto.asunto)
     const texto = compile('objeto.texto', objeto.texto)
     const html = compile('objeto.html', objeto.html)
-    const idle = parametros.find((nombre) => nombre !== ADJUNTOS && !used.has(nombre))
-    if (idle !== undefined)
-      throw refuse('parametros', `El parámetro «${idle}» no se usa: escriba {${idle}} donde deba ir.`)
+    plantillas.close()
 
     return {
       efecto: 'escritura',

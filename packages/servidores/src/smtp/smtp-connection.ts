@@ -1,7 +1,7 @@
-import { isIP } from 'node:net'
 import type MailComposer from 'nodemailer/lib/mail-composer'
 import type SmtpClient from 'nodemailer/lib/smtp-connection'
 import type { ConnectDeps, Connection } from '../define-servidor.ts'
+import { servernameOf } from '../network-fields.ts'
 import { errorOfFallo } from '../sql/failure.ts'
 import type { SmtpConfig } from './smtp-config.ts'
 import { classifySmtp } from './smtp-failure.ts'
@@ -54,8 +54,7 @@ export class SmtpConnection implements Connection {
       secure: seguridad === 'tls',
       requireTLS: seguridad === 'starttls',
       ignoreTLS: seguridad === 'ninguna',
-      // The certificate is of the name, the connection goes to the checked address.
-      ...(isIP(host) === 0 && { servername: host }),
+      ...servernameOf(host),
       tls: { minVersion: 'TLSv1.2', ...(ca !== undefined && { ca }) },
       connectionTimeout: limits.conexionMs,
       greetingTimeout: limits.conexionMs,
