@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { Binario } from '@div/contract'
 import { refuse } from '../refuse.ts'
 import { textOf } from '../text-of.ts'
-import type { Operacion } from './operacion-schema.ts'
+import type { Estilo, Operacion } from './operacion-schema.ts'
+import { pairsOf } from './write-value.ts'
 
-export interface WrittenBody {
+interface WrittenBody {
   content: string | Uint8Array | null
   contentType: string | null
 }
@@ -14,6 +15,7 @@ export type BodyWriter = (values: Readonly<Record<string, unknown>>) => WrittenB
 interface Field {
   parametro: string
   nombre: string
+  estilo: Estilo | undefined
 }
 
 const NO_BODY: WrittenBody = { content: null, contentType: null }
@@ -73,12 +75,9 @@ function wholeWriter(parametro: string | null, tipo: string, contentType: string
 
 function writeForm(fields: readonly Field[], values: Readonly<Record<string, unknown>>): string {
   const form = new URLSearchParams()
-  for (const { nombre, parametro } of fields) {
-    const value = values[parametro]
-    for (const each of Array.isArray(value) ? value : [value]) {
-      const text = textOf(each)
-      if (text !== null) form.append(nombre, text.toWellFormed())
-    }
+  for (const { nombre, parametro, estilo } of fields) {
+    for (const [name, text] of pairsOf(nombre, values[parametro], estilo))
+      form.append(name.toWellFormed(), text.toWellFormed())
   }
   return form.toString()
 }

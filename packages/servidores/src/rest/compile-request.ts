@@ -1,26 +1,18 @@
+import { nameProblem, valueProblem } from '../http/cabeceras.ts'
+import type { PartialRequest } from '../http/http-service.ts'
 import { refuse } from '../refuse.ts'
 import { textOf } from '../text-of.ts'
-import { nameProblem, valueProblem } from './cabeceras.ts'
-import { type BodyWriter, compileBody, type WrittenBody } from './compile-body.ts'
-import type { Lugar, Operacion } from './operacion-schema.ts'
+import { type BodyWriter, compileBody } from './compile-body.ts'
+import type { Estilo, Lugar, Operacion } from './operacion-schema.ts'
 import { leavesBase } from './ruta.ts'
-
-/** The part of a request that an operation decides; the connection adds its address and credentials. */
-export interface PartialRequest {
-  metodo: string
-  /** Below the base path. */
-  ruta: string
-  /** Encoded, without `?`. */
-  consulta: string
-  headers: Record<string, string>
-  body: WrittenBody['content']
-}
+import { joined, pairsOf } from './write-value.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
 interface Placed {
   parametro: string
   nombre: string
+  estilo: Estilo | undefined
 }
 
 const WITHOUT_BODY = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS'])
@@ -42,8 +34,9 @@ export function compileRequest(
 
   return (values) => {
     const headers = { ...cabeceras }
-    for (const { parametro, nombre } of placed.cabecera)
-      writeHeader(headers, nombre, values[parametro], parametro)
+    for (const { parametro, nombre, estilo } of placed.cabecera)
+      writeHeader(headers, nombre, headerText(values[parametro], estilo), parametro)
+    if (placed.cookie.length > 0) writeHeader(headers, 'cookie', cookieText(placed.cookie, values), 'cookie')
     const { content, contentType } = writeBody(values)
     if (contentType !== null && !hasHeader(headers, 'content-type')) headers['content-type'] = contentType
     return {
@@ -60,7 +53,13 @@ function placeParametros(
   { ruta, metodo, lugares }: Operacion,
   parametros: readonly string[],
 ): Record<Lugar, Placed[]> {
-  const placed: Record<Lugar, Placed[]> = { ruta: [], consulta: [], cabecera: [], cuerpo: [] }
+  const placed: Record<Lugar, Placed[]> = {
+    ruta: [],
+    consulta: [],
+    cabecera: [],
+    cookie: [],
+    cuerpo: [],
+  }
   for (const parametro of parametros) {
     const given = Object.hasOwn(lugares, parametro) ? lugares[parametro] : undefined
     const usual: Lugar = ruta.includes(`{${parametro}}`)
@@ -68,7 +67,11 @@ function placeParametros(
       : WITHOUT_BODY.has(metodo)
         ? 'consulta'
         : 'cuerpo'
-    placed[given?.lugar ?? usual].push({ parametro, nombre: given?.nombre ?? parametro })
+    placed[given?.lugar ?? usual].push({
+      parametro,
+      nombre: given?.nombre ?? parametro,
+      estilo: given?.estilo,
+    })
   }
   return placed
 }
@@ -77,10 +80,10 @@ function compilePath(ruta: string, placed: readonly Placed[]): (values: Values) 
   // Odd pieces are the names between braces.
   const pieces = ruta.split(/\{([^{}]*)\}/)
   const names = pieces.filter((_, index) => index % 2 === 1)
-  const parametros = names.map((nombre) => {
+  const places = names.map((nombre) => {
     const found = placed.find((each) => each.nombre === nombre)
     if (!found) throw refuse('objeto.ruta', `La ruta usa {${nombre}} y no hay un parámetro con ese nombre.`)
-    return found.parametro
+    return found
   })
   const unused = placed.find(({ nombre }) => !names.includes(nombre))
   if (unused)
@@ -88,35 +91,30 @@ function compilePath(ruta: string, placed: readonly Placed[]): (values: Values) 
       'objeto.ruta',
       `El parámetro «${unused.parametro}» va en la ruta, que no tiene {${unused.nombre}}.`,
     )
-  if (parametros.length === 0) return () => ruta
+  if (places.length === 0) return () => ruta
   const texts = pieces.filter((_, index) => index % 2 === 0)
 
   return (values) => {
     let path = texts[0] ?? ''
-    for (let index = 0; index < parametros.length; index++) {
-      const parametro = parametros[index] ?? ''
-      path += encodeSegment(values[parametro], parametro) + (texts[index + 1] ?? '')
-    }
+    for (const [index, place] of places.entries())
+      path += encodeSegment(values[place.parametro], place) + (texts[index + 1] ?? '')
     if (leavesBase(path)) throw refuse('parametros', 'Un valor de la ruta no puede ser «.» ni «..».')
     return path
   }
 }
 
-function encodeSegment(value: unknown, parametro: string): string {
-  const text = textOf(value)
+function encodeSegment(value: unknown, { parametro, estilo }: Placed): string {
+  const text = estilo === 'comas' ? joined(value, ',') : textOf(value)
   if (text === null || text === '') throw refuse(parametro, 'La ruta necesita un valor.')
-  return encodeURIComponent(text.toWellFormed())
+  return encodeText(text)
 }
 
 /** Null is left out; a list repeats its name. */
 function writeQuery(fixed: string, placed: readonly Placed[], values: Values): string {
   let query = fixed
-  for (const { parametro, nombre } of placed) {
-    const value = values[parametro]
-    for (const each of Array.isArray(value) ? value : [value]) {
-      const text = textOf(each)
-      if (text === null) continue
-      const pair = `${encodeURIComponent(nombre)}=${encodeURIComponent(text.toWellFormed())}`
+  for (const { parametro, nombre, estilo } of placed) {
+    for (const [name, text] of pairsOf(nombre, values[parametro], estilo)) {
+      const pair = `${encodeText(name)}=${encodeText(text)}`
       query = query === '' ? pair : `${query}&${pair}`
     }
   }
@@ -126,14 +124,28 @@ function writeQuery(fixed: string, placed: readonly Placed[], values: Values): s
 function writeHeader(
   headers: Record<string, string>,
   nombre: string,
-  value: unknown,
+  text: string | null,
   parametro: string,
 ): void {
-  const text = textOf(value)
   if (text === null) return
   const problem = valueProblem(text)
   if (problem !== null) throw refuse(parametro, problem)
   headers[nombre] = text
+}
+
+function headerText(value: unknown, estilo: Estilo | undefined): string | null {
+  return estilo === 'comas' ? joined(value, ',') : textOf(value)
+}
+
+/** RFC 6265, 4.2.1; null: none has a value. */
+function cookieText(placed: readonly Placed[], values: Values): string | null {
+  const pairs = placed.flatMap(({ parametro, nombre, estilo }) => pairsOf(nombre, values[parametro], estilo))
+  if (pairs.length === 0) return null
+  return pairs.map(([nombre, text]) => `${encodeText(nombre)}=${encodeText(text)}`).join('; ')
+}
+
+function encodeText(text: string): string {
+  return encodeURIComponent(text.toWellFormed())
 }
 
 function hasHeader(headers: Readonly<Record<string, string>>, lowerName: string): boolean {

@@ -1,11 +1,15 @@
 import { z } from 'zod'
-import { cabecerasSchema } from './cabeceras.ts'
+import { cabecerasSchema } from '../http/cabeceras.ts'
 import { LEAVES_BASE, leavesBase } from './ruta.ts'
 
 const METODOS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
-const LUGARES = ['ruta', 'consulta', 'cabecera', 'cuerpo'] as const
+const LUGARES = ['ruta', 'consulta', 'cabecera', 'cookie', 'cuerpo'] as const
 export type Lugar = (typeof LUGARES)[number]
+
+/** How a list or an object is written in an address or a form. Absent: a list repeats its name, an object is JSON. */
+const ESTILOS = ['comas', 'espacios', 'barras', 'campos', 'corchetes'] as const
+export type Estilo = (typeof ESTILOS)[number]
 
 const paginas = z.int().min(1).default(1_000).meta({ title: 'Máximo de páginas' })
 /** Path to the list in the body: `datos.filas`; empty when the body is the list. */
@@ -42,6 +46,8 @@ const paginacionSchema = z.discriminatedUnion('tipo', [
 export type Paginacion = z.output<typeof paginacionSchema>
 
 export const operacionSchema = z.object({
+  /** Of the contract that says the rest; calling it needs only the rest. */
+  nombre: z.string().max(500).optional().meta({ title: 'Operación del contrato', enCatalogo: true }),
   metodo: z.enum(METODOS).default('GET').meta({ title: 'Método' }),
   ruta: z
     .string()
@@ -51,7 +57,14 @@ export const operacionSchema = z.object({
     .meta({ title: 'Ruta', examples: ['/clientes/{id}'] }),
   /** Where a parameter goes, and under which name. Others: `{name}` in the path; else the query of GET, HEAD, DELETE, OPTIONS; else a field of the body. */
   lugares: z
-    .record(z.string(), z.object({ lugar: z.enum(LUGARES), nombre: z.string().min(1).optional() }))
+    .record(
+      z.string(),
+      z.object({
+        lugar: z.enum(LUGARES),
+        nombre: z.string().min(1).optional(),
+        estilo: z.enum(ESTILOS).optional(),
+      }),
+    )
     .default({})
     .meta({ title: 'Lugar de los parámetros' }),
   consulta: z.record(z.string(), z.string()).default({}).meta({ title: 'Consulta fija' }),

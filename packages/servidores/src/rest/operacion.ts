@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto'
-import { formatTraceparent, LimiteSuperado, type Limits, type LlamadaContext } from '@div/contract'
+import { LimiteSuperado, type Limits, type LlamadaContext } from '@div/contract'
 import { defineTipoObjeto, type Operation } from '../define-servidor.ts'
-import { compileRequest, type PartialRequest } from './compile-request.ts'
+import type { PartialRequest } from '../http/http-service.ts'
+import { traceparentOf } from '../traceparent-of.ts'
+import { compileRequest } from './compile-request.ts'
 import { type Operacion, operacionSchema } from './operacion-schema.ts'
 import { type Pager, paginate } from './paginate.ts'
 import { type RespuestaRest, readAnswer } from './read-answer.ts'
@@ -24,9 +25,9 @@ export const operacion = defineTipoObjeto({
     ): PartialRequest => {
       const request = write(values)
       if (claveIdempotencia !== undefined) request.headers[claveIdempotencia] = context.claveIdempotencia
-      // Who calls the run and what it calls see one trace; a header that the node itself sends is not touched.
-      const traza = context.caller?.traza
-      if (traza) request.headers.traceparent ??= formatTraceparent(traza, newSpanId())
+      const traceparent = traceparentOf(context)
+      // A header that the node itself sends is not touched.
+      if (traceparent !== undefined) request.headers.traceparent ??= traceparent
       return request
     }
     const kind = {
@@ -60,11 +61,6 @@ export const operacion = defineTipoObjeto({
     }
   },
 })
-
-/** 16 hexadecimal digits. */
-function newSpanId(): string {
-  return randomBytes(8).toString('hex')
-}
 
 type Ask = (
   connection: RestConnection,

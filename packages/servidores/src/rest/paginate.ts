@@ -1,5 +1,5 @@
 import { LimiteSuperado, type Limits, type LlamadaContext, ServidorRechaza } from '@div/contract'
-import type { PartialRequest } from './compile-request.ts'
+import type { PartialRequest } from '../http/http-service.ts'
 import type { Paginacion } from './operacion-schema.ts'
 import type { RespuestaRest } from './read-answer.ts'
 

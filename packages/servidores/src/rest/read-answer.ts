@@ -1,5 +1,6 @@
-import { Binario, ServidorRechaza } from '@div/contract'
+import { Binario, keepExact, ServidorRechaza } from '@div/contract'
 import type { HttpResponse } from '../define-servidor.ts'
+import { isTransient } from '../http/is-transient.ts'
 import type { Operacion } from './operacion-schema.ts'
 
 /** What the run gets of an answer. */
@@ -31,11 +32,6 @@ export function readAnswer(
   return { estado: status, cabeceras: headers, cuerpo: readBody(body, headers, { servidor, respuesta }) }
 }
 
-/** Statuses that may go better by themselves. */
-export function isTransient(status: number): boolean {
-  return status === 408 || status === 429 || status === 502 || status === 503 || status === 504
-}
-
 function readBody(
   body: Buffer,
   headers: HttpResponse['headers'],
@@ -48,7 +44,7 @@ function readBody(
   if (kind === 'texto') return text
   if (text === '') return null
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, keepExact)
   } catch (cause) {
     throw new ServidorRechaza(
       { servidor, motivo: 'su respuesta no es JSON' },

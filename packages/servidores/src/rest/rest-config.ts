@@ -1,66 +1,45 @@
 import { z } from 'zod'
-import { pemSchema } from '../pem.ts'
-import { cabecerasSchema } from './cabeceras.ts'
+import { archivosField, documentosField } from '../contrato/contrato-fields.ts'
+import { autenticacionField } from '../http/autenticacion.ts'
+import { cabecerasSchema } from '../http/cabeceras.ts'
+import { tlsField } from '../pem.ts'
 import { LEAVES_BASE, leavesBase } from './ruta.ts'
 
-const secret = (title: string) => z.string().meta({ title, secret: true })
-
-const autenticacionSchema = z.discriminatedUnion('tipo', [
-  z.object({ tipo: z.literal('ninguna') }).meta({ title: 'Ninguna' }),
-  z
-    .object({
-      tipo: z.literal('basico'),
-      usuario: z.string().min(1).meta({ title: 'Usuario' }),
-      contrasena: secret('Contraseña'),
-    })
-    .meta({ title: 'Usuario y contraseña' }),
-  z.object({ tipo: z.literal('bearer'), token: secret('Token') }).meta({ title: 'Token Bearer' }),
-  z
-    .object({
-      tipo: z.literal('apiKey'),
-      lugar: z
-        .enum(['cabecera', 'consulta'])
-        .default('cabecera')
-        .meta({ title: 'Dónde va', etiquetas: { cabecera: 'En una cabecera', consulta: 'En la consulta' } }),
-      nombre: z.string().min(1).default('X-API-Key').meta({ title: 'Nombre' }),
-      clave: secret('Clave'),
-    })
-    .meta({ title: 'Clave de API' }),
-  z
-    .object({
-      tipo: z.literal('oauth2'),
-      urlToken: z.url({ protocol: /^https?$/ }).meta({
-        title: 'Dirección del token',
-        examples: ['https://acceso.ejemplo.com/oauth/token'],
-      }),
-      clienteId: z.string().min(1).meta({ title: 'Cliente' }),
-      clienteSecreto: secret('Secreto del cliente'),
-      alcance: z
-        .string()
-        .default('')
-        .meta({ title: 'Alcance', examples: ['pedidos.leer'] }),
-      audiencia: z.string().default('').meta({ title: 'Audiencia', avanzado: true }),
-      /** RFC 6749, 2.3.1 */
-      credencialesEn: z
-        .enum(['cabecera', 'cuerpo'])
-        .default('cabecera')
-        .meta({
-          title: 'Cómo se identifica el cliente',
-          etiquetas: { cabecera: 'En la cabecera Authorization', cuerpo: 'En el cuerpo' },
-          avanzado: true,
-        }),
-    })
-    .meta({ title: 'OAuth 2.0' }),
-])
-export type Autenticacion = z.output<typeof autenticacionSchema>
+function isHttpOrEmpty(text: string): boolean {
+  return text === '' || (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol))
+}
 
 export const restConfigSchema = z.object({
+  contrato: z
+    .string()
+    .trim()
+    .max(2_000)
+    .default('')
+    .refine(isHttpOrEmpty, 'Use una dirección http:// o https:// completa.')
+    .meta({
+      title: 'Dirección del contrato',
+      description:
+        'OpenAPI, Swagger o una colección de Postman: se lee al guardar. Sin él se escribe cada llamada.',
+      examples: ['https://api.ejemplo.com/openapi.json'],
+    }),
+  archivos: archivosField({
+    description: 'En lugar de la dirección: el contrato y los archivos a los que se refiere.',
+    ejemplo: 'openapi.yaml',
+  }),
   urlBase: z
-    .url({ protocol: /^https?$/, error: 'Use una dirección http:// o https:// completa.' })
-    .refine((url) => URL.canParse(url) && new URL(url).username === '', 'Ponga el usuario en Autenticación.')
+    .string()
+    .trim()
+    .max(2_000)
+    .default('')
+    .refine(isHttpOrEmpty, 'Use una dirección http:// o https:// completa.')
+    .refine((url) => !URL.canParse(url) || new URL(url).username === '', 'Ponga el usuario en Autenticación.')
     .refine((url) => !/[?#]/.test(url), 'La dirección base no lleva consulta ni fragmento.')
-    .meta({ title: 'Dirección base', examples: ['https://api.ejemplo.com/v1'] }),
-  autenticacion: autenticacionSchema.default({ tipo: 'ninguna' }).meta({ title: 'Autenticación' }),
+    .meta({
+      title: 'Dirección base',
+      description: 'Vacía: la que dice el contrato.',
+      examples: ['https://api.ejemplo.com/v1'],
+    }),
+  autenticacion: autenticacionField,
   cabeceras: cabecerasSchema,
   rutaPrueba: z
     .string()
@@ -72,16 +51,7 @@ export const restConfigSchema = z.object({
       description: 'Lo que pide la prueba de conexión, desde la dirección base.',
       examples: ['/salud'],
     }),
-  tls: z
-    .object({
-      ca: pemSchema.meta({
-        title: 'Autoridad (CA)',
-        description: 'Texto PEM. Si falta, las que el sistema conoce.',
-      }),
-      certificado: pemSchema.meta({ title: 'Certificado de cliente', description: 'Texto PEM.' }),
-      clave: pemSchema.meta({ title: 'Clave del certificado', description: 'Texto PEM.', secret: true }),
-    })
-    .default({})
-    .meta({ title: 'TLS', avanzado: true }),
+  tls: tlsField,
+  documentos: documentosField,
 })
 export type RestConfig = z.output<typeof restConfigSchema>

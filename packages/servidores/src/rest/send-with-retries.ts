@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, type LlamadaContext, monotonicNow } from '@div/contract'
 import type { HttpResponse } from '../define-servidor.ts'
-import type { PartialRequest } from './compile-request.ts'
+import type { PartialRequest } from '../http/http-service.ts'
+import { isTransient } from '../http/is-transient.ts'
 import type { Operacion } from './operacion-schema.ts'
-import { isTransient } from './read-answer.ts'
 import type { RestConnection } from './rest-connection.ts'
 
 /** Repeating them changes nothing more (RFC 9110, 9.2.2). */

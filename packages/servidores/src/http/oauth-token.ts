@@ -1,6 +1,6 @@
 import { monotonicNow, ServidorRechaza } from '@div/contract'
 import type { HttpClient } from '../define-servidor.ts'
-import type { Autenticacion } from './rest-config.ts'
+import type { Autenticacion } from './autenticacion.ts'
 
 type OAuth2 = Extract<Autenticacion, { tipo: 'oauth2' }>
 

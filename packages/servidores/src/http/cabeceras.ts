@@ -1,3 +1,4 @@
+import { isCredentialHeader } from '@div/contract'
 import { z } from 'zod'
 
 /** Set by HTTP itself, or they would change where the request goes. */
@@ -14,8 +15,6 @@ const RESERVED = new Set([
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that HTTP refuses in a value (RFC 9110, 5.5)
 const BAD_VALUE = /[\u0000-\u0008\u000a-\u001f\u007f]|[^\u0000-\u00ff]/
-/** Names that systems use for what proves who calls: Authorization, Cookie, X-API-Key, Ocp-Apim-Subscription-Key, X-Auth-Token … */
-const CREDENTIAL = /authorization|cookie|token|secret|passw|credential|(?:api|access|subscription|auth)-?key/i
 
 /** What is wrong with a header's name; null: nothing. */
 export function nameProblem(nombre: string): string | null {
@@ -31,7 +30,7 @@ export function valueProblem(value: string): string | null {
 
 /** Of a header that is the same in every call; it is stored and shown as it is. */
 function fixedProblem(nombre: string, value: string): string | null {
-  if (CREDENTIAL.test(nombre)) {
+  if (isCredentialHeader(nombre)) {
     return `Las cabeceras fijas se guardan y se muestran en claro. Ponga ${nombre} en «Autenticación» del servidor, que la guarda cifrada.`
   }
   return nameProblem(nombre) ?? valueProblem(value)

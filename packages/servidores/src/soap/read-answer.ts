@@ -1,0 +1,183 @@
+import type { Limits } from '@div/contract'
+import { type ErrorDeCampo, ServidorRechaza } from '@div/contract'
+import {
+  attachParts,
+  decodeXml,
+  type Envelope,
+  type Fault,
+  readEnvelope,
+  readFault,
+  readMultipart,
+  readTree,
+  type XmlNode,
+} from '@div/soap'
+import type { HttpResponse } from '../define-servidor.ts'
+import type { CompiledOperation } from './compiled-operation.ts'
+
+/** What the run gets of an answer. */
+export interface RespuestaSoap {
+  /** Null: there was none to wait for (one-way). */
+  cuerpo: unknown
+  /** Header blocks that the WSDL declares. */
+  cabeceras: Readonly<Record<string, unknown>>
+  /** As they went over the wire, where the node asks for them; without the header that says who calls. */
+  mensajes?: { peticion: string; respuesta: string }
+}
+
+const EXCERPT_CHARS = 1_000
+const ENDS = { reintentable: false }
+
+/** Throws ServidorRechaza for a Fault, whatever its status says, for any other failure, and for what the WSDL does not allow. */
+export function readAnswer(
+  response: HttpResponse,
+  {
+    compiled,
+    servidor,
+    limits,
+    strict,
+  }: { compiled: CompiledOperation; servidor: string; limits: Limits; strict: boolean },
+): RespuestaSoap {
+  const refuse = (motivo: string, cause?: unknown): never => {
+    throw new ServidorRechaza(
+      { servidor, motivo },
+      { cause, extra: { estado: response.status, cuerpo: excerptOf(response), ...ENDS } },
+    )
+  }
+  const isOk = response.status >= 200 && response.status < 300
+  const envelope = holdsXml(response) ? readMessage(response, { servidor, limits, refuse, isOk }) : null
+  if (!envelope) {
+    if (!isOk) throw failureOf(response, servidor)
+    // SOAP 1.1, 6: nothing comes back of a one-way operation; 202 says so too (WS-I R1111).
+    if (compiled.output === null || response.body.length === 0) return { cuerpo: null, cabeceras: {} }
+    return refuse('su respuesta no es un sobre SOAP')
+  }
+  const fault = readFault(envelope.version, envelope.body)
+  if (fault) throw faultOf(fault, { compiled, servidor, response })
+  if (!isOk) throw failureOf(response, servidor)
+  if (compiled.output === null) return { cuerpo: null, cabeceras: {} }
+  const errores: ErrorDeCampo[] = []
+  const cuerpo = compiled.output.decode(envelope.body, errores)
+  const cabeceras = readHeaders(envelope.headers, compiled, errores)
+  if (strict && errores.length > 0) {
+    throw new ServidorRechaza(
+      { servidor, motivo: `su respuesta no cumple su WSDL: ${sayFirst(errores)}` },
+      { extra: { errores, cuerpo: excerptOf(response), ...ENDS } },
+    )
+  }
+  return { cuerpo, cabeceras }
+}
+
+function holdsXml({ headers, body }: HttpResponse): boolean {
+  if (/\bxml\b/i.test(String(headers['content-type'] ?? ''))) return body.length > 0
+  return body.toString('latin1', 0, 64).trimStart().startsWith('<')
+}
+
+/** Null: it is XML, but no envelope. */
+function readMessage(
+  { headers, body }: HttpResponse,
+  {
+    servidor,
+    limits,
+    refuse,
+    isOk,
+  }: { servidor: string; limits: Limits; refuse: (motivo: string, cause?: unknown) => never; isOk: boolean },
+): Envelope | null {
+  const type = String(headers['content-type'] ?? '')
+  try {
+    // What travels beside the envelope (MTOM, SOAP with Attachments) stands where its body refers to it.
+    const { root, parts } = /^multipart\//i.test(type)
+      ? readMultipart(body, type, { refuse })
+      : { root: body, parts: null }
+    const envelope = readEnvelope(readTree(decode(root, type, servidor), { limits, refuse }), refuse)
+    return envelope && parts ? { ...envelope, body: attachParts(envelope.body, parts, { refuse }) } : envelope
+  } catch (error) {
+    // A page of a proxy: its status says more.
+    if (!isOk) return null
+    throw error
+  }
+}
+
+/** What HTTP says of its characters counts before what the document says (RFC 7303, 3). */
+function decode(body: Buffer, type: string, servidor: string): string {
+  const charset = /charset="?([\w-]+)/i.exec(type)?.[1]?.toLowerCase()
+  if (charset === undefined || charset === 'utf-8') return decodeXml(body, servidor)
+  try {
+    return new TextDecoder(charset).decode(body)
+  } catch {
+    // An unknown label: the document knows better.
+    return decodeXml(body, servidor)
+  }
+}
+
+function readHeaders(
+  headers: readonly XmlNode[],
+  { answerHeaders, codec }: CompiledOperation,
+  errores: ErrorDeCampo[],
+): Record<string, unknown> {
+  const read = headers.flatMap((node): [string, unknown][] => {
+    const own = answerHeaders.get(node.uri === '' ? node.local : `{${node.uri}}${node.local}`)
+    return own ? [[own.campo, own.codec.decode(node, codec.beginReading(errores, node))]] : []
+  })
+  return Object.fromEntries(read)
+}
+
+/** SOAP 1.1, 4.4: what went wrong as the service says it, with what it declares of it. */
+function faultOf(
+  { code, subcodes, reason, actor, detail }: Fault,
+  { compiled, servidor, response }: { compiled: CompiledOperation; servidor: string; response: HttpResponse },
+): Error {
+  const falla = {
+    codigo: code,
+    ...(subcodes.length > 0 && { subcodigos: subcodes }),
+    motivo: reason,
+    ...(actor !== null && actor !== '' && { actor }),
+    detalle: detail && readDetail(detail, compiled),
+    // In here: every fault is a 500 (SOAP 1.1, 6.2), and a service that tells of one is not down.
+    estado: response.status,
+  }
+  return new ServidorRechaza(
+    { servidor, motivo: sayFault(code, reason) },
+    // Whose fault it is says whether the same call may go better (SOAP 1.1, 4.4.1); with a detail it is an answer of the service itself.
+    { extra: { falla, reintentable: detail === null && /^(?:Server|Receiver)/.test(code) } },
+  )
+}
+
+function sayFault(code: string, reason: string): string {
+  return reason === '' ? `respondió con la falla ${code}` : `${code}: ${reason.replace(/\.$/, '')}`
+}
+
+/** Its declared elements by their types, others as they are; null: it is empty. */
+function readDetail(
+  { children, text }: XmlNode,
+  { faults, codec, readAnything }: CompiledOperation,
+): unknown {
+  if (children.length === 0) return text.trim() === '' ? null : text.trim()
+  const fields: Record<string, unknown> = Object.create(null)
+  for (const node of children) {
+    const declared = faults.get(node.uri === '' ? node.local : `{${node.uri}}${node.local}`)
+    fields[node.local] = declared ? declared.decode(node, codec.beginReading([], node)) : readAnything(node)
+  }
+  return { ...fields }
+}
+
+function failureOf(response: HttpResponse, servidor: string): Error {
+  const { status } = response
+  return new ServidorRechaza(
+    { servidor, motivo: `contestó ${status}` },
+    {
+      extra: {
+        estado: status,
+        cuerpo: excerptOf(response),
+        reintentable: status === 408 || status === 429 || status === 502 || status === 503 || status === 504,
+      },
+    },
+  )
+}
+
+function excerptOf({ body }: HttpResponse): string {
+  return body.toString('utf8', 0, EXCERPT_CHARS)
+}
+
+function sayFirst([first]: readonly ErrorDeCampo[]): string {
+  return first ? `${first.campo === '' ? '' : `${first.campo}: `}${first.mensaje.replace(/\.$/, '')}` : ''
+}

@@ -1,0 +1,200 @@
+import { createPrivateKey, randomBytes } from 'node:crypto'
+import { AppError, type Limits, ServidorRechaza } from '@div/contract'
+import {
+  contentTypeOf,
+  type Port,
+  parseCertificates,
+  type Signer,
+  signEnvelope,
+  type Wsdl,
+  writeEnvelope,
+  writeSecurity,
+} from '@div/soap'
+import type { ConnectDeps, Connection, HttpClient, HttpResponse } from '../define-servidor.ts'
+import { tlsOptions } from '../pem.ts'
+import { refuse } from '../refuse.ts'
+import { type CompiledOperation, OperationCompiler, writeBody } from './compiled-operation.ts'
+import { type RespuestaSoap, readAnswer } from './read-answer.ts'
+import { basicAuthorization } from './read-contrato.ts'
+import type { SoapConfig } from './soap-config.ts'
+
+const MAX_SOCKETS = 128
+const NONCE_BYTES = 16
+/** Of an answer, for whoever looks at what went over the wire. */
+const MESSAGE_BYTES = 262_144
+
+interface CallOptions {
+  /** What does not keep to the WSDL is a failure. */
+  strict: boolean
+  conMensajes: boolean
+  signal: AbortSignal
+  /** What the service is told of the trace of the run. */
+  traceparent: string | undefined
+}
+
+/** One port of one service: its address, its credentials and what its WSDL says, kept as long as it is open. */
+export class SoapConnection implements Connection {
+  readonly usable = true
+  readonly port: Port
+  readonly #servidor: string
+  readonly #limits: Limits
+  readonly #operations: OperationCompiler
+  readonly #address: URL
+  readonly #seguridad: SoapConfig['seguridad']
+  /** Null: nothing is signed. */
+  readonly #signer: Signer | null
+  readonly #http: HttpClient
+  readonly #tiempoMaximoMs: number
+
+  constructor(
+    { direccion, direccionDelWsdl, documentos, seguridad, tls }: SoapConfig,
+    { wsdl, port }: { wsdl: Wsdl; port: Port },
+    { servidor, red, tiempoMaximoMs, limits }: ConnectDeps,
+  ) {
+    // Of documents that came with the settings only what was judged beside the secrets is an address to send them to (security rule 7).
+    const address = direccion || direccionDelWsdl || (documentos === '' ? port.address : '')
+    if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
+      throw refuse(
+        'config.direccion',
+        `El WSDL no da una dirección a la que llamar («${address}»). Escríbala.`,
+      )
+    }
+    this.port = port
+    this.#servidor = servidor
+    this.#limits = limits
+    this.#operations = new OperationCompiler(wsdl, port, limits)
+    this.#address = new URL(address)
+    this.#seguridad = seguridad
+    this.#signer = seguridad.tipo === 'x509' ? openSigner(seguridad) : null
+    this.#tiempoMaximoMs = tiempoMaximoMs
+    this.#http = red.openHttp({
+      maxSockets: MAX_SOCKETS,
+      tls: tlsOptions(tls),
+    })
+  }
+
+  async call(
+    nombre: string,
+    values: Readonly<Record<string, unknown>>,
+    { strict, conMensajes, signal, traceparent }: CallOptions,
+  ): Promise<RespuestaSoap> {
+    const compiled = this.#operations.get(nombre)
+    const { header, body } = writeBody(compiled, values)
+    const { version } = this.port
+    const write = (security: string) =>
+      writeEnvelope({ version, declarations: compiled.declarations, header: security + header, body })
+    const headers = { ...this.#headersOf(compiled), ...(traceparent !== undefined && { traceparent }) }
+    const written = write(this.#security())
+    const message = this.#signer ? await signEnvelope(written, this.#signer) : written
+    const response = await this.#send(message, headers, signal)
+    const read = { compiled, servidor: this.#servidor, limits: this.#limits, strict }
+    if (!conMensajes) return readAnswer(response, read)
+    // Without who calls: what a node gives can leave the run.
+    const mensajes = { peticion: write(''), respuesta: response.body.toString('utf8', 0, MESSAGE_BYTES) }
+    try {
+      return { ...readAnswer(response, read), mensajes }
+    } catch (error) {
+      // The failure keeps what it is, and says what went over the wire.
+      throw error instanceof AppError ? error.with({ mensajes }) : error
+    }
+  }
+
+  /** Services answer a GET as they please; that somebody answers is what can be known without calling an operation. */
+  async ping(signal: AbortSignal): Promise<undefined> {
+    const { status } = await this.#request({
+      method: 'GET',
+      headers: this.#credentials(),
+      body: null,
+      signal,
+    })
+    if (status === 401 || status === 403 || status === 404 || status === 502 || status === 503) {
+      throw new ServidorRechaza(
+        { servidor: this.#servidor, motivo: `contestó ${status} a GET ${this.#address.pathname}` },
+        { extra: { estado: status } },
+      )
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#http.close()
+  }
+
+  #security(): string {
+    const seguridad = this.#seguridad
+    if (seguridad.tipo !== 'usernameToken' && seguridad.tipo !== 'x509') return ''
+    const { vigenciaS } = seguridad
+    return writeSecurity({
+      ...(seguridad.tipo === 'usernameToken' && {
+        usuario: {
+          usuario: seguridad.usuario,
+          contrasena: seguridad.contrasena,
+          tipo: seguridad.clase,
+        },
+      }),
+      ...(this.#signer && { certificado: this.#signer.certificado }),
+      ...(vigenciaS > 0 && { vigenciaMs: vigenciaS * 1_000 }),
+      nonce: randomBytes(NONCE_BYTES),
+      nowMs: Date.now(),
+    })
+  }
+
+  /** SOAP 1.1, 6.1.1: SOAPAction is there even when it is empty; in 1.2 it is a parameter of the media type (RFC 3902). */
+  #headersOf({ operation }: CompiledOperation): Record<string, string> {
+    const { version } = this.port
+    const action = headerText(
+      operation.soapAction === '' ? (operation.input.action ?? '') : operation.soapAction,
+    )
+    const type = contentTypeOf(version)
+    return version === '1.1'
+      ? { 'content-type': type, soapaction: `"${action}"` }
+      : { 'content-type': action === '' ? type : `${type}; action="${action}"` }
+  }
+
+  #credentials(): Record<string, string> {
+    return this.#seguridad.tipo === 'basico' ? { authorization: basicAuthorization(this.#seguridad) } : {}
+  }
+
+  #send(body: string, headers: Record<string, string>, signal: AbortSignal): Promise<HttpResponse> {
+    const accept = 'text/xml, application/soap+xml, application/xml'
+    return this.#request({
+      method: 'POST',
+      headers: { accept, ...headers, ...this.#credentials() },
+      body,
+      signal,
+    })
+  }
+
+  #request(
+    request: Pick<Parameters<HttpClient['request']>[0], 'method' | 'headers' | 'body'> & {
+      signal: AbortSignal
+    },
+  ): Promise<HttpResponse> {
+    const { origin, pathname, search } = this.#address
+    return this.#http.request({
+      origin,
+      path: `${pathname}${search}`,
+      tiempoMaximoMs: this.#tiempoMaximoMs,
+      ...request,
+    })
+  }
+}
+
+/** Throws DatosInvalidos for what is no certificate, or no key of its. */
+function openSigner({ certificado, clave }: Extract<SoapConfig['seguridad'], { tipo: 'x509' }>): Signer {
+  try {
+    const [own] = parseCertificates(certificado)
+    const key = createPrivateKey(clave)
+    if (own?.checkPrivateKey(key) && key.asymmetricKeyType === 'rsa') return { certificado: own, clave: key }
+  } catch {
+    // What the parsers throw speaks of their own inside.
+  }
+  throw refuse(
+    'config.seguridad.certificado',
+    'El certificado y su clave RSA no se entienden, o no son uno del otro.',
+  )
+}
+
+/** An action is any text to XML, and stands between quotes in a header. */
+function headerText(text: string): string {
+  return text.replace(/[^\x20-\x7e]|["\\]/gu, encodeURIComponent)
+}

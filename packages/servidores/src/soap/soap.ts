@@ -1,0 +1,124 @@
+import type { DetalleDeObjeto, Limits, ObjetoDeServidor, Parametro } from '@div/contract'
+import type { Wsdl, WsdlOperation } from '@div/soap'
+import { z } from 'zod'
+import { unpackDocumentos } from '../contrato/documentos.ts'
+import { KeptReadings } from '../contrato/kept-readings.ts'
+import { type ColumnaDeObjeto, defineServidor, defineTipoObjeto } from '../define-servidor.ts'
+import { destinoOfUrl } from '../destino-of-url.ts'
+import { refuse } from '../refuse.ts'
+import { traceparentOf } from '../traceparent-of.ts'
+import { operationsByName } from './compiled-operation.ts'
+import { fieldsOfHeaders, fieldsOfMessage } from './describe-message.ts'
+import { addressOf, choosePort, completeConfig, readDocumentos } from './read-contrato.ts'
+import { reviewContrato } from './review-contrato.ts'
+import { soapConfigSchema } from './soap-config.ts'
+import { SoapConnection } from './soap-connection.ts'
+
+const operacion = defineTipoObjeto({
+  label: 'Operación',
+  summary: 'Llama a una operación del servicio y devuelve el cuerpo y las cabeceras de su respuesta.',
+  objeto: z.object({
+    nombre: z
+      .string()
+      .min(1)
+      .meta({ title: 'Operación', examples: ['ConsultarCliente'], enCatalogo: true }),
+    soloLectura: z.boolean().default(false).meta({
+      title: 'Solo lee',
+      description: 'La operación no cambia nada: puede repetirse.',
+    }),
+    tolerante: z.boolean().default(false).meta({
+      title: 'Tolerar desviaciones',
+      description: 'Una respuesta que no cumple el WSDL no es un fallo: se toma lo que se entienda.',
+    }),
+    conMensajes: z.boolean().default(false).meta({
+      title: 'Mostrar los mensajes',
+      description: 'La traza muestra la petición y la respuesta como viajaron, sin las credenciales.',
+      avanzado: true,
+    }),
+  }),
+  prepare({ nombre, soloLectura, tolerante, conMensajes }) {
+    return {
+      efecto: soloLectura ? 'lectura' : 'escritura',
+      repetible: soloLectura,
+      admiteTransaccion: false,
+      run: (connection: SoapConnection, values, context) =>
+        connection.call(nombre, values, {
+          strict: !tolerante,
+          conMensajes,
+          signal: context.signal,
+          traceparent: traceparentOf(context),
+        }),
+    }
+  },
+})
+
+export const soap = defineServidor<typeof soapConfigSchema, SoapConnection>({
+  tipoServidor: 'soap',
+  label: 'Servicio SOAP',
+  grupo: 'servicio',
+  summary: 'Un servicio web con WSDL: sus operaciones, con lo que toman y contestan.',
+  config: soapConfigSchema,
+  objetos: { operacion },
+  compartida: true,
+  destino: (config) => destinoOfUrl(addressOf(config)),
+  checkConfig({ wsdl, archivos }) {
+    if (wsdl !== '' && archivos.length > 0)
+      throw refuse('config.archivos', 'Dé la dirección o los documentos, no las dos cosas.')
+  },
+  completeConfig,
+  contrato: { label: 'WSDL', campo: 'wsdl', extensiones: ['.wsdl', '.xsd', '.xml'] },
+  readContrato: reviewContrato,
+  async connect(config, deps) {
+    const wsdl = await kept.get(config.documentos, () => readPacked(config.documentos, deps.limits))
+    return new SoapConnection(config, { wsdl, port: choosePort(wsdl, config) }, deps)
+  },
+  async listObjetos({ port }, { q = '', limite }) {
+    const wanted = q.toLowerCase()
+    return [...operationsByName(port)]
+      .filter(([nombre]) => nombre.toLowerCase().includes(wanted))
+      .slice(0, limite)
+      .map(([nombre, operation]) => describeEntry(nombre, operation))
+  },
+  async describeObjeto({ port }, { nombre }) {
+    const operation = operationsByName(port).get(nombre)
+    return operation && describeOperation(nombre, operation)
+  },
+})
+
+const kept = new KeptReadings<Wsdl>()
+
+async function readPacked(packed: string, limits: Limits): Promise<Wsdl> {
+  const documentos = unpackDocumentos(packed, limits)
+  if (!documentos) throw refuse('config.wsdl', 'Su WSDL todavía no se ha leído: léalo, o guarde el servidor.')
+  return readDocumentos(documentos, limits)
+}
+
+function describeEntry(nombre: string, { style, input, documentation }: WsdlOperation): ObjetoDeServidor {
+  return {
+    nombre,
+    tipoObjeto: 'operacion',
+    clase: `${style}/${input.use}`,
+    ...(documentation !== undefined && { descripcion: documentation }),
+  }
+}
+
+function describeOperation(nombre: string, operation: WsdlOperation): DetalleDeObjeto {
+  const { input, output } = operation
+  const entrada = [...fieldsOfMessage(input), ...fieldsOfHeaders(input)]
+  const cuerpo = output ? fieldsOfMessage(output) : []
+  const cabeceras = output ? fieldsOfHeaders(output) : []
+  return {
+    ...describeEntry(nombre, operation),
+    columnas: [],
+    parametros: entrada.map(toColumna),
+    entrada,
+    salida: [
+      { nombre: 'cuerpo', tipo: 'objeto', campos: cuerpo },
+      { nombre: 'cabeceras', tipo: 'objeto', campos: cabeceras },
+    ],
+  }
+}
+
+function toColumna({ nombre, tipo = 'cualquiera', requerido = false, origen }: Parametro): ColumnaDeObjeto {
+  return { nombre, tipo, tipoNativo: origen === 'cabecera' ? 'cabecera' : '', nulo: !requerido, modo: 'IN' }
+}
