@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net'
 import type {
   Aislamiento,
+  ContratoDeTipo,
+  ContratoLeido,
   DetalleDeObjeto,
   EsperaPedida,
   Limits,
@@ -9,6 +11,7 @@ import type {
 } from '@div/contract'
 import type { RequestInit, Response } from 'undici'
 import type { z } from 'zod'
+import type { TipoEvento } from './eventos/define-evento.ts'
 import type { InternoPorts } from './interno/interno-ports.ts'
 
 export type { ColumnaDeObjeto, DetalleDeObjeto, ObjetoDeServidor } from '@div/contract'
@@ -118,6 +121,7 @@ export interface Operation<Conn extends Connection> {
 export interface TipoObjeto<Conn extends Connection, Schema extends z.ZodObject = z.ZodObject> {
   label: string
   summary: string
+  /** A field with `.meta({ enCatalogo: true })` names an object that `listObjetos` tells: it is picked among them. */
   objeto: Schema
   /** Pure: parses SQL names, builds statements. Throws an AppError that names the field. */
   prepare(objeto: z.output<Schema>, parametros: readonly string[]): Operation<Conn>
@@ -142,6 +146,8 @@ export interface ServidorDefinition<
   /** Secret fields carry `.meta({ secret: true })`; they are sealed at rest and write-only in the API. */
   config: Config
   objetos: Readonly<Record<string, TipoObjeto<Conn, z.ZodObject>>>
+  /** What it tells by itself, so that a tarea may begin with it. */
+  eventos?: Readonly<Record<string, TipoEvento<Conn, z.ZodObject>>>
   /** One connection carries many calls at once (HTTP); the pool then counts calls, not connections. */
   compartida?: boolean
   /** Where the layered test looks for name, TCP and TLS before signing in. Null: nothing to reach (a file, the product itself). */
@@ -149,6 +155,22 @@ export interface ServidorDefinition<
   connect(config: z.output<Config>, deps: ConnectDeps): Promise<Conn>
   /** Asked before the settings are stored. Throws DatosInvalidos for what they name and this installation does not allow. */
   checkConfig?(config: z.output<Config>, deps: Pick<ConnectDeps, 'carpetaArchivos'>): void
+  /**
+   * What of the settings is read elsewhere when they are stored, over them. Asked after `checkConfig`, of whoever may store them; the only
+   * time that it may reach the network.
+   */
+  completeConfig?(
+    config: z.output<Config>,
+    deps: Pick<ConnectDeps, 'servidor' | 'red' | 'limits' | 'signal'>,
+  ): Promise<Partial<z.output<Config>>>
+  /** How its contract is come by, where it has one that `readContrato` reads. */
+  contrato?: ContratoDeTipo
+  /** Reads the contract of the service anew, for whoever edits the settings; `before` are the stored ones. */
+  readContrato?(
+    config: z.output<Config>,
+    deps: Pick<ConnectDeps, 'servidor' | 'red' | 'limits' | 'signal'>,
+    before: z.output<Config> | null,
+  ): Promise<ContratoLeido>
   listObjetos?(
     connection: Conn,
     filtro: { tipoObjeto?: string; q?: string; limite: number },

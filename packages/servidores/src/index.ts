@@ -1,20 +1,53 @@
 import type { ServidorDefinition } from './define-servidor.ts'
+import { ftp } from './ftp/ftp.ts'
+import { graphql } from './graphql/graphql.ts'
+import { grpc } from './grpc/grpc.ts'
+import { imap } from './imap/imap.ts'
 import { interno } from './interno/interno.ts'
+import { kafka } from './kafka/kafka.ts'
+import { ldap } from './ldap/ldap.ts'
+import { mongodb } from './mongodb/mongodb.ts'
+import { mqtt } from './mqtt/mqtt.ts'
 import { mysql } from './mysql/mysql.ts'
+import { nats } from './nats/nats.ts'
+import { oracle } from './oracle/oracle.ts'
 import { postgresql } from './postgresql/postgresql.ts'
+import { rabbitmq } from './rabbitmq/rabbitmq.ts'
+import { redis } from './redis/redis.ts'
 import { rest } from './rest/rest.ts'
+import { s3 } from './s3/s3.ts'
+import { sftp } from './sftp/sftp.ts'
 import { smtp } from './smtp/smtp.ts'
+import { soap } from './soap/soap.ts'
 import { sqlite } from './sqlite/sqlite.ts'
+import { sqlserver } from './sqlserver/sqlserver.ts'
 
 export * from './define-servidor.ts'
+export * from './eventos/define-evento.ts'
 export * from './interno/interno-ports.ts'
 
 /** The catalogue, by tipoServidor: one line a type. */
 export const SERVIDORES: Readonly<Record<string, ServidorDefinition>> = {
+  ftp,
+  graphql,
+  grpc,
+  imap,
   interno,
+  kafka,
+  ldap,
+  mongodb,
+  mqtt,
   mysql,
+  nats,
+  oracle,
   postgresql,
+  rabbitmq,
+  redis,
   rest,
+  s3,
+  sftp,
   smtp,
+  soap,
   sqlite,
+  sqlserver,
 }

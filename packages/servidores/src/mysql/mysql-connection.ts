@@ -8,6 +8,7 @@ import {
 import type { DetalleDeObjeto, ObjetoDeServidor } from '../define-servidor.ts'
 import { bindValues, expandLists, type Sentencia } from '../sql/compile-sql.ts'
 import { codeOf, type Fallo } from '../sql/failure.ts'
+import { checkFirma, type Firma } from '../sql/firma.ts'
 import type {
   Escritura,
   InsercionMasiva,
@@ -21,14 +22,7 @@ import { SqlConnection, type SqlConnectionOptions, STREAM_BATCH } from '../sql/s
 import { splitInserts } from './mysql-bulk.ts'
 import { describeMysql, listMysql } from './mysql-catalogo.ts'
 import { classifyMysql } from './mysql-failure.ts'
-import {
-  callFunction,
-  callProcedure,
-  checkFirma,
-  type Firma,
-  readFirma,
-  SIGNATURE_SQL,
-} from './mysql-rutina.ts'
+import { callFunction, callProcedure, readFirma, SIGNATURE_SQL } from './mysql-rutina.ts'
 import type { Ejecucion, Ejecutada, MysqlSession } from './mysql-session.ts'
 
 type Fila = Record<string, unknown>

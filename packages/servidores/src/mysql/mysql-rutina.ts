@@ -1,20 +1,8 @@
-import { DatosInvalidos, ServidorRechaza } from '@div/contract'
+import type { Argumento, Firma } from '../sql/firma.ts'
 import type { Parametros, Rutina, SalidaDeRutina } from '../sql/sql-calls.ts'
 import { MYSQL_DIALECT } from './mysql-dialect.ts'
 import type { Ejecucion, MysqlSession } from './mysql-session.ts'
 import { readOutput } from './mysql-values.ts'
-
-interface Argumento {
-  nombre: string
-  modo: 'IN' | 'OUT' | 'INOUT'
-  /** As the catalogue spells it. */
-  tipo: string
-}
-
-export interface Firma {
-  esquema: string
-  argumentos: readonly Argumento[]
-}
 
 /** One row a parameter; a routine without any has one row whose name is null. The result of a function has place 0. */
 export const SIGNATURE_SQL = `
@@ -36,32 +24,6 @@ export function readFirma(filas: readonly Record<string, unknown>[]): Firma | un
       return { nombre: String(nombre), modo: direction, tipo: String(tipo) }
     })
   return { esquema: String(first.esquema), argumentos }
-}
-
-/** Throws naming the parameters that are missing or that the routine does not have. */
-export function checkFirma(
-  firma: Firma | undefined,
-  parametros: Parametros,
-  { servidor, rutina }: { servidor: string; rutina: Rutina },
-): Firma {
-  if (!firma) {
-    const motivo = `no existe ${rutina.clase === 'funcion' ? 'la función' : 'el procedimiento'} «${rutina.nombre}»`
-    throw new ServidorRechaza({ servidor, motivo })
-  }
-  const { argumentos } = firma
-  const errores = [
-    ...argumentos
-      .filter(({ nombre, modo }) => modo !== 'OUT' && !Object.hasOwn(parametros, nombre))
-      .map(({ nombre }) => ({
-        campo: `parametros.${nombre}`,
-        mensaje: 'Falta este parámetro de la rutina.',
-      })),
-    ...Object.keys(parametros)
-      .filter((nombre) => !argumentos.some((argumento) => argumento.nombre === nombre))
-      .map((nombre) => ({ campo: `parametros.${nombre}`, mensaje: 'La rutina no tiene este parámetro.' })),
-  ]
-  if (errores.length > 0) throw new DatosInvalidos(undefined, { errores })
-  return firma
 }
 
 interface Call {

@@ -1,6 +1,7 @@
 import { Binario, decimalOf, Fecha, type TipoDato } from '@div/contract'
 import type { TypedParameter } from 'mysql2'
 import { formatLocal, parseInstant, type Zona } from '../sql/local-time.ts'
+import { shortestFloat } from '../sql/shortest-float.ts'
 
 /** What travels with a statement. */
 export type Bindable = string | number | null | Buffer | ReturnType<(typeof TypedParameter)['LONGLONG']>
@@ -44,7 +45,7 @@ const BINARY_BIT = 16
 /** By the number of the type; values of the others are right as the driver reads them. */
 const CONVERTERS: Readonly<Record<number, Convert>> = {
   0: toDecimal,
-  4: (value) => (typeof value === 'number' ? shortest(value) : value),
+  4: (value) => (typeof value === 'number' ? shortestFloat(value) : value),
   7: toInstant,
   10: (value) => (typeof value === 'string' ? (Fecha.parse(value) ?? value) : value),
   12: toInstant,
@@ -81,15 +82,6 @@ function toBinario(value: unknown): unknown {
 
 function toBit(value: unknown): unknown {
   return value instanceof Uint8Array ? value[0] === 1 : value
-}
-
-/** The shortest decimal that is the same FLOAT: 0.1 and not 0.10000000149011612. */
-function shortest(value: number): number {
-  for (let digits = 6; digits < 9; digits++) {
-    const short = Number(value.toPrecision(digits))
-    if (Math.fround(short) === value) return short
-  }
-  return value
 }
 
 const TIPOS: Readonly<Record<string, TipoDato>> = {

@@ -3,8 +3,10 @@ import { DatosInvalidos } from '@div/contract'
 import type { ConnectionOptions, Connection as Driver } from 'mysql2'
 import { z } from 'zod'
 import { type ConnectDeps, defineServidor } from '../define-servidor.ts'
-import { networkConfig, tlsOptionsOf } from '../sql/config-sql.ts'
+import { tlsOptionsOf } from '../network-fields.ts'
+import { networkConfig } from '../sql/config-sql.ts'
 import { errorOfFallo } from '../sql/failure.ts'
+import { defineFilaNueva } from '../sql/fila-nueva.ts'
 import { openZona } from '../sql/local-time.ts'
 import { defineObjetosSql } from '../sql/objetos-sql.ts'
 import { defineRutina } from '../sql/rutina.ts'
@@ -28,6 +30,7 @@ export const mysql = defineServidor<typeof configSchema, MysqlConnection>({
     procedimiento: defineRutina<MysqlConnection>('procedimiento'),
     funcion: defineRutina<MysqlConnection>('funcion'),
   },
+  eventos: { fila: defineFilaNueva<MysqlConnection>(MYSQL_DIALECT) },
   destino: ({ host, puerto, ssl }) => ({ host, puerto, tls: ssl, startTls: startMysqlTls }),
   connect,
   listObjetos: (connection, filtro, signal) => connection.listObjetos(filtro, signal),

@@ -1,4 +1,5 @@
-import { DatosInvalidos, ServidorRechaza } from '@div/contract'
+import { DatosInvalidos } from '@div/contract'
+import { misfitsOf, unknownRutina } from '../sql/firma.ts'
 import type { Parametros, Rutina } from '../sql/sql-calls.ts'
 import { POSTGRESQL_DIALECT } from './postgresql-dialect.ts'
 
@@ -77,34 +78,13 @@ function listOf(value: unknown): string[] {
 export function chooseFirma(
   firmas: readonly Firma[],
   parametros: Parametros,
-  { servidor, rutina }: { servidor: string; rutina: Rutina },
+  where: { servidor: string; rutina: Rutina },
 ): Firma {
   const [only] = firmas
-  if (!only) {
-    const motivo = `no existe ${rutina.clase === 'funcion' ? 'la función' : 'el procedimiento'} «${rutina.nombre}»`
-    throw new ServidorRechaza({ servidor, motivo })
-  }
+  if (!only) throw unknownRutina(where)
   const fitting = firmas.find((firma) => misfitsOf(firma, parametros).length === 0)
   if (fitting) return fitting
   throw new DatosInvalidos(undefined, { errores: misfitsOf(only, parametros) })
-}
-
-function misfitsOf({ argumentos }: Firma, parametros: Parametros) {
-  const inputs = argumentos.filter(({ modo }) => modo !== 'OUT')
-  const missing = inputs.filter(({ nombre, hasDefault }) => !hasDefault && !Object.hasOwn(parametros, nombre))
-  const extra = Object.keys(parametros).filter(
-    (nombre) => !argumentos.some((argumento) => argumento.nombre === nombre),
-  )
-  return [
-    ...missing.map(({ nombre }) => ({
-      campo: `parametros.${nombre}`,
-      mensaje: 'Falta este parámetro de la rutina.',
-    })),
-    ...extra.map((nombre) => ({
-      campo: `parametros.${nombre}`,
-      mensaje: 'La rutina no tiene este parámetro.',
-    })),
-  ]
 }
 
 /** The call, and the parameters of its placeholders in order. */

@@ -1,9 +1,10 @@
-import { isIP } from 'node:net'
 import { DatosInvalidos } from '@div/contract'
 import { z } from 'zod'
 import { type ConnectDeps, defineServidor } from '../define-servidor.ts'
-import { networkConfig, tlsOptionsOf } from '../sql/config-sql.ts'
+import { servernameOf, tlsOptionsOf } from '../network-fields.ts'
+import { networkConfig } from '../sql/config-sql.ts'
 import { errorOfFallo } from '../sql/failure.ts'
+import { defineFilaNueva } from '../sql/fila-nueva.ts'
 import { openZona } from '../sql/local-time.ts'
 import { defineObjetosSql } from '../sql/objetos-sql.ts'
 import { defineRutina } from '../sql/rutina.ts'
@@ -28,6 +29,7 @@ export const postgresql = defineServidor<typeof configSchema, PgConnection>({
     procedimiento: defineRutina<PgConnection>('procedimiento'),
     funcion: defineRutina<PgConnection>('funcion'),
   },
+  eventos: { fila: defineFilaNueva<PgConnection>(POSTGRESQL_DIALECT) },
   destino: ({ host, puerto, ssl }) => ({ host, puerto, tls: ssl, startTls: startPgTls }),
   connect,
   listObjetos: (connection, filtro, signal) => connection.listObjetos(filtro, signal),
@@ -52,8 +54,7 @@ async function connect(
     database: baseDatos,
     user: usuario,
     password: contrasena,
-    // The certificate is of the name, the connection goes to the checked address.
-    ssl: tls === null ? false : { ...tls, ...(isIP(host) === 0 && { servername: host }) },
+    ssl: tls === null ? false : { ...tls, ...servernameOf(host) },
     application_name: 'div',
     connectionTimeoutMillis: limits.conexionMs,
     keepAlive: true,

@@ -1,5 +1,5 @@
 import type { ClaseDeSql } from './classify-sql.ts'
-import { type Ajuste, refuseSql, type Sentencia } from './compile-sql.ts'
+import { type Ajuste, type Devueltas, refuseSql, type Sentencia } from './compile-sql.ts'
 import type { Dialect } from './dialect.ts'
 import type { Condicion, Filtro, ObjetoTabla } from './tabla-schema.ts'
 
@@ -10,6 +10,8 @@ class Builder {
   readonly nombres: string[] = []
   readonly ajustes: (Ajuste | null)[] = []
   readonly admite: boolean[] = []
+  /** What comes back in parameters of its own. */
+  devueltas: Devueltas | null = null
   /** The text before each placeholder. */
   readonly piezas: string[] = []
   #text = ''
@@ -48,7 +50,8 @@ class Builder {
       texto: piezas.reduce((before, piece, index) => before + this.dialect.placeholder(index) + piece),
       nombres: this.nombres,
       ajustes: this.ajustes.some((ajuste) => ajuste !== null) ? this.ajustes : null,
-      listas: this.admite.includes(true) ? { piezas, admite: this.admite } : null,
+      listas: this.admite.includes(true) || this.dialect.spellsNulls ? { piezas, admite: this.admite } : null,
+      ...(this.devueltas && { devueltas: this.devueltas }),
     }
   }
 }
@@ -94,23 +97,46 @@ export function writtenColumns({
 }
 
 function buildSelect(builder: Builder, objeto: ObjetoTabla): Sentencia {
-  const { quote, noLimit } = builder.dialect
+  const { quote } = builder.dialect
   const columns = objeto.columnas.map((each) => {
     if (typeof each === 'string') return quote(each)
     return each.alias === undefined ? quote(each.columna) : `${quote(each.columna)} as ${quote(each.alias)}`
   })
-  builder.add(`select ${columns.join(', ') || '*'} from ${tableName(builder.dialect, objeto)}`)
+  builder.add('select ')
+  const isTop = addTop(builder, objeto)
+  builder.add(`${columns.join(', ') || '*'} from ${tableName(builder.dialect, objeto)}`)
   addWhere(builder, objeto)
   if (objeto.orden.length > 0) {
     builder.add(
       ` order by ${objeto.orden.map(({ columna, sentido }) => `${quote(columna)} ${sentido}`).join(', ')}`,
     )
   }
-  const { limite, desplazamiento } = objeto
-  if (limite !== undefined) addCount(builder, ' limit ', limite, 'objeto.limite')
-  else if (desplazamiento !== undefined) builder.add(noLimit)
-  if (desplazamiento !== undefined) addCount(builder, ' offset ', desplazamiento, 'objeto.desplazamiento')
+  if (!isTop) addPage(builder, objeto)
   return builder.end({ verbo: 'select', efecto: 'lectura', salida: 'filas', devuelve: false })
+}
+
+function addTop(builder: Builder, { limite, desplazamiento }: ObjetoTabla): boolean {
+  if (builder.dialect.paging !== 'top' || limite === undefined || desplazamiento !== undefined) return false
+  addCount(builder, 'top (', limite, 'objeto.limite')
+  builder.add(') ')
+  return true
+}
+
+function addPage(builder: Builder, { limite, desplazamiento, orden }: ObjetoTabla): void {
+  const { noLimit, paging } = builder.dialect
+  if (limite === undefined && desplazamiento === undefined) return
+  if (paging === undefined) {
+    if (limite !== undefined) addCount(builder, ' limit ', limite, 'objeto.limite')
+    else builder.add(noLimit)
+    if (desplazamiento !== undefined) addCount(builder, ' offset ', desplazamiento, 'objeto.desplazamiento')
+    return
+  }
+  if (paging === 'top' && orden.length === 0) builder.add(' order by (select null)')
+  addCount(builder, ' offset ', desplazamiento ?? 0, 'objeto.desplazamiento')
+  builder.add(' rows')
+  if (limite === undefined) return
+  addCount(builder, ' fetch next ', limite, 'objeto.limite')
+  builder.add(' rows only')
 }
 
 function addCount(
@@ -124,7 +150,8 @@ function addCount(
   else builder.bind(count.parametro, campo, { ajuste: toCount(campo) })
 }
 
-function toCount(campo: string): Ajuste {
+/** A number of rows, as a parameter brings it. Throws DatosInvalidos. */
+export function toCount(campo: string): (value: unknown) => number {
   return (value) => {
     const count = typeof value === 'string' ? Number(value) : value
     if (typeof count === 'number' && Number.isSafeInteger(count) && count >= 0) return count
@@ -136,8 +163,10 @@ function buildInsert(builder: Builder, objeto: ObjetoTabla): Sentencia {
   const { quote } = builder.dialect
   const written = writtenColumns(objeto)
   builder.add(
-    `insert into ${tableName(builder.dialect, objeto)} (${written.map(({ columna }) => quote(columna)).join(', ')}) values (`,
+    `insert into ${tableName(builder.dialect, objeto)} (${written.map(({ columna }) => quote(columna)).join(', ')})`,
   )
+  addOutput(builder, objeto, 'insertar')
+  builder.add(' values (')
   written.forEach(({ campo }, index) => {
     builder.add(index === 0 ? '' : ', ').bind(campo, 'objeto.columnas')
   })
@@ -153,6 +182,7 @@ function buildUpdate(builder: Builder, objeto: ObjetoTabla): Sentencia {
     builder.add(`${index === 0 ? '' : ', '}${quote(columna)} = `).bind(campo, 'objeto.columnas')
   })
   refuseEverything(objeto)
+  addOutput(builder, objeto, 'actualizar')
   addWhere(builder, objeto)
   addReturning(builder, objeto, 'actualizar')
   return builder.end(writing('update', objeto))
@@ -161,6 +191,7 @@ function buildUpdate(builder: Builder, objeto: ObjetoTabla): Sentencia {
 function buildDelete(builder: Builder, objeto: ObjetoTabla): Sentencia {
   builder.add(`delete from ${tableName(builder.dialect, objeto)}`)
   refuseEverything(objeto)
+  addOutput(builder, objeto, 'eliminar')
   addWhere(builder, objeto)
   addReturning(builder, objeto, 'eliminar')
   return builder.end(writing('delete', objeto))
@@ -182,20 +213,34 @@ function isEmpty(filtro: ObjetoTabla['filtro']): boolean {
   return filtro === undefined || (Array.isArray(filtro) && filtro.length === 0)
 }
 
-function addReturning(
-  builder: Builder,
-  { devolver }: ObjetoTabla,
-  operacion: 'insertar' | 'actualizar' | 'eliminar',
-): void {
-  if (devolver.length === 0) return
-  const { returning, quote } = builder.dialect
+type Escribe = 'insertar' | 'actualizar' | 'eliminar'
+
+/** Where the database has it before the values or the filter. */
+function addOutput(builder: Builder, { devolver }: ObjetoTabla, operacion: Escribe): void {
+  const { returningAs, quote } = builder.dialect
+  if (devolver.length === 0 || returningAs !== 'output') return
+  const rows = operacion === 'eliminar' ? 'deleted' : 'inserted'
+  builder.add(` output ${devolver.map((columna) => `${rows}.${quote(columna)}`).join(', ')}`)
+}
+
+function addReturning(builder: Builder, objeto: ObjetoTabla, operacion: Escribe): void {
+  const { devolver } = objeto
+  const { returning, returningAs, quote } = builder.dialect
+  if (devolver.length === 0 || returningAs === 'output') return
   if (!returning.has(operacion)) {
     throw refuseSql(
       `Este tipo de servidor no devuelve filas al ${operacion}. Léalas en otro nodo.`,
       'objeto.devolver',
     )
   }
-  builder.add(` returning ${devolver.map((columna) => quote(columna)).join(', ')}`)
+  const columns = devolver.map((columna) => quote(columna)).join(', ')
+  builder.add(` returning ${columns}`)
+  if (returningAs !== 'into') return
+  builder.add(` into ${devolver.map((_, index) => `:devuelta${index + 1}`).join(', ')}`)
+  builder.devueltas = {
+    columnas: devolver,
+    consulta: `select ${columns} from ${tableName(builder.dialect, objeto)}`,
+  }
 }
 
 function addWhere(builder: Builder, { filtro }: ObjetoTabla): void {
@@ -229,8 +274,10 @@ function addCondition(
   { columna, operador, parametro = columna }: Condicion,
   campo: string,
 ): void {
-  const { quote, like, bindsLists } = builder.dialect
-  builder.add(quote(columna))
+  const { quote, like, likeNeedsUpper, patternMarks, bindsLists } = builder.dialect
+  builder.add(
+    likeNeedsUpper && Object.hasOwn(PATTERNS, operador) ? `upper(${quote(columna)}` : quote(columna),
+  )
   if (operador === 'esNulo') return void builder.add(' is null')
   if (operador === 'noEsNulo') return void builder.add(' is not null')
   if (operador === 'en' || operador === 'noEn') {
@@ -244,13 +291,13 @@ function addCondition(
   }
   const pattern = PATTERNS[operador]
   if (pattern === undefined) return void builder.add(` ${operador} `).bind(parametro, campo)
-  builder
-    .add(` ${like} `)
-    .bind(parametro, campo, { ajuste: (value) => (value === null ? null : pattern(escapeLike(value))) })
-  builder.add(" escape '!'")
+  builder.add(likeNeedsUpper ? `) ${like} upper(` : ` ${like} `).bind(parametro, campo, {
+    ajuste: (value) => (value === null ? null : pattern(escapeLike(value, patternMarks))),
+  })
+  builder.add(`${likeNeedsUpper ? ')' : ''} escape '!'`)
 }
 
 /** The characters that mean something in a pattern stand for themselves. */
-function escapeLike(value: unknown): string {
-  return String(value).replace(/[!%_]/g, '!$&')
+function escapeLike(value: unknown, marks = /[%_]/g): string {
+  return String(value).replaceAll('!', '!!').replace(marks, '!$&')
 }

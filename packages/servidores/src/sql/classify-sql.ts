@@ -14,28 +14,34 @@ const READERS = new Set(['select', 'values', 'table', 'show', 'explain', 'descri
 const WRITERS = new Set(['insert', 'update', 'delete', 'merge', 'replace'])
 const WORDS = /[\p{L}_][\p{L}\p{N}_$]*|[();]/gu
 
+/** What may follow a reading without a semicolon, where that is another statement. */
+const FOLLOWERS = new Set([
+  ...[...WRITERS, 'exec', 'execute', 'create', 'alter', 'drop', 'truncate', 'grant', 'revoke', 'deny'],
+])
+
 /** Tells a reading from a writing by its verbs. Null when it holds several statements. */
-export function classifySql(trozos: readonly Trozo[]): ClaseDeSql | null {
+export function classifySql(trozos: readonly Trozo[], { isLoose = false } = {}): ClaseDeSql | null {
   const code = trozos
     .map(({ tipo, texto }) => (tipo === 'codigo' ? texto : tipo === 'comentario' ? ' ' : ' x '))
     .join('')
   const words: readonly string[] = code.toLowerCase().match(WORDS) ?? []
-  const devuelve = words.includes('returning')
   const first = words.find((word) => word !== '(') ?? ''
+  const devuelve = words.includes('returning') || (WRITERS.has(first) && words.includes('output'))
   // The body of a routine or trigger holds semicolons; that it is one statement is for the database to say.
   if (first !== 'create' && /;\s*\S/.test(code)) return null
-  if (first === 'with') return { verbo: first, devuelve, ...classifyWith(words) }
+  const writes = locksOrStores(words) || (isLoose && isFollowed(words))
+  if (first === 'with') return { verbo: first, devuelve, ...classifyWith(words, writes) }
   if (READERS.has(first))
-    return { verbo: first, devuelve, efecto: locksOrStores(words) ? 'escritura' : 'lectura', salida: 'filas' }
+    return { verbo: first, devuelve, efecto: writes ? 'escritura' : 'lectura', salida: 'filas' }
   return { verbo: first, devuelve, efecto: 'escritura', salida: 'afectadas' }
 }
 
 /** `with a as (delete …) select …` reads rows and writes; what counts is the verb outside every bracket, and any verb inside. */
-function classifyWith(words: readonly string[]): Pick<ClaseDeSql, 'efecto' | 'salida'> {
+function classifyWith(words: readonly string[], writes: boolean): Pick<ClaseDeSql, 'efecto' | 'salida'> {
   const verbs = listVerbs(words)
   const main = verbs.find(({ depth }) => depth === 0)?.word ?? ''
   return {
-    efecto: verbs.some(({ word }) => WRITERS.has(word)) ? 'escritura' : 'lectura',
+    efecto: writes || verbs.some(({ word }) => WRITERS.has(word)) ? 'escritura' : 'lectura',
     salida: WRITERS.has(main) ? 'afectadas' : 'filas',
   }
 }
@@ -58,6 +64,10 @@ function isVerb(words: readonly string[], index: number): boolean {
   return (
     (before === '(' || before === ')') && (WRITERS.has(word) || READERS.has(word)) && words[index + 1] !== '('
   )
+}
+
+function isFollowed(words: readonly string[]): boolean {
+  return words.some((word, index) => FOLLOWERS.has(word) && words[index + 1] !== '(')
 }
 
 /** `select … into table`, `pragma x = 1` and the like are not told apart: only what writes rows is. */

@@ -57,6 +57,7 @@ test.each([
   ['with a as (select 1) insert into t select * from a', 'escritura', 'afectadas', false],
   ['create table t (a int)', 'escritura', 'afectadas', false],
   ['select a into b from t', 'escritura', 'filas', false],
+  ['with a as (select 1 x) select * into b from a', 'escritura', 'filas', false],
 ])('%s is %s of %s', (sql, efecto, salida, devuelve) => {
   expect(compileSql(sql, POSTGRESQL_DIALECT, [])).toMatchObject({ efecto, salida, devuelve })
 })

@@ -14,10 +14,18 @@ export interface Sentencia {
   readonly salida: 'filas' | 'afectadas'
   /** A writing that answers the rows it wrote. */
   readonly devuelve: boolean
-  /** Where placeholders stand alone in `in (…)`: the text around them, spelled out per call. Null when there is none. */
+  /** The text around the placeholders, where some are spelled out per call: those that stand alone in `in (…)`. Null when none is. */
   readonly listas: ListasDeSentencia | null
   /** Makes a pattern or a list of one of what is bound; null leaves it as it is. Per placeholder. */
   readonly ajustes: readonly (Ajuste | null)[] | null
+  /** Of the rows it wrote, where they come back in parameters after those of `nombres`. */
+  readonly devueltas?: Devueltas
+}
+
+export interface Devueltas {
+  readonly columnas: readonly string[]
+  /** What reads these columns, to know what they are. */
+  readonly consulta: string
 }
 
 export type Ajuste = (value: unknown) => unknown
@@ -37,7 +45,7 @@ export function compileSql(sql: string, dialect: Dialect, parametros: readonly s
       `El parámetro «:${undeclared.texto}» de la sentencia no está entre los parámetros del nodo.`,
     )
   }
-  const clase = classifySql(trozos)
+  const clase = classifySql(trozos, { isLoose: dialect.looseStatements === true })
   if (clase === null) throw refuseSql('Escriba una sola sentencia: quite lo que sigue al punto y coma.')
   if (!dialect.verbos.has(clase.verbo)) {
     const mensaje = `Aquí no se admiten sentencias ${clase.verbo.toUpperCase() || 'vacías'}.`
@@ -100,7 +108,7 @@ function joinTrozos(trozos: readonly Trozo[], dialect: Dialect): Joined {
   return {
     texto: piezas.reduce((before, each, index) => before + dialect.placeholder(index) + each),
     nombres,
-    listas: admite.includes(true) ? { piezas, admite } : null,
+    listas: admite.includes(true) || dialect.spellsNulls ? { piezas, admite } : null,
     ajustes: ajustes.some((ajuste) => ajuste !== null) ? ajustes : null,
   }
 }
@@ -135,39 +143,52 @@ export interface SentenciaExtendida {
   values: unknown[]
 }
 
+type Spelling = Pick<Dialect, 'placeholder' | 'spellsNulls' | 'emptyList'>
+const QUESTION_MARKS: Spelling = { placeholder: () => '?' }
+
 /**
  * Spells out the lists of `in (:ids)` where the database cannot bind them. Lists are filled up to a power of two by repeating
- * their last value, so that few different statements have to be prepared. Throws LimiteSuperado.
+ * their last value, so that few different statements have to be prepared. Null: the statement is as it was compiled. Throws LimiteSuperado.
  */
 export function expandLists(
   sentencia: Sentencia,
   values: readonly unknown[],
   limits: Limits,
+  spelling: Spelling = QUESTION_MARKS,
 ): SentenciaExtendida | null {
   const { listas } = sentencia
-  if (listas === null || !values.some(Array.isArray)) return null
+  const isSpelled = (value: unknown) => Array.isArray(value) || (spelling.spellsNulls && value === null)
+  if (listas === null || !values.some(isSpelled)) return null
   const { piezas, admite } = listas
   const expanded: unknown[] = []
+  const bind = (value: unknown): string => {
+    if (spelling.spellsNulls && value === null) return 'null'
+    return spelling.placeholder(expanded.push(value))
+  }
   let texto = piezas[0] ?? ''
   for (let place = 0; place < values.length; place++) {
     const value = values[place]
-    if (admite[place] && Array.isArray(value)) texto += spellList(value, expanded, limits)
-    else {
-      expanded.push(value)
-      texto += '?'
-    }
+    const isList = admite[place] && Array.isArray(value)
+    texto += isList
+      ? spellList(value, { bind, limits, empty: spelling.emptyList ?? EMPTY_LIST })
+      : bind(value)
     texto += piezas[place + 1]
   }
   return { texto, values: expanded }
 }
 
-function spellList(list: readonly unknown[], expanded: unknown[], limits: Limits): string {
+interface ListSpelling {
+  bind(value: unknown): string
+  limits: Limits
+  empty: string
+}
+
+function spellList(list: readonly unknown[], { bind, limits, empty }: ListSpelling): string {
   const maximo = limits.listaSql
   if (list.length > maximo) throw new LimiteSuperado({ limite: 'listaSql', maximo })
-  if (list.length === 0) return EMPTY_LIST
+  if (list.length === 0) return empty
   const size = Math.min(maximo, 2 ** Math.ceil(Math.log2(list.length)))
-  for (let index = 0; index < size; index++) expanded.push(list[Math.min(index, list.length - 1)])
-  return new Array<string>(size).fill('?').join(', ')
+  return Array.from({ length: size }, (_, index) => bind(list[Math.min(index, list.length - 1)])).join(', ')
 }
 
 export function refuseSql(mensaje: string, campo = 'objeto.sql'): AppError {

@@ -57,8 +57,9 @@ const REVERSIBLE: ReadonlySet<string> = new Set([
   ...['insert', 'update', 'delete', 'merge', 'replace'],
 ])
 
-function isReversible({ verbo, efecto }: Sentencia): boolean {
-  return REVERSIBLE.has(verbo) && !(verbo === 'select' && efecto === 'escritura')
+function isReversible({ verbo, efecto, salida, devuelve }: Sentencia): boolean {
+  const reads = verbo === 'select' || (verbo === 'with' && salida === 'filas' && !devuelve)
+  return REVERSIBLE.has(verbo) && !(reads && efecto === 'escritura')
 }
 
 const ANY_ROWS: OpcionesDeLectura = { maxFilas: Number.MAX_SAFE_INTEGER }
@@ -80,6 +81,6 @@ export function operationOf<Conn extends SqlConnection>(
   return {
     efecto,
     run: (connection, parametros, context) => connection.read(sentencia, parametros, context, lectura),
-    stream: (connection, parametros, context) => connection.stream(sentencia, parametros, context),
+    stream: (connection, parametros, context) => connection.stream(sentencia, parametros, context, lectura),
   }
 }

@@ -1,6 +1,6 @@
 /** How one database writes SQL: what the scanner must know to find parameters, and how the table operations are spelled. */
 export interface Dialect {
-  readonly nombre: 'postgresql' | 'mysql' | 'sqlite'
+  readonly nombre: 'postgresql' | 'mysql' | 'sqlite' | 'sqlserver' | 'oracle'
   readonly lexico: Lexico
   /** The first words that a statement may have. What opens files, changes the session or ends transactions is not among them. */
   readonly verbos: ReadonlySet<string>
@@ -13,10 +13,27 @@ export interface Dialect {
   quote(identifier: string): string
   /** Case-insensitive comparison with a pattern whose escape character is `!`. */
   readonly like: string
+  /** Both sides of `like` must be put in capitals first. Absent: it does not tell them apart. */
+  readonly likeNeedsUpper?: true
+  /** What means something in a pattern. Absent: `%` and `_`. */
+  readonly patternMarks?: RegExp
+  /**
+   * How some of the rows are asked for. Absent: `limit n offset m`. `fetch`: `offset m rows fetch next n rows only`; `top`: the same, which
+   * then needs an order, and `top (n)` where no rows are skipped.
+   */
+  readonly paging?: 'fetch' | 'top'
   /** What stands for *no limit* where an offset is given without one. */
   readonly noLimit: string
   /** Which writing operations may answer rows. */
   readonly returning: ReadonlySet<'insertar' | 'actualizar' | 'eliminar'>
+  /** How the rows that were written are asked for. Absent: `returning`, answered as rows. `into`: answered in parameters of their own. */
+  readonly returningAs?: 'output' | 'into'
+  /** A null is spelled out: a placeholder for it would have a type, which not every column takes. */
+  readonly spellsNulls?: true
+  /** What holds in no row, whatever stands before `in` or `not in`. Absent: EMPTY_LIST. */
+  readonly emptyList?: string
+  /** Statements may follow each other without a semicolon. */
+  readonly looseStatements?: true
 }
 
 /** What the texts of one database look like. */

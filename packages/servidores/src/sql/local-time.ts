@@ -6,7 +6,7 @@ export interface Zona {
   toLocal(instantMs: number): number
 }
 
-const UTC: Zona = { toInstant: (ms) => ms, toLocal: (ms) => ms }
+export const UTC: Zona = { toInstant: (ms) => ms, toLocal: (ms) => ms }
 
 /** Null when there is no such zone. Takes IANA names and `±HH:MM`. */
 export function openZona(nombre: string): Zona | null {

@@ -5,7 +5,7 @@ import type { SqlConnection } from './sql-connection.ts'
 
 const rutinaSchema = z.strictObject({
   esquema: z.string().min(1).max(128).optional().meta({ title: 'Esquema' }),
-  nombre: z.string().min(1).max(128).meta({ title: 'Nombre' }),
+  nombre: z.string().min(1).max(128).meta({ title: 'Nombre', enCatalogo: true }),
 })
 
 const TEXTOS = {

@@ -29,6 +29,27 @@ const UNWATCHED: StatementContext = {
   savepoint: false,
 }
 
+/** What every connection says by itself, as the database spells it. */
+export interface OwnSql {
+  commit: string
+  rollback: string
+  save: string
+  /** Null: a savepoint ends with its transaction. */
+  release: string | null
+  restore: string
+  /** Changes nothing and answers at once. */
+  nothing: string
+}
+
+const OWN_SQL: OwnSql = {
+  commit: 'commit',
+  rollback: 'rollback',
+  save: 'savepoint div_nodo',
+  release: 'release savepoint div_nodo',
+  restore: 'rollback to savepoint div_nodo',
+  nothing: 'select 1',
+}
+
 /** Rows that one batch of a cursor carries. */
 export const STREAM_BATCH = 500
 
@@ -41,7 +62,7 @@ export interface SqlConnectionOptions {
 }
 
 /**
- * What the three databases share: cancelling, savepoints, transactions and how failures are told. One statement at a time, which is what
+ * What the databases share: cancelling, savepoints, transactions and how failures are told. One statement at a time, which is what
  * the pool manager gives it.
  */
 export abstract class SqlConnection implements Connection {
@@ -86,6 +107,7 @@ export abstract class SqlConnection implements Connection {
     sentencia: Sentencia,
     parametros: Parametros,
     context: LlamadaContext,
+    options?: OpcionesDeLectura,
   ): AsyncIterable<readonly Fila[]>
   abstract insertMany(
     insercion: InsercionMasiva,
@@ -109,6 +131,9 @@ export abstract class SqlConnection implements Connection {
   /** Runs a statement that has no parameters and answers nothing. */
   protected abstract command(sql: string): Promise<void>
   protected abstract beginSql(aislamiento: Aislamiento, access: 'read only' | 'read write'): readonly string[]
+  protected get ownSql(): OwnSql {
+    return OWN_SQL
+  }
   /** Tells the database to stop the statement under way; resolves when it was told. */
   protected abstract cancel(): Promise<void>
   /** Closes at once, without a farewell; who still waits for an answer is told that the connection is lost. */
@@ -156,7 +181,7 @@ export abstract class SqlConnection implements Connection {
     this.refuseUndone()
     this.#inTransaction = false
     try {
-      await this.#ownCommand('commit')
+      await this.#ownCommand(this.ownSql.commit)
     } catch (error) {
       // Whether it took effect is unknown; the next user must not find it open.
       this.#usable = false
@@ -168,7 +193,7 @@ export abstract class SqlConnection implements Connection {
     this.#inTransaction = false
     this.#undone = null
     try {
-      await this.#ownCommand('rollback')
+      await this.#ownCommand(this.ownSql.rollback)
     } catch (error) {
       this.#usable = false
       throw error
@@ -204,6 +229,18 @@ export abstract class SqlConnection implements Connection {
   /** The database itself refuses what writes, also inside functions. In an open transaction only the text of the statement was checked. */
   protected readOnly<Output>(work: () => Promise<Output>): Promise<Output> {
     return this.#inTransaction ? work() : this.#inOwn(this.beginSql('lecturaConfirmada', 'read only'), work)
+  }
+
+  /** For databases that cannot refuse it themselves: what it writes is undone. Part of a statement that `run` watches. */
+  protected async undone<Output>(work: () => Promise<Output>): Promise<Output> {
+    await this.#begin(this.beginSql('lecturaConfirmada', 'read write'))
+    try {
+      return await work()
+    } finally {
+      if (this.#cancellation.isPending) await this.#cancellation.settle()
+      // A connection that cannot roll back is marked by rollback itself.
+      await this.rollback().catch(() => {})
+    }
   }
 
   async #inOwn<Output>(statements: readonly string[], work: () => Promise<Output>): Promise<Output> {
@@ -275,15 +312,16 @@ export abstract class SqlConnection implements Connection {
   }
 
   async #inSavepoint<Output>(work: () => Promise<Output>): Promise<Output> {
-    await this.#ownCommand('savepoint div_nodo')
+    const { save, release, restore } = this.ownSql
+    await this.#ownCommand(save)
     try {
       const output = await work()
-      await this.#ownCommand('release savepoint div_nodo')
+      if (release !== null) await this.#ownCommand(release)
       return output
     } catch (error) {
       if (this.#usable && this.#undone === null) {
         // A savepoint that cannot be restored leaves the transaction without use; the first failure is the one to tell.
-        await this.#ownCommand('rollback to savepoint div_nodo').catch(() => {
+        await this.#ownCommand(restore).catch(() => {
           this.#usable = false
         })
       }
@@ -294,7 +332,7 @@ export abstract class SqlConnection implements Connection {
   async #absorb(): Promise<void> {
     if (!this.#usable) return
     // It may be the one that is cancelled, and in a failed transaction it is refused: either way the way is clear.
-    await this.command('select 1').catch((cause: unknown) => {
+    await this.command(this.ownSql.nothing).catch((cause: unknown) => {
       if (this.classify(cause)?.clase !== 'rechazo') this.#abandon()
     })
   }

@@ -54,12 +54,12 @@ const ramasSchema: z.ZodType<(Condicion | Filtro)[]> = z.lazy(() =>
     .max(100),
 )
 
-const cantidadSchema = z.union([z.int().min(0), z.strictObject({ parametro: z.string().min(1) })])
+export const cantidadSchema = z.union([z.int().min(0), z.strictObject({ parametro: z.string().min(1) })])
 
 /** One operation on one table, without SQL. */
 export const tablaSchema = z.strictObject({
   esquema: nombreSchema.optional().meta({ title: 'Esquema' }),
-  tabla: nombreSchema.meta({ title: 'Tabla o vista' }),
+  tabla: nombreSchema.meta({ title: 'Tabla o vista', enCatalogo: true }),
   operacion: z
     .enum(['seleccionar', 'insertar', 'actualizar', 'eliminar', 'insertarMasivo'])
     .meta({ title: 'Operación' }),

@@ -40,11 +40,12 @@ function prepareBulk<Conn extends SqlConnection>(
   }
 }
 
-function readFilas(filas: unknown, maximo: number): Record<string, unknown>[] {
-  if (!Array.isArray(filas)) throw refuseFilas('filas', 'Se esperaba una lista de objetos.')
+/** A list of objects, as the parameter of that name brings it. Throws DatosInvalidos or LimiteSuperado. */
+export function readFilas(filas: unknown, maximo: number, nombre = 'filas'): Record<string, unknown>[] {
+  if (!Array.isArray(filas)) throw refuseFilas(nombre, 'Se esperaba una lista de objetos.')
   if (filas.length > maximo) throw new LimiteSuperado({ limite: 'elementos', maximo })
   const bad = filas.findIndex((fila) => typeof fila !== 'object' || fila === null || Array.isArray(fila))
-  if (bad !== -1) throw refuseFilas(`filas[${bad}]`, 'Se esperaba un objeto.')
+  if (bad !== -1) throw refuseFilas(`${nombre}[${bad}]`, 'Se esperaba un objeto.')
   return filas
 }
 

@@ -9,6 +9,8 @@ import type { ConnectDeps, ServidorDefinition } from '../define-servidor.ts'
 import { mysql } from '../mysql/mysql.ts'
 import { postgresql } from '../postgresql/postgresql.ts'
 import { sqlite } from '../sqlite/sqlite.ts'
+import { openPlainHttp } from '../testing-http.ts'
+import { canConnect } from '../testing-network.ts'
 import type { SqlConnection } from './sql-connection.ts'
 
 /** A call as the engine makes it. */
@@ -34,9 +36,7 @@ export function connectDeps(overrides: Partial<ConnectDeps> = {}): ConnectDeps {
     red: {
       resolve: async (host) => ({ address: host, family: 4 }),
       fetch: () => Promise.reject(new Error('no HTTP here')),
-      openHttp: () => {
-        throw new Error('no HTTP here')
-      },
+      openHttp: openPlainHttp,
     },
     tiempoMaximoMs: 30_000,
     signal: new AbortController().signal,
@@ -70,16 +70,7 @@ export interface TestDatabase extends TestSession {
   drop(): Promise<void>
 }
 
-export function hasMariadb(): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = createConnection(3306, '127.0.0.1')
-    socket.once('connect', () => {
-      socket.destroy()
-      resolve(true)
-    })
-    socket.once('error', () => resolve(false))
-  })
-}
+export const hasMariadb = () => canConnect({ host: '127.0.0.1', puerto: 3_306 })
 
 export async function openPostgresql(): Promise<TestDatabase> {
   const url = new URL(process.env.DIV_TEST_POSTGRES ?? 'postgres://postgres@127.0.0.1:5432/postgres')
@@ -117,21 +108,33 @@ export async function openSqlite(): Promise<TestDatabase> {
 export interface SilentWay {
   config: { host: string; puerto: number }
   fallSilent(): void
+  /** What was said meanwhile goes through now. */
+  speakAgain(): void
+  /** Who is connected through it. */
+  connected(): number
   close(): Promise<void>
 }
 
 export async function openSilentWay(target: { host: string; puerto: number }): Promise<SilentWay> {
   let isSilent = false
+  let held: (() => void)[] = []
+  const pass = (say: () => void) => {
+    if (isSilent) held.push(say)
+    else say()
+  }
   const sockets = new Set<Socket>()
+  const callers = new Set<Socket>()
   const server = createServer({ allowHalfOpen: true }, (here) => {
+    const leave = () => callers.delete(here)
+    callers.add(here.on('end', leave).on('close', leave))
     const there = createConnection({ host: target.host, port: target.puerto })
     for (const [from, to] of [
       [here, there],
       [there, here],
     ] as const) {
       sockets.add(from)
-      from.on('data', (data) => !isSilent && to.write(data))
-      from.on('end', () => !isSilent && to.end())
+      from.on('data', (data) => pass(() => to.write(data)))
+      from.on('end', () => pass(() => to.end()))
       from.on('error', () => {})
     }
   })
@@ -143,6 +146,12 @@ export async function openSilentWay(target: { host: string; puerto: number }): P
     fallSilent() {
       isSilent = true
     },
+    speakAgain() {
+      isSilent = false
+      for (const say of held) say()
+      held = []
+    },
+    connected: () => callers.size,
     async close() {
       for (const socket of sockets) socket.destroy()
       await new Promise((resolve) => server.close(resolve))

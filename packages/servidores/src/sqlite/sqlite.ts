@@ -2,6 +2,7 @@ import { DatosInvalidos } from '@div/contract'
 import { z } from 'zod'
 import { type ConnectDeps, defineServidor } from '../define-servidor.ts'
 import { zonaHorariaSchema } from '../sql/config-sql.ts'
+import { defineFilaNueva } from '../sql/fila-nueva.ts'
 import { openZona } from '../sql/local-time.ts'
 import { defineObjetosSql } from '../sql/objetos-sql.ts'
 import { locateArchivo, resolveArchivo } from './locate-archivo.ts'
@@ -34,6 +35,7 @@ export const sqlite = defineServidor<typeof configSchema, SqliteConnection>({
   summary: 'Una base de datos en un archivo de este equipo.',
   config: configSchema,
   objetos: defineObjetosSql<SqliteConnection>(SQLITE_DIALECT),
+  eventos: { fila: defineFilaNueva<SqliteConnection>(SQLITE_DIALECT) },
   destino: () => null,
   connect,
   checkConfig({ archivo }, { carpetaArchivos = [] }) {
