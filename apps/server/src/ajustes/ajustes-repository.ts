@@ -1,4 +1,4 @@
-import type { Ajustes, AjustesAsincronos, AjustesTrazas } from '@div/contract'
+import type { Ajustes, AjustesAsincronos, AjustesTrazas, Exportacion } from '@div/contract'
 import { type Kysely, sql, type Transaction, type Updateable } from 'kysely'
 import type { Database, Row } from '../db/tables.ts'
 
@@ -34,9 +34,18 @@ export function writeAsincronos(
 /** Those of the traces, likewise. */
 export function writeTrazas(
   trx: Transaction<Database>,
-  { trazas, actualizadoPor }: { trazas: AjustesTrazas; actualizadoPor: string },
+  {
+    trazas,
+    exportacion,
+    actualizadoPor,
+  }: { trazas: AjustesTrazas; exportacion?: Exportacion | null; actualizadoPor: string },
 ): Promise<StoredAjustes> {
-  return update(trx, { trazas: JSON.stringify(trazas), actualizadoPor })
+  return update(trx, {
+    trazas: JSON.stringify(trazas),
+    // Copies hold none: it belongs to where it is used.
+    ...(exportacion !== undefined && { exportacion: exportacion && JSON.stringify(exportacion) }),
+    actualizadoPor,
+  })
 }
 
 function update(

@@ -17,6 +17,17 @@ export interface DatabaseOptions {
 
 const IDLE_MS = 30_000
 
+/**
+ * What the database itself does with sessions of ours whose process or way to it is gone: without, their locks would stand for as long as
+ * the system keeps a connection on which nothing comes, which are hours. Nothing of ours stands still so long within a transaction.
+ */
+export const SESSION_OPTIONS = [
+  '-c idle_in_transaction_session_timeout=60s',
+  '-c tcp_keepalives_idle=30s',
+  '-c tcp_keepalives_interval=10s',
+  '-c tcp_keepalives_count=3',
+].join(' ')
+
 /** The one place that opens our own database. Dates are instants, bigints texts, jsonb is left as it is. */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Kysely<Database> {
   return new Kysely<Database>({
@@ -33,6 +44,7 @@ export function openPool(url: string, options: DatabaseOptions): pg.Pool {
     application_name: options.applicationName ?? 'div',
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: IDLE_MS,
+    options: SESSION_OPTIONS,
     ...(options.silenceMs !== undefined && { stream: silenceLimited(options.silenceMs) }),
   })
   // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
@@ -42,11 +54,13 @@ export function openPool(url: string, options: DatabaseOptions): pg.Pool {
   return pool
 }
 
-function silenceLimited(silenceMs: number) {
+/** What opens the sockets of connections that are given up when nothing comes or goes for so long. */
+export function silenceLimited(silenceMs: number) {
   return () => {
     const socket = new Socket()
     return socket.setTimeout(silenceMs, () => {
-      socket.destroy(new Error(`the database says nothing for ${silenceMs} ms`))
+      const silence = new Error(`the database says nothing for ${silenceMs} ms`)
+      socket.destroy(Object.assign(silence, { code: 'ETIMEDOUT' }))
     })
   }
 }

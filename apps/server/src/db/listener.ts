@@ -1,6 +1,11 @@
 import { Client } from 'pg'
+import { SESSION_OPTIONS, silenceLimited } from './database.ts'
 
 const RECONNECT_MS = 500
+/** A connection on which nothing comes for so long is opened anew: it would tell nothing any more, and nobody would notice. */
+const SILENCE_MS = 10_000
+/** Often enough that one which lives is never silent for so long. */
+const asksEvery = (silenceMs: number) => silenceMs / 3
 
 interface Hearing {
   hear(payload: string): void
@@ -15,7 +20,7 @@ export interface Listener {
   close(): Promise<void>
 }
 
-export function createListener(databaseUrl: string): Listener {
+export function createListener(databaseUrl: string, { silenceMs = SILENCE_MS } = {}): Listener {
   const channels = new Map<string, Hearing>()
   let started = false
   let closed = false
@@ -25,12 +30,14 @@ export function createListener(databaseUrl: string): Listener {
   /** What the connection listens on. */
   let heard = new Set<string>()
   let reconnect: NodeJS.Timeout | undefined
+  let asking: NodeJS.Timeout | undefined
 
   async function listen() {
     const fresh = new Client({
       connectionString: databaseUrl,
       application_name: 'div-avisos',
-      keepAlive: true,
+      options: SESSION_OPTIONS,
+      stream: silenceLimited(silenceMs),
     })
     client = fresh
     heard = new Set()
@@ -39,6 +46,7 @@ export function createListener(databaseUrl: string): Listener {
       if (closed || client !== fresh) return
       client = undefined
       ready = undefined
+      clearInterval(asking)
       fresh.end().catch(() => {
         // It is gone already.
       })
@@ -49,10 +57,20 @@ export function createListener(databaseUrl: string): Listener {
     try {
       await fresh.connect()
       await listenOnAll(fresh)
+      asking = setInterval(() => ask(fresh).catch(retry), asksEvery(silenceMs))
+      asking.unref()
     } catch {
       // Whoever listens has another way to notice that the database is away; here it is only tried again.
       retry()
     }
+  }
+
+  /** So that it is never silent while it lives. */
+  async function ask(connection: Client) {
+    if (ready !== connection) return
+    ready = undefined
+    await connection.query('select')
+    await listenOnAll(connection)
   }
 
   /** One statement at a time; channels that are added meanwhile are taken along. */
@@ -83,6 +101,7 @@ export function createListener(databaseUrl: string): Listener {
     async close() {
       closed = true
       clearTimeout(reconnect)
+      clearInterval(asking)
       const last = client
       client = undefined
       await last?.end().catch(() => {

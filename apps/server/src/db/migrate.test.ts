@@ -81,6 +81,11 @@ test('of several nodes that start at once on an empty database one migrates and 
     { name: '0033-alertas-al-dia' },
     { name: '0034-turnos' },
     { name: '0035-lugar-en-la-cola' },
+    { name: '0036-exportacion' },
+    { name: '0037-senales-de-antes' },
+    { name: '0038-historial-apartado' },
+    { name: '0040-eventos' },
+    { name: '0045-fallos-de-un-proceso' },
   ])
 })
 

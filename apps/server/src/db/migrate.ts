@@ -26,6 +26,11 @@ import { up as fallosDeAlertas } from './migrations/0030-fallos-de-alertas.ts'
 import { up as alertasAlDia } from './migrations/0033-alertas-al-dia.ts'
 import { up as turnos } from './migrations/0034-turnos.ts'
 import { up as lugarEnLaCola } from './migrations/0035-lugar-en-la-cola.ts'
+import { up as exportacion } from './migrations/0036-exportacion.ts'
+import { up as senalesDeAntes } from './migrations/0037-senales-de-antes.ts'
+import { up as historialApartado } from './migrations/0038-historial-apartado.ts'
+import { up as eventos } from './migrations/0040-eventos.ts'
+import { up as fallosDeUnProceso } from './migrations/0045-fallos-de-un-proceso.ts'
 import type { Database } from './tables.ts'
 
 /** In order, forward only. Listed by hand so that a bundle holds them. */
@@ -54,6 +59,11 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0033-alertas-al-dia': { up: alertasAlDia },
   '0034-turnos': { up: turnos },
   '0035-lugar-en-la-cola': { up: lugarEnLaCola },
+  '0036-exportacion': { up: exportacion },
+  '0037-senales-de-antes': { up: senalesDeAntes },
+  '0038-historial-apartado': { up: historialApartado },
+  '0040-eventos': { up: eventos },
+  '0045-fallos-de-un-proceso': { up: fallosDeUnProceso },
 }
 
 /** Each migration is one transaction under an advisory lock, so that several nodes may start at once. */

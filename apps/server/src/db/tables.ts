@@ -7,17 +7,29 @@ import type {
   CondicionDeAlerta,
   CorreoDeAlerta,
   Esperado,
+  EstadoDeEscucha,
+  EventoDeTarea,
   EventoEnVivo,
+  Exportacion,
   Festivo,
   Flujo,
   ParteDeValor,
 } from '@div/contract'
-import type { ColumnType, Generated, Selectable } from 'kysely'
-import type { Trabajo } from '../motor/async-pool/trabajo.ts'
+import type { Generated, Selectable } from 'kysely'
+import type { ClusterSample, Latido } from '../motor/metrics/cluster.ts'
+import type { Json } from './json.ts'
+import type { RunTables } from './run-tables.ts'
 
 /** The rows as Kysely sees them: camel case here, snake case in SQL (CamelCasePlugin). */
-export interface Database {
-  clavesSecretos: { id: string; comprobacion: string; creadaEn: Generated<Date>; retiradaEn: Date | null }
+export interface Database extends RunTables {
+  clavesSecretos: {
+    id: string
+    comprobacion: string
+    creadaEn: Generated<Date>
+    retiradaEn: Date | null
+    /** Of a retired one: what signed the addresses of signals, sealed under the key in force. */
+    senales: Generated<string | null>
+  }
   usuarios: Revised & {
     id: string
     username: string
@@ -182,6 +194,34 @@ export interface Database {
     fallosParaAlerta: Generated<number | null>
     calendarioId: Generated<string | null>
     enFestivo: Generated<'omitir' | 'siguienteHabil'>
+    evento: Json<EventoDeTarea> | null
+  }
+  /** Of tareas with an evento: who listens for it. */
+  escuchas: {
+    tareaId: string
+    /** A worker. */
+    dueno: string
+    nodo: string
+    /** Then another worker may. */
+    hasta: Date
+    estado: EstadoDeEscucha['estado']
+    detalle: string | null
+    desde: Generated<Date>
+    /** Where it listens, as text; another place begins without a cursor. */
+    fuente: string | null
+    cursor: Json<unknown> | null
+  }
+  /** Events that could not be read, while they are told again and after. */
+  eventosApartados: {
+    id: string
+    tareaId: string
+    huella: string
+    entregas: number
+    causa: string
+    datos: Json<Record<string, unknown>> | null
+    /** They are not told again. */
+    apartado: boolean
+    momento: Generated<Date>
   }
   calendarios: Revised & {
     id: string
@@ -266,6 +306,8 @@ export interface Database {
     /** Who asked for it; null: its schedule. */
     usuario: string | null
     ejecucionId: string | null
+    /** Of an event: what it is told apart by. */
+    clave: Generated<string | null>
   }
   parametros: Revised & {
     id: string
@@ -322,39 +364,6 @@ export interface Database {
     detalle: Json<Record<string, unknown>>
     hash: Buffer
   }
-  ejecuciones: {
-    id: string
-    inicio: Date
-    duracionMs: number | null
-    estado: string
-    procesoId: string
-    version: number | null
-    canalId: string | null
-    origen: string
-    errorCodigo: string | null
-    errorMensaje: string | null
-    errorNodo: string | null
-    nodoMotor: string
-    claveNegocio: string | null
-    /** JSON. */
-    entrada: string | null
-    salida: string | null
-    pasos: string
-    /** It began long after its id was made (`near-id.ts`). */
-    aplazada: Generated<boolean | null>
-  }
-  ejecucionesHoras: {
-    hora: Date
-    procesoId: string
-    canalId: string | null
-    total: number
-    errores: number
-    sumaMs: number
-    clases: number[]
-    ultima: Date
-    ultimaId: string
-    ultimoEstado: string
-  }
   notificacionesLeidas: { usuarioId: string; id: string; hasta: Date }
   configuracion: Revised & {
     urlBase: string | null
@@ -363,9 +372,11 @@ export interface Database {
     avisoTokensDias: number | null
     asincronos: Json<Partial<AjustesAsincronos>>
     trazas: Json<Partial<AjustesTrazas>>
+    /** The values of its headers are sealed. Null: as the product was started. */
+    exportacion: Json<Exportacion> | null
     epoca: number
   }
-  nodosMotor: { id: string; rol: string; inicio: Date; latido: Date; datos: Json<Record<string, unknown>> }
+  nodosMotor: { id: string; rol: string; inicio: Date; latido: Date; datos: Json<Latido> }
   pedidosDeNodo: {
     nodo: string
     drenar: Generated<boolean>
@@ -373,84 +384,9 @@ export interface Database {
     drenarMomento: Generated<Date>
     reinicios: Generated<number>
   }
-  metricasMuestras: { momento: Date; datos: Json<Record<string, unknown>> }
-  respuestasIdempotentes: {
-    canalId: string
-    clave: string
-    huella: Buffer
-    estado: number | null
-    cabeceras: Json<Record<string, string>> | null
-    cuerpo: Buffer | null
-    creadaEn: Generated<Date>
-    expiraEn: Date
-  }
-  respuestasAsincronas: {
-    id: string
-    canalId: string | null
-    estado: 'ok' | 'error' | 'cancelada'
-    estadoHttp: number
-    tipoContenido: string | null
-    cabeceras: Json<Record<string, string>>
-    cuerpo: Buffer
-    iniciada: Date | null
-    terminada: Generated<Date>
-    expiraEn: Date
-  }
-  ejecucionesDurables: {
-    id: string
-    procesoId: string
-    /** With which it began; null: a draft. */
-    version: number | null
-    trabajo: Json<Trabajo>
-    /** Raised by whoever takes the run; what is written under an older one changes nothing. */
-    intento: Generated<number>
-    comenzada: Generated<Date>
-    terminada: Date | null
-    /** It waits, and no worker has it. */
-    dormida: Generated<boolean>
-    /** With which it goes back into the queue. */
-    prioridad: Generated<number>
-    /** When it was put into the queue; null: it has not slept. */
-    encolada: Date | null
-    /** What bounded it when it went to sleep (`turnos`). */
-    grupo: Json<{ id: string }> | null
-  }
-  /** What runs that sleep wait for. */
-  esperas: {
-    id: Generated<string>
-    ejecucionId: string
-    nodo: string
-    iteracion: string
-    region: string | null
-    clase: 'tiempo' | 'senal' | 'aprobacion'
-    /** When it is over; null: never. */
-    vence: Date | null
-    /** Of an approval: who decides, and what they are shown. */
-    rol: string | null
-    titulo: string | null
-    descripcion: string | null
-    datos: ColumnType<Record<string, unknown> | null, string | null | undefined, never>
-    creada: Generated<Date>
-  }
-  puntosDeControl: {
-    ejecucionId: string
-    nodo: string
-    /** Index of the item in each region around. */
-    iteracion: string
-    /** The outermost split around it. */
-    region: string | null
-    salida: string
-    /** Undoing its node needs it. */
-    compensa: Generated<boolean>
-    /** Null: it stands in `puntosGrandes`. */
-    contenido: string | null
-  }
-  puntosGrandes: { ejecucionId: string; nodo: string; iteracion: string; contenido: string }
+  metricasMuestras: { momento: Date; datos: Json<ClusterSample> }
   cambios: { id: Generated<string>; recurso: string; recursoId: string | null; momento: Generated<Date> }
 }
-
-/** Stored as jsonb: read as the value, written as its JSON text. */
-type Json<Value> = ColumnType<Value, string, string>
 
 interface Revised {
   revision: Generated<number>
