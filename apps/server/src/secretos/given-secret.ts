@@ -4,7 +4,7 @@ import type { Secretos } from './secretos.ts'
 
 /* A secret that a person gives once: it is shown as a mask, and the mask that comes back keeps what is stored. */
 
-export const DEFINIDO = { definido: true }
+export const DEFINIDO = { definido: true } as const
 /** Stands for a stored secret in what a form sends back; NUL can stand in no text that a request holds. */
 const KEPT = '\0'.repeat(Math.max(PASSWORD_MIN, SECRETO_MIN))
 

@@ -1,12 +1,13 @@
 import { ClaveMaestraIncorrecta, SecretoIlegible } from '@div/contract'
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../db/tables.ts'
-import { isSealed, type MasterKey, open, seal } from './seal.ts'
-import { addKey } from './secretos.ts'
+import { EXPORTACION } from './exportacion-secrets.ts'
+import { derive, isSealed, type MasterKey, open, seal, sealedBy } from './seal.ts'
+import { addKey, SENALES } from './secretos.ts'
 
 /**
  * Seals everything again under a new master key: all of it in one transaction or nothing. The old key is marked as retired. Signed
- * sessions end with it. Answers how many secrets were sealed again.
+ * sessions end with it; addresses of signals that were given away stay good. Answers how many secrets were sealed again.
  */
 export async function rotateMasterKey(
   db: Kysely<Database>,
@@ -28,14 +29,14 @@ export async function rotateMasterKey(
     const count = await resealAll(trx, from, to)
     await trx
       .updateTable('clavesSecretos')
-      .set({ retiradaEn: new Date() })
+      .set({ retiradaEn: new Date(), senales: seal(to, from.id, derive(from, SENALES).toString('base64')) })
       .where('id', '=', from.id)
       .execute()
     return count
   })
 }
 
-/** The three places that hold secrets. */
+/** All places that hold secrets. */
 async function resealAll(trx: Transaction<Database>, from: MasterKey, to: MasterKey): Promise<number> {
   let count = 0
   const reseal = (recordId: string) => (text: string) => {
@@ -44,23 +45,84 @@ async function resealAll(trx: Transaction<Database>, from: MasterKey, to: Master
     count++
     return seal(to, recordId, opened)
   }
-  for (const { id, config } of await trx.selectFrom('servidores').select(['id', 'config']).execute()) {
-    const again = JSON.stringify(mapSealed(config, reseal(id)))
-    await trx.updateTable('servidores').set({ config: again }).where('id', '=', id).execute()
-  }
-  for (const { id, acceso } of await trx.selectFrom('canales').select(['id', 'acceso']).execute()) {
-    const again = JSON.stringify(mapSealed(acceso, reseal(id)))
-    await trx.updateTable('canales').set({ acceso: again }).where('id', '=', id).execute()
-  }
+  const again = (recordId: string, value: unknown) => JSON.stringify(mapSealed(value, reseal(recordId)))
+  for (const { id, config } of await trx.selectFrom('servidores').select(['id', 'config']).execute())
+    await trx
+      .updateTable('servidores')
+      .set({ config: again(id, config) })
+      .where('id', '=', id)
+      .execute()
+  const canales = await trx.selectFrom('canales').select(['id', 'acceso', 'aviso']).execute()
+  for (const { id, acceso, aviso } of canales)
+    await trx
+      .updateTable('canales')
+      .set({ acceso: again(id, acceso), ...(aviso && { aviso: again(id, aviso) }) })
+      .where('id', '=', id)
+      .execute()
+  const alertas = trx.selectFrom('alertas').select(['id', 'webhook']).where('webhook', 'is not', null)
+  for (const { id, webhook } of await alertas.execute())
+    await trx
+      .updateTable('alertas')
+      .set({ webhook: again(id, webhook) })
+      .where('id', '=', id)
+      .execute()
   for (const { id, valor } of await trx
     .selectFrom('parametros')
     .select(['id', 'valor'])
     .where('secreto', '=', true)
-    .execute()) {
-    const again = JSON.stringify(mapSealed(valor, reseal(id)))
-    await trx.updateTable('parametros').set({ valor: again }).where('id', '=', id).execute()
-  }
+    .execute())
+    await trx
+      .updateTable('parametros')
+      .set({ valor: again(id, valor) })
+      .where('id', '=', id)
+      .execute()
+  const ajustes = trx.selectFrom('configuracion').select('exportacion').where('exportacion', 'is not', null)
+  for (const { exportacion } of await ajustes.execute())
+    await trx
+      .updateTable('configuracion')
+      .set({ exportacion: again(EXPORTACION, exportacion) })
+      .execute()
+  const before = trx.selectFrom('clavesSecretos').select(['id', 'senales']).where('senales', 'is not', null)
+  for (const { id, senales } of await before.execute())
+    await trx
+      .updateTable('clavesSecretos')
+      .set({ senales: reseal(id)(senales ?? '') })
+      .where('id', '=', id)
+      .execute()
+  for (const table of ['puntosDeControl', 'puntosGrandes'] as const)
+    await resealPuntos(trx, { table, from, reseal })
   return count
+}
+
+/** What runs under way have kept: the key of each is its proceso. One by one, since they may be many and large. */
+async function resealPuntos(
+  trx: Transaction<Database>,
+  {
+    table,
+    from,
+    reseal,
+  }: {
+    table: 'puntosDeControl' | 'puntosGrandes'
+    from: MasterKey
+    reseal(recordId: string): (sealed: string) => string
+  },
+): Promise<void> {
+  const sealed = await trx
+    .selectFrom(table)
+    .innerJoin('ejecucionesDurables', 'ejecucionesDurables.id', 'ejecucionId')
+    .select(['ejecucionId', 'nodo', 'iteracion', 'procesoId'])
+    .where('contenido', 'like', `${sealedBy(from)}%`)
+    .execute()
+  for (const { procesoId, ejecucionId, nodo, iteracion } of sealed) {
+    const isIt = sql<boolean>`(ejecucion_id, nodo, iteracion) = (${ejecucionId}, ${nodo}, ${iteracion})`
+    const { contenido } = await trx
+      .selectFrom(table)
+      .select('contenido')
+      .where(isIt)
+      .executeTakeFirstOrThrow()
+    const again = reseal(procesoId)(contenido ?? '')
+    await trx.updateTable(table).set({ contenido: again }).where(isIt).execute()
+  }
 }
 
 /** Sealed texts name their format, so they are found wherever they stand. */

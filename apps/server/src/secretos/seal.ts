@@ -18,7 +18,7 @@ export interface MasterKey {
  */
 export function seal(key: MasterKey, recordId: string, text: string): string {
   const own = randomBytes(KEY_BYTES)
-  return `v1.${key.id}.${encrypt(wrappingKey(key), recordId, own)}.${encrypt(own, recordId, Buffer.from(text))}`
+  return `${sealedBy(key)}${encrypt(wrappingKey(key), recordId, own)}.${encrypt(own, recordId, Buffer.from(text))}`
 }
 
 /** Undefined when the text was not sealed with this key for this record. */
@@ -31,6 +31,11 @@ export function open(key: MasterKey, recordId: string, sealed: string): string |
 
 export function isSealed(value: unknown): value is string {
   return typeof value === 'string' && FORMAT.test(value)
+}
+
+/** How all that is sealed under a key begins. */
+export function sealedBy({ id }: Pick<MasterKey, 'id'>): string {
+  return `v1.${id}.`
 }
 
 /** A key for a purpose of its own, such as signing. */

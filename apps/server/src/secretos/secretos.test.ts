@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { ClaveMaestraIncorrecta, SecretoIlegible } from '@div/contract'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
+import { EXPORTACION } from './exportacion-secrets.ts'
 import { rotateMasterKey } from './rotate-master-key.ts'
 import { createSecretos } from './secretos.ts'
 
@@ -78,26 +80,66 @@ describe('a config', () => {
   })
 })
 
-test('rotation seals everything under the new key and retires the old one', async () => {
-  const id = crypto.randomUUID()
+test('what signed addresses of signals is kept through every rotation, each until it was retired', async () => {
+  const { db } = database
+  const [second, third] = [randomBytes(32), randomBytes(32)]
   const before = await start()
-  await database.db
-    .insertInto('parametros')
-    .values({
-      id,
-      nombre: 'clave',
-      tipo: 'texto',
-      descripcion: '',
-      categoriaId: null,
-      secreto: true,
-      valor: JSON.stringify(before.seal(id, '"s"')),
-      actualizadoPor: null,
-    })
-    .execute()
+  expect(await before.senalesDeAntes()).toEqual([])
+  await rotateMasterKey(db, { old: masterKey, new: second })
+  const between = await start(second)
+  await rotateMasterKey(db, { old: second, new: third })
+  const after = await start(third)
+  const kept = await after.senalesDeAntes()
+  expect(kept.map(({ key }) => key)).toEqual([between.derive('senales'), before.derive('senales')])
+  expect(kept.map(({ hasta }) => hasta)).toEqual([expect.any(Date), expect.any(Date)])
+})
+
+test('rotation seals everything under the new key, wherever it stands, and retires the old one', async () => {
+  const { db } = database
+  const before = await start()
+  const { id: oldKey } = await db.selectFrom('clavesSecretos').select('id').executeTakeFirstOrThrow()
+  const id = crypto.randomUUID()
+  const sealed = before.seal(id, '"s"')
+  const inJson = JSON.stringify({ a: [{ b: sealed }] })
+  await sql`insert into parametros (id, nombre, tipo, secreto, valor)
+    values (${id}, 'clave', 'texto', true, ${JSON.stringify(sealed)})`.execute(db)
+  await sql`insert into servidores (id, nombre, tipo_servidor, config, pool, resiliencia)
+    values (${id}, 's', 'rest', ${inJson}, '{}', '{}')`.execute(db)
+  await sql`insert into canales (id, nombre, tipo, ruta, modo, acceso, limite, tiempo_maximo_ms, max_cuerpo_bytes, cors, aviso)
+    values (${id}, 'c', 'REST', 'c', 'asincrono', ${inJson}, '{}', 1, 1, '{}', ${inJson})`.execute(db)
+  await sql`insert into alertas (id, nombre, condicion, campana, webhook, recupera_minutos)
+    values (${id}, 'a', '{}', true, ${inJson}, 1)`.execute(db)
+  await sql`insert into ejecuciones_durables (id, proceso_id, trabajo) values (${id}, ${id}, '{}')`.execute(
+    db,
+  )
+  await sql`insert into puntos_de_control (ejecucion_id, nodo, iteracion, salida, contenido)
+    values (${id}, 'n1', '', '', ${sealed}), (${id}, 'n2', '', '', null), (${id}, 'n3', '', '', 'sin sellar')`.execute(
+    db,
+  )
+  await sql`insert into puntos_grandes (ejecucion_id, nodo, iteracion, contenido)
+    values (${id}, 'n2', '', ${sealed})`.execute(db)
+  const inExportacion = JSON.stringify({ cabeceras: [{ valor: before.seal(EXPORTACION, 'k') }] })
+  await sql`update configuracion set exportacion = ${inExportacion}`.execute(db)
   const fresh = randomBytes(32)
-  expect(await rotateMasterKey(database.db, { old: masterKey, new: fresh })).toBe(1)
+  expect(await rotateMasterKey(db, { old: masterKey, new: fresh })).toBe(8)
   const after = await start(fresh)
-  const { valor } = await database.db.selectFrom('parametros').select('valor').executeTakeFirstOrThrow()
+  const { valor } = await db.selectFrom('parametros').select('valor').executeTakeFirstOrThrow()
   expect(after.open(id, String(valor))).toBe('"s"')
+  expect(await listHolding(oldKey)).toEqual(['claves_secretos'])
   await expect(start()).rejects.toThrow(ClaveMaestraIncorrecta)
 })
+
+/** The tables that hold a text anywhere in their rows. */
+async function listHolding(text: string): Promise<string[]> {
+  const { rows } = await sql<{ nombre: string }>`select table_name as nombre from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(database.db)
+  const holding: string[] = []
+  for (const { nombre } of rows) {
+    const found =
+      await sql`select 1 from ${sql.table(nombre)} as t where t::text like ${`%${text}%`} limit 1`.execute(
+        database.db,
+      )
+    if (found.rows.length > 0) holding.push(nombre)
+  }
+  return holding
+}

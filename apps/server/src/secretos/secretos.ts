@@ -13,6 +13,8 @@ export interface Secretos {
   open(recordId: string, sealed: string): string
   /** A key for a purpose of its own: signing sessions, deriving refresh tokens. */
   derive(purpose: string): Buffer
+  /** What signed addresses of signals before the key was changed, and until when. */
+  senalesDeAntes(): Promise<readonly SenalesDeAntes[]>
   /**
    * Checks a config and seals its secrets. A secret that is absent or is the mask `{ definido: true }` stays what it was in `previous`.
    * Throws the schema's ZodError.
@@ -30,6 +32,14 @@ export interface Secretos {
   ): Record<string, unknown>
   /** What a person may see: `{ definido }` in place of every secret. */
   maskConfig(schema: z.ZodType, sealed: Readonly<Record<string, unknown>>): Record<string, unknown>
+}
+
+/** The purpose of the key that signs addresses of signals. */
+export const SENALES = 'senales'
+
+interface SenalesDeAntes {
+  key: Buffer
+  hasta: Date
 }
 
 /** The text that every key seals once, so that a wrong one is told apart from damaged data. */
@@ -54,6 +64,19 @@ export async function createSecretos(options: {
     seal: (recordId, text) => seal(key, recordId, text),
     open: openText,
     derive: (purpose) => derive(key, purpose),
+    async senalesDeAntes() {
+      const retired = await options.db
+        .selectFrom('clavesSecretos')
+        .select(['id', 'senales', 'retiradaEn'])
+        .where('senales', 'is not', null)
+        .orderBy('retiradaEn', 'desc')
+        .execute()
+      return retired.flatMap(({ id, senales, retiradaEn }) =>
+        senales === null || retiradaEn === null
+          ? []
+          : [{ key: Buffer.from(openText(id, senales), 'base64'), hasta: retiradaEn }],
+      )
+    },
     sealConfig(schema, recordId, config, previous) {
       const given = mapSecrets(
         schema,
