@@ -22,7 +22,7 @@ export async function installSamples(
 ): Promise<void> {
   await createTiendaDatabase(join(folder, ARCHIVO))
   await db.transaction().execute(async (trx) => {
-    const servidores = describeServidores({ secretos, carpetaArchivos: [folder] })
+    const servidores = describeServidores({ secretos, carpetaArchivos: [folder], limits })
     const servidor = await insertRecord(servidores, {
       trx,
       usuario,

@@ -1,56 +1,13 @@
 import { mkdir } from 'node:fs/promises'
-import type { Kysely } from 'kysely'
-import { insertRecord } from '../api/resource/register-resource.ts'
-import type { Actor } from '../api/resource/resource-definition.ts'
-import { describeServidores } from '../api/servidores/servidores.ts'
-import { createFirstAdmin } from '../api/usuarios/create-first-admin.ts'
-import type { Config } from '../config.ts'
-import type { Database } from '../db/tables.ts'
-import { installSamples } from '../samples/install-samples.ts'
-import type { Secretos } from '../secretos/secretos.ts'
+import type { FillOptions } from './fill-database.ts'
 
-const SISTEMA: Actor = { id: 'sistema', username: 'sistema', role: 'admin' }
-const INTERNO = 'Interno'
-
-interface FirstStartOptions {
-  db: Kysely<Database>
-  secretos: Secretos
-  config: Pick<Config, 'sqliteDirs' | 'dataDir' | 'samples' | 'adminPassword' | 'limits'>
-}
-
-/**
- * Fills a database that has no users: the built-in servidor, the sample shop and, last, the first admin, so that a start that was
- * interrupted is taken up again. Answers the admin's password; null when there was nothing to do.
- */
-export async function firstStart({ db, secretos, config }: FirstStartOptions): Promise<string | null> {
+/** Fills a database that has no users. Answers the admin's password; null when there was nothing to do. */
+export async function firstStart(options: FillOptions): Promise<string | null> {
+  const { db, config } = options
   const [folder] = config.sqliteDirs
   if (folder !== undefined) await mkdir(folder, { recursive: true })
   if (await db.selectFrom('usuarios').select('id').limit(1).executeTakeFirst()) return null
-
-  const internoId = (await findInterno(db)) ?? (await createInterno(db, secretos))
-  const hasCanales = await db.selectFrom('canales').select('id').limit(1).executeTakeFirst()
-  if (config.samples && folder !== undefined && !hasCanales) {
-    const { limits } = config
-    await installSamples(db, { secretos, limits, folder, internoId, usuario: SISTEMA })
-  }
-  return createFirstAdmin({ db }, config)
-}
-
-async function findInterno(db: Kysely<Database>): Promise<string | undefined> {
-  const row = await db.selectFrom('servidores').select('id').where('nombre', '=', INTERNO).executeTakeFirst()
-  return row?.id
-}
-
-async function createInterno(db: Kysely<Database>, secretos: Secretos): Promise<string> {
-  const body = {
-    nombre: INTERNO,
-    tipoServidor: 'interno',
-    descripcion: 'Lo que DIV trae: otros procesos, tablas, consecutivos, esperas y registro',
-    config: {},
-  }
-  const servidores = describeServidores({ secretos, carpetaArchivos: [] })
-  const { id } = await db
-    .transaction()
-    .execute((trx) => insertRecord(servidores, { trx, usuario: SISTEMA, body }))
-  return id
+  // What makes the sample shop is half of the product: a supervisor that has nothing to fill keeps none of it in memory.
+  const { fillDatabase } = await import('./fill-database.ts')
+  return fillDatabase(options)
 }

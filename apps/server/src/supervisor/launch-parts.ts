@@ -24,6 +24,8 @@ export interface Parts {
 
 /** Of each process, for what blocks. Names may take half of them: eight may hang before others have to wait. */
 const THREADS = '16'
+/** Of glibc, in which its memory lies: one for each of those threads keeps what one of them once used. */
+const ARENAS = '2'
 
 /**
  * V8 puts objects whose kind has lived for long among the old ones at once. What belongs to a call that waits for a database does so now
@@ -52,6 +54,7 @@ export function launchParts({
   const changes = {
     DIV_DATABASE_URL: databaseUrl,
     UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? THREADS,
+    MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? ARENAS,
   }
   const env = { ...process.env, ...changes }
   /** A node that is started again is another one: what was asked of it is over. */

@@ -37,11 +37,11 @@ const FAREWELL_MS = 1_000
 /** What the api and every motor open alike, over the database that the supervisor has prepared and named. */
 export async function openParts(
   { config, log, redactor }: Omit<PartOptions, 'nodo'>,
-  applicationName: string,
+  { applicationName, silenceMs = RUNTIME_SILENCE_MS }: { applicationName: string; silenceMs?: number },
 ): Promise<OpenParts> {
   const { databaseUrl } = config
   if (databaseUrl === undefined) throw new AjusteInvalido({ ajustes: ['DIV_DATABASE_URL: falta'] })
-  const db = openDatabase(databaseUrl, { applicationName })
+  const db = openDatabase(databaseUrl, { applicationName, silenceMs })
   const secretos = await createSecretos({ db, masterKey: await loadMasterKey(config) })
   const nodoMotor = `${hostname()}/${process.pid}`
   /** What a run uses its history tells; the audit tells which process uses secrets, and whose (security rule 21). */
@@ -68,7 +68,7 @@ export async function openParts(
     databaseUrl,
     secretos,
     limits: config.limits,
-    otel: config.otel && { settings: config.otel, version: config.version },
+    otel: { start: config.otel, version: config.version },
     carpetaArchivos: config.sqliteDirs,
     zonaHoraria: config.zonaHoraria,
     nodoMotor,

@@ -8,10 +8,16 @@ import { listenOn } from './listen-on.ts'
 import { openParts, type PartOptions } from './open-parts.ts'
 import type { RunningPart } from './run-child.ts'
 
+/** What an administrator asks for, as a copy or a search, may take some minutes. */
+const SILENCE_MS = 600_000
+
 /** The administration API, listening. */
 export async function startApi(options: PartOptions): Promise<RunningPart> {
   const { config, log, nodo } = options
-  const { db, secretos, runtime, closeDatabase } = await openParts(options, 'div-api')
+  const { db, secretos, runtime, closeDatabase } = await openParts(options, {
+    applicationName: 'div-api',
+    silenceMs: SILENCE_MS,
+  })
   const { app } = await buildApi({ db, config, secretos, runtime, log })
   const puerto = await listenOn({ puerto: config.apiPort, ajuste: 'DIV_API_PORT' }, (port) =>
     app.listen({ host: config.host, port }).then(() => app.server.address()),
@@ -21,7 +27,8 @@ export async function startApi(options: PartOptions): Promise<RunningPart> {
     rol: 'api',
     nodo,
     version: config.version,
-    nodos: createNodosRepository(db),
+    // Over those that do not wait long for a database that says nothing: who does not beat is taken for dead.
+    nodos: createNodosRepository(runtime.db),
     log,
     measure: () => ({
       activas: 0,
@@ -29,6 +36,7 @@ export async function startApi(options: PartOptions): Promise<RunningPart> {
       ventana: emptySample(),
       pools: runtime.pools.stats(),
       historial: runtime.history.counters(),
+      falloDeExportacion: runtime.falloDeExportacion(),
       planes: runtime.definitions.countPlanes(),
     }),
     onPedido: ({ reinicios }) => askRestart(reinicios),

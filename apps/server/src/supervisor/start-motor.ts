@@ -23,7 +23,7 @@ const LAST_USES_MS = 1_000
 /** A worker of the motor, listening on the port that all of them share. */
 export async function startMotor(options: PartOptions): Promise<RunningPart> {
   const { config, log, nodo } = options
-  const { db, secretos, runtime, closeDatabase } = await openParts(options, 'div-motor')
+  const { db, secretos, runtime, closeDatabase } = await openParts(options, { applicationName: 'div-motor' })
   const nodos = createNodosRepository(db)
   const tokens = createTokenVerifier({ db, log })
   const meter = createRunMeter({
@@ -75,6 +75,7 @@ export async function startMotor(options: PartOptions): Promise<RunningPart> {
       ventana: meter.sample(monotonicNow()),
       pools: runtime.pools.stats(),
       historial: runtime.history.counters(),
+      falloDeExportacion: runtime.falloDeExportacion(),
       planes: runtime.definitions.countPlanes(),
     }),
     onPedido: follow,
