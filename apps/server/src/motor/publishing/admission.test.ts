@@ -4,6 +4,8 @@ import { Admission, type CanalLoad } from './admission.ts'
 
 const BUSY = 1
 const IDLE = 0.2
+/** Of one that refuses: it has that much less to do. */
+const EASED = 0.8
 
 const canalOf = (maxActive: number = LIMITS.ejecucionesPorWorker): CanalLoad => ({
   active: 0,
@@ -11,6 +13,8 @@ const canalOf = (maxActive: number = LIMITS.ejecucionesPorWorker): CanalLoad => 
   maxActive,
   leastWaitMs: Number.POSITIVE_INFINITY,
   workMs: 0,
+  ended: 0,
+  waitedMs: 0,
   patienceMs: Number.POSITIVE_INFINITY,
   hasRefused: false,
 })
@@ -166,6 +170,79 @@ test('while calls of a canal are refused the others wait for no longer than they
   const { places } = short
   look()
   expect(short.places).toBeGreaterThan(places)
+})
+
+/** Looks of a worker that has refused a call before each. */
+function lookRefusing(worker: Admission, utilization: number, looks: number): void {
+  const greedy = { ...canalOf(), active: LIMITS.ejecucionesPorWorker - 1 }
+  for (let look = 0; look < looks; look++) {
+    expect(worker.admits(greedy)).toBe(false)
+    worker.adjust(utilization)
+  }
+}
+
+test('a full worker stays full while it refuses and is hardly less busy for it', () => {
+  const worker = admissionOf([canalOf()])
+  lookRefusing(worker, BUSY, 20)
+  expect(worker.places).toBe(20)
+  lookRefusing(worker, EASED, 10)
+  expect(worker.places).toBe(20)
+})
+
+test('a worker that has little to do is not full, even while a canal of it refuses', () => {
+  const worker = admissionOf([canalOf()])
+  lookRefusing(worker, BUSY, 20)
+  lookRefusing(worker, IDLE, 15)
+  expect(worker.places).toBe(100)
+})
+
+test('a canal that has taken all that it may keeps no worker full', () => {
+  const worker = admissionOf([canalOf()])
+  lookRefusing(worker, BUSY, 20)
+  for (let look = 0; look < 15; look++) {
+    expect(worker.admits(canalOf(0))).toBe(false)
+    worker.adjust(EASED)
+  }
+  expect(worker.places).toBe(100)
+})
+
+test('a worker that refuses nobody any more is not full at the first look that finds it less busy', () => {
+  const worker = admissionOf([canalOf()])
+  for (let look = 0; look < 20; look++) worker.adjust(BUSY)
+  expect(worker.places).toBe(20)
+  worker.adjust(EASED)
+  expect(worker.places).toBeGreaterThan(20)
+})
+
+test('turns become longer only once nobody was refused for as long as callers come back', async () => {
+  const heavy = canalOf()
+  const worker = admissionOf([heavy])
+  const look = async (utilization: number) => {
+    await rest()
+    worker.adjust(utilization)
+  }
+  for (let full = 0; full < 20; full++) {
+    computeIn(worker, heavy, 4)
+    await look(BUSY)
+  }
+  const few = computeIn(worker, heavy, 4)
+  for (let calm = 0; calm < 4; calm++) await look(BUSY)
+  expect(computeIn(worker, heavy, 4)).toBeLessThanOrEqual(few)
+  for (let calm = 0; calm < 20; calm++) await look(BUSY)
+  expect(computeIn(worker, heavy, 4)).toBeGreaterThan(few)
+})
+
+test('a canal of which calls are refused takes fewer when the others wait long on the average, however lucky one of them is', () => {
+  const canal = canalOf()
+  const worker = admissionOf([canal])
+  const look = (hasRefused: boolean) => {
+    Object.assign(canal, { leastWaitMs: 0, workMs: 2, ended: 100, waitedMs: 2_000, hasRefused })
+    worker.adjust(IDLE)
+  }
+  for (let calm = 0; calm < 20; calm++) look(false)
+  expect(canal.places).toBe(canal.maxActive)
+  for (let refusing = 0; refusing < 20; refusing++) look(true)
+  expect(canal.places).toBe(LIMITS.ejecucionesPorCanalLento)
 })
 
 test('a canal whose luckiest call waits too long takes fewer, and others as many as before', () => {

@@ -13,6 +13,9 @@ export interface CanalLoad {
   leastWaitMs: number
   /** For how long that run worked when it had it. */
   workMs: number
+  /** Runs that ended since the last look, and what they waited for connections, all together; each for `colaMs` at most. */
+  ended: number
+  waitedMs: number
   /** For how long its calls may wait for a connection. */
   patienceMs: number
   /** Since the last look. */
@@ -40,11 +43,15 @@ const MORE_OF_CANAL = 4
 /** So few calls of a canal are no crowd, however long each of them computes. */
 const ALWAYS = 4
 /** How short a turn of a full worker becomes while calls are refused: those that it takes are then answered soon. */
-const LEAST_TURN_MS = 8
+const LEAST_TURN_MS = 4
 /** While calls are refused the others may wait for as long as they work, and for this long however little that is. */
-const LEAST_PATIENCE_MS = 20
+const LEAST_PATIENCE_MS = 5
 /** Looks in a row: one may be the compiling of a change or a collection of garbage. */
 const FULL_LOOKS = 2
+/** A worker that refuses is less busy for it, in waves as long as refusals are held: it is full until it has this percent less to do. */
+const EASED = 25
+/** Looks that its load is smoothed over, and without a refusal after which turns become longer again: twice what a refusal is held for. */
+const CALM_LOOKS = 8
 /** So many calls that waited for their turn are more than the worker has use for, if it was at work all the while. */
 const CROWD = 16
 
@@ -67,13 +74,17 @@ export class Admission {
   readonly #timer: NodeJS.Timeout
   #last = performance.eventLoopUtilization()
   #fullLooks = 0
+  /** The share of its time in which the worker is busy, smoothed, and looks since it last refused a call. */
+  #busy = 0
+  #calmLooks = CALM_LOOKS
   /** When this turn of the event loop begins no more calls, by the clock and by what the processor spent; Infinity: none has begun one. */
   #admitsUntil = Number.POSITIVE_INFINITY
   #turnEnds = 0
   #turnMs: number
-  /** Calls that began in this turn, and when the first of them did. */
+  /** Calls that began in this turn, when the first of them did, and what the processor had spent then. */
   #begun = 0
   #turnBegan = 0
+  #spentBefore = 0
   /** Since the last look. */
   #hasRefused = false
   /** What waits for the next turns, in order; what stands before `#next` has begun. */
@@ -91,9 +102,13 @@ export class Admission {
   }
 
   admits(canal: CanalLoad): boolean {
+    if (canal.active >= canal.places) {
+      // Of the worker it says nothing: what one canal may not do others may.
+      canal.hasRefused = true
+      return false
+    }
     const fits =
       this.active < this.places &&
-      canal.active < canal.places &&
       canal.active < SHARE * (this.places - this.active) &&
       // The first calls of a canal find their place whatever the others have taken of the turn.
       (!this.#isTurnOver() || canal.active < ALWAYS)
@@ -164,12 +179,20 @@ export class Admission {
     this.#begun++
     if (this.#begun === 1) {
       this.#turnBegan = performance.now()
+      // Only a full worker refuses for it, and its turns are long.
+      if (this.#isFull) this.#spentBefore = spentMs()
       setImmediate(this.#endTurn)
     }
   }
 
   #isTurnSpent(): boolean {
-    return this.#begun > 0 && performance.now() - this.#turnBegan > this.#limits.turnoMs
+    const { turnoMs } = this.#limits
+    // What the processor spent is asked for only where there was time to spend it.
+    return (
+      this.#begun > 0 &&
+      performance.now() - this.#turnBegan > turnoMs &&
+      (!this.#isFull || spentMs() - this.#spentBefore > turnoMs)
+    )
   }
 
   leave(canal: CanalLoad): void {
@@ -190,29 +213,38 @@ export class Admission {
 
   /** `utilization`: the share of the last while in which the worker was busy, 0 to 1. */
   adjust(utilization: number): void {
-    const { ejecucionesPorWorker, ejecucionesPorWorkerLleno, ocupacionWorker, turnoMs } = this.#limits
-    this.#fullLooks = utilization * 100 < ocupacionWorker ? 0 : this.#fullLooks + 1
+    const { ejecucionesPorWorker, ejecucionesPorWorkerLleno, turnoMs } = this.#limits
+    this.#calmLooks = this.#hasRefused ? 0 : this.#calmLooks + 1
+    this.#busy += (utilization - this.#busy) / CALM_LOOKS
+    this.#fullLooks = this.#staysFull(utilization) ? this.#fullLooks + 1 : 0
     this.places = this.#isFull
       ? fewer(this.places, this.active, Math.min(ejecucionesPorWorkerLleno, ejecucionesPorWorker))
       : Math.min(this.places + MORE, ejecucionesPorWorker)
-    this.#turnMs =
-      this.#isFull && this.#hasRefused
-        ? Math.max(LEAST_TURN_MS, this.#turnMs * LESS)
-        : Math.min(turnoMs, this.#turnMs / LESS)
+    if (this.#isFull && this.#hasRefused) this.#turnMs = Math.max(LEAST_TURN_MS, this.#turnMs * LESS)
+    else if (this.#calmLooks >= CALM_LOOKS) this.#turnMs = Math.min(turnoMs, this.#turnMs / LESS)
     this.#hasRefused = false
     for (const canal of this.#canales()) this.#adjustCanal(canal)
   }
 
+  #staysFull(utilization: number): boolean {
+    const { ocupacionWorker } = this.#limits
+    const eases = this.#isFull && this.#calmLooks < CALM_LOOKS
+    return utilization * 100 >= ocupacionWorker || (eases && this.#busy * 100 >= ocupacionWorker - EASED)
+  }
+
   #adjustCanal(canal: CanalLoad): void {
     const { ejecucionesPorCanalLento, colaMs } = this.#limits
-    const { leastWaitMs, workMs, patienceMs, hasRefused, maxActive, places, active } = canal
+    const { workMs, patienceMs, hasRefused, maxActive, places, active, ended, waitedMs } = canal
+    // Of many light calls one finds a connection at once, and most wait for those before them. A few that wait for what does not answer say little.
+    const waitMs = Math.max(canal.leastWaitMs, ended > 0 ? waitedMs / ended : 0)
     canal.leastWaitMs = Number.POSITIVE_INFINITY
+    canal.ended = canal.waitedMs = 0
     canal.hasRefused = false
     canal.patienceMs = hasRefused
-      ? Math.min(Math.max(patienceMs * LESS, workMs, LEAST_PATIENCE_MS), colaMs)
-      : Math.min(patienceMs / LESS, colaMs)
-    if (leastWaitMs <= canal.patienceMs) canal.places = Math.min(places + MORE_OF_CANAL, maxActive)
-    else if (leastWaitMs < Number.POSITIVE_INFINITY)
+      ? Math.min(Math.max(patienceMs / 2, workMs, LEAST_PATIENCE_MS), colaMs)
+      : Math.min(patienceMs * 2, colaMs)
+    if (waitMs <= canal.patienceMs) canal.places = Math.min(places + MORE_OF_CANAL, maxActive)
+    else if (waitMs < Number.POSITIVE_INFINITY)
       canal.places = fewer(places, active, Math.min(ejecucionesPorCanalLento, maxActive))
   }
 }

@@ -3,6 +3,8 @@ import { NoAceptable } from '@div/contract'
 /** The forms in which an answer without a media type of its own is offered, best first. */
 const FORMATS = ['json', 'xml', 'csv'] as const
 export type Format = (typeof FORMATS)[number]
+/** `valor`: as JSON, whatever its salida says of how it is sent. */
+export type FormatoGuardado = Format | 'valor'
 
 const MEDIA_TYPES: Readonly<Record<Format, readonly string[]>> = {
   json: ['application/json'],

@@ -1,16 +1,9 @@
 import { createHash } from 'node:crypto'
 import { Binario, type Respuesta } from '@div/contract'
-import type { Format } from './accept.ts'
+import type { Answer } from '../send.ts'
+import type { Format, FormatoGuardado } from './accept.ts'
 import { writeCsv } from './write-csv.ts'
 import { writeXml } from './write-xml.ts'
-
-/** An answer ready for the socket. */
-export interface Answer {
-  status: number
-  contentType: string | null
-  headers: Readonly<Record<string, string>>
-  payload: string | Buffer
-}
 
 const CONTENT_TYPES: Readonly<Record<Format, string>> = {
   json: 'application/json; charset=utf-8',
@@ -19,9 +12,11 @@ const CONTENT_TYPES: Readonly<Record<Format, string>> = {
 }
 
 /** What a run answers when it ended well. No salida was reached: 204. */
-export function formatAnswer(respuesta: Respuesta | undefined, format: Format): Answer {
+export function formatAnswer(respuesta: Respuesta | undefined, format: FormatoGuardado): Answer {
   if (!respuesta) return { status: 204, contentType: null, headers: {}, payload: '' }
   const { estadoHttp: status, cabeceras: headers, tipoContenido, cuerpo } = respuesta
+  if (format === 'valor')
+    return { status, headers, contentType: CONTENT_TYPES.json, payload: writeFormat('json', cuerpo) }
   if (tipoContenido !== null) {
     return {
       status,

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { RutaNoEncontrada } from '@div/contract'
 import { DOCS_ASSETS, DOCS_CACHE_CONTROL, writeDocsPage } from '../../../http/docs-page.ts'
 import { problemOf } from '../../../http/problem.ts'
-import { sendProblem } from './send.ts'
+import { sendProblem } from '../send.ts'
 
 /** Scripts and requests of this origin only. Swagger UI sets styles on its elements, which is why styles may stand inline. */
 const PAGE_CSP =

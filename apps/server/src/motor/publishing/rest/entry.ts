@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { EntradaInvalida, type Parametro } from '@div/contract'
-import { type BodyLimits, type BodyParser, bodyParsers, decodeText } from './body.ts'
+import { decodeText } from '../read-body.ts'
+import { type BodyLimits, type BodyParser, bodyParsers } from './body.ts'
 import type { Fields } from './query.ts'
 import { compileFields, compileXmlList, listOfText, type Shape } from './shape-body.ts'
 

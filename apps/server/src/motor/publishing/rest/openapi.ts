@@ -31,6 +31,8 @@ const SECURITY_SCHEMES: Readonly<
   Record<CanalDefinido['canal']['acceso']['tipo'], Record<string, unknown> | null>
 > = {
   publico: null,
+  // Of envelopes, which nobody sends here.
+  firma: null,
   token: {
     bearer: {
       type: 'http',

@@ -1,11 +1,10 @@
-import { type Canal, type Limits, parseRoutePath } from '@div/contract'
+import { parseRoutePath } from '@div/contract'
 import type { HTTPMethod } from 'find-my-way'
 import type { AsignacionDefinida, CanalDefinido } from '../../definitions/definitions.ts'
-import type { Traza } from '../../history/traza.ts'
-import type { Observe } from '../../metrics/run-meter.ts'
-import type { CanalGate } from './canal-gate.ts'
+import type { CanalGate } from '../canal-gate.ts'
+import { type PublishDeps, publishCanalRoute } from '../publish-canal-route.ts'
 import { compileEntry } from './entry.ts'
-import type { RestRoute, RestTarget } from './rest-route.ts'
+import type { RestTarget } from './rest-route.ts'
 
 /** An assignment made ready. Without `path` nothing can answer it; with `motivo` somebody should look at it. */
 export interface PublishedRoute {
@@ -16,38 +15,22 @@ export interface PublishedRoute {
   motivo: string | null
 }
 
-export interface PublishRouteDeps {
-  gate: CanalGate
-  limits: Limits
-  observeFor(names: { canal: string; proceso: string }): Observe
-  trazaOf(procesoId: string): Traza
-}
-
 /** Decides everything about a route that its calls would otherwise decide again and again. */
 export function publishRoute(
-  { id: canalId, canal, secretos }: CanalDefinido,
-  { asignacion, proceso, publicada }: AsignacionDefinida,
-  { gate, limits, observeFor, trazaOf }: PublishRouteDeps,
+  definido: CanalDefinido,
+  asignada: AsignacionDefinida,
+  deps: PublishDeps & { gate: CanalGate },
 ): PublishedRoute {
+  const { asignacion } = asignada
+  const { gate, limits } = deps
   const metodo = asignacion.metodo ?? 'POST'
   const ruta = asignacion.ruta ?? '/'
   const broken: RestTarget = { kind: 'broken', gate }
   const path = parseRoutePath(ruta)
   if ('motivo' in path) return { metodo, ruta, path: null, target: broken, motivo: path.motivo }
-  if (!publicada) {
-    return {
-      metodo,
-      ruta,
-      path: path.pattern,
-      target: broken,
-      motivo: `«${proceso.nombre}» no está publicado`,
-    }
-  }
-  const { plan } = publicada.outcome
-  if (!plan) {
-    const motivo = `«${proceso.nombre}» versión ${publicada.version} no se puede ejecutar: ${publicada.defecto}`
-    return { metodo, ruta, path: path.pattern, target: broken, motivo }
-  }
+  const published = publishCanalRoute(definido, asignada, deps)
+  if ('motivo' in published) return { metodo, ruta, path: path.pattern, target: broken, ...published }
+  const { plan } = published
   return {
     metodo,
     ruta,
@@ -56,31 +39,13 @@ export function publishRoute(
     target: {
       kind: 'route',
       route: {
-        canalId,
-        procesoId: proceso.id,
-        version: publicada.version,
+        ...published,
         metodo,
-        plan,
-        traza: trazaOf(proceso.id),
-        secretos: publicada.outcome.secretos.with(secretos),
-        gate,
         entry: compileEntry(plan.entrada.parametros, { metodo, nombresDeRuta: path.nombres, limits }),
         fixedTypes: plan.salidas.flatMap(({ tipoContenido }) => (tipoContenido ? [tipoContenido] : [])),
-        tiempoMaximoMs: canal.tiempoMaximoMs,
-        maxCuerpoBytes: Math.min(canal.maxCuerpoBytes, limits.cuerpoBytes),
-        asincrono: canal.modo === 'asincrono' || plan.durable ? waitingOf(canal) : null,
         etag: asignacion.etag,
         vary: gate.cors ? 'Accept, Origin' : 'Accept',
-        observe: observeFor({ canal: canal.nombre, proceso: proceso.nombre }),
       },
     },
-  }
-}
-
-function waitingOf({ modo, prioridad, aviso }: Canal): RestRoute['asincrono'] {
-  return {
-    prioridad,
-    ...(aviso && { avisa: true }),
-    ...(modo === 'sincrono' && { espera: true }),
   }
 }

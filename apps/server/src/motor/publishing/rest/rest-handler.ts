@@ -8,16 +8,17 @@ import {
 } from '@div/contract'
 import { hostMissing, namesItsHost } from '../../../http/check-request.ts'
 import { problemOf } from '../../../http/problem.ts'
+import type { CallWorker } from '../call-worker.ts'
+import { sendAnswer, sendProblem } from '../send.ts'
 import { sendDocs, sendDocsAsset } from './docs-page.ts'
 import { RestCall } from './rest-call.ts'
-import type { Match, RestWorker } from './rest-route.ts'
+import type { Match } from './rest-route.ts'
 import type { RestTable } from './rest-table.ts'
-import { sendAnswer, sendProblem } from './send.ts'
 
 const RETRY_SECONDS = 5
 
 /** Answers `/rest/…` from whatever table is current when the call comes. */
-export function createRestHandler({ worker, table }: { worker: RestWorker; table: () => RestTable }) {
+export function createRestHandler({ worker, table }: { worker: CallWorker; table: () => RestTable }) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     const { url = '/', method = 'GET' } = request
     if (!namesItsHost(request)) {

@@ -1,9 +1,8 @@
-import type { Limits } from '@div/contract'
 import FindMyWay, { type HTTPMethod } from 'find-my-way'
 import type { Snapshot } from '../../definitions/definitions.ts'
-import type { Traza } from '../../history/traza.ts'
-import type { Observe } from '../../metrics/run-meter.ts'
-import type { CanalGate } from './canal-gate.ts'
+import type { CanalGate } from '../canal-gate.ts'
+import type { PublishDeps } from '../publish-canal-route.ts'
+import type { PublishingFinding } from '../publishing-finding.ts'
 import { describeCanal } from './openapi.ts'
 import { type PublishedRoute, publishRoute } from './publish-route.ts'
 import type { Match, RestTarget } from './rest-route.ts'
@@ -18,20 +17,6 @@ export interface RestTable {
   findings: readonly PublishingFinding[]
 }
 
-/** Why an assignment of a canal does not answer. */
-export interface PublishingFinding {
-  canal: string
-  metodo: string
-  ruta: string
-  motivo: string
-}
-
-export interface RestTableDeps {
-  limits: Limits
-  observeFor(names: { canal: string; proceso: string }): Observe
-  trazaOf(procesoId: string): Traza
-}
-
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const satisfies readonly HTTPMethod[]
 const METHOD_SET: ReadonlySet<string> = new Set(METHODS)
 const NO_QUERY = Object.freeze({})
@@ -39,7 +24,7 @@ const NO_QUERY = Object.freeze({})
 export function buildRestTable(
   { canales }: Pick<Snapshot, 'canales'>,
   gates: ReadonlyMap<string, CanalGate>,
-  deps: RestTableDeps,
+  deps: PublishDeps,
 ): RestTable {
   const router = FindMyWay({
     maxParamLength: deps.limits.direccionBytes,

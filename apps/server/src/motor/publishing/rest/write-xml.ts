@@ -1,7 +1,6 @@
-import { escapeAttribute, escapeXml } from '@div/funciones'
+import { escapeAttribute, escapeXml, isNcName } from '@div/contract'
 
-const NAME = /^[\p{L}_][\p{L}\p{N}._-]*$/u
-const ATTRIBUTE = /^@[\p{L}_][\p{L}\p{N}._-]*$/u
+const ATTRIBUTE = '@'
 const TEXT = '#'
 const ITEM = 'elemento'
 
@@ -36,9 +35,9 @@ function itemOfFields(name: string, value: object, attributes: string): string {
   let own = attributes
   let content = ''
   for (const [field, each] of Object.entries(value)) {
-    if (NAME.test(field)) content += element(field, each)
+    if (isNcName(field)) content += element(field, each)
     else if (field === TEXT && isPlain(each)) content += escapeXml(String(each))
-    else if (ATTRIBUTE.test(field) && isPlain(each))
+    else if (field.startsWith(ATTRIBUTE) && isNcName(field.slice(1)) && isPlain(each))
       own += ` ${field.slice(1)}="${escapeAttribute(String(each))}"`
     else content += element('campo', each, ` nombre="${escapeAttribute(field)}"`)
   }

@@ -1,11 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Limits } from '@div/contract'
-import type { Problem } from '../../../http/problem.ts'
-import { drainBody, sendProblem } from './send.ts'
+import { drainBody } from './send.ts'
 
+/** So many are told at the same time: who was refused together would come back together, again and again, and be read before anybody is answered. */
+const TOLD_TOGETHER = 8
+
+/** A call that is refused, and how its canal says so. */
 interface Held {
   request: IncomingMessage
   response: ServerResponse
+  tell(request: IncomingMessage, response: ServerResponse): void
 }
 
 /**
@@ -14,7 +18,7 @@ interface Held {
  * told at the end of the turn: a caller that came back within it would keep the event loop reading, and nobody would be answered.
  */
 export class HeldRefusals {
-  readonly #problem: Problem
+  /** On the average: from half of it to half more. */
   readonly #delayMs: number
   /** How many are held at the same time. */
   #most: number
@@ -24,23 +28,22 @@ export class HeldRefusals {
   #fresh: Held[] | null = null
   #beyond: Held[] | null = null
 
-  constructor(problem: Problem, limits: Pick<Limits, 'rechazoMs' | 'rechazosRetenidos'>) {
-    this.#problem = problem
+  constructor(limits: Pick<Limits, 'rechazoMs' | 'rechazosRetenidos'>) {
     this.#delayMs = limits.rechazoMs
     this.#most = limits.rechazosRetenidos
   }
 
-  refuse(request: IncomingMessage, response: ServerResponse): void {
+  refuse(held: Held): void {
     if (this.#count >= this.#most) {
       this.#beyond ??= this.#beginBeyond()
-      this.#beyond.push({ request, response })
+      this.#beyond.push(held)
       return
     }
     // Else thousands of bodies would wait in memory along with them.
-    drainBody(request)
+    drainBody(held.request)
     this.#count++
     this.#fresh ??= this.#begin()
-    this.#fresh.push({ request, response })
+    if (this.#fresh.push(held) === TOLD_TOGETHER) this.#fresh = null
   }
 
   /** The worker stops: tells those who are held now, and from now on everyone at the end of the turn. */
@@ -57,13 +60,16 @@ export class HeldRefusals {
   #begin(): Held[] {
     const held: Held[] = []
     setImmediate(() => {
-      this.#fresh = null
+      if (this.#fresh === held) this.#fresh = null
     })
-    const timer = setTimeout(() => {
-      this.#batches.delete(held)
-      this.#count -= held.length
-      this.#tell(held)
-    }, this.#delayMs)
+    const timer = setTimeout(
+      () => {
+        this.#batches.delete(held)
+        this.#count -= held.length
+        this.#tell(held)
+      },
+      this.#delayMs * (0.5 + Math.random()),
+    )
     this.#batches.set(held, timer)
     return held
   }
@@ -78,6 +84,6 @@ export class HeldRefusals {
   }
 
   #tell(held: readonly Held[]): void {
-    for (const { request, response } of held) sendProblem(request, response, this.#problem)
+    for (const { request, response, tell } of held) tell(request, response)
   }
 }

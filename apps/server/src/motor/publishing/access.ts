@@ -4,7 +4,10 @@ import { CanalNoAutorizado, CredencialRechazada, CredencialRequerida } from '@di
 import type { JwtVerifier } from './jwt-verifier.ts'
 
 /** Lets a call in and answers who makes it (for rates and idempotency), or throws. Answers at once when nothing has to be waited for. */
-export type AccessCheck = (request: IncomingMessage) => string | Promise<string>
+export type AccessCheck = (request: Credentials) => string | Promise<string>
+
+/** Where credentials stand: in the headers of a request, or in headers that say the same. */
+export type Credentials = Pick<IncomingMessage, 'headers'>
 
 /** What verifies a token made on /tokens. */
 export interface TokenVerifier {
@@ -23,6 +26,7 @@ export type AccesoAbierto =
   | { tipo: 'token' }
   | { tipo: 'basico'; usuario: string; contrasena: string }
   | { tipo: 'jwt'; verifier: JwtVerifier }
+  | { tipo: 'firma' }
 
 const ANYONE = ''
 
@@ -37,6 +41,11 @@ export function compileAccess(
       return compileTokenAccess(canalId, tokens)
     case 'basico':
       return compileBasicAccess(acceso)
+    // It stands in the envelope (`soap/check-security`), and nowhere else.
+    case 'firma':
+      return () => {
+        throw new CredencialRequerida({ modo: 'un sobre firmado (WS-Security X.509)' })
+      }
     case 'jwt': {
       const { verifier } = acceso
       return (request) => verifier.verify(requireBearer(request, 'un token JWT en Authorization: Bearer'))
@@ -46,6 +55,7 @@ export function compileAccess(
 
 /** The challenge of a 401 (RFC 9110, 11.6.1). */
 export function challengeOf(tipo: AccesoAbierto['tipo']): string {
+  if (tipo === 'firma') return 'WSSE realm="canal"'
   return tipo === 'basico' ? 'Basic realm="canal", charset="UTF-8"' : 'Bearer realm="canal"'
 }
 
@@ -78,14 +88,14 @@ function compileBasicAccess({ usuario, contrasena }: { usuario: string; contrase
   }
 }
 
-function requireBearer(request: IncomingMessage, modo: string): string {
+function requireBearer(request: Credentials, modo: string): string {
   const token = readScheme(request, 'bearer')
   if (token === null) throw new CredencialRequerida({ modo })
   return token
 }
 
 /** The credentials of the Authorization header when it has the scheme (compared without case, RFC 9110, 11.1). */
-function readScheme({ headers }: IncomingMessage, scheme: string): string | null {
+function readScheme({ headers }: Credentials, scheme: string): string | null {
   const { authorization } = headers
   if (authorization === undefined) return null
   const space = authorization.indexOf(' ')

@@ -1,22 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Limits, Saturado } from '@div/contract'
+import type { Limits } from '@div/contract'
 import type { Logger } from 'pino'
-import { createCallerAddress } from '../../../http/caller-address.ts'
-import { problemOf } from '../../../http/problem.ts'
-import type { RunMeter } from '../../metrics/run-meter.ts'
-import type { Runtime } from '../../runtime.ts'
-import { Admission } from '../admission.ts'
+import { createCallerAddress } from '../../http/caller-address.ts'
+import type { RunMeter } from '../metrics/run-meter.ts'
+import type { Runtime } from '../runtime.ts'
 import type { TokenVerifier } from './access.ts'
+import { Admission } from './admission.ts'
+import type { CallWorker } from './call-worker.ts'
 import { type CanalGate, createCanalGates } from './canal-gate.ts'
 import { HeldRefusals } from './held-refusals.ts'
 import { createIdempotencyStore } from './idempotency.ts'
-import { createRestHandler } from './rest-handler.ts'
-import type { RestWorker } from './rest-route.ts'
-import { buildRestTable, type PublishingFinding, type RestTable } from './rest-table.ts'
+import type { PublishDeps } from './publish-canal-route.ts'
+import type { PublishingFinding } from './publishing-finding.ts'
+import { createRestHandler } from './rest/rest-handler.ts'
+import { buildRestTable } from './rest/rest-table.ts'
+import { SlowBodies } from './slow-bodies.ts'
+import { createSoapHandler } from './soap/soap-handler.ts'
+import { createSoapTables } from './soap/soap-table.ts'
 
-const SATURATED = problemOf(new Saturado({ segundos: 1 }))
-
-export interface RestPublisherDeps {
+interface PublisherDeps {
   runtime: Pick<
     Runtime,
     'beginTraza' | 'db' | 'definitions' | 'history' | 'trazas' | 'enCurso' | 'ports' | 'createRed' | 'cola'
@@ -29,7 +31,8 @@ export interface RestPublisherDeps {
   log: Logger
 }
 
-export interface RestPublisher {
+export interface Publisher {
+  /** `/rest/…` and `/soap/…` */
   handle(request: IncomingMessage, response: ServerResponse): void
   active(): number
   /** While it lasts every answer closes its connection, so that its caller goes elsewhere. */
@@ -45,15 +48,15 @@ export interface RestPublisher {
   purge(): Promise<void>
 }
 
-/** Publishes the REST canales of the definitions and follows them: a new table is built whole, then takes the old one's place. */
-export function createRestPublisher({
+/** Publishes the canales of the definitions and follows them: new tables are built whole, then take the old ones' place. */
+export function createPublisher({
   runtime,
   meter,
   tokens,
   limits,
   trustedProxies,
   log,
-}: RestPublisherDeps): RestPublisher {
+}: PublisherDeps): Publisher {
   const { db, definitions, history, trazas, enCurso, ports, cola } = runtime
   const idempotency = createIdempotencyStore(db, limits)
   const gates = createCanalGates({
@@ -61,8 +64,7 @@ export function createRestPublisher({
     createRed: runtime.createRed,
     maxActive: limits.ejecucionesPorWorker,
   })
-  const admission = new Admission(limits, gates.all)
-  const worker: RestWorker = {
+  const worker: CallWorker = {
     history,
     enCurso,
     beginTraza: runtime.beginTraza,
@@ -74,52 +76,63 @@ export function createRestPublisher({
     callerAddress: createCallerAddress(trustedProxies),
     limits,
     log,
-    admission,
-    refusals: new HeldRefusals(SATURATED, limits),
+    admission: new Admission(limits, gates.all),
+    refusals: new HeldRefusals(limits),
+    slowBodies: new SlowBodies(limits),
     draining: false,
   }
+  const deps: PublishDeps = {
+    limits,
+    observeFor: (names) => meter.forRoute(names),
+    trazaOf: trazas.of,
+  }
 
+  const buildSoapTable = createSoapTables(deps)
   let told: ReadonlySet<string> = new Set()
 
-  function build(): RestTable {
+  function build() {
     const snapshot = definitions.current()
     // Who called one that is not active any more may still ask for its runs.
     const opened = gates.update([...snapshot.canales, ...snapshot.inactiveCanales])
-    const table = buildRestTable(snapshot, opened, {
-      limits,
-      observeFor: (names) => meter.forRoute(names),
-      trazaOf: trazas.of,
-    })
+    const rest = buildRestTable(snapshot, opened, deps)
+    const soap = buildSoapTable(snapshot, opened)
+    const findings = [...rest.findings, ...soap.findings]
     // Told once, not at every change of something else.
     const present = new Set<string>()
-    for (const finding of table.findings) {
+    for (const finding of findings) {
       const text = JSON.stringify(finding)
       present.add(text)
       if (!told.has(text)) log.error({ ...finding }, 'assignment does not answer')
     }
     told = present
-    return table
+    return { rest, soap, findings }
   }
 
-  let table = build()
+  let tables = build()
   definitions.onChange(() => {
-    table = build()
+    tables = build()
   })
+  const handleRest = createRestHandler({ worker, table: () => tables.rest })
+  const handleSoap = createSoapHandler({ worker, table: () => tables.soap, trustedProxies })
 
   return {
-    handle: createRestHandler({ worker, table: () => table }),
-    active: () => admission.active,
+    handle(request, response) {
+      if (request.url?.startsWith('/soap/')) handleSoap(request, response)
+      else handleRest(request, response)
+    },
+    active: () => worker.admission.active + worker.slowBodies.count,
     leave(isLeaving) {
       worker.draining = isLeaving
     },
     drain() {
-      admission.close()
+      worker.admission.close()
       worker.draining = true
       worker.refusals.release()
+      worker.slowBodies.close()
     },
     isDraining: () => worker.draining,
     gateOf: gates.find,
-    findings: () => table.findings,
+    findings: () => tables.findings,
     purge: () => idempotency.purge(),
   }
 }

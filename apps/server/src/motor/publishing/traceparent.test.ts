@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:http'
 import { type Flujo, parseFlujo } from '@div/contract'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startRestMotor } from './rest-testing.ts'
+import { startRestMotor } from './rest/rest-testing.ts'
+import { envelope } from './soap/soap-testing.ts'
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 
@@ -39,6 +40,8 @@ beforeAll(async () => {
     .execute()
   await started.publish('otro', asking(servidorId))
   await started.publish('tarde', asking(servidorId), { modo: 'asincrono' })
+  const procesoId = await started.motor.publishProceso(asking(servidorId))
+  await started.motor.publishCanal({ ruta: 'tienda', tipo: 'SOAP' }, [{ procesoId, operacion: 'Preguntar' }])
 })
 afterAll(async () => {
   server.close().closeAllConnections()
@@ -90,4 +93,13 @@ test('a call that is answered before it runs hands its trace on all the same', a
   const headers = { traceparent: `00-${TRACE}-00f067aa0ba902b7-01` }
   expect((await started.call('/tarde/cosas/1', { headers })).status).toBe(202)
   await expect.poll(() => seen).toEqual([expect.stringMatching(new RegExp(`^00-${TRACE}-[0-9a-f]{16}-01$`))])
+})
+
+test('a call of SOAP hands its trace on as one of REST does', async () => {
+  seen.length = 0
+  const headers = { traceparent: `00-${TRACE}-00f067aa0ba902b7-01`, 'content-type': 'text/xml' }
+  const body = envelope('<Preguntar/>')
+  const { status } = await fetch(`${started.motor.url}/soap/tienda`, { method: 'POST', headers, body })
+  expect(status).toBe(200)
+  expect(seen).toEqual([expect.stringMatching(new RegExp(`^00-${TRACE}-[0-9a-f]{16}-01$`))])
 })

@@ -2,7 +2,7 @@ import { AppError, LIMITS, type Limits } from '@div/contract'
 import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../db/testing.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
 import { createIdempotencyStore, fingerprintOf, parseIdempotencyKey } from './idempotency.ts'
 
 /** Columns that these canales leave empty. */
@@ -45,7 +45,7 @@ const callOf = (cuerpo = '{}', clave = uuid()) => ({
   canalId,
   clave,
   tiempoMaximoMs: 1_000,
-  huella: fingerprintOf({ caller: '', method: 'POST', url: '/rest/pedidos/', bytes: Buffer.from(cuerpo) }),
+  huella: fingerprintOf({ caller: '', method: 'POST', url: '/rest/pedidos/', content: Buffer.from(cuerpo) }),
 })
 const answer = {
   status: 201,

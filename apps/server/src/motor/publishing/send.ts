@@ -1,8 +1,15 @@
 // The global of this name is a getter, which every answer would go through.
 import { Buffer } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Problem } from '../../../http/problem.ts'
-import type { Answer } from './answer.ts'
+import { PROBLEM_TYPE, type Problem } from '../../http/problem.ts'
+
+/** An answer ready for the socket. */
+export interface Answer {
+  status: number
+  contentType: string | null
+  headers: Readonly<Record<string, string>>
+  payload: string | Buffer
+}
 
 /** Names that belong to the transport or to the product, never to a process. */
 const RESERVED = new Set([
@@ -74,8 +81,23 @@ function endAll(): void {
 export function sendProblem(
   request: IncomingMessage,
   response: ServerResponse,
-  problem: Problem,
+  { status, body, retrySeconds }: Problem,
   headers: readonly string[] = [],
+): void {
+  sendRefusal(request, response, { status, contentType: PROBLEM_TYPE, payload: body, retrySeconds }, headers)
+}
+
+/** Says that nothing comes of a call, in whatever words its caller understands. */
+export function sendRefusal(
+  request: IncomingMessage,
+  response: ServerResponse,
+  {
+    status,
+    contentType,
+    payload,
+    retrySeconds,
+  }: { status: number; contentType: string; payload: string; retrySeconds: number | null },
+  headers: readonly string[],
 ): void {
   // The caller has gone, or its answer had begun: there is nobody to tell.
   if (response.headersSent || response.destroyed) {
@@ -84,16 +106,16 @@ export function sendProblem(
   }
   const raw = [
     'content-type',
-    'application/problem+json; charset=utf-8',
+    contentType,
     'x-content-type-options',
     'nosniff',
     'content-length',
-    String(Buffer.byteLength(problem.body)),
+    String(Buffer.byteLength(payload)),
     ...headers,
   ]
-  if (problem.retrySeconds !== null) raw.push('retry-after', String(problem.retrySeconds))
-  response.writeHead(problem.status, raw)
-  response.end(problem.body)
+  if (retrySeconds !== null) raw.push('retry-after', String(retrySeconds))
+  response.writeHead(status, raw)
+  response.end(payload)
   drainBody(request)
 }
 

@@ -10,7 +10,8 @@ interface RateVerdict {
   retrySeconds: number
 }
 
-export type RateLimiter = (caller: string, nowMs: number) => RateVerdict
+/** `cost` 0: only whether a call would fit. */
+export type RateLimiter = (caller: string, nowMs: number, cost?: 0 | 1) => RateVerdict
 
 interface Bucket {
   level: number
@@ -22,13 +23,13 @@ export function createRateLimiter({ porMinuto, rafaga }: { porMinuto: number; ra
   const perMs = porMinuto / 60_000
   const buckets = new Map<string, Bucket>()
 
-  return (caller, nowMs) => {
+  return (caller, nowMs, cost = 1) => {
     const bucket = buckets.get(caller) ?? { level: rafaga, filledAtMs: nowMs }
     // A clock that jumps back must not empty the bucket.
     const elapsedMs = Math.max(nowMs - bucket.filledAtMs, 0)
     const level = Math.min(rafaga, bucket.level + elapsedMs * perMs)
     const allowed = level >= 1
-    const left = allowed ? level - 1 : level
+    const left = allowed ? level - cost : level
     // Deleted first, so that the map stays in order of last use.
     buckets.delete(caller)
     buckets.set(caller, { level: left, filledAtMs: nowMs })

@@ -1,7 +1,8 @@
+import type { X509Certificate } from 'node:crypto'
 import type { Canal } from '@div/contract'
 import type { Red } from '@div/servidores'
-import type { CanalDefinido } from '../../definitions/definitions.ts'
-import type { CanalLoad } from '../admission.ts'
+import { parseCertificates } from '@div/soap'
+import type { CanalDefinido } from '../definitions/definitions.ts'
 import {
   type AccesoAbierto,
   type AccessCheck,
@@ -9,6 +10,7 @@ import {
   compileAccess,
   type TokenVerifier,
 } from './access.ts'
+import type { CanalLoad } from './admission.ts'
 import { type Cors, compileCors } from './cors.ts'
 import { createJwtVerifier } from './jwt-verifier.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
@@ -16,6 +18,11 @@ import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
 /** What every call of one canal passes, whichever of its routes it takes. It outlives changes that do not concern it. */
 export interface CanalGate extends CanalLoad {
   access: AccessCheck
+  /** As whom a password opens it that never travels (WS-Security); null: no such is enough. */
+  basico: { usuario: string; contrasena: string } | null
+  /** Whose signatures open it; null: it asks for none. */
+  firma: readonly X509Certificate[] | null
+  acceso: Canal['acceso']['tipo']
   /** The WWW-Authenticate of a 401. */
   challenge: string
   cors: Cors | null
@@ -59,6 +66,9 @@ function createGate(canalId: string, canal: Canal, deps: CanalGateDeps): CanalGa
   const maxActive = (canal.modo === 'sincrono' ? canal.concurrencia : null) ?? deps.maxActive
   return {
     access: compileAccess(acceso, { canalId, tokens: deps.tokens }),
+    basico: acceso.tipo === 'basico' ? acceso : null,
+    firma: canal.acceso.tipo === 'firma' ? parseCertificates(canal.acceso.certificados) : null,
+    acceso: acceso.tipo,
     challenge: challengeOf(acceso.tipo),
     cors: canal.cors && compileCors(canal.cors),
     rate: canal.limite && createRateLimiter(canal.limite),
@@ -67,12 +77,15 @@ function createGate(canalId: string, canal: Canal, deps: CanalGateDeps): CanalGa
     maxActive,
     leastWaitMs: Number.POSITIVE_INFINITY,
     workMs: 0,
+    ended: 0,
+    waitedMs: 0,
     patienceMs: Number.POSITIVE_INFINITY,
     hasRefused: false,
   }
 }
 
 function openAcceso(acceso: Canal['acceso'], deps: CanalGateDeps): AccesoAbierto {
+  if (acceso.tipo === 'firma') return { tipo: 'firma' }
   if (acceso.tipo !== 'jwt') return acceso
   const red = deps.createRed({ permitirRedPrivada: acceso.permitirRedPrivada })
   return { tipo: 'jwt', verifier: createJwtVerifier(acceso, red) }

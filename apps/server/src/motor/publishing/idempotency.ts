@@ -9,8 +9,8 @@ import {
   TiempoAgotado,
 } from '@div/contract'
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../../db/tables.ts'
-import type { Answer } from './answer.ts'
+import type { Database } from '../../db/tables.ts'
+import type { Answer } from './send.ts'
 
 /** A claim of a process that died is free again this long after the canal's own time is over. */
 const ABANDONED_MARGIN_MS = 5_000
@@ -44,6 +44,16 @@ export interface IdempotencyStore {
   release(call: IdempotentCall): Promise<unknown>
   /** The same, unless its answer is kept after all: of a call of which nobody knows how far it came. */
   abandon(call: IdempotentCall): Promise<unknown>
+  /**
+   * Whether this comes for the first time in so many milliseconds, in the whole cluster. Throws TiempoAgotado when the database says nothing
+   * for as long as a run of the canal may take.
+   */
+  isFirst(once: {
+    canalId: string
+    clave: string
+    recuerdoMs: number
+    tiempoMaximoMs: number
+  }): Promise<boolean>
   /** Removes what has expired, and of each canal the oldest answers that are too many; that they were given stays known. */
   purge(): Promise<void>
 }
@@ -60,10 +70,10 @@ export function fingerprintOf(call: {
   caller: string
   method: string
   url: string
-  bytes: Buffer | null
+  content: Buffer | string | null
 }): Buffer {
   const hash = createHash('sha256').update(JSON.stringify([call.caller, call.method, call.url]))
-  if (call.bytes) hash.update(call.bytes)
+  if (call.content !== null) hash.update(call.content)
   return hash.digest()
 }
 
@@ -150,6 +160,16 @@ export function createIdempotencyStore(
         Math.min(call.tiempoMaximoMs, KEEP_MS),
         releasing(db, call).where('estado', 'is', null).execute(),
       ),
+
+    async isFirst({ canalId, clave, recuerdoMs, tiempoMaximoMs }) {
+      const remembering = sql`
+        insert into respuestas_idempotentes as previa (canal_id, clave, huella, estado, expira_en)
+        values (${canalId}, ${clave}, '', 409, now() + make_interval(secs => ${recuerdoMs / 1_000}::float8))
+        on conflict (canal_id, clave) do update set expira_en = excluded.expira_en, creada_en = now()
+          where previa.expira_en < now()
+        returning clave`.execute(db)
+      return (await inTime(tiempoMaximoMs, remembering)).rows.length > 0
+    },
 
     async purge() {
       await db.deleteFrom('respuestasIdempotentes').where('expiraEn', '<', sql<Date>`now()`).execute()

@@ -1,5 +1,5 @@
 import { EjecucionCancelada, type ErrorDeNodo, ErrorInterno, ServidorInactivo, statusOf } from '@div/contract'
-import { type Problem, RETRY_SECONDS, writeProblem } from '../../../http/problem.ts'
+import { type Problem, RETRY_SECONDS, writeProblem } from '../../http/problem.ts'
 
 interface Told {
   status: number

@@ -1,0 +1,164 @@
+import { isOperacion, type Parametro, PROBLEMA } from '@div/contract'
+import {
+  type Codec,
+  compileMessage,
+  createCodec,
+  describeService,
+  faultName,
+  type OperacionDescrita,
+  type Wsdl,
+  type WsdlOperation,
+} from '@div/soap'
+import type { AsignacionDefinida, CanalDefinido } from '../../definitions/definitions.ts'
+import type { CanalGate } from '../canal-gate.ts'
+import type { CanalRoute } from '../canal-route.ts'
+import { type PublishDeps, publishCanalRoute } from '../publish-canal-route.ts'
+import type { PublishingFinding } from '../publishing-finding.ts'
+import { createCanalDocuments } from './canal-documents.ts'
+import type { SoapCanal, SoapOperation } from './soap-canal.ts'
+
+/** The one parametro that is the answer itself. */
+const CUERPO = 'cuerpo'
+
+/** Decides everything about a SOAP canal that its calls would otherwise decide again and again. */
+export function publishSoapCanal(
+  definido: CanalDefinido,
+  deps: PublishDeps & { gate: CanalGate },
+): { soap: SoapCanal; findings: PublishingFinding[] } {
+  const { id: canalId, canal, asignaciones } = definido
+  const { gate, limits } = deps
+  const namespace = `urn:div:soap:${canal.ruta}`
+  const findings: PublishingFinding[] = []
+  const published = new Map<string, Published | null>()
+  for (const asignada of asignaciones) {
+    const { operacion, route } = publishAsignada(definido, asignada, { ...deps, taken: published })
+    if ('motivo' in route)
+      findings.push({ canal: canal.ruta, metodo: 'POST', ruta: operacion, motivo: route.motivo })
+    if (!published.has(operacion)) published.set(operacion, 'motivo' in route ? null : { asignada, route })
+  }
+  const ready = [...published].flatMap(([operacion, each]) => (each ? [{ operacion, ...each }] : []))
+  const wsdl = describeService({
+    nombre: serviceName(canal.nombre, canal.ruta),
+    documentacion: canal.descripcion,
+    namespace,
+    address: '',
+    operaciones: ready.map(describeOperacion),
+  })
+  const codec = createCodec({ schema: wsdl.schema, limits, facets: false, omits: true })
+  const operations = new Map<string, SoapOperation | null>(
+    [...published.keys()].map((operacion) => [operacion, null]),
+  )
+  const described = wsdl.services[0]?.ports[0]?.operations ?? []
+  for (const [index, { operacion, route }] of ready.entries()) {
+    const operation = described[index]
+    if (operation) operations.set(operacion, compileOperation(operation, { route, codec, wsdl }))
+  }
+  const problema = elementOf(wsdl, PROBLEMA)
+  return {
+    findings,
+    soap: {
+      canalId,
+      gate,
+      maxCuerpoBytes: Math.min(canal.maxCuerpoBytes, limits.cuerpoBytes),
+      tiempoMaximoMs: canal.tiempoMaximoMs,
+      strangers: 0,
+      operations,
+      bySoapAction: new Map(described.map(({ name, soapAction }) => [soapAction, name])),
+      documents: createCanalDocuments(wsdl),
+      codec,
+      problema: codec.element(problema),
+      faultDeclarations: codec.prefixes.declare([namespace]),
+    },
+  }
+}
+
+interface Published {
+  asignada: AsignacionDefinida
+  route: CanalRoute
+}
+
+/** What the route is, or why the operation does not answer. */
+function publishAsignada(
+  definido: CanalDefinido,
+  asignada: AsignacionDefinida,
+  deps: PublishDeps & { gate: CanalGate; taken: ReadonlyMap<string, unknown> },
+): { operacion: string; route: CanalRoute | { motivo: string } } {
+  const operacion = asignada.asignacion.operacion ?? ''
+  if (!isOperacion(operacion))
+    return { operacion, route: { motivo: `«${operacion}» no puede ser el nombre de una operación` } }
+  if (deps.taken.has(operacion))
+    return { operacion, route: { motivo: 'otra asignación ya responde a esta operación' } }
+  return { operacion, route: publishCanalRoute(definido, asignada, deps) }
+}
+
+/** Of a service: what WSDL takes (NMTOKEN), and generators of code make a class of. */
+function serviceName(nombre: string, ruta: string): string {
+  const plain = nombre
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9_]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+  return /^[A-Za-z]/.test(plain) ? plain : `Canal_${ruta.replaceAll('-', '_')}`
+}
+
+function describeOperacion({
+  operacion,
+  asignada: { proceso },
+  route: { plan, asincrono },
+}: Published & { operacion: string }): OperacionDescrita {
+  return {
+    operacion,
+    documentacion: proceso.descripcion === '' ? proceso.nombre : proceso.descripcion,
+    entrada: plan.entrada.parametros.filter(({ origen }) => origen !== 'cabecera'),
+    salidas: plan.salidas,
+    // Whoever waits for the end of a durable run gets its answer.
+    asincrona: asincrono !== null && asincrono.espera === undefined,
+  }
+}
+
+function compileOperation(
+  operation: WsdlOperation,
+  { route, codec, wsdl }: { route: CanalRoute; codec: Codec; wsdl: Wsdl },
+): SoapOperation {
+  const { name, style, input, output, soapAction } = operation
+  const { parametros } = route.plan.entrada
+  const { salidas } = route.plan
+  return {
+    ...route,
+    operacion: name,
+    input: compileMessage(codec, { message: input, style, wrapper: name }),
+    output: output && compileMessage(codec, { message: output, style, wrapper: `${name}Response` }),
+    errores: new Map(
+      salidas.flatMap(({ estadoHttp, nombre }) => {
+        const element = wsdl.schema.elements.get(`{${wsdl.targetNamespace}}${faultName(name, estadoHttp)}`)
+        return element ? [[estadoHttp, { detalle: codec.element(element), razon: nombre }] as const] : []
+      }),
+    ),
+    cabeceras: parametros.flatMap(({ nombre, origen }) =>
+      origen === 'cabecera' ? [{ nombre, cabecera: nombre.toLowerCase() }] : [],
+    ),
+    listasConDefecto: parametros.filter(hasListDefault).map(({ nombre }) => nombre),
+    cuerpoSolo: new Set(salidas.filter(isWholeBody).map(({ estadoHttp }) => estadoHttp)),
+    sinRespuesta: Object.fromEntries(
+      salidas.flatMap(({ parametros: campos }) =>
+        campos.flatMap(({ nombre, tipo }) => (tipo === 'lista' ? [] : [[nombre, null]])),
+      ),
+    ),
+    responseAction: `${soapAction}Response`,
+  }
+}
+
+/** No element at all is an empty list, or none. */
+function hasListDefault({ tipo, defecto }: Parametro): boolean {
+  return tipo === 'lista' && defecto !== undefined && defecto !== null
+}
+
+function isWholeBody({ parametros }: { parametros: readonly Parametro[] }): boolean {
+  return parametros.length === 1 && parametros[0]?.nombre === CUERPO
+}
+
+function elementOf(wsdl: Wsdl, local: string) {
+  const element = wsdl.schema.elements.get(`{${wsdl.targetNamespace}}${local}`)
+  if (!element) throw new Error(`${local} is not declared`)
+  return element
+}

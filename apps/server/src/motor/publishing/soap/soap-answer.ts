@@ -1,0 +1,94 @@
+import { type ErrorDeCampo, isPlainObject, type Respuesta, RespuestaFueraDeContrato } from '@div/contract'
+import {
+  type Addressing,
+  Attachments,
+  contentTypeOf,
+  type ElementCodec,
+  faultActionOf,
+  faultStatusOf,
+  type MessageCodec,
+  type SoapVersion,
+  writeAddressing,
+  writeEnvelope,
+  writeFault,
+} from '@div/soap'
+import { v4 as uuid } from 'uuid'
+import type { Answer } from '../send.ts'
+import type { SoapCanal, SoapOperation } from './soap-canal.ts'
+
+/** What of a call its answer depends on. */
+export interface Answering {
+  version: SoapVersion
+  addressing: Addressing | null
+  soap: SoapCanal
+  /** Its caller takes binary data beside the envelope. */
+  takesParts: boolean
+}
+
+/** One-way: that it came is all that is told (WS-I BP 1.1, R2727). */
+export const ONE_WAY: Answer = { status: 202, contentType: null, headers: {}, payload: '' }
+
+/** What a run answers when it ended well. No salida was reached: nothing in each field. */
+export function formatRespuesta(
+  respuesta: Respuesta | undefined,
+  operation: SoapOperation,
+  answering: Answering,
+): Answer {
+  const { output, responseAction: action, sinRespuesta } = operation
+  if (!output) return ONE_WAY
+  if (!respuesta) return formatOutput(output, sinRespuesta, { ...answering, action })
+  const { estadoHttp, cuerpo, cabeceras: headers } = respuesta
+  const data = operation.cuerpoSolo.has(estadoHttp) ? { cuerpo } : isPlainObject(cuerpo) ? cuerpo : {}
+  const error = operation.errores.get(estadoHttp)
+  return error
+    ? { ...formatError(error, data, { ...answering, estadoHttp }), headers }
+    : { ...formatOutput(output, data, { ...answering, action }), headers }
+}
+
+export function formatOutput(
+  output: MessageCodec,
+  data: Readonly<Record<string, unknown>>,
+  { version, addressing, action, takesParts }: Answering & { action: string },
+): Answer {
+  const errores: ErrorDeCampo[] = []
+  const attachments = takesParts ? new Attachments() : null
+  const body = output.encode(data, errores, attachments?.attach)
+  if (errores.length > 0) throw new RespuestaFueraDeContrato(undefined, { errores })
+  const { declarations } = output
+  const header = writeRelation(addressing, action)
+  const payload = writeEnvelope({ version, declarations, header, body })
+  const whole = { contentType: contentTypeOf(version), payload }
+  return { status: 200, headers: {}, ...(attachments?.pack(payload, version) ?? whole) }
+}
+
+/** An exit that is an error, as the fault that it declares. */
+function formatError(
+  { detalle, razon: reason }: { detalle: ElementCodec; razon: string },
+  data: Readonly<Record<string, unknown>>,
+  { version, addressing, soap, estadoHttp }: Answering & { estadoHttp: number },
+): Answer {
+  const errores: ErrorDeCampo[] = []
+  const detail = detalle.encode(data, soap.codec.beginWriting(errores))
+  if (errores.length > 0) throw new RespuestaFueraDeContrato(undefined, { errores })
+  const code = estadoHttp < 500 ? 'Client' : 'Server'
+  return {
+    status: faultStatusOf(version, code),
+    contentType: contentTypeOf(version),
+    headers: {},
+    payload: writeEnvelope({
+      version,
+      declarations: soap.faultDeclarations,
+      header: writeFaultRelation(addressing),
+      body: writeFault({ version, code, reason, detail }),
+    }),
+  }
+}
+
+export function writeFaultRelation(addressing: Addressing | null): string {
+  return addressing ? writeRelation(addressing, faultActionOf(addressing)) : ''
+}
+
+/** To which message this is an answer, where the call said which it is. */
+function writeRelation(addressing: Addressing | null, action: string): string {
+  return addressing ? writeAddressing(addressing, { action, messageId: `urn:uuid:${uuid()}` }) : ''
+}

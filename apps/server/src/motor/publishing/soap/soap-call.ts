@@ -1,0 +1,315 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import {
+  CabeceraNoEntendida,
+  CuerpoDemasiadoGrande,
+  CuerpoInvalido,
+  DireccionDeRespuestaNoAdmitida,
+  EjecucionSigue,
+  EntradaInvalida,
+  type ErrorDeCampo,
+  isPlainObject,
+  monotonicNow,
+  OperacionDesconocida,
+  PublicacionDefectuosa,
+  type Respuesta,
+  Saturado,
+  TipoDeMedioNoAdmitido,
+  VersionSoapDesconocida,
+} from '@div/contract'
+import {
+  ADDRESSING,
+  ADDRESSING_2004,
+  type Addressing,
+  attachParts,
+  contentTypeOf,
+  type Envelope,
+  isBody,
+  listNotUnderstood,
+  readAddressing,
+  readEnvelope,
+  readSecurity,
+  readTree,
+  SECURITY,
+  type Security,
+  type SoapVersion,
+  type TreeRules,
+  writeNotUnderstood,
+  type XmlNode,
+} from '@div/soap'
+import { hasBody, refuseEncoded } from '../../../http/check-request.ts'
+import { type Problem, problemOf } from '../../../http/problem.ts'
+import { respuestaAceptada } from '../../async-pool/describe-accepted.ts'
+import type { Respuesta as Guardada } from '../../async-pool/respuestas-repository.ts'
+import type { CallWorker } from '../call-worker.ts'
+import { CanalCall } from '../canal-call.ts'
+import { type Answer, sendAnswer } from '../send.ts'
+import { checkTimestamp, identifyBySignature, identifyByToken } from './check-security.ts'
+import {
+  actionOf,
+  ENVELOPE_TYPES,
+  isEnvelope,
+  type Message,
+  openMessage,
+  takesParts,
+  versionAskedFor,
+} from './read-message.ts'
+import { sendFault, sendOneWayFailure } from './send-fault.ts'
+import { type Answering, formatOutput, formatRespuesta, ONE_WAY, writeFaultRelation } from './soap-answer.ts'
+import type { SoapCanal, SoapOperation } from './soap-canal.ts'
+import { writeSoapFault } from './write-soap-fault.ts'
+
+const SATURATED = problemOf(new Saturado({ segundos: 1 }))
+const RETRY_SECONDS = 5
+/** What of WS-Security is read where messages are signed. */
+const SIGNATURE_PARTS: ReadonlySet<string> = new Set(['Signature', 'BinarySecurityToken'])
+const NO_PARTS: ReadonlySet<string> = new Set()
+/** Namespaces of headers that are understood. */
+const UNDERSTOOD = new Set([ADDRESSING, ADDRESSING_2004, SECURITY])
+
+/** One call of a SOAP canal: who calls may stand in its envelope, and so be known only once its headers are read. */
+export class SoapCall extends CanalCall {
+  readonly #soap: SoapCanal
+  protected readonly gate: SoapCanal['gate']
+  protected readonly formato = 'valor'
+  #version: SoapVersion
+  #addressing: Addressing | null = null
+  /** Null before it is known which one is called. */
+  #operation: SoapOperation | null = null
+  /** Nothing of HTTP says who calls, and the envelope did not yet. */
+  #isStranger = false
+  /** What a fault says of the headers. */
+  #faultHeader = ''
+
+  constructor(
+    { soap, worker }: { soap: SoapCanal; worker: CallWorker },
+    wire: { request: IncomingMessage; response: ServerResponse },
+  ) {
+    super(worker, wire)
+    this.#soap = soap
+    this.gate = soap.gate
+    this.#version = versionAskedFor(wire.request)
+  }
+
+  protected refuseSaturated(request: IncomingMessage, response: ServerResponse): void {
+    sendFault({ request, response }, SATURATED, { version: versionAskedFor(request), soap: null })
+  }
+
+  protected override identify(): void {
+    const { headers } = this.request
+    const isStranger =
+      this.gate.firma !== null ||
+      (this.gate.acceso !== 'publico' &&
+        headers.authorization === undefined &&
+        headers['x-api-key'] === undefined)
+    if (isStranger) this.#receiveStranger()
+    else super.identify()
+  }
+
+  /** Whoever says nothing is read before it is known who they are: only so many at a time, and not those who failed too often. */
+  #receiveStranger(): void {
+    this.#checkRequest()
+    this.spend('', 0)
+    const soap = this.#soap
+    if (soap.strangers >= this.worker.limits.sobresSinIdentificar)
+      throw new Saturado({ segundos: 1 }, { extra: { reintentarEnSegundos: 1 } })
+    soap.strangers++
+    this.#isStranger = true
+    this.response.on('close', () => this.#beKnown())
+    this.readBody(soap.maxCuerpoBytes)
+  }
+
+  #beKnown(): void {
+    if (this.#isStranger) this.#soap.strangers--
+    this.#isStranger = false
+  }
+
+  protected receive(): void {
+    this.#checkRequest()
+    this.readBody(this.#soap.maxCuerpoBytes)
+  }
+
+  /** What can be refused before anything is read. */
+  #checkRequest(): void {
+    const { headers } = this.request
+    refuseEncoded(this.request)
+    const contentType = headers['content-type'] ?? 'ninguno'
+    if (!isEnvelope(contentType))
+      throw new TipoDeMedioNoAdmitido({ tipo: contentType, admitidos: ENVELOPE_TYPES })
+    if (!hasBody(this.request)) refuse('no hay ningún sobre')
+    const { maxCuerpoBytes: maximoBytes } = this.#soap
+    if (Number(headers['content-length']) > maximoBytes) throw new CuerpoDemasiadoGrande({ maximoBytes })
+  }
+
+  protected prepare(): void {
+    const message = openMessage(this.bytes, this.request.headers['content-type'], { refuse })
+    const { firma } = this.gate
+    if (firma) {
+      this.#prepareSigned(message, firma)
+      return
+    }
+    if (!this.#isStranger) {
+      const envelope = this.#open(message)
+      this.#understand(envelope)
+      this.#call(envelope, message)
+      return
+    }
+    const security = this.#understand(this.#open(message, { stopsAt: isBody }))
+    const { idempotency } = this.worker
+    const token = security?.token
+    const caller = token
+      ? identifyByToken(token, { soap: this.#soap, idempotency, nowMs: Date.now() })
+      : this.gate.access(this.request)
+    this.letIn(caller, () => {
+      this.#beKnown()
+      this.#call(this.#open(message), message)
+    })
+  }
+
+  /** Of what is signed only what was signed counts: what travels beside it was not, nor what HTTP says is wanted. */
+  #prepareSigned(message: Message, trusted: NonNullable<SoapCanal['gate']['firma']>): void {
+    if (message.parts) refuse('las partes que viajan junto a un sobre firmado no están firmadas')
+    const { limits, idempotency } = this.worker
+    const root = readTree(message.text, { limits, refuse })
+    const envelope = this.#envelopeOf(root)
+    this.#understand(envelope, SIGNATURE_PARTS)
+    const context = { soap: this.#soap, idempotency, limits, trusted, nowMs: Date.now() }
+    const verifying = identifyBySignature(message.text, { root, envelope }, context)
+    let body = envelope.body
+    const caller = verifying.then((verified) => {
+      body = verified.body
+      return verified.signer
+    })
+    this.letIn(caller, () => {
+      this.#beKnown()
+      if (body.children.length === 0) refuse('el Body firmado está vacío')
+      this.#call({ ...envelope, body }, message)
+    })
+  }
+
+  #open({ text }: Message, more: Pick<TreeRules, 'stopsAt'> = {}): Envelope {
+    return this.#envelopeOf(readTree(text, { limits: this.worker.limits, refuse, ...more }))
+  }
+
+  #envelopeOf(root: XmlNode): Envelope {
+    const envelope = readEnvelope(root, refuse)
+    if (!envelope) throw new VersionSoapDesconocida()
+    this.#version = envelope.version
+    return envelope
+  }
+
+  /** All that the headers ask for. */
+  #understand(envelope: Envelope, read: ReadonlySet<string> = NO_PARTS): Security | null {
+    const { headers } = envelope
+    if (headers.length === 0) return null
+    this.#addressing = readAddressing(headers)
+    const security = readSecurity(envelope, refuse)
+    const unknown = listNotUnderstood(envelope, UNDERSTOOD)
+    const others = security?.others.filter(({ local }) => !read.has(local)) ?? []
+    const [cabecera] = [...unknown, ...others].map(({ local }) => local)
+    if (cabecera !== undefined) {
+      const header = { uri: SECURITY, local: 'Security' }
+      this.#faultHeader = writeNotUnderstood(unknown.length > 0 ? unknown : [header])
+      throw new CabeceraNoEntendida({ cabecera })
+    }
+    const elsewhere = this.#addressing?.elsewhere
+    if (elsewhere) throw new DireccionDeRespuestaNoAdmitida({ cabecera: elsewhere })
+    if (security) checkTimestamp(security, Date.now())
+    return security
+  }
+
+  #call(envelope: Envelope, { parts }: Message): void {
+    // What travels beside the envelope is data, and data stands in the body.
+    const body = parts ? attachParts(envelope.body, parts, { refuse }) : envelope.body
+    const operation = this.#choose(body)
+    this.#operation = operation
+    const errores: ErrorDeCampo[] = []
+    const raw = operation.input.decode(body, errores)
+    if (errores.length > 0) throw new EntradaInvalida(undefined, { errores })
+    for (const { nombre, cabecera } of operation.cabeceras) {
+      const value = this.request.headers[cabecera]
+      if (typeof value === 'string') raw[nombre] = value
+    }
+    for (const nombre of operation.listasConDefecto) {
+      const list = raw[nombre]
+      if (Array.isArray(list) && list.length === 0) delete raw[nombre]
+    }
+    this.enter(operation, { entrada: operation.plan.entrada.coerce(raw), repeats: true })
+  }
+
+  /** By the element in the body (WS-I BP 1.1, R2710); where it is empty, by what the call says that it wants. */
+  #choose({ children }: Envelope['body']): SoapOperation {
+    const { operations, bySoapAction } = this.#soap
+    const action = actionOf(this.request) || (this.#addressing?.action ?? '')
+    const operacion = children[0]?.local ?? bySoapAction.get(action) ?? action
+    const operation = operations.get(operacion)
+    if (operation) return operation
+    if (operation === null)
+      throw new PublicacionDefectuosa(undefined, { extra: { reintentarEnSegundos: RETRY_SECONDS } })
+    const publicadas = [...operations].flatMap(([name, each]) => (each ? [name] : []))
+    throw new OperacionDesconocida({ operacion, publicadas })
+  }
+
+  /** Of a repeat only what it asks for is the same: its security headers are new each time. */
+  protected override contentOf(entrada: Readonly<Record<string, unknown>>): string {
+    return JSON.stringify([this.#operation?.operacion, entrada])
+  }
+
+  get #answering(): Answering {
+    return {
+      version: this.#version,
+      addressing: this.#addressing,
+      soap: this.#soap,
+      takesParts: takesParts(this.request),
+    }
+  }
+
+  protected formatAnswer(respuesta: Respuesta | undefined): Answer {
+    return this.#operation ? formatRespuesta(respuesta, this.#operation, this.#answering) : ONE_WAY
+  }
+
+  protected formatAccepted(idEjecucion: string): Answer {
+    const { asincrono, output, responseAction: action = '' } = this.#operation ?? {}
+    if (!output) return ONE_WAY
+    const { cuerpo } = respuestaAceptada(idEjecucion)
+    if (asincrono?.espera === undefined && isPlainObject(cuerpo))
+      return formatOutput(output, cuerpo, { ...this.#answering, action })
+    const urlEstado = `/ejecuciones/${idEjecucion}`
+    const problem = problemOf(new EjecucionSigue({ urlEstado }), { idEjecucion })
+    return {
+      ...writeSoapFault(problem, this.#faultContext()),
+      contentType: contentTypeOf(this.#version),
+      headers: {},
+    }
+  }
+
+  protected formatKept({ estadoHttp, tipoContenido, cabeceras, cuerpo }: Guardada): Answer {
+    if (tipoContenido === null) return this.formatAnswer(undefined)
+    const kept: unknown = JSON.parse(cuerpo.toString())
+    return this.formatAnswer({ estadoHttp, cabeceras, tipoContenido, cuerpo: kept })
+  }
+
+  protected sendAnswer(answer: Answer, idEjecucion: string | null): void {
+    const vary = this.gate.cors ? 'Origin' : 'Accept-Encoding'
+    sendAnswer(this.response, answer, { idEjecucion, etag: null, vary })
+  }
+
+  #faultContext() {
+    const header = this.#faultHeader + writeFaultRelation(this.#addressing)
+    return { version: this.#version, soap: this.#soap, header }
+  }
+
+  protected sendProblem(problem: Problem, headers: readonly string[]): void {
+    if (this.#isStranger && problem.status === 401) this.#countFailure()
+    const send = this.#operation?.output === null ? sendOneWayFailure : sendFault
+    send({ request: this.request, response: this.response }, problem, this.#faultContext(), headers)
+  }
+
+  /** Its address pays for the reading, and once it cannot any more is not read again. */
+  #countFailure(): void {
+    this.gate.rate?.(this.worker.callerAddress(this.request), monotonicNow())
+  }
+}
+
+function refuse(motivo: string, cause?: unknown): never {
+  throw new CuerpoInvalido({ motivo }, { cause })
+}
