@@ -1,8 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Limits } from '@div/contract'
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { ECHO, json, startRestMotor, WAITING } from '../publishing/rest/rest-testing.ts'
 import { countCola } from './count-cola.ts'
+
+const WAIT = { timeout: 60_000 }
 
 async function startAsyncMotor(limits: Partial<Limits> = {}) {
   const started = await startRestMotor(limits)
@@ -42,6 +45,31 @@ test('an asynchronous canal accepts a call, runs it and tells how it ended', asy
   const answer = await ask(`${urlEstado}/respuesta`)
   expect(answer).toMatchObject({ status: 200, body: { id: 7, saludo: 'Hola, ANA' } })
   expect(answer.headers.get('x-ejecucion-id')).toBe(idEjecucion)
+})
+
+test('what the history is to tell of runs is stored with their ends, whatever becomes of their worker', async () => {
+  const { publish, call, ask, motor } = await startAsyncMotor()
+  const { db } = motor.database
+  await publish('apartado', ECHO, { modo: 'asincrono' })
+  const ids: string[] = []
+  await db.transaction().execute(async (trx) => {
+    // The history does not come through.
+    await sql`lock table ejecuciones in exclusive mode`.execute(trx)
+    const accepted = await Promise.all(
+      Array.from({ length: 12 }, () => call('/apartado/cosas', json({ id: 7, nombre: 'Ana' }))),
+    )
+    for (const { body } of accepted) {
+      const { idEjecucion, urlEstado } = body as { idEjecucion: string; urlEstado: string }
+      ids.push(idEjecucion)
+      await expect.poll(async () => (await ask(urlEstado)).body, WAIT).toMatchObject({ estado: 'ok' })
+    }
+    const asides = await db.selectFrom('historialApartado').select('ejecuciones').execute()
+    expect(asides.flatMap(({ ejecuciones }) => ejecuciones).toSorted()).toEqual(ids.toSorted())
+  })
+  const asides = () => db.selectFrom('historialApartado').select('id').execute()
+  await expect.poll(asides, WAIT).toEqual([])
+  const written = await db.selectFrom('ejecuciones').select('id').where('id', 'in', ids).execute()
+  expect(written).toHaveLength(ids.length)
 })
 
 test('what is wrong with a call is told at once, and nothing is accepted', async () => {

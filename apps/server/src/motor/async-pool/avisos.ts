@@ -34,7 +34,7 @@ export type Avisos = ReturnType<typeof createAvisos>
 
 /** Ends of runs on their way to whoever wants to be told. */
 export function createAvisos({ db, started, limits }: AvisosDeps) {
-  const { insert, fetch, giveBack, settle } = createDeliveries<Aviso>(AVISOS, started)
+  const { insert, fetch, giveBack, touch, settle } = createDeliveries<Aviso>(AVISOS, started)
   const letters = createDeadLetters<Aviso>(AVISOS_FALLIDOS, { db, started })
 
   function jobOf(data: Aviso): JobInsert<Aviso> {
@@ -49,6 +49,7 @@ export function createAvisos({ db, started, limits }: AvisosDeps) {
   return {
     fetch,
     giveBack,
+    touch,
     settle,
 
     /** Of these runs those whose canal wants it; in the transaction in which they end. */

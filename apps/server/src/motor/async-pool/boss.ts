@@ -100,6 +100,7 @@ export async function prepareCola(
       deadLetter: PERDIDAS,
     })
     await makeQueue(boss, AVISOS, {
+      heartbeatSeconds: HEARTBEAT_SECONDS,
       retryDelay: AVISO_SECONDS,
       retryBackoff: true,
       retryDelayMax: AVISO_MOST_SECONDS,
@@ -109,6 +110,7 @@ export async function prepareCola(
     })
     // What became of each is written into its own row.
     await makeQueue(boss, ALERTAS, {
+      heartbeatSeconds: HEARTBEAT_SECONDS,
       retryDelay: AVISO_SECONDS,
       retryBackoff: true,
       retryDelayMax: AVISO_MOST_SECONDS,

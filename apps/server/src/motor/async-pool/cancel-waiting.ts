@@ -42,10 +42,7 @@ export async function cancelWaiting(
   const { trabajo, isQueued, isBegun, isElsewhere } = await hold(trx, id, taken)
   if (!trabajo) return undefined
   if (isElsewhere) {
-    // Should its worker be dead, another gets it once more, however often that was tried.
-    await sql`update cola.job
-      set data = data || '{"cancelada":true}', retry_limit = greatest(retry_limit, retry_count + 1)
-      where name = ${EJECUCIONES} and id = ${id}`.execute(trx)
+    await markCancelled(trx, id)
     return 'cancelandose'
   }
   if (isBegun && undoes) {
@@ -69,6 +66,13 @@ export async function cancelWaiting(
   }
   await tellEnds(trx, [{ trabajo, respuesta }])
   return trabajo
+}
+
+/** Of a run that a worker has: should that die before it has ended it, another gets it once more, however often that was tried, and ends it. */
+export async function markCancelled(db: Kysely<Database>, id: string): Promise<void> {
+  await sql`update cola.job
+    set data = data || '{"cancelada":true}', retry_limit = greatest(retry_limit, retry_count + 1)
+    where name = ${EJECUCIONES} and id = ${id} and state = 'active'`.execute(db)
 }
 
 /** What such a run is, held until the transaction ends. */

@@ -10,6 +10,7 @@ import { createEsperas } from '../durables/esperas.ts'
 import { layDown, listAnswered, listAsleep, storeEsperas } from '../durables/esperas-repository.ts'
 import { holdAttempts } from '../durables/puntos-repository.ts'
 import { groupWrites } from '../group-writes.ts'
+import type { Apartados } from '../history/apartados.ts'
 import type { Aceptado } from './aceptado.ts'
 import { attemptOf, type Settled } from './attempt.ts'
 import { createAvisos } from './avisos.ts'
@@ -31,13 +32,14 @@ import { isFound, newestOf, type WaitingFilter } from './waiting-filter.ts'
 export interface ColaDeps {
   db: Kysely<Database>
   databaseUrl: string
-  secretos: Pick<Secretos, 'derive'>
+  secretos: Pick<Secretos, 'derive' | 'senalesDeAntes'>
   listener: Pick<Listener, 'on'>
   /** In force now. */
   limits(): LimitsOfCola
   /** Canales and procesos of which only so many runs may be under way. */
   acotados(): ReadonlySet<string>
   historia: HistoriaDePerdidas
+  apartados: Pick<Apartados, 'putAside'>
   log: Pick<Logger, 'warn'>
 }
 
@@ -81,6 +83,7 @@ export function createCola({
   limits,
   acotados,
   historia,
+  apartados,
   log,
 }: ColaDeps) {
   const { boss, close } = createBoss(databaseUrl, log)
@@ -146,6 +149,19 @@ export function createCola({
       .catch((error: unknown) => log.warn({ err: error }, 'queue not counted'))
   }
 
+  async function hasRoom(): Promise<boolean> {
+    countWaiting()
+    // What was counted last may be long over.
+    if (waiting >= limits().colaEjecuciones) await counting
+    return waiting < limits().colaEjecuciones
+  }
+
+  /** Throws ColaLlena. */
+  async function expectRoom(): Promise<void> {
+    if (await hasRoom()) return
+    throw new ColaLlena({ segundos: RETRY_SECONDS }, { extra: { reintentarEnSegundos: RETRY_SECONDS } })
+  }
+
   const store = groupWrites<Aceptado, undefined>(async (aceptados) => {
     await insert(aceptados)
     waiting += aceptados.length
@@ -196,7 +212,7 @@ export function createCola({
   const tellEnds = createTellEnds({ avisos, fines, limits })
 
   return {
-    ...createEndRuns({ db, started, tellEnds, esperas, tell, limits, log }),
+    ...createEndRuns({ db, started, tellEnds, esperas, apartados, tell, limits, log }),
     perdidas,
     avisos,
     alertas: createDeliveries<{ entregaId: string }>(ALERTAS, started),
@@ -210,21 +226,20 @@ export function createCola({
       aceptado: Aceptado,
       beside: ((trx: Kysely<Database>) => Promise<void>) | null = null,
     ): Promise<void> {
-      countWaiting()
-      const extra = { reintentarEnSegundos: RETRY_SECONDS }
-      // What was counted last may be long over.
-      if (waiting >= limits().colaEjecuciones) await counting
-      if (waiting >= limits().colaEjecuciones) throw new ColaLlena({ segundos: RETRY_SECONDS }, { extra })
+      await expectRoom()
       try {
         await (beside ? storeBeside(aceptado, beside) : store(aceptado))
       } catch (cause) {
         if (cause instanceof AppError) throw cause
+        const extra = { reintentarEnSegundos: RETRY_SECONDS }
         throw new ColaNoDisponible({ segundos: RETRY_SECONDS }, { cause, extra })
       }
     },
 
-    /** As part of a transaction that stores more; `tell` when it is committed. */
+    /** As part of a transaction that stores more; `tell` when it is committed. Whoever may wait asks `hasRoom` before, who may not `expectRoom`. */
     acceptIn,
+    hasRoom,
+    expectRoom,
     tell,
 
     /** Undefined: it was never accepted, or its answer has expired. */
@@ -255,6 +270,7 @@ export function createCola({
     /** Of these runs those that have not ended, and whether a worker has them or they sleep. */
     async listUnended(
       ids: readonly string[],
+      inside: Kysely<Database> = db,
     ): Promise<ReadonlyMap<string, 'en_cola' | 'ejecutando' | 'esperando'>> {
       if (ids.length === 0) return new Map()
       const { rows } = await sql<{ id: string; estado: 'en_cola' | 'ejecutando' | 'esperando' }>`
@@ -262,7 +278,7 @@ export function createCola({
         where name = ${EJECUCIONES} and id = any(${ids}::uuid[]) and state <= 'active'
         union all
         select id, 'esperando' from ejecuciones_durables where id = any(${ids}::uuid[]) and dormida`.execute(
-        db,
+        inside,
       )
       return new Map(rows.map(({ id, estado }) => [id, estado]))
     },

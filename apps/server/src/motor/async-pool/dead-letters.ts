@@ -64,6 +64,15 @@ export function createDeadLetters<Data extends object>(
       return rows[0]
     },
 
+    /** These, in no order. */
+    async listOf(ids: readonly string[]): Promise<HeldLetter<Data>[]> {
+      const { rows } = await sql<HeldLetter<Data>>`
+        select ${HELD} from cola.job where name = ${queueName} and source_id = any(${ids}::uuid[])`.execute(
+        db,
+      )
+      return rows
+    },
+
     /** Of which nobody has been told, longest dead first. */
     async listNew(maximo: number): Promise<HeldLetter<Data>[]> {
       const { rows } = await sql<HeldLetter<Data>>`

@@ -24,6 +24,15 @@ export function createDeliveries<Data extends object>(queueName: string, started
       await giveBack(await started(), queueName, jobs)
     },
 
+    /** Tells that these are still under way. */
+    async touch(jobs: readonly Pick<JobWithMetadata, 'id' | 'retryCount'>[]): Promise<void> {
+      const queue = await started()
+      await queue.touch(
+        queueName,
+        jobs.map(({ id, retryCount }) => ({ id, retryCount })),
+      )
+    },
+
     async settle(ended: readonly { job: { id: string }; outcome: Entrega }[]): Promise<void> {
       const queue = await started()
       const delivered = ended.flatMap(({ job, outcome }) => (outcome === null ? job.id : []))

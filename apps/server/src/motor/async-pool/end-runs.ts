@@ -5,9 +5,16 @@ import type { Logger } from 'pino'
 import type { Database } from '../../db/tables.ts'
 import type { Esperas } from '../durables/esperas.ts'
 import { endDurables, holdAttempts, listUnheld } from '../durables/puntos-repository.ts'
+import type { Apartado, Apartados } from '../history/apartados.ts'
 import { attemptOf, type Settled } from './attempt.ts'
 import { EJECUCIONES, PERDIDAS } from './boss.ts'
-import { type Cancelled, type CancelOptions, cancelWaiting, listCancelled } from './cancel-waiting.ts'
+import {
+  type Cancelled,
+  type CancelOptions,
+  cancelWaiting,
+  listCancelled,
+  markCancelled,
+} from './cancel-waiting.ts'
 import { causaDePerdida } from './perdidas.ts'
 import type { Respuesta } from './respuestas-repository.ts'
 import { lostRespuesta } from './situacion.ts'
@@ -22,8 +29,17 @@ export interface Fin {
   respuesta: Respuesta
   /** Of a durable one: the attempt that ended it. */
   intento: number | null
+  /** What the history is to tell of it. */
+  fila: Buffer | null
   /** It was refused before this attempt had a number: earlier ones may have begun it. */
   rechazada: boolean
+}
+
+export interface Ended {
+  /** Those that these attempts have ended. */
+  ours: ReadonlySet<Fin['job']>
+  /** What was stored of them for the history. */
+  apartado: Apartado | null
 }
 
 /** Runs that one look ends. */
@@ -34,6 +50,7 @@ export interface EndRunsDeps {
   started(): Promise<PgBoss>
   tellEnds: TellEnds
   esperas: Pick<Esperas, 'wake'>
+  apartados: Pick<Apartados, 'putAside'>
   /** That something waits. */
   tell(): void
   /** In force now. */
@@ -42,9 +59,12 @@ export interface EndRunsDeps {
 }
 
 /** How accepted runs end, each of them once: by the worker that ran it, by whoever cancels it, or because nobody has it any more. */
-export function createEndRuns({ db, started, tellEnds, esperas, tell, limits, log }: EndRunsDeps) {
+export function createEndRuns({ db, started, tellEnds, esperas, apartados, tell, limits, log }: EndRunsDeps) {
   return {
     listCancelled: (ids: readonly string[]) => listCancelled(db, ids),
+
+    /** Somebody cancels a run that a worker may have: that holds whatever becomes of the worker. */
+    markCancelled: (id: string) => markCancelled(db, id),
 
     /** Ends a run that no worker has, or has it undone (`cancelWaiting`). */
     async cancelWaiting(id: string, options: CancelOptions = {}): Promise<Cancelled> {
@@ -58,19 +78,14 @@ export function createEndRuns({ db, started, tellEnds, esperas, tell, limits, lo
     },
 
     /**
-     * Ends runs with their answers, and answers those that these attempts have ended, if only this is said: their own first word may have
-     * been lost on its way. Of one that another worker has by now nothing is kept (its attempt is older).
+     * Ends runs with their answers and with what the history is to tell of them, and answers those that these attempts have ended, if only
+     * this is said: their own first word may have been lost on its way. Of one that another worker has by now nothing is kept (its attempt is older).
      */
-    async complete(ended: readonly Fin[]): Promise<ReadonlySet<Fin['job']>> {
+    async complete(ended: readonly Fin[]): Promise<Ended> {
       const queue = await started()
       return db.transaction().execute(async (trx) => {
         const last = lastOfEach(await withoutLate(trx, ended))
-        const attempts = last.map(({ job }) => attemptOf(job))
-        const { settled = [] } = (await queue.complete(EJECUCIONES, attempts, null, {
-          db: through(trx),
-        })) as Settled
-        const settledIds = new Set(settled)
-        const kept = last.filter(({ job }) => settledIds.has(job.id))
+        const kept = await completeEntries(queue, trx, last)
         const ours = new Set(kept.map(({ job }) => job))
         await endDurables(
           trx,
@@ -86,13 +101,17 @@ export function createEndRuns({ db, started, tellEnds, esperas, tell, limits, lo
           trx,
           asked.map(({ job, respuesta }) => ({ trabajo: job.data, respuesta })),
         )
+        const apartado = await apartados.putAside(
+          trx,
+          kept.flatMap(({ fila }) => fila ?? []),
+        )
         const others = ended.filter(({ job }) => !ours.has(job))
-        if (others.length === 0) return ours
+        if (others.length === 0) return { ours, apartado }
         const before = await listEndedBefore(trx, others)
         for (const { job } of others) {
           if (!before.has(job)) log.warn({ idEjecucion: job.id }, 'late end of a run that another worker has')
         }
-        return ours.union(before)
+        return { ours: ours.union(before), apartado }
       })
     },
 
@@ -129,6 +148,22 @@ export function createEndRuns({ db, started, tellEnds, esperas, tell, limits, lo
         await tellOf(id, { ...trabajo, version }, causaDePerdida(intento, null))
     },
   }
+}
+
+/** Of these those whose entries are completed by it. */
+async function completeEntries(
+  queue: PgBoss,
+  trx: Kysely<Database>,
+  ended: readonly Fin[],
+): Promise<readonly Fin[]> {
+  // pg-boss refuses to complete nothing: who has only ends that it was not told of would try again for ever.
+  if (ended.length === 0) return []
+  const attempts = ended.map(({ job }) => attemptOf(job))
+  const { settled = [] } = (await queue.complete(EJECUCIONES, attempts, null, {
+    db: through(trx),
+  })) as Settled
+  const ids = new Set(settled)
+  return ended.filter(({ job }) => ids.has(job.id))
 }
 
 /** A run that sleeps and wakes is another entry of the queue, which knows nothing of its earlier attempts. */

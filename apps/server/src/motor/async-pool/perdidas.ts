@@ -1,5 +1,5 @@
 import { type AppError, EjecucionPerdida, wallShift } from '@div/contract'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Db, PgBoss } from 'pg-boss'
 import type { Database } from '../../db/tables.ts'
 import { endDurables } from '../durables/puntos-repository.ts'
@@ -57,6 +57,15 @@ export interface HistoriaDePerdidas {
   written(): Promise<void>
 }
 
+/** A lost run, and the one that was accepted in its place. */
+interface Reintentada {
+  perdida: string
+  idEjecucion: string
+}
+
+/** What is stored in the same transaction as what became of these. */
+type Beside<Each> = (trx: Transaction<Database>, these: readonly Each[]) => Promise<void>
+
 /** How many one worker writes into the history at a time. */
 const RECORDED_TOGETHER = 50
 
@@ -74,6 +83,25 @@ export function createPerdidas({ db, started, acceptIn, announce, historia }: Pe
       prepared.set(perdida, await historia.prepare({ idEjecucion, trabajo, error, inicio }))
     }
     return prepared
+  }
+
+  /** Takes these off the list, told of where nobody had heard of them, with what is done `beside`: all of it or nothing. */
+  async function take<Result>(
+    ids: readonly string[],
+    beside: (trx: Transaction<Database>, taken: readonly HeldLetter<Trabajo>[]) => Promise<Result>,
+  ): Promise<Result> {
+    // Who holds a connection does not wait for another one to read with.
+    const found = await letters.listOf(ids)
+    const prepared = await prepare(found)
+    return db.transaction().execute(async (trx) => {
+      const taken = await letters.take(
+        trx,
+        found.map(({ id }) => id),
+      )
+      const news = new Set(taken.flatMap(({ id, esNueva }) => (esNueva ? id : [])))
+      await tellOf(trx, new Map([...prepared].filter(([{ id }]) => news.has(id))))
+      return beside(trx, taken)
+    })
   }
 
   /** In the transaction in which nobody has heard of them any more: they ended in the history and for whoever wants to know. */
@@ -124,28 +152,32 @@ export function createPerdidas({ db, started, acceptIn, announce, historia }: Pe
      * Accepts these again as new runs, with what `change` makes of each, and takes them off the list. Those that somebody else has taken
      * meanwhile are left out of the answer.
      */
-    async retry(
-      trx: Kysely<Database>,
+    retry: (
       ids: readonly string[],
-      change: (trabajo: Trabajo) => Trabajo = (trabajo) => trabajo,
-    ): Promise<{ perdida: string; idEjecucion: string }[]> {
-      const taken = await letters.take(trx, ids)
-      await tellOf(trx, await prepare(taken))
-      const aceptados = taken.map(({ id, data: { cancelada: _before, ...data } }) => ({
-        perdida: id,
-        idEjecucion: newRunId(),
-        trabajo: change(data),
-      }))
-      if (aceptados.length > 0) await acceptIn(trx, aceptados)
-      return aceptados.map(({ perdida, idEjecucion }) => ({ perdida, idEjecucion }))
-    },
+      {
+        change = (trabajo) => trabajo,
+        beside,
+      }: { change?: (trabajo: Trabajo) => Trabajo; beside: Beside<Reintentada> },
+    ): Promise<Reintentada[]> =>
+      take(ids, async (trx, taken) => {
+        const aceptados = taken.map(({ id, data: { cancelada: _before, ...data } }) => ({
+          perdida: id,
+          idEjecucion: newRunId(),
+          trabajo: change(data),
+        }))
+        if (aceptados.length > 0) await acceptIn(trx, aceptados)
+        const reintentadas = aceptados.map(({ perdida, idEjecucion }) => ({ perdida, idEjecucion }))
+        await beside(trx, reintentadas)
+        return reintentadas
+      }),
 
     /** Answers the runs that were taken off the list. */
-    async discard(trx: Kysely<Database>, ids: readonly string[]): Promise<string[]> {
-      const taken = await letters.take(trx, ids)
-      await tellOf(trx, await prepare(taken))
-      return taken.map(({ id }) => id)
-    },
+    discard: (ids: readonly string[], { beside }: { beside: Beside<string> }): Promise<string[]> =>
+      take(ids, async (trx, taken) => {
+        const descartadas = taken.map(({ id }) => id)
+        await beside(trx, descartadas)
+        return descartadas
+      }),
 
     /** Tells of those that nobody has heard of yet; the list keeps them. What goes wrong is tried again: nothing of it was kept. */
     async record(): Promise<void> {

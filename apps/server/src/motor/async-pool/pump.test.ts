@@ -23,3 +23,24 @@ test('what is fetched while it is being stopped is given back and not begun', as
   await stopped
   expect({ begun, givenBack }).toEqual({ begun: [], givenBack: ['tarde'] })
 })
+
+test('what has ended and cannot be written down makes no progress', async () => {
+  const written = Promise.withResolvers<void>()
+  const longest = Promise.withResolvers<null>()
+  const jobs = ['corta', 'larga']
+  const pump = startPump<string, null>({
+    most: () => 2,
+    fetch: async () => jobs.splice(0),
+    giveBack: async () => {},
+    run: async (job) => (job === 'larga' ? longest.promise : null),
+    settle: () => written.promise,
+    onError: () => {},
+  })
+  await expect.poll(() => pump.progressing(20)).toEqual(['larga'])
+  expect(pump.active()).toEqual(['corta', 'larga'])
+  expect(pump.progressing(60_000)).toEqual(['corta', 'larga'])
+  written.resolve()
+  longest.resolve(null)
+  await pump.stop()
+  expect(pump.active()).toEqual([])
+})

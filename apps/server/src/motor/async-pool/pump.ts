@@ -33,6 +33,8 @@ export function startPump<Job, Outcome>({
   lookEveryMs = LOOK_EVERY_MS,
 }: PumpDeps<Job, Outcome>) {
   const active = new Set<Job>()
+  /** Of those that have ended and are not written down: when they did. */
+  const endedAt = new Map<Job, number>()
   let ended: Ended<Job, Outcome>[] = []
   let isSettling = false
   let isStopped = false
@@ -71,6 +73,7 @@ export function startPump<Job, Outcome>({
     active.add(job)
     void run(job).then((outcome) => {
       ended.push({ job, outcome })
+      endedAt.set(job, performance.now())
       if (!isSettling) void settleAll()
     })
   }
@@ -83,7 +86,10 @@ export function startPump<Job, Outcome>({
       const together = ended
       ended = []
       await settle(together)
-      for (const { job } of together) active.delete(job)
+      for (const { job } of together) {
+        active.delete(job)
+        endedAt.delete(job)
+      }
       wake()
     }
     isSettling = false
@@ -97,6 +103,11 @@ export function startPump<Job, Outcome>({
     wake,
     /** What runs now, or has ended and is being written down. */
     active: (): readonly Job[] => [...active],
+    /** The same without what has ended and could not be written down for so long. */
+    progressing(ms: number): readonly Job[] {
+      const since = performance.now() - ms
+      return [...active].filter((job) => (endedAt.get(job) ?? Number.POSITIVE_INFINITY) > since)
+    },
     /** Takes nothing more; resolves when what runs has ended and is written down. */
     async stop(): Promise<void> {
       isStopped = true

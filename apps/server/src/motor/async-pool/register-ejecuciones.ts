@@ -2,7 +2,7 @@ import { NoEncontrado } from '@div/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { MotorRegister } from '../motor.ts'
-import { sendAnswer } from '../publishing/rest/send.ts'
+import { sendAnswer } from '../publishing/send.ts'
 import { describeSituacion } from './describe-accepted.ts'
 import type { Situacion } from './situacion.ts'
 
@@ -12,7 +12,7 @@ const RETRY_SECONDS = 1
 const idSchema = z.object({ id: z.uuid() })
 
 /** `/ejecuciones/{id}`: what became of a run that an asynchronous canal accepted. */
-export const registerEjecuciones: MotorRegister = (app, { runtime, rest }) => {
+export const registerEjecuciones: MotorRegister = (app, { runtime, canales }) => {
   /** Throws NoEncontrado, and what the gate of its canal throws. */
   async function find(
     request: FastifyRequest,
@@ -20,7 +20,7 @@ export const registerEjecuciones: MotorRegister = (app, { runtime, rest }) => {
   ): Promise<{ id: string; situacion: Situacion }> {
     const { id } = z.object({ id: z.string() }).parse(request.params)
     const situacion = idSchema.safeParse({ id }).success ? await runtime.cola.find(id) : undefined
-    const gate = situacion && rest.gateOf(canalOf(situacion) ?? '')
+    const gate = situacion && canales.gateOf(canalOf(situacion) ?? '')
     if (!situacion || !gate) throw new NoEncontrado({ recurso: 'la ejecución', id })
     try {
       await gate.access(request.raw)

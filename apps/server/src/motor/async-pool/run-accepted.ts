@@ -3,6 +3,8 @@ import { IntentoAjeno } from '@div/engine'
 import type { Job } from 'pg-boss'
 import type { Logger } from 'pino'
 import { isDataError, reasonOfDataError } from '../../db/is-data-error.ts'
+import { keepTrying } from '../../db/keep-trying.ts'
+import { writeApart } from '../../db/write-apart.ts'
 import type { RunMeter } from '../metrics/run-meter.ts'
 import type { Runtime } from '../runtime.ts'
 import { MARGIN_SECONDS } from './cola.ts'
@@ -26,7 +28,9 @@ export interface AcceptedDeps {
     | 'ports'
     | 'limites'
     | 'readScope'
+    | 'prepareUnstarted'
     | 'recordUnstarted'
+    | 'apartados'
     | 'undoesCancelled'
   >
   meter: Pick<RunMeter, 'forRoute'>
@@ -39,14 +43,14 @@ export interface AcceptedDeps {
 const TOUCH_MS = 3_000
 /** As often as one of all workers looks for the lost. */
 const RECORD_MS = 2_000
+/** As often as one of all workers looks for history that was put aside and not written. */
+const ADOPT_MS = 10_000
 /** How often runs are looked for that nobody has. */
 const UNHELD_MS = 60_000
-/** A database that is away is asked again. */
-const RETRY_MS = 500
 
 /** What one worker runs of the queue, until it is stopped. */
 export function runAccepted({ runtime, meter, isDraining, log }: AcceptedDeps) {
-  const { cola, limites, recordUnstarted } = runtime
+  const { cola, limites, history, apartados, recordUnstarted } = runtime
   const runTrabajo = createTrabajoRunner({ runtime, meter, log })
   const aborts = new Map<Job<Trabajo>, AbortController>()
   let isGone = false
@@ -85,10 +89,19 @@ export function runAccepted({ runtime, meter, isDraining, log }: AcceptedDeps) {
   const layDown = (ended: readonly Dormida[]) =>
     cola.sleep(ended.map(({ job, outcome: { esperas, intento } }) => ({ job, esperas, intento })))
 
-  /** The history tells of those that it was this worker that ended. */
+  /** The history tells of those that it was this worker that ended; should it die first, others write what was stored with their ends. */
   async function conclude(ended: readonly Terminada[]): Promise<void> {
-    const kept = await cola.complete(ended.map(({ job, outcome }) => toFin(job, outcome)))
-    for (const { job, outcome } of ended) if (kept.has(job)) await outcome.record()
+    const encoded = new Map(
+      await Promise.all(ended.map(async ({ job, outcome }) => [job, await outcome.encode()] as const)),
+    )
+    const { ours, apartado } = await cola.complete(
+      ended.map(({ job, outcome }) => ({ ...toFin(job, outcome), fila: encoded.get(job)?.fila ?? null })),
+    )
+    history.recordEncoded(
+      [...encoded].flatMap(([job, each]) => (ours.has(job) ? each : [])),
+      apartado,
+    )
+    for (const { job, outcome } of ended) if (ours.has(job)) outcome.observe()
   }
 
   /** What can only be ended with its reason. What is refused even so the queue gives to another, and at last gives up. */
@@ -97,33 +110,38 @@ export function runAccepted({ runtime, meter, isDraining, log }: AcceptedDeps) {
       log.error({ err: cause, idEjecucion: job.id }, 'end of a run refused by the database'),
     )
 
-  /** Writes these, however long the database is away; of data that it refuses only their own run is told. */
-  async function insist<Each>(
+  /**
+   * Writes these, however long the database is away; of data that it refuses only their own run is told. What goes wrong through us, again
+   * and again, keeps no other run waiting: the queue gives it to another worker, and at last gives it up.
+   */
+  async function insist<Each extends { job: Job<Trabajo> }>(
     these: readonly Each[],
     write: (these: readonly Each[]) => Promise<void>,
     refused: (each: Each, cause: unknown) => Promise<void>,
   ): Promise<void> {
-    const [first] = these
-    if (first === undefined) return
-    while (!isGone) {
-      try {
-        return await write(these)
-      } catch (error) {
-        if (isDataError(error)) {
-          if (these.length === 1) return refused(first, error)
-          const half = Math.ceil(these.length / 2)
-          await insist(these.slice(0, half), write, refused)
-          return insist(these.slice(half), write, refused)
-        }
-        log.warn({ err: error, ejecuciones: these.length }, 'ends of runs not written: tried again')
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
-      }
+    if (these.length === 0 || isGone) return
+    const onRetry = (error: unknown) =>
+      log.warn({ err: error, ejecuciones: these.length }, 'ends of runs not written: tried again')
+    const outcomes = await writeApart(these, async (some, tries) => {
+      await keepTrying(() => write(some), { onRetry, tries, isOver: () => isGone })
+      return some.map(() => undefined)
+    })
+    for (const [index, each] of these.entries()) {
+      const outcome = outcomes[index]
+      if (outcome?.status !== 'rejected') continue
+      if (isDataError(outcome.reason)) await refused(each, outcome.reason)
+      else leave(each, outcome.reason)
     }
+  }
+
+  function leave({ job }: { job: Job<Trabajo> }, cause: unknown): void {
+    log.error({ err: cause, idEjecucion: job.id }, 'end of a run not written: left to the queue')
   }
 
   /** Who has lost its lease works for nothing, and beside another. Whoever cancels a run is heard here at the latest. */
   async function touch(): Promise<void> {
-    const jobs = pump.active()
+    // Whoever cannot write down its end keeps it from nobody.
+    const jobs = pump.progressing(MARGIN_SECONDS * 1_000)
     if (jobs.length === 0) return
     for (const job of await cola.touch(jobs)) aborts.get(job)?.abort(new IntentoAjeno())
     const cancelled = await cola.listCancelled(jobs.map(({ id }) => id))
@@ -152,6 +170,15 @@ export function runAccepted({ runtime, meter, isDraining, log }: AcceptedDeps) {
   }, RECORD_MS)
   recording.unref()
 
+  /** What others have stored and not written ends in the history, too. */
+  const adopting = setInterval(() => {
+    apartados
+      .takeLate()
+      .then(history.adopt)
+      .catch((error: unknown) => log.warn({ err: error }, 'history that was put aside not looked for'))
+  }, ADOPT_MS)
+  adopting.unref()
+
   /** What nobody has is ended with its reason rather than shown as running for ever. */
   async function endUnheld(): Promise<void> {
     await cola.endUnheld((idEjecucion, trabajo, error) =>
@@ -172,6 +199,7 @@ export function runAccepted({ runtime, meter, isDraining, log }: AcceptedDeps) {
       isGone = true
       clearInterval(touching)
       clearInterval(recording)
+      clearInterval(adopting)
       clearInterval(ending)
     },
   }
@@ -191,7 +219,10 @@ function refusedBy(cause: unknown, que: string): AppError {
   return new DatosNoGuardables({ que, motivo: reasonOfDataError(cause) }, { cause })
 }
 
-function toFin(job: Job<Trabajo>, { estado, answer, iniciada, intento, rechazada = false }: Terminado): Fin {
+function toFin(
+  job: Job<Trabajo>,
+  { estado, answer, iniciada, intento, rechazada = false }: Terminado,
+): Omit<Fin, 'fila'> {
   return {
     job,
     intento,

@@ -8,6 +8,7 @@ import type { Entrega } from './deliveries.ts'
 import { describeSituacion } from './describe-accepted.ts'
 import { startPump } from './pump.ts'
 import { signAviso } from './sign-aviso.ts'
+import { touchDeliveries } from './touch-deliveries.ts'
 
 interface AvisosRunnerDeps {
   runtime: Pick<Runtime, 'cola' | 'definitions' | 'createRed' | 'limites' | 'tellUse'>
@@ -79,8 +80,10 @@ export function runAvisos({ runtime, limits, isDraining, log }: AvisosRunnerDeps
     onError: (error) => log.warn({ err: error }, 'deliveries not read'),
   })
 
+  const stopTouching = touchDeliveries({ active: pump.active, touch: cola.avisos.touch, log })
+
   return {
     /** Takes no more; resolves when what is under way has ended, or after so long. */
-    stop: (waitMs: number): Promise<void> => waitAtMost(waitMs, pump.stop()),
+    stop: (waitMs: number): Promise<void> => waitAtMost(waitMs, pump.stop()).finally(stopTouching),
   }
 }

@@ -19,11 +19,14 @@ import type { Logger } from 'pino'
 import { PROBLEM_TYPE, type Problem, problemOf } from '../../http/problem.ts'
 import { hideDatos } from '../durables/hide-datos.ts'
 import { watchRun } from '../en-vivo/watch-run.ts'
+import type { Encoded } from '../history/history.ts'
+import type { RunRecord } from '../history/run-record.ts'
 import type { SecretScope } from '../history/secret-scope.ts'
 import { TRAZA_ENTERA } from '../history/traza.ts'
 import type { RunMeter } from '../metrics/run-meter.ts'
-import { type Answer, formatAnswer } from '../publishing/rest/answer.ts'
-import { problemOfRun } from '../publishing/rest/problem-of-run.ts'
+import { problemOfRun } from '../publishing/problem-of-run.ts'
+import { formatAnswer } from '../publishing/rest/answer.ts'
+import type { Answer } from '../publishing/send.ts'
 import type { Runtime } from '../runtime.ts'
 import { createTaker, type Durable, type Taken, type Toma } from './take-trabajo.ts'
 import type { Trabajo } from './trabajo.ts'
@@ -37,8 +40,10 @@ export interface Terminado {
   intento: number | null
   /** It was ended before this attempt had a number, whatever earlier ones did. */
   rechazada?: boolean
-  /** Tells the history and the figures of it: once it is sure that it was this attempt that ended the run. */
-  record(): Promise<void>
+  /** What the history is to tell of it, the same whenever it is asked. */
+  encode(): Promise<Encoded>
+  /** Tells the figures of it: once it is sure that it was this attempt that ended the run, and the history knows. */
+  observe(): void
   /** The same run, of which nothing else can be written down. */
   failing(error: AppError): Terminado
 }
@@ -65,7 +70,7 @@ export interface RunnerDeps {
     | 'enVivo'
     | 'compile'
     | 'readScope'
-    | 'recordUnstarted'
+    | 'prepareUnstarted'
     | 'undoesCancelled'
   >
   meter: Pick<RunMeter, 'forRoute'>
@@ -80,7 +85,7 @@ interface Ran {
 
 /** Runs what was accepted as a canal runs a call. What it answers never rejects: whatever goes wrong is how the run ended. */
 export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
-  const { definitions, history, trazas, enCurso, ports, limites, enVivo, beginTraza, recordUnstarted } =
+  const { definitions, history, trazas, enCurso, ports, limites, enVivo, beginTraza, prepareUnstarted } =
     runtime
   const { durables, undoesCancelled } = runtime
   const takeOver = createTaker(runtime)
@@ -91,7 +96,7 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
     const { plan, version, secretos, entrada, durable } = taken
     const inicio = monotonicNow()
     const goesOn = perdidas > 0 || (durable !== null && durable.intento > 1)
-    const w3c = trabajo.traza ?? beginTraza?.(idEjecucion)
+    const w3c = trabajo.traza ?? beginTraza(idEjecucion)
     const watch = tema === undefined ? null : watchRun({ tema, goesOn, enVivo, log })
     const input: RunInput & { secretos: SecretScope } = {
       idEjecucion,
@@ -141,12 +146,10 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
     return conclude(toma, { taken, input, ended })
   }
 
-  async function record({ idEjecucion, trabajo }: Toma, { taken, input, ended }: Ran): Promise<void> {
+  function describe({ idEjecucion, trabajo }: Toma, { taken, input, ended }: Ran): RunRecord {
     const { procesoId, canalId, origen } = trabajo
     const { inicio, duracionMs, estado, error, respuesta, pasos, pasosOmitidos } = ended
-    // Whoever waits for it in the product reads it in the history.
-    const isAwaited = origen === 'prueba' || origen === 'reintento'
-    history.record({
+    return {
       id: idEjecucion,
       procesoId,
       version: taken.version,
@@ -161,13 +164,11 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
       pasos,
       pasosOmitidos,
       w3c: input.traza,
-      traza: isAwaited ? TRAZA_ENTERA : trazas.of(procesoId),
+      traza: isAwaited(trabajo) ? TRAZA_ENTERA : trazas.of(procesoId),
       // With those of the processes that it called.
       secretos: input.secretos,
       plan: taken.plan,
-    })
-    if (isAwaited) await history.flush()
-    observe(trabajo, { endMs: inicio + duracionMs, durationMs: duracionMs, failed: estado === 'error' })
+    }
   }
 
   function conclude(toma: Toma, ran: Ran): Terminado {
@@ -181,7 +182,13 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
       answer,
       iniciada: new Date(Date.now() - duracionMs),
       intento: ran.taken.durable?.intento ?? null,
-      record: () => record(toma, ran),
+      encode: once(async () => history.encode(describe(toma, ran))),
+      observe() {
+        // At once, and yet nobody else's end waits for that.
+        if (isAwaited(trabajo)) void history.flush()
+        const { inicio } = ran.ended
+        observe(trabajo, { endMs: inicio + duracionMs, durationMs: duracionMs, failed: estado === 'error' })
+      },
       failing: (cause) => conclude(toma, { ...ran, ended: failed(ran.ended, cause) }),
     }
   }
@@ -216,10 +223,10 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
       iniciada: new Date(),
       intento: null,
       rechazada: true,
-      async record() {
-        observe(trabajo, { endMs: monotonicNow(), durationMs: 0, failed: estado === 'error' })
-        await recordUnstarted({ idEjecucion, trabajo, estado, error })
-      },
+      encode: once(async () =>
+        history.encode(await prepareUnstarted({ idEjecucion, trabajo, estado, error })),
+      ),
+      observe: () => observe(trabajo, { endMs: monotonicNow(), durationMs: 0, failed: estado === 'error' }),
       failing: (cause) => refuse(toma, cause),
     }
   }
@@ -240,6 +247,19 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
         log.error({ err: error, idEjecucion: toma.idEjecucion }, 'accepted run not begun')
       return null
     }
+  }
+}
+
+/** Whoever waits for it in the product reads it in the history. */
+function isAwaited({ origen }: Trabajo): boolean {
+  return origen === 'prueba' || origen === 'reintento'
+}
+
+function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let done: Promise<Result> | undefined
+  return () => {
+    done ??= work()
+    return done
   }
 }
 

@@ -68,7 +68,8 @@ export function createTaker({
     const entrada = ready.plan.entrada.coerce(trabajo.entrada)
     if (!ready.plan.durable) return { ...ready, entrada, durable: null }
     const { intento, comenzada } = await durables.claim({ id, trabajo, version: ready.version, perdidas })
-    const puntos = await durables.open(ready.plan, { id, procesoId: trabajo.procesoId, intento })
+    const desde = trabajo.continua ? comenzada : null
+    const puntos = await durables.open(ready.plan, { id, procesoId: trabajo.procesoId, intento, desde })
     return { ...ready, entrada, durable: { intento, comenzada, puntos } }
   }
 }

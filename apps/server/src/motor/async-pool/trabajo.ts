@@ -1,5 +1,5 @@
 import type { Flujo, TrazaW3c } from '@div/contract'
-import type { Format } from '../publishing/rest/accept.ts'
+import type { FormatoGuardado } from '../publishing/rest/accept.ts'
 
 /** What the queue keeps of an accepted run: all that any worker needs to run it. */
 export interface Trabajo {
@@ -14,7 +14,7 @@ export interface Trabajo {
   /** As JSON has it; it is coerced again when it runs. */
   entrada: Readonly<Record<string, unknown>>
   /** In which its caller wants the answer. */
-  formato: Format
+  formato: FormatoGuardado
   tiempoMaximoMs: number
   /** Of which its caller told; what it calls goes on with it. */
   traza?: TrazaW3c
@@ -22,6 +22,8 @@ export interface Trabajo {
   espera?: true
   /** A draft that somebody runs: it has no version. */
   flujo?: Flujo
+  /** It begins with what the nodes of an earlier run gave. */
+  continua?: true
   /** What it is watched by (`nameTema`). */
   tema?: string
   /** Somebody cancelled it of whom its worker may not have heard. */
