@@ -5,13 +5,11 @@ import type { Job } from 'pg-boss'
 import { expect, test, vi } from 'vitest'
 import type { Database } from '../../db/tables.ts'
 import type { Trabajo } from '../async-pool/trabajo.ts'
-import { restorePasos } from '../history/restore-pasos.ts'
 import { json, WAITING } from '../publishing/rest/rest-testing.ts'
 import { changeOwnDatabase } from '../runtime/own-database.ts'
 import { takeConsecutivos } from '../runtime/take-consecutivo.ts'
 import {
   cadena,
-  ESPERA_TURNO,
   ID_TOMADA,
   INTERNO,
   interno,
@@ -19,7 +17,6 @@ import {
   PASOS,
   SENAL,
   startDurableMotor,
-  startWaitingRun,
   trabajoDe,
 } from './durables-testing.ts'
 
@@ -30,6 +27,16 @@ const porCada = (nodos: readonly Partial<Nodo>[]): Partial<Nodo>[] => [
   ...nodos,
   { id: 'j', tipo: 'splitter-join', parametros: [], split: 'd' },
 ]
+
+/** What follows of it is refused by the database, as what it holds is refused whenever it is sent. */
+async function refuseRows(db: Kysely<Database>, table: string, condition: string): Promise<void> {
+  await sql`create function refuse_${sql.raw(table)}() returns trigger language plpgsql as ${sql.lit(
+    `begin if ${condition} then raise exception 'unsupported Unicode escape sequence' using errcode = '22P05';
+    end if; return new; end`,
+  )}`.execute(db)
+  await sql`create trigger refuse before insert on ${sql.table(table)} for each row
+    execute function refuse_${sql.raw(table)}()`.execute(db)
+}
 
 test('a call of a synchronous canal is stored, kept node by node, and answered when it has ended', async () => {
   const { publish, call, guardados, db } = await startDurableMotor()
@@ -236,169 +243,6 @@ test('a draft that is run in the product is accepted, too, and told as the histo
   expect(rows).toEqual([{ id: result.idEjecucion, origen: 'prueba', version: null }])
 })
 
-test('whoever gives up the run of a draft cancels it', async () => {
-  const { motor, guardados, withTurnoLocked } = await startDurableMotor()
-  const procesoId = await motor.publishProceso(PASOS, 'durable')
-  const gone = new AbortController()
-  await withTurnoLocked(async () => {
-    const running = motor.runtime.runDurableDraft({
-      proceso: { id: procesoId, flujo: PASOS },
-      entrada: { texto: 'hola' },
-      signal: gone.signal,
-    })
-    await expect.poll(guardados).toEqual(['a'])
-    gone.abort()
-    await running
-  })
-  await expect
-    .poll(async () => await motor.database.db.selectFrom('ejecuciones').select('estado').execute())
-    .toEqual([{ estado: 'cancelada' }])
-})
-
-test('a run waits for a signal without a worker, and its address is good once', async () => {
-  const { ask, urlEstado, send, readRuta, motor, db } = await startWaitingRun(SENAL)
-  expect(motor.motor.active()).toBe(0)
-  expect(await sql`select from cola.job where name = 'ejecuciones'`.execute(db)).toMatchObject({ rows: [] })
-  const ruta = await readRuta()
-  expect((await send(`${ruta}x`, {})).status).toBe(404)
-  expect((await fetch(`${motor.url}${ruta}`)).status).toBe(405)
-  expect((await send(ruta, { respuesta: 'sí' })).status).toBe(202)
-  await expect.poll(() => ask(urlEstado)).toMatchObject({ estado: 'ok', salida: { r: 'sí!' } })
-  expect((await send(ruta, { respuesta: 'otra' })).status).toBe(409)
-  const told = async () => {
-    const rows = await db.selectFrom('ejecuciones').selectAll().execute()
-    return rows.map(restorePasos).flatMap(({ pasos }) => pasos.map(({ nodo }) => nodo))
-  }
-  await expect.poll(told).toEqual(['n1', 'dir', 'a', 'senal', 'n2'])
-})
-
-test('a signal that comes before its node has come so far is kept for it', async () => {
-  const flujo = cadena(
-    [
-      interno('dir', 'direccionDeSenal', { nodo: 'senal' }),
-      mapea('a', 'dir.ruta'),
-      ESPERA_TURNO,
-      interno('senal', 'senal', {}),
-    ],
-    'senal.respuesta',
-  )
-  const { publish, call, ask, guardados, withTurnoLocked, motor, db } = await startDurableMotor()
-  await publish('pronto', flujo, { modo: 'asincrono' })
-  let urlEstado = ''
-  await withTurnoLocked(async () => {
-    const { body } = await call('/pronto/cosas', json({}))
-    urlEstado = (body as { urlEstado: string }).urlEstado
-    await expect.poll(guardados).toEqual(['a', 'dir'])
-    const [row] = await db
-      .selectFrom('puntosDeControl')
-      .select('contenido')
-      .where('nodo', '=', 'dir')
-      .execute()
-    const { valor } = JSON.parse(row?.contenido ?? '') as { valor: { ruta: string } }
-    expect((await fetch(`${motor.url}${valor.ruta}`, json({ respuesta: 'ya' }))).status).toBe(202)
-  })
-  await expect.poll(() => ask(urlEstado)).toMatchObject({ estado: 'ok', salida: { r: 'ya' } })
-})
-
-test('a time is waited for in a row, and what did not come in time fails its node', async () => {
-  const tiempo = cadena([interno('t', 'espera', { ms: 1_500 })], '"ya"')
-  const { ask, urlEstado } = await startWaitingRun(tiempo)
-  await expect
-    .poll(() => ask(urlEstado), { timeout: 10_000 })
-    .toMatchObject({ estado: 'ok', salida: { r: 'ya' } })
-
-  const {
-    ask: askOther,
-    urlEstado: other,
-    db,
-  } = await startWaitingRun(cadena([interno('senal', 'senal', { tiempoMaximo: 1 })], '"ya"'))
-  await sql`update esperas set vence = now()`.execute(db)
-  await expect
-    .poll(() => askOther(other), { timeout: 10_000 })
-    .toMatchObject({ estado: 'error', error: { codigo: 'ESPERA_VENCIDA' } })
-})
-
-test('a run that sleeps is listed and cancelled, and nothing of it is left', async () => {
-  const { ask, urlEstado, idEjecucion, motor, db } = await startWaitingRun(SENAL)
-  const { cola, cancelRun } = motor.runtime
-  const listed = await cola.listAsleep({ origen: 'canal' }, { limite: 10, cursor: null })
-  expect(listed).toMatchObject([{ id: idEjecucion }])
-  const [{ trabajo, aceptada: inicio } = { trabajo: null, aceptada: new Date() }] = listed
-  const ofProceso = { procesoId: trabajo?.procesoId, canalId: trabajo?.canalId ?? undefined }
-  expect(await cola.listAsleep(ofProceso, { limite: 10, cursor: null })).toHaveLength(1)
-  expect(await cola.listAsleep({ origen: 'tarea' }, { limite: 10, cursor: null })).toEqual([])
-  // The next page begins after it, to the millisecond.
-  expect(await cola.listAsleep({}, { limite: 10, cursor: { id: idEjecucion, inicio } })).toEqual([])
-  expect(await cancelRun(idEjecucion)).toBe(true)
-  expect(await ask(urlEstado)).toMatchObject({ estado: 'cancelada' })
-  expect(await db.selectFrom('esperas').selectAll().execute()).toEqual([])
-  expect(await cola.listAsleep({}, { limite: 10, cursor: null })).toEqual([])
-})
-
-test('a run that a worker has taken and nobody tells of is cancelled', async () => {
-  const { motor, db, acceptTaken } = await startDurableMotor()
-  const { durables, cancelRun } = motor.runtime
-  const trabajo = trabajoDe(await motor.publishProceso(PASOS, 'durable'))
-  await acceptTaken(ID_TOMADA, trabajo)
-  await durables.claim({ id: ID_TOMADA, trabajo, version: 1, perdidas: 0 })
-  expect(await cancelRun(ID_TOMADA)).toBe(true)
-  expect((await sql`select state from cola.job where id = ${ID_TOMADA}`.execute(db)).rows).toEqual([
-    { state: 'cancelled' },
-  ])
-  expect(await db.selectFrom('ejecuciones').select(['id', 'estado']).execute()).toEqual([
-    { id: ID_TOMADA, estado: 'cancelada' },
-  ])
-  expect(await cancelRun(ID_TOMADA)).toBe(false)
-})
-
-test('a run in memory whose worker died is cancelled by whoever gets it next', async () => {
-  const { motor, db, acceptTaken, loseLease } = await startDurableMotor()
-  const { cancelRun, cola } = motor.runtime
-  await acceptTaken(ID_TOMADA, trabajoDe(await motor.publishProceso(PASOS)))
-  // The last that it would be given to.
-  await sql`update cola.job set retry_count = retry_limit where id = ${ID_TOMADA}`.execute(db)
-  expect(await cancelRun(ID_TOMADA)).toBe(true)
-  expect(await cola.find(ID_TOMADA)).toMatchObject({ estado: 'ejecutando' })
-  await loseLease()
-  const told = () => db.selectFrom('ejecuciones').select(['id', 'estado', 'errorCodigo']).execute()
-  await expect
-    .poll(told, { timeout: 10_000 })
-    .toEqual([{ id: ID_TOMADA, estado: 'cancelada', errorCodigo: 'EJECUCION_CANCELADA' }])
-  expect(await cola.find(ID_TOMADA)).toMatchObject({ estado: 'cancelada' })
-})
-
-test('a worker that did not hear who cancels a run finds out by itself', async () => {
-  const { motor, db, call, ask, withTurnoLocked } = await startDurableMotor()
-  const procesoId = await motor.publishProceso(WAITING)
-  const asignacion = { procesoId, metodo: 'POST', ruta: '/cosas' } as const
-  await motor.publishCanal({ ruta: 'sordo', modo: 'asincrono' }, [asignacion])
-  await withTurnoLocked(async () => {
-    const { body } = await call('/sordo/cosas', json({}))
-    const { idEjecucion, urlEstado } = body as { idEjecucion: string; urlEstado: string }
-    await expect.poll(() => ask(urlEstado)).toMatchObject({ estado: 'ejecutando' })
-    expect(await motor.runtime.cola.cancelWaiting(idEjecucion, { taken: true })).toBe('cancelandose')
-    await expect.poll(() => ask(urlEstado)).toMatchObject({ estado: 'cancelada' })
-  })
-  await motor.runtime.history.flush()
-  expect(await db.selectFrom('ejecuciones').select('estado').execute()).toEqual([{ estado: 'cancelada' }])
-})
-
-test('a run that is refused once it was begun has ended, and ends no second time', async () => {
-  const { ask, urlEstado, send, readRuta, motor, db } = await startWaitingRun(SENAL)
-  // The version with which it began is not there any more.
-  await sql`update ejecuciones_durables set version = 99`.execute(db)
-  await send(await readRuta(), { respuesta: 'sí' })
-  await expect
-    .poll(() => ask(urlEstado))
-    .toMatchObject({ estado: 'error', error: { codigo: 'PROCESO_NO_EJECUTABLE' } })
-  const [run] = await db.selectFrom('ejecucionesDurables').select('terminada').execute()
-  expect(run?.terminada).toBeInstanceOf(Date)
-  await sql`update ejecuciones_durables set comenzada = now() - interval '1 hour'`.execute(db)
-  const told: string[] = []
-  await motor.runtime.cola.endUnheld(async (id) => void told.push(id))
-  expect(told).toEqual([])
-})
-
 test('what can wait for days is refused in a process that runs in memory', async () => {
   const { motor } = await startDurableMotor()
   await motor.runtime.definitions.catchUp()
@@ -422,60 +266,6 @@ test.each([
   expect(hallazgos.filter(({ gravedad }) => gravedad === 'error')).toMatchObject([
     { nodo: 'dir', campo: 'objeto.nodo', mensaje: expect.stringContaining(`«${nodo}» no es`) },
   ])
-})
-
-test.each([
-  [
-    'whole where it is known how the motor is reached',
-    'https://div.example/canales/',
-    'https://div.example/canales',
-  ],
-  ['as a path alone where it is not', null, null],
-])('the address of a signal is given %s', async (_what, urlBase, base) => {
-  const { publish, call, ask, db } = await startDurableMotor()
-  await db.updateTable('configuracion').set({ urlBase }).execute()
-  await publish('direccion', SENAL, { modo: 'asincrono' })
-  const { body } = await call('/direccion/cosas', json({}))
-  const { urlEstado } = body as { urlEstado: string }
-  await expect.poll(() => ask(urlEstado)).toMatchObject({ estado: 'esperando' })
-  const punto = db.selectFrom('puntosDeControl').select('contenido').where('nodo', '=', 'dir')
-  const { contenido } = await punto.executeTakeFirstOrThrow()
-  const { ruta, direccion } = (JSON.parse(contenido ?? '') as { valor: Record<string, string> }).valor
-  expect(direccion).toBe(base === null ? null : `${base}${ruta}`)
-})
-
-test('an address wakes no approval', async () => {
-  const aprobacion = interno('p', 'aprobacion', { titulo: 'Pago', rol: 'operador' })
-  const { idEjecucion, send, motor, db } = await startWaitingRun(cadena([aprobacion], '1'))
-  const token = motor.runtime.cola.esperas.tokenOf({ ejecucionId: idEjecucion, nodo: 'p', iteracion: '' })
-  expect((await send(`/senales/${token}`, { aprobada: true })).status).toBe(404)
-  expect(await db.selectFrom('esperas').select('nodo').execute()).toEqual([{ nodo: 'p' }])
-})
-
-/** What follows of it is refused by the database, as what it holds is refused whenever it is sent. */
-async function refuseRows(db: Kysely<Database>, table: string, condition: string): Promise<void> {
-  await sql`create function refuse_${sql.raw(table)}() returns trigger language plpgsql as ${sql.lit(
-    `begin if ${condition} then raise exception 'unsupported Unicode escape sequence' using errcode = '22P05';
-    end if; return new; end`,
-  )}`.execute(db)
-  await sql`create trigger refuse before insert on ${sql.table(table)} for each row
-    execute function refuse_${sql.raw(table)}()`.execute(db)
-}
-
-test('what an approval shows is data that the database takes, wherever it is cut', async () => {
-  const aprobacion = interno('p', 'aprobacion', { titulo: 'Pago', rol: 'operador' }, [
-    { nombre: 'nota', expresion: 'n1.texto' },
-  ])
-  const { publish, call, ask, db } = await startDurableMotor()
-  await publish('largo', cadena([aprobacion], '1'), { modo: 'asincrono' })
-  // Of one of them the cut falls between the halves of a character.
-  for (const before of ['', 'x']) {
-    const { body } = await call('/largo/cosas', json({ texto: `${before}${'\u{1f600}'.repeat(3_000)}` }))
-    const { urlEstado } = body as { urlEstado: string }
-    await expect.poll(() => ask(urlEstado)).toMatchObject({ estado: 'esperando' })
-  }
-  const shown = await db.selectFrom('esperas').select('datos').execute()
-  expect(shown.filter(({ datos }) => JSON.stringify(datos).includes('\ufffd'))).toHaveLength(1)
 })
 
 test.each([
@@ -534,6 +324,7 @@ test('of two attempts that end together only the last is told of', async () => {
   const fin = (retryCount: number) => ({
     job: { id: ID_TOMADA, name: 'ejecuciones', data: trabajo, retryCount } as Job<Trabajo>,
     intento: null,
+    fila: null,
     rechazada: false,
     respuesta: {
       id: ID_TOMADA,
@@ -548,17 +339,9 @@ test('of two attempts that end together only the last is told of', async () => {
     },
   })
   const [first, second] = [fin(0), fin(1)]
-  expect([...(await cola.complete([first, second]))]).toEqual([second.job])
+  expect([...(await cola.complete([first, second])).ours]).toEqual([second.job])
   expect(await cola.find(ID_TOMADA)).toMatchObject({ respuesta: { estadoHttp: 201 } })
-  expect([...(await cola.complete([first, second]))]).toEqual([second.job])
-})
-
-test('whoever waits for an answer is told at once that the run waits for somebody', async () => {
-  const { publish, call, motor } = await startDurableMotor()
-  const procesoId = await publish('persona', SENAL, { tiempoMaximoMs: 60_000 })
-  expect(await call('/persona/cosas', json({}))).toMatchObject({ status: 202 })
-  const draft = { proceso: { id: procesoId, flujo: SENAL, modo: 'durable' as const }, entrada: {} }
-  expect(await motor.runtime.runDurableDraft(draft)).toMatchObject({ estado: 'esperando', error: null })
+  expect([...(await cola.complete([first, second])).ours]).toEqual([second.job])
 })
 
 test('whoever watches a run sees how far it has come when it falls asleep, at once too', async () => {

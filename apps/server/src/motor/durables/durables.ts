@@ -1,11 +1,13 @@
-import { DatosNoGuardables, type Limits } from '@div/contract'
-import { type GuardaPuntos, IntentoAjeno, keyOfPunto, type Plan } from '@div/engine'
+import { DatosNoGuardables, type Limits, monotonicNow, wallShift } from '@div/contract'
+import { type GuardaPuntos, IntentoAjeno, keyOfPunto, type Plan, type Punto } from '@div/engine'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { isDataError, reasonOfDataError } from '../../db/is-data-error.ts'
+import { keepTrying } from '../../db/keep-trying.ts'
 import type { Database } from '../../db/tables.ts'
 import type { Secretos } from '../../secretos/secretos.ts'
 import { EJECUCIONES } from '../async-pool/boss.ts'
+import type { Trabajo } from '../async-pool/trabajo.ts'
 import { groupWrites } from '../group-writes.ts'
 import { EfectoGuardado } from './efecto-guardado.ts'
 import {
@@ -32,16 +34,15 @@ import {
   storePuntos,
   storeWithEffect,
 } from './puntos-repository.ts'
+import { beginDurable, type Conservada, type Continuation, copyPuntos, findConservada } from './take-over.ts'
 
 export interface DurablesDeps {
   db: Kysely<Database>
   secretos: Pick<Secretos, 'seal' | 'open'>
   limits: Pick<Limits, 'puntoEnFilaBytes' | 'puntoDeControlBytes' | 'puntosDeControlHoras'>
-  log: Pick<Logger, 'warn'>
+  log: Pick<Logger, 'warn' | 'error'>
 }
 
-/** A database that is away is asked again. */
-const RETRY_MS = 500
 const PURGED_TOGETHER = 1_000
 
 /** As an error names it. */
@@ -56,19 +57,15 @@ export function createDurables({ db, secretos, limits, log }: DurablesDeps) {
     return reclamos.map(({ id }) => claimed.get(id))
   })
 
-  const store = groupWrites<readonly PuntoDeIntento[], boolean>(async (groups) => {
+  const store = groupWrites<readonly PuntoDeIntento[], boolean>(async (groups, tries) => {
     const puntos = groups.flat()
-    for (;;) {
-      try {
-        const ours = await storePuntos(db, puntos, { enFila: limits.puntoEnFilaBytes })
-        return groups.map((group) => group.every(({ ejecucionId }) => ours.has(ejecucionId)))
-      } catch (error) {
-        if (isDataError(error)) throw error
-        // The run goes no further meanwhile; should it be given to another, that is seen once the database is back.
-        log.warn({ err: error, puntos: puntos.length }, 'checkpoints not written: tried again')
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
-      }
-    }
+    const ours = await keepTrying(() => storePuntos(db, puntos, { enFila: limits.puntoEnFilaBytes }), {
+      tries,
+      // The run goes no further meanwhile; should it be given to another, that is seen once the database is back.
+      onRetry: (error) =>
+        log.warn({ err: error, puntos: puntos.length }, 'checkpoints not written: tried again'),
+    })
+    return groups.map((group) => group.every(({ ejecucionId }) => ours.has(ejecucionId)))
   }, countChars)
 
   return {
@@ -85,6 +82,35 @@ export function createDurables({ db, secretos, limits, log }: DurablesDeps) {
     /** What of a run that has begun and not ended goes on; undefined: there is none such. */
     findBegun: (id: string): Promise<Begun | undefined> => findBegun(db, id),
 
+    /** What is still there of a run that has ended. */
+    findConservada: (id: string): Promise<Conservada | undefined> => findConservada(db, id),
+
+    /** Beside accepting a run: it begins with what another one kept. Answers the nodes of which too little was kept. */
+    async takeOver(
+      trx: Kysely<Database>,
+      run: { id: string; trabajo: Trabajo },
+      continuation: Continuation,
+    ): Promise<string[]> {
+      await beginDurable(trx, run)
+      return copyPuntos(trx, run.id, continuation)
+    },
+
+    /** The same with outputs that are known of another run, by node id. */
+    async pin(
+      trx: Kysely<Database>,
+      plan: Plan,
+      { id, trabajo, datos }: { id: string; trabajo: Trabajo; datos: Readonly<Record<string, unknown>> },
+    ): Promise<void> {
+      await beginDurable(trx, { id, trabajo })
+      const options = { maximo: limits.puntoDeControlBytes, sello: selloOfPlan(plan, trabajo.procesoId) }
+      const puntos = Object.entries(datos).map(([nodo, valor]) => ({
+        ejecucionId: id,
+        intento: 1,
+        ...encodePunto(givenPunto(nodo, valor), options),
+      }))
+      await storePuntos(trx, puntos, { enFila: limits.puntoEnFilaBytes })
+    },
+
     /** Somebody cancelled a run that has begun: its next attempt undoes what it did. One that is being undone goes on with that. */
     async cancel(id: string): Promise<void> {
       await storeAnswers(db, [{ ejecucionId: id, ...encodeCancelada(limits.puntoDeControlBytes) }])
@@ -93,15 +119,25 @@ export function createDurables({ db, secretos, limits, log }: DurablesDeps) {
     /** Where an attempt of a run finds the checkpoints of those before it, and keeps its own. */
     async open(
       plan: Plan,
-      { id, procesoId, intento }: { id: string; procesoId: string; intento: number },
+      {
+        id,
+        procesoId,
+        intento,
+        desde = null,
+      }: {
+        id: string
+        procesoId: string
+        intento: number
+        /** When a run began that took checkpoints over: what ended before it stands at its beginning. */
+        desde?: Date | null
+      },
     ): Promise<GuardaPuntos> {
-      const sello = plan.ocultos === null ? null : selloOf(procesoId)
-      const options = { maximo: limits.puntoDeControlBytes, sello }
+      const options = { maximo: limits.puntoDeControlBytes, sello: selloOfPlan(plan, procesoId) }
+      // What was taken over may be sealed where nothing is secret any more.
+      const sello = selloOf(procesoId)
       async function keep(puntos: readonly PuntoGuardado[]): Promise<void> {
         const isOurs = await store(puntos.map((punto) => ({ ejecucionId: id, intento, ...punto }))).catch(
-          (cause: unknown) => {
-            throw new DatosNoGuardables({ que: QUE, motivo: reasonOfDataError(cause) }, { cause })
-          },
+          (cause: unknown) => giveUp(id, cause),
         )
         if (isOurs) return
         log.warn({ idEjecucion: id, intento }, 'late checkpoint of a run that another attempt has')
@@ -109,7 +145,8 @@ export function createDurables({ db, secretos, limits, log }: DurablesDeps) {
       }
       const rows = intento === 1 ? [] : await listPuntos(db, id)
       const fin = rows.find(({ nodo }) => nodo === FIN)
-      const anteriores = rows.filter((row) => row !== fin).map((row) => decodePunto(row, sello))
+      const puntos = rows.filter((row) => row !== fin).map((row) => decodePunto(row, sello))
+      const anteriores = desde === null ? puntos : puntos.map((punto) => notBefore(desde, punto))
       return {
         anteriores: new Map(anteriores.map((punto) => [keyOfPunto(punto), punto])),
         fin: fin ? decodeFin(fin, sello) : null,
@@ -139,6 +176,18 @@ export function createDurables({ db, secretos, limits, log }: DurablesDeps) {
     },
   }
 
+  /** Of a checkpoint that cannot be written: its run ends where its data is refused, and else is given to another worker. */
+  function giveUp(idEjecucion: string, cause: unknown): never {
+    if (isDataError(cause))
+      throw new DatosNoGuardables({ que: QUE, motivo: reasonOfDataError(cause) }, { cause })
+    log.error({ err: cause, idEjecucion }, 'checkpoint not written: left to the queue')
+    throw new IntentoAjeno()
+  }
+
+  function selloOfPlan({ ocultos }: Plan, procesoId: string): Sello | null {
+    return ocultos === null ? null : selloOf(procesoId)
+  }
+
   /** Of a process that uses secrets nobody can tell which of its values holds one. */
   function selloOf(procesoId: string): Sello {
     return {
@@ -150,4 +199,17 @@ export function createDurables({ db, secretos, limits, log }: DurablesDeps) {
 
 function countChars(puntos: readonly PuntoGuardado[]): number {
   return puntos.reduce((sum, { contenido }) => sum + contenido.length, 0)
+}
+
+/** An outcome that is taken as it is. */
+function givenPunto(nodo: string, valor: unknown): Punto {
+  const paso = { nodo, estado: 'ok' as const, inicio: monotonicNow(), duracionMs: 0, intentos: 1 }
+  return { nodo, iteracion: null, region: null, salida: '', valor, fallo: null, paso, compensable: null }
+}
+
+/** The span of what another run did takes no time of this one. */
+function notBefore(began: Date, { paso, ...punto }: Punto): Punto {
+  const inicio = began.getTime() - wallShift()
+  if (paso === null || paso.inicio + paso.duracionMs > inicio) return { ...punto, paso }
+  return { ...punto, paso: { ...paso, inicio, duracionMs: 0 } }
 }

@@ -50,7 +50,7 @@ export function encodePunto(
 }
 
 export function decodePunto(
-  { nodo, iteracion, region, salida, contenido }: PuntoGuardado,
+  { nodo, iteracion, region, salida, compensa, contenido }: PuntoGuardado,
   sello: Sello | null,
 ): Punto {
   const { valor, fallo, paso, compensable } = open(contenido, sello) as Contenido
@@ -62,7 +62,8 @@ export function decodePunto(
     valor,
     fallo: fallo ? readError(fallo) : null,
     paso: paso ? fromWall(paso) : null,
-    compensable: compensable ?? null,
+    // Of what another run did (`take-over`) the row does not say so.
+    compensable: compensa ? (compensable ?? null) : null,
   }
 }
 

@@ -8,8 +8,9 @@ import {
 } from '@div/contract'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/tables.ts'
-import type { Secretos } from '../../secretos/secretos.ts'
+import { SENALES, type Secretos } from '../../secretos/secretos.ts'
 import type { Aceptado } from '../async-pool/aceptado.ts'
+import { momentsNear } from '../history/near-id.ts'
 import { encodePunto, type PuntoGuardado } from './encode-punto.ts'
 import {
   countAprobaciones,
@@ -26,7 +27,7 @@ import { type Destinatario, readSenalToken, writeSenalToken } from './senal-toke
 
 export interface EsperasDeps {
   db: Kysely<Database>
-  secretos: Pick<Secretos, 'derive'>
+  secretos: Pick<Secretos, 'derive' | 'senalesDeAntes'>
   limits: { puntoDeControlBytes: number }
   cola: {
     acceptIn(trx: Kysely<Database>, aceptados: readonly Aceptado[]): Promise<void>
@@ -44,7 +45,7 @@ export type Esperas = ReturnType<typeof createEsperas>
 
 /** What durable runs sleep for: whatever comes is kept as what their nodes gave, and the runs go back into the queue. */
 export function createEsperas({ db, secretos, limits, cola }: EsperasDeps) {
-  const key = secretos.derive('senales')
+  const key = secretos.derive(SENALES)
 
   const encode = (
     espera: Pick<EsperaGuardada, 'ejecucionId' | 'nodo' | 'iteracion' | 'region' | 'creada'>,
@@ -101,6 +102,16 @@ export function createEsperas({ db, secretos, limits, cola }: EsperasDeps) {
     await wake(trx, [destinatario.ejecucionId])
   }
 
+  /** Under a key that was changed since: of a run that was accepted before, and of no other, as somebody else may have that key. */
+  async function readOld(token: string): Promise<Destinatario | undefined> {
+    for (const { key: old, hasta } of await secretos.senalesDeAntes()) {
+      const destinatario = readSenalToken(token, old)
+      const accepted = destinatario && momentsNear(destinatario.ejecucionId)
+      if (accepted && accepted.desde < hasta) return destinatario
+    }
+    return undefined
+  }
+
   return {
     /** Wakes runs, in the transaction that gives them what they waited for. */
     wake,
@@ -109,7 +120,7 @@ export function createEsperas({ db, secretos, limits, cola }: EsperasDeps) {
 
     /** Somebody calls the address of a wait. Throws SenalInvalida or SenalUsada. */
     async signal(token: string, valor: unknown): Promise<void> {
-      const destinatario = readSenalToken(token, key)
+      const destinatario = readSenalToken(token, key) ?? (await readOld(token))
       if (!destinatario) throw new SenalInvalida()
       await db.transaction().execute((trx) => answer(trx, destinatario, { valor }))
       cola.tell()

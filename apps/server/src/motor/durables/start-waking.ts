@@ -1,7 +1,10 @@
 import type { Logger } from 'pino'
+import { waitAtMost } from '../../db/wait-at-most.ts'
 
 /** How late a wait may end. */
 const LOOK_EVERY_MS = 1_000
+/** At the end a database that says nothing is waited for no longer: what was being stored is stored whole or not at all. */
+const FAREWELL_MS = 1_000
 
 /** Looks again and again for waits that are over; any number of workers may. */
 export function startWaking({ wakeDue, log }: { wakeDue(): Promise<void>; log: Pick<Logger, 'warn'> }) {
@@ -17,7 +20,7 @@ export function startWaking({ wakeDue, log }: { wakeDue(): Promise<void>; log: P
   return {
     async stop(): Promise<void> {
       clearInterval(timer)
-      await looking
+      await waitAtMost(FAREWELL_MS, Promise.resolve(looking))
     },
   }
 }
