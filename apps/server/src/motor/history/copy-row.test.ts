@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CopyRow, readMoment } from './copy-row.ts'
+import { CopyRow, readId, readMoment, splitRows } from './copy-row.ts'
 
 /** The fields of a row as PostgreSQL would take them. */
 function fieldsOf(row: Buffer): (Buffer | null)[] {
@@ -36,6 +36,9 @@ test('rows of any length stand whole, each by itself', () => {
         return [id?.toString('hex'), left?.toString(), none, right?.toString()]
       })
       expect(read).toEqual(runs.map(([id, left, right]) => [id.replaceAll('-', ''), left, null, right]))
+      const split = splitRows(Buffer.concat(rows))
+      expect(split).toEqual(rows)
+      expect(split.map(readId)).toEqual(runs.map(([id]) => id))
     }),
     { numRuns: 30 },
   )

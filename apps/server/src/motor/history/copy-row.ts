@@ -101,6 +101,23 @@ export function readMoment(row: Buffer): number {
   return Number(row.readBigInt64BE(2 + 4 + UUID_BYTES + 4)) / US_PER_MS + EPOCH_MS
 }
 
+/** The id of the run that a row is of. */
+export function readId(row: Buffer): string {
+  const digits = row.toString('hex', 2 + 4, 2 + 4 + UUID_BYTES)
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+/** Rows that stand one after another, each by itself. */
+export function splitRows(rows: Buffer): Buffer[] {
+  const split: Buffer[] = []
+  for (let start = 0, at = 0; at < rows.length; start = at) {
+    let fields = rows.readInt16BE(at)
+    for (at += 2; fields > 0; fields--) at += 4 + Math.max(rows.readInt32BE(at), 0)
+    split.push(rows.subarray(start, at))
+  }
+  return split
+}
+
 /** Of a hexadecimal digit in either case. */
 function digitOf(text: string, index: number): number {
   const code = text.charCodeAt(index)

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Listener } from '../../db/listener.ts'
 import type { LimitesVivos } from '../async-pool/limites-asincronos.ts'
+import type { ExportacionViva } from '../otel/exportacion-viva.ts'
 import type { History } from './history.ts'
 import type { TrazasVivas } from './trazas-vivas.ts'
 
@@ -10,16 +11,19 @@ export function followAjustes({
   history,
   limites,
   trazas,
+  exportacion,
   log,
 }: {
   listener: Pick<Listener, 'on'>
   history: Pick<History, 'maintain' | 'follow'>
   limites: Pick<LimitesVivos, 'refresh'>
   trazas: Pick<TrazasVivas, 'refresh'>
+  exportacion: Pick<ExportacionViva, 'refresh'>
   log: Logger
 }): void {
   const follow = () => {
     void limites.refresh()
+    void exportacion.refresh()
     trazas
       .refresh()
       .then(() => {

@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
+import { createApartados } from './apartados.ts'
 import { createHistory, type HistoryDeps } from './history.ts'
 import { compileMascaras, NO_MASKS } from './mascaras.ts'
 import { maintainPartitions, measureHistory } from './partitions.ts'
@@ -35,6 +36,7 @@ function historyOf(changes: Partial<HistoryDeps> = {}) {
     db: database.db,
     databaseUrl: database.url,
     limits: LIMITS,
+    apartados: createApartados({ db: database.db, log: pino({ level: 'silent' }) }),
     trazas: trazasOf(),
     log: pino({ level: 'silent' }),
     nodoMotor: 'prueba:1',
@@ -207,7 +209,7 @@ describe('the history', () => {
   test('writes by itself within its time', async () => {
     const history = historyOf()
     history.record(run())
-    await expect.poll(() => history.counters().escritas, { timeout: 2_000 }).toBe(1)
+    await expect.poll(() => history.counters().escritas, { timeout: 60_000 }).toBe(1)
     await history.close()
   })
 
@@ -314,6 +316,22 @@ async function partitionsOf({ db }: TestDatabase): Promise<string[]> {
     where inhparent = 'ejecuciones'::regclass order by 1`.execute(db)
   return rows.map(({ name }) => name)
 }
+
+test('whoever waits for what was recorded does not wait for what never stops to come', async () => {
+  const history = historyOf()
+  const first = run()
+  history.record(first)
+  let isOver = false
+  const coming = () => {
+    history.record(run())
+    if (!isOver) setImmediate(coming)
+  }
+  coming()
+  await history.flush()
+  isOver = true
+  expect((await stored()).map(({ id }) => id)).toContain(first.id)
+  await history.close()
+})
 
 test('partitions are made ahead and dropped after their days', async () => {
   const other = await createTestDatabase()

@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
 import { Client } from 'pg'
 import { from } from 'pg-copy-streams'
+import { SESSION_OPTIONS } from '../../db/database.ts'
 import { COPY_BEGIN, COPY_END } from './copy-row.ts'
 
 const COPY = `copy ejecuciones (id, inicio, duracion_ms, estado, proceso_id, version, canal_id, origen, error_codigo,
@@ -35,7 +36,7 @@ export function createRunWriter(databaseUrl: string, { silenceMs }: { silenceMs:
       application_name: 'div-historial',
       keepAlive: true,
       connectionTimeoutMillis: silenceMs,
-      options: '-c synchronous_commit=off',
+      options: `${SESSION_OPTIONS} -c synchronous_commit=off`,
       stream: () => socket,
     })
     const forget = () => {

@@ -7,6 +7,7 @@ import {
   type Poseedor,
   type Trend,
 } from '@div/contract'
+import type { FalloDeExportacion } from '../otel/watch-exporter.ts'
 import type { RunInFlight } from '../runtime/runs-in-flight.ts'
 import { addSamples, emptySample, quantile, type WindowSample } from './rolling-window.ts'
 
@@ -30,6 +31,8 @@ export interface Latido {
   cpu: number
   /** How late the event loop was since then, at the 99th percentile. */
   retrasoMs: number
+  /** Why the collector did not take what was sent to it last. */
+  falloDeExportacion: FalloDeExportacion | null
   /** Published versions that are compiled. */
   planes: number
 }

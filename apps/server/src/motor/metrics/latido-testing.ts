@@ -16,6 +16,7 @@ export function testLatido(changes: Partial<Latido> = {}): Latido {
     memoriaBytes: 1_000,
     cpu: 0,
     retrasoMs: 0,
+    falloDeExportacion: null,
     planes: 0,
     ...changes,
   }

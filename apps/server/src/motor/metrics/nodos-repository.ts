@@ -35,12 +35,7 @@ export function createNodosRepository(db: Kysely<Database>) {
       .orderBy('inicio')
       .orderBy('id')
       .execute()
-    // Only `beat` writes these rows.
-    return rows.map((row) => ({
-      ...row,
-      rol: row.rol === 'api' ? 'api' : 'motor',
-      datos: row.datos as unknown as Latido,
-    }))
+    return rows.map((row) => ({ ...row, rol: row.rol === 'api' ? 'api' : 'motor' }))
   }
 
   async function readPedido(nodo: string): Promise<Pedido> {
@@ -106,7 +101,7 @@ export function createNodosRepository(db: Kysely<Database>) {
         .orderBy('momento', 'desc')
         .limit(1)
         .executeTakeFirst()
-      return (row?.datos as ClusterSample | undefined) ?? null
+      return row?.datos ?? null
     },
 
     /** Does nothing when another node has stored the sample of this period already. */

@@ -1,13 +1,15 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { type Exportacion, LIMITS } from '@div/contract'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createRed } from '../../red/red.ts'
 import type { RunRecord } from '../history/run-record.ts'
 import { NO_SECRETS } from '../history/secret-scope.ts'
 import { TRAZA_ENTERA } from '../history/traza.ts'
 import { createOtelExporter, type OtelExporter } from './otel-exporter.ts'
-import { readOtelSettings } from './otel-settings.ts'
+import { type OtelSettings, readOtelStart, settingsOf } from './otel-settings.ts'
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const PARENT = '00f067aa0ba902b7'
@@ -67,17 +69,26 @@ async function exportWith(
   env: Record<string, string>,
   work: (exporter: OtelExporter) => void,
 ): Promise<void> {
-  received = []
-  const settings = readOtelSettings({ ...process.env, ...env }, [])
+  const { settings } = readOtelStart({ ...process.env, ...env }, [])
   if (!settings) throw new Error('nothing is exported')
+  await exportTo(settings, work)
+}
+
+async function exportTo(
+  settings: OtelSettings,
+  work: (exporter: OtelExporter) => void,
+): Promise<OtelExporter> {
+  received = []
   const exporter = await createOtelExporter({
     settings,
     version: '1.2.3',
     nombresOf: () => ({ proceso: 'Cobrar pedido', canal: 'Caja' }),
+    createRed: (options) => createRed({ ...options, limits: LIMITS }),
     log: pino({ level: 'silent' }),
   })
   work(exporter)
   await exporter.close()
+  return exporter
 }
 
 const bodies = () => Buffer.concat(received.map(({ body }) => body))
@@ -145,4 +156,48 @@ test('what its caller does not record is not exported either', async () => {
   const w3c = { traceId: TRACE, flags: '00', parentId: PARENT }
   await exportWith({}, (exporter) => exporter.exportRun(run({ w3c }), 0))
   expect(received).toEqual([])
+})
+
+describe('to a collector that an admin names', () => {
+  const named = (changes: Partial<Exportacion> = {}) =>
+    settingsOf({
+      destino: `http://127.0.0.1:${(server.address() as AddressInfo).port}/otro/`,
+      servicio: 'tienda',
+      porcentaje: 100,
+      cabeceras: [{ nombre: 'X-Clave', valor: 'propia' }],
+      permitirRedPrivada: true,
+      ...changes,
+    })
+
+  test('runs go there with its headers, and those of the environment go nowhere', async () => {
+    await exportTo(named(), (exporter) => exporter.exportRun(run(), 0))
+    expect(received.map(({ url }) => url)).toEqual(['/otro/v1/traces'])
+    expect(received[0]?.headers).toMatchObject({
+      'content-type': 'application/x-protobuf',
+      'x-clave': 'propia',
+    })
+    expect(['Cobrar pedido', 'tienda', 'SERVIDOR_NO_RESPONDE'].filter((text) => !holds(text))).toEqual([])
+    expect(holds(SECRET)).toBe(false)
+  })
+
+  test('a private address is refused unless it was allowed, and why is told', async () => {
+    const refused = await exportTo(named({ permitirRedPrivada: false }), (exporter) =>
+      exporter.exportRun(run(), 0),
+    )
+    expect(received).toEqual([])
+    expect(refused.fallo()).toEqual({
+      momento: expect.any(String),
+      mensaje: expect.stringContaining('127.0.0.1'),
+    })
+    const arrived = await exportTo(named(), (exporter) => exporter.exportRun(run(), 0))
+    expect(arrived.fallo()).toBeNull()
+  })
+
+  test('no run is sent of none in a hundred, unless its caller is traced', async () => {
+    await exportTo(named({ porcentaje: 0 }), (exporter) => {
+      exporter.exportRun(run(), 0)
+      exporter.exportRun(run({ w3c: { traceId: TRACE, flags: '01', parentId: PARENT } }), 0)
+    })
+    expect(bodies().toString('hex').split(TRACE)).toHaveLength(4)
+  })
 })

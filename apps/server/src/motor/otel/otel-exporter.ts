@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { TrazaW3c } from '@div/contract'
+import type { Red } from '@div/servidores'
 import type { Context } from '@opentelemetry/api'
 import type { Logger } from 'pino'
 import { waitAtMost } from '../../db/wait-at-most.ts'
 import type { RunRecord } from '../history/run-record.ts'
 import { describePasos, describeRun, type Nombres, type Span } from './describe-spans.ts'
+import { createGuardedExporter, createSender } from './guarded-exporter.ts'
 import type { OtelSettings } from './otel-settings.ts'
+import { type FalloDeExportacion, watchExporter } from './watch-exporter.ts'
 
 /** At the end nobody waits longer for a collector. */
 const FAREWELL_MS = 5_000
@@ -15,31 +18,38 @@ export interface OtelExporter {
   beginTraza(idEjecucion: string): TrazaW3c
   /** Never throws. */
   exportRun(run: RunRecord, shiftMs: number): void
+  /** What became of the last spans; null: they arrived, or there were none. */
+  fallo(): FalloDeExportacion | null
   close(): Promise<void>
 }
 
 /**
- * Sends what the history keeps of runs by OTLP over HTTP. The SDK is loaded here, and so only by whom an address was given; it reads the
- * rest of its settings (`OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_RESOURCE_ATTRIBUTES` …) itself.
+ * Sends what the history keeps of runs by OTLP over HTTP. The SDK is loaded here, and so only where an address was given. To one of the
+ * environment it sends by itself (`OTEL_EXPORTER_OTLP_HEADERS` …); to one that an admin names through the guarded network.
  */
 export async function createOtelExporter({
   settings,
   version,
   nombresOf,
+  createRed,
   log,
 }: {
   settings: OtelSettings
   version: string
   nombresOf(run: RunRecord): Nombres
+  createRed(options: { permitirRedPrivada: boolean }): Pick<Red, 'fetch'>
   log: Logger
 }): Promise<OtelExporter> {
-  const [api, sdk, { OTLPTraceExporter }, resources] = await Promise.all([
+  const { envio, sampler, ratio, batch, servicio } = settings
+  const [api, sdk, resources, sending] = await Promise.all([
     import('@opentelemetry/api'),
     import('@opentelemetry/sdk-trace'),
-    import('@opentelemetry/exporter-trace-otlp-proto'),
     import('@opentelemetry/resources'),
+    envio
+      ? createGuardedExporter(createSender({ envio, red: createRed(envio), timeoutMs: batch.timeoutMs }))
+      : import('@opentelemetry/exporter-trace-otlp-proto').then((otlp) => new otlp.OTLPTraceExporter()),
   ])
-  const { sampler, ratio, batch, servicio } = settings
+  const exporter = watchExporter(sending, log)
   const own = resources.resourceFromAttributes({ 'service.name': servicio, 'service.version': version })
   const given = resources.detectResources({ detectors: [resources.envDetector, resources.hostDetector] })
   const roots = {
@@ -60,7 +70,7 @@ export async function createOtelExporter({
     sampler: isParentBased ? new sdk.ParentBasedSampler({ root }) : root,
     spanProcessors: [
       new sdk.BatchSpanProcessor({
-        exporter: new OTLPTraceExporter(),
+        exporter,
         scheduledDelayMillis: batch.delayMs,
         exportTimeoutMillis: batch.timeoutMs,
         maxQueueSize: batch.maxQueue,
@@ -108,6 +118,7 @@ export async function createOtelExporter({
         log.warn({ err: error, idEjecucion: run.id }, 'run not exported')
       }
     },
+    fallo: exporter.fallo,
     async close() {
       const closing = provider
         .shutdown()

@@ -1,3 +1,4 @@
+import type { Exportacion } from '@div/contract'
 import { z } from 'zod'
 
 /** The names of OpenTelemetry's own settings that decide whether, and which, runs are exported; the others its SDK reads itself. */
@@ -35,9 +36,18 @@ const otelSchema = z.object({
   OTEL_BSP_MAX_EXPORT_BATCH_SIZE: count(512),
 })
 
+/** Where an admin has spans sent. */
+export interface Envio {
+  url: string
+  cabeceras: Readonly<Record<string, string>>
+  permitirRedPrivada: boolean
+}
+
 export interface OtelSettings {
   /** Where to, without what an address may hold of a password. */
   destino: string
+  /** Null: the SDK reads the rest from the environment. */
+  envio: Envio | null
   servicio: string
   sampler: (typeof SAMPLERS)[number]
   /** Of those that a sampler by ratio takes. */
@@ -45,12 +55,25 @@ export interface OtelSettings {
   batch: { delayMs: number; timeoutMs: number; maxQueue: number; maxBatch: number }
 }
 
+/** As the product was started. */
+export interface OtelStart {
+  settings: OtelSettings | null
+  /** Whoever started it wants nothing exported, whatever an admin names: OTEL_SDK_DISABLED. */
+  isDisabled: boolean
+}
+
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Null: nothing is exported, which is so until an address is given. What is wrong is added to `problems`. */
-export function readOtelSettings(env: Environment, problems: string[]): OtelSettings | null {
+/** What is wrong is added to `problems`. */
+export function readOtelStart(env: Environment, problems: string[]): OtelStart {
+  const isDisabled = env.OTEL_SDK_DISABLED?.toLowerCase() === 'true'
+  return { settings: isDisabled ? null : readSettings(env, problems), isDisabled }
+}
+
+/** Null: nothing is exported, which is so until an address is given. */
+function readSettings(env: Environment, problems: string[]): OtelSettings | null {
   const address = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || env.OTEL_EXPORTER_OTLP_ENDPOINT
-  if (!address || env.OTEL_SDK_DISABLED === 'true' || env.OTEL_TRACES_EXPORTER === 'none') return null
+  if (!address || env.OTEL_TRACES_EXPORTER === 'none') return null
   const given = Object.entries(env).filter(([name, value]) => name in otelSchema.shape && value !== '')
   const parsed = otelSchema.safeParse(Object.fromEntries(given))
   const isAddress = /^https?:\/\//.test(address) && URL.canParse(address)
@@ -60,14 +83,46 @@ export function readOtelSettings(env: Environment, problems: string[]): OtelSett
   const { data } = parsed
   return {
     destino: new URL(address).origin,
+    envio: null,
     servicio: data.OTEL_SERVICE_NAME,
     sampler: data.OTEL_TRACES_SAMPLER,
     ratio: data.OTEL_TRACES_SAMPLER_ARG,
-    batch: {
-      delayMs: data.OTEL_BSP_SCHEDULE_DELAY,
-      timeoutMs: data.OTEL_BSP_EXPORT_TIMEOUT,
-      maxQueue: data.OTEL_BSP_MAX_QUEUE_SIZE,
-      maxBatch: Math.min(data.OTEL_BSP_MAX_EXPORT_BATCH_SIZE, data.OTEL_BSP_MAX_QUEUE_SIZE),
+    batch: batchOf(data),
+  }
+}
+
+const PERCENT = 100
+const TRACES_PATH = '/v1/traces'
+
+/** Of a collector that an admin has named; its headers are open. */
+export function settingsOf({
+  destino,
+  servicio,
+  porcentaje,
+  cabeceras,
+  permitirRedPrivada,
+}: Exportacion): OtelSettings & { envio: Envio } {
+  const { origin, pathname } = new URL(destino)
+  const path = pathname.replace(/\/$/, '')
+  return {
+    destino: origin,
+    envio: {
+      url: `${origin}${path.endsWith(TRACES_PATH) ? path : path + TRACES_PATH}`,
+      cabeceras: Object.fromEntries(cabeceras.map(({ nombre, valor }) => [nombre.toLowerCase(), valor])),
+      permitirRedPrivada,
     },
+    servicio,
+    sampler: 'parentbased_traceidratio',
+    ratio: porcentaje / PERCENT,
+    batch: batchOf(otelSchema.parse({})),
+  }
+}
+
+function batchOf(data: z.output<typeof otelSchema>): OtelSettings['batch'] {
+  return {
+    delayMs: data.OTEL_BSP_SCHEDULE_DELAY,
+    timeoutMs: data.OTEL_BSP_EXPORT_TIMEOUT,
+    maxQueue: data.OTEL_BSP_MAX_QUEUE_SIZE,
+    maxBatch: Math.min(data.OTEL_BSP_MAX_EXPORT_BATCH_SIZE, data.OTEL_BSP_MAX_QUEUE_SIZE),
   }
 }
