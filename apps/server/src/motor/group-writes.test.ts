@@ -21,6 +21,29 @@ test('of what is written together only the one whose data is refused is told so'
   expect(written.flat()).toEqual(['a', 'b', 'c', 'd'])
 })
 
+test('nor does one that nobody knows what is wrong with take the others along; it is tried as often only once', async () => {
+  const asked: (number | undefined)[] = []
+  const write = groupWrites<string, string>(async (items, tries) => {
+    asked.push(tries)
+    if (items.includes('malo')) throw Object.assign(new Error('cannot do that'), { code: '0A000' })
+    return items
+  })
+  const results = await Promise.allSettled(['a', 'malo', 'c', 'd'].map(write))
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
+  expect(asked).toEqual([undefined, 1, 1, 1, 1])
+})
+
+test('where the database is away nothing is written apart', async () => {
+  const written: number[] = []
+  const write = groupWrites<string, string>(async (items) => {
+    written.push(items.length)
+    throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+  })
+  const results = await Promise.allSettled(['a', 'b', 'c'].map(write))
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(written).toEqual([3])
+})
+
 test('what is large goes by itself, so that no write is longer than a text can be', async () => {
   const written: number[] = []
   const write = groupWrites<number, undefined>(

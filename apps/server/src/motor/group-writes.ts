@@ -1,4 +1,4 @@
-import { isDataError } from '../db/is-data-error.ts'
+import { type WriteTogether, writeApart } from '../db/write-apart.ts'
 
 interface Waiting<Item, Result> {
   item: Item
@@ -13,11 +13,10 @@ const MAX_CHARS_TOGETHER = 8_000_000
 
 /**
  * Writes together what comes together: what comes while one write is under way goes into the next, so that a crowd shares the waiting for
- * the disk. `write` answers for each item in order; what it throws, each of them is told, but where the data is refused: that is told only
- * the one whose data it is.
+ * the disk. `write` answers for each item in order; what it throws is told only those who are to blame for it (`writeApart`).
  */
 export function groupWrites<Item, Result>(
-  write: (items: readonly Item[]) => Promise<readonly Result[]>,
+  write: WriteTogether<Item, Result>,
   /** Characters of one. */
   sizeOf: (item: Item) => number = () => 0,
 ): (item: Item) => Promise<Result> {
@@ -39,20 +38,15 @@ export function groupWrites<Item, Result>(
   }
 
   async function writeGroup(together: readonly Waiting<Item, Result>[]): Promise<void> {
-    try {
-      const results = await write(together.map(({ item }) => item))
-      for (const [index, { resolve }] of together.entries()) resolve(results[index] as Result)
-    } catch (error) {
-      if (together.length > 1 && isDataError(error)) return writeHalves(together)
-      // Which of them was to blame the next write will show.
-      for (const { reject } of together) reject(error)
+    const outcomes = await writeApart(
+      together.map(({ item }) => item),
+      write,
+    )
+    for (const [index, { resolve, reject }] of together.entries()) {
+      const outcome = outcomes[index]
+      if (outcome?.status === 'fulfilled') resolve(outcome.value)
+      else reject(outcome?.reason)
     }
-  }
-
-  async function writeHalves(together: readonly Waiting<Item, Result>[]): Promise<void> {
-    const half = Math.ceil(together.length / 2)
-    await writeGroup(together.slice(0, half))
-    await writeGroup(together.slice(half))
   }
 
   return (item) =>

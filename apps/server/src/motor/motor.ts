@@ -14,9 +14,11 @@ import { runAccepted } from './async-pool/run-accepted.ts'
 import { runAvisos } from './async-pool/run-avisos.ts'
 import { registerSenales } from './durables/register-senales.ts'
 import { startWaking } from './durables/start-waking.ts'
+import { purgeApartados } from './eventos/apartados-repository.ts'
+import { startEscuchas } from './eventos/start-escuchas.ts'
 import type { RunMeter } from './metrics/run-meter.ts'
-import type { TokenVerifier } from './publishing/rest/access.ts'
-import { createRestPublisher, type RestPublisher } from './publishing/rest/rest-publisher.ts'
+import type { TokenVerifier } from './publishing/access.ts'
+import { createPublisher, type Publisher } from './publishing/publisher.ts'
 import type { Runtime } from './runtime.ts'
 import { purgeDisparos } from './scheduler/disparos-repository.ts'
 import { startScheduler } from './scheduler/scheduler.ts'
@@ -43,7 +45,7 @@ interface MotorParts {
   active(): number
   /** The worker is stopping, or its node is drained: a load balancer should send nothing more. */
   draining(): boolean
-  rest: Pick<RestPublisher, 'findings' | 'gateOf'>
+  canales: Pick<Publisher, 'findings' | 'gateOf'>
 }
 
 export interface MotorDeps {
@@ -76,8 +78,8 @@ export interface Motor {
  */
 export async function buildMotor(deps: MotorDeps): Promise<Motor> {
   const { runtime, meter, limits, log } = deps
-  const rest = createRestPublisher(deps)
-  const { isDraining } = rest
+  const canales = createPublisher(deps)
+  const { isDraining } = canales
   let isUnready = false
   const accepted = runAccepted({ ...deps, isDraining })
   const avisos = runAvisos({ ...deps, isDraining })
@@ -85,12 +87,14 @@ export async function buildMotor(deps: MotorDeps): Promise<Motor> {
   const waking = startWaking({ wakeDue: cola.esperas.wakeDue, log })
   const alertas = startAlertas({ runtime, isDraining, log })
   const scheduler = startScheduler({ db, cola, cancelRun, limits: limites, log })
+  const { definitions, pools, nodoMotor: nodo } = runtime
+  const escuchas = startEscuchas({ db, cola, definitions, pools, limits: limites, nodo, isDraining, log })
   const loggerInstance: FastifyBaseLogger = log
   const app = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: answerBrokenRequest,
-    serverFactory: (handler) => createMotorServer({ limits, rest: rest.handle, others: handler }),
+    serverFactory: (handler) => createMotorServer({ limits, canales: canales.handle, others: handler }),
   })
   // Deny by default (security rule 6); what CORS answers for itself tells nothing.
   app.addHook('onRoute', ({ method, url, config }) => {
@@ -98,17 +102,18 @@ export async function buildMotor(deps: MotorDeps): Promise<Motor> {
       throw new Error(`${String(method)} ${url} declares no access`)
   })
   registerHttp(app, { limits })
-  const active = () => rest.active() + accepted.active()
-  const parts: MotorParts = { runtime, meter, active, draining: () => isUnready, rest }
+  const active = () => canales.active() + accepted.active()
+  const parts: MotorParts = { runtime, meter, active, draining: () => isUnready, canales }
   for (const register of [registerEjecuciones, registerSenales, ...deps.registers]) await register(app, parts)
   const purge = setInterval(() => {
     Promise.all([
-      rest.purge(),
+      canales.purge(),
       runtime.definitions.purge(),
       cola.purge(),
       durables.purge(),
       runtime.valoresDePrueba.purge(),
       purgeDisparos(db, { dias: limits.disparosDias }),
+      purgeApartados(db, { dias: limits.disparosDias }),
       purgeAlertas(db, { dias: limits.alertasDias }),
     ]).catch((error: unknown) => log.warn({ err: error }, 'what is old was not purged'))
   }, PURGE_MS)
@@ -119,7 +124,7 @@ export async function buildMotor(deps: MotorDeps): Promise<Motor> {
     active,
     leave({ isLeaving, isReady }) {
       isUnready = !isReady
-      rest.leave(isLeaving)
+      canales.leave(isLeaving)
     },
     async listen({ host, port }) {
       await app.listen({ host, port, ...(SHARES_PORT && port !== 0 && { exclusive: true, reusePort: true }) })
@@ -129,11 +134,11 @@ export async function buildMotor(deps: MotorDeps): Promise<Motor> {
     async close() {
       clearInterval(purge)
       isUnready = true
-      rest.drain()
+      canales.drain()
       const closed = app.close()
-      await Promise.all([scheduler.stop(), waking.stop()])
+      await Promise.all([scheduler.stop(), escuchas.stop(), waking.stop()])
       await Promise.all([
-        drainConnections(app.server, rest.active),
+        drainConnections(app.server, canales.active),
         accepted.stop(DRAIN_MS),
         avisos.stop(DRAIN_MS),
         alertas.stop(DRAIN_MS),
@@ -148,11 +153,11 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 function createMotorServer({
   limits,
-  rest,
+  canales,
   others,
 }: {
   limits: Limits
-  rest: Handler
+  canales: Handler
   others: Handler
 }): Server {
   const server = createServer(
@@ -166,7 +171,7 @@ function createMotorServer({
       shouldUpgradeCallback: isWebSocket,
     },
     (request, response) => {
-      if (request.url?.startsWith('/rest/')) rest(request, response)
+      if (/^\/(?:rest|soap)\//.test(request.url ?? '')) canales(request, response)
       else others(request, response)
     },
   )

@@ -22,20 +22,25 @@ import { type Alertas, createAlertas } from './alertas/alertas.ts'
 import { type Cola, createCola } from './async-pool/cola.ts'
 import { followLimites } from './async-pool/limites-asincronos.ts'
 import { createScopeReader, type Scope } from './async-pool/read-scope.ts'
-import { createUnstartedPreparer, type RecordUnstarted } from './async-pool/record-unstarted.ts'
+import {
+  createUnstartedPreparer,
+  type PrepareUnstarted,
+  type RecordUnstarted,
+} from './async-pool/record-unstarted.ts'
 import type { Trabajo } from './async-pool/trabajo.ts'
 import { createDefinitions, type Definitions } from './definitions/definitions.ts'
 import type { CompileOutcome } from './definitions/published-version.ts'
 import { createDurables, type Durables } from './durables/durables.ts'
 import { createEnVivo, type EnVivo } from './en-vivo/en-vivo.ts'
 import { type AskedRuns, createAskedRuns } from './en-vivo/tell-asked-runs.ts'
+import { type Apartados, createApartados } from './history/apartados.ts'
 import { followAjustes } from './history/follow-ajustes.ts'
 import { createHistory, type History } from './history/history.ts'
 import { createRedactor, type Redactor } from './history/redactor.ts'
 import { followTrazas, type TrazasVivas } from './history/trazas-vivas.ts'
 import type { Nombres } from './otel/describe-spans.ts'
-import { createOtelExporter, type OtelExporter } from './otel/otel-exporter.ts'
-import type { OtelSettings } from './otel/otel-settings.ts'
+import { type ExportacionViva, followExportacion } from './otel/exportacion-viva.ts'
+import type { OtelStart } from './otel/otel-settings.ts'
 import { createPools, type Pools } from './pools/pools.ts'
 import { probarServidor } from './pools/probar-servidor.ts'
 import type { ServidorActivo } from './pools/servidor-activo.ts'
@@ -60,8 +65,8 @@ export interface RuntimeDeps {
   databaseUrl: string
   secretos: Secretos
   limits: Limits
-  /** Where runs are exported to, and by which version. Absent: nowhere. */
-  otel?: { settings: OtelSettings; version: string } | null
+  /** Where runs are exported to as the product was started, and by which version. */
+  otel?: { start: OtelStart; version: string }
   /** Folders in which a servidor may name files. */
   carpetaArchivos: readonly string[]
   /** IANA name: what HOY and the parts of dates use when no zone is given. */
@@ -77,15 +82,21 @@ export interface RuntimeDeps {
   redactor?: Redactor
 }
 
+const NO_OTEL: OtelStart = { settings: null, isDisabled: false }
+
 /** At the end: what hears of changes waits no longer for a database that says nothing. */
 const FAREWELL_MS = 1_000
 
 /** Everything that runs processes: the same in a motor worker and in the api. */
 export interface Runtime {
   db: Kysely<Database>
+  /** Name of this process. */
+  nodoMotor: string
   pools: Pools
   definitions: Definitions
   history: History
+  /** What of the history stands only beside the ends of runs. */
+  apartados: Pick<Apartados, 'takeLate' | 'takeOf'>
   /** What is kept of the runs of each proceso. */
   trazas: Pick<TrazasVivas, 'of'>
   /** What watched runs tell. */
@@ -103,8 +114,9 @@ export interface Runtime {
   redactor: Redactor
   /** What the engine uses of the world in every run. */
   ports: RunPorts
-  /** The trace of a run that came without one; null: nothing is exported. */
-  beginTraza: OtelExporter['beginTraza'] | null
+  /** The trace of a run that came without one. */
+  beginTraza: ExportacionViva['beginTraza']
+  falloDeExportacion: ExportacionViva['fallo']
   createRed(options: { permitirRedPrivada: boolean }): Red
   /** Of a secret that signs. */
   tellUse: ReturnType<typeof createSecretUses>
@@ -115,6 +127,7 @@ export interface Runtime {
   compile(flujo: Flujo, modo?: Proceso['modo']): CompileOutcome
   /** What of an accepted run is secret. */
   readScope(trabajo: Trabajo): Promise<Scope>
+  prepareUnstarted: PrepareUnstarted
   recordUnstarted: RecordUnstarted
   /** Of a durable run that was begun: its proceso asks that a cancelled one be undone. */
   undoesCancelled(idEjecucion: string): Promise<boolean>
@@ -135,17 +148,28 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
   const tellUse = createSecretUses(onSecretInUse)
   const opener = createSecretOpener({ secretos, redactor })
   const trazas = await followTrazas({ db, limits, log })
-  const otel = deps.otel
-    ? await createOtelExporter({ ...deps.otel, nombresOf: (run) => nombresOf(run), log })
-    : null
+  const createOwnRed = (options: { permitirRedPrivada: boolean }) => createRed({ ...options, limits })
+  const { start = NO_OTEL, version = '' } = deps.otel ?? {}
+  const exportacion = await followExportacion({
+    db,
+    secretos,
+    redactor,
+    start,
+    version,
+    nombresOf: (run) => nombresOf(run),
+    createRed: createOwnRed,
+    log,
+  })
+  const apartados = createApartados({ db, log })
   const history = createHistory({
     db,
     databaseUrl,
     limits,
+    apartados,
     trazas,
     log,
     nodoMotor,
-    exportRun: otel?.exportRun,
+    exportRun: exportacion.exportRun,
   })
   const cancelInFlight = createCancelRun({ db, listener, enCurso, log })
   const limites = await followLimites({ db, limits, log })
@@ -157,13 +181,17 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     limits: limites.current,
     acotados: () => definitions.current().acotados,
     historia: {
-      prepare: (run) => prepareUnstarted({ ...run, estado: 'error' }),
+      async prepare(run) {
+        const record = await prepareUnstarted({ ...run, estado: 'error' })
+        return () => history.record(record)
+      },
       written: history.flush,
     },
+    apartados,
     log,
   })
   const durables = createDurables({ db, secretos, limits, log })
-  followAjustes({ listener, history, limites, trazas, log })
+  followAjustes({ listener, history, limites, trazas, exportacion, log })
   // Pools ask for servidores and are told of their changes; processes call each other: here the circles close.
   const world = createWorld({ db, opener, log, onServidor: (servidorId) => pools.apply(servidorId) })
   const interno = createInternoPorts({
@@ -243,8 +271,8 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     return outcome?.plan?.compensacion?.alCancelar ?? false
   }
   const readScope = createScopeReader({ definitions, compile })
-  const prepareUnstarted = createUnstartedPreparer({ history, readScope })
-  const recordUnstarted: RecordUnstarted = async (run) => (await prepareUnstarted(run))()
+  const prepareUnstarted = createUnstartedPreparer({ readScope })
+  const recordUnstarted: RecordUnstarted = async (run) => history.record(await prepareUnstarted(run))
   const cancelling = new Map<string, Promise<boolean>>()
   /** Of two who ask together each is answered, though the run has ended when the second would be. */
   function cancelRun(idEjecucion: string): Promise<boolean> {
@@ -256,6 +284,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
   }
   async function cancelOnce(idEjecucion: string): Promise<boolean> {
     const undoes = await undoesCancelled(idEjecucion)
+    await cola.markCancelled(idEjecucion)
     // Both at once: wherever the run is.
     const [isTold, waiting] = await Promise.all([
       cancelInFlight(idEjecucion),
@@ -285,7 +314,6 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     compile,
   })
 
-  const createOwnRed = (options: { permitirRedPrivada: boolean }) => createRed({ ...options, limits })
   const alertas = createAlertas({
     db,
     secretos,
@@ -297,7 +325,14 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     tellUse,
     log,
   })
-  const runDurableDraft = createDurableDraftRunner({ db, cola, limits: limites.current, cancelRun, compile })
+  const runDurableDraft = createDurableDraftRunner({
+    db,
+    cola,
+    durables,
+    limits: limites.current,
+    cancelRun,
+    compile,
+  })
 
   function afterCatchUp<Input extends unknown[], Result>(work: (...input: Input) => Promise<Result>) {
     return async (...input: Input) => {
@@ -308,6 +343,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
 
   return {
     db,
+    nodoMotor,
     // A servidor that was just saved can be browsed at once.
     pools: {
       ...pools,
@@ -316,6 +352,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     },
     definitions,
     history,
+    apartados,
     trazas,
     enVivo,
     seguidas,
@@ -327,7 +364,8 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     enCurso,
     redactor,
     ports,
-    beginTraza: otel?.beginTraza ?? null,
+    beginTraza: exportacion.beginTraza,
+    falloDeExportacion: exportacion.fallo,
     cancelRun,
     createRed: createOwnRed,
     tellUse,
@@ -340,6 +378,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     },
     compile,
     readScope,
+    prepareUnstarted,
     recordUnstarted,
     undoesCancelled,
     async runDraft(draft) {
@@ -354,7 +393,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
       await waitAtMost(FAREWELL_MS, hearing)
       await waitAtMost(FAREWELL_MS, cola.close())
       await history.close()
-      await otel?.close()
+      await exportacion.close()
       await pools.close()
     },
   }

@@ -16,7 +16,7 @@ import { sealParts } from '../secretos/canal-secrets.ts'
 import { createSecretos, type Secretos } from '../secretos/secretos.ts'
 import { createRunMeter } from './metrics/run-meter.ts'
 import { buildMotor, type Motor, type MotorRegister } from './motor.ts'
-import type { TokenVerifier } from './publishing/rest/access.ts'
+import type { TokenVerifier } from './publishing/access.ts'
 import { createRuntime, type Runtime, type RuntimeDeps } from './runtime.ts'
 
 /** A motor on a free port over a database of its own, for tests that call it as the outside does. */
@@ -29,7 +29,7 @@ export interface TestMotor {
   /** Publishes the flujo as version 1 of a proceso of its own; answers its id. */
   publishProceso(flujo: Flujo, modo?: Proceso['modo']): Promise<string>
   publishVersion(procesoId: string, version: number, flujo: Flujo, modo?: Proceso['modo']): Promise<void>
-  /** Makes a REST canal; the motor answers with it when this resolves. */
+  /** Makes a canal, of REST where nothing else is said; the motor answers with it when this resolves. */
   publishCanal(
     canal: Partial<Canal> & { ruta: string },
     asignaciones: readonly AsignacionDePrueba[],
@@ -37,7 +37,7 @@ export interface TestMotor {
   close(): Promise<void>
 }
 
-type AsignacionDePrueba = Pick<Asignacion, 'procesoId' | 'metodo' | 'ruta' | 'etag'> & {
+type AsignacionDePrueba = Pick<Asignacion, 'procesoId' | 'metodo' | 'ruta' | 'operacion' | 'etag'> & {
   version?: number
 }
 
@@ -163,7 +163,7 @@ export async function startTestMotor({
             actualizadoPor: null,
           })
           .execute()
-        for (const [orden, { procesoId, version, metodo, ruta, etag }] of asignaciones.entries()) {
+        for (const [orden, { procesoId, version, metodo, ruta, operacion, etag }] of asignaciones.entries()) {
           await trx
             .insertInto('canalProcesos')
             .values({
@@ -173,7 +173,7 @@ export async function startTestMotor({
               version: version ?? null,
               metodo: metodo ?? null,
               ruta: ruta ?? null,
-              operacion: null,
+              operacion: operacion ?? null,
               etag: etag ?? false,
             })
             .execute()

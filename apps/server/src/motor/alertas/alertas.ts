@@ -9,10 +9,11 @@ import { openAviso } from '../../secretos/given-secret.ts'
 import type { Secretos } from '../../secretos/secretos.ts'
 import type { Cola } from '../async-pool/cola.ts'
 import type { Entrega } from '../async-pool/deliveries.ts'
+import { explainFailure } from '../explain-failure.ts'
 import type { Runtime } from '../runtime.ts'
 import { keepSilent } from './alertas-repository.ts'
 import { evaluateAlertas } from './evaluate-alertas.ts'
-import { createSender, explainFailure, type SendDeps } from './send-aviso.ts'
+import { createSender, type SendDeps } from './send-aviso.ts'
 import type { AvisoDeAlerta } from './write-aviso.ts'
 
 export interface AlertasDeps extends Omit<SendDeps, 'limits'> {

@@ -5,6 +5,7 @@ import { v7 as uuid } from 'uuid'
 import type { Database, Row } from '../../db/tables.ts'
 import type { Cola } from '../async-pool/cola.ts'
 import { through } from '../async-pool/through.ts'
+import { explainFailure } from '../explain-failure.ts'
 import {
   closeUnwatched,
   forgetFallo,
@@ -17,7 +18,6 @@ import {
 import { decideAlerta, type Paso } from './decide-alerta.ts'
 import { judgeCondicion } from './judge-condicion.ts'
 import { createFigurasReader } from './read-figuras.ts'
-import { explainFailure } from './send-aviso.ts'
 
 export interface EvaluateDeps {
   db: Kysely<Database>

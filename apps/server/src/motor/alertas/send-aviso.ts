@@ -1,11 +1,4 @@
-import {
-  AppError,
-  type Aviso,
-  type CorreoDeAlerta,
-  type Limits,
-  type Llamadas,
-  monotonicNow,
-} from '@div/contract'
+import { type Aviso, type CorreoDeAlerta, type Limits, type Llamadas, monotonicNow } from '@div/contract'
 import type { Red } from '@div/servidores'
 import { signAviso } from '../async-pool/sign-aviso.ts'
 import { type AvisoDeAlerta, writeCorreo, writeJson } from './write-aviso.ts'
@@ -66,11 +59,4 @@ export function createSender({ llamadas, createRed, limits }: SendDeps) {
       if (status >= REFUSED) throw new Error(`${new URL(url).host} contestó ${status}.`)
     },
   }
-}
-
-/** Why a message did not leave, for a person. */
-export function explainFailure(error: unknown): string {
-  if (error instanceof AppError)
-    return [error.message, ...error.errores.map(({ mensaje }) => mensaje)].join(' ')
-  return error instanceof Error ? error.message : String(error)
 }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { waitAtMost } from '../../db/wait-at-most.ts'
 import type { Entrega } from '../async-pool/deliveries.ts'
 import { startPump } from '../async-pool/pump.ts'
+import { touchDeliveries } from '../async-pool/touch-deliveries.ts'
 import type { Runtime } from '../runtime.ts'
 
 export interface StartAlertasDeps {
@@ -50,6 +51,7 @@ export function startAlertas({ runtime: { alertas, cola, limites }, isDraining, 
     onError: (error) => log.warn({ err: error }, 'messages of alertas not read'),
     lookEveryMs: LOOK_EVERY_MS,
   })
+  const stopTouching = touchDeliveries({ active: pump.active, touch: cola.alertas.touch, log })
   // Twice as often as they are due: a turn that was missed by a little is not late by a whole one.
   const timer = setInterval(() => {
     evaluating ??= evaluate().finally(() => {
@@ -62,7 +64,7 @@ export function startAlertas({ runtime: { alertas, cola, limites }, isDraining, 
     /** Looks no more; resolves when what is under way has ended, or after so long. */
     async stop(waitMs: number): Promise<void> {
       clearInterval(timer)
-      await waitAtMost(waitMs, Promise.all([evaluating, pump.stop()]))
+      await waitAtMost(waitMs, Promise.all([evaluating, pump.stop()])).finally(stopTouching)
     },
   }
 }

@@ -20,6 +20,7 @@ export interface StoredDefinitions {
 export interface StoredProceso {
   id: string
   nombre: string
+  descripcion: string
   /** Null: never published. */
   versionPublicada: number | null
 }
@@ -67,7 +68,10 @@ export function readDefinitions(db: Kysely<Database>): Promise<StoredDefinitions
       servidores: await trx.selectFrom('servidores').selectAll().execute(),
       parametros: await trx.selectFrom('parametros').selectAll().execute(),
       tablas: await trx.selectFrom('tablas').selectAll().execute(),
-      procesos: await trx.selectFrom('procesos').select(['id', 'nombre', 'versionPublicada']).execute(),
+      procesos: await trx
+        .selectFrom('procesos')
+        .select(['id', 'nombre', 'descripcion', 'versionPublicada'])
+        .execute(),
       canales: await trx.selectFrom('canales').selectAll().orderBy('id').execute(),
       asignaciones: await trx.selectFrom('canalProcesos').selectAll().orderBy('orden').execute(),
       acotados: await readAcotados(trx),

@@ -27,7 +27,8 @@ const LIMITS = {
   enVivoSuscripciones: 2,
   enVivoMensajeBytes: 4_000,
   enVivoEsperaMs: 1_500,
-  enVivoInactividadMs: 1_500,
+  // Longer than who says nothing may wait: of two that are late the one that was due first comes first.
+  enVivoInactividadMs: 3_000,
   enVivoLatidoMs: 300,
 }
 

@@ -22,11 +22,12 @@ export class LimitedContext implements LlamadaContext, Linked<LimitedContext> {
   readonly deadline: number
   readonly expiresAt: number
   readonly #outer: LlamadaContext
-  readonly #reason: AppError
+  readonly #servidor: string
+  readonly #limitMs: number
+  #reason: AppError | null = null
   #own: AbortController | null = null
   #signal: AbortSignal | null = null
   #reject: ((reason: unknown) => void) | null = null
-  #isExpired = false
 
   constructor(
     outer: LlamadaContext,
@@ -42,7 +43,8 @@ export class LimitedContext implements LlamadaContext, Linked<LimitedContext> {
     this.secretParametros = outer.secretParametros === undefined ? 'todo' : outer.secretParametros
     this.expiresAt = now + limitMs
     this.deadline = this.expiresAt
-    this.#reason = new TiempoAgotado({ que: `La llamada a «${servidor}»`, limiteMs: limitMs })
+    this.#servidor = servidor
+    this.#limitMs = limitMs
   }
 
   get guardarEn(): GuardarEn | undefined {
@@ -53,7 +55,7 @@ export class LimitedContext implements LlamadaContext, Linked<LimitedContext> {
     if (this.#signal === null) {
       this.#own = new AbortController()
       this.#signal = AbortSignal.any([this.#outer.signal, this.#own.signal])
-      if (this.#isExpired) this.#own.abort(this.#reason)
+      if (this.#reason) this.#own.abort(this.#reason)
     }
     return this.#signal
   }
@@ -67,7 +69,8 @@ export class LimitedContext implements LlamadaContext, Linked<LimitedContext> {
   }
 
   expire(): void {
-    this.#isExpired = true
+    // Only now: an error keeps its stack, and hardly any call ends so.
+    this.#reason = new TiempoAgotado({ que: `La llamada a «${this.#servidor}»`, limiteMs: this.#limitMs })
     this.#own?.abort(this.#reason)
     this.#reject?.(this.#reason)
   }

@@ -1,6 +1,7 @@
 import {
   type AppError,
   DatosInvalidos,
+  type EventoDeTarea,
   type Limits,
   type LlamadaContext,
   type LlamadaPreparada,
@@ -13,6 +14,7 @@ import {
 import type { DetalleDeObjeto, InternoPorts, ObjetoDeServidor } from '@div/servidores'
 import type { Lookup } from '../../red/resolve-host.ts'
 import { systemLookup } from '../../red/system-lookup.ts'
+import type { EventoAbierto } from './open-evento.ts'
 import { readWith } from './read-with.ts'
 import type { ServidorActivo } from './servidor-activo.ts'
 import { type DescribeRun, findDefinition, ServidorHandle } from './servidor-handle.ts'
@@ -41,6 +43,11 @@ export interface Pools extends Llamadas {
   stats(): PoolStats[]
   /** The settings of a servidor changed, or it is gone. */
   apply(servidorId: string): void
+  /** Listens apart from the pool, under a name of its own. Throws an AppError. */
+  openEvento(
+    evento: Pick<EventoDeTarea, 'servidorId' | 'tipoEvento' | 'opciones'>,
+    nombre: string,
+  ): Promise<EventoAbierto>
   /** What the live servidor offers; empty when its type has no catalogue. */
   browse(
     servidorId: string,
@@ -88,6 +95,7 @@ export function createPools(options: PoolsOptions): Pools {
     apply(servidorId) {
       handles.get(servidorId)?.renew()
     },
+    openEvento: async (evento, nombre) => handleOf(evento.servidorId).openEvento(evento, nombre),
     async browse(servidorId, filtro) {
       const live = handleOf(servidorId).live()
       const { definition } = live

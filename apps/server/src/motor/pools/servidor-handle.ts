@@ -1,5 +1,6 @@
 import {
   DatosInvalidos,
+  type EventoDeTarea,
   type Limits,
   MAX_POSEEDORES,
   type PoolStats,
@@ -9,8 +10,9 @@ import {
 import { type InternoPorts, SERVIDORES, type ServidorDefinition } from '@div/servidores'
 import type { Lookup } from '../../red/resolve-host.ts'
 import { RollingWindow } from '../metrics/rolling-window.ts'
-import { createConnect } from './connect-servidor.ts'
+import { type ConnectOptions, createConnect } from './connect-servidor.ts'
 import { LiveServidor } from './live-servidor.ts'
+import { type EventoAbierto, openEvento } from './open-evento.ts'
 import type { Slot } from './pool.ts'
 import { readWith } from './read-with.ts'
 import type { ServidorActivo } from './servidor-activo.ts'
@@ -38,6 +40,7 @@ export class ServidorHandle {
   readonly #window = new RollingWindow()
   readonly #retiring = new Set<Promise<void>>()
   readonly #retired = new Set<LiveServidor>()
+  readonly #listening = new Set<AbortController>()
   #live: LiveServidor | null = null
   #isClosed = false
 
@@ -49,6 +52,32 @@ export class ServidorHandle {
   /** Throws ServidorInactivo or, when its stored settings do not fit its type, DatosInvalidos. */
   live(): LiveServidor {
     return this.#live ?? this.#start()
+  }
+
+  /** A connection apart from the pool, until it is closed. Throws an AppError. */
+  async openEvento(
+    evento: Pick<EventoDeTarea, 'tipoEvento' | 'opciones'>,
+    nombre: string,
+  ): Promise<EventoAbierto> {
+    const changed = new AbortController()
+    const { servidor } = this.live()
+    this.#listening.add(changed)
+    try {
+      const { close, ...abierto } = await openEvento(this.#optionsOf(servidor), evento, {
+        nombre,
+        changed: changed.signal,
+      })
+      return {
+        ...abierto,
+        close: () => {
+          this.#listening.delete(changed)
+          return close()
+        },
+      }
+    } catch (error) {
+      this.#listening.delete(changed)
+      throw error
+    }
   }
 
   /** Its settings changed or it is gone: what runs ends on the old connections, what comes next uses new ones. */
@@ -119,27 +148,18 @@ export class ServidorHandle {
   }
 
   #start(): LiveServidor {
-    const { loadServidor, limits, now, log, interno, carpetaArchivos, lookup, onStart } = this.#deps
+    const { loadServidor, limits, now, log, onStart } = this.#deps
     const servidor = loadServidor(this.id)
     if (this.#isClosed || !servidor?.activo)
       throw new ServidorInactivo({ servidor: servidor?.nombre ?? this.id })
-    const definition = findDefinition(servidor.tipoServidor)
-    const config = readWith(definition.config, servidor.config, 'config')
+    const options = this.#optionsOf(servidor)
     const live = new LiveServidor({
       servidor,
-      definition,
+      definition: options.definition,
       limits,
       now,
       window: this.#window,
-      connect: createConnect({
-        definition,
-        servidor,
-        config,
-        limits,
-        interno,
-        ...(carpetaArchivos && { carpetaArchivos }),
-        ...(lookup && { lookup }),
-      }),
+      connect: createConnect(options),
       onRetained: ({ nodo, idEjecucion, leasedAt }: Slot) =>
         log.warn(
           { servidor: servidor.nombre, nodo, idEjecucion, desdeMs: now() - leasedAt },
@@ -151,7 +171,22 @@ export class ServidorHandle {
     return live
   }
 
+  #optionsOf(servidor: ServidorActivo): ConnectOptions {
+    const { limits, interno, carpetaArchivos, lookup } = this.#deps
+    const definition = findDefinition(servidor.tipoServidor)
+    return {
+      definition,
+      servidor,
+      config: readWith(definition.config, servidor.config, 'config'),
+      limits,
+      interno,
+      ...(carpetaArchivos && { carpetaArchivos }),
+      ...(lookup && { lookup }),
+    }
+  }
+
   #retire(): void {
+    for (const changed of this.#listening) changed.abort()
     const live = this.#live
     if (live === null) return
     this.#live = null

@@ -1,15 +1,20 @@
 import {
   type EstadoEjecucion,
   type Limits,
+  MuestraIncompleta,
   type ResultadoDeEjecucion,
   resultadoDeEjecucionSchema,
 } from '@div/contract'
+import { listRead, type Plan } from '@div/engine'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../../db/tables.ts'
 import type { Cola } from '../async-pool/cola.ts'
 import type { Respuesta } from '../async-pool/respuestas-repository.ts'
+import type { Trabajo } from '../async-pool/trabajo.ts'
 import type { CompileOutcome } from '../definitions/published-version.ts'
+import type { Durables } from '../durables/durables.ts'
+import type { Continuation } from '../durables/take-over.ts'
 import { readEjecucion } from '../history/find-ejecuciones.ts'
 import { toEjecucion } from '../history/to-ejecucion.ts'
 import { compileOrRefuse } from './compile-or-refuse.ts'
@@ -19,55 +24,85 @@ import type { DraftRun } from './run-draft.ts'
 export interface DurableDraftDeps {
   db: Kysely<Database>
   cola: Pick<Cola, 'accept' | 'waitFor' | 'find'>
+  durables: Pick<Durables, 'takeOver' | 'pin'>
   /** In force now. */
   limits(): Pick<Limits, 'ejecucionMs' | 'ejecucionDurableMs'>
   cancelRun(idEjecucion: string): Promise<boolean>
   compile(flujo: DraftRun['proceso']['flujo'], modo: 'durable'): CompileOutcome
 }
 
-export type DurableDraft = Pick<DraftRun, 'proceso' | 'entrada' | 'origen' | 'tema' | 'signal'>
+export interface DurableDraft
+  extends Pick<DraftRun, 'proceso' | 'entrada' | 'origen' | 'tema' | 'signal' | 'datosFijados'> {
+  /** It begins with what another run kept. */
+  continua?: Omit<Continuation, 'lee'> & {
+    /** Another document than that of the other run: it may read what nobody read then. */
+    isOther: boolean
+  }
+}
 
 /**
  * Accepts the run of a durable process as a canal does and waits for its end: it goes on whatever becomes of this process. Whoever has
  * waited for as long as a run may take, or whose run waits for a person, is told that it goes on.
  */
-export function createDurableDraftRunner({ db, cola, limits, cancelRun, compile }: DurableDraftDeps) {
+export function createDurableDraftRunner({
+  db,
+  cola,
+  durables,
+  limits,
+  cancelRun,
+  compile,
+}: DurableDraftDeps) {
   /** Of a run that had not ended when it was waited for. */
   async function readEstado(idEjecucion: string): Promise<EstadoEjecucion> {
     return (await cola.find(idEjecucion))?.estado ?? 'ejecutando'
   }
 
-  /** Throws EntradaInvalida, FlujoInvalido, ColaLlena or ColaNoDisponible; what fails inside the run is in its result. */
-  return async ({
-    proceso,
-    entrada,
-    origen = 'prueba',
-    tema,
-    signal,
-  }: DurableDraft): Promise<ResultadoDeEjecucion> => {
+  /** What is stored beside accepting it; null: nothing. Throws MuestraIncompleta. */
+  function begins(
+    { proceso, continua, datosFijados: datos }: DurableDraft,
+    plan: Plan,
+    run: { id: string; trabajo: Trabajo },
+  ): ((trx: Kysely<Database>) => Promise<void>) | null {
+    if (datos) return (trx) => durables.pin(trx, plan, { ...run, datos })
+    if (!continua) return null
+    const { isOther, ...continuation } = continua
+    return async (trx) => {
+      const lee = isOther ? listRead(plan) : null
+      const [unknown] = await durables.takeOver(trx, run, { ...continuation, lee })
+      if (unknown === undefined) return
+      const { nombre } = proceso.flujo.nodos.find(({ id }) => id === unknown) ?? { nombre: unknown }
+      throw new MuestraIncompleta({ que: `La salida de «${nombre}»` })
+    }
+  }
+
+  /**
+   * Throws EntradaInvalida, FlujoInvalido, MuestraIncompleta, ColaLlena or ColaNoDisponible; what fails inside the run is in its result.
+   */
+  return async (draft: DurableDraft): Promise<ResultadoDeEjecucion> => {
+    const { proceso, entrada, origen = 'prueba', tema, signal } = draft
     const { id: procesoId, version = null, flujo } = proceso
-    compileOrRefuse(compile(flujo, 'durable')).plan.entrada.coerce(entrada)
+    const { plan } = compileOrRefuse(compile(flujo, 'durable'))
+    plan.entrada.coerce(entrada)
     const idEjecucion = newRunId()
+    const trabajo: Trabajo = {
+      procesoId,
+      version,
+      canalId: null,
+      tareaId: null,
+      origen,
+      entrada,
+      formato: 'json',
+      tiempoMaximoMs: limits().ejecucionDurableMs,
+      espera: true,
+      ...(version === null && { flujo }),
+      ...((draft.continua || draft.datosFijados) && { continua: true as const }),
+      ...(tema !== undefined && { tema }),
+    }
     const { ejecucionMs } = limits()
     const until = performance.now() + ejecucionMs
     const answer = cola.waitFor(idEjecucion, ejecucionMs)
     await cola
-      .accept({
-        idEjecucion,
-        trabajo: {
-          procesoId,
-          version,
-          canalId: null,
-          tareaId: null,
-          origen,
-          entrada,
-          formato: 'json',
-          tiempoMaximoMs: limits().ejecucionDurableMs,
-          espera: true,
-          ...(version === null && { flujo }),
-          ...(tema !== undefined && { tema }),
-        },
-      })
+      .accept({ idEjecucion, trabajo }, begins(draft, plan, { id: idEjecucion, trabajo }))
       .catch((error: unknown) => {
         answer.forget()
         throw error

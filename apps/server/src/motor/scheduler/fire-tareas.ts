@@ -45,7 +45,9 @@ const MAX_TOGETHER = 200
 export async function fireTareas({ db, cola, limits }: FireDeps): Promise<{ more: boolean }> {
   const { fired, more } = await db.transaction().execute(async (trx) => {
     const { now, tareas } = await takeDue(trx)
-    const unended = await cola.listUnended(tareas.flatMap(({ ultimaEjecucion }) => ultimaEjecucion ?? []))
+    const last = tareas.flatMap(({ ultimaEjecucion }) => ultimaEjecucion ?? [])
+    // Who holds a connection does not wait for another one.
+    const unended = await cola.listUnended(last, trx)
     const fired = tareas.map((tarea) => fireTarea(tarea, { now, unended, limits: limits() }))
     await store(trx, fired, cola)
     return { fired, more: tareas.length === MAX_TOGETHER }
@@ -64,6 +66,7 @@ async function takeDue(trx: Transaction<Database>): Promise<{ now: Date; tareas:
     .select(['calendario.finDeSemana', 'calendario.festivos', 'calendario.revision as revisionCalendario'])
     .select(['plan.revision as planeada', 'plan.proximo', 'plan.ultimaEjecucion', sql<Date>`now()`.as('now')])
     .where('tarea.activo', '=', true)
+    .where('tarea.evento', 'is', null)
     .where(({ or, eb, ref }) =>
       or([
         eb('plan.tareaId', 'is', null),

@@ -121,6 +121,81 @@ test.each([
   expect(disparos).toHaveLength(3)
 })
 
+const HOUR_MS = 3_600_000
+/** When the clock changes in 2026. */
+const CAMBIOS = [
+  ['Europe/Madrid', '2026-03-29T01:00:00Z'],
+  ['Europe/Madrid', '2026-10-25T01:00:00Z'],
+  ['America/Santiago', '2026-04-05T03:00:00Z'],
+  ['America/Santiago', '2026-09-06T04:00:00Z'],
+] as const
+
+/** What is written down of three days around a change, by somebody who looks every so many minutes. */
+function ledgerAround(cambio: string, horario: { cron: string; zonaHoraria: string }, minutes: number) {
+  const middle = Date.parse(cambio)
+  const tarea = { ...horario, alPerder: 'todas' } as const
+  const end = middle + 36 * HOUR_MS
+  let proximo = firstHora(tarea, new Date(middle - 36 * HOUR_MS - 1))
+  const ledger: Date[] = []
+  for (let at = proximo.getTime(); at < end + minutes * 60_000; at += minutes * 60_000) {
+    const now = new Date(Math.min(at, end))
+    const step = planDisparos(tarea, { ...AROUND, maximo: 1_000, proximo, now })
+    expect(step.disparos.every(({ resultado }) => resultado === 'disparado')).toBe(true)
+    ledger.push(...step.disparos.map(({ previsto }) => previsto))
+    proximo = step.proximo
+  }
+  return { ledger, begin: middle - 36 * HOUR_MS, until: proximo.getTime() }
+}
+
+test.each(CAMBIOS)(
+  'in %s what is fired every half hour is, through the change of %s',
+  (zonaHoraria, cambio) => {
+    for (const minutes of [1, 7, 95, 600]) {
+      const { ledger, begin, until } = ledgerAround(cambio, { cron: '*/30 * * * *', zonaHoraria }, minutes)
+      const expected = Array.from(
+        { length: (until - begin) / (HOUR_MS / 2) },
+        (_, index) => new Date(begin + (index * HOUR_MS) / 2),
+      )
+      expect(ledger).toEqual(expected)
+    }
+  },
+)
+
+test.each(CAMBIOS)(
+  'in %s an interval goes on by its length, through the change of %s',
+  (zonaHoraria, cambio) => {
+    const every = 50 * 60_000
+    for (const minutes of [1, 7, 95, 600]) {
+      const cron = 'R/2026-01-01T00:00:00Z/PT50M'
+      const { ledger, begin, until } = ledgerAround(cambio, { cron, zonaHoraria }, minutes)
+      const start = Date.UTC(2026, 0, 1)
+      const first = start + Math.ceil((begin - start) / every) * every
+      const expected = Array.from(
+        { length: (until - first) / every },
+        (_, index) => new Date(first + index * every),
+      )
+      expect(ledger).toEqual(expected)
+    }
+  },
+)
+
+test.each(
+  CAMBIOS.flatMap(([zonaHoraria, cambio]) =>
+    ['30 0 * * *', '30 1 * * *', '30 2 * * *', '0 3 * * *', '30 23 * * *'].map(
+      (cron) => [zonaHoraria, cambio, cron] as const,
+    ),
+  ),
+)('in %s each day has one firing, through the change of %s under «%s»', (zonaHoraria, cambio, cron) => {
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: zonaHoraria })
+  for (const minutes of [1, 7, 95, 600]) {
+    const { ledger } = ledgerAround(cambio, { cron, zonaHoraria }, minutes)
+    const days = ledger.map((previsto) => day.format(previsto))
+    expect(new Set(days).size).toBe(days.length)
+    expect(days).toHaveLength(3)
+    expect(days).toContain(day.format(Date.parse(cambio) - 1))
+  }
+})
+
 test('however often somebody looks, each firing is told of once', () => {
   fc.assert(
     fc.property(

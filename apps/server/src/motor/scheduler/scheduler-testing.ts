@@ -5,7 +5,7 @@ import type { TestMotor } from '../testing.ts'
 const EVERY_SECOND = '* * * * * *'
 
 export async function addTarea(
-  { database }: TestMotor,
+  { database }: Pick<TestMotor, 'database'>,
   procesoId: string,
   changes: Partial<Tarea> = {},
 ): Promise<string> {
@@ -26,6 +26,7 @@ export async function addTarea(
       ...changes,
       procesoId,
       entrada: JSON.stringify(changes.entrada ?? {}),
+      evento: changes.evento ? JSON.stringify(changes.evento) : null,
     })
     .execute()
   return id

@@ -170,6 +170,64 @@ test('what was missed is written down, and fired late where the tarea says so', 
     ])
 })
 
+const HOUR_MS = 3_600_000
+
+/** The last two moments at which the clock of a zone changed, up to a year and a week ago. */
+function lastChanges(zonaHoraria: string): number[] {
+  const zone = new Intl.DateTimeFormat('en', { timeZone: zonaHoraria, timeZoneName: 'longOffset' })
+  const offset = (at: number) => zone.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value
+  const now = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
+  const days = Array.from({ length: 372 }, (_, day) => now - day * 24 * HOUR_MS)
+  const changes = days.flatMap((day) => {
+    if (offset(day) === offset(day - 24 * HOUR_MS)) return []
+    const hours = Array.from({ length: 24 }, (_, hour) => day - hour * HOUR_MS)
+    return hours.find((hour) => offset(hour) !== offset(hour - HOUR_MS)) ?? []
+  })
+  return changes.slice(0, 2)
+}
+
+test.each(['Europe/Madrid', 'America/Santiago'])(
+  'over both changes of the clock in %s the ledger has each firing once, with a run of its own',
+  async (zonaHoraria) => {
+    const { motor } = await startMotor()
+    const { db } = motor.database
+    const procesoId = await motor.publishProceso(flujoOf([], [{ nombre: 'listo', valor: true }]))
+    const day = new Intl.DateTimeFormat('en-CA', { timeZone: zonaHoraria })
+    const changes = lastChanges(zonaHoraria)
+    expect(changes).toHaveLength(2)
+    for (const change of changes) {
+      const date = day.format(change)
+      const [, month, monthDay] = date.split('-').map(Number)
+      // As if nothing had run since the day before.
+      const tareaId = await addTarea(motor, procesoId, {
+        cron: `*/30 * ${monthDay} ${month} *`,
+        zonaHoraria,
+        alPerder: 'todas',
+      })
+      const planned = db.selectFrom('planificaciones').select('tareaId').where('tareaId', '=', tareaId)
+      await expect.poll(() => planned.execute()).toHaveLength(1)
+      await db
+        .updateTable('planificaciones')
+        .set({ proximo: new Date(change - 30 * HOUR_MS) })
+        .where('tareaId', '=', tareaId)
+        .execute()
+      const around = Array.from({ length: 120 }, (_, index) => change - 30 * HOUR_MS + index * (HOUR_MS / 2))
+      const due = around.filter((at) => day.format(at) === date)
+      await expect.poll(() => readLedger(motor, tareaId, due.length)).toHaveLength(due.length)
+      const ledger = await readLedger(motor, tareaId, due.length)
+      expect(ledger.map(({ previsto }) => previsto.getTime())).toEqual(due)
+      expect(new Set(ledger.map(({ estado }) => estado))).toEqual(new Set(['disparado']))
+      const runs = new Set(ledger.map(({ ejecucionId }) => ejecucionId))
+      expect(runs.size).toBe(due.length)
+      const ran = db
+        .selectFrom('ejecuciones')
+        .select('id')
+        .where('id', 'in', [...runs].map(String))
+      await expect.poll(() => ran.execute()).toHaveLength(due.length)
+    }
+  },
+)
+
 test('a proceso that cannot run leaves a failed run, and not nothing', async () => {
   const { motor } = await startMotor()
   const { id } = await motor.database.db
