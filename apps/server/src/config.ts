@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { AjusteInvalido, LIMITS, type LimitName, type Limits, PASSWORD_MIN } from '@div/contract'
 import { z } from 'zod'
 import packageJson from '../../../package.json' with { type: 'json' }
-import { type OtelSettings, readOtelSettings } from './motor/otel/otel-settings.ts'
+import { type OtelStart, readOtelStart } from './motor/otel/otel-settings.ts'
 
 /** Who stops a service waits no longer for it. */
 const MAX_RETIRADA_MS = 120_000
@@ -116,7 +116,7 @@ export interface Config {
   urlBase: string | null
   urlTrazabilidad: string | null
   /** Null: runs are exported nowhere. */
-  otel: OtelSettings | null
+  otel: OtelStart
   limits: Limits
   version: string
   /** The built web application. */
@@ -135,7 +135,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       : [],
   )
   const { limits, problems } = readLimits(given.filter(([name]) => name.startsWith(LIMIT_PREFIX)))
-  const otel = readOtelSettings(env, problems)
+  const otel = readOtelStart(env, problems)
   const settings = given.filter(([name]) => !name.startsWith(LIMIT_PREFIX))
   for (const [name] of settings) {
     if (!(name in settingsSchema.shape))

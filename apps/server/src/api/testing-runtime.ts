@@ -1,4 +1,4 @@
-import { LIMITS } from '@div/contract'
+import { LIMITS, type Limits } from '@div/contract'
 import { pino } from 'pino'
 import { createRuntime, type Runtime, type RuntimeDeps } from '../motor/runtime.ts'
 
@@ -6,10 +6,11 @@ import { createRuntime, type Runtime, type RuntimeDeps } from '../motor/runtime.
 export function startTestRuntime(
   deps: Pick<RuntimeDeps, 'db' | 'databaseUrl' | 'secretos'>,
   nodoMotor = 'prueba',
+  limits: Partial<Limits> = {},
 ): Promise<Runtime> {
   return createRuntime({
     ...deps,
-    limits: LIMITS,
+    limits: { ...LIMITS, ...limits },
     carpetaArchivos: [],
     zonaHoraria: 'UTC',
     nodoMotor,

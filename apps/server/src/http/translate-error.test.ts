@@ -19,11 +19,17 @@ test.each([
   ],
   ['a server that is shutting down', Object.assign(new Error('terminating connection'), { code: '57P01' })],
   ['a connection that broke', new Error('Connection terminated unexpectedly')],
+  ['a connection that was given up', new Error('the database says nothing for 10000 ms')],
   ['a pool that waits in vain', new Error('timeout exceeded when trying to connect')],
 ])('%s of our own database is told as such, and when to come back', async (_what, error) => {
   const answer = await failing(error)
   expect(answer.json()).toMatchObject({ status: 503, codigo: 'BASE_DE_DATOS_NO_DISPONIBLE' })
   expect(answer.headers['retry-after']).toBe('1')
+})
+
+test('our own database that has no room left is told to whoever can make some', async () => {
+  const full = Object.assign(new Error('could not extend file: No space left on device'), { code: '53100' })
+  expect((await failing(full)).json()).toMatchObject({ status: 507, codigo: 'BASE_DE_DATOS_LLENA' })
 })
 
 test('anything else is a bug of ours, of which nothing is shown', async () => {

@@ -7,6 +7,7 @@ import {
   type ErrorDeCampo,
   type Limits,
 } from '@div/contract'
+import { parseCertificates } from '@div/soap'
 import { type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import type { Row } from '../../db/tables.ts'
@@ -40,8 +41,9 @@ export function describeCanales({
     async toRow(input, { id, before, usuario, given }) {
       const isOwnMaximum = given.maxCuerpoBytes !== undefined
       const errores = [
-        ...findUnsupported(input),
+        ...findChangedTipo(input, before),
         ...findBadOrigenes(input),
+        ...findBadFirma(input),
         ...(isOwnMaximum ? findTooLarge(input, limits) : []),
       ]
       if (errores.length > 0) throw new DatosInvalidos(undefined, { errores })
@@ -85,10 +87,10 @@ function toJson(row: Row<'canales'>) {
   return { ...canal, ...maskParts(row) }
 }
 
-/** What the motor does not serve is refused here rather than stored and never answered. */
-function findUnsupported({ tipo }: Canal): ErrorDeCampo[] {
-  if (tipo === 'REST') return []
-  return [{ campo: 'tipo', mensaje: 'Use REST: es el tipo de canal que el motor publica.' }]
+/** What is assigned to a canal of one type has no place in one of the other. */
+function findChangedTipo({ tipo }: Canal, before: Row<'canales'> | undefined): ErrorDeCampo[] {
+  if (!before || before.tipo === tipo) return []
+  return [{ campo: 'tipo', mensaje: `El tipo no se cambia: cree otro canal ${tipo}.` }]
 }
 
 /** What no browser sends as Origin would let nobody in. */
@@ -110,4 +112,17 @@ function findTooLarge({ maxCuerpoBytes }: Canal, { cuerpoBytes }: Limits): Error
   if (maxCuerpoBytes <= cuerpoBytes) return []
   const mensaje = `El producto admite como mucho ${cuerpoBytes} bytes (ajuste DIV_LIMITE_CUERPO_BYTES).`
   return [{ campo: 'maxCuerpoBytes', mensaje }]
+}
+
+/** Signatures stand in envelopes, and are of somebody. */
+function findBadFirma({ tipo, acceso }: Canal): ErrorDeCampo[] {
+  if (acceso.tipo !== 'firma') return []
+  const refuse = (mensaje: string) => [{ campo: 'acceso.certificados', mensaje }]
+  if (tipo !== 'SOAP') return [{ campo: 'acceso.tipo', mensaje: 'Solo los canales SOAP llegan firmados.' }]
+  try {
+    return parseCertificates(acceso.certificados).length === 0 ? refuse('No hay ningún certificado PEM.') : []
+  } catch {
+    // What the parser throws speaks of its own inside.
+    return refuse('Uno de los certificados no se entiende.')
+  }
 }

@@ -110,7 +110,7 @@ export function registerCanales(app: FastifyInstance, deps: ApiDeps): void {
         trx,
         asignaciones.map(({ procesoId }) => procesoId),
       )
-      const errores = checkAsignaciones(asignaciones, procesos)
+      const errores = checkAsignaciones(asignaciones, procesos, canal.tipo)
       if (errores.length > 0) throw new DatosInvalidos(undefined, { errores })
       await replaceAsignaciones(trx, canal.id, asignaciones)
       await audit(trx, {

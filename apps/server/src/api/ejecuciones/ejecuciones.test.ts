@@ -126,6 +126,15 @@ describe('the list', () => {
     procesoId = await create('/api/procesos', { nombre: 'Cobros' })
     otherId = await create('/api/procesos', { nombre: 'Envíos' })
     canalId = await create('/api/canales', { nombre: 'Tienda', tipo: 'REST', ruta: 'tienda' })
+    await api.deps.db
+      .insertInto('procesoVersiones')
+      .values(
+        [1, 2].map((version) => ({
+          ...{ procesoId, version, modo: 'memoria' as const, flujo: '{}', nota: '', publicadaPor: null },
+          publicadaEn: new Date(Date.now() - 3_600_000),
+        })),
+      )
+      .execute()
     const failure = { codigo: 'SERVIDOR_NO_RESPONDE', mensaje: 'El 100% falló', nodo: 'n2' }
     ids.nueva = record(1, {
       procesoId,
@@ -178,6 +187,7 @@ describe('the list', () => {
     ['that did not take longer', () => 'duracionMaxMs=10', ['fallida', 'prueba', 'otra']],
     ['of a canal', () => `canalId=${canalId}`, ['nueva', 'fallida']],
     ['of a version', () => `procesoId=${procesoId}&version=2`, ['fallida']],
+    ['of a version that was never published', () => `procesoId=${procesoId}&version=9`, []],
     ['by outcome', () => 'estado=cancelada', ['otra']],
     ['by cause', () => 'origen=prueba', ['prueba']],
     ['from a moment on', () => `desde=${ago(2.5)}`, ['nueva', 'fallida']],

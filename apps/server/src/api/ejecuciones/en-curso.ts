@@ -1,5 +1,4 @@
 import type { NodosRepository } from '../../motor/metrics/nodos-repository.ts'
-import { isUuid } from './busquedas.ts'
 import { type Cursor, compareNewest } from './cursor.ts'
 import type { EjecucionFilter } from './list-lugares.ts'
 import type { EjecucionesRepository } from './repository.ts'

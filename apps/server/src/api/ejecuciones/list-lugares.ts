@@ -68,10 +68,11 @@ export async function listLugares(
   const throughCanales = eachOf(db, pairs, {
     page,
     runs: runs.where(
-      sql<boolean>`ejecuciones.proceso_id = par.proceso_id and ejecuciones.canal_id = par.canal_id`,
+      sql<boolean>`(ejecuciones.proceso_id, ejecuciones.canal_id) >= (par.proceso_id, par.canal_id)
+        and (ejecuciones.proceso_id, ejecuciones.canal_id) <= (par.proceso_id, par.canal_id)`,
     ),
   })
-  if (wanted === null || canalId !== undefined) return [throughCanales]
+  if (wanted === null || canalId !== undefined || filter.origen === 'canal') return [throughCanales]
   const others = eachOf(
     db,
     wanted.map((proceso) => ({ procesoId: proceso, canalId: null })),
@@ -82,7 +83,8 @@ export async function listLugares(
       ),
     },
   )
-  return [throughCanales, others]
+  const { origen } = filter
+  return origen === 'tarea' || origen === 'subproceso' ? [others] : [throughCanales, others]
 }
 
 function single(id: string | undefined): string[] | null {
@@ -90,8 +92,14 @@ function single(id: string | undefined): string[] | null {
 }
 
 /** Has an index of its own that leaves fewer runs than all those of a proceso may be. */
-function isRare({ estado, clave, duracionMinMs = 0 }: Filter): boolean {
-  return (estado !== undefined && estado !== 'ok') || clave !== undefined || duracionMinMs >= SLOW_MS
+function isRare({ estado, clave, origen, duracionMinMs = 0 }: Filter): boolean {
+  return (
+    (estado !== undefined && estado !== 'ok') ||
+    clave !== undefined ||
+    origen === 'prueba' ||
+    origen === 'reintento' ||
+    duracionMinMs >= SLOW_MS
+  )
 }
 
 function among(runs: Lugar, procesos: readonly string[] | null): Lugar {
@@ -103,7 +111,11 @@ interface Par {
   canalId: string | null
 }
 
-/** The newest runs of each pair. */
+/**
+ * The newest runs of each pair, and those of the same moment as the last of them. The order names the columns of the pair as well, and a pair is
+ * a range rather than an equality, so that no other index has this order: how many runs a pair has the planner does not know, and
+ * by the one of time it would go through all runs for a proceso that hardly ran.
+ */
 function eachOf(
   db: Kysely<Database>,
   pairs: readonly Par[],
@@ -112,7 +124,7 @@ function eachOf(
   const newest = sql<Row<'ejecuciones'>>`(
     select suya.* from unnest(${pairs.map(({ procesoId }) => procesoId)}::uuid[],
       ${pairs.map(({ canalId }) => canalId)}::uuid[]) as par (proceso_id, canal_id)
-    cross join lateral (${onPage(runs, page).select(LISTED)}) as suya)`
+    cross join lateral (${newestOfPar(runs, page).select(LISTED)}) as suya)`
   return db.selectFrom(newest.as<'ejecuciones'>(sql.ref('ejecuciones')))
 }
 
@@ -144,14 +156,31 @@ function countedOf(canalId: string) {
     select * from par) as pares`
 }
 
+function newestOfPar(runs: Lugar, { limite, cursor }: Page) {
+  return after(runs, cursor)
+    .orderBy('ejecuciones.procesoId')
+    .orderBy('ejecuciones.canalId')
+    .orderBy('ejecuciones.inicio', 'desc')
+    .fetch(limite, 'with ties')
+}
+
 /** Newest first, from a keyset cursor on. */
 export function onPage<Selected>(
   runs: SelectQueryBuilder<Database, 'ejecuciones', Selected>,
   { limite, cursor }: Page,
 ) {
-  const newest = runs.orderBy('ejecuciones.inicio', 'desc').orderBy('ejecuciones.id', 'desc').limit(limite)
-  if (cursor === null) return newest
-  return newest.where(sql<boolean>`(ejecuciones.inicio, ejecuciones.id) < (${cursor.inicio}, ${cursor.id})`)
+  return after(runs, cursor)
+    .orderBy('ejecuciones.inicio', 'desc')
+    .orderBy('ejecuciones.id', 'desc')
+    .limit(limite)
+}
+
+function after<Selected>(runs: SelectQueryBuilder<Database, 'ejecuciones', Selected>, cursor: Cursor | null) {
+  if (cursor === null) return runs
+  // By itself the first of both leaves out whole days: of pairs of values PostgreSQL does not see it.
+  return runs
+    .where('ejecuciones.inicio', '<=', cursor.inicio)
+    .where(sql<boolean>`(ejecuciones.inicio, ejecuciones.id) < (${cursor.inicio}, ${cursor.id})`)
 }
 
 export function filtered(db: Kysely<Database>, filter: Omit<EjecucionFilter, 'q'>): Lugar {

@@ -1,6 +1,7 @@
-import { DatosInvalidos, type Flujo, isCut, isHidden, MuestraIncompleta, type Nodo } from '@div/contract'
+import { type Flujo, isCut, isHidden, MuestraIncompleta, type Nodo } from '@div/contract'
 import { normalizeName } from '@div/formula'
 import type { Ejecucion } from '../../motor/history/restore-pasos.ts'
+import { listAgain, refuseField } from './list-again.ts'
 
 /** What a run is repeated with. */
 export interface Replay {
@@ -26,12 +27,13 @@ export function planReplay({
   const entrada = asFields(readWhole(ejecucion.entrada, 'La entrada'))
   if (nodo === undefined) return { entrada }
   const nodos = new Map(flujo.nodos.map((each) => [each.id, each]))
-  if (!nodos.has(nodo)) throw refuseNodo(`El flujo no tiene el nodo «${nodo}».`)
+  if (!nodos.has(nodo)) throw refuseField('nodo', `El flujo no tiene el nodo «${nodo}».`)
   if (ejecucion.pasos.some((paso) => paso.nodo === nodo && paso.iteracion !== undefined)) {
-    throw refuseNodo('Está entre un split y su join: reintente desde el split.')
+    throw refuseField('nodo', 'Está entre un split y su join: reintente desde el split.')
   }
-  const again = listDownstream(flujo, nodo)
-  const reopened = new Set(flujo.nodos.flatMap((each) => (again.has(each.id) ? nameTransaccion(each) : [])))
+  if (ejecucion.pasos.some(({ compensa }) => compensa !== undefined))
+    throw refuseField('nodo', 'Lo que hizo esta ejecución se deshizo: repítala desde el principio.')
+  const again = listAgain(flujo, nodo)
 
   // A node whose span is missing would be taken for one that never ran.
   if (ejecucion.pasos.at(-1)?.omitidos !== undefined) throw new MuestraIncompleta({ que: 'La traza' })
@@ -39,7 +41,6 @@ export function planReplay({
   for (const { nodo: id, estado, iteracion, salida } of ejecucion.pasos) {
     const done = nodos.get(String(id))
     if (!done || estado !== 'ok' || iteracion !== undefined || again.has(done.id)) continue
-    if (nameTransaccion(done).some((name) => reopened.has(name))) continue
     const target = pinnedNode(done)
     if (target === null || (isHidden(salida) && isComputed(done))) continue
     datosFijados[target] = readWhole(salida, `La salida de «${done.nombre}»`)
@@ -58,20 +59,6 @@ function isComputed(nodo: Nodo): boolean {
   return nodo.tipo === 'transformacion' && !normalizeName(JSON.stringify(nodo)).includes('CONSECUTIVO')
 }
 
-function nameTransaccion({ servidorId, transaccion }: Nodo): string[] {
-  return typeof transaccion === 'string' ? [`${String(servidorId)} ${transaccion}`] : []
-}
-
-/** The node and everything that it leads to. */
-function listDownstream({ conexiones }: Flujo, from: string): ReadonlySet<string> {
-  const found = new Set([from])
-  // A set goes on over what is added while it is walked.
-  for (const id of found) {
-    for (const { origen, destino } of conexiones) if (origen === id) found.add(destino)
-  }
-  return found
-}
-
 function readWhole(value: unknown, que: string): unknown {
   if (isCut(value) || isHidden(value)) throw new MuestraIncompleta({ que })
   return value ?? null
@@ -79,8 +66,4 @@ function readWhole(value: unknown, que: string): unknown {
 
 function asFields(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
-}
-
-function refuseNodo(mensaje: string) {
-  return new DatosInvalidos(undefined, { errores: [{ campo: 'nodo', mensaje }] })
 }

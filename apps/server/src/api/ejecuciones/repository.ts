@@ -14,28 +14,43 @@ import {
   onPage,
   type Page,
 } from './list-lugares.ts'
+import { sinceVersion } from './since-version.ts'
+import { isBoundedAbove, withinHoras } from './within-horas.ts'
 
 /** Procesos whose name holds what is searched for, by name: who means one of more than these says more of its name. */
 const MAX_NAMED = 200
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** How far back each look for a text goes, from an hour on; the last one to the beginning. */
+const STRETCHES_OF_DAYS = [1 / 24, 1 / 4, 1, 4, 16, null]
+/** Its failures have an index: planning more looks would take longer than reading them. */
+const OF_ONE_PROCESO = [1, null]
 
 /** The history as the lists and the trace pages read it; only `motor/history` writes it. */
 export function createEjecucionesRepository(db: Kysely<Database>) {
   return {
     /** Newest first, one page from a keyset cursor on. */
-    async list({ q, ...filter }: EjecucionFilter, page: Page) {
-      if (q === undefined) return readNewest(await listLugares(db, filter, page), page)
+    async list(asked: EjecucionFilter, page: Page) {
+      const wanted = await sinceVersion(db, asked)
+      if (wanted === null) return []
+      const { q, ...filter } = wanted
+      if (q === undefined) return listNewest(db, filter, page)
       // One reading for each place in which it may stand: each has its own index.
       const procesos = await findNamed(db, q)
       // Of those that were cancelled the error is not looked through: only of those that failed it has an index.
       const failed = filtered(db, filter).where('ejecuciones.estado', '=', 'error')
-      const places = [
+      const texts = [
         failed.where('ejecuciones.errorMensaje', 'ilike', containing(q)),
         failed.where('ejecuciones.errorCodigo', 'ilike', containing(q)),
+      ]
+      const places = [
         filtered(db, filter).where('ejecuciones.claveNegocio', '=', q),
         ...(procesos.length > 0 ? await listLugares(db, { ...filter, procesos }, page) : []),
         ...(isUuid(q) ? placesOfId(filtered(db, filter), q) : []),
       ]
-      return readNewest(places, page)
+      const pages = await Promise.all([readBackwards(texts, page, filter), readNewest(places, page)])
+      return mergeNewest(pages, page.limite)
     },
 
     get: (id: string) => readEjecucion(db, id),
@@ -71,6 +86,49 @@ export function createEjecucionesRepository(db: Kysely<Database>) {
         .where('version', '=', version)
         .executeTakeFirst(),
   }
+}
+
+/** Those that took no longer than something most often stand among the last hour's: where the page is full with them, nothing is counted. */
+async function listNewest(db: Kysely<Database>, filter: Omit<EjecucionFilter, 'q'>, page: Page) {
+  if (!isBoundedAbove(filter)) return readNewest(await listLugares(db, filter, page), page)
+  const hour = new Date(lastOf(page, filter) - HOUR_MS)
+  const { desde = hour } = filter
+  const recent = { ...filter, desde: desde > hour ? desde : hour }
+  const found = await readNewest(await listLugares(db, recent, page), page)
+  if (found.length === page.limite) return found
+  return readNewest(await listLugares(db, await withinHoras(db, filter), page), page)
+}
+
+/** Before which all of a page began. */
+function lastOf({ cursor }: Page, { hasta }: Pick<EjecucionFilter, 'hasta'>): number {
+  return Math.min(cursor?.inicio.getTime() ?? Date.now(), hasta?.getTime() ?? Date.now())
+}
+
+/**
+ * As `readNewest`, of the last hour at first and then further and further back, until the page is full: an index of texts names all runs that
+ * have one, in as many places of the disk, and of a text that many errors have the newest are enough.
+ */
+async function readBackwards(
+  places: readonly Lugar[],
+  page: Page,
+  { procesoId, desde, hasta }: Pick<EjecucionFilter, 'procesoId' | 'desde' | 'hasta'>,
+) {
+  const last = lastOf(page, { hasta })
+  let found: Awaited<ReturnType<typeof readNewest>> = []
+  let until: Date | undefined
+  for (const days of procesoId === undefined ? STRETCHES_OF_DAYS : OF_ONE_PROCESO) {
+    const from = days === null ? undefined : new Date(last - days * DAY_MS)
+    const runs = places.map((place) => between(place, from, until))
+    found = mergeNewest([found, await readNewest(runs, page)], page.limite)
+    if (found.length === page.limite || (desde && from && from <= desde)) return found
+    until = from
+  }
+  return found
+}
+
+function between(runs: Lugar, from: Date | undefined, until: Date | undefined): Lugar {
+  const since = from ? runs.where('ejecuciones.inicio', '>=', from) : runs
+  return until ? since.where('ejecuciones.inicio', '<', until) : since
 }
 
 /** Newest first from the cursor on, of each place and then of all of them. */

@@ -29,7 +29,7 @@ import { formatCursor, parseCursor } from './cursor.ts'
 import { createEnCola } from './en-cola.ts'
 import { createEnCurso } from './en-curso.ts'
 import { registerPartes } from './partes-routes.ts'
-import { planReplay } from './plan-replay.ts'
+import { createReplays } from './replays.ts'
 import { createEjecucionesRepository } from './repository.ts'
 
 const DEFAULT_LIMITE = 100
@@ -38,6 +38,8 @@ const MAX_HOURS = 24 * 31
 const RECENT_FAILURES = 10
 const SLOWEST = 10
 const HOUR_MS = 3_600_000
+/** Regions in regions that somebody may name an item of. */
+const MAX_DEPTH = 20
 
 const momento = z.iso
   .datetime({ offset: true })
@@ -77,6 +79,8 @@ const reintentarSchema = z.strictObject({
   version: z.union([z.enum(['misma', 'publicada', 'borrador']), z.int().min(1)]).default('misma'),
   /** Nodes before it are not run again: they give what they gave. */
   nodo: z.string().min(1).max(200).optional(),
+  /** Of a node between splits and their joins: only this item, by its index in each region around, outermost first. */
+  iteracion: z.array(z.int().min(0)).min(1).max(MAX_DEPTH).optional(),
   /** Chosen by whoever starts it, to watch it while it goes on. */
   seguimiento: z.uuid().optional(),
 })
@@ -89,6 +93,7 @@ export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
   const enCurso = createEnCurso({ ejecuciones, nodos: createNodosRepository(db) })
   const busquedas = createBusquedas({ findNamed: ejecuciones.findNamed, runtime })
   const enCola = createEnCola({ ejecuciones, busquedas, cola: runtime.cola })
+  const replays = createReplays({ ejecuciones, durables: runtime.durables })
   const sourceOf = (estado?: EstadoEjecucion) => {
     if (estado === 'ejecutando') return enCurso
     if (estado === 'esperando') return enCola.esperando
@@ -188,35 +193,39 @@ export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
     answers: { 200: resultadoDeEjecucionSchema },
   } as const
   app.post('/api/ejecuciones/:id/reintentar', { config: repeating }, async (request, reply) => {
-    const { version: wanted, nodo, seguimiento } = parseInput(reintentarSchema, request.body ?? {})
+    const { version: wanted, nodo, iteracion, seguimiento } = parseInput(reintentarSchema, request.body ?? {})
     const ejecucion = await find(request.params)
     const proceso = await chooseVersion(ejecucion, wanted)
     refuseForbidden(proceso.flujo, request.usuario.role)
-    const { entrada, datosFijados } = planReplay({ flujo: proceso.flujo, ejecucion, nodo })
+    const repeated = await replays.plan({ ejecucion, proceso, nodo, iteracion })
     await db.transaction().execute((trx) =>
       audit(trx, {
         usuario: request.usuario.username,
         accion: 'reintentar',
         recurso: 'procesos',
         recursoId: ejecucion.procesoId,
-        detalle: { ejecucion: ejecucion.id, version: proceso.version ?? 'borrador', nodo: nodo ?? null },
+        detalle: {
+          ejecucion: ejecucion.id,
+          version: proceso.version ?? 'borrador',
+          nodo: nodo ?? null,
+          ...(iteracion && { iteracion }),
+        },
       }),
     )
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
     const draft = {
       proceso,
-      entrada,
+      ...repeated,
       origen: 'reintento' as const,
       ...(seguimiento !== undefined && {
         tema: nameTema({ tipo: 'prueba', seguimiento }, request.usuario.id),
       }),
       signal: gone.signal,
     }
-    // From a node on it is tried with what the history has of the others, and not promised.
-    return proceso.modo === 'durable' && datosFijados === undefined
+    return proceso.modo === 'durable'
       ? runtime.runDurableDraft(draft)
-      : runtime.runDraft({ ...draft, datosFijados, usuarioId: request.usuario.id })
+      : runtime.runDraft({ ...draft, usuarioId: request.usuario.id })
   })
 
   async function show(params: unknown) {
@@ -225,12 +234,21 @@ export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
     if (row) return toEjecucion(row)
     const unended = (await enCurso.find(id)) ?? (await enCola.find(id))
     if (unended) return unended
+    const late = await readLate(id)
+    if (late) return toEjecucion(late)
     throw new NoEncontrado({ recurso: 'la ejecución', id })
+  }
+
+  /** Its end is stored, and its worker has not written it into the history, or has just done so. */
+  async function readLate(id: string): Promise<Ejecucion | undefined> {
+    runtime.history.adopt(await runtime.apartados.takeOf(id))
+    await runtime.history.flush()
+    return ejecuciones.get(id)
   }
 
   async function find(params: unknown): Promise<Ejecucion> {
     const { id } = parseInput(idSchema, params)
-    const row = await ejecuciones.get(id)
+    const row = (await ejecuciones.get(id)) ?? (await readLate(id))
     if (!row) throw new NoEncontrado({ recurso: 'la ejecución', id })
     return row
   }

@@ -58,6 +58,7 @@ test('what a route reads is described, and whether it may be left out', async ()
     'POST /api/procesos/:id/validar',
     'POST /api/servidores/:id/probar',
     'POST /api/tareas-programadas/:id/ejecutar',
+    'POST /api/tareas-programadas/:id/eventos-apartados/:eventoId/reintentar',
     'POST /api/tokens/:id/revocar',
     'POST /api/tokens/:id/rotar',
     'POST /api/usuarios/:id/activar',
@@ -92,7 +93,7 @@ test('what may stand behind the ? of a route is described', async () => {
   expect(queryOf('/api/tablas/{id}/filas')).toEqual(['q', 'orden', 'limite', 'desde', 'saltar'])
   expect(queryOf('/api/tablas/{id}/importar', 'post')).toEqual(['modo', 'revisar', 'parcial'])
   expect(queryOf('/api/tareas-programadas/proximas')).toEqual([
-    'cron!',
+    'cron',
     'zonaHoraria',
     'enFestivo',
     'calendarioId',

@@ -275,9 +275,10 @@ test('a canal keeps its password to itself, and only an admin opens the private 
     errores: [{ campo: 'acceso.permitirRedPrivada' }],
   })
   expect((await put(allowed, { descripcion: 'y' }, 'operador')).statusCode).toBe(200)
-  expect((await post('/api/canales', { ...body, nombre: 'S', tipo: 'SOAP' })).json().errores[0].campo).toBe(
-    'tipo',
-  )
+  const soap = (await post('/api/canales', { ...body, nombre: 'S', tipo: 'SOAP' })).json()
+  expect(soap.tipo).toBe('SOAP')
+  const changed = await api.call('PUT', `/api/canales/${soap.id}`, { body: { ...soap, tipo: 'REST' } })
+  expect(changed.json().errores[0].campo).toBe('tipo')
 })
 
 test('a server keeps its secrets, and asks for them again when someone else moves it', async () => {

@@ -15,7 +15,7 @@ interface ChangeOfAjustes {
   /** Of those that are changed: as they are stored, and as they shall be. */
   antes(stored: StoredAjustes): unknown
   ahora: unknown
-  write(trx: Transaction<Database>): Promise<StoredAjustes>
+  write(trx: Transaction<Database>, before: StoredAjustes): Promise<StoredAjustes>
 }
 
 /** Changes settings of the product in one transaction with its audit. Throws RevisionObsoleta where somebody else has changed them since. */
@@ -27,7 +27,7 @@ export function changeAjustes(
     const before = await holdAjustes(trx)
     if (before.revision !== revision)
       throw new RevisionObsoleta(undefined, { extra: { actual: await describe(before), enviado } })
-    const written = await write(trx)
+    const written = await write(trx, before)
     await audit(trx, {
       usuario,
       accion: 'editar',

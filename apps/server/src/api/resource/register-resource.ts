@@ -26,7 +26,8 @@ export function registerResource<Stored extends StoredRecord, Input>(
   { db, config: { limits } }: Pick<ApiDeps, 'db' | 'config'>,
   definition: ResourceDefinition<Stored, Input>,
 ): void {
-  const { resource, table, answer, summary = answer, filters = {} } = definition
+  const { resource, table, answer, summary = answer, filters = {}, cuerpoBytes } = definition
+  const writing = { bodyLimit: cuerpoBytes ?? limits.cuerpoBytes }
   const path = `/api/${resource}`
 
   const listQuery = describeListQuery(limits)
@@ -60,7 +61,7 @@ export function registerResource<Stored extends StoredRecord, Input>(
       answers: { 201: answer },
       answerHeaders: ['Location'],
     } as const
-    app.post(path, { config: creating }, async (request, reply) => {
+    app.post(path, { ...writing, config: creating }, async (request, reply) => {
       const created = await createRecord(definition, { db, usuario: request.usuario, body: request.body })
       return reply.code(201).header('location', `${path}/${created.id}`).send(show(definition, created))
     })
@@ -87,7 +88,7 @@ export function registerResource<Stored extends StoredRecord, Input>(
     body: definition.schema,
     answers: { 200: answer },
   } as const
-  app.put(`${path}/:id`, { config: editing }, async (request) => {
+  app.put(`${path}/:id`, { ...writing, config: editing }, async (request) => {
     const { usuario, body, params } = request
     return show(definition, await updateRecord(definition, { db, usuario, body, params }))
   })

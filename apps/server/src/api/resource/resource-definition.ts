@@ -58,6 +58,8 @@ export interface ResourceDefinition<Stored extends StoredRecord, Input> {
   label: string
   table: ResourceTable
   schema: z.ZodType<Input>
+  /** Bytes of the body that stores one, where they may be more than of any other. */
+  cuerpoBytes?: number
   /** The record as it is answered. */
   answer: z.ZodType
   /** An entry of the list, when it is not the record. */

@@ -12,7 +12,7 @@ test('docs/generated/campos-servidor.md lists what each server type is set up wi
     '## `pool` y `resiliencia`, iguales para todos',
     writeFields(pool),
     writeFields(resiliencia),
-    ...tipos.flatMap(({ tipoServidor, label, summary, config, objetos }) => [
+    ...tipos.flatMap(({ tipoServidor, label, summary, config, objetos, eventos }) => [
       `## ${label}: \`${tipoServidor}\``,
       summary,
       '### `config`',
@@ -21,6 +21,13 @@ test('docs/generated/campos-servidor.md lists what each server type is set up wi
         `### \`objeto\` de un nodo con \`tipoObjeto: ${tipoObjeto}\` (${label})`,
         summary,
         writeFields(objeto),
+      ]),
+      ...eventos.flatMap(({ tipoEvento, label, summary, opciones, campos }) => [
+        `### \`opciones\` de una tarea con \`tipoEvento: ${tipoEvento}\` (${label})`,
+        summary,
+        writeFields(opciones),
+        'Lo que trae cada evento:',
+        campos.map(({ ruta, tipo, descripcion }) => `- \`${ruta}\` (${tipo}): ${descripcion}`).join('\n'),
       ]),
     ]),
   ].join('\n\n')

@@ -3,7 +3,7 @@ import type { ServidorDefinition } from '@div/servidores'
 
 export function describeTipos(servidores: Readonly<Record<string, ServidorDefinition>>): TipoServidor[] {
   return Object.values(servidores).map(
-    ({ tipoServidor, label, grupo, summary, config, objetos, ...rest }) => ({
+    ({ tipoServidor, label, grupo, summary, config, objetos, eventos = {}, ...rest }) => ({
       tipoServidor,
       label,
       grupo,
@@ -17,7 +17,15 @@ export function describeTipos(servidores: Readonly<Record<string, ServidorDefini
         summary: each.summary,
         objeto: toFormSchema(each.objeto),
       })),
+      eventos: Object.entries(eventos).map(([tipoEvento, { label, summary, opciones, campos }]) => ({
+        tipoEvento,
+        label,
+        summary,
+        opciones: toFormSchema(opciones),
+        campos: [...campos],
+      })),
       explorable: rest.listObjetos !== undefined,
+      ...(rest.contrato && { contrato: rest.contrato }),
     }),
   )
 }

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
 import { addAlertasUsing, listAlertasUsing } from '../usos/list-alertas-using.ts'
 import { countProcesosUsing, listProcesosUsing } from '../usos/list-procesos-using.ts'
+import { addTareasUsing, listTareasUsing } from '../usos/list-tareas-using.ts'
 
 /** `config` comes with its secrets sealed. */
 export function toRow(servidor: Servidor, config: Record<string, unknown>) {
@@ -20,14 +21,19 @@ export function toRow(servidor: Servidor, config: Record<string, unknown>) {
   }
 }
 
-/** Processes one of whose nodes calls it, and alertas that watch it or send mail through it. */
+/** Processes one of whose nodes calls it, tareas that begin with its events, and alertas that watch it or send mail through it. */
 export async function listUsos(db: Kysely<Database>, { id }: Row<'servidores'>): Promise<Uso[]> {
-  return [...(await listProcesosUsing(db, 'servidores', id)), ...(await listAlertasUsing(db, id))]
+  return [
+    ...(await listProcesosUsing(db, 'servidores', id)),
+    ...(await listTareasUsing(db, id)),
+    ...(await listAlertasUsing(db, id)),
+  ]
 }
 
 export async function countUsos(db: Kysely<Database>, rows: readonly Row<'servidores'>[]) {
   const ids = rows.map(({ id }) => id)
-  return addAlertasUsing(db, ids, await countProcesosUsing(db, 'servidores', ids))
+  const procesos = await countProcesosUsing(db, 'servidores', ids)
+  return addAlertasUsing(db, ids, await addTareasUsing(db, ids, procesos))
 }
 
 /** Keeps the newest test of the stored settings, for the list. */

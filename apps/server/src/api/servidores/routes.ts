@@ -24,6 +24,7 @@ import { parseInput } from '../resource/parse-input.ts'
 import { createRecord, findRecord, registerResource, show } from '../resource/register-resource.ts'
 import { findFreeNombre } from '../resource/resource-repository.ts'
 import { registerConsultar } from './consultar-routes.ts'
+import { registerContrato } from './contrato-routes.ts'
 import { describeTipos } from './describe-tipos.ts'
 import { readEstados } from './estado.ts'
 import { writePrueba } from './repository.ts'
@@ -52,10 +53,11 @@ export function registerServidores(app: FastifyInstance, deps: ApiDeps): void {
     config: { limits, sqliteDirs },
   } = deps
   const objetosSchema = describeObjetosQuery(limits)
-  const servidores = describeServidores({ secretos, carpetaArchivos: sqliteDirs })
+  const servidores = describeServidores({ secretos, carpetaArchivos: sqliteDirs, limits })
   const tipos = describeTipos(SERVIDORES)
   registerResource(app, deps, servidores)
   registerConsultar(app, deps, servidores)
+  registerContrato(app, deps, servidores)
 
   const listingTipos = { access: 'servidores.leer', answers: { 200: z.array(tipoServidorSchema) } } as const
   app.get('/api/servidores/tipos', { config: listingTipos }, async () => tipos)

@@ -1,5 +1,6 @@
 import {
   DatosInvalidos,
+  type Limits,
   type Servidor,
   servidorGuardadoSchema,
   servidorResumenSchema,
@@ -8,6 +9,7 @@ import {
 import { SERVIDORES, type ServidorDefinition } from '@div/servidores'
 import { z } from 'zod'
 import type { Row } from '../../db/tables.ts'
+import { createRed } from '../../red/red.ts'
 import type { Secretos } from '../../secretos/secretos.ts'
 import { toDatosInvalidos } from '../resource/parse-input.ts'
 import { refuseRedPrivada } from '../resource/refuse-red-privada.ts'
@@ -21,15 +23,18 @@ type StoredServidor = Row<'servidores'>
 export function describeServidores({
   secretos,
   carpetaArchivos,
+  limits,
 }: {
   secretos: Secretos
   carpetaArchivos: readonly string[]
+  limits: Limits
 }): ResourceDefinition<StoredServidor, Servidor> {
   return {
     resource: 'servidores',
     label: 'el servidor',
     table: 'servidores',
     schema: servidorSchema,
+    cuerpoBytes: documentosBytes(limits),
     answer: servidorGuardadoSchema,
     summary: servidorResumenSchema,
     derived: ['conexiones', 'ultimaPrueba'],
@@ -37,9 +42,12 @@ export function describeServidores({
     async toRow(input, context) {
       const sealed = sealServidor(input, context, secretos)
       const definition = definitionOf(input.tipoServidor)
-      const open = secretos.openConfig(definition.config, context.id, sealed)
-      definition.checkConfig?.(definition.config.parse(open), { carpetaArchivos })
-      return toRow(input, sealed)
+      const open = definition.config.parse(secretos.openConfig(definition.config, context.id, sealed))
+      definition.checkConfig?.(open, { carpetaArchivos })
+      const read = await readElsewhere(definition, open, input)
+      // What was read may say where the secrets go: whoever keeps them is asked again.
+      const config = read ? { ...input.config, ...read } : null
+      return toRow(input, config ? sealServidor({ ...input, config }, context, secretos) : sealed)
     },
     toJson,
     async toSummaries(db, rows) {
@@ -56,6 +64,20 @@ export function describeServidores({
     },
   }
 
+  /** Within the time to connect: the row is held meanwhile. What is read is never a secret. */
+  async function readElsewhere(
+    definition: ServidorDefinition,
+    open: Record<string, unknown>,
+    { nombre, permitirRedPrivada }: Servidor,
+  ): Promise<Record<string, unknown> | undefined> {
+    return definition.completeConfig?.(open, {
+      servidor: nombre,
+      red: createRed({ permitirRedPrivada, limits, servidor: nombre }),
+      limits,
+      signal: AbortSignal.timeout(limits.conexionMs),
+    })
+  }
+
   function toJson(row: StoredServidor) {
     return {
       nombre: row.nombre,
@@ -64,11 +86,36 @@ export function describeServidores({
       tipoServidor: row.tipoServidor,
       activo: row.activo,
       permitirRedPrivada: row.permitirRedPrivada,
-      config: secretos.maskConfig(definitionOf(row.tipoServidor).config, row.config),
+      config: toldOf(row, secretos),
       pool: row.pool,
       resiliencia: row.resiliencia,
     }
   }
+}
+
+/**
+ * The settings as a person sees them: without what was read of a contract, which is megabytes, belongs to nobody's form, and stays as it is
+ * where nobody sends another.
+ */
+function toldOf({ tipoServidor, config }: StoredServidor, secretos: Secretos): Record<string, unknown> {
+  const definition = definitionOf(tipoServidor)
+  const { documentos, ...told } = secretos.maskConfig(definition.config, config)
+  return definition.readContrato || documentos === undefined ? told : { ...told, documentos }
+}
+
+function withDocumentos(
+  { readContrato }: ServidorDefinition,
+  config: Servidor['config'],
+  before: StoredServidor['config'] | undefined,
+): Servidor['config'] {
+  return readContrato && before && config.documentos === undefined
+    ? { ...config, documentos: before.documentos }
+    : config
+}
+
+/** Of a request that brings the documents of a contract: as JSON some characters are two. */
+export function documentosBytes({ contratoBytes, cuerpoBytes }: Limits): number {
+  return Math.max(cuerpoBytes, 2 * contratoBytes)
 }
 
 /** A secret that was written again counts as another, whatever it says. */
@@ -92,7 +139,8 @@ export function sealServidor(
   if (before && before.tipoServidor !== input.tipoServidor) {
     throw invalid('tipoServidor', 'El tipo no se puede cambiar: los nodos que lo usan dependen de él.')
   }
-  const sealed = sealConfig(definition, { id, config: input.config, before: before?.config, secretos })
+  const config = withDocumentos(definition, input.config, before?.config)
+  const sealed = sealConfig(definition, { id, config, before: before?.config, secretos })
   const open = before && {
     before: secretos.openConfig(definition.config, id, before.config),
     after: secretos.openConfig(definition.config, id, sealed),

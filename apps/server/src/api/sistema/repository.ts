@@ -1,6 +1,6 @@
 import type { CanalProceso } from '@div/contract'
 import type { Kysely } from 'kysely'
-import type { Database } from '../../db/tables.ts'
+import type { Database, Row } from '../../db/tables.ts'
 
 /** Assignments of all canales, in their order. */
 export async function listCanalProcesos(
@@ -42,6 +42,9 @@ export async function listCanalProcesos(
 }
 
 /** Undefined: there is no such canal. */
-export function findCanal(db: Kysely<Database>, id: string): Promise<{ ruta: string } | undefined> {
-  return db.selectFrom('canales').select('ruta').where('id', '=', id).executeTakeFirst()
+export function findCanal(
+  db: Kysely<Database>,
+  id: string,
+): Promise<Pick<Row<'canales'>, 'tipo' | 'ruta'> | undefined> {
+  return db.selectFrom('canales').select(['tipo', 'ruta']).where('id', '=', id).executeTakeFirst()
 }

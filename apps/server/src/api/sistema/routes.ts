@@ -80,7 +80,8 @@ export function registerSistema(app: FastifyInstance, { db, config, runtime }: A
       const { canalId, ruta, metodo, cabeceras, cuerpo } = parseInput(testClienteSchema, request.body)
       const canal = await findCanal(db, canalId)
       if (!canal) throw new NoEncontrado({ recurso: 'el canal', id: canalId })
-      const base = `http://${reachableHost(config.host)}:${config.motorPort}/rest/${canal.ruta}`
+      const kind = canal.tipo === 'SOAP' ? 'soap' : 'rest'
+      const base = `http://${reachableHost(config.host)}:${config.motorPort}/${kind}/${canal.ruta}`
       const url = new URL(base + ruta)
       // Dots in the path could leave the canal.
       if (!url.href.startsWith(`${base}/`)) {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { ArchivoIlegible, Fecha, type Limits } from '@div/contract'
+import { checkHojas, unpackZip } from '@div/formatos'
 import { parse } from 'csv-parse'
-import { unpackZip } from './unpack-zip.ts'
 
 export type Celda = string | number | boolean | Date | null
 
@@ -77,10 +77,13 @@ async function* readXlsx(bytes: Buffer, limits: ArchivoLimits): AsyncGenerator<C
   if (!unpacked) {
     throw new ArchivoIlegible({ motivo: 'no es un libro XLSX o es demasiado grande al desempaquetarlo' })
   }
+  checkHojas(unpacked, (motivo) => {
+    throw new ArchivoIlegible({ motivo })
+  })
   const { readSheet } = await import('read-excel-file/node')
   let rows: readonly (readonly unknown[])[]
   try {
-    rows = await readSheet(unpacked)
+    rows = await readSheet(Buffer.from(unpacked.buffer))
   } catch (cause) {
     throw new ArchivoIlegible({ motivo: 'no es un libro XLSX bien formado' }, { cause })
   }

@@ -4,7 +4,8 @@ import { NIL } from 'uuid'
 import type { Database } from '../../db/tables.ts'
 
 export function toRow(tarea: Tarea) {
-  return { ...tarea, entrada: JSON.stringify(tarea.entrada) }
+  const { entrada, evento } = tarea
+  return { ...tarea, entrada: JSON.stringify(entrada), evento: evento && JSON.stringify(evento) }
 }
 
 /** Whether there is such a process; it stays until the transaction ends. */
@@ -16,6 +17,31 @@ export async function holdProceso(trx: Transaction<Database>, id: string): Promi
     .forKeyShare()
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** The type of a servidor; it stays until the transaction ends. Undefined: there is none. */
+export async function holdServidor(trx: Transaction<Database>, id: string): Promise<string | undefined> {
+  const row = await trx
+    .selectFrom('servidores')
+    .select('tipoServidor')
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst()
+  return row?.tipoServidor
+}
+
+/** What each of these servidores is called. */
+export async function readServidores(
+  db: Kysely<Database>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('servidores')
+    .select(['id', 'nombre'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute()
+  return new Map(rows.map(({ id, nombre }) => [id, nombre]))
 }
 
 /** Those of these calendarios that there are. */
@@ -67,6 +93,7 @@ export async function* readActive(db: Kysely<Database>) {
         desde.as('desde'),
       ])
       .where('tarea.activo', '=', true)
+      .where('tarea.evento', 'is', null)
       .where(sql<boolean>`(${desde}, tarea.id) > (${last.desde}, ${last.tareaId}::uuid)`)
       .orderBy(desde)
       .orderBy('tarea.id')

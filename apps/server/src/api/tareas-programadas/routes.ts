@@ -13,6 +13,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Row } from '../../db/tables.ts'
+import { readEscuchas } from '../../motor/eventos/escuchas-repository.ts'
 import { newRunId } from '../../motor/runtime/new-run-id.ts'
 import { checkCron } from '../../motor/scheduler/cron.ts'
 import { listDisparos, storeManualDisparo } from '../../motor/scheduler/disparos-repository.ts'
@@ -28,8 +29,18 @@ import { parseInput } from '../resource/parse-input.ts'
 import { findRecord, registerResource } from '../resource/register-resource.ts'
 import type { ResourceDefinition } from '../resource/resource-definition.ts'
 import { listAlertasUsing } from '../usos/list-alertas-using.ts'
+import { registerEventosApartados } from './apartados-routes.ts'
+import { checkEvento } from './check-evento.ts'
 import { describeDisparos } from './describe-disparos.ts'
-import { describeProcesos, holdProceso, readActive, readCalendarios, toRow } from './repository.ts'
+import {
+  describeProcesos,
+  holdProceso,
+  holdServidor,
+  readActive,
+  readCalendarios,
+  readServidores,
+  toRow,
+} from './repository.ts'
 
 /** Firings that a tarea shows of its future. */
 const PROXIMAS = 5
@@ -52,9 +63,12 @@ const tareas: ResourceDefinition<Row<'tareasProgramadas'>, Tarea> = {
   schema: tareaSchema,
   answer: tareaGuardadaSchema,
   summary: tareaResumenSchema,
-  derived: ['proximas', 'proceso', 'versionPublicada'],
-  async toRow(input, { trx }) {
-    const errores: ErrorDeCampo[] = checkCron(input)
+  derived: ['proximas', 'proceso', 'versionPublicada', 'servidor', 'escucha'],
+  async toRow(input, { trx, usuario: { role } }) {
+    const { evento } = input
+    const errores: ErrorDeCampo[] = evento
+      ? checkEvento({ ...input, evento }, { role, tipoServidor: await holdServidor(trx, evento.servidorId) })
+      : checkCron(input)
     if (!(await holdProceso(trx, input.procesoId)))
       errores.push({ campo: 'procesoId', mensaje: 'No existe este proceso.' })
     const { calendarioId } = input
@@ -73,13 +87,23 @@ const tareas: ResourceDefinition<Row<'tareasProgramadas'>, Tarea> = {
       db,
       rows.map(({ calendarioId }) => calendarioId),
     )
+    const servidores = await readServidores(
+      db,
+      rows.flatMap(({ evento }) => evento?.servidorId ?? []),
+    )
+    const escuchas = await readEscuchas(
+      db,
+      rows.flatMap(({ id, evento }) => (evento ? id : [])),
+    )
     const from = new Date()
     return rows.map((row) => {
       const horario = horarioOf(row, calendarios.get(row.calendarioId ?? '') ?? null)
       return {
         ...toJson(row),
         ...procesos.get(row.procesoId),
-        proximas: row.activo ? nextDisparos(horario, { count: PROXIMAS, from }) : [],
+        proximas: row.activo && !row.evento ? nextDisparos(horario, { count: PROXIMAS, from }) : [],
+        servidor: servidores.get(row.evento?.servidorId ?? '') ?? null,
+        escucha: escuchas.get(row.id) ?? null,
       }
     })
   },
@@ -98,6 +122,7 @@ const DEFAULT_DISPAROS = 50
 export function registerTareasProgramadas(app: FastifyInstance, deps: ApiDeps): void {
   const { db, runtime, config } = deps
   registerResource(app, deps, tareas)
+  registerEventosApartados(app, deps)
 
   /** Runs it now, with its own input, also while it is not active; whoever asked stands in its ledger. */
   const running = { access: 'tareas-programadas.editar', answers: { 202: cancelacionSchema } } as const

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { Database } from '../../db/tables.ts'
-import type { TokenGrant, TokenVerifier } from '../../motor/publishing/rest/access.ts'
+import type { TokenGrant, TokenVerifier } from '../../motor/publishing/access.ts'
 import { findByHash, writeLastUses } from './repository.ts'
 import { hashToken, looksLikeToken } from './token-secret.ts'
 

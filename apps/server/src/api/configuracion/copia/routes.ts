@@ -13,19 +13,16 @@ import {
 } from '@div/contract'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import type { Database } from '../../../db/tables.ts'
-import type { Secretos } from '../../../secretos/secretos.ts'
 import type { ApiDeps } from '../../api-deps.ts'
 import { audit } from '../../auditoria/audit.ts'
 import { parseInput } from '../../resource/parse-input.ts'
 import { llaveroOf } from './cabecera.ts'
 import { gunzip, gzip } from './gzip.ts'
-import { listRegistros } from './list-registros.ts'
-import { CONTENIDO, type Registro, readLines, writeLines } from './registros.ts'
+import { readLines, writeLines } from './registros.ts'
 import { restaurar } from './restaurar.ts'
 import { openCopia, sealCopia } from './sobre.ts'
+import { streamCopia } from './stream-copia.ts'
 
 const FILE_TYPE = 'application/octet-stream'
 const MAX_FRASE_BYTES = 4_000
@@ -62,7 +59,7 @@ export function registerCopia(app: FastifyInstance, deps: ApiDeps): void {
       }),
     )
     reply.header('content-disposition', `attachment; filename="div-${creada.slice(0, 10)}.divcopia"`)
-    const lines = writeLines(registrosOf(db, { secretos, creada, version: config.version }))
+    const lines = writeLines(streamCopia(db, { secretos, creada, version: config.version }))
     return reply.type(FILE_TYPE).send(Readable.from(sealCopia(frase, gzip(lines))))
   })
 
@@ -104,24 +101,6 @@ export function registerCopia(app: FastifyInstance, deps: ApiDeps): void {
       }
     })
   })
-}
-
-/** What stands at one moment, whatever is changed meanwhile. */
-async function* registrosOf(
-  db: Kysely<Database>,
-  { secretos, creada, version }: { secretos: Secretos; creada: string; version: string },
-): AsyncGenerator<Registro> {
-  const trx = await db
-    .startTransaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute()
-  try {
-    yield { tipo: 'copia', contenido: CONTENIDO, creada, version }
-    yield* listRegistros(trx, { secretos, conFilas: true })
-  } finally {
-    await trx.rollback().execute()
-  }
 }
 
 /** Keeps the file of the form and answers its phrase; they may come in either order. */

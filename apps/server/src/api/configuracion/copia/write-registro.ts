@@ -58,8 +58,12 @@ export async function writeRegistro(registro: Registro, writer: Writer): Promise
       return upsert(writer, 'calendarios', { ...registro.datos, festivos: JSON.stringify(festivos) })
     }
     case 'tareas-programadas': {
-      const { entrada } = registro.datos
-      return upsert(writer, 'tareasProgramadas', { ...registro.datos, entrada: JSON.stringify(entrada) })
+      const { entrada, evento } = registro.datos
+      return upsert(writer, 'tareasProgramadas', {
+        ...registro.datos,
+        entrada: JSON.stringify(entrada),
+        evento: evento && JSON.stringify(evento),
+      })
     }
     case 'alertas':
       return writeAlerta(writer, registro.datos)

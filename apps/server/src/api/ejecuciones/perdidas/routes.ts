@@ -94,12 +94,15 @@ export function registerEjecucionesPerdidas(app: FastifyInstance, deps: ApiDeps)
   } as const
   app.post('/api/ejecuciones-perdidas/descartar', { config: discarding }, async (request) => {
     const { ids } = parseInput(perdidasElegidasSchema, request.body)
-    return db.transaction().execute(async (trx) => {
-      const descartadas = await cola.perdidas.discard(trx, ids)
-      const entries = descartadas.map((id) => ({ id, detalle: {} }))
-      await auditEach(trx, { usuario: request.usuario.username, accion: 'descartar', entries })
-      return { descartadas }
+    const descartadas = await cola.perdidas.discard(ids, {
+      beside: (trx, these) =>
+        auditEach(trx, {
+          usuario: request.usuario.username,
+          accion: 'descartar',
+          entries: these.map((id) => ({ id, detalle: {} })),
+        }),
     })
+    return { descartadas }
   })
 
   async function find(id: string): Promise<Perdida> {
@@ -108,12 +111,15 @@ export function registerEjecucionesPerdidas(app: FastifyInstance, deps: ApiDeps)
     return perdida
   }
 
-  async function retry(ids: readonly string[], usuario: string, changed?: (trabajo: Trabajo) => Trabajo) {
-    const reintentadas = await db.transaction().execute(async (trx) => {
-      const accepted = await cola.perdidas.retry(trx, ids, changed)
-      const entries = accepted.map(({ perdida, idEjecucion }) => ({ id: perdida, detalle: { idEjecucion } }))
-      await auditEach(trx, { usuario, accion: 'reintentar', entries })
-      return accepted
+  async function retry(ids: readonly string[], usuario: string, change?: (trabajo: Trabajo) => Trabajo) {
+    const reintentadas = await cola.perdidas.retry(ids, {
+      ...(change && { change }),
+      beside: (trx, these) =>
+        auditEach(trx, {
+          usuario,
+          accion: 'reintentar',
+          entries: these.map(({ perdida, idEjecucion }) => ({ id: perdida, detalle: { idEjecucion } })),
+        }),
     })
     if (reintentadas.length > 0) cola.tell()
     return { reintentadas }
