@@ -13,13 +13,7 @@ export function Breadcrumb() {
   const trail = useTrail()
   return (
     <Group component="nav" aria-label="Dónde se está" gap={6} wrap="nowrap" className={classes.trail}>
-      <Anchor
-        component={Link}
-        to={`/procesos/${trail[0]?.id ?? id}`}
-        size="sm"
-        c="dimmed"
-        className={classes.back}
-      >
+      <Anchor component={Link} to="/procesos" size="sm" c="dimmed" className={classes.back}>
         <IconArrowLeft size={14} aria-hidden style={{ verticalAlign: -2 }} /> Procesos
       </Anchor>
       {trail.map((parent, at) => (
@@ -38,7 +32,15 @@ export function Breadcrumb() {
       ))}
       <Separator />
       <Title order={1} size="h3" className={classes.title}>
-        {nombre}
+        <Anchor
+          component={Link}
+          to={`/procesos/${id}`}
+          inherit
+          c="inherit"
+          title={`${nombre}: resumen, versiones y canales`}
+        >
+          {nombre}
+        </Anchor>
       </Title>
     </Group>
   )

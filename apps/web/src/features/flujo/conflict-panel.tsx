@@ -2,14 +2,16 @@ import type { ProcesoGuardado } from '@div/contract'
 import { TextDiff } from '@div/ui'
 import { Alert, Button, Group, Paper, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { textOf } from '../../shared/flujo/diff-flujos.ts'
+import { nameDifference } from '../../shared/flujo/name-campo.ts'
 import { TipoNodoIcon } from '../../shared/flujo/tipo-nodo.tsx'
 import classes from './conflict-panel.module.css'
 import { mergeFlujos, type NodoConflict } from './document/merge-flujos.ts'
 import type { Side } from './document/merge-values.ts'
 import type { DraftSaver } from './store/draft-saver.ts'
 import { useEditor } from './store/use-editor.ts'
+import { useGiveBackFocus } from './use-give-back-focus.ts'
 
 /** Of what two people changed in the same place a person chooses, node by node; everything else is merged already. */
 export default function ConflictPanel({ theirs, saver }: { theirs: ProcesoGuardado; saver: DraftSaver }) {
@@ -21,12 +23,15 @@ export default function ConflictPanel({ theirs, saver }: { theirs: ProcesoGuarda
     [base, mine, theirs.flujo],
   )
   const who = theirs.actualizadoPor ?? 'otra persona'
+  const panel = useRef<HTMLDivElement>(null)
+  useGiveBackFocus(panel)
   return (
     <Alert
+      ref={panel}
       color="red"
       variant="light"
       radius={0}
-      className={classes.panel}
+      classNames={{ root: classes.panel, message: classes.message }}
       icon={<IconAlertTriangle aria-hidden />}
       title={`Usted y ${who} cambiaron lo mismo`}
       role="alert"
@@ -47,7 +52,7 @@ export default function ConflictPanel({ theirs, saver }: { theirs: ProcesoGuarda
           />
         ))}
       </Stack>
-      <Group gap="sm" mt="sm">
+      <Group gap="sm" mt="sm" className={classes.actions}>
         <Button size="compact-sm" onClick={() => void saver.resolve(theirs, choices)}>
           Unir y guardar
         </Button>
@@ -93,10 +98,14 @@ function Choice({ conflict, who, side, onChoose }: ChoiceProps) {
       {quitado === null ? (
         campos.map(({ campo, mine, theirs }) => (
           <div key={campo}>
-            <Text size="xs" c="dimmed" ff="monospace" mt={6}>
-              {campo}
+            <Text size="xs" c="dimmed" mt={6}>
+              {nameDifference(campo)}
             </Text>
-            <TextDiff label={`${nombre}: ${campo}`} before={textOf(mine)} after={textOf(theirs)} />
+            <TextDiff
+              label={`${nombre}: ${nameDifference(campo)}`}
+              before={textOf(mine)}
+              after={textOf(theirs)}
+            />
           </div>
         ))
       ) : (

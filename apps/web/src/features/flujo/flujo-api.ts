@@ -30,13 +30,13 @@ export async function putFlujo(stored: ProcesoGuardado, flujo: Flujo): Promise<S
     if (reason instanceof ApiError && reason.codigo === 'REVISION_OBSOLETA') {
       return { kind: 'conflict', theirs: reason.problem.actual as ProcesoGuardado }
     }
-    return { kind: 'failed', mensaje: describeError(reason), again: isPassing(reason) }
+    return { kind: 'failed', mensaje: describeError(reason), again: againOf(reason) }
   }
 }
 
-/** What may be over by itself in a moment. */
-function isPassing(reason: unknown): boolean {
-  return reason instanceof ConnectionError || (reason instanceof ApiError && reason.status >= 500)
+function againOf(reason: unknown) {
+  if (isUnanswered(reason)) return 'always'
+  return reason instanceof ApiError && reason.status === 500 ? 'few' : 'never'
 }
 
 /** What is wrong with the draft as it is stored. */

@@ -57,6 +57,11 @@ export function FlujoEditor({ saver }: { saver: DraftSaver }) {
   const id = useEditor(({ stored }) => stored.id)
   const nombre = useEditor(({ stored }) => stored.nombre)
   const [isShowingVersions, setIsShowingVersions] = useState(shown !== null)
+  const looked = shown && `${shown.a}/${shown.de}`
+  // Where there is room for one of both, it is for what was chosen.
+  useEffect(() => {
+    if (side.isNarrow && looked !== null) setIsShowingVersions(false)
+  }, [side.isNarrow, looked])
   const [asking, setAsking] = useState<'publicar' | 'canal' | 'tarea' | null>(null)
 
   const storeFirst = useCallback(async () => {
@@ -146,31 +151,33 @@ export function FlujoEditor({ saver }: { saver: DraftSaver }) {
         onHelp={() => setIsHelping(true)}
       />
       <div className={classes.body}>
-        <div className={classes.drawing} inert={shown !== null} {...widen}>
-          {!side.isNarrow && (
-            <aside className={classes.palette} aria-label="Nodos del flujo">
-              {panel}
-            </aside>
-          )}
-          <div id="lienzo" className={classes.stage}>
-            <FlujoCanvas onAdd={setAsked} onDropNodo={add}>
-              {upon}
-            </FlujoCanvas>
+        <div className={classes.front}>
+          <div className={classes.drawing} inert={shown !== null} {...widen}>
+            {!side.isNarrow && (
+              <aside className={classes.palette} aria-label="Nodos del flujo">
+                {panel}
+              </aside>
+            )}
+            <div id="lienzo" className={classes.stage}>
+              <FlujoCanvas onAdd={setAsked} onDropNodo={add}>
+                {upon}
+              </FlujoCanvas>
+            </div>
+            {asked ? (
+              <QuickAdd
+                place={asked}
+                onPlace={setAsked}
+                onAdd={(what) => add(what, asked)}
+                onClose={() => setAsked(null)}
+              />
+            ) : (
+              <Suspense>{isAnythingChosen && <Inspector />}</Suspense>
+            )}
           </div>
-          {asked ? (
-            <QuickAdd
-              place={asked}
-              onPlace={setAsked}
-              onAdd={(what) => add(what, asked)}
-              onClose={() => setAsked(null)}
-            />
-          ) : (
-            <Suspense>{isAnythingChosen && <Inspector />}</Suspense>
-          )}
+          <Suspense>{shown && <VersionStage saver={saver} {...shown} />}</Suspense>
         </div>
         <Suspense>
           {isShowingVersions && <VersionesPanel saver={saver} onClose={() => setIsShowingVersions(false)} />}
-          {shown && <VersionStage saver={saver} {...shown} />}
         </Suspense>
         <Suspense>{theirs && <ConflictPanel key={theirs.revision} theirs={theirs} saver={saver} />}</Suspense>
       </div>

@@ -12,6 +12,7 @@ import { putFlujo, readProceso, useStoredProceso } from './flujo-api.ts'
 import { FlujoEditor } from './flujo-editor.tsx'
 import { NOTHING_PINNED, readFijados, storeFijados } from './run/fijados.ts'
 import { RunProvider } from './run/run-provider.tsx'
+import { delayJournal } from './store/delayed-journal.ts'
 import { DraftSaver } from './store/draft-saver.ts'
 import { startEditor } from './store/editor-state.ts'
 import { EditorStore } from './store/editor-store.ts'
@@ -19,6 +20,7 @@ import { type LeftEntry, openJournal, planOpening, readLeft, takeLeft } from './
 import { PESTANA } from './store/open-tabs.ts'
 import { EditorContext } from './store/use-editor.ts'
 import { ownerOf, useLeftBehind } from './store/use-left-behind.ts'
+import { storeModo } from './store-modo.ts'
 import { useTrail } from './subproceso/trail.ts'
 
 /** There is something to decide; undecided it is told again the next time. */
@@ -28,6 +30,8 @@ interface OpenedEditor {
   store: EditorStore
   saver: DraftSaver
   isRecovered: boolean
+  /** What was drawn last is in the journal. */
+  flushJournal: () => void
   /** Tells of what other tabs left and is not drawn here; answers what takes that back. */
   offerAparte: () => () => void
 }
@@ -63,7 +67,7 @@ interface OpenedFlujoProps {
 /** What is drawn lives here as long as the page. */
 function OpenedFlujo({ stored, mayEdit, opened, pestanas }: OpenedFlujoProps) {
   const queries = useQueryClient()
-  const [{ store, saver, isRecovered, offerAparte }] = useState(() => {
+  const [{ store, saver, isRecovered, flushJournal, offerAparte }] = useState(() => {
     const editor = opened.get(stored.id) ?? openEditor(stored, mayEdit, pestanas)
     opened.set(stored.id, { ...editor, isRecovered: false, offerAparte: () => () => undefined })
     return editor
@@ -78,6 +82,16 @@ function OpenedFlujo({ stored, mayEdit, opened, pestanas }: OpenedFlujoProps) {
       void saver.flush().finally(() => queries.invalidateQueries({ queryKey: ['procesos'] }))
     }
   }, [isRecovered, mayEdit, queries, saver])
+
+  useEffect(() => {
+    const gone = new AbortController()
+    for (const end of ['pagehide', 'visibilitychange'])
+      addEventListener(end, flushJournal, { signal: gone.signal })
+    return () => {
+      gone.abort()
+      flushJournal()
+    }
+  }, [flushJournal])
 
   useEffect(() => offerAparte(), [offerAparte])
 
@@ -94,11 +108,12 @@ function OpenedFlujo({ stored, mayEdit, opened, pestanas }: OpenedFlujoProps) {
 
 function openEditor(stored: ProcesoGuardado, mayEdit: boolean, pestanas: readonly string[]): OpenedEditor {
   const owner = ownerOf(stored.id)
-  const journal = openJournal(localStorage, owner, PESTANA)
+  const written = openJournal(localStorage, owner, PESTANA)
+  const journal = delayJournal(written, afterPaint)
   const left = mayEdit ? readLeft(localStorage, owner, pestanas) : []
   const { revision, base, flujo, isRecovered, aparte } = planOpening(stored, left)
-  if (isRecovered) journal.write({ revision, momento: Date.now(), flujo, base })
-  else if (mayEdit) journal.clear()
+  if (isRecovered) written.write({ revision, momento: Date.now(), flujo, base })
+  else if (mayEdit) written.clear()
   // What they left is drawn here now, and lies under this tab.
   const isApart = new Set(aparte.map(({ pestana }) => pestana))
   for (const pestana of pestanas)
@@ -109,6 +124,7 @@ function openEditor(stored: ProcesoGuardado, mayEdit: boolean, pestanas: readonl
   }
   const store = new EditorStore(state, mayEdit, {
     afterPaint,
+    onModo: (modo) => void storeModo(saver, modo),
     onLeftOut: () =>
       notify.info(
         'Ese paso ya no se puede deshacer ni rehacer',
@@ -129,6 +145,10 @@ function openEditor(stored: ProcesoGuardado, mayEdit: boolean, pestanas: readonl
       if (mayEdit) notify.info(`Se unieron cambios de ${who}`, 'Están en el lienzo junto a los suyos.')
       else notify.info(`Cambios de ${who}`, 'El lienzo ya los muestra.')
     },
+    onGivenUp: (mensaje) =>
+      notify.error('No se pudo guardar', `${mensaje} Lo dibujado queda en este navegador.`, {
+        actions: [{ label: 'Reintentar', onClick: () => void saver.flush() }],
+      }),
     onRenamed: ({ fijados }) => void storeFijados(localStorage, stored.id, fijados),
   })
   const offer = (each: LeftEntry) => {
@@ -154,5 +174,5 @@ function openEditor(stored: ProcesoGuardado, mayEdit: boolean, pestanas: readonl
     // Where nothing is drawn any more nothing can be taken.
     return () => told.forEach(notify.close)
   }
-  return { store, saver, isRecovered, offerAparte }
+  return { store, saver, isRecovered, flushJournal: journal.flush, offerAparte }
 }

@@ -53,7 +53,13 @@ export function FlujoTopBar({
     <header className={classes.bar}>
       <Breadcrumb />
       <ModoMenu saver={saver} />
-      {mayEdit ? <SaveIndicator /> : <Badge color="gray">Solo lectura</Badge>}
+      {mayEdit ? (
+        <SaveIndicator />
+      ) : (
+        <Badge color="gray" flex="none">
+          Solo lectura
+        </Badge>
+      )}
       <Group gap="sm" ml="auto" className={classes.actions}>
         <OpenSubproceso />
         <Suspense>{presentes.length > 0 && <Presentes presentes={presentes} />}</Suspense>
@@ -110,7 +116,7 @@ function PublishMenu({
         Publicar
       </Button>
       {(mayAssign || maySchedule) && (
-        <Menu position="bottom-end">
+        <Menu position="bottom-end" returnFocus>
           <Menu.Target>
             <ActionIcon variant="filled" color="teal" size={30} aria-label="Canal o tarea">
               <IconChevronDown size={16} stroke={1.5} />

@@ -2,6 +2,7 @@ import { Button, Popover, ScrollArea } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FlujoHallazgos } from './flujo-hallazgos.tsx'
+import classes from './hallazgos-button.module.css'
 import { useEditor } from './store/use-editor.ts'
 
 /** How much is wrong with what is stored; opened, each with the way to its node. */
@@ -19,9 +20,11 @@ export function HallazgosButton() {
           variant="light"
           color={errors > 0 ? 'red' : 'yellow'}
           leftSection={<IconAlertTriangle size={14} aria-hidden />}
+          aria-label={wordsOf(hallazgos.length)}
           onClick={() => setIsOpen(!isOpen)}
         >
-          {wordsOf(hallazgos.length)}
+          {hallazgos.length}
+          <span className={classes.words}>&nbsp;{nounOf(hallazgos.length)}</span>
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Problemas del flujo">
@@ -33,4 +36,5 @@ export function HallazgosButton() {
   )
 }
 
-const wordsOf = (count: number) => (count === 1 ? '1 problema' : `${count} problemas`)
+const nounOf = (count: number) => (count === 1 ? 'problema' : 'problemas')
+const wordsOf = (count: number) => `${count} ${nounOf(count)}`

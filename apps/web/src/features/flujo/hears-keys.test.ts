@@ -3,10 +3,11 @@ import { hearsKey } from './hears-keys.ts'
 
 /** Something within what these selectors find, the nearest first. */
 const within = (...selectors: string[]) => ({
-  matches: (selector: string) => selectors[0] === selector,
+  matches: (selector: string) => selector.split(', ').includes(selectors[0] ?? ''),
   closest: (selector: string) => (selectors.includes(selector) ? ({} as Element) : null),
 })
 const BODY = within('body')
+const PAGE = within('main')
 const NODO = within('.react-flow__node', '#lienzo')
 const TOOL = within('button', '#lienzo')
 const TAB = within('button', 'aside[aria-label="Inspector"]')
@@ -14,6 +15,7 @@ const ENTRY = within('button', 'aside')
 
 test.each([
   ['Delete', BODY, true],
+  ['A', PAGE, true],
   ['Delete', NODO, true],
   ['Delete', TOOL, false],
   ['Backspace', TAB, false],

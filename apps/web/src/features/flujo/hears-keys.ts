@@ -14,7 +14,8 @@ const isMeant = (combo: string) => combo.startsWith('mod+') && combo !== 'mod+X'
  * inspector from within.
  */
 export function hearsKey(combo: string, target: Where): boolean {
-  if (ANYWHERE.has(combo) || isMeant(combo) || target.matches('body')) return true
+  // Who has just come is on the page as a whole.
+  if (ANYWHERE.has(combo) || isMeant(combo) || target.matches('body, main')) return true
   if (combo === 'Escape' && target.closest('aside[aria-label="Inspector"]')) return true
   return target.closest('#lienzo') !== null && target.closest('button') === null
 }

@@ -1,14 +1,13 @@
 import type { ProcesoGuardado } from '@div/contract'
-import { notify } from '@div/ui'
 import { Badge, Button, Menu, Text, Tooltip } from '@mantine/core'
 import { IconArrowBackUp, IconBolt, IconChevronDown, IconShieldCheck } from '@tabler/icons-react'
-import { describeError } from '../../shared/api-error.ts'
 import { describeModo, MODOS } from '../../shared/procesos/modos.ts'
 import { COMPENSACIONES, describeCompensacion } from './compensaciones.ts'
 import { planCompensacion } from './document/plan-compensacion.ts'
 import classes from './modo-menu.module.css'
 import type { DraftSaver } from './store/draft-saver.ts'
 import { useEditor, useEditorStore } from './store/use-editor.ts'
+import { storeModo } from './store-modo.ts'
 
 const ICONS = { memoria: IconBolt, durable: IconShieldCheck } as const
 
@@ -25,29 +24,20 @@ export function ModoMenu({ saver }: { saver: DraftSaver }) {
 
   async function choose(chosen: ProcesoGuardado['modo']) {
     const before = store.read().stored.modo
-    try {
-      const outcome = await saver.changeModo(chosen)
-      if (chosen === before) return
-      const title = `Modo: ${describeModo(chosen).label}`
-      if (outcome === 'espera')
-        return notify.info(title, 'Se guarda en cuanto elija qué queda de cada quien.')
-      const undo = { label: 'Deshacer', onClick: () => void choose(before) }
-      notify.success(title, undefined, { actions: [undo] })
-    } catch (reason) {
-      notify.error('No se pudo cambiar el modo', describeError(reason))
-    }
+    if (chosen === before || !(await storeModo(saver, chosen))) return
+    store.change(() => ({ kind: 'modo', before, after: chosen }))
   }
 
   if (!mayEdit)
     return (
       <Tooltip label={`${summary} ${undoes.summary}`} multiline w={280}>
-        <Badge variant="default" leftSection={<Icon size={12} aria-hidden />}>
+        <Badge variant="default" flex="none" leftSection={<Icon size={12} aria-hidden />}>
           {name}
         </Badge>
       </Tooltip>
     )
   return (
-    <Menu position="bottom-start" width={340}>
+    <Menu position="bottom-start" width={340} returnFocus>
       <Menu.Target>
         <Button
           variant="subtle"
@@ -66,44 +56,53 @@ export function ModoMenu({ saver }: { saver: DraftSaver }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>Modo de sus ejecuciones</Menu.Label>
-        {MODOS.map((each) => {
-          const EachIcon = ICONS[each.modo]
-          return (
-            <Menu.Item
-              key={each.modo}
-              role="menuitemradio"
-              aria-checked={each.modo === modo}
-              leftSection={<EachIcon size={18} stroke={1.5} aria-hidden />}
-              onClick={() => void choose(each.modo)}
-            >
-              <Text size="sm" fw={each.modo === modo ? 600 : 400}>
-                {each.label}
-              </Text>
-              <Text size="xs" c="dimmed">
-                {each.summary}
-              </Text>
-            </Menu.Item>
-          )
-        })}
+        {MODOS.map((each) => (
+          <Choice
+            key={each.modo}
+            {...each}
+            Icon={ICONS[each.modo]}
+            isChosen={each.modo === modo}
+            onChoose={() => void choose(each.modo)}
+          />
+        ))}
         <Menu.Divider />
         <Menu.Label>Lo hecho, cuando una ejecución falla</Menu.Label>
         {COMPENSACIONES.map((each) => (
-          <Menu.Item
+          <Choice
             key={each.label}
-            role="menuitemradio"
-            aria-checked={each.compensacion === compensacion}
-            leftSection={<each.Icon size={18} stroke={1.5} aria-hidden />}
-            onClick={() => store.change((flujo) => planCompensacion(flujo, each.compensacion))}
-          >
-            <Text size="sm" fw={each.compensacion === compensacion ? 600 : 400}>
-              {each.label}
-            </Text>
-            <Text size="xs" c="dimmed">
-              {each.summary}
-            </Text>
-          </Menu.Item>
+            {...each}
+            isChosen={each.compensacion === compensacion}
+            onChoose={() => store.change((flujo) => planCompensacion(flujo, each.compensacion))}
+          />
         ))}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+interface ChoiceProps {
+  label: string
+  summary: string
+  Icon: typeof IconBolt
+  isChosen: boolean
+  onChoose: () => void
+}
+
+function Choice({ label, summary, Icon, isChosen, onChoose }: ChoiceProps) {
+  return (
+    <Menu.RadioItem
+      value={label}
+      checked={isChosen}
+      closeMenuOnClick
+      rightSection={<Icon size={18} stroke={1.5} aria-hidden />}
+      onChange={onChoose}
+    >
+      <Text size="sm" fw={isChosen ? 600 : 400}>
+        {label}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {summary}
+      </Text>
+    </Menu.RadioItem>
   )
 }

@@ -40,6 +40,7 @@ const SHORTCUTS: readonly (readonly [title: string, shortcuts: readonly Shortcut
       ['Seleccionar; abrir el nodo, si ya lo está', ['Entrar'], 'lienzo'],
       ['Seleccionar varios', ['Mayús', 'arrastrar'], 'lienzo'],
       ['Seleccionar todos', ['Ctrl', 'A'], 'lienzo', 'mod+A'],
+      ['Volver de un campo a su nodo', ['Esc'], 'lienzo'],
       ['No seleccionar nada', ['Esc'], 'lienzo', 'Escape'],
       ['Volver al borrador', ['Esc'], 'version', 'Escape'],
     ],

@@ -1,9 +1,11 @@
+import { useReturnFocus } from '@div/ui'
 import { getDefaultZIndex, Kbd, Modal, Title } from '@mantine/core'
 import { listShortcuts, type Onlooker } from './shortcut-list.ts'
 import classes from './shortcut-sheet.module.css'
 
 /** Every key that works for who looks, by what it is for. Nothing that is told meanwhile covers it. */
 export default function ShortcutSheet({ onClose, ...onlooker }: Onlooker & { onClose: () => void }) {
+  useReturnFocus()
   return (
     <Modal
       opened

@@ -2,6 +2,7 @@ import { notify } from '@div/ui'
 import { type HotkeyItem, useHotkeys } from '@mantine/hooks'
 import { useReactFlow } from '@xyflow/react'
 import { FIT } from './canvas/fit.ts'
+import { chooseFocused } from './choose-focused.ts'
 import { parametrosClipboard } from './clipboard/parametros-clipboard.ts'
 import { type Alignment, planAlign } from './document/align-nodos.ts'
 import { hearsKey, isAnythingInFront } from './hears-keys.ts'
@@ -25,9 +26,16 @@ interface ShortcutTargets {
   onLog: () => void
 }
 
+/** Until the inspector has come to what was chosen just now. */
+const FRAMES = 60
+
 /** The inspector says where a node goes on: what is typed there is where it is to go on next. */
-function focusConnect(): void {
-  document.querySelector<HTMLElement>('aside[aria-label="Inspector"] input[aria-label^="Conectar"]')?.focus()
+function focusConnect(at = 0): void {
+  const field = document.querySelector<HTMLElement>(
+    'aside[aria-label="Inspector"] input[aria-label^="Conectar"]',
+  )
+  if (field) field.focus()
+  else if (at < FRAMES) requestAnimationFrame(() => focusConnect(at + 1))
 }
 
 /** The clipboard of parameters of the one node that is selected; null when that is not one. */
@@ -57,6 +65,10 @@ export function useShortcuts({
   const { remove, copy, cut, paste, duplicate, selectAll } = useNodoActions()
   const { addGrupo, addNota } = useAnotacionActions()
 
+  const ofFocused = (does: () => void) => () => {
+    chooseFocused(store)
+    does()
+  }
   const align = (alignment: Alignment) =>
     store.change((flujo) => planAlign(flujo, store.read().selection.nodos, alignment))
 
@@ -77,26 +89,26 @@ export function useShortcuts({
     selectAll,
     deselect: () => store.select({}),
     showAll: () => void fitView(FIT),
-    zoomToChosen,
-    copy: () => void copy(),
-    copyParametros: () => ofChosen(store)?.copy(),
+    zoomToChosen: ofFocused(zoomToChosen),
+    copy: ofFocused(() => void copy()),
+    copyParametros: ofFocused(() => ofChosen(store)?.copy()),
     onLog,
     onVersions,
     onHelp,
     leaveVersion: onLeaveVersion,
     undo: store.undo,
     redo: store.redo,
-    remove,
-    cut,
+    remove: ofFocused(remove),
+    cut: ofFocused(cut),
     paste,
-    duplicate,
-    onAdd,
+    duplicate: ofFocused(duplicate),
+    onAdd: ofFocused(onAdd),
     onArrange,
-    addGrupo,
+    addGrupo: ofFocused(addGrupo),
     addNota,
-    focusConnect,
+    focusConnect: ofFocused(focusConnect),
     align,
-    pasteParametros: () => ofChosen(store)?.paste(),
+    pasteParametros: ofFocused(() => ofChosen(store)?.paste()),
     onTest,
   }
   const hotkeys = listHotkeys(actions, { mayEdit: store.mayEdit, isVersionShown })

@@ -37,7 +37,7 @@ export function useShowHallazgo(): (hallazgo: Hallazgo) => void {
     ({ nodo, campo, mensaje }) => {
       if (nodo === null) return
       const tab = campo.startsWith('politica') ? 'politica' : 'configuracion'
-      showNodo(nodo, { inspected: { tab }, mistake: { nodo, mensaje } })
+      showNodo(nodo, { inspected: { tab }, mistake: { nodo, campo, mensaje } })
     },
     [showNodo],
   )

@@ -1,6 +1,6 @@
+import { isNcName } from '@div/contract'
 import { isRecord } from '@div/ui'
 
-const NAME = /^[\p{L}_][\p{L}\p{N}_.-]*$/u
 const MAX_DEPTH = 40
 /** What XML 1.0 allows in no text at all. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are the ones
@@ -18,7 +18,7 @@ function addElement(
   { value, name, depth }: { value: unknown; name: string; depth: number },
 ): void {
   const indent = '  '.repeat(depth)
-  const [open, close] = NAME.test(name) ? [name, name] : [`campo nombre="${escapeXml(name)}"`, 'campo']
+  const [open, close] = isNcName(name) ? [name, name] : [`campo nombre="${escapeXml(name)}"`, 'campo']
   if (value === null || value === undefined) lines.push(`${indent}<${open}/>`)
   else if (Array.isArray(value)) {
     lines.push(`${indent}<${open}>`)

@@ -5,6 +5,7 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { describeDiff } from './describe-diff.ts'
 import { type ConexionDiff, diffFlujos, type NodoDiff } from './diff-flujos.ts'
+import { nameDifference } from './name-campo.ts'
 import { TipoNodoIcon } from './tipo-nodo.tsx'
 
 const CAMBIOS: Readonly<Record<NodoDiff['cambio'], { label: string; color: string }>> = {
@@ -63,10 +64,10 @@ function NodoChange({
       <Stack gap="md" mt="md">
         {campos.map(({ campo, before, after }) => (
           <div key={campo}>
-            <Text size="xs" c="dimmed" ff="monospace" mb={4}>
-              {campo}
+            <Text size="xs" c="dimmed" mb={4}>
+              {nameDifference(campo)}
             </Text>
-            <TextDiff label={`${nombre}: ${campo}`} before={before} after={after} />
+            <TextDiff label={`${nombre}: ${nameDifference(campo)}`} before={before} after={after} />
           </div>
         ))}
       </Stack>

@@ -41,11 +41,11 @@ export function Hallazgos({ hallazgos, nodos, onGo }: HallazgosProps) {
 interface HallazgoLineProps {
   hallazgo: Hallazgo
   /** Where in its node, in words; may be empty. */
-  place: string
-  onGo: HallazgosProps['onGo']
+  place?: string
+  onGo?: HallazgosProps['onGo']
 }
 
-function HallazgoLine({ hallazgo, place, onGo }: HallazgoLineProps) {
+export function HallazgoLine({ hallazgo, place = '', onGo }: HallazgoLineProps) {
   const { gravedad, mensaje } = hallazgo
   const isError = gravedad === 'error'
   const Mark = isError ? IconX : IconAlertTriangle

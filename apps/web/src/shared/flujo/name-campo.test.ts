@@ -1,6 +1,6 @@
 import type { Nodo } from '@div/contract'
 import { expect, test } from 'vitest'
-import { nameCampo } from './name-campo.ts'
+import { nameCampo, nameDifference } from './name-campo.ts'
 
 const NODO = {
   id: 'n2',
@@ -25,4 +25,15 @@ test.each([
   ['', ''],
 ])('%s is called %s', (campo, expected) => {
   expect(nameCampo(campo, NODO)).toBe(expected)
+})
+
+test.each([
+  ['parametros.pedidos', '«pedidos»'],
+  ['parametros.cuerpo.total', '«cuerpo.total»'],
+  ['politica.reintentos.max', 'política › reintentos › veces'],
+  ['estadoHttp', 'estado HTTP'],
+  ['objeto.filtro', 'objeto › filtro'],
+  ['orden de los parámetros', 'orden de los parámetros'],
+])('what differs at %s is called %s', (campo, expected) => {
+  expect(nameDifference(campo)).toBe(expected)
 })

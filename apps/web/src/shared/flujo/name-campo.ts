@@ -4,18 +4,25 @@ import { isRecord } from '@div/ui'
 const WORDS: Readonly<Record<string, string>> = {
   aislamiento: 'aislamiento',
   cabeceras: 'cabeceras',
+  casos: 'casos',
   compensacion: 'cómo se deshace',
   concurrencia: 'a la vez',
   conexiones: 'conexiones',
   cuerpo: 'cuerpo',
   enError: 'si falla',
+  esperaMs: 'espera',
   estadoHttp: 'estado HTTP',
   limite: 'límite',
   lista: 'lista',
   lote: 'lote',
+  max: 'veces',
   nombre: 'nombre',
+  nota: 'nota',
   objeto: 'objeto',
+  operacion: 'operación',
   orden: 'orden',
+  parametros: 'datos',
+  pasos: 'pasos',
   politica: 'política',
   reintentos: 'reintentos',
   ruta: 'ruta',
@@ -24,6 +31,7 @@ const WORDS: Readonly<Record<string, string>> = {
   sql: 'SQL',
   tabla: 'tabla',
   tiempoMaximoMs: 'tiempo máximo',
+  tipo: 'tipo',
   tipoObjeto: 'qué hace',
   transaccion: 'transacción',
   union: 'cuándo sigue',
@@ -37,6 +45,7 @@ const ITEMS: Readonly<Record<string, string>> = {
   parametros: 'dato',
   pasos: 'paso',
 }
+const OF_A_PARAMETRO = 'parametros.'
 const STEP = /^([^[]+)((?:\[\d+\])*)$/
 
 /** Where a finding of a node stands, for who does not read documents: `parametros[1].expresion` is «ciudad». */
@@ -60,4 +69,13 @@ export function nameCampo(campo: string, nodo: object | undefined): string {
     }
   }
   return names.join(' › ')
+}
+
+/** Where two drawings differ, in the same words; what has none as the document has it. */
+export function nameDifference(campo: string): string {
+  if (campo.startsWith(OF_A_PARAMETRO)) return `«${campo.slice(OF_A_PARAMETRO.length)}»`
+  return campo
+    .split('.')
+    .map((part) => WORDS[part] ?? part)
+    .join(' › ')
 }

@@ -1,8 +1,10 @@
 import { type Flujo, newFlujo } from '@div/contract'
 import { expect, test } from 'vitest'
 import { firstViewport } from './first-viewport.ts'
+import { NAMES_ZOOM } from './fit.ts'
 
 const WIDE = { width: 1_000, height: 600 }
+const PHONE = { width: 390, height: 700 }
 
 /** So many one after the other. */
 function row(many: number): Flujo {
@@ -42,11 +44,14 @@ test('of a large one all is seen, with its frames, beside what stands upon the c
   })
 })
 
+test('six nodes in a row are seen whole, with their names, on a telephone', () => {
+  const { x, zoom } = firstViewport(row(6), PHONE, true)
+  expect(zoom).toBeGreaterThanOrEqual(NAMES_ZOOM)
+  expect([x >= 12, (5 * 320 + 216) * zoom + x <= PHONE.width - 12]).toEqual([true, true])
+})
+
 test('where there is no room for the whole, its first nodes', () => {
-  const narrow = { width: 390, height: 700 }
-  expect(firstViewport(row(20), narrow, true).zoom).toBeGreaterThan(
-    firstViewport(row(20), narrow, false).zoom,
-  )
+  expect(firstViewport(row(20), PHONE, true).zoom).toBeGreaterThan(firstViewport(row(20), PHONE, false).zoom)
 })
 
 test.each([

@@ -10,8 +10,9 @@ import type { Size } from './keep-in-view.ts'
 export const ZOOMS = { min: 0.05, max: 2 }
 
 /** What part is seen first, told from the document before anything is drawn: nothing has to be drawn twice for it. */
-export function firstViewport(flujo: Flujo, { width, height }: Size, isNarrow: boolean): Viewport {
-  const { nodes, maxZoom, padding } = { nodes: null, ...firstFit(flujo, isNarrow) }
+export function firstViewport(flujo: Flujo, size: Size, isNarrow: boolean): Viewport {
+  const { width, height } = size
+  const { nodes, maxZoom, padding } = { nodes: null, ...firstFit(flujo, size, isNarrow) }
   const only = nodes && new Set(nodes.map(({ id }) => id))
   const rects = [
     ...flujo.nodos.filter(({ id }) => only?.has(id) ?? true).map((nodo) => rectOf(nodo)),

@@ -34,6 +34,7 @@ import { ConexionProjection, withEnds } from './conexion-projection.ts'
 import { ConexionesLayer, conexionAt } from './conexiones-layer.tsx'
 import { toConexion } from './connection-of.ts'
 import { firstViewport, ZOOMS } from './first-viewport.ts'
+import { NAMES_ZOOM } from './fit.ts'
 import classes from './flujo-canvas.module.css'
 import { Minimap } from './minimap.tsx'
 import { type DrawnNodo, NodoProjection, withPlaces } from './nodo-projection.ts'
@@ -42,6 +43,7 @@ import { FarContext, NodoView } from './nodo-view.tsx'
 import { RegionProjection } from './region-projection.ts'
 import { RegionesLayer } from './regiones-layer.tsx'
 import { spanishLabels } from './spanish-labels.ts'
+import { useConnecting } from './use-connecting.ts'
 import { useHand } from './use-hand.ts'
 import { useKeepInView } from './use-keep-in-view.ts'
 import { useMarks } from './use-marks.ts'
@@ -51,9 +53,8 @@ import { useMultiSelection } from './use-multi-selection.ts'
 type Drawn = DrawnNodo | DrawnAnotacion
 
 const NODE_TYPES = { nodo: NodoView, grupo: GrupoView, nota: NotaView }
-/** Below the first a node is less than 25 px high: only its name can be read, written large. Below the other not even that. */
+/** Below it a node is less than 25 px high: only its name can be read, written large. */
 const FAR_ZOOM = 0.42
-const VERY_FAR_ZOOM = 0.2
 
 interface FlujoCanvasProps {
   /** Where a person wants the next node. */
@@ -77,6 +78,7 @@ export const FlujoCanvas = memo(function FlujoCanvas({ onAdd, onDropNodo, childr
   const marks = useMarks()
   useKeepInView()
   const hold = useHand()
+  const startConnection = useConnecting()
   const followKeys = useMultiSelection()
   const distance = useStore(({ panZoom, transform: [, , zoom] }) => distanceOf(panZoom ? zoom : first?.zoom))
   // What is typed beside the canvas ends here: the lists stay the same ones.
@@ -90,7 +92,10 @@ export const FlujoCanvas = memo(function FlujoCanvas({ onAdd, onDropNodo, childr
   const nodes = useMemo((): Drawn[] => [...nodos, ...anotaciones], [nodos, anotaciones])
 
   // Each of what it is given that is another one makes React Flow ask all nodes and connections anew.
-  const labels = useMemo(() => spanishLabels(mayEdit), [mayEdit])
+  const labels = useMemo(
+    () => spanishLabels({ mayEdit, movedName: () => nameChosen(store.read()) }),
+    [mayEdit, store],
+  )
   const keepViewport = useCallback(
     (_: unknown, viewport: Viewport) => {
       store.viewport = viewport
@@ -160,6 +165,8 @@ export const FlujoCanvas = memo(function FlujoCanvas({ onAdd, onDropNodo, childr
         hold(event)
       }}
       onKeyDownCapture={followKeys}
+      onMouseDown={startConnection}
+      onTouchStart={startConnection}
       onClick={click}
       onDrop={mayEdit ? drop : undefined}
       onDragOver={mayEdit ? (event) => event.preventDefault() : undefined}
@@ -223,8 +230,15 @@ function useFirstViewport() {
   return { box, first }
 }
 
+/** Of several how many they are. */
+function nameChosen({ selection: { nodos, anotaciones }, history: { flujo } }: EditorState): string {
+  const [id, ...others] = [...nodos, ...anotaciones]
+  if (others.length > 0) return `${others.length + 1} seleccionados`
+  return flujo.nodos.find((nodo) => nodo.id === id)?.nombre ?? 'Lo seleccionado'
+}
+
 function distanceOf(zoom = 1): 'poco' | 'mucho' | undefined {
-  if (zoom < VERY_FAR_ZOOM) return 'mucho'
+  if (zoom < NAMES_ZOOM) return 'mucho'
   return zoom < FAR_ZOOM ? 'poco' : undefined
 }
 

@@ -25,6 +25,7 @@ test.each<[string, Paso[], Partial<NodoRun>]>([
     [paso({ estado: 'error', error: ERROR })],
     { text: 'TIEMPO_AGOTADO · 3 ms', error: ERROR },
   ],
+  ['that was cancelled', [paso({ estado: 'cancelado' })], { estado: 'cancelado', text: 'Cancelado · 3 ms' }],
   ['that failed by its handle', [paso({ estado: 'error', rama: 'error' })], { ramas: { error: 1 } }],
   [
     'of items',
@@ -50,6 +51,7 @@ describe('while it goes on', () => {
     [{ veces: 4 }, 'Ejecutando… · 4 veces'],
     [{ estado: 'ok', veces: 1, elementos: 12 }, '9 ms · 12 elementos'],
     [{ estado: 'omitido' }, 'Omitido'],
+    [{ estado: 'cancelado' }, 'Cancelado · 9 ms'],
   ])('%o says «%s»', (fields, text) => {
     const enVivo = new Map([['a', { ...nodo, ...fields }]])
     expect(

@@ -51,13 +51,18 @@ export function runsOf({ resultado, enVivo, fijados, stale }: RunsShown): Readon
   return runs
 }
 
+/** A mark stands before the others. */
+const wordOf = (estado: EstadoNodo) => (estado === 'cancelado' ? 'Cancelado' : null)
+
 const STALE = { isStale: true, text: 'De antes del cambio' }
 const NOT_RUN: NodoRun = { estado: null, text: '', ramas: {}, elementos: null, fijado: true }
 
 function liveRunOf({ estado, duracionMs, veces, elementos, ramas }: NodoEnVivo): Omit<NodoRun, 'fijado'> {
   const times = veces > 1 ? many(veces, 'veces') : elementos === null ? null : many(elementos, 'elementos')
   const parts =
-    estado === 'ejecutando' ? ['Ejecutando…', veces > 0 ? times : null] : [describeMs(duracionMs), times]
+    estado === 'ejecutando'
+      ? ['Ejecutando…', veces > 0 ? times : null]
+      : [wordOf(estado), describeMs(duracionMs), times]
   return { estado, text: estado === 'omitido' ? 'Omitido' : join(parts), ramas, elementos }
 }
 
@@ -75,7 +80,7 @@ function runOf(pasos: readonly Paso[]): Omit<NodoRun, 'fijado'> {
   const error = pasos.find((paso) => paso.estado === 'error')?.error
   return {
     estado,
-    text: estado === 'omitido' ? 'Omitido' : join([error?.codigo ?? null, describeMs(ms), items]),
+    text: estado === 'omitido' ? 'Omitido' : join([error?.codigo ?? wordOf(estado), describeMs(ms), items]),
     ...(error && { error }),
     ramas,
     elementos: counted?.total ?? null,

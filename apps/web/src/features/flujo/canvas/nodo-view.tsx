@@ -1,7 +1,8 @@
-import { Handle, type NodeProps, Position } from '@xyflow/react'
+import type { NodeProps } from '@xyflow/react'
 import { createContext, memo, use } from 'react'
 import { ENTRY_TOP, handleTop } from '../document/nodo-geometry.ts'
 import { NORMAL } from '../document/nodo-handles.ts'
+import { NodoHandle } from './nodo-handle.tsx'
 import { type DrawnNodo, toHandleId } from './nodo-projection.ts'
 import { symbolOf } from './nodo-symbols.tsx'
 import classes from './nodo-view.module.css'
@@ -16,14 +17,20 @@ const ENTRY_PLACE = { top: ENTRY_TOP }
  * points at a way out that is open is offered the next step.
  */
 export const NodoView = memo(
-  function NodoView({ data }: NodeProps<DrawnNodo>) {
+  function NodoView({ id, data, isConnectable }: NodeProps<DrawnNodo>) {
     const { face, badge, run } = data
     const { tipo, nombre, line, handles, open } = face
     const isFar = use(FarContext)
     return (
       <>
         {tipo !== 'entrada' && (
-          <Handle type="target" position={Position.Left} className={classes.entry} style={ENTRY_PLACE} />
+          <NodoHandle
+            nodo={id}
+            handle={null}
+            isConnectable={isConnectable}
+            className={classes.entry}
+            style={ENTRY_PLACE}
+          />
         )}
         <span className={classes.nombre}>{nombre}</span>
         {!isFar && (
@@ -42,11 +49,11 @@ export const NodoView = memo(
           </>
         )}
         {handles.map((handle, at) => (
-          <Handle
+          <NodoHandle
             key={handle}
-            id={toHandleId(handle)}
-            type="source"
-            position={Position.Right}
+            nodo={id}
+            handle={toHandleId(handle)}
+            isConnectable={isConnectable}
             className={classes.exit}
             style={handles.length > 1 ? { top: handleTop(handles, at) } : ENTRY_PLACE}
             data-nombre={handles.length > 1 ? nameOf(handle) : undefined}

@@ -1,4 +1,4 @@
-import { EmptyState } from '@div/ui'
+import { EmptyState, useReturnFocus } from '@div/ui'
 import { Badge, Drawer, Group, Stack, Text } from '@mantine/core'
 import { IconClipboardList } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
@@ -14,6 +14,7 @@ const UNMARKED = { listStyle: 'none' }
 
 /** What was done with the clipboard of parameters in this browser, in any tab. */
 export default function ClipboardDrawer({ onClose }: { onClose: () => void }) {
+  useReturnFocus()
   const entries = useLog()
   return (
     <Drawer

@@ -55,6 +55,17 @@ test.each<[object, DetalleDeObjeto, readonly string[]]>([
     { ...RUTINA, tipoObjeto: 'funcion', parametros: [] },
     ['salidas:objeto', 'salidas.resultado:cualquiera', 'conjuntos:lista'],
   ],
+  [
+    {},
+    {
+      ...RUTINA,
+      tipoObjeto: 'operacion',
+      salida: [
+        { nombre: 'cuerpo', tipo: 'objeto' as const, campos: [{ nombre: 'id', tipo: 'entero' as const }] },
+      ],
+    },
+    ['cuerpo:objeto', 'cuerpo.id:entero'],
+  ],
 ])('%j answers what the catalogue tells', (objeto, detalle, expected) => {
   expect(places(outputOfObjeto(nodo(objeto), detalle))).toEqual(expected)
 })

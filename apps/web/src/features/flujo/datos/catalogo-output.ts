@@ -14,6 +14,7 @@ const AFECTADAS: Parametro = { nombre: 'afectadas', tipo: 'entero' }
 /** What a call of an object answers, as its catalogue tells. */
 export function outputOfObjeto({ objeto }: Nodo, detalle: DetalleDeObjeto): readonly Parametro[] {
   const asked = isRecord(objeto) ? objeto : {}
+  if (detalle.salida) return detalle.salida
   if (detalle.tipoObjeto === 'tabla') return outputOfTabla(asked, detalle.columnas)
   const out = detalle.parametros.filter(({ modo }) => modo === 'OUT' || modo === 'INOUT')
   const salidas = detalle.tipoObjeto === 'funcion' && out.length === 0 ? [RESULTADO] : out.map(declared)

@@ -1,8 +1,10 @@
 import { fitTipo, TIPOS_DATO } from '@div/contract'
-import { type Computed, computeOrigen } from '@div/nodos/muestras'
+import { type Computed, computingWith } from '@div/nodos/muestras'
 import { describe, expect, test } from 'vitest'
 import { conversionFor, convert, readConversion } from './conversions.ts'
 import { tipoOfValue } from './tipo-of-value.ts'
+
+const { computeOrigen } = computingWith()
 
 const PAIRS = TIPOS_DATO.flatMap((declared) => TIPOS_DATO.map((given) => [declared, given] as const))
 

@@ -37,6 +37,18 @@ test('a routine wants what goes in', () => {
   ])
 })
 
+test('an operation of a WSDL wants what it takes, required or not', () => {
+  const parametros = [
+    columna('id', { modo: 'IN' }),
+    columna('nota', { modo: 'IN', nulo: true, tipoNativo: '' }),
+  ]
+  const detalle = { ...RUTINA, tipoObjeto: 'operacion', parametros, salida: [] }
+  expect(expectedOf(nodo('operacion', { nombre: 'op' }), { detalle })).toEqual([
+    { nombre: 'id', tipo: 'entero', requerido: true, detalle: 'integer' },
+    { nombre: 'nota', tipo: 'entero', requerido: false },
+  ])
+})
+
 test('a proceso wants what its entrada declares', () => {
   const entrada = [{ nombre: 'id', tipo: 'entero' as const, requerido: true }, { nombre: 'x' }]
   expect(expectedOf(nodo('proceso', {}), { entrada })).toEqual([

@@ -28,11 +28,11 @@ export function expectedOf({ tipoObjeto, objeto }: Nodo, known: KnownObjeto): re
     const isInsert = asked.operacion === 'insertar'
     return columnas.map(({ nombre, tipo, requerido }) => ({ nombre, tipo, requerido: isInsert && requerido }))
   }
-  if (tipoObjeto === 'operacion') return placesOf(asked.ruta)
+  if (tipoObjeto === 'operacion' && !detalle) return placesOf(asked.ruta)
   return (
     detalle?.parametros
       .filter(({ modo }) => modo === undefined || modo === 'IN' || modo === 'INOUT')
-      .map((each) => expect(each, true)) ?? []
+      .map((each) => expect(each, !detalle.salida || !each.nulo)) ?? []
   )
 }
 

@@ -21,6 +21,8 @@ test.each<[unknown, Partial<Nodo>, string | undefined]>([
   [{ tabla: 'order', esquema: 'ventas' }, {}, 'select * from "ventas"."order" limit 1'],
   [{ tabla: 'a"b' }, {}, 'select * from "a""b" limit 1'],
   [{ tabla: 'customer' }, { tipoServidor: 'mysql' }, 'select * from `customer` limit 1'],
+  [{ tabla: 'a]b', esquema: 'dbo' }, { tipoServidor: 'sqlserver' }, 'select top (1) * from [dbo].[a]]b]'],
+  [{ tabla: 'EMP' }, { tipoServidor: 'oracle' }, 'select * from "EMP" fetch next 1 rows only'],
   [
     { tabla: 'customer', columnas: ['email', { columna: 'city', alias: 'ciudad' }] },
     {},

@@ -17,7 +17,8 @@ interface Objeto {
 function objetoOf({ servidorId, tipoServidor, tipoObjeto, objeto }: Nodo): Objeto | null {
   if (typeof servidorId !== 'string' || typeof tipoObjeto !== 'string' || !isRecord(objeto)) return null
   const named = tipoObjeto === 'tabla' ? objeto.tabla : objeto.nombre
-  const isListed = ['tabla', 'procedimiento', 'funcion'].includes(tipoObjeto) && tipoServidor !== 'interno'
+  const isListed =
+    tipoServidor !== 'interno' && ['tabla', 'procedimiento', 'funcion', 'operacion'].includes(tipoObjeto)
   if (!isListed || typeof named !== 'string' || named === '') return null
   const { esquema } = objeto
   return { servidorId, tipoObjeto, nombre: typeof esquema === 'string' ? `${esquema}.${named}` : named }

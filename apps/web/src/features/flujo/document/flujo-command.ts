@@ -1,4 +1,4 @@
-import type { Conexion, Flujo, Nodo } from '@div/contract'
+import type { Conexion, Flujo, Nodo, Proceso } from '@div/contract'
 import { type Anotaciones, keyOf } from './anotacion-key.ts'
 import { type Names, renameConexion, renameFlujo, renameWhole } from './rename-nodos.ts'
 
@@ -18,6 +18,8 @@ export type FlujoCommand =
   | { kind: 'annotate'; before: Anotaciones; after: Anotaciones }
   /** Another drawing in the place of this one: an earlier state, or what two people drew. */
   | { kind: 'replaceFlujo'; before: Flujo; after: Flujo }
+  /** How its runs go: that is no part of the document, and stored beside it. */
+  | { kind: 'modo'; before: Proceso['modo']; after: Proceso['modo'] }
   /** One step for who undoes it. */
   | { kind: 'all'; commands: readonly FlujoCommand[] }
 
@@ -55,6 +57,8 @@ export function applyCommand(flujo: Flujo, command: FlujoCommand): Flujo {
       return annotate(flujo, command.after)
     case 'replaceFlujo':
       return command.after
+    case 'modo':
+      return flujo
     case 'all':
       return command.commands.reduce(applyCommand, flujo)
   }
@@ -77,6 +81,8 @@ export function invertCommand(command: FlujoCommand): FlujoCommand {
       return { ...command, before: command.after, after: command.before }
     case 'replaceFlujo':
       return { ...command, before: command.after, after: command.before }
+    case 'modo':
+      return { kind: 'modo', before: command.after, after: command.before }
     case 'move':
       return { kind: 'move', moves: command.moves.map(({ id, from, to }) => ({ id, from: to, to: from })) }
     case 'annotate':
@@ -107,6 +113,7 @@ export function renameInCommand(command: FlujoCommand, names: Names): FlujoComma
         moves: command.moves.map((move) => ({ ...move, id: names.get(move.id) ?? move.id })),
       }
     case 'annotate':
+    case 'modo':
       return command
     case 'all':
       return { kind: 'all', commands: command.commands.map((each) => renameInCommand(each, names)) }

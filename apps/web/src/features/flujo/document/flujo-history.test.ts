@@ -99,6 +99,10 @@ const ACTIONS = {
       ...flujo,
       nodos: flujo.nodos.map((each) => (each.id === first ? { ...each, nota: `x${other}` } : each)),
     }),
+  modo: ({ other }) =>
+    other % 2 === 0
+      ? { kind: 'modo', before: 'memoria', after: 'durable' }
+      : { kind: 'modo', before: 'durable', after: 'memoria' },
   arrange: ({ flujo, other }) =>
     planLayout(flujo, new Map(flujo.nodos.map(({ id }, at) => [id, { x: at * 10, y: other }]))),
 } satisfies Record<string, (chosen: Chosen) => ChangePlan>
@@ -208,6 +212,19 @@ test('the nodes that may be connected to are those of which each may', () => {
       }
     }),
   )
+})
+
+test('how runs go is undone and redone in its turn, also when somebody else has drawn since', () => {
+  const command = { kind: 'modo', before: 'memoria', after: 'durable' } as const
+  const theirs = { ...FIRST, nodos: [...FIRST.nodos, nodo('n9')] }
+  const own = doCommand(startHistory(FIRST), command, { now: 0 })
+  const undone = undo(joinOthers(own, theirs, new Map()))
+  expect(undone).toMatchObject({ isLeftOut: false, modo: 'memoria', history: { flujo: theirs } })
+  expect(redo(undone.history)).toMatchObject({
+    isLeftOut: false,
+    modo: 'durable',
+    history: { flujo: theirs },
+  })
 })
 
 test('so many steps are kept and no more', () => {

@@ -1,4 +1,4 @@
-import type { Flujo } from '@div/contract'
+import type { Flujo, Proceso } from '@div/contract'
 import { applyCommand, type FlujoCommand, invertCommand, renameInCommand } from './flujo-command.ts'
 import { mergeFlujos } from './merge-flujos.ts'
 import { planReplace } from './plan-replace.ts'
@@ -106,15 +106,18 @@ export interface Moved {
   history: FlujoHistory
   /** Somebody else has changed the same thing since: the step is left out, and what they did stays. */
   isLeftOut: boolean
+  /** How runs are to go from now on; null: as they did. */
+  modo: Proceso['modo'] | null
 }
 
 /** The same history when there is nothing to undo. */
 export function undo(history: FlujoHistory): Moved {
   const { own, past, future } = history
   const step = past.at(-1)
-  if (!step) return { history, isLeftOut: false }
-  const before = applyCommand(own, invertCommand(step.command))
-  const moved = draw(history, before)
+  if (!step) return { history, isLeftOut: false, modo: null }
+  const inverse = invertCommand(step.command)
+  const before = applyCommand(own, inverse)
+  const moved = draw(history, before, inverse)
   const landing = step.jump?.from ?? before
   return settle(moved, {
     own: landing,
@@ -127,10 +130,10 @@ export function undo(history: FlujoHistory): Moved {
 export function redo(history: FlujoHistory): Moved {
   const { own, past, future } = history
   const step = future.at(-1)
-  if (!step) return { history, isLeftOut: false }
+  if (!step) return { history, isLeftOut: false, modo: null }
   const start = step.jump?.to ?? own
   const after = applyCommand(start, step.command)
-  const moved = draw({ ...history, own: start }, after)
+  const moved = draw({ ...history, own: start }, after, step.command)
   const rest = future.slice(0, -1)
   return settle(
     moved,
@@ -141,26 +144,31 @@ export function redo(history: FlujoHistory): Moved {
   )
 }
 
-interface Drawn {
+interface Drawn extends Omit<Moved, 'history'> {
   flujo: Flujo
   renamed: Names
-  isLeftOut: boolean
 }
 
-/** What leads from the own drawing to the next one, done to what is drawn. */
-function draw({ flujo, own }: Pick<FlujoHistory, 'flujo' | 'own'>, next: Flujo): Drawn {
-  if (own === flujo) return { flujo: next, renamed: NO_NAMES, isLeftOut: false }
+/** What leads from the own drawing to the next one by a command, done to what is drawn. */
+function draw(
+  { flujo, own }: Pick<FlujoHistory, 'flujo' | 'own'>,
+  next: Flujo,
+  command: FlujoCommand,
+): Drawn {
+  const asDrawn = { renamed: NO_NAMES, isLeftOut: false, modo: null }
+  if (command.kind === 'modo') return { ...asDrawn, flujo, modo: command.after }
+  if (own === flujo) return { ...asDrawn, flujo: next }
   const merge = mergeFlujos({ base: own, mine: next, theirs: flujo })
   const plan = merge.conflicts.length > 0 ? null : planReplace(flujo, merge.flujo)
   return plan === null
-    ? { flujo, renamed: NO_NAMES, isLeftOut: true }
-    : { flujo: applyCommand(flujo, plan), renamed: merge.renamed, isLeftOut: false }
+    ? { ...asDrawn, flujo, isLeftOut: true }
+    : { ...asDrawn, flujo: applyCommand(flujo, plan), renamed: merge.renamed }
 }
 
 const NO_NAMES: Names = new Map()
 
-function settle({ flujo, renamed, isLeftOut }: Drawn, rest: Omit<FlujoHistory, 'flujo'>): Moved {
-  return { history: renameInHistory({ flujo, ...rest }, renamed), isLeftOut }
+function settle({ flujo, renamed, ...moved }: Drawn, rest: Omit<FlujoHistory, 'flujo'>): Moved {
+  return { history: renameInHistory({ flujo, ...rest }, renamed), ...moved }
 }
 
 /** The step before the next one is left out: that one begins where it would have ended. */

@@ -1,7 +1,7 @@
 import type { Nodo } from '@div/contract'
 import { lazy, Suspense, useMemo, useRef } from 'react'
 import { CodeBox, type CodeLines, CodeStandIn } from '../../../shared/code-editor/code-box.tsx'
-import { useEditor } from '../store/use-editor.ts'
+import { useSettled } from '../store/use-editor.ts'
 import { labelNodos, showNombres } from './formula/nodo-labels.ts'
 import classes from './formula-field.module.css'
 
@@ -50,7 +50,7 @@ export function FormulaField(props: FormulaFieldProps) {
 }
 
 function FormulaStandIn({ label, value, placeholder, onFocus }: FormulaFieldProps & { onFocus: () => void }) {
-  const nodos = useEditor(({ history }) => history.flujo.nodos)
+  const nodos = useSettled(({ history }) => history.flujo.nodos)
   const text = useMemo(() => showNombres(value, labelNodos(nodos)), [value, nodos])
   return <CodeStandIn label={label} text={text} placeholder={placeholder} onFocus={onFocus} />
 }

@@ -1,13 +1,15 @@
-import type { Nodo } from '@div/contract'
+import type { Conexion, Nodo } from '@div/contract'
 import { ActionIcon, Group, Select, Stack, Text } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
+import { memo, useDeferredValue, useMemo, useRef } from 'react'
 import { handleOf, handlesOf, NORMAL } from '../document/nodo-handles.ts'
 import { connectTargets, planConnect, planRemove } from '../document/plan-change.ts'
-import { useEditor, useEditorStore } from '../store/use-editor.ts'
+import { useEditorStore, useSettled } from '../store/use-editor.ts'
+import { useGiveBackFocus } from '../use-give-back-focus.ts'
 
 /** Where a node goes on, by each of its ways out; for who does not drag lines. */
 export function ConexionesField({ nodo }: { nodo: Nodo }) {
-  const conexiones = useEditor(({ history }) => history.flujo.conexiones)
+  const conexiones = useSettled(({ history }) => history.flujo.conexiones)
   const leaving = conexiones.filter(({ origen }) => origen === nodo.id)
   const handles = handlesOf(nodo, leaving)
   if (handles.length === 0) return null
@@ -25,14 +27,11 @@ export function ConexionesField({ nodo }: { nodo: Nodo }) {
 
 function ConexionesOfHandle({ nodo, handle }: { nodo: Nodo; handle: string }) {
   const store = useEditorStore()
-  const flujo = useEditor(({ history }) => history.flujo)
+  const flujo = useSettled(({ history }) => history.flujo)
   const nombres = new Map(flujo.nodos.map(({ id, nombre }) => [id, nombre]))
   const lines = flujo.conexiones.filter(
     (conexion) => conexion.origen === nodo.id && handleOf(nodo, conexion) === handle,
   )
-  const from = { origen: nodo.id, ...(handle !== NORMAL && { salida: handle }) }
-  const targets = store.mayEdit ? connectTargets(flujo, from) : []
-  const what = handle === NORMAL ? 'Siguiente' : handle
   return (
     <Stack gap={4}>
       {handle !== NORMAL && (
@@ -54,20 +53,49 @@ function ConexionesOfHandle({ nodo, handle }: { nodo: Nodo; handle: string }) {
           )}
         </Group>
       ))}
-      {targets.length > 0 && (
-        <Select
-          size="xs"
-          searchable
-          limit={50}
-          aria-label={`Conectar ${what} con`}
-          placeholder="Conectar con…"
-          data={targets.map(({ id, nombre }) => ({ value: id, label: `${nombre} (${id})` }))}
-          value={null}
-          onChange={(destino) =>
-            destino !== null && store.change((drawn) => planConnect(drawn, { ...from, destino }))
-          }
-        />
-      )}
+      {store.mayEdit && <ConnectSelect origen={nodo.id} handle={handle} />}
     </Stack>
+  )
+}
+
+interface ConnectSelectProps {
+  origen: string
+  handle: string
+}
+
+/** It names every node that may follow, and draws none of them anew for a letter that is typed beside it. */
+const ConnectSelect = memo(function ConnectSelect({ origen, handle }: ConnectSelectProps) {
+  // What is typed comes first.
+  const flujo = useDeferredValue(useSettled(({ history }) => history.flujo))
+  const from = useMemo(() => ({ origen, ...(handle !== NORMAL && { salida: handle }) }), [origen, handle])
+  const targets = useMemo(() => connectTargets(flujo, from), [flujo, from])
+  return targets.length > 0 && <TargetSelect from={from} handle={handle} targets={targets} />
+})
+
+interface TargetSelectProps {
+  from: Pick<Conexion, 'origen' | 'salida'>
+  handle: string
+  targets: readonly Nodo[]
+}
+
+function TargetSelect({ from, handle, targets }: TargetSelectProps) {
+  const store = useEditorStore()
+  const field = useRef<HTMLInputElement>(null)
+  // Who connects the last one goes on from the node.
+  useGiveBackFocus(field, from.origen)
+  return (
+    <Select
+      ref={field}
+      size="xs"
+      searchable
+      limit={50}
+      aria-label={`Conectar ${handle === NORMAL ? 'Siguiente' : handle} con`}
+      placeholder="Conectar con…"
+      data={targets.map(({ id, nombre }) => ({ value: id, label: `${nombre} (${id})` }))}
+      value={null}
+      onChange={(destino) =>
+        destino !== null && store.change((drawn) => planConnect(drawn, { ...from, destino }))
+      }
+    />
   )
 }

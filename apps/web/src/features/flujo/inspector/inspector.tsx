@@ -1,9 +1,10 @@
 import type { Nodo } from '@div/contract'
 import { ActionIcon, Box, CloseButton, Group, Stack, Tabs, Text, Textarea } from '@mantine/core'
 import { IconColumns1, IconColumns3, IconTrash } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { type KeyboardEvent, useMemo, useRef } from 'react'
 import { TIPO_NODO_LOOKS, TipoNodoIcon } from '../../../shared/flujo/tipo-nodo.tsx'
 import { ParametrosMenu } from '../clipboard/parametros-menu.tsx'
+import { focusNodo } from '../focus-nodo.ts'
 import type { InspectorTab } from '../store/editor-state.ts'
 import {
   useEditor,
@@ -12,6 +13,7 @@ import {
   useSelectedNodo,
   useSettled,
 } from '../store/use-editor.ts'
+import { useGiveBackFocus } from '../use-give-back-focus.ts'
 import { useNodoActions } from '../use-nodo-actions.ts'
 import { AnotacionPanel } from './anotacion-panel.tsx'
 import { ConexionesField } from './conexiones-field.tsx'
@@ -20,6 +22,7 @@ import { NodoForm } from './forms/nodo-form.tsx'
 import classes from './inspector.module.css'
 import { NodoDataProvider } from './mapeo/nodo-data.tsx'
 import { SourceTree } from './mapeo/source-tree.tsx'
+import { NodoHallazgos } from './nodo-hallazgos.tsx'
 import { NombreField } from './nombre-field.tsx'
 import { OutputColumn } from './output-column.tsx'
 import { PoliticaField } from './politica-field.tsx'
@@ -32,21 +35,45 @@ import { useInspectorWide, useInspectorWidth } from './use-inspector-width.ts'
 /** Beside the canvas: the node that is selected, or what can be done with several. */
 export default function Inspector() {
   const nodo = useSelectedNodo()
-  const { width, setWidth } = useInspectorWidth()
-  const { isWide } = useInspectorWide()
   const anotacion = useSelectedAnotacion()
   const isOfMany = useSettled(({ selection }) => selection.nodos.size + selection.anotaciones.size > 1)
   if (nodo === undefined && anotacion === undefined && !isOfMany) return null
+  return <InspectorPanel nodo={nodo} anotacion={anotacion} />
+}
+
+/** A list that is open is closed first. */
+const FIELDS = ':is(input, textarea, select, [contenteditable="true"]):not([data-expanded])'
+
+interface InspectorPanelProps {
+  nodo: Nodo | undefined
+  anotacion: ReturnType<typeof useSelectedAnotacion>
+}
+
+function InspectorPanel({ nodo, anotacion }: InspectorPanelProps) {
+  const { width, setWidth } = useInspectorWidth()
+  const { isWide } = useInspectorWide()
+  const panel = useRef<HTMLElement>(null)
+  useGiveBackFocus(panel, nodo?.id ?? anotacion?.[0])
+
+  /** From a field the way back leads to the node; from elsewhere within, Esc lets go of it. */
+  function leaveField({ key, target, defaultPrevented }: KeyboardEvent) {
+    const isLeft =
+      key === 'Escape' && !defaultPrevented && target instanceof Element && target.matches(FIELDS)
+    if (isLeft) focusNodo(nodo?.id)
+  }
+
   return (
     <>
       <ResizeHandle width={width} onResize={setWidth} />
       <Box
         component="aside"
+        ref={panel}
         className={classes.inspector}
         data-amplio={(isWide && nodo !== undefined) || undefined}
         __vars={{ '--inspector-width': `${width}px` }}
         aria-label="Inspector"
         tabIndex={-1}
+        onKeyDown={leaveField}
       >
         {nodo && (
           <NodoDataProvider key={nodo.id} nodo={nodo}>
@@ -54,7 +81,7 @@ export default function Inspector() {
           </NodoDataProvider>
         )}
         {anotacion && <AnotacionPanel key={anotacion[0]} id={anotacion[0]} anotacion={anotacion[1]} />}
-        {isOfMany && <SelectionPanel />}
+        {nodo === undefined && anotacion === undefined && <SelectionPanel />}
       </Box>
     </>
   )
@@ -71,7 +98,7 @@ function InspectedNodo({ nodo }: { nodo: Nodo }) {
   const { tab, setTab } = useInspectorTab(nodo)
   return (
     <Stack gap="md">
-      <Group gap="sm" wrap="nowrap">
+      <Group gap="sm" wrap="nowrap" className={classes.head}>
         <TipoNodoIcon tipo={nodo.tipo} />
         <Text size="sm" c="dimmed">
           {TIPO_NODO_LOOKS[nodo.tipo].label}
@@ -117,6 +144,7 @@ function InspectedNodo({ nodo }: { nodo: Nodo }) {
             </Tabs.List>
             <Tabs.Panel value="configuracion">
               <Stack gap="md">
+                <NodoHallazgos hallazgos={errors} />
                 <NodoForm nodo={nodo} change={change} errors={errors} isReadOnly={!mayEdit} />
                 <ConexionesField nodo={nodo} />
                 <NotaField nodo={nodo} change={change} isReadOnly={!mayEdit} />

@@ -8,6 +8,8 @@ const FRAMES = 60
 const CLOSING_FRAMES = 8
 /** An editor of formulas has words of its own for what is wrong: by then it is known that no field says it by these. */
 const OWN_WORDS_FRAMES = 20
+/** What takes a value. */
+const VALUES = 'input:not([type="hidden"], [type="radio"]), textarea, [contenteditable="true"]'
 const FIELDS = 'input:not([type="hidden"]), textarea, [contenteditable="true"], button'
 
 /**
@@ -27,7 +29,7 @@ export function useFocusMistake(nodo: string): void {
       if (!store.read().selection.nodos.has(mistake.nodo)) forget()
       return
     }
-    const { mensaje } = mistake
+    const { mensaje, campo } = mistake
     const elsewhere = new AbortController()
     for (const event of ['pointerdown', 'keydown'])
       document.addEventListener(event, forget, { capture: true, signal: elsewhere.signal })
@@ -36,7 +38,10 @@ export function useFocusMistake(nodo: string): void {
       if (store.read().mistake !== mistake) return
       const panel = document.querySelector('aside[aria-label="Inspector"]:not([inert] *) [role="tabpanel"]')
       const field =
-        panel && (fieldSaying(panel, mensaje) ?? (at < OWN_WORDS_FRAMES ? null : wrongField(panel)))
+        panel &&
+        (fieldSaying(panel, mensaje) ??
+          fieldAt(panel, campo) ??
+          (at < OWN_WORDS_FRAMES ? null : wrongField(panel)))
       if (at < CLOSING_FRAMES || ((!field || isAnythingInFront()) && at < FRAMES)) {
         frame = requestAnimationFrame(() => look(at + 1))
         return
@@ -68,6 +73,12 @@ function fieldSaying(panel: Element, mensaje: string): HTMLElement | null {
 
 const comesBefore = (left: Node, right: Node) =>
   (left.compareDocumentPosition(right) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+
+/** The value of the row that it is found in, which shows by itself that it is empty. */
+function fieldAt(panel: Element, campo: string): HTMLElement | null {
+  const row = panel.querySelector(`[data-campo="${CSS.escape(campo)}"]`)
+  return [...(row?.querySelectorAll<HTMLElement>(VALUES) ?? [])].at(-1) ?? null
+}
 
 /** The first that is marked as wrong. */
 function wrongField(panel: Element): HTMLElement | null {

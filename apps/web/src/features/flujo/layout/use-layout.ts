@@ -1,7 +1,7 @@
 import { notify } from '@div/ui'
-import { useReactFlow } from '@xyflow/react'
+import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { useCallback, useState } from 'react'
-import { firstFit } from '../canvas/fit.ts'
+import { firstViewport } from '../canvas/first-viewport.ts'
 import { useEditorStore } from '../store/use-editor.ts'
 import { useIsNarrow } from '../use-is-narrow.ts'
 import { layoutRequestOf } from './layout-request.ts'
@@ -11,7 +11,8 @@ import { runLayout } from './run-layout.ts'
 /** Puts the chosen nodes, or all, in order; what is changed meanwhile stays changed. */
 export function useLayout() {
   const store = useEditorStore()
-  const { fitView } = useReactFlow()
+  const { setViewport } = useReactFlow()
+  const flow = useStoreApi()
   const isNarrow = useIsNarrow()
   const [isArranging, setIsArranging] = useState(false)
 
@@ -22,7 +23,8 @@ export function useLayout() {
       const found = await runLayout(layoutRequestOf(store.flujo, chosen))
       store.change((flujo) => planLayout(flujo, found))
       // Once it is drawn: all of it has gone elsewhere.
-      if (chosen.size < 2) requestAnimationFrame(() => void fitView(firstFit(store.flujo, isNarrow)))
+      if (chosen.size < 2)
+        requestAnimationFrame(() => void setViewport(firstViewport(store.flujo, flow.getState(), isNarrow)))
     } catch {
       // The graph or the browser refused: nothing was moved.
       notify.error(
@@ -32,7 +34,7 @@ export function useLayout() {
     } finally {
       setIsArranging(false)
     }
-  }, [store, fitView, isNarrow])
+  }, [store, flow, setViewport, isNarrow])
 
   return { isArranging, arrange }
 }

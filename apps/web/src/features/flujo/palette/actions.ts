@@ -61,14 +61,15 @@ export function listServidorActions(
           servidorId: id,
           tipoServidor,
           tipoObjeto,
-          objeto: isOfDatabase(servidor, tipoObjeto) ? READ : {},
+          objeto: isOfDatabase(servidor, tipoObjeto) ? READ_TABLA : {},
         },
       },
     }))
   })
 }
 
-const READ = { operacion: 'seleccionar' }
+/** What a table is asked unless something else is said. */
+export const READ_TABLA = { operacion: 'seleccionar' }
 
 /** The tables of the product itself are asked by other words, and read unless something else is said. */
 const isOfDatabase = ({ tipoServidor }: Pick<ServidorResumen, 'tipoServidor'>, tipoObjeto: string) =>

@@ -36,6 +36,28 @@ test('what follows a node that is put into a connection makes room for it', () =
   ])
 })
 
+test('what is let go over a connection stands where it was let go, or between both where there is no room', () => {
+  const placed = (x: number) => {
+    const flujo = {
+      ...FIRST,
+      nodos: FIRST.nodos.map((nodo, i) => (i ? { ...nodo, posicion: { x, y: 0 } } : nodo)),
+    }
+    const added = planAdd(flujo, { tipo: 'transformacion' }, { conexion: 'c1', at: { x: x / 2, y: 4 } })
+    const { nodos } = added?.plan ? applyCommand(flujo, added.plan) : flujo
+    return nodos.map(({ posicion }) => [posicion.x, posicion.y])
+  }
+  expect(placed(320)).toEqual([
+    [0, 0],
+    [640, 0],
+    [320, 0],
+  ])
+  expect(placed(900)).toEqual([
+    [0, 0],
+    [900, 0],
+    [450, 4],
+  ])
+})
+
 test('a condition in a connection goes on by its first case', () => {
   expect(add(FIRST, 'condicion', { conexion: 'c1' })?.lines).toEqual(['n1:>n3', 'n3:si>n2'])
 })

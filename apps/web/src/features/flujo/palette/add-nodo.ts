@@ -71,7 +71,10 @@ interface Placed {
 }
 
 function placeOf(flujo: Flujo, { after, conexion, at }: AddPlace): Placed {
-  if (at) return { at: freePlace(flujo, at), makesRoom: null }
+  const free = at && freePlace(flujo, at)
+  // Let go over a connection between two that stand close: what comes after it moves aside, and nothing goes under them.
+  if (at && free && (conexion === undefined || free.y === Math.round(at.y)))
+    return { at: free, makesRoom: null }
   const nodo = (id: string | undefined) => flujo.nodos.find((each) => each.id === id)
   const line = flujo.conexiones.find(({ id }) => id === conexion)
   const [left, right] = [nodo(line?.origen), nodo(line?.destino)]

@@ -7,7 +7,7 @@ import { faceOf } from '../canvas/nodo-face.ts'
 import { wordsOf } from '../canvas/nodo-words.ts'
 import { useMarks } from '../canvas/use-marks.ts'
 import { regionNames } from '../document/regiones.ts'
-import { useEditor } from '../store/use-editor.ts'
+import { useEditor, useSettled } from '../store/use-editor.ts'
 import { useShowNodo } from '../use-show-nodo.ts'
 import { findAnotaciones, findNodos } from './find-nodos.ts'
 import classes from './palette.module.css'
@@ -26,7 +26,7 @@ interface NodoListProps {
 /** The same drawing as a list: what each node is called and where it goes on. What is searched is searched in all that nodes keep. */
 export function NodoList({ searches, onShown }: NodoListProps) {
   // What is typed in the inspector comes first.
-  const flujo = useDeferredValue(useEditor(({ history }) => history.flujo))
+  const flujo = useDeferredValue(useSettled(({ history }) => history.flujo))
   const { runs, badges, servidores } = useMarks()
   const regions = useMemo(() => regionNames(flujo), [flujo])
   const [showsAll, setShowsAll] = useState(false)

@@ -1,12 +1,23 @@
-import type { ObjetoDeServidor, ServidorResumen } from '@div/contract'
+import type { ObjetoDeServidor, ServidorResumen, TipoServidor } from '@div/contract'
+import { catalogField } from '../document/catalog-field.ts'
+import { READ_TABLA } from './actions.ts'
 import type { AddWhat } from './add-nodo.ts'
 
 /** The node that calls an object of a servidor; a table is read. */
 export function nodoOfObjeto(
   { id, tipoServidor }: Pick<ServidorResumen, 'id' | 'tipoServidor'>,
-  { nombre, esquema, tipoObjeto }: Pick<ObjetoDeServidor, 'nombre' | 'esquema' | 'tipoObjeto'>,
+  {
+    nombre,
+    esquema,
+    tipoObjeto,
+    objeto,
+  }: Pick<ObjetoDeServidor, 'nombre' | 'tipoObjeto'> & Partial<Pick<ObjetoDeServidor, 'esquema' | 'objeto'>>,
+  tipos: readonly Pick<TipoServidor, 'tipoServidor' | 'objetos'>[],
 ): AddWhat {
-  const named = tipoObjeto === 'tabla' ? { tabla: nombre, operacion: 'seleccionar' } : { nombre }
+  const declared = tipos
+    .find((tipo) => tipo.tipoServidor === tipoServidor)
+    ?.objetos.find((each) => each.tipoObjeto === tipoObjeto)
+  const field = declared && catalogField(declared.objeto)
   return {
     tipo: 'proceso',
     fields: {
@@ -14,7 +25,12 @@ export function nodoOfObjeto(
       servidorId: id,
       tipoServidor,
       tipoObjeto,
-      objeto: { ...named, ...(esquema !== undefined && { esquema }) },
+      objeto: {
+        ...objeto,
+        ...(field !== undefined && { [field]: nombre }),
+        ...(tipoObjeto === 'tabla' && READ_TABLA),
+        ...(esquema !== undefined && { esquema }),
+      },
     },
   }
 }

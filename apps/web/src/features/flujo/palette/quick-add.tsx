@@ -2,12 +2,13 @@ import { TIPOS_NODO } from '@div/contract'
 import { NODOS } from '@div/nodos/catalogo'
 import { Box, CloseButton, Combobox, Group, NativeSelect, Text, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { TIPO_NODO_LOOKS } from '../../../shared/flujo/tipo-nodo.tsx'
 import { useTiposServidor } from '../../../shared/servidores/use-tipos-servidor.ts'
 import { handlesOf, NORMAL } from '../document/nodo-handles.ts'
 import { useInspectorWidth } from '../inspector/use-inspector-width.ts'
 import { useEditor, useEditorStore } from '../store/use-editor.ts'
+import { useGiveBackFocus } from '../use-give-back-focus.ts'
 import { useServidores } from '../use-servidores.ts'
 import { actionOf, listServidorActions, TIPO_NODO_ACTIONS } from './actions.ts'
 import { type AddPlace, type AddWhat, describePlace, mayAdd } from './add-nodo.ts'
@@ -46,8 +47,8 @@ export function QuickAdd({ place, onPlace, onAdd, onClose }: QuickAddProps) {
   const flujo = useEditor(({ history }) => history.flujo)
   const { width } = useInspectorWidth()
   const [q, setQ] = useState('')
-  // Who adds nothing goes on where they were.
-  const [from] = useState(() => document.activeElement)
+  const panel = useRef<HTMLElement>(null)
+  useGiveBackFocus(panel)
   const combobox = useCombobox({ opened: true })
   const { found, hidden, isSearching } = useOffers(q)
   const first = found[0]?.key
@@ -66,14 +67,11 @@ export function QuickAdd({ place, onPlace, onAdd, onClose }: QuickAddProps) {
   return (
     <Box
       component="aside"
+      ref={panel}
       className={classes.panel}
       __vars={{ '--panel-width': `${width}px` }}
       aria-label="Añadir un nodo"
-      onKeyDown={({ key }) => {
-        if (key !== 'Escape') return
-        onClose()
-        if (from instanceof HTMLElement || from instanceof SVGElement) from.focus()
-      }}
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
       // What is pressed inside and takes no focus itself leaves it here.
       tabIndex={-1}
       onBlur={({ currentTarget, relatedTarget }) => {
@@ -168,7 +166,7 @@ function useOffers(q: string): Found {
     look: TIPO_NODO_LOOKS.proceso,
     label: actionOf(objeto),
     summary: `${servidor.nombre} · ${objeto.clase}`,
-    what: nodoOfObjeto(servidor, objeto),
+    what: nodoOfObjeto(servidor, objeto, tipos),
   }))
   return {
     ...findOffers<Offer>({ nodos, named, actions }, q),

@@ -1,9 +1,14 @@
 import type { ServidorResumen } from '@div/contract'
-import { Select, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { Anchor, Button, Group, Select, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue, useLocalStorage } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { TIPO_NODO_LOOKS } from '../../../shared/flujo/tipo-nodo.tsx'
+import { describeEmpty } from '../../../shared/servidores/describe-empty.ts'
+import { useTiposServidor } from '../../../shared/servidores/use-tipos-servidor.ts'
+import { useCan } from '../../../shared/session.ts'
+import { listServidorActions } from './actions.ts'
 import type { AddWhat } from './add-nodo.ts'
 import { writeDragged } from './dragged-nodo.ts'
 import { nodoOfObjeto } from './nodo-of-objeto.ts'
@@ -47,7 +52,8 @@ interface ObjetosProps {
 function Objetos({ servidor, onAdd }: ObjetosProps) {
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed, PAUSE_MS)
-  const { data: objetos, error } = useObjetosDe(servidor, q)
+  const { data: objetos, error, isFetching, refetch } = useObjetosDe(servidor, q)
+  const { data: tipos = [] } = useTiposServidor()
   const { icon: Icon, color } = TIPO_NODO_LOOKS.proceso
   return (
     <>
@@ -62,13 +68,18 @@ function Objetos({ servidor, onAdd }: ObjetosProps) {
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
       {error !== null && (
-        <Text size="xs" c="red" px="sm" mt={4} role="alert">
-          {error.message}
-        </Text>
+        <Group gap={4} px="sm" mt={4} role="alert">
+          <Text size="xs" c="red">
+            {error.message}
+          </Text>
+          <Button size="compact-xs" variant="default" loading={isFetching} onClick={() => void refetch()}>
+            Reintentar
+          </Button>
+        </Group>
       )}
       <ul className={classes.list} aria-label={`Objetos de ${servidor.nombre}`}>
         {objetos?.map((objeto) => {
-          const what = nodoOfObjeto(servidor, objeto)
+          const what = nodoOfObjeto(servidor, objeto, tipos)
           return (
             <li key={`${objeto.tipoObjeto}/${objeto.esquema ?? ''}/${objeto.nombre}`}>
               <UnstyledButton
@@ -91,11 +102,33 @@ function Objetos({ servidor, onAdd }: ObjetosProps) {
           )
         })}
       </ul>
-      {objetos?.length === 0 && (
-        <Text size="xs" c="dimmed" px="sm">
-          Nada se llama así.
-        </Text>
-      )}
+      {objetos?.length === 0 && <Nothing servidor={servidor} q={q} onAdd={onAdd} />}
     </>
+  )
+}
+
+/** What a servidor does not list can be called all the same. */
+function Nothing({ servidor, q, onAdd }: ObjetosProps & { q: string }) {
+  const { data: tipos = [] } = useTiposServidor()
+  const tipo = tipos.find(({ tipoServidor }) => tipoServidor === servidor.tipoServidor)
+  const mayConfigure = useCan('servidores.editar')
+  const [call] = listServidorActions([servidor], tipos)
+  const isUnknown = q.trim() === '' && tipo?.contrato !== undefined
+  return (
+    <Stack gap={6} px="sm" align="flex-start">
+      <Text size="xs" c="dimmed">
+        {describeEmpty(tipo, q)}
+      </Text>
+      {isUnknown && call && (
+        <Button size="compact-xs" variant="default" onClick={() => onAdd(call.what)}>
+          Añadir una llamada
+        </Button>
+      )}
+      {isUnknown && mayConfigure && (
+        <Anchor size="xs" component={Link} to={`/servidores/config/${servidor.id}`}>
+          Importar su contrato
+        </Anchor>
+      )}
+    </Stack>
   )
 }

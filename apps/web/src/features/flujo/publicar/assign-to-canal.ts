@@ -5,6 +5,7 @@ import type { Call } from './suggest-call.ts'
 export interface NewCanal {
   nombre: string
   ruta: string
+  tipo: CanalGuardado['tipo']
   acceso: 'publico' | 'token'
 }
 
@@ -38,6 +39,6 @@ export async function assignToCanal(
   return canal
 }
 
-function createCanal({ nombre, ruta, acceso }: NewCanal): Promise<CanalGuardado> {
-  return callApi('POST', 'canales', { body: { nombre, ruta, tipo: 'REST', acceso: { tipo: acceso } } })
+function createCanal({ nombre, ruta, tipo, acceso }: NewCanal): Promise<CanalGuardado> {
+  return callApi('POST', 'canales', { body: { nombre, ruta, tipo, acceso: { tipo: acceso } } })
 }

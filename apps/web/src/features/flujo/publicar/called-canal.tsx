@@ -16,7 +16,7 @@ import { ReachLink } from '../../../shared/reach-link.tsx'
 import { useCan } from '../../../shared/session.ts'
 import { ValueBox } from '../../../shared/trace/trace.tsx'
 import { useEditor } from '../store/use-editor.ts'
-import type { Call } from './suggest-call.ts'
+import type { Call, RestCall } from './suggest-call.ts'
 import { createToken, TRIAL_DAYS, useLetOpen, useTokens } from './use-tokens.ts'
 
 interface CalledCanalProps {
@@ -30,8 +30,61 @@ interface CalledCanalProps {
   onClose: () => void
 }
 
-/** The address as it is called, to be copied and tried at once. */
-export function CalledCanal(props: CalledCanalProps) {
+/** The address as it is called, to be copied and, of REST, tried at once. */
+export function CalledCanal({ call, ...props }: CalledCanalProps) {
+  return 'operacion' in call ? (
+    <CalledSoap {...props} operacion={call.operacion} />
+  ) : (
+    <CalledRest {...props} call={call} />
+  )
+}
+
+type CommonProps = Omit<CalledCanalProps, 'call'>
+
+/** Callers of SOAP make what they call with from its WSDL. */
+function CalledSoap({ operacion, ...props }: CommonProps & { operacion: string }) {
+  const { canal, version, tokenFailure, onClose } = props
+  const [token, setToken] = useState(props.token)
+  const base = useCanalesBase()
+  const address = base === undefined ? '' : addressOfCanal(base, canal)
+  return (
+    <Stack gap="md">
+      <Answering canal={canal} version={version} onClose={onClose} />
+      <Group gap="sm">
+        <Badge color="gray">SOAP</Badge>
+        <Text size="sm" ff="monospace">
+          {operacion}
+        </Text>
+        <Anchor href={`${address}?wsdl`} target="_blank" rel="noreferrer" size="sm">
+          Abrir el WSDL
+        </Anchor>
+      </Group>
+      <CopyValue value={address} noun="la dirección" />
+      <CopyValue value={`${address}?wsdl`} noun="la dirección del WSDL" />
+      {canal.acceso.tipo === 'token' && (
+        <TokenField canal={canal} failed={tokenFailure} value={token} onChange={setToken} />
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Cerrar
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function Answering({ canal, version, onClose }: Pick<CommonProps, 'canal' | 'version' | 'onClose'>) {
+  return (
+    <Text size="sm">
+      La versión {version} responde en esta dirección, y responderá la que publique después.{' '}
+      <ReachLink to={addressOf('canales', canal.id)} onClick={onClose}>
+        Abrir el canal «{canal.nombre}»
+      </ReachLink>
+    </Text>
+  )
+}
+
+function CalledRest(props: CommonProps & { call: RestCall }) {
   const {
     canal,
     call: { metodo, ruta },
@@ -51,12 +104,7 @@ export function CalledCanal(props: CalledCanalProps) {
   const isOpen = canal.acceso.tipo === 'publico' && metodo === 'GET' && missing.length === 0
   return (
     <Stack gap="md">
-      <Text size="sm">
-        La versión {version} responde en esta dirección, y responderá la que publique después.{' '}
-        <ReachLink to={addressOf('canales', canal.id)} onClick={onClose}>
-          Abrir el canal «{canal.nombre}»
-        </ReachLink>
-      </Text>
+      <Answering canal={canal} version={version} onClose={onClose} />
       <Group gap="sm">
         <Badge color="gray">{metodo}</Badge>
         {isOpen && (
@@ -109,7 +157,7 @@ function isMissing(
 interface CallOptions {
   given: Readonly<Record<string, unknown>>
   missing: readonly string[]
-  call: Call
+  call: RestCall
 }
 
 /** With what was given; what is missing stands there by its name in braces. */

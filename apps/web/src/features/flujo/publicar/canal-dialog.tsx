@@ -1,4 +1,10 @@
-import type { AsignacionGuardada, CanalGuardado, ErrorDeCampo } from '@div/contract'
+import {
+  type AsignacionGuardada,
+  type CanalGuardado,
+  type ErrorDeCampo,
+  suggestOperacion,
+} from '@div/contract'
+import { useReturnFocus } from '@div/ui'
 import { Alert, Button, Group, Modal, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useMemo, useState } from 'react'
@@ -16,7 +22,7 @@ import { FlujoHallazgos } from '../flujo-hallazgos.tsx'
 import { useEditor } from '../store/use-editor.ts'
 import { assignToCanal, type NewCanal } from './assign-to-canal.ts'
 import { CalledCanal } from './called-canal.tsx'
-import { type Call, findCallProblems, suggestCall } from './suggest-call.ts'
+import { type Call, findCallProblems, type RestCall, suggestCall } from './suggest-call.ts'
 import { createToken, TRIAL_DAYS, useLetOpen, useTokens } from './use-tokens.ts'
 
 interface CanalDialogProps {
@@ -27,6 +33,7 @@ interface CanalDialogProps {
 
 /** What is drawn, at an address that others can call: one short form, and then the address. */
 export default function CanalDialog({ onBefore, onClose }: CanalDialogProps) {
+  useReturnFocus()
   const [done, setDone] = useState<Done | null>(null)
   return (
     <Modal
@@ -67,7 +74,12 @@ function CanalForm({ onBefore, onClose, onDone }: FormProps) {
   const mayCreate = useCan('canales.crear')
   const queries = useQueryClient()
   const [isNew, setIsNew] = useState(mayCreate)
-  const [nuevo, setNuevo] = useState<NewCanal>({ nombre, ruta: slugOf(nombre), acceso: 'token' })
+  const [nuevo, setNuevo] = useState<NewCanal>({
+    nombre,
+    ruta: slugOf(nombre),
+    tipo: 'REST',
+    acceso: 'token',
+  })
   const mayCreateToken = useCan('tokens.crear')
   const [tokenChoice, setTokenChoice] = useState(mayCreateToken ? NEW_TOKEN : NO_TOKEN)
   const letOpen = useLetOpen()
@@ -77,15 +89,26 @@ function CanalForm({ onBefore, onClose, onDone }: FormProps) {
   const wantsToken =
     (isNew || (madeId !== null && canalId === madeId)) && nuevo.acceso === 'token' && mayCreateToken
   const tokens = useTokens(wantsToken)
-  const [given, setGiven] = useState<Partial<Call>>({})
+  const [given, setGiven] = useState<GivenCall>({})
   const [refusals, setRefusals] = useState<readonly ErrorDeCampo[]>([])
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
   const publishable = usePublishable({ id, onBefore })
   const { canal, others } = useChosenCanal(isNew ? null : canalId)
-  const call = { ...suggestCall({ nombre, parametros }, { isOwnCanal: isNew }), ...given }
+  const tipo = isNew ? nuevo.tipo : (canal?.tipo ?? 'REST')
+  const call = tipo === 'SOAP' ? soapCall() : restCall()
   const problems = findCallProblems(call, { proceso: { id, nombre }, others })
   const errors = [...problems, ...refusals]
+
+  function restCall(): Call {
+    const { metodo, ruta } = { ...suggestCall({ nombre, parametros }, { isOwnCanal: isNew }), ...given }
+    return { metodo, ruta }
+  }
+
+  function soapCall(): Call {
+    const taken = others.flatMap(({ operacion }) => operacion ?? [])
+    return { operacion: given.operacion ?? suggestOperacion(nombre, taken) }
+  }
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -155,11 +178,6 @@ function CanalForm({ onBefore, onClose, onDone }: FormProps) {
             label="Canal"
             withAsterisk
             noteOf={({ tipo, ruta }) => `/${tipo.toLowerCase()}/${ruta}`}
-            error={
-              canal?.tipo === 'SOAP'
-                ? 'Elija un canal REST: las operaciones SOAP se asignan en el canal.'
-                : undefined
-            }
             value={canalId}
             onChange={setCanalId}
           />
@@ -181,26 +199,7 @@ function CanalForm({ onBefore, onClose, onDone }: FormProps) {
             onChange={(value) => value !== null && setTokenChoice(value)}
           />
         )}
-        <Group gap="sm" align="flex-start" wrap="nowrap">
-          <Select
-            label="Método"
-            w={120}
-            allowDeselect={false}
-            data={['GET', 'POST', 'PUT', 'PATCH', 'DELETE']}
-            value={call.metodo}
-            onChange={(metodo) => metodo !== null && setGiven({ ...given, metodo: metodo as Call['metodo'] })}
-          />
-          <TextInput
-            label="Ruta en el canal"
-            description="Entre llaves, lo que la entrada toma de la dirección."
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            flex={1}
-            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-            error={errorOf(errors, 'ruta')}
-            value={call.ruta}
-            onChange={({ currentTarget }) => setGiven({ ...given, ruta: currentTarget.value })}
-          />
-        </Group>
+        <CallFields call={call} errors={errors} onChange={(fields) => setGiven({ ...given, ...fields })} />
         <PublicationBrief publishable={publishable} onFollow={onClose} />
         {failure && (
           <Alert color="red" variant="light" role="alert" title="No se pudo publicar">
@@ -218,11 +217,7 @@ function CanalForm({ onBefore, onClose, onDone }: FormProps) {
           <Button
             type="submit"
             loading={isBusy}
-            disabled={
-              problems.length > 0 ||
-              !mayPublish(publishable) ||
-              (!isNew && (canal === undefined || canal.tipo === 'SOAP'))
-            }
+            disabled={problems.length > 0 || !mayPublish(publishable) || (!isNew && canal === undefined)}
           >
             Publicar
           </Button>
@@ -237,6 +232,55 @@ function toOwnCampo({ campo, mensaje }: ErrorDeCampo): ErrorDeCampo {
   return campo.startsWith('[')
     ? { campo: campo.replace(/^\[\d+\]\./, ''), mensaje }
     : { campo: `canal.${campo}`, mensaje }
+}
+
+/** What was written over what is proposed, of either type. */
+type GivenCall = Partial<RestCall & { operacion: string }>
+
+interface CallFieldsProps {
+  call: Call
+  errors: readonly ErrorDeCampo[]
+  onChange: (fields: GivenCall) => void
+}
+
+const MONOSPACE = { input: { fontFamily: 'var(--mantine-font-family-monospace)' } }
+
+function CallFields({ call, errors, onChange }: CallFieldsProps) {
+  if ('operacion' in call) {
+    return (
+      <TextInput
+        label="Operación"
+        description="Como la llamarán: un nombre sin espacios."
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        styles={MONOSPACE}
+        error={errorOf(errors, 'operacion')}
+        value={call.operacion}
+        onChange={({ currentTarget }) => onChange({ operacion: currentTarget.value })}
+      />
+    )
+  }
+  return (
+    <Group gap="sm" align="flex-start" wrap="nowrap">
+      <Select
+        label="Método"
+        w={120}
+        allowDeselect={false}
+        data={['GET', 'POST', 'PUT', 'PATCH', 'DELETE']}
+        value={call.metodo}
+        onChange={(metodo) => metodo !== null && onChange({ metodo: metodo as RestCall['metodo'] })}
+      />
+      <TextInput
+        label="Ruta en el canal"
+        description="Entre llaves, lo que la entrada toma de la dirección."
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        flex={1}
+        styles={MONOSPACE}
+        error={errorOf(errors, 'ruta')}
+        value={call.ruta}
+        onChange={({ currentTarget }) => onChange({ ruta: currentTarget.value })}
+      />
+    </Group>
+  )
 }
 
 const NO_TOKEN_GIVEN = { token: '', tokenFailure: null }
@@ -264,11 +308,17 @@ interface NewCanalFieldsProps {
 }
 
 function NewCanalFields({ value, errors, onChange }: NewCanalFieldsProps) {
-  const { nombre, ruta, acceso } = value
+  const { nombre, ruta, tipo, acceso } = value
   // The ruta follows the name until somebody writes it.
   const isFollowing = ruta === slugOf(nombre)
   return (
     <>
+      <SegmentedControl
+        aria-label="Tipo del canal"
+        value={tipo}
+        onChange={(next) => onChange({ ...value, tipo: next === 'SOAP' ? 'SOAP' : 'REST' })}
+        data={['REST', 'SOAP']}
+      />
       <Group gap="sm" align="flex-start" grow>
         <TextInput
           label="Nombre del canal"
@@ -284,7 +334,7 @@ function NewCanalFields({ value, errors, onChange }: NewCanalFieldsProps) {
           withAsterisk
           leftSection={
             <Text span size="sm" c="dimmed" ff="monospace">
-              /rest/
+              /{tipo.toLowerCase()}/
             </Text>
           }
           leftSectionWidth={64}

@@ -2,10 +2,12 @@ import { type AsignacionGuardada, checkAsignaciones, type ErrorDeCampo, type Par
 import { slugOf } from '../../../shared/canales/slug.ts'
 
 type Metodo = NonNullable<AsignacionGuardada['metodo']>
-export interface Call {
+export interface RestCall {
   metodo: Metodo
   ruta: string
 }
+/** In a canal of REST or of SOAP. */
+export type Call = RestCall | { operacion: string }
 
 /** What fits into an address. */
 const PLAIN = new Set(['texto', 'entero', 'decimal', 'booleano', 'fecha', 'fechaHora'])
@@ -14,7 +16,7 @@ const PLAIN = new Set(['texto', 'entero', 'decimal', 'booleano', 'fecha', 'fecha
 export function suggestCall(
   { nombre, parametros }: { nombre: string; parametros: readonly Parametro[] },
   { isOwnCanal }: { isOwnCanal: boolean },
-): Call {
+): RestCall {
   const asked = parametros.filter(({ origen }) => origen !== 'cabecera')
   const fits = asked.every(({ tipo = 'cualquiera', origen }) => PLAIN.has(tipo) && origen !== 'cuerpo')
   const inPath = asked.filter(
@@ -26,20 +28,21 @@ export function suggestCall(
 
 /** What keeps the call from being published beside those that the canal has, by the rule that the API obeys too. */
 export function findCallProblems(
-  { metodo, ruta }: Call,
+  call: Call,
   { proceso, others }: { proceso: { id: string; nombre: string }; others: readonly AsignacionGuardada[] },
 ): ErrorDeCampo[] {
-  if (!/^\/[^\s?#]*$/.test(ruta)) {
+  if ('ruta' in call && !/^\/[^\s?#]*$/.test(call.ruta)) {
     return [{ campo: 'ruta', mensaje: 'Empiece por / y no use espacios, ? ni #.' }]
   }
   const all = [
-    ...others.map(({ procesoId, metodo: other, ruta: at }) => ({
+    ...others.map(({ procesoId, metodo, ruta, operacion }) => ({
       procesoId,
       version: 'publicada' as const,
-      ...(other !== null && { metodo: other }),
-      ...(at !== null && { ruta: at }),
+      ...(metodo !== null && { metodo }),
+      ...(ruta !== null && { ruta }),
+      ...(operacion !== null && { operacion }),
     })),
-    { procesoId: proceso.id, version: 'publicada' as const, metodo, ruta },
+    { procesoId: proceso.id, version: 'publicada' as const, ...call },
   ]
   // Whether the others may be published is not asked here; this one will be.
   const procesos = new Map(
@@ -49,7 +52,7 @@ export function findCallProblems(
     ]),
   )
   const own = `[${others.length}].`
-  return checkAsignaciones(all, procesos)
+  return checkAsignaciones(all, procesos, 'operacion' in call ? 'SOAP' : 'REST')
     .filter(({ campo }) => campo.startsWith(own))
     .map(({ campo, mensaje }) => ({ campo: campo.slice(own.length), mensaje }))
 }

@@ -1,5 +1,5 @@
 import type { ErrorDeCampo, TareaGuardada } from '@div/contract'
-import { notify, SchemaForm } from '@div/ui'
+import { notify, SchemaForm, useReturnFocus } from '@div/ui'
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useMemo, useState } from 'react'
@@ -24,6 +24,7 @@ interface TareaDialogProps {
 
 /** What is drawn becomes a tarea that is planned for certain times. */
 export default function TareaDialog({ onBefore, onClose }: TareaDialogProps) {
+  useReturnFocus()
   const { id, nombre: ofProceso } = useEditor(({ stored }) => stored)
   const nodos = useEditor(({ history }) => history.flujo.nodos)
   const parametros = useMemo(() => entradaOf({ nodos }), [nodos])

@@ -143,7 +143,7 @@ function CasoItem({ caso, verdict, isRunning, onRun, onEdit, onUse }: CasoItemPr
         <Button size="compact-sm" variant="default" loading={isRunning} onClick={onRun}>
           Ejecutar
         </Button>
-        <Menu position="bottom-end">
+        <Menu position="bottom-end" returnFocus>
           <Menu.Target>
             <ActionIcon aria-label={`Acciones de ${caso.nombre}`}>
               <IconDots size={16} stroke={1.5} />

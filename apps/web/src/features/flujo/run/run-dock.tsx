@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { describeError } from '../../../shared/api-error.ts'
 import type { DraftSaver } from '../store/draft-saver.ts'
+import { useEditor } from '../store/use-editor.ts'
 import type { CasoDraft } from './caso-draft.ts'
 import { readEjecucion } from './run-api.ts'
 import type { RunTab } from './run-panel.tsx'
@@ -22,8 +23,9 @@ export function RunDock({ saver, tab, onTab }: RunDockProps) {
   const run = useRun()
   // Written half, it is there again whatever was looked at meanwhile.
   const [caso, setCaso] = useState<CasoDraft | null>(null)
-  const { isRunning, refusal, faltan, mistakes, show } = run
-  const hasNews = isRunning || refusal !== null || faltan.length > 0 || mistakes.length > 0
+  const { isRunning, refusal, mistakes, show } = run
+  const isShort = useEditor(({ faltan }) => faltan.length > 0)
+  const hasNews = isRunning || refusal !== null || isShort || mistakes.length > 0
   // What a person closes stays closed until there is something new.
   const openForNews = useEffectEvent(() => {
     if (tab === null) onTab('probar')

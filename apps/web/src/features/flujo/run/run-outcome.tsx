@@ -22,7 +22,8 @@ export function RunOutcome() {
   const scope = useEditor((state) => state.scope)
   const isLive = useEditor((state) => state.enVivo !== null)
   const ongoing = useEditor((state) => state.ongoing)
-  if (run.faltan.length > 0) return <Missing />
+  const isShort = useEditor(({ faltan }) => faltan.length > 0)
+  if (isShort) return <Missing />
   if (run.refusal !== null) {
     return (
       <Alert color="red" variant="light" title="No se pudo ejecutar" role="alert">
@@ -175,6 +176,7 @@ const REASONS = {
 function Missing() {
   const run = useRun()
   const nombreOf = useNombre()
+  const faltan = useEditor((state) => state.faltan)
   const target = useEditor(({ scope }) => scope?.nodo)
   if (target === null || target === undefined) return null
   return (
@@ -185,7 +187,7 @@ function Missing() {
       role="alert"
     >
       <Stack gap={2} align="flex-start">
-        {run.faltan.map(({ nodo, motivo }) => (
+        {faltan.map(({ nodo, motivo }) => (
           <Text key={nodo} size="sm">
             «{nombreOf(nodo)}» {REASONS[motivo]}.
           </Text>

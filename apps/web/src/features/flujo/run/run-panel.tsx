@@ -1,6 +1,8 @@
 import { CloseButton, Tabs } from '@mantine/core'
+import { useRef } from 'react'
 import type { DraftSaver } from '../store/draft-saver.ts'
 import { useEditor, useEditorStore } from '../store/use-editor.ts'
+import { useGiveBackFocus } from '../use-give-back-focus.ts'
 import type { CasoDraft } from './caso-draft.ts'
 import { CasosPanel } from './casos-panel.tsx'
 import { EntradaForm } from './entrada-form.tsx'
@@ -27,8 +29,10 @@ export default function RunPanel({ saver, tab, onTab, caso, onCaso, onClose }: R
   const { id } = useEditor(({ stored }) => stored)
   const { data: casos = [] } = useCasos(id)
   const shown = mayEdit ? tab : 'historial'
+  const panel = useRef<HTMLElement>(null)
+  useGiveBackFocus(panel)
   return (
-    <section className={classes.panel} aria-label="Prueba">
+    <section ref={panel} className={classes.panel} aria-label="Prueba">
       <Tabs
         value={shown}
         keepMounted={false}

@@ -15,7 +15,7 @@ import { useEditor, useEditorStore } from '../store/use-editor.ts'
 import { AskUntilEnded, hasEnded } from './ask-until-ended.ts'
 import { sentPins } from './fijados.ts'
 import { loadCheckEntrada } from './load-check-entrada.ts'
-import { planSolo, type SoloPlan } from './plan-solo.ts'
+import { planSolo } from './plan-solo.ts'
 import { cancelEjecucion, readEjecucion, replayEjecucion, runProceso } from './run-api.ts'
 import { staleNodos } from './stale-nodos.ts'
 
@@ -23,8 +23,6 @@ export interface TestRun {
   isRunning: boolean
   /** What kept it from running. */
   refusal: string | null
-  /** What a step alone would need first. */
-  faltan: SoloPlan['faltan']
   mistakes: readonly ErrorDeCampo[]
   /** What it is run with, once somebody has said; null: what its entrada gives as examples. */
   given: Readonly<Record<string, unknown>> | null
@@ -61,7 +59,6 @@ export function useTestRun(saver: DraftSaver): TestRun {
   const motorPort = useConfiguracion().data?.motor.puerto
   const [isRunning, setIsRunning] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const [faltan, setFaltan] = useState<SoloPlan['faltan']>([])
   const [mistakes, setMistakes] = useState<readonly ErrorDeCampo[]>([])
   const [given, setGiven] = useState<TestRun['given']>(null)
   const waiting = useRef<Waiting | null>(null)
@@ -77,7 +74,7 @@ export function useTestRun(saver: DraftSaver): TestRun {
       const seguimiento = makeUuid()
       setIsRunning(true)
       setRefusal(null)
-      setFaltan([])
+      store.set({ faltan: [] })
       let unfollow: (() => void) | null = null
       try {
         const prepared = await prepare()
@@ -154,8 +151,8 @@ export function useTestRun(saver: DraftSaver): TestRun {
           cambiados,
         })
         if (plan.faltan.length > 0) {
-          setFaltan(plan.faltan)
-          store.set({ scope: { nodo, isSolo: true, tomados: [], fijados: [] } })
+          const scope = { nodo, isSolo: true, tomados: [], fijados: [] }
+          store.set({ faltan: plan.faltan, scope })
           return null
         }
         const isPinned = (id: string) => Object.hasOwn(fijados, id)
@@ -209,10 +206,10 @@ export function useTestRun(saver: DraftSaver): TestRun {
   const show = useCallback<TestRun['show']>(
     (ejecucion) => {
       setRefusal(null)
-      setFaltan([])
       const isOngoing = ejecucion !== null && !hasEnded(ejecucion)
       store.set({
         mostrada: ejecucion,
+        faltan: [],
         scope: null,
         probado: null,
         resultado: isOngoing ? null : ejecucion && toResultado(ejecucion),
@@ -229,7 +226,6 @@ export function useTestRun(saver: DraftSaver): TestRun {
     () => ({
       isRunning,
       refusal,
-      faltan,
       mistakes,
       given,
       give,
@@ -239,7 +235,7 @@ export function useTestRun(saver: DraftSaver): TestRun {
       stop,
       show,
     }),
-    [isRunning, refusal, faltan, mistakes, given, give, start, startSolo, replay, stop, show],
+    [isRunning, refusal, mistakes, given, give, start, startSolo, replay, stop, show],
   )
 }
 

@@ -41,12 +41,14 @@ let pending: (() => void) | null
 let onServer: ProcesoGuardado
 let merged: number
 let leftOut: number
+let givenUp: string[]
 let kept: Fijados
 
 beforeEach(() => open(true))
 
 function open(mayEdit: boolean): void {
   leftOut = 0
+  givenUp = []
   kept = {}
   store = new EditorStore(startEditor(STORED), mayEdit, { onLeftOut: () => leftOut++ })
   sent = []
@@ -71,6 +73,7 @@ function open(mayEdit: boolean): void {
     onRenamed: ({ fijados }) => {
       kept = fijados
     },
+    onGivenUp: (mensaje) => givenUp.push(mensaje),
     journal: {
       write: (entry) => {
         left = entry
@@ -92,6 +95,16 @@ function open(mayEdit: boolean): void {
 
 const rename = (nombre: string) => store.change((flujo) => planChangeNodo(flujo, 'n1', { nombre }))
 
+/** Lets time pass until nothing is put off any more; nobody asks for anything. */
+async function waitAlone(): Promise<void> {
+  while (pending) {
+    const work = pending
+    pending = null
+    work()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
 /** Lets the pause pass, and what it sends come back. */
 async function pass(): Promise<void> {
   const work = pending
@@ -103,7 +116,7 @@ async function pass(): Promise<void> {
 test('the mode is stored at once; one that is refused is what it was', async () => {
   expect(await saver.changeModo('durable')).toBe('guardado')
   expect(store.read()).toMatchObject({ stored: { modo: 'durable', revision: 2 }, save: { kind: 'guardado' } })
-  outcomes = [{ kind: 'failed', mensaje: 'No', again: false }]
+  outcomes = [{ kind: 'failed', mensaje: 'No', again: 'never' }]
   await expect(saver.changeModo('memoria')).rejects.toThrow('No')
   expect(store.read()).toMatchObject({ stored: { modo: 'durable' }, save: { kind: 'guardado' } })
 })
@@ -148,7 +161,7 @@ describe('the mode that was chosen is not lost', () => {
   })
 
   test('when the answer to what was stored before it was lost', async () => {
-    outcomes = [{ kind: 'failed', mensaje: 'Error de conexión', again: true }]
+    outcomes = [{ kind: 'failed', mensaje: 'Error de conexión', again: 'always' }]
     rename('a')
     await saver.flush()
     outcomes = [{ kind: 'conflict', theirs: storedWith(2, 'n1', 'a') }]
@@ -188,7 +201,7 @@ test('what is changed while something is sent is stored after it, upon its revis
 })
 
 test('when nobody answers it is sent again', async () => {
-  outcomes = [{ kind: 'failed', mensaje: 'Error de conexión', again: true }]
+  outcomes = [{ kind: 'failed', mensaje: 'Error de conexión', again: 'always' }]
   rename('a')
   expect(await saver.flush()).toBe(false)
   expect(store.read().save).toEqual({ kind: 'fallo', mensaje: 'Error de conexión' })
@@ -198,8 +211,22 @@ test('when nobody answers it is sent again', async () => {
   expect(store.read().save.kind).toBe('guardado')
 })
 
+test('a mistake of the server is tried a few times; then it is said, and what is drawn stays in the journal', async () => {
+  outcomes = Array.from({ length: 5 }, () => ({ kind: 'failed', mensaje: 'Error interno', again: 'few' }))
+  rename('a')
+  await waitAlone()
+  expect(sent).toHaveLength(5)
+  expect(givenUp).toEqual(['Error interno'])
+  expect(store.read().save).toEqual({ kind: 'fallo', mensaje: 'Error interno' })
+  expect(left).toMatchObject({ revision: 1 })
+  rename('b')
+  await waitAlone()
+  expect(sent).toHaveLength(6)
+  expect(store.read().save.kind).toBe('guardado')
+})
+
 test('what is refused is not sent again by itself', async () => {
-  outcomes = [{ kind: 'failed', mensaje: 'No', again: false }]
+  outcomes = [{ kind: 'failed', mensaje: 'No', again: 'never' }]
   rename('a')
   await saver.flush()
   expect(pending).toBeNull()
@@ -353,7 +380,7 @@ describe('what somebody else did elsewhere comes in by itself', () => {
 })
 
 test('what was stored although its answer was lost is not taken for the work of another', async () => {
-  outcomes = [{ kind: 'failed', mensaje: 'Error de conexión', again: true }]
+  outcomes = [{ kind: 'failed', mensaje: 'Error de conexión', again: 'always' }]
   rename('a')
   await saver.flush()
   expect(left?.enviado).toEqual(store.flujo)

@@ -13,6 +13,8 @@ import type { Journal } from './journal.ts'
 const PAUSE_MS = 800
 /** What could not be sent is sent again. */
 const RETRY_MS = 5_000
+/** So often in a row what went wrong on the server's side is tried. */
+const MOST_FAILURES = 5
 
 const DECIDE_FIRST = 'Otra persona guardó cambios en lo mismo: elija antes qué queda de cada quien.'
 
@@ -20,8 +22,10 @@ const DECIDE_FIRST = 'Otra persona guardó cambios en lo mismo: elija antes qué
 export type SaveOutcome =
   | { kind: 'stored'; proceso: ProcesoGuardado }
   | { kind: 'conflict'; theirs: ProcesoGuardado }
-  /** `again`: nobody answered; otherwise it was refused, and only another change helps. */
-  | { kind: 'failed'; mensaje: string; again: boolean }
+  | { kind: 'failed'; mensaje: string; again: Again }
+
+/** `always`: nobody answered. `few`: a mistake of the server, which may be over soon. `never`: it was refused, and only another change helps. */
+type Again = 'always' | 'few' | 'never'
 
 export interface SaverPorts {
   put: (stored: ProcesoGuardado, flujo: Flujo) => Promise<SaveOutcome>
@@ -35,6 +39,8 @@ export interface SaverPorts {
   onMerged: (theirs: ProcesoGuardado) => void
   /** Nodes are called otherwise now, and so is what is pinned to them. */
   onRenamed: (state: Pick<EditorState, 'fijados'>) => void
+  /** It is not sent again by itself: what is drawn stays in the journal until it is changed or somebody asks for it. */
+  onGivenUp: (mensaje: string) => void
 }
 
 /** Stores what is drawn a moment after it was changed: first in the browser, then on the server, never over what somebody else stored. */
@@ -48,6 +54,8 @@ export class DraftSaver {
   #unanswered: Flujo | null = null
   /** Chosen, and not stored yet. */
   #modo: ProcesoGuardado['modo'] | null = null
+  /** Mistakes of the server since it stored something. */
+  #failures = 0
 
   constructor(store: EditorStore, ports: SaverPorts) {
     this.#store = store
@@ -196,7 +204,10 @@ export class DraftSaver {
       this.#unanswered = null
       return this.#stand({ ...outcome.theirs, flujo: before })
     }
-    if (outcome.kind !== 'failed') this.#unanswered = null
+    if (outcome.kind !== 'failed') {
+      this.#unanswered = null
+      this.#failures = 0
+    }
     this.#conclude(flujo, outcome)
   }
 
@@ -209,8 +220,15 @@ export class DraftSaver {
         return
       case 'failed':
         this.#store.set({ save: { kind: 'fallo', mensaje: outcome.mensaje } })
-        if (outcome.again || this.#store.flujo !== sent) this.#schedule(RETRY_MS)
+        if (this.#isTriedAgain(outcome) || this.#store.flujo !== sent) this.#schedule(RETRY_MS)
     }
+  }
+
+  #isTriedAgain({ mensaje, again }: Extract<SaveOutcome, { kind: 'failed' }>): boolean {
+    if (again !== 'few') return again === 'always'
+    this.#failures = (this.#failures + 1) % MOST_FAILURES
+    if (this.#failures === 0) this.#ports.onGivenUp(mensaje)
+    return this.#failures > 0
   }
 
   /** What both changed is asked; everything else is one drawing at once. */

@@ -9,6 +9,7 @@ import type {
 } from '@div/contract'
 import { type FlujoHistory, startHistory } from '../document/flujo-history.ts'
 import { type Fijados, NOTHING_PINNED } from '../run/fijados.ts'
+import type { SoloPlan } from '../run/plan-solo.ts'
 import type { Cambio } from '../versiones/paint-diff.ts'
 
 /** How the draft stands to what is stored. */
@@ -43,6 +44,8 @@ interface Inspected {
 /** What is wrong with a node, said at the field to which somebody wants to go. */
 interface Mistake {
   readonly nodo: string
+  /** Its place in the node. */
+  readonly campo: string
   readonly mensaje: string
 }
 
@@ -85,6 +88,8 @@ export interface EditorState {
   readonly enVivo: ReadonlyMap<string, NodoEnVivo> | null
   /** The run that `enVivo` is of, once nobody waits for its answer; with it both are null again. */
   readonly ongoing: Ongoing | null
+  /** What the step that was to run alone would need first. */
+  readonly faltan: SoloPlan['faltan']
   /** What test runs take instead of running its node. */
   readonly fijados: Fijados
   /** How nodes and connections stand to an earlier drawing that this one is laid over; empty: it is laid over none. */
@@ -109,6 +114,7 @@ export function startEditor(stored: ProcesoGuardado, flujo = stored.flujo): Edit
     probado: null,
     enVivo: null,
     ongoing: null,
+    faltan: [],
     fijados: NOTHING_PINNED,
     cambios: NO_CAMBIOS,
     save: { kind: 'guardado', at: null },

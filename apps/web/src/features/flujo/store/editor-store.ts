@@ -1,4 +1,4 @@
-import type { Flujo } from '@div/contract'
+import type { Flujo, Proceso } from '@div/contract'
 import { anotacionesOf, isKey } from '../document/anotacion-key.ts'
 import { doCommand, joinOthers, redo, undo } from '../document/flujo-history.ts'
 import type { ChangePlan } from '../document/plan-change.ts'
@@ -17,6 +17,8 @@ interface EditorPorts {
   afterPaint?: (work: () => void) => void
   /** A step was not undone or redone: somebody else has changed the same thing since. */
   onLeftOut?: () => void
+  /** A step changes how runs go. */
+  onModo?: (modo: Proceso['modo']) => void
 }
 
 interface ChangeOptions {
@@ -47,7 +49,12 @@ export class EditorStore {
     this.#state = state
     this.#settled = state
     this.#remember(state.history.flujo)
-    this.#ports = { afterPaint: (work) => work(), onLeftOut: () => undefined, ...ports }
+    this.#ports = {
+      afterPaint: (work) => work(),
+      onLeftOut: () => undefined,
+      onModo: () => undefined,
+      ...ports,
+    }
     this.mayEdit = mayEdit
   }
 
@@ -137,12 +144,13 @@ export class EditorStore {
   readonly redo = (): void => this.#step(redo)
 
   #step(move: typeof undo): void {
-    const { history, isLeftOut } = move(this.#state.history)
+    const { history, isLeftOut, modo } = move(this.#state.history)
     if (!this.mayEdit || history === this.#state.history) return
     const letGo = this.take()
     this.set({ history, selection: withoutGone(this.#state.selection, history.flujo) })
     this.#ports.afterPaint(letGo)
     if (isLeftOut) this.#ports.onLeftOut()
+    if (modo !== null) this.#ports.onModo(modo)
   }
 
   /** What somebody else did comes in, as no step. `renamed`: what nodes that are drawn here are called from now on. */

@@ -9,11 +9,12 @@ test('what is known of a node beside the drawing goes along when it is called ot
   const known = (id: string): EditorState => ({
     ...startEditor(STORED),
     selection: { nodos: new Set([id]), conexiones: new Set(), anotaciones: new Set() },
-    mistake: { nodo: id, mensaje: 'x' },
+    mistake: { nodo: id, campo: 'lista', mensaje: 'x' },
     hallazgos: [
       { ...hallazgo, nodo: id },
       { ...hallazgo, nodo: null },
     ],
+    faltan: [{ nodo: id, motivo: 'sin-datos' }],
     fijados: { [id]: 1 },
     scope: { nodo: id, isSolo: true, tomados: [id, 'n2'], fijados: [id] },
     cambios: new Map([[id, 'nuevo']]),

@@ -6,12 +6,13 @@ import type { EditorState } from './editor-state.ts'
 export function renameInState(state: EditorState, names: Names): EditorState {
   if (names.size === 0) return state
   const nameOf = (id: string) => names.get(id) ?? id
-  const { selection, mistake, hallazgos, fijados, resultado, scope, probado, enVivo, cambios } = state
+  const { selection, mistake, hallazgos, faltan, fijados, resultado, scope, probado, enVivo, cambios } = state
   return {
     ...state,
     selection: { ...selection, nodos: new Set([...selection.nodos].map(nameOf)) },
     mistake: mistake && { ...mistake, nodo: nameOf(mistake.nodo) },
     hallazgos: hallazgos.map((each) => (each.nodo === null ? each : { ...each, nodo: nameOf(each.nodo) })),
+    faltan: faltan.map((each) => ({ ...each, nodo: nameOf(each.nodo) })),
     fijados: Object.fromEntries(Object.entries(fijados).map(([id, value]) => [nameOf(id), value])),
     resultado: resultado && {
       ...resultado,

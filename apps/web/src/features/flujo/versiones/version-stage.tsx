@@ -2,7 +2,7 @@ import { ErrorState } from '@div/ui'
 import { Button, Group, Select, Skeleton, Text } from '@mantine/core'
 import { IconArrowLeft, IconRestore, IconRotate2 } from '@tabler/icons-react'
 import { ReactFlowProvider } from '@xyflow/react'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { FlujoDiffView } from '../../../shared/flujo/flujo-diff-view.tsx'
 import { useGoBack } from '../../../shared/procesos/use-go-back.ts'
 import { useVersiones } from '../../../shared/procesos/use-versiones.ts'
@@ -14,6 +14,7 @@ import type { DraftSaver } from '../store/draft-saver.ts'
 import { startEditor } from '../store/editor-state.ts'
 import { EditorStore } from '../store/editor-store.ts'
 import { EditorContext, useEditor, useEditorStore } from '../store/use-editor.ts'
+import { useGiveBackFocus } from '../use-give-back-focus.ts'
 import { useShowNodo } from '../use-show-nodo.ts'
 import { paintDiff } from './paint-diff.ts'
 import { DRAFT, isVersion, useShownDocuments } from './shown-documents.ts'
@@ -32,10 +33,12 @@ export default function VersionStage({ saver, a, de }: { saver: DraftSaver; a: s
   const restore = useRestore(saver)
   const { goBackTo, isGoingBack } = useGoBack(stored.id)
   const goBack = isVersion(a) ? goBackTo(Number(a)) : undefined
+  const stage = useRef<HTMLElement>(null)
+  useGiveBackFocus(stage)
   const nameOf = (which: string) =>
     options.find(({ value }) => value === which)?.label ?? 'Un estado anterior'
   return (
-    <section className={classes.stage} aria-label="Versión que se mira">
+    <section ref={stage} className={classes.stage} aria-label="Versión que se mira">
       <Group gap="sm" className={classes.bar}>
         <Button
           size="compact-sm"

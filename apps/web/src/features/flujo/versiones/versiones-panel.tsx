@@ -22,7 +22,7 @@ import {
   IconRotate2,
   IconTrash,
 } from '@tabler/icons-react'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { describeError } from '../../../shared/api-error.ts'
 import { useCanalesDeProceso } from '../../../shared/procesos/publicar/use-publication.ts'
 import { useGoBack } from '../../../shared/procesos/use-go-back.ts'
@@ -31,6 +31,7 @@ import { TimeAgo } from '../../../shared/time/time-ago.tsx'
 import { UsedBy } from '../../../shared/usos/used-by.tsx'
 import type { DraftSaver } from '../store/draft-saver.ts'
 import { useEditor, useEditorStore } from '../store/use-editor.ts'
+import { useGiveBackFocus } from '../use-give-back-focus.ts'
 import { DRAFT, useShownDocuments } from './shown-documents.ts'
 import { useRestore } from './use-restore.ts'
 import { usePuntos, useVersionActions } from './versiones-api.ts'
@@ -44,8 +45,10 @@ interface VersionesPanelProps {
 /** Beside the canvas: what was published and what the draft was, each to be looked at, compared and gone back to. */
 export default function VersionesPanel({ saver, onClose }: VersionesPanelProps) {
   const { id } = useEditor(({ stored }) => stored)
+  const panel = useRef<HTMLElement>(null)
+  useGiveBackFocus(panel)
   return (
-    <aside className={classes.panel} aria-label="Versiones">
+    <aside ref={panel} className={classes.panel} aria-label="Versiones">
       <Group justify="space-between">
         <Text fw={600}>Versiones</Text>
         <CloseButton aria-label="Cerrar las versiones" onClick={onClose} />
@@ -253,7 +256,7 @@ function Entry({
           <ActionIcon aria-label={`Ver ${noun}`} onClick={() => show({ a: which, de: null })}>
             <IconEye size={16} stroke={1.5} />
           </ActionIcon>
-          <Menu position="bottom-end">
+          <Menu position="bottom-end" returnFocus>
             <Menu.Target>
               <ActionIcon aria-label={`Acciones de ${noun}`}>
                 <IconDots size={16} stroke={1.5} />

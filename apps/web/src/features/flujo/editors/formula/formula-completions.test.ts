@@ -16,6 +16,7 @@ const SCOPE: FormulaScope = {
   elemento: null,
 }
 const WORLD: FormulaWorld = {
+  limites: undefined,
   zonaHoraria: 'UTC',
   now: () => 0,
   parametros: new Map([

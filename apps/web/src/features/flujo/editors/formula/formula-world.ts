@@ -1,3 +1,4 @@
+import type { Limits } from '@div/contract'
 import type { FormulaHost } from '@div/formula'
 import { NotKnown } from './not-known.ts'
 
@@ -11,6 +12,8 @@ export interface FormulaWorld {
   tablas: ReadonlyMap<string, readonly string[]> | null
   /** The rows that were looked up, by `busquedaKey`; null: there is none. */
   filas: ReadonlyMap<string, Readonly<Record<string, unknown>> | null>
+  /** Those of this installation; undefined: it has not said. */
+  limites: Partial<Limits> | undefined
 }
 
 /** A row that a formula looks up. */

@@ -18,6 +18,7 @@ const SCOPE: FormulaScope = {
   elemento: null,
 }
 const WORLD: FormulaWorld = {
+  limites: undefined,
   zonaHoraria: 'UTC',
   now: () => 0,
   parametros: new Map([
@@ -105,4 +106,10 @@ test('before it was asked what there is, nothing is said to be missing', () => {
   const unasked = { ...WORLD, parametros: null, tablas: null }
   expect(tryFormula('PARAMETRO("x")', SCOPE, unasked)).toMatchObject({ kind: 'alEjecutar' })
   expect(tryFormula('BUSCAR("x"; 1; "y")', SCOPE, unasked)).toMatchObject({ kind: 'alEjecutar' })
+})
+
+test('is computed within the limits of the installation', () => {
+  const few = { ...WORLD, limites: { caracteresFormula: 3 } }
+  expect(tryFormula('1 + 1', SCOPE, WORLD)).toEqual({ kind: 'valor', valor: 2 })
+  expect(tryFormula('1 + 1', SCOPE, few).kind).toBe('errores')
 })

@@ -20,7 +20,6 @@ export type Trial =
 /** Names are read from what was seen, whatever a formula is computed in. */
 type Nowhere = Readonly<Record<string, never>>
 const NOWHERE: Nowhere = {}
-const ALL = { funciones: FUNCIONES, limits: LIMITS }
 
 /** Compiles and computes with what runs it on the server too, within the same limits. */
 export function tryFormula(formula: string, scope: FormulaScope, world: FormulaWorld): Trial {
@@ -28,7 +27,8 @@ export function tryFormula(formula: string, scope: FormulaScope, world: FormulaW
   const unknown = unknownNombres(formula, scope.labels)
   if (unknown.length > 0) return refuse(unknown.map(({ nombre, ...place }) => noNodo(nombre, place)))
   const { host, startComputing } = hostOf(world)
-  const compiled = compileExpresion<Nowhere>(formula, { host, resolve: readerOf(scope, world) }, ALL)
+  const language = { funciones: FUNCIONES, limits: { ...LIMITS, ...world.limites } }
+  const compiled = compileExpresion<Nowhere>(formula, { host, resolve: readerOf(scope, world) }, language)
   if (!compiled.ok) return refuse(compiled.errores.filter((error) => !isUnasked(error, world)).map(explain))
   const { expresion } = compiled
   const errores = notBefore(expresion, scope)

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { useEditor } from '../../store/use-editor.ts'
+import { useEditor, useSettled } from '../../store/use-editor.ts'
 import { type FormulaScope, isSameScope, type ScopePlace, scopeOf } from './formula-scope.ts'
 
 /** What can be named in a node; the same object for as long as nothing of it is different. */
 export function useFormulaScope({ nodo, item, elemento }: ScopePlace): FormulaScope {
-  const flujo = useEditor(({ history }) => history.flujo)
+  const flujo = useSettled(({ history }) => history.flujo)
   const resultado = useEditor((state) => state.resultado)
   const [seen, setSeen] = useState(() => ({
     flujo,

@@ -2,6 +2,7 @@ import type { PaginaDeFilas, ParametroResumen, TablaResumen } from '@div/contrac
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { callApi } from '../../../../shared/api-client.ts'
+import { useConfiguracion } from '../../../../shared/use-configuracion.ts'
 import { type Busqueda, busquedaKey, type FormulaWorld } from './formula-world.ts'
 
 const FRESH_MS = 60_000
@@ -24,6 +25,7 @@ export function useFormulaWorld(
     staleTime: FRESH_MS,
     enabled,
   })
+  const limites = useConfiguracion().data?.limites
   const { data: tablas } = useQuery({
     queryKey: ['tablas', 'lienzo'],
     queryFn: ({ signal }) => callApi<TablaResumen[]>('GET', 'tablas', { signal }),
@@ -46,8 +48,9 @@ export function useFormulaWorld(
               tablas.map(({ nombre, columnas }) => [nombre, columnas.map((columna) => columna.nombre)]),
             ),
       filas,
+      limites,
     }),
-    [parametros, tablas, filas],
+    [parametros, tablas, filas, limites],
   )
 
   const ask = useCallback(

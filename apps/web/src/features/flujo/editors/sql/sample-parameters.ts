@@ -10,6 +10,7 @@ const NO_WORLD: FormulaWorld = {
   parametros: null,
   tablas: null,
   filas: new Map(),
+  limites: undefined,
 }
 
 /** What the parameters of a node would be on the data of the last run; undefined where nobody knows. */

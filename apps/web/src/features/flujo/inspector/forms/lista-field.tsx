@@ -10,11 +10,20 @@ interface ListaFieldProps {
   change: ChangeNodo
   description: string
   error: string | undefined
+  /** The first step makes a list of it, or takes whatever it is. */
+  takesAny?: boolean
   isReadOnly: boolean
 }
 
 /** The list that a node works on, with how many elements it had. */
-export function ListaField({ nodo, change, description, error, isReadOnly }: ListaFieldProps) {
+export function ListaField({
+  nodo,
+  change,
+  description,
+  error,
+  takesAny = false,
+  isReadOnly,
+}: ListaFieldProps) {
   const { compute } = useNodoData()
   const lista = listaOf(nodo)
   const computed = lista && compute({ valorAsignado: lista })
@@ -34,7 +43,7 @@ export function ListaField({ nodo, change, description, error, isReadOnly }: Lis
           {sample.length === 1 ? 'En la muestra: 1 elemento.' : `En la muestra: ${sample.length} elementos.`}
         </Text>
       )}
-      {sample !== undefined && sample !== null && !Array.isArray(sample) && (
+      {sample !== undefined && sample !== null && !Array.isArray(sample) && !takesAny && (
         <Text size="xs" c="orange" mt={4}>
           En la muestra no es una lista.
         </Text>

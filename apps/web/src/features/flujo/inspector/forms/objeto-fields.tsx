@@ -3,6 +3,7 @@ import { type FormSchema, isRecord, pickFields, SchemaForm } from '@div/ui'
 import { useMemo } from 'react'
 import { errorOf } from '../../../../shared/form/error-of.ts'
 import { followSql } from '../../datos/named-parameters.ts'
+import { catalogField } from '../../document/catalog-field.ts'
 import { freeNombre } from '../../document/new-nodo.ts'
 import { isGivenNombre } from '../../palette/actions.ts'
 import { useEditorStore } from '../../store/use-editor.ts'
@@ -16,13 +17,6 @@ interface ObjetoFieldsProps extends NodoFormProps {
   tipoObjeto: TipoServidor['objetos'][number]
 }
 
-/** Which field of an object's settings names it in the catalogue of its servidor. */
-const NAMED_BY: Readonly<Record<string, string>> = {
-  tabla: 'tabla',
-  procedimiento: 'nombre',
-  funcion: 'nombre',
-}
-
 /** What a node asks of its servidor: a query as text, an object of its catalogue, and the rest as its schema says. */
 export function ObjetoFields({ nodo, change, errors, isReadOnly, tipoObjeto }: ObjetoFieldsProps) {
   const store = useEditorStore()
@@ -31,7 +25,7 @@ export function ObjetoFields({ nodo, change, errors, isReadOnly, tipoObjeto }: O
   const hasSql = schema.properties?.sql !== undefined
   const isInterno = nodo.tipoServidor === 'interno'
   const interno = isInterno && isInternoObjeto(tipoObjeto.tipoObjeto) ? tipoObjeto.tipoObjeto : null
-  const namedBy = interno === null ? NAMED_BY[tipoObjeto.tipoObjeto] : internoField(interno)
+  const namedBy = interno === null ? catalogField(schema) : internoField(interno)
   // A table operation has a form of its own.
   const hasOwnForm = tipoObjeto.tipoObjeto === 'tabla' && !isInterno
   const rest = useMemo(
@@ -74,11 +68,12 @@ export function ObjetoFields({ nodo, change, errors, isReadOnly, tipoObjeto }: O
           servidorId={nodo.servidorId}
           tipoObjeto={tipoObjeto}
           value={typeof objeto[namedBy] === 'string' ? objeto[namedBy] : ''}
-          onChange={({ nombre, esquema }, isChosen) =>
+          isOptional={isLeftOut(schema, namedBy)}
+          onChange={({ nombre, esquema, objeto: told }, isChosen) =>
             change(
               {
                 // A name that is typed is not of the schema of the one before.
-                objeto: withoutAbsent({ ...objeto, [namedBy]: nombre, esquema }),
+                objeto: withoutAbsent({ ...objeto, ...(isChosen && told), [namedBy]: nombre, esquema }),
                 ...(isChosen && isGivenNombre(nodo.nombre) && { nombre: freeNombre(store.flujo, nombre) }),
               },
               { isStep: isChosen },
@@ -101,4 +96,9 @@ export function ObjetoFields({ nodo, change, errors, isReadOnly, tipoObjeto }: O
       )}
     </>
   )
+}
+
+/** Neither asked for nor given by the product. */
+function isLeftOut({ required = [], properties = {} }: FormSchema, field: string): boolean {
+  return !required.includes(field) && properties[field]?.default === undefined
 }

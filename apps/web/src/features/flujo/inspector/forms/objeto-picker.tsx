@@ -12,8 +12,13 @@ interface ObjetoPickerProps {
   servidorId: string
   tipoObjeto: TipoServidor['objetos'][number]
   value: string
-  /** The schema only of one of the list; `isChosen`: it was chosen there and not typed letter by letter. */
-  onChange: (objeto: { nombre: string; esquema?: string | undefined }, isChosen: boolean) => void
+  /** All but the name only of one of the list; `isChosen`: it was chosen there and not typed letter by letter. */
+  onChange: (
+    objeto: Pick<ObjetoDeServidor, 'nombre'> & Partial<Pick<ObjetoDeServidor, 'esquema' | 'objeto'>>,
+    isChosen: boolean,
+  ) => void
+  /** It may be left out: nothing is shown where there is nothing to choose. */
+  isOptional: boolean
   error: string | undefined
   isReadOnly: boolean
 }
@@ -24,6 +29,7 @@ export function ObjetoPicker({
   tipoObjeto,
   value,
   onChange,
+  isOptional,
   error,
   isReadOnly,
 }: ObjetoPickerProps) {
@@ -37,6 +43,7 @@ export function ObjetoPicker({
     retry: false,
   })
   const chosen = useRef<string | null>(null)
+  if (isOptional && value === '' && objetos.length === 0) return null
   return (
     <Autocomplete
       label={tipoObjeto.label}
@@ -51,8 +58,7 @@ export function ObjetoPicker({
         chosen.current = text
       }}
       onChange={(text) => {
-        const { nombre, esquema } = objetos.find((each) => nameOf(each) === text) ?? { nombre: text }
-        onChange(esquema === undefined ? { nombre } : { nombre, esquema }, chosen.current === text)
+        onChange(objetos.find((each) => nameOf(each) === text) ?? { nombre: text }, chosen.current === text)
         chosen.current = null
       }}
     />

@@ -1,6 +1,6 @@
 import { Select, Text } from '@mantine/core'
 import { errorOf } from '../../../../shared/form/error-of.ts'
-import { useEditor } from '../../store/use-editor.ts'
+import { useSettled } from '../../store/use-editor.ts'
 import { MapeoField } from '../mapeo/mapeo-field.tsx'
 import { ConfigFields } from './config-fields.tsx'
 import { ListaField } from './lista-field.tsx'
@@ -27,7 +27,7 @@ export function SplitterSplitForm(props: NodoFormProps) {
 
 export function SplitterJoinForm(props: NodoFormProps) {
   const { nodo, change, errors, isReadOnly } = props
-  const nodos = useEditor(({ history }) => history.flujo.nodos)
+  const nodos = useSettled(({ history }) => history.flujo.nodos)
   const splits = nodos.filter(({ tipo }) => tipo === 'splitter-split')
   return (
     <>

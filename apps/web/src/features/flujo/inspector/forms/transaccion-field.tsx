@@ -10,7 +10,7 @@ import {
   transaccionesOf,
   transaccionOf,
 } from '../../document/plan-transaccion.ts'
-import { useEditor, useEditorStore } from '../../store/use-editor.ts'
+import { useEditorStore, useSettled } from '../../store/use-editor.ts'
 import { useServidores } from '../../use-servidores.ts'
 import type { NodoFormProps } from './nodo-form-props.ts'
 
@@ -30,7 +30,7 @@ interface TransaccionFieldProps extends NodoFormProps {
 /** Which calls stand or fall together with this one. */
 export function TransaccionField({ nodo, errors, isReadOnly, isOffered }: TransaccionFieldProps) {
   const store = useEditorStore()
-  const flujo = useEditor(({ history }) => history.flujo)
+  const flujo = useSettled(({ history }) => history.flujo)
   const { nombres } = useServidores()
   const [typed, setTyped] = useState('')
   const own = transaccionOf(nodo)

@@ -1,4 +1,5 @@
 import type { TipoDato } from '@div/contract'
+import { isRecord } from '@div/ui'
 import { ActionIcon, Combobox, Group, Text, TextInput, UnstyledButton, useCombobox } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -170,7 +171,7 @@ function optionsOf(
       ...flattenFields(source.campos)
         .filter((field) => takes(wanted, field) !== 'imposible')
         .map(({ ruta, tipo, muestra }) => ({ key: `${source.nodo}|${ruta}`, source, ruta, tipo, muestra })),
-      { key: `${source.nodo}|`, source, ruta: '', tipo: 'cualquiera', muestra: source.muestra },
+      ...wholeOf(source),
     ])
     .filter(({ source, ruta, key }) =>
       matchesWords(`${source.nombre} ${ruta} ${key.replace('|', '.')}`, typed),
@@ -189,4 +190,11 @@ function optionsOf(
     )
     .filter(({ key }) => known.every((each) => each.key !== key))
   return [...known, ...others]
+}
+
+/** Of a node that hands on nothing, an entrada without data, there is nothing to take. */
+function wholeOf(source: Source): readonly Option[] {
+  const { nodo, muestra } = source
+  if (isRecord(muestra) && Object.keys(muestra).length === 0) return []
+  return [{ key: `${nodo}|`, source, ruta: '', tipo: 'cualquiera', muestra }]
 }

@@ -2,7 +2,7 @@ import type { Parametro, TipoDato } from '@div/contract'
 import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconPlus, IconWand } from '@tabler/icons-react'
 import { type DragEvent, useEffect, useState } from 'react'
-import { errorOf } from '../../../../shared/form/error-of.ts'
+import { errorOf, errorWithin } from '../../../../shared/form/error-of.ts'
 import type { Expected } from '../../datos/expected-of.ts'
 import type { NodoFormProps } from '../forms/nodo-form-props.ts'
 import { wayOf } from '../origen.ts'
@@ -98,6 +98,8 @@ export function MapeoField(props: MapeoFieldProps) {
     ...parametros.filter((each) => wayOf(each) === 'dato' && each.valorAsignado === undefined),
     ...unset,
   ]
+  // A title over nothing tells nothing to who can add nothing.
+  if (isReadOnly && parametros.length === 0 && missing.length === 0) return null
   return (
     <Stack gap="sm" component="section" aria-label={label}>
       <Group justify="space-between" gap="sm">
@@ -137,6 +139,7 @@ export function MapeoField(props: MapeoFieldProps) {
             wanted={tipos.get(parametro.nombre)}
             detalle={expected.find(({ nombre }) => nombre === parametro.nombre)?.detalle}
             hasFixedName={expected.some(({ nombre }) => nombre === parametro.nombre)}
+            campo={`parametros[${at}]`}
             nombreError={errorOf(errors, `parametros[${at}].nombre`)}
             error={errorWithin(errors, `parametros[${at}]`)}
             onChange={(fields, isStep) =>
@@ -234,11 +237,4 @@ function moved(parametros: readonly Parametro[], at: number, by: number): Parame
     .toSpliced(at, 1)
     .toSpliced(to, 0, item)
     .map((each, index) => (each.orden === undefined ? each : { ...each, orden: index + 1 }))
-}
-
-/** What is wrong with something at any place within a row, but for its name. */
-function errorWithin(errors: NodoFormProps['errors'], root: string): string | undefined {
-  return errors.find(
-    ({ campo }) => campo === root || (campo.startsWith(`${root}.`) && campo !== `${root}.nombre`),
-  )?.mensaje
 }

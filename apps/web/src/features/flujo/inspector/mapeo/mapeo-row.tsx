@@ -27,6 +27,8 @@ interface MapeoRowProps extends Pick<NodoFormProps, 'nodo' | 'isReadOnly'> {
   isMissing?: boolean
   isRequired?: boolean
   firstFocus?: FirstFocus | undefined
+  /** Its place in the node. */
+  campo?: string
   nombreError: string | undefined
   error: string | undefined
   /** `isStep`: one step of undo of its own. */
@@ -37,7 +39,7 @@ interface MapeoRowProps extends Pick<NodoFormProps, 'nodo' | 'isReadOnly'> {
 }
 
 export function MapeoRow(props: MapeoRowProps) {
-  const { nodo, parametro, wanted, isReadOnly, isMissing = false, onChange, onDrop } = props
+  const { nodo, parametro, wanted, isReadOnly, isMissing = false, campo, onChange, onDrop } = props
   const { nombre } = parametro
   const { dragged, active, setActive, sources } = useNodoData()
   // An empty row shows that it is empty, and a type that does not fit has a note that mends it.
@@ -50,6 +52,7 @@ export function MapeoRow(props: MapeoRowProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notes where the person is, for the tree beside it
     <div
       className={isMissing ? `${classes.row} ${classes.ghost}` : classes.row}
+      data-campo={campo}
       data-takes={fit}
       data-active={active === nombre || undefined}
       onFocus={() => setActive(nombre)}

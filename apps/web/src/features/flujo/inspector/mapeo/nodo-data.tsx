@@ -3,13 +3,14 @@ import { referenciaSchema } from '@div/contract'
 import type { Computed, Muestras } from '@div/nodos/muestras'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useConfiguracion } from '../../../../shared/use-configuracion.ts'
 import { itemSource, listSources, readSample, type Source, sampleOutputs } from '../../datos/list-sources.ts'
 import type { SourceField } from '../../datos/source-fields.ts'
 import { useCatalogo } from '../../datos/use-objetos.ts'
 import { type RowOffer, useSampleRows } from '../../datos/use-sample-rows.ts'
 import { leadingTo } from '../../document/graph-walk.ts'
 import { staleNodos } from '../../run/stale-nodos.ts'
-import { useEditor } from '../../store/use-editor.ts'
+import { useEditor, useSettled } from '../../store/use-editor.ts'
 import type { Origen } from '../origen.ts'
 
 export interface DatoChosen {
@@ -17,7 +18,7 @@ export interface DatoChosen {
   field: SourceField
 }
 
-type Computing = typeof import('@div/nodos/muestras')
+type Computing = ReturnType<typeof import('@div/nodos/muestras').computingWith>
 
 /** What the node that is edited may refer to, with data to try it on. */
 export interface NodoData {
@@ -55,17 +56,19 @@ export function useNodoData(): NodoData {
 
 /** Formulas, rules and steps are computed by what runs them; it comes when a node is first opened. */
 function useComputing(): Computing | undefined {
-  return useQuery({
+  const { data: configuracion } = useConfiguracion()
+  const { data: files } = useQuery({
     queryKey: ['lienzo', 'muestras'],
     queryFn: () => import('@div/nodos/muestras'),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
-  }).data
+  })
+  return useMemo(() => files?.computingWith(configuracion?.limites), [files, configuracion])
 }
 
 export function NodoDataProvider({ nodo, children }: { nodo: Nodo; children: ReactNode }) {
   // What is typed comes first; what it comes to follows.
-  const flujo = useDeferredValue(useEditor(({ history }) => history.flujo))
+  const flujo = useDeferredValue(useSettled(({ history }) => history.flujo))
   const resultado = useEditor((state) => state.resultado)
   const stale = useEditor(staleNodos)
   const computing = useComputing()

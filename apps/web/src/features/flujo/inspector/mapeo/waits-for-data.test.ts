@@ -1,6 +1,8 @@
-import { type Computed, computeOrigen } from '@div/nodos/muestras'
+import { type Computed, computingWith } from '@div/nodos/muestras'
 import { expect, test } from 'vitest'
 import { waitsForData } from './waits-for-data.ts'
+
+const { computeOrigen } = computingWith()
 
 const NO_DATA = { salidas: new Map<string, unknown>() }
 

@@ -9,7 +9,11 @@ export const TIPOS_DE_PASO = [
   { value: 'agrupar', label: 'Agrupar', summary: 'Un elemento por grupo, con cuentas y sumas.' },
   { value: 'unir', label: 'Unir', summary: 'Añade a cada uno los que le corresponden de otra lista.' },
   { value: 'limitar', label: 'Limitar', summary: 'Deja unos cuantos, desde uno dado.' },
-  { value: 'convertir', label: 'Convertir', summary: 'Lee o escribe JSON, XML, CSV o base64.' },
+  {
+    value: 'convertir',
+    label: 'Convertir',
+    summary: 'Lee o escribe CSV, ancho fijo, EDI, JSON, XML y otros formatos.',
+  },
 ] as const
 export type TipoDePaso = (typeof TIPOS_DE_PASO)[number]['value']
 

@@ -1,8 +1,8 @@
-import { Group, NumberInput, Select } from '@mantine/core'
+import { Group, NumberInput } from '@mantine/core'
 import { AgruparFields } from './agrupar-fields.tsx'
+import { ConvertirFields } from './convertir-fields.tsx'
 import { FiltrarFields } from './filtrar-fields.tsx'
 import { OrdenarFields } from './ordenar-fields.tsx'
-import { asText } from './paso-draft.ts'
 import type { PasoFieldsProps } from './paso-props.ts'
 import { UnirFields } from './unir-fields.tsx'
 
@@ -44,34 +44,6 @@ function LimitarFields({ paso, onChange, isReadOnly }: PasoFieldsProps) {
         readOnly={isReadOnly}
         value={typeof paso.desde === 'number' ? paso.desde : 0}
         onChange={(desde) => onChange({ desde: typeof desde === 'number' ? desde : 0 })}
-      />
-    </Group>
-  )
-}
-
-function ConvertirFields({ paso, name, onChange, isReadOnly }: PasoFieldsProps) {
-  return (
-    <Group grow gap="sm">
-      <Select
-        size="xs"
-        aria-label={`${name}: sentido`}
-        allowDeselect={false}
-        readOnly={isReadOnly}
-        data={[
-          { value: 'leer', label: 'Leer' },
-          { value: 'escribir', label: 'Escribir' },
-        ]}
-        value={asText(paso.sentido)}
-        onChange={(sentido) => onChange({ sentido }, true)}
-      />
-      <Select
-        size="xs"
-        aria-label={`${name}: formato`}
-        allowDeselect={false}
-        readOnly={isReadOnly}
-        data={['json', 'xml', 'csv', 'base64'].map((value) => ({ value, label: value.toUpperCase() }))}
-        value={asText(paso.formato)}
-        onChange={(formato) => onChange({ formato }, true)}
       />
     </Group>
   )

@@ -9,6 +9,7 @@ import { ItemData, useNodoData } from '../mapeo/nodo-data.tsx'
 import { showMuestra } from '../mapeo/show-muestra.ts'
 import { useRowKeys } from '../use-row-keys.ts'
 import { camposOf } from './campos-of.ts'
+import { ConvertidoPreview } from './convertido-preview.tsx'
 import { newPaso, type Paso, readPasos, TIPOS_DE_PASO } from './paso-draft.ts'
 import { PasoFields } from './paso-fields.tsx'
 
@@ -68,6 +69,8 @@ export function PasosField({ nodo, change, errors, isReadOnly }: NodoFormProps) 
                 paso={paso}
                 name={`Paso ${at + 1}`}
                 campos={campos}
+                errors={errors}
+                place={`pasos[${at}]`}
                 onChange={(fields, isStep = false) => put(pasos.with(at, withFields(paso, fields)), isStep)}
                 isReadOnly={isReadOnly}
               />
@@ -80,12 +83,13 @@ export function PasosField({ nodo, change, errors, isReadOnly }: NodoFormProps) 
             {(results[at + 1]?.clase !== 'error' || !saysItself(paso)) && (
               <Left before={results[at]} after={results[at + 1]} />
             )}
+            {paso.tipo === 'convertir' && <ConvertidoPreview computed={results[at + 1]} />}
           </section>
         )
       })}
       {!isReadOnly && (
         <Group>
-          <Menu position="bottom-start">
+          <Menu position="bottom-start" returnFocus>
             <Menu.Target>
               <Button variant="default" size="compact-sm" leftSection={<IconPlus size={14} aria-hidden />}>
                 Añadir paso

@@ -1,7 +1,7 @@
 import type { ColumnaDeObjeto, ErrorDeCampo, Flujo, Nodo, Parametro } from '@div/contract'
 import { ActionIcon, Button, Group, Select, Text } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { errorOf } from '../../../../../shared/form/error-of.ts'
+import { errorOf, errorWithin } from '../../../../../shared/form/error-of.ts'
 import { useEditorStore } from '../../../store/use-editor.ts'
 import classes from '../../mapeo/mapeo.module.css'
 import { OrigenField } from '../../origen-field.tsx'
@@ -127,7 +127,7 @@ function ComparedValue({ nodo, nombre, errors, wanted, onChange, isReadOnly }: C
       value={parametro}
       wanted={wanted}
       onChange={onChange}
-      error={at === -1 ? undefined : errorOf(errors, `parametros[${at}].expresion`)}
+      error={at === -1 ? undefined : errorWithin(errors, `parametros[${at}]`)}
       isReadOnly={isReadOnly}
     />
   )
