@@ -1,8 +1,7 @@
-import { lazy, Suspense } from 'react'
 import { createBrowserRouter, matchPath, type RouteObject } from 'react-router'
 import { readAhead } from '../shared/read-ahead.ts'
 import { getSession } from '../shared/session.ts'
-import { Loading } from './loading.tsx'
+import { ComingLater } from './coming-later.tsx'
 import { RequireSession } from './require-session.tsx'
 import type { Screen } from './screen.ts'
 import { ScreenError } from './screen-error.tsx'
@@ -10,8 +9,6 @@ import { toElement } from './screen-frame.tsx'
 import { LOGIN, NOT_FOUND, SCREENS, UNAUTHORIZED } from './screens.ts'
 
 const loadShell = () => import('./layout/shell.tsx')
-const Shell = lazy(loadShell)
-
 const isPublic = ({ access }: Screen) => access === 'publico'
 
 const toRoute = (screen: Screen): RouteObject => ({
@@ -27,11 +24,7 @@ export const router = createBrowserRouter([
     errorElement: <ScreenError />,
     children: [
       {
-        element: (
-          <Suspense fallback={<Loading />}>
-            <Shell />
-          </Suspense>
-        ),
+        element: <ComingLater load={loadShell} />,
         children: [...SCREENS.filter((screen) => !isPublic(screen)), UNAUTHORIZED, NOT_FOUND].map(toRoute),
       },
     ],

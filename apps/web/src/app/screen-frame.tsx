@@ -1,18 +1,18 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { originOf } from '../shared/origin.ts'
 import { useSession } from '../shared/session.ts'
+import { ComingLater } from './coming-later.tsx'
 import { Loading } from './loading.tsx'
 import { mayOpen, type Screen } from './screen.ts'
 
 /** The page of a screen for those who may see it. */
 export function toElement(screen: Screen) {
-  const Page = lazy(screen.page)
   // With a key of its own each screen shows that it loads; without, the one before would stand until then.
   const page = (
     <Suspense key={screen.path} fallback={<Loading />}>
       <title>{`${screen.title} · DIV`}</title>
-      <Page />
+      <ComingLater load={screen.page} />
     </Suspense>
   )
   return screen.access === 'publico' ? page : <RequireAccess screen={screen}>{page}</RequireAccess>

@@ -1,5 +1,5 @@
 import { useDisclosure } from '@mantine/hooks'
-import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { Reach } from '../../shared/reach.ts'
 import { useSession } from '../../shared/session.ts'
@@ -33,6 +33,8 @@ export default function Shell() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever arrived somewhere wants to see it.
   useEffect(menu.close, [pathname])
 
+  useFocusOnArrival(pathname)
+
   if (user === undefined) return null
   return (
     <Reach value={reaches}>
@@ -58,4 +60,18 @@ export default function Shell() {
       <ScrollRestoration />
     </Reach>
   )
+}
+
+/** What was pressed to come to a screen went with the one before: the keyboard goes on at the beginning of this one. */
+function useFocusOnArrival(pathname: string): void {
+  const before = useRef(pathname)
+  useEffect(() => {
+    if (before.current === pathname) return
+    before.current = pathname
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement === document.body)
+        document.getElementById('contenido')?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [pathname])
 }

@@ -25,6 +25,12 @@ export function AddressPanel({ draft, isStored }: { draft: CanalDraft; isStored:
             Será esta cuando lo guarde.
           </Text>
         )}
+        {draft.tipo === 'SOAP' && <CopyValue value={`${address}?wsdl`} noun="la dirección del WSDL" />}
+        {isStored && draft.activo && draft.tipo === 'SOAP' && (
+          <Anchor href={`${address}?wsdl`} target="_blank" rel="noreferrer" size="sm">
+            WSDL
+          </Anchor>
+        )}
         {isStored && draft.activo && draft.tipo === 'REST' && (
           <Group gap="md">
             <Anchor href={`${address}/docs`} target="_blank" rel="noreferrer" size="sm">

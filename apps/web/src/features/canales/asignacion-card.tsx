@@ -52,6 +52,8 @@ export function AsignacionCard({ canal, row, problems, isStored, onChange, onRem
             <TextInput
               aria-label="Operación"
               className={classes.path}
+              placeholder="ConsultarCliente"
+              styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
               error={problems.operacion}
               value={row.operacion ?? ''}
               onChange={({ currentTarget }) => onChange({ operacion: currentTarget.value })}

@@ -1,5 +1,5 @@
 import type { Asignacion, AsignacionGuardada, Canal, ErrorDeCampo, ProcesoAsignable } from '@div/contract'
-import { checkAsignaciones } from '@div/contract'
+import { checkAsignaciones, suggestOperacion } from '@div/contract'
 import { slugOf } from '../../shared/canales/slug.ts'
 
 /** One assignment as it is edited. */
@@ -43,7 +43,10 @@ export function newRow(
     version: 'publicada' as const,
     etag: false,
   }
-  if (tipo === 'SOAP') return { ...common, metodo: null, ruta: null, operacion: operacionOf(nombre) }
+  if (tipo === 'SOAP') {
+    const taken = rows.flatMap(({ operacion }) => operacion ?? [])
+    return { ...common, metodo: null, ruta: null, operacion: suggestOperacion(nombre, taken) }
+  }
   const taken = new Set(rows.filter(({ metodo }) => metodo === 'GET').map(({ ruta }) => ruta))
   const base = `/${slugOf(nombre)}`
   let ruta = base
@@ -51,18 +54,8 @@ export function newRow(
   return { ...common, metodo: 'GET', ruta, operacion: null }
 }
 
-/** `Consultar cliente` → `ConsultarCliente` */
-function operacionOf(nombre: string): string {
-  return slugOf(nombre)
-    .split('-')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('')
-}
-
 /** What is wrong with the rows, by the rule of the API itself; each at its place in the list. */
 export function findProblems(rows: readonly AsignacionRow[], tipo: Canal['tipo']): ErrorDeCampo[] {
-  // The rule for operations stands with the publisher of SOAP.
-  if (tipo === 'SOAP') return []
   const procesos = new Map<string, ProcesoAsignable>(
     rows.map(({ procesoId, proceso, versionPublicada }) => [
       procesoId,
@@ -72,11 +65,11 @@ export function findProblems(rows: readonly AsignacionRow[], tipo: Canal['tipo']
   )
   return [
     ...rows.flatMap(({ ruta }, index) =>
-      ruta !== null && /^\/[^\s?#]*$/.test(ruta)
+      tipo === 'SOAP' || (ruta !== null && /^\/[^\s?#]*$/.test(ruta))
         ? []
         : [{ campo: `[${index}].ruta`, mensaje: 'Empiece por / y no use espacios, ? ni #.' }],
     ),
-    ...checkAsignaciones(toAsignaciones(rows), procesos),
+    ...checkAsignaciones(toAsignaciones(rows), procesos, tipo),
   ]
 }
 

@@ -23,7 +23,14 @@ export function CallHint({ canal, row, isStored, isRefused }: CallHintProps) {
   const entrada = useEntrada(procesoId, version === 'publicada' ? versionPublicada : version)
   if (base === undefined) return null
   const address = addressOfCanal(base, canal)
-  if (metodo === null || ruta === null) return <CopyValue value={`${address}?wsdl`} noun="la dirección" />
+  if (metodo === null || ruta === null) {
+    return (
+      <Stack gap="xs">
+        <CopyValue value={`${address}?wsdl`} noun="la dirección del WSDL" />
+        <WhenItAnswers {...{ canal, isStored, isRefused }} />
+      </Stack>
+    )
+  }
   const call = sampleCall(entrada ?? [], { metodo, ruta })
   return (
     <Stack gap="xs">
@@ -33,6 +40,18 @@ export function CallHint({ canal, row, isStored, isRefused }: CallHintProps) {
         value={curlOf({ address, metodo, acceso: canal.acceso.tipo, call })}
         noun="el comando curl"
       />
+      <WhenItAnswers {...{ canal, isStored, isRefused }} />
+    </Stack>
+  )
+}
+
+function WhenItAnswers({
+  canal,
+  isStored,
+  isRefused,
+}: Pick<CallHintProps, 'canal' | 'isStored' | 'isRefused'>) {
+  return (
+    <>
       {!isStored && !isRefused && (
         <Text size="xs" c="dimmed">
           Responderá así cuando lo guarde.
@@ -43,6 +62,6 @@ export function CallHint({ canal, row, isStored, isRefused }: CallHintProps) {
           El canal está inactivo: responderá cuando lo active.
         </Text>
       )}
-    </Stack>
+    </>
   )
 }

@@ -90,7 +90,7 @@ export function toCanalDraft(saved: CanalGuardado): CanalDraft {
 /** Of a draft, or of what is stored. */
 export function tipoOfAcceso(acceso: unknown): Canal['acceso']['tipo'] {
   const tipo = isRecord(acceso) ? acceso.tipo : undefined
-  return tipo === 'token' || tipo === 'basico' || tipo === 'jwt' ? tipo : 'publico'
+  return tipo === 'token' || tipo === 'basico' || tipo === 'jwt' || tipo === 'firma' ? tipo : 'publico'
 }
 
 export const ACCESO_LABELS: Readonly<Record<Canal['acceso']['tipo'], string>> = {
@@ -98,6 +98,7 @@ export const ACCESO_LABELS: Readonly<Record<Canal['acceso']['tipo'], string>> = 
   token: 'Token',
   basico: 'Usuario y contraseña',
   jwt: 'JWT',
+  firma: 'Firma X.509',
 }
 
 /** Serves calls, or no longer. Throws with the reason of a refusal. */

@@ -1,4 +1,5 @@
 import type { AsignacionGuardada } from '@div/contract'
+import { useReturnFocus } from '@div/ui'
 import { Button, Group, List, Modal, SimpleGrid, Stack, Text } from '@mantine/core'
 import { describeAsignacion } from './asignacion-rows.ts'
 
@@ -12,6 +13,7 @@ interface ChangedMeanwhileProps {
 
 /** Somebody else assigned processes meanwhile: both lists side by side, to choose one. */
 export function ChangedMeanwhile({ mine, theirs, onKeepMine, onTakeTheirs, onClose }: ChangedMeanwhileProps) {
+  useReturnFocus()
   const choose = (act: () => unknown) => () => {
     onClose()
     act()

@@ -36,6 +36,25 @@ export function GeneralSection({ form: { draft, change, errors, saved } }: { for
           onChange={(categoriaId) => change({ categoriaId })}
         />
       </SimpleGrid>
+      {/* What is assigned to one of the other type would have no place in it. */}
+      {saved === null && (
+        <Radio.Group
+          label="Tipo"
+          description="No se cambia después: cada tipo asigna sus procesos a su manera."
+          error={errorOf(errors, 'tipo')}
+          value={draft.tipo}
+          onChange={(tipo) => change({ tipo: canalSchema.shape.tipo.parse(tipo) })}
+        >
+          <Stack gap="xs" mt="xs">
+            <Radio value="REST" label="REST" description="Cada proceso responde en un método y una ruta." />
+            <Radio
+              value="SOAP"
+              label="SOAP"
+              description="Cada proceso es una operación; quien llama la toma del WSDL."
+            />
+          </Stack>
+        </Radio.Group>
+      )}
       <TextInput
         label="Ruta"
         description="Minúsculas, dígitos y guiones. Quien llama la escribe: cambiarla rompe las llamadas de antes."

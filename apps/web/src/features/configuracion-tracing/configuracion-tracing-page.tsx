@@ -14,6 +14,7 @@ import { TRAZAS_FIELDS, type TrazabilidadForm, toAjustes, useTrazabilidadForm } 
 
 const MEGABYTE = 1_048_576
 const OF_MASCARAS = ['camposOcultos', 'patronesOcultos']
+const OF_EXPORTACION = ['exportacion']
 const OF_NIVEL = ['nivel', 'porcentaje', 'procesos']
 
 /** What is kept of runs, for how long, and what of it nobody sees. */
@@ -66,7 +67,8 @@ export default function ConfiguracionTracingPage() {
           {
             id: 'tamanos',
             label: 'Cuánto se guarda',
-            errorCount: form.errors.length - countErrors(form, [...OF_NIVEL, ...OF_MASCARAS]),
+            errorCount:
+              form.errors.length - countErrors(form, [...OF_NIVEL, ...OF_MASCARAS, ...OF_EXPORTACION]),
             content: (
               <Loaded
                 form={form}
@@ -82,11 +84,12 @@ export default function ConfiguracionTracingPage() {
           {
             id: 'exportacion',
             label: 'Exportación',
+            errorCount: countErrors(form, OF_EXPORTACION),
             content: (
               <Loaded
                 form={form}
                 error={loadError}
-                render={() => saved && <ExportacionCard exportacion={saved.exportacion} />}
+                render={() => saved && <ExportacionCard form={form} saved={saved} />}
               />
             ),
           },

@@ -1,4 +1,4 @@
-import type { Ejecucion } from '@div/contract'
+import type { Ejecucion, Paso } from '@div/contract'
 import { describeMs, notify } from '@div/ui'
 import { Anchor, Badge, Button, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { IconDownload, IconPlayerStop, IconSitemap } from '@tabler/icons-react'
@@ -17,6 +17,7 @@ import { SinDatos } from '../../shared/trace/sin-datos.tsx'
 import { Trace, ValueBox } from '../../shared/trace/trace.tsx'
 import {
   isRunning,
+  type Repeticion,
   useCancelar,
   useEjecucion,
   useFlujoDeEjecucion,
@@ -124,8 +125,8 @@ function EjecucionDetail({ ejecucion }: { ejecucion: Ejecucion }) {
                     )
                   }
                   {...(mayRun && {
-                    renderActions: (nodo: string) => (
-                      <ReplayMenu id={id} nodo={nodo} label="Reproducir desde aquí" />
+                    renderActions: (paso: Paso) => (
+                      <ReplayMenu id={id} desde={startOf(paso)} label="Reproducir desde aquí" />
                     ),
                   })}
                 />
@@ -137,6 +138,11 @@ function EjecucionDetail({ ejecucion }: { ejecucion: Ejecucion }) {
       ]}
     />
   )
+}
+
+/** Of a span that tells of many items all of them run again. */
+function startOf({ nodo, iteracion, iteraciones }: Paso): NonNullable<Repeticion['desde']> {
+  return { nodo, ...(iteracion && iteraciones === undefined && { iteracion }) }
 }
 
 function datosSection({ entrada, salida }: Ejecucion) {

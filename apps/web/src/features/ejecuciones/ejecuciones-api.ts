@@ -92,14 +92,18 @@ export function useCancelar(id: string) {
 export interface Repeticion {
   version: 'misma' | 'publicada' | 'borrador'
   /** From here on; without, from the beginning. */
-  nodo?: string
+  desde?: {
+    nodo: string
+    /** Only this item of the regions around. */
+    iteracion?: readonly number[]
+  }
 }
 
 export function useReintentar(id: string) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (body: Repeticion) =>
-      callApi<ResultadoDeEjecucion>('POST', `ejecuciones/${id}/reintentar`, { body }),
+    mutationFn: ({ version, desde }: Repeticion) =>
+      callApi<ResultadoDeEjecucion>('POST', `ejecuciones/${id}/reintentar`, { body: { version, ...desde } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['ejecuciones', 'lista'] }),
   })
 }

@@ -10,7 +10,7 @@ import { useSelection } from '../../shared/list/use-selection.ts'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import { EstadoBadge } from '../../shared/trace/estados.tsx'
 import { ORIGEN_LABELS } from '../../shared/trace/origen-labels.ts'
-import { EjecucionFilters, FILTERS, toQuery } from './ejecucion-filters.tsx'
+import { type EjecucionAddress, EjecucionFilters, FILTERS, toQuery } from './ejecucion-filters.tsx'
 import { useEjecuciones } from './ejecuciones-api.ts'
 import { ExportButton } from './export-button.tsx'
 
@@ -24,12 +24,12 @@ const COLUMNS: readonly ListColumn<EjecucionResumen>[] = [
       </Anchor>
     ),
   },
-  { key: 'estado', title: 'Estado', width: 132, render: ({ estado }) => <EstadoBadge estado={estado} /> },
+  { key: 'estado', title: 'Estado', width: 124, render: ({ estado }) => <EstadoBadge estado={estado} /> },
   {
     key: 'error',
     title: 'Error',
     from: 760,
-    width: '28%',
+    width: '22%',
     render: ({ errorMensaje }) => (
       <Text size="sm" c="dimmed" truncate title={errorMensaje ?? undefined}>
         {errorMensaje}
@@ -39,14 +39,14 @@ const COLUMNS: readonly ListColumn<EjecucionResumen>[] = [
   {
     key: 'clave',
     title: 'Clave',
-    width: 136,
+    width: 120,
     from: 1_100,
     render: ({ claveNegocio }) => claveNegocio,
   },
   {
     key: 'origen',
     title: 'Origen',
-    width: 140,
+    width: 120,
     from: 900,
     render: ({ origen, canal }) => canal ?? ORIGEN_LABELS[origen],
   },
@@ -71,7 +71,7 @@ const COLUMNS: readonly ListColumn<EjecucionResumen>[] = [
   {
     key: 'inicio',
     title: 'Inicio',
-    width: 168,
+    width: 144,
     from: 400,
     isEssential: true,
     render: ({ inicio }) => <TimeAgo at={inicio} />,
@@ -90,6 +90,15 @@ const SUMMARY = 'Lo que corrió, cómo salió y con qué datos.'
 /** What heartbeats tell of. */
 const SUMMARY_EN_CURSO =
   'Lo que corre desde hace más de un segundo: de cada proceso del motor, las 50 ejecuciones más antiguas.'
+/** As the API looks for texts and keys among what has not ended. */
+const SUMMARY_BUSCADAS =
+  'De las que esperan se busca entre las 100.000 más recientes, o menos si sus datos son muy grandes.'
+
+function summaryOf({ estado, q, clave }: EjecucionAddress['values']): string {
+  if (estado === 'ejecutando') return SUMMARY_EN_CURSO
+  const isWaiting = estado === 'en_cola' || estado === 'esperando'
+  return isWaiting && q + clave !== '' ? SUMMARY_BUSCADAS : SUMMARY
+}
 
 export default function EjecucionesPage() {
   const navigate = useNavigate()
@@ -102,7 +111,7 @@ export default function EjecucionesPage() {
   return (
     <ListPage
       title="Ejecuciones"
-      summary={address.values.estado === 'ejecutando' ? SUMMARY_EN_CURSO : SUMMARY}
+      summary={summaryOf(address.values)}
       noun={['ejecución', 'ejecuciones']}
       data={data}
       columns={COLUMNS}

@@ -1,15 +1,11 @@
 import type { Perdida } from '@div/contract'
-import { EmptyState, type ListColumn } from '@div/ui'
+import type { ListColumn } from '@div/ui'
 import { Text } from '@mantine/core'
-import { IconMoodCheck } from '@tabler/icons-react'
-import { ListPage } from '../../shared/list/list-page.tsx'
 import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
 import { useOpened } from '../../shared/list/use-opened.ts'
-import { useSelection } from '../../shared/list/use-selection.ts'
-import { useCan } from '../../shared/session.ts'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import { ORIGEN_LABELS } from '../../shared/trace/origen-labels.ts'
-import { LettersActions } from './letters-actions.tsx'
+import { LettersPage, NO_FILTERS } from './letters-page.tsx'
 import { PerdidaPanel } from './perdida-panel.tsx'
 import { useManyPerdidas, usePerdidas } from './perdidas-api.ts'
 
@@ -58,46 +54,33 @@ const COLUMNS: readonly ListColumn<Perdida>[] = [
   },
 ]
 
-const BACK = { to: '/ejecuciones', label: 'Ejecuciones' }
-const NO_FILTERS = { q: '', orden: '' }
-
 /** The dead letters of the queue. */
 export default function PerdidasPage() {
   const address = useListAddress(NO_FILTERS)
   const data = usePerdidas(useQueryOf(address.values))
   const opened = useOpened()
-  const selection = useSelection()
   const actions = useManyPerdidas()
-  const mayRun = useCan('procesos.editar')
   return (
-    <ListPage
-      back={BACK}
+    <LettersPage
       title="Ejecuciones perdidas"
       summary="Se aceptaron y no llegaron a su fin: los procesos del producto que las tenían se detuvieron una y otra vez."
       noun={['perdida', 'perdidas']}
       data={data}
       columns={COLUMNS}
       address={address}
-      selection={mayRun ? selection : undefined}
-      bulk={
-        <LettersActions
-          selection={selection}
-          actions={actions}
-          noun={['ejecución', 'ejecuciones']}
-          retried="Aceptadas otra vez"
-          lost="En el historial quedan como error."
-        />
-      }
+      bulk={{
+        actions,
+        noun: ['ejecución', 'ejecuciones'],
+        retried: 'Aceptadas otra vez',
+        lost: 'En el historial quedan como error.',
+      }}
       openId={opened.id}
       onOpen={({ id }) => opened.open(id)}
       aside={opened.id !== null && <PerdidaPanel key={opened.id} id={opened.id} onClose={opened.close} />}
-      empty={
-        <EmptyState
-          icon={IconMoodCheck}
-          title="Ninguna ejecución perdida"
-          text="Lo que un canal asíncrono acepta y una tarea dispara se empieza de nuevo si el proceso que lo tenía se detiene. Lo que aun así no termina se guarda aquí, para que alguien decida."
-        />
-      }
+      empty={{
+        title: 'Ninguna ejecución perdida',
+        text: 'Lo que un canal asíncrono acepta y una tarea dispara se empieza de nuevo si el proceso que lo tenía se detiene. Lo que aun así no termina se guarda aquí, para que alguien decida.',
+      }}
     />
   )
 }

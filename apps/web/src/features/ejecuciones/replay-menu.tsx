@@ -14,18 +14,18 @@ const VERSIONS: readonly { version: Repeticion['version']; label: string }[] = [
 interface ReplayMenuProps {
   id: string
   /** From here on; without, from the beginning. */
-  nodo?: string
+  desde?: Repeticion['desde']
   label: string
 }
 
 /** Runs again with the same data. The run that it makes is a new one, and is shown. */
-export function ReplayMenu({ id, nodo, label }: ReplayMenuProps) {
+export function ReplayMenu({ id, desde, label }: ReplayMenuProps) {
   const navigate = useNavigate()
   const { mutate, isPending } = useReintentar(id)
 
   function replay(version: Repeticion['version']) {
     mutate(
-      { version, ...(nodo !== undefined && { nodo }) },
+      { version, ...(desde && { desde }) },
       {
         onSuccess: ({ idEjecucion }) => navigate(`/ejecuciones/${idEjecucion}`),
         onError: (error) => notify.error('No se pudo repetir', describeError(error)),

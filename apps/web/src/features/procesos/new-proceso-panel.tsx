@@ -1,4 +1,3 @@
-import { notify } from '@div/ui'
 import { Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from 'react-router'
 import { lienzoOf } from '../../shared/address-of.ts'
@@ -11,10 +10,8 @@ import { toProcesoDraft, useProcesoForm } from './procesos-api.ts'
 /** A proceso begins as an entrada joined to a salida: it can be run at once, and is drawn next. */
 export function NewProcesoPanel({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
-  const form = useProcesoForm(null, (stored) => {
-    notify.success('Proceso creado', stored.nombre)
-    navigate(lienzoOf(stored.id, true))
-  })
+  // That it was created is seen: its canvas opens, and what is told there would cover how one begins.
+  const form = useProcesoForm(null, ({ id }) => navigate(lienzoOf(id, true)))
   const { draft, change, errors } = form
 
   return (

@@ -11,6 +11,7 @@ const tipo = (tipoServidor: string, grupo: TipoServidor['grupo'], summary: strin
   pool: {},
   resiliencia: {},
   objetos: [],
+  eventos: [],
   explorable: false,
 })
 const TIPOS = [

@@ -3,6 +3,7 @@ import { ErrorState } from '@div/ui'
 import { Group, Select, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { SearchInput } from '../../shared/list/search-input.tsx'
+import { describeEmpty } from '../../shared/servidores/describe-empty.ts'
 import classes from './object-browser.module.css'
 import { ObjectDetail } from './object-detail.tsx'
 import { MAX_OBJETOS, useObjetos } from './servidores-api.ts'
@@ -54,7 +55,7 @@ export function ObjectBrowser({ id, revision, tipo }: ObjectBrowserProps) {
           ))}
           {objetos?.length === 0 && (
             <Text size="sm" c="dimmed" p="md">
-              Nada se llama así.
+              {describeEmpty(tipo, q)}
             </Text>
           )}
         </ul>

@@ -3,6 +3,7 @@ import { CopyIcon, ErrorState } from '@div/ui'
 import { Badge, Code, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { TIPO_DATO_LABELS } from '../../shared/tipo-dato/tipo-dato-labels.ts'
+import { FieldTree } from './field-tree.tsx'
 import { useObjeto } from './servidores-api.ts'
 
 interface ObjectDetailProps {
@@ -37,9 +38,13 @@ export function ObjectDetail({ id, objeto, nombre }: ObjectDetailProps) {
       </div>
       {error !== null && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton height={160} />}
-      {data && data.parametros.length > 0 && <FieldsTable title="Parámetros" fields={data.parametros} />}
+      {data?.entrada && data.entrada.length > 0 && <FieldTree title="Toma" fields={data.entrada} />}
+      {data?.salida && <FieldTree title="Contesta" fields={data.salida} />}
+      {data && !data.entrada && data.parametros.length > 0 && (
+        <FieldsTable title="Parámetros" fields={data.parametros} />
+      )}
       {data && data.columnas.length > 0 && <FieldsTable title="Columnas" fields={data.columnas} />}
-      {data && data.parametros.length + data.columnas.length === 0 && (
+      {data && !data.salida && data.parametros.length + data.columnas.length === 0 && (
         <Text size="sm" c="dimmed">
           No tiene columnas ni parámetros.
         </Text>

@@ -13,6 +13,7 @@ import { ChangedBy } from '../../shared/time/changed-by.tsx'
 import { useSwitchOff } from '../../shared/usos/use-switch-off.tsx'
 import { UsedBy } from '../../shared/usos/used-by.tsx'
 import { ConexionSection } from './conexion-section.tsx'
+import { ContratoPanel } from './contrato-panel.tsx'
 import { LivePanel } from './live-panel.tsx'
 import { ObjectBrowser } from './object-browser.tsx'
 import { ServidorActions } from './servidor-menu.tsx'
@@ -125,6 +126,7 @@ export function ServidorForm({ id, tipos = NO_TIPOS, tipo: chosen }: ServidorFor
         sections={sections}
         rail={
           <Stack gap="lg">
+            {tipo.contrato && <ContratoPanel form={form} id={id} contrato={tipo.contrato} />}
             <TestPanel test={test} />
             {saved && <LivePanel servidor={saved} />}
           </Stack>

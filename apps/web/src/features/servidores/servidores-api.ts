@@ -1,4 +1,5 @@
 import type {
+  ContratoRevisado,
   DetalleDeObjeto,
   ObjetoDeServidor,
   ResultadoDePrueba,
@@ -110,10 +111,17 @@ export function testStored(id: string): Promise<ResultadoDePrueba> {
 }
 
 export function testDraft(draft: ServidorDraft, id: string | null): Promise<ResultadoDePrueba> {
-  const { nombre, ...rest } = draft
-  return callApi('POST', 'servidores/probar', {
-    body: { ...rest, ...(nombre !== '' && { nombre }), ...(id !== null && { id }) },
-  })
+  return callApi('POST', 'servidores/probar', { body: namedOrNot(draft, id) })
+}
+
+/** What the service says of itself now, and what of it breaks processes; nothing is stored. */
+export function readContrato(draft: ServidorDraft, id: string | null): Promise<ContratoRevisado> {
+  return callApi('POST', 'servidores/contrato', { body: namedOrNot(draft, id) })
+}
+
+/** A name that was not written yet is left out. */
+function namedOrNot({ nombre, ...rest }: ServidorDraft, id: string | null) {
+  return { ...rest, ...(nombre !== '' && { nombre }), ...(id !== null && { id }) }
 }
 
 /** Another one like it, not yet in use by anything. */

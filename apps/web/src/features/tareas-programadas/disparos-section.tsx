@@ -14,19 +14,29 @@ const ESTADOS: Readonly<Record<Disparo['estado'], { label: string; color: string
   perdido: { label: 'Perdida', color: 'yellow' },
 }
 
-/** The ledger of a tarea: every hour that came, what became of it, and how its run went. */
-export function DisparosSection({ id, zonaHoraria }: { id: string; zonaHoraria: string }) {
+const NO_HORAS = {
+  title: 'Todavía no ha llegado ninguna hora',
+  text: 'Aquí queda cada hora de esta tarea: si se disparó, se omitió o se perdió, por qué, y cómo terminó su ejecución.',
+}
+const NO_EVENTOS = {
+  title: 'Todavía no ha llegado ningún evento',
+  text: 'Aquí queda cada evento de esta tarea: si empezó una ejecución y cómo terminó, o por qué se perdió.',
+}
+
+interface DisparosSectionProps {
+  id: string
+  zonaHoraria: string
+  /** It begins with events in place of hours. */
+  isEvento: boolean
+}
+
+/** The ledger of a tarea: every hour or event that came, what became of it, and how its run went. */
+export function DisparosSection({ id, zonaHoraria, isEvento }: DisparosSectionProps) {
   const { disparos, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useDisparos(id)
   if (error && !disparos) return <ErrorState message={describeError(error)} onRetry={() => void refetch()} />
   if (!disparos) return <Skeleton height={240} role="status" aria-label="Cargando..." />
   if (disparos.length === 0)
-    return (
-      <EmptyState
-        icon={IconCalendarTime}
-        title="Todavía no ha llegado ninguna hora"
-        text="Aquí queda cada hora de esta tarea: si se disparó, se omitió o se perdió, por qué, y cómo terminó su ejecución."
-      />
-    )
+    return <EmptyState icon={IconCalendarTime} {...(isEvento ? NO_EVENTOS : NO_HORAS)} />
   return (
     <Stack gap="md">
       <Paper p="md">
@@ -88,7 +98,13 @@ function DisparoRow({
       </Table.Td>
       <Table.Td>
         {ejecucion && (
-          <Anchor component={Link} to={`/ejecuciones/${ejecucion.id}`} underline="never">
+          <Anchor
+            component={Link}
+            to={`/ejecuciones/${ejecucion.id}`}
+            underline="never"
+            display="inline-block"
+            miw="max-content"
+          >
             <EstadoBadge estado={ejecucion.estado} />
           </Anchor>
         )}

@@ -9,6 +9,8 @@ interface EntradaFieldsProps {
   /** What it declares has been read. */
   isKnown: boolean
   parametros: readonly Parametro[]
+  /** By its parameter, what the event of the tarea brings: nothing of it is asked for here. */
+  mapeo: Readonly<Record<string, string>>
   value: Readonly<Record<string, unknown>>
   errors: readonly ErrorDeCampo[]
   isReadOnly: boolean
@@ -17,17 +19,19 @@ interface EntradaFieldsProps {
 
 /** What the process is given, in a form made of what it declares. */
 export function EntradaFields(props: EntradaFieldsProps) {
-  const { hasProceso, isKnown, parametros, value, errors, isReadOnly, onChange } = props
+  const { hasProceso, isKnown, parametros, mapeo, value, errors, isReadOnly, onChange } = props
   if (!hasProceso) return <Hint>Elija un proceso: aquí estarán los datos que declara su entrada.</Hint>
   if (!isKnown) return <Hint>Cargando...</Hint>
   const declared = new Set(parametros.map(({ nombre }) => nombre))
   const unknown = Object.keys(value).filter((nombre) => !declared.has(nombre))
-  const schema: FormSchema = entradaSchema(parametros)
+  const asked = parametros.filter(({ nombre }) => mapeo[nombre] === undefined)
+  const schema: FormSchema = entradaSchema(asked)
   return (
     <>
-      {parametros.length === 0 ? (
+      {parametros.length === 0 && (
         <Hint>Este proceso no declara datos de entrada: no hay nada que darle.</Hint>
-      ) : (
+      )}
+      {asked.length > 0 && (
         <SchemaForm
           schema={schema}
           value={value}

@@ -1,7 +1,7 @@
 import { NumberInput, SimpleGrid } from '@mantine/core'
 import { errorOf } from '../../shared/form/error-of.ts'
 import { PolicyField } from './policy-field.tsx'
-import { PERDIDAS, SOLAPAMIENTOS } from './politicas.ts'
+import { PERDIDAS, SOLAPAMIENTOS, SOLAPAMIENTOS_DE_EVENTO } from './politicas.ts'
 import type { TareaForm } from './tareas-api.ts'
 
 /** What becomes of hours that come at a bad time, and of runs that fail. */
@@ -12,22 +12,28 @@ export function PoliticasFields({ form, isReadOnly }: { form: TareaForm; isReadO
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
         <PolicyField
           label="Si la anterior no terminó"
-          description="Llega la hora y la ejecución de antes sigue en marcha."
-          options={SOLAPAMIENTOS}
+          description={
+            draft.evento
+              ? 'Llega un evento y la ejecución de antes sigue en marcha.'
+              : 'Llega la hora y la ejecución de antes sigue en marcha.'
+          }
+          options={draft.evento ? SOLAPAMIENTOS_DE_EVENTO : SOLAPAMIENTOS}
           value={draft.solapamiento}
           error={errorOf(errors, 'solapamiento')}
           isReadOnly={isReadOnly}
           onChange={(solapamiento) => change({ solapamiento })}
         />
-        <PolicyField
-          label="Si se perdió una hora"
-          description="Pasó mientras el producto estaba parado."
-          options={PERDIDAS}
-          value={draft.alPerder}
-          error={errorOf(errors, 'alPerder')}
-          isReadOnly={isReadOnly}
-          onChange={(alPerder) => change({ alPerder })}
-        />
+        {draft.evento === null && (
+          <PolicyField
+            label="Si se perdió una hora"
+            description="Pasó mientras el producto estaba parado."
+            options={PERDIDAS}
+            value={draft.alPerder}
+            error={errorOf(errors, 'alPerder')}
+            isReadOnly={isReadOnly}
+            onChange={(alPerder) => change({ alPerder })}
+          />
+        )}
       </SimpleGrid>
       <NumberInput
         label="Alertar tras (fallos seguidos)"

@@ -19,6 +19,11 @@ export const SOLAPAMIENTOS: readonly Opcion<Tarea['solapamiento']>[] = [
   },
 ]
 
+/** No event that came is left out. */
+export const SOLAPAMIENTOS_DE_EVENTO = SOLAPAMIENTOS.filter(
+  ({ value }) => value === 'permitir' || value === 'encolar',
+)
+
 /** What happens on days on which nobody works. */
 export const FESTIVOS: readonly Opcion<Tarea['enFestivo']>[] = [
   { value: 'omitir', label: 'Omitir', text: 'Ese día se salta, y en los disparos dice por qué.' },

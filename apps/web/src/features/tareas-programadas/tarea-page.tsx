@@ -19,7 +19,6 @@ import { type ReactNode, useId, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { ApiError } from '../../shared/api-error.ts'
 import { CategoriaSelect } from '../../shared/categorias/categoria-select.tsx'
-import { CronEditor } from '../../shared/cron/cron-editor.tsx'
 import { errorOf } from '../../shared/form/error-of.ts'
 import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
 import { ObjectPage } from '../../shared/form/object-page.tsx'
@@ -28,19 +27,22 @@ import { ResourceSelect } from '../../shared/list/resource-select.tsx'
 import { LoadError } from '../../shared/load-error.tsx'
 import { useCan } from '../../shared/session.ts'
 import { ChangedBy } from '../../shared/time/changed-by.tsx'
-import { CalendarioFields } from './calendario-fields.tsx'
+import { ApartadosSection } from './apartados-section.tsx'
+import { CuandoFields } from './cuando-fields.tsx'
 import { DisparosSection } from './disparos-section.tsx'
 import { EntradaFields } from './entrada-fields.tsx'
+import { EscuchaRail } from './escucha-rail.tsx'
+import { MapeoFields } from './mapeo-fields.tsx'
 import { PoliticasFields } from './politicas-fields.tsx'
 import { ProximasRail } from './proximas-rail.tsx'
 import { TareaState } from './tarea-state.tsx'
 import { TAREA_FIELDS, toTareaDraft, usePrevision, useProcesoOfTarea, useTareaForm } from './tareas-api.ts'
 import { useRunTarea } from './use-run-tarea.ts'
-import { ZonaSelect } from './zona-select.tsx'
 
 const BACK = { to: '/tareas-programadas', label: 'Tareas programadas' }
 const NEW = 'new'
 const TYPING_MS = 300
+const NOTHING_MAPPED = {}
 
 export default function TareaPage() {
   const { id = NEW } = useParams()
@@ -90,7 +92,13 @@ function TareaEditor({ id }: { id: string | null }) {
         },
       })}
       failure={form.failure}
-      rail={<ProximasRail prevision={form.prevision} zonaHoraria={form.previewed.zonaHoraria} />}
+      rail={
+        draft.evento ? (
+          <EscuchaRail id={id} />
+        ) : (
+          <ProximasRail prevision={form.prevision} zonaHoraria={form.previewed.zonaHoraria} />
+        )
+      }
       sections={[
         {
           id: 'tarea',
@@ -146,33 +154,31 @@ function TareaEditor({ id }: { id: string | null }) {
                 />
                 <Switch
                   label="Activa"
-                  description="Sin activar se guarda igual, pero no tiene próximas horas."
+                  description="Sin activar se guarda igual, pero no empieza por sí misma."
                   disabled={isReadOnly}
                   checked={draft.activo}
                   onChange={({ currentTarget }) => change({ activo: currentTarget.checked })}
                 />
               </Part>
               <Part title="Cuándo">
-                <CronEditor
-                  value={draft.cron}
-                  error={errorOf(errors, 'cron') ?? form.previewError('cron')}
-                  isReadOnly={isReadOnly}
-                  onChange={(cron) => change({ cron })}
-                />
-                <ZonaSelect
-                  value={draft.zonaHoraria}
-                  error={errorOf(errors, 'zonaHoraria') ?? form.previewError('zonaHoraria')}
-                  isReadOnly={isReadOnly}
-                  onChange={(zonaHoraria) => change({ zonaHoraria })}
-                />
-                <CalendarioFields form={form} isReadOnly={isReadOnly} />
+                <CuandoFields form={form} previewError={form.previewError} isReadOnly={isReadOnly} />
               </Part>
               <Part title="Entrada">
+                {draft.evento && (
+                  <MapeoFields
+                    evento={draft.evento}
+                    parametros={parametros}
+                    errors={errors}
+                    isReadOnly={isReadOnly}
+                    onChange={(evento) => change({ evento })}
+                  />
+                )}
                 <EntradaFields
                   key={draft.procesoId}
                   hasProceso={draft.procesoId !== ''}
                   isKnown={isKnown}
                   parametros={parametros}
+                  mapeo={draft.evento?.mapeo ?? NOTHING_MAPPED}
                   value={draft.entrada}
                   errors={errors}
                   isReadOnly={isReadOnly}
@@ -200,7 +206,22 @@ function TareaEditor({ id }: { id: string | null }) {
               {
                 id: 'disparos',
                 label: 'Disparos',
-                content: <DisparosSection id={saved.id} zonaHoraria={saved.zonaHoraria} />,
+                content: (
+                  <DisparosSection
+                    id={saved.id}
+                    zonaHoraria={saved.zonaHoraria}
+                    isEvento={saved.evento !== null}
+                  />
+                ),
+              },
+            ]
+          : []),
+        ...(saved?.evento
+          ? [
+              {
+                id: 'apartados',
+                label: 'Apartados',
+                content: <ApartadosSection id={saved.id} mayDecide={mayChange} />,
               },
             ]
           : []),
@@ -250,13 +271,16 @@ function TareaActions({ tarea, mayRun, isDirty, onRemove }: TareaActionsProps) {
 /** The form, with what the process declares and what the schedule comes to. */
 function useTarea(id: string | null, onStored: (stored: TareaGuardada) => void) {
   const form = useTareaForm(id, onStored)
-  const { procesoId, cron, zonaHoraria, calendarioId, enFestivo } = form.draft
+  const { procesoId, cron, evento, zonaHoraria, calendarioId, enFestivo } = form.draft
   const { proceso, parametros, isKnown } = useProcesoOfTarea(procesoId)
   // What is stored is shown as soon as it is there; what is typed, after a pause.
-  const [previewed] = useDebouncedValue({ cron, zonaHoraria, calendarioId, enFestivo }, TYPING_MS, {
-    leading: true,
-  })
-  const prevision = usePrevision(previewed, id === null || form.saved !== null)
+  const [{ conEvento, ...previewed }] = useDebouncedValue(
+    { cron, zonaHoraria, calendarioId, enFestivo, conEvento: evento !== null },
+    TYPING_MS,
+    { leading: true },
+  )
+  const isHorario = evento === null && !conEvento
+  const prevision = usePrevision(previewed, isHorario && (id === null || form.saved !== null))
   const refused = prevision.error instanceof ApiError ? prevision.error.errores : []
   return {
     ...form,

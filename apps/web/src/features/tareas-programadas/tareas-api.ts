@@ -28,16 +28,29 @@ export type TareaDraft = Tarea
 export type TareaForm = ResourceForm<TareaGuardada, TareaDraft>
 export const TAREA_FIELDS = fieldsOf(tareaSchema)
 
+/** What a tarea with hours begins with. */
+export const NEW_HORARIO: Pick<TareaDraft, 'cron' | 'evento' | 'solapamiento'> = {
+  cron: '0 8 * * 1-5',
+  evento: null,
+  solapamiento: 'omitir',
+}
+
+/** What one with an event does: none that came is left out. */
+export const NEW_EVENTO: Pick<TareaDraft, 'cron' | 'evento' | 'solapamiento'> = {
+  cron: '',
+  evento: { servidorId: '', tipoEvento: '', opciones: {}, mapeo: {}, enVuelo: 20, intentos: 3 },
+  solapamiento: 'permitir',
+}
+
 const NEW: TareaDraft = {
+  ...NEW_HORARIO,
   nombre: '',
   descripcion: '',
   categoriaId: null,
   procesoId: '',
-  cron: '0 8 * * 1-5',
   zonaHoraria: Intl.DateTimeFormat().resolvedOptions().timeZone,
   entrada: {},
   activo: true,
-  solapamiento: 'omitir',
   alPerder: 'omitir',
   calendarioId: null,
   enFestivo: 'omitir',
@@ -56,11 +69,16 @@ export function useTareaForm(
   return useResourceForm<TareaGuardada, TareaDraft>({
     resource: RESOURCE,
     id,
-    schema: ({ procesoId }) => schemaFor(readParametros(queries, procesoId)),
+    schema: ({ procesoId, evento }) => schemaFor(notMapped(readParametros(queries, procesoId), evento)),
     initial: NEW,
     toDraft: toTareaDraft,
     onStored,
   })
+}
+
+/** What no event brings. */
+function notMapped(parametros: readonly Parametro[], evento: TareaDraft['evento']): readonly Parametro[] {
+  return parametros.filter(({ nombre }) => evento?.mapeo[nombre] === undefined)
 }
 
 /** What is given is checked by what the process declares. */
@@ -72,7 +90,7 @@ function schemaFor(parametros: readonly Parametro[]) {
 }
 
 export function toTareaDraft(tarea: TareaDraft): TareaDraft {
-  const { nombre, descripcion, categoriaId, procesoId, cron, zonaHoraria } = tarea
+  const { nombre, descripcion, categoriaId, procesoId, cron, evento, zonaHoraria } = tarea
   const { entrada, activo, solapamiento, alPerder, calendarioId, enFestivo, fallosParaAlerta } = tarea
   return {
     nombre,
@@ -80,6 +98,7 @@ export function toTareaDraft(tarea: TareaDraft): TareaDraft {
     categoriaId,
     procesoId,
     cron,
+    evento,
     zonaHoraria,
     entrada,
     activo,
@@ -150,6 +169,16 @@ function flujoThatRuns(proceso: ProcesoGuardado | undefined, publicada: Version 
 /** Entries of a ledger that are read at once. */
 const DISPAROS = 50
 const REFRESH_MS = 5_000
+
+/** How listening for the event of a stored tarea goes. */
+export function useEscucha(id: string | null) {
+  return useQuery({
+    queryKey: [RESOURCE, 'escucha', id],
+    queryFn: ({ signal }) => callApi<TareaResumen>('GET', `${RESOURCE}/${id}/resumen`, { signal }),
+    enabled: id !== null,
+    refetchInterval: REFRESH_MS,
+  })
+}
 
 export const disparosKey = (id: string) => [RESOURCE, 'disparos', id]
 

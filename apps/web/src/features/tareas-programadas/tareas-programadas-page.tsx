@@ -14,6 +14,7 @@ import { categoriaColumn, modificadoColumn } from '../../shared/list/shared-colu
 import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
 import { useMarks } from '../../shared/list/use-marks.tsx'
 import { useCan } from '../../shared/session.ts'
+import { EscuchaState } from './escucha-state.tsx'
 import { TareaMenu } from './tarea-menu.tsx'
 import { TareaState } from './tarea-state.tsx'
 import { useTareas } from './tareas-api.ts'
@@ -45,13 +46,13 @@ const COLUMNS: readonly ListColumn<TareaResumen>[] = [
   },
   {
     key: 'horario',
-    title: 'Horario',
+    title: 'Cuándo',
     width: '34%',
     from: 680,
     isEssential: true,
-    render: ({ cron }) => (
+    render: ({ cron, evento, servidor }) => (
       <Text size="sm" truncate title={cron}>
-        {describeCron(cron) ?? cron}
+        {evento ? `Con cada evento de ${servidor}` : (describeCron(cron) ?? cron)}
       </Text>
     ),
   },
@@ -60,15 +61,16 @@ const COLUMNS: readonly ListColumn<TareaResumen>[] = [
     title: 'Zona horaria',
     width: 168,
     from: 1280,
-    render: ({ zonaHoraria }) => zonaHoraria,
+    render: ({ zonaHoraria, evento }) => (evento ? '–' : zonaHoraria),
   },
   {
     key: 'estado',
     title: 'Estado',
-    width: 104,
+    width: 120,
     from: 420,
     isEssential: true,
-    render: ({ activo }) => <TareaState activo={activo} />,
+    render: ({ activo, evento, escucha }) =>
+      activo && evento ? <EscuchaState escucha={escucha} /> : <TareaState activo={activo} />,
   },
   categoriaColumn({ width: 160, from: 1_000, isOptional: true }),
   modificadoColumn({ from: 960, isOptional: true }),
@@ -97,7 +99,7 @@ export default function TareasProgramadasPage() {
   return (
     <ListPage
       title="Tareas programadas"
-      summary="Procesos que DIV ejecuta a sus horas."
+      summary="Procesos que DIV ejecuta a sus horas o con cada evento."
       noun={NOUN}
       data={data}
       columns={COLUMNS}
@@ -129,7 +131,7 @@ export default function TareasProgramadasPage() {
         <EmptyState
           icon={IconCalendarTime}
           title="Todavía no hay tareas"
-          text="Una tarea dice qué proceso, a qué horas y con qué datos: un cierre cada noche, una carga cada lunes."
+          text="Una tarea dice qué proceso, cuándo y con qué datos: un cierre cada noche, un pedido con cada mensaje de una cola."
           action={create}
         />
       }

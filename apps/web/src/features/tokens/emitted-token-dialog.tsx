@@ -1,11 +1,12 @@
 import type { TokenEmitido } from '@div/contract'
-import { CopyButton } from '@div/ui'
+import { CopyButton, useReturnFocus } from '@div/ui'
 import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import classes from './emitted-token-dialog.module.css'
 
 /** The only time that a token is shown. It goes away by its button alone: nothing that is pressed by mistake loses it. */
 export function EmittedTokenDialog({ emitted, onClose }: { emitted: TokenEmitido; onClose: () => void }) {
+  useReturnFocus()
   const { nombre, token } = emitted
   return (
     <Modal

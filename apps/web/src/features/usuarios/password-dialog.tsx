@@ -1,4 +1,4 @@
-import { CopyValue } from '@div/ui'
+import { CopyValue, useReturnFocus } from '@div/ui'
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 
@@ -15,6 +15,7 @@ export function PasswordDialog({
   shown: ShownPassword
   onClose: () => void
 }) {
+  useReturnFocus()
   return (
     <Modal
       opened

@@ -7,6 +7,8 @@ const CREDENTIALS: Readonly<Record<Canal['acceso']['tipo'], readonly string[]>> 
   token: ['-H', 'Authorization: Bearer <token>'],
   basico: ['-u', '<usuario>:<contraseña>'],
   jwt: ['-H', 'Authorization: Bearer <jwt>'],
+  // It stands in the envelope.
+  firma: [],
 }
 
 interface CurlOptions {

@@ -1,4 +1,4 @@
-import type { FieldDescription } from '@div/ui'
+import { type FieldDescription, useReturnFocus } from '@div/ui'
 import { Button, Code, Group, Modal, Radio, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { type Difference, listDifferences, mergeChosen, sideAtFirst } from './differences.ts'
@@ -19,6 +19,7 @@ interface ConflictDialogProps<Draft extends object> {
 
 /** Somebody else stored the same thing meanwhile: both versions side by side, to choose from field by field. */
 export function ConflictDialog<Draft extends object>(props: ConflictDialogProps<Draft>) {
+  useReturnFocus()
   const { base, mine, theirs, author, isSaving, describe, onResolve, onClose } = props
   const differences = listDifferences(mine, theirs)
   const [taken, setTaken] = useState<Readonly<Record<string, 'mine' | 'theirs'>>>({})

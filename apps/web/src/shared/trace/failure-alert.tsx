@@ -18,7 +18,7 @@ export function FailureAlert({ nombre, error: { codigo, mensaje }, detalle, chil
   const advice = adviceFor(codigo)
   return (
     <Alert
-      color="red"
+      color={codigo === 'EJECUCION_CANCELADA' ? 'yellow' : 'red'}
       variant="light"
       icon={<IconAlertTriangle aria-hidden />}
       title={nombre === null ? codigo : `${nombre} · ${codigo}`}

@@ -14,7 +14,7 @@ interface TraceProps {
   /** Names of the nodes in the version that ran, by id. */
   nombres: ReadonlyMap<string, string>
   /** What can be done from a node, such as running again from it. */
-  renderActions?: (nodo: string) => ReactNode
+  renderActions?: (paso: Paso) => ReactNode
   /** What of the run stands above, such as its drawing. */
   renderPicture?: (selected: string | null, onSelect: (nodo: string) => void) => ReactNode
 }
@@ -53,7 +53,7 @@ export function Trace({ pasos, omitidos, nombres, renderActions, renderPicture }
         </Text>
       )}
       {selected && (
-        <PasoDetail key={selected.id} placed={selected} actions={renderActions?.(selected.paso.nodo)} />
+        <PasoDetail key={selected.id} placed={selected} actions={renderActions?.(selected.paso)} />
       )}
     </Stack>
   )
