@@ -1,10 +1,13 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { expect } from 'vitest'
 
 /** What is broken on purpose comes back within this, on a busy machine too. */
 export const BACK_MS = 60_000
 /** Calls of others that show that they do not wait along. */
 const ENOUGH_OTHERS = 10
-const PAUSE_MS = 5
+/** Enough of them call at once to be a load, and leave the cores to what is watched. */
+const PAUSE_MS = 15
 
 /** What those may be told that need what is away. */
 export const TOLD_AWAY: readonly string[] = [
@@ -13,6 +16,30 @@ export const TOLD_AWAY: readonly string[] = [
   '503 CIRCUITO_ABIERTO',
   '504 TIEMPO_AGOTADO',
 ]
+
+/** What a caller is told of another system that broke: that it is not his fault, and nothing of what it was. */
+export const TOLD_BROKEN = {
+  status: 502,
+  codigo: 'SERVIDOR_NO_RESPONDE',
+  detalle: 'Un sistema del que depende esta operación falló. Reintente más tarde.',
+}
+const TOLD_UNAVAILABLE = {
+  status: 503,
+  detalle: 'Un sistema del que depende esta operación no está disponible ahora. Reintente en unos segundos.',
+}
+export const TOLD_PAUSED = { ...TOLD_UNAVAILABLE, codigo: 'CIRCUITO_ABIERTO' }
+export const TOLD_EXHAUSTED = { ...TOLD_UNAVAILABLE, codigo: 'POOL_AGOTADO' }
+export const TOLD_FULL = {
+  status: 503,
+  codigo: 'SATURADO',
+  detalle: 'El servicio está al límite de su capacidad. Reintente en 1 s.',
+  retryAfter: 1,
+}
+export const TOLD_LATE = {
+  status: 504,
+  codigo: 'TIEMPO_AGOTADO',
+  detalle: 'La operación no terminó a tiempo.',
+}
 
 /** What a caller is told. */
 export interface Told {
@@ -66,18 +93,33 @@ function readProblem(problem: string): Pick<Told, 'codigo' | 'detalle'> {
   return { codigo: String(codigo), detalle: String(detail) }
 }
 
+/** Of a connection that was cut. */
+const TOLD_NOTHING: Told = { ...NO_PROBLEM, status: 0, retryAfter: null, characters: 0, ms: 0 }
+
 /** As `ask`; a connection that was cut is told as 0. */
 export async function tryAsk(url: string): Promise<Told> {
-  return ask(url).catch(() => ({ ...NO_PROBLEM, status: 0, retryAfter: null, characters: 0, ms: 0 }))
+  return ask(url).catch(() => TOLD_NOTHING)
+}
+
+/** Over a connection of its own, which any worker of a node may get: the status, 0 of one that was cut. */
+export async function askAnew(url: string): Promise<number> {
+  try {
+    const [answer]: IncomingMessage[] = await once(get(url, { agent: false }), 'response')
+    answer?.resume()
+    return answer?.statusCode ?? 0
+  } catch {
+    // Whoever answered is gone.
+    return 0
+  }
 }
 
 /** Callers of one canal, each one call after another. */
-export function startLoad(url: string, callers = 12): Load {
+export function startLoad(url: string, callers = 12, init?: RequestInit): Load {
   let isOver = false
   const told: Told[] = []
   const calling = Array.from({ length: callers }, async () => {
     while (!isOver) {
-      told.push(await tryAsk(url))
+      told.push(await ask(url, init).catch(() => TOLD_NOTHING))
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     }
   })

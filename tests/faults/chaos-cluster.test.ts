@@ -1,4 +1,4 @@
-import { BaseDeDatosNoDisponible, FLUJO_VERSION, type Flujo } from '@div/contract'
+import { BaseDeDatosNoDisponible, type Flujo, type Proceso } from '@div/contract'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../apps/server/src/db/testing.ts'
@@ -12,8 +12,22 @@ import {
   stopProducts,
 } from '../../e2e/product.ts'
 import { idOf } from '../../e2e/publish-proceso.ts'
+import { type CallbackPeer, startCallbackPeer } from './callback-peer.ts'
 import { BACK_MS, TOLD_AWAY } from './calls.ts'
 import { createRandom, MINUTES, SEED } from './chance.ts'
+import { addChaosAlerta, expectAlertas, LOOKING } from './chaos-alertas.ts'
+import { type Deciding, startDeciding } from './chaos-aprobaciones.ts'
+import {
+  CLASES,
+  chaosFlujo,
+  claseOf,
+  EFECTOS,
+  emptyFlujo,
+  HECHOS,
+  modoOf,
+  slowFlujo,
+} from './chaos-flujos.ts'
+import { type ChaosTareas, startChaosTareas } from './chaos-tareas.ts'
 import { addServidor, sumsOf } from './fault-product.ts'
 import { startTargetPostgres, type TargetPostgres } from './target-postgres.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
@@ -25,19 +39,16 @@ const GOES_ON_MS = 15_000
 /** What one run works, and then sleeps without a worker. */
 const WORK_S = 0.5
 const SLEEP_MS = 1_200
-const EVERY_MS = 1_000
+/** What the run of a slow tarea works. */
+const SLOW_S = 1.2
 /** Of what was accepted at least so much ends well, whatever breaks. */
 const WELL = 0.5
 /** Why a run may fail: what its nodes call was away, or took too long; a run in memory does not wait for the product's own database. */
 const EXPLAINED = [...TOLD_AWAY.map((told) => told.split(' ')[1]), BaseDeDatosNoDisponible.codigo]
 /** All that was accepted ends within this once nothing is broken any more: lost runs are begun again, some twice. */
 const ENDED_MS = 120_000
-const POSICION = { x: 0, y: 0 }
-
-/** Runs go by turns. */
-const MODOS = ['durable', 'memoria'] as const
-type Modo = (typeof MODOS)[number]
-const modoOf = (clave: number): Modo => MODOS[clave % MODOS.length] ?? 'durable'
+/** How often those that wait for a signal are looked for. */
+const SIGNAL_MS = 200
 
 interface Node {
   motor: MotorNode
@@ -46,24 +57,31 @@ interface Node {
 
 let own: TargetPostgres
 let target: TestDatabase
-let effects: pg.Client
+let effects: pg.Pool
+let peer: CallbackPeer
 let product: Product
 const nodes: Node[] = []
 /** Of accepted runs, by the key of their effects. */
 const accepted = new Map<number, string>()
 let claves = 0
+let signalling: { stop(): Promise<void> }
+let deciding: Deciding
+let tareas: ChaosTareas
 
 beforeAll(async () => {
   own = await startTargetPostgres({ unsafe: false })
   target = await createTestDatabase()
-  effects = new pg.Client(target.url)
-  await effects.connect()
-  await effects.query('create table efectos (clave integer primary key)')
+  effects = new pg.Pool({ connectionString: target.url, max: 2 })
+  for (const statement of EFECTOS) await effects.query(statement)
+  peer = await startCallbackPeer()
   product = await startProduct({ DIV_ROLE: 'api', DIV_DATABASE_URL: own.url })
   nodes.push(...(await Promise.all(Array.from({ length: NODES }, startNode))))
+  signalling = startSignalling()
+  deciding = startDeciding(product)
   await publishAll()
 }, STARTING_MS)
 afterAll(async () => {
+  await Promise.all([signalling?.stop(), deciding?.stop()])
   for (const { motor, proxy } of nodes) {
     await proxy.fail(null)
     await motor.stop()
@@ -71,6 +89,7 @@ afterAll(async () => {
   }
   await product?.stop()
   await stopProducts()
+  await peer?.close()
   await effects?.end()
   await target?.drop()
   await own?.close()
@@ -83,7 +102,7 @@ async function startNode(): Promise<Node> {
   address.port = String(proxy.port)
   const story: StoryProduct = { ...product, databaseUrl: address.href, run: ask }
   // So few that each of them has some.
-  return { motor: await startMotorNode(story, { DIV_LIMITE_EJECUCIONES_ASINCRONAS: '8' }), proxy }
+  return { motor: await startMotorNode(story, { DIV_LIMITE_EJECUCIONES_ASINCRONAS: '8', ...LOOKING }), proxy }
 }
 
 /** Of the database of the product, past all proxies; asked again while it is away. */
@@ -112,34 +131,25 @@ async function publishAll(): Promise<void> {
     },
   })
   const interno = await addServidor(product, 'Lo propio', { tipoServidor: 'interno', config: {} })
-  const columnas = [{ nombre: 'clave', tipo: 'entero' }]
-  expect((await product.api('POST', '/tablas', { nombre: 'hechos', columnas })).status).toBe(201)
-  for (const modo of MODOS) {
-    const procesoId = await publish(modo, effectFlujo({ efectos, interno }, modo), modo)
-    const canal = { nombre: modo, tipo: 'REST', ruta: modo, modo: 'asincrono' }
+  expect((await product.api('POST', '/tablas', HECHOS)).status).toBe(201)
+  for (const clase of CLASES) {
+    const flujo = chaosFlujo(clase, { efectos, interno }, { workS: WORK_S, sleepMs: SLEEP_MS })
+    const procesoId = await publish(clase, flujo, modoOf(clase))
+    const canal = { nombre: clase, tipo: 'REST', ruta: clase, modo: 'asincrono', aviso: peer.aviso }
     const { json } = await product.api('POST', '/canales', canal)
     await product.api('PUT', `/canales/${idOf(json)}/procesos`, [
       { procesoId, metodo: 'POST', ruta: '/{clave}' },
     ])
   }
-  const tarea = {
-    nombre: 'Cada segundo',
-    procesoId: await publish('vacio', emptyFlujo(), 'durable'),
-    cron: `R/${new Date(Date.now() + EVERY_MS).toISOString()}/PT1S`,
-    zonaHoraria: 'UTC',
-    entrada: {},
-    activo: true,
-    solapamiento: 'permitir',
-    alPerder: 'todas',
-  }
-  const made = await product.api('POST', '/tareas-programadas', tarea)
-  expect(made.status, made.text).toBe(201)
+  const flujos = { vacio: emptyFlujo(), lento: slowFlujo(efectos, SLOW_S) }
+  tareas = await startChaosTareas(product, ask, (nombre) => publish(nombre, flujos[nombre], 'durable'))
+  await addChaosAlerta(product, peer)
   for (const node of nodes)
-    for (const _modo of MODOS)
+    for (const _clase of CLASES)
       await vi.waitFor(async () => expect(await accept(node)).toBe(true), { timeout: BACK_MS, interval: 200 })
 }
 
-async function publish(nombre: string, flujo: Flujo, modo: Modo): Promise<string> {
+async function publish(nombre: string, flujo: Flujo, modo: Proceso['modo']): Promise<string> {
   const { json, text, status } = await product.api('POST', '/procesos', { nombre, modo, flujo })
   expect(status, text).toBe(201)
   const procesoId = idOf(json)
@@ -148,60 +158,47 @@ async function publish(nombre: string, flujo: Flujo, modo: Modo): Promise<string
   return procesoId
 }
 
-function emptyFlujo(): Flujo {
-  return {
-    version: FLUJO_VERSION,
-    nodos: [
-      { id: 'n1', tipo: 'entrada', nombre: 'Entrada', posicion: POSICION, parametros: [] },
-      { id: 'n2', tipo: 'salida', nombre: 'Salida', posicion: POSICION, parametros: [] },
-    ],
-    conexiones: [{ id: 'c1', origen: 'n1', destino: 'n2' }],
-  }
-}
-
-/** An effect elsewhere that bears repeating, one in the product's own database that does not, work that takes its time, and sleep. */
-function effectFlujo({ efectos, interno }: Record<'efectos' | 'interno', string>, modo: Modo): Flujo {
-  const clave = { nombre: 'clave', valorAsignado: { nodo: 'n1', ruta: 'clave' } }
-  const elsewhere = (id: string, sql: string, parametros: object[]) => ({
-    ...{ id, nombre: id, servidorId: efectos, tipoServidor: 'postgresql', tipoObjeto: 'consulta' },
-    ...{ objeto: { sql }, parametros },
-    politica: { enError: 'detener', reintentos: { max: 5, esperaMs: 100, factor: 2 } },
-  })
-  const here = (id: string, tipoObjeto: string, objeto: object, parametros: object[]) => ({
-    ...{ id, nombre: id, servidorId: interno, tipoServidor: 'interno', tipoObjeto, objeto, parametros },
-  })
-  const calls = [
-    elsewhere('n2', 'insert into efectos (clave) values (:clave) on conflict do nothing', [clave]),
-    // In memory all of it would be repeated.
-    ...(modo === 'durable' ? [here('n3', 'tabla', { tabla: 'hechos', operacion: 'insertar' }, [clave])] : []),
-    elsewhere('n4', `select pg_sleep(${WORK_S})`, []),
-    here('n5', 'espera', { ms: SLEEP_MS }, []),
-  ]
-  const entrada = [{ nombre: 'clave', tipo: 'entero', requerido: true }]
-  const nodos = [
-    { id: 'n1', tipo: 'entrada', nombre: 'Entrada', parametros: entrada },
-    ...calls.map((each) => ({ tipo: 'proceso', ...each })),
-    { id: 'n6', tipo: 'salida', nombre: 'Salida', parametros: [] },
-  ]
-  return {
-    version: FLUJO_VERSION,
-    nodos: nodos.map((nodo) => ({ ...nodo, posicion: POSICION })) as Flujo['nodos'],
-    conexiones: nodos
-      .slice(1)
-      .map(({ id }, at) => ({ id: `c${at}`, origen: nodos[at]?.id ?? '', destino: id })),
-  }
-}
-
 /** False: nobody promised anything, though it may have been taken. */
 async function accept({ motor }: Node): Promise<boolean> {
   const clave = claves++
   try {
-    const answer = await fetch(`${motor.url}/rest/${modoOf(clave)}/${clave}`, { method: 'POST' })
+    const answer = await fetch(`${motor.url}/rest/${claseOf(clave)}/${clave}`, { method: 'POST' })
     if (answer.status !== 202) return false
     accepted.set(clave, ((await answer.json()) as { idEjecucion: string }).idEjecucion)
     return true
   } catch {
     return false
+  }
+}
+
+/** Whoever waits for a signal gets one, through whichever node: if not through one, then through the next. */
+function startSignalling(): { stop(): Promise<void> } {
+  let isOver = false
+  let tries = 0
+  async function signal(clave: number, ruta: string): Promise<void> {
+    const { motor } = nodes[tries++ % NODES] ?? {}
+    const body = JSON.stringify({ clave })
+    const sent = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
+    const { status = 0 } = await fetch(`${motor?.url}${ruta}`, sent).catch(() => ({ status: 0 }))
+    // It is good once, and what was lost may have been the answer.
+    if (status === 202 || status === 409 || status === 410)
+      await effects.query('update direcciones set enviada = true where clave = $1', [clave])
+  }
+  async function goOn(): Promise<void> {
+    while (!isOver) {
+      const { rows } = await effects.query<{ clave: number; ruta: string }>(
+        'select clave, ruta from direcciones where not enviada',
+      )
+      await Promise.all(rows.map(({ clave, ruta }) => signal(clave, ruta)))
+      await new Promise((resolve) => setTimeout(resolve, SIGNAL_MS))
+    }
+  }
+  const going = goOn()
+  return {
+    async stop() {
+      isOver = true
+      await going
+    },
   }
 }
 
@@ -354,18 +351,31 @@ async function expectInvariants(): Promise<void> {
   const failed = await ask<{ id: string }>(`select id from respuestas_asincronas where estado <> 'ok'`)
   const without = new Set(failed.map(({ id }) => id))
   for (const [clave, id] of accepted) if (without.has(id)) given.add(clave)
-  const isDone = (clave: number) => (modoOf(clave) === 'durable' ? done : elsewhere).has(clave)
+  const isDone = (clave: number) => (claseOf(clave) === 'durable' ? done : elsewhere).has(clave)
   expect(promised.filter((clave) => !isDone(clave) && !given.has(clave))).toEqual([])
   await expect.poll(() => ask(UNLEASED), { timeout: BACK_MS }).toEqual([])
-  // Each second between the first and the last firing has one entry.
-  const [ledger] = await ask<Record<string, number>>(`
-    select count(*)::int as entradas, count(distinct previsto)::int as previstas,
-      (extract(epoch from max(previsto) - min(previsto)))::int + 1 as segundos
-    from disparos where usuario is null`)
-  expect(ledger?.entradas).toBeGreaterThan(0)
-  expect(ledger).toEqual({
-    entradas: ledger?.segundos,
-    previstas: ledger?.segundos,
-    segundos: ledger?.segundos,
-  })
+  await expectSignalled(ids)
+  await expectTold()
+  await deciding.expectKept(ask)
+  await tareas.expectLedger({ timeout: ENDED_MS })
+  await expectAlertas(ask, { peer, timeout: ENDED_MS })
+  // Nothing is told of as running that nobody runs.
+  const running = async () => (await product.api('GET', '/ejecuciones?estado=ejecutando')).json
+  await expect.poll(running, { timeout: BACK_MS }).toEqual([])
+}
+
+/** Each got what was sent to it, and no other's. */
+async function expectSignalled(ids: string): Promise<void> {
+  const rows = await ask<{ id: string; recibida: number }>(`
+    select id, (convert_from(cuerpo, 'UTF8')::jsonb ->> 'recibida')::int as recibida from respuestas_asincronas
+    where id in (${ids}) and estado = 'ok' and convert_from(cuerpo, 'UTF8') like '%recibida%'`)
+  expect(rows.length).toBeGreaterThan(0)
+  expect(rows.filter(({ id, recibida }) => accepted.get(recibida) !== id)).toEqual([])
+}
+
+/** Of each end whoever the canal names was told, signed. */
+async function expectTold(): Promise<void> {
+  const untold = () => [...accepted.values()].filter((id) => !peer.told.has(id))
+  await expect.poll(untold, { timeout: ENDED_MS, interval: 250 }).toEqual([])
+  expect(peer.forged()).toBe(0)
 }

@@ -1,4 +1,5 @@
 import type { NodoDelCluster } from '@div/contract'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { motorsOf } from '../../bench/process-usage.ts'
 import {
@@ -10,7 +11,7 @@ import {
 } from '../../e2e/product.ts'
 import { createProceso, publishProceso } from '../../e2e/publish-proceso.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
-import { BACK_MS, countAnswers, type Load, startLoad, tryAsk } from './calls.ts'
+import { askAnew, BACK_MS, countAnswers, type Load, startLoad, tryAsk } from './calls.ts'
 import { healthyFlujo } from './flujos.ts'
 
 const STARTING_MS = 90_000
@@ -143,6 +144,46 @@ test(
     expect(others).toEqual({})
     // A connection that the system has taken for a worker at the moment at which that stops to listen is lost.
     expect(cut).toBeLessThan(load.told.length * MAY_CUT)
+  },
+  STARTING_MS,
+)
+
+/** Sessions of workers that wait for what the test has locked. */
+const READING = `select pid from pg_stat_activity
+  where datname = current_database() and application_name = 'div-motor' and wait_event_type = 'Lock'`
+
+test(
+  'a worker that has not read what is published, or could not, does not listen',
+  async () => {
+    const [, motor] = motors
+    const url = motor.url + path
+    const listReading = async () => (await product.run(READING)).map(({ pid }) => Number(pid))
+    const locker = new pg.Client(product.databaseUrl)
+    await locker.connect()
+    try {
+      await locker.query('begin')
+      await locker.query('lock table canales in access exclusive mode')
+      for (const pid of motorsOf(motor.pid())) process.kill(pid, 'SIGKILL')
+      await expect.poll(listReading, { timeout: BACK_MS }).toHaveLength(1)
+      const [first = 0] = await listReading()
+      expect(await askAnew(url)).toBe(0)
+      // Whoever could not read it ends, and another one takes its place.
+      await product.run(`select pg_terminate_backend(${first})`)
+      await expect
+        .poll(async () => (await listReading()).filter((pid) => pid !== first), { timeout: BACK_MS })
+        .toHaveLength(1)
+      expect(await askAnew(url)).toBe(0)
+    } finally {
+      await locker.end()
+    }
+    const told = new Set<number>()
+    async function look() {
+      const status = await askAnew(url)
+      told.add(status)
+      return status
+    }
+    await expect.poll(look, { timeout: BACK_MS, interval: 5 }).toBe(200)
+    expect(told.difference(new Set([0, 200]))).toEqual(new Set())
   },
   STARTING_MS,
 )

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { BACK_MS, countAnswers } from './calls.ts'
+import { BACK_MS, countAnswers, TOLD_AWAY, TOLD_EXHAUSTED, TOLD_FULL, unexpectedAnswers } from './calls.ts'
 import { type FaultMotor, HEALTHY, startFaultMotor } from './fault-motor.ts'
 import { httpPeer, type Peer, postgresPeer } from './peers.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
@@ -25,10 +25,6 @@ afterAll(async () => {
   await service?.close()
 })
 
-function leased(): number {
-  return faults.motor.runtime.pools.stats().reduce((sum, each) => sum + each.activeConnections, 0)
-}
-
 test(
   'a pool without a free connection: 503 after the wait that it allows, and whole again after',
   async () => {
@@ -45,12 +41,18 @@ test(
     try {
       await holder.query('select pg_advisory_lock($1)', [LOCK])
       const holding = Array.from({ length: pool.max }, () => faults.call('agotado'))
-      await expect.poll(leased, { timeout: BACK_MS }).toBe(pool.max)
+      await expect.poll(faults.leased, { timeout: BACK_MS }).toBe(pool.max)
       // Nothing comes free before these have been told.
       const told = await faults.callAll('agotado', 8)
       await bystanders.expectAnsweredBefore(Promise.race(holding))
-      expect(countAnswers(told)).toEqual({ '503 POOL_AGOTADO': 8 })
-      for (const { retryAfter } of told) expect(retryAfter).toBeGreaterThanOrEqual(1)
+      for (const each of told) {
+        expect(each).toMatchObject(TOLD_EXHAUSTED)
+        expect(each.retryAfter).toBeGreaterThanOrEqual(1)
+      }
+      // Who operates learns what to change.
+      const reasons = await faults.takeErrors()
+      expect(reasons).toHaveLength(told.length)
+      for (const each of reasons) expect(each).toMatch(/^No quedó libre ninguna conexión .* en 1000 ms/)
       await holder.query('select pg_advisory_unlock($1)', [LOCK])
       expect(countAnswers(await Promise.all(holding))).toEqual({ 200: pool.max })
     } finally {
@@ -84,7 +86,12 @@ test(
     expect(faults.motor.motor.active()).toBeGreaterThan(PLACES / 2)
     bystanders.expectUnharmed()
     await proxy.fail(null)
-    expect(countAnswers((await stuck).flat())['503 SATURADO']).toBeGreaterThan(0)
+    const told = (await stuck).flat()
+    // Those that had a place go on, or their connection was cut.
+    expect(unexpectedAnswers(told, [...TOLD_AWAY, '503 SATURADO'])).toEqual([])
+    const refused = told.filter(({ codigo }) => codigo === TOLD_FULL.codigo)
+    expect(refused.length).toBeGreaterThan(0)
+    for (const each of refused) expect(each).toMatchObject(TOLD_FULL)
     await faults.expectWhole()
   },
   2 * BACK_MS,

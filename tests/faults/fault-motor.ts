@@ -28,6 +28,8 @@ export interface FaultMotor {
   watch(ruta: string): Watch
   /** What the history says of the runs that failed since it was asked last. */
   takeErrors(): Promise<string[]>
+  /** Connections that runs hold. */
+  leased(): number
   /** No run is left, no connection is leased, and nobody waits. */
   expectWhole(): Promise<void>
   /** The memory that all the faults took is back, too. */
@@ -37,6 +39,9 @@ export interface FaultMotor {
 /** What code that is compiled and pools that are opened may keep; one answer of the larger peers is more. */
 const KEPT_BYTES = 33_554_432
 
+/** Percent that a processor never reaches: what a fault does is not told from a machine that other tests keep busy. */
+const NEVER_FULL = 101
+
 /** The canal that depends on nothing. */
 export const HEALTHY = 'sano'
 
@@ -44,7 +49,7 @@ export async function startFaultMotor(
   limits: Partial<Limits> = {},
   options: Pick<TestMotorOptions, 'reach'> = {},
 ): Promise<FaultMotor> {
-  const motor = await startTestMotor({ limits, ...options })
+  const motor = await startTestMotor({ limits: { ocupacionWorker: NEVER_FULL, ...limits }, ...options })
   const { db } = motor.database
 
   async function publish(ruta: string, flujo: Flujo, canal: object = {}) {
@@ -91,6 +96,7 @@ export async function startFaultMotor(
       const failed = db.deleteFrom('ejecuciones').where('estado', '=', 'error').returning('errorMensaje')
       return (await failed.execute()).map(({ errorMensaje }) => errorMensaje ?? '')
     },
+    leased: () => motor.runtime.pools.stats().reduce((sum, each) => sum + each.activeConnections, 0),
     async expectWhole() {
       const { runtime } = motor
       await expect

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { motorsOf } from '../../bench/process-usage.ts'
 import { type Product, until } from '../../e2e/product.ts'
 import { createProceso, idOf, publishProceso } from '../../e2e/publish-proceso.ts'
-import { BACK_MS } from './calls.ts'
+import { askAnew, BACK_MS } from './calls.ts'
 import type { Servidor } from './fault-motor.ts'
 
 /** Of so many calls during which a worker dies, no greater share may be cut. */
@@ -13,25 +13,49 @@ export const MAY_CUT = 0.1
 
 /** Publishes a flujo on a canal of its own that every worker answers; the address of its only call. */
 export async function publishFlujo(product: Product, nombre: string, flujo: object): Promise<string> {
-  return (await publishCounted(product, nombre, flujo)).url
+  return (await publishCounted(product, { nombre, flujo })).url
+}
+
+/** Where a flujo is called, and whose runs they are. */
+export interface Published {
+  url: string
+  procesoId: string
 }
 
 /** As `publishFlujo`, and whose runs they are. */
 export async function publishCounted(
   product: Product,
-  nombre: string,
-  flujo: object,
-): Promise<{ url: string; procesoId: string }> {
+  {
+    nombre,
+    flujo,
+    canal = {},
+    metodo = 'GET',
+  }: { nombre: string; flujo: object; canal?: object; metodo?: 'GET' | 'POST' },
+): Promise<Published> {
   const procesoId = await createProceso(product, nombre, flujo)
-  const ruta = await publishProceso(product, procesoId, { metodo: 'GET', ruta: '/' })
-  // A change reaches every worker within 2 s; only one of them answers the question whether it has.
-  await until(
-    () => product.motor('GET', `/rest/${ruta}/`),
-    ({ status }) => status !== 404,
-    5_000,
-  )
-  await new Promise((resolve) => setTimeout(resolve, 1_000))
-  return { url: `${product.motorUrl}/rest/${ruta}/`, procesoId }
+  const ruta = await publishProceso(product, procesoId, { metodo, ruta: '/' }, canal)
+  const url = `${product.motorUrl}/rest/${ruta}/`
+  await untilEveryWorkerKnows(product, url)
+  return { url, procesoId }
+}
+
+/** None of its runs waits or goes on. */
+export async function untilEnded(product: Product, procesoId: string): Promise<void> {
+  for (const estado of ['en_cola', 'ejecutando']) {
+    const list = `/ejecuciones?procesoId=${procesoId}&estado=${estado}`
+    await expect.poll(async () => (await product.api('GET', list)).json, { timeout: BACK_MS }).toEqual([])
+  }
+}
+
+/** New connections are spread over the workers by chance: of so many none is left out. */
+const ASKED_FOR_EACH = 20
+
+/** A change reaches each of them by itself. */
+async function untilEveryWorkerKnows({ pid }: Product, url: string): Promise<void> {
+  const asked = motorsOf(pid).length * ASKED_FOR_EACH
+  const askAll = () => Promise.all(Array.from({ length: asked }, () => askAnew(url)))
+  // Also in a hook, where `expect.poll` refuses to be called.
+  await vi.waitFor(async () => expect(await askAll()).not.toContain(404), { timeout: BACK_MS })
 }
 
 export async function addServidor(product: Product, nombre: string, servidor: Servidor): Promise<string> {

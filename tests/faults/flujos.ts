@@ -27,6 +27,17 @@ export function healthyFlujo(): Flujo {
   }
 }
 
+/** Answers the text that it is given. */
+export function echoFlujo(): Flujo {
+  const { nodos, ...flujo } = healthyFlujo()
+  const entrada = { nombre: 'texto', tipo: 'texto', requerido: true, orden: 1 } as const
+  const salida = { nombre: 'texto', valorAsignado: { nodo: 'n1', ruta: 'texto' } }
+  return {
+    ...flujo,
+    nodos: nodos.map((nodo) => ({ ...nodo, parametros: nodo.tipo === 'entrada' ? [entrada] : [salida] })),
+  }
+}
+
 /** entrada → one call → salida with what it answered. */
 export function callFlujo(node: CallNode): Flujo {
   return {

@@ -1,15 +1,27 @@
 import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDataDir, type Product, startProduct, stopProducts, until } from '../../e2e/product.ts'
 import { ask, BACK_MS, countAnswers } from './calls.ts'
 import { type FaultMotor, HEALTHY, startFaultMotor } from './fault-motor.ts'
-import { countRuns, countUnwritten, expectProductWhole, publishCounted } from './fault-product.ts'
-import { healthyFlujo } from './flujos.ts'
+import {
+  countRuns,
+  countUnwritten,
+  expectProductWhole,
+  type Published,
+  publishCounted,
+  untilEnded,
+} from './fault-product.ts'
+import { echoFlujo, healthyFlujo } from './flujos.ts'
 import { mayMount } from './may-mount.ts'
 import { postgresPeer } from './peers.ts'
 
+const TOLD_NO_ROOM = {
+  codigo: 'BASE_DE_DATOS_LLENA',
+  detail: 'La base de datos de DIV no tiene sitio para guardar nada más. Amplíe su disco y reintente.',
+}
 /** While the disk is full. */
 const RUNS = 100
 const canMount = mayMount()
@@ -60,7 +72,8 @@ describe('a history that the database has no room for', () => {
 describe('a disk that is really full', () => {
   let dataDir = ''
   let product: Product
-  let greeting: { url: string; procesoId: string }
+  let greeting: Published
+  let accepting: Published
   const ballast = () => join(dataDir, 'lastre')
 
   beforeAll(async () => {
@@ -68,7 +81,13 @@ describe('a disk that is really full', () => {
     dataDir = await makeDataDir()
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=300m,mode=755', 'tmpfs', dataDir])
     product = await startProduct({}, { dataDir })
-    greeting = await publishCounted(product, 'Saludo', healthyFlujo())
+    greeting = await publishCounted(product, { nombre: 'Saludo', flujo: healthyFlujo() })
+    accepting = await publishCounted(product, {
+      nombre: 'Aceptada',
+      flujo: echoFlujo(),
+      canal: { modo: 'asincrono' },
+      metodo: 'POST',
+    })
   }, 90_000)
   afterAll(async () => {
     if (dataDir === '') return
@@ -77,6 +96,17 @@ describe('a disk that is really full', () => {
     execFileSync('umount', [dataDir])
     await rm(dataDir, { recursive: true, force: true })
   })
+
+  /** More than there is room for in a page that was begun, and not to be made smaller. */
+  const largeText = () => randomBytes(30_000).toString('base64')
+  const storeLargeParametro = () =>
+    product.api('POST', '/parametros', { nombre: 'GRANDE', tipo: 'texto', valor: largeText() })
+  const askLarge = () =>
+    ask(accepting.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ texto: largeText() }),
+    })
 
   test.skipIf(!canMount)(
     'as root: calls that need no database of ours go on, and their runs are in the history once there is room',
@@ -93,6 +123,13 @@ describe('a disk that is really full', () => {
       expect((await product.motor('GET', '/health/live')).status).toBe(200)
       // The database was asked, and had no room.
       await expect.poll(() => product.output(), { timeout: BACK_MS }).toContain('history not written')
+      // What has to be stored is refused, to people and to callers; a call is lost to nobody.
+      await expect
+        .poll(storeLargeParametro, { timeout: BACK_MS })
+        .toMatchObject({ status: 507, json: TOLD_NO_ROOM })
+      const refused = await askLarge()
+      expect(refused).toMatchObject({ status: 503, codigo: 'COLA_NO_DISPONIBLE' })
+      expect(refused.retryAfter).toBeGreaterThanOrEqual(1)
       await rm(ballast())
       const again = await until(
         () => product.api('POST', '/categorias', { nombre: 'Con sitio otra vez' }),
@@ -101,6 +138,8 @@ describe('a disk that is really full', () => {
       )
       expect(again.status).toBe(201)
       expect((await product.motor('GET', '/rest/tienda/clientes/1')).status).toBe(200)
+      await expect.poll(async () => (await askLarge()).status, { timeout: BACK_MS }).toBe(202)
+      await untilEnded(product, accepting.procesoId)
       // Whole: nothing waits and nothing was given up.
       await expectProductWhole(product)
       expect(await countRuns(product, greeting.procesoId)).toBe(before + RUNS)

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
-import { FLUJO_VERSION } from '@div/contract'
+import { type Aprobacion, FLUJO_VERSION } from '@div/contract'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { treeOf } from '../../bench/process-usage.ts'
@@ -20,33 +20,58 @@ const STARTING_MS = 90_000
 const MATRIX_MS = 240_000
 const POSICION = { x: 0, y: 0 }
 
-/** Runs of `espera`: one at each point that it comes to before it waits, one that waits. */
-const WAITING = 4
-
 type Nodo = Record<string, unknown> & { id: string }
 
-/** What stands between `a` and the row in the product's own database, and the call of it at which a run is held inside of a region. */
-const TIPOS: Readonly<Record<string, { nodos: Nodo[]; conexiones: string; region?: string }>> = {
-  entradaYSalida: { nodos: [], conexiones: 'a>t' },
-  proceso: { nodos: [efecto('x')], conexiones: 'a>x>t' },
+interface Tipo {
+  /** What stands between `a` and the row in the product's own database. */
+  nodos: Nodo[]
+  conexiones: string
+  /** What it comes to, for the answer. */
+  da: string
+  /** The call that is its own effect. */
+  efecto?: string
+  /** The call of it at which a run is held inside of a region. */
+  region?: string
+  /** Until somebody says something. */
+  espera?: true
+}
+
+const TIPOS: Readonly<Record<string, Tipo>> = {
+  entradaYSalida: { nodos: [], conexiones: 'a>t', da: 'a.cuerpo.nodo' },
+  proceso: { nodos: [efecto('x')], conexiones: 'a>x>t', da: 'x.cuerpo.nodo', efecto: 'x' },
+  ramaDeError: {
+    nodos: [{ ...efecto('x', { nombre: 'falla', valor: true }), politica: { enError: 'rama' } }],
+    conexiones: 'a>x:error>t',
+    da: 'x.nodo',
+    efecto: 'x',
+  },
   transformacion: {
     nodos: [
-      { id: 'x', tipo: 'transformacion', parametros: [{ nombre: 'y', expresion: 'MAYUSCULAS(e.clave)' }] },
+      { id: 'x', tipo: 'transformacion', parametros: [{ nombre: 'y', expresion: 'a.cuerpo.nodo & "!"' }] },
     ],
     conexiones: 'a>x>t',
+    da: 'x.y',
   },
   condicion: {
     nodos: [{ id: 'x', tipo: 'condicion', casos: [{ nombre: 'si', expresion: 'VERDADERO' }] }],
     conexiones: 'a>x:si>t',
+    da: 'x.caso',
   },
   lista: {
     nodos: [
       { id: 'l', tipo: 'transformacion', parametros: [{ nombre: 'x', valor: [1, 2] }] },
       { id: 'd', tipo: 'splitter-split', lista: { nodo: 'l', ruta: 'x' }, concurrencia: 1 },
       efecto('i'),
-      { id: 'j', tipo: 'splitter-join', split: 'd' },
+      {
+        id: 'j',
+        tipo: 'splitter-join',
+        split: 'd',
+        parametros: [{ nombre: 'v', expresion: 'd.elemento & i.cuerpo.nodo' }],
+      },
     ],
     conexiones: 'a>l>d>i>j>t',
+    da: 'j.elementos',
+    efecto: 'i[1]',
     region: 'i[1]',
   },
   ramas: {
@@ -57,15 +82,27 @@ const TIPOS: Readonly<Record<string, { nodos: Nodo[]; conexiones: string; region
       { id: 'j', tipo: 'splitter-join', split: 'd' },
     ],
     conexiones: 'a>d>i>j>t d>k>j',
+    da: 'j.total',
+    efecto: 'k[1]',
     region: 'k[1]',
   },
-  espera: {
+  pausa: { nodos: [interno('x', 'espera', { ms: 1_000 })], conexiones: 'a>x>t', da: '"pasó"' },
+  senal: {
     nodos: [
       interno('dir', 'direccionDeSenal', { nodo: 'x' }),
       efecto('k', { nombre: 'direccion', expresion: 'dir.ruta' }),
       interno('x', 'senal', {}),
     ],
     conexiones: 'a>dir>k>x>t',
+    da: 'x.dice',
+    efecto: 'k',
+    espera: true,
+  },
+  aprobacion: {
+    nodos: [interno('x', 'aprobacion', { titulo: 'Seguir', rol: 'operador' })],
+    conexiones: 'a>x>t',
+    da: 'x.aprobada',
+    espera: true,
   },
 }
 
@@ -87,14 +124,28 @@ function efecto(id: string, ...parametros: object[]): Nodo {
 
 /**
  * Where a run stands when its process is killed: before it is claimed, after that and before its first effect, between an effect and its
- * checkpoint, after the checkpoints of all but its last effect, inside of a region, while it waits.
+ * checkpoint — the one before the node, or the node's own —, after the checkpoints of all but its last effect, inside of a region, while it
+ * waits. `entera`: its process lives.
  */
-type Punto = 'sinReclamar' | 'reclamada' | 'sinGuardar' | 'guardada' | 'region' | 'esperando'
+type Punto = 'sinReclamar' | 'esperando' | 'entera' | keyof typeof RETENIDA
+
+/** The call at which the target keeps it waiting; undefined: that kind does not come there. */
+const RETENIDA = {
+  reclamada: (_: Tipo) => 'a',
+  sinGuardar: (_: Tipo) => 'a',
+  efectoSinGuardar: ({ efecto: own }: Tipo) => own,
+  // Whoever waits comes so far only after.
+  guardada: ({ espera }: Tipo) => (espera ? undefined : 'b'),
+  region: ({ region }: Tipo) => region,
+} as const satisfies Record<string, (tipo: Tipo) => string | undefined>
+const RETENIDAS = Object.keys(RETENIDA) as (keyof typeof RETENIDA)[]
 
 interface Request {
   clave: string
   /** Run, node and place. */
   key: string
+  /** It refuses what it has done. */
+  falla: boolean
   answer: () => void
 }
 
@@ -110,20 +161,29 @@ class Target {
     let text = ''
     request.on('data', (bytes: Buffer) => (text += bytes.toString()))
     request.on('end', () => {
-      const { clave, direccion } = JSON.parse(text) as { clave: string; direccion?: string }
+      const {
+        clave,
+        direccion,
+        falla = false,
+      } = JSON.parse(text) as Pick<Request, 'clave'> & {
+        direccion?: string
+        falla?: boolean
+      }
       if (direccion !== undefined) this.direcciones.add(direccion)
-      this.#take(clave, String(request.headers['idempotency-key']), response)
+      this.#take({ clave, falla, key: String(request.headers['idempotency-key']) }, response)
     })
   })
 
-  #take(clave: string, key: string, response: ServerResponse): void {
+  #take({ clave, key, falla }: Omit<Request, 'answer'>, response: ServerResponse): void {
     const request: Request = {
       clave,
       key,
+      falla,
       answer: () => {
         this.held.delete(request)
         this.done.add(`${clave} ${key}`)
-        response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+        response.writeHead(falla ? 422 : 200, { 'content-type': 'application/json' })
+        response.end(JSON.stringify({ nodo: nodoOf(key) }))
       },
     }
     this.asked.push(`${clave} ${key}`)
@@ -135,6 +195,9 @@ class Target {
 
   heldOf = (punto: Punto) => [...this.held].filter(({ clave }) => clave.startsWith(`${punto} `))
 }
+
+/** With its place in its region. */
+const nodoOf = (key: string) => key.split('/')[1] ?? ''
 
 const target = new Target()
 let product: StoryProduct
@@ -166,10 +229,7 @@ afterAll(async () => {
 }, STARTING_MS)
 
 /** entrada → an effect → the nodes of that kind → a row in our own database → another effect → salida. */
-function flujoOf(
-  { nodos, conexiones }: (typeof TIPOS)[string],
-  servidores: Readonly<Record<string, string>>,
-): object {
+function flujoOf({ nodos, conexiones, da }: Tipo, servidores: Readonly<Record<string, string>>): object {
   const todos: Nodo[] = [
     { id: 'e', tipo: 'entrada', parametros: [{ nombre: 'clave', tipo: 'texto', requerido: true }] },
     efecto('a'),
@@ -183,7 +243,7 @@ function flujoOf(
       parametros: [{ nombre: 'clave', expresion: 'e.clave' }],
     },
     efecto('b'),
-    { id: 's', tipo: 'salida', parametros: [{ nombre: 'clave', expresion: 'e.clave' }] },
+    { id: 's', tipo: 'salida', parametros: [{ nombre: 'da', expresion: da }] },
   ]
   const ways = `e>a ${conexiones} t>b>s`.split(' ').flatMap((way) => {
     const [first, ...others] = way.split('>')
@@ -224,9 +284,19 @@ async function publish(tipo: string, flujo: object): Promise<void> {
   ])
 }
 
-/** Of these kinds one run each; answers where to ask for them. */
-async function accept(punto: Punto, tipos: readonly string[]): Promise<string[]> {
-  return Promise.all(tipos.map((tipo) => call(tipo, `${punto} ${tipo}`)))
+/** Where to ask for each run, by where it is held and its kind. */
+const urls = new Map<string, string>()
+
+/** Of each kind that comes there one run. */
+async function accept(punto: Punto, comes: (tipo: Tipo) => unknown = () => true): Promise<number> {
+  const tipos = Object.keys(TIPOS).filter((tipo) => comes(TIPOS[tipo] as Tipo))
+  await Promise.all(
+    tipos.map(async (tipo) => {
+      const clave = `${punto} ${tipo}`
+      urls.set(clave, await call(tipo, clave))
+    }),
+  )
+  return tipos.length
 }
 
 async function call(tipo: string, clave: string): Promise<string> {
@@ -235,19 +305,46 @@ async function call(tipo: string, clave: string): Promise<string> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ clave }),
   })
-  expect(answer.status).toBe(202)
+  expect(answer.status, answer.status === 202 ? clave : await answer.text()).toBe(202)
   return ((await answer.json()) as { urlEstado: string }).urlEstado
 }
 
-async function estadoOf(url: string): Promise<unknown> {
-  return ((await (await fetch(motor.url + url)).json()) as { estado: string }).estado
+interface Told {
+  estado: string
+  salida: { da: unknown } | null
+}
+async function ask(url: string): Promise<Told> {
+  return (await (await fetch(motor.url + url)).json()) as Told
 }
 
-/** Gives all that wait for it their signal, once so many have told where. */
-async function signalAll(count: number): Promise<void> {
-  await expect.poll(() => target.direcciones.size, { timeout: BACK_MS }).toBe(count)
+/** Says to all runs that wait what they wait for, and sees all of them end. */
+async function answerAll(): Promise<void> {
+  const waiting = (tipo: string) =>
+    [...urls.keys()].filter((clave) => !ended.has(clave) && clave.endsWith(` ${tipo}`)).length
+  await expect.poll(() => target.direcciones.size, { timeout: BACK_MS }).toBe(waiting('senal'))
+  const sent = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ dice: 'sí' }),
+  }
   for (const direccion of target.direcciones)
-    expect((await fetch(motor.url + direccion, { method: 'POST' })).status).toBe(202)
+    expect((await fetch(motor.url + direccion, sent)).status).toBe(202)
+  target.direcciones.clear()
+  const list = async () => (await product.api('GET', '/aprobaciones')).json as Aprobacion[]
+  await expect.poll(async () => (await list()).length, { timeout: BACK_MS }).toBe(waiting('aprobacion'))
+  for (const { id } of await list())
+    expect((await product.api('POST', `/aprobaciones/${id}`, { aprobada: true })).status).toBe(200)
+  for (const [clave, url] of urls) {
+    await expect.poll(async () => (await ask(url)).estado, { timeout: BACK_MS, message: clave }).toBe('ok')
+    ended.add(clave)
+  }
+}
+const ended = new Set<string>()
+
+/** Nodes in the order in which the target was first asked by a run. */
+function orderOf(clave: string): string[] {
+  const asked = target.asked.filter((each) => each.startsWith(`${clave} `))
+  return [...new Set(asked.map((each) => nodoOf(each.slice(clave.length + 1))))]
 }
 
 /** Sessions of the product that wait for what the test has locked. */
@@ -255,46 +352,48 @@ const LOCKED =
   "from pg_stat_activity where datname = current_database() and application_name like 'div%' and wait_event_type = 'Lock'"
 const countLocked = async () => Number((await product.run(`select count(*) ${LOCKED}`))[0]?.count)
 
+/** Runs that have come beyond the first item of a region. */
+const BESIDE = /^(?:guardada|region|efectoSinGuardar) (?:lista|ramas)$/
+const countFirst = async () => {
+  const kept = `select count(*) from puntos_de_control join ejecuciones_durables on id = ejecucion_id
+    where nodo = 'i' and iteracion = '0' and terminada is null`
+  return Number((await product.run(kept))[0]?.count)
+}
+
 test(
-  'wherever its node is killed a run of every kind goes on elsewhere, and what it does is done once',
+  'wherever its node is killed a run of every kind goes on elsewhere, to the same end, and what it does is done once',
   async () => {
-    const all = Object.keys(TIPOS)
-    const regions = all.filter((tipo) => TIPOS[tipo]?.region !== undefined)
+    const heldAt = (punto: string, tipo: string) =>
+      Object.hasOwn(RETENIDA, punto)
+        ? RETENIDA[punto as keyof typeof RETENIDA](TIPOS[tipo] as Tipo)
+        : undefined
     target.holds = ({ clave, key }) => {
       const [punto = '', tipo = ''] = clave.split(' ')
-      const nodo = key.split('/')[1]
-      if (punto === 'reclamada' || punto === 'sinGuardar') return nodo === 'a'
-      if (punto === 'guardada') return nodo === 'b'
-      return punto === 'region' && nodo === TIPOS[tipo]?.region
+      return nodoOf(key) === heldAt(punto, tipo)
     }
-    const urls = [
-      ...(await accept('esperando', ['espera'])),
-      ...(await accept('reclamada', all)),
-      // Whoever waits for a signal comes so far only after.
-      ...(await accept(
-        'guardada',
-        all.filter((tipo) => tipo !== 'espera'),
-      )),
-      ...(await accept('region', regions)),
-      ...(await accept('sinGuardar', all)),
-    ]
-    await expect.poll(() => estadoOf(urls[0] ?? ''), { timeout: BACK_MS }).toBe('esperando')
-    for (const [punto, many] of [
-      ['reclamada', all.length],
-      ['guardada', all.length - 1],
-      ['region', regions.length],
-      ['sinGuardar', all.length],
-    ] as const)
-      await expect.poll(() => target.heldOf(punto).length, { timeout: BACK_MS }).toBe(many)
+    await accept('entera')
+    await answerAll()
+    await accept('esperando', ({ espera }) => espera)
+    for (const punto of RETENIDAS) {
+      const count = await accept(punto, RETENIDA[punto])
+      await expect.poll(() => target.heldOf(punto).length, { timeout: BACK_MS, message: punto }).toBe(count)
+    }
+    for (const [clave, url] of urls)
+      if (clave.startsWith('esperando '))
+        await expect.poll(async () => (await ask(url)).estado, { timeout: BACK_MS }).toBe('esperando')
+    // Beside the branch that is held the other one is over.
+    const beside = [...urls.keys()].filter((clave) => BESIDE.test(clave)).length
+    await expect.poll(countFirst, { timeout: BACK_MS }).toBe(beside)
 
     const locker = new pg.Client(product.databaseUrl)
     await locker.connect()
     await locker.query('begin')
     await locker.query('lock table puntos_de_control in share row exclusive mode')
-    for (const { answer } of target.heldOf('sinGuardar')) answer()
+    const unkept = [...target.heldOf('sinGuardar'), ...target.heldOf('efectoSinGuardar')]
+    for (const { answer } of unkept) answer()
     await expect.poll(countLocked, { timeout: BACK_MS }).toBeGreaterThanOrEqual(1)
     await locker.query('lock table ejecuciones_durables in share row exclusive mode')
-    urls.push(...(await accept('sinReclamar', all)))
+    await accept('sinReclamar')
     await expect.poll(countLocked, { timeout: BACK_MS }).toBeGreaterThanOrEqual(2)
 
     for (const pid of treeOf(motor.pid()).toReversed()) process.kill(pid, 'SIGKILL')
@@ -305,29 +404,40 @@ test(
     await locker.end()
     target.holds = () => false
     await motor.start()
-    await signalAll(WAITING)
+    await answerAll()
 
-    for (const url of urls)
-      await expect.poll(() => estadoOf(url), { timeout: BACK_MS, message: url }).toBe('ok')
+    // To the end and by the way of one whose process lived.
+    for (const [clave, url] of urls) {
+      const whole = `entera ${clave.split(' ')[1]}`
+      expect((await ask(url)).salida?.da, clave).toEqual((await ask(urls.get(whole) ?? '')).salida?.da)
+      const order = orderOf(clave)
+      expect([order[0], order.at(-1)], clave).toEqual(['a', 'b'])
+      // Branches run beside each other.
+      expect(order.toSorted(), clave).toEqual(orderOf(whole).toSorted())
+    }
     // Each once by its key: no run began anew under another one.
     const counts = new Map<string, number>()
     for (const each of target.done) {
       const [punto, tipo, key = ''] = each.split(' ')
-      const place = `${punto} ${tipo} ${key.split('/')[1]}`
+      const place = `${punto} ${tipo} ${nodoOf(key)}`
       counts.set(place, (counts.get(place) ?? 0) + 1)
     }
-    expect([...counts.values()].every((count) => count === 1)).toBe(true)
-    expect([...counts.keys()].filter((place) => / [ab]$/.test(place))).toHaveLength(2 * urls.length)
-    // What was kept is not even asked again.
+    expect([...counts].filter(([, count]) => count !== 1)).toEqual([])
+    expect([...counts.keys()].filter((place) => / [ab]$/.test(place))).toHaveLength(2 * urls.size)
+    // What was kept is not even asked again; what was not, once.
     const again = target.asked.filter((each, index) => target.asked.indexOf(each) < index)
-    expect(again.filter((each) => each.startsWith('guardada ') && each.endsWith('/a/1'))).toEqual([])
-    expect(again.filter((each) => each.startsWith('sinGuardar ') && each.endsWith('/a/1'))).toHaveLength(
-      all.length,
-    )
+    const claveOf = (each: string) => each.split(' ').slice(0, 2).join(' ')
+    const asked = again.map((each) => `${claveOf(each)} ${nodoOf(each.split(' ')[2] ?? '')}`)
+    const unheld = [...urls.keys()].flatMap((clave) => {
+      const [punto = '', tipo = ''] = clave.split(' ')
+      const nodo = heldAt(punto, tipo)
+      return nodo === undefined ? [] : `${clave} ${nodo}`
+    })
+    expect(asked.toSorted()).toEqual(unheld.toSorted())
     const rows = await product.run(
       "select datos ->> 'clave' as clave, count(*)::int as veces from tabla_filas group by 1",
     )
-    expect(rows).toHaveLength(urls.length)
+    expect(rows).toHaveLength(urls.size)
     expect(rows.filter(({ veces }) => veces !== 1)).toEqual([])
   },
   MATRIX_MS,

@@ -1,26 +1,61 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { motorsOf } from '../../bench/process-usage.ts'
 import { type Product, startProduct, stopProducts } from '../../e2e/product.ts'
-import { BACK_MS, countAnswers, startLoad, tryAsk } from './calls.ts'
+import { askAnew, BACK_MS, countAnswers, type Load, startLoad, tryAsk, unexpectedAnswers } from './calls.ts'
 import {
+  addServidor,
   countRuns,
   ENOUGH_CALLS,
   endPostgres,
   expectProductWhole,
   killWorker,
   MAY_CUT,
+  type Published,
+  publishCounted,
   publishFlujo,
+  untilEnded,
 } from './fault-product.ts'
-import { healthyFlujo } from './flujos.ts'
+import { callFlujo, healthyFlujo } from './flujos.ts'
+import { postgresPeer } from './peers.ts'
 
 const STARTING_MS = 90_000
+/** Held by a test while connections are to stay taken. */
+const LOCK = 20_264
+/** Until what follows is there, on a machine that is busy. */
+const LATER = { timeout: BACK_MS }
+/** Spread over the workers by chance: of so many each worker gets some. */
+const HOLDING = 16
 
 let product: Product
 let url: string
+/** Its runs hold a connection of a servidor for as long as a test holds the lock. */
+let holdingUrl: string
+/** Its runs are accepted into our own database. */
+let accepting: Published
 
 beforeAll(async () => {
   product = await startProduct({ DIV_WORKERS: '2' })
+  const peer = postgresPeer()
+  const servidor = peer.servidorAt(peer.address)
+  // Nothing that is held is to end by itself.
+  const tiempoMaximoMs = BACK_MS
+  const servidorId = await addServidor(product, 'Con llave', {
+    ...servidor,
+    pool: { max: HOLDING },
+    resiliencia: { tiempoMaximoMs },
+  })
+  const objeto = { sql: `select pg_advisory_xact_lock_shared(${LOCK})` }
+  const node = { servidorId, tipoServidor: servidor.tipoServidor, tipoObjeto: 'consulta', objeto }
   url = await publishFlujo(product, 'Saludo', healthyFlujo())
+  holdingUrl = (
+    await publishCounted(product, { nombre: 'Con llave', flujo: callFlujo(node), canal: { tiempoMaximoMs } })
+  ).url
+  accepting = await publishCounted(product, {
+    nombre: 'Aceptada',
+    flujo: healthyFlujo(),
+    canal: { modo: 'asincrono' },
+  })
 }, STARTING_MS)
 afterAll(async () => {
   await product?.stop()
@@ -43,6 +78,47 @@ test(
     await expect.poll(() => after.told.length, { timeout: BACK_MS }).toBeGreaterThan(100)
     await after.stop()
     expect(Object.keys(countAnswers(after.told))).toEqual(['200'])
+    await expectProductWhole(product)
+  },
+  STARTING_MS,
+)
+
+/** Calls that hold connections of a servidor while `meanwhile` goes on: what they were told. */
+async function whileHeld(meanwhile: () => Promise<void>): Promise<number[]> {
+  const holder = new pg.Client(process.env.DIV_TEST_POSTGRES)
+  await holder.connect()
+  try {
+    await holder.query('select pg_advisory_lock($1)', [LOCK])
+    const calls = Array.from({ length: HOLDING }, () => askAnew(holdingUrl))
+    await expect.poll(() => countSessions(holder), { timeout: BACK_MS }).toBe(HOLDING + 1)
+    await meanwhile()
+    await holder.query('select pg_advisory_unlock($1)', [LOCK])
+    const statuses = await Promise.all(calls)
+    // Of the dead ones too.
+    await expect.poll(() => countSessions(holder), { timeout: BACK_MS }).toBe(0)
+    return statuses
+  } finally {
+    await holder.end()
+  }
+}
+
+/** Sessions that have the lock or wait for it. */
+async function countSessions(holder: pg.Client): Promise<number> {
+  const { rows } = await holder.query<{ count: number }>(
+    "select count(*)::int as count from pg_locks where locktype = 'advisory' and objid = $1",
+    [LOCK],
+  )
+  return rows[0]?.count ?? 0
+}
+
+test(
+  'a worker that is killed while its runs hold connections leaves none of them taken, and those of the other go on',
+  async () => {
+    const statuses = await whileHeld(() => killWorker(product))
+    expect([...new Set(statuses)].toSorted()).toEqual([0, 200])
+    await expectProductWhole(product)
+    const again = await Promise.all(Array.from({ length: HOLDING }, () => askAnew(holdingUrl)))
+    expect(new Set(again)).toEqual(new Set([200]))
     await expectProductWhole(product)
   },
   STARTING_MS,
@@ -85,17 +161,43 @@ test.each([
 ] as const)(
   'its own PostgreSQL that %s under load stops no call, and the history catches up',
   async (_how, signal) => {
+    await untilEnded(product, accepting.procesoId)
     await expectProductWhole(product)
-    const before = await countRuns(product)
+    const [before, acceptedBefore] = [await countRuns(product), await countRuns(product, accepting.procesoId)]
     const load = startLoad(url)
-    await expect.poll(() => load.told.length, { timeout: BACK_MS }).toBeGreaterThan(100)
-    await endPostgres(product, signal)
-    await load.stop()
+    // Those that need it, before it goes, while it is away and after.
+    const accepts = startLoad(accepting.url, 2)
+    const authorization = `Bearer ${product.token}`
+    const looks = startLoad(`${product.apiUrl}/procesos`, 1, { headers: { authorization } })
+    const held = await whileHeld(async () => {
+      await expect.poll(() => load.told.length, { timeout: BACK_MS }).toBeGreaterThan(100)
+      await endPostgres(product, signal)
+    })
+    await Promise.all([load.stop(), accepts.stop(), looks.stop()])
+    // Connections of a servidor have nothing to do with it.
+    expect(new Set(held)).toEqual(new Set([200]))
     const { 200: answered = 0, ...others } = countAnswers(load.told)
     expect(others).toEqual({})
     expect(answered).toBeGreaterThan(100)
+    const {
+      202: accepted = 0,
+      '503 COLA_NO_DISPONIBLE': refused = 0,
+      ...neither
+    } = countAnswers(accepts.told)
+    expect(neither).toEqual({})
+    expectAllToBe(503, TOLD_NOT_STORED, accepts)
+    expect(unexpectedAnswers(looks.told, ['200', '503 BASE_DE_DATOS_NO_DISPONIBLE'])).toEqual([])
+    expectAllToBe(503, TOLD_AWAY_TO_PEOPLE, looks)
     await expectProductWhole(product)
-    const recorded = (await countRuns(product)) - before
+    // What was accepted has run; of what was refused nobody knows.
+    await untilEnded(product, accepting.procesoId)
+    // Their ends are stored, and the rows of the history follow.
+    const countAccepted = async () => (await countRuns(product, accepting.procesoId)) - acceptedBefore
+    if (signal === 'SIGINT') await expect.poll(countAccepted, LATER).toBeGreaterThanOrEqual(accepted)
+    await expectProductWhole(product)
+    const ran = await countAccepted()
+    expect(ran).toBeLessThanOrEqual(accepted + refused)
+    const recorded = (await countRuns(product)) - before - ran - HOLDING
     if (signal === 'SIGINT') expect(recorded).toBe(answered)
     // What was committed right before the kill had not been on the disk yet: commits of the history do not wait for it.
     else expect(recorded).toBeGreaterThan(100)
@@ -105,3 +207,18 @@ test.each([
   },
   STARTING_MS,
 )
+
+function expectAllToBe(status: number, what: object, { told }: Load): void {
+  for (const each of told) if (each.status === status) expect(each).toMatchObject(what)
+}
+
+const TOLD_NOT_STORED = {
+  detalle: expect.stringMatching(
+    /^La ejecución no se pudo guardar y no se aceptó: la base de datos no responde\. Reintente en \d+ s\.$/,
+  ),
+  retryAfter: expect.any(Number),
+}
+const TOLD_AWAY_TO_PEOPLE = {
+  codigo: 'BASE_DE_DATOS_NO_DISPONIBLE',
+  detalle: 'La base de datos de DIV no contesta ahora. Reintente en unos segundos.',
+}

@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '../../apps/server/src/db/database.ts'
 import { createTestDatabase, type TestDatabase } from '../../apps/server/src/db/testing.ts'
+import { createApartados } from '../../apps/server/src/motor/history/apartados.ts'
 import { createHistory, type History } from '../../apps/server/src/motor/history/history.ts'
 import { NO_MASKS } from '../../apps/server/src/motor/history/mascaras.ts'
 import { NO_SECRETS } from '../../apps/server/src/motor/history/secret-scope.ts'
@@ -26,12 +27,14 @@ beforeEach(async () => {
 })
 
 function openHistory(db: TestDatabase['db']): History {
+  const log = pino({ level: 'silent' })
   return createHistory({
     db,
     databaseUrl,
+    apartados: createApartados({ db, log }),
     limits: { ...LIMITS, historialEsperaMs: 300 },
     trazas: { tamanos: () => LIMITS, mascaras: () => NO_MASKS, maxBytes: () => null },
-    log: pino({ level: 'silent' }),
+    log,
     nodoMotor: 'prueba:1',
     shift: () => 0,
   })

@@ -5,7 +5,7 @@ import { postgresPeer } from './peers.ts'
 import { startTargetPostgres, type TargetPostgres } from './target-postgres.ts'
 
 const REASONS =
-  /no responde: .*(cerró la conexión|nadie escucha|terminating connection|starting up|shutting down)|está en pausa|no terminó en 2000 ms/
+  /no responde: .*(cerró la conexión|nadie escucha|terminating connection|starting up|not yet accepting|shutting down)|está en pausa|no terminó en 2000 ms/
 
 let faults: FaultMotor
 let target: TargetPostgres
@@ -45,7 +45,8 @@ test.each([
     await expect.poll(async () => (await faults.call('reiniciado')).status, { timeout: BACK_MS }).toBe(200)
     await Promise.all([load.stop(), bystanders.stop()])
 
-    expect(unexpectedAnswers(load.told, TOLD_AWAY)).toEqual([])
+    // Where new connections take long to come, not everybody is let in to wait for one (decision 2026-11-21-admission).
+    expect(unexpectedAnswers(load.told, [...TOLD_AWAY, '503 SATURADO'])).toEqual([])
     expect((await faults.takeErrors()).filter((each) => !REASONS.test(each))).toEqual([])
     bystanders.expectUnharmed()
     await expect
