@@ -1,10 +1,12 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 
 /** In bytes, gzip: what loads before a person can work, and what any file may that comes later. */
 const FIRST_LOAD = 180_000
 const ROUTE_CHUNK = 130_000
+/** A worker shares nothing with its page: all that checks a drawing, functions, patterns, formats and schemas included, comes once more. */
+const WORKER = 230_000
 
 interface Chunk {
   file: string
@@ -32,8 +34,8 @@ function closure(names: readonly string[]): Set<string> {
   return seen
 }
 
-const sizeOf = (name: string) =>
-  gzipSync(readFileSync(new URL(chunkOf(name).file, DIST)), { level: 9 }).length
+const weigh = (file: string) => gzipSync(readFileSync(new URL(file, DIST)), { level: 9 }).length
+const sizeOf = (name: string) => weigh(chunkOf(name).file)
 const sum = (names: Iterable<string>) => [...names].reduce((total, name) => total + sizeOf(name), 0)
 
 const ENTRY = 'index.html'
@@ -52,4 +54,15 @@ const later = Object.keys(manifest).filter(
 
 test.each(later)('%s weighs no more than a route may', (name) => {
   expect(sizeOf(name)).toBeLessThanOrEqual(ROUTE_CHUNK)
+})
+
+/** The manifest knows nothing of them. */
+const workers = readdirSync(new URL('assets/', DIST)).filter((file) => /-worker-[^.]+\.js$/.test(file))
+
+test('drawings are looked at and put in order by workers', () => {
+  expect(workers.map((file) => file.replace(/-worker-.*/, '')).toSorted()).toEqual(['layout', 'look'])
+})
+
+test.each(workers)('%s weighs no more than a worker may', (file) => {
+  expect(weigh(`assets/${file}`)).toBeLessThanOrEqual(WORKER)
 })

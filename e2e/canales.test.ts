@@ -173,7 +173,8 @@ describeInBrowser('a canal', () => {
     expect((await product.api('GET', path)).json).toMatchObject({
       acceso: { tipo: 'basico', usuario: 'berta', contrasena: { definido: true } },
     })
-    await page.getByText('Token', { exact: true }).click()
+    await page.getByRole('combobox', { name: 'Acceso' }).click()
+    await page.getByRole('option', { name: 'Token', exact: true }).click()
     await page.getByText('Tokens que abren este canal por su nombre').waitFor()
   })
 })

@@ -61,4 +61,18 @@ describeInBrowser('on a screen of 390 px', () => {
     // Nothing is wider than the screen.
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
   })
+
+  test('what is compared is seen, and not the list that it was chosen from', async () => {
+    const { json } = await product.api('GET', '/procesos?q=Consultar%20cliente')
+    const [proceso] = json as ProcesoGuardado[]
+    const page = await openSignedIn(product, `/flujo/${proceso?.id}`, {
+      viewport: { width: 390, height: 844 },
+    })
+    const versiones = page.getByRole('complementary', { name: 'Versiones' })
+    await page.getByRole('button', { name: 'Versiones' }).click()
+    await versiones.getByRole('button', { name: 'Acciones de la versión 1' }).click()
+    await page.getByRole('menuitem', { name: 'Comparar con el borrador' }).click()
+    await page.getByRole('complementary', { name: 'Campo por campo' }).getByText('Hacen lo mismo.').waitFor()
+    await versiones.waitFor({ state: 'detached' })
+  })
 })

@@ -199,3 +199,30 @@ export function ofertas(tienda: Servidores['tienda']) {
     'k:vecino mayor de edad>s',
   )
 }
+
+/** As a spreadsheet in Spanish writes it. */
+export const VENTAS = 'articulo;importe;dia\nA-1;1.234,50;21/11/2026\nB-2;0,25;22/11/2026\n'
+
+/** A text that a step is to read. */
+export function ventasEnTexto(pasos: readonly object[] = []) {
+  return flujoOf(
+    [
+      {
+        id: 'e',
+        tipo: 'entrada',
+        nombre: 'Entrada',
+        parametros: [{ nombre: 'archivo', tipo: 'texto', requerido: true, ejemplo: VENTAS, orden: 1 }],
+      },
+      { id: 't', tipo: 'transformacion', nombre: 'Ventas', lista: { nodo: 'e', ruta: 'archivo' }, pasos },
+      {
+        id: 's',
+        tipo: 'salida',
+        nombre: 'Respuesta',
+        estadoHttp: 200,
+        parametros: [{ nombre: 'ventas', valorAsignado: { nodo: 't', ruta: 'elementos' }, orden: 1 }],
+      },
+    ],
+    'e>t',
+    't>s',
+  )
+}

@@ -7,13 +7,16 @@ import { createServer } from 'node:net'
  */
 const FIRST = 20_000
 const PAST = 30_000
-/** Of this process: what was given out may be listened on later. */
+/** Each worker of the tests has ports of its own: what one of them was given no other takes before it is listened on. */
+const SHARE = 2_000
+const first = FIRST + ((Number(process.env.VITEST_POOL_ID ?? 0) * SHARE) % (PAST - FIRST))
+/** Of this worker: what was given out may be listened on later. */
 const given = new Set<number>()
 
 /** A port of 127.0.0.1 on which nobody listens. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = FIRST + Math.floor(Math.random() * (PAST - FIRST))
+    const port = first + Math.floor(Math.random() * SHARE)
     if (given.has(port) || !(await isFree(port))) continue
     given.add(port)
     return port

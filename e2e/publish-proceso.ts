@@ -15,12 +15,13 @@ export async function publishProceso(
   product: Product,
   procesoId: string,
   at: { metodo: string; ruta: string },
+  changes: object = {},
 ): Promise<string> {
   expect((await product.api('POST', `/procesos/${procesoId}/publicar`, {})).json).toMatchObject({
     version: 1,
   })
   const ruta = `canal-${procesoId.slice(-12)}`
-  const canal = await product.api('POST', '/canales', { nombre: ruta, tipo: 'REST', ruta })
+  const canal = await product.api('POST', '/canales', { nombre: ruta, tipo: 'REST', ruta, ...changes })
   expect(canal.status).toBe(201)
   const assigned = await product.api('PUT', `/canales/${idOf(canal.json)}/procesos`, [
     { procesoId, version: 'publicada', ...at },

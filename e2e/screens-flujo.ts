@@ -1,7 +1,7 @@
 import type { Flujo, ProcesoGuardado, ServidorGuardado } from '@div/contract'
 import type { Locator, Page } from 'playwright-core'
 import { inspector, nodo } from './canvas.ts'
-import { flujoOf, ofertas, twelveNodos } from './flujos.ts'
+import { flujoOf, ofertas, twelveNodos, ventasEnTexto } from './flujos.ts'
 import type { Product } from './product.ts'
 import type { ScreenShown } from './screens.ts'
 
@@ -24,6 +24,12 @@ export const FLUJO_SCREENS: readonly ScreenShown[] = [
   { name: 'flujo-mapeo', path: openSample, prepare: openMapping, isKeptWhole: true },
   { name: 'flujo-regla', path: openReglas, prepare: openRegla },
   { name: 'flujo-pasos', path: openReglas, prepare: (page) => open(page, 'Resumen por ciudad') },
+  {
+    name: 'flujo-convertir',
+    path: openVentas,
+    prepare: openConvertir,
+    isKeptWhole: true,
+  },
   { name: 'flujo-sql', path: openSample, prepare: runQuery },
   { name: 'flujo-formula', path: openSample, prepare: writeFormula },
   { name: 'flujo-paleta', path: openSample, prepare: openPalette },
@@ -60,6 +66,21 @@ async function create(product: Product, nombre: string, flujo?: unknown): Promis
     if (created.status === 201) return (created.json as ProcesoGuardado).id
     if (created.status !== 409) throw new Error(created.text)
   }
+}
+
+async function openVentas(product: Product): Promise<string> {
+  const columnas = [
+    { nombre: 'importe', tipo: 'decimal' },
+    { nombre: 'dia', tipo: 'fecha', patron: 'dd/mm/aaaa' },
+  ]
+  const paso = { tipo: 'convertir', formato: 'csv', sentido: 'leer', csv: { decimal: 'coma', columnas } }
+  return `/flujo/${await create(product, 'Leer un CSV', ventasEnTexto([paso]))}`
+}
+
+async function openConvertir(page: Page): Promise<void> {
+  await open(page, 'Ventas')
+  const paso = inspector(page).getByRole('region', { name: 'Paso 1: Convertir' })
+  await paso.getByRole('table', { name: 'Primeros registros' }).scrollIntoViewIfNeeded()
 }
 
 async function storedOf(product: Product, id: string): Promise<ProcesoGuardado> {

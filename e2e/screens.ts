@@ -139,6 +139,7 @@ export const SCREENS: readonly ScreenShown[] = [
   },
   { name: 'tareas-programadas', path: '/tareas-programadas' },
   { name: 'tareas-programadas-nueva', path: '/tareas-programadas/new' },
+  { name: 'tareas-programadas-evento', path: '/tareas-programadas/new', prepare: chooseEvento },
   { name: 'configuracion', path: '/configuracion' },
   { name: 'configuracion-seguridad', path: '/configuracion?seccion=seguridad' },
   { name: 'configuracion-copia', path: '/configuracion?seccion=copia' },
@@ -152,6 +153,14 @@ export const SCREENS: readonly ScreenShown[] = [
   },
   { name: 'configuracion-tracing-ocultar', path: '/configuracion-tracing?seccion=ocultar' },
   { name: 'configuracion-tracing-tamanos', path: '/configuracion-tracing?seccion=tamanos' },
+  {
+    name: 'configuracion-tracing-exportacion',
+    path: '/configuracion-tracing?seccion=exportacion',
+    prepare: async (page) => {
+      await page.getByRole('switch', { name: 'Enviar a un recolector' }).press('Space')
+      await page.getByRole('button', { name: 'Añadir', exact: true }).click()
+    },
+  },
   {
     name: 'configuracion-async-pool-cola',
     path: '/configuracion-async-pool?vista=cola',
@@ -340,4 +349,13 @@ export async function showScreen(
   await prepare?.(page)
   await page.waitForLoadState('networkidle')
   await page.evaluate('document.fonts.ready')
+}
+
+async function chooseEvento(page: Page): Promise<void> {
+  await page.getByText('Con un evento', { exact: true }).click()
+  await page.getByRole('combobox', { name: 'Servidor' }).click()
+  await page.getByRole('option', { name: /^Tienda/ }).click()
+  await page.getByRole('combobox', { name: 'Evento', exact: true }).click()
+  await page.getByRole('option', { name: 'Fila nueva o cambiada' }).click()
+  await page.getByLabel('Columna que crece').waitFor()
 }

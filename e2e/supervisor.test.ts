@@ -16,6 +16,14 @@ function childrenOf({ pid }: Product, title: string): number[] {
     .map((line) => Number.parseInt(line, 10))
 }
 
+/** Of the processes that told the cluster that they work. */
+async function toldPids(product: Product): Promise<number[]> {
+  const { json } = await product.motor('GET', '/admin/workers', undefined, {
+    authorization: `Bearer ${product.token}`,
+  })
+  return (json as { workers: { pid: number }[] }).workers.map(({ pid }) => pid)
+}
+
 /** A product starts four processes and a database; on a busy machine several of them take their time. */
 const STARTING = { timeout: 90_000 }
 const SLOW_MS = 1_500
@@ -150,6 +158,12 @@ describe('a first start', STARTING, () => {
     expect(ping.status).toBe(200)
     await expect.poll(() => childrenOf(product, 'div motor').length, { timeout: 15_000 }).toBe(2)
     expect(childrenOf(product, 'div motor')).not.toContain(worker)
+    // A process that has not told of itself yet is still starting.
+    await expect
+      .poll(() => toldPids(product), { timeout: 15_000 })
+      .toEqual(
+        expect.arrayContaining([...childrenOf(product, 'div api'), ...childrenOf(product, 'div motor')]),
+      )
     expect((await product.motor('GET', '/rest/tienda/clientes/1')).status).toBe(200)
   })
 

@@ -166,7 +166,7 @@ describeInBrowser('from the canvas to the world', () => {
     await dialog(page).getByText('Ya no hay respuesta con el estado 200.').waitFor()
     await dialog(page).getByText('pasa a la nueva versión enseguida').waitFor()
     await dialog(page).getByRole('button', { name: 'Ver campo por campo' }).click()
-    await dialog(page).getByText('parametros.dato').waitFor()
+    await dialog(page).getByText('«dato»', { exact: true }).waitFor()
     await dialog(page).getByLabel('Nota').fill('Responde 201')
     await dialog(page).getByRole('button', { name: 'Publicar', exact: true }).click()
     await page.getByText('Versión 2 publicada').waitFor()
