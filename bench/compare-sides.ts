@@ -5,9 +5,11 @@ import { cpuSeconds, memoryMiB } from './process-usage.ts'
 import type { Side, Sides } from './side.ts'
 import type { Workload } from './workloads.ts'
 
+type Compared = Pick<Workload, 'nombre' | 'metodo' | 'path' | 'body' | 'contentType' | 'target'>
+
 /** Interleaved, so that what else the machine does meets both; the first round of each warms up and does not count. */
 export async function compare(
-  workload: Workload,
+  workload: Compared,
   sides: Sides,
   { connections, rounds: times, seconds }: { connections: number; rounds: number; seconds: number },
 ): Promise<Comparison> {
@@ -74,7 +76,7 @@ function sorted(value: unknown): unknown {
 type Round = Load & { cpuMsPorMil: number }
 
 async function measureRound(
-  workload: Workload,
+  workload: Compared,
   { base, pids }: Side,
   connections: number,
   seconds: number,

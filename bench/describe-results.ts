@@ -1,8 +1,10 @@
 import { LIMITS } from '@div/contract'
 import type { CanvasResult } from './measure-canvas.ts'
 import type { DurableResult } from './measure-durable.ts'
+import type { KillResult } from './measure-kill.ts'
 import type { OverloadResult } from './measure-overload.ts'
 import { describeQueue, type QueueResult } from './measure-queue.ts'
+import type { RunListResult } from './measure-run-list.ts'
 import type { WebResult } from './measure-web.ts'
 import type { Scaling } from './measure-workers.ts'
 
@@ -69,8 +71,11 @@ export interface Results {
   durable: DurableResult | null
   overload: readonly OverloadResult[]
   queue: QueueResult | null
+  kill: KillResult | null
+  runList: RunListResult | null
   workers: WorkersResult | null
   nodeUs: number | null
+  wsdlMs: number | null
   start: StartResult | null
   web: WebResult | null
   canvas: CanvasResult | null
@@ -83,7 +88,21 @@ export function describeResults(
 ): string {
   const [first] = runs
   if (!first) throw new Error('there is no run to describe')
-  const { comparisons, conDatos, bulk, durable, workers, nodeUs, overload, queue, start, web, canvas } = first
+  const {
+    comparisons,
+    conDatos,
+    bulk,
+    durable,
+    workers,
+    nodeUs,
+    wsdlMs,
+    overload,
+    queue,
+    start,
+    web,
+    canvas,
+  } = first
+  const { kill, runList } = first
   const isOne = runs.length === 1
   const range = (pick: (run: Results) => number | undefined, decimals = 2) => {
     const values = runs.map(pick).filter((value) => value !== undefined)
@@ -113,7 +132,7 @@ export function describeResults(
   if (conDatos.length > 0)
     lines.push(
       '',
-      `Of these runs the history keeps all, and the data of the first ${LIMITS.historialDatosPorSegundo} of each second. With the data of all, at ${P99_AT} at once: ${conDatos.map(({ nombre, ratio, drawn }) => `\`${nombre}\` **${ratio.toFixed(2)}**, ${Math.round(drawn.porSegundo)} calls a second, CPU ${Math.round(drawn.cpuMsPorMil)} ms/1000`).join('; ')}.`,
+      `\`data\`: of the runs in the table the history keeps all, and the data of the first ${LIMITS.historialDatosPorSegundo} of each second. With the data of all, at ${P99_AT} at once: ${conDatos.map(({ nombre, ratio, drawn }, at) => `\`${nombre}\` **${ratio.toFixed(2)}**${over((run) => run.conDatos[at]?.ratio)}, ${Math.round(drawn.porSegundo)} calls a second, CPU ${Math.round(drawn.cpuMsPorMil)} ms/1000`).join('; ')}.`,
     )
   if (bulk) {
     const { limit, drawn, ratio, spread: bulkSpread, primeraMiB } = bulk
@@ -142,6 +161,11 @@ export function describeResults(
       '',
       `\`node\`: the engine takes **${nodeUs.toFixed(2)} µs**${over((run) => run.nodeUs ?? undefined)} of CPU for a node that maps two fields (target 10).`,
     )
+  if (wsdlMs !== null)
+    lines.push(
+      '',
+      `\`wsdl\`: a WSDL of 2 MB with 1,000 types is read in **${Math.round(wsdlMs)} ms**${over((run) => run.wsdlMs ?? undefined, 0)} (target 2,000).`,
+    )
   for (const [at, { nombre, capacidad, triple, conservada, demora }] of overload.entries()) {
     lines.push(
       '',
@@ -149,6 +173,7 @@ export function describeResults(
     )
   }
   if (queue) lines.push(...describeQueue(queue))
+  lines.push(...describeKill(kill), ...describeRunList(runList))
   if (start) {
     lines.push(
       '',
@@ -163,6 +188,31 @@ export function describeResults(
   }
   if (canvas) lines.push('', ...describeCanvas(canvas))
   return `${lines.join('\n')}\n`
+}
+
+function describeKill(kill: KillResult | null): string[] {
+  if (!kill) return []
+  return [
+    '',
+    `\`kill\`: all workers of a node are killed while ${kill.runs} accepted runs, half of them durable, are under way: the last of these goes on **${(kill.latestMs / 1_000).toFixed(1)}** s later (target 15).`,
+  ]
+}
+
+function describeRunList(runList: RunListResult | null): string[] {
+  if (!runList) return []
+  const { runs, filters } = runList
+  const slowest = Math.max(...filters.map(({ worstMs }) => worstMs))
+  return [
+    '',
+    `\`run-list\`: of ${runs.toLocaleString('en')} runs the first page of the list takes **${slowest.toFixed(0)}** ms at most, whatever it is filtered by (target 150).`,
+    '',
+    '| filter | rows | median ms | worst ms |',
+    '|---|--:|--:|--:|',
+    ...filters.map(
+      ({ name, rows, medianMs, worstMs }) =>
+        `| ${name} | ${rows} | ${medianMs.toFixed(1)} | ${worstMs.toFixed(1)} |`,
+    ),
+  ]
 }
 
 /** A table of its own: what is measured is told beside a bare page of React Flow and not beside a server by hand. */

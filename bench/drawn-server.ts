@@ -11,6 +11,7 @@ import {
   computeFlujo,
   DURABLE,
   durableFlujo,
+  SOAP_WORKLOADS,
   slowFlujo,
   WORKLOADS,
   type Workload,
@@ -150,12 +151,19 @@ async function publishWorkloads(
     { nombre: 'slow-lookup', metodo: 'GET', ruta: '/lentos/{id}', flujo: slowFlujo },
     { ...DURABLE, flujo: durableFlujo, modo: 'durable' },
   ]
-  const asignaciones = []
-  for (const { nombre, metodo, ruta, flujo, modo = 'memoria' } of drawings) {
-    const proceso = await api('POST', '/procesos', { nombre, modo, flujo: flujo(servidor.id) })
-    await api('POST', `/procesos/${proceso.id}/publicar`, {})
-    asignaciones.push({ procesoId: proceso.id, version: 'publicada', metodo, ruta })
+  const publish = async (nombre: string, flujo: object, modo = 'memoria') => {
+    const { id: procesoId } = await api('POST', '/procesos', { nombre, modo, flujo })
+    await api('POST', `/procesos/${procesoId}/publicar`, {})
+    return { procesoId, version: 'publicada' }
   }
+  const operaciones = []
+  for (const { nombre, operacion, flujo } of SOAP_WORKLOADS)
+    operaciones.push({ ...(await publish(nombre, flujo(servidor.id))), operacion })
+  const soap = await api('POST', '/canales', { nombre: 'Banco SOAP', tipo: 'SOAP', ruta: 'banco-soap' })
+  await api('PUT', `/canales/${soap.id}/procesos`, operaciones)
+  const asignaciones = []
+  for (const { nombre, metodo, ruta, flujo, modo } of drawings)
+    asignaciones.push({ ...(await publish(nombre, flujo(servidor.id), modo)), metodo, ruta })
   const canal = await api('POST', '/canales', {
     nombre: 'Banco',
     tipo: 'REST',

@@ -88,6 +88,41 @@ app.post<{ Body: { lineas: { codigo: string; precio: number; cantidad: number }[
   }),
 )
 
+const SOAP_OPEN =
+  '<?xml version="1.0" encoding="UTF-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/" xmlns:b="urn:div:soap:banco-soap"><soap:Body>'
+const SOAP_CLOSE = '</soap:Body></soap:Envelope>'
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+const escapeText = (text: string) => text.replace(/[&<>]/g, (each) => ESCAPES[each] ?? each)
+const LINEA =
+  /<b:lineas><b:codigo>([^<]*)<\/b:codigo><b:precio>([^<]*)<\/b:precio><b:cantidad>([^<]*)<\/b:cantidad><\/b:lineas>/g
+
+app.addContentTypeParser('text/xml', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+app.post<{ Body: string }>('/soap', async ({ body }, reply) => {
+  reply.type('text/xml; charset=utf-8')
+  const id = /<b:id>(\d+)<\/b:id>/.exec(body)?.[1]
+  if (id !== undefined) {
+    const { rows } = await pool.query({
+      name: 'cliente',
+      text: 'select id, nombre, correo from cliente where id = $1',
+      values: [Number(id)],
+    })
+    const [row] = rows
+    return `${SOAP_OPEN}<b:ClienteResponse><b:clave>${row.id}</b:clave><b:cliente>${escapeText(row.nombre)}</b:cliente><b:email>${escapeText(row.correo)}</b:email></b:ClienteResponse>${SOAP_CLOSE}`
+  }
+  const lineas = Array.from(body.matchAll(LINEA), ([, codigo = '', precio, cantidad]) => ({
+    codigo,
+    precio: Number(precio),
+    cantidad: Number(cantidad),
+  }))
+  const written = lineas
+    .map(
+      ({ codigo, precio, cantidad }) =>
+        `<b:lineas><b:codigo>${escapeText(codigo)}</b:codigo><b:precio>${precio}</b:precio><b:cantidad>${cantidad}</b:cantidad></b:lineas>`,
+    )
+    .join('')
+  return `${SOAP_OPEN}<b:LineasResponse>${written}</b:LineasResponse>${SOAP_CLOSE}`
+})
+
 app.post('/aceptar', async ({ body }, reply) => {
   const id = randomUUID()
   await pool.query({

@@ -15,10 +15,10 @@ export interface Load {
 /** Calls as fast as they are answered, `connections` at a time. Throws when one is not answered with 200. */
 export async function load(
   base: string,
-  workload: Pick<Workload, 'nombre' | 'metodo' | 'path' | 'body'>,
+  workload: Pick<Workload, 'nombre' | 'metodo' | 'path' | 'body' | 'contentType'>,
   { connections, seconds }: { connections: number; seconds: number },
 ): Promise<Load> {
-  const { metodo: method, body, nombre } = workload
+  const { metodo: method, body, contentType = 'application/json', nombre } = workload
   const prefix = new URL(base).pathname.replace(/\/$/, '')
   // Those of the generator are whole milliseconds: too coarse for what is answered within one.
   const latencies = createHistogram()
@@ -35,7 +35,7 @@ export async function load(
       {
         method,
         path: prefix + workload.path(),
-        ...(body !== undefined && { body, headers: { 'content-type': 'application/json' } }),
+        ...(body !== undefined && { body, headers: { 'content-type': contentType } }),
         // Rewriting a request costs the generator more than the servers are to be measured by: only where calls differ.
         ...(body === undefined && {
           setupRequest: (request) => ({ ...request, path: prefix + workload.path() }),

@@ -65,7 +65,7 @@ export function describeQueue(queue: QueueResult): string[] {
     )
   if (waiting)
     lines.push(
-      `\`waiting\`: with 1,000,000 runs that are to begin tomorrow the worker and its database take **${waiting.with.toFixed(1)}** % of a core, without them ${waiting.without.toFixed(1)} % (target: 1 more).`,
+      `\`waiting\`: with nothing to do the worker and its database take ${waiting.without.toFixed(1)} % of a core; with 1,000,000 runs in the queue that are to begin tomorrow **${waiting.queued.toFixed(1)}** %, with 1,000,000 durable runs that sleep (a third each until tomorrow, for a signal and for an approval) **${waiting.asleep.toFixed(1)}** % (target: 1 more).`,
     )
   if (schedules)
     lines.push(

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import type pg from 'pg'
 import type { DrawnServer } from './drawn-server.ts'
 import { askOwn } from './own-database.ts'
 import { cpuSeconds, cpuSecondsOfFamily, parentOf } from './process-usage.ts'
@@ -16,28 +17,52 @@ type Drawn = Pick<DrawnServer, 'api' | 'pids'>
 /** Percent of one core that the worker and the processes of its database take, with nothing to do. */
 export interface WaitingResult {
   without: number
-  with: number
+  /** With as many in the queue that are to begin tomorrow. */
+  queued: number
+  /** With as many durable runs that sleep until tomorrow, a signal or an approval. */
+  asleep: number
 }
 
 export async function measureWaiting(drawn: Drawn, seconds: number): Promise<WaitingResult> {
   const without = await idleShare(drawn, seconds)
-  await askOwn(drawn, async (client) => {
-    await client.query(
+  const queued = await shareWith(drawn, seconds, {
+    fill: [
       `insert into cola.job (id, name, data, start_after)
-      select gen_random_uuid(), 'ejecuciones', '{}', now() + interval '1 day' from generate_series(1, $1)`,
-      [WAITING],
-    )
-    // What it would do by itself some time later.
-    await client.query('vacuum analyze')
-    await client.query('checkpoint')
+      select gen_random_uuid(), 'ejecuciones', '{}', now() + interval '1 day' from generate_series(1, ${WAITING})`,
+    ],
+    empty: [`delete from cola.job where name = 'ejecuciones' and start_after > now() + interval '1 hour'`],
   })
+  const asleep = await shareWith(drawn, seconds, {
+    fill: [
+      `insert into ejecuciones_durables (id, proceso_id, trabajo, dormida)
+      select ('0000000e-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, gen_random_uuid(), '{}', true
+      from generate_series(1, ${WAITING}) as n`,
+      `insert into esperas (ejecucion_id, nodo, iteracion, clase, vence, rol)
+      select ('0000000e-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'n2', '',
+        case n % 3 when 0 then 'tiempo' when 1 then 'senal' else 'aprobacion' end,
+        case when n % 6 < 4 then now() + interval '1 day' end, case when n % 3 = 2 then 'operador' end
+      from generate_series(1, ${WAITING}) as n`,
+    ],
+    empty: ['truncate esperas', `delete from ejecuciones_durables where dormida`],
+  })
+  return { without, queued, asleep }
+}
+
+/** The same with what waits, which is gone again afterwards. */
+async function shareWith(
+  drawn: Drawn,
+  seconds: number,
+  { fill, empty }: { fill: readonly string[]; empty: readonly string[] },
+): Promise<number> {
+  // What it would do by itself some time later.
+  await askOwn(drawn, (client) => runAll(client, [...fill, 'vacuum analyze', 'checkpoint']))
   const share = await idleShare(drawn, seconds)
-  await askOwn(drawn, (client) =>
-    client.query(
-      `delete from cola.job where name = 'ejecuciones' and start_after > now() + interval '1 hour'`,
-    ),
-  )
-  return { without, with: share }
+  await askOwn(drawn, (client) => runAll(client, [...empty, 'vacuum analyze']))
+  return share
+}
+
+async function runAll(client: pg.Client, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await client.query(statement)
 }
 
 async function idleShare(drawn: Drawn, seconds: number): Promise<number> {

@@ -1,5 +1,5 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { cpus, tmpdir, totalmem } from 'node:os'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../apps/server/src/postgres/embedded-postgres.ts'
 import { freePort } from '../e2e/free-port.ts'
@@ -18,11 +18,17 @@ import { measureBulk } from './measure-bulk.ts'
 import { measureCanvas } from './measure-canvas.ts'
 import { measureDurable } from './measure-durable.ts'
 import { measureNode } from './measure-engine.ts'
+import { measureFile } from './measure-file.ts'
+import { type KillResult, measureKill } from './measure-kill.ts'
 import { measureOverload, type OverloadResult } from './measure-overload.ts'
 import { measureQueue } from './measure-queue.ts'
+import { measureRunList, type RunListResult } from './measure-run-list.ts'
+import { measureSoap } from './measure-soap.ts'
 import { measureStart } from './measure-start.ts'
 import { measureWeb } from './measure-web.ts'
 import { countTransactions, measureScaling, type Scaling } from './measure-workers.ts'
+import { measureWsdl } from './measure-wsdl.ts'
+import { mergeResults } from './merge-results.ts'
 import type { Side } from './side.ts'
 import { ECHO, OVERLOADS, SPLIT_JOIN, WORKLOADS } from './workloads.ts'
 
@@ -33,8 +39,13 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 3)
 const BULK_ROWS = Number(process.env.BENCH_ROWS ?? 1_000_000)
 const CONNECTIONS = [1, 32, 128]
 const KEEP_ALL = 1_000_000
-/** Only these, when given: `npm run bench -- echo-map`. */
-const wanted = process.argv.slice(2)
+/** Of the file of `file`. */
+const FILE_MB = Number(process.env.BENCH_FILE_MB ?? 200)
+const LIST_RUNS = Number(process.env.BENCH_LIST_RUNS ?? 5_000_000)
+/** Only these, when given: `npm run bench -- echo-map`. With `--keep` they take their place in RESULTS.md. */
+const KEEP = '--keep'
+const wanted = process.argv.slice(2).filter((each) => each !== KEEP)
+const isKept = process.argv.includes(KEEP)
 
 const folder = await mkdtemp(join(tmpdir(), 'div-bench-'))
 await chmod(folder, 0o755)
@@ -43,7 +54,7 @@ try {
   for (let run = 1; run <= RUNS; run++) {
     if (RUNS > 1) say(`run ${run} of ${RUNS}`)
     runs.push(await measureAll(join(folder, String(run))))
-    if (wanted.length === 0) await writeResults(runs)
+    if (wanted.length === 0 || isKept) await writeResults(runs)
   }
 } finally {
   await rm(folder, { recursive: true, force: true })
@@ -53,7 +64,13 @@ try {
 async function writeResults(runs: readonly Results[]): Promise<void> {
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? ''}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`
   const text = describeResults(runs, { machine, rounds: ROUNDS, seconds: SECONDS })
-  await writeFile(new URL('RESULTS.md', import.meta.url), text)
+  const file = new URL('RESULTS.md', import.meta.url)
+  // Of a machine that others use as well the figures are lower.
+  const load = loadavg()[1]?.toFixed(1)
+  const note = `(By itself: ${machine}, ${ROUNDS} rounds of ${SECONDS} s, load ${load}.)`
+  const hasCalls = WORKLOADS.every(({ nombre }) => isWanted(nombre))
+  const merge = async () => mergeResults(await readFile(file, 'utf8'), text, { note, hasCalls })
+  await writeFile(file, wanted.length === 0 ? text : await merge())
 }
 
 /** One run: everything anew, so that nothing of the one before helps or hinders it. */
@@ -67,13 +84,17 @@ async function measureAll(at: string): Promise<Results> {
     const sided = await measureSides(join(at, 'div'), url)
     const nodeUs = isWanted('node') ? measureNode() : null
     if (nodeUs !== null) say(`node ${nodeUs.toFixed(2)} µs of CPU each`)
+    const wsdlMs = isWanted('wsdl') ? await measureWsdl(ROUNDS) : null
+    if (wsdlMs !== null) say(`wsdl ${Math.round(wsdlMs)} ms`)
     const workers = isWanted('workers') ? await compareWorkers(at, url) : null
+    const kill = isWanted('kill') ? await killDrawn(join(at, 'caida'), url) : null
+    const runList = isWanted('run-list') ? await listRuns(url) : null
     const start = isWanted('start') ? await measureStart(join(at, 'arranque'), ROUNDS) : null
     const web = isWanted('web') ? await measureWeb(ROUNDS) : null
     const canvas = isWanted('canvas')
       ? await measureCanvas(join(at, 'lienzo'), { rounds: ROUNDS, seconds: SECONDS })
       : null
-    return { ...sided, workers, nodeUs, start, web, canvas }
+    return { ...sided, workers, kill, runList, nodeUs, wsdlMs, start, web, canvas }
   } finally {
     await postgres.stop()
   }
@@ -113,8 +134,14 @@ async function measureOneWorker(sides: { limit: Side; drawn: DrawnServer }, url:
     for (const connections of CONNECTIONS)
       comparisons.push(await compare(workload, sides, { connections, rounds: ROUNDS, seconds: SECONDS }))
   }
+  if (isWanted('soap'))
+    comparisons.push(
+      ...(await measureSoap(sides, { connections: CONNECTIONS, rounds: ROUNDS, seconds: SECONDS })),
+    )
   const conDatos = await compareWithData(sides)
   const bulk = isWanted('bulk') ? await measureBulk(sides, { url, rows: BULK_ROWS, rounds: ROUNDS }) : null
+  // By its name only: it is about memory, and takes as long as the file is large.
+  if (wanted.includes('file')) await measureFile(sides.drawn, { url, megabytes: FILE_MB, rounds: ROUNDS })
   const durable = isWanted('durable')
     ? await measureDurable(sides.drawn, { rounds: ROUNDS, seconds: SECONDS })
     : null
@@ -157,6 +184,24 @@ function tell({ one, two, ratio }: Scaling): string {
     (name) => `${Math.round(one[name])} → ${Math.round(two[name])}`,
   )
   return `${calls}/s  a CPU second ${perCpu}  ${ratio.toFixed(2)}`
+}
+
+async function killDrawn(dataDir: string, url: string): Promise<KillResult> {
+  const drawn = await startDrawnServer(dataDir, new URL(url), { workers: 2 })
+  try {
+    const result = await measureKill(drawn)
+    say(`kill  ${result.runs} runs go on within ${(result.latestMs / 1_000).toFixed(1)} s`)
+    return result
+  } finally {
+    await drawn.stop()
+  }
+}
+
+async function listRuns(url: string): Promise<RunListResult> {
+  const result = await measureRunList(url, LIST_RUNS)
+  for (const { name, medianMs, worstMs } of result.filters)
+    say(`run-list  ${name}: ${medianMs.toFixed(1)} ms, at worst ${worstMs.toFixed(1)}`)
+  return result
 }
 
 function isWanted(nombre: string): boolean {

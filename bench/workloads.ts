@@ -9,6 +9,8 @@ export interface Workload {
   /** The path of one call; a random one each time when it takes no fixed one. */
   path(): string
   body?: string
+  /** Of the body, where it is not JSON. */
+  contentType?: string
   /** Share of the limit's calls a second that must be reached. */
   target: number
   flujo(servidorId: string): object
@@ -173,6 +175,79 @@ export const WORKLOADS: readonly Workload[] = [
   SPLIT_JOIN,
 ]
 
+const SOAP_ENVELOPE = 'http://schemas.xmlsoap.org/soap/envelope/'
+const envelope = (body: string) =>
+  `<?xml version="1.0" encoding="UTF-8"?><s:Envelope xmlns:s="${SOAP_ENVELOPE}" xmlns:b="urn:div:soap:banco-soap"><s:Body>${body}</s:Body></s:Envelope>`
+
+/** About a kilobyte that names the row, and a hundred of lines that are answered as they came. */
+const soapCliente = () =>
+  envelope(`<b:Cliente><b:id>${randomId()}</b:id><b:nota>${'Ñandú y té. '.repeat(60)}</b:nota></b:Cliente>`)
+const soapLineas = (count: number) =>
+  envelope(
+    `<b:Lineas>${Array.from(
+      { length: count },
+      (_, index) =>
+        `<b:lineas><b:codigo>art-${index}</b:codigo><b:precio>${1.5 + index}</b:precio><b:cantidad>${1 + (index % 7)}</b:cantidad></b:lineas>`,
+    ).join('')}</b:Lineas>`,
+  )
+
+const LINEAS = {
+  nombre: 'lineas',
+  tipo: 'lista',
+  elemento: {
+    nombre: 'linea',
+    tipo: 'objeto',
+    campos: [
+      { nombre: 'codigo', tipo: 'texto' },
+      { nombre: 'precio', tipo: 'decimal' },
+      { nombre: 'cantidad', tipo: 'entero' },
+    ],
+  },
+}
+
+/** Operations of a SOAP canal; the server by hand reads with a regular expression and answers with a template. */
+export const SOAP_WORKLOADS: readonly (Omit<Workload, 'metodo' | 'ruta'> & {
+  metodo: 'POST'
+  operacion: string
+})[] = [
+  {
+    nombre: 'soap-db-lookup',
+    operacion: 'Cliente',
+    metodo: 'POST',
+    path: () => '',
+    body: soapCliente(),
+    contentType: 'text/xml; charset=utf-8',
+    target: 0.7,
+    flujo: (servidorId) => ({
+      version: 1,
+      nodos: [
+        entrada([id, { nombre: 'nota', tipo: 'texto' }]),
+        consulta(servidorId, 'q', 'select id, nombre, correo from cliente where id = :id'),
+        salida('s', [
+          { nombre: 'clave', tipo: 'entero', valorAsignado: { nodo: 'q', ruta: 'filas[0].id' } },
+          { nombre: 'cliente', tipo: 'texto', valorAsignado: { nodo: 'q', ruta: 'filas[0].nombre' } },
+          { nombre: 'email', tipo: 'texto', valorAsignado: { nodo: 'q', ruta: 'filas[0].correo' } },
+        ]),
+      ],
+      conexiones: conecta('e>q q>s'),
+    }),
+  },
+  {
+    nombre: 'soap-100-kb',
+    operacion: 'Lineas',
+    metodo: 'POST',
+    path: () => '',
+    body: soapLineas(900),
+    contentType: 'text/xml; charset=utf-8',
+    target: 0.5,
+    flujo: () => ({
+      version: 1,
+      nodos: [entrada([LINEAS]), salida('s', [{ ...LINEAS, valorAsignado: { nodo: 'e', ruta: 'lineas' } }])],
+      conexiones: conecta('e>s'),
+    }),
+  },
+]
+
 /** What is offered beyond what the worker can do: calls that wait for a database, calls that compute, calls that are large, and light ones. */
 export const OVERLOADS: readonly Pick<Workload, 'nombre' | 'metodo' | 'path' | 'body'>[] = [
   { nombre: 'slow-lookup', metodo: 'GET', path: () => `/lentos/${randomId()}` },
@@ -299,5 +374,92 @@ export function bulkFlujo(servidorId: string): object {
       salida('s', [{ nombre: 'lotes', valorAsignado: { nodo: 'j', ruta: 'total' } }]),
     ],
     conexiones: conecta('e>q q>p p:elemento>t t>i i>j j>s'),
+  }
+}
+
+/** A CSV with its types, read record by record and written in bulk. */
+export function importFlujo({
+  sftp,
+  base,
+  archivo,
+}: {
+  sftp: string
+  base: string
+  archivo: string
+}): object {
+  const columnas = [
+    { nombre: 'id', tipo: 'entero' },
+    { nombre: 'importe', tipo: 'decimal' },
+    { nombre: 'dia', tipo: 'fecha', patron: 'dd/mm/aaaa' },
+  ]
+  return {
+    version: 1,
+    nodos: [
+      entrada([]),
+      {
+        id: 'q',
+        tipo: 'proceso',
+        nombre: 'q',
+        servidorId: sftp,
+        tipoServidor: 'sftp',
+        tipoObjeto: 'archivo',
+        objeto: {
+          operacion: 'leer',
+          ruta: archivo,
+          formato: 'csv',
+          separador: ';',
+          csv: { decimal: 'coma', columnas },
+        },
+        parametros: [],
+      },
+      {
+        id: 'p',
+        tipo: 'splitter-split',
+        nombre: 'p',
+        lista: { nodo: 'q', ruta: '' },
+        cursor: true,
+        lote: 1_000,
+      },
+      {
+        id: 't',
+        tipo: 'transformacion',
+        nombre: 't',
+        lista: { nodo: 'p', ruta: 'elemento' },
+        parametros: [
+          { nombre: 'id', expresion: 'elemento.id' },
+          { nombre: 'nombre', expresion: 'elemento.nombre' },
+          { nombre: 'importe', expresion: 'ENTERO(elemento.importe)' },
+        ],
+      },
+      {
+        id: 'i',
+        tipo: 'proceso',
+        nombre: 'i',
+        servidorId: base,
+        tipoServidor: 'postgresql',
+        tipoObjeto: 'tabla',
+        objeto: { tabla: 'destino', operacion: 'insertarMasivo', columnas: ['id', 'nombre', 'importe'] },
+        parametros: [{ nombre: 'filas', valorAsignado: { nodo: 't', ruta: 'elementos' } }],
+      },
+      { id: 'j', tipo: 'splitter-join', nombre: 'j', split: 'p' },
+      salida('s', [{ nombre: 'lotes', valorAsignado: { nodo: 'j', ruta: 'total' } }]),
+    ],
+    conexiones: conecta('e>q q>p p:elemento>t t>i i>j j>s'),
+  }
+}
+
+/** Longer than a killed worker's runs take to go on. */
+const HELD_SECONDS = 40
+
+/** Holds its worker's place until the database answers. */
+export function heldFlujo(servidorId: string): object {
+  return {
+    version: 1,
+    nodos: [
+      entrada([]),
+      { ...consulta(servidorId, 'q', `select pg_sleep(${HELD_SECONDS}) is null as dormido`), parametros: [] },
+      salida('s', [{ nombre: 'dormido', valorAsignado: { nodo: 'q', ruta: 'filas[0].dormido' } }]),
+    ],
+    conexiones: conecta('e>q q>s'),
   }
 }

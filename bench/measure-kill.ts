@@ -1,0 +1,77 @@
+import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
+import type { DrawnServer } from './drawn-server.ts'
+import { environmentOf } from './process-usage.ts'
+import { heldFlujo } from './workloads.ts'
+
+/** Of each kind, under way when their node is killed. */
+const RUNS = 10
+const POLL_MS = 50
+const LATEST_MS = 60_000
+
+export interface KillResult {
+  runs: number
+  /** From the kill to the moment at which the last of them was taken again. */
+  latestMs: number
+}
+
+/** Kills all workers of a node that run durable and other accepted runs: how long until each of those goes on. */
+export async function measureKill({ api, motor, pids }: DrawnServer): Promise<KillResult> {
+  const client = new pg.Client(environmentOf(pids[0] ?? 0).DIV_DATABASE_URL)
+  await client.connect()
+  try {
+    const ids = await beginRuns(api, `${motor}/rest/largos`)
+    const countActive = async (since: Date) => {
+      const { rows } = await client.query<{ active: number; latest: Date | null }>(
+        `select count(*)::int as active, max(started_on) as latest from cola.job
+        where name = 'ejecuciones' and id = any($1) and state = 'active' and started_on > $2`,
+        [ids, since],
+      )
+      return rows[0] ?? { active: 0, latest: null }
+    }
+    while ((await countActive(new Date(0))).active < ids.length) await setTimeout(POLL_MS)
+    const killed = new Date()
+    for (const pid of pids) process.kill(pid, 'SIGKILL')
+    for (;;) {
+      const { active, latest } = await countActive(killed)
+      if (active === ids.length && latest)
+        return { runs: active, latestMs: latest.getTime() - killed.getTime() }
+      if (Date.now() - killed.getTime() > LATEST_MS)
+        throw new Error(`${ids.length - active} of ${ids.length} runs did not go on`)
+      await setTimeout(POLL_MS)
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+/** Their ids, once they are accepted. */
+async function beginRuns(api: DrawnServer['api'], base: string): Promise<string[]> {
+  const [servidor] = (await api('GET', '/servidores')) as { id: string }[]
+  const asignaciones = []
+  for (const modo of ['memoria', 'durable'] as const) {
+    const flujo = heldFlujo(servidor?.id ?? '')
+    const proceso = (await api('POST', '/procesos', { nombre: `held ${modo}`, modo, flujo })) as {
+      id: string
+    }
+    await api('POST', `/procesos/${proceso.id}/publicar`, {})
+    asignaciones.push({ procesoId: proceso.id, version: 'publicada', metodo: 'POST', ruta: `/${modo}` })
+  }
+  const canal = (await api('POST', '/canales', {
+    nombre: 'Largos',
+    tipo: 'REST',
+    ruta: 'largos',
+    modo: 'asincrono',
+    tiempoMaximoMs: 600_000,
+  })) as { id: string }
+  await api('PUT', `/canales/${canal.id}/procesos`, asignaciones)
+  const ids: string[] = []
+  for (const { ruta } of asignaciones) {
+    for (let wanted = ids.length + RUNS; ids.length < wanted; ) {
+      const answer = await fetch(base + ruta, { method: 'POST' })
+      if (answer.status === 202) ids.push(((await answer.json()) as { idEjecucion: string }).idEjecucion)
+      else await setTimeout(POLL_MS)
+    }
+  }
+  return ids
+}
