@@ -30,10 +30,16 @@ module.exports = {
       { path: '^(packages/(?!formula/|contract/)|apps/)' },
     ),
     rule(
-      'funciones-know-contract-and-formula',
+      'formatos-know-only-contract',
+      'Notations are read and written; where a text comes from, and who is told what is wrong with it, come in as arguments.',
+      product('^packages/formatos/'),
+      { path: '^(packages/(?!formatos/|contract/)|apps/)' },
+    ),
+    rule(
+      'funciones-know-contract-formatos-and-formula',
       'A function computes; it reaches nothing.',
       product('^packages/funciones/'),
-      { path: '^(packages/(?!funciones/|formula/|contract/)|apps/)' },
+      { path: '^(packages/(?!funciones/|formatos/|formula/|contract/)|apps/)' },
     ),
     rule(
       'engine-knows-contract-and-formula',
@@ -43,20 +49,34 @@ module.exports = {
     ),
     rule(
       'nodos-know-the-engine',
-      'A node type is declared for the engine and reaches no server.',
+      'A node type is declared for the engine and reaches no server. Of SOAP it knows documents by a schema.',
       product('^packages/nodos/'),
-      { path: '^(packages/(?!nodos/|engine/|funciones/|formula/|contract/)|apps/)' },
+      {
+        path: String.raw`^(packages/(?!nodos/|engine/|formatos/|funciones/|formula/|contract/|soap/src/esquema\.ts)|apps/)`,
+      },
     ),
     rule(
-      'servidores-know-only-contract',
+      'soap-knows-only-contract',
+      'Documents and envelopes are read and written; who sends them comes in as arguments.',
+      product('^packages/soap/'),
+      { path: '^(packages/(?!soap/|contract/)|apps/)' },
+    ),
+    rule(
+      'openapi-knows-only-contract',
+      'Documents are read; who fetches them comes in as an argument.',
+      product('^packages/openapi/'),
+      { path: '^(packages/(?!openapi/|contract/)|apps/)' },
+    ),
+    rule(
+      'servidores-know-contract-formatos-soap-and-openapi',
       'A server type is a driver behind a contract; it does not know who calls.',
       product('^packages/servidores/'),
-      { path: '^(packages/(?!servidores/|contract/)|apps/)' },
+      { path: '^(packages/(?!servidores/|contract/|formatos/|soap/|openapi/)|apps/)' },
     ),
     rule(
       'pure-packages-do-no-io',
-      'contract, formula, funciones and engine run in browser, worker and test: no Node module.',
-      product('^packages/(contract|formula|funciones|engine)/'),
+      'contract, formatos, formula, funciones, engine and openapi run in browser, worker and test: no Node module.',
+      product('^packages/(contract|formatos|formula|funciones|engine|openapi)/'),
       { dependencyTypes: ['core'] },
     ),
     rule(
@@ -103,9 +123,12 @@ module.exports = {
     ),
     rule(
       'one-room-per-servidor',
-      'Server types share what lies in sql/ and meet in the index.',
+      'Server types share what lies in sql/, of files in archivos/, of events in eventos/, of contracts in contrato/ and of HTTP in http/, and meet in the index.',
       { path: '^packages/servidores/src/([^/]+)/', pathNot: TESTS },
-      { path: '^packages/servidores/src/[^/]+/', pathNot: '^packages/servidores/src/($1|sql)/' },
+      {
+        path: '^packages/servidores/src/[^/]+/',
+        pathNot: '^packages/servidores/src/($1|sql|archivos|eventos|contrato|http)/',
+      },
     ),
     rule(
       'one-room-per-feature',

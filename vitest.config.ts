@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import SequenceFiles from './tests/sequence-files.ts'
 
 export default defineConfig({
   test: {
@@ -7,12 +8,14 @@ export default defineConfig({
       'tests/**/*.test.ts',
       'e2e/**/*.test.ts',
       'tools/**/*.test.ts',
+      'bench/**/*.test.ts',
     ],
     globalSetup: ['tests/global-setup.ts'],
     pool: 'threads',
     isolate: false,
-    // What is slow in a browser's story or in a fault is waiting: two of them share the cores well.
-    maxWorkers: 2,
+    // Two keep the cores of a small machine busy only while nobody waits: the third one works meanwhile.
+    maxWorkers: 3,
+    sequence: { sequencer: SequenceFiles },
     testTimeout: 20_000,
     hookTimeout: 60_000,
     // A change reaches every process within 2 s, on a busy machine later; by itself it is 1 s.
