@@ -94,7 +94,7 @@ describeInBrowser('what a node is told', () => {
     await tree.getByText('astrid@example.org').waitFor()
 
     // By the keys: the row that was used last takes it, with its value below.
-    await inspector(page).getByLabel('Dato de correo').focus()
+    await inspector(page).getByLabel('Dato de correo', { exact: true }).focus()
     await page.keyboard.press('Escape')
     await tree.getByRole('treeitem', { name: 'correo' }).focus()
     await page.keyboard.press('Enter')
@@ -118,12 +118,12 @@ describeInBrowser('what a node is told', () => {
     ])
     await inspector(page).getByText('como texto').waitFor()
     await page.getByRole('button', { name: 'Deshacer' }).click()
-    await inspector(page).getByLabel('Dato de Nombre').waitFor()
-    await inspector(page).getByLabel('Dato de id').waitFor()
+    await inspector(page).getByLabel('Dato de Nombre', { exact: true }).waitFor()
+    await inspector(page).getByLabel('Dato de id', { exact: true }).waitFor()
 
     // By a drag onto a row; what does not fit says so and is converted by one click.
     const from = tree.getByRole('treeitem', { name: 'total' })
-    await from.dragTo(inspector(page).getByLabel('Dato de id'))
+    await from.dragTo(inspector(page).getByLabel('Dato de id', { exact: true }))
     await inspector(page).getByText('Se espera texto y llega entero.').waitFor()
     await inspector(page).getByRole('button', { name: 'Convertir (como texto)' }).click()
     await storedNodo(id, 'n3', (nodo) => nodo?.parametros[1]?.expresion).toBe('TEXTO(n2.total)')
