@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { get, type IncomingMessage } from 'node:http'
+import { type IncomingMessage, request } from 'node:http'
 import { expect } from 'vitest'
 
 /** What is broken on purpose comes back within this, on a busy machine too. */
@@ -102,9 +102,9 @@ export async function tryAsk(url: string): Promise<Told> {
 }
 
 /** Over a connection of its own, which any worker of a node may get: the status, 0 of one that was cut. */
-export async function askAnew(url: string): Promise<number> {
+export async function askAnew(url: string, method = 'GET'): Promise<number> {
   try {
-    const [answer]: IncomingMessage[] = await once(get(url, { agent: false }), 'response')
+    const [answer]: IncomingMessage[] = await once(request(url, { agent: false, method }).end(), 'response')
     answer?.resume()
     return answer?.statusCode ?? 0
   } catch {
