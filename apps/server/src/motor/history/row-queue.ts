@@ -32,6 +32,8 @@ export function createRowQueue({ writer, limits, makeDays, onSettled, onDropped,
   let dropped = 0
   /** Of the rows that waited, those that wait no more. */
   let settled = 0
+  /** Resolves with the statement under way, or with the next one. */
+  let statement = Promise.withResolvers<void>()
   let retryMs = 0
   let timer: NodeJS.Timeout | undefined
   let closing = false
@@ -64,6 +66,8 @@ export function createRowQueue({ writer, limits, makeDays, onSettled, onDropped,
       const owed = await writeRows(batch)
       inFlight = 0
       settled += batch.length - (owed ? keep(owed) : 0)
+      statement.resolve()
+      statement = Promise.withResolvers()
       if (owed) return
       retryMs = 0
       // A batch that is not full waits for its 200 ms unless somebody wants it now.
@@ -131,7 +135,8 @@ export function createRowQueue({ writer, limits, makeDays, onSettled, onDropped,
     const all = settled + inFlight + pending.length
     while (settled < all) {
       const before = settled
-      await drain()
+      // The drain goes on for as long as whole batches come.
+      await Promise.race([drain(), statement.promise])
       // No progress: the database is away, and the rows wait for it.
       if (settled === before) return
     }
