@@ -37,6 +37,8 @@ export const ACCIONES_AUDITADAS = [
   'cambiarPerfil',
   'cambiarPassword',
   'restablecerPassword',
+  'crearClaveDeApi',
+  'eliminarClaveDeApi',
   'rotar',
   'drenar',
   'reanudar',

@@ -17,6 +17,7 @@ export * from './canal.ts'
 export * from './caso-de-prueba.ts'
 export * from './categoria.ts'
 export * from './chain.ts'
+export * from './clave-de-api.ts'
 export * from './clipboard.ts'
 export {
   type Coercion,

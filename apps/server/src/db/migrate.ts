@@ -31,6 +31,7 @@ import { up as senalesDeAntes } from './migrations/0037-senales-de-antes.ts'
 import { up as historialApartado } from './migrations/0038-historial-apartado.ts'
 import { up as eventos } from './migrations/0040-eventos.ts'
 import { up as fallosDeUnProceso } from './migrations/0045-fallos-de-un-proceso.ts'
+import { up as clavesDeApi } from './migrations/0060-claves-de-api.ts'
 import type { Database } from './tables.ts'
 
 /** In order, forward only. Listed by hand so that a bundle holds them. */
@@ -64,6 +65,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0038-historial-apartado': { up: historialApartado },
   '0040-eventos': { up: eventos },
   '0045-fallos-de-un-proceso': { up: fallosDeUnProceso },
+  '0060-claves-de-api': { up: clavesDeApi },
 }
 
 /** Each migration is one transaction under an advisory lock, so that several nodes may start at once. */

@@ -48,6 +48,16 @@ export interface Database extends RunTables {
     expiraEn: Date
     reemplazadaEn: Date | null
   }
+  clavesDeApi: {
+    id: string
+    usuarioId: string
+    nombre: string
+    hash: Buffer
+    prefijo: string
+    creadoEn: Generated<Date>
+    expiraEn: Date
+    ultimoUso: Date | null
+  }
   intentosAcceso: { clave: string; fallos: number; ultimo: Date; bloqueadoHasta: Date | null }
   categorias: Revised & {
     id: string

@@ -28,6 +28,16 @@ export const CambioDePasswordRequerido = createError(
   403,
   () => 'Su contraseña es temporal. Elija otra para continuar.',
 )
+export const ClaveDeApiInvalida = createError(
+  'CLAVE_DE_API_INVALIDA',
+  401,
+  () => 'La clave de API no existe, venció o es de un usuario inactivo. Cree otra en Mi perfil.',
+)
+export const ClaveNoBasta = createError(
+  'CLAVE_NO_BASTA',
+  403,
+  () => 'Esto lo hace una persona: inicie sesión con usuario y contraseña, una clave de API no basta.',
+)
 export const DemasiadosIntentos = createError(
   'DEMASIADOS_INTENTOS',
   429,

@@ -1,4 +1,10 @@
-import { type Access, CambioDePasswordRequerido, hasPermission, PermisoDenegado } from '@div/contract'
+import {
+  type Access,
+  CambioDePasswordRequerido,
+  ClaveNoBasta,
+  hasPermission,
+  PermisoDenegado,
+} from '@div/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Actor } from '../resource/resource-definition.ts'
@@ -16,6 +22,8 @@ declare module 'fastify' {
     query?: z.ZodObject
     /** Answered also to whoever has a temporary password: what they need to choose another one. */
     conPasswordTemporal?: boolean
+    /** Refused to a clave de API: what would let whoever found one stay. */
+    soloConSesion?: boolean
   }
   interface FastifyRequest {
     /** Who asks. Reading it on a public route is a bug. */
@@ -39,10 +47,13 @@ export function registerAccess(app: FastifyInstance, sessions: Sessions): void {
   app.addHook('onRequest', async (request) => {
     // What matches no route answers 404 to anyone: there is nothing behind it.
     if (request.is404) return
-    const { access, conPasswordTemporal = false } = request.routeOptions.config
+    const { access, conPasswordTemporal = false, soloConSesion = false } = request.routeOptions.config
     if (access === 'publico') return
-    const { debeCambiarPassword, ...actor } = await sessions.authenticate(request.headers.authorization)
+    const { debeCambiarPassword, conClave, ...actor } = await sessions.authenticate(
+      request.headers.authorization,
+    )
     if (debeCambiarPassword && !conPasswordTemporal) throw new CambioDePasswordRequerido()
+    if (conClave && soloConSesion) throw new ClaveNoBasta()
     if (access !== 'autenticado' && !hasPermission(actor.role, access)) {
       throw new PermisoDenegado({ permiso: access })
     }

@@ -1,4 +1,4 @@
-import { type Role, roleSchema, SesionRequerida, SesionVencida } from '@div/contract'
+import { ClaveDeApiInvalida, type Role, roleSchema, SesionRequerida, SesionVencida } from '@div/contract'
 import { jwtVerify, SignJWT } from 'jose'
 import { JOSEError } from 'jose/errors'
 import type { Kysely } from 'kysely'
@@ -7,6 +7,8 @@ import { z } from 'zod'
 import type { Database } from '../../db/tables.ts'
 import type { Secretos } from '../../secretos/secretos.ts'
 import type { Actor } from '../resource/resource-definition.ts'
+import { looksLike } from './bearer-secret.ts'
+import { findClaveOwner } from './claves-de-api-repository.ts'
 
 const ISSUER = 'div'
 const LIFETIME_SECONDS = 15 * 60
@@ -19,7 +21,7 @@ export interface Sessions {
   sign(session: { usuarioId: string; role: Role; familia: string }): Promise<string>
   /**
    * Who asks. The database is asked at every call, so that a user who was deactivated and a session that ended stop at once.
-   * Throws SesionRequerida without a token, SesionVencida with one that is not good any more.
+   * Throws SesionRequerida without a token, SesionVencida or ClaveDeApiInvalida with one that is not good any more.
    */
   authenticate(authorization: string | undefined): Promise<SignedIn>
 }
@@ -27,6 +29,8 @@ export interface Sessions {
 /** Whoever asks; a temporary password is good for nothing but choosing another one. */
 interface SignedIn extends Actor {
   debeCambiarPassword: boolean
+  /** A program asks, with a clave de API. */
+  conClave: boolean
 }
 
 export function createSessions({ db, secretos }: { db: Kysely<Database>; secretos: Secretos }): Sessions {
@@ -44,9 +48,14 @@ export function createSessions({ db, secretos }: { db: Kysely<Database>; secreto
     async authenticate(authorization) {
       const token = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
       if (token === undefined) throw new SesionRequerida()
+      if (looksLike('claveDeApi', token)) {
+        const owner = await findClaveOwner(db, token)
+        if (!owner) throw new ClaveDeApiInvalida()
+        return { ...owner, conClave: true }
+      }
       const actor = await findActor(db, await readClaims(token, key))
       if (!actor) throw new SesionVencida()
-      return actor
+      return { ...actor, conClave: false }
     },
   }
 }
@@ -67,7 +76,7 @@ async function readClaims(token: string, key: Buffer): Promise<z.infer<typeof cl
 async function findActor(
   db: Kysely<Database>,
   { sub, familia }: z.infer<typeof claimsSchema>,
-): Promise<SignedIn | undefined> {
+): Promise<Omit<SignedIn, 'conClave'> | undefined> {
   const row = await db
     .selectFrom('usuarios')
     .select(['id', 'username', 'role', 'debeCambiarPassword'])

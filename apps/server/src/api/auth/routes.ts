@@ -28,6 +28,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
 import { parseInput } from '../resource/parse-input.ts'
 import { forgiveAttempt, purgeAttempts, takeAttempt } from './attempts.ts'
+import { registerClavesDeApi } from './claves-routes.ts'
 
 const loginSchema = z.strictObject({
   username: z.string().trim().min(1).max(200).meta({ title: 'Usuario' }),
@@ -41,6 +42,7 @@ export function registerAuth(
   { db, secretos, config }: Pick<ApiDeps, 'db' | 'secretos' | 'config'>,
   sessions: Sessions,
 ): void {
+  registerClavesDeApi(app, { db })
   const refreshTokens = createRefreshTokens({ db, key: secretos.derive('refresh') })
 
   const signingIn = { access: 'publico', body: loginSchema, answers: { 200: sesionSchema } } as const
@@ -100,7 +102,7 @@ export function registerAuth(
     return describeSelf(usuario)
   })
 
-  const changingSelf = { ...readingSelf, body: perfilSchema } as const
+  const changingSelf = { ...readingSelf, soloConSesion: true, body: perfilSchema } as const
   app.put('/api/auth/me', { config: changingSelf }, async (request) => {
     const { email } = parseInput(perfilSchema, request.body)
     const { id, username } = request.usuario
@@ -115,6 +117,7 @@ export function registerAuth(
   const changingPassword = {
     access: 'autenticado',
     conPasswordTemporal: true,
+    soloConSesion: true,
     body: cambioDePasswordSchema,
     answers: { 200: sesionSchema },
   } as const

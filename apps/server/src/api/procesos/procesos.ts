@@ -1,5 +1,4 @@
 import {
-  DatosInvalidos,
   ESTADOS_PROCESO,
   type Flujo,
   newFlujo,

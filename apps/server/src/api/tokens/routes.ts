@@ -11,13 +11,13 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
+import { newBearerSecret } from '../access/bearer-secret.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
 import { createRecord, findRecord, registerResource, show } from '../resource/register-resource.ts'
 import type { ResourceDefinition } from '../resource/resource-definition.ts'
 import { estadoFilter } from './estado-filter.ts'
 import { changeToken, findMissingCanales } from './repository.ts'
-import { newTokenSecret } from './token-secret.ts'
 
 const tokens: ResourceDefinition<Row<'tokens'>, TokenInput> = {
   resource: 'tokens',
@@ -57,7 +57,7 @@ export function registerTokens(app: FastifyInstance, deps: Pick<ApiDeps, 'db' | 
     answerHeaders: ['Location'],
   } as const
   app.post('/api/tokens', { config: creating }, async (request, reply) => {
-    const { token, hash, prefijo } = newTokenSecret()
+    const { secret: token, hash, prefijo } = newBearerSecret('token')
     const definition: typeof tokens = {
       ...tokens,
       toRow: async (input, context) => ({ ...(await tokens.toRow(input, context)), hash, prefijo }),
@@ -77,7 +77,7 @@ export function registerTokens(app: FastifyInstance, deps: Pick<ApiDeps, 'db' | 
 
   const rotating = { access: 'tokens.editar', answers: { 200: tokenEmitidoSchema } } as const
   app.post('/api/tokens/:id/rotar', { config: rotating }, async (request) => {
-    const { token, hash, prefijo } = newTokenSecret()
+    const { secret: token, hash, prefijo } = newBearerSecret('token')
     const row = await change(request, 'rotar', (trx, { id, nombre, revocadoEn }, actualizadoPor) => {
       // A new secret would bring back what somebody took away.
       if (revocadoEn !== null) throw new TokenRevocado({ nombre })

@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { Database } from '../../db/tables.ts'
 import type { TokenGrant, TokenVerifier } from '../../motor/publishing/access.ts'
+import { hashBearer, looksLike } from '../access/bearer-secret.ts'
 import { findByHash, writeLastUses } from './repository.ts'
-import { hashToken, looksLikeToken } from './token-secret.ts'
 
 /** A change of a token reaches every worker within two seconds (contract); half of it is ours. */
 const FRESH_MS = 1_000
@@ -66,8 +66,8 @@ export function createTokenVerifier({
 
   return {
     verify(token) {
-      if (!looksLikeToken(token)) return null
-      const hash = hashToken(token)
+      if (!looksLike('token', token)) return null
+      const hash = hashBearer(token)
       const key = hash.toString('base64')
       const known = answers.get(key)
       if (known instanceof Promise) return known.then(noteUse)

@@ -17,6 +17,7 @@ import type { Transaction } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
 import type { Database } from '../../db/tables.ts'
+import { deleteClavesOf } from '../access/claves-de-api-repository.ts'
 import { hashPassword } from '../access/password.ts'
 import { endSessions } from '../access/refresh-tokens.ts'
 import { setPassword } from '../access/set-password.ts'
@@ -65,7 +66,10 @@ const oneOfAcciones = loteSchema.refine(({ accion }) => ACCIONES.some((each) => 
 const paramsSchema = z.object({ id: z.string() })
 const idOf = (params: unknown) => parseInput(paramsSchema, params).id
 
-/** Only admins see users (spec). A change of role or password, or a deactivation, ends the user's sessions. */
+/**
+ * Only admins see users (spec). A change of role or password, or a deactivation, ends the user's sessions; a password that is reset, their
+ * claves de API too. What could give somebody an account is done by a person: no clave de API does it.
+ */
 export function registerUsuarios(
   app: FastifyInstance,
   { db, config: { dataDir, limits } }: Pick<ApiDeps, 'db' | 'config'>,
@@ -87,6 +91,7 @@ export function registerUsuarios(
 
   const creating = {
     access: 'usuarios.crear',
+    soloConSesion: true,
     body: createSchema,
     answers: { 201: usuarioCreadoSchema },
     answerHeaders: ['Location'],
@@ -118,6 +123,7 @@ export function registerUsuarios(
 
   const editing = {
     access: 'usuarios.editar',
+    soloConSesion: true,
     body: updateSchema,
     answers: { 200: usuarioGuardadoSchema },
   } as const
@@ -143,6 +149,7 @@ export function registerUsuarios(
       await auditUsuario(trx, { por, accion: 'editar', usuario: changed })
       if (role !== before.role || !activo || password !== undefined) await endSessions(trx, before.id)
       if (password === undefined) return describeUsuario(changed)
+      await deleteClavesOf(trx, before.id)
       const usuario = await setPassword(trx, { usuario: changed, password, dataDir })
       await auditUsuario(trx, { por, accion: 'restablecerPassword', usuario })
       return describeUsuario(usuario)
@@ -157,7 +164,11 @@ export function registerUsuarios(
   })
 
   /** A random password that is good for one sign-in, in which another one has to be chosen. Shown once. */
-  const resetting = { access: 'usuarios.editar', answers: { 200: passwordTemporalSchema } } as const
+  const resetting = {
+    access: 'usuarios.editar',
+    soloConSesion: true,
+    answers: { 200: passwordTemporalSchema },
+  } as const
   app.post(`${PATH}/:id/restablecer`, { config: resetting }, async (request) => {
     const password = makeTemporal()
     await db.transaction().execute(async (trx) => {
@@ -169,6 +180,7 @@ export function registerUsuarios(
         debeCambiarPassword: true,
       })
       await endSessions(trx, usuario.id)
+      await deleteClavesOf(trx, usuario.id)
       await auditUsuario(trx, { por: request.usuario.username, accion: 'restablecerPassword', usuario })
     })
     return { password }

@@ -37,6 +37,8 @@ const ACCIONES: Readonly<Record<AccionAuditada, string>> = {
   cambiarPerfil: 'Cambió su perfil',
   cambiarPassword: 'Cambió su contraseña',
   restablecerPassword: 'Restableció la contraseña',
+  crearClaveDeApi: 'Creó una clave de API',
+  eliminarClaveDeApi: 'Eliminó una clave de API',
   rotar: 'Rotó',
   drenar: 'Drenó',
   reanudar: 'Reanudó',
