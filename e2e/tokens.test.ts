@@ -35,7 +35,7 @@ describeInBrowser('tokens', () => {
     await made.getByRole('button', { name: 'Crear' }).click()
 
     const shown = page.getByRole('dialog', { name: 'Token «Tienda en línea»' })
-    const token = (await shown.locator('[data-token]').textContent()) ?? ''
+    const token = (await shown.locator('[data-secret]').textContent()) ?? ''
     await shown.getByRole('button', { name: 'Copiar' }).click()
     await shown.getByRole('button', { name: 'Copiado' }).waitFor()
     expect(await page.evaluate('window.copied')).toBe(token)
@@ -48,15 +48,15 @@ describeInBrowser('tokens', () => {
     const form = page.getByRole('form', { name: 'Tienda en línea' })
     const readLastUse = async () => {
       await page.reload()
-      return form.getByText('Último uso').waitFor({ timeout: 2_000 })
+      return form.getByText('Último uso').waitFor({ timeout: 10_000 })
     }
     // It is written a moment after the call.
-    await expect.poll(readLastUse).toBeUndefined()
+    await expect.poll(readLastUse, { timeout: 40_000 }).toBeUndefined()
     expect(await page.content()).not.toContain(token)
 
     await form.getByRole('button', { name: 'Rotar' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Rotar' }).click()
-    const rotated = (await shown.locator('[data-token]').textContent()) ?? ''
+    const rotated = (await shown.locator('[data-secret]').textContent()) ?? ''
     await shown.getByRole('button', { name: 'Ya lo guardé' }).click()
     await expect.poll(() => callWith(rotated)).toBe(200)
     await expect.poll(() => callWith(token)).toBe(401)

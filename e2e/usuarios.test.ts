@@ -185,4 +185,27 @@ describeInBrowser('the own profile', () => {
     await page.getByRole('link', { name: 'Parámetros' }).click()
     await page.getByRole('heading', { name: 'Parámetros' }).waitFor()
   })
+
+  test('makes a key for a program, shows it once, and takes it away', async () => {
+    const page = await openSignedIn(product, '/perfil')
+    await page.getByText('Todavía no tiene ninguna.').waitFor()
+    await page.getByLabel('Para qué es').fill('Canalización')
+    await page.getByRole('button', { name: 'Crear clave' }).click()
+    const shown = page.getByRole('dialog', { name: 'Clave «Canalización»' })
+    const clave = (await shown.locator('[data-secret]').textContent()) ?? ''
+    const statusOf = async () => {
+      const headers = { authorization: `Bearer ${clave}` }
+      return (await fetch(`${product.apiUrl}/procesos`, { headers })).status
+    }
+    expect(await statusOf()).toBe(200)
+    await shown.getByRole('button', { name: 'Ya lo guardé' }).click()
+    await page.getByRole('row', { name: /^Canalización divapi_/ }).waitFor()
+    await page.getByRole('button', { name: 'Eliminar la clave Canalización' }).click()
+    await page
+      .getByRole('dialog', { name: 'Eliminar la clave' })
+      .getByRole('button', { name: 'Eliminar' })
+      .click()
+    await page.getByText('Todavía no tiene ninguna.').waitFor()
+    expect(await statusOf()).toBe(401)
+  })
 })

@@ -3,6 +3,7 @@ import { Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { RoleBadge } from '../../shared/role-badge.tsx'
 import { ROLE_SUMMARIES } from '../../shared/role-summaries.ts'
 import { useSession } from '../../shared/session.ts'
+import { ClavesSection } from './claves-section.tsx'
 import { EmailForm } from './email-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 
@@ -57,6 +58,7 @@ export default function PerfilPage() {
           </Stack>
         </Paper>
       </SimpleGrid>
+      <ClavesSection />
     </Stack>
   )
 }

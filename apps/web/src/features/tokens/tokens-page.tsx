@@ -1,8 +1,9 @@
 import type { TokenEmitido, TokenGuardado } from '@div/contract'
 import { EmptyState, type ListColumn } from '@div/ui'
-import { Text } from '@mantine/core'
+import { Code, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useState } from 'react'
+import { EmittedSecretDialog } from '../../shared/emitted-secret-dialog.tsx'
 import { CreateButton } from '../../shared/list/create-button.tsx'
 import { FilterSelect } from '../../shared/list/filter-select.tsx'
 import { ListPage } from '../../shared/list/list-page.tsx'
@@ -12,7 +13,6 @@ import { useMarks } from '../../shared/list/use-marks.tsx'
 import { useOpened } from '../../shared/list/use-opened.ts'
 import { useCan } from '../../shared/session.ts'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
-import { EmittedTokenDialog } from './emitted-token-dialog.tsx'
 import { ESTADO_OPTIONS, TokenBadge } from './token-badge.tsx'
 import { TokenPanel } from './token-panel.tsx'
 import { describeCanales } from './token-state.ts'
@@ -133,7 +133,18 @@ export default function TokensPage() {
           )
         }
       />
-      {emitted && <EmittedTokenDialog emitted={emitted} onClose={() => setEmitted(null)} />}
+      {emitted && (
+        <EmittedSecretDialog
+          title={`Token «${emitted.nombre}»`}
+          secret={emitted.token}
+          usage={
+            <>
+              Se envía en cada llamada como <Code>Authorization: Bearer …</Code> o <Code>X-API-Key: …</Code>
+            </>
+          }
+          onClose={() => setEmitted(null)}
+        />
+      )}
     </>
   )
 }

@@ -1,19 +1,26 @@
-import type { TokenEmitido } from '@div/contract'
 import { CopyButton, useReturnFocus } from '@div/ui'
 import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import classes from './emitted-token-dialog.module.css'
+import type { ReactNode } from 'react'
+import classes from './emitted-secret-dialog.module.css'
 
-/** The only time that a token is shown. It goes away by its button alone: nothing that is pressed by mistake loses it. */
-export function EmittedTokenDialog({ emitted, onClose }: { emitted: TokenEmitido; onClose: () => void }) {
+interface EmittedSecretDialogProps {
+  title: string
+  secret: string
+  /** How it is sent. */
+  usage: ReactNode
+  onClose: () => void
+}
+
+/** The only time that a token or a key is shown. It goes away by its button alone: nothing that is pressed by mistake loses it. */
+export function EmittedSecretDialog({ title, secret, usage, onClose }: EmittedSecretDialogProps) {
   useReturnFocus()
-  const { nombre, token } = emitted
   return (
     <Modal
       opened
       onClose={onClose}
       size="lg"
-      title={`Token «${nombre}»`}
+      title={title}
       withCloseButton={false}
       closeOnClickOutside={false}
       closeOnEscape={false}
@@ -23,13 +30,13 @@ export function EmittedTokenDialog({ emitted, onClose }: { emitted: TokenEmitido
           Cópielo ahora: no se vuelve a mostrar. DIV solo guarda su huella.
         </Alert>
         <Group gap="sm" wrap="nowrap" align="stretch">
-          <Code className={classes.token} data-token>
-            {token}
+          <Code className={classes.secret} data-secret>
+            {secret}
           </Code>
-          <CopyButton value={token} data-autofocus />
+          <CopyButton value={secret} data-autofocus />
         </Group>
         <Text size="sm" c="dimmed">
-          Se envía en cada llamada como <Code>Authorization: Bearer …</Code> o <Code>X-API-Key: …</Code>
+          {usage}
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
