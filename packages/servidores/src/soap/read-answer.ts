@@ -44,7 +44,9 @@ export function readAnswer(
     )
   }
   const isOk = response.status >= 200 && response.status < 300
-  const envelope = holdsXml(response) ? readMessage(response, { servidor, limits, refuse, isOk }) : null
+  const envelope = holdsXml(response)
+    ? readMessage(response, { servidor, limits, refuse, isOk, names: compiled.codec.names })
+    : null
   if (!envelope) {
     if (!isOk) throw failureOf(response, servidor)
     // SOAP 1.1, 6: nothing comes back of a one-way operation; 202 says so too (WS-I R1111).
@@ -80,7 +82,14 @@ function readMessage(
     limits,
     refuse,
     isOk,
-  }: { servidor: string; limits: Limits; refuse: (motivo: string, cause?: unknown) => never; isOk: boolean },
+    names,
+  }: {
+    servidor: string
+    limits: Limits
+    refuse: (motivo: string, cause?: unknown) => never
+    isOk: boolean
+    names: ReadonlyMap<string, string>
+  },
 ): Envelope | null {
   const type = String(headers['content-type'] ?? '')
   try {
@@ -88,7 +97,7 @@ function readMessage(
     const { root, parts } = /^multipart\//i.test(type)
       ? readMultipart(body, type, { refuse })
       : { root: body, parts: null }
-    const envelope = readEnvelope(readTree(decode(root, type, servidor), { limits, refuse }), refuse)
+    const envelope = readEnvelope(readTree(decode(root, type, servidor), { limits, refuse, names }), refuse)
     return envelope && parts ? { ...envelope, body: attachParts(envelope.body, parts, { refuse }) } : envelope
   } catch (error) {
     // A page of a proxy: its status says more.

@@ -127,7 +127,7 @@ export function writeAnyField(field: string, value: unknown, writing: Writing): 
 
 function writeItems(tag: string, items: readonly unknown[], writing: Writing): string {
   return items
-    .map((each, index) => placed(each, writing, (own) => writeAny(tag, own, writing), `[${index}]`))
+    .map((each, index) => placed(each, writing, (own) => writeAny(tag, own, writing), '', index))
     .join('')
 }
 

@@ -10,6 +10,8 @@ export interface BuiltInForm {
   /** Of text whose white space is as the type has it. */
   read(text: string): unknown
   write(value: unknown): string | undefined
+  /** Nothing that it writes has to be escaped. */
+  isSafe?: true
 }
 
 const TEXT: BuiltInForm = {
@@ -29,6 +31,7 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
 
 const BOOLEAN: BuiltInForm = {
   nombre: 'verdadero o falso',
+  isSafe: true,
   whiteSpace: 'collapse',
   // Some stacks write it as their language does.
   read: (text) => BOOLEANS.get(text.toLowerCase()),
@@ -41,6 +44,7 @@ const BOOLEAN: BuiltInForm = {
 const DECIMAL_TEXT = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/
 const DECIMAL: BuiltInForm = {
   nombre: 'un número',
+  isSafe: true,
   whiteSpace: 'collapse',
   read: (text) => (DECIMAL_TEXT.test(text) ? decimalOf(text) : undefined),
   write: plainDecimal,
@@ -59,6 +63,7 @@ function integer(nombre: BuiltIn): BuiltInForm {
     typeof value === 'number' ? value >= least && value <= most : isInRange(value, { min, max })
   return {
     nombre: 'un número entero',
+    isSafe: true,
     whiteSpace: 'collapse',
     read(text) {
       if (text.length > MAX_INTEGER_LENGTH || !INTEGER_TEXT.test(text)) return undefined
@@ -81,6 +86,7 @@ const SPECIAL_FLOATS = new Set(['INF', '-INF', 'NaN'])
 const FLOAT_TEXT = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 const FLOAT: BuiltInForm = {
   nombre: 'un número',
+  isSafe: true,
   whiteSpace: 'collapse',
   read(text) {
     if (SPECIAL_FLOATS.has(text)) return text
@@ -100,6 +106,7 @@ const DATE_TEXT = new RegExp(String.raw`^(-?\d{4,}-\d{2}-\d{2})${ZONE}?$`)
 /** The day as it is written: the zone of a day does not make it another one. Years beyond four digits stay text. */
 const DATE: BuiltInForm = {
   nombre: 'una fecha AAAA-MM-DD',
+  isSafe: true,
   whiteSpace: 'collapse',
   read(text) {
     const day = DATE_TEXT.exec(text)?.[1]
@@ -117,6 +124,7 @@ const DATE_TIME_TEXT = new RegExp(String.raw`^-?\d{4,}-\d{2}-\d{2}T\d{2}:\d{2}:\
 /** An instant where the zone is given; without one it would be a guess, and stays the text. */
 const DATE_TIME: BuiltInForm = {
   nombre: 'una fecha y hora ISO 8601',
+  isSafe: true,
   whiteSpace: 'collapse',
   read(text) {
     const match = DATE_TIME_TEXT.exec(text)
@@ -157,6 +165,7 @@ const isHex = (text: string) => text.length % 2 === 0 && !/[^0-9A-Fa-f]/.test(te
 
 const BASE64: BuiltInForm = {
   nombre: 'un contenido en base64',
+  isSafe: true,
   whiteSpace: 'collapse',
   read(text) {
     const base64 = text.includes(' ') ? text.replaceAll(' ', '') : text
@@ -167,6 +176,7 @@ const BASE64: BuiltInForm = {
 
 const HEX: BuiltInForm = {
   nombre: 'un contenido en hexadecimal',
+  isSafe: true,
   whiteSpace: 'collapse',
   read: (text) => (isHex(text) ? new Binario(Buffer.from(text, 'hex')) : undefined),
   write: (value) => bytesOf(value)?.toString('hex').toUpperCase(),

@@ -28,6 +28,8 @@ export interface Codec {
   prefixes: Prefixes
   /** Of the elements that the schema declares for everybody. */
   namespaces: readonly string[]
+  /** For the reading of a tree that it decodes. */
+  names: ReadonlyMap<string, string>
   element(element: ElementDecl): ElementCodec
   /** Of a part that only has a type; `name` as it stands in the message. */
   part(name: string, type: XmlType): ElementCodec
@@ -74,6 +76,7 @@ export function createCodec({
   const encoder = new Encoder({ ...rules, encoded, omits })
   return {
     prefixes,
+    names: decoder.names,
     namespaces: [...new Set([...schema.elements.keys()].map((name) => splitName(name).uri))],
     element: (element) => ({ decode: decoder.element(element), encode: encoder.element(element) }),
     part: (name, type) => ({ decode: decoder.part(type), encode: encoder.part(name, type) }),

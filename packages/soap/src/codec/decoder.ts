@@ -54,6 +54,8 @@ const STANDARD: ReadonlySet<string> = new Set(BUILT_INS)
 
 /** Readers of the elements and types of one schema, each made once. */
 export class Decoder {
+  /** Of the fields that are read, each as it is compared. */
+  readonly names = new Map<string, string>()
   readonly #rules: DecoderRules
   readonly #types = new Map<XmlType, DecodeNode>()
   readonly #elements = new Map<ElementDecl, DecodeNode>()
@@ -112,7 +114,7 @@ export class Decoder {
       }
       const { text } = node
       if (text === '' && whenEmpty !== undefined) return codec.read(whenEmpty, node.scope, errores)
-      if (!codec.takesEmpty && text.trim() === '') return null
+      if (!codec.takesEmpty && isBlank(text)) return null
       const value = codec.read(text, node.scope, errores)
       if (fixed !== undefined && text.trim() !== fixed.trim())
         errores.push({ campo: '', mensaje: `Su valor solo puede ser ${fixed}.` })
@@ -179,7 +181,7 @@ export class Decoder {
 
   #compileArray({ item }: Extract<Content, { kind: 'array' }>): DecodeNode {
     const read = this.#compileItem(item)
-    return (node, reading) => node.children.map((child, index) => placed(child, reading, read, `[${index}]`))
+    return (node, reading) => node.children.map((child, index) => placed(child, reading, read, '', index))
   }
 
   /** Items and parts are elements without a declaration of their own. */
@@ -204,7 +206,8 @@ export class Decoder {
   ): DecodeNode {
     const fields = listFields(particle).map((field) => ({
       ...field,
-      ...splitName(field.element.name),
+      ...this.#nameOf(field.element),
+      isInherited: field.campo in Object.prototype,
       read: this.element(field.element),
     }))
     const find = compileFind(fields)
@@ -220,7 +223,7 @@ export class Decoder {
       attributes?.read(node, data, errores)
       for (const child of node.children) {
         const field = find(child, node.uri)
-        if (field) readField(child, field, { data, reading })
+        if (field) readField(child, field, data, reading)
         else if (others) this.#readUndeclared(child, others, reading)
         else refuseUnknown(child.local, errores)
       }
@@ -229,6 +232,18 @@ export class Decoder {
       if (check !== null && errores.length === before) check(data, errores)
       return data
     }
+  }
+
+  /** The same strings for the same names. */
+  #nameOf({ name }: ElementDecl): { uri: string; local: string } {
+    const { uri, local } = splitName(name)
+    return { uri: this.#kept(uri), local: this.#kept(local) }
+  }
+
+  #kept(name: string): string {
+    const known = this.names.get(name)
+    if (known === undefined) this.names.set(name, name)
+    return known ?? name
   }
 
   #readUndeclared(child: XmlNode, data: GatheredFields, reading: Reading): void {
@@ -246,7 +261,7 @@ export class Decoder {
     const stated = node.attributes.get(TYPE)
     const name = stated === undefined ? undefined : resolveName(stated.trim(), node.scope)
     if (name === ARRAY || node.attributes.has(ARRAY_TYPE))
-      return node.children.map((child, index) => placed(child, reading, this.#readAnything, `[${index}]`))
+      return node.children.map((child, index) => placed(child, reading, this.#readAnything, '', index))
     if (name === MAP) return this.#readMap(node, reading)
     const type = name === undefined ? undefined : this.#typeNamed(name)
     if (type) return this.type(type)(node, reading)
@@ -314,38 +329,47 @@ export function namesOf(types: readonly ComplexType[]): Map<ComplexType, string>
 interface ReadField extends Field {
   uri: string
   local: string
+  /** Plain data inherits something of this name: only there its own has to be told apart. */
+  isInherited: boolean
   read: DecodeNode
 }
 
 /** By its name; without the namespace, or with that around it, as some clients send what is declared the other way. */
 function compileFind(fields: readonly ReadField[]) {
-  const byLocal = new Map<string, ReadField[]>()
-  for (const field of fields) byLocal.set(field.local, [...(byLocal.get(field.local) ?? []), field])
+  const byLocal = new Map<string, { first: ReadField; others: ReadField[] }>()
+  for (const field of fields) {
+    const same = byLocal.get(field.local)
+    if (same) same.others.push(field)
+    else byLocal.set(field.local, { first: field, others: [] })
+  }
   return ({ local, uri }: XmlNode, around: string): ReadField | undefined => {
     const found = byLocal.get(local)
     if (!found) return undefined
-    const [first] = found
-    if (first?.uri === uri) return first
-    const exact = found.find((field) => field.uri === uri)
+    const { first, others } = found
+    if (first.uri === uri) return first
+    const exact = others.find((field) => field.uri === uri)
     return exact ?? (uri === '' || uri === around ? first : undefined)
   }
 }
 
 function readField(
   child: XmlNode,
-  { campo, repeated, read }: ReadField,
-  { data, reading }: { data: Record<string, unknown>; reading: Reading },
+  { campo, repeated, isInherited, read }: ReadField,
+  data: Record<string, unknown>,
+  reading: Reading,
 ): void {
   if (!repeated) {
-    if (Object.hasOwn(data, campo)) reading.errores.push({ campo, mensaje: 'Está más de una vez.' })
+    const isThere = isInherited ? Object.hasOwn(data, campo) : data[campo] !== undefined
+    if (isThere) reading.errores.push({ campo, mensaje: 'Está más de una vez.' })
     else data[campo] = placed(child, reading, read, campo)
     return
   }
   const list = data[campo]
   if (!Array.isArray(list)) return
   // Clients that know no repeated elements send one that says it is an array.
-  const items = child.attributes.size > 0 && isEncodedArray(child) ? child.children : [child]
-  for (const item of items) list.push(placed(item, reading, read, `${campo}[${list.length}]`))
+  if (child.attributes.size > 0 && isEncodedArray(child))
+    for (const item of child.children) list.push(placed(item, reading, read, campo, list.length))
+  else list.push(placed(child, reading, read, campo, list.length))
 }
 
 function isEncodedArray({ attributes, scope }: XmlNode): boolean {
@@ -353,11 +377,13 @@ function isEncodedArray({ attributes, scope }: XmlNode): boolean {
   return attributes.has(ARRAY_TYPE) || (stated !== undefined && resolveName(stated.trim(), scope) === ARRAY)
 }
 
-function placed(node: XmlNode, reading: Reading, read: DecodeNode, campo: string): unknown {
+/** What is wrong with it is told where it stands; that place is put in words only then. */
+function placed(node: XmlNode, reading: Reading, read: DecodeNode, campo: string, index?: number): unknown {
   const { errores } = reading
   const before = errores.length
   const value = read(node, reading)
-  if (errores.length > before) placeErrores(errores, before, campo)
+  if (errores.length > before)
+    placeErrores(errores, before, index === undefined ? campo : `${campo}[${index}]`)
   return value
 }
 
@@ -384,12 +410,17 @@ const refuseAbstract: DecodeNode = (_node, { errores }) => {
   return null
 }
 
+function isBlank(text: string): boolean {
+  const first = text.charCodeAt(0)
+  return text === '' || ((first <= 32 || first >= 160) && text.trim() === '')
+}
+
 function readMixed(
   { mixed }: ComplexType,
   { text }: XmlNode,
   { fields, errores }: { fields: Record<string, unknown>; errores: ErrorDeCampo[] },
 ): void {
-  if (text === '' || text.trim() === '') return
+  if (isBlank(text)) return
   if (mixed) fields['#'] = text.trim()
   else errores.push({ campo: '', mensaje: 'No admite texto fuera de sus elementos.' })
 }

@@ -95,7 +95,7 @@ export class Encoder {
     const isBinary = type.variety.kind === 'atomic' && type.variety.primitive === 'base64Binary'
     return (value, { errores, attach }) => {
       if (isBinary && attach && value instanceof Binario) return open + attach(value.bytes) + close
-      if (value !== null && value !== undefined) return open + escapeXml(codec.write(value, errores)) + close
+      if (value !== null && value !== undefined) return open + codec.writeContent(value, errores) + close
       if (!nillable) errores.push({ campo: '', mensaje: 'Falta este dato.' })
       return nil
     }
@@ -121,7 +121,7 @@ export class Encoder {
 
   #simpleContent(type: SimpleType): EncodeType {
     const codec = compileSimple(type, this.#rules)
-    return (value, { errores }) => ({ attributes: '', content: escapeXml(codec.write(value, errores)) })
+    return (value, { errores }) => ({ attributes: '', content: codec.writeContent(value, errores) })
   }
 
   /** `@xsi:type` in the value chooses among its derived types. */
@@ -180,10 +180,10 @@ export class Encoder {
     return (value, writing) => {
       const { errores } = writing
       if (!attributes || !isPlainObject(value))
-        return { attributes: '', content: escapeXml(codec.write(value, errores)) }
+        return { attributes: '', content: codec.writeContent(value, errores) }
       const { '#': own = '' } = value
       const before = errores.length
-      const content = escapeXml(codec.write(own, errores))
+      const content = codec.writeContent(own, errores)
       if (errores.length > before) placeErrores(errores, before, '#')
       return { attributes: attributes.write(value, writing), content }
     }
@@ -200,7 +200,7 @@ export class Encoder {
         writing.errores.push({ campo: '', mensaje: 'Se esperaba una lista.' })
         return NOTHING
       }
-      const content = value.map((each, index) => placed(each, writing, write, `[${index}]`)).join('')
+      const content = value.map((each, index) => placed(each, writing, write, '', index)).join('')
       const attributes = encoded
         ? ` xsi:type="${array}:Array" ${array}:arrayType="${itemType}[${value.length}]"`
         : ''

@@ -38,10 +38,12 @@ const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/
 /** A number, or the text of one, without an exponent: what xsd:decimal has none of. `undefined`: it is none. */
 export function plainDecimal(value: unknown): string | undefined {
   if (typeof value === 'number') {
+    if (!Number.isFinite(value)) return undefined
     // No zero is negative.
     const text = String(value + 0)
-    if (!text.includes('e')) return Number.isFinite(value) ? text : undefined
-    return withoutExponent(text)
+    const size = Math.abs(value)
+    // Only such numbers are written with an exponent (ECMA-262, Number::toString).
+    return size >= 1e21 || (size < 1e-6 && size > 0) ? withoutExponent(text) : text
   }
   return typeof value === 'string' ? withoutExponent(value.trim()) : undefined
 }

@@ -63,13 +63,15 @@ function compileField(
       let written = ''
       const items = itemsOf(data, campo)
       for (let index = 0; index < items.length; index++)
-        written += placed(items[index], writing, write, `${campo}[${index}]`)
+        written += placed(items[index], writing, write, campo, index)
       return written
     }
   }
   const { nillable } = element
+  // Plain data inherits something of this name: only there its own has to be told apart.
+  const isInherited = campo in Object.prototype
   return (data, writing) => {
-    const value = Object.hasOwn(data, campo) ? data[campo] : undefined
+    const value = isInherited && !Object.hasOwn(data, campo) ? undefined : data[campo]
     if (value === undefined || (value === null && !nillable && min === 0)) return ''
     return placed(value, writing, write, campo)
   }
@@ -148,7 +150,7 @@ function compileElementRounds(particle: ElementParticle, parts: Parts): Compiled
         for (; room > 0 && left(rounds, campo) > 0; room--) {
           const index = rounds.taken.get(campo) ?? 0
           rounds.taken.set(campo, index + 1)
-          written += placed(items[index], writing, write, `${campo}[${index}]`)
+          written += placed(items[index], writing, write, campo, index)
         }
       }
       return written

@@ -1,4 +1,4 @@
-import type { ErrorDeCampo } from '@div/contract'
+import { type ErrorDeCampo, escapeXml } from '@div/contract'
 import type { SimpleType } from '../model/schema.ts'
 import { namespaceOf, type Scope } from '../xml/read-tree.ts'
 import { type BuiltInForm, formOf } from './built-ins.ts'
@@ -11,6 +11,8 @@ export interface SimpleCodec {
   read(text: string, scope: Scope, errores: ErrorDeCampo[]): unknown
   /** Not escaped. */
   write(value: unknown, errores: ErrorDeCampo[]): string
+  /** Escaped, as the content of an element. */
+  writeContent(value: unknown, errores: ErrorDeCampo[]): string
   /** Empty text is a value of it. */
   takesEmpty: boolean
 }
@@ -42,7 +44,28 @@ function compileAtomic(
   const space = spaceOf(type.facets.whiteSpace ?? whiteSpace)
   const check = facets ? compileFacets(type) : null
   const expected = `Se esperaba ${nombre}.`
+  const isSafe = form?.isSafe === true
+  const textOf = (value: unknown) => (form ? form.write(value) : prefixes.nameOf(String(value)))
+  const write = (value: unknown, errores: ErrorDeCampo[]): string => {
+    const text = textOf(value)
+    const mensaje =
+      text === undefined ? expected : (sayUnwritable(text) ?? (check === null ? null : check(text, value)))
+    if (mensaje === null) return text ?? ''
+    errores.push({ campo: '', mensaje })
+    return ''
+  }
   return {
+    write,
+    writeContent(value, errores) {
+      const text = textOf(value)
+      if (text !== undefined && check === null) {
+        if (isSafe) return text
+        const escaped = escapeXml(text)
+        // Nothing is in it that has to be told of.
+        if (escaped === text) return text
+      }
+      return escapeXml(write(value, errores))
+    },
     takesEmpty: form !== null && form.read('') !== undefined,
     read(text, scope, errores) {
       const spaced = space === null ? text : space(text)
@@ -52,14 +75,6 @@ function compileAtomic(
       errores.push({ campo: '', mensaje })
       return null
     },
-    write(value, errores) {
-      const text = form ? form.write(value) : prefixes.nameOf(String(value))
-      const mensaje =
-        text === undefined ? expected : (sayUnwritable(text) ?? (check === null ? null : check(text, value)))
-      if (mensaje === null) return text ?? ''
-      errores.push({ campo: '', mensaje })
-      return ''
-    },
   }
 }
 
@@ -67,7 +82,17 @@ function compileAtomic(
 function spaceOf(whiteSpace: BuiltInForm['whiteSpace']): ((text: string) => string) | null {
   if (whiteSpace === 'preserve') return null
   if (whiteSpace === 'replace') return (text) => text.replace(/[\t\n\r]/g, ' ')
-  return (text) => (/^\s|\s$|\s\s|[\t\n\r]/.test(text) ? text.replace(/[\t\n\r ]+/g, ' ').trim() : text)
+  return (text) => (hasSpace(text) ? text.replace(/[\t\n\r ]+/g, ' ').trim() : text)
+}
+
+/** Most values hold none: an expression costs more than looking. */
+function hasSpace(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    // What `trim` takes away begins here, or is beyond Latin.
+    if (code <= 32 || code >= 160) return true
+  }
+  return false
 }
 
 /** `p:local` by the prefixes in force, as `{namespace}local`. `undefined`: nobody declared the prefix. */
@@ -86,19 +111,21 @@ function compileList(type: SimpleType, item: SimpleType, rules: SimpleRules): Si
     const mensaje = check === null ? null : check(text, value)
     if (mensaje !== null) errores.push({ campo: '', mensaje })
   }
+  const write = (value: unknown, errores: ErrorDeCampo[]): string => {
+    const items: unknown[] = Array.isArray(value) ? value : [value]
+    const text = items.map((each) => codec.write(each, errores)).join(' ')
+    checked(text, items, errores)
+    return text
+  }
   return {
     takesEmpty: true,
+    write,
+    writeContent: (value, errores) => escapeXml(write(value, errores)),
     read(text, scope, errores) {
       const words = text.split(/[\t\n\r ]+/).filter((word) => word !== '')
       const value = words.map((word) => codec.read(word, scope, errores))
       checked(words.join(' '), value, errores)
       return value
-    },
-    write(value, errores) {
-      const items: unknown[] = Array.isArray(value) ? value : [value]
-      const text = items.map((each) => codec.write(each, errores)).join(' ')
-      checked(text, items, errores)
-      return text
     },
   }
 }
@@ -120,7 +147,11 @@ function compileUnion(type: SimpleType, members: readonly SimpleType[], rules: S
     errores.push({ campo: '', mensaje: tried[0]?.mensaje ?? 'No es un valor de este tipo.' })
     return null
   }
+  const write = (value: unknown, errores: ErrorDeCampo[]): string =>
+    first(errores, (codec, tried) => codec.write(value, tried))?.result ?? ''
   return {
+    write,
+    writeContent: (value, errores) => escapeXml(write(value, errores)),
     takesEmpty: codecs.some(({ takesEmpty }) => takesEmpty),
     read(text, scope, errores) {
       const found = first(errores, (codec, tried) => codec.read(text, scope, tried))
@@ -128,9 +159,6 @@ function compileUnion(type: SimpleType, members: readonly SimpleType[], rules: S
       const mensaje = check === null ? null : check(text.trim(), found.result)
       if (mensaje !== null) errores.push({ campo: '', mensaje })
       return found.result
-    },
-    write(value, errores) {
-      return first(errores, (codec, tried) => codec.write(value, tried))?.result ?? ''
     },
   }
 }

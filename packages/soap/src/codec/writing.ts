@@ -13,11 +13,18 @@ export interface Writing {
   attach?: Attach
 }
 
-/** One value among others: what is wrong with it is told where it stands. */
-export function placed(value: unknown, writing: Writing, write: EncodeElement, campo: string): string {
+/** One value among others: what is wrong with it is told where it stands, which is put in words only then. */
+export function placed(
+  value: unknown,
+  writing: Writing,
+  write: EncodeElement,
+  campo: string,
+  index?: number,
+): string {
   const { errores } = writing
   const before = errores.length
   const written = write(value, writing)
-  if (errores.length > before) placeErrores(errores, before, campo)
+  if (errores.length > before)
+    placeErrores(errores, before, index === undefined ? campo : `${campo}[${index}]`)
   return written
 }

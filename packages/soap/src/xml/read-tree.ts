@@ -26,6 +26,8 @@ export interface TreeRules {
   refuse(motivo: string, cause?: unknown): never
   /** Where the reading may stop: this element, which begins there, is the last, and without its content. */
   stopsAt?(node: XmlNode, begin: number): boolean
+  /** Names with which whoever reads the tree compares: the very same strings stand in it, which takes no comparing of characters. */
+  names?: ReadonlyMap<string, string>
 }
 
 interface OpenNode extends XmlNode {
@@ -56,8 +58,8 @@ export function readTree(text: string, rules: TreeRules): XmlNode {
   return new TreeReader(text, rules).read()
 }
 
-/** XML 1.0, 2.2. */
-const UNREADABLE = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
+/** XML 1.0, 2.2; that no half of a pair stands alone is asked apart, since an expression that knows pairs takes twice as long. */
+const UNREADABLE = /[^\t\n\r\u0020-\ufffd]/
 const DECLARATION =
   /^<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(["'])1\.[0-9]+\1(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(["'])[A-Za-z][\w.-]*\2)?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(["'])(?:yes|no)\3)?[ \t\r\n]*\?>/
 
@@ -68,24 +70,42 @@ const BANG = 33
 const QUESTION = 63
 const EQUALS = 61
 
+/** A tag, and what was found out about it. */
+interface TagName extends SplitName {
+  tag: string
+  /** Where it last stood, and what its prefix meant there. */
+  scope: Scope | null
+  uri: string
+  /** The tag that began after it the last time: lists repeat. */
+  next: TagName | null
+}
+
 class TreeReader {
   readonly #text: string
   readonly #rules: TreeRules
   readonly #stack: OpenNode[] = []
-  readonly #names = new Map<string, SplitName>()
+  readonly #names = new Map<string, TagName>()
+  /** Whether there is any in the whole text: if not, nobody looks for them in each piece. */
+  readonly #hasReturns: boolean
+  readonly #hasReferences: boolean
+  readonly #hasClosings: boolean
   #at = 0
   #count = 0
   #root: XmlNode | null = null
+  #name: TagName | null = null
   #isStopped = false
 
   constructor(text: string, rules: TreeRules) {
     this.#text = text.startsWith('\ufeff') ? text.slice(1) : text
     this.#rules = rules
+    this.#hasReturns = text.includes('\r')
+    this.#hasReferences = text.includes('&')
+    this.#hasClosings = text.includes(']]>')
   }
 
   read(): XmlNode {
     const text = this.#text
-    if (UNREADABLE.test(text)) this.#malformed()
+    if (UNREADABLE.test(text) || !text.isWellFormed()) this.#malformed()
     this.#at = DECLARATION.exec(text)?.[0].length ?? 0
     while (this.#at < text.length && !this.#isStopped) this.#readNext()
     if (this.#stack.length > 0 && !this.#isStopped) this.#malformed()
@@ -107,7 +127,7 @@ class TreeReader {
 
   #readNext(): void {
     const text = this.#text
-    const open = text.indexOf('<', this.#at)
+    const open = findTag(text, this.#at)
     const end = open < 0 ? text.length : open
     if (end > this.#at) this.#addText(text.slice(this.#at, end))
     this.#at = end
@@ -128,14 +148,15 @@ class TreeReader {
   }
 
   #addText(raw: string): void {
-    const open = this.#stack.at(-1)
-    if (raw.includes(']]>')) this.#malformed()
+    const open = this.#stack[this.#stack.length - 1]
+    if (this.#hasClosings && raw.includes(']]>')) this.#malformed()
     if (!open) {
       if (!/^[ \t\r\n]*$/.test(raw)) this.#malformed()
       return
     }
-    const text = unifyLines(raw)
-    open.text += text.includes('&') ? (decodeReferences(text) ?? this.#malformed()) : text
+    const text = this.#hasReturns ? unifyLines(raw) : raw
+    const isPlain = !this.#hasReferences || !text.includes('&')
+    open.text += isPlain ? text : (decodeReferences(text) ?? this.#malformed())
   }
 
   /** A comment, CDATA, or a document type, which is never read. */
@@ -170,7 +191,7 @@ class TreeReader {
     const begin = this.#at + 2
     if (!text.startsWith(tag, begin)) this.#malformed()
     this.#at = begin + tag.length
-    this.#skipSpace()
+    if (text.charCodeAt(this.#at) !== GREATER) this.#skipSpace()
     if (text.charCodeAt(this.#at) !== GREATER) this.#malformed()
     this.#at++
   }
@@ -178,25 +199,24 @@ class TreeReader {
   #readStart(): void {
     const { limits, refuse, stopsAt } = this.#rules
     const { profundidad, elementos = Number.POSITIVE_INFINITY } = limits
-    const parent = this.#stack.at(-1)
+    const parent = this.#stack[this.#stack.length - 1]
     if (!parent && this.#root) this.#malformed()
     if (this.#stack.length >= profundidad) refuse(`el XML tiene más de ${profundidad} niveles`)
     if (++this.#count > elementos) refuse(`el XML tiene más de ${elementos} elementos`)
     const begin = this.#at++
-    const tag = this.#readName()
-    const { prefix, local } = this.#split(tag)
+    const name = this.#readTagName()
     const outer = parent?.scope ?? OUTERMOST
     const next = this.#text.charCodeAt(this.#at)
     const own = next === GREATER ? null : this.#readAttributes()
-    const scope = own === null || own.declared === null ? outer : { own: own.declared, outer }
+    const scope = own?.declared ? { own: own.declared, outer } : outer
     const node: OpenNode = {
-      uri: this.#resolve(prefix, scope),
-      local,
-      attributes: own === null || own.raw.length === 0 ? NO_ATTRIBUTES : this.#nameAttributes(own.raw, scope),
+      uri: this.#uriOf(name, scope),
+      local: name.local,
+      attributes: own === null ? NO_ATTRIBUTES : this.#nameAttributes(own.raw, scope),
       children: NO_CHILDREN,
       text: '',
       scope,
-      tag,
+      tag: name.tag,
     }
     if (parent) addChild(parent, node)
     else this.#root = node
@@ -208,25 +228,47 @@ class TreeReader {
     this.#at++
   }
 
+  /** As after the last tag the time before, if it is. */
+  #readTagName(): TagName {
+    const last = this.#name
+    const guess = last?.next
+    const end = guess ? this.#at + guess.tag.length : 0
+    let name: TagName
+    if (guess && endsName(this.#text.charCodeAt(end)) && this.#text.startsWith(guess.tag, this.#at)) {
+      this.#at = end
+      name = guess
+    } else name = this.#split(this.#readName())
+    if (last) last.next = name
+    this.#name = name
+    return name
+  }
+
   /** Up to what no name holds. */
   #readName(): string {
     const text = this.#text
     const begin = this.#at
     let at = begin
-    for (; at < text.length; at++) {
-      const code = text.charCodeAt(at)
-      if (code <= 32 || code === GREATER || code === SLASH || code === EQUALS || code === LESS) break
-    }
+    while (at < text.length && !endsName(text.charCodeAt(at))) at++
     this.#at = at
     return text.slice(begin, at)
   }
 
-  #split(name: string): SplitName {
-    const known = this.#names.get(name)
+  #split(tag: string): TagName {
+    const known = this.#names.get(tag)
     if (known) return known
-    const split = splitQName(name) ?? this.#malformed()
-    this.#names.set(name, split)
-    return split
+    const split = splitQName(tag) ?? this.#malformed()
+    const local = this.#rules.names?.get(split.local) ?? split.local
+    const name = { prefix: split.prefix, local, tag, scope: null, uri: '', next: null }
+    this.#names.set(tag, name)
+    return name
+  }
+
+  #uriOf(name: TagName, scope: Scope): string {
+    if (name.scope !== scope) {
+      name.uri = this.#resolve(name.prefix, scope)
+      name.scope = scope
+    }
+    return name.uri
   }
 
   #resolve(prefix: string, scope: Scope): string {
@@ -274,7 +316,7 @@ class TreeReader {
     const isOfXml = prefix === 'xml' ? uri !== XML : uri === XML
     if (!isNew || isOfXml || prefix === 'xmlns' || prefix === '__proto__' || uri === XMLNS) this.#malformed()
     if (uri === '' && prefix !== '') this.#malformed()
-    declared[prefix] = uri
+    declared[prefix] = this.#rules.names?.get(uri) ?? uri
   }
 
   #readValue(): string {
@@ -295,6 +337,7 @@ class TreeReader {
   }
 
   #nameAttributes(raw: readonly [name: string, value: string][], scope: Scope): ReadonlyMap<string, string> {
+    if (raw.length === 0) return NO_ATTRIBUTES
     const attributes = new Map<string, string>()
     for (const [name, value] of raw) {
       const { prefix, local } = this.#split(name)
@@ -304,6 +347,19 @@ class TreeReader {
     }
     return attributes
   }
+}
+
+/** Texts are short: for them looking costs less than asking. */
+const SHORT_TEXT = 24
+
+function findTag(text: string, from: number): number {
+  const end = Math.min(text.length, from + SHORT_TEXT)
+  for (let at = from; at < end; at++) if (text.charCodeAt(at) === LESS) return at
+  return text.indexOf('<', end)
+}
+
+function endsName(code: number): boolean {
+  return code <= 32 || code === GREATER || code === SLASH || code === EQUALS || code === LESS
 }
 
 /** Most elements hold only text, and need no list. */

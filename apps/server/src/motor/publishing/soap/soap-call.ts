@@ -169,7 +169,7 @@ export class SoapCall extends CanalCall {
   #prepareSigned(message: Message, trusted: NonNullable<SoapCanal['gate']['firma']>): void {
     if (message.parts) refuse('las partes que viajan junto a un sobre firmado no están firmadas')
     const { limits, idempotency } = this.worker
-    const root = readTree(message.text, { limits, refuse })
+    const root = readTree(message.text, { limits, refuse, names: this.#soap.codec.names })
     const envelope = this.#envelopeOf(root)
     this.#understand(envelope, SIGNATURE_PARTS)
     const context = { soap: this.#soap, idempotency, limits, trusted, nowMs: Date.now() }
@@ -187,7 +187,8 @@ export class SoapCall extends CanalCall {
   }
 
   #open({ text }: Message, more: Pick<TreeRules, 'stopsAt'> = {}): Envelope {
-    return this.#envelopeOf(readTree(text, { limits: this.worker.limits, refuse, ...more }))
+    const { names } = this.#soap.codec
+    return this.#envelopeOf(readTree(text, { limits: this.worker.limits, refuse, names, ...more }))
   }
 
   #envelopeOf(root: XmlNode): Envelope {
