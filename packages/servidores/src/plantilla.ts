@@ -7,6 +7,8 @@ export type Valores = Readonly<Record<string, unknown>>
 export interface Plantilla {
   /** Where it stands, for whoever it is refused to. */
   campo: string
+  /** Those that stand in it. */
+  nombres: readonly string[]
   write(valores: Valores, encode?: (text: string) => string): string
   /** As `write`; where the text is a parameter alone that holds a list, each of its items. */
   list(valores: Valores): string[]
@@ -60,6 +62,7 @@ function compilePlantilla(
   }
   return {
     campo,
+    nombres: names,
     write,
     spread,
     list(valores) {

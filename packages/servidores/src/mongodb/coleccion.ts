@@ -216,8 +216,7 @@ function prepareInsertarMasivo(
 function prepareActualizar(objeto: Coleccion, parametros: readonly string[]): Operation<MongodbConnection> {
   const { coleccion, soloUno, crear } = objeto
   const plantillas = openPlantillas(parametros, { propios: isEmpty(objeto.cambios) ? [CAMBIOS] : [] })
-  refuseEverything(objeto)
-  const filtro = compileFiltro(plantillas, objeto)
+  const filtro = compileFiltroDeEscritura(plantillas, objeto)
   const cambios = isEmpty(objeto.cambios)
     ? compileAsignados(objeto.tipos, parametros)
     : compileDocumento(plantillas, objeto.cambios, { contexto: 'cambios', campo: 'objeto.cambios' })
@@ -226,7 +225,7 @@ function prepareActualizar(objeto: Coleccion, parametros: readonly string[]): Op
     efecto: 'escritura',
     repetible: !soloUno && !crear && Object.keys(objeto.cambios).every((each) => each === '$set'),
     admiteTransaccion: false,
-    run: (connection, valores, context) =>
+    run: async (connection, valores, context) =>
       connection.update(
         coleccion,
         {
@@ -243,8 +242,7 @@ function prepareActualizar(objeto: Coleccion, parametros: readonly string[]): Op
 function prepareEliminar(objeto: Coleccion, parametros: readonly string[]): Operation<MongodbConnection> {
   const { coleccion, soloUno } = objeto
   const plantillas = openPlantillas(parametros)
-  refuseEverything(objeto)
-  const filtro = compileFiltro(plantillas, objeto)
+  const filtro = compileFiltroDeEscritura(plantillas, objeto)
   plantillas.close()
   return {
     efecto: 'escritura',
@@ -266,6 +264,34 @@ function isEmpty(escrito: Readonly<Record<string, unknown>>): boolean {
 
 function compileFiltro(plantillas: Plantillas, { filtro }: Coleccion): EscritorDeDocumento {
   return compileDocumento(plantillas, filtro, { contexto: 'consulta', campo: 'objeto.filtro' })
+}
+
+/**
+ * What a call leaves out would find each document without the field, or of a pattern all that have it, and nobody asked for those
+ * (security rule 13). A null that is written in the node means what it says.
+ */
+function compileFiltroDeEscritura(plantillas: Plantillas, objeto: Coleccion): EscritorDeDocumento {
+  refuseEverything(objeto)
+  const used = new Set<string>()
+  const compile: Plantillas['compile'] = (campo, text) => {
+    const plantilla = plantillas.compile(campo, text)
+    for (const nombre of plantilla.nombres) used.add(nombre)
+    return plantilla
+  }
+  const filtro = compileFiltro({ ...plantillas, compile }, objeto)
+  return (valores, bson) => {
+    for (const nombre of used) requireValor(valores[nombre], nombre)
+    return filtro(valores, bson)
+  }
+}
+
+function requireValor(valor: unknown, nombre: string): void {
+  const each = Array.isArray(valor) ? valor : [valor]
+  if (each.every((item) => item !== null && item !== undefined)) return
+  throw refuse(
+    nombre,
+    'Falta este dato del filtro: sin él se tocarían también los documentos que no tienen el campo.',
+  )
 }
 
 function refuseEverything({ filtro, todos, operacion }: Coleccion): void {

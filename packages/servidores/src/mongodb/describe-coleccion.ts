@@ -1,4 +1,4 @@
-import { isPlainObject, type TipoDato } from '@div/contract'
+import { isPlainObject, lookUp, type TipoDato } from '@div/contract'
 import type { ColumnaDeObjeto, DetalleDeObjeto } from '../define-servidor.ts'
 import { nativeOf } from './bson-values.ts'
 
@@ -59,7 +59,7 @@ function collect(campos: Map<string, Campo>, documento: Record<string, unknown>,
 }
 
 function columnaOf(nombre: string, { natives, count }: Campo, total: number): ColumnaDeObjeto {
-  const tipos = new Set([...natives].map((native) => TIPOS[native] ?? 'texto'))
+  const tipos = new Set([...natives].map((native) => lookUp(TIPOS, native) ?? 'texto'))
   const [tipo = 'cualquiera'] = tipos
   // Whole and decimal numbers stand side by side wherever a program writes 1 and 1.5.
   const isNumeric = [...tipos].every((each) => each === 'entero' || each === 'decimal')

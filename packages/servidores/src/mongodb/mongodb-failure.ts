@@ -1,3 +1,4 @@
+import { lookUp } from '@div/contract'
 import { classifySocket, codeOf, type Fallo, motivoOf, quoteWords } from '../sql/failure.ts'
 
 /** By the number of an error (MongoDB's manual, error codes). */
@@ -61,7 +62,7 @@ export function classifyMongodb(cause: unknown): Fallo | null {
   const { name, message } = cause
   const codigoNativo = codeOf(cause)
   if (/^\d+$/.test(codigoNativo) && name.startsWith('Mongo')) return ofServer(cause, codigoNativo)
-  const lost = LOST[name]
+  const lost = lookUp(LOST, name)
   if (lost !== undefined) {
     const motivo = lost.endsWith(': ') ? lost + quoteWords(message) : lost
     return { clase: 'perdida', motivo, codigoNativo: name, reintentable: false }

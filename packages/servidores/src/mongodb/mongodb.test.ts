@@ -214,6 +214,31 @@ describe('with a server that speaks the protocol', () => {
     ])
   })
 
+  test.each<[string, object, Record<string, unknown>]>([
+    ['eliminar', { a: '{x}' }, { x: null }],
+    ['eliminar', { a: '{x}' }, { x: undefined }],
+    ['eliminar', { a: { $in: '{x}' } }, { x: ['a', null] }],
+    ['eliminar', { $or: [{ a: { $ne: 1 } }, { b: { $regex: '^{x}' } }] }, { x: null }],
+    ['eliminar', { a: { $oid: '{x}' } }, { x: null }],
+    ['actualizar', { a: { $gte: '{x}' } }, { x: null }],
+    ['actualizar', { a: 'n-{x}' }, {}],
+  ])('%s by %j touches nothing when the call brings %j', async (operacion, filtro, valores) => {
+    const cambios = operacion === 'actualizar' ? { $set: { b: 1 } } : {}
+    const operation = prepare('coleccion', { operacion, filtro, cambios }, ['x'])
+    const made = await connect({})
+    await expect(operation.run(made, valores, callContext())).rejects.toMatchObject({
+      codigo: 'DATOS_INVALIDOS',
+      errores: [{ campo: 'x' }],
+    })
+    expect(server?.comandos).toEqual([])
+  })
+
+  test('a null that is written in the node means the documents without the field', async () => {
+    const objeto = { operacion: 'eliminar', filtro: { a: null, b: '{x}' } }
+    await call({ delete: () => ({ ok: 1, n: 1 }) }, objeto, { x: 0 })
+    expect(server?.comandos).toMatchObject([{ deletes: [{ q: { a: null, b: { $numberInt: '0' } } }] }])
+  })
+
   test('an aggregation answers what comes of its last stage', async () => {
     const aggregate = () => cursorOf([{ _id: 'a', total: Long.fromNumber(3) }], 10).first()
     const etapas = [{ $match: { tipo: '{tipo}' } }, { $group: { _id: '$tipo', total: { $sum: 1 } } }]
