@@ -27,6 +27,7 @@ const checks = {
   'reglas entre salas': cruise,
   'código muerto': () => node(KNIP, ['--no-progress']),
   'paquetes por su nombre': () => findNothing(REACHES_INSIDE, ['packages', 'apps']),
+  'tablas sin lo heredado': findInheritedLookUps,
   'nada ejecuta texto': () => findNothing(RUNS_TEXT, ['packages', 'apps']),
   'nada nombra un lugar': () => findNothing(PLACES, ['.', ':!tools/check.mjs']),
   '«solo» sin acento': () => findNothing(OLD_SPELLING, ['.', ':!tools/check.mjs']),
@@ -64,6 +65,34 @@ function findNothing(pattern, paths) {
   const { status, output } = run('git', ['grep', '-nIE', pattern, '--', ...paths])
   // git grep: 0 found, 1 found nothing.
   return { problem: status === 1 ? null : output }
+}
+
+/**
+ * An index by a name that somebody else chose finds `constructor` in every table: `lookUp` of the contract does not. Tables that are
+ * indexed by a word of this product have its words as their type and not `string`.
+ */
+function findInheritedLookUps() {
+  const { output: files } = run('git', ['ls-files', 'packages/*/src/*.ts', 'apps/server/src/*.ts'])
+  const found = files
+    .split('\n')
+    .filter((file) => file !== '' && !file.endsWith('.test.ts'))
+    .flatMap((file) => {
+      const text = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
+      const tables = [...text.matchAll(/^(?:export )?const ([A-Z][A-Z_\d]*): [\w<]*\bRecord<string\b/gm)]
+      return tables.flatMap(([, name]) =>
+        [...text.matchAll(new RegExp(`(?<![\\w.])${name}\\[(?!['"])|\\bin ${name}\\b`, 'g'))]
+          .map(({ index }) => lineAt(text, index))
+          .filter(({ line }) => !line.includes(`Object.hasOwn(${name}`))
+          .map(({ number, line }) => `${file}:${number}: ${line.trim()}`),
+      )
+    })
+  return { problem: found.length === 0 ? null : `Con lookUp de @div/contract:\n${found.join('\n')}` }
+}
+
+function lineAt(text, index) {
+  const before = text.slice(0, index).split('\n')
+  const number = before.length
+  return { number, line: text.split('\n')[number - 1] ?? '' }
 }
 
 /** npm leaves out what the registry at hand does not have; `npm ci` then fails on every other machine. */

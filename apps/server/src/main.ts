@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { AppError } from '@div/contract'
+import { AppError, lookUp } from '@div/contract'
 import { type LoggerOptions, pino } from 'pino'
 import { type Config, readConfig } from './config.ts'
 import { createRedactor } from './motor/history/redactor.ts'
@@ -59,7 +59,7 @@ function print(text: string): void {
 }
 
 try {
-  const run = PARTS[part]
+  const run = lookUp(PARTS, part)
   if (!run) throw new Error(`there is no part «${part}»: ${Object.keys(PARTS).join(', ')}`)
   await run(readConfig(process.env))
 } catch (error) {

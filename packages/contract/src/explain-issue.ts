@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lookUp } from './look-up.ts'
 
 /** What is wrong with a value, as far as zod tells it to whoever words it. */
 type Issue = z.core.$ZodRawIssue
@@ -77,7 +78,7 @@ const MISSING = 'Falta este dato.'
 
 function explainType(expected: string, input: unknown): string {
   if (input === undefined) return MISSING
-  const noun = NOUNS[expected] ?? expected
+  const noun = lookUp(NOUNS, expected) ?? expected
   const received = nounOf(input)
   // What is not the number that it should be is a number all the same.
   const isAlike =
@@ -88,7 +89,7 @@ function explainType(expected: string, input: unknown): string {
 function nounOf(input: unknown): string | undefined {
   if (input === null) return 'nulo'
   if (typeof input === 'boolean') return String(input)
-  return NOUNS[Array.isArray(input) ? 'array' : typeof input]
+  return lookUp(NOUNS, Array.isArray(input) ? 'array' : typeof input)
 }
 
 function explainValue(values: readonly z.core.util.Primitive[], input: unknown): string {
@@ -113,7 +114,7 @@ function explainBound(
 ): string {
   if (exact) return `Debe tener exactamente ${count(bound, origin)}.`
   const whole = inclusive ? bound : bound + (atLeast ? 1 : -1)
-  if (origin in UNITS) return explainLength(origin, { bound: whole, atLeast })
+  if (lookUp(UNITS, origin)) return explainLength(origin, { bound: whole, atLeast })
   if (!inclusive) return `Debe ser ${atLeast ? 'mayor' : 'menor'} que ${bound}.`
   return `El ${atLeast ? 'mínimo' : 'máximo'} es ${bound}.`
 }
@@ -126,7 +127,7 @@ function explainLength(origin: string, { bound, atLeast }: Bound): string {
 
 /** `1 carácter`, `3 elementos` */
 function count(length: number, origin: string): string {
-  const [one, many] = UNITS[origin] ?? ['', '']
+  const [one, many] = lookUp(UNITS, origin) ?? ['', '']
   return `${length} ${length === 1 ? one : many}`
 }
 
@@ -141,7 +142,7 @@ function explainFormat(issue: Extract<Issue, { code: 'invalid_format' }>): strin
     case 'regex':
       return `No tiene la forma pedida: ${issue.pattern}`
     default:
-      return `Debe ser ${FORMATS[issue.format] ?? `del formato ${issue.format}`}.`
+      return `Debe ser ${lookUp(FORMATS, issue.format) ?? `del formato ${issue.format}`}.`
   }
 }
 
@@ -171,7 +172,7 @@ function explainUnion(issue: Extract<Issue, { code: 'invalid_union' }>): string 
 
 /** What a form of a union would have been. */
 function nounsOf(issue: z.core.$ZodIssue | undefined): string[] {
-  if (issue?.code === 'invalid_type') return [NOUNS[issue.expected] ?? issue.expected]
+  if (issue?.code === 'invalid_type') return [lookUp(NOUNS, issue.expected) ?? issue.expected]
   if (issue?.code === 'invalid_value') return issue.values.map((value) => `«${String(value)}»`)
   return []
 }

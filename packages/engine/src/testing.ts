@@ -1,4 +1,4 @@
-import { type Conexion, type Hallazgo, LIMITS, type Limits, type Llamadas } from '@div/contract'
+import { type Conexion, type Hallazgo, LIMITS, type Limits, type Llamadas, lookUp } from '@div/contract'
 import { FUNCIONES } from '@div/funciones'
 import { STEPS } from '@div/nodos/steps'
 import {
@@ -123,7 +123,7 @@ export function depsOf(llamadas?: Llamadas, limits: Partial<Limits> = {}): Compi
     host: {
       zonaHoraria: 'UTC',
       now: () => 0,
-      parametro: (nombre) => PARAMETROS[nombre],
+      parametro: (nombre) => lookUp(PARAMETROS, nombre),
       isSecret: (parametro) => parametro !== 'publico',
       tabla: () => undefined,
       columnas: () => undefined,

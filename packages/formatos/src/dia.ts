@@ -1,4 +1,4 @@
-import { Fecha } from '@div/contract'
+import { Fecha, lookUp } from '@div/contract'
 
 /*
  * A day by the parts of a format, such as `dd/mm/aaaa`: a token stands where no other letter touches it, so that words may stand beside them.
@@ -72,7 +72,7 @@ export function compileDia(format: string): Dia | string {
     if (!isTokens(piece)) pieces.push(piece)
     else
       for (const [token] of piece.matchAll(TOKEN)) {
-        const part = PARTS[token.toLowerCase()]
+        const part = lookUp(PARTS, token.toLowerCase())
         if (!part) return `un día no tiene «${token}»`
         pieces.push(part)
       }

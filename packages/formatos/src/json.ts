@@ -1,4 +1,4 @@
-import { keepExact, type Limits } from '@div/contract'
+import { isDeeper, keepExact, type Limits } from '@div/contract'
 import type { Reglas } from './define-formato.ts'
 import { isReserved } from './nombres.ts'
 
@@ -17,21 +17,4 @@ export function readJson(
     if (cause instanceof SyntaxError) return refuse('el texto no es JSON', cause)
     throw cause
   }
-}
-
-/** Looked for in the text: a deep value would exhaust the stack before it could be refused. */
-function isDeeper(text: string, most: number): boolean {
-  let depth = 0
-  let isInText = false
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at]
-    if (isInText) {
-      if (char === '\\') at++
-      else if (char === '"') isInText = false
-    } else if (char === '"') isInText = true
-    else if (char === '[' || char === '{') depth++
-    else if (char === ']' || char === '}') depth--
-    if (depth > most) return true
-  }
-  return false
 }

@@ -1,4 +1,4 @@
-import { isPlainObject, type TipoDato } from '@div/contract'
+import { isPlainObject, lookUp, type TipoDato } from '@div/contract'
 import { z } from 'zod'
 import type { FuncionDefinition } from './define-funcion.ts'
 import { failFormula } from './fail-formula.ts'
@@ -25,7 +25,7 @@ export function readersOf({ name, args }: FuncionDefinition): ArgumentReader[] {
   return Object.entries(args).map(([argument, schema]) => {
     const { inner, optional, nullable, fallback } = unwrap(schema)
     const mark = inner.meta()?.formula
-    const type = TYPES[typeof mark === 'string' ? mark : inner.def.type] ?? TYPES.unknown
+    const type = lookUp(TYPES, typeof mark === 'string' ? mark : inner.def.type) ?? TYPES.unknown
     return {
       name: argument,
       kind: mark === 'lazy' || mark === 'lambda' ? mark : 'valor',

@@ -1,4 +1,5 @@
 import type { Limits } from '@div/contract'
+import { lookUp } from '@div/contract'
 import { type ArgumentReader, readersOf } from './argument-readers.ts'
 import type { Ast } from './ast.ts'
 import { blankColumn, columnOf, type EvaluateAll } from './column.ts'
@@ -139,7 +140,7 @@ function compileOne<Frame>(
   run: Run<Frame>,
   isResultWalked: boolean,
 ): Pick<Compiled<Frame>, 'evaluate' | 'all'> {
-  const pack = PACK_ONE[name] ?? packUnder(name)
+  const pack = lookUp(PACK_ONE, name) ?? packUnder(name)
   const apply = (value: unknown, evaluation: Evaluation<Frame>): unknown => {
     if (value === NO_VALUE) return null
     if (isWalked || typeof value === 'string') evaluation.spendOn(value)
@@ -168,7 +169,7 @@ function compileTwo<Frame>(
   run: Run<Frame>,
   isResultWalked: boolean,
 ): Pick<Compiled<Frame>, 'evaluate' | 'all'> {
-  const pack = PACK_TWO[`${first.name},${second.name}`] ?? packUnderTwo(first.name, second.name)
+  const pack = lookUp(PACK_TWO, `${first.name},${second.name}`) ?? packUnderTwo(first.name, second.name)
   const { prepare: prepareFirst, isWalked: isFirstWalked } = first
   const { prepare: prepareSecond, isWalked: isSecondWalked } = second
   const evaluate: Evaluate<Frame> = (evaluation) => {

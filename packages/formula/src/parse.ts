@@ -1,4 +1,5 @@
 import type { Limits } from '@div/contract'
+import { lookUp } from '@div/contract'
 import type { SyntaxNode, Tree } from '@lezer/common'
 import type { Ast, BinaryOperator } from './ast.ts'
 import type { ErrorDeExpresion } from './expresion.ts'
@@ -196,7 +197,7 @@ function buildBinary(node: SyntaxNode, texto: string): Ast {
     desde: node.from,
     hasta: node.to,
     clase: 'binario',
-    operador: OPERATORS[operator.name] ?? '=',
+    operador: lookUp(OPERATORS, operator.name) ?? '=',
     signo: operator.from,
     izquierda: build(izquierda, texto),
     derecha: build(derecha, texto),
@@ -210,6 +211,6 @@ function unquote(text: string): string {
   return text
     .slice(1, -1)
     .replace(/""|\\([\s\S])/g, (_, escaped: string | undefined) =>
-      escaped === undefined ? '"' : (ESCAPES[escaped] ?? escaped),
+      escaped === undefined ? '"' : (lookUp(ESCAPES, escaped) ?? escaped),
     )
 }

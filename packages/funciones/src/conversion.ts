@@ -273,7 +273,7 @@ export const CONVERSION = [
     args: { texto: texto() },
     returns: 'texto',
     examples: [['ESCAPAR_HTML("<b>1 & 2</b>")', '&lt;b&gt;1 &amp; 2&lt;/b&gt;']],
-    run: ({ texto: text }) => text.replace(/[&<>"']/g, (each) => `&${HTML[each] ?? ''};`),
+    run: ({ texto: text }) => text.replace(/[&<>"']/g, (each) => `&${HTML.get(each) ?? ''};`),
   }),
   defineFuncion({
     name: 'CENTIMOS',
@@ -295,4 +295,10 @@ function inBase(value: number | string, base: number, name: string): string {
     : whole.toString(base)
 }
 
-const HTML: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": '#39' }
+const HTML: ReadonlyMap<string, string> = new Map([
+  ['&', 'amp'],
+  ['<', 'lt'],
+  ['>', 'gt'],
+  ['"', 'quot'],
+  ["'", '#39'],
+])

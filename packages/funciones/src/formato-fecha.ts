@@ -1,4 +1,5 @@
 import type { Fecha } from '@div/contract'
+import { lookUp } from '@div/contract'
 import { compileDia, MONTHS } from '@div/formatos'
 import { failFormula } from '@div/formula'
 import type { Temporal } from 'temporal-polyfill'
@@ -30,7 +31,9 @@ const WRITE: Readonly<Record<string, (moment: Temporal.ZonedDateTime) => string>
 /** Letters between words of the format would be read as tokens: a token stands where no other letter touches it. */
 export function formatMoment(moment: Temporal.ZonedDateTime, format: string): string {
   return format.replace(/\p{L}+/gu, (word) =>
-    isTokens(word) ? word.replace(TOKEN, (token) => WRITE[token.toLowerCase()]?.(moment) ?? token) : word,
+    isTokens(word)
+      ? word.replace(TOKEN, (token) => lookUp(WRITE, token.toLowerCase())?.(moment) ?? token)
+      : word,
   )
 }
 

@@ -1,5 +1,8 @@
+import { LIMITS } from '@div/contract'
 import { expect, test } from 'vitest'
 import { decode, decodeTaken } from './encode.ts'
+
+const lectura = { servidor: 'cola', limits: LIMITS }
 
 test.each([
   ['{"id": 9007199254740993}', { id: '9007199254740993' }],
@@ -8,14 +11,14 @@ test.each([
   ['{"id": 7, "total": 12.50}', { id: 7, total: 12.5 }],
   ['null', null],
 ])('the JSON %s is read as %j', (text, value) => {
-  expect(decode(Buffer.from(text), 'json', 'cola')).toEqual(value)
-  expect(decodeTaken(Buffer.from(text), 'json', 'cola')).toEqual(value)
+  expect(decode(Buffer.from(text), 'json', lectura)).toEqual(value)
+  expect(decodeTaken(Buffer.from(text), 'json', lectura)).toEqual(value)
 })
 
-test.each(['{"a":', '['.repeat(200_000) + ']'.repeat(200_000)])(
-  'what was taken and cannot be read as JSON is told as text',
-  (text) => {
-    expect(decodeTaken(Buffer.from(text), 'json', 'cola')).toBe(text)
-    expect(() => decode(Buffer.from(text), 'json', 'cola')).toThrow('lo que guarda no es JSON')
-  },
-)
+test.each([
+  ['{"a":', 'lo que guarda no es JSON'],
+  ['['.repeat(200_000) + ']'.repeat(200_000), 'profundidad'],
+])('what was taken and cannot be read as JSON is told as text, case %#', (text, mensaje) => {
+  expect(decodeTaken(Buffer.from(text), 'json', lectura)).toBe(text)
+  expect(() => decode(Buffer.from(text), 'json', lectura)).toThrow(mensaje)
+})

@@ -1,4 +1,4 @@
-import { Binario, isPlainObject, keepExact, ServidorRechaza } from '@div/contract'
+import { Binario, isPlainObject, type Limits, readExactJson, ServidorRechaza } from '@div/contract'
 import { z } from 'zod'
 import { textOf } from './text-of.ts'
 
@@ -21,36 +21,39 @@ export function encode(value: unknown, formato: Formato): string | Buffer {
   return formato === 'json' ? JSON.stringify(value ?? null) : (textOf(value) ?? '')
 }
 
+/** Whose bytes they are, and how deep they may nest. */
+export interface Lectura {
+  servidor: string
+  limits: Pick<Limits, 'profundidad'>
+}
+
 /** What was read; null stays null. */
-export function decode(bytes: unknown, formato: Formato, servidor: string): unknown {
+export function decode(bytes: unknown, formato: Formato, { servidor, limits }: Lectura): unknown {
   if (!Buffer.isBuffer(bytes)) return bytes
   if (formato === 'binario') return new Binario(bytes)
   if (formato === 'texto') return bytes.toString('utf8')
   try {
-    return parseJson(bytes)
+    return readExactJson(bytes.toString('utf8'), limits)
   } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause
     throw new ServidorRechaza({ servidor, motivo: 'lo que guarda no es JSON' }, { cause })
   }
 }
 
 /** What was taken from where it was and is nowhere else any more: where it is not the JSON that it should be, it is told as the text that it is. */
-export function decodeTaken(bytes: unknown, formato: Formato, servidor: string): unknown {
-  return decode(bytes, formato === 'json' && !isJson(bytes) ? 'texto' : formato, servidor)
+export function decodeTaken(bytes: unknown, formato: Formato, lectura: Lectura): unknown {
+  return decode(bytes, formato === 'json' && !isJson(bytes, lectura) ? 'texto' : formato, lectura)
 }
 
-function isJson(bytes: unknown): boolean {
+function isJson(bytes: unknown, { limits }: Lectura): boolean {
   if (!Buffer.isBuffer(bytes)) return true
   try {
-    parseJson(bytes)
+    readExactJson(bytes.toString('utf8'), limits)
     return true
   } catch {
     // Only a reading tells.
     return false
   }
-}
-
-function parseJson(bytes: Buffer): unknown {
-  return JSON.parse(bytes.toString('utf8'), keepExact)
 }
 
 /** Any answer as data: bytes are text. */

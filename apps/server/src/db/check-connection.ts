@@ -1,4 +1,4 @@
-import { BaseDeDatosInaccesible, BaseDeDatosIncompatible } from '@div/contract'
+import { BaseDeDatosInaccesible, BaseDeDatosIncompatible, lookUp } from '@div/contract'
 import { type Kysely, sql } from 'kysely'
 import { describeCause } from '../red/describe-cause.ts'
 import type { Database } from './tables.ts'
@@ -38,6 +38,6 @@ async function readServer(db: Kysely<Database>): Promise<{ version: number; enco
     return rows[0] ?? { version: 0, encoding: '' }
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-    throw new BaseDeDatosInaccesible({ motivo: SENTENCES[code] ?? describeCause(cause) }, { cause })
+    throw new BaseDeDatosInaccesible({ motivo: lookUp(SENTENCES, code) ?? describeCause(cause) }, { cause })
   }
 }

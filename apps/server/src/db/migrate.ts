@@ -1,4 +1,4 @@
-import { BaseDeDatosIncompatible } from '@div/contract'
+import { BaseDeDatosIncompatible, lookUp } from '@div/contract'
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 
@@ -110,7 +110,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
 /** Kysely reports migrations that do not fit as a plain error; everything else comes from the server. */
 function describeRefusal(error: unknown): string {
   if (!(error instanceof Error && 'code' in error)) return 'sus migraciones no son las de esta versión'
-  return REFUSALS[String(error.code)] ?? error.message
+  return lookUp(REFUSALS, String(error.code)) ?? error.message
 }
 
 /**
@@ -129,7 +129,7 @@ async function refuseForeign(db: Kysely<Database>): Promise<void> {
   }
   if (!recorded) return
   const applied = await sql<{ name: string }>`select name from migraciones order by name`.execute(db)
-  const unknown = applied.rows.find(({ name }) => !(name in MIGRATIONS))
+  const unknown = applied.rows.find(({ name }) => !Object.hasOwn(MIGRATIONS, name))
   if (unknown) {
     throw new BaseDeDatosIncompatible({
       motivo: `la usó una versión más nueva de DIV (migración ${unknown.name})`,

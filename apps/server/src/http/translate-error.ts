@@ -7,6 +7,7 @@ import {
   CuerpoInvalido,
   DireccionInvalida,
   type Limits,
+  lookUp,
   PeticionMalFormada,
   TipoDeMedioNoAdmitido,
 } from '@div/contract'
@@ -22,7 +23,7 @@ export function translateError(error: unknown, request: FastifyRequest, limits: 
   if (BROKEN_FORM.test(error.message))
     return refuseArchivo('el formulario llegó incompleto')(request, limits, error)
   if (!('code' in error)) return error
-  const translate = TRANSLATIONS[String(error.code)]
+  const translate = lookUp(TRANSLATIONS, String(error.code))
   if (translate) return translate(request, limits, error)
   const isRefusal = 'statusCode' in error && Number(error.statusCode) >= 400 && Number(error.statusCode) < 500
   return isRefusal ? new PeticionMalFormada(undefined, { cause: error }) : error

@@ -1,4 +1,4 @@
-import { AppError, CarpetaInaccesible, DiscoLleno } from '@div/contract'
+import { AppError, CarpetaInaccesible, DiscoLleno, lookUp } from '@div/contract'
 
 const FULL = new Set(['ENOSPC', 'EDQUOT'])
 
@@ -37,7 +37,7 @@ function explain(carpeta: string, error: unknown): unknown {
   const code = codeOf(error)
   if (error instanceof AppError) return error
   if (FULL.has(code)) return new DiscoLleno({ carpeta }, { cause: error })
-  const sentence = SENTENCES[code]
+  const sentence = lookUp(SENTENCES, code)
   if (sentence === undefined) return error
   const path = error instanceof Error && 'path' in error ? String(error.path) : carpeta
   return new CarpetaInaccesible({ carpeta, motivo: `${sentence} ${path}` }, { cause: error })

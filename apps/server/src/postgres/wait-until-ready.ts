@@ -1,4 +1,5 @@
 import type { AppError } from '@div/contract'
+import { lookUp } from '@div/contract'
 import pg from 'pg'
 
 const READY_WAIT_MS = 30_000
@@ -42,6 +43,6 @@ async function ask(url: string): Promise<Answer> {
     return 'ready'
   } catch (error) {
     // Not yet: it is asked again until the deadline.
-    return (error instanceof Error && 'code' in error && ANSWERS[String(error.code)]) || 'silent'
+    return (error instanceof Error && 'code' in error && lookUp(ANSWERS, String(error.code))) || 'silent'
   }
 }

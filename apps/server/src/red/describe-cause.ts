@@ -1,3 +1,5 @@
+import { lookUp } from '@div/contract'
+
 /** What people can act on of a failure of the network; other codes are shown as they are. */
 const SENTENCES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nadie escucha en ese puerto',
@@ -28,7 +30,7 @@ export function describeCause(cause: unknown): string {
   const code = codeOf(cause)
   if (code === null)
     return cause instanceof Error && cause.message !== '' ? cause.message : 'causa desconocida'
-  const sentence = SENTENCES[code]
+  const sentence = lookUp(SENTENCES, code)
   return sentence ? `${sentence}: ${code}` : code
 }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { PuertoNoDisponible } from '@div/contract'
+import { lookUp, PuertoNoDisponible } from '@div/contract'
 
 /** What a system says of a port that it does not give, for whoever started the product. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -41,7 +41,7 @@ export async function listenOn(
     return typeof address === 'object' && address ? address.port : puerto
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-    const motivo = REASONS[code]
+    const motivo = lookUp(REASONS, code)
     if (motivo === undefined) throw cause
     throw new PuertoNoDisponible({ puerto, motivo, ajuste }, { cause })
   }

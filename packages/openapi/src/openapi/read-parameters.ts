@@ -1,4 +1,5 @@
 import type { Parametro } from '@div/contract'
+import { lookUp } from '@div/contract'
 import type { Part } from '../documents/part.ts'
 import type { Estilo, Lugar, RestParameter } from '../model.ts'
 import { describeUse, listParameters, type Place, placeOf } from '../operations/listed-parameters.ts'
@@ -59,7 +60,7 @@ function estiloOf(
   const { value: explode } = part.get('explode')
   const isApart = typeof explode === 'boolean' ? explode : style === 'form'
   if (style === 'form' && isApart) return tipo === 'objeto' ? 'campos' : undefined
-  return style === 'deepObject' || !isApart ? ESTILOS[style] : undefined
+  return style === 'deepObject' || !isApart ? lookUp(ESTILOS, style) : undefined
 }
 
 const ESTILOS: Readonly<Record<string, Estilo>> = {

@@ -1,4 +1,5 @@
 import type { Parametro, TipoDato } from '@div/contract'
+import { lookUp } from '@div/contract'
 import type { Part } from '../documents/part.ts'
 import { shorten } from '../shorten.ts'
 import { type Shape, shapeOf } from './shape.ts'
@@ -82,5 +83,5 @@ function tipoOf({ types, format = '', campos }: Shape): TipoDato {
   const [type = ''] = types
   if (types.size > 1 || !Object.hasOwn(TIPOS, type)) return 'cualquiera'
   if (type === 'string' && Object.hasOwn(TEXTOS, format)) return TEXTOS[format] ?? 'texto'
-  return TIPOS[type] ?? 'cualquiera'
+  return lookUp(TIPOS, type) ?? 'cualquiera'
 }

@@ -1,4 +1,4 @@
-import { Binario, type Limits, ServidorRechaza } from '@div/contract'
+import { Binario, type Limits, readExactJson, ServidorRechaza } from '@div/contract'
 import {
   type Codificacion,
   encodeText,
@@ -34,8 +34,9 @@ export function decode(bytes: Buffer, formato: Entero, lectura: Lectura): unknow
   const text = decodeText(bytes) + decodeText()
   if (formato === 'texto') return text
   try {
-    return JSON.parse(text)
+    return readExactJson(text, lectura.limits)
   } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause
     throw new ServidorRechaza({ servidor, motivo: 'el archivo no es JSON' }, { cause })
   }
 }

@@ -1,3 +1,4 @@
+import { lookUp } from '@div/contract'
 import { classifySocket, codeOf, type Fallo, quoteWords } from '../sql/failure.ts'
 
 /** By the number of the reply (RFC 959, 4.2.1; RFC 4217, 12). One that ends in a colon goes on with the server's own words, which alone say why. */
@@ -30,7 +31,7 @@ export function classifyFtp(cause: unknown): Fallo | null {
   if (/^\d{3}$/.test(codigoNativo)) {
     // The server hangs up after it (RFC 959, 4.2.2).
     if (codigoNativo === '421') return perdida(codigoNativo, `no atiende ahora: ${wordsOf(cause)}`)
-    const motivo = `${REPLIES[codigoNativo] ?? `contestó ${codigoNativo}: `}${wordsOf(cause)}`
+    const motivo = `${lookUp(REPLIES, codigoNativo) ?? `contestó ${codigoNativo}: `}${wordsOf(cause)}`
     return { clase: 'rechazo', motivo, codigoNativo, reintentable: false }
   }
   if (codigoNativo.startsWith('ERR_SSL_') || codigoNativo.startsWith('ERR_TLS_'))

@@ -1,4 +1,5 @@
 import type { ColumnaDeObjeto, DetalleDeObjeto, ObjetoDeServidor, Parametro, TipoDato } from '@div/contract'
+import { lookUp } from '@div/contract'
 import {
   type GraphQLArgument,
   type GraphQLField,
@@ -145,5 +146,5 @@ const TIPOS: Readonly<Record<string, TipoDato>> = {
 
 /** What a scalar of the service's own is, only the service knows. */
 function tipoOf(scalar: string): TipoDato {
-  return TIPOS[scalar] ?? 'cualquiera'
+  return lookUp(TIPOS, scalar) ?? 'cualquiera'
 }

@@ -20,13 +20,13 @@ export class GraphqlConnection implements Connection {
   readonly usable = true
   /** Null: nobody knows it. */
   readonly esquema: Esquema | null
-  readonly #servidor: string
+  readonly #lectura: Pick<ConnectDeps, 'servidor' | 'limits'>
   readonly #url: string
   readonly #http: HttpService
 
   constructor(config: GraphqlConfig, esquema: Esquema | null, deps: ConnectDeps) {
     this.esquema = esquema
-    this.#servidor = deps.servidor
+    this.#lectura = { servidor: deps.servidor, limits: deps.limits }
     this.#url = config.url
     this.#http = new HttpService(config, deps)
   }
@@ -39,12 +39,12 @@ export class GraphqlConnection implements Connection {
     await this.esquema?.check(document)
     const headers: Record<string, string> = traceparent === undefined ? {} : { traceparent }
     const response = await postDocumento(this.#http, this.#url, { body: write(valores), headers, signal })
-    return readAnswer(response, { servidor: this.#servidor, tolerante })
+    return readAnswer(response, { ...this.#lectura, tolerante })
   }
 
   async ping(signal: AbortSignal): Promise<undefined> {
     const response = await postDocumento(this.#http, this.#url, { body: PING, headers: {}, signal })
-    readAnswer(response, { servidor: this.#servidor, tolerante: false })
+    readAnswer(response, { ...this.#lectura, tolerante: false })
   }
 
   close(): Promise<void> {

@@ -1,4 +1,11 @@
-import { type AppError, isPlainObject, keepExact, ServidorRechaza } from '@div/contract'
+import {
+  type AppError,
+  isPlainObject,
+  LimiteSuperado,
+  type Limits,
+  readExactJson,
+  ServidorRechaza,
+} from '@div/contract'
 import type { HttpResponse } from '../define-servidor.ts'
 import { isTransient } from '../http/is-transient.ts'
 import { quoteWords } from '../sql/failure.ts'
@@ -26,9 +33,13 @@ const MAX_FALLOS = 50
 /** Throws ServidorRechaza with what the service said, and with the data that came beside it. */
 export function readAnswer(
   { status, body }: HttpResponse,
-  { servidor, tolerante }: { servidor: string; tolerante: boolean },
+  {
+    servidor,
+    tolerante,
+    limits,
+  }: { servidor: string; tolerante: boolean; limits: Pick<Limits, 'profundidad'> },
 ): RespuestaGraphql {
-  const answer = parseJson(body)
+  const answer = parseJson(body, limits)
   if (!isPlainObject(answer) || !('data' in answer || Array.isArray(answer.errors)))
     throw noAnswer(servidor, status, body)
   const { data: datos = null, errors, extensions } = answer
@@ -66,10 +77,11 @@ function noAnswer(servidor: string, status: number, body: Buffer): AppError {
   )
 }
 
-function parseJson(body: Buffer): unknown {
+function parseJson(body: Buffer, limits: Pick<Limits, 'profundidad'>): unknown {
   try {
-    return JSON.parse(body.toString('utf8'), keepExact)
-  } catch {
+    return readExactJson(body.toString('utf8'), limits)
+  } catch (cause) {
+    if (cause instanceof LimiteSuperado) throw cause
     // Pages of proxies in between: the status says what they mean.
     return null
   }

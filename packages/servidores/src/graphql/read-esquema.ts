@@ -72,7 +72,7 @@ async function introspect(config: GraphqlConfig, deps: ReadDeps): Promise<string
       headers: {},
       signal: deps.signal,
     })
-    const { datos } = readAnswer(response, { servidor: deps.servidor, tolerante: false })
+    const { datos } = readAnswer(response, { servidor: deps.servidor, limits: deps.limits, tolerante: false })
     return await printIntrospection(datos, address)
   } finally {
     await http.close()

@@ -1,4 +1,5 @@
 import type { ColumnaDeObjeto, DetalleDeObjeto, ObjetoDeServidor, Parametro, TipoDato } from '@div/contract'
+import { lookUp } from '@div/contract'
 import { type Campo, type Clase, type Escalar, isMensaje, type Mensaje, type Metodo } from './model.ts'
 
 /** Messages within messages that are spelled out; one within itself is not. */
@@ -76,7 +77,7 @@ function describeClase(clase: Clase, within: Within, describe: Describe): Omit<P
       tipo: 'texto',
       ...(describe === toEntrada && { validacion: { valores: [...clase.valores.keys()] } }),
     }
-  const known = CONOCIDOS[clase.nombre]
+  const known = lookUp(CONOCIDOS, clase.nombre)
   if (known) return { tipo: known }
   const { outer, room } = within
   if (outer.length >= DEPTH || outer.includes(clase) || room.campos < clase.campos.length)
@@ -93,7 +94,7 @@ function toColumna({ nombre, clase, clave, repetido, presencia }: Campo): Column
 
 function tipoOf(clase: Clase): TipoDato {
   if (typeof clase === 'string') return TIPOS[clase]
-  return isMensaje(clase) ? (CONOCIDOS[clase.nombre] ?? 'objeto') : 'texto'
+  return isMensaje(clase) ? (lookUp(CONOCIDOS, clase.nombre) ?? 'objeto') : 'texto'
 }
 
 /** Of 64 bits: as text, see `escalar.ts`. */

@@ -1,3 +1,4 @@
+import { lookUp } from '@div/contract'
 import { classifySocket, codeOf, type Fallo, motivoOf, quoteWords } from '../sql/failure.ts'
 
 /** By the response code of a refusal (RFC 5530, 3; RFC 3501, 7.1). */
@@ -38,7 +39,7 @@ export function classifyImap(cause: unknown): Fallo | null {
   const codigoNativo = codeOf(cause)
   const socket = classifySocket(codigoNativo)
   if (socket) return socket
-  const lost = LOST[codigoNativo]
+  const lost = lookUp(LOST, codigoNativo)
   if (lost !== undefined) return { clase: 'perdida', motivo: lost, codigoNativo, reintentable: false }
   const message = textOf(cause, 'responseText') || cause.message
   const response = textOf(cause, 'serverResponseCode')

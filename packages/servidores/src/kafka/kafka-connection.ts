@@ -1,6 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { isIP } from 'node:net'
-import { monotonicNow, type ObjetoDeServidor, RespuestaDemasiadoGrande, ServidorRechaza } from '@div/contract'
+import {
+  type Limits,
+  monotonicNow,
+  type ObjetoDeServidor,
+  RespuestaDemasiadoGrande,
+  ServidorRechaza,
+} from '@div/contract'
 import type { Connection as BrokerConnection, ConnectionOptions, MessageRecord } from '@platformatic/kafka'
 import { AnswerMeter } from '../answer-meter.ts'
 import type { ConnectDeps } from '../define-servidor.ts'
@@ -72,6 +78,7 @@ const MOVED = new Set(['NOT_LEADER_OR_FOLLOWER', 'LEADER_NOT_AVAILABLE', 'FENCED
  * of itself (security rule 8). The requests are the driver's; its own clients open addresses by themselves.
  */
 export class KafkaConnection extends LeavableConnection {
+  readonly limits: Limits
   readonly #sdk: Sdk
   readonly #config: KafkaConfig
   readonly #deps: ConnectDeps
@@ -83,6 +90,7 @@ export class KafkaConnection extends LeavableConnection {
 
   private constructor(sdk: Sdk, config: KafkaConfig, deps: ConnectDeps) {
     super(deps.servidor, classifyKafka)
+    this.limits = deps.limits
     this.#sdk = sdk
     this.#config = config
     this.#deps = deps

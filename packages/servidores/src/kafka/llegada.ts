@@ -127,7 +127,7 @@ function toEvento(
     clave: huella,
     huella,
     read: () => ({
-      mensaje: decode(valor, formato, connection.servidor),
+      mensaje: decode(valor, formato, connection),
       clave: clave?.toString('utf8') ?? null,
       tema,
       particion,

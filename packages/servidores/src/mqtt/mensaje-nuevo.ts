@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { decode, type Formato, formatoSchema, plain } from '../encode.ts'
+import { decode, type Formato, formatoSchema, type Lectura, plain } from '../encode.ts'
 import { Buzon } from '../eventos/buzon.ts'
 import {
   defineTipoEvento,
@@ -86,7 +86,7 @@ async function* tell(
   while (suerte === 'devuelto') {
     await room()
     yield {
-      eventos: [toEvento(entrega, formato, connection.servidor)],
+      eventos: [toEvento(entrega, formato, connection)],
       async settle([told = 'devuelto']) {
         suerte = told
         if (told !== 'devuelto') await confirm(entrega, connection)
@@ -103,7 +103,7 @@ async function confirm(entrega: Entrega, connection: MqttConnection): Promise<vo
   }
 }
 
-function toEvento({ tema, contenido, packet }: Entrega, formato: Formato, servidor: string): Evento {
+function toEvento({ tema, contenido, packet }: Entrega, formato: Formato, lectura: Lectura): Evento {
   const { qos, dup, properties = {} } = packet
   const { userProperties = {}, contentType = null, responseTopic = null } = properties
   const cabeceras = plain({ ...userProperties })
@@ -112,7 +112,7 @@ function toEvento({ tema, contenido, packet }: Entrega, formato: Formato, servid
     clave: null,
     huella: huellaOf(tema, contenido, JSON.stringify([cabeceras, contentType, responseTopic])),
     read: () => ({
-      mensaje: decode(contenido, formato, servidor),
+      mensaje: decode(contenido, formato, lectura),
       tema,
       calidad: qos,
       repetido: dup,

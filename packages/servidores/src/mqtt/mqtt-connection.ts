@@ -1,6 +1,7 @@
 import { connect as connectTcp } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
+import type { Limits } from '@div/contract'
 import type { IClientOptions, IClientPublishOptions, IPublishPacket, MqttClient } from 'mqtt'
 import { AnswerMeter } from '../answer-meter.ts'
 import type { ConnectDeps } from '../define-servidor.ts'
@@ -33,6 +34,7 @@ const SILENCE_MS = 15_000
  * One session under a name of its own: the connections of a pool do not throw each other out. Nothing outlives it, unless it was given its name.
  */
 export class MqttConnection extends LeavableConnection {
+  readonly limits: Limits
   readonly #client: MqttClient
   /** Who waits for a confirmation: the driver tells them nothing when the connection ends. */
   readonly #waiting = new Set<(cause: unknown) => void>()
@@ -42,10 +44,11 @@ export class MqttConnection extends LeavableConnection {
   readonly #early: Entrega[] = []
   #oyente: Oyente | null = null
 
-  private constructor(servidor: string, client: MqttClient, maximoBytes: number) {
+  private constructor(servidor: string, client: MqttClient, limits: Limits) {
     super(servidor, classifyMqtt)
+    this.limits = limits
     this.#client = client
-    this.#meter = new AnswerMeter({ servidor, maximoBytes })
+    this.#meter = new AnswerMeter({ servidor, maximoBytes: limits.respuestaBytes })
     const end = (cause: unknown) => {
       this.#end ??= cause
       this.lose()
@@ -87,7 +90,7 @@ export class MqttConnection extends LeavableConnection {
         ...(usuario !== '' && { username: usuario, password: contrasena }),
       },
     )
-    const connection = new MqttConnection(servidor, client, limits.respuestaBytes)
+    const connection = new MqttConnection(servidor, client, limits)
     if (sesion !== null) holdMessages(client, (entrega) => connection.#deliver(entrega))
     try {
       await connection.#ask(signal, () => {

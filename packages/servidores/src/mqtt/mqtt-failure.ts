@@ -1,3 +1,4 @@
+import { lookUp } from '@div/contract'
 import { classifySocket, codeOf, type Fallo, quoteWords } from '../sql/failure.ts'
 
 /** Reason codes of MQTT 5.0 (2.4), and below 6 the return codes of a CONNACK of 3.1.1 (3.2.2.3). */
@@ -35,7 +36,7 @@ export function classifyMqtt(cause: unknown): Fallo | null {
   if (/^\d+$/.test(codigoNativo))
     return {
       clase: 'rechazo',
-      motivo: REASONS[codigoNativo] ?? `dijo: ${quoteWords(cause.message)}`,
+      motivo: lookUp(REASONS, codigoNativo) ?? `dijo: ${quoteWords(cause.message)}`,
       codigoNativo,
       reintentable: RETRYABLE.has(codigoNativo),
     }

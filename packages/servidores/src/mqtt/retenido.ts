@@ -27,7 +27,7 @@ export const retenido = defineTipoObjeto({
       admiteTransaccion: false,
       run: async (connection: MqttConnection, valores, { signal }) => {
         const bytes = await connection.readRetained(writeTema(tema, valores), esperaMs, signal)
-        return { mensaje: decode(bytes, formato, connection.servidor), existe: bytes !== null }
+        return { mensaje: decode(bytes, formato, connection), existe: bytes !== null }
       },
     }
   },

@@ -1,5 +1,5 @@
 import type { Connection as Driver } from 'mysql2'
-import type { Zona } from '../sql/local-time.ts'
+import type { LecturaMysql } from './mysql-values.ts'
 import { type Command, RowCollector } from './row-collector.ts'
 
 type Fila = Record<string, unknown>
@@ -7,7 +7,7 @@ type Fila = Record<string, unknown>
 /** The rows of one statement in batches. The socket is paused while nobody asks, so that memory stays flat. */
 export class MysqlCursor {
   readonly #driver: Driver
-  readonly #zona: Zona
+  readonly #lectura: LecturaMysql
   readonly #size: number
   #collector: RowCollector | null = null
   #failure: { error: unknown } | null = null
@@ -18,16 +18,16 @@ export class MysqlCursor {
   #discards = false
   #wake: () => void = () => {}
 
-  constructor(driver: Driver, zona: Zona, size: number) {
+  constructor(driver: Driver, lectura: LecturaMysql, size: number) {
     this.#driver = driver
-    this.#zona = zona
+    this.#lectura = lectura
     this.#size = size
   }
 
   follow(command: Command): void {
     command
       .on('fields', (fields) => {
-        this.#collector = fields ? new RowCollector(fields, this.#zona) : null
+        this.#collector = fields ? new RowCollector(fields, this.#lectura) : null
         if (this.#collector?.failure) this.#refuse(this.#collector.failure)
       })
       .on('result', (row) => this.#collect(row))
@@ -69,6 +69,7 @@ export class MysqlCursor {
   #collect(row: Fila): void {
     if (this.#discards || this.#collector === null) return
     this.#collector.add(row)
+    if (this.#collector.failure) return this.#refuse(this.#collector.failure)
     if (this.#collector.filas.length < this.#size) return
     this.#isPaused = true
     this.#driver.pause()

@@ -74,7 +74,7 @@ export async function callProcedure(
     const read = await session.execute(`select ${columns.join(', ')}`, [], ejecucion)
     const fila = read.conjuntos[0]?.filas[0] ?? {}
     return Object.fromEntries(
-      outputs.map(({ nombre, tipo }) => [nombre, readOutput(fila[nombre] ?? null, tipo, session.zona)]),
+      outputs.map(({ nombre, tipo }) => [nombre, readOutput(fila[nombre] ?? null, tipo, session.lectura)]),
     )
   }
 }

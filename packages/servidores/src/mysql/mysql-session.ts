@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { Connection as Driver, ResultSetHeader, TypedParameter } from 'mysql2'
 import type { Zona } from '../sql/local-time.ts'
 import { MysqlCursor } from './mysql-cursor.ts'
-import { type Bindable, toMysql } from './mysql-values.ts'
+import { type Bindable, type LecturaMysql, toMysql } from './mysql-values.ts'
 import { type Command, RowCollector } from './row-collector.ts'
 
 export interface Ejecutada {
@@ -23,21 +23,22 @@ export interface MysqlSessionOptions {
   /** The one that the driver speaks through. */
   socket: Socket
   zona: Zona
+  limits: LecturaMysql['limits']
   typed: typeof TypedParameter
 }
 
 /** What happens on one driver's connection: statements with bound values, one after another. */
 export class MysqlSession {
   readonly driver: Driver
-  readonly zona: Zona
+  readonly lectura: LecturaMysql
   readonly #socket: Socket
   readonly #typed: typeof TypedParameter
   /** The driver tells whoever listens to the connection, and not the statement, when the socket is gone. */
   #rejectCurrent: ((error: unknown) => void) | null = null
 
-  constructor({ driver, socket, zona, typed }: MysqlSessionOptions) {
+  constructor({ driver, socket, zona, limits, typed }: MysqlSessionOptions) {
     this.driver = driver
-    this.zona = zona
+    this.lectura = { zona, limits }
     this.#socket = socket
     this.#typed = typed
     driver.on('error', (error: unknown) => this.#rejectCurrent?.(error))
@@ -56,7 +57,6 @@ export class MysqlSession {
     let current: RowCollector | null = null
     let total = 0
     let excess: Error | null = null
-    let failure: unknown = null
     const onRow = (row: Record<string, unknown> & Partial<ResultSetHeader>): void => {
       if (excess !== null) return
       if (current === null) {
@@ -74,15 +74,14 @@ export class MysqlSession {
       this.#rejectCurrent = reject
       this.#send(sql, values)
         .on('fields', (fields) => {
-          current = fields ? new RowCollector(fields, this.zona) : null
-          failure ??= current?.failure ?? null
+          current = fields ? new RowCollector(fields, this.lectura) : null
           if (current) ejecutada.conjuntos.push(current)
         })
         .on('result', onRow)
-        .on('error', (error) => reject(failure ?? excess ?? error))
+        .on('error', (error) => reject(failureOf(ejecutada) ?? excess ?? error))
         .on('end', () => {
           this.#rejectCurrent = null
-          const refusal = failure ?? excess
+          const refusal = failureOf(ejecutada) ?? excess
           if (refusal === null) resolve(ejecutada)
           else reject(refusal)
         })
@@ -91,7 +90,7 @@ export class MysqlSession {
 
   openCursor(sql: string, values: readonly unknown[], size: number): MysqlCursor {
     const bound = values.map((value) => this.bind(value))
-    const cursor = new MysqlCursor(this.driver, this.zona, size)
+    const cursor = new MysqlCursor(this.driver, this.lectura, size)
     this.#rejectCurrent = (error) => cursor.fail(error)
     cursor.follow(this.#send(sql, bound))
     return cursor
@@ -119,10 +118,15 @@ export class MysqlSession {
   }
 
   bind(value: unknown): Bindable {
-    return toMysql(value, this.zona, this.#typed)
+    return toMysql(value, this.lectura.zona, this.#typed)
   }
 
   #send(sql: string, values: Bindable[]): Command {
     return this.driver.execute({ sql, values }) as unknown as Command
   }
+}
+
+/** Why what was answered cannot be read; null when it can. */
+function failureOf({ conjuntos }: Ejecutada): unknown {
+  return conjuntos.find(({ failure }) => failure !== null)?.failure ?? null
 }

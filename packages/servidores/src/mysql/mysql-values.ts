@@ -1,4 +1,4 @@
-import { Binario, decimalOf, Fecha, type TipoDato } from '@div/contract'
+import { Binario, decimalOf, Fecha, type Limits, lookUp, readExactJson, type TipoDato } from '@div/contract'
 import type { TypedParameter } from 'mysql2'
 import { formatLocal, parseInstant, type Zona } from '../sql/local-time.ts'
 import { shortestFloat } from '../sql/shortest-float.ts'
@@ -36,9 +36,17 @@ export interface Campo {
   name: string
   columnType?: number
   columnLength?: number
+  /** What MariaDB tells beside the type: its JSON is a text. */
+  extendedFormat?: string
 }
 
-type Convert = (value: unknown, zona: Zona) => unknown
+/** How the values of one connection are read. */
+export interface LecturaMysql {
+  zona: Zona
+  limits: Pick<Limits, 'profundidad'>
+}
+
+type Convert = (value: unknown, lectura: LecturaMysql) => unknown
 
 const BINARY_BIT = 16
 
@@ -49,6 +57,7 @@ const CONVERTERS: Readonly<Record<number, Convert>> = {
   7: toInstant,
   10: (value) => (typeof value === 'string' ? (Fecha.parse(value) ?? value) : value),
   12: toInstant,
+  245: toJson,
   246: toDecimal,
   249: toBinario,
   250: toBinario,
@@ -59,11 +68,17 @@ const CONVERTERS: Readonly<Record<number, Convert>> = {
 }
 
 /** How the values of one column change, or null when they do not. */
-export function converterOf({ columnType = -1, columnLength }: Campo): Convert | null {
+export function converterOf({ columnType = -1, columnLength, extendedFormat }: Campo): Convert | null {
+  if (extendedFormat === 'json') return toJson
   // TINYINT(1) is how the system writes BOOLEAN.
   if (columnType === 1 && columnLength === 1) return (value) => value !== 0
   if (columnType === BINARY_BIT) return columnLength === 1 ? toBit : toBinario
   return CONVERTERS[columnType] ?? null
+}
+
+/** The driver is told to leave it as it was written: it would round, and follow any depth. */
+function toJson(value: unknown, { limits }: LecturaMysql): unknown {
+  return typeof value === 'string' ? readExactJson(value, limits) : value
 }
 
 function toDecimal(value: unknown): unknown {
@@ -71,7 +86,7 @@ function toDecimal(value: unknown): unknown {
 }
 
 /** Days such as `0000-00-00` are no instant; they stay what the database wrote. */
-function toInstant(value: unknown, zona: Zona): unknown {
+function toInstant(value: unknown, { zona }: Pick<LecturaMysql, 'zona'>): unknown {
   return typeof value === 'string' ? (parseInstant(value, zona) ?? value) : value
 }
 
@@ -100,11 +115,11 @@ function byTipo(tipo: TipoDato, natives: readonly string[]): Record<string, Tipo
 /** `nativo` as the catalogue spells it: `tinyint(1)`, `decimal(10,2)`. */
 export function tipoDatoOf(nativo: string): TipoDato {
   if (/^(?:tinyint|bit)\(1\)/.test(nativo)) return 'booleano'
-  return TIPOS[/^\w+/.exec(nativo)?.[0] ?? ''] ?? 'texto'
+  return lookUp(TIPOS, /^\w+/.exec(nativo)?.[0] ?? '') ?? 'texto'
 }
 
 /** Values of user variables lost their type: what an output parameter is declared as gives it back. */
-export function readOutput(value: unknown, nativo: string, zona: Zona): unknown {
+export function readOutput(value: unknown, nativo: string, lectura: LecturaMysql): unknown {
   if (value === null) return null
   switch (tipoDatoOf(nativo)) {
     case 'booleano':
@@ -114,9 +129,9 @@ export function readOutput(value: unknown, nativo: string, zona: Zona): unknown 
     case 'fecha':
       return Fecha.parse(String(value)) ?? value
     case 'fechaHora':
-      return toInstant(value, zona)
+      return toInstant(value, lectura)
     case 'cualquiera':
-      return JSON.parse(String(value))
+      return readExactJson(String(value), lectura.limits)
     case 'binario':
       return new Binario(value instanceof Uint8Array ? new Uint8Array(value) : Buffer.from(String(value)))
     default:

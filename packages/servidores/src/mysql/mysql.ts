@@ -61,6 +61,7 @@ async function connect(
     maxPreparedStatements: limits.sentenciasPreparadas,
     supportBigNumbers: true,
     dateStrings: true,
+    jsonStrings: true,
     // Rows are read without generated code (security rule 3).
     disableEval: true,
     flags: ['-LOCAL_FILES'],
@@ -75,7 +76,7 @@ async function connect(
   }
   try {
     const main = await open(signal)
-    const session = new MysqlSession({ ...main, zona, typed: driver.TypedParameter })
+    const session = new MysqlSession({ ...main, zona, limits, typed: driver.TypedParameter })
     const connection = new MysqlConnection({
       servidor,
       limits,

@@ -1,7 +1,6 @@
 import type { ResultSetHeader } from 'mysql2'
 import { checkColumnas } from '../sql/columnas.ts'
-import type { Zona } from '../sql/local-time.ts'
-import { type Campo, converterOf } from './mysql-values.ts'
+import { type Campo, converterOf, type LecturaMysql } from './mysql-values.ts'
 
 type Fila = Record<string, unknown>
 
@@ -17,17 +16,17 @@ export interface Command {
 export class RowCollector {
   readonly campos: readonly Campo[]
   /** Why the rows cannot be read; null when they can. Thrown where the driver calls, it would be lost. */
-  readonly failure: unknown
+  failure: unknown
   filas: Fila[] = []
   /** Roughly what the texts and bytes of its rows take. */
   bytes = 0
-  readonly #zona: Zona
+  readonly #lectura: LecturaMysql
   readonly #converters: { name: string; convert: NonNullable<ReturnType<typeof converterOf>> }[] = []
 
-  constructor(campos: readonly Campo[], zona: Zona) {
+  constructor(campos: readonly Campo[], lectura: LecturaMysql) {
     this.campos = campos
     this.failure = failureOf(campos)
-    this.#zona = zona
+    this.#lectura = lectura
     for (const campo of campos) {
       const convert = converterOf(campo)
       if (convert) this.#converters.push({ name: campo.name, convert })
@@ -36,11 +35,16 @@ export class RowCollector {
 
   add(row: Fila): void {
     this.bytes += sizeOf(row)
-    for (const { name, convert } of this.#converters) {
-      const value = row[name]
-      if (value !== null) row[name] = convert(value, this.#zona)
+    try {
+      for (const { name, convert } of this.#converters) {
+        const value = row[name]
+        if (value !== null) row[name] = convert(value, this.#lectura)
+      }
+      this.filas.push(row)
+    } catch (error) {
+      // A value beyond the limits: told when the statement is over.
+      this.failure ??= error
     }
-    this.filas.push(row)
   }
 
   take(): Fila[] {

@@ -53,7 +53,7 @@ export const lectura = defineTipoObjeto({
           signal,
         )
         const mensajes = taken.map(({ mensaje, confirmado }) => ({
-          mensaje: decodeTaken(Buffer.from(mensaje.data), formato, connection.servidor),
+          mensaje: decodeTaken(Buffer.from(mensaje.data), formato, connection),
           ...describeMensaje(mensaje),
           confirmado,
         }))

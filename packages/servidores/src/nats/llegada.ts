@@ -1,6 +1,6 @@
 import type { JsMsg } from '@nats-io/jetstream'
 import { z } from 'zod'
-import { decode, type Formato, formatoSchema } from '../encode.ts'
+import { decode, type Formato, formatoSchema, type Lectura } from '../encode.ts'
 import { Buzon } from '../eventos/buzon.ts'
 import { defineTipoEvento, type Evento, type Suerte } from '../eventos/define-evento.ts'
 import { describeMensaje } from './mensaje.ts'
@@ -47,7 +47,7 @@ export const llegada = defineTipoEvento({
         while (true) {
           const messages = await buzon.take(await room())
           yield {
-            eventos: messages.map((message) => toEvento(message, formato, connection.servidor)),
+            eventos: messages.map((message) => toEvento(message, formato, connection)),
             async settle(suertes) {
               try {
                 await Promise.all(messages.map((message, index) => settle(message, suertes[index])))
@@ -64,14 +64,14 @@ export const llegada = defineTipoEvento({
   }),
 })
 
-function toEvento(message: JsMsg, formato: Formato, servidor: string): Evento {
+function toEvento(message: JsMsg, formato: Formato, lectura: Lectura): Evento {
   // A stream that was made anew counts from the start.
   const clave = `${message.info.stream}:${message.seq}:${message.time.toISOString()}`
   return {
     clave,
     huella: clave,
     read: () => ({
-      mensaje: decode(Buffer.from(message.data), formato, servidor),
+      mensaje: decode(Buffer.from(message.data), formato, lectura),
       ...describeMensaje(message),
     }),
   }

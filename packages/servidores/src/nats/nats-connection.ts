@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { monotonicNow, type ObjetoDeServidor, ServidorRechaza } from '@div/contract'
+import { type Limits, monotonicNow, type ObjetoDeServidor, ServidorRechaza } from '@div/contract'
 import type { Consumer, ConsumerMessages, JsMsg, PubAck } from '@nats-io/jetstream'
 import type { Msg, MsgHdrs, NatsConnection } from '@nats-io/transport-node'
 import type { ConnectDeps } from '../define-servidor.ts'
@@ -33,18 +33,20 @@ const MINIMUM_WAIT_MS = 1_000
 /** One connection to one server: it follows no other that the first names, and is not mended when it breaks. */
 export class NatsServerConnection extends LeavableConnection {
   readonly #driver: NatsConnection
-  readonly #limits: { tiempoMaximoMs: number; respuestaBytes: number }
+  readonly limits: Limits
+  readonly #tiempoMaximoMs: number
   /** What the server refused of what nobody answers to. */
   #refused: Error | null = null
 
   private constructor(
     servidor: string,
     driver: NatsConnection,
-    limits: { tiempoMaximoMs: number; respuestaBytes: number },
+    { limits, tiempoMaximoMs }: Pick<ConnectDeps, 'limits' | 'tiempoMaximoMs'>,
   ) {
     super(servidor, classifyNats)
     this.#driver = driver
-    this.#limits = limits
+    this.limits = limits
+    this.#tiempoMaximoMs = tiempoMaximoMs
     void driver.closed().then(() => this.lose())
     void this.#listen()
   }
@@ -72,10 +74,7 @@ export class NatsServerConnection extends LeavableConnection {
       })
     try {
       const driver = await openUnlessAborted(signal, start, (late) => void late.close())
-      return new NatsServerConnection(servidor, driver, {
-        tiempoMaximoMs,
-        respuestaBytes: limits.respuestaBytes,
-      })
+      return new NatsServerConnection(servidor, driver, { limits, tiempoMaximoMs })
     } catch (cause) {
       throw errorOfFallo(servidor, classifyNats(cause), cause)
     }
@@ -118,7 +117,7 @@ export class NatsServerConnection extends LeavableConnection {
       return jetstream(this.#driver).publish(asunto, bytes, {
         msgID: id,
         headers: await writeCabeceras(cabeceras),
-        timeout: this.#limits.tiempoMaximoMs,
+        timeout: this.#tiempoMaximoMs,
       })
     })
     return { flujo: stream, secuencia: seq, duplicado: duplicate ?? false }
@@ -138,7 +137,7 @@ export class NatsServerConnection extends LeavableConnection {
       const mensajes = await this.#fetch(consumer, maximo, monotonicNow() + esperaMaximaMs)
       if (config.ack_policy === AckPolicy.None)
         return mensajes.map((mensaje) => ({ mensaje, confirmado: true }))
-      const options = { timeout: this.#limits.tiempoMaximoMs }
+      const options = { timeout: this.#tiempoMaximoMs }
       return Promise.all(
         mensajes.map(async (mensaje) => ({
           mensaje,
@@ -162,7 +161,7 @@ export class NatsServerConnection extends LeavableConnection {
 
   async #fetch(consumer: Consumer, maximo: number, deadline: number): Promise<JsMsg[]> {
     const mensajes: JsMsg[] = []
-    let room = this.#limits.respuestaBytes
+    let room = this.limits.respuestaBytes
     const largest = this.#driver.info?.max_payload ?? room
     for (;;) {
       // No more than fit, however large they are: what a consumer may deliver only once cannot be given back.

@@ -40,7 +40,7 @@ export const peticion = defineTipoObjeto({
         }
         const answer = await connection.request(mensaje, esperaMs, signal)
         return {
-          respuesta: decode(Buffer.from(answer.data), formato, connection.servidor),
+          respuesta: decode(Buffer.from(answer.data), formato, connection),
           cabeceras: readCabeceras(answer.headers),
         }
       },

@@ -1,4 +1,4 @@
-import { Binario, decimalOf, Fecha, type TipoDato } from '@div/contract'
+import { Binario, decimalOf, Fecha, lookUp, type TipoDato } from '@div/contract'
 import type { BindParameter, DbType, FetchTypeResponse, Metadata } from 'oracledb'
 import { formatLocal, type Zona } from '../sql/local-time.ts'
 import { shortestFloat } from '../sql/shortest-float.ts'
@@ -82,7 +82,7 @@ const CONVERTERS: Readonly<Record<string, Convert>> = {
 }
 
 export function converterOf({ dbTypeName = '' }: Campo): Convert | null {
-  return CONVERTERS[dbTypeName] ?? null
+  return lookUp(CONVERTERS, dbTypeName) ?? null
 }
 
 /** `.5` is how Oracle writes a half. */

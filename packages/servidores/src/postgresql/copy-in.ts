@@ -80,11 +80,16 @@ export class CopyIn extends Submitted<number> {
 
 const CHUNK_CHARACTERS = 65_536
 
-const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['\\', '\\\\'],
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+])
 
 /** One value in COPY's text format. */
 export function copyText(value: string | Buffer | null): string {
   if (value === null) return '\\N'
   if (typeof value !== 'string') return `\\\\x${value.toString('hex')}`
-  return value.replace(/[\\\n\r\t]/g, (character) => ESCAPES[character] ?? character)
+  return value.replace(/[\\\n\r\t]/g, (character) => ESCAPES.get(character) ?? character)
 }

@@ -23,7 +23,7 @@ export class PgSession {
 
   constructor(client: pg.Client, { zona, limits }: { zona: Zona; limits: Limits }) {
     this.client = client
-    this.types = new PgTypes(zona)
+    this.types = new PgTypes({ zona, limits })
     this.#zona = zona
     this.#maxPrepared = limits.sentenciasPreparadas
     this.#catalogue = { maxBytes: limits.respuestaBytes, writes: false, interrupt: () => {} }

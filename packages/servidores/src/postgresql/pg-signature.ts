@@ -1,4 +1,4 @@
-import { DatosInvalidos } from '@div/contract'
+import { DatosInvalidos, lookUp } from '@div/contract'
 import { misfitsOf, unknownRutina } from '../sql/firma.ts'
 import type { Parametros, Rutina } from '../sql/sql-calls.ts'
 import { POSTGRESQL_DIALECT } from './postgresql-dialect.ts'
@@ -49,7 +49,7 @@ export function readFirma(row: Record<string, unknown>): Firma {
   const firstDefault = Number(row.entradas) - Number(row.defectos)
   let input = 0
   const argumentos = tipos.map((tipo, index): Argumento => {
-    const modo = MODES[modos[index] ?? 'i'] ?? 'IN'
+    const modo = lookUp(MODES, modos[index] ?? 'i') ?? 'IN'
     const hasDefault = modo !== 'OUT' && input++ >= firstDefault
     const nombre = nombres[index] ?? ''
     return {

@@ -1,4 +1,4 @@
-import { Binario, decimalOf, Fecha, type TipoDato } from '@div/contract'
+import { Binario, decimalOf, Fecha, type Limits, readExactJson, type TipoDato } from '@div/contract'
 import { parseInstant, type Zona } from '../sql/local-time.ts'
 import { parseArray } from './array-literal.ts'
 
@@ -55,14 +55,22 @@ const BUILT_IN: readonly (readonly [number, number, Clase])[] = [
 
 const TEXTO: TipoPg = { clase: 'texto', isArray: false }
 
+/** How the values of one connection are read. */
+interface LecturaPg {
+  zona: Zona
+  limits: Pick<Limits, 'profundidad'>
+}
+
 /** The types of one connection: the common ones are known, the others are asked for as they are met. */
 export class PgTypes {
   readonly #types = new Map<number, TipoPg>()
   readonly #parsers = new Map<string, Parser>()
   readonly #zona: Zona
+  readonly #limits: Pick<Limits, 'profundidad'>
 
-  constructor(zona: Zona) {
+  constructor({ zona, limits }: LecturaPg) {
     this.#zona = zona
+    this.#limits = limits
     for (const [oid, arrayOid, clase] of BUILT_IN) {
       this.#types.set(oid, { clase, isArray: false })
       this.#types.set(arrayOid, { clase, isArray: true })
@@ -88,14 +96,14 @@ export class PgTypes {
     const key = `${clase}${isArray ? '[]' : ''}`
     const known = this.#parsers.get(key)
     if (known) return known
-    const leaf = parserOfClase(clase, this.#zona)
+    const leaf = parserOfClase(clase, { zona: this.#zona, limits: this.#limits })
     const parser: Parser = isArray ? (text) => parseArray(text, leaf) : leaf
     this.#parsers.set(key, parser)
     return parser
   }
 }
 
-function parserOfClase(clase: Clase, zona: Zona): Parser {
+function parserOfClase(clase: Clase, { zona, limits }: LecturaPg): Parser {
   switch (clase) {
     case 'booleano':
       return (text) => text === 't'
@@ -114,7 +122,7 @@ function parserOfClase(clase: Clase, zona: Zona): Parser {
     case 'instante':
       return (text) => parseInstant(text, zona) ?? text
     case 'json':
-      return (text) => JSON.parse(text)
+      return (text) => readExactJson(text, limits)
     case 'binario':
       return (text) => new Binario(new Uint8Array(Buffer.from(text.slice(2), 'hex')))
     case 'texto':

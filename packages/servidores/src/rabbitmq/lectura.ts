@@ -29,7 +29,7 @@ export const lectura = defineTipoObjeto({
         const mensajes = await connection.take(
           { cola: nombre.write(valores), maximo },
           (message) => ({
-            mensaje: decodeTaken(message.content, formato, connection.servidor),
+            mensaje: decodeTaken(message.content, formato, connection),
             ...describeMensaje(message),
           }),
           signal,

@@ -1,6 +1,6 @@
 import type { Channel, ConsumeMessage } from 'amqplib'
 import { z } from 'zod'
-import { decode, type Formato, formatoSchema } from '../encode.ts'
+import { decode, type Formato, formatoSchema, type Lectura } from '../encode.ts'
 import { Buzon } from '../eventos/buzon.ts'
 import { defineTipoEvento, type Evento, type Suerte } from '../eventos/define-evento.ts'
 import { huellaOf } from '../eventos/huella-of.ts'
@@ -53,7 +53,7 @@ export const llegada = defineTipoEvento({
         while (true) {
           const messages = await buzon.take(await room())
           yield {
-            eventos: messages.map((message) => toEvento(message, { cola, formato }, connection.servidor)),
+            eventos: messages.map((message) => toEvento(message, { cola, formato }, connection)),
             async settle(suertes) {
               try {
                 for (const [index, message] of messages.entries()) settle(channel, message, suertes[index])
@@ -74,14 +74,14 @@ export const llegada = defineTipoEvento({
 function toEvento(
   message: ConsumeMessage,
   { cola, formato }: { cola: string; formato: Formato },
-  servidor: string,
+  lectura: Lectura,
 ): Evento {
   const { content, properties } = message
   const { messageId } = properties
   return {
     clave: typeof messageId === 'string' && messageId !== '' ? huellaOf(cola, messageId) : null,
     huella: huellaOf(content, describeEnvelope(message)),
-    read: () => ({ mensaje: decode(content, formato, servidor), ...describeMensaje(message) }),
+    read: () => ({ mensaje: decode(content, formato, lectura), ...describeMensaje(message) }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { Socket } from 'node:net'
-import { type ObjetoDeServidor, ServidorRechaza } from '@div/contract'
+import { type Limits, type ObjetoDeServidor, ServidorRechaza } from '@div/contract'
 import type { Channel, ChannelModel, ConfirmChannel, GetMessage, Options, Replies } from 'amqplib'
 import { AnswerMeter } from '../answer-meter.ts'
 import type { ConnectDeps } from '../define-servidor.ts'
@@ -23,16 +23,16 @@ interface Publicacion {
 
 /** One connection, one question after another. What the server refuses ends a channel, so each reading has its own. */
 export class RabbitmqConnection extends LeavableConnection {
+  readonly limits: Limits
   readonly #model: ChannelModel
-  readonly #respuestaBytes: number
   readonly #meter: AnswerMeter
   #publisher: ConfirmChannel | null = null
 
-  private constructor(servidor: string, model: ChannelModel, respuestaBytes: number) {
+  private constructor(servidor: string, model: ChannelModel, limits: Limits) {
     super(servidor, classifyRabbitmq)
+    this.limits = limits
     this.#model = model
-    this.#respuestaBytes = respuestaBytes
-    this.#meter = new AnswerMeter({ servidor, maximoBytes: respuestaBytes })
+    this.#meter = new AnswerMeter({ servidor, maximoBytes: limits.respuestaBytes })
     const lose = () => this.lose()
     model.on('error', lose).on('close', lose)
     const socket = socketOf(model)
@@ -74,7 +74,7 @@ export class RabbitmqConnection extends LeavableConnection {
       )
     try {
       const model = await openUnlessAborted(signal, start, hangUp)
-      return new RabbitmqConnection(servidor, model, limits.respuestaBytes)
+      return new RabbitmqConnection(servidor, model, limits)
     } catch (cause) {
       throw errorOfFallo(servidor, classifyRabbitmq(cause), cause)
     }
@@ -123,7 +123,7 @@ export class RabbitmqConnection extends LeavableConnection {
     return this.#onChannel(signal, async (channel) => {
       const taken: Read[] = []
       let last: GetMessage | null = null
-      for (let bytes = 0; taken.length < maximo && bytes < this.#respuestaBytes; ) {
+      for (let bytes = 0; taken.length < maximo && bytes < this.limits.respuestaBytes; ) {
         this.#meter.begin()
         const message = await channel.get(cola)
         if (message === false) break

@@ -37,7 +37,7 @@ export const hash = defineTipoObjeto({
         admiteTransaccion: false,
         run: async (connection, valores, { signal }) => {
           const pairs = await connection.send('HGETALL', [clave.write(valores)], signal)
-          const campos = fieldsOf(pairs, (bytes) => decode(bytes, formato, connection.servidor))
+          const campos = fieldsOf(pairs, (bytes) => decode(bytes, formato, connection))
           return { campos, existe: Object.keys(campos).length > 0 }
         },
       }

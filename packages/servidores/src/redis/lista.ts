@@ -58,8 +58,8 @@ export const lista = defineTipoObjeto({
       }
     }
     const read = operacion === 'sacar' ? decodeTaken : decode
-    const readAll = (answer: unknown, servidor: string) => {
-      const elementos = Array.isArray(answer) ? answer.map((bytes) => read(bytes, formato, servidor)) : []
+    const readAll = (answer: unknown, connection: RedisConnection) => {
+      const elementos = Array.isArray(answer) ? answer.map((bytes) => read(bytes, formato, connection)) : []
       return { elementos, total: elementos.length }
     }
     if (operacion === 'sacar') {
@@ -68,7 +68,7 @@ export const lista = defineTipoObjeto({
         admiteTransaccion: false,
         run: async (connection, valores, { signal }) => {
           const taken = await connection.take({ clave: clave.write(valores), extremo, maximo }, signal)
-          return readAll(taken, connection.servidor)
+          return readAll(taken, connection)
         },
       }
     }
@@ -77,10 +77,7 @@ export const lista = defineTipoObjeto({
       efecto: 'lectura',
       admiteTransaccion: false,
       run: async (connection, valores, { signal }) =>
-        readAll(
-          await connection.send('LRANGE', [clave.write(valores), ...range], signal),
-          connection.servidor,
-        ),
+        readAll(await connection.send('LRANGE', [clave.write(valores), ...range], signal), connection),
     }
   },
 })

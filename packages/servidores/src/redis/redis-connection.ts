@@ -1,4 +1,4 @@
-import { type ObjetoDeServidor, ServidorRechaza } from '@div/contract'
+import { type Limits, type ObjetoDeServidor, ServidorRechaza } from '@div/contract'
 import type { Redis } from 'ioredis'
 import { AnswerMeter } from '../answer-meter.ts'
 import type { ConnectDeps } from '../define-servidor.ts'
@@ -23,13 +23,15 @@ interface Extremo {
 
 /** One connection, one command after another. */
 export class RedisConnection extends LeavableConnection {
+  readonly limits: Limits
   readonly #driver: Redis
   readonly #meter: AnswerMeter
 
-  private constructor(servidor: string, driver: Redis, maximoBytes: number) {
+  private constructor(servidor: string, driver: Redis, limits: Limits) {
     super(servidor, classifyRedis)
+    this.limits = limits
     this.#driver = driver
-    this.#meter = new AnswerMeter({ servidor, maximoBytes })
+    this.#meter = new AnswerMeter({ servidor, maximoBytes: limits.respuestaBytes })
     const lose = () => this.lose()
     driver.on('error', lose).on('close', lose)
   }
@@ -65,7 +67,7 @@ export class RedisConnection extends LeavableConnection {
     driver.on('error', (cause) => {
       lost ??= cause
     })
-    const connection = new RedisConnection(servidor, driver, limits.respuestaBytes)
+    const connection = new RedisConnection(servidor, driver, limits)
     try {
       await connection.within(signal, () => driver.connect())
       connection.#meter.watch(driver.stream, () => connection.lose())

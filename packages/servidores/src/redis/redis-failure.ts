@@ -1,3 +1,4 @@
+import { lookUp } from '@div/contract'
 import { classifySocket, codeOf, type Fallo, quoteWords } from '../sql/failure.ts'
 
 /** By the first word of a reply that is an error (RESP, "Simple errors"): a convention of the server, whose words follow. */
@@ -29,7 +30,7 @@ export function classifyRedis(cause: unknown): Fallo | null {
   if (socket) return socket
   if (name === 'ReplyError') {
     const codigoNativo = /^[A-Z]+/.exec(message)?.[0] ?? 'ERR'
-    const sentence = REPLIES[codigoNativo]
+    const sentence = lookUp(REPLIES, codigoNativo)
     return {
       clase: 'rechazo',
       motivo: sentence?.endsWith(': ')

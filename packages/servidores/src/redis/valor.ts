@@ -53,7 +53,7 @@ export const valor = defineTipoObjeto({
           admiteTransaccion: false,
           run: async (connection, valores, { signal }) => {
             const bytes = await connection.send('GET', [clave.write(valores)], signal)
-            return { valor: decode(bytes, formato, connection.servidor), existe: bytes !== null }
+            return { valor: decode(bytes, formato, connection), existe: bytes !== null }
           },
         }
       case 'borrar':

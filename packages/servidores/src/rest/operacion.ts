@@ -75,6 +75,7 @@ function compileAsk(objeto: Operacion): Ask {
   return async (connection, request, context) =>
     readAnswer(await send(connection, request, context), {
       servidor: connection.servidor,
+      limits: connection.limits,
       respuesta,
       estadosOk,
     })

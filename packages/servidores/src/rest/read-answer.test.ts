@@ -1,5 +1,8 @@
+import { LIMITS } from '@div/contract'
 import { expect, test } from 'vitest'
 import { readAnswer } from './read-answer.ts'
+
+const asked = { servidor: 'ventas', respuesta: 'auto', estadosOk: new Set<number>(), limits: LIMITS } as const
 
 test.each([
   ['{"id": 9007199254740993}', { id: '9007199254740993' }],
@@ -8,6 +11,11 @@ test.each([
   ['', null],
 ])('the JSON «%s» is answered as %j', (text, cuerpo) => {
   const answer = { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from(text) }
-  const asked = { servidor: 'ventas', respuesta: 'auto', estadosOk: new Set<number>() } as const
   expect(readAnswer(answer, asked).cuerpo).toEqual(cuerpo)
+})
+
+test('an answer that nests deeper than runs bear is refused by the limit that says so', () => {
+  const body = Buffer.from(`${'['.repeat(100)}${']'.repeat(100)}`)
+  const answer = { status: 200, headers: { 'content-type': 'application/json' }, body }
+  expect(() => readAnswer(answer, asked)).toThrow(expect.objectContaining({ codigo: 'LIMITE_SUPERADO' }))
 })

@@ -1,4 +1,4 @@
-import { Binario, keepExact, ServidorRechaza } from '@div/contract'
+import { Binario, type Limits, readExactJson, ServidorRechaza } from '@div/contract'
 import type { HttpResponse } from '../define-servidor.ts'
 import { isTransient } from '../http/is-transient.ts'
 import type { Operacion } from './operacion-schema.ts'
@@ -21,7 +21,13 @@ export function readAnswer(
     servidor,
     respuesta,
     estadosOk,
-  }: { servidor: string; respuesta: Operacion['respuesta']; estadosOk: ReadonlySet<number> },
+    limits,
+  }: {
+    servidor: string
+    limits: Pick<Limits, 'profundidad'>
+    respuesta: Operacion['respuesta']
+    estadosOk: ReadonlySet<number>
+  },
 ): RespuestaRest {
   if ((status < 200 || status > 299) && !estadosOk.has(status)) {
     throw new ServidorRechaza(
@@ -29,13 +35,21 @@ export function readAnswer(
       { extra: { estado: status, cuerpo: excerpt(body), reintentable: isTransient(status) } },
     )
   }
-  return { estado: status, cabeceras: headers, cuerpo: readBody(body, headers, { servidor, respuesta }) }
+  return {
+    estado: status,
+    cabeceras: headers,
+    cuerpo: readBody(body, headers, { servidor, respuesta, limits }),
+  }
 }
 
 function readBody(
   body: Buffer,
   headers: HttpResponse['headers'],
-  { servidor, respuesta }: { servidor: string; respuesta: Operacion['respuesta'] },
+  {
+    servidor,
+    respuesta,
+    limits,
+  }: { servidor: string; respuesta: Operacion['respuesta']; limits: Pick<Limits, 'profundidad'> },
 ): unknown {
   const type = String(headers['content-type'] ?? '')
   const kind = respuesta === 'auto' ? kindOf(type) : respuesta
@@ -44,8 +58,9 @@ function readBody(
   if (kind === 'texto') return text
   if (text === '') return null
   try {
-    return JSON.parse(text, keepExact)
+    return readExactJson(text, limits)
   } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause
     throw new ServidorRechaza(
       { servidor, motivo: 'su respuesta no es JSON' },
       { cause, extra: { cuerpo: excerpt(body), reintentable: false } },

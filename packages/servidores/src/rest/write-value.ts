@@ -1,4 +1,4 @@
-import { isPlainObject } from '@div/contract'
+import { isPlainObject, lookUp } from '@div/contract'
 import { textOf } from '../text-of.ts'
 import type { Estilo } from './operacion-schema.ts'
 
@@ -13,7 +13,7 @@ export function pairsOf(nombre: string, value: unknown, estilo: Estilo | undefin
   if (estilo === 'corchetes') return bracketed(nombre, value, LEVELS)
   if (estilo === 'campos' && isPlainObject(value))
     return Object.entries(value).flatMap(([campo, each]) => pairsOf(campo, each, undefined))
-  const separator = estilo && SEPARATORS[estilo]
+  const separator = estilo && lookUp(SEPARATORS, estilo)
   if (separator !== undefined) return named(nombre, joined(value, separator))
   return (Array.isArray(value) ? value : [value]).flatMap((each) => named(nombre, textOf(each)))
 }

@@ -1,3 +1,4 @@
+import { lookUp } from '@div/contract'
 import { classifySocket, codeOf, type Fallo, quoteWords } from '../sql/failure.ts'
 
 /** Status codes of an answer (draft-ietf-secsh-filexfer-02, 7). */
@@ -28,8 +29,10 @@ export function classifySftp(cause: unknown): Fallo | null {
   const socket = classifySocket(codigoNativo)
   if (socket) return socket
   const level = 'level' in cause ? String(cause.level) : ''
-  if (LEVELS[level] !== undefined) return fallo('perdida', LEVELS[level], level, cause)
-  if (STATUS[codigoNativo] !== undefined) return fallo('rechazo', STATUS[codigoNativo], codigoNativo, cause)
+  const lost = lookUp(LEVELS, level)
+  if (lost !== undefined) return fallo('perdida', lost, level, cause)
+  const refused = lookUp(STATUS, codigoNativo)
+  if (refused !== undefined) return fallo('rechazo', refused, codigoNativo, cause)
   return GONE.test(cause.message) ? fallo('perdida', 'cerró la conexión', 'CERRADA', cause) : null
 }
 

@@ -135,14 +135,14 @@ function messageIdOf(claveIdempotencia: string, from: string): string {
   return `<${createHash('sha256').update(claveIdempotencia).digest('hex').slice(0, 40)}@${host}>`
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&#39;'],
+])
 
 function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
+  return text.replace(/[&<>"']/g, (character) => ESCAPES.get(character) ?? character)
 }

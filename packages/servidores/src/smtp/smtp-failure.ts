@@ -1,3 +1,4 @@
+import { lookUp } from '@div/contract'
 import { codeOf, type Fallo, quoteWords } from '../sql/failure.ts'
 
 /** By the code that the driver gives: the connection is gone, or was never there. */
@@ -41,7 +42,7 @@ export function classifySmtp(cause: unknown): Fallo | null {
       reintentable: reply < 500,
     }
   }
-  const lost = LOST[codigo]
+  const lost = lookUp(LOST, codigo)
   if (lost !== undefined) return { clase: 'perdida', motivo: lost, codigoNativo: codigo, reintentable: false }
   if (codigo === 'EAUTH' || codigo === 'ENOAUTH')
     return {

@@ -1,3 +1,4 @@
+import { lookUp } from '@div/contract'
 import type { ClaseDeSql } from './classify-sql.ts'
 import { type Ajuste, type Devueltas, refuseSql, type Sentencia } from './compile-sql.ts'
 import type { Dialect } from './dialect.ts'
@@ -289,7 +290,7 @@ function addCondition(
     })
     return void builder.add(')')
   }
-  const pattern = PATTERNS[operador]
+  const pattern = lookUp(PATTERNS, operador)
   if (pattern === undefined) return void builder.add(` ${operador} `).bind(parametro, campo)
   builder.add(likeNeedsUpper ? `) ${like} upper(` : ` ${like} `).bind(parametro, campo, {
     ajuste: (value) => (value === null ? null : pattern(escapeLike(value, patternMarks))),

@@ -94,6 +94,25 @@ describe.each(SYSTEMS)('$nombre', ({ open, skip, instante, binario, slow, many }
     expect(filas.map((fila) => fila.id)).toEqual(expected)
   })
 
+  test.skipIf(skip)('of JSON no digit is lost, and nothing nests deeper than runs bear', async () => {
+    const document = '{"id": 9007199254740993, "total": 12345678901234567.89, "n": [[[1.5]]]}'
+    await database.sql(`insert into valores (id, documento) values (80, '${document}')`)
+    const select = 'select documento from valores where id = 80'
+    expect(rowsOf(await database.sql(select)).filas).toEqual([
+      { documento: { id: '9007199254740993', total: '12345678901234567.89', n: [[[1.5]]] } },
+    ])
+    const shallow = await database.connect({}, { limits: { ...LIMITS, profundidad: 3 } })
+    const refused = { codigo: 'LIMITE_SUPERADO' }
+    await expect(shallow.sql(select)).rejects.toMatchObject(refused)
+    const stream = async () => {
+      for await (const _ of shallow.stream(select));
+    }
+    await expect(stream()).rejects.toMatchObject(refused)
+    expect(shallow.connection.usable).toBe(true)
+    await shallow.connection.close()
+    await database.sql('delete from valores where id = 80')
+  })
+
   test.skipIf(skip)('values never become SQL', async () => {
     const nombre = `x'); drop table clientes; -- " \\' \\`
     await database.sql('insert into clientes (id, nombre) values (90, :nombre)', { nombre })

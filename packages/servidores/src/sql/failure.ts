@@ -1,4 +1,4 @@
-import { AppError, ServidorNoResponde, ServidorRechaza } from '@div/contract'
+import { AppError, lookUp, ServidorNoResponde, ServidorRechaza } from '@div/contract'
 import { COLUMNA_ILEGIBLE } from './columnas.ts'
 
 /** What a driver's error means. */
@@ -75,7 +75,7 @@ const CLASSES: Readonly<Record<string, string>> = {
 
 /** What a refusal means by its SQLSTATE alone, and the database's own words. */
 export function motivoOfClass(sqlstate: string, message: string): string {
-  return `${CLASSES[sqlstate.slice(0, 2)] ?? 'dijo: '}${quoteWords(message)}`
+  return `${lookUp(CLASSES, sqlstate.slice(0, 2)) ?? 'dijo: '}${quoteWords(message)}`
 }
 
 /** A description of rows that ColumnaIlegible refused; null of anything else. */
@@ -102,7 +102,7 @@ const SOCKET: Readonly<Record<string, string>> = {
 
 /** Null when it is no failure of the network. */
 export function classifySocket(codigo: string): Fallo | null {
-  const motivo = SOCKET[codigo]
+  const motivo = lookUp(SOCKET, codigo)
   return motivo === undefined ? null : { clase: 'perdida', motivo, codigoNativo: codigo, reintentable: false }
 }
 

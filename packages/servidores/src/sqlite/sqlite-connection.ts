@@ -60,7 +60,7 @@ export class SqliteConnection extends SqlConnection {
         .ask(peticion)
         .catch((cause: unknown) => this.#throwExcess(cause, maximo))
       if (!leidas) return { afectadas }
-      convertFilas(leidas.columnas, leidas.filas, this.#zona)
+      convertFilas(leidas.columnas, leidas.filas, { zona: this.#zona, limits: this.limits })
       return { afectadas, filas: leidas.filas }
     })
   }
@@ -88,7 +88,7 @@ export class SqliteConnection extends SqlConnection {
         const { columnas, filas, isLast } = await this.run(context, () =>
           this.#process.ask({ op: 'fetch', cursor, cantidad: STREAM_BATCH }),
         )
-        convertFilas(columnas, filas, this.#zona)
+        convertFilas(columnas, filas, { zona: this.#zona, limits: this.limits })
         if (filas.length > 0) yield filas
         if (isLast) return
       }
@@ -179,7 +179,7 @@ export class SqliteConnection extends SqlConnection {
   async #rows(peticion: Extract<Peticion, { op: 'read' }>, maximo: number): Promise<Fila[]> {
     const asked = this.#process.ask(peticion)
     const { columnas, filas } = await asked.catch((cause: unknown) => this.#throwExcess(cause, maximo))
-    convertFilas(columnas, filas, this.#zona)
+    convertFilas(columnas, filas, { zona: this.#zona, limits: this.limits })
     return filas
   }
 

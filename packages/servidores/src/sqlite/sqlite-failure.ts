@@ -1,3 +1,4 @@
+import { lookUp } from '@div/contract'
 import { type Fallo, motivoOf, quoteWords } from '../sql/failure.ts'
 import { SqliteFailure } from './sqlite-process.ts'
 
@@ -61,7 +62,7 @@ function motivo(codigo: string, message: string): string {
   if (codigo === 'DIV_PROCESO') return 'su proceso terminó'
   if (BUSY.test(codigo)) return 'otra conexión tiene bloqueada la base'
   const where = message.split(': ').at(-1)
-  const constraint = CONSTRAINT[codigo]
+  const constraint = lookUp(CONSTRAINT, codigo)
   if (constraint) return `${constraint} «${where}»`
   for (const [pattern, say] of TEXTS) {
     const match = pattern.exec(message)

@@ -1,4 +1,4 @@
-import { Binario, Fecha } from '@div/contract'
+import { Binario, Fecha, type Limits, readExactJson } from '@div/contract'
 import { formatLocal, parseInstant, type Zona } from '../sql/local-time.ts'
 import type { ColumnaLeida } from './sqlite-protocol.ts'
 
@@ -23,14 +23,20 @@ export function toSqlite(value: unknown, zona: Zona): unknown {
   }
 }
 
+/** How the values of one connection are read. */
+export interface LecturaSqlite {
+  zona: Zona
+  limits: Pick<Limits, 'profundidad'>
+}
+
 /** Changes the values of rows in place to what their declared columns say. */
 export function convertFilas(
   columnas: readonly ColumnaLeida[],
   filas: Record<string, unknown>[],
-  zona: Zona,
+  lectura: LecturaSqlite,
 ): void {
   for (const { nombre, tipo } of columnas) {
-    const convert = converterOf(tipo, zona)
+    const convert = converterOf(tipo, lectura)
     for (const fila of filas) {
       const value = fila[nombre]
       if (value !== null) fila[nombre] = convert(value)
@@ -39,14 +45,14 @@ export function convertFilas(
 }
 
 /** SQLite stores any value in any column: a declared type is only a hint, and what does not fit it stays as it is. */
-function converterOf(tipo: string | null, zona: Zona): Convert {
+function converterOf(tipo: string | null, { zona, limits }: LecturaSqlite): Convert {
   const declared = (tipo ?? '').toUpperCase().replace(/\s*\(.*$/, '')
   if (declared.startsWith('BOOL')) return (value) => (value === 0 || value === 1 ? value === 1 : plain(value))
   if (declared === 'DATE') return (value) => (typeof value === 'string' && Fecha.parse(value)) || plain(value)
   if (declared === 'DATETIME' || declared.startsWith('TIMESTAMP')) {
     return (value) => (typeof value === 'string' && parseInstant(value, zona)) || plain(value)
   }
-  return declared.startsWith('JSON') ? readJson : plain
+  return declared.startsWith('JSON') ? (value) => readJson(value, limits) : plain
 }
 
 function plain(value: unknown): unknown {
@@ -56,12 +62,12 @@ function plain(value: unknown): unknown {
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
 }
 
-function readJson(value: unknown): unknown {
+function readJson(value: unknown, limits: LecturaSqlite['limits']): unknown {
   if (typeof value !== 'string') return plain(value)
   try {
-    const parsed: unknown = JSON.parse(value)
-    return parsed
-  } catch {
+    return readExactJson(value, limits)
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause
     // The column is declared JSON and holds something else.
     return value
   }

@@ -1,3 +1,4 @@
+import { lookUp } from '@div/contract'
 import type { readValue } from 'tedious/lib/value-parser.js'
 
 /** The part of tedious that reads one value of an answer. */
@@ -32,7 +33,7 @@ export function keepDecimalsExact(parser: ValueParser): void {
   parser.readValue = (bytes, offset, metadata, options) => {
     // It also says when the value has not come whole yet.
     const read = readValue(bytes, offset, metadata, options)
-    const readExact = EXACT[metadata.type.name]
+    const readExact = lookUp(EXACT, metadata.type.name)
     return readExact ? { ...read, value: readExact(bytes.subarray(offset, read.offset), metadata) } : read
   }
 }

@@ -1,3 +1,4 @@
+import { lookUp } from '@div/contract'
 import { classifySocket, codeOf, type Fallo, motivoOf, quoteWords } from '../sql/failure.ts'
 
 /** Number of the error → Spanish (SQL Server's documentation, database engine errors). */
@@ -82,8 +83,8 @@ export function classifySqlserver(cause: unknown): Fallo | null {
   if (socket) return socket
   const codigoNativo = codeOf(cause)
   const { message } = cause
-  if (codigoNativo in DRIVER)
-    return { clase: 'perdida', motivo: DRIVER[codigoNativo] ?? message, codigoNativo, reintentable: false }
+  const lost = lookUp(DRIVER, codigoNativo)
+  if (lost !== undefined) return { clase: 'perdida', motivo: lost, codigoNativo, reintentable: false }
   // The driver refuses a value before anything is sent, or the server an answer whose words are all there is.
   if (/^E(?:PARAM|ARGS|REQUEST|LOGIN)$|^UNKNOWN$/.test(codigoNativo))
     return { clase: 'rechazo', motivo: `dijo: ${quoteWords(message)}`, codigoNativo, reintentable: false }

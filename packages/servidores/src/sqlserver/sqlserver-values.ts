@@ -1,4 +1,4 @@
-import { Binario, decimalOf, Fecha, type TipoDato } from '@div/contract'
+import { Binario, decimalOf, Fecha, lookUp, type TipoDato } from '@div/contract'
 import type { Zona } from '../sql/local-time.ts'
 import { shortestFloat } from '../sql/shortest-float.ts'
 
@@ -74,7 +74,7 @@ function byType(convert: Convert, names: readonly string[]): Record<string, Conv
 
 /** How the values of one column change, or null when they do not. */
 export function converterOf({ type }: Campo): Convert | null {
-  return CONVERTERS[type.name] ?? null
+  return lookUp(CONVERTERS, type.name) ?? null
 }
 
 /** BIGINT comes as text. */
@@ -129,7 +129,7 @@ function byTipo(tipo: TipoDato, natives: readonly string[]): Record<string, Tipo
 
 /** `nativo` as the catalogue names it, without its length. */
 export function tipoDatoOf(nativo: string): TipoDato {
-  return TIPOS[nativo] ?? 'texto'
+  return lookUp(TIPOS, nativo) ?? 'texto'
 }
 
 /** With which type an output parameter is asked for, by what it is declared as. */
@@ -160,7 +160,7 @@ const TEXT: Omit<Bound, 'value'> = { type: 'NVarChar', options: { length: Number
 
 /** What an output parameter brings in and how it comes back. */
 export function toOutput(value: unknown, nativo: string, zona: Zona): Bound {
-  const output = OUTPUTS[nativo] ?? TEXT
+  const output = lookUp(OUTPUTS, nativo) ?? TEXT
   const { value: bound } = toSqlserver(value, zona)
   return { ...output, value: bound !== null && DECIMALS.has(nativo) ? String(bound) : bound }
 }

@@ -1,4 +1,4 @@
-import { compilePatron } from '@div/contract'
+import { compilePatron, lookUp } from '@div/contract'
 
 /**
  * A pattern of a schema (Datatypes, appendix F) as RE2 reads it. It covers the whole text, `^` and `$` mean themselves, and `\i` and `\c`
@@ -45,5 +45,5 @@ function translate(pattern: string): string {
 }
 
 function translateEscape(escaped: string, inClass: boolean): string {
-  return ESCAPES[escaped]?.[inClass ? 'inside' : 'outside'] ?? `\\${escaped}`
+  return lookUp(ESCAPES, escaped)?.[inClass ? 'inside' : 'outside'] ?? `\\${escaped}`
 }

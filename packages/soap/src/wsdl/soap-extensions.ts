@@ -1,3 +1,4 @@
+import { lookUp } from '@div/contract'
 import type { SoapVersion } from '../model/wsdl.ts'
 import type { XmlNode } from '../xml/read-tree.ts'
 
@@ -9,7 +10,7 @@ const VERSIONS: Readonly<Record<string, SoapVersion>> = {
 const MIME = 'http://schemas.xmlsoap.org/wsdl/mime/'
 
 export function soapVersionOf(node: XmlNode): SoapVersion | undefined {
-  return VERSIONS[node.uri]
+  return lookUp(VERSIONS, node.uri)
 }
 
 function soapChildren(node: XmlNode, local: string): XmlNode[] {

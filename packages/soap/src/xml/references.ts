@@ -1,3 +1,5 @@
+import { lookUp } from '@div/contract'
+
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 const REFERENCE = /&(?:#([0-9]+)|#x([0-9A-Fa-f]+)|(amp|lt|gt|quot|apos));|&/g
 
@@ -10,7 +12,7 @@ export function decodeReferences(text: string): string | null {
       const character =
         named === undefined
           ? characterOf(decimal ?? hexadecimal ?? '', decimal === undefined ? 16 : 10)
-          : NAMED[named]
+          : lookUp(NAMED, named)
       if (character === undefined) isRight = false
       return character ?? ''
     },

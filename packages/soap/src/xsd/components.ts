@@ -1,3 +1,4 @@
+import { lookUp } from '@div/contract'
 import type { XmlNode } from '../xml/read-tree.ts'
 import { qname, xsdChild, xsdChildren } from './names.ts'
 
@@ -63,7 +64,7 @@ export function collectComponents(
 
 function* globalsOf(root: XmlNode, namespace: string) {
   for (const node of xsdChildren(root, ...Object.keys(KINDS))) {
-    const kind = KINDS[node.local]
+    const kind = lookUp(KINDS, node.local)
     const local = node.attributes.get('name')?.trim()
     if (kind !== undefined && local) yield { node, kind, name: qname(namespace, local) }
   }

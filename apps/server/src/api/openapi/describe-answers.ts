@@ -1,3 +1,4 @@
+import { lookUp } from '@div/contract'
 import { z } from 'zod'
 import { ANSWER_HEADERS, type DeclaredAnswers, headersOf } from './declared-answers.ts'
 import type { DeclaredRoute } from './declared-route.ts'
@@ -34,7 +35,7 @@ export function describeAnswers(routes: readonly DeclaredRoute[]): DescribedAnsw
       const responses = Object.entries(answers).map(([status, answer]) => {
         const headers = headersOf(status, answerHeaders).map((name) => [name, ANSWER_HEADERS[name]])
         const response = {
-          description: DESCRIPTIONS[status],
+          description: lookUp(DESCRIPTIONS, status),
           ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
           ...contentOf(answer),
         }

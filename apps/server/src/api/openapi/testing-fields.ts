@@ -1,3 +1,5 @@
+import { lookUp } from '@div/contract'
+
 /** A JSON Schema, as far as the generated pages read it. */
 export interface Schema {
   $ref?: string
@@ -109,7 +111,7 @@ function typeOf(schema: Schema): string {
     ? 'cualquiera'
     : [type]
         .flat()
-        .map((each) => TYPES[each] ?? each)
+        .map((each) => lookUp(TYPES, each) ?? each)
         .join(' o ')
 }
 

@@ -1,4 +1,5 @@
 import type { Flujo, Nodo } from '@div/contract'
+import { lookUp } from '@div/contract'
 import { normalizeName } from '@div/formula'
 
 /** What a flujo names beside its own nodes: servers and processes by id, the others by name. */
@@ -41,7 +42,7 @@ const INTERNO: Readonly<Record<string, { recurso: Dependencia['recurso']; field:
 
 function listOfInterno({ tipo, tipoServidor, tipoObjeto, objeto }: Nodo): Named[] {
   if (tipo !== 'proceso' || tipoServidor !== 'interno' || typeof tipoObjeto !== 'string') return []
-  const names = INTERNO[tipoObjeto]
+  const names = lookUp(INTERNO, tipoObjeto)
   if (!names || typeof objeto !== 'object' || objeto === null) return []
   const referencia: unknown = Reflect.get(objeto, names.field)
   return typeof referencia === 'string' && referencia !== '' ? [{ recurso: names.recurso, referencia }] : []

@@ -1,4 +1,4 @@
-import { type AppError, EjecucionPerdida, wallShift } from '@div/contract'
+import { type AppError, EjecucionPerdida, lookUp, wallShift } from '@div/contract'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Db, PgBoss } from 'pg-boss'
 import type { Database } from '../../db/tables.ts'
@@ -206,7 +206,7 @@ const MOTIVOS: Readonly<Record<string, string>> = {
 
 /** Of a run that was given up after so many attempts; null: nobody knows why the last one ended. */
 export function causaDePerdida(intentos: number, razon: string | null): AppError {
-  const known = razon === null ? 'Del último no se sabe por qué.' : MOTIVOS[razon]
+  const known = razon === null ? 'Del último no se sabe por qué.' : lookUp(MOTIVOS, razon)
   return new EjecucionPerdida({ intentos, motivo: known ?? `Del último quedó dicho: «${razon}».` })
 }
 

@@ -1,4 +1,11 @@
-import { EjecucionCancelada, type ErrorDeNodo, ErrorInterno, ServidorInactivo, statusOf } from '@div/contract'
+import {
+  EjecucionCancelada,
+  type ErrorDeNodo,
+  ErrorInterno,
+  lookUp,
+  ServidorInactivo,
+  statusOf,
+} from '@div/contract'
 import { type Problem, RETRY_SECONDS, writeProblem } from '../../http/problem.ts'
 
 interface Told {
@@ -42,7 +49,7 @@ const BY_CODIGO: Readonly<Record<string, Told>> = {
 
 /** The problem of a run that failed. Only who must act passes through: never a statement, a host or a stack. */
 export function problemOfRun({ codigo, detalle }: ErrorDeNodo, idEjecucion: string): Problem {
-  const { retries = false, ...told } = BY_CODIGO[codigo] ?? RUN_FAILURES[sideOf(codigo)]
+  const { retries = false, ...told } = lookUp(BY_CODIGO, codigo) ?? RUN_FAILURES[sideOf(codigo)]
   return {
     status: told.status,
     retrySeconds: retries ? (readRetrySeconds(detalle) ?? RETRY_SECONDS) : null,

@@ -2,6 +2,7 @@ import {
   CabeceraNoEntendida,
   DireccionDeRespuestaNoAdmitida,
   type ErrorDeCampo,
+  lookUp,
   SeguridadRechazada,
   VersionSoapDesconocida,
 } from '@div/contract'
@@ -62,7 +63,7 @@ export function writeSoapFault(
 ): { status: number; payload: string } {
   const parsed: unknown = JSON.parse(body)
   const { codigo, detail, idEjecucion, errores } = problemaSchema.parse(parsed)
-  const ofHeader = OF_HEADERS[codigo]
+  const ofHeader = lookUp(OF_HEADERS, codigo)
   const { code, subcodes = [], header: more = '' } = ofHeader ?? { code: status < 500 ? 'Client' : 'Server' }
   const detalle = { codigo, estado: status, detalle: detail, idEjecucion, errores }
   const told = soap && !(ofHeader && version === '1.1') ? writeDetail(soap, detalle) : null
