@@ -18,6 +18,7 @@ export const RECURSOS_DE_COPIA = [
   'calendarios',
   'tareas-programadas',
   'alertas',
+  'colecciones',
   'configuracion',
 ] as const
 export type RecursoDeCopia = (typeof RECURSOS_DE_COPIA)[number]

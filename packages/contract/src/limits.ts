@@ -203,6 +203,28 @@ export const LIMITS = {
   pruebaValoresMinutos: 60,
   /** Test runs of one person of which they are kept; the oldest gives way. */
   pruebaValoresPorUsuario: 10,
+  /** Calls that the test client makes at the same time in one API process. */
+  pruebasALaVez: 32,
+  /** Bytes of an answer that the test client shows. */
+  pruebaRespuestaBytes: 10_485_760,
+  /** Calls of one load of the test client. */
+  cargaLlamadas: 1_000,
+  /** Calls that all loads of one API process make at the same time: little of what one worker runs. */
+  cargaALaVez: 8,
+  /** Calls that all loads of one API process begin in a second. */
+  cargaPorSegundo: 100,
+  /** Loads of one API process at the same time; further ones are refused. */
+  cargas: 4,
+  /** Milliseconds after which a load begins no further call. */
+  cargaMs: 60_000,
+  /** Bytes of one petición that the history of the test client keeps; of a longer one the body is left out. */
+  peticionEnviadaBytes: 65_536,
+  /** Peticiones that the history of the test client keeps of one person. */
+  peticionesEnviadas: 200,
+  /** Days that it keeps them. */
+  peticionesEnviadasDias: 30,
+  /** Entornos of one person. */
+  entornos: 50,
   /** Events of one watched run that can still be read after a drop. */
   enVivoEventos: 1_000,
   /** Minutes for which they can. */

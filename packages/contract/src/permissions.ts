@@ -14,6 +14,7 @@ const OPEN_RESOURCES = [
   'tablas',
   'categorias',
   'consecutivos',
+  'colecciones',
 ] as const
 /** Written by admin only. */
 const ADMIN_RESOURCES = ['tokens', 'auditoria', 'configuracion'] as const

@@ -59,6 +59,12 @@ export interface HttpOptions {
   maxSockets: number
   /** PEM texts. Absent: the authorities that the runtime trusts. */
   tls?: { ca?: string; cert?: string; key?: string }
+  /** Of one answer. Absent: the limit `respuestaBytes`. */
+  maximoBytes?: number
+  /** Absent: the limit `redirecciones`. */
+  maxRedirects?: number
+  /** Told of each connection once it can be used. */
+  onConnected?(): void
 }
 
 export interface HttpRequest {
@@ -72,6 +78,8 @@ export interface HttpRequest {
   signal?: AbortSignal
   /** Milliseconds that the other side may be silent. */
   tiempoMaximoMs: number
+  /** Told when the answer begins; again after a redirect. */
+  onHeaders?(): void
 }
 
 export interface HttpResponse {

@@ -16,6 +16,7 @@ import { registerAuth } from './auth/routes.ts'
 import { registerCalendarios } from './calendarios/routes.ts'
 import { registerCanales } from './canales/routes.ts'
 import { registerCategorias } from './categorias/routes.ts'
+import { registerColecciones } from './colecciones/routes.ts'
 import { registerConfiguracion } from './configuracion/routes.ts'
 import { registerConsecutivos } from './consecutivos/routes.ts'
 import { registerAvisosFallidos } from './ejecuciones/perdidas/avisos-fallidos-routes.ts'
@@ -34,6 +35,7 @@ import { registerServidores } from './servidores/routes.ts'
 import { registerSistema } from './sistema/routes.ts'
 import { registerTablas } from './tablas/routes.ts'
 import { registerTareasProgramadas } from './tareas-programadas/routes.ts'
+import { registerTestCliente } from './test-cliente/routes.ts'
 import { registerTokens } from './tokens/routes.ts'
 import { registerTrazabilidad } from './trazabilidad/routes.ts'
 import { registerUsuarios } from './usuarios/routes.ts'
@@ -67,6 +69,8 @@ const ROOMS: readonly ((app: FastifyInstance, deps: ApiDeps, sessions: Sessions)
   registerSearch,
   registerConfiguracion,
   registerSistema,
+  registerColecciones,
+  registerTestCliente,
 ]
 
 /**

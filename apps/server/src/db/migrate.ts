@@ -32,6 +32,7 @@ import { up as historialApartado } from './migrations/0038-historial-apartado.ts
 import { up as eventos } from './migrations/0040-eventos.ts'
 import { up as fallosDeUnProceso } from './migrations/0045-fallos-de-un-proceso.ts'
 import { up as clavesDeApi } from './migrations/0060-claves-de-api.ts'
+import { up as clienteDePruebas } from './migrations/0061-cliente-de-pruebas.ts'
 import type { Database } from './tables.ts'
 
 /** In order, forward only. Listed by hand so that a bundle holds them. */
@@ -66,6 +67,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0040-eventos': { up: eventos },
   '0045-fallos-de-un-proceso': { up: fallosDeUnProceso },
   '0060-claves-de-api': { up: clavesDeApi },
+  '0061-cliente-de-pruebas': { up: clienteDePruebas },
 }
 
 /** Each migration is one transaction under an advisory lock, so that several nodes may start at once. */

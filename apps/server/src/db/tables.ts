@@ -14,6 +14,8 @@ import type {
   Festivo,
   Flujo,
   ParteDeValor,
+  PeticionDePrueba,
+  PeticionGuardada,
 } from '@div/contract'
 import type { Generated, Selectable } from 'kysely'
 import type { ClusterSample, Latido } from '../motor/metrics/cluster.ts'
@@ -132,6 +134,30 @@ export interface Database extends RunTables {
     descripcion: string
     entrada: Json<Record<string, unknown>>
     esperado: Json<Esperado>
+  }
+  colecciones: Revised & {
+    id: string
+    nombre: string
+    descripcion: string
+    peticiones: Json<PeticionGuardada[]>
+  }
+  /** The values of secret variables are sealed. */
+  entornos: Revised & {
+    id: string
+    usuarioId: string
+    nombre: string
+    variables: Json<{ nombre: string; secreto: boolean; valor: string }[]>
+  }
+  peticionesEnviadas: {
+    id: string
+    usuarioId: string
+    momento: Generated<Date>
+    peticion: Json<PeticionDePrueba>
+    entornoId: string | null
+    estado: number | null
+    duracionMs: number
+    idEjecucion: string | null
+    error: string | null
   }
   /** What watched test runs tell, in order. */
   eventosEnVivo: { tema: string; seq: number; evento: Json<EventoEnVivo>; momento: Generated<Date> }

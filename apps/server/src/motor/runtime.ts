@@ -117,7 +117,8 @@ export interface Runtime {
   /** The trace of a run that came without one. */
   beginTraza: ExportacionViva['beginTraza']
   falloDeExportacion: ExportacionViva['fallo']
-  createRed(options: { permitirRedPrivada: boolean }): Red
+  /** `servidor` is who is named when it goes wrong. */
+  createRed(options: { permitirRedPrivada: boolean; servidor?: string }): Red
   /** Of a secret that signs. */
   tellUse: ReturnType<typeof createSecretUses>
   /** Tries a servidor layer by layer; it need not be stored. */
@@ -148,7 +149,8 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
   const tellUse = createSecretUses(onSecretInUse)
   const opener = createSecretOpener({ secretos, redactor })
   const trazas = await followTrazas({ db, limits, log })
-  const createOwnRed = (options: { permitirRedPrivada: boolean }) => createRed({ ...options, limits })
+  const createOwnRed = (options: { permitirRedPrivada: boolean; servidor?: string }) =>
+    createRed({ ...options, limits })
   const { start = NO_OTEL, version = '' } = deps.otel ?? {}
   const exportacion = await followExportacion({
     db,

@@ -5,6 +5,7 @@ export interface ConnectorOptions {
   resolve(host: string): Promise<readonly [Direccion, ...Direccion[]]>
   timeoutMs: number
   tls?: { ca?: string; cert?: string; key?: string }
+  onConnected?(): void
 }
 
 /**
@@ -15,6 +16,7 @@ export function createGuardedConnector({
   resolve,
   timeoutMs,
   tls,
+  onConnected,
 }: ConnectorOptions): buildConnector.connector {
   const connect = buildConnector({ allowH2: false, timeout: timeoutMs, ...tls })
 
@@ -29,8 +31,10 @@ export function createGuardedConnector({
           servername: options.servername ?? servernameOf(options.hostname),
         },
         (...[error, socket]) => {
-          if (error === null) callback(null, socket)
-          else if (position + 1 < direcciones.length) tryNext(direcciones, position + 1)
+          if (error === null) {
+            onConnected?.()
+            callback(null, socket)
+          } else if (position + 1 < direcciones.length) tryNext(direcciones, position + 1)
           else callback(error, null)
         },
       )

@@ -27,6 +27,7 @@ export function createHttpClient(deps: HttpClientDeps): HttpClient {
       resolve: deps.resolve,
       timeoutMs: deps.connectMs,
       ...(deps.tls && { tls: deps.tls }),
+      ...(deps.onConnected && { onConnected: deps.onConnected }),
     }),
   })
 
@@ -83,6 +84,7 @@ export function createHttpClient(deps: HttpClientDeps): HttpClient {
       let request = first
       for (let redirects = 0; ; redirects++) {
         const response = await send(request)
+        request.onHeaders?.()
         const { location } = response.headers
         if (!isRedirect(response.statusCode) || typeof location !== 'string' || maxRedirects === 0) {
           return read(request, response)

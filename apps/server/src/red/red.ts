@@ -20,13 +20,13 @@ export function createRed({ permitirRedPrivada, limits, servidor, lookup = syste
   const limitMs = nameLimitMs(limits.conexionMs)
   const resolve = (host: string) => resolveHost(host, { permitirRedPrivada, lookup, limitMs })
 
-  function openHttp(options: HttpOptions & { maxRedirects?: number }): HttpClient {
+  function openHttp(options: HttpOptions): HttpClient {
     return createHttpClient({
       ...options,
       servidor: servidor ?? 'remoto',
       resolve,
       connectMs: limits.conexionMs,
-      maximoBytes: limits.respuestaBytes,
+      maximoBytes: options.maximoBytes ?? limits.respuestaBytes,
       maxRedirects: options.maxRedirects ?? limits.redirecciones,
     })
   }

@@ -76,6 +76,12 @@ async function resealAll(trx: Transaction<Database>, from: MasterKey, to: Master
       .set({ valor: again(id, valor) })
       .where('id', '=', id)
       .execute()
+  for (const { id, variables } of await trx.selectFrom('entornos').select(['id', 'variables']).execute())
+    await trx
+      .updateTable('entornos')
+      .set({ variables: again(id, variables) })
+      .where('id', '=', id)
+      .execute()
   const ajustes = trx.selectFrom('configuracion').select('exportacion').where('exportacion', 'is not', null)
   for (const { exportacion } of await ajustes.execute())
     await trx

@@ -33,6 +33,7 @@ export type ResourceTable =
   | 'tokens'
   | 'alertas'
   | 'calendarios'
+  | 'colecciones'
 
 /** What every table of them has. */
 export interface StoredRecord {

@@ -51,6 +51,7 @@ const WITHOUT_CATEGORIA: ReadonlySet<ResourceTable> = new Set([
   'categorias',
   'alertas',
   'calendarios',
+  'colecciones',
 ])
 
 export function hasCategoria(table: ResourceTable): boolean {

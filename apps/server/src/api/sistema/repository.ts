@@ -1,6 +1,6 @@
 import type { CanalProceso } from '@div/contract'
 import type { Kysely } from 'kysely'
-import type { Database, Row } from '../../db/tables.ts'
+import type { Database } from '../../db/tables.ts'
 
 /** Assignments of all canales, in their order. */
 export async function listCanalProcesos(
@@ -39,12 +39,4 @@ export async function listCanalProcesos(
     rows: rows.map(({ version, ...row }) => ({ ...row, version: version ?? 'publicada' })),
     total: Number(total),
   }
-}
-
-/** Undefined: there is no such canal. */
-export function findCanal(
-  db: Kysely<Database>,
-  id: string,
-): Promise<Pick<Row<'canales'>, 'tipo' | 'ruta'> | undefined> {
-  return db.selectFrom('canales').select(['tipo', 'ruta']).where('id', '=', id).executeTakeFirst()
 }

@@ -47,6 +47,7 @@ export async function* listRegistros(
   for await (const { silenciadaHasta, ...row } of pages(trx, 'alertas')) {
     yield registroOf('alertas', { ...definitionOf(row), webhook: openAviso(row.id, row.webhook, secretos) })
   }
+  for await (const row of pages(trx, 'colecciones')) yield registroOf('colecciones', definitionOf(row))
   const ajustes = await readAjustes(trx)
   yield registroOf('configuracion', {
     ...ajustesOf(ajustes),
@@ -86,6 +87,7 @@ type Paged =
   | 'tareasProgramadas'
   | 'alertas'
   | 'calendarios'
+  | 'colecciones'
 
 async function* pages<Table extends Paged>(
   db: Kysely<Database>,

@@ -9,6 +9,7 @@ import {
   canalSchema,
   casoDePruebaSchema,
   categoriaSchema,
+  coleccionSchema,
   columnaSchema,
   consecutivoSchema,
   flujoSchema,
@@ -88,6 +89,7 @@ export const registroSchema = z.discriminatedUnion('tipo', [
   z.strictObject({ tipo: z.literal('calendarios'), datos: calendarioSchema.extend(ID) }),
   z.strictObject({ tipo: z.literal('tareas-programadas'), datos: tareaSchema.extend(ID) }),
   z.strictObject({ tipo: z.literal('alertas'), datos: alertaSchema.extend(ID) }),
+  z.strictObject({ tipo: z.literal('colecciones'), datos: coleccionSchema.extend(ID) }),
   z.strictObject({
     tipo: z.literal('configuracion'),
     datos: ajustesSchema.extend({

@@ -67,6 +67,10 @@ export async function writeRegistro(registro: Registro, writer: Writer): Promise
     }
     case 'alertas':
       return writeAlerta(writer, registro.datos)
+    case 'colecciones': {
+      const { peticiones } = registro.datos
+      return upsert(writer, 'colecciones', { ...registro.datos, peticiones: JSON.stringify(peticiones) })
+    }
     case 'configuracion': {
       const { asincronos, trazas, ...ajustes } = registro.datos
       await writeAjustes(trx, { ...ajustes, actualizadoPor: usuario })
@@ -92,6 +96,7 @@ type Table =
   | 'tareasProgramadas'
   | 'alertas'
   | 'calendarios'
+  | 'colecciones'
 
 async function upsert(
   { trx, usuario }: Writer,

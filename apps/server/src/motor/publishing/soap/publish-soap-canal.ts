@@ -27,7 +27,7 @@ export function publishSoapCanal(
 ): { soap: SoapCanal; findings: PublishingFinding[] } {
   const { id: canalId, canal, asignaciones } = definido
   const { gate, limits } = deps
-  const namespace = `urn:div:soap:${canal.ruta}`
+  const namespace = namespaceOf(canal.ruta)
   const findings: PublishingFinding[] = []
   const published = new Map<string, Published | null>()
   for (const asignada of asignaciones) {
@@ -70,6 +70,11 @@ export function publishSoapCanal(
       faultDeclarations: codec.prefixes.declare([namespace]),
     },
   }
+}
+
+/** Of everything that a canal takes and answers. */
+export function namespaceOf(ruta: string): string {
+  return `urn:div:soap:${ruta}`
 }
 
 interface Published {

@@ -1,0 +1,33 @@
+import { DatosInvalidos, type ErrorDeCampo, fillVariables, listVariables } from '@div/contract'
+
+/** Fields of a body in which variables are not looked for. */
+const AS_THEY_ARE = new Set(['entornoId', 'canalId', 'operacion', 'metodo'])
+/** What a call carries may be full of braces that mean something to whoever takes it. */
+const LEFT_AS_WRITTEN = 'cuerpo'
+
+/** A body with the values of an entorno in place of its variables. Throws DatosInvalidos of those that it has no value for. */
+export function fillBody(
+  body: Readonly<Record<string, unknown>>,
+  { nombre, valores }: { nombre: string; valores: ReadonlyMap<string, string> },
+): Record<string, unknown> {
+  const errores: ErrorDeCampo[] = []
+  function fill(value: unknown, campo: string): unknown {
+    if (typeof value === 'string') {
+      const missing = listVariables(value).filter((each) => !valores.has(each))
+      if (campo !== LEFT_AS_WRITTEN)
+        for (const each of missing)
+          errores.push({ campo, mensaje: `El entorno «${nombre}» no tiene la variable «${each}».` })
+      return fillVariables(value, valores)
+    }
+    if (typeof value !== 'object' || value === null) return value
+    if (Array.isArray(value)) return value.map((each, index) => fill(each, `${campo}[${index}]`))
+    return Object.fromEntries(
+      Object.entries(value).map(([key, each]) => [key, fill(each, campo === '' ? key : `${campo}.${key}`)]),
+    )
+  }
+  const filled = Object.fromEntries(
+    Object.entries(body).map(([key, value]) => [key, AS_THEY_ARE.has(key) ? value : fill(value, key)]),
+  )
+  if (errores.length > 0) throw new DatosInvalidos(undefined, { errores })
+  return filled
+}

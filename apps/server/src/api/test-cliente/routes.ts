@@ -1,0 +1,245 @@
+import {
+  DatosInvalidos,
+  NoEncontrado,
+  type PeticionEnviada,
+  peticionEnviadaSchema,
+  type RespuestaMostrada,
+  respuestaMostradaSchema,
+  resultadoDeCargaSchema,
+  Saturado,
+  sobreDePruebaSchema,
+} from '@div/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { ApiDeps } from '../api-deps.ts'
+import { audit } from '../auditoria/audit.ts'
+import { parseInput } from '../resource/parse-input.ts'
+import {
+  asWritten,
+  describeCarga,
+  describeSolicitud,
+  describeTestCliente,
+  sobreSchema,
+  withEntornoSchema,
+} from './bodies.ts'
+import { findEntorno, openEntorno } from './entornos-repository.ts'
+import { registerEntornos } from './entornos-routes.ts'
+import { fillBody } from './fill-body.ts'
+import { forgetEnviadas, keepEnviada, listEnviadas } from './historial-repository.ts'
+import { reachableHost } from './reachable-host.ts'
+import { findCanal, findOperacion } from './repository.ts'
+import { runCarga } from './run-carga.ts'
+import { callWith, type Llamada, sendLlamada, whyNot } from './send-llamada.ts'
+import { createTurnstile } from './turnstile.ts'
+import { writeSobre } from './write-sobre.ts'
+
+/** Seconds after which it is worth asking again when there is no place for a call. */
+const AGAIN_SECONDS = 2
+
+export function registerTestCliente(app: FastifyInstance, deps: ApiDeps): void {
+  const { db, config, runtime, secretos } = deps
+  const { limits } = config
+  const testClienteSchema = describeTestCliente(limits)
+  const cargaSchema = describeCarga(limits)
+  const solicitudSchema = describeSolicitud(limits)
+  const enter = createTurnstile({ aLaVez: limits.cargaALaVez, porSegundo: limits.cargaPorSegundo })
+  const limited = { limiteMs: limits.ejecucionMs, maximoBytes: limits.pruebaRespuestaBytes }
+  const underWay = { pruebas: 0, cargas: 0 }
+
+  registerEntornos(app, deps)
+
+  // The server calls its own motor, so that a browser can try a canal whatever its CORS rules.
+  const calling = {
+    access: 'canales.leer',
+    body: testClienteSchema,
+    answers: { 200: respuestaMostradaSchema },
+  } as const
+  app.post('/api/test-cliente', { config: calling }, async (request, reply) => {
+    const given = parseInput(testClienteSchema, await fill(request))
+    const llamada = await aimAtCanal(given)
+    return takePlace('pruebas', limits.pruebasALaVez, () =>
+      remember({ request, reply }, (signal) =>
+        sendLlamada(openMotor(), llamada, { ...limited, servidor: 'motor', signal, maxRedirects: 0 }),
+      ),
+    )
+  })
+
+  // Through the guard: never a private address (security rule 8). Whoever may draw what calls the outside may call it.
+  const asking = {
+    access: 'procesos.editar',
+    body: solicitudSchema,
+    answers: { 200: respuestaMostradaSchema },
+  } as const
+  app.post('/api/solicitud-externa', { config: asking }, async (request, reply) => {
+    const { url: text, metodo, ...call } = parseInput(solicitudSchema, await fill(request))
+    const url = new URL(text)
+    await db.transaction().execute((trx) =>
+      audit(trx, {
+        usuario: request.usuario.username,
+        accion: 'solicitudExterna',
+        recurso: 'configuracion',
+        recursoId: null,
+        detalle: { metodo, host: url.host, ...(call.entornoId && { entornoId: call.entornoId }) },
+      }),
+    )
+    const red = runtime.createRed({ permitirRedPrivada: false, servidor: url.host })
+    const llamada = { url, metodo, ...call, cuerpo: call.cuerpo }
+    return takePlace('pruebas', limits.pruebasALaVez, () =>
+      remember({ request, reply }, (signal) =>
+        sendLlamada(red, llamada, { ...limited, servidor: url.host, signal }),
+      ),
+    )
+  })
+
+  // Only of canales of this product: a load on somebody else's system is an attack on it.
+  const loading = {
+    access: 'canales.leer',
+    body: cargaSchema,
+    answers: { 200: resultadoDeCargaSchema },
+  } as const
+  app.post('/api/test-cliente/carga', { config: loading }, async (request, reply) => {
+    const { veces, aLaVez, ...given } = parseInput(cargaSchema, await fill(request))
+    const llamada = await aimAtCanal(given)
+    return takePlace('cargas', limits.cargas, async () => {
+      const client = openMotor().openHttp({
+        maxSockets: aLaVez,
+        maximoBytes: limits.pruebaRespuestaBytes,
+        maxRedirects: 0,
+      })
+      const signal = whileAsked(reply)
+      try {
+        return await runCarga(() => outcomeOf(client, llamada, signal), {
+          veces,
+          aLaVez,
+          enter,
+          maximoMs: limits.cargaMs,
+          signal,
+        })
+      } finally {
+        await client.close()
+      }
+    })
+  })
+
+  const describing = {
+    access: 'canales.leer',
+    body: sobreSchema,
+    answers: { 200: sobreDePruebaSchema },
+  } as const
+  app.post('/api/test-cliente/sobre', { config: describing }, async ({ body }) => {
+    const { canalId, operacion, version, entrada } = parseInput(sobreSchema, body)
+    const found = await findOperacion(db, { canalId, operacion })
+    if (!found) throw new NoEncontrado({ recurso: 'la operación', id: operacion })
+    return writeSobre({ ...found, operacion, version, entrada, limits })
+  })
+
+  const listing = { access: 'autenticado', answers: { 200: z.array(peticionEnviadaSchema) } } as const
+  app.get('/api/test-cliente/historial', { config: listing }, ({ usuario }) =>
+    listEnviadas(db, usuario.id, limits),
+  )
+  const forgetting = { access: 'autenticado', answers: { 204: null } } as const
+  app.delete('/api/test-cliente/historial', { config: forgetting }, async ({ usuario }, reply) => {
+    await forgetEnviadas(db, usuario.id)
+    return reply.code(204).send()
+  })
+
+  /** The body with the values of the caller's entorno in it. */
+  async function fill({ body, usuario }: FastifyRequest): Promise<unknown> {
+    const given = parseInput(withEntornoSchema, body)
+    if (given.entornoId === null) return given
+    const entorno = await findEntorno(db, { id: given.entornoId, usuarioId: usuario.id })
+    if (!entorno) throw new NoEncontrado({ recurso: 'el entorno', id: given.entornoId })
+    return fillBody(given, { nombre: entorno.nombre, valores: openEntorno(entorno, secretos) })
+  }
+
+  async function aimAtCanal({
+    canalId,
+    ruta,
+    ...call
+  }: Omit<Llamada, 'url'> & { canalId: string; ruta: string }): Promise<Llamada> {
+    const canal = await findCanal(db, canalId)
+    if (!canal) throw new NoEncontrado({ recurso: 'el canal', id: canalId })
+    const kind = canal.tipo === 'SOAP' ? 'soap' : 'rest'
+    const base = `http://${reachableHost(config.host)}:${config.motorPort}/${kind}/${canal.ruta}`
+    const url = new URL(base + ruta)
+    // Dots in the path could leave the canal.
+    if (url.pathname !== new URL(base).pathname && !url.href.startsWith(`${base}/`)) {
+      throw new DatosInvalidos(undefined, {
+        errores: [{ campo: 'ruta', mensaje: 'La ruta sale del canal.' }],
+      })
+    }
+    return { ...call, url }
+  }
+
+  /** The motor may listen on any address. */
+  function openMotor() {
+    return runtime.createRed({ permitirRedPrivada: true, servidor: 'motor' })
+  }
+
+  async function takePlace<Result>(
+    kind: keyof typeof underWay,
+    maximo: number,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    if (underWay[kind] >= maximo) throw new Saturado({ segundos: AGAIN_SECONDS })
+    underWay[kind]++
+    try {
+      return await work()
+    } finally {
+      underWay[kind]--
+    }
+  }
+
+  /** Makes a call and keeps it in the history of whoever asked for it, also when it came to nothing. */
+  async function remember(
+    { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+    send: (signal: AbortSignal) => Promise<RespuestaMostrada>,
+  ): Promise<RespuestaMostrada> {
+    const began = performance.now()
+    const keep = (outcome: Pick<PeticionEnviada, 'estado' | 'idEjecucion' | 'error'>) =>
+      keepEnviada(
+        db,
+        {
+          usuarioId: request.usuario.id,
+          ...asWritten(request.body),
+          ...outcome,
+          duracionMs: performance.now() - began,
+        },
+        limits,
+      )
+    const signal = whileAsked(reply)
+    try {
+      const answer = await send(signal)
+      await keep({ estado: answer.estado, idEjecucion: answer.idEjecucion, error: null })
+      return answer
+    } catch (cause) {
+      // Whoever went away asked for nothing any longer.
+      if (!signal.aborted) await keep({ estado: null, idEjecucion: null, error: whyNot(cause) })
+      throw cause
+    }
+  }
+
+  async function outcomeOf(
+    client: Parameters<typeof callWith>[0],
+    llamada: Llamada,
+    signal: AbortSignal,
+  ): Promise<{ estado: number | null; error: string | null }> {
+    try {
+      const { estado } = await callWith(client, llamada, {
+        servidor: 'motor',
+        limiteMs: limits.ejecucionMs,
+        signal,
+      })
+      return { estado, error: null }
+    } catch (cause) {
+      return { estado: null, error: signal.aborted ? 'Se dejó de esperar.' : whyNot(cause) }
+    }
+  }
+}
+
+/** Aborted when whoever asked goes away. */
+function whileAsked({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => gone.abort())
+  return gone.signal
+}

@@ -1,0 +1,149 @@
+import {
+  AppError,
+  type AutenticacionDePrueba,
+  DatosInvalidos,
+  type RespuestaMostrada,
+  TiempoAgotado,
+} from '@div/contract'
+import type { HttpClient, Red } from '@div/servidores'
+import { isPlainHttp } from '../../red/redirect.ts'
+
+/** A call with everything in it. */
+export interface Llamada {
+  url: URL
+  metodo: string
+  cabeceras: Readonly<Record<string, string>>
+  autenticacion: AutenticacionDePrueba
+  cuerpo?: string | undefined
+}
+
+interface SendOptions {
+  /** Whom errors name. */
+  servidor: string
+  limiteMs: number
+  maximoBytes: number
+  /** Of whoever waits for it. */
+  signal: AbortSignal
+  maxRedirects?: number
+}
+
+/** Header of a canal's answer: what it ran. */
+const EJECUCION = 'x-ejecucion-id'
+/** Headers that speak of one hop (RFC 9110, 7.6.1), and of the bytes that are sent. */
+const OF_THE_CONNECTION = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+/** Milliseconds by which the silence that ends a call is longer than the call may be: the whole is what is told of. */
+const LATER_MS = 1_000
+
+/** Makes one call on a connection of its own, and tells where its time went. */
+export async function sendLlamada(red: Pick<Red, 'openHttp'>, llamada: Llamada, options: SendOptions) {
+  const began = performance.now()
+  const moments = { connected: began, headers: began }
+  const { maximoBytes, maxRedirects } = options
+  const client = red.openHttp({
+    maxSockets: 1,
+    maximoBytes,
+    ...(maxRedirects !== undefined && { maxRedirects }),
+    onConnected: () => {
+      moments.connected = performance.now()
+    },
+  })
+  try {
+    const answer = await callWith(client, llamada, {
+      ...options,
+      onHeaders: () => {
+        moments.headers = performance.now()
+      },
+    })
+    return {
+      ...answer,
+      duracionMs: performance.now() - began,
+      conexionMs: moments.connected - began,
+      primerByteMs: Math.max(0, moments.headers - moments.connected),
+    } satisfies RespuestaMostrada
+  } finally {
+    await client.close()
+  }
+}
+
+/** The same over a client that makes many. */
+export async function callWith(
+  client: HttpClient,
+  { url, metodo, cabeceras, autenticacion, cuerpo }: Llamada,
+  { servidor, limiteMs, signal, onHeaders }: Omit<SendOptions, 'maximoBytes'> & { onHeaders?: () => void },
+): Promise<Omit<RespuestaMostrada, 'duracionMs' | 'conexionMs' | 'primerByteMs'>> {
+  if (!isPlainHttp(url)) {
+    const mensaje = 'Use una dirección http:// o https:// completa, sin usuario ni contraseña.'
+    throw new DatosInvalidos(undefined, { errores: [{ campo: 'url', mensaje }] })
+  }
+  if (Object.keys(cabeceras).some((nombre) => OF_THE_CONNECTION.has(nombre.toLowerCase()))) {
+    const errores = [{ campo: 'cabeceras', mensaje: 'Una de ellas la pone el propio producto: quítela.' }]
+    throw new DatosInvalidos(undefined, { errores })
+  }
+  const limit = AbortSignal.timeout(limiteMs)
+  try {
+    const { status, headers, body } = await client.request({
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
+      method: metodo,
+      headers: { ...cabeceras, ...credentialOf(autenticacion, cabeceras) },
+      body: cuerpo ?? null,
+      signal: AbortSignal.any([limit, signal]),
+      tiempoMaximoMs: limiteMs + LATER_MS,
+      ...(onHeaders && { onHeaders }),
+    })
+    return {
+      estado: status,
+      cabeceras: Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [
+          name,
+          Array.isArray(value) ? value.join(', ') : value,
+        ]),
+      ),
+      ...decode(body),
+      bytes: body.length,
+      idEjecucion: String(headers[EJECUCION] ?? '') || null,
+    }
+  } catch (cause) {
+    throw limit.aborted
+      ? new TiempoAgotado({ que: `La petición a «${servidor}»`, limiteMs }, { cause })
+      : cause
+  }
+}
+
+/** What proves who calls goes in its header, in place of one that was written by hand. */
+function credentialOf(
+  autenticacion: AutenticacionDePrueba,
+  cabeceras: Readonly<Record<string, string>>,
+): Record<string, string> {
+  if (autenticacion.tipo === 'ninguna') return {}
+  const name =
+    Object.keys(cabeceras).find((each) => each.toLowerCase() === 'authorization') ?? 'authorization'
+  if (autenticacion.tipo === 'token') return { [name]: `Bearer ${autenticacion.token}` }
+  const { usuario, contrasena } = autenticacion
+  return { [name]: `Basic ${Buffer.from(`${usuario}:${contrasena}`).toString('base64')}` }
+}
+
+function decode(bytes: Buffer): Pick<RespuestaMostrada, 'cuerpo' | 'codificacion'> {
+  try {
+    return { cuerpo: new TextDecoder('utf-8', { fatal: true }).decode(bytes), codificacion: 'texto' }
+  } catch {
+    // Not text: shown as it is.
+    return { cuerpo: bytes.toString('base64'), codificacion: 'base64' }
+  }
+}
+
+/** Of a call that came to no answer; what is no refusal is a bug of ours. */
+export function whyNot(cause: unknown): string {
+  if (cause instanceof AppError) return cause.message
+  throw cause
+}
