@@ -83,10 +83,12 @@ export const LIMITS = {
   colaMs: 100,
   /** Calls of such a canal that one worker goes on taking. */
   ejecucionesPorCanalLento: 16,
-  /** Milliseconds after which a call for which there is no place is told so, that it does not come back at once. */
+  /** Milliseconds after which a worker with much to do tells a call that there is no place, so that it does not come back at once. */
   rechazoMs: 800,
   /** Calls that wait for it; further ones are told at once. */
   rechazosRetenidos: 8_192,
+  /** Seconds that whoever finds no place is at most told to stay away. */
+  reintentoSegundos: 30,
   /** Milliseconds for which the body of a call may come while the call holds a place; after twice that at the latest others have it. */
   cuerpoLentoMs: 500,
   /** Bodies that come more slowly, in one worker; of further ones the calls end. */

@@ -1,6 +1,7 @@
 import { LIMITS } from '@div/contract'
 import { expect, test } from 'vitest'
 import { Admission, type CanalLoad } from './admission.ts'
+import { Turnover } from './turnover.ts'
 
 const BUSY = 1
 const IDLE = 0.2
@@ -17,6 +18,7 @@ const canalOf = (maxActive: number = LIMITS.ejecucionesPorWorker): CanalLoad => 
   waitedMs: 0,
   patienceMs: Number.POSITIVE_INFINITY,
   hasRefused: false,
+  turnover: new Turnover(),
 })
 
 /** It looks when the test says so, and not by itself in between. */
@@ -265,4 +267,31 @@ test('nothing that ended says nothing', () => {
   const canal = canalOf()
   admissionOf([canal]).adjust(IDLE)
   expect(canal.places).toBe(LIMITS.ejecucionesPorWorker)
+})
+
+test('refusals are held while the processor has much to do, and not where calls only wait for a place', () => {
+  const worker = admissionOf([canalOf()])
+  lookRefusing(worker, IDLE, 20)
+  expect(worker.isPressed).toBe(false)
+  lookRefusing(worker, EASED, 20)
+  expect(worker.isPressed).toBe(true)
+  lookRefusing(worker, IDLE, 20)
+  expect(worker.isPressed).toBe(false)
+})
+
+test('who is refused is told when to come back by what refused them: the canal, or the worker; and never beyond the limit', () => {
+  const [stuck, other] = [canalOf(2), canalOf()]
+  const worker = admissionOf([stuck, other])
+  fill(worker, stuck)
+  const look = (seconds: number) => {
+    for (let tenth = 0; tenth < 10 * seconds; tenth++) {
+      worker.enter(other)
+      worker.leave(other)
+      worker.adjust(IDLE)
+    }
+  }
+  look(7)
+  expect([worker.retrySeconds(stuck), worker.retrySeconds(other)]).toEqual([7, 1])
+  look(100)
+  expect(worker.retrySeconds(stuck)).toBe(LIMITS.reintentoSegundos)
 })

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import type { Limits } from '@div/contract'
+import { Turnover } from './turnover.ts'
 
 /** What admission keeps of one canal. */
 export interface CanalLoad {
@@ -20,6 +21,7 @@ export interface CanalLoad {
   patienceMs: number
   /** Since the last look. */
   hasRefused: boolean
+  readonly turnover: Turnover
 }
 
 type AdmissionLimits = Pick<
@@ -30,6 +32,7 @@ type AdmissionLimits = Pick<
   | 'ocupacionWorker'
   | 'colaMs'
   | 'turnoMs'
+  | 'reintentoSegundos'
 >
 
 const LOOK_MS = 100
@@ -87,6 +90,7 @@ export class Admission {
   #spentBefore = 0
   /** Since the last look. */
   #hasRefused = false
+  readonly #turnover = new Turnover()
   /** What waits for the next turns, in order; what stands before `#next` has begun. */
   #later: (Work | undefined)[] = []
   #next = 0
@@ -105,6 +109,7 @@ export class Admission {
     if (canal.active >= canal.places) {
       // Of the worker it says nothing: what one canal may not do others may.
       canal.hasRefused = true
+      canal.turnover.refuse()
       return false
     }
     const fits =
@@ -112,8 +117,22 @@ export class Admission {
       canal.active < SHARE * (this.places - this.active) &&
       // The first calls of a canal find their place whatever the others have taken of the turn.
       (!this.#isTurnOver() || canal.active < ALWAYS)
-    if (!fits) this.#hasRefused = canal.hasRefused = true
+    if (!fits) {
+      this.#hasRefused = canal.hasRefused = true
+      this.#turnover.refuse()
+    }
     return fits
+  }
+
+  /** For whoever was just refused: when to come back. */
+  retrySeconds(canal: CanalLoad): number {
+    const { turnover } = canal.active >= canal.places ? canal : { turnover: this.#turnover }
+    return Math.min(turnover.retrySeconds, this.#limits.reintentoSegundos)
+  }
+
+  /** Whether callers that come back at once would take time in which others are answered. A worker that only waits has it. */
+  get isPressed(): boolean {
+    return this.#isFull || this.#busy * 100 >= this.#limits.ocupacionWorker - EASED
   }
 
   /**
@@ -198,6 +217,8 @@ export class Admission {
   leave(canal: CanalLoad): void {
     this.active--
     canal.active--
+    this.#turnover.leave()
+    canal.turnover.leave()
   }
 
   close(): void {
@@ -223,6 +244,7 @@ export class Admission {
     if (this.#isFull && this.#hasRefused) this.#turnMs = Math.max(LEAST_TURN_MS, this.#turnMs * LESS)
     else if (this.#calmLooks >= CALM_LOOKS) this.#turnMs = Math.min(turnoMs, this.#turnMs / LESS)
     this.#hasRefused = false
+    this.#turnover.look(this.active)
     for (const canal of this.#canales()) this.#adjustCanal(canal)
   }
 
@@ -240,6 +262,7 @@ export class Admission {
     canal.leastWaitMs = Number.POSITIVE_INFINITY
     canal.ended = canal.waitedMs = 0
     canal.hasRefused = false
+    canal.turnover.look(active)
     canal.patienceMs = hasRefused
       ? Math.min(Math.max(patienceMs / 2, workMs, LEAST_PATIENCE_MS), colaMs)
       : Math.min(patienceMs * 2, colaMs)

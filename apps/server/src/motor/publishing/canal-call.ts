@@ -61,8 +61,12 @@ export abstract class CanalCall implements Work, Reading {
   /** In which an accepted run keeps its answer. */
   protected abstract readonly formato: Trabajo['formato']
 
-  /** Says that there is no place for it. */
-  protected abstract refuseSaturated(request: IncomingMessage, response: ServerResponse): void
+  /** Says that there is no place for it, and when to come back. */
+  protected abstract refuseSaturated(
+    request: IncomingMessage,
+    response: ServerResponse,
+    retrySeconds: number,
+  ): void
   /** Who calls is known: `readBody` or `awaitTurn` goes on. */
   protected abstract receive(): void
   /** Its turn has come, and its body is there: `enter` goes on. */
@@ -94,7 +98,11 @@ export abstract class CanalCall implements Work, Reading {
     this.#holdsPlace = worker.admission.admits(gate)
     if (this.#holdsPlace) worker.admission.enter(gate)
     // Not `fail`: this call is not counted.
-    else worker.refusals.refuse({ request, response, tell: this.refuseSaturated })
+    else {
+      const retrySeconds = worker.admission.retrySeconds(gate)
+      const tell = this.refuseSaturated
+      worker.refusals.refuse({ request, response, retrySeconds, tell }, worker.admission.isPressed)
+    }
     return this.#holdsPlace
   }
 

@@ -14,6 +14,7 @@ import type { CanalLoad } from './admission.ts'
 import { type Cors, compileCors } from './cors.ts'
 import { createJwtVerifier } from './jwt-verifier.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
+import { Turnover } from './turnover.ts'
 
 /** What every call of one canal passes, whichever of its routes it takes. It outlives changes that do not concern it. */
 export interface CanalGate extends CanalLoad {
@@ -81,6 +82,7 @@ function createGate(canalId: string, canal: Canal, deps: CanalGateDeps): CanalGa
     waitedMs: 0,
     patienceMs: Number.POSITIVE_INFINITY,
     hasRefused: false,
+    turnover: new Turnover(),
   }
 }
 

@@ -1,23 +1,23 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { Saturado } from '@div/contract'
 import { afterEach, expect, test } from 'vitest'
-import { problemOf } from '../../http/problem.ts'
 import { HeldRefusals } from './held-refusals.ts'
+import { problemOfSaturation } from './saturation.ts'
 import { sendProblem } from './send.ts'
 
-const SATURATED = problemOf(new Saturado({ segundos: 1 }))
-const tell = (request: IncomingMessage, response: ServerResponse) => sendProblem(request, response, SATURATED)
+const RETRY_SECONDS = 3
+const tell = (request: IncomingMessage, response: ServerResponse, retrySeconds: number) =>
+  sendProblem(request, response, problemOfSaturation(retrySeconds))
 
 let server: Server | undefined
 afterEach(() => server?.close().closeAllConnections())
 
-async function startRefusing(rechazoMs: number) {
+async function startRefusing(rechazoMs: number, { isPressed = true } = {}) {
   const limits = { rechazoMs, rechazosRetenidos: 1 }
   const refusals = new HeldRefusals(limits)
   const answeredWithin: boolean[] = []
   server = createServer((request, response) => {
-    refusals.refuse({ request, response, tell })
+    refusals.refuse({ request, response, retrySeconds: RETRY_SECONDS, tell }, isPressed)
     answeredWithin.push(response.headersSent)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -27,7 +27,7 @@ async function startRefusing(rechazoMs: number) {
   const call = async (name: string) => {
     const { status, headers } = await fetch(url)
     order.push(name)
-    expect([status, headers.get('retry-after')]).toEqual([503, '1'])
+    expect([status, headers.get('retry-after')]).toEqual([503, String(RETRY_SECONDS)])
   }
   return { refusals, call, order, answeredWithin }
 }
@@ -40,6 +40,13 @@ test('beyond so many a refusal does not wait, but for the end of the turn in whi
   await held
   expect(order).toEqual(['beyond', 'beyond', 'held'])
   expect(answeredWithin).toEqual([false, false, false])
+})
+
+test('a worker with time to spare holds nobody beyond the end of the turn', async () => {
+  const { call, order, answeredWithin } = await startRefusing(600_000, { isPressed: false })
+  await Promise.all([call('one'), call('other')])
+  expect(order.toSorted()).toEqual(['one', 'other'])
+  expect(answeredWithin).toEqual([false, false])
 })
 
 test('once released those that are held are told at once, and those that come after at the end of their turn', async () => {
@@ -58,7 +65,15 @@ test('a crowd that is refused together is told in small groups at their own mome
   const toldAt: number[] = []
   const none = Object.assign(Object.create(null), { complete: true })
   for (let call = 0; call < 80; call++)
-    refusals.refuse({ request: none, response: none, tell: () => toldAt.push(performance.now()) })
+    refusals.refuse(
+      {
+        request: none,
+        response: none,
+        retrySeconds: RETRY_SECONDS,
+        tell: () => toldAt.push(performance.now()),
+      },
+      true,
+    )
   await expect.poll(() => toldAt.length, { timeout: 60_000 }).toBe(80)
   const moments = new Set(toldAt.map((at) => Math.round(at / 10)))
   expect(moments.size).toBeGreaterThan(2)

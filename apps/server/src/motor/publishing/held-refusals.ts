@@ -9,12 +9,14 @@ const TOLD_TOGETHER = 8
 interface Held {
   request: IncomingMessage
   response: ServerResponse
-  tell(request: IncomingMessage, response: ServerResponse): void
+  retrySeconds: number
+  tell(request: IncomingMessage, response: ServerResponse, retrySeconds: number): void
 }
 
 /**
  * Refusals that are told a moment later. Callers that are refused at once come back at once, and refusing them again and again
- * takes the time in which others would be answered: half of the throughput at three times the load. Beyond so many nobody is held, but
+ * takes the time in which others would be answered: half of the throughput at three times the load. A worker that only waits has that time: it
+ * holds nobody. Beyond so many nobody is held, but
  * told at the end of the turn: a caller that came back within it would keep the event loop reading, and nobody would be answered.
  */
 export class HeldRefusals {
@@ -33,8 +35,9 @@ export class HeldRefusals {
     this.#most = limits.rechazosRetenidos
   }
 
-  refuse(held: Held): void {
-    if (this.#count >= this.#most) {
+  /** `isPressed`: the worker has no time for callers that come back at once. */
+  refuse(held: Held, isPressed: boolean): void {
+    if (!isPressed || this.#count >= this.#most) {
       this.#beyond ??= this.#beginBeyond()
       this.#beyond.push(held)
       return
@@ -84,6 +87,6 @@ export class HeldRefusals {
   }
 
   #tell(held: readonly Held[]): void {
-    for (const { request, response, tell } of held) tell(request, response)
+    for (const { request, response, retrySeconds, tell } of held) tell(request, response, retrySeconds)
   }
 }

@@ -6,8 +6,9 @@ let motor: TestMotor
 let url: string
 
 beforeEach(async () => {
-  // Whoever is refused would be held for longer than the test lasts.
-  motor = await startTestMotor({ limits: { ejecucionesPorWorker: 0, rechazoMs: 600_000 } })
+  // Whoever is refused would be held for longer than the test lasts, as by a worker that has much to do.
+  const limits = { ejecucionesPorWorker: 0, rechazoMs: 600_000, ocupacionWorker: 0 }
+  motor = await startTestMotor({ limits })
   const procesoId = await motor.publishProceso(ECHO)
   await motor.publishCanal({ ruta: 'lleno' }, [{ procesoId, metodo: 'GET', ruta: '/{id}' }])
   url = `${motor.url}/rest/lleno/1`

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Respuesta, Saturado } from '@div/contract'
+import type { Respuesta } from '@div/contract'
 import { hasBody, refuseEncoded } from '../../../http/check-request.ts'
-import { type Problem, problemOf } from '../../../http/problem.ts'
+import type { Problem } from '../../../http/problem.ts'
 import { respuestaAceptada } from '../../async-pool/describe-accepted.ts'
 import type { Respuesta as Guardada } from '../../async-pool/respuestas-repository.ts'
 import type { CallWorker } from '../call-worker.ts'
 import { CanalCall } from '../canal-call.ts'
+import { problemOfSaturation } from '../saturation.ts'
 import { type Answer, sendAnswer, sendProblem } from '../send.ts'
 import { type Format, negotiate } from './accept.ts'
 import { etagOf, formatAnswer, matchesEtag } from './answer.ts'
@@ -13,8 +14,6 @@ import { type BodyParser, chooseBodyParser } from './body.ts'
 import type { CallParts } from './entry.ts'
 import { NO_FIELDS, parseFields } from './query.ts'
 import type { RestRoute } from './rest-route.ts'
-
-const SATURATED = problemOf(new Saturado({ segundos: 1 }))
 
 /** One call of a REST canal: its entry from path, query, headers and body, its answer in the type that it asks for. */
 export class RestCall extends CanalCall {
@@ -37,8 +36,8 @@ export class RestCall extends CanalCall {
     this.#rawQuery = rawQuery
   }
 
-  protected refuseSaturated(request: IncomingMessage, response: ServerResponse): void {
-    sendProblem(request, response, SATURATED)
+  protected refuseSaturated(request: IncomingMessage, response: ServerResponse, retrySeconds: number): void {
+    sendProblem(request, response, problemOfSaturation(retrySeconds))
   }
 
   protected receive(): void {

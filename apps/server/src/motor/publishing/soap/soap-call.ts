@@ -42,6 +42,7 @@ import { respuestaAceptada } from '../../async-pool/describe-accepted.ts'
 import type { Respuesta as Guardada } from '../../async-pool/respuestas-repository.ts'
 import type { CallWorker } from '../call-worker.ts'
 import { CanalCall } from '../canal-call.ts'
+import { problemOfSaturation } from '../saturation.ts'
 import { type Answer, sendAnswer } from '../send.ts'
 import { checkTimestamp, identifyBySignature, identifyByToken } from './check-security.ts'
 import {
@@ -58,7 +59,6 @@ import { type Answering, formatOutput, formatRespuesta, ONE_WAY, writeFaultRelat
 import type { SoapCanal, SoapOperation } from './soap-canal.ts'
 import { writeSoapFault } from './write-soap-fault.ts'
 
-const SATURATED = problemOf(new Saturado({ segundos: 1 }))
 const RETRY_SECONDS = 5
 /** What of WS-Security is read where messages are signed. */
 const SIGNATURE_PARTS: ReadonlySet<string> = new Set(['Signature', 'BinarySecurityToken'])
@@ -90,8 +90,11 @@ export class SoapCall extends CanalCall {
     this.#version = versionAskedFor(wire.request)
   }
 
-  protected refuseSaturated(request: IncomingMessage, response: ServerResponse): void {
-    sendFault({ request, response }, SATURATED, { version: versionAskedFor(request), soap: null })
+  protected refuseSaturated(request: IncomingMessage, response: ServerResponse, retrySeconds: number): void {
+    sendFault({ request, response }, problemOfSaturation(retrySeconds), {
+      version: versionAskedFor(request),
+      soap: null,
+    })
   }
 
   protected override identify(): void {
