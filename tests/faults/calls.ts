@@ -4,8 +4,12 @@ import { expect } from 'vitest'
 
 /** What is broken on purpose comes back within this, on a busy machine too. */
 export const BACK_MS = 60_000
-/** Calls of others that show that they do not wait along. */
-const ENOUGH_OTHERS = 10
+/** Callers that depend on nothing broken: a full worker finds a place for so few. */
+const OTHERS = 2
+/** Answers of theirs that show that they do not wait along. */
+const ENOUGH_OTHERS = 40
+/** Of what they have begun meanwhile, the share that has been answered right meanwhile: each may have one call under way. */
+const SHARE_RIGHT = 0.9
 /** Enough of them call at once to be a load, and leave the cores to what is watched. */
 const PAUSE_MS = 15
 
@@ -29,12 +33,6 @@ const TOLD_UNAVAILABLE = {
 }
 export const TOLD_PAUSED = { ...TOLD_UNAVAILABLE, codigo: 'CIRCUITO_ABIERTO' }
 export const TOLD_EXHAUSTED = { ...TOLD_UNAVAILABLE, codigo: 'POOL_AGOTADO' }
-export const TOLD_FULL = {
-  status: 503,
-  codigo: 'SATURADO',
-  detalle: 'El servicio está al límite de su capacidad. Reintente en 1 s.',
-  retryAfter: 1,
-}
 export const TOLD_LATE = {
   status: 504,
   codigo: 'TIEMPO_AGOTADO',
@@ -57,17 +55,19 @@ export interface Told {
 /** Callers that go on until they are stopped. */
 export interface Load {
   told: readonly Told[]
+  /** Calls so far, answered or not. */
+  begun(): number
   /** Resolves when the last of them has been answered. */
   stop(): Promise<void>
 }
 
 /** Those that depend on nothing broken. */
 export interface Watch extends Load {
-  /** None of them was refused. */
+  /** After the end: each of them, from the first to the last, was answered right. */
   expectUnharmed(): void
-  /** They are answered again and again, from now on, before `waiting` is: an order, however busy the machine is. */
+  /** From now on they are answered again and again, and right, before `waiting` is: an order, however busy the machine is. */
   expectAnsweredBefore(waiting: Promise<unknown>): Promise<void>
-  /** As above where nothing waits. */
+  /** As above where nothing waits: while what is broken stays so. */
   expectAnswered(): Promise<void>
 }
 
@@ -93,6 +93,16 @@ function readProblem(problem: string): Pick<Told, 'codigo' | 'detalle'> {
   return { codigo: String(codigo), detalle: String(detail) }
 }
 
+/** Refused for want of a place, and told when to come back. */
+export function expectToldFull({ status, codigo, detalle, retryAfter }: Told): void {
+  expect({ status, codigo, detalle }).toEqual({
+    status: 503,
+    codigo: 'SATURADO',
+    detalle: `El servicio está al límite de su capacidad. Reintente en ${retryAfter} s.`,
+  })
+  expect(retryAfter).toBeGreaterThanOrEqual(1)
+}
+
 /** Of a connection that was cut. */
 const TOLD_NOTHING: Told = { ...NO_PROBLEM, status: 0, retryAfter: null, characters: 0, ms: 0 }
 
@@ -116,15 +126,18 @@ export async function askAnew(url: string, method = 'GET'): Promise<number> {
 /** Callers of one canal, each one call after another. */
 export function startLoad(url: string, callers = 12, init?: RequestInit): Load {
   let isOver = false
+  let begun = 0
   const told: Told[] = []
   const calling = Array.from({ length: callers }, async () => {
     while (!isOver) {
+      begun++
       told.push(await ask(url, init).catch(() => TOLD_NOTHING))
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     }
   })
   return {
     told,
+    begun: () => begun,
     async stop() {
       isOver = true
       await Promise.all(calling)
@@ -133,17 +146,21 @@ export function startLoad(url: string, callers = 12, init?: RequestInit): Load {
 }
 
 export function watchCalls(url: string): Watch {
-  const load = startLoad(url, 2)
-  const { told } = load
+  const load = startLoad(url, OTHERS)
+  const { told, begun } = load
+  const isRight = ({ status }: Told) => status === 200
   async function expectAnswered() {
-    const enough = told.length + ENOUGH_OTHERS
-    await expect.poll(() => told.length, { timeout: BACK_MS }).toBeGreaterThanOrEqual(enough)
+    const before = told.length
+    await expect.poll(() => told.length, { timeout: BACK_MS }).toBeGreaterThanOrEqual(before + ENOUGH_OTHERS)
+    const right = told.slice(before).filter(isRight).length
+    expect(right / (begun() - before)).toBeGreaterThanOrEqual(SHARE_RIGHT)
   }
   return {
     ...load,
     expectUnharmed() {
-      expect(told.filter(({ status }) => status !== 200)).toEqual([])
-      expect(told.length).toBeGreaterThan(0)
+      expect(told.filter((each) => !isRight(each))).toEqual([])
+      expect(told.length).toBe(begun())
+      expect(begun()).toBeGreaterThan(0)
     },
     expectAnswered,
     async expectAnsweredBefore(waiting) {

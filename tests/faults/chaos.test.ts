@@ -1,3 +1,4 @@
+import { LIMITS } from '@div/contract'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { hasMariadb } from '../../e2e/databases.ts'
 import { BACK_MS, countAnswers, TOLD_AWAY, unexpectedAnswers } from './calls.ts'
@@ -18,7 +19,8 @@ const ways: { ruta: string; peer: Peer; proxy: TcpProxy }[] = []
 const others = [HEALTHY]
 
 beforeAll(async () => {
-  faults = await startFaultMotor({ cancelacionMs: 100 })
+  // As by default: it refuses what would only wait, and that is an answer.
+  faults = await startFaultMotor({ cancelacionMs: 100, ocupacionWorker: LIMITS.ocupacionWorker })
   const peers = [postgresPeer(), await httpPeer(), ...((await hasMariadb()) ? [mariadbPeer()] : [])]
   for (const peer of peers) {
     const proxy = await startTcpProxy(peer.address)

@@ -7,8 +7,8 @@ import {
   ask,
   BACK_MS,
   countAnswers,
+  expectToldFull,
   startLoad,
-  TOLD_FULL,
   type Told,
   unexpectedAnswers,
   watchCalls,
@@ -72,7 +72,7 @@ test(
     }
     await Promise.all([load.stop(), other.stop()])
     expect(Object.keys(countAnswers(load.told)).toSorted()).toEqual(['200', '503 SATURADO'])
-    for (const each of load.told) if (each.status === 503) expect(each).toMatchObject(TOLD_FULL)
+    for (const each of load.told) if (each.status === 503) expectToldFull(each)
     expect(countAnswers([...looks, ...people])).toEqual({ 200: 2 * ROUNDS })
     const admitted = load.told.filter(({ status }) => status === 200)
     const slowestOfRounds = looks.map((_, round) =>

@@ -1,3 +1,4 @@
+import { LIMITS } from '@div/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BACK_MS, countAnswers, TOLD_AWAY, unexpectedAnswers } from './calls.ts'
 import { type FaultMotor, HEALTHY, startFaultMotor } from './fault-motor.ts'
@@ -11,7 +12,8 @@ let faults: FaultMotor
 let target: TargetPostgres
 
 beforeAll(async () => {
-  faults = await startFaultMotor()
+  // As by default: it refuses what would only wait, and that is an answer.
+  faults = await startFaultMotor({ ocupacionWorker: LIMITS.ocupacionWorker })
   target = await startTargetPostgres()
   const peer = postgresPeer(target.url)
   const servidor = peer.servidorAt(peer.address)
