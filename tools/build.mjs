@@ -1,6 +1,6 @@
-// Bundles what `npm start` runs: the server into apps/server/dist, our packages inside, those of npm where npm put them; the web
-// application into apps/web/dist, with what a browser may take compressed beside it.
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+// Bundles what `npm start` runs: the server into apps/server/dist, our packages inside, those of npm where npm put them; the command
+// line into apps/cli/dist likewise; the web application into apps/web/dist, with what a browser may take compressed beside it.
+import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -9,26 +9,33 @@ import { rolldown } from 'rolldown'
 import { build } from 'vite'
 
 const path = (relative) => fileURLToPath(new URL(`../${relative}`, import.meta.url))
-const folder = path('apps/server/dist')
 
-const bundle = await rolldown({
-  input: {
-    main: path('apps/server/src/main.ts'),
-    // A process of its own, which is looked for beside whoever starts it.
-    'sqlite-worker': path('packages/servidores/src/sqlite/sqlite-worker.ts'),
-  },
-  platform: 'node',
-  external: (id) => /^[^./]/.test(id) && !id.startsWith('@div/'),
+await bundle('apps/server/dist', {
+  main: path('apps/server/src/main.ts'),
+  // A process of its own, which is looked for beside whoever starts it.
+  'sqlite-worker': path('packages/servidores/src/sqlite/sqlite-worker.ts'),
 })
-await rm(folder, { recursive: true, force: true })
-await bundle.write({
-  dir: folder,
-  format: 'esm',
-  sourcemap: true,
-  entryFileNames: '[name].js',
-  chunkFileNames: '[name]-[hash].js',
-})
-await bundle.close()
+await bundle('apps/cli/dist', { div: path('apps/cli/src/main.ts') }, '#!/usr/bin/env node')
+await chmod(path('apps/cli/dist/div.js'), 0o755)
+
+async function bundle(folder, input, banner = '') {
+  const dir = path(folder)
+  const built = await rolldown({
+    input,
+    platform: 'node',
+    external: (id) => /^[^./]/.test(id) && !id.startsWith('@div/'),
+  })
+  await rm(dir, { recursive: true, force: true })
+  await built.write({
+    dir,
+    format: 'esm',
+    sourcemap: true,
+    banner,
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+  })
+  await built.close()
+}
 
 const web = path('apps/web')
 await build({ root: web, logLevel: 'warn' })

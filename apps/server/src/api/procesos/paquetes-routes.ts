@@ -1,8 +1,10 @@
 import {
   type DependenciaDePaquete,
   FaltanDependencias,
+  hasPermission,
   LimiteSuperado,
   type Paquete,
+  PermisoDenegado,
   paqueteSchema,
   procesoGuardadoSchema,
   revisionDePaqueteSchema,
@@ -12,9 +14,9 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../../db/tables.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { insertCaso, listCasos, toCaso } from '../casos-prueba/casos-repository.ts'
+import { countCasos, insertCaso, listCasos, replaceCaso, toCaso } from '../casos-prueba/casos-repository.ts'
 import { parseInput } from '../resource/parse-input.ts'
-import { findRecord, insertRecord, show } from '../resource/register-resource.ts'
+import { changeRecord, findRecord, insertRecord, show } from '../resource/register-resource.ts'
 import { findFreeNombre } from '../resource/resource-repository.ts'
 import { listDependencias } from '../usos/list-dependencias.ts'
 import { existsDependencia, nameDependencias, resolveDependencia } from './dependencias-repository.ts'
@@ -28,6 +30,8 @@ const importarSchema = z.strictObject({
   /** Says what is missing and writes nothing. */
   revisar: z.boolean().default(false),
   nombre: z.string().trim().min(1).max(200).optional(),
+  /** The proceso whose draft and cases of the same names it takes the place of; what it has published stays published. */
+  reemplaza: z.strictObject({ id: z.uuid(), revision: z.int() }).optional(),
 })
 const querySchema = z.object({ revisar: z.enum(['0', '1']).optional() })
 
@@ -59,7 +63,7 @@ export function registerPaquetes(app: FastifyInstance, { db, config: { limits } 
     access: 'procesos.crear',
     body: importarSchema,
     query: querySchema,
-    answers: { 200: revisionDePaqueteSchema, 201: procesoGuardadoSchema },
+    answers: { 200: z.union([revisionDePaqueteSchema, procesoGuardadoSchema]), 201: procesoGuardadoSchema },
     answerHeaders: ['Location'],
   } as const
   app.post('/api/procesos/importar', { config: importing }, async (request, reply) => {
@@ -70,20 +74,38 @@ export function registerPaquetes(app: FastifyInstance, { db, config: { limits } 
     if (paquete.casosPrueba.length > limits.casosPrueba)
       throw new LimiteSuperado({ limite: 'casosPrueba', maximo: limits.casosPrueba })
     const { asignadas, faltan } = await locate(db, paquete.dependencias, input.asignaciones)
-    const nombre = input.nombre ?? (await findFreeNombre(db, 'procesos', paquete.proceso.nombre))
+    const { reemplaza } = input
+    const replaced = reemplaza && (await findRecord(procesos, db, reemplaza))
+    const nombre =
+      input.nombre ?? replaced?.nombre ?? (await findFreeNombre(db, 'procesos', paquete.proceso.nombre))
     if (input.revisar || query.revisar === '1') {
       return { nombre, faltan, asignaciones: Object.fromEntries(asignadas) }
     }
     if (faltan.length > 0) throw new FaltanDependencias({ cantidad: faltan.length }, { extra: { faltan } })
     const body = { ...paquete.proceso, nombre, flujo: relocateFlujo(flujo, asignadas) }
     const { usuario } = request
-    const created = await db.transaction().execute(async (trx) => {
-      const proceso = await insertRecord(procesos, { trx, usuario, body })
-      for (const caso of paquete.casosPrueba)
-        await insertCaso(trx, { procesoId: proceso.id, caso, usuario: usuario.username })
+    const casos = paquete.casosPrueba
+    if (replaced === undefined) {
+      const created = await db.transaction().execute(async (trx) => {
+        const proceso = await insertRecord(procesos, { trx, usuario, body })
+        for (const caso of casos)
+          await insertCaso(trx, { procesoId: proceso.id, caso, usuario: usuario.username })
+        return proceso
+      })
+      return reply.code(201).header('location', `/api/procesos/${created.id}`).send(show(procesos, created))
+    }
+    if (!hasPermission(usuario.role, 'procesos.editar'))
+      throw new PermisoDenegado({ permiso: 'procesos.editar' })
+    const { id, categoriaId } = replaced
+    const changed = await db.transaction().execute(async (trx) => {
+      const draft = { ...body, categoriaId, revision: reemplaza?.revision }
+      const proceso = await changeRecord(procesos, { trx, usuario, params: { id }, body: draft })
+      for (const caso of casos) await replaceCaso(trx, { procesoId: id, caso, usuario: usuario.username })
+      if ((await countCasos(trx, id)) > limits.casosPrueba)
+        throw new LimiteSuperado({ limite: 'casosPrueba', maximo: limits.casosPrueba })
       return proceso
     })
-    return reply.code(201).header('location', `/api/procesos/${created.id}`).send(show(procesos, created))
+    return show(procesos, changed)
   })
 }
 

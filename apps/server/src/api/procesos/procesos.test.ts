@@ -229,6 +229,22 @@ test('a bundle says what is missing before anything is written, and brings the p
   expect(imported.json()).toMatchObject({ flujo: created.flujo, concurrencia: 3 })
 })
 
+test('a bundle takes the place of a draft; what is published stays, and so does what was made from a newer draft', async () => {
+  const source = (await post('/api/procesos', { nombre: 'Promovido', flujo: flujo('"después"') })).json()
+  const paquete = await get(`/api/procesos/${source.id}/exportar`)
+  await api.call('DELETE', `/api/procesos/${source.id}`)
+  const before = (await post('/api/procesos', { nombre: 'Promovido', flujo: flujo('"antes"') })).json()
+  await post(`/api/procesos/${before.id}/publicar`)
+  const { id, revision } = await get(`/api/procesos/${before.id}`)
+  const replaced = await post('/api/procesos/importar', { paquete, reemplaza: { id, revision } })
+  expect(replaced.statusCode).toBe(200)
+  expect(replaced.json()).toMatchObject({ id, nombre: 'Promovido', versionPublicada: 1, flujo: source.flujo })
+  expect((await get(`/api/procesos/${id}/versiones/1`)).flujo).toEqual(before.flujo)
+  const stale = await post('/api/procesos/importar', { paquete, reemplaza: { id, revision } })
+  expect(stale.json()).toMatchObject({ status: 409, codigo: 'REVISION_OBSOLETA' })
+  await api.call('DELETE', `/api/procesos/${id}`)
+})
+
 test('how many runs of a process may be under way is kept with it, and is no change to publish', async () => {
   const path = `/api/procesos/${(await post('/api/procesos', { nombre: 'Acotado' })).json().id}`
   expect(await get(path)).toMatchObject({ concurrencia: null })

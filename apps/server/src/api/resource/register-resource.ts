@@ -176,44 +176,45 @@ export async function insertRecord<Stored extends StoredRecord, Input>(
   return row
 }
 
+interface Changed extends Written {
+  params: unknown
+}
+
 /** Overwrites nothing silently: the body says which revision it was made from. */
 export function updateRecord<Stored extends StoredRecord, Input>(
   definition: ResourceDefinition<Stored, Input>,
-  {
-    db,
-    usuario,
-    body,
-    params,
-  }: Pick<ApiDeps, 'db'> & {
-    usuario: Actor
-    body: unknown
-    params: unknown
-  },
+  { db, ...changed }: Pick<ApiDeps, 'db'> & Changed,
+): Promise<Stored> {
+  return db.transaction().execute((trx) => changeRecord(definition, { trx, ...changed }))
+}
+
+/** The same inside a transaction that stores more. */
+export async function changeRecord<Stored extends StoredRecord, Input>(
+  definition: ResourceDefinition<Stored, Input>,
+  { trx, usuario, body, params, detalle }: { trx: Transaction<Database> } & Changed,
 ): Promise<Stored> {
   const { revision } = parseInput(revisionSchema, body)
   const given = withoutDerived(definition, body)
-  return db.transaction().execute(async (trx) => {
-    const before = await findRecord(definition, trx, params, 'change')
-    if (before.revision !== revision) {
-      throw new RevisionObsoleta(undefined, { extra: { actual: show(definition, before), enviado: body } })
-    }
-    const input = parseInput(definition.schema, given)
-    const context: WriteContext<Stored> = { trx, usuario, id: before.id, before, given }
-    const values = await definition.toRow(input, context)
-    const row = await updateRow<Stored>(trx, definition.table, {
-      id: before.id,
-      values: { ...values, actualizadoPor: usuario.username },
-    })
-    await definition.afterWrite?.(row, context)
-    await audit(trx, {
-      usuario: usuario.username,
-      accion: 'editar',
-      recurso: definition.resource,
-      recursoId: row.id,
-      detalle: { nombre: row.nombre, revision: row.revision },
-    })
-    return row
+  const before = await findRecord(definition, trx, params, 'change')
+  if (before.revision !== revision) {
+    throw new RevisionObsoleta(undefined, { extra: { actual: show(definition, before), enviado: body } })
+  }
+  const input = parseInput(definition.schema, given)
+  const context: WriteContext<Stored> = { trx, usuario, id: before.id, before, given }
+  const values = await definition.toRow(input, context)
+  const row = await updateRow<Stored>(trx, definition.table, {
+    id: before.id,
+    values: { ...values, actualizadoPor: usuario.username },
   })
+  await definition.afterWrite?.(row, context)
+  await audit(trx, {
+    usuario: usuario.username,
+    accion: 'editar',
+    recurso: definition.resource,
+    recursoId: row.id,
+    detalle: { nombre: row.nombre, revision: row.revision, ...detalle },
+  })
+  return row
 }
 
 /** The record that a path names. Throws NoEncontrado. */

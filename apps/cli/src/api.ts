@@ -1,0 +1,73 @@
+import { keepExact } from '@div/contract'
+import { z } from 'zod'
+import { CliError } from './cli-error.ts'
+
+/** The administration API of a running product. */
+export interface Api {
+  /** Throws CliError with what the product says. */
+  call(method: string, path: string, body?: unknown): Promise<unknown>
+  /** What a GET answers, to the letter. Throws CliError likewise. */
+  text(path: string): Promise<string>
+}
+
+export interface ApiOptions {
+  /** Without `/api`. */
+  url: string
+  /** A clave de API. */
+  clave: string
+}
+
+/** RFC 9457, as the product fills it. */
+const problemSchema = z.object({
+  detail: z.string(),
+  errores: z.array(z.object({ campo: z.string(), mensaje: z.string() })).default([]),
+  hallazgos: z
+    .array(z.object({ nodo: z.string().nullish(), campo: z.string(), mensaje: z.string() }))
+    .default([]),
+  faltan: z.array(z.object({ recurso: z.string(), nombre: z.string() })).default([]),
+})
+
+export function createApi({ url, clave }: ApiOptions): Api {
+  async function send(method: string, path: string, body?: unknown): Promise<string> {
+    const answer = await fetch(new URL(`/api/${path}`, url), {
+      method,
+      headers: {
+        authorization: `Bearer ${clave}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }).catch((cause: unknown) => {
+      const message = `No responde nadie en ${url}. Compruebe la dirección (--url) y que DIV esté en marcha.`
+      throw new CliError(message, { cause })
+    })
+    const text = await answer.text()
+    if (answer.ok) return text
+    throw new CliError(describeProblem(parse(text)) ?? `${url} respondió ${answer.status}.`)
+  }
+  return {
+    call: async (method, path, body) => parse(await send(method, path, body)),
+    text: (path) => send('GET', path),
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text, keepExact)
+  } catch {
+    // Something else than the product answers there; the status says so.
+    return null
+  }
+}
+
+/** Null: it is no problem of the product. */
+function describeProblem(json: unknown): string | null {
+  const problem = problemSchema.safeParse(json)
+  if (!problem.success) return null
+  const { detail, errores, hallazgos, faltan } = problem.data
+  return [
+    detail,
+    ...errores.map(({ campo, mensaje }) => `  ${campo}: ${mensaje}`),
+    ...hallazgos.map(({ nodo, campo, mensaje }) => `  ${nodo ?? 'flujo'} · ${campo}: ${mensaje}`),
+    ...faltan.map(({ recurso, nombre }) => `  falta en ${recurso}: ${nombre}`),
+  ].join('\n')
+}
