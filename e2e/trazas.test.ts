@@ -114,6 +114,38 @@ describeInBrowser('traces', () => {
     expect(await diff.textContent()).toMatch(/PED-90.*PED-91/s)
   })
 
+  test('a run that failed is played again from where it failed, as it ran and with what mends it', async () => {
+    // Of what is hidden nothing could be played again.
+    await product.motor('POST', '/rest/caja/cobros', { pedido: 'PED-95', importe: 0 })
+    const page = await openSignedIn(product, '/ejecuciones')
+    await page.getByLabel('Buscar en la lista').fill('PED-95')
+    await page.getByText('1 ejecución').waitFor()
+    await page.getByRole('link', { name: 'Cobrar' }).click()
+    const waterfall = page.getByRole('list', { name: 'Nodos en el tiempo' })
+    const failed = waterfall.getByRole('button', { name: /^Error Repartir/ })
+    async function replay(version: string) {
+      await failed.click()
+      const before = page.url()
+      await page.getByRole('button', { name: 'Reproducir desde aquí' }).click()
+      await page.getByRole('menuitem', { name: version }).click()
+      await page.waitForURL((url) => url.href !== before)
+      await page.getByText('Repetición').waitFor()
+    }
+    await replay('Con la versión que corrió')
+    await page.getByText('Versión 1', { exact: true }).waitFor()
+    await failed.waitFor()
+
+    const { json } = await product.api('GET', `/procesos/${procesoId}`)
+    const flujo = JSON.stringify(json).replace('100 / n1.importe', '100 / (n1.importe + 1)')
+    await product.api('PUT', `/procesos/${procesoId}`, JSON.parse(flujo))
+    await product.api('POST', `/procesos/${procesoId}/publicar`, {})
+    await replay('Con la versión publicada')
+    await page.getByText('Versión 2', { exact: true }).waitFor()
+    await waterfall.getByRole('button', { name: /^Correcta? Repartir/ }).click()
+    const salida = page.getByRole('tree', { name: 'Salida', exact: true })
+    expect(await salida.textContent()).toContain('100')
+  })
+
   test('a run that goes on is followed as it goes, over the drawing and over time', async () => {
     const { json } = await product.api('GET', '/servidores?q=Interno')
     const [interno] = json as { id: string }[]
