@@ -43,11 +43,18 @@ export function startPump<Job, Outcome>({
   /** Something may have come since the last look. */
   let isAsked = true
 
+  /** What has ended leaves its place to the next while it is written down; should that take long, no more than as many wait for it. */
+  function countRoom(): number {
+    const running = active.size - endedAt.size
+    return Math.min(most() - running, 2 * most() - active.size, MAX_FETCHED)
+  }
+
   async function fetchAll(): Promise<void> {
     isFetching = true
-    while (isAsked && !isStopped && active.size < most()) {
+    while (isAsked && !isStopped) {
+      const room = countRoom()
+      if (room <= 0) break
       isAsked = false
-      const room = Math.min(most() - active.size, MAX_FETCHED)
       try {
         const jobs = await fetch(room)
         if (isStopped) {
@@ -66,7 +73,11 @@ export function startPump<Job, Outcome>({
 
   function wake(): void {
     isAsked = true
-    if (!isFetching) fetching = fetchAll()
+    goOn()
+  }
+
+  function goOn(): void {
+    if (isAsked && !isFetching) fetching = fetchAll()
   }
 
   function begin(job: Job): void {
@@ -85,6 +96,7 @@ export function startPump<Job, Outcome>({
     while (ended.length > 0) {
       const together = ended
       ended = []
+      goOn()
       await settle(together)
       for (const { job } of together) {
         active.delete(job)

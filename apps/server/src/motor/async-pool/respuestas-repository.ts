@@ -12,17 +12,21 @@ export async function storeRespuestas(
   { horas }: { horas: number },
 ): Promise<void> {
   if (respuestas.length === 0) return
-  await trx
-    .insertInto('respuestasAsincronas')
-    .values(
-      respuestas.map((respuesta) => ({
-        ...respuesta,
-        cabeceras: JSON.stringify(respuesta.cabeceras),
-        expiraEn: sql<Date>`now() + make_interval(hours => ${horas}::int)`,
-      })),
-    )
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute()
+  // One text however many there are: a row of values for each would be read and planned anew every time.
+  await sql`
+    insert into respuestas_asincronas (id, canal_id, estado, estado_http, tipo_contenido, cabeceras, cuerpo, iniciada,
+      terminada, expira_en)
+    select *, now() + make_interval(hours => ${horas}::int) from unnest(
+      ${respuestas.map(({ id }) => id)}::uuid[],
+      ${respuestas.map(({ canalId }) => canalId)}::uuid[],
+      ${respuestas.map(({ estado }) => estado)}::text[],
+      ${respuestas.map(({ estadoHttp }) => estadoHttp)}::int[],
+      ${respuestas.map(({ tipoContenido }) => tipoContenido)}::text[],
+      ${respuestas.map(({ cabeceras }) => JSON.stringify(cabeceras))}::jsonb[],
+      ${respuestas.map(({ cuerpo }) => cuerpo)}::bytea[],
+      ${respuestas.map(({ iniciada }) => iniciada)}::timestamptz[],
+      ${respuestas.map(({ terminada }) => terminada)}::timestamptz[]
+    ) on conflict (id) do nothing`.execute(trx)
 }
 
 export function findRespuesta(db: Kysely<Database>, id: string): Promise<Respuesta | undefined> {
