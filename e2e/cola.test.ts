@@ -18,7 +18,7 @@ beforeAll(async () => {
         id: 'n1',
         tipo: 'entrada',
         nombre: 'Entrada',
-        parametros: [{ nombre: 'cuantos', tipo: 'entero', requerido: true }],
+        parametros: [{ nombre: 'cuantos', tipo: 'entero', requerido: true, claveDeNegocio: true }],
       },
       {
         id: 'n2',
@@ -33,9 +33,9 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-/** As the queue leaves a run whose workers have died too often. */
-async function lose(cuantos: number): Promise<void> {
-  const trabajo = {
+/** What the queue holds of a run. */
+const trabajoOf = (cuantos: number) =>
+  JSON.stringify({
     procesoId,
     version: null,
     canalId: null,
@@ -44,10 +44,13 @@ async function lose(cuantos: number): Promise<void> {
     entrada: { cuantos },
     formato: 'json',
     tiempoMaximoMs: 1_000,
-  }
+  })
+
+/** As the queue leaves a run whose workers have died too often. */
+async function lose(cuantos: number): Promise<void> {
   await product.run(
     `insert into cola.job (name, data, source_name, source_id, source_created_on)
-     values ('ejecuciones-perdidas', '${JSON.stringify(trabajo)}', 'ejecuciones', '${randomUUID()}', now())`,
+     values ('ejecuciones-perdidas', '${trabajoOf(cuantos)}', 'ejecuciones', '${randomUUID()}', now())`,
   )
 }
 
@@ -65,6 +68,24 @@ describeInBrowser('the asynchronous pool', () => {
     const { json } = await product.api('GET', '/pool-asincrono')
     expect(json).toMatchObject({ ajustes: { colaEjecuciones: 500, tareaMs: null } })
     await page.getByRole('region', { name: 'En espera', exact: true }).getByText('Nada espera').waitFor()
+  })
+
+  test('what waits is found by its business key among all runs, and is cancelled', async () => {
+    await product.run(
+      `insert into cola.job (name, data, start_after)
+       values ('ejecuciones', '${trabajoOf(7_007)}', now() + interval '1 day')`,
+    )
+    const page = await openSignedIn(product, '/ejecuciones')
+    await page.getByRole('link', { name: 'Ver lo que espera' }).click()
+    await page.getByRole('row', { name: /En cola/ }).waitFor()
+    await page.goto('/ejecuciones?q=7007')
+    await page.getByText(/y lo que corre o espera/).waitFor()
+    await page
+      .getByRole('row', { name: /En cola/ })
+      .getByRole('link', { name: 'Doblar' })
+      .click()
+    await page.getByRole('button', { name: 'Cancelar la ejecución' }).click()
+    await page.getByText('Cancelada', { exact: true }).first().waitFor()
   })
 
   test('what was lost is looked at, mended and begun again', async () => {

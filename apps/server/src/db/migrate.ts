@@ -33,6 +33,7 @@ import { up as eventos } from './migrations/0040-eventos.ts'
 import { up as fallosDeUnProceso } from './migrations/0045-fallos-de-un-proceso.ts'
 import { up as clavesDeApi } from './migrations/0060-claves-de-api.ts'
 import { up as clienteDePruebas } from './migrations/0061-cliente-de-pruebas.ts'
+import { up as duraciones } from './migrations/0070-duraciones.ts'
 import type { Database } from './tables.ts'
 
 /** In order, forward only. Listed by hand so that a bundle holds them. */
@@ -68,6 +69,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0045-fallos-de-un-proceso': { up: fallosDeUnProceso },
   '0060-claves-de-api': { up: clavesDeApi },
   '0061-cliente-de-pruebas': { up: clienteDePruebas },
+  '0070-duraciones': { up: duraciones },
 }
 
 /** Each migration is one transaction under an advisory lock, so that several nodes may start at once. */

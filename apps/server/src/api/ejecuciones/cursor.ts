@@ -34,6 +34,12 @@ export function compareNewest(left: Cursor, right: Cursor): number {
   return left.id === right.id ? 0 : left.id > right.id ? -1 : 1
 }
 
+/** What stands in several pages once, as the last of them has it; as many as one page holds. */
+export function mergeNewest<Run extends Cursor>(pages: readonly (readonly Run[])[], limite: number): Run[] {
+  const byId = new Map(pages.flat().map((run) => [run.id, run]))
+  return [...byId.values()].toSorted(compareNewest).slice(0, limite)
+}
+
 function tryJson(text: string): unknown {
   try {
     return JSON.parse(text)

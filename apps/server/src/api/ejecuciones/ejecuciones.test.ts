@@ -199,6 +199,13 @@ describe('the list', () => {
     ['by a business key that it does not have', () => 'clave=PED', []],
     ['by text that is its business key', () => 'q=PED-7', ['nueva']],
     ['by duration', () => 'duracionMinMs=30', ['nueva', 'vieja']],
+    [
+      'by a range of durations',
+      () => 'duracionMinMs=10&duracionMaxMs=30',
+      ['nueva', 'fallida', 'prueba', 'otra'],
+    ],
+    ['by a duration and more', () => `duracionMinMs=10&procesoId=${procesoId}&estado=error`, ['fallida']],
+    ['by a duration and days', () => `duracionMinMs=10&hasta=${ago(3.5)}`, ['otra', 'vieja']],
   ])('is filtered %s', async (_what, query, expected) => {
     expect(await listed(query())).toEqual(expected)
   })

@@ -46,8 +46,8 @@ export const LISTED = [
   'ejecuciones.claveNegocio',
 ] as const
 
-/** From so many milliseconds on a duration has its indexes. */
-const SLOW_MS = 1
+/** From so many milliseconds on those that took as long have an index of their own. */
+const SLOW_MS = 10
 
 /**
  * Where the runs of a filter stand. The index of procesos and canales has the runs of one proceso through one canal in their order, so
@@ -183,10 +183,15 @@ function after<Selected>(runs: SelectQueryBuilder<Database, 'ejecuciones', Selec
     .where(sql<boolean>`(ejecuciones.inicio, ejecuciones.id) < (${cursor.inicio}, ${cursor.id})`)
 }
 
-export function filtered(db: Kysely<Database>, filter: Omit<EjecucionFilter, 'q'>): Lugar {
+/** Of all runs, or of those that are given. */
+export function filtered(
+  db: Kysely<Database>,
+  filter: Omit<EjecucionFilter, 'q'>,
+  runs: Lugar = db.selectFrom('ejecuciones'),
+): Lugar {
   const { procesoId, canalId, version, estado, origen, desde, hasta, duracionMinMs, duracionMaxMs, clave } =
     filter
-  let query = db.selectFrom('ejecuciones')
+  let query = runs
   if (procesoId) query = query.where('ejecuciones.procesoId', '=', procesoId)
   if (canalId) query = query.where('ejecuciones.canalId', '=', canalId)
   if (version !== undefined) query = query.where('ejecuciones.version', '=', version)

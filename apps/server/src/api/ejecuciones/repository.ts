@@ -4,7 +4,8 @@ import type { Database } from '../../db/tables.ts'
 import { readEjecucion } from '../../motor/history/find-ejecuciones.ts'
 import { momentsNear } from '../../motor/history/near-id.ts'
 import { isUuid } from './busquedas.ts'
-import { type Cursor, compareNewest } from './cursor.ts'
+import { mergeNewest } from './cursor.ts'
+import { fewOfDuracion } from './few-duraciones.ts'
 import {
   type EjecucionFilter,
   filtered,
@@ -90,6 +91,8 @@ export function createEjecucionesRepository(db: Kysely<Database>) {
 
 /** Those that took no longer than something most often stand among the last hour's: where the page is full with them, nothing is counted. */
 async function listNewest(db: Kysely<Database>, filter: Omit<EjecucionFilter, 'q'>, page: Page) {
+  const few = await fewOfDuracion(db, filter)
+  if (few) return readNewest([few], page)
   if (!isBoundedAbove(filter)) return readNewest(await listLugares(db, filter, page), page)
   const hour = new Date(lastOf(page, filter) - HOUR_MS)
   const { desde = hour } = filter
@@ -165,12 +168,6 @@ async function findNamed(db: Kysely<Database>, q: string): Promise<string[]> {
     .limit(MAX_NAMED)
     .execute()
   return rows.map(({ id }) => id)
-}
-
-/** What stands in several pages once; as many as one page holds. */
-function mergeNewest<Run extends Cursor>(pages: readonly (readonly Run[])[], limite: number): Run[] {
-  const byId = new Map(pages.flat().map((run) => [run.id, run]))
-  return [...byId.values()].toSorted(compareNewest).slice(0, limite)
 }
 
 export type EjecucionesRepository = ReturnType<typeof createEjecucionesRepository>

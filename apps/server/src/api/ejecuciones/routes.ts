@@ -28,6 +28,8 @@ import { createBusquedas } from './busquedas.ts'
 import { formatCursor, parseCursor } from './cursor.ts'
 import { createEnCola } from './en-cola.ts'
 import { createEnCurso } from './en-curso.ts'
+import { listAnywhere } from './list-anywhere.ts'
+import type { EjecucionFilter } from './list-lugares.ts'
 import { registerPartes } from './partes-routes.ts'
 import { createReplays } from './replays.ts'
 import { createEjecucionesRepository } from './repository.ts'
@@ -46,7 +48,7 @@ const momento = z.iso
   .transform((text) => new Date(text))
   .optional()
 const Q =
-  'Parte del nombre del proceso (de los 200 primeros que lo lleven, por orden alfabético), o del texto o el código del error de las que fallaron; o enteros, la clave de negocio o el identificador. De las que esperan se busca entre las 100.000 más recientes, o menos si son muy grandes.'
+  'Parte del nombre del proceso (de los 200 primeros que lo lleven, por orden alfabético), o del texto o el código del error de las que fallaron; o enteros, la clave de negocio o el identificador. Sin `estado`, también de las que no han terminado: de las que esperan, entre las 100.000 más recientes, o menos si son muy grandes.'
 
 const listSchema = (limits: Limits) =>
   z.strictObject({
@@ -94,10 +96,13 @@ export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
   const busquedas = createBusquedas({ findNamed: ejecuciones.findNamed, runtime })
   const enCola = createEnCola({ ejecuciones, busquedas, cola: runtime.cola })
   const replays = createReplays({ ejecuciones, durables: runtime.durables })
-  const sourceOf = (estado?: EstadoEjecucion) => {
+  const anywhere = listAnywhere([enCola.enCola, enCola.esperando, enCurso, ejecuciones])
+  const sourceOf = ({ estado, q, clave }: EjecucionFilter) => {
     if (estado === 'ejecutando') return enCurso
     if (estado === 'esperando') return enCola.esperando
-    return estado === 'en_cola' ? enCola.enCola : ejecuciones
+    if (estado === 'en_cola') return enCola.enCola
+    // Who looks for one run may not know that it has not ended; who looks at all of them looks at what has.
+    return estado === undefined && (q ?? clave) !== undefined ? anywhere : ejecuciones
   }
   const query = listSchema(config.limits)
   const resumenQuery = describeResumen(config.limits)
@@ -111,7 +116,7 @@ export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
   app.get('/api/ejecuciones', { config: listing }, async (request, reply) => {
     const { limite, despuesDe, ...filter } = parseInput(query, request.query)
     const cursor = despuesDe === undefined ? null : parseCursor(despuesDe)
-    const source = sourceOf(filter.estado)
+    const source = sourceOf(filter)
     // One more than is shown: whether there is a next page needs no count.
     const rows = await source.list(filter, { limite: limite + 1, cursor })
     const page = rows.slice(0, limite)

@@ -89,12 +89,16 @@ test('what waits is found by its id, the name of its proceso and its business ke
   const body = { nombre: 'Ruta', procesoId: id, cron: '0 3 * * *', activo: false, entrada: { pedido: 'P-7' } }
   const tarea = (await api.call('POST', '/api/tareas-programadas', { body })).json()
   const { idEjecucion } = (await api.call('POST', `/api/tareas-programadas/${tarea.id}/ejecutar`)).json()
-  const find = async (query: string) => {
-    const found = (await api.call('GET', `/api/ejecuciones?estado=en_cola&${query}`)).json()
+  const find = async (query: string, estado = 'estado=en_cola&') => {
+    const found = (await api.call('GET', `/api/ejecuciones?${estado}${query}`)).json()
     return found.map((run: { id: string }) => run.id)
   }
-  for (const query of ['q=repar', `q=${idEjecucion}`, 'q=P-7', 'clave=P-7', 'q=repar&clave=P-7'])
+  for (const query of ['q=repar', `q=${idEjecucion}`, 'q=P-7', 'clave=P-7', 'q=repar&clave=P-7']) {
     expect(await find(query), query).toEqual([idEjecucion])
+    // Who looks for it may not know that it still waits.
+    expect(await find(query, ''), query).toEqual([idEjecucion])
+  }
+  expect(await find('origen=tarea', '')).not.toContain(idEjecucion)
   for (const query of ['q=P-', 'clave=P-8', 'q=otro', 'q=otro&clave=P-7'])
     expect(await find(query)).toEqual([])
   expect((await api.call('GET', '/api/ejecuciones?estado=esperando&q=repar')).json()).toEqual([])

@@ -94,10 +94,14 @@ const SUMMARY_EN_CURSO =
 const SUMMARY_BUSCADAS =
   'De las que esperan se busca entre las 100.000 más recientes, o menos si sus datos son muy grandes.'
 
+/** What is looked for in all states is also looked for among what has not ended. */
+const SUMMARY_TODAS = `Lo que corrió, y lo que corre o espera. ${SUMMARY_BUSCADAS}`
+
 function summaryOf({ estado, q, clave }: EjecucionAddress['values']): string {
   if (estado === 'ejecutando') return SUMMARY_EN_CURSO
-  const isWaiting = estado === 'en_cola' || estado === 'esperando'
-  return isWaiting && q + clave !== '' ? SUMMARY_BUSCADAS : SUMMARY
+  if (q + clave === '') return SUMMARY
+  if (estado === '') return SUMMARY_TODAS
+  return estado === 'en_cola' || estado === 'esperando' ? SUMMARY_BUSCADAS : SUMMARY
 }
 
 export default function EjecucionesPage() {
@@ -160,6 +164,9 @@ export default function EjecucionesPage() {
             <Group>
               <Anchor component={Link} to="/procesos" size="sm">
                 Ir a los procesos
+              </Anchor>
+              <Anchor component={Link} to="/ejecuciones?estado=en_cola" size="sm">
+                Ver lo que espera
               </Anchor>
             </Group>
           }
