@@ -13,8 +13,8 @@ const LEAST_MODULES = 400
 const SCANNED = ['packages', 'apps', 'e2e', 'tests', 'bench']
 /** Ways to run text as code (docs/architecture.md: no code runs). */
 const RUNS_TEXT = String.raw`\b(eval|Function)\(|\.Function\b|['"](node:)?vm2?['"]`
-/** A package is imported by its name, and so only through its exports. */
-const REACHES_INSIDE = String.raw`'(\.\./)+([a-z]+/)?(packages|apps|src)/|'@div/[a-z]+/src/`
+/** Code of a package is imported by its name, and so only through its exports; what is to be read is no code. */
+const REACHES_INSIDE = String.raw`'(\.\./)+([a-z]+/)?(packages|apps|src)/[^']*\.(ts|tsx|js|mjs)'|'@div/[a-z]+/src/`
 /** Of this product nothing leads to the machine or the registry it was made on; a folder below another, such as features/home, is no place. */
 const PLACES = String.raw`"resolved": "https?:|registry\.[a-z]+\.(org|com)|(^|[^[:alnum:]_.])/(home|Users|root|work)/[a-z]`
 /** The Academy's spelling of today, everywhere the same. */

@@ -1,6 +1,8 @@
 import react from '@vitejs/plugin-react'
 import mantine from 'postcss-preset-mantine'
 import { defineConfig } from 'vite'
+import { ENLACES } from './src/features/documentacion/lector/enlaces.ts'
+import { paginasPlugin } from './src/features/documentacion/lector/paginas-plugin.ts'
 
 const API = 'http://localhost:30000'
 
@@ -32,7 +34,7 @@ const GROUPS = [
 ]
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), paginasPlugin(ENLACES)],
   css: { postcss: { plugins: [mantine()] } },
   build: {
     target: 'es2023',

@@ -46,12 +46,25 @@ test.each([
 test('the documentation of the functions is current', async () => {
   const groups = Map.groupBy(DEFINICIONES, ({ group }) => group)
   const pages = [...groups].map(
-    ([group, definitions]) => `## ${group}\n\n${definitions.map(describeFuncion).join('\n')}`,
+    ([group, definitions]) => `## ${GROUP_TITLES[group] ?? group}\n\n${definitions.map(describeFuncion).join('\n')}`,
   )
   await expect(`# Funciones\n\n${pages.join('\n')}`).toMatchFileSnapshot(
     '../../../docs/generated/funciones.md',
   )
 })
+
+const GROUP_TITLES: Readonly<Record<string, string>> = {
+  texto: 'Textos',
+  numero: 'Números',
+  fecha: 'Fechas',
+  lista: 'Listas',
+  objeto: 'Objetos',
+  logica: 'Lógica',
+  conversion: 'Conversiones',
+  hash: 'Resúmenes y firmas',
+  identificadores: 'Identificadores',
+  acceso: 'Datos del producto',
+}
 
 function describeFuncion({ name, summary, args, variadic, examples }: (typeof DEFINICIONES)[number]): string {
   const names = Object.keys(args).map((argument, index, all) =>

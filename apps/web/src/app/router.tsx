@@ -1,4 +1,4 @@
-import { createBrowserRouter, matchPath, type RouteObject } from 'react-router'
+import { createBrowserRouter, matchPath, Outlet, type RouteObject } from 'react-router'
 import { readAhead } from '../shared/read-ahead.ts'
 import { getSession } from '../shared/session.ts'
 import { ComingLater } from './coming-later.tsx'
@@ -17,8 +17,18 @@ const toRoute = (screen: Screen): RouteObject => ({
   errorElement: <ScreenError />,
 })
 
+/** Screens that share a frame keep it while one is left for another. */
+const framed: RouteObject[] = [...Map.groupBy(SCREENS.filter(isPublic), ({ frame }) => frame)].map(
+  ([frame, screens]) => ({
+    element: frame ? <ComingLater load={frame} /> : <Outlet />,
+    errorElement: <ScreenError />,
+    children: screens.map(toRoute),
+  }),
+)
+
 export const router = createBrowserRouter([
-  ...[LOGIN, ...SCREENS.filter(isPublic)].map(toRoute),
+  toRoute(LOGIN),
+  ...framed,
   {
     element: <RequireSession />,
     errorElement: <ScreenError />,
@@ -34,6 +44,8 @@ export const router = createBrowserRouter([
 /** What is about to be shown comes while the session is still being checked; what follows the sign-in, while it is typed. */
 function fetchAhead({ pathname }: Location): void {
   const isSignedIn = getSession() !== null
+  const open = SCREENS.filter(isPublic).find(({ path }) => matchPath(path, pathname))
+  if (open) return void Promise.all([open.frame?.(), open.page()])
   const wanted = isSignedIn ? pathname : '/'
   void loadShell()
   const screen = SCREENS.find(({ path }) => matchPath(path, wanted))

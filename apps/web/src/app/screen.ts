@@ -2,7 +2,7 @@ import type { Identidad, Permission } from '@div/contract'
 import type { Icon } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 
-/** Who may open a screen. `publico` ones stand outside the shell. */
+/** Who may open a screen. `publico` ones stand outside the shell, in their own frame or none. */
 export type ScreenAccess = Permission | 'admin' | 'autenticado' | 'publico'
 
 /** The lists whose length the sidebar shows (spec, 3 «Counts»). */
@@ -35,6 +35,8 @@ export interface Screen {
   /** What it shows first, as a path of the API: asked for while its files come. */
   reads?: (params: Readonly<Record<string, string | undefined>>) => string
   menu?: MenuEntry
+  /** Of a public screen: what stands around it and others. */
+  frame?: () => Promise<{ default: ComponentType }>
 }
 
 /** The spec, 6: a required role or permission. */

@@ -16,6 +16,12 @@ import {
 } from '@tabler/icons-react'
 import type { Screen } from './screen.ts'
 
+const documentacion = {
+  access: 'publico',
+  frame: () => import('../features/documentacion/documentacion-layout.tsx'),
+  page: () => import('../features/documentacion/pagina-page.tsx'),
+} as const
+
 /** Every screen that exists. Routes, the sidebar in this order, menus and links are made of it: whatever is not here is offered nowhere. */
 export const SCREENS: readonly Screen[] = [
   {
@@ -269,6 +275,20 @@ export const SCREENS: readonly Screen[] = [
     access: 'autenticado',
     page: () => import('../features/test-notifications/test-notifications-page.tsx'),
   },
+  {
+    ...documentacion,
+    path: '/documentacion-indice',
+    title: 'Centro de documentación',
+    page: () => import('../features/documentacion/indice-page.tsx'),
+  },
+  { ...documentacion, path: '/documentacion', title: 'Documentación' },
+  { ...documentacion, path: '/documentacion/:pagina', title: 'Documentación' },
+  { ...documentacion, path: '/docs/canales', title: 'Documentación de canales' },
+  { ...documentacion, path: '/docs/consumo-servidores', title: 'Consumo de servidores' },
+  { ...documentacion, path: '/docs/campos-servidor', title: 'Campos de los servidores' },
+  { ...documentacion, path: '/docs/funciones', title: 'Documentación de funciones' },
+  { ...documentacion, path: '/docs/pool-asincrono', title: 'Pool asíncrono' },
+  { ...documentacion, path: '/documentacion-transformaciones', title: 'Transformaciones y fórmulas' },
 ]
 
 /** Where the guard leads, and what stands at no screen's address. */

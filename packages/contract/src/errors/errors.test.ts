@@ -33,7 +33,9 @@ test('docs/generated/errors.md lists every error with its sentence', async () =>
   const page = [
     '# Errores',
     '',
-    'Escrito por packages/contract/src/errors/errors.test.ts. El estado dice quién debe actuar: 4xx quien pide, 502 a 504 el otro sistema, 500 nosotros.',
+    '<!-- Escrito por packages/contract/src/errors/errors.test.ts -->',
+    '',
+    'El estado dice quién debe actuar: 4xx quien pide, 502 a 504 el otro sistema, 500 nosotros.',
     '',
     'Lo que falla dentro de una ejecución lo ve quien llamó a un canal con el mismo código y otro estado cuando no le toca a él actuar: 502 a 504 siguen',
     'siendo del otro sistema, `EJECUCION_CANCELADA` es 503 y lo demás es 500, «El proceso falló».',

@@ -206,7 +206,7 @@ test('docs/generated/nodos.md lists the fields of the document', async () => {
 /** What no schema says. */
 const REMARKS: Partial<Record<TipoNodo, readonly string[]>> = {
   proceso: [
-    'Los campos de `objeto`, por tipo de servidor y de objeto, están en [campos-servidor.md](campos-servidor.md).',
+    'Los campos de `objeto`, por tipo de servidor y de objeto, están en [los campos de los servidores](campos-servidor.md).',
   ],
   transformacion: ['Un paso `filtrar` lleva `expresion` o `regla`, solo una de las dos.'],
   condicion: [
@@ -234,7 +234,8 @@ function writePage(schemas: Readonly<Record<string, Schema>>): string {
   const common = Object.keys(properties).filter((name) => name !== 'tipo')
   return [
     '# El documento de un flujo',
-    'Escrito por apps/server/src/api/openapi/nodos-page.test.ts. Es el campo `flujo` de un proceso: en `/api/openapi.json`, el esquema `Flujo`.',
+    '<!-- Escrito por apps/server/src/api/openapi/nodos-page.test.ts -->',
+    'Es el campo `flujo` de un proceso: en `/api/openapi.json`, el esquema `Flujo`.',
     schemaOf('Flujo').description,
     writeFields(schemaOf('Flujo')),
     '## Nodo',

@@ -26,6 +26,42 @@ test('the description holds every route, and is written to docs/generated/openap
   )
 })
 
+test('docs/generated/api.md lists every route with who may call it', async () => {
+  const { paths } = (await api.call('GET', '/api/openapi.json')).json() as Description
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, path, ...operation })),
+  )
+  const resources = Map.groupBy(operations, ({ tags: [tag = ''] }) => tag)
+  const page = [
+    '# API de administración',
+    '<!-- Escrito por apps/server/src/api/openapi/openapi.test.ts -->',
+    'Todo lo que hace la aplicación pasa por esta API. Se entra con `POST /api/auth/login`; las demás llamadas llevan `Authorization: Bearer` y el `token` que contestó.',
+    'Los cuerpos y las respuestas de cada llamada se ven y se prueban en [/api/docs](/api/docs), y están como OpenAPI en [/api/openapi.json](/api/openapi.json).',
+    'Un error es `application/problem+json` con su `codigo`; los códigos están en [Errores](errors.md). Lo que se guarda lleva una `revision`: quien la envía vieja recibe 409 y no pisa lo ajeno.',
+    ...[...resources].map(
+      ([resource, each]) =>
+        `## ${resource}\n\n| Llamada | Quién |\n|---|---|\n${each.map(writeOperation).join('\n')}`,
+    ),
+  ].join('\n\n')
+  await expect(`${page}\n`).toMatchFileSnapshot('../../../../../docs/generated/api.md')
+})
+
+interface Description {
+  paths: Record<string, Record<string, { tags: string[]; description: string }>>
+}
+
+function writeOperation({
+  method,
+  path,
+  description,
+}: {
+  method: string
+  path: string
+  description: string
+}) {
+  return `| \`${method.toUpperCase()} ${path}\` | ${description} |`
+}
+
 test('operations have names of their own and say who may call them', async () => {
   const { paths } = (await api.call('GET', '/api/openapi.json')).json()
   const operations = Object.values<object>(paths).flatMap((methods) => Object.values(methods))

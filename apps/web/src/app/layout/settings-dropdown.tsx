@@ -18,6 +18,8 @@ export default function SettingsDropdown({ target, isOpen, onChange }: DropdownP
               component="a"
               href={path}
               target="_blank"
+              // With its opener the window may close itself.
+              rel="opener"
               rightSection={<IconExternalLink size={14} aria-hidden />}
             >
               {label}

@@ -7,8 +7,6 @@ import classes from './home.module.css'
 import { HomeDiagram } from './home-diagram.tsx'
 
 const DOCUMENTATION = '/documentacion-indice'
-/** What there is to read while the documentation centre does not exist: the API as it describes itself. */
-const API_DOCUMENTATION = '/api/docs'
 
 export function HomeHero() {
   const mayCreate = useCan('procesos.crear')
@@ -33,8 +31,10 @@ export function HomeHero() {
             component="a"
             variant="default"
             leftSection={<IconBook2 size={16} aria-hidden />}
-            href={reaches(DOCUMENTATION) ? DOCUMENTATION : API_DOCUMENTATION}
+            href={DOCUMENTATION}
             target="_blank"
+            // With its opener the window may close itself.
+            rel="opener"
           >
             Ver Documentación
           </Button>

@@ -1,0 +1,225 @@
+import type { Pagina } from './lector/pagina.ts'
+
+export const GRUPOS = ['Empezar', 'Guías', 'Manual', 'Nodos', 'Referencia'] as const
+
+export interface PaginaInfo {
+  ruta: string
+  titulo: string
+  /** One sentence that says who needs it. */
+  resumen: string
+  grupo: (typeof GRUPOS)[number]
+  /** Its Markdown, from here. */
+  archivo: string
+  /** What is generated of the same matter, and read behind it. */
+  generado?: string
+  /** Its formulas can be tried on the page. */
+  hasFormulas?: boolean
+}
+
+const guia = (nombre: string) => ({ ruta: `/documentacion/${nombre}`, archivo: `./paginas/${nombre}.md` })
+const generada = (nombre: string) => `../../../../../docs/generated/${nombre}.md`
+const nodo = (tipo: string) => ({
+  ruta: `/documentacion/nodo-${tipo}`,
+  archivo: `../../../../../packages/nodos/src/${tipo}/${tipo}.md`,
+  grupo: 'Nodos' as const,
+})
+
+/** Every page there is to read, in the order in which it is offered. */
+export const PAGINAS: readonly PaginaInfo[] = [
+  {
+    ruta: '/documentacion',
+    archivo: './paginas/que-es-div.md',
+    titulo: 'Qué es DIV',
+    resumen: 'Las palabras del producto y cómo se llega de un dibujo a una llamada contestada.',
+    grupo: 'Empezar',
+  },
+  {
+    ...guia('primer-canal'),
+    titulo: 'Su primer canal en diez minutos',
+    resumen: 'De una base de datos a una API REST que contesta, sin escribir código.',
+    grupo: 'Empezar',
+  },
+  {
+    ...guia('soap-desde-wsdl'),
+    titulo: 'SOAP a partir de un WSDL',
+    resumen: 'Llamar a un servicio SOAP ajeno y publicar los procesos propios como SOAP.',
+    grupo: 'Guías',
+  },
+  {
+    ...guia('procedimiento-con-out'),
+    titulo: 'Un procedimiento con parámetros OUT',
+    resumen: 'Llamar a un procedimiento almacenado y usar lo que devuelve.',
+    grupo: 'Guías',
+  },
+  {
+    ...guia('transacciones'),
+    titulo: 'Transacciones',
+    resumen: 'Varias escrituras que se confirman juntas o no dejan rastro.',
+    grupo: 'Guías',
+  },
+  {
+    ...guia('dividir-y-unir'),
+    titulo: 'Dividir y unir',
+    resumen: 'Repetir una parte del proceso por cada elemento de una lista, o ejecutar ramas a la vez.',
+    grupo: 'Guías',
+  },
+  {
+    ...guia('errores-y-reintentos'),
+    titulo: 'Errores y reintentos',
+    resumen: 'Qué pasa cuando algo falla y cómo se decide qué se contesta.',
+    grupo: 'Guías',
+  },
+  {
+    ...guia('procesos-durables'),
+    titulo: 'Procesos durables',
+    resumen: 'Ejecuciones que sobreviven a una caída, esperan días y se deshacen si fallan.',
+    grupo: 'Guías',
+  },
+  {
+    ...guia('tareas-programadas'),
+    titulo: 'Tareas programadas',
+    resumen: 'Procesos a una hora, cada cierto tiempo o cuando ocurre algo.',
+    grupo: 'Guías',
+  },
+  {
+    ...guia('seguridad'),
+    titulo: 'Seguridad',
+    resumen: 'Quién entra, quién llama, qué se cifra y a dónde puede salir el producto.',
+    grupo: 'Guías',
+  },
+  {
+    ...guia('operacion'),
+    titulo: 'Operación',
+    resumen: 'Qué se vigila, cómo se hace una copia y cómo se reinicia sin perder llamadas.',
+    grupo: 'Guías',
+  },
+  {
+    ruta: '/docs/canales',
+    archivo: './paginas/canales.md',
+    titulo: 'Canales',
+    resumen: 'Publicar procesos como REST o SOAP: direcciones, acceso, límites y respuestas.',
+    grupo: 'Manual',
+  },
+  {
+    ruta: '/docs/consumo-servidores',
+    archivo: './paginas/consumo-servidores.md',
+    generado: generada('operaciones'),
+    titulo: 'Consumo de servidores',
+    resumen: 'Qué se puede pedir a cada servidor desde un nodo, y qué devuelve.',
+    grupo: 'Manual',
+  },
+  {
+    ruta: '/documentacion-transformaciones',
+    archivo: './paginas/transformaciones.md',
+    titulo: 'Transformaciones y fórmulas',
+    resumen: 'El lenguaje de las fórmulas, con ejemplos que se prueban en la página.',
+    grupo: 'Manual',
+    hasFormulas: true,
+  },
+  {
+    ruta: '/docs/pool-asincrono',
+    archivo: './paginas/pool-asincrono.md',
+    titulo: 'Pool asíncrono',
+    resumen: 'Aceptar ahora y ejecutar después: la cola, sus turnos, sus avisos y lo que se pierde.',
+    grupo: 'Manual',
+  },
+  {
+    ...nodo('entrada'),
+    titulo: 'Entrada',
+    resumen: 'Los datos que recibe el proceso y lo que cumplen.',
+  },
+  {
+    ...nodo('proceso'),
+    titulo: 'Proceso',
+    resumen: 'Una llamada a un servidor o a otro proceso.',
+  },
+  {
+    ...nodo('transformacion'),
+    titulo: 'Transformación',
+    resumen: 'Datos nuevos, a partir de los que hay.',
+  },
+  {
+    ...nodo('condicion'),
+    titulo: 'Condición',
+    resumen: 'Por dónde sigue el proceso.',
+  },
+  {
+    ...nodo('splitter-split'),
+    titulo: 'Splitter (dividir)',
+    resumen: 'Una vez por cada elemento, o varias ramas a la vez.',
+  },
+  {
+    ...nodo('splitter-join'),
+    titulo: 'Splitter (unir)',
+    resumen: 'Lo que cierra la división y reúne sus resultados.',
+  },
+  {
+    ...nodo('salida'),
+    titulo: 'Salida',
+    resumen: 'Lo que se contesta a quien llamó.',
+  },
+  {
+    ruta: '/docs/funciones',
+    archivo: generada('funciones'),
+    titulo: 'Funciones',
+    resumen: 'Todas las funciones de las fórmulas, con ejemplos que se prueban en la página.',
+    grupo: 'Referencia',
+    hasFormulas: true,
+  },
+  {
+    ruta: '/docs/campos-servidor',
+    archivo: generada('campos-servidor'),
+    titulo: 'Campos de los servidores',
+    resumen: 'Cada ajuste de cada tipo de servidor, de sus objetos y de sus eventos.',
+    grupo: 'Referencia',
+  },
+  {
+    ruta: '/documentacion/flujo',
+    archivo: generada('nodos'),
+    titulo: 'El documento de un flujo',
+    resumen: 'El dibujo como documento JSON: nodos, conexiones y sus campos.',
+    grupo: 'Referencia',
+  },
+  {
+    ruta: '/documentacion/errores',
+    archivo: generada('errors'),
+    titulo: 'Errores',
+    resumen: 'Cada código de error con su frase y su estado HTTP.',
+    grupo: 'Referencia',
+  },
+  {
+    ruta: '/documentacion/ajustes',
+    archivo: generada('settings'),
+    titulo: 'Ajustes',
+    resumen: 'Las variables de entorno del producto y sus límites.',
+    grupo: 'Referencia',
+  },
+  {
+    ruta: '/documentacion/api',
+    archivo: generada('api'),
+    titulo: 'API de administración',
+    resumen: 'Todo lo que hace la aplicación se puede hacer por HTTP.',
+    grupo: 'Referencia',
+  },
+]
+
+const TEXTS = import.meta.glob<Pagina>(
+  ['./paginas/*.md', '../../../../../docs/generated/*.md', '../../../../../packages/nodos/src/*/*.md'],
+  { query: '?pagina', import: 'default' },
+)
+
+/** The files of a page, in the order in which they are read. */
+export function archivosOf({ archivo, generado }: PaginaInfo): string[] {
+  return generado === undefined ? [archivo] : [archivo, generado]
+}
+
+export async function loadPagina(info: PaginaInfo): Promise<Pagina> {
+  const parts = await Promise.all(archivosOf(info).map(loadText))
+  return { titulo: info.titulo, bloques: parts.flatMap(({ bloques }) => bloques) }
+}
+
+async function loadText(archivo: string): Promise<Pagina> {
+  const load = TEXTS[archivo]
+  if (load === undefined) throw new Error(`${archivo} does not exist`)
+  return load()
+}
