@@ -46,7 +46,8 @@ test.each([
 test('the documentation of the functions is current', async () => {
   const groups = Map.groupBy(DEFINICIONES, ({ group }) => group)
   const pages = [...groups].map(
-    ([group, definitions]) => `## ${GROUP_TITLES[group] ?? group}\n\n${definitions.map(describeFuncion).join('\n')}`,
+    ([group, definitions]) =>
+      `## ${GROUP_TITLES[group] ?? group}\n\n${definitions.map(describeFuncion).join('\n')}`,
   )
   await expect(`# Funciones\n\n${pages.join('\n')}`).toMatchFileSnapshot(
     '../../../docs/generated/funciones.md',

@@ -25,7 +25,7 @@ const AFTER = 110
 const WEIGHTS = { tituloIgual: 100, tituloEmpieza: 40, titulo: 20, pagina: 10, palabra: 3, texto: 1 } as const
 
 /** Keeps the length, so that what is found in it can be shown from the original. */
-export function fold(text: string): string {
+function fold(text: string): string {
   return text
     .normalize('NFC')
     .toLowerCase()

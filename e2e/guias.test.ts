@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createChinook, type Ejemplo, readEjemplos, readPeticion } from './guias.ts'
+import { type Answer, type Product, startStoryProduct, until } from './product.ts'
+import { idOf } from './publish-proceso.ts'
+
+/** Each is followed as it is written: what it prepares, imports, publishes and calls, and what is answered then. */
+const GUIAS = [
+  'primer-canal',
+  'procedimiento-con-out',
+  'transacciones',
+  'dividir-y-unir',
+  'errores-y-reintentos',
+  'procesos-durables',
+  'soap-desde-wsdl',
+  'seguridad',
+  'operacion',
+  'canales',
+  'consumo-servidores',
+  'transformaciones',
+  'pool-asincrono',
+]
+
+/** Until a worker of a busy machine knows what was published, and until a run has ended. */
+const PUBLISHED_MS = 20_000
+
+let product: Product
+let chinook: Awaited<ReturnType<typeof createChinook>>
+
+beforeAll(async () => {
+  ;[product, chinook] = await Promise.all([startStoryProduct({ DIV_SAMPLES: '0' }), createChinook()])
+  expect((await product.api('POST', '/servidores', chinook.servidor)).status).toBe(201)
+})
+afterAll(async () => {
+  await product.stop()
+  await chinook.drop()
+})
+
+describe.each(GUIAS)('the guide %s', (guia) => {
+  test('does what it says', { timeout: 90_000 }, async () => {
+    const steps = importFirst(readEjemplos(guia))
+    const canal = steps.find(({ papel }) => papel === 'canal')
+    const run = new GuideRun(canal ? JSON.parse(canal.codigo) : {})
+    for (const step of steps) await run.follow(step, guia)
+    expect(run.followed).toBeGreaterThan(0)
+  })
+})
+
+/** A guide that draws the proceso shows it whole at its end: whoever follows it has it by the time of the first call. */
+function importFirst(steps: readonly Ejemplo[]): Ejemplo[] {
+  const isPaquete = ({ papel }: Ejemplo) => papel === 'paquete'
+  const isCall = ({ lenguaje }: Ejemplo) => lenguaje === 'http'
+  if (steps.findIndex(isCall) > steps.findIndex(isPaquete)) return [...steps]
+  return steps.toSorted((left, right) => Number(isPaquete(right)) - Number(isPaquete(left)))
+}
+
+interface Canal {
+  nombre: string
+  ruta: string
+  tipo: 'REST' | 'SOAP'
+}
+/** A method and a path, or an operation. */
+interface Asignada {
+  metodo?: string
+  ruta?: string
+  operacion?: string
+}
+
+/** What a guide has come to. */
+class GuideRun {
+  followed = 0
+  #answer: Answer | undefined
+  #rows: unknown
+  readonly #canal: object
+
+  constructor(canal: object) {
+    this.#canal = canal
+  }
+
+  async follow(step: Ejemplo, guia: string): Promise<void> {
+    const { papel, codigo } = step
+    if (step.lenguaje === 'http') await this.#call(codigo)
+    else if (papel === 'paquete') await this.#publish(step)
+    else if (papel === 'preparar' && guia !== 'primer-canal') await chinook.run(codigo)
+    else if (papel === 'comprobar') this.#rows = await chinook.run(codigo)
+    else if (papel === 'filas') expect(this.#rows).toEqual(JSON.parse(codigo))
+    else if (papel === 'servidor') await this.#addServidor(JSON.parse(codigo))
+    else if (papel === 'respuesta') this.#expectAnswer(step)
+    else if (papel === 'estado') await this.#expectEnd(step)
+    else return
+    this.followed++
+  }
+
+  async #call(codigo: string): Promise<void> {
+    const { metodo, ruta, cabeceras, cuerpo } = readPeticion(codigo)
+    const answer = await fetch(product.motorUrl + ruta, {
+      method: metodo,
+      headers: cabeceras,
+      ...(cuerpo !== undefined && { body: cuerpo }),
+    })
+    const text = await answer.text()
+    this.#answer = { status: answer.status, headers: answer.headers, text, json: parse(text) }
+    if (!ruta.startsWith('/rest/') && !ruta.startsWith('/soap/')) expect(answer.status).toBe(200)
+  }
+
+  #expectAnswer({ lenguaje, detalle, codigo }: Ejemplo): void {
+    expect([this.#answer?.status, this.#answer?.text]).toEqual([Number(detalle[0]), expect.anything()])
+    if (lenguaje === 'xml')
+      return expect(withoutBlanks(this.#answer?.text ?? '')).toContain(withoutBlanks(codigo))
+    const wanted = JSON.parse(codigo)
+    // Of what is refused or goes on the page shows what matters.
+    const isShownWhole = Number(detalle[0]) < 202
+    if (isShownWhole && !('openapi' in wanted)) expect(this.#answer?.json).toEqual(wanted)
+    else expect(this.#answer?.json).toMatchObject(wanted)
+  }
+
+  /** Asks as the page says, and decides what waits for a person. */
+  async #expectEnd({ detalle: [decision], codigo }: Ejemplo): Promise<void> {
+    const { urlEstado } = (this.#answer?.json ?? {}) as { urlEstado: string }
+    if (decision !== undefined) await approve()
+    const ended = await until(
+      () => product.motor('GET', urlEstado),
+      ({ json }) => (json as { estado: string }).estado === 'ok',
+      PUBLISHED_MS,
+    )
+    expect(ended.json).toMatchObject(JSON.parse(codigo))
+  }
+
+  async #addServidor(servidor: { config: { wsdl: string } }): Promise<void> {
+    const wsdl = servidor.config.wsdl.replace('http://127.0.0.1:50000', product.motorUrl)
+    const { status } = await product.api('POST', '/servidores', { ...servidor, config: { wsdl } })
+    expect(status).toBe(201)
+  }
+
+  /** A method that no guide publishes is refused once its address is there. */
+  async #untilPublished(canal: Canal, { ruta, operacion }: Asignada): Promise<void> {
+    await until(
+      () =>
+        canal.tipo === 'SOAP'
+          ? product.motor('GET', `/soap/${canal.ruta}?wsdl`)
+          : product.motor('PATCH', `/rest/${canal.ruta}${ruta}`),
+      ({ status, text }) => status !== 404 && text.includes(operacion ?? ''),
+      PUBLISHED_MS,
+    )
+  }
+
+  async #publish({ detalle, codigo }: Ejemplo): Promise<void> {
+    const imported = await product.api('POST', '/procesos/importar', { paquete: JSON.parse(codigo) })
+    expect([imported.status, imported.json]).toEqual([201, expect.anything()])
+    const procesoId = idOf(imported.json)
+    expect((await product.api('POST', `/procesos/${procesoId}/publicar`, {})).status).toBe(200)
+    const { canal, ...asignacion } = placeOf(detalle)
+    const created = await product.api('POST', '/canales', { ...canal, ...this.#canal })
+    expect(created.status).toBe(201)
+    const assigned = await product.api('PUT', `/canales/${idOf(created.json)}/procesos`, [
+      { procesoId, version: 'publicada', ...asignacion },
+    ])
+    expect(assigned.status).toBe(200)
+    await this.#untilPublished(canal, asignacion)
+  }
+}
+
+async function approve(): Promise<void> {
+  const { json } = await until(
+    () => product.api('GET', '/aprobaciones'),
+    ({ json }) => (json as unknown[]).length > 0,
+    PUBLISHED_MS,
+  )
+  const [{ id } = { id: '' }] = json as { id: string }[]
+  expect((await product.api('POST', `/aprobaciones/${id}`, { aprobada: true })).status).toBe(200)
+}
+
+/** `GET /rest/tienda/clientes/{id}` or `SOAP /soap/catalogo BuscarCliente`. */
+function placeOf([metodo = '', ruta = '', operacion]: readonly string[]): { canal: Canal } & Asignada {
+  const [, , nombre = '', ...rest] = ruta.split('/')
+  const canal: Canal = { nombre, ruta: nombre, tipo: metodo === 'SOAP' ? 'SOAP' : 'REST' }
+  return operacion === undefined ? { canal, metodo, ruta: `/${rest.join('/')}` } : { canal, operacion }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // An answer in another notation.
+    return undefined
+  }
+}
+
+function withoutBlanks(xml: string): string {
+  return xml.replace(/>\s+</g, '><').trim()
+}
