@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { askForApproval } from './aprobaciones.ts'
 import { chooseNodo, reachNodo } from './canvas.ts'
 import type { Product } from './product.ts'
+import { DOCUMENTACION_SCREENS } from './screens-documentacion.ts'
 import { FLUJO_SCREENS } from './screens-flujo.ts'
 
 /** A screen as it is photographed (`npm run screens`) and checked for accessibility. */
@@ -23,6 +24,7 @@ export interface ScreenShown {
 /** One line a screen. */
 export const SCREENS: readonly ScreenShown[] = [
   { name: 'login', path: '/login', isPublic: true, prepare: (page) => page.getByLabel('USUARIO').waitFor() },
+  ...DOCUMENTACION_SCREENS,
   {
     name: 'inicio',
     path: '/',

@@ -1,0 +1,27 @@
+import type { ScreenShown } from './screens.ts'
+
+const shown = (name: string, path: string): ScreenShown => ({
+  name,
+  path,
+  isPublic: true,
+  prepare: (page) => page.getByRole('main').getByRole('heading', { level: 2 }).first().waitFor(),
+})
+
+export const DOCUMENTACION_SCREENS: readonly ScreenShown[] = [
+  shown('documentacion-indice', '/documentacion-indice'),
+  shown('documentacion', '/documentacion'),
+  shown('documentacion-primer-canal', '/documentacion/primer-canal'),
+  shown('documentacion-canales', '/docs/canales'),
+  shown('documentacion-funciones', '/docs/funciones'),
+  shown('documentacion-transformaciones', '/documentacion-transformaciones'),
+  shown('documentacion-campos-servidor', '/docs/campos-servidor'),
+  {
+    name: 'documentacion-busqueda',
+    path: '/documentacion-indice',
+    isPublic: true,
+    prepare: async (page) => {
+      await page.getByLabel('Buscar en la documentación').fill('transacción')
+      await page.getByRole('region', { name: 'Resultados' }).getByRole('link').first().waitFor()
+    },
+  },
+]
