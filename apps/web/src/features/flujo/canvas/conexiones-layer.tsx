@@ -1,5 +1,13 @@
 import { getBezierPath, Position, ViewportPortal } from '@xyflow/react'
-import { type FocusEvent, type KeyboardEvent, type MouseEvent, memo, useMemo } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  memo,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react'
 import { NODO_WIDTH } from '../../../shared/flujo/nodo-size.ts'
 import { ENTRY_TOP } from '../document/nodo-geometry.ts'
 import type { EditorStore } from '../store/editor-store.ts'
@@ -11,15 +19,15 @@ import { useShowRect } from './use-show-rect.ts'
 const ARROW = 'conexion-flecha'
 const HOW = 'conexion-como'
 
+interface ConexionesProps {
+  conexiones: readonly DrawnConexion[]
+}
+
 /**
  * What joins the nodes, behind them. In the page it comes after them, so that who goes by Tab meets the nodes first; one element listens
  * for all connections, and React Flow knows of none of them, so that it asks nothing for them when something is moved.
  */
-export const ConexionesLayer = memo(function ConexionesLayer({
-  conexiones,
-}: {
-  conexiones: readonly DrawnConexion[]
-}) {
+export const ConexionesLayer = memo(function ConexionesLayer({ conexiones }: ConexionesProps) {
   const store = useEditorStore()
   const hearing = useMemo(() => hearFor(store), [store])
   const show = useShowRect()
@@ -47,9 +55,7 @@ export const ConexionesLayer = memo(function ConexionesLayer({
             <polyline points="-5,-4 0,0 -5,4 -5,-4" />
           </marker>
         </defs>
-        {conexiones.map((conexion) => (
-          <ConexionLine key={conexion.id} conexion={conexion} />
-        ))}
+        <ConexionLines conexiones={conexiones} />
       </svg>
     </ViewportPortal>
   )
@@ -81,9 +87,49 @@ function middleOf(ends: Ends) {
   return { x, y }
 }
 
-const ConexionLine = memo(function ConexionLine({ conexion }: { conexion: DrawnConexion }) {
-  const { id, nombre, label, isTaken, isUndoing, isSelected, cambio } = conexion
+interface ConexionProps {
+  conexion: DrawnConexion
+}
+
+/**
+ * Where connections run is written onto what is drawn of them, and React knows nothing of it: where all nodes come to stand elsewhere, it
+ * would ask a thousand components and compare the properties of thrice as many elements.
+ */
+function ConexionLines({ conexiones }: ConexionesProps) {
+  const lines = useRef<SVGGElement>(null)
+  const written = useRef(new WeakMap<Element, DrawnConexion>())
+
+  useLayoutEffect(() => {
+    for (const [at, line] of [...(lines.current?.children ?? [])].entries()) {
+      const conexion = conexiones[at]
+      if (conexion === undefined || written.current.get(line) === conexion) continue
+      written.current.set(line, conexion)
+      writeCurve(line, conexion)
+    }
+  }, [conexiones])
+
+  return (
+    <g ref={lines}>
+      {conexiones.map((conexion) => (
+        <ConexionLine key={conexion.id} conexion={conexion} />
+      ))}
+    </g>
+  )
+}
+
+function writeCurve(line: Element, conexion: DrawnConexion): void {
   const [path, x, y] = curveOf(conexion)
+  for (const part of line.children) {
+    if (part instanceof SVGPathElement) part.setAttribute('d', path)
+    else {
+      part.setAttribute('x', String(x))
+      part.setAttribute('y', String(y))
+    }
+  }
+}
+
+const ConexionLine = memo(function ConexionLine({ conexion }: ConexionProps) {
+  const { id, nombre, label, isTaken, isUndoing, isSelected, cambio } = conexion
   return (
     <g
       className={`${classes.conexion} nopan`}
@@ -94,16 +140,24 @@ const ConexionLine = memo(function ConexionLine({ conexion }: { conexion: DrawnC
       {...asButton(isSelected)}
       aria-label={nombre}
     >
-      <path className={classes.line} d={path} markerEnd={`url(#${ARROW})`} />
-      <path className={classes.reach} d={path} />
-      {label !== '' && (
-        <text className={classes.label} x={x} y={y}>
-          {label}
-        </text>
-      )}
+      <path className={classes.line} markerEnd={`url(#${ARROW})`} />
+      <path className={classes.reach} />
+      {label !== '' && <text className={classes.label}>{label}</text>}
     </g>
   )
-})
+}, isAlike)
+
+/** But for where they run. */
+function isAlike({ conexion: before }: ConexionProps, { conexion: next }: ConexionProps): boolean {
+  return (
+    before.nombre === next.nombre &&
+    before.label === next.label &&
+    before.isTaken === next.isTaken &&
+    before.isUndoing === next.isUndoing &&
+    before.isSelected === next.isSelected &&
+    before.cambio === next.cambio
+  )
+}
 
 const SELECTS: readonly string[] = ['Enter', ' ']
 
