@@ -79,6 +79,16 @@ describe('any records that are written as CSV are read as they were', () => {
   })
 })
 
+test('a CSV without quotes has no line for what is alone in its record and empty', () => {
+  const { opciones, compile } = FORMATOS_DE_REGISTROS.csv
+  const notacion = compile(opciones.parse({ csv: { comillas: '', cabecera: false } }))
+  for (const a of [null, ''])
+    expect(() => notacion.write([{ a: '1' }, { a }], reglas())).toThrow(
+      'un registro de un solo valor, y vacío',
+    )
+  expect(notacion.write([{ a: null, b: 1 }], reglas())).toBe(',1\r\n')
+})
+
 // Were the rest of the text looked through at each of them, this would take minutes.
 test('a CSV text of nothing but escaped characters is read', () => {
   const { opciones, compile } = FORMATOS_DE_REGISTROS.csv
@@ -193,6 +203,53 @@ describe('fixed widths', () => {
       )
     },
   )
+
+  test('whatever a column may be filled up with, its values are read as they were', () => {
+    const { opciones, compile } = FORMATOS_DE_REGISTROS.anchoFijo
+    const valores = {
+      entero: fc.maxSafeInteger(),
+      decimal: fc.integer({ min: -1e9, max: 1e9 }).map((each) => each / 1_000),
+      fecha: fc.integer({ min: 0, max: 40_000 }).map((each) => Fecha.fromEpochMs(each * 86_400_000)),
+      booleano: fc.boolean(),
+    }
+    const caso = fc.constantFrom(...(Object.keys(valores) as (keyof typeof valores)[])).chain((tipo) =>
+      fc.record({
+        tipo: fc.constant(tipo),
+        valor: valores[tipo] as fc.Arbitrary<unknown>,
+        relleno: fc.constantFrom(...' 0123456789+-.,eE*_tfSN'),
+        alineacion: fc.constantFrom('automatica', 'izquierda', 'derecha'),
+        decimales: fc.constantFrom(undefined, ...(tipo === 'decimal' ? [3] : [])),
+        patron: fc.constantFrom('', ...(tipo === 'booleano' ? ['S/N', '1/0'] : [])),
+      }),
+    )
+    fc.assert(
+      fc.property(caso, ({ valor, ...columna }) => {
+        const parsed = opciones.safeParse({
+          anchoFijo: { columnas: [{ nombre: 'a', largo: 30, ...columna }] },
+        })
+        if (!parsed.success) {
+          expect(parsed.error.issues.map(({ path }) => path.at(-1))).toEqual(['relleno'])
+          return
+        }
+        const notacion = compile(parsed.data)
+        expect(readIn(30, notacion.write([{ a: valor }], reglas()), notacion)).toEqual([{ a: valor }])
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test.each<[object, string]>([
+    [{ tipo: 'entero', relleno: '0', alineacion: 'izquierda' }, 'Cambiaría el número'],
+    [{ tipo: 'decimal', relleno: '9' }, 'Cambiaría el número'],
+    [{ tipo: 'decimal', relleno: '-' }, 'Cambiaría el número'],
+    [{ tipo: 'fecha', relleno: '0' }, 'Cambiaría la fecha'],
+    [{ tipo: 'booleano', patron: '1/0', relleno: '0' }, 'Es de los textos'],
+  ])('a column %j is not taken', (columna, sentence) => {
+    const { error } = FORMATOS_DE_REGISTROS.anchoFijo.opciones.safeParse({
+      anchoFijo: { columnas: [{ nombre: 'a', largo: 10, ...columna }] },
+    })
+    expect(error?.issues).toMatchObject([{ message: expect.stringContaining(sentence) }])
+  })
 
   const compile = (anchoFijo: object) => {
     const parsed = FORMATOS_DE_REGISTROS.anchoFijo.opciones.parse({ anchoFijo })

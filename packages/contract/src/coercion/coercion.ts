@@ -29,21 +29,28 @@ export function compileCoercion(parametro: Parametro): Coercion {
   const validate = compileValidacion(parametro.validacion)
   const { requerido = false, defecto } = parametro
   const isText = parametro.tipo === 'texto' || parametro.tipo === 'cualquiera' || parametro.tipo === undefined
+  const coerceGiven = validate === null ? coerceType : thenValidate(coerceType, validate)
   const coerce: Coercion = (value, campo, errores) => {
     // An empty text where another type is declared is what a form sends for a field that was left empty.
-    let given = value === '' && !isText ? null : value
-    if (given === undefined || given === null) given = defecto
-    if (given === undefined || given === null) {
-      if (requerido) errores.push({ campo, mensaje: 'Falta este dato.' })
-      return null
-    }
-    if (validate === null) return coerceType(given, campo, errores)
+    const given = (value === '' && !isText ? null : value) ?? defecto
+    if (given !== undefined && given !== null) return coerceGiven(given, campo, errores)
+    if (requerido) errores.push({ campo, mensaje: 'Falta este dato.' })
+    return null
+  }
+  return validate === null ? takeRight(parametro.tipo, coerce) : coerce
+}
+
+/** What is not of its type has no limits to look at. */
+function thenValidate(
+  coerceType: Coercion,
+  validate: NonNullable<ReturnType<typeof compileValidacion>>,
+): Coercion {
+  return (value, campo, errores) => {
     const before = errores.length
-    const coerced = coerceType(given, campo, errores)
+    const coerced = coerceType(value, campo, errores)
     if (errores.length === before) validate(coerced, campo, errores)
     return coerced
   }
-  return validate === null ? takeRight(parametro.tipo, coerce) : coerce
 }
 
 /** Texts and numbers that are right as they are, as most are, are told by their type alone. */
@@ -156,19 +163,26 @@ function compileList({ elemento }: Parametro): Coercion {
       errores.push({ campo, mensaje: 'Se esperaba una lista.' })
       return null
     }
-    if (!coerce) return given
-    // A list that is right stays what it is.
-    let coerced: unknown[] | null = null
-    for (let index = 0; index < given.length; index++) {
-      const before = errores.length
-      const item: unknown = given[index]
-      const right = coerce(item, '', errores)
-      if (coerced !== null) coerced.push(right)
-      else if (right !== item) coerced = [...given.slice(0, index), right]
-      if (errores.length > before) placeErrores(errores, before, `${campo}[${index}]`)
-    }
-    return coerced ?? given
+    return coerce ? coerceItems(given, coerce, { campo, errores }) : given
   }
+}
+
+/** A list that is right stays what it is. */
+function coerceItems(
+  given: readonly unknown[],
+  coerce: Coercion,
+  { campo, errores }: { campo: string; errores: ErrorDeCampo[] },
+): readonly unknown[] {
+  let coerced: unknown[] | null = null
+  for (let index = 0; index < given.length; index++) {
+    const before = errores.length
+    const item = given[index]
+    const right = coerce(item, '', errores)
+    if (coerced !== null) coerced.push(right)
+    else if (right !== item) coerced = [...given.slice(0, index), right]
+    if (errores.length > before) placeErrores(errores, before, `${campo}[${index}]`)
+  }
+  return coerced ?? given
 }
 
 /** Says of the errors from `from` on where the value stands that they were found in; what is right needs no place. */

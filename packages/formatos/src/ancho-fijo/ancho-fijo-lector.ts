@@ -107,11 +107,15 @@ function openCampo(puesta: ColumnaPuesta, decimal: OpcionesAnchoFijo['decimal'])
   const strip = stripperOf(relleno, isRightAligned(columna))
   return {
     ...puesta,
-    // The zeros before a number are digits, too: whoever reads it takes them as such.
-    strip: isNumber && relleno === '0' && isRightAligned(columna) ? (text) => text.trim() : strip,
+    strip: isNumber && relleno === '0' && isRightAligned(columna) ? stripZeros : strip,
     celda:
       celda && decimales !== undefined ? { ...celda, read: (text) => readImplied(text, decimales) } : celda,
   }
+}
+
+/** Those before the digits of a number: the sign stands before them, and of a zero one is left. */
+function stripZeros(text: string): string {
+  return text.trim().replace(/^([+-]?)0+(?=\d)/, '$1')
 }
 
 function stripperOf(relleno: string, isRight: boolean): (text: string) => string {

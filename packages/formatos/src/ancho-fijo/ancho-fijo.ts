@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { defineFormato } from '../define-formato.ts'
 import { columnaFields, decimalField, tipoProblem } from '../tipo-de-columna.ts'
 import { AnchoFijoLector } from './ancho-fijo-lector.ts'
+import { rellenoProblem } from './columna-puesta.ts'
 import { placeColumnas } from './place-columnas.ts'
 import { writeAnchoFijo } from './write-ancho-fijo.ts'
 
@@ -64,6 +65,8 @@ const columnaSchema = z
         message: 'Solo los números decimales los llevan.',
         path: ['decimales'],
       })
+    const problem = rellenoProblem(columna)
+    if (problem !== null) context.addIssue({ code: 'custom', message: problem, path: ['relleno'] })
   })
 export type ColumnaFija = z.output<typeof columnaSchema>
 

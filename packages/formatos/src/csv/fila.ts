@@ -10,27 +10,31 @@ export function compileFila(names: readonly string[], csv: Dialecto, reglas: Reg
   const missing = csv.columnas.find(({ nombre }) => !names.includes(nombre))
   if (missing) refuse(`falta la columna «${missing.nombre}»`)
   const tipos = new Map(csv.columnas.map((columna) => [columna.nombre, columna]))
-  const columns = names.map((nombre) => {
-    const columna = tipos.get(nombre)
-    const isText = columna === undefined || columna.tipo === 'texto'
-    return { nombre, celda: isText ? null : compileCelda(columna, csv.decimal) }
-  })
   const empty = (csv.vacio ?? reglas.vacio) === 'nulo' ? null : ''
+  const columns = names.map((nombre): Columna => {
+    const columna = tipos.get(nombre)
+    if (columna === undefined || columna.tipo === 'texto') return { nombre, read: (text) => text ?? empty }
+    const celda = compileCelda(columna, csv.decimal)
+    return { nombre, read: (text, linea) => readCelda(celda, text, { linea, nombre, refuse }) }
+  })
   const isStrict = csv.irregulares === 'rechazar'
   return (celdas, linea) => {
     if (isStrict && celdas.length !== columns.length)
       refuse(`línea ${linea}: tiene ${celdas.length} valores y se esperaban ${columns.length}`)
     const registro: Record<string, unknown> = {}
-    for (let at = 0; at < columns.length; at++) {
-      const column = columns[at]
-      if (!column) break
-      const text = celdas[at]
-      if (text === undefined) registro[column.nombre] = null
-      else if (column.celda === null) registro[column.nombre] = text ?? empty
-      else registro[column.nombre] = readCelda(column.celda, text, { linea, nombre: column.nombre, refuse })
+    let at = 0
+    for (const { nombre, read } of columns) {
+      const text = celdas[at++]
+      registro[nombre] = text === undefined ? null : read(text, linea)
     }
     return registro
   }
+}
+
+interface Columna {
+  nombre: string
+  /** Null: an empty cell without quotes. */
+  read(text: string | null, linea: number): unknown
 }
 
 function readCelda(

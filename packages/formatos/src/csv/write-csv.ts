@@ -52,39 +52,78 @@ function writeCelda(
   }
 }
 
+interface Place {
+  isFirst: boolean
+  isOnly: boolean
+}
+
 /** One value as it stands in a line; null is nothing. */
 function compileText(
-  { separador, csv }: { separador: string; csv: OpcionesCsv['csv'] },
-  { refuse, vacio }: Reglas,
-): (text: string | null, place: { isFirst: boolean; isOnly: boolean }) => string {
-  const { comillas, escapado, recortar, comentario } = csv
-  const isBackslash = escapado === 'barra'
-  const special = new RegExp(
-    `[\\r\\n${escapeSet(separador)}${escapeSet(comillas)}${isBackslash ? '\\\\' : ''}]`,
-    'gu',
-  )
-  const emptyIsNull = (csv.vacio ?? vacio) === 'nulo'
-  return (text, { isFirst, isOnly }) => {
-    if (text === null || (text === '' && !emptyIsNull && !isOnly))
-      return text === null && isOnly ? comillas + comillas : ''
-    const isHidden =
-      (isFirst && (text.startsWith('\ufeff') || (comentario !== '' && text.startsWith(comentario)))) ||
-      (recortar && text !== text.trim()) ||
-      text === ''
-    special.lastIndex = 0
-    if (!isHidden && !special.test(text)) return text
-    if (comillas !== '') {
-      const marked = isBackslash
-        ? text.replace(/[\\]/g, '\\\\').replaceAll(comillas, `\\${comillas}`)
-        : text.replaceAll(comillas, comillas + comillas)
-      return comillas + marked + comillas
-    }
-    if (!isBackslash || isHidden) {
-      const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text
-      return text === '' ? '' : refuse(`«${shown}» no se puede escribir en un CSV sin comillas`)
-    }
-    return text.replace(special, '\\$&')
+  dialecto: { separador: string; csv: OpcionesCsv['csv'] },
+  reglas: Reglas,
+): (text: string | null, place: Place) => string {
+  const special = new RegExp(signsOf(dialecto), 'u')
+  const isHidden = compileHidden(dialecto.csv)
+  const writeEmpty = compileEmpty(dialecto.csv, reglas)
+  const mark = dialecto.csv.comillas === '' ? compileEscape(dialecto, reglas) : compileQuotes(dialecto.csv)
+  return (text, place) => {
+    if (text === null || text === '') return writeEmpty(text, place)
+    const hidden = isHidden(text, place)
+    return hidden || special.test(text) ? mark(text, hidden) : text
   }
+}
+
+/** A line without anything is no record: what is alone in its own needs quotes to be seen. */
+function compileEmpty(
+  { comillas, vacio }: OpcionesCsv['csv'],
+  reglas: Reglas,
+): (text: '' | null, place: Place) => string {
+  const emptyIsNull = (vacio ?? reglas.vacio) === 'nulo'
+  return (text, { isOnly }) => {
+    if (isOnly && comillas === '')
+      return reglas.refuse(
+        'un registro de un solo valor, y vacío, no se puede escribir en un CSV sin comillas',
+      )
+    return isOnly || (text === '' && emptyIsNull) ? comillas + comillas : ''
+  }
+}
+
+/** What would be read as something else where it stands, whatever its characters are. */
+function compileHidden({
+  comentario,
+  recortar,
+}: OpcionesCsv['csv']): (text: string, place: Place) => boolean {
+  const beginsComment = (text: string) => comentario !== '' && text.startsWith(comentario)
+  return (text, { isFirst }) =>
+    (recortar && text !== text.trim()) || (isFirst && (text.startsWith('\ufeff') || beginsComment(text)))
+}
+
+function compileQuotes({ comillas, escapado }: OpcionesCsv['csv']): (text: string) => string {
+  const mark = (text: string) =>
+    escapado === 'barra'
+      ? text.replaceAll('\\', '\\\\').replaceAll(comillas, `\\${comillas}`)
+      : text.replaceAll(comillas, comillas + comillas)
+  return (text) => comillas + mark(text) + comillas
+}
+
+/** Without quotes only a backslash takes a sign as it is, and nothing shows what is hidden. */
+function compileEscape(
+  dialecto: { separador: string; csv: OpcionesCsv['csv'] },
+  { refuse }: Reglas,
+): (text: string, hidden: boolean) => string {
+  const special = new RegExp(signsOf(dialecto), 'gu')
+  const isBackslash = dialecto.csv.escapado === 'barra'
+  return (text, hidden) => {
+    if (isBackslash && !hidden) return text.replace(special, '\\$&')
+    const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text
+    return refuse(`«${shown}» no se puede escribir en un CSV sin comillas`)
+  }
+}
+
+/** A class of the characters that mean something in this dialect. */
+function signsOf({ separador, csv }: { separador: string; csv: OpcionesCsv['csv'] }): string {
+  const backslash = csv.escapado === 'barra' ? '\\\\' : ''
+  return `[\\r\\n${escapeSet(separador)}${escapeSet(csv.comillas)}${backslash}]`
 }
 
 function escapeSet(character: string): string {

@@ -54,28 +54,37 @@ export class EdiLector implements Lector {
   }
 
   #read(text: string): Segmento[] {
-    const { terminador, elementos, componentes, liberador } = this.#signos
     const segmentos: Segmento[] = []
     let from = 0
     for (let at = 0; at < text.length; at++) {
-      const char = text[at]
-      if (this.#isEscaped) {
-        this.#isEscaped = false
-      } else if (char === liberador) {
-        this.#keep(text.slice(from, at))
-        this.#isEscaped = true
-        from = at + 1
-      } else if (char === terminador || char === elementos || (char === componentes && !this.#isHeader)) {
+      const char = text.charAt(at)
+      if (this.#isEscaped) this.#isEscaped = false
+      else if (this.#isSigno(char)) {
         this.#keep(text.slice(from, at))
         from = at + 1
-        if (char === componentes) this.#endComponente()
-        else if (char === elementos) this.#endElemento()
-        else if (!this.#isBlank) segmentos.push(this.#endSegmento())
-        else this.#parte = ''
+        const ended = this.#take(char)
+        if (ended) segmentos.push(ended)
       }
     }
     this.#keep(text.slice(from))
     return segmentos
+  }
+
+  #isSigno(char: string): boolean {
+    const { terminador, elementos, componentes, liberador } = this.#signos
+    if (char === terminador || char === elementos || char === liberador) return true
+    return char === componentes && !this.#isHeader
+  }
+
+  /** What a sign does; the segment that it ends. */
+  #take(signo: string): Segmento | null {
+    const { elementos, componentes, liberador } = this.#signos
+    if (signo === liberador) this.#isEscaped = true
+    else if (signo === elementos) this.#endElemento()
+    else if (signo === componentes) this.#endComponente()
+    else if (!this.#isBlank) return this.#endSegmento()
+    else this.#parte = ''
+    return null
   }
 
   /** Line ends between segments are for whoever looks at them. */

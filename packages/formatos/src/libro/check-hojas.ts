@@ -29,22 +29,38 @@ function checkHoja(text: string, refuse: Reglas['refuse']): void {
   /** Of those that hold something. */
   let filas = 0
   let columnas = 0
-  for (const { index, 1: element } of text.matchAll(OPENING)) {
-    const tag = text.slice(index, text.indexOf('>', index))
-    if (tag.length > MAX_TAG || !TAG.test(tag)) refuse(MALFORMED)
-    const places = [...tag.matchAll(PLACE)].map(([, place = '']) => readPlace(place, element === 'c', refuse))
+  for (const { index, 1: element = '' } of text.matchAll(OPENING)) {
+    const { places, isEmpty } = readTag(text.slice(index, text.indexOf('>', index)), element, refuse)
     if (element === 'row') {
       fila = Math.max(fila + 1, ...places.map((place) => place.fila))
       if (places.length === 0) filas = fila
-    } else if (!tag.endsWith('/')) {
+    } else if (!isEmpty) {
       fila = Math.max(fila, ...places.map((place) => place.fila))
       filas = fila
       columnas = Math.max(columnas, ...places.map((place) => place.columna))
     }
-    if (fila > MAX_FILAS) refuse(`la hoja tiene más de ${MAX_FILAS} filas`)
-    if (columnas > MAX_COLUMNAS) refuse(`la hoja tiene más de ${MAX_COLUMNAS} columnas`)
-    if (filas * columnas > MAX_CELDAS) refuse(`la hoja tiene más de ${MAX_CELDAS} celdas`)
+    checkSize({ fila, filas, columnas }, refuse)
   }
+}
+
+function checkSize(
+  { fila, filas, columnas }: { fila: number; filas: number; columnas: number },
+  refuse: Reglas['refuse'],
+): void {
+  if (fila > MAX_FILAS) refuse(`la hoja tiene más de ${MAX_FILAS} filas`)
+  if (columnas > MAX_COLUMNAS) refuse(`la hoja tiene más de ${MAX_COLUMNAS} columnas`)
+  if (filas * columnas > MAX_CELDAS) refuse(`la hoja tiene más de ${MAX_CELDAS} celdas`)
+}
+
+/** Where a row or a cell says that it stands, whichever of its attributes a reader takes. */
+function readTag(
+  tag: string,
+  element: string,
+  refuse: Reglas['refuse'],
+): { places: { fila: number; columna: number }[]; isEmpty: boolean } {
+  if (tag.length > MAX_TAG || !TAG.test(tag)) refuse(MALFORMED)
+  const places = [...tag.matchAll(PLACE)].map(([, place = '']) => readPlace(place, element === 'c', refuse))
+  return { places, isEmpty: tag.endsWith('/') }
 }
 
 function readPlace(

@@ -33,22 +33,31 @@ export async function readLibro(
   const names = nameFields(header, { refuse })
   const missing = columnas.find(({ nombre }) => !names.includes(nombre))
   if (missing && rows.length > 0) refuse(`falta la columna «${missing.nombre}»`)
-  const tipos = new Map(columnas.map(({ nombre, tipo }) => [nombre, compileTipo(tipo)]))
+  const readFila = compileFila(names, columnas, refuse)
   const registros: Record<string, unknown>[] = []
   for (const [index, row] of rows.entries()) {
     if ((cabecera && index === 0) || row.every((celda) => celda === null)) continue
     if (registros.length === maximo) refuse(`hay más de ${maximo} registros`)
-    const registro: Record<string, unknown> = {}
-    for (const [at, name] of names.entries()) {
-      const celda = readCelda(row[at])
-      registro[name] = celda === null ? null : (tipos.get(name)?.(celda, fail) ?? celda)
-      function fail(motivo: string): never {
-        return refuse(`fila ${fila + index + 1}, campo «${name}»: ${motivo}`)
-      }
-    }
-    registros.push(registro)
+    registros.push(readFila(row, fila + index + 1))
   }
   return registros
+}
+
+/** The cells of one row by their names; `numero` is that of the row in its sheet. */
+function compileFila(
+  names: readonly string[],
+  columnas: OpcionesLibro['columnas'],
+  refuse: Reglas['refuse'],
+): (row: readonly unknown[], numero: number) => Record<string, unknown> {
+  const tipos = new Map(columnas.map(({ nombre, tipo }) => [nombre, compileTipo(tipo)]))
+  return (row, numero) => {
+    const read = (name: string, at: number) => {
+      const celda = readCelda(row[at])
+      const fail = (motivo: string) => refuse(`fila ${numero}, campo «${name}»: ${motivo}`)
+      return celda === null ? null : (tipos.get(name)?.(celda, fail) ?? celda)
+    }
+    return Object.fromEntries(names.map((name, at) => [name, read(name, at)]))
+  }
 }
 
 async function readRows(
