@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import type { LookupFunction } from 'node:net'
 import { PassThrough, Readable } from 'node:stream'
-import type { ConnectionOptions } from 'node:tls'
+import { setImmediate } from 'node:timers/promises'
+import { type ConnectionOptions, TLSSocket } from 'node:tls'
 import type { Client } from 'basic-ftp'
 import { replaceArchivo } from '../archivos/replace-archivo.ts'
 import {
@@ -93,7 +95,7 @@ class FtpSistema implements SistemaDeArchivos {
   }
 
   async write(ruta: string, bytes: Buffer): Promise<void> {
-    await this.#client.uploadFrom(Readable.from([bytes]), ruta)
+    await this.#client.uploadFrom(bytes.length === 0 ? nothingTo(this.#client) : Readable.from([bytes]), ruta)
   }
 
   async rename(desde: string, hasta: string, { sobrescribir }: { sobrescribir: boolean }): Promise<void> {
@@ -140,3 +142,21 @@ class FtpSistema implements SistemaDeArchivos {
 
 /** Replies to what cannot be done with that file. */
 const REFUSED: ReadonlySet<string> = new Set(['550', '553'])
+
+/** For a server that never tells a session. */
+const SESSION_MS = 1_000
+
+/** The end of an empty file, which comes when the other side has its connection: vsftpd fails where it comes within the handshake. */
+function nothingTo(client: Client): Readable {
+  return Readable.from(
+    (async function* () {
+      const socket = client.ftp.dataSocket
+      // A server of TLS 1.3 tells a session once it has taken all of the handshake (RFC 8446, 4.6.1).
+      if (!(socket instanceof TLSSocket) || socket.getProtocol() !== 'TLSv1.3') return
+      // Whatever else happens on it, whoever sends the end is told.
+      await once(socket, 'session', { signal: AbortSignal.timeout(SESSION_MS) }).catch(() => {})
+      // Not while what told it is still being read.
+      await setImmediate()
+    })(),
+  )
+}
