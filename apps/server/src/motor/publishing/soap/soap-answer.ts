@@ -19,7 +19,6 @@ import type { SoapCanal, SoapOperation } from './soap-canal.ts'
 /** What of a call its answer depends on. */
 export interface Answering {
   version: SoapVersion
-  addressing: Addressing | null
   soap: SoapCanal
   /** Its caller takes binary data beside the envelope. */
   takesParts: boolean
@@ -34,29 +33,28 @@ export function formatRespuesta(
   operation: SoapOperation,
   answering: Answering,
 ): Answer {
-  const { output, responseAction: action, sinRespuesta } = operation
+  const { output, sinRespuesta } = operation
   if (!output) return ONE_WAY
-  if (!respuesta) return formatOutput(output, sinRespuesta, { ...answering, action })
+  if (!respuesta) return formatOutput(output, sinRespuesta, answering)
   const { estadoHttp, cuerpo, cabeceras: headers } = respuesta
   const data = operation.cuerpoSolo.has(estadoHttp) ? { cuerpo } : isPlainObject(cuerpo) ? cuerpo : {}
   const error = operation.errores.get(estadoHttp)
   return error
     ? { ...formatError(error, data, { ...answering, estadoHttp }), headers }
-    : { ...formatOutput(output, data, { ...answering, action }), headers }
+    : { ...formatOutput(output, data, answering), headers }
 }
 
 export function formatOutput(
   output: MessageCodec,
   data: Readonly<Record<string, unknown>>,
-  { version, addressing, action, takesParts }: Answering & { action: string },
+  { version, takesParts }: Answering,
 ): Answer {
   const errores: ErrorDeCampo[] = []
   const attachments = takesParts ? new Attachments() : null
   const body = output.encode(data, errores, attachments?.attach)
   if (errores.length > 0) throw new RespuestaFueraDeContrato(undefined, { errores })
   const { declarations } = output
-  const header = writeRelation(addressing, action)
-  const payload = writeEnvelope({ version, declarations, header, body })
+  const payload = writeEnvelope({ version, declarations, body })
   const whole = { contentType: contentTypeOf(version), payload }
   return { status: 200, headers: {}, ...(attachments?.pack(payload, version) ?? whole) }
 }
@@ -65,7 +63,7 @@ export function formatOutput(
 function formatError(
   { detalle, razon: reason }: { detalle: ElementCodec; razon: string },
   data: Readonly<Record<string, unknown>>,
-  { version, addressing, soap, estadoHttp }: Answering & { estadoHttp: number },
+  { version, soap, estadoHttp }: Answering & { estadoHttp: number },
 ): Answer {
   const errores: ErrorDeCampo[] = []
   const detail = detalle.encode(data, soap.codec.beginWriting(errores))
@@ -78,7 +76,6 @@ function formatError(
     payload: writeEnvelope({
       version,
       declarations: soap.faultDeclarations,
-      header: writeFaultRelation(addressing),
       body: writeFault({ version, code, reason, detail }),
     }),
   }
@@ -88,7 +85,31 @@ export function writeFaultRelation(addressing: Addressing | null): string {
   return addressing ? writeRelation(addressing, faultActionOf(addressing)) : ''
 }
 
-/** To which message this is an answer, where the call said which it is. */
-function writeRelation(addressing: Addressing | null, action: string): string {
-  return addressing ? writeAddressing(addressing, { action, messageId: `urn:uuid:${uuid()}` }) : ''
+function writeRelation(addressing: Addressing, action: string): string {
+  return writeAddressing(addressing, { action, messageId: `urn:uuid:${uuid()}` })
+}
+
+const BODY = '<soap:Body>'
+const FAULT = `${BODY}<soap:Fault>`
+
+/**
+ * The answer with the header that says to which message it answers, where the call said which it is (WS-Addressing 1.0, 3.4). It is added when
+ * it is sent: what is kept of an answer is sent again to calls that are messages of their own.
+ */
+export function addressAnswer(
+  answer: Answer,
+  { addressing, action }: { addressing: Addressing | null; action: string },
+): Answer {
+  const { payload } = answer
+  const at = addressing ? payload.indexOf(BODY) : -1
+  if (!addressing || at < 0) return answer
+  const isFault = payload.slice(at, at + FAULT.length).toString() === FAULT
+  const header = `<soap:Header>${isFault ? writeFaultRelation(addressing) : writeRelation(addressing, action)}</soap:Header>`
+  return {
+    ...answer,
+    payload:
+      typeof payload === 'string'
+        ? payload.slice(0, at) + header + payload.slice(at)
+        : Buffer.concat([payload.subarray(0, at), Buffer.from(header), payload.subarray(at)]),
+  }
 }

@@ -55,7 +55,14 @@ import {
   versionAskedFor,
 } from './read-message.ts'
 import { sendFault, sendOneWayFailure } from './send-fault.ts'
-import { type Answering, formatOutput, formatRespuesta, ONE_WAY, writeFaultRelation } from './soap-answer.ts'
+import {
+  type Answering,
+  addressAnswer,
+  formatOutput,
+  formatRespuesta,
+  ONE_WAY,
+  writeFaultRelation,
+} from './soap-answer.ts'
 import type { SoapCanal, SoapOperation } from './soap-canal.ts'
 import { writeSoapFault } from './write-soap-fault.ts'
 
@@ -255,13 +262,12 @@ export class SoapCall extends CanalCall {
 
   /** Of a repeat only what it asks for is the same: its security headers are new each time. */
   protected override contentOf(entrada: Readonly<Record<string, unknown>>): string {
-    return JSON.stringify([this.#operation?.operacion, entrada])
+    return JSON.stringify([this.#version, this.#operation?.operacion, entrada])
   }
 
   get #answering(): Answering {
     return {
       version: this.#version,
-      addressing: this.#addressing,
       soap: this.#soap,
       takesParts: takesParts(this.request),
     }
@@ -272,15 +278,15 @@ export class SoapCall extends CanalCall {
   }
 
   protected formatAccepted(idEjecucion: string): Answer {
-    const { asincrono, output, responseAction: action = '' } = this.#operation ?? {}
+    const { asincrono, output } = this.#operation ?? {}
     if (!output) return ONE_WAY
     const { cuerpo } = respuestaAceptada(idEjecucion)
     if (asincrono?.espera === undefined && isPlainObject(cuerpo))
-      return formatOutput(output, cuerpo, { ...this.#answering, action })
+      return formatOutput(output, cuerpo, this.#answering)
     const urlEstado = `/ejecuciones/${idEjecucion}`
     const problem = problemOf(new EjecucionSigue({ urlEstado }), { idEjecucion })
     return {
-      ...writeSoapFault(problem, this.#faultContext()),
+      ...writeSoapFault(problem, { version: this.#version, soap: this.#soap }),
       contentType: contentTypeOf(this.#version),
       headers: {},
     }
@@ -294,7 +300,9 @@ export class SoapCall extends CanalCall {
 
   protected sendAnswer(answer: Answer, idEjecucion: string | null): void {
     const vary = this.gate.cors ? 'Origin' : 'Accept-Encoding'
-    sendAnswer(this.response, answer, { idEjecucion, etag: null, vary })
+    const action = this.#operation?.responseAction ?? ''
+    const addressed = addressAnswer(answer, { addressing: this.#addressing, action })
+    sendAnswer(this.response, addressed, { idEjecucion, etag: null, vary })
   }
 
   #faultContext() {

@@ -151,6 +151,41 @@ test('WS-Addressing is answered in kind', async () => {
   expect((await soap.post('tienda', envelope(DIVIDE, { header: elsewhere }))).text).toContain('ReplyTo')
 })
 
+test.each([
+  ['answered', 'tienda', DIVIDE, 'DividirResponse<'],
+  ['answered with a declared fault', 'tienda', '<Dividir><a>6</a><b>0</b></Dividir>', 'addressing/fault<'],
+  ['accepted', 'mas-tarde', DIVIDE, 'DividirResponse<'],
+])(
+  'a call that is %s once is, when repeated, answered as the message that it is',
+  async (_how, canal, body, action) => {
+    if (canal === 'mas-tarde') await soap.publish(canal, { Dividir: DIVIDIR }, { modo: 'asincrono' })
+    const wsa = 'http://www.w3.org/2005/08/addressing'
+    const key = { 'idempotency-key': uuid() }
+    const call = async (id: string) => {
+      const header = `<a:MessageID xmlns:a="${wsa}">urn:uuid:${id}</a:MessageID>`
+      const { text, headers } = await soap.post(
+        canal,
+        envelope(body, { header }).replaceAll('urn:div:soap:tienda', `urn:div:soap:${canal}`),
+        key,
+      )
+      expect(text).toContain(`>urn:uuid:${id}</wsa:RelatesTo>`)
+      expect(text).toContain(`${action}/wsa:Action>`)
+      return {
+        body: text.replace(/<soap:Header>.*<\/soap:Header>/, ''),
+        own: /<wsa:MessageID[^>]*>([^<]+)/.exec(text)?.[1],
+        replayed: headers.get('idempotency-replayed'),
+      }
+    }
+    const [first, second] = [await call('uno'), await call('dos')]
+    expect(second.replayed).toBe('true')
+    expect(second.body).toBe(first.body)
+    expect(second.own).not.toBe(first.own)
+    // Whoever says nothing of addresses is told nothing of them.
+    const plain = envelope(body).replaceAll('urn:div:soap:tienda', `urn:div:soap:${canal}`)
+    expect((await soap.post(canal, plain, key)).text).toBe(first.body)
+  },
+)
+
 describe('the WSDL', () => {
   const read = async (path: string, headers: Record<string, string> = {}) =>
     (await fetch(`${soap.motor.url}/soap/tienda${path}`, { headers })).text()
