@@ -59,7 +59,7 @@ export type {
   WsdlOperation,
   WsdlPart,
 } from './model/wsdl.ts'
-export { parseCertificates, type Signer, signEnvelope } from './signature/sign-envelope.ts'
+export { canSign, parseCertificates, type Signer, signEnvelope } from './signature/sign-envelope.ts'
 export { type Verified, verifySignature } from './signature/verify-signature.ts'
 export {
   describeService,

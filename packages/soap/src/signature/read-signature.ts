@@ -1,7 +1,7 @@
 import { escapeAttribute } from '@div/contract'
 import { SECURITY, SECURITY_UTILITY } from '../xml/namespaces.ts'
 import { readTree, type Scope, type TreeRules, type XmlNode } from '../xml/read-tree.ts'
-import { DIGESTS, EXCLUSIVE, SIGNATURES, XML_SIGNATURE } from './algorithms.ts'
+import { DIGESTS, EXCLUSIVE, SIGNATURES, X509_V3, XML_SIGNATURE } from './algorithms.ts'
 
 type Refuse = (motivo: string) => never
 
@@ -11,10 +11,12 @@ export interface SignatureClaims {
   ids: readonly string[]
   /** Base64 of the certificate that stands in the message; null: it is known by other means. */
   certificate: string | null
+  /** With which it says it was made. */
+  algorithm: string
 }
 
-/** Body, Timestamp and two more: each costs a walk through the whole message before the signature itself is looked at. */
-const MOST_PARTS = 4
+/** Body, Timestamp, and what WS-Addressing has of headers: each costs a walk through the whole message before the signature itself is looked at. */
+const MOST_PARTS = 10
 
 export const ID = `{${SECURITY_UTILITY}}Id`
 
@@ -27,7 +29,7 @@ export function readSignature(envelope: XmlNode, security: XmlNode, refuse: Refu
   if (info?.local !== 'SignedInfo' || value?.local !== 'SignatureValue' || more.length > 0)
     return refuse('la firma lleva más de lo que se admite')
   return {
-    ids: readInfo(info, refuse),
+    ...readInfo(info, refuse),
     certificate: key ? findCertificate(key, security) : null,
   }
 }
@@ -41,13 +43,13 @@ function isSignature({ local, uri }: XmlNode): boolean {
   return local === 'Signature' && uri === XML_SIGNATURE
 }
 
-function readInfo({ children }: XmlNode, refuse: Refuse): string[] {
+function readInfo({ children }: XmlNode, refuse: Refuse): Pick<SignatureClaims, 'ids' | 'algorithm'> {
   const [canonicalization, method, ...references] = children
   const algorithmOf = (node: XmlNode | undefined) => node?.attributes.get('Algorithm') ?? 'ninguno'
   const only = (algorithm: string, allowed: (name: string) => boolean) =>
     allowed(algorithm) ? algorithm : refuse(`no se admite el algoritmo ${algorithm}`)
   only(algorithmOf(canonicalization), (name) => name === EXCLUSIVE)
-  only(algorithmOf(method), (name) => SIGNATURES.has(name))
+  const algorithm = only(algorithmOf(method), (name) => SIGNATURES.has(name))
   if (references.length > MOST_PARTS) return refuse(`la firma es sobre más de ${MOST_PARTS} partes`)
   const ids = references.map((reference) => {
     if (reference.local !== 'Reference') return refuse('la firma lleva más de lo que se admite')
@@ -59,13 +61,16 @@ function readInfo({ children }: XmlNode, refuse: Refuse): string[] {
     const uri = reference.attributes.get('URI') ?? ''
     return /^#[^']+$/.test(uri) ? uri.slice(1) : refuse('una parte firmada no se nombra por su Id')
   })
-  return new Set(ids).size === ids.length ? ids : refuse('una parte está firmada más de una vez')
+  return new Set(ids).size === ids.length
+    ? { ids, algorithm }
+    : refuse('una parte está firmada más de una vez')
 }
 
-/** Within the key (X.509), or where it refers to in the same header (X.509 Token Profile 1.0, 3.2). */
+/** Within the key (X.509), also as what names it, or where it refers to in the same header (X.509 Token Profile 1.0, 3.2). */
 function findCertificate(key: XmlNode, security: XmlNode): string | null {
   for (const node of key.children) {
-    if (node.local === 'X509Certificate') return node.text
+    const isWhole = node.local === 'KeyIdentifier' && node.attributes.get('ValueType') === X509_V3
+    if (node.local === 'X509Certificate' || isWhole) return node.text
     const id = node.local === 'Reference' ? node.attributes.get('URI')?.slice(1) : undefined
     const token = security.children.find(
       ({ local, uri, attributes }) =>

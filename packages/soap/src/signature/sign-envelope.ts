@@ -1,6 +1,7 @@
 import { type KeyObject, X509Certificate } from 'node:crypto'
 import { SECURITY } from '../xml/namespaces.ts'
-import { EXCLUSIVE, RSA_SHA_256, SHA_256, X509_V3 } from './algorithms.ts'
+import { EXCLUSIVE, SHA_256, signatureFor, X509_V3 } from './algorithms.ts'
+import { openSignedXml } from './signed-xml.ts'
 
 export interface Signer {
   certificado: X509Certificate
@@ -16,11 +17,9 @@ const TIMESTAMP = `${HEADER}/*[local-name(.)='Timestamp']`
 
 /** An envelope whose header of security holds a Timestamp and the certificate, with both and its body signed (WS-Security 1.0, 8). */
 export async function signEnvelope(text: string, { clave }: Pick<Signer, 'clave'>): Promise<string> {
-  const { SignedXml } = await import('xml-crypto')
-  const signer = new SignedXml({
-    idMode: 'wssecurity',
+  const signer = await openSignedXml({
     privateKey: clave,
-    signatureAlgorithm: RSA_SHA_256,
+    signatureAlgorithm: signatureFor(clave.asymmetricKeyType) ?? '',
     canonicalizationAlgorithm: EXCLUSIVE,
     getKeyInfoContent: () =>
       `<wsse:SecurityTokenReference xmlns:wsse="${SECURITY}"><wsse:Reference URI="#${CERTIFICATE_ID}" ValueType="${X509_V3}"/></wsse:SecurityTokenReference>`,
@@ -38,6 +37,11 @@ function prefixesOf(text: string): string[] {
   const begin = text.indexOf('<', text.indexOf('?>') + 2)
   const tag = text.slice(begin, text.indexOf('>', begin))
   return [...tag.matchAll(/\sxmlns:([\w.-]+)=/g)].flatMap(([, prefix]) => prefix ?? [])
+}
+
+/** Whether messages can be signed with it: RSA, or one of an elliptic curve. */
+export function canSign({ asymmetricKeyType }: KeyObject): boolean {
+  return signatureFor(asymmetricKeyType) !== undefined
 }
 
 /** One or more certificates in PEM. Throws what the parser throws for text that is none. */

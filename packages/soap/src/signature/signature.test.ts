@@ -39,11 +39,12 @@ function verify(text: string, trusted: Identidad): Promise<Verified> {
 
 let autoridad: Identidad
 let conocida: Identidad
+let curva: Identidad
 let ajena: Identidad
 
 describe.skipIf(missing !== null)('a signed envelope', () => {
   beforeAll(() => {
-    ;({ autoridad, conocida, ajena } = makeIdentities())
+    ;({ autoridad, conocida, curva, ajena } = makeIdentities())
     nowMs = Date.now()
   })
 
@@ -55,6 +56,31 @@ describe.skipIf(missing !== null)('a signed envelope', () => {
       expect(signer).toBe(conocida.certificado.fingerprint256)
       expect(timestamp.created).toBe(new Date(nowMs).toISOString())
     }
+  })
+
+  test('may be signed with a key of an elliptic curve', async () => {
+    const text = await sign(curva)
+    expect(text).toContain('xmldsig-more#ecdsa-sha256')
+    const { body, signer } = await verify(text, autoridad)
+    expect(body.children[0]?.local).toBe('Pagar')
+    expect(signer).toBe(curva.certificado.fingerprint256)
+    await expect(verify(text.replace('>10<', '>11<'), autoridad)).rejects.toThrow('no corresponde')
+    // The same value under the name of another kind of key.
+    const renamed = text.replace('#ecdsa-sha256', '#rsa-sha256')
+    await expect(verify(renamed, autoridad)).rejects.toThrow('clase de clave')
+    const shorter = text.replace(/<ds:SignatureValue>[^<]*/, '<ds:SignatureValue>AAAA')
+    await expect(verify(shorter, autoridad)).rejects.toThrow('no corresponde')
+    const zeros = `<ds:SignatureValue>${Buffer.alloc(64).toString('base64')}`
+    await expect(verify(text.replace(/<ds:SignatureValue>[^<]*/, zeros), autoridad)).rejects.toThrow(
+      'no corresponde',
+    )
+  })
+
+  test('names its certificate as a whole where it does not refer to one', async () => {
+    const whole = `<wsse:KeyIdentifier ValueType="http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-x509-token-profile-1.0#X509v3">${conocida.certificado.raw.toString('base64')}</wsse:KeyIdentifier>`
+    const text = (await sign(conocida)).replace(/<wsse:Reference URI="#X509-1"[^>]*\/>/, whole)
+    expect(text).toContain('KeyIdentifier')
+    expect((await verify(text, autoridad)).signer).toBe(conocida.certificado.fingerprint256)
   })
 
   test('keeps the prefixes that stand in its values', async () => {

@@ -16,12 +16,17 @@ export function missingOpenssl(): string | null {
   return spawnSync('openssl', ['version']).status === 0 ? null : 'openssl is not installed'
 }
 
-/** An authority, one whom it knows, and one whom nobody does. */
-export function makeIdentities(): { autoridad: Identidad; conocida: Identidad; ajena: Identidad } {
+/** An authority, one whom it knows, the same with a key of an elliptic curve, and one whom nobody does. */
+export function makeIdentities(): {
+  autoridad: Identidad
+  conocida: Identidad
+  curva: Identidad
+  ajena: Identidad
+} {
   const folder = mkdtempSync(join(tmpdir(), 'div-x509-'))
   const file = (name: string) => join(folder, name)
-  const make = (name: string, more: readonly string[]) => {
-    const common = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', `/CN=${name}`]
+  const make = (name: string, more: readonly string[], key: readonly string[] = ['-newkey', 'rsa:2048']) => {
+    const common = ['req', '-x509', ...key, '-nodes', '-days', '2', '-subj', `/CN=${name}`]
     const files = ['-keyout', file(`${name}.key`), '-out', file(`${name}.pem`)]
     execFileSync('openssl', [...common, ...files, ...more], { stdio: 'ignore' })
     const pem = {
@@ -38,7 +43,13 @@ export function makeIdentities(): { autoridad: Identidad; conocida: Identidad; a
     const local = ['-addext', 'subjectAltName=IP:127.0.0.1', '-addext', 'basicConstraints=critical,CA:FALSE']
     const autoridad = make('autoridad', ['-addext', 'basicConstraints=critical,CA:TRUE'])
     const signed = ['-CA', file('autoridad.pem'), '-CAkey', file('autoridad.key')]
-    return { autoridad, conocida: make('conocida', [...local, ...signed]), ajena: make('ajena', local) }
+    const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256']
+    return {
+      autoridad,
+      conocida: make('conocida', [...local, ...signed]),
+      curva: make('curva', [...local, ...signed], curve),
+      ajena: make('ajena', local),
+    }
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -5,6 +5,7 @@ import { SECURITY_UTILITY } from '../xml/namespaces.ts'
 import { readTree, type TreeRules, type XmlNode } from '../xml/read-tree.ts'
 import { DIGESTS, EXCLUSIVE, SIGNATURES } from './algorithms.ts'
 import { cutSignature, ID, readSignature } from './read-signature.ts'
+import { openSignedXml } from './signed-xml.ts'
 
 export interface SignatureRules extends TreeRules {
   /** Certificates that may sign, and authorities whose may. */
@@ -15,6 +16,8 @@ export interface SignatureRules extends TreeRules {
 export interface Verified {
   /** As it was signed: nothing else of the message counts. */
   body: XmlNode
+  /** Those header blocks that were signed, as they were. */
+  headers: readonly XmlNode[]
   timestamp: { created: string | null; expires: string | null }
   /** Who signed: the fingerprint of the certificate. */
   signer: string
@@ -36,25 +39,26 @@ export async function verifySignature(
   if (!security) return refuse('el mensaje no está firmado')
   const claims = readSignature(root, security, refuse)
   const certificate = chooseCertificate(claims.certificate, rules)
+  if (SIGNATURES.get(claims.algorithm) !== certificate.publicKey.asymmetricKeyType)
+    return refuse('la firma no es de la clase de clave de su certificado')
   const signed = await checkSignature(text, certificate, rules)
   const nodes = signed.map((each) => readTree(each, rules))
-  const verified = (place: XmlNode | undefined, what: string): XmlNode => {
+  const signedAs = (place: XmlNode | undefined): XmlNode | undefined => {
     const id = place?.attributes.get(ID)
-    const found = nodes.find(
-      (node) =>
-        place !== undefined &&
-        node.local === place.local &&
-        node.uri === place.uri &&
-        node.attributes.get(ID) === id,
+    if (!place || id === undefined || !claims.ids.includes(id)) return undefined
+    return nodes.find(
+      (node) => node.local === place.local && node.uri === place.uri && node.attributes.get(ID) === id,
     )
-    return found && id !== undefined && claims.ids.includes(id) ? found : refuse(`${what} no está firmado`)
   }
+  const verified = (place: XmlNode | undefined, what: string): XmlNode =>
+    signedAs(place) ?? refuse(`${what} no está firmado`)
   const stamp = security.children.find(({ local, uri }) => local === 'Timestamp' && uri === SECURITY_UTILITY)
   const timestamp = verified(stamp, 'el Timestamp')
   const textIn = (local: string) =>
     timestamp.children.find((child) => child.local === local)?.text.trim() ?? null
   return {
     body: verified(envelope.body, 'el Body'),
+    headers: envelope.headers.flatMap((header) => signedAs(header) ?? []),
     timestamp: { created: textIn('Created'), expires: textIn('Expires') },
     signer: certificate.fingerprint256,
     // Not its text: the same bytes may be spelled in many ways.
@@ -98,13 +102,10 @@ async function checkSignature(
   certificate: X509Certificate,
   rules: SignatureRules,
 ): Promise<string[]> {
-  // Only canales and servidores that sign need it.
-  const { SignedXml } = await import('xml-crypto')
-  const verifier = new SignedXml({ publicCert: certificate.toString(), idMode: 'wssecurity' })
+  const verifier = await openSignedXml({ publicCert: certificate.toString() })
   verifier.getCertFromKeyInfo = () => null
   keepOnly(verifier.CanonicalizationAlgorithms, (name) => name === EXCLUSIVE)
   keepOnly(verifier.HashAlgorithms, (name) => DIGESTS.has(name))
-  keepOnly(verifier.SignatureAlgorithms, (name) => SIGNATURES.has(name))
   try {
     verifier.loadSignature(cutSignature(text, rules))
     if (verifier.checkSignature(text)) return verifier.getSignedReferences()
