@@ -1,7 +1,9 @@
+import type { X509Certificate } from 'node:crypto'
 import type { Limits } from '@div/contract'
 import { type ErrorDeCampo, ServidorRechaza } from '@div/contract'
 import {
   attachParts,
+  checkTimes,
   decodeXml,
   type Envelope,
   type Fault,
@@ -9,6 +11,7 @@ import {
   readFault,
   readMultipart,
   readTree,
+  verifySignature,
   type XmlNode,
 } from '@div/soap'
 import type { HttpResponse } from '../define-servidor.ts'
@@ -27,16 +30,18 @@ export interface RespuestaSoap {
 const EXCERPT_CHARS = 1_000
 const ENDS = { reintentable: false }
 
+interface AnswerRules {
+  compiled: CompiledOperation
+  servidor: string
+  limits: Limits
+  strict: boolean
+  /** Who may sign it; null: it is taken as it comes. */
+  trusted: readonly X509Certificate[] | null
+}
+
 /** Throws ServidorRechaza for a Fault, whatever its status says, for any other failure, and for what the WSDL does not allow. */
-export function readAnswer(
-  response: HttpResponse,
-  {
-    compiled,
-    servidor,
-    limits,
-    strict,
-  }: { compiled: CompiledOperation; servidor: string; limits: Limits; strict: boolean },
-): RespuestaSoap {
+export async function readAnswer(response: HttpResponse, rules: AnswerRules): Promise<RespuestaSoap> {
+  const { compiled, servidor, limits, trusted } = rules
   const refuse = (motivo: string, cause?: unknown): never => {
     throw new ServidorRechaza(
       { servidor, motivo },
@@ -44,18 +49,27 @@ export function readAnswer(
     )
   }
   const isOk = response.status >= 200 && response.status < 300
-  const envelope = holdsXml(response)
-    ? readMessage(response, { servidor, limits, refuse, isOk, names: compiled.codec.names })
-    : null
-  if (!envelope) {
+  const reading = { servidor, limits, refuse, isOk, names: compiled.codec.names }
+  const message = holdsXml(response) ? readMessage(response, reading) : null
+  if (!message) {
     if (!isOk) throw failureOf(response, servidor)
     // SOAP 1.1, 6: nothing comes back of a one-way operation; 202 says so too (WS-I R1111).
-    if (compiled.output === null || response.body.length === 0) return { cuerpo: null, cabeceras: {} }
+    if (compiled.output === null || (response.body.length === 0 && trusted === null))
+      return { cuerpo: null, cabeceras: {} }
     return refuse('su respuesta no es un sobre SOAP')
   }
+  const envelope = trusted ? await onlySigned(message, { limits, trusted, refuse }) : message.envelope
   const fault = readFault(envelope.version, envelope.body)
   if (fault) throw faultOf(fault, { compiled, servidor, response })
   if (!isOk) throw failureOf(response, servidor)
+  return readBody(envelope, rules, response)
+}
+
+function readBody(
+  envelope: Envelope,
+  { compiled, servidor, strict }: AnswerRules,
+  response: HttpResponse,
+): RespuestaSoap {
   if (compiled.output === null) return { cuerpo: null, cabeceras: {} }
   const errores: ErrorDeCampo[] = []
   const cuerpo = compiled.output.decode(envelope.body, errores)
@@ -69,9 +83,41 @@ export function readAnswer(
   return { cuerpo, cabeceras }
 }
 
+/** Of an answer that has to be signed only what was signed, by whom is trusted and not long ago: faults too. */
+async function onlySigned(
+  { text, root, envelope, hasParts }: Message,
+  {
+    limits,
+    trusted,
+    refuse,
+  }: {
+    limits: Limits
+    trusted: readonly X509Certificate[]
+    refuse: (motivo: string, cause?: unknown) => never
+  },
+): Promise<Envelope> {
+  const refuseSignature = (motivo: string, cause?: unknown): never =>
+    refuse(`la firma de su respuesta no vale: ${motivo}`, cause)
+  if (hasParts) refuseSignature('lo que viaja junto al sobre no está firmado')
+  const nowMs = Date.now()
+  const rules = { limits, trusted, nowMs, refuse: refuseSignature }
+  const { body, headers, timestamp } = await verifySignature(text, { root, envelope }, rules)
+  const motivo = timestamp.created === null ? 'no dice de cuándo es' : checkTimes(timestamp, nowMs)
+  if (motivo !== null) refuseSignature(`el Timestamp ${motivo}`)
+  return { ...envelope, body, headers }
+}
+
 function holdsXml({ headers, body }: HttpResponse): boolean {
   if (/\bxml\b/i.test(String(headers['content-type'] ?? ''))) return body.length > 0
   return body.toString('latin1', 0, 64).trimStart().startsWith('<')
+}
+
+interface Message {
+  envelope: Envelope
+  text: string
+  root: XmlNode
+  /** Binary data came beside it, and stands in its body now. */
+  hasParts: boolean
 }
 
 /** Null: it is XML, but no envelope. */
@@ -90,15 +136,19 @@ function readMessage(
     isOk: boolean
     names: ReadonlyMap<string, string>
   },
-): Envelope | null {
+): Message | null {
   const type = String(headers['content-type'] ?? '')
   try {
     // What travels beside the envelope (MTOM, SOAP with Attachments) stands where its body refers to it.
-    const { root, parts } = /^multipart\//i.test(type)
+    const { root: bytes, parts } = /^multipart\//i.test(type)
       ? readMultipart(body, type, { refuse })
       : { root: body, parts: null }
-    const envelope = readEnvelope(readTree(decode(root, type, servidor), { limits, refuse, names }), refuse)
-    return envelope && parts ? { ...envelope, body: attachParts(envelope.body, parts, { refuse }) } : envelope
+    const text = decode(bytes, type, servidor)
+    const root = readTree(text, { limits, refuse, names })
+    const envelope = readEnvelope(root, refuse)
+    if (!envelope) return null
+    const whole = parts ? attachParts(envelope.body, parts, { refuse }) : envelope.body
+    return { envelope: { ...envelope, body: whole }, text, root, hasParts: whole !== envelope.body }
   } catch (error) {
     // A page of a proxy: its status says more.
     if (!isOk) return null

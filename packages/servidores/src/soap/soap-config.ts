@@ -33,11 +33,11 @@ const seguridadSchema = z.discriminatedUnion('tipo', [
     .object({
       tipo: z.literal('x509'),
       certificado: z.string().min(1).max(100_000).meta({ title: 'Certificado', description: 'Texto PEM.' }),
-      clave: z
-        .string()
-        .min(1)
-        .max(100_000)
-        .meta({ title: 'Clave del certificado', description: 'Texto PEM, de una clave RSA.', secret: true }),
+      clave: z.string().min(1).max(100_000).meta({
+        title: 'Clave del certificado',
+        description: 'Texto PEM, de una clave RSA o de curva elíptica.',
+        secret: true,
+      }),
       vigenciaS: z.int().min(1).max(3_600).default(300).meta({
         title: 'Vigencia (s)',
         description: 'El mensaje lleva Timestamp y vence tras ese tiempo.',
@@ -85,6 +85,12 @@ export const soapConfigSchema = z.object({
     avanzado: true,
   }),
   seguridad: seguridadSchema.default({ tipo: 'ninguna' }).meta({ title: 'Seguridad' }),
+  firmaDeRespuestas: z.string().max(100_000).default('').meta({
+    title: 'Certificados que firman las respuestas',
+    description:
+      'Texto PEM, de quien firma o de su autoridad. Con ellos solo se toma una respuesta cuyo cuerpo y Timestamp estén firmados (WS-Security).',
+    avanzado: true,
+  }),
   tls: tlsField,
   /** Written with what was read: where the secrets go when nobody says otherwise. */
   direccionDelWsdl: z

@@ -1,6 +1,7 @@
-import { createPrivateKey, randomBytes } from 'node:crypto'
+import { createPrivateKey, randomBytes, type X509Certificate } from 'node:crypto'
 import { AppError, type Limits, ServidorRechaza } from '@div/contract'
 import {
+  canSign,
   contentTypeOf,
   type Port,
   parseCertificates,
@@ -43,11 +44,13 @@ export class SoapConnection implements Connection {
   readonly #seguridad: SoapConfig['seguridad']
   /** Null: nothing is signed. */
   readonly #signer: Signer | null
+  /** Who may sign its answers; null: they are taken as they come. */
+  readonly #trusted: readonly X509Certificate[] | null
   readonly #http: HttpClient
   readonly #tiempoMaximoMs: number
 
   constructor(
-    { direccion, direccionDelWsdl, documentos, seguridad, tls }: SoapConfig,
+    { direccion, direccionDelWsdl, documentos, seguridad, firmaDeRespuestas, tls }: SoapConfig,
     { wsdl, port }: { wsdl: Wsdl; port: Port },
     { servidor, red, tiempoMaximoMs, limits }: ConnectDeps,
   ) {
@@ -66,6 +69,7 @@ export class SoapConnection implements Connection {
     this.#address = new URL(address)
     this.#seguridad = seguridad
     this.#signer = seguridad.tipo === 'x509' ? openSigner(seguridad) : null
+    this.#trusted = openTrusted(firmaDeRespuestas)
     this.#tiempoMaximoMs = tiempoMaximoMs
     this.#http = red.openHttp({
       maxSockets: MAX_SOCKETS,
@@ -87,12 +91,18 @@ export class SoapConnection implements Connection {
     const written = write(this.#security())
     const message = this.#signer ? await signEnvelope(written, this.#signer) : written
     const response = await this.#send(message, headers, signal)
-    const read = { compiled, servidor: this.#servidor, limits: this.#limits, strict }
-    if (!conMensajes) return readAnswer(response, read)
+    const read = {
+      compiled,
+      servidor: this.#servidor,
+      limits: this.#limits,
+      strict,
+      trusted: this.#trusted,
+    }
+    if (!conMensajes) return await readAnswer(response, read)
     // Without who calls: what a node gives can leave the run.
     const mensajes = { peticion: write(''), respuesta: response.body.toString('utf8', 0, MESSAGE_BYTES) }
     try {
-      return { ...readAnswer(response, read), mensajes }
+      return { ...(await readAnswer(response, read)), mensajes }
     } catch (error) {
       // The failure keeps what it is, and says what went over the wire.
       throw error instanceof AppError ? error.with({ mensajes }) : error
@@ -184,14 +194,26 @@ function openSigner({ certificado, clave }: Extract<SoapConfig['seguridad'], { t
   try {
     const [own] = parseCertificates(certificado)
     const key = createPrivateKey(clave)
-    if (own?.checkPrivateKey(key) && key.asymmetricKeyType === 'rsa') return { certificado: own, clave: key }
+    if (own?.checkPrivateKey(key) && canSign(key)) return { certificado: own, clave: key }
   } catch {
     // What the parsers throw speaks of their own inside.
   }
   throw refuse(
     'config.seguridad.certificado',
-    'El certificado y su clave RSA no se entienden, o no son uno del otro.',
+    'El certificado y su clave (RSA o de curva elíptica) no se entienden, o no son uno del otro.',
   )
+}
+
+/** Null: none. Throws DatosInvalidos for what holds no certificate. */
+function openTrusted(pem: string): readonly X509Certificate[] | null {
+  if (pem.trim() === '') return null
+  try {
+    const trusted = parseCertificates(pem)
+    if (trusted.length > 0) return trusted
+  } catch {
+    // What the parser throws speaks of its own inside.
+  }
+  throw refuse('config.firmaDeRespuestas', 'No se entiende ningún certificado en este texto.')
 }
 
 /** An action is any text to XML, and stands between quotes in a header. */

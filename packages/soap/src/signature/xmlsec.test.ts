@@ -92,7 +92,7 @@ describe.skipIf(isMissing)('xmlsec1 (needs it, and openssl)', () => {
       `><ec:InclusiveNamespaces xmlns:ec="${EXCLUSIVE}" PrefixList="${prefixes}"/></ds:`
     const signed = signAnew('conocida', (template) =>
       template
-        .replace(/<ec?:?InclusiveNamespaces[^>]*>|<InclusiveNamespaces[^>]*\/>/g, '')
+        .replace(/<InclusiveNamespaces[^>]*\/>/g, '')
         .replace(
           /(<ds:CanonicalizationMethod [^>]*?)\/?>(?:<\/ds:CanonicalizationMethod>)?/,
           `$1${listed('otro soap t')}CanonicalizationMethod>`,

@@ -1,7 +1,14 @@
 import { createServer, type Server } from 'node:https'
 import { LIMITS, poolSchema, resilienciaSchema } from '@div/contract'
 import { SERVIDORES } from '@div/servidores'
-import { readEnvelope, readTree, verifySignature } from '@div/soap'
+import {
+  readEnvelope,
+  readTree,
+  signEnvelope,
+  verifySignature,
+  writeEnvelope,
+  writeSecurity,
+} from '@div/soap'
 import { type Identidad, makeIdentities, missingOpenssl } from '@div/soap/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRed } from '../../red/red.ts'
@@ -33,9 +40,12 @@ describe.skipIf(missing !== null)('a service that wants to know who calls', () =
   let address: string
   let autoridad: Identidad
   let conocida: Identidad
+  let curva: Identidad
+  let ajena: Identidad
+  let answer = { status: 200, body: ANSWER }
 
   beforeAll(async () => {
-    ;({ autoridad, conocida } = makeIdentities())
+    ;({ autoridad, conocida, curva, ajena } = makeIdentities())
     const { certificado: cert, clave: key } = conocida.pem
     const tls = { cert, key, ca: autoridad.pem.certificado, requestCert: true, rejectUnauthorized: true }
     server = createServer(tls, async (request, response) => {
@@ -43,7 +53,8 @@ describe.skipIf(missing !== null)('a service that wants to know who calls', () =
       let body = ''
       for await (const chunk of request) body += chunk
       seen.push({ method, authorization: headers.authorization, body })
-      response.writeHead(200, { 'content-type': 'text/xml' }).end(method === 'GET' ? wsdl(address) : ANSWER)
+      const sent = method === 'GET' ? { status: 200, body: wsdl(address) } : answer
+      response.writeHead(sent.status, { 'content-type': 'text/xml' }).end(sent.body)
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const listening = server.address()
@@ -143,6 +154,79 @@ describe.skipIf(missing !== null)('a service that wants to know who calls', () =
     const seguridad = { tipo: 'x509', certificado: autoridad.pem.certificado, clave: conocida.pem.clave }
     await expect(call(await configOf({ seguridad }))).rejects.toMatchObject({
       errores: [{ campo: 'config.seguridad.certificado' }],
+    })
+  })
+
+  describe('whose answers have to be signed', () => {
+    const RESULT = '<t:opResponse xmlns:t="urn:t"><b>8</b></t:opResponse>'
+    const FAULT =
+      '<soap:Fault><faultcode>soap:Client</faultcode><faultstring>Sin saldo</faultstring></soap:Fault>'
+
+    function sign({ certificado, clave }: Identidad, body = RESULT, nowMs = Date.now()): Promise<string> {
+      const header = writeSecurity({ certificado, vigenciaMs: 60_000, nonce: Buffer.alloc(1), nowMs })
+      return signEnvelope(writeEnvelope({ version: '1.1', header, body }), { clave })
+    }
+
+    async function callSigned(body: string, status = 200): Promise<unknown> {
+      answer = { status, body }
+      try {
+        return await call(await configOf({ firmaDeRespuestas: autoridad.pem.certificado }))
+      } finally {
+        answer = { status: 200, body: ANSWER }
+      }
+    }
+
+    test('is believed when its authority knows who signed, whatever the kind of key', async () => {
+      for (const quien of [conocida, curva])
+        expect(await callSigned(await sign(quien))).toMatchObject({ cuerpo: { b: 8 } })
+    })
+
+    test('is believed when it signs a fault', async () => {
+      await expect(callSigned(await sign(conocida, FAULT), 500)).rejects.toMatchObject({
+        extra: { falla: { motivo: 'Sin saldo' } },
+      })
+    })
+
+    const BODY = /<soap:Body[\s\S]*<\/soap:Body>/
+    const OTHER = '<soap:Body><t:opResponse xmlns:t="urn:t"><b>9</b></t:opResponse></soap:Body>'
+    const bodyOf = (text: string) => BODY.exec(text)?.[0] ?? ''
+
+    test.each<[what: string, make: () => string | Promise<string>, motivo: string]>([
+      ['without a signature', () => ANSWER, 'no está firmado'],
+      [
+        'with a fault that nobody signed',
+        () => ANSWER.replace(/<t:op.*Response>/, FAULT.replaceAll('soap:', 'e:')),
+        'no está firmado',
+      ],
+      ['signed by a stranger', () => sign(ajena), 'no se confía'],
+      ['changed on its way', async () => (await sign(conocida)).replace('>8<', '>9<'), 'no corresponde'],
+      [
+        'with the signed body moved into a header, and another in its place',
+        async () => {
+          const text = await sign(conocida)
+          const signed = bodyOf(text)
+          return text.replace(signed, OTHER).replace('</soap:Header>', `<x>${signed}</x></soap:Header>`)
+        },
+        'no está firmado',
+      ],
+      [
+        'with another body before the signed one',
+        async () => {
+          const text = await sign(conocida)
+          return text.replace('<soap:Body', `${OTHER}<soap:Body`)
+        },
+        'no está firmado',
+      ],
+      ['that is ten minutes old', () => sign(conocida, RESULT, Date.now() - 700_000), 'vencido'],
+    ])('%s is refused', async (_what, make, motivo) => {
+      await expect(callSigned(await make())).rejects.toThrow(motivo)
+    })
+
+    test('is not called when nobody could be believed', async () => {
+      const config = await configOf({ firmaDeRespuestas: 'nada' })
+      await expect(call(config)).rejects.toMatchObject({
+        errores: [{ campo: 'config.firmaDeRespuestas' }],
+      })
     })
   })
 })
