@@ -1,12 +1,15 @@
 import type { Flujo } from '@div/contract'
 import { notify } from '@div/ui'
 import { useMemo } from 'react'
+import { useShowRect } from './canvas/use-show-rect.ts'
 import { anotacionesOf } from './document/anotacion-key.ts'
 import { type CopiedNodos, copyNodos, describeCopied, planPaste } from './document/copy-nodos.ts'
 import type { Posicion } from './document/flujo-command.ts'
 import { leadingTo } from './document/graph-walk.ts'
-import { withMembers } from './document/grupo-members.ts'
+import { rectOfAnotacion, withMembers } from './document/grupo-members.ts'
+import { rectOf } from './document/nodo-geometry.ts'
 import { planRemove } from './document/plan-change.ts'
+import { boundsOf, type Rect } from './document/rect.ts'
 import { focusNodo } from './focus-nodo.ts'
 import type { Selection } from './store/editor-state.ts'
 import type { EditorStore } from './store/editor-store.ts'
@@ -18,10 +21,16 @@ import { useMiddle } from './use-middle.ts'
 export function useNodoActions() {
   const store = useEditorStore()
   const middle = useMiddle()
-  return useMemo(() => nodoActions(store, middle), [store, middle])
+  const show = useShowRect()
+  return useMemo(() => nodoActions(store, { middle, show }), [store, middle, show])
 }
 
-function nodoActions(store: EditorStore, middle: () => Posicion) {
+interface Seen {
+  middle: () => Posicion
+  show: (rect: Rect) => void
+}
+
+function nodoActions(store: EditorStore, { middle, show }: Seen) {
   const procesoId = () => store.read().stored.id
   const selected = () => copyNodos(store.flujo, store.read().selection, procesoId())
 
@@ -66,7 +75,10 @@ function nodoActions(store: EditorStore, middle: () => Posicion) {
     paste() {
       const copied = readCopied()
       if (copied === null) notify.warning('No hay nodos copiados')
-      else insert(copied, middle())
+      else {
+        insert(copied, middle())
+        showChosen(store, show)
+      }
     },
     duplicate() {
       const copied = selected()
@@ -89,4 +101,16 @@ function leftBefore({ nodos, conexiones }: Flujo, going: Selection): string | un
   const stays = (each: string) =>
     !going.nodos.has(each) || nodos.some((nodo) => nodo.id === each && nodo.tipo === 'entrada')
   return leadingTo({ conexiones }, id).find(stays) ?? nodos.find((nodo) => stays(nodo.id))?.id
+}
+
+/** What was put below others may lie where nobody looks. */
+function showChosen(store: EditorStore, show: Seen['show']): void {
+  const { selection, history } = store.read()
+  const nodos = history.flujo.nodos.filter(({ id }) => selection.nodos.has(id))
+  const anotaciones = anotacionesOf(history.flujo).filter(([key]) => selection.anotaciones.has(key))
+  const rect = boundsOf([
+    ...nodos.map((nodo) => rectOf(nodo)),
+    ...anotaciones.map(([, { item }]) => rectOfAnotacion(item)),
+  ])
+  if (rect) show(rect)
 }

@@ -2,7 +2,9 @@ import { type Flujo, type Nodo, newFlujo } from '@div/contract'
 import { describe, expect, test } from 'vitest'
 import { copiedSchema, copyNodos, describeCopied, planPaste } from './copy-nodos.ts'
 import { applyCommand, invertCommand } from './flujo-command.ts'
+import { rectOf } from './nodo-geometry.ts'
 import { freeNodoId } from './plan-change.ts'
+import { hitBy, holdsRect } from './rect.ts'
 import { namedNodos, renameInFormula } from './rename-nodos.ts'
 
 const nodo = (id: string, fields: object): Nodo => ({
@@ -144,7 +146,7 @@ describe('a frame that is copied', () => {
     expect(applyCommand(pasted, invertCommand(plan))).toEqual(framed)
   })
 
-  test('is put with its middle where a person looks, and beside what was put there before', () => {
+  test('is put with its middle where a person looks, below what stands there', () => {
     const copied = copyNodos(framed, { nodos: new Set(), anotaciones: new Set(['notas:t1']) }, 'same')
     if (copied === null) throw new Error('there is something to copy')
     const paste = (flujo: Flujo) => {
@@ -155,9 +157,32 @@ describe('a frame that is copied', () => {
     const places = paste(paste(framed)).notas?.map(({ posicion: { x, y } }) => [x, y])
     expect(places?.slice(1)).toEqual([
       [480, 480],
-      [520, 520],
+      [480, 536],
     ])
   })
+})
+
+test('copies cover no node when they are put where one stands, but lie in a frame that is there', () => {
+  const frame = { posicion: { x: 0, y: 0 }, tamano: { ancho: 900, alto: 900 } }
+  const flujo: Flujo = { ...FLUJO, grupos: [{ id: 'g1', nombre: 'Todo', color: 'azul', ...frame }] }
+  const copied = copyNodos(flujo, { nodos: new Set(['n3', 'n4']), anotaciones: new Set() }, 'same')
+  if (copied === null) throw new Error('there is something to copy')
+  const { plan, ids } = planPaste(flujo, copied, { procesoId: 'same', at: { x: 200, y: 80 } })
+  if (plan === null) throw new Error('there is something to paste')
+  const { nodos } = applyCommand(flujo, plan)
+  const [there, coming] = [
+    nodos.filter(({ id }) => !ids.includes(id)),
+    nodos.filter(({ id }) => ids.includes(id)),
+  ]
+  for (const nodo of coming) {
+    expect(
+      hitBy(
+        rectOf(nodo),
+        there.map((each) => rectOf(each)),
+      ),
+    ).toBeUndefined()
+    expect(holdsRect({ x: 0, y: 0, ancho: 900, alto: 900 }, rectOf(nodo))).toBe(true)
+  }
 })
 
 test.each([

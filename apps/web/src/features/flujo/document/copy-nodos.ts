@@ -14,7 +14,7 @@ import type { Posicion } from './flujo-command.ts'
 import { rectOfAnotacion, withMembers } from './grupo-members.ts'
 import { rectOf } from './nodo-geometry.ts'
 import { type ChangePlan, planAll, planAnnotate, planInsert } from './plan-change.ts'
-import { boundsOf, centreOf } from './rect.ts'
+import { boundsOf, clearBelow, type Rect } from './rect.ts'
 import { type Names, namedNodos, renameWhole } from './rename-nodos.ts'
 
 /** Nodes that were copied, with what joins them, frames and notes: what tabs and procesos hand to each other. */
@@ -62,7 +62,7 @@ const SHIFT = 40
 
 interface PasteInto {
   procesoId: string
-  /** Where the middle of them is to lie. */
+  /** Where the middle of them is to lie, or below what stands there. */
   at?: Posicion
   /** Ids that no copy gets although no node has them now. */
   taken?: ReadonlySet<string>
@@ -78,7 +78,7 @@ export function planPaste(
   const isSame = procesoId === into.procesoId
   const { names, strange } = namesOfCopies(flujo, copied, into)
   const lines = freeNames('c', flujo.conexiones, conexiones)
-  const shift = freeShift(flujo, copied, shiftOf(copied, into.at))
+  const shift = freeShift(flujo, copied, shiftOf(flujo, copied, into.at))
   const known = new Set([...names.values(), ...(isSame ? flujo.nodos.map(({ id }) => id) : [])])
   const copies = nodos.map((nodo): Nodo => {
     const renamed = renameWhole(nodo, new Map([...strange, ...names]))
@@ -156,12 +156,17 @@ function shifted<Item extends { posicion: Posicion }>(item: Item, shift: Posicio
   return { ...item, posicion: { x: item.posicion.x + shift.x, y: item.posicion.y + shift.y } }
 }
 
-function shiftOf({ nodos, grupos, notas }: CopiedNodos, at: Posicion | undefined): Posicion {
-  const rects = [...nodos.map((nodo) => rectOf(nodo)), ...[...grupos, ...notas].map(rectOfAnotacion)]
-  const bounds = boundsOf(rects)
+function shiftOf(flujo: Flujo, copied: CopiedNodos, at: Posicion | undefined): Posicion {
+  const bounds = boundsOf([...standing(copied), ...copied.grupos.map(rectOfAnotacion)])
   if (at === undefined || bounds === null) return { x: SHIFT, y: SHIFT }
-  const middle = centreOf(bounds)
-  return { x: Math.round(at.x - middle.x), y: Math.round(at.y - middle.y) }
+  const wanted = { ...bounds, x: at.x - bounds.ancho / 2, y: at.y - bounds.alto / 2 }
+  const { x, y } = clearBelow(wanted, standing(flujo))
+  return { x: Math.round(x - bounds.x), y: Math.round(y - bounds.y) }
+}
+
+/** A frame covers nothing: what comes into it belongs to it. */
+function standing({ nodos, notas = [] }: Pick<Flujo, 'nodos' | 'notas'>): Rect[] {
+  return [...nodos.map((nodo) => rectOf(nodo)), ...notas.map(rectOfAnotacion)]
 }
 
 /** No copy covers one that was put there before. */

@@ -4,7 +4,7 @@ import type { Posicion } from './flujo-command.ts'
 import { rectOfAnotacion } from './grupo-members.ts'
 import { rectOf } from './nodo-geometry.ts'
 import { type ChangePlan, freeId, planAnnotate } from './plan-change.ts'
-import { boundsOf, hitBy, type Margins, type Rect } from './rect.ts'
+import { boundsOf, clearBelow, type Margins, type Rect } from './rect.ts'
 
 /** Above stands the frame's name. */
 export const FRAME_MARGINS: Margins = { arriba: 48, alrededor: 24 }
@@ -75,15 +75,6 @@ export function placeOf({ x, y, ancho, alto }: Rect): Pick<Grupo, 'posicion' | '
     posicion: { x: Math.round(x), y: Math.round(y) },
     tamano: { ancho: Math.round(ancho), alto: Math.round(alto) },
   }
-}
-
-const NOTE_GAP = 16
-
-function clearBelow(rect: Rect, others: readonly Rect[]): Rect {
-  let free = rect
-  for (let hit = hitBy(free, others); hit; hit = hitBy(free, others))
-    free = { ...free, y: hit.y + hit.alto + NOTE_GAP }
-  return free
 }
 
 function centred({ x, y }: Posicion, { ancho, alto }: { ancho: number; alto: number }): Rect {

@@ -49,3 +49,14 @@ export function overlap(left: Rect, right: Rect): boolean {
 export function hitBy(rect: Rect, others: readonly Rect[]): Rect | undefined {
   return others.find((other) => overlap(rect, other))
 }
+
+/** Between what stands somewhere and what comes to stand below it. */
+const GAP_BELOW = 16
+
+/** Where it lies, or so far below that as it takes to cover nothing. */
+export function clearBelow(rect: Rect, others: readonly Rect[]): Rect {
+  let free = rect
+  for (let hit = hitBy(free, others); hit; hit = hitBy(free, others))
+    free = { ...free, y: hit.y + hit.alto + GAP_BELOW }
+  return free
+}
