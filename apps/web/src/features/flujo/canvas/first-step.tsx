@@ -5,8 +5,8 @@ import type { AddPlace } from '../palette/add-nodo.ts'
 import { useEditor, useEditorStore } from '../store/use-editor.ts'
 import classes from './first-step.module.css'
 
-/** Of the canvas, for the words to be read. */
-const LEAST = 300
+/** Of the canvas, for the words to be read and the drawing to be seen below them. */
+const LEAST = { width: 300, height: 500 }
 
 /** While nothing stands between what comes in and what goes out: what one does here, and the way to do it. */
 export function FirstStep({ onAdd }: { onAdd: (place: AddPlace) => void }) {
@@ -14,7 +14,7 @@ export function FirstStep({ onAdd }: { onAdd: (place: AddPlace) => void }) {
   const only = useEditor(({ history: { flujo } }) =>
     flujo.nodos.length <= 2 && flujo.conexiones.length === 1 ? flujo.conexiones[0]?.id : undefined,
   )
-  const hasRoom = useStore(({ width }) => width > LEAST)
+  const hasRoom = useStore(({ width, height }) => width > LEAST.width && height > LEAST.height)
   if (!mayEdit || only === undefined || !hasRoom) return null
   return (
     <Panel position="top-center" className={classes.panel}>
