@@ -25,7 +25,9 @@ export function ServidorObjetos({ onAdd }: { onAdd: (what: AddWhat) => void }) {
     defaultValue: null,
     getInitialValueInEffect: false,
   })
-  const servidor = browsable.find(({ id }) => id === chosen)
+  // Of one alone nobody has to be asked.
+  const servidor =
+    browsable.find(({ id }) => id === chosen) ?? (browsable.length === 1 ? browsable[0] : undefined)
   if (browsable.length === 0) return null
   return (
     <section className={classes.objetos} aria-label="Objetos de los servidores">
