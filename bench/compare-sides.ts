@@ -1,5 +1,5 @@
 import type { Comparison } from './describe-results.ts'
-import { type Load, load } from './load.ts'
+import { type Load, load, type Sample } from './load.ts'
 import { median } from './median.ts'
 import { cpuSeconds, memoryMiB } from './process-usage.ts'
 import type { Side, Sides } from './side.ts'
@@ -7,20 +7,27 @@ import type { Workload } from './workloads.ts'
 
 type Compared = Pick<Workload, 'nombre' | 'metodo' | 'path' | 'body' | 'contentType' | 'target'>
 
-/** Interleaved, so that what else the machine does meets both; the first round of each warms up and does not count. */
+/**
+ * Interleaved, so that what else the machine does meets both; the first round of each warms up and does not count. Both sides answer the
+ * same call alike before and after it, and what one answered during a round the other one answers to the same call.
+ */
 export async function compare(
   workload: Compared,
   sides: Sides,
   { connections, rounds: times, seconds }: { connections: number; rounds: number; seconds: number },
 ): Promise<Comparison> {
   const rounds: { limit: Round; drawn: Round }[] = []
+  await checkBodies(workload, sides)
   await measureRound(workload, sides.limit, connections, 1)
   await measureRound(workload, sides.drawn, connections, 1)
   for (let round = 0; round < times; round++) {
     const limit = await measureRound(workload, sides.limit, connections, seconds)
     const drawn = await measureRound(workload, sides.drawn, connections, seconds)
+    await checkSamples(workload, { at: sides.drawn, samples: limit.muestra })
+    await checkSamples(workload, { at: sides.limit, samples: drawn.muestra })
     rounds.push({ limit, drawn })
   }
+  await checkBodies(workload, sides)
   const summary = (side: 'limit' | 'drawn') => ({
     porSegundo: median(rounds.map((round) => round[side].porSegundo)),
     p50: median(rounds.map((round) => round[side].p50)),
@@ -47,20 +54,44 @@ export async function compare(
   return comparison
 }
 
-/** Both do the same work: the same body for the same call. */
-export async function checkBodies({ nombre, metodo, body, path }: Workload, sides: Sides): Promise<void> {
-  const at = path()
-  const answers = await Promise.all(
-    Object.values(sides).map(async ({ base }) => {
-      const answer = await fetch(base + at, {
-        method: metodo,
-        ...(body !== undefined && { body, headers: { 'content-type': 'application/json' } }),
-      })
-      return JSON.stringify(sorted(await answer.json()))
-    }),
-  )
-  if (new Set(answers).size !== 1)
-    throw new Error(`${nombre}: the sides answer differently:\n${answers.join('\n')}`)
+/** Both do the same work: the same answer to the same call. */
+async function checkBodies(workload: Compared, { limit, drawn }: Sides): Promise<void> {
+  const path = workload.path()
+  await checkSamples(workload, {
+    at: drawn,
+    samples: [{ path, body: await answerOf(workload, limit, path) }],
+  })
+}
+
+async function checkSamples(
+  workload: Compared,
+  { at, samples }: { at: Side; samples: readonly Sample[] },
+): Promise<void> {
+  for (const { path, body } of samples) {
+    const other = await answerOf(workload, at, path)
+    if (contentOf(other) !== contentOf(body))
+      throw new Error(`${workload.nombre}${path}: the sides answer differently:\n${body}\n${other}`)
+  }
+}
+
+async function answerOf(
+  { metodo, body, contentType = 'application/json' }: Compared,
+  { base }: Side,
+  path: string,
+): Promise<string> {
+  const call = body === undefined ? {} : { body, headers: { 'content-type': contentType } }
+  const answer = await fetch(base + path, { method: metodo, ...call })
+  if (answer.status !== 200) throw new Error(`${metodo} ${base}${path}: ${answer.status}`)
+  return answer.text()
+}
+
+/** What an answer says, in whatever order its names come; of XML the values, whatever prefixes they stand under. */
+function contentOf(answer: string): string {
+  if (!answer.startsWith('<')) return JSON.stringify(sorted(JSON.parse(answer)))
+  return answer
+    .split(/<[^>]*>/)
+    .filter((text) => text !== '')
+    .join('|')
 }
 
 function sorted(value: unknown): unknown {

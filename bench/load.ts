@@ -10,7 +10,19 @@ export interface Load {
   p50: number
   p99: number
   llamadas: number
+  /** Some of the answers, as they came. */
+  muestra: readonly Sample[]
 }
+
+/** What was answered to one call of a load. */
+export interface Sample {
+  path: string
+  body: string
+}
+
+/** One answer in so many is kept, and no more than so many of a round: the others cost the generator nothing. */
+const SAMPLED_EACH = 256
+const MAX_SAMPLES = 16
 
 /** Calls as fast as they are answered, `connections` at a time. Throws when one is not answered with 200. */
 export async function load(
@@ -22,12 +34,28 @@ export async function load(
   const prefix = new URL(base).pathname.replace(/\/$/, '')
   // Those of the generator are whole milliseconds: too coarse for what is answered within one.
   const latencies = createHistogram()
+  const muestra: Sample[] = []
+  let answers = 0
+  /** The call of the caller that asks next, and the path of the one whose body comes next. */
+  let asking: { path: string | null } = { path: null }
+  let answered: string | null = null
   const result = await autocannon({
     url: base,
     setupClient: (client) => {
-      client.on('response', (_status, _bytes, ms) =>
-        latencies.record(Math.max(1, Math.round(ms * US_PER_MS))),
-      )
+      // The first call is made before anybody can be told which one it is.
+      const call = { path: body === undefined ? null : workload.path() }
+      client.on('response', (_status, _bytes, ms) => {
+        answered = call.path
+        // Whoever was answered asks again at once.
+        asking = call
+        latencies.record(Math.max(1, Math.round(ms * US_PER_MS)))
+      })
+    },
+    verifyBody(text) {
+      answers++
+      if (answered !== null && answers % SAMPLED_EACH === 0 && muestra.length < MAX_SAMPLES)
+        muestra.push({ path: answered, body: String(text) })
+      return true
     },
     connections,
     duration: seconds,
@@ -38,7 +66,11 @@ export async function load(
         ...(body !== undefined && { body, headers: { 'content-type': contentType } }),
         // Rewriting a request costs the generator more than the servers are to be measured by: only where calls differ.
         ...(body === undefined && {
-          setupRequest: (request) => ({ ...request, path: prefix + workload.path() }),
+          setupRequest(request) {
+            const path = workload.path()
+            asking.path = path
+            return { ...request, path: prefix + path }
+          },
         }),
       },
     ],
@@ -51,5 +83,6 @@ export async function load(
     p50: latencies.percentile(50) / US_PER_MS,
     p99: latencies.percentile(99) / US_PER_MS,
     llamadas: result['2xx'],
+    muestra,
   }
 }

@@ -11,6 +11,8 @@ export interface Offer {
   seconds: number
   /** Each keeps one connection and waits for its answer. */
   callers: number
+  /** All of them have their connection: what is watched meanwhile begins. */
+  onOpen?: () => void
 }
 
 /** What became of a load. Latencies in milliseconds from the moment at which a call was due, not from when it could be sent. */
@@ -35,7 +37,7 @@ const TICK_MS = 1
  */
 export async function offerLoad(
   base: URL,
-  { request, rate, seconds, callers: count }: Offer,
+  { request, rate, seconds, callers: count, onOpen }: Offer,
 ): Promise<Outcome> {
   const latencies: number[] = []
   let refused = 0
@@ -50,6 +52,7 @@ export async function offerLoad(
     else wrong.push(head)
   })
   free.push(...callers)
+  onOpen?.()
 
   const began = performance.now()
   const countFrom = began + WARM_UP_MS

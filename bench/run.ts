@@ -3,7 +3,7 @@ import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../apps/server/src/postgres/embedded-postgres.ts'
 import { freePort } from '../e2e/free-port.ts'
-import { checkBodies, compare } from './compare-sides.ts'
+import { compare } from './compare-sides.ts'
 import { createTables } from './database.ts'
 import {
   type Comparison,
@@ -130,7 +130,6 @@ async function measureOneWorker(sides: { limit: Side; drawn: DrawnServer }, url:
   const comparisons: Comparison[] = []
   for (const workload of WORKLOADS) {
     if (!isWanted(workload.nombre)) continue
-    await checkBodies(workload, sides)
     for (const connections of CONNECTIONS)
       comparisons.push(await compare(workload, sides, { connections, rounds: ROUNDS, seconds: SECONDS }))
   }

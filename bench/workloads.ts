@@ -251,7 +251,7 @@ export const SOAP_WORKLOADS: readonly (Omit<Workload, 'metodo' | 'ruta'> & {
 /** What is offered beyond what the worker can do: calls that wait for a database, calls that compute, calls that are large, and light ones. */
 export const OVERLOADS: readonly Pick<Workload, 'nombre' | 'metodo' | 'path' | 'body'>[] = [
   { nombre: 'slow-lookup', metodo: 'GET', path: () => `/lentos/${randomId()}` },
-  { nombre: 'compute', metodo: 'GET', path: () => '/calculo/1000' },
+  { nombre: 'compute', metodo: 'GET', path: () => '/calculo/4000' },
   { nombre: 'split-join of 1,000', metodo: 'POST', path: () => '/lineas', body: lineas(1_000) },
   { nombre: 'db-lookup', metodo: 'GET', path: () => `/clientes/${randomId()}` },
 ]
