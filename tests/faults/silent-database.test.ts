@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '../../apps/server/src/db/database.ts'
-import { ask } from './calls.ts'
+import { ask, BACK_MS } from './calls.ts'
 import { type FaultMotor, HEALTHY, startFaultMotor } from './fault-motor.ts'
 import { callFlujo, healthyFlujo } from './flujos.ts'
 import { postgresPeer } from './peers.ts'
@@ -33,12 +33,16 @@ afterEach(async () => {
   await proxy.close()
 })
 
-test('a worker ends although its own database says nothing', async () => {
-  expect(await faults.call(HEALTHY)).toMatchObject({ status: 200 })
-  await faults.motor.runtime.history.flush()
-  await proxy.fail({ kind: 'blackhole' })
-  await faults.motor.motor.close()
-})
+test(
+  'a worker ends although its own database says nothing',
+  async () => {
+    expect(await faults.call(HEALTHY)).toMatchObject({ status: 200 })
+    await faults.motor.runtime.history.flush()
+    await proxy.fail({ kind: 'blackhole' })
+    await faults.motor.motor.close()
+  },
+  BACK_MS,
+)
 
 async function publishPost(ruta: string, flujo: ReturnType<typeof healthyFlujo>, tiempoMaximoMs: number) {
   const procesoId = await faults.motor.publishProceso(flujo)
