@@ -22,11 +22,13 @@ export const esperadoSchema = z.discriminatedUnion('estado', [
 ])
 export type Esperado = z.infer<typeof esperadoSchema>
 
-/** A named input of a proceso and what it must come to. */
+/** A named input of a proceso and what it must come to; what stands outside may be given with it. */
 export const casoDePruebaSchema = z.strictObject({
   nombre: z.string().trim().min(1).max(200).meta({ title: 'Nombre' }),
   descripcion: z.string().max(2_000).default('').meta({ title: 'Descripción' }),
   entrada: z.record(z.string(), z.unknown()).default({}),
+  /** Outputs by node id that the run takes as they are: a case need not reach what a node calls. */
+  datosFijados: z.record(z.string(), z.unknown()).default({}),
   esperado: esperadoSchema,
 })
 export type CasoDePrueba = z.infer<typeof casoDePruebaSchema>

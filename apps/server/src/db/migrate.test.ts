@@ -89,6 +89,7 @@ test('of several nodes that start at once on an empty database one migrates and 
     { name: '0060-claves-de-api' },
     { name: '0061-cliente-de-pruebas' },
     { name: '0070-duraciones' },
+    { name: '0071-casos-fijados' },
   ])
 })
 

@@ -34,6 +34,7 @@ import { up as fallosDeUnProceso } from './migrations/0045-fallos-de-un-proceso.
 import { up as clavesDeApi } from './migrations/0060-claves-de-api.ts'
 import { up as clienteDePruebas } from './migrations/0061-cliente-de-pruebas.ts'
 import { up as duraciones } from './migrations/0070-duraciones.ts'
+import { up as casosFijados } from './migrations/0071-casos-fijados.ts'
 import type { Database } from './tables.ts'
 
 /** In order, forward only. Listed by hand so that a bundle holds them. */
@@ -70,6 +71,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0060-claves-de-api': { up: clavesDeApi },
   '0061-cliente-de-pruebas': { up: clienteDePruebas },
   '0070-duraciones': { up: duraciones },
+  '0071-casos-fijados': { up: casosFijados },
 }
 
 /** Each migration is one transaction under an advisory lock, so that several nodes may start at once. */

@@ -133,6 +133,7 @@ export interface Database extends RunTables {
     nombre: string
     descripcion: string
     entrada: Json<Record<string, unknown>>
+    datosFijados: Json<Record<string, unknown>>
     esperado: Json<Esperado>
   }
   colecciones: Revised & {

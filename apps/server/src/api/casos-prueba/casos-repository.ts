@@ -93,12 +93,18 @@ export async function replaceCaso(trx: Transaction<Database>, written: Written):
   await insertCaso(trx, written)
 }
 
-export function toCaso({ nombre, descripcion, entrada, esperado }: CasoRow): CasoDePrueba {
-  return { nombre, descripcion, entrada, esperado }
+export function toCaso({ nombre, descripcion, entrada, datosFijados, esperado }: CasoRow): CasoDePrueba {
+  return { nombre, descripcion, entrada, datosFijados, esperado }
 }
 
-function toColumns({ nombre, descripcion, entrada, esperado }: CasoDePrueba) {
-  return { nombre, descripcion, entrada: JSON.stringify(entrada), esperado: JSON.stringify(esperado) }
+function toColumns({ nombre, descripcion, entrada, datosFijados, esperado }: CasoDePrueba) {
+  return {
+    nombre,
+    descripcion,
+    entrada: JSON.stringify(entrada),
+    datosFijados: JSON.stringify(datosFijados),
+    esperado: JSON.stringify(esperado),
+  }
 }
 
 async function translateDuplicate<Result>(statement: Promise<Result>): Promise<Result> {

@@ -177,8 +177,8 @@ function chooseCasos(casos: readonly CasoRow[], wanted: readonly string[] | unde
   return casos.filter(({ id }) => wanted.includes(id))
 }
 
-function refuseLarge({ entrada, esperado }: CasoDePrueba, { casoPruebaBytes }: Limits): void {
-  if (Buffer.byteLength(JSON.stringify([entrada, esperado])) > casoPruebaBytes)
+function refuseLarge({ entrada, datosFijados, esperado }: CasoDePrueba, { casoPruebaBytes }: Limits): void {
+  if (Buffer.byteLength(JSON.stringify([entrada, datosFijados, esperado])) > casoPruebaBytes)
     throw new LimiteSuperado({ limite: 'casoPruebaBytes', maximo: casoPruebaBytes })
 }
 

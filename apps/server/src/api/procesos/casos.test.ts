@@ -237,6 +237,14 @@ describe('running them', () => {
     })
   })
 
+  test('takes what it pins as it is and does not call it', async () => {
+    const id = await createProceso('Fijado')
+    const fijado = { ...CASO, datosFijados: { e: { nombre: 'Eva', n: 2 } } }
+    await call('POST', `/api/procesos/${id}/casos-prueba`, fijado)
+    const answer = await call('POST', `/api/procesos/${id}/casos-prueba/ejecutar`, {})
+    expect(answer.json().resultados[0].diferencias).toMatchObject([{ obtenido: 'Hola Eva' }])
+  })
+
   test('a draft that cannot be run says so once', async () => {
     const id = await createProceso('Roto')
     const stored = (await call('GET', `/api/procesos/${id}`)).json()

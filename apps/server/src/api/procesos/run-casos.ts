@@ -15,6 +15,7 @@ export interface CasoToRun {
   id: string
   nombre: string
   entrada: Readonly<Record<string, unknown>>
+  datosFijados: Readonly<Record<string, unknown>>
   esperado: Esperado
 }
 
@@ -41,12 +42,12 @@ export async function runCasos(
 }
 
 async function runCaso(
-  { id: casoId, nombre, entrada, esperado }: CasoToRun,
+  { id: casoId, nombre, entrada, datosFijados, esperado }: CasoToRun,
   { runtime, proceso, signal }: Omit<RunCasosOptions, 'limits'>,
 ): Promise<ResultadoDeCaso> {
   const begun = monotonicNow()
   try {
-    const run = await runtime.runDraft({ proceso, entrada, signal, soloRespuesta: true })
+    const run = await runtime.runDraft({ proceso, entrada, datosFijados, signal, soloRespuesta: true })
     const { idEjecucion, estado, duracionMs, estadoHttp, error, salida } = run
     const diferencias = compareEsperado(esperado, {
       estado,

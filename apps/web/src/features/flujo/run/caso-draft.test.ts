@@ -1,6 +1,6 @@
 import type { CasoDePruebaGuardado, Esperado } from '@div/contract'
 import { describe, expect, test } from 'vitest'
-import { describeEsperado, describeSide, draftFromRun, draftOf, readDraft } from './caso-draft.ts'
+import { describeCaso, describeSide, draftFromRun, draftOf, readDraft } from './caso-draft.ts'
 
 const OK = { estado: 'ok', estadoHttp: 201, error: null, salida: { a: 1 } } as const
 
@@ -20,8 +20,13 @@ describe('what was tried becomes a case', () => {
       { estado: 'error', codigo: null },
     ],
   ] as const)('%o expects %o', (resultado, esperado) => {
-    expect(readDraft({ ...draftFromRun({ id: 7 }, resultado), nombre: 'Uno' })).toEqual({
-      caso: { nombre: 'Uno', descripcion: '', entrada: { id: 7 }, esperado },
+    expect(
+      readDraft({
+        ...draftFromRun({ entrada: { id: 7 }, datosFijados: { a: 1 } }, resultado),
+        nombre: 'Uno',
+      }),
+    ).toEqual({
+      caso: { nombre: 'Uno', descripcion: '', entrada: { id: 7 }, datosFijados: { a: 1 }, esperado },
     })
   })
 })
@@ -38,6 +43,7 @@ test.each<Esperado>([
     nombre: 'Uno',
     descripcion: 'd',
     entrada: { x: null },
+    datosFijados: { consulta: { filas: [], total: 0 } },
     esperado,
     creadoEn: '',
     actualizadoEn: '',
@@ -48,11 +54,13 @@ test.each<Esperado>([
 })
 
 test('what is no JSON is told at its field', () => {
-  const draft = { ...draftFromRun({}, null), entrada: '{', salida: 'nada' }
+  const draft = { ...draftFromRun({ entrada: {} }, null), entrada: '{', datosFijados: '[', salida: 'nada' }
   expect(readDraft(draft)).toEqual({
-    mistakes: { entrada: expect.any(String), salida: expect.any(String) },
+    mistakes: { entrada: expect.any(String), datosFijados: expect.any(String), salida: expect.any(String) },
   })
-  expect(readDraft({ ...draft, entrada: '{}', comparar: 'ninguna' })).toHaveProperty('caso')
+  expect(readDraft({ ...draft, entrada: '{}', datosFijados: '{}', comparar: 'ninguna' })).toHaveProperty(
+    'caso',
+  )
 })
 
 test.each<[Esperado, string]>([
@@ -61,7 +69,8 @@ test.each<[Esperado, string]>([
   [{ estado: 'ok', estadoHttp: null, comparar: 'completa', salida: 1 }, 'Compara la respuesta entera'],
   [{ estado: 'ok', estadoHttp: 404, comparar: 'campos', salida: 1 }, 'HTTP 404; compara algunos campos'],
 ])('%o is «%s»', (esperado, text) => {
-  expect(describeEsperado(esperado)).toBe(text)
+  expect(describeCaso({ esperado, datosFijados: {} })).toBe(text)
+  expect(describeCaso({ esperado, datosFijados: { a: 1 } })).toBe(`${text}; fija 1 nodo`)
 })
 
 test('a side of a difference that is not there is a dash', () => {

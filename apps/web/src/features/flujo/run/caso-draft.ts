@@ -11,6 +11,8 @@ export interface CasoDraft {
   nombre: string
   descripcion: string
   entrada: string
+  /** Outputs by node that it takes as they are. */
+  datosFijados: string
   estado: Esperado['estado']
   codigo: string
   /** Empty: any. */
@@ -22,7 +24,7 @@ export interface CasoDraft {
 const toText = (value: unknown) => JSON.stringify(value, null, 2)
 
 export function draftOf(caso: CasoDePruebaGuardado): CasoDraft {
-  const { id, revision, nombre, descripcion, entrada, esperado } = caso
+  const { id, revision, nombre, descripcion, entrada, datosFijados, esperado } = caso
   return {
     ...emptyDraft(),
     id,
@@ -30,6 +32,7 @@ export function draftOf(caso: CasoDePruebaGuardado): CasoDraft {
     nombre,
     descripcion,
     entrada: toText(entrada),
+    datosFijados: toText(datosFijados),
     ...(esperado.estado === 'error'
       ? { estado: 'error', codigo: esperado.codigo ?? '' }
       : {
@@ -41,12 +44,17 @@ export function draftOf(caso: CasoDePruebaGuardado): CasoDraft {
   }
 }
 
+interface TriedWith {
+  entrada: Readonly<Record<string, unknown>>
+  datosFijados?: Readonly<Record<string, unknown>>
+}
+
 /** What was just tried, as what it must always come to. An answer that is not there whole is looked at by its state alone. */
 export function draftFromRun(
-  entrada: Readonly<Record<string, unknown>>,
+  { entrada, datosFijados = {} }: TriedWith,
   resultado: Pick<ResultadoDeEjecucion, 'estado' | 'estadoHttp' | 'error' | 'salida'> | null,
 ): CasoDraft {
-  const draft = { ...emptyDraft(), entrada: toText(entrada) }
+  const draft = { ...emptyDraft(), entrada: toText(entrada), datosFijados: toText(datosFijados) }
   if (resultado === null) return draft
   const { estado, estadoHttp, error, salida } = resultado
   if (estado !== 'ok') return { ...draft, estado: 'error', codigo: error?.codigo ?? '' }
@@ -66,6 +74,7 @@ function emptyDraft(): CasoDraft {
     nombre: '',
     descripcion: '',
     entrada: '{}',
+    datosFijados: '{}',
     estado: 'ok',
     codigo: '',
     estadoHttp: '',
@@ -77,14 +86,16 @@ function emptyDraft(): CasoDraft {
 /** What is sent of it, or the texts that are no JSON. */
 export function readDraft(
   draft: CasoDraft,
-): { caso: CasoToWrite } | { mistakes: Partial<Record<'entrada' | 'salida', string>> } {
+): { caso: CasoToWrite } | { mistakes: Partial<Record<'entrada' | 'datosFijados' | 'salida', string>> } {
   const entrada = readJson(draft.entrada)
+  const datosFijados = readJson(draft.datosFijados)
   const looksAtSalida = draft.estado === 'ok' && draft.comparar !== 'ninguna'
   const salida = readJson(looksAtSalida ? draft.salida : 'null')
-  if (!entrada.isValid || !salida.isValid) {
+  if (!entrada.isValid || !datosFijados.isValid || !salida.isValid) {
     return {
       mistakes: {
         ...(!entrada.isValid && { entrada: entrada.message }),
+        ...(!datosFijados.isValid && { datosFijados: datosFijados.message }),
         ...(!salida.isValid && { salida: salida.message }),
       },
     }
@@ -97,6 +108,7 @@ export function readDraft(
       descripcion,
       // The server says at its field what is no object.
       entrada: entrada.value as Record<string, unknown>,
+      datosFijados: datosFijados.value as Record<string, unknown>,
       esperado:
         estado === 'error'
           ? { estado, codigo: codigo.trim() === '' ? null : codigo.trim() }
@@ -110,8 +122,17 @@ export function readDraft(
   }
 }
 
-/** In one line. */
-export function describeEsperado(esperado: Esperado): string {
+/** In one line: what it must come to, and what it does not call. */
+export function describeCaso({
+  esperado,
+  datosFijados,
+}: Pick<CasoDePruebaGuardado, 'esperado' | 'datosFijados'>): string {
+  const pinned = Object.keys(datosFijados).length
+  const nodos = pinned === 1 ? '1 nodo' : `${pinned} nodos`
+  return pinned === 0 ? describeEsperado(esperado) : `${describeEsperado(esperado)}; fija ${nodos}`
+}
+
+function describeEsperado(esperado: Esperado): string {
   if (esperado.estado === 'error')
     return esperado.codigo === null ? 'Debe fallar' : `Debe fallar con ${esperado.codigo}`
   const { estadoHttp, comparar } = esperado

@@ -24,7 +24,7 @@ const COMPARAR = [
 
 /** A test case: what is given, and what it must come to. */
 export function CasoEditor({ procesoId, draft, onChange, onDone }: CasoEditorProps) {
-  const [unread, setUnread] = useState<Partial<Record<'entrada' | 'salida', string>>>({})
+  const [unread, setUnread] = useState<Partial<Record<'entrada' | 'datosFijados' | 'salida', string>>>({})
   const { mutate, isPending, error } = useWriteCaso(procesoId)
   const errores = error instanceof ApiError ? error.errores : []
   const mistakeAt = (campo: string) => errores.find((each) => each.campo === campo)?.mensaje
@@ -59,6 +59,13 @@ export function CasoEditor({ procesoId, draft, onChange, onDone }: CasoEditorPro
           text={draft.entrada}
           mistake={unread.entrada ?? mistakeAt('entrada')}
           onChange={(entrada) => change({ entrada })}
+        />
+        <JsonField
+          label="Datos fijados del caso"
+          description="Por el id de su nodo, lo que este da sin que se le llame."
+          text={draft.datosFijados}
+          mistake={unread.datosFijados ?? mistakeAt('datosFijados')}
+          onChange={(datosFijados) => change({ datosFijados })}
         />
         <Group grow align="flex-start">
           <Select
@@ -130,17 +137,23 @@ export function CasoEditor({ procesoId, draft, onChange, onDone }: CasoEditorPro
 
 interface JsonFieldProps {
   label: string
+  description?: string
   text: string
   mistake: string | undefined
   onChange: (text: string) => void
 }
 
-function JsonField({ label, text, mistake, onChange }: JsonFieldProps) {
+function JsonField({ label, description, text, mistake, onChange }: JsonFieldProps) {
   return (
     <Stack gap={4}>
       <Text size="sm" fw={500} aria-hidden>
         {label}
       </Text>
+      {description !== undefined && (
+        <Text size="xs" c="dimmed">
+          {description}
+        </Text>
+      )}
       <JsonEditor label={label} text={text} onChange={onChange} isInvalid={mistake !== undefined} />
       {mistake !== undefined && (
         <Text size="xs" c="var(--mantine-color-error)" role="alert">

@@ -8,8 +8,9 @@ import { entradaOf } from '../../../shared/entrada/entrada-schema.ts'
 import { initialEntrada } from '../../../shared/entrada/initial-entrada.ts'
 import type { DraftSaver } from '../store/draft-saver.ts'
 import { useEditor, useEditorStore } from '../store/use-editor.ts'
-import { type CasoDraft, describeEsperado, describeSide, draftFromRun, draftOf } from './caso-draft.ts'
+import { type CasoDraft, describeCaso, describeSide, draftFromRun, draftOf } from './caso-draft.ts'
 import { CasoEditor } from './caso-editor.tsx'
+import { sentPins } from './fijados.ts'
 import { readEjecucion, runCasos, useCasos, useRemoveCaso } from './run-api.ts'
 import classes from './run-panel.module.css'
 import { useRun } from './use-test-run.ts'
@@ -47,9 +48,10 @@ export function CasosPanel({ saver, edited, onEdit, onTry }: CasosPanelProps) {
   }
 
   function fromRun() {
-    const { resultado, mostrada } = store.read()
+    const { resultado, mostrada, fijados } = store.read()
     const entrada = run.given ?? initialEntrada(entradaOf(store.flujo))
-    onEdit(draftFromRun(entrada, mostrada === null ? resultado : null))
+    const datosFijados = sentPins(fijados, store.flujo)
+    onEdit(draftFromRun({ entrada, datosFijados }, mostrada === null ? resultado : null))
   }
 
   if (error !== null && casos === undefined)
@@ -136,7 +138,7 @@ function CasoItem({ caso, verdict, isRunning, onRun, onEdit, onUse }: CasoItemPr
             {caso.nombre}
           </Text>
           <Text size="xs" c="dimmed" truncate>
-            {describeEsperado(caso.esperado)}
+            {describeCaso(caso)}
           </Text>
         </div>
         {verdict && <Verdict verdict={verdict} />}
