@@ -89,6 +89,16 @@ export const SCREENS: readonly ScreenShown[] = [
   { name: 'procesos', path: '/procesos', prepare: (page) => page.getByText('Consultar cliente').waitFor() },
   { name: 'procesos-tabla', path: '/procesos', prepare: showTable },
   { name: 'procesos-importar', path: '/procesos?ver=importar' },
+  {
+    name: 'plantillas',
+    path: '/procesos/plantillas',
+    prepare: (page) => page.getByRole('button', { name: /^Receptor/ }).waitFor(),
+  },
+  {
+    name: 'plantillas-elegida',
+    path: '/procesos/plantillas?ver=consulta-con-cache',
+    prepare: (page) => page.getByText(/^Faltan? /).waitFor(),
+  },
   { name: 'proceso', path: (product) => pathOfProceso(product, 'resumen') },
   { name: 'proceso-flujo', path: (product) => pathOfProceso(product, 'flujo') },
   { name: 'proceso-ejecutar', path: (product) => pathOfProceso(product, 'ejecutar'), prepare: runProceso },

@@ -28,6 +28,7 @@ import { registerNotificaciones } from './notificaciones/routes.ts'
 import { collectRoutes, type DeclaredRoute } from './openapi/declared-route.ts'
 import { registerOpenApi } from './openapi/routes.ts'
 import { registerParametros } from './parametros/routes.ts'
+import { registerPlantillas } from './plantillas/routes.ts'
 import { registerPoolAsincrono } from './pool-asincrono/routes.ts'
 import { registerProcesos } from './procesos/routes.ts'
 import { registerSearch } from './search/routes.ts'
@@ -51,6 +52,7 @@ const ROOMS: readonly ((app: FastifyInstance, deps: ApiDeps, sessions: Sessions)
   registerPoolAsincrono,
   registerTrazabilidad,
   registerProcesos,
+  registerPlantillas,
   registerCanales,
   registerCalendarios,
   registerTareasProgramadas,

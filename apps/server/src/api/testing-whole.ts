@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LIMITS, type Limits, type Role } from '@div/contract'
@@ -10,6 +10,7 @@ import { readConfig } from '../config.ts'
 import { createTestDatabase } from '../db/testing.ts'
 import { createRuntime } from '../motor/runtime.ts'
 import { createSecretos } from '../secretos/secretos.ts'
+import { fillDatabase } from '../supervisor/fill-database.ts'
 import { hashPassword } from './access/password.ts'
 import { insertUsuario } from './access/usuarios-repository.ts'
 import { type Api, buildApi } from './api.ts'
@@ -39,7 +40,13 @@ export interface WholeApi extends Api {
 
 /** The whole API as `main` builds it, on a database of its own. */
 export async function startWholeApi(
-  options: { limits?: Partial<Limits>; log?: Logger; env?: Record<string, string> } = {},
+  options: {
+    limits?: Partial<Limits>
+    log?: Logger
+    env?: Record<string, string>
+    /** With what a first start brings along: the built-in servidor and the sample shop. */
+    conTienda?: boolean
+  } = {},
 ): Promise<WholeApi> {
   const database = await createTestDatabase()
   const { db } = database
@@ -47,17 +54,23 @@ export async function startWholeApi(
   const limits: Limits = { ...LIMITS, ...options.limits }
   const log = options.log ?? pino({ level: 'silent' })
   const secretos = await createSecretos({ db, masterKey: randomBytes(32) })
+  const carpeta = join(dataDir, 'archivos')
+  await mkdir(carpeta)
   const runtime = await createRuntime({
     db,
     databaseUrl: database.url,
     secretos,
     limits,
-    carpetaArchivos: [],
+    carpetaArchivos: [carpeta],
     zonaHoraria: 'UTC',
     nodoMotor: 'prueba',
     log,
   })
   const config = { ...readConfig({ DIV_DATA_DIR: dataDir, DIV_MOTOR_PORT: '1', ...options.env }), limits }
+  if (options.conTienda) {
+    const start = { ...config, sqliteDirs: [carpeta], samples: true }
+    await fillDatabase({ db, secretos, config: start })
+  }
   const api = await buildApi({ db, config, secretos, runtime, log })
   let addresses = 0
 

@@ -83,6 +83,12 @@ export const SCREENS: readonly Screen[] = [
     menu: { icon: IconSitemap, count: 'procesos' },
   },
   {
+    path: '/procesos/plantillas',
+    title: 'Nuevo desde plantilla',
+    access: 'procesos.crear',
+    page: () => import('../features/procesos/plantillas-page.tsx'),
+  },
+  {
     path: '/procesos/:id',
     title: 'Proceso',
     access: 'procesos.leer',

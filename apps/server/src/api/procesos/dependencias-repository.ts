@@ -42,6 +42,16 @@ export async function resolveDependencia(
   return rows[0]?.key
 }
 
+/** The type of each servidor among these ids. */
+export async function typesOfServidores(
+  db: Kysely<Database>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ id: string; tipoServidor: string }>`
+    select id::text, tipo_servidor from servidores where id::text = any(${ids})`.execute(db)
+  return new Map(rows.map(({ id, tipoServidor }) => [id, tipoServidor]))
+}
+
 /** Whether what a person assigned exists. */
 export async function existsDependencia(
   db: Kysely<Database>,

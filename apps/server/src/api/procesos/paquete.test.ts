@@ -29,13 +29,14 @@ const flujo = parseFlujo({
 })
 
 test('an imported flujo names the servers and processes of this installation', () => {
-  const moved = relocateFlujo(
-    flujo,
-    new Map([
+  const moved = relocateFlujo(flujo, {
+    asignaciones: new Map([
       ['servidores/s1', 'aqui-1'],
       ['procesos/p1', 'aqui-p'],
     ]),
-  )
+    tipos: new Map([['aqui-1', 'mysql']]),
+  })
+  expect(moved.nodos.map(({ tipoServidor }) => tipoServidor)).toEqual(['mysql', 'interno'])
   expect(
     listDependencias(moved).filter(({ recurso }) => recurso === 'servidores' || recurso === 'procesos'),
   ).toEqual([

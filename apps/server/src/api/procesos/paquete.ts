@@ -1,7 +1,13 @@
 import { type DependenciaDePaquete, type Flujo, parseFlujo } from '@div/contract'
 
 /** `recurso/referencia` of the bundle → what stands for it here. */
-export type Asignaciones = ReadonlyMap<string, string>
+type Asignaciones = ReadonlyMap<string, string>
+
+interface Relocation {
+  asignaciones: Asignaciones
+  /** Of the servidores of this installation, by their id: what stands in may be of another type. */
+  tipos: ReadonlyMap<string, string>
+}
 
 export function keyOfDependencia({ recurso, referencia }: { recurso: string; referencia: string }): string {
   return `${recurso}/${referencia}`
@@ -19,7 +25,7 @@ export function sortKeys(value: unknown): unknown {
 }
 
 /** The flujo of a bundle with the ids of this installation in place of its own. */
-export function relocateFlujo(flujo: unknown, asignaciones: Asignaciones): Flujo {
+export function relocateFlujo(flujo: unknown, { asignaciones, tipos }: Relocation): Flujo {
   const parsed = parseFlujo(flujo)
   const relocate = (recurso: DependenciaDePaquete['recurso'], referencia: unknown) =>
     typeof referencia === 'string'
@@ -31,9 +37,12 @@ export function relocateFlujo(flujo: unknown, asignaciones: Asignaciones): Flujo
       if (nodo.tipo !== 'proceso') return nodo
       const { objeto } = nodo
       const isSubproceso = nodo.tipoServidor === 'interno' && nodo.tipoObjeto === 'proceso'
+      const servidorId = relocate('servidores', nodo.servidorId)
+      const tipoServidor = tipos.get(String(servidorId))
       return {
         ...nodo,
-        servidorId: relocate('servidores', nodo.servidorId),
+        servidorId,
+        ...(tipoServidor !== undefined && { tipoServidor }),
         ...(isSubproceso &&
           typeof objeto === 'object' &&
           objeto !== null && {

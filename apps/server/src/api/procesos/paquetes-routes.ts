@@ -19,7 +19,12 @@ import { parseInput } from '../resource/parse-input.ts'
 import { changeRecord, findRecord, insertRecord, show } from '../resource/register-resource.ts'
 import { findFreeNombre } from '../resource/resource-repository.ts'
 import { listDependencias } from '../usos/list-dependencias.ts'
-import { existsDependencia, nameDependencias, resolveDependencia } from './dependencias-repository.ts'
+import {
+  existsDependencia,
+  nameDependencias,
+  resolveDependencia,
+  typesOfServidores,
+} from './dependencias-repository.ts'
 import { keyOfDependencia, relocateFlujo, sortKeys } from './paquete.ts'
 import { procesos, readFlujo } from './procesos.ts'
 
@@ -82,7 +87,14 @@ export function registerPaquetes(app: FastifyInstance, { db, config: { limits } 
       return { nombre, faltan, asignaciones: Object.fromEntries(asignadas) }
     }
     if (faltan.length > 0) throw new FaltanDependencias({ cantidad: faltan.length }, { extra: { faltan } })
-    const body = { ...paquete.proceso, nombre, flujo: relocateFlujo(flujo, asignadas) }
+    const body = {
+      ...paquete.proceso,
+      nombre,
+      flujo: relocateFlujo(flujo, {
+        asignaciones: asignadas,
+        tipos: await typesOfServidores(db, [...asignadas.values()]),
+      }),
+    }
     const { usuario } = request
     const casos = paquete.casosPrueba
     if (replaced === undefined) {

@@ -1,6 +1,7 @@
 import type { PoolStats, ServidorEstado } from '@div/contract'
 import { SERVIDORES } from '@div/servidores'
 import { type Kysely, type SqlBool, sql } from 'kysely'
+import { z } from 'zod'
 import type { Database } from '../../db/tables.ts'
 import { mergePools } from '../../motor/metrics/cluster.ts'
 import { createNodosRepository } from '../../motor/metrics/nodos-repository.ts'
@@ -45,6 +46,16 @@ function describeConexiones(pool: PoolStats | undefined): ServidorEstado['conexi
 export const tipoFilter: ListFilter = {
   schema: describeFilter(Object.keys(SERVIDORES)),
   where: (tipo) => sql<SqlBool>`tipo_servidor = ${tipo}`,
+}
+
+/** Of any of these types, between commas. */
+export const tiposFilter: ListFilter = {
+  schema: z
+    .string()
+    .max(1_000)
+    .transform((tipos) => (tipos === '' ? null : tipos))
+    .default(null),
+  where: (tipos) => sql<SqlBool>`tipo_servidor = any(${tipos.split(',')})`,
 }
 
 /** `conFallos`: its last test failed, or calls are being refused. */

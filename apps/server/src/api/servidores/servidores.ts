@@ -15,7 +15,7 @@ import { toDatosInvalidos } from '../resource/parse-input.ts'
 import { refuseRedPrivada } from '../resource/refuse-red-privada.ts'
 import type { ResourceDefinition, WriteContext } from '../resource/resource-definition.ts'
 import { checkKeptSecrets, hasMoved } from './check-kept-secrets.ts'
-import { estadoFilter, readEstados, tipoFilter } from './estado.ts'
+import { estadoFilter, readEstados, tipoFilter, tiposFilter } from './estado.ts'
 import { countUsos, forgetPrueba, listUsos, toRow } from './repository.ts'
 
 type StoredServidor = Row<'servidores'>
@@ -38,7 +38,7 @@ export function describeServidores({
     answer: servidorGuardadoSchema,
     summary: servidorResumenSchema,
     derived: ['conexiones', 'ultimaPrueba'],
-    filters: { tipoServidor: tipoFilter, estado: estadoFilter },
+    filters: { tipoServidor: tipoFilter, tiposServidor: tiposFilter, estado: estadoFilter },
     async toRow(input, context) {
       const sealed = sealServidor(input, context, secretos)
       const definition = definitionOf(input.tipoServidor)

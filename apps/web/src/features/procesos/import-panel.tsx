@@ -1,28 +1,14 @@
-import type { DependenciaDePaquete, Paquete, RevisionDePaquete } from '@div/contract'
 import { notify } from '@div/ui'
-import {
-  Alert,
-  Anchor,
-  Button,
-  FileInput,
-  Group,
-  List,
-  Skeleton,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
-import { IconAlertTriangle, IconCheck, IconFileImport, IconX } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Alert, FileInput, List, Skeleton, TextInput } from '@mantine/core'
+import { IconAlertTriangle, IconFileImport } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { describeError } from '../../shared/api-error.ts'
 import { EditorPanel } from '../../shared/form/editor-panel.tsx'
-import { ResourceSelect } from '../../shared/list/resource-select.tsx'
-import { useReach } from '../../shared/reach.ts'
-import { RECURSO_LABELS } from '../../shared/usos/recurso-labels.ts'
-import { reviewPaquete, useProcesoActions } from './procesos-api.ts'
-import { isAssignable, keyOf, type ReadPaquete, readPaquete } from './read-paquete.ts'
+import { Dependencias } from './dependencias.tsx'
+import { useProcesoActions } from './procesos-api.ts'
+import { type ReadPaquete, readPaquete } from './read-paquete.ts'
+import { useReview } from './use-review.ts'
 
 const NO_FILE: ReadPaquete = { isPaquete: false, reasons: [] }
 
@@ -129,18 +115,6 @@ export function ImportPanel({ onClose }: { onClose: () => void }) {
   )
 }
 
-function useReview(paquete: Paquete | null, asignaciones: Readonly<Record<string, string>>) {
-  return useQuery({
-    queryKey: ['importar', paquete, asignaciones],
-    queryFn: () => (paquete === null ? null : reviewPaquete({ paquete, asignaciones })),
-    select: (review) => review ?? undefined,
-    enabled: paquete !== null,
-    staleTime: 0,
-    gcTime: 0,
-    placeholderData: keepPreviousData,
-  })
-}
-
 function Refused({ reasons }: { reasons: readonly string[] }) {
   return (
     <Alert
@@ -155,100 +129,5 @@ function Refused({ reasons }: { reasons: readonly string[] }) {
         ))}
       </List>
     </Alert>
-  )
-}
-
-interface DependenciasProps {
-  dependencias: readonly DependenciaDePaquete[]
-  review: RevisionDePaquete
-  onAssign: (key: string, id: string) => void
-  onReview: () => void
-}
-
-function Dependencias({ dependencias, review, onAssign, onReview }: DependenciasProps) {
-  const missing = review.faltan.length
-  return (
-    <Stack gap="md" component="section" aria-label="Lo que necesita">
-      <div>
-        <Text size="sm" fw={500}>
-          Lo que necesita
-        </Text>
-        <Text size="sm" c="dimmed" aria-live="polite">
-          {dependencias.length === 0
-            ? 'Nada más: se puede importar.'
-            : missing === 0
-              ? 'Está todo.'
-              : missing === 1
-                ? 'Falta una cosa. Elíjala o créela para poder importar.'
-                : `Faltan ${missing} cosas. Elíjalas o créelas para poder importar.`}
-        </Text>
-      </div>
-      {dependencias.map((dependencia) => (
-        <DependenciaRow
-          key={keyOf(dependencia)}
-          dependencia={dependencia}
-          found={review.asignaciones[keyOf(dependencia)] ?? null}
-          onAssign={(id) => onAssign(keyOf(dependencia), id)}
-        />
-      ))}
-      {missing > 0 && (
-        <Group>
-          <Button size="xs" variant="default" onClick={onReview}>
-            Revisar otra vez
-          </Button>
-        </Group>
-      )}
-    </Stack>
-  )
-}
-
-interface DependenciaRowProps {
-  dependencia: DependenciaDePaquete
-  /** What stands for it here. */
-  found: string | null
-  onAssign: (id: string) => void
-}
-
-function DependenciaRow({ dependencia, found, onAssign }: DependenciaRowProps) {
-  const { recurso, nombre, tipoServidor } = dependencia
-  const reaches = useReach()
-  const noun = RECURSO_LABELS[recurso] ?? recurso
-  const what = `${noun.charAt(0).toUpperCase()}${noun.slice(1)} «${nombre}»${tipoServidor ? ` (${tipoServidor})` : ''}`
-  if (isAssignable(dependencia)) {
-    return (
-      <ResourceSelect
-        resource={recurso}
-        label={what}
-        placeholder="Falta: elija uno de aquí"
-        error={found === null && 'No hay ninguno que se llame así.'}
-        value={found}
-        onChange={(id) => id !== null && onAssign(id)}
-      />
-    )
-  }
-  const path = `/${recurso}`
-  return (
-    <Group gap="sm" wrap="nowrap" align="flex-start">
-      {found === null ? (
-        <IconX size={16} role="img" aria-label="Falta" color="var(--mantine-color-red-filled)" />
-      ) : (
-        <IconCheck size={16} role="img" aria-label="Está" color="var(--mantine-color-green-filled)" />
-      )}
-      <Text size="sm">
-        {what}
-        {found === null && (
-          <Text span size="sm" c="dimmed">
-            {' · '}
-            {reaches(path) ? (
-              <Anchor component={Link} to={path} target="_blank" size="sm">
-                Crear con ese nombre
-              </Anchor>
-            ) : (
-              'Hace falta uno con ese nombre.'
-            )}
-          </Text>
-        )}
-      </Text>
-    </Group>
   )
 }

@@ -1,8 +1,8 @@
 import type { ProcesoResumen } from '@div/contract'
 import { EmptyState, type ListColumn } from '@div/ui'
 import { Button } from '@mantine/core'
-import { IconSitemap, IconUpload } from '@tabler/icons-react'
-import { useNavigate } from 'react-router'
+import { IconSitemap, IconTemplate, IconUpload } from '@tabler/icons-react'
+import { Link, useNavigate } from 'react-router'
 import { ActividadSparkline, ErrorRate, LastRun } from '../../shared/actividad/actividad-cells.tsx'
 import { addressOf } from '../../shared/address-of.ts'
 import { CategoriaFilter } from '../../shared/categorias/categoria-select.tsx'
@@ -108,6 +108,14 @@ export default function ProcesosPage() {
         onClick={() => opened.open(IMPORT)}
       >
         Importar
+      </Button>
+      <Button
+        variant="default"
+        component={Link}
+        to="/procesos/plantillas"
+        leftSection={<IconTemplate size={16} aria-hidden />}
+      >
+        Nuevo desde plantilla
       </Button>
       <CreateButton onClick={opened.openNew}>Crear proceso</CreateButton>
     </>

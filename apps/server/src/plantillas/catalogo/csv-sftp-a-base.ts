@@ -1,0 +1,71 @@
+import { dato, definePlantilla, TIENDA } from '../define-plantilla.ts'
+import { dividir, entrada, llamar, salida, unir } from '../escribir-flujo.ts'
+
+export default definePlantilla('csv-sftp-a-base', {
+  nombre: 'CSV de SFTP a base de datos',
+  resumen: 'Recorre un CSV del tamaño que sea y actualiza una fila por línea; dice qué líneas no entraron.',
+  categoria: 'archivos',
+  propuesta: { por: 'tarea', texto: 'Una tarea con el evento «Archivo nuevo» del SFTP, o a una hora.' },
+  servidores: {
+    archivos: { nombre: 'Archivos (SFTP)', tipos: ['sftp', 'ftp', 's3'], uso: 'Donde está el CSV' },
+    tienda: TIENDA,
+  },
+  nodos: [
+    entrada([dato('ruta', 'texto', '/entrada/existencias.csv')]),
+    llamar('archivo', 'Leer el CSV', {
+      a: 'archivos.archivo',
+      objeto: {
+        operacion: 'leer',
+        ruta: '{ruta}',
+        formato: 'csv',
+        csv: { columnas: [{ nombre: 'existencias', tipo: 'entero' }] },
+      },
+      con: { ruta: '=entrada.ruta' },
+    }),
+    dividir('lineas', 'Por cada línea', { lista: 'archivo.filas', concurrencia: 4, enError: 'continuar' }),
+    llamar('producto', 'Poner existencias', {
+      a: 'tienda.consulta',
+      objeto: { sql: 'update productos set existencias = :existencias where codigo = :codigo' },
+      con: { existencias: '=elemento.existencias', codigo: '=elemento.codigo' },
+    }),
+    unir('hechas', 'Líneas hechas', 'lineas', {
+      codigo: '=elemento.codigo',
+      actualizado: '=producto.afectadas > 0',
+    }),
+    salida('resumen', 'Resumen', {
+      campos: {
+        'lineas:entero': '=hechas.total',
+        'actualizados:entero': '=CONTAR_SI(hechas.elementos; elemento.actualizado)',
+        'desconocidos:lista': '=CAMPO(FILTRAR(hechas.elementos; NO(elemento.actualizado)); "codigo")',
+        'fallos:entero': '=CONTAR(hechas.errores)',
+      },
+    }),
+  ],
+  conexiones: ['entrada > archivo > lineas', 'lineas.elemento > producto > hechas > resumen'],
+  casos: [
+    {
+      nombre: 'Dos líneas',
+      entrada: { ruta: '/entrada/existencias.csv' },
+      fijados: {
+        archivo: {
+          filas: [
+            { codigo: 'CAF-250', existencias: 90 },
+            { codigo: 'TE-VERDE', existencias: 12 },
+          ],
+          total: 2,
+        },
+        producto: { afectadas: 1 },
+      },
+      espera: [200, { lineas: 2, actualizados: 2, desconocidos: [], fallos: 0 }],
+    },
+    {
+      nombre: 'Un producto que no hay',
+      entrada: { ruta: '/entrada/existencias.csv' },
+      fijados: {
+        archivo: { filas: [{ codigo: 'NADA', existencias: 1 }], total: 1 },
+        producto: { afectadas: 0 },
+      },
+      espera: [200, { lineas: 1, actualizados: 0, desconocidos: ['NADA'], fallos: 0 }],
+    },
+  ],
+})

@@ -1,0 +1,60 @@
+import { dato, definePlantilla, INTERNO, TIENDA } from '../define-plantilla.ts'
+import { condicion, entrada, llamar, salida } from '../escribir-flujo.ts'
+
+export default definePlantilla('receptor-idempotente', {
+  nombre: 'Receptor idempotente',
+  resumen: 'Lo que llega dos veces se hace una: la clave de quien llama se anota antes de hacer nada.',
+  categoria: 'control',
+  propuesta: { por: 'canal', texto: 'Un canal REST, en POST /pagos.' },
+  servidores: { tienda: TIENDA, interno: INTERNO },
+  tablas: [
+    {
+      nombre: 'recibidos',
+      columnas: [
+        { nombre: 'clave', unico: true },
+        { nombre: 'cuando', tipo: 'fechaHora' },
+      ],
+      filas: [],
+    },
+  ],
+  nodos: [
+    entrada([
+      dato('clave', 'texto', 'p-2026-118', { validacion: { largoMinimo: 1, largoMaximo: 100 } }),
+      dato('pedidoId', 'entero', 1),
+      dato('centimos', 'entero', 500, { validacion: { minimo: 1 } }),
+    ]),
+    llamar('antes', '¿Llegó antes?', {
+      a: 'interno.tabla',
+      objeto: { tabla: 'recibidos', operacion: 'buscar' },
+      con: { clave: '=entrada.clave' },
+    }),
+    condicion('nuevo', '¿Es nuevo?', { si: 'ES_NULO(antes)' }),
+    llamar('anotar', 'Anotar la clave', {
+      a: 'interno.tabla',
+      objeto: { tabla: 'recibidos', operacion: 'insertar' },
+      con: { clave: '=entrada.clave', cuando: '=AHORA()' },
+    }),
+    llamar('pago', 'Descontar el pago', {
+      a: 'tienda.consulta',
+      objeto: { sql: 'update pedidos set total_centimos = total_centimos - :centimos where id = :pedidoId' },
+      con: { centimos: '=entrada.centimos', pedidoId: '=entrada.pedidoId' },
+    }),
+    salida('hecho', 'Hecho', { estado: 201, campos: { 'repetido:booleano': false } }),
+    salida('repetido', 'Ya estaba', { campos: { 'repetido:booleano': true } }),
+  ],
+  conexiones: ['entrada > antes > nuevo', 'nuevo.si > anotar > pago > hecho', 'nuevo.otro > repetido'],
+  casos: [
+    {
+      nombre: 'La primera vez',
+      entrada: { clave: 'p-1', pedidoId: 1, centimos: 500 },
+      fijados: { antes: null, anotar: { insertadas: 1 }, pago: { afectadas: 1 } },
+      espera: [201, { repetido: false }],
+    },
+    {
+      nombre: 'La segunda',
+      entrada: { clave: 'p-1', pedidoId: 1, centimos: 500 },
+      fijados: { antes: { id: '1', revision: 1, clave: 'p-1' } },
+      espera: [200, { repetido: true }],
+    },
+  ],
+})

@@ -1,0 +1,249 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { Plantilla, ProcesoGuardado, ResultadosDeCasos } from '@div/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startWholeApi, type WholeApi } from '../api/testing-whole.ts'
+import { PLANTILLAS } from './plantillas.ts'
+
+const DIVISAS = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
+  xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:d="urn:divisas" targetNamespace="urn:divisas">
+  <types><xs:schema targetNamespace="urn:divisas" elementFormDefault="qualified">
+    <xs:element name="ConsultarCambio"><xs:complexType><xs:sequence>
+      <xs:element name="moneda" type="xs:string"/></xs:sequence></xs:complexType></xs:element>
+    <xs:element name="Cambio"><xs:complexType><xs:sequence>
+      <xs:element name="cambio" type="xs:decimal"/></xs:sequence></xs:complexType></xs:element>
+  </xs:schema></types>
+  <message name="Pregunta"><part name="parameters" element="d:ConsultarCambio"/></message>
+  <message name="Respuesta"><part name="parameters" element="d:Cambio"/></message>
+  <portType name="Divisas"><operation name="ConsultarCambio">
+    <input message="d:Pregunta"/><output message="d:Respuesta"/></operation></portType>
+  <binding name="Divisas" type="d:Divisas"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+    <operation name="ConsultarCambio"><soap:operation soapAction="urn:divisas#ConsultarCambio"/>
+      <input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation></binding>
+  <service name="Divisas"><port name="Divisas" binding="d:Divisas"><soap:address location="http://127.0.0.1:9/divisas"/></port></service>
+</definitions>`
+
+/** A servidor of each type that a template is written for; nobody answers there. */
+const CONFIGS: Readonly<Record<string, object>> = {
+  soap: { archivos: [{ nombre: 'divisas.wsdl', contenido: DIVISAS }] },
+  sftp: { host: '127.0.0.1', usuario: 'div' },
+  s3: { bucket: 'archivo', claveAcceso: 'div', claveSecreta: 'secreta' },
+  rabbitmq: { host: '127.0.0.1' },
+  imap: { host: '127.0.0.1', usuario: 'div', contrasena: 'secreta' },
+  ldap: { host: '127.0.0.1' },
+  smtp: { host: '127.0.0.1', remitente: 'div@tienda.example' },
+}
+
+let api: WholeApi
+let peer: Server
+/** What the REST peer was asked, since it was last looked at. */
+let asked: string[] = []
+let token: string
+const servidores: Record<string, string> = {}
+
+beforeAll(async () => {
+  api = await startWholeApi({ conTienda: true })
+  await api.addUsuario('autora', 'admin')
+  token = (await api.signIn('autora')).token
+  peer = createServer((request, response) => {
+    void answer(request).then(([status, body]) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    })
+  })
+  await new Promise<void>((resolve) => peer.listen(0, '127.0.0.1', resolve))
+  const { port } = peer.address() as AddressInfo
+  const rest = { urlBase: `http://127.0.0.1:${port}` }
+  for (const [tipoServidor, config] of Object.entries({ ...CONFIGS, rest })) {
+    const body = { nombre: `De ${tipoServidor}`, tipoServidor, config, permitirRedPrivada: true }
+    servidores[tipoServidor] = await create('servidores', body)
+  }
+})
+afterAll(async () => {
+  await api.close()
+  await new Promise((resolve) => peer.close(resolve))
+})
+
+async function ask(method: string, url: string, body?: object) {
+  const answer = await api.call(method, `/api/${url}`, { token, ...(body && { body }) })
+  return { status: answer.statusCode, json: answer.json() }
+}
+
+async function create(resource: string, body: object): Promise<string> {
+  const { status, json } = await ask('POST', resource, body)
+  expect(json, JSON.stringify(json)).toMatchObject({ id: expect.any(String) })
+  expect(status).toBe(201)
+  return json.id
+}
+
+/** As the gallery does: the servidores that it asks for are chosen, its tablas are made with their rows. */
+async function importPlantilla({ paquete, servidores: asked, tablas }: Plantilla): Promise<ProcesoGuardado> {
+  for (const { tabla, filas } of tablas) {
+    const id = await create('tablas', tabla)
+    if (filas.length > 0) await ask('POST', `tablas/${id}/filas/lote`, { modo: 'agregar', filas })
+  }
+  const asignaciones = Object.fromEntries(
+    asked.flatMap(({ referencia, tiposServidor }) => {
+      const id = servidores[tiposServidor[0] ?? '']
+      return id === undefined ? [] : [[`servidores/${referencia}`, id]]
+    }),
+  )
+  const { status, json } = await ask('POST', 'procesos/importar', { paquete, asignaciones })
+  expect([status, json.faltan ?? []]).toEqual([201, []])
+  return json
+}
+
+describe.each(PLANTILLAS.map((plantilla) => [plantilla.nombre, plantilla] as const))('%s', (_, plantilla) => {
+  test('is imported without findings, and its cases come out as they should', async () => {
+    const { id } = await importPlantilla(plantilla)
+    const { json: validacion } = await ask('POST', `procesos/${id}/validar`)
+    expect(validacion.hallazgos).toEqual([])
+    const { json } = await ask('POST', `procesos/${id}/casos-prueba/ejecutar`, {})
+    const wrong = (json as ResultadosDeCasos).resultados.filter(({ ok }) => !ok)
+    expect(wrong.map(({ nombre, diferencias }) => ({ nombre, diferencias }))).toEqual([])
+    expect(json.resultados.length).toBeGreaterThan(0)
+  })
+})
+
+/** What stands on the other side: payments, a warehouse that is broken, countries, changes, invoices. */
+async function answer(request: IncomingMessage): Promise<[number, unknown]> {
+  const { method, url = '/' } = request
+  const body = await text(request)
+  asked.push(`${method} ${url}${body === '' ? '' : ` ${body}`}`)
+  const { pathname, searchParams } = new URL(url, 'http://peer')
+  switch (`${method} ${pathname}`) {
+    case 'POST /cobros':
+      return [201, { id: 'C-1' }]
+    case 'POST /cobros/C-1/devolucion':
+    case 'POST /avisos':
+      return [202, {}]
+    case 'GET /paises/CL':
+      return [200, { nombre: 'Chile', moneda: 'CLP' }]
+    case 'GET /clientes':
+      return [200, changesAfter(searchParams.get('desde'))]
+    case 'GET /facturas':
+      return [200, { facturas: searchParams.get('pagina') === '3' ? [] : [{ estado: 'debida', importe: 2 }] }]
+    case 'GET /lugares':
+      return [200, { latitud: searchParams.get('texto')?.length, longitud: 0 }]
+    case 'GET /cuentas/ES-1':
+      return [200, { id: 'ES-1', titular: 'Noa', saldo: { disponible: 3 } }]
+    default:
+      return [500, { error: 'Roto' }]
+  }
+}
+
+const changesAfter = (cursor: string | null) => ({
+  cursor: 43,
+  clientes: cursor === '43' ? [] : [{ nombre: 'Lucía', ciudad: 'Lugo', correo: 'cliente1@tienda.example' }],
+})
+
+describe('against the sample shop and a service that answers', () => {
+  const ids = new Map<string, string>()
+  beforeAll(async () => {
+    const { json } = await ask('GET', 'procesos?limite=100')
+    for (const { id, nombre } of json) ids.set(nombre, id)
+  })
+
+  /** Runs what was imported above, with nothing pinned. */
+  async function run(plantilla: string, entrada: object) {
+    asked = []
+    const nombre = PLANTILLAS.find(({ id }) => id === plantilla)?.nombre ?? plantilla
+    const { json } = await ask('POST', `procesos/${ids.get(nombre)}/ejecutar`, { entrada })
+    return { estado: json.estadoHttp ?? json.error?.codigo, salida: json.salida }
+  }
+
+  test.each<[string, object, number, object]>([
+    [
+      'base-de-datos-a-rest',
+      { id: 1 },
+      200,
+      { id: 1, nombre: 'Lucía Ferrán', ciudad: 'Valencia', pedidos: expect.any(Array) },
+    ],
+    ['base-de-datos-a-rest', { id: 99 }, 404, { mensaje: 'No hay ningún cliente 99.' }],
+    ['api-paginada', { limite: 3, nombre: 'Café' }, 200, expect.objectContaining({ total: 2, paginas: 1 })],
+    ['rest-a-soap', { cuenta: 'ES-1' }, 200, { cuenta: 'ES-1', titular: 'Noa', disponible: 3 }],
+    ['consulta-con-cache', { codigo: 'ES' }, 200, { codigo: 'ES', nombre: 'España', moneda: 'EUR' }],
+    ['recorrer-api-paginada', { anio: 2026 }, 200, expect.objectContaining({ facturas: 2 })],
+    ['alternativa-si-falla', { codigo: 'CAF-250' }, 200, { existencias: 120, alDia: false }],
+    [
+      'enriquecer-en-paralelo',
+      { direcciones: ['abc', 'a'] },
+      200,
+      {
+        situadas: [
+          { direccion: 'abc', latitud: 3, longitud: 0 },
+          { direccion: 'a', latitud: 1, longitud: 0 },
+        ],
+        sinSituar: 0,
+      },
+    ],
+    ['webhook-a-varios', { tipo: 'x', datos: {} }, 202, { destinos: 2, entregados: 2 }],
+    ['limpieza-programada', { antesDe: '2030-01-01' }, 200, { viejos: 16, borrados: 0 }],
+  ])('%s with %o', async (plantilla, entrada, estado, salida) => {
+    expect(await run(plantilla, entrada)).toEqual({ estado, salida })
+  })
+
+  test('a look-up asks the service once for what the tabla does not have', async () => {
+    const chile = { estado: 200, salida: { codigo: 'CL', nombre: 'Chile', moneda: 'CLP' } }
+    expect(await run('consulta-con-cache', { codigo: 'CL' })).toEqual(chile)
+    expect(asked).toEqual(['GET /paises/CL'])
+    expect(await run('consulta-con-cache', { codigo: 'CL' })).toEqual(chile)
+    expect(asked).toEqual([])
+  })
+
+  test('a synchronisation goes on from where it came to', async () => {
+    const first = await run('sincronizar-por-cursor', {})
+    expect(first.salida).toEqual({ recibidos: 1, cambiados: 1, cursor: '43' })
+    expect(asked).toEqual(['GET /clientes?desde=0'])
+    expect((await run('sincronizar-por-cursor', {})).salida).toEqual({
+      recibidos: 0,
+      cambiados: 0,
+      cursor: '43',
+    })
+    expect(asked).toEqual(['GET /clientes?desde=43'])
+  })
+
+  test('what comes twice is done once', async () => {
+    const pago = { clave: 'p-1', pedidoId: 1, centimos: 5 }
+    expect([await run('receptor-idempotente', pago), await run('receptor-idempotente', pago)]).toEqual([
+      { estado: 201, salida: { repetido: false } },
+      { estado: 200, salida: { repetido: true } },
+    ])
+  })
+
+  test('an order that cannot be stored gives the payment back and leaves nothing', async () => {
+    const pedido = { clienteId: 1, codigo: 'BAS-DIG', cantidad: 2 }
+    expect((await run('pedido-con-compensacion', pedido)).salida).toEqual({ cobro: 'C-1', total: 99.8 })
+    expect(asked).toEqual(['POST /cobros {"clienteId":1,"importe":99.8}'])
+    const before = (await run('limpieza-programada', { antesDe: '2100-01-01' })).salida
+    expect(await run('pedido-con-compensacion', pedido)).toMatchObject({ salida: null })
+    expect(asked.map((each) => each.split(' ')[1])).toEqual(['/cobros', '/cobros/C-1/devolucion'])
+    expect((await run('limpieza-programada', { antesDe: '2100-01-01' })).salida).toEqual(before)
+  })
+
+  test('a clean-up that is not a trial takes them with their lines', async () => {
+    const { salida } = await run('limpieza-programada', { antesDe: '2026-10-08', simular: false })
+    expect(salida).toEqual({ viejos: 7, borrados: 7 })
+  })
+})
+
+test('every template has a name and an id of its own', () => {
+  expect(new Set(PLANTILLAS.map(({ id }) => id)).size).toBe(PLANTILLAS.length)
+  expect(new Set(PLANTILLAS.map(({ nombre }) => nombre)).size).toBe(PLANTILLAS.length)
+})
+
+test('the gallery tells of each what it needs and how it looks, and only those who may create are told', async () => {
+  const { json } = await ask('GET', 'plantillas')
+  expect(json).toHaveLength(PLANTILLAS.length)
+  expect(json[0]).toMatchObject({
+    id: 'base-de-datos-a-rest',
+    casos: 3,
+    servidores: [{ referencia: 'tienda', tiposServidor: ['sqlite', 'postgresql', 'mysql'] }],
+  })
+  expect(Object.keys(json[0].dibujo.nodos[0])).toEqual(['id', 'tipo', 'nombre', 'posicion'])
+  expect((await ask('GET', 'plantillas/base-de-datos-a-rest')).json).toEqual(PLANTILLAS[0])
+  expect((await ask('GET', 'plantillas/nada')).status).toBe(404)
+  await api.addUsuario('lectora', 'lectura')
+  const { token: reading } = await api.signIn('lectora')
+  expect((await api.call('GET', '/api/plantillas', { token: reading })).statusCode).toBe(403)
+})
