@@ -179,6 +179,15 @@ export interface ServidorDefinition<
     deps: Pick<ConnectDeps, 'servidor' | 'red' | 'limits' | 'signal'>,
     before: z.output<Config> | null,
   ): Promise<ContratoLeido>
+  /**
+   * What is wrong with an object that a node names, by what is stored of the contract: nothing is asked over the network. Null: nothing.
+   * `campo` is one of the object's.
+   */
+  checkObjeto?(
+    config: z.output<Config>,
+    objeto: { tipoObjeto: string; objeto: Readonly<Record<string, unknown>> },
+    deps: Pick<ConnectDeps, 'limits'>,
+  ): Promise<{ campo: string; mensaje: string } | null>
   listObjetos?(
     connection: Conn,
     filtro: { tipoObjeto?: string; q?: string; limite: number },

@@ -3,6 +3,7 @@ import {
   type Flujo,
   type Hallazgo,
   type Limits,
+  type LlamadaSpec,
   type Proceso,
   type ResultadoDeEjecucion,
   type ResultadoDePrueba,
@@ -46,6 +47,7 @@ import { probarServidor } from './pools/probar-servidor.ts'
 import type { ServidorActivo } from './pools/servidor-activo.ts'
 import type { DescribeRun } from './pools/servidor-handle.ts'
 import { createCancelRun } from './runtime/cancel-run.ts'
+import { checkObjetos, collectLlamadas } from './runtime/check-objetos.ts'
 import { checkSubprocesos, collectSubprocesos, type Subproceso } from './runtime/check-subprocesos.ts'
 import { createDependencyRecorder } from './runtime/dependency-recorder.ts'
 import { createFormulaHost } from './runtime/formula-host.ts'
@@ -374,9 +376,17 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     probar: (servidor) => probarServidor({ servidor, limits, interno, carpetaArchivos }),
     async validate(draft) {
       const subprocesos: Subproceso[] = []
-      const llamadas = collectSubprocesos(pools, (subproceso) => subprocesos.push(subproceso))
+      const specs: LlamadaSpec[] = []
+      const llamadas = collectSubprocesos(
+        collectLlamadas(pools, (spec) => specs.push(spec)),
+        (subproceso) => subprocesos.push(subproceso),
+      )
       const hallazgos = validateFlujo(draft.flujo, { ...compileDeps, llamadas, modo: draft.modo })
-      return [...hallazgos, ...(await checkSubprocesos(draft, subprocesos, { db, definitions }))]
+      return [
+        ...hallazgos,
+        ...(await checkSubprocesos(draft, subprocesos, { db, definitions })),
+        ...(await checkObjetos(specs, pools)),
+      ]
     },
     compile,
     readScope,

@@ -58,7 +58,7 @@ export class OperationCompiler {
     if (known) return known
     const operation = this.#operations.get(nombre)
     if (!operation) {
-      const mensaje = `El WSDL no tiene la operación «${nombre}». Elija otra, o actualice el WSDL del servidor.`
+      const mensaje = sayMissingOperation(nombre)
       throw new DatosInvalidos(undefined, { errores: [{ campo: 'objeto.nombre', mensaje }] })
     }
     const compiled = this.#compile(operation)
@@ -111,6 +111,10 @@ export class OperationCompiler {
 
 function partCodec(codec: Codec, { part }: WsdlHeader): ElementCodec {
   return 'element' in part ? codec.element(part.element) : codec.part(part.name, part.type)
+}
+
+export function sayMissingOperation(nombre: string): string {
+  return `El WSDL no tiene la operación «${nombre}». Elija otra, o actualice el WSDL del servidor.`
 }
 
 /** Overloaded ones (WSDL 1.1, 2.5) after the first with a number. */

@@ -7,11 +7,11 @@ import { type ColumnaDeObjeto, defineServidor, defineTipoObjeto } from '../defin
 import { destinoOfUrl } from '../destino-of-url.ts'
 import { refuse } from '../refuse.ts'
 import { traceparentOf } from '../traceparent-of.ts'
-import { operationsByName } from './compiled-operation.ts'
+import { operationsByName, sayMissingOperation } from './compiled-operation.ts'
 import { fieldsOfHeaders, fieldsOfMessage } from './describe-message.ts'
 import { addressOf, choosePort, completeConfig, readDocumentos } from './read-contrato.ts'
 import { reviewContrato } from './review-contrato.ts'
-import { soapConfigSchema } from './soap-config.ts'
+import { type SoapConfig, soapConfigSchema } from './soap-config.ts'
 import { SoapConnection } from './soap-connection.ts'
 
 const operacion = defineTipoObjeto({
@@ -69,8 +69,13 @@ export const soap = defineServidor<typeof soapConfigSchema, SoapConnection>({
   contrato: { label: 'WSDL', campo: 'wsdl', extensiones: ['.wsdl', '.xsd', '.xml'] },
   readContrato: reviewContrato,
   async connect(config, deps) {
-    const wsdl = await kept.get(config.documentos, () => readPacked(config.documentos, deps.limits))
+    const wsdl = await readKept(config, deps)
     return new SoapConnection(config, { wsdl, port: choosePort(wsdl, config) }, deps)
+  },
+  async checkObjeto(config, { objeto: { nombre } }, deps) {
+    const port = choosePort(await readKept(config, deps), config)
+    const isThere = typeof nombre !== 'string' || operationsByName(port).has(nombre)
+    return isThere ? null : { campo: 'nombre', mensaje: sayMissingOperation(nombre) }
   },
   async listObjetos({ port }, { q = '', limite }) {
     const wanted = q.toLowerCase()
@@ -86,6 +91,10 @@ export const soap = defineServidor<typeof soapConfigSchema, SoapConnection>({
 })
 
 const kept = new KeptReadings<Wsdl>()
+
+function readKept({ documentos }: SoapConfig, { limits }: { limits: Limits }): Promise<Wsdl> {
+  return kept.get(documentos, () => readPacked(documentos, limits))
+}
 
 async function readPacked(packed: string, limits: Limits): Promise<Wsdl> {
   const documentos = unpackDocumentos(packed, limits)

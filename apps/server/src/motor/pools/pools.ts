@@ -55,6 +55,13 @@ export interface Pools extends Llamadas {
   ): Promise<ObjetoDeServidor[]>
   /** Throws NoEncontrado. */
   describe(servidorId: string, filtro: { nombre: string; tipoObjeto?: string }): Promise<DetalleDeObjeto>
+  /**
+   * What is wrong with the object of a call, by what is stored of the servidor's contract; null: nothing, or nobody can say. Throws what
+   * reading the contract throws.
+   */
+  checkObjeto(
+    spec: Pick<LlamadaSpec, 'servidorId' | 'tipoObjeto' | 'objeto'>,
+  ): Promise<{ campo: string; mensaje: string } | null>
   /** No new call; waits for those under way, then closes every connection. */
   close(): Promise<void>
 }
@@ -112,6 +119,14 @@ export function createPools(options: PoolsOptions): Pools {
       )
       if (!detalle) throw new NoEncontrado({ recurso: 'el objeto', id: filtro.nombre })
       return detalle
+    },
+    async checkObjeto({ servidorId, tipoObjeto, objeto }) {
+      const servidor = loadServidor(servidorId)
+      if (!servidor) return null
+      const definition = findDefinition(servidor.tipoServidor)
+      if (!definition.checkObjeto) return null
+      const config = readWith(definition.config, servidor.config, 'config')
+      return definition.checkObjeto(config, { tipoObjeto, objeto }, { limits })
     },
     async close() {
       clearInterval(sweeper)
