@@ -1,5 +1,5 @@
 import { type Flujo, newFlujo, type ProcesoGuardado } from '@div/contract'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser, openSignedIn } from './browser.ts'
 import { chooseNodo, inspector, nodo, reachNodo, saved } from './canvas.ts'
@@ -237,6 +237,24 @@ describeInBrowser('a proceso on the canvas', () => {
     await nodo(page, 'clientes 2').waitFor()
   })
 
+  test('a table that is only chosen is the first step of an empty drawing; a copy of it covers nothing', async () => {
+    const id = await create('Con tabla elegida')
+    const page = await openSignedIn(product, `/flujo/${id}`)
+    // The only servidor that tells what it holds has not to be chosen first.
+    await page.getByRole('list', { name: 'Objetos de Tienda de ejemplo' }).getByText('clientes').click()
+    await nodo(page, 'clientes').waitFor()
+    await stored(id, linesOf).toEqual(['Entrada>clientes', 'clientes>Salida'])
+
+    await page.keyboard.press('Control+c')
+    await page.keyboard.press('Control+v')
+    await stored(id, ({ nodos }) => nodos.length).toBe(4)
+    const boxes = await Promise.all(
+      (await page.locator('.react-flow__node').all()).map((each) => each.boundingBox()),
+    )
+    const [copy, ...others] = boxes.toReversed()
+    for (const other of others) expect(isApart(copy, other)).toBe(true)
+  })
+
   test('nodes are put in order and framed, a note is written, all of it moved, found, undone and kept', async () => {
     const id = await create('Ordenado')
     const page = await openSignedIn(product, `/flujo/${id}`)
@@ -366,4 +384,12 @@ async function drag(page: Page, from: Point, to: Point): Promise<void> {
   await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 4 })
   await page.mouse.move(to.x, to.y, { steps: 4 })
   await page.mouse.up()
+}
+
+type Box = Awaited<ReturnType<Locator['boundingBox']>> | undefined
+
+function isApart(one: Box, other: Box): boolean {
+  if (!one || !other) throw new Error('it is not drawn')
+  const isBeside = one.x + one.width <= other.x || other.x + other.width <= one.x
+  return isBeside || one.y + one.height <= other.y || other.y + other.height <= one.y
 }

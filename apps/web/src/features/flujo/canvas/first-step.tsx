@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Panel, useStore } from '@xyflow/react'
-import type { AddPlace } from '../palette/add-nodo.ts'
+import { type AddPlace, firstPlace } from '../palette/add-nodo.ts'
 import { useEditor, useEditorStore } from '../store/use-editor.ts'
 import classes from './first-step.module.css'
 
@@ -11,9 +11,7 @@ const LEAST = { width: 300, height: 500 }
 /** While nothing stands between what comes in and what goes out: what one does here, and the way to do it. */
 export function FirstStep({ onAdd }: { onAdd: (place: AddPlace) => void }) {
   const { mayEdit } = useEditorStore()
-  const only = useEditor(({ history: { flujo } }) =>
-    flujo.nodos.length <= 2 && flujo.conexiones.length === 1 ? flujo.conexiones[0]?.id : undefined,
-  )
+  const only = useEditor(({ history: { flujo } }) => firstPlace(flujo))
   const hasRoom = useStore(({ width, height }) => width > LEAST.width && height > LEAST.height)
   if (!mayEdit || only === undefined || !hasRoom) return null
   return (

@@ -95,12 +95,17 @@ test('also one that says what it does', () => {
 
 const none = new Set<string>()
 test.each<[string, Parameters<typeof placeForChosen>[1], AddPlace]>([
-  ['nothing is selected', { nodos: none, conexiones: none }, { at: { x: 7, y: 7 } }],
+  ['nothing is selected, nor anything drawn yet', { nodos: none, conexiones: none }, { conexion: 'c1' }],
   ['a node is', { nodos: new Set(['n1']), conexiones: none }, { after: { origen: 'n1', salida: '' } }],
   ['one that nothing follows is', { nodos: new Set(['n2']), conexiones: none }, { at: { x: 7, y: 7 } }],
   ['a connection is', { nodos: none, conexiones: new Set(['c1']) }, { conexion: 'c1' }],
 ])('where a chosen node goes when %s', (_, selection, expected) => {
   expect(placeForChosen(FIRST, selection, { x: 7, y: 7 })).toEqual(expected)
+})
+
+test('where a chosen node goes when nothing is selected of what is drawn', () => {
+  const place = placeForChosen(CONDICION, { nodos: none, conexiones: none }, { x: 7, y: 7 })
+  expect(place).toEqual({ at: { x: 7, y: 7 } })
 })
 
 test('a chosen node never goes where a failure or what undoes it goes, also when the flow goes on already', () => {

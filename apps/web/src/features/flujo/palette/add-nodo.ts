@@ -93,9 +93,14 @@ function planShift(flujo: Flujo, first: Nodo, by: number): ChangePlan {
   return planMove(flujo, new Map(moved.map(({ id, posicion: { x, y } }) => [id, { x: x + by, y }])))
 }
 
+/** While nothing stands between what comes in and what goes out: the connection in which the first step goes. */
+export function firstPlace({ nodos, conexiones }: Flujo): string | undefined {
+  return nodos.length <= 2 && conexiones.length === 1 ? conexiones[0]?.id : undefined
+}
+
 /**
- * Where a node goes that was only chosen: after what is selected, at its first open way out; into the selected connection; or at the
- * middle of what is seen.
+ * Where a node goes that was only chosen: after what is selected, at its first open way out; into the selected connection, or the only one
+ * while nothing else is drawn; or at the middle of what is seen.
  */
 export function placeForChosen(
   flujo: Flujo,
@@ -109,6 +114,6 @@ export function placeForChosen(
     const salida = openHandles(selected, leaving).find(isMainWay) ?? handlesOf(selected).find(isMainWay)
     if (salida !== undefined) return { after: { origen: selected.id, salida } }
   }
-  const [line] = selection.conexiones
+  const [line = selection.nodos.size === 0 ? firstPlace(flujo) : undefined] = selection.conexiones
   return line === undefined ? { at: middle } : { conexion: line }
 }
