@@ -99,10 +99,11 @@ export class MysqlConnection extends SqlConnection {
     sentencia: Sentencia,
     parametros: Parametros,
     context: LlamadaContext,
+    options?: OpcionesDeLectura,
   ): AsyncIterable<readonly Fila[]> {
-    return this.inTransaction
-      ? this.streamBuffered(sentencia, parametros, context)
-      : this.#streamRows(sentencia, parametros, context)
+    if (this.inTransaction) return this.streamBuffered(sentencia, parametros, context)
+    const rows = this.#streamRows(sentencia, parametros, context)
+    return options?.soloLectura ? this.streamReadOnly(rows, context) : rows
   }
 
   insertMany(

@@ -35,7 +35,7 @@ import {
   SIGNATURE_SQL,
   signatureValues,
 } from './oracle-rutina.ts'
-import { fetchTypesOf, type Oracledb, outputOf, readOutput, toOracle } from './oracle-values.ts'
+import { type Campo, fetchTypesOf, type Oracledb, outputOf, readOutput, toOracle } from './oracle-values.ts'
 
 /** Statements that commit the transaction by themselves. */
 const COMMITS = new Set([
@@ -114,10 +114,11 @@ export class OracleConnection extends SqlConnection {
     sentencia: Sentencia,
     parametros: Parametros,
     context: LlamadaContext,
+    options?: OpcionesDeLectura,
   ): AsyncIterable<readonly Fila[]> {
-    return this.inTransaction
-      ? this.streamBuffered(sentencia, parametros, context)
-      : this.#streamRows(sentencia, parametros, context)
+    if (this.inTransaction) return this.streamBuffered(sentencia, parametros, context)
+    const rows = this.#streamRows(sentencia, parametros, context)
+    return options?.soloLectura ? this.streamReadOnly(rows, context) : rows
   }
 
   insertMany(
@@ -220,9 +221,10 @@ export class OracleConnection extends SqlConnection {
     const set = await this.run(context, () => this.#open(sql, binds))
     this.isStreaming = true
     try {
-      const rows = openRows(set.metaData, this.#zona, { filas: 0, bytes: 0 })
+      const medida: Medida = { filas: 0, bytes: 0 }
+      const rows = openRows(set.metaData, this.#zona, medida)
       for (;;) {
-        const batch = await this.run(context, () => set.getRows(STREAM_BATCH))
+        const batch = await this.run(context, () => set.getRows(batchOf(set.metaData, medida)))
         if (batch.length === 0) return
         yield batch.map(rows.read)
       }
@@ -250,7 +252,7 @@ export class OracleConnection extends SqlConnection {
     try {
       const rows = openRows(set.metaData, this.#zona, medida)
       for (;;) {
-        const batch = await set.getRows(STREAM_BATCH)
+        const batch = await set.getRows(batchOf(set.metaData, medida))
         if (batch.length === 0) return filas
         for (const values of batch) filas.push(rows.read(values))
         this.#checkSize(medida, maximo)
@@ -270,7 +272,9 @@ export class OracleConnection extends SqlConnection {
     return {
       resultSet: true,
       outFormat: this.#oracledb.OUT_FORMAT_ARRAY,
-      fetchArraySize: STREAM_BATCH,
+      // Rows are asked for by `getRows`; what comes with the answer to the statement itself is in memory at once.
+      fetchArraySize: FIRST_BATCH,
+      prefetchRows: FIRST_BATCH,
       fetchTypeHandler: fetchTypesOf(this.#oracledb),
       autoCommit: !this.inTransaction,
     }
@@ -378,6 +382,19 @@ const OWN_SQL: OwnSql = {
   release: null,
   restore: 'rollback to savepoint div_nodo',
   nothing: 'select 1 from dual',
+}
+
+/** Rows of which nobody knows yet how large they are. */
+const FIRST_BATCH = 2
+/** Bytes that one batch of rows with large objects should have about. */
+const BATCH_BYTES = 1_048_576
+const LARGE = /^N?CLOB$|^BLOB$|^LONG/
+
+/** How many rows to ask for: of those with large objects as many as will be about a batch, by what the last ones had. */
+function batchOf(campos: readonly Campo[], { filas, bytes }: Medida): number {
+  if (!campos.some(({ dbTypeName = '' }) => LARGE.test(dbTypeName))) return STREAM_BATCH
+  if (filas === 0) return FIRST_BATCH
+  return Math.max(1, Math.min(STREAM_BATCH, Math.floor(BATCH_BYTES / (bytes / filas))))
 }
 
 function isResultSet(value: unknown): value is ResultSet<unknown[]> {

@@ -287,6 +287,39 @@ test('a routine that is not there is told', async () => {
   await expect(call('procedimiento', { nombre: 'nada' })).rejects.toThrow('no existe el procedimiento «nada»')
 })
 
+test('a cursor that is declared read-only is one for the database too, and undone at its end', async () => {
+  const { connection, ejecutadas, ordenes } = connect(ONE)
+  const { stream } = prepare('consulta', { sql: 'select f() from dual', soloLectura: true }, [])
+  for await (const _ of stream?.(connection, {}, callContext()) ?? [])
+    expect(connection.inTransaction).toBe(true)
+  expect(ejecutadas.map(({ sql }) => sql)).toEqual(['set transaction read only', 'select f() from dual'])
+  expect(ordenes).toEqual(['rollback'])
+})
+
+test.each(['select a from t', 'cursor'])(
+  'of large objects no more come at once than a batch should hold: %s',
+  async (how) => {
+    const largo = 'x'.repeat(300_000)
+    const filas = Array.from({ length: 20 }, () => [largo])
+    const set = resultSet([{ name: 'A', dbTypeName: 'CLOB' }], filas)
+    const asked: number[] = []
+    const { getRows } = set
+    set.getRows = (count) => {
+      asked.push(count)
+      return getRows(count)
+    }
+    const { connection, call } = connect(() => ({ resultSet: set }))
+    if (how !== 'cursor') await call('consulta', { sql: how })
+    else
+      for await (const _ of prepare('consulta', { sql: 'select a from t' }, []).stream?.(
+        connection,
+        {},
+        callContext(),
+      ) ?? []);
+    expect(asked).toEqual([2, 3, 3, 3, 3, 3, 3, 3])
+  },
+)
+
 test('a cursor reads by batches and is closed where nobody reads on', async () => {
   const filas = Array.from({ length: 1_100 }, (_, n) => [String(n)])
   const set = resultSet([{ name: 'N', dbTypeName: 'NUMBER' }], filas)
@@ -463,11 +496,15 @@ test.each(['getting a connection', 'setting its session'])('%s ends with its sig
   await listener.close()
 })
 
-test.each(['begin p; end;', 'alter2 x', 'set role dba', 'declare a number; begin null; end;'])(
-  '%s is not admitted',
-  (sql) => {
-    expect(() => prepare('consulta', { sql }, [])).toThrow(
-      expect.objectContaining({ codigo: 'DATOS_INVALIDOS' }),
-    )
-  },
-)
+test.each([
+  'begin p; end;',
+  'alter session set current_schema = a',
+  'ALTER /* */ SYSTEM flush shared_pool',
+  'alter2 x',
+  'set role dba',
+  'declare a number; begin null; end;',
+])('%s is not admitted', (sql) => {
+  expect(() => prepare('consulta', { sql }, [])).toThrow(
+    expect.objectContaining({ codigo: 'DATOS_INVALIDOS' }),
+  )
+})

@@ -95,16 +95,16 @@ export class PgConnection extends SqlConnection {
     })
   }
 
-  async *stream(
+  stream(
     sentencia: Sentencia,
     parametros: Parametros,
     context: LlamadaContext,
+    options?: OpcionesDeLectura,
   ): AsyncIterable<readonly Fila[]> {
-    const inTransaction = this.inTransaction
     const values = bindValues(sentencia, parametros)
-    const prepared = await this.run(context, async () => this.#session.prepare(sentencia.texto))
-    if (inTransaction) yield* this.#streamDeclared(sentencia, values, context)
-    else yield* this.#streamPortal(prepared, values, context)
+    if (this.inTransaction) return this.#streamDeclared(sentencia, values, context)
+    const rows = this.#streamPortal(sentencia, values, context)
+    return options?.soloLectura ? this.streamReadOnly(rows, context) : rows
   }
 
   insertMany(
@@ -236,10 +236,11 @@ export class PgConnection extends SqlConnection {
 
   /** Outside a transaction nothing else uses the connection: the statement stays open on it. */
   async *#streamPortal(
-    prepared: Prepared,
+    sentencia: Sentencia,
     values: readonly unknown[],
     context: LlamadaContext,
   ): AsyncIterable<readonly Fila[]> {
+    const prepared = await this.run(context, async () => this.#session.prepare(sentencia.texto))
     const cursor = this.#session.openCursor(prepared, values)
     this.isStreaming = true
     try {
@@ -262,6 +263,8 @@ export class PgConnection extends SqlConnection {
     values: readonly unknown[],
     context: LlamadaContext,
   ): AsyncIterable<readonly Fila[]> {
+    // As it stands: only of its own statement can the database tell what is wrong with it.
+    await this.run(context, async () => this.#session.prepare(sentencia.texto))
     const name = `div_${this.#nextCursor++}`
     const session = this.#session
     const batch = this.#optionsOf({ maximo: STREAM_BATCH, writes: false })

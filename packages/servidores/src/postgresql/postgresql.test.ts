@@ -161,6 +161,10 @@ test('a read-only consulta cannot write through a function either', async () => 
   )
   const read = database.call('consulta', { sql: 'select escribe() as a', soloLectura: true })
   await expect(read).rejects.toThrow('solo lectura')
+  const stream = async () => {
+    for await (const _ of database.stream('select escribe() as a', {}, { soloLectura: true }));
+  }
+  await expect(stream()).rejects.toThrow('solo lectura')
   expect(await database.sql('select count(*) as n from escrita')).toEqual({ filas: [{ n: 0 }], total: 1 })
 })
 

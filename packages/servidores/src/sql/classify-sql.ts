@@ -1,13 +1,15 @@
 import type { Trozo } from './scan-sql.ts'
 
 export interface ClaseDeSql {
-  /** Its first word, in lower case; empty when there is none. */
+  /** Its first word, in lower case, or two where the second makes it another one; empty when there is none. */
   verbo: string
   efecto: 'lectura' | 'escritura'
   /** What its answer is shaped as: the rows it reads, or how many rows it touched. */
   salida: 'filas' | 'afectadas'
   /** A writing that answers the rows it wrote. */
   devuelve: boolean
+  /** A routine is run by what follows without a semicolon. */
+  ejecuta?: true
 }
 
 const READERS = new Set(['select', 'values', 'table', 'show', 'explain', 'describe', 'desc', 'pragma'])
@@ -25,15 +27,27 @@ export function classifySql(trozos: readonly Trozo[], { isLoose = false } = {}):
     .map(({ tipo, texto }) => (tipo === 'codigo' ? texto : tipo === 'comentario' ? ' ' : ' x '))
     .join('')
   const words: readonly string[] = code.toLowerCase().match(WORDS) ?? []
-  const first = words.find((word) => word !== '(') ?? ''
+  const first = verbOf(words)
   const devuelve = words.includes('returning') || (WRITERS.has(first) && words.includes('output'))
   // The body of a routine or trigger holds semicolons; that it is one statement is for the database to say.
   if (first !== 'create' && /;\s*\S/.test(code)) return null
   const writes = locksOrStores(words) || (isLoose && isFollowed(words))
-  if (first === 'with') return { verbo: first, devuelve, ...classifyWith(words, writes) }
-  if (READERS.has(first))
-    return { verbo: first, devuelve, efecto: writes ? 'escritura' : 'lectura', salida: 'filas' }
-  return { verbo: first, devuelve, efecto: 'escritura', salida: 'afectadas' }
+  const clase = { verbo: first, devuelve, ...(isLoose && runsRoutine(words) && { ejecuta: true as const }) }
+  if (first === 'with') return { ...clase, ...classifyWith(words, writes) }
+  if (READERS.has(first)) return { ...clase, efecto: writes ? 'escritura' : 'lectura', salida: 'filas' }
+  return { ...clase, efecto: 'escritura', salida: 'afectadas' }
+}
+
+/** What changes the session that the next call finds, or the server itself, is not of the verb that defines. */
+const ALTERED = new Set(['session', 'system', 'instance'])
+
+function verbOf(words: readonly string[]): string {
+  const [first = '', second = ''] = words.filter((word) => word !== '(')
+  return first === 'alter' && ALTERED.has(second) ? `${first} ${second}` : first
+}
+
+function runsRoutine(words: readonly string[]): boolean {
+  return words.some((word, index) => (word === 'exec' || word === 'execute') && words[index + 1] !== '(')
 }
 
 /** `with a as (delete …) select …` reads rows and writes; what counts is the verb outside every bracket, and any verb inside. */

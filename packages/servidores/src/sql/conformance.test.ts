@@ -401,6 +401,13 @@ describe.each(SYSTEMS)('$nombre', ({ open, skip, instante, binario, slow, many }
   test.skipIf(skip)('a consulta that is declared read-only reads', async () => {
     const read = database.call('consulta', { sql: 'select count(*) as n from clientes', soloLectura: true })
     expect(await read).toEqual({ filas: [{ n: 3 }], total: 1 })
+    const ids: unknown[] = []
+    const rows = database.stream('select id from clientes order by id', {}, { soloLectura: true })
+    for await (const batch of rows) ids.push(...batch)
+    expect(ids).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }])
+    // Its transaction is over.
+    expect(database.connection.inTransaction).toBe(false)
+    expect(await database.sql('update clientes set ciudad = ciudad where id = 1')).toMatchObject({})
   })
 
   test.skipIf(skip)('clock times without zone are of the configured zone', async () => {

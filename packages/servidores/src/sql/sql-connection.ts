@@ -243,6 +243,20 @@ export abstract class SqlConnection implements Connection {
     }
   }
 
+  /** As `readOnly`, of a cursor: in a transaction of its own, which is undone at its end. */
+  protected async *streamReadOnly(
+    rows: AsyncIterable<readonly Fila[]>,
+    context: LlamadaContext,
+  ): AsyncIterable<readonly Fila[]> {
+    await this.run(context, () => this.#begin(this.beginSql('lecturaConfirmada', 'read only')))
+    try {
+      yield* rows
+    } finally {
+      // A connection that cannot roll back is marked by rollback itself.
+      if (this.usable) await this.rollback().catch(() => {})
+    }
+  }
+
   async #inOwn<Output>(statements: readonly string[], work: () => Promise<Output>): Promise<Output> {
     await this.#begin(statements)
     try {

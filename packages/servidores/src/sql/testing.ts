@@ -58,7 +58,11 @@ export interface TestSession {
   /** Runs SQL with parameters. */
   sql(sql: string, parametros?: Record<string, unknown>, context?: LlamadaContext): Promise<unknown>
   /** All rows of a cursor, by batches. */
-  stream(sql: string, parametros?: Record<string, unknown>): AsyncIterable<readonly unknown[]>
+  stream(
+    sql: string,
+    parametros?: Record<string, unknown>,
+    objeto?: Record<string, unknown>,
+  ): AsyncIterable<readonly unknown[]>
 }
 
 /** A database of its own on one of the three systems. */
@@ -217,8 +221,8 @@ function openSession(definition: ServidorDefinition, connection: SqlConnection):
     connection,
     call,
     sql: (sql, parametros, context) => call('consulta', { sql }, parametros, context),
-    stream(sql, parametros = {}) {
-      const { stream } = prepare('consulta', { sql }, parametros)
+    stream(sql, parametros = {}, objeto = {}) {
+      const { stream } = prepare('consulta', { sql, ...objeto }, parametros)
       if (!stream) throw new Error('this statement has no cursor')
       return stream(connection, parametros, callContext())
     },

@@ -94,7 +94,7 @@ export class SqlserverConnection extends SqlConnection {
   ): AsyncIterable<readonly Fila[]> {
     if (this.inTransaction) return this.streamBuffered(sentencia, parametros, context)
     const rows = this.#streamRows(sentencia, parametros, context)
-    return options?.soloLectura ? this.#streamUndone(rows, context) : rows
+    return options?.soloLectura ? this.streamReadOnly(rows, context) : rows
   }
 
   insertMany(
@@ -194,22 +194,6 @@ export class SqlserverConnection extends SqlConnection {
 
   protected override undoes({ codigoNativo }: Fallo): boolean {
     return UNDOES.has(codigoNativo)
-  }
-
-  /** As `readOnly`, while the rows are read. */
-  async *#streamUndone(
-    rows: AsyncIterable<readonly Fila[]>,
-    context: LlamadaContext,
-  ): AsyncIterable<readonly Fila[]> {
-    try {
-      await this.run(context, async () => {
-        for (const sql of this.beginSql('lecturaConfirmada')) await this.command(sql)
-      })
-      yield* rows
-    } finally {
-      // A connection that cannot roll back is marked by rollback itself.
-      if (this.usable) await this.rollback().catch(() => {})
-    }
   }
 
   async *#streamRows(

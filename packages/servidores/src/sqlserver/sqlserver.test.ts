@@ -243,6 +243,16 @@ describe('with a server that speaks TDS', () => {
     ])
   })
 
+  test.each([
+    ['delete from t', true],
+    ['update t set a = 1 where b = 2', true],
+    ['delete from t exec p', false],
+    ['insert into t (a) execute p', false],
+    ['select 1 as uno exec p', false],
+  ])('that %s can be undone is %j', (sql, reversible) => {
+    expect(prepare('consulta', { sql }, []).reversible).toBe(reversible)
+  })
+
   test('each row of many is a statement of its own', async () => {
     const objeto = { tabla: 't', operacion: 'insertarMasivo', columnas: ['a', 'b'] }
     const filas = [{ a: 1, b: 'x' }, { a: 'y' }]
