@@ -57,9 +57,9 @@ const REVERSIBLE: ReadonlySet<string> = new Set([
   ...['insert', 'update', 'delete', 'merge', 'replace'],
 ])
 
-function isReversible({ verbo, efecto, salida, devuelve, ejecuta = false }: Sentencia): boolean {
+function isReversible({ verbo, efecto, salida, devuelve, ejecuta }: Sentencia): boolean {
   const reads = verbo === 'select' || (verbo === 'with' && salida === 'filas' && !devuelve)
-  return REVERSIBLE.has(verbo) && !ejecuta && !(reads && efecto === 'escritura')
+  return REVERSIBLE.has(verbo) && ejecuta === undefined && !(reads && efecto === 'escritura')
 }
 
 const ANY_ROWS: OpcionesDeLectura = { maxFilas: Number.MAX_SAFE_INTEGER }

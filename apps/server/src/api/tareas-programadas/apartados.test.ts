@@ -166,7 +166,7 @@ test.each([
   expect(await listApart(path)).toHaveLength(1)
 })
 
-test('while the queue is full none is begun', async () => {
+test('while the queue is full none is begun, nor the tarea by who asks for it', async () => {
   const { id, path } = await addTarea()
   await setApart(id, [ORDER])
   const [apartado] = await listApart(path)
@@ -178,10 +178,13 @@ test('while the queue is full none is begun', async () => {
     runtime: full,
     config: readConfig({}),
   }))
-  const answer = await crowded.call('POST', `${path}/eventos-apartados/${apartado?.id}/reintentar`)
-  expect(answer.statusCode).toBe(503)
-  expect(answer.json()).toMatchObject({ codigo: 'COLA_LLENA', reintentarEnSegundos: 1 })
+  for (const asked of [`${path}/eventos-apartados/${apartado?.id}/reintentar`, `${path}/ejecutar`]) {
+    const answer = await crowded.call('POST', asked)
+    expect(answer.statusCode).toBe(503)
+    expect(answer.json()).toMatchObject({ codigo: 'COLA_LLENA', reintentarEnSegundos: 1 })
+  }
   expect(await listApart(path)).toHaveLength(1)
+  expect(await listRuns(path)).toEqual([])
   await full.close()
   await crowded.close()
 })

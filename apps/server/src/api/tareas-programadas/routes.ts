@@ -130,6 +130,7 @@ export function registerTareasProgramadas(app: FastifyInstance, deps: ApiDeps): 
     const { id, nombre, ...tarea } = await findRecord(tareas, db, request.params)
     const idEjecucion = newRunId()
     const usuario = request.usuario.username
+    await runtime.cola.expectRoom()
     await db.transaction().execute(async (trx) => {
       await runtime.cola.acceptIn(trx, [aceptadoOf({ id, ...tarea }, idEjecucion, runtime.limites())])
       await storeManualDisparo(trx, { tareaId: id, usuario, ejecucionId: idEjecucion })

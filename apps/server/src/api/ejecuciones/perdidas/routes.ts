@@ -112,6 +112,7 @@ export function registerEjecucionesPerdidas(app: FastifyInstance, deps: ApiDeps)
   }
 
   async function retry(ids: readonly string[], usuario: string, change?: (trabajo: Trabajo) => Trabajo) {
+    await cola.expectRoom()
     const reintentadas = await cola.perdidas.retry(ids, {
       ...(change && { change }),
       beside: (trx, these) =>
