@@ -351,6 +351,73 @@ describe('EDI', () => {
     expect(readIn(200, isa, notacion)).toMatchObject([{ segmento: 'ISA', elementos: { 15: '>' } }])
   })
 
+  const grupos = [
+    { segmento: 'UNH', hasta: ['UNZ'] },
+    { segmento: 'NAD', dentroDe: 'UNH', nombre: 'partes', hasta: ['UNS'] },
+    { segmento: 'LIN', dentroDe: 'UNH', nombre: 'lineas', hasta: ['UNS'] },
+    { segmento: 'PRI', dentroDe: 'LIN', nombre: 'precios' },
+  ]
+  const agrupado = () =>
+    FORMATOS_DE_REGISTROS.edi.compile(FORMATOS_DE_REGISTROS.edi.opciones.parse({ edi: { grupos } }))
+
+  test('any headers with their lines that are written are read as they were', () => {
+    const suelto = (nombre: string) =>
+      fc.record({ segmento: fc.constant(nombre), elementos: fc.array(elemento, { maxLength: 2 }) }, PLAIN)
+    const list = <Item>(item: fc.Arbitrary<Item>) => fc.array(item, { maxLength: 3 })
+    const grupo = (
+      nombre: string,
+      inner: Record<string, fc.Arbitrary<unknown>> = {},
+    ): fc.Arbitrary<Record<string, unknown>> =>
+      fc.record(
+        {
+          segmento: fc.constant(nombre),
+          elementos: fc.array(elemento, { maxLength: 2 }),
+          ...inner,
+          segmentos: list(suelto('DTM')),
+          cierre: fc.constant([]),
+        },
+        PLAIN,
+      )
+    const linea = grupo('LIN', { precios: list(grupo('PRI')) })
+    const pedido = fc
+      .tuple(grupo('UNH', { partes: list(grupo('NAD')), lineas: list(linea) }), fc.boolean())
+      .map(([each, isClosed]) => {
+        const hasInner = [each.partes, each.lineas].some((inner) => Array.isArray(inner) && inner.length > 0)
+        return { ...each, cierre: isClosed && hasInner ? [{ segmento: 'UNS', elementos: ['S'] }] : [] }
+      })
+    const todos = fc.array(fc.oneof(pedido, suelto('UNZ')), { maxLength: 4 })
+    fc.assert(
+      fc.property(todos, fc.integer({ min: 1, max: 40 }), (all, pieceLength) => {
+        const notacion = agrupado()
+        expect(readIn(pieceLength, notacion.write(all, reglas()), notacion)).toEqual(all)
+      }),
+    )
+  })
+
+  test('a line without its header, and a header beyond the limit, are refused', () => {
+    expect(() => readIn(5, "UNH+1'UNZ+1'LIN+1'", agrupado())).toThrow(
+      'segmento 3: «LIN» va dentro de «UNH», que no ha empezado',
+    )
+    const endless = `UNH+1'${"LIN+1'".repeat(1_000)}`
+    expect(() => readIn(5, endless, agrupado(), reglas({ maximoRegistro: 1_000 }))).toThrow(
+      'pasa de 1000 caracteres',
+    )
+    expect(() => agrupado().write([{ segmento: 'UNH', lineas: 3 }], reglas())).toThrow(
+      '«lineas» de «UNH» es una lista',
+    )
+  })
+
+  test.each<[object[], string]>([
+    [[{ segmento: 'LIN', dentroDe: 'UNH', nombre: 'a' }], 'Ponga antes el grupo'],
+    [[{ segmento: 'UNH' }, { segmento: 'UNH' }], 'Ya hay un grupo que empieza así.'],
+    [[{ segmento: 'UNH' }, { segmento: 'LIN', dentroDe: 'UNH' }], 'Diga cómo se llama la lista.'],
+    [[{ segmento: 'UNH', nombre: 'cierre' }], 'reservado'],
+    [[{ segmento: 'UNH', nombre: '__proto__' }], 'reservado'],
+  ])('the groups %j are not taken', (given, sentence) => {
+    const { error } = FORMATOS_DE_REGISTROS.edi.opciones.safeParse({ edi: { grupos: given } })
+    expect(error?.issues.map(({ message }) => message).join()).toContain(sentence)
+  })
+
   test('what X12 cannot escape is refused', () => {
     const notacion = FORMATOS_DE_REGISTROS.edi.compile(
       FORMATOS_DE_REGISTROS.edi.opciones.parse({ edi: { norma: 'x12' } }),

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { defineFormato } from '../define-formato.ts'
 import { EdiLector } from './edi-lector.ts'
+import { GrupoLector } from './group-segmentos.ts'
+import { gruposSchema } from './grupos.ts'
 import { writeEdi } from './write-edi.ts'
 
 const signo = (title: string, defecto: string, description?: string) =>
@@ -34,6 +36,7 @@ export const ediSchema = z
         cuando: { norma: ['edifact'] },
       }),
     saltos: z.boolean().default(false).meta({ title: 'Un segmento por línea', description: 'Al escribir.' }),
+    grupos: gruposSchema,
   })
   .superRefine(({ norma, terminador, elementos, componentes, liberador }, context) => {
     if (norma !== 'propia') return
@@ -60,7 +63,7 @@ export type OpcionesEdi = z.output<typeof ediSchema>
 export const edi = defineFormato({
   label: 'EDI (EDIFACT, X12)',
   summary:
-    'Segmentos con elementos y componentes: { segmento, elementos }, donde un elemento con componentes es una lista.',
+    'Segmentos con elementos y componentes: { segmento, elementos }, donde un elemento con componentes es una lista; o una cabecera con sus líneas, por grupos.',
   opciones: z.strictObject({ edi: ediSchema.prefault({}) }),
   ejemplos: [
     {
@@ -87,9 +90,44 @@ export const edi = defineFormato({
       texto: 'PID|1|Ruiz^Ana|a\\|b\n',
       registros: [{ segmento: 'PID', elementos: ['1', ['Ruiz', 'Ana'], 'a|b'] }],
     },
+    {
+      opciones: {
+        edi: {
+          grupos: [
+            { segmento: 'UNH', hasta: ['UNZ'] },
+            { segmento: 'LIN', dentroDe: 'UNH', nombre: 'lineas', hasta: ['UNS'] },
+          ],
+        },
+      },
+      texto: "UNH+1'BGM+220'LIN+1'QTY+21:5'LIN+2'UNS+S'UNT+7+1'UNZ+1'",
+      registros: [
+        {
+          segmento: 'UNH',
+          elementos: ['1'],
+          segmentos: [{ segmento: 'BGM', elementos: ['220'] }],
+          lineas: [
+            {
+              segmento: 'LIN',
+              elementos: ['1'],
+              segmentos: [{ segmento: 'QTY', elementos: [['21', '5']] }],
+              cierre: [],
+            },
+            { segmento: 'LIN', elementos: ['2'], segmentos: [], cierre: [] },
+          ],
+          cierre: [
+            { segmento: 'UNS', elementos: ['S'] },
+            { segmento: 'UNT', elementos: ['7', '1'] },
+          ],
+        },
+        { segmento: 'UNZ', elementos: ['1'] },
+      ],
+    },
   ],
   compile: ({ edi: opciones }) => ({
-    openLector: (reglas) => new EdiLector(opciones, reglas),
+    openLector(reglas) {
+      const lector = new EdiLector(opciones, reglas)
+      return opciones.grupos.length === 0 ? lector : new GrupoLector(lector, opciones.grupos, reglas)
+    },
     write: (registros, reglas) => writeEdi(registros, opciones, reglas),
   }),
 })

@@ -1,12 +1,14 @@
 import type { Reglas } from '../define-formato.ts'
 import { checkRegistros } from '../registros.ts'
 import type { OpcionesEdi } from './edi.ts'
+import { flattenGrupos } from './group-segmentos.ts'
 import { type Signos, signosOf, unaOf } from './signos.ts'
 
 export function writeEdi(registros: readonly unknown[], opciones: OpcionesEdi, reglas: Reglas): string {
   const signos = signosOf(opciones)
   const lineEnd = opciones.saltos && signos.terminador !== '\n' ? '\n' : ''
-  const segmentos = checkRegistros(registros, reglas).map(
+  const planos = flattenGrupos(checkRegistros(registros, reglas), opciones.grupos, reglas)
+  const segmentos = checkRegistros(planos, reglas).map(
     (registro, index) => writeSegmento(registro, index, { signos, reglas }) + signos.terminador + lineEnd,
   )
   const una = opciones.una && opciones.norma === 'edifact' ? unaOf(signos) + lineEnd : ''
