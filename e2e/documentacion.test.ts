@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser, openPage, openSignedIn } from './browser.ts'
+import { chooseNodo, nodo } from './canvas.ts'
 import { type Product, startStoryProduct } from './product.ts'
+import { createProceso } from './publish-proceso.ts'
 
 let product: Product
 
@@ -111,5 +113,33 @@ describeInBrowser('the documentation', () => {
     expect(await page.getByRole('navigation').count()).toBe(0)
     expect(await page.getByRole('button', { name: 'Copiar' }).count()).toBe(0)
     await page.getByRole('heading', { name: 'Aislamiento' }).waitFor()
+  })
+
+  test('explains the field that is being filled in, and the node that is chosen', async () => {
+    const page = await openSignedIn(product, '/servidores/config/new')
+    await page.getByLabel('Buscar un tipo').fill('postgre')
+    await page.getByRole('button', { name: /^PostgreSQL/ }).click()
+    await page.getByLabel('Puerto').focus()
+    const opened = page.waitForEvent('popup')
+    await page.keyboard.press('F1')
+    const docs = await opened
+    await docs.locator('tr[data-senalado]').getByText('puerto', { exact: true }).waitFor()
+    await docs.close()
+    const help = page.getByRole('link', { name: 'Ayuda' })
+    expect(await help.getAttribute('href')).toBe('/docs/campos-servidor#postgresql.config.puerto')
+
+    const procesoId = await createProceso(product, 'Con ayuda', {
+      version: 1,
+      nodos: [
+        { id: 'n1', tipo: 'entrada', nombre: 'Entrada', parametros: [] },
+        { id: 'n2', tipo: 'salida', nombre: 'Salida', parametros: [{ nombre: 'ok', valor: true }] },
+      ],
+      conexiones: [{ id: 'c1', origen: 'n1', destino: 'n2' }],
+    })
+    await page.goto(new URL(`/flujo/${procesoId}`, page.url()).href)
+    await chooseNodo(page, nodo(page, 'Salida'))
+    const explained = page.waitForEvent('popup')
+    await page.getByRole('link', { name: 'Ayuda del nodo' }).click()
+    await (await explained).getByRole('heading', { level: 1, name: 'Salida' }).waitFor()
   })
 })

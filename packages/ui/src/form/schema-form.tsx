@@ -4,6 +4,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { type FunctionComponent, type ReactNode, useEffect } from 'react'
 import { DateField, DateTimeField } from './date-fields.tsx'
 import { type FieldError, type HoldingFieldProps, isWithin, joinPath, withField } from './field-props.ts'
+import { FormHelp } from './form-help.tsx'
 import {
   type FormKind,
   type FormSchema,
@@ -55,10 +56,21 @@ export interface SchemaFormProps {
   /** Where there is room for them; two unless said. */
   columns?: 1 | 2
   isReadOnly?: boolean
+  /** Where its fields are explained: a page and the part of it below which each has its place. */
+  help?: string
 }
 
 /** A form drawn from the schema that also checks what it sends. */
-export function SchemaForm(props: SchemaFormProps) {
+export function SchemaForm({ help, ...props }: SchemaFormProps) {
+  if (help === undefined) return <DrawnForm {...props} />
+  return (
+    <FormHelp help={help} root={props.root}>
+      <DrawnForm {...props} />
+    </FormHelp>
+  )
+}
+
+function DrawnForm(props: SchemaFormProps) {
   const { schema, value, errors, root } = props
   const properties = Object.entries(schema.properties ?? {}).filter(
     ([name, each]) => each.const === undefined && !each.oculto && isShown(schema, name, value),

@@ -174,6 +174,7 @@ function Drawn({ form, names }: { form: CanalForm; names: readonly DrawnField[] 
       onChange={(values) => change(pickDrawn(values, names))}
       errors={errors}
       root=""
+      help="/docs/canales#canal"
     />
   )
 }

@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router'
 import classes from './documentacion.module.css'
 import { EnEstaPagina } from './en-esta-pagina.tsx'
 import type { Pagina } from './lector/pagina.ts'
+import { nearestPlace } from './nearest-place.ts'
 import { PaginaView } from './pagina-view.tsx'
 import { loadPagina, PAGINAS, type PaginaInfo } from './paginas.ts'
 
@@ -42,8 +43,8 @@ function useArrival(isShown: boolean): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: who follows the same link again is led there again.
   useEffect(() => {
     if (!isShown || hash === '') return
-    const target = document.getElementById(decodeURIComponent(hash.slice(1)))
-    if (target === null) return
+    const target = nearestPlace(decodeURIComponent(hash.slice(1)), (id) => document.getElementById(id))
+    if (target === undefined) return
     target.scrollIntoView()
     target.dataset.senalado = ''
     return () => {

@@ -96,6 +96,7 @@ export const PAGINAS: readonly PaginaInfo[] = [
   {
     ruta: '/docs/canales',
     archivo: './paginas/canales.md',
+    generado: generada('canales'),
     titulo: 'Canales',
     resumen: 'Publicar procesos como REST o SOAP: direcciones, acceso, límites y respuestas.',
     grupo: 'Manual',

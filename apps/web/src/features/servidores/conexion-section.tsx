@@ -36,6 +36,7 @@ export function ConexionSection({ form, tipo }: { form: ServidorForm; tipo: Tipo
             onChange={(config) => change({ config })}
             errors={errors}
             root="config"
+            help={`/docs/campos-servidor#${tipo.tipoServidor}.config`}
           />
         </Fieldset>
       )}

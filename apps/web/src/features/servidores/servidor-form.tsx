@@ -60,6 +60,7 @@ export function ServidorForm({ id, tipos = NO_TIPOS, tipo: chosen }: ServidorFor
       onChange={(value) => change({ [name]: value })}
       errors={errors}
       root={name}
+      help={`/docs/campos-servidor#servidor.${name}`}
     />
   )
 

@@ -16,7 +16,7 @@ interface EventoFieldsProps {
 /** Where to listen, for what, and how much of it at once. */
 export function EventoFields({ evento, errors, isReadOnly, onChange }: EventoFieldsProps) {
   const labelOf = useTipoLabel()
-  const { eventos, isKnown } = useEventosOf(evento.servidorId)
+  const { eventos, tipoServidor } = useEventosOf(evento.servidorId)
   const chosen = eventos.find(({ tipoEvento }) => tipoEvento === evento.tipoEvento)
   const change = (fields: Partial<EventoDeTarea>) => onChange({ ...evento, ...fields })
 
@@ -54,7 +54,7 @@ export function EventoFields({ evento, errors, isReadOnly, onChange }: EventoFie
           onChange={(tipoEvento) => tipoEvento !== null && choose(tipoEvento)}
         />
       </SimpleGrid>
-      {isKnown && eventos.length === 0 && (
+      {tipoServidor !== undefined && eventos.length === 0 && (
         <Text size="sm" c="dimmed">
           Los servidores de este tipo no avisan de nada por sí mismos: elija otro.
         </Text>
@@ -71,6 +71,7 @@ export function EventoFields({ evento, errors, isReadOnly, onChange }: EventoFie
             onChange={(opciones) => change({ opciones })}
             errors={errors}
             root="evento.opciones"
+            help={`/docs/campos-servidor#${tipoServidor}.evento.${chosen.tipoEvento}`}
             isReadOnly={isReadOnly}
           />
         </>

@@ -6,7 +6,11 @@ import { useTiposServidor } from '../../shared/servidores/use-tipos-servidor.ts'
 const NONE: TipoServidor['eventos'] = []
 
 /** What a servidor tells by itself. */
-export function useEventosOf(servidorId: string): { eventos: TipoServidor['eventos']; isKnown: boolean } {
+export function useEventosOf(servidorId: string): {
+  eventos: TipoServidor['eventos']
+  /** Undefined until it is known. */
+  tipoServidor: string | undefined
+} {
   const { data: tipos } = useTiposServidor()
   const { data: servidor } = useQuery({
     queryKey: ['servidores', 'uno', servidorId],
@@ -14,5 +18,5 @@ export function useEventosOf(servidorId: string): { eventos: TipoServidor['event
     enabled: servidorId !== '',
   })
   const tipo = tipos?.find(({ tipoServidor }) => tipoServidor === servidor?.tipoServidor)
-  return { eventos: tipo?.eventos ?? NONE, isKnown: tipo !== undefined }
+  return { eventos: tipo?.eventos ?? NONE, tipoServidor: tipo?.tipoServidor }
 }

@@ -1,6 +1,6 @@
 import type { Nodo } from '@div/contract'
 import { ActionIcon, Box, CloseButton, Group, Stack, Tabs, Text, Textarea } from '@mantine/core'
-import { IconColumns1, IconColumns3, IconTrash } from '@tabler/icons-react'
+import { IconColumns1, IconColumns3, IconHelp, IconTrash } from '@tabler/icons-react'
 import { type KeyboardEvent, useMemo, useRef } from 'react'
 import { TIPO_NODO_LOOKS, TipoNodoIcon } from '../../../shared/flujo/tipo-nodo.tsx'
 import { ParametrosMenu } from '../clipboard/parametros-menu.tsx'
@@ -107,6 +107,16 @@ function InspectedNodo({ nodo }: { nodo: Nodo }) {
           {nodo.id}
         </Text>
         <Group gap={4} ml="auto" wrap="nowrap">
+          <ActionIcon
+            component="a"
+            href={`/documentacion/nodo-${nodo.tipo}`}
+            target="_blank"
+            rel="opener"
+            aria-label="Ayuda del nodo"
+            title="Ayuda del nodo"
+          >
+            <IconHelp size={18} stroke={1.5} aria-hidden />
+          </ActionIcon>
           {mayEdit && <ParametrosMenu nodo={nodo} />}
           {mayEdit && nodo.tipo !== 'entrada' && (
             <ActionIcon aria-label="Eliminar el nodo" onClick={remove}>

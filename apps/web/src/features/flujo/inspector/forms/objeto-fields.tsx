@@ -90,6 +90,7 @@ export function ObjetoFields({ nodo, change, errors, isReadOnly, tipoObjeto }: O
           onChange={(next) => change({ objeto: { ...next } })}
           errors={errors}
           root="objeto"
+          help={`/docs/campos-servidor#${nodo.tipoServidor}.objeto.${tipoObjeto}`}
           columns={1}
           isReadOnly={isReadOnly}
         />
