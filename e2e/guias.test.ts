@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createChinook, type Ejemplo, readEjemplos, readPeticion } from './guias.ts'
+import { createChinook, type Ejemplo, readColumna, readEjemplos, readPeticion } from './guias.ts'
 import { type Answer, type Product, startStoryProduct, until } from './product.ts'
 import { idOf } from './publish-proceso.ts'
 
@@ -31,8 +31,8 @@ beforeAll(async () => {
   expect((await product.api('POST', '/servidores', chinook.servidor)).status).toBe(201)
 })
 afterAll(async () => {
-  await product.stop()
-  await chinook.drop()
+  await product?.stop()
+  await chinook?.drop()
 })
 
 describe.each(GUIAS)('the guide %s', (guia) => {
@@ -52,6 +52,25 @@ function importFirst(steps: readonly Ejemplo[]): Ejemplo[] {
   if (steps.findIndex(isCall) > steps.findIndex(isPaquete)) return [...steps]
   return steps.toSorted((left, right) => Number(isPaquete(right)) - Number(isPaquete(left)))
 }
+
+describe('the guide tareas-programadas', () => {
+  test.each(readColumna('tareas-programadas', 'Cron'))('%s is a time to come', async (cron) => {
+    const query = new URLSearchParams({ cron, zonaHoraria: 'Europe/Madrid' })
+    const { status, json } = await product.api('GET', `/tareas-programadas/proximas?${query}`)
+    expect(status).toBe(200)
+    expect((json as { proximas: string[] }).proximas).not.toEqual([])
+  })
+
+  test.each([
+    ['Si la anterior no terminó', 'solapamiento'],
+    ['Si se perdió una hora', 'alPerder'],
+  ])('names every choice of «%s»', async (cabecera, campo) => {
+    const { json } = await product.api('GET', '/openapi.json')
+    const schema = JSON.stringify(json)
+    const [, values = ''] = new RegExp(`"${campo}":\\{[^{}]*?"enum":\\[([^\\]]*)\\]`).exec(schema) ?? []
+    expect(readColumna('tareas-programadas', cabecera)).toEqual(JSON.parse(`[${values}]`))
+  })
+})
 
 interface Canal {
   nombre: string

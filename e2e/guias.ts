@@ -15,10 +15,13 @@ export interface Ejemplo {
 
 const PAGES = new URL('../apps/web/src/features/documentacion/paginas/', import.meta.url)
 
+export function readGuia(guia: string): readonly Bloque[] {
+  return readPagina(readFileSync(new URL(`${guia}.md`, PAGES), 'utf8'), ENLACES).bloques
+}
+
 export function readEjemplos(guia: string): Ejemplo[] {
-  const markdown = readFileSync(new URL(`${guia}.md`, PAGES), 'utf8')
-  return readPagina(markdown, ENLACES)
-    .bloques.filter(isCodigo)
+  return readGuia(guia)
+    .filter(isCodigo)
     .map(({ lenguaje, papel, codigo }) => {
       const [role = '', ...detalle] = papel.split(' ')
       return { lenguaje, papel: role, detalle, codigo }
@@ -27,6 +30,17 @@ export function readEjemplos(guia: string): Ejemplo[] {
 
 function isCodigo(bloque: Bloque): bloque is Extract<Bloque, { tipo: 'codigo' }> {
   return bloque.tipo === 'codigo'
+}
+
+/** What stands in the first column of the tables that begin with `cabecera`, as code. */
+export function readColumna(guia: string, cabecera: string): string[] {
+  return readGuia(guia).flatMap((bloque) =>
+    bloque.tipo === 'tabla' && bloque.cabecera[0]?.[0] === cabecera
+      ? bloque.filas.flatMap(({ celdas: [[first] = []] }) =>
+          typeof first === 'object' && 'codigo' in first ? [first.codigo] : [],
+        )
+      : [],
+  )
 }
 
 interface Peticion {
