@@ -45,27 +45,33 @@ test('what has ended and cannot be written down makes no progress', async () => 
   expect(pump.active()).toEqual([])
 })
 
-test('what has ended leaves its place to the next while it is written down, and as many as there are places wait for that at most', async () => {
-  const written = Promise.withResolvers<void>()
-  const jobs = Array.from({ length: 9 }, (_, at) => at)
-  const begun: number[] = []
-  const pump = startPump<number, null>({
-    most: () => 2,
-    fetch: async (count) => jobs.splice(0, count),
-    giveBack: async () => {},
-    run: async (job) => {
-      begun.push(job)
-      return null
-    },
-    settle: () => written.promise,
-    onError: () => {},
-    lookEveryMs: 1,
-  })
-  await expect.poll(() => begun).toEqual([0, 1, 2, 3])
-  await new Promise((resolve) => setTimeout(resolve, 20))
-  expect(begun).toEqual([0, 1, 2, 3])
-  written.resolve()
-  await expect.poll(() => pump.active()).toEqual([])
-  expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
-  await pump.stop()
-})
+test.each([
+  [1, [0]],
+  [4, [0, 1, 2, 3, 4, 5]],
+])(
+  'of %i places half at most go to the next while what has ended is written down',
+  async (places, expected) => {
+    const written = Promise.withResolvers<void>()
+    const jobs = Array.from({ length: 9 }, (_, at) => at)
+    const begun: number[] = []
+    const pump = startPump<number, null>({
+      most: () => places,
+      fetch: async (count) => jobs.splice(0, count),
+      giveBack: async () => {},
+      run: async (job) => {
+        begun.push(job)
+        return null
+      },
+      settle: () => written.promise,
+      onError: () => {},
+      lookEveryMs: 1,
+    })
+    await expect.poll(() => begun).toEqual(expected)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(begun).toEqual(expected)
+    written.resolve()
+    await expect.poll(() => pump.active()).toEqual([])
+    expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
+    await pump.stop()
+  },
+)

@@ -43,10 +43,11 @@ export function startPump<Job, Outcome>({
   /** Something may have come since the last look. */
   let isAsked = true
 
-  /** What has ended leaves its place to the next while it is written down; should that take long, no more than as many wait for it. */
+  /** What has ended leaves its place to the next while it is written down, half of the places at most: that may take long. */
   function countRoom(): number {
-    const running = active.size - endedAt.size
-    return Math.min(most() - running, 2 * most() - active.size, MAX_FETCHED)
+    const places = most()
+    const left = Math.min(endedAt.size, Math.floor(places / 2))
+    return Math.min(places - active.size + left, MAX_FETCHED)
   }
 
   async function fetchAll(): Promise<void> {
