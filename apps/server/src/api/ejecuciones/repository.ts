@@ -25,8 +25,8 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** How far back each look for a text goes, from an hour on; the last one to the beginning. */
 const STRETCHES_OF_DAYS = [1 / 24, 1 / 4, 1, 4, 16, null]
-/** Its failures have an index: planning more looks would take longer than reading them. */
-const OF_ONE_PROCESO = [1, null]
+/** So many failures of one proceso are read in milliseconds by their own index. */
+const FEW_FAILURES = 5_000
 
 /** The history as the lists and the trace pages read it; only `motor/history` writes it. */
 export function createEjecucionesRepository(db: Kysely<Database>) {
@@ -41,16 +41,15 @@ export function createEjecucionesRepository(db: Kysely<Database>) {
       const procesos = await findNamed(db, q)
       // Of those that were cancelled the error is not looked through: only of those that failed it has an index.
       const failed = filtered(db, filter).where('ejecuciones.estado', '=', 'error')
-      const texts = [
-        failed.where('ejecuciones.errorMensaje', 'ilike', containing(q)),
-        failed.where('ejecuciones.errorCodigo', 'ilike', containing(q)),
-      ]
       const places = [
         filtered(db, filter).where('ejecuciones.claveNegocio', '=', q),
         ...(procesos.length > 0 ? await listLugares(db, { ...filter, procesos }, page) : []),
         ...(isUuid(q) ? placesOfId(filtered(db, filter), q) : []),
       ]
-      const pages = await Promise.all([readBackwards(texts, page, filter), readNewest(places, page)])
+      const pages = await Promise.all([
+        readFailed(db, failed, { ...filter, q }, page),
+        readNewest(places, page),
+      ])
       return mergeNewest(pages, page.limite)
     },
 
@@ -89,22 +88,59 @@ export function createEjecucionesRepository(db: Kysely<Database>) {
   }
 }
 
-/** Those that took no longer than something most often stand among the last hour's: where the page is full with them, nothing is counted. */
+/**
+ * Those that took no longer than something most often stand among the last hour's: where the page is full with them, nothing is counted. Those of
+ * one proceso and one origin, among the last day's.
+ */
 async function listNewest(db: Kysely<Database>, filter: Omit<EjecucionFilter, 'q'>, page: Page) {
   const few = await fewOfDuracion(db, filter)
   if (few) return readNewest([few], page)
-  if (!isBoundedAbove(filter)) return readNewest(await listLugares(db, filter, page), page)
-  const hour = new Date(lastOf(page, filter) - HOUR_MS)
-  const { desde = hour } = filter
-  const recent = { ...filter, desde: desde > hour ? desde : hour }
-  const found = await readNewest(await listLugares(db, recent, page), page)
+  const read = async (wanted: typeof filter) => readNewest(await listLugares(db, wanted, page), page)
+  const isShort = isBoundedAbove(filter)
+  if (!isShort && !isOfOrigin(filter)) return read(filter)
+  const from = new Date(lastOf(page, filter) - (isShort ? HOUR_MS : DAY_MS))
+  const { desde = from } = filter
+  const found = await read({ ...filter, desde: desde > from ? desde : from })
   if (found.length === page.limite) return found
-  return readNewest(await listLugares(db, await withinHoras(db, filter), page), page)
+  return read(isShort ? await withinHoras(db, filter) : filter)
+}
+
+/** By two indexes at once, as the planner then reads them, all such runs of a proceso are read before the first is shown. */
+function isOfOrigin({ procesoId, origen = 'canal' }: Omit<EjecucionFilter, 'q'>): boolean {
+  return procesoId !== undefined && origen !== 'canal'
 }
 
 /** Before which all of a page began. */
 function lastOf({ cursor }: Page, { hasta }: Pick<EjecucionFilter, 'hasta'>): number {
   return Math.min(cursor?.inicio.getTime() ?? Date.now(), hasta?.getTime() ?? Date.now())
+}
+
+/** Those of these failures of which the text or the code of the error holds `q`. */
+async function readFailed(
+  db: Kysely<Database>,
+  failed: Lugar,
+  { q, procesoId, desde, hasta }: Pick<EjecucionFilter, 'procesoId' | 'desde' | 'hasta'> & { q: string },
+  page: Page,
+) {
+  const part = containing(q)
+  if (procesoId !== undefined && (await failedSeldom(db, procesoId))) {
+    // Of an expression the index of texts knows nothing: it names runs of all procesos, and the planner takes it for them.
+    const told = sql<boolean>`(error_mensaje || '' ilike ${part} or error_codigo || '' ilike ${part})`
+    return readNewest([failed.where(told)], page)
+  }
+  const texts = [
+    failed.where('ejecuciones.errorMensaje', 'ilike', part),
+    failed.where('ejecuciones.errorCodigo', 'ilike', part),
+  ]
+  return readBackwards(texts, page, { desde, hasta })
+}
+
+async function failedSeldom(db: Kysely<Database>, procesoId: string): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from ejecuciones where estado = 'error' and proceso_id = ${procesoId} limit ${FEW_FAILURES + 1}
+    ) as failed`.execute(db)
+  return (rows[0]?.count ?? 0) <= FEW_FAILURES
 }
 
 /**
@@ -114,12 +150,12 @@ function lastOf({ cursor }: Page, { hasta }: Pick<EjecucionFilter, 'hasta'>): nu
 async function readBackwards(
   places: readonly Lugar[],
   page: Page,
-  { procesoId, desde, hasta }: Pick<EjecucionFilter, 'procesoId' | 'desde' | 'hasta'>,
+  { desde, hasta }: Pick<EjecucionFilter, 'desde' | 'hasta'>,
 ) {
   const last = lastOf(page, { hasta })
   let found: Awaited<ReturnType<typeof readNewest>> = []
   let until: Date | undefined
-  for (const days of procesoId === undefined ? STRETCHES_OF_DAYS : OF_ONE_PROCESO) {
+  for (const days of STRETCHES_OF_DAYS) {
     const from = days === null ? undefined : new Date(last - days * DAY_MS)
     const runs = places.map((place) => between(place, from, until))
     found = mergeNewest([found, await readNewest(runs, page)], page.limite)

@@ -3,7 +3,6 @@ import {
   DatosInvalidos,
   EjecucionTerminada,
   ESTADOS_EJECUCION,
-  type EstadoEjecucion,
   ejecucionResumenSchema,
   ejecucionSchema,
   eventoNumeradoSchema,
