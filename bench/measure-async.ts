@@ -13,6 +13,8 @@ const IDLE_PAUSE_MS = 50
 /** Within which what has ended is in the history. */
 const WRITTEN_MS = 1_500
 const POLL_MS = 100
+/** More at once than one after another. */
+const HEARD_RUNS = 128
 const PERCENT = 100
 /** Whose answers say only that they are accepted. */
 const ACCEPT = { nombre: 'accept', metodo: 'POST', path: () => '/aceptar', body: ECHO.body ?? '' } as const
@@ -82,8 +84,11 @@ export async function measureAccept(
 export async function measureDrain(drawn: Drawn, base: string, seconds: number): Promise<number> {
   await changePool(drawn, { ejecucionesAsincronas: 1, colaEjecuciones: 10_000_000 })
   await load(base, ACCEPT, { connections: CALLERS, seconds })
-  const before = await countWaiting(drawn)
+  const waiting = await countWaiting(drawn)
   await changePool(drawn, { ejecucionesAsincronas: 64 })
+  // Until the worker has heard of it.
+  while (waiting - (await countWaiting(drawn)) < Math.min(HEARD_RUNS, waiting)) await setTimeout(POLL_MS / 10)
+  const before = await countWaiting(drawn)
   const began = performance.now()
   let left = before
   while (left > 0 && performance.now() - began < seconds * 1_000) {
