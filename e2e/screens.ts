@@ -40,6 +40,17 @@ export const SCREENS: readonly ScreenShown[] = [
   { name: 'sin-permiso', path: '/unauthorized' },
   { name: 'no-encontrada', path: '/nada' },
   { name: 'prueba-de-notificaciones', path: '/test-notifications', prepare: showToasts },
+  {
+    name: 'cliente-de-pruebas',
+    path: (product) => pathOf(product, 'canales', 'Tienda', (id) => `/test-client?canal=${id}`),
+    prepare: callTheShop,
+  },
+  { name: 'cliente-de-pruebas-vacio', path: '/test-client', prepare: openColecciones },
+  {
+    name: 'cliente-de-pruebas-carga',
+    path: (product) => pathOf(product, 'canales', 'Tienda', (id) => `/test-client?canal=${id}`),
+    prepare: loadTheShop,
+  },
   { name: 'servidores', path: '/servidores' },
   { name: 'servidores-nuevo', path: '/servidores/config/new' },
   {
@@ -286,6 +297,32 @@ async function previewImport(page: Page): Promise<void> {
 async function search(page: Page): Promise<void> {
   await page.getByLabel('Buscar', { exact: true }).fill('iv')
   await page.getByRole('option').first().waitFor()
+}
+
+async function callTheShop(page: Page): Promise<void> {
+  await chooseShopOperation(page)
+  await page.getByRole('button', { name: 'Enviar' }).click()
+  await page.getByText(/^HTTP /).waitFor()
+}
+
+async function openColecciones(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Colecciones' }).click()
+  await page.getByText('Todavía no hay colecciones').waitFor()
+}
+
+async function loadTheShop(page: Page): Promise<void> {
+  await chooseShopOperation(page)
+  await page.getByRole('tab', { name: 'Carga' }).click()
+  await page.getByRole('button', { name: 'Lanzar carga' }).click()
+  await page.locator('figure svg.recharts-surface').first().waitFor()
+}
+
+async function chooseShopOperation(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: 'Operación' }).click()
+  await page.getByRole('option', { name: /^GET/ }).first().click()
+  await page.getByRole('tab', { name: 'Formulario' }).waitFor()
+  // Its parameters are asked for before they stand there.
+  await page.getByText('Elija una operación del canal').waitFor({ state: 'detached' })
 }
 
 async function openNotifications(page: Page): Promise<void> {

@@ -276,6 +276,12 @@ export const SCREENS: readonly Screen[] = [
     page: () => import('../features/configuracion-async-pool/configuracion-async-pool-page.tsx'),
   },
   {
+    path: '/test-client',
+    title: 'Cliente de Pruebas',
+    access: 'autenticado',
+    page: () => import('../features/test-client/test-client-page.tsx'),
+  },
+  {
     path: '/test-notifications',
     title: 'Prueba de notificaciones',
     access: 'autenticado',

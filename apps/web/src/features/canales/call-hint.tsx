@@ -4,7 +4,9 @@ import { Stack, Text } from '@mantine/core'
 import { addressOfCanal } from '../../shared/canales/canal-address.ts'
 import { curlOf } from '../../shared/canales/curl.ts'
 import { sampleCall } from '../../shared/canales/sample-call.ts'
+import { testAddressOf } from '../../shared/canales/test-address.ts'
 import { useCanalesBase } from '../../shared/canales/use-canales-base.ts'
+import { ReachLink } from '../../shared/reach-link.tsx'
 import type { AsignacionRow } from './asignacion-rows.ts'
 import { useEntrada } from './canales-api.ts'
 
@@ -27,7 +29,7 @@ export function CallHint({ canal, row, isStored, isRefused }: CallHintProps) {
     return (
       <Stack gap="xs">
         <CopyValue value={`${address}?wsdl`} noun="la dirección del WSDL" />
-        <WhenItAnswers {...{ canal, isStored, isRefused }} />
+        <WhenItAnswers {...{ canal, row, isStored, isRefused }} />
       </Stack>
     )
   }
@@ -40,18 +42,20 @@ export function CallHint({ canal, row, isStored, isRefused }: CallHintProps) {
         value={curlOf({ address, metodo, acceso: canal.acceso.tipo, call })}
         noun="el comando curl"
       />
-      <WhenItAnswers {...{ canal, isStored, isRefused }} />
+      <WhenItAnswers {...{ canal, row, isStored, isRefused }} />
     </Stack>
   )
 }
 
-function WhenItAnswers({
-  canal,
-  isStored,
-  isRefused,
-}: Pick<CallHintProps, 'canal' | 'isStored' | 'isRefused'>) {
+function WhenItAnswers({ canal, row, isStored, isRefused }: CallHintProps) {
+  const { metodo, ruta, operacion } = row
   return (
     <>
+      {isStored && canal.activo && (
+        <ReachLink to={testAddressOf(canal.id, operacion ?? `${metodo} ${ruta}`)}>
+          Probar en el Cliente de Pruebas
+        </ReachLink>
+      )}
       {!isStored && !isRefused && (
         <Text size="xs" c="dimmed">
           Responderá así cuando lo guarde.

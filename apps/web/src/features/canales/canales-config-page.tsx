@@ -1,8 +1,9 @@
 import type { CanalGuardado, ErrorDeCampo } from '@div/contract'
 import { notify, pickFields, SchemaForm } from '@div/ui'
 import { Badge, Button, Stack } from '@mantine/core'
-import { IconRoute } from '@tabler/icons-react'
+import { IconPlayerPlay, IconRoute } from '@tabler/icons-react'
 import { Link, useNavigate, useParams } from 'react-router'
+import { testAddressOf } from '../../shared/canales/test-address.ts'
 import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
 import { LoadingForm } from '../../shared/form/loading-form.tsx'
 import { ObjectPage, type ObjectSection } from '../../shared/form/object-page.tsx'
@@ -131,6 +132,14 @@ function CanalConfig({ id }: { id: string | null }) {
           saved && (
             <>
               <CanalMenu canal={saved} size="lg" variant="default" onRemoved={() => navigate(BACK.to)} />
+              <Button
+                component={Link}
+                to={testAddressOf(saved.id)}
+                variant="default"
+                leftSection={<IconPlayerPlay size={16} aria-hidden />}
+              >
+                Probar
+              </Button>
               <Button
                 component={Link}
                 to={`/canales/${saved.id}/asignar-procesos`}

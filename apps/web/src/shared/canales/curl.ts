@@ -24,13 +24,16 @@ export function curlOf({ address, metodo, acceso, call: { path, headers, body } 
   const [option, credential] = CREDENTIALS[acceso]
   const options = [
     ...methodOptions(metodo),
-    ...(option === undefined ? [] : [`${option} ${quote(credential ?? '')}`]),
-    ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    ...(option === undefined ? [] : [`${option} ${quoteForShell(credential ?? '')}`]),
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoteForShell(`${name}: ${value}`)}`),
     ...(body === undefined
       ? []
-      : [`-H ${quote('Content-Type: application/json')}`, `-d ${quote(JSON.stringify(body))}`]),
+      : [
+          `-H ${quoteForShell('Content-Type: application/json')}`,
+          `-d ${quoteForShell(JSON.stringify(body))}`,
+        ]),
   ]
-  return [`curl ${quote(`${address}${path}`)}`, ...options].join(' \\\n  ')
+  return [`curl ${quoteForShell(`${address}${path}`)}`, ...options].join(' \\\n  ')
 }
 
 function methodOptions(metodo: string): string[] {
@@ -39,6 +42,6 @@ function methodOptions(metodo: string): string[] {
 }
 
 /** As one word of a POSIX shell, whatever it holds. */
-function quote(text: string): string {
+export function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -59,7 +59,7 @@ const SAMPLES: Readonly<Record<Exclude<TipoDato, 'objeto' | 'lista'>, unknown>> 
   cualquiera: 'dato',
 }
 
-function sampleOf(parametro: Parametro): unknown {
+export function sampleOf(parametro: Parametro): unknown {
   const { tipo = 'cualquiera', ejemplo, defecto, campos = [], elemento, validacion } = parametro
   if (ejemplo !== undefined) return ejemplo
   if (defecto !== undefined) return defecto

@@ -11,4 +11,5 @@ export const RECURSO_LABELS: Readonly<Record<string, string>> = {
   categorias: 'categoría',
   tokens: 'token',
   consecutivos: 'consecutivo',
+  colecciones: 'colección',
 }

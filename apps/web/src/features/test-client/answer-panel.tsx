@@ -1,0 +1,230 @@
+import type { Asercion, RespuestaMostrada } from '@div/contract'
+import { CopyIcon, describeMs, EmptyState, readJson } from '@div/ui'
+import {
+  Alert,
+  Badge,
+  Button,
+  Group,
+  Loader,
+  Paper,
+  Progress,
+  Stack,
+  Table,
+  Tabs,
+  Text,
+  Title,
+} from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconDownload, IconSend, IconX } from '@tabler/icons-react'
+import { ValueViewer } from '../../shared/datos/value-viewer.tsx'
+import { ReachLink } from '../../shared/reach-link.tsx'
+import { saveFile } from '../../shared/save-file.ts'
+import { checkAserciones } from './check-aserciones.ts'
+import { indentXml } from './indent-xml.ts'
+import { Seguimiento } from './seguimiento.tsx'
+import classes from './test-client.module.css'
+import type { Outcome } from './use-tester.ts'
+
+/** Characters of an answer that are drawn as text; all of it can be copied and saved. */
+const SHOWN = 200_000
+
+/** What came back. */
+export function AnswerPanel({ outcome, aserciones }: { outcome: Outcome; aserciones: readonly Asercion[] }) {
+  return (
+    <Paper component="section" aria-label="Respuesta" p="lg">
+      {outcome.tipo === 'nada' && (
+        <EmptyState
+          icon={IconSend}
+          title="Aquí aparece la respuesta"
+          text="Elija un canal y una de sus operaciones, revise los datos y pulse Enviar."
+        />
+      )}
+      {outcome.tipo === 'enviando' && (
+        <Group gap="sm" role="status">
+          <Loader size="sm" /> <Text size="sm">Enviando…</Text>
+        </Group>
+      )}
+      {outcome.tipo === 'fallo' && (
+        <Alert
+          color="red"
+          variant="light"
+          role="alert"
+          icon={<IconAlertTriangle aria-hidden />}
+          title="No hubo respuesta"
+        >
+          {outcome.mensaje}
+        </Alert>
+      )}
+      {outcome.tipo === 'respuesta' && <Answer respuesta={outcome.respuesta} aserciones={aserciones} />}
+    </Paper>
+  )
+}
+
+interface AnswerProps {
+  respuesta: RespuestaMostrada
+  aserciones: readonly Asercion[]
+}
+
+function Answer({ respuesta, aserciones }: AnswerProps) {
+  const { estado, cabeceras, duracionMs, bytes, idEjecucion } = respuesta
+  const accepted = acceptedRun(respuesta)
+  const run = accepted ?? idEjecucion
+  const checked = checkAserciones(aserciones, respuesta)
+  return (
+    <Stack gap="md">
+      <Group gap="md" role="status">
+        <Title order={2} size="h4">
+          Respuesta
+        </Title>
+        <Badge color={colorOf(estado)} size="lg">
+          HTTP {estado}
+        </Badge>
+        <Text size="sm" c="dimmed">
+          {describeMs(duracionMs)} · {bytes.toLocaleString('es')} bytes
+        </Text>
+        {checked.length > 0 && (
+          <Badge color={checked.every(({ cumple }) => cumple) ? 'green' : 'red'} variant="light">
+            {checked.filter(({ cumple }) => cumple).length} de {checked.length} comprobaciones
+          </Badge>
+        )}
+        {run !== null && <ReachLink to={`/ejecuciones/${run}`}>Ver la traza</ReachLink>}
+      </Group>
+      {accepted !== null && <Seguimiento id={accepted} />}
+      {checked.length > 0 && (
+        <Stack gap={4}>
+          {checked.map(({ cumple, mensaje }) => (
+            <Group key={mensaje} gap={6} wrap="nowrap" align="flex-start">
+              {cumple ? (
+                <IconCheck size={16} color="var(--mantine-color-green-6)" role="img" aria-label="Se cumple" />
+              ) : (
+                <IconX size={16} color="var(--mantine-color-red-6)" role="img" aria-label="No se cumple" />
+              )}
+              <Text size="sm">{mensaje}</Text>
+            </Group>
+          ))}
+        </Stack>
+      )}
+      <Tabs defaultValue="cuerpo" keepMounted={false}>
+        <Tabs.List className={classes.tabs ?? ''}>
+          <Tabs.Tab value="cuerpo">Datos</Tabs.Tab>
+          <Tabs.Tab value="texto">Texto</Tabs.Tab>
+          <Tabs.Tab value="cabeceras">Cabeceras ({Object.keys(cabeceras).length})</Tabs.Tab>
+          <Tabs.Tab value="tiempos">Tiempos</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="cuerpo" pt="md">
+          <Body respuesta={respuesta} />
+        </Tabs.Panel>
+        <Tabs.Panel value="texto" pt="md">
+          <RawBody respuesta={respuesta} />
+        </Tabs.Panel>
+        <Tabs.Panel value="cabeceras" pt="md">
+          <Table fz="sm" verticalSpacing={4}>
+            <Table.Tbody>
+              {Object.entries(cabeceras).map(([nombre, valor]) => (
+                <Table.Tr key={nombre}>
+                  <Table.Th scope="row">{nombre}</Table.Th>
+                  <Table.Td className={classes.cell}>{valor}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Tabs.Panel>
+        <Tabs.Panel value="tiempos" pt="md">
+          <Times respuesta={respuesta} />
+        </Tabs.Panel>
+      </Tabs>
+    </Stack>
+  )
+}
+
+/** Of an asynchronous canal: what it accepted. */
+function acceptedRun({ estado, cuerpo }: RespuestaMostrada): string | null {
+  if (estado !== 202) return null
+  const read = readJson(cuerpo)
+  const value = read.isValid && 'value' in read ? read.value : null
+  if (typeof value !== 'object' || value === null || !('idEjecucion' in value)) return null
+  return typeof value.idEjecucion === 'string' ? value.idEjecucion : null
+}
+
+function colorOf(estado: number): string {
+  if (estado >= 500) return 'red'
+  return estado >= 400 ? 'orange' : 'green'
+}
+
+function Body({ respuesta }: { respuesta: RespuestaMostrada }) {
+  const { cuerpo } = respuesta
+  if (cuerpo === '') {
+    return (
+      <Text size="sm" c="dimmed">
+        La respuesta no trae cuerpo.
+      </Text>
+    )
+  }
+  const read = readJson(cuerpo)
+  return read.isValid && 'value' in read ? (
+    <ValueViewer title="Cuerpo" value={read.value} />
+  ) : (
+    <RawBody respuesta={respuesta} />
+  )
+}
+
+function RawBody({ respuesta: { cuerpo, codificacion, bytes } }: { respuesta: RespuestaMostrada }) {
+  const isText = codificacion === 'texto'
+  const save = () =>
+    saveFile(
+      'respuesta',
+      new Blob([isText ? cuerpo : Uint8Array.from(atob(cuerpo), (each) => each.charCodeAt(0))]),
+    )
+  const shown = isText ? indentXml(cuerpo) : ''
+  return (
+    <Stack gap="xs">
+      <Group gap="xs">
+        <Text size="sm" c="dimmed" flex={1}>
+          {isText ? '' : `No es texto: ${bytes.toLocaleString('es')} bytes.`}
+          {shown.length > SHOWN && `Se muestra el comienzo: ${SHOWN.toLocaleString('es')} caracteres.`}
+        </Text>
+        {isText && <CopyIcon value={cuerpo} noun="la respuesta" />}
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          onClick={save}
+        >
+          Descargar
+        </Button>
+      </Group>
+      {isText && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled with keys too
+        <section aria-label="Texto de la respuesta" tabIndex={0}>
+          <pre className={classes.raw}>{shown.slice(0, SHOWN)}</pre>
+        </section>
+      )}
+    </Stack>
+  )
+}
+
+function Times({ respuesta: { conexionMs, primerByteMs, duracionMs } }: { respuesta: RespuestaMostrada }) {
+  const parts = [
+    { label: 'Conexión', value: conexionMs, color: 'gray' },
+    { label: 'Primer byte', value: primerByteMs, color: 'teal' },
+    { label: 'Descarga', value: Math.max(0, duracionMs - conexionMs - primerByteMs), color: 'blue' },
+  ]
+  return (
+    <Stack gap="sm" maw={560}>
+      <Progress.Root size={16} aria-hidden>
+        {parts.map(({ label, value, color }) => (
+          <Progress.Section key={label} value={(value / Math.max(duracionMs, 0.001)) * 100} color={color} />
+        ))}
+      </Progress.Root>
+      <Table fz="sm" verticalSpacing={4}>
+        <Table.Tbody>
+          {[...parts, { label: 'Total', value: duracionMs, color: '' }].map(({ label, value }) => (
+            <Table.Tr key={label}>
+              <Table.Th scope="row">{label}</Table.Th>
+              <Table.Td>{describeMs(value)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Stack>
+  )
+}

@@ -1,0 +1,141 @@
+// @vitest-environment node
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LENGUAJES, type Lenguaje, writeCode } from './lenguajes.ts'
+import { type SolicitudHttp, toSolicitudHttp } from './solicitud-http.ts'
+
+const run = promisify(execFile)
+
+interface Seen {
+  metodo: string | undefined
+  ruta: string | undefined
+  cabeceras: IncomingHttpHeaders
+  cuerpo: string
+}
+
+/** Tells what came, and answers it. */
+let server: Server
+let seen: Seen | null
+let base: string
+let folder: string
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part)
+    seen = {
+      metodo: request.method,
+      ruta: request.url,
+      cabeceras: request.headers,
+      cuerpo: Buffer.concat(parts).toString('utf8'),
+    }
+    response.writeHead(418, { 'content-type': 'text/plain' }).end('recibido')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  base = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : ''}`
+  folder = await mkdtemp(join(tmpdir(), 'div-codigo-'))
+})
+afterAll(async () => {
+  server.close()
+  await rm(folder, { recursive: true })
+})
+
+/** Everything that one language or another would take for something else. */
+const BODY = `{"nombre":"Íñigo O'Brien 😀","ruta":"C:\\\\temp\\\\u0041 $HOME \${x} %s \`date\`","nota":"a\\nb"}\n\u2028</script>`
+
+const solicitudOf = (changes: Partial<SolicitudHttp> = {}): SolicitudHttp => ({
+  metodo: 'POST',
+  url: `${base}/clientes/7?q=a%20b&r=%27x%27`,
+  cabeceras: [
+    ['Content-Type', 'application/json'],
+    ['X-Nota', `comillas " y ' y \\ y $HOME`],
+    ['Authorization', 'Bearer abc'],
+  ],
+  cuerpo: BODY,
+  ...changes,
+})
+
+const PROGRAMS: Partial<Record<Lenguaje, { command: string; file: string; args?: readonly string[] }>> = {
+  curl: { command: 'sh', file: 'llamar.sh' },
+  javascript: { command: process.execPath, file: 'llamar.mjs' },
+  python: { command: 'python3', file: 'llamar.py' },
+  php: { command: 'php', file: 'llamar.php' },
+  java: { command: 'java', file: 'Main.java' },
+}
+const isThere = (command: string) =>
+  (process.env.PATH ?? '').split(delimiter).some((place) => existsSync(join(place, command))) ||
+  existsSync(command)
+
+const runnable = Object.entries(PROGRAMS).filter(([, { command }]) => isThere(command))
+
+test('programs of the languages are there to try them with', () => {
+  expect(runnable.map(([lenguaje]) => lenguaje)).toEqual(expect.arrayContaining(['curl', 'javascript']))
+})
+
+test.each(runnable)('what is written in %s sends just that', async (lenguaje, { command, file }) => {
+  for (const solicitud of [solicitudOf(), solicitudOf({ metodo: 'GET', cuerpo: null, cabeceras: [] })]) {
+    seen = null
+    const path = join(folder, file)
+    await writeFile(path, writeCode(lenguaje as Lenguaje, solicitud))
+    const { stdout } = await run(command, [path], { timeout: 60_000 })
+    expect(stdout).toContain('recibido')
+    expect(seen).toMatchObject({
+      metodo: solicitud.metodo,
+      ruta: solicitud.url.slice(base.length),
+      cuerpo: solicitud.cuerpo ?? '',
+      cabeceras: Object.fromEntries(
+        solicitud.cabeceras.map(([nombre, valor]) => [nombre.toLowerCase(), valor]),
+      ),
+    })
+  }
+})
+
+test.each(LENGUAJES.map(({ value }) => value))('%s is written as it always was', (lenguaje) => {
+  const solicitud: SolicitudHttp = {
+    metodo: 'PUT',
+    url: 'https://api.ejemplo/clientes/7',
+    cabeceras: [['Content-Type', 'application/json']],
+    cuerpo: '{"nombre":"Ana"}',
+  }
+  expect(writeCode(lenguaje, solicitud)).toMatchSnapshot()
+})
+
+test('variables that are known are filled in; secrets stay names, also within what is encoded', () => {
+  const peticion = {
+    destino: { tipo: 'canal', canalId: null, operacion: null, ruta: '/clientes/{{id}}' },
+    metodo: 'GET',
+    cabeceras: [
+      { nombre: 'X-Pais', valor: '{{pais}}', activa: true },
+      { nombre: 'X-No', valor: 'x', activa: false },
+    ],
+    autenticacion: { tipo: 'basico', usuario: 'ana', contrasena: '{{clave}}' },
+    cuerpo: null,
+  } as const
+  const place = {
+    address: 'https://div.ejemplo/rest/tienda',
+    valores: new Map([
+      ['id', '7'],
+      ['pais', 'PY'],
+    ]),
+  }
+  expect(toSolicitudHttp({ ...peticion, cabeceras: [...peticion.cabeceras] }, place)).toEqual({
+    metodo: 'GET',
+    url: 'https://div.ejemplo/rest/tienda/clientes/7',
+    cabeceras: [
+      ['X-Pais', 'PY'],
+      ['Authorization', 'Basic <base64 de ana:{{clave}}>'],
+    ],
+    cuerpo: null,
+  })
+  const known = { ...place, valores: new Map([...place.valores, ['clave', 'ñ']]) }
+  const { cabeceras } = toSolicitudHttp({ ...peticion, cabeceras: [] }, known)
+  expect(cabeceras).toEqual([['Authorization', `Basic ${Buffer.from('ana:ñ').toString('base64')}`]])
+})

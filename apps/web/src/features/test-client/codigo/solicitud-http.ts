@@ -1,0 +1,55 @@
+import {
+  type AutenticacionDePrueba,
+  fillVariables,
+  listVariables,
+  type PeticionDePrueba,
+} from '@div/contract'
+
+/** A call as it goes over the wire, to be written in any language. */
+export interface SolicitudHttp {
+  metodo: string
+  url: string
+  cabeceras: readonly (readonly [nombre: string, valor: string])[]
+  /** Null: none. */
+  cuerpo: string | null
+}
+
+interface Place {
+  /** Of the canal. */
+  address: string
+  /** What the entorno says aloud: its secrets stay names. */
+  valores: ReadonlyMap<string, string>
+}
+
+/** The petición with what is known of its variables. */
+export function toSolicitudHttp(peticion: PeticionDePrueba, { address, valores }: Place): SolicitudHttp {
+  const fill = (text: string) => fillVariables(text, valores)
+  const { destino, metodo, cabeceras, autenticacion, cuerpo } = peticion
+  return {
+    metodo,
+    url: fill(destino.tipo === 'canal' ? `${address}${destino.ruta}` : destino.url),
+    cabeceras: [
+      ...cabeceras.flatMap(({ nombre, valor, activa }): [string, string][] =>
+        activa && nombre !== '' ? [[nombre, fill(valor)]] : [],
+      ),
+      ...credential(autenticacion, fill),
+    ],
+    cuerpo: cuerpo === null ? null : fill(cuerpo),
+  }
+}
+
+function credential(
+  autenticacion: AutenticacionDePrueba,
+  fill: (text: string) => string,
+): [string, string][] {
+  if (autenticacion.tipo === 'ninguna') return []
+  if (autenticacion.tipo === 'token') return [['Authorization', `Bearer ${fill(autenticacion.token)}`]]
+  const pair = `${fill(autenticacion.usuario)}:${fill(autenticacion.contrasena)}`
+  // What is not known cannot be encoded.
+  const encoded = listVariables(pair).length > 0 ? `<base64 de ${pair}>` : toBase64(pair)
+  return [['Authorization', `Basic ${encoded}`]]
+}
+
+function toBase64(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+}

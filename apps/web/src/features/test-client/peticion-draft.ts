@@ -1,0 +1,132 @@
+import {
+  type Asercion,
+  type AsignacionGuardada,
+  type EntornoGuardado,
+  listVariables,
+  type Parametro,
+  type PeticionDePrueba,
+} from '@div/contract'
+import { sampleCall, sampleOf } from '../../shared/canales/sample-call.ts'
+
+/** What is being written, and where it is kept. */
+export interface Edited {
+  peticion: PeticionDePrueba
+  aserciones: readonly Asercion[]
+  /** Null: in no colección yet. */
+  guardada: { coleccionId: string; id: string; nombre: string } | null
+}
+
+export const NEW_PETICION: PeticionDePrueba = {
+  destino: { tipo: 'canal', canalId: null, operacion: null, ruta: '/' },
+  metodo: 'GET',
+  cabeceras: [],
+  autenticacion: { tipo: 'ninguna' },
+  cuerpo: null,
+}
+
+/** As the API takes it: who is called says where it goes. */
+export function toLlamada(
+  { destino, metodo, cabeceras, autenticacion, cuerpo }: PeticionDePrueba,
+  entornoId: string | null,
+): { path: string; body: Readonly<Record<string, unknown>> } {
+  const call = {
+    metodo,
+    cabeceras: Object.fromEntries(
+      cabeceras.flatMap(({ nombre, valor, activa }) => (activa && nombre !== '' ? [[nombre, valor]] : [])),
+    ),
+    autenticacion,
+    entornoId,
+    ...(cuerpo !== null && takesBody(metodo) && { cuerpo }),
+  }
+  if (destino.tipo === 'externa') return { path: 'solicitud-externa', body: { ...call, url: destino.url } }
+  const { canalId, operacion, ruta } = destino
+  return { path: 'test-cliente', body: { ...call, canalId, operacion, ruta } }
+}
+
+export function takesBody(metodo: PeticionDePrueba['metodo']): boolean {
+  return metodo !== 'GET' && metodo !== 'HEAD'
+}
+
+/** What tells an assignment of a canal from its others. */
+export function operacionOf({ metodo, ruta, operacion }: AsignacionGuardada): string {
+  return operacion ?? `${metodo} ${ruta}`
+}
+
+/** Why it cannot be sent yet; null: it can. */
+export function whyNotReady({ destino }: PeticionDePrueba): string | null {
+  if (destino.tipo === 'canal') return destino.canalId === null ? 'Elija el canal al que llama.' : null
+  return destino.url.trim() === '' ? 'Escriba la dirección a la que llama.' : null
+}
+
+/** Variables that nobody gives a value. */
+export function listMissing(peticion: PeticionDePrueba, entorno: EntornoGuardado | undefined): string[] {
+  const known = new Set(entorno?.variables.map(({ nombre }) => nombre))
+  return listVariables(JSON.stringify(peticion)).filter((nombre) => !known.has(nombre))
+}
+
+/** The values of an entorno that may be shown. */
+export function openValues(entorno: EntornoGuardado | undefined): ReadonlyMap<string, string> {
+  return new Map(
+    entorno?.variables.flatMap(({ nombre, valor }) => (typeof valor === 'string' ? [[nombre, valor]] : [])),
+  )
+}
+
+type Given = Readonly<Record<string, unknown>>
+
+/** With the values of its form where the motor looks for each; what was written beside them stays. */
+export function fillRest(
+  peticion: PeticionDePrueba,
+  { parametros, given, ruta }: { parametros: readonly Parametro[]; given: Given; ruta: string },
+): PeticionDePrueba {
+  const { destino, metodo, cabeceras } = peticion
+  if (destino.tipo !== 'canal') return peticion
+  const filled = parametros.map(({ ejemplo: _, ...parametro }): Parametro => {
+    const value = given[parametro.nombre]
+    return isEmpty(value)
+      ? parametro
+      : { ...parametro, ejemplo: value as Exclude<Parametro['ejemplo'], undefined> }
+  })
+  const { path, headers, body } = sampleCall(filled, { metodo, ruta })
+  const own = { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) }
+  return {
+    ...peticion,
+    destino: { ...destino, ruta: path },
+    cabeceras: replaceCabeceras(cabeceras, own, parametros),
+    cuerpo: body === undefined ? null : JSON.stringify(body, null, 2),
+  }
+}
+
+/** What is sent as the entrada of an operation: examples stand in for what must be there. */
+export function entradaOfForm(parametros: readonly Parametro[], given: Given): Record<string, unknown> {
+  return Object.fromEntries(
+    parametros.flatMap((parametro) => {
+      const { nombre, requerido = false, defecto } = parametro
+      const value = given[nombre]
+      if (!isEmpty(value)) return [[nombre, value]]
+      return requerido && defecto === undefined ? [[nombre, sampleOf(parametro)]] : []
+    }),
+  )
+}
+
+/** Those that the contract decides take the place of what it decided before. */
+export function replaceCabeceras(
+  cabeceras: PeticionDePrueba['cabeceras'],
+  own: Readonly<Record<string, string>>,
+  parametros: readonly Parametro[],
+): PeticionDePrueba['cabeceras'] {
+  const decided = new Set(
+    [
+      ...Object.keys(own),
+      'content-type',
+      ...parametros.flatMap(({ nombre, origen }) => (origen === 'cabecera' ? nombre : [])),
+    ].map((nombre) => nombre.toLowerCase()),
+  )
+  return [
+    ...cabeceras.filter(({ nombre }) => !decided.has(nombre.toLowerCase())),
+    ...Object.entries(own).map(([nombre, valor]) => ({ nombre, valor, activa: true })),
+  ]
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === ''
+}

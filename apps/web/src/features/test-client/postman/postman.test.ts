@@ -1,0 +1,220 @@
+import { asercionSchema, type Coleccion, coleccionSchema, METODOS_DE_PRUEBA } from '@div/contract'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readPostman } from './read-postman.ts'
+import { writePostman } from './write-postman.ts'
+
+const CANAL = '01890000-0000-7000-8000-000000000001'
+const BASE = 'https://div.ejemplo/rest/tienda'
+
+function read(document: unknown) {
+  let count = 0
+  return readPostman(typeof document === 'string' ? document : JSON.stringify(document), {
+    canalOf: (url) => (url.startsWith(`${BASE}/`) ? { canalId: CANAL, ruta: url.slice(BASE.length) } : null),
+    makeId: () => `01890000-0000-7000-8000-${String(++count).padStart(12, '0')}`,
+  })
+}
+const write = (coleccion: Coleccion) =>
+  writePostman(coleccion, { addressOf: (id) => (id === CANAL ? BASE : undefined) })
+
+const INFO = {
+  name: 'Tienda',
+  schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
+}
+
+test('folders, addresses, inherited authentication and bodies are taken; code is not', () => {
+  const { coleccion, variables, avisos } = read({
+    info: { ...INFO, description: { content: 'Lo de siempre' } },
+    auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{token}}' }] },
+    variable: [
+      { key: 'base', value: 'https://api.ejemplo' },
+      { key: 'con espacio', value: 'x' },
+    ],
+    event: [{ listen: 'prerequest', script: { exec: ['pm.variables.set("a", 1)'] } }],
+    item: [
+      {
+        name: 'Clientes',
+        item: [
+          {
+            name: 'Uno',
+            request: {
+              method: 'get',
+              header: [{ key: 'Accept', value: 'text/plain', disabled: true }],
+              url: {
+                raw: '{{base}}/clientes/:id?v=1',
+                variable: [{ key: 'id', value: '7' }],
+              },
+            },
+          },
+          {
+            name: 'Alta',
+            event: [{ listen: 'test', script: { exec: 'pm.test("x", () => {})' } }],
+            request: {
+              method: 'POST',
+              auth: { type: 'basic', basic: { username: 'ana', password: '{{clave}}' } },
+              url: {
+                protocol: 'https',
+                host: ['api', 'ejemplo'],
+                path: ['clientes'],
+                query: [{ key: 'a', value: 'b' }],
+              },
+              body: { mode: 'raw', raw: '{"a":1}', options: { raw: { language: 'json' } } },
+            },
+          },
+        ],
+      },
+      {
+        name: 'Formulario',
+        request: {
+          method: 'POST',
+          auth: {
+            type: 'apikey',
+            apikey: [
+              { key: 'key', value: 'X-Llave' },
+              { key: 'value', value: '{{llave}}' },
+            ],
+          },
+          url: `${BASE}/ventas`,
+          body: {
+            mode: 'urlencoded',
+            urlencoded: [
+              { key: 'ñ', value: '{{v}} y' },
+              { key: 'no', value: '', disabled: true },
+            ],
+          },
+        },
+      },
+      {
+        name: 'Archivo',
+        request: { method: 'LOCK', auth: { type: 'ntlm' }, url: 'https://x', body: { mode: 'file' } },
+      },
+    ],
+  })
+  expect(coleccion).toMatchObject({
+    nombre: 'Tienda',
+    descripcion: 'Lo de siempre',
+    peticiones: [
+      {
+        nombre: 'Uno',
+        carpeta: 'Clientes',
+        peticion: {
+          destino: { tipo: 'externa', url: '{{base}}/clientes/7?v=1' },
+          metodo: 'GET',
+          cabeceras: [{ nombre: 'Accept', valor: 'text/plain', activa: false }],
+          autenticacion: { tipo: 'token', token: '{{token}}' },
+          cuerpo: null,
+        },
+      },
+      {
+        peticion: {
+          destino: { url: 'https://api.ejemplo/clientes?a=b' },
+          cabeceras: [{ nombre: 'Content-Type', valor: 'application/json' }],
+          autenticacion: { tipo: 'basico', usuario: 'ana', contrasena: '{{clave}}' },
+          cuerpo: '{"a":1}',
+        },
+      },
+      {
+        carpeta: '',
+        peticion: {
+          destino: { tipo: 'canal', canalId: CANAL, ruta: '/ventas' },
+          cabeceras: [
+            { nombre: 'X-Llave', valor: '{{llave}}' },
+            { nombre: 'Content-Type', valor: 'application/x-www-form-urlencoded' },
+          ],
+          cuerpo: '%C3%B1={{v}}%20y',
+        },
+      },
+      { peticion: { metodo: 'GET', autenticacion: { tipo: 'ninguna' }, cuerpo: null } },
+    ],
+  })
+  expect(variables).toEqual([{ nombre: 'base', valor: 'https://api.ejemplo' }])
+  expect(avisos).toEqual([
+    '«Alta»: no se tomaron sus scripts, aquí no se ejecuta código.',
+    '«Archivo»: el método LOCK no se admite; quedó GET.',
+    '«Archivo»: la autenticación ntlm no se tomó.',
+    '«Archivo»: el cuerpo file no se tomó.',
+    'La colección: no se tomaron sus scripts, aquí no se ejecuta código.',
+  ])
+})
+
+test.each(['', '{', '[]', '{"info":{}}', '{"item":[]}', 'null'])(
+  '%j is no collection, and says so',
+  (text) => {
+    expect(() => read(text)).toThrow('El archivo no es una colección de Postman 2.1')
+  },
+)
+
+const word = fc.string({ minLength: 1, maxLength: 12 })
+const name = word.filter((text) => text.trim() === text && !text.includes('/'))
+const peticion = fc.record({
+  destino: fc.oneof(
+    fc.record({
+      tipo: fc.constant('externa' as const),
+      url: word.map((text) => `https://api.ejemplo/${encodeURIComponent(text)}`),
+    }),
+    fc.record({
+      tipo: fc.constant('canal' as const),
+      canalId: fc.constant(CANAL),
+      operacion: fc.constant(null),
+      ruta: word.map((text) => `/${encodeURIComponent(text)}`),
+    }),
+  ),
+  metodo: fc.constantFrom(...METODOS_DE_PRUEBA),
+  cabeceras: fc.array(fc.record({ nombre: name, valor: fc.string(), activa: fc.boolean() }), {
+    maxLength: 3,
+  }),
+  autenticacion: fc.oneof(
+    fc.constant({ tipo: 'ninguna' as const }),
+    fc.record({ tipo: fc.constant('token' as const), token: fc.string() }),
+    fc.record({ tipo: fc.constant('basico' as const), usuario: fc.string(), contrasena: fc.string() }),
+  ),
+  cuerpo: fc.option(fc.string()),
+})
+const asercion = fc.record({
+  que: fc.constantFrom(...asercionSchema.shape.que.options),
+  nombre: fc.string(),
+  es: fc.constantFrom(...asercionSchema.shape.es.options),
+  valor: fc.string(),
+})
+
+test('a colección that is written and read again is the same', () => {
+  const coleccion = fc.record({
+    nombre: name,
+    descripcion: fc.string(),
+    peticiones: fc.array(
+      fc.record({
+        nombre: name,
+        carpeta: fc.array(name, { maxLength: 2 }),
+        peticion,
+        aserciones: fc.array(asercion, { maxLength: 2 }),
+      }),
+      { maxLength: 5 },
+    ),
+  })
+  fc.assert(
+    fc.property(coleccion, ({ peticiones, ...given }) => {
+      const whole: Coleccion = {
+        ...given,
+        peticiones: peticiones.map(({ carpeta, ...each }, index) => ({
+          ...each,
+          carpeta: carpeta.join('/'),
+          id: `01890000-0000-7000-8000-${String(index + 1).padStart(12, '0')}`,
+        })),
+      }
+      const back = read(write(whole)).coleccion
+      // What stands in one folder stands together there.
+      const sorted = (each: Coleccion) =>
+        each.peticiones
+          .map(({ id: _, ...rest }) => rest)
+          .toSorted((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1))
+      expect({ ...back, peticiones: [] }).toEqual({ ...whole, peticiones: [] })
+      expect(sorted(back)).toEqual(sorted(whole))
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('what is read is what a colección takes', () => {
+  const { coleccion } = read({ info: INFO, item: [{ name: 'x', request: 'https://api.ejemplo' }] })
+  expect(coleccionSchema.safeParse(coleccion).success).toBe(true)
+})

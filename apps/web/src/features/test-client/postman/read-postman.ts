@@ -1,0 +1,275 @@
+import {
+  type Asercion,
+  type AutenticacionDePrueba,
+  asercionSchema,
+  type Coleccion,
+  MAX_PETICIONES,
+  METODOS_DE_PRUEBA,
+  type PeticionDePrueba,
+  type PeticionGuardada,
+} from '@div/contract'
+import { isRecord } from '@div/ui'
+import { ASERCION_MARK } from './asercion-mark.ts'
+
+export interface ColeccionLeida {
+  coleccion: Coleccion
+  /** Of the collection, for an entorno. */
+  variables: readonly { nombre: string; valor: string }[]
+  /** What was not taken, in Spanish. */
+  avisos: readonly string[]
+}
+
+interface ReadOptions {
+  /** A canal of this product, where an address is one of its; null: it is somebody else's. */
+  canalOf: (url: string) => { canalId: string; ruta: string } | null
+  makeId: () => string
+}
+
+type Item = Readonly<Record<string, unknown>>
+
+/** Folders within one another. */
+const MAX_DEPTH = 20
+
+/** A collection of Postman 2.0 or 2.1. Its scripts are not taken: no code comes in. Throws a sentence for who chose the file. */
+export function readPostman(text: string, { canalOf, makeId }: ReadOptions): ColeccionLeida {
+  const document = parse(text)
+  const info = isRecord(document) && isRecord(document.info) ? document.info : null
+  if (!isRecord(document) || info === null || !Array.isArray(document.item))
+    throw new Error('El archivo no es una colección de Postman 2.1: expórtela de nuevo con ese formato.')
+  const avisos = new Set<string>()
+  const peticiones: PeticionGuardada[] = []
+
+  function walk(items: readonly unknown[], around: { carpeta: readonly string[]; auth: unknown }): void {
+    for (const item of items.filter(isRecord)) {
+      if (Array.isArray(item.item)) enter(item, item.item, around)
+      else take(item, around)
+    }
+  }
+  function enter(
+    folder: Item,
+    items: readonly unknown[],
+    { carpeta, auth }: Parameters<typeof walk>[1],
+  ): void {
+    if (carpeta.length < MAX_DEPTH)
+      walk(items, { carpeta: [...carpeta, nameOf(folder)], auth: folder.auth ?? auth })
+    else avisos.add(`Hay carpetas a más de ${MAX_DEPTH} niveles, que no se tomaron.`)
+  }
+  function take(item: Item, { carpeta, auth }: Parameters<typeof walk>[1]): void {
+    if (peticiones.length >= MAX_PETICIONES) {
+      avisos.add(`Una colección tiene como mucho ${MAX_PETICIONES} peticiones: las demás no se tomaron.`)
+      return
+    }
+    const nombre = nameOf(item)
+    peticiones.push({
+      id: makeId(),
+      nombre: nombre.slice(0, 200),
+      carpeta: carpeta.join('/').slice(0, 500),
+      peticion: readRequest(item.request, { nombre, auth, canalOf, avisos }),
+      aserciones: readScripts(item, nombre, avisos),
+    })
+  }
+  walk(document.item, { carpeta: [], auth: document.auth })
+  if (Array.isArray(document.event) && document.event.length > 0) avisos.add(scriptsOf('La colección'))
+  return {
+    coleccion: {
+      nombre: (textOf(info.name).trim() || 'Importada').slice(0, 200),
+      descripcion: textOf(isRecord(info.description) ? info.description.content : info.description).slice(
+        0,
+        10_000,
+      ),
+      peticiones,
+    },
+    variables: listOf(document.variable).flatMap(({ key, value }) =>
+      /^[\p{L}\p{N}_.-]{1,100}$/u.test(textOf(key)) ? [{ nombre: textOf(key), valor: textOf(value) }] : [],
+    ),
+    avisos: [...avisos],
+  }
+}
+
+function nameOf(item: Item): string {
+  return textOf(item.name).trim() || 'Sin nombre'
+}
+
+interface Reading extends Pick<ReadOptions, 'canalOf'> {
+  nombre: string
+  /** Of what is around it. */
+  auth: unknown
+  avisos: Set<string>
+}
+
+function readRequest(request: unknown, reading: Reading): PeticionDePrueba {
+  const { nombre, canalOf, avisos } = reading
+  const given: Item = isRecord(request) ? request : { url: request }
+  const method = textOf(given.method).toUpperCase() || 'GET'
+  const metodo = METODOS_DE_PRUEBA.find((each) => each === method)
+  if (metodo === undefined) avisos.add(`«${nombre}»: el método ${method} no se admite; quedó GET.`)
+  const cabeceras = listOf(given.header).flatMap(({ key, value, disabled }) =>
+    textOf(key) === '' ? [] : [{ nombre: textOf(key), valor: textOf(value), activa: disabled !== true }],
+  )
+  const { autenticacion, header, query } = readAuth(given.auth ?? reading.auth, reading)
+  const body = readBody(given.body, reading)
+  const url = addQuery(readUrl(given.url), query)
+  const canal = canalOf(url)
+  const hasType = cabeceras.some(({ nombre: name }) => name.toLowerCase() === 'content-type')
+  return {
+    destino: canal ? { tipo: 'canal', operacion: null, ...canal } : { tipo: 'externa', url },
+    metodo: metodo ?? 'GET',
+    cabeceras: [
+      ...cabeceras,
+      ...header,
+      ...(body.tipo === null || hasType ? [] : [{ nombre: 'Content-Type', valor: body.tipo, activa: true }]),
+    ],
+    autenticacion,
+    cuerpo: body.texto,
+  }
+}
+
+function readUrl(url: unknown): string {
+  if (!isRecord(url)) return textOf(url)
+  const raw = textOf(url.raw) || joinUrl(url)
+  const values = new Map(listOf(url.variable).map(({ key, value }) => [textOf(key), textOf(value)]))
+  return raw.replace(/\/:([^/?#]+)/g, (whole, name: string) => {
+    const value = values.get(name)
+    return value === undefined ? whole : `/${value}`
+  })
+}
+
+function joinUrl({ protocol, host, port, path, query }: Item): string {
+  const pairs = listOf(query)
+    .filter(({ disabled }) => disabled !== true)
+    .map(({ key, value }) => `${textOf(key)}=${textOf(value)}`)
+  const scheme = textOf(protocol)
+  return [
+    scheme === '' ? '' : `${scheme}://`,
+    Array.isArray(host) ? host.map(textOf).join('.') : textOf(host),
+    textOf(port) === '' ? '' : `:${textOf(port)}`,
+    Array.isArray(path) ? `/${path.map(segmentOf).join('/')}` : textOf(path),
+    pairs.length === 0 ? '' : `?${pairs.join('&')}`,
+  ].join('')
+}
+
+function segmentOf(segment: unknown): string {
+  return isRecord(segment) ? textOf(segment.value) : textOf(segment)
+}
+
+function addQuery(url: string, query: string | null): string {
+  if (query === null) return url
+  return `${url}${url.includes('?') ? '&' : '?'}${query}`
+}
+
+interface ReadAuth {
+  autenticacion: AutenticacionDePrueba
+  header: PeticionDePrueba['cabeceras']
+  query: string | null
+}
+
+function readAuth(auth: unknown, { nombre, avisos }: Reading): ReadAuth {
+  const none: ReadAuth = { autenticacion: { tipo: 'ninguna' }, header: [], query: null }
+  if (!isRecord(auth)) return none
+  const kind = textOf(auth.type)
+  const value = (key: string) => partOf(auth[kind], key)
+  switch (kind) {
+    case '':
+    case 'noauth':
+      return none
+    case 'bearer':
+      return { ...none, autenticacion: { tipo: 'token', token: value('token') } }
+    case 'basic':
+      return {
+        ...none,
+        autenticacion: { tipo: 'basico', usuario: value('username'), contrasena: value('password') },
+      }
+    case 'apikey':
+      if (value('in') === 'query') return { ...none, query: `${value('key')}=${value('value')}` }
+      return { ...none, header: [{ nombre: value('key'), valor: value('value'), activa: true }] }
+    default:
+      avisos.add(`«${nombre}»: la autenticación ${kind} no se tomó.`)
+      return none
+  }
+}
+
+/** A list of pairs since 2.1, an object before. */
+function partOf(part: unknown, key: string): string {
+  if (isRecord(part)) return textOf(part[key])
+  return textOf(listOf(part).find((each) => each.key === key)?.value)
+}
+
+const LANGUAGES: Readonly<Record<string, string>> = {
+  json: 'application/json',
+  xml: 'application/xml',
+  html: 'text/html',
+  text: 'text/plain',
+}
+
+function readBody(body: unknown, { nombre, avisos }: Reading): { texto: string | null; tipo: string | null } {
+  if (!isRecord(body) || body.disabled === true) return { texto: null, tipo: null }
+  switch (body.mode) {
+    case undefined:
+      return { texto: null, tipo: null }
+    case 'raw': {
+      const { raw = {} } = isRecord(body.options) ? body.options : {}
+      const language = isRecord(raw) ? textOf(raw.language) : ''
+      return { texto: textOf(body.raw), tipo: LANGUAGES[language] ?? null }
+    }
+    case 'urlencoded': {
+      const pairs = listOf(body.urlencoded).filter(({ disabled }) => disabled !== true)
+      const texto = pairs.map(({ key, value }) => `${encode(textOf(key))}=${encode(textOf(value))}`).join('&')
+      return { texto, tipo: 'application/x-www-form-urlencoded' }
+    }
+    case 'graphql': {
+      const { query, variables } = isRecord(body.graphql) ? body.graphql : {}
+      const texto = JSON.stringify(
+        { query: textOf(query), variables: parse(textOf(variables)) ?? {} },
+        null,
+        2,
+      )
+      return { texto, tipo: 'application/json' }
+    }
+    default:
+      avisos.add(`«${nombre}»: el cuerpo ${textOf(body.mode)} no se tomó.`)
+      return { texto: null, tipo: null }
+  }
+}
+
+/** A value of a form, with its variables as they are. */
+function encode(text: string): string {
+  return encodeURIComponent(text).replaceAll(/%7B%7B(.*?)%7D%7D/g, '{{$1}}')
+}
+
+/** What this product wrote itself beside the code is read back. */
+function readScripts(item: Item, nombre: string, avisos: Set<string>): Asercion[] {
+  const lines = listOf(item.event).flatMap(({ script }) => {
+    const { exec } = isRecord(script) ? script : {}
+    return Array.isArray(exec) ? exec.map(textOf) : textOf(exec).split('\n')
+  })
+  const aserciones = lines.flatMap((line) => {
+    const [, json] = line.split(ASERCION_MARK)
+    const read = json === undefined ? null : asercionSchema.safeParse(parse(json))
+    return read?.success ? [read.data] : []
+  })
+  const hasOther = lines.some((line) => line.trim() !== '')
+  if (hasOther && aserciones.length === 0) avisos.add(scriptsOf(`«${nombre}»`))
+  return aserciones
+}
+
+function scriptsOf(who: string): string {
+  return `${who}: no se tomaron sus scripts, aquí no se ejecuta código.`
+}
+
+function listOf(value: unknown): Item[] {
+  return Array.isArray(value) ? value.filter(isRecord) : []
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Only reading it tells.
+    return undefined
+  }
+}

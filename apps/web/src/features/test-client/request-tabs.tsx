@@ -1,0 +1,260 @@
+import type { PeticionDePrueba } from '@div/contract'
+import { JsonEditor, SchemaForm } from '@div/ui'
+import {
+  ActionIcon,
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  PasswordInput,
+  SegmentedControl,
+  Stack,
+  Tabs,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { entradaSchema } from '../../shared/entrada/entrada-schema.ts'
+import { AsercionesFields } from './aserciones-fields.tsx'
+import { CargaPanel } from './carga-panel.tsx'
+import { CodigoPanel } from './codigo-panel.tsx'
+import { listMissing, takesBody } from './peticion-draft.ts'
+import classes from './test-client.module.css'
+import { useCanal, useEntornos } from './test-client-api.ts'
+import type { Tester } from './use-tester.ts'
+
+interface RequestTabsProps {
+  tester: Tester
+  entornoId: string | null
+}
+
+const count = (number: number) => (number > 0 ? ` (${number})` : '')
+
+/** The parts of what is sent, and what else can be done with it. */
+export function RequestTabs({ tester, entornoId }: RequestTabsProps) {
+  const { peticion, aserciones } = tester.edited
+  const { data: entornos = [] } = useEntornos()
+  const entorno = entornos.find(({ id }) => id === entornoId)
+  const missing = listMissing(peticion, entorno)
+  return (
+    <Stack gap="sm">
+      {tester.problem && (
+        <Alert color="red" variant="light" role="alert">
+          {tester.problem}
+        </Alert>
+      )}
+      {missing.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {entorno ? `El entorno «${entorno.nombre}» no tiene` : 'Sin entorno no tienen valor'}:{' '}
+          {missing.map((nombre) => `{{${nombre}}}`).join(', ')}.
+        </Text>
+      )}
+      <Tabs defaultValue="formulario" keepMounted={false}>
+        <Tabs.List className={classes.tabs ?? ''}>
+          <Tabs.Tab value="formulario">Formulario</Tabs.Tab>
+          <Tabs.Tab value="cuerpo">Cuerpo</Tabs.Tab>
+          <Tabs.Tab value="cabeceras">Cabeceras{count(peticion.cabeceras.length)}</Tabs.Tab>
+          <Tabs.Tab value="autenticacion">Autenticación</Tabs.Tab>
+          <Tabs.Tab value="aserciones">Comprobaciones{count(aserciones.length)}</Tabs.Tab>
+          <Tabs.Tab value="codigo">Código</Tabs.Tab>
+          <Tabs.Tab value="carga">Carga</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="formulario" pt="md">
+          <FormularioTab tester={tester} />
+        </Tabs.Panel>
+        <Tabs.Panel value="cuerpo" pt="md">
+          <CuerpoTab tester={tester} />
+        </Tabs.Panel>
+        <Tabs.Panel value="cabeceras" pt="md">
+          <CabecerasTab peticion={peticion} onChange={tester.change} />
+        </Tabs.Panel>
+        <Tabs.Panel value="autenticacion" pt="md">
+          <AutenticacionTab peticion={peticion} onChange={tester.change} />
+        </Tabs.Panel>
+        <Tabs.Panel value="aserciones" pt="md">
+          <AsercionesFields aserciones={aserciones} onChange={tester.changeAserciones} />
+        </Tabs.Panel>
+        <Tabs.Panel value="codigo" pt="md">
+          <CodigoPanel peticion={peticion} entorno={entorno} />
+        </Tabs.Panel>
+        <Tabs.Panel value="carga" pt="md">
+          <CargaPanel peticion={peticion} entornoId={entornoId} />
+        </Tabs.Panel>
+      </Tabs>
+    </Stack>
+  )
+}
+
+function FormularioTab({ tester }: { tester: Tester }) {
+  const { formulario } = tester
+  if (formulario === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        {tester.edited.peticion.destino.tipo === 'canal'
+          ? 'Elija una operación del canal: sus parámetros aparecen aquí y se escriben solos donde van.'
+          : 'De una dirección externa no se conoce el contrato: escriba el cuerpo y las cabeceras.'}
+      </Text>
+    )
+  }
+  if (formulario.parametros.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        Esta operación no pide nada: ya se puede enviar.
+      </Text>
+    )
+  }
+  return (
+    <SchemaForm
+      schema={entradaSchema(formulario.parametros)}
+      value={formulario.given}
+      onChange={tester.fillForm}
+      errors={[]}
+      root="entrada"
+    />
+  )
+}
+
+function CuerpoTab({ tester }: { tester: Tester }) {
+  const { peticion } = tester.edited
+  return (
+    <Stack gap={4}>
+      <JsonEditor
+        label="Cuerpo de la petición"
+        text={peticion.cuerpo ?? ''}
+        onChange={(text) => tester.change({ ...peticion, cuerpo: text === '' ? null : text })}
+      />
+      <Text size="xs" c="dimmed">
+        {takesBody(peticion.metodo)
+          ? 'Va tal como está escrito. Un {{nombre}} se cambia por su valor en el entorno.'
+          : `${peticion.metodo} no lleva cuerpo: este no se envía.`}
+      </Text>
+    </Stack>
+  )
+}
+
+interface PartProps {
+  peticion: PeticionDePrueba
+  onChange: (peticion: PeticionDePrueba) => void
+}
+
+function CabecerasTab({ peticion, onChange }: PartProps) {
+  const { cabeceras } = peticion
+  const put = (next: PeticionDePrueba['cabeceras']) => onChange({ ...peticion, cabeceras: next })
+  const set = (at: number, part: Partial<PeticionDePrueba['cabeceras'][number]>) =>
+    put(cabeceras.map((each, index) => (index === at ? { ...each, ...part } : each)))
+  return (
+    <Stack gap="xs">
+      {cabeceras.map(({ nombre, valor, activa }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a header is nothing but its place
+        <Group key={index} gap="xs" wrap="nowrap">
+          <Checkbox
+            aria-label={`Enviar ${nombre || 'la cabecera'}`}
+            checked={activa}
+            onChange={({ currentTarget }) => set(index, { activa: currentTarget.checked })}
+          />
+          <TextInput
+            aria-label="Nombre de la cabecera"
+            placeholder="X-Nombre"
+            flex={2}
+            miw={0}
+            value={nombre}
+            onChange={({ currentTarget }) => set(index, { nombre: currentTarget.value })}
+          />
+          <TextInput
+            aria-label={`Valor de ${nombre || 'la cabecera'}`}
+            flex={3}
+            miw={0}
+            value={valor}
+            onChange={({ currentTarget }) => set(index, { valor: currentTarget.value })}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Quitar ${nombre || 'la cabecera'}`}
+            onClick={() => put(cabeceras.filter((_, each) => each !== index))}
+          >
+            <IconX size={16} />
+          </ActionIcon>
+        </Group>
+      ))}
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconPlus size={14} aria-hidden />}
+        style={{ alignSelf: 'flex-start' }}
+        onClick={() => put([...cabeceras, { nombre: '', valor: '', activa: true }])}
+      >
+        Añadir cabecera
+      </Button>
+    </Stack>
+  )
+}
+
+const KINDS = [
+  { value: 'ninguna', label: 'Ninguna' },
+  { value: 'token', label: 'Token' },
+  { value: 'basico', label: 'Usuario y contraseña' },
+]
+
+const ASKED: Readonly<Record<string, string>> = {
+  publico: 'El canal es público: no pide ninguna.',
+  token: 'El canal pide un token de acceso.',
+  basico: 'El canal pide usuario y contraseña.',
+  jwt: 'El canal pide un JWT de su emisor: va como token.',
+  firma: 'El canal pide el sobre firmado: fírmelo fuera y péguelo en el cuerpo.',
+}
+
+function AutenticacionTab({ peticion, onChange }: PartProps) {
+  const { autenticacion, destino } = peticion
+  const { data: canal } = useCanal(destino.tipo === 'canal' ? destino.canalId : null)
+  const put = (next: PeticionDePrueba['autenticacion']) => onChange({ ...peticion, autenticacion: next })
+
+  function choose(tipo: string) {
+    if (tipo === 'token') put({ tipo, token: '' })
+    else if (tipo === 'basico') put({ tipo, usuario: '', contrasena: '' })
+    else put({ tipo: 'ninguna' })
+  }
+
+  return (
+    <Stack gap="sm" maw={560}>
+      <SegmentedControl
+        aria-label="Autenticación"
+        data={KINDS}
+        value={autenticacion.tipo}
+        onChange={choose}
+        style={{ alignSelf: 'flex-start' }}
+      />
+      {canal && (
+        <Text size="sm" c="dimmed">
+          {ASKED[canal.acceso.tipo]}
+        </Text>
+      )}
+      {autenticacion.tipo === 'token' && (
+        <PasswordInput
+          label="Token"
+          description="Un token se muestra una sola vez: péguelo, o guárdelo como variable secreta y escriba {{token}}."
+          autoComplete="off"
+          value={autenticacion.token}
+          onChange={({ currentTarget }) => put({ tipo: 'token', token: currentTarget.value })}
+        />
+      )}
+      {autenticacion.tipo === 'basico' && (
+        <>
+          <TextInput
+            label="Usuario"
+            autoComplete="off"
+            value={autenticacion.usuario}
+            onChange={({ currentTarget }) => put({ ...autenticacion, usuario: currentTarget.value })}
+          />
+          <PasswordInput
+            label="Contraseña"
+            description="No se guarda con la petición: una variable secreta, como {{clave}}, sí."
+            autoComplete="off"
+            value={autenticacion.contrasena}
+            onChange={({ currentTarget }) => put({ ...autenticacion, contrasena: currentTarget.value })}
+          />
+        </>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,87 @@
+import { holdsCredentials } from '@div/contract'
+import { ConfirmDialog } from '@div/ui'
+import { Select, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { makeUuid } from '../../shared/make-uuid.ts'
+import type { Edited } from './peticion-draft.ts'
+import { useColeccionActions, useColecciones } from './test-client-api.ts'
+
+interface SaveDialogProps {
+  edited: Edited
+  onSaved: (guardada: NonNullable<Edited['guardada']>) => void
+  onClose: () => void
+}
+
+const NEW = 'nueva'
+
+/** Keeps what is written, with its comprobaciones, in a colección. */
+export function SaveDialog({ edited, onSaved, onClose }: SaveDialogProps) {
+  const { peticion, aserciones, guardada } = edited
+  const { data: colecciones = [] } = useColecciones()
+  const actions = useColeccionActions()
+  const [nombre, setNombre] = useState(guardada?.nombre ?? suggestNombre(edited))
+  const [chosen, setChosen] = useState<string | null>(guardada?.coleccionId ?? null)
+  const [nueva, setNueva] = useState('')
+  const coleccionId = chosen ?? colecciones[0]?.id ?? NEW
+
+  async function save() {
+    if (nombre.trim() === '') throw new Error('Escriba un nombre para la petición.')
+    const stays = guardada !== null && guardada.coleccionId === coleccionId
+    const id = stays ? guardada.id : makeUuid()
+    const kept = { id, nombre, carpeta: '', peticion, aserciones: [...aserciones] }
+    if (coleccionId === NEW) {
+      if (nueva.trim() === '') throw new Error('Escriba un nombre para la colección.')
+      const created = await actions.create({ nombre: nueva, descripcion: '', peticiones: [kept] })
+      onSaved({ coleccionId: created.id, id, nombre })
+      return
+    }
+    await actions.change(coleccionId, (coleccion) => {
+      const known = coleccion.peticiones.some((each) => each.id === id)
+      const peticiones = known
+        ? coleccion.peticiones.map((each) => (each.id === id ? { ...kept, carpeta: each.carpeta } : each))
+        : [...coleccion.peticiones, kept]
+      return { ...coleccion, peticiones }
+    })
+    onSaved({ coleccionId, id, nombre })
+  }
+
+  return (
+    <ConfirmDialog title="Guardar la petición" confirm="Guardar" onConfirm={save} onClose={onClose}>
+      <Stack gap="sm">
+        <TextInput
+          label="Nombre de la petición"
+          value={nombre}
+          onChange={({ currentTarget }) => setNombre(currentTarget.value)}
+        />
+        <Select
+          label="Colección"
+          allowDeselect={false}
+          data={[
+            ...colecciones.map(({ id, nombre: label }) => ({ value: id, label })),
+            { value: NEW, label: 'Nueva colección…' },
+          ]}
+          value={coleccionId}
+          onChange={setChosen}
+        />
+        {coleccionId === NEW && (
+          <TextInput
+            label="Nombre de la colección"
+            value={nueva}
+            onChange={({ currentTarget }) => setNueva(currentTarget.value)}
+          />
+        )}
+        {holdsCredentials(peticion) && (
+          <Text size="sm" c="dimmed">
+            El token o la contraseña no se guarda: lo verían todos. Póngalo en una variable secreta de su
+            entorno y escriba aquí {'{{su nombre}}'}.
+          </Text>
+        )}
+      </Stack>
+    </ConfirmDialog>
+  )
+}
+
+function suggestNombre({ peticion: { destino, metodo } }: Edited): string {
+  if (destino.tipo === 'externa') return `${metodo} ${URL.parse(destino.url)?.pathname ?? destino.url}`
+  return destino.operacion ?? `${metodo} ${destino.ruta}`
+}

@@ -1,0 +1,62 @@
+import type { MuestraDeCarga, ResultadoDeCarga } from '@div/contract'
+
+export interface FigurasDeCarga {
+  llamadas: number
+  /** Without an answer, or with one of status 400 and above. */
+  errores: number
+  porSegundo: number
+  /** Milliseconds of what was answered; null: nothing was. */
+  p50: number | null
+  p95: number | null
+  p99: number | null
+  /** The same over time, for a chart. */
+  puntos: readonly { time: string; p50: number | null; p95: number | null; errores: number }[]
+  /** What went wrong, most frequent first. */
+  motivos: readonly { motivo: string; veces: number }[]
+}
+
+/** Moments of the chart. */
+const POINTS = 20
+const ONE_DIGIT = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
+
+export function summarizeCarga({ muestras, duracionMs }: ResultadoDeCarga): FigurasDeCarga {
+  const answered = durationsOf(muestras)
+  const failed = muestras.filter(isFailed)
+  const motivos = Map.groupBy(failed, ({ estado, error }) => error ?? `HTTP ${estado}`)
+  const width = Math.max(1, duracionMs / POINTS)
+  const buckets = Map.groupBy(muestras, ({ inicioMs }) => Math.min(POINTS - 1, Math.floor(inicioMs / width)))
+  return {
+    llamadas: muestras.length,
+    errores: failed.length,
+    porSegundo: duracionMs === 0 ? 0 : muestras.length / (duracionMs / 1_000),
+    p50: percentile(answered, 50),
+    p95: percentile(answered, 95),
+    p99: percentile(answered, 99),
+    puntos: [...buckets]
+      .toSorted(([left], [right]) => left - right)
+      .map(([bucket, same]) => ({
+        time: `${((bucket * width) / 1_000).toLocaleString('es', ONE_DIGIT)} s`,
+        p50: percentile(durationsOf(same), 50),
+        p95: percentile(durationsOf(same), 95),
+        errores: same.filter(isFailed).length,
+      })),
+    motivos: [...motivos]
+      .map(([motivo, same]) => ({ motivo, veces: same.length }))
+      .toSorted((left, right) => right.veces - left.veces),
+  }
+}
+
+function durationsOf(muestras: readonly MuestraDeCarga[]): number[] {
+  return muestras
+    .flatMap(({ estado, duracionMs }) => (estado === null ? [] : [duracionMs]))
+    .toSorted((left, right) => left - right)
+}
+
+function isFailed({ estado }: MuestraDeCarga): boolean {
+  return estado === null || estado >= 400
+}
+
+/** The smallest value that so many in a hundred do not pass (nearest rank). */
+function percentile(sorted: readonly number[], of: number): number | null {
+  return sorted[Math.ceil((of / 100) * sorted.length) - 1] ?? null
+}

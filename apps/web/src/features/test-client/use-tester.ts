@@ -1,0 +1,152 @@
+import type { AsignacionGuardada, Parametro, PeticionDePrueba, RespuestaMostrada } from '@div/contract'
+import { useEffect, useRef, useState } from 'react'
+import { describeError } from '../../shared/api-error.ts'
+import { initialEntrada } from '../../shared/entrada/initial-entrada.ts'
+import { indentXml } from './indent-xml.ts'
+import {
+  type Edited,
+  entradaOfForm,
+  fillRest,
+  NEW_PETICION,
+  operacionOf,
+  replaceCabeceras,
+} from './peticion-draft.ts'
+import { useLoadParametros, useSend, writeSobre } from './test-client-api.ts'
+
+/** What stands in the form that was made of the contract. */
+export interface Formulario {
+  asignacion: AsignacionGuardada
+  parametros: readonly Parametro[]
+  given: Readonly<Record<string, unknown>>
+}
+
+export type Outcome =
+  | { tipo: 'nada' }
+  | { tipo: 'enviando' }
+  | { tipo: 'respuesta'; respuesta: RespuestaMostrada }
+  | { tipo: 'fallo'; mensaje: string }
+
+const NOTHING: Edited = { peticion: NEW_PETICION, aserciones: [], guardada: null }
+/** Milliseconds without a key after which an envelope is written anew. */
+const PAUSE_MS = 400
+
+/** What is written and sent on the page. */
+export function useTester(first: PeticionDePrueba | null) {
+  const [edited, setEdited] = useState<Edited>(() => ({ ...NOTHING, ...(first && { peticion: first }) }))
+  const [formulario, setFormulario] = useState<Formulario | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [outcome, setOutcome] = useState<Outcome>({ tipo: 'nada' })
+  const waiting = useRef<AbortController | null>(null)
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const loadParametros = useLoadParametros()
+  const send = useSend()
+
+  useEffect(() => {
+    const ends = { pause, waiting }
+    return () => {
+      clearTimeout(ends.pause.current)
+      ends.waiting.current?.abort()
+    }
+  }, [])
+
+  const change = (next: PeticionDePrueba) => setEdited((current) => ({ ...current, peticion: next }))
+
+  function open(next: Edited): void {
+    clearTimeout(pause.current)
+    setEdited(next)
+    setFormulario(null)
+    setProblem(null)
+    setOutcome({ tipo: 'nada' })
+  }
+
+  /** `isNew`: the petición begins with the examples of the contract; else it stays as it was written. */
+  async function chooseOperacion(
+    asignacion: AsignacionGuardada,
+    { canalId, isNew }: { canalId: string; isNew: boolean },
+  ): Promise<void> {
+    setProblem(null)
+    try {
+      const parametros = await loadParametros(asignacion)
+      const begun = { asignacion, parametros, given: initialEntrada(parametros) }
+      setFormulario(begun)
+      if (!isNew) return
+      const isSoap = asignacion.operacion !== null
+      const destino = {
+        tipo: 'canal' as const,
+        canalId,
+        operacion: operacionOf(asignacion),
+        ruta: isSoap ? '' : (asignacion.ruta ?? '/'),
+      }
+      const metodo = isSoap ? 'POST' : (asignacion.metodo ?? 'GET')
+      await fillFrom({ ...edited.peticion, destino, metodo }, begun)
+    } catch (reason) {
+      setProblem(describeError(reason))
+    }
+  }
+
+  async function fillFrom(
+    peticion: PeticionDePrueba,
+    { asignacion, parametros, given }: Formulario,
+  ): Promise<void> {
+    const { operacion, ruta } = asignacion
+    const { destino } = peticion
+    if (operacion === null) return change(fillRest(peticion, { parametros, given, ruta: ruta ?? '/' }))
+    if (destino.tipo !== 'canal' || destino.canalId === null) return
+    change(peticion)
+    const entrada = entradaOfForm(parametros, given)
+    const version = /soap\+xml/.test(JSON.stringify(peticion.cabeceras)) ? '1.2' : '1.1'
+    const { cabeceras, sobre } = await writeSobre({ canalId: destino.canalId, operacion, version, entrada })
+    change({
+      ...peticion,
+      cabeceras: replaceCabeceras(peticion.cabeceras, cabeceras, parametros),
+      cuerpo: indentXml(sobre),
+    })
+  }
+
+  function fillForm(given: Formulario['given']): void {
+    if (formulario === null) return
+    const next = { ...formulario, given }
+    setFormulario(next)
+    setProblem(null)
+    clearTimeout(pause.current)
+    const { peticion } = edited
+    if (next.asignacion.operacion === null) void fillFrom(peticion, next)
+    else
+      pause.current = setTimeout(() => {
+        fillFrom(peticion, next).catch((reason: unknown) => setProblem(describeError(reason)))
+      }, PAUSE_MS)
+  }
+
+  async function submit(entornoId: string | null): Promise<void> {
+    const controller = new AbortController()
+    waiting.current?.abort()
+    waiting.current = controller
+    setOutcome({ tipo: 'enviando' })
+    try {
+      const respuesta = await send(edited.peticion, entornoId, controller.signal)
+      if (waiting.current === controller) setOutcome({ tipo: 'respuesta', respuesta })
+    } catch (reason) {
+      if (waiting.current !== controller) return
+      setOutcome(
+        controller.signal.aborted ? { tipo: 'nada' } : { tipo: 'fallo', mensaje: describeError(reason) },
+      )
+    }
+  }
+
+  return {
+    edited,
+    formulario,
+    problem,
+    outcome,
+    open,
+    change,
+    changeAserciones: (aserciones: Edited['aserciones']) =>
+      setEdited((current) => ({ ...current, aserciones })),
+    keepAs: (guardada: Edited['guardada']) => setEdited((current) => ({ ...current, guardada })),
+    chooseOperacion,
+    fillForm,
+    submit,
+    cancel: () => waiting.current?.abort(),
+  }
+}
+export type Tester = ReturnType<typeof useTester>

@@ -1,0 +1,5 @@
+/** Where a canal is tried: with one of its operations, where one is meant. */
+export function testAddressOf(canalId: string, operacion: string | null = null): string {
+  const params = new URLSearchParams({ canal: canalId, ...(operacion !== null && { operacion }) })
+  return `/test-client?${params}`
+}

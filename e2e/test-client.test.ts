@@ -1,0 +1,219 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addPerson } from './add-person.ts'
+import { describeInBrowser, openSignedIn } from './browser.ts'
+import { type Product, startStoryProduct } from './product.ts'
+import { createProceso, idOf } from './publish-proceso.ts'
+
+const SUMA = {
+  version: 1,
+  nodos: [
+    {
+      id: 'n1',
+      tipo: 'entrada',
+      nombre: 'Entrada',
+      posicion: { x: 0, y: 0 },
+      parametros: [
+        { nombre: 'id', tipo: 'entero', requerido: true, ejemplo: 7 },
+        { nombre: 'nombre', tipo: 'texto', ejemplo: 'ana' },
+      ],
+    },
+    {
+      id: 'n2',
+      tipo: 'salida',
+      nombre: 'Salida',
+      posicion: { x: 300, y: 0 },
+      parametros: [
+        { nombre: 'id', valorAsignado: { nodo: 'n1', ruta: 'id' } },
+        { nombre: 'saludo', expresion: '"Hola, " & MAYUSCULAS(n1.nombre)' },
+      ],
+    },
+  ],
+  conexiones: [{ id: 'c1', origen: 'n1', destino: 'n2' }],
+}
+
+let product: Product
+let restId: string
+
+beforeAll(async () => {
+  product = await startStoryProduct({ DIV_SAMPLES: '0' })
+  const procesoId = await createProceso(product, 'Saludar', SUMA)
+  await product.api('POST', `/procesos/${procesoId}/publicar`, {})
+  const publish = async (canal: object, at: object) => {
+    const { json } = await product.api('POST', '/canales', canal)
+    await product.api('PUT', `/canales/${idOf(json)}/procesos`, [{ procesoId, ...at }])
+    return idOf(json)
+  }
+  restId = await publish(
+    { nombre: 'Saludos', tipo: 'REST', ruta: 'saludos' },
+    { metodo: 'POST', ruta: '/clientes/{id}' },
+  )
+  await publish({ nombre: 'Saludos SOAP', tipo: 'SOAP', ruta: 'saludos' }, { operacion: 'Saludar' })
+  await publish(
+    { nombre: 'Saludos luego', tipo: 'REST', ruta: 'luego', modo: 'asincrono' },
+    { metodo: 'POST', ruta: '/clientes/{id}' },
+  )
+})
+afterAll(() => product.stop())
+
+const answerOf = (page: Page) => page.getByRole('region', { name: 'Respuesta', exact: true })
+const send = (page: Page) => page.getByRole('button', { name: 'Enviar' }).click()
+
+async function chooseCanal(page: Page, nombre: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Canal' }).click()
+  await page.getByRole('option', { name: nombre, exact: false }).first().click()
+}
+
+describeInBrowser('the test client', () => {
+  test('from the page of a canal to its answer: a form writes what is sent, and all of it is shown', async () => {
+    const page = await openSignedIn(product, `/canales/config/${restId}`)
+    await page.getByRole('link', { name: 'Probar', exact: true }).click()
+    await page.getByRole('heading', { name: 'Cliente de Pruebas' }).waitFor()
+    // The canal publishes one operation: it is chosen already, with the examples of its contract.
+    await expect.poll(() => page.getByLabel('Ruta').inputValue()).toBe('/clientes/7')
+    await page.getByLabel('nombre').fill('eva')
+    await send(page)
+    const answer = answerOf(page)
+    await answer.getByText('HTTP 200').waitFor()
+    await answer.getByText('Hola, EVA').waitFor()
+    await answer.getByRole('tab', { name: /^Cabeceras/ }).click()
+    await answer.getByText('x-ejecucion-id').waitFor()
+    await answer.getByRole('tab', { name: 'Tiempos' }).click()
+    await answer.getByText('Primer byte').waitFor()
+    await page.getByRole('tab', { name: 'Código' }).click()
+    await page.getByText('Python', { exact: true }).click()
+    await page.getByText(/urllib\.request\.urlopen/).waitFor()
+    await answer.getByRole('link', { name: 'Ver la traza' }).click()
+    await page
+      .getByRole('heading', { name: /Saludar/ })
+      .first()
+      .waitFor()
+  })
+
+  test('SOAP: the envelope is written from the typed tree, and stays editable', async () => {
+    const page = await openSignedIn(product, '/test-client')
+    await chooseCanal(page, 'Saludos SOAP')
+    await page.getByRole('tab', { name: 'Cuerpo' }).click()
+    const body = page.getByLabel('Cuerpo de la petición')
+    await expect.poll(() => body.inputValue()).toContain('<soap:Envelope')
+    await body.fill((await body.inputValue()).replace('>ana<', '>luz<'))
+    await send(page)
+    await answerOf(page)
+      .getByText(/Hola, LUZ/)
+      .waitFor()
+  })
+
+  test('what an asynchronous canal accepts is followed to its end', async () => {
+    const page = await openSignedIn(product, '/test-client')
+    await chooseCanal(page, 'Saludos luego')
+    await expect.poll(() => page.getByLabel('Ruta').inputValue()).toBe('/clientes/7')
+    await send(page)
+    await answerOf(page).getByText('HTTP 202').waitFor()
+    const followed = page.getByRole('region', { name: 'Ejecución aceptada' })
+    await followed.getByText('Correcta').waitFor()
+    await followed.getByText('Hola, ANA').waitFor()
+  })
+
+  test('a petición is kept with what its answer must be, run with others, exported, and found in the history', async () => {
+    const page = await openSignedIn(product, `/test-client?canal=${restId}`)
+    await expect.poll(() => page.getByLabel('Ruta').inputValue()).toBe('/clientes/7')
+    await page.getByRole('button', { name: 'Entornos' }).click()
+    const entorno = page.getByRole('form', { name: 'Entornos' })
+    await entorno.getByLabel('Nombre', { exact: true }).fill('Pruebas')
+    await entorno.getByRole('button', { name: 'Añadir variable' }).click()
+    await entorno.getByLabel('Nombre de la variable').fill('quien')
+    await entorno.getByLabel('Valor de quien').fill('marta')
+    await entorno.getByRole('button', { name: 'Crear entorno' }).click()
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'Entorno', exact: true }).inputValue())
+      .toBe('Pruebas')
+    await entorno.getByRole('button', { name: 'Cerrar' }).click()
+
+    await page.getByRole('textbox', { name: 'nombre' }).fill('{{quien}}')
+    await page.getByRole('tab', { name: /^Comprobaciones/ }).click()
+    await page.getByRole('button', { name: 'Añadir comprobación' }).click()
+    await page.getByRole('button', { name: 'Añadir comprobación' }).click()
+    await page.getByRole('combobox', { name: 'Qué se comprueba' }).nth(1).click()
+    await page.getByRole('option', { name: 'Campo' }).click()
+    await page.getByLabel('Ruta del campo').fill('saludo')
+    await page.getByLabel('Valor esperado').nth(1).fill('Hola, MARTA')
+    await send(page)
+    await answerOf(page).getByText('2 de 2 comprobaciones').waitFor()
+
+    await page.getByRole('button', { name: 'Guardar petición' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Guardar la petición' })
+    await dialog.getByLabel('Nombre de la colección').fill('Humo')
+    await dialog.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByRole('button', { name: 'Colecciones' }).click()
+    await page.getByRole('button', { name: /^Humo/ }).click()
+    await page.getByRole('button', { name: 'Ejecutar todas' }).click()
+    await page.getByText('1 de 1 bien.').waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Exportar a Postman' }).click(),
+    ])
+    const file = JSON.parse(await readFile(await download.path(), 'utf8'))
+    expect(file).toMatchObject({
+      info: { name: 'Humo' },
+      item: [
+        { request: { method: 'POST', url: { raw: expect.stringContaining('/rest/saludos/clientes/7') } } },
+      ],
+    })
+    // What went out comes in again, to the same canal.
+    const again = { ...file, info: { ...file.info, name: 'De vuelta' } }
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Importar de Postman' }).click(),
+    ])
+    await chooser.setFiles({
+      name: 'humo.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(again)),
+    })
+    await page.getByRole('button', { name: /^De vuelta/ }).waitFor()
+    const list = (await product.api('GET', '/colecciones?q=De vuelta')).json as { id: string }[]
+    expect((await product.api('GET', `/colecciones/${list[0]?.id}`)).json).toMatchObject({
+      peticiones: [{ peticion: { destino: { tipo: 'canal', canalId: restId } }, aserciones: [{}, {}] }],
+    })
+
+    await page.getByRole('button', { name: 'Historial' }).click()
+    const history = page.getByRole('form', { name: 'Historial' })
+    await history.getByText('/clientes/7').first().click()
+    await page.getByRole('tab', { name: 'Cuerpo' }).click()
+    expect(await page.getByLabel('Cuerpo de la petición').inputValue()).toContain('{{quien}}')
+  })
+
+  test('a load tells its percentiles and its errors', async () => {
+    const page = await openSignedIn(product, `/test-client?canal=${restId}`)
+    await expect.poll(() => page.getByLabel('Ruta').inputValue()).toBe('/clientes/7')
+    await page.getByRole('tab', { name: 'Carga' }).click()
+    await page.getByLabel('Llamadas').fill('20')
+    await page.getByRole('button', { name: 'Lanzar carga' }).click()
+    const result = page.getByRole('region', { name: 'Resultado de la carga' })
+    await result.getByRole('region', { name: 'p95' }).waitFor()
+    await result.getByText('de 20 llamadas').waitFor()
+  })
+
+  test('lectura calls canales; addresses outside are for who may draw what calls them', async () => {
+    const credentials = await addPerson(product, 'lectura')
+    const page = await openSignedIn(product, `/test-client?canal=${restId}`, { credentials })
+    await page.getByText('A direcciones externas llaman operadores y administradores.').waitFor()
+    expect(await page.getByRole('radio', { name: 'Dirección externa' }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByLabel('Ruta').inputValue()).toBe('/clientes/7')
+    await send(page)
+    await answerOf(page).getByText('HTTP 200').waitFor()
+    expect(await page.getByRole('button', { name: 'Guardar petición' }).count()).toBe(0)
+  })
+
+  test('an address outside that is private is refused, and the refusal says why', async () => {
+    const page = await openSignedIn(product, '/test-client', { tolerates: /422/ })
+    await page.getByText('Dirección externa', { exact: true }).click()
+    await page.getByRole('textbox', { name: 'Dirección' }).fill('http://127.0.0.1:1/')
+    await send(page)
+    await answerOf(page)
+      .getByRole('alert')
+      .getByText(/red privada|no se permite|no permitida/i)
+      .waitFor()
+  })
+})
