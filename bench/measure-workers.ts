@@ -9,6 +9,9 @@ import type { Workload } from './workloads.ts'
 /** Alike on every side: CPU a call falls with the calls that come together in one turn of the event loop. */
 const CALLERS_PER_WORKER = 32
 
+/** Of each worker: one that has answered half as many calls has compiled less of them. */
+const WARM_UP_SECONDS = 3
+
 interface Options {
   workload: Workload
   rounds: number
@@ -35,7 +38,8 @@ export async function measureScaling(
   options: Options,
 ): Promise<Scaling> {
   const rounds: { one: WorkersLoad; two: WorkersLoad }[] = []
-  for (const side of [one, two]) await loadWorkers(side, { ...options, seconds: 1 })
+  for (const side of [one, two])
+    await loadWorkers(side, { ...options, seconds: WARM_UP_SECONDS * side.pids.length })
   for (let round = 0; round < options.rounds; round++) {
     rounds.push({ one: await loadWorkers(one, options), two: await loadWorkers(two, options) })
   }

@@ -44,12 +44,16 @@ export async function offerLoad(
   let unmade = 0
   const wrong: string[] = []
   const free: Caller[] = []
+  const asksAgain = rate === Number.POSITIVE_INFINITY
   const callers = await openCallers(base, count, (caller, status, head) => {
-    free.push(caller)
-    if (caller.dueAt < countFrom) return
-    if (status === 200) latencies.push(performance.now() - caller.dueAt)
-    else if (isRefusal(status, head)) refused++
-    else wrong.push(head)
+    const now = performance.now()
+    if (caller.dueAt >= countFrom) {
+      if (status === 200) latencies.push(now - caller.dueAt)
+      else if (isRefusal(status, head)) refused++
+      else wrong.push(head)
+    }
+    if (asksAgain && now < end) caller.call(request(), now)
+    else free.push(caller)
   })
   free.push(...callers)
   onOpen?.()
@@ -63,12 +67,11 @@ export async function offerLoad(
     else if (dueAt >= countFrom) unmade++
   }
   let arrived = 0
+  if (asksAgain) while (free.length > 0) arrive(began)
   for (let now = began; now < end; now = performance.now()) {
-    if (rate === Number.POSITIVE_INFINITY) while (free.length > 0) arrive(now)
-    else for (; began + (arrived * 1_000) / rate <= now; arrived++) arrive(began + (arrived * 1_000) / rate)
-    await new Promise((resolve) =>
-      rate === Number.POSITIVE_INFINITY ? setImmediate(resolve) : setTimeout(resolve, TICK_MS),
-    )
+    if (!asksAgain)
+      for (; began + (arrived * 1_000) / rate <= now; arrived++) arrive(began + (arrived * 1_000) / rate)
+    await new Promise((resolve) => setTimeout(resolve, TICK_MS))
   }
   const deadline = performance.now() + LAST_ANSWERS_MS
   while (free.length < count && performance.now() < deadline)

@@ -77,8 +77,9 @@ export class Admission {
   readonly #timer: NodeJS.Timeout
   #last = performance.eventLoopUtilization()
   #fullLooks = 0
-  /** The share of its time in which the worker is busy, smoothed, and looks since it last refused a call. */
+  /** The share of its time in which the worker is busy, smoothed, at the last look, and looks since it last refused a call. */
   #busy = 0
+  #busyAtLook = 0
   #calmLooks = CALM_LOOKS
   /** When this turn of the event loop begins no more calls, by the clock and by what the processor spent; Infinity: none has begun one. */
   #admitsUntil = Number.POSITIVE_INFINITY
@@ -132,7 +133,7 @@ export class Admission {
 
   /** Whether callers that come back at once would take time in which others are answered. A worker that only waits has it. */
   get isPressed(): boolean {
-    return this.#isFull || this.#busy * 100 >= this.#limits.ocupacionWorker - EASED
+    return Math.max(this.#busy, this.#busyAtLook) * 100 >= this.#limits.ocupacionWorker - EASED
   }
 
   /**
@@ -236,6 +237,7 @@ export class Admission {
   adjust(utilization: number): void {
     const { ejecucionesPorWorker, ejecucionesPorWorkerLleno, turnoMs } = this.#limits
     this.#calmLooks = this.#hasRefused ? 0 : this.#calmLooks + 1
+    this.#busyAtLook = utilization
     this.#busy += (utilization - this.#busy) / CALM_LOOKS
     this.#fullLooks = this.#staysFull(utilization) ? this.#fullLooks + 1 : 0
     this.places = this.#isFull
