@@ -2,8 +2,10 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Plantilla, ProcesoGuardado, ResultadosDeCasos } from '@div/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startWholeApi, type WholeApi } from '../api/testing-whole.ts'
+import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
 import { PLANTILLAS } from './plantillas.ts'
 
 const DIVISAS = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
@@ -76,19 +78,27 @@ async function create(resource: string, body: object): Promise<string> {
   return json.id
 }
 
-/** As the gallery does: the servidores that it asks for are chosen, its tablas are made with their rows. */
-async function importPlantilla({ paquete, servidores: asked, tablas }: Plantilla): Promise<ProcesoGuardado> {
-  for (const { tabla, filas } of tablas) {
-    const id = await create('tablas', tabla)
-    if (filas.length > 0) await ask('POST', `tablas/${id}/filas/lote`, { modo: 'agregar', filas })
-  }
-  const asignaciones = Object.fromEntries(
-    asked.flatMap(({ referencia, tiposServidor }) => {
+/** The servidor of its type for each that a template asks for, but the shop and the built-in one. */
+function assign({ servidores: needed }: Plantilla): Record<string, string> {
+  return Object.fromEntries(
+    needed.flatMap(({ referencia, tiposServidor }) => {
       const id = servidores[tiposServidor[0] ?? '']
       return id === undefined ? [] : [[`servidores/${referencia}`, id]]
     }),
   )
-  const { status, json } = await ask('POST', 'procesos/importar', { paquete, asignaciones })
+}
+
+/** As the gallery does: the servidores that it asks for are chosen, its tablas are made with their rows. */
+async function importPlantilla(plantilla: Plantilla): Promise<ProcesoGuardado> {
+  const { paquete, tablas } = plantilla
+  for (const { tabla, filas } of tablas) {
+    const id = await create('tablas', tabla)
+    if (filas.length > 0) await ask('POST', `tablas/${id}/filas/lote`, { modo: 'agregar', filas })
+  }
+  const { status, json } = await ask('POST', 'procesos/importar', {
+    paquete,
+    asignaciones: assign(plantilla),
+  })
   expect([status, json.faltan ?? []]).toEqual([201, []])
   return json
 }
@@ -224,6 +234,68 @@ describe('against the sample shop and a service that answers', () => {
   test('a clean-up that is not a trial takes them with their lines', async () => {
     const { salida } = await run('limpieza-programada', { antesDe: '2026-10-08', simular: false })
     expect(salida).toEqual({ viejos: 7, borrados: 7 })
+  })
+})
+
+describe('a PostgreSQL with the tables of the shop, in its place', () => {
+  let banco: TestDatabase
+  const ofTienda = PLANTILLAS.filter(({ servidores: needed }) =>
+    needed.some(({ tiposServidor }) => tiposServidor.includes('postgresql')),
+  )
+  const ids = new Map<string, string>()
+
+  beforeAll(async () => {
+    banco = await createTestDatabase()
+    for (const statement of [
+      'create table clientes (id bigint primary key, nombre text, correo text unique, ciudad text)',
+      'create table productos (id bigint primary key, codigo text unique, nombre text, precio_centimos int, existencias int check (existencias >= 0))',
+      "create table pedidos (id bigint generated always as identity primary key, cliente_id bigint references clientes, fecha text default '2026-10-01', total_centimos int)",
+      'create table pedido_lineas (pedido_id bigint references pedidos)',
+      "insert into clientes values (1, 'Lucía Ferrán', 'cliente1@tienda.example', 'Valencia')",
+      "insert into productos values (1, 'CAF-250', 'Café', 595, 3)",
+    ])
+      await sql.raw(statement).execute(banco.db)
+    const { hostname, port, pathname, username, password } = new URL(banco.url)
+    const config = {
+      host: hostname,
+      puerto: Number(port),
+      baseDatos: pathname.slice(1),
+      usuario: decodeURIComponent(username),
+      contrasena: decodeURIComponent(password),
+      ssl: false,
+    }
+    const body = { nombre: 'Otra tienda', tipoServidor: 'postgresql', config, permitirRedPrivada: true }
+    const postgresql = await create('servidores', body)
+    for (const plantilla of ofTienda) {
+      const asignaciones = {
+        ...assign(plantilla),
+        'servidores/tienda': postgresql,
+      }
+      const { json } = await ask('POST', 'procesos/importar', { paquete: plantilla.paquete, asignaciones })
+      ids.set(plantilla.id, json.id)
+    }
+  })
+  afterAll(() => banco.drop())
+
+  test.each(ofTienda.map(({ id }) => id))('%s is valid on it', async (plantilla) => {
+    const { json } = await ask('POST', `procesos/${ids.get(plantilla)}/validar`)
+    expect(json.hallazgos).toEqual([])
+    const casos = await ask('POST', `procesos/${ids.get(plantilla)}/casos-prueba/ejecutar`, {})
+    expect((casos.json as ResultadosDeCasos).resultados.filter(({ ok }) => !ok)).toEqual([])
+  })
+
+  test('orders are stored, sold out ones paid back, and cleaned up', async () => {
+    const run = async (plantilla: string, entrada: object) =>
+      (await ask('POST', `procesos/${ids.get(plantilla)}/ejecutar`, { entrada })).json.salida
+    const pedido = { clienteId: 1, codigo: 'CAF-250', cantidad: 2 }
+    expect(await run('pedido-con-compensacion', pedido)).toEqual({ cobro: 'C-1', total: 11.9 })
+    asked = []
+    expect(await run('pedido-con-compensacion', pedido)).toBeNull()
+    expect(asked.map((each) => each.split(' ')[1])).toEqual(['/cobros', '/cobros/C-1/devolucion'])
+    expect(await run('base-de-datos-a-rest', { id: 1 })).toMatchObject({ pedidos: [{ id: 1, total: 11.9 }] })
+    expect(await run('api-paginada', {})).toMatchObject({ total: 1, productos: [{ precio: 5.95 }] })
+    const clean = { antesDe: '2026-12-31', simular: false }
+    expect(await run('limpieza-programada', clean)).toEqual({ viejos: 1, borrados: 1 })
   })
 })
 
