@@ -1,5 +1,6 @@
 import { CATEGORIAS_DE_PLANTILLA, type PlantillaResumen } from '@div/contract'
 import { Chip, Group, Skeleton, Text, UnstyledButton } from '@mantine/core'
+import { EditorPanel } from '../../shared/form/editor-panel.tsx'
 import { AsidePage } from '../../shared/list/aside-page.tsx'
 import { SearchInput } from '../../shared/list/search-input.tsx'
 import { useListAddress } from '../../shared/list/use-list-address.ts'
@@ -23,12 +24,24 @@ export default function PlantillasPage() {
   const { q, categoria } = address.values
   const found = filterPlantillas(plantillas ?? [], { q, categoria })
   const chosen = plantillas?.find(({ id }) => id === opened.id)
+  // Its place is kept while the list comes, so that nothing moves then.
+  const isComing = opened.id !== null && plantillas === undefined && !error
   return (
     <AsidePage
       back={{ to: '/procesos', label: 'Procesos' }}
       title="Nuevo desde plantilla"
       summary="Procesos que ya funcionan, con sus casos de prueba: elija el más parecido y cámbielo."
-      aside={chosen && <PlantillaPanel key={chosen.id} resumen={chosen} onClose={opened.close} />}
+      aside={
+        chosen ? (
+          <PlantillaPanel key={chosen.id} resumen={chosen} onClose={opened.close} />
+        ) : (
+          isComing && (
+            <EditorPanel title="Plantilla" onClose={opened.close} isLoading>
+              {null}
+            </EditorPanel>
+          )
+        )
+      }
     >
       <Group gap="sm">
         <SearchInput label="Buscar una plantilla" value={q} onChange={(text) => address.set('q', text)} />
