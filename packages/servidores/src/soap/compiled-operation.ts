@@ -1,6 +1,7 @@
 import { DatosInvalidos, type ErrorDeCampo, isPlainObject, type Limits } from '@div/contract'
 import {
   ANY_TYPE,
+  type Attachments,
   type Codec,
   compileMessage,
   createCodec,
@@ -133,10 +134,11 @@ export interface Body {
   body: string
 }
 
-/** The values of a call as they stand in the message: header parts by their name, all others in the body. */
+/** The values of a call as they stand in the message: header parts by their name, all others in the body or, where they may, beside it. */
 export function writeBody(
   { input, campos, headers, codec }: CompiledOperation,
   values: Readonly<Record<string, unknown>>,
+  attachments: Attachments | null,
 ): Body {
   const errores: ErrorDeCampo[] = []
   const data: Record<string, unknown> = {}
@@ -148,7 +150,7 @@ export function writeBody(
   }
   // One parameter named as in REST is the whole body.
   const whole = campos.has('cuerpo') || Object.keys(data).length !== 1 ? undefined : data.cuerpo
-  const body = input.encode(isPlainObject(whole) ? whole : data, errores)
+  const body = input.encode(isPlainObject(whole) ? whole : data, errores, attachments?.attach)
   if (errores.length > 0) throw new DatosInvalidos(undefined, { errores })
   return { header, body }
 }

@@ -85,6 +85,16 @@ export const soapConfigSchema = z.object({
     avanzado: true,
   }),
   seguridad: seguridadSchema.default({ tipo: 'ninguna' }).meta({ title: 'Seguridad' }),
+  adjuntos: z
+    .enum(['sobre', 'mtom'])
+    .default('sobre')
+    .meta({
+      title: 'Datos binarios',
+      etiquetas: { sobre: 'Dentro del sobre (base64)', mtom: 'Junto al sobre (MTOM)' },
+      description:
+        'Cómo viajan los datos xsd:base64Binary de una petición. Los de una respuesta se leen de ambos modos.',
+      avanzado: true,
+    }),
   firmaDeRespuestas: z.string().max(100_000).default('').meta({
     title: 'Certificados que firman las respuestas',
     description:

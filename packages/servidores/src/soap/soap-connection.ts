@@ -1,6 +1,7 @@
 import { createPrivateKey, randomBytes, type X509Certificate } from 'node:crypto'
 import { AppError, type Limits, ServidorRechaza } from '@div/contract'
 import {
+  Attachments,
   canSign,
   contentTypeOf,
   type Port,
@@ -46,11 +47,13 @@ export class SoapConnection implements Connection {
   readonly #signer: Signer | null
   /** Who may sign its answers; null: they are taken as they come. */
   readonly #trusted: readonly X509Certificate[] | null
+  /** Binary data travels beside the envelope. */
+  readonly #attaches: boolean
   readonly #http: HttpClient
   readonly #tiempoMaximoMs: number
 
   constructor(
-    { direccion, direccionDelWsdl, documentos, seguridad, firmaDeRespuestas, tls }: SoapConfig,
+    { direccion, direccionDelWsdl, documentos, seguridad, firmaDeRespuestas, adjuntos, tls }: SoapConfig,
     { wsdl, port }: { wsdl: Wsdl; port: Port },
     { servidor, red, tiempoMaximoMs, limits }: ConnectDeps,
   ) {
@@ -70,6 +73,8 @@ export class SoapConnection implements Connection {
     this.#seguridad = seguridad
     this.#signer = seguridad.tipo === 'x509' ? openSigner(seguridad) : null
     this.#trusted = openTrusted(firmaDeRespuestas)
+    // What travels beside an envelope is not signed with it.
+    this.#attaches = adjuntos === 'mtom' && this.#signer === null
     this.#tiempoMaximoMs = tiempoMaximoMs
     this.#http = red.openHttp({
       maxSockets: MAX_SOCKETS,
@@ -83,14 +88,17 @@ export class SoapConnection implements Connection {
     { strict, conMensajes, signal, traceparent }: CallOptions,
   ): Promise<RespuestaSoap> {
     const compiled = this.#operations.get(nombre)
-    const { header, body } = writeBody(compiled, values)
+    const attachments = this.#attaches ? new Attachments() : null
+    const { header, body } = writeBody(compiled, values, attachments)
     const { version } = this.port
     const write = (security: string) =>
       writeEnvelope({ version, declarations: compiled.declarations, header: security + header, body })
-    const headers = { ...this.#headersOf(compiled), ...(traceparent !== undefined && { traceparent }) }
+    const traced = traceparent !== undefined && { traceparent }
     const written = write(this.#security())
     const message = this.#signer ? await signEnvelope(written, this.#signer) : written
-    const response = await this.#send(message, headers, signal)
+    const packed = attachments?.pack(message, version) ?? null
+    const headers = { ...this.#headersOf(compiled, packed?.contentType), ...traced }
+    const response = await this.#send(packed?.payload ?? message, headers, signal)
     const read = {
       compiled,
       servidor: this.#servidor,
@@ -149,13 +157,14 @@ export class SoapConnection implements Connection {
   }
 
   /** SOAP 1.1, 6.1.1: SOAPAction is there even when it is empty; in 1.2 it is a parameter of the media type (RFC 3902). */
-  #headersOf({ operation }: CompiledOperation): Record<string, string> {
-    const { version } = this.port
+  #headersOf(
+    { operation }: CompiledOperation,
+    type = contentTypeOf(this.port.version),
+  ): Record<string, string> {
     const action = headerText(
       operation.soapAction === '' ? (operation.input.action ?? '') : operation.soapAction,
     )
-    const type = contentTypeOf(version)
-    return version === '1.1'
+    return this.port.version === '1.1'
       ? { 'content-type': type, soapaction: `"${action}"` }
       : { 'content-type': action === '' ? type : `${type}; action="${action}"` }
   }
@@ -164,8 +173,9 @@ export class SoapConnection implements Connection {
     return this.#seguridad.tipo === 'basico' ? { authorization: basicAuthorization(this.#seguridad) } : {}
   }
 
-  #send(body: string, headers: Record<string, string>, signal: AbortSignal): Promise<HttpResponse> {
-    const accept = 'text/xml, application/soap+xml, application/xml'
+  #send(body: string | Buffer, headers: Record<string, string>, signal: AbortSignal): Promise<HttpResponse> {
+    const plain = 'text/xml, application/soap+xml, application/xml'
+    const accept = this.#attaches ? `multipart/related, ${plain}` : plain
     return this.#request({
       method: 'POST',
       headers: { accept, ...headers, ...this.#credentials() },

@@ -61,9 +61,11 @@ export const soap = defineServidor<typeof soapConfigSchema, SoapConnection>({
   objetos: { operacion },
   compartida: true,
   destino: (config) => destinoOfUrl(addressOf(config)),
-  checkConfig({ wsdl, archivos }) {
+  checkConfig({ wsdl, archivos, adjuntos, seguridad }) {
     if (wsdl !== '' && archivos.length > 0)
       throw refuse('config.archivos', 'Dé la dirección o los documentos, no las dos cosas.')
+    if (adjuntos === 'mtom' && seguridad.tipo === 'x509')
+      throw refuse('config.adjuntos', 'Lo que viaja junto al sobre no iría firmado: envíelo dentro.')
   },
   completeConfig,
   contrato: { label: 'WSDL', campo: 'wsdl', extensiones: ['.wsdl', '.xsd', '.xml'] },
