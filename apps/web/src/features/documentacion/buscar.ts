@@ -77,8 +77,11 @@ function toHallazgo(
   words: readonly string[],
 ): Hallazgo {
   const places = words.map((word) => plegado.texto.indexOf(word)).filter((at) => at !== -1)
-  const from = Math.max(0, (places.length === 0 ? 0 : Math.min(...places)) - BEFORE)
-  const to = from + BEFORE + AFTER
+  const first = places.length === 0 ? 0 : Math.min(...places)
+  // Whole words only, as far as there are blanks.
+  const from = first <= BEFORE ? 0 : Math.min(first, texto.indexOf(' ', first - BEFORE) + 1)
+  const last = texto.length <= first + AFTER ? -1 : texto.lastIndexOf(' ', first + AFTER)
+  const to = last <= first ? first + AFTER : last
   return {
     direccion: ancla === '' ? ruta : `${ruta}#${ancla}`,
     pagina,

@@ -48,8 +48,8 @@ export default function DocumentacionLayout() {
       </div>
       <nav className={classes.menu} aria-label="Páginas" data-open={isMenuOpen || undefined}>
         {GRUPOS.map((grupo) => (
-          <section key={grupo}>
-            <h2>{grupo}</h2>
+          <section key={grupo} aria-label={grupo}>
+            <p>{grupo}</p>
             <ul>
               {PAGINAS.filter((pagina) => pagina.grupo === grupo).map(({ ruta, titulo }) => (
                 <li key={ruta}>

@@ -141,6 +141,12 @@ describe('the search', () => {
     expect(first?.extracto.filter((_, at) => at % 2 === 1).map((piece) => piece.toLowerCase())).toContain(
       'maestra',
     )
+    const words = (text: string | undefined) => new Set(text?.split(/\s+/))
+    const [{ direccion } = { direccion: '' }] = buscar(entradas, 'cortacircuitos')
+    const whole = entradas.find(({ ruta, ancla }) => direccion === (ancla === '' ? ruta : `${ruta}#${ancla}`))
+    expect(
+      words(whole?.texto).isSupersetOf(words(buscar(entradas, 'cortacircuitos')[0]?.extracto.join(''))),
+    ).toBe(true)
     expect(buscar(entradas, 'palabra-que-nadie-escribe')).toEqual([])
     expect(buscar(entradas, '  ')).toEqual([])
   })
