@@ -1,6 +1,7 @@
 import { notify } from '@div/ui'
-import { Stack, Switch, Textarea, TextInput, Title } from '@mantine/core'
+import { Stack, Switch, TextInput, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { DescripcionField } from '../../shared/form/descripcion-field.tsx'
 import { errorOf } from '../../shared/form/error-of.ts'
 import { ResourcePanel } from '../../shared/form/resource-panel.tsx'
 import type { Opened } from '../../shared/list/use-opened.ts'
@@ -54,16 +55,10 @@ export function AlertaPanel({ opened }: { opened: Opened }) {
           <Part title="A quién">
             <EntregaFields form={form} isReadOnly={!mayChange} />
           </Part>
-          <Textarea
-            label="Descripción"
-            description="Qué hacer cuando salta, para quien la recibe."
-            autosize
-            minRows={2}
-            maxRows={6}
-            readOnly={!mayChange}
-            error={errorOf(errors, 'descripcion')}
-            value={draft.descripcion}
-            onChange={({ currentTarget }) => change({ descripcion: currentTarget.value })}
+          <DescripcionField
+            form={form}
+            hint="Qué hacer cuando salta, para quien la recibe."
+            isReadOnly={!mayChange}
           />
           {saved && (
             <Part title="Últimas veces">

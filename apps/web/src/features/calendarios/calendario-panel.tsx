@@ -1,6 +1,7 @@
 import { notify } from '@div/ui'
-import { Switch, Textarea, TextInput } from '@mantine/core'
+import { Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { DescripcionField } from '../../shared/form/descripcion-field.tsx'
 import { errorOf } from '../../shared/form/error-of.ts'
 import { ResourcePanel } from '../../shared/form/resource-panel.tsx'
 import type { Opened } from '../../shared/list/use-opened.ts'
@@ -68,16 +69,7 @@ export function CalendarioPanel({ opened }: { opened: Opened }) {
               change({ festivos })
             }}
           />
-          <Textarea
-            label="Descripción"
-            autosize
-            minRows={2}
-            maxRows={6}
-            readOnly={!mayChange}
-            error={errorOf(errors, 'descripcion')}
-            value={draft.descripcion}
-            onChange={({ currentTarget }) => change({ descripcion: currentTarget.value })}
-          />
+          <DescripcionField form={form} isReadOnly={!mayChange} />
           {saved && <UsedBy resource="calendarios" id={saved.id} />}
         </>
       )}

@@ -1,12 +1,14 @@
 import { canalSchema } from '@div/contract'
-import { Radio, SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { Radio, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { slugOf } from '../../shared/canales/slug.ts'
 import { CategoriaSelect } from '../../shared/categorias/categoria-select.tsx'
+import { DescripcionField } from '../../shared/form/descripcion-field.tsx'
 import { errorOf } from '../../shared/form/error-of.ts'
 import type { CanalForm } from './canales-api.ts'
 
-export function GeneralSection({ form: { draft, change, errors, saved } }: { form: CanalForm }) {
+export function GeneralSection({ form }: { form: CanalForm }) {
+  const { draft, change, errors, saved } = form
   // The ruta of a new one follows its name until somebody writes it.
   const [isRutaOwn, setIsRutaOwn] = useState(saved !== null || draft.ruta !== slugOf(draft.nombre))
 
@@ -96,16 +98,7 @@ export function GeneralSection({ form: { draft, change, errors, saved } }: { for
         checked={draft.activo}
         onChange={({ currentTarget }) => change({ activo: currentTarget.checked })}
       />
-      <Textarea
-        label="Descripción"
-        description="Aparece en la documentación del canal."
-        autosize
-        minRows={2}
-        maxRows={8}
-        error={errorOf(errors, 'descripcion')}
-        value={draft.descripcion}
-        onChange={({ currentTarget }) => change({ descripcion: currentTarget.value })}
-      />
+      <DescripcionField form={form} hint="Aparece en la documentación del canal." />
     </Stack>
   )
 }

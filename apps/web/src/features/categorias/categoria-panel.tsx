@@ -1,9 +1,10 @@
 import type { CategoriaResumen } from '@div/contract'
 import { notify } from '@div/ui'
-import { Button, ColorInput, Textarea, TextInput } from '@mantine/core'
+import { Button, ColorInput, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { CategoriaSelect } from '../../shared/categorias/categoria-select.tsx'
 import { flattenTree } from '../../shared/categorias/categoria-tree.ts'
+import { DescripcionField } from '../../shared/form/descripcion-field.tsx'
 import { errorOf } from '../../shared/form/error-of.ts'
 import { ResourcePanel } from '../../shared/form/resource-panel.tsx'
 import type { Opened } from '../../shared/list/use-opened.ts'
@@ -78,16 +79,7 @@ export function CategoriaPanel({ opened, categorias, padreId, onCreateInside }: 
             value={draft.padreId}
             onChange={(next) => change({ padreId: next })}
           />
-          <Textarea
-            label="Descripción"
-            autosize
-            minRows={2}
-            maxRows={6}
-            readOnly={!mayChange}
-            error={errorOf(errors, 'descripcion')}
-            value={draft.descripcion}
-            onChange={({ currentTarget }) => change({ descripcion: currentTarget.value })}
-          />
+          <DescripcionField form={form} isReadOnly={!mayChange} />
           {saved && (
             <UsedBy
               resource="categorias"

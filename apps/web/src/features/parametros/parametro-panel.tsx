@@ -1,9 +1,10 @@
 import type { TipoDato } from '@div/contract'
 import { CopyButton, notify, SchemaForm } from '@div/ui'
-import { Badge, Code, Group, Select, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { Badge, Code, Group, Select, Switch, Text, TextInput } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { CategoriaSelect } from '../../shared/categorias/categoria-select.tsx'
+import { DescripcionField } from '../../shared/form/descripcion-field.tsx'
 import { errorOf } from '../../shared/form/error-of.ts'
 import { ResourcePanel } from '../../shared/form/resource-panel.tsx'
 import type { Opened } from '../../shared/list/use-opened.ts'
@@ -93,16 +94,7 @@ export function ParametroPanel({ opened }: { opened: Opened }) {
             columns={1}
             isReadOnly={!mayChange}
           />
-          <Textarea
-            label="Descripción"
-            autosize
-            minRows={2}
-            maxRows={6}
-            readOnly={!mayChange}
-            error={errorOf(errors, 'descripcion')}
-            value={draft.descripcion}
-            onChange={({ currentTarget }) => change({ descripcion: currentTarget.value })}
-          />
+          <DescripcionField form={form} isReadOnly={!mayChange} />
           {saved && <FormulaHint nombre={saved.nombre} />}
           {saved && <UsedBy resource="parametros" id={saved.id} />}
         </>

@@ -1,7 +1,8 @@
-import { Textarea, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useNavigate } from 'react-router'
 import { lienzoOf } from '../../shared/address-of.ts'
 import { CategoriaSelect } from '../../shared/categorias/categoria-select.tsx'
+import { DescripcionField } from '../../shared/form/descripcion-field.tsx'
 import { EditorPanel } from '../../shared/form/editor-panel.tsx'
 import { errorOf } from '../../shared/form/error-of.ts'
 import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
@@ -35,15 +36,9 @@ export function NewProcesoPanel({ onClose }: { onClose: () => void }) {
         value={draft.nombre}
         onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
       />
-      <Textarea
-        label="Descripción"
-        description="Qué hace y para quién: se lee en la lista y en la documentación del canal."
-        autosize
-        minRows={3}
-        maxRows={8}
-        error={errorOf(errors, 'descripcion')}
-        value={draft.descripcion}
-        onChange={({ currentTarget }) => change({ descripcion: currentTarget.value })}
+      <DescripcionField
+        form={form}
+        hint="Qué hace y para quién: se lee en la lista y en la documentación del canal."
       />
       <CategoriaSelect
         error={errorOf(errors, 'categoriaId')}

@@ -1,8 +1,9 @@
 import type { Nodo, Parametro, ProcesoGuardado, TipoServidor } from '@div/contract'
-import { Box, NumberInput, Radio, Stack, Table, Text, Textarea, TextInput } from '@mantine/core'
+import { Box, NumberInput, Radio, Stack, Table, Text, TextInput } from '@mantine/core'
 import { CategoriaSelect } from '../../shared/categorias/categoria-select.tsx'
 import { entradaOf } from '../../shared/entrada/entrada-schema.ts'
 import { TIPO_NODO_LOOKS, TipoNodoIcon } from '../../shared/flujo/tipo-nodo.tsx'
+import { DescripcionField } from '../../shared/form/descripcion-field.tsx'
 import { errorOf } from '../../shared/form/error-of.ts'
 import { MODOS } from '../../shared/procesos/modos.ts'
 import { useTiposServidor } from '../../shared/servidores/use-tipos-servidor.ts'
@@ -30,16 +31,7 @@ export function OverviewSection({ form, proceso, mayEdit }: OverviewSectionProps
           value={draft.nombre}
           onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
         />
-        <Textarea
-          label="Descripción"
-          autosize
-          minRows={2}
-          maxRows={10}
-          readOnly={!mayEdit}
-          error={errorOf(errors, 'descripcion')}
-          value={draft.descripcion}
-          onChange={({ currentTarget }) => change({ descripcion: currentTarget.value })}
-        />
+        <DescripcionField form={form} isReadOnly={!mayEdit} />
         <CategoriaSelect
           disabled={!mayEdit}
           error={errorOf(errors, 'categoriaId')}

@@ -1,7 +1,8 @@
 import type { TipoServidor } from '@div/contract'
 import { SchemaForm } from '@div/ui'
-import { Fieldset, SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { Fieldset, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { CategoriaSelect } from '../../shared/categorias/categoria-select.tsx'
+import { DescripcionField } from '../../shared/form/descripcion-field.tsx'
 import { errorOf } from '../../shared/form/error-of.ts'
 import { useSession } from '../../shared/session.ts'
 import type { ServidorForm } from './servidores-api.ts'
@@ -60,15 +61,7 @@ export function ConexionSection({ form, tipo }: { form: ServidorForm; tipo: Tipo
         checked={draft.activo}
         onChange={({ currentTarget }) => change({ activo: currentTarget.checked })}
       />
-      <Textarea
-        label="Descripción"
-        autosize
-        minRows={2}
-        maxRows={8}
-        error={errorOf(errors, 'descripcion')}
-        value={draft.descripcion}
-        onChange={({ currentTarget }) => change({ descripcion: currentTarget.value })}
-      />
+      <DescripcionField form={form} />
       {errorOf(errors, 'config') !== undefined && (
         <Text size="sm" c="red">
           {errorOf(errors, 'config')}

@@ -1,11 +1,12 @@
 import type { TablaGuardada } from '@div/contract'
 import { notify } from '@div/ui'
-import { Alert, Button, List, Skeleton, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { Alert, Button, List, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { CategoriaSelect } from '../../shared/categorias/categoria-select.tsx'
+import { DescripcionField } from '../../shared/form/descripcion-field.tsx'
 import { errorOf } from '../../shared/form/error-of.ts'
 import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
 import { ObjectPage } from '../../shared/form/object-page.tsx'
@@ -114,16 +115,7 @@ function TablaConfig({ id }: { id: string | null }) {
                   value={draft.categoriaId}
                   onChange={(categoriaId) => change({ categoriaId })}
                 />
-                <Textarea
-                  label="Descripción"
-                  autosize
-                  minRows={2}
-                  maxRows={8}
-                  readOnly={!mayChange}
-                  error={errorOf(errors, 'descripcion')}
-                  value={draft.descripcion}
-                  onChange={({ currentTarget }) => change({ descripcion: currentTarget.value })}
-                />
+                <DescripcionField form={form} isReadOnly={!mayChange} />
                 {saved && <UsedBy resource="tablas" id={saved.id} />}
               </Stack>
             ),

@@ -9,7 +9,6 @@ import {
   Skeleton,
   Stack,
   Switch,
-  Textarea,
   TextInput,
   Title,
 } from '@mantine/core'
@@ -19,6 +18,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { ApiError } from '../../shared/api-error.ts'
 import { CategoriaSelect } from '../../shared/categorias/categoria-select.tsx'
+import { DescripcionField } from '../../shared/form/descripcion-field.tsx'
 import { errorOf } from '../../shared/form/error-of.ts'
 import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
 import { ObjectPage } from '../../shared/form/object-page.tsx'
@@ -142,16 +142,7 @@ function TareaEditor({ id }: { id: string | null }) {
                     publicado. Los datos de abajo son los de su borrador.
                   </Alert>
                 )}
-                <Textarea
-                  label="Descripción"
-                  autosize
-                  minRows={2}
-                  maxRows={6}
-                  readOnly={isReadOnly}
-                  error={errorOf(errors, 'descripcion')}
-                  value={draft.descripcion}
-                  onChange={({ currentTarget }) => change({ descripcion: currentTarget.value })}
-                />
+                <DescripcionField form={form} isReadOnly={isReadOnly} />
                 <Switch
                   label="Activa"
                   description="Sin activar se guarda igual, pero no empieza por sí misma."
