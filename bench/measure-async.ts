@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { DrawnServer } from './drawn-server.ts'
 import { load } from './load.ts'
+import { beginHeld } from './measure-kill.ts'
 import { median } from './median.ts'
 import { askOwn } from './own-database.ts'
 import type { Sides } from './side.ts'
@@ -55,13 +56,14 @@ export async function publishAsync({ api, motor }: Drawn): Promise<string> {
   return base
 }
 
-/** Interleaved. What is accepted waits meanwhile: the worker runs one after another of it. */
+/** Interleaved. What is accepted waits meanwhile: a run that does not end has the only place. */
 export async function measureAccept(
   { limit, drawn }: { limit: Sides['limit']; drawn: Drawn },
   base: string,
   { rounds, seconds }: { rounds: number; seconds: number },
 ): Promise<AcceptResult> {
   await changePool(drawn, { ejecucionesAsincronas: 1, colaEjecuciones: 10_000_000 })
+  const [held = ''] = await beginHeld(drawn, 1)
   const round = async (at: string) => (await load(at, ACCEPT, { connections: CALLERS, seconds })).porSegundo
   await round(limit.base)
   await round(base)
@@ -72,6 +74,7 @@ export async function measureAccept(
     measured.push({ limit: byHand, drawn: accepted, ratio: accepted / byHand })
   }
   await dropWaiting(drawn)
+  await drawn.api('POST', `/ejecuciones/${held}/cancelar`, {})
   const middle = (pick: (result: AcceptResult) => number) => median(measured.map(pick))
   return {
     limit: middle((result) => result.limit),

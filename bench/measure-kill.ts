@@ -20,7 +20,7 @@ export async function measureKill({ api, motor, pids }: DrawnServer): Promise<Ki
   const client = new pg.Client(environmentOf(pids[0] ?? 0).DIV_DATABASE_URL)
   await client.connect()
   try {
-    const ids = await beginRuns(api, `${motor}/rest/largos`)
+    const ids = await beginHeld({ api, motor }, RUNS)
     const countActive = async (since: Date) => {
       const { rows } = await client.query<{ active: number; latest: Date | null }>(
         `select count(*)::int as active, max(started_on) as latest from cola.job
@@ -45,8 +45,12 @@ export async function measureKill({ api, motor, pids }: DrawnServer): Promise<Ki
   }
 }
 
-/** Their ids, once they are accepted. */
-async function beginRuns(api: DrawnServer['api'], base: string): Promise<string[]> {
+/** So many in memory and as many durable ones that go on until they are ended: their ids, once they are accepted. */
+export async function beginHeld(
+  { api, motor }: Pick<DrawnServer, 'api' | 'motor'>,
+  each: number,
+): Promise<string[]> {
+  const base = `${motor}/rest/largos`
   const [servidor] = (await api('GET', '/servidores')) as { id: string }[]
   const asignaciones = []
   for (const modo of ['memoria', 'durable'] as const) {
@@ -67,7 +71,7 @@ async function beginRuns(api: DrawnServer['api'], base: string): Promise<string[
   await api('PUT', `/canales/${canal.id}/procesos`, asignaciones)
   const ids: string[] = []
   for (const { ruta } of asignaciones) {
-    for (let wanted = ids.length + RUNS; ids.length < wanted; ) {
+    for (let wanted = ids.length + each; ids.length < wanted; ) {
       const answer = await fetch(base + ruta, { method: 'POST' })
       if (answer.status === 202) ids.push(((await answer.json()) as { idEjecucion: string }).idEjecucion)
       else await setTimeout(POLL_MS)
