@@ -53,6 +53,11 @@ export const SCREENS: readonly ScreenShown[] = [
   },
   { name: 'servidores', path: '/servidores' },
   { name: 'servidores-nuevo', path: '/servidores/config/new' },
+  // One that asks for little, one with files, one with keys, one whose advanced settings are many.
+  ...['smtp', 'grpc', 'sftp', 'kafka'].map((tipo) => ({
+    name: `servidores-nuevo-${tipo}`,
+    path: `/servidores/config/new?tipo=${tipo}`,
+  })),
   {
     name: 'servidores-config',
     path: (product) => pathOf(product, 'servidores', 'Tienda', (id) => `/servidores/config/${id}`),

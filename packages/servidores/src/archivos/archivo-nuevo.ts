@@ -21,6 +21,7 @@ const archivoNuevoSchema = z.strictObject({
       title: 'Carpeta',
       description: 'Sin «/» al principio parte de la carpeta del usuario.',
       examples: ['/entrada'],
+      unaLinea: true,
     }),
   patron: z
     .string()

@@ -49,6 +49,7 @@ const archivoSchema = z.object({
       description:
         'Escriba {nombre} donde va cada parámetro. Sin «/» al principio parte de la carpeta del usuario.',
       examples: ['/salida/ventas-{dia}.csv'],
+      unaLinea: true,
       enCatalogo: true,
     }),
   destino: z
@@ -59,6 +60,7 @@ const archivoSchema = z.object({
     .meta({
       title: 'Ruta nueva',
       examples: ['/hecho/ventas-{dia}.csv'],
+      unaLinea: true,
       cuando: { operacion: ['mover'] },
     }),
   formato: z

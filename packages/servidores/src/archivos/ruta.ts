@@ -14,6 +14,7 @@ export const carpetaSchema = z
     title: 'Carpeta',
     description: 'De ella parten las rutas, y ninguna sale de ella. Vacía: la del usuario, sin ese límite.',
     examples: ['/intercambio'],
+    unaLinea: true,
   })
 
 /** A path with parameters in it. Whoever gives a value chooses among what is in that folder, not among all that the user sees. */

@@ -9,6 +9,7 @@ export const grpcConfigSchema = z.object({
     title: 'Token',
     description: 'Va en cada llamada como «authorization: Bearer …». Vacío: ninguno.',
     secret: true,
+    unaLinea: true,
   }),
   autoridad: z
     .string()

@@ -35,6 +35,7 @@ export const s3ConfigSchema = z.strictObject({
     title: 'Token de sesión',
     description: 'De credenciales temporales.',
     secret: true,
+    unaLinea: true,
     avanzado: true,
   }),
   bucket: z

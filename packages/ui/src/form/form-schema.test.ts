@@ -18,6 +18,7 @@ test.each<[FormSchema, string]>([
   [{ type: 'string' }, 'texto'],
   [{ type: 'string', maxLength: 100 }, 'texto'],
   [{ type: 'string', maxLength: 100_000 }, 'textoLargo'],
+  [{ type: 'string', maxLength: 100_000, unaLinea: true }, 'texto'],
   [{ type: 'string', maxLength: 100_000, 'x-secret': true }, 'secreto'],
   [{ type: 'integer' }, 'numero'],
   [{ type: 'number' }, 'numero'],

@@ -23,6 +23,8 @@ export interface FormSchema {
   etiquetas?: Readonly<Record<string, string>>
   /** Folded away until somebody looks for it. */
   avanzado?: boolean
+  /** Long, and yet of one line: a path, a token. */
+  unaLinea?: boolean
   /** The product writes it; nobody types it. */
   oculto?: boolean
   /** It counts, and is shown, only where the fields beside it have one of these values. */
@@ -51,6 +53,11 @@ export type FormKind =
 /** Longer texts than this get several lines. */
 const ONE_LINE = 2_000
 
+/** Keys and certificates, statements: what is pasted as it is. */
+export function hasLines({ maxLength = 0, unaLinea = false }: FormSchema): boolean {
+  return maxLength > ONE_LINE && !unaLinea
+}
+
 /** How a value is edited. */
 export function kindOf(schema: FormSchema): FormKind {
   if (schema['x-secret']) return 'secreto'
@@ -61,7 +68,7 @@ export function kindOf(schema: FormSchema): FormKind {
     case 'string':
       if (schema.format === 'date') return 'fecha'
       if (schema.format === 'date-time') return 'fechaHora'
-      return (schema.maxLength ?? 0) > ONE_LINE ? 'textoLargo' : 'texto'
+      return hasLines(schema) ? 'textoLargo' : 'texto'
     case 'integer':
     case 'number':
       return 'numero'

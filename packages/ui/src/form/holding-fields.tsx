@@ -23,8 +23,9 @@ import {
   variantsOf,
 } from './form-schema.ts'
 
-/** More choices than this stand in a list that opens. */
+/** More choices than this, or longer ones than a telephone has room for, stand in a list that opens. */
 const SIDE_BY_SIDE = 4
+const SIDE_BY_SIDE_CHARACTERS = 30
 const WHOLE_WIDTH = { gridColumn: '1 / -1' }
 
 export function GroupField({ name, schema, value, onChange, path, renderFields }: HoldingFieldProps) {
@@ -33,6 +34,10 @@ export function GroupField({ name, schema, value, onChange, path, renderFields }
       {renderFields({ schema, value, path, onChange })}
     </Fieldset>
   )
+}
+
+function areSideBySide(labels: readonly string[]): boolean {
+  return labels.length <= SIDE_BY_SIDE && labels.join('').length <= SIDE_BY_SIDE_CHARACTERS
 }
 
 /** One of several forms: choosing another begins it anew. */
@@ -60,7 +65,7 @@ export function VariantField(props: HoldingFieldProps) {
             {description}
           </Text>
         )}
-        {data.length <= SIDE_BY_SIDE ? (
+        {areSideBySide(data.map((each) => each.label)) ? (
           <SegmentedControl
             aria-label={label}
             data={data}

@@ -1,10 +1,7 @@
 import { Button, PasswordInput, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { type FieldProps, inputProps } from './field-props.ts'
-import { isKeptSecret } from './form-schema.ts'
-
-/** Longer secrets are keys and certificates, pasted as they are. */
-const ONE_LINE = 2_000
+import { hasLines, isKeptSecret } from './form-schema.ts'
 
 /** A secret is written and never read back: what is stored stays until another is written. */
 export function SecretField(props: FieldProps) {
@@ -37,7 +34,7 @@ export function SecretField(props: FieldProps) {
   }
   return (
     <div>
-      {(schema.maxLength ?? 0) > ONE_LINE ? (
+      {hasLines(schema) ? (
         <Textarea {...input} autosize minRows={2} maxRows={8} />
       ) : (
         <PasswordInput {...input} autoComplete="new-password" />
