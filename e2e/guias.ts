@@ -15,7 +15,7 @@ export interface Ejemplo {
 
 const PAGES = new URL('../apps/web/src/features/documentacion/paginas/', import.meta.url)
 
-export function readGuia(guia: string): readonly Bloque[] {
+function readGuia(guia: string): readonly Bloque[] {
   return readPagina(readFileSync(new URL(`${guia}.md`, PAGES), 'utf8'), ENLACES).bloques
 }
 
