@@ -26,12 +26,17 @@ import type { Tester } from './use-tester.ts'
 interface RequestTabsProps {
   tester: Tester
   entornoId: string | null
+  tab: string
+  onTab: (tab: string) => void
 }
+
+export const FORMULARIO = 'formulario'
+export const CARGA = 'carga'
 
 const count = (number: number) => (number > 0 ? ` (${number})` : '')
 
 /** The parts of what is sent, and what else can be done with it. */
-export function RequestTabs({ tester, entornoId }: RequestTabsProps) {
+export function RequestTabs({ tester, entornoId, tab, onTab }: RequestTabsProps) {
   const { peticion, aserciones } = tester.edited
   const { data: entornos = [] } = useEntornos()
   const entorno = entornos.find(({ id }) => id === entornoId)
@@ -49,17 +54,17 @@ export function RequestTabs({ tester, entornoId }: RequestTabsProps) {
           {missing.map((nombre) => `{{${nombre}}}`).join(', ')}.
         </Text>
       )}
-      <Tabs defaultValue="formulario" keepMounted={false}>
+      <Tabs value={tab} onChange={(next) => onTab(next ?? FORMULARIO)} keepMounted={false}>
         <Tabs.List className={classes.tabs ?? ''}>
-          <Tabs.Tab value="formulario">Formulario</Tabs.Tab>
+          <Tabs.Tab value={FORMULARIO}>Formulario</Tabs.Tab>
           <Tabs.Tab value="cuerpo">Cuerpo</Tabs.Tab>
           <Tabs.Tab value="cabeceras">Cabeceras{count(peticion.cabeceras.length)}</Tabs.Tab>
           <Tabs.Tab value="autenticacion">Autenticación</Tabs.Tab>
           <Tabs.Tab value="aserciones">Comprobaciones{count(aserciones.length)}</Tabs.Tab>
           <Tabs.Tab value="codigo">Código</Tabs.Tab>
-          <Tabs.Tab value="carga">Carga</Tabs.Tab>
+          <Tabs.Tab value={CARGA}>Carga</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="formulario" pt="md">
+        <Tabs.Panel value={FORMULARIO} pt="md">
           <FormularioTab tester={tester} />
         </Tabs.Panel>
         <Tabs.Panel value="cuerpo" pt="md">
@@ -77,7 +82,7 @@ export function RequestTabs({ tester, entornoId }: RequestTabsProps) {
         <Tabs.Panel value="codigo" pt="md">
           <CodigoPanel peticion={peticion} entorno={entorno} />
         </Tabs.Panel>
-        <Tabs.Panel value="carga" pt="md">
+        <Tabs.Panel value={CARGA} pt="md">
           <CargaPanel peticion={peticion} entornoId={entornoId} />
         </Tabs.Panel>
       </Tabs>

@@ -10,7 +10,7 @@ import { DestinoBar } from './destino-bar.tsx'
 import { EntornosPanel } from './entornos-panel.tsx'
 import { HistorialPanel } from './historial-panel.tsx'
 import { type Edited, NEW_PETICION, operacionOf } from './peticion-draft.ts'
-import { RequestTabs } from './request-tabs.tsx'
+import { CARGA, FORMULARIO, RequestTabs } from './request-tabs.tsx'
 import { SaveDialog } from './save-dialog.tsx'
 import classes from './test-client.module.css'
 import { useAsignaciones, useEntornos } from './test-client-api.ts'
@@ -32,6 +32,7 @@ export default function TestClientPage() {
       : { ...NEW_PETICION, destino: { tipo: 'canal', canalId, operacion: null, ruta: '/' } },
   )
   const [panel, setPanel] = useState<Panel | null>(null)
+  const [tab, setTab] = useState(FORMULARIO)
   const [isSaving, setIsSaving] = useState(false)
   const { data: entornos = [] } = useEntornos()
   const [chosen, choose] = useEntornoChoice()
@@ -102,8 +103,11 @@ export default function TestClientPage() {
     >
       <div className={classes.scroll}>
         <DestinoBar tester={tester} entornoId={entornoId} />
-        <RequestTabs tester={tester} entornoId={entornoId} />
-        <AnswerPanel outcome={tester.outcome} aserciones={tester.edited.aserciones} />
+        <RequestTabs tester={tester} entornoId={entornoId} tab={tab} onTab={setTab} />
+        {/* A load has an outcome of its own. */}
+        {(tab !== CARGA || tester.outcome.tipo !== 'nada') && (
+          <AnswerPanel outcome={tester.outcome} aserciones={tester.edited.aserciones} />
+        )}
       </div>
       {isSaving && (
         <SaveDialog edited={tester.edited} onSaved={tester.keepAs} onClose={() => setIsSaving(false)} />
