@@ -1,8 +1,12 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import SequenceFiles from './tests/sequence-files.ts'
+
+/** Ratios of what a machine does that has nothing else to do: part of `npm run chaos`. */
+const ALONE = process.env.npm_lifecycle_event === 'chaos' ? [] : ['tests/alone/**']
 
 export default defineConfig({
   test: {
+    exclude: [...configDefaults.exclude, ...ALONE],
     include: [
       '{packages,apps}/*/src/**/*.test.ts',
       'tests/**/*.test.ts',
