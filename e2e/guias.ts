@@ -36,9 +36,10 @@ function isCodigo(bloque: Bloque): bloque is Extract<Bloque, { tipo: 'codigo' }>
 export function readColumna(guia: string, cabecera: string): string[] {
   return readGuia(guia).flatMap((bloque) =>
     bloque.tipo === 'tabla' && bloque.cabecera[0]?.[0] === cabecera
-      ? bloque.filas.flatMap(({ celdas: [[first] = []] }) =>
-          typeof first === 'object' && 'codigo' in first ? [first.codigo] : [],
-        )
+      ? bloque.filas.flatMap(({ celdas }) => {
+          const first = celdas[0]?.[0]
+          return typeof first === 'object' && 'codigo' in first ? [first.codigo] : []
+        })
       : [],
   )
 }
