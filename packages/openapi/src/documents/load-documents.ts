@@ -49,16 +49,17 @@ function listReferred(root: unknown, from: string): Set<string> {
   const open: unknown[] = [root]
   while (open.length > 0) {
     const value = open.pop()
-    if (isPlainObject(value)) {
-      const { $ref } = value
-      if (typeof $ref === 'string' && !$ref.startsWith('#')) {
-        const location = resolveLocation(from, $ref)
-        if (location !== null) found.add(location)
-      }
-    }
-    if (typeof value === 'object' && value !== null)
-      for (const inner of Object.values(value)) open.push(inner)
+    if (typeof value !== 'object' || value === null) continue
+    const location = referredBy(value, from)
+    if (location !== null) found.add(location)
+    for (const inner of Object.values(value)) open.push(inner)
   }
   found.delete(from)
   return found
+}
+
+/** Where another document is that this part refers to; null: nowhere. */
+function referredBy(value: object, from: string): string | null {
+  const $ref = isPlainObject(value) ? value.$ref : undefined
+  return typeof $ref === 'string' && !$ref.startsWith('#') ? resolveLocation(from, $ref) : null
 }

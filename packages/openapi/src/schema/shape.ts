@@ -73,14 +73,14 @@ function merge(schema: Part, into: Merging, way: Way): void {
     if (!into.campos.has(nombre)) into.campos.set(nombre, campo)
   const inside = { ...way, depth: way.depth + 1 }
   for (const part of schema.get('allOf').items()) merge(part, into, inside)
-  for (const key of ['oneOf', 'anyOf']) {
-    const alternatives = schema
-      .get(key)
-      .items()
-      .filter((each) => !isNull(each))
-    const isSure = way.isSure && alternatives.length === 1
-    for (const part of alternatives) merge(part, into, { ...inside, isSure })
-  }
+  for (const key of ['oneOf', 'anyOf']) mergeAlternatives(schema.get(key).items(), into, inside)
+}
+
+/** Of several nobody knows which holds; what is null besides is no alternative. */
+function mergeAlternatives(parts: readonly Part[], into: Merging, way: Way): void {
+  const alternatives = parts.filter((each) => !isNull(each))
+  const isSure = way.isSure && alternatives.length === 1
+  for (const part of alternatives) merge(part, into, { ...way, isSure })
 }
 
 function typesOf(schema: Part): string[] {
