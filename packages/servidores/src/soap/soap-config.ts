@@ -98,7 +98,7 @@ export const soapConfigSchema = z.object({
   firmaDeRespuestas: z.string().max(100_000).default('').meta({
     title: 'Certificados que firman las respuestas',
     description:
-      'Texto PEM, de quien firma o de su autoridad. Con ellos solo se toma una respuesta cuyo cuerpo y Timestamp estén firmados (WS-Security).',
+      'Texto PEM, de quien firma o de su autoridad. Con ellos solo se toma una respuesta cuyo cuerpo y Timestamp estén firmados (WS-Security). A qué petición responde no lo prueba la firma: llame por https.',
     avanzado: true,
   }),
   tls: tlsField,

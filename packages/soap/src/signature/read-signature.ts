@@ -96,10 +96,17 @@ export function cutSignature(text: string, rules: TreeRules): string {
     },
   })
   const tag = /^<([^\s/>]+)/.exec(text.slice(begin, begin + 200))?.[1] ?? ''
-  const end = text.indexOf(`</${tag}`, begin)
-  const close = text.indexOf('>', end)
   const open = text.slice(begin, text.indexOf('>', begin))
-  return `<${tag}${declare(scope, open)}${text.slice(begin + 1 + tag.length, close + 1)}`
+  return `<${tag}${declare(scope, open)}${text.slice(begin + 1 + tag.length, endOf(text, tag, begin))}`
+}
+
+/** Just behind the end of an element. Names that only begin alike are others: `SignatureMethod`, `SignatureValue`. */
+function endOf(text: string, tag: string, begin: number): number {
+  for (let at = text.indexOf(`</${tag}`, begin); at !== -1; at = text.indexOf(`</${tag}`, at + 1)) {
+    const close = text.indexOf('>', at)
+    if (text.slice(at + 2 + tag.length, close).trim() === '') return close + 1
+  }
+  return text.length
 }
 
 function declare(scope: Scope | null, open: string): string {

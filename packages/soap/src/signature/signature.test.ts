@@ -83,10 +83,35 @@ describe.skipIf(missing !== null)('a signed envelope', () => {
     expect((await verify(text, autoridad)).signer).toBe(conocida.certificado.fingerprint256)
   })
 
+  test('is the same however its empty elements are written', async () => {
+    const text = (await sign(conocida)).replace(
+      /<(ds:(?:SignatureMethod|DigestMethod|CanonicalizationMethod)) ([^>]*)\/>/g,
+      '<$1 $2></$1>',
+    )
+    expect(text).toContain('</ds:SignatureMethod>')
+    expect((await verify(text, conocida)).signer).toBe(conocida.certificado.fingerprint256)
+  })
+
   test('keeps the prefixes that stand in its values', async () => {
     const typed = '<t:v xmlns:xsi="urn:x" xsi:type="t:Tipo">1</t:v>'
     const { body } = await verify(await sign(conocida, typed), conocida)
     expect(body.children[0]?.scope.outer?.own.t).toBe('urn:t')
+  })
+
+  test('of whom an authority vouches for is refused once the time of either is over', async () => {
+    const text = await sign(conocida)
+    const DAY_MS = 86_400_000
+    const at = async (days: number, trusted: Identidad) => {
+      nowMs += days * DAY_MS
+      try {
+        return (await verify(text, trusted)).signer
+      } finally {
+        nowMs -= days * DAY_MS
+      }
+    }
+    expect(await at(1.5, conocida)).toBe(conocida.certificado.fingerprint256)
+    await expect(at(1.5, autoridad)).rejects.toThrow('o el de su autoridad, está vencido')
+    await expect(at(2.5, conocida)).rejects.toThrow('está vencido')
   })
 
   test('of somebody else is refused', async () => {

@@ -41,7 +41,8 @@ export function makeIdentities(): {
   }
   try {
     const local = ['-addext', 'subjectAltName=IP:127.0.0.1', '-addext', 'basicConstraints=critical,CA:FALSE']
-    const autoridad = make('autoridad', ['-addext', 'basicConstraints=critical,CA:TRUE'])
+    // Whom it vouches for are good for a day longer than it.
+    const autoridad = make('autoridad', ['-addext', 'basicConstraints=critical,CA:TRUE', '-days', '1'])
     const signed = ['-CA', file('autoridad.pem'), '-CAkey', file('autoridad.key')]
     const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256']
     return {

@@ -72,15 +72,19 @@ function chooseCertificate(
 ): X509Certificate {
   const certificate = given === null ? onlyOf(trusted) : parseCertificate(given)
   if (!certificate) return refuse('no se entiende con qué certificado está firmado')
-  const isTrusted = trusted.some(
+  const vouching = trusted.filter(
     (each) =>
       each.fingerprint256 === certificate.fingerprint256 ||
       (each.ca && certificate.checkIssued(each) && certificate.verify(each.publicKey)),
   )
-  if (!isTrusted) return refuse('no se confía en el certificado que lo firma')
-  const isCurrent = Date.parse(certificate.validFrom) <= nowMs && nowMs <= Date.parse(certificate.validTo)
-  return isCurrent ? certificate : refuse('el certificado que lo firma está vencido')
+  if (vouching.length === 0) return refuse('no se confía en el certificado que lo firma')
+  // An authority whose time is over vouches for nobody (RFC 5280, 6.1.3).
+  const isCurrent = isWithin(certificate, nowMs) && vouching.some((each) => isWithin(each, nowMs))
+  return isCurrent ? certificate : refuse('el certificado que lo firma, o el de su autoridad, está vencido')
 }
+
+const isWithin = ({ validFrom, validTo }: X509Certificate, nowMs: number) =>
+  Date.parse(validFrom) <= nowMs && nowMs <= Date.parse(validTo)
 
 function onlyOf(trusted: readonly X509Certificate[]): X509Certificate | null {
   const [first, ...others] = trusted
