@@ -144,7 +144,13 @@ async function answer(request: IncomingMessage): Promise<[number, unknown]> {
 
 const changesAfter = (cursor: string | null) => ({
   cursor: 43,
-  clientes: cursor === '43' ? [] : [{ nombre: 'Lucía', ciudad: 'Lugo', correo: 'cliente1@tienda.example' }],
+  clientes:
+    cursor === '43'
+      ? []
+      : [
+          { nombre: 'Lucía', ciudad: 'Lugo', correo: 'cliente1@tienda.example' },
+          { nombre: 'Nuria', ciudad: 'Soria', correo: 'nuria@tienda.example' },
+        ],
 })
 
 describe('against the sample shop and a service that answers', () => {
@@ -203,11 +209,11 @@ describe('against the sample shop and a service that answers', () => {
 
   test('a synchronisation goes on from where it came to', async () => {
     const first = await run('sincronizar-por-cursor', {})
-    expect(first.salida).toEqual({ recibidos: 1, cambiados: 1, cursor: '43' })
+    expect(first.salida).toEqual({ recibidos: 2, nuevos: 1, cursor: '43' })
     expect(asked).toEqual(['GET /clientes?desde=0'])
     expect((await run('sincronizar-por-cursor', {})).salida).toEqual({
       recibidos: 0,
-      cambiados: 0,
+      nuevos: 0,
       cursor: '43',
     })
     expect(asked).toEqual(['GET /clientes?desde=43'])
@@ -219,6 +225,10 @@ describe('against the sample shop and a service that answers', () => {
       { estado: 201, salida: { repetido: false } },
       { estado: 200, salida: { repetido: true } },
     ])
+    // What could not be done may be asked for again with the same key.
+    const sinPedido = { ...pago, clave: 'p-2', pedidoId: 9_999 }
+    expect((await run('receptor-idempotente', sinPedido)).estado).toBe(404)
+    expect((await run('receptor-idempotente', { ...sinPedido, pedidoId: 1 })).estado).toBe(201)
   })
 
   test('an order that cannot be stored gives the payment back and leaves nothing', async () => {

@@ -1,9 +1,18 @@
 import { dato, definePlantilla, INTERNO, TIENDA } from '../define-plantilla.ts'
 import { condicion, entrada, llamar, salida } from '../escribir-flujo.ts'
 
+function soltar(id: string) {
+  return llamar(id, 'Soltar la clave', {
+    a: 'interno.tabla',
+    objeto: { tabla: 'recibidos', operacion: 'eliminar' },
+    con: { clave: '=entrada.clave' },
+  })
+}
+
 export default definePlantilla('receptor-idempotente', {
   nombre: 'Receptor idempotente',
-  resumen: 'Lo que llega dos veces se hace una: la clave de quien llama se anota antes de hacer nada.',
+  resumen:
+    'Lo que llega dos veces se hace una: la clave de quien llama se anota antes de hacer nada, y se suelta si no se pudo hacer.',
   categoria: 'control',
   propuesta: { por: 'canal', texto: 'Un canal REST, en POST /pagos.' },
   servidores: { tienda: TIENDA, interno: INTERNO },
@@ -38,17 +47,48 @@ export default definePlantilla('receptor-idempotente', {
       a: 'tienda.consulta',
       objeto: { sql: 'update pedidos set total_centimos = total_centimos - :centimos where id = :pedidoId' },
       con: { centimos: '=entrada.centimos', pedidoId: '=entrada.pedidoId' },
+      politica: { enError: 'rama' },
     }),
+    condicion('pagado', '¿Había pedido?', { si: 'pago.afectadas > 0' }),
+    // Whoever calls again with the key must find nothing done.
+    soltar('soltarSinPedido'),
+    soltar('soltarFallido'),
     salida('hecho', 'Hecho', { estado: 201, campos: { 'repetido:booleano': false } }),
+    salida('sinPedido', 'No existe', {
+      estado: 404,
+      campos: { mensaje: 'No existe ese pedido.' },
+    }),
+    salida('fallido', 'No se pudo', {
+      estado: 503,
+      campos: { mensaje: 'No se pudo descontar. Reintente con la misma clave.' },
+    }),
     salida('repetido', 'Ya estaba', { campos: { 'repetido:booleano': true } }),
   ],
-  conexiones: ['entrada > antes > nuevo', 'nuevo.si > anotar > pago > hecho', 'nuevo.otro > repetido'],
+  conexiones: [
+    'entrada > antes > nuevo',
+    'nuevo.si > anotar > pago > pagado',
+    'pagado.si > hecho',
+    'pagado.otro > soltarSinPedido > sinPedido',
+    'pago.error > soltarFallido > fallido',
+    'nuevo.otro > repetido',
+  ],
   casos: [
     {
       nombre: 'La primera vez',
       entrada: { clave: 'p-1', pedidoId: 1, centimos: 500 },
       fijados: { antes: null, anotar: { insertadas: 1 }, pago: { afectadas: 1 } },
       espera: [201, { repetido: false }],
+    },
+    {
+      nombre: 'De un pedido que no existe',
+      entrada: { clave: 'p-1', pedidoId: 99, centimos: 500 },
+      fijados: {
+        antes: null,
+        anotar: { insertadas: 1 },
+        pago: { afectadas: 0 },
+        soltarSinPedido: { afectadas: 1 },
+      },
+      espera: [404, { mensaje: 'No existe ese pedido.' }],
     },
     {
       nombre: 'La segunda',

@@ -38,9 +38,23 @@ export default definePlantilla('sincronizar-por-cursor', {
       objeto: { sql: 'update clientes set nombre = :nombre, ciudad = :ciudad where correo = :correo' },
       con: { nombre: '=elemento.nombre', ciudad: '=elemento.ciudad', correo: '=elemento.correo' },
     }),
+    condicion('estaba', '¿Estaba?', { si: 'cambiar.afectadas > 0' }),
+    llamar('crear', 'Crear el que falta', {
+      a: 'tienda.consulta',
+      objeto: {
+        sql: `insert into clientes (id, nombre, correo, ciudad, alta)
+          select coalesce(max(id), 0) + 1, :nombre, :correo, :ciudad, :alta from clientes`,
+      },
+      con: {
+        nombre: '=elemento.nombre',
+        correo: '=elemento.correo',
+        ciudad: '=elemento.ciudad',
+        alta: '=HOY()',
+      },
+    }),
     unir('guardados', 'Clientes guardados', 'clientes', {
       correo: '=elemento.correo',
-      cambiado: '=cambiar.afectadas > 0',
+      nuevo: '=cambiar.afectadas = 0',
     }),
     transformar('avance', 'El nuevo cursor', { campos: { valor: '=TEXTO(cambios.cuerpo.cursor)' } }),
     llamar('recordar', 'Recordar el cursor', {
@@ -51,18 +65,20 @@ export default definePlantilla('sincronizar-por-cursor', {
     salida('resumen', 'Resumen', {
       campos: {
         'recibidos:entero': '=guardados.total',
-        'cambiados:entero': '=CONTAR_SI(guardados.elementos; elemento.cambiado)',
+        'nuevos:entero': '=CONTAR_SI(guardados.elementos; elemento.nuevo)',
         'cursor:texto': '=avance.valor',
       },
     }),
     salida('nada', 'Sin cambios', {
-      campos: { 'recibidos:entero': 0, 'cambiados:entero': 0, 'cursor:texto': '=cursor.valor' },
+      campos: { 'recibidos:entero': 0, 'nuevos:entero': 0, 'cursor:texto': '=cursor.valor' },
     }),
   ],
   conexiones: [
     'entrada > cursor > cambios > hay',
     'hay.si > clientes',
-    'clientes.elemento > cambiar > guardados > avance > recordar > resumen',
+    'clientes.elemento > cambiar > estaba',
+    'estaba.si > guardados',
+    'estaba.otro > crear > guardados > avance > recordar > resumen',
     'hay.otro > nada',
   ],
   casos: [
@@ -84,7 +100,25 @@ export default definePlantilla('sincronizar-por-cursor', {
         cambiar: { afectadas: 1 },
         recordar: { afectadas: 1 },
       },
-      espera: [200, { recibidos: 2, cambiados: 2, cursor: '43' }],
+      espera: [200, { recibidos: 2, nuevos: 0, cursor: '43' }],
+    },
+    {
+      nombre: 'Uno que no estaba',
+      fijados: {
+        cursor: { id: '1', revision: 1, sistema: 'clientes', valor: '43' },
+        cambios: {
+          estado: 200,
+          cabeceras: {},
+          cuerpo: {
+            cursor: 44,
+            clientes: [{ nombre: 'Nuria', ciudad: 'Soria', correo: 'nuria@tienda.example' }],
+          },
+        },
+        cambiar: { afectadas: 0 },
+        crear: { afectadas: 1 },
+        recordar: { afectadas: 1 },
+      },
+      espera: [200, { recibidos: 1, nuevos: 1, cursor: '44' }],
     },
     {
       nombre: 'Nada nuevo',
@@ -92,7 +126,7 @@ export default definePlantilla('sincronizar-por-cursor', {
         cursor: { id: '1', revision: 1, sistema: 'clientes', valor: '43' },
         cambios: { estado: 200, cabeceras: {}, cuerpo: { cursor: 43, clientes: [] } },
       },
-      espera: [200, { recibidos: 0, cambiados: 0, cursor: '43' }],
+      espera: [200, { recibidos: 0, nuevos: 0, cursor: '43' }],
     },
   ],
 })
