@@ -5,14 +5,38 @@ import { AVISOS, AVISOS_FALLIDOS } from './boss.ts'
 /** What the caller of an accepted run gets for it. */
 export type Respuesta = Omit<Row<'respuestasAsincronas'>, 'expiraEn'>
 
+/** Longer bodies go by themselves, as the bytes that they are: a list of them is sent as one text of twice their length. */
+const LISTED_BYTES = 65_536
+
 /** Keeps answers for so many hours. A run has one answer: a later one changes nothing. */
 export async function storeRespuestas(
   trx: Kysely<Database>,
   respuestas: readonly Respuesta[],
   { horas }: { horas: number },
 ): Promise<void> {
+  const isLong = ({ cuerpo }: Respuesta) => (cuerpo?.length ?? 0) > LISTED_BYTES
+  await storeListed(
+    trx,
+    respuestas.filter((respuesta) => !isLong(respuesta)),
+    horas,
+  )
+  for (const { cabeceras, ...respuesta } of respuestas.filter(isLong)) {
+    const expiraEn = sql<Date>`now() + make_interval(hours => ${horas}::int)`
+    await trx
+      .insertInto('respuestasAsincronas')
+      .values({ ...respuesta, cabeceras: JSON.stringify(cabeceras), expiraEn })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+  }
+}
+
+async function storeListed(
+  trx: Kysely<Database>,
+  respuestas: readonly Respuesta[],
+  horas: number,
+): Promise<void> {
   if (respuestas.length === 0) return
-  // One text however many there are: a row of values for each would be read and planned anew every time.
+  // One statement however many there are: a row of values for each would be read and planned anew every time.
   await sql`
     insert into respuestas_asincronas (id, canal_id, estado, estado_http, tipo_contenido, cabeceras, cuerpo, iniciada,
       terminada, expira_en)
