@@ -18,7 +18,7 @@ export function createEnCola({
   const listOf = (estado: 'en_cola' | 'esperando') => ({
     async list({ q, clave, ...filter }: EjecucionFilter, page: { limite: number; cursor: Cursor | null }) {
       // What has not begun has taken no time.
-      if ((filter.duracionMinMs ?? 0) > 0) return []
+      if ((filter.duracionMinMs ?? 0) > 0 || filter.duracionMaxMs !== undefined) return []
       const each = await Promise.all([
         ...(q === undefined ? [] : [busquedas.ofText(q)]),
         ...(clave === undefined ? [] : [busquedas.ofClave(clave)]),
