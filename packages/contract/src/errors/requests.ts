@@ -2,6 +2,12 @@ import { counted, createError } from './app-error.ts'
 
 /* What is wrong with a request, of whatever kind. */
 
+/** Only the log reads it. The status is that of proxies which log the same. */
+export const PeticionAbandonada = createError(
+  'PETICION_ABANDONADA',
+  499,
+  () => 'Quien pidió esto dejó de esperar la respuesta.',
+)
 export const DatosInvalidos = createError('DATOS_INVALIDOS', 422, () => 'Hay datos que corregir.')
 export const CuerpoInvalido = createError(
   'CUERPO_INVALIDO',

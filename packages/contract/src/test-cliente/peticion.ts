@@ -8,7 +8,7 @@ export const metodoDePruebaSchema = z.enum(METODOS_DE_PRUEBA)
 export type MetodoDePrueba = z.infer<typeof metodoDePruebaSchema>
 
 /** Headers that one petición may have. */
-const MAX_CABECERAS = 100
+export const MAX_CABECERAS = 100
 /** Characters of a header or a credential. */
 const MAX_VALOR = 8_192
 

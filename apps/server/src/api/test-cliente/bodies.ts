@@ -1,6 +1,7 @@
 import {
   autenticacionDePruebaSchema,
   type Limits,
+  MAX_CABECERAS,
   metodoDePruebaSchema,
   type PeticionDePrueba,
 } from '@div/contract'
@@ -8,15 +9,23 @@ import { z } from 'zod'
 
 const entornoId = z.uuid().nullable().default(null)
 
+const MAX_NOMBRE = 200
 const describeCall = ({ cuerpoBytes }: Limits) => ({
   metodo: metodoDePruebaSchema.default('GET'),
   cabeceras: z
     .record(
-      z.string().regex(/^[!#$%&'*+.^_`|~\w-]+$/, 'No es un nombre de cabecera.'),
+      z
+        .string()
+        .max(MAX_NOMBRE)
+        .regex(/^[!#$%&'*+.^_`|~\w-]+$/, 'No es un nombre de cabecera.'),
       z
         .string()
         .max(8_192)
         .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'Tiene caracteres que HTTP no admite.'),
+    )
+    .refine(
+      (cabeceras) => Object.keys(cabeceras).length <= MAX_CABECERAS,
+      `Como mucho ${MAX_CABECERAS} cabeceras.`,
     )
     .default({}),
   autenticacion: autenticacionDePruebaSchema.default({ tipo: 'ninguna' }),
@@ -55,7 +64,9 @@ export const describeSolicitud = (limits: Limits) =>
   z
     .strictObject({
       ...describeCall(limits),
-      url: z.url({ protocol: /^https?$/, error: 'Use una dirección http:// o https:// completa.' }),
+      url: z
+        .url({ protocol: /^https?$/, error: 'Use una dirección http:// o https:// completa.' })
+        .max(limits.direccionBytes),
     })
     .refine(takesBody, refuseBody)
 export const sobreSchema = z.strictObject({

@@ -20,13 +20,10 @@ export function listEntornos(db: Kysely<Database>, usuarioId: string): Promise<E
 export function findEntorno(
   db: Kysely<Database>,
   { id, usuarioId }: { id: string; usuarioId: string },
+  options: { lock?: boolean } = {},
 ): Promise<EntornoRow | undefined> {
-  return db
-    .selectFrom('entornos')
-    .selectAll()
-    .where('id', '=', id)
-    .where('usuarioId', '=', usuarioId)
-    .executeTakeFirst()
+  const query = db.selectFrom('entornos').selectAll().where('id', '=', id).where('usuarioId', '=', usuarioId)
+  return (options.lock ? query.forUpdate() : query).executeTakeFirst()
 }
 
 interface Written {
@@ -73,7 +70,12 @@ function sealVariables({ id, entorno, before, secretos }: Written): EntornoRow['
     // A secret that becomes readable would be a secret no longer.
     if (secreto && kept?.secreto) return kept
     throw new DatosInvalidos(undefined, {
-      errores: [{ campo: `variables[${index}].valor`, mensaje: 'Falta este dato.' }],
+      errores: [
+        {
+          campo: `variables[${index}].valor`,
+          mensaje: 'Falta este dato: un secreto que cambia de nombre se escribe otra vez.',
+        },
+      ],
     })
   })
 }

@@ -6,8 +6,11 @@ import {
   RevisionObsoleta,
 } from '@div/contract'
 import type { FastifyInstance } from 'fastify'
+import type { Transaction } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
+import type { Database } from '../../db/tables.ts'
+import { findUsuario } from '../access/usuarios-repository.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
 import { parseInput } from '../resource/parse-input.ts'
@@ -41,6 +44,8 @@ export function registerEntornos(app: FastifyInstance, { db, secretos, config }:
     const entorno = parseInput(entornoSchema, body)
     const { entornos: maximo } = config.limits
     const row = await db.transaction().execute(async (trx) => {
+      // Held, so that two who add the last one do not both.
+      await findUsuario(trx, usuario.id, { lock: true })
       if ((await listEntornos(trx, usuario.id)).length >= maximo)
         throw new LimiteSuperado({ limite: 'entornos', maximo })
       const stored = await storeEntorno(trx, { id: uuid(), usuario, entorno, secretos })
@@ -56,11 +61,11 @@ export function registerEntornos(app: FastifyInstance, { db, secretos, config }:
     answers: { 200: entornoGuardadoSchema },
   } as const
   app.put(`${path}/:id`, { config: changing }, async ({ usuario, body, params }) => {
-    const before = await findOwn(params, usuario.id)
     const { revision, ...entorno } = parseInput(cambiarSchema, body)
-    if (revision !== before.revision)
-      throw new RevisionObsoleta(undefined, { extra: { actual: showEntorno(before) } })
     return db.transaction().execute(async (trx) => {
+      const before = await findOwn(trx, params, usuario.id)
+      if (revision !== before.revision)
+        throw new RevisionObsoleta(undefined, { extra: { actual: showEntorno(before) } })
       const stored = await storeEntorno(trx, { id: before.id, usuario, entorno, before, secretos })
       await tell(trx, 'editar', stored, usuario.username)
       return showEntorno(stored)
@@ -69,17 +74,22 @@ export function registerEntornos(app: FastifyInstance, { db, secretos, config }:
 
   const removing = { access: 'autenticado', answers: { 204: null } } as const
   app.delete(`${path}/:id`, { config: removing }, async ({ usuario, params }, reply) => {
-    const row = await findOwn(params, usuario.id)
     await db.transaction().execute(async (trx) => {
+      const row = await findOwn(trx, params, usuario.id)
       await deleteEntorno(trx, row.id)
       await tell(trx, 'eliminar', row, usuario.username)
     })
     return reply.code(204).send()
   })
 
-  async function findOwn(params: unknown, usuarioId: string): Promise<EntornoRow> {
+  /** Held until the transaction ends. */
+  async function findOwn(
+    trx: Transaction<Database>,
+    params: unknown,
+    usuarioId: string,
+  ): Promise<EntornoRow> {
     const { id } = parseInput(z.object({ id: z.uuid() }), params)
-    const row = await findEntorno(db, { id, usuarioId })
+    const row = await findEntorno(trx, { id, usuarioId }, { lock: true })
     if (!row) throw new NoEncontrado({ recurso: 'el entorno', id })
     return row
   }

@@ -1,23 +1,41 @@
-import { DatosInvalidos, type ErrorDeCampo, fillVariables, listVariables } from '@div/contract'
+import {
+  CuerpoDemasiadoGrande,
+  DatosInvalidos,
+  type ErrorDeCampo,
+  fillVariables,
+  listVariables,
+} from '@div/contract'
 
 /** Fields of a body in which variables are not looked for. */
 const AS_THEY_ARE = new Set(['entornoId', 'canalId', 'operacion', 'metodo'])
 /** What a call carries may be full of braces that mean something to whoever takes it. */
 const LEFT_AS_WRITTEN = 'cuerpo'
 
-/** A body with the values of an entorno in place of its variables. Throws DatosInvalidos of those that it has no value for. */
+/**
+ * A body with the values of an entorno in place of its variables. Throws DatosInvalidos of those that it has no value for, and
+ * CuerpoDemasiadoGrande before the values make it longer than that.
+ */
 export function fillBody(
   body: Readonly<Record<string, unknown>>,
-  { nombre, valores }: { nombre: string; valores: ReadonlyMap<string, string> },
+  {
+    nombre,
+    valores,
+    maximoBytes,
+  }: { nombre: string; valores: ReadonlyMap<string, string>; maximoBytes: number },
 ): Record<string, unknown> {
   const errores: ErrorDeCampo[] = []
+  let left = maximoBytes
+  const spend = (characters: number) => {
+    left -= characters
+    if (left < 0) throw new CuerpoDemasiadoGrande({ maximoBytes })
+  }
   function fill(value: unknown, campo: string): unknown {
     if (typeof value === 'string') {
       const missing = listVariables(value).filter((each) => !valores.has(each))
       if (campo !== LEFT_AS_WRITTEN)
         for (const each of missing)
           errores.push({ campo, mensaje: `El entorno «${nombre}» no tiene la variable «${each}».` })
-      return fillVariables(value, valores)
+      return fillVariables(value, valores, spend)
     }
     if (typeof value !== 'object' || value === null) return value
     if (Array.isArray(value)) return value.map((each, index) => fill(each, `${campo}[${index}]`))

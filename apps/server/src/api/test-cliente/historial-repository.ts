@@ -22,8 +22,10 @@ export async function keepEnviada(db: Kysely<Database>, enviada: Enviada, limits
 
 function shorten(peticion: PeticionDePrueba, { peticionEnviadaBytes }: Keeping): PeticionDePrueba {
   const kept = withoutCredentials(peticion)
-  const isLong = Buffer.byteLength(kept.cuerpo ?? '') > peticionEnviadaBytes
-  return isLong ? { ...kept, cuerpo: null } : kept
+  const isLong = (each: PeticionDePrueba) => Buffer.byteLength(JSON.stringify(each)) > peticionEnviadaBytes
+  if (!isLong(kept)) return kept
+  const bodiless = { ...kept, cuerpo: null }
+  return isLong(bodiless) ? { ...bodiless, cabeceras: [] } : bodiless
 }
 
 /** Newest first. */

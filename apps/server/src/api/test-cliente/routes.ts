@@ -1,6 +1,7 @@
 import {
   DatosInvalidos,
   NoEncontrado,
+  PeticionAbandonada,
   type PeticionEnviada,
   peticionEnviadaSchema,
   type RespuestaMostrada,
@@ -35,6 +36,8 @@ import { writeSobre } from './write-sobre.ts'
 
 /** Seconds after which it is worth asking again when there is no place for a call. */
 const AGAIN_SECONDS = 2
+/** Of a call whose answer was not waited for: it may have done what it was sent for. */
+const LEFT = 'Se dejó de esperar.'
 
 export function registerTestCliente(app: FastifyInstance, deps: ApiDeps): void {
   const { db, config, runtime, secretos } = deps
@@ -55,13 +58,12 @@ export function registerTestCliente(app: FastifyInstance, deps: ApiDeps): void {
     answers: { 200: respuestaMostradaSchema },
   } as const
   app.post('/api/test-cliente', { config: calling }, async (request, reply) => {
-    const given = parseInput(testClienteSchema, await fill(request))
-    const llamada = await aimAtCanal(given)
-    return takePlace('pruebas', limits.pruebasALaVez, () =>
-      remember({ request, reply }, (signal) =>
+    return takePlace('pruebas', limits.pruebasALaVez, async () => {
+      const llamada = await aimAtCanal(parseInput(testClienteSchema, await fill(request)))
+      return remember({ request, reply }, (signal) =>
         sendLlamada(openMotor(), llamada, { ...limited, servidor: 'motor', signal, maxRedirects: 0 }),
-      ),
-    )
+      )
+    })
   })
 
   // Through the guard: never a private address (security rule 8). Whoever may draw what calls the outside may call it.
@@ -71,6 +73,10 @@ export function registerTestCliente(app: FastifyInstance, deps: ApiDeps): void {
     answers: { 200: respuestaMostradaSchema },
   } as const
   app.post('/api/solicitud-externa', { config: asking }, async (request, reply) => {
+    return takePlace('pruebas', limits.pruebasALaVez, () => askOutside(request, reply))
+  })
+
+  async function askOutside(request: FastifyRequest, reply: FastifyReply): Promise<RespuestaMostrada> {
     const { url: text, metodo, ...call } = parseInput(solicitudSchema, await fill(request))
     const url = new URL(text)
     await db.transaction().execute((trx) =>
@@ -84,12 +90,10 @@ export function registerTestCliente(app: FastifyInstance, deps: ApiDeps): void {
     )
     const red = runtime.createRed({ permitirRedPrivada: false, servidor: url.host })
     const llamada = { url, metodo, ...call, cuerpo: call.cuerpo }
-    return takePlace('pruebas', limits.pruebasALaVez, () =>
-      remember({ request, reply }, (signal) =>
-        sendLlamada(red, llamada, { ...limited, servidor: url.host, signal }),
-      ),
+    return remember({ request, reply }, (signal) =>
+      sendLlamada(red, llamada, { ...limited, servidor: url.host, signal }),
     )
-  })
+  }
 
   // Only of canales of this product: a load on somebody else's system is an attack on it.
   const loading = {
@@ -98,9 +102,9 @@ export function registerTestCliente(app: FastifyInstance, deps: ApiDeps): void {
     answers: { 200: resultadoDeCargaSchema },
   } as const
   app.post('/api/test-cliente/carga', { config: loading }, async (request, reply) => {
-    const { veces, aLaVez, ...given } = parseInput(cargaSchema, await fill(request))
-    const llamada = await aimAtCanal(given)
     return takePlace('cargas', limits.cargas, async () => {
+      const { veces, aLaVez, ...given } = parseInput(cargaSchema, await fill(request))
+      const llamada = await aimAtCanal(given)
       const client = openMotor().openHttp({
         maxSockets: aLaVez,
         maximoBytes: limits.pruebaRespuestaBytes,
@@ -149,7 +153,9 @@ export function registerTestCliente(app: FastifyInstance, deps: ApiDeps): void {
     if (given.entornoId === null) return given
     const entorno = await findEntorno(db, { id: given.entornoId, usuarioId: usuario.id })
     if (!entorno) throw new NoEncontrado({ recurso: 'el entorno', id: given.entornoId })
-    return fillBody(given, { nombre: entorno.nombre, valores: openEntorno(entorno, secretos) })
+    const { nombre } = entorno
+    const valores = openEntorno(entorno, secretos)
+    return fillBody(given, { nombre, valores, maximoBytes: limits.cuerpoBytes })
   }
 
   async function aimAtCanal({
@@ -213,9 +219,10 @@ export function registerTestCliente(app: FastifyInstance, deps: ApiDeps): void {
       await keep({ estado: answer.estado, idEjecucion: answer.idEjecucion, error: null })
       return answer
     } catch (cause) {
-      // Whoever went away asked for nothing any longer.
-      if (!signal.aborted) await keep({ estado: null, idEjecucion: null, error: whyNot(cause) })
-      throw cause
+      const error = signal.aborted ? LEFT : whyNot(cause)
+      await keep({ estado: null, idEjecucion: null, error })
+      // Nobody hears it, and it is no failure of ours.
+      throw signal.aborted ? new PeticionAbandonada(undefined, { cause }) : cause
     }
   }
 
@@ -232,7 +239,7 @@ export function registerTestCliente(app: FastifyInstance, deps: ApiDeps): void {
       })
       return { estado, error: null }
     } catch (cause) {
-      return { estado: null, error: signal.aborted ? 'Se dejó de esperar.' : whyNot(cause) }
+      return { estado: null, error: signal.aborted ? LEFT : whyNot(cause) }
     }
   }
 }

@@ -246,7 +246,12 @@ test('variables are filled in from an entorno of who asks, and its secrets are n
   const opened = await api.call('PUT', path, {
     body: { nombre: 'Pruebas', variables: [{ ...kept[0], secreto: false }], revision: revision + 1 },
   })
-  expect(opened.json().errores).toEqual([{ campo: 'variables[0].valor', mensaje: 'Falta este dato.' }])
+  expect(opened.json().errores).toEqual([
+    {
+      campo: 'variables[0].valor',
+      mensaje: 'Falta este dato: un secreto que cambia de nombre se escribe otra vez.',
+    },
+  ])
   const stale = { nombre: 'Pruebas', variables: kept, revision }
   expect((await api.call('PUT', path, { body: stale })).statusCode).toBe(409)
   expect((await api.call('PUT', path, { body: stale, role: 'lectura' })).statusCode).toBe(404)

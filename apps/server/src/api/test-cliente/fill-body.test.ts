@@ -1,0 +1,23 @@
+import { CuerpoDemasiadoGrande } from '@div/contract'
+import { expect, test } from 'vitest'
+import { fillBody } from './fill-body.ts'
+
+const entorno = { nombre: 'Pruebas', valores: new Map([['a', 'x'.repeat(8_192)]]), maximoBytes: 100_000 }
+
+test('variables are filled in, whatever they are called, but for what names things', () => {
+  const body = { canalId: '{{a}}', ruta: '/{{nombre}}', cabeceras: { x: ['{{nombre}}'] }, cuerpo: '{{otra}}' }
+  const valores = new Map([['nombre', 'Ána']])
+  expect(fillBody(body, { ...entorno, valores })).toEqual({
+    canalId: '{{a}}',
+    ruta: '/Ána',
+    cabeceras: { x: ['Ána'] },
+    cuerpo: '{{otra}}',
+  })
+})
+
+test.each([
+  ['one text', { cuerpo: '{{a}}'.repeat(60_000) }],
+  ['many texts', { cabeceras: Array.from({ length: 60_000 }, () => '{{a}}') }],
+])('values that would make it too long are refused before they are put there: %s', (_, body) => {
+  expect(() => fillBody(body, entorno)).toThrow(CuerpoDemasiadoGrande)
+})
