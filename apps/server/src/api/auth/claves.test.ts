@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startWholeApi, type WholeApi } from '../testing-whole.ts'
+import { PASSWORD, startWholeApi, type WholeApi } from '../testing-whole.ts'
 
 const DAY_MS = 24 * 3_600_000
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
@@ -90,6 +90,14 @@ test('a password that an admin resets ends the keys of the account', async () =>
   expect((await api.call('POST', `/api/usuarios/${id}/restablecer`, { token, body: {} })).statusCode).toBe(
     200,
   )
+  expect(await statusWith(clave)).toBe(401)
+})
+
+test('a password that its owner changes ends the keys of the account too', async () => {
+  await api.addUsuario('prudente', 'lectura')
+  const { clave, token } = await addClave('prudente')
+  const body = { actual: PASSWORD, nueva: 'otra frase que nadie adivina' }
+  expect((await api.call('PUT', '/api/auth/password', { token, body })).statusCode).toBe(200)
   expect(await statusWith(clave)).toBe(401)
 })
 

@@ -12,6 +12,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../../db/tables.ts'
+import { deleteClavesOf } from '../access/claves-de-api-repository.ts'
 import { verifyPassword } from '../access/password.ts'
 import { createRefreshTokens, endSessions, type Session } from '../access/refresh-tokens.ts'
 import type { Sessions } from '../access/session.ts'
@@ -142,6 +143,8 @@ export function registerAuth(
       if (held?.passwordHash !== before.passwordHash) throw new SesionVencida()
       const usuario = await setPassword(trx, { usuario: held, password: nueva, dataDir: config.dataDir })
       await endSessions(trx, id)
+      // Whoever knew the old one may have made some.
+      await deleteClavesOf(trx, id)
       await auditOwn(trx, usuario, 'cambiarPassword')
       return answer(usuario, await refreshTokens.open(trx, id))
     })

@@ -46,7 +46,8 @@ export default function PerfilPage() {
                 Contraseña
               </Title>
               <Text size="sm" c="dimmed">
-                Al cambiarla se cierran sus sesiones en los demás equipos; esta sigue abierta.
+                Al cambiarla se cierran sus sesiones en los demás equipos, esta sigue abierta, y dejan de
+                valer sus claves de API.
               </Text>
             </div>
             <PasswordForm
