@@ -1,6 +1,6 @@
-import { keepExact } from '@div/contract'
 import { z } from 'zod'
 import { CliError } from './cli-error.ts'
+import { parseJson } from './parse-json.ts'
 
 /** The administration API of a running product. */
 export interface Api {
@@ -42,20 +42,16 @@ export function createApi({ url, clave }: ApiOptions): Api {
     })
     const text = await answer.text()
     if (answer.ok) return text
-    throw new CliError(describeProblem(parse(text)) ?? `${url} respondió ${answer.status}.`)
+    throw new CliError(describeProblem(parseJson(text)) ?? `${url} respondió ${answer.status}.`)
   }
   return {
-    call: async (method, path, body) => parse(await send(method, path, body)),
+    async call(method, path, body) {
+      const text = await send(method, path, body)
+      const json = text === '' ? null : parseJson(text)
+      if (json === undefined) throw new CliError(`Lo que responde en ${url} no es DIV.`)
+      return json
+    },
     text: (path) => send('GET', path),
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text, keepExact)
-  } catch {
-    // Something else than the product answers there; the status says so.
-    return null
   }
 }
 

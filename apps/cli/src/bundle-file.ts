@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { erroresOf, type Paquete, paqueteSchema } from '@div/contract'
 import { CliError } from './cli-error.ts'
+import { parseJson } from './parse-json.ts'
 
 /** Characters that no file's name may have on some system. */
 const UNSAFE = /[\p{Cc}"*/:<>?\\|]+/gu
@@ -24,16 +25,10 @@ export async function readBundle(file: string): Promise<Paquete> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw new CliError(`No se pudo leer ${file}.`, { cause })
   })
-  const parsed = paqueteSchema.safeParse(parse(file, text))
+  const json = parseJson(text)
+  if (json === undefined) throw new CliError(`${file} no es JSON.`)
+  const parsed = paqueteSchema.safeParse(json)
   if (parsed.success) return parsed.data
   const errores = erroresOf(parsed.error).map(({ campo, mensaje }) => `  ${campo}: ${mensaje}`)
   throw new CliError([`${file} no es un paquete de DIV:`, ...errores].join('\n'))
-}
-
-function parse(file: string, text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw new CliError(`${file} no es JSON.`, { cause })
-  }
 }

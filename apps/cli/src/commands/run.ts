@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { CliError } from '../cli-error.ts'
 import type { Command } from '../command.ts'
+import { parseJson } from '../parse-json.ts'
 import { namedProcesos } from '../procesos.ts'
 import { readVersion } from './test.ts'
 
@@ -39,11 +40,9 @@ export const runCommand: Command = {
 async function readEntrada(given: string | boolean | undefined): Promise<unknown> {
   if (typeof given !== 'string') return {}
   const text = given.startsWith('@') ? await readFile(given.slice(1), 'utf8').catch(unreadable) : given
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw new CliError('«--entrada» no es JSON.', { cause })
-  }
+  const entrada = parseJson(text)
+  if (entrada === undefined) throw new CliError('«--entrada» no es JSON.')
+  return entrada
 }
 
 function unreadable(cause: unknown): never {
