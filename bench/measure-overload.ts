@@ -53,7 +53,7 @@ export async function measureOverload(
   const measure = async (rate: number): Promise<Stage> => {
     const health = createWatch(async () => (await fetch(`${motor}/health/live`)).arrayBuffer())
     const admin = createWatch(() => api('GET', '/procesos'))
-    const { admitted, refused, unmade, p99 } = await offerLoad(url, {
+    const offered = offerLoad(url, {
       request,
       rate,
       seconds,
@@ -64,6 +64,10 @@ export async function measureOverload(
         admin.begin()
       },
     })
+    // A failure of the load is the one to tell, and not that of whoever asks a product that is being stopped for it.
+    const { admitted, refused, unmade, p99 } = await offered.finally(() =>
+      Promise.allSettled([health.end(), admin.end()]),
+    )
     const due = admitted + refused + unmade
     return {
       ofrecidas: due / seconds,
