@@ -1,4 +1,5 @@
 import { quoteForShell } from '../../../shared/canales/curl.ts'
+import { quote } from './quote.ts'
 import type { SolicitudHttp } from './solicitud-http.ts'
 
 /** What a call can be copied as: each is a whole program that says what was answered, with nothing but what its language brings along. */
@@ -127,14 +128,6 @@ function writePhp({ metodo, url, cabeceras, cuerpo }: SolicitudHttp): string {
 
 function lines(...all: readonly string[]): string {
   return `${all.join('\n')}\n`
-}
-
-/** As JSON writes it, all of these languages read it; what some of them take for the end of a line is spelled out. */
-function quote(text: string): string {
-  return JSON.stringify(text).replace(
-    /[\u007f-\u009f\u2028\u2029]/g,
-    (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
 }
 
 function quotePhp(text: string): string {

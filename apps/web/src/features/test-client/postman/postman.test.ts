@@ -218,3 +218,18 @@ test('what is read is what a colección takes', () => {
   const { coleccion } = read({ info: INFO, item: [{ name: 'x', request: 'https://api.ejemplo' }] })
   expect(coleccionSchema.safeParse(coleccion).success).toBe(true)
 })
+
+test('no end of a line within a comprobación ends the comment that holds it', () => {
+  const valor = 'a\u2028b\u2029c\nd'
+  const { coleccion } = read({ info: INFO, item: [{ name: 'Uno', request: `${BASE}/uno` }] })
+  const given: Coleccion = {
+    ...coleccion,
+    peticiones: coleccion.peticiones.map((each) => ({
+      ...each,
+      aserciones: [{ que: 'texto', nombre: '', es: 'contiene', valor }],
+    })),
+  }
+  const written = write(given)
+  expect(written).not.toMatch(/[\u2028\u2029]/)
+  expect(read(written).coleccion.peticiones[0]?.aserciones).toEqual(given.peticiones[0]?.aserciones)
+})

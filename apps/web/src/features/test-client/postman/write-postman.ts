@@ -6,6 +6,7 @@ import type {
   PeticionGuardada,
 } from '@div/contract'
 import { describeAsercion } from '../check-aserciones.ts'
+import { escapeLineEnds, quote } from '../codigo/quote.ts'
 import { ASERCION_MARK } from './asercion-mark.ts'
 
 interface WriteOptions {
@@ -80,9 +81,9 @@ function writeAuth(autenticacion: AutenticacionDePrueba) {
 }
 
 function writeAsercion(asercion: Asercion): string[] {
-  const title = JSON.stringify(describeAsercion(asercion))
+  const title = quote(describeAsercion(asercion))
   return [
-    `${ASERCION_MARK}${JSON.stringify(asercion)}`,
+    `${ASERCION_MARK}${escapeLineEnds(JSON.stringify(asercion))}`,
     `pm.test(${title}, () => { pm.expect(${subjectOf(asercion)}).${verbOf(asercion)} })`,
   ]
 }
@@ -92,9 +93,9 @@ function subjectOf({ que, nombre }: Asercion): string {
     case 'estado':
       return 'String(pm.response.code)'
     case 'cabecera':
-      return `pm.response.headers.get(${JSON.stringify(nombre)})`
+      return `pm.response.headers.get(${quote(nombre)})`
     case 'campo':
-      return `require('lodash').get(pm.response.json(), ${JSON.stringify(nombre)})`
+      return `require('lodash').get(pm.response.json(), ${quote(nombre)})`
     case 'texto':
       return 'pm.response.text()'
     case 'tiempo':
@@ -103,7 +104,7 @@ function subjectOf({ que, nombre }: Asercion): string {
 }
 
 function verbOf({ es, valor }: Asercion): string {
-  const text = JSON.stringify(valor)
+  const text = quote(valor)
   switch (es) {
     case 'igual':
       return `satisfy((value) => String(value) === ${text})`
