@@ -5,7 +5,7 @@ import { IconPlayerStop, IconSend } from '@tabler/icons-react'
 import type { FormEvent } from 'react'
 import { ResourceSelect } from '../../shared/list/resource-select.tsx'
 import { useCan } from '../../shared/session.ts'
-import { NEW_PETICION, operacionOf, whyNotReady } from './peticion-draft.ts'
+import { aimAt, NEW_PETICION, operacionOf, whyNotReady } from './peticion-draft.ts'
 import classes from './test-client.module.css'
 import { useAsignaciones, useCanal } from './test-client-api.ts'
 import type { Tester } from './use-tester.ts'
@@ -25,9 +25,8 @@ export function DestinoBar({ tester, entornoId }: DestinoBarProps) {
 
   function aim(tipo: string) {
     if (tipo === destino.tipo) return
-    const next: PeticionDePrueba['destino'] =
-      tipo === 'externa' ? { tipo: 'externa', url: '' } : NEW_PETICION.destino
-    tester.open({ ...tester.edited, peticion: { ...peticion, destino: next }, guardada: null })
+    const aimed = aimAt(tipo === 'externa' ? 'externa' : 'canal', peticion)
+    tester.open({ ...tester.edited, peticion: aimed, guardada: null })
   }
 
   function submit(event: FormEvent) {

@@ -1,6 +1,6 @@
 import type { Parametro, PeticionDePrueba } from '@div/contract'
 import { expect, test } from 'vitest'
-import { entradaOfForm, fillRest, listMissing, NEW_PETICION, toLlamada } from './peticion-draft.ts'
+import { aimAt, entradaOfForm, fillRest, listMissing, NEW_PETICION, toLlamada } from './peticion-draft.ts'
 
 const PARAMETROS: Parametro[] = [
   { nombre: 'id', tipo: 'entero', requerido: true },
@@ -80,4 +80,18 @@ test('variables without a value are told', () => {
     variables: [{ nombre: 'clave', secreto: true, valor: { definido: true } as const }],
   }
   expect(listMissing(peticion, entorno)).toEqual(['base', 'id'])
+})
+
+test('what a canal is shown of credentials is not taken along to an address outside', () => {
+  const shown: PeticionDePrueba = {
+    ...PETICION,
+    cabeceras: [...PETICION.cabeceras, { nombre: 'X-API-Key', valor: 'abc', activa: false }],
+    autenticacion: { tipo: 'token', token: 'abc' },
+  }
+  expect(aimAt('externa', shown)).toEqual({
+    ...PETICION,
+    destino: { tipo: 'externa', url: '' },
+    autenticacion: { tipo: 'ninguna' },
+  })
+  expect(aimAt('canal', shown)).toBe(shown)
 })

@@ -2,6 +2,7 @@ import {
   type Asercion,
   type AsignacionGuardada,
   type EntornoGuardado,
+  isCredentialHeader,
   listVariables,
   type Parametro,
   type PeticionDePrueba,
@@ -22,6 +23,21 @@ export const NEW_PETICION: PeticionDePrueba = {
   cabeceras: [],
   autenticacion: { tipo: 'ninguna' },
   cuerpo: null,
+}
+
+/** At another kind of target: what a canal is shown of credentials goes to nobody outside. */
+export function aimAt(
+  tipo: PeticionDePrueba['destino']['tipo'],
+  peticion: PeticionDePrueba,
+): PeticionDePrueba {
+  if (tipo === peticion.destino.tipo) return peticion
+  if (tipo === 'canal') return { ...peticion, destino: NEW_PETICION.destino }
+  return {
+    ...peticion,
+    destino: { tipo, url: '' },
+    cabeceras: peticion.cabeceras.filter(({ nombre }) => !isCredentialHeader(nombre)),
+    autenticacion: NEW_PETICION.autenticacion,
+  }
 }
 
 /** As the API takes it: who is called says where it goes. */
