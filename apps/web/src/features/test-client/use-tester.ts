@@ -36,6 +36,8 @@ export function useTester(first: PeticionDePrueba | null) {
   const [formulario, setFormulario] = useState<Formulario | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [outcome, setOutcome] = useState<Outcome>({ tipo: 'nada' })
+  /** What was asked for before the petición became another is no longer wanted. */
+  const generation = useRef(0)
   const waiting = useRef<AbortController | null>(null)
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
   const loadParametros = useLoadParametros()
@@ -50,9 +52,19 @@ export function useTester(first: PeticionDePrueba | null) {
   }, [])
 
   const change = (next: PeticionDePrueba) => setEdited((current) => ({ ...current, peticion: next }))
+  const merge = (fill: (peticion: PeticionDePrueba) => PeticionDePrueba) =>
+    setEdited((current) => ({ ...current, peticion: fill(current.peticion) }))
+
+  function begin(): number {
+    clearTimeout(pause.current)
+    generation.current += 1
+    return generation.current
+  }
 
   function open(next: Edited): void {
-    clearTimeout(pause.current)
+    begin()
+    waiting.current?.abort()
+    waiting.current = null
     setEdited(next)
     setFormulario(null)
     setProblem(null)
@@ -64,9 +76,11 @@ export function useTester(first: PeticionDePrueba | null) {
     asignacion: AsignacionGuardada,
     { canalId, isNew }: { canalId: string; isNew: boolean },
   ): Promise<void> {
+    const mine = begin()
     setProblem(null)
     try {
       const parametros = await loadParametros(asignacion)
+      if (generation.current !== mine) return
       const begun = { asignacion, parametros, given: initialEntrada(parametros) }
       setFormulario(begun)
       if (!isNew) return
@@ -78,29 +92,32 @@ export function useTester(first: PeticionDePrueba | null) {
         ruta: isSoap ? '' : (asignacion.ruta ?? '/'),
       }
       const metodo = isSoap ? 'POST' : (asignacion.metodo ?? 'GET')
-      await fillFrom({ ...edited.peticion, destino, metodo }, begun)
+      merge((current) => ({ ...current, destino, metodo }))
+      await fillFrom({ ...edited.peticion, destino, metodo }, begun, mine)
     } catch (reason) {
-      setProblem(describeError(reason))
+      if (generation.current === mine) setProblem(describeError(reason))
     }
   }
 
   async function fillFrom(
     peticion: PeticionDePrueba,
     { asignacion, parametros, given }: Formulario,
+    mine: number,
   ): Promise<void> {
     const { operacion, ruta } = asignacion
     const { destino } = peticion
-    if (operacion === null) return change(fillRest(peticion, { parametros, given, ruta: ruta ?? '/' }))
+    if (operacion === null)
+      return merge((current) => fillRest(current, { parametros, given, ruta: ruta ?? '/' }))
     if (destino.tipo !== 'canal' || destino.canalId === null) return
-    change(peticion)
     const entrada = entradaOfForm(parametros, given)
     const version = /soap\+xml/.test(JSON.stringify(peticion.cabeceras)) ? '1.2' : '1.1'
     const { cabeceras, sobre } = await writeSobre({ canalId: destino.canalId, operacion, version, entrada })
-    change({
-      ...peticion,
-      cabeceras: replaceCabeceras(peticion.cabeceras, cabeceras, parametros),
+    if (generation.current !== mine) return
+    merge((current) => ({
+      ...current,
+      cabeceras: replaceCabeceras(current.cabeceras, cabeceras, parametros),
       cuerpo: indentXml(sobre),
-    })
+    }))
   }
 
   function fillForm(given: Formulario['given']): void {
@@ -108,12 +125,14 @@ export function useTester(first: PeticionDePrueba | null) {
     const next = { ...formulario, given }
     setFormulario(next)
     setProblem(null)
-    clearTimeout(pause.current)
+    const mine = begin()
     const { peticion } = edited
-    if (next.asignacion.operacion === null) void fillFrom(peticion, next)
+    if (next.asignacion.operacion === null) void fillFrom(peticion, next, mine)
     else
       pause.current = setTimeout(() => {
-        fillFrom(peticion, next).catch((reason: unknown) => setProblem(describeError(reason)))
+        fillFrom(peticion, next, mine).catch((reason: unknown) => {
+          if (generation.current === mine) setProblem(describeError(reason))
+        })
       }, PAUSE_MS)
   }
 
