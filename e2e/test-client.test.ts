@@ -160,6 +160,15 @@ describeInBrowser('the test client', () => {
         { request: { method: 'POST', url: { raw: expect.stringContaining('/rest/saludos/clientes/7') } } },
       ],
     })
+    // What somebody else saved meanwhile is not overwritten.
+    const [humo] = (await product.api('GET', '/colecciones?q=Humo')).json as { id: string }[]
+    const theirs = (await product.api('GET', `/colecciones/${humo?.id}`)).json as { peticiones: object[] }
+    const peticiones = theirs.peticiones.map((each) => ({ ...each, nombre: 'De otra persona' }))
+    await product.api('PUT', `/colecciones/${humo?.id}`, { ...theirs, peticiones })
+    await page.getByRole('button', { name: 'Guardar petición' }).click()
+    await dialog.getByRole('button', { name: 'Guardar' }).click()
+    await dialog.getByText('Otra persona cambió esta petición').waitFor()
+    await page.keyboard.press('Escape')
     // What went out comes in again, to the same canal.
     const again = { ...file, info: { ...file.info, name: 'De vuelta' } }
     const [chooser] = await Promise.all([

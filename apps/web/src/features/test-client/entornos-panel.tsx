@@ -1,4 +1,5 @@
 import type { EntornoGuardado } from '@div/contract'
+import { ConfirmDialog } from '@div/ui'
 import {
   ActionIcon,
   Button,
@@ -86,6 +87,7 @@ function EntornoEditor({ stored, choice, onStored, onRemoved, onClose }: Entorno
   const [variables, setVariables] = useState<readonly Variable[]>(first.variables)
   const [isSaving, setIsSaving] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
+  const [isRemoving, setIsRemoving] = useState(false)
   const actions = useEntornoActions()
   const isDirty = nombre.trim() !== '' && JSON.stringify({ nombre, variables }) !== JSON.stringify(first)
 
@@ -128,12 +130,7 @@ function EntornoEditor({ stored, choice, onStored, onRemoved, onClose }: Entorno
             variant="subtle"
             color="red"
             leftSection={<IconTrash size={16} aria-hidden />}
-            onClick={() =>
-              void attempt(async () => {
-                await actions.remove(stored.id)
-                onRemoved()
-              })
-            }
+            onClick={() => setIsRemoving(true)}
           >
             Eliminar
           </Button>
@@ -209,6 +206,20 @@ function EntornoEditor({ stored, choice, onStored, onRemoved, onClose }: Entorno
           Añadir variable
         </Button>
       </Stack>
+      {stored && isRemoving && (
+        <ConfirmDialog
+          title={`Eliminar el entorno «${stored.nombre}»`}
+          confirm="Eliminar"
+          isDangerous
+          onConfirm={async () => {
+            await actions.remove(stored.id)
+            onRemoved()
+          }}
+          onClose={() => setIsRemoving(false)}
+        >
+          <Text size="sm">Sus variables se pierden, las secretas también: nadie puede volver a leerlas.</Text>
+        </ConfirmDialog>
+      )}
     </EditorPanel>
   )
 }

@@ -6,15 +6,22 @@ import {
   listVariables,
   type Parametro,
   type PeticionDePrueba,
+  type PeticionGuardada,
 } from '@div/contract'
 import { sampleCall, sampleOf } from '../../shared/canales/sample-call.ts'
+
+/** The colección that keeps it, and as what it was read there. */
+export interface Guardada {
+  coleccionId: string
+  leida: PeticionGuardada
+}
 
 /** What is being written, and where it is kept. */
 export interface Edited {
   peticion: PeticionDePrueba
   aserciones: readonly Asercion[]
   /** Null: in no colección yet. */
-  guardada: { coleccionId: string; id: string; nombre: string } | null
+  guardada: Guardada | null
 }
 
 export const NEW_PETICION: PeticionDePrueba = {

@@ -1,25 +1,27 @@
-import { holdsCredentials } from '@div/contract'
+import { type ColeccionGuardada, holdsCredentials, type PeticionGuardada } from '@div/contract'
 import { ConfirmDialog } from '@div/ui'
 import { Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { makeUuid } from '../../shared/make-uuid.ts'
-import type { Edited } from './peticion-draft.ts'
+import type { Edited, Guardada } from './peticion-draft.ts'
 import { useColeccionActions, useColecciones } from './test-client-api.ts'
 
 interface SaveDialogProps {
   edited: Edited
-  onSaved: (guardada: NonNullable<Edited['guardada']>) => void
+  onSaved: (guardada: Guardada) => void
   onClose: () => void
 }
 
 const NEW = 'nueva'
+const CHANGED =
+  'Otra persona cambió esta petición mientras usted la editaba. Elija otra colección para guardar la suya aparte, o ábrala otra vez.'
 
 /** Keeps what is written, with its comprobaciones, in a colección. */
 export function SaveDialog({ edited, onSaved, onClose }: SaveDialogProps) {
   const { peticion, aserciones, guardada } = edited
   const { data: colecciones = [] } = useColecciones()
   const actions = useColeccionActions()
-  const [nombre, setNombre] = useState(guardada?.nombre ?? suggestNombre(edited))
+  const [nombre, setNombre] = useState(guardada?.leida.nombre ?? suggestNombre(edited))
   const [chosen, setChosen] = useState<string | null>(guardada?.coleccionId ?? null)
   const [nueva, setNueva] = useState('')
   const coleccionId = chosen ?? colecciones[0]?.id ?? NEW
@@ -27,22 +29,23 @@ export function SaveDialog({ edited, onSaved, onClose }: SaveDialogProps) {
   async function save() {
     if (nombre.trim() === '') throw new Error('Escriba un nombre para la petición.')
     const stays = guardada !== null && guardada.coleccionId === coleccionId
-    const id = stays ? guardada.id : makeUuid()
+    const id = stays ? guardada.leida.id : makeUuid()
     const kept = { id, nombre, carpeta: '', peticion, aserciones: [...aserciones] }
     if (coleccionId === NEW) {
       if (nueva.trim() === '') throw new Error('Escriba un nombre para la colección.')
       const created = await actions.create({ nombre: nueva, descripcion: '', peticiones: [kept] })
-      onSaved({ coleccionId: created.id, id, nombre })
+      onSaved(guardadaOf(created, kept))
       return
     }
-    await actions.change(coleccionId, (coleccion) => {
-      const known = coleccion.peticiones.some((each) => each.id === id)
+    const stored = await actions.change(coleccionId, (coleccion) => {
+      const known = coleccion.peticiones.find((each) => each.id === id)
+      if (known && JSON.stringify(known) !== JSON.stringify(guardada?.leida)) throw new Error(CHANGED)
       const peticiones = known
         ? coleccion.peticiones.map((each) => (each.id === id ? { ...kept, carpeta: each.carpeta } : each))
         : [...coleccion.peticiones, kept]
       return { ...coleccion, peticiones }
     })
-    onSaved({ coleccionId, id, nombre })
+    onSaved(guardadaOf(stored, kept))
   }
 
   return (
@@ -79,6 +82,11 @@ export function SaveDialog({ edited, onSaved, onClose }: SaveDialogProps) {
       </Stack>
     </ConfirmDialog>
   )
+}
+
+/** As it is kept there: the server keeps no credentials. */
+function guardadaOf({ id: coleccionId, peticiones }: ColeccionGuardada, kept: PeticionGuardada): Guardada {
+  return { coleccionId, leida: peticiones.find(({ id }) => id === kept.id) ?? kept }
 }
 
 function suggestNombre({ peticion: { destino, metodo } }: Edited): string {

@@ -190,10 +190,14 @@ export function useColeccionActions() {
       return created
     },
     /** Reads it anew: somebody else may have put something in it meanwhile. */
-    async change(id: string, change: (coleccion: ColeccionGuardada) => ColeccionGuardada): Promise<void> {
+    async change(
+      id: string,
+      change: (coleccion: ColeccionGuardada) => ColeccionGuardada,
+    ): Promise<ColeccionGuardada> {
       const body = change(await readColeccion(id))
-      await callApi('PUT', `colecciones/${id}`, { body })
+      const stored = await callApi<ColeccionGuardada>('PUT', `colecciones/${id}`, { body })
       await forget()
+      return stored
     },
     async remove(id: string) {
       await callApi('DELETE', `colecciones/${id}`)

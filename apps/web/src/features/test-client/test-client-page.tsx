@@ -90,10 +90,14 @@ export default function TestClientPage() {
             {panel === 'colecciones' && (
               <ColeccionesPanel
                 entornoId={entornoId}
-                openId={tester.edited.guardada?.id ?? null}
+                openId={tester.edited.guardada?.leida.id ?? null}
                 onClose={close}
-                onOpen={(coleccionId, { id, nombre, peticion, aserciones }) =>
-                  open({ peticion, aserciones, guardada: { coleccionId, id, nombre } })
+                onOpen={(coleccionId, leida) =>
+                  open({
+                    peticion: leida.peticion,
+                    aserciones: leida.aserciones,
+                    guardada: { coleccionId, leida },
+                  })
                 }
               />
             )}
