@@ -30,6 +30,8 @@ async function lock({ file, own, dataDir }: Wanted): Promise<DataLock> {
   for (;;) {
     if (await create(file, own)) return { release: () => rm(file, { force: true }) }
     const holder = await readHolder(file)
+    // Whoever creates it next has it: to remove what is not there could take it from them.
+    if (holder === null) continue
     const pid = await aliveHolder(holder)
     if (pid !== null) throw new CarpetaEnUso({ carpeta: dataDir, pid })
     // Of several that find the same dead holder one may remove it: another's removal could take the lock of who came first.
@@ -58,12 +60,13 @@ async function create(file: string, content: string): Promise<boolean> {
   }
 }
 
-async function readHolder(file: string): Promise<string> {
+/** Null: nobody has it. */
+async function readHolder(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
     // It was released a moment ago.
-    if (codeOf(error) === 'ENOENT') return ''
+    if (codeOf(error) === 'ENOENT') return null
     throw error
   }
 }
