@@ -1,0 +1,235 @@
+import { readFileSync } from 'node:fs'
+import { AppError, conversionSchema, LIMITS } from '@div/contract'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { convertir } from './convertir.ts'
+import { CLASES_DE_N8N } from './n8n/clases.ts'
+import { CLASES_DE_NODE_RED } from './node-red/clases.ts'
+
+const FIXTURES = [
+  'n8n/__fixtures__/producto-por-webhook',
+  'n8n/__fixtures__/avisos-de-existencias',
+  'n8n/__fixtures__/precios-de-dos-servicios',
+  'node-red/__fixtures__/producto-por-http',
+  'node-red/__fixtures__/aviso-de-nivel',
+  'node-red/__fixtures__/csv-a-base',
+]
+
+function readFixture(name: string): unknown {
+  return JSON.parse(readFileSync(new URL(`${name}.json`, import.meta.url), 'utf8'))
+}
+
+test.each(FIXTURES)('the report of %s says what became of every node', async (name) => {
+  const { informe, faltantes, formato } = convertir(readFixture(name), { limits: LIMITS })
+  const report = JSON.stringify({ formato, informe, faltantes }, null, 2)
+  await expect(`${report}\n`).toMatchFileSnapshot(`${name}.informe.json`)
+})
+
+test('a loop of n8n is a region, and what comes back to it is what leaves it', () => {
+  const { informe, paquetes } = convertir(
+    {
+      nodes: [
+        { name: 'Inicio', type: 'n8n-nodes-base.manualTrigger' },
+        {
+          name: 'Lotes',
+          type: 'n8n-nodes-base.splitInBatches',
+          typeVersion: 3,
+          parameters: { batchSize: 1 },
+        },
+        {
+          name: 'Doble',
+          type: 'n8n-nodes-base.set',
+          typeVersion: 3,
+          parameters: {
+            assignments: { assignments: [{ name: 'n', value: '={{ $json.n * 2 }}', type: 'number' }] },
+          },
+        },
+        { name: 'Fin', type: 'n8n-nodes-base.noOp' },
+      ],
+      connections: {
+        Inicio: { main: [[{ node: 'Lotes' }]] },
+        Lotes: { main: [[{ node: 'Fin' }], [{ node: 'Doble' }]] },
+        Doble: { main: [[{ node: 'Lotes' }]] },
+      },
+    },
+    { limits: LIMITS },
+  )
+  expect(informe.map(({ nodo, veredicto, destino }) => [nodo, veredicto, destino])).toEqual([
+    ['Inicio', 'tomado', undefined],
+    ['Lotes', 'tomado', 'Elementos para Lotes → Lotes → Fin de Lotes'],
+    ['Doble', 'tomado', 'Doble'],
+    ['Fin', 'tomado', undefined],
+  ])
+  expect(paquetes).toHaveLength(1)
+})
+
+test('what is not understood is told with its text, and kept in the drawing', () => {
+  const { informe, paquetes } = convertir(
+    {
+      nodes: [
+        { name: 'Inicio', type: 'n8n-nodes-base.manualTrigger' },
+        {
+          name: 'Raro',
+          type: 'n8n-nodes-base.set',
+          typeVersion: 3,
+          parameters: {
+            assignments: { assignments: [{ name: 'x', value: '={{ $json.a.match(/b/)[0] }}' }] },
+          },
+        },
+        { name: 'Otro', type: 'n8n-nodes-community.nadie', parameters: { clave: 1 } },
+      ],
+      connections: { Inicio: { main: [[{ node: 'Raro' }]] }, Raro: { main: [[{ node: 'Otro' }]] } },
+    },
+    { limits: LIMITS },
+  )
+  expect(informe.slice(1)).toEqual([
+    {
+      nodo: 'Raro',
+      tipo: 'n8n-nodes-base.set',
+      veredicto: 'aproximado',
+      mensaje:
+        'Una transformación con los mismos campos. No se entendió «$json.a.match(/b/)[0]»: quedó nulo.',
+      destino: 'Raro',
+    },
+    {
+      nodo: 'Otro',
+      tipo: 'n8n-nodes-community.nadie',
+      veredicto: 'noTomado',
+      mensaje: 'Esta clase de nodo no tiene igual aquí.',
+    },
+  ])
+  expect(JSON.stringify(paquetes)).toContain('No tomado: Otro')
+})
+
+/* Whatever a file holds, it is told of every node once, or refused with a sentence. */
+
+const nombre = fc.constantFrom('a', 'b', 'c', 'd', '__proto__', 'constructor', 'ñ «»')
+const texto = fc.constantFrom(
+  '',
+  '={{ $json.x }}',
+  "={{ $('a').item.json.y }}",
+  'payload.x',
+  '{{payload}}',
+  '={{ }}',
+  'https://a.example/{{x}}',
+  '1',
+  '={{ ((((',
+  'select ?',
+)
+const valor: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
+  valor: fc.oneof(
+    { maxDepth: 3 },
+    texto,
+    fc.integer(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(tie('valor'), { maxLength: 3 }),
+    fc.dictionary(nombre, tie('valor'), { maxKeys: 3 }),
+  ),
+})).valor
+const CAMPOS_N8N = [
+  'conditions',
+  'rules',
+  'values',
+  'assignments',
+  'query',
+  'url',
+  'operation',
+  'mode',
+  'table',
+  'columns',
+  'fieldToSplitOut',
+  'respondWith',
+  'rule',
+  'topic',
+  'workflowId',
+]
+const CAMPOS_NODE_RED = [
+  'rules',
+  'property',
+  'topic',
+  'url',
+  'method',
+  'template',
+  'payload',
+  'props',
+  'links',
+  'multi',
+  'mode',
+  'query',
+  'temp',
+  'action',
+]
+
+const deN8n = fc
+  .record({
+    nodes: fc.array(
+      fc.record({
+        name: nombre,
+        type: fc.oneof(fc.constantFrom(...Object.keys(CLASES_DE_N8N)), nombre),
+        typeVersion: fc.constantFrom(1, 2, 3),
+        disabled: fc.boolean(),
+        onError: fc.constantFrom('stopWorkflow', 'continueErrorOutput'),
+        parameters: fc.dictionary(fc.constantFrom(...CAMPOS_N8N), valor),
+      }),
+      { minLength: 1, maxLength: 7 },
+    ),
+    connections: fc.array(
+      fc.tuple(
+        nombre,
+        fc.array(fc.array(fc.record({ node: nombre, index: fc.nat(2) }), { maxLength: 2 }), { maxLength: 3 }),
+      ),
+      { maxLength: 7 },
+    ),
+  })
+  .map(({ nodes, connections }) => ({
+    nodes,
+    connections: Object.fromEntries(connections.map(([name, main]) => [name, { main }])),
+  }))
+const deNodeRed = fc.array(
+  fc
+    .tuple(
+      fc.record({
+        id: nombre,
+        type: fc.oneof(fc.constantFrom(...Object.keys(CLASES_DE_NODE_RED), 'subflow:a'), nombre),
+        z: nombre,
+        d: fc.boolean(),
+        wires: fc.array(fc.array(nombre, { maxLength: 2 }), { maxLength: 3 }),
+      }),
+      fc.dictionary(fc.constantFrom(...CAMPOS_NODE_RED), valor),
+    )
+    .map(([own, others]) => ({ ...others, ...own })),
+  { minLength: 1, maxLength: 7 },
+)
+
+test('any flow of known and unknown nodes is told of node by node, each exactly once', () => {
+  const documento = fc.oneof(
+    deN8n.map((each) => ({ each, cuantos: each.nodes.length })),
+    deNodeRed.map((each) => ({ each, cuantos: each.length })),
+  )
+  fc.assert(
+    fc.property(documento, ({ each, cuantos }) => {
+      const read = attempt(each)
+      if (read === null) return
+      expect(conversionSchema.parse(read).informe).toHaveLength(cuantos)
+    }),
+    { numRuns: 400 },
+  )
+})
+
+test('any document at all is read or refused', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (documento) => void attempt(documento)),
+    { numRuns: 300 },
+  )
+})
+
+/** Null: it was refused. Anything else that is thrown is a bug. */
+function attempt(documento: unknown) {
+  try {
+    return convertir(documento, { limits: LIMITS })
+  } catch (error) {
+    if (error instanceof AppError) return null
+    throw error
+  }
+}

@@ -1,0 +1,67 @@
+/** A formula, and what is known of its value before it is computed. */
+export interface Formula {
+  formula: string
+  tipo: 'texto' | 'numero' | 'logico' | 'cualquiera'
+  /** Where it is known how the text is put together: what is written, and what is computed. */
+  partes?: readonly (string | Formula)[]
+}
+
+/** One step into a value: the name of a field, or a position. */
+export type Paso = string | number
+
+const PLAIN = /^[A-Za-z_][A-Za-z0-9_]*$/
+
+export function cualquiera(formula: string): Formula {
+  return { formula, tipo: 'cualquiera' }
+}
+
+/** A literal as formulas write it. */
+export function escribirLiteral(valor: unknown): string {
+  if (valor === null || valor === undefined) return 'NULO'
+  if (typeof valor === 'boolean') return valor ? 'VERDADERO' : 'FALSO'
+  if (typeof valor === 'number') return Number.isFinite(valor) ? String(valor) : 'NULO'
+  if (typeof valor === 'string') return escribirTexto(valor)
+  if (Array.isArray(valor)) return `[${valor.map(escribirLiteral).join('; ')}]`
+  return escribirObjeto(Object.entries(valor).map(([nombre, inner]) => [nombre, escribirLiteral(inner)]))
+}
+
+export function escribirTexto(text: string): string {
+  const escaped = text
+    .replace(/[\\"]/g, '\\$&')
+    .replaceAll('\n', '\\n')
+    .replaceAll('\r', '\\r')
+    .replaceAll('\t', '\\t')
+  return `"${escaped}"`
+}
+
+export function escribirObjeto(campos: readonly (readonly [nombre: string, formula: string])[]): string {
+  const pairs = campos.map(
+    ([nombre, formula]) => `${PLAIN.test(nombre) ? nombre : escribirTexto(nombre)}: ${formula}`,
+  )
+  return pairs.length === 0 ? 'DE_PARES([])' : `{ ${pairs.join('; ')} }`
+}
+
+/** What stands at a path in a value. */
+export function escribirRuta(de: string, ruta: readonly Paso[]): string {
+  return ruta.reduce<string>((formula, paso) => {
+    if (typeof paso === 'number') return `${formula}[${paso}]`
+    return PLAIN.test(paso) ? `${formula}.${paso}` : `OBTENER(${formula}; ${escribirTexto(paso)})`
+  }, de)
+}
+
+const REFERENCIA = /^([A-Za-z_]\w*)((?:\.[A-Za-z_]\w*|\[\d+\])*)$/
+const NOT_A_NODE = new Set(['elemento', 'indice', 'total', 'verdadero', 'falso', 'nulo'])
+
+/** A formula that is only a path into what a node put out. */
+export function asReferencia(formula: string): { nodo: string; ruta: string } | null {
+  const [, nodo = '', ruta = ''] = REFERENCIA.exec(formula) ?? []
+  if (nodo === '' || NOT_A_NODE.has(nodo.toLowerCase())) return null
+  return { nodo, ruta: ruta.replace(/^\./, '') }
+}
+
+const OUTPUTS = /"(?:[^"\\]|\\.)*"|(?<![.\w])n\d+(?:\.[A-Za-z_]\w*|\[\d+\])*(?!\w|\s*:)/g
+
+/** The same where the nodes that it reads may not have run: what they would have put out is null. */
+export function opcional(formula: string): string {
+  return formula.replace(OUTPUTS, (found) => (found.startsWith('"') ? found : `PRIMERO_NO_NULO(${found})`))
+}

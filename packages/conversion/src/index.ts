@@ -1,0 +1,1 @@
+export { convertir } from './convertir.ts'

@@ -1,0 +1,128 @@
+import { LIMITS, parseFlujo } from '@div/contract'
+import { expect, test } from 'vitest'
+import { convertir } from '../../convertir.ts'
+
+/** What one node of n8n behind a beginning by hand becomes. */
+function convertNodo(type: string, parameters: object, typeVersion = 1) {
+  const { informe, paquetes } = convertir(
+    {
+      nodes: [
+        { name: 'Inicio', type: 'n8n-nodes-base.manualTrigger' },
+        { name: 'Nodo', type: `n8n-nodes-base.${type}`, typeVersion, parameters },
+      ],
+      connections: { Inicio: { main: [[{ node: 'Nodo' }]] } },
+    },
+    { limits: LIMITS },
+  )
+  const nodo = parseFlujo(paquetes[0]?.proceso.flujo).nodos.find(({ tipo }) => tipo === 'proceso')
+  return { linea: informe[1], objeto: nodo && Reflect.get(nodo, 'objeto'), parametros: nodo?.parametros }
+}
+
+const donde = (condition: string) => ({ values: [{ column: 'estado', condition, value: 'x' }] })
+const porEstado = { columna: 'estado', operador: '=', parametro: 'donde1' }
+
+test.each([
+  ['microsoftSql', { operation: 'delete', table: 'a' }, 'tomado', { filtro: [{ columna: 'id' }] }],
+  [
+    'microsoftSql',
+    { operation: 'delete', table: 'a', deleteKey: 'codigo' },
+    'tomado',
+    { filtro: [{ columna: 'codigo' }] },
+  ],
+  ['postgres', { operation: 'deleteTable', table: 'a' }, 'aproximado', { todas: true }],
+  ['mySql', { operation: 'deleteTable', table: 'a', deleteCommand: 'delete' }, 'aproximado', { todas: true }],
+  [
+    'postgres',
+    { operation: 'deleteTable', table: 'a', deleteCommand: 'delete', where: donde('equal') },
+    'tomado',
+    { filtro: [porEstado] },
+  ],
+  [
+    'postgres',
+    {
+      operation: 'deleteTable',
+      table: 'a',
+      deleteCommand: 'delete',
+      where: donde('equal'),
+      combineConditions: 'OR',
+    },
+    'tomado',
+    { filtro: { o: [porEstado] } },
+  ],
+])('%s that deletes with %o is «%s»', (type, parameters, veredicto, kept) => {
+  const { linea, objeto } = convertNodo(type, parameters)
+  expect(linea?.veredicto).toBe(veredicto)
+  expect(objeto).toEqual({ tabla: 'a', operacion: 'eliminar', ...kept })
+})
+
+test('what deletes every row says so', () => {
+  expect(convertNodo('postgres', { operation: 'deleteTable', table: 'a' }).linea?.mensaje).toContain(
+    'Borra todas las filas.',
+  )
+})
+
+test('a condition that is not known is not another one', () => {
+  const parameters = {
+    operation: 'deleteTable',
+    table: 'a',
+    deleteCommand: 'delete',
+    where: donde('SIMILAR TO'),
+  }
+  const { linea, objeto } = convertNodo('postgres', parameters)
+  expect(linea?.veredicto).toBe('noTomado')
+  expect(linea?.mensaje).toContain('«SIMILAR TO»')
+  expect(objeto).toBeUndefined()
+})
+
+test.each([
+  [
+    "=select * from a where b like '%{{ $json.x }}%' and c = {{ $json.y }}",
+    'select * from a where b like :x and c = :y',
+    [
+      ['x', '"%" & DE_PARES([]).x & "%"'],
+      ['y', 'DE_PARES([]).y'],
+    ],
+  ],
+  ["=select '{{ $json.x }}' as x, 'it''s' as y", "select :x as x, 'it''s' as y", [['x', 'DE_PARES([]).x']]],
+  [
+    "=insert into a (b, c) values ('{{ $json.x }}', '{{ $json.x }}')",
+    'insert into a (b, c) values (:x, :x2)',
+    [
+      ['x', 'DE_PARES([]).x'],
+      ['x2', 'DE_PARES([]).x'],
+    ],
+  ],
+  [
+    '=select * from a where b = {{ $json.x }} order by b limit {{ $json.n }}',
+    'select * from a where b = :x order by b limit :n',
+    [
+      ['x', 'DE_PARES([]).x'],
+      ['n', 'DE_PARES([]).n'],
+    ],
+  ],
+])('%s is a statement whose values are bound', (query, sql, bound) => {
+  const { objeto, parametros } = convertNodo('postgres', { operation: 'executeQuery', query })
+  expect(objeto).toEqual({ sql })
+  expect(parametros?.map(({ nombre, expresion }) => [nombre, expresion])).toEqual(bound)
+})
+
+test.each([
+  '=select * from {{ $json.t }}',
+  '=select * from dbo.{{ $json.t }} where a = 1',
+  '=select * from a, {{ $json.t }}',
+  '=insert into {{ $json.t }} values (1)',
+  '=update {{ $json.t }} set a = 1',
+  '=select * from a join {{ $json.t }} on 1 = 1',
+  '=truncate table {{ $json.t }}',
+  '=select * from a order by {{ $json.c }}',
+  '=select * from a order by lower(b) {{ $json.d }}',
+  '=select * from "a{{ $json.t }}"',
+  '=select * from a where b_{{ $json.c }} = 1',
+  '=select 1 -- {{ $json.c }}',
+  "=select 'a {{ $json.c }}",
+  '={{ $json.sql }}',
+])('%s computes more than values: it is not taken', (query) => {
+  const { linea, objeto } = convertNodo('postgres', { operation: 'executeQuery', query })
+  expect(linea?.veredicto).toBe('noTomado')
+  expect(objeto).toBeUndefined()
+})

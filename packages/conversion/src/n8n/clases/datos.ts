@@ -1,0 +1,288 @@
+import { comoLista, mezclar, type Punto, unirListas, uno } from '../../dibujo/datos.ts'
+import { tighten } from '../../expresion/escribir.ts'
+import {
+  escribirLiteral,
+  escribirObjeto,
+  escribirRuta,
+  escribirTexto,
+  type Paso,
+} from '../../expresion/formula.ts'
+import { leer, leerLista, leerNumero, leerTexto } from '../../leer.ts'
+import type { Ambito, ClaseDeN8n, TraduccionDeN8n } from '../traduccion-n8n.ts'
+
+/** `a.b` is a field within a field. */
+type Campos = Map<string, string | Campos>
+
+function poner(campos: Campos, ruta: readonly string[], formula: string): void {
+  const [first = '', ...rest] = ruta
+  if (rest.length === 0) {
+    campos.set(first, formula)
+    return
+  }
+  const inner = campos.get(first)
+  const next: Campos = inner instanceof Map ? inner : new Map()
+  campos.set(first, next)
+  poner(next, rest, formula)
+}
+
+function escribirCampos(campos: Campos): string {
+  return escribirObjeto(
+    [...campos].map(([nombre, value]) => [nombre, typeof value === 'string' ? value : escribirCampos(value)]),
+  )
+}
+
+function rutaDe(nombre: string): Paso[] {
+  return nombre.split('.')
+}
+
+/** What Set assigns, in all its versions. */
+function asignaciones(t: TraduccionDeN8n, ambito: Ambito): string {
+  const campos: Campos = new Map()
+  const rows = [
+    ...leerLista(t.parametros, 'assignments.assignments'),
+    ...leerLista(t.parametros, 'fields.values'),
+    ...['string', 'number', 'boolean'].flatMap((tipo) => leerLista(t.parametros, `values.${tipo}`)),
+  ]
+  for (const row of rows) {
+    const nombre = leerTexto(row, 'name')
+    const value =
+      leer(row, 'value') ?? leer(row, 'stringValue') ?? leer(row, 'numberValue') ?? leer(row, 'booleanValue')
+    if (nombre !== '')
+      poner(campos, nombre.split('.'), escribirAsignada(t, { value, tipo: leerTexto(row, 'type') }, ambito))
+  }
+  return escribirCampos(campos)
+}
+
+function escribirAsignada(
+  t: TraduccionDeN8n,
+  { value, tipo }: { value: unknown; tipo: string },
+  ambito: Ambito,
+): string {
+  const isText = typeof value === 'string' && !value.startsWith('=')
+  if (isText && (tipo === 'array' || tipo === 'object')) return `DE_JSON(${escribirTexto(value)})`
+  const { formula, tipo: known } = t.formula(value, ambito)
+  if (tipo === 'number' && known !== 'numero') return `NUMERO(${formula})`
+  if (tipo === 'string' && known !== 'texto') return `TEXTO(${formula})`
+  return formula
+}
+
+function convertirSet(t: TraduccionDeN8n): readonly Punto[] {
+  const p = t.parametros
+  const keepsOthers =
+    leer(p, 'includeOtherFields') === true ||
+    (leer(p, 'values') !== undefined && leer(p, 'keepOnlySet') !== true) ||
+    ['all', 'selected', 'except'].includes(leerTexto(p, 'include'))
+  if (['selected', 'except'].includes(leerTexto(p, 'include')))
+    t.aproximar('Conserva todos los demás campos, y no solo los elegidos.')
+  return t.transformar((ambito) => {
+    const made = leerTexto(p, 'mode') === 'raw' ? escribirCrudo(t, ambito) : asignaciones(t, ambito)
+    return keepsOthers ? `FUSIONAR(${ambito.item.leer([]).formula}; ${made})` : made
+  })
+}
+
+/** The mode in which it is written as JSON. */
+function escribirCrudo(t: TraduccionDeN8n, ambito: Ambito): string {
+  const json = leer(t.parametros, 'jsonOutput')
+  if (typeof json !== 'string') return escribirLiteral(json)
+  if (!json.startsWith('=')) return `DE_JSON(${escribirTexto(json)})`
+  const formula = t.formula(json, ambito)
+  return formula.tipo === 'texto' ? `DE_JSON(${formula.formula})` : formula.formula
+}
+
+function convertirSort(t: TraduccionDeN8n): readonly Punto[] {
+  const fields = leerLista(t.parametros, 'sortFieldsUi.sortField')
+  if (leerTexto(t.parametros, 'type', 'simple') !== 'simple' || fields.length === 0)
+    return t.dejar('Ordena al azar o con código: use un paso «ordenar».')
+  const { lista, desde } = t.referencia(comoLista(t.entrada().datos))
+  const por = fields.map((field) => ({
+    campo: leerTexto(field, 'fieldName', 'id') || 'id',
+    sentido: leerTexto(field, 'order') === 'descending' ? 'descendente' : 'ascendente',
+  }))
+  const id = t.add({ tipo: 'transformacion', lista, pasos: [{ tipo: 'ordenar', por }] }, desde)
+  return [{ extremos: [{ nodo: id }], datos: { clase: 'lista', formula: `${id}.elementos`, serie: id } }]
+}
+
+function convertirLimit(t: TraduccionDeN8n): readonly Punto[] {
+  const cantidad = Math.max(0, Math.trunc(leerNumero(t.parametros, 'maxItems', 1)))
+  const lista = comoLista(t.entrada().datos)
+  if (leerTexto(t.parametros, 'keep') === 'lastItems')
+    return t.transformarLista(`INVERTIR(TOMAR(INVERTIR(${lista}); ${cantidad}))`)
+  return t.transformarLista(`TOMAR(${lista}; ${cantidad})`)
+}
+
+function convertirUnicos(t: TraduccionDeN8n): readonly Punto[] {
+  const p = t.parametros
+  if (!['', 'removeDuplicateInputItems'].includes(leerTexto(p, 'operation')))
+    return t.dejar('Recuerda los de otras ejecuciones: guarde lo ya visto en una tabla.')
+  const lista = comoLista(t.entrada().datos)
+  const fields = leerTexto(p, 'fieldsToCompare')
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '')
+  if (leerTexto(p, 'compare') !== 'selectedFields' || fields.length === 0)
+    return t.transformarLista(`UNICOS(${lista})`)
+  const clave = `[${fields.map((field) => escribirRuta('elemento', rutaDe(field))).join('; ')}]`
+  return t.transformarLista(`MAPEAR(AGRUPAR(${lista}; A_JSON(${clave})); elemento.elementos[0])`)
+}
+
+function convertirSplitOut(t: TraduccionDeN8n): readonly Punto[] {
+  const field = leerTexto(t.parametros, 'fieldToSplitOut').split(',')[0]?.trim() ?? ''
+  if (field === '') return t.dejar('No dice qué campo separa.')
+  if (leerTexto(t.parametros, 'include', 'noOtherFields') !== 'noOtherFields')
+    t.aproximar('Los demás campos no acompañan a cada elemento.')
+  const { datos } = t.entrada()
+  const ruta = rutaDe(field.replace(/^=?\$json\.?/, ''))
+  const of = (item: string) => `SI_NULO(${escribirRuta(item, ruta)}; [])`
+  return t.transformarLista(
+    datos.clase === 'lista'
+      ? `APLANAR(MAPEAR(${datos.formula}; ${of('elemento')}))`
+      : `SI_NULO(${datos.leer(ruta).formula}; [])`,
+  )
+}
+
+function convertirAggregate(t: TraduccionDeN8n): readonly Punto[] {
+  const p = t.parametros
+  const lista = comoLista(t.entrada().datos)
+  if (leerTexto(p, 'aggregate', 'aggregateIndividualFields') === 'aggregateAllItemData') {
+    const nombre = leerTexto(p, 'destinationFieldName', 'data') || 'data'
+    return unSolo(t, escribirObjeto([[nombre, lista]]))
+  }
+  const fields = leerLista(p, 'fieldsToAggregate.fieldToAggregate').map((row) => {
+    const field = leerTexto(row, 'fieldToAggregate')
+    const nombre = leer(row, 'renameField') === true ? leerTexto(row, 'outputFieldName') : field
+    return [nombre || field, `MAPEAR(${lista}; ${escribirRuta('elemento', rutaDe(field))})`] as const
+  })
+  return unSolo(t, escribirObjeto(fields))
+}
+
+function unSolo(t: TraduccionDeN8n, formula: string): readonly Punto[] {
+  const [campo, id] = t.calcular(formula, 'json')
+  return [{ extremos: [{ nodo: id }], datos: uno(campo) }]
+}
+
+function convertirMerge(t: TraduccionDeN8n): readonly Punto[] {
+  const p = t.parametros
+  const puntos = t.entradas
+  const extremos = mezclar(puntos)?.extremos ?? t.entrada().extremos
+  const [first, second] = puntos.map(({ datos }) => datos)
+  const mode = leerTexto(p, 'mode', 'append')
+  if (first === undefined || second === undefined || mode === 'append' || mode === 'passThrough')
+    return mode === 'passThrough'
+      ? t.dejar('Pasa lo de una entrada.')
+      : juntar(t, unirListas(puntos.map(({ datos }) => datos)), extremos)
+  if (mode === 'chooseBranch') {
+    const chosen = leerNumero(p, 'useDataOfInput', 1) - 1
+    return [{ extremos, datos: chosen === 1 ? second : first }]
+  }
+  const by = leerTexto(
+    p,
+    'combineBy',
+    leerTexto(p, 'combinationMode', mode === 'mergeByKey' ? 'combineByFields' : ''),
+  )
+  const left = comoLista(first)
+  const right = comoLista(second)
+  if (by === 'combineByPosition' || by === 'mergeByPosition' || mode === 'mergeByIndex')
+    return juntar(t, `MAPEAR(COMBINAR(${left}; ${right}); FUSIONAR(elemento[0]; elemento[1]))`, extremos)
+  const claves = clavesDeMerge(p)
+  if (claves.length === 0)
+    return t.dejar('Combina de un modo que no tiene igual aquí, o no dice por qué campos.')
+  const joinMode = leerTexto(p, 'joinMode', 'keepMatches')
+  if (!['keepMatches', 'enrichInput1'].includes(joinMode))
+    t.aproximar(`«${joinMode}» no tiene igual: deja los que coinciden.`)
+  const base = t.referencia(left, extremos)
+  const other = t.referencia(right, base.desde)
+  const id = t.add(
+    {
+      tipo: 'transformacion',
+      lista: base.lista,
+      pasos: [
+        {
+          tipo: 'unir',
+          con: other.lista,
+          modo: joinMode === 'enrichInput1' ? 'izquierda' : 'interna',
+          claves,
+        },
+      ],
+    },
+    other.desde,
+  )
+  return [{ extremos: [{ nodo: id }], datos: { clase: 'lista', formula: `${id}.elementos`, serie: id } }]
+}
+
+function clavesDeMerge(p: unknown): { izquierda: string; derecha: string }[] {
+  const same = leerTexto(p, 'fieldsToMatchString')
+    .split(',')
+    .map((each) => each.trim())
+  const pairs = [
+    ...same.map((campo) => ({ izquierda: campo, derecha: campo })),
+    ...leerLista(p, 'mergeByFields.values').map((row) => ({
+      izquierda: leerTexto(row, 'field1'),
+      derecha: leerTexto(row, 'field2'),
+    })),
+  ]
+  return pairs.filter(({ izquierda, derecha }) => izquierda !== '' && derecha !== '')
+}
+
+function juntar(t: TraduccionDeN8n, formula: string, extremos: Punto['extremos']): readonly Punto[] {
+  const parametros = [{ nombre: 'elementos', expresion: formula, orden: 1 }]
+  const id = t.add({ tipo: 'transformacion', parametros }, extremos)
+  return [{ extremos: [{ nodo: id }], datos: { clase: 'lista', formula: `${id}.elementos`, serie: id } }]
+}
+
+function convertirRenombrar(t: TraduccionDeN8n): readonly Punto[] {
+  const keys = leerLista(t.parametros, 'keys.key').map(
+    (row) => [leerTexto(row, 'currentKey'), leerTexto(row, 'newKey')] as const,
+  )
+  return t.transformar(({ item }) => {
+    const whole = item.leer([]).formula
+    const quitados = keys.map(([current]) => escribirTexto(current)).join('; ')
+    const puestos = escribirObjeto(
+      keys.map(([current, next]) => [next, escribirRuta(tighten(whole), [current])]),
+    )
+    return keys.length === 0 ? whole : `FUSIONAR(QUITAR_CAMPOS(${whole}; ${quitados}); ${puestos})`
+  })
+}
+
+export const DATOS: Readonly<Record<string, ClaseDeN8n>> = {
+  'n8n-nodes-base.set': {
+    veredicto: 'tomado',
+    mensaje: 'Una transformación con los mismos campos.',
+    convertir: convertirSet,
+  },
+  'n8n-nodes-base.renameKeys': {
+    veredicto: 'tomado',
+    mensaje: 'Una transformación que cambia los nombres.',
+    convertir: convertirRenombrar,
+  },
+  'n8n-nodes-base.sort': {
+    veredicto: 'tomado',
+    mensaje: 'Una transformación con un paso «ordenar».',
+    convertir: convertirSort,
+  },
+  'n8n-nodes-base.limit': {
+    veredicto: 'tomado',
+    mensaje: 'Una transformación que toma los primeros o los últimos.',
+    convertir: convertirLimit,
+  },
+  'n8n-nodes-base.removeDuplicates': {
+    veredicto: 'tomado',
+    mensaje: 'Una transformación que deja uno de cada.',
+    convertir: convertirUnicos,
+  },
+  'n8n-nodes-base.splitOut': {
+    veredicto: 'tomado',
+    mensaje: 'Una transformación: la lista de un campo pasa a ser los elementos.',
+    convertir: convertirSplitOut,
+  },
+  'n8n-nodes-base.aggregate': {
+    veredicto: 'tomado',
+    mensaje: 'Una transformación que reúne los elementos en uno.',
+    convertir: convertirAggregate,
+  },
+  'n8n-nodes-base.merge': {
+    veredicto: 'tomado',
+    mensaje: 'Una transformación que junta lo que llega por sus entradas.',
+    convertir: convertirMerge,
+  },
+  'n8n-nodes-base.noOp': { veredicto: 'tomado', mensaje: 'No hace nada: no se dibuja.' },
+}

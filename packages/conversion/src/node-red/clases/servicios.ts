@@ -1,0 +1,227 @@
+import type { Punto } from '../../dibujo/datos.ts'
+import { type Origen, origenOf, parametrosOf } from '../../dibujo/dibujo.ts'
+import { HUECO, separarDireccion } from '../../dibujo/servicio.ts'
+import { escribirSql, type Hueco } from '../../dibujo/sql.ts'
+import { unirPartes } from '../../expresion/escribir.ts'
+import { cualquiera, escribirRuta, type Formula } from '../../expresion/formula.ts'
+import { leerCampos, leerLista, leerNumero } from '../../leer.ts'
+import { esSecreto, secretoDejado } from '../../secretos.ts'
+import type { ClaseDeNodeRed, TraduccionDeNodeRed } from '../traduccion-node-red.ts'
+
+const METODOS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
+type Campos = (readonly [string, Origen])[]
+
+function convertirHttp(t: TraduccionDeNodeRed): readonly Punto[] {
+  const url = t.texto('url')
+  const partes = (url === '' ? t.msg.leer(['url']).partes : t.direccion(url).partes) ?? []
+  const codigos = partes.filter((parte) => typeof parte === 'object')
+  const direccion = separarDireccion(
+    partes.map((parte) => (typeof parte === 'string' ? parte : HUECO)).join(''),
+  )
+  if (direccion === null) return t.dejar('Su dirección la dice el mensaje: elija un servidor y una ruta.')
+  const metodo =
+    t.texto('method', 'GET') === 'use'
+      ? (t.msg.leer(['method']).partes?.join('') ?? '')
+      : t.texto('method', 'GET')
+  if (!METODOS.has(metodo)) return t.dejar('Su método lo dice el mensaje: elija uno.')
+  const campos: Campos = []
+  const lugares: Record<string, { lugar: string; nombre?: string }> = {}
+  const enviar = (alli: string, lugar: string, origen: Origen): string => {
+    const nombre = `${alli.replace(/\W+/g, '_')}${campos.some(([known]) => known === alli) ? campos.length + 1 : ''}`
+    campos.push([nombre, origen])
+    lugares[nombre] = { lugar, ...(nombre !== alli && { nombre: alli }) }
+    return nombre
+  }
+  const llenar = () => origenOf(codigos.shift() ?? cualquiera('NULO'))
+  const llenarTexto = (text: string): Origen => {
+    const pieces = text.split(HUECO).flatMap((each, index) => {
+      const hueco = index === 0 ? [] : [codigos.shift() ?? cualquiera('NULO')]
+      return each === '' ? hueco : [...hueco, each]
+    })
+    const [only] = pieces
+    if (pieces.length === 1 && typeof only === 'object') return origenOf(only)
+    return origenOf(unirPartes(pieces) ?? cualquiera('NULO'))
+  }
+  const fijo = (nombre: string, valor: string): Origen => {
+    if (!esSecreto(nombre)) return { valor }
+    t.sugerir(secretoDejado(nombre))
+    return { valor: '' }
+  }
+  const ruta = direccion.ruta.replaceAll(HUECO, () => `{${enviar('ruta', 'ruta', llenar())}}`)
+  for (const [nombre, valor] of direccion.consulta)
+    enviar(nombre, 'consulta', valor.includes(HUECO) ? llenarTexto(valor) : fijo(nombre, valor))
+  const sends = metodo !== 'GET' && metodo !== 'HEAD'
+  if (sends) enviar('cuerpo', 'cuerpo', origenOf(t.msg.leer(['payload'])))
+  else if (t.texto('paytoqs') === 'query')
+    t.aproximar('Los campos de «payload» no se envían en la consulta: añádalos como parámetros.')
+  if (leerCampos(t.nodo, 'headers').length + leerLista(t.nodo, 'headers').length > 0)
+    t.aproximar('Sus cabeceras no se tomaron: añádalas como parámetros.')
+  if (t.msg.cambia?.('headers') === true)
+    t.aproximar('Las cabeceras de «msg.headers» no se tomaron: añádalas como parámetros.')
+  if (t.texto('authType') !== '') t.sugerir('Su autenticación se pone en el servidor.')
+  const servidor = t.nombrar('rest', direccion.host)
+  t.dibujo.detallar(
+    servidor.servidorId,
+    `Dirección base ${direccion.base}. Sus credenciales no vienen en el archivo.`,
+  )
+  const ret = t.texto('ret', 'txt')
+  const objeto = {
+    metodo,
+    ruta,
+    lugares,
+    ...(ret !== 'txt' && { respuesta: ret === 'bin' ? 'binario' : 'json' }),
+    ...(ret === 'txt' && { respuesta: 'texto' }),
+  }
+  return t.llamar(
+    { ...servidor, tipoObjeto: 'operacion', objeto, parametros: parametrosOf(campos) },
+    (id) => ({
+      payload: cualquiera(`${id}.cuerpo`),
+      statusCode: cualquiera(`${id}.estado`),
+      headers: cualquiera(`${id}.cabeceras`),
+    }),
+  )
+}
+
+function huecosDe(partes: readonly (string | Formula)[]): (string | Hueco)[] {
+  let number = 0
+  return partes.map((parte) =>
+    typeof parte === 'string' ? parte : { formula: parte, nombre: `p${++number}` },
+  )
+}
+const SQL_CALCULADO = 'En su SQL se calculan nombres, o más que valores: escriba la consulta.'
+
+function consultar(
+  t: TraduccionDeNodeRed,
+  servidor: object,
+  { sql, campos }: { sql: string; campos: Campos },
+): readonly Punto[] {
+  const reads = /^\s*(select|with|show)\b/i.test(sql)
+  return t.llamar(
+    { ...servidor, tipoObjeto: 'consulta', objeto: { sql }, parametros: parametrosOf(campos) },
+    (id) => ({
+      payload: reads ? cualquiera(`${id}.filas`) : cualquiera(`{ affectedRows: ${id}.afectadas }`),
+    }),
+  )
+}
+
+/** The statement comes in `topic`, the values of its `?` and `:campo` in `payload`. */
+function convertirMysql(t: TraduccionDeNodeRed): readonly Punto[] {
+  const { partes } = t.msg.leer(['topic'])
+  if (partes === undefined)
+    return t.dejar('Su SQL lo pone el mensaje en «topic», y no se sabe cuál: escriba la consulta.')
+  const campos: Campos = []
+  const written = escribirSql(huecosDe(partes), campos)
+  if (written === null) return t.dejar(SQL_CALCULADO)
+  let position = 0
+  const sql = written
+    .replace(/\?/g, () => {
+      const nombre = `v${position + 1}`
+      campos.push([nombre, origenOf(cualquiera(escribirRuta(t.msg.leer(['payload']).formula, [position++])))])
+      return `:${nombre}`
+    })
+    .replace(/(?<![:\w]):([A-Za-z_]\w*)/g, (whole, nombre: string) => {
+      if (campos.every(([known]) => known !== nombre))
+        campos.push([nombre, origenOf(t.msg.leer(['payload', nombre]))])
+      return whole
+    })
+  return consultar(t, t.servidor('mysql', 'mydb'), { sql, campos })
+}
+
+function convertirPostgres(t: TraduccionDeNodeRed): readonly Punto[] {
+  const { partes = [] } = t.direccion(t.texto('query'))
+  const campos: Campos = []
+  const written = escribirSql(huecosDe(partes), campos)
+  if (written === null) return t.dejar(SQL_CALCULADO)
+  const sql = written.replace(/\$(\d+)/g, (_, number: string) => {
+    const nombre = `v${number}`
+    const position = Number(number) - 1
+    if (campos.every(([known]) => known !== nombre))
+      campos.push([nombre, origenOf(cualquiera(escribirRuta(t.msg.leer(['params']).formula, [position])))])
+    return `:${nombre}`
+  })
+  if (sql.trim() === '') return t.dejar('Su consulta la dice el mensaje: escríbala.')
+  return consultar(t, t.servidor('postgresql', 'postgreSQLConfig'), { sql, campos })
+}
+
+function convertirMqttOut(t: TraduccionDeNodeRed): readonly Punto[] {
+  const topic = t.texto('topic')
+  const campos: Campos = [['mensaje', origenOf(t.msg.leer(['payload']))]]
+  if (topic === '') campos.push(['tema', origenOf(t.msg.leer(['topic']))])
+  const calidad = ['0', '1', '2'].find((each) => each === t.texto('qos')) ?? '0'
+  const objeto = {
+    tema: topic || '{tema}',
+    formato: 'json',
+    calidad,
+    ...(t.texto('retain') === 'true' && { retener: true }),
+  }
+  return t.llamar(
+    { ...t.servidor('mqtt', 'broker'), tipoObjeto: 'publicacion', objeto, parametros: parametrosOf(campos) },
+    () => ({}),
+  )
+}
+
+function convertirCorreo(t: TraduccionDeNodeRed): readonly Punto[] {
+  const to = t.texto('name')
+  const campos: Campos = [
+    ['asunto', origenOf(t.msg.leer(['topic']))],
+    ['texto', origenOf(t.msg.leer(['payload']))],
+  ]
+  if (to === '') campos.push(['para', origenOf(t.msg.leer(['to']))])
+  const objeto = {
+    para: to === '' ? ['{para}'] : to.split(',').map((each) => each.trim()),
+    asunto: '{asunto}',
+    texto: '{texto}',
+  }
+  const servidor = t.nombrar('smtp', t.texto('server', 'Correo') || 'Correo')
+  return t.llamar({ ...servidor, tipoObjeto: 'correo', objeto, parametros: parametrosOf(campos) }, () => ({}))
+}
+
+const UNIDADES: ReadonlyMap<string, number> = new Map([
+  ['milliseconds', 1],
+  ['seconds', 1_000],
+  ['minutes', 60_000],
+  ['hours', 3_600_000],
+  ['days', 86_400_000],
+])
+
+function convertirDelay(t: TraduccionDeNodeRed): readonly Punto[] {
+  if (t.texto('pauseType', 'delay') !== 'delay')
+    return t.dejar('Reparte los mensajes en el tiempo: para eso están los límites del canal y del proceso.')
+  const ms = leerNumero(t.nodo, 'timeout', 1) * (UNIDADES.get(t.texto('timeoutUnits', 'seconds')) ?? 1_000)
+  const objeto = { ms: Math.round(Math.min(31_536_000_000, Math.max(0, ms))) }
+  return t.llamar({ ...t.nombrar('interno', 'Interno'), tipoObjeto: 'espera', objeto }, () => ({}))
+}
+
+export const SERVICIOS: Readonly<Record<string, ClaseDeNodeRed>> = {
+  'http request': {
+    veredicto: 'tomado',
+    mensaje:
+      'Un proceso sobre un servidor REST, uno por dirección base. Un estado de error lo es también del nodo.',
+    convertir: convertirHttp,
+  },
+  mysql: {
+    veredicto: 'tomado',
+    mensaje: 'Un proceso sobre un servidor MySQL, con el SQL que un nodo anterior deja en «topic».',
+    convertir: convertirMysql,
+  },
+  postgresql: {
+    veredicto: 'tomado',
+    mensaje: 'Un proceso sobre un servidor PostgreSQL; lo que se calculaba dentro del SQL va en parámetros.',
+    convertir: convertirPostgres,
+  },
+  'mqtt out': {
+    veredicto: 'tomado',
+    mensaje: 'Un proceso que publica en un servidor MQTT.',
+    convertir: convertirMqttOut,
+  },
+  'e-mail': {
+    veredicto: 'tomado',
+    mensaje: 'Un proceso que envía el correo por un servidor SMTP.',
+    convertir: convertirCorreo,
+  },
+  delay: {
+    veredicto: 'tomado',
+    mensaje: 'Una espera del servidor Interno.',
+    convertir: convertirDelay,
+  },
+}

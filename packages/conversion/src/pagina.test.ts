@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { CLASES_DE_N8N } from './n8n/clases.ts'
+import { CLASES_DE_NODE_RED } from './node-red/clases.ts'
+import type { Clase } from './traduccion.ts'
+
+const PAGINA = '../../../docs/generated/conversion.md'
+const VEREDICTOS = { tomado: 'Tomado', aproximado: 'Aproximado', noTomado: 'No tomado' } as const
+
+function writeTable(clases: Readonly<Record<string, Clase<never>>>): string {
+  const rows = Object.entries(clases)
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+    .map(([tipo, { veredicto, mensaje }]) => `| \`${tipo}\` | ${VEREDICTOS[veredicto]} | ${mensaje} |`)
+  return ['| Clase de nodo | Veredicto | En qué se convierte |', '|---|---|---|', ...rows].join('\n')
+}
+
+test('the page of the kinds of nodes says what the converters do', async () => {
+  const page = `# Clases de nodos de otras herramientas
+
+<!-- Escrito por packages/conversion/src/pagina.test.ts -->
+
+El veredicto es el de la mayoría de los nodos de su clase; el de cada uno está en el informe de la conversión. Una clase que no está aquí no se
+toma.
+
+## n8n
+
+${writeTable(CLASES_DE_N8N)}
+
+## Node-RED
+
+${writeTable(CLASES_DE_NODE_RED)}
+`
+  await expect(page).toMatchFileSnapshot(PAGINA)
+})

@@ -1,0 +1,112 @@
+import { LIMITS, parseFlujo } from '@div/contract'
+import { expect, test } from 'vitest'
+import { convertir } from './convertir.ts'
+import { separarDireccion } from './dibujo/servicio.ts'
+import { ocultarSecretos } from './secretos.ts'
+
+test('settings keep nothing that is secret by its name', () => {
+  expect(
+    ocultarSecretos({
+      url: 'https://a.example/x?api_key=abc&b=1',
+      password: 'abc',
+      usuario: 'ana',
+      filas: [
+        { name: 'Authorization', value: 'Bearer abc' },
+        { name: 'Accept', value: 'text/plain' },
+      ],
+    }),
+  ).toEqual({
+    url: 'https://a.example/x?api_key=•••&b=1',
+    password: '•••',
+    usuario: 'ana',
+    filas: [
+      { name: 'Authorization', value: '•••' },
+      { name: 'Accept', value: 'text/plain' },
+    ],
+  })
+})
+
+test('a secret header of a call does not come along', () => {
+  const parametros = (parameters: object) => {
+    const nodes = [{ name: 'Pedir', type: 'n8n-nodes-base.httpRequest', parameters }]
+    const { paquetes, informe } = convertir({ nodes }, { limits: LIMITS })
+    const { nodos } = parseFlujo(paquetes[0]?.proceso.flujo)
+    return { informe, dados: nodos.find(({ tipo }) => tipo === 'proceso')?.parametros }
+  }
+  const { informe, dados } = parametros({
+    url: 'https://a.example/x?token=abc&q=a%3Db=c&mal=%E0%A4',
+    specifyHeaders: 'json',
+    sendHeaders: true,
+    jsonHeaders: '{ "Authorization": "Bearer abc", "Accept": "text/plain" }',
+  })
+  expect(dados?.map(({ nombre, valor }) => [nombre, valor])).toEqual([
+    ['token', ''],
+    ['q', 'a=b=c'],
+    ['mal', '%E0%A4'],
+    ['Authorization', ''],
+    ['Accept', 'text/plain'],
+  ])
+  expect(informe[0]?.mensaje).toContain('El valor de «Authorization» no se trajo')
+  expect(JSON.stringify(informe)).not.toContain('abc')
+})
+
+test('an address keeps no credentials', () => {
+  expect(separarDireccion('https://ana:abc@a.example/x')).toEqual({
+    base: 'https://a.example',
+    host: 'a.example',
+    ruta: '/x',
+    consulta: [],
+  })
+})
+
+/** The drawing of a list of Node-RED. */
+function convertNodeRed(nodos: readonly object[]) {
+  const { paquetes, informe } = convertir(nodos, { limits: LIMITS })
+  return { informe, flujo: parseFlujo(paquetes[0]?.proceso.flujo) }
+}
+
+test('forty rules that each write the message several times over make formulas of bounded length', () => {
+  const rule = { t: 'change', p: 'payload.a.b', fromt: 'msg', from: 'payload', tot: 'msg', to: 'payload' }
+  const { flujo } = convertNodeRed([
+    { id: 'a', type: 'mqtt in', wires: [['b']] },
+    { id: 'b', type: 'change', rules: Array.from({ length: 40 }, () => rule), wires: [[]] },
+  ])
+  const formulas = flujo.nodos.flatMap(({ parametros = [] }) =>
+    parametros.flatMap(({ expresion }) => expresion ?? []),
+  )
+  expect(Math.max(...formulas.map((each) => each.length))).toBeLessThanOrEqual(LIMITS.caracteresFormula)
+  expect(formulas).not.toContain('NULO')
+})
+
+test('a path that is too deep, and a text that is too long, are told of', () => {
+  const deep = Array.from({ length: 5_000 }, () => 'a').join('.')
+  const { informe } = convertNodeRed([
+    { id: 'a', type: 'inject', payload: 'x'.repeat(30_000), payloadType: 'str', wires: [['b']] },
+    { id: 'b', type: 'change', rules: [{ t: 'set', p: deep, to: '1', tot: 'num' }], wires: [['c']] },
+    { id: 'c', type: 'template', template: '{{payload}}'.repeat(100), wires: [[]] },
+  ])
+  expect(informe.slice(1).map(({ veredicto }) => veredicto)).toEqual(['aproximado', 'aproximado'])
+})
+
+test('what a call brings by two ways is not one and the same', () => {
+  const { flujo } = convertNodeRed([
+    { id: 'a', type: 'http in', method: 'post', url: '/x', wires: [['b']] },
+    {
+      id: 'b',
+      type: 'change',
+      rules: [
+        { t: 'set', p: 'uno', to: 'req.query.id', tot: 'msg' },
+        { t: 'set', p: 'dos', to: 'payload.id', tot: 'msg' },
+      ],
+      wires: [[]],
+    },
+  ])
+  expect(flujo.nodos[0]?.parametros?.map(({ nombre, origen }) => [nombre, origen])).toEqual([
+    ['id', 'consulta'],
+    ['cuerpo', 'cuerpo'],
+  ])
+  expect(flujo.nodos[1]?.parametros?.map(({ valorAsignado }) => valorAsignado?.ruta)).toEqual([
+    'id',
+    'cuerpo.id',
+  ])
+})
