@@ -6,6 +6,7 @@ export {
   faultActionOf,
   readAddressing,
   writeAddressing,
+  writeCallAddressing,
 } from './envelope/addressing.ts'
 export { Attachments } from './envelope/attachments.ts'
 export {
@@ -19,7 +20,8 @@ export {
   writeUpgrade,
 } from './envelope/envelope.ts'
 export { type Fault, type FaultCode, faultStatusOf, readFault, writeFault } from './envelope/fault.ts'
-export { attachParts, parameterOf, readMultipart } from './envelope/multipart.ts'
+export { attachParts, namedPart, parameterOf, readMultipart } from './envelope/multipart.ts'
+export { readDirect } from './envelope/read-direct.ts'
 export {
   checkTimes,
   matchesDigest,

@@ -1,6 +1,6 @@
 import { Binario, decimalOf, Fecha } from '@div/contract'
 import type { BuiltIn } from '../model/schema.ts'
-import { INTEGER_RANGES, isInRange, plainDecimal } from './numbers.ts'
+import { commonNumber, INTEGER_RANGES, isInRange, plainDecimal } from './numbers.ts'
 
 /** How values of one type of the standard stand in a document (Datatypes 3). `undefined`: refused. */
 export interface BuiltInForm {
@@ -10,6 +10,8 @@ export interface BuiltInForm {
   /** Of text whose white space is as the type has it. */
   read(text: string): unknown
   write(value: unknown): string | undefined
+  /** Of what most texts of it look like the same at once; `undefined`: that is for `read` to say. */
+  readCommon?(text: string): unknown
   /** Nothing that it writes has to be escaped. */
   isSafe?: true
 }
@@ -46,6 +48,7 @@ const DECIMAL: BuiltInForm = {
   nombre: 'un número',
   isSafe: true,
   whiteSpace: 'collapse',
+  readCommon: commonNumber,
   read: (text) => (DECIMAL_TEXT.test(text) ? decimalOf(text) : undefined),
   write: plainDecimal,
 }
@@ -65,6 +68,12 @@ function integer(nombre: BuiltIn): BuiltInForm {
     nombre: 'un número entero',
     isSafe: true,
     whiteSpace: 'collapse',
+    readCommon(text) {
+      const number = commonNumber(text)
+      return number !== undefined && Number.isInteger(number) && !text.includes('.') && fits(number)
+        ? number
+        : undefined
+    },
     read(text) {
       if (text.length > MAX_INTEGER_LENGTH || !INTEGER_TEXT.test(text)) return undefined
       const number = Number(text)
@@ -88,6 +97,7 @@ const FLOAT: BuiltInForm = {
   nombre: 'un número',
   isSafe: true,
   whiteSpace: 'collapse',
+  readCommon: commonNumber,
   read(text) {
     if (SPECIAL_FLOATS.has(text)) return text
     return FLOAT_TEXT.test(text) ? Number(text) : undefined

@@ -2,9 +2,10 @@ import type { ErrorDeCampo, Limits } from '@div/contract'
 import type { ElementDecl, XmlSchema, XmlType } from '../model/schema.ts'
 import type { XmlNode } from '../xml/read-tree.ts'
 import { type DecodeNode, Decoder, type Reading, type Referred } from './decoder.ts'
+import { type DecodeDirect, DirectDecoder } from './direct-decoder.ts'
 import { Encoder } from './encoder.ts'
 import { Prefixes, splitName } from './prefixes.ts'
-import type { Attach, EncodeElement, Writing } from './writing.ts'
+import type { Beside, EncodeElement, Writing } from './writing.ts'
 
 export interface CodecRules {
   schema: Pick<XmlSchema, 'elements' | 'types'>
@@ -26,6 +27,8 @@ export interface ElementCodec {
 /** The codecs of one schema. They share their prefixes, which `declare` says for the namespaces that a message uses. */
 export interface Codec {
   prefixes: Prefixes
+  /** The element of a message that is read straight from its text. */
+  direct(element: ElementDecl): DecodeDirect
   /** Of the elements that the schema declares for everybody. */
   namespaces: readonly string[]
   /** For the reading of a tree that it decodes. */
@@ -34,7 +37,7 @@ export interface Codec {
   /** Of a part that only has a type; `name` as it stands in the message. */
   part(name: string, type: XmlType): ElementCodec
   beginReading(errores: ErrorDeCampo[], around?: XmlNode): Reading
-  beginWriting(errores: ErrorDeCampo[], attach?: Attach): Writing
+  beginWriting(errores: ErrorDeCampo[], beside?: Beside): Writing
 }
 
 /** Ids are looked for once somebody refers to one. */
@@ -73,11 +76,13 @@ export function createCodec({
   const prefixes = new Prefixes()
   const rules = { schema, limits, prefixes, facets }
   const decoder = new Decoder(rules)
+  const direct = new DirectDecoder(decoder, rules)
   const encoder = new Encoder({ ...rules, encoded, omits })
   return {
     prefixes,
     names: decoder.names,
     namespaces: [...new Set([...schema.elements.keys()].map((name) => splitName(name).uri))],
+    direct: (element) => direct.element(element),
     element: (element) => ({ decode: decoder.element(element), encode: encoder.element(element) }),
     part: (name, type) => ({ decode: decoder.part(type), encode: encoder.part(name, type) }),
     beginReading: (errores, around) => ({
@@ -86,6 +91,6 @@ export function createCodec({
       left: limits.referenciasXmlBytes,
       depth: limits.profundidad,
     }),
-    beginWriting: (errores, attach) => ({ errores, left: limits.profundidad, ...(attach && { attach }) }),
+    beginWriting: (errores, beside) => ({ errores, left: limits.profundidad, ...(beside && { beside }) }),
   }
 }

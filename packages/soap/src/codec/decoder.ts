@@ -15,9 +15,11 @@ import type { XmlNode } from '../xml/read-tree.ts'
 import { GatheredFields, isNil, readAny } from './any-value.ts'
 import { compileAttributes } from './attributes.ts'
 import { compileContentCheck } from './content-check.ts'
-import { type Field, holdsAny, listFields, RESERVED } from './fields.ts'
+import { compileText, isBlank } from './element-text.ts'
+import { holdsAny, RESERVED } from './fields.ts'
 import { splitName } from './prefixes.ts'
-import { compileSimple, resolveName, type SimpleRules } from './simple-codec.ts'
+import { compileFind, isTaken, listReadFields, type ReadField } from './read-fields.ts'
+import { resolveName, type SimpleRules } from './simple-codec.ts'
 
 /** Reads one element. What is wrong is added to the errors of the reading, and placed by who reads what is around it. */
 export type DecodeNode = (node: XmlNode, reading: Reading) => unknown
@@ -100,25 +102,13 @@ export class Decoder {
     }
   }
 
-  #compileSimple(
-    type: SimpleType,
-    { default: preset, fixed }: Pick<ElementDecl, 'default' | 'fixed'>,
-  ): DecodeNode {
+  #compileSimple(type: SimpleType, preset: Pick<ElementDecl, 'default' | 'fixed'>): DecodeNode {
     if (isAnything(type)) return this.#readAnything
-    const codec = compileSimple(type, this.#rules)
-    const whenEmpty = fixed ?? preset
-    return (node, { errores }) => {
-      if (node.children.length > 0) {
-        errores.push({ campo: '', mensaje: 'Se esperaba un valor, y hay elementos.' })
-        return null
-      }
-      const { text } = node
-      if (text === '' && whenEmpty !== undefined) return codec.read(whenEmpty, node.scope, errores)
-      if (!codec.takesEmpty && isBlank(text)) return null
-      const value = codec.read(text, node.scope, errores)
-      if (fixed !== undefined && text.trim() !== fixed.trim())
-        errores.push({ campo: '', mensaje: `Su valor solo puede ser ${fixed}.` })
-      return value
+    const read = compileText(type, preset, this.#rules)
+    return ({ children, text, scope }, { errores }) => {
+      if (children.length === 0) return read(text, scope, errores)
+      errores.push({ campo: '', mensaje: 'Se esperaba un valor, y hay elementos.' })
+      return null
     }
   }
 
@@ -204,10 +194,8 @@ export class Decoder {
     particle: Extract<Content, { kind: 'elements' }>['particle'],
     attributes: ReturnType<typeof compileAttributes>,
   ): DecodeNode {
-    const fields = listFields(particle).map((field) => ({
+    const fields = listReadFields(particle, this.keep).map((field) => ({
       ...field,
-      ...this.#nameOf(field.element),
-      isInherited: field.campo in Object.prototype,
       read: this.element(field.element),
     }))
     const find = compileFind(fields)
@@ -235,12 +223,7 @@ export class Decoder {
   }
 
   /** The same strings for the same names. */
-  #nameOf({ name }: ElementDecl): { uri: string; local: string } {
-    const { uri, local } = splitName(name)
-    return { uri: this.#kept(uri), local: this.#kept(local) }
-  }
-
-  #kept(name: string): string {
+  readonly keep = (name: string): string => {
     const known = this.names.get(name)
     if (known === undefined) this.names.set(name, name)
     return known ?? name
@@ -326,41 +309,20 @@ export function namesOf(types: readonly ComplexType[]): Map<ComplexType, string>
   )
 }
 
-interface ReadField extends Field {
-  uri: string
-  local: string
-  /** Plain data inherits something of this name: only there its own has to be told apart. */
-  isInherited: boolean
+interface NodeField extends ReadField {
   read: DecodeNode
 }
 
-/** By its name; without the namespace, or with that around it, as some clients send what is declared the other way. */
-function compileFind(fields: readonly ReadField[]) {
-  const byLocal = new Map<string, { first: ReadField; others: ReadField[] }>()
-  for (const field of fields) {
-    const same = byLocal.get(field.local)
-    if (same) same.others.push(field)
-    else byLocal.set(field.local, { first: field, others: [] })
-  }
-  return ({ local, uri }: XmlNode, around: string): ReadField | undefined => {
-    const found = byLocal.get(local)
-    if (!found) return undefined
-    const { first, others } = found
-    if (first.uri === uri) return first
-    const exact = others.find((field) => field.uri === uri)
-    return exact ?? (uri === '' || uri === around ? first : undefined)
-  }
-}
-
-function readField(
+/** One of its elements, put where it belongs. */
+export function readField(
   child: XmlNode,
-  { campo, repeated, isInherited, read }: ReadField,
+  field: NodeField,
   data: Record<string, unknown>,
   reading: Reading,
 ): void {
+  const { campo, repeated, read } = field
   if (!repeated) {
-    const isThere = isInherited ? Object.hasOwn(data, campo) : data[campo] !== undefined
-    if (isThere) reading.errores.push({ campo, mensaje: 'Está más de una vez.' })
+    if (isTaken(field, data)) reading.errores.push({ campo, mensaje: 'Está más de una vez.' })
     else data[campo] = placed(child, reading, read, campo)
     return
   }
@@ -408,11 +370,6 @@ function refuseUnknown(local: string, errores: ErrorDeCampo[]): void {
 const refuseAbstract: DecodeNode = (_node, { errores }) => {
   errores.push({ campo: '', mensaje: 'Falta xsi:type, que diga de cuál de sus tipos es.' })
   return null
-}
-
-function isBlank(text: string): boolean {
-  const first = text.charCodeAt(0)
-  return text === '' || ((first <= 32 || first >= 160) && text.trim() === '')
 }
 
 function readMixed(

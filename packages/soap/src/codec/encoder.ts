@@ -1,15 +1,9 @@
-import {
-  Binario,
-  type ErrorDeCampo,
-  escapeXml,
-  isPlainObject,
-  type Limits,
-  placeErrores,
-} from '@div/contract'
+import { type ErrorDeCampo, escapeXml, isPlainObject, type Limits, placeErrores } from '@div/contract'
 import type { ComplexType, Content, ElementDecl, SimpleType, XmlSchema, XmlType } from '../model/schema.ts'
 import { SOAP_ENCODING, XSD } from '../xml/namespaces.ts'
 import { writeAny, writeAnyField, writePlain } from './any-value.ts'
 import { compileAttributes } from './attributes.ts'
+import { compileBinary } from './binary.ts'
 import { compileContentCheck } from './content-check.ts'
 import { isAnything, namesOf } from './decoder.ts'
 import { holdsAny, listFields } from './fields.ts'
@@ -87,16 +81,17 @@ export class Encoder {
 
   #compileText(tag: string, type: SimpleType, nillable: boolean): EncodeElement {
     const codec = compileSimple(type, this.#rules)
+    const binary = compileBinary(type, codec)
     const stated = this.#rules.encoded ? this.#statedType(type) : ''
     const open = `<${tag}${stated}>`
     const close = `</${tag}>`
     const nil = `<${tag} xsi:nil="true"/>`
-    // Only this type may travel beside (MTOM, 3.1).
-    const isBinary = type.variety.kind === 'atomic' && type.variety.primitive === 'base64Binary'
-    return (value, { errores, attach }) => {
-      if (isBinary && attach && value instanceof Binario) return open + attach(value.bytes) + close
-      if (value !== null && value !== undefined) return open + codec.writeContent(value, errores) + close
-      if (!nillable) errores.push({ campo: '', mensaje: 'Falta este dato.' })
+    return (value, writing) => {
+      if (value !== null && value !== undefined) {
+        const content = binary ? binary(value, writing) : codec.writeContent(value, writing.errores)
+        return open + content + close
+      }
+      if (!nillable) writing.errores.push({ campo: '', mensaje: 'Falta este dato.' })
       return nil
     }
   }
@@ -120,8 +115,13 @@ export class Encoder {
   }
 
   #simpleContent(type: SimpleType): EncodeType {
+    const write = this.#contentWriter(type)
+    return (value, writing) => ({ attributes: '', content: write(value, writing) })
+  }
+
+  #contentWriter(type: SimpleType): EncodeElement {
     const codec = compileSimple(type, this.#rules)
-    return (value, { errores }) => ({ attributes: '', content: codec.writeContent(value, errores) })
+    return compileBinary(type, codec) ?? ((value, { errores }) => codec.writeContent(value, errores))
   }
 
   /** `@xsi:type` in the value chooses among its derived types. */
@@ -176,14 +176,13 @@ export class Encoder {
 
   #compileSimpleContent(type: ComplexType, text: SimpleType): EncodeType {
     const attributes = compileAttributes(type, this.#rules)
-    const codec = compileSimple(text, this.#rules)
+    const write = this.#contentWriter(text)
     return (value, writing) => {
       const { errores } = writing
-      if (!attributes || !isPlainObject(value))
-        return { attributes: '', content: codec.writeContent(value, errores) }
+      if (!attributes || !isPlainObject(value)) return { attributes: '', content: write(value, writing) }
       const { '#': own = '' } = value
       const before = errores.length
-      const content = codec.writeContent(own, errores)
+      const content = write(own, writing)
       if (errores.length > before) placeErrores(errores, before, '#')
       return { attributes: attributes.write(value, writing), content }
     }

@@ -5,16 +5,19 @@ import { ENVELOPE, SOAP_ENCODING } from '../xml/namespaces.ts'
 import type { XmlNode } from '../xml/read-tree.ts'
 import type { Codec, ElementCodec } from './codec.ts'
 import type { Reading } from './decoder.ts'
+import type { DecodeDirect } from './direct-decoder.ts'
 import { splitName } from './prefixes.ts'
 import { namespacesOf } from './reachable.ts'
-import type { Attach } from './writing.ts'
+import type { Beside } from './writing.ts'
 
 /** What an operation takes or answers, between the body of an envelope and one object. */
 export interface MessageCodec {
   /** Of the Body. */
   decode(body: XmlNode, errores: ErrorDeCampo[]): Record<string, unknown>
+  /** Of its one element, straight from the text; null: only a tree tells what there is. */
+  readDirect: DecodeDirect | null
   /** What stands in the Body. */
-  encode(data: Readonly<Record<string, unknown>>, errores: ErrorDeCampo[], attach?: Attach): string
+  encode(data: Readonly<Record<string, unknown>>, errores: ErrorDeCampo[], beside?: Beside): string
   /** Declarations of the namespaces that it uses, for the tag of the envelope. */
   declarations: string
 }
@@ -37,17 +40,21 @@ export function compileMessage(codec: Codec, rules: MessageRules): MessageCodec 
   const [only] = parts
   const declarations = codec.prefixes.declare(uris)
   if (only && parts.length === 1 && 'element' in only && holdsFields(only.element.type)) {
-    const { decode, encode } = codec.element(only.element)
+    const { element } = only
+    const { decode, encode } = codec.element(element)
     return {
       declarations,
+      // Made once somebody reads so: what is only written, or comes from a servidor, never is.
+      readDirect: (reader, name) => codec.direct(element)(reader, name),
       decode: (body, errores) => asFields(readOnly(body, { decode, codec, errores })),
-      encode: (data, errores, attach) => encode(data, codec.beginWriting(errores, attach)),
+      encode: (data, errores, beside) => encode(data, codec.beginWriting(errores, beside)),
     }
   }
   const compiled = compileParts(codec, parts, { isComplete: true })
   return {
     declarations,
     encode: compiled.encode,
+    readDirect: null,
     decode: (body, errores) => compiled.decode(body.children, { around: body, errores }),
   }
 }
@@ -63,8 +70,20 @@ function readOnly(
   body: XmlNode,
   { decode, codec, errores }: { decode: ElementCodec['decode']; codec: Codec; errores: ErrorDeCampo[] },
 ): unknown {
-  const [first] = body.children
+  const first = onlyElement(body, errores)
   return first ? decode(first, codec.beginReading(errores, body)) : {}
+}
+
+/** What is called, and nothing beside it that nobody would read. */
+function onlyElement({ children }: XmlNode, errores: ErrorDeCampo[]): XmlNode | undefined {
+  const [first, ...others] = children
+  for (const other of others) refuseUndeclared(other, errores)
+  return first
+}
+
+/** What parts refer to stands beside them (SOAP 1.1, 5.1). */
+function refuseUndeclared({ local, attributes }: XmlNode, errores: ErrorDeCampo[]): void {
+  if (!attributes.has('id')) errores.push({ campo: local, mensaje: 'Este dato no está declarado.' })
 }
 
 function asFields(value: unknown): Record<string, unknown> {
@@ -107,12 +126,12 @@ function compileParts(
       if (isComplete) refuseMissing(compiled, data, errores)
       return data
     },
-    encode(data, errores, attach) {
+    encode(data, errores, beside) {
       let written = ''
       for (const { nombre, codec: own } of compiled) {
         const before = errores.length
         const value = Object.hasOwn(data, nombre) ? data[nombre] : null
-        written += own.encode(value, codec.beginWriting(errores, attach))
+        written += own.encode(value, codec.beginWriting(errores, beside))
         if (errores.length > before) placeErrores(errores, before, nombre)
       }
       return written
@@ -126,12 +145,7 @@ function readPart(
   { data, reading }: { data: Record<string, unknown>; reading: Reading },
 ): void {
   const { errores } = reading
-  if (!part) {
-    // What parts refer to stands beside them (SOAP 1.1, 5.1).
-    if (!node.attributes.has('id'))
-      errores.push({ campo: node.local, mensaje: 'Este dato no está declarado.' })
-    return
-  }
+  if (!part) return refuseUndeclared(node, errores)
   const { nombre } = part
   // WSDL 1.1, 3.5: each part once. What comes again would take the place of what came before.
   if (Object.hasOwn(data, nombre))
@@ -163,7 +177,9 @@ function compileRpc(codec: Codec, { message, wrapper }: MessageRules, uris: Set<
   if (message.use === 'encoded') uris.add(ENVELOPE['1.1']).add(SOAP_ENCODING)
   return {
     declarations: prefixes.declare(uris),
-    decode: (body, errores) => inner.decode(body.children[0]?.children ?? [], { around: body, errores }),
-    encode: (data, errores, attach) => `<${tag}${style}>${inner.encode(data, errores, attach)}</${tag}>`,
+    readDirect: null,
+    decode: (body, errores) =>
+      inner.decode(onlyElement(body, errores)?.children ?? [], { around: body, errores }),
+    encode: (data, errores, beside) => `<${tag}${style}>${inner.encode(data, errores, beside)}</${tag}>`,
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compareDecimals } from './numbers.ts'
+import { commonNumber, compareDecimals } from './numbers.ts'
 
 test.each([
   ['1', '2', -1],
@@ -31,3 +31,19 @@ test('a decimal of millions of digits is compared like any other', () => {
   expect(compareDecimals(`${digits}.1`, `${digits}.2`)).toBe(-1)
   expect(compareDecimals(`1${'0'.repeat(4_000_000)}1`, digits)).toBe(1)
 })
+
+test('a common number is the one that its text says, to the last bit', () => {
+  const texts = fc.stringMatching(/^-?[0-9]{0,12}\.?[0-9]{0,12}$/)
+  fc.assert(
+    fc.property(texts, (text) => {
+      const number = commonNumber(text)
+      if (number !== undefined) expect(number).toBe(Number(text))
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test.each(['', '-', '.', '-.', '+1', '1e3', ' 1', '1.2.3', '0x1', '1234567890123456', 'NaN'])(
+  '«%s» is no common number',
+  (text) => expect(commonNumber(text)).toBeUndefined(),
+)

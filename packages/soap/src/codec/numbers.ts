@@ -33,6 +33,35 @@ export function isInRange(text: string, { min, max }: IntegerRange): boolean {
   return (min === undefined || exact >= min) && (max === undefined || exact <= max)
 }
 
+/** Digits that every number holds exactly. */
+const EXACT_DIGITS = 15
+const POWERS_OF_TEN = Array.from({ length: EXACT_DIGITS + 1 }, (_, exponent) => 10 ** exponent)
+const POINT = 46
+const MINUS = 45
+const NINE = 57
+
+/**
+ * Of digits with at most a minus and a point, as most numbers are written: an expression and the parser of the language take three times as
+ * long. Both numbers of the division are exact, so that what it gives is the nearest to what the text says. `undefined`: it is more.
+ */
+export function commonNumber(text: string): number | undefined {
+  const { length } = text
+  const begin = text.charCodeAt(0) === MINUS ? 1 : 0
+  let digits = 0
+  let point = length
+  for (let at = begin; at < length; at++) {
+    const code = text.charCodeAt(at)
+    if (code >= ZERO && code <= NINE) digits = digits * 10 + code - ZERO
+    else if (code === POINT && point === length) point = at
+    else return undefined
+  }
+  const decimals = length - point - 1
+  const count = length - begin - (decimals < 0 ? 0 : 1)
+  if (count === 0 || count > EXACT_DIGITS) return undefined
+  const size = decimals > 0 ? digits / (POWERS_OF_TEN[decimals] ?? 1) : digits
+  return begin === 1 ? -size : size
+}
+
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/
 
 /** A number, or the text of one, without an exponent: what xsd:decimal has none of. `undefined`: it is none. */

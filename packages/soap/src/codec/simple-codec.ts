@@ -1,6 +1,6 @@
 import { type ErrorDeCampo, escapeXml } from '@div/contract'
 import type { SimpleType } from '../model/schema.ts'
-import { namespaceOf, type Scope } from '../xml/read-tree.ts'
+import { namespaceOf, type Scope } from '../xml/scan-xml.ts'
 import { type BuiltInForm, formOf } from './built-ins.ts'
 import { compileFacets } from './facets.ts'
 import type { Prefixes } from './prefixes.ts'
@@ -68,8 +68,9 @@ function compileAtomic(
     },
     takesEmpty: form !== null && form.read('') !== undefined,
     read(text, scope, errores) {
-      const spaced = space === null ? text : space(text)
-      const value = form ? form.read(spaced) : resolveName(spaced, scope)
+      const common = form?.readCommon?.(text)
+      const spaced = space === null || common !== undefined ? text : space(text)
+      const value = common ?? (form ? form.read(spaced) : resolveName(spaced, scope))
       const mensaje = value === undefined ? expected : check === null ? null : check(spaced, value)
       if (mensaje === null) return value
       errores.push({ campo: '', mensaje })

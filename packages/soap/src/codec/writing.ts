@@ -3,14 +3,20 @@ import { type ErrorDeCampo, placeErrores } from '@div/contract'
 /** Writes one element, or adds what is wrong with its value to the errors, placed by who writes what is around it. */
 export type EncodeElement = (value: unknown, writing: Writing) => string
 
-export type Attach = (bytes: Uint8Array) => string
+/** Takes what travels beside a message; each answers what stands in its place. */
+export interface Beside {
+  /** Of data that may also stand in the message (MTOM); absent: it stands there. */
+  include?: (bytes: Uint8Array) => string
+  /** Of data that the message can only refer to (swaRef). */
+  refer(bytes: Uint8Array): string
+}
 
 export interface Writing {
   errores: ErrorDeCampo[]
   /** Levels that are left. */
   left: number
-  /** What stands in the place of binary data that travels beside the message; absent: it stands there itself. */
-  attach?: Attach
+  /** Absent: nothing can travel beside the message. */
+  beside?: Beside
 }
 
 /** One value among others: what is wrong with it is told where it stands, which is put in words only then. */

@@ -7,6 +7,8 @@ export interface Addressing {
   uri: string
   action: string | null
   messageId: string | null
+  /** The message that it answers. */
+  relatesTo: string | null
   /** The header that wants the answer, or a fault, elsewhere than where the call came from. */
   elsewhere: 'ReplyTo' | 'FaultTo' | null
 }
@@ -32,6 +34,7 @@ export function readAddressing(headers: readonly XmlNode[]): Addressing | null {
     uri: first.uri,
     action: textOf('Action'),
     messageId: textOf('MessageID'),
+    relatesTo: textOf('RelatesTo'),
     elsewhere: isElsewhere('ReplyTo') ? 'ReplyTo' : isElsewhere('FaultTo') ? 'FaultTo' : null,
   }
 }
@@ -46,6 +49,26 @@ export function writeAddressing(
   return (
     `<wsa:Action xmlns:wsa="${uri}">${escapeXml(action)}</wsa:Action>` +
     `<wsa:MessageID xmlns:wsa="${uri}">${escapeXml(messageId)}</wsa:MessageID>${relates}`
+  )
+}
+
+/** The headers of a call that wants its answer where it came from. */
+export function writeCallAddressing({
+  action,
+  messageId,
+  to,
+}: {
+  action: string
+  messageId: string
+  to: string
+}): string {
+  const own = (local: string, content: string) =>
+    `<wsa:${local} xmlns:wsa="${ADDRESSING}">${content}</wsa:${local}>`
+  return (
+    own('To', escapeXml(to)) +
+    own('Action', escapeXml(action)) +
+    own('MessageID', escapeXml(messageId)) +
+    own('ReplyTo', `<wsa:Address>${ADDRESSING}/anonymous</wsa:Address>`)
   )
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { ENVELOPE } from '../xml/namespaces.ts'
 import { readTree, type XmlNode } from '../xml/read-tree.ts'
 import { readAddressing, writeAddressing } from './addressing.ts'
 import {
@@ -78,16 +79,37 @@ test('what is no envelope, and an envelope without a body', () => {
   expect(() => open('<Envelope xmlns="http://schemas.xmlsoap.org/soap/envelope/"/>')).toThrow('Body')
 })
 
+test.each([
+  ['a second Body', '<e:Body/><e:Body/>', 'más de un Body'],
+  ['a second Header', '<e:Header/><e:Header/><e:Body/>', 'más de un Header'],
+  ['a Header on each side of the Body', '<e:Header/><e:Body/><e:Header/>', 'más de un Header'],
+  ['its Header after its Body', '<e:Body/><e:Header/>', 'después de su Body'],
+])('an envelope with %s is refused', (_name, content, motivo) => {
+  for (const uri of Object.values(ENVELOPE))
+    expect(() => open(`<e:Envelope xmlns:e="${uri}">${content}</e:Envelope>`)).toThrow(motivo)
+})
+
+test('what is called Body or Header in another namespace is another thing', () => {
+  const others = '<x/><e:Header/><Header/><e:Body/><Body/><Header/>'
+  expect(open(`<e:Envelope xmlns:e="${ENVELOPE['1.1']}">${others}</e:Envelope>`).headers).toEqual([])
+})
+
 test('an answer says to which message it is one', () => {
   const addressing = {
     uri: 'http://www.w3.org/2005/08/addressing',
     action: 'a',
     messageId: 'urn:1',
+    relatesTo: null,
     elsewhere: null,
   }
   const header = writeAddressing(addressing, { action: 'aResponse', messageId: 'urn:2' })
   const { headers } = open(writeEnvelope({ version: '1.2', header, body: '' }))
-  expect(readAddressing(headers)).toEqual({ ...addressing, action: 'aResponse', messageId: 'urn:2' })
+  expect(readAddressing(headers)).toEqual({
+    ...addressing,
+    action: 'aResponse',
+    messageId: 'urn:2',
+    relatesTo: 'urn:1',
+  })
   expect(headers.find(({ local }) => local === 'RelatesTo')?.text).toBe('urn:1')
 })
 

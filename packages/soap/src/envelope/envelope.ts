@@ -15,10 +15,17 @@ export function readEnvelope(root: XmlNode, refuse: (motivo: string) => never): 
   const version = versionOf(root)
   if (version === null) return null
   const uri = ENVELOPE[version]
-  const own = root.children.filter((child) => child.uri === uri)
-  const body = own.find(({ local }) => local === 'Body')
-  if (!body) return refuse('el sobre no tiene Body')
-  return { version, headers: own.find(({ local }) => local === 'Header')?.children ?? [], body }
+  const { children } = root
+  const only = (local: string): XmlNode | undefined => {
+    const [first, ...others] = children.filter((child) => child.uri === uri && child.local === local)
+    return others.length > 0 ? refuse(`el sobre tiene más de un ${local}`) : first
+  }
+  const body = only('Body') ?? refuse('el sobre no tiene Body')
+  const header = only('Header')
+  // Who reads only as far as the body has to have seen all that must be understood.
+  if (header && children.indexOf(header) > children.indexOf(body))
+    return refuse('el Header del sobre está después de su Body')
+  return { version, headers: header?.children ?? [], body }
 }
 
 /** Whether an element is the body of a version that is known. */

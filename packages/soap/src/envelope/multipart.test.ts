@@ -16,6 +16,8 @@ const message = (...parts: [headers: string, content: string | Buffer][]): Buffe
     Buffer.from('\r\n--frontera--\r\n'),
   ])
 
+const nameless = (length: number) => Array.from({ length }, (): [string, string] => ['X: y', ''])
+
 test('the envelope and its parts are told apart, whatever their bytes', () => {
   const image = Buffer.from([0, 255, 13, 10, 45, 45, 102])
   const bytes = message(
@@ -52,6 +54,15 @@ test('references to parts become their content', () => {
   expect(() => attachParts(tree, new Map(), { refuse })).toThrow('no viene la parte')
 })
 
+test('the text of an element names a part that came, and is any other text otherwise', () => {
+  const tree = readTree('<a><b> cid:foto%40div </b><c>cid:otra</c><d>cid:foto@div y más</d></a>', {
+    limits: { profundidad: 9, atributosXml: 9 },
+    refuse,
+  })
+  const { children } = attachParts(tree, new Map([['foto@div', Buffer.from('hola')]]), { refuse })
+  expect(children.map(({ text }) => text)).toEqual(['aG9sYQ==', 'cid:otra', 'cid:foto@div y más'])
+})
+
 test('a part that is referred to twice is refused', () => {
   const tree = readTree('<a><b href="cid:foto"/><c href="cid:foto"/></a>', {
     limits: { profundidad: 9, atributosXml: 9 },
@@ -73,8 +84,31 @@ test.each([
     TYPE,
     'quoted-printable',
   ],
+  [
+    'with more parts than are read',
+    message(['Content-ID: <raiz>', '<a/>'], ...nameless(1_000)),
+    TYPE,
+    'más de 1000 partes',
+  ],
+  [
+    'with two parts of one name',
+    message(['Content-ID: <raiz>', '<a/>'], ['Content-ID: <foto>', 'a'], ['Content-ID: foto', 'b']),
+    TYPE,
+    'Content-ID foto',
+  ],
+  [
+    'with a part that is called as its envelope',
+    message(['Content-ID: <raiz>', '<a/>'], ['Content-ID: <raiz>', '<b/>']),
+    TYPE,
+    'Content-ID raiz',
+  ],
 ])('a message %s is refused', (_name, bytes, contentType, motivo) => {
   expect(() => readMultipart(bytes, contentType, { refuse })).toThrow(motivo)
+})
+
+test('parts without a name may be many', () => {
+  const bytes = message(['Content-ID: <raiz>', '<a/>'], ...nameless(999))
+  expect(readMultipart(bytes, TYPE, { refuse }).root.toString()).toBe('<a/>')
 })
 
 test('parameters of a media type, with quotes and without', () => {

@@ -27,10 +27,12 @@ export function readMultipart(bytes: Buffer, contentType: string, { refuse }: Ru
   const boundary = parameterOf(contentType, 'boundary')
   if (!boundary || boundary.length > 200) return refuse('al multipart/related le falta su boundary')
   const parts = splitParts(bytes, boundary, refuse).map((part) => readPart(part, refuse))
+  refuseRepeated(parts, refuse)
   const start = parameterOf(contentType, 'start')
   const root = start === null ? parts[0] : parts.find(({ id }) => id === bare(start))
   if (!root) return refuse('el multipart/related no trae el sobre')
-  return { root: root.content, parts: new Map(parts.map(({ id, content }) => [id, content])) }
+  const others = parts.filter((part) => part !== root)
+  return { root: root.content, parts: new Map(others.map(({ id, content }) => [id, content])) }
 }
 
 /** RFC 2046, 5.1.1: what stands before the first and after the last boundary is none of them. */
@@ -43,7 +45,8 @@ function splitParts(bytes: Buffer, boundary: string, refuse: Rules['refuse']): B
   while (at >= 0) {
     if (bytes.subarray(at, at + 2).toString('latin1') === '--') return parts
     const end = bytes.indexOf(delimiter, at)
-    if (end < 0 || parts.length >= MAX_PARTS) break
+    if (end < 0) break
+    if (parts.length >= MAX_PARTS) return refuse(`el multipart/related tiene más de ${MAX_PARTS} partes`)
     parts.push(bytes.subarray(at, end))
     at = after(end, delimiter)
   }
@@ -68,6 +71,15 @@ function readPart(part: Buffer, refuse: Rules['refuse']): { id: string; content:
   }
 }
 
+/** Of two parts with one name nobody could say which is meant (RFC 2045, 7). */
+function refuseRepeated(parts: readonly { id: string }[], refuse: Rules['refuse']): void {
+  const seen = new Set<string>()
+  for (const { id } of parts) {
+    if (id !== '' && seen.has(id)) refuse(`más de una parte tiene el Content-ID ${id}`)
+    seen.add(id)
+  }
+}
+
 function headerIn(headers: string, name: string): string {
   return new RegExp(`^${name}:[ \t]*(.*)$`, 'im').exec(headers)?.[1]?.trim() ?? ''
 }
@@ -84,7 +96,7 @@ export function attachParts(root: XmlNode, parts: Multipart['parts'], { refuse }
   // Each part stands in one place: otherwise a small message could ask for its parts thousands of times.
   const attached = new Set<Buffer>()
   const attach = (node: XmlNode): XmlNode => {
-    const href = referenceIn(node)
+    const href = referenceIn(node) ?? writtenReference(node, parts)
     if (href === null) {
       const children = node.children.map(attach)
       return children.some((child, index) => child !== node.children[index]) ? { ...node, children } : node
@@ -99,7 +111,18 @@ export function attachParts(root: XmlNode, parts: Multipart['parts'], { refuse }
   return attach(root)
 }
 
-/** `xop:Include` as the only child, or an `href` of its own (SwA). */
+/** What came beside an envelope for a part of its message that nothing in it refers to (WS-I Attachments Profile 1.0, R2933). */
+export function namedPart(parts: Multipart['parts'], name: string): Buffer | undefined {
+  return [...parts].find(([id]) => nameIn(id) === name)?.[1]
+}
+
+/** `foto=4d7a@div` → `foto` */
+function nameIn(id: string): string | null {
+  const end = id.indexOf('=')
+  return end < 0 ? null : unescaped(id.slice(0, end))
+}
+
+/** `xop:Include` as the only child, or an `href` of its own (SOAP Messages with Attachments, 3). */
 function referenceIn({ children, attributes }: XmlNode): string | null {
   const [include] = children
   const isInclude = children.length === 1 && include?.local === 'Include' && include.uri === XOP
@@ -107,13 +130,23 @@ function referenceIn({ children, attributes }: XmlNode): string | null {
   return href?.startsWith('cid:') ? href : null
 }
 
+/** The text of a `swaRef`. What names no part that came may be any other text. */
+function writtenReference({ children, text }: XmlNode, parts: Multipart['parts']): string | null {
+  if (children.length > 0 || !text.trimStart().startsWith('cid:')) return null
+  const href = text.trim()
+  return parts.has(contentIdOf(href)) ? href : null
+}
+
 /** RFC 2392, 2: escaped as in any address; some stacks leave it as it is. */
 function contentIdOf(href: string): string {
-  const id = href.slice('cid:'.length)
+  return unescaped(href.slice('cid:'.length))
+}
+
+function unescaped(text: string): string {
   try {
-    return decodeURIComponent(id)
+    return decodeURIComponent(text)
   } catch {
     // It was not escaped, then.
-    return id
+    return text
   }
 }

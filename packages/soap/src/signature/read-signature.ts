@@ -1,6 +1,7 @@
 import { escapeAttribute } from '@div/contract'
 import { SECURITY, SECURITY_UTILITY } from '../xml/namespaces.ts'
-import { readTree, type Scope, type TreeRules, type XmlNode } from '../xml/read-tree.ts'
+import { readTree, type TreeRules, type XmlNode } from '../xml/read-tree.ts'
+import type { Scope } from '../xml/scan-xml.ts'
 import { DIGESTS, EXCLUSIVE, SIGNATURES, X509_V3, XML_SIGNATURE } from './algorithms.ts'
 
 type Refuse = (motivo: string) => never

@@ -1,5 +1,5 @@
 import { type KeyObject, X509Certificate } from 'node:crypto'
-import { SECURITY } from '../xml/namespaces.ts'
+import { ADDRESSING, SECURITY } from '../xml/namespaces.ts'
 import { EXCLUSIVE, SHA_256, signatureFor, X509_V3 } from './algorithms.ts'
 import { openSignedXml } from './signed-xml.ts'
 
@@ -13,9 +13,13 @@ export const CERTIFICATE_ID = 'X509-1'
 
 const BODY = "/*/*[local-name(.)='Body']"
 const HEADER = "/*/*[local-name(.)='Header']/*[local-name(.)='Security']"
+const ADDRESSES = `/*/*[local-name(.)='Header']/*[namespace-uri(.)='${ADDRESSING}']`
 const TIMESTAMP = `${HEADER}/*[local-name(.)='Timestamp']`
 
-/** An envelope whose header of security holds a Timestamp and the certificate, with both and its body signed (WS-Security 1.0, 8). */
+/**
+ * An envelope whose header of security holds a Timestamp and the certificate, with both and its body signed (WS-Security 1.0, 8), and what
+ * it says of itself by WS-Addressing too.
+ */
 export async function signEnvelope(text: string, { clave }: Pick<Signer, 'clave'>): Promise<string> {
   const signer = await openSignedXml({
     privateKey: clave,
@@ -28,6 +32,8 @@ export async function signEnvelope(text: string, { clave }: Pick<Signer, 'clave'
   // Prefixes within values, as of xsi:type, are used by nothing that the canonical form sees.
   signer.addReference({ ...common, xpath: BODY, inclusiveNamespacesPrefixList: prefixesOf(text) })
   signer.addReference({ ...common, xpath: TIMESTAMP })
+  // An expression that finds nothing would be an error.
+  if (text.includes(ADDRESSING)) signer.addReference({ ...common, xpath: ADDRESSES })
   signer.computeSignature(text, { prefix: 'ds', location: { reference: HEADER, action: 'append' } })
   return signer.getSignedXml()
 }

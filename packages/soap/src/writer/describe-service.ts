@@ -1,7 +1,8 @@
 import { ejecucionAceptadaSchema, type Parametro, PROBLEMA } from '@div/contract'
-import type { ElementDecl, XmlSchema } from '../model/schema.ts'
+import type { ElementDecl, SimpleType, XmlSchema } from '../model/schema.ts'
 import type { Port, Wsdl, WsdlFault, WsdlMessage, WsdlOperation } from '../model/wsdl.ts'
-import { type Direccion, objectType } from './parametro-type.ts'
+import { SWA_REF, SWA_REF_NAME } from '../xsd/built-ins.ts'
+import { BINARY, objectType, type Place } from './parametro-type.ts'
 
 /** What one operation is made of: the contract of a proceso. */
 export interface OperacionDescrita {
@@ -19,6 +20,8 @@ export interface ServicioDescrito {
   documentacion: string
   namespace: string
   address: string
+  /** Where binary data of its messages stands: faults have nothing beside them. */
+  adjuntos: 'sobre' | 'swa'
   operaciones: readonly OperacionDescrita[]
 }
 
@@ -56,11 +59,12 @@ export function describeService({
   documentacion,
   namespace,
   address,
+  adjuntos,
   operaciones,
 }: ServicioDescrito): Wsdl {
   const elements = new Map<string, ElementDecl>()
-  const declare = (local: string, campos: readonly Parametro[], direccion: Direccion): ElementDecl => {
-    const type = objectType(campos, { uri: namespace, direccion })
+  const declare: Declare = (local, campos, place): ElementDecl => {
+    const type = objectType(campos, { uri: namespace, ...place })
     const element = {
       name: `{${namespace}}${local}`,
       type,
@@ -73,13 +77,14 @@ export function describeService({
   }
   const problema: WsdlFault = {
     name: PROBLEMA,
-    part: { name: 'detalle', element: declare(PROBLEMA, PROBLEMA_CAMPOS, 'salida') },
+    part: { name: 'detalle', element: declare(PROBLEMA, PROBLEMA_CAMPOS, FALLA) },
   }
   const operations = operaciones.map((operacion) =>
-    describeOperation(operacion, { namespace, declare, problema }),
+    describeOperation(operacion, { namespace, declare, problema, binario: BINARIOS[adjuntos] }),
   )
   const port = (name: string, version: Port['version']): Port => ({ name, address, version, operations })
-  const schema: XmlSchema = { elements, types: new Map(), attributes: new Map() }
+  const types: XmlSchema['types'] = new Map(adjuntos === 'swa' ? [[SWA_REF_NAME, SWA_REF]] : [])
+  const schema: XmlSchema = { elements, types, attributes: new Map() }
   return {
     targetNamespace: namespace,
     services: [
@@ -94,25 +99,31 @@ export function describeService({
   }
 }
 
+const BINARIOS: Readonly<Record<ServicioDescrito['adjuntos'], SimpleType>> = { sobre: BINARY, swa: SWA_REF }
+const FALLA: Omit<Place, 'uri'> = { direccion: 'salida', binario: BINARY }
+
+type Declare = (local: string, campos: readonly Parametro[], place: Omit<Place, 'uri'>) => ElementDecl
+
 interface Declaring {
   namespace: string
-  declare(local: string, campos: readonly Parametro[], direccion: Direccion): ElementDecl
+  declare: Declare
   problema: WsdlFault
+  binario: SimpleType
 }
 
 function describeOperation(
   { operacion, documentacion, entrada, salidas, asincrona }: OperacionDescrita,
-  { namespace, declare, problema }: Declaring,
+  { namespace, declare, problema, binario }: Declaring,
 ): WsdlOperation {
   const described = {
     name: operacion,
     ...(documentacion !== '' && { documentation: documentacion }),
     soapAction: `${namespace}:${operacion}`,
     style: 'document' as const,
-    input: message(namespace, declare(operacion, entrada, 'entrada')),
+    input: message(namespace, declare(operacion, entrada, { direccion: 'entrada', binario })),
   }
   const answer = (campos: readonly Parametro[]) =>
-    message(namespace, declare(`${operacion}Response`, campos, 'salida'))
+    message(namespace, declare(`${operacion}Response`, campos, { direccion: 'salida', binario }))
   if (asincrona) return { ...described, output: answer(ACEPTADA_CAMPOS), faults: [problema] }
   // Nothing is ever answered: nobody has to wait for it.
   if (salidas.length === 0) return { ...described, output: null, faults: [] }
@@ -127,7 +138,7 @@ function describeOperation(
       problema,
       ...[...errors].map(([estado, same]) => {
         const name = faultName(operacion, estado)
-        return { name, part: { name: 'detalle', element: declare(name, mergeParametros(same), 'salida') } }
+        return { name, part: { name: 'detalle', element: declare(name, mergeParametros(same), FALLA) } }
       }),
     ],
   }

@@ -1,21 +1,24 @@
 import type { Parametro, TipoDato } from '@div/contract'
 import { standardType } from '../codec/decoder.ts'
-import type { BuiltIn, ComplexType, ElementParticle, Particle, XmlType } from '../model/schema.ts'
+import type { BuiltIn, ComplexType, ElementParticle, Particle, SimpleType, XmlType } from '../model/schema.ts'
 import { ANY_TYPE } from '../xsd/built-ins.ts'
 import { xmlNamesOf } from './xml-names.ts'
 
 /** `entrada`: what must come says so. `salida`: each value is there, and may be null; what stands inside of one may be left out. */
-export type Direccion = 'entrada' | 'salida'
+type Direccion = 'entrada' | 'salida'
 
-const STANDARD: Readonly<Record<Exclude<TipoDato, 'objeto' | 'lista' | 'cualquiera'>, BuiltIn>> = {
-  texto: 'string',
-  entero: 'long',
-  decimal: 'decimal',
-  booleano: 'boolean',
-  fecha: 'date',
-  fechaHora: 'dateTime',
-  binario: 'base64Binary',
-}
+const STANDARD: Readonly<Record<Exclude<TipoDato, 'objeto' | 'lista' | 'cualquiera' | 'binario'>, BuiltIn>> =
+  {
+    texto: 'string',
+    entero: 'long',
+    decimal: 'decimal',
+    booleano: 'boolean',
+    fecha: 'date',
+    fechaHora: 'dateTime',
+  }
+
+/** How binary data stands in an envelope. */
+export const BINARY = standardType('base64Binary')
 
 const NEVER_AGAIN = {
   abstract: false,
@@ -44,9 +47,10 @@ export function objectType(campos: readonly Parametro[], place: Place): ComplexT
   }
 }
 
-interface Place {
+export interface Place {
   uri: string
   direccion: Direccion
+  binario: SimpleType
   /** Within another value. */
   isInner?: boolean
 }
@@ -99,6 +103,8 @@ function typeOf({ tipo = 'cualquiera', campos, elemento }: Parametro, around: Pl
           dimensions: 1,
         },
       }
+    case 'binario':
+      return place.binario
     default:
       return standardType(STANDARD[tipo])
   }

@@ -1,13 +1,41 @@
 import { escapeAttribute, escapeXml } from '@div/contract'
 import { splitName } from '../codec/prefixes.ts'
-import type { ComplexType, ElementDecl, Facets, Particle, SimpleType, XmlType } from '../model/schema.ts'
-import { XSD } from '../xml/namespaces.ts'
+import type {
+  ComplexType,
+  ElementDecl,
+  Facets,
+  Particle,
+  SimpleType,
+  XmlSchema,
+  XmlType,
+} from '../model/schema.ts'
+import { SWA_REFERENCE, XSD } from '../xml/namespaces.ts'
+import { SWA_REF_NAME } from '../xsd/built-ins.ts'
 
-/** A schema of these global elements, all of one namespace, whose types have no names: as `describeService` makes them. */
-export function writeSchema(elements: Iterable<ElementDecl>, targetNamespace: string): string {
-  let content = ''
-  for (const element of elements) content += writeElement(element, '')
-  return `<xsd:schema xmlns:xsd="${XSD}" targetNamespace="${escapeAttribute(targetNamespace)}" elementFormDefault="qualified">${content}</xsd:schema>`
+/** Where WS-I keeps the schema of `swaRef`. */
+const SWA_SCHEMA = 'http://ws-i.org/profiles/basic/1.1/swaref.xsd'
+
+/**
+ * A schema of these global elements, all of one namespace, whose types have no names: as `describeService` makes them. `isAlone`: it is a
+ * document of its own, and what it refers to lies elsewhere.
+ */
+export function writeSchema(
+  { elements, types }: Pick<XmlSchema, 'elements' | 'types'>,
+  { targetNamespace, isAlone }: { targetNamespace: string; isAlone: boolean },
+): string {
+  const refers = types.has(SWA_REF_NAME)
+  const location = isAlone ? ` schemaLocation="${SWA_SCHEMA}"` : ''
+  let content = refers ? `<xsd:import namespace="${SWA_REFERENCE}"${location}/>` : ''
+  for (const element of elements.values()) content += writeElement(element, '')
+  const references = refers ? ` xmlns:ref="${SWA_REFERENCE}"` : ''
+  return `<xsd:schema xmlns:xsd="${XSD}"${references} targetNamespace="${escapeAttribute(targetNamespace)}" elementFormDefault="qualified">${content}</xsd:schema>`
+}
+
+/** What a document brings along of `swaRef`, as readers fetch nothing. */
+export function writeReferenceSchema({ types }: Pick<XmlSchema, 'types'>): string {
+  return types.has(SWA_REF_NAME)
+    ? `<xsd:schema xmlns:xsd="${XSD}" targetNamespace="${SWA_REFERENCE}"><xsd:simpleType name="swaRef"><xsd:restriction base="xsd:anyURI"/></xsd:simpleType></xsd:schema>`
+    : ''
 }
 
 function writeElement({ name, type, nillable, documentation }: ElementDecl, occurs: string): string {
@@ -26,6 +54,7 @@ function writeDocumentation(documentation: string | undefined): string {
 }
 
 function standardName({ name }: XmlType): string | null {
+  if (name === SWA_REF_NAME) return 'ref:swaRef'
   const { uri, local } = splitName(name ?? '')
   return uri === XSD ? `xsd:${local}` : null
 }

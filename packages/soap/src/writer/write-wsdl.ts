@@ -2,7 +2,7 @@ import { escapeAttribute, escapeXml } from '@div/contract'
 import { splitName } from '../codec/prefixes.ts'
 import type { Port, Service, Wsdl, WsdlMessage, WsdlOperation, WsdlPart } from '../model/wsdl.ts'
 import { WSDL, XSD } from '../xml/namespaces.ts'
-import { writeSchema } from './write-schema.ts'
+import { writeReferenceSchema, writeSchema } from './write-schema.ts'
 
 const TRANSPORT = 'http://schemas.xmlsoap.org/soap/http'
 const BINDINGS: Readonly<Record<Port['version'], { prefix: string; uri: string }>> = {
@@ -13,7 +13,7 @@ const BINDINGS: Readonly<Record<Port['version'], { prefix: string; uri: string }
 /** A service of our own (`describeService`), whose schema stands in the document: one reading is enough. */
 export function writeWsdl({ targetNamespace, services, schema }: Wsdl): string {
   const namespaces = `xmlns:wsdl="${WSDL}" xmlns:xsd="${XSD}" xmlns:soap="${BINDINGS['1.1'].uri}" xmlns:soap12="${BINDINGS['1.2'].uri}" xmlns:tns="${escapeAttribute(targetNamespace)}"`
-  const types = `<wsdl:types>${writeSchema(schema.elements.values(), targetNamespace)}</wsdl:types>`
+  const types = `<wsdl:types>${writeReferenceSchema(schema)}${writeSchema(schema, { targetNamespace, isAlone: false })}</wsdl:types>`
   return `<?xml version="1.0" encoding="UTF-8"?><wsdl:definitions ${namespaces} targetNamespace="${escapeAttribute(targetNamespace)}">${types}${services.map(writeService).join('')}</wsdl:definitions>`
 }
 

@@ -16,6 +16,9 @@ export const ENVELOPE = {
 export const ADDRESSING = 'http://www.w3.org/2005/08/addressing'
 export const ADDRESSING_2004 = 'http://schemas.xmlsoap.org/ws/2004/08/addressing'
 
+/** WS-I Attachments Profile 1.0, 4.4: the type of what refers to a part beside the envelope. */
+export const SWA_REFERENCE = 'http://ws-i.org/profiles/basic/1.1/xsd'
+
 /** WS-Security 1.0: its headers, and Timestamp with what both use. */
 export const SECURITY = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd'
 export const SECURITY_UTILITY =

@@ -11,7 +11,15 @@ import type {
   XmlType,
 } from '../model/schema.ts'
 import { XSD } from '../xml/namespaces.ts'
-import { ANY_TYPE, builtIn, builtInAttribute, builtInType, isForeignName } from './built-ins.ts'
+import {
+  ANY_TYPE,
+  builtIn,
+  builtInAttribute,
+  builtInType,
+  isForeignName,
+  SWA_REF,
+  SWA_REF_NAME,
+} from './built-ins.ts'
 import {
   type Component,
   type ComponentKind,
@@ -170,6 +178,8 @@ export class SchemaBuilder implements Declarations {
   }
 
   #typeOf(component: Component, name: QName): XmlType {
+    // Many documents bring its schema along, in which it is a mere address.
+    if (name === SWA_REF_NAME) return SWA_REF
     const known = this.#types.get(component)
     if (known) return known
     const place = placeOf(component)

@@ -8,7 +8,7 @@ import {
   type SimpleType,
   type XmlType,
 } from '../model/schema.ts'
-import { SOAP_ENCODING, XML, XSD } from '../xml/namespaces.ts'
+import { SOAP_ENCODING, SWA_REFERENCE, XML, XSD } from '../xml/namespaces.ts'
 import { qname } from './names.ts'
 
 /** Datatypes 3.3: a derived type and what it derives from. Those that are not here derive from anySimpleType. */
@@ -108,6 +108,25 @@ const alias = (uri: string, local: string, of: BuiltIn): [QName, SimpleType] => 
   return [qname(uri, local), { kind: 'simple', name: qname(uri, local), base: builtIn(of), variety, facets }]
 }
 
+export const SWA_REF_NAME = qname(SWA_REFERENCE, 'swaRef')
+
+/**
+ * A reference to a part beside the envelope (WS-I Attachments Profile 1.0, 4.4). What counts is what the part holds, as with `xop:Include`:
+ * whoever maps it sees bytes, and messages that bring them in base64 are read too.
+ */
+export const SWA_REF: SimpleType = {
+  kind: 'simple',
+  name: SWA_REF_NAME,
+  base: null,
+  variety: { kind: 'atomic', primitive: 'base64Binary' },
+  facets: {},
+}
+
+export function isReference(type: SimpleType): boolean {
+  for (let at: SimpleType | null = type; at !== null; at = at.base) if (at === SWA_REF) return true
+  return false
+}
+
 const MICROSOFT = 'http://schemas.microsoft.com/2003/10/Serialization/'
 
 const TYPES: ReadonlyMap<QName, XmlType> = new Map<QName, XmlType>([
@@ -120,7 +139,7 @@ const TYPES: ReadonlyMap<QName, XmlType> = new Map<QName, XmlType>([
   alias(SOAP_ENCODING, 'base64', 'base64Binary'),
   [qname(SOAP_ENCODING, 'Array'), SOAP_ARRAY],
   [qname(SOAP_ENCODING, 'Struct'), { ...ANY_TYPE, name: qname(SOAP_ENCODING, 'Struct') }],
-  alias('http://ws-i.org/profiles/basic/1.1/xsd', 'swaRef', 'anyURI'),
+  [SWA_REF_NAME, SWA_REF],
   alias('http://www.w3.org/2005/05/xmlmime', 'base64Binary', 'base64Binary'),
   alias('http://www.w3.org/2005/05/xmlmime', 'hexBinary', 'hexBinary'),
   // Types that .NET sends along, and that WSDLs saved as files lack.

@@ -1,6 +1,7 @@
 import type { QName } from '../model/schema.ts'
 import { XML, XSD } from '../xml/namespaces.ts'
-import { namespaceOf, type Scope, type XmlNode } from '../xml/read-tree.ts'
+import type { XmlNode } from '../xml/read-tree.ts'
+import { namespaceOf, type Scope } from '../xml/scan-xml.ts'
 
 /** Drafts that toolkits of the time went on writing (Apache SOAP, early .NET, MS SOAP Toolkit). */
 const DRAFTS = new Set(['http://www.w3.org/1999/XMLSchema', 'http://www.w3.org/2000/10/XMLSchema'])

@@ -1,0 +1,114 @@
+import { TreeReader, type XmlNode } from '../xml/read-tree.ts'
+import { innerScope, type Scope, type TagName, type XmlScanner } from '../xml/scan-xml.ts'
+import type { Reading } from './decoder.ts'
+
+/** Thrown by whoever finds that a message has to be read as a tree, where all of it is understood and what is wrong is told. */
+class NotDirect extends Error {}
+const NOT_DIRECT = new NotDirect('it has to be read as a tree')
+
+export function giveUp(): never {
+  throw NOT_DIRECT
+}
+
+/** What was read; null: it has to be read as a tree. */
+export function attemptDirect<Result>(read: () => Result): Result | null {
+  try {
+    return read()
+  } catch (error) {
+    if (error === NOT_DIRECT) return null
+    throw error
+  }
+}
+
+const LESS = 60
+const GREATER = 62
+const SLASH = 47
+
+/** Where the values of one message are read straight from its text. */
+export class DirectReader {
+  readonly scanner: XmlScanner
+  readonly reading: Reading
+  #scope: Scope
+  #depth: number
+  /** Where the tag that was read begins. */
+  #begin = 0
+
+  constructor(
+    scanner: XmlScanner,
+    { scope, depth, reading }: { scope: Scope; depth: number; reading: Reading },
+  ) {
+    this.scanner = scanner
+    this.#scope = scope
+    this.reading = reading
+    this.#depth = depth
+  }
+
+  get scope(): Scope {
+    return this.#scope
+  }
+
+  /** What the tag that was read declares is in force in it; it may say nothing else. */
+  declare(): void {
+    if (this.isPlainTag) return
+    const { scanner } = this
+    const begin = scanner.at
+    const attributes = scanner.readAttributes()
+    scanner.checkReadable(begin, scanner.at)
+    if (attributes.raw.length > 0 || !this.isPlainTag) giveUp()
+    this.#scope = innerScope(attributes, this.#scope)
+  }
+
+  isAtEnd(): boolean {
+    this.scanner.skipSpace()
+    return this.scanner.at === this.scanner.text.length
+  }
+
+  /** The tag that was read, with the namespace that it has here. */
+  resolve(name: TagName): TagName {
+    this.scanner.uriOf(name, this.#scope)
+    return name
+  }
+
+  /** Whether the tag that was read holds nothing but a name, and is not its own end. */
+  get isPlainTag(): boolean {
+    return this.scanner.text.charCodeAt(this.scanner.at) === GREATER
+  }
+
+  /** Passes the end of the start tag: what follows is in it. */
+  enterContent(): void {
+    this.scanner.at++
+    this.#depth++
+  }
+
+  /** The name of the next element; null: the content has ended, and its end tag was passed. Text beside elements is for the tree. */
+  nextChild(tag: string): TagName | null {
+    const { scanner } = this
+    const { text } = scanner
+    if (text.charCodeAt(scanner.at) !== LESS) {
+      scanner.skipSpace()
+      if (text.charCodeAt(scanner.at) !== LESS) giveUp()
+    }
+    if (text.charCodeAt(scanner.at + 1) === SLASH) {
+      scanner.passEnd(tag)
+      this.#depth--
+      return null
+    }
+    scanner.enter(this.#depth)
+    this.#begin = scanner.at++
+    return scanner.readTagName()
+  }
+
+  /** The element whose tag was read, as a node. */
+  readNode(): XmlNode {
+    const { scanner } = this
+    const begin = this.#begin
+    scanner.at = begin
+    const node = new TreeReader(
+      scanner,
+      { refuse: giveUp },
+      { scope: this.#scope, depth: this.#depth },
+    ).readElement()
+    scanner.checkReadable(begin, scanner.at)
+    return node
+  }
+}

@@ -1,0 +1,207 @@
+import { type ErrorDeCampo, LIMITS } from '@div/contract'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createCodec } from '../codec/codec.ts'
+import { attribute, complex, element, group, one, simple, TNS } from '../codec/codec-testing.ts'
+import { compileMessage } from '../codec/message.ts'
+import { shapes } from '../codec/shapes-testing.ts'
+import type { XmlType } from '../model/schema.ts'
+import { ENVELOPE } from '../xml/namespaces.ts'
+import { readTree } from '../xml/read-tree.ts'
+import { readEnvelope, writeEnvelope } from './envelope.ts'
+import { readDirect } from './read-direct.ts'
+
+const SMALL = { ...LIMITS, profundidad: 8, elementos: 60 }
+
+/** The message of an operation that takes this. */
+function messageOf(type: XmlType) {
+  const codec = createCodec({ schema: { elements: new Map(), types: new Map() }, limits: SMALL, omits: true })
+  const part = { name: 'p', element: element('Op', type) }
+  const message = {
+    name: 'm',
+    namespace: TNS,
+    use: 'literal' as const,
+    parts: [part],
+    headers: [],
+    wrapped: true,
+    attachments: [],
+  }
+  const input = compileMessage(codec, { message, style: 'document', wrapper: 'Op' })
+  return {
+    write(value: Record<string, unknown>): string {
+      const errores: ErrorDeCampo[] = []
+      const body = input.encode(value, errores)
+      expect(errores).toEqual([])
+      return writeEnvelope({ version: '1.1', declarations: input.declarations, body })
+    },
+    direct(text: string) {
+      const operationOf = (local: string) => (local === 'Op' ? { input } : null)
+      return readDirect(text, { limits: SMALL, codec, operationOf })?.data ?? null
+    },
+    /** Null: refused, or something is wrong with its values. */
+    tree(text: string) {
+      const errores: ErrorDeCampo[] = []
+      const envelope = readEnvelope(readTree(text, { limits: SMALL, refuse }), refuse)
+      if (envelope === null || envelope.body.children[0]?.local !== 'Op') return null
+      const data = input.decode(envelope.body, errores)
+      return errores.length === 0 ? data : null
+    },
+  }
+}
+
+class Refused extends Error {}
+function refuse(motivo: string): never {
+  throw new Refused(motivo)
+}
+
+function attempt<Result>(read: () => Result): Result | null {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof Refused) return null
+    throw error
+  }
+}
+
+const OBJECTS = shapes(3).filter(({ type }) => type.kind === 'complex')
+const MESSAGES = OBJECTS.chain(({ type, values }) =>
+  fc.tuple(
+    fc.constant(type),
+    values.map((value) => ({ ...Object(value) }) as Record<string, unknown>),
+  ),
+)
+
+/** The same message as other clients write it. */
+const MANNERS: readonly ((text: string) => string)[] = [
+  (text) => text,
+  (text) => text.replaceAll('><', '>\n  <'),
+  (text) => `\ufeff${text.replace('</soap:Envelope>', '</soap:Envelope >\n')}`,
+  (text) => text.replaceAll('n1:', '').replace(`<Op`, `<Op xmlns="${TNS}"`),
+  (text) => text.replaceAll('n1:', 'otro:').replaceAll('xmlns:n1', 'xmlns:otro'),
+  (text) => text.replace('<soap:Body>', '<soap:Header><x/></soap:Header><soap:Body id="b">'),
+  (text) => text.replace(/>([^<]+)</g, '><![CDATA[$1]]><'),
+  (text) => text.replace(/>([^<]+)</g, '><!-- -->$1<'),
+]
+
+const PIECES = [
+  '<',
+  '>',
+  '&',
+  ']]>',
+  '\0',
+  '\ud800',
+  '/',
+  ' a="1"',
+  ' xsi:nil="1"',
+  ' href="#1"',
+  '<a/>',
+  'x',
+  '<!DOCTYPE a>',
+  '\r',
+  ' ',
+]
+
+describe('a message that is read straight from its text', () => {
+  test('holds what its tree holds, however it is written', () => {
+    fc.assert(
+      fc.property(MESSAGES, fc.constantFrom(...MANNERS), ([type, value], manner) => {
+        const message = messageOf(type)
+        const text = manner(message.write(value))
+        const direct = message.direct(text)
+        if (direct !== null) expect(direct).toEqual(message.tree(text))
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  test('is taken only where its tree is, whatever was done to it', () => {
+    fc.assert(
+      fc.property(
+        MESSAGES,
+        fc.nat(),
+        fc.nat(6),
+        fc.constantFrom('', ...PIECES),
+        ([type, value], place, length, piece) => {
+          const message = messageOf(type)
+          const whole = message.write(value)
+          const at = place % whole.length
+          const text = whole.slice(0, at) + piece + whole.slice(at + length)
+          const direct = message.direct(text)
+          if (direct !== null) expect(direct).toEqual(attempt(() => message.tree(text)))
+        },
+      ),
+      { numRuns: 1_000 },
+    )
+  })
+})
+
+const LINEA = complex(
+  group('sequence', [
+    one(element('codigo', simple('string'))),
+    one(element('precio', simple('decimal')), { min: 0 }),
+    one(element('cantidad', simple('int'), { nillable: true }), { min: 0 }),
+  ]),
+)
+const PEDIDO = complex(
+  group('sequence', [one(element('lineas', LINEA), { min: 0, max: 99, repeated: true })]),
+)
+const { direct, tree } = messageOf(PEDIDO)
+const envelope = (body: string, version: '1.1' | '1.2' = '1.1') =>
+  `<e:Envelope xmlns:e="${ENVELOPE[version]}" xmlns:n="${TNS}"><e:Body>${body}</e:Body></e:Envelope>`
+const op = (content: string) => envelope(`<n:Op>${content}</n:Op>`)
+
+describe('what most clients send needs no tree', () => {
+  test.each([
+    ['fields in their order', '<n:lineas><n:codigo>a</n:codigo><n:precio>1.50</n:precio></n:lineas>'],
+    ['fields in another order', '<n:lineas><n:cantidad>1</n:cantidad><n:codigo>a</n:codigo></n:lineas>'],
+    ['without a namespace', '<lineas><codigo>a</codigo></lineas>'],
+    ['references and accents', '<n:lineas><n:codigo>Ñandú &amp; té]</n:codigo></n:lineas>'],
+    ['line ends', '\r\n<n:lineas>\r\n\t<n:codigo>a\r\nb</n:codigo>\r\n</n:lineas>\r\n'],
+    [
+      'a null among them',
+      `<n:lineas><n:codigo>a</n:codigo><n:cantidad xmlns:i="http://www.w3.org/2001/XMLSchema-instance" i:nil="true"/></n:lineas>`,
+    ],
+    ['CDATA in one of them', '<n:lineas><n:codigo><![CDATA[<a>]]></n:codigo></n:lineas>'],
+    ['nothing', ''],
+  ])('%s', (_name, content) => {
+    expect(direct(op(content))).toEqual(tree(op(content)))
+    expect(direct(op(content))).not.toBeNull()
+  })
+
+  test('nor does a namespace that its own element declares', () => {
+    const text = envelope(`<Op xmlns="${TNS}"><lineas><codigo>a</codigo></lineas></Op>`, '1.2')
+    expect(direct(text)).toEqual({ lineas: [{ codigo: 'a' }] })
+  })
+
+  test('nor does it where its type has attributes', () => {
+    const codigo = group('sequence', [one(element('codigo', simple('string')))])
+    const own = messageOf(complex(codigo, { attributes: [attribute('id', simple('int'))] }))
+    const text = envelope(`<Op xmlns="${TNS}" ><codigo>a</codigo></Op>`)
+    expect(own.direct(text)).toEqual({ codigo: 'a' })
+    expect(own.tree(text)).toEqual({ codigo: 'a' })
+  })
+})
+
+test.each([
+  ['a field twice', op('<n:lineas><n:codigo>a</n:codigo><n:codigo>b</n:codigo></n:lineas>')],
+  [
+    'a field twice, apart',
+    op('<n:lineas><n:precio>1</n:precio><n:codigo>a</n:codigo><n:precio>1</n:precio></n:lineas>'),
+  ],
+  ['a field that is missed', op('<n:lineas><n:precio>1</n:precio></n:lineas>')],
+  ['a field that nobody declared', op('<n:otro/>')],
+  ['a value of another type', op('<n:lineas><n:codigo>a</n:codigo><n:precio>1,5</n:precio></n:lineas>')],
+  ['text beside elements', op('hola<n:lineas/>')],
+  ['a prefix that nobody declared', op('<m:lineas/>')],
+  ['another end tag', op('<n:lineas><n:codigo>a</n:codigo></n:linea>')],
+  ['a document type', `<!DOCTYPE a>${op('')}`],
+  ['too many levels', envelope(`<n:Op>${'<n:lineas>'.repeat(9)}</n:Op>`)],
+  ['too many elements', op('<n:lineas><n:codigo>a</n:codigo></n:lineas>'.repeat(40))],
+  ['something after its element', envelope('<n:Op/><n:Op></n:Op>')],
+  ['something after its envelope', `${op('')}<a/>`],
+  ['an element of nobody', envelope('<n:Nada></n:Nada>')],
+  ['no element', envelope('')],
+  ['its end too soon', op('<n:lineas>').slice(0, -40)],
+])('%s is for the tree to tell', (_name, text) => {
+  expect(direct(text)).toBeNull()
+})
