@@ -1,0 +1,124 @@
+import { type ErrorDeCampo, type Limits, type LlamadaContext, ServidorRechaza } from '@div/contract'
+import type { FinishReason, ModelMessage } from 'ai'
+import { askModelo } from './ask-modelo.ts'
+import { callOptions } from './call-options.ts'
+import { refusedContent } from './generar.ts'
+import type { IaConnection } from './ia-connection.ts'
+import { REPARAR } from './palabras.ts'
+import { readDatos } from './read-datos.ts'
+import { addTokens, type Tokens, tokensOf } from './tokens.ts'
+
+/** Data of a shape, asked of a model. */
+export interface PeticionDeDatos {
+  /** The one that the node chose; empty: that of the servidor. */
+  modelo: string
+  instrucciones: string
+  mensaje: string
+  maxTokens: number
+  temperatura?: number | undefined
+  /** JSON Schema. What services promise of it is not relied on. */
+  schema: object
+  /** What is made of an answer; what is wrong with it is added to `errores`. */
+  check(value: unknown, errores: ErrorDeCampo[]): unknown
+}
+
+export interface Datos {
+  datos: unknown
+  modelo: string
+  tokens: Tokens
+}
+
+const EXCERPT_CHARS = 1_000
+
+/** Asks for the data, and once more with what was wrong with the answer. Throws ServidorRechaza with what was answered. */
+export async function askDatos(
+  connection: IaConnection,
+  peticion: PeticionDeDatos,
+  context: LlamadaContext,
+): Promise<Datos> {
+  const { servidor, limits } = connection
+  connection.checkSize(peticion.instrucciones, peticion.mensaje)
+  const asked: ModelMessage = { role: 'user', content: peticion.mensaje }
+  const modelos = connection.modelosFor(peticion.modelo)
+
+  const first = await ask(connection, { ...peticion, modelos, messages: [asked] }, context)
+  const read = judge(servidor, first, peticion, limits)
+  if ('datos' in read) return { datos: read.datos, modelo: first.modelo, tokens: first.tokens }
+
+  const again: ModelMessage[] = [
+    asked,
+    { role: 'assistant', content: first.texto || '(nada)' },
+    { role: 'user', content: `${REPARAR}\n${read.problema}` },
+  ]
+  const second = await ask(connection, { ...peticion, modelos: [first.modelo], messages: again }, context)
+  const mended = judge(servidor, second, peticion, limits)
+  if ('datos' in mended)
+    return { datos: mended.datos, modelo: second.modelo, tokens: addTokens(first.tokens, second.tokens) }
+  throw new ServidorRechaza(
+    {
+      servidor,
+      motivo: `el modelo «${second.modelo}» no contestó lo que se le pide, ni al repetírselo: ${mended.problema}`,
+    },
+    {
+      extra: { respuesta: second.texto.slice(0, EXCERPT_CHARS), errores: mended.errores, reintentable: true },
+    },
+  )
+}
+
+interface Contestado {
+  texto: string
+  finishReason: FinishReason | undefined
+  modelo: string
+  tokens: Tokens
+}
+
+async function ask(
+  connection: IaConnection,
+  peticion: Pick<PeticionDeDatos, 'instrucciones' | 'maxTokens' | 'temperatura' | 'schema'> & {
+    modelos: readonly [string, ...string[]]
+    messages: ModelMessage[]
+  },
+  context: LlamadaContext,
+): Promise<Contestado> {
+  const { ai } = connection
+  const output = ai.Output.object({ schema: ai.jsonSchema(peticion.schema), name: 'datos' })
+  const { modelo, answer } = await askModelo(connection, peticion.modelos, context, async (nombre) => {
+    try {
+      const { text, finishReason, usage } = await ai.generateText({
+        ...callOptions(connection, nombre, peticion, context),
+        instructions: peticion.instrucciones,
+        messages: peticion.messages,
+        output,
+      })
+      return { texto: text, finishReason, tokens: tokensOf(usage) }
+    } catch (cause) {
+      // No JSON: an answer all the same, which is judged like any other.
+      if (!ai.NoObjectGeneratedError.isInstance(cause)) throw cause
+      const { text = '', finishReason, usage } = cause
+      return { texto: text, finishReason, tokens: tokensOf(usage ?? NO_USAGE) }
+    }
+  })
+  return { ...answer, modelo }
+}
+
+const NO_USAGE = { inputTokens: undefined, outputTokens: undefined }
+
+/** What is in an answer. Throws ServidorRechaza for one that repeating would not mend. */
+function judge(
+  servidor: string,
+  { texto, finishReason, modelo }: Contestado,
+  { maxTokens, check }: PeticionDeDatos,
+  limits: Limits,
+): ReturnType<typeof readDatos> {
+  if (finishReason === 'content-filter') throw refusedContent(servidor, texto)
+  if (finishReason === 'length') {
+    throw new ServidorRechaza(
+      {
+        servidor,
+        motivo: `lo que contesta el modelo «${modelo}» no cabe en ${maxTokens} tokens: suba el máximo del nodo`,
+      },
+      { extra: { respuesta: texto.slice(0, EXCERPT_CHARS), reintentable: false } },
+    )
+  }
+  return readDatos(texto, check, limits)
+}
