@@ -1,4 +1,5 @@
 import type { ColumnaDeObjeto, DetalleDeObjeto, ObjetoDeServidor } from '../define-servidor.ts'
+import { detalleOfRutina, findByName, objetoOf, type Place, referenciaOf } from '../sql/catalogo.ts'
 import { readFirma, SIGNATURE_SQL } from './mysql-rutina.ts'
 import { tipoDatoOf } from './mysql-values.ts'
 
@@ -28,13 +29,7 @@ export async function listMysql(
   { tipoObjeto = null, q = '', limite }: { tipoObjeto?: string | null; q?: string; limite: number },
 ): Promise<ObjetoDeServidor[]> {
   const filas = await connection.query(LIST_SQL, [tipoObjeto, tipoObjeto, q, limite])
-  return filas.map(({ nombre, esquema, tipo, clase, descripcion }) => ({
-    nombre: String(nombre),
-    esquema: String(esquema),
-    tipoObjeto: String(tipo),
-    clase: String(clase),
-    ...(descripcion !== '' && { descripcion: String(descripcion) }),
-  }))
+  return filas.map(objetoOf)
 }
 
 const COLUMNS_SQL = `
@@ -53,19 +48,11 @@ export async function describeMysql(
   connection: Querier,
   { nombre, tipoObjeto = 'tabla' }: { nombre: string; tipoObjeto?: string },
 ): Promise<DetalleDeObjeto | undefined> {
-  const dot = nombre.indexOf('.')
-  const qualified = dot === -1 ? null : { esquema: nombre.slice(0, dot), nombre: nombre.slice(dot + 1) }
-  const describe = tipoObjeto === 'tabla' ? describeTable : describeRoutine
-  return (
-    (qualified && (await describe(connection, { ...qualified, tipoObjeto }))) ??
-    describe(connection, { esquema: null, nombre, tipoObjeto })
+  return findByName(nombre, (place) =>
+    tipoObjeto === 'tabla'
+      ? describeTable(connection, place)
+      : describeRoutine(connection, { ...place, tipoObjeto }),
   )
-}
-
-interface Place {
-  esquema: string | null
-  nombre: string
-  tipoObjeto: string
 }
 
 async function describeTable(
@@ -94,32 +81,15 @@ function columnaOf(fila: Record<string, unknown>): ColumnaDeObjeto {
     nulo: fila.nulo === 'YES',
     ...(fila.clave === 'PRI' && { clave: true }),
     ...(/\bGENERATED\b/i.test(String(fila.extra)) && { generada: true }),
-    ...(typeof fila.tabla_referida === 'string' && {
-      referencia: { objeto: fila.tabla_referida, columna: String(fila.columna_referida) },
-    }),
+    ...referenciaOf(fila),
   }
 }
 
 async function describeRoutine(
   connection: Querier,
-  { esquema, nombre, tipoObjeto }: Place,
+  { esquema, nombre, tipoObjeto }: Place & { tipoObjeto: string },
 ): Promise<DetalleDeObjeto | undefined> {
   const routineType = tipoObjeto === 'procedimiento' ? 'PROCEDURE' : 'FUNCTION'
   const firma = readFirma(await connection.query(SIGNATURE_SQL, [nombre, esquema, routineType]))
-  return (
-    firma && {
-      nombre,
-      esquema: firma.esquema,
-      tipoObjeto,
-      clase: tipoObjeto,
-      columnas: [],
-      parametros: firma.argumentos.map((argumento) => ({
-        nombre: argumento.nombre,
-        tipo: tipoDatoOf(argumento.tipo),
-        tipoNativo: argumento.tipo,
-        nulo: true,
-        modo: argumento.modo,
-      })),
-    }
-  )
+  return firma && detalleOfRutina(firma, { nombre, tipoObjeto }, tipoDatoOf)
 }

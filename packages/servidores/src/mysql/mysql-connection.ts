@@ -1,31 +1,22 @@
-import {
-  type Aislamiento,
-  LimiteSuperado,
-  type LlamadaContext,
-  RespuestaDemasiadoGrande,
-  ServidorRechaza,
-} from '@div/contract'
+import type { Aislamiento, LlamadaContext } from '@div/contract'
 import type { DetalleDeObjeto, ObjetoDeServidor } from '../define-servidor.ts'
-import { bindValues, expandLists, type Sentencia } from '../sql/compile-sql.ts'
+import { bindSentencia, type Sentencia, type SentenciaExtendida } from '../sql/compile-sql.ts'
 import { codeOf, type Fallo } from '../sql/failure.ts'
-import { checkFirma, type Firma } from '../sql/firma.ts'
+import { checkFirma, type Firma, KnownFirmas } from '../sql/firma.ts'
 import type {
   Escritura,
+  Fila,
   InsercionMasiva,
-  Lectura,
-  OpcionesDeLectura,
   Parametros,
   Rutina,
   SalidaDeRutina,
 } from '../sql/sql-calls.ts'
-import { SqlConnection, type SqlConnectionOptions, STREAM_BATCH } from '../sql/sql-connection.ts'
+import { type Cursor, SqlConnection, type SqlConnectionOptions, STREAM_BATCH } from '../sql/sql-connection.ts'
 import { splitInserts } from './mysql-bulk.ts'
 import { describeMysql, listMysql } from './mysql-catalogo.ts'
 import { classifyMysql } from './mysql-failure.ts'
 import { callFunction, callProcedure, readFirma, SIGNATURE_SQL } from './mysql-rutina.ts'
-import type { Ejecucion, Ejecutada, MysqlSession } from './mysql-session.ts'
-
-type Fila = Record<string, unknown>
+import type { Ejecutada, MysqlSession } from './mysql-session.ts'
 
 /** Statements that commit the transaction by themselves (MySQL's manual, 15.3.3). */
 const COMMITS = new Set([
@@ -47,7 +38,7 @@ export interface MysqlConnectionOptions extends SqlConnectionOptions {
 export class MysqlConnection extends SqlConnection {
   readonly #session: MysqlSession
   readonly #killQuery: () => Promise<void>
-  readonly #firmas = new Map<string, Firma>()
+  readonly #firmas = new KnownFirmas<Firma>()
   #maxPacket: number | null = null
 
   constructor(options: MysqlConnectionOptions) {
@@ -66,26 +57,8 @@ export class MysqlConnection extends SqlConnection {
     })
   }
 
-  read(
-    sentencia: Sentencia,
-    parametros: Parametros,
-    context: LlamadaContext,
-    { maxFilas, soloLectura }: OpcionesDeLectura,
-  ): Promise<Lectura> {
-    const maximo = Math.min(maxFilas, this.limits.filas)
-    const read = async () => {
-      const { conjuntos } = await this.#execute(sentencia, parametros, maximo)
-      const filas = conjuntos[0]?.filas ?? []
-      return { filas, total: filas.length }
-    }
-    return this.run(context, soloLectura ? () => this.readOnly(read) : read)
-  }
-
   write(sentencia: Sentencia, parametros: Parametros, context: LlamadaContext): Promise<Escritura> {
-    if (this.inTransaction && COMMITS.has(sentencia.verbo)) {
-      const motivo = `${sentencia.verbo.toUpperCase()} confirma la transacción en curso; ponga este nodo fuera de ella`
-      throw new ServidorRechaza({ servidor: this.servidor, motivo })
-    }
+    this.refuseCommitting(sentencia, COMMITS)
     const write = async (): Promise<Escritura> => {
       const { afectadas, conjuntos } = await this.#execute(sentencia, parametros, this.limits.filas)
       const filas = conjuntos[0]?.filas
@@ -93,17 +66,6 @@ export class MysqlConnection extends SqlConnection {
     }
     // With too many rows to answer nothing must stay written.
     return this.run(context, () => (sentencia.devuelve ? this.atomically(write) : write()))
-  }
-
-  stream(
-    sentencia: Sentencia,
-    parametros: Parametros,
-    context: LlamadaContext,
-    options?: OpcionesDeLectura,
-  ): AsyncIterable<readonly Fila[]> {
-    if (this.inTransaction) return this.streamBuffered(sentencia, parametros, context)
-    const rows = this.#streamRows(sentencia, parametros, context)
-    return options?.soloLectura ? this.streamReadOnly(rows, context) : rows
   }
 
   insertMany(
@@ -118,7 +80,7 @@ export class MysqlConnection extends SqlConnection {
         let afectadas = 0
         const tandas = splitInserts(insercion, filas, { maxBytes, bind: (value) => session.bind(value) })
         for (const { sql, values, isFull } of tandas) {
-          const { afectadas: added } = await session.executeBound(sql, values, this.#limitedTo(0))
+          const { afectadas: added } = await session.executeBound(sql, values, this.limitedTo(0))
           if (!isFull) session.forget(sql)
           afectadas += added
         }
@@ -129,9 +91,9 @@ export class MysqlConnection extends SqlConnection {
 
   callRutina(rutina: Rutina, parametros: Parametros, context: LlamadaContext): Promise<SalidaDeRutina> {
     return this.run(context, async () => {
-      const found = await this.#firmaOf(rutina)
+      const found = await this.#firmas.find(rutina, () => this.#readFirma(rutina))
       const firma = checkFirma(found, parametros, { servidor: this.servidor, rutina })
-      const call = { rutina, firma, parametros, ejecucion: this.#limitedTo(this.limits.filas) }
+      const call = { rutina, firma, parametros, limit: this.limitedTo(this.limits.filas) }
       return rutina.clase === 'funcion'
         ? callFunction(this.#session, call)
         : callProcedure(this.#session, call)
@@ -154,7 +116,7 @@ export class MysqlConnection extends SqlConnection {
 
   /** A reading of our own. */
   async query(sql: string, values: readonly unknown[]): Promise<Fila[]> {
-    const { conjuntos } = await this.#session.execute(sql, values, this.#limitedTo(this.limits.filas))
+    const { conjuntos } = await this.#session.execute(sql, values, this.limitedTo(this.limits.filas))
     return conjuntos[0]?.filas ?? []
   }
 
@@ -189,35 +151,28 @@ export class MysqlConnection extends SqlConnection {
     return codigoNativo === 'ER_LOCK_DEADLOCK'
   }
 
-  async *#streamRows(
+  protected async readRows(
     sentencia: Sentencia,
     parametros: Parametros,
-    context: LlamadaContext,
-  ): AsyncIterable<readonly Fila[]> {
-    const { sql, values } = this.#bind(sentencia, parametros)
-    const cursor = this.#session.openCursor(sql, values, STREAM_BATCH)
-    this.isStreaming = true
-    try {
-      for (;;) {
-        const filas = await this.run(context, () => cursor.next())
-        if (filas.length === 0) return
-        yield filas
-      }
-    } finally {
-      await this.closing(async () => {
-        await cursor.close(() => this.interrupt())
-        this.isStreaming = false
-      })
-    }
+    maximo: number,
+  ): Promise<{ filas: Fila[] }> {
+    const { conjuntos } = await this.#execute(sentencia, parametros, maximo)
+    return conjuntos[0] ?? { filas: [] }
+  }
+
+  protected async openCursor(sentencia: Sentencia, parametros: Parametros): Promise<Cursor> {
+    const { texto, values } = this.#bind(sentencia, parametros)
+    const cursor = this.#session.openCursor(texto, values, STREAM_BATCH)
+    return { next: () => cursor.next(), close: () => cursor.close(() => this.interrupt()) }
   }
 
   #execute(sentencia: Sentencia, parametros: Parametros, maximo: number): Promise<Ejecutada> {
-    const { sql, values } = this.#bind(sentencia, parametros)
-    const executed = this.#session.execute(sql, values, this.#limitedTo(maximo))
+    const { texto, values } = this.#bind(sentencia, parametros)
+    const executed = this.#session.execute(texto, values, this.limitedTo(maximo))
     // A reading can always be prepared.
     return sentencia.efecto === 'lectura'
       ? executed
-      : executed.catch((cause) => this.#executeAsText(sql, values, cause))
+      : executed.catch((cause) => this.#executeAsText(texto, values, cause))
   }
 
   /** MySQL does not prepare statements such as CREATE PROCEDURE; without values they can go as they are. */
@@ -227,24 +182,8 @@ export class MysqlConnection extends SqlConnection {
     return { conjuntos: [], afectadas: 0 }
   }
 
-  #bind(sentencia: Sentencia, parametros: Parametros): { sql: string; values: readonly unknown[] } {
-    const bound = bindValues(sentencia, parametros)
-    const expanded = expandLists(sentencia, bound, this.limits)
-    return expanded
-      ? { sql: expanded.texto, values: expanded.values }
-      : { sql: sentencia.texto, values: bound }
-  }
-
-  #limitedTo(maximo: number): Ejecucion {
-    const { respuestaBytes: maximoBytes } = this.limits
-    return {
-      check: (rows, bytes) => {
-        if (rows > maximo) return new LimiteSuperado({ limite: 'filas', maximo })
-        if (bytes <= maximoBytes) return null
-        return new RespuestaDemasiadoGrande({ servidor: this.servidor, maximoBytes })
-      },
-      interrupt: () => this.interrupt(),
-    }
+  #bind(sentencia: Sentencia, parametros: Parametros): SentenciaExtendida {
+    return bindSentencia(sentencia, parametros, this.limits)
   }
 
   async #maxPacketBytes(): Promise<number> {
@@ -256,13 +195,8 @@ export class MysqlConnection extends SqlConnection {
     return this.#maxPacket
   }
 
-  async #firmaOf({ clase, esquema, nombre }: Rutina): Promise<Firma | undefined> {
-    const key = `${clase} ${esquema ?? ''} ${nombre}`
-    const known = this.#firmas.get(key)
-    if (known) return known
+  async #readFirma({ clase, esquema, nombre }: Rutina): Promise<Firma | undefined> {
     const routineType = clase === 'procedimiento' ? 'PROCEDURE' : 'FUNCTION'
-    const firma = readFirma(await this.query(SIGNATURE_SQL, [nombre, esquema ?? null, routineType]))
-    if (firma) this.#firmas.set(key, firma)
-    return firma
+    return readFirma(await this.query(SIGNATURE_SQL, [nombre, esquema ?? null, routineType]))
   }
 }

@@ -1,7 +1,7 @@
 import type { Argumento, Firma } from '../sql/firma.ts'
-import type { Parametros, Rutina, SalidaDeRutina } from '../sql/sql-calls.ts'
+import type { AnswerLimit, Parametros, Rutina, SalidaDeRutina } from '../sql/sql-calls.ts'
 import { MYSQL_DIALECT } from './mysql-dialect.ts'
-import type { Ejecucion, MysqlSession } from './mysql-session.ts'
+import type { MysqlSession } from './mysql-session.ts'
 import { readOutput } from './mysql-values.ts'
 
 /** One row a parameter; a routine without any has one row whose name is null. The result of a function has place 0. */
@@ -30,24 +30,24 @@ interface Call {
   rutina: Rutina
   firma: Firma
   parametros: Parametros
-  ejecucion: Ejecucion
+  limit: AnswerLimit
 }
 
 export async function callFunction(
   session: MysqlSession,
-  { rutina, firma, parametros, ejecucion }: Call,
+  { rutina, firma, parametros, limit }: Call,
 ): Promise<SalidaDeRutina> {
   const { argumentos } = firma
   const sql = `select ${targetOf(rutina, firma)}(${argumentos.map(() => '?').join(', ')}) as resultado`
   const values = argumentos.map(({ nombre }) => parametros[nombre] ?? null)
-  const { conjuntos } = await session.execute(sql, values, ejecucion)
+  const { conjuntos } = await session.execute(sql, values, limit)
   return { salidas: { resultado: conjuntos[0]?.filas[0]?.resultado ?? null }, conjuntos: [] }
 }
 
 /** Outputs go through variables of the session, which is how both systems give them to any client. */
 export async function callProcedure(
   session: MysqlSession,
-  { rutina, firma, parametros, ejecucion }: Call,
+  { rutina, firma, parametros, limit }: Call,
 ): Promise<SalidaDeRutina> {
   const { argumentos } = firma
   const outputs = argumentos.filter(({ modo }) => modo !== 'IN')
@@ -57,13 +57,13 @@ export async function callProcedure(
   const both = argumentos.filter(({ modo }) => modo === 'INOUT')
   if (both.length > 0) {
     const assignments = both.map((argumento) => `${variableOf(argumento)} = ?`).join(', ')
-    await session.execute(`set ${assignments}`, values(both), ejecucion)
+    await session.execute(`set ${assignments}`, values(both), limit)
   }
   const places = argumentos
     .map((argumento) => (argumento.modo === 'IN' ? '?' : variableOf(argumento)))
     .join(', ')
   const inputs = values(argumentos.filter(({ modo }) => modo === 'IN'))
-  const { conjuntos } = await session.execute(`call ${targetOf(rutina, firma)}(${places})`, inputs, ejecucion)
+  const { conjuntos } = await session.execute(`call ${targetOf(rutina, firma)}(${places})`, inputs, limit)
   const salidas = outputs.length === 0 ? {} : await readOutputs()
   return { salidas, conjuntos: conjuntos.map(({ filas }) => filas) }
 
@@ -71,7 +71,7 @@ export async function callProcedure(
     const columns = outputs.map(
       (argumento) => `${variableOf(argumento)} as ${MYSQL_DIALECT.quote(argumento.nombre)}`,
     )
-    const read = await session.execute(`select ${columns.join(', ')}`, [], ejecucion)
+    const read = await session.execute(`select ${columns.join(', ')}`, [], limit)
     const fila = read.conjuntos[0]?.filas[0] ?? {}
     return Object.fromEntries(
       outputs.map(({ nombre, tipo }) => [nombre, readOutput(fila[nombre] ?? null, tipo, session.lectura)]),

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Connection as Driver, ResultSetHeader, TypedParameter } from 'mysql2'
 import type { Zona } from '../sql/local-time.ts'
+import type { AnswerLimit } from '../sql/sql-calls.ts'
 import { MysqlCursor } from './mysql-cursor.ts'
 import { type Bindable, type LecturaMysql, toMysql } from './mysql-values.ts'
 import { type Command, RowCollector } from './row-collector.ts'
@@ -9,13 +10,6 @@ export interface Ejecutada {
   /** Sets of rows, in order. */
   conjuntos: RowCollector[]
   afectadas: number
-}
-
-export interface Ejecucion {
-  /** Null while an answer of so many rows in all its sets, and of so many bytes in the last of them, is within the limits. */
-  check(rows: number, bytes: number): Error | null
-  /** The answer is too big: the rest need not come. */
-  interrupt(): void
 }
 
 export interface MysqlSessionOptions {
@@ -44,15 +38,15 @@ export class MysqlSession {
     driver.on('error', (error: unknown) => this.#rejectCurrent?.(error))
   }
 
-  execute(sql: string, values: readonly unknown[], ejecucion: Ejecucion): Promise<Ejecutada> {
+  execute(sql: string, values: readonly unknown[], limit: AnswerLimit): Promise<Ejecutada> {
     return this.executeBound(
       sql,
       values.map((value) => this.bind(value)),
-      ejecucion,
+      limit,
     )
   }
 
-  executeBound(sql: string, values: Bindable[], ejecucion: Ejecucion): Promise<Ejecutada> {
+  executeBound(sql: string, values: Bindable[], limit: AnswerLimit): Promise<Ejecutada> {
     const ejecutada: Ejecutada = { conjuntos: [], afectadas: 0 }
     let current: RowCollector | null = null
     let total = 0
@@ -65,10 +59,10 @@ export class MysqlSession {
       }
       current.add(row)
       total++
-      excess = ejecucion.check(total, current.bytes)
+      excess = limit.check(total, current.bytes)
       if (excess === null) return
       ejecutada.conjuntos = []
-      ejecucion.interrupt()
+      limit.interrupt()
     }
     return new Promise((resolve, reject) => {
       this.#rejectCurrent = reject

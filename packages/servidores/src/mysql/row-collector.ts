@@ -1,5 +1,5 @@
 import type { ResultSetHeader } from 'mysql2'
-import { checkColumnas } from '../sql/columnas.ts'
+import { failureOfColumnas } from '../sql/columnas.ts'
 import { type Campo, converterOf, type LecturaMysql } from './mysql-values.ts'
 
 type Fila = Record<string, unknown>
@@ -25,7 +25,7 @@ export class RowCollector {
 
   constructor(campos: readonly Campo[], lectura: LecturaMysql) {
     this.campos = campos
-    this.failure = failureOf(campos)
+    this.failure = failureOfColumnas(campos.map(({ name }) => name))
     this.#lectura = lectura
     for (const campo of campos) {
       const convert = converterOf(campo)
@@ -51,16 +51,6 @@ export class RowCollector {
     const { filas } = this
     this.filas = []
     return filas
-  }
-}
-
-function failureOf(campos: readonly Campo[]): unknown {
-  try {
-    checkColumnas(campos.map(({ name }) => name))
-    return null
-  } catch (error) {
-    // ColumnaIlegible: told when the statement is over.
-    return error
   }
 }
 

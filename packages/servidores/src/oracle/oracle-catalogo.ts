@@ -1,4 +1,5 @@
 import type { ColumnaDeObjeto, DetalleDeObjeto, ObjetoDeServidor } from '../define-servidor.ts'
+import { detalleOfRutina, findByName, objetoOf, type Place, referenciaOf } from '../sql/catalogo.ts'
 import type { Rutina } from '../sql/sql-calls.ts'
 import { readFirma, SIGNATURE_SQL, signatureValues } from './oracle-rutina.ts'
 import { tipoDatoOf } from './oracle-values.ts'
@@ -39,13 +40,7 @@ export async function listOracle(
   const tipo = tipoObjeto ?? null
   const text = q ?? null
   const filas = await connection.query(LIST_SQL, [tipo, tipo, text, text, limite])
-  return filas.map(({ nombre, esquema, tipo, clase, descripcion }) => ({
-    nombre: String(nombre),
-    esquema: String(esquema),
-    tipoObjeto: String(tipo),
-    clase: String(clase),
-    ...(typeof descripcion === 'string' && { descripcion }),
-  }))
+  return filas.map(objetoOf)
 }
 
 const COLUMNS_SQL = `
@@ -71,28 +66,21 @@ export async function describeOracle(
   connection: Querier,
   { nombre, tipoObjeto = 'tabla' }: { nombre: string; tipoObjeto?: string },
 ): Promise<DetalleDeObjeto | undefined> {
-  const dot = nombre.indexOf('.')
-  const qualified = dot === -1 ? null : { esquema: nombre.slice(0, dot), nombre: nombre.slice(dot + 1) }
-  const describe = (place: Place) =>
+  return findByName(nombre, (place) =>
     tipoObjeto === 'tabla'
       ? describeTable(connection, place)
       : describeRoutine(connection, {
           ...place,
           clase: tipoObjeto === 'funcion' ? 'funcion' : 'procedimiento',
-        })
-  return (qualified && (await describe(qualified))) ?? describe({ esquema: undefined, nombre })
-}
-
-interface Place {
-  esquema: string | undefined
-  nombre: string
+        }),
+  )
 }
 
 async function describeTable(
   connection: Querier,
   { esquema, nombre }: Place,
 ): Promise<DetalleDeObjeto | undefined> {
-  const filas = await connection.query(COLUMNS_SQL, [nombre, nombre, esquema ?? null])
+  const filas = await connection.query(COLUMNS_SQL, [nombre, nombre, esquema])
   const [first] = filas
   if (!first) return undefined
   const byName = Map.groupBy(filas, (fila) => String(fila.nombre))
@@ -118,9 +106,7 @@ function columnaOf(nombre: string, filas: readonly Record<string, unknown>[]): C
     nulo: fila.nulo === 'Y',
     ...(filas.some(({ clave }) => clave === 'P') && { clave: true }),
     ...((fila.virtual === 'YES' || fila.identidad === 'YES') && { generada: true }),
-    ...(reference && {
-      referencia: { objeto: String(reference.tabla_referida), columna: String(reference.columna_referida) },
-    }),
+    ...(reference && referenciaOf(reference)),
   }
 }
 
@@ -136,22 +122,10 @@ function spellTipo({ tipo, bytes, largo, precision, escala }: Record<string, unk
   return name === 'RAW' ? `RAW(${bytes})` : name
 }
 
-async function describeRoutine(connection: Querier, rutina: Rutina): Promise<DetalleDeObjeto | undefined> {
-  const firma = readFirma(await connection.query(SIGNATURE_SQL, signatureValues(rutina)), rutina.clase)
-  return (
-    firma && {
-      nombre: rutina.nombre,
-      esquema: firma.esquema,
-      tipoObjeto: rutina.clase,
-      clase: rutina.clase,
-      columnas: [],
-      parametros: firma.argumentos.map(({ nombre, tipo, modo }) => ({
-        nombre,
-        tipo: tipoDatoOf(tipo),
-        tipoNativo: tipo,
-        nulo: true,
-        modo,
-      })),
-    }
-  )
+async function describeRoutine(
+  connection: Querier,
+  { clase, esquema, nombre }: Place & Pick<Rutina, 'clase'>,
+): Promise<DetalleDeObjeto | undefined> {
+  const firma = readFirma(await connection.query(SIGNATURE_SQL, signatureValues({ esquema, nombre })), clase)
+  return firma && detalleOfRutina(firma, { nombre, tipoObjeto: clase }, tipoDatoOf)
 }

@@ -1,32 +1,31 @@
-import {
-  type Aislamiento,
-  LimiteSuperado,
-  type LlamadaContext,
-  RespuestaDemasiadoGrande,
-  ServidorRechaza,
-} from '@div/contract'
+import type { Aislamiento, LlamadaContext } from '@div/contract'
 import type { BindParameter, Connection as Driver, ResultSet } from 'oracledb'
 import type { DetalleDeObjeto, ObjetoDeServidor } from '../define-servidor.ts'
 import { tableName } from '../sql/build-tabla.ts'
-import { bindValues, type Devueltas, expandLists, type Sentencia } from '../sql/compile-sql.ts'
+import { bindSentencia, type Devueltas, type Sentencia } from '../sql/compile-sql.ts'
 import type { Fallo } from '../sql/failure.ts'
-import { checkFirma } from '../sql/firma.ts'
+import { checkFirma, KnownFirmas } from '../sql/firma.ts'
 import type { Zona } from '../sql/local-time.ts'
 import type {
   Escritura,
   Fila,
   InsercionMasiva,
-  Lectura,
-  OpcionesDeLectura,
+  Medida,
   Parametros,
   Rutina,
   SalidaDeRutina,
 } from '../sql/sql-calls.ts'
-import { type OwnSql, SqlConnection, type SqlConnectionOptions, STREAM_BATCH } from '../sql/sql-connection.ts'
+import {
+  type Cursor,
+  type OwnSql,
+  SqlConnection,
+  type SqlConnectionOptions,
+  STREAM_BATCH,
+} from '../sql/sql-connection.ts'
 import { describeOracle, listOracle } from './oracle-catalogo.ts'
 import { ORACLE_DIALECT } from './oracle-dialect.ts'
 import { classifyOracle } from './oracle-failure.ts'
-import { type Medida, openRows } from './oracle-rows.ts'
+import { openRows, type RowReader } from './oracle-rows.ts'
 import {
   buildBlock,
   type FirmaOracle,
@@ -35,6 +34,7 @@ import {
   SIGNATURE_SQL,
   signatureValues,
 } from './oracle-rutina.ts'
+import { RESET_SQL, readHuella } from './oracle-session.ts'
 import { type Campo, fetchTypesOf, type Oracledb, outputOf, readOutput, toOracle } from './oracle-values.ts'
 
 /** Statements that commit the transaction by themselves. */
@@ -52,6 +52,8 @@ const ISOLATION: Readonly<Record<Aislamiento, string>> = {
 export interface OracleConnectionOptions extends SqlConnectionOptions {
   oracledb: Oracledb
   driver: Driver
+  /** Of its session as it was opened; null: it is not told. */
+  huella: string | null
   zona: Zona
   /** Hangs up without a word. */
   leave(): void
@@ -60,14 +62,18 @@ export interface OracleConnectionOptions extends SqlConnectionOptions {
 export class OracleConnection extends SqlConnection {
   readonly #oracledb: Oracledb
   readonly #driver: Driver
+  readonly #huella: string | null
   readonly #zona: Zona
   readonly #leave: () => void
-  readonly #firmas = new Map<string, FirmaOracle>()
+  readonly #firmas = new KnownFirmas<FirmaOracle>()
+  /** A routine may have changed the session since it was looked at. */
+  #isSuspect = false
 
   constructor(options: OracleConnectionOptions) {
     super(options)
     this.#oracledb = options.oracledb
     this.#driver = options.driver
+    this.#huella = options.huella
     this.#zona = options.zona
     this.#leave = options.leave
   }
@@ -79,26 +85,8 @@ export class OracleConnection extends SqlConnection {
     })
   }
 
-  read(
-    sentencia: Sentencia,
-    parametros: Parametros,
-    context: LlamadaContext,
-    { maxFilas, soloLectura }: OpcionesDeLectura,
-  ): Promise<Lectura> {
-    const maximo = Math.min(maxFilas, this.limits.filas)
-    const read = async () => {
-      const { sql, binds } = this.#bind(sentencia, parametros)
-      const filas = await this.#readAll(sql, binds, maximo)
-      return { filas, total: filas.length }
-    }
-    return this.run(context, soloLectura ? () => this.readOnly(read) : read)
-  }
-
   write(sentencia: Sentencia, parametros: Parametros, context: LlamadaContext): Promise<Escritura> {
-    if (this.inTransaction && COMMITS.has(sentencia.verbo)) {
-      const motivo = `${sentencia.verbo.toUpperCase()} confirma la transacción en curso; ponga este nodo fuera de ella`
-      throw new ServidorRechaza({ servidor: this.servidor, motivo })
-    }
+    this.refuseCommitting(sentencia, COMMITS)
     const { devueltas } = sentencia
     const write = async (): Promise<Escritura> => {
       const { sql, binds } = this.#bind(sentencia, parametros)
@@ -108,17 +96,6 @@ export class OracleConnection extends SqlConnection {
     }
     // With too many rows to answer nothing must stay written.
     return this.run(context, () => (devueltas ? this.atomically(write) : write()))
-  }
-
-  stream(
-    sentencia: Sentencia,
-    parametros: Parametros,
-    context: LlamadaContext,
-    options?: OpcionesDeLectura,
-  ): AsyncIterable<readonly Fila[]> {
-    if (this.inTransaction) return this.streamBuffered(sentencia, parametros, context)
-    const rows = this.#streamRows(sentencia, parametros, context)
-    return options?.soloLectura ? this.streamReadOnly(rows, context) : rows
   }
 
   insertMany(
@@ -145,13 +122,29 @@ export class OracleConnection extends SqlConnection {
     )
   }
 
-  callRutina(rutina: Rutina, parametros: Parametros, context: LlamadaContext): Promise<SalidaDeRutina> {
-    return this.run(context, async () => {
-      const found = await this.#firmaOf(rutina)
-      const given = found ? matchNombres(found, parametros) : parametros
-      const firma = checkFirma(found, given, { servidor: this.servidor, rutina })
-      return this.#callBlock(firma, given)
-    })
+  async callRutina(rutina: Rutina, parametros: Parametros, context: LlamadaContext): Promise<SalidaDeRutina> {
+    try {
+      return await this.run(context, async () => {
+        const found = await this.#firmas.find(rutina, () => this.#readFirma(rutina))
+        const given = found ? matchNombres(found, parametros) : parametros
+        const firma = checkFirma(found, given, { servidor: this.servidor, rutina })
+        return this.#callBlock(firma, given)
+      })
+    } finally {
+      // What one call of a transaction leaves in the session is there for its next.
+      if (!this.inTransaction) await this.#resetSuspect()
+    }
+  }
+
+  override async commit(): Promise<void> {
+    // Before it: a look that is never answered must not hide that it took effect.
+    await this.#resetSuspect()
+    await super.commit()
+  }
+
+  override async rollback(): Promise<void> {
+    await super.rollback()
+    if (this.#isSuspect) this.markLost()
   }
 
   listObjetos(
@@ -212,27 +205,29 @@ export class OracleConnection extends SqlConnection {
     return classifyOracle(cause)
   }
 
-  async *#streamRows(
+  protected async readRows(
     sentencia: Sentencia,
     parametros: Parametros,
-    context: LlamadaContext,
-  ): AsyncIterable<readonly Fila[]> {
+    maximo: number,
+  ): Promise<{ filas: Fila[] }> {
     const { sql, binds } = this.#bind(sentencia, parametros)
-    const set = await this.run(context, () => this.#open(sql, binds))
-    this.isStreaming = true
-    try {
-      const medida: Medida = { filas: 0, bytes: 0 }
-      const rows = openRows(set.metaData, this.#zona, medida)
-      for (;;) {
-        const batch = await this.run(context, () => set.getRows(batchOf(set.metaData, medida)))
-        if (batch.length === 0) return
-        yield batch.map(rows.read)
-      }
-    } finally {
-      await this.closing(async () => {
+    return { filas: await this.#readAll(sql, binds, maximo) }
+  }
+
+  protected async openCursor(sentencia: Sentencia, parametros: Parametros): Promise<Cursor> {
+    const { sql, binds } = this.#bind(sentencia, parametros)
+    const set = await this.#open(sql, binds)
+    const medida: Medida = { filas: 0, bytes: 0 }
+    let rows: RowReader | null = null
+    return {
+      next: async () => {
+        // Not where it is opened: one whose columns cannot be read has to be closed too.
+        rows ??= openRows(set.metaData, this.#zona, medida)
+        return (await set.getRows(batchOf(set.metaData, medida))).map(rows.read)
+      },
+      close: async () => {
         if (this.usable) await set.close()
-        this.isStreaming = false
-      })
+      },
     }
   }
 
@@ -262,10 +257,9 @@ export class OracleConnection extends SqlConnection {
     }
   }
 
-  #checkSize({ filas, bytes }: Medida, maximo: number): void {
-    const { respuestaBytes: maximoBytes } = this.limits
-    if (filas > maximo) throw new LimiteSuperado({ limite: 'filas', maximo })
-    if (bytes > maximoBytes) throw new RespuestaDemasiadoGrande({ servidor: this.servidor, maximoBytes })
+  #checkSize(medida: Medida, maximo: number): void {
+    const refusal = this.refusalOf(medida, maximo)
+    if (refusal) throw refusal
   }
 
   get #fetching() {
@@ -305,6 +299,17 @@ export class OracleConnection extends SqlConnection {
     return { afectadas: rowsAffected, filas }
   }
 
+  /** Whoever comes next finds the session as it was opened, or another one. */
+  async #resetSuspect(): Promise<void> {
+    if (!this.#isSuspect || !this.usable) return
+    this.#isSuspect = false
+    // What the routine answered counts, whatever becomes of its connection.
+    const huella = await this.closing(() => readHuella(this.#driver, RESET_SQL, this.#oracledb)).catch(
+      () => null,
+    )
+    if (huella === null || huella !== this.#huella) this.markLost()
+  }
+
   async #callBlock(firma: FirmaOracle, parametros: Parametros): Promise<SalidaDeRutina> {
     const { sql, entradas, salidas } = buildBlock(firma, parametros)
     const binds: Record<string, BindParameter> = {}
@@ -317,6 +322,7 @@ export class OracleConnection extends SqlConnection {
           ? { dir: BIND_INOUT, ...output, val: this.#toOutput(parametros[nombre], output.type) }
           : { dir: BIND_OUT, ...output }
     }
+    this.#isSuspect = true
     const { outBinds = {}, implicitResults = [] } = await this.#driver.execute<Record<string, unknown>>(
       sql,
       binds,
@@ -358,19 +364,12 @@ export class OracleConnection extends SqlConnection {
   }
 
   #bind(sentencia: Sentencia, parametros: Parametros): { sql: string; binds: BindParameter[] } {
-    const bound = bindValues(sentencia, parametros)
-    const expanded = expandLists(sentencia, bound, this.limits, ORACLE_DIALECT)
-    const { texto, values } = expanded ?? { texto: sentencia.texto, values: bound }
+    const { texto, values } = bindSentencia(sentencia, parametros, this.limits, ORACLE_DIALECT)
     return { sql: texto, binds: values.map((value) => this.#toBind(value)) }
   }
 
-  async #firmaOf(rutina: Rutina): Promise<FirmaOracle | undefined> {
-    const key = `${rutina.clase} ${rutina.esquema ?? ''} ${rutina.nombre}`
-    const known = this.#firmas.get(key)
-    if (known) return known
-    const firma = readFirma(await this.query(SIGNATURE_SQL, signatureValues(rutina)), rutina.clase)
-    if (firma) this.#firmas.set(key, firma)
-    return firma
+  async #readFirma(rutina: Rutina): Promise<FirmaOracle | undefined> {
+    return readFirma(await this.query(SIGNATURE_SQL, signatureValues(rutina)), rutina.clase)
   }
 }
 

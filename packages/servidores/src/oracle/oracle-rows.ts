@@ -1,18 +1,11 @@
 import { checkColumnas } from '../sql/columnas.ts'
 import type { Zona } from '../sql/local-time.ts'
-import type { Fila } from '../sql/sql-calls.ts'
+import type { Fila, Medida } from '../sql/sql-calls.ts'
 import { type Campo, converterOf } from './oracle-values.ts'
 
 /** What makes rows of the lists of values that the driver reads. */
 export interface RowReader {
   read(values: readonly unknown[]): Fila
-}
-
-/** What an answer has of its limits so far, in all its sets. */
-export interface Medida {
-  filas: number
-  /** Roughly what its texts and bytes take. */
-  bytes: number
 }
 
 /** Throws ColumnaIlegible. */

@@ -26,7 +26,13 @@ export const SIGNATURE_SQL = `
    order by a.position`
 
 /** `PAQUETE.RUTINA` names one of a package. */
-export function signatureValues({ esquema, nombre }: Rutina): unknown[] {
+export function signatureValues({
+  esquema,
+  nombre,
+}: {
+  esquema?: string | null | undefined
+  nombre: string
+}): unknown[] {
   const dot = nombre.indexOf('.')
   const paquete = dot === -1 ? null : nombre.slice(0, dot)
   const rutina = nombre.slice(dot + 1)

@@ -3,8 +3,10 @@ import oracledb from 'oracledb'
 import { expect, test, vi } from 'vitest'
 import { openZona } from '../sql/local-time.ts'
 import { callContext, connectDeps } from '../sql/testing.ts'
+import { NOBODY_LISTENS, preparerOf } from '../testing-connection.ts'
 import { oracle } from './oracle.ts'
 import { OracleConnection } from './oracle-connection.ts'
+import { RESET_SQL } from './oracle-session.ts'
 import {
   type Ejecutada,
   fakeDriver,
@@ -18,17 +20,18 @@ import {
 
 const open = (config: object, deps = connectDeps()) => oracle.connect(oracle.config.parse(config), deps)
 
-function prepare(tipoObjeto: string, objeto: object, parametros: readonly string[]) {
-  const tipo = oracle.objetos[tipoObjeto]
-  if (!tipo) throw new Error(`no ${tipoObjeto}`)
-  return tipo.prepare(tipo.objeto.parse(objeto), parametros)
-}
+const prepare = preparerOf(oracle.objetos)
+
+/** How the session was opened. */
+const OPENED = '7'
 
 function connect(
   answer: (ejecutada: Ejecutada) => Respuesta,
   { limits = LIMITS, zonaHoraria = 'UTC' }: { limits?: Limits; zonaHoraria?: string } = {},
+  /** How a routine leaves the session. */
+  left: Respuesta = { outBinds: { huella: OPENED } },
 ) {
-  const fake = fakeDriver(answer)
+  const fake = fakeDriver((ejecutada) => (ejecutada.sql === RESET_SQL ? left : answer(ejecutada)))
   const zona = openZona(zonaHoraria)
   if (!zona) throw new Error('no zone')
   const connection = new OracleConnection({
@@ -36,6 +39,7 @@ function connect(
     limits,
     oracledb,
     driver: fake.driver,
+    huella: OPENED,
     zona,
     leave: () => {},
   })
@@ -282,6 +286,46 @@ test('a function answers its result', async () => {
   })
 })
 
+/** What is answered for a procedure without parameters. */
+const answerP = ({ sql }: Ejecutada): Respuesta =>
+  sql.startsWith('begin') ? {} : signature([['V', 'P', null, null, null, null, null, null]])
+
+test.each<[string, Respuesta, boolean]>([
+  ['as it was', { outBinds: { huella: OPENED } }, true],
+  ['otherwise', { outBinds: { huella: '8' } }, false],
+  ['so that nobody may look', oraError('ORA-06550', "identifier 'DBMS_SESSION' must be declared"), false],
+  ['without an answer', oraError('ORA-03113', 'end-of-file on communication channel'), false],
+])('the session that a routine leaves %s goes on or ends, and the call is well', async (_, left, goesOn) => {
+  const { call, connection, ejecutadas } = connect(answerP, {}, left)
+  expect(await call('procedimiento', { nombre: 'p' })).toEqual({ salidas: {}, conjuntos: [] })
+  expect(ejecutadas.map(({ sql }) => sql).slice(1)).toEqual(['begin "V"."P"; end;', RESET_SQL])
+  expect(connection.usable).toBe(goesOn)
+})
+
+test('a routine that fails may have changed its session too', async () => {
+  const fails = (ejecutada: Ejecutada) =>
+    ejecutada.sql.startsWith('begin') ? oraError('ORA-20001', 'No hay existencias') : answerP(ejecutada)
+  const { call, connection } = connect(fails, {}, { outBinds: { huella: '8' } })
+  await expect(call('procedimiento', { nombre: 'p' })).rejects.toThrow('No hay existencias')
+  expect(connection.usable).toBe(false)
+})
+
+test('within a transaction a session stays as its routines leave it, until the end', async () => {
+  const { call, connection, ejecutadas, ordenes } = connect(answerP)
+  const looks = () => ejecutadas.filter(({ sql }) => sql === RESET_SQL).length
+  await connection.begin('lecturaConfirmada')
+  await call('procedimiento', { nombre: 'p' })
+  await call('procedimiento', { nombre: 'p' })
+  expect(looks()).toBe(0)
+  await connection.commit()
+  expect([looks(), connection.usable]).toEqual([1, true])
+  await connection.begin('lecturaConfirmada')
+  await call('procedimiento', { nombre: 'p' })
+  await connection.rollback()
+  expect([looks(), connection.usable]).toEqual([1, false])
+  expect(ordenes).toEqual(['commit', 'rollback'])
+})
+
 test('a routine that is not there is told', async () => {
   const { call } = connect(() => signature([]))
   await expect(call('procedimiento', { nombre: 'nada' })).rejects.toThrow('no existe el procedimiento «nada»')
@@ -427,10 +471,7 @@ test.each(['ORA-03113', 'NJS-500', 'NJS-003'])('%s ends the connection', async (
 })
 
 test('where nobody listens, that is said', async () => {
-  await expect(open({ host: '127.0.0.1', puerto: 1, usuario: 'x' })).rejects.toMatchObject({
-    codigo: 'SERVIDOR_NO_RESPONDE',
-    message: expect.stringContaining('nadie escucha en ese puerto'),
-  })
+  await expect(open({ host: '127.0.0.1', puerto: 1, usuario: 'x' })).rejects.toMatchObject(NOBODY_LISTENS)
 })
 
 test('a listener that does not know the service is told', async () => {

@@ -13,6 +13,7 @@ import { goBy, guardTransport, type Way } from './guard-oracle.ts'
 import { OracleConnection } from './oracle-connection.ts'
 import { ORACLE_DIALECT } from './oracle-dialect.ts'
 import { classifyOracle } from './oracle-failure.ts'
+import { LOOK_SQL, readHuella, settingsSql } from './oracle-session.ts'
 
 const {
   // Certificates and keys come in a wallet, and what it holds is always checked.
@@ -86,17 +87,17 @@ async function connect(
     for (const socket of way.sockets) socket.destroy()
   }
   try {
-    const driver = await openUnlessAborted(
+    const { driver, huella } = await openUnlessAborted(
       signal,
       () =>
         goBy(way, async () => {
           const opened = await oracledb.getConnection(attributesOf(config, host, limits.conexionMs))
-          for (const sql of sessionSql(config)) await opened.execute(sql)
-          return opened
+          for (const sql of settingsSql(config.zonaHoraria)) await opened.execute(sql)
+          return { driver: opened, huella: await readHuella(opened, LOOK_SQL, oracledb) }
         }),
       leave,
     )
-    return new OracleConnection({ servidor, limits, oracledb, driver, zona, leave })
+    return new OracleConnection({ servidor, limits, oracledb, driver, huella, zona, leave })
   } catch (cause) {
     leave()
     throw errorOfFallo(servidor, classifyOracle(cause), cause)
@@ -115,13 +116,4 @@ function attributesOf(config: Config, host: string, conexionMs: number) {
     ...(sslBilletera && { walletContent: sslBilletera }),
     ...(sslBilleteraClave && { walletPassword: sslBilleteraClave }),
   }
-}
-
-/** How every session writes and reads texts, whatever the server's own settings. */
-function sessionSql({ zonaHoraria }: Config): string[] {
-  const zone = /^(?:UTC|Z|Etc\/UTC)$/i.test(zonaHoraria) ? '+00:00' : zonaHoraria
-  return [
-    `alter session set time_zone = '${zone.replaceAll("'", "''")}'`,
-    `alter session set nls_numeric_characters = '.,' nls_date_format = 'YYYY-MM-DD"T"HH24:MI:SS' nls_timestamp_format = 'YYYY-MM-DD"T"HH24:MI:SS.FF'`,
-  ]
 }

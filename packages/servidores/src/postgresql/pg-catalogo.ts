@@ -1,4 +1,5 @@
 import type { ColumnaDeObjeto, DetalleDeObjeto, ObjetoDeServidor } from '../define-servidor.ts'
+import { findByName, objetoOf, type Place, referenciaOf } from '../sql/catalogo.ts'
 import type { PgSession } from './pg-session.ts'
 import { type Argumento, readFirma, SIGNATURES_SQL } from './pg-signature.ts'
 import { tipoDatoOf } from './pg-types.ts'
@@ -7,7 +8,7 @@ const HIDDEN = `n.nspname not in ('pg_catalog', 'information_schema') and n.nspn
 
 const LIST_SQL = `
   select * from (
-    select c.relname as nombre, n.nspname as esquema, 'tabla' as "tipoObjeto",
+    select c.relname as nombre, n.nspname as esquema, 'tabla' as tipo,
            case c.relkind when 'v' then 'vista' when 'm' then 'vista materializada' when 'f' then 'tabla externa' else 'tabla' end as clase,
            obj_description(c.oid, 'pg_class') as descripcion
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -19,8 +20,8 @@ const LIST_SQL = `
      where p.prokind in ('f', 'p') and p.prorettype not in (2279, 3838) and ${HIDDEN}
        and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
   ) objetos
-  where ($1::text is null or "tipoObjeto" = $1) and strpos(lower(esquema || '.' || nombre), lower($2::text)) > 0
-  order by "tipoObjeto" = 'tabla' desc, esquema = current_schema() desc, esquema, nombre
+  where ($1::text is null or tipo = $1) and strpos(lower(esquema || '.' || nombre), lower($2::text)) > 0
+  order by tipo = 'tabla' desc, esquema = current_schema() desc, esquema, nombre
   limit $3::int`
 
 export async function listPg(
@@ -28,20 +29,14 @@ export async function listPg(
   { tipoObjeto, q = '', limite }: { tipoObjeto?: string; q?: string; limite: number },
 ): Promise<ObjetoDeServidor[]> {
   const filas = await session.query(LIST_SQL, [tipoObjeto ?? null, q, limite], limite)
-  return filas.map(({ nombre, esquema, tipoObjeto: tipo, clase, descripcion }) => ({
-    nombre: String(nombre),
-    esquema: String(esquema),
-    tipoObjeto: String(tipo),
-    clase: String(clase),
-    ...(typeof descripcion === 'string' && { descripcion }),
-  }))
+  return filas.map(objetoOf)
 }
 
 const COLUMNS_SQL = `
   select n.nspname as esquema, c.relkind in ('v', 'm') as vista, a.attname as nombre, format_type(a.atttypid, a.atttypmod) as tipo,
          coalesce(nullif(t.typbasetype, 0), t.oid)::int8 as oid, not a.attnotnull as nulo,
          exists (select from pg_index i where i.indrelid = c.oid and i.indisprimary and a.attnum = any(i.indkey)) as clave,
-         a.attgenerated <> '' or a.attidentity = 'a' as generada, fk.tabla as "tablaReferida", fk.columna as "columnaReferida"
+         a.attgenerated <> '' or a.attidentity = 'a' as generada, fk.tabla as tabla_referida, fk.columna as columna_referida
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -64,26 +59,11 @@ export async function describePg(
   { nombre, tipoObjeto = 'tabla' }: { nombre: string; tipoObjeto?: string },
   maximo: number,
 ): Promise<DetalleDeObjeto | undefined> {
-  const dot = nombre.indexOf('.')
-  const places =
-    dot === -1
-      ? [[null, nombre]]
-      : [
-          [nombre.slice(0, dot), nombre.slice(dot + 1)],
-          [null, nombre],
-        ]
-  const describe = tipoObjeto === 'tabla' ? describeTable : describeRoutine
-  for (const [esquema = null, name = nombre] of places) {
-    const detalle = await describe(session, { esquema, nombre: name ?? nombre, tipoObjeto }, maximo)
-    if (detalle) return detalle
-  }
-  return undefined
-}
-
-interface Place {
-  esquema: string | null
-  nombre: string
-  tipoObjeto: string
+  return findByName<DetalleDeObjeto>(nombre, (place) =>
+    tipoObjeto === 'tabla'
+      ? describeTable(session, place, maximo)
+      : describeRoutine(session, { ...place, tipoObjeto }, maximo),
+  )
 }
 
 async function describeTable(session: PgSession, { esquema, nombre }: Place, maximo: number) {
@@ -101,7 +81,7 @@ async function describeTable(session: PgSession, { esquema, nombre }: Place, max
 }
 
 function columnaOf(session: PgSession, fila: Record<string, unknown>): ColumnaDeObjeto {
-  const { nombre, tipo, oid, nulo, clave, generada, tablaReferida, columnaReferida } = fila
+  const { nombre, tipo, oid, nulo, clave, generada } = fila
   return {
     nombre: String(nombre),
     tipo: tipoDatoOf(session.types.of(Number(oid))),
@@ -109,14 +89,16 @@ function columnaOf(session: PgSession, fila: Record<string, unknown>): ColumnaDe
     nulo: nulo === true,
     ...(clave === true && { clave: true }),
     ...(generada === true && { generada: true }),
-    ...(typeof tablaReferida === 'string' && {
-      referencia: { objeto: tablaReferida, columna: String(columnaReferida) },
-    }),
+    ...referenciaOf(fila),
   }
 }
 
 /** Of several overloads the first. */
-async function describeRoutine(session: PgSession, { esquema, nombre, tipoObjeto }: Place, maximo: number) {
+async function describeRoutine(
+  session: PgSession,
+  { esquema, nombre, tipoObjeto }: Place & { tipoObjeto: string },
+  maximo: number,
+) {
   const kinds = [tipoObjeto === 'procedimiento' ? 'p' : 'f']
   const [fila] = await session.query(SIGNATURES_SQL, [nombre, esquema, kinds], maximo)
   if (!fila) return undefined

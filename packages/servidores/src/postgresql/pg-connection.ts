@@ -1,24 +1,18 @@
-import {
-  type Aislamiento,
-  LimiteSuperado,
-  type LlamadaContext,
-  RespuestaDemasiadoGrande,
-  ServidorRechaza,
-} from '@div/contract'
+import { type Aislamiento, type LlamadaContext, ServidorRechaza } from '@div/contract'
 import type { DetalleDeObjeto, ObjetoDeServidor } from '../define-servidor.ts'
 import { tableName } from '../sql/build-tabla.ts'
 import { bindValues, type Sentencia } from '../sql/compile-sql.ts'
 import { codeOf, type Fallo } from '../sql/failure.ts'
+import { KnownFirmas } from '../sql/firma.ts'
 import type {
   Escritura,
+  Fila,
   InsercionMasiva,
-  Lectura,
-  OpcionesDeLectura,
   Parametros,
   Rutina,
   SalidaDeRutina,
 } from '../sql/sql-calls.ts'
-import { SqlConnection, type SqlConnectionOptions, STREAM_BATCH } from '../sql/sql-connection.ts'
+import { type Cursor, SqlConnection, type SqlConnectionOptions, STREAM_BATCH } from '../sql/sql-connection.ts'
 import { CopyIn, copyText } from './copy-in.ts'
 import { describePg, listPg } from './pg-catalogo.ts'
 import type { Executed, ExecutionOptions } from './pg-execution.ts'
@@ -26,10 +20,7 @@ import { classifyPg } from './pg-failure.ts'
 import { callRoutine, hasCursors } from './pg-rutina.ts'
 import type { PgSession } from './pg-session.ts'
 import { chooseFirma, type Firma, readFirma, SIGNATURES_SQL } from './pg-signature.ts'
-import type { Prepared } from './pg-wire.ts'
 import { POSTGRESQL_DIALECT } from './postgresql-dialect.ts'
-
-type Fila = Record<string, unknown>
 
 /** The table changed under a prepared statement, or somebody dropped it. */
 const STALE = /^(?:0A000|26000)$/
@@ -49,7 +40,7 @@ export interface PgConnectionOptions extends SqlConnectionOptions {
 export class PgConnection extends SqlConnection {
   readonly #session: PgSession
   readonly #requestCancel: () => Promise<void>
-  readonly #firmas = new Map<string, Firma[]>()
+  readonly #firmas = new KnownFirmas<Firma[]>()
 
   constructor(options: PgConnectionOptions) {
     super(options)
@@ -67,23 +58,6 @@ export class PgConnection extends SqlConnection {
     })
   }
 
-  read(
-    sentencia: Sentencia,
-    parametros: Parametros,
-    context: LlamadaContext,
-    { maxFilas, soloLectura }: OpcionesDeLectura,
-  ): Promise<Lectura> {
-    const options = {
-      maximo: Math.min(maxFilas, this.limits.filas),
-      writes: sentencia.efecto === 'escritura',
-    }
-    const read = async () => {
-      const { filas } = await this.#execute(sentencia, parametros, options)
-      return { filas, total: filas.length }
-    }
-    return this.run(context, soloLectura ? () => this.readOnly(read) : read)
-  }
-
   write(sentencia: Sentencia, parametros: Parametros, context: LlamadaContext): Promise<Escritura> {
     const maximo = this.limits.filas
     return this.run(context, async () => {
@@ -93,18 +67,6 @@ export class PgConnection extends SqlConnection {
       })
       return hasRows ? { afectadas, filas } : { afectadas }
     })
-  }
-
-  stream(
-    sentencia: Sentencia,
-    parametros: Parametros,
-    context: LlamadaContext,
-    options?: OpcionesDeLectura,
-  ): AsyncIterable<readonly Fila[]> {
-    const values = bindValues(sentencia, parametros)
-    if (this.inTransaction) return this.#streamDeclared(sentencia, values, context)
-    const rows = this.#streamPortal(sentencia, values, context)
-    return options?.soloLectura ? this.streamReadOnly(rows, context) : rows
   }
 
   insertMany(
@@ -135,8 +97,8 @@ export class PgConnection extends SqlConnection {
 
   callRutina(rutina: Rutina, parametros: Parametros, context: LlamadaContext): Promise<SalidaDeRutina> {
     return this.run(context, async () => {
-      const firmas = await this.#firmasOf(rutina)
-      const firma = chooseFirma(firmas, parametros, { servidor: this.servidor, rutina })
+      const firmas = await this.#firmas.find(rutina, () => this.#readFirmas(rutina))
+      const firma = chooseFirma(firmas ?? [], parametros, { servidor: this.servidor, rutina })
       const call = () =>
         callRoutine(this.#session, {
           rutina,
@@ -192,6 +154,14 @@ export class PgConnection extends SqlConnection {
     return classifyPg(cause)
   }
 
+  protected readRows(
+    sentencia: Sentencia,
+    parametros: Parametros,
+    maximo: number,
+  ): Promise<{ filas: Fila[] }> {
+    return this.#execute(sentencia, parametros, { maximo, writes: sentencia.efecto === 'escritura' })
+  }
+
   async #execute(
     sentencia: Sentencia,
     parametros: Parametros,
@@ -211,14 +181,14 @@ export class PgConnection extends SqlConnection {
       executed = await this.#session.execute(await this.#session.prepare(sentencia.texto), values, options)
     }
     const { filas, afectadas, excede } = executed
-    if (excede !== null) throw this.#excessOf(excede, options)
+    if (excede !== null) throw this.excessOf(excede, options.maximo)
     return { filas, afectadas, hasRows: known.row.names.length > 0 }
   }
 
   async #readWithin(execute: (options: ExecutionOptions) => Promise<Executed>): Promise<Fila[]> {
     const options = this.#optionsOf({ maximo: this.limits.filas, writes: true })
     const { filas, excede } = await execute(options)
-    if (excede !== null) throw this.#excessOf(excede, options)
+    if (excede !== null) throw this.excessOf(excede, options.maximo)
     return filas
   }
 
@@ -228,39 +198,19 @@ export class PgConnection extends SqlConnection {
 
   readonly #interrupt = (): void => this.interrupt()
 
-  #excessOf(excede: 'filas' | 'bytes', { maximo, maxBytes }: ExecutionOptions): Error {
-    return excede === 'filas'
-      ? new LimiteSuperado({ limite: 'filas', maximo })
-      : new RespuestaDemasiadoGrande({ servidor: this.servidor, maximoBytes: maxBytes })
-  }
-
-  /** Outside a transaction nothing else uses the connection: the statement stays open on it. */
-  async *#streamPortal(
-    sentencia: Sentencia,
-    values: readonly unknown[],
-    context: LlamadaContext,
-  ): AsyncIterable<readonly Fila[]> {
-    const prepared = await this.run(context, async () => this.#session.prepare(sentencia.texto))
-    const cursor = this.#session.openCursor(prepared, values)
-    this.isStreaming = true
-    try {
-      for (;;) {
-        const filas = await this.run(context, () => cursor.fetch(STREAM_BATCH))
-        if (filas.length > 0) yield filas
-        if (cursor.ended) return
-      }
-    } finally {
-      await this.closing(async () => {
-        await cursor.close()
-        this.isStreaming = false
-      })
+  protected async openCursor(sentencia: Sentencia, parametros: Parametros): Promise<Cursor> {
+    const prepared = await this.#session.prepare(sentencia.texto)
+    const cursor = this.#session.openCursor(prepared, bindValues(sentencia, parametros))
+    return {
+      next: async () => (cursor.ended ? [] : cursor.fetch(STREAM_BATCH)),
+      close: () => cursor.close(),
     }
   }
 
-  /** Inside one, other statements run between the batches: the server keeps the cursor. */
-  async *#streamDeclared(
+  /** Other statements run between the batches: the server keeps the cursor. */
+  protected override async *streamInTransaction(
     sentencia: Sentencia,
-    values: readonly unknown[],
+    parametros: Parametros,
     context: LlamadaContext,
   ): AsyncIterable<readonly Fila[]> {
     // As it stands: only of its own statement can the database tell what is wrong with it.
@@ -272,7 +222,11 @@ export class PgConnection extends SqlConnection {
       session.prepare(`declare ${name} no scroll cursor for ${sentencia.texto}`),
     )
     await this.run(context, () =>
-      session.execute(declare, values, this.#optionsOf({ maximo: 0, writes: false })),
+      session.execute(
+        declare,
+        bindValues(sentencia, parametros),
+        this.#optionsOf({ maximo: 0, writes: false }),
+      ),
     )
     try {
       for (;;) {
@@ -290,16 +244,9 @@ export class PgConnection extends SqlConnection {
 
   #nextCursor = 1
 
-  async #firmasOf(rutina: Rutina): Promise<Firma[]> {
-    const key = `${rutina.clase} ${rutina.esquema ?? ''} ${rutina.nombre}`
-    const known = this.#firmas.get(key)
-    if (known) return known
-    const kinds = [rutina.clase === 'procedimiento' ? 'p' : 'f']
-    const values = [rutina.nombre, rutina.esquema ?? null, kinds]
+  async #readFirmas({ clase, esquema, nombre }: Rutina): Promise<Firma[] | undefined> {
+    const values = [nombre, esquema ?? null, [clase === 'procedimiento' ? 'p' : 'f']]
     const filas = await this.#session.query(SIGNATURES_SQL, values, this.limits.filas)
-    const firmas = filas.map(readFirma)
-    // One that does not exist yet may be made while the connection lives.
-    if (firmas.length > 0) this.#firmas.set(key, firmas)
-    return firmas
+    return filas.length > 0 ? filas.map(readFirma) : undefined
   }
 }

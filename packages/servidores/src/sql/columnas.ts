@@ -20,3 +20,14 @@ export function checkColumnas(names: readonly string[]): void {
     `la respuesta trae más de una columna «${repeated}»; dé a cada una su propio alias (AS)`,
   )
 }
+
+/** As `checkColumnas`, for whoever cannot throw before the statement is over. */
+export function failureOfColumnas(names: readonly string[]): unknown {
+  try {
+    checkColumnas(names)
+    return null
+  } catch (error) {
+    // ColumnaIlegible, and nothing else.
+    return error
+  }
+}

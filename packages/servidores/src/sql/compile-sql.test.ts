@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { MYSQL_DIALECT } from '../mysql/mysql-dialect.ts'
 import { POSTGRESQL_DIALECT } from '../postgresql/postgresql-dialect.ts'
 import { SQLITE_DIALECT } from '../sqlite/sqlite-dialect.ts'
-import { bindValues, compileSql, expandLists } from './compile-sql.ts'
+import { bindSentencia, bindValues, compileSql } from './compile-sql.ts'
 
 test('PostgreSQL binds a name once however often it is mentioned', () => {
   const sentencia = compileSql('select :a, :b, :a', POSTGRESQL_DIALECT, ['a', 'b'])
@@ -75,16 +75,19 @@ test.each([
   [[], 'select 1 where a in (select null from (select 1 as uno) as nada where 1 = 0) and b = ?', ['x']],
 ])('elsewhere the list %j is spelled out', (ids, texto, values) => {
   const sentencia = compileSql('select 1 where a in (:ids) and b = :b', MYSQL_DIALECT, ['ids', 'b'])
-  expect(expandLists(sentencia, bindValues(sentencia, { ids, b: 'x' }), LIMITS)).toEqual({ texto, values })
+  expect(bindSentencia(sentencia, { ids, b: 'x' }, LIMITS)).toEqual({ texto, values })
 })
 
 test('one value in place of a list is just bound', () => {
   const sentencia = compileSql('select 1 where a in (:ids)', MYSQL_DIALECT, ['ids'])
-  expect(expandLists(sentencia, bindValues(sentencia, { ids: 1 }), LIMITS)).toBeNull()
+  expect(bindSentencia(sentencia, { ids: 1 }, LIMITS)).toEqual({
+    texto: 'select 1 where a in (?)',
+    values: [1],
+  })
 })
 
 test('a list that is too long is a named error', () => {
   const sentencia = compileSql('select 1 where a in (:ids)', MYSQL_DIALECT, ['ids'])
   const ids = new Array(LIMITS.listaSql + 1).fill(1)
-  expect(() => expandLists(sentencia, [ids], LIMITS)).toThrow('listaSql')
+  expect(() => bindSentencia(sentencia, { ids }, LIMITS)).toThrow('listaSql')
 })

@@ -152,7 +152,7 @@ const QUESTION_MARKS: Spelling = { placeholder: () => '?' }
  * Spells out the lists of `in (:ids)` where the database cannot bind them. Lists are filled up to a power of two by repeating
  * their last value, so that few different statements have to be prepared. Null: the statement is as it was compiled. Throws LimiteSuperado.
  */
-export function expandLists(
+function expandLists(
   sentencia: Sentencia,
   values: readonly unknown[],
   limits: Limits,
@@ -177,6 +177,17 @@ export function expandLists(
     texto += piezas[place + 1]
   }
   return { texto, values: expanded }
+}
+
+/** The text and the values of one call of a statement. Throws LimiteSuperado. */
+export function bindSentencia(
+  sentencia: Sentencia,
+  parametros: Readonly<Record<string, unknown>>,
+  limits: Limits,
+  spelling?: Spelling,
+): SentenciaExtendida {
+  const values = bindValues(sentencia, parametros)
+  return expandLists(sentencia, values, limits, spelling) ?? { texto: sentencia.texto, values }
 }
 
 interface ListSpelling {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Fecha, isPlainObject, type LlamadaContext, monotonicNow, ServidorRechaza } from '@div/contract'
 import { z } from 'zod'
-import type { Evento, TipoEvento } from '../eventos/define-evento.ts'
+import { countDone, type Evento, type TipoEvento } from '../eventos/define-evento.ts'
 import { huellaOf } from '../eventos/huella-of.ts'
 import { buildTabla } from './build-tabla.ts'
 import type { Dialect } from './dialect.ts'
@@ -81,8 +81,7 @@ export function defineFilaNueva<Conn extends SqlConnection>(
                 eventos: filas.map(lector.toEvento),
                 cursorAfter: (count) => ({ posicion: after(count) }),
                 async settle(suertes) {
-                  const devuelto = suertes.indexOf('devuelto')
-                  posicion = after(devuelto === -1 ? filas.length : devuelto)
+                  posicion = after(countDone(suertes))
                 },
               }
             }

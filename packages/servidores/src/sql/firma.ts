@@ -17,6 +17,22 @@ export interface Firma {
   argumentos: readonly Argumento[]
 }
 
+/** What a connection has learnt of the routines that it called. */
+export class KnownFirmas<Found> {
+  readonly #known = new Map<string, Found>()
+
+  /** One that does not exist yet may be made while the connection lives: it is asked for again. */
+  async find(
+    { clase, esquema, nombre }: Rutina,
+    read: () => Promise<Found | undefined>,
+  ): Promise<Found | undefined> {
+    const key = `${clase} ${esquema ?? ''} ${nombre}`
+    const known = this.#known.get(key) ?? (await read())
+    if (known !== undefined) this.#known.set(key, known)
+    return known
+  }
+}
+
 /** Throws naming the parameters that are missing or that the routine does not have. */
 export function checkFirma<Found extends Firma>(
   firma: Found | undefined,

@@ -31,6 +31,21 @@ export interface Rutina {
   nombre: string
 }
 
+/** What an answer has of its limits so far, in all its sets. */
+export interface Medida {
+  filas: number
+  /** Roughly what its texts and bytes take. */
+  bytes: number
+}
+
+/** What a session asks while the rows of an answer come. */
+export interface AnswerLimit {
+  /** Null while an answer of this size is within the limits. */
+  check(filas: number, bytes: number): Error | null
+  /** The answer is too big: the rest need not come. */
+  interrupt(): void
+}
+
 export interface InsercionMasiva {
   esquema: string | undefined
   tabla: string

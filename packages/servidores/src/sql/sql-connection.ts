@@ -1,9 +1,11 @@
 import {
   type Aislamiento,
   AppError,
+  LimiteSuperado,
   type Limits,
   type LlamadaContext,
   monotonicNow,
+  RespuestaDemasiadoGrande,
   ServidorRechaza,
 } from '@div/contract'
 import type { Connection, DetalleDeObjeto, ObjetoDeServidor } from '../define-servidor.ts'
@@ -11,10 +13,12 @@ import { Cancellation } from './cancellation.ts'
 import type { Sentencia } from './compile-sql.ts'
 import { classifyColumna, errorOfFallo, type Fallo } from './failure.ts'
 import type {
+  AnswerLimit,
   Escritura,
   Fila,
   InsercionMasiva,
   Lectura,
+  Medida,
   OpcionesDeLectura,
   Parametros,
   Rutina,
@@ -52,6 +56,14 @@ const OWN_SQL: OwnSql = {
 
 /** Rows that one batch of a cursor carries. */
 export const STREAM_BATCH = 500
+
+/** The rows of one statement, a batch at a time. */
+export interface Cursor {
+  /** None at the end. */
+  next(): Promise<readonly Fila[]>
+  /** Resolves when the connection is free. */
+  close(): Promise<void>
+}
 
 type StatementContext = Pick<LlamadaContext, 'signal' | 'deadline' | 'savepoint'>
 
@@ -96,19 +108,7 @@ export abstract class SqlConnection implements Connection {
   }
 
   abstract ping(signal: AbortSignal): Promise<string>
-  abstract read(
-    sentencia: Sentencia,
-    parametros: Parametros,
-    context: LlamadaContext,
-    options: OpcionesDeLectura,
-  ): Promise<Lectura>
   abstract write(sentencia: Sentencia, parametros: Parametros, context: LlamadaContext): Promise<Escritura>
-  abstract stream(
-    sentencia: Sentencia,
-    parametros: Parametros,
-    context: LlamadaContext,
-    options?: OpcionesDeLectura,
-  ): AsyncIterable<readonly Fila[]>
   abstract insertMany(
     insercion: InsercionMasiva,
     filas: readonly Fila[],
@@ -128,6 +128,14 @@ export abstract class SqlConnection implements Connection {
     signal: AbortSignal,
   ): Promise<DetalleDeObjeto | undefined>
 
+  /** Part of a statement that `run` watches. Throws LimiteSuperado beyond `maximo` rows. */
+  protected abstract readRows(
+    sentencia: Sentencia,
+    parametros: Parametros,
+    maximo: number,
+  ): Promise<{ filas: Fila[] }>
+  /** Outside a transaction: nothing else uses the connection until it is closed. Part of a statement that `run` watches. */
+  protected abstract openCursor(sentencia: Sentencia, parametros: Parametros): Promise<Cursor>
   /** Runs a statement that has no parameters and answers nothing. */
   protected abstract command(sql: string): Promise<void>
   protected abstract beginSql(aislamiento: Aislamiento, access: 'read only' | 'read write'): readonly string[]
@@ -145,6 +153,31 @@ export abstract class SqlConnection implements Connection {
   /** Whether the database undid the whole transaction with this failure. */
   protected undoes(_fallo: Fallo): boolean {
     return false
+  }
+
+  read(
+    sentencia: Sentencia,
+    parametros: Parametros,
+    context: LlamadaContext,
+    { maxFilas, soloLectura }: OpcionesDeLectura,
+  ): Promise<Lectura> {
+    const maximo = Math.min(maxFilas, this.limits.filas)
+    const read = async () => {
+      const { filas } = await this.readRows(sentencia, parametros, maximo)
+      return { filas, total: filas.length }
+    }
+    return this.run(context, soloLectura ? () => this.readOnly(read) : read)
+  }
+
+  stream(
+    sentencia: Sentencia,
+    parametros: Parametros,
+    context: LlamadaContext,
+    options?: OpcionesDeLectura,
+  ): AsyncIterable<readonly Fila[]> {
+    if (this.inTransaction) return this.streamInTransaction(sentencia, parametros, context)
+    const rows = this.#streamCursor(sentencia, parametros, context)
+    return options?.soloLectura ? this.streamReadOnly(rows, context) : rows
   }
 
   async close(): Promise<void> {
@@ -276,8 +309,42 @@ export abstract class SqlConnection implements Connection {
     this.#cancellation.start()
   }
 
-  /** For databases that cannot leave a reading open while other statements of the transaction run: all at once, within the limit. */
-  protected async *streamBuffered(
+  async *#streamCursor(
+    sentencia: Sentencia,
+    parametros: Parametros,
+    context: LlamadaContext,
+  ): AsyncIterable<readonly Fila[]> {
+    const cursor = await this.run(context, () => this.openCursor(sentencia, parametros))
+    this.isStreaming = true
+    try {
+      for (;;) {
+        const filas = await this.run(context, () => cursor.next())
+        if (filas.length === 0) return
+        yield filas
+      }
+    } finally {
+      await this.#endCursor(cursor)
+    }
+  }
+
+  /** What the reading came to matters more than how its cursor ended: one that cannot be closed leaves the connection without use. */
+  async #endCursor(cursor: Cursor): Promise<void> {
+    try {
+      await this.closing(async () => {
+        try {
+          await cursor.close()
+        } finally {
+          this.isStreaming = false
+        }
+      })
+    } catch {
+      // Whatever it was, nobody may go on with a statement half open.
+      this.#abandon()
+    }
+  }
+
+  /** Most databases cannot leave a reading open while other statements of the transaction run: all at once, within the limit. */
+  protected async *streamInTransaction(
     sentencia: Sentencia,
     parametros: Parametros,
     context: LlamadaContext,
@@ -292,8 +359,8 @@ export abstract class SqlConnection implements Connection {
     return this.run({ ...UNWATCHED, signal }, statements)
   }
 
-  /** Ends a cursor whose call is over: what does not answer in time is left. */
-  protected closing(statement: () => Promise<void>): Promise<void> {
+  /** What is still to be said once a call is over, as that its cursor ends: what does not answer in time is left. */
+  protected closing<Output>(statement: () => Promise<Output>): Promise<Output> {
     return this.run({ ...UNWATCHED, deadline: monotonicNow() + this.limits.conexionMs }, statement)
   }
 
@@ -319,6 +386,33 @@ export abstract class SqlConnection implements Connection {
   /** Called by the driver when the socket is gone. */
   protected markLost(): void {
     this.#usable = false
+  }
+
+  /** Why an answer goes past a limit. */
+  protected excessOf(que: 'filas' | 'bytes', maximo: number, cause?: unknown): AppError {
+    if (que === 'filas') return new LimiteSuperado({ limite: 'filas', maximo }, { cause })
+    const { respuestaBytes: maximoBytes } = this.limits
+    return new RespuestaDemasiadoGrande({ servidor: this.servidor, maximoBytes }, { cause })
+  }
+
+  /** Why an answer of this size is not read further; null when it may be. */
+  protected refusalOf({ filas, bytes }: Medida, maximo: number): AppError | null {
+    if (filas > maximo) return this.excessOf('filas', maximo)
+    return bytes > this.limits.respuestaBytes ? this.excessOf('bytes', maximo) : null
+  }
+
+  protected limitedTo(maximo: number): AnswerLimit {
+    return {
+      check: (filas, bytes) => this.refusalOf({ filas, bytes }, maximo),
+      interrupt: () => this.interrupt(),
+    }
+  }
+
+  /** For databases where some statements commit the transaction by themselves. */
+  protected refuseCommitting({ verbo }: Sentencia, committing: ReadonlySet<string>): void {
+    if (!this.#inTransaction || !committing.has(verbo)) return
+    const motivo = `${verbo.toUpperCase()} confirma la transacción en curso; ponga este nodo fuera de ella`
+    throw new ServidorRechaza({ servidor: this.servidor, motivo })
   }
 
   protected refuseUndone(): void {

@@ -1,19 +1,17 @@
-import { LimiteSuperado, type LlamadaContext, RespuestaDemasiadoGrande, ServidorRechaza } from '@div/contract'
+import { type LlamadaContext, ServidorRechaza } from '@div/contract'
 import type { DetalleDeObjeto, ObjetoDeServidor } from '../define-servidor.ts'
 import { tableName } from '../sql/build-tabla.ts'
-import { bindValues, expandLists, type Sentencia } from '../sql/compile-sql.ts'
+import { bindSentencia, type Sentencia } from '../sql/compile-sql.ts'
 import { codeOf, type Fallo } from '../sql/failure.ts'
 import type { Zona } from '../sql/local-time.ts'
-import type { Escritura, InsercionMasiva, Lectura, OpcionesDeLectura, Parametros } from '../sql/sql-calls.ts'
-import { SqlConnection, type SqlConnectionOptions, STREAM_BATCH } from '../sql/sql-connection.ts'
+import type { Escritura, Fila, InsercionMasiva, Parametros } from '../sql/sql-calls.ts'
+import { type Cursor, SqlConnection, type SqlConnectionOptions, STREAM_BATCH } from '../sql/sql-connection.ts'
 import { describeSqlite, listSqlite } from './sqlite-catalogo.ts'
 import { SQLITE_DIALECT } from './sqlite-dialect.ts'
 import { classifySqlite } from './sqlite-failure.ts'
 import type { SqliteProcess } from './sqlite-process.ts'
 import { type Peticion, TOO_MANY_BYTES, TOO_MANY_ROWS } from './sqlite-protocol.ts'
 import { convertFilas, toSqlite } from './sqlite-values.ts'
-
-type Fila = Record<string, unknown>
 
 /** One database file in one process. */
 export class SqliteConnection extends SqlConnection {
@@ -34,19 +32,6 @@ export class SqliteConnection extends SqlConnection {
     })
   }
 
-  read(
-    sentencia: Sentencia,
-    parametros: Parametros,
-    context: LlamadaContext,
-    { maxFilas }: OpcionesDeLectura,
-  ): Promise<Lectura> {
-    const maximo = Math.min(maxFilas, this.limits.filas)
-    return this.run(context, async () => {
-      const filas = await this.#rows({ op: 'read', ...this.#bind(sentencia, parametros), maximo }, maximo)
-      return { filas, total: filas.length }
-    })
-  }
-
   write(sentencia: Sentencia, parametros: Parametros, context: LlamadaContext): Promise<Escritura> {
     const maximo = this.limits.filas
     return this.run(context, async () => {
@@ -63,38 +48,6 @@ export class SqliteConnection extends SqlConnection {
       convertFilas(leidas.columnas, leidas.filas, { zona: this.#zona, limits: this.limits })
       return { afectadas, filas: leidas.filas }
     })
-  }
-
-  stream(
-    sentencia: Sentencia,
-    parametros: Parametros,
-    context: LlamadaContext,
-  ): AsyncIterable<readonly Fila[]> {
-    return this.inTransaction
-      ? this.streamBuffered(sentencia, parametros, context)
-      : this.#streamRows(sentencia, parametros, context)
-  }
-
-  async *#streamRows(
-    sentencia: Sentencia,
-    parametros: Parametros,
-    context: LlamadaContext,
-  ): AsyncIterable<readonly Fila[]> {
-    const cursor = await this.run(context, () =>
-      this.#process.ask({ op: 'cursor', ...this.#bind(sentencia, parametros) }),
-    )
-    try {
-      for (;;) {
-        const { columnas, filas, isLast } = await this.run(context, () =>
-          this.#process.ask({ op: 'fetch', cursor, cantidad: STREAM_BATCH }),
-        )
-        convertFilas(columnas, filas, { zona: this.#zona, limits: this.limits })
-        if (filas.length > 0) yield filas
-        if (isLast) return
-      }
-    } finally {
-      if (this.usable) await this.closing(() => this.#process.ask({ op: 'closeCursor', cursor }))
-    }
   }
 
   insertMany(
@@ -136,6 +89,44 @@ export class SqliteConnection extends SqlConnection {
     return this.#rows({ op: 'read', sql, values, maximo: this.limits.filas }, this.limits.filas)
   }
 
+  protected async readRows(
+    sentencia: Sentencia,
+    parametros: Parametros,
+    maximo: number,
+  ): Promise<{ filas: Fila[] }> {
+    return { filas: await this.#rows({ op: 'read', ...this.#bind(sentencia, parametros), maximo }, maximo) }
+  }
+
+  protected async openCursor(sentencia: Sentencia, parametros: Parametros): Promise<Cursor> {
+    const cursor = await this.#process.ask({ op: 'cursor', ...this.#bind(sentencia, parametros) })
+    let isOver = false
+    return {
+      next: async () => {
+        if (isOver) return []
+        const { columnas, filas, isLast } = await this.#process.ask({
+          op: 'fetch',
+          cursor,
+          cantidad: STREAM_BATCH,
+        })
+        isOver = isLast
+        convertFilas(columnas, filas, { zona: this.#zona, limits: this.limits })
+        return filas
+      },
+      close: async () => {
+        if (this.usable) await this.#process.ask({ op: 'closeCursor', cursor })
+      },
+    }
+  }
+
+  /** A reading of it writes nothing: its functions cannot. */
+  protected override readOnly<Output>(work: () => Promise<Output>): Promise<Output> {
+    return work()
+  }
+
+  protected override streamReadOnly(rows: AsyncIterable<readonly Fila[]>): AsyncIterable<readonly Fila[]> {
+    return rows
+  }
+
   protected async command(sql: string): Promise<void> {
     await this.#process.ask({ op: 'command', sql })
   }
@@ -168,11 +159,7 @@ export class SqliteConnection extends SqlConnection {
   }
 
   #bind(sentencia: Sentencia, parametros: Parametros): { sql: string; values: unknown[] } {
-    const bound = bindValues(sentencia, parametros)
-    const { texto, values } = expandLists(sentencia, bound, this.limits) ?? {
-      texto: sentencia.texto,
-      values: bound,
-    }
+    const { texto, values } = bindSentencia(sentencia, parametros, this.limits)
     return { sql: texto, values: values.map((value) => toSqlite(value, this.#zona)) }
   }
 
@@ -185,9 +172,7 @@ export class SqliteConnection extends SqlConnection {
 
   #throwExcess(cause: unknown, maximo: number): never {
     const code = codeOf(cause)
-    if (code === TOO_MANY_ROWS) throw new LimiteSuperado({ limite: 'filas', maximo }, { cause })
-    if (code !== TOO_MANY_BYTES) throw cause
-    const { respuestaBytes: maximoBytes } = this.limits
-    throw new RespuestaDemasiadoGrande({ servidor: this.servidor, maximoBytes }, { cause })
+    if (code === TOO_MANY_ROWS) throw this.excessOf('filas', maximo, cause)
+    throw code === TOO_MANY_BYTES ? this.excessOf('bytes', maximo, cause) : cause
   }
 }

@@ -1,4 +1,4 @@
-import { checkColumnas } from '../sql/columnas.ts'
+import { failureOfColumnas } from '../sql/columnas.ts'
 import type { Zona } from '../sql/local-time.ts'
 import { type Campo, converterOf } from './sqlserver-values.ts'
 
@@ -27,7 +27,7 @@ export class RowCollector {
       campo,
       convert: converterOf(campo),
     }))
-    this.failure = failureOf(this.#columns.map(({ name }) => name))
+    this.failure = failureOfColumnas(this.#columns.map(({ name }) => name))
   }
 
   add(celdas: readonly Celda[]): void {
@@ -44,15 +44,5 @@ export class RowCollector {
     const { filas } = this
     this.filas = []
     return filas
-  }
-}
-
-function failureOf(names: readonly string[]): unknown {
-  try {
-    checkColumnas(names)
-    return null
-  } catch (error) {
-    // ColumnaIlegible: told when the statement is over.
-    return error
   }
 }

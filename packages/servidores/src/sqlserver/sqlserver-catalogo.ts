@@ -1,4 +1,5 @@
 import type { ColumnaDeObjeto, DetalleDeObjeto, ObjetoDeServidor } from '../define-servidor.ts'
+import { detalleOfRutina, findByName, objetoOf, type Place, referenciaOf } from '../sql/catalogo.ts'
 import { readFirma, SIGNATURE_SQL } from './sqlserver-rutina.ts'
 import { tipoDatoOf } from './sqlserver-values.ts'
 
@@ -29,13 +30,7 @@ export async function listSqlserver(
   { tipoObjeto, q = '', limite }: { tipoObjeto?: string; q?: string; limite: number },
 ): Promise<ObjetoDeServidor[]> {
   const filas = await connection.query(LIST_SQL, [tipoObjeto ?? null, q, limite])
-  return filas.map(({ nombre, esquema, tipo, clase, descripcion }) => ({
-    nombre: String(nombre),
-    esquema: String(esquema),
-    tipoObjeto: String(tipo),
-    clase: String(clase),
-    ...(typeof descripcion === 'string' && descripcion !== '' && { descripcion }),
-  }))
+  return filas.map(objetoOf)
 }
 
 const COLUMNS_SQL = `
@@ -59,19 +54,11 @@ export async function describeSqlserver(
   connection: Querier,
   { nombre, tipoObjeto = 'tabla' }: { nombre: string; tipoObjeto?: string },
 ): Promise<DetalleDeObjeto | undefined> {
-  const dot = nombre.indexOf('.')
-  const qualified = dot === -1 ? null : { esquema: nombre.slice(0, dot), nombre: nombre.slice(dot + 1) }
-  const describe = tipoObjeto === 'tabla' ? describeTable : describeRoutine
-  return (
-    (qualified && (await describe(connection, { ...qualified, tipoObjeto }))) ??
-    describe(connection, { esquema: null, nombre, tipoObjeto })
+  return findByName(nombre, (place) =>
+    tipoObjeto === 'tabla'
+      ? describeTable(connection, place)
+      : describeRoutine(connection, { ...place, tipoObjeto }),
   )
-}
-
-interface Place {
-  esquema: string | null
-  nombre: string
-  tipoObjeto: string
 }
 
 async function describeTable(
@@ -104,9 +91,7 @@ function columnaOf(fila: Record<string, unknown>): ColumnaDeObjeto {
     nulo: fila.nulo === true,
     ...(fila.clave === true && { clave: true }),
     ...(fila.generada === true && { generada: true }),
-    ...(typeof fila.tabla_referida === 'string' && {
-      referencia: { objeto: fila.tabla_referida, columna: String(fila.columna_referida) },
-    }),
+    ...referenciaOf(fila),
   }
 }
 
@@ -121,23 +106,8 @@ function spellTipo(tipo: string, { largo, precision_, escala }: Record<string, u
 
 async function describeRoutine(
   connection: Querier,
-  { esquema, nombre, tipoObjeto }: Place,
+  { esquema, nombre, tipoObjeto }: Place & { tipoObjeto: string },
 ): Promise<DetalleDeObjeto | undefined> {
   const firma = readFirma(await connection.query(SIGNATURE_SQL, [nombre, esquema, tipoObjeto]))
-  return (
-    firma && {
-      nombre,
-      esquema: firma.esquema,
-      tipoObjeto,
-      clase: tipoObjeto,
-      columnas: [],
-      parametros: firma.argumentos.map((argumento) => ({
-        nombre: argumento.nombre,
-        tipo: tipoDatoOf(argumento.tipo),
-        tipoNativo: argumento.tipo,
-        nulo: true,
-        modo: argumento.modo,
-      })),
-    }
-  )
+  return firma && detalleOfRutina(firma, { nombre, tipoObjeto }, tipoDatoOf)
 }

@@ -1,24 +1,23 @@
-import {
-  type Aislamiento,
-  LimiteSuperado,
-  type LlamadaContext,
-  RespuestaDemasiadoGrande,
-} from '@div/contract'
+import type { Aislamiento, LlamadaContext } from '@div/contract'
 import type { DetalleDeObjeto, ObjetoDeServidor } from '../define-servidor.ts'
-import { bindValues, expandLists, type Sentencia } from '../sql/compile-sql.ts'
+import { bindSentencia, type Sentencia } from '../sql/compile-sql.ts'
 import type { Fallo } from '../sql/failure.ts'
-import { checkFirma } from '../sql/firma.ts'
+import { checkFirma, KnownFirmas } from '../sql/firma.ts'
 import type {
   Escritura,
   Fila,
   InsercionMasiva,
-  Lectura,
-  OpcionesDeLectura,
   Parametros,
   Rutina,
   SalidaDeRutina,
 } from '../sql/sql-calls.ts'
-import { type OwnSql, SqlConnection, type SqlConnectionOptions, STREAM_BATCH } from '../sql/sql-connection.ts'
+import {
+  type Cursor,
+  type OwnSql,
+  SqlConnection,
+  type SqlConnectionOptions,
+  STREAM_BATCH,
+} from '../sql/sql-connection.ts'
 import { splitBatches } from './sqlserver-bulk.ts'
 import { describeSqlserver, listSqlserver } from './sqlserver-catalogo.ts'
 import { SQLSERVER_DIALECT } from './sqlserver-dialect.ts'
@@ -30,7 +29,7 @@ import {
   readFirma,
   SIGNATURE_SQL,
 } from './sqlserver-rutina.ts'
-import type { Ejecucion, Ejecutada, Peticion, SqlserverSession } from './sqlserver-session.ts'
+import type { Ejecutada, Peticion, SqlserverSession } from './sqlserver-session.ts'
 import { toSqlserver } from './sqlserver-values.ts'
 
 const ISOLATION: Readonly<Record<Aislamiento, string>> = {
@@ -41,7 +40,7 @@ const ISOLATION: Readonly<Record<Aislamiento, string>> = {
 
 export class SqlserverConnection extends SqlConnection {
   readonly #session: SqlserverSession
-  readonly #firmas = new Map<string, FirmaSqlserver>()
+  readonly #firmas = new KnownFirmas<FirmaSqlserver>()
 
   constructor(options: SqlConnectionOptions & { session: SqlserverSession }) {
     super(options)
@@ -60,21 +59,6 @@ export class SqlserverConnection extends SqlConnection {
     })
   }
 
-  read(
-    sentencia: Sentencia,
-    parametros: Parametros,
-    context: LlamadaContext,
-    { maxFilas, soloLectura }: OpcionesDeLectura,
-  ): Promise<Lectura> {
-    const maximo = Math.min(maxFilas, this.limits.filas)
-    const read = async () => {
-      const { conjuntos } = await this.#execute(sentencia, parametros, maximo)
-      const filas = conjuntos[0]?.filas ?? []
-      return { filas, total: filas.length }
-    }
-    return this.run(context, soloLectura ? () => this.readOnly(read) : read)
-  }
-
   write(sentencia: Sentencia, parametros: Parametros, context: LlamadaContext): Promise<Escritura> {
     const write = async (): Promise<Escritura> => {
       const { cuentas, conjuntos } = await this.#execute(sentencia, parametros, this.limits.filas)
@@ -84,17 +68,6 @@ export class SqlserverConnection extends SqlConnection {
     }
     // With too many rows to answer nothing must stay written.
     return this.run(context, () => (sentencia.devuelve ? this.atomically(write) : write()))
-  }
-
-  stream(
-    sentencia: Sentencia,
-    parametros: Parametros,
-    context: LlamadaContext,
-    options?: OpcionesDeLectura,
-  ): AsyncIterable<readonly Fila[]> {
-    if (this.inTransaction) return this.streamBuffered(sentencia, parametros, context)
-    const rows = this.#streamRows(sentencia, parametros, context)
-    return options?.soloLectura ? this.streamReadOnly(rows, context) : rows
   }
 
   insertMany(
@@ -107,7 +80,7 @@ export class SqlserverConnection extends SqlConnection {
       this.atomically(async () => {
         let afectadas = 0
         for (const peticion of splitBatches(insercion, filas, (value) => toSqlserver(value, zona))) {
-          await this.#session.execute(peticion, this.#limitedTo(0))
+          await this.#session.execute(peticion, this.limitedTo(0))
           afectadas += peticion.filas
         }
         return { afectadas }
@@ -117,9 +90,9 @@ export class SqlserverConnection extends SqlConnection {
 
   callRutina(rutina: Rutina, parametros: Parametros, context: LlamadaContext): Promise<SalidaDeRutina> {
     return this.run(context, async () => {
-      const found = await this.#firmaOf(rutina)
+      const found = await this.#firmas.find(rutina, () => this.#readFirma(rutina))
       const firma = checkFirma(found, parametros, { servidor: this.servidor, rutina })
-      const call = { rutina, firma, parametros, ejecucion: this.#limitedTo(this.limits.filas) }
+      const call = { rutina, firma, parametros, limit: this.limitedTo(this.limits.filas) }
       return rutina.clase === 'funcion'
         ? callFunction(this.#session, call)
         : callProcedure(this.#session, call)
@@ -144,7 +117,7 @@ export class SqlserverConnection extends SqlConnection {
   async query(sql: string, values: readonly unknown[] = []): Promise<Fila[]> {
     const { conjuntos } = await this.#session.execute(
       this.#peticionOf(sql, values),
-      this.#limitedTo(this.limits.filas),
+      this.limitedTo(this.limits.filas),
     )
     return conjuntos[0]?.filas ?? []
   }
@@ -196,37 +169,27 @@ export class SqlserverConnection extends SqlConnection {
     return UNDOES.has(codigoNativo)
   }
 
-  async *#streamRows(
+  protected async readRows(
     sentencia: Sentencia,
     parametros: Parametros,
-    context: LlamadaContext,
-  ): AsyncIterable<readonly Fila[]> {
+    maximo: number,
+  ): Promise<{ filas: Fila[] }> {
+    const { conjuntos } = await this.#execute(sentencia, parametros, maximo)
+    return conjuntos[0] ?? { filas: [] }
+  }
+
+  protected async openCursor(sentencia: Sentencia, parametros: Parametros): Promise<Cursor> {
     const cursor = this.#session.openCursor(this.#bind(sentencia, parametros), STREAM_BATCH)
-    this.isStreaming = true
-    try {
-      for (;;) {
-        const filas = await this.run(context, () => cursor.next())
-        if (filas.length === 0) return
-        yield filas
-      }
-    } finally {
-      await this.closing(async () => {
-        await cursor.close(() => this.interrupt())
-        this.isStreaming = false
-      })
-    }
+    return { next: () => cursor.next(), close: () => cursor.close(() => this.interrupt()) }
   }
 
   #execute(sentencia: Sentencia, parametros: Parametros, maximo: number): Promise<Ejecutada> {
-    return this.#session.execute(this.#bind(sentencia, parametros), this.#limitedTo(maximo))
+    return this.#session.execute(this.#bind(sentencia, parametros), this.limitedTo(maximo))
   }
 
   #bind(sentencia: Sentencia, parametros: Parametros): Peticion {
-    const bound = bindValues(sentencia, parametros)
-    const expanded = expandLists(sentencia, bound, this.limits, SQLSERVER_DIALECT)
-    return expanded
-      ? this.#peticionOf(expanded.texto, expanded.values)
-      : this.#peticionOf(sentencia.texto, bound)
+    const { texto, values } = bindSentencia(sentencia, parametros, this.limits, SQLSERVER_DIALECT)
+    return this.#peticionOf(texto, values)
   }
 
   #peticionOf(texto: string, values: readonly unknown[]): Peticion {
@@ -237,24 +200,7 @@ export class SqlserverConnection extends SqlConnection {
     }
   }
 
-  #limitedTo(maximo: number): Ejecucion {
-    const { respuestaBytes: maximoBytes } = this.limits
-    return {
-      check: (rows, bytes) => {
-        if (rows > maximo) return new LimiteSuperado({ limite: 'filas', maximo })
-        if (bytes <= maximoBytes) return null
-        return new RespuestaDemasiadoGrande({ servidor: this.servidor, maximoBytes })
-      },
-      interrupt: () => this.interrupt(),
-    }
-  }
-
-  async #firmaOf({ clase, esquema, nombre }: Rutina): Promise<FirmaSqlserver | undefined> {
-    const key = `${clase} ${esquema ?? ''} ${nombre}`
-    const known = this.#firmas.get(key)
-    if (known) return known
-    const firma = readFirma(await this.query(SIGNATURE_SQL, [nombre, esquema ?? null, clase]))
-    if (firma) this.#firmas.set(key, firma)
-    return firma
+  async #readFirma({ clase, esquema, nombre }: Rutina): Promise<FirmaSqlserver | undefined> {
+    return readFirma(await this.query(SIGNATURE_SQL, [nombre, esquema ?? null, clase]))
   }
 }

@@ -1,7 +1,7 @@
 import type { Argumento, Firma } from '../sql/firma.ts'
-import type { Parametros, Rutina, SalidaDeRutina } from '../sql/sql-calls.ts'
+import type { AnswerLimit, Parametros, Rutina, SalidaDeRutina } from '../sql/sql-calls.ts'
 import { SQLSERVER_DIALECT } from './sqlserver-dialect.ts'
-import type { Ejecucion, Parametro, SqlserverSession } from './sqlserver-session.ts'
+import type { Parametro, SqlserverSession } from './sqlserver-session.ts'
 import { readOutput, toOutput, toSqlserver } from './sqlserver-values.ts'
 
 export interface FirmaSqlserver extends Firma {
@@ -43,12 +43,12 @@ interface Call {
   rutina: Rutina
   firma: FirmaSqlserver
   parametros: Parametros
-  ejecucion: Ejecucion
+  limit: AnswerLimit
 }
 
 export async function callFunction(
   session: SqlserverSession,
-  { rutina, firma, parametros, ejecucion }: Call,
+  { rutina, firma, parametros, limit }: Call,
 ): Promise<SalidaDeRutina> {
   const bound: Parametro[] = []
   const places = firma.argumentos.map(({ nombre }) => {
@@ -59,7 +59,7 @@ export async function callFunction(
   })
   const call = `${targetOf(rutina, firma)}(${places.join(', ')})`
   const texto = firma.returnsTable ? `select * from ${call}` : `select ${call} as resultado`
-  const { conjuntos } = await session.execute({ texto, parametros: bound }, ejecucion)
+  const { conjuntos } = await session.execute({ texto, parametros: bound }, limit)
   const filas = conjuntos[0]?.filas ?? []
   return firma.returnsTable
     ? { salidas: {}, conjuntos: [filas] }
@@ -68,7 +68,7 @@ export async function callFunction(
 
 export async function callProcedure(
   session: SqlserverSession,
-  { rutina, firma, parametros, ejecucion }: Call,
+  { rutina, firma, parametros, limit }: Call,
 ): Promise<SalidaDeRutina> {
   const { zona } = session
   const outputs = firma.argumentos.filter(({ modo }) => modo === 'INOUT')
@@ -79,7 +79,7 @@ export async function callProcedure(
   })
   const { conjuntos, salidas } = await session.execute(
     { texto: targetOf(rutina, firma), parametros: bound, esProcedimiento: true },
-    ejecucion,
+    limit,
   )
   return {
     salidas: Object.fromEntries(

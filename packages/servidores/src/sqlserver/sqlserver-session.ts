@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Connection as Driver, Request } from 'tedious'
 import type { Zona } from '../sql/local-time.ts'
+import type { AnswerLimit } from '../sql/sql-calls.ts'
 import { type Celda, RowCollector } from './row-collector.ts'
 import { SqlserverCursor } from './sqlserver-cursor.ts'
 import type { Bound, Campo } from './sqlserver-values.ts'
@@ -31,13 +32,6 @@ export interface Ejecutada {
   salidas: ReadonlyMap<string, { value: unknown; campo: Campo }>
 }
 
-export interface Ejecucion {
-  /** Null while an answer of so many rows in all its sets, and of so many bytes in them, is within the limits. */
-  check(rows: number, bytes: number): Error | null
-  /** The answer is too big: the rest need not come. */
-  interrupt(): void
-}
-
 export interface SqlserverSessionOptions {
   tedious: Tedious
   driver: Driver
@@ -60,7 +54,7 @@ export class SqlserverSession {
     this.#socket = socket
   }
 
-  execute(peticion: Peticion, ejecucion: Ejecucion): Promise<Ejecutada> {
+  execute(peticion: Peticion, limit: AnswerLimit): Promise<Ejecutada> {
     const salidas = new Map<string, { value: unknown; campo: Campo }>()
     const ejecutada: Ejecutada = { conjuntos: [], cuentas: [], salidas }
     let total = 0
@@ -88,10 +82,10 @@ export class SqlserverSession {
           current.add(celdas)
           total++
           bytes += current.bytes - before
-          refusal = ejecucion.check(total, bytes)
+          refusal = limit.check(total, bytes)
           if (refusal === null) return
           ejecutada.conjuntos = []
-          ejecucion.interrupt()
+          limit.interrupt()
         })
         .on('done', count)
         .on('doneInProc', count)

@@ -1,6 +1,7 @@
 import { Binario, Fecha, LIMITS, monotonicNow } from '@div/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 import { callContext, connectDeps } from '../sql/testing.ts'
+import { NOBODY_LISTENS, preparerOf } from '../testing-connection.ts'
 import { sqlserver } from './sqlserver.ts'
 import type { SqlserverConnection } from './sqlserver-connection.ts'
 import {
@@ -24,11 +25,7 @@ import {
 
 const open = (config: object, deps = connectDeps()) => sqlserver.connect(sqlserver.config.parse(config), deps)
 
-function prepare(tipoObjeto: string, objeto: object, parametros: readonly string[]) {
-  const tipo = sqlserver.objetos[tipoObjeto]
-  if (!tipo) throw new Error(`no ${tipoObjeto}`)
-  return tipo.prepare(tipo.objeto.parse(objeto), parametros)
-}
+const prepare = preparerOf(sqlserver.objetos)
 
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex')
 
@@ -610,10 +607,7 @@ describe('with a server that speaks TDS', () => {
 })
 
 test('where nobody listens, that is said', async () => {
-  await expect(open({ host: '127.0.0.1', puerto: 1, usuario: 'sa' })).rejects.toMatchObject({
-    codigo: 'SERVIDOR_NO_RESPONDE',
-    message: expect.stringContaining('nadie escucha en ese puerto'),
-  })
+  await expect(open({ host: '127.0.0.1', puerto: 1, usuario: 'sa' })).rejects.toMatchObject(NOBODY_LISTENS)
 })
 
 test.each([
