@@ -8,6 +8,7 @@ import type {
   Limits,
   LlamadaContext,
   ObjetoDeServidor,
+  Parametro,
 } from '@div/contract'
 import type { RequestInit, Response } from 'undici'
 import type { z } from 'zod'
@@ -130,7 +131,10 @@ export interface TipoObjeto<Conn extends Connection, Schema extends z.ZodObject 
   label: string
   summary: string
   /** A field with `.meta({ enCatalogo: true })` names an object that `listObjetos` tells: it is picked among them. */
+  /** A list with `.meta({ declara: 'datos' })` declares, as an entrada does, the fields of what is answered as `datos`. */
   objeto: Schema
+  /** What it answers, where that is always the same. */
+  salida?: readonly Parametro[]
   /** Pure: parses SQL names, builds statements. Throws an AppError that names the field. */
   prepare(objeto: z.output<Schema>, parametros: readonly string[]): Operation<Conn>
 }
@@ -149,7 +153,7 @@ export interface ServidorDefinition<
 > {
   tipoServidor: string
   label: string
-  grupo: 'base-de-datos' | 'servicio' | 'interno'
+  grupo: 'base-de-datos' | 'servicio' | 'inteligencia-artificial' | 'interno'
   summary: string
   /** Secret fields carry `.meta({ secret: true })`; they are sealed at rest and write-only in the API. */
   config: Config

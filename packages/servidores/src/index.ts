@@ -1,3 +1,4 @@
+import { anthropic } from './anthropic/anthropic.ts'
 import type { ServidorDefinition } from './define-servidor.ts'
 import { ftp } from './ftp/ftp.ts'
 import { graphql } from './graphql/graphql.ts'
@@ -10,6 +11,8 @@ import { mongodb } from './mongodb/mongodb.ts'
 import { mqtt } from './mqtt/mqtt.ts'
 import { mysql } from './mysql/mysql.ts'
 import { nats } from './nats/nats.ts'
+import { ollama } from './ollama/ollama.ts'
+import { openai } from './openai/openai.ts'
 import { oracle } from './oracle/oracle.ts'
 import { postgresql } from './postgresql/postgresql.ts'
 import { rabbitmq } from './rabbitmq/rabbitmq.ts'
@@ -25,9 +28,11 @@ import { sqlserver } from './sqlserver/sqlserver.ts'
 export * from './define-servidor.ts'
 export * from './eventos/define-evento.ts'
 export * from './interno/interno-ports.ts'
+export { spanIdOf, traceparentOf } from './traceparent-of.ts'
 
 /** The catalogue, by tipoServidor: one line a type. */
 export const SERVIDORES: Readonly<Record<string, ServidorDefinition>> = {
+  anthropic,
   ftp,
   graphql,
   grpc,
@@ -39,6 +44,8 @@ export const SERVIDORES: Readonly<Record<string, ServidorDefinition>> = {
   mqtt,
   mysql,
   nats,
+  ollama,
+  openai,
   oracle,
   postgresql,
   rabbitmq,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ServidorRechaza } from '@div/contract'
 import { z } from 'zod'
-import { defineTipoEvento, type Evento } from '../eventos/define-evento.ts'
+import { countDone, defineTipoEvento, type Evento } from '../eventos/define-evento.ts'
 import { huellaOf } from '../eventos/huella-of.ts'
 import type { ArchivosConnection } from './archivos-connection.ts'
 import { compilePatron } from './patron.ts'
@@ -90,8 +90,7 @@ export const archivoNuevo = defineTipoEvento({
               eventos: taken.map((archivo) => toEvento(carpeta, archivo)),
               cursorAfter,
               async settle(suertes) {
-                const devuelto = suertes.indexOf('devuelto')
-                vistos = new Set(cursorAfter(devuelto === -1 ? taken.length : devuelto).vistos)
+                vistos = new Set(cursorAfter(countDone(suertes)).vistos)
               },
             }
           }

@@ -22,6 +22,12 @@ export interface Evento {
 /** `hecho`: it is on disk here. `devuelto`: it is to be told again. `perdido`: it is not, and nobody could read it. */
 export type Suerte = 'hecho' | 'devuelto' | 'perdido'
 
+/** How many are done with: all before the first that is to be told again. */
+export function countDone(suertes: readonly Suerte[]): number {
+  const devuelto = suertes.indexOf('devuelto')
+  return devuelto === -1 ? suertes.length : devuelto
+}
+
 /** What came together. */
 export interface Tanda {
   eventos: readonly Evento[]

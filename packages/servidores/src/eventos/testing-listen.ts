@@ -1,5 +1,5 @@
 import type { Connection } from '../define-servidor.ts'
-import type { Evento, FuenteDeEventos, Suerte } from './define-evento.ts'
+import { countDone, type Evento, type FuenteDeEventos, type Suerte } from './define-evento.ts'
 
 interface Listening {
   /** Events that are waited for, each time that it is told. */
@@ -27,8 +27,7 @@ export async function listenFor<Conn extends Connection>(
       told.push({ clave: evento.clave, huella: evento.huella, datos })
       return decide(datos, told.length)
     })
-    const devuelto = suertes.indexOf('devuelto')
-    last = tanda.cursorAfter?.(devuelto === -1 ? suertes.length : devuelto) ?? last
+    last = tanda.cursorAfter?.(countDone(suertes)) ?? last
     await tanda.settle(suertes)
     if (told.length >= count) break
   }

@@ -1,13 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createConnection } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Binario, LIMITS } from '@div/contract'
 import { ImapFlow } from 'imapflow'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { callContext, connectDeps, openSilentWay } from '../sql/testing.ts'
-import { hasOpenssl, makeCertificate } from '../testing-certificate.ts'
+import { callContext, connectDeps } from '../sql/testing.ts'
+import { hasOpenssl } from '../testing-certificate.ts'
+import { expectLeft, expectStartTls, NOBODY_LISTENS, preparerOf, refusalOf } from '../testing-connection.ts'
 import { imap } from './imap.ts'
 import type { ImapConnection } from './imap-connection.ts'
 import { startImapTls } from './start-tls.ts'
@@ -15,11 +12,7 @@ import { hasDovecot, startDovecot, type TestMailbox } from './testing.ts'
 
 const open = (config: object, deps = connectDeps()) => imap.connect(imap.config.parse(config), deps)
 
-function prepare(tipoObjeto: string, objeto: object, parametros: readonly string[]) {
-  const tipo = imap.objetos[tipoObjeto]
-  if (!tipo) throw new Error(`no ${tipoObjeto}`)
-  return tipo.prepare(tipo.objeto.parse(objeto), parametros)
-}
+const prepare = preparerOf(imap.objetos)
 
 /** What becomes of a search, as the tests look at it. */
 interface Encontrados {
@@ -171,51 +164,28 @@ describe.skipIf(!hasDovecot)('with Dovecot', () => {
     })
   })
 
-  test('who waits no longer leaves a connection that is not used again', async () => {
-    const way = await openSilentWay({ host: '127.0.0.1', puerto: server.config.puerto })
-    const through = await open({ ...server.config, ...way.config })
-    way.fallSilent()
-    const abort = new AbortController()
-    const waiting = prepare('busqueda', {}, []).run(through, {}, callContext({ signal: abort.signal }))
-    abort.abort(new Error('bastante'))
-    await expect(waiting).rejects.toThrow('bastante')
-    expect(through.usable).toBe(false)
-    await through.close()
-    await way.close()
-  })
+  test('who waits no longer leaves a connection that is not used again', () =>
+    expectLeft({
+      target: { host: '127.0.0.1', puerto: server.config.puerto },
+      open: (config) => open({ ...server.config, ...config }),
+      operation: prepare('busqueda', {}, []),
+    }))
 
-  test.skipIf(!hasOpenssl)('with STARTTLS the certificate is of the name, whatever the address', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'div-dovecot-tls-'))
-    const files = makeCertificate(folder)
-    const secure = await startDovecot(files)
-    const red = { ...connectDeps().red, resolve: async () => ({ address: '127.0.0.1', family: 4 as const }) }
-    const sslCa = await readFile(files.certificado, 'utf8')
-    const config = { ...secure.config, seguridad: 'starttls', sslCa }
-    const through = await open({ ...config, host: 'localhost' }, connectDeps({ red }))
-    expect(await call('busqueda', {}, {}, through)).toMatchObject({ total: 0 })
-    await through.close()
-    await expect(open({ ...config, host: 'otro.ejemplo' }, connectDeps({ red }))).rejects.toThrow(
-      'su certificado es de otro nombre',
-    )
-    for (const [puerto, isOffered] of [
-      [secure.config.puerto, true],
-      [server.config.puerto, false],
-    ] as const) {
-      const socket = createConnection(puerto, '127.0.0.1')
-      expect(await startImapTls(socket)).toBe(isOffered)
-      socket.destroy()
-    }
-    await secure.stop()
-    await rm(folder, { recursive: true })
-  })
+  test.skipIf(!hasOpenssl)('with STARTTLS the certificate is of the name, whatever the address', () =>
+    expectStartTls({
+      start: startDovecot,
+      open,
+      expectWorks: async (through) =>
+        expect(await call('busqueda', {}, {}, through)).toMatchObject({ total: 0 }),
+      startTls: startImapTls,
+      clearPuerto: server.config.puerto,
+    }),
+  )
 })
 
 test('where nobody listens, that is said', async () => {
   const config = { host: '127.0.0.1', puerto: 1, usuario: 'ana', contrasena: 'x' }
-  await expect(open(config)).rejects.toMatchObject({
-    codigo: 'SERVIDOR_NO_RESPONDE',
-    message: expect.stringContaining('nadie escucha en ese puerto'),
-  })
+  await expect(open(config)).rejects.toMatchObject(NOBODY_LISTENS)
 })
 
 test.each([
@@ -224,7 +194,5 @@ test.each([
   ['mensaje', {}, [], 'objeto.uid'],
   ['mensaje', { operacion: 'mover' }, ['uid'], 'objeto.destino'],
 ])('%s with %j and %j is refused when it is published', (tipoObjeto, objeto, parametros, campo) => {
-  expect(() => prepare(tipoObjeto, objeto, parametros)).toThrow(
-    expect.objectContaining({ errores: [expect.objectContaining({ campo })] }),
-  )
+  expect(() => prepare(tipoObjeto, objeto, parametros)).toThrow(refusalOf(campo))
 })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { defineTipoEvento, type Evento } from '../eventos/define-evento.ts'
+import { countDone, defineTipoEvento, type Evento } from '../eventos/define-evento.ts'
 import { huellaOf } from '../eventos/huella-of.ts'
 import type { ImapConnection, MensajesNuevos } from './imap-connection.ts'
 
@@ -83,8 +83,7 @@ export const mensajeNuevo = defineTipoEvento({
               eventos: mensajes.map((mensaje) => toEvento({ carpeta, validez }, mensaje)),
               cursorAfter: after,
               async settle(suertes) {
-                const devuelto = suertes.indexOf('devuelto')
-                posicion = after(devuelto === -1 ? mensajes.length : devuelto)
+                posicion = after(countDone(suertes))
               },
             }
           }

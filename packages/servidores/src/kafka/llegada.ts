@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { decode, type Formato, formatoSchema } from '../encode.ts'
-import { defineTipoEvento, type Evento } from '../eventos/define-evento.ts'
+import { countDone, defineTipoEvento, type Evento } from '../eventos/define-evento.ts'
 import { huellaOf } from '../eventos/huella-of.ts'
 import type { KafkaConnection } from './kafka-connection.ts'
 import type { MensajeLeido } from './lote.ts'
@@ -87,8 +87,7 @@ export const llegada = defineTipoEvento({
             eventos: mensajes.map((mensaje) => toEvento(mensaje, { tema, formato, connection })),
             cursorAfter: (count) => writeCursor(after(count)),
             async settle(suertes) {
-              const devuelto = suertes.indexOf('devuelto')
-              posiciones = after(devuelto === -1 ? mensajes.length : devuelto)
+              posiciones = after(countDone(suertes))
             },
           }
         }

@@ -1,11 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createConnection } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Binario, LIMITS } from '@div/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callContext, connectDeps, openSilentWay } from '../sql/testing.ts'
-import { hasOpenssl, makeCertificate } from '../testing-certificate.ts'
+import { hasOpenssl } from '../testing-certificate.ts'
+import { expectLeft, expectStartTls, NOBODY_LISTENS, preparerOf, refusalOf } from '../testing-connection.ts'
 import { ldap } from './ldap.ts'
 import type { LdapConnection } from './ldap-connection.ts'
 import { startLdapTls } from './start-tls.ts'
@@ -13,11 +10,7 @@ import { BASE, hasSlapd, PERSONAS, startSlapd, type TestDirectory } from './test
 
 const open = (config: object, deps = connectDeps()) => ldap.connect(ldap.config.parse(config), deps)
 
-function prepare(tipoObjeto: string, objeto: object, parametros: readonly string[]) {
-  const tipo = ldap.objetos[tipoObjeto]
-  if (!tipo) throw new Error(`no ${tipoObjeto}`)
-  return tipo.prepare(tipo.objeto.parse(objeto), parametros)
-}
+const prepare = preparerOf(ldap.objetos)
 
 describe.skipIf(!hasSlapd)('with slapd of OpenLDAP', () => {
   let server: TestDirectory
@@ -165,18 +158,12 @@ describe.skipIf(!hasSlapd)('with slapd of OpenLDAP', () => {
     })
   })
 
-  test('who waits no longer leaves a connection that is not used again', async () => {
-    const way = await openSilentWay({ host: '127.0.0.1', puerto: server.config.puerto })
-    const through = await open({ ...server.config, ...way.config })
-    way.fallSilent()
-    const abort = new AbortController()
-    const { run } = prepare('busqueda', { filtro: '(uid=ana)' }, [])
-    const waiting = run(through, {}, callContext({ signal: abort.signal }))
-    abort.abort(new Error('bastante'))
-    await expect(waiting).rejects.toThrow('bastante')
-    expect(through.usable).toBe(false)
-    await way.close()
-  })
+  test('who waits no longer leaves a connection that is not used again', () =>
+    expectLeft({
+      target: { host: '127.0.0.1', puerto: server.config.puerto },
+      open: (config) => open({ ...server.config, ...config }),
+      operation: prepare('busqueda', { filtro: '(uid=ana)' }, []),
+    }))
 
   test('a connection that went is not opened anew as nobody', async () => {
     const way = await openSilentWay({ host: '127.0.0.1', puerto: server.config.puerto })
@@ -188,37 +175,22 @@ describe.skipIf(!hasSlapd)('with slapd of OpenLDAP', () => {
     })
   })
 
-  test.skipIf(!hasOpenssl)('with STARTTLS the certificate is of the name, whatever the address', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'div-slapd-tls-'))
-    const files = makeCertificate(folder)
-    const secure = await startSlapd(files)
-    const red = { ...connectDeps().red, resolve: async () => ({ address: '127.0.0.1', family: 4 as const }) }
-    const sslCa = await readFile(files.certificado, 'utf8')
-    const config = { ...secure.config, seguridad: 'starttls', sslCa }
-    const through = await open({ ...config, host: 'localhost' }, connectDeps({ red }))
-    expect(await call('busqueda', { filtro: '(uid=ana)' }, {}, through)).toMatchObject({ total: 1 })
-    await through.close()
-    await expect(open({ ...config, host: 'otro.ejemplo' }, connectDeps({ red }))).rejects.toThrow(
-      'su certificado es de otro nombre',
-    )
-    for (const [puerto, isOffered] of [
-      [secure.config.puerto, true],
-      [server.config.puerto, false],
-    ] as const) {
-      const socket = createConnection(puerto, '127.0.0.1')
-      expect(await startLdapTls(socket)).toBe(isOffered)
-      socket.destroy()
-    }
-    await secure.stop()
-    await rm(folder, { recursive: true })
-  })
+  test.skipIf(!hasOpenssl)('with STARTTLS the certificate is of the name, whatever the address', () =>
+    expectStartTls({
+      start: startSlapd,
+      open,
+      expectWorks: async (through) =>
+        expect(await call('busqueda', { filtro: '(uid=ana)' }, {}, through)).toMatchObject({ total: 1 }),
+      startTls: startLdapTls,
+      clearPuerto: server.config.puerto,
+    }),
+  )
 })
 
 test('where nobody listens, that is said', async () => {
-  await expect(open({ host: '127.0.0.1', puerto: 1, seguridad: 'ninguna' })).rejects.toMatchObject({
-    codigo: 'SERVIDOR_NO_RESPONDE',
-    message: expect.stringContaining('nadie escucha en ese puerto'),
-  })
+  await expect(open({ host: '127.0.0.1', puerto: 1, seguridad: 'ninguna' })).rejects.toMatchObject(
+    NOBODY_LISTENS,
+  )
 })
 
 test('a user without a password would be nobody', () => {
@@ -233,7 +205,5 @@ test.each([
   ['entrada', { dn: 'x', operacion: 'crear' }, [], 'parametros'],
   ['autenticacion', { filtro: '(uid=ana)' }, [], 'parametros'],
 ])('%s with %j and %j is refused when it is published', (tipoObjeto, objeto, parametros, campo) => {
-  expect(() => prepare(tipoObjeto, objeto, parametros)).toThrow(
-    expect.objectContaining({ errores: [expect.objectContaining({ campo })] }),
-  )
+  expect(() => prepare(tipoObjeto, objeto, parametros)).toThrow(refusalOf(campo))
 })

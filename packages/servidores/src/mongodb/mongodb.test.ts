@@ -2,6 +2,7 @@ import { Binario, LIMITS } from '@div/contract'
 import { BSON } from 'mongodb'
 import { afterEach, describe, expect, test } from 'vitest'
 import { callContext, connectDeps } from '../sql/testing.ts'
+import { NOBODY_LISTENS } from '../testing-connection.ts'
 import { mongodb } from './mongodb.ts'
 import type { MongodbConnection } from './mongodb-connection.ts'
 import { cursorOf, type FakeMongod, openFakeMongod, type Respuesta } from './testing.ts'
@@ -402,10 +403,7 @@ describe('with a server that speaks the protocol', () => {
 })
 
 test('where nobody listens, that is said', async () => {
-  await expect(open({ host: '127.0.0.1', puerto: 1 })).rejects.toMatchObject({
-    codigo: 'SERVIDOR_NO_RESPONDE',
-    message: expect.stringContaining('nadie escucha en ese puerto'),
-  })
+  await expect(open({ host: '127.0.0.1', puerto: 1 })).rejects.toMatchObject(NOBODY_LISTENS)
 })
 
 test.each<[object, string[], string]>([

@@ -1,6 +1,7 @@
 import { Binario, LIMITS } from '@div/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callContext, connectDeps, openSilentWay } from '../sql/testing.ts'
+import { expectLateClosed, expectLeft, NOBODY_LISTENS, preparerOf, refusalOf } from '../testing-connection.ts'
 import { canConnect } from '../testing-network.ts'
 import { mqtt } from './mqtt.ts'
 import type { MqttConnection } from './mqtt-connection.ts'
@@ -10,11 +11,7 @@ const ADDRESS = { host: '127.0.0.1', puerto: 1_883 }
 const open = (changes: object = {}, deps = connectDeps()) =>
   mqtt.connect(mqtt.config.parse({ ...ADDRESS, ...changes }), deps)
 
-function prepare(tipoObjeto: string, objeto: object, parametros: readonly string[]) {
-  const tipo = mqtt.objetos[tipoObjeto]
-  if (!tipo) throw new Error(`no ${tipoObjeto}`)
-  return tipo.prepare(tipo.objeto.parse(objeto), parametros)
-}
+const prepare = preparerOf(mqtt.objetos)
 
 describe.skipIf(!(await canConnect(ADDRESS)))('with Mosquitto at 127.0.0.1:1883', () => {
   const prefix = `div-prueba/${crypto.randomUUID()}`
@@ -100,18 +97,7 @@ describe.skipIf(!(await canConnect(ADDRESS)))('with Mosquitto at 127.0.0.1:1883'
     await connection.close()
   })
 
-  test('a connection that opens when nobody waits any more is closed', async () => {
-    const way = await openSilentWay(ADDRESS)
-    way.fallSilent()
-    const abort = new AbortController()
-    const opening = open(way.config, connectDeps({ signal: abort.signal }))
-    await expect.poll(way.connected, { timeout: 60_000 }).toBe(1)
-    abort.abort(new Error('bastante'))
-    await expect(opening).rejects.toThrow('bastante')
-    way.speakAgain()
-    await expect.poll(way.connected, { timeout: 60_000 }).toBe(0)
-    await way.close()
-  })
+  test('a connection that opens when nobody waits any more is closed', () => expectLateClosed(ADDRESS, open))
 
   test('nobody connects for whom nobody waits when the address is known', async () => {
     const way = await openSilentWay(ADDRESS)
@@ -126,25 +112,17 @@ describe.skipIf(!(await canConnect(ADDRESS)))('with Mosquitto at 127.0.0.1:1883'
     await way.close()
   })
 
-  test('who waits no longer leaves a connection that is not used again', async () => {
-    const way = await openSilentWay(ADDRESS)
-    const through = await open(way.config)
-    way.fallSilent()
-    const abort = new AbortController()
-    const context = callContext({ signal: abort.signal })
-    const waiting = prepare('publicacion', { tema: 'x' }, ['mensaje']).run(through, { mensaje: 1 }, context)
-    abort.abort(new Error('bastante'))
-    await expect(waiting).rejects.toThrow('bastante')
-    expect(through.usable).toBe(false)
-    await way.close()
-  })
+  test('who waits no longer leaves a connection that is not used again', () =>
+    expectLeft({
+      target: ADDRESS,
+      open,
+      operation: prepare('publicacion', { tema: 'x' }, ['mensaje']),
+      valores: { mensaje: 1 },
+    }))
 })
 
 test('where nobody listens, that is said', async () => {
-  await expect(open({ puerto: 1 })).rejects.toMatchObject({
-    codigo: 'SERVIDOR_NO_RESPONDE',
-    message: expect.stringContaining('nadie escucha en ese puerto'),
-  })
+  await expect(open({ puerto: 1 })).rejects.toMatchObject(NOBODY_LISTENS)
 })
 
 test.each([
@@ -152,9 +130,7 @@ test.each([
   ['publicacion', { tema: 'x/{id}' }, ['mensaje'], 'objeto.tema'],
   ['retenido', { tema: 'x' }, ['id'], 'parametros'],
 ])('%s with %j and %j is refused when it is published', (tipoObjeto, objeto, parametros, campo) => {
-  expect(() => prepare(tipoObjeto, objeto, parametros)).toThrow(
-    expect.objectContaining({ errores: [expect.objectContaining({ campo })] }),
-  )
+  expect(() => prepare(tipoObjeto, objeto, parametros)).toThrow(refusalOf(campo))
 })
 
 test.each([

@@ -6,7 +6,8 @@ import { Binario, LIMITS } from '@div/contract'
 import type { ConsumerConfig } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { callContext, connectDeps, openSilentWay } from '../sql/testing.ts'
+import { callContext, connectDeps } from '../sql/testing.ts'
+import { expectLeft, NOBODY_LISTENS, preparerOf, refusalOf } from '../testing-connection.ts'
 import { canConnect, freePort, startServer, stopServer } from '../testing-network.ts'
 import { nats } from './nats.ts'
 import type { NatsServerConnection } from './nats-connection.ts'
@@ -17,11 +18,7 @@ const ADDRESS = { host: '127.0.0.1', puerto: 4_222 }
 const open = (changes: object = {}, deps = connectDeps()) =>
   nats.connect(nats.config.parse({ ...ADDRESS, ...changes }), deps)
 
-function prepare(tipoObjeto: string, objeto: object, parametros: readonly string[]) {
-  const tipo = nats.objetos[tipoObjeto]
-  if (!tipo) throw new Error(`no ${tipoObjeto}`)
-  return tipo.prepare(tipo.objeto.parse(objeto), parametros)
-}
+const prepare = preparerOf(nats.objetos)
 
 describe.skipIf(!(await canConnect(ADDRESS)))('with NATS at 127.0.0.1:4222', () => {
   let connection: NatsServerConnection
@@ -234,19 +231,13 @@ describe.skipIf(!(await canConnect(ADDRESS)))('with NATS at 127.0.0.1:4222', () 
     })
   })
 
-  test('who waits no longer leaves a connection that is not used again', async () => {
-    const way = await openSilentWay(ADDRESS)
-    const through = await open(way.config)
-    way.fallSilent()
-    const abort = new AbortController()
-    const context = callContext({ signal: abort.signal })
-    const objeto = { entrega: 'directa', asunto: 'x' }
-    const waiting = prepare('publicacion', objeto, ['mensaje']).run(through, { mensaje: 1 }, context)
-    abort.abort(new Error('bastante'))
-    await expect(waiting).rejects.toThrow('bastante')
-    expect(through.usable).toBe(false)
-    await way.close()
-  })
+  test('who waits no longer leaves a connection that is not used again', () =>
+    expectLeft({
+      target: ADDRESS,
+      open,
+      operation: prepare('publicacion', { entrega: 'directa', asunto: 'x' }, ['mensaje']),
+      valores: { mensaje: 1 },
+    }))
 })
 
 test.skipIf(!existsSync(NATS_SERVER))(
@@ -288,10 +279,7 @@ test.skipIf(!existsSync(NATS_SERVER))(
 )
 
 test('where nobody listens, that is said', async () => {
-  await expect(open({ puerto: 1 })).rejects.toMatchObject({
-    codigo: 'SERVIDOR_NO_RESPONDE',
-    message: expect.stringContaining('nadie escucha en ese puerto'),
-  })
+  await expect(open({ puerto: 1 })).rejects.toMatchObject(NOBODY_LISTENS)
 })
 
 test.each([
@@ -300,9 +288,7 @@ test.each([
   ['peticion', { asunto: 'x' }, [], 'parametros'],
   ['lectura', { flujo: '{id}', consumidor: 'x' }, [], 'objeto.flujo'],
 ])('%s with %j and %j is refused when it is published', (tipoObjeto, objeto, parametros, campo) => {
-  expect(() => prepare(tipoObjeto, objeto, parametros)).toThrow(
-    expect.objectContaining({ errores: [expect.objectContaining({ campo })] }),
-  )
+  expect(() => prepare(tipoObjeto, objeto, parametros)).toThrow(refusalOf(campo))
 })
 
 test.each([

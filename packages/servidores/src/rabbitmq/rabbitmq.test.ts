@@ -2,6 +2,7 @@ import { Binario, LIMITS } from '@div/contract'
 import type { ChannelModel } from 'amqplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callContext, connectDeps, openSilentWay } from '../sql/testing.ts'
+import { expectLateClosed, expectLeft, NOBODY_LISTENS, preparerOf, refusalOf } from '../testing-connection.ts'
 import { canConnect } from '../testing-network.ts'
 import { rabbitmq } from './rabbitmq.ts'
 import type { RabbitmqConnection } from './rabbitmq-connection.ts'
@@ -10,11 +11,7 @@ const ADDRESS = { host: '127.0.0.1', puerto: 5_672 }
 const open = (changes: object = {}, deps = connectDeps()) =>
   rabbitmq.connect(rabbitmq.config.parse({ ...ADDRESS, contrasena: 'guest', ...changes }), deps)
 
-function prepare(tipoObjeto: string, objeto: object, parametros: readonly string[]) {
-  const tipo = rabbitmq.objetos[tipoObjeto]
-  if (!tipo) throw new Error(`no ${tipoObjeto}`)
-  return tipo.prepare(tipo.objeto.parse(objeto), parametros)
-}
+const prepare = preparerOf(rabbitmq.objetos)
 
 describe.skipIf(!(await canConnect(ADDRESS)))('with RabbitMQ at 127.0.0.1:5672', () => {
   let connection: RabbitmqConnection
@@ -197,19 +194,12 @@ describe.skipIf(!(await canConnect(ADDRESS)))('with RabbitMQ at 127.0.0.1:5672',
     })
   })
 
-  test('who waits no longer leaves a connection that is not used again', async () => {
-    const way = await openSilentWay(ADDRESS)
-    const through = await open(way.config)
-    way.fallSilent()
-    const abort = new AbortController()
-    const context = callContext({ signal: abort.signal })
-    const waiting = prepare('cola', { cola: 'x' }, []).run(through, {}, context)
-    abort.abort(new Error('bastante'))
-    await expect(waiting).rejects.toThrow('bastante')
-    expect(through.usable).toBe(false)
-    await through.close()
-    await way.close()
-  })
+  test('who waits no longer leaves a connection that is not used again', () =>
+    expectLeft({
+      target: ADDRESS,
+      open,
+      operation: prepare('cola', { cola: 'x' }, []),
+    }))
 
   test('who no longer waits for a connection is told so at once', async () => {
     const way = await openSilentWay(ADDRESS)
@@ -221,25 +211,12 @@ describe.skipIf(!(await canConnect(ADDRESS)))('with RabbitMQ at 127.0.0.1:5672',
     await way.close()
   })
 
-  test('a connection that opens when nobody waits any more is closed, and nothing breaks', async () => {
-    const way = await openSilentWay(ADDRESS)
-    way.fallSilent()
-    const abort = new AbortController()
-    const opening = open(way.config, connectDeps({ signal: abort.signal }))
-    await expect.poll(way.connected, { timeout: 60_000 }).toBe(1)
-    abort.abort(new Error('bastante'))
-    await expect(opening).rejects.toThrow('bastante')
-    way.speakAgain()
-    await expect.poll(way.connected, { timeout: 60_000 }).toBe(0)
-    await way.close()
-  })
+  test('a connection that opens when nobody waits any more is closed, and nothing breaks', () =>
+    expectLateClosed(ADDRESS, open))
 })
 
 test('where nobody listens, that is said', async () => {
-  await expect(open({ puerto: 1 })).rejects.toMatchObject({
-    codigo: 'SERVIDOR_NO_RESPONDE',
-    message: expect.stringContaining('nadie escucha en ese puerto'),
-  })
+  await expect(open({ puerto: 1 })).rejects.toMatchObject(NOBODY_LISTENS)
 })
 
 test.each([
@@ -250,7 +227,5 @@ test.each([
   ['lectura', { cola: 'x' }, ['id'], 'parametros'],
   ['cola', { cola: '{id}' }, [], 'objeto.cola'],
 ])('%s with %j and %j is refused when it is published', (tipoObjeto, objeto, parametros, campo) => {
-  expect(() => prepare(tipoObjeto, objeto, parametros)).toThrow(
-    expect.objectContaining({ errores: [expect.objectContaining({ campo })] }),
-  )
+  expect(() => prepare(tipoObjeto, objeto, parametros)).toThrow(refusalOf(campo))
 })

@@ -1,6 +1,7 @@
 import { Binario, LIMITS } from '@div/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { callContext, connectDeps, openSilentWay } from '../sql/testing.ts'
+import { callContext, connectDeps } from '../sql/testing.ts'
+import { expectLeft, NOBODY_LISTENS, preparerOf, refusalOf } from '../testing-connection.ts'
 import { canConnect } from '../testing-network.ts'
 import { redis } from './redis.ts'
 import type { RedisConnection } from './redis-connection.ts'
@@ -9,11 +10,7 @@ const ADDRESS = { host: '127.0.0.1', puerto: 6_379 }
 const open = (changes: object = {}, deps = connectDeps()) =>
   redis.connect(redis.config.parse({ ...ADDRESS, ...changes }), deps)
 
-function prepare(tipoObjeto: string, objeto: object, parametros: readonly string[]) {
-  const tipo = redis.objetos[tipoObjeto]
-  if (!tipo) throw new Error(`no ${tipoObjeto}`)
-  return tipo.prepare(tipo.objeto.parse(objeto), parametros)
-}
+const prepare = preparerOf(redis.objetos)
 
 describe.skipIf(!(await canConnect(ADDRESS)))('with Redis at 127.0.0.1:6379', () => {
   let connection: RedisConnection
@@ -214,25 +211,16 @@ describe.skipIf(!(await canConnect(ADDRESS)))('with Redis at 127.0.0.1:6379', ()
     })
   })
 
-  test('who waits no longer leaves a connection that is not used again', async () => {
-    const way = await openSilentWay(ADDRESS)
-    const through = await open(way.config)
-    way.fallSilent()
-    const abort = new AbortController()
-    const context = callContext({ signal: abort.signal })
-    const waiting = prepare('valor', { clave: 'x' }, []).run(through, {}, context)
-    abort.abort(new Error('bastante'))
-    await expect(waiting).rejects.toThrow('bastante')
-    expect(through.usable).toBe(false)
-    await way.close()
-  })
+  test('who waits no longer leaves a connection that is not used again', () =>
+    expectLeft({
+      target: ADDRESS,
+      open,
+      operation: prepare('valor', { clave: 'x' }, []),
+    }))
 })
 
 test('where nobody listens, that is said', async () => {
-  await expect(open({ puerto: 1 })).rejects.toMatchObject({
-    codigo: 'SERVIDOR_NO_RESPONDE',
-    message: expect.stringContaining('nadie escucha en ese puerto'),
-  })
+  await expect(open({ puerto: 1 })).rejects.toMatchObject(NOBODY_LISTENS)
 })
 
 test.each([
@@ -244,9 +232,7 @@ test.each([
   ['mensaje', { canal: 'x' }, [], 'parametros'],
   ['comando', { comando: 'TTL', argumentos: ['{id}'] }, [], 'objeto.argumentos[0]'],
 ])('%s with %j and %j is refused when it is published', (tipoObjeto, objeto, parametros, campo) => {
-  expect(() => prepare(tipoObjeto, objeto, parametros)).toThrow(
-    expect.objectContaining({ errores: [expect.objectContaining({ campo })] }),
-  )
+  expect(() => prepare(tipoObjeto, objeto, parametros)).toThrow(refusalOf(campo))
 })
 
 test.each(['FLUSHALL', 'CONFIG', 'EVAL', 'KEYS', 'BLPOP', 'SHUTDOWN'])(

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, type LlamadaContext, monotonicNow } from '@div/contract'
 import type { HttpResponse } from '../define-servidor.ts'
 import type { PartialRequest } from '../http/http-service.ts'
 import { isTransient } from '../http/is-transient.ts'
+import { pause, pauseBeforeAgain } from '../http/pause-before-again.ts'
 import type { Operacion } from './operacion-schema.ts'
 import type { RestConnection } from './rest-connection.ts'
 
@@ -36,7 +36,7 @@ export function compileSend(operacion: Operacion): Send {
         // Retried only when the other system did not answer; else thrown below.
         failure = error
       }
-      const waitMs = pauseOf(response, esperaMs * 2 ** attempt)
+      const waitMs = pauseBeforeAgain(response?.headers['retry-after'], esperaMs * 2 ** attempt)
       const again = response ? isTransient(response.status) : isUnanswered(failure)
       if (again && attempt < max && !signal.aborted && monotonicNow() + waitMs < deadline) {
         await pause(waitMs, signal)
@@ -48,25 +48,6 @@ export function compileSend(operacion: Operacion): Send {
   }
 }
 
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  try {
-    await sleep(ms, undefined, { signal })
-  } catch {
-    // Only the signal interrupts it; its reason says who did.
-    throw signal.reason
-  }
-}
-
 function isUnanswered(failure: unknown): boolean {
   return failure instanceof AppError && (failure.status === 502 || failure.status === 504)
-}
-
-/** What Retry-After asks for (RFC 9110, 10.2.3: seconds or a date), else growing pauses, spread so that callers do not meet again. */
-function pauseOf(response: HttpResponse | null, usualMs: number): number {
-  const asked = response?.headers['retry-after']
-  if (typeof asked === 'string') {
-    const ms = /^\d+$/.test(asked) ? Number(asked) * 1_000 : Date.parse(asked) - Date.now()
-    if (ms >= 0) return ms
-  }
-  return usualMs * (0.5 + Math.random() / 2)
 }

@@ -1,4 +1,4 @@
-import { DatosInvalidos, type ErrorDeCampo, isPlainObject, type Limits } from '@div/contract'
+import { Binario, DatosInvalidos, type ErrorDeCampo, isPlainObject, type Limits } from '@div/contract'
 import {
   ANY_TYPE,
   type Attachments,
@@ -14,7 +14,7 @@ import {
   type WsdlOperation,
   type XmlNode,
 } from '@div/soap'
-import { fieldsOfMessage } from './describe-message.ts'
+import { fieldsOfBody } from './describe-message.ts'
 
 export interface CompiledOperation {
   operation: WsdlOperation
@@ -23,6 +23,10 @@ export interface CompiledOperation {
   output: MessageCodec | null
   /** The fields that its body takes. */
   campos: ReadonlySet<string>
+  /** Parts that travel beside the envelope, with their media type. */
+  adjuntos: ReadonlyMap<string, string>
+  /** Of its answer. */
+  adjuntosDeRespuesta: readonly string[]
   /** Header parts that it may be given, by their name. */
   headers: ReadonlyMap<string, ElementCodec>
   /** By the element that stands in an answer. */
@@ -77,11 +81,15 @@ export class OperationCompiler {
       partCodec(codec, header),
     ])
     const anything = answering.part('detalle', ANY_TYPE)
+    const campos = new Set(fieldsOfBody(input).map(({ nombre }) => nombre))
+    const beside = input.attachments.filter(({ part }) => !campos.has(part))
     return {
       operation,
       input: compiled,
       output: output && compileMessage(answering, { message: output, style, wrapper: `${name}Response` }),
-      campos: new Set(fieldsOfMessage(input).map(({ nombre }) => nombre)),
+      campos,
+      adjuntos: new Map(beside.map(({ part, contentTypes }) => [part, mediaTypeOf(contentTypes)])),
+      adjuntosDeRespuesta: output?.attachments.map(({ part }) => part) ?? [],
       headers: new Map(headers),
       answerHeaders: new Map(
         (output?.headers ?? []).flatMap((header): [QName, HeaderField][] =>
@@ -110,6 +118,11 @@ export class OperationCompiler {
   }
 }
 
+/** A message of several kinds, or of any of one, is of bytes until somebody says more. */
+function mediaTypeOf([first = '']: readonly string[]): string {
+  return first.includes('*') || first === '' ? 'application/octet-stream' : first
+}
+
 function partCodec(codec: Codec, { part }: WsdlHeader): ElementCodec {
   return 'element' in part ? codec.element(part.element) : codec.part(part.name, part.type)
 }
@@ -136,7 +149,7 @@ export interface Body {
 
 /** The values of a call as they stand in the message: header parts by their name, all others in the body or, where they may, beside it. */
 export function writeBody(
-  { input, campos, headers, codec }: CompiledOperation,
+  { input, campos, headers, adjuntos, codec }: CompiledOperation,
   values: Readonly<Record<string, unknown>>,
   attachments: Attachments | null,
 ): Body {
@@ -150,7 +163,37 @@ export function writeBody(
   }
   // One parameter named as in REST is the whole body.
   const whole = campos.has('cuerpo') || Object.keys(data).length !== 1 ? undefined : data.cuerpo
-  const body = input.encode(isPlainObject(whole) ? whole : data, errores, attachments?.attach)
+  const fields = isPlainObject(whole) ? { ...whole } : data
+  for (const [nombre, contentType] of adjuntos) {
+    putBeside({ nombre, value: fields[nombre], contentType }, { errores, attachments })
+    delete fields[nombre]
+  }
+  const body = input.encode(fields, errores, attachments ?? undefined)
   if (errores.length > 0) throw new DatosInvalidos(undefined, { errores })
   return { header, body }
+}
+
+/** A part of the message that its WSDL puts beside the envelope (WSDL 1.1, 5.4). */
+function putBeside(
+  { nombre, value, contentType }: { nombre: string; value: unknown; contentType: string },
+  { errores, attachments }: { errores: ErrorDeCampo[]; attachments: Attachments | null },
+): void {
+  if (value === null || value === undefined) return
+  const bytes = bytesOf(value, contentType)
+  if (attachments && bytes) attachments.addNamed(nombre, bytes, contentType)
+  else {
+    const mensaje = bytes
+      ? 'Viaja junto al sobre, y lo que este servidor envía va firmado.'
+      : 'Se esperaba un contenido en base64.'
+    errores.push({ campo: nombre, mensaje })
+  }
+}
+
+const TEXT_TYPE = /^text\/|[/+]xml\b|\bjson\b/i
+
+/** Undefined: it is no content. A text of a kind that is text is itself. */
+function bytesOf(value: unknown, contentType: string): Uint8Array | undefined {
+  if (value instanceof Binario) return value.bytes
+  if (typeof value !== 'string') return undefined
+  return TEXT_TYPE.test(contentType) ? Buffer.from(value) : Binario.parse(value)?.bytes
 }

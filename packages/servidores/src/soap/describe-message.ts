@@ -35,8 +35,16 @@ const TIPOS: Partial<Record<BuiltIn, TipoDato>> = {
 }
 const INTEGERS = /^(?:integer|(?:non)?(?:positive|negative)Integer|(?:unsigned)?(?:long|int|short|byte))$/i
 
-/** The fields of a message as the canvas maps them; headers are told apart by `origen`. */
+/** The fields of a message as the canvas maps them, with what travels beside it; headers are told apart by `origen`. */
 export function fieldsOfMessage(message: WsdlMessage): Parametro[] {
+  const beside = message.attachments.map(({ part, contentTypes }): Parametro => {
+    const descripcion = `Viaja junto al sobre (${contentTypes.join(', ')}).`
+    return { nombre: part, tipo: 'binario', descripcion }
+  })
+  return [...fieldsOfBody(message), ...beside]
+}
+
+export function fieldsOfBody(message: WsdlMessage): Parametro[] {
   const { parts } = message
   const [only] = parts
   if (parts.length === 1 && only && 'element' in only) {

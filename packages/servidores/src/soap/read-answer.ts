@@ -1,12 +1,14 @@
 import type { X509Certificate } from 'node:crypto'
 import type { Limits } from '@div/contract'
-import { type ErrorDeCampo, ServidorRechaza } from '@div/contract'
+import { Binario, type ErrorDeCampo, ServidorRechaza } from '@div/contract'
 import {
   attachParts,
   checkTimes,
   decodeXml,
   type Envelope,
   type Fault,
+  namedPart,
+  readAddressing,
   readEnvelope,
   readFault,
   readMultipart,
@@ -37,11 +39,13 @@ interface AnswerRules {
   strict: boolean
   /** Who may sign it; null: it is taken as it comes. */
   trusted: readonly X509Certificate[] | null
+  /** Of the call, where the answer has to say that it is its own; null: it need not. */
+  messageId: string | null
 }
 
 /** Throws ServidorRechaza for a Fault, whatever its status says, for any other failure, and for what the WSDL does not allow. */
 export async function readAnswer(response: HttpResponse, rules: AnswerRules): Promise<RespuestaSoap> {
-  const { compiled, servidor, limits, trusted } = rules
+  const { compiled, servidor, limits, trusted, messageId } = rules
   const refuse = (motivo: string, cause?: unknown): never => {
     throw new ServidorRechaza(
       { servidor, motivo },
@@ -60,19 +64,39 @@ export async function readAnswer(response: HttpResponse, rules: AnswerRules): Pr
   }
   const envelope = trusted ? await onlySigned(message, { limits, trusted, refuse }) : message.envelope
   const fault = readFault(envelope.version, envelope.body)
+  const motivo =
+    messageId === null ? null : checkRelation(envelope, { messageId, mayOmit: fault !== null && !trusted })
+  if (motivo !== null) return refuse(motivo)
   if (fault) throw faultOf(fault, { compiled, servidor, response })
   if (!isOk) throw failureOf(response, servidor)
-  return readBody(envelope, rules, response)
+  return readBody({ ...message, envelope }, rules, response)
+}
+
+/**
+ * Why an answer is not taken for that of the call (WS-Addressing 1.0, 3.4), in Spanish. `mayOmit`: who fails before it has read the headers
+ * does not repeat them.
+ */
+function checkRelation(
+  { headers }: Envelope,
+  { messageId, mayOmit }: { messageId: string; mayOmit: boolean },
+): string | null {
+  const relatesTo = readAddressing(headers)?.relatesTo ?? null
+  if (relatesTo === messageId || (relatesTo === null && mayOmit)) return null
+  return relatesTo === null
+    ? 'su respuesta no dice a qué petición responde (RelatesTo)'
+    : 'su respuesta es de otra petición (RelatesTo)'
 }
 
 function readBody(
-  envelope: Envelope,
-  { compiled, servidor, strict }: AnswerRules,
+  { envelope, parts }: Pick<Message, 'envelope' | 'parts'>,
+  { compiled, servidor, strict, trusted }: AnswerRules,
   response: HttpResponse,
 ): RespuestaSoap {
   if (compiled.output === null) return { cuerpo: null, cabeceras: {} }
   const errores: ErrorDeCampo[] = []
   const cuerpo = compiled.output.decode(envelope.body, errores)
+  // What travels beside a signed envelope was signed by nobody.
+  if (!trusted) for (const nombre of compiled.adjuntosDeRespuesta) cuerpo[nombre] = readBeside(parts, nombre)
   const cabeceras = readHeaders(envelope.headers, compiled, errores)
   if (strict && errores.length > 0) {
     throw new ServidorRechaza(
@@ -81,6 +105,12 @@ function readBody(
     )
   }
   return { cuerpo, cabeceras }
+}
+
+/** A part of the message by its name; null: it did not come. */
+function readBeside(parts: Message['parts'], nombre: string): Binario | null {
+  const content = parts && namedPart(parts, nombre)
+  return content ? new Binario(content) : null
 }
 
 /** Of an answer that has to be signed only what was signed, by whom is trusted and not long ago: faults too. */
@@ -116,7 +146,8 @@ interface Message {
   envelope: Envelope
   text: string
   root: XmlNode
-  /** Binary data came beside it, and stands in its body now. */
+  /** What came beside it; where its body refers to that, it stands there now. */
+  parts: ReadonlyMap<string, Buffer> | null
   hasParts: boolean
 }
 
@@ -148,7 +179,7 @@ function readMessage(
     const envelope = readEnvelope(root, refuse)
     if (!envelope) return null
     const whole = parts ? attachParts(envelope.body, parts, { refuse }) : envelope.body
-    return { envelope: { ...envelope, body: whole }, text, root, hasParts: whole !== envelope.body }
+    return { envelope: { ...envelope, body: whole }, text, root, parts, hasParts: whole !== envelope.body }
   } catch (error) {
     // A page of a proxy: its status says more.
     if (!isOk) return null

@@ -19,7 +19,7 @@ const seguridadSchema = z.discriminatedUnion('tipo', [
         .enum(['texto', 'digest'])
         .default('texto')
         .meta({
-          title: 'Contraseña',
+          title: 'Cómo viaja la contraseña',
           etiquetas: { texto: 'En claro (PasswordText)', digest: 'Resumida (PasswordDigest)' },
         }),
       vigenciaS: z.int().min(0).max(3_600).default(0).meta({
@@ -98,7 +98,13 @@ export const soapConfigSchema = z.object({
   firmaDeRespuestas: z.string().max(100_000).default('').meta({
     title: 'Certificados que firman las respuestas',
     description:
-      'Texto PEM, de quien firma o de su autoridad. Con ellos solo se toma una respuesta cuyo cuerpo y Timestamp estén firmados (WS-Security). A qué petición responde no lo prueba la firma: llame por https.',
+      'Texto PEM, de quien firma o de su autoridad. Con ellos solo se toma una respuesta cuyo cuerpo y Timestamp estén firmados (WS-Security). A qué petición responden lo prueba «Identificar los mensajes»; sin ello, solo su hora.',
+    avanzado: true,
+  }),
+  identificarMensajes: z.boolean().default(false).meta({
+    title: 'Identificar los mensajes',
+    description:
+      'WS-Addressing: cada petición lleva su MessageID, y solo se toma la respuesta que dice ser suya (RelatesTo). Donde las respuestas van firmadas, también RelatesTo tiene que ir firmado.',
     avanzado: true,
   }),
   tls: tlsField,

@@ -1,4 +1,4 @@
-import { createPrivateKey, randomBytes, type X509Certificate } from 'node:crypto'
+import { createPrivateKey, randomBytes, randomUUID, type X509Certificate } from 'node:crypto'
 import { AppError, type Limits, ServidorRechaza } from '@div/contract'
 import {
   Attachments,
@@ -9,6 +9,7 @@ import {
   type Signer,
   signEnvelope,
   type Wsdl,
+  writeCallAddressing,
   writeEnvelope,
   writeSecurity,
 } from '@div/soap'
@@ -49,14 +50,17 @@ export class SoapConnection implements Connection {
   readonly #trusted: readonly X509Certificate[] | null
   /** Binary data travels beside the envelope. */
   readonly #attaches: boolean
+  /** Every call says which message it is, and its answer that it answers it. */
+  readonly #relates: boolean
   readonly #http: HttpClient
   readonly #tiempoMaximoMs: number
 
   constructor(
-    { direccion, direccionDelWsdl, documentos, seguridad, firmaDeRespuestas, adjuntos, tls }: SoapConfig,
+    config: SoapConfig,
     { wsdl, port }: { wsdl: Wsdl; port: Port },
     { servidor, red, tiempoMaximoMs, limits }: ConnectDeps,
   ) {
+    const { direccion, direccionDelWsdl, documentos, seguridad, firmaDeRespuestas, adjuntos, tls } = config
     // Of documents that came with the settings only what was judged beside the secrets is an address to send them to (security rule 7).
     const address = direccion || direccionDelWsdl || (documentos === '' ? port.address : '')
     if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
@@ -73,8 +77,8 @@ export class SoapConnection implements Connection {
     this.#seguridad = seguridad
     this.#signer = seguridad.tipo === 'x509' ? openSigner(seguridad) : null
     this.#trusted = openTrusted(firmaDeRespuestas)
-    // What travels beside an envelope is not signed with it.
-    this.#attaches = adjuntos === 'mtom' && this.#signer === null
+    this.#attaches = adjuntos === 'mtom'
+    this.#relates = config.identificarMensajes
     this.#tiempoMaximoMs = tiempoMaximoMs
     this.#http = red.openHttp({
       maxSockets: MAX_SOCKETS,
@@ -88,9 +92,12 @@ export class SoapConnection implements Connection {
     { strict, conMensajes, signal, traceparent }: CallOptions,
   ): Promise<RespuestaSoap> {
     const compiled = this.#operations.get(nombre)
-    const attachments = this.#attaches ? new Attachments() : null
-    const { header, body } = writeBody(compiled, values, attachments)
+    // What travels beside an envelope is not signed with it.
+    const attachments = this.#signer ? null : new Attachments({ mtom: this.#attaches })
+    const { header: own, body } = writeBody(compiled, values, attachments)
     const { version } = this.port
+    const messageId = this.#relates ? `urn:uuid:${randomUUID()}` : null
+    const header = messageId === null ? own : this.#addressing(compiled, messageId) + own
     const write = (security: string) =>
       writeEnvelope({ version, declarations: compiled.declarations, header: security + header, body })
     const traced = traceparent !== undefined && { traceparent }
@@ -105,6 +112,7 @@ export class SoapConnection implements Connection {
       limits: this.#limits,
       strict,
       trusted: this.#trusted,
+      messageId,
     }
     if (!conMensajes) return await readAnswer(response, read)
     // Without who calls: what a node gives can leave the run.
@@ -156,6 +164,10 @@ export class SoapConnection implements Connection {
     })
   }
 
+  #addressing({ operation: { input, soapAction } }: CompiledOperation, messageId: string): string {
+    return writeCallAddressing({ action: input.action ?? soapAction, messageId, to: this.#address.href })
+  }
+
   /** SOAP 1.1, 6.1.1: SOAPAction is there even when it is empty; in 1.2 it is a parameter of the media type (RFC 3902). */
   #headersOf(
     { operation }: CompiledOperation,
@@ -175,7 +187,7 @@ export class SoapConnection implements Connection {
 
   #send(body: string | Buffer, headers: Record<string, string>, signal: AbortSignal): Promise<HttpResponse> {
     const plain = 'text/xml, application/soap+xml, application/xml'
-    const accept = this.#attaches ? `multipart/related, ${plain}` : plain
+    const accept = this.#attaches || body instanceof Buffer ? `multipart/related, ${plain}` : plain
     return this.#request({
       method: 'POST',
       headers: { accept, ...headers, ...this.#credentials() },

@@ -105,7 +105,7 @@ function fixture(name: string): string {
 }
 
 /** Starts a program that listens on the port that it is given. */
-async function startServicio(start: (puerto: number) => ChildProcess): Promise<Servicio> {
+export async function startServicio(start: (puerto: number) => ChildProcess): Promise<Servicio> {
   const puerto = await freePort()
   const child = start(puerto)
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))

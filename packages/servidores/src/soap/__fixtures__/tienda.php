@@ -2,6 +2,8 @@
 // A foreign service: PHP's own SoapServer over the WSDL beside it.
 ini_set('soap.wsdl_cache_enabled', '0');
 
+const CLAVES = ['ana' => 'ñandú-secreto'];
+
 class Tienda
 {
     public $usuario = null;
@@ -9,6 +11,17 @@ class Tienda
     public function Identificacion($cabecera)
     {
         $this->usuario = $cabecera->Usuario;
+    }
+
+    // UsernameToken with its password digested (UsernameToken Profile 1.0, 3.1), which SoapServer hands over as it hands over any header.
+    public function Security($cabecera)
+    {
+        $token = $cabecera->UsernameToken;
+        $expected = base64_encode(sha1(base64_decode($token->Nonce) . $token->Created . CLAVES[$token->Username], true));
+        if (!hash_equals($expected, $token->Password)) {
+            throw new SoapFault('Client', 'No se reconoce a quien llama.');
+        }
+        $this->usuario = "$token->Username por su resumen";
     }
 
     public function BuscarCliente($peticion)
