@@ -9,6 +9,8 @@ export const ACCIONES_AUDITADAS = [
   'desactivar',
   'mover',
   'publicar',
+  'comparar',
+  'promover',
   'ejecutar',
   'cancelar',
   'aprobar',

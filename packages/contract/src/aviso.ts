@@ -10,7 +10,8 @@ export const avisoSchema = z.strictObject({
     .meta({ title: 'Dirección', examples: ['https://pedidos.ejemplo.es/avisos'] }),
   secreto: z.string().min(SECRETO_MIN, `Use al menos ${SECRETO_MIN} caracteres.`).max(200).meta({
     title: 'Secreto',
-    description: 'Con él se firma cada aviso: quien lo recibe comprueba la cabecera webhook-signature.',
+    description:
+      'Con él se firma cada aviso: quien lo recibe comprueba la cabecera webhook-signature. Vale un texto, o whsec_ y una clave en base64.',
     secret: true,
   }),
   permitirRedPrivada: z.boolean().default(false).meta({

@@ -101,6 +101,18 @@ export const canalSchema = z.strictObject({
     title: 'Aviso al terminar',
     description: 'A quién se envía el resultado de cada ejecución, firmado, en cuanto termina.',
   }),
+  /** Of a SOAP canal. */
+  adjuntos: z
+    .enum(['sobre', 'swa'])
+    .default('sobre')
+    .meta({
+      title: 'Datos binarios',
+      etiquetas: {
+        sobre: 'Dentro del sobre (base64, MTOM)',
+        swa: 'Junto al sobre (SwA, swaRef)',
+      },
+      description: 'Cómo los declara el WSDL y cómo van en las respuestas. Se leen de todos los modos.',
+    }),
   tiempoMaximoMs: z
     .int()
     .min(1)

@@ -7,6 +7,8 @@ const cambiosSchema = z
     agregadas: z.array(z.string()),
     quitadas: z.array(z.string()),
     cambiadas: z.array(z.string()),
+    /** Of those that changed, by name: what they take and answer that is new, gone or of another kind. */
+    diferencias: z.record(z.string(), z.array(z.string())),
   })
   .meta({ id: 'CambiosDeContrato' })
 

@@ -19,6 +19,7 @@ export const RECURSOS_DE_COPIA = [
   'tareas-programadas',
   'alertas',
   'colecciones',
+  'ai-capabilities',
   'configuracion',
 ] as const
 export type RecursoDeCopia = (typeof RECURSOS_DE_COPIA)[number]

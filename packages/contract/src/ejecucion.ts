@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { roleSchema } from './permissions.ts'
 
 /** The states of a run (contract). */
 export const ESTADOS_EJECUCION = ['en_cola', 'ejecutando', 'esperando', 'ok', 'error', 'cancelada'] as const
@@ -106,7 +107,7 @@ export type EstadoDeEjecucion = z.infer<typeof estadoDeEjecucionSchema>
 export const cancelacionSchema = z.strictObject({ idEjecucion: z.uuid() })
 export type Cancelacion = z.infer<typeof cancelacionSchema>
 
-const ORIGENES_EJECUCION = ['canal', 'prueba', 'reintento', 'subproceso', 'tarea'] as const
+const ORIGENES_EJECUCION = ['canal', 'mcp', 'prueba', 'reintento', 'subproceso', 'tarea'] as const
 
 /** What the list of runs and the page of one have in common. */
 const EJECUCION = {
@@ -139,6 +140,21 @@ export const ejecucionResumenSchema = z
   .meta({ id: 'EjecucionResumen' })
 export type EjecucionResumen = z.infer<typeof ejecucionResumenSchema>
 
+/** What a node of a run that sleeps waits for. */
+const esperaDeEjecucionSchema = z
+  .strictObject({
+    nodo: z.string(),
+    clase: z.enum(['tiempo', 'senal', 'aprobacion']),
+    desde: z.iso.datetime(),
+    /** Of a time: until when. Of others: when they are given up; null: never. */
+    vence: z.iso.datetime().nullable(),
+    /** Of an approval: what is asked, and who decides. */
+    titulo: z.string().nullable(),
+    rol: roleSchema.nullable(),
+  })
+  .meta({ id: 'EsperaDeEjecucion' })
+export type EsperaDeEjecucion = z.infer<typeof esperaDeEjecucionSchema>
+
 export const ejecucionSchema = z
   .strictObject({
     ...EJECUCION,
@@ -149,6 +165,9 @@ export const ejecucionSchema = z
     pasosOmitidos: z.int(),
     sinDatos: z.boolean().meta({
       description: 'Hubo tantas en ese segundo que de esta solo se guardó cuándo, cuánto y cómo terminó.',
+    }),
+    esperas: z.array(esperaDeEjecucionSchema).exactOptional().meta({
+      description: 'Lo que espera una que duerme; sus pasos son los que ya dio, sin sus datos.',
     }),
   })
   .meta({ id: 'Ejecucion' })

@@ -59,7 +59,7 @@ export const referenciaSchema = z
 export type Referencia = z.infer<typeof referenciaSchema>
 
 /** What a declared value must hold beyond its type. */
-const validacionSchema = z
+export const validacionSchema = z
   .strictObject({
     minimo: z.number().optional(),
     maximo: z.number().optional(),

@@ -47,6 +47,12 @@ export const LIMITS = {
   cancelacionMs: 5_000,
   /** Bytes of another system's answer. */
   respuestaBytes: 52_428_800,
+  /** Bytes of the texts that one call sends to a model. */
+  iaEntradaBytes: 2_097_152,
+  /** Tokens that a model may be asked to answer in one call. */
+  iaTokensSalida: 65_536,
+  /** Texts whose vectors one call asks for. */
+  iaTextos: 4_096,
   /** Redirects that one outbound request follows. */
   redirecciones: 5,
   /** Milliseconds to reach another system and sign in to it. */
@@ -71,6 +77,8 @@ export const LIMITS = {
   caracteresFormula: 20_000,
   /** Characters that one formula may produce as text. */
   textoFormula: 5_000_000,
+  /** Connections that the system holds for one motor worker until it takes them; of further ones the callers try again a second later, and then later still. */
+  conexionesPorTomar: 4_096,
   /** Calls that one motor worker runs at the same time. */
   ejecucionesPorWorker: 512,
   /** Of them, those that it goes on taking while its processor is full. */
@@ -225,8 +233,22 @@ export const LIMITS = {
   peticionesEnviadas: 200,
   /** Days that it keeps them. */
   peticionesEnviadasDias: 30,
-  /** Entornos of one person. */
+  /** Entornos of one person in the test client. */
   entornos: 50,
+  /** Other DIVs to which procesos may be promoted. */
+  entornosDiv: 20,
+  /** Milliseconds that another DIV has for each answer. */
+  entornoMs: 15_000,
+  /** Bytes of each of its answers. */
+  entornoRespuestaBytes: 33_554_432,
+  /** Procesos that an inventory tells of: of a DIV with more, nothing is compared. */
+  inventarioProcesos: 5_000,
+  /** Procesos that are promoted together. */
+  promocionProcesos: 200,
+  /** Milliseconds after which a promotion begins with no further proceso. */
+  promocionMs: 120_000,
+  /** Other DIVs that one API process asks at the same time; further ones are refused. */
+  entornosALaVez: 8,
   /** Events of one watched run that can still be read after a drop. */
   enVivoEventos: 1_000,
   /** Minutes for which they can. */

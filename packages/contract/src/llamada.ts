@@ -37,6 +37,11 @@ export interface Llamador {
 /** `transaccion` is whatever our own database has for one. */
 export type GuardarEn = (salida: unknown, transaccion: unknown) => Promise<void>
 
+/** By which a call is known wherever it is made again: of a run, a node and, in regions, an item. Each attempt of the run makes the same one. */
+export function formatClave(idEjecucion: string, nodo: string, iteracion: readonly number[] | null): string {
+  return `${idEjecucion}/${nodo}${iteracion ? `[${iteracion.join()}]` : ''}/1`
+}
+
 /** Per call of a prepared operation. */
 export interface LlamadaContext {
   idEjecucion: string

@@ -14,7 +14,7 @@ export const perdidaSchema = z
     version: z.int().nullable(),
     canalId: z.uuid().nullable(),
     canal: z.string().nullable(),
-    origen: z.enum(['canal', 'tarea', 'prueba', 'reintento']),
+    origen: z.enum(['canal', 'mcp', 'tarea', 'prueba', 'reintento']),
     causa: z.string(),
   })
   .meta({ id: 'Perdida' })

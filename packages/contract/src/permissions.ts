@@ -15,9 +15,10 @@ const OPEN_RESOURCES = [
   'categorias',
   'consecutivos',
   'colecciones',
+  'ai-capabilities',
 ] as const
 /** Written by admin only. */
-const ADMIN_RESOURCES = ['tokens', 'auditoria', 'configuracion'] as const
+const ADMIN_RESOURCES = ['tokens', 'entornos', 'auditoria', 'configuracion'] as const
 
 export type Resource =
   | (typeof SPEC_RESOURCES)[number]
@@ -37,7 +38,7 @@ export type Access = Permission | 'autenticado' | 'publico'
 const every = (resources: readonly Resource[], actions: readonly Action[]): Permission[] =>
   resources.flatMap((resource) => actions.map((action) => `${resource}.${action}` as const))
 
-const SIGNED_IN = every([...OPEN_RESOURCES, 'tokens'], ['leer'])
+const SIGNED_IN = every([...OPEN_RESOURCES, 'tokens', 'entornos'], ['leer'])
 
 const PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   admin: new Set(every([...SPEC_RESOURCES, ...OPEN_RESOURCES, ...ADMIN_RESOURCES], ACTIONS)),

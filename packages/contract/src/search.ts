@@ -1,6 +1,15 @@
 import { z } from 'zod'
 
-export const SEARCH_TYPES = ['proceso', 'canal', 'servidor', 'parametro', 'tarea', 'tabla', 'alerta'] as const
+export const SEARCH_TYPES = [
+  'proceso',
+  'canal',
+  'servidor',
+  'parametro',
+  'tarea',
+  'tabla',
+  'alerta',
+  'entorno',
+] as const
 export type SearchType = (typeof SEARCH_TYPES)[number]
 
 /** A result as the spec names its fields. */

@@ -144,7 +144,7 @@ export const tipoServidorSchema = z
   .strictObject({
     tipoServidor: z.string(),
     label: z.string(),
-    grupo: z.enum(['base-de-datos', 'servicio', 'interno']),
+    grupo: z.enum(['base-de-datos', 'servicio', 'inteligencia-artificial', 'interno']),
     summary: z.string(),
     config: formularioSchema,
     pool: formularioSchema,
@@ -154,7 +154,10 @@ export const tipoServidorSchema = z
         tipoObjeto: z.string(),
         label: z.string(),
         summary: z.string(),
+        /** A list with `declara` declares fields of the answer that has this name. */
         objeto: formularioSchema,
+        /** What it answers, where that is always the same. */
+        salida: z.array(parametroSchema).exactOptional(),
       }),
     ),
     /** What it tells by itself, for tareas. */

@@ -3,20 +3,30 @@ import { FICHA, GUARDADO } from './ficha.ts'
 
 const CANALES = z.union([z.literal('todos'), z.array(z.uuid()).max(1_000)]).meta({ title: 'Canales' })
 
-/** What opens canales of access `token`. */
-export const tokenSchema = z.strictObject({
+const CAPACIDADES = z
+  .array(z.uuid())
+  .max(1_000)
+  .default([])
+  .meta({ title: 'Herramientas MCP', description: 'Lo que un asistente que lo lleve puede usar.' })
+
+const fields = z.strictObject({
   nombre: FICHA.nombre,
-  canales: CANALES.refine((canales) => canales.length > 0, 'Elija al menos un canal, o «Todos».'),
+  canales: CANALES,
+  capacidades: CAPACIDADES,
   /** ISO 8601 with its zone; null: never. */
   expiraEn: z.iso.datetime({ offset: true }).nullable().default(null).meta({ title: 'Vence' }),
 })
+
+/** What opens canales of access `token`, and tools of MCP. */
+export const tokenSchema = fields.refine(
+  ({ canales, capacidades }) => canales.length > 0 || capacidades.length > 0,
+  { path: ['canales'], message: 'Elija al menos un canal o una herramienta.' },
+)
 export type TokenInput = z.infer<typeof tokenSchema>
 
-export const tokenGuardadoSchema = tokenSchema
+export const tokenGuardadoSchema = fields
   .extend({
     ...GUARDADO,
-    /** Those that were removed are gone from it: it may open none. */
-    canales: CANALES,
     /** How it begins, so that a person can tell tokens apart. */
     prefijo: z.string(),
     ultimoUso: z.iso.datetime().nullable(),

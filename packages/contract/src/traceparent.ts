@@ -19,7 +19,7 @@ export function parseTraceparent(text: string): TrazaW3c | null {
   return NOTHING.test(traceId) || NOTHING.test(parentId) ? null : { traceId, flags, parentId }
 }
 
-/** What a call of the trace is told; each call is a span of its own. */
+/** What a call of the trace is told: which span it stands below. */
 export function formatTraceparent(
   { traceId, flags }: Pick<TrazaW3c, 'traceId' | 'flags'>,
   spanId: string,

@@ -1,5 +1,6 @@
 import {
   EjecucionCancelada,
+  formatClave,
   type GuardarEn,
   type Linked,
   type LlamadaContext,
@@ -59,8 +60,7 @@ export class Attempt implements LlamadaContext, Linked<Attempt> {
 
   /** The same for every retry: the target can tell a repetition from a new request. */
   get claveIdempotencia(): string {
-    const { iteracion } = this.frame
-    return `${this.idEjecucion}/${this.nodo.id}${iteracion ? `[${iteracion.join()}]` : ''}/1`
+    return formatClave(this.idEjecucion, this.nodo.id, this.frame.iteracion)
   }
 
   get profundidad(): number {

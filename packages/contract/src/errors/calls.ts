@@ -17,6 +17,23 @@ export const CanalNoAutorizado = createError(
   403,
   () => 'La credencial es válida pero no da acceso a este canal.',
 )
+export const TokenSinHerramientas = createError(
+  'TOKEN_SIN_HERRAMIENTAS',
+  403,
+  () =>
+    'El token es válido pero no da acceso a ninguna herramienta. Elíjalas en el token, en Tokens de Acceso.',
+)
+export const OrigenNoAdmitido = createError(
+  'ORIGEN_NO_ADMITIDO',
+  403,
+  ({ origen }: { origen: string }) => `Las páginas de ${origen} no pueden llamar aquí.`,
+)
+export const RevisionMcpDesconocida = createError(
+  'REVISION_MCP_DESCONOCIDA',
+  400,
+  ({ revision, admitidas }: { revision: string; admitidas: readonly string[] }) =>
+    `La revisión «${revision}» de MCP no se habla aquí. Se hablan: ${admitidas.join(', ')}.`,
+)
 export const NoAceptable = createError(
   'NO_ACEPTABLE',
   406,

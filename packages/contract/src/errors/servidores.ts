@@ -1,4 +1,4 @@
-import { createError } from './app-error.ts'
+import { counted, createError } from './app-error.ts'
 
 /* What comes of calling other systems. */
 
@@ -67,4 +67,37 @@ export const RespuestaDemasiadoGrande = createError(
   502,
   ({ servidor, maximoBytes }: { servidor: string; maximoBytes: number }) =>
     `La respuesta de «${servidor}» supera el límite de ${maximoBytes} bytes.`,
+)
+
+/* Of another DIV, to which procesos are promoted. */
+
+export const EntornoNoResponde = createError(
+  'ENTORNO_NO_RESPONDE',
+  502,
+  ({ entorno, motivo }: { entorno: string; motivo: string }) =>
+    `El entorno «${entorno}» no responde: ${motivo}.`,
+)
+export const EntornoRechaza = createError(
+  'ENTORNO_RECHAZA',
+  502,
+  ({ entorno, motivo }: { entorno: string; motivo: string }) =>
+    `El entorno «${entorno}» no lo aceptó: ${motivo}`,
+)
+export const EntornoIncompatible = createError(
+  'ENTORNO_INCOMPATIBLE',
+  502,
+  ({ entorno, motivo }: { entorno: string; motivo: string }) =>
+    `Con el entorno «${entorno}» no se puede trabajar: ${motivo}.`,
+)
+export const ComparacionObsoleta = createError(
+  'COMPARACION_OBSOLETA',
+  409,
+  ({ procesos }: { procesos: readonly string[] }) =>
+    `Cambió desde la comparación: ${procesos.map((nombre) => `«${nombre}»`).join(', ')}. Compare otra vez. No se promovió nada.`,
+)
+export const PromocionIncompleta = createError(
+  'PROMOCION_INCOMPLETA',
+  422,
+  ({ entorno, cantidad }: { entorno: string; cantidad: number }) =>
+    `Lo elegido usa ${counted(cantidad, 'elemento que falta', 'elementos que faltan')} en «${entorno}» o que es allí de otro tipo. Créelo allí o vincúlelo por su nombre. No se promovió nada.`,
 )

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { FICHA, GUARDADO } from '../ficha.ts'
+import { entornoGuardadoSchema, entornoSchema } from './entorno.ts'
 import { peticionDePruebaSchema, withoutCredentials } from './peticion.ts'
 
 /** Peticiones of one colección. */
@@ -49,3 +50,18 @@ export const coleccionResumenSchema = coleccionGuardadaSchema
   .extend({ total: z.int().meta({ description: 'Cuántas peticiones tiene.' }) })
   .meta({ id: 'ColeccionResumen' })
 export type ColeccionResumen = z.infer<typeof coleccionResumenSchema>
+
+/** A colección of another tool: the variables that it names become an entorno of who brings it. */
+export const coleccionParaImportarSchema = z.strictObject({
+  coleccion: coleccionSchema,
+  variables: entornoSchema.shape.variables.default([]),
+})
+export type ColeccionParaImportar = z.infer<typeof coleccionParaImportarSchema>
+
+export const coleccionImportadaSchema = z
+  .strictObject({
+    coleccion: coleccionGuardadaSchema,
+    entorno: entornoGuardadoSchema.nullable().meta({ description: 'null: no traía variables.' }),
+  })
+  .meta({ id: 'ColeccionImportada' })
+export type ColeccionImportada = z.infer<typeof coleccionImportadaSchema>

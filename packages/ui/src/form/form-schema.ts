@@ -31,6 +31,8 @@ export interface FormSchema {
   cuando?: Readonly<Record<string, readonly unknown[]>>
   /** It names an object of the servidor, and is picked among those that it has. */
   enCatalogo?: boolean
+  /** A list that declares, as an entrada does, the fields of an answer: the one of this name. */
+  declara?: string
 }
 
 export type FormKind =
