@@ -90,6 +90,10 @@ test('of several nodes that start at once on an empty database one migrates and 
     { name: '0061-cliente-de-pruebas' },
     { name: '0070-duraciones' },
     { name: '0071-casos-fijados' },
+    { name: '0080-entornos-div' },
+    { name: '0081-adjuntos-de-canal' },
+    { name: '0085-primeros-pasos' },
+    { name: '0086-capacidades' },
   ])
 })
 

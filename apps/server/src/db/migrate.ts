@@ -35,6 +35,10 @@ import { up as clavesDeApi } from './migrations/0060-claves-de-api.ts'
 import { up as clienteDePruebas } from './migrations/0061-cliente-de-pruebas.ts'
 import { up as duraciones } from './migrations/0070-duraciones.ts'
 import { up as casosFijados } from './migrations/0071-casos-fijados.ts'
+import { up as entornosDiv } from './migrations/0080-entornos-div.ts'
+import { up as adjuntosDeCanal } from './migrations/0081-adjuntos-de-canal.ts'
+import { up as primerosPasos } from './migrations/0085-primeros-pasos.ts'
+import { up as capacidades } from './migrations/0086-capacidades.ts'
 import type { Database } from './tables.ts'
 
 /** In order, forward only. Listed by hand so that a bundle holds them. */
@@ -72,6 +76,10 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0061-cliente-de-pruebas': { up: clienteDePruebas },
   '0070-duraciones': { up: duraciones },
   '0071-casos-fijados': { up: casosFijados },
+  '0080-entornos-div': { up: entornosDiv },
+  '0081-adjuntos-de-canal': { up: adjuntosDeCanal },
+  '0085-primeros-pasos': { up: primerosPasos },
+  '0086-capacidades': { up: capacidades },
 }
 
 /** Each migration is one transaction under an advisory lock, so that several nodes may start at once. */

@@ -4,8 +4,10 @@ import type {
   Asignacion,
   Aviso,
   Canal,
+  ComprobacionDeEntorno,
   CondicionDeAlerta,
   CorreoDeAlerta,
+  EntornoDiv,
   Esperado,
   EstadoDeEscucha,
   EventoDeTarea,
@@ -16,6 +18,7 @@ import type {
   ParteDeValor,
   PeticionDePrueba,
   PeticionGuardada,
+  Vinculos,
 } from '@div/contract'
 import type { Generated, Selectable } from 'kysely'
 import type { ClusterSample, Latido } from '../motor/metrics/cluster.ts'
@@ -149,6 +152,19 @@ export interface Database extends RunTables {
     nombre: string
     variables: Json<{ nombre: string; secreto: boolean; valor: string }[]>
   }
+  /** Other products of this kind; the clave is sealed. */
+  entornosDiv: Revised & {
+    id: string
+    nombre: string
+    descripcion: string
+    orden: number
+    urlBase: string
+    clave: string
+    permitirRedPrivada: boolean
+    promueven: EntornoDiv['promueven']
+    vinculos: Json<Vinculos>
+    comprobacion: Json<ComprobacionDeEntorno> | null
+  }
   peticionesEnviadas: {
     id: string
     usuarioId: string
@@ -202,6 +218,7 @@ export interface Database extends RunTables {
     maxCuerpoBytes: number
     cors: Json<Canal['cors']>
     prioridad: number
+    adjuntos: Generated<Canal['adjuntos']>
     /** Its secret is sealed. */
     aviso: Json<Canal['aviso']>
   }
@@ -266,6 +283,16 @@ export interface Database extends RunTables {
     descripcion: string
     finDeSemana: boolean
     festivos: Json<Festivo[]>
+  }
+  aiCapabilities: Revised & {
+    id: string
+    nombre: string
+    descripcion: string
+    procesoId: string
+    escribe: boolean
+    porMinuto: number | null
+    enMcp: boolean
+    activo: boolean
   }
   /** Of those whose last run failed. */
   tareasFallos: { tareaId: string; seguidos: number; desde: Date; ejecucionId: string }
@@ -387,6 +414,8 @@ export interface Database extends RunTables {
     hash: Buffer
     prefijo: string
     canales: string[] | null
+    /** Of `ai_capabilities`. */
+    capacidades: Generated<string[]>
     expiraEn: Date | null
     ultimoUso: Date | null
     revocadoEn: Date | null
@@ -401,6 +430,7 @@ export interface Database extends RunTables {
     detalle: Json<Record<string, unknown>>
     hash: Buffer
   }
+  primerosPasosOcultos: { usuarioId: string }
   notificacionesLeidas: { usuarioId: string; id: string; hasta: Date }
   configuracion: Revised & {
     urlBase: string | null
