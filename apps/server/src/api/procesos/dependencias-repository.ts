@@ -3,31 +3,6 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 import { type Dependencia, listDependencias } from '../usos/list-dependencias.ts'
 
-/** The names of what a flujo depends on; what does not exist keeps its reference as its name. */
-export async function nameDependencias(
-  db: Kysely<Database>,
-  dependencias: readonly Dependencia[],
-): Promise<DependenciaDePaquete[]> {
-  const ids = (recurso: Dependencia['recurso']) =>
-    dependencias.filter((each) => each.recurso === recurso).map(({ referencia }) => referencia)
-  const servidores = await sql<{ id: string; nombre: string; tipoServidor: string }>`
-    select id::text, nombre, tipo_servidor from servidores where id::text = any(${ids('servidores')})`.execute(
-    db,
-  )
-  const procesos = await sql<{ id: string; nombre: string }>`
-    select id::text, nombre from procesos where id::text = any(${ids('procesos')})`.execute(db)
-  const servidorById = new Map(servidores.rows.map((row) => [row.id, row]))
-  const procesoById = new Map(procesos.rows.map((row) => [row.id, row]))
-  const named = dependencias.map(({ recurso, referencia }): DependenciaDePaquete => {
-    const servidor = recurso === 'servidores' ? servidorById.get(referencia) : undefined
-    if (servidor) return { recurso, referencia, nombre: servidor.nombre, tipoServidor: servidor.tipoServidor }
-    const proceso = recurso === 'procesos' ? procesoById.get(referencia) : undefined
-    return { recurso, referencia, nombre: proceso?.nombre ?? referencia }
-  })
-  const unique = new Map(named.map((each) => [`${each.recurso} ${each.nombre} ${each.referencia}`, each]))
-  return [...unique].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, each]) => each)
-}
-
 /** What stands here for something that a bundle names: its id, or its name where formulas say the name. Undefined: nothing does. */
 export async function resolveDependencia(
   db: Kysely<Database>,

@@ -3,7 +3,7 @@ import {
   FaltanDependencias,
   hasPermission,
   LimiteSuperado,
-  type Paquete,
+  NoEncontrado,
   PermisoDenegado,
   paqueteSchema,
   procesoGuardadoSchema,
@@ -12,21 +12,17 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import type { Database } from '../../db/tables.ts'
+import type { Database, Row } from '../../db/tables.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { countCasos, insertCaso, listCasos, replaceCaso, toCaso } from '../casos-prueba/casos-repository.ts'
+import { countCasos, insertCaso, replaceCaso } from '../casos-prueba/casos-repository.ts'
+import { buildPaquete } from '../paquetes/build-paquete.ts'
+import { keyOfDependencia, relocateFlujo, sortKeys } from '../paquetes/paquete.ts'
 import { parseInput } from '../resource/parse-input.ts'
 import { changeRecord, findRecord, insertRecord, show } from '../resource/register-resource.ts'
 import { findFreeNombre } from '../resource/resource-repository.ts'
-import { listDependencias } from '../usos/list-dependencias.ts'
-import {
-  existsDependencia,
-  nameDependencias,
-  resolveDependencia,
-  typesOfServidores,
-} from './dependencias-repository.ts'
-import { keyOfDependencia, relocateFlujo, sortKeys } from './paquete.ts'
+import { existsDependencia, resolveDependencia, typesOfServidores } from './dependencias-repository.ts'
 import { procesos, readFlujo } from './procesos.ts'
+import { getVersion } from './versiones-repository.ts'
 
 const importarSchema = z.strictObject({
   paquete: paqueteSchema,
@@ -40,26 +36,27 @@ const importarSchema = z.strictObject({
 })
 const querySchema = z.object({ revisar: z.enum(['0', '1']).optional() })
 
+const exportarSchema = z.object({
+  /** Absent: the draft. */
+  version: z.union([z.literal('publicada'), z.coerce.number().int().min(1).max(2_147_483_647)]).optional(),
+})
+
 /** One readable JSON bundle out, and in. */
 export function registerPaquetes(app: FastifyInstance, { db, config: { limits } }: ApiDeps): void {
   const exporting = {
     access: 'procesos.leer',
+    query: exportarSchema,
     answers: { 200: paqueteSchema },
     answerHeaders: ['Content-Disposition'],
   } as const
   app.get('/api/procesos/:id/exportar', { config: exporting }, async (request, reply) => {
-    const { id, nombre, descripcion, modo, concurrencia, flujo } = await findRecord(
-      procesos,
-      db,
-      request.params,
-    )
-    const paquete: Paquete = {
-      formato: 'div-proceso',
-      version: 1,
-      proceso: { nombre, descripcion, modo, concurrencia, flujo },
-      dependencias: await nameDependencias(db, listDependencias(flujo)),
-      casosPrueba: (await listCasos(db, id)).map(toCaso),
-    }
+    const { version } = parseInput(exportarSchema, request.query)
+    const proceso = await findRecord(procesos, db, request.params)
+    const { id, nombre } = proceso
+    const wanted = version === 'publicada' ? publishedOf(proceso) : version
+    const documento =
+      wanted === undefined ? proceso : await getVersion(db, { procesoId: id, version: wanted })
+    const paquete = await buildPaquete(db, proceso, documento)
     reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(nombre)}.json`)
     return reply.type('application/json').send(`${JSON.stringify(sortKeys(paquete), null, 2)}\n`)
   })
@@ -119,6 +116,12 @@ export function registerPaquetes(app: FastifyInstance, { db, config: { limits } 
     })
     return show(procesos, changed)
   })
+}
+
+/** Throws NoEncontrado. */
+function publishedOf({ nombre, versionPublicada }: Row<'procesos'>): number {
+  if (versionPublicada === null) throw new NoEncontrado({ recurso: 'la versión publicada de', id: nombre })
+  return versionPublicada
 }
 
 /** What stands here for each thing that the bundle names: what was assigned, else what has its name. */

@@ -40,13 +40,15 @@ export function isInEstado(estado: string): RawBuilder<SqlBool> {
   return estado === 'publicado' ? isSame : sql`version_publicada is not null and not ${isSame}`
 }
 
-/** Canales that publish it, tareas that fire it, processes that call it. */
+/** Canales that publish it, tareas that fire it, what an AI may do with it, processes that call it. */
 export async function listUsos(db: Kysely<Database>, { id }: Row<'procesos'>): Promise<Uso[]> {
   const { rows } = await sql<Uso>`
     select distinct 'canales' as recurso, canales.id::text, canales.nombre
       from canal_procesos join canales on canales.id = canal_procesos.canal_id where proceso_id = ${id}::uuid
     union all
     select 'tareas-programadas', id::text, nombre from tareas_programadas where proceso_id = ${id}::uuid
+    union all
+    select 'ai-capabilities', id::text, nombre from ai_capabilities where proceso_id = ${id}::uuid
     order by 1, 3`.execute(db)
   const callers = await listProcesosUsing(db, 'procesos', id)
   const watching = await listAlertasUsing(db, id)
@@ -64,6 +66,8 @@ export async function countUsos(
       select distinct 'canal', canal_id, proceso_id as id from canal_procesos where proceso_id = any(${ids}::uuid[])
       union all
       select 'tarea', id, proceso_id from tareas_programadas where proceso_id = any(${ids}::uuid[])
+      union all
+      select 'capacidad', id, proceso_id from ai_capabilities where proceso_id = any(${ids}::uuid[])
       union all
       select distinct 'proceso', dependencia.proceso_id, referencia::uuid
       from proceso_dependencias dependencia join procesos on procesos.id = dependencia.proceso_id

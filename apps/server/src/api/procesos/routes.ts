@@ -33,6 +33,7 @@ import type { Actor } from '../resource/resource-definition.ts'
 import { findFreeNombre } from '../resource/resource-repository.ts'
 import { listDependencias } from '../usos/list-dependencias.ts'
 import { registerCasosPrueba } from './casos-routes.ts'
+import { registerConversion } from './conversion-routes.ts'
 import { findMissing, holdDependencias } from './dependencias-repository.ts'
 import { keepingPuntos } from './keeping-puntos.ts'
 import { registerPaquetes } from './paquetes-routes.ts'
@@ -66,6 +67,7 @@ export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
   const replaced = keepingPuntos(procesos, { limits: deps.config.limits, isReplaced: true })
   registerResource(app, deps, kept)
   registerPaquetes(app, deps)
+  registerConversion(app, deps)
   registerPuntos(app, deps)
   registerPresencia(app, deps)
   registerCasosPrueba(app, deps)

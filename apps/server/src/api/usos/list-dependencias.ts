@@ -65,12 +65,17 @@ const FUNCIONES: ReadonlyMap<string, Dependencia['recurso']> = new Map([
 ])
 
 /** A text, or one of the functions of access with a text as its first argument. A text that stands first is passed over whole. */
-const CALLS = /"(?:[^"\\]|\\.|"")*"|(?<![\p{L}\p{N}_])([\p{L}_]+)\s*\(\s*"((?:[^"\\]|\\.|"")*)"/giu
+export const CALLS = /"(?:[^"\\]|\\.|"")*"|(?<![\p{L}\p{N}_])([\p{L}_]+)\s*\(\s*"((?:[^"\\]|\\.|"")*)"/giu
 
 /** These functions take the name as a literal, so that what a formula uses is known without running it. */
 function listOfExpresion(expresion: string): Named[] {
   return [...expresion.matchAll(CALLS)].flatMap(([, funcion, referencia]) => {
-    const recurso = FUNCIONES.get(normalizeName(funcion ?? ''))
+    const recurso = recursoOf(funcion)
     return recurso && referencia ? [{ recurso, referencia }] : []
   })
+}
+
+/** What such a function names. */
+export function recursoOf(funcion: string | undefined): Dependencia['recurso'] | undefined {
+  return FUNCIONES.get(normalizeName(funcion ?? ''))
 }
