@@ -1,0 +1,35 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { MetodoNoPermitido, OrigenNoAdmitido, RevisionMcpDesconocida } from '@div/contract'
+import { hostMissing, namesItsHost } from '../../../http/check-request.ts'
+import { problemOf } from '../../../http/problem.ts'
+import type { CallWorker } from '../call-worker.ts'
+import { PROTOCOL_VERSIONS } from './initialize.ts'
+import { McpCall, sendRpcProblem } from './mcp-call.ts'
+import type { McpTable } from './mcp-table.ts'
+
+const REVISIONS: ReadonlySet<unknown> = new Set(PROTOCOL_VERSIONS)
+
+/** Answers `/mcp` (Model Context Protocol, Streamable HTTP) from whatever table is current when the call comes. */
+export function createMcpHandler({ worker, table }: { worker: CallWorker; table: () => McpTable }) {
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    const refusal = refusalOf(request)
+    if (!refusal) new McpCall({ table: table(), worker }, { request, response }).start()
+    else {
+      const headers = refusal instanceof MetodoNoPermitido ? ['allow', 'POST'] : []
+      sendRpcProblem({ request, response }, problemOf(refusal), { headers })
+    }
+  }
+}
+
+/** What is wrong with it before anybody is asked who they are. */
+function refusalOf(request: IncomingMessage): Error | null {
+  const { method = 'GET', headers } = request
+  if (!namesItsHost(request)) return hostMissing()
+  // Only browsers say it, for a page; one that reached us by another name (DNS rebinding) would be let in by it (MCP, Transports).
+  if (headers.origin !== undefined) return new OrigenNoAdmitido({ origen: headers.origin })
+  // Nothing is pushed, and no session has to be ended.
+  if (method !== 'POST') return new MetodoNoPermitido({ metodo: method, permitidos: ['POST'] })
+  const revision = headers['mcp-protocol-version']
+  if (revision === undefined || REVISIONS.has(revision)) return null
+  return new RevisionMcpDesconocida({ revision: String(revision), admitidas: PROTOCOL_VERSIONS })
+}
