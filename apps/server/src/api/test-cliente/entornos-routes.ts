@@ -1,19 +1,12 @@
-import {
-  entornoGuardadoSchema,
-  entornoSchema,
-  LimiteSuperado,
-  NoEncontrado,
-  RevisionObsoleta,
-} from '@div/contract'
+import { entornoGuardadoSchema, entornoSchema, NoEncontrado, RevisionObsoleta } from '@div/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
-import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
 import type { Database } from '../../db/tables.ts'
-import { findUsuario } from '../access/usuarios-repository.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
 import { parseInput } from '../resource/parse-input.ts'
+import { addEntorno, RECURSO } from './add-entorno.ts'
 import {
   deleteEntorno,
   type EntornoRow,
@@ -24,7 +17,6 @@ import {
 } from './entornos-repository.ts'
 
 const cambiarSchema = entornoSchema.extend({ revision: z.int() })
-const RECURSO = 'entornos'
 
 /** Whoever could send another person's secrets somewhere would have them: an entorno is its owner's alone. */
 export function registerEntornos(app: FastifyInstance, { db, secretos, config }: ApiDeps): void {
@@ -42,16 +34,10 @@ export function registerEntornos(app: FastifyInstance, { db, secretos, config }:
   } as const
   app.post(path, { config: creating }, async ({ usuario, body }, reply) => {
     const entorno = parseInput(entornoSchema, body)
-    const { entornos: maximo } = config.limits
-    const row = await db.transaction().execute(async (trx) => {
-      // Held, so that two who add the last one do not both.
-      await findUsuario(trx, usuario.id, { lock: true })
-      if ((await listEntornos(trx, usuario.id)).length >= maximo)
-        throw new LimiteSuperado({ limite: 'entornos', maximo })
-      const stored = await storeEntorno(trx, { id: uuid(), usuario, entorno, secretos })
-      await tell(trx, 'crear', stored, usuario.username)
-      return stored
-    })
+    const { limits } = config
+    const row = await db
+      .transaction()
+      .execute((trx) => addEntorno(trx, entorno, { usuario, secretos, limits }))
     return reply.code(201).send(showEntorno(row))
   })
 
@@ -96,7 +82,7 @@ export function registerEntornos(app: FastifyInstance, { db, secretos, config }:
 
   function tell(
     trx: Parameters<typeof audit>[0],
-    accion: 'crear' | 'editar' | 'eliminar',
+    accion: 'editar' | 'eliminar',
     { id, nombre }: EntornoRow,
     usuario: string,
   ): Promise<void> {

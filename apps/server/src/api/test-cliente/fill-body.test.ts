@@ -21,3 +21,11 @@ test.each([
 ])('values that would make it too long are refused before they are put there: %s', (_, body) => {
   expect(() => fillBody(body, entorno)).toThrow(CuerpoDemasiadoGrande)
 })
+
+test('whoever asks hears which values were put there, wherever they stand', () => {
+  const used: string[] = []
+  const body = { canalId: '{{c}}', ruta: '/{{a}}', cabeceras: { x: '{{b}}' }, cuerpo: '{{\nc}} {{d}}' }
+  const valores = new Map(['a', 'b', 'c', 'e'].map((nombre) => [nombre, nombre]))
+  fillBody(body, { nombre: 'Pruebas', valores, maximoBytes: 100, onUse: (nombre) => used.push(nombre) })
+  expect(used).toEqual(['a', 'b', 'c'])
+})

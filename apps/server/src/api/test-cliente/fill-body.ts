@@ -11,17 +11,22 @@ const AS_THEY_ARE = new Set(['entornoId', 'canalId', 'operacion', 'metodo'])
 /** What a call carries may be full of braces that mean something to whoever takes it. */
 const LEFT_AS_WRITTEN = 'cuerpo'
 
+interface FillOptions {
+  /** Of the entorno. */
+  nombre: string
+  valores: ReadonlyMap<string, string>
+  maximoBytes: number
+  /** Hears the name of each variable whose value is put there. */
+  onUse?: (nombre: string) => void
+}
+
 /**
  * A body with the values of an entorno in place of its variables. Throws DatosInvalidos of those that it has no value for, and
  * CuerpoDemasiadoGrande before the values make it longer than that.
  */
 export function fillBody(
   body: Readonly<Record<string, unknown>>,
-  {
-    nombre,
-    valores,
-    maximoBytes,
-  }: { nombre: string; valores: ReadonlyMap<string, string>; maximoBytes: number },
+  { nombre, valores, maximoBytes, onUse = () => {} }: FillOptions,
 ): Record<string, unknown> {
   const errores: ErrorDeCampo[] = []
   let left = maximoBytes
@@ -29,14 +34,16 @@ export function fillBody(
     left -= characters
     if (left < 0) throw new CuerpoDemasiadoGrande({ maximoBytes })
   }
-  function fill(value: unknown, campo: string): unknown {
-    if (typeof value === 'string') {
-      const missing = listVariables(value).filter((each) => !valores.has(each))
-      if (campo !== LEFT_AS_WRITTEN)
-        for (const each of missing)
-          errores.push({ campo, mensaje: `El entorno «${nombre}» no tiene la variable «${each}».` })
-      return fillVariables(value, valores, spend)
+  function fillText(text: string, campo: string): string {
+    for (const each of listVariables(text)) {
+      if (valores.has(each)) onUse(each)
+      else if (campo !== LEFT_AS_WRITTEN)
+        errores.push({ campo, mensaje: `El entorno «${nombre}» no tiene la variable «${each}».` })
     }
+    return fillVariables(text, valores, spend)
+  }
+  function fill(value: unknown, campo: string): unknown {
+    if (typeof value === 'string') return fillText(value, campo)
     if (typeof value !== 'object' || value === null) return value
     if (Array.isArray(value)) return value.map((each, index) => fill(each, `${campo}[${index}]`))
     return Object.fromEntries(

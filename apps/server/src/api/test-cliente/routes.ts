@@ -13,19 +13,11 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { ApiDeps } from '../api-deps.ts'
-import { audit } from '../auditoria/audit.ts'
+import { type AuditEntry, auditAll } from '../auditoria/audit.ts'
 import { parseInput } from '../resource/parse-input.ts'
-import {
-  asWritten,
-  describeCarga,
-  describeSolicitud,
-  describeTestCliente,
-  sobreSchema,
-  withEntornoSchema,
-} from './bodies.ts'
-import { findEntorno, openEntorno } from './entornos-repository.ts'
+import { asWritten, describeCarga, describeSolicitud, describeTestCliente, sobreSchema } from './bodies.ts'
 import { registerEntornos } from './entornos-routes.ts'
-import { fillBody } from './fill-body.ts'
+import { fillRequest } from './fill-request.ts'
 import { forgetEnviadas, keepEnviada, listEnviadas } from './historial-repository.ts'
 import { reachableHost } from './reachable-host.ts'
 import { findCanal, findOperacion } from './repository.ts'
@@ -40,7 +32,7 @@ const AGAIN_SECONDS = 2
 const LEFT = 'Se dejó de esperar.'
 
 export function registerTestCliente(app: FastifyInstance, deps: ApiDeps): void {
-  const { db, config, runtime, secretos } = deps
+  const { db, config, runtime } = deps
   const { limits } = config
   const testClienteSchema = describeTestCliente(limits)
   const cargaSchema = describeCarga(limits)
@@ -59,7 +51,10 @@ export function registerTestCliente(app: FastifyInstance, deps: ApiDeps): void {
   } as const
   app.post('/api/test-cliente', { config: calling }, async (request, reply) => {
     return takePlace('pruebas', limits.pruebasALaVez, async () => {
-      const llamada = await aimAtCanal(parseInput(testClienteSchema, await fill(request)))
+      const { body, usos } = await fillRequest(request, deps)
+      const call = parseInput(testClienteSchema, body)
+      const llamada = await aimAtCanal(call)
+      await tellUsos(usos, { canalId: call.canalId })
       return remember({ request, reply }, (signal) =>
         sendLlamada(openMotor(), llamada, { ...limited, servidor: 'motor', signal, maxRedirects: 0 }),
       )
@@ -77,17 +72,17 @@ export function registerTestCliente(app: FastifyInstance, deps: ApiDeps): void {
   })
 
   async function askOutside(request: FastifyRequest, reply: FastifyReply): Promise<RespuestaMostrada> {
-    const { url: text, metodo, ...call } = parseInput(solicitudSchema, await fill(request))
+    const { body, usos } = await fillRequest(request, deps)
+    const { url: text, metodo, ...call } = parseInput(solicitudSchema, body)
     const url = new URL(text)
-    await db.transaction().execute((trx) =>
-      audit(trx, {
-        usuario: request.usuario.username,
-        accion: 'solicitudExterna',
-        recurso: 'configuracion',
-        recursoId: null,
-        detalle: { metodo, host: url.host, ...(call.entornoId && { entornoId: call.entornoId }) },
-      }),
-    )
+    const entry: AuditEntry = {
+      usuario: request.usuario.username,
+      accion: 'solicitudExterna',
+      recurso: 'configuracion',
+      recursoId: null,
+      detalle: { metodo, host: url.host, ...(call.entornoId && { entornoId: call.entornoId }) },
+    }
+    await db.transaction().execute((trx) => auditAll(trx, [entry, ...usos]))
     const red = runtime.createRed({ permitirRedPrivada: false, servidor: url.host })
     const llamada = { url, metodo, ...call, cuerpo: call.cuerpo }
     return remember({ request, reply }, (signal) =>
@@ -103,8 +98,10 @@ export function registerTestCliente(app: FastifyInstance, deps: ApiDeps): void {
   } as const
   app.post('/api/test-cliente/carga', { config: loading }, async (request, reply) => {
     return takePlace('cargas', limits.cargas, async () => {
-      const { veces, aLaVez, ...given } = parseInput(cargaSchema, await fill(request))
+      const { body, usos } = await fillRequest(request, deps)
+      const { veces, aLaVez, ...given } = parseInput(cargaSchema, body)
       const llamada = await aimAtCanal(given)
+      await tellUsos(usos, { canalId: given.canalId, veces })
       const client = openMotor().openHttp({
         maxSockets: aLaVez,
         maximoBytes: limits.pruebaRespuestaBytes,
@@ -147,15 +144,11 @@ export function registerTestCliente(app: FastifyInstance, deps: ApiDeps): void {
     return reply.code(204).send()
   })
 
-  /** The body with the values of the caller's entorno in it. */
-  async function fill({ body, usuario }: FastifyRequest): Promise<unknown> {
-    const given = parseInput(withEntornoSchema, body)
-    if (given.entornoId === null) return given
-    const entorno = await findEntorno(db, { id: given.entornoId, usuarioId: usuario.id })
-    if (!entorno) throw new NoEncontrado({ recurso: 'el entorno', id: given.entornoId })
-    const { nombre } = entorno
-    const valores = openEntorno(entorno, secretos)
-    return fillBody(given, { nombre, valores, maximoBytes: limits.cuerpoBytes })
+  /** Before what they are in is sent. */
+  async function tellUsos(usos: readonly AuditEntry[], where: AuditEntry['detalle']): Promise<void> {
+    if (usos.length === 0) return
+    const entries = usos.map((uso) => ({ ...uso, detalle: { ...uso.detalle, ...where } }))
+    await db.transaction().execute((trx) => auditAll(trx, entries))
   }
 
   async function aimAtCanal({

@@ -95,7 +95,7 @@ export async function callWith(
       origin: url.origin,
       path: `${url.pathname}${url.search}`,
       method: metodo,
-      headers: { ...cabeceras, ...credentialOf(autenticacion, cabeceras) },
+      headers: withCredential(cabeceras, autenticacion),
       body: cuerpo ?? null,
       signal: AbortSignal.any([limit, signal]),
       tiempoMaximoMs: limiteMs + LATER_MS,
@@ -120,17 +120,20 @@ export async function callWith(
   }
 }
 
-/** What proves who calls goes in its header, in place of one that was written by hand. */
-function credentialOf(
-  autenticacion: AutenticacionDePrueba,
+/** What proves who calls goes in its header, in place of all that were written by hand. */
+function withCredential(
   cabeceras: Readonly<Record<string, string>>,
+  autenticacion: AutenticacionDePrueba,
 ): Record<string, string> {
-  if (autenticacion.tipo === 'ninguna') return {}
-  const name =
-    Object.keys(cabeceras).find((each) => each.toLowerCase() === 'authorization') ?? 'authorization'
-  if (autenticacion.tipo === 'token') return { [name]: `Bearer ${autenticacion.token}` }
+  if (autenticacion.tipo === 'ninguna') return cabeceras
+  const others = Object.entries(cabeceras).filter(([name]) => name.toLowerCase() !== 'authorization')
+  return { ...Object.fromEntries(others), authorization: credentialOf(autenticacion) }
+}
+
+function credentialOf(autenticacion: Exclude<AutenticacionDePrueba, { tipo: 'ninguna' }>): string {
+  if (autenticacion.tipo === 'token') return `Bearer ${autenticacion.token}`
   const { usuario, contrasena } = autenticacion
-  return { [name]: `Basic ${Buffer.from(`${usuario}:${contrasena}`).toString('base64')}` }
+  return `Basic ${Buffer.from(`${usuario}:${contrasena}`).toString('base64')}`
 }
 
 function decode(bytes: Buffer): Pick<RespuestaMostrada, 'cuerpo' | 'codificacion'> {

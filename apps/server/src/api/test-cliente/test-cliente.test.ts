@@ -23,7 +23,7 @@ const people = new Map<Role, string>()
 
 beforeAll(async () => {
   motor = await startTestMotor({
-    tokens: { verify: (token) => (token === 'bueno' ? { id: 't1', canales: null } : null) },
+    tokens: { verify: (token) => (token === 'bueno' ? { id: 't1', canales: null, capacidades: [] } : null) },
   })
   const procesoId = await motor.publishProceso(ECHO)
   const asignaciones = [{ procesoId, metodo: 'GET', ruta: '/saludos/{id}' } as const]
@@ -67,6 +67,15 @@ async function startClient({ env = {}, red = motor.runtime.createRed } = {}): Pr
   apis.push(api)
   return api
 }
+
+const usos = () => motor.database.db.selectFrom('auditoria').where('accion', '=', 'usar')
+const lastUso = () =>
+  usos()
+    .select(['usuario', 'recurso', 'recursoId', 'detalle'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+const countUsos = async () => (await usos().select('id').execute()).length
 
 const portOfSilent = () => {
   const address = silent.address()
@@ -185,6 +194,30 @@ test('a request to the outside shows its answer, and the audit who sent it where
   expect(entry).toEqual({ usuario: 'operador', detalle: { metodo: 'GET', host: new URL(motor.url).host } })
 })
 
+test('a secret that goes outside is told of beside where it went', async () => {
+  const api = await startClient({ red: () => createRed({ permitirRedPrivada: true, limits: LIMITS }) })
+  const variables = [{ nombre: 'clave', secreto: true, valor: 'bueno' }]
+  const made = await api.call('POST', '/api/test-cliente/entornos', { body: { nombre: 'Fuera', variables } })
+  const { id: entornoId } = made.json()
+  const url = `${motor.url}/rest/cerrado/saludos/3?nombre=eva`
+  // Whatever its letters, a header that was written by hand gives way.
+  const cabeceras = { Authorization: 'Bearer malo', AUTHORIZATION: 'Bearer peor' }
+  const autenticacion = { tipo: 'token', token: '{{clave}}' }
+  const body = { url, cabeceras, autenticacion, entornoId }
+  const answer = await api.call('POST', '/api/solicitud-externa', { body })
+  expect(answer.json()).toMatchObject({ estado: 200 })
+  const entries = await motor.database.db
+    .selectFrom('auditoria')
+    .select(['accion', 'detalle'])
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute()
+  expect(entries).toEqual([
+    { accion: 'usar', detalle: { nombre: 'Fuera', variables: ['clave'] } },
+    { accion: 'solicitudExterna', detalle: { metodo: 'GET', host: new URL(motor.url).host, entornoId } },
+  ])
+})
+
 test('an outside that says nothing is named by the time that it had', async () => {
   const red = () => createRed({ permitirRedPrivada: true, limits: LIMITS })
   const api = await startClient({ red, env: { DIV_LIMITE_EJECUCION_MS: '50' } })
@@ -227,6 +260,20 @@ test('variables are filled in from an entorno of who asks, and its secrets are n
     entornoId,
   }
   expect((await api.call('POST', '/api/test-cliente', { body })).json()).toMatchObject({ estado: 200 })
+  // The audit tells of the secret that was used, not what it is.
+  expect(await lastUso()).toEqual({
+    usuario: 'admin',
+    recurso: 'entornos-de-prueba',
+    recursoId: entornoId,
+    detalle: { nombre: 'Pruebas', variables: ['clave'], canalId: closed.id },
+  })
+  const load = { ...body, veces: 2 }
+  expect((await api.call('POST', '/api/test-cliente/carga', { body: load })).statusCode).toBe(200)
+  expect((await lastUso())?.detalle).toMatchObject({ variables: ['clave'], veces: 2 })
+  // What is no secret is not told of.
+  const told = await countUsos()
+  await api.call('POST', '/api/test-cliente', { body: { canalId, ruta: '/saludos/{{id}}', entornoId } })
+  expect(await countUsos()).toBe(told)
   // Without a value in it, the text is what it says.
   const missing = await api.call('POST', '/api/test-cliente', { body: { ...body, ruta: '/{{otra}}' } })
   expect(missing.json().errores).toEqual([

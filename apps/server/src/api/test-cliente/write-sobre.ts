@@ -50,6 +50,8 @@ export function writeSobre({
     documentacion: '',
     namespace: namespaceOf(ruta),
     address: '',
+    // It is read in the envelope whatever the canal says.
+    adjuntos: 'sobre',
     operaciones: [
       {
         operacion,
