@@ -8,9 +8,9 @@ import { type AccesoAbierto, compileAccess, type TokenGrant } from './access.ts'
 import { createJwtVerifier } from './jwt-verifier.ts'
 
 const GRANTS: Readonly<Record<string, TokenGrant>> = {
-  suyo: { id: 't1', canales: ['canal-1'] },
-  todos: { id: 't2', canales: null },
-  ajeno: { id: 't3', canales: ['canal-2'] },
+  suyo: { id: 't1', canales: ['canal-1'], capacidades: [] },
+  todos: { id: 't2', canales: null, capacidades: [] },
+  ajeno: { id: 't3', canales: ['canal-2'], capacidades: [] },
 }
 const tokens = { verify: (token: string) => GRANTS[token] ?? null }
 

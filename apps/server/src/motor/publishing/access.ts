@@ -18,6 +18,8 @@ export interface TokenGrant {
   id: string
   /** Null: every canal. */
   canales: readonly string[] | null
+  /** The tools of MCP that it may use. */
+  capacidades: readonly string[]
 }
 
 /** An access as it is opened from the canal: the password of `basico` in the clear. */
@@ -66,14 +68,16 @@ function compileTokenAccess(canalId: string, tokens: TokenVerifier): AccessCheck
     return grant.id
   }
   return (request) => {
-    const key = request.headers['x-api-key']
-    const token =
-      typeof key === 'string' && key !== ''
-        ? key
-        : requireBearer(request, 'un token en Authorization: Bearer o en X-API-Key')
-    const grant = tokens.verify(token)
+    const grant = tokens.verify(readToken(request))
     return grant instanceof Promise ? grant.then(admit) : admit(grant)
   }
+}
+
+/** The token that a call brings. Throws CredencialRequerida. */
+export function readToken(request: Credentials): string {
+  const key = request.headers['x-api-key']
+  if (typeof key === 'string' && key !== '') return key
+  return requireBearer(request, 'un token en Authorization: Bearer o en X-API-Key')
 }
 
 function compileBasicAccess({ usuario, contrasena }: { usuario: string; contrasena: string }): AccessCheck {

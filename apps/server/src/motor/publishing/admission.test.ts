@@ -2,6 +2,7 @@ import { LIMITS } from '@div/contract'
 import { expect, test } from 'vitest'
 import { Admission, type CanalLoad } from './admission.ts'
 import { Turnover } from './turnover.ts'
+import { spentMs, type Work } from './turns.ts'
 
 const BUSY = 1
 const IDLE = 0.2
@@ -21,6 +22,10 @@ const canalOf = (maxActive: number = LIMITS.ejecucionesPorWorker): CanalLoad => 
   turnover: new Turnover(),
 })
 
+const callThat = (proceed: () => void): Work => ({ earlier: null, later: null, comingIn: 0, proceed })
+/** One that never begins. */
+const aCall = () => callThat(() => {})
+
 /** It looks when the test says so, and not by itself in between. */
 function admissionOf(canales: readonly CanalLoad[]): Admission {
   const limits = { ...LIMITS, ejecucionesPorWorker: 100, ejecucionesPorWorkerLleno: 20 }
@@ -32,7 +37,7 @@ function admissionOf(canales: readonly CanalLoad[]): Admission {
 /** How many it takes before it refuses. */
 function fill(to: Admission, canal: CanalLoad): number {
   let taken = 0
-  for (; to.admits(canal); taken++) to.enter(canal)
+  for (; to.admits(canal, aCall()); taken++) to.enter(canal)
   return taken
 }
 
@@ -61,10 +66,24 @@ test('a full processor takes places away from what is under way, down to the lea
   expect(worker.places).toBe(100)
 })
 
-function spentMs(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1_000
-}
+test('calls that only wait keep nobody out when another canal has filled the processor', () => {
+  const [slow, heavy, third] = [canalOf(), canalOf(), canalOf()]
+  const worker = admissionOf([slow, heavy, third])
+  for (let call = 0; call < 60; call++) worker.enter(slow)
+  for (let look = 0; look < 20; look++) worker.adjust(BUSY)
+  expect(worker.places).toBeLessThan(worker.active)
+  expect(worker.admits(slow, aCall())).toBe(false)
+  // The first calls of each, and no more.
+  expect([fill(worker, heavy), fill(worker, third)]).toEqual([4, 4])
+})
+
+test('the first calls of a canal, too, find no place beyond all that a worker may have under way', () => {
+  const [slow, other] = [canalOf(), canalOf()]
+  const worker = admissionOf([slow, other])
+  for (let call = 0; call < 98; call++) worker.enter(slow)
+  for (let look = 0; look < 20; look++) worker.adjust(BUSY)
+  expect(fill(worker, other)).toBe(2)
+})
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 /** Calls that wait for their turn. */
@@ -75,26 +94,30 @@ async function rest(): Promise<void> {
   await nextTurn()
 }
 
-const computing = (ms: number, done: () => void = () => {}) => ({
-  proceed() {
+const computing = (ms: number, done: () => void): Work =>
+  callThat(() => {
     for (const end = spentMs() + ms; spentMs() < end; );
     done()
-  },
-})
+  })
 
-/** Calls of so many milliseconds that begin in one turn. */
+/** Calls of 4 ms: those that begin in this turn, and those that wait for the next. */
+const TWO_TURNS = 2 * (LIMITS.turnoMs / 4 + 2)
+
+/** Calls of so many milliseconds that are taken in one turn. */
 function computeIn(worker: Admission, canal: CanalLoad, ms: number): number {
   let begun = 0
-  for (; begun < 50 && worker.admits(canal); begun++) {
+  for (; begun < 50; begun++) {
+    const call = computing(ms, () => waiting--)
+    if (!worker.admits(canal, call)) break
     worker.enter(canal)
     waiting++
-    worker.begin(computing(ms, () => waiting--))
+    worker.begin(call)
   }
   for (let left = 0; left < begun; left++) worker.leave(canal)
   return begun
 }
 
-test('a full worker begins calls for a part of a turn of its event loop only, and for less while it refuses some', async () => {
+test('a full worker takes the calls of this turn of its event loop and of the next only, and fewer while it refuses some', async () => {
   const [heavy, other] = [canalOf(), canalOf()]
   const worker = admissionOf([heavy, other])
   expect(computeIn(worker, heavy, 4)).toBe(50)
@@ -102,9 +125,9 @@ test('a full worker begins calls for a part of a turn of its event loop only, an
   worker.adjust(BUSY)
   worker.adjust(BUSY)
   const begun = computeIn(worker, heavy, 4)
-  expect(begun).toBeLessThanOrEqual(LIMITS.turnoMs / 4 + 2)
+  expect(begun).toBeLessThanOrEqual(TWO_TURNS)
   // One of another canal finds its place all the same.
-  expect(worker.admits(other)).toBe(true)
+  expect(worker.admits(other, aCall())).toBe(true)
   for (let look = 0; look < 10; look++) {
     await rest()
     computeIn(worker, heavy, 4)
@@ -122,9 +145,10 @@ test('a crowd that comes to an idle worker is taken whole, in turns between whic
   const worker = admissionOf([canal])
   const order: (number | 'salud')[] = []
   for (let call = 0; call < 80; call++) {
-    expect(worker.admits(canal)).toBe(true)
+    const work = computing(4, () => order.push(call))
+    expect(worker.admits(canal, work)).toBe(true)
     worker.enter(canal)
-    worker.begin(computing(4, () => order.push(call)))
+    worker.begin(work)
   }
   // What the system has to tell is read between two turns.
   while (order.at(-1) !== 79) {
@@ -134,16 +158,15 @@ test('a crowd that comes to an idle worker is taken whole, in turns between whic
   expect(order.filter((each) => each !== 'salud')).toEqual(Array.from({ length: 80 }, (_, call) => call))
   const turns = order.join(' ').split('salud')
   // What came with them, and what had waited.
-  const most = 2 * (LIMITS.turnoMs / 4 + 2)
-  expect(Math.max(...turns.map((turn) => turn.trim().split(' ').length))).toBeLessThanOrEqual(most)
+  expect(Math.max(...turns.map((turn) => turn.trim().split(' ').length))).toBeLessThanOrEqual(TWO_TURNS)
 })
 
-test('after a long turn the next one is a part of it, until the worker is found idle', async () => {
+test('after a crowd that took long fewer calls are taken at once, until the worker is found idle', async () => {
   const heavy = canalOf()
   const worker = admissionOf([heavy])
   expect(computeIn(worker, heavy, 4)).toBe(50)
   await rest()
-  expect(computeIn(worker, heavy, 4)).toBeLessThanOrEqual(LIMITS.turnoMs / 4 + 2)
+  expect(computeIn(worker, heavy, 4)).toBeLessThanOrEqual(TWO_TURNS)
   for (let look = 0; look < 10; look++) worker.adjust(IDLE)
   await rest()
   expect(computeIn(worker, heavy, 4)).toBe(50)
@@ -178,7 +201,7 @@ test('while calls of a canal are refused the others wait for no longer than they
 function lookRefusing(worker: Admission, utilization: number, looks: number): void {
   const greedy = { ...canalOf(), active: LIMITS.ejecucionesPorWorker - 1 }
   for (let look = 0; look < looks; look++) {
-    expect(worker.admits(greedy)).toBe(false)
+    expect(worker.admits(greedy, aCall())).toBe(false)
     worker.adjust(utilization)
   }
 }
@@ -202,7 +225,7 @@ test('a canal that has taken all that it may keeps no worker full', () => {
   const worker = admissionOf([canalOf()])
   lookRefusing(worker, BUSY, 20)
   for (let look = 0; look < 15; look++) {
-    expect(worker.admits(canalOf(0))).toBe(false)
+    expect(worker.admits(canalOf(0), aCall())).toBe(false)
     worker.adjust(EASED)
   }
   expect(worker.places).toBe(100)

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { Limits } from '@div/contract'
 import { Turnover } from './turnover.ts'
+import { Turns, type Work } from './turns.ts'
 
 /** What admission keeps of one canal. */
 export interface CanalLoad {
@@ -45,8 +46,6 @@ const MORE = 16
 const MORE_OF_CANAL = 4
 /** So few calls of a canal are no crowd, however long each of them computes. */
 const ALWAYS = 4
-/** How short a turn of a full worker becomes while calls are refused: those that it takes are then answered soon. */
-const LEAST_TURN_MS = 4
 /** While calls are refused the others may wait for as long as they work, and for this long however little that is. */
 const LEAST_PATIENCE_MS = 5
 /** Looks in a row: one may be the compiling of a change or a collection of garbage. */
@@ -55,13 +54,6 @@ const FULL_LOOKS = 2
 const EASED = 25
 /** Looks that its load is smoothed over, and without a refusal after which turns become longer again: twice what a refusal is held for. */
 const CALM_LOOKS = 8
-/** So many calls that waited for their turn are more than the worker has use for, if it was at work all the while. */
-const CROWD = 16
-
-/** What a call does once it has been read. */
-export interface Work {
-  proceed(): void
-}
 
 /**
  * Which calls begin in this worker. What a call costs is three comparisons, and a look at the clock
@@ -81,48 +73,52 @@ export class Admission {
   #busy = 0
   #busyAtLook = 0
   #calmLooks = CALM_LOOKS
-  /** When this turn of the event loop begins no more calls, by the clock and by what the processor spent; Infinity: none has begun one. */
-  #admitsUntil = Number.POSITIVE_INFINITY
-  #turnEnds = 0
-  #turnMs: number
-  /** Calls that began in this turn, when the first of them did, and what the processor had spent then. */
-  #begun = 0
-  #turnBegan = 0
-  #spentBefore = 0
+  readonly #turns: Turns
   /** Since the last look. */
   #hasRefused = false
   readonly #turnover = new Turnover()
-  /** What waits for the next turns, in order; what stands before `#next` has begun. */
-  #later: (Work | undefined)[] = []
-  #next = 0
-  /** What the processor had spent when the first of them came. */
-  #crowdSinceMs = 0
 
   constructor(limits: AdmissionLimits, canales: () => Iterable<CanalLoad>) {
     this.#limits = limits
     this.#canales = canales
     this.places = limits.ejecucionesPorWorker
-    this.#turnMs = limits.turnoMs
+    this.#turns = new Turns({
+      turnoMs: limits.turnoMs,
+      isFull: () => this.#isFull,
+      // The next one waits for all of it: at three times the rate there would be ever more of them, until two looks have found the processor busy.
+      onCrowd: () => {
+        this.#fullLooks = Math.max(this.#fullLooks, FULL_LOOKS)
+      },
+    })
     this.#timer = setInterval(() => this.#look(), LOOK_MS).unref()
   }
 
-  admits(canal: CanalLoad): boolean {
+  admits(canal: CanalLoad, call: Work): boolean {
     if (canal.active >= canal.places) {
       // Of the worker it says nothing: what one canal may not do others may.
       canal.hasRefused = true
       canal.turnover.refuse()
       return false
     }
-    const fits =
-      this.active < this.places &&
-      canal.active < SHARE * (this.places - this.active) &&
-      // The first calls of a canal find their place whatever the others have taken of the turn.
-      (!this.#isTurnOver() || canal.active < ALWAYS)
+    const fits = this.#hasUseFor(canal, call) || this.#isFirst(canal)
     if (!fits) {
       this.#hasRefused = canal.hasRefused = true
       this.#turnover.refuse()
     }
     return fits
+  }
+
+  #hasUseFor(canal: CanalLoad, call: Work): boolean {
+    return (
+      this.active < this.places &&
+      canal.active < SHARE * (this.places - this.active) &&
+      (!this.#isFull || this.#turns.admits(call))
+    )
+  }
+
+  /** The first calls of a canal find their place whatever the others have taken of the turn, and of the places while calls that only wait hold them. */
+  #isFirst(canal: CanalLoad): boolean {
+    return canal.active < ALWAYS && this.active < this.#limits.ejecucionesPorWorker
   }
 
   /** For whoever was just refused: when to come back. */
@@ -136,50 +132,8 @@ export class Admission {
     return Math.max(this.#busy, this.#busyAtLook) * 100 >= this.#limits.ocupacionWorker - EASED
   }
 
-  /**
-   * A full worker finds hundreds of calls at every turn, and those that only compute are over before the next is counted: beyond this time
-   * the others of the turn would wait for all of them, and whoever comes after for all of that.
-   */
-  #isTurnOver(): boolean {
-    if (!this.#isFull) return false
-    // What waits already is more than the next turn takes.
-    if (this.#later.length > 0) return true
-    const now = performance.now()
-    if (this.#admitsUntil === Number.POSITIVE_INFINITY) {
-      this.#admitsUntil = now + this.#turnMs
-      this.#turnEnds = spentMs() + this.#turnMs
-      setImmediate(this.#forgetTurn)
-    }
-    // What the processor spent is asked for only where there was time to spend it.
-    return now >= this.#admitsUntil && spentMs() >= this.#turnEnds
-  }
-
-  readonly #forgetTurn = (): void => {
-    this.#admitsUntil = Number.POSITIVE_INFINITY
-  }
-
   get #isFull(): boolean {
     return this.#fullLooks >= FULL_LOOKS
-  }
-
-  /**
-   * A crowd that came to a worker with nothing to do is taken whole, in several turns. The next one waits for all of it: at three times the
-   * rate there would be ever more of them, until two looks have found the processor busy.
-   */
-  readonly #endTurn = (): void => {
-    this.#begun = 0
-    while (this.#next < this.#later.length && !this.#isTurnSpent()) {
-      const work = this.#later[this.#next]
-      // It has its body with it, and the crowd may be long.
-      this.#later[this.#next++] = undefined
-      this.#count()
-      work?.proceed()
-    }
-    const isLong = this.#later.length >= CROWD && spentMs() - this.#crowdSinceMs > this.#limits.turnoMs
-    if (isLong) this.#fullLooks = Math.max(this.#fullLooks, FULL_LOOKS)
-    if (this.#next < this.#later.length) return
-    this.#later = []
-    this.#next = 0
   }
 
   enter(canal: CanalLoad): void {
@@ -187,32 +141,8 @@ export class Admission {
     canal.active++
   }
 
-  /** Begins now or, when the calls of this turn have had their time, in one of the next: what else there is to do is done in between. */
   begin(work: Work): void {
-    if (this.#later.length === 0 && !this.#isTurnSpent()) {
-      this.#count()
-      work.proceed()
-    } else if (this.#later.push(work) === 1) this.#crowdSinceMs = spentMs()
-  }
-
-  #count(): void {
-    this.#begun++
-    if (this.#begun === 1) {
-      this.#turnBegan = performance.now()
-      // Only a full worker refuses for it, and its turns are long.
-      if (this.#isFull) this.#spentBefore = spentMs()
-      setImmediate(this.#endTurn)
-    }
-  }
-
-  #isTurnSpent(): boolean {
-    const { turnoMs } = this.#limits
-    // What the processor spent is asked for only where there was time to spend it.
-    return (
-      this.#begun > 0 &&
-      performance.now() - this.#turnBegan > turnoMs &&
-      (!this.#isFull || spentMs() - this.#spentBefore > turnoMs)
-    )
+    this.#turns.begin(work)
   }
 
   leave(canal: CanalLoad): void {
@@ -235,7 +165,7 @@ export class Admission {
 
   /** `utilization`: the share of the last while in which the worker was busy, 0 to 1. */
   adjust(utilization: number): void {
-    const { ejecucionesPorWorker, ejecucionesPorWorkerLleno, turnoMs } = this.#limits
+    const { ejecucionesPorWorker, ejecucionesPorWorkerLleno } = this.#limits
     this.#calmLooks = this.#hasRefused ? 0 : this.#calmLooks + 1
     this.#busyAtLook = utilization
     this.#busy += (utilization - this.#busy) / CALM_LOOKS
@@ -243,8 +173,8 @@ export class Admission {
     this.places = this.#isFull
       ? fewer(this.places, this.active, Math.min(ejecucionesPorWorkerLleno, ejecucionesPorWorker))
       : Math.min(this.places + MORE, ejecucionesPorWorker)
-    if (this.#isFull && this.#hasRefused) this.#turnMs = Math.max(LEAST_TURN_MS, this.#turnMs * LESS)
-    else if (this.#calmLooks >= CALM_LOOKS) this.#turnMs = Math.min(turnoMs, this.#turnMs / LESS)
+    if (this.#isFull && this.#hasRefused) this.#turns.shorten()
+    else if (this.#calmLooks >= CALM_LOOKS) this.#turns.lengthen()
     this.#hasRefused = false
     this.#turnover.look(this.active)
     for (const canal of this.#canales()) this.#adjustCanal(canal)
@@ -272,12 +202,6 @@ export class Admission {
     else if (waitMs < Number.POSITIVE_INFINITY)
       canal.places = fewer(places, active, Math.min(ejecucionesPorCanalLento, maxActive))
   }
-}
-
-/** Of the processor, by this thread: while others have it no call of ours is the reason that one waits. */
-function spentMs(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1_000
 }
 
 /** From what is under way, not from what might be: else the first cuts would change nothing. */

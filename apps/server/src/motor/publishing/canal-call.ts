@@ -14,15 +14,16 @@ import type { Respuesta as Guardada } from '../async-pool/respuestas-repository.
 import type { Trabajo } from '../async-pool/trabajo.ts'
 import type { SecretScope } from '../history/secret-scope.ts'
 import { newRunId } from '../runtime/new-run-id.ts'
-import type { Work } from './admission.ts'
 import { CallAbort } from './call-abort.ts'
 import type { CallWorker } from './call-worker.ts'
 import type { CanalRoute } from './canal-route.ts'
 import { fingerprintOf, type IdempotentCall, parseIdempotencyKey } from './idempotency.ts'
 import { problemOfRun } from './problem-of-run.ts'
+import type { RateLimiter } from './rate-limit.ts'
 import { readBody } from './read-body.ts'
 import type { Answer } from './send.ts'
 import type { Reading } from './slow-bodies.ts'
+import type { Work } from './turns.ts'
 
 /** Processes that it calls add their secrets to those of the route. */
 type CallInput = RunInput & { secretos: SecretScope }
@@ -37,6 +38,10 @@ export abstract class CanalCall implements Work, Reading {
   protected readonly response: ServerResponse
   /** Null: it has none, or none is read. */
   protected bytes: Buffer | null = null
+  /** Of the calls that wait for their turn. */
+  earlier: Work | null = null
+  later: Work | null = null
+  comingIn = 0
   #caller = ''
   #idempotent: IdempotentCall | null = null
   #abort: CallAbort | null = null
@@ -79,6 +84,11 @@ export abstract class CanalCall implements Work, Reading {
   protected abstract sendAnswer(answer: Answer, idEjecucion: string | null): void
   protected abstract sendProblem(problem: Problem, headers: readonly string[]): void
 
+  /** Where its runs come from. */
+  protected get origen(): 'canal' | 'mcp' {
+    return 'canal'
+  }
+
   /** What two calls have alike that are the same. */
   protected contentOf(_entrada: Readonly<Record<string, unknown>>): Buffer | string | null {
     return this.bytes
@@ -95,7 +105,7 @@ export abstract class CanalCall implements Work, Reading {
   /** Whether there was one; else the caller is told. */
   #takePlace(): boolean {
     const { worker, gate, request, response } = this
-    this.#holdsPlace = worker.admission.admits(gate)
+    this.#holdsPlace = worker.admission.admits(gate, this)
     if (this.#holdsPlace) worker.admission.enter(gate)
     // Not `fail`: this call is not counted.
     else {
@@ -160,8 +170,10 @@ export abstract class CanalCall implements Work, Reading {
 
   /** Callers without a name are told apart by where they call from. `cost` 0: only whether there is any left. */
   protected spend(caller: string, cost: 0 | 1 = 1): void {
-    const { rate } = this.gate
-    if (!rate) return
+    if (this.gate.rate) this.spendOf(this.gate.rate, caller, cost)
+  }
+
+  protected spendOf(rate: RateLimiter, caller: string, cost: 0 | 1 = 1): void {
     const verdict = rate(caller || this.worker.callerAddress(this.request), monotonicNow(), cost)
     const { response } = this
     response.setHeader('ratelimit-limit', verdict.limit)
@@ -210,12 +222,16 @@ export abstract class CanalCall implements Work, Reading {
     { entrada, repeats }: { entrada: Record<string, unknown>; repeats: boolean },
   ): void {
     const clave = this.request.headers['idempotency-key']
-    if (clave === undefined || !repeats) this.#begin(route, entrada)
-    else this.#runOnce(route, parseIdempotencyKey(clave), entrada).catch(this.fail)
+    const { canalId } = route
+    if (clave === undefined || !repeats || canalId === null) this.#begin(route, entrada)
+    else this.#runOnce(route, { canalId, clave: parseIdempotencyKey(clave) }, entrada).catch(this.fail)
   }
 
-  async #runOnce(route: CanalRoute, clave: string, entrada: Record<string, unknown>): Promise<void> {
-    const { canalId, tiempoMaximoMs } = route
+  async #runOnce(
+    route: CanalRoute,
+    key: Pick<IdempotentCall, 'canalId' | 'clave'>,
+    entrada: Record<string, unknown>,
+  ): Promise<void> {
     const { idempotency } = this.worker
     const huella = fingerprintOf({
       caller: this.#caller,
@@ -223,7 +239,7 @@ export abstract class CanalCall implements Work, Reading {
       url: this.request.url ?? '',
       content: this.contentOf(entrada),
     })
-    const call = { canalId, clave, huella, tiempoMaximoMs }
+    const call = { ...key, huella, tiempoMaximoMs: route.tiempoMaximoMs }
     const first = await idempotency.claim(call)
     if (this.#isLeft) {
       // Left meanwhile: nothing was begun, and a repeat may begin it.
@@ -258,7 +274,7 @@ export abstract class CanalCall implements Work, Reading {
       version,
       canalId,
       tareaId: null,
-      origen: 'canal',
+      origen: this.origen,
       entrada,
       formato: this.formato,
       tiempoMaximoMs,
@@ -326,7 +342,7 @@ export abstract class CanalCall implements Work, Reading {
       return
     }
     const { idEjecucion: id } = input
-    const run = { id, inicio: monotonicNow(), procesoId, version, canalId, origen: 'canal' } as const
+    const run = { id, inicio: monotonicNow(), procesoId, version, canalId, origen: this.origen }
     this.worker.enCurso.track(run, { input, abort, ended: result })
     result.then((settled) => this.#finish(route, input, settled)).catch(this.fail)
   }
@@ -361,7 +377,7 @@ export abstract class CanalCall implements Work, Reading {
       procesoId,
       version,
       canalId,
-      origen: 'canal',
+      origen: this.origen,
       error,
       entrada,
       respuesta,

@@ -73,6 +73,13 @@ function createGate(canalId: string, canal: Canal, deps: CanalGateDeps): CanalGa
     challenge: challengeOf(acceso.tipo),
     cors: canal.cors && compileCors(canal.cors),
     rate: canal.limite && createRateLimiter(canal.limite),
+    ...newLoad(maxActive),
+  }
+}
+
+/** Nothing under way yet. */
+export function newLoad(maxActive: number): CanalLoad {
+  return {
     active: 0,
     places: maxActive,
     maxActive,

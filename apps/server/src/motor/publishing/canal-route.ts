@@ -9,9 +9,10 @@ import type { CanalGate } from './canal-gate.ts'
 /** How accepted calls of a canal wait; `espera`: so does their caller, for as long as the canal says. */
 type Asincrono = Pick<Aceptado, 'prioridad'> & Pick<Trabajo, 'avisa' | 'espera'>
 
-/** One proceso published in a canal of whatever type, with everything decided that publishing can decide. */
+/** One proceso published in a canal of whatever type, or as a tool, with everything decided that publishing can decide. */
 export interface CanalRoute {
-  canalId: string
+  /** Null: it is called as a tool, through no canal. */
+  canalId: string | null
   procesoId: string
   version: number
   plan: Plan

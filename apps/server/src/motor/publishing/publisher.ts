@@ -10,6 +10,8 @@ import type { CallWorker } from './call-worker.ts'
 import { type CanalGate, createCanalGates } from './canal-gate.ts'
 import { HeldRefusals } from './held-refusals.ts'
 import { createIdempotencyStore } from './idempotency.ts'
+import { createMcpHandler } from './mcp/mcp-handler.ts'
+import { createMcpGate, createMcpTables } from './mcp/mcp-table.ts'
 import type { PublishDeps } from './publish-canal-route.ts'
 import type { PublishingFinding } from './publishing-finding.ts'
 import { createRestHandler } from './rest/rest-handler.ts'
@@ -32,7 +34,7 @@ interface PublisherDeps {
 }
 
 export interface Publisher {
-  /** `/rest/…` and `/soap/…` */
+  /** `/rest/…`, `/soap/…` and `/mcp` */
   handle(request: IncomingMessage, response: ServerResponse): void
   active(): number
   /** While it lasts every answer closes its connection, so that its caller goes elsewhere. */
@@ -64,6 +66,7 @@ export function createPublisher({
     createRed: runtime.createRed,
     maxActive: limits.ejecucionesPorWorker,
   })
+  const mcpGate = createMcpGate({ tokens, maxActive: limits.ejecucionesPorWorker })
   const worker: CallWorker = {
     history,
     enCurso,
@@ -76,7 +79,7 @@ export function createPublisher({
     callerAddress: createCallerAddress(trustedProxies),
     limits,
     log,
-    admission: new Admission(limits, gates.all),
+    admission: new Admission(limits, () => [...gates.all(), mcpGate]),
     refusals: new HeldRefusals(limits),
     slowBodies: new SlowBodies(limits),
     draining: false,
@@ -88,6 +91,7 @@ export function createPublisher({
   }
 
   const buildSoapTable = createSoapTables(deps)
+  const buildMcpTable = createMcpTables({ ...deps, gate: mcpGate })
   let told: ReadonlySet<string> = new Set()
 
   function build() {
@@ -96,7 +100,8 @@ export function createPublisher({
     const opened = gates.update([...snapshot.canales, ...snapshot.inactiveCanales])
     const rest = buildRestTable(snapshot, opened, deps)
     const soap = buildSoapTable(snapshot, opened)
-    const findings = [...rest.findings, ...soap.findings]
+    const mcp = buildMcpTable(snapshot)
+    const findings = [...rest.findings, ...soap.findings, ...mcp.findings]
     // Told once, not at every change of something else.
     const present = new Set<string>()
     for (const finding of findings) {
@@ -105,7 +110,7 @@ export function createPublisher({
       if (!told.has(text)) log.error({ ...finding }, 'assignment does not answer')
     }
     told = present
-    return { rest, soap, findings }
+    return { rest, soap, mcp, findings }
   }
 
   let tables = build()
@@ -114,11 +119,14 @@ export function createPublisher({
   })
   const handleRest = createRestHandler({ worker, table: () => tables.rest })
   const handleSoap = createSoapHandler({ worker, table: () => tables.soap, trustedProxies })
+  const handleMcp = createMcpHandler({ worker, table: () => tables.mcp })
 
   return {
     handle(request, response) {
-      if (request.url?.startsWith('/soap/')) handleSoap(request, response)
-      else handleRest(request, response)
+      const { url = '' } = request
+      if (url.startsWith('/rest/')) handleRest(request, response)
+      else if (url.startsWith('/soap/')) handleSoap(request, response)
+      else handleMcp(request, response)
     },
     active: () => worker.admission.active + worker.slowBodies.count,
     leave(isLeaving) {

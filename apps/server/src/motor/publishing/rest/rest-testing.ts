@@ -57,7 +57,7 @@ export async function startRestMotor(
 ) {
   const motor: TestMotor = await startTestMotor({
     limits: { profundidad: 20, ejecucionesPorWorker: 50, ...limits },
-    tokens: { verify: (token) => (token === 'bueno' ? { id: 't1', canales: null } : null) },
+    tokens: { verify: (token) => (token === 'bueno' ? { id: 't1', canales: null, capacidades: [] } : null) },
     trustedProxies: ['127.0.9.0/24'],
     ...options,
   })

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createCanalDocuments } from './canal-documents.ts'
 
 const wsdl = describeService({
+  adjuntos: 'sobre',
   nombre: 'Tienda',
   documentacion: '',
   namespace: 'urn:t',

@@ -31,7 +31,7 @@ export function createCanalDocuments({ services, ...wsdl }: Wsdl): CanalDocument
       return written
     },
     schema() {
-      schema ??= writeSchema(wsdl.schema.elements.values(), wsdl.targetNamespace)
+      schema ??= writeSchema(wsdl.schema, { targetNamespace: wsdl.targetNamespace, isAlone: true })
       return schema
     },
   }

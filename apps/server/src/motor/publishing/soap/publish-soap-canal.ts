@@ -42,6 +42,7 @@ export function publishSoapCanal(
     documentacion: canal.descripcion,
     namespace,
     address: '',
+    adjuntos: canal.adjuntos,
     operaciones: ready.map(describeOperacion),
   })
   const codec = createCodec({ schema: wsdl.schema, limits, facets: false, omits: true })

@@ -79,6 +79,22 @@ describe('a call of which nobody knows who makes it', () => {
     expect((await soap.post('cerrado', after)).status).toBe(401)
   })
 
+  test('is told of headers after its body what whoever is known is told', async () => {
+    const must = '<x:Firma xmlns:x="urn:x" s:mustUnderstand="1"/>'
+    const header = usernameToken('ana', password('correcta-12'))
+    const after = (given: string) =>
+      envelope(divide('cerrado'), { header: given }).replace(
+        '</s:Envelope>',
+        `<s:Header>${must}</s:Header></s:Envelope>`,
+      )
+    const authorization = `Basic ${Buffer.from('ana:correcta-12').toString('base64')}`
+    for (const answer of [
+      await soap.post('cerrado', after(header)),
+      await soap.post('cerrado', after(''), { authorization }),
+    ])
+      expect([answer.status, answer.text]).toEqual([500, expect.stringContaining('más de un Header')])
+  })
+
   test('is refused by its media type and its size before it is read', async () => {
     expect((await soap.post('cerrado', '{}', { 'content-type': 'application/json' })).status).toBe(415)
     await soap.publish('breve', { Dividir: DIVIDIR }, { acceso: ACCESO, maxCuerpoBytes: 10 })

@@ -50,13 +50,13 @@ export function formatOutput(
   { version, takesParts }: Answering,
 ): Answer {
   const errores: ErrorDeCampo[] = []
-  const attachments = takesParts ? new Attachments() : null
-  const body = output.encode(data, errores, attachments?.attach)
+  const attachments = new Attachments({ mtom: takesParts })
+  const body = output.encode(data, errores, attachments)
   if (errores.length > 0) throw new RespuestaFueraDeContrato(undefined, { errores })
   const { declarations } = output
   const payload = writeEnvelope({ version, declarations, body })
   const whole = { contentType: contentTypeOf(version), payload }
-  return { status: 200, headers: {}, ...(attachments?.pack(payload, version) ?? whole) }
+  return { status: 200, headers: {}, ...(attachments.pack(payload, version) ?? whole) }
 }
 
 /** An exit that is an error, as the fault that it declares. */

@@ -26,6 +26,7 @@ import {
   isBody,
   listNotUnderstood,
   readAddressing,
+  readDirect,
   readEnvelope,
   readSecurity,
   readTree,
@@ -158,9 +159,7 @@ export class SoapCall extends CanalCall {
       return
     }
     if (!this.#isStranger) {
-      const envelope = this.#open(message)
-      this.#understand(envelope)
-      this.#call(envelope, message)
+      this.#answerTo(message, { understand: true })
       return
     }
     const security = this.#understand(this.#open(message, { stopsAt: isBody }))
@@ -171,13 +170,32 @@ export class SoapCall extends CanalCall {
       : this.gate.access(this.request)
     this.letIn(caller, () => {
       this.#beKnown()
-      this.#call(this.#open(message), message)
+      this.#answerTo(message, { understand: false })
     })
+  }
+
+  /** What it asks for; `understand`: its headers too, as was not done yet. */
+  #answerTo(message: Message, { understand }: { understand: boolean }): void {
+    const { operations, codec } = this.#soap
+    const { limits } = this.worker
+    // What travels beside it is data that only a tree has a place for.
+    const direct = message.parts
+      ? null
+      : readDirect(message.text, { limits, codec, operationOf: (local) => operations.get(local) })
+    if (direct) this.#version = direct.envelope.version
+    const envelope = direct?.envelope ?? this.#open(message)
+    if (understand) this.#understand(envelope)
+    if (!direct) {
+      this.#call(envelope, message)
+      return
+    }
+    this.#operation = direct.operation
+    this.#begin(direct.operation, direct.data)
   }
 
   /** Of what is signed only what was signed counts: what travels beside it was not, nor what HTTP says is wanted. */
   #prepareSigned(message: Message, trusted: NonNullable<SoapCanal['gate']['firma']>): void {
-    if (message.parts) refuse('las partes que viajan junto a un sobre firmado no están firmadas')
+    if (message.parts?.size) refuse('las partes que viajan junto a un sobre firmado no están firmadas')
     const { limits, idempotency } = this.worker
     const root = readTree(message.text, { limits, refuse, names: this.#soap.codec.names })
     const envelope = this.#envelopeOf(root)
@@ -236,6 +254,10 @@ export class SoapCall extends CanalCall {
     const errores: ErrorDeCampo[] = []
     const raw = operation.input.decode(body, errores)
     if (errores.length > 0) throw new EntradaInvalida(undefined, { errores })
+    this.#begin(operation, raw)
+  }
+
+  #begin(operation: SoapOperation, raw: Record<string, unknown>): void {
     for (const { nombre, cabecera } of operation.cabeceras) {
       const value = this.request.headers[cabecera]
       if (typeof value === 'string') raw[nombre] = value

@@ -31,6 +31,16 @@ describe.skipIf(missing !== null)('a canal that takes signed envelopes', () => {
     expect([again.status, again.text.includes('ya se usó')]).toEqual([401, true])
   })
 
+  test('answers what came in several parts where the envelope is the only one', async () => {
+    const type = 'multipart/related; type="text/xml"; start="<raiz>"; boundary=f'
+    const send = async (more: string) => {
+      const text = `--f\r\nContent-ID: <raiz>\r\n\r\n${await sign(conocida)}\r\n${more}--f--`
+      return (await soap.post('firmado', text, { 'content-type': type })).text
+    }
+    expect(await send('')).toContain('>1.5<')
+    expect(await send('--f\r\nContent-ID: <foto>\r\n\r\nx\r\n')).toContain('no están firmadas')
+  })
+
   test('refuses everybody else', async () => {
     const refused = async (text: string, motivo: string, headers = {}) => {
       const answer = await soap.post('firmado', text, headers)

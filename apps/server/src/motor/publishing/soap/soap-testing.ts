@@ -105,7 +105,7 @@ export async function startSoapMotor(
 ) {
   const motor: TestMotor = await startTestMotor({
     limits: { profundidad: 20, ejecucionesPorWorker: 50, ...limits },
-    tokens: { verify: (token) => (token === 'bueno' ? { id: 't1', canales: null } : null) },
+    tokens: { verify: (token) => (token === 'bueno' ? { id: 't1', canales: null, capacidades: [] } : null) },
     ...options,
   })
 

@@ -1,0 +1,147 @@
+import { performance } from 'node:perf_hooks'
+import { Chain, type Linked } from '@div/contract'
+
+/** What a call does once it has been read. */
+export interface Work extends Linked<Work> {
+  /** The turn of which it takes a place among those that are coming (`Turns.admits`); 0: of none. */
+  comingIn: number
+  proceed(): void
+}
+
+/** How short a turn of a full worker becomes while calls are refused: those that it takes are then answered soon. */
+const LEAST_TURN_MS = 2
+/** How fast turns become shorter, and longer again. */
+const LESS = 0.5
+/** So many calls that waited for their turn are more than the worker has use for, if it was at work all the while. */
+const CROWD = 16
+
+interface Worker {
+  /** For how long one turn begins calls; a full worker that refuses some begins them for less. */
+  turnoMs: number
+  /** Whether its processor has all that it can do. */
+  isFull(): boolean
+  /** There are more than it has use for, and nobody has noticed it yet. */
+  onCrowd(): void
+}
+
+/**
+ * The turns of the event loop in which calls begin. Calls that only compute are over before the next one is counted, and a busy worker
+ * finds hundreds of them at once: it begins as many as fit into a turn, reads what has come meanwhile, and goes on. A full worker lets
+ * no more wait than the next turn takes, so that whoever is admitted is answered two turns later, and it has always something to do.
+ */
+export class Turns {
+  readonly #worker: Worker
+  /** Of a full worker. */
+  #fullMs: number
+  /** Calls that began in this turn, when the first of them did, and what the processor had spent then. */
+  #begun = 0
+  #beganAt = 0
+  #spentBefore = 0
+  /** Calls that fit into one. */
+  #fitting = 1
+  readonly #waiting = new Chain<Work>()
+  /** Calls that were admitted for the next turn and have not begun to wait for it: they are being read. */
+  #coming = 0
+  /** What is coming is counted anew in each: whoever was counted in an earlier one is not among them. */
+  #turn = 1
+  /** What the processor had spent when the first of those that wait came. */
+  #crowdSinceMs = 0
+  /** Until when this turn admits what it begins itself, by the clock and by what the processor spent; Infinity: it has admitted none. */
+  #admitsUntil = Number.POSITIVE_INFINITY
+  #admitsUntilSpent = 0
+
+  constructor(worker: Worker) {
+    this.#worker = worker
+    this.#fullMs = worker.turnoMs
+  }
+
+  /** Calls are refused: turns become shorter. */
+  shorten(): void {
+    this.#fullMs = Math.max(LEAST_TURN_MS, this.#fullMs * LESS)
+  }
+
+  /** None is any more. */
+  lengthen(): void {
+    this.#fullMs = Math.min(this.#worker.turnoMs, this.#fullMs / LESS)
+  }
+
+  /** Whether a full worker has use for one call more, which begins once it has been read. */
+  admits(call: Work): boolean {
+    if (this.#waiting.size === 0 && !this.#hasAdmitted()) return true
+    if (this.#waiting.size + this.#coming >= this.#fitting) return false
+    this.#coming++
+    call.comingIn = this.#turn
+    return true
+  }
+
+  /** Begins now or, when the calls of this turn have had their time, in the next: what else there is to do is done in between. */
+  begin(work: Work): void {
+    if (work.comingIn === this.#turn) this.#coming--
+    work.comingIn = 0
+    if (this.#waiting.size === 0 && !this.#isSpent()) {
+      this.#proceed(work)
+      return
+    }
+    if (this.#waiting.size === 0) this.#crowdSinceMs = spentMs()
+    this.#waiting.add(work)
+  }
+
+  /** What was read takes time as well, and a body may come later than the call that it belongs to. */
+  #hasAdmitted(): boolean {
+    const now = performance.now()
+    if (this.#admitsUntil === Number.POSITIVE_INFINITY) {
+      this.#admitsUntil = now + this.#fullMs
+      this.#admitsUntilSpent = spentMs() + this.#fullMs
+      setImmediate(this.#forgetAdmitted)
+    }
+    // What the processor spent is asked for only where there was time to spend it.
+    return now >= this.#admitsUntil && spentMs() >= this.#admitsUntilSpent
+  }
+
+  readonly #forgetAdmitted = (): void => {
+    this.#admitsUntil = Number.POSITIVE_INFINITY
+    this.#coming = 0
+    this.#turn++
+  }
+
+  #proceed(work: Work): void {
+    const isFirst = this.#begun++ === 0
+    if (isFirst) {
+      this.#beganAt = performance.now()
+      // Only a full worker refuses for it, and its turns are long.
+      if (this.#worker.isFull()) this.#spentBefore = spentMs()
+    }
+    work.proceed()
+    // After it: what it has answered is sent before the next ones begin.
+    if (isFirst) setImmediate(this.#next)
+  }
+
+  #isSpent(): boolean {
+    const { turnoMs, isFull } = this.#worker
+    if (this.#begun === 0) return false
+    const isWorkerFull = isFull()
+    const ms = isWorkerFull ? this.#fullMs : turnoMs
+    return performance.now() - this.#beganAt > ms && (!isWorkerFull || spentMs() - this.#spentBefore > ms)
+  }
+
+  readonly #next = (): void => {
+    const { turnoMs, onCrowd } = this.#worker
+    this.#fitting = this.#isSpent() ? this.#begun : Math.max(this.#fitting, this.#begun)
+    this.#begun = 0
+    for (let work = this.#waiting.first; work !== null && !this.#isSpent(); work = this.#waiting.first) {
+      this.#waiting.delete(work)
+      this.#proceed(work)
+    }
+    if (this.#waiting.size >= CROWD && spentMs() - this.#crowdSinceMs > turnoMs) onCrowd()
+  }
+}
+
+/**
+ * Of the processor, by this thread: while others have it no call of ours is the reason that one waits. Linux tells of a thread what
+ * it had spent at the last tick, up to 4 ms ago; being asked for the whole process it looks at the clock.
+ */
+export function spentMs(): number {
+  process.cpuUsage()
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
+}
