@@ -127,7 +127,12 @@ export async function buildMotor(deps: MotorDeps): Promise<Motor> {
       canales.leave(isLeaving)
     },
     async listen({ host, port }) {
-      await app.listen({ host, port, ...(SHARES_PORT && port !== 0 && { exclusive: true, reusePort: true }) })
+      await app.listen({
+        host,
+        port,
+        backlog: limits.conexionesPorTomar,
+        ...(SHARES_PORT && port !== 0 && { exclusive: true, reusePort: true }),
+      })
       const address = app.server.address()
       return typeof address === 'object' && address ? address.port : port
     },
@@ -171,7 +176,7 @@ function createMotorServer({
       shouldUpgradeCallback: isWebSocket,
     },
     (request, response) => {
-      if (/^\/(?:rest|soap)\//.test(request.url ?? '')) canales(request, response)
+      if (/^\/(?:(?:rest|soap)\/|mcp(?:\?|$))/.test(request.url ?? '')) canales(request, response)
       else others(request, response)
     },
   )

@@ -36,7 +36,7 @@ import { createEnVivo, type EnVivo } from './en-vivo/en-vivo.ts'
 import { type AskedRuns, createAskedRuns } from './en-vivo/tell-asked-runs.ts'
 import { type Apartados, createApartados } from './history/apartados.ts'
 import { followAjustes } from './history/follow-ajustes.ts'
-import { createHistory, type History } from './history/history.ts'
+import { createHistory, type Encoded, type History } from './history/history.ts'
 import { createRedactor, type Redactor } from './history/redactor.ts'
 import { followTrazas, type TrazasVivas } from './history/trazas-vivas.ts'
 import type { Nombres } from './otel/describe-spans.ts'
@@ -275,7 +275,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     return outcome?.plan?.compensacion?.alCancelar ?? false
   }
   const readScope = createScopeReader({ definitions, compile })
-  const prepareUnstarted = createUnstartedPreparer({ readScope })
+  const prepareUnstarted = createUnstartedPreparer({ readScope, readAvance: durables.readAvance })
   const recordUnstarted: RecordUnstarted = async (run) => history.record(await prepareUnstarted(run))
   const cancelling = new Map<string, Promise<boolean>>()
   /** Of two who ask together each is answered, though the run has ended when the second would be. */
@@ -287,23 +287,48 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     return answered
   }
   async function cancelOnce(idEjecucion: string): Promise<boolean> {
-    const undoes = await undoesCancelled(idEjecucion)
+    // Before anything is read of it: what it has kept may be much, and may be unreadable.
     await cola.markCancelled(idEjecucion)
     // Both at once: wherever the run is.
-    const [isTold, waiting] = await Promise.all([
+    const [isTold, isEnded] = await Promise.all([
       cancelInFlight(idEjecucion),
-      cola.cancelWaiting(idEjecucion, { undoes }),
+      cancelWaiting(idEjecucion, { taken: false }),
     ])
-    if (isTold && !waiting) return true
-    // Its worker has died, or has not come so far.
-    const trabajo = waiting ?? (await cola.cancelWaiting(idEjecucion, { taken: true, undoes }))
-    if (!trabajo) return false
+    // Else its worker has died, or has not come so far.
+    return isTold || isEnded || cancelWaiting(idEjecucion, { taken: true })
+  }
+  async function cancelWaiting(idEjecucion: string, { taken }: { taken: boolean }): Promise<boolean> {
+    const undoes = await undoesCancelled(idEjecucion)
+    // One that is undone first is told of by whoever undoes it.
+    const told = undoes ? null : await encodeCancelled(idEjecucion, { taken })
+    const ended = await cola.cancelWaiting(idEjecucion, { undoes, taken, fila: told?.fila ?? null })
+    if (!ended) return false
     // Whoever has it tells of its end.
-    if (typeof trabajo === 'string') return true
-    const error = new EjecucionCancelada()
-    await recordUnstarted({ idEjecucion, trabajo, estado: 'cancelada', error })
+    if (typeof ended === 'string') return true
+    const run = told ?? (await encodeCancelada(idEjecucion, ended.trabajo))
+    history.recordEncoded([run], ended.apartado)
     await history.flush()
     return true
+  }
+  /** What the history is to tell of an accepted run should it be cancelled now; null: a worker has it, it has ended, or nobody can tell. */
+  async function encodeCancelled(
+    idEjecucion: string,
+    { taken }: { taken: boolean },
+  ): Promise<Encoded | null> {
+    try {
+      const situacion = await cola.find(idEjecucion)
+      if (!situacion || !('trabajo' in situacion)) return null
+      if (situacion.estado === 'ejecutando' && !taken) return null
+      return await encodeCancelada(idEjecucion, situacion.trabajo)
+    } catch (error) {
+      // It is cancelled all the same, and told of when it has ended.
+      log.warn({ err: error, idEjecucion }, 'what a cancelled run has done is not stored with its end')
+      return null
+    }
+  }
+  async function encodeCancelada(idEjecucion: string, trabajo: Trabajo): Promise<Encoded> {
+    const error = new EjecucionCancelada()
+    return history.encode(await prepareUnstarted({ idEjecucion, trabajo, estado: 'cancelada', error }))
   }
   const valoresDePrueba = createValoresDePrueba({ db, limits })
   const runDraft = createDraftRunner({

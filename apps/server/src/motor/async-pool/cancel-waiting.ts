@@ -7,6 +7,7 @@ import { encodeCancelada } from '../durables/encode-punto.ts'
 import type { Esperas } from '../durables/esperas.ts'
 import { holdRun, storeAnswers } from '../durables/esperas-repository.ts'
 import { endDurables } from '../durables/puntos-repository.ts'
+import type { Apartado, Apartados } from '../history/apartados.ts'
 import { EJECUCIONES } from './boss.ts'
 import type { TellEnds } from './tell-ends.ts'
 import { through } from './through.ts'
@@ -20,15 +21,24 @@ export interface CancelOptions {
   taken?: boolean
   /** Its proceso asks that what a cancelled run did be undone. */
   undoes?: boolean
+  /** What the history is to tell of it, stored with its end. */
+  fila?: Buffer | null
+}
+
+/** It has ended. */
+interface CancelledRun {
+  trabajo: Trabajo
+  apartado: Apartado | null
 }
 
 /** Undefined: there was none such. Whoever has it, or gets it, tells of its end: `deshaciendo` undoes first what it did. */
-export type Cancelled = Trabajo | 'deshaciendo' | 'cancelandose' | undefined
+export type Cancelled = CancelledRun | 'deshaciendo' | 'cancelandose' | undefined
 
 interface Cancelling extends CancelOptions {
   queue: PgBoss
   esperas: Pick<Esperas, 'wake'>
   tellEnds: TellEnds
+  apartados: Pick<Apartados, 'putAside'>
   /** Characters of a checkpoint. */
   maximo: number
 }
@@ -37,15 +47,15 @@ interface Cancelling extends CancelOptions {
 export async function cancelWaiting(
   trx: Kysely<Database>,
   id: string,
-  { taken = false, undoes = false, queue, esperas, tellEnds, maximo }: Cancelling,
+  { taken = false, undoes = false, fila = null, queue, esperas, tellEnds, apartados, maximo }: Cancelling,
 ): Promise<Cancelled> {
-  const { trabajo, isQueued, isBegun, isElsewhere } = await hold(trx, id, taken)
+  const { trabajo, comenzada, isQueued, isElsewhere } = await hold(trx, id, taken)
   if (!trabajo) return undefined
   if (isElsewhere) {
     await markCancelled(trx, id)
     return 'cancelandose'
   }
-  if (isBegun && undoes) {
+  if (comenzada && undoes) {
     await storeAnswers(trx, [{ ejecucionId: id, ...encodeCancelada(maximo) }])
     await esperas.wake(trx, [id])
     return 'deshaciendo'
@@ -61,11 +71,11 @@ export async function cancelWaiting(
     tipoContenido: PROBLEM_TYPE,
     cabeceras: {},
     cuerpo: Buffer.from(body),
-    iniciada: null,
+    iniciada: comenzada,
     terminada: new Date(),
   }
   await tellEnds(trx, [{ trabajo, respuesta }])
-  return trabajo
+  return { trabajo, apartado: await apartados.putAside(trx, fila ? [fila] : []) }
 }
 
 /** Of a run that a worker has: should that die before it has ended it, another gets it once more, however often that was tried, and ends it. */
@@ -80,7 +90,13 @@ async function hold(
   trx: Kysely<Database>,
   id: string,
   taken: boolean,
-): Promise<{ trabajo: Trabajo | undefined; isQueued: boolean; isBegun: boolean; isElsewhere: boolean }> {
+): Promise<{
+  trabajo: Trabajo | undefined
+  /** Null: no worker has begun it, or it is not durable. */
+  comenzada: Date | null
+  isQueued: boolean
+  isElsewhere: boolean
+}> {
   // Before its entry, as whoever ends it does.
   const run = await holdRun(trx, id)
   const { rows } = await sql<{ trabajo: Trabajo; isActive: boolean }>`
@@ -90,12 +106,11 @@ async function hold(
   const [queued] = rows
   const given = queued?.trabajo ?? (run?.dormida ? run.trabajo : undefined)
   const trabajo = given && run ? { ...given, version: run.version } : given
-  const isBegun = run !== undefined
   return {
     trabajo,
+    comenzada: run?.comenzada ?? null,
     isQueued: queued !== undefined,
-    isBegun,
-    isElsewhere: queued?.isActive === true && !isBegun,
+    isElsewhere: queued?.isActive === true && run === undefined,
   }
 }
 

@@ -72,7 +72,7 @@ export function createEndRuns({ db, started, tellEnds, esperas, apartados, tell,
       const maximo = limits().puntoDeControlBytes
       const cancelled = await db
         .transaction()
-        .execute((trx) => cancelWaiting(trx, id, { ...options, queue, esperas, tellEnds, maximo }))
+        .execute((trx) => cancelWaiting(trx, id, { ...options, queue, esperas, tellEnds, apartados, maximo }))
       if (cancelled === 'deshaciendo') tell()
       return cancelled
     },

@@ -47,12 +47,7 @@ interface PerdidasDeps {
 /** The history of this process. */
 export interface HistoriaDePerdidas {
   /** Reads all that it takes; what it answers writes down that a run ended then. */
-  prepare(run: {
-    idEjecucion: string
-    trabajo: Trabajo
-    error: AppError
-    inicio: number
-  }): Promise<() => void>
+  prepare(run: { idEjecucion: string; trabajo: Trabajo; error: AppError; fin: number }): Promise<() => void>
   /** Resolves when what was recorded is on disk. */
   written(): Promise<void>
 }
@@ -79,8 +74,8 @@ export function createPerdidas({ db, started, acceptIn, announce, historia }: Pe
     for (const perdida of found.filter(({ esNueva }) => esNueva).map(toPerdida)) {
       const { id: idEjecucion, trabajo, causa: error } = perdida
       // Whoever writes it down a second time writes the same.
-      const inicio = perdida.perdida.getTime() - wallShift()
-      prepared.set(perdida, await historia.prepare({ idEjecucion, trabajo, error, inicio }))
+      const fin = perdida.perdida.getTime() - wallShift()
+      prepared.set(perdida, await historia.prepare({ idEjecucion, trabajo, error, fin }))
     }
     return prepared
   }

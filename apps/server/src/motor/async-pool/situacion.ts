@@ -21,13 +21,19 @@ export type Situacion =
 export async function findAsleep(db: Kysely<Database>, id: string): Promise<Situacion | undefined> {
   const run = await db
     .selectFrom('ejecucionesDurables')
-    .select(['trabajo', 'comenzada'])
+    .select(['trabajo', 'version', 'comenzada'])
     .where('id', '=', id)
     .where('dormida', '=', true)
     .executeTakeFirst()
   if (!run) return undefined
-  const { trabajo, comenzada } = run
-  return { estado: 'esperando', trabajo, aceptada: comenzada, iniciada: comenzada }
+  const { trabajo, version, comenzada } = run
+  return {
+    estado: 'esperando',
+    // It goes on with the version with which it began.
+    trabajo: { ...trabajo, version },
+    aceptada: comenzada,
+    iniciada: comenzada,
+  }
 }
 
 /** Undefined: it is not waiting any more, nor running. */

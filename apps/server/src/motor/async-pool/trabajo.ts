@@ -10,7 +10,7 @@ export interface Trabajo {
   tareaId: string | null
   /** The runs of its tarea wait for each other. */
   enOrden?: true
-  origen: 'canal' | 'tarea' | 'prueba' | 'reintento'
+  origen: 'canal' | 'mcp' | 'tarea' | 'prueba' | 'reintento'
   /** As JSON has it; it is coerced again when it runs. */
   entrada: Readonly<Record<string, unknown>>
   /** In which its caller wants the answer. */

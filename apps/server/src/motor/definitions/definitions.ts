@@ -23,6 +23,11 @@ export interface AsignacionDefinida {
   publicada: PublishedVersion | null
 }
 
+/** A proceso that is a tool, as it is published. */
+export interface CapacidadDefinida extends Pick<AsignacionDefinida, 'proceso' | 'publicada'> {
+  capacidad: Row<'aiCapabilities'>
+}
+
 export interface CanalDefinido extends CanalAbierto {
   id: string
   asignaciones: readonly AsignacionDefinida[]
@@ -33,6 +38,8 @@ export interface Snapshot {
   marca: string
   /** Active ones. */
   canales: readonly CanalDefinido[]
+  /** What MCP offers. */
+  capacidades: readonly CapacidadDefinida[]
   /** What they accepted before goes on. */
   inactiveCanales: readonly CanalDefinido[]
   /** Also one that is not active. Undefined: it is gone, or cannot be opened. */
@@ -146,6 +153,7 @@ const EMPTY: Snapshot = {
   marca: '',
   canales: [],
   inactiveCanales: [],
+  capacidades: [],
   findCanal: () => undefined,
   find: () => undefined,
   nombreDeProceso: () => undefined,
@@ -209,6 +217,10 @@ function buildSnapshot(
     marca: stored.marca,
     canales,
     inactiveCanales,
+    capacidades: stored.capacidades.flatMap((capacidad) => {
+      const proceso = procesos.get(capacidad.procesoId)
+      return proceso ? { capacidad, proceso, publicada: find(proceso.id, null) ?? null } : []
+    }),
     findCanal: (canalId) => byId.get(canalId),
     find,
     nombreDeProceso: (procesoId) => procesos.get(procesoId)?.nombre,
@@ -232,22 +244,21 @@ function tryOpen(row: Row<'canales'>, { openCanal, log }: DefinitionsDeps): Cana
   }
 }
 
-/** Compiles what canales publish, letting calls through in between. */
+/** Compiles what is called from outside, letting calls through in between. */
 async function compileAhead(snapshot: Snapshot, log: Logger): Promise<void> {
   let sliceEnd = performance.now() + SLICE_MS
-  for (const { canal, asignaciones } of snapshot.canales) {
-    for (const { publicada, proceso } of asignaciones) {
-      if (!publicada || publicada.isCompiled) continue
-      const { plan, hallazgos } = publicada.outcome
-      if (!plan) {
-        log.error(
-          { canal: canal.ruta, proceso: proceso.nombre, version: publicada.version, hallazgos },
-          'published version does not compile',
-        )
-      }
-      if (performance.now() < sliceEnd) continue
-      await new Promise((resolve) => setImmediate(resolve))
-      sliceEnd = performance.now() + SLICE_MS
+  const called = [...snapshot.canales.flatMap(({ asignaciones }) => asignaciones), ...snapshot.capacidades]
+  for (const { publicada, proceso } of called) {
+    if (!publicada || publicada.isCompiled) continue
+    const { plan, hallazgos } = publicada.outcome
+    if (!plan) {
+      log.error(
+        { proceso: proceso.nombre, version: publicada.version, hallazgos },
+        'published version does not compile',
+      )
     }
+    if (performance.now() < sliceEnd) continue
+    await new Promise((resolve) => setImmediate(resolve))
+    sliceEnd = performance.now() + SLICE_MS
   }
 }

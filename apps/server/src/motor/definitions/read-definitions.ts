@@ -13,6 +13,8 @@ export interface StoredDefinitions {
   procesos: readonly StoredProceso[]
   canales: readonly Row<'canales'>[]
   asignaciones: readonly Row<'canalProcesos'>[]
+  /** Those that are published as tools. */
+  capacidades: readonly Row<'aiCapabilities'>[]
   /** Canales, also those that are not active, and procesos of which only so many runs may be under way. */
   acotados: readonly string[]
 }
@@ -74,6 +76,13 @@ export function readDefinitions(db: Kysely<Database>): Promise<StoredDefinitions
         .execute(),
       canales: await trx.selectFrom('canales').selectAll().orderBy('id').execute(),
       asignaciones: await trx.selectFrom('canalProcesos').selectAll().orderBy('orden').execute(),
+      capacidades: await trx
+        .selectFrom('aiCapabilities')
+        .selectAll()
+        .where('activo', '=', true)
+        .where('enMcp', '=', true)
+        .orderBy('nombre')
+        .execute(),
       acotados: await readAcotados(trx),
     }))
 }

@@ -1,5 +1,7 @@
+import { EjecucionCancelada } from '@div/contract'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { readEjecucion } from '../history/find-ejecuciones.ts'
 import { json, WAITING } from '../publishing/rest/rest-testing.ts'
 import { ID_TOMADA, PASOS, SENAL, startDurableMotor, startWaitingRun, trabajoDe } from './durables-testing.ts'
 
@@ -39,6 +41,47 @@ test('a run that sleeps is listed and cancelled, and nothing of it is left', asy
   expect(await cola.listAsleep({}, { limite: 10, cursor: null })).toEqual([])
 })
 
+test('of a run that is cancelled while it sleeps the history has since when, what it did and what it waited for', async () => {
+  const { ask, urlEstado, idEjecucion, motor, db } = await startWaitingRun(SENAL)
+  const { comenzada } = await db
+    .selectFrom('ejecucionesDurables')
+    .select('comenzada')
+    .executeTakeFirstOrThrow()
+  await expect.poll(() => Date.now() - comenzada.getTime()).toBeGreaterThan(50)
+  expect(await motor.runtime.cancelRun(idEjecucion)).toBe(true)
+  expect(await ask(urlEstado)).toMatchObject({ iniciada: comenzada.toISOString() })
+  const run = await readEjecucion(db, idEjecucion)
+  expect(run).toMatchObject({ estado: 'cancelada', version: 1, inicio: comenzada })
+  expect(run?.duracionMs).toBeGreaterThan(50)
+  const estados = run?.pasos.map(({ nodo, estado }) => ({ nodo, estado }))
+  expect(estados).toEqual([
+    { nodo: 'n1', estado: 'ok' },
+    { nodo: 'dir', estado: 'ok' },
+    { nodo: 'a', estado: 'ok' },
+    { nodo: 'senal', estado: 'cancelado' },
+  ])
+  // As it is stored in the transaction in which the run ends, nothing is left to be written.
+  expect(await db.selectFrom('historialApartado').selectAll().execute()).toEqual([])
+})
+
+test('a run whose cancellation nobody has told the history of is told of what stands with its end', async () => {
+  const { idEjecucion, motor, db } = await startWaitingRun(SENAL)
+  const { cola, prepareUnstarted, history, apartados } = motor.runtime
+  const situacion = await cola.find(idEjecucion)
+  if (!situacion || !('trabajo' in situacion)) throw new Error('the run does not sleep')
+  const { trabajo } = situacion
+  const error = new EjecucionCancelada()
+  const { fila } = history.encode(
+    await prepareUnstarted({ idEjecucion, trabajo, estado: 'cancelada', error }),
+  )
+  // Whoever cancels it dies here.
+  await cola.cancelWaiting(idEjecucion, { fila })
+  expect(await readEjecucion(db, idEjecucion)).toBeUndefined()
+  history.adopt(await apartados.takeOf(idEjecucion))
+  await history.flush()
+  expect(await readEjecucion(db, idEjecucion)).toMatchObject({ estado: 'cancelada' })
+})
+
 test('a run that a worker has taken and nobody tells of is cancelled', async () => {
   const { motor, db, acceptTaken } = await startDurableMotor()
   const { durables, cancelRun } = motor.runtime
@@ -68,6 +111,32 @@ test('that a run is cancelled stands in its entry, too, should the worker that i
       await sql`select data -> 'cancelada' as cancelada from cola.job where id = ${idEjecucion}`.execute(db)
     expect(rows).toEqual([{ cancelada: true }])
   })
+})
+
+test('a run that is under way is cancelled before anything is read of it, and whatever comes of that', async () => {
+  const { publish, call, ask, motor, db, withTurnoLocked } = await startDurableMotor()
+  await publish('ciega', PASOS, { modo: 'asincrono' })
+  await withTurnoLocked(async () => {
+    const { body } = await call('/ciega/cosas', json({ texto: 'hola' }))
+    const { idEjecucion, urlEstado } = body as { idEjecucion: string; urlEstado: string }
+    await expect.poll(() => ask(urlEstado)).toMatchObject({ estado: 'ejecutando' })
+    const { promise: read, reject: fail } = Promise.withResolvers<undefined>()
+    vi.spyOn(motor.runtime.cola, 'find').mockReturnValueOnce(read)
+    const cancelled = motor.runtime.cancelRun(idEjecucion)
+    await expect
+      .poll(() => db.selectFrom('ejecuciones').select('estado').execute())
+      .toEqual([{ estado: 'cancelada' }])
+    fail(new Error('unreadable'))
+    expect(await cancelled).toBe(true)
+  })
+})
+
+test('a run that sleeps is cancelled and told of, though what it has done could not be stored with its end', async () => {
+  const { ask, urlEstado, idEjecucion, motor, db } = await startWaitingRun(SENAL)
+  vi.spyOn(motor.runtime.cola, 'find').mockRejectedValueOnce(new Error('unreadable'))
+  expect(await motor.runtime.cancelRun(idEjecucion)).toBe(true)
+  expect(await ask(urlEstado)).toMatchObject({ estado: 'cancelada' })
+  expect(await readEjecucion(db, idEjecucion)).toMatchObject({ estado: 'cancelada' })
 })
 
 test('a run in memory whose worker died is cancelled by whoever gets it next', async () => {

@@ -1,4 +1,4 @@
-import { DatosNoGuardables, type Limits, monotonicNow, wallShift } from '@div/contract'
+import { DatosNoGuardables, type Limits, monotonicNow } from '@div/contract'
 import { type GuardaPuntos, IntentoAjeno, keyOfPunto, type Plan, type Punto } from '@div/engine'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
@@ -9,6 +9,7 @@ import type { Secretos } from '../../secretos/secretos.ts'
 import { EJECUCIONES } from '../async-pool/boss.ts'
 import type { Trabajo } from '../async-pool/trabajo.ts'
 import { groupWrites } from '../group-writes.ts'
+import { type Avance, notBefore } from './avance.ts'
 import { EfectoGuardado } from './efecto-guardado.ts'
 import {
   decodeFin,
@@ -20,10 +21,11 @@ import {
   type PuntoGuardado,
   type Sello,
 } from './encode-punto.ts'
-import { storeAnswers } from './esperas-repository.ts'
+import { listEsperas, storeAnswers } from './esperas-repository.ts'
 import {
   type Begun,
   claimDurables,
+  findAvance,
   findBegun,
   findVersion,
   listPuntos,
@@ -39,7 +41,10 @@ import { beginDurable, type Conservada, type Continuation, copyPuntos, findConse
 export interface DurablesDeps {
   db: Kysely<Database>
   secretos: Pick<Secretos, 'seal' | 'open'>
-  limits: Pick<Limits, 'puntoEnFilaBytes' | 'puntoDeControlBytes' | 'puntosDeControlHoras'>
+  limits: Pick<
+    Limits,
+    'puntoEnFilaBytes' | 'puntoDeControlBytes' | 'puntosDeControlHoras' | 'pasosPorEjecucion'
+  >
   log: Pick<Logger, 'warn' | 'error'>
 }
 
@@ -84,6 +89,25 @@ export function createDurables({ db, secretos, limits, log }: DurablesDeps) {
 
     /** What is still there of a run that has ended. */
     findConservada: (id: string): Promise<Conservada | undefined> => findConservada(db, id),
+
+    /** Undefined: it was not begun, is not durable, or ended long ago. */
+    async readAvance(id: string): Promise<Avance | undefined> {
+      const maximo = limits.pasosPorEjecucion
+      // As much as one node may give: beyond it only the smaller ones are read, however many gave much.
+      const begun = await findAvance(db, id, { maximo, bytes: limits.puntoDeControlBytes })
+      if (!begun) return undefined
+      const { procesoId, comenzada, puntos, total } = begun
+      const sello = selloOf(procesoId)
+      const pasos = puntos.flatMap((punto) => notBefore(comenzada, decodePunto(punto, sello)).paso ?? [])
+      // What it has waited for the longest is told in any case.
+      const esperas = await listEsperas(db, id, { maximo: Math.max(1, maximo - puntos.length) })
+      return {
+        comenzada,
+        pasos: pasos.toSorted((left, right) => left.inicio - right.inicio),
+        omitidos: total - puntos.length + esperas.total - esperas.listed.length,
+        esperas: esperas.listed,
+      }
+    },
 
     /** Beside accepting a run: it begins with what another one kept. Answers the nodes of which too little was kept. */
     async takeOver(
@@ -205,11 +229,4 @@ function countChars(puntos: readonly PuntoGuardado[]): number {
 function givenPunto(nodo: string, valor: unknown): Punto {
   const paso = { nodo, estado: 'ok' as const, inicio: monotonicNow(), duracionMs: 0, intentos: 1 }
   return { nodo, iteracion: null, region: null, salida: '', valor, fallo: null, paso, compensable: null }
-}
-
-/** The span of what another run did takes no time of this one. */
-function notBefore(began: Date, { paso, ...punto }: Punto): Punto {
-  const inicio = began.getTime() - wallShift()
-  if (paso === null || paso.inicio + paso.duracionMs > inicio) return { ...punto, paso }
-  return { ...punto, paso: { ...paso, inicio, duracionMs: 0 } }
 }

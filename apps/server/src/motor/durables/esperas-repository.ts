@@ -221,6 +221,18 @@ export async function listAsleep(
   return rows.map(({ version: began, ...row }) => ({ ...row, trabajo: { ...row.trabajo, version: began } }))
 }
 
+/** What a run sleeps for, longest waiting first: no more than so many, and how many there are. */
+export async function listEsperas(
+  db: Kysely<Database>,
+  ejecucionId: string,
+  { maximo }: { maximo: number },
+): Promise<{ listed: EsperaGuardada[]; total: number }> {
+  const { rows } = await sql<EsperaGuardada & { total: number }>`
+    select *, count(*) over ()::int as total from esperas
+    where ejecucion_id = ${ejecucionId} order by creada, id limit ${maximo}`.execute(db)
+  return { listed: rows.map(({ total: _, ...espera }) => espera), total: rows[0]?.total ?? 0 }
+}
+
 export function findEspera(db: Kysely<Database>, id: string): Promise<EsperaGuardada | undefined> {
   return db.selectFrom('esperas').selectAll().where('id', '=', id).executeTakeFirst()
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 import type { Trabajo } from '../async-pool/trabajo.ts'
-import type { PuntoGuardado } from './encode-punto.ts'
+import { FIN, type PuntoGuardado } from './encode-punto.ts'
 
 /** Of the advisory lock under which one worker at a time looks for runs that nobody has. */
 const UNHELD_LOCK = 7_310_006
@@ -140,17 +140,51 @@ export async function storeWithEffect(
 
 /** What a run has kept. Of a region that is over only what it gathered, and what undoing its nodes needs. */
 export async function listPuntos(db: Kysely<Database>, id: string): Promise<PuntoGuardado[]> {
-  const { rows } = await sql<PuntoGuardado>`
-    select nodo, iteracion, region, salida, compensa, coalesce(punto.contenido, grande.contenido) as contenido
-    from puntos_de_control as punto
-    left join puntos_grandes as grande using (ejecucion_id, nodo, iteracion)
-    where ejecucion_id = ${id} and (
-      region is null or compensa or not exists (
-        select from puntos_de_control as done
-        where done.ejecucion_id = ${id} and done.nodo = punto.region and done.iteracion = ''
-      )
-    )`.execute(db)
+  const { rows } = await sql<PuntoGuardado>`select ${PUNTO} ${ofRun(id)}`.execute(db)
   return rows
+}
+
+const PUNTO = sql`nodo, iteracion, region, salida, compensa, coalesce(punto.contenido, grande.contenido) as contenido`
+
+const ofRun = (id: string) => sql`
+  from puntos_de_control as punto
+  left join puntos_grandes as grande using (ejecucion_id, nodo, iteracion)
+  where ejecucion_id = ${id} and (
+    region is null or compensa or not exists (
+      select from puntos_de_control as done
+      where done.ejecucion_id = ${id} and done.nodo = punto.region and done.iteracion = ''
+    )
+  )`
+
+/** When a run began and what it has kept: no more than so many, what is in no region before the rest, and of them those that are small before they are too many bytes. */
+export async function findAvance(
+  db: Kysely<Database>,
+  id: string,
+  { maximo, bytes }: { maximo: number; bytes: number },
+): Promise<{ procesoId: string; comenzada: Date; puntos: PuntoGuardado[]; total: number } | undefined> {
+  const run = await db
+    .selectFrom('ejecucionesDurables')
+    .select(['procesoId', 'comenzada'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!run) return undefined
+  // The length of what stands out of line is known without reading it.
+  const { rows } = await sql<Omit<PuntoGuardado, 'contenido'> & { contenido: string | null; total: number }>`
+    with kept as (
+      select ${PUNTO}, octet_length(coalesce(punto.contenido, grande.contenido)) as bytes
+      ${ofRun(id)} and nodo <> ${FIN}
+    ), measured as (
+      select *, count(*) over ()::int as total,
+        sum(bytes) over (order by iteracion <> '', bytes, iteracion, nodo) as bytes_so_far
+      from kept
+    )
+    select nodo, iteracion, region, salida, compensa, total,
+      case when bytes_so_far <= ${bytes} then contenido end as contenido
+    from measured order by iteracion <> '', iteracion, nodo limit ${maximo}`.execute(db)
+  const puntos = rows.flatMap(({ contenido, ...punto }) =>
+    contenido === null ? [] : { ...punto, contenido },
+  )
+  return { ...run, puntos, total: rows[0]?.total ?? 0 }
 }
 
 /** Of these attempts those that still have their runs; they keep them until the transaction ends. */

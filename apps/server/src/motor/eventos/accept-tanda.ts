@@ -1,5 +1,5 @@
 import { AppError, CuerpoInvalido, isStorable, type Limits } from '@div/contract'
-import type { Evento, Suerte, Tanda } from '@div/servidores'
+import { countDone, type Evento, type Suerte, type Tanda } from '@div/servidores'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 import type { Cola } from '../async-pool/cola.ts'
@@ -177,8 +177,7 @@ async function writeCursor(
   suertes: readonly Suerte[],
 ): Promise<void> {
   if (!cursorAfter) return
-  const devuelto = suertes.indexOf('devuelto')
-  const cursor = cursorAfter(devuelto === -1 ? suertes.length : devuelto)
+  const cursor = cursorAfter(countDone(suertes))
   await trx
     .updateTable('escuchas')
     .set({ cursor: JSON.stringify(cursor) })

@@ -14,7 +14,7 @@ export interface RunRecord {
   /** Null: a draft. */
   version: number | null
   canalId: string | null
-  origen: 'canal' | 'prueba' | 'reintento' | 'subproceso' | 'tarea'
+  origen: 'canal' | 'mcp' | 'prueba' | 'reintento' | 'subproceso' | 'tarea'
   error?: ErrorDeNodo | undefined
   entrada: unknown
   respuesta?: Respuesta | undefined

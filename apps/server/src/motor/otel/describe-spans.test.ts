@@ -15,7 +15,7 @@ test('a node that undoes another is told by its name, and of which', () => {
   // Of a plan only its nodes are read.
   const bloque = { nodos: [{ ...undone, compensacion: { bloque: { nodos: [undoing] } } }] }
   const plan = { bloque } as unknown as Plan
-  const spans = describePasos({ pasos: [paso('a'), paso('x', 'a')], plan }, 0)
+  const spans = describePasos({ id: 'r', pasos: [paso('a'), paso('x', 'a')], plan }, 0)
   expect(spans.map(({ name, attributes }) => [name, attributes['div.compensa']])).toEqual([
     ['Reservar', undefined],
     ['Anular', 'a'],

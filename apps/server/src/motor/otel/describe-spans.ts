@@ -1,9 +1,12 @@
-import type { Paso } from '@div/contract'
+import { formatClave, type Paso } from '@div/contract'
 import type { Plan } from '@div/engine'
+import { spanIdOf } from '@div/servidores'
 import type { RunRecord } from '../history/run-record.ts'
 
 /** What is exported of a run or of a node in it: names, states and times, and never a value. */
 export interface Span {
+  /** By which what it called knows it; null: it called nothing. */
+  id: string | null
   name: string
   /** Epoch milliseconds. */
   start: number
@@ -23,6 +26,7 @@ export function describeRun(run: RunRecord, { proceso, canal }: Nombres, shiftMs
   const { id, procesoId, version, canalId, origen, estado, error, inicio, duracionMs } = run
   const start = inicio + shiftMs
   return {
+    id: null,
     name: proceso ?? procesoId,
     start,
     end: start + duracionMs,
@@ -42,12 +46,22 @@ export function describeRun(run: RunRecord, { proceso, canal }: Nombres, shiftMs
 }
 
 /** Nodes that were left out took no time and are no spans. */
-export function describePasos({ pasos, plan }: Pick<RunRecord, 'pasos' | 'plan'>, shiftMs: number): Span[] {
+export function describePasos(
+  { id, pasos, plan }: Pick<RunRecord, 'id' | 'pasos' | 'plan'>,
+  shiftMs: number,
+): Span[] {
   const nombres = plan.bloque ? nombresOf(plan.bloque) : NO_NAMES
-  return pasos.flatMap((paso) => (paso.estado === 'omitido' ? [] : describePaso(paso, nombres, shiftMs)))
+  return pasos.flatMap((paso) =>
+    paso.estado === 'omitido'
+      ? []
+      : {
+          id: spanIdOf(formatClave(id, paso.nodo, paso.iteracion ?? null)),
+          ...describePaso(paso, nombres, shiftMs),
+        },
+  )
 }
 
-function describePaso(paso: Paso, nombres: ReadonlyMap<string, string>, shiftMs: number): Span {
+function describePaso(paso: Paso, nombres: ReadonlyMap<string, string>, shiftMs: number): Omit<Span, 'id'> {
   const { nodo, estado, inicio, duracionMs, intentos, iteracion, iteraciones, rama, compensa, error } = paso
   const start = inicio + shiftMs
   return {

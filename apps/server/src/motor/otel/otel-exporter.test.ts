@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Exportacion, LIMITS } from '@div/contract'
+import { type Exportacion, formatClave, LIMITS } from '@div/contract'
+import { traceparentOf } from '@div/servidores'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createRed } from '../../red/red.ts'
@@ -118,6 +119,15 @@ test('a run is one span, each of its nodes another, in the trace of whoever call
   const start = Buffer.alloc(8)
   start.writeBigUInt64LE(1_700_000_001_000_250_000n)
   expect(holds(start)).toBe(true)
+})
+
+test('what a node called stands below the span of the node', async () => {
+  const w3c = { traceId: TRACE, flags: '01', parentId: PARENT }
+  await exportWith({}, (exporter) => exporter.exportRun(run({ w3c }), 0))
+  const claveIdempotencia = formatClave(run().id, 'n2', null)
+  const told = traceparentOf({ caller: { secretos: NO_SECRETS, traza: w3c }, claveIdempotencia }) ?? ''
+  expect(told).toMatch(new RegExp(`^00-${TRACE}-[0-9a-f]{16}-01$`))
+  expect(holds(Buffer.from(told.split('-')[2] ?? '', 'hex'))).toBe(true)
 })
 
 test('a run that came without a trace is exported in the one that it began', async () => {

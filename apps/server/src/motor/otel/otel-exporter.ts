@@ -61,10 +61,12 @@ export async function createOtelExporter({
   const root = roots[rootName as keyof typeof roots]()
   /** What is exported now belongs to it; null: to a new one. */
   let begunTrace: string | null = null
+  /** Of the span that begins now; null: a new one. */
+  let ownId: string | null = null
   const provider = new sdk.TracerProvider({
     idGenerator: {
       generateTraceId: () => begunTrace ?? randomHex(16),
-      generateSpanId: () => randomHex(8),
+      generateSpanId: () => ownId ?? randomHex(8),
     },
     resource: given.merge(own),
     sampler: isParentBased ? new sdk.ParentBasedSampler({ root }) : root,
@@ -88,7 +90,8 @@ export async function createOtelExporter({
     return api.trace.setSpanContext(api.ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true })
   }
 
-  function begin({ name, start, attributes, error }: Span, kind: number, under: Context) {
+  function begin({ id, name, start, attributes, error }: Span, kind: number, under: Context) {
+    ownId = id
     const span = tracer.startSpan(name, { kind, startTime: toHrTime(start), attributes }, under)
     // What it says may hold values; its code does not.
     if (error !== null) span.setStatus({ code: api.SpanStatusCode.ERROR, message: error })

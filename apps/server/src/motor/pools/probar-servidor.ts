@@ -1,17 +1,15 @@
-import { AppError, type Limits, type ResultadoDePrueba, ServidorNoResponde } from '@div/contract'
+import { type Limits, type ResultadoDePrueba, ServidorNoResponde } from '@div/contract'
 import type { Connection, InternoPorts } from '@div/servidores'
-import { describeCause } from '../../red/describe-cause.ts'
 import { nameLimitMs } from '../../red/red.ts'
 import { type Lookup, resolveHost } from '../../red/resolve-host.ts'
 import { systemLookup } from '../../red/system-lookup.ts'
 import { createConnect } from './connect-servidor.ts'
 import { reachTcp, reachTls } from './reach.ts'
 import { readWith } from './read-with.ts'
+import { type Layer, runLayers } from './run-layers.ts'
 import type { ServidorActivo } from './servidor-activo.ts'
 import { findDefinition } from './servidor-handle.ts'
 import { within } from './within.ts'
-
-type PasoDePrueba = ResultadoDePrueba['pasos'][number]
 
 export interface ProbarOptions {
   /** It need not be stored or active. */
@@ -22,8 +20,6 @@ export interface ProbarOptions {
   carpetaArchivos?: readonly string[]
   lookup?: Lookup
 }
-
-type Layer = [nombre: string, work: () => Promise<void>]
 
 /**
  * Tries a servidor layer by layer — name, TCP, TLS, sign-in, query — and stops at the first that fails: the later ones could only fail
@@ -88,35 +84,6 @@ export async function probarServidor({
   } finally {
     leave(connection)
   }
-}
-
-async function runLayers(layers: readonly Layer[]): Promise<PasoDePrueba[]> {
-  const pasos: PasoDePrueba[] = []
-  let failed = false
-  for (const [nombre, work] of layers) {
-    if (failed) {
-      pasos.push({ nombre, ok: false, duracionMs: 0, error: 'No se hizo: falló un paso anterior.' })
-      continue
-    }
-    const began = performance.now()
-    try {
-      await work()
-      pasos.push({ nombre, ok: true, duracionMs: performance.now() - began })
-    } catch (cause) {
-      // The failure of a layer is the answer of the test.
-      failed = true
-      pasos.push({ nombre, ok: false, duracionMs: performance.now() - began, ...explain(cause) })
-    }
-  }
-  return pasos
-}
-
-/** Where fields are to blame, what is wrong with them is the sentence. */
-function explain(cause: unknown): Pick<PasoDePrueba, 'error' | 'errores'> {
-  if (!(cause instanceof AppError)) return { error: describeCause(cause) }
-  const { message, errores } = cause
-  if (errores.length === 0) return { error: message }
-  return { error: errores.map(({ mensaje }) => mensaje).join(' '), errores: [...errores] }
 }
 
 function ask(

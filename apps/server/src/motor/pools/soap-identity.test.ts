@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:https'
 import { LIMITS, poolSchema, resilienciaSchema } from '@div/contract'
 import { SERVIDORES } from '@div/servidores'
 import {
+  ADDRESSING,
   readEnvelope,
   readTree,
   signEnvelope,
@@ -42,7 +43,10 @@ describe.skipIf(missing !== null)('a service that wants to know who calls', () =
   let conocida: Identidad
   let curva: Identidad
   let ajena: Identidad
-  let answer = { status: 200, body: ANSWER }
+  let answer: { status: number; body: string | ((request: string) => Promise<string>) } = {
+    status: 200,
+    body: ANSWER,
+  }
 
   beforeAll(async () => {
     ;({ autoridad, conocida, curva, ajena } = makeIdentities())
@@ -54,7 +58,8 @@ describe.skipIf(missing !== null)('a service that wants to know who calls', () =
       for await (const chunk of request) body += chunk
       seen.push({ method, authorization: headers.authorization, body })
       const sent = method === 'GET' ? { status: 200, body: wsdl(address) } : answer
-      response.writeHead(sent.status, { 'content-type': 'text/xml' }).end(sent.body)
+      const text = typeof sent.body === 'string' ? sent.body : await sent.body(body)
+      response.writeHead(sent.status, { 'content-type': 'text/xml' }).end(text)
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const listening = server.address()
@@ -162,15 +167,22 @@ describe.skipIf(missing !== null)('a service that wants to know who calls', () =
     const FAULT =
       '<soap:Fault><faultcode>soap:Client</faultcode><faultstring>Sin saldo</faultstring></soap:Fault>'
 
-    function sign({ certificado, clave }: Identidad, body = RESULT, nowMs = Date.now()): Promise<string> {
-      const header = writeSecurity({ certificado, vigenciaMs: 60_000, nonce: Buffer.alloc(1), nowMs })
-      return signEnvelope(writeEnvelope({ version: '1.1', header, body }), { clave })
+    function sign(
+      { certificado, clave }: Identidad,
+      body = RESULT,
+      { nowMs = Date.now(), header = '' } = {},
+    ): Promise<string> {
+      const security = writeSecurity({ certificado, vigenciaMs: 60_000, nonce: Buffer.alloc(1), nowMs })
+      return signEnvelope(writeEnvelope({ version: '1.1', header: security + header, body }), { clave })
     }
 
-    async function callSigned(body: string, status = 200): Promise<unknown> {
+    async function callSigned(
+      body: typeof answer.body,
+      { status = 200, ...more }: { status?: number; [setting: string]: unknown } = {},
+    ): Promise<unknown> {
       answer = { status, body }
       try {
-        return await call(await configOf({ firmaDeRespuestas: autoridad.pem.certificado }))
+        return await call(await configOf({ firmaDeRespuestas: autoridad.pem.certificado, ...more }))
       } finally {
         answer = { status: 200, body: ANSWER }
       }
@@ -182,7 +194,7 @@ describe.skipIf(missing !== null)('a service that wants to know who calls', () =
     })
 
     test('is believed when it signs a fault', async () => {
-      await expect(callSigned(await sign(conocida, FAULT), 500)).rejects.toMatchObject({
+      await expect(callSigned(await sign(conocida, FAULT), { status: 500 })).rejects.toMatchObject({
         extra: { falla: { motivo: 'Sin saldo' } },
       })
     })
@@ -215,11 +227,58 @@ describe.skipIf(missing !== null)('a service that wants to know who calls', () =
           const text = await sign(conocida)
           return text.replace('<soap:Body', `${OTHER}<soap:Body`)
         },
-        'no está firmado',
+        'más de un Body',
       ],
-      ['that is ten minutes old', () => sign(conocida, RESULT, Date.now() - 700_000), 'vencido'],
+      ['that is ten minutes old', () => sign(conocida, RESULT, { nowMs: Date.now() - 700_000 }), 'vencido'],
     ])('%s is refused', async (_what, make, motivo) => {
       await expect(callSigned(await make())).rejects.toThrow(motivo)
+    })
+
+    describe('and say to which call they answer', () => {
+      const relatesTo = (id: string) => `<wsa:RelatesTo xmlns:wsa="${ADDRESSING}">${id}</wsa:RelatesTo>`
+      const ownOf = (request: string) => />(urn:uuid:[\da-f-]{36})</.exec(request)?.[1] ?? ''
+      const related = (make: (own: string) => Promise<string>) =>
+        callSigned((request) => make(ownOf(request)), {
+          identificarMensajes: true,
+          seguridad: { tipo: 'x509', ...conocida.pem },
+        })
+
+      test('is believed when that is signed too', async () => {
+        const answered = related((own) => sign(conocida, RESULT, { header: relatesTo(own) }))
+        expect(await answered).toMatchObject({ cuerpo: { b: 8 } })
+      })
+
+      test.each<[what: string, make: (own: string) => Promise<string>, motivo: string]>([
+        [
+          'is that of another call',
+          () => sign(conocida, RESULT, { header: relatesTo('urn:uuid:antes') }),
+          'es de otra petición',
+        ],
+        ['says nothing of it', () => sign(conocida), 'no dice a qué petición responde'],
+        ['says nothing of it in a fault', () => sign(conocida, FAULT), 'no dice a qué petición responde'],
+        [
+          'says it where nobody signed it',
+          async (own) => (await sign(conocida)).replace('</soap:Header>', `${relatesTo(own)}</soap:Header>`),
+          'no dice a qué petición responde',
+        ],
+      ])('is refused when it %s', async (_what, make, motivo) => {
+        await expect(related(make)).rejects.toThrow(motivo)
+      })
+
+      test('is asked by a call that signs which message it is', async () => {
+        seen.length = 0
+        await related((own) => sign(conocida, RESULT, { header: relatesTo(own) }))
+        const { body: text } = seen.find(({ method }) => method === 'POST') ?? { body: '' }
+        const refuse = (motivo: string): never => {
+          throw new Error(motivo)
+        }
+        const root = readTree(text, { limits: LIMITS, refuse })
+        const envelope = readEnvelope(root, refuse)
+        if (!envelope) throw new Error('it is no envelope')
+        const rules = { limits: LIMITS, trusted: [autoridad.certificado], nowMs: Date.now(), refuse }
+        const { headers } = await verifySignature(text, { root, envelope }, rules)
+        expect(headers.map(({ local }) => local)).toEqual(['To', 'Action', 'MessageID', 'ReplyTo'])
+      })
     })
 
     test('is not called when nobody could be believed', async () => {

@@ -48,8 +48,8 @@ describe('a service that takes binary data beside the envelope', () => {
       const action = typeof soapaction === 'string' ? soapaction : undefined
       seen = { type, accept, action, body: Buffer.concat(chunks) }
       const version = type.includes('application/soap+xml') ? '1.2' : '1.1'
-      const parts = new Attachments()
-      const body = `<t:subir xmlns:t="urn:t"><t:nombre>ñandú</t:nombre><t:datos>${parts.attach(FOTO)}</t:datos></t:subir>`
+      const parts = new Attachments({ mtom: true })
+      const body = `<t:subir xmlns:t="urn:t"><t:nombre>ñandú</t:nombre><t:datos>${parts.include?.(FOTO)}</t:datos></t:subir>`
       const packed = parts.pack(writeEnvelope({ version, body }), version)
       response.writeHead(200, { 'content-type': packed?.contentType ?? '' }).end(packed?.payload)
     })

@@ -60,6 +60,16 @@ describe.skipIf(missing !== null)('a service of PHP', () => {
     })
   })
 
+  test.each(['Tienda11', 'Tienda12'])('on port %s knows who calls by a digested password', async (puerto) => {
+    const seguridad = { tipo: 'usernameToken', usuario: 'ana', contrasena: 'ñandú-secreto', clase: 'digest' }
+    const safe = { ...config, puerto, seguridad: { ...seguridad, vigenciaS: 60 } }
+    expect(await callSoap(safe, { id: 7 })).toMatchObject({
+      cuerpo: { cliente: { visto: 'ana por su resumen' } },
+    })
+    const stranger = { ...safe, seguridad: { ...safe.seguridad, contrasena: 'otra' } }
+    await expect(callSoap(stranger, { id: 7 })).rejects.toThrow('No se reconoce a quien llama')
+  })
+
   test.each([
     ['Tienda11', 'Server'],
     ['Tienda12', 'Receiver'],

@@ -84,7 +84,7 @@ function listOpened(sealed: unknown, opened: unknown): string[] {
 
 function readCanal(row: Row<'canales'>, { acceso, aviso }: Pick<Row<'canales'>, 'acceso' | 'aviso'>): Canal {
   const { nombre, descripcion, categoriaId, tipo, ruta, activo, modo, limite, concurrencia } = row
-  const { tiempoMaximoMs, maxCuerpoBytes, cors, prioridad } = row
+  const { tiempoMaximoMs, maxCuerpoBytes, cors, prioridad, adjuntos } = row
   return canalSchema.parse({
     nombre,
     descripcion,
@@ -100,6 +100,7 @@ function readCanal(row: Row<'canales'>, { acceso, aviso }: Pick<Row<'canales'>, 
     maxCuerpoBytes,
     cors,
     prioridad,
+    adjuntos,
     aviso,
   })
 }

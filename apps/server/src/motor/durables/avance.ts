@@ -1,0 +1,38 @@
+import { type Paso, wallShift } from '@div/contract'
+import type { Punto } from '@div/engine'
+import type { EsperaGuardada } from './esperas-repository.ts'
+
+/** How far a durable run has come. */
+export interface Avance {
+  comenzada: Date
+  /** Spans of the nodes that it has kept, in the order in which they began. */
+  pasos: readonly Paso[]
+  /** Those that are too many to be told. */
+  omitidos: number
+  /** What it sleeps for. */
+  esperas: readonly EsperaGuardada[]
+}
+
+/** The span of what another run did takes no time of this one. */
+export function notBefore(began: Date, { paso, ...punto }: Punto): Punto {
+  const inicio = began.getTime() - wallShift()
+  if (paso === null || paso.inicio + paso.duracionMs > inicio) return { ...punto, paso }
+  return { ...punto, paso: { ...paso, inicio, duracionMs: 0 } }
+}
+
+/** What a run that ends now has done; whatever it waited for is over, too. */
+export function pasosUntil(fin: number, { pasos, esperas }: Avance): Paso[] {
+  return [...pasos, ...esperas.map((espera) => cancelledPaso(fin, espera))]
+}
+
+function cancelledPaso(fin: number, { nodo, iteracion, creada }: EsperaGuardada): Paso {
+  const inicio = creada.getTime() - wallShift()
+  return {
+    nodo,
+    estado: 'cancelado',
+    inicio,
+    duracionMs: Math.max(0, fin - inicio),
+    intentos: 1,
+    ...(iteracion !== '' && { iteracion: iteracion.split(',').map(Number) }),
+  }
+}
