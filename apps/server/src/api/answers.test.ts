@@ -103,7 +103,15 @@ test.each<[string, () => object]>([
       calendarioId: idOf('calendarios'),
     }),
   ],
-  ['tokens', () => ({ nombre: 'Socio', canales: [idOf('canales')] })],
+  [
+    'ai-capabilities',
+    () => ({
+      nombre: 'cobrar',
+      descripcion: 'Cobra una factura.',
+      objetivo: { tipo: 'proceso', procesoId: idOf('procesos') },
+    }),
+  ],
+  ['tokens', () => ({ nombre: 'Socio', canales: [idOf('canales')], capacidades: [idOf('ai-capabilities')] })],
   [
     'alertas',
     () => ({
@@ -113,6 +121,7 @@ test.each<[string, () => object]>([
       webhook: WEBHOOK,
     }),
   ],
+  ['entornos', () => ({ nombre: 'Producción', urlBase: 'https://div.ejemplo.es', clave: 'divapi_s3creto' })],
 ])('%s take back what they answer', async (resource, body) => {
   const { id } = (await ask('POST', resource, body())).json()
   ids.set(resource, id)
@@ -147,12 +156,14 @@ test.each([
   ['parametros', ['procesos']],
   ['tablas', ['procesos']],
   ['consecutivos', ['procesos']],
-  ['procesos', ['canales', 'tareas-programadas', 'alertas']],
+  ['procesos', ['ai-capabilities', 'canales', 'tareas-programadas', 'alertas']],
+  ['ai-capabilities', ['tokens']],
   ['canales', ['tokens']],
   ['calendarios', ['tareas-programadas']],
   ['tareas-programadas', []],
   ['tokens', []],
   ['alertas', []],
+  ['entornos', []],
   ['usuarios', []],
 ])('%s say that %o use them', async (resource, users) => {
   const usos = await get(`${resource}/${idOf(resource)}/usos`)

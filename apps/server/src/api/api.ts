@@ -8,6 +8,7 @@ import { answerError, registerHttp } from '../http/register-http.ts'
 import { translateError } from '../http/translate-error.ts'
 import { registerAccess } from './access/register-access.ts'
 import { createSessions, type Sessions } from './access/session.ts'
+import { registerAiCapabilities } from './ai-capabilities/routes.ts'
 import { registerAlertas } from './alertas/routes.ts'
 import type { ApiDeps } from './api-deps.ts'
 import { registerAprobaciones } from './aprobaciones/routes.ts'
@@ -16,12 +17,12 @@ import { registerAuth } from './auth/routes.ts'
 import { registerCalendarios } from './calendarios/routes.ts'
 import { registerCanales } from './canales/routes.ts'
 import { registerCategorias } from './categorias/routes.ts'
-import { registerColecciones } from './colecciones/routes.ts'
 import { registerConfiguracion } from './configuracion/routes.ts'
 import { registerConsecutivos } from './consecutivos/routes.ts'
 import { registerAvisosFallidos } from './ejecuciones/perdidas/avisos-fallidos-routes.ts'
 import { registerEjecucionesPerdidas } from './ejecuciones/perdidas/routes.ts'
 import { registerEjecuciones } from './ejecuciones/routes.ts'
+import { registerEntornosDiv } from './entornos/routes.ts'
 import { registerMetricas } from './metricas/routes.ts'
 import { registerNodos } from './nodos/routes.ts'
 import { registerNotificaciones } from './notificaciones/routes.ts'
@@ -30,12 +31,14 @@ import { registerOpenApi } from './openapi/routes.ts'
 import { registerParametros } from './parametros/routes.ts'
 import { registerPlantillas } from './plantillas/routes.ts'
 import { registerPoolAsincrono } from './pool-asincrono/routes.ts'
+import { registerPrimerosPasos } from './primeros-pasos/routes.ts'
 import { registerProcesos } from './procesos/routes.ts'
 import { registerSearch } from './search/routes.ts'
 import { registerServidores } from './servidores/routes.ts'
 import { registerSistema } from './sistema/routes.ts'
 import { registerTablas } from './tablas/routes.ts'
 import { registerTareasProgramadas } from './tareas-programadas/routes.ts'
+import { registerColecciones } from './test-cliente/colecciones.ts'
 import { registerTestCliente } from './test-cliente/routes.ts'
 import { registerTokens } from './tokens/routes.ts'
 import { registerTrazabilidad } from './trazabilidad/routes.ts'
@@ -53,6 +56,7 @@ const ROOMS: readonly ((app: FastifyInstance, deps: ApiDeps, sessions: Sessions)
   registerTrazabilidad,
   registerProcesos,
   registerPlantillas,
+  registerEntornosDiv,
   registerCanales,
   registerCalendarios,
   registerTareasProgramadas,
@@ -68,11 +72,13 @@ const ROOMS: readonly ((app: FastifyInstance, deps: ApiDeps, sessions: Sessions)
   registerMetricas,
   registerNodos,
   registerNotificaciones,
+  registerPrimerosPasos,
   registerSearch,
   registerConfiguracion,
   registerSistema,
   registerColecciones,
   registerTestCliente,
+  registerAiCapabilities,
 ]
 
 /**

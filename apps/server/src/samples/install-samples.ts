@@ -10,6 +10,7 @@ import type { Actor } from '../api/resource/resource-definition.ts'
 import { describeServidores } from '../api/servidores/servidores.ts'
 import type { Database } from '../db/tables.ts'
 import type { Secretos } from '../secretos/secretos.ts'
+import { SERVIDOR_DE_EJEMPLO } from './servidor-de-ejemplo.ts'
 import { createTiendaDatabase } from './tienda-database.ts'
 import { consultarCliente, cotizarEnvio, registrarPedido } from './tienda-flujos.ts'
 
@@ -27,7 +28,7 @@ export async function installSamples(
       trx,
       usuario,
       body: {
-        nombre: 'Tienda de ejemplo',
+        nombre: SERVIDOR_DE_EJEMPLO,
         tipoServidor: 'sqlite',
         descripcion: 'Clientes, productos y pedidos de una tienda pequeña',
         config: { archivo: ARCHIVO },

@@ -82,6 +82,12 @@ async function resealAll(trx: Transaction<Database>, from: MasterKey, to: Master
       .set({ variables: again(id, variables) })
       .where('id', '=', id)
       .execute()
+  for (const { id, clave } of await trx.selectFrom('entornosDiv').select(['id', 'clave']).execute())
+    await trx
+      .updateTable('entornosDiv')
+      .set({ clave: reseal(id)(clave) })
+      .where('id', '=', id)
+      .execute()
   const ajustes = trx.selectFrom('configuracion').select('exportacion').where('exportacion', 'is not', null)
   for (const { exportacion } of await ajustes.execute())
     await trx

@@ -109,6 +109,8 @@ test('rotation seals everything under the new key, wherever it stands, and retir
     values (${id}, 'c', 'REST', 'c', 'asincrono', ${inJson}, '{}', 1, 1, '{}', ${inJson})`.execute(db)
   await sql`insert into alertas (id, nombre, condicion, campana, webhook, recupera_minutos)
     values (${id}, 'a', '{}', true, ${inJson}, 1)`.execute(db)
+  await sql`insert into entornos_div (id, nombre, orden, url_base, clave, permitir_red_privada, promueven, vinculos)
+    values (${id}, 'e', 1, 'https://div.ejemplo.es', ${sealed}, false, 'admin', '{}')`.execute(db)
   await sql`insert into ejecuciones_durables (id, proceso_id, trabajo) values (${id}, ${id}, '{}')`.execute(
     db,
   )
@@ -121,7 +123,7 @@ test('rotation seals everything under the new key, wherever it stands, and retir
   const inExportacion = JSON.stringify({ cabeceras: [{ valor: before.seal(EXPORTACION, 'k') }] })
   await sql`update configuracion set exportacion = ${inExportacion}`.execute(db)
   const fresh = randomBytes(32)
-  expect(await rotateMasterKey(db, { old: masterKey, new: fresh })).toBe(8)
+  expect(await rotateMasterKey(db, { old: masterKey, new: fresh })).toBe(9)
   const after = await start(fresh)
   const { valor } = await db.selectFrom('parametros').select('valor').executeTakeFirstOrThrow()
   expect(after.open(id, String(valor))).toBe('"s"')

@@ -22,6 +22,12 @@ test.each([
     'Con el origen * no se admiten credenciales: escriba los orígenes uno a uno.',
   ],
   [
+    'data beside an envelope that it does not have',
+    { adjuntos: 'swa' },
+    'adjuntos',
+    'Solo los mensajes de un canal SOAP tienen sobre.',
+  ],
+  [
     'a short password',
     { acceso: { tipo: 'basico', usuario: 'ana', contrasena: '123456789' } },
     'acceso.contrasena',

@@ -44,6 +44,7 @@ export function describeCanales({
         ...findChangedTipo(input, before),
         ...findBadOrigenes(input),
         ...findBadFirma(input),
+        ...findBadAdjuntos(input),
         ...(isOwnMaximum ? findTooLarge(input, limits) : []),
       ]
       if (errores.length > 0) throw new DatosInvalidos(undefined, { errores })
@@ -112,6 +113,14 @@ function findTooLarge({ maxCuerpoBytes }: Canal, { cuerpoBytes }: Limits): Error
   if (maxCuerpoBytes <= cuerpoBytes) return []
   const mensaje = `El producto admite como mucho ${cuerpoBytes} bytes (ajuste DIV_LIMITE_CUERPO_BYTES).`
   return [{ campo: 'maxCuerpoBytes', mensaje }]
+}
+
+/** What travels beside an envelope is signed by nobody. */
+function findBadAdjuntos({ tipo, acceso, adjuntos }: Canal): ErrorDeCampo[] {
+  if (adjuntos === 'sobre') return []
+  const refuse = (mensaje: string) => [{ campo: 'adjuntos', mensaje }]
+  if (tipo !== 'SOAP') return refuse('Solo los mensajes de un canal SOAP tienen sobre.')
+  return acceso.tipo === 'firma' ? refuse('Lo que viaja junto al sobre no iría firmado.') : []
 }
 
 /** Signatures stand in envelopes, and are of somebody. */

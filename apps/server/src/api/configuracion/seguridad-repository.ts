@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/tables.ts'
+import { SERVIDOR_DE_EJEMPLO } from '../../samples/servidor-de-ejemplo.ts'
 import type { Facts } from './check-seguridad.ts'
 
 type DefinitionFacts = Pick<
@@ -15,9 +16,8 @@ type DefinitionFacts = Pick<
   | 'ejemplos'
 >
 
-/** What the first start brings along, by the names that it has there. */
+/** What the first start brings along, by the address that it has there. */
 const SAMPLE_CANAL = 'tienda'
-const SAMPLE_SERVIDOR = 'Tienda de ejemplo'
 
 /** The names of what an admin should look at, and how far the clocks are apart. */
 export async function readDefinitionFacts(
@@ -36,7 +36,7 @@ export async function readDefinitionFacts(
         and coalesce(ultimo_acceso, creado_en) < now() - make_interval(days => ${idleDays}) order by 1) as usuarios_sin_entrar,
       (select count(*)::int from usuarios where activo and role = 'admin') as administradores,
       array(select nombre from canales where activo and ruta = ${SAMPLE_CANAL}
-        and exists (select from servidores where nombre = ${SAMPLE_SERVIDOR}) order by 1) as ejemplos`.execute(
+        and exists (select from servidores where nombre = ${SERVIDOR_DE_EJEMPLO}) order by 1) as ejemplos`.execute(
     db,
   )
   const [facts] = rows

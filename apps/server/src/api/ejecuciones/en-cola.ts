@@ -1,5 +1,8 @@
+import { type Paso, wallShift } from '@div/contract'
 import type { Cola } from '../../motor/async-pool/cola.ts'
 import type { Trabajo } from '../../motor/async-pool/trabajo.ts'
+import type { Durables } from '../../motor/durables/durables.ts'
+import type { EsperaGuardada } from '../../motor/durables/esperas-repository.ts'
 import type { Busquedas } from './busquedas.ts'
 import type { Cursor } from './cursor.ts'
 import type { EjecucionFilter } from './list-lugares.ts'
@@ -10,10 +13,12 @@ export function createEnCola({
   ejecuciones,
   busquedas,
   cola,
+  durables,
 }: {
   ejecuciones: Pick<EjecucionesRepository, 'readNombres'>
   busquedas: Busquedas
   cola: Pick<Cola, 'find' | 'listWaiting' | 'listAsleep'>
+  durables: Pick<Durables, 'readAvance'>
 }) {
   const listOf = (estado: 'en_cola' | 'esperando') => ({
     async list({ q, clave, ...filter }: EjecucionFilter, page: { limite: number; cursor: Cursor | null }) {
@@ -55,6 +60,7 @@ export function createEnCola({
     async find(id: string) {
       const situacion = await cola.find(id)
       if (!situacion || !('trabajo' in situacion)) return undefined
+      const avance = situacion.estado === 'esperando' ? await durables.readAvance(id) : undefined
       return {
         ...describe(id, situacion.trabajo, situacion.aceptada),
         estado: situacion.estado,
@@ -62,12 +68,40 @@ export function createEnCola({
         claveNegocio: null,
         entrada: null,
         salida: null,
-        pasos: [],
-        pasosOmitidos: 0,
+        pasos: avance?.pasos.map(withoutDatos) ?? [],
+        pasosOmitidos: avance?.omitidos ?? 0,
         sinDatos: false,
+        ...(avance && { esperas: avance.esperas.map(describeEspera) }),
       }
     },
   }
+}
+
+/** What it went in with and came out with is masked when the run has ended. */
+function withoutDatos({
+  nodo,
+  estado,
+  inicio,
+  duracionMs,
+  intentos,
+  iteracion,
+  iteraciones,
+  rama,
+}: Paso): Paso {
+  return {
+    nodo,
+    estado,
+    inicio: inicio + wallShift(),
+    duracionMs,
+    intentos,
+    ...(iteracion && { iteracion }),
+    ...(iteraciones !== undefined && { iteraciones }),
+    ...(rama !== undefined && { rama }),
+  }
+}
+
+function describeEspera({ nodo, clase, creada, vence, titulo, rol }: EsperaGuardada) {
+  return { nodo, clase, desde: creada, vence, titulo, rol }
 }
 
 function describe(id: string, { procesoId, version, canalId, origen }: Trabajo, aceptada: Date) {

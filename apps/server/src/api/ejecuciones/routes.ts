@@ -93,7 +93,7 @@ export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
   const ejecuciones = createEjecucionesRepository(db)
   const enCurso = createEnCurso({ ejecuciones, nodos: createNodosRepository(db) })
   const busquedas = createBusquedas({ findNamed: ejecuciones.findNamed, runtime })
-  const enCola = createEnCola({ ejecuciones, busquedas, cola: runtime.cola })
+  const enCola = createEnCola({ ejecuciones, busquedas, cola: runtime.cola, durables: runtime.durables })
   const replays = createReplays({ ejecuciones, durables: runtime.durables })
   const anywhere = listAnywhere([enCola.enCola, enCola.esperando, enCurso, ejecuciones])
   const sourceOf = ({ estado, q, clave }: EjecucionFilter) => {

@@ -23,7 +23,7 @@ export async function listFallos(db: Kysely<Database>, now: Date): Promise<Fallo
     with fallidas as (
       select id, inicio, proceso_id, origen, error_mensaje from ejecuciones
       where estado = 'error' and inicio >= ${new Date(now.getTime() - WINDOW_MS)}
-        and origen in ('canal', 'tarea', 'subproceso')
+        and origen in ('canal', 'mcp', 'tarea', 'subproceso')
       order by inicio desc, id desc limit ${MAX_FAILURES}),
     por_proceso as (
       select proceso_id, origen = 'tarea' as por_tarea, count(*)::int as cantidad, max(inicio) as ultima,

@@ -88,6 +88,7 @@ test('what a route reads is described, and whether it may be left out', async ()
     'POST /api/alertas/:id/probar',
     'POST /api/consecutivos/:id/siguiente',
     'POST /api/ejecuciones/:id/cancelar',
+    'POST /api/entornos/:id/probar',
     'POST /api/nodos/:id/drenar',
     'POST /api/nodos/:id/reanudar',
     'POST /api/nodos/:id/reiniciar',

@@ -34,6 +34,8 @@ export type ResourceTable =
   | 'alertas'
   | 'calendarios'
   | 'colecciones'
+  | 'entornosDiv'
+  | 'aiCapabilities'
 
 /** What every table of them has. */
 export interface StoredRecord {

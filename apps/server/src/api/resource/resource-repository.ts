@@ -52,14 +52,24 @@ const WITHOUT_CATEGORIA: ReadonlySet<ResourceTable> = new Set([
   'alertas',
   'calendarios',
   'colecciones',
+  'entornosDiv',
+  'aiCapabilities',
 ])
 
 export function hasCategoria(table: ResourceTable): boolean {
   return !WITHOUT_CATEGORIA.has(table)
 }
 
+const WITH_ACTIVO: ReadonlySet<ResourceTable> = new Set([
+  'servidores',
+  'canales',
+  'tareasProgramadas',
+  'alertas',
+  'aiCapabilities',
+])
+
 export function hasActivo(table: ResourceTable): boolean {
-  return table === 'servidores' || table === 'canales' || table === 'tareasProgramadas' || table === 'alertas'
+  return WITH_ACTIVO.has(table)
 }
 
 /**

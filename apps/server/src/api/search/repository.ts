@@ -11,6 +11,7 @@ const TABLES: Readonly<Record<SearchType, string>> = {
   tarea: 'tareas_programadas',
   tabla: 'tablas',
   alerta: 'alertas',
+  entorno: 'entornos_div',
 }
 
 const MAX_RESULTS = 30

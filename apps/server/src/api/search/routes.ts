@@ -20,6 +20,7 @@ const PERMISSIONS: Readonly<Record<SearchType, Permission>> = {
   tarea: 'tareas-programadas.leer',
   tabla: 'tablas.leer',
   alerta: 'alertas.leer',
+  entorno: 'entornos.leer',
 }
 
 /** Shorter texts find nothing (spec, 5). */

@@ -16,6 +16,7 @@ export function describeTipos(servidores: Readonly<Record<string, ServidorDefini
         label: each.label,
         summary: each.summary,
         objeto: toFormSchema(each.objeto),
+        ...(each.salida && { salida: [...each.salida] }),
       })),
       eventos: Object.entries(eventos).map(([tipoEvento, { label, summary, opciones, campos }]) => ({
         tipoEvento,

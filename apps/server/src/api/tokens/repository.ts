@@ -1,13 +1,14 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
 
-/** Ids of the list that are no canal; the others stay until the transaction ends. */
-export async function findMissingCanales(
+/** Ids of the list that the table does not have; the others stay until the transaction ends. */
+export async function findMissing(
   trx: Transaction<Database>,
+  table: 'canales' | 'aiCapabilities',
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
-  const rows = await trx.selectFrom('canales').select('id').where('id', 'in', ids).forKeyShare().execute()
+  const rows = await trx.selectFrom(table).select('id').where('id', 'in', ids).forKeyShare().execute()
   const known = new Set(rows.map(({ id }) => id))
   return new Set(ids.filter((id) => !known.has(id)))
 }
@@ -16,7 +17,7 @@ export async function findMissingCanales(
 export function findByHash(db: Kysely<Database>, hash: Buffer) {
   return db
     .selectFrom('tokens')
-    .select(['id', 'canales', 'expiraEn', 'revocadoEn'])
+    .select(['id', 'canales', 'capacidades', 'expiraEn', 'revocadoEn'])
     .where('hash', '=', hash)
     .executeTakeFirst()
 }

@@ -17,7 +17,7 @@ import { audit } from '../auditoria/audit.ts'
 import { createRecord, findRecord, registerResource, show } from '../resource/register-resource.ts'
 import type { ResourceDefinition } from '../resource/resource-definition.ts'
 import { estadoFilter } from './estado-filter.ts'
-import { changeToken, findMissingCanales } from './repository.ts'
+import { changeToken, findMissing } from './repository.ts'
 
 const tokens: ResourceDefinition<Row<'tokens'>, TokenInput> = {
   resource: 'tokens',
@@ -28,14 +28,16 @@ const tokens: ResourceDefinition<Row<'tokens'>, TokenInput> = {
   derived: ['prefijo', 'ultimoUso', 'revocadoEn'],
   filters: { estado: estadoFilter },
   hasOwnPost: true,
-  async toRow({ nombre, canales, expiraEn }, { trx, before }) {
-    const errores = await findErrores(trx, { canales, expiraEn, before })
+  async toRow(input, { trx, before }) {
+    const { nombre, canales, capacidades, expiraEn } = input
+    const errores = await findErrores(trx, { ...input, before })
     if (errores.length > 0) throw new DatosInvalidos(undefined, { errores })
-    return { nombre, canales: canales === 'todos' ? null : canales, expiraEn }
+    return { nombre, canales: canales === 'todos' ? null : canales, capacidades, expiraEn }
   },
-  toJson: ({ nombre, canales, expiraEn, prefijo, ultimoUso, revocadoEn }) => ({
+  toJson: ({ nombre, canales, capacidades, expiraEn, prefijo, ultimoUso, revocadoEn }) => ({
     nombre,
     canales: canales ?? 'todos',
+    capacidades,
     expiraEn,
     prefijo,
     ultimoUso,
@@ -45,7 +47,7 @@ const tokens: ResourceDefinition<Row<'tokens'>, TokenInput> = {
   listUsos: async () => [],
 }
 
-/** Tokens that open canales. The token itself is shown once: when it is made and when it is rotated. */
+/** Tokens that open canales and the tools of MCP. The token itself is shown once: when it is made and when it is rotated. */
 export function registerTokens(app: FastifyInstance, deps: Pick<ApiDeps, 'db' | 'config'>): void {
   const { db } = deps
   registerResource(app, deps, tokens)
@@ -114,16 +116,22 @@ async function findErrores(
   trx: Transaction<Database>,
   {
     canales,
+    capacidades,
     expiraEn,
     before,
-  }: Pick<TokenInput, 'canales' | 'expiraEn'> & { before: Row<'tokens'> | undefined },
+  }: Omit<TokenInput, 'nombre'> & { before: Row<'tokens'> | undefined },
 ): Promise<ErrorDeCampo[]> {
   const errores: ErrorDeCampo[] = []
-  const ids = canales === 'todos' ? [] : canales
-  const missing = await findMissingCanales(trx, ids)
-  ids.forEach((id, index) => {
-    if (missing.has(id)) errores.push({ campo: `canales[${index}]`, mensaje: 'No existe este canal.' })
-  })
+  const named = [
+    ['canales', 'canales', canales === 'todos' ? [] : canales, 'No existe este canal.'],
+    ['capacidades', 'aiCapabilities', capacidades, 'No existe esta capacidad.'],
+  ] as const
+  for (const [campo, table, ids, mensaje] of named) {
+    const missing = await findMissing(trx, table, ids)
+    ids.forEach((id, index) => {
+      if (missing.has(id)) errores.push({ campo: `${campo}[${index}]`, mensaje })
+    })
+  }
   const expiry = expiraEn === null ? null : new Date(expiraEn).getTime()
   const isUnchanged = expiry === (before?.expiraEn?.getTime() ?? null)
   if (expiry !== null && expiry <= Date.now() && !isUnchanged) {

@@ -87,7 +87,7 @@ function judge(row: Awaited<ReturnType<typeof findByHash>>): Answer {
   const leftMs = (row?.expiraEn?.getTime() ?? Number.POSITIVE_INFINITY) - Date.now()
   const isGood = row !== undefined && row.revocadoEn === null && leftMs > 0
   return {
-    grant: isGood ? { id: row.id, canales: row.canales } : null,
+    grant: isGood ? { id: row.id, canales: row.canales, capacidades: row.capacidades } : null,
     until: monotonicNow() + (isGood ? Math.min(FRESH_MS, leftMs) : FRESH_MS),
   }
 }

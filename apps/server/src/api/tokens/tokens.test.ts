@@ -34,7 +34,7 @@ test('a token is shown once and stored as its hash', async () => {
   expect(created.prefijo).toBe(created.token.slice(0, 8))
   expect((await call('GET', `/api/tokens/${created.id}`)).json()).not.toHaveProperty('token')
   expect((await call('GET', '/api/tokens?q=primero&categoriaId=ninguna')).body).not.toContain(created.token)
-  expect(await verify(created.token)).toEqual({ id: created.id, canales: null })
+  expect(await verify(created.token)).toEqual({ id: created.id, canales: null, capacidades: [] })
   expect(await verify(`${created.token.slice(0, -1)}_`)).toBeNull()
   expect(await verify('')).toBeNull()
 })
@@ -42,23 +42,58 @@ test('a token is shown once and stored as its hash', async () => {
 test('a token opens the canales that it names, which have to exist', async () => {
   const canal = (await call('POST', '/api/canales', { nombre: 'C', tipo: 'REST', ruta: 'c' })).json()
   const scoped = await create('acotado', { canales: [canal.id] })
-  expect(await verify(scoped.token)).toEqual({ id: scoped.id, canales: [canal.id] })
+  expect(await verify(scoped.token)).toEqual({ id: scoped.id, canales: [canal.id], capacidades: [] })
   const refused = await call('POST', '/api/tokens', { nombre: 'x', canales: [canal.id, uuid()] })
   expect(refused.json()).toMatchObject({ status: 422, errores: [{ campo: 'canales[1]' }] })
   const none = await call('POST', '/api/tokens', { nombre: 'x', canales: [] })
   expect(none.json()).toMatchObject({
     status: 422,
-    errores: [{ campo: 'canales', mensaje: 'Elija al menos un canal, o «Todos».' }],
+    errores: [{ campo: 'canales', mensaje: 'Elija al menos un canal o una herramienta.' }],
   })
+})
+
+test('a token may be for tools of MCP alone', async () => {
+  const posicion = { x: 0, y: 0 }
+  const flujo = {
+    version: 1,
+    nodos: [
+      { id: 'n1', tipo: 'entrada', nombre: 'Entrada', posicion, parametros: [] },
+      { id: 'n2', tipo: 'salida', nombre: 'Salida', posicion, parametros: [] },
+    ],
+    conexiones: [{ id: 'c1', origen: 'n1', destino: 'n2' }],
+  }
+  const { id: procesoId } = (await call('POST', '/api/procesos', { nombre: 'Hora', flujo })).json()
+  const herramienta = {
+    nombre: 'hora',
+    descripcion: 'Dice la hora.',
+    objetivo: { tipo: 'proceso', procesoId },
+  }
+  const { id } = (await call('POST', '/api/ai-capabilities', herramienta)).json()
+  const made = await create('asistente', { canales: [], capacidades: [id] })
+  expect(await verify(made.token)).toEqual({ id: made.id, canales: [], capacidades: [id] })
+  const refused = await call('POST', '/api/tokens', { nombre: 'x', canales: [], capacidades: [id, uuid()] })
+  expect(refused.json()).toMatchObject({ status: 422, errores: [{ campo: 'capacidades[1]' }] })
+  await api.addUsuario('operaria', 'operador')
+  const operaria = (await api.signIn('operaria')).token
+  const { revision } = (await call('GET', `/api/ai-capabilities/${id}`)).json()
+  const change = (changes: object) =>
+    api.call('PUT', `/api/ai-capabilities/${id}`, {
+      token: operaria,
+      body: { ...herramienta, revision, ...changes },
+    })
+  expect((await change({ escribe: false })).statusCode).toBe(403)
+  expect((await change({ descripcion: 'Dice qué hora es.' })).statusCode).toBe(200)
+  const inUse = await call('DELETE', `/api/ai-capabilities/${id}`)
+  expect(inUse.json()).toMatchObject({ status: 409, usos: [{ recurso: 'tokens', nombre: 'asistente' }] })
 })
 
 test('an expiry in the past is refused; one that comes ends the token', async () => {
   const past = new Date(Date.now() - 1_000).toISOString()
   const refused = await call('POST', '/api/tokens', { nombre: 'x', canales: 'todos', expiraEn: past })
   expect(refused.json().errores).toMatchObject([{ campo: 'expiraEn' }])
-  const soon = await create('breve', { expiraEn: new Date(Date.now() + 150).toISOString() })
+  const soon = await create('breve', { expiraEn: new Date(Date.now() + 1_000).toISOString() })
   expect(await verify(soon.token)).not.toBeNull()
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  await forget()
   expect(await verify(soon.token)).toBeNull()
 })
 
@@ -67,10 +102,10 @@ test('the list is narrowed to what tokens are worth', async () => {
   await create('filtro eterno')
   await create('filtro lejano', { expiraEn: inDays(300) })
   await create('filtro cercano', { expiraEn: inDays(2) })
-  await create('filtro breve', { expiraEn: new Date(Date.now() + 50).toISOString() })
+  await create('filtro breve', { expiraEn: new Date(Date.now() + 1_000).toISOString() })
   const revoked = await create('filtro revocado', { expiraEn: inDays(2) })
   await call('POST', `/api/tokens/${revoked.id}/revocar`)
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  await forget()
   const listed = async (estado: string) =>
     (await call('GET', `/api/tokens?q=filtro&estado=${estado}`))
       .json()
@@ -95,7 +130,7 @@ test('a rotated token has a new secret under the same id', async () => {
   const { id, token: before } = await create('rotado')
   const { token: after } = (await call('POST', `/api/tokens/${id}/rotar`)).json()
   expect(await verify(before)).toBeNull()
-  expect(await verify(after)).toEqual({ id, canales: null })
+  expect(await verify(after)).toEqual({ id, canales: null, capacidades: [] })
 })
 
 test('the last use is written later, and is no change that motors hear of', async () => {

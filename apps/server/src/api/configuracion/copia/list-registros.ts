@@ -48,6 +48,8 @@ export async function* listRegistros(
     yield registroOf('alertas', { ...definitionOf(row), webhook: openAviso(row.id, row.webhook, secretos) })
   }
   for await (const row of pages(trx, 'colecciones')) yield registroOf('colecciones', definitionOf(row))
+  for await (const { procesoId, ...row } of pages(trx, 'aiCapabilities'))
+    yield registroOf('ai-capabilities', { ...definitionOf(row), objetivo: { tipo: 'proceso', procesoId } })
   const ajustes = await readAjustes(trx)
   yield registroOf('configuracion', {
     ...ajustesOf(ajustes),
@@ -88,6 +90,7 @@ type Paged =
   | 'alertas'
   | 'calendarios'
   | 'colecciones'
+  | 'aiCapabilities'
 
 async function* pages<Table extends Paged>(
   db: Kysely<Database>,

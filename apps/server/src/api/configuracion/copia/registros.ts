@@ -1,4 +1,5 @@
 import {
+  aiCapabilitySchema,
   ajustesAsincronosSchema,
   ajustesSchema,
   ajustesTrazasSchema,
@@ -90,6 +91,7 @@ export const registroSchema = z.discriminatedUnion('tipo', [
   z.strictObject({ tipo: z.literal('tareas-programadas'), datos: tareaSchema.extend(ID) }),
   z.strictObject({ tipo: z.literal('alertas'), datos: alertaSchema.extend(ID) }),
   z.strictObject({ tipo: z.literal('colecciones'), datos: coleccionSchema.extend(ID) }),
+  z.strictObject({ tipo: z.literal('ai-capabilities'), datos: aiCapabilitySchema.extend(ID) }),
   z.strictObject({
     tipo: z.literal('configuracion'),
     datos: ajustesSchema.extend({

@@ -71,6 +71,10 @@ export async function writeRegistro(registro: Registro, writer: Writer): Promise
       const { peticiones } = registro.datos
       return upsert(writer, 'colecciones', { ...registro.datos, peticiones: JSON.stringify(peticiones) })
     }
+    case 'ai-capabilities': {
+      const { objetivo, ...capability } = registro.datos
+      return upsert(writer, 'aiCapabilities', { ...capability, procesoId: objetivo.procesoId })
+    }
     case 'configuracion': {
       const { asincronos, trazas, ...ajustes } = registro.datos
       await writeAjustes(trx, { ...ajustes, actualizadoPor: usuario })
@@ -97,6 +101,7 @@ type Table =
   | 'alertas'
   | 'calendarios'
   | 'colecciones'
+  | 'aiCapabilities'
 
 async function upsert(
   { trx, usuario }: Writer,
