@@ -1,0 +1,93 @@
+import { ActionIcon, Autocomplete, Button, Fieldset, Group, Stack, Text } from '@mantine/core'
+import { IconArrowRight, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { readRows, rowsOf, type VinculoRow } from './vinculo-rows.ts'
+
+interface VinculosFieldProps {
+  legend: string
+  /** One of them: `servidor`. */
+  noun: string
+  value: Readonly<Record<string, string>>
+  /** What there is to choose from, here and there; nothing as long as that is not known. */
+  nombres: { aqui: readonly string[]; alli: readonly string[] }
+  error: string | undefined
+  isReadOnly: boolean
+  /** `isWhole`: every row can be meant. */
+  onChange: (vinculos: Record<string, string>, isWhole: boolean) => void
+}
+
+/** What is called otherwise there, row by row. */
+export function VinculosField(props: VinculosFieldProps) {
+  const { legend, noun, value, nombres, error, isReadOnly, onChange } = props
+  const [rows, setRows] = useState(() => rowsOf(value))
+  const { mistakes } = readRows(rows)
+
+  function write(next: readonly VinculoRow[]) {
+    setRows([...next])
+    const read = readRows(next)
+    onChange(read.vinculos, read.mistakes.size === 0)
+  }
+
+  return (
+    <Fieldset legend={legend}>
+      <Stack gap="sm">
+        {rows.length === 0 && (
+          <Text size="sm" c="dimmed">
+            Todos se llaman igual en los dos.
+          </Text>
+        )}
+        {rows.map((row, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the name is what a person is changing.
+          <Group key={index} gap="xs" wrap="nowrap" align="flex-start">
+            <Autocomplete
+              aria-label={`Nombre aquí del ${noun} ${index + 1}`}
+              placeholder="Aquí"
+              flex={1}
+              readOnly={isReadOnly}
+              data={nombres.aqui}
+              error={mistakes.get(index)}
+              value={row.aqui}
+              onChange={(aqui) => write(rows.with(index, { ...row, aqui }))}
+            />
+            <IconArrowRight size={16} stroke={1.5} aria-hidden style={{ flex: 'none', marginTop: 10 }} />
+            <Autocomplete
+              aria-label={`Nombre allí del ${noun} ${index + 1}`}
+              placeholder="Allí"
+              flex={1}
+              readOnly={isReadOnly}
+              data={nombres.alli}
+              value={row.alli}
+              onChange={(alli) => write(rows.with(index, { ...row, alli }))}
+            />
+            {!isReadOnly && (
+              <ActionIcon
+                size="lg"
+                aria-label={`Quitar el ${noun} ${index + 1}`}
+                onClick={() => write(rows.toSpliced(index, 1))}
+              >
+                <IconTrash size={16} stroke={1.5} aria-hidden />
+              </ActionIcon>
+            )}
+          </Group>
+        ))}
+        {error !== undefined && (
+          <Text size="xs" c="red">
+            {error}
+          </Text>
+        )}
+        {!isReadOnly && (
+          <Group>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconPlus size={14} aria-hidden />}
+              onClick={() => write([...rows, { aqui: '', alli: '' }])}
+            >
+              Añadir {noun}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Fieldset>
+  )
+}
