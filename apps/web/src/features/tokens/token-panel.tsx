@@ -8,6 +8,7 @@ import { ResourcePanel } from '../../shared/form/resource-panel.tsx'
 import type { Opened } from '../../shared/list/use-opened.ts'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import { CanalesField } from './canales-field.tsx'
+import { CapacidadesField } from './capacidades-field.tsx'
 import { ExpiryField } from './expiry-field.tsx'
 import { TokenBadge } from './token-badge.tsx'
 import { expiryOf } from './token-state.ts'
@@ -74,6 +75,12 @@ export function TokenPanel({ opened, onEmitted }: TokenPanelProps) {
             value={draft.canales}
             onChange={(canales) => change({ canales })}
             error={errors.find(({ campo }) => campo.startsWith('canales'))?.mensaje}
+            isReadOnly={!mayChange}
+          />
+          <CapacidadesField
+            value={draft.capacidades}
+            onChange={(capacidades) => change({ capacidades })}
+            error={errors.find(({ campo }) => campo.startsWith('capacidades'))?.mensaje}
             isReadOnly={!mayChange}
           />
           <ExpiryField

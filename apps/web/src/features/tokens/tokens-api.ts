@@ -1,4 +1,10 @@
-import type { CanalResumen, TokenEmitido, TokenGuardado, TokenInput } from '@div/contract'
+import type {
+  AiCapabilityResumen,
+  CanalResumen,
+  TokenEmitido,
+  TokenGuardado,
+  TokenInput,
+} from '@div/contract'
 import { tokenSchema } from '@div/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../shared/api-client.ts'
@@ -6,7 +12,7 @@ import { type ResourceForm, useResourceForm } from '../../shared/form/use-resour
 import type { ListData } from '../../shared/list/list-data.ts'
 import { usePagedList } from '../../shared/list/use-paged-list.ts'
 
-const NEW: TokenInput = { nombre: '', canales: 'todos', expiraEn: null }
+const NEW: TokenInput = { nombre: '', canales: 'todos', capacidades: [], expiraEn: null }
 
 export function useTokens(query: Readonly<Record<string, string>>): ListData<TokenGuardado> {
   return usePagedList<TokenGuardado>('tokens', query)
@@ -30,8 +36,8 @@ export function useTokenForm(
   })
 }
 
-export function toTokenDraft({ nombre, canales, expiraEn }: TokenGuardado): TokenInput {
-  return { nombre, canales, expiraEn }
+export function toTokenDraft({ nombre, canales, capacidades, expiraEn }: TokenGuardado): TokenInput {
+  return { nombre, canales, capacidades, expiraEn }
 }
 
 /** As many as one answer may hold. */
@@ -42,6 +48,14 @@ export function useCanales() {
     queryKey: ['canales', 'lista', 'todos'],
     queryFn: ({ signal }) =>
       callApi<CanalResumen[]>('GET', `canales?orden=nombre&limite=${MAX_LISTED}`, { signal }),
+  }).data
+}
+
+export function useCapacidades() {
+  return useQuery({
+    queryKey: ['ai-capabilities', 'lista', 'todas'],
+    queryFn: ({ signal }) =>
+      callApi<AiCapabilityResumen[]>('GET', `ai-capabilities?orden=nombre&limite=${MAX_LISTED}`, { signal }),
   }).data
 }
 

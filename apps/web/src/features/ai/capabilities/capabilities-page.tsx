@@ -1,0 +1,108 @@
+import type { AiCapabilityResumen } from '@div/contract'
+import { EmptyState, type ListColumn } from '@div/ui'
+import { Badge, Text } from '@mantine/core'
+import { IconTool } from '@tabler/icons-react'
+import { CreateButton } from '../../../shared/list/create-button.tsx'
+import { FilterSelect } from '../../../shared/list/filter-select.tsx'
+import { ListPage } from '../../../shared/list/list-page.tsx'
+import { RowLink } from '../../../shared/list/row-link.tsx'
+import { modificadoColumn, usosColumn } from '../../../shared/list/shared-columns.tsx'
+import { useListAddress, useQueryOf } from '../../../shared/list/use-list-address.ts'
+import { useMarks } from '../../../shared/list/use-marks.tsx'
+import { useOpened } from '../../../shared/list/use-opened.ts'
+import { useCan } from '../../../shared/session.ts'
+import { useCapabilities } from './capabilities-api.ts'
+import { CapabilityPanel } from './capability-panel.tsx'
+import { ESTADO_LABELS, stateOfCapability } from './capability-state.ts'
+
+const COLUMNS: readonly ListColumn<AiCapabilityResumen>[] = [
+  {
+    key: 'nombre',
+    title: 'Nombre',
+    orden: 'nombre',
+    render: ({ id, nombre }) => <RowLink id={id}>{nombre}</RowLink>,
+  },
+  {
+    key: 'proceso',
+    title: 'Proceso',
+    from: 520,
+    isEssential: true,
+    render: ({ proceso }) => (
+      <Text size="sm" truncate title={proceso}>
+        {proceso}
+      </Text>
+    ),
+  },
+  {
+    key: 'efecto',
+    title: 'Efecto',
+    width: 136,
+    from: 640,
+    render: ({ escribe }) => (escribe ? 'Cambia datos' : 'Solo consulta'),
+  },
+  {
+    key: 'estado',
+    title: 'Estado',
+    width: 168,
+    from: 400,
+    isEssential: true,
+    render: (capability) => {
+      const { label, color } = ESTADO_LABELS[stateOfCapability(capability)]
+      return <Badge color={color}>{label}</Badge>
+    },
+  },
+  usosColumn({ width: 96, from: 760 }),
+  modificadoColumn({ from: 860 }),
+]
+
+const NOUN = ['capacidad', 'capacidades'] as const
+const ACTIVAS = [
+  { value: 'true', label: 'Activa' },
+  { value: 'false', label: 'Inactiva' },
+]
+
+export default function CapabilitiesPage() {
+  const address = useListAddress({ q: '', activo: '', orden: 'nombre' })
+  const data = useCapabilities(useQueryOf(address.values))
+  const opened = useOpened()
+  const mayCreate = useCan('ai-capabilities.crear')
+  const mayEdit = useCan('ai-capabilities.editar')
+  const marks = useMarks(mayEdit, {
+    resource: 'ai-capabilities',
+    noun: NOUN,
+    data,
+    acciones: ['activar', 'desactivar', 'eliminar'],
+  })
+  const create = mayCreate && <CreateButton onClick={opened.openNew}>Crear capacidad</CreateButton>
+  return (
+    <ListPage
+      title="Capacidades"
+      summary="Lo que una inteligencia artificial puede hacer aquí: sus procesos, como herramientas."
+      noun={NOUN}
+      data={data}
+      columns={COLUMNS}
+      address={address}
+      actions={create}
+      filters={
+        <FilterSelect
+          label="Estado"
+          data={ACTIVAS}
+          value={address.values.activo}
+          onChange={(activo) => address.set('activo', activo)}
+        />
+      }
+      empty={
+        <EmptyState
+          icon={IconTool}
+          title="Todavía no hay capacidades"
+          text="Una capacidad ofrece un proceso publicado a un modelo, con un nombre y una explicación de cuándo usarlo. Nadie puede hacer aquí nada que no esté en esta lista."
+          action={create}
+        />
+      }
+      {...marks}
+      openId={opened.id}
+      onOpen={({ id }) => opened.open(id)}
+      aside={(opened.isNew || opened.id !== null) && <CapabilityPanel key={opened.id} opened={opened} />}
+    />
+  )
+}

@@ -1,0 +1,21 @@
+import type { AiCapabilityResumen } from '@div/contract'
+
+type Estado = 'inactiva' | 'sinPublicar' | 'reservada' | 'publicada'
+
+/** Whether a model elsewhere can use it, and if not, why. */
+export function stateOfCapability({
+  activo,
+  publicado,
+  enMcp,
+}: Pick<AiCapabilityResumen, 'activo' | 'publicado' | 'enMcp'>): Estado {
+  if (!activo) return 'inactiva'
+  if (!publicado) return 'sinPublicar'
+  return enMcp ? 'publicada' : 'reservada'
+}
+
+export const ESTADO_LABELS: Readonly<Record<Estado, { label: string; color: string }>> = {
+  inactiva: { label: 'Inactiva', color: 'gray' },
+  sinPublicar: { label: 'Proceso sin publicar', color: 'yellow' },
+  reservada: { label: 'Sin MCP', color: 'gray' },
+  publicada: { label: 'En MCP', color: 'green' },
+}
