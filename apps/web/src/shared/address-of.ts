@@ -10,8 +10,10 @@ const SCREENS: Readonly<Record<string, (id: string) => string>> = {
   'tareas-programadas': (id) => `/tareas-programadas/${id}`,
   calendarios: (id) => `/calendarios?ver=${id}`,
   alertas: (id) => `/alertas?ver=${id}`,
+  entornos: (id) => `/entornos?ver=${id}`,
   ejecuciones: (id) => `/ejecuciones/${id}`,
   usuarios: (id) => `/usuarios?ver=${id}`,
+  'ai-capabilities': (id) => `/ai-capabilities?ver=${id}`,
 }
 
 /** Where a thing of a resource is looked at. */
@@ -23,3 +25,6 @@ export function addressOf(recurso: string, id: string): string {
 export function lienzoOf(procesoId: string, mayEdit: boolean): string {
   return mayEdit ? `/flujo/${procesoId}` : `/flujo/${procesoId}/ver`
 }
+
+/** The list of procesos, with a new one beside it. */
+export const TO_NEW_PROCESO = '/procesos?ver=nuevo'

@@ -5,12 +5,14 @@ import { useReach } from './reach.ts'
 
 interface ReachLinkProps {
   to: string
+  /** Of the navigation: what the screen is to begin with, and no address may say. */
+  state?: unknown
   onClick?: (() => void) | undefined
   children: ReactNode
 }
 
 /** A link for who may follow it; for the others the words alone. */
-export function ReachLink({ to, onClick, children }: ReachLinkProps) {
+export function ReachLink({ to, state, onClick, children }: ReachLinkProps) {
   const reaches = useReach()
   if (!reaches(to)) {
     return (
@@ -20,7 +22,7 @@ export function ReachLink({ to, onClick, children }: ReachLinkProps) {
     )
   }
   return (
-    <Anchor component={Link} to={to} size="sm" onClick={onClick}>
+    <Anchor component={Link} to={to} state={state} size="sm" onClick={onClick}>
       {children}
     </Anchor>
   )

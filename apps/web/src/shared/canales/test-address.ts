@@ -3,3 +3,8 @@ export function testAddressOf(canalId: string, operacion: string | null = null):
   const params = new URLSearchParams({ canal: canalId, ...(operacion !== null && { operacion }) })
   return `/test-client?${params}`
 }
+
+/** State of a navigation there: the token with which it is called, which no address may say. */
+export interface ToCall {
+  token: string
+}

@@ -24,7 +24,7 @@ export interface ListPageProps<Row extends { id: string }> {
   back?: AsidePageProps['back']
   /** Of the page, and the name under which its columns are remembered. */
   title: string
-  summary: string
+  summary: ReactNode
   /** What one row and many are called: `servidor`, `servidores`. */
   noun: readonly [one: string, many: string]
   data: ListData<Row>

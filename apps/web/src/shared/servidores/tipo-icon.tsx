@@ -7,9 +7,11 @@ import {
   IconBrandGraphql,
   IconBrandMongodb,
   IconBrandMysql,
+  IconBrandOpenai,
   IconBrandWindows,
   IconBroadcast,
   IconBucket,
+  IconCpu,
   IconCylinder,
   IconDatabase,
   IconFileDatabase,
@@ -22,6 +24,7 @@ import {
   IconMessages,
   IconPlugConnected,
   IconServer,
+  IconSparkles,
   IconStack2,
   IconTopologyStar3,
 } from '@tabler/icons-react'
@@ -48,6 +51,9 @@ const ICONS: Readonly<Record<string, Icon>> = {
   imap: IconInbox,
   ldap: IconAddressBook,
   s3: IconBucket,
+  openai: IconBrandOpenai,
+  anthropic: IconSparkles,
+  ollama: IconCpu,
   interno: IconHexagonLetterD,
 }
 

@@ -12,4 +12,6 @@ export const RECURSO_LABELS: Readonly<Record<string, string>> = {
   tokens: 'token',
   consecutivos: 'consecutivo',
   colecciones: 'colección',
+  entornos: 'entorno',
+  'ai-capabilities': 'capacidad',
 }
