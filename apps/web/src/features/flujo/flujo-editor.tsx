@@ -10,6 +10,7 @@ import { focusNodo } from './focus-nodo.ts'
 import { useWidenInspector } from './inspector/use-widen-inspector.ts'
 import { useLayout } from './layout/use-layout.ts'
 import { type AddPlace, type AddWhat, placeForChosen, planAdd } from './palette/add-nodo.ts'
+import { type Busqueda, planBusqueda } from './palette/plan-busqueda.ts'
 import { QuickAdd } from './palette/quick-add.tsx'
 import { SidePanel } from './palette/side-panel.tsx'
 import { useSide } from './palette/use-side.ts'
@@ -69,8 +70,10 @@ export function FlujoEditor({ saver }: { saver: DraftSaver }) {
   }, [saver])
 
   const add = useCallback(
-    (what: AddWhat, place: AddPlace) => {
-      const added = planAdd(store.flujo, what, place, store.takenIds)
+    (what: AddWhat | Busqueda, place: AddPlace) => {
+      const { flujo, takenIds } = store
+      const added =
+        'clave' in what ? planBusqueda(flujo, what, place, takenIds) : planAdd(flujo, what, place, takenIds)
       setAsked(null)
       if (added === null) return
       // Nothing has come to it yet: it is told what it is to do, and the keyboard goes on from it.

@@ -1,4 +1,5 @@
 import type {
+  Conversion,
   Paquete,
   ProcesoGuardado,
   ProcesoResumen,
@@ -101,6 +102,11 @@ export function reviewPaquete(body: {
   asignaciones: Readonly<Record<string, string>>
 }): Promise<RevisionDePaquete> {
   return callApi('POST', 'procesos/importar', { body: { ...body, revisar: true } })
+}
+
+/** What another tool's flow becomes; nothing is written. */
+export function convertFlujo(documento: unknown): Promise<Conversion> {
+  return callApi('POST', 'procesos/convertir', { body: { documento } })
 }
 
 /** Puts a file with the proceso and the names of what it depends on where the browser puts its files. */

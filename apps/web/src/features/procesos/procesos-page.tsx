@@ -1,7 +1,7 @@
 import type { ProcesoResumen } from '@div/contract'
 import { EmptyState, type ListColumn } from '@div/ui'
-import { Button } from '@mantine/core'
-import { IconSitemap, IconTemplate, IconUpload } from '@tabler/icons-react'
+import { Button, Group } from '@mantine/core'
+import { IconArrowsExchange, IconSitemap, IconTemplate, IconUpload } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
 import { ActividadSparkline, ErrorRate, LastRun } from '../../shared/actividad/actividad-cells.tsx'
 import { addressOf } from '../../shared/address-of.ts'
@@ -100,6 +100,16 @@ export default function ProcesosPage() {
     data,
     acciones: ['categoria', 'eliminar'],
   })
+  const entornos = (
+    <Button
+      variant="default"
+      component={Link}
+      to="/entornos"
+      leftSection={<IconArrowsExchange size={16} aria-hidden />}
+    >
+      Entornos
+    </Button>
+  )
   const buttons = mayCreate && (
     <>
       <Button
@@ -133,7 +143,12 @@ export default function ProcesosPage() {
         render: (proceso) => <ProcesoCard proceso={proceso} selection={marks.selection} />,
       }}
       address={address}
-      actions={buttons}
+      actions={
+        <>
+          {entornos}
+          {buttons}
+        </>
+      }
       filters={
         <>
           <FilterSelect
@@ -154,7 +169,13 @@ export default function ProcesosPage() {
           icon={IconSitemap}
           title="Todavía no hay procesos"
           text="Un proceso recibe datos, los busca o los cambia en sus servidores y responde. Cree uno, pruébelo con datos de verdad y publíquelo en un canal para que otros lo llamen."
-          action={buttons && <div style={{ display: 'flex', gap: 8 }}>{buttons}</div>}
+          action={
+            buttons && (
+              <Group gap="xs" justify="center">
+                {buttons}
+              </Group>
+            )
+          }
         />
       }
       {...marks}

@@ -1,6 +1,6 @@
 import type { DetalleDeObjeto, Nodo } from '@div/contract'
 import { expect, test } from 'vitest'
-import { outputOfObjeto, outputOfTablaInterna } from './catalogo-output.ts'
+import { outputOfObjeto, outputOfTablaInterna, outputOfTipo, readParametros } from './catalogo-output.ts'
 import { fieldsOf, flattenFields } from './source-fields.ts'
 
 const nodo = (objeto: object): Nodo => ({
@@ -76,4 +76,30 @@ test.each([
   [{ operacion: 'eliminar' }, ['afectadas:entero']],
 ])('of a tabla of the product %j answers its columns', (objeto, expected) => {
   expect(places(outputOfTablaInterna(nodo(objeto), [{ nombre: 'iva', tipo: 'entero' }]))).toEqual(expected)
+})
+
+test('what a type says of its answer has the fields that the node declares', () => {
+  const tipo = {
+    tipoObjeto: 'extraer',
+    label: 'Extraer',
+    summary: '',
+    objeto: { properties: { mensaje: {}, campos: { declara: 'datos' } } },
+    salida: [
+      { nombre: 'datos', tipo: 'objeto' as const },
+      { nombre: 'modelo', tipo: 'texto' as const },
+    ],
+  }
+  const campos = [{ nombre: 'total', tipo: 'decimal' as const }]
+  expect(outputOfTipo(nodo({ campos }), tipo)).toEqual([
+    { nombre: 'datos', tipo: 'objeto', campos },
+    { nombre: 'modelo', tipo: 'texto' },
+  ])
+  expect(outputOfTipo(nodo({}), { ...tipo, objeto: {} })).toEqual(tipo.salida)
+  const { salida: _, ...silent } = tipo
+  expect(outputOfTipo(nodo({ campos }), silent)).toBeUndefined()
+})
+
+test('of a list that is being written only what is a field counts', () => {
+  expect(readParametros([{ nombre: 'a' }, 7, null, { tipo: 'texto' }])).toEqual([{ nombre: 'a' }])
+  expect(readParametros('campos')).toEqual([])
 })

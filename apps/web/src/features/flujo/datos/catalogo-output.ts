@@ -1,5 +1,7 @@
-import type { ColumnaDeObjeto, DetalleDeObjeto, Nodo, Parametro } from '@div/contract'
+import type { ColumnaDeObjeto, DetalleDeObjeto, Nodo, Parametro, TipoServidor } from '@div/contract'
+import { parametroSchema } from '@div/contract'
 import { isRecord } from '@div/ui'
+import { declaringField } from '../document/catalog-field.ts'
 
 const declared = ({ nombre, tipo }: Pick<ColumnaDeObjeto, 'nombre' | 'tipo'>): Parametro => ({ nombre, tipo })
 
@@ -60,4 +62,23 @@ export function outputOfTablaInterna(
   return operacion === 'actualizar' || operacion === 'eliminar'
     ? [AFECTADAS]
     : [listOf('filas', fields), TOTAL]
+}
+
+type TipoObjeto = TipoServidor['objetos'][number]
+
+/** What calls answer whose type says it, with the fields that the node itself declares. */
+export function outputOfTipo(
+  { objeto }: Nodo,
+  { salida, objeto: schema }: TipoObjeto,
+): readonly Parametro[] | undefined {
+  const declaring = declaringField(schema)
+  if (declaring === undefined || !isRecord(objeto)) return salida
+  const campos = readParametros(objeto[declaring.name])
+  return salida?.map((each) => (each.nombre === declaring.declara ? { ...each, campos } : each))
+}
+
+/** Those of a list that is being written; what is none yet is left out. */
+export function readParametros(list: unknown): Parametro[] {
+  if (!Array.isArray(list)) return []
+  return list.flatMap((each) => parametroSchema.safeParse(each).data ?? [])
 }

@@ -1,8 +1,16 @@
-import type { DetalleDeObjeto, Nodo, Parametro, ProcesoGuardado, TablaResumen } from '@div/contract'
+import type {
+  DetalleDeObjeto,
+  Nodo,
+  Parametro,
+  ProcesoGuardado,
+  TablaResumen,
+  TipoServidor,
+} from '@div/contract'
 import { isRecord } from '@div/ui'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { callApi } from '../../../shared/api-client.ts'
-import { outputOfObjeto, outputOfTablaInterna } from './catalogo-output.ts'
+import { useTiposServidor } from '../../../shared/servidores/use-tipos-servidor.ts'
+import { outputOfObjeto, outputOfTablaInterna, outputOfTipo } from './catalogo-output.ts'
 import { type Expected, expectedOf } from './expected-of.ts'
 
 const STALE_MS = 60_000
@@ -44,6 +52,12 @@ function detalleQuery(objeto: Objeto | null) {
 /** Columns and parameters of the object that a node calls. */
 export function useDetalle(nodo: Nodo) {
   return useQuery(detalleQuery(objetoOf(nodo)))
+}
+
+/** Of tables that a search found. */
+export function useDetalles(tablas: readonly { servidorId: string; nombre: string }[]) {
+  const objetos = tablas.map((tabla) => ({ ...tabla, tipoObjeto: 'tabla' }))
+  return useQueries({ queries: objetos.map(detalleQuery) })
 }
 
 function useTablasInternas(isWanted: boolean) {
@@ -94,10 +108,13 @@ export function useCatalogo(nodos: readonly Nodo[]): ReadonlyMap<string, readonl
   const detalles = useQueries({ queries: calls.map((nodo) => detalleQuery(objetoOf(nodo))) })
   const procesos = useQueries({ queries: calls.map((nodo) => procesoQuery(procesoOf(nodo))) })
   const { data: tablas = [] } = useTablasInternas(calls.some(callsTabla))
+  const { data: tipos = [] } = useTiposServidor()
   const known = calls.flatMap((nodo, at): [string, readonly Parametro[]][] => {
     const detalle = detalles[at]?.data
     const proceso = procesos[at]?.data
     const tabla = tablas.find(({ nombre }) => isRecord(nodo.objeto) && nombre === nodo.objeto.tabla)
+    const told = outputOf(nodo, tipos)
+    if (told) return [[nodo.id, told]]
     if (detalle) return [[nodo.id, outputOfObjeto(nodo, detalle)]]
     if (proceso) return [[nodo.id, answerOf(proceso)]]
     if (tabla && callsTabla(nodo)) return [[nodo.id, outputOfTablaInterna(nodo, tabla.columnas)]]
@@ -110,4 +127,10 @@ export function useCatalogo(nodos: readonly Nodo[]): ReadonlyMap<string, readonl
 function answerOf({ flujo }: ProcesoGuardado): readonly Parametro[] {
   const parametros = flujo.nodos.find(({ tipo }) => tipo === 'salida')?.parametros ?? []
   return parametros.map(({ nombre, tipo }) => ({ nombre, ...(tipo && { tipo }) }))
+}
+
+function outputOf(nodo: Nodo, tipos: readonly TipoServidor[]): readonly Parametro[] | undefined {
+  const objetos = tipos.find(({ tipoServidor }) => tipoServidor === nodo.tipoServidor)?.objetos
+  const tipoObjeto = objetos?.find((each) => each.tipoObjeto === nodo.tipoObjeto)
+  return tipoObjeto && outputOfTipo(nodo, tipoObjeto)
 }

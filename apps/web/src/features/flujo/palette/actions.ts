@@ -81,3 +81,8 @@ export function actionOf({ tipoObjeto, nombre }: Pick<ObjetoDeServidor, 'tipoObj
   if (tipoObjeto === 'procedimiento') return `Ejecutar ${nombre}`
   return `Llamar a ${nombre}`
 }
+
+/** A row and what becomes of it, where its key is known. */
+export function busquedaOf({ nombre }: Pick<ObjetoDeServidor, 'nombre'>, clave: string): string {
+  return `Buscar en ${nombre} por ${clave}`
+}

@@ -10,21 +10,19 @@ import { useInspectorWidth } from '../inspector/use-inspector-width.ts'
 import { useEditor, useEditorStore } from '../store/use-editor.ts'
 import { useGiveBackFocus } from '../use-give-back-focus.ts'
 import { useServidores } from '../use-servidores.ts'
-import { actionOf, listServidorActions, TIPO_NODO_ACTIONS } from './actions.ts'
+import { listServidorActions, TIPO_NODO_ACTIONS } from './actions.ts'
 import { type AddPlace, type AddWhat, describePlace, mayAdd } from './add-nodo.ts'
 import { findOffers, type Named } from './find-offers.ts'
-import { nodoOfObjeto } from './nodo-of-objeto.ts'
+import type { Busqueda } from './plan-busqueda.ts'
 import classes from './quick-add.module.css'
-import { useObjetosDeTodos } from './use-objetos-de.ts'
+import { useNamedOffers } from './use-named-offers.ts'
 
 const PAUSE_MS = 200
-/** Of each servidor: who types on finds the others. */
-const OBJETOS = 5
 
 interface Offer extends Named {
   key: string
   look: (typeof TIPO_NODO_LOOKS)[keyof typeof TIPO_NODO_LOOKS]
-  what: AddWhat
+  what: AddWhat | Busqueda
 }
 
 interface Found {
@@ -38,7 +36,7 @@ interface QuickAddProps {
   place: AddPlace
   /** By another way out of the same node. */
   onPlace: (place: AddPlace) => void
-  onAdd: (what: AddWhat) => void
+  onAdd: (what: AddWhat | Busqueda) => void
   onClose: () => void
 }
 
@@ -148,7 +146,7 @@ function useOffers(q: string): Found {
   const { servidores } = useServidores()
   const { data: tipos = [] } = useTiposServidor()
   const [settled] = useDebouncedValue(q.trim(), PAUSE_MS)
-  const { objetos, isSearching } = useObjetosDeTodos(settled, { each: OBJETOS })
+  const { named, isSearching } = useNamedOffers(settled)
   const nodos = TIPOS_NODO.filter((tipo) => mayAdd(store.flujo, tipo)).map((tipo) => ({
     key: tipo,
     look: TIPO_NODO_LOOKS[tipo],
@@ -161,15 +159,10 @@ function useOffers(q: string): Found {
     look: TIPO_NODO_LOOKS.proceso,
     summary: servidor.nombre,
   }))
-  const named = objetos.map(({ servidor, objeto }) => ({
-    key: [servidor.id, objeto.tipoObjeto, objeto.esquema, objeto.nombre].join('/'),
-    look: TIPO_NODO_LOOKS.proceso,
-    label: actionOf(objeto),
-    summary: `${servidor.nombre} · ${objeto.clase}`,
-    what: nodoOfObjeto(servidor, objeto, tipos),
-  }))
   return {
-    ...findOffers<Offer>({ nodos, named, actions }, q),
+    ...findOffers<Offer>({ nodos, named: named.map(withLook), actions }, q),
     isSearching: isSearching || settled !== q.trim(),
   }
 }
+
+const withLook = <Named,>(offer: Named) => ({ ...offer, look: TIPO_NODO_LOOKS.proceso })

@@ -9,7 +9,7 @@ import { describeError } from '../../../shared/api-error.ts'
 import { addressOfCanal } from '../../../shared/canales/canal-address.ts'
 import { curlOf } from '../../../shared/canales/curl.ts'
 import { type SampleCall, sampleCall } from '../../../shared/canales/sample-call.ts'
-import { testAddressOf } from '../../../shared/canales/test-address.ts'
+import { type ToCall, testAddressOf } from '../../../shared/canales/test-address.ts'
 import { useCanalesBase } from '../../../shared/canales/use-canales-base.ts'
 import { entradaOf, entradaSchema } from '../../../shared/entrada/entrada-schema.ts'
 import { initialEntrada } from '../../../shared/entrada/initial-entrada.ts'
@@ -50,7 +50,7 @@ function CalledSoap({ operacion, ...props }: CommonProps & { operacion: string }
   const address = base === undefined ? '' : addressOfCanal(base, canal)
   return (
     <Stack gap="md">
-      <Answering canal={canal} version={version} operacion={operacion} onClose={onClose} />
+      <Answering canal={canal} version={version} token={token} operacion={operacion} onClose={onClose} />
       <Group gap="sm">
         <Badge color="gray">SOAP</Badge>
         <Text size="sm" ff="monospace">
@@ -74,18 +74,19 @@ function CalledSoap({ operacion, ...props }: CommonProps & { operacion: string }
   )
 }
 
-interface AnsweringProps extends Pick<CommonProps, 'canal' | 'version' | 'onClose'> {
+interface AnsweringProps extends Pick<CommonProps, 'canal' | 'version' | 'token' | 'onClose'> {
   operacion: string
 }
 
-function Answering({ canal, version, operacion, onClose }: AnsweringProps) {
+function Answering({ canal, version, token, operacion, onClose }: AnsweringProps) {
+  const toCall: ToCall | null = token === '' ? null : { token }
   return (
     <Text size="sm">
       La versión {version} responde en esta dirección, y responderá la que publique después.{' '}
       <ReachLink to={addressOf('canales', canal.id)} onClick={onClose}>
         Abrir el canal «{canal.nombre}»
       </ReachLink>{' '}
-      <ReachLink to={testAddressOf(canal.id, operacion)} onClick={onClose}>
+      <ReachLink to={testAddressOf(canal.id, operacion)} state={toCall} onClick={onClose}>
         Abrir en el Cliente de Pruebas
       </ReachLink>
     </Text>
@@ -112,7 +113,13 @@ function CalledRest(props: CommonProps & { call: RestCall }) {
   const isOpen = canal.acceso.tipo === 'publico' && metodo === 'GET' && missing.length === 0
   return (
     <Stack gap="md">
-      <Answering canal={canal} version={version} operacion={`${metodo} ${ruta}`} onClose={onClose} />
+      <Answering
+        canal={canal}
+        version={version}
+        token={token}
+        operacion={`${metodo} ${ruta}`}
+        onClose={onClose}
+      />
       <Group gap="sm">
         <Badge color="gray">{metodo}</Badge>
         {isOpen && (

@@ -2,12 +2,14 @@ import type { TipoServidor } from '@div/contract'
 import { type FormSchema, isRecord, pickFields, SchemaForm } from '@div/ui'
 import { useMemo } from 'react'
 import { errorOf } from '../../../../shared/form/error-of.ts'
+import { readParametros } from '../../datos/catalogo-output.ts'
 import { followSql } from '../../datos/named-parameters.ts'
-import { catalogField } from '../../document/catalog-field.ts'
+import { catalogField, declaringField } from '../../document/catalog-field.ts'
 import { freeNombre } from '../../document/new-nodo.ts'
 import { isGivenNombre } from '../../palette/actions.ts'
 import { useEditorStore } from '../../store/use-editor.ts'
 import { withoutAbsent } from '../mapeo/mapped-origen.ts'
+import { DeclaredList } from './declared-list.tsx'
 import { InternoPicker, internoField, isInternoObjeto } from './interno-picker.tsx'
 import type { NodoFormProps } from './nodo-form-props.ts'
 import { ObjetoPicker } from './objeto-picker.tsx'
@@ -26,6 +28,7 @@ export function ObjetoFields({ nodo, change, errors, isReadOnly, tipoObjeto }: O
   const isInterno = nodo.tipoServidor === 'interno'
   const interno = isInterno && isInternoObjeto(tipoObjeto.tipoObjeto) ? tipoObjeto.tipoObjeto : null
   const namedBy = interno === null ? catalogField(schema) : internoField(interno)
+  const declaring = declaringField(schema)
   // A table operation has a form of its own.
   const hasOwnForm = tipoObjeto.tipoObjeto === 'tabla' && !isInterno
   const rest = useMemo(
@@ -33,10 +36,10 @@ export function ObjetoFields({ nodo, change, errors, isReadOnly, tipoObjeto }: O
       pickFields(
         schema,
         Object.keys(schema.properties ?? {}).filter(
-          (name) => name !== 'sql' && name !== namedBy && name !== 'esquema',
+          (name) => ![namedBy, declaring?.name, 'sql', 'esquema'].includes(name),
         ),
       ),
-    [schema, namedBy],
+    [schema, namedBy, declaring?.name],
   )
 
   function typeSql(sql: string) {
@@ -66,7 +69,8 @@ export function ObjetoFields({ nodo, change, errors, isReadOnly, tipoObjeto }: O
       {interno === null && namedBy !== undefined && typeof nodo.servidorId === 'string' && (
         <ObjetoPicker
           servidorId={nodo.servidorId}
-          tipoObjeto={tipoObjeto}
+          tipoObjeto={tipoObjeto.tipoObjeto}
+          {...pickerWords(tipoObjeto, namedBy)}
           value={typeof objeto[namedBy] === 'string' ? objeto[namedBy] : ''}
           isOptional={isLeftOut(schema, namedBy)}
           onChange={({ nombre, esquema, objeto: told }, isChosen) =>
@@ -90,13 +94,33 @@ export function ObjetoFields({ nodo, change, errors, isReadOnly, tipoObjeto }: O
           onChange={(next) => change({ objeto: { ...next } })}
           errors={errors}
           root="objeto"
-          help={`/docs/campos-servidor#${nodo.tipoServidor}.objeto.${tipoObjeto}`}
+          help={`/docs/campos-servidor#${nodo.tipoServidor}.objeto.${tipoObjeto.tipoObjeto}`}
           columns={1}
+          isReadOnly={isReadOnly}
+        />
+      )}
+      {declaring && (
+        <DeclaredList
+          label={declaring.schema.title ?? declaring.name}
+          description={declaring.schema.description}
+          add={{ label: 'Añadir campo', nombre: 'campo' }}
+          declared={readParametros(objeto[declaring.name])}
+          onChange={(declared) => change({ objeto: { ...objeto, [declaring.name]: declared } })}
+          path={`objeto.${declaring.name}`}
+          errors={errors}
+          isInner
           isReadOnly={isReadOnly}
         />
       )}
     </>
   )
+}
+
+/** What has a name is called after what it is; anything else that is picked, such as a model or a folder, as its field is. */
+function pickerWords({ label, objeto }: ObjetoFieldsProps['tipoObjeto'], field: string) {
+  const schema: FormSchema = objeto
+  const { title = label, description } = schema.properties?.[field] ?? {}
+  return field === 'nombre' ? { label } : { label: title, description }
 }
 
 /** Neither asked for nor given by the product. */

@@ -1,4 +1,4 @@
-import type { ObjetoDeServidor, TipoServidor } from '@div/contract'
+import type { ObjetoDeServidor } from '@div/contract'
 import { Autocomplete } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -10,7 +10,9 @@ const SHOWN = 50
 
 interface ObjetoPickerProps {
   servidorId: string
-  tipoObjeto: TipoServidor['objetos'][number]
+  tipoObjeto: string
+  label: string
+  description?: string | undefined
   value: string
   /** All but the name only of one of the list; `isChosen`: it was chosen there and not typed letter by letter. */
   onChange: (
@@ -27,6 +29,8 @@ interface ObjetoPickerProps {
 export function ObjetoPicker({
   servidorId,
   tipoObjeto,
+  label,
+  description,
   value,
   onChange,
   isOptional,
@@ -34,9 +38,9 @@ export function ObjetoPicker({
   isReadOnly,
 }: ObjetoPickerProps) {
   const [q] = useDebouncedValue(value, PAUSE_MS)
-  const query = new URLSearchParams({ limite: String(SHOWN), tipoObjeto: tipoObjeto.tipoObjeto, q })
+  const query = new URLSearchParams({ limite: String(SHOWN), tipoObjeto, q })
   const { data: objetos = [] } = useQuery({
-    queryKey: ['servidores', 'objetos', servidorId, 'lienzo', tipoObjeto.tipoObjeto, q],
+    queryKey: ['servidores', 'objetos', servidorId, 'lienzo', tipoObjeto, q],
     queryFn: ({ signal }) =>
       callApi<ObjetoDeServidor[]>('GET', `servidores/${servidorId}/objetos?${query}`, { signal }),
     placeholderData: keepPreviousData,
@@ -46,7 +50,8 @@ export function ObjetoPicker({
   if (isOptional && value === '' && objetos.length === 0) return null
   return (
     <Autocomplete
-      label={tipoObjeto.label}
+      label={label}
+      description={description}
       placeholder="Busque por su nombre"
       readOnly={isReadOnly}
       error={error}
