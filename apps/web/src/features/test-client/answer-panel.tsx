@@ -1,4 +1,4 @@
-import type { Asercion, RespuestaMostrada } from '@div/contract'
+import type { Asercion, PeticionDePrueba, RespuestaMostrada } from '@div/contract'
 import { CopyIcon, describeMs, EmptyState, readJson } from '@div/ui'
 import {
   Alert,
@@ -14,30 +14,36 @@ import {
   Text,
   Title,
 } from '@mantine/core'
-import { IconAlertTriangle, IconCheck, IconDownload, IconSend, IconX } from '@tabler/icons-react'
+import { IconAlertTriangle, IconApi, IconCheck, IconDownload, IconSend, IconX } from '@tabler/icons-react'
 import { ValueViewer } from '../../shared/datos/value-viewer.tsx'
+import { CreateButton } from '../../shared/list/create-button.tsx'
 import { ReachLink } from '../../shared/reach-link.tsx'
 import { saveFile } from '../../shared/save-file.ts'
+import { useCan } from '../../shared/session.ts'
 import { checkAserciones } from './check-aserciones.ts'
+import { describeNothing } from './describe-nothing.ts'
 import { indentXml } from './indent-xml.ts'
 import { Seguimiento } from './seguimiento.tsx'
 import classes from './test-client.module.css'
+import { useHasCanales } from './test-client-api.ts'
 import type { Outcome } from './use-tester.ts'
 
 /** Characters of an answer that are drawn as text; all of it can be copied and saved. */
 const SHOWN = 200_000
 
+type Destino = PeticionDePrueba['destino']
+
+interface AnswerPanelProps {
+  destino: Destino
+  outcome: Outcome
+  aserciones: readonly Asercion[]
+}
+
 /** What came back. */
-export function AnswerPanel({ outcome, aserciones }: { outcome: Outcome; aserciones: readonly Asercion[] }) {
+export function AnswerPanel({ destino, outcome, aserciones }: AnswerPanelProps) {
   return (
     <Paper component="section" aria-label="Respuesta" p="lg">
-      {outcome.tipo === 'nada' && (
-        <EmptyState
-          icon={IconSend}
-          title="Aquí aparece la respuesta"
-          text="Elija un canal y una de sus operaciones, revise los datos y pulse Enviar."
-        />
-      )}
+      {outcome.tipo === 'nada' && <NoAnswer tipo={destino.tipo} />}
       {outcome.tipo === 'enviando' && (
         <Group gap="sm" role="status">
           <Loader size="sm" /> <Text size="sm">Enviando…</Text>
@@ -56,6 +62,20 @@ export function AnswerPanel({ outcome, aserciones }: { outcome: Outcome; asercio
       )}
       {outcome.tipo === 'respuesta' && <Answer respuesta={outcome.respuesta} aserciones={aserciones} />}
     </Paper>
+  )
+}
+
+function NoAnswer({ tipo }: Pick<Destino, 'tipo'>) {
+  const hasCanales = useHasCanales()
+  const mayCreate = useCan('canales.crear')
+  const { title, text, leadsToCanal } = describeNothing({ tipo, hasCanales, mayCreate })
+  return (
+    <EmptyState
+      icon={leadsToCanal ? IconApi : IconSend}
+      title={title}
+      text={text}
+      action={leadsToCanal && <CreateButton to="/canales/config/new">Crear canal</CreateButton>}
+    />
   )
 }
 

@@ -26,13 +26,7 @@ import { useCan } from '../../shared/session.ts'
 import { readPostman } from './postman/read-postman.ts'
 import { writePostman } from './postman/write-postman.ts'
 import classes from './test-client.module.css'
-import {
-  listCanales,
-  useColeccion,
-  useColeccionActions,
-  useColecciones,
-  useEntornoActions,
-} from './test-client-api.ts'
+import { listCanales, useColeccion, useColeccionActions, useColecciones } from './test-client-api.ts'
 import { type Ejecutada, useRunColeccion } from './use-run-coleccion.ts'
 
 interface ColeccionesPanelProps {
@@ -64,7 +58,7 @@ export function ColeccionesPanel({ entornoId, openId, onOpen, onClose }: Colecci
         <Alert
           color="yellow"
           variant="light"
-          title="No todo se tomó"
+          title="Qué se tomó y qué no"
           withCloseButton
           onClose={() => setAvisos([])}
         >
@@ -231,8 +225,7 @@ interface ImportButtonProps {
 }
 
 function ImportButton({ onImported, onAvisos }: ImportButtonProps) {
-  const { create } = useColeccionActions()
-  const entornos = useEntornoActions()
+  const { bring } = useColeccionActions()
   const base = useCanalesBase()
 
   async function read(file: File | null) {
@@ -244,15 +237,11 @@ function ImportButton({ onImported, onAvisos }: ImportButtonProps) {
         canalOf: (url) => findCanal(url, canales, base),
         makeId: makeUuid,
       })
-      const created = await create(coleccion)
-      if (variables.length > 0)
-        await entornos.store(
-          { nombre: coleccion.nombre, variables: variables.map((each) => ({ ...each, secreto: false })) },
-          null,
-        )
+      const { coleccion: created, entorno } = await bring({ coleccion, variables: [...variables] })
       onAvisos(avisos)
       onImported(created.id)
-      notify.success('Colección importada', created.nombre)
+      const where = entorno && ` · sus variables, en su entorno «${entorno.nombre}»`
+      notify.success('Colección importada', `${created.nombre}${where ?? ''}`)
     } catch (reason) {
       notify.error('No se pudo importar', describeError(reason))
     }

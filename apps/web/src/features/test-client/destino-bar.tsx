@@ -7,7 +7,7 @@ import { ResourceSelect } from '../../shared/list/resource-select.tsx'
 import { useCan } from '../../shared/session.ts'
 import { aimAt, NEW_PETICION, operacionOf, whyNotReady } from './peticion-draft.ts'
 import classes from './test-client.module.css'
-import { useAsignaciones, useCanal } from './test-client-api.ts'
+import { useAsignaciones, useCanal, useHasCanales } from './test-client-api.ts'
 import type { Tester } from './use-tester.ts'
 
 interface DestinoBarProps {
@@ -136,6 +136,7 @@ type CanalDestino = Extract<PeticionDePrueba['destino'], { tipo: 'canal' }>
 function CanalFields({ tester, destino }: { tester: Tester; destino: CanalDestino }) {
   const { canalId, operacion } = destino
   const { data: asignaciones = [] } = useAsignaciones(canalId)
+  const hasCanales = useHasCanales()
   const known = asignaciones.some((each) => operacionOf(each) === operacion)
 
   function choose(key: string | null) {
@@ -148,7 +149,7 @@ function CanalFields({ tester, destino }: { tester: Tester; destino: CanalDestin
       <ResourceSelect<CanalResumen>
         resource="canales"
         aria-label="Canal"
-        placeholder="Elija un canal"
+        placeholder={hasCanales === false ? 'No hay canales' : 'Elija un canal'}
         flex="1 1 180px"
         noteOf={({ tipo, activo }) => (activo ? tipo : `${tipo}, inactivo`)}
         value={canalId}

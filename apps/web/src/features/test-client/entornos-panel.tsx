@@ -12,22 +12,25 @@ import {
   TextInput,
 } from '@mantine/core'
 import { IconPlus, IconTrash, IconX } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { describeError } from '../../shared/api-error.ts'
 import { EditorPanel } from '../../shared/form/editor-panel.tsx'
+import { UnsavedGuard } from '../../shared/form/unsaved-guard.tsx'
 import { LoadError } from '../../shared/load-error.tsx'
+import { draftOf, isChanged } from './entorno-draft.ts'
 import { useEntornoActions, useEntornos } from './test-client-api.ts'
+import type { EntornoEditing } from './use-entorno-editing.ts'
 
 interface EntornosPanelProps {
   entornoId: string | null
-  onChoose: (id: string | null) => void
+  editing: EntornoEditing
   onClose: () => void
 }
 
 /** Values that peticiones name. */
-export function EntornosPanel({ entornoId, onChoose, onClose }: EntornosPanelProps) {
+export function EntornosPanel({ entornoId, editing, onClose }: EntornosPanelProps) {
   const { data: entornos, error, refetch } = useEntornos()
-  const [isNew, setIsNew] = useState(false)
+  const { isNew, settle } = editing
   const stored = isNew ? null : (entornos?.find(({ id }) => id === entornoId) ?? null)
   if (!entornos) {
     return (
@@ -41,11 +44,9 @@ export function EntornosPanel({ entornoId, onChoose, onClose }: EntornosPanelPro
       key={stored ? `${stored.id}/${stored.revision}` : 'nuevo'}
       stored={stored}
       onClose={onClose}
-      onStored={({ id }) => {
-        setIsNew(false)
-        onChoose(id)
-      }}
-      onRemoved={() => onChoose(null)}
+      onDirty={editing.onDirty}
+      onStored={({ id }) => settle(id)}
+      onRemoved={() => settle(null)}
       choice={
         entornos.length > 0 && (
           <Group gap="xs" align="flex-end" wrap="nowrap">
@@ -56,12 +57,9 @@ export function EntornosPanel({ entornoId, onChoose, onClose }: EntornosPanelPro
               placeholder="Nuevo entorno"
               data={entornos.map(({ id, nombre }) => ({ value: id, label: nombre }))}
               value={stored?.id ?? null}
-              onChange={(id) => {
-                setIsNew(false)
-                onChoose(id)
-              }}
+              onChange={editing.edit}
             />
-            <Button variant="default" onClick={() => setIsNew(true)}>
+            <Button variant="default" onClick={editing.add} disabled={stored === null}>
               Nuevo
             </Button>
           </Group>
@@ -76,20 +74,26 @@ type Variable = EntornoGuardado['variables'][number]
 interface EntornoEditorProps {
   stored: EntornoGuardado | null
   choice: ReactNode
+  onDirty: (isDirty: boolean) => void
   onStored: (stored: EntornoGuardado) => void
   onRemoved: () => void
   onClose: () => void
 }
 
-function EntornoEditor({ stored, choice, onStored, onRemoved, onClose }: EntornoEditorProps) {
-  const first = { nombre: stored?.nombre ?? '', variables: stored?.variables ?? [] }
+function EntornoEditor({ stored, choice, onDirty, onStored, onRemoved, onClose }: EntornoEditorProps) {
+  const first = draftOf(stored)
   const [nombre, setNombre] = useState(first.nombre)
   const [variables, setVariables] = useState<readonly Variable[]>(first.variables)
   const [isSaving, setIsSaving] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [isRemoving, setIsRemoving] = useState(false)
   const actions = useEntornoActions()
-  const isDirty = nombre.trim() !== '' && JSON.stringify({ nombre, variables }) !== JSON.stringify(first)
+  const wouldLose = isChanged({ nombre, variables: [...variables] }, stored)
+  const isDirty = nombre.trim() !== '' && wouldLose
+  useEffect(() => {
+    onDirty(wouldLose)
+    return () => onDirty(false)
+  }, [wouldLose, onDirty])
 
   async function attempt(work: () => Promise<unknown>) {
     setIsSaving(true)
@@ -137,6 +141,7 @@ function EntornoEditor({ stored, choice, onStored, onRemoved, onClose }: Entorno
         )
       }
     >
+      <UnsavedGuard isDirty={wouldLose} />
       {choice}
       <TextInput
         label="Nombre"

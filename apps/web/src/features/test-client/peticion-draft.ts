@@ -54,9 +54,7 @@ export function toLlamada(
 ): { path: string; body: Readonly<Record<string, unknown>> } {
   const call = {
     metodo,
-    cabeceras: Object.fromEntries(
-      cabeceras.flatMap(({ nombre, valor, activa }) => (activa && nombre !== '' ? [[nombre, valor]] : [])),
-    ),
+    cabeceras: Object.fromEntries(sentCabeceras(cabeceras, autenticacion)),
     autenticacion,
     entornoId,
     ...(cuerpo !== null && takesBody(metodo) && { cuerpo }),
@@ -64,6 +62,18 @@ export function toLlamada(
   if (destino.tipo === 'externa') return { path: 'solicitud-externa', body: { ...call, url: destino.url } }
   const { canalId, operacion, ruta } = destino
   return { path: 'test-cliente', body: { ...call, canalId, operacion, ruta } }
+}
+
+/** Those that are sent: whatever its letters, a name stands once, with what was written last; who calls is told by the authentication alone. */
+export function sentCabeceras(
+  cabeceras: PeticionDePrueba['cabeceras'],
+  { tipo }: PeticionDePrueba['autenticacion'],
+): [nombre: string, valor: string][] {
+  const byName = new Map<string, [string, string]>()
+  for (const { nombre, valor, activa } of cabeceras)
+    if (activa && nombre !== '') byName.set(nombre.toLowerCase(), [nombre, valor])
+  if (tipo !== 'ninguna') byName.delete('authorization')
+  return [...byName.values()]
 }
 
 export function takesBody(metodo: PeticionDePrueba['metodo']): boolean {

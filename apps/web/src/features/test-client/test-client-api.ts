@@ -3,6 +3,8 @@ import type {
   CanalGuardado,
   Coleccion,
   ColeccionGuardada,
+  ColeccionImportada,
+  ColeccionParaImportar,
   ColeccionResumen,
   Ejecucion,
   Entorno,
@@ -16,7 +18,7 @@ import type {
   Version,
 } from '@div/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { callApi } from '../../shared/api-client.ts'
+import { callApi, listApi } from '../../shared/api-client.ts'
 import { ApiError } from '../../shared/api-error.ts'
 import { entradaOf } from '../../shared/entrada/entrada-schema.ts'
 import { versionKey } from '../../shared/procesos/use-versiones.ts'
@@ -38,6 +40,15 @@ export function useCanal(id: string | null) {
     queryFn: ({ signal }) => callApi<CanalGuardado>('GET', `canales/${id}`, { signal }),
     enabled: id !== null,
   })
+}
+
+/** Whether there is any canal to call; undefined until it is known. */
+export function useHasCanales(): boolean | undefined {
+  const { data } = useQuery({
+    queryKey: ['canales', 'lista', 'alguno'],
+    queryFn: ({ signal }) => listApi<CanalGuardado>('canales?limite=1', { signal }),
+  })
+  return data && data.total > 0
 }
 
 export function useAsignaciones(canalId: string | null) {
@@ -188,6 +199,12 @@ export function useColeccionActions() {
       const created = await callApi<ColeccionGuardada>('POST', 'colecciones', { body: coleccion })
       await forget()
       return created
+    },
+    /** With the variables that it names, which become an entorno: all of it or nothing. */
+    async bring(brought: ColeccionParaImportar): Promise<ColeccionImportada> {
+      const imported = await callApi<ColeccionImportada>('POST', 'colecciones/importar', { body: brought })
+      await Promise.all([forget(), queries.invalidateQueries({ queryKey: KEYS.entornos })])
+      return imported
     },
     /** Reads it anew: somebody else may have put something in it meanwhile. */
     async change(

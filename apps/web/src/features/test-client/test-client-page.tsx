@@ -1,7 +1,9 @@
-import { Button, Group, Select } from '@mantine/core'
+import { ConfirmDialog, isRecord } from '@div/ui'
+import { Button, Group, Select, Text } from '@mantine/core'
 import { IconDeviceFloppy, IconFolder, IconHistory, IconVariable } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import type { ToCall } from '../../shared/canales/test-address.ts'
 import { AsidePage } from '../../shared/list/aside-page.tsx'
 import { useCan } from '../../shared/session.ts'
 import { AnswerPanel } from './answer-panel.tsx'
@@ -15,6 +17,7 @@ import { SaveDialog } from './save-dialog.tsx'
 import classes from './test-client.module.css'
 import { useAsignaciones, useEntornos } from './test-client-api.ts'
 import { useEntornoChoice } from './use-entorno-choice.ts'
+import { useEntornoEditing } from './use-entorno-editing.ts'
 import { type Tester, useTester } from './use-tester.ts'
 
 /** Windows in which a panel stands in the place of the page. */
@@ -26,10 +29,15 @@ type Panel = 'colecciones' | 'historial' | 'entornos'
 export default function TestClientPage() {
   const [params] = useSearchParams()
   const canalId = params.get('canal')
+  const token = useTokenOfLink()
   const tester = useTester(
     canalId === null
       ? null
-      : { ...NEW_PETICION, destino: { tipo: 'canal', canalId, operacion: null, ruta: '/' } },
+      : {
+          ...NEW_PETICION,
+          destino: { tipo: 'canal', canalId, operacion: null, ruta: '/' },
+          ...(token !== null && { autenticacion: { tipo: 'token', token } }),
+        },
   )
   const [panel, setPanel] = useState<Panel | null>(null)
   const [tab, setTab] = useState(FORMULARIO)
@@ -37,14 +45,15 @@ export default function TestClientPage() {
   const { data: entornos = [] } = useEntornos()
   const [chosen, choose] = useEntornoChoice()
   const entornoId = entornos.some(({ id }) => id === chosen) ? chosen : null
+  const editing = useEntornoEditing(choose)
   const mayKeep = useCan('colecciones.crear')
   useFormOfContract(tester, params.get('operacion'))
-  const close = () => setPanel(null)
+  const close = () => editing.leave(() => setPanel(null))
   function open(next: Edited): void {
     tester.open(next)
     if (window.matchMedia(COVERED).matches) close()
   }
-  const turn = (next: Panel) => setPanel(panel === next ? null : next)
+  const turn = (next: Panel) => editing.leave(() => setPanel(panel === next ? null : next))
 
   return (
     <AsidePage
@@ -59,7 +68,7 @@ export default function TestClientPage() {
             clearable
             data={entornos.map(({ id, nombre }) => ({ value: id, label: nombre }))}
             value={entornoId}
-            onChange={choose}
+            onChange={editing.edit}
           />
           <PanelButton name="entornos" label="Entornos" icon={IconVariable} panel={panel} onTurn={turn} />
           <PanelButton name="historial" label="Historial" icon={IconHistory} panel={panel} onTurn={turn} />
@@ -79,7 +88,7 @@ export default function TestClientPage() {
         panel && (
           <>
             {panel === 'entornos' && (
-              <EntornosPanel entornoId={entornoId} onChoose={choose} onClose={close} />
+              <EntornosPanel entornoId={entornoId} editing={editing} onClose={close} />
             )}
             {panel === 'historial' && (
               <HistorialPanel
@@ -110,14 +119,46 @@ export default function TestClientPage() {
         <RequestTabs tester={tester} entornoId={entornoId} tab={tab} onTab={setTab} />
         {/* A load has an outcome of its own. */}
         {(tab !== CARGA || tester.outcome.tipo !== 'nada') && (
-          <AnswerPanel outcome={tester.outcome} aserciones={tester.edited.aserciones} />
+          <AnswerPanel
+            destino={tester.edited.peticion.destino}
+            outcome={tester.outcome}
+            aserciones={tester.edited.aserciones}
+          />
         )}
       </div>
+      {editing.asked && (
+        <ConfirmDialog
+          title="Hay variables sin guardar"
+          confirm="Descartarlas"
+          isDangerous
+          onConfirm={async () => editing.asked?.confirm()}
+          onClose={editing.asked.cancel}
+        >
+          <Text size="sm">Lo que cambió en el entorno todavía no está guardado: si sigue, se pierde.</Text>
+        </ConfirmDialog>
+      )}
       {isSaving && (
         <SaveDialog edited={tester.edited} onSaved={tester.keepAs} onClose={() => setIsSaving(false)} />
       )}
     </AsidePage>
   )
+}
+
+/** What came with the link; the browser's history does not keep it. */
+function useTokenOfLink(): string | null {
+  const navigate = useNavigate()
+  const { state, search } = useLocation()
+  const [token] = useState(() => tokenOf(state))
+  const forget = useEffectEvent(() => void navigate({ search }, { replace: true, state: null }))
+  useEffect(() => {
+    if (token !== null) forget()
+  }, [token])
+  return token
+}
+
+function tokenOf(state: unknown): string | null {
+  const { token }: Partial<ToCall> = isRecord(state) ? state : {}
+  return typeof token === 'string' ? token : null
 }
 
 interface PanelButtonProps {

@@ -7,6 +7,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
+import type { PeticionDePrueba } from '@div/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LENGUAJES, type Lenguaje, writeCode } from './lenguajes.ts'
 import { type SolicitudHttp, toSolicitudHttp } from './solicitud-http.ts'
@@ -80,6 +81,11 @@ test('programs of the languages are there to try them with', () => {
   expect(runnable.map(([lenguaje]) => lenguaje)).toEqual(expect.arrayContaining(['curl', 'javascript']))
 })
 
+const decode = (ruta = '') =>
+  ruta.replace(/%(?:25(?![\da-f]{2})|5b|5d|7b|7c|7d)/gi, (each) => decodeURIComponent(each))
+
+const lastRuta = () => seen?.ruta
+
 /** Java compiles what it runs. */
 const RUNNING_MS = 60_000
 
@@ -87,7 +93,11 @@ test.each(runnable)(
   'what is written in %s sends just that',
   { timeout: 2 * RUNNING_MS },
   async (lenguaje, { command, file }) => {
-    for (const solicitud of [solicitudOf(), solicitudOf({ metodo: 'GET', cuerpo: null, cabeceras: [] })]) {
+    for (const solicitud of [
+      solicitudOf(),
+      solicitudOf({ metodo: 'GET', cuerpo: null, cabeceras: [] }),
+      solicitudOf({ metodo: 'GET', cuerpo: null, url: `${base}/lista[1]?filtro={a,b}|c&r=[1-3]&p=%` }),
+    ]) {
       seen = null
       const path = join(folder, file)
       await writeFile(path, writeCode(lenguaje as Lenguaje, solicitud))
@@ -95,12 +105,13 @@ test.each(runnable)(
       expect(stdout).toContain('recibido')
       expect(seen).toMatchObject({
         metodo: solicitud.metodo,
-        ruta: solicitud.url.slice(base.length),
         cuerpo: solicitud.cuerpo ?? '',
         cabeceras: Object.fromEntries(
           solicitud.cabeceras.map(([nombre, valor]) => [nombre.toLowerCase(), valor]),
         ),
       })
+      // Java writes no brackets in an address: whoever reads it finds the same.
+      expect(decode(lastRuta())).toBe(decode(solicitud.url.slice(base.length)))
     }
   },
 )
@@ -145,4 +156,60 @@ test('variables that are known are filled in; secrets stay names, also within wh
   const known = { ...place, valores: new Map([...place.valores, ['clave', 'ñ']]) }
   const { cabeceras } = toSolicitudHttp({ ...peticion, cabeceras: [] }, known)
   expect(cabeceras).toEqual([['Authorization', `Basic ${Buffer.from('ana:ñ').toString('base64')}`]])
+})
+
+const PLACE = { address: 'https://div.ejemplo/rest/tienda', valores: new Map<string, string>() }
+const PETICION: PeticionDePrueba = {
+  destino: { tipo: 'externa', url: 'https://api.ejemplo/x' },
+  metodo: 'GET',
+  cabeceras: [],
+  autenticacion: { tipo: 'ninguna' },
+  cuerpo: null,
+}
+
+test.each([
+  [' https://API.ejemplo/a b?q=c d#arriba ', 'https://api.ejemplo/a%20b?q=c%20d'],
+  ['https://api.ejemplo/{id}/ñ?f={"a":1}', 'https://api.ejemplo/%7Bid%7D/%C3%B1?f={%22a%22:1}'],
+  ['https://api.ejemplo/a/../b', 'https://api.ejemplo/b'],
+  ['https://{{host}}.ejemplo/{{ id }} x?k={{clave}}', 'https://{{host}}.ejemplo/{{id}}%20x?k={{clave}}'],
+  ['{{base}}/clientes', '{{base}}/clientes'],
+  ['api.ejemplo/x', 'api.ejemplo/x'],
+])('the address %j is copied as it is sent: %j', (url, sent) => {
+  expect(toSolicitudHttp({ ...PETICION, destino: { tipo: 'externa', url } }, PLACE).url).toBe(sent)
+})
+
+test('the path of a canal is copied as it is sent', () => {
+  const destino = { tipo: 'canal', canalId: null, operacion: null, ruta: '/a b/{c}?d=[1]#e' } as const
+  expect(toSolicitudHttp({ ...PETICION, destino }, PLACE).url).toBe(
+    'https://div.ejemplo/rest/tienda/a%20b/%7Bc%7D?d=[1]',
+  )
+})
+
+test('the body of a GET, which is not sent, is not copied', () => {
+  expect(toSolicitudHttp({ ...PETICION, cuerpo: '{}' }, PLACE).cuerpo).toBeNull()
+  expect(toSolicitudHttp({ ...PETICION, metodo: 'POST', cuerpo: '{}' }, PLACE).cuerpo).toBe('{}')
+})
+
+test('who calls is told once, by the authentication before a header that was written by hand', () => {
+  const cabeceras = ['Authorization', 'AUTHORIZATION'].map((nombre) => ({
+    nombre,
+    valor: nombre,
+    activa: true,
+  }))
+  const token = { tipo: 'token', token: 'abc' } as const
+  expect(toSolicitudHttp({ ...PETICION, cabeceras, autenticacion: token }, PLACE).cabeceras).toEqual([
+    ['Authorization', 'Bearer abc'],
+  ])
+  expect(toSolicitudHttp({ ...PETICION, cabeceras }, PLACE).cabeceras).toEqual([
+    ['AUTHORIZATION', 'AUTHORIZATION'],
+  ])
+})
+
+test.each([
+  ['https://api.ejemplo/x?q=[1]', true],
+  ['https://api.ejemplo/x?q={a}', true],
+  ['https://api.ejemplo/x', false],
+])('curl takes %s for one address', (url, isSaid) => {
+  const code = writeCode('curl', { metodo: 'GET', url, cabeceras: [], cuerpo: null })
+  expect(code.includes('--globoff')).toBe(isSaid)
 })

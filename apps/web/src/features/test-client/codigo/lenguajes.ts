@@ -19,6 +19,8 @@ export function writeCode(lenguaje: Lenguaje, solicitud: SolicitudHttp): string 
 
 function writeCurl({ metodo, url, cabeceras, cuerpo }: SolicitudHttp): string {
   const options = [
+    // Brackets and braces would stand for many addresses.
+    ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
     metodo === 'HEAD' ? '--head' : `-X ${metodo}`,
     // A header without a value is one that curl would leave out.
     ...cabeceras.map(
@@ -100,7 +102,7 @@ function writeJava({ metodo, url, cabeceras, cuerpo }: SolicitudHttp): string {
     '',
     'class Main {',
     '    public static void main(String[] args) throws Exception {',
-    `        var solicitud = HttpRequest.newBuilder(URI.create(${quote(url)}))`,
+    `        var solicitud = HttpRequest.newBuilder(URI.create(${quote(escapeForUri(url))}))`,
     `            .method(${quote(metodo)}, HttpRequest.BodyPublishers.${publisher})`,
     ...cabeceras.map(([nombre, valor]) => `            .header(${quote(nombre)}, ${quote(valor)})`),
     '            .build();',
@@ -124,6 +126,16 @@ function writePhp({ metodo, url, cabeceras, cuerpo }: SolicitudHttp): string {
     ']]);',
     `echo file_get_contents(${quotePhp(url)}, false, $contexto), "\\n";`,
   )
+}
+
+/** What java.net.URI refuses though servers take it; the host of IPv6 and the names of variables stay. */
+function escapeForUri(url: string): string {
+  const [, origin = '', rest = ''] = /^([a-z]+:\/\/[^/?]*)?(.*)$/is.exec(url) ?? []
+  const escaped = rest.replace(
+    /(\{\{[^{}]*\}\})|[[\]{}|^`\\]|%(?![\da-f]{2})/gi,
+    (each, name?: string) => name ?? `%${each.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `${origin}${escaped}`
 }
 
 function lines(...all: readonly string[]): string {

@@ -4,6 +4,8 @@ import {
   listVariables,
   type PeticionDePrueba,
 } from '@div/contract'
+import { sentCabeceras, takesBody } from '../peticion-draft.ts'
+import { normalizeUrl } from './normalize-url.ts'
 
 /** A call as it goes over the wire, to be written in any language. */
 export interface SolicitudHttp {
@@ -21,20 +23,21 @@ interface Place {
   valores: ReadonlyMap<string, string>
 }
 
-/** The petición with what is known of its variables. */
+/** The petición as 'Enviar' sends it, with what is known of its variables. */
 export function toSolicitudHttp(peticion: PeticionDePrueba, { address, valores }: Place): SolicitudHttp {
   const fill = (text: string) => fillVariables(text, valores)
   const { destino, metodo, cabeceras, autenticacion, cuerpo } = peticion
   return {
     metodo,
-    url: fill(destino.tipo === 'canal' ? `${address}${destino.ruta}` : destino.url),
+    url: normalizeUrl(fill(destino.tipo === 'canal' ? `${address}${destino.ruta}` : destino.url)),
     cabeceras: [
-      ...cabeceras.flatMap(({ nombre, valor, activa }): [string, string][] =>
-        activa && nombre !== '' ? [[nombre, fill(valor)]] : [],
-      ),
+      ...sentCabeceras(cabeceras, autenticacion).map(([nombre, valor]): [string, string] => [
+        nombre,
+        fill(valor),
+      ]),
       ...credential(autenticacion, fill),
     ],
-    cuerpo: cuerpo === null ? null : fill(cuerpo),
+    cuerpo: cuerpo === null || !takesBody(metodo) ? null : fill(cuerpo),
   }
 }
 

@@ -28,6 +28,7 @@ test('folders, addresses, inherited authentication and bodies are taken; code is
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{token}}' }] },
     variable: [
       { key: 'base', value: 'https://api.ejemplo' },
+      { key: 'llave', value: 'abc' },
       { key: 'con espacio', value: 'x' },
     ],
     event: [{ listen: 'prerequest', script: { exec: ['pm.variables.set("a", 1)'] } }],
@@ -127,13 +128,75 @@ test('folders, addresses, inherited authentication and bodies are taken; code is
       { peticion: { metodo: 'GET', autenticacion: { tipo: 'ninguna' }, cuerpo: null } },
     ],
   })
-  expect(variables).toEqual([{ nombre: 'base', valor: 'https://api.ejemplo' }])
+  expect(variables).toEqual([
+    { nombre: 'base', valor: 'https://api.ejemplo', secreto: false },
+    // It stands where a secret does.
+    { nombre: 'llave', valor: 'abc', secreto: true },
+  ])
   expect(avisos).toEqual([
     '«Alta»: no se tomaron sus scripts, aquí no se ejecuta código.',
     '«Archivo»: el método LOCK no se admite; quedó GET.',
     '«Archivo»: la autenticación ntlm no se tomó.',
     '«Archivo»: el cuerpo file no se tomó.',
     'La colección: no se tomaron sus scripts, aquí no se ejecuta código.',
+    'Lo que prueba quién llama no se comparte: quedó en su entorno, en variables secretas ({{llave}}).',
+  ])
+})
+
+test('secrets that are spelled out become secret variables: none of them stands in the colección', () => {
+  const apikey = (where: string) => ({
+    type: 'apikey',
+    apikey: [
+      { key: 'key', value: 'X-Llave' },
+      { key: 'value', value: 's3creto-a' },
+      { key: 'in', value: where },
+    ],
+  })
+  const request = (auth: unknown, url = 'https://api.ejemplo/x', header: unknown[] = []) => ({
+    name: 'Uno',
+    request: { method: 'GET', auth, url, header },
+  })
+  const { coleccion, variables, avisos } = read({
+    info: INFO,
+    variable: [
+      { key: 'token', value: 's3creto-b' },
+      { key: 'oculta', value: 's3creto-c', type: 'secret' },
+    ],
+    item: [
+      request(apikey('header')),
+      request(apikey('query')),
+      request({ type: 'bearer', bearer: [{ key: 'token', value: 's3creto-d' }] }),
+      request({ type: 'basic', basic: { username: 'ana', password: 's3creto-e' } }),
+      request(null, 'https://api.ejemplo/x', [{ key: 'Authorization', value: 'Bearer s3creto-f' }]),
+      request(null, 'https://ana:s3creto-g@api.ejemplo/x?api_key=s3creto-h'),
+      request({ type: 'bearer', bearer: [{ key: 'token', value: 's3creto-{{i}}' }] }),
+      request(null, 'https://api.ejemplo/x', [{ key: 'Authorization', value: 's3creto-{{j}}' }]),
+    ],
+  })
+  expect(JSON.stringify(coleccion)).not.toContain('s3creto')
+  expect(avisos.join()).not.toContain('s3creto')
+  expect(variables).toEqual([
+    { nombre: 'token', valor: 's3creto-b', secreto: true },
+    { nombre: 'oculta', valor: 's3creto-c', secreto: true },
+    { nombre: 'X-Llave', valor: 's3creto-a', secreto: true },
+    { nombre: 'token-2', valor: 's3creto-d', secreto: true },
+    { nombre: 'contrasena', valor: 's3creto-e', secreto: true },
+    { nombre: 'Authorization', valor: 's3creto-f', secreto: true },
+  ])
+  expect(coleccion.peticiones.map(({ peticion }) => peticion)).toMatchObject([
+    { cabeceras: [{ nombre: 'X-Llave', valor: '{{X-Llave}}' }] },
+    { destino: { url: 'https://api.ejemplo/x?X-Llave={{X-Llave}}' } },
+    { autenticacion: { tipo: 'token', token: '{{token-2}}' } },
+    { autenticacion: { tipo: 'basico', usuario: 'ana', contrasena: '{{contrasena}}' } },
+    { cabeceras: [{ nombre: 'Authorization', valor: 'Bearer {{Authorization}}' }] },
+    { destino: { url: 'https://api.ejemplo/x?api_key=' } },
+    { autenticacion: { tipo: 'token', token: '' } },
+    { cabeceras: [{ nombre: 'Authorization', valor: '' }] },
+  ])
+  expect(avisos).toEqual([
+    '«Uno»: lo que prueba quién llama en su dirección o en sus cabeceras no se tomó.',
+    '«Uno»: su autenticación mezcla texto y variables; no se tomó.',
+    'Lo que prueba quién llama no se comparte: quedó en su entorno, en variables secretas ({{token}}, {{oculta}}, {{X-Llave}}, {{token-2}}, {{contrasena}}, {{Authorization}}).',
   ])
 })
 
@@ -146,6 +209,8 @@ test.each(['', '{', '[]', '{"info":{}}', '{"item":[]}', 'null'])(
 
 const word = fc.string({ minLength: 1, maxLength: 12 })
 const name = word.filter((text) => text.trim() === text && !text.includes('/'))
+/** All that a colección holds of a secret. */
+const reference = fc.constantFrom('', '{{clave}}', '{{a}}{{b}}')
 const peticion = fc.record({
   destino: fc.oneof(
     fc.record({
@@ -165,8 +230,8 @@ const peticion = fc.record({
   }),
   autenticacion: fc.oneof(
     fc.constant({ tipo: 'ninguna' as const }),
-    fc.record({ tipo: fc.constant('token' as const), token: fc.string() }),
-    fc.record({ tipo: fc.constant('basico' as const), usuario: fc.string(), contrasena: fc.string() }),
+    fc.record({ tipo: fc.constant('token' as const), token: reference }),
+    fc.record({ tipo: fc.constant('basico' as const), usuario: fc.string(), contrasena: reference }),
   ),
   cuerpo: fc.option(fc.string()),
 })

@@ -3,18 +3,23 @@ import {
   type AutenticacionDePrueba,
   asercionSchema,
   type Coleccion,
+  holdsCredentials,
+  isCredentialHeader,
   MAX_PETICIONES,
   METODOS_DE_PRUEBA,
   type PeticionDePrueba,
   type PeticionGuardada,
+  withoutCredentials,
 } from '@div/contract'
 import { isRecord } from '@div/ui'
 import { ASERCION_MARK } from './asercion-mark.ts'
+import { NOMBRE_DE_VARIABLE } from './nombre-de-variable.ts'
+import { createSecretVariables, type SecretVariables, type VariableLeida } from './secret-variables.ts'
 
 export interface ColeccionLeida {
   coleccion: Coleccion
   /** Of the collection, for an entorno. */
-  variables: readonly { nombre: string; valor: string }[]
+  variables: readonly VariableLeida[]
   /** What was not taken, in Spanish. */
   avisos: readonly string[]
 }
@@ -30,7 +35,10 @@ type Item = Readonly<Record<string, unknown>>
 /** Folders within one another. */
 const MAX_DEPTH = 20
 
-/** A collection of Postman 2.0 or 2.1. Its scripts are not taken: no code comes in. Throws a sentence for who chose the file. */
+/**
+ * A collection of Postman 2.0 or 2.1. Its scripts are not taken: no code comes in. What proves who calls becomes secret variables: everybody reads a
+ * colección. Throws a sentence for who chose the file.
+ */
 export function readPostman(text: string, { canalOf, makeId }: ReadOptions): ColeccionLeida {
   const document = parse(text)
   const info = isRecord(document) && isRecord(document.info) ? document.info : null
@@ -38,6 +46,7 @@ export function readPostman(text: string, { canalOf, makeId }: ReadOptions): Col
     throw new Error('El archivo no es una colección de Postman 2.1: expórtela de nuevo con ese formato.')
   const avisos = new Set<string>()
   const peticiones: PeticionGuardada[] = []
+  const secretos = createSecretVariables(readVariables(document.variable))
 
   function walk(items: readonly unknown[], around: { carpeta: readonly string[]; auth: unknown }): void {
     for (const item of items.filter(isRecord)) {
@@ -64,12 +73,18 @@ export function readPostman(text: string, { canalOf, makeId }: ReadOptions): Col
       id: makeId(),
       nombre: nombre.slice(0, 200),
       carpeta: carpeta.join('/').slice(0, 500),
-      peticion: readRequest(item.request, { nombre, auth, canalOf, avisos }),
+      peticion: readRequest(item.request, { nombre, auth, canalOf, avisos, secretos }),
       aserciones: readScripts(item, nombre, avisos),
     })
   }
   walk(document.item, { carpeta: [], auth: document.auth })
   if (Array.isArray(document.event) && document.event.length > 0) avisos.add(scriptsOf('La colección'))
+  const variables = secretos.list()
+  const names = variables.flatMap(({ nombre, secreto }) => (secreto ? [`{{${nombre}}}`] : []))
+  if (names.length > 0)
+    avisos.add(
+      `Lo que prueba quién llama no se comparte: quedó en su entorno, en variables secretas (${names.join(', ')}).`,
+    )
   return {
     coleccion: {
       nombre: (textOf(info.name).trim() || 'Importada').slice(0, 200),
@@ -79,11 +94,17 @@ export function readPostman(text: string, { canalOf, makeId }: ReadOptions): Col
       ),
       peticiones,
     },
-    variables: listOf(document.variable).flatMap(({ key, value }) =>
-      /^[\p{L}\p{N}_.-]{1,100}$/u.test(textOf(key)) ? [{ nombre: textOf(key), valor: textOf(value) }] : [],
-    ),
+    variables,
     avisos: [...avisos],
   }
+}
+
+function readVariables(given: unknown): VariableLeida[] {
+  return listOf(given).flatMap(({ key, value, type }) => {
+    const nombre = textOf(key)
+    const secreto = type === 'secret' || isCredentialHeader(nombre.replaceAll('_', '-'))
+    return NOMBRE_DE_VARIABLE.test(nombre) ? [{ nombre, valor: textOf(value), secreto }] : []
+  })
 }
 
 function nameOf(item: Item): string {
@@ -95,23 +116,26 @@ interface Reading extends Pick<ReadOptions, 'canalOf'> {
   /** Of what is around it. */
   auth: unknown
   avisos: Set<string>
+  secretos: SecretVariables
 }
 
 function readRequest(request: unknown, reading: Reading): PeticionDePrueba {
-  const { nombre, canalOf, avisos } = reading
+  const { nombre, canalOf, avisos, secretos } = reading
   const given: Item = isRecord(request) ? request : { url: request }
   const method = textOf(given.method).toUpperCase() || 'GET'
   const metodo = METODOS_DE_PRUEBA.find((each) => each === method)
   if (metodo === undefined) avisos.add(`«${nombre}»: el método ${method} no se admite; quedó GET.`)
   const cabeceras = listOf(given.header).flatMap(({ key, value, disabled }) =>
-    textOf(key) === '' ? [] : [{ nombre: textOf(key), valor: textOf(value), activa: disabled !== true }],
+    textOf(key) === ''
+      ? []
+      : [{ nombre: textOf(key), valor: readHeader(key, value, secretos), activa: disabled !== true }],
   )
   const { autenticacion, header, query } = readAuth(given.auth ?? reading.auth, reading)
   const body = readBody(given.body, reading)
   const url = addQuery(readUrl(given.url), query)
   const canal = canalOf(url)
   const hasType = cabeceras.some(({ nombre: name }) => name.toLowerCase() === 'content-type')
-  return {
+  const peticion: PeticionDePrueba = {
     destino: canal ? { tipo: 'canal', operacion: null, ...canal } : { tipo: 'externa', url },
     metodo: metodo ?? 'GET',
     cabeceras: [
@@ -122,6 +146,18 @@ function readRequest(request: unknown, reading: Reading): PeticionDePrueba {
     autenticacion,
     cuerpo: body.texto,
   }
+  if (holdsCredentials(peticion))
+    avisos.add(`«${nombre}»: lo que prueba quién llama en su dirección o en sus cabeceras no se tomó.`)
+  return withoutCredentials(peticion)
+}
+
+/** `Bearer {{token}}`: what is before the secret is none. One that cannot be hidden stays, and is not kept. */
+function readHeader(key: unknown, value: unknown, secretos: SecretVariables): string {
+  const valor = textOf(value)
+  if (!isCredentialHeader(textOf(key))) return valor
+  const [, kind = '', secret = ''] = /^((?:(?:bearer|basic)\s+)?)(.*)$/is.exec(valor) ?? []
+  const hidden = secretos.hide(secret, textOf(key))
+  return hidden === '' ? valor : `${kind}${hidden}`
 }
 
 function readUrl(url: unknown): string {
@@ -163,25 +199,39 @@ interface ReadAuth {
   query: string | null
 }
 
-function readAuth(auth: unknown, { nombre, avisos }: Reading): ReadAuth {
+function readAuth(auth: unknown, { nombre, avisos, secretos }: Reading): ReadAuth {
   const none: ReadAuth = { autenticacion: { tipo: 'ninguna' }, header: [], query: null }
   if (!isRecord(auth)) return none
   const kind = textOf(auth.type)
   const value = (key: string) => partOf(auth[kind], key)
+  function secret(key: string, called: string): string {
+    const hidden = secretos.hide(value(key), called)
+    if (hidden === '' && value(key) !== '')
+      avisos.add(`«${nombre}»: su autenticación mezcla texto y variables; no se tomó.`)
+    return hidden
+  }
   switch (kind) {
     case '':
     case 'noauth':
       return none
     case 'bearer':
-      return { ...none, autenticacion: { tipo: 'token', token: value('token') } }
+      return { ...none, autenticacion: { tipo: 'token', token: secret('token', 'token') } }
     case 'basic':
       return {
         ...none,
-        autenticacion: { tipo: 'basico', usuario: value('username'), contrasena: value('password') },
+        autenticacion: {
+          tipo: 'basico',
+          usuario: value('username'),
+          contrasena: secret('password', 'contrasena'),
+        },
       }
     case 'apikey':
-      if (value('in') === 'query') return { ...none, query: `${value('key')}=${value('value')}` }
-      return { ...none, header: [{ nombre: value('key'), valor: value('value'), activa: true }] }
+      if (value('in') === 'query')
+        return { ...none, query: `${value('key')}=${secret('value', value('key'))}` }
+      return {
+        ...none,
+        header: [{ nombre: value('key'), valor: secret('value', value('key')), activa: true }],
+      }
     default:
       avisos.add(`«${nombre}»: la autenticación ${kind} no se tomó.`)
       return none
