@@ -15,14 +15,14 @@ const FIRST_PAGES = [
 
 /**
  * Each script is a task of its own before anything is drawn, so those that most screens need come together: what the first page imports,
- * what forty or more screens and dialogs share, the many icons and hooks of a few lines, and what ten share: apart from it what the first
+ * what sixty or more screens and dialogs share, the many icons and hooks of a few lines, and what ten share: apart from it what the first
  * pages need of that, and what floats. Everything else is split by who needs it.
  */
 const GROUPS = [
   { name: 'inicio', tags: ['$initial' as const] },
   { name: 'iconos', test: /@tabler/, minShareCount: 2 },
   { name: 'ganchos', test: /@mantine\/hooks/, minShareCount: 2 },
-  { name: 'marco', minShareCount: 40 },
+  { name: 'marco', minShareCount: 60 },
   {
     name: 'primeras',
     test: (id: string) => FIRST_PAGES.some((pattern) => pattern.test(id)),

@@ -15,7 +15,8 @@ export function ComingLater({ load }: { load: Load }) {
     return Page ? { Page } : null
   })
   useEffect(() => {
-    if (loaded.has(load)) return
+    if (outcome !== null) return
+    // Also when another place has it since this one was drawn: it answers at once.
     load().then(
       ({ default: Page }) => {
         loaded.set(load, Page)
@@ -24,7 +25,7 @@ export function ComingLater({ load }: { load: Load }) {
       // What did not come is asked for again by who comes back.
       (reason) => setOutcome({ reason }),
     )
-  }, [load])
+  }, [load, outcome])
   if (outcome === null) return <Loading />
   if ('reason' in outcome) throw outcome.reason
   return <outcome.Page />

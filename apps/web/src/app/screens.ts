@@ -6,11 +6,13 @@ import {
   IconHistory,
   IconHome,
   IconKey,
+  IconPlugConnected,
   IconServer2,
   IconSettings,
   IconSitemap,
   IconTable,
   IconTimeline,
+  IconTool,
   IconUsers,
   IconVariable,
 } from '@tabler/icons-react'
@@ -87,6 +89,18 @@ export const SCREENS: readonly Screen[] = [
     title: 'Nuevo desde plantilla',
     access: 'procesos.crear',
     page: () => import('../features/procesos/plantillas-page.tsx'),
+  },
+  {
+    path: '/entornos',
+    title: 'Entornos',
+    access: 'entornos.leer',
+    page: () => import('../features/entornos/entornos-page.tsx'),
+  },
+  {
+    path: '/entornos/:id/comparar',
+    title: 'Comparar con un entorno',
+    access: 'entornos.leer',
+    page: () => import('../features/entornos/comparar-page.tsx'),
   },
   {
     path: '/procesos/:id',
@@ -222,6 +236,20 @@ export const SCREENS: readonly Screen[] = [
     access: 'tokens.leer',
     page: () => import('../features/tokens/tokens-page.tsx'),
     menu: { icon: IconKey },
+  },
+  {
+    path: '/mcp',
+    title: 'MCP',
+    access: 'ai-capabilities.leer',
+    page: () => import('../features/ai/mcp/mcp-page.tsx'),
+    menu: { icon: IconPlugConnected, group: 'ia' },
+  },
+  {
+    path: '/ai-capabilities',
+    title: 'Capacidades',
+    access: 'ai-capabilities.leer',
+    page: () => import('../features/ai/capabilities/capabilities-page.tsx'),
+    menu: { icon: IconTool, group: 'ia' },
   },
   {
     path: '/auditoria',

@@ -1,4 +1,4 @@
-import type { SearchResult, SearchResults } from '@div/contract'
+import type { SearchResults } from '@div/contract'
 import { Kbd, Loader, TextInput } from '@mantine/core'
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
@@ -10,7 +10,7 @@ import { useReach } from '../../shared/reach.ts'
 import { SCREENS } from '../screens.ts'
 import classes from './search-box.module.css'
 import { isSearchKey, isWritten } from './search-key.ts'
-import { targetOf } from './search-targets.ts'
+import { addressOfFound, type Found, findGuia, targetOf } from './search-targets.ts'
 
 const MIN_CHARACTERS = 2
 const TYPING_MS = 150
@@ -35,7 +35,8 @@ export function SearchBox() {
     enabled: isLongEnough && [...asked].length >= MIN_CHARACTERS,
     placeholderData: keepPreviousData,
   })
-  const results = isLongEnough ? (data?.results ?? []).filter(({ type }) => reaches(targetOf(type).path)) : []
+  const defined = isLongEnough ? (data?.results ?? []).filter(({ type }) => reaches(targetOf(type).path)) : []
+  const results: readonly Found[] = isLongEnough ? [...defined, ...findGuia(text.trim(), reaches)] : []
   // Until then what is there was found for another text.
   const isAnswered = asked === text.trim() && !isPlaceholderData && (data !== undefined || isError)
   const isShown = isOpen && isLongEnough && (isAnswered || results.length > 0)
@@ -57,14 +58,12 @@ export function SearchBox() {
   }, [])
   useEffect(() => () => window.clearTimeout(hiding.current), [])
 
-  function open(result: SearchResult | undefined) {
+  function open(result: Found | undefined) {
     if (result === undefined) return
     setOpen(false)
     setText('')
     input.current?.blur()
-    const { path } = targetOf(result.type)
-    // The list, narrowed to what was chosen.
-    navigate(path === '/' ? path : `${path}?q=${encodeURIComponent(result.name)}`)
+    navigate(addressOfFound(result))
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -74,7 +73,9 @@ export function SearchBox() {
       setOpen(true)
       setActive((active + step + results.length) % results.length)
     }
-    if (event.key === 'Enter') open(isShown && isAnswered ? results[active] : undefined)
+    const chosen = results[active]
+    // What the product itself has is found for the text as it stands.
+    if (event.key === 'Enter' && isShown && (isAnswered || chosen?.type === 'guia')) open(chosen)
     if (event.key === 'Escape') {
       if (!isShown) input.current?.blur()
       setOpen(false)
@@ -145,7 +146,7 @@ export function SearchBox() {
 
 interface ResultOptionProps {
   id: string
-  result: SearchResult
+  result: Found
   isActive: boolean
   onOpen: () => void
 }

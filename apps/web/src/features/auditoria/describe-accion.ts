@@ -9,6 +9,8 @@ const ACCIONES: Readonly<Record<AccionAuditada, string>> = {
   desactivar: 'Desactivó',
   mover: 'Movió',
   publicar: 'Publicó',
+  comparar: 'Comparó',
+  promover: 'Promovió',
   ejecutar: 'Ejecutó',
   cancelar: 'Canceló',
   aprobar: 'Aprobó',
@@ -77,6 +79,8 @@ const RECURSOS: Readonly<Record<string, string>> = {
   ejecuciones: 'Ejecución',
   configuracion: 'Configuración',
   nodos: 'Nodo',
+  entornos: 'Entorno',
+  'entornos-de-prueba': 'Entorno del Cliente de Pruebas',
 }
 
 export function describeRecurso(recurso: string): string {

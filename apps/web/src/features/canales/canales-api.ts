@@ -27,6 +27,7 @@ export type CanalDraft = Pick<
   maxCuerpoBytes: unknown
   cors: unknown
   prioridad: unknown
+  adjuntos: unknown
   aviso: unknown
 }
 export type CanalForm = ResourceForm<CanalGuardado, CanalDraft>
@@ -67,7 +68,8 @@ export function useCanalForm(id: string | null, onStored: (stored: CanalGuardado
 
 export function toCanalDraft(saved: CanalGuardado): CanalDraft {
   const { nombre, descripcion, categoriaId, tipo, ruta, activo, modo } = saved
-  const { acceso, limite, concurrencia, tiempoMaximoMs, maxCuerpoBytes, cors, prioridad, aviso } = saved
+  const { acceso, limite, concurrencia, tiempoMaximoMs, maxCuerpoBytes, cors, prioridad, adjuntos, aviso } =
+    saved
   return {
     nombre,
     descripcion,
@@ -83,6 +85,7 @@ export function toCanalDraft(saved: CanalGuardado): CanalDraft {
     maxCuerpoBytes,
     cors,
     prioridad,
+    adjuntos,
     aviso,
   }
 }

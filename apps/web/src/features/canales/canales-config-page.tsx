@@ -33,9 +33,11 @@ type DrawnField =
   | 'maxCuerpoBytes'
   | 'cors'
   | 'prioridad'
+  | 'adjuntos'
   | 'aviso'
 
 const LIMITES: readonly DrawnField[] = ['tiempoMaximoMs', 'maxCuerpoBytes', 'limite', 'concurrencia']
+const SOAP: readonly DrawnField[] = ['adjuntos']
 const ASINCRONO: readonly DrawnField[] = ['prioridad', 'aviso']
 const BACK = { to: '/canales', label: 'Canales' }
 
@@ -90,6 +92,9 @@ function CanalConfig({ id }: { id: string | null }) {
       ),
     },
     { id: 'limites', label: 'Límites', errorCount: countOf(errors, LIMITES), content: drawn(LIMITES) },
+    ...(draft.tipo === 'SOAP'
+      ? [{ id: 'soap', label: 'SOAP', errorCount: countOf(errors, SOAP), content: drawn(SOAP) }]
+      : []),
     ...(draft.modo === 'asincrono'
       ? [
           {

@@ -1,7 +1,7 @@
 import { type Ajustes, ajustesSchema, type Configuracion } from '@div/contract'
 import { ConfirmDialog, notify } from '@div/ui'
 import { Button, Stack, Text } from '@mantine/core'
-import { IconBellRinging, IconPlugConnected, IconServerBolt } from '@tabler/icons-react'
+import { IconArrowsExchange, IconBellRinging, IconPlugConnected, IconServerBolt } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
@@ -18,6 +18,7 @@ import { SeguridadSection } from './seguridad-section.tsx'
 const POOLS = '/configuracion-async-pool'
 const NODOS = '/configuracion/nodos'
 const ALERTAS = '/alertas'
+const ENTORNOS = '/entornos'
 
 export default function ConfiguracionPage() {
   const form = useAjustesForm(() => notify.success('Configuración guardada'))
@@ -59,6 +60,16 @@ export default function ConfiguracionPage() {
                 leftSection={<IconBellRinging size={16} aria-hidden />}
               >
                 Alertas
+              </Button>
+            )}
+            {reaches(ENTORNOS) && (
+              <Button
+                component={Link}
+                to={ENTORNOS}
+                variant="default"
+                leftSection={<IconArrowsExchange size={16} aria-hidden />}
+              >
+                Entornos
               </Button>
             )}
             {reaches(NODOS) && (

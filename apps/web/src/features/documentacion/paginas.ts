@@ -76,9 +76,21 @@ export const PAGINAS: readonly PaginaInfo[] = [
     grupo: 'Guías',
   },
   {
+    ...guia('inteligencia-artificial'),
+    titulo: 'Inteligencia artificial en un proceso',
+    resumen: 'Preguntar a un modelo: extraer datos de un texto, clasificarlo, generar otro o tener vectores.',
+    grupo: 'Guías',
+  },
+  {
     ...guia('tareas-programadas'),
     titulo: 'Tareas programadas',
     resumen: 'Procesos a una hora, cada cierto tiempo o cuando ocurre algo.',
+    grupo: 'Guías',
+  },
+  {
+    ...guia('herramientas-mcp'),
+    titulo: 'Herramientas para asistentes (MCP)',
+    resumen: 'Procesos que un asistente de inteligencia artificial puede usar, y con qué límites.',
     grupo: 'Guías',
   },
   {
@@ -91,6 +103,19 @@ export const PAGINAS: readonly PaginaInfo[] = [
     ...guia('operacion'),
     titulo: 'Operación',
     resumen: 'Qué se vigila, cómo se hace una copia y cómo se reinicia sin perder llamadas.',
+    grupo: 'Guías',
+  },
+  {
+    ...guia('entornos'),
+    titulo: 'Entornos: de desarrollo a producción',
+    resumen: 'Comparar lo publicado con otro DIV y promoverlo, con los servidores y parámetros de allí.',
+    grupo: 'Guías',
+  },
+  {
+    ...guia('traer-flujos'),
+    generado: generada('conversion'),
+    titulo: 'Traer flujos de otras herramientas',
+    resumen: 'Convertir flujos de n8n y de Node-RED, y leer qué se tomó de cada nodo.',
     grupo: 'Guías',
   },
   {

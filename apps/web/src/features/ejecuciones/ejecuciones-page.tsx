@@ -13,6 +13,7 @@ import { ORIGEN_LABELS } from '../../shared/trace/origen-labels.ts'
 import { type EjecucionAddress, EjecucionFilters, FILTERS, toQuery } from './ejecucion-filters.tsx'
 import { useEjecuciones } from './ejecuciones-api.ts'
 import { ExportButton } from './export-button.tsx'
+import { UnendedLinks } from './unended-links.tsx'
 
 const COLUMNS: readonly ListColumn<EjecucionResumen>[] = [
   {
@@ -115,7 +116,11 @@ export default function EjecucionesPage() {
   return (
     <ListPage
       title="Ejecuciones"
-      summary={summaryOf(address.values)}
+      summary={
+        <>
+          {summaryOf(address.values)} {address.values.estado === '' && <UnendedLinks />}
+        </>
+      }
       noun={['ejecución', 'ejecuciones']}
       data={data}
       columns={COLUMNS}

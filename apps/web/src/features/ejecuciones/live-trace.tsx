@@ -1,11 +1,13 @@
 import type { Ejecucion, Flujo } from '@div/contract'
 import { Waterfall } from '@div/ui'
-import { Stack, Text } from '@mantine/core'
+import { Anchor, List, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
 import { followRun } from '../../shared/en-vivo/follow-run.ts'
 import { colorOfEstado, EstadoIcon } from '../../shared/trace/estados.tsx'
 import { useConfiguracion } from '../../shared/use-configuracion.ts'
+import { asleepNodos, describeEspera, type ShownNodo } from './asleep.ts'
 import { FlujoPicture } from './flujo-picture.tsx'
 import { growNodos, hearEvento, type LiveNodos, NOTHING_HEARD } from './live-pasos.ts'
 import type { LiveOutcome } from './nodo-outcomes.ts'
@@ -14,21 +16,25 @@ import type { LiveOutcome } from './nodo-outcomes.ts'
 const GROW_MS = 250
 
 interface LiveTraceProps {
-  ejecucion: Pick<Ejecucion, 'id' | 'estado'>
+  ejecucion: Pick<Ejecucion, 'id' | 'estado' | 'inicio' | 'pasos' | 'esperas'>
   flujo: Flujo | undefined
   nombres: ReadonlyMap<string, string>
 }
 
 const WAITING: Readonly<Partial<Record<Ejecucion['estado'], string>>> = {
   en_cola: 'Espera un worker: el recorrido aparece cuando empieza.',
-  esperando: 'Duerme hasta que llegue lo que espera. El recorrido sigue aquí cuando despierte.',
+  esperando:
+    'Duerme hasta que llegue lo que espera, sin ocupar ningún worker. El recorrido sigue aquí cuando despierte.',
 }
 
 /** A run while it goes on: its nodes over time and over the drawing, each as it was told last. */
-export function LiveTrace({ ejecucion: { id, estado }, flujo, nombres }: LiveTraceProps) {
+export function LiveTrace({ ejecucion, flujo, nombres }: LiveTraceProps) {
+  const { id, estado, esperas = [] } = ejecucion
   const live = useLiveNodos(id)
   const now = useGrowing(estado === 'ejecutando')
-  const nodos = growNodos(live, now)
+  const entrada = flujo?.nodos.find(({ tipo }) => tipo === 'entrada')?.id
+  const nodos: ShownNodo[] =
+    estado === 'esperando' ? asleepNodos(ejecucion, { entrada, now: Date.now() }) : growNodos(live, now)
   const began = nodos[0]?.inicio ?? 0
   const spans = nodos
     .filter((nodo) => nodo.estado !== 'omitido')
@@ -52,6 +58,23 @@ export function LiveTrace({ ejecucion: { id, estado }, flujo, nombres }: LiveTra
         {WAITING[estado] ??
           'En marcha: el recorrido crece según avanza; los datos de cada nodo llegan al final.'}
       </Text>
+      {esperas.length > 0 && (
+        <List size="sm" aria-label="Lo que espera">
+          {esperas.map((espera) => (
+            <List.Item key={`${espera.nodo} ${espera.desde}`}>
+              «{nombres.get(espera.nodo) ?? espera.nodo}» {describeEspera(espera)}
+              {espera.clase === 'aprobacion' && (
+                <>
+                  {' '}
+                  <Anchor component={Link} to="/ejecuciones/aprobaciones" size="sm" underline="always">
+                    Ver las aprobaciones
+                  </Anchor>
+                </>
+              )}
+            </List.Item>
+          ))}
+        </List>
+      )}
       {flujo && <FlujoPicture flujo={flujo} outcomes={outcomes} selected={selected} onSelect={setSelected} />}
       {spans.length > 0 && (
         <Waterfall

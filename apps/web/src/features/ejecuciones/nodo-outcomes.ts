@@ -9,7 +9,7 @@ export interface NodoOutcome<Estado = EstadoNodo> {
 }
 
 /** The same of a run that may go on still. */
-export type LiveOutcome = NodoOutcome<EstadoNodo | 'ejecutando'>
+export type LiveOutcome = NodoOutcome<EstadoNodo | 'ejecutando' | 'esperando'>
 
 /** From what deserves a look most. */
 const WORST_FIRST: readonly EstadoNodo[] = ['error', 'cancelado', 'ok', 'omitido']

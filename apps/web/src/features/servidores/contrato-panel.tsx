@@ -232,9 +232,32 @@ function Cambios({ cambios }: { cambios: NonNullable<ContratoRevisado['cambios']
         Dice lo mismo que lo guardado.
       </Text>
     )
-  return any.map(([label, operaciones]) => (
-    <Text key={label} size="sm">
-      <b>{label}:</b> {operaciones.join(', ')}
-    </Text>
-  ))
+  return (
+    <>
+      {any.map(([label, operaciones]) => (
+        <Text key={label} size="sm">
+          <b>{label}:</b> {operaciones.join(', ')}
+        </Text>
+      ))}
+      <Diferencias diferencias={cambios.diferencias} />
+    </>
+  )
+}
+
+/** What changed in each operation, where its fields tell. */
+function Diferencias({ diferencias }: Pick<NonNullable<ContratoRevisado['cambios']>, 'diferencias'>) {
+  const told = Object.entries(diferencias).filter(([, each]) => each.length > 0)
+  if (told.length === 0) return null
+  return (
+    <List size="xs" listStyleType="none">
+      {told.map(([operacion, each]) => (
+        <List.Item key={operacion} style={{ overflowWrap: 'anywhere' }}>
+          <b>{operacion}</b>
+          {each.map((line) => (
+            <div key={line}>{line}</div>
+          ))}
+        </List.Item>
+      ))}
+    </List>
+  )
 }

@@ -6,6 +6,7 @@ type Grupo = TipoServidor['grupo']
 const GRUPOS: readonly (readonly [Grupo, string])[] = [
   ['base-de-datos', 'Bases de datos'],
   ['servicio', 'Servicios'],
+  ['inteligencia-artificial', 'Inteligencia artificial'],
   ['interno', 'El propio DIV'],
 ]
 

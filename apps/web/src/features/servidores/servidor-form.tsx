@@ -1,14 +1,16 @@
 import type { ErrorDeCampo, ServidorGuardado, TipoServidor } from '@div/contract'
 import { type FormSchema, notify, SchemaForm } from '@div/ui'
-import { Badge, Stack } from '@mantine/core'
+import { Badge, Button, Stack } from '@mantine/core'
 import { useMemo } from 'react'
-import { useNavigate } from 'react-router'
-import { addressOf } from '../../shared/address-of.ts'
+import { Link, useNavigate } from 'react-router'
+import { addressOf, TO_NEW_PROCESO } from '../../shared/address-of.ts'
 import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
 import { LoadingForm } from '../../shared/form/loading-form.tsx'
 import { ObjectPage, type ObjectSection } from '../../shared/form/object-page.tsx'
 import { LoadError } from '../../shared/load-error.tsx'
 import { TipoIcon } from '../../shared/servidores/tipo-icon.tsx'
+import { TO_TEST } from '../../shared/servidores/to-test.ts'
+import { useCan } from '../../shared/session.ts'
 import { ChangedBy } from '../../shared/time/changed-by.tsx'
 import { useSwitchOff } from '../../shared/usos/use-switch-off.tsx'
 import { UsedBy } from '../../shared/usos/used-by.tsx'
@@ -19,7 +21,7 @@ import { ObjectBrowser } from './object-browser.tsx'
 import { ServidorActions } from './servidor-menu.tsx'
 import { toServidorDraft, useServidorForm } from './servidores-api.ts'
 import { TestPanel } from './test-panel.tsx'
-import { TO_TEST, useConnectionTest } from './use-connection-test.ts'
+import { useConnectionTest } from './use-connection-test.ts'
 
 interface ServidorFormProps {
   id: string | null
@@ -108,12 +110,15 @@ export function ServidorForm({ id, tipos = NO_TIPOS, tipo: chosen }: ServidorFor
         summary={saved ? <ChangedBy at={saved.actualizadoEn} by={saved.actualizadoPor} /> : tipo.summary}
         actions={
           saved && (
-            <ServidorActions
-              servidor={saved}
-              size="lg"
-              variant="default"
-              onRemoved={() => navigate(BACK.to)}
-            />
+            <>
+              <UseInProceso />
+              <ServidorActions
+                servidor={saved}
+                size="lg"
+                variant="default"
+                onRemoved={() => navigate(BACK.to)}
+              />
+            </>
           )
         }
         save={{
@@ -136,6 +141,18 @@ export function ServidorForm({ id, tipos = NO_TIPOS, tipo: chosen }: ServidorFor
       {dialog}
       <FormDialogs form={form} toDraft={toServidorDraft} fields={fields} />
     </>
+  )
+}
+
+/** What one does next with a servidor. */
+function UseInProceso() {
+  const mayDraw = useCan('procesos.crear')
+  return (
+    mayDraw && (
+      <Button component={Link} to={TO_NEW_PROCESO} variant="default">
+        Usar en un proceso
+      </Button>
+    )
   )
 }
 

@@ -6,7 +6,8 @@ const ADVICE: Readonly<Record<string, string>> = {
   TLS: 'Revise que ese puerto hable TLS y su certificado; si lo firma una autoridad propia, péguela en «Opciones avanzadas».',
   'Inicio de sesión':
     'Revise usuario, contraseña y base de datos, y que ese usuario pueda entrar desde este equipo.',
-  Consulta: 'La sesión se abrió: revise los permisos del usuario y el estado del sistema.',
+  // Services over HTTP are told who calls with each call: it may be the first that is refused.
+  Consulta: 'Se llegó hasta el sistema: revise la clave o el usuario, sus permisos y cómo está el sistema.',
 }
 
 /** Without anything to sign in to, such as a file, the second layer is the first. */

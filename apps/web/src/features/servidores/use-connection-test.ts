@@ -5,10 +5,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { ApiError, describeError } from '../../shared/api-error.ts'
 import { isEqual } from '../../shared/form/differences.ts'
+import { TO_TEST } from '../../shared/servidores/to-test.ts'
 import { type ServidorForm, testDraft, testStored } from './servidores-api.ts'
-
-/** State of a navigation: the connection is tried as soon as it is read. */
-export const TO_TEST = { probar: true }
 
 export interface ConnectionTest {
   result: ResultadoDePrueba | null
