@@ -1,8 +1,8 @@
 import { BaseDeDatosNoDisponible, type Flujo, type Proceso } from '@div/contract'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openPool } from '../../apps/server/src/db/database.ts'
 import { createTestDatabase, type TestDatabase } from '../../apps/server/src/db/testing.ts'
-import { treeOf } from '../../bench/process-usage.ts'
 import {
   type MotorNode,
   type Product,
@@ -29,6 +29,7 @@ import {
 } from './chaos-flujos.ts'
 import { type ChaosTareas, startChaosTareas } from './chaos-tareas.ts'
 import { addServidor, sumsOf } from './fault-product.ts'
+import { killTree } from './kill-tree.ts'
 import { startTargetPostgres, type TargetPostgres } from './target-postgres.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
@@ -71,7 +72,7 @@ let tareas: ChaosTareas
 beforeAll(async () => {
   own = await startTargetPostgres({ unsafe: false })
   target = await createTestDatabase()
-  effects = new pg.Pool({ connectionString: target.url, max: 2 })
+  effects = openPool(target.url, { maxConnections: 2 })
   for (const statement of EFECTOS) await effects.query(statement)
   peer = await startCallbackPeer()
   product = await startProduct({ DIV_ROLE: 'api', DIV_DATABASE_URL: own.url })
@@ -204,7 +205,7 @@ function startSignalling(): { stop(): Promise<void> } {
 
 /** Kills every process of a node at once, as when its machine goes. */
 async function killNode({ motor }: Node): Promise<void> {
-  for (const pid of treeOf(motor.pid()).toReversed()) process.kill(pid, 'SIGKILL')
+  killTree(motor.pid())
   await motor.gone()
 }
 

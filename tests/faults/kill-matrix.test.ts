@@ -3,7 +3,6 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import { type Aprobacion, FLUJO_VERSION } from '@div/contract'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { treeOf } from '../../bench/process-usage.ts'
 import {
   type MotorNode,
   type StoryProduct,
@@ -14,6 +13,7 @@ import {
 import { idOf } from '../../e2e/publish-proceso.ts'
 import { BACK_MS } from './calls.ts'
 import { addServidor } from './fault-product.ts'
+import { killTree } from './kill-tree.ts'
 
 const STARTING_MS = 90_000
 /** All of it, with two starts of a node and the time after which one that was killed has lost its runs. */
@@ -396,7 +396,7 @@ test(
     await accept('sinReclamar')
     await expect.poll(countLocked, { timeout: BACK_MS }).toBeGreaterThanOrEqual(2)
 
-    for (const pid of treeOf(motor.pid()).toReversed()) process.kill(pid, 'SIGKILL')
+    killTree(motor.pid())
     await motor.gone()
     // What was on its way to the database dies with its node; it would go on when the locks are gone.
     await product.run(`select pg_terminate_backend(pid) ${LOCKED}`)
