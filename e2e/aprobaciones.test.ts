@@ -28,7 +28,10 @@ test(
     }
     expect(await estado()).toBe('esperando')
     const page = await openSignedIn(product, '/ejecuciones')
-    await page.getByRole('link', { name: 'Aprobaciones' }).click()
+    await page.getByRole('link', { name: 'esperando' }).click()
+    await page.locator(`a[href="/ejecuciones/${asked}"]`).click()
+    await page.getByText('espera la aprobación «Compra de más de 1.000 €»').waitFor()
+    await page.getByRole('link', { name: 'Ver las aprobaciones' }).click()
     const card = page.getByRole('listitem', { name: 'Compra de más de 1.000 €' })
     await card.getByText('Muebles del Sur').waitFor()
     await card.getByLabel('Comentario').fill('De acuerdo.')

@@ -232,7 +232,7 @@ describeInBrowser('a proceso on the canvas', () => {
       .first()
       .waitFor()
     await page.keyboard.press('Enter')
-    await inspector(page).getByLabel('Tabla', { exact: true }).click()
+    await inspector(page).getByLabel('Tabla o vista', { exact: true }).click()
     await page.getByRole('option', { name: 'clientes' }).click()
     await nodo(page, 'clientes 2').waitFor()
   })

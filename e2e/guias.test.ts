@@ -12,6 +12,7 @@ const GUIAS = [
   'errores-y-reintentos',
   'procesos-durables',
   'soap-desde-wsdl',
+  'herramientas-mcp',
   'seguridad',
   'operacion',
   'canales',
@@ -89,6 +90,10 @@ class GuideRun {
   followed = 0
   #answer: Answer | undefined
   #rows: unknown
+  /** Of what was imported last. */
+  #procesoId = ''
+  /** What pages call `SU_TOKEN`. */
+  #token = ''
   readonly #canal: object
 
   constructor(canal: object) {
@@ -99,6 +104,7 @@ class GuideRun {
     const { papel, codigo } = step
     if (step.lenguaje === 'http') await this.#call(codigo)
     else if (papel === 'paquete') await this.#publish(step)
+    else if (papel === 'capacidad') await this.#offer(JSON.parse(codigo))
     else if (papel === 'preparar' && guia !== 'primer-canal') await chinook.run(codigo)
     else if (papel === 'comprobar') this.#rows = await chinook.run(codigo)
     else if (papel === 'filas') expect(this.#rows).toEqual(JSON.parse(codigo))
@@ -110,15 +116,9 @@ class GuideRun {
   }
 
   async #call(codigo: string): Promise<void> {
-    const { metodo, ruta, cabeceras, cuerpo } = readPeticion(codigo)
-    const answer = await fetch(product.motorUrl + ruta, {
-      method: metodo,
-      headers: cabeceras,
-      ...(cuerpo !== undefined && { body: cuerpo }),
-    })
-    const text = await answer.text()
-    this.#answer = { status: answer.status, headers: answer.headers, text, json: parse(text) }
-    if (!ruta.startsWith('/rest/') && !ruta.startsWith('/soap/')) expect(answer.status).toBe(200)
+    const peticion = readPeticion(codigo.replace('SU_TOKEN', this.#token))
+    this.#answer = await send(peticion)
+    if (!/^\/(rest|soap)\//.test(peticion.ruta)) expect(this.#answer.status).toBe(200)
   }
 
   #expectAnswer({ lenguaje, detalle, codigo }: Ejemplo): void {
@@ -144,6 +144,27 @@ class GuideRun {
     expect(ended.json).toMatchObject(JSON.parse(codigo))
   }
 
+  /** As a tool, with a token that names it. */
+  async #offer(capacidad: object): Promise<void> {
+    const objetivo = { tipo: 'proceso', procesoId: this.#procesoId }
+    const created = await product.api('POST', '/ai-capabilities', { ...capacidad, objetivo })
+    expect([created.status, created.json]).toEqual([201, expect.anything()])
+    const capacidades = [idOf(created.json)]
+    const emitted = await product.api('POST', '/tokens', { nombre: 'asistente', canales: [], capacidades })
+    this.#token = (emitted.json as { token: string }).token
+    const listing = {
+      metodo: 'POST',
+      ruta: '/mcp',
+      cabeceras: { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json' },
+      cuerpo: JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'tools/list' }),
+    }
+    await until(
+      () => send(listing),
+      ({ text }) => text.includes('inputSchema'),
+      PUBLISHED_MS,
+    )
+  }
+
   async #addServidor(servidor: { config: { wsdl: string } }): Promise<void> {
     const wsdl = servidor.config.wsdl.replace('http://127.0.0.1:50000', product.motorUrl)
     const { status } = await product.api('POST', '/servidores', { ...servidor, config: { wsdl } })
@@ -167,6 +188,8 @@ class GuideRun {
     expect([imported.status, imported.json]).toEqual([201, expect.anything()])
     const procesoId = idOf(imported.json)
     expect((await product.api('POST', `/procesos/${procesoId}/publicar`, {})).status).toBe(200)
+    this.#procesoId = procesoId
+    if (detalle[0] === 'MCP') return
     const { canal, ...asignacion } = placeOf(detalle)
     const created = await product.api('POST', '/canales', { ...canal, ...this.#canal })
     expect(created.status).toBe(201)
@@ -176,6 +199,16 @@ class GuideRun {
     expect(assigned.status).toBe(200)
     await this.#untilPublished(canal, asignacion)
   }
+}
+
+async function send({ metodo, ruta, cabeceras, cuerpo }: ReturnType<typeof readPeticion>): Promise<Answer> {
+  const answer = await fetch(product.motorUrl + ruta, {
+    method: metodo,
+    headers: cabeceras,
+    ...(cuerpo !== undefined && { body: cuerpo }),
+  })
+  const text = await answer.text()
+  return { status: answer.status, headers: answer.headers, text, json: parse(text) }
 }
 
 async function approve(): Promise<void> {

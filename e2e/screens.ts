@@ -94,6 +94,8 @@ export const SCREENS: readonly ScreenShown[] = [
   },
   { name: 'calendarios-nuevo', path: '/calendarios?ver=nuevo' },
   { name: 'alertas', path: '/alertas' },
+  { name: 'entornos', path: '/entornos' },
+  { name: 'entornos-nuevo', path: '/entornos?ver=nuevo' },
   { name: 'alertas-nueva', path: '/alertas?ver=nuevo' },
   { name: 'parametros', path: '/parametros' },
   { name: 'categorias', path: '/categorias' },
@@ -168,6 +170,15 @@ export const SCREENS: readonly ScreenShown[] = [
   { name: 'tareas-programadas', path: '/tareas-programadas' },
   { name: 'tareas-programadas-nueva', path: '/tareas-programadas/new' },
   { name: 'tareas-programadas-evento', path: '/tareas-programadas/new', prepare: chooseEvento },
+  { name: 'capacidades', path: async (product) => `/ai-capabilities?ver=${await offerCapacidad(product)}` },
+  {
+    name: 'mcp',
+    path: async (product) => {
+      await offerCapacidad(product)
+      return '/mcp'
+    },
+    prepare: (page) => page.getByRole('region', { name: 'Conectar un asistente' }).waitFor(),
+  },
   { name: 'configuracion', path: '/configuracion' },
   { name: 'configuracion-seguridad', path: '/configuracion?seccion=seguridad' },
   { name: 'configuracion-copia', path: '/configuracion?seccion=copia' },
@@ -228,6 +239,24 @@ async function pathOfAprobaciones(product: Product): Promise<string> {
   const { json } = await product.api('GET', '/aprobaciones')
   if ((json as unknown[]).length === 0) await askForApproval(product)
   return '/ejecuciones/aprobaciones'
+}
+
+/** One of the samples as a tool; another look at it finds the same one. */
+async function offerCapacidad(product: Product): Promise<string> {
+  const { json } = await product.api('GET', '/ai-capabilities')
+  const [known] = json as { id: string }[]
+  if (known) return known.id
+  const procesos = await product.api('GET', '/procesos?limite=1')
+  const [proceso] = procesos.json as { id: string }[]
+  const created = await product.api('POST', '/ai-capabilities', {
+    nombre: 'consultar_cliente',
+    descripcion:
+      'Dice quién es un cliente y qué ha pedido, por su número. Úsala antes de contestar sobre un pedido.',
+    objetivo: { tipo: 'proceso', procesoId: proceso?.id },
+    escribe: false,
+    enMcp: true,
+  })
+  return (created.json as { id: string }).id
 }
 
 async function openCalendar(page: Page): Promise<void> {

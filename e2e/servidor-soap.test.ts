@@ -1,8 +1,10 @@
 import { missingPhp, startTienda, type Tienda } from '@div/servidores/testing-soap'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser, openSignedIn } from './browser.ts'
+import { chooseNodo, inspector, nodo } from './canvas.ts'
 import { type Product, startStoryProduct } from './product.ts'
-import { createProceso } from './publish-proceso.ts'
+import { createProceso, idOf } from './publish-proceso.ts'
+import { expectStored } from './stored-flujo.ts'
 
 const missing = missingPhp()
 let product: Product
@@ -53,6 +55,82 @@ describeInBrowser('a service of another stack', () => {
           falla: { codigo: 'Receiver', detalle: { ClienteNoExiste: { codigo: 404, texto: 'año ñandú' } } },
         },
       })
+    },
+  )
+
+  test.skipIf(missing !== null)(
+    'is called from the canvas alone: who calls by WS-Security, values within values, and its faults by their branch',
+    { timeout: 120_000 },
+    async () => {
+      const page = await openSignedIn(product, '/servidores/config/new?tipo=soap')
+      await page.getByLabel('Nombre').first().fill('Tienda segura')
+      await page.getByLabel('Dirección del WSDL').fill(`${tienda.url}/?wsdl`)
+      await page.getByRole('combobox', { name: 'Seguridad' }).click()
+      await page.getByRole('option', { name: 'WS-Security UsernameToken' }).click()
+      await page.getByLabel(/^Usuario( \*)?$/).fill('ana')
+      await page.getByLabel(/^Contraseña( \*)?$/).fill('ñandú-secreto')
+      await page.getByRole('combobox', { name: 'Cómo viaja la contraseña' }).click()
+      await page.getByRole('option', { name: 'Resumida (PasswordDigest)' }).click()
+      await page.getByLabel('Permitir red privada').check()
+      await page.getByRole('button', { name: 'Crear', exact: true }).click()
+      await page.getByText('Servidor creado').waitFor()
+
+      const id = idOf((await product.api('POST', '/procesos', { nombre: 'Ver fuera' })).json)
+      await page.goto(new URL(`/flujo/${id}`, page.url()).href)
+      const form = inspector(page)
+      await chooseNodo(page, nodo(page, 'Entrada'))
+      await form.getByRole('button', { name: 'Añadir dato' }).click()
+      await form.getByLabel('Nombre del dato').fill('id')
+      await form.getByRole('combobox', { name: 'Tipo de id' }).click()
+      await page.getByRole('option', { name: 'Entero' }).click()
+      await page.locator('[data-conexion]').first().press('Enter')
+      await page.getByRole('navigation', { name: 'Añadir nodos' }).getByText('Proceso').click()
+      await form.getByRole('combobox', { name: 'Servidor' }).click()
+      await page.getByRole('option', { name: 'Tienda segura' }).click()
+      await form.getByPlaceholder('Busque por su nombre').click()
+      await page.getByRole('option', { name: 'BuscarCliente' }).click()
+      await form.getByRole('button', { name: 'Asignar por nombre' }).click()
+      const review = form.getByRole('region', { name: 'Asignación por nombre' })
+      await review.getByRole('button', { name: 'Asignar 1' }).click()
+      await form.getByRole('radio', { name: 'Fórmula' }).nth(1).press('Space')
+      await form.getByLabel('Fórmula de telefonos').fill('[{ numero: "+34 900"; "@clase": "casa" }]')
+      await form.getByRole('tab', { name: 'Política' }).click()
+      await form.getByRole('combobox', { name: 'Si falla' }).click()
+      await page.getByRole('option', { name: 'Sale por la rama «error»' }).click()
+
+      const answer = async (salida: string, campos: readonly [campo: string, ruta: string][]) => {
+        await chooseNodo(page, nodo(page, salida))
+        for (const [campo, ruta] of campos) {
+          await form.getByRole('button', { name: 'Añadir campo' }).click()
+          await form.getByLabel('Nombre del campo').last().fill(campo)
+          await form.getByLabel(`Dato de ${campo}`).fill(`n3.${ruta}`)
+          await page.getByRole('option', { name: ruta }).first().click()
+        }
+      }
+      await answer('Salida', [
+        ['visto', 'cuerpo.cliente.visto'],
+        ['telefonos', 'cuerpo.cliente.telefono'],
+      ])
+      await nodo(page, 'BuscarCliente').press('a')
+      await page.getByRole('combobox', { name: 'Sale por' }).selectOption('error')
+      await page.getByRole('textbox', { name: '¿Qué sigue?' }).fill('salida')
+      await page.keyboard.press('Enter')
+      await nodo(page, 'Salida 2').waitFor()
+      await answer('Salida 2', [['falla', 'detalle']])
+      await expectStored(product, id, ({ nodos }) => nodos.at(-1)?.parametros.length).toBe(1)
+
+      await page.getByRole('button', { name: 'Probar' }).click()
+      const panel = page.getByRole('region', { name: 'Prueba' })
+      const run = async (clave: string) => {
+        await panel.getByLabel(/^id/).fill(clave)
+        await panel.getByRole('button', { name: 'Ejecutar' }).click()
+        await panel.getByText('Correcta').waitFor()
+        await panel.getByRole('radio', { name: 'JSON' }).last().press('Space')
+        return panel
+      }
+      await (await run('7')).getByText('ana por su resumen').waitFor()
+      await panel.getByText('+34 900').waitFor()
+      await (await run('0')).getByText('año ñandú').waitFor()
     },
   )
 })

@@ -124,6 +124,12 @@ describeInBrowser('the test client', () => {
     await entorno.getByRole('button', { name: 'Añadir variable' }).click()
     await entorno.getByLabel('Nombre de la variable').fill('quien')
     await entorno.getByLabel('Valor de quien').fill('marta')
+    // What is not stored yet is asked about before it is dropped.
+    await entorno.getByRole('button', { name: 'Cerrar' }).click()
+    const asked = page.getByRole('dialog', { name: 'Hay variables sin guardar' })
+    await asked.getByRole('button', { name: 'Cancelar' }).click()
+    await asked.waitFor({ state: 'hidden' })
+    expect(await entorno.getByLabel('Valor de quien').inputValue()).toBe('marta')
     await entorno.getByRole('button', { name: 'Crear entorno' }).click()
     await expect
       .poll(() => page.getByRole('combobox', { name: 'Entorno', exact: true }).inputValue())
