@@ -5,7 +5,7 @@ import { cpuSeconds, memoryMiB } from './process-usage.ts'
 import type { Side, Sides } from './side.ts'
 import type { Workload } from './workloads.ts'
 
-type Compared = Pick<Workload, 'nombre' | 'metodo' | 'path' | 'body' | 'contentType' | 'target'>
+type Compared = Pick<Workload, 'nombre' | 'metodo' | 'path' | 'body' | 'contentType' | 'target' | 'mayRefuse'>
 
 /**
  * Interleaved, so that what else the machine does meets both; the first round of each warms up and does not count. Both sides answer the
@@ -33,6 +33,7 @@ export async function compare(
     p50: median(rounds.map((round) => round[side].p50)),
     p99: median(rounds.map((round) => round[side].p99)),
     cpuMsPorMil: median(rounds.map((round) => round[side].cpuMsPorMil)),
+    rechazadas: median(rounds.map((round) => round[side].rechazadas)),
     memoriaMiB: memoryMiB(sides[side].pids),
   })
   const ratios = rounds.map(({ limit, drawn }) => drawn.porSegundo / limit.porSegundo)
@@ -49,7 +50,7 @@ export async function compare(
   const { limit, drawn } = comparison
   process.stdout.write(
     `${workload.nombre.padEnd(13)} ${String(connections).padStart(3)}  ${Math.round(limit.porSegundo)} → ${Math.round(drawn.porSegundo)}/s  ` +
-      `${comparison.ratio.toFixed(2)}  p99 ${limit.p99.toFixed(2)} → ${drawn.p99.toFixed(2)} ms (${comparison.p99Ratio.toFixed(1)})  cpu ${Math.round(limit.cpuMsPorMil)} → ${Math.round(drawn.cpuMsPorMil)} ms/1000\n`,
+      `${comparison.ratio.toFixed(2)}  p99 ${limit.p99.toFixed(2)} → ${drawn.p99.toFixed(2)} ms (${comparison.p99Ratio.toFixed(1)})  cpu ${Math.round(limit.cpuMsPorMil)} → ${Math.round(drawn.cpuMsPorMil)} ms/1000${drawn.rechazadas > 0 ? `  refused ${(drawn.rechazadas * 100).toFixed(1)} %` : ''}\n`,
   )
   return comparison
 }

@@ -1,4 +1,5 @@
 import { LIMITS } from '@div/contract'
+import type { Failure } from './attempts.ts'
 import type { CanvasResult } from './measure-canvas.ts'
 import type { DurableResult } from './measure-durable.ts'
 import type { KillResult } from './measure-kill.ts'
@@ -13,6 +14,8 @@ interface Figures {
   p50: number
   p99: number
   cpuMsPorMil: number
+  /** Share of the calls. */
+  rechazadas: number
   memoriaMiB: number
 }
 
@@ -79,6 +82,7 @@ export interface Results {
   start: StartResult | null
   web: WebResult | null
   canvas: CanvasResult | null
+  failures: readonly Failure[]
 }
 
 /** `bench/RESULTS.md`: the figures of the first run; of several also the lowest and highest of what counts. */
@@ -86,8 +90,7 @@ export function describeResults(
   runs: readonly Results[],
   { machine, rounds, seconds }: { machine: string; rounds: number; seconds: number },
 ): string {
-  const [first] = runs
-  if (!first) throw new Error('there is no run to describe')
+  const first = firstMeasured(runs)
   const {
     comparisons,
     conDatos,
@@ -121,18 +124,18 @@ export function describeResults(
     '| workload | at once | by hand /s | drawn /s | ratio | spread | target | p50 ms | p99 ms | p99 ratio | target | CPU ms/1000 | memory MiB |',
     '|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|',
     ...comparisons.map(
-      ({ nombre, connections, limit, drawn, ratio, p99Ratio, spread: [least, most], target }, at) => {
+      ({ nombre, connections, limit, drawn, ratio, p99Ratio, spread: [least, most], target }) => {
         const lowToHigh = isOne
           ? `${least.toFixed(2)}–${most.toFixed(2)}`
-          : range((run) => run.comparisons[at]?.ratio)
-        return `| ${nombre} | ${connections} | ${Math.round(limit.porSegundo)} | ${Math.round(drawn.porSegundo)} | **${ratio.toFixed(2)}** | ${lowToHigh} | ${target} | ${limit.p50.toFixed(2)} → ${drawn.p50.toFixed(2)} | ${limit.p99.toFixed(2)} → ${drawn.p99.toFixed(2)} | **${p99Ratio.toFixed(1)}** | ${connections === P99_AT ? P99_TARGET : ''} | ${Math.round(limit.cpuMsPorMil)} → ${Math.round(drawn.cpuMsPorMil)} | ${Math.round(limit.memoriaMiB)} → ${Math.round(drawn.memoriaMiB)} |`
+          : range((run) => sameIn(run.comparisons, { nombre, connections })?.ratio)
+        return `| ${nombre} | ${connections} | ${Math.round(limit.porSegundo)} | ${Math.round(drawn.porSegundo)}${drawn.rechazadas > 0 ? ` (${percent(drawn.rechazadas)} refused)` : ''} | **${ratio.toFixed(2)}** | ${lowToHigh} | ${target} | ${limit.p50.toFixed(2)} → ${drawn.p50.toFixed(2)} | ${limit.p99.toFixed(2)} → ${drawn.p99.toFixed(2)} | **${p99Ratio.toFixed(1)}** | ${connections === P99_AT ? P99_TARGET : ''} | ${Math.round(limit.cpuMsPorMil)} → ${Math.round(drawn.cpuMsPorMil)} | ${Math.round(limit.memoriaMiB)} → ${Math.round(drawn.memoriaMiB)} |`
       },
     ),
   ]
   if (conDatos.length > 0)
     lines.push(
       '',
-      `\`data\`: of the runs in the table the history keeps all, and the data of the first ${LIMITS.historialDatosPorSegundo} of each second. With the data of all, at ${P99_AT} at once: ${conDatos.map(({ nombre, ratio, drawn }, at) => `\`${nombre}\` **${ratio.toFixed(2)}**${over((run) => run.conDatos[at]?.ratio)}, ${Math.round(drawn.porSegundo)} calls a second, CPU ${Math.round(drawn.cpuMsPorMil)} ms/1000`).join('; ')}.`,
+      `\`data\`: of the runs in the table the history keeps all, and the data of the first ${LIMITS.historialDatosPorSegundo} of each second. With the data of all, at ${P99_AT} at once: ${conDatos.map(({ nombre, connections, ratio, drawn }) => `\`${nombre}\` **${ratio.toFixed(2)}**${over((run) => sameIn(run.conDatos, { nombre, connections })?.ratio)}, ${Math.round(drawn.porSegundo)} calls a second, CPU ${Math.round(drawn.cpuMsPorMil)} ms/1000`).join('; ')}.`,
     )
   if (bulk) {
     const { limit, drawn, ratio, spread: bulkSpread, primeraMiB } = bulk
@@ -153,7 +156,7 @@ export function describeResults(
     const { limit, drawn, transaccionesPorLlamada } = workers
     lines.push(
       '',
-      `\`workers\`: ${Math.round(drawn.one.porSegundo)} calls a second with one, ${Math.round(drawn.two.porSegundo)} with two (by hand ${Math.round(limit.one.porSegundo)} and ${Math.round(limit.two.porSegundo)}), the generator on the same two cores. Two answer **${drawn.ratio.toFixed(2)}**${over((run) => run.workers?.drawn.ratio)} times as much as one for the CPU they get (target 1.6), two processes by hand ${limit.ratio.toFixed(2)}${over((run) => run.workers?.limit.ratio)} times: ${Math.round(drawn.one.porSegundoDeCpu)} calls a CPU second with one worker, ${Math.round(drawn.two.porSegundoDeCpu)} with two; by hand ${Math.round(limit.one.porSegundoDeCpu)} and ${Math.round(limit.two.porSegundoDeCpu)}. The product commits **${transaccionesPorLlamada.toFixed(3)}** transactions a run under load (target 0.05).`,
+      `\`workers\`: ${Math.round(drawn.one.porSegundo)} calls a second with one, ${Math.round(drawn.two.porSegundo)} with two (by hand ${Math.round(limit.one.porSegundo)} and ${Math.round(limit.two.porSegundo)}), the generator on the same two cores. Beside one of two products of one worker each, which fill both cores just as well and take as much of the generator, two workers of one product answer **${drawn.besideOther.toFixed(2)}**${over((run) => run.workers?.drawn.besideOther)} times as much for the CPU they get (target 1.6), by hand ${limit.besideOther.toFixed(2)}${over((run) => run.workers?.limit.besideOther)}. Beside one worker that has a core to itself, ${drawn.ratio.toFixed(2)}${over((run) => run.workers?.drawn.ratio)} times, two processes by hand ${limit.ratio.toFixed(2)}${over((run) => run.workers?.limit.ratio)}: ${Math.round(drawn.one.porSegundoDeCpu)} calls a CPU second with one worker, ${Math.round(drawn.two.porSegundoDeCpu)} with two; by hand ${Math.round(limit.one.porSegundoDeCpu)} and ${Math.round(limit.two.porSegundoDeCpu)}. The product commits **${transaccionesPorLlamada.toFixed(3)}** transactions a run under load (target 0.05).`,
     )
   }
   if (nodeUs !== null)
@@ -166,10 +169,11 @@ export function describeResults(
       '',
       `\`wsdl\`: a WSDL of 2 MB with 1,000 types is read in **${Math.round(wsdlMs)} ms**${over((run) => run.wsdlMs ?? undefined, 0)} (target 2,000).`,
     )
-  for (const [at, { nombre, capacidad, triple, conservada, demora }] of overload.entries()) {
+  for (const { nombre, capacidad, triple, conservada, demora } of overload) {
+    const sameOf = ({ overload }: Results) => overload.find((each) => each.nombre === nombre)
     lines.push(
       '',
-      `\`overload\` of \`${nombre}\`: ${Math.round(triple.ofrecidas)} calls a second come due, three times the ${Math.round(capacidad)} that the worker answers at its best: ${percent(triple.rechazadas)} refused, ${percent(triple.sinHacer)} not made for want of a caller, **${conservada.toFixed(2)}**${over(({ overload }) => overload[at]?.conservada)} of the throughput kept (target 0.9), p99 of the admitted ${triple.p99.toFixed(1)} ms, **${demora.toFixed(1)}**${over(({ overload }) => overload[at]?.demora, 1)} × that of half the capacity (target 4); health at most ${Math.round(triple.saludMs)} ms, administration ${Math.round(triple.administracionMs)} ms (target 250).`,
+      `\`overload\` of \`${nombre}\`: ${Math.round(triple.ofrecidas)} calls a second come due, three times the ${Math.round(capacidad)} that the worker answers at its best: ${percent(triple.rechazadas)} refused, ${percent(triple.sinHacer)} not made for want of a caller, **${conservada.toFixed(2)}**${over((run) => sameOf(run)?.conservada)} of the throughput kept (target 0.9), p99 of the admitted ${triple.p99.toFixed(1)} ms, **${demora.toFixed(1)}**${over((run) => sameOf(run)?.demora, 1)} × that of half the capacity (target 4); health at most ${Math.round(triple.saludMs)} ms, administration ${Math.round(triple.administracionMs)} ms (target 250).`,
     )
   }
   if (queue) lines.push(...describeQueue(queue))
@@ -188,6 +192,57 @@ export function describeResults(
   }
   if (canvas) lines.push('', ...describeCanvas(canvas))
   return `${lines.join('\n')}\n`
+}
+
+/** Of everything the first figures that there are: a run in which a workload failed is told of that one by the next. */
+function firstMeasured(runs: readonly Results[]): Results {
+  const pick = <Name extends keyof Results>(name: Name): Results[Name] | null =>
+    runs.find((run) => run[name] !== null)?.[name] ?? null
+  const distinct = <Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] => [
+    ...Map.groupBy(items, keyOf)
+      .values()
+      .flatMap((same) => same.slice(0, 1)),
+  ]
+  const callsOf = (name: 'comparisons' | 'conDatos') =>
+    distinct(
+      runs.flatMap((run) => run[name]),
+      ({ nombre, connections }) => `${nombre} ${connections}`,
+    )
+  return {
+    comparisons: callsOf('comparisons'),
+    conDatos: callsOf('conDatos'),
+    overload: distinct(
+      runs.flatMap((run) => run.overload),
+      ({ nombre }) => nombre,
+    ),
+    bulk: pick('bulk'),
+    durable: pick('durable'),
+    queue: pick('queue'),
+    kill: pick('kill'),
+    runList: pick('runList'),
+    workers: pick('workers'),
+    nodeUs: pick('nodeUs'),
+    wsdlMs: pick('wsdlMs'),
+    start: pick('start'),
+    web: pick('web'),
+    canvas: pick('canvas'),
+    failures: [],
+  }
+}
+
+function sameIn(
+  comparisons: readonly Comparison[],
+  { nombre, connections }: Pick<Comparison, 'nombre' | 'connections'>,
+): Comparison | undefined {
+  return comparisons.find((each) => each.nombre === nombre && each.connections === connections)
+}
+
+/** What was to be measured and was not, by run; nothing when all was. */
+export function describeFailures(runs: readonly Results[]): string {
+  const lines = runs.flatMap(({ failures }, at) =>
+    failures.map(({ nombre, motivo }) => `- run ${at + 1}: \`${nombre}\`: ${motivo.split('\n', 1)[0]}`),
+  )
+  return lines.length === 0 ? '' : `\nNot measured:\n\n${lines.join('\n')}\n`
 }
 
 function describeKill(kill: KillResult | null): string[] {

@@ -71,6 +71,7 @@ async function startProduct({ api, motor, env }: Place): Promise<Product> {
   return {
     supervisorPid: child.pid ?? 0,
     async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
       const exited = once(child, 'exit')
       child.kill('SIGTERM')
       await exited
@@ -82,7 +83,7 @@ async function startProduct({ api, motor, env }: Place): Promise<Product> {
 export async function untilAnswers(child: ChildProcess, urls: readonly string[]): Promise<void> {
   for (const url of urls) {
     while (!(await answers(url))) {
-      if (child.exitCode !== null) throw new Error('the product did not start')
+      if (child.exitCode !== null || child.signalCode !== null) throw new Error('the product did not start')
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
   }

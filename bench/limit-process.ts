@@ -25,7 +25,12 @@ async function start(
   const path = fileURLToPath(new URL(file, import.meta.url))
   const child = spawn(process.execPath, [path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   if (!child.stdout || child.pid === undefined) throw new Error('it prints its port')
-  const [port] = await once(child.stdout, 'data')
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`${file} has ended`)
+  })
+  // Who calls it notices when it ends later.
+  ended.catch(() => {})
+  const [port] = await Promise.race([once(child.stdout, 'data'), ended])
   return {
     base: `http://127.0.0.1:${String(port).trim()}`,
     pids: pidsOf(child.pid),

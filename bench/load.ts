@@ -3,6 +3,8 @@ import autocannon from 'autocannon'
 import type { Workload } from './workloads.ts'
 
 const US_PER_MS = 1_000
+const OK = 200
+const REFUSALS = new Set([429, 503])
 
 /** One round of load on one server. Latencies in milliseconds. */
 export interface Load {
@@ -10,6 +12,8 @@ export interface Load {
   p50: number
   p99: number
   llamadas: number
+  /** Of those that came, the share that was refused with 429 or 503. */
+  rechazadas: number
   /** Some of the answers, as they came. */
   muestra: readonly Sample[]
 }
@@ -24,18 +28,22 @@ export interface Sample {
 const SAMPLED_EACH = 256
 const MAX_SAMPLES = 16
 
-/** Calls as fast as they are answered, `connections` at a time. Throws when one is not answered with 200. */
+/**
+ * Calls as fast as they are answered, `connections` at a time. Throws when one is not answered with 200, or refused where that is the
+ * right answer to so many (`mayRefuse`): what was refused counts for nothing then.
+ */
 export async function load(
   base: string,
-  workload: Pick<Workload, 'nombre' | 'metodo' | 'path' | 'body' | 'contentType'>,
+  workload: Pick<Workload, 'nombre' | 'metodo' | 'path' | 'body' | 'contentType' | 'mayRefuse'>,
   { connections, seconds }: { connections: number; seconds: number },
 ): Promise<Load> {
-  const { metodo: method, body, contentType = 'application/json', nombre } = workload
+  const { metodo: method, body, contentType = 'application/json', nombre, mayRefuse = false } = workload
   const prefix = new URL(base).pathname.replace(/\/$/, '')
   // Those of the generator are whole milliseconds: too coarse for what is answered within one.
   const latencies = createHistogram()
   const muestra: Sample[] = []
   let answers = 0
+  let refused = 0
   /** The call of the caller that asks next, and the path of the one whose body comes next. */
   let asking: { path: string | null } = { path: null }
   let answered: string | null = null
@@ -44,10 +52,15 @@ export async function load(
     setupClient: (client) => {
       // The first call is made before anybody can be told which one it is.
       const call = { path: body === undefined ? null : workload.path() }
-      client.on('response', (_status, _bytes, ms) => {
-        answered = call.path
+      client.on('response', (status, _bytes, ms) => {
         // Whoever was answered asks again at once.
         asking = call
+        if (status !== OK) {
+          answered = null
+          if (REFUSALS.has(status)) refused++
+          return
+        }
+        answered = call.path
         latencies.record(Math.max(1, Math.round(ms * US_PER_MS)))
       })
     },
@@ -75,14 +88,18 @@ export async function load(
       },
     ],
   })
-  if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${nombre} at ${base}: ${result.non2xx} answers were not 200, ${result.errors} failed`)
+  const wrong = result.non2xx - (mayRefuse ? refused : 0)
+  if (wrong > 0 || result.errors > 0) {
+    throw new Error(
+      `${nombre} at ${base}: ${wrong} answers were not 200 (${refused} refused), ${result.errors} failed`,
+    )
   }
   return {
     porSegundo: result['2xx'] / result.duration,
     p50: latencies.percentile(50) / US_PER_MS,
     p99: latencies.percentile(99) / US_PER_MS,
     llamadas: result['2xx'],
+    rechazadas: refused / Math.max(1, result['2xx'] + refused),
     muestra,
   }
 }

@@ -17,6 +17,7 @@ const POLL_MS = 100
 /** More at once than one after another. */
 const HEARD_RUNS = 128
 const PERCENT = 100
+const ACCEPTED = 202
 /** Whose answers say only that they are accepted. */
 const ACCEPT = { nombre: 'accept', metodo: 'POST', path: () => '/aceptar', body: ECHO.body ?? '' } as const
 
@@ -34,8 +35,10 @@ export interface StartLatencyResult {
   p99: number
 }
 
-/** A canal that accepts what runs later; where its paths begin. */
+/** A canal that accepts what runs later, if there is none yet; where its paths begin. */
 export async function publishAsync({ api, motor }: Drawn): Promise<string> {
+  const base = `${motor}/rest/despues`
+  if ((await accept(base)).status === ACCEPTED) return base
   const proceso = (await api('POST', '/procesos', {
     nombre: ACCEPT.nombre,
     modo: 'memoria',
@@ -51,8 +54,7 @@ export async function publishAsync({ api, motor }: Drawn): Promise<string> {
   await api('PUT', `/canales/${canal.id}/procesos`, [
     { procesoId: proceso.id, version: 'publicada', metodo: ACCEPT.metodo, ruta: ACCEPT.path() },
   ])
-  const base = `${motor}/rest/despues`
-  while ((await accept(base)).status !== 202) await setTimeout(IDLE_PAUSE_MS)
+  while ((await accept(base)).status !== ACCEPTED) await setTimeout(IDLE_PAUSE_MS)
   return base
 }
 

@@ -1,4 +1,5 @@
-import type { DrawnServer } from './drawn-server.ts'
+import type { Attempt } from './attempts.ts'
+import type { KeptSides, OneWorker } from './keep-sides.ts'
 import {
   type AcceptResult,
   measureAccept,
@@ -13,7 +14,6 @@ import {
   type SchedulesResult,
   type WaitingResult,
 } from './measure-waiting.ts'
-import type { Sides } from './side.ts'
 
 /** What is accepted now and runs later. */
 export interface QueueResult {
@@ -24,26 +24,25 @@ export interface QueueResult {
   schedules: SchedulesResult | null
 }
 
-const WORKLOADS = ['accept', 'start-latency', 'drain', 'waiting', 'schedules'] as const
-type Nombre = (typeof WORKLOADS)[number]
+type Nombre = 'accept' | 'start-latency' | 'drain' | 'waiting' | 'schedules'
 
 export async function measureQueue(
-  { limit, drawn }: { limit: Sides['limit']; drawn: DrawnServer },
-  { isWanted, rounds, seconds }: { isWanted(nombre: string): boolean; rounds: number; seconds: number },
-): Promise<QueueResult | null> {
-  if (!WORKLOADS.some(isWanted)) return null
-  const base = await publishAsync(drawn)
-  const measure = async <Result>(nombre: Nombre, run: () => Promise<Result>): Promise<Result | null> => {
-    if (!isWanted(nombre)) return null
-    const result = await run()
-    process.stdout.write(`${nombre}  ${JSON.stringify(result)}\n`)
-    return result
-  }
-  const startLatency = await measure('start-latency', () => measureStartLatency(drawn, base))
-  const waiting = await measure('waiting', () => measureWaiting(drawn, seconds * rounds))
-  const schedules = await measure('schedules', () => measureSchedules(drawn))
-  const accept = await measure('accept', () => measureAccept({ limit, drawn }, base, { rounds, seconds }))
-  const drainPorSegundo = await measure('drain', () => measureDrain(drawn, base, seconds))
+  sides: Pick<KeptSides, 'use'>,
+  { attempt, rounds, seconds }: { attempt: Attempt; rounds: number; seconds: number },
+): Promise<QueueResult> {
+  const measure = <Result>(nombre: Nombre, run: (sides: OneWorker, base: string) => Promise<Result>) =>
+    attempt(nombre, () =>
+      sides.use(async (each) => {
+        const result = await run(each, await publishAsync(each.drawn))
+        process.stdout.write(`${nombre}  ${JSON.stringify(result)}\n`)
+        return result
+      }),
+    )
+  const startLatency = await measure('start-latency', ({ drawn }, base) => measureStartLatency(drawn, base))
+  const waiting = await measure('waiting', ({ drawn }) => measureWaiting(drawn, seconds * rounds))
+  const schedules = await measure('schedules', ({ drawn }) => measureSchedules(drawn))
+  const accept = await measure('accept', (both, base) => measureAccept(both, base, { rounds, seconds }))
+  const drainPorSegundo = await measure('drain', ({ drawn }, base) => measureDrain(drawn, base, seconds))
   return { accept, startLatency, drainPorSegundo, waiting, schedules }
 }
 

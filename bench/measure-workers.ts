@@ -25,37 +25,76 @@ interface WorkersLoad {
   porSegundoDeCpu: number
 }
 
-/** One worker and two, and how many times as much the two answer for the CPU they get. */
+/** Of one side, by hand or drawn. */
+export interface Workers {
+  one: Side
+  /** The same once more, by itself. */
+  other: Side
+  two: Side
+}
+
+/** What two workers are beside one. */
 export interface Scaling {
   one: WorkersLoad
   two: WorkersLoad
+  /** How many times as much as one worker two answer for the CPU they get, while one has the machine to itself and the generator. */
   ratio: number
+  /** The same beside one of two servers of one worker each, which fill the cores and take as much of the generator as the two do. */
+  besideOther: number
 }
 
-/** What a second worker adds: one and two in turn. */
+type Which = 'limit' | 'drawn'
+
+/** What a second worker adds, by hand and drawn: all of them in turn, so that what else the machine does meets each. */
 export async function measureScaling(
-  { one, two }: { one: Side; two: Side },
+  sides: Readonly<Record<Which, Workers>>,
   options: Options,
-): Promise<Scaling> {
-  const rounds: { one: WorkersLoad; two: WorkersLoad }[] = []
-  for (const side of [one, two])
-    await loadWorkers(side, { ...options, seconds: WARM_UP_SECONDS * side.pids.length })
-  for (let round = 0; round < options.rounds; round++) {
-    rounds.push({ one: await loadWorkers(one, options), two: await loadWorkers(two, options) })
+): Promise<Record<Which, Scaling>> {
+  const rounds: Record<Which, Round[]> = { limit: [], drawn: [] }
+  const warm = { ...options, seconds: WARM_UP_SECONDS }
+  for (const { one, other, two } of Object.values(sides)) {
+    for (const side of [one, other]) await loadWorkers([side], warm)
+    await loadWorkers([two], { ...warm, seconds: WARM_UP_SECONDS * two.pids.length })
   }
+  for (let round = 0; round < options.rounds; round++) {
+    for (const which of ['limit', 'drawn'] as const) {
+      const { one, other, two } = sides[which]
+      rounds[which].push({
+        one: await loadWorkers([one], options),
+        two: await loadWorkers([two], options),
+        both: await loadWorkers([one, other], options),
+      })
+    }
+  }
+  return { limit: summarize(rounds.limit), drawn: summarize(rounds.drawn) }
+}
+
+type Round = Record<'one' | 'two' | 'both', WorkersLoad>
+
+function summarize(rounds: readonly Round[]): Scaling {
   const summary = (which: 'one' | 'two') => ({
     porSegundo: median(rounds.map((round) => round[which].porSegundo)),
     porSegundoDeCpu: median(rounds.map((round) => round[which].porSegundoDeCpu)),
   })
-  const ratios = rounds.map((round) => (2 * round.two.porSegundoDeCpu) / round.one.porSegundoDeCpu)
-  return { one: summary('one'), two: summary('two'), ratio: median(ratios) }
+  const times = (which: 'one' | 'both') =>
+    median(rounds.map((round) => (2 * round.two.porSegundoDeCpu) / round[which].porSegundoDeCpu))
+  return { one: summary('one'), two: summary('two'), ratio: times('one'), besideOther: times('both') }
 }
 
-async function loadWorkers({ base, pids }: Side, { workload, seconds }: Options): Promise<WorkersLoad> {
+/** Several servers at the same time, each with the callers of its workers. */
+async function loadWorkers(sides: readonly Side[], { workload, seconds }: Options): Promise<WorkersLoad> {
+  const pids = sides.flatMap((side) => side.pids)
   const before = cpuSeconds(pids)
-  const connections = CALLERS_PER_WORKER * pids.length
-  const { llamadas, porSegundo } = await load(base, workload, { connections, seconds })
-  return { porSegundo, porSegundoDeCpu: llamadas / (cpuSeconds(pids) - before) }
+  const loads = await Promise.all(
+    sides.map((side) =>
+      load(side.base, workload, { connections: CALLERS_PER_WORKER * side.pids.length, seconds }),
+    ),
+  )
+  const sum = (name: 'llamadas' | 'porSegundo') => loads.reduce((all, each) => all + each[name], 0)
+  return {
+    porSegundo: sum('porSegundo'),
+    porSegundoDeCpu: sum('llamadas') / (cpuSeconds(pids) - before),
+  }
 }
 
 /** Transactions that the product commits in its own database, a run. */

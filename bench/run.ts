@@ -3,16 +3,20 @@ import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../apps/server/src/postgres/embedded-postgres.ts'
 import { freePort } from '../e2e/free-port.ts'
+import { type Attempt, createAttempts } from './attempts.ts'
 import { compare } from './compare-sides.ts'
 import { createTables } from './database.ts'
 import {
   type Comparison,
+  describeFailures,
   describeResults,
   P99_AT,
   type Results,
   type WorkersResult,
 } from './describe-results.ts'
-import { type DrawnServer, startDrawnServer } from './drawn-server.ts'
+import { startDrawnServer } from './drawn-server.ts'
+import { type KeptSides, keepSides, type OneWorker } from './keep-sides.ts'
+import { leaveNothing } from './leave-nothing.ts'
 import { startLimitCluster, startLimitServer } from './limit-process.ts'
 import { measureBulk } from './measure-bulk.ts'
 import { measureCanvas } from './measure-canvas.ts'
@@ -41,6 +45,8 @@ const CONNECTIONS = [1, 32, 128]
 const KEEP_ALL = 1_000_000
 /** Of the file of `file`. */
 const FILE_MB = Number(process.env.BENCH_FILE_MB ?? 200)
+/** Of one workload; then it has failed. */
+const AT_MOST_MS = Number(process.env.BENCH_MINUTES ?? 20) * 60_000
 const LIST_RUNS = Number(process.env.BENCH_LIST_RUNS ?? 5_000_000)
 /** Only these, when given: `npm run bench -- echo-map`. With `--keep` they take their place in RESULTS.md. */
 const KEEP = '--keep'
@@ -49,6 +55,7 @@ const isKept = process.argv.includes(KEEP)
 
 const folder = await mkdtemp(join(tmpdir(), 'div-bench-'))
 await chmod(folder, 0o755)
+leaveNothing(folder)
 try {
   const runs: Results[] = []
   for (let run = 1; run <= RUNS; run++) {
@@ -56,6 +63,7 @@ try {
     runs.push(await measureAll(join(folder, String(run))))
     if (wanted.length === 0 || isKept) await writeResults(runs)
   }
+  if (runs.some(({ failures }) => failures.length > 0)) process.exitCode = 1
 } finally {
   await rm(folder, { recursive: true, force: true })
 }
@@ -68,9 +76,10 @@ async function writeResults(runs: readonly Results[]): Promise<void> {
   // Of a machine that others use as well the figures are lower.
   const load = loadavg()[1]?.toFixed(1)
   const note = `(By itself: ${machine}, ${ROUNDS} rounds of ${SECONDS} s, load ${load}.)`
-  const hasCalls = WORKLOADS.every(({ nombre }) => isWanted(nombre))
+  const failed = new Set(runs.flatMap(({ failures }) => failures.map(({ nombre }) => nombre)))
+  const hasCalls = WORKLOADS.every(({ nombre }) => isWanted(nombre) && !failed.has(nombre))
   const merge = async () => mergeResults(await readFile(file, 'utf8'), text, { note, hasCalls })
-  await writeFile(file, wanted.length === 0 ? text : await merge())
+  await writeFile(file, wanted.length === 0 ? text + describeFailures(runs) : await merge())
 }
 
 /** One run: everything anew, so that nothing of the one before helps or hinders it. */
@@ -78,79 +87,84 @@ async function measureAll(at: string): Promise<Results> {
   await mkdir(at, { mode: 0o755 })
   const postgres = await startEmbeddedPostgres({ dataDir: join(at, 'objetivo'), port: await freePort() })
   const { url } = postgres
+  const sides = keepSides(join(at, 'div'), url)
+  const { attempt, failures } = createAttempts({ isWanted, atMostMs: AT_MOST_MS, say, onFailure: sides.stop })
   try {
     say('preparing the data…')
     await createTables(url)
-    const sided = await measureSides(join(at, 'div'), url)
-    const nodeUs = isWanted('node') ? measureNode() : null
+    const sided = await measureOneWorker(sides, { attempt, url })
+    await sides.stop()
+    const nodeUs = await attempt('node', measureNode)
     if (nodeUs !== null) say(`node ${nodeUs.toFixed(2)} µs of CPU each`)
-    const wsdlMs = isWanted('wsdl') ? await measureWsdl(ROUNDS) : null
+    const wsdlMs = await attempt('wsdl', () => measureWsdl(ROUNDS))
     if (wsdlMs !== null) say(`wsdl ${Math.round(wsdlMs)} ms`)
-    const workers = isWanted('workers') ? await compareWorkers(at, url) : null
-    const kill = isWanted('kill') ? await killDrawn(join(at, 'caida'), url) : null
-    const runList = isWanted('run-list') ? await listRuns(url) : null
-    const start = isWanted('start') ? await measureStart(join(at, 'arranque'), ROUNDS) : null
-    const web = isWanted('web') ? await measureWeb(ROUNDS) : null
-    const canvas = isWanted('canvas')
-      ? await measureCanvas(join(at, 'lienzo'), { rounds: ROUNDS, seconds: SECONDS })
-      : null
-    return { ...sided, workers, kill, runList, nodeUs, wsdlMs, start, web, canvas }
+    const workers = await attempt('workers', () => compareWorkers(at, url))
+    const kill = await attempt('kill', () => killDrawn(join(at, 'caida'), url))
+    const runList = await attempt('run-list', () => listRuns(url))
+    const start = await attempt('start', () => measureStart(join(at, 'arranque'), ROUNDS))
+    const web = await attempt('web', () => measureWeb(ROUNDS))
+    const canvas = await attempt('canvas', () =>
+      measureCanvas(join(at, 'lienzo'), { rounds: ROUNDS, seconds: SECONDS }),
+    )
+    return { ...sided, workers, kill, runList, nodeUs, wsdlMs, start, web, canvas, failures }
   } finally {
+    await sides.stop()
     await postgres.stop()
   }
 }
 
 /** What needs the server by hand and the product with one worker, side by side. */
-async function measureSides(dataDir: string, url: string) {
-  const limit = await startLimitServer(url)
-  try {
-    const drawn = await startDrawnServer(dataDir, new URL(url))
-    try {
-      return await measureOneWorker({ limit, drawn }, url)
-    } finally {
-      await drawn.stop()
-    }
-  } finally {
-    limit.stop()
+async function measureOneWorker(sides: KeptSides, { attempt, url }: { attempt: Attempt; url: string }) {
+  const options = { rounds: ROUNDS, seconds: SECONDS }
+  const comparisons: Comparison[] = []
+  for (const workload of WORKLOADS) {
+    const compared = await attempt(workload.nombre, () =>
+      sides.use((both) =>
+        compareAtAll(CONNECTIONS, (connections) => compare(workload, both, { connections, ...options })),
+      ),
+    )
+    comparisons.push(...(compared ?? []))
   }
+  const soap = await attempt('soap', () =>
+    sides.use((both) => measureSoap(both, { connections: CONNECTIONS, ...options })),
+  )
+  comparisons.push(...(soap ?? []))
+  const conDatos = (await attempt('data', () => sides.use(compareWithData))) ?? []
+  const bulk = await attempt('bulk', () =>
+    sides.use((both) => measureBulk(both, { url, rows: BULK_ROWS, rounds: ROUNDS })),
+  )
+  // By its name only: it is about memory, and takes as long as the file is large.
+  if (wanted.includes('file'))
+    await attempt('file', () =>
+      sides.use(({ drawn }) => measureFile(drawn, { url, megabytes: FILE_MB, rounds: ROUNDS })),
+    )
+  const durable = await attempt('durable', () => sides.use(({ drawn }) => measureDurable(drawn, options)))
+  if (durable)
+    say(
+      `durable  ${Math.round(durable.porSegundo)} runs/s  p50 ${durable.p50.toFixed(1)} ms  p99 ${durable.p99.toFixed(1)} ms`,
+    )
+  const overload = await overloadDrawn(sides, attempt)
+  const queue = await measureQueue(sides, { attempt, ...options })
+  return { comparisons, conDatos, bulk, durable, overload, queue }
+}
+
+async function compareAtAll(
+  all: readonly number[],
+  compareAt: (connections: number) => Promise<Comparison>,
+): Promise<Comparison[]> {
+  const compared: Comparison[] = []
+  for (const connections of all) compared.push(await compareAt(connections))
+  return compared
 }
 
 /** What it costs to keep the data of every run, however many there are. */
-async function compareWithData(sides: { limit: Side; drawn: DrawnServer }): Promise<Comparison[]> {
+async function compareWithData(sides: OneWorker): Promise<Comparison[]> {
   const compared: Comparison[] = []
-  if (!isWanted('data')) return compared
   await sides.drawn.keepData(KEEP_ALL)
   for (const workload of [ECHO, SPLIT_JOIN])
     compared.push(await compare(workload, sides, { connections: P99_AT, rounds: ROUNDS, seconds: SECONDS }))
   await sides.drawn.keepData(null)
   return compared
-}
-
-async function measureOneWorker(sides: { limit: Side; drawn: DrawnServer }, url: string) {
-  const comparisons: Comparison[] = []
-  for (const workload of WORKLOADS) {
-    if (!isWanted(workload.nombre)) continue
-    for (const connections of CONNECTIONS)
-      comparisons.push(await compare(workload, sides, { connections, rounds: ROUNDS, seconds: SECONDS }))
-  }
-  if (isWanted('soap'))
-    comparisons.push(
-      ...(await measureSoap(sides, { connections: CONNECTIONS, rounds: ROUNDS, seconds: SECONDS })),
-    )
-  const conDatos = await compareWithData(sides)
-  const bulk = isWanted('bulk') ? await measureBulk(sides, { url, rows: BULK_ROWS, rounds: ROUNDS }) : null
-  // By its name only: it is about memory, and takes as long as the file is large.
-  if (wanted.includes('file')) await measureFile(sides.drawn, { url, megabytes: FILE_MB, rounds: ROUNDS })
-  const durable = isWanted('durable')
-    ? await measureDurable(sides.drawn, { rounds: ROUNDS, seconds: SECONDS })
-    : null
-  if (durable)
-    say(
-      `durable  ${Math.round(durable.porSegundo)} runs/s  p50 ${durable.p50.toFixed(1)} ms  p99 ${durable.p99.toFixed(1)} ms`,
-    )
-  const overload = isWanted('overload') ? await overloadDrawn(sides.drawn) : []
-  const queue = await measureQueue(sides, { isWanted, rounds: ROUNDS, seconds: SECONDS })
-  return { comparisons, conDatos, bulk, durable, overload, queue }
 }
 
 /** A second worker's work, by hand and drawn. */
@@ -164,25 +178,31 @@ async function compareWorkers(at: string, url: string): Promise<WorkersResult> {
     return server
   }
   try {
-    const byHand = { one: await run(startLimitServer(url)), two: await run(startLimitCluster(url, 2)) }
-    const one = await run(startDrawnServer(join(at, 'uno'), target))
-    const two = await run(startDrawnServer(join(at, 'dos'), target, { workers: 2, which: 1 }))
-    const limit = await measureScaling(byHand, options)
-    const drawn = await measureScaling({ one, two }, options)
-    const transaccionesPorLlamada = await countTransactions(one, ECHO, SECONDS)
-    for (const [side, scaling] of Object.entries({ limit, drawn })) say(`workers ${side}  ${tell(scaling)}`)
+    const limit = {
+      one: await run(startLimitServer(url)),
+      other: await run(startLimitServer(url)),
+      two: await run(startLimitCluster(url, 2)),
+    }
+    const drawn = {
+      one: await run(startDrawnServer(join(at, 'uno'), target)),
+      other: await run(startDrawnServer(join(at, 'otro'), target, { which: 1 })),
+      two: await run(startDrawnServer(join(at, 'dos'), target, { workers: 2, which: 2 })),
+    }
+    const scaling = await measureScaling({ limit, drawn }, options)
+    const transaccionesPorLlamada = await countTransactions(drawn.one, ECHO, SECONDS)
+    for (const [side, each] of Object.entries(scaling)) say(`workers ${side}  ${tell(each)}`)
     say(`${transaccionesPorLlamada.toFixed(3)} transactions a run`)
-    return { limit, drawn, transaccionesPorLlamada }
+    return { ...scaling, transaccionesPorLlamada }
   } finally {
     for (const server of started.toReversed()) await server.stop()
   }
 }
 
-function tell({ one, two, ratio }: Scaling): string {
+function tell({ one, two, ratio, besideOther }: Scaling): string {
   const [calls, perCpu] = (['porSegundo', 'porSegundoDeCpu'] as const).map(
     (name) => `${Math.round(one[name])} → ${Math.round(two[name])}`,
   )
-  return `${calls}/s  a CPU second ${perCpu}  ${ratio.toFixed(2)}`
+  return `${calls}/s  a CPU second ${perCpu}  ${ratio.toFixed(2)}  beside another ${besideOther.toFixed(2)}`
 }
 
 async function killDrawn(dataDir: string, url: string): Promise<KillResult> {
@@ -203,14 +223,18 @@ async function listRuns(url: string): Promise<RunListResult> {
   return result
 }
 
+/** `overload` are all of its workloads. */
 function isWanted(nombre: string): boolean {
-  return wanted.length === 0 || wanted.includes(nombre)
+  return wanted.length === 0 || wanted.some((each) => nombre === each || nombre.startsWith(`${each} of `))
 }
 
-async function overloadDrawn(drawn: DrawnServer): Promise<OverloadResult[]> {
+async function overloadDrawn(sides: KeptSides, attempt: Attempt): Promise<OverloadResult[]> {
   const results: OverloadResult[] = []
   for (const workload of OVERLOADS) {
-    const result = await measureOverload(drawn, workload, { rounds: ROUNDS, seconds: SECONDS })
+    const result = await attempt(`overload of ${workload.nombre}`, () =>
+      sides.use(({ drawn }) => measureOverload(drawn, workload, { rounds: ROUNDS, seconds: SECONDS })),
+    )
+    if (!result) continue
     results.push(result)
     const { capacidad, triple, conservada, demora } = result
     say(

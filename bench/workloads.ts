@@ -14,6 +14,8 @@ export interface Workload {
   /** Share of the limit's calls a second that must be reached. */
   target: number
   flujo(servidorId: string): object
+  /** So many callers are more than a worker answers soon: some are refused, and told when to come back. */
+  mayRefuse?: true
 }
 
 const randomId = () => 1 + Math.floor(Math.random() * CLIENTES)
@@ -239,6 +241,7 @@ export const SOAP_WORKLOADS: readonly (Omit<Workload, 'metodo' | 'ruta'> & {
     path: () => '',
     body: soapLineas(900),
     contentType: 'text/xml; charset=utf-8',
+    mayRefuse: true,
     target: 0.5,
     flujo: () => ({
       version: 1,
