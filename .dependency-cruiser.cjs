@@ -6,8 +6,8 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 /** Product code of the place; its tests may know more. */
 const product = (path) => ({ path, pathNot: TESTS })
 
-/** Rooms of the API that serve the others: who asks, what all resources do alike, what is written down of it, what a proceso is tried with. */
-const SHARED_API_ROOMS = 'access|auditoria|casos-prueba|resource|usos'
+/** Rooms of the API that serve the others: who asks, what all resources do alike, what is written down of it, what a proceso is tried with, and how it leaves. */
+const SHARED_API_ROOMS = 'access|auditoria|casos-prueba|paquetes|resource|usos'
 
 module.exports = {
   forbidden: [
@@ -68,6 +68,12 @@ module.exports = {
       { path: '^(packages/(?!openapi/|contract/)|apps/)' },
     ),
     rule(
+      'conversion-knows-only-contract',
+      'Documents of other tools are read; who stores what comes of it is somebody else.',
+      product('^packages/conversion/'),
+      { path: '^(packages/(?!conversion/|contract/)|apps/)' },
+    ),
+    rule(
       'servidores-know-contract-formatos-soap-and-openapi',
       'A server type is a driver behind a contract; it does not know who calls.',
       product('^packages/servidores/'),
@@ -75,8 +81,8 @@ module.exports = {
     ),
     rule(
       'pure-packages-do-no-io',
-      'contract, formatos, formula, funciones, engine and openapi run in browser, worker and test: no Node module.',
-      product('^packages/(contract|formatos|formula|funciones|engine|openapi)/'),
+      'contract, conversion, formatos, formula, funciones, engine and openapi run in browser, worker and test: no Node module.',
+      product('^packages/(contract|conversion|formatos|formula|funciones|engine|openapi)/'),
       { dependencyTypes: ['core'] },
     ),
     rule(
@@ -123,11 +129,11 @@ module.exports = {
     ),
     rule(
       'one-room-per-servidor',
-      'Server types share what lies in sql/, of files in archivos/, of events in eventos/, of contracts in contrato/ and of HTTP in http/, and meet in the index.',
+      'Server types share what lies in sql/, of files in archivos/, of events in eventos/, of contracts in contrato/, of HTTP in http/ and of models in ia/, and meet in the index.',
       { path: '^packages/servidores/src/([^/]+)/', pathNot: TESTS },
       {
         path: '^packages/servidores/src/[^/]+/',
-        pathNot: '^packages/servidores/src/($1|sql|archivos|eventos|contrato|http)/',
+        pathNot: '^packages/servidores/src/($1|sql|archivos|eventos|contrato|http|ia)/',
       },
     ),
     rule(
