@@ -28,7 +28,7 @@ import { sqlserver } from './sqlserver/sqlserver.ts'
 export * from './define-servidor.ts'
 export * from './eventos/define-evento.ts'
 export * from './interno/interno-ports.ts'
-export { spanIdOf, traceparentOf } from './traceparent-of.ts'
+export { spanIdOf, traceHeadersOf } from './trace-headers.ts'
 
 /** The catalogue, by tipoServidor: one line a type. */
 export const SERVIDORES: Readonly<Record<string, ServidorDefinition>> = {

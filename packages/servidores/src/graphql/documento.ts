@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTipoObjeto, type Operation, type TipoObjeto } from '../define-servidor.ts'
-import { traceparentOf } from '../traceparent-of.ts'
+import { traceHeadersOf } from '../trace-headers.ts'
 import { type Clase, compileDocumento } from './compile-documento.ts'
 import type { GraphqlConnection } from './graphql-connection.ts'
 
@@ -45,7 +45,7 @@ function defineDocumento(
           connection.call(compiled, valores, {
             tolerante,
             signal: context.signal,
-            traceparent: traceparentOf(context),
+            traza: traceHeadersOf(context),
           }),
       }
     },

@@ -1,5 +1,6 @@
 import type { ConnectDeps, Connection } from '../define-servidor.ts'
 import { HttpService } from '../http/http-service.ts'
+import type { TraceHeaders } from '../trace-headers.ts'
 import type { CompiledDocumento } from './compile-documento.ts'
 import type { Esquema } from './esquema.ts'
 import type { GraphqlConfig } from './graphql-config.ts'
@@ -12,7 +13,7 @@ interface CallOptions {
   /** What could not be told beside data is no failure. */
   tolerante: boolean
   signal: AbortSignal
-  traceparent: string | undefined
+  traza: TraceHeaders
 }
 
 /** One service: its address, its credentials, and its schema where that is known. */
@@ -34,11 +35,14 @@ export class GraphqlConnection implements Connection {
   async call(
     { document, write }: CompiledDocumento,
     valores: Readonly<Record<string, unknown>>,
-    { tolerante, signal, traceparent }: CallOptions,
+    { tolerante, signal, traza }: CallOptions,
   ): Promise<RespuestaGraphql> {
     await this.esquema?.check(document)
-    const headers: Record<string, string> = traceparent === undefined ? {} : { traceparent }
-    const response = await postDocumento(this.#http, this.#url, { body: write(valores), headers, signal })
+    const response = await postDocumento(this.#http, this.#url, {
+      body: write(valores),
+      headers: traza,
+      signal,
+    })
     return readAnswer(response, { ...this.#lectura, tolerante })
   }
 

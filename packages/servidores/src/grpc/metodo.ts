@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineTipoObjeto, type Operation } from '../define-servidor.ts'
 import { cabecerasSchema, compileCabeceras } from '../mensaje.ts'
 import { openPlantillas, type Valores } from '../plantilla.ts'
-import { traceparentOf } from '../traceparent-of.ts'
+import { traceHeadersOf } from '../trace-headers.ts'
 import type { GrpcConnection } from './grpc-connection.ts'
 
 const metodoSchema = z.object({
@@ -41,13 +41,11 @@ export const metodo = defineTipoObjeto({
     plantillas.close()
     const campos = parametros.filter((each) => !used.includes(each))
     const llamadaOf = (valores: Valores, context: LlamadaContext) => {
-      const traceparent = traceparentOf(context)
       const own = write(valores)
-      const trace: [string, string][] = traceparent === undefined ? [] : [['traceparent', traceparent]]
       return {
         metodo: nombre,
         valores: Object.fromEntries(campos.map((campo) => [campo, valores[campo]])),
-        cabeceras: [...trace, ...own],
+        cabeceras: [...Object.entries(traceHeadersOf(context)), ...own],
       }
     }
     const kind = {

@@ -1,6 +1,6 @@
 import type { LlamadaContext } from '@div/contract'
 import type { LanguageModel } from 'ai'
-import { traceparentOf } from '../traceparent-of.ts'
+import { traceHeadersOf } from '../trace-headers.ts'
 import type { IaConnection } from './ia-connection.ts'
 
 interface Ajustes {
@@ -29,10 +29,9 @@ export function callOptions(
 }
 
 export function requestOptions(context: LlamadaContext) {
-  const traceparent = traceparentOf(context)
   return {
     maxRetries: 0,
     abortSignal: context.signal,
-    ...(traceparent !== undefined && { headers: { traceparent } }),
+    headers: traceHeadersOf(context),
   }
 }

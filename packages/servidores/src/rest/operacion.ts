@@ -1,7 +1,7 @@
 import { LimiteSuperado, type Limits, type LlamadaContext } from '@div/contract'
 import { defineTipoObjeto, type Operation } from '../define-servidor.ts'
 import type { PartialRequest } from '../http/http-service.ts'
-import { traceparentOf } from '../traceparent-of.ts'
+import { traceHeadersOf } from '../trace-headers.ts'
 import { compileRequest } from './compile-request.ts'
 import { type Operacion, operacionSchema } from './operacion-schema.ts'
 import { type Pager, paginate } from './paginate.ts'
@@ -25,9 +25,8 @@ export const operacion = defineTipoObjeto({
     ): PartialRequest => {
       const request = write(values)
       if (claveIdempotencia !== undefined) request.headers[claveIdempotencia] = context.claveIdempotencia
-      const traceparent = traceparentOf(context)
-      // A header that the node itself sends is not touched.
-      if (traceparent !== undefined) request.headers.traceparent ??= traceparent
+      // A trace that the node itself names is not touched.
+      if (request.headers.traceparent === undefined) Object.assign(request.headers, traceHeadersOf(context))
       return request
     }
     const kind = {

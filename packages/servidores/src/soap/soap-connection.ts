@@ -16,6 +16,7 @@ import {
 import type { ConnectDeps, Connection, HttpClient, HttpResponse } from '../define-servidor.ts'
 import { tlsOptions } from '../pem.ts'
 import { refuse } from '../refuse.ts'
+import type { TraceHeaders } from '../trace-headers.ts'
 import { type CompiledOperation, OperationCompiler, writeBody } from './compiled-operation.ts'
 import { type RespuestaSoap, readAnswer } from './read-answer.ts'
 import { basicAuthorization } from './read-contrato.ts'
@@ -32,7 +33,7 @@ interface CallOptions {
   conMensajes: boolean
   signal: AbortSignal
   /** What the service is told of the trace of the run. */
-  traceparent: string | undefined
+  traza: TraceHeaders
 }
 
 /** One port of one service: its address, its credentials and what its WSDL says, kept as long as it is open. */
@@ -89,7 +90,7 @@ export class SoapConnection implements Connection {
   async call(
     nombre: string,
     values: Readonly<Record<string, unknown>>,
-    { strict, conMensajes, signal, traceparent }: CallOptions,
+    { strict, conMensajes, signal, traza }: CallOptions,
   ): Promise<RespuestaSoap> {
     const compiled = this.#operations.get(nombre)
     // What travels beside an envelope is not signed with it.
@@ -100,11 +101,10 @@ export class SoapConnection implements Connection {
     const header = messageId === null ? own : this.#addressing(compiled, messageId) + own
     const write = (security: string) =>
       writeEnvelope({ version, declarations: compiled.declarations, header: security + header, body })
-    const traced = traceparent !== undefined && { traceparent }
     const written = write(this.#security())
     const message = this.#signer ? await signEnvelope(written, this.#signer) : written
     const packed = attachments?.pack(message, version) ?? null
-    const headers = { ...this.#headersOf(compiled, packed?.contentType), ...traced }
+    const headers = { ...this.#headersOf(compiled, packed?.contentType), ...traza }
     const response = await this.#send(packed?.payload ?? message, headers, signal)
     const read = {
       compiled,

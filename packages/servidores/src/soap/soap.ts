@@ -6,7 +6,7 @@ import { KeptReadings } from '../contrato/kept-readings.ts'
 import { type ColumnaDeObjeto, defineServidor, defineTipoObjeto } from '../define-servidor.ts'
 import { destinoOfUrl } from '../destino-of-url.ts'
 import { refuse } from '../refuse.ts'
-import { traceparentOf } from '../traceparent-of.ts'
+import { traceHeadersOf } from '../trace-headers.ts'
 import { operationsByName, sayMissingOperation } from './compiled-operation.ts'
 import { fieldsOfHeaders, fieldsOfMessage } from './describe-message.ts'
 import { addressOf, choosePort, completeConfig, readDocumentos } from './read-contrato.ts'
@@ -46,7 +46,7 @@ const operacion = defineTipoObjeto({
           strict: !tolerante,
           conMensajes,
           signal: context.signal,
-          traceparent: traceparentOf(context),
+          traza: traceHeadersOf(context),
         }),
     }
   },

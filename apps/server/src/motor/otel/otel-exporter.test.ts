@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Exportacion, formatClave, LIMITS } from '@div/contract'
-import { traceparentOf } from '@div/servidores'
+import { traceHeadersOf } from '@div/servidores'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createRed } from '../../red/red.ts'
@@ -122,10 +122,14 @@ test('a run is one span, each of its nodes another, in the trace of whoever call
 })
 
 test('what a node called stands below the span of the node', async () => {
-  const w3c = { traceId: TRACE, flags: '01', parentId: PARENT }
+  const w3c = { traceId: TRACE, flags: '01', parentId: PARENT, estado: 'rojo=1,congo=2' }
   await exportWith({}, (exporter) => exporter.exportRun(run({ w3c }), 0))
+  expect(holds('rojo=1,congo=2')).toBe(true)
   const claveIdempotencia = formatClave(run().id, 'n2', null)
-  const told = traceparentOf({ caller: { secretos: NO_SECRETS, traza: w3c }, claveIdempotencia }) ?? ''
+  const { traceparent: told = '' } = traceHeadersOf({
+    caller: { secretos: NO_SECRETS, traza: w3c },
+    claveIdempotencia,
+  })
   expect(told).toMatch(new RegExp(`^00-${TRACE}-[0-9a-f]{16}-01$`))
   expect(holds(Buffer.from(told.split('-')[2] ?? '', 'hex'))).toBe(true)
 })

@@ -85,9 +85,16 @@ export async function createOtelExporter({
   /** Under the span of whoever called. */
   function contextOf({ w3c }: RunRecord): Context {
     if (!w3c?.parentId) return api.ROOT_CONTEXT
-    const { traceId, parentId: spanId, flags } = w3c
+    const { traceId, parentId: spanId, flags, estado } = w3c
     const traceFlags = Number.parseInt(flags, 16)
-    return api.trace.setSpanContext(api.ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true })
+    const traceState = estado !== undefined && { traceState: api.createTraceState(estado) }
+    return api.trace.setSpanContext(api.ROOT_CONTEXT, {
+      traceId,
+      spanId,
+      traceFlags,
+      isRemote: true,
+      ...traceState,
+    })
   }
 
   function begin({ id, name, start, attributes, error }: Span, kind: number, under: Context) {

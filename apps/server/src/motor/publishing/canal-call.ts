@@ -4,9 +4,8 @@ import {
   DemasiadasPeticiones,
   monotonicNow,
   PeticionLenta,
-  parseTraceparent,
   type Respuesta,
-  type TrazaW3c,
+  readTraza,
 } from '@div/contract'
 import { type RunInput, type RunResult, runPlan } from '@div/engine'
 import { type Problem, problemOf } from '../../http/problem.ts'
@@ -268,7 +267,7 @@ export abstract class CanalCall implements Work, Reading {
     { avisa, espera, ...waiting }: NonNullable<CanalRoute['asincrono']>,
   ): void {
     const idEjecucion = newRunId()
-    const traza = this.#readTraza()
+    const traza = readTraza(this.request.headers)
     const trabajo: Trabajo = {
       procesoId,
       version,
@@ -313,12 +312,6 @@ export abstract class CanalCall implements Work, Reading {
     else this.#refuse({ status, body: cuerpo.toString(), retrySeconds: null }, idEjecucion)
   }
 
-  /** The trace that the call says it belongs to. */
-  #readTraza(): TrazaW3c | null {
-    const { traceparent } = this.request.headers
-    return typeof traceparent === 'string' ? parseTraceparent(traceparent) : null
-  }
-
   #run(route: CanalRoute, entrada: Record<string, unknown>): void {
     const { plan, secretos, traza, tiempoMaximoMs, procesoId, version, canalId } = route
     const { ports, portsSinPasos } = this.worker
@@ -333,7 +326,7 @@ export abstract class CanalCall implements Work, Reading {
       secretos,
       esperaMs: 0,
     }
-    const w3c = this.#readTraza() ?? this.worker.beginTraza(input.idEjecucion)
+    const w3c = readTraza(this.request.headers) ?? this.worker.beginTraza(input.idEjecucion)
     if (w3c) input.traza = w3c
     this.#idEjecucion = input.idEjecucion
     const result = runPlan(plan, input, traza.sinPasos ? portsSinPasos : ports)

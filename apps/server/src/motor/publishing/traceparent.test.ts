@@ -11,11 +11,13 @@ let started: Awaited<ReturnType<typeof startRestMotor>>
 let server: Server
 /** Of the calls that the other service got. */
 const seen: (string | string[] | undefined)[] = []
+const states: (string | string[] | undefined)[] = []
 
 beforeAll(async () => {
   started = await startRestMotor()
   server = createServer((request, response) => {
     seen.push(request.headers.traceparent)
+    states.push(request.headers.tracestate)
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -102,4 +104,30 @@ test('a call of SOAP hands its trace on as one of REST does', async () => {
   const { status } = await fetch(`${started.motor.url}/soap/tienda`, { method: 'POST', headers, body })
   expect(status).toBe(200)
   expect(seen).toEqual([expect.stringMatching(new RegExp(`^00-${TRACE}-[0-9a-f]{16}-01$`))])
+})
+
+const CALLER = { traceparent: `00-${TRACE}-00f067aa0ba902b7-01`, tracestate: 'rojo=1 , congo=2' }
+
+test.each([
+  ['REST', () => started.call('/otro/cosas/1', { headers: CALLER })],
+  ['a canal that answers before it runs', () => started.call('/tarde/cosas/1', { headers: CALLER })],
+  [
+    'SOAP',
+    () =>
+      fetch(`${started.motor.url}/soap/tienda`, {
+        method: 'POST',
+        headers: { ...CALLER, 'content-type': 'text/xml' },
+        body: envelope('<Preguntar/>'),
+      }),
+  ],
+])('over %s what the systems of a trace tell each other is passed on', async (_canal, call) => {
+  states.length = 0
+  expect((await call()).status).toBeLessThan(300)
+  await expect.poll(() => states).toEqual(['rojo=1,congo=2'])
+})
+
+test('of a trace that is none nothing is passed on', async () => {
+  states.length = 0
+  await started.call('/otro/cosas/1', { headers: { ...CALLER, traceparent: 'no es' } })
+  expect(states).toEqual([undefined])
 })
