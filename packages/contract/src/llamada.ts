@@ -1,3 +1,4 @@
+import type { ErrorDeCampo } from './errors/app-error.ts'
 import type { Role } from './permissions.ts'
 import type { TrazaW3c } from './traceparent.ts'
 
@@ -89,6 +90,8 @@ export interface LlamadaPreparada {
   direccionDe?: string
   /** It waits for whoever has its address. */
   esSenal?: boolean
+  /** What whoever draws it is told though it can be made: it hardly is what was meant. */
+  aviso?: ErrorDeCampo
   /** Batches of rows in order, in flat memory; absent when the operation has no cursor. */
   stream?(
     parametros: Readonly<Record<string, unknown>>,

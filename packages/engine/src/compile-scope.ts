@@ -141,6 +141,7 @@ export class NodeScope implements Scope {
     try {
       const preparada = llamadas.prepare({ ...spec, nodo: this.nodo.id, nombreNodo: this.nodo.nombre })
       if (preparada.soloDurable && modo !== 'durable') this.finding('tipoObjeto', SOLO_DURABLE)
+      if (preparada.aviso) this.finding(preparada.aviso.campo, preparada.aviso.mensaje, 'aviso')
       return preparada
     } catch (error) {
       // A server that does not exist or an object that is not well formed: for the person who draws.

@@ -4,6 +4,7 @@ import type {
   ContratoDeTipo,
   ContratoLeido,
   DetalleDeObjeto,
+  ErrorDeCampo,
   EsperaPedida,
   Limits,
   LlamadaContext,
@@ -114,6 +115,8 @@ export interface Operation<Conn extends Connection> {
   direccionDe?: string
   /** See LlamadaPreparada. */
   esSenal?: boolean
+  /** See LlamadaPreparada. */
+  aviso?: ErrorDeCampo
   run(
     connection: Conn,
     parametros: Readonly<Record<string, unknown>>,

@@ -12,6 +12,10 @@ const SLEEPS_FROM_MS = 1_000
 const MAX_TIMER_MS = 2_147_483_647
 /** The parameter that says until when, in place of how long. */
 const HASTA = 'hasta'
+const SIN_TIEMPO = {
+  campo: 'objeto.ms',
+  mensaje: 'No espera nada: diga cuánto, o hasta cuándo con un parámetro «hasta».',
+}
 
 export const espera = defineTipoObjeto({
   label: 'Espera',
@@ -23,6 +27,8 @@ export const espera = defineTipoObjeto({
     return {
       efecto: 'lectura',
       admiteTransaccion: false,
+      // No error: what was published so goes on answering.
+      ...(ms === 0 && !parametros.includes(HASTA) && { aviso: SIN_TIEMPO }),
       esperar(values) {
         const left = leftMs(values)
         return left < SLEEPS_FROM_MS ? null : { clase: 'tiempo', vence: new Date(Date.now() + left) }

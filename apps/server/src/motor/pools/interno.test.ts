@@ -162,3 +162,11 @@ test.each([
 test.each(['actualizar', 'eliminar'])('%s without saying which rows is refused at publish', (operacion) => {
   expect(() => prepare('tabla', { tabla: 'paises', operacion })).toThrow('Hay datos que corregir')
 })
+
+test.each([
+  [{}, [], true],
+  [{ ms: 5 }, [], false],
+  [{}, ['hasta'], false],
+])('whether a wait of %j with %j waits for nothing is told', (objeto, parametros, isTold) => {
+  expect(prepare('espera', objeto, { parametros }).aviso?.campo).toBe(isTold ? 'objeto.ms' : undefined)
+})

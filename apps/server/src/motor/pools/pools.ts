@@ -153,7 +153,7 @@ function prepareLlamada(
   const objeto = Object.hasOwn(objetos, tipoObjeto) ? objetos[tipoObjeto] : undefined
   if (!objeto) throw refuse('tipoObjeto', `${label} no tiene objetos de tipo «${tipoObjeto}».`)
   const operation = objeto.prepare(readWith(objeto.objeto, spec.objeto, 'objeto'), spec.parametros)
-  const { stream, esperar, soloDurable, direccionDe, esSenal } = operation
+  const { stream, esperar, soloDurable, direccionDe, esSenal, aviso } = operation
   return {
     efecto: operation.efecto,
     ...(operation.repetible !== undefined && { repetible: operation.repetible }),
@@ -163,6 +163,7 @@ function prepareLlamada(
     ...(soloDurable && { soloDurable }),
     ...(direccionDe !== undefined && { direccionDe }),
     ...(esSenal && { esSenal }),
+    ...(aviso && { aviso }),
     call: (parametros: Readonly<Record<string, unknown>>, context: LlamadaContext) =>
       handle.live().call(operation, parametros, context, nombreNodo),
     ...(stream && {
