@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addPerson } from './add-person.ts'
 import { describeInBrowser, openSignedIn } from './browser.ts'
 import { type StoryProduct, startStoryProduct } from './product.ts'
@@ -31,6 +31,8 @@ beforeAll(async () => {
   })
   await product.api('POST', `/procesos/${procesoId}/publicar`, {})
 })
+// A story that failed leaves nothing to the next one.
+beforeEach(() => product.run(`delete from cola.job where name = 'ejecuciones-perdidas'`))
 afterAll(() => product.stop())
 
 /** What the queue holds of a run. */
@@ -92,6 +94,8 @@ describeInBrowser('the asynchronous pool', () => {
     await lose(21)
     const page = await openSignedIn(product, '/ejecuciones', { tolerates: /400/ })
     await page.getByRole('link', { name: 'Perdidas' }).click()
+    // Until its page is there the list of runs is, which has rows of the same name.
+    await page.getByRole('heading', { name: 'Ejecuciones perdidas' }).waitFor()
     await page.getByRole('row', { name: /Doblar/ }).click()
     const panel = page.getByRole('form', { name: 'Doblar' })
     await panel.getByText('se abandonó').waitFor()
