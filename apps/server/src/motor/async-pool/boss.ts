@@ -1,5 +1,5 @@
 import type { Limits } from '@div/contract'
-import { PgBoss } from 'pg-boss'
+import { type Db, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { openPool } from '../../db/database.ts'
 import { turnosDe } from './turnos.ts'
@@ -37,6 +37,8 @@ const ENDED_SECONDS = 3_600
 
 interface Boss {
   boss: PgBoss
+  /** For a statement that comes again and again with one text: each connection plans it once. */
+  prepared(name: string): Db
   close(): Promise<void>
 }
 
@@ -68,6 +70,7 @@ export function createBoss(databaseUrl: string, log: Pick<Logger, 'warn'>): Boss
   }
   return {
     boss,
+    prepared: (name) => ({ executeSql: (text, values) => pool.query({ name, text, values: values ?? [] }) }),
     close() {
       closing ??= end()
       return closing
@@ -117,7 +120,7 @@ export async function prepareCola(
       retentionSeconds: RETENTION_DAYS * DAY_SECONDS,
       deleteAfterSeconds: ENDED_SECONDS,
     })
-    for (const statement of [...CHEAP_WAITING, ...turnosDe(EJECUCIONES)])
+    for (const statement of [...CHEAP_WAITING, CHEAP_ACCEPTING, ...turnosDe(EJECUCIONES)])
       await boss.getDb().executeSql(statement)
   } finally {
     await boss.stop({ graceful: false })
@@ -135,6 +138,16 @@ const CHEAP_WAITING = [
     create index job_common_activas on ${SCHEMA}.job_common (name) where state = 'active'; end if; end $$`,
   `update ${SCHEMA}.version set monitor_backoff_on = '9999-12-31'`,
 ]
+
+/**
+ * That each row names queues which are there was asked of the database twice a row, as its transaction ended. Their names are the constants
+ * above, and none is ever dropped. Asked for first, for the same reason.
+ */
+const CHEAP_ACCEPTING = `
+  do $$ begin if exists (
+      select from pg_constraint where conrelid = '${SCHEMA}.job_common'::regclass and conname in ('q_fkey', 'dlq_fkey')
+    ) then
+    alter table ${SCHEMA}.job_common drop constraint if exists q_fkey, drop constraint if exists dlq_fkey; end if; end $$`
 
 type QueueOptions = NonNullable<Parameters<PgBoss['createQueue']>[1]>
 

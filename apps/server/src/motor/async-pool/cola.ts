@@ -86,7 +86,8 @@ export function createCola({
   apartados,
   log,
 }: ColaDeps) {
-  const { boss, close } = createBoss(databaseUrl, log)
+  const { boss, prepared, close } = createBoss(databaseUrl, log)
+  const inserting = prepared('aceptar')
   let starting: Promise<PgBoss> | undefined
   let awaken: () => void = () => {}
   let heard = 0
@@ -105,7 +106,7 @@ export function createCola({
     return starting
   }
 
-  async function insert(aceptados: readonly Aceptado[], through?: Db): Promise<void> {
+  async function insert(aceptados: readonly Aceptado[], through: Db = inserting): Promise<void> {
     const queue = await started()
     const jobs = aceptados.map(({ idEjecucion: id, trabajo, prioridad = 0 }) => {
       const group = grupoOf(trabajo, acotados())
@@ -121,13 +122,26 @@ export function createCola({
         ...(group && { group }),
       }
     })
-    await queue.insert(EJECUCIONES, jobs, through ? { db: through } : {})
+    await queue.insert(EJECUCIONES, jobs, { db: through })
   }
 
+  let isTelling = false
+  let hasMore = false
+  /** What is stored while workers are being told goes with the next telling: each is a commit of its own. */
   function tell(): void {
-    sql`select pg_notify(${CHANNEL}, '')`.execute(db).catch((error: unknown) => {
-      log.warn({ err: error }, 'workers not told: they look by themselves')
-    })
+    hasMore = true
+    if (!isTelling) void tellAll()
+  }
+
+  async function tellAll(): Promise<void> {
+    isTelling = true
+    while (hasMore) {
+      hasMore = false
+      await sql`select pg_notify(${CHANNEL}, '')`.execute(db).catch((error: unknown) => {
+        log.warn({ err: error }, 'workers not told: they look by themselves')
+      })
+    }
+    isTelling = false
   }
 
   let waiting = 0

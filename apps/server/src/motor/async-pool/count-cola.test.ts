@@ -72,3 +72,11 @@ test('whoever looks for lost workers reads nothing of what waits, and counts no 
     where name = ${EJECUCIONES}`.execute(database.db)
   expect(looked.rows).toEqual([{ looked: true, counted: false }])
 })
+
+test('of what is accepted nobody asks whether its queue is there', async () => {
+  const { rows } = await sql`
+    select conname from pg_constraint where conrelid = 'cola.job_common'::regclass and contype = 'f'`.execute(
+    database.db,
+  )
+  expect(rows).toEqual([])
+})
