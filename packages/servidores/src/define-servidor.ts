@@ -13,6 +13,7 @@ import type {
 } from '@div/contract'
 import type { RequestInit, Response } from 'undici'
 import type { z } from 'zod'
+import type { PeticionDeConversacion, PiezaDeRespuesta } from './conversacion.ts'
 import type { TipoEvento } from './eventos/define-evento.ts'
 import type { InternoPorts } from './interno/interno-ports.ts'
 
@@ -92,9 +93,17 @@ export interface HttpResponse {
   body: Buffer
 }
 
+/** An answer that is read while it comes. */
+export interface HttpStream extends Omit<HttpResponse, 'body'> {
+  /** As it was sent, within the same limit. Throws as `request` does; leaving it unread closes the connection. */
+  body: AsyncIterable<Buffer>
+}
+
 export interface HttpClient {
   /** Any status is an answer. Throws DireccionNoPermitida, ServidorNoResponde, TiempoAgotado, RespuestaDemasiadoGrande or the signal's reason. */
   request(request: HttpRequest): Promise<HttpResponse>
+  /** The same, answered as soon as the answer begins. It is asked for as it is, and refused if it comes compressed. */
+  stream(request: HttpRequest): Promise<HttpStream>
   close(): Promise<void>
 }
 
@@ -205,6 +214,12 @@ export interface ServidorDefinition<
     filtro: { nombre: string; tipoObjeto?: string },
     signal: AbortSignal,
   ): Promise<DetalleDeObjeto | undefined>
+  /** Of a service of models: what it answers, while it is being said. Ending early leaves the service. */
+  conversar?(
+    connection: Conn,
+    peticion: PeticionDeConversacion,
+    context: LlamadaContext,
+  ): AsyncIterable<PiezaDeRespuesta>
 }
 
 /** Declares a server type. The types tie config, connection and operations together. */

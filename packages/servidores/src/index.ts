@@ -25,6 +25,7 @@ import { soap } from './soap/soap.ts'
 import { sqlite } from './sqlite/sqlite.ts'
 import { sqlserver } from './sqlserver/sqlserver.ts'
 
+export * from './conversacion.ts'
 export * from './define-servidor.ts'
 export * from './eventos/define-evento.ts'
 export * from './interno/interno-ports.ts'

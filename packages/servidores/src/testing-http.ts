@@ -26,6 +26,7 @@ export function openPlainHttp(): HttpClient {
         throw new ServidorNoResponde({ servidor: 'Pruebas', motivo: String(cause) }, { cause })
       }
     },
+    stream: () => Promise.reject(new Error('nothing is streamed here')),
     close: () => agent.destroy(),
   }
 }

@@ -1,9 +1,9 @@
 import { AppError, DatosInvalidos, ServidorNoResponde, ServidorRechaza, TiempoAgotado } from '@div/contract'
-import type { HttpClient, HttpOptions, HttpRequest, HttpResponse } from '@div/servidores'
+import type { HttpClient, HttpOptions, HttpRequest, HttpResponse, HttpStream } from '@div/servidores'
 import { Agent, type Dispatcher } from 'undici'
 import { describeCause } from './describe-cause.ts'
 import { createGuardedConnector } from './guarded-connector.ts'
-import { ACCEPT_ENCODING, readBody } from './read-body.ts'
+import { ACCEPT_ENCODING, boundBody, readBody, refusePacked } from './read-body.ts'
 import { followRedirect, isRedirect } from './redirect.ts'
 import type { Direccion } from './resolve-host.ts'
 
@@ -79,22 +79,55 @@ export function createHttpClient(deps: HttpClientDeps): HttpClient {
     }
   }
 
+  async function* pour(request: HttpRequest, body: Dispatcher.ResponseData['body']): AsyncIterable<Buffer> {
+    try {
+      yield* boundBody(body, { servidor, maximoBytes })
+    } catch (cause) {
+      throw translate(cause, request)
+    } finally {
+      body.destroy()
+    }
+  }
+
+  /** Where the redirects end. */
+  async function follow(
+    first: HttpRequest,
+  ): Promise<{ request: HttpRequest; response: Dispatcher.ResponseData }> {
+    let request = first
+    for (let redirects = 0; ; redirects++) {
+      const response = await send(request)
+      request.onHeaders?.()
+      const { location } = response.headers
+      if (!isRedirect(response.statusCode) || typeof location !== 'string' || maxRedirects === 0) {
+        return { request, response }
+      }
+      // Read to the end so that the socket can be used again; a redirect's body is small.
+      await response.body.dump({ limit: 65_536 })
+      if (redirects >= maxRedirects) {
+        throw new ServidorRechaza({ servidor, motivo: `redirige más de ${maxRedirects} veces` })
+      }
+      request = redirected(request, { status: response.statusCode, location })
+    }
+  }
+
   return {
     async request(first) {
-      let request = first
-      for (let redirects = 0; ; redirects++) {
-        const response = await send(request)
-        request.onHeaders?.()
-        const { location } = response.headers
-        if (!isRedirect(response.statusCode) || typeof location !== 'string' || maxRedirects === 0) {
-          return read(request, response)
-        }
-        // Read to the end so that the socket can be used again; a redirect's body is small.
-        await response.body.dump({ limit: 65_536 })
-        if (redirects >= maxRedirects) {
-          throw new ServidorRechaza({ servidor, motivo: `redirige más de ${maxRedirects} veces` })
-        }
-        request = redirected(request, { status: response.statusCode, location })
+      const { request, response } = await follow(first)
+      return read(request, response)
+    },
+    async stream(first): Promise<HttpStream> {
+      const headers = { ...first.headers, 'accept-encoding': 'identity' }
+      const { request, response } = await follow({ ...first, headers })
+      try {
+        refusePacked(response.headers['content-encoding'], servidor)
+      } catch (error) {
+        response.body.destroy()
+        throw error
+      }
+      return {
+        status: response.statusCode,
+        headers: withoutUndefined(response.headers),
+        body: pour(request, response.body),
       }
     },
     close: () => agent.destroy(),

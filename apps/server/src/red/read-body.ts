@@ -24,16 +24,35 @@ export async function readBody(
   { servidor, maximoBytes }: ReadOptions,
 ): Promise<Buffer> {
   const pieces: Buffer[] = []
-  let size = 0
-  for await (const piece of body) {
-    size += piece.length
-    if (size > maximoBytes) throw new RespuestaDemasiadoGrande({ servidor, maximoBytes })
-    pieces.push(piece)
-  }
+  for await (const piece of boundBody(body, { servidor, maximoBytes })) pieces.push(piece)
   const packed = pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces)
   if (encoding === undefined || packed.length === 0) return packed
   return unpack(packed, String(encoding).trim().toLowerCase(), { servidor, maximoBytes })
 }
+
+/** The same pieces as long as they are within the limit. */
+export async function* boundBody(
+  body: AsyncIterable<Buffer>,
+  { servidor, maximoBytes }: ReadOptions,
+): AsyncIterable<Buffer> {
+  let size = 0
+  for await (const piece of body) {
+    size += piece.length
+    if (size > maximoBytes) throw new RespuestaDemasiadoGrande({ servidor, maximoBytes })
+    yield piece
+  }
+}
+
+/** Throws ServidorRechaza for a body that cannot be read as it comes. */
+export function refusePacked(encoding: string | string[] | undefined, servidor: string): void {
+  const named = String(encoding ?? '')
+    .trim()
+    .toLowerCase()
+  if (named !== '' && named !== 'identity') throw packedRefusal(named, servidor)
+}
+
+const packedRefusal = (encoding: string, servidor: string) =>
+  new ServidorRechaza({ servidor, motivo: `contestó comprimido con «${encoding}», que no se pidió` })
 
 async function unpack(
   packed: Buffer,
@@ -42,8 +61,7 @@ async function unpack(
 ): Promise<Buffer> {
   if (encoding === 'identity' || encoding === '') return packed
   const decode = Object.entries(DECODERS).find(([name]) => name === encoding)?.[1]
-  if (!decode)
-    throw new ServidorRechaza({ servidor, motivo: `contestó comprimido con «${encoding}», que no se pidió` })
+  if (!decode) throw packedRefusal(encoding, servidor)
   try {
     return await decode(packed, { maxOutputLength: maximoBytes })
   } catch (cause) {

@@ -4,6 +4,7 @@ import { destinoOfUrl } from '../destino-of-url.ts'
 import { HttpService } from '../http/http-service.ts'
 import { checkModelo } from '../ia/check-modelo.ts'
 import { clasificar } from '../ia/clasificar.ts'
+import { conversar } from '../ia/conversar.ts'
 import { extraer } from '../ia/extraer.ts'
 import { generar } from '../ia/generar.ts'
 import { createFetch } from '../ia/guarded-fetch.ts'
@@ -89,4 +90,5 @@ export const anthropic = defineServidor<typeof anthropicConfigSchema, IaConnecti
   checkObjeto: checkModelo,
   listObjetos: listModelos,
   describeObjeto: describeModelo,
+  conversar,
 })

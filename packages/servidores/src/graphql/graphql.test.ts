@@ -15,7 +15,14 @@ const archivos = (contenido: string) => [{ nombre: 'esquema.graphql', contenido 
 /** A connection to nowhere that knows this schema. */
 async function connectionOf(sdl: string): Promise<GraphqlConnection> {
   const stored = await graphql.completeConfig?.(configOf({ archivos: archivos(sdl) }), deps)
-  const red = { ...deps.red, openHttp: () => ({ request: () => Promise.reject(), close: async () => {} }) }
+  const red = {
+    ...deps.red,
+    openHttp: () => ({
+      request: () => Promise.reject(),
+      stream: () => Promise.reject(),
+      close: async () => {},
+    }),
+  }
   const esquema = await readStored(stored?.documentos ?? '', LIMITS)
   return new GraphqlConnection(configOf(stored), esquema, { ...deps, red })
 }

@@ -1,4 +1,4 @@
-import type { ConnectDeps, HttpClient, HttpResponse } from '../define-servidor.ts'
+import type { ConnectDeps, HttpClient, HttpRequest, HttpResponse, HttpStream } from '../define-servidor.ts'
 import { type TlsSettings, tlsOptions } from '../pem.ts'
 import type { Autenticacion } from './autenticacion.ts'
 import { credentialsOf } from './credentials.ts'
@@ -69,6 +69,12 @@ export class HttpService {
     return this.#send(partial, path, await this.#oauth.get(), signal)
   }
 
+  /** The same, answered as soon as the answer begins. */
+  async stream(partial: PartialRequest, signal: AbortSignal): Promise<HttpStream> {
+    const token = this.#oauth === null ? null : await this.#oauth.get()
+    return this.#http.stream(this.#complete(partial, { path: this.pathOf(partial), token, signal }))
+  }
+
   close(): Promise<void> {
     return this.#http.close()
   }
@@ -80,12 +86,19 @@ export class HttpService {
   }
 
   #send(
-    { metodo, headers, body }: PartialRequest,
+    partial: PartialRequest,
     path: string,
     token: string | null,
     signal: AbortSignal,
   ): Promise<HttpResponse> {
-    return this.#http.request({
+    return this.#http.request(this.#complete(partial, { path, token, signal }))
+  }
+
+  #complete(
+    { metodo, headers, body }: PartialRequest,
+    { path, token, signal }: { path: string; token: string | null; signal: AbortSignal },
+  ): HttpRequest {
+    return {
       origin: this.origin,
       path,
       method: metodo,
@@ -98,7 +111,7 @@ export class HttpService {
       body,
       signal,
       tiempoMaximoMs: this.#tiempoMaximoMs,
-    })
+    }
   }
 
   /** A key that travels as a cookie stands beside those of the call. */

@@ -62,7 +62,10 @@ export const generar = defineTipoObjeto({
   },
 })
 
-const MOTIVOS: Readonly<Record<string, TextoGenerado['motivo']>> = { stop: 'completo', length: 'longitud' }
+export const MOTIVOS: Readonly<Record<string, TextoGenerado['motivo']>> = {
+  stop: 'completo',
+  length: 'longitud',
+}
 
 const EXCERPT_CHARS = 1_000
 

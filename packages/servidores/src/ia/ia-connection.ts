@@ -45,9 +45,9 @@ export class IaConnection implements Connection {
   }
 
   /** The models to ask, in their order. Throws DatosInvalidos where nobody has said any. */
-  modelosFor(wanted: string): [string, ...string[]] {
+  modelosFor(wanted: string, campo = 'objeto.modelo'): [string, ...string[]] {
     const first = wanted || this.#config.modelo
-    if (first === '') throw refuse('objeto.modelo', 'Elija un modelo, aquí o en el servidor.')
+    if (first === '') throw refuse(campo, 'Elija un modelo, aquí o en el servidor.')
     return [first, ...this.#config.alternativas.filter((each) => each !== first)]
   }
 

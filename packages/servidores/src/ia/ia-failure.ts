@@ -37,6 +37,8 @@ export function falloOf(
 ): Fallo {
   if (ai.APICallError.isInstance(cause)) {
     const { statusCode: estado = 0, responseBody: cuerpo = '', responseHeaders } = cause
+    // What broke while an answer was read is the network's, which told it itself.
+    if (cause.cause instanceof AppError) return falloOf(cause.cause, { servidor, modelo, ai })
     if (estado >= 200 && estado <= 299) return unreadable(servidor, cuerpo, cause)
     const respuesta = { estado, cuerpo, modelo }
     const { reintentable, isOfModelo } = explainRechazo(respuesta)

@@ -18,6 +18,8 @@ export interface Turno {
   demoraMs?: number
   /** A stream ends without a word after so many pieces. */
   cortarTras?: number
+  /** Between two pieces of a stream. */
+  pausaMs?: number
 }
 
 export interface Pedido {
@@ -119,10 +121,14 @@ function answer(response: ServerResponse, { estado, cuerpo, cabeceras }: Respues
   response.end(isText ? cuerpo : JSON.stringify(cuerpo))
 }
 
-function stream(response: ServerResponse, formato: Formato, turno: Turno): void {
+async function stream(response: ServerResponse, formato: Formato, turno: Turno): Promise<void> {
   const pieces = formato.stream(turno)
   response.writeHead(200, { 'content-type': formato.streamType })
-  for (const piece of pieces.slice(0, turno.cortarTras)) response.write(piece)
+  for (const piece of pieces.slice(0, turno.cortarTras)) {
+    if (response.destroyed) return
+    response.write(piece)
+    if (turno.pausaMs !== undefined) await sleep(turno.pausaMs)
+  }
   // What was written is still sent.
   if (turno.cortarTras === undefined) response.end()
   else setImmediate(() => response.destroy())

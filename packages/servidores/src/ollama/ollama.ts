@@ -4,6 +4,7 @@ import { destinoOfUrl } from '../destino-of-url.ts'
 import { HttpService } from '../http/http-service.ts'
 import { checkModelo } from '../ia/check-modelo.ts'
 import { clasificar } from '../ia/clasificar.ts'
+import { conversar } from '../ia/conversar.ts'
 import { extraer } from '../ia/extraer.ts'
 import { generar } from '../ia/generar.ts'
 import { createFetch } from '../ia/guarded-fetch.ts'
@@ -101,6 +102,7 @@ export const ollama = defineServidor<typeof ollamaConfigSchema, IaConnection>({
   checkObjeto: checkModelo,
   listObjetos: listModelos,
   describeObjeto: describeModelo,
+  conversar,
 })
 
 function describeTag({ name, details }: z.output<typeof modelosSchema>['models'][number]): Modelo {

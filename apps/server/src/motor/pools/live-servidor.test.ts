@@ -186,8 +186,10 @@ test('a stream holds its connection to the end, also when its reader leaves earl
   const { live, operation, window } = createLive()
   const { stream } = operation
   if (!stream) throw new Error('the operation has a stream')
-  expect(await gather(live.stream(stream, {}, testContext(), 'Leer'))).toEqual([[1, 2], [3]])
-  for await (const batch of live.stream(stream, {}, testContext(), 'Leer')) {
+  const context = testContext()
+  const read = () => live.stream((connection) => stream(connection, {}, context), context, 'Leer')
+  expect(await gather(read())).toEqual([[1, 2], [3]])
+  for await (const batch of read()) {
     expect(batch).toEqual([1, 2])
     expect(live.pool.active).toBe(1)
     break

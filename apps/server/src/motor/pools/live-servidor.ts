@@ -94,15 +94,14 @@ export class LiveServidor {
     )
   }
 
-  async *stream(
-    stream: NonNullable<Operation<Connection>['stream']>,
-    parametros: Readonly<Record<string, unknown>>,
+  async *stream<Batch>(
+    open: (connection: Connection) => AsyncIterable<Batch>,
     context: LlamadaContext,
     nodo: string,
-  ): AsyncIterable<readonly unknown[]> {
+  ): AsyncIterable<Batch> {
     const { transaccion } = context
     if (transaccion !== undefined) {
-      yield* this.#streamIn(this.#ownOf(transaccion), (connection) => stream(connection, parametros, context))
+      yield* this.#streamIn(this.#ownOf(transaccion), open)
       return
     }
     const isProbe = this.circuit?.admit() ?? false
@@ -113,7 +112,7 @@ export class LiveServidor {
     let failed = false
     let veredicto: Veredicto = 'nada'
     try {
-      for await (const batch of stream(slot.connection, parametros, context)) {
+      for await (const batch of open(slot.connection)) {
         firstBatchMs ??= this.#now() - began
         yield batch
       }
@@ -132,10 +131,10 @@ export class LiveServidor {
   }
 
   /** Between two batches other calls of the transaction may use the connection. */
-  async *#streamIn(
+  async *#streamIn<Batch>(
     transaccion: PooledTransaccion,
-    open: (connection: Connection) => AsyncIterable<readonly unknown[]>,
-  ): AsyncIterable<readonly unknown[]> {
+    open: (connection: Connection) => AsyncIterable<Batch>,
+  ): AsyncIterable<Batch> {
     const batches = await transaccion.run(async (connection) => open(connection)[Symbol.asyncIterator]())
     try {
       for (;;) {

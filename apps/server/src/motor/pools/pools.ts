@@ -11,7 +11,13 @@ import {
   NoEncontrado,
   type PoolStats,
 } from '@div/contract'
-import type { DetalleDeObjeto, InternoPorts, ObjetoDeServidor } from '@div/servidores'
+import type {
+  DetalleDeObjeto,
+  InternoPorts,
+  ObjetoDeServidor,
+  PeticionDeConversacion,
+  PiezaDeRespuesta,
+} from '@div/servidores'
 import type { Lookup } from '../../red/resolve-host.ts'
 import { systemLookup } from '../../red/system-lookup.ts'
 import type { EventoAbierto } from './open-evento.ts'
@@ -55,6 +61,12 @@ export interface Pools extends Llamadas {
   ): Promise<ObjetoDeServidor[]>
   /** Throws NoEncontrado. */
   describe(servidorId: string, filtro: { nombre: string; tipoObjeto?: string }): Promise<DetalleDeObjeto>
+  /** What a model of this servidor answers, while it says it. Throws DatosInvalidos where its type has none. */
+  conversar(
+    servidorId: string,
+    peticion: PeticionDeConversacion,
+    context: LlamadaContext,
+  ): AsyncIterable<PiezaDeRespuesta>
   /**
    * What is wrong with the object of a call, by what is stored of the servidor's contract; null: nothing, or nobody can say. Throws what
    * reading the contract throws.
@@ -120,6 +132,12 @@ export function createPools(options: PoolsOptions): Pools {
       if (!detalle) throw new NoEncontrado({ recurso: 'el objeto', id: filtro.nombre })
       return detalle
     },
+    conversar(servidorId, peticion, context) {
+      const live = handleOf(servidorId).live()
+      const { conversar, label } = live.definition
+      if (!conversar) throw refuse('servidorId', `${label} no tiene modelos con los que conversar.`)
+      return live.stream((connection) => conversar(connection, peticion, context), context, 'Conversación')
+    },
     async checkObjeto({ servidorId, tipoObjeto, objeto }) {
       const servidor = loadServidor(servidorId)
       if (!servidor) return null
@@ -168,7 +186,13 @@ function prepareLlamada(
       handle.live().call(operation, parametros, context, nombreNodo),
     ...(stream && {
       stream: (parametros: Readonly<Record<string, unknown>>, context: LlamadaContext) =>
-        handle.live().stream(stream.bind(operation), parametros, context, nombreNodo),
+        handle
+          .live()
+          .stream(
+            (connection) => stream.call(operation, connection, parametros, context),
+            context,
+            nombreNodo,
+          ),
     }),
   }
 }
