@@ -1,4 +1,5 @@
 export { type Codec, type CodecRules, createCodec, type ElementCodec } from './codec/codec.ts'
+export { compileDirectMessages, type DirectMessageCodec } from './codec/direct-message.ts'
 export { type Field, listFields } from './codec/fields.ts'
 export { compileMessage, type MessageCodec } from './codec/message.ts'
 export {

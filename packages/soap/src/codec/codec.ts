@@ -2,8 +2,7 @@ import type { ErrorDeCampo, Limits } from '@div/contract'
 import type { ElementDecl, XmlSchema, XmlType } from '../model/schema.ts'
 import type { XmlNode } from '../xml/read-tree.ts'
 import { type DecodeNode, Decoder, type Reading, type Referred } from './decoder.ts'
-import { type DecodeDirect, DirectDecoder } from './direct-decoder.ts'
-import { Encoder } from './encoder.ts'
+import { Encoder, type EncoderRules } from './encoder.ts'
 import { Prefixes, splitName } from './prefixes.ts'
 import type { Beside, EncodeElement, Writing } from './writing.ts'
 
@@ -27,8 +26,9 @@ export interface ElementCodec {
 /** The codecs of one schema. They share their prefixes, which `declare` says for the namespaces that a message uses. */
 export interface Codec {
   prefixes: Prefixes
-  /** The element of a message that is read straight from its text. */
-  direct(element: ElementDecl): DecodeDirect
+  /** What a reader or writer of plain messages is made with, which only who answers calls needs. */
+  decoder: Decoder
+  rules: EncoderRules
   /** Of the elements that the schema declares for everybody. */
   namespaces: readonly string[]
   /** For the reading of a tree that it decodes. */
@@ -74,15 +74,15 @@ export function createCodec({
   omits = false,
 }: CodecRules): Codec {
   const prefixes = new Prefixes()
-  const rules = { schema, limits, prefixes, facets }
+  const rules = { schema, limits, prefixes, facets, encoded, omits }
   const decoder = new Decoder(rules)
-  const direct = new DirectDecoder(decoder, rules)
-  const encoder = new Encoder({ ...rules, encoded, omits })
+  const encoder = new Encoder(rules)
   return {
     prefixes,
+    decoder,
+    rules,
     names: decoder.names,
     namespaces: [...new Set([...schema.elements.keys()].map((name) => splitName(name).uri))],
-    direct: (element) => direct.element(element),
     element: (element) => ({ decode: decoder.element(element), encode: encoder.element(element) }),
     part: (name, type) => ({ decode: decoder.part(type), encode: encoder.part(name, type) }),
     beginReading: (errores, around) => ({

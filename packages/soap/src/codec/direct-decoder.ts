@@ -3,9 +3,10 @@ import type { XmlNode } from '../xml/read-tree.ts'
 import type { TagName } from '../xml/scan-xml.ts'
 import { compileContentCheck } from './content-check.ts'
 import { type DecodeNode, type Decoder, isAnything, readField } from './decoder.ts'
-import { type DirectReader, giveUp } from './direct-reader.ts'
+import type { DirectReader } from './direct-reader.ts'
 import { compileText } from './element-text.ts'
 import { holdsAny } from './fields.ts'
+import { giveUp } from './give-up.ts'
 import { compileFind, isTaken, listReadFields, type ReadField } from './read-fields.ts'
 import type { SimpleRules } from './simple-codec.ts'
 
@@ -136,6 +137,12 @@ function asNode(decode: DecodeNode): DecodeDirect {
 }
 
 /** Nothing else may say something of its values: no attribute, no text, no other type. */
-function holdsOnlyElements({ attributes, anyAttribute, mixed, abstract, derived }: ComplexType): boolean {
+export function holdsOnlyElements({
+  attributes,
+  anyAttribute,
+  mixed,
+  abstract,
+  derived,
+}: ComplexType): boolean {
   return attributes.length === 0 && !anyAttribute && !mixed && !abstract && derived.length === 0
 }

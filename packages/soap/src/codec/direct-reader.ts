@@ -1,24 +1,7 @@
 import { TreeReader, type XmlNode } from '../xml/read-tree.ts'
 import { innerScope, type Scope, type TagName, type XmlScanner } from '../xml/scan-xml.ts'
 import type { Reading } from './decoder.ts'
-
-/** Thrown by whoever finds that a message has to be read as a tree, where all of it is understood and what is wrong is told. */
-class NotDirect extends Error {}
-const NOT_DIRECT = new NotDirect('it has to be read as a tree')
-
-export function giveUp(): never {
-  throw NOT_DIRECT
-}
-
-/** What was read; null: it has to be read as a tree. */
-export function attemptDirect<Result>(read: () => Result): Result | null {
-  try {
-    return read()
-  } catch (error) {
-    if (error === NOT_DIRECT) return null
-    throw error
-  }
-}
+import { giveUp } from './give-up.ts'
 
 const LESS = 60
 const GREATER = 62

@@ -1,8 +1,5 @@
 import { type ErrorDeCampo, LIMITS } from '@div/contract'
 import { expect, test } from 'vitest'
-import { writeEnvelope } from '../envelope/envelope.ts'
-import { readDirect } from '../envelope/read-direct.ts'
-import type { ElementDecl } from '../model/schema.ts'
 import type { WsdlOperation, WsdlPart } from '../model/wsdl.ts'
 import { readTree } from '../xml/read-tree.ts'
 import { createCodec } from './codec.ts'
@@ -11,17 +8,8 @@ import { compileMessage } from './message.ts'
 
 const OP = element('Op', complex(group('sequence', [one(element('a', simple('int')))])))
 
-/** The message, and for which elements a reader of its text was asked. */
 function messageOf(style: WsdlOperation['style'], part: WsdlPart) {
   const codec = createCodec({ schema: { elements: new Map(), types: new Map() }, limits: LIMITS })
-  const asked: ElementDecl[] = []
-  const counting = {
-    ...codec,
-    direct(of: ElementDecl) {
-      asked.push(of)
-      return codec.direct(of)
-    },
-  }
   const message = {
     name: 'm',
     namespace: TNS,
@@ -31,11 +19,8 @@ function messageOf(style: WsdlOperation['style'], part: WsdlPart) {
     wrapped: true,
     attachments: [],
   }
-  const compiled = compileMessage(counting, { message, style, wrapper: 'Op' })
+  const compiled = compileMessage(codec, { message, style, wrapper: 'Op' })
   return {
-    asked,
-    direct: (text: string) =>
-      readDirect(text, { limits: LIMITS, codec, operationOf: () => ({ input: compiled }) })?.data,
     decode(body: string) {
       const errores: ErrorDeCampo[] = []
       const root = readTree(`<Body xmlns:t="${TNS}">${body}</Body>`, { limits: LIMITS, refuse })
@@ -62,15 +47,4 @@ test.each([
     { campo: 'Otro', mensaje },
     { campo: 'Mas', mensaje },
   ])
-})
-
-test('what reads a message from its text is made once somebody reads it so', () => {
-  const { decode, direct, asked } = messageOf('document', { name: 'parameters', element: OP })
-  const op = '<t:Op><t:a>1</t:a></t:Op>'
-  decode(op)
-  expect(asked).toEqual([])
-  expect(direct(writeEnvelope({ version: '1.1', declarations: ` xmlns:t="${TNS}"`, body: op }))).toEqual({
-    a: 1,
-  })
-  expect(asked).toEqual([OP])
 })

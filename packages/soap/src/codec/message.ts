@@ -1,11 +1,10 @@
 import { type ErrorDeCampo, isPlainObject, placeErrores } from '@div/contract'
-import type { XmlType } from '../model/schema.ts'
+import type { ElementDecl, XmlType } from '../model/schema.ts'
 import type { WsdlMessage, WsdlOperation, WsdlPart } from '../model/wsdl.ts'
 import { ENVELOPE, SOAP_ENCODING } from '../xml/namespaces.ts'
 import type { XmlNode } from '../xml/read-tree.ts'
 import type { Codec, ElementCodec } from './codec.ts'
 import type { Reading } from './decoder.ts'
-import type { DecodeDirect } from './direct-decoder.ts'
 import { splitName } from './prefixes.ts'
 import { namespacesOf } from './reachable.ts'
 import type { Beside } from './writing.ts'
@@ -14,8 +13,6 @@ import type { Beside } from './writing.ts'
 export interface MessageCodec {
   /** Of the Body. */
   decode(body: XmlNode, errores: ErrorDeCampo[]): Record<string, unknown>
-  /** Of its one element, straight from the text; null: only a tree tells what there is. */
-  readDirect: DecodeDirect | null
   /** What stands in the Body. */
   encode(data: Readonly<Record<string, unknown>>, errores: ErrorDeCampo[], beside?: Beside): string
   /** Declarations of the namespaces that it uses, for the tag of the envelope. */
@@ -37,15 +34,12 @@ export function compileMessage(codec: Codec, rules: MessageRules): MessageCodec 
     ofAny: codec.namespaces,
   })
   if (rules.style === 'rpc') return compileRpc(codec, rules, uris)
-  const [only] = parts
   const declarations = codec.prefixes.declare(uris)
-  if (only && parts.length === 1 && 'element' in only && holdsFields(only.element.type)) {
-    const { element } = only
+  const element = wholeElement(rules)
+  if (element) {
     const { decode, encode } = codec.element(element)
     return {
       declarations,
-      // Made once somebody reads so: what is only written, or comes from a servidor, never is.
-      readDirect: (reader, name) => codec.direct(element)(reader, name),
       decode: (body, errores) => asFields(readOnly(body, { decode, codec, errores })),
       encode: (data, errores, beside) => encode(data, codec.beginWriting(errores, beside)),
     }
@@ -54,9 +48,15 @@ export function compileMessage(codec: Codec, rules: MessageRules): MessageCodec 
   return {
     declarations,
     encode: compiled.encode,
-    readDirect: null,
     decode: (body, errores) => compiled.decode(body.children, { around: body, errores }),
   }
+}
+
+/** The one element that is all of a message, whose fields are those of the message; null: there is no such. */
+export function wholeElement({ message: { parts }, style }: MessageRules): ElementDecl | null {
+  const [only] = parts
+  if (style === 'rpc' || !only || parts.length > 1 || !('element' in only)) return null
+  return holdsFields(only.element.type) ? only.element : null
 }
 
 /** Whether its values are objects, whose fields can be those of the message. */
@@ -177,7 +177,6 @@ function compileRpc(codec: Codec, { message, wrapper }: MessageRules, uris: Set<
   if (message.use === 'encoded') uris.add(ENVELOPE['1.1']).add(SOAP_ENCODING)
   return {
     declarations: prefixes.declare(uris),
-    readDirect: null,
     decode: (body, errores) =>
       inner.decode(onlyElement(body, errores)?.children ?? [], { around: body, errores }),
     encode: (data, errores, beside) => `<${tag}${style}>${inner.encode(data, errores, beside)}</${tag}>`,

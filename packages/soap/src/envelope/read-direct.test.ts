@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createCodec } from '../codec/codec.ts'
 import { attribute, complex, element, group, one, simple, TNS } from '../codec/codec-testing.ts'
-import { compileMessage } from '../codec/message.ts'
+import { compileDirectMessages } from '../codec/direct-message.ts'
 import { shapes } from '../codec/shapes-testing.ts'
 import type { XmlType } from '../model/schema.ts'
 import { ENVELOPE } from '../xml/namespaces.ts'
@@ -26,7 +26,7 @@ function messageOf(type: XmlType) {
     wrapped: true,
     attachments: [],
   }
-  const input = compileMessage(codec, { message, style: 'document', wrapper: 'Op' })
+  const input = compileDirectMessages(codec)({ message, style: 'document', wrapper: 'Op' })
   return {
     write(value: Record<string, unknown>): string {
       const errores: ErrorDeCampo[] = []

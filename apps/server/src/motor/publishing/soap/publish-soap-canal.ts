@@ -1,7 +1,7 @@
 import { isOperacion, type Parametro, PROBLEMA } from '@div/contract'
 import {
   type Codec,
-  compileMessage,
+  compileDirectMessages,
   createCodec,
   describeService,
   faultName,
@@ -46,13 +46,15 @@ export function publishSoapCanal(
     operaciones: ready.map(describeOperacion),
   })
   const codec = createCodec({ schema: wsdl.schema, limits, facets: false, omits: true })
+  const compileMessage = compileDirectMessages(codec)
   const operations = new Map<string, SoapOperation | null>(
     [...published.keys()].map((operacion) => [operacion, null]),
   )
   const described = wsdl.services[0]?.ports[0]?.operations ?? []
   for (const [index, { operacion, route }] of ready.entries()) {
     const operation = described[index]
-    if (operation) operations.set(operacion, compileOperation(operation, { route, codec, wsdl }))
+    if (operation)
+      operations.set(operacion, compileOperation(operation, { route, codec, compileMessage, wsdl }))
   }
   const problema = elementOf(wsdl, PROBLEMA)
   return {
@@ -124,7 +126,17 @@ function describeOperacion({
 
 function compileOperation(
   operation: WsdlOperation,
-  { route, codec, wsdl }: { route: CanalRoute; codec: Codec; wsdl: Wsdl },
+  {
+    route,
+    codec,
+    compileMessage,
+    wsdl,
+  }: {
+    route: CanalRoute
+    codec: Codec
+    compileMessage: ReturnType<typeof compileDirectMessages>
+    wsdl: Wsdl
+  },
 ): SoapOperation {
   const { name, style, input, output, soapAction } = operation
   const { parametros } = route.plan.entrada
@@ -132,8 +144,8 @@ function compileOperation(
   return {
     ...route,
     operacion: name,
-    input: compileMessage(codec, { message: input, style, wrapper: name }),
-    output: output && compileMessage(codec, { message: output, style, wrapper: `${name}Response` }),
+    input: compileMessage({ message: input, style, wrapper: name }),
+    output: output && compileMessage({ message: output, style, wrapper: `${name}Response` }),
     errores: new Map(
       salidas.flatMap(({ estadoHttp, nombre }) => {
         const element = wsdl.schema.elements.get(`{${wsdl.targetNamespace}}${faultName(name, estadoHttp)}`)

@@ -1,4 +1,4 @@
-import type { Codec, ElementCodec, MessageCodec } from '@div/soap'
+import type { Codec, DirectMessageCodec, ElementCodec, MessageCodec } from '@div/soap'
 import type { CanalGate } from '../canal-gate.ts'
 import type { CanalRoute } from '../canal-route.ts'
 import type { CanalDocuments } from './canal-documents.ts'
@@ -6,7 +6,7 @@ import type { CanalDocuments } from './canal-documents.ts'
 /** One operation of a SOAP canal. */
 export interface SoapOperation extends CanalRoute {
   operacion: string
-  input: MessageCodec
+  input: DirectMessageCodec
   /** Null: one-way. */
   output: MessageCodec | null
   /** Of exits that are errors, by their status: what stands in the detail, and why, in words. */
