@@ -95,7 +95,8 @@ test('what is not understood is told with its text, and kept in the drawing', ()
       nodo: 'Otro',
       tipo: 'n8n-nodes-community.nadie',
       veredicto: 'noTomado',
-      mensaje: 'Esta clase de nodo no tiene igual aquí.',
+      mensaje:
+        'Esta clase de nodo no tiene igual aquí. Lo que llevaba escrito y es secreto no está en la nota.',
     },
   ])
   expect(JSON.stringify(paquetes)).toContain('No tomado: Otro')

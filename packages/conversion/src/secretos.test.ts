@@ -50,6 +50,38 @@ test('a secret header of a call does not come along', () => {
   expect(JSON.stringify(informe)).not.toContain('abc')
 })
 
+const CLAVE = 'sk-live-0123456789abcdef0123'
+
+test.each([
+  ['httpRequest', { sendBody: true, specifyBody: 'json', jsonBody: { password: CLAVE, n: 1 } }],
+  [
+    'httpRequest',
+    { sendBody: true, specifyBody: 'json', jsonBody: `={ "password": "${CLAVE}", "n": {{ $json.n }} }` },
+  ],
+  ['httpRequest', { sendBody: true, bodyParameters: { parameters: [{ name: 'x', value: CLAVE }] } }],
+  ['set', { values: { string: [{ name: 'token', value: CLAVE }] } }],
+  ['if', { conditions: { string: [{ value1: '={{ $json.token }}', value2: CLAVE }] } }],
+  ['crypto', { action: 'hmac', value: 'x', secret: CLAVE }],
+  ['code', { jsCode: `const apiKey = '${CLAVE}'` }],
+  ['code', { jsCode: `call("Bearer ${CLAVE}")` }],
+  ['code', { jsCode: `connect('postgres://ana:${CLAVE}@base/x')` }],
+])('a secret within a node %s stays there, and it is told', (type, parameters) => {
+  const nodes = [
+    {
+      name: 'Nodo',
+      type: `n8n-nodes-base.${type}`,
+      parameters: { url: 'https://a.example/x', ...parameters },
+    },
+  ]
+  const read = convertir({ nodes }, { limits: LIMITS })
+  expect(JSON.stringify(read)).not.toContain(CLAVE)
+  expect(read.informe[0]?.mensaje).toMatch(/no se trajo|no está en la nota/)
+})
+
+test('what counts is no secret', () => {
+  expect(ocultarSecretos({ max_tokens: 100 })).toEqual({ max_tokens: 100 })
+})
+
 test('an address keeps no credentials', () => {
   expect(separarDireccion('https://ana:abc@a.example/x')).toEqual({
     base: 'https://a.example',

@@ -11,6 +11,7 @@ import {
 import { FORMULA_MAX, sinLargas } from './dibujo/largas.ts'
 import { asReferencia } from './expresion/formula.ts'
 import type { Ajeno } from './grafo.ts'
+import { ocultarEnTexto, parametroDe, quitarSecretos, secretoDejado } from './secretos.ts'
 
 /** A kind of node of another tool: what the documentation says of it, and how it is converted. */
 export interface Clase<T> {
@@ -20,6 +21,12 @@ export interface Clase<T> {
   veredicto: Veredicto
   /** What leaves by each output. Absent: nothing is drawn and what arrives goes on. */
   convertir?: (traduccion: T) => readonly Punto[]
+}
+
+/** What whoever does by hand what was not taken has to see: code as it is, settings as JSON, without what is secret. */
+export interface Original {
+  texto: string
+  hasSecretos: boolean
 }
 
 const WORST: readonly Veredicto[] = ['tomado', 'aproximado', 'noTomado']
@@ -63,11 +70,22 @@ export class Traduccion<A extends Ajeno = Ajeno> {
     nodo: Pick<NodoNuevo, 'tipo'> & { nombre?: string } & Ajustes,
     desde: readonly Extremo[] = this.entrada().extremos,
   ): string {
-    const { nodo: bounded, cuantas } = sinLargas(nodo)
+    const { nodo: bounded, cuantas } = sinLargas(this.#sinSecretos(nodo))
     const id = this.dibujo.add({ ...bounded, nombre: nodo.nombre ?? this.ajeno.nombre }, desde)
     this.#hechos.push(id)
     if (cuantas > 0) this.aproximar(`Una fórmula pasaba de ${FORMULA_MAX} caracteres: quedó nula.`)
     return id
+  }
+
+  #sinSecretos<Nodo extends Ajustes>(nodo: Nodo): Nodo {
+    const parametro = parametroDe('secreto', this.ajeno.nombre)
+    const { nodo: left, quitados, usaParametro } = quitarSecretos(nodo, parametro)
+    for (const nombre of quitados) this.sugerir(nombre === null ? SECRETO_EN_TEXTO : secretoDejado(nombre))
+    if (usaParametro) {
+      this.dibujo.depender({ recurso: 'parametros', referencia: parametro, nombre: parametro })
+      this.sugerir(`Comparaba con un secreto, que no se trajo: es el parámetro secreto «${parametro}».`)
+    }
+    return left
   }
 
   /** Another node of the drawing that is this one, for the report. */
@@ -112,12 +130,14 @@ export class Traduccion<A extends Ajeno = Ajeno> {
   }
 
   /** The line of the report; what is to be known of it also stands in the drawing. */
-  informar(mensaje: string, original: string): LineaDeInforme {
+  informar(mensaje: string, { texto: original, hasSecretos }: Original): LineaDeInforme {
     const { nombre, tipo } = this.ajeno
     const veredicto = this.#veredicto
-    const full = [mensaje, ...this.#observaciones].filter((each) => each !== '').join(' ')
     const [first] = this.#hechos
-    if (veredicto === 'noTomado' || (veredicto === 'aproximado' && first === undefined)) {
+    const isNoted = veredicto === 'noTomado' || (veredicto === 'aproximado' && first === undefined)
+    if (isNoted && hasSecretos) this.sugerir(SECRETO_EN_NOTA)
+    const full = [mensaje, ...this.#observaciones.map(ocultarEnTexto)].filter((each) => each !== '').join(' ')
+    if (isNoted) {
       const title = veredicto === 'noTomado' ? 'No tomado' : 'Aproximado'
       const texto = `${title}: ${nombre} (${tipo})\n${full}${original === '' ? '' : `\n\n${original}`}`
       this.dibujo.notar(texto, this.entrada().extremos, veredicto === 'noTomado' ? 'rojo' : 'amarillo')
@@ -128,6 +148,9 @@ export class Traduccion<A extends Ajeno = Ajeno> {
     return { nodo: nombre, tipo, veredicto, mensaje: full, ...(destino !== '' && { destino }) }
   }
 }
+
+const SECRETO_EN_TEXTO = 'Llevaba escrito un secreto, que no se trajo: póngalo en un parámetro secreto.'
+const SECRETO_EN_NOTA = 'Lo que llevaba escrito y es secreto no está en la nota.'
 
 /** Where a flow begins of which nothing is known. */
 export const INICIO: Punto = { extremos: [{ nodo: ENTRADA }], datos: uno(ENTRADA) }

@@ -1,5 +1,6 @@
 import type { Conexion, DependenciaDePaquete, Nodo, Nota, Parametro } from '@div/contract'
 import { asReferencia, type Formula } from '../expresion/formula.ts'
+import { ocultarEnTexto } from '../secretos.ts'
 import { colocar, type Pieza } from './colocar.ts'
 import type { Extremo } from './datos.ts'
 
@@ -75,7 +76,8 @@ export class Dibujo {
   }
 
   /** A text on the drawing, where the node would stand that was not taken. */
-  notar(texto: string, desde: readonly Extremo[] = [], color: Nota['color'] = 'amarillo'): void {
+  notar(escrito: string, desde: readonly Extremo[] = [], color: Nota['color'] = 'amarillo'): void {
+    const texto = ocultarEnTexto(escrito)
     const last = this.#notas.at(-1)
     if (last !== undefined && this.#notas.length >= NOTAS_MAX)
       last.texto = cut(`${last.texto}\n${texto}`, TEXTO_MAX)

@@ -1,6 +1,7 @@
 import { unirPartes } from '../expresion/escribir.ts'
 import type { Formula } from '../expresion/formula.ts'
 import { type Origen, origenOf } from './dibujo.ts'
+import { LugarEnSql } from './lugar-sql.ts'
 
 /** A computed part of a statement, and the name that its parameter would like to have. */
 export interface Hueco {
@@ -10,11 +11,18 @@ export interface Hueco {
 
 type Campos = (readonly [string, Origen])[]
 
+/** A statement in which only values are computed. */
+interface Sentencia {
+  sql: string
+  /** What some of them may have been other than values, in sentences. */
+  dudas: readonly string[]
+}
+
 /**
  * A statement whose computed parts are bound: each is a parameter, and one within a quoted text makes the whole text one. Null where some of it
- * cannot be a value: a name, an order, a comment, or the statement itself.
+ * cannot be a value: a name, a condition, a list of columns, an order, a comment, or the statement itself.
  */
-export function escribirSql(partes: readonly (string | Hueco)[], campos: Campos): string | null {
+export function escribirSql(partes: readonly (string | Hueco)[], campos: Campos): Sentencia | null {
   const lector = new Lector(campos)
   for (const [index, parte] of partes.entries()) {
     const next = partes[index + 1]
@@ -24,27 +32,24 @@ export function escribirSql(partes: readonly (string | Hueco)[], campos: Campos)
   return lector.cerrar()
 }
 
-const TOKEN = /''|['"`;(]|--|\/\*|\*\/|\n|\w+|[=<>+]|[\s\S]/g
-/** Behind these stands what has a name. */
-const NOMBRES = new Set(['from', 'into', 'update', 'join', 'table'])
-/** Behind these stands a value. */
-const VALORES = new Set(
-  'where on set values select limit offset fetch for having returning using when then else and or in like between union'.split(
-    ' ',
-  ),
-)
+const TOKEN = /''|['"`;(]|--|\/\*|\*\/|\n|\w+|[\s\S]/g
 const CIERRES: Readonly<Record<string, string>> = { '"': '"', '`': '`', '--': '\n', '/*': '*/' }
 const TOUCHES = /[\w.$]$/
 const IS_TOUCHED = /^[\w.$]/
+/** Behind these a quoted text is part of the statement: no parameter may stand there. */
+const LITERALES = new Set(['date', 'time', 'timestamp', 'timestamptz', 'interval', 'as'])
 
 class Lector {
   readonly #campos: Campos
   readonly #escrito: string[] = []
+  readonly #lugar = new LugarEnSql()
+  readonly #dudas = new Set<string>()
   /** Of the quoted text that is open, its pieces. */
   #texto: (string | Hueco)[] | null = null
+  /** The quoted text is more than its value: `date '…'`, `N'…'`. */
+  #isLiteral = false
   /** What ends the quoted name or the comment that is open. */
   #cierre: string | null = null
-  #lugar: 'inicio' | 'nombre' | 'orden' | 'valor' = 'inicio'
   #antes = ''
   #hasFailed = false
 
@@ -55,9 +60,11 @@ class Lector {
   leer(text: string): void {
     for (const [token] of text.matchAll(TOKEN)) {
       if (this.#texto !== null) this.#leerTexto(token, this.#texto)
-      else {
-        if (token === "'" && this.#cierre === null) this.#texto = []
-        else this.#escrito.push(token)
+      else if (token === "'" && this.#cierre === null) {
+        this.#texto = []
+        this.#isLiteral = TOUCHES.test(this.#antes) || LITERALES.has(this.#lugar.previo)
+      } else {
+        this.#escrito.push(token)
         this.#situar(token)
       }
       this.#antes = token
@@ -69,15 +76,18 @@ class Lector {
       this.#texto.push(hueco)
       return
     }
+    const juicio = this.#lugar.juzgar(hueco.nombre, despues)
     const isPartOfName = TOUCHES.test(this.#antes) || IS_TOUCHED.test(despues)
-    if (this.#cierre !== null || this.#lugar !== 'valor' || isPartOfName) this.#hasFailed = true
+    if (this.#cierre !== null || juicio === null || isPartOfName) this.#hasFailed = true
+    else if (juicio.duda !== null) this.#dudas.add(juicio.duda)
     this.#escrito.push(this.#enlazar(hueco))
+    this.#lugar.saltar('')
     this.#antes = hueco.nombre
   }
 
-  cerrar(): string | null {
-    const isWhole = this.#texto === null && !this.#hasFailed
-    return isWhole ? this.#escrito.join('') : null
+  cerrar(): Sentencia | null {
+    if (this.#texto !== null || this.#hasFailed) return null
+    return { sql: this.#escrito.join(''), dudas: [...this.#dudas] }
   }
 
   #leerTexto(token: string, texto: (string | Hueco)[]): void {
@@ -89,7 +99,9 @@ class Lector {
       return
     }
     this.#texto = null
+    this.#lugar.saltar('')
     const first = texto.find((parte) => typeof parte === 'object')
+    if (first !== undefined && this.#isLiteral) this.#hasFailed = true
     if (first === undefined) this.#escrito.push(`'${texto.join('').replaceAll("'", "''")}'`)
     else if (texto.length === 1) this.#escrito.push(this.#enlazar(first))
     else {
@@ -100,16 +112,13 @@ class Lector {
   }
 
   #situar(token: string): void {
-    const word = token.toLowerCase()
     if (this.#cierre !== null) {
-      if (token === this.#cierre) this.#cierre = null
+      if (token !== this.#cierre) return
+      const isName = token === '"' || token === '`'
+      this.#cierre = null
+      if (isName) this.#lugar.saltar('nombre')
     } else if (Object.hasOwn(CIERRES, token)) this.#cierre = CIERRES[token] ?? null
-    else if (token === ';') this.#lugar = 'inicio'
-    else if (NOMBRES.has(word)) this.#lugar = 'nombre'
-    else if (word === 'by') this.#lugar = 'orden'
-    else if (VALORES.has(word)) this.#lugar = 'valor'
-    else if (this.#lugar !== 'orden' && /^[(=<>+]$/.test(token)) this.#lugar = 'valor'
-    else if (this.#lugar === 'inicio' && /^\w/.test(token)) this.#lugar = 'valor'
+    else if (token.trim() !== '') this.#lugar.leer(token)
   }
 
   #enlazar({ formula, nombre: wanted }: Hueco): string {

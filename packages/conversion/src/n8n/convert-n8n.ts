@@ -5,7 +5,8 @@ import { Dibujo } from '../dibujo/dibujo.ts'
 import { type Componente, separarComponentes } from '../grafo.ts'
 import { leerTexto } from '../leer.ts'
 import { llevaA, pasaPor, recorrer } from '../recorrer.ts'
-import { ocultarSecretos } from '../secretos.ts'
+import { escribirOriginal } from '../secretos.ts'
+import type { Original } from '../traduccion.ts'
 import { cerrarBucle } from './clases/bucles.ts'
 import { CLASES_DE_N8N } from './clases.ts'
 import type { FlujoDeN8n, NodoDeN8n } from './documento.ts'
@@ -150,12 +151,13 @@ function claseOf(nodo: NodoDeN8n): ClaseDeN8n {
 }
 
 /** What whoever does by hand what was not taken has to see: code as it is, settings as JSON. */
-function originalOf({ parameters, notes }: NodoDeN8n): string {
+function originalOf({ parameters, notes }: NodoDeN8n): Original {
   const code =
     leerTexto(parameters, 'jsCode') ||
     leerTexto(parameters, 'functionCode') ||
     leerTexto(parameters, 'pythonCode')
-  const written =
-    code || (Object.keys(parameters).length === 0 ? '' : JSON.stringify(ocultarSecretos(parameters), null, 2))
-  return [notes, written].filter((each) => each !== '').join('\n')
+  const { texto, hasSecretos } = escribirOriginal(
+    code || (Object.keys(parameters).length === 0 ? '' : parameters),
+  )
+  return { texto: [notes, texto].filter((each) => each !== '').join('\n'), hasSecretos }
 }

@@ -3,6 +3,7 @@ import { type Ajustes, type Origen, origenOf, parametrosOf } from '../dibujo/dib
 import type { Nombres } from '../expresion/escribir.ts'
 import type { Formula } from '../expresion/formula.ts'
 import type { Ajeno } from '../grafo.ts'
+import { leerNumero, leerTexto } from '../leer.ts'
 import { type Clase, Traduccion } from '../traduccion.ts'
 import type { NodoDeN8n } from './documento.ts'
 import { escribirValor, separarPartes } from './plantilla.ts'
@@ -55,6 +56,13 @@ export class TraduccionDeN8n extends Traduccion<AjenoDeN8n> {
   /** For each element of a transformación over a list. */
   get porElemento(): Ambito {
     return { item: uno('elemento'), indice: 'indice', desde: this.entrada().extremos }
+  }
+
+  /** A setting that is a number here; where an expression computes it, it is told which number stands in its place. */
+  numero(ruta: string, defecto: number): number {
+    if (leerTexto(this.parametros, ruta).startsWith('='))
+      this.aproximar(`«${ruta}» se calcula, y aquí es un número fijo: quedó en ${defecto}.`)
+    return leerNumero(this.parametros, ruta, defecto)
   }
 
   /** Any value of a field; what has no formula is null there, and told. */

@@ -6,7 +6,8 @@ import { cualquiera } from '../expresion/formula.ts'
 import { alcanzar, type Componente, separarComponentes } from '../grafo.ts'
 import { leerLista, leerNumero, leerTexto } from '../leer.ts'
 import { recorrer } from '../recorrer.ts'
-import { ocultarSecretos } from '../secretos.ts'
+import { escribirOriginal } from '../secretos.ts'
+import type { Original } from '../traduccion.ts'
 import { sinPrincipio } from './clases/principios.ts'
 import { cerrar } from './clases/series.ts'
 import { CLASES_DE_NODE_RED } from './clases.ts'
@@ -215,8 +216,8 @@ function nombreOf(nodo: NodoDeNodeRed | undefined): string {
 const COMUNES = new Set(['id', 'type', 'name', 'z', 'd', 'g', 'x', 'y', 'wires', 'w', 'h'])
 
 /** What whoever does by hand what was not taken has to see: code as it is, settings as JSON. */
-function originalOf(nodo: NodoDeNodeRed): string {
+function originalOf(nodo: NodoDeNodeRed): Original {
   const code = leerTexto(nodo, 'func')
   const own = Object.entries(nodo).filter(([nombre]) => !COMUNES.has(nombre))
-  return code || (own.length === 0 ? '' : JSON.stringify(ocultarSecretos(Object.fromEntries(own)), null, 2))
+  return escribirOriginal(code || (own.length === 0 ? '' : Object.fromEntries(own)))
 }

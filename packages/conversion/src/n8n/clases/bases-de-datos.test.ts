@@ -121,8 +121,51 @@ test.each([
   '=select 1 -- {{ $json.c }}',
   "=select 'a {{ $json.c }}",
   '={{ $json.sql }}',
+  '=select * from a where {{ $json.c }}',
+  '=select * from a where b = 1 and {{ $json.c }}',
+  '=select * from a where b = 1 {{ $json.mas }}',
+  '=select * from a where b in {{ $json.l }}',
+  '=select {{ $json.columnas }} from a',
+  '=insert into a ({{ $json.columnas }}) values (1)',
+  '=insert into a (b) values {{ $json.filas }}',
+  '=update a set {{ $json.cambios }} where b = 1',
+  "=select * from a where b > now() - interval '{{ $json.n }} days'",
 ])('%s computes more than values: it is not taken', (query) => {
   const { linea, objeto } = convertNodo('postgres', { operation: 'executeQuery', query })
   expect(linea?.veredicto).toBe('noTomado')
   expect(objeto).toBeUndefined()
+})
+
+test.each([
+  '=select * from a where id in ({{ $json.ids }})',
+  '=insert into a (b, c) values ({{ $json.fila }})',
+  '=select * from a where {{ $json.columna }} = 1',
+  '=select {{ $json.x }} as x from a',
+])('%s may compute more than values: it is told', (query) => {
+  const { linea, objeto } = convertNodo('postgres', { operation: 'executeQuery', query })
+  expect(linea?.veredicto).toBe('aproximado')
+  expect(objeto).toBeDefined()
+})
+
+test.each([
+  '=select * from a where b between {{ $json.x }} and {{ $json.y }} and c like {{ $json.z }}',
+  '=select f({{ $json.x }}) from a where b = any({{ $json.y }}) or c = -{{ $json.z }}::int',
+  '=insert into a (b) values ({{ $json.x }}) on conflict (b) do update set c = {{ $json.y }}, d = {{ $json.z }}',
+  '=exec p {{ $json.x }}, {{ $json.y }}',
+  "=select * from a where b = '' || {{ $json.x }} limit {{ $json.n }} offset {{ $json.m }}",
+])('%s computes nothing but values', (query) => {
+  expect(convertNodo('postgres', { operation: 'executeQuery', query }).linea?.veredicto).toBe('tomado')
+})
+
+test.each([
+  [{ operation: 'insert', table: 'a', columns: '={{ Object.keys($json).join() }}' }],
+  [{ operation: 'select', table: { value: '={{ $json.t }}' } }],
+  [{ operation: 'select', table: 'a', sort: { values: [{ column: '={{ $json.c }}' }] } }],
+])('computed names in %o are not taken', (parameters) => {
+  expect(convertNodo('postgres', parameters).linea?.veredicto).toBe('noTomado')
+})
+
+test('a number that an expression computes is told of', () => {
+  const { linea } = convertNodo('postgres', { operation: 'select', table: 'a', limit: '={{ $json.n }}' })
+  expect([linea?.veredicto, linea?.mensaje.includes('quedó en 50')]).toEqual(['aproximado', true])
 })

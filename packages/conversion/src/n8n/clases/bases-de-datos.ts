@@ -2,7 +2,7 @@ import type { Punto } from '../../dibujo/datos.ts'
 import type { Origen } from '../../dibujo/dibujo.ts'
 import { parametrosOf } from '../../dibujo/dibujo.ts'
 import { escribirSql, type Hueco } from '../../dibujo/sql.ts'
-import { leer, leerCampos, leerLista, leerNumero, leerTexto } from '../../leer.ts'
+import { leer, leerCampos, leerLista, leerTexto } from '../../leer.ts'
 import { type Parte, separarPartes } from '../plantilla.ts'
 import { type Ambito, type ClaseDeN8n, nombreDeCodigo, type TraduccionDeN8n } from '../traduccion-n8n.ts'
 
@@ -19,12 +19,16 @@ function partesDeSql(t: TraduccionDeN8n, ambito: Ambito): (string | Hueco)[] {
 
 /** A statement whose computed parts are parameters; `$1` and `?` take theirs from the field that lists them. */
 function convertirConsulta(t: TraduccionDeN8n, tipoServidor: string): readonly Punto[] {
-  if (escribirSql(partesDeSql(t, t.ambito), []) === null)
-    return t.dejar('En su SQL se calculan nombres, o más que valores: escriba la consulta.')
+  const sentencia = escribirSql(partesDeSql(t, t.ambito), [])
+  if (sentencia === null)
+    return t.dejar(
+      'En su SQL se calculan nombres, condiciones o listas, y no solo valores: escriba la consulta.',
+    )
+  for (const duda of sentencia.dudas) t.aproximar(duda)
   return t.llamar(
     (ambito) => {
       const campos: Campos = []
-      const written = escribirSql(partesDeSql(t, ambito), campos) ?? ''
+      const written = escribirSql(partesDeSql(t, ambito), campos)?.sql ?? ''
       const given = reemplazos(t, ambito)
       const sql = written
         .replace(
@@ -135,6 +139,29 @@ function columnaDe(valor: unknown): string {
   return nombreEn(valor) || 'id'
 }
 
+/** Where names of tables and columns may stand that an expression computes. */
+const LUGARES_DE_NOMBRES = [
+  'table',
+  'schema',
+  'deleteKey',
+  'updateKey',
+  'columns',
+  'columns.value',
+  'columnsToUpdate',
+  'columns.matchingColumns',
+  'options.outputColumns',
+]
+const FILAS_CON_COLUMNA = ['where.values', 'sort.values', 'valuesToSend.values']
+
+function nombresDe(p: unknown): string[] {
+  return [
+    ...LUGARES_DE_NOMBRES.map((ruta) => leer(p, ruta)).flatMap((each) =>
+      Array.isArray(each) ? each : [each],
+    ),
+    ...FILAS_CON_COLUMNA.flatMap((ruta) => leerLista(p, ruta)).map((row) => leer(row, 'column')),
+  ].map(nombreEn)
+}
+
 /** Columns with where their values come from: as they are mapped, or the fields of the item by their names. */
 function columnasDe(t: TraduccionDeN8n, ambito: Ambito): Campos {
   const mapped = leerCampos(t.parametros, 'columns.value')
@@ -154,7 +181,10 @@ function convertirTabla(t: TraduccionDeN8n, tipoServidor: string, operacion: str
   const tabla = nombreEn(leer(t.parametros, 'table'))
   const esquema = nombreEn(leer(t.parametros, 'schema'))
   const writes = operacion === 'insertar' || operacion === 'actualizar'
-  if (tabla === '' || tabla.startsWith('=')) return t.dejar('La tabla se calcula: elija una.')
+  if (tabla === '') return t.dejar('No dice su tabla: elija una.')
+  const calculado = nombresDe(t.parametros).find((each) => each.startsWith('='))
+  if (calculado !== undefined)
+    return t.dejar(`Calcula nombres de tablas o columnas («${calculado}»): elíjalos, o escriba la consulta.`)
   if (writes && columnasDe(t, t.ambito).length === 0)
     return t.dejar('Sus columnas salen de los campos de cada elemento: elija cuáles se escriben.')
   const keys = leerLista(t.parametros, 'columns.matchingColumns').filter((each) => typeof each === 'string')
@@ -210,7 +240,7 @@ function seleccion(t: TraduccionDeN8n, ambito: Ambito, campos: Campos) {
     ...(columnas.length > 0 && { columnas }),
     ...(orden.length > 0 && { orden }),
     ...(leer(t.parametros, 'returnAll') !== true && {
-      limite: Math.max(0, Math.trunc(leerNumero(t.parametros, 'limit', 50))),
+      limite: Math.max(0, Math.trunc(t.numero('limit', 50))),
     }),
   }
 }

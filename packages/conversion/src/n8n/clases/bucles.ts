@@ -1,11 +1,10 @@
 import { comoLista, type Punto, uno } from '../../dibujo/datos.ts'
-import { leerNumero } from '../../leer.ts'
 import type { ClaseDeN8n, TraduccionDeN8n } from '../traduccion-n8n.ts'
 
 /** What opens the region; where its branches come together, `cerrarBucle` closes it. */
 function abrirBucle(t: TraduccionDeN8n): readonly Punto[] {
   const { lista, desde } = t.referencia(comoLista(t.entrada().datos))
-  const lote = Math.min(100_000, Math.max(1, Math.trunc(leerNumero(t.parametros, 'batchSize', 1))))
+  const lote = Math.min(100_000, Math.max(1, Math.trunc(t.numero('batchSize', 1))))
   const split = t.add({ tipo: 'splitter-split', lista, lote }, desde)
   const elemento = `${split}.elemento`
   const datos = lote === 1 ? uno(elemento) : { clase: 'lista' as const, formula: elemento, serie: split }

@@ -7,7 +7,7 @@ import {
   escribirTexto,
   type Paso,
 } from '../../expresion/formula.ts'
-import { leer, leerLista, leerNumero, leerTexto } from '../../leer.ts'
+import { leer, leerLista, leerTexto } from '../../leer.ts'
 import type { Ambito, ClaseDeN8n, TraduccionDeN8n } from '../traduccion-n8n.ts'
 
 /** `a.b` is a field within a field. */
@@ -103,7 +103,7 @@ function convertirSort(t: TraduccionDeN8n): readonly Punto[] {
 }
 
 function convertirLimit(t: TraduccionDeN8n): readonly Punto[] {
-  const cantidad = Math.max(0, Math.trunc(leerNumero(t.parametros, 'maxItems', 1)))
+  const cantidad = Math.max(0, Math.trunc(t.numero('maxItems', 1)))
   const lista = comoLista(t.entrada().datos)
   if (leerTexto(t.parametros, 'keep') === 'lastItems')
     return t.transformarLista(`INVERTIR(TOMAR(INVERTIR(${lista}); ${cantidad}))`)
@@ -171,7 +171,7 @@ function convertirMerge(t: TraduccionDeN8n): readonly Punto[] {
       ? t.dejar('Pasa lo de una entrada.')
       : juntar(t, unirListas(puntos.map(({ datos }) => datos)), extremos)
   if (mode === 'chooseBranch') {
-    const chosen = leerNumero(p, 'useDataOfInput', 1) - 1
+    const chosen = t.numero('useDataOfInput', 1) - 1
     return [{ extremos, datos: chosen === 1 ? second : first }]
   }
   const by = leerTexto(

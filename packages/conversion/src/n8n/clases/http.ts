@@ -1,8 +1,7 @@
 import type { Punto } from '../../dibujo/datos.ts'
 import { type Origen, origenOf, parametrosOf } from '../../dibujo/dibujo.ts'
 import { HUECO, separarDireccion } from '../../dibujo/servicio.ts'
-import { leer, leerCampos, leerLista, leerNumero, leerObjeto, leerTexto } from '../../leer.ts'
-import { esSecreto, secretoDejado } from '../../secretos.ts'
+import { leer, leerCampos, leerLista, leerObjeto, leerTexto } from '../../leer.ts'
 import { separarPartes } from '../plantilla.ts'
 import { type Ambito, type ClaseDeN8n, nombreDeCodigo, type TraduccionDeN8n } from '../traduccion-n8n.ts'
 
@@ -48,16 +47,7 @@ class Llamada {
   }
 
   enviarTodo(lugar: Lugar, valores: readonly (readonly [string, unknown])[]): void {
-    for (const [alli, valor] of valores) this.enviar(lugar, alli, this.#origen(lugar, alli, valor))
-  }
-
-  /** A secret that is written out does not come along; one that is computed does. */
-  #origen(lugar: Lugar, alli: string, valor: unknown): Origen {
-    const isWritten =
-      typeof valor === 'string' && separarPartes(valor).every((each) => typeof each === 'string')
-    if (lugar === 'cuerpo' || !isWritten || !esSecreto(alli)) return this.#t.origen(valor, this.#ambito)
-    this.#t.sugerir(secretoDejado(alli))
-    return { valor: '' }
+    for (const [alli, valor] of valores) this.enviar(lugar, alli, this.#t.origen(valor, this.#ambito))
   }
 
   /** A path with `{nombre}` in its holes. */
@@ -221,7 +211,7 @@ function paginacionDe(
     t.aproximar('Su paginación no se tomó: pide solo la primera página.')
     return null
   }
-  const paginas = leerNumero(t.parametros, `${at}.maxRequests`, 0)
+  const paginas = t.numero(`${at}.maxRequests`, 0)
   if (leerTexto(t.parametros, `${at}.paginationCompleteWhen`, 'responseIsEmpty') !== 'responseIsEmpty')
     t.aproximar('Las páginas acaban con la primera vacía.')
   const isLimited = leer(t.parametros, `${at}.limitPagesFetched`) === true && paginas > 0

@@ -1,6 +1,6 @@
 import type { Punto } from '../../dibujo/datos.ts'
 import { type Origen, parametrosOf } from '../../dibujo/dibujo.ts'
-import { leer, leerNumero, leerObjeto, leerTexto } from '../../leer.ts'
+import { leer, leerObjeto, leerTexto } from '../../leer.ts'
 import type { Ambito, ClaseDeN8n, TraduccionDeN8n } from '../traduccion-n8n.ts'
 
 type Campos = (readonly [string, Origen])[]
@@ -75,7 +75,7 @@ function convertirRedis(t: TraduccionDeN8n): readonly Punto[] {
     case 'set':
       return valor(
         'guardar',
-        leer(p, 'expire') === true ? { caducidadMs: Math.max(1, leerNumero(p, 'ttl', 60)) * 1000 } : {},
+        leer(p, 'expire') === true ? { caducidadMs: Math.max(1, t.numero('ttl', 60)) * 1000 } : {},
         (ambito) => [['valor', t.origen(leer(p, 'value'), ambito)]],
       )
     case 'delete':
@@ -134,7 +134,7 @@ function convertirMongo(t: TraduccionDeN8n): readonly Punto[] {
       ...(operacion === 'actualizar' ? { filtro: { [updateKey]: '{clave}' } } : { filtro }),
       ...(operacion === 'eliminar' && Object.keys(filtro).length === 0 && { todos: true }),
       ...(operacion === 'buscar' &&
-        leerNumero(p, 'options.limit', 0) > 0 && { limite: leerNumero(p, 'options.limit', 0) }),
+        t.numero('options.limit', 0) > 0 && { limite: t.numero('options.limit', 0) }),
     }),
     con: (ambito) => {
       const whole = ambito.item.leer([]).formula

@@ -3,8 +3,9 @@ import { comoLista, type Punto } from '../../dibujo/datos.ts'
 import { type Origen, origenOf, parametrosOf } from '../../dibujo/dibujo.ts'
 import { tighten } from '../../expresion/escribir.ts'
 import { escribirFormato } from '../../expresion/fechas.ts'
-import { escribirObjeto } from '../../expresion/formula.ts'
-import { leer, leerCampos, leerJson, leerNumero, leerTexto } from '../../leer.ts'
+import { escribirObjeto, escribirTexto } from '../../expresion/formula.ts'
+import { leer, leerCampos, leerJson, leerTexto } from '../../leer.ts'
+import { parametroDe } from '../../secretos.ts'
 import type { Ambito, ClaseDeN8n, TraduccionDeN8n } from '../traduccion-n8n.ts'
 
 type Campos = (readonly [string, Origen])[]
@@ -35,12 +36,20 @@ function convertirCrypto(t: TraduccionDeN8n): readonly Punto[] {
   const funcion = lookUp(RESUMENES, `${action}${leerTexto(p, 'type', 'MD5')}`)
   if (funcion === undefined || leerTexto(p, 'encoding', 'hex') !== 'hex')
     return t.dejar('Este resumen o firma no tiene función aquí.')
-  const secret = action === 'hmac' ? leer(p, 'secret') : undefined
-  if (action === 'hmac') t.sugerir('Guarde su clave en un parámetro secreto.')
   return conCampo(t, nombre, (ambito) => {
-    const args = [leer(p, 'value'), ...(secret === undefined ? [] : [secret])]
-    return `${funcion}(${args.map((each) => t.formula(each, ambito).formula).join('; ')})`
+    const value = t.formula(leer(p, 'value'), ambito).formula
+    return `${funcion}(${action === 'hmac' ? `${value}; ${claveDe(t, ambito)}` : value})`
   })
+}
+
+/** What signs: as it is computed, else a parámetro, since what is written out stays there. */
+function claveDe(t: TraduccionDeN8n, ambito: Ambito): string {
+  const secret = leer(t.parametros, 'secret')
+  if (typeof secret === 'string' && secret.startsWith('=')) return t.formula(secret, ambito).formula
+  const nombre = parametroDe('clave', t.ajeno.nombre)
+  t.dibujo.depender({ recurso: 'parametros', referencia: nombre, nombre })
+  t.sugerir(`Su clave no se trajo: es el parámetro secreto «${nombre}».`)
+  return `PARAMETRO(${escribirTexto(nombre)})`
 }
 
 function convertirFecha(t: TraduccionDeN8n): readonly Punto[] {
@@ -106,7 +115,7 @@ function convertirWait(t: TraduccionDeN8n): readonly Punto[] {
     return t.dejar(
       'Espera una llamada o una fecha: use «Espera de una señal» o el parámetro «hasta» de una espera.',
     )
-  const ms = leerNumero(p, 'amount', 1) * (UNIDADES.get(leerTexto(p, 'unit', 'hours')) ?? 1_000)
+  const ms = t.numero('amount', 1) * (UNIDADES.get(leerTexto(p, 'unit', 'hours')) ?? 1_000)
   const { datos } = t.entrada()
   if (ms > 60_000) t.sugerir('Para esperas largas el proceso ha de ser durable.')
   const id = t.add({
@@ -189,7 +198,7 @@ function convertirFtp(t: TraduccionDeN8n): readonly Punto[] {
 function convertirRespuesta(t: TraduccionDeN8n): readonly Punto[] {
   const p = t.parametros
   if (t.ajeno.isInLoop) return t.dejar('Contesta dentro de un bucle: aquí se contesta una vez, al final.')
-  const estado = Math.trunc(leerNumero(p, 'options.responseCode', 200))
+  const estado = Math.trunc(t.numero('options.responseCode', 200))
   const how = leerTexto(p, 'respondWith', 'firstIncomingItem')
   const { datos } = t.entrada()
   const cuerpo = cuerpoDe(t, how)

@@ -5,7 +5,6 @@ import { escribirSql, type Hueco } from '../../dibujo/sql.ts'
 import { unirPartes } from '../../expresion/escribir.ts'
 import { cualquiera, escribirRuta, type Formula } from '../../expresion/formula.ts'
 import { leerCampos, leerLista, leerNumero } from '../../leer.ts'
-import { esSecreto, secretoDejado } from '../../secretos.ts'
 import type { ClaseDeNodeRed, TraduccionDeNodeRed } from '../traduccion-node-red.ts'
 
 const METODOS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
@@ -42,14 +41,9 @@ function convertirHttp(t: TraduccionDeNodeRed): readonly Punto[] {
     if (pieces.length === 1 && typeof only === 'object') return origenOf(only)
     return origenOf(unirPartes(pieces) ?? cualquiera('NULO'))
   }
-  const fijo = (nombre: string, valor: string): Origen => {
-    if (!esSecreto(nombre)) return { valor }
-    t.sugerir(secretoDejado(nombre))
-    return { valor: '' }
-  }
   const ruta = direccion.ruta.replaceAll(HUECO, () => `{${enviar('ruta', 'ruta', llenar())}}`)
   for (const [nombre, valor] of direccion.consulta)
-    enviar(nombre, 'consulta', valor.includes(HUECO) ? llenarTexto(valor) : fijo(nombre, valor))
+    enviar(nombre, 'consulta', valor.includes(HUECO) ? llenarTexto(valor) : { valor })
   const sends = metodo !== 'GET' && metodo !== 'HEAD'
   if (sends) enviar('cuerpo', 'cuerpo', origenOf(t.msg.leer(['payload'])))
   else if (t.texto('paytoqs') === 'query')
@@ -88,7 +82,20 @@ function huecosDe(partes: readonly (string | Formula)[]): (string | Hueco)[] {
     typeof parte === 'string' ? parte : { formula: parte, nombre: `p${++number}` },
   )
 }
-const SQL_CALCULADO = 'En su SQL se calculan nombres, o más que valores: escriba la consulta.'
+
+/** Null: it computes more than values, and is told of. What may have been another thing is told as well. */
+function escribirConsulta(
+  t: TraduccionDeNodeRed,
+  partes: readonly (string | Formula)[],
+  campos: Campos,
+): string | null {
+  const sentencia = escribirSql(huecosDe(partes), campos)
+  for (const duda of sentencia?.dudas ?? []) t.aproximar(duda)
+  return sentencia?.sql ?? null
+}
+
+const SQL_CALCULADO =
+  'En su SQL se calculan nombres, condiciones o listas, y no solo valores: escriba la consulta.'
 
 function consultar(
   t: TraduccionDeNodeRed,
@@ -110,7 +117,7 @@ function convertirMysql(t: TraduccionDeNodeRed): readonly Punto[] {
   if (partes === undefined)
     return t.dejar('Su SQL lo pone el mensaje en «topic», y no se sabe cuál: escriba la consulta.')
   const campos: Campos = []
-  const written = escribirSql(huecosDe(partes), campos)
+  const written = escribirConsulta(t, partes, campos)
   if (written === null) return t.dejar(SQL_CALCULADO)
   let position = 0
   const sql = written
@@ -130,7 +137,7 @@ function convertirMysql(t: TraduccionDeNodeRed): readonly Punto[] {
 function convertirPostgres(t: TraduccionDeNodeRed): readonly Punto[] {
   const { partes = [] } = t.direccion(t.texto('query'))
   const campos: Campos = []
-  const written = escribirSql(huecosDe(partes), campos)
+  const written = escribirConsulta(t, partes, campos)
   if (written === null) return t.dejar(SQL_CALCULADO)
   const sql = written.replace(/\$(\d+)/g, (_, number: string) => {
     const nombre = `v${number}`
