@@ -67,6 +67,33 @@ test('what is there already stays: a datum of that name, an answer that says som
   expect(parametrosOf(drawn, 'n2')).toEqual([{ nombre: 'customer_id' }])
 })
 
+test('rows of two tables whose keys have one name are read by a datum each; of the same table, by one', () => {
+  const byId = (tabla: string): Busqueda => {
+    const clave = columna('id', { tipo: 'entero', clave: true })
+    const objeto = { tabla, operacion: 'seleccionar' }
+    return {
+      what: { ...CUSTOMER.what, fields: { ...CUSTOMER.what.fields, objeto } },
+      clave,
+      columnas: [clave],
+    }
+  }
+  const first = draw(newFlujo(), { conexion: 'c1' }, byId('cliente'))
+  const beside = { at: { x: 0, y: 900 } }
+  const asked = (flujo: Flujo) => parametrosOf(flujo, 'n1')?.map(({ nombre }) => nombre)
+  expect(asked(draw(first, beside, byId('cliente')))).toEqual(['id'])
+
+  const second = draw(first, beside, byId('pedido'))
+  expect(asked(second)).toEqual(['id', 'pedido_id'])
+  expect(
+    second.nodos.filter(({ tipo }) => tipo === 'proceso').flatMap(({ parametros }) => parametros),
+  ).toMatchObject([
+    { nombre: 'id', valorAsignado: { nodo: 'n1', ruta: 'id' } },
+    { nombre: 'id', valorAsignado: { nodo: 'n1', ruta: 'pedido_id' } },
+  ])
+  // A name that no address can ask for is counted instead.
+  expect(asked(draw(first, beside, byId('línea de pedido')))).toEqual(['id', 'id_2'])
+})
+
 test('where nothing follows, the answer is drawn too', () => {
   const { nodos } = newFlujo()
   const alone: Flujo = { version: 1, nodos: nodos.slice(0, 1), conexiones: [] }

@@ -1,4 +1,4 @@
-import type { ColumnaDeObjeto, DetalleDeObjeto, Flujo, Nodo, Parametro } from '@div/contract'
+import type { ColumnaDeObjeto, DetalleDeObjeto, Flujo, Nodo, Parametro, Referencia } from '@div/contract'
 import { joinRuta } from '../datos/ruta-text.ts'
 import { applyCommand } from '../document/flujo-command.ts'
 import { handlesOf, NORMAL } from '../document/nodo-handles.ts'
@@ -56,8 +56,10 @@ export function planBusqueda(
 
   const entrada = flujo.nodos.find(({ tipo }) => tipo === 'entrada')
   if (entrada === undefined) return null
-  carry(planAsk(drawn, entrada, clave))
-  const id = add({ ...what, fields: { ...what.fields, ...askFor(what, { entrada, clave }) } }, place)
+  const dato = nameDato(flujo, { entrada, what, clave })
+  carry(planAsk(drawn, entrada, { nombre: dato, tipo: clave.tipo }))
+  const valorAsignado = { nodo: entrada.id, ruta: dato }
+  const id = add({ ...what, fields: { ...what.fields, ...askFor(what, { clave, valorAsignado }) } }, place)
   if (id === undefined) return null
   const condicion = add({ tipo: 'condicion', fields: exists(id) }, placeAfterOf(drawn, id))
   if (condicion === undefined) return null
@@ -77,7 +79,43 @@ function placeAfterOf({ nodos, conexiones }: Flujo, id: string): AddPlace {
   return { after: { origen: id, salida: nodo ? (handlesOf(nodo)[0] ?? NORMAL) : NORMAL } }
 }
 
-function planAsk(flujo: Flujo, { id, parametros }: Nodo, { nombre, tipo }: ColumnaDeObjeto): ChangePlan {
+/** What the entrada calls the key: as its column, unless the row of another table is read by a datum of that name. */
+function nameDato(
+  { nodos }: Flujo,
+  { entrada, what: { fields }, clave }: { entrada: Nodo; what: AddWhat; clave: ColumnaDeObjeto },
+): string {
+  const isOfAnother = (dato: string) =>
+    nodos.some((nodo) => asksBy(nodo, { nodo: entrada.id, ruta: dato }) && !isOfSameTable(nodo, fields ?? {}))
+  const long = `${tableOf(fields ?? {}).tabla}_${clave.nombre}`
+  let dato = clave.nombre
+  if (isOfAnother(dato) && PLAIN.test(long)) dato = long
+  for (let number = 2; isOfAnother(dato); number++) dato = `${clave.nombre}_${number}`
+  return dato
+}
+
+/** Whether a table is asked by what stands there. */
+function asksBy(nodo: Nodo, { nodo: origen, ruta }: Referencia): boolean {
+  return (
+    nodo.tipoObjeto === 'tabla' &&
+    nodo.parametros.some(({ valorAsignado }) => valorAsignado?.nodo === origen && valorAsignado.ruta === ruta)
+  )
+}
+
+function isOfSameTable(left: Partial<Nodo>, right: Partial<Nodo>): boolean {
+  const [one, other] = [tableOf(left), tableOf(right)]
+  return one.servidorId === other.servidorId && one.esquema === other.esquema && one.tabla === other.tabla
+}
+
+function tableOf({ servidorId, objeto }: Partial<Nodo>) {
+  const { esquema, tabla } = { ...(typeof objeto === 'object' && objeto) } as Record<string, unknown>
+  return { servidorId, esquema, tabla }
+}
+
+function planAsk(
+  flujo: Flujo,
+  { id, parametros }: Nodo,
+  { nombre, tipo }: Pick<ColumnaDeObjeto, 'nombre' | 'tipo'>,
+): ChangePlan {
   if (parametros.some((each) => each.nombre === nombre)) return null
   const asked: Parametro = { nombre, tipo, requerido: true, orden: parametros.length + 1 }
   return planChangeNodo(flujo, id, { parametros: [...parametros, asked] })
@@ -85,12 +123,12 @@ function planAsk(flujo: Flujo, { id, parametros }: Nodo, { nombre, tipo }: Colum
 
 function askFor(
   { fields }: AddWhat,
-  { entrada, clave: { nombre } }: { entrada: Nodo; clave: ColumnaDeObjeto },
+  { clave: { nombre }, valorAsignado }: { clave: ColumnaDeObjeto; valorAsignado: Referencia },
 ): Partial<Nodo> {
   const objeto: unknown = fields?.objeto
   return {
     objeto: { ...(typeof objeto === 'object' && objeto), filtro: [{ columna: nombre, operador: '=' }] },
-    parametros: [{ nombre, valorAsignado: { nodo: entrada.id, ruta: nombre }, orden: 1 }],
+    parametros: [{ nombre, valorAsignado, orden: 1 }],
   }
 }
 
