@@ -48,7 +48,7 @@ export const DireccionNoPermitida = createError(
   'DIRECCION_NO_PERMITIDA',
   422,
   ({ host, direccion }: { host: string; direccion: string }) =>
-    `«${host}» lleva a ${direccion}, una dirección de red privada o reservada. Un administrador puede permitirla en el servidor.`,
+    `«${host}» lleva a ${direccion}, una dirección de red privada o reservada. Un administrador puede permitirla en el servidor o en el entorno al que se llama.`,
 )
 export const DireccionProhibida = createError(
   'DIRECCION_PROHIBIDA',

@@ -281,7 +281,10 @@ test('limits are told by their names, and a private network is an admin’s to a
     })
   const cerrado = (await add({ nombre: 'Cerrado', permitirRedPrivada: false })).json()
   const refused = await aqui.call('GET', `/api/entornos/${cerrado.id}/comparar`, { token })
-  expect(refused.json().codigo).toBe('DIRECCION_NO_PERMITIDA')
+  expect(refused.json()).toMatchObject({
+    codigo: 'DIRECCION_NO_PERMITIDA',
+    detail: expect.stringContaining('en el entorno'),
+  })
   expect((await add({ nombre: 'Otro más' })).json().detail).toBe(
     'Se superó el límite entornosDiv: el máximo es 3.',
   )
