@@ -13,7 +13,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   CONFIRMACION_INCIERTA: 'Compruebe en el servidor si el cambio se hizo antes de repetirlo.',
   POOL_AGOTADO: 'Espere o amplíe las conexiones del servidor en su página: todas estaban ocupadas.',
   CIRCUITO_ABIERTO: 'El servidor falló varias veces seguidas: pruebe su conexión y repita en unos segundos.',
-  DIRECCION_PROHIBIDA: 'Un administrador puede permitir la red privada en la página del servidor.',
+  DIRECCION_NO_PERMITIDA: 'Un administrador puede permitir la red privada en la página del servidor.',
   SERVIDOR_INACTIVO: 'Active el servidor en su página o elija otro en el nodo.',
   RESPUESTA_DEMASIADO_GRANDE: 'Pida menos: filtre, limite o lea por partes con un split.',
   FILAS_NO_CABEN: 'Filtre o limite la consulta, o léala por partes con un split.',
