@@ -32,9 +32,18 @@ function fold(text: string): string {
     .replace(/[^\0-\x7f]/g, (letter) => letter.normalize('NFD').charAt(0))
 }
 
-export function toEntrada(seccion: Seccion, { ruta, pagina }: { ruta: string; pagina: string }): Entrada {
-  const plegado = { titulo: fold(seccion.titulo), texto: fold(seccion.texto), pagina: fold(pagina) }
-  return { ...seccion, ruta, pagina, plegado }
+/** The parts of a page. All of their letters are folded here, so that nothing is while somebody types. */
+export function toEntradas(
+  secciones: readonly Seccion[],
+  { ruta, pagina }: { ruta: string; pagina: string },
+): Entrada[] {
+  const plegada = fold(pagina)
+  return secciones.map((seccion) => {
+    // What is found in the folded text is cut from this one: they must agree letter for letter.
+    const texto = seccion.texto.normalize('NFC')
+    const plegado = { titulo: fold(seccion.titulo), texto: fold(texto), pagina: plegada }
+    return { ...seccion, texto, ruta, pagina, plegado }
+  })
 }
 
 /** The parts in which every word stands, the likeliest first. */
@@ -51,10 +60,13 @@ export function buscar(entradas: readonly Entrada[], consulta: string): Hallazgo
 
 /** Zero: a word is missing. */
 function scoreOf({ plegado }: Entrada, words: readonly string[]): number {
-  const scores = words.map((word) => scoreOfWord(plegado, word))
-  if (scores.includes(0)) return 0
-  const whole = plegado.titulo === words.join(' ') ? WEIGHTS.tituloIgual : 0
-  return whole + scores.reduce((sum, score) => sum + score, 0)
+  let total: number = plegado.titulo === words.join(' ') ? WEIGHTS.tituloIgual : 0
+  for (const word of words) {
+    const score = scoreOfWord(plegado, word)
+    if (score === 0) return 0
+    total += score
+  }
+  return total
 }
 
 function scoreOfWord({ titulo, texto, pagina }: Entrada['plegado'], word: string): number {

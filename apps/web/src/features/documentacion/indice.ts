@@ -1,4 +1,4 @@
-import { type Entrada, toEntrada } from './buscar.ts'
+import { type Entrada, toEntradas } from './buscar.ts'
 import type { Seccion } from './lector/pagina.ts'
 import { archivosOf, PAGINAS } from './paginas.ts'
 
@@ -9,7 +9,8 @@ const SECCIONES = import.meta.glob<readonly Seccion[]>(
 
 /** What the search looks in: all that all pages say. Loaded when somebody is about to search. */
 export const INDICE: readonly Entrada[] = PAGINAS.flatMap((info) =>
-  archivosOf(info)
-    .flatMap((archivo) => SECCIONES[archivo] ?? [])
-    .map((seccion) => toEntrada(seccion, { ruta: info.ruta, pagina: info.titulo })),
+  toEntradas(
+    archivosOf(info).flatMap((archivo) => SECCIONES[archivo] ?? []),
+    { ruta: info.ruta, pagina: info.titulo },
+  ),
 )

@@ -3,7 +3,7 @@ import { paqueteSchema } from '@div/contract'
 import { describe, expect, test } from 'vitest'
 import { screenAt } from '../../app/screen-at.ts'
 import { SCREENS } from '../../app/screens.ts'
-import { buscar, toEntrada } from './buscar.ts'
+import { buscar, toEntradas } from './buscar.ts'
 import { computeFormula } from './compute-formula.ts'
 import { ENLACES } from './lector/enlaces.ts'
 import type { Bloque, Pagina, Texto } from './lector/pagina.ts'
@@ -116,7 +116,7 @@ test('formulas are read from the page of the functions, to be tried on it', () =
 
 describe('the search', () => {
   const entradas = READ.flatMap(({ ruta, titulo, bloques }) =>
-    seccionesOf({ titulo, bloques }).map((seccion) => toEntrada(seccion, { ruta, pagina: titulo })),
+    toEntradas(seccionesOf({ titulo, bloques }), { ruta, pagina: titulo }),
   )
 
   test.each([
@@ -149,5 +149,11 @@ describe('the search', () => {
     ).toBe(true)
     expect(buscar(entradas, 'palabra-que-nadie-escribe')).toEqual([])
     expect(buscar(entradas, '  ')).toEqual([])
+  })
+
+  test('shows what was found also of letters that were written in two parts', () => {
+    const seccion = { ancla: '', titulo: 'Título', texto: 'La sesio\u0301n y la direccio\u0301n' }
+    const [found] = buscar(toEntradas([seccion], { ruta: '/x', pagina: 'Página' }), 'direccion')
+    expect(found?.extracto).toEqual(['La sesión y la ', 'dirección', ''])
   })
 })
