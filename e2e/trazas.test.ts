@@ -1,3 +1,4 @@
+import { CIERRES, type MensajeAlMotor, type MensajeDelMotor } from '@div/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { describeInBrowser, openSignedIn } from './browser.ts'
 import { type StoryProduct, startStoryProduct, until } from './product.ts'
@@ -53,6 +54,46 @@ afterAll(() => product.stop())
 async function charge(pedido: string, importe: number): Promise<number> {
   const body = { pedido, importe, tarjeta: '4111111111111111' }
   return (await product.motor('POST', '/rest/caja/cobros', body)).status
+}
+
+/** On a canal of its own, whose call waits at one node after the other; answers its path once it is served. */
+async function publishWaiting(
+  nombre: string,
+  waits: readonly { nombre: string; ms: number }[],
+): Promise<string> {
+  const { json } = await product.api('GET', '/servidores?q=Interno')
+  const [interno] = json as { id: string }[]
+  const nodos = [
+    { id: 'n1', tipo: 'entrada', nombre: 'Entrada', parametros: [] },
+    ...waits.map((wait, index) => ({
+      id: `n${index + 2}`,
+      tipo: 'proceso',
+      nombre: wait.nombre,
+      posicion: { x: 320 * (index + 1), y: 0 },
+      servidorId: interno?.id,
+      tipoServidor: 'interno',
+      tipoObjeto: 'espera',
+      objeto: { ms: wait.ms },
+      parametros: [],
+    })),
+    {
+      id: `n${waits.length + 2}`,
+      tipo: 'salida',
+      nombre: 'Salida',
+      posicion: { x: 320 * (waits.length + 1), y: 0 },
+      parametros: [],
+    },
+  ]
+  const conexiones = nodos
+    .slice(1)
+    .map(({ id }, index) => ({ id: `c${index + 1}`, origen: `n${index + 1}`, destino: id }))
+  const id = await createProceso(product, nombre, { version: 1, nodos, conexiones })
+  const ruta = await publishProceso(product, id, { metodo: 'GET', ruta: '/' })
+  await until(
+    () => product.motor('GET', `/rest/${ruta}/openapi.json`),
+    ({ text }) => text.includes('"paths":{"/'),
+  )
+  return ruta
 }
 
 describeInBrowser('traces', () => {
@@ -147,35 +188,7 @@ describeInBrowser('traces', () => {
   })
 
   test('a run that goes on is followed as it goes, over the drawing and over time', async () => {
-    const { json } = await product.api('GET', '/servidores?q=Interno')
-    const [interno] = json as { id: string }[]
-    const lento = await createProceso(product, 'Despachar', {
-      version: 1,
-      nodos: [
-        { id: 'n1', tipo: 'entrada', nombre: 'Entrada', parametros: [] },
-        {
-          id: 'n2',
-          tipo: 'proceso',
-          nombre: 'Esperar al almacén',
-          posicion: { x: 320, y: 0 },
-          servidorId: interno?.id,
-          tipoServidor: 'interno',
-          tipoObjeto: 'espera',
-          objeto: { ms: 25_000 },
-          parametros: [],
-        },
-        { id: 'n3', tipo: 'salida', nombre: 'Salida', posicion: { x: 640, y: 0 }, parametros: [] },
-      ],
-      conexiones: [
-        { id: 'c1', origen: 'n1', destino: 'n2' },
-        { id: 'c2', origen: 'n2', destino: 'n3' },
-      ],
-    })
-    const ruta = await publishProceso(product, lento, { metodo: 'GET', ruta: '/' })
-    await until(
-      () => product.motor('GET', `/rest/${ruta}/openapi.json`),
-      ({ text }) => text.includes('"paths":{"/'),
-    )
+    const ruta = await publishWaiting('Despachar', [{ nombre: 'Esperar al almacén', ms: 25_000 }])
     const calling = product.motor('GET', `/rest/${ruta}/`)
     const page = await openSignedIn(product, '/ejecuciones?estado=ejecutando')
     await page.getByRole('link', { name: 'Despachar' }).click()
@@ -185,6 +198,57 @@ describeInBrowser('traces', () => {
     await waterfall.getByRole('button', { name: /^Ejecutando Esperar al almacén/ }).waitFor()
     await page.getByRole('button', { name: 'Cancelar la ejecución' }).click()
     await waterfall.getByRole('button', { name: /^Cancelado Esperar al almacén/ }).waitFor()
+    expect((await calling).json).toMatchObject({ codigo: 'EJECUCION_CANCELADA' })
+  })
+
+  test('a connection that is cut while a run is looked at goes on where it was: no event is lost or told twice', async () => {
+    const ruta = await publishWaiting('Embalar', [
+      { nombre: 'Esperar al embalador', ms: 12_000 },
+      { nombre: 'Esperar al camión', ms: 25_000 },
+    ])
+    const calling = product.motor('GET', `/rest/${ruta}/`)
+    const page = await openSignedIn(product, null)
+    // Only what comes over the socket is to show it.
+    await page.route(/\/en-vivo\?/, (route) => route.fulfill({ json: [] }))
+    const askedSince: (number | undefined)[] = []
+    const told: number[] = []
+    let isCut = false
+    const back = Promise.withResolvers<void>()
+    await page.routeWebSocket(/\/ws$/, async (socket) => {
+      if (isCut) await back.promise
+      const server = socket.connectToServer()
+      socket.onMessage((text) => {
+        const mensaje = JSON.parse(text.toString()) as MensajeAlMotor
+        if (mensaje.tipo === 'suscribir' && mensaje.tema.tipo === 'ejecucion') askedSince.push(mensaje.desde)
+        server.send(text)
+      })
+      let isOver = false
+      server.onMessage((text) => {
+        if (isOver) return
+        socket.send(text)
+        const mensaje = JSON.parse(text.toString()) as MensajeDelMotor
+        if (mensaje.tipo !== 'eventos') return
+        told.push(...mensaje.eventos.map(({ seq }) => seq))
+        if (isCut) return
+        isCut = true
+        isOver = true
+        void server.close()
+        void socket.close({ code: CIERRES.lento })
+      })
+    })
+    await page.goto('/ejecuciones?estado=ejecutando')
+    await page.getByRole('link', { name: 'Embalar' }).click()
+    await expect.poll(() => isCut).toBe(true)
+    const known = told.at(-1)
+    const id = new URL(page.url()).pathname.split('/').at(-1)
+    const goneOn = async () => (await product.api('GET', `/ejecuciones/${id}/en-vivo?desde=0`)).text
+    await expect.poll(goneOn, { timeout: 20_000, interval: 250 }).toContain('"nodo":"n3"')
+    back.resolve()
+    const waterfall = page.getByRole('list', { name: 'Nodos en el tiempo' })
+    await waterfall.getByRole('button', { name: /^Ejecutando Esperar al camión/ }).waitFor()
+    expect(askedSince).toEqual([0, known])
+    expect(told).toEqual(told.map((_each, at) => at + 1))
+    await page.getByRole('button', { name: 'Cancelar la ejecución' }).click()
     expect((await calling).json).toMatchObject({ codigo: 'EJECUCION_CANCELADA' })
   })
 
