@@ -63,6 +63,22 @@ describeInBrowser('a tarea', () => {
     await page.getByRole('heading', { name: 'Cuadrar caja' }).waitFor()
   })
 
+  test('is paused and begun again from its row', async () => {
+    await product.api('POST', `/procesos/${caja}/publicar`, {})
+    const { json } = await product.api('POST', '/tareas-programadas', tarea('Recuento'))
+    const stored = async () => (await product.api('GET', `/tareas-programadas/${idOf(json)}`)).json
+    const page = await openSignedIn(product, '/tareas-programadas')
+    const turn = async (name: string, told: string) => {
+      await page.getByRole('button', { name: 'Acciones de Recuento' }).click()
+      await page.getByRole('menuitem', { name, exact: true }).click()
+      await page.getByText(told, { exact: true }).waitFor()
+    }
+    await turn('Activar', 'Tarea activada')
+    expect(await stored()).toMatchObject({ activo: true })
+    await turn('Desactivar', 'Tarea desactivada')
+    expect(await stored()).toMatchObject({ activo: false })
+  })
+
   test('that is refused is shown at the field that is wrong, also below what is on the screen', async () => {
     const { json } = await product.api('POST', '/tareas-programadas', tarea('Sin motivo'))
     const page = await openSignedIn(product, `/tareas-programadas/${idOf(json)}`)
@@ -199,6 +215,18 @@ describeInBrowser('a tarea', () => {
     await page.goto('/calendarios')
     await page.getByRole('row', { name: /Todo el año/ }).click()
     await page.getByRole('link', { name: 'Inventario' }).waitFor()
+  })
+
+  test('says what it does when the clock changes where it does so at midnight', async () => {
+    const { json } = await product.api('POST', '/tareas-programadas', {
+      ...tarea('Medianoche'),
+      cron: '30 0,23 * * *',
+      zonaHoraria: 'America/Santiago',
+    })
+    const page = await openSignedIn(product, `/tareas-programadas/${idOf(json)}`)
+    const changes = page.getByRole('region', { name: 'Cambios de hora' })
+    await changes.getByText('Se adelanta el reloj: de las 00:00 a la 01:00.').waitFor()
+    await changes.getByText('Se atrasa el reloj: de las 00:00 a las 23:00.').waitFor()
   })
 })
 
