@@ -92,6 +92,22 @@ test('in Kubernetes a migration is a step of its own, which no probe ends', asyn
   }
 })
 
+test.each(['api', 'motor'])('in Kubernetes %s is asked how it is, and some of it always stays', (name) => {
+  const documents = parseAllDocuments(texts.get(`kubernetes/${name}.yaml`) ?? '', { merge: true })
+  const find = (wanted: string) => documents.map((each) => each.toJS()).find(({ kind }) => kind === wanted)
+  const { replicas, selector, template } = find('Deployment').spec
+  const [{ ports, startupProbe, readinessProbe, livenessProbe }] = template.spec.containers
+  const names = ports.map((port: { name: string }) => port.name)
+  for (const probe of [startupProbe, readinessProbe, livenessProbe])
+    expect(names).toContain(probe.httpGet.port)
+  // A database that is away is not mended by restarting everything that waits for it.
+  expect(livenessProbe.httpGet.path).not.toBe('/health/ready')
+  const { minAvailable, maxUnavailable, selector: kept } = find('PodDisruptionBudget').spec
+  expect(kept).toEqual(selector)
+  expect(minAvailable ?? replicas - maxUnavailable).toBeGreaterThanOrEqual(1)
+  expect(minAvailable ?? replicas - maxUnavailable).toBeLessThan(replicas)
+})
+
 test('applying the manifests again leaves the secrets of the cluster as they are', () => {
   // `kubectl apply -f <folder>` reads no folders below it.
   const applied = [...texts].filter(([name]) => /^kubernetes\/[^/]+$/.test(name))
