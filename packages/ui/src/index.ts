@@ -13,6 +13,7 @@ export {
 } from './form/describe-field.ts'
 export { type FieldError, isWithin } from './form/field-props.ts'
 export { type FormSchema, initialOf, isKeptSecret, isRecord } from './form/form-schema.ts'
+export { ListEnd } from './form/list-end.tsx'
 export { SchemaForm } from './form/schema-form.tsx'
 export { listUnread, Unread } from './form/unread.ts'
 export { CardGrid, type CardGridProps } from './list/card-grid.tsx'

@@ -1,6 +1,5 @@
 import {
   ActionIcon,
-  Button,
   Fieldset,
   Group,
   Paper,
@@ -10,7 +9,7 @@ import {
   Switch,
   Text,
 } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconTrash } from '@tabler/icons-react'
 import { errorAt, type HoldingFieldProps, inputProps } from './field-props.ts'
 import {
   emptyOf,
@@ -22,6 +21,7 @@ import {
   tagOf,
   variantsOf,
 } from './form-schema.ts'
+import { ListEnd } from './list-end.tsx'
 
 /** More choices than this, or longer ones than a telephone has room for, stand in a list that opens. */
 const SIDE_BY_SIDE = 4
@@ -174,23 +174,11 @@ export function ListField(props: HoldingFieldProps) {
             </Group>
           </Paper>
         ))}
-        {error !== undefined && (
-          <Text size="xs" c="red">
-            {error}
-          </Text>
-        )}
-        {!isReadOnly && (
-          <Group>
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconPlus size={14} />}
-              onClick={() => onChange([...items, initialOf(schema.items ?? {}) ?? {}])}
-            >
-              Añadir
-            </Button>
-          </Group>
-        )}
+        <ListEnd
+          error={error}
+          isReadOnly={isReadOnly}
+          onAdd={() => onChange([...items, initialOf(schema.items ?? {}) ?? {}])}
+        />
       </Stack>
     </Fieldset>
   )

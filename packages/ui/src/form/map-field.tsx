@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { ActionIcon, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
 import { errorAt, type FieldProps, inputProps, joinPath } from './field-props.ts'
+import { ListEnd } from './list-end.tsx'
 import { readEntries, showEntries } from './unread.ts'
 import { useTyped } from './use-typed.ts'
 
@@ -51,23 +52,7 @@ export function MapField(props: FieldProps) {
             )}
           </Group>
         ))}
-        {error !== undefined && (
-          <Text size="xs" c="red">
-            {error}
-          </Text>
-        )}
-        {!isReadOnly && (
-          <Group>
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconPlus size={14} />}
-              onClick={() => change([...entries, ['', '']])}
-            >
-              Añadir
-            </Button>
-          </Group>
-        )}
+        <ListEnd error={error} isReadOnly={isReadOnly} onAdd={() => change([...entries, ['', '']])} />
       </Stack>
     </Fieldset>
   )

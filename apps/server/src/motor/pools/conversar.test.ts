@@ -1,9 +1,10 @@
-import { LIMITS, poolSchema, resilienciaSchema } from '@div/contract'
+import { type LIMITS, resilienciaSchema } from '@div/contract'
 import type { PiezaDeRespuesta } from '@div/servidores'
-import { CLAVE, type ProveedorDePrueba, startProveedor } from '@div/servidores/testing-ia'
+import { type ProveedorDePrueba, startProveedor } from '@div/servidores/testing-ia'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createPools, type Pools } from './pools.ts'
-import { testContext, testPorts } from './testing.ts'
+import type { Pools } from './pools.ts'
+import { testContext } from './testing.ts'
+import { poolsOf, servidorDeModelos, TIPOS, type Tipo } from './testing-ia.ts'
 
 let proveedor: ProveedorDePrueba
 const pools: Pools[] = []
@@ -17,10 +18,6 @@ afterEach(async () => {
 })
 afterAll(() => proveedor.close())
 
-type Tipo = 'openai' | 'anthropic' | 'ollama'
-const BASES: Readonly<Record<Tipo, string>> = { openai: '/v1', anthropic: '/anthropic/v1', ollama: '' }
-const TIPOS: readonly Tipo[] = ['openai', 'anthropic', 'ollama']
-
 interface Asked {
   tipo?: Tipo
   config?: Record<string, unknown>
@@ -31,27 +28,10 @@ interface Asked {
 
 function conversar({ tipo = 'openai', config, tiempoMaximoMs, context = testContext(), limits }: Asked = {}) {
   const servidor = {
-    id: 's1',
-    nombre: 'Modelos',
-    tipoServidor: tipo,
-    activo: true,
-    permitirRedPrivada: true,
-    config: {
-      urlBase: `${proveedor.origin}${BASES[tipo]}`,
-      clave: CLAVE,
-      modelo: 'chico',
-      reintentos: { max: 2, esperaMs: 1 },
-      ...config,
-    },
-    pool: poolSchema.parse({}),
+    ...servidorDeModelos(proveedor, tipo, config),
     resiliencia: resilienciaSchema.parse(tiempoMaximoMs === undefined ? {} : { tiempoMaximoMs }),
   }
-  const created = createPools({
-    loadServidor: () => servidor,
-    interno: testPorts(),
-    limits: { ...LIMITS, ...limits },
-    log: { warn() {} },
-  })
+  const created = poolsOf(servidor, limits)
   pools.push(created)
   const mensajes = [
     { rol: 'usuario', texto: 'Hola' },

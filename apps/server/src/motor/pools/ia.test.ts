@@ -1,11 +1,12 @@
-import { LIMITS, poolSchema, resilienciaSchema } from '@div/contract'
+import { LIMITS } from '@div/contract'
 import { SERVIDORES } from '@div/servidores'
 import { CLAVE, type ProveedorDePrueba, startProveedor } from '@div/servidores/testing-ia'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createRed } from '../../red/red.ts'
-import { createPools, type Pools, type ServidorActivo } from './pools.ts'
+import type { Pools } from './pools.ts'
 import { probarServidor } from './probar-servidor.ts'
 import { testContext, testPorts } from './testing.ts'
+import { poolsOf, servidorDeModelos, TIPOS, type Tipo } from './testing-ia.ts'
 
 let proveedor: ProveedorDePrueba
 const pools: Pools[] = []
@@ -19,34 +20,6 @@ afterEach(async () => {
 })
 afterAll(() => proveedor.close())
 
-type Tipo = 'openai' | 'anthropic' | 'ollama'
-const BASES: Readonly<Record<Tipo, string>> = { openai: '/v1', anthropic: '/anthropic/v1', ollama: '' }
-const TIPOS: readonly Tipo[] = ['openai', 'anthropic', 'ollama']
-
-function servidorOf(
-  tipo: Tipo,
-  config: Record<string, unknown> = {},
-  permitirRedPrivada = true,
-): ServidorActivo {
-  return {
-    id: 's1',
-    nombre: 'Modelos',
-    tipoServidor: tipo,
-    activo: true,
-    permitirRedPrivada,
-    config: {
-      urlBase: `${proveedor.origin}${BASES[tipo]}`,
-      clave: CLAVE,
-      modelo: 'chico',
-      reintentos: { max: 2, esperaMs: 1 },
-      ...(tipo !== 'anthropic' && { modeloEmbeddings: 'texto-embed' }),
-      ...config,
-    },
-    pool: poolSchema.parse({}),
-    resiliencia: resilienciaSchema.parse({}),
-  }
-}
-
 interface Asked {
   tipo?: Tipo
   config?: Record<string, unknown>
@@ -58,13 +31,7 @@ interface Asked {
 }
 
 function prepare({ tipo = 'openai', config, tipoObjeto, objeto, valores = {}, limits }: Asked) {
-  const servidor = servidorOf(tipo, config)
-  const created = createPools({
-    loadServidor: () => servidor,
-    interno: testPorts(),
-    limits: { ...LIMITS, ...limits },
-    log: { warn() {} },
-  })
+  const created = poolsOf(servidorDeModelos(proveedor, tipo, config), limits)
   pools.push(created)
   return created.prepare({
     nodo: 'n1',
@@ -174,22 +141,31 @@ describe.each(TIPOS)('%s', (tipo) => {
 
   test('the test goes through its layers up to the list of models, which can be looked through', async () => {
     const options = { limits: LIMITS, interno: testPorts() }
-    const { ok, pasos, version } = await probarServidor({ ...options, servidor: servidorOf(tipo) })
+    const { ok, pasos, version } = await probarServidor({
+      ...options,
+      servidor: servidorDeModelos(proveedor, tipo),
+    })
     expect([ok, version, pasos.map(({ nombre }) => nombre)]).toEqual([
       true,
       '3 modelos',
       ['Nombre', 'TCP', 'Inicio de sesión', 'Consulta'],
     ])
-    const refused = await probarServidor({ ...options, servidor: servidorOf(tipo, {}, false) })
+    const refused = await probarServidor({
+      ...options,
+      servidor: { ...servidorDeModelos(proveedor, tipo), permitirRedPrivada: false },
+    })
     expect(refused.pasos[0]).toMatchObject({ nombre: 'Nombre', ok: false })
     const definition = SERVIDORES[tipo]
-    const connection = await definition?.connect(definition.config.parse(servidorOf(tipo).config), {
-      servidor: 'Modelos',
-      red: createRed({ permitirRedPrivada: true, limits: LIMITS }),
-      limits: LIMITS,
-      tiempoMaximoMs: 5_000,
-      signal: AbortSignal.timeout(5_000),
-    })
+    const connection = await definition?.connect(
+      definition.config.parse(servidorDeModelos(proveedor, tipo).config),
+      {
+        servidor: 'Modelos',
+        red: createRed({ permitirRedPrivada: true, limits: LIMITS }),
+        limits: LIMITS,
+        tiempoMaximoMs: 5_000,
+        signal: AbortSignal.timeout(5_000),
+      },
+    )
     if (!connection) throw new Error('no connection')
     const listed = await definition?.listObjetos?.(
       connection,

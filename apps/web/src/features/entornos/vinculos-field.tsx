@@ -1,5 +1,6 @@
-import { ActionIcon, Autocomplete, Button, Fieldset, Group, Stack, Text } from '@mantine/core'
-import { IconArrowRight, IconPlus, IconTrash } from '@tabler/icons-react'
+import { ListEnd } from '@div/ui'
+import { ActionIcon, Autocomplete, Fieldset, Group, Stack, Text } from '@mantine/core'
+import { IconArrowRight, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { readRows, rowsOf, type VinculoRow } from './vinculo-rows.ts'
 
@@ -70,23 +71,12 @@ export function VinculosField(props: VinculosFieldProps) {
             )}
           </Group>
         ))}
-        {error !== undefined && (
-          <Text size="xs" c="red">
-            {error}
-          </Text>
-        )}
-        {!isReadOnly && (
-          <Group>
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconPlus size={14} aria-hidden />}
-              onClick={() => write([...rows, { aqui: '', alli: '' }])}
-            >
-              Añadir {noun}
-            </Button>
-          </Group>
-        )}
+        <ListEnd
+          noun={noun}
+          error={error}
+          isReadOnly={isReadOnly}
+          onAdd={() => write([...rows, { aqui: '', alli: '' }])}
+        />
       </Stack>
     </Fieldset>
   )
