@@ -247,9 +247,12 @@ export class SchemaBuilder implements Declarations {
   }
 }
 
-/** Structures 4.2.2: inside a redefinition its own name means what it redefines. */
-function redefined(component: Component | undefined, place: Place): Component | undefined {
-  return component && component === place.self ? (component.redefines ?? component) : component
+/** Structures 4.2.2: inside a redefinition its own name means what it redefines, also where others redefine it in turn. */
+function redefined(component: Component | undefined, { self }: Place): Component | undefined {
+  for (let at = component; at; at = at.redefines) {
+    if (at === self) return at.redefines ?? at
+  }
+  return component
 }
 
 function missingElement(name: QName): ElementDecl {
