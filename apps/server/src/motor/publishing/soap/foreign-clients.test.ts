@@ -115,7 +115,9 @@ describe.each(['1.1', '1.2'])('SOAP %s', (version) => {
 test.skipIf(!hasSoapLite)(
   'SOAP::Lite: a stub of the WSDL for what is flat, named data for the rest',
   async () => {
-    const { answer, ...others } = Object(await call('perl', fixture('cliente.pl'), `${soap.url}?wsdl`))
+    const { answer, lineas, lists, ...others } = Object(
+      await call('perl', fixture('cliente.pl'), `${soap.url}?wsdl`),
+    )
     expect(others).toEqual({
       quotient: '0.25',
       faults: [
@@ -135,6 +137,14 @@ test.skipIf(!hasSoapLite)(
       momento: '2026-11-22T09:00:00.000Z',
       saludo: 'Hola, ÍÑIGO ÑANDÚ €',
     })
+    expect(lineas).toEqual([
+      { producto: 'Café & té', precio: '1.5' },
+      { producto: 'Pan', precio: null },
+    ])
+    expect(lists).toEqual([
+      ['x', 'y'],
+      ['1', '2', '3'],
+    ])
   },
 )
 
@@ -151,7 +161,7 @@ test.skipIf(!hasGsoap)(
       await run('g++', ['-O0', '-I.', '-o', 'cliente', ...sources, '-lgsoap++'], inFolder)
       const { stdout } = await run(join(folder, 'cliente'), [soap.url], inFolder)
       expect(stdout.split('\n').slice(0, 2)).toEqual([
-        'Hola, ÍÑIGO ÑANDÚ €|null|12345678901234567.89|9007199254740993|1|2026-11-22|1|Café & té|1.5|y',
+        'Hola, ÍÑIGO ÑANDÚ €|null|12345678901234567.89|9007199254740993|1|2026-11-22|1|Café & té|1.5|y|null|0|2,3',
         'No se puede dividir|422',
       ])
     } finally {

@@ -25,13 +25,25 @@ int main(int, char **argv) {
   linea.etiquetas.push_back("x");
   linea.etiquetas.push_back("y");
   call.lineas.push_back(linea);
+  _ns1__Repetir_lineas bare;
+  bare.producto = NULL;
+  bare.precio = NULL;
+  call.lineas.push_back(bare);
+  _ns1__Repetir_matriz row;
+  row.elemento.push_back(1);
+  row.elemento.push_back(2);
+  call.matriz.push_back(row);
+  row.elemento.assign(1, 3);
+  call.matriz.push_back(row);
   if (proxy.Repetir(&call, answer) != SOAP_OK) {
     proxy.soap_stream_fault(std::cerr);
     return 1;
   }
   std::cout << *answer.saludo << "|" << (answer.nota ? "?" : "null") << "|" << *answer.total << "|" << *answer.unidades
             << "|" << *answer.urgente << "|" << *answer.dia << "|" << (*answer.momento == momento) << "|"
-            << *answer.lineas[0].producto << "|" << *answer.lineas[0].precio << "|" << answer.lineas[0].etiquetas[1] << "\n";
+            << *answer.lineas[0].producto << "|" << *answer.lineas[0].precio << "|" << answer.lineas[0].etiquetas[1] << "|"
+            << (answer.lineas[1].precio ? "?" : "null") << "|" << answer.lineas[1].etiquetas.size() << "|"
+            << answer.matriz[0].elemento[1] << "," << answer.matriz[1].elemento[0] << "\n";
   _ns1__Dividir division;
   _ns1__DividirResponse quotient;
   division.a = "1";

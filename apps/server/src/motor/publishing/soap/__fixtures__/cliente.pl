@@ -32,4 +32,7 @@ my $som = $client->call('Repetir',
 );
 die $som->faultstring if $som->fault;
 my $answer = $som->valueof('//RepetirResponse');
-print JSON::PP->new->utf8->canonical->encode({ quotient => $quotient, faults => \@faults, answer => $answer });
+# Of elements that repeat a hash keeps the last one: all of them are asked for by their path.
+my @lineas = map { { producto => $_->{producto}, precio => $_->{precio} } } $som->valueof('//RepetirResponse/lineas');
+my @lists = map { [ $som->valueof($_) ] } '//RepetirResponse/lineas/etiquetas', '//RepetirResponse/matriz/elemento';
+print JSON::PP->new->utf8->canonical->encode({ quotient => $quotient, faults => \@faults, answer => $answer, lineas => \@lineas, lists => \@lists });
