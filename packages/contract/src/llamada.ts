@@ -38,15 +38,18 @@ export interface Llamador {
 /** `transaccion` is whatever our own database has for one. */
 export type GuardarEn = (salida: unknown, transaccion: unknown) => Promise<void>
 
-/** By which a call is known wherever it is made again: of a run, a node and, in regions, an item. Each attempt of the run makes the same one. */
-export function formatClave(idEjecucion: string, nodo: string, iteracion: readonly number[] | null): string {
-  return `${idEjecucion}/${nodo}${iteracion ? `[${iteracion.join()}]` : ''}/1`
+/**
+ * By which a call is known wherever it is made again: of a run, a node and, in regions, an item. Each attempt of the run makes the same one.
+ * A run inside the node of another one has that call's key for a root: its own id is another one in each attempt.
+ */
+export function formatClave(raiz: string, nodo: string, iteracion: readonly number[] | null): string {
+  return `${raiz}/${nodo}${iteracion ? `[${iteracion.join()}]` : ''}/1`
 }
 
 /** Per call of a prepared operation. */
 export interface LlamadaContext {
   idEjecucion: string
-  /** `idEjecucion/nodo/intento`, the same across retries of one attempt of a durable run. */
+  /** `idEjecucion/nodo/intento`, the same in all attempts of a run and of the runs around it. */
   claveIdempotencia: string
   /** Aborting it cancels the work on the other side too. Created on first use: read it only when you listen. */
   readonly signal: AbortSignal

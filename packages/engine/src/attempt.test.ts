@@ -66,3 +66,13 @@ test('a call is told which run it is of, how deep, and one key for all its attem
     { claveIdempotencia: 'r1/a[1]/1', profundidad: 3 },
   ])
 })
+
+test('the calls of a run inside another one are known by the call that made it', async () => {
+  const llamadas = mudos()
+  const politica = { tiempoMaximoMs: 5 }
+  const flujo = flujoDe([llamada('a', {}, { politica }), salida('s')], 'e>a>s')
+  await runFlujo(flujo, { llamadas, input: { raizDeClaves: 'r0/x[1]/1' } })
+  expect(
+    llamadas.contexts.map(({ idEjecucion, claveIdempotencia }) => [idEjecucion, claveIdempotencia]),
+  ).toEqual([['r1', 'r0/x[1]/1/a/1']])
+})

@@ -60,7 +60,8 @@ export class Attempt implements LlamadaContext, Linked<Attempt> {
 
   /** The same for every retry: the target can tell a repetition from a new request. */
   get claveIdempotencia(): string {
-    return formatClave(this.idEjecucion, this.nodo.id, this.frame.iteracion)
+    const { raizDeClaves, idEjecucion } = this.frame.run.input
+    return formatClave(raizDeClaves ?? idEjecucion, this.nodo.id, this.frame.iteracion)
   }
 
   get profundidad(): number {

@@ -23,6 +23,8 @@ export interface Cancelacion {
 /** What starting a run says. `entrada` has been coerced by the plan. */
 export interface RunInput {
   idEjecucion: string
+  /** What the keys of its calls begin with. Absent: its id. */
+  raizDeClaves?: string
   entrada: Readonly<Record<string, unknown>>
   /** When the run ends with TIEMPO_AGOTADO, by the clock of its ports. */
   deadline: number

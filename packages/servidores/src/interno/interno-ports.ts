@@ -40,7 +40,7 @@ export interface InternoPorts {
   /** The single-use address that wakes a node of this run: its path on the motor, and whole where it is known how the motor is reached. */
   direccionDeSenal(
     nodo: string,
-    context: ContextoInterno & Pick<LlamadaContext, 'claveIdempotencia'>,
+    context: ContextoInterno & Pick<LlamadaContext, 'idEjecucion' | 'claveIdempotencia'>,
   ): Promise<{ ruta: string; direccion: string | null }>
   log(entry: {
     nivel: NivelDeRegistro

@@ -6,6 +6,8 @@ import type { Traza } from './traza.ts'
 /** One finished run, as the engine leaves it. */
 export interface RunRecord {
   id: string
+  /** What the keys of its calls begin with. Absent: its id. */
+  raizDeClaves?: string
   /** By `monotonicNow`, as its spans. */
   inicio: number
   duracionMs: number

@@ -1,5 +1,6 @@
 import type { Paso } from '@div/contract'
 import type { Plan } from '@div/engine'
+import { spanIdOf } from '@div/servidores'
 import { expect, test } from 'vitest'
 import { describePasos } from './describe-spans.ts'
 
@@ -20,4 +21,11 @@ test('a node that undoes another is told by its name, and of which', () => {
     ['Reservar', undefined],
     ['Anular', 'a'],
   ])
+})
+
+test('what a run inside another one called is known by the key of the call that made it', () => {
+  const run = { id: 'r', pasos: [paso('a')], plan: {} as Plan }
+  const [own] = describePasos(run, 0)
+  const [inside] = describePasos({ ...run, raizDeClaves: 'r0/x/1' }, 0)
+  expect([own?.id, inside?.id]).toEqual([spanIdOf('r/a/1'), spanIdOf('r0/x/1/a/1')])
 })

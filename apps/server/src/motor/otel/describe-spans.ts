@@ -47,7 +47,7 @@ export function describeRun(run: RunRecord, { proceso, canal }: Nombres, shiftMs
 
 /** Nodes that were left out took no time and are no spans. */
 export function describePasos(
-  { id, pasos, plan }: Pick<RunRecord, 'id' | 'pasos' | 'plan'>,
+  { id, raizDeClaves = id, pasos, plan }: Pick<RunRecord, 'id' | 'raizDeClaves' | 'pasos' | 'plan'>,
   shiftMs: number,
 ): Span[] {
   const nombres = plan.bloque ? nombresOf(plan.bloque) : NO_NAMES
@@ -55,7 +55,7 @@ export function describePasos(
     paso.estado === 'omitido'
       ? []
       : {
-          id: spanIdOf(formatClave(id, paso.nodo, paso.iteracion ?? null)),
+          id: spanIdOf(formatClave(raizDeClaves, paso.nodo, paso.iteracion ?? null)),
           ...describePaso(paso, nombres, shiftMs),
         },
   )

@@ -48,9 +48,9 @@ export function createInternoPorts({
         : inOwnDatabase(context, () => takeConsecutivos(db, nombre, cantidad, context.signal))
     },
     async direccionDeSenal(nodo, context) {
-      const [ejecucionId = '', own = ''] = context.claveIdempotencia.split('/')
+      const { idEjecucion: ejecucionId, claveIdempotencia } = context
       // Inside a region the node that waits is that of the same item.
-      const iteracion = /\[(.*)\]$/.exec(own)?.[1] ?? ''
+      const iteracion = /\[(.*)\]$/.exec(claveIdempotencia.split('/').at(-2) ?? '')?.[1] ?? ''
       const ruta = `/senales/${deps.tokenOf({ ejecucionId, nodo, iteracion })}`
       const base = (await inOwnDatabase(context, () => readAjustes(db))).urlBase ?? urlBase
       return { ruta, direccion: base === null ? null : `${base.replace(/\/+$/, '')}${ruta}` }

@@ -44,6 +44,8 @@ export async function runSubproceso(
   const abort = new AbortController()
   const input: RunInput & { secretos: SecretScope } = {
     idEjecucion,
+    // Should its caller be run again its targets are to know what they have done.
+    raizDeClaves: context.claveIdempotencia,
     entrada: coerced,
     deadline: context.deadline,
     signal: AbortSignal.any([context.signal, abort.signal]),
@@ -67,6 +69,7 @@ export async function runSubproceso(
   const { inicio, duracionMs, estado, respuesta, error, causa, pasos, pasosOmitidos } = result
   history.record({
     ...identity,
+    raizDeClaves: context.claveIdempotencia,
     inicio,
     duracionMs,
     estado,
