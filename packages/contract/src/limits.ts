@@ -139,9 +139,9 @@ export const LIMITS = {
   compensaciones: 10_000,
   /** Characters of what undoing the effects of one run needs. */
   compensacionesBytes: 104_857_600,
-  /** Characters of a checkpoint up to which it stands in its row. */
+  /** Bytes of a checkpoint up to which it stands in its row. */
   puntoEnFilaBytes: 65_536,
-  /** Characters of what one node of a durable run may give. */
+  /** Bytes of what one node of a durable run may give. */
   puntoDeControlBytes: 52_428_800,
   /** Hours that the checkpoints of a run that has ended are kept, for whoever looks into the database; nothing else reads them. */
   puntosDeControlHoras: 1,

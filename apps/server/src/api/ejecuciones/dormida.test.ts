@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import type { Trabajo } from '../../motor/async-pool/trabajo.ts'
 import { encodePunto } from '../../motor/durables/encode-punto.ts'
-import { storeAnswers, storeEsperas } from '../../motor/durables/esperas-repository.ts'
+import { storeEsperas } from '../../motor/durables/esperas-repository.ts'
+import { storeAnswers } from '../../motor/durables/puntos-repository.ts'
 import { beginDurable } from '../../motor/durables/take-over.ts'
 import type { Runtime } from '../../motor/runtime.ts'
 import { startTestApi, type TestApi } from '../testing.ts'
@@ -58,7 +59,8 @@ test('of a run that sleeps is shown what it has done, without its data, and what
     paso,
     compensable: null,
   }
-  await storeAnswers(db, [{ ejecucionId: id, ...encodePunto(punto, { maximo: 10_000, sello: null }) }])
+  const guardado = encodePunto(punto, { maximo: 10_000, sello: null })
+  await storeAnswers(db, [{ ejecucionId: id, ...guardado }], { enFila: 10_000 })
   const vence = new Date(Date.now() + 60_000)
   const pedida = {
     clase: 'aprobacion',

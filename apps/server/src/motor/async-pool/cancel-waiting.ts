@@ -1,12 +1,12 @@
-import { EjecucionCancelada } from '@div/contract'
+import { EjecucionCancelada, type Limits } from '@div/contract'
 import { type Kysely, sql } from 'kysely'
 import type { PgBoss } from 'pg-boss'
 import type { Database } from '../../db/tables.ts'
 import { PROBLEM_TYPE, problemOf } from '../../http/problem.ts'
 import { encodeCancelada } from '../durables/encode-punto.ts'
 import type { Esperas } from '../durables/esperas.ts'
-import { holdRun, storeAnswers } from '../durables/esperas-repository.ts'
-import { endDurables } from '../durables/puntos-repository.ts'
+import { holdRun } from '../durables/esperas-repository.ts'
+import { endDurables, storeAnswers } from '../durables/puntos-repository.ts'
 import type { Apartado, Apartados } from '../history/apartados.ts'
 import { EJECUCIONES } from './boss.ts'
 import type { TellEnds } from './tell-ends.ts'
@@ -39,15 +39,14 @@ interface Cancelling extends CancelOptions {
   esperas: Pick<Esperas, 'wake'>
   tellEnds: TellEnds
   apartados: Pick<Apartados, 'putAside'>
-  /** Characters of a checkpoint. */
-  maximo: number
+  limits: Pick<Limits, 'puntoDeControlBytes' | 'puntoEnFilaBytes'>
 }
 
 /** Ends a run that no worker has: one that waits in the queue, or that sleeps. One that was begun may ask to be undone first. */
 export async function cancelWaiting(
   trx: Kysely<Database>,
   id: string,
-  { taken = false, undoes = false, fila = null, queue, esperas, tellEnds, apartados, maximo }: Cancelling,
+  { taken = false, undoes = false, fila = null, queue, esperas, tellEnds, apartados, limits }: Cancelling,
 ): Promise<Cancelled> {
   const { trabajo, comenzada, isQueued, isElsewhere } = await hold(trx, id, taken)
   if (!trabajo) return undefined
@@ -56,7 +55,8 @@ export async function cancelWaiting(
     return 'cancelandose'
   }
   if (comenzada && undoes) {
-    await storeAnswers(trx, [{ ejecucionId: id, ...encodeCancelada(maximo) }])
+    const { puntoDeControlBytes, puntoEnFilaBytes: enFila } = limits
+    await storeAnswers(trx, [{ ejecucionId: id, ...encodeCancelada(puntoDeControlBytes) }], { enFila })
     await esperas.wake(trx, [id])
     return 'deshaciendo'
   }

@@ -49,6 +49,7 @@ type LimitsOfCola = Pick<
   | 'ejecucionDurableMs'
   | 'compensacionMs'
   | 'puntoDeControlBytes'
+  | 'puntoEnFilaBytes'
   | 'respuestaAsincronaHoras'
   | 'intentosPerdidos'
   | 'avisoIntentos'

@@ -54,7 +54,7 @@ export interface EndRunsDeps {
   /** That something waits. */
   tell(): void
   /** In force now. */
-  limits(): Pick<Limits, 'puntoDeControlBytes'>
+  limits(): Pick<Limits, 'puntoDeControlBytes' | 'puntoEnFilaBytes'>
   log: Pick<Logger, 'warn'>
 }
 
@@ -69,10 +69,11 @@ export function createEndRuns({ db, started, tellEnds, esperas, apartados, tell,
     /** Ends a run that no worker has, or has it undone (`cancelWaiting`). */
     async cancelWaiting(id: string, options: CancelOptions = {}): Promise<Cancelled> {
       const queue = await started()
-      const maximo = limits().puntoDeControlBytes
       const cancelled = await db
         .transaction()
-        .execute((trx) => cancelWaiting(trx, id, { ...options, queue, esperas, tellEnds, apartados, maximo }))
+        .execute((trx) =>
+          cancelWaiting(trx, id, { ...options, queue, esperas, tellEnds, apartados, limits: limits() }),
+        )
       if (cancelled === 'deshaciendo') tell()
       return cancelled
     },

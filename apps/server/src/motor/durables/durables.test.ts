@@ -136,6 +136,51 @@ test('what a late attempt writes changes nothing', async () => {
   expect(await db.selectFrom('puntosGrandes').select('nodo').execute()).toEqual([{ nodo: 'a' }])
 })
 
+/** Of so many bytes, as a checkpoint writes it, and not as many characters. */
+function valorOf(bytes: number): { x: string } {
+  const left = bytes - Buffer.byteLength(JSON.stringify({ valor: { x: '' } }))
+  return { x: 'ñ'.repeat(Math.floor(left / 2)) + 'x'.repeat(left % 2) }
+}
+
+test('up to 64 KB a checkpoint stands in its row and with one byte more beside it, and a run goes on from both', async () => {
+  const { motor, db, acceptTaken } = await startDurableMotor()
+  const { definitions, durables, ports } = motor.runtime
+  const flujo = cadena([mapea('a', '"nada"'), mapea('b', '"nada"')], 'a.x & b.x')
+  const procesoId = await motor.publishProceso(flujo, 'durable')
+  await definitions.catchUp()
+  const published = await definitions.find(procesoId, 1)
+  if (!published?.outcome.plan) throw new Error('not compiled')
+  const { plan, secretos } = published.outcome
+  const trabajo = trabajoDe(procesoId)
+  await acceptTaken(ID_TOMADA, trabajo)
+  const attempt = async (perdidas: number) => {
+    await sql`update cola.job set retry_count = ${perdidas} where id = ${ID_TOMADA}`.execute(db)
+    const { intento } = await durables.claim({ id: ID_TOMADA, trabajo, version: 1, perdidas })
+    return durables.open(plan, { id: ID_TOMADA, procesoId, intento })
+  }
+  const punto = { iteracion: null, region: null, salida: '', fallo: null, paso: null, compensable: null }
+  const [inRow, beside] = [valorOf(65_536), valorOf(65_537)]
+  const first = await attempt(0)
+  await first.guardar([
+    { ...punto, nodo: 'a', valor: inRow },
+    { ...punto, nodo: 'b', valor: beside },
+  ])
+  const rows = await sql`
+    select nodo, octet_length(punto.contenido) as en_fila, octet_length(grande.contenido) as aparte
+    from puntos_de_control as punto left join puntos_grandes as grande using (ejecucion_id, nodo, iteracion)
+    order by nodo`.execute(db)
+  expect(rows.rows).toEqual([
+    { nodo: 'a', enFila: 65_536, aparte: null },
+    { nodo: 'b', enFila: null, aparte: 65_537 },
+  ])
+  const puntos = await attempt(1)
+  const input = { entrada: {}, deadline: monotonicNow() + 10_000, profundidad: 0, secretos, puntos }
+  expect(await runPlan(plan, { idEjecucion: ID_TOMADA, ...input }, ports)).toMatchObject({
+    estado: 'ok',
+    respuesta: { cuerpo: { r: inRow.x + beside.x } },
+  })
+})
+
 /** As if its process died as soon as it has had an effect: what it would write afterwards is lost. */
 const dying = (puntos: GuardaPuntos): GuardaPuntos => ({
   ...puntos,

@@ -21,7 +21,7 @@ import {
   type PuntoGuardado,
   type Sello,
 } from './encode-punto.ts'
-import { listEsperas, storeAnswers } from './esperas-repository.ts'
+import { listEsperas } from './esperas-repository.ts'
 import {
   type Begun,
   claimDurables,
@@ -33,6 +33,7 @@ import {
   purgeDurables,
   type Reclamada,
   type Reclamo,
+  storeAnswers,
   storePuntos,
   storeWithEffect,
 } from './puntos-repository.ts'
@@ -57,6 +58,7 @@ export type Durables = ReturnType<typeof createDurables>
 
 /** Who has each durable run, and what its nodes gave. */
 export function createDurables({ db, secretos, limits, log }: DurablesDeps) {
+  const room = { enFila: limits.puntoEnFilaBytes }
   const claim = groupWrites<Reclamo, Reclamada | undefined>(async (reclamos) => {
     const claimed = await claimDurables(db, reclamos, EJECUCIONES)
     return reclamos.map(({ id }) => claimed.get(id))
@@ -64,7 +66,7 @@ export function createDurables({ db, secretos, limits, log }: DurablesDeps) {
 
   const store = groupWrites<readonly PuntoDeIntento[], boolean>(async (groups, tries) => {
     const puntos = groups.flat()
-    const ours = await keepTrying(() => storePuntos(db, puntos, { enFila: limits.puntoEnFilaBytes }), {
+    const ours = await keepTrying(() => storePuntos(db, puntos, room), {
       tries,
       // The run goes no further meanwhile; should it be given to another, that is seen once the database is back.
       onRetry: (error) =>
@@ -132,12 +134,13 @@ export function createDurables({ db, secretos, limits, log }: DurablesDeps) {
         intento: 1,
         ...encodePunto(givenPunto(nodo, valor), options),
       }))
-      await storePuntos(trx, puntos, { enFila: limits.puntoEnFilaBytes })
+      await storePuntos(trx, puntos, room)
     },
 
     /** Somebody cancelled a run that has begun: its next attempt undoes what it did. One that is being undone goes on with that. */
     async cancel(id: string): Promise<void> {
-      await storeAnswers(db, [{ ejecucionId: id, ...encodeCancelada(limits.puntoDeControlBytes) }])
+      const cancelada = { ejecucionId: id, ...encodeCancelada(limits.puntoDeControlBytes) }
+      await storeAnswers(db, [cancelada], room)
     },
 
     /** Where an attempt of a run finds the checkpoints of those before it, and keeps its own. */
@@ -179,9 +182,7 @@ export function createDurables({ db, secretos, limits, log }: DurablesDeps) {
           const guardado = { ejecucionId: id, intento, ...encodePunto(punto, options) }
           // Only what `interno` does in our own database comes here.
           const trx = transaccion as Kysely<Database>
-          const { isOurs, isKnown } = await storeWithEffect(trx, guardado, {
-            enFila: limits.puntoEnFilaBytes,
-          })
+          const { isOurs, isKnown } = await storeWithEffect(trx, guardado, room)
           if (isOurs && !isKnown) return
           if (isOurs) throw new EfectoGuardado()
           log.warn({ idEjecucion: id, intento }, 'an effect of a run that another attempt has is rolled back')

@@ -87,7 +87,7 @@ export function decodeFin({ salida, contenido }: PuntoGuardado, sello: Sello | n
 
 function seal(content: object, { maximo, sello }: EncodeOptions): string {
   const text = encodeValores(content)
-  if (text.length > maximo) throw new LimiteSuperado({ limite: 'puntoDeControlBytes', maximo })
+  if (Buffer.byteLength(text) > maximo) throw new LimiteSuperado({ limite: 'puntoDeControlBytes', maximo })
   return sello ? sello.seal(text) : text
 }
 

@@ -3,7 +3,6 @@ import { type Kysely, sql } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
 import type { Trabajo } from '../async-pool/trabajo.ts'
 import { isFound, newestOf, type WaitingFilter } from '../async-pool/waiting-filter.ts'
-import type { PuntoGuardado } from './encode-punto.ts'
 
 export type EsperaGuardada = Row<'esperas'>
 
@@ -127,21 +126,6 @@ export async function removeEspera(
     .where('iteracion', '=', iteracion)
     .returningAll()
     .executeTakeFirst()
-}
-
-/** What nodes waited for has come. Answers the runs to which it is news: a second answer changes nothing. */
-export async function storeAnswers(
-  trx: Kysely<Database>,
-  puntos: readonly (PuntoGuardado & { ejecucionId: string })[],
-): Promise<ReadonlySet<string>> {
-  if (puntos.length === 0) return new Set()
-  const rows = await trx
-    .insertInto('puntosDeControl')
-    .values([...puntos])
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('ejecucionId')
-    .execute()
-  return new Set(rows.map(({ ejecucionId }) => ejecucionId))
 }
 
 export function listAprobaciones(

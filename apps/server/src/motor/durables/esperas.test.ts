@@ -31,6 +31,14 @@ test('a run waits for a signal without a worker, and its address is good once', 
   await expect.poll(told).toEqual(['n1', 'dir', 'a', 'senal', 'n2'])
 })
 
+test('what a signal brings stands beside its row when it is large', async () => {
+  const { ask, urlEstado, send, readRuta, db } = await startWaitingRun(SENAL)
+  const respuesta = 'ñ'.repeat(40_000)
+  expect((await send(await readRuta(), { respuesta })).status).toBe(202)
+  await expect.poll(() => ask(urlEstado)).toMatchObject({ estado: 'ok', salida: { r: `${respuesta}!` } })
+  expect(await db.selectFrom('puntosGrandes').select('nodo').execute()).toEqual([{ nodo: 'senal' }])
+})
+
 test('the address of a signal stays good when the key that signed it is changed, for runs accepted before and no others', async () => {
   const flujo = cadena([interno('senal', 'senal', {})], '"ya"')
   const { db, motor, ask, urlEstado, idEjecucion: ejecucionId, send } = await startWaitingRun(flujo)
@@ -92,6 +100,14 @@ test('a time is waited for in a row, and what did not come in time fails its nod
   await expect
     .poll(() => askOther(other), { timeout: 10_000 })
     .toMatchObject({ estado: 'error', error: { codigo: 'ESPERA_VENCIDA' } })
+})
+
+test('what a run waits does not count as what it works: it may wait for longer than it may work', async () => {
+  const flujo = cadena([mapea('a', 'n1.texto'), interno('t', 'espera', { ms: 2_500 })], 'a.x')
+  const { ask, urlEstado } = await startWaitingRun(flujo, { ejecucionDurableMs: 1_000 })
+  await expect
+    .poll(() => ask(urlEstado), { timeout: 10_000 })
+    .toMatchObject({ estado: 'ok', salida: { r: 'hola' } })
 })
 
 test.each([

@@ -1,6 +1,7 @@
 import {
   type AppError,
   EsperaVencida,
+  type Limits,
   NoEncontrado,
   SenalInvalida,
   SenalUsada,
@@ -19,16 +20,16 @@ import {
   holdRun,
   listAprobaciones,
   removeEspera,
-  storeAnswers,
   takeDue,
   wakeUp,
 } from './esperas-repository.ts'
+import { storeAnswers } from './puntos-repository.ts'
 import { type Destinatario, readSenalToken, writeSenalToken } from './senal-token.ts'
 
 export interface EsperasDeps {
   db: Kysely<Database>
   secretos: Pick<Secretos, 'derive' | 'senalesDeAntes'>
-  limits: { puntoDeControlBytes: number }
+  limits: Pick<Limits, 'puntoDeControlBytes' | 'puntoEnFilaBytes'>
   cola: {
     acceptIn(trx: Kysely<Database>, aceptados: readonly Aceptado[]): Promise<void>
     tell(): void
@@ -46,6 +47,7 @@ export type Esperas = ReturnType<typeof createEsperas>
 /** What durable runs sleep for: whatever comes is kept as what their nodes gave, and the runs go back into the queue. */
 export function createEsperas({ db, secretos, limits, cola }: EsperasDeps) {
   const key = secretos.derive(SENALES)
+  const room = { enFila: limits.puntoEnFilaBytes }
 
   const encode = (
     espera: Pick<EsperaGuardada, 'ejecucionId' | 'nodo' | 'iteracion' | 'region' | 'creada'>,
@@ -97,7 +99,7 @@ export function createEsperas({ db, secretos, limits, cola }: EsperasDeps) {
     if (espera && espera.clase !== 'senal') throw new SenalInvalida()
     // Before its node has come so far it is kept for it.
     const early = { ...destinatario, region: null, creada: new Date() }
-    const news = await storeAnswers(trx, [encode(espera ?? early, contestacion)])
+    const news = await storeAnswers(trx, [encode(espera ?? early, contestacion)], room)
     if (news.size === 0) throw new SenalUsada()
     await wake(trx, [destinatario.ejecucionId])
   }
@@ -144,7 +146,7 @@ export function createEsperas({ db, secretos, limits, cola }: EsperasDeps) {
       const run = await holdRun(trx, espera.ejecucionId)
       const removed = run && (await removeEspera(trx, espera))
       if (!removed) throw new NoEncontrado({ recurso: 'la aprobación', id: espera.id })
-      await storeAnswers(trx, [encode(removed, { valor })])
+      await storeAnswers(trx, [encode(removed, { valor })], room)
       await wake(trx, [removed.ejecucionId])
     },
 
@@ -164,6 +166,7 @@ export function createEsperas({ db, secretos, limits, cola }: EsperasDeps) {
                   : { fallo: new EsperaVencida({ nodo: espera.titulo ?? espera.nodo }) },
               ),
             ),
+            room,
           )
           if (due.length > 0) await wake(trx, [...new Set(due.map(({ ejecucionId }) => ejecucionId))])
           return due.length

@@ -80,7 +80,7 @@ export interface PuntoDeIntento extends PuntoGuardado {
 }
 
 /**
- * Writes checkpoints, those above `enFila` characters beside their rows, and answers the runs that are still of the attempts that wrote
+ * Writes checkpoints, those above `enFila` bytes beside their rows, and answers the runs that are still of the attempts that wrote
  * them. Their rows are locked meanwhile: whoever claims one finds all that was written before.
  */
 export async function storePuntos(
@@ -106,16 +106,48 @@ export async function storePuntos(
       order by id for share
     ), grande as (
       insert into puntos_grandes (ejecucion_id, nodo, iteracion, contenido)
-      select id, nodo, iteracion, contenido from dado join viva using (id) where length(contenido) > ${enFila}
+      select id, nodo, iteracion, contenido from dado join viva using (id) where octet_length(contenido) > ${enFila}
       on conflict do nothing
     ), punto as (
       insert into puntos_de_control (ejecucion_id, nodo, iteracion, region, salida, compensa, contenido)
-      select id, nodo, iteracion, region, salida, compensa, case when length(contenido) <= ${enFila} then contenido end
+      select id, nodo, iteracion, region, salida, compensa, case when octet_length(contenido) <= ${enFila} then contenido end
       from dado join viva using (id)
       on conflict do nothing
     )
     select id from viva`.execute(db)
   return new Set(rows.map(({ id }) => id))
+}
+
+/** What nodes waited for has come. Answers the runs to which it is news: a second answer changes nothing. */
+export async function storeAnswers(
+  trx: Kysely<Database>,
+  puntos: readonly (PuntoGuardado & { ejecucionId: string })[],
+  { enFila }: { enFila: number },
+): Promise<ReadonlySet<string>> {
+  if (puntos.length === 0) return new Set()
+  const { rows } = await sql<{ ejecucionId: string }>`
+    with dado as (
+      select * from unnest(
+        ${puntos.map(({ ejecucionId }) => ejecucionId)}::uuid[],
+        ${puntos.map(({ nodo }) => nodo)}::text[],
+        ${puntos.map(({ iteracion }) => iteracion)}::text[],
+        ${puntos.map(({ region }) => region)}::text[],
+        ${puntos.map(({ salida }) => salida)}::text[],
+        ${puntos.map(({ compensa }) => compensa)}::boolean[],
+        ${puntos.map(({ contenido }) => contenido)}::text[]
+      ) as dado (ejecucion_id, nodo, iteracion, region, salida, compensa, contenido)
+    ), punto as (
+      insert into puntos_de_control (ejecucion_id, nodo, iteracion, region, salida, compensa, contenido)
+      select ejecucion_id, nodo, iteracion, region, salida, compensa,
+        case when octet_length(contenido) <= ${enFila} then contenido end from dado
+      on conflict do nothing returning ejecucion_id, nodo, iteracion
+    ), grande as (
+      insert into puntos_grandes (ejecucion_id, nodo, iteracion, contenido)
+      select ejecucion_id, nodo, iteracion, contenido from dado join punto using (ejecucion_id, nodo, iteracion)
+      where octet_length(contenido) > ${enFila}
+    )
+    select ejecucion_id from punto`.execute(trx)
+  return new Set(rows.map(({ ejecucionId }) => ejecucionId))
 }
 
 /** Writes a checkpoint in the transaction of its effect, unless it stands already or another attempt has the run: then the effect is not to be. */
