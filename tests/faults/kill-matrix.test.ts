@@ -10,7 +10,7 @@ import {
   startStoryProduct,
   stopProducts,
 } from '../../e2e/product.ts'
-import { idOf } from '../../e2e/publish-proceso.ts'
+import { createProceso, idOf } from '../../e2e/publish-proceso.ts'
 import { BACK_MS } from './calls.ts'
 import { addServidor } from './fault-product.ts'
 import { killTree } from './kill-tree.ts'
@@ -19,6 +19,13 @@ const STARTING_MS = 90_000
 /** All of it, with two starts of a node and the time after which one that was killed has lost its runs. */
 const MATRIX_MS = 240_000
 const POSICION = { x: 0, y: 0 }
+/** More than are held at the same time. */
+const PLACES = '200'
+const SERIE = 'serie'
+/** How the kinds end that are drawn in a region. */
+const EN_REGION = 'EnRegion'
+/** How often those that wait are answered. */
+const ANSWER_MS = 200
 
 type Nodo = Record<string, unknown> & { id: string }
 
@@ -32,13 +39,21 @@ interface Tipo {
   efecto?: string
   /** The call of it at which a run is held inside of a region. */
   region?: string
-  /** Until somebody says something. */
+  /** Until somebody says something, or for as long as nobody waits here. */
   espera?: true
+  /** The same as another one elsewhere than in a region. */
+  soloRegion?: true
 }
 
-const TIPOS: Readonly<Record<string, Tipo>> = {
-  entradaYSalida: { nodos: [], conexiones: 'a>t', da: 'a.cuerpo.nodo' },
+const SIN_REGION: Readonly<Record<string, Tipo>> = {
   proceso: { nodos: [efecto('x')], conexiones: 'a>x>t', da: 'x.cuerpo.nodo', efecto: 'x' },
+  // What it calls is asked under the key of the call.
+  subproceso: {
+    nodos: [{ ...interno('x', 'proceso', {}), parametros: [{ nombre: 'clave', expresion: 'e.clave' }] }],
+    conexiones: 'a>x>t',
+    da: 'x.nodo',
+    efecto: 'x',
+  },
   ramaDeError: {
     nodos: [{ ...efecto('x', { nombre: 'falla', valor: true }), politica: { enError: 'rama' } }],
     conexiones: 'a>x:error>t',
@@ -57,6 +72,51 @@ const TIPOS: Readonly<Record<string, Tipo>> = {
     conexiones: 'a>x:si>t',
     da: 'x.caso',
   },
+  consecutivo: {
+    nodos: [interno('x', 'consecutivo', { nombre: SERIE })],
+    conexiones: 'a>x>t',
+    da: 'CONTAR(x.valores)',
+  },
+  registro: {
+    nodos: [interno('x', 'registro', { mensaje: 'Pasó' })],
+    conexiones: 'a>x>t',
+    da: 'x.registrado',
+  },
+  pausa: { nodos: [interno('x', 'espera', { ms: 1_000 })], conexiones: 'a>x>t', da: '"pasó"' },
+  espera: {
+    nodos: [interno('x', 'espera', { ms: 86_400_000 })],
+    conexiones: 'a>x>t',
+    da: '"pasó"',
+    espera: true,
+  },
+  senal: {
+    nodos: [
+      interno('dir', 'direccionDeSenal', { nodo: 'x' }),
+      efecto('k', { nombre: 'direccion', expresion: 'dir.ruta' }),
+      interno('x', 'senal', {}),
+    ],
+    conexiones: 'a>dir>k>x>t',
+    da: 'x.dice',
+    efecto: 'k',
+    espera: true,
+  },
+  aprobacion: {
+    nodos: [interno('x', 'aprobacion', { titulo: 'Seguir', rol: 'operador' })],
+    conexiones: 'a>x>t',
+    da: 'x.aprobada',
+    espera: true,
+  },
+}
+
+/** Numbers that a run of a kind takes. */
+const TAKEN: Readonly<Record<string, number>> = { consecutivo: 1, [`consecutivo${EN_REGION}`]: 2 }
+
+const TIPOS: Readonly<Record<string, Tipo>> = {
+  entradaYSalida: { nodos: [], conexiones: 'a>t', da: 'a.cuerpo.nodo' },
+  ...SIN_REGION,
+  ...Object.fromEntries(
+    Object.entries(SIN_REGION).map(([tipo, drawn]) => [`${tipo}${EN_REGION}`, inRegion(drawn)]),
+  ),
   lista: {
     nodos: [
       { id: 'l', tipo: 'transformacion', parametros: [{ nombre: 'x', valor: [1, 2] }] },
@@ -86,24 +146,24 @@ const TIPOS: Readonly<Record<string, Tipo>> = {
     efecto: 'k[1]',
     region: 'k[1]',
   },
-  pausa: { nodos: [interno('x', 'espera', { ms: 1_000 })], conexiones: 'a>x>t', da: '"pasó"' },
-  senal: {
+}
+
+/** Each node of it once for each of two items, and then a call. */
+function inRegion({ nodos, conexiones, espera }: Tipo): Tipo {
+  return {
     nodos: [
-      interno('dir', 'direccionDeSenal', { nodo: 'x' }),
-      efecto('k', { nombre: 'direccion', expresion: 'dir.ruta' }),
-      interno('x', 'senal', {}),
+      { id: 'l', tipo: 'transformacion', parametros: [{ nombre: 'x', valor: [1, 2] }] },
+      { id: 'd', tipo: 'splitter-split', lista: { nodo: 'l', ruta: 'x' }, concurrencia: 2 },
+      ...nodos,
+      efecto('i'),
+      { id: 'j', tipo: 'splitter-join', split: 'd' },
     ],
-    conexiones: 'a>dir>k>x>t',
-    da: 'x.dice',
-    efecto: 'k',
-    espera: true,
-  },
-  aprobacion: {
-    nodos: [interno('x', 'aprobacion', { titulo: 'Seguir', rol: 'operador' })],
-    conexiones: 'a>x>t',
-    da: 'x.aprobada',
-    espera: true,
-  },
+    conexiones: conexiones.replace(/^a>/, 'a>l>d>').replace(/>t$/, '>i>j>t'),
+    da: 'j.total',
+    region: 'i[1]',
+    soloRegion: true,
+    ...(espera && { espera }),
+  }
 }
 
 function interno(id: string, tipoObjeto: string, objeto: object): Nodo {
@@ -131,11 +191,10 @@ type Punto = 'sinReclamar' | 'esperando' | 'entera' | keyof typeof RETENIDA
 
 /** The call at which the target keeps it waiting; undefined: that kind does not come there. */
 const RETENIDA = {
-  reclamada: (_: Tipo) => 'a',
-  sinGuardar: (_: Tipo) => 'a',
+  reclamada: ({ soloRegion }: Tipo) => (soloRegion ? undefined : 'a'),
+  sinGuardar: ({ soloRegion }: Tipo) => (soloRegion ? undefined : 'a'),
   efectoSinGuardar: ({ efecto: own }: Tipo) => own,
-  // Whoever waits comes so far only after.
-  guardada: ({ espera }: Tipo) => (espera ? undefined : 'b'),
+  guardada: ({ soloRegion }: Tipo) => (soloRegion ? undefined : 'b'),
   region: ({ region }: Tipo) => region,
 } as const satisfies Record<string, (tipo: Tipo) => string | undefined>
 const RETENIDAS = Object.keys(RETENIDA) as (keyof typeof RETENIDA)[]
@@ -154,8 +213,8 @@ class Target {
   readonly asked: string[] = []
   readonly done = new Set<string>()
   readonly held = new Set<Request>()
-  /** Where runs wait for a signal. */
-  readonly direcciones = new Set<string>()
+  /** Where runs wait for a signal, and whose they are. */
+  readonly direcciones = new Map<string, string>()
   holds: (request: Pick<Request, 'clave' | 'key'>) => boolean = () => false
   readonly server: Server = createServer((request, response) => {
     let text = ''
@@ -169,7 +228,7 @@ class Target {
         direccion?: string
         falla?: boolean
       }
-      if (direccion !== undefined) this.direcciones.add(direccion)
+      if (direccion !== undefined) this.direcciones.set(direccion, clave)
       this.#take({ clave, falla, key: String(request.headers['idempotency-key']) }, response)
     })
   })
@@ -217,8 +276,12 @@ beforeAll(async () => {
   const interno = await addServidor(product, 'Lo propio', { tipoServidor: 'interno', config: {} })
   const columnas = [{ nombre: 'clave', tipo: 'texto' }]
   expect((await product.api('POST', '/tablas', { nombre: 'hechos', columnas })).status).toBe(201)
-  for (const [tipo, drawn] of Object.entries(TIPOS)) await publish(tipo, flujoOf(drawn, { rest, interno }))
-  motor = await startMotorNode(product, {})
+  expect((await product.api('POST', '/consecutivos', { nombre: SERIE })).status).toBe(201)
+  const llamado = await createProceso(product, 'llamado', calledFlujo(rest))
+  expect((await product.api('POST', `/procesos/${llamado}/publicar`, {})).status).toBe(200)
+  for (const [tipo, drawn] of Object.entries(TIPOS))
+    await publish(tipo, flujoOf(drawn, { rest, interno, llamado }))
+  motor = await startMotorNode(product, { DIV_LIMITE_EJECUCIONES_ASINCRONAS: PLACES })
 }, STARTING_MS)
 afterAll(async () => {
   await motor?.stop()
@@ -228,36 +291,59 @@ afterAll(async () => {
   target.server.closeAllConnections()
 }, STARTING_MS)
 
+interface Ids {
+  rest: string
+  interno: string
+  /** The proceso that others call. */
+  llamado: string
+}
+
+const ENTRADA: Nodo = {
+  id: 'e',
+  tipo: 'entrada',
+  parametros: [{ nombre: 'clave', tipo: 'texto', requerido: true }],
+}
+
 /** entrada → an effect → the nodes of that kind → a row in our own database → another effect → salida. */
-function flujoOf({ nodos, conexiones, da }: Tipo, servidores: Readonly<Record<string, string>>): object {
+function flujoOf({ nodos, conexiones, da }: Tipo, ids: Ids): object {
   const todos: Nodo[] = [
-    { id: 'e', tipo: 'entrada', parametros: [{ nombre: 'clave', tipo: 'texto', requerido: true }] },
+    ENTRADA,
     efecto('a'),
     ...nodos,
     {
-      id: 't',
-      tipo: 'proceso',
-      tipoServidor: 'interno',
-      tipoObjeto: 'tabla',
-      objeto: { tabla: 'hechos', operacion: 'insertar' },
+      ...interno('t', 'tabla', { tabla: 'hechos', operacion: 'insertar' }),
       parametros: [{ nombre: 'clave', expresion: 'e.clave' }],
     },
     efecto('b'),
     { id: 's', tipo: 'salida', parametros: [{ nombre: 'da', expresion: da }] },
   ]
-  const ways = `e>a ${conexiones} t>b>s`.split(' ').flatMap((way) => {
+  return drawnFlujo(todos, `e>a ${conexiones} t>b>s`, ids)
+}
+
+/** entrada → an effect → salida. */
+function calledFlujo(rest: string): object {
+  const salida = { id: 's', tipo: 'salida', parametros: [{ nombre: 'nodo', expresion: 'h.cuerpo.nodo' }] }
+  return drawnFlujo([ENTRADA, efecto('h'), salida], 'e>h>s', { rest, interno: '', llamado: '' })
+}
+
+function drawnFlujo(nodos: readonly Nodo[], conexiones: string, { llamado, ...servidores }: Ids): object {
+  const ways = conexiones.split(' ').flatMap((way) => {
     const [first, ...others] = way.split('>')
     return others.map((to, index) => ({ from: [first, ...others][index] ?? '', to: to.split(':')[0] ?? '' }))
   })
+  const servidorOf = ({ tipoServidor }: Nodo) =>
+    tipoServidor === 'rest' || tipoServidor === 'interno'
+      ? { tipoServidor, servidorId: servidores[tipoServidor] }
+      : {}
   return {
     version: FLUJO_VERSION,
-    nodos: todos.map(({ id, tipoServidor, ...nodo }) => ({
+    nodos: nodos.map((nodo) => ({
       parametros: [],
       ...nodo,
-      id,
-      nombre: id,
+      ...servidorOf(nodo),
+      ...(nodo.tipoObjeto === 'proceso' && { objeto: { procesoId: llamado } }),
+      nombre: nodo.id,
       posicion: POSICION,
-      ...(typeof tipoServidor === 'string' && { tipoServidor, servidorId: servidores[tipoServidor] }),
     })),
     conexiones: ways.map(({ from, to }, index) => {
       const [origen = '', salida] = from.split(':')
@@ -288,7 +374,7 @@ async function publish(tipo: string, flujo: object): Promise<void> {
 const urls = new Map<string, string>()
 
 /** Of each kind that comes there one run. */
-async function accept(punto: Punto, comes: (tipo: Tipo) => unknown = () => true): Promise<number> {
+async function accept(punto: Punto, comes: (tipo: Tipo) => unknown): Promise<number> {
   const tipos = Object.keys(TIPOS).filter((tipo) => comes(TIPOS[tipo] as Tipo))
   await Promise.all(
     tipos.map(async (tipo) => {
@@ -317,29 +403,42 @@ async function ask(url: string): Promise<Told> {
   return (await (await fetch(motor.url + url)).json()) as Told
 }
 
-/** Says to all runs that wait what they wait for, and sees all of them end. */
-async function answerAll(): Promise<void> {
-  const waiting = (tipo: string) =>
-    [...urls.keys()].filter((clave) => !ended.has(clave) && clave.endsWith(` ${tipo}`)).length
-  await expect.poll(() => target.direcciones.size, { timeout: BACK_MS }).toBe(waiting('senal'))
+const clavesOf = (punto: Punto) => [...urls.keys()].filter((clave) => clave.startsWith(`${punto} `))
+
+/** Says to those of these runs that wait now what they wait for: a signal, an approval, or that their time has come. */
+async function answer(claves: readonly string[]): Promise<void> {
+  const ids = claves.map((clave) => urls.get(clave)?.split('/').at(-1) ?? '')
   const sent = {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ dice: 'sí' }),
   }
-  for (const direccion of target.direcciones)
+  for (const [direccion, clave] of target.direcciones) {
+    if (!claves.includes(clave) || signalled.has(direccion)) continue
+    signalled.add(direccion)
     expect((await fetch(motor.url + direccion, sent)).status).toBe(202)
-  target.direcciones.clear()
-  const list = async () => (await product.api('GET', '/aprobaciones')).json as Aprobacion[]
-  await expect.poll(async () => (await list()).length, { timeout: BACK_MS }).toBe(waiting('aprobacion'))
-  for (const { id } of await list())
-    expect((await product.api('POST', `/aprobaciones/${id}`, { aprobada: true })).status).toBe(200)
-  for (const [clave, url] of urls) {
-    await expect.poll(async () => (await ask(url)).estado, { timeout: BACK_MS, message: clave }).toBe('ok')
-    ended.add(clave)
   }
+  for (const { id, ejecucionId } of (await product.api('GET', '/aprobaciones')).json as Aprobacion[]) {
+    if (!ids.includes(ejecucionId)) continue
+    expect((await product.api('POST', `/aprobaciones/${id}`, { aprobada: true })).status).toBe(200)
+  }
+  await product.run(`update esperas set vence = now()
+    where clase = 'tiempo' and ejecucion_id in (${ids.map((id) => `'${id}'`).join()})`)
 }
-const ended = new Set<string>()
+/** They are good once. */
+const signalled = new Set<string>()
+
+/** Answers these runs for as long as they wait, and sees all of them end. */
+async function endAll(claves: readonly string[]): Promise<void> {
+  let unended = claves
+  async function look() {
+    await answer(unended)
+    const estados = await Promise.all(unended.map(async (clave) => (await ask(urls.get(clave) ?? '')).estado))
+    unended = unended.filter((_, index) => estados[index] !== 'ok')
+    return unended
+  }
+  await expect.poll(look, { timeout: BACK_MS, interval: ANSWER_MS }).toEqual([])
+}
 
 /** Nodes in the order in which the target was first asked by a run. */
 function orderOf(clave: string): string[] {
@@ -353,7 +452,7 @@ const LOCKED =
 const countLocked = async () => Number((await product.run(`select count(*) ${LOCKED}`))[0]?.count)
 
 /** Runs that have come beyond the first item of a region. */
-const BESIDE = /^(?:guardada|region|efectoSinGuardar) (?:lista|ramas)$/
+const BESIDE = /^(?:guardada|efectoSinGuardar) (?:lista|ramas)$|^region /
 const countFirst = async () => {
   const kept = `select count(*) from puntos_de_control join ejecuciones_durables on id = ejecucion_id
     where nodo = 'i' and iteracion = '0' and terminada is null`
@@ -371,12 +470,17 @@ test(
       const [punto = '', tipo = ''] = clave.split(' ')
       return nodoOf(key) === heldAt(punto, tipo)
     }
-    await accept('entera')
-    await answerAll()
+    await accept('entera', () => true)
+    await endAll(clavesOf('entera'))
     await accept('esperando', ({ espera }) => espera)
     for (const punto of RETENIDAS) {
       const count = await accept(punto, RETENIDA[punto])
-      await expect.poll(() => target.heldOf(punto).length, { timeout: BACK_MS, message: punto }).toBe(count)
+      async function look() {
+        // Beyond what it waits for a run comes with its answer only.
+        await answer(clavesOf(punto))
+        return target.heldOf(punto).length
+      }
+      await expect.poll(look, { timeout: BACK_MS, interval: ANSWER_MS, message: punto }).toBe(count)
     }
     for (const [clave, url] of urls)
       if (clave.startsWith('esperando '))
@@ -393,7 +497,7 @@ test(
     for (const { answer } of unkept) answer()
     await expect.poll(countLocked, { timeout: BACK_MS }).toBeGreaterThanOrEqual(1)
     await locker.query('lock table ejecuciones_durables in share row exclusive mode')
-    await accept('sinReclamar')
+    await accept('sinReclamar', ({ soloRegion }) => !soloRegion)
     await expect.poll(countLocked, { timeout: BACK_MS }).toBeGreaterThanOrEqual(2)
 
     killTree(motor.pid())
@@ -404,7 +508,7 @@ test(
     await locker.end()
     target.holds = () => false
     await motor.start()
-    await answerAll()
+    await endAll([...urls.keys()])
 
     // To the end and by the way of one whose process lived.
     for (const [clave, url] of urls) {
@@ -439,6 +543,10 @@ test(
     )
     expect(rows).toHaveLength(urls.size)
     expect(rows.filter(({ veces }) => veces !== 1)).toEqual([])
+    // One for each item, and none that nobody has.
+    const taken = [...urls.keys()].reduce((sum, clave) => sum + (TAKEN[clave.split(' ')[1] ?? ''] ?? 0), 0)
+    const [serie] = await product.run(`select ultimo from consecutivos where nombre = '${SERIE}'`)
+    expect(Number(serie?.ultimo)).toBe(taken)
   },
   MATRIX_MS,
 )
