@@ -67,28 +67,49 @@ function writePython({ metodo, url, cabeceras, cuerpo }: SolicitudHttp): string 
   )
 }
 
+/** As any compiler of it since version 5 takes it, that of .NET Framework and of Mono too. */
 function writeCSharp({ metodo, url, cabeceras, cuerpo }: SolicitudHttp): string {
   const ofBody = cabeceras.filter(([nombre]) => /^content-/i.test(nombre))
   const others = cabeceras.filter(([nombre]) => !/^content-/i.test(nombre))
   return lines(
+    'using System;',
+    'using System.Net.Http;',
     'using System.Text;',
+    'using System.Threading.Tasks;',
     '',
-    'using var cliente = new HttpClient();',
-    `using var solicitud = new HttpRequestMessage(new HttpMethod(${quote(metodo)}), ${quote(url)});`,
+    'class Program',
+    '{',
+    '    static void Main()',
+    '    {',
+    '        Llamar().GetAwaiter().GetResult();',
+    '    }',
+    '',
+    '    static async Task Llamar()',
+    '    {',
+    '        using (var cliente = new HttpClient())',
+    `        using (var solicitud = new HttpRequestMessage(new HttpMethod(${quote(metodo)}), ${quote(url)}))`,
+    '        {',
     ...others.map(
-      ([nombre, valor]) => `solicitud.Headers.TryAddWithoutValidation(${quote(nombre)}, ${quote(valor)});`,
+      ([nombre, valor]) =>
+        `            solicitud.Headers.TryAddWithoutValidation(${quote(nombre)}, ${quote(valor)});`,
     ),
     ...(cuerpo === null
       ? []
       : [
-          `solicitud.Content = new ByteArrayContent(Encoding.UTF8.GetBytes(${quote(cuerpo)}));`,
+          `            solicitud.Content = new ByteArrayContent(Encoding.UTF8.GetBytes(${quote(cuerpo)}));`,
           ...ofBody.map(
             ([nombre, valor]) =>
-              `solicitud.Content.Headers.TryAddWithoutValidation(${quote(nombre)}, ${quote(valor)});`,
+              `            solicitud.Content.Headers.TryAddWithoutValidation(${quote(nombre)}, ${quote(valor)});`,
           ),
         ]),
-    'using var respuesta = await cliente.SendAsync(solicitud);',
-    'Console.WriteLine($"{(int)respuesta.StatusCode} {await respuesta.Content.ReadAsStringAsync()}");',
+    '            using (var respuesta = await cliente.SendAsync(solicitud))',
+    '            {',
+    '                var texto = await respuesta.Content.ReadAsStringAsync();',
+    '                Console.WriteLine((int)respuesta.StatusCode + " " + texto);',
+    '            }',
+    '        }',
+    '    }',
+    '}',
   )
 }
 
