@@ -2,6 +2,7 @@ import type { PrimerosPasos } from '@div/contract'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 import { SERVIDOR_DE_EJEMPLO } from '../../samples/servidor-de-ejemplo.ts'
+import { FIRST_ADMIN } from '../access/set-password.ts'
 import type { Actor } from '../resource/resource-definition.ts'
 
 /** What there is of each step, and where it goes on. */
@@ -60,6 +61,26 @@ export async function readHechos(
   const [hechos] = rows
   if (!hechos) throw new Error('the statement answered no row')
   return hechos
+}
+
+/**
+ * Whoever has a temporary one is let in nowhere before choosing another: only the first admin's may be left as it was. That it was not is
+ * read from the audit, which all nodes share: the file with the first one stands in the data folder of a single node.
+ */
+export async function choseOwnPassword(
+  db: Kysely<Database>,
+  { id, username }: Pick<Actor, 'id' | 'username'>,
+): Promise<boolean> {
+  if (username !== FIRST_ADMIN.username) return true
+  const row = await db
+    .selectFrom('auditoria')
+    .select('id')
+    .where('recurso', '=', 'usuarios')
+    .where('recursoId', '=', id)
+    .where('accion', 'in', ['cambiarPassword', 'restablecerPassword'])
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export async function areOcultos(db: Kysely<Database>, usuarioId: string): Promise<boolean> {

@@ -1,23 +1,17 @@
-import { access } from 'node:fs/promises'
-import { join } from 'node:path'
 import { cambioDePrimerosPasosSchema, primerosPasosSchema } from '@div/contract'
 import type { FastifyInstance } from 'fastify'
-import { FIRST_ADMIN } from '../access/set-password.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { parseInput } from '../resource/parse-input.ts'
 import type { Actor } from '../resource/resource-definition.ts'
-import { areOcultos, readHechos, writeOcultos } from './repository.ts'
+import { areOcultos, choseOwnPassword, readHechos, writeOcultos } from './repository.ts'
 
 /** How far whoever asks has come with the first steps. Nobody ticks them: they follow from what there is. */
-export function registerPrimerosPasos(
-  app: FastifyInstance,
-  { db, config }: Pick<ApiDeps, 'db' | 'config'>,
-): void {
+export function registerPrimerosPasos(app: FastifyInstance, { db }: Pick<ApiDeps, 'db'>): void {
   async function describe(usuario: Actor) {
     const [ocultos, hechos, hasOwnPassword] = await Promise.all([
       areOcultos(db, usuario.id),
       readHechos(db, usuario),
-      choseOwnPassword(usuario.username, config.dataDir),
+      choseOwnPassword(db, usuario),
     ])
     const { servidor, proceso, publicado, llamada, ...ids } = hechos
     const pasos = [
@@ -39,13 +33,4 @@ export function registerPrimerosPasos(
     await writeOcultos(db, usuario.id, ocultos)
     return describe(usuario)
   })
-}
-
-/** Whoever has a temporary one is let in nowhere before choosing another: only the first admin's may be left as it was. */
-async function choseOwnPassword(username: string, dataDir: string): Promise<boolean> {
-  if (username !== FIRST_ADMIN.username) return true
-  return access(join(dataDir, FIRST_ADMIN.file)).then(
-    () => false,
-    () => true,
-  )
 }
