@@ -243,6 +243,8 @@ export const LIMITS = {
   entornoRespuestaBytes: 33_554_432,
   /** Procesos that an inventory tells of: of a DIV with more, nothing is compared. */
   inventarioProcesos: 5_000,
+  /** Servidores, parámetros, tablas and consecutivos that it tells of, of each: of a DIV with more, nothing is compared. */
+  inventarioNombres: 20_000,
   /** Procesos that are promoted together. */
   promocionProcesos: 200,
   /** Milliseconds after which a promotion begins with no further proceso. */

@@ -1,4 +1,4 @@
-import { LimiteSuperado } from '@div/contract'
+import { LimiteSuperado, type Limits } from '@div/contract'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 import type { Catalogo, ProcesoLeido } from './build-inventario.ts'
@@ -6,13 +6,22 @@ import type { Catalogo, ProcesoLeido } from './build-inventario.ts'
 /** Procesos read by one statement: each may hold two large flujos. */
 const PAGE = 100
 
-/** Throws LimiteSuperado when there are more. */
-export async function refuseTooManyProcesos(db: Kysely<Database>, maximo: number): Promise<void> {
-  const { total } = await db
-    .selectFrom('procesos')
-    .select(({ fn }) => fn.countAll<string>().as('total'))
-    .executeTakeFirstOrThrow()
-  if (Number(total) > maximo) throw new LimiteSuperado({ limite: 'inventarioProcesos', maximo })
+type Contada = 'procesos' | 'servidores' | 'parametros' | 'tablas' | 'consecutivos'
+
+/** Before anything of them is read. Throws LimiteSuperado when there are more of one than an inventory tells of. */
+export async function refuseTooMany(
+  db: Kysely<Database>,
+  limits: Pick<Limits, 'inventarioProcesos' | 'inventarioNombres'>,
+  tables: readonly Contada[],
+): Promise<void> {
+  for (const table of tables) {
+    const limite = table === 'procesos' ? 'inventarioProcesos' : 'inventarioNombres'
+    const { total } = await db
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<string>().as('total'))
+      .executeTakeFirstOrThrow()
+    if (Number(total) > limits[limite]) throw new LimiteSuperado({ limite, maximo: limits[limite] })
+  }
 }
 
 /** With what is published of each. */

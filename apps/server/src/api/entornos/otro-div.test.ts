@@ -50,6 +50,7 @@ beforeAll(async () => {
       entornoMs: 400,
       entornoRespuestaBytes: 20_000,
       inventarioProcesos: 20,
+      inventarioNombres: 5,
       promocionProcesos: 3,
       entornosDiv: 3,
     },
@@ -274,6 +275,12 @@ test('limits are told by their names, and a private network is an admin’s to a
   const procesos = ['a', 'b', 'c', 'd'].map((nombre) => ({ nombre, huellaAqui: 'x', huellaAlli: null }))
   const many = await aqui.call('POST', `/api/entornos/${entornoId}/promover`, { token, body: { procesos } })
   expect(many.json().detail).toBe('Se superó el límite promocionProcesos: el máximo es 3.')
+  for (const nombre of ['a', 'b', 'c', 'd', 'e'])
+    await aqui.call('POST', '/api/parametros', { token, body: { nombre, tipo: 'texto', valor: 'x' } })
+  for (const path of ['/api/inventario', '/api/inventario?procesos=0'])
+    expect((await aqui.call('GET', path, { token })).json().detail).toBe(
+      'Se superó el límite inventarioNombres: el máximo es 5.',
+    )
   const add = (values: object) =>
     aqui.call('POST', '/api/entornos', {
       token,

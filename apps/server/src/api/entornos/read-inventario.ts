@@ -2,30 +2,33 @@ import { FORMATO_DE_INVENTARIO, type Inventario, type Limits } from '@div/contra
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 import { describeProceso, listCatalogo } from './build-inventario.ts'
-import { listNombres, readCatalogo, readProcesos, refuseTooManyProcesos } from './inventario-repository.ts'
+import { listNombres, readCatalogo, readProcesos, refuseTooMany } from './inventario-repository.ts'
 import { createVincular, type Vincular } from './vincular.ts'
 
 export interface InventarioOptions {
   /** Of the product. */
   version: string
-  limits: Pick<Limits, 'inventarioProcesos'>
+  limits: Pick<Limits, 'inventarioProcesos' | 'inventarioNombres'>
   /** Under the names of another DIV; absent: under its own. */
   vincular?: Vincular
   /** Only what can be bound. */
   sinProcesos?: boolean
 }
 
+/** Told of by their names alone. */
+const NOMBRADOS = ['servidores', 'parametros', 'tablas', 'consecutivos'] as const
+
 const NADA = createVincular({ servidores: {}, parametros: {} })
 
-/** What this DIV has, by name. Throws LimiteSuperado when it has more procesos than are told of. */
+/** What this DIV has, by name. Throws LimiteSuperado when it has more than is told of. */
 export async function readInventario(
   db: Kysely<Database>,
   { version, limits, vincular = NADA, sinProcesos = false }: InventarioOptions,
 ): Promise<Inventario> {
+  await refuseTooMany(db, limits, sinProcesos ? NOMBRADOS : ['procesos', ...NOMBRADOS])
   const catalogo = await readCatalogo(db)
   const procesos: Inventario['procesos'] = []
   if (!sinProcesos) {
-    await refuseTooManyProcesos(db, limits.inventarioProcesos)
     for await (const proceso of readProcesos(db))
       procesos.push(describeProceso(proceso, { catalogo, vincular }))
   }
