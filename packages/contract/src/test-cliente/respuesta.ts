@@ -41,6 +41,12 @@ export const resultadoDeCargaSchema = z
   .meta({ id: 'ResultadoDeCarga' })
 export type ResultadoDeCarga = z.infer<typeof resultadoDeCargaSchema>
 
+/** How far loads may go; all of one API process together make no more calls at once or in a second. */
+export const limitesDeCargaSchema = z
+  .strictObject({ llamadas: z.int(), aLaVez: z.int(), porSegundo: z.int(), duracionMs: z.int() })
+  .meta({ id: 'LimitesDeCarga' })
+export type LimitesDeCarga = z.infer<typeof limitesDeCargaSchema>
+
 /** An envelope of SOAP as a canal takes it. */
 export const sobreDePruebaSchema = z
   .strictObject({ cabeceras: z.record(z.string(), z.string()), sobre: z.string() })

@@ -1,5 +1,6 @@
 import {
   DatosInvalidos,
+  limitesDeCargaSchema,
   NoEncontrado,
   PeticionAbandonada,
   type PeticionEnviada,
@@ -121,6 +122,14 @@ export function registerTestCliente(app: FastifyInstance, deps: ApiDeps): void {
       }
     })
   })
+
+  const telling = { access: 'canales.leer', answers: { 200: limitesDeCargaSchema } } as const
+  app.get('/api/test-cliente/carga', { config: telling }, () => ({
+    llamadas: limits.cargaLlamadas,
+    aLaVez: limits.cargaALaVez,
+    porSegundo: limits.cargaPorSegundo,
+    duracionMs: limits.cargaMs,
+  }))
 
   const describing = {
     access: 'canales.leer',

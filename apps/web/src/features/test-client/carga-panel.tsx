@@ -1,4 +1,4 @@
-import type { PeticionDePrueba, ResultadoDeCarga } from '@div/contract'
+import type { LimitesDeCarga, PeticionDePrueba, ResultadoDeCarga } from '@div/contract'
 import { describeMs, MetricCard, TimeSeriesChart } from '@div/ui'
 import { Alert, Button, Group, NumberInput, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconBolt, IconPlayerStop } from '@tabler/icons-react'
@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { describeError } from '../../shared/api-error.ts'
 import { whyNotReady } from './peticion-draft.ts'
 import { type FigurasDeCarga, summarizeCarga } from './summarize-carga.ts'
-import { runCarga } from './test-client-api.ts'
+import { runCarga, useLimitesDeCarga } from './test-client-api.ts'
 
 interface CargaPanelProps {
   peticion: PeticionDePrueba
@@ -21,6 +21,7 @@ export function CargaPanel({ peticion, entornoId }: CargaPanelProps) {
   const [failure, setFailure] = useState<string | null>(null)
   const [isRunning, setIsRunning] = useState(false)
   const waiting = useRef<AbortController | null>(null)
+  const { data: limites } = useLimitesDeCarga()
   useEffect(() => () => waiting.current?.abort(), [])
 
   async function start() {
@@ -52,8 +53,22 @@ export function CargaPanel({ peticion, entornoId }: CargaPanelProps) {
   return (
     <Stack gap="md">
       <Group gap="sm" align="flex-end">
-        <NumberInput label="Llamadas" w={120} min={1} value={veces} onChange={setVeces} />
-        <NumberInput label="A la vez" w={120} min={1} value={aLaVez} onChange={setALaVez} />
+        <NumberInput
+          label="Llamadas"
+          w={120}
+          min={1}
+          max={limites?.llamadas ?? Number.MAX_SAFE_INTEGER}
+          value={veces}
+          onChange={setVeces}
+        />
+        <NumberInput
+          label="A la vez"
+          w={120}
+          min={1}
+          max={limites?.aLaVez ?? Number.MAX_SAFE_INTEGER}
+          value={aLaVez}
+          onChange={setALaVez}
+        />
         {isRunning ? (
           <Button
             variant="default"
@@ -73,7 +88,7 @@ export function CargaPanel({ peticion, entornoId }: CargaPanelProps) {
           </Button>
         )}
         <Text size="xs" c="dimmed" flex="1 1 220px">
-          Todas las cargas juntas van a un ritmo limitado, para que los demás canales sigan respondiendo.
+          {describeRitmo(limites)}
         </Text>
       </Group>
       {isRunning && (
@@ -89,6 +104,14 @@ export function CargaPanel({ peticion, entornoId }: CargaPanelProps) {
       {result && !isRunning && <Figuras figuras={summarizeCarga(result)} isCut={result.incompleta} />}
     </Stack>
   )
+}
+
+/** Who waits for a load is told why it goes no faster. */
+function describeRitmo(limites: LimitesDeCarga | undefined): string {
+  const pace = limites
+    ? `hacen como mucho ${limites.porSegundo.toLocaleString('es')} llamadas por segundo, ${limites.aLaVez} a la vez y durante ${describeMs(limites.duracionMs)}`
+    : 'van a un ritmo limitado'
+  return `Todas las cargas juntas ${pace}, para que los demás canales sigan respondiendo.`
 }
 
 function Figuras({ figuras, isCut }: { figuras: FigurasDeCarga; isCut: boolean }) {

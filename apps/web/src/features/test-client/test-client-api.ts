@@ -9,6 +9,7 @@ import type {
   Ejecucion,
   Entorno,
   EntornoGuardado,
+  LimitesDeCarga,
   Parametro,
   PeticionDePrueba,
   PeticionEnviada,
@@ -104,6 +105,13 @@ export function runCarga(
 ): Promise<ResultadoDeCarga> {
   const { body } = toLlamada(peticion, entornoId)
   return callApi('POST', 'test-cliente/carga', { body: { ...body, ...how }, signal })
+}
+
+export function useLimitesDeCarga() {
+  return useQuery({
+    queryKey: ['test-cliente', 'carga'],
+    queryFn: ({ signal }) => callApi<LimitesDeCarga>('GET', 'test-cliente/carga', { signal }),
+  })
 }
 
 export function writeSobre(body: {
