@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -52,6 +52,16 @@ test('a proceso goes out as a file, is changed, compared, brought back, tried an
   await div(['export', NOMBRE])
   expect(await readFile(join(folder, FILE), 'utf8')).toBe(text)
   expect(await div(['diff', FILE])).toMatchObject({ code: 0, printed: `${FILE}: igual\n` })
+
+  // All of them, into a folder that is made for them.
+  const { code, printed } = await div(['export', '--carpeta', 'copias/procesos'])
+  expect(code).toBe(0)
+  const written = printed.trimEnd().split('\n')
+  expect(written).toContain(`copias/procesos/${FILE}`)
+  expect(
+    (await readdir(join(folder, 'copias/procesos'))).map((name) => `copias/procesos/${name}`).toSorted(),
+  ).toEqual(written.toSorted())
+  expect((await div(['diff', ...written])).code).toBe(0)
 
   const bundle = JSON.parse(text)
   const caso = {
