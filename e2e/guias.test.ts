@@ -25,11 +25,15 @@ const GUIAS = [
 const PUBLISHED_MS = 20_000
 
 let product: Product
+/** Of Chinook. */
+let servidorId: string
 let chinook: Awaited<ReturnType<typeof createChinook>>
 
 beforeAll(async () => {
   ;[product, chinook] = await Promise.all([startStoryProduct({ DIV_SAMPLES: '0' }), createChinook()])
-  expect((await product.api('POST', '/servidores', chinook.servidor)).status).toBe(201)
+  const added = await product.api('POST', '/servidores', chinook.servidor)
+  expect(added.status).toBe(201)
+  servidorId = idOf(added.json)
 })
 afterAll(async () => {
   await product?.stop()
@@ -108,6 +112,7 @@ class GuideRun {
     else if (papel === 'preparar' && guia !== 'primer-canal') await chinook.run(codigo)
     else if (papel === 'comprobar') this.#rows = await chinook.run(codigo)
     else if (papel === 'filas') expect(this.#rows).toEqual(JSON.parse(codigo))
+    else if (papel === 'consulta') await this.#query(step)
     else if (papel === 'servidor') await this.#addServidor(JSON.parse(codigo))
     else if (papel === 'respuesta') this.#expectAnswer(step)
     else if (papel === 'estado') await this.#expectEnd(step)
@@ -119,6 +124,19 @@ class GuideRun {
     const peticion = readPeticion(codigo.replace('SU_TOKEN', this.#token))
     this.#answer = await send(peticion)
     if (!/^\/(rest|soap)\//.test(peticion.ruta)) expect(this.#answer.status).toBe(200)
+  }
+
+  /** As the editor of a node tries it, with the values that stand behind it: `cliente=7`. */
+  async #query({ codigo, detalle }: Ejemplo): Promise<void> {
+    const parametros = Object.fromEntries(
+      detalle.map((each) => each.split('=')).map(([nombre = '', valor]) => [nombre, Number(valor)]),
+    )
+    const probada = await product.api('POST', `/servidores/${servidorId}/consultar`, {
+      sql: codigo,
+      parametros,
+    })
+    expect([probada.status, probada.json]).toEqual([200, expect.objectContaining({ efecto: 'lectura' })])
+    expect((probada.json as { filas: unknown[] }).filas.length).toBeGreaterThan(0)
   }
 
   #expectAnswer({ lenguaje, detalle, codigo }: Ejemplo): void {

@@ -59,7 +59,7 @@ export function EjemploView({ lenguaje, papel, codigo }: EjemploViewProps) {
 
 function nameOf(lenguaje: string, papel: string): string {
   const [role = '', ...rest] = papel.split(' ')
-  const detail = role === 'estado' ? [] : rest
+  const detail = role === 'estado' || role === 'consulta' ? [] : rest
   return [ROLES[role] ?? NAMES[lenguaje] ?? 'Texto', ...detail].join(' ')
 }
 

@@ -18,7 +18,7 @@ export type Bloque =
   | { tipo: 'lista'; ordenada: boolean; elementos: readonly (readonly Bloque[])[] }
   | { tipo: 'tabla'; cabecera: readonly (readonly Texto[])[]; filas: readonly Fila[] }
   | { tipo: 'aviso'; bloques: readonly Bloque[] }
-  /** `papel` is what follows the language: `paquete`, `datos`, `respuesta 404`. */
+  /** `papel` is what follows the language: `paquete`, `datos`, `respuesta 404`, `consulta id=7`. */
   | { tipo: 'codigo'; lenguaje: string; papel: string; codigo: string }
   | { tipo: 'formula'; formula: string; resultado: string }
 
