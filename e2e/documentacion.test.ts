@@ -127,6 +127,8 @@ describeInBrowser('the documentation', () => {
     await docs.close()
     const help = page.getByRole('link', { name: 'Ayuda' })
     expect(await help.getAttribute('href')).toBe('/docs/campos-servidor#postgresql.config.puerto')
+    await page.getByLabel('Descripción').focus()
+    expect(await help.getAttribute('href')).toBe('/documentacion/campos#servidores.descripcion')
 
     const procesoId = await createProceso(product, 'Con ayuda', {
       version: 1,
@@ -138,6 +140,11 @@ describeInBrowser('the documentation', () => {
     })
     await page.goto(new URL(`/flujo/${procesoId}`, page.url()).href)
     await chooseNodo(page, nodo(page, 'Salida'))
+    const inspector = page.getByRole('complementary', { name: 'Inspector' })
+    await inspector.getByLabel('Nota').focus()
+    expect(await inspector.getByRole('link', { name: 'Ayuda', exact: true }).getAttribute('href')).toBe(
+      '/documentacion/flujo#nodo.nota',
+    )
     const explained = page.waitForEvent('popup')
     await page.getByRole('link', { name: 'Ayuda del nodo' }).click()
     await (await explained).getByRole('heading', { level: 1, name: 'Salida' }).waitFor()

@@ -208,6 +208,75 @@ describeInBrowser('the test client', () => {
     const result = page.getByRole('region', { name: 'Resultado de la carga' })
     await result.getByRole('region', { name: 'p95' }).waitFor()
     await result.getByText('de 20 llamadas').waitFor()
+    await page.getByText('como mucho 100 llamadas por segundo, 8 a la vez').waitFor()
+  })
+
+  test('what is not as it was wanted is told: of one answer, and of each of a colección', async () => {
+    const [ok, wrong, refused] = ['ana', 'eva', ''].map((nombre, at) => ({
+      id: `00000000-0000-4000-8000-00000000000${at}`,
+      nombre: `Saludo ${at + 1}`,
+      peticion: {
+        destino: { tipo: 'canal', canalId: restId, operacion: null, ruta: '/clientes/7' },
+        metodo: 'POST',
+        cabeceras: [{ nombre: 'Content-Type', valor: 'application/json', activa: true }],
+        autenticacion: { tipo: 'ninguna' },
+        cuerpo: at === 2 ? '{' : JSON.stringify({ nombre }),
+      },
+      aserciones: at === 2 ? [] : [{ que: 'campo', nombre: 'saludo', es: 'igual', valor: 'Hola, ANA' }],
+    }))
+    const coleccion = { nombre: 'De tres', peticiones: [ok, wrong, refused] }
+    expect((await product.api('POST', '/colecciones', coleccion)).status).toBe(201)
+    const page = await openSignedIn(product, '/test-client')
+    await page.getByRole('button', { name: 'Colecciones' }).click()
+    await page.getByRole('button', { name: /^De tres/ }).click()
+    await page.getByRole('button', { name: 'Ejecutar todas' }).click()
+    await page.getByText('1 de 3 bien.').waitFor()
+    await page.getByText('El campo saludo es Hola, ANA: es Hola, EVA').waitFor()
+    await page.getByText('HTTP 400', { exact: true }).waitFor()
+    expect(await page.getByRole('img', { name: 'Mal' }).count()).toBe(2)
+
+    await page.getByRole('button', { name: /Saludo 2/ }).click()
+    await send(page)
+    const answer = answerOf(page)
+    await answer.getByText('0 de 1 comprobaciones').waitFor()
+    await answer.getByRole('img', { name: 'No se cumple' }).waitFor()
+    await answer.getByText('El campo saludo es Hola, ANA: es Hola, EVA').waitFor()
+  })
+
+  test('an address outside is sent as it was written, and its answer shown', async () => {
+    const page = await openSignedIn(product, '/test-client')
+    // Where these stories are told there is no outside; that it is called is a test of the API.
+    const sent: unknown[] = []
+    await page.route('**/api/solicitud-externa', async (route) => {
+      sent.push(route.request().postDataJSON())
+      const cuerpo = '{"hora":"12:00"}'
+      const times = { duracionMs: 12, conexionMs: 4, primerByteMs: 7 }
+      await route.fulfill({
+        json: {
+          estado: 203,
+          cabeceras: {},
+          cuerpo,
+          codificacion: 'texto',
+          bytes: 16,
+          idEjecucion: null,
+          ...times,
+        },
+      })
+    })
+    await page.getByText('Dirección externa', { exact: true }).click()
+    await page.getByRole('textbox', { name: 'Dirección' }).fill('https://api.ejemplo.es/hora?zona=utc')
+    await send(page)
+    await answerOf(page).getByText('HTTP 203').waitFor()
+    await answerOf(page).getByText('12:00').waitFor()
+    expect(sent).toMatchObject([{ url: 'https://api.ejemplo.es/hora?zona=utc', metodo: 'GET' }])
+  })
+
+  test('each part of it has its help', async () => {
+    const page = await openSignedIn(product, '/test-client')
+    await page.getByRole('tab', { name: 'Autenticación' }).click()
+    const opened = page.waitForEvent('popup')
+    await page.getByRole('link', { name: 'Ayuda', exact: true }).click()
+    await (await opened).locator('#autenticacion[data-senalado]').waitFor()
   })
 
   test('lectura calls canales; addresses outside are for who may draw what calls them', async () => {

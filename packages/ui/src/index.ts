@@ -12,6 +12,7 @@ export {
   withoutSecrets,
 } from './form/describe-field.ts'
 export { type FieldError, isWithin } from './form/field-props.ts'
+export { FormHelp } from './form/form-help.tsx'
 export { type FormSchema, initialOf, isKeptSecret, isRecord } from './form/form-schema.ts'
 export { ListEnd } from './form/list-end.tsx'
 export { SchemaForm } from './form/schema-form.tsx'

@@ -1,5 +1,5 @@
 import { Anchor, Group } from '@mantine/core'
-import { type FocusEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
+import { createContext, type FocusEvent, type KeyboardEvent, type ReactNode, use, useState } from 'react'
 import { helpAddress } from './help-address.ts'
 
 interface FormHelpProps {
@@ -9,15 +9,32 @@ interface FormHelpProps {
   children: ReactNode
 }
 
-/** A form whose fields are explained elsewhere: the link, and F1, lead to the field that was entered last. */
+const IsWithinHelp = createContext(false)
+
+/** A form whose fields are explained elsewhere. One that stands within another is heard by it: there is one link, above all of them. */
 export function FormHelp({ help, root, children }: FormHelpProps) {
-  const [address, setAddress] = useState(help)
+  const isWithin = use(IsWithinHelp)
+  const explained = (
+    <div data-ayuda={help} data-raiz={root}>
+      {children}
+    </div>
+  )
+  if (isWithin) return explained
+  return (
+    <IsWithinHelp value={true}>
+      <HelpLink help={help}>{explained}</HelpLink>
+    </IsWithinHelp>
+  )
+}
+
+/** The link, and F1, lead to the field that was entered last. */
+function HelpLink({ help, children }: Pick<FormHelpProps, 'help' | 'children'>) {
+  const [followed, setFollowed] = useState({ help, address: help })
+  const address = followed.help === help ? followed.address : help
 
   function follow({ target }: FocusEvent | KeyboardEvent): string {
-    const campo =
-      target instanceof Element ? target.closest('[data-campo]')?.getAttribute('data-campo') : null
-    const next = campo ? helpAddress({ help, root, campo }) : address
-    setAddress(next)
+    const next = (target instanceof Element ? addressAt(target) : null) ?? address
+    setFollowed({ help, address: next })
     return next
   }
 
@@ -38,4 +55,13 @@ export function FormHelp({ help, root, children }: FormHelpProps) {
       {children}
     </div>
   )
+}
+
+/** Null: it is in no field, such as the link itself. */
+function addressAt(target: Element): string | null {
+  const field = target.closest<HTMLElement>('[data-campo]')
+  const form = field?.closest<HTMLElement>('[data-ayuda]')
+  const { ayuda: help, raiz: root = '' } = form?.dataset ?? {}
+  const { campo } = field?.dataset ?? {}
+  return help === undefined || campo === undefined ? null : helpAddress({ help, root, campo })
 }

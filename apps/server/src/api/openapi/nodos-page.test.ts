@@ -252,7 +252,7 @@ function writePage(schemas: Readonly<Record<string, Schema>>): string {
 function writeNodo(tipo: TipoNodo, schema: Schema, common: readonly string[]): string {
   const examples = EXAMPLES.filter((nodo) => nodo.tipo === tipo)
   return [
-    `## ${NODOS[tipo].label}: \`${tipo}\``,
+    `## ${NODOS[tipo].label}: \`${tipo}\` {#${tipo}}`,
     NODOS[tipo].summary,
     writeFields(schema, [...common, 'tipo']),
     ...(REMARKS[tipo] ?? []),

@@ -1,8 +1,8 @@
 import { notify } from '@div/ui'
 import { Stack, Switch, TextInput, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { campoOf } from '../../shared/form/campo-of.ts'
 import { DescripcionField } from '../../shared/form/descripcion-field.tsx'
-import { errorOf } from '../../shared/form/error-of.ts'
 import { ResourcePanel } from '../../shared/form/resource-panel.tsx'
 import type { Opened } from '../../shared/list/use-opened.ts'
 import { AlertaActions } from './alerta-actions.tsx'
@@ -39,12 +39,13 @@ export function AlertaPanel({ opened }: { opened: Opened }) {
             data-autofocus={isNew || undefined}
             autoFocus={isNew}
             readOnly={!mayChange}
-            error={errorOf(errors, 'nombre')}
+            {...campoOf(errors, 'nombre')}
             value={draft.nombre}
             onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
           />
           <Switch
             label="Activa"
+            data-campo="activo"
             disabled={!mayChange}
             checked={draft.activo}
             onChange={({ currentTarget }) => change({ activo: currentTarget.checked })}

@@ -1,6 +1,6 @@
 import { SchemaForm } from '@div/ui'
 import { Select } from '@mantine/core'
-import { errorOf } from '../../shared/form/error-of.ts'
+import { campoOf } from '../../shared/form/campo-of.ts'
 import { ResourceSelect } from '../../shared/list/resource-select.tsx'
 import type { AlertaForm } from './alertas-api.ts'
 import { fieldsOfTipo, NOMBRADOS, newCondicion, TIPOS } from './condiciones.ts'
@@ -14,6 +14,7 @@ export function CondicionFields({ form, isReadOnly }: { form: AlertaForm; isRead
     <>
       <Select
         label="Qué vigila"
+        data-campo="condicion"
         data={TIPOS}
         allowDeselect={false}
         disabled={isReadOnly}
@@ -34,7 +35,7 @@ export function CondicionFields({ form, isReadOnly }: { form: AlertaForm; isRead
             placeholder={placeholder}
             clearable
             disabled={isReadOnly}
-            error={errorOf(errors, `condicion.${campo}`)}
+            {...campoOf(errors, `condicion.${campo}`)}
             value={typeof value === 'string' ? value : null}
             onChange={(id) => change({ condicion: { ...condicion, [campo]: id } })}
           />

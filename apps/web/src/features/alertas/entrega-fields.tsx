@@ -1,6 +1,6 @@
 import { SchemaForm } from '@div/ui'
 import { Fieldset, Stack, Switch, TagsInput } from '@mantine/core'
-import { errorOf } from '../../shared/form/error-of.ts'
+import { campoOf } from '../../shared/form/campo-of.ts'
 import { ResourceSelect } from '../../shared/list/resource-select.tsx'
 import { ALERTA_FIELDS, type AlertaForm } from './alertas-api.ts'
 
@@ -23,6 +23,7 @@ export function EntregaFields({ form, isReadOnly }: { form: AlertaForm; isReadOn
     <>
       <Switch
         label="En las notificaciones"
+        data-campo="campana"
         description="La campana de quien usa el producto."
         disabled={isReadOnly}
         checked={campana}
@@ -30,6 +31,7 @@ export function EntregaFields({ form, isReadOnly }: { form: AlertaForm; isReadOn
       />
       <Switch
         label="Por correo"
+        data-campo="correo"
         disabled={isReadOnly}
         checked={correo !== null}
         onChange={({ currentTarget }) =>
@@ -48,12 +50,13 @@ export function EntregaFields({ form, isReadOnly }: { form: AlertaForm; isReadOn
               withAsterisk
               allowDeselect={false}
               disabled={isReadOnly}
-              error={errorOf(errors, 'correo.servidorId')}
+              {...campoOf(errors, 'correo.servidorId')}
               value={correo.servidorId === '' ? null : correo.servidorId}
               onChange={(servidorId) => servidorId !== null && change({ correo: { ...correo, servidorId } })}
             />
             <TagsInput
               label="Para"
+              data-campo="correo.para"
               description="Escriba cada dirección y pulse Intro."
               withAsterisk
               splitChars={[',', ';', ' ']}

@@ -1,8 +1,8 @@
 import { notify } from '@div/ui'
 import { Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { campoOf } from '../../shared/form/campo-of.ts'
 import { DescripcionField } from '../../shared/form/descripcion-field.tsx'
-import { errorOf } from '../../shared/form/error-of.ts'
 import { ResourcePanel } from '../../shared/form/resource-panel.tsx'
 import type { Opened } from '../../shared/list/use-opened.ts'
 import { UsedBy } from '../../shared/usos/used-by.tsx'
@@ -47,12 +47,13 @@ export function CalendarioPanel({ opened }: { opened: Opened }) {
             data-autofocus={isNew || undefined}
             autoFocus={isNew}
             readOnly={!mayChange}
-            error={errorOf(errors, 'nombre')}
+            {...campoOf(errors, 'nombre')}
             value={draft.nombre}
             onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
           />
           <Switch
             label="Sábados y domingos"
+            data-campo="finDeSemana"
             description="Cuentan como festivos."
             disabled={!mayChange}
             checked={draft.finDeSemana}

@@ -20,6 +20,7 @@ export function FestivosField({ value, error, isReadOnly, onChange }: FestivosFi
   return (
     <Textarea
       label="Festivos"
+      data-campo="festivos"
       description={`Uno por línea, escrito o pegado: 25/12/2026 Navidad; sin año, 25/12 Navidad, vale para todos. ${describeCount(festivos.length)}`}
       autosize
       minRows={6}

@@ -4,8 +4,8 @@ import { Button, ColorInput, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { CategoriaSelect } from '../../shared/categorias/categoria-select.tsx'
 import { flattenTree } from '../../shared/categorias/categoria-tree.ts'
+import { campoOf } from '../../shared/form/campo-of.ts'
 import { DescripcionField } from '../../shared/form/descripcion-field.tsx'
-import { errorOf } from '../../shared/form/error-of.ts'
 import { ResourcePanel } from '../../shared/form/resource-panel.tsx'
 import type { Opened } from '../../shared/list/use-opened.ts'
 import { useCan } from '../../shared/session.ts'
@@ -54,7 +54,7 @@ export function CategoriaPanel({ opened, categorias, padreId, onCreateInside }: 
             withAsterisk
             autoFocus={isNew}
             readOnly={!mayChange}
-            error={errorOf(errors, 'nombre')}
+            {...campoOf(errors, 'nombre')}
             value={draft.nombre}
             onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
           />
@@ -66,7 +66,7 @@ export function CategoriaPanel({ opened, categorias, padreId, onCreateInside }: 
             swatchesPerRow={8}
             withEyeDropper={false}
             disabled={!mayChange}
-            error={errorOf(errors, 'color')}
+            {...campoOf(errors, 'color')}
             value={draft.color ?? ''}
             onChange={(color) => change({ color: color === '' ? null : color })}
           />
@@ -75,7 +75,7 @@ export function CategoriaPanel({ opened, categorias, padreId, onCreateInside }: 
             placeholder="En lo más alto"
             disabled={!mayChange}
             without={id === null ? new Set() : heldBy(flattenTree(categorias), id)}
-            error={errorOf(errors, 'padreId')}
+            {...campoOf(errors, 'padreId')}
             value={draft.padreId}
             onChange={(next) => change({ padreId: next })}
           />

@@ -1,4 +1,4 @@
-import { describeMs, ErrorState, MetricCard, notify } from '@div/ui'
+import { describeMs, ErrorState, FormHelp, MetricCard, notify } from '@div/ui'
 import {
   Alert,
   Anchor,
@@ -13,7 +13,7 @@ import {
 } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { Link } from 'react-router'
-import { errorOf } from '../../shared/form/error-of.ts'
+import { campoOf } from '../../shared/form/campo-of.ts'
 import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
 import {
   AJUSTES,
@@ -104,16 +104,18 @@ function AjustesForm() {
           Lo que se deja vacío toma el valor con que arrancó el producto, que aparece en gris.
         </Text>
         {failure !== null && <Alert color="red">{failure}</Alert>}
-        <SimpleGrid
-          cols={{ base: 1, sm: 2, lg: 3 }}
-          spacing="lg"
-          verticalSpacing="md"
-          style={{ alignItems: 'end' }}
-        >
-          {AJUSTES.map((name) => (
-            <AjusteField key={name} name={name} form={form} isLoading={saved === null} />
-          ))}
-        </SimpleGrid>
+        <FormHelp help="/documentacion/campos#cola" root="">
+          <SimpleGrid
+            cols={{ base: 1, sm: 2, lg: 3 }}
+            spacing="lg"
+            verticalSpacing="md"
+            style={{ alignItems: 'end' }}
+          >
+            {AJUSTES.map((name) => (
+              <AjusteField key={name} name={name} form={form} isLoading={saved === null} />
+            ))}
+          </SimpleGrid>
+        </FormHelp>
         <Group justify="flex-end">
           {isDirty && (
             <Button variant="subtle" color="gray" disabled={isSaving} onClick={form.reset}>
@@ -151,7 +153,7 @@ function AjusteField({
       thousandSeparator="."
       decimalSeparator=","
       disabled={isLoading}
-      error={errorOf(errors, name)}
+      {...campoOf(errors, name)}
       value={draft[name] ?? ''}
       onChange={(value) => change({ [name]: value === '' ? null : Number(value) })}
     />

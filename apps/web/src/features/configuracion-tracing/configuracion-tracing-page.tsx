@@ -1,4 +1,4 @@
-import { ConfirmDialog, ErrorState, notify } from '@div/ui'
+import { ConfirmDialog, ErrorState, FormHelp, notify } from '@div/ui'
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { IconTimeline } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
@@ -124,7 +124,12 @@ function Loaded({
   render: () => ReactNode
 }) {
   if (error !== null) return <ErrorState message={error.message} onRetry={retry} />
-  return saved === null ? <Skeleton height={320} role="status" aria-label="Cargando..." /> : render()
+  if (saved === null) return <Skeleton height={320} role="status" aria-label="Cargando..." />
+  return (
+    <FormHelp help="/documentacion/campos#trazabilidad" root="">
+      {render()}
+    </FormHelp>
+  )
 }
 
 /** `procesos[2].nivel` is of `procesos`. */

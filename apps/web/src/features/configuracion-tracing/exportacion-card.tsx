@@ -27,6 +27,7 @@ export function ExportacionCard({ form, saved }: { form: TrazabilidadForm; saved
       {saved.exportacionDesactivada ? <Desactivada /> : <EnVigor now={saved.exportacion} />}
       <Switch
         label="Enviar a un recolector"
+        data-campo="exportacion"
         description="Vale en todos los motores en cuanto se guarda."
         checked={isRecord(draft.exportacion)}
         onChange={({ currentTarget }) =>

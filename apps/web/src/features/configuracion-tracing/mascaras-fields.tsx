@@ -16,6 +16,7 @@ export function MascarasFields({ form: { draft, change, errors } }: { form: Traz
     >
       <TagsInput
         label="Campos"
+        data-campo="camposOcultos"
         description="Su valor se guarda como •••, estén donde estén. No importan mayúsculas ni guiones."
         placeholder="Escriba un nombre y pulse Intro, como numero_tarjeta"
         error={said('camposOcultos')}
@@ -24,6 +25,7 @@ export function MascarasFields({ form: { draft, change, errors } }: { form: Traz
       />
       <TagsInput
         label="Textos"
+        data-campo="patronesOcultos"
         description="Expresiones regulares (RE2). Lo que coincide se guarda como •••, también en los mensajes de error."
         placeholder="Escriba una expresión y pulse Intro, como [0-9]{13,16}"
         splitChars={[]}

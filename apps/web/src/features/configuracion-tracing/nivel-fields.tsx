@@ -1,7 +1,7 @@
 import type { AjustesTrazas } from '@div/contract'
 import { ActionIcon, Button, Group, NumberInput, Select, Stack, Text } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { errorOf } from '../../shared/form/error-of.ts'
+import { campoOf } from '../../shared/form/campo-of.ts'
 import { SectionCard } from '../../shared/form/section-card.tsx'
 import { ResourceSelect } from '../../shared/list/resource-select.tsx'
 import { NIVELES, type TrazabilidadForm } from './trazabilidad-api.ts'
@@ -36,7 +36,7 @@ export function NivelFields({ form: { draft, change, errors } }: { form: Trazabi
               label={`Proceso ${at + 1}`}
               flex="1 1 220px"
               value={procesoId || null}
-              error={errorOf(errors, `procesos[${at}].procesoId`)}
+              {...campoOf(errors, `procesos[${at}].procesoId`)}
               onChange={(id) => put(at, { procesoId: id ?? '' })}
             />
             <Group flex="2 1 300px" gap="sm" align="flex-start">
@@ -84,7 +84,7 @@ interface NivelFieldProps {
 
 function NivelField({ label, what, value: { nivel, porcentaje }, onChange }: NivelFieldProps) {
   return (
-    <Group gap="sm" align="flex-start" wrap="wrap" w="100%">
+    <Group gap="sm" align="flex-start" wrap="wrap" w="100%" data-campo="nivel">
       <Select
         label={label}
         aria-label={what}

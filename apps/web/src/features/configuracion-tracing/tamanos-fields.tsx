@@ -1,6 +1,6 @@
 import { Anchor, NumberInput, SimpleGrid, Text } from '@mantine/core'
 import { Link } from 'react-router'
-import { errorOf } from '../../shared/form/error-of.ts'
+import { campoOf } from '../../shared/form/campo-of.ts'
 import { SectionCard } from '../../shared/form/section-card.tsx'
 import { describeMegabytes } from './describe-megabytes.ts'
 import { TRAZAS_FIELDS, type TrazabilidadForm } from './trazabilidad-api.ts'
@@ -82,7 +82,7 @@ function SizeField({ name, form: { draft, change, errors }, placeholder }: SizeF
       clampBehavior="none"
       thousandSeparator="."
       decimalSeparator=","
-      error={errorOf(errors, name)}
+      {...campoOf(errors, name)}
       value={draft[name] ?? ''}
       onChange={(value) => change({ [name]: value === '' ? null : Number(value) })}
     />

@@ -1,7 +1,7 @@
 import type { Ajustes, Configuracion } from '@div/contract'
-import { ErrorState } from '@div/ui'
+import { ErrorState, FormHelp } from '@div/ui'
 import { NumberInput, SimpleGrid, Skeleton, Stack, TextInput } from '@mantine/core'
-import { errorOf } from '../../shared/form/error-of.ts'
+import { campoOf } from '../../shared/form/campo-of.ts'
 import { SectionCard } from '../../shared/form/section-card.tsx'
 import type { ResourceForm } from '../../shared/form/use-resource-form.ts'
 
@@ -21,46 +21,48 @@ export function AjustesCard({ form }: { form: ResourceForm<Configuracion, Ajuste
           <Skeleton height={56} />
         </Stack>
       ) : (
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md">
-          <TextInput
-            label="Dirección pública del producto"
-            description="Donde se llaman los canales en producción."
-            placeholder={porDefecto.urlBase ?? 'Sin definir: se llaman en el propio motor'}
-            error={errorOf(errors, 'urlBase')}
-            value={draft.urlBase ?? ''}
-            onChange={({ currentTarget }) => change({ urlBase: textOf(currentTarget.value) })}
-          />
-          <TextInput
-            label="Página de trazabilidad"
-            description="La que abre el acceso «Trazabilidad» de Inicio, en otra pestaña."
-            placeholder={porDefecto.urlTrazabilidad ?? 'Sin definir: la de este producto'}
-            error={errorOf(errors, 'urlTrazabilidad')}
-            value={draft.urlTrazabilidad ?? ''}
-            onChange={({ currentTarget }) => change({ urlTrazabilidad: textOf(currentTarget.value) })}
-          />
-          <NumberInput
-            label="Días que se guarda el historial"
-            description="Las ejecuciones de antes se borran."
-            placeholder={String(porDefecto.historialDias)}
-            allowDecimal={false}
-            allowNegative={false}
-            clampBehavior="none"
-            error={errorOf(errors, 'historialDias')}
-            value={draft.historialDias ?? ''}
-            onChange={(value) => change({ historialDias: numberOf(value) })}
-          />
-          <NumberInput
-            label="Días de aviso antes de que venza un token"
-            description="Desde entonces lo dice la campana."
-            placeholder={String(porDefecto.avisoTokensDias)}
-            allowDecimal={false}
-            allowNegative={false}
-            clampBehavior="none"
-            error={errorOf(errors, 'avisoTokensDias')}
-            value={draft.avisoTokensDias ?? ''}
-            onChange={(value) => change({ avisoTokensDias: numberOf(value) })}
-          />
-        </SimpleGrid>
+        <FormHelp help="/documentacion/campos#configuracion" root="">
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md">
+            <TextInput
+              label="Dirección pública del producto"
+              description="Donde se llaman los canales en producción."
+              placeholder={porDefecto.urlBase ?? 'Sin definir: se llaman en el propio motor'}
+              {...campoOf(errors, 'urlBase')}
+              value={draft.urlBase ?? ''}
+              onChange={({ currentTarget }) => change({ urlBase: textOf(currentTarget.value) })}
+            />
+            <TextInput
+              label="Página de trazabilidad"
+              description="La que abre el acceso «Trazabilidad» de Inicio, en otra pestaña."
+              placeholder={porDefecto.urlTrazabilidad ?? 'Sin definir: la de este producto'}
+              {...campoOf(errors, 'urlTrazabilidad')}
+              value={draft.urlTrazabilidad ?? ''}
+              onChange={({ currentTarget }) => change({ urlTrazabilidad: textOf(currentTarget.value) })}
+            />
+            <NumberInput
+              label="Días que se guarda el historial"
+              description="Las ejecuciones de antes se borran."
+              placeholder={String(porDefecto.historialDias)}
+              allowDecimal={false}
+              allowNegative={false}
+              clampBehavior="none"
+              {...campoOf(errors, 'historialDias')}
+              value={draft.historialDias ?? ''}
+              onChange={(value) => change({ historialDias: numberOf(value) })}
+            />
+            <NumberInput
+              label="Días de aviso antes de que venza un token"
+              description="Desde entonces lo dice la campana."
+              placeholder={String(porDefecto.avisoTokensDias)}
+              allowDecimal={false}
+              allowNegative={false}
+              clampBehavior="none"
+              {...campoOf(errors, 'avisoTokensDias')}
+              value={draft.avisoTokensDias ?? ''}
+              onChange={(value) => change({ avisoTokensDias: numberOf(value) })}
+            />
+          </SimpleGrid>
+        </FormHelp>
       )}
     </SectionCard>
   )

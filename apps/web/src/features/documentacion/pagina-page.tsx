@@ -4,9 +4,10 @@ import { Link, useLocation } from 'react-router'
 import classes from './documentacion.module.css'
 import { EnEstaPagina } from './en-esta-pagina.tsx'
 import type { Pagina } from './lector/pagina.ts'
+import { loadPagina } from './load-pagina.ts'
 import { nearestPlace } from './nearest-place.ts'
 import { PaginaView } from './pagina-view.tsx'
-import { loadPagina, PAGINAS, type PaginaInfo } from './paginas.ts'
+import { PAGINAS, type PaginaInfo } from './paginas.ts'
 
 /** The page that stands at this address. */
 export default function PaginaPage() {

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { paqueteSchema } from '@div/contract'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { paqueteSchema, TIPOS_NODO } from '@div/contract'
 import { describe, expect, test } from 'vitest'
 import { screenAt } from '../../app/screen-at.ts'
 import { SCREENS } from '../../app/screens.ts'
@@ -77,6 +77,49 @@ test('every link leads to a page and a part of it, or to a screen', () => {
   )
   const isScreen = (link: string) => !link.startsWith('/doc') && screenAt(SCREENS, link) !== undefined
   expect(links.filter((link) => !PLACES.has(link) && !isScreen(link))).toEqual([])
+})
+
+const WEB = new URL('../../', import.meta.url).pathname
+const SOURCES = globSync('**/*.{ts,tsx}', { cwd: WEB })
+  .filter((file) => !/\.test\.tsx?$|^features\/documentacion\/|^app\/screens\.ts$/.test(file))
+  .map((file) => ({ file, text: readFileSync(WEB + file, 'utf8') }))
+
+describe('the web application leads to what there is to read', () => {
+  /** `${…}` stands for any name. */
+  const ADDRESS = /["'`](\/(?:docs\/|documentacion)(?:[^"'`\s$]|\$\{[^}]*\})*)["'`]/g
+  const addresses = SOURCES.flatMap(({ file, text }) =>
+    [...text.matchAll(ADDRESS)].map(([, address = '']) => ({ file, address })),
+  )
+
+  test.each(addresses)('$file: $address', ({ address }) => {
+    const literal = address.split(/\$\{[^}]*\}/).map((part) => part.replace(/[.?+*|()[\]{}^$\\]/g, '\\$&'))
+    const pattern = new RegExp(`^${literal.join('[\\w-]+')}$`)
+    expect([...PLACES, '/documentacion-indice'].some((place) => pattern.test(place))).toBe(true)
+  })
+
+  test('from every form beside a list, by its resource', () => {
+    const resources = SOURCES.filter(({ text }) => text.includes('<ResourcePanel')).flatMap(
+      ({ text }) => /<ResourcePanel[^>]*?resource="([\w-]+)"/.exec(text)?.[1] ?? [],
+    )
+    expect(resources.length).toBeGreaterThan(6)
+    expect(resources.filter((resource) => !PLACES.has(`/documentacion/campos#${resource}`))).toEqual([])
+  })
+
+  test.each(TIPOS_NODO)('from the inspector of a %s, to its page and to its fields', (tipo) => {
+    expect(
+      [`/documentacion/nodo-${tipo}`, `/documentacion/flujo#${tipo}`].filter((each) => !PLACES.has(each)),
+    ).toEqual([])
+  })
+
+  test('from every field of a form that is said to be of one', () => {
+    const named = SOURCES.flatMap(({ text }) => {
+      const help = /help=(?:"|\{`)(\/documentacion\/campos#[\w-]+)["`]/.exec(text)?.[1]
+      const campos = [...text.matchAll(/(?:data-campo="|campoOf\(\w+(?:\.\w+)?, ')([\w.]+)["']/g)]
+      return help === undefined ? [] : campos.map(([, campo = '']) => `${help}.${campo}`)
+    })
+    expect(named.length).toBeGreaterThan(10)
+    expect(named.filter((place) => !PLACES.has(place))).toEqual([])
+  })
 })
 
 test('no two parts of a page have the same name', () => {

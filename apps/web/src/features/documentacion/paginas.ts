@@ -1,5 +1,3 @@
-import type { Pagina } from './lector/pagina.ts'
-
 export const GRUPOS = ['Empezar', 'Guías', 'Manual', 'Nodos', 'Referencia'] as const
 
 export interface PaginaInfo {
@@ -91,6 +89,12 @@ export const PAGINAS: readonly PaginaInfo[] = [
     ...guia('herramientas-mcp'),
     titulo: 'Herramientas para asistentes (MCP)',
     resumen: 'Procesos que un asistente de inteligencia artificial puede usar, y con qué límites.',
+    grupo: 'Guías',
+  },
+  {
+    ...guia('cliente-de-pruebas'),
+    titulo: 'El Cliente de Pruebas',
+    resumen: 'Llamar a los canales sin salir de DIV, comprobar lo que contestan y medir cuánto tardan.',
     grupo: 'Guías',
   },
   {
@@ -200,6 +204,13 @@ export const PAGINAS: readonly PaginaInfo[] = [
     grupo: 'Referencia',
   },
   {
+    ruta: '/documentacion/campos',
+    archivo: generada('campos'),
+    titulo: 'Campos de los formularios',
+    resumen: 'Cada campo de procesos, tablas, parámetros, tokens, usuarios y demás fichas.',
+    grupo: 'Referencia',
+  },
+  {
     ruta: '/documentacion/flujo',
     archivo: generada('nodos'),
     titulo: 'El documento de un flujo',
@@ -229,23 +240,7 @@ export const PAGINAS: readonly PaginaInfo[] = [
   },
 ]
 
-const TEXTS = import.meta.glob<Pagina>(
-  ['./paginas/*.md', '../../../../../docs/generated/*.md', '../../../../../packages/nodos/src/*/*.md'],
-  { query: '?pagina', import: 'default' },
-)
-
 /** The files of a page, in the order in which they are read. */
 export function archivosOf({ archivo, generado }: PaginaInfo): string[] {
   return generado === undefined ? [archivo] : [archivo, generado]
-}
-
-export async function loadPagina(info: PaginaInfo): Promise<Pagina> {
-  const parts = await Promise.all(archivosOf(info).map(loadText))
-  return { titulo: info.titulo, bloques: parts.flatMap(({ bloques }) => bloques) }
-}
-
-async function loadText(archivo: string): Promise<Pagina> {
-  const load = TEXTS[archivo]
-  if (load === undefined) throw new Error(`${archivo} does not exist`)
-  return load()
 }

@@ -2,8 +2,8 @@ import { PROMUEVEN } from '@div/contract'
 import { notify, pickFields, SchemaForm } from '@div/ui'
 import { Alert, Select, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
+import { campoOf } from '../../shared/form/campo-of.ts'
 import { DescripcionField } from '../../shared/form/descripcion-field.tsx'
-import { errorOf } from '../../shared/form/error-of.ts'
 import { ResourcePanel } from '../../shared/form/resource-panel.tsx'
 import type { Opened } from '../../shared/list/use-opened.ts'
 import { useCan } from '../../shared/session.ts'
@@ -83,7 +83,7 @@ export function EntornoPanel({ opened }: { opened: Opened }) {
             data-autofocus={isNew || undefined}
             autoFocus={isNew}
             readOnly={!mayChange}
-            error={errorOf(errors, 'nombre')}
+            {...campoOf(errors, 'nombre')}
             value={draft.nombre}
             onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
           />
@@ -103,6 +103,7 @@ export function EntornoPanel({ opened }: { opened: Opened }) {
           )}
           <Select
             label="Quién promueve"
+            data-campo="promueven"
             description="Además hace falta poder editar procesos."
             allowDeselect={false}
             disabled={!mayChange}
@@ -113,7 +114,7 @@ export function EntornoPanel({ opened }: { opened: Opened }) {
               if (promueven) change({ promueven })
             }}
           />
-          <Stack component="section" gap="md" aria-label="Vínculos">
+          <Stack component="section" gap="md" aria-label="Vínculos" data-campo="vinculos">
             <div>
               <Title order={3} size="h4">
                 Vínculos por nombre

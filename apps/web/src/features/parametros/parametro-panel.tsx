@@ -4,8 +4,8 @@ import { Badge, Code, Group, Select, Switch, Text, TextInput } from '@mantine/co
 import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { CategoriaSelect } from '../../shared/categorias/categoria-select.tsx'
+import { campoOf } from '../../shared/form/campo-of.ts'
 import { DescripcionField } from '../../shared/form/descripcion-field.tsx'
-import { errorOf } from '../../shared/form/error-of.ts'
 import { ResourcePanel } from '../../shared/form/resource-panel.tsx'
 import type { Opened } from '../../shared/list/use-opened.ts'
 import { isTipoDato, TIPO_DATO_OPTIONS } from '../../shared/tipo-dato/tipo-dato-labels.ts'
@@ -56,7 +56,7 @@ export function ParametroPanel({ opened }: { opened: Opened }) {
             data-autofocus={isNew || undefined}
             autoFocus={isNew}
             readOnly={!mayChange}
-            error={errorOf(errors, 'nombre')}
+            {...campoOf(errors, 'nombre')}
             value={draft.nombre}
             onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
           />
@@ -66,19 +66,20 @@ export function ParametroPanel({ opened }: { opened: Opened }) {
               data={TIPO_DATO_OPTIONS}
               allowDeselect={false}
               disabled={!mayChange || coercion === undefined}
-              error={errorOf(errors, 'tipo')}
+              {...campoOf(errors, 'tipo')}
               value={draft.tipo}
               onChange={(tipo) => isTipoDato(tipo) && changeTipo(tipo)}
             />
             <CategoriaSelect
               disabled={!mayChange}
-              error={errorOf(errors, 'categoriaId')}
+              {...campoOf(errors, 'categoriaId')}
               value={draft.categoriaId}
               onChange={(categoriaId) => change({ categoriaId })}
             />
           </Group>
           <Switch
             label="Secreto"
+            data-campo="secreto"
             description="Se guarda cifrado y no se vuelve a mostrar a nadie."
             disabled={!mayChange}
             checked={draft.secreto}

@@ -1,10 +1,11 @@
-import { TextInput } from '@mantine/core'
+import { FormHelp } from '@div/ui'
+import { Stack, TextInput } from '@mantine/core'
 import { useNavigate } from 'react-router'
 import { lienzoOf } from '../../shared/address-of.ts'
 import { CategoriaSelect } from '../../shared/categorias/categoria-select.tsx'
+import { campoOf } from '../../shared/form/campo-of.ts'
 import { DescripcionField } from '../../shared/form/descripcion-field.tsx'
 import { EditorPanel } from '../../shared/form/editor-panel.tsx'
-import { errorOf } from '../../shared/form/error-of.ts'
 import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
 import { toProcesoDraft, useProcesoForm } from './procesos-api.ts'
 
@@ -28,23 +29,27 @@ export function NewProcesoPanel({ onClose }: { onClose: () => void }) {
         onReset: form.reset,
       }}
     >
-      <TextInput
-        label="Nombre"
-        withAsterisk
-        autoFocus
-        error={errorOf(errors, 'nombre')}
-        value={draft.nombre}
-        onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
-      />
-      <DescripcionField
-        form={form}
-        hint="Qué hace y para quién: se lee en la lista y en la documentación del canal."
-      />
-      <CategoriaSelect
-        error={errorOf(errors, 'categoriaId')}
-        value={draft.categoriaId}
-        onChange={(categoriaId) => change({ categoriaId })}
-      />
+      <FormHelp help="/documentacion/campos#procesos" root="">
+        <Stack gap="lg">
+          <TextInput
+            label="Nombre"
+            withAsterisk
+            autoFocus
+            {...campoOf(errors, 'nombre')}
+            value={draft.nombre}
+            onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
+          />
+          <DescripcionField
+            form={form}
+            hint="Qué hace y para quién: se lee en la lista y en la documentación del canal."
+          />
+          <CategoriaSelect
+            {...campoOf(errors, 'categoriaId')}
+            value={draft.categoriaId}
+            onChange={(categoriaId) => change({ categoriaId })}
+          />
+        </Stack>
+      </FormHelp>
       <FormDialogs form={form} toDraft={toProcesoDraft} />
     </EditorPanel>
   )

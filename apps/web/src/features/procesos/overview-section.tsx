@@ -1,10 +1,11 @@
 import type { Nodo, Parametro, ProcesoGuardado, TipoServidor } from '@div/contract'
+import { FormHelp } from '@div/ui'
 import { Box, NumberInput, Radio, Stack, Table, Text, TextInput } from '@mantine/core'
 import { CategoriaSelect } from '../../shared/categorias/categoria-select.tsx'
 import { entradaOf } from '../../shared/entrada/entrada-schema.ts'
 import { TIPO_NODO_LOOKS, TipoNodoIcon } from '../../shared/flujo/tipo-nodo.tsx'
+import { campoOf } from '../../shared/form/campo-of.ts'
 import { DescripcionField } from '../../shared/form/descripcion-field.tsx'
-import { errorOf } from '../../shared/form/error-of.ts'
 import { MODOS } from '../../shared/procesos/modos.ts'
 import { useTiposServidor } from '../../shared/servidores/use-tipos-servidor.ts'
 import { TIPO_DATO_LABELS } from '../../shared/tipo-dato/tipo-dato-labels.ts'
@@ -22,48 +23,50 @@ export function OverviewSection({ form, proceso, mayEdit }: OverviewSectionProps
   const { nodos } = proceso.flujo
   return (
     <Stack gap="xl">
-      <Stack gap="md">
-        <TextInput
-          label="Nombre"
-          withAsterisk
-          readOnly={!mayEdit}
-          error={errorOf(errors, 'nombre')}
-          value={draft.nombre}
-          onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
-        />
-        <DescripcionField form={form} isReadOnly={!mayEdit} />
-        <CategoriaSelect
-          disabled={!mayEdit}
-          error={errorOf(errors, 'categoriaId')}
-          value={draft.categoriaId}
-          onChange={(categoriaId) => change({ categoriaId })}
-        />
-        <Radio.Group
-          label="Modo"
-          error={errorOf(errors, 'modo')}
-          value={draft.modo}
-          onChange={(modo) => change({ modo: modo === 'durable' ? modo : 'memoria' })}
-        >
-          <Stack gap="xs" mt={6}>
-            {MODOS.map(({ modo, label, summary }) => (
-              <Radio key={modo} value={modo} label={label} description={summary} disabled={!mayEdit} />
-            ))}
-          </Stack>
-        </Radio.Group>
-        <NumberInput
-          label="Concurrencia"
-          description="Ejecuciones de la cola que llevan a la vez todos los motores juntos; las demás esperan. Vale al guardar."
-          placeholder="Sin límite"
-          min={1}
-          allowDecimal={false}
-          allowNegative={false}
-          clampBehavior="none"
-          readOnly={!mayEdit}
-          error={errorOf(errors, 'concurrencia')}
-          value={draft.concurrencia ?? ''}
-          onChange={(value) => change({ concurrencia: value === '' ? null : Number(value) })}
-        />
-      </Stack>
+      <FormHelp help="/documentacion/campos#procesos" root="">
+        <Stack gap="md">
+          <TextInput
+            label="Nombre"
+            withAsterisk
+            readOnly={!mayEdit}
+            {...campoOf(errors, 'nombre')}
+            value={draft.nombre}
+            onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
+          />
+          <DescripcionField form={form} isReadOnly={!mayEdit} />
+          <CategoriaSelect
+            disabled={!mayEdit}
+            {...campoOf(errors, 'categoriaId')}
+            value={draft.categoriaId}
+            onChange={(categoriaId) => change({ categoriaId })}
+          />
+          <Radio.Group
+            label="Modo"
+            {...campoOf(errors, 'modo')}
+            value={draft.modo}
+            onChange={(modo) => change({ modo: modo === 'durable' ? modo : 'memoria' })}
+          >
+            <Stack gap="xs" mt={6}>
+              {MODOS.map(({ modo, label, summary }) => (
+                <Radio key={modo} value={modo} label={label} description={summary} disabled={!mayEdit} />
+              ))}
+            </Stack>
+          </Radio.Group>
+          <NumberInput
+            label="Concurrencia"
+            description="Ejecuciones de la cola que llevan a la vez todos los motores juntos; las demás esperan. Vale al guardar."
+            placeholder="Sin límite"
+            min={1}
+            allowDecimal={false}
+            allowNegative={false}
+            clampBehavior="none"
+            readOnly={!mayEdit}
+            {...campoOf(errors, 'concurrencia')}
+            value={draft.concurrencia ?? ''}
+            onChange={(value) => change({ concurrencia: value === '' ? null : Number(value) })}
+          />
+        </Stack>
+      </FormHelp>
       <Block title="Recibe">
         <Entrada parametros={entradaOf(proceso.flujo)} />
       </Block>

@@ -1,7 +1,8 @@
 import type { TipoServidor } from '@div/contract'
-import { SchemaForm } from '@div/ui'
+import { FormHelp, SchemaForm } from '@div/ui'
 import { Fieldset, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { CategoriaSelect } from '../../shared/categorias/categoria-select.tsx'
+import { campoOf } from '../../shared/form/campo-of.ts'
 import { DescripcionField } from '../../shared/form/descripcion-field.tsx'
 import { errorOf } from '../../shared/form/error-of.ts'
 import { useSession } from '../../shared/session.ts'
@@ -13,60 +14,63 @@ export function ConexionSection({ form, tipo }: { form: ServidorForm; tipo: Tipo
   const isAdmin = useSession()?.user.role === 'admin'
   const hasFields = Object.keys(tipo.config.properties ?? {}).length > 0
   return (
-    <Stack gap="lg">
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md">
-        <TextInput
-          label="Nombre"
-          withAsterisk
-          autoFocus={saved === null}
-          error={errorOf(errors, 'nombre')}
-          value={draft.nombre}
-          onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
-        />
-        <CategoriaSelect
-          error={errorOf(errors, 'categoriaId')}
-          value={draft.categoriaId}
-          onChange={(categoriaId) => change({ categoriaId })}
-        />
-      </SimpleGrid>
-      {hasFields && (
-        <Fieldset legend={tipo.label}>
-          <SchemaForm
-            schema={tipo.config}
-            value={draft.config}
-            onChange={(config) => change({ config })}
-            errors={errors}
-            root="config"
-            help={`/docs/campos-servidor#${tipo.tipoServidor}.config`}
+    <FormHelp help="/documentacion/campos#servidores" root="">
+      <Stack gap="lg">
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md">
+          <TextInput
+            label="Nombre"
+            withAsterisk
+            autoFocus={saved === null}
+            {...campoOf(errors, 'nombre')}
+            value={draft.nombre}
+            onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
           />
-        </Fieldset>
-      )}
-      <Switch
-        label="Permitir red privada"
-        description={
-          <>
-            Deja llegar a direcciones internas (127.0.0.1, 10.x, 192.168.x …). Sin ello, DIV solo conecta con
-            direcciones públicas, y nadie puede usar un servidor para mirar dentro de su red.
-            {!isAdmin && ' Solo un administrador puede permitirla.'}
-          </>
-        }
-        disabled={!isAdmin && !draft.permitirRedPrivada}
-        error={errorOf(errors, 'permitirRedPrivada')}
-        checked={draft.permitirRedPrivada}
-        onChange={({ currentTarget }) => change({ permitirRedPrivada: currentTarget.checked })}
-      />
-      <Switch
-        label="Activo"
-        description="Un servidor inactivo no atiende llamadas: los procesos que lo usan fallan al llegar a él."
-        checked={draft.activo}
-        onChange={({ currentTarget }) => change({ activo: currentTarget.checked })}
-      />
-      <DescripcionField form={form} />
-      {errorOf(errors, 'config') !== undefined && (
-        <Text size="sm" c="red">
-          {errorOf(errors, 'config')}
-        </Text>
-      )}
-    </Stack>
+          <CategoriaSelect
+            {...campoOf(errors, 'categoriaId')}
+            value={draft.categoriaId}
+            onChange={(categoriaId) => change({ categoriaId })}
+          />
+        </SimpleGrid>
+        {hasFields && (
+          <Fieldset legend={tipo.label}>
+            <SchemaForm
+              schema={tipo.config}
+              value={draft.config}
+              onChange={(config) => change({ config })}
+              errors={errors}
+              root="config"
+              help={`/docs/campos-servidor#${tipo.tipoServidor}.config`}
+            />
+          </Fieldset>
+        )}
+        <Switch
+          label="Permitir red privada"
+          description={
+            <>
+              Deja llegar a direcciones internas (127.0.0.1, 10.x, 192.168.x …). Sin ello, DIV solo conecta
+              con direcciones públicas, y nadie puede usar un servidor para mirar dentro de su red.
+              {!isAdmin && ' Solo un administrador puede permitirla.'}
+            </>
+          }
+          disabled={!isAdmin && !draft.permitirRedPrivada}
+          {...campoOf(errors, 'permitirRedPrivada')}
+          checked={draft.permitirRedPrivada}
+          onChange={({ currentTarget }) => change({ permitirRedPrivada: currentTarget.checked })}
+        />
+        <Switch
+          label="Activo"
+          data-campo="activo"
+          description="Un servidor inactivo no atiende llamadas: los procesos que lo usan fallan al llegar a él."
+          checked={draft.activo}
+          onChange={({ currentTarget }) => change({ activo: currentTarget.checked })}
+        />
+        <DescripcionField form={form} />
+        {errorOf(errors, 'config') !== undefined && (
+          <Text size="sm" c="red">
+            {errorOf(errors, 'config')}
+          </Text>
+        )}
+      </Stack>
+    </FormHelp>
   )
 }

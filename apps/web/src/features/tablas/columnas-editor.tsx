@@ -1,6 +1,7 @@
 import type { Columna, ErrorDeCampo } from '@div/contract'
 import { ActionIcon, Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
+import { campoOf } from '../../shared/form/campo-of.ts'
 import { errorOf } from '../../shared/form/error-of.ts'
 import { isTipoDato, TIPO_DATO_OPTIONS } from '../../shared/tipo-dato/tipo-dato-labels.ts'
 import classes from './columnas-editor.module.css'
@@ -95,7 +96,7 @@ interface ColumnaFieldsProps extends Pick<ColumnasEditorProps, 'errors' | 'isRea
 
 function ColumnaFields({ columna, index, onChange, errors, isReadOnly }: ColumnaFieldsProps) {
   const { nombre, tipo, requerido, unico, descripcion, antes } = columna
-  const at = (field: string) => errorOf(errors, `columnas[${index}].${field}`)
+  const at = (field: string) => campoOf(errors, `columnas[${index}].${field}`)
   const isRenamed = antes !== undefined && antes !== nombre
   return (
     <>
@@ -106,7 +107,7 @@ function ColumnaFields({ columna, index, onChange, errors, isReadOnly }: Columna
         readOnly={isReadOnly}
         description={isRenamed ? `Antes «${antes}»: conserva sus valores.` : undefined}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        error={at('nombre')}
+        {...at('nombre')}
         value={nombre}
         onChange={({ currentTarget }) => onChange({ nombre: currentTarget.value })}
       />
@@ -116,7 +117,7 @@ function ColumnaFields({ columna, index, onChange, errors, isReadOnly }: Columna
         data={TIPO_DATO_OPTIONS}
         allowDeselect={false}
         disabled={isReadOnly}
-        error={at('tipo')}
+        {...at('tipo')}
         value={tipo}
         onChange={(next) => isTipoDato(next) && onChange({ tipo: next })}
       />
@@ -124,19 +125,21 @@ function ColumnaFields({ columna, index, onChange, errors, isReadOnly }: Columna
         label="Descripción"
         className={classes.description}
         readOnly={isReadOnly}
-        error={at('descripcion')}
+        {...at('descripcion')}
         value={descripcion}
         onChange={({ currentTarget }) => onChange({ descripcion: currentTarget.value })}
       />
       <Group gap="md" wrap="nowrap" className={classes.flags}>
         <Checkbox
           label="Requerido"
+          {...at('requerido')}
           disabled={isReadOnly}
           checked={requerido}
           onChange={({ currentTarget }) => onChange({ requerido: currentTarget.checked })}
         />
         <Checkbox
           label="Único"
+          {...at('unico')}
           disabled={isReadOnly}
           checked={unico}
           onChange={({ currentTarget }) => onChange({ unico: currentTarget.checked })}

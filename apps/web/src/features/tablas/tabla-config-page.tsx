@@ -1,13 +1,13 @@
 import type { TablaGuardada } from '@div/contract'
-import { notify } from '@div/ui'
+import { FormHelp, notify } from '@div/ui'
 import { Alert, Button, List, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { CategoriaSelect } from '../../shared/categorias/categoria-select.tsx'
+import { campoOf } from '../../shared/form/campo-of.ts'
 import { DescripcionField } from '../../shared/form/descripcion-field.tsx'
-import { errorOf } from '../../shared/form/error-of.ts'
 import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
 import { ObjectPage } from '../../shared/form/object-page.tsx'
 import { RemoveDialog } from '../../shared/list/remove-dialog.tsx'
@@ -88,34 +88,38 @@ function TablaConfig({ id }: { id: string | null }) {
                     </List>
                   </Alert>
                 )}
-                <TextInput
-                  label="Nombre"
-                  description='Así la llaman las fórmulas: BUSCAR("nombre"; clave; "columna").'
-                  withAsterisk
-                  maw={420}
-                  autoFocus={id === null}
-                  readOnly={!mayChange}
-                  error={errorOf(errors, 'nombre')}
-                  value={draft.nombre}
-                  onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
-                />
-                <Title order={2} size="h3">
-                  Columnas
-                </Title>
-                <ColumnasEditor
-                  columnas={draft.columnas}
-                  onChange={(columnas) => change({ columnas })}
-                  errors={errors}
-                  isReadOnly={!mayChange}
-                />
-                <CategoriaSelect
-                  maw={420}
-                  disabled={!mayChange}
-                  error={errorOf(errors, 'categoriaId')}
-                  value={draft.categoriaId}
-                  onChange={(categoriaId) => change({ categoriaId })}
-                />
-                <DescripcionField form={form} isReadOnly={!mayChange} />
+                <FormHelp help="/documentacion/campos#tablas" root="">
+                  <Stack gap="lg">
+                    <TextInput
+                      label="Nombre"
+                      description='Así la llaman las fórmulas: BUSCAR("nombre"; clave; "columna").'
+                      withAsterisk
+                      maw={420}
+                      autoFocus={id === null}
+                      readOnly={!mayChange}
+                      {...campoOf(errors, 'nombre')}
+                      value={draft.nombre}
+                      onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
+                    />
+                    <Title order={2} size="h3">
+                      Columnas
+                    </Title>
+                    <ColumnasEditor
+                      columnas={draft.columnas}
+                      onChange={(columnas) => change({ columnas })}
+                      errors={errors}
+                      isReadOnly={!mayChange}
+                    />
+                    <CategoriaSelect
+                      maw={420}
+                      disabled={!mayChange}
+                      {...campoOf(errors, 'categoriaId')}
+                      value={draft.categoriaId}
+                      onChange={(categoriaId) => change({ categoriaId })}
+                    />
+                    <DescripcionField form={form} isReadOnly={!mayChange} />
+                  </Stack>
+                </FormHelp>
                 {saved && <UsedBy resource="tablas" id={saved.id} />}
               </Stack>
             ),

@@ -1,7 +1,7 @@
 import type { CalendarioResumen } from '@div/contract'
 import { Anchor, SimpleGrid } from '@mantine/core'
 import { Link } from 'react-router'
-import { errorOf } from '../../shared/form/error-of.ts'
+import { campoOf } from '../../shared/form/campo-of.ts'
 import { ResourceSelect } from '../../shared/list/resource-select.tsx'
 import { PolicyField } from './policy-field.tsx'
 import { FESTIVOS } from './politicas.ts'
@@ -26,7 +26,7 @@ export function CalendarioFields({ form, isReadOnly }: { form: TareaForm; isRead
         placeholder="Ninguno"
         clearable
         disabled={isReadOnly}
-        error={errorOf(errors, 'calendarioId')}
+        {...campoOf(errors, 'calendarioId')}
         value={draft.calendarioId}
         onChange={(calendarioId) => change({ calendarioId })}
       />
@@ -36,7 +36,7 @@ export function CalendarioFields({ form, isReadOnly }: { form: TareaForm; isRead
           description="La hora es de un día en que no se trabaja."
           options={FESTIVOS}
           value={draft.enFestivo}
-          error={errorOf(errors, 'enFestivo')}
+          {...campoOf(errors, 'enFestivo')}
           isReadOnly={isReadOnly}
           onChange={(enFestivo) => change({ enFestivo })}
         />

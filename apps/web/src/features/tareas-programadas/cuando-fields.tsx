@@ -31,18 +31,22 @@ export function CuandoFields({ form, previewError, isReadOnly }: CuandoFieldsPro
       />
       {draft.evento === null ? (
         <>
-          <CronEditor
-            value={draft.cron}
-            error={errorOf(errors, 'cron') ?? previewError('cron')}
-            isReadOnly={isReadOnly}
-            onChange={(cron) => change({ cron })}
-          />
-          <ZonaSelect
-            value={draft.zonaHoraria}
-            error={errorOf(errors, 'zonaHoraria') ?? previewError('zonaHoraria')}
-            isReadOnly={isReadOnly}
-            onChange={(zonaHoraria) => change({ zonaHoraria })}
-          />
+          <div data-campo="cron">
+            <CronEditor
+              value={draft.cron}
+              error={errorOf(errors, 'cron') ?? previewError('cron')}
+              isReadOnly={isReadOnly}
+              onChange={(cron) => change({ cron })}
+            />
+          </div>
+          <div data-campo="zonaHoraria">
+            <ZonaSelect
+              value={draft.zonaHoraria}
+              error={errorOf(errors, 'zonaHoraria') ?? previewError('zonaHoraria')}
+              isReadOnly={isReadOnly}
+              onChange={(zonaHoraria) => change({ zonaHoraria })}
+            />
+          </div>
           <CalendarioFields form={form} isReadOnly={isReadOnly} />
         </>
       ) : (

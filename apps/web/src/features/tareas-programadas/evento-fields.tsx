@@ -1,7 +1,7 @@
 import type { ErrorDeCampo, EventoDeTarea, ServidorGuardado } from '@div/contract'
 import { initialOf, isRecord, SchemaForm } from '@div/ui'
 import { NumberInput, Select, SimpleGrid, Text } from '@mantine/core'
-import { errorOf } from '../../shared/form/error-of.ts'
+import { campoOf } from '../../shared/form/campo-of.ts'
 import { ResourceSelect } from '../../shared/list/resource-select.tsx'
 import { useTipoLabel } from '../../shared/servidores/use-tipos-servidor.ts'
 import { useEventosOf } from './use-eventos-of.ts'
@@ -35,7 +35,7 @@ export function EventoFields({ evento, errors, isReadOnly, onChange }: EventoFie
           withAsterisk
           allowDeselect={false}
           disabled={isReadOnly}
-          error={errorOf(errors, 'evento.servidorId')}
+          {...campoOf(errors, 'evento.servidorId')}
           noteOf={({ tipoServidor }) => labelOf(tipoServidor)}
           value={evento.servidorId === '' ? null : evento.servidorId}
           onChange={(servidorId) =>
@@ -48,7 +48,7 @@ export function EventoFields({ evento, errors, isReadOnly, onChange }: EventoFie
           withAsterisk
           allowDeselect={false}
           disabled={isReadOnly || eventos.length === 0}
-          error={errorOf(errors, 'evento.tipoEvento')}
+          {...campoOf(errors, 'evento.tipoEvento')}
           data={eventos.map(({ tipoEvento: value, label }) => ({ value, label }))}
           value={chosen?.tipoEvento ?? null}
           onChange={(tipoEvento) => tipoEvento !== null && choose(tipoEvento)}
@@ -84,7 +84,7 @@ export function EventoFields({ evento, errors, isReadOnly, onChange }: EventoFie
           allowNegative={false}
           clampBehavior="none"
           readOnly={isReadOnly}
-          error={errorOf(errors, 'evento.enVuelo')}
+          {...campoOf(errors, 'evento.enVuelo')}
           value={evento.enVuelo}
           onChange={(enVuelo) => change({ enVuelo: Number(enVuelo) })}
         />
@@ -95,7 +95,7 @@ export function EventoFields({ evento, errors, isReadOnly, onChange }: EventoFie
           allowNegative={false}
           clampBehavior="none"
           readOnly={isReadOnly}
-          error={errorOf(errors, 'evento.intentos')}
+          {...campoOf(errors, 'evento.intentos')}
           value={evento.intentos}
           onChange={(intentos) => change({ intentos: Number(intentos) })}
         />

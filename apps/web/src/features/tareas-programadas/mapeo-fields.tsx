@@ -1,6 +1,6 @@
 import type { ErrorDeCampo, EventoDeTarea, Parametro } from '@div/contract'
 import { Autocomplete, SimpleGrid, Text } from '@mantine/core'
-import { errorOf } from '../../shared/form/error-of.ts'
+import { campoOf } from '../../shared/form/campo-of.ts'
 import { useEventosOf } from './use-eventos-of.ts'
 
 interface MapeoFieldsProps {
@@ -36,7 +36,7 @@ export function MapeoFields({ evento, parametros, errors, isReadOnly, onChange }
             label={`${nombre} ← evento`}
             description={descripcion}
             readOnly={isReadOnly}
-            error={errorOf(errors, `evento.mapeo.${nombre}`)}
+            {...campoOf(errors, `evento.mapeo.${nombre}`)}
             data={campos.map(({ ruta }) => ruta)}
             renderOption={({ option }) => (
               <div>

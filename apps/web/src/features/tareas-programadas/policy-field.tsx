@@ -1,11 +1,11 @@
 import { Radio, Stack } from '@mantine/core'
+import type { campoOf } from '../../shared/form/campo-of.ts'
 
-interface PolicyFieldProps<Value extends string> {
+interface PolicyFieldProps<Value extends string> extends ReturnType<typeof campoOf> {
   label: string
   description: string
   options: readonly { value: Value; label: string; text: string }[]
   value: Value
-  error: string | undefined
   isReadOnly: boolean
   onChange: (value: Value) => void
 }
@@ -17,6 +17,7 @@ export function PolicyField<Value extends string>(props: PolicyFieldProps<Value>
     <Radio.Group
       label={label}
       description={description}
+      data-campo={props['data-campo']}
       error={error}
       value={value}
       onChange={(chosen) => {

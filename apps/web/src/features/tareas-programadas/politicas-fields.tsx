@@ -1,5 +1,5 @@
 import { NumberInput, SimpleGrid } from '@mantine/core'
-import { errorOf } from '../../shared/form/error-of.ts'
+import { campoOf } from '../../shared/form/campo-of.ts'
 import { PolicyField } from './policy-field.tsx'
 import { PERDIDAS, SOLAPAMIENTOS, SOLAPAMIENTOS_DE_EVENTO } from './politicas.ts'
 import type { TareaForm } from './tareas-api.ts'
@@ -19,7 +19,7 @@ export function PoliticasFields({ form, isReadOnly }: { form: TareaForm; isReadO
           }
           options={draft.evento ? SOLAPAMIENTOS_DE_EVENTO : SOLAPAMIENTOS}
           value={draft.solapamiento}
-          error={errorOf(errors, 'solapamiento')}
+          {...campoOf(errors, 'solapamiento')}
           isReadOnly={isReadOnly}
           onChange={(solapamiento) => change({ solapamiento })}
         />
@@ -29,7 +29,7 @@ export function PoliticasFields({ form, isReadOnly }: { form: TareaForm; isReadO
             description="Pasó mientras el producto estaba parado."
             options={PERDIDAS}
             value={draft.alPerder}
-            error={errorOf(errors, 'alPerder')}
+            {...campoOf(errors, 'alPerder')}
             isReadOnly={isReadOnly}
             onChange={(alPerder) => change({ alPerder })}
           />
@@ -43,7 +43,7 @@ export function PoliticasFields({ form, isReadOnly }: { form: TareaForm; isReadO
         allowNegative={false}
         clampBehavior="none"
         readOnly={isReadOnly}
-        error={errorOf(errors, 'fallosParaAlerta')}
+        {...campoOf(errors, 'fallosParaAlerta')}
         value={draft.fallosParaAlerta ?? ''}
         onChange={(value) => change({ fallosParaAlerta: value === '' ? null : Number(value) })}
       />

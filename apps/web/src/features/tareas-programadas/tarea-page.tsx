@@ -1,5 +1,5 @@
 import type { ProcesoResumen, TareaGuardada } from '@div/contract'
-import { notify } from '@div/ui'
+import { FormHelp, notify } from '@div/ui'
 import {
   Alert,
   Button,
@@ -18,6 +18,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { ApiError } from '../../shared/api-error.ts'
 import { CategoriaSelect } from '../../shared/categorias/categoria-select.tsx'
+import { campoOf } from '../../shared/form/campo-of.ts'
 import { DescripcionField } from '../../shared/form/descripcion-field.tsx'
 import { errorOf } from '../../shared/form/error-of.ts'
 import { FormDialogs } from '../../shared/form/form-dialogs.tsx'
@@ -105,91 +106,94 @@ function TareaEditor({ id }: { id: string | null }) {
           label: 'Tarea',
           errorCount: errors.length,
           content: (
-            <Stack gap="lg">
-              <Part title="Qué">
-                <TextInput
-                  label="Nombre"
-                  withAsterisk
-                  autoFocus={isNew}
-                  readOnly={isReadOnly}
-                  error={errorOf(errors, 'nombre')}
-                  value={draft.nombre}
-                  onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
-                />
-                <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md">
-                  <ResourceSelect<ProcesoResumen>
-                    resource="procesos"
-                    label="Proceso"
-                    placeholder="Busque por su nombre"
+            <FormHelp help="/documentacion/campos#tareas-programadas" root="">
+              <Stack gap="lg">
+                <Part title="Qué">
+                  <TextInput
+                    label="Nombre"
                     withAsterisk
-                    allowDeselect={false}
-                    disabled={isReadOnly}
-                    error={errorOf(errors, 'procesoId')}
-                    noteOf={({ versionPublicada }) => (versionPublicada === null ? 'sin publicar' : null)}
-                    value={draft.procesoId === '' ? null : draft.procesoId}
-                    onChange={(procesoId) => procesoId !== null && change({ procesoId })}
+                    autoFocus={isNew}
+                    readOnly={isReadOnly}
+                    {...campoOf(errors, 'nombre')}
+                    value={draft.nombre}
+                    onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
                   />
-                  <CategoriaSelect
+                  <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md">
+                    <ResourceSelect<ProcesoResumen>
+                      resource="procesos"
+                      label="Proceso"
+                      placeholder="Busque por su nombre"
+                      withAsterisk
+                      allowDeselect={false}
+                      disabled={isReadOnly}
+                      {...campoOf(errors, 'procesoId')}
+                      noteOf={({ versionPublicada }) => (versionPublicada === null ? 'sin publicar' : null)}
+                      value={draft.procesoId === '' ? null : draft.procesoId}
+                      onChange={(procesoId) => procesoId !== null && change({ procesoId })}
+                    />
+                    <CategoriaSelect
+                      disabled={isReadOnly}
+                      {...campoOf(errors, 'categoriaId')}
+                      value={draft.categoriaId}
+                      onChange={(categoriaId) => change({ categoriaId })}
+                    />
+                  </SimpleGrid>
+                  {proceso?.versionPublicada === null && (
+                    <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />}>
+                      {proceso.nombre} no tiene ninguna versión publicada, y una tarea solo ejecuta lo
+                      publicado. Los datos de abajo son los de su borrador.
+                    </Alert>
+                  )}
+                  <DescripcionField form={form} isReadOnly={isReadOnly} />
+                  <Switch
+                    label="Activa"
+                    data-campo="activo"
+                    description="Sin activar se guarda igual, pero no empieza por sí misma."
                     disabled={isReadOnly}
-                    error={errorOf(errors, 'categoriaId')}
-                    value={draft.categoriaId}
-                    onChange={(categoriaId) => change({ categoriaId })}
+                    checked={draft.activo}
+                    onChange={({ currentTarget }) => change({ activo: currentTarget.checked })}
                   />
-                </SimpleGrid>
-                {proceso?.versionPublicada === null && (
-                  <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />}>
-                    {proceso.nombre} no tiene ninguna versión publicada, y una tarea solo ejecuta lo
-                    publicado. Los datos de abajo son los de su borrador.
-                  </Alert>
-                )}
-                <DescripcionField form={form} isReadOnly={isReadOnly} />
-                <Switch
-                  label="Activa"
-                  description="Sin activar se guarda igual, pero no empieza por sí misma."
-                  disabled={isReadOnly}
-                  checked={draft.activo}
-                  onChange={({ currentTarget }) => change({ activo: currentTarget.checked })}
-                />
-              </Part>
-              <Part title="Cuándo">
-                <CuandoFields form={form} previewError={form.previewError} isReadOnly={isReadOnly} />
-              </Part>
-              <Part title="Entrada">
-                {draft.evento && (
-                  <MapeoFields
-                    evento={draft.evento}
+                </Part>
+                <Part title="Cuándo">
+                  <CuandoFields form={form} previewError={form.previewError} isReadOnly={isReadOnly} />
+                </Part>
+                <Part title="Entrada">
+                  {draft.evento && (
+                    <MapeoFields
+                      evento={draft.evento}
+                      parametros={parametros}
+                      errors={errors}
+                      isReadOnly={isReadOnly}
+                      onChange={(evento) => change({ evento })}
+                    />
+                  )}
+                  <EntradaFields
+                    key={draft.procesoId}
+                    hasProceso={draft.procesoId !== ''}
+                    isKnown={isKnown}
                     parametros={parametros}
+                    mapeo={draft.evento?.mapeo ?? NOTHING_MAPPED}
+                    value={draft.entrada}
                     errors={errors}
                     isReadOnly={isReadOnly}
-                    onChange={(evento) => change({ evento })}
+                    onChange={(entrada) => change({ entrada })}
+                  />
+                </Part>
+                <Part title="Políticas">
+                  <PoliticasFields form={form} isReadOnly={isReadOnly} />
+                </Part>
+                <FormDialogs form={form} toDraft={toTareaDraft} fields={TAREA_FIELDS} />
+                {isRemoving && saved && (
+                  <RemoveDialog
+                    resource="tareas-programadas"
+                    noun="la tarea"
+                    row={saved}
+                    onClose={() => setIsRemoving(false)}
+                    onRemoved={() => navigate(BACK.to)}
                   />
                 )}
-                <EntradaFields
-                  key={draft.procesoId}
-                  hasProceso={draft.procesoId !== ''}
-                  isKnown={isKnown}
-                  parametros={parametros}
-                  mapeo={draft.evento?.mapeo ?? NOTHING_MAPPED}
-                  value={draft.entrada}
-                  errors={errors}
-                  isReadOnly={isReadOnly}
-                  onChange={(entrada) => change({ entrada })}
-                />
-              </Part>
-              <Part title="Políticas">
-                <PoliticasFields form={form} isReadOnly={isReadOnly} />
-              </Part>
-              <FormDialogs form={form} toDraft={toTareaDraft} fields={TAREA_FIELDS} />
-              {isRemoving && saved && (
-                <RemoveDialog
-                  resource="tareas-programadas"
-                  noun="la tarea"
-                  row={saved}
-                  onClose={() => setIsRemoving(false)}
-                  onRemoved={() => navigate(BACK.to)}
-                />
-              )}
-            </Stack>
+              </Stack>
+            </FormHelp>
           ),
         },
         ...(saved

@@ -1,5 +1,5 @@
 import type { PeticionDePrueba } from '@div/contract'
-import { JsonEditor, SchemaForm } from '@div/ui'
+import { FormHelp, JsonEditor, SchemaForm } from '@div/ui'
 import {
   ActionIcon,
   Alert,
@@ -64,27 +64,29 @@ export function RequestTabs({ tester, entornoId, tab, onTab }: RequestTabsProps)
           <Tabs.Tab value="codigo">Código</Tabs.Tab>
           <Tabs.Tab value={CARGA}>Carga</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value={FORMULARIO} pt="md">
-          <FormularioTab tester={tester} />
-        </Tabs.Panel>
-        <Tabs.Panel value="cuerpo" pt="md">
-          <CuerpoTab tester={tester} />
-        </Tabs.Panel>
-        <Tabs.Panel value="cabeceras" pt="md">
-          <CabecerasTab peticion={peticion} onChange={tester.change} />
-        </Tabs.Panel>
-        <Tabs.Panel value="autenticacion" pt="md">
-          <AutenticacionTab peticion={peticion} onChange={tester.change} />
-        </Tabs.Panel>
-        <Tabs.Panel value="aserciones" pt="md">
-          <AsercionesFields aserciones={aserciones} onChange={tester.changeAserciones} />
-        </Tabs.Panel>
-        <Tabs.Panel value="codigo" pt="md">
-          <CodigoPanel peticion={peticion} entorno={entorno} />
-        </Tabs.Panel>
-        <Tabs.Panel value={CARGA} pt="md">
-          <CargaPanel peticion={peticion} entornoId={entornoId} />
-        </Tabs.Panel>
+        <FormHelp help={`/documentacion/cliente-de-pruebas#${tab}`} root="">
+          <Tabs.Panel value={FORMULARIO} pt="md">
+            <FormularioTab tester={tester} />
+          </Tabs.Panel>
+          <Tabs.Panel value="cuerpo" pt="md">
+            <CuerpoTab tester={tester} />
+          </Tabs.Panel>
+          <Tabs.Panel value="cabeceras" pt="md">
+            <CabecerasTab peticion={peticion} onChange={tester.change} />
+          </Tabs.Panel>
+          <Tabs.Panel value="autenticacion" pt="md">
+            <AutenticacionTab peticion={peticion} onChange={tester.change} />
+          </Tabs.Panel>
+          <Tabs.Panel value="aserciones" pt="md">
+            <AsercionesFields aserciones={aserciones} onChange={tester.changeAserciones} />
+          </Tabs.Panel>
+          <Tabs.Panel value="codigo" pt="md">
+            <CodigoPanel peticion={peticion} entorno={entorno} />
+          </Tabs.Panel>
+          <Tabs.Panel value={CARGA} pt="md">
+            <CargaPanel peticion={peticion} entornoId={entornoId} />
+          </Tabs.Panel>
+        </FormHelp>
       </Tabs>
     </Stack>
   )

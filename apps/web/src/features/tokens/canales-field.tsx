@@ -19,7 +19,7 @@ export function CanalesField({ value, onChange, error, isReadOnly }: CanalesFiel
     label: acceso.tipo === 'token' ? nombre : `${nombre} (no pide token)`,
   }))
   return (
-    <Stack gap={6}>
+    <Stack gap={6} data-campo="canales">
       <Input.Label id={labelId} labelElement="div">
         Canales
       </Input.Label>

@@ -15,6 +15,7 @@ export function CapacidadesField({ value, onChange, error, isReadOnly }: Capacid
   return (
     <MultiSelect
       label="Herramientas MCP"
+      data-campo="capacidades"
       description="Lo que puede usar un asistente que lleve este token. Ninguna, si no las elige."
       placeholder={value.length === 0 ? 'Elija las herramientas' : ''}
       nothingFoundMessage="Ninguna se llama así."

@@ -35,7 +35,7 @@ export function ExpiryField({ value, onChange, error, initial, isReadOnly }: Exp
 
   const isUnread = typed instanceof Unread
   return (
-    <Stack gap={6}>
+    <Stack gap={6} data-campo="expiraEn">
       <Input.Label id={labelId} labelElement="div">
         Vence
       </Input.Label>

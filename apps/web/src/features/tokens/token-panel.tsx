@@ -3,6 +3,7 @@ import { ConfirmDialog, notify } from '@div/ui'
 import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconBan, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
+import { campoOf } from '../../shared/form/campo-of.ts'
 import { errorOf } from '../../shared/form/error-of.ts'
 import { ResourcePanel } from '../../shared/form/resource-panel.tsx'
 import type { Opened } from '../../shared/list/use-opened.ts'
@@ -67,7 +68,7 @@ export function TokenPanel({ opened, onEmitted }: TokenPanelProps) {
             withAsterisk
             autoFocus={isNew}
             readOnly={!mayChange}
-            error={errorOf(errors, 'nombre')}
+            {...campoOf(errors, 'nombre')}
             value={draft.nombre}
             onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
           />

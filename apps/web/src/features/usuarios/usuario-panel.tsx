@@ -5,6 +5,7 @@ import { IconKey } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { describeError } from '../../shared/api-error.ts'
+import { campoOf } from '../../shared/form/campo-of.ts'
 import { errorOf } from '../../shared/form/error-of.ts'
 import { ResourcePanel } from '../../shared/form/resource-panel.tsx'
 import type { Opened } from '../../shared/list/use-opened.ts'
@@ -59,7 +60,7 @@ export function UsuarioPanel({
             spellCheck={false}
             autoComplete="off"
             readOnly={!mayChange}
-            error={errorOf(errors, 'username')}
+            {...campoOf(errors, 'username')}
             value={draft.username}
             onChange={({ currentTarget }) => change({ username: currentTarget.value })}
           />
@@ -69,7 +70,7 @@ export function UsuarioPanel({
             withAsterisk
             autoComplete="off"
             readOnly={!mayChange}
-            error={errorOf(errors, 'email')}
+            {...campoOf(errors, 'email')}
             value={draft.email}
             onChange={({ currentTarget }) => change({ email: currentTarget.value })}
           />
@@ -112,6 +113,7 @@ function RoleChoice({ value, error, isReadOnly, onChange }: RoleChoiceProps) {
   return (
     <Radio.Group
       label="Rol"
+      data-campo="role"
       error={error}
       value={value}
       onChange={(chosen) => {

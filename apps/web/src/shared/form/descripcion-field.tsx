@@ -1,6 +1,6 @@
 import type { ErrorDeCampo } from '@div/contract'
 import { Textarea } from '@mantine/core'
-import { errorOf } from './error-of.ts'
+import { campoOf } from './campo-of.ts'
 
 interface DescripcionFieldProps {
   form: {
@@ -23,7 +23,7 @@ export function DescripcionField({ form, hint, isReadOnly = false }: Descripcion
       minRows={2}
       maxRows={8}
       readOnly={isReadOnly}
-      error={errorOf(form.errors, 'descripcion')}
+      {...campoOf(form.errors, 'descripcion')}
       value={form.draft.descripcion}
       onChange={({ currentTarget }) => form.change({ descripcion: currentTarget.value })}
     />

@@ -1,5 +1,6 @@
 import type { Resource } from '@div/contract'
-import { Button } from '@mantine/core'
+import { FormHelp } from '@div/ui'
+import { Button, Stack } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { RemoveDialog } from '../list/remove-dialog.tsx'
@@ -87,7 +88,9 @@ export function ResourcePanel<Saved extends Changed, Draft extends object>({
         )
       }
     >
-      {children(mayChange)}
+      <FormHelp help={`/documentacion/campos#${resource}`} root="">
+        <Stack gap="lg">{children(mayChange)}</Stack>
+      </FormHelp>
       <FormDialogs {...conflict} form={form} />
       {isRemoving && id !== null && (
         <RemoveDialog

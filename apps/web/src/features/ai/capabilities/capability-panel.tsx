@@ -1,7 +1,7 @@
 import type { ProcesoResumen } from '@div/contract'
 import { notify } from '@div/ui'
 import { NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
-import { errorOf } from '../../../shared/form/error-of.ts'
+import { campoOf } from '../../../shared/form/campo-of.ts'
 import { ResourcePanel } from '../../../shared/form/resource-panel.tsx'
 import { ResourceSelect } from '../../../shared/list/resource-select.tsx'
 import type { Opened } from '../../../shared/list/use-opened.ts'
@@ -34,7 +34,7 @@ export function CapabilityPanel({ opened }: { opened: Opened }) {
             withAsterisk
             disabled={!mayChange}
             noteOf={({ versionPublicada }) => (versionPublicada === null ? 'Sin publicar' : null)}
-            error={errorOf(errors, 'objetivo.procesoId')}
+            {...campoOf(errors, 'objetivo.procesoId')}
             value={draft.objetivo.procesoId || null}
             onChange={(procesoId) => change({ objetivo: { tipo: 'proceso', procesoId: procesoId ?? '' } })}
           />
@@ -44,7 +44,7 @@ export function CapabilityPanel({ opened }: { opened: Opened }) {
             placeholder="consultar_cliente"
             withAsterisk
             readOnly={!mayChange}
-            error={errorOf(errors, 'nombre')}
+            {...campoOf(errors, 'nombre')}
             value={draft.nombre}
             onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
           />
@@ -56,12 +56,13 @@ export function CapabilityPanel({ opened }: { opened: Opened }) {
             minRows={3}
             maxRows={10}
             readOnly={!mayChange}
-            error={errorOf(errors, 'descripcion')}
+            {...campoOf(errors, 'descripcion')}
             value={draft.descripcion}
             onChange={({ currentTarget }) => change({ descripcion: currentTarget.value })}
           />
           <Switch
             label="Cambia datos"
+            data-campo="escribe"
             description="Quien la use sabrá que no solo consulta, y podrá pedir confirmación antes."
             disabled={!mayChange}
             checked={draft.escribe}
@@ -69,6 +70,7 @@ export function CapabilityPanel({ opened }: { opened: Opened }) {
           />
           <Switch
             label="Publicada por MCP"
+            data-campo="enMcp"
             description="La verán los asistentes cuyo token la nombre."
             disabled={!mayChange}
             checked={draft.enMcp}
@@ -81,12 +83,13 @@ export function CapabilityPanel({ opened }: { opened: Opened }) {
             max={100_000}
             allowDecimal={false}
             readOnly={!mayChange}
-            error={errorOf(errors, 'porMinuto')}
+            {...campoOf(errors, 'porMinuto')}
             value={draft.porMinuto ?? ''}
             onChange={(porMinuto) => change({ porMinuto: typeof porMinuto === 'number' ? porMinuto : null })}
           />
           <Switch
             label="Activa"
+            data-campo="activo"
             disabled={!mayChange}
             checked={draft.activo}
             onChange={({ currentTarget }) => change({ activo: currentTarget.checked })}

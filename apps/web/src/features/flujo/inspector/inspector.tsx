@@ -1,4 +1,5 @@
 import type { Nodo } from '@div/contract'
+import { FormHelp } from '@div/ui'
 import { ActionIcon, Box, CloseButton, Group, Stack, Tabs, Text, Textarea } from '@mantine/core'
 import { IconColumns1, IconColumns3, IconHelp, IconTrash } from '@tabler/icons-react'
 import { type KeyboardEvent, useMemo, useRef } from 'react'
@@ -145,30 +146,42 @@ function InspectedNodo({ nodo }: { nodo: Nodo }) {
           </section>
         )}
         <Stack gap="md" className={classes.middle}>
-          <NombreField nombre={nodo.nombre} onChange={(nombre) => change({ nombre })} isReadOnly={!mayEdit} />
-          <Tabs value={tab} onChange={(value) => isTab(value) && setTab(value)} keepMounted={false}>
-            <Tabs.List mb="md">
-              <Tabs.Tab value="configuracion">Configuración</Tabs.Tab>
-              <Tabs.Tab value="datos">Datos</Tabs.Tab>
-              {hasPolitica(nodo) && <Tabs.Tab value="politica">Política</Tabs.Tab>}
-            </Tabs.List>
-            <Tabs.Panel value="configuracion">
-              <Stack gap="md">
-                <NodoHallazgos hallazgos={errors} />
-                <NodoForm nodo={nodo} change={change} errors={errors} isReadOnly={!mayEdit} />
-                <ConexionesField nodo={nodo} />
-                <NotaField nodo={nodo} change={change} isReadOnly={!mayEdit} />
-              </Stack>
-            </Tabs.Panel>
-            <Tabs.Panel value="datos">
-              <DatosTab nodo={nodo} />
-            </Tabs.Panel>
-            {hasPolitica(nodo) && (
-              <Tabs.Panel value="politica">
-                <PoliticaField nodo={nodo} change={change} errors={errors} isReadOnly={!mayEdit} />
-              </Tabs.Panel>
-            )}
-          </Tabs>
+          <FormHelp help={`/documentacion/flujo#${nodo.tipo}`} root="">
+            <Stack gap="md">
+              <FormHelp help="/documentacion/flujo#nodo" root="">
+                <NombreField
+                  nombre={nodo.nombre}
+                  onChange={(nombre) => change({ nombre })}
+                  isReadOnly={!mayEdit}
+                />
+              </FormHelp>
+              <Tabs value={tab} onChange={(value) => isTab(value) && setTab(value)} keepMounted={false}>
+                <Tabs.List mb="md">
+                  <Tabs.Tab value="configuracion">Configuración</Tabs.Tab>
+                  <Tabs.Tab value="datos">Datos</Tabs.Tab>
+                  {hasPolitica(nodo) && <Tabs.Tab value="politica">Política</Tabs.Tab>}
+                </Tabs.List>
+                <Tabs.Panel value="configuracion">
+                  <Stack gap="md">
+                    <NodoHallazgos hallazgos={errors} />
+                    <NodoForm nodo={nodo} change={change} errors={errors} isReadOnly={!mayEdit} />
+                    <ConexionesField nodo={nodo} />
+                    <NotaField nodo={nodo} change={change} isReadOnly={!mayEdit} />
+                  </Stack>
+                </Tabs.Panel>
+                <Tabs.Panel value="datos">
+                  <DatosTab nodo={nodo} />
+                </Tabs.Panel>
+                {hasPolitica(nodo) && (
+                  <Tabs.Panel value="politica">
+                    <FormHelp help="/documentacion/flujo#politica" root="politica">
+                      <PoliticaField nodo={nodo} change={change} errors={errors} isReadOnly={!mayEdit} />
+                    </FormHelp>
+                  </Tabs.Panel>
+                )}
+              </Tabs>
+            </Stack>
+          </FormHelp>
         </Stack>
         {isWide && (
           <section className={classes.side} aria-label="Salida">
@@ -194,18 +207,21 @@ interface NotaFieldProps {
 
 function NotaField({ nodo, change, isReadOnly }: NotaFieldProps) {
   return (
-    <Textarea
-      label="Nota"
-      description="Para quien lee el dibujo."
-      autosize
-      minRows={2}
-      maxRows={8}
-      readOnly={isReadOnly}
-      maxLength={10_000}
-      value={nodo.nota ?? ''}
-      onChange={({ currentTarget }) =>
-        change({ nota: currentTarget.value === '' ? undefined : currentTarget.value })
-      }
-    />
+    <FormHelp help="/documentacion/flujo#nodo" root="">
+      <Textarea
+        label="Nota"
+        data-campo="nota"
+        description="Para quien lee el dibujo."
+        autosize
+        minRows={2}
+        maxRows={8}
+        readOnly={isReadOnly}
+        maxLength={10_000}
+        value={nodo.nota ?? ''}
+        onChange={({ currentTarget }) =>
+          change({ nota: currentTarget.value === '' ? undefined : currentTarget.value })
+        }
+      />
+    </FormHelp>
   )
 }

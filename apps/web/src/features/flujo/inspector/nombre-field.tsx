@@ -19,6 +19,7 @@ export function NombreField({ nombre, onChange, isReadOnly }: NombreFieldProps) 
   return (
     <TextInput
       label="Nombre"
+      data-campo="nombre"
       readOnly={isReadOnly}
       maxLength={200}
       value={isEmpty ? '' : nombre}

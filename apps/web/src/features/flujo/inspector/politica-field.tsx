@@ -2,6 +2,7 @@ import type { Politica } from '@div/contract'
 import { Group, NumberInput, Select, Stack, Switch, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
+import { campoOf } from '../../../shared/form/campo-of.ts'
 import { errorOf } from '../../../shared/form/error-of.ts'
 import type { NodoFormProps } from './forms/nodo-form-props.ts'
 import { UndoHint } from './undo-hint.tsx'
@@ -27,7 +28,7 @@ export function PoliticaField({ nodo, change, errors, isReadOnly }: NodoFormProp
         readOnly={isReadOnly}
         data={EN_ERROR.map(({ value, label }) => ({ value, label }))}
         value={enError}
-        error={errorOf(errors, 'politica.enError')}
+        {...campoOf(errors, 'politica.enError')}
         onChange={(value) => {
           const chosen = EN_ERROR.find((each) => each.value === value)
           if (chosen) put({ enError: chosen.value })
@@ -41,7 +42,7 @@ export function PoliticaField({ nodo, change, errors, isReadOnly }: NodoFormProp
         allowDecimal={false}
         readOnly={isReadOnly}
         value={tiempoMaximoMs ?? ''}
-        error={errorOf(errors, 'politica.tiempoMaximoMs')}
+        {...campoOf(errors, 'politica.tiempoMaximoMs')}
         onChange={(value) => put({ tiempoMaximoMs: typeof value === 'number' ? value : undefined })}
       />
       <NumberInput
@@ -69,7 +70,7 @@ export function PoliticaField({ nodo, change, errors, isReadOnly }: NodoFormProp
           description="Si la ejecución falla más adelante, lo que parte de su salida «compensar» deshace lo que este nodo hizo."
           disabled={isReadOnly}
           checked={compensacion}
-          error={errorOf(errors, 'politica.compensacion')}
+          {...campoOf(errors, 'politica.compensacion')}
           onChange={({ currentTarget }) => put({ compensacion: currentTarget.checked || undefined })}
         />
       )}

@@ -2,6 +2,7 @@ import type { Parametro } from '@div/contract'
 import { isRecord } from '@div/ui'
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { campoOf } from '../../../../shared/form/campo-of.ts'
 import { errorOf } from '../../../../shared/form/error-of.ts'
 import classes from '../mapeo/mapeo.module.css'
 import { withoutAbsent } from '../mapeo/mapped-origen.ts'
@@ -33,7 +34,7 @@ export function CabecerasField({ nodo, change, errors, isReadOnly }: NodoFormPro
               placeholder="Cache-Control"
               readOnly={isReadOnly}
               value={cabecera.nombre}
-              error={errorOf(errors, `cabeceras[${at}].nombre`)}
+              {...campoOf(errors, `cabeceras[${at}].nombre`)}
               onChange={({ currentTarget }) =>
                 put(cabeceras.with(at, { ...cabecera, nombre: currentTarget.value }))
               }

@@ -14,7 +14,7 @@ import {
 } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { errorOf } from '../../../../shared/form/error-of.ts'
+import { campoOf } from '../../../../shared/form/campo-of.ts'
 import { isTipoDato, TIPO_DATO_OPTIONS } from '../../../../shared/tipo-dato/tipo-dato-labels.ts'
 import classes from '../mapeo/mapeo.module.css'
 import { withoutAbsent } from '../mapeo/mapped-origen.ts'
@@ -73,7 +73,7 @@ export function DeclaredParam(props: DeclaredParamProps) {
             miw={0}
             readOnly={isReadOnly}
             value={nombre}
-            error={errorOf(errors, `${path}.nombre`)}
+            {...campoOf(errors, `${path}.nombre`)}
             onChange={({ currentTarget }) => onChange({ nombre: currentTarget.value })}
           />
         )}
@@ -237,7 +237,7 @@ function Details({
           description="Si no llega."
           readOnly={isReadOnly}
           value={sampleText(defecto)}
-          error={errorOf(errors, `${path}.defecto`)}
+          {...campoOf(errors, `${path}.defecto`)}
           onChange={({ currentTarget }) => onChange({ defecto: sampleValue(currentTarget.value, tipo) })}
         />
         {!isInner && (
@@ -263,7 +263,7 @@ function Details({
           description="Por su valor se buscan las ejecuciones. Solo un dato puede serlo."
           disabled={isReadOnly}
           checked={claveDeNegocio}
-          error={errorOf(errors, `${path}.claveDeNegocio`)}
+          {...campoOf(errors, `${path}.claveDeNegocio`)}
           onChange={({ currentTarget }) => onChange({ claveDeNegocio: currentTarget.checked || undefined })}
         />
       )}
@@ -278,7 +278,7 @@ function Details({
               readOnly={isReadOnly}
               {...bounds}
               value={validacion[field] ?? ''}
-              error={errorOf(errors, `${path}.validacion.${field}`)}
+              {...campoOf(errors, `${path}.validacion.${field}`)}
               onChange={(value) => put({ [field]: typeof value === 'number' ? value : undefined })}
             />
           ))}
@@ -293,7 +293,7 @@ function Details({
           ff="monospace"
           readOnly={isReadOnly}
           value={validacion.patron ?? ''}
-          error={errorOf(errors, `${path}.validacion.patron`)}
+          {...campoOf(errors, `${path}.validacion.patron`)}
           onChange={({ currentTarget }) => put({ patron: currentTarget.value || undefined })}
         />
       )}

@@ -1,6 +1,6 @@
 import { Select, Text } from '@mantine/core'
 import { useMemo } from 'react'
-import { errorOf } from '../../../../shared/form/error-of.ts'
+import { campoOf } from '../../../../shared/form/campo-of.ts'
 import { useTiposServidor } from '../../../../shared/servidores/use-tipos-servidor.ts'
 import { unusedParameters } from '../../datos/named-parameters.ts'
 import { useExpected } from '../../datos/use-objetos.ts'
@@ -51,7 +51,7 @@ export function ProcesoForm(props: NodoFormProps) {
           ...servidores.map(({ id, nombre }) => ({ value: id, label: nombre })),
         ]}
         value={servidorId}
-        error={errorOf(errors, 'servidorId')}
+        {...campoOf(errors, 'servidorId')}
         onChange={chooseServidor}
       />
       {tipo && (
@@ -61,7 +61,7 @@ export function ProcesoForm(props: NodoFormProps) {
           readOnly={isReadOnly}
           data={tipo.objetos.map(({ tipoObjeto: value, label }) => ({ value, label }))}
           value={tipoObjeto?.tipoObjeto ?? null}
-          error={errorOf(errors, 'tipoObjeto')}
+          {...campoOf(errors, 'tipoObjeto')}
           onChange={(value) => value !== null && change({ tipoObjeto: value, objeto: {} })}
         />
       )}

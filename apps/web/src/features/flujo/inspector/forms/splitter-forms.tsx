@@ -1,4 +1,5 @@
 import { Select, Text } from '@mantine/core'
+import { campoOf } from '../../../../shared/form/campo-of.ts'
 import { errorOf } from '../../../../shared/form/error-of.ts'
 import { useSettled } from '../../store/use-editor.ts'
 import { MapeoField } from '../mapeo/mapeo-field.tsx'
@@ -41,7 +42,7 @@ export function SplitterJoinForm(props: NodoFormProps) {
           data={splits.map(({ id, nombre }) => ({ value: id, label: `${nombre} (${id})` }))}
           value={typeof nodo.split === 'string' ? nodo.split : null}
           onChange={(split) => change({ split: split ?? undefined })}
-          error={errorOf(errors, 'split')}
+          {...campoOf(errors, 'split')}
           readOnly={isReadOnly}
         />
       )}

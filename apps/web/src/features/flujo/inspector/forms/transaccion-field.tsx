@@ -1,6 +1,7 @@
 import type { Aislamiento } from '@div/contract'
 import { Alert, Select, Text } from '@mantine/core'
 import { useState } from 'react'
+import { campoOf } from '../../../../shared/form/campo-of.ts'
 import { errorOf } from '../../../../shared/form/error-of.ts'
 import {
   freeTransaccion,
@@ -100,7 +101,7 @@ export function TransaccionField({ nodo, errors, isReadOnly, isOffered }: Transa
             readOnly={isReadOnly}
             data={[...AISLAMIENTO_OPTIONS]}
             value={aislamiento}
-            error={errorOf(errors, 'aislamiento')}
+            {...campoOf(errors, 'aislamiento')}
             onChange={(value) =>
               store.change((drawn) =>
                 planAislamiento(

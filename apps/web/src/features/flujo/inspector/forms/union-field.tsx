@@ -1,6 +1,6 @@
 import { isRecord } from '@div/ui'
 import { NumberInput, Select, Stack } from '@mantine/core'
-import { errorOf } from '../../../../shared/form/error-of.ts'
+import { campoOf } from '../../../../shared/form/campo-of.ts'
 import { withoutAbsent } from '../mapeo/mapped-origen.ts'
 import type { NodoFormProps } from './nodo-form-props.ts'
 
@@ -32,7 +32,7 @@ export function UnionField({ nodo, change, errors, isReadOnly }: NodoFormProps) 
           allowDecimal={false}
           readOnly={isReadOnly}
           value={typeof union.n === 'number' ? union.n : ''}
-          error={errorOf(errors, 'union.n')}
+          {...campoOf(errors, 'union.n')}
           onChange={(n) => put({ n: typeof n === 'number' ? n : undefined })}
         />
       )}
@@ -44,7 +44,7 @@ export function UnionField({ nodo, change, errors, isReadOnly }: NodoFormProps) 
         allowDecimal={false}
         readOnly={isReadOnly}
         value={typeof union.tiempoMaximoMs === 'number' ? union.tiempoMaximoMs : ''}
-        error={errorOf(errors, 'union.tiempoMaximoMs')}
+        {...campoOf(errors, 'union.tiempoMaximoMs')}
         onChange={(ms) => put({ tiempoMaximoMs: typeof ms === 'number' ? ms : undefined })}
       />
     </Stack>

@@ -1,5 +1,6 @@
 import type { ColumnaDeObjeto } from '@div/contract'
 import { Checkbox, Select, Stack, Text } from '@mantine/core'
+import { campoOf } from '../../../../../shared/form/campo-of.ts'
 import { errorOf } from '../../../../../shared/form/error-of.ts'
 import { writableColumns } from '../../../datos/expected-of.ts'
 import { useDetalle } from '../../../datos/use-objetos.ts'
@@ -41,7 +42,7 @@ export function TablaFields(props: NodoFormProps) {
         readOnly={isReadOnly}
         data={[...OPERACIONES]}
         value={operacion ?? null}
-        error={errorOf(errors, 'objeto.operacion')}
+        {...campoOf(errors, 'objeto.operacion')}
         onChange={(value) => {
           const chosen = OPERACIONES.find((each) => each.value === value)
           if (chosen) change(changeOperacion(nodo, chosen.value), { isStep: true })

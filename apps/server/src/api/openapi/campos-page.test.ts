@@ -1,0 +1,149 @@
+import {
+  aiCapabilitySchema,
+  ajustesAsincronosSchema,
+  ajustesDeTrazabilidadSchema,
+  ajustesSchema,
+  alertaSchema,
+  calendarioSchema,
+  categoriaSchema,
+  entornoDivSchema,
+  parametroCompartidoSchema,
+  procesoSchema,
+  servidorSchema,
+  tablaSchema,
+  tareaSchema,
+  tokenSchema,
+  usuarioSchema,
+} from '@div/contract'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { type Schema, writeFields } from './testing-fields.ts'
+
+interface Formulario {
+  /** The resource, or the page of its settings: by it the web application finds the part. */
+  ancla: string
+  titulo: string
+  texto: string
+  schema: z.ZodType
+  /** Fields that have a page or an editor of their own. */
+  sin?: readonly string[]
+}
+
+const FORMULARIOS: readonly Formulario[] = [
+  {
+    ancla: 'procesos',
+    titulo: 'Proceso',
+    texto: 'Su dibujo está en [el documento de un flujo](nodos.md).',
+    schema: procesoSchema,
+    sin: ['flujo'],
+  },
+  {
+    ancla: 'servidores',
+    titulo: 'Servidor',
+    texto:
+      'La conexión de cada tipo, el pool y la resiliencia están en [los campos de los servidores](campos-servidor.md).',
+    schema: servidorSchema,
+    sin: ['config', 'pool', 'resiliencia'],
+  },
+  {
+    ancla: 'tareas-programadas',
+    titulo: 'Tarea programada',
+    texto:
+      'Cómo se usa está en [Tareas programadas](/documentacion/tareas-programadas); las opciones de cada evento, en [los campos de los servidores](campos-servidor.md).',
+    schema: tareaSchema,
+  },
+  {
+    ancla: 'parametros',
+    titulo: 'Parámetro',
+    texto:
+      'Un valor con nombre que las fórmulas leen con `PARAMETRO("nombre")`. Un secreto se cifra y no se vuelve a leer.',
+    schema: parametroCompartidoSchema,
+  },
+  {
+    ancla: 'tablas',
+    titulo: 'Tabla',
+    texto:
+      'Datos de referencia que las fórmulas leen con `BUSCAR("tabla"; clave; "columna")`. Una columna que cambia de nombre conserva sus valores.',
+    schema: tablaSchema,
+  },
+  {
+    ancla: 'categorias',
+    titulo: 'Categoría',
+    texto: 'Ordenan servidores, canales, procesos y lo demás en un árbol. No cambian lo que hacen.',
+    schema: categoriaSchema,
+  },
+  {
+    ancla: 'tokens',
+    titulo: 'Token de acceso',
+    texto:
+      'Abre los canales de acceso «Token». Se muestra una sola vez, al crearlo o rotarlo: [Seguridad](/documentacion/seguridad).',
+    schema: tokenSchema,
+  },
+  {
+    ancla: 'usuarios',
+    titulo: 'Usuario',
+    texto: 'Lo que puede cada rol está en [Seguridad](/documentacion/seguridad).',
+    schema: usuarioSchema,
+  },
+  {
+    ancla: 'calendarios',
+    titulo: 'Calendario',
+    texto: 'Los días en que las tareas no trabajan como los demás.',
+    schema: calendarioSchema,
+  },
+  {
+    ancla: 'alertas',
+    titulo: 'Alerta',
+    texto: 'Qué se vigila y a quién se avisa: [Operación](/documentacion/operacion).',
+    schema: alertaSchema,
+  },
+  {
+    ancla: 'entornos',
+    titulo: 'Entorno',
+    texto: 'Otro DIV al que se promueven procesos: [Entornos](/documentacion/entornos).',
+    schema: entornoDivSchema,
+  },
+  {
+    ancla: 'ai-capabilities',
+    titulo: 'Capacidad',
+    texto:
+      'Un proceso que un asistente puede usar: [Herramientas para asistentes](/documentacion/herramientas-mcp).',
+    schema: aiCapabilitySchema,
+  },
+  {
+    ancla: 'cola',
+    titulo: 'Ajustes de la cola',
+    texto: 'Cómo se trabaja lo que se acepta y se ejecuta después: [Pool asíncrono](/docs/pool-asincrono).',
+    schema: ajustesAsincronosSchema,
+  },
+  {
+    ancla: 'trazabilidad',
+    titulo: 'Trazabilidad',
+    texto: 'Qué queda de cada ejecución, y cuánto tiempo.',
+    schema: ajustesDeTrazabilidadSchema,
+  },
+  {
+    ancla: 'configuracion',
+    titulo: 'Configuración del producto',
+    texto: 'Lo que se deja vacío toma el valor con que arrancó el producto: [Ajustes](settings.md).',
+    schema: ajustesSchema,
+  },
+]
+
+test('docs/generated/campos.md lists the fields of every form', async () => {
+  await expect(`${writePage()}\n`).toMatchFileSnapshot('../../../../../docs/generated/campos.md')
+})
+
+function writePage(): string {
+  return [
+    '# Campos de los formularios',
+    '<!-- Escrito por apps/server/src/api/openapi/campos-page.test.ts -->',
+    'Con los nombres que tienen en la API y los rótulos de su formulario. **F1** en un campo lleva a su línea. Los de un canal están en [Canales](/docs/canales#canal).',
+    ...FORMULARIOS.map(writeFormulario),
+  ].join('\n\n')
+}
+
+function writeFormulario({ ancla, titulo, texto, schema, sin }: Formulario): string {
+  const described = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema
+  return [`## ${titulo} {#${ancla}}`, texto, writeFields(described, sin)].join('\n\n')
+}
