@@ -59,7 +59,7 @@ function valuesOf(accion: Exclude<AccionDeLote, 'eliminar'>, categoriaId: string
 
 /** Only what is named changes: rules that look at the rest of a record have nothing new to judge. */
 async function changeRecord<Stored extends StoredRecord, Input>(
-  { resource, table, label, refuseActive }: ResourceDefinition<Stored, Input>,
+  { resource, table, label, refuseActive, visibleTo }: ResourceDefinition<Stored, Input>,
   {
     trx,
     usuario,
@@ -67,7 +67,9 @@ async function changeRecord<Stored extends StoredRecord, Input>(
     values,
   }: { trx: Transaction<Database>; usuario: Actor; id: string; values: Readonly<Record<string, unknown>> },
 ): Promise<void> {
-  if (!(await findRow(trx, table, { id, lock: 'change' }))) throw new NoEncontrado({ recurso: label, id })
+  const visible = visibleTo?.(usuario)
+  if (!(await findRow(trx, table, { id, lock: 'change', visible })))
+    throw new NoEncontrado({ recurso: label, id })
   const { nombre, revision } = await updateRow<Stored>(trx, table, {
     id,
     values: { ...values, actualizadoPor: usuario.username },

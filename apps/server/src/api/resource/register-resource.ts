@@ -48,6 +48,8 @@ export function registerResource<Stored extends StoredRecord, Input>(
         return value === null ? [] : [where(value, db)]
       }),
     )
+    const visible = definition.visibleTo?.(request.usuario)
+    if (visible) narrowed.push(visible)
     const query = parseInput(listQuery, request.query)
     const { rows, total } = await listRows<Stored>(db, table, query, narrowed)
     reply.header('x-total-count', total)
@@ -69,7 +71,7 @@ export function registerResource<Stored extends StoredRecord, Input>(
 
   const reading = { access: `${resource}.leer`, answers: { 200: answer } } as const
   app.get(`${path}/:id`, { config: reading }, async (request) => {
-    const record = show(definition, await findRecord(definition, db, request.params))
+    const record = show(definition, await findVisible(definition, db, request))
     const [read] = readAs(request.usuario, definition, [record])
     return read
   })
@@ -77,7 +79,7 @@ export function registerResource<Stored extends StoredRecord, Input>(
   if (definition.summary) {
     const summarizing = { access: `${resource}.leer`, answers: { 200: definition.summary } } as const
     app.get(`${path}/:id/resumen`, { config: summarizing }, async (request) => {
-      const row = await findRecord(definition, db, request.params)
+      const row = await findVisible(definition, db, request)
       const [entry] = readAs(request.usuario, definition, await summarize(definition, db, [row]))
       return entry
     })
@@ -95,8 +97,8 @@ export function registerResource<Stored extends StoredRecord, Input>(
 
   const removing = { access: `${resource}.eliminar`, answers: { 204: null } } as const
   app.delete(`${path}/:id`, { config: removing }, async (request, reply) => {
-    const { id } = await findRecord(definition, db, request.params)
     const { usuario } = request
+    const { id } = await findVisible(definition, db, request)
     await db.transaction().execute((trx) => removeRecord(definition, { trx, usuario, id }))
     return reply.code(204).send()
   })
@@ -105,7 +107,7 @@ export function registerResource<Stored extends StoredRecord, Input>(
 
   const tellingUsos = { access: `${resource}.leer`, answers: { 200: z.array(usoSchema) } } as const
   app.get(`${path}/:id/usos`, { config: tellingUsos }, async (request) =>
-    definition.listUsos(db, await findRecord(definition, db, request.params)),
+    definition.listUsos(db, await findVisible(definition, db, request)),
   )
 }
 
@@ -195,7 +197,7 @@ export async function changeRecord<Stored extends StoredRecord, Input>(
 ): Promise<Stored> {
   const { revision } = parseInput(revisionSchema, body)
   const given = withoutDerived(definition, body)
-  const before = await findRecord(definition, trx, params, 'change')
+  const before = await findVisible(definition, trx, { usuario, params }, 'change')
   if (before.revision !== revision) {
     throw new RevisionObsoleta(undefined, { extra: { actual: show(definition, before), enviado: body } })
   }
@@ -217,15 +219,35 @@ export async function changeRecord<Stored extends StoredRecord, Input>(
   return row
 }
 
-/** The record that a path names. Throws NoEncontrado. */
-export async function findRecord<Stored extends StoredRecord, Input>(
-  { table, label }: ResourceDefinition<Stored, Input>,
+/** The record that a path names, of a resource of which everybody sees all. Throws NoEncontrado. */
+export function findRecord<Stored extends StoredRecord, Input>(
+  definition: ResourceDefinition<Stored, Input>,
   db: ApiDeps['db'],
   params: unknown,
   lock?: RowLock,
 ): Promise<Stored> {
+  return findNamed(definition, db, { params, lock, visible: null })
+}
+
+/** The record that a path names, if there is one for this person. Throws NoEncontrado. */
+export function findVisible<Stored extends StoredRecord, Input>(
+  definition: ResourceDefinition<Stored, Input>,
+  db: ApiDeps['db'],
+  { usuario, params }: { usuario: Actor; params: unknown },
+  lock?: RowLock,
+): Promise<Stored> {
+  return findNamed(definition, db, { params, lock, visible: definition.visibleTo?.(usuario) })
+}
+
+async function findNamed<Stored extends StoredRecord, Input>(
+  { table, label }: ResourceDefinition<Stored, Input>,
+  db: ApiDeps['db'],
+  { params, ...narrowed }: { params: unknown } & Pick<Parameters<typeof findRow>[2], 'lock' | 'visible'>,
+): Promise<Stored> {
   const { id } = parseInput(z.object({ id: z.string() }), params)
-  const row = idSchema.safeParse(id).success ? await findRow<Stored>(db, table, { id, lock }) : undefined
+  const row = idSchema.safeParse(id).success
+    ? await findRow<Stored>(db, table, { id, ...narrowed })
+    : undefined
   if (!row) throw new NoEncontrado({ recurso: label, id })
   return row
 }

@@ -36,6 +36,7 @@ export type ResourceTable =
   | 'colecciones'
   | 'entornosDiv'
   | 'aiCapabilities'
+  | 'ragColecciones'
 
 /** What every table of them has. */
 export interface StoredRecord {
@@ -77,6 +78,8 @@ export interface ResourceDefinition<Stored extends StoredRecord, Input> {
   toRow(input: Input, context: WriteContext<Stored>): Promise<Readonly<Record<string, unknown>>>
   /** What a person sees; never a secret. */
   toJson(row: Stored): Readonly<Record<string, unknown>>
+  /** Which rows there are for this person, where they are not all; of others nobody is told that they exist. */
+  visibleTo?(usuario: Actor): RawBuilder<SqlBool> | null
   /** Of what a person sees, what one sees who may not edit it, where that is less. */
   toReader?(json: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
   /** The entries of the list, one a row in their order, when they are not what `toJson` makes. */

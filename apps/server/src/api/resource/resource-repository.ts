@@ -54,6 +54,7 @@ const WITHOUT_CATEGORIA: ReadonlySet<ResourceTable> = new Set([
   'colecciones',
   'entornosDiv',
   'aiCapabilities',
+  'ragColecciones',
 ])
 
 export function hasCategoria(table: ResourceTable): boolean {
@@ -84,10 +85,15 @@ const LOCKS: Readonly<Record<RowLock, string>> = { change: 'for no key update', 
 export async function findRow<Stored>(
   db: Kysely<Database>,
   table: ResourceTable,
-  { id, lock }: { id: string; lock?: RowLock | undefined },
+  {
+    id,
+    lock,
+    visible,
+  }: { id: string; lock?: RowLock | undefined; visible?: RawBuilder<SqlBool> | null | undefined },
 ): Promise<Stored | undefined> {
   const { rows } = await sql<Stored>`
-    select * from ${sql.table(table)} where id = ${id}::uuid ${sql.raw(lock ? LOCKS[lock] : '')}`.execute(db)
+    select * from ${sql.table(table)} where id = ${id}::uuid and ${visible ?? sql`true`}
+    ${sql.raw(lock ? LOCKS[lock] : '')}`.execute(db)
   return rows[0]
 }
 
