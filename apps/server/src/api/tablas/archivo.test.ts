@@ -1,9 +1,9 @@
 import { type Columna, columnaSchema, LIMITS } from '@div/contract'
 import { unpackZip } from '@div/formatos'
 import { expect, test } from 'vitest'
+import { readArchivo } from '../../archivos/read-archivo.ts'
 import type { Datos } from '../../motor/tablas/compile-fila.ts'
 import { planColumnas } from './plan-columnas.ts'
-import { readArchivo } from './read-archivo.ts'
 import { readImport } from './read-import.ts'
 import { writeCsv, writeXlsx } from './write-archivo.ts'
 

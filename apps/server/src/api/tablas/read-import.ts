@@ -7,8 +7,8 @@ import {
   type Limits,
   readSpanishText,
 } from '@div/contract'
+import { type Archivo, asFecha, type Celda } from '../../archivos/read-archivo.ts'
 import { compileFila, type Datos } from '../../motor/tablas/compile-fila.ts'
-import { type Archivo, asFecha, type Celda } from './read-archivo.ts'
 
 type ErrorDeFila = Importacion['errores'][number]
 
