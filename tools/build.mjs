@@ -12,8 +12,9 @@ const path = (relative) => fileURLToPath(new URL(`../${relative}`, import.meta.u
 
 await bundle('apps/server/dist', {
   main: path('apps/server/src/main.ts'),
-  // A process of its own, which is looked for beside whoever starts it.
+  // Processes of their own, which are looked for beside whoever starts them.
   'sqlite-worker': path('packages/servidores/src/sqlite/sqlite-worker.ts'),
+  'documento-worker': path('apps/server/src/ai/rag/lectura/documento-worker.ts'),
 })
 await bundle('apps/cli/dist', { div: path('apps/cli/src/main.ts') }, '#!/usr/bin/env node')
 await chmod(path('apps/cli/dist/div.js'), 0o755)

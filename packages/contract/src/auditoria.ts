@@ -30,6 +30,8 @@ export const ACCIONES_AUDITADAS = [
   'reemplazarFilas',
   'cambiarFilas',
   'importarFilas',
+  'subirDocumento',
+  'quitarDocumento',
   'asignarProcesos',
   'tomarSiguiente',
   'solicitudExterna',

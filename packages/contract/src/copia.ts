@@ -13,6 +13,7 @@ export const RECURSOS_DE_COPIA = [
   'parametros',
   'tablas',
   'consecutivos',
+  'rag',
   'procesos',
   'canales',
   'calendarios',

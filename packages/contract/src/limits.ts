@@ -53,6 +53,22 @@ export const LIMITS = {
   iaTokensSalida: 65_536,
   /** Texts whose vectors one call asks for. */
   iaTextos: 4_096,
+  /** Bytes of a document of a RAG collection. */
+  ragDocumentoBytes: 33_554_432,
+  /** Bytes that a workbook or a text document of one may hold once it is unpacked. */
+  ragDesempaquetadoBytes: 134_217_728,
+  /** Characters of the text of one. */
+  ragCaracteres: 10_000_000,
+  /** Milliseconds that reading the text of one may take. */
+  ragLecturaMs: 300_000,
+  /** Documents that one API process reads at the same time. */
+  ragLecturas: 2,
+  /** Documents of one collection. */
+  ragDocumentos: 10_000,
+  /** Passages that its words may hold for one search; of further ones the search says that there are more. */
+  ragCandidatos: 10_000,
+  /** Bytes of the vectors of one collection, which are held in memory while it is searched: 43,000 passages of 1,536 numbers. */
+  ragVectoresBytes: 268_435_456,
   /** Redirects that one outbound request follows. */
   redirecciones: 5,
   /** Milliseconds to reach another system and sign in to it. */

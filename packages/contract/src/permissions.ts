@@ -16,6 +16,7 @@ const OPEN_RESOURCES = [
   'consecutivos',
   'colecciones',
   'ai-capabilities',
+  'rag',
 ] as const
 /** Written by admin only. */
 const ADMIN_RESOURCES = ['tokens', 'entornos', 'auditoria', 'configuracion'] as const

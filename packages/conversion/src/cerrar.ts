@@ -80,7 +80,8 @@ export function listFaltantes(
   for (const { recurso, referencia, nombre, tipoServidor } of paquetes.flatMap(
     ({ dependencias }) => dependencias,
   )) {
-    if (tipoServidor === 'interno' || recurso === 'tablas' || recurso === 'consecutivos') continue
+    if (tipoServidor === 'interno' || recurso === 'tablas' || recurso === 'consecutivos' || recurso === 'rag')
+      continue
     found.set(`${recurso}/${referencia}`, {
       recurso,
       nombre,

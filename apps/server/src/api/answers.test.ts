@@ -75,6 +75,7 @@ test.each<[string, () => object]>([
   ['parametros', () => ({ nombre: 'iva', tipo: 'decimal', valor: '0.21' })],
   ['tablas', () => ({ nombre: 'paises', columnas: [{ nombre: 'iso' }] })],
   ['consecutivos', () => ({ nombre: 'facturas' })],
+  ['rag', () => ({ nombre: 'Manuales', roles: ['lectura', 'operador'] })],
   ['procesos', () => ({ nombre: 'Cobro', categoriaId: idOf('categorias'), flujo: flujo() })],
   [
     'canales',
@@ -156,6 +157,7 @@ test.each([
   ['parametros', ['procesos']],
   ['tablas', ['procesos']],
   ['consecutivos', ['procesos']],
+  ['rag', []],
   ['procesos', ['ai-capabilities', 'canales', 'tareas-programadas', 'alertas']],
   ['ai-capabilities', ['tokens']],
   ['canales', ['tokens']],

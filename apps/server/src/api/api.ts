@@ -33,6 +33,7 @@ import { registerPlantillas } from './plantillas/routes.ts'
 import { registerPoolAsincrono } from './pool-asincrono/routes.ts'
 import { registerPrimerosPasos } from './primeros-pasos/routes.ts'
 import { registerProcesos } from './procesos/routes.ts'
+import { registerRag } from './rag/routes.ts'
 import { registerSearch } from './search/routes.ts'
 import { registerServidores } from './servidores/routes.ts'
 import { registerSistema } from './sistema/routes.ts'
@@ -79,6 +80,7 @@ const ROOMS: readonly ((app: FastifyInstance, deps: ApiDeps, sessions: Sessions)
   registerColecciones,
   registerTestCliente,
   registerAiCapabilities,
+  registerRag,
 ]
 
 /**

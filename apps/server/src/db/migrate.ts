@@ -39,6 +39,7 @@ import { up as entornosDiv } from './migrations/0080-entornos-div.ts'
 import { up as adjuntosDeCanal } from './migrations/0081-adjuntos-de-canal.ts'
 import { up as primerosPasos } from './migrations/0085-primeros-pasos.ts'
 import { up as capacidades } from './migrations/0086-capacidades.ts'
+import { up as rag } from './migrations/0096-rag.ts'
 import type { Database } from './tables.ts'
 
 /** In order, forward only. Listed by hand so that a bundle holds them. */
@@ -80,6 +81,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0081-adjuntos-de-canal': { up: adjuntosDeCanal },
   '0085-primeros-pasos': { up: primerosPasos },
   '0086-capacidades': { up: capacidades },
+  '0096-rag': { up: rag },
 }
 
 /** Each migration is one transaction under an advisory lock, so that several nodes may start at once. */

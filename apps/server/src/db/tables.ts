@@ -7,17 +7,22 @@ import type {
   ComprobacionDeEntorno,
   CondicionDeAlerta,
   CorreoDeAlerta,
+  CorteDeRag,
   EntornoDiv,
   Esperado,
+  EstadoDeDocumento,
   EstadoDeEscucha,
   EventoDeTarea,
   EventoEnVivo,
   Exportacion,
   Festivo,
   Flujo,
+  IdiomaDeRag,
   ParteDeValor,
   PeticionDePrueba,
   PeticionGuardada,
+  Role,
+  TipoDeDocumento,
   Vinculos,
 } from '@div/contract'
 import type { Generated, Selectable } from 'kysely'
@@ -293,6 +298,57 @@ export interface Database extends RunTables {
     porMinuto: number | null
     enMcp: boolean
     activo: boolean
+  }
+  ragColecciones: Revised & {
+    id: string
+    nombre: string
+    descripcion: string
+    roles: Role[]
+    idioma: IdiomaDeRag
+    corte: Json<CorteDeRag>
+    servidorId: string | null
+    modelo: string
+    /** Counts every change of its passages: what is held of them in memory is of one number. */
+    contenido: Generated<number>
+  }
+  ragDocumentos: {
+    id: string
+    coleccionId: string
+    nombre: string
+    tipo: TipoDeDocumento
+    bytes: number
+    archivo: Buffer
+    /** Null: it was not read yet. */
+    texto: string | null
+    estado: EstadoDeDocumento
+    error: string | null
+    fase: Generated<'texto' | 'vectores'>
+    hecho: Generated<number>
+    total: number | null
+    pasajes: Generated<number>
+    /** Whoever reads it writes under it; and was last heard of then. */
+    toma: string | null
+    tomadoEn: Date | null
+    /** Times that it was taken since somebody asked that it be read. */
+    intentos: Generated<number>
+    subidoPor: string
+    creadoEn: Generated<Date>
+    actualizadoEn: Generated<Date>
+  }
+  ragPasajes: {
+    id: Generated<string>
+    coleccionId: string
+    documentoId: string
+    orden: number
+    texto: string
+    desde: number
+    hasta: number
+    titulo: string[]
+    /** Of all that its words and its vector are made of. */
+    huella: Buffer
+    palabras: string
+    /** Of length 1, as 32-bit numbers, the lowest byte first. */
+    vector: Buffer | null
   }
   /** Of those whose last run failed. */
   tareasFallos: { tareaId: string; seguidos: number; desde: Date; ejecucionId: string }

@@ -14,6 +14,7 @@ import { STEPS } from '@div/nodos/steps'
 import type { Red } from '@div/servidores'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import { createRag, type Rag } from '../ai/rag/buscar.ts'
 import { createListener } from '../db/listener.ts'
 import type { Database } from '../db/tables.ts'
 import { waitAtMost } from '../db/wait-at-most.ts'
@@ -109,6 +110,7 @@ export interface Runtime {
   cola: Cola
   durables: Durables
   alertas: Alertas
+  rag: Rag
   /** In force now: an admin changes some of them. */
   limites(): Limits
   /** What runs in this process now. */
@@ -198,6 +200,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
   followAjustes({ listener, history, limites, trazas, exportacion, log })
   // Pools ask for servidores and are told of their changes; processes call each other: here the circles close.
   const world = createWorld({ db, opener, log, onServidor: (servidorId) => pools.apply(servidorId) })
+  const rag = createRag({ db, limits, llamadas: () => pools })
   const interno = createInternoPorts({
     db,
     limits,
@@ -206,6 +209,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     history,
     trazas,
     enCurso,
+    rag,
     world: () => ({ definitions, ports }),
     tokenOf: cola.esperas.tokenOf,
     urlBase,
@@ -388,6 +392,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     valoresDePrueba,
     cola,
     durables,
+    rag,
     alertas: { ...alertas, probar: afterCatchUp(alertas.probar) },
     limites: limites.current,
     enCurso,

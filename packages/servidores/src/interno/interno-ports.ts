@@ -1,4 +1,4 @@
-import type { LlamadaContext } from '@div/contract'
+import type { BusquedaDeRag, HallazgosDeRag, LlamadaContext } from '@div/contract'
 
 /** A row of a tabla with its `id` and `revision`. */
 export type FilaDeTabla = Readonly<Record<string, unknown>>
@@ -37,6 +37,8 @@ export interface InternoPorts {
   tablas: InternoTablas
   /** Takes the next values of a named sequence, in order. Throws NoEncontrado, or the reason of the context's signal. */
   takeConsecutivos(nombre: string, cantidad: number, context: ContextoInterno): Promise<readonly unknown[]>
+  /** Passages of a RAG collection. Throws NoEncontrado, or the reason of the context's signal. */
+  searchRag(coleccion: string, busqueda: BusquedaDeRag, context: ContextoInterno): Promise<HallazgosDeRag>
   /** The single-use address that wakes a node of this run: its path on the motor, and whole where it is known how the motor is reached. */
   direccionDeSenal(
     nodo: string,

@@ -6,6 +6,7 @@ import { direccionDeSenal } from './direccion-de-senal.ts'
 import { espera } from './espera.ts'
 import type { InternoConnection } from './interno-connection.ts'
 import { proceso } from './proceso.ts'
+import { rag } from './rag.ts'
 import { registro } from './registro.ts'
 import { senal } from './senal.ts'
 import { tabla } from './tabla.ts'
@@ -16,9 +17,9 @@ export const interno = defineServidor({
   label: 'DIV',
   grupo: 'interno',
   summary:
-    'Lo que DIV mismo ofrece a los procesos: otros procesos, tablas, consecutivos, esperas y registro.',
+    'Lo que DIV mismo ofrece a los procesos: otros procesos, tablas, consecutivos, esperas, documentos y registro.',
   config: z.object({}),
-  objetos: { proceso, tabla, consecutivo, espera, direccionDeSenal, senal, aprobacion, registro },
+  objetos: { proceso, tabla, consecutivo, espera, direccionDeSenal, senal, aprobacion, rag, registro },
   compartida: true,
   destino: () => null,
   async connect(_, { interno: ports, limits }): Promise<InternoConnection> {

@@ -200,7 +200,7 @@ export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
     const { version: wanted, nodo, iteracion, seguimiento } = parseInput(reintentarSchema, request.body ?? {})
     const ejecucion = await find(request.params)
     const proceso = await chooseVersion(ejecucion, wanted)
-    refuseForbidden(proceso.flujo, request.usuario.role)
+    await refuseForbidden(db, proceso.flujo, request.usuario.role)
     const repeated = await replays.plan({ ejecucion, proceso, nodo, iteracion })
     await db.transaction().execute((trx) =>
       audit(trx, {

@@ -39,5 +39,6 @@ export async function readInventario(
     ...listCatalogo(catalogo),
     tablas: await listNombres(db, 'tablas'),
     consecutivos: await listNombres(db, 'consecutivos'),
+    rag: await listNombres(db, 'ragColecciones'),
   }
 }

@@ -139,7 +139,7 @@ export function registerCasosPrueba(app: FastifyInstance, { db, runtime, config 
     const { id, nombre } = proceso
     const { flujo, modo } = version === undefined ? proceso : await getVersion(db, { procesoId: id, version })
     const { role, username } = request.usuario
-    refuseForbidden(flujo, role)
+    await refuseForbidden(db, flujo, role)
     const casos = chooseCasos(await listCasos(db, id), wanted)
     // A run uses the secrets of every servidor that the flujo names (security rule 21).
     await db.transaction().execute((trx) =>

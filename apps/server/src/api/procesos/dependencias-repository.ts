@@ -3,6 +3,8 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 import { type Dependencia, listDependencias } from '../usos/list-dependencias.ts'
 
+const tableOf = (recurso: Dependencia['recurso']) => sql.table(recurso === 'rag' ? 'ragColecciones' : recurso)
+
 /** What stands here for something that a bundle names: its id, or its name where formulas say the name. Undefined: nothing does. */
 export async function resolveDependencia(
   db: Kysely<Database>,
@@ -11,9 +13,7 @@ export async function resolveDependencia(
   const key = recurso === 'servidores' || recurso === 'procesos' ? sql`id::text` : sql`nombre`
   const type = recurso === 'servidores' && tipoServidor ? sql`and tipo_servidor = ${tipoServidor}` : sql``
   const { rows } = await sql<{ key: string }>`
-    select ${key} as key from ${sql.table(recurso)} where lower(nombre) = lower(${nombre}) ${type}`.execute(
-    db,
-  )
+    select ${key} as key from ${tableOf(recurso)} where lower(nombre) = lower(${nombre}) ${type}`.execute(db)
   return rows[0]?.key
 }
 
@@ -33,7 +33,7 @@ export async function existsDependencia(
   { recurso, clave }: { recurso: DependenciaDePaquete['recurso']; clave: string },
 ): Promise<boolean> {
   const key = recurso === 'servidores' || recurso === 'procesos' ? sql`id::text` : sql`nombre`
-  const { rows } = await sql`select 1 from ${sql.table(recurso)} where ${key} = ${clave}`.execute(db)
+  const { rows } = await sql`select 1 from ${tableOf(recurso)} where ${key} = ${clave}`.execute(db)
   return rows.length > 0
 }
 
@@ -45,7 +45,7 @@ export async function holdDependencias(
   for (const [recurso, named] of Map.groupBy(dependencias, (each) => each.recurso)) {
     const referencias = named.map(({ referencia }) => referencia)
     const key = recurso === 'servidores' || recurso === 'procesos' ? sql`id::text` : sql`nombre`
-    await sql`select from ${sql.table(recurso)} where ${key} = any(${referencias}) for key share`.execute(trx)
+    await sql`select from ${tableOf(recurso)} where ${key} = any(${referencias}) for key share`.execute(trx)
   }
 }
 
@@ -53,6 +53,7 @@ export async function holdDependencias(
 const MISSING: Partial<Record<Dependencia['recurso'], (referencia: string) => string>> = {
   consecutivos: (nombre) => `No existe el consecutivo «${nombre}».`,
   procesos: () => 'No existe el proceso que este nodo llama.',
+  rag: (nombre) => `No existe la colección «${nombre}».`,
 }
 
 /** A finding for each thing that a flujo names, does not exist and would be missed by no one before the first call. */

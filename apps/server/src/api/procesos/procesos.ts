@@ -33,7 +33,7 @@ export const procesos: ResourceDefinition<Row<'procesos'>, Proceso> = {
   derived: ['versionPublicada', 'nodos', 'conCambios', 'canales', 'actividad'],
   async toRow(input, { trx, before, usuario }) {
     const flujo = input.flujo === undefined ? (before?.flujo ?? newFlujo()) : readFlujo(input.flujo)
-    refuseForbidden(flujo, usuario.role)
+    await refuseForbidden(trx, flujo, usuario.role)
     await holdDependencias(trx, listDependencias(flujo))
     return toRow(input, flujo)
   },

@@ -83,7 +83,7 @@ export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
     const hallazgos = [
       ...(await runtime.validate({ procesoId, flujo, modo })),
       ...(await findMissing(reader, flujo)),
-      ...findForbidden(flujo, role),
+      ...(await findForbidden(reader, flujo, role)),
     ]
     return { valido: hallazgos.every(({ gravedad }) => gravedad !== 'error'), hallazgos }
   }
@@ -164,7 +164,7 @@ export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
       })
     }
     const { id: usuarioId, role, username } = request.usuario
-    refuseForbidden(flujo, role)
+    await refuseForbidden(db, flujo, role)
     // A run uses the secrets of every servidor that the flujo names (security rule 21).
     await db.transaction().execute((trx) =>
       audit(trx, {

@@ -2,6 +2,7 @@ import type { ResultadoDePrueba, Servidor, UltimaPrueba, Uso } from '@div/contra
 import type { Kysely } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
 import { addAlertasUsing, listAlertasUsing } from '../usos/list-alertas-using.ts'
+import { addColeccionesUsing, listColeccionesUsing } from '../usos/list-colecciones-using.ts'
 import { countProcesosUsing, listProcesosUsing } from '../usos/list-procesos-using.ts'
 import { addTareasUsing, listTareasUsing } from '../usos/list-tareas-using.ts'
 
@@ -21,19 +22,21 @@ export function toRow(servidor: Servidor, config: Record<string, unknown>) {
   }
 }
 
-/** Processes one of whose nodes calls it, tareas that begin with its events, and alertas that watch it or send mail through it. */
+/** Processes one of whose nodes calls it, tareas that begin with its events, alertas that watch it or send mail through it, and RAG collections whose vectors it makes. */
 export async function listUsos(db: Kysely<Database>, { id }: Row<'servidores'>): Promise<Uso[]> {
   return [
     ...(await listProcesosUsing(db, 'servidores', id)),
     ...(await listTareasUsing(db, id)),
     ...(await listAlertasUsing(db, id)),
+    ...(await listColeccionesUsing(db, id)),
   ]
 }
 
 export async function countUsos(db: Kysely<Database>, rows: readonly Row<'servidores'>[]) {
   const ids = rows.map(({ id }) => id)
   const procesos = await countProcesosUsing(db, 'servidores', ids)
-  return addAlertasUsing(db, ids, await addTareasUsing(db, ids, procesos))
+  const others = await addAlertasUsing(db, ids, await addTareasUsing(db, ids, procesos))
+  return addColeccionesUsing(db, ids, others)
 }
 
 /** Keeps the newest test of the stored settings, for the list. */

@@ -4,7 +4,7 @@ import { normalizeName } from '@div/formula'
 
 /** What a flujo names beside its own nodes: servers and processes by id, the others by name. */
 export interface Dependencia {
-  recurso: 'servidores' | 'procesos' | 'parametros' | 'tablas' | 'consecutivos'
+  recurso: 'servidores' | 'procesos' | 'parametros' | 'tablas' | 'consecutivos' | 'rag'
   referencia: string
   nodo: string
 }
@@ -38,6 +38,7 @@ const INTERNO: Readonly<Record<string, { recurso: Dependencia['recurso']; field:
   proceso: { recurso: 'procesos', field: 'procesoId' },
   tabla: { recurso: 'tablas', field: 'tabla' },
   consecutivo: { recurso: 'consecutivos', field: 'nombre' },
+  rag: { recurso: 'rag', field: 'coleccion' },
 }
 
 function listOfInterno({ tipo, tipoServidor, tipoObjeto, objeto }: Nodo): Named[] {

@@ -28,6 +28,7 @@ export function testPorts(changes: Partial<InternoPorts> = {}): InternoPorts {
     takeConsecutivos: missing,
     log: missing,
     direccionDeSenal: missing,
+    searchRag: missing,
     tablas: { find: missing, insert: missing, update: missing, remove: missing },
     ...changes,
   }

@@ -2,6 +2,7 @@ import type { Limits, LlamadaContext } from '@div/contract'
 import type { InternoPorts, NivelDeRegistro } from '@div/servidores'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import type { Rag } from '../../ai/rag/buscar.ts'
 import { readAjustes } from '../../ajustes/ajustes-repository.ts'
 import type { Database } from '../../db/tables.ts'
 import type { Destinatario } from '../durables/senal-token.ts'
@@ -18,6 +19,7 @@ export interface InternoPortsDeps extends SubprocesoDeps {
   limits: Limits
   redactor: Redactor
   log: Logger
+  rag: Pick<Rag, 'searchByNombre'>
   tokenOf(destinatario: Destinatario): string
   /** Where the motor is called from outside, of the environment; null: unknown. */
   urlBase: string | null
@@ -47,6 +49,8 @@ export function createInternoPorts({
         ? changeOwnDatabase(db, context, (trx) => takeConsecutivos(trx, nombre, cantidad))
         : inOwnDatabase(context, () => takeConsecutivos(db, nombre, cantidad, context.signal))
     },
+    searchRag: (coleccion, busqueda, context) =>
+      inOwnDatabase(context, () => deps.rag.searchByNombre(coleccion, busqueda, context)),
     async direccionDeSenal(nodo, context) {
       const { idEjecucion: ejecucionId, claveIdempotencia } = context
       // Inside a region the node that waits is that of the same item.

@@ -30,6 +30,8 @@ const ACCIONES: Readonly<Record<AccionAuditada, string>> = {
   reemplazarFilas: 'Reemplazó las filas',
   cambiarFilas: 'Cambió filas',
   importarFilas: 'Importó filas',
+  subirDocumento: 'Subió un documento',
+  quitarDocumento: 'Quitó un documento',
   asignarProcesos: 'Asignó procesos',
   tomarSiguiente: 'Tomó el siguiente',
   solicitudExterna: 'Llamó a una dirección externa',

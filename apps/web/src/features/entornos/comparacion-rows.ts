@@ -87,6 +87,7 @@ const RECURSOS: Readonly<Record<Falta['recurso'], string>> = {
   parametros: 'Parámetro',
   tablas: 'Tabla',
   consecutivos: 'Consecutivo',
+  rag: 'Colección de documentos',
 }
 
 /** `Servidor «Almacén»: no existe allí (rest).` */

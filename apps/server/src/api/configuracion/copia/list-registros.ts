@@ -29,6 +29,9 @@ export async function* listRegistros(
     if (conFilas) yield* listFilas(trx, row.id)
   }
   for await (const row of pages(trx, 'consecutivos')) yield registroOf('consecutivos', definitionOf(row))
+  // Their documents are uploaded again: they are not defined by anybody, and may be gigabytes.
+  for await (const { contenido, ...row } of pages(trx, 'ragColecciones'))
+    yield registroOf('rag', definitionOf(row))
   for await (const row of pages(trx, 'procesos')) {
     yield registroOf('procesos', definitionOf(row))
     yield* await listVersiones(trx, row.id)
@@ -91,6 +94,7 @@ type Paged =
   | 'calendarios'
   | 'colecciones'
   | 'aiCapabilities'
+  | 'ragColecciones'
 
 async function* pages<Table extends Paged>(
   db: Kysely<Database>,

@@ -10,6 +10,7 @@ import {
   canalSchema,
   casoDePruebaSchema,
   categoriaSchema,
+  coleccionDeRagSchema,
   coleccionSchema,
   columnaSchema,
   consecutivoSchema,
@@ -91,6 +92,10 @@ export const registroSchema = z.discriminatedUnion('tipo', [
   z.strictObject({ tipo: z.literal('tareas-programadas'), datos: tareaSchema.extend(ID) }),
   z.strictObject({ tipo: z.literal('alertas'), datos: alertaSchema.extend(ID) }),
   z.strictObject({ tipo: z.literal('colecciones'), datos: coleccionSchema.extend(ID) }),
+  z.strictObject({
+    tipo: z.literal('rag'),
+    datos: z.strictObject({ ...coleccionDeRagSchema.shape, ...ID }),
+  }),
   z.strictObject({ tipo: z.literal('ai-capabilities'), datos: aiCapabilitySchema.extend(ID) }),
   z.strictObject({
     tipo: z.literal('configuracion'),

@@ -71,6 +71,10 @@ export async function writeRegistro(registro: Registro, writer: Writer): Promise
       const { peticiones } = registro.datos
       return upsert(writer, 'colecciones', { ...registro.datos, peticiones: JSON.stringify(peticiones) })
     }
+    case 'rag': {
+      const { corte } = registro.datos
+      return upsert(writer, 'ragColecciones', { ...registro.datos, corte: JSON.stringify(corte) })
+    }
     case 'ai-capabilities': {
       const { objetivo, ...capability } = registro.datos
       return upsert(writer, 'aiCapabilities', { ...capability, procesoId: objetivo.procesoId })
@@ -102,6 +106,7 @@ type Table =
   | 'calendarios'
   | 'colecciones'
   | 'aiCapabilities'
+  | 'ragColecciones'
 
 async function upsert(
   { trx, usuario }: Writer,
