@@ -13,6 +13,7 @@ export const DOCUMENTACION_SCREENS: readonly ScreenShown[] = [
   shown('documentacion-primer-canal', '/documentacion/primer-canal'),
   shown('documentacion-canales', '/docs/canales'),
   shown('documentacion-funciones', '/docs/funciones'),
+  shown('documentacion-rag', '/docs/rag'),
   shown('documentacion-transformaciones', '/documentacion-transformaciones'),
   shown('documentacion-campos-servidor', '/docs/campos-servidor'),
   {

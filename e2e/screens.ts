@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { askForApproval } from './aprobaciones.ts'
 import { chooseNodo, reachNodo } from './canvas.ts'
+import { addColeccion, openDocumento, tryCorte } from './colecciones-rag.ts'
 import type { Product } from './product.ts'
 import { DOCUMENTACION_SCREENS } from './screens-documentacion.ts'
 import { FLUJO_SCREENS } from './screens-flujo.ts'
@@ -171,6 +172,19 @@ export const SCREENS: readonly ScreenShown[] = [
   { name: 'tareas-programadas-nueva', path: '/tareas-programadas/new' },
   { name: 'tareas-programadas-evento', path: '/tareas-programadas/new', prepare: chooseEvento },
   { name: 'capacidades', path: async (product) => `/ai-capabilities?ver=${await offerCapacidad(product)}` },
+  { name: 'rag', path: '/rag', prepare: (page) => page.getByText('Todavía no hay colecciones').waitFor() },
+  { name: 'rag-nueva', path: '/rag?ver=nuevo', prepare: tryCorte },
+  {
+    name: 'rag-documentos',
+    path: async (product) => `/rag/${await addColeccion(product)}`,
+    prepare: openDocumento,
+  },
+  {
+    name: 'rag-buscar',
+    path: async (product) => `/rag/${await addColeccion(product)}/buscar?q=anular+una+factura`,
+    prepare: (page) =>
+      page.getByRole('list', { name: 'Pasajes hallados' }).getByRole('listitem').first().waitFor(),
+  },
   {
     name: 'mcp',
     path: async (product) => {

@@ -1,6 +1,7 @@
 import {
   IconActivity,
   IconApi,
+  IconBooks,
   IconCalendarTime,
   IconFolders,
   IconHistory,
@@ -238,6 +239,25 @@ export const SCREENS: readonly Screen[] = [
     menu: { icon: IconKey },
   },
   {
+    path: '/rag',
+    title: 'RAG',
+    access: 'rag.leer',
+    page: () => import('../features/ai/rag/rag-page.tsx'),
+    menu: { icon: IconBooks, group: 'ia' },
+  },
+  {
+    path: '/rag/:id',
+    title: 'Colección',
+    access: 'rag.leer',
+    page: () => import('../features/ai/rag/coleccion-page.tsx'),
+  },
+  {
+    path: '/rag/:id/buscar',
+    title: 'Buscar en una colección',
+    access: 'rag.leer',
+    page: () => import('../features/ai/rag/buscar-page.tsx'),
+  },
+  {
     path: '/mcp',
     title: 'MCP',
     access: 'ai-capabilities.leer',
@@ -328,6 +348,7 @@ export const SCREENS: readonly Screen[] = [
   { ...documentacion, path: '/docs/campos-servidor', title: 'Campos de los servidores' },
   { ...documentacion, path: '/docs/funciones', title: 'Documentación de funciones' },
   { ...documentacion, path: '/docs/pool-asincrono', title: 'Pool asíncrono' },
+  { ...documentacion, path: '/docs/rag', title: 'Documentación de RAG' },
   { ...documentacion, path: '/documentacion-transformaciones', title: 'Transformaciones y fórmulas' },
 ]
 

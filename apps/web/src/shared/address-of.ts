@@ -14,6 +14,7 @@ const SCREENS: Readonly<Record<string, (id: string) => string>> = {
   ejecuciones: (id) => `/ejecuciones/${id}`,
   usuarios: (id) => `/usuarios?ver=${id}`,
   'ai-capabilities': (id) => `/ai-capabilities?ver=${id}`,
+  rag: (id) => `/rag/${id}`,
 }
 
 /** Where a thing of a resource is looked at. */

@@ -154,6 +154,13 @@ export const PAGINAS: readonly PaginaInfo[] = [
     grupo: 'Manual',
   },
   {
+    ruta: '/docs/rag',
+    archivo: './paginas/rag.md',
+    titulo: 'Buscar en documentos (RAG)',
+    resumen: 'Colecciones de documentos: qué se lee, cómo se corta, cómo se busca y quién puede.',
+    grupo: 'Manual',
+  },
+  {
     ...nodo('entrada'),
     titulo: 'Entrada',
     resumen: 'Los datos que recibe el proceso y lo que cumplen.',

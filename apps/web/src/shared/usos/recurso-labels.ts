@@ -14,4 +14,5 @@ export const RECURSO_LABELS: Readonly<Record<string, string>> = {
   colecciones: 'colección',
   entornos: 'entorno',
   'ai-capabilities': 'capacidad',
+  rag: 'colección de documentos',
 }

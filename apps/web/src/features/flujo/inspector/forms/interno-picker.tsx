@@ -18,6 +18,7 @@ const INTERNO = {
     label: 'Consecutivo',
     read: ({ nombre }: Listed) => nombre,
   },
+  rag: { field: 'coleccion', resource: 'rag', label: 'Colección', read: ({ nombre }: Listed) => nombre },
 } as const
 
 type InternoObjeto = keyof typeof INTERNO
