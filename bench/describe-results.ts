@@ -5,6 +5,7 @@ import type { DurableResult } from './measure-durable.ts'
 import type { KillResult } from './measure-kill.ts'
 import type { OverloadResult } from './measure-overload.ts'
 import { describeQueue, type QueueResult } from './measure-queue.ts'
+import type { RagResult } from './measure-rag.ts'
 import type { RunListResult } from './measure-run-list.ts'
 import type { WebResult } from './measure-web.ts'
 import type { Scaling } from './measure-workers.ts'
@@ -79,6 +80,7 @@ export interface Results {
   workers: WorkersResult | null
   nodeUs: number | null
   wsdlMs: number | null
+  rag: RagResult | null
   start: StartResult | null
   web: WebResult | null
   canvas: CanvasResult | null
@@ -105,7 +107,7 @@ export function describeResults(
     web,
     canvas,
   } = first
-  const { kill, runList } = first
+  const { kill, runList, rag } = first
   const isOne = runs.length === 1
   const range = (pick: (run: Results) => number | undefined, decimals = 2) => {
     const values = runs.map(pick).filter((value) => value !== undefined)
@@ -169,6 +171,13 @@ export function describeResults(
       '',
       `\`wsdl\`: a WSDL of 2 MB with 1,000 types is read in **${Math.round(wsdlMs)} ms**${over((run) => run.wsdlMs ?? undefined, 0)} (target 2,000).`,
     )
+  if (rag) {
+    const { pasajes, vectores, palabras, hibrido, coseno } = rag
+    lines.push(
+      '',
+      `\`rag\`: among ${pasajes.toLocaleString('en')} passages those with some words are found in **${Math.round(palabras.worstMs)} ms** at most${over((run) => run.rag?.palabras.worstMs, 0)} (median ${palabras.medianMs.toFixed(1)}, target 100), with vectors of ${vectores.toLocaleString('en')} of them in ${Math.round(hibrido.worstMs)} ms (median ${hibrido.medianMs.toFixed(1)}, target 150); these vectors alone are compared in **${Math.round(coseno.worstMs)} ms**${over((run) => run.rag?.coseno.worstMs, 0)} (median ${coseno.medianMs.toFixed(1)}, target 50).`,
+    )
+  }
   for (const { nombre, capacidad, triple, conservada, demora } of overload) {
     const sameOf = ({ overload }: Results) => overload.find((each) => each.nombre === nombre)
     lines.push(
@@ -223,6 +232,7 @@ function firstMeasured(runs: readonly Results[]): Results {
     workers: pick('workers'),
     nodeUs: pick('nodeUs'),
     wsdlMs: pick('wsdlMs'),
+    rag: pick('rag'),
     start: pick('start'),
     web: pick('web'),
     canvas: pick('canvas'),

@@ -26,6 +26,7 @@ import { measureFile } from './measure-file.ts'
 import { type KillResult, measureKill } from './measure-kill.ts'
 import { measureOverload, type OverloadResult } from './measure-overload.ts'
 import { measureQueue } from './measure-queue.ts'
+import { measureRag } from './measure-rag.ts'
 import { measureRunList, type RunListResult } from './measure-run-list.ts'
 import { measureSoap } from './measure-soap.ts'
 import { measureStart } from './measure-start.ts'
@@ -98,6 +99,11 @@ async function measureAll(at: string): Promise<Results> {
     if (nodeUs !== null) say(`node ${nodeUs.toFixed(2)} µs of CPU each`)
     const wsdlMs = await attempt('wsdl', () => measureWsdl(ROUNDS))
     if (wsdlMs !== null) say(`wsdl ${Math.round(wsdlMs)} ms`)
+    const rag = await attempt('rag', () => measureRag(url))
+    if (rag)
+      say(
+        `rag ${Math.round(rag.palabras.worstMs)} ms by words, ${Math.round(rag.coseno.worstMs)} ms by vectors`,
+      )
     const workers = await attempt('workers', () => compareWorkers(at, url))
     const kill = await attempt('kill', () => killDrawn(join(at, 'caida'), url))
     const runList = await attempt('run-list', () => listRuns(url))
@@ -106,7 +112,7 @@ async function measureAll(at: string): Promise<Results> {
     const canvas = await attempt('canvas', () =>
       measureCanvas(join(at, 'lienzo'), { rounds: ROUNDS, seconds: SECONDS }),
     )
-    return { ...sided, workers, kill, runList, nodeUs, wsdlMs, start, web, canvas, failures }
+    return { ...sided, workers, kill, runList, nodeUs, wsdlMs, rag, start, web, canvas, failures }
   } finally {
     await sides.stop()
     await postgres.stop()
