@@ -103,6 +103,22 @@ export const condicionDeAlertaSchema = z
         }),
       })
       .meta({ title: 'Tarea que falla' }),
+    z
+      .strictObject({
+        tipo: z.literal('presupuesto'),
+        presupuestoId: z
+          .uuid()
+          .nullable()
+          .default(null)
+          .meta({ title: 'Presupuesto', description: 'Vacío: cualquiera que esté activo.' }),
+        porcentaje: z
+          .number()
+          .min(1)
+          .max(100)
+          .default(80)
+          .meta({ title: 'Gastado (%)', description: 'De lo que tiene en el periodo en curso.' }),
+      })
+      .meta({ title: 'Presupuesto de modelos' }),
   ])
   .meta({ title: 'Cuándo' })
 export type CondicionDeAlerta = z.infer<typeof condicionDeAlertaSchema>

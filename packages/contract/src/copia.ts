@@ -21,6 +21,8 @@ export const RECURSOS_DE_COPIA = [
   'alertas',
   'colecciones',
   'ai-capabilities',
+  'ai/pricing',
+  'ai/budget',
   'configuracion',
 ] as const
 export type RecursoDeCopia = (typeof RECURSOS_DE_COPIA)[number]

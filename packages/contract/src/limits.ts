@@ -69,6 +69,10 @@ export const LIMITS = {
   ragCandidatos: 10_000,
   /** Bytes of the vectors of one collection, which are held in memory while it is searched: 43,000 passages of 1,536 numbers. */
   ragVectoresBytes: 268_435_456,
+  /** Milliseconds after which a call to a model of which nobody said how it ended counts as the most that it may have cost. */
+  iaReservaMs: 900_000,
+  /** Days that the ledger of what models cost keeps. */
+  iaConsumosDias: 400,
   /** Redirects that one outbound request follows. */
   redirecciones: 5,
   /** Milliseconds to reach another system and sign in to it. */

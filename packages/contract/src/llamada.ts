@@ -1,5 +1,6 @@
 import type { ErrorDeCampo } from './errors/app-error.ts'
 import type { Role } from './permissions.ts'
+import type { Consumidor } from './presupuesto/consumo.ts'
 import type { TrazaW3c } from './traceparent.ts'
 
 /**
@@ -33,6 +34,8 @@ export interface Llamador {
   esperaMs?: number
   /** The trace that whoever called the run said it belongs to; what the run calls is told of it. */
   traza?: TrazaW3c
+  /** Whose calls to models these are. Absent: of nobody in particular. */
+  consumidor?: Consumidor
 }
 
 /** `transaccion` is whatever our own database has for one. */

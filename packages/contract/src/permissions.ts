@@ -17,9 +17,10 @@ const OPEN_RESOURCES = [
   'colecciones',
   'ai-capabilities',
   'rag',
+  'ai/budget',
 ] as const
 /** Written by admin only. */
-const ADMIN_RESOURCES = ['tokens', 'entornos', 'auditoria', 'configuracion'] as const
+const ADMIN_RESOURCES = ['tokens', 'entornos', 'ai/pricing', 'auditoria', 'configuracion'] as const
 
 export type Resource =
   | (typeof SPEC_RESOURCES)[number]
@@ -39,7 +40,7 @@ export type Access = Permission | 'autenticado' | 'publico'
 const every = (resources: readonly Resource[], actions: readonly Action[]): Permission[] =>
   resources.flatMap((resource) => actions.map((action) => `${resource}.${action}` as const))
 
-const SIGNED_IN = every([...OPEN_RESOURCES, 'tokens', 'entornos'], ['leer'])
+const SIGNED_IN = every([...OPEN_RESOURCES, 'tokens', 'entornos', 'ai/pricing'], ['leer'])
 
 const PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   admin: new Set(every([...SPEC_RESOURCES, ...OPEN_RESOURCES, ...ADMIN_RESOURCES], ACTIONS)),

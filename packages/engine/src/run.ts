@@ -1,4 +1,5 @@
 import type {
+  Consumidor,
   ErrorDeNodo,
   EstadoEjecucion,
   Paso,
@@ -36,6 +37,8 @@ export interface RunInput {
   esperaMs?: number
   /** The trace that whoever called it said it belongs to (`Llamador`). */
   traza?: TrazaW3c
+  /** Whose calls to models it makes (`Llamador`). */
+  consumidor?: Consumidor
   /** Processes that called each other to get here; 0 for a call from outside. */
   profundidad: number
   /** Runs what leads to this node and the node itself, nothing else. */

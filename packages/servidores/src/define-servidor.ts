@@ -15,6 +15,7 @@ import type { RequestInit, Response } from 'undici'
 import type { z } from 'zod'
 import type { PeticionDeConversacion, PiezaDeRespuesta } from './conversacion.ts'
 import type { TipoEvento } from './eventos/define-evento.ts'
+import type { Consumos } from './ia/consumos.ts'
 import type { InternoPorts } from './interno/interno-ports.ts'
 
 export type { ColumnaDeObjeto, DetalleDeObjeto, ObjetoDeServidor } from '@div/contract'
@@ -43,6 +44,8 @@ export interface ConnectDeps {
   limits: Limits
   /** The product itself, for the type `interno`. */
   interno?: InternoPorts
+  /** Who keeps account of what models cost. Absent: nobody does. */
+  consumos?: Consumos
   /** Folders where an admin may name files (security rule 2); names without a folder are of the first. Absent: nowhere. */
   carpetaArchivos?: readonly string[]
 }

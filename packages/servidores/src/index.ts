@@ -28,6 +28,7 @@ import { sqlserver } from './sqlserver/sqlserver.ts'
 export * from './conversacion.ts'
 export * from './define-servidor.ts'
 export * from './eventos/define-evento.ts'
+export type { Consumos, Maximo, Pedido, Reserva, Uso } from './ia/consumos.ts'
 export * from './interno/interno-ports.ts'
 export { spanIdOf, traceHeadersOf } from './trace-headers.ts'
 

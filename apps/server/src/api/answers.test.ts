@@ -112,6 +112,20 @@ test.each<[string, () => object]>([
       objetivo: { tipo: 'proceso', procesoId: idOf('procesos') },
     }),
   ],
+  [
+    'ai/pricing',
+    () => ({
+      modelo: 'chico',
+      servidorId: idOf('servidores'),
+      desde: '2026-01-01',
+      entradaPorMillon: '0.15',
+      salidaPorMillon: '0.60',
+    }),
+  ],
+  [
+    'ai/budget',
+    () => ({ nombre: 'Cobros', ambito: 'proceso', de: idOf('procesos'), importe: '100', duro: true }),
+  ],
   ['tokens', () => ({ nombre: 'Socio', canales: [idOf('canales')], capacidades: [idOf('ai-capabilities')] })],
   [
     'alertas',
@@ -165,6 +179,8 @@ test.each([
   ['tareas-programadas', []],
   ['tokens', []],
   ['alertas', []],
+  ['ai/pricing', []],
+  ['ai/budget', []],
   ['entornos', []],
   ['usuarios', []],
 ])('%s say that %o use them', async (resource, users) => {

@@ -8,6 +8,9 @@ import { answerError, registerHttp } from '../http/register-http.ts'
 import { translateError } from '../http/translate-error.ts'
 import { registerAccess } from './access/register-access.ts'
 import { createSessions, type Sessions } from './access/session.ts'
+import { registerPresupuestos } from './ai/budget/routes.ts'
+import { registerConsumos } from './ai/consumos/routes.ts'
+import { registerPrecios } from './ai/pricing/routes.ts'
 import { registerAiCapabilities } from './ai-capabilities/routes.ts'
 import { registerAlertas } from './alertas/routes.ts'
 import type { ApiDeps } from './api-deps.ts'
@@ -81,6 +84,9 @@ const ROOMS: readonly ((app: FastifyInstance, deps: ApiDeps, sessions: Sessions)
   registerTestCliente,
   registerAiCapabilities,
   registerRag,
+  registerPresupuestos,
+  registerPrecios,
+  registerConsumos,
 ]
 
 /**

@@ -94,6 +94,7 @@ test('of several nodes that start at once on an empty database one migrates and 
     { name: '0081-adjuntos-de-canal' },
     { name: '0085-primeros-pasos' },
     { name: '0086-capacidades' },
+    { name: '0093-presupuestos' },
     { name: '0096-rag' },
   ])
 })

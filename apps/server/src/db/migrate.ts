@@ -39,6 +39,7 @@ import { up as entornosDiv } from './migrations/0080-entornos-div.ts'
 import { up as adjuntosDeCanal } from './migrations/0081-adjuntos-de-canal.ts'
 import { up as primerosPasos } from './migrations/0085-primeros-pasos.ts'
 import { up as capacidades } from './migrations/0086-capacidades.ts'
+import { up as presupuestos } from './migrations/0093-presupuestos.ts'
 import { up as rag } from './migrations/0096-rag.ts'
 import type { Database } from './tables.ts'
 
@@ -81,6 +82,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0081-adjuntos-de-canal': { up: adjuntosDeCanal },
   '0085-primeros-pasos': { up: primerosPasos },
   '0086-capacidades': { up: capacidades },
+  '0093-presupuestos': { up: presupuestos },
   '0096-rag': { up: rag },
 }
 

@@ -1,15 +1,18 @@
 import type {
   AjustesAsincronos,
   AjustesTrazas,
+  Ambito,
   Asignacion,
   Aviso,
   Canal,
   ComprobacionDeEntorno,
   CondicionDeAlerta,
+  Consumo,
   CorreoDeAlerta,
   CorteDeRag,
   EntornoDiv,
   Esperado,
+  EstadoDeConsumo,
   EstadoDeDocumento,
   EstadoDeEscucha,
   EventoDeTarea,
@@ -19,6 +22,7 @@ import type {
   Flujo,
   IdiomaDeRag,
   ParteDeValor,
+  Periodo,
   PeticionDePrueba,
   PeticionGuardada,
   Role,
@@ -349,6 +353,62 @@ export interface Database extends RunTables {
     palabras: string
     /** Of length 1, as 32-bit numbers, the lowest byte first. */
     vector: Buffer | null
+  aiPrecios: Revised & {
+    id: string
+    modelo: string
+    /** Made of the model. */
+    nombre: Generated<string>
+    servidorId: string | null
+    desde: string
+    hasta: string | null
+    entradaPorMillon: string
+    salidaPorMillon: string
+    cacheadaPorMillon: string | null
+    embeddingsPorMillon: string | null
+    moneda: string
+  }
+  aiPresupuestos: Revised & {
+    id: string
+    nombre: string
+    descripcion: string
+    activo: boolean
+    ambito: Ambito
+    de: string | null
+    periodo: Periodo
+    zonaHoraria: string
+    importe: string
+    moneda: string
+    duro: boolean
+    avisos: number[]
+  }
+  aiPresupuestoPeriodos: {
+    presupuestoId: string
+    inicio: Date
+    fin: Date
+    gastado: Generated<string>
+    reservado: Generated<string>
+    rechazos: Generated<number>
+    ultimoRechazo: Date | null
+  }
+  aiConsumos: {
+    id: string
+    momento: Generated<Date>
+    estado: EstadoDeConsumo
+    servidorId: string | null
+    modelo: string
+    clase: Consumo['clase']
+    entrada: string | number
+    cacheada: Generated<string | number>
+    salida: string | number
+    reservado: string | null
+    importe: string | null
+    moneda: string | null
+    usuarioId: string | null
+    role: string | null
+    agente: string | null
+    procesoId: string | null
+    canalId: string | null
+    ejecucionId: string | null
   }
   /** Of those whose last run failed. */
   tareasFallos: { tareaId: string; seguidos: number; desde: Date; ejecucionId: string }

@@ -47,6 +47,7 @@ import { createPools, type Pools } from './pools/pools.ts'
 import { probarServidor } from './pools/probar-servidor.ts'
 import type { ServidorActivo } from './pools/servidor-activo.ts'
 import type { DescribeRun } from './pools/servidor-handle.ts'
+import { createPresupuesto } from './presupuesto/presupuesto.ts'
 import { createCancelRun } from './runtime/cancel-run.ts'
 import { checkObjetos, collectLlamadas } from './runtime/check-objetos.ts'
 import { checkSubprocesos, collectSubprocesos, type Subproceso } from './runtime/check-subprocesos.ts'
@@ -214,9 +215,11 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     tokenOf: cola.esperas.tokenOf,
     urlBase,
   })
+  const presupuesto = createPresupuesto({ db, limits, findRun: enCurso.find, log })
   const pools = createPools({
     loadServidor: world.servidor,
     interno,
+    consumosOf: presupuesto.of,
     limits,
     carpetaArchivos,
     log,
@@ -431,6 +434,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     runDurableDraft: afterCatchUp(runDurableDraft),
     async close() {
       seguidas.close()
+      presupuesto.close()
       const hearing = Promise.all([definitions.close(), filas.close(), listener.close()])
       await waitAtMost(FAREWELL_MS, hearing)
       await waitAtMost(FAREWELL_MS, cola.close())

@@ -4,6 +4,7 @@ import { askModelo } from './ask-modelo.ts'
 import { callOptions } from './call-options.ts'
 import { refusedContent } from './generar.ts'
 import type { IaConnection } from './ia-connection.ts'
+import { measurePeticion, usoOf } from './measure-peticion.ts'
 import { REPARAR } from './palabras.ts'
 import { readDatos } from './read-datos.ts'
 import { addTokens, type Tokens, tokensOf } from './tokens.ts'
@@ -82,7 +83,10 @@ async function ask(
 ): Promise<Contestado> {
   const { ai } = connection
   const output = ai.Output.object({ schema: ai.jsonSchema(peticion.schema), name: 'datos' })
-  const { modelo, answer } = await askModelo(connection, peticion.modelos, context, async (nombre) => {
+  const said = peticion.messages.map(({ content }) => String(content))
+  const maximo = measurePeticion([peticion.instrucciones, ...said], peticion)
+
+  async function askOne(nombre: string) {
     try {
       const { text, finishReason, usage } = await ai.generateText({
         ...callOptions(connection, nombre, peticion, context),
@@ -90,15 +94,28 @@ async function ask(
         messages: peticion.messages,
         output,
       })
-      return { texto: text, finishReason, tokens: tokensOf(usage) }
+      return { texto: text, finishReason, usage }
     } catch (cause) {
       // No JSON: an answer all the same, which is judged like any other.
       if (!ai.NoObjectGeneratedError.isInstance(cause)) throw cause
-      const { text = '', finishReason, usage } = cause
-      return { texto: text, finishReason, tokens: tokensOf(usage ?? NO_USAGE) }
+      const { text = '', finishReason, usage = NO_USAGE } = cause
+      return { texto: text, finishReason, usage }
     }
-  })
-  return { ...answer, modelo }
+  }
+
+  const { modelo, answer } = await askModelo(
+    connection,
+    {
+      modelos: peticion.modelos,
+      clase: 'texto',
+      maximo,
+      ask: askOne,
+      usoOf: ({ usage }) => usoOf(usage, maximo),
+    },
+    context,
+  )
+  const { usage, ...contestado } = answer
+  return { ...contestado, modelo, tokens: tokensOf(usage) }
 }
 
 const NO_USAGE = { inputTokens: undefined, outputTokens: undefined }

@@ -1,9 +1,16 @@
 import { type LlamadaContext, monotonicNow } from '@div/contract'
 import { pause, pauseBeforeAgain } from '../http/pause-before-again.ts'
+import type { Maximo, Pedido, Reserva, Uso } from './consumos.ts'
 import type { IaConnection } from './ia-connection.ts'
 import { type Fallo, falloOf } from './ia-failure.ts'
 
-type Context = Pick<LlamadaContext, 'signal' | 'deadline'>
+export interface Pregunta<Answer> {
+  /** In the order in which they are asked. */
+  modelos: readonly [string, ...string[]]
+  clase: Pedido['clase']
+  maximo: Maximo
+  ask(modelo: string): Promise<Answer>
+}
 
 /**
  * Asks the first model, again where its service says that it may go better, then the next one where the model is gone or asked too much. The
@@ -11,14 +18,30 @@ type Context = Pick<LlamadaContext, 'signal' | 'deadline'>
  */
 export async function askModelo<Answer>(
   connection: IaConnection,
-  modelos: readonly [string, ...string[]],
-  context: Context,
-  ask: (modelo: string) => Promise<Answer>,
+  pregunta: Pregunta<Answer> & { usoOf(answer: Answer): Uso },
+  context: LlamadaContext,
 ): Promise<{ modelo: string; answer: Answer }> {
+  const { modelo, answer, reserva } = await openModelo(connection, pregunta, context)
+  await reserva.liquidar(pregunta.usoOf(answer))
+  return { modelo, answer }
+}
+
+interface Answered<Answer> {
+  answer: Answer
+  /** Whoever reads the answer to its end settles it. */
+  reserva: Reserva
+}
+
+/** The same, of an answer that only begins here. */
+export async function openModelo<Answer>(
+  connection: IaConnection,
+  pregunta: Pregunta<Answer>,
+  context: LlamadaContext,
+): Promise<Answered<Answer> & { modelo: string }> {
   let last: Fallo | null = null
-  for (const modelo of modelos) {
-    const answered = await askOften(connection, modelo, context, ask)
-    if ('answer' in answered) return { modelo, answer: answered.answer }
+  for (const modelo of pregunta.modelos) {
+    const answered = await askOften(connection, modelo, pregunta, context)
+    if ('answer' in answered) return { modelo, ...answered }
     last = answered
     if (!answered.isOfModelo || context.signal.aborted) break
   }
@@ -26,21 +49,39 @@ export async function askModelo<Answer>(
 }
 
 async function askOften<Answer>(
-  { servidor, ai, reintentos: { max, esperaMs } }: IaConnection,
+  connection: IaConnection,
   modelo: string,
-  { signal, deadline }: Context,
-  ask: (modelo: string) => Promise<Answer>,
-): Promise<{ answer: Answer } | Fallo> {
+  { clase, maximo, ask }: Pregunta<Answer>,
+  context: LlamadaContext,
+): Promise<Answered<Answer> | Fallo> {
+  const { servidor, ai, consumos } = connection
+  const { max, esperaMs } = connection.reintentos
+  const { signal, deadline } = context
+  let reserva: Reserva | null = null
   for (let attempt = 0; ; attempt++) {
+    reserva ??= await consumos.reservar({ modelo, clase, maximo }, context)
     try {
-      return { answer: await ask(modelo) }
+      return { answer: await ask(modelo), reserva }
     } catch (cause) {
+      const fallo = falloOf(cause, { servidor, modelo, ai })
+      // Of what was sent and not answered nobody knows what it cost, nor what asking again will.
+      if (signal.aborted || fallo.mayCost) {
+        await reserva.liquidar({ ...maximo, cacheada: 0 })
+        reserva = null
+      }
       // The library wraps what ended a call that nobody waits for any more.
       if (signal.aborted) throw signal.reason
-      const fallo = falloOf(cause, { servidor, modelo, ai })
       const waitMs = pauseBeforeAgain(fallo.retryAfter, esperaMs * 2 ** attempt)
-      if (!fallo.reintentable || attempt >= max || monotonicNow() + waitMs >= deadline) return fallo
-      await pause(waitMs, signal)
+      if (!fallo.reintentable || attempt >= max || monotonicNow() + waitMs >= deadline) {
+        await reserva?.liberar()
+        return fallo
+      }
+      try {
+        await pause(waitMs, signal)
+      } catch (reason) {
+        await reserva?.liberar()
+        throw reason
+      }
     }
   }
 }

@@ -1,12 +1,14 @@
 import { type LlamadaContext, lookUp, ServidorNoResponde } from '@div/contract'
 import type { TextStreamPart, ToolSet } from 'ai'
 import type { PeticionDeConversacion, PiezaDeRespuesta } from '../conversacion.ts'
-import { askModelo } from './ask-modelo.ts'
+import { openModelo } from './ask-modelo.ts'
 import { callOptions } from './call-options.ts'
+import type { Uso } from './consumos.ts'
 import { MOTIVOS, refusedContent } from './generar.ts'
 import { STREAMS } from './guarded-fetch.ts'
 import type { IaConnection } from './ia-connection.ts'
 import { falloOf } from './ia-failure.ts'
+import { bytesOf, measurePeticion, usoOf } from './measure-peticion.ts'
 import { tokensOf } from './tokens.ts'
 
 type Parte = TextStreamPart<ToolSet>
@@ -21,18 +23,38 @@ export async function* conversar(
   outer: LlamadaContext,
 ): AsyncIterable<PiezaDeRespuesta> {
   const { instrucciones, mensajes } = peticion
-  connection.checkSize(instrucciones, ...mensajes.map(({ texto }) => texto))
+  const texts = [instrucciones, ...mensajes.map(({ texto }) => texto)]
+  connection.checkSize(...texts)
+  const maximo = measurePeticion(texts, peticion)
   const left = new AbortController()
   const context = { ...outer, signal: AbortSignal.any([outer.signal, left.signal]) }
   try {
-    const { modelo, answer } = await askModelo(
+    const { modelo, answer, reserva } = await openModelo(
       connection,
-      connection.modelosFor(peticion.modelo, 'modelo'),
+      {
+        modelos: connection.modelosFor(peticion.modelo, 'modelo'),
+        clase: 'texto',
+        maximo,
+        ask: (nombre) => openRespuesta(connection, nombre, peticion, context),
+      },
       context,
-      (nombre) => openRespuesta(connection, nombre, peticion, context),
     )
-    yield { tipo: 'modelo', modelo }
-    yield* tellPartes(connection, modelo, answer, context.signal)
+    // Of one that is cut: what it was asked, and no more tokens than bytes of what came.
+    const uso: Uso = { entrada: maximo.entrada, salida: 0, cacheada: 0 }
+    try {
+      yield { tipo: 'modelo', modelo }
+      for await (const parte of readPartes(answer)) {
+        if (parte.type === 'text-delta' || parte.type === 'reasoning-delta')
+          uso.salida += bytesOf([parte.text])
+        if (parte.type === 'finish' && !isCut(parte)) Object.assign(uso, usoOf(parte.totalUsage, maximo))
+        const pieza = tellParte(connection, modelo, parte, context.signal)
+        if (pieza) yield pieza
+        if (pieza?.tipo === 'fin') return
+      }
+      throw context.signal.aborted ? context.signal.reason : cutShort(connection.servidor)
+    } finally {
+      await reserva.liquidar(uso)
+    }
   } finally {
     // Whoever stops reading leaves the service too: it would go on for nobody.
     left.abort()
@@ -75,34 +97,40 @@ async function openRespuesta(
 const isBeginning = ({ type }: Parte) =>
   type === 'text-delta' || type === 'reasoning-delta' || type === 'finish' || type === 'abort'
 
-async function* tellPartes(
-  connection: IaConnection,
-  modelo: string,
-  { first, rest }: Abierta,
-  signal: AbortSignal,
-): AsyncIterable<PiezaDeRespuesta> {
-  const { servidor, ai } = connection
+async function* readPartes({ first, rest }: Abierta): AsyncIterable<Parte> {
   for (let parte = first; parte !== null; parte = await nextOf(rest)) {
-    if (parte.type === 'text-delta') yield { tipo: 'texto', texto: parte.text }
-    else if (parte.type === 'abort') break
-    else if (parte.type === 'error') {
-      if (signal.aborted) break
-      // A stream that ends without a word of why was cut.
-      if (ai.InvalidResponseDataError.isInstance(parte.error)) throw cutShort(servidor, parte.error)
-      throw falloOf(parte.error, { servidor, modelo, ai }).error
-    } else if (parte.type === 'finish') {
-      if (parte.finishReason === 'content-filter') throw refusedContent(servidor, '')
-      if (parte.rawFinishReason === undefined && ENDLESS.has(parte.finishReason)) throw cutShort(servidor)
-      const motivo = lookUp(MOTIVOS, parte.finishReason) ?? 'otro'
-      yield { tipo: 'fin', motivo, tokens: tokensOf(parte.totalUsage) }
-      return
-    }
+    if (parte.type === 'abort') return
+    yield parte
   }
-  throw signal.aborted ? signal.reason : cutShort(servidor)
+}
+
+/** What is told of a part of an answer; null: nothing. Throws what it says that went wrong. */
+function tellParte(
+  { servidor, ai }: IaConnection,
+  modelo: string,
+  parte: Parte,
+  signal: AbortSignal,
+): PiezaDeRespuesta | null {
+  if (parte.type === 'text-delta') return { tipo: 'texto', texto: parte.text }
+  if (parte.type === 'error') {
+    if (signal.aborted) throw signal.reason
+    // A stream that ends without a word of why was cut.
+    if (ai.InvalidResponseDataError.isInstance(parte.error)) throw cutShort(servidor, parte.error)
+    throw falloOf(parte.error, { servidor, modelo, ai }).error
+  }
+  if (parte.type !== 'finish') return null
+  if (parte.finishReason === 'content-filter') throw refusedContent(servidor, '')
+  if (isCut(parte)) throw cutShort(servidor)
+  const motivo = lookUp(MOTIVOS, parte.finishReason) ?? 'otro'
+  return { tipo: 'fin', motivo, tokens: tokensOf(parte.totalUsage) }
 }
 
 /** What a stream is said to have ended with that did not say it. */
 const ENDLESS: ReadonlySet<string> = new Set(['interrupted', 'error', 'unknown'])
+
+function isCut({ rawFinishReason, finishReason }: Extract<Parte, { type: 'finish' }>): boolean {
+  return rawFinishReason === undefined && ENDLESS.has(finishReason)
+}
 
 async function nextOf(partes: AsyncIterator<Parte>): Promise<Parte | null> {
   try {

@@ -5,6 +5,7 @@ import { openPlantillas } from '../plantilla.ts'
 import { askModelo } from './ask-modelo.ts'
 import { callOptions } from './call-options.ts'
 import type { IaConnection } from './ia-connection.ts'
+import { measurePeticion, usoOf } from './measure-peticion.ts'
 import { AJUSTES_FIELDS, mensajeField, PETICION_FIELDS } from './peticion-fields.ts'
 import { MODELO_Y_TOKENS, type Tokens, tokensOf } from './tokens.ts'
 
@@ -44,11 +45,18 @@ export const generar = defineTipoObjeto({
         const { ai, servidor } = connection
         const said = { instructions: instrucciones.write(valores), prompt: mensaje.write(valores) }
         connection.checkSize(said.instructions, said.prompt)
+        const maximo = measurePeticion([said.instructions, said.prompt], objeto)
         const { modelo, answer } = await askModelo(
           connection,
-          connection.modelosFor(objeto.modelo),
+          {
+            modelos: connection.modelosFor(objeto.modelo),
+            clase: 'texto',
+            maximo,
+            ask: (nombre) =>
+              ai.generateText({ ...callOptions(connection, nombre, objeto, context), ...said }),
+            usoOf: ({ usage }) => usoOf(usage, maximo),
+          },
           context,
-          (nombre) => ai.generateText({ ...callOptions(connection, nombre, objeto, context), ...said }),
         )
         if (answer.finishReason === 'content-filter') throw refusedContent(servidor, answer.text)
         return {

@@ -2,11 +2,14 @@ import { LimiteSuperado, type Limits } from '@div/contract'
 import type { ConnectDeps, Connection } from '../define-servidor.ts'
 import type { HttpService } from '../http/http-service.ts'
 import { refuse } from '../refuse.ts'
+import { type Consumos, SIN_CUENTA } from './consumos.ts'
 import type { IaConfig } from './ia-config.ts'
 import type { Modelo, Proveedor } from './proveedor.ts'
 
 /** Of a servidor whose type has models for vectors. */
 type Config = IaConfig & { modeloEmbeddings?: string }
+
+type Deps = Pick<ConnectDeps, 'servidor' | 'limits' | 'consumos'>
 
 /** One service of models: which are asked, in which order, and how often. */
 export class IaConnection implements Connection {
@@ -14,6 +17,7 @@ export class IaConnection implements Connection {
   readonly servidor: string
   readonly limits: Limits
   readonly reintentos: IaConfig['reintentos']
+  readonly consumos: Consumos
   readonly proveedor: Proveedor
   readonly ai: typeof import('ai')
   readonly #config: Config
@@ -21,12 +25,13 @@ export class IaConnection implements Connection {
 
   private constructor(
     config: Config,
-    { servidor, limits }: Pick<ConnectDeps, 'servidor' | 'limits'>,
+    { servidor, limits, consumos = SIN_CUENTA }: Deps,
     parts: { http: HttpService; proveedor: Proveedor; ai: typeof import('ai') },
   ) {
     this.servidor = servidor
     this.limits = limits
     this.reintentos = config.reintentos
+    this.consumos = consumos
     this.proveedor = parts.proveedor
     this.ai = parts.ai
     this.#config = config
@@ -35,7 +40,7 @@ export class IaConnection implements Connection {
 
   static async open(
     config: Config,
-    deps: Pick<ConnectDeps, 'servidor' | 'limits'>,
+    deps: Deps,
     { http, proveedor }: { http: HttpService; proveedor: Proveedor },
   ): Promise<IaConnection> {
     const ai = await import('ai')

@@ -12,6 +12,8 @@ export interface Fallo {
   error: unknown
   reintentable: boolean
   isOfModelo: boolean
+  /** It was sent, and the service may have worked for it. */
+  mayCost: boolean
   /** What the service says of when to come back. */
   retryAfter?: string | undefined
 }
@@ -43,19 +45,23 @@ export function falloOf(
     const respuesta = { estado, cuerpo, modelo }
     const { reintentable, isOfModelo } = explainRechazo(respuesta)
     const error = rechazoOf(servidor, respuesta, cause)
-    return { error, reintentable, isOfModelo, retryAfter: responseHeaders?.['retry-after'] }
+    const retryAfter = responseHeaders?.['retry-after']
+    return { error, reintentable, isOfModelo, mayCost: false, retryAfter }
   }
   if (cause instanceof AppError) {
     // Who was silent for all its time is not asked again.
     const reintentable = cause.codigo === 'SERVIDOR_NO_RESPONDE'
-    return { error: cause, reintentable, isOfModelo: false }
+    return { error: cause, reintentable, isOfModelo: false, mayCost: wasSent(cause) }
   }
-  if (!ai.AISDKError.isInstance(cause)) return { error: cause, reintentable: false, isOfModelo: false }
+  if (!ai.AISDKError.isInstance(cause)) {
+    return { error: cause, reintentable: false, isOfModelo: false, mayCost: false }
+  }
   const motivo = `no se entendió lo que contestó: ${quoteWords(cause.message.slice(0, WORDS_CHARS))}`
   return {
     error: new ServidorRechaza({ servidor, motivo }, { cause, extra: { reintentable: false } }),
     reintentable: false,
     isOfModelo: false,
+    mayCost: true,
   }
 }
 
@@ -67,5 +73,23 @@ function unreadable(servidor: string, cuerpo: string, cause: unknown): Fallo {
     ),
     reintentable: false,
     isOfModelo: false,
+    mayCost: true,
   }
+}
+
+/** With these a request never left. */
+const UNSENT: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+function wasSent({ codigo, cause }: AppError): boolean {
+  if (codigo === 'TIEMPO_AGOTADO' || codigo === 'RESPUESTA_DEMASIADO_GRANDE') return true
+  // Without a cause its name was not found.
+  if (codigo !== 'SERVIDOR_NO_RESPONDE' || cause === undefined) return false
+  return !(cause instanceof Error && 'code' in cause && UNSENT.has(String(cause.code)))
 }

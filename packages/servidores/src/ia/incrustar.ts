@@ -6,6 +6,7 @@ import { refuse } from '../refuse.ts'
 import { askModelo } from './ask-modelo.ts'
 import { requestOptions } from './call-options.ts'
 import type { IaConnection } from './ia-connection.ts'
+import { measureTextos, usoOf } from './measure-peticion.ts'
 import { PETICION_FIELDS } from './peticion-fields.ts'
 
 /** Requests of one call that are under way together. */
@@ -69,13 +70,23 @@ export const incrustar = defineTipoObjeto({
         if (values.length === 0)
           return { vectores: [], dimensiones: 0, modelo: wanted, tokens: { entrada: 0 } }
         connection.checkSize(...values)
-        const { modelo, answer } = await askModelo(connection, [wanted], context, (nombre) =>
-          ai.embedMany({
-            model: embeddingModel(nombre),
-            values,
-            maxParallelCalls: PARALLEL,
-            ...requestOptions(context),
-          }),
+        const maximo = measureTextos(values)
+        const { modelo, answer } = await askModelo(
+          connection,
+          {
+            modelos: [wanted],
+            clase: 'vectores',
+            maximo,
+            ask: (nombre) =>
+              ai.embedMany({
+                model: embeddingModel(nombre),
+                values,
+                maxParallelCalls: PARALLEL,
+                ...requestOptions(context),
+              }),
+            usoOf: ({ usage }) => usoOf({ inputTokens: toldOf(usage), outputTokens: 0 }, maximo),
+          },
+          context,
         )
         const { embeddings: vectores, usage } = answer
         const dimensiones = vectores[0]?.length ?? 0
@@ -88,9 +99,14 @@ export const incrustar = defineTipoObjeto({
           vectores,
           dimensiones,
           modelo,
-          tokens: { entrada: Number.isFinite(usage.tokens) ? usage.tokens : null },
+          tokens: { entrada: toldOf(usage) ?? null },
         }
       },
     }
   },
 })
+
+/** A service that tells none is added up to no number. */
+function toldOf({ tokens }: { tokens: number }): number | undefined {
+  return Number.isFinite(tokens) ? tokens : undefined
+}

@@ -25,6 +25,7 @@ const NOMBRADOS: readonly [Nombrado, string][] = [
   ['canalId', 'No existe este canal.'],
   ['servidorId', 'No existe este servidor.'],
   ['tareaId', 'No existe esta tarea.'],
+  ['presupuestoId', 'No existe este presupuesto.'],
 ]
 
 export function describeAlertas({

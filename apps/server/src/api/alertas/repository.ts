@@ -140,6 +140,7 @@ const TABLAS = {
   canalId: 'canales',
   servidorId: 'servidores',
   tareaId: 'tareas_programadas',
+  presupuestoId: 'ai_presupuestos',
 } as const
 export type Nombrado = keyof typeof TABLAS
 

@@ -4,7 +4,7 @@ import { type Causes, deriveNotificaciones } from './derive-notificaciones.ts'
 
 const NOW = new Date('2026-03-01T12:00:00Z')
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
-const NOTHING: Causes = { fallos: [], tokens: [], alertas: [], aprobaciones: [], pools: [] }
+const NOTHING: Causes = { fallos: [], tokens: [], alertas: [], aprobaciones: [], presupuestos: [], pools: [] }
 const fallo = {
   procesoId: 'p',
   proceso: 'Cobros',
@@ -108,6 +108,7 @@ test('an approval that waits leads to where it is decided', () => {
       tokens: [],
       alertas: [],
       pools: [],
+      presupuestos: [],
       aprobaciones: [{ id: '1', titulo: 'Compra grande', proceso: 'Comprar', creada }],
     },
     { role: 'lectura', leidas: new Map(), now: creada },
@@ -141,4 +142,28 @@ test('an alerta is told while it stands, again when it is repeated, and that it 
   const leidas = new Map([['alerta:i', ago(5)]])
   expect(tell({ alertas: [alerta] }, { leidas })).toMatchObject([{ leida: true }])
   expect(tell({ alertas: [{ ...alerta, avisada: ago(1) }] }, { leidas })).toMatchObject([{ leida: false }])
+})
+
+test('a budget tells the highest threshold that was reached, and that calls were refused', () => {
+  const presupuesto = {
+    id: 'p',
+    nombre: 'IA',
+    umbral: 80,
+    momento: ago(9),
+    rechazos: 0,
+    ultimoRechazo: null,
+  }
+  expect(tell({ presupuestos: [presupuesto] })).toMatchObject([
+    { id: 'presupuesto:p:80', tipo: 'warning', titulo: 'Presupuesto «IA» al 80 %' },
+  ])
+  expect(
+    tell({ presupuestos: [{ ...presupuesto, umbral: 100, rechazos: 2, ultimoRechazo: ago(1) }] }),
+  ).toMatchObject([
+    {
+      id: 'presupuesto-agotado:p',
+      tipo: 'error',
+      mensaje: '2 llamadas no se hicieron: no cabían en lo que queda.',
+    },
+    { id: 'presupuesto:p:100', tipo: 'error', enlace: '/ai/budget?ver=p' },
+  ])
 })

@@ -47,12 +47,25 @@ export interface AlertaAvisada {
   hasta: Date | null
 }
 
+/** How a budget of models stands in the period that goes on. */
+export interface PresupuestoVigilado {
+  id: string
+  nombre: string
+  /** The highest threshold, in percent, that what was spent has reached, and when; null: none. */
+  umbral: number | null
+  momento: Date | null
+  /** Calls that were not made, and the last of them. */
+  rechazos: number
+  ultimoRechazo: Date | null
+}
+
 export interface Causes {
   fallos: readonly Fallo[]
   tokens: readonly TokenToWatch[]
   alertas: readonly AlertaAvisada[]
   /** Those that whoever reads may decide. */
   aprobaciones: readonly AprobacionPendiente[]
+  presupuestos: readonly PresupuestoVigilado[]
   pools: readonly Pick<PoolStats, 'id' | 'nombre' | 'circuito' | 'circuitoDesdeMs'>[]
 }
 
@@ -71,7 +84,7 @@ type Told = Omit<Notificacion, 'leida' | 'momento'> & { momento: Date; permiso: 
 
 /** Newest first, as many as one may look at. What is told of again after it was seen is unread again. */
 export function deriveNotificaciones(
-  { fallos, tokens, alertas, aprobaciones, pools }: Causes,
+  { fallos, tokens, alertas, aprobaciones, presupuestos, pools }: Causes,
   { role, leidas, now }: Reader,
 ): Notificacion[] {
   const told = [
@@ -82,6 +95,7 @@ export function deriveNotificaciones(
     ...tokens.map((token) => tellToken(token, now)),
     ...alertas.map(tellAlerta),
     ...aprobaciones.map(tellAprobacion),
+    ...presupuestos.flatMap(tellPresupuesto),
   ]
   return told
     .filter(({ permiso }) => permiso === null || hasPermission(role, permiso))
@@ -129,6 +143,43 @@ function tellAprobacion({ id, titulo, proceso, creada }: AprobacionPendiente): T
     enlace: '/ejecuciones/aprobaciones',
     permiso: null,
   }
+}
+
+/** Every percent of it is spent. */
+const ENTERO = 100
+
+function tellPresupuesto({
+  id,
+  nombre,
+  umbral,
+  momento,
+  rechazos,
+  ultimoRechazo,
+}: PresupuestoVigilado): Told[] {
+  const common = { enlace: `/ai/budget?ver=${id}`, permiso: 'ai/budget.leer' } as const
+  const told: Told[] = []
+  if (umbral !== null && momento !== null) {
+    told.push({
+      ...common,
+      id: `presupuesto:${id}:${umbral}`,
+      tipo: umbral >= ENTERO ? 'error' : 'warning',
+      titulo: `Presupuesto «${nombre}» al ${umbral} %`,
+      mensaje: `Los modelos ya gastaron el ${umbral} % de lo que tiene en este periodo.`,
+      momento,
+    })
+  }
+  if (ultimoRechazo !== null) {
+    const llamadas = rechazos === 1 ? 'Una llamada no se hizo' : `${rechazos} llamadas no se hicieron`
+    told.push({
+      ...common,
+      id: `presupuesto-agotado:${id}`,
+      tipo: 'error',
+      titulo: `Se agotó el presupuesto «${nombre}»`,
+      mensaje: `${llamadas}: no cabían en lo que queda.`,
+      momento: ultimoRechazo,
+    })
+  }
+  return told
 }
 
 function tellCircuito(

@@ -6,6 +6,7 @@ import {
   type AprobacionPendiente,
   type Fallo,
   type Leidas,
+  type PresupuestoVigilado,
   TODAS,
   type TokenToWatch,
 } from './derive-notificaciones.ts'
@@ -81,6 +82,21 @@ export async function listAprobacionesPendientes(
     left join procesos on procesos.id = durable.proceso_id
     where clase = 'aprobacion' and (${role === 'admin'} or rol = ${role})
     order by espera.creada desc, espera.id desc limit ${MAX_NOTIFICACIONES}`.execute(db)
+  return rows
+}
+
+/** Budgets that have something to tell in the period that goes on. */
+export async function listPresupuestosVigilados(db: Kysely<Database>): Promise<PresupuestoVigilado[]> {
+  const { rows } = await sql<PresupuestoVigilado>`
+    select presupuesto.id::text, nombre, umbral, momento, rechazos, ultimo_rechazo
+    from ai_presupuesto_periodos as periodo
+      join ai_presupuestos as presupuesto on presupuesto.id = periodo.presupuesto_id
+      left join lateral (
+        select umbral, momento from ai_presupuesto_avisos as aviso
+        where aviso.presupuesto_id = periodo.presupuesto_id and aviso.inicio = periodo.inicio
+        order by umbral desc limit 1) as alto on true
+    where activo and periodo.inicio <= now() and fin > now() and (umbral is not null or rechazos > 0)
+    order by coalesce(ultimo_rechazo, momento) desc limit ${MAX_NOTIFICACIONES}`.execute(db)
   return rows
 }
 

@@ -11,6 +11,7 @@ import {
   listAlertasAvisadas,
   listAprobacionesPendientes,
   listFallos,
+  listPresupuestosVigilados,
   listTokensToWatch,
   readLeidas,
   writeLeidas,
@@ -23,16 +24,17 @@ export function registerNotificaciones(app: FastifyInstance, { db }: Pick<ApiDep
   async function list({ id: usuarioId, role }: Actor) {
     const now = new Date()
     const { avisoTokensDias } = await readAjustes(db)
-    const [fallos, tokens, alertas, aprobaciones, alive, leidas] = await Promise.all([
+    const [fallos, tokens, alertas, aprobaciones, presupuestos, alive, leidas] = await Promise.all([
       listFallos(db, now),
       listTokensToWatch(db, { avisoTokensDias, now }),
       listAlertasAvisadas(db, now),
       listAprobacionesPendientes(db, role),
+      listPresupuestosVigilados(db),
       nodos.listAlive(),
       readLeidas(db, usuarioId),
     ])
     const notificaciones = deriveNotificaciones(
-      { fallos, tokens, alertas, aprobaciones, pools: mergePools(alive).pools },
+      { fallos, tokens, alertas, aprobaciones, presupuestos, pools: mergePools(alive).pools },
       { role, leidas, now },
     )
     const sinLeer = notificaciones.filter(({ leida }) => !leida).length

@@ -37,6 +37,8 @@ export type ResourceTable =
   | 'entornosDiv'
   | 'aiCapabilities'
   | 'ragColecciones'
+  | 'aiPresupuestos'
+  | 'aiPrecios'
 
 /** What every table of them has. */
 export interface StoredRecord {

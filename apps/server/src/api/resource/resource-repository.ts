@@ -42,8 +42,10 @@ export async function listRows<Stored>(
   return { rows, total: Number(count.rows[0]?.total ?? 0) }
 }
 
+const WITHOUT_DESCRIPCION: ReadonlySet<ResourceTable> = new Set(['tokens', 'aiPrecios'])
+
 function hasDescripcion(table: ResourceTable): boolean {
-  return table !== 'tokens'
+  return !WITHOUT_DESCRIPCION.has(table)
 }
 
 const WITHOUT_CATEGORIA: ReadonlySet<ResourceTable> = new Set([
@@ -55,6 +57,8 @@ const WITHOUT_CATEGORIA: ReadonlySet<ResourceTable> = new Set([
   'entornosDiv',
   'aiCapabilities',
   'ragColecciones',
+  'aiPresupuestos',
+  'aiPrecios',
 ])
 
 export function hasCategoria(table: ResourceTable): boolean {
@@ -67,6 +71,7 @@ const WITH_ACTIVO: ReadonlySet<ResourceTable> = new Set([
   'tareasProgramadas',
   'alertas',
   'aiCapabilities',
+  'aiPresupuestos',
 ])
 
 export function hasActivo(table: ResourceTable): boolean {

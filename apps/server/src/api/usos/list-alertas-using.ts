@@ -6,6 +6,7 @@ import type { Database } from '../../db/tables.ts'
 const NAMED = sql`
   alertas cross join lateral (values
     (condicion ->> 'procesoId'), (condicion ->> 'canalId'), (condicion ->> 'servidorId'), (condicion ->> 'tareaId'),
+    (condicion ->> 'presupuestoId'),
     (correo ->> 'servidorId')) as nombrado (referencia)`
 
 /** The alertas that name a thing, whatever it is: ids are of one thing only. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 import { sumHoras } from '../history/horas-repository.ts'
-import type { Conteo, TareaPerdida, TareaQueFalla } from './judge-condicion.ts'
+import type { Conteo, PresupuestoGastado, TareaPerdida, TareaQueFalla } from './judge-condicion.ts'
 
 /** Hours that a run may last and still be counted in the window in which it ended: it is counted by the hour in which it began. */
 const HORAS_ATRAS = 24
@@ -100,4 +100,16 @@ export async function nameAmbito(trx: Kysely<Database>, { procesoId, canalId }: 
     ...(canalId === null ? [] : [`por el canal «${canal ?? 'eliminado'}»`]),
   ]
   return parts.length === 0 ? 'de todo el producto' : parts.join(' ')
+}
+
+export async function listPresupuestosGastados(
+  trx: Kysely<Database>,
+  { presupuestoId }: { presupuestoId: string | null },
+): Promise<PresupuestoGastado[]> {
+  const { rows } = await sql<PresupuestoGastado>`
+    select id::text, nombre, (gastado * 100 / nullif(importe, 0))::float8 as porcentaje
+    from ai_presupuestos join ai_presupuesto_periodos on presupuesto_id = id
+    where activo and inicio <= now() and fin > now() and importe > 0
+      and (${presupuestoId}::uuid is null or id = ${presupuestoId}::uuid)`.execute(trx)
+  return rows
 }

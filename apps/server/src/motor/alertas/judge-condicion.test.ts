@@ -17,6 +17,7 @@ const NADA: Figuras = {
   pools: [],
   tareasPerdidas: [],
   tareasQueFallan: [],
+  presupuestos: [],
 }
 const pool = { id: 's', nombre: 'Banco', circuito: 'abierto', circuitoDesdeMs: 5_000 } as const
 const tarea = { tareaId: 't', nombre: 'Cierre', seguidos: 3, fallosParaAlerta: 3 }
@@ -74,6 +75,12 @@ test.each<[Condicion, Partial<Figuras>, string[]]>([
     { tipo: 'tareaFallida' },
     { tareasQueFallan: [tarea] },
     ['Fallaron las últimas 3 ejecuciones de la tarea «Cierre».'],
+  ],
+  [{ tipo: 'presupuesto' }, { presupuestos: [{ id: 'p', nombre: 'IA', porcentaje: 79.9 }] }, []],
+  [
+    { tipo: 'presupuesto' },
+    { presupuestos: [{ id: 'p', nombre: 'IA', porcentaje: 80 }] },
+    ['Los modelos gastaron el 80 % del presupuesto «IA»; se avisa desde el 80 %.'],
   ],
 ])('%j on %j', (condicion, figuras, mensajes) => {
   expect(judge(condicion, figuras).map(({ mensaje }) => mensaje)).toEqual(mensajes)

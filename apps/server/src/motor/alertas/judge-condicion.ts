@@ -27,6 +27,13 @@ export interface TareaPerdida {
   perdidos: number
 }
 
+/** How much of a budget of models is spent in the period that goes on. */
+export interface PresupuestoGastado {
+  id: string
+  nombre: string
+  porcentaje: number
+}
+
 /** What rules are judged by; each is read only where a rule needs it. */
 export interface Figuras {
   conteo: Conteo
@@ -37,6 +44,7 @@ export interface Figuras {
   pools: readonly Pick<PoolStats, 'id' | 'nombre' | 'circuito' | 'circuitoDesdeMs'>[]
   tareasPerdidas: readonly TareaPerdida[]
   tareasQueFallan: readonly TareaQueFalla[]
+  presupuestos: readonly PresupuestoGastado[]
 }
 
 type Judge<Tipo extends CondicionDeAlerta['tipo']> = (
@@ -113,6 +121,14 @@ const JUDGES: { readonly [Tipo in CondicionDeAlerta['tipo']]: Judge<Tipo> } = {
           seguidos === 1
             ? `La última ejecución de la tarea «${nombre}» falló.`
             : `Fallaron las últimas ${formatNumber(seguidos)} ejecuciones de la tarea «${nombre}».`,
+      }))
+  },
+  presupuesto({ porcentaje }, { presupuestos }) {
+    return presupuestos
+      .filter((presupuesto) => presupuesto.porcentaje >= porcentaje)
+      .map(({ id, nombre, porcentaje: gastado }) => ({
+        sujeto: id,
+        mensaje: `Los modelos gastaron el ${formatNumber(gastado)} % del presupuesto «${nombre}»; se avisa desde el ${formatNumber(porcentaje)} %.`,
       }))
   },
 }

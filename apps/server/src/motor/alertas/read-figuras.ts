@@ -4,7 +4,13 @@ import type { Database, Row } from '../../db/tables.ts'
 import { readEspera } from '../async-pool/count-cola.ts'
 import { mergePools } from '../metrics/cluster.ts'
 import { createNodosRepository } from '../metrics/nodos-repository.ts'
-import { listTareasPerdidas, listTareasQueFallan, nameAmbito, readConteo } from './figuras-repository.ts'
+import {
+  listPresupuestosGastados,
+  listTareasPerdidas,
+  listTareasQueFallan,
+  nameAmbito,
+  readConteo,
+} from './figuras-repository.ts'
 import type { Figuras } from './judge-condicion.ts'
 
 const NADA: Figuras = {
@@ -14,6 +20,7 @@ const NADA: Figuras = {
   pools: [],
   tareasPerdidas: [],
   tareasQueFallan: [],
+  presupuestos: [],
 }
 
 type Regla = Pick<Row<'alertas'>, 'id' | 'revision' | 'condicion'>
@@ -55,6 +62,7 @@ export function createFigurasReader(trx: Kysely<Database>, now: Date) {
     },
     tareaPerdida: async (condicion) => ({ tareasPerdidas: await listTareasPerdidas(trx, condicion) }),
     tareaFallida: async (condicion) => ({ tareasQueFallan: await listTareasQueFallan(trx, condicion) }),
+    presupuesto: async (condicion) => ({ presupuestos: await listPresupuestosGastados(trx, condicion) }),
   }
 
   async function read<Tipo extends CondicionDeAlerta['tipo']>(

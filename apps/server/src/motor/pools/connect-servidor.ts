@@ -1,5 +1,5 @@
 import { AppError, type Limits, ServidorNoResponde } from '@div/contract'
-import type { Connection, InternoPorts, ServidorDefinition } from '@div/servidores'
+import type { Connection, Consumos, InternoPorts, ServidorDefinition } from '@div/servidores'
 import { describeCause } from '../../red/describe-cause.ts'
 import { createRed } from '../../red/red.ts'
 import type { Lookup } from '../../red/resolve-host.ts'
@@ -12,6 +12,8 @@ export interface ConnectOptions {
   config: Record<string, unknown>
   limits: Limits
   interno: InternoPorts
+  /** Who keeps account of what its models cost. Absent: nobody does. */
+  consumos?: Consumos
   /** Folders where an admin may name files; see ConnectDeps. */
   carpetaArchivos?: readonly string[]
   lookup?: Lookup
@@ -28,7 +30,7 @@ export interface Opened {
  * What it throws is always an AppError.
  */
 export function createConnect(options: ConnectOptions): () => Promise<Opened> {
-  const { definition, servidor, config, limits, interno, carpetaArchivos, lookup } = options
+  const { definition, servidor, config, limits, interno, consumos, carpetaArchivos, lookup } = options
   const limitMs = Math.min(limits.conexionMs, servidor.resiliencia.tiempoMaximoMs)
   const red = createRed({
     permitirRedPrivada: servidor.permitirRedPrivada,
@@ -45,6 +47,7 @@ export function createConnect(options: ConnectOptions): () => Promise<Opened> {
       signal,
       limits,
       interno,
+      ...(consumos && { consumos }),
       ...(carpetaArchivos && { carpetaArchivos }),
     })
     try {

@@ -12,6 +12,7 @@ import {
   type PoolStats,
 } from '@div/contract'
 import type {
+  Consumos,
   DetalleDeObjeto,
   InternoPorts,
   ObjetoDeServidor,
@@ -31,6 +32,8 @@ export interface PoolsOptions {
   /** The servidor as it is now; the same object until it changes. */
   loadServidor(id: string): ServidorActivo | undefined
   interno: InternoPorts
+  /** Who keeps account of what the models of a servidor cost. Absent: nobody does. */
+  consumosOf?: ((servidorId: string) => Consumos) | undefined
   limits: Limits
   log: { warn(entry: object, message: string): void }
   /** The first call to a servidor under its settings. */

@@ -7,7 +7,7 @@ import {
   type Poseedor,
   ServidorInactivo,
 } from '@div/contract'
-import { type InternoPorts, SERVIDORES, type ServidorDefinition } from '@div/servidores'
+import { type Consumos, type InternoPorts, SERVIDORES, type ServidorDefinition } from '@div/servidores'
 import type { Lookup } from '../../red/resolve-host.ts'
 import { RollingWindow } from '../metrics/rolling-window.ts'
 import { type ConnectOptions, createConnect } from './connect-servidor.ts'
@@ -20,6 +20,8 @@ import type { ServidorActivo } from './servidor-activo.ts'
 export interface ServidorHandleDeps {
   loadServidor(id: string): ServidorActivo | undefined
   interno: InternoPorts
+  /** Who keeps account of what the models of a servidor cost. Absent: nobody does. */
+  consumosOf?: ((servidorId: string) => Consumos) | undefined
   limits: Limits
   log: { warn(entry: object, message: string): void }
   now(): number
@@ -172,7 +174,7 @@ export class ServidorHandle {
   }
 
   #optionsOf(servidor: ServidorActivo): ConnectOptions {
-    const { limits, interno, carpetaArchivos, lookup } = this.#deps
+    const { limits, interno, consumosOf, carpetaArchivos, lookup } = this.#deps
     const definition = findDefinition(servidor.tipoServidor)
     return {
       definition,
@@ -180,6 +182,7 @@ export class ServidorHandle {
       config: readWith(definition.config, servidor.config, 'config'),
       limits,
       interno,
+      ...(consumosOf && { consumos: consumosOf(servidor.id) }),
       ...(carpetaArchivos && { carpetaArchivos }),
       ...(lookup && { lookup }),
     }

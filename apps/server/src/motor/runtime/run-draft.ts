@@ -93,6 +93,7 @@ export function createDraftRunner(deps: DraftRunnerDeps) {
       ...(nodo !== undefined && { hastaNodo: nodo }),
       ...(datosFijados && { datosFijados }),
       ...(watch && { watched: watch.watched }),
+      ...(draft.usuarioId !== undefined && { consumidor: { usuarioId: draft.usuarioId } }),
     }
     // What is large is kept as it is shown: without what an admin hides.
     const hold = whole?.hold ?? createSampler({ maxChars: SHOWN_CHARS, mascaras: trazas.mascaras() }).hold

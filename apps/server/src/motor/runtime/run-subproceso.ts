@@ -52,6 +52,7 @@ export async function runSubproceso(
     profundidad: context.profundidad + 1,
     secretos: secretsOf(published.outcome.secretos, context),
     ...(context.caller?.traza && { traza: context.caller.traza }),
+    ...(context.caller?.consumidor && { consumidor: context.caller.consumidor }),
   }
   const running = runPlan(plan, input, ports)
   const identity = {

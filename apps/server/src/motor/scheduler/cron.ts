@@ -56,7 +56,7 @@ const MISTAKES: Readonly<Record<ReturnType<typeof formaDeHorario>, (cron: string
   },
 }
 
-function isZone(zonaHoraria: string): boolean {
+export function isZone(zonaHoraria: string): boolean {
   try {
     new Intl.DateTimeFormat('es', { timeZone: zonaHoraria })
     return /^[A-Za-z]/.test(zonaHoraria)

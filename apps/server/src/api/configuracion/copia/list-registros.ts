@@ -53,6 +53,9 @@ export async function* listRegistros(
   for await (const row of pages(trx, 'colecciones')) yield registroOf('colecciones', definitionOf(row))
   for await (const { procesoId, ...row } of pages(trx, 'aiCapabilities'))
     yield registroOf('ai-capabilities', { ...definitionOf(row), objetivo: { tipo: 'proceso', procesoId } })
+  for await (const { nombre, ...row } of pages(trx, 'aiPrecios'))
+    yield registroOf('ai/pricing', definitionOf(row))
+  for await (const row of pages(trx, 'aiPresupuestos')) yield registroOf('ai/budget', definitionOf(row))
   const ajustes = await readAjustes(trx)
   yield registroOf('configuracion', {
     ...ajustesOf(ajustes),
@@ -95,6 +98,8 @@ type Paged =
   | 'colecciones'
   | 'aiCapabilities'
   | 'ragColecciones'
+  | 'aiPrecios'
+  | 'aiPresupuestos'
 
 async function* pages<Table extends Paged>(
   db: Kysely<Database>,

@@ -84,6 +84,10 @@ function nameOf(registro: Registro): string {
 
 /** What only one of the kind may have: first its name. */
 function keysOf(registro: Exclude<Definido, RegistroDe<'configuracion'>>): string[] {
+  if (registro.tipo === 'ai/pricing') {
+    const { modelo, servidorId, desde } = registro.datos
+    return [`${registro.tipo}/${servidorId ?? ''}/${modelo}/${desde}`]
+  }
   const { tipo, datos } = registro
   const nombre = datos.nombre.toLowerCase()
   if (registro.tipo === 'categorias') return [`${tipo}/${registro.datos.padreId ?? ''}/${nombre}`]

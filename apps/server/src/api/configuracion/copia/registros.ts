@@ -17,6 +17,8 @@ import {
   flujoSchema,
   migrateFlujo,
   parametroCompartidoSchema,
+  precioSchema,
+  presupuestoSchema,
   procesoSchema,
   servidorSchema,
   tablaSchema,
@@ -97,6 +99,8 @@ export const registroSchema = z.discriminatedUnion('tipo', [
     datos: z.strictObject({ ...coleccionDeRagSchema.shape, ...ID }),
   }),
   z.strictObject({ tipo: z.literal('ai-capabilities'), datos: aiCapabilitySchema.extend(ID) }),
+  z.strictObject({ tipo: z.literal('ai/pricing'), datos: precioSchema.extend(ID) }),
+  z.strictObject({ tipo: z.literal('ai/budget'), datos: presupuestoSchema.extend(ID) }),
   z.strictObject({
     tipo: z.literal('configuracion'),
     datos: ajustesSchema.extend({

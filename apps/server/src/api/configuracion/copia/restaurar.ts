@@ -121,9 +121,12 @@ function isWritten({ efecto }: { efecto: EfectoDeRestaurar }): boolean {
 
 function describe(registro: Definido, judged: Pick<Elemento, 'efecto' | 'detalle'>): Elemento {
   const { tipo: recurso } = registro
-  return registro.tipo === 'configuracion'
-    ? { recurso, id: '', nombre: 'Configuración', ...judged }
-    : { recurso, id: registro.datos.id, nombre: registro.datos.nombre, ...judged }
+  if (registro.tipo === 'configuracion') return { recurso, id: '', nombre: 'Configuración', ...judged }
+  const nombre =
+    registro.tipo === 'ai/pricing'
+      ? `${registro.datos.modelo} ${registro.datos.desde}`.trim()
+      : registro.datos.nombre
+  return { recurso, id: registro.datos.id, nombre, ...judged }
 }
 
 function countEfectos(elementos: readonly Elemento[]): Restauracion['cuentas'] {

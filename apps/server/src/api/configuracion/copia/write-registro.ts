@@ -79,6 +79,10 @@ export async function writeRegistro(registro: Registro, writer: Writer): Promise
       const { objetivo, ...capability } = registro.datos
       return upsert(writer, 'aiCapabilities', { ...capability, procesoId: objetivo.procesoId })
     }
+    case 'ai/pricing':
+      return upsert(writer, 'aiPrecios', registro.datos)
+    case 'ai/budget':
+      return upsert(writer, 'aiPresupuestos', registro.datos)
     case 'configuracion': {
       const { asincronos, trazas, ...ajustes } = registro.datos
       await writeAjustes(trx, { ...ajustes, actualizadoPor: usuario })
@@ -107,6 +111,8 @@ type Table =
   | 'colecciones'
   | 'aiCapabilities'
   | 'ragColecciones'
+  | 'aiPrecios'
+  | 'aiPresupuestos'
 
 async function upsert(
   { trx, usuario }: Writer,

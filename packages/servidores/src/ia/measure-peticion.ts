@@ -1,0 +1,39 @@
+import type { Maximo, Uso } from './consumos.ts'
+
+/** Of a message: who speaks, where it begins and ends. Some services take four, none more than this. */
+const TOKENS_PER_MESSAGE = 16
+/** What services add of their own to be answered in a shape: Anthropic some 350, others less. */
+const TOKENS_OF_SHAPE = 1_024
+
+/** The most that a call can take: a token stands for at least one byte of what is said. */
+export function measurePeticion(
+  texts: readonly string[],
+  { maxTokens, schema }: { maxTokens: number; schema?: object },
+): Maximo {
+  const shape = schema ? Buffer.byteLength(JSON.stringify(schema)) + TOKENS_OF_SHAPE : 0
+  return { entrada: bytesOf(texts) + texts.length * TOKENS_PER_MESSAGE + shape, salida: maxTokens }
+}
+
+/** Of texts whose vectors are asked for. */
+export function measureTextos(texts: readonly string[]): Maximo {
+  return { entrada: bytesOf(texts) + texts.length * TOKENS_PER_MESSAGE, salida: 0 }
+}
+
+interface Usage {
+  inputTokens: number | undefined
+  outputTokens: number | undefined
+  inputTokenDetails?: { cacheReadTokens: number | undefined }
+}
+
+/** What the service says that it took; of what it does not say the most that it can be. */
+export function usoOf(usage: Usage, maximo: Maximo): Uso {
+  return {
+    entrada: usage.inputTokens ?? maximo.entrada,
+    salida: usage.outputTokens ?? maximo.salida,
+    cacheada: usage.inputTokenDetails?.cacheReadTokens ?? 0,
+  }
+}
+
+export function bytesOf(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+}
