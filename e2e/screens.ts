@@ -186,6 +186,19 @@ export const SCREENS: readonly ScreenShown[] = [
       page.getByRole('list', { name: 'Pasajes hallados' }).getByRole('listitem').first().waitFor(),
   },
   {
+    name: 'ia-presupuesto',
+    path: async (product) => `/ai/budget?ver=${await offerPresupuesto(product)}`,
+    prepare: (page) => page.getByLabel('Importe').waitFor(),
+  },
+  { name: 'ia-consumo', path: '/ai/budget?vista=consumo' },
+  {
+    name: 'ia-precios',
+    path: async (product) => {
+      await offerPresupuesto(product)
+      return '/ai/pricing'
+    },
+  },
+  {
     name: 'mcp',
     path: async (product) => {
       await offerCapacidad(product)
@@ -269,6 +282,26 @@ async function offerCapacidad(product: Product): Promise<string> {
     objetivo: { tipo: 'proceso', procesoId: proceso?.id },
     escribe: false,
     enMcp: true,
+  })
+  return (created.json as { id: string }).id
+}
+
+/** A price and a budget; another look at them finds the same ones. Answers the id of the budget. */
+async function offerPresupuesto(product: Product): Promise<string> {
+  const { json } = await product.api('GET', '/ai/budget')
+  const [known] = json as { id: string }[]
+  if (known) return known.id
+  await product.api('POST', '/ai/pricing', {
+    modelo: 'gpt-5-mini',
+    desde: '2026-01-01',
+    entradaPorMillon: '0.25',
+    salidaPorMillon: '2',
+    cacheadaPorMillon: '0.025',
+  })
+  const created = await product.api('POST', '/ai/budget', {
+    nombre: 'Todo el equipo',
+    importe: '100',
+    duro: true,
   })
   return (created.json as { id: string }).id
 }

@@ -353,6 +353,7 @@ export interface Database extends RunTables {
     palabras: string
     /** Of length 1, as 32-bit numbers, the lowest byte first. */
     vector: Buffer | null
+  }
   aiPrecios: Revised & {
     id: string
     modelo: string

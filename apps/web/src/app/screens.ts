@@ -3,6 +3,7 @@ import {
   IconApi,
   IconBooks,
   IconCalendarTime,
+  IconCoin,
   IconFolders,
   IconHistory,
   IconHome,
@@ -270,6 +271,19 @@ export const SCREENS: readonly Screen[] = [
     access: 'ai-capabilities.leer',
     page: () => import('../features/ai/capabilities/capabilities-page.tsx'),
     menu: { icon: IconTool, group: 'ia' },
+  },
+  {
+    path: '/ai/budget',
+    title: 'Presupuesto',
+    access: 'ai/budget.leer',
+    page: () => import('../features/ai/budget/budget-page.tsx'),
+    menu: { icon: IconCoin, group: 'ia' },
+  },
+  {
+    path: '/ai/pricing',
+    title: 'Precios',
+    access: 'ai/pricing.leer',
+    page: () => import('../features/ai/pricing/pricing-page.tsx'),
   },
   {
     path: '/auditoria',

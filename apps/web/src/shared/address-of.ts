@@ -13,6 +13,8 @@ const SCREENS: Readonly<Record<string, (id: string) => string>> = {
   entornos: (id) => `/entornos?ver=${id}`,
   ejecuciones: (id) => `/ejecuciones/${id}`,
   usuarios: (id) => `/usuarios?ver=${id}`,
+  'ai/budget': (id) => `/ai/budget?ver=${id}`,
+  'ai/pricing': (id) => `/ai/pricing?ver=${id}`,
   'ai-capabilities': (id) => `/ai-capabilities?ver=${id}`,
   rag: (id) => `/rag/${id}`,
 }

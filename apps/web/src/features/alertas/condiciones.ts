@@ -24,6 +24,7 @@ export const NOMBRADOS = {
   canalId: { resource: 'canales', label: 'Canal', placeholder: 'Todos' },
   servidorId: { resource: 'servidores', label: 'Servidor', placeholder: 'Cualquiera' },
   tareaId: { resource: 'tareas-programadas', label: 'Tarea', placeholder: 'Cualquiera' },
+  presupuestoId: { resource: 'ai/budget', label: 'Presupuesto', placeholder: 'Cualquiera' },
 } as const
 export type Nombrado = keyof typeof NOMBRADOS
 

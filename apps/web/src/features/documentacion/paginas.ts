@@ -80,6 +80,12 @@ export const PAGINAS: readonly PaginaInfo[] = [
     grupo: 'Guías',
   },
   {
+    ...guia('ia-presupuesto'),
+    titulo: 'Lo que cuesta la inteligencia artificial',
+    resumen: 'Precios de los modelos, presupuestos que avisan o cortan, y el libro de cada llamada.',
+    grupo: 'Guías',
+  },
+  {
     ...guia('tareas-programadas'),
     titulo: 'Tareas programadas',
     resumen: 'Procesos a una hora, cada cierto tiempo o cuando ocurre algo.',

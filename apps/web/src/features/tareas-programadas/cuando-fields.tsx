@@ -1,10 +1,10 @@
 import { SegmentedControl } from '@mantine/core'
 import { CronEditor } from '../../shared/cron/cron-editor.tsx'
 import { errorOf } from '../../shared/form/error-of.ts'
+import { ZonaSelect } from '../../shared/time/zona-select.tsx'
 import { CalendarioFields } from './calendario-fields.tsx'
 import { EventoFields } from './evento-fields.tsx'
 import { NEW_EVENTO, NEW_HORARIO, type TareaForm } from './tareas-api.ts'
-import { ZonaSelect } from './zona-select.tsx'
 
 const INICIOS = [
   { value: 'horario', label: 'A sus horas' },

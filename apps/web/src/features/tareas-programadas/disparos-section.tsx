@@ -4,9 +4,9 @@ import { Anchor, Badge, Button, Group, Paper, Skeleton, Stack, Table, Text } fro
 import { IconCalendarTime } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { describeError } from '../../shared/api-error.ts'
+import { inZona } from '../../shared/time/zona-horaria.ts'
 import { EstadoBadge } from '../../shared/trace/estados.tsx'
 import { useDisparos } from './tareas-api.ts'
-import { inZona } from './zona-horaria.ts'
 
 const ESTADOS: Readonly<Record<Disparo['estado'], { label: string; color: string }>> = {
   disparado: { label: 'Disparada', color: 'green' },

@@ -3,9 +3,9 @@ import { List, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useId } from 'react'
 import { describeError } from '../../shared/api-error.ts'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
+import { inZona, offsetOf } from '../../shared/time/zona-horaria.ts'
 import { describeCambio } from './describe-cambio.ts'
 import type { usePrevision } from './tareas-api.ts'
-import { inZona, offsetOf } from './zona-horaria.ts'
 
 /** What the schedule comes to, as the server reads it. */
 export function ProximasRail({

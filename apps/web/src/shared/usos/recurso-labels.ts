@@ -15,4 +15,6 @@ export const RECURSO_LABELS: Readonly<Record<string, string>> = {
   entornos: 'entorno',
   'ai-capabilities': 'capacidad',
   rag: 'colección de documentos',
+  'ai/budget': 'presupuesto',
+  'ai/pricing': 'precio',
 }

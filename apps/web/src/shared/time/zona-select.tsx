@@ -3,8 +3,11 @@ import { useMemo } from 'react'
 import { foldText, offsetOf } from './zona-horaria.ts'
 
 const SHOWN = 60
+const DESCRIPTION = 'La del reloj al que se refieren las horas, con sus cambios de verano.'
 
 interface ZonaSelectProps {
+  /** What it decides there. */
+  description?: string
   value: string
   error: string | undefined
   isReadOnly: boolean
@@ -12,7 +15,13 @@ interface ZonaSelectProps {
 }
 
 /** A zone of the IANA database, found by its place. */
-export function ZonaSelect({ value, error, isReadOnly, onChange }: ZonaSelectProps) {
+export function ZonaSelect({
+  description = DESCRIPTION,
+  value,
+  error,
+  isReadOnly,
+  onChange,
+}: ZonaSelectProps) {
   const zonas = useMemo(() => {
     const known = ['UTC', ...Intl.supportedValuesOf('timeZone')]
     return known.includes(value) || value === '' ? known : [value, ...known]
@@ -20,7 +29,7 @@ export function ZonaSelect({ value, error, isReadOnly, onChange }: ZonaSelectPro
   return (
     <Select
       label="Zona horaria"
-      description="La del reloj al que se refieren las horas, con sus cambios de verano."
+      description={description}
       nothingFoundMessage="Ninguna zona se llama así."
       searchable
       maw={400}
