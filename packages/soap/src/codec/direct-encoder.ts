@@ -1,16 +1,27 @@
 import { isPlainObject } from '@div/contract'
-import type { ElementDecl, ElementParticle, Particle, SimpleType } from '../model/schema.ts'
+import type { ElementDecl, ElementParticle, Particle } from '../model/schema.ts'
 import { compileBinary } from './binary.ts'
 import { isAnything } from './decoder.ts'
 import { holdsOnlyElements } from './direct-decoder.ts'
 import { fieldsOf } from './fields.ts'
 import { giveUp } from './give-up.ts'
 import { splitName } from './prefixes.ts'
-import { compileSimple, type SimpleRules } from './simple-codec.ts'
+import { compileSimple, type SimpleCodec, type SimpleRules } from './simple-codec.ts'
 import type { EncodeElement } from './writing.ts'
 
 type Data = Readonly<Record<string, unknown>>
-type WriteField = (data: Data, writing: Parameters<EncodeElement>[1]) => string
+type Writing = Parameters<EncodeElement>[1]
+type WriteField = (data: Data, writing: Writing) => string
+
+/** An element that holds only text. */
+interface Leaf {
+  open: string
+  close: string
+  /** Null: it has to hold something. */
+  nil: string | null
+  /** Escaped. */
+  writeContent: SimpleCodec['writeContent']
+}
 
 /**
  * Writers of elements whose type says all of what goes where: those that hold only text, and those that hold each of their fields once, or as a
@@ -37,47 +48,101 @@ export class DirectEncoder {
     return compiled
   }
 
-  #compile({ name, type, nillable }: ElementDecl): EncodeElement | null {
-    const { uri, local } = splitName(name)
-    const tag = this.#rules.prefixes.tagOf(uri, local)
-    const nil = nillable ? `<${tag} xsi:nil="true"/>` : null
-    if (type.kind === 'simple') return isAnything(type) ? null : this.#compileLeaf(tag, type, nil)
+  #compile(element: ElementDecl): EncodeElement | null {
+    const { type } = element
+    if (type.kind === 'simple') {
+      const leaf = this.#leaf(element)
+      return leaf && writeLeaf(leaf)
+    }
     const { content } = type
     if (content.kind !== 'elements' || !holdsOnlyElements(type)) return null
     const places = placesOf(content.particle)
-    return places && this.#compileFields(tag, places, nil)
+    return places && this.#compileFields(element, places)
   }
 
-  #compileLeaf(tag: string, type: SimpleType, nil: string | null): EncodeElement | null {
+  #tag({ name }: ElementDecl): string {
+    const { uri, local } = splitName(name)
+    return this.#rules.prefixes.tagOf(uri, local)
+  }
+
+  #leaf(element: ElementDecl): Leaf | null {
+    const { type, nillable } = element
+    if (type.kind !== 'simple' || isAnything(type)) return null
     const codec = compileSimple(type, this.#rules)
     // What may travel beside the message must not be taken along twice.
     if (compileBinary(type, codec)) return null
-    const open = `<${tag}>`
-    const close = `</${tag}>`
+    const tag = this.#tag(element)
     const { writeContent } = codec
-    return (value, { errores }) =>
-      value === null || value === undefined ? (nil ?? giveUp()) : open + writeContent(value, errores) + close
+    return { open: `<${tag}>`, close: `</${tag}>`, nil: nillable ? nilOf(tag) : null, writeContent }
   }
 
-  #compileFields(tag: string, places: readonly ElementParticle[], nil: string | null): EncodeElement | null {
-    const writers: WriteField[] = []
+  #compileFields(element: ElementDecl, places: readonly ElementParticle[]): EncodeElement | null {
+    const tag = this.#tag(element)
+    const fields: Field[] = []
+    let before = `<${tag}>`
     for (const place of places) {
-      const write = this.element(place.element)
+      const write = this.#compilePlace(place)
       if (write === null) return null
-      writers.push(place.repeated ? compileList(place, write) : compileSingle(place, write))
+      const leaf = place.repeated ? null : this.#leaf(place.element)
+      fields.push({ campo: place.campo, write, leaf, joined: leaf ? before + leaf.open : '' })
+      before = leaf?.close ?? ''
     }
-    const empty = `<${tag}/>`
-    const open = `<${tag}>`
-    const close = `</${tag}>`
-    return (value, writing) => {
-      if ((value === null || value === undefined) && nil !== null) return nil
-      if (!isPlainObject(value) || writing.left === 0) return giveUp()
-      writing.left--
-      let written = ''
-      for (const write of writers) written += write(value, writing)
-      writing.left++
-      return written === '' ? empty : open + written + close
+    const nil = element.nillable ? nilOf(tag) : null
+    return writeFields(fields, { open: `<${tag}>`, close: `</${tag}>`, empty: `<${tag}/>`, nil })
+  }
+
+  #compilePlace(place: ElementParticle): WriteField | null {
+    const write = this.element(place.element)
+    if (write === null) return null
+    return place.repeated ? compileList(place, write) : compileSingle(place, write)
+  }
+}
+
+const nilOf = (tag: string) => `<${tag} xsi:nil="true"/>`
+
+function writeLeaf({ open, close, nil, writeContent }: Leaf): EncodeElement {
+  return (value, { errores }) =>
+    value === null || value === undefined ? (nil ?? giveUp()) : open + writeContent(value, errores) + close
+}
+
+interface Field {
+  campo: string
+  write: WriteField
+  /** Null: it holds more than text, or is a list. */
+  leaf: Leaf | null
+  /** The end of the leaf before it, or of the tag around both, with its own tag: one piece instead of two to be put together. */
+  joined: string
+}
+
+function writeFields(
+  fields: readonly Field[],
+  { open, close, empty, nil }: { open: string; close: string; empty: string; nil: string | null },
+): EncodeElement {
+  return (value, writing) => {
+    if ((value === null || value === undefined) && nil !== null) return nil
+    if (!isPlainObject(value) || writing.left === 0) return giveUp()
+    writing.left--
+    let written = ''
+    // What has to stand before whatever comes next, and whether it is that with which the next leaf is joined.
+    let tags = open
+    let isJoined = true
+    for (const { campo, write, leaf, joined } of fields) {
+      const content = leaf === null ? null : value[campo]
+      if (leaf !== null && content !== null && content !== undefined) {
+        written += (isJoined ? joined : tags + leaf.open) + leaf.writeContent(content, writing.errores)
+        tags = leaf.close
+        isJoined = true
+        continue
+      }
+      const whole = write(value, writing)
+      if (whole !== '') {
+        written += tags + whole
+        tags = ''
+      }
+      isJoined = false
     }
+    writing.left++
+    return written === '' ? empty : written + tags + close
   }
 }
 

@@ -113,6 +113,31 @@ test('a list of what is plain is written directly, with nulls, accents and what 
   })
 })
 
+test('whichever fields are there, null or absent, their tags are those of the ordinary writer', () => {
+  const { isPlain, direct, ordinary } = writersOf(
+    complex(
+      group('sequence', [
+        one(element('a', simple('string'), { nillable: true }), { min: 0 }),
+        one(element('b', simple('int'), { nillable: true }), { min: 0 }),
+        lineas,
+        one(element('c', simple('decimal')), { min: 0 }),
+        one(element('d', simple('string')), { min: 0 }),
+      ]),
+    ),
+  )
+  expect(isPlain).toBe(true)
+  const WAYS = { a: ['x<', null, undefined], b: [7, null, undefined], c: [-0, undefined], d: ['', undefined] }
+  const LISTS = [[], [{ texto: 'y' }]]
+  for (const a of WAYS.a)
+    for (const b of WAYS.b)
+      for (const linea of LISTS)
+        for (const c of WAYS.c)
+          for (const d of WAYS.d) {
+            const value = { a, b, linea, c, d }
+            expect(direct(value)).toEqual(ordinary(value))
+          }
+})
+
 test('a type that contains itself is plain', () => {
   const tree = complex(group('sequence', [one(element('texto', simple('string')))]))
   const hijo = one(element('hijo', tree), { min: 0 })

@@ -68,8 +68,8 @@ const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/
 export function plainDecimal(value: unknown): string | undefined {
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) return undefined
-    // No zero is negative.
-    const text = String(value + 0)
+    // A negative zero is written without its sign.
+    const text = String(value)
     const size = Math.abs(value)
     // Only such numbers are written with an exponent (ECMA-262, Number::toString).
     return size >= 1e21 || (size < 1e-6 && size > 0) ? withoutExponent(text) : text

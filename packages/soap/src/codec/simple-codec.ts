@@ -1,4 +1,4 @@
-import { type ErrorDeCampo, escapeXml } from '@div/contract'
+import { type ErrorDeCampo, escapeXml, isPlainXml } from '@div/contract'
 import type { SimpleType } from '../model/schema.ts'
 import { namespaceOf, type Scope } from '../xml/scan-xml.ts'
 import { type BuiltInForm, formOf } from './built-ins.ts'
@@ -59,10 +59,8 @@ function compileAtomic(
     writeContent(value, errores) {
       const text = textOf(value)
       if (text !== undefined && check === null) {
-        if (isSafe) return text
-        const escaped = escapeXml(text)
-        // Nothing is in it that has to be told of.
-        if (escaped === text) return text
+        // Nothing is in it that has to be escaped or told of.
+        if (isSafe || isPlainXml(text)) return text
       }
       return escapeXml(write(value, errores))
     },
