@@ -1,6 +1,7 @@
 import { Binario, DireccionNoPermitida, Fecha, LIMITS, type Limits, monotonicNow } from '@div/contract'
 import oracledb from 'oracledb'
 import { expect, test, vi } from 'vitest'
+import { listenFor } from '../eventos/testing-listen.ts'
 import { openZona } from '../sql/local-time.ts'
 import { callContext, connectDeps } from '../sql/testing.ts'
 import { NOBODY_LISTENS, preparerOf } from '../testing-connection.ts'
@@ -517,6 +518,43 @@ test('a proxy that a listener sends on to is not connected to', async () => {
   expect(proxy.reached()).toBe(0)
   await listener.close()
   await proxy.close()
+})
+
+test('rows whose column passes what was read are asked for in its SQL, and told once each', async () => {
+  const { fila } = oracle.eventos ?? {}
+  if (!fila) throw new Error('no event')
+  const opciones = { tabla: 'PEDIDOS', columnaCursor: 'ID', columnaClave: 'ID', desde: 'principio' }
+  const ids = (...all: string[]) => ({
+    resultSet: resultSet(
+      [{ name: 'ID', dbTypeName: 'NUMBER' }],
+      all.map((id) => [id]),
+    ),
+  })
+  const { connection, ejecutadas } = connect(({ sql }) =>
+    sql.includes('>=') ? ids('2', '3') : ids('1', '2'),
+  )
+  const { told, datos, cursor } = await listenFor(
+    fila.prepare({ ...opciones, cadaSegundos: 1 }),
+    connection,
+    {
+      count: 3,
+      maximo: 2,
+    },
+  )
+  expect(datos).toEqual([{ fila: { ID: 1 } }, { fila: { ID: 2 } }, { fila: { ID: 3 } }])
+  expect(new Set(told.map(({ clave }) => clave)).size).toBe(3)
+  expect(cursor).toEqual({ posicion: { tipo: 'valor', valor: 3, claves: ['3'] } })
+  const binds = (...all: number[]) => all.map((val) => expect.objectContaining({ val }))
+  expect(ejecutadas).toEqual([
+    {
+      sql: 'select * from "PEDIDOS" where "ID" is not null order by "ID" asc offset 0 rows fetch next :1 rows only',
+      binds: binds(2),
+    },
+    {
+      sql: 'select * from "PEDIDOS" where "ID" >= :1 order by "ID" asc offset 0 rows fetch next :2 rows only',
+      binds: binds(2, 3),
+    },
+  ])
 })
 
 test.each(['getting a connection', 'setting its session'])('%s ends with its signal', async (step) => {

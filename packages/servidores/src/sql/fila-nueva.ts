@@ -173,7 +173,8 @@ function compileReaders({ esquema, tabla, columnaCursor, columnaClave }: FilaNue
         ...(esquema !== undefined && { esquema }),
         tabla,
         operacion: 'seleccionar',
-        orden: [{ columna: columnaCursor }, { columna: columnaClave }],
+        // One column twice is refused by SQL Server.
+        orden: [...new Set([columnaCursor, columnaClave])].map((columna) => ({ columna })),
         limite: { parametro: 'limite' },
         ...changes,
       }),

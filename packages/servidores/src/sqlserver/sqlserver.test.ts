@@ -1,5 +1,6 @@
 import { Binario, Fecha, LIMITS, monotonicNow } from '@div/contract'
 import { afterEach, describe, expect, test } from 'vitest'
+import { listenFor } from '../eventos/testing-listen.ts'
 import { callContext, connectDeps } from '../sql/testing.ts'
 import { NOBODY_LISTENS, preparerOf } from '../testing-connection.ts'
 import { sqlserver } from './sqlserver.ts'
@@ -596,6 +597,32 @@ describe('with a server that speaks TDS', () => {
       message: expect.stringContaining(motivo),
     })
     await expect(failing).rejects.not.toThrow('muysecreta')
+  })
+
+  test('rows whose column passes what was read are asked for in its SQL, and told once each', async () => {
+    const { fila } = sqlserver.eventos ?? {}
+    if (!fila) throw new Error('no event')
+    const opciones = { tabla: 'pedidos', columnaCursor: 'id', columnaClave: 'id', desde: 'principio' }
+    const ids = (...all: number[]) =>
+      answerRows(
+        rows(
+          [{ nombre: 'id', tipo: INT }],
+          all.map((id) => [int(id)]),
+        ),
+        all.length,
+      )
+    const made = await connect(({ texto }) => (texto.includes('>=') ? ids(2, 3) : ids(1, 2)))
+    const { told, datos, cursor } = await listenFor(fila.prepare({ ...opciones, cadaSegundos: 1 }), made, {
+      count: 3,
+      maximo: 2,
+    })
+    expect(datos).toEqual([{ fila: { id: 1 } }, { fila: { id: 2 } }, { fila: { id: 3 } }])
+    expect(new Set(told.map(({ clave }) => clave)).size).toBe(3)
+    expect(cursor).toEqual({ posicion: { tipo: 'valor', valor: 3, claves: ['3'] } })
+    expect(asked()).toEqual([
+      'select top (@p1) * from [pedidos] where [id] is not null order by [id] asc',
+      'select top (@p1) * from [pedidos] where [id] >= @p2 order by [id] asc',
+    ])
   })
 
   test('a server without TLS is told where it is asked for', async () => {
