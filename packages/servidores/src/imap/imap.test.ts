@@ -1,5 +1,4 @@
 import { Binario, LIMITS } from '@div/contract'
-import { ImapFlow } from 'imapflow'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callContext, connectDeps } from '../sql/testing.ts'
@@ -8,7 +7,7 @@ import { expectLeft, expectStartTls, NOBODY_LISTENS, preparerOf, refusalOf } fro
 import { imap } from './imap.ts'
 import type { ImapConnection } from './imap-connection.ts'
 import { startImapTls } from './start-tls.ts'
-import { hasDovecot, startDovecot, type TestMailbox } from './testing.ts'
+import { hasDovecot, signInTo, startDovecot, type TestMailbox } from './testing.ts'
 
 const open = (config: object, deps = connectDeps()) => imap.connect(imap.config.parse(config), deps)
 
@@ -41,15 +40,7 @@ describe.skipIf(!hasDovecot)('with Dovecot', () => {
 
   beforeAll(async () => {
     server = await startDovecot()
-    const setup = new ImapFlow({
-      host: '127.0.0.1',
-      port: server.config.puerto,
-      secure: false,
-      doSTARTTLS: false,
-      auth: { user: 'ana', pass: 'secreta' },
-      logger: false,
-    })
-    await setup.connect()
+    const setup = await signInTo(server)
     await setup.mailboxCreate('Hecho')
     for (const mensaje of MENSAJES)
       await setup.append(

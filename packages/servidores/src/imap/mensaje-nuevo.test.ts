@@ -1,36 +1,24 @@
-import { ImapFlow } from 'imapflow'
+import type { ImapFlow } from 'imapflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listenFor } from '../eventos/testing-listen.ts'
 import { connectDeps } from '../sql/testing.ts'
 import { imap } from './imap.ts'
 import type { ImapConnection } from './imap-connection.ts'
 import { mensajeNuevo } from './mensaje-nuevo.ts'
-import { hasDovecot, startDovecot, type TestMailbox } from './testing.ts'
+import { hasDovecot, putMensaje, signInTo, startDovecot, type TestMailbox } from './testing.ts'
 
 describe.skipIf(!hasDovecot)('with Dovecot', { timeout: 120_000 }, () => {
   let server: TestMailbox
   let setup: ImapFlow
   let connection: ImapConnection
-  const put = (carpeta: string, asunto: string) =>
-    setup.append(
-      carpeta,
-      `From: ana@ejemplo.es\r\nSubject: ${asunto}\r\nMessage-ID: <${asunto}@x>\r\n\r\nHola`,
-    )
+  const put = (carpeta: string, asunto: string) => putMensaje(setup, carpeta, asunto)
   const fuenteOf = (carpeta: string, desde: 'ahora' | 'principio') =>
     mensajeNuevo.prepare({ carpeta, desde, cadaSegundos: 1 })
   const asuntosOf = (datos: readonly Readonly<Record<string, unknown>>[]) => datos.map(({ asunto }) => asunto)
 
   beforeAll(async () => {
     server = await startDovecot()
-    setup = new ImapFlow({
-      host: '127.0.0.1',
-      port: server.config.puerto,
-      secure: false,
-      doSTARTTLS: false,
-      auth: { user: 'ana', pass: 'secreta' },
-      logger: false,
-    })
-    await setup.connect()
+    setup = await signInTo(server)
     connection = await imap.connect(imap.config.parse(server.config), connectDeps())
   })
   afterAll(async () => {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
+import type { ImapFlow } from 'imapflow'
 import { freePort, startServer, stopServer } from '../testing-network.ts'
 
 const DOVECOT = '/usr/sbin/dovecot'
@@ -61,4 +62,27 @@ export async function startDovecot(tls?: { certificado: string; clave: string })
       await rm(root, { recursive: true, force: true })
     },
   }
+}
+
+/** Another client of that server, for what a test prepares there. */
+export async function signInTo({ config: { puerto } }: TestMailbox): Promise<ImapFlow> {
+  const { ImapFlow: Client } = await import('imapflow')
+  const client = new Client({
+    host: '127.0.0.1',
+    port: puerto,
+    secure: false,
+    doSTARTTLS: false,
+    auth: { user: 'ana', pass: 'secreta' },
+    logger: false,
+  })
+  await client.connect()
+  return client
+}
+
+/** A short message; its id is its subject. */
+export async function putMensaje(client: ImapFlow, carpeta: string, asunto: string): Promise<void> {
+  await client.append(
+    carpeta,
+    `From: ana@ejemplo.es\r\nSubject: ${asunto}\r\nMessage-ID: <${asunto}@x>\r\n\r\nHola`,
+  )
 }

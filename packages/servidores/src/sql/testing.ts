@@ -67,6 +67,8 @@ export interface TestSession {
 
 /** A database of its own on one of the three systems. */
 export interface TestDatabase extends TestSession {
+  /** Of the type's `config`. */
+  config: Record<string, unknown>
   /** Where its server listens; null: it has none. */
   address: { host: string; puerto: number } | null
   /** Another connection to the same database. */
@@ -196,6 +198,7 @@ async function openTest(
   const { host, puerto = 3_306 } = settings
   return {
     ...session,
+    config: settings,
     address: typeof host === 'string' && typeof puerto === 'number' ? { host, puerto } : null,
     connect,
     async drop() {

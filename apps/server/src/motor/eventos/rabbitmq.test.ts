@@ -1,10 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import type { Limits } from '@div/contract'
 import { hasRabbitmq, openCola, RABBITMQ } from '@div/servidores/testing-rabbitmq'
-import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { acceptTanda } from './accept-tanda.ts'
-import { readTareaConEvento } from './escuchas-repository.ts'
 import {
   addEscucha,
   addServidor,
@@ -32,17 +28,6 @@ async function startWithCola(options: { deadLetter?: string } = {}, limits: Part
 }
 
 describe.skipIf(!(await hasRabbitmq()))('with RabbitMQ at 127.0.0.1:5672', { timeout: 120_000 }, () => {
-  test('each message begins a run, in its order, and is confirmed when the run is stored', async () => {
-    const { cola, motor, evento } = await startWithCola()
-    for (const pedido of [1, 2, 3]) await cola.put(JSON.stringify({ pedido }))
-    const tareaId = await addEscucha(motor, evento)
-    await waitUntil(motor, tareaId, 'escuchando')
-    await expect
-      .poll(() => readAnswers(motor, tareaId), PATIENCE)
-      .toEqual([{ pedido: 1 }, { pedido: 2 }, { pedido: 3 }])
-    expect(await cola.count()).toBe(0)
-  })
-
   test('of two messages with the same id the second begins nothing', async () => {
     const { cola, motor, evento } = await startWithCola()
     const tareaId = await addEscucha(motor, evento)
@@ -97,47 +82,6 @@ describe.skipIf(!(await hasRabbitmq()))('with RabbitMQ at 127.0.0.1:5672', { tim
     expect(await listApart()).not.toContainEqual(first)
     await db.deleteFrom('eventosApartados').execute()
     await expect.poll(() => readAnswers(motor, tareaId), PATIENCE).toContainEqual({ pedido: 7 })
-  })
-
-  test('a worker that dies after it has stored a run and before it confirms the message begins nothing twice', async () => {
-    const { cola, motor, evento } = await startWithCola()
-    const { db } = motor.database
-    const { cola: queue, limites, pools } = motor.runtime
-    const muerto = { dueno: randomUUID(), nodo: 'muerto' }
-    const tareaId = await addEscucha(motor, evento, { activo: false })
-    // It listens before any other could.
-    await db
-      .insertInto('escuchas')
-      .values({ ...muerto, tareaId, hasta: sql`now() + interval '1 hour'`, estado: 'conectando' })
-      .execute()
-    await db.updateTable('tareasProgramadas').set({ activo: true }).where('id', '=', tareaId).execute()
-    await cola.put('{"pedido":1}', { messageId: 'm-1' })
-    const tarea = await readTareaConEvento(db, tareaId)
-    if (!tarea) throw new Error('no tarea')
-    const abierto = await pools.openEvento(tarea.evento, 'muerto')
-    const { signal } = new AbortController()
-    const room = async () => 1
-    const listening = abierto.listen({ cursor: null, maximo: 1, signal, opened: () => {}, room })
-    for await (const tanda of listening) {
-      const toEntrada = () => ({ pedido: 1 })
-      const accepted = await acceptTanda(
-        { db, cola: queue, limits: limites },
-        { tarea, dueno: muerto.dueno, toEntrada },
-        tanda,
-      )
-      expect(accepted).toEqual({ suertes: ['hecho'], aceptadas: [expect.any(String)] })
-      break
-    }
-    await abierto.close()
-    await expect.poll(cola.count, PATIENCE).toBe(1)
-    await db
-      .updateTable('escuchas')
-      .set({ hasta: new Date(0) })
-      .execute()
-    await waitUntil(motor, tareaId, 'escuchando')
-    await expect.poll(cola.count, PATIENCE).toBe(0)
-    await cola.put('{"pedido":2}', { messageId: 'm-2' })
-    await expect.poll(() => readAnswers(motor, tareaId), PATIENCE).toEqual([{ pedido: 1 }, { pedido: 2 }])
   })
 
   test('while it is not active nothing is taken, and then all that came', async () => {
