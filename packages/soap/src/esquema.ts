@@ -3,9 +3,9 @@ import { Avisos } from './avisos.ts'
 import { createCodec } from './codec/codec.ts'
 import { splitName } from './codec/prefixes.ts'
 import { namespacesOf } from './codec/reachable.ts'
-import type { ElementDecl, XmlSchema } from './model/schema.ts'
+import type { ElementDecl, Particle, XmlSchema } from './model/schema.ts'
 import { gatherDocuments } from './wsdl/load-documents.ts'
-import { readTree } from './xml/read-tree.ts'
+import { readTree, type XmlNode } from './xml/read-tree.ts'
 import { buildSchema } from './xsd/build-schema.ts'
 import { collectComponents } from './xsd/components.ts'
 
@@ -27,7 +27,12 @@ export interface Esquema {
   avisos: readonly string[]
   /** Null: the schema declares no such element. */
   open(elemento: string): Documento | null
+  /** Reads the element that stands there, within the others. Null: the schema has none. */
+  openAt(ruta: readonly string[]): ReadNode | null
 }
+
+/** What does not keep to the schema is added to the errors. */
+export type ReadNode = (node: XmlNode, errores: ErrorDeCampo[]) => unknown
 
 /** JSON from a document of one element and back. What does not keep to the schema is added to the errors. */
 export interface Documento {
@@ -62,6 +67,41 @@ export function readEsquema(
       const found = roots.find(({ name }) => name === elemento || splitName(name).local === elemento)
       return found ? openDocumento(found, schema, limits) : null
     },
+    openAt(ruta) {
+      const found = findElementAt(ruta, roots)
+      return found && openElement(found, schema, limits)
+    },
+  }
+}
+
+/** By their local names, as they stand in a document. */
+function findElementAt(
+  [local, ...rest]: readonly string[],
+  among: readonly ElementDecl[],
+): ElementDecl | null {
+  const found = among.find(({ name }) => splitName(name).local === local)
+  if (!found || rest.length === 0) return found ?? null
+  const { type } = found
+  return type.kind === 'complex' && type.content.kind === 'elements'
+    ? findElementAt(rest, listElements(type.content.particle))
+    : null
+}
+
+function listElements(particle: Particle): ElementDecl[] {
+  if (particle.kind === 'any') return []
+  if (particle.kind !== 'element') return particle.particles.flatMap(listElements)
+  return [particle.element, ...particle.element.substitutes]
+}
+
+function openElement(element: ElementDecl, schema: XmlSchema, limits: EsquemaLimits): ReadNode {
+  const codec = createCodec({ schema, limits })
+  const { decode } = codec.element(element)
+  const { uri, local } = splitName(element.name)
+  return (node, errores) => {
+    if (node.uri === uri) return decode(node, codec.beginReading(errores, node))
+    const mensaje = `«${local}» no es del espacio de nombres «${uri}», que pide el esquema.`
+    errores.push({ campo: '', mensaje })
+    return null
   }
 }
 

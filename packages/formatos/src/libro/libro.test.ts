@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { reglas } from '../testing.ts'
 import { libroSchema } from './libro.ts'
 import { type ReglasDeLibro, readLibro } from './read-libro.ts'
-import { unpackZip } from './unpack-zip.ts'
+import { listEntries, unpackZip } from './unpack-zip.ts'
 import { writeLibro } from './write-libro.ts'
 
 const write = (registros: readonly unknown[], opciones: object = {}) =>
@@ -65,7 +65,7 @@ test('a sheet is found by its name', async () => {
 describe('what cannot be taken is refused in a sentence', () => {
   test.each<[string, object, Partial<ReglasDeLibro>, string]>([
     ['too many rows', {}, { maximo: 1 }, 'hay más de 1 registros'],
-    ['too many bytes', {}, { maximoBytes: 500 }, 'demasiado grande al desempaquetarlo'],
+    ['too many bytes', {}, { maximoBytes: 500 }, 'pasa de 500 bytes al desempaquetarlo'],
     ['another type', { columnas: [{ nombre: 'nombre', tipo: 'entero' }] }, {}, 'fila 2, campo «nombre»'],
     ['no such column', { columnas: [{ nombre: 'x', tipo: 'entero' }] }, {}, 'falta la columna «x»'],
   ])('%s', async (_what, opciones, more, sentence) => {
@@ -128,6 +128,14 @@ describe('a sheet that says it reaches further than any is refused before room i
     const rows = '<row r="1"><c r="A1"><v>7</v></c></row><row r="1048576"><c r="XFD1048576" s="0"/></row>'
     expect(await read(await withRows(rows), { cabecera: false })).toEqual([{ c1: 7 }])
   })
+})
+
+test('a workbook of just as many bytes and rows as may be is read', async () => {
+  const bytes = await write(FILAS)
+  const unpacked = (await unpackZip(bytes, 1_000_000)) ?? Uint8Array.of()
+  const size = (listEntries(unpacked) ?? []).reduce((sum, { packed }) => sum + packed.length, 0)
+  expect(await read(bytes, {}, { maximo: FILAS.length, maximoBytes: size })).toEqual(FILAS)
+  await expect(read(bytes, {}, { maximoBytes: size - 1 })).rejects.toThrow(`pasa de ${size - 1} bytes`)
 })
 
 test('an archive is unpacked once', async () => {

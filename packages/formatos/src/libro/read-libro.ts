@@ -22,7 +22,8 @@ export async function readLibro(
   { refuse, maximo, maximoBytes }: ReglasDeLibro,
 ): Promise<Record<string, unknown>[]> {
   const unpacked = await unpackZip(bytes, maximoBytes)
-  if (unpacked === null) return refuse('no es un libro XLSX, o es demasiado grande al desempaquetarlo')
+  if (unpacked === null)
+    return refuse(`no es un libro XLSX, o pasa de ${maximoBytes} bytes al desempaquetarlo`)
   checkHojas(unpacked, refuse)
   const { fila, columna, finFila, finColumna } = parseRango(rango)
   const rows = (await readRows(unpacked, hoja, refuse))

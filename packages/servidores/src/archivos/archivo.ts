@@ -17,6 +17,7 @@ import { refuse } from '../refuse.ts'
 import type { ArchivosConnection } from './archivos-connection.ts'
 import { decode, ENTEROS, encode, encodeHoja, type Lectura, readFilas, readHoja } from './contenido.ts'
 import { compileRuta } from './ruta.ts'
+import { compileXml, XML, xmlSchema } from './xml.ts'
 
 /** Of the parameter that brings what is written. */
 const CONTENIDO = 'contenido'
@@ -64,16 +65,23 @@ const archivoSchema = z.object({
       cuando: { operacion: ['mover'] },
     }),
   formato: z
-    .enum([...ENTEROS, ...NOMBRES_DE_FORMATOS, LIBRO])
+    .enum([...ENTEROS, ...NOMBRES_DE_FORMATOS, XML, LIBRO])
     .default('texto')
     .meta({
       title: 'Formato',
       description:
-        'CSV, ancho fijo, JSON Lines, líneas y EDI se pueden recorrer con cursor, del tamaño que sea el archivo.',
-      etiquetas: { texto: 'Texto', json: 'JSON', binario: 'Binario', ...ETIQUETAS_DE_FORMATOS },
+        'CSV, ancho fijo, JSON Lines, líneas, EDI y XML se pueden recorrer con cursor, del tamaño que sea el archivo. Un libro de Excel se lee entero, hasta 64 MiB desempaquetado.',
+      etiquetas: {
+        texto: 'Texto',
+        json: 'JSON',
+        binario: 'Binario',
+        [XML]: 'XML, un elemento tras otro',
+        ...ETIQUETAS_DE_FORMATOS,
+      },
       cuando: { operacion: CON_CONTENIDO },
     }),
   ...opcionesDeFormatos,
+  xml: xmlSchema.optional().meta({ ...xmlSchema.meta(), cuando: { operacion: ['leer'], formato: [XML] } }),
   codificacion: codificacionField.meta({ ...codificacionField.meta(), cuando: { operacion: CON_CONTENIDO } }),
   sobrescribir: z
     .boolean()
@@ -131,10 +139,21 @@ interface Written {
 }
 
 function notacionOf(objeto: Archivo): Notacion | null {
+  if (objeto.formato === XML && CON_CONTENIDO.includes(objeto.operacion)) return notacionXmlOf(objeto)
   if (!CON_CONTENIDO.includes(objeto.operacion) || !isFormatoDeRegistros(objeto.formato)) return null
   const notacion = compileFormato(objeto.formato, objeto)
   if (notacion === null) throw refuse('objeto.anchoFijo', 'Diga qué columnas tiene.')
   return notacion
+}
+
+function notacionXmlOf({ operacion, xml }: Archivo): Notacion {
+  if (operacion === 'escribir')
+    throw refuse(
+      'objeto.formato',
+      'El XML solo se lee así: escríbalo como texto, con una transformación antes.',
+    )
+  if (!xml) throw refuse('objeto.xml', 'Diga qué elemento se repite.')
+  return compileXml(xml)
 }
 
 const libroOf = ({ xlsx }: Archivo) => xlsx ?? libroSchema.parse({})

@@ -266,6 +266,69 @@ describe.each(SYSTEMS)('$name', ({ definition, isHere, configOf, isApart, start 
       expect(left.usable).toBe(false)
     })
 
+    test('an XML is read element by element as its schema says, however large, and the line that is wrong is told', async () => {
+      const xsd = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="ventas"><xs:complexType><xs:sequence>
+        <xs:element name="venta" maxOccurs="unbounded"><xs:complexType><xs:sequence>
+          <xs:element name="cliente" type="xs:string"/><xs:element name="dia" type="xs:date"/>
+        </xs:sequence><xs:attribute name="id" type="xs:int"/></xs:complexType></xs:element>
+      </xs:sequence></xs:complexType></xs:element></xs:schema>`
+      const count = 5_000
+      const venta = (id: number, dia: string) =>
+        `<venta id="${id}"><cliente>Núñez &amp; ${id}</cliente><dia>${dia}</dia></venta>\n`
+      const ventas = Array.from({ length: count }, (_, id) => venta(id, '2026-11-23')).join('')
+      await writeFile(here('ventas.xml'), `<?xml version="1.0"?>\n<ventas>\n${ventas}</ventas>`)
+      await writeFile(here('mal.xml'), `<ventas>\n${ventas}${venta(7, 'ayer')}</ventas>`)
+      const objetoOf = (nombre: string, archivos: readonly object[]) => ({
+        ruta: ruta(nombre),
+        formato: 'xml',
+        xml: { elemento: 'ventas/venta', archivos },
+      })
+      const read = async (nombre: string, archivos: readonly object[] = []) => {
+        const { stream } = prepare(objetoOf(nombre, archivos), [])
+        if (!stream) throw new Error('no cursor')
+        const filas: unknown[] = []
+        for await (const batch of stream(await open({}, { filas: 10 }), {}, callContext()))
+          filas.push(...batch)
+        return filas
+      }
+      const archivos = [{ nombre: 'ventas.xsd', contenido: xsd }]
+      const filas = await read('ventas.xml', archivos)
+      expect(filas).toHaveLength(count)
+      expect(filas.at(-1)).toEqual({ '@id': 4_999, cliente: 'Núñez & 4999', dia: new Fecha(2026, 11, 23) })
+      expect((await read('ventas.xml'))[7]).toEqual({ '@id': '7', cliente: 'Núñez & 7', dia: '2026-11-23' })
+      await expect(read('mal.xml', archivos)).rejects.toThrow(`línea ${count + 2}, campo «dia»`)
+      expect(await call(objetoOf('ventas.xml', archivos))).toEqual(filas)
+      for (const nombre of ['ventas.xml', 'mal.xml']) await call({ operacion: 'borrar', ruta: ruta(nombre) })
+    })
+
+    test.each([
+      [{ operacion: 'escribir', xml: { elemento: 'a/b' } }, 'objeto.formato'],
+      [{}, 'objeto.xml'],
+      [
+        { xml: { elemento: 'a/b', archivos: [{ nombre: 'a.xsd', contenido: '<a/>' }] } },
+        'objeto.xml.archivos',
+      ],
+      [
+        {
+          xml: {
+            elemento: 'a/b',
+            archivos: [
+              {
+                nombre: 'a.xsd',
+                contenido: '<schema xmlns="http://www.w3.org/2001/XMLSchema"><element name="a"/></schema>',
+              },
+            ],
+          },
+        },
+        'objeto.xml.elemento',
+      ],
+    ])('an XML that nobody could read is refused at publish: %j', (objeto, campo) => {
+      const parametros = 'operacion' in objeto ? ['contenido'] : []
+      expect(() => prepare({ ruta: 'a.xml', formato: 'xml', ...objeto }, parametros)).toThrow(
+        expect.objectContaining({ errores: [expect.objectContaining({ campo })] }),
+      )
+    })
+
     test('lines come without their ends, wherever the pieces are cut', async () => {
       const lineas = Array.from({ length: 20_000 }, (_, n) => `línea ${n} ñ`)
       await writeFile(here('lineas.txt'), lineas.join('\r\n'))

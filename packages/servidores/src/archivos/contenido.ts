@@ -14,11 +14,12 @@ import {
 } from '@div/formatos'
 import { refuse } from '../refuse.ts'
 import { textOf } from '../text-of.ts'
+import type { XML } from './xml.ts'
 
 /** How what a file holds is told where it is no list of records. */
 export const ENTEROS = ['texto', 'json', 'binario'] as const
 export type Entero = (typeof ENTEROS)[number]
-export type Formato = Entero | FormatoDeRegistros | typeof LIBRO
+export type Formato = Entero | FormatoDeRegistros | typeof XML | typeof LIBRO
 
 export interface Lectura {
   servidor: string

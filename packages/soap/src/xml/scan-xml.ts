@@ -12,6 +12,8 @@ export interface ScanRules {
   limits: Pick<Limits, 'profundidad' | 'atributosXml'> & Partial<Pick<Limits, 'elementos'>>
   /** Throws. */
   refuse(motivo: string, cause?: unknown): never
+  /** Of the document, where the text is a part of it; 1 where nothing else is said. */
+  firstLine?: number
   /** Names with which whoever reads compares: the very same strings are found, which takes no comparing of characters. */
   names?: ReadonlyMap<string, string>
 }
@@ -96,7 +98,7 @@ export class XmlScanner {
   }
 
   malformed(): never {
-    let line = 1
+    let line = this.#rules.firstLine ?? 1
     for (let at = this.text.indexOf('\n'); at >= 0 && at < this.at; at = this.text.indexOf('\n', at + 1))
       line++
     return this.#rules.refuse(`el XML está mal formado en la línea ${line}`)

@@ -1,0 +1,129 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readTree, type XmlNode } from './read-tree.ts'
+import { RecordReader } from './record-reader.ts'
+
+const LIMITS = { profundidad: 20, atributosXml: 5 }
+
+function refuse(motivo: string): never {
+  throw new Error(motivo)
+}
+
+/** The records of a text that comes in pieces of the given length. */
+function readIn(pieceLength: number, text: string, ruta: readonly string[], maximo = 10_000): XmlNode[] {
+  const reader = new RecordReader({ ruta, limits: LIMITS, maximo, refuse })
+  const records: XmlNode[] = []
+  for (let start = 0; start < text.length; start += pieceLength)
+    records.push(...reader.push(text.slice(start, start + pieceLength)))
+  reader.end()
+  return records
+}
+
+/** What counts of an element, to be compared. */
+const plain = ({ uri, local, attributes, text, children }: XmlNode): unknown => ({
+  name: `{${uri}}${local}`,
+  attributes: [...attributes],
+  text,
+  children: children.map(plain),
+})
+
+const word = fc.string({ unit: fc.constantFrom(...'abñ \n€'), maxLength: 6 })
+const content = fc.oneof(
+  word,
+  word.map((each) => `<![CDATA[<${each}>]]>`),
+  word.map((each) => `<!-- > ${each} -->`),
+  fc.constantFrom(
+    '&lt;&#241;',
+    '<?p >?>',
+    '<b/>',
+    '<n:b x="/>" y=\'"\'/>',
+    '<r>otro</r>',
+    '<b> <b>x</b></b>',
+  ),
+)
+const record = fc
+  .tuple(fc.constantFrom('<r>', '<r a=">">', '<r\n xmlns="urn:x">'), fc.array(content, { maxLength: 4 }))
+  .map(([open, all]) => `${open}${all.join('')}</r>`)
+const between = fc.constantFrom(
+  '',
+  '\n',
+  '<otro a="1"/>',
+  '<otro><r>no</r></otro>',
+  '<!-- <r> -->',
+  'texto &amp; más',
+  '<r/>',
+)
+
+test('the records of any document are those of its tree, however it is cut', () => {
+  const documento = fc
+    .array(fc.tuple(between, record), { maxLength: 5 })
+    .map(
+      (all) => `<?xml version="1.0"?>\n<!-- c --><d xmlns:n="urn:n"><s>${all.flat().join('')}</s><t/></d>\n`,
+    )
+  fc.assert(
+    fc.property(documento, fc.integer({ min: 1, max: 40 }), (text, pieceLength) => {
+      const tree = readTree(text, { limits: LIMITS, refuse })
+      const expected = tree.children[0]?.children.filter(({ local }) => local === 'r')
+      expect(readIn(pieceLength, text, ['d', 's', 'r']).map(plain)).toEqual(expected?.map(plain))
+    }),
+  )
+})
+
+test('a document of which a part is damaged anywhere is refused as the whole one is', () => {
+  const text = '<?xml version="1.0"?><d a="1"><r b="2">x &amp; y</r><!-- c --><r><![CDATA[z]]></r></d>'
+  const sign = fc.constantFrom(...'<>&"\'/ab-?![]\u0000')
+  fc.assert(
+    fc.property(fc.nat(text.length - 1), sign, fc.integer({ min: 1, max: 90 }), (at, other, pieceLength) => {
+      const changed = text.slice(0, at) + other + text.slice(at + 1)
+      const isRefused = (read: () => unknown) => {
+        try {
+          read()
+          return false
+        } catch {
+          return true
+        }
+      }
+      expect(isRefused(() => readIn(pieceLength, changed, ['d', 'r']))).toBe(
+        isRefused(() => readTree(changed, { limits: LIMITS, refuse })),
+      )
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+describe('what is no document is refused, and says where', () => {
+  test.each<[string, string]>([
+    ['', 'no tiene ningún elemento'],
+    ['<!DOCTYPE d [<!ENTITY a "b">]><d/>', 'DOCTYPE'],
+    ['<d>\n<r>\n<b></r></d>', 'línea 3'],
+    ['<d>\n\n<r/></e>', 'línea 3'],
+    ['<d>\n<r>', 'línea 2'],
+    ['<d></d><e/>', 'línea 1'],
+    ['<d>&nada;</d>', 'línea 1'],
+    ['<d><x:r/></d>', 'línea 1'],
+    [`${'<d>'.repeat(30)}${'</d>'.repeat(30)}`, 'más de 20 niveles'],
+    [`<d><r>${'<b>'.repeat(30)}${'</b>'.repeat(30)}</r></d>`, 'más de 20 niveles'],
+    ['<d><r a="1" b="2" c="3" d="4" e="5" f="6"/></d>', 'más de 5 atributos'],
+  ])('%s: %s', (text, sentence) => {
+    for (const pieceLength of [1, 7, 1_000])
+      expect(() => readIn(pieceLength, text, ['d', 'r'])).toThrow(sentence)
+  })
+
+  test.each([1, 100, 100_000])('a record beyond its limit, in pieces of %i', (pieceLength) => {
+    const text = `<d>\n<r>corto</r>\n<r>${'x'.repeat(2_000)}</r></d>`
+    expect(() => readIn(pieceLength, text, ['d', 'r'], 1_000)).toThrow('línea 3 pasa de 1000 caracteres')
+  })
+})
+
+test('of a long document no more is held than one record and a piece', () => {
+  const reader = new RecordReader({ ruta: ['d', 'r'], limits: LIMITS, maximo: 1_000, refuse })
+  let count = 0
+  const push = (text: string) => {
+    for (const _ of reader.push(text)) count++
+  }
+  push('<d>')
+  for (let at = 0; at < 5_000; at++) push(`<r id="${at}">${'x'.repeat(500)}</r>\n`)
+  push('</d>')
+  reader.end()
+  expect([count, reader.linea]).toEqual([5_000, 5_001])
+})
