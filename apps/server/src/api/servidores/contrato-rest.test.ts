@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServidores, type TestServidores } from './testing.ts'
+import { addProcesoThatCalls, startTestServidores, type TestServidores } from './testing.ts'
 
 let servidores: TestServidores
 let server: Server
@@ -125,6 +125,95 @@ test('a contract says where the service lies, what can be asked and what it answ
     avisos: [],
   })
 })
+
+/** Two versions of one service, in each notation: an operation that asks for more, one that goes and one that comes. */
+const VERSIONES: [formato: string, before: string, after: string][] = [
+  [
+    'OpenAPI 3.1.0',
+    yaml(SEE + REMOVE),
+    yaml(`${SEE.replace('type: integer', 'type: string')}
+    post: { operationId: crearCliente, responses: {} }`),
+  ],
+  [
+    'Swagger 2.0',
+    swagger({ get: verCliente('integer'), delete: { operationId: 'borrarCliente', responses: {} } }),
+    swagger({ get: verCliente('string'), post: { operationId: 'crearCliente', responses: {} } }),
+  ],
+  [
+    'Postman 2.1',
+    postman([request('verCliente', 'GET', []), request('borrarCliente', 'DELETE', [])]),
+    postman([request('verCliente', 'GET', ['campos']), request('crearCliente', 'POST', [])]),
+  ],
+]
+
+function verCliente(tipo: string): object {
+  return {
+    operationId: 'verCliente',
+    parameters: [{ name: 'id', in: 'path', required: true, type: tipo }],
+    responses: {},
+  }
+}
+
+function swagger(operations: object): string {
+  return JSON.stringify({
+    swagger: '2.0',
+    info: { title: 'Tienda', version: '1' },
+    basePath: '/v1',
+    paths: { '/clientes/{id}': operations },
+  })
+}
+
+function request(name: string, method: string, query: readonly string[]): object {
+  const url = {
+    raw: 'https://tienda.ejemplo/v1/clientes/:id',
+    protocol: 'https',
+    host: ['tienda', 'ejemplo'],
+    path: ['v1', 'clientes', ':id'],
+    variable: [{ key: 'id', value: '7' }],
+    query: query.map((key) => ({ key, value: '' })),
+  }
+  return { name, request: { method, url } }
+}
+
+function postman(item: readonly object[]): string {
+  const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
+  return JSON.stringify({ info: { name: 'Tienda', schema }, item })
+}
+
+test.each(VERSIONES)(
+  'a refresh of %s tells what changed and which procesos that breaks',
+  async (formato, before, after) => {
+    documents = { '/tienda': before, '/tipos.yaml': TYPES }
+    const servidor = rest(`Tienda en ${formato}`, { contrato: `${origin}/tienda`, urlBase: `${origin}/v1` })
+    const created = await call('POST', 'servidores', servidor)
+    expect(created.statusCode, created.body).toBe(201)
+    const { id, config } = created.json()
+    for (const operacion of ['verCliente', 'borrarCliente', 'otra'])
+      await addProcesoThatCalls(servidores, {
+        nombre: `${operacion} en ${formato}`,
+        servidorId: id,
+        tipoServidor: 'rest',
+        objeto: { nombre: operacion, metodo: 'GET', ruta: '/clientes/{id}' },
+      })
+    const refresh = async () =>
+      (await call('POST', 'servidores/contrato', { ...servidor, config, id })).json()
+    expect(await refresh()).toMatchObject({
+      cambios: { agregadas: [], quitadas: [], cambiadas: [] },
+      afectados: [],
+    })
+    documents = { ...documents, '/tienda': after }
+    const review = await refresh()
+    expect(review).toMatchObject({
+      cambios: { agregadas: ['crearCliente'], quitadas: ['borrarCliente'], cambiadas: ['verCliente'] },
+      afectados: [
+        { recurso: 'procesos', nombre: `borrarCliente en ${formato}`, detalle: 'borrarCliente' },
+        { recurso: 'procesos', nombre: `verCliente en ${formato}`, detalle: 'verCliente' },
+      ],
+    })
+    expect(review.resumen).toContain(formato)
+    expect(review.cambios.diferencias.verCliente.join()).toMatch(/id|campos/)
+  },
+)
 
 test('files that are uploaded together are one contract, the main one wherever it stands', async () => {
   const archivos = [

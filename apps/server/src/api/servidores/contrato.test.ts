@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServidores, type TestServidores } from './testing.ts'
+import { addProcesoThatCalls, startTestServidores, type TestServidores } from './testing.ts'
 
 let servidores: TestServidores
 let server: Server
@@ -67,43 +67,12 @@ test('storing a servidor reads its WSDL, a refresh shows what changed and whom i
   expect(stored.config).toMatchObject({ direccionDelWsdl: address })
   expect(await documentosOf(stored.id)).toMatch(/^H4sI/)
 
-  const nodos = [
-    { id: 'n1', tipo: 'entrada', nombre: 'Entrada', posicion: { x: 0, y: 0 }, parametros: [] },
-    {
-      id: 'n2',
-      tipo: 'proceso',
-      nombre: 'Buscar',
-      posicion: { x: 1, y: 0 },
-      servidorId: stored.id,
-      tipoServidor: 'soap',
-      tipoObjeto: 'operacion',
-      objeto: { nombre: 'buscar' },
-      parametros: [],
-    },
-  ]
-  const flujo = { version: 1, nodos, conexiones: [] }
-  const { deps } = servidores.api
-  await deps.db
-    .insertInto('procesos')
-    .values({
-      id: '01890000-0000-7000-8000-000000000001',
-      nombre: 'Buscador',
-      descripcion: '',
-      categoriaId: null,
-      modo: 'memoria',
-      flujo: JSON.stringify(flujo),
-    })
-    .execute()
-  await deps.db
-    .insertInto('procesoDependencias')
-    .values({
-      procesoId: '01890000-0000-7000-8000-000000000001',
-      version: 0,
-      recurso: 'servidores',
-      referencia: stored.id,
-      nodo: 'n2',
-    })
-    .execute()
+  await addProcesoThatCalls(servidores, {
+    nombre: 'Buscador',
+    servidorId: stored.id,
+    tipoServidor: 'soap',
+    objeto: { nombre: 'buscar' },
+  })
 
   operaciones = { buscar: 'string', crear: 'int' }
   const review = await call('POST', 'servidores/contrato', {

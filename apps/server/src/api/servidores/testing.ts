@@ -1,3 +1,5 @@
+import { FLUJO_VERSION } from '@div/contract'
+import { v7 as uuid } from 'uuid'
 import type { Runtime } from '../../motor/runtime.ts'
 import { startTestApi, type TestApi } from '../testing.ts'
 import { startTestRuntime } from '../testing-runtime.ts'
@@ -37,4 +39,44 @@ export async function startTestServidores(): Promise<TestServidores> {
       await api.close()
     },
   }
+}
+
+/** A draft with one node, which calls that operation of a servidor. */
+export async function addProcesoThatCalls(
+  { api: { deps } }: TestServidores,
+  {
+    nombre,
+    servidorId,
+    ...called
+  }: { nombre: string; servidorId: string; tipoServidor: string; objeto: object },
+): Promise<void> {
+  const procesoId = uuid()
+  const nodos = [
+    { id: 'n1', tipo: 'entrada', nombre: 'Entrada', posicion: { x: 0, y: 0 }, parametros: [] },
+    {
+      id: 'n2',
+      tipo: 'proceso',
+      nombre: 'Llamar',
+      posicion: { x: 1, y: 0 },
+      tipoObjeto: 'operacion',
+      parametros: [],
+      servidorId,
+      ...called,
+    },
+  ]
+  await deps.db
+    .insertInto('procesos')
+    .values({
+      id: procesoId,
+      nombre,
+      descripcion: '',
+      categoriaId: null,
+      modo: 'memoria',
+      flujo: JSON.stringify({ version: FLUJO_VERSION, nodos, conexiones: [] }),
+    })
+    .execute()
+  await deps.db
+    .insertInto('procesoDependencias')
+    .values({ procesoId, version: 0, recurso: 'servidores', referencia: servidorId, nodo: 'n2' })
+    .execute()
 }
