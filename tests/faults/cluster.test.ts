@@ -12,13 +12,18 @@ import {
 import { createProceso, publishProceso } from '../../e2e/publish-proceso.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
 import { askAnew, BACK_MS, countAnswers, type Load, startLoad, tryAsk } from './calls.ts'
-import { healthyFlujo } from './flujos.ts'
+import { addServidor, sumsOf } from './fault-product.ts'
+import { callFlujo, healthyFlujo } from './flujos.ts'
 
 const STARTING_MS = 90_000
 const ENOUGH = 50
 const MAY_CUT = 0.01
 /** Ten looks of the balancer. */
 const RETIRADA_MS = 1_000
+/** Within which a change reaches every node (contract). */
+const EVERYWHERE_MS = 2_000
+/** Runs that wait for somebody who never comes. */
+const HELD_MS = 600_000
 
 let product: StoryProduct
 let motors: [MotorNode, MotorNode]
@@ -123,6 +128,62 @@ test('a node that is drained is left by the balancer, answers who comes all the 
   await load.stop()
   expect(Object.keys(countAnswers(load.told))).toEqual(['200'])
 })
+
+test(
+  'what is set of the asynchronous pool at one node holds at the other within two seconds',
+  async () => {
+    const [setting, other] = motors
+    const { id: drained } = await nodoOf(setting)
+    // So that all that is accepted is the other one's.
+    await product.api('POST', `/nodos/${drained}/drenar`)
+    const look = () => Promise.all(Array.from({ length: 12 }, () => askAnew(`${setting.url}/health/ready`)))
+    // Each of its workers hears of that by itself.
+    await expect.poll(async () => new Set(await look()), { timeout: BACK_MS }).toEqual(new Set([503]))
+    const servidorId = await addServidor(product, 'Lo propio', { tipoServidor: 'interno', config: {} })
+    const espera = { servidorId, tipoServidor: 'interno', tipoObjeto: 'espera', objeto: { ms: HELD_MS } }
+    const procesoId = await createProceso(product, 'Retenido', callFlujo(espera))
+    const canal = { modo: 'asincrono', tiempoMaximoMs: HELD_MS }
+    const ruta = await publishProceso(product, procesoId, { metodo: 'POST', ruta: '/' }, canal)
+    const accept = async () => (await fetch(`${other.url}/rest/${ruta}/`, { method: 'POST' })).status
+    const running = async () => sumsOf(await (await fetch(`${other.url}/metrics`)).text()).activas
+    const within = { timeout: EVERYWHERE_MS, interval: 20 }
+
+    await setPool(setting, { ejecucionesAsincronas: 1 })
+    await expect.poll(accept, { timeout: BACK_MS }).toBe(202)
+    for (let call = 0; call < 5; call++) expect(await accept()).toBe(202)
+    await expect.poll(running, { timeout: BACK_MS }).toBe(1)
+    await setPool(setting, { ejecucionesAsincronas: 3 })
+    await expect.poll(running, within).toBe(3)
+    await setPool(setting, { ejecucionesAsincronas: 3, colaEjecuciones: 1 })
+    await expect.poll(accept, within).toBe(503)
+    await setPool(setting, { ejecucionesAsincronas: 3, colaEjecuciones: 1_000 })
+    await expect.poll(accept, within).toBe(202)
+
+    await setPool(setting, {})
+    for (const estado of ['en_cola', 'ejecutando']) {
+      const { json } = await product.api('GET', `/ejecuciones?procesoId=${procesoId}&estado=${estado}`)
+      for (const { id } of json as { id: string }[])
+        await product.api('POST', `/ejecuciones/${id}/cancelar`, {})
+    }
+    await expect.poll(running, { timeout: BACK_MS }).toBe(0)
+    await product.api('POST', `/nodos/${drained}/reanudar`)
+    await expect.poll(() => balancer.ready(), { timeout: BACK_MS }).toHaveLength(2)
+  },
+  STARTING_MS,
+)
+
+/** At the port of that node; what is not said stands as the product was started. */
+async function setPool({ url }: MotorNode, changes: object): Promise<void> {
+  const headers = { authorization: `Bearer ${product.token}`, 'content-type': 'application/json' }
+  const { ajustes, revision } = (await (await fetch(`${url}/admin/async-pool`, { headers })).json()) as {
+    ajustes: object
+    revision: number
+  }
+  const nothing = Object.fromEntries(Object.keys(ajustes).map((name) => [name, null]))
+  const body = JSON.stringify({ ...nothing, ...changes, revision })
+  const { status } = await fetch(`${url}/admin/async-pool`, { method: 'PUT', headers, body })
+  expect(status).toBe(200)
+}
 
 test(
   'the workers of a node are replaced one after the other while it goes on answering',
