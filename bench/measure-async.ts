@@ -19,7 +19,12 @@ const HEARD_RUNS = 128
 const PERCENT = 100
 const ACCEPTED = 202
 /** Whose answers say only that they are accepted. */
-const ACCEPT = { nombre: 'accept', metodo: 'POST', path: () => '/aceptar', body: ECHO.body ?? '' } as const
+export const ACCEPT = {
+  nombre: 'accept',
+  metodo: 'POST',
+  path: () => '/aceptar',
+  body: ECHO.body ?? '',
+} as const
 
 type Drawn = Pick<DrawnServer, 'api' | 'pids' | 'motor'>
 
@@ -138,20 +143,23 @@ function accept(base: string): Promise<Response> {
   })
 }
 
-async function changePool({ api }: Drawn, changes: Readonly<Record<string, number>>): Promise<void> {
+export async function changePool(
+  { api }: Pick<Drawn, 'api'>,
+  changes: Readonly<Record<string, number>>,
+): Promise<void> {
   const { ajustes, revision } = (await api('GET', '/pool-asincrono')) as { ajustes: object; revision: number }
   await api('PUT', '/pool-asincrono', { ...ajustes, ...changes, revision })
 }
 
 /** What nobody measures any more; as it would be by itself some time later. */
-function dropWaiting(drawn: Drawn): Promise<void> {
+export function dropWaiting(drawn: Pick<Drawn, 'pids'>): Promise<void> {
   return askOwn(drawn, async (client) => {
     await client.query(`delete from cola.job where name = 'ejecuciones' and state < 'active'`)
     await client.query('vacuum analyze cola.job_common')
   })
 }
 
-function countWaiting(drawn: Drawn): Promise<number> {
+export function countWaiting(drawn: Pick<Drawn, 'pids'>): Promise<number> {
   return askOwn(drawn, async (client) => {
     const { rows } = await client.query<{ waiting: number }>(
       `select count(*)::int as waiting from cola.job where name = 'ejecuciones' and state < 'active'`,

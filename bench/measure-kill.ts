@@ -45,15 +45,39 @@ export async function measureKill({ api, motor, pids }: DrawnServer): Promise<Ki
   }
 }
 
+const MODOS = ['memoria', 'durable'] as const
+const CANAL = 'Largos'
+
 /** So many in memory and as many durable ones that go on until they are ended: their ids, once they are accepted. */
 export async function beginHeld(
   { api, motor }: Pick<DrawnServer, 'api' | 'motor'>,
   each: number,
 ): Promise<string[]> {
   const base = `${motor}/rest/largos`
+  if (!(await isPublished(api))) await publishHeld(api)
+  const ids: string[] = []
+  for (const modo of MODOS) {
+    for (let wanted = ids.length + each; ids.length < wanted; ) {
+      const answer = await fetch(`${base}/${modo}`, { method: 'POST' })
+      if (answer.status === 202) ids.push(((await answer.json()) as { idEjecucion: string }).idEjecucion)
+      else await setTimeout(POLL_MS)
+    }
+  }
+  return ids
+}
+
+type Api = DrawnServer['api']
+
+/** By a workload before. */
+async function isPublished(api: Api): Promise<boolean> {
+  const canales = (await api('GET', '/canales')) as { nombre: string }[]
+  return canales.some(({ nombre }) => nombre === CANAL)
+}
+
+async function publishHeld(api: Api): Promise<void> {
   const [servidor] = (await api('GET', '/servidores')) as { id: string }[]
   const asignaciones = []
-  for (const modo of ['memoria', 'durable'] as const) {
+  for (const modo of MODOS) {
     const flujo = heldFlujo(servidor?.id ?? '')
     const proceso = (await api('POST', '/procesos', { nombre: `held ${modo}`, modo, flujo })) as {
       id: string
@@ -62,20 +86,11 @@ export async function beginHeld(
     asignaciones.push({ procesoId: proceso.id, version: 'publicada', metodo: 'POST', ruta: `/${modo}` })
   }
   const canal = (await api('POST', '/canales', {
-    nombre: 'Largos',
+    nombre: CANAL,
     tipo: 'REST',
     ruta: 'largos',
     modo: 'asincrono',
     tiempoMaximoMs: 600_000,
   })) as { id: string }
   await api('PUT', `/canales/${canal.id}/procesos`, asignaciones)
-  const ids: string[] = []
-  for (const { ruta } of asignaciones) {
-    for (let wanted = ids.length + each; ids.length < wanted; ) {
-      const answer = await fetch(base + ruta, { method: 'POST' })
-      if (answer.status === 202) ids.push(((await answer.json()) as { idEjecucion: string }).idEjecucion)
-      else await setTimeout(POLL_MS)
-    }
-  }
-  return ids
 }

@@ -8,6 +8,7 @@ import {
   publishAsync,
   type StartLatencyResult,
 } from './measure-async.ts'
+import { measureRunCost, type RunCostResult } from './measure-run-cost.ts'
 import {
   measureSchedules,
   measureWaiting,
@@ -20,11 +21,12 @@ export interface QueueResult {
   accept: AcceptResult | null
   startLatency: StartLatencyResult | null
   drainPorSegundo: number | null
+  runCost: RunCostResult | null
   waiting: WaitingResult | null
   schedules: SchedulesResult | null
 }
 
-type Nombre = 'accept' | 'start-latency' | 'drain' | 'waiting' | 'schedules'
+type Nombre = 'accept' | 'start-latency' | 'drain' | 'run-cost' | 'waiting' | 'schedules'
 
 export async function measureQueue(
   sides: Pick<KeptSides, 'use'>,
@@ -43,12 +45,13 @@ export async function measureQueue(
   const schedules = await measure('schedules', ({ drawn }) => measureSchedules(drawn))
   const accept = await measure('accept', (both, base) => measureAccept(both, base, { rounds, seconds }))
   const drainPorSegundo = await measure('drain', ({ drawn }, base) => measureDrain(drawn, base, seconds))
-  return { accept, startLatency, drainPorSegundo, waiting, schedules }
+  const runCost = await measure('run-cost', ({ drawn }, base) => measureRunCost(drawn, base, seconds))
+  return { accept, startLatency, drainPorSegundo, runCost, waiting, schedules }
 }
 
 /** A line for each that was measured. */
 export function describeQueue(queue: QueueResult): string[] {
-  const { accept, startLatency, drainPorSegundo, waiting, schedules } = queue
+  const { accept, startLatency, drainPorSegundo, runCost, waiting, schedules } = queue
   const lines: string[] = []
   if (accept)
     lines.push(
@@ -62,6 +65,13 @@ export function describeQueue(queue: QueueResult): string[] {
     lines.push(
       `\`drain\`: **${Math.round(drainPorSegundo)}** runs a second of those that wait, 64 at once (target 1,500).`,
     )
+  if (runCost) {
+    const costs = Object.entries(runCost).map(
+      ([what, { motorUs, databaseUs, walBytes }]) =>
+        `${what} ${Math.round(motorUs)} µs of the worker, ${Math.round(databaseUs)} µs of its database, ${Math.round(walBytes)} bytes of WAL`,
+    )
+    lines.push(`\`run-cost\`: one run takes, the history included: ${costs.join('; ')}.`)
+  }
   if (waiting)
     lines.push(
       `\`waiting\`: with nothing to do the worker and its database take ${waiting.without.toFixed(1)} % of a core; with 1,000,000 runs in the queue that are to begin tomorrow **${waiting.queued.toFixed(1)}** %, with 1,000,000 durable runs that sleep (a third each until tomorrow, for a signal and for an approval) **${waiting.asleep.toFixed(1)}** % (target: 1 more).`,

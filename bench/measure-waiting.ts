@@ -75,7 +75,7 @@ async function idleShare(drawn: Drawn, seconds: number): Promise<number> {
 }
 
 /** The process that has started all others of the database. */
-function findPostgres(drawn: Drawn): Promise<number> {
+export function findPostgres(drawn: Pick<Drawn, 'pids'>): Promise<number> {
   return askOwn(drawn, async (client) => {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
     return parentOf(rows[0]?.pid ?? 0)
