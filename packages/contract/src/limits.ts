@@ -66,7 +66,7 @@ export const LIMITS = {
   /** Documents of one collection. */
   ragDocumentos: 10_000,
   /** Passages that its words may hold for one search; of further ones the search says that there are more. */
-  ragCandidatos: 10_000,
+  ragCandidatos: 4_000,
   /** Bytes of the vectors of one collection, which are held in memory while it is searched: 43,000 passages of 1,536 numbers. */
   ragVectoresBytes: 268_435_456,
   /** Milliseconds after which a call to a model of which nobody said how it ended counts as the most that it may have cost. */

@@ -35,16 +35,16 @@ interface PorVectores {
 
 export interface Rag {
   /** Throws an AppError. Who may search it was decided before. */
-  search(coleccionId: string, busqueda: BusquedaDeRag, context?: ContextoDeBusqueda): Promise<HallazgosDeRag>
+  search(coleccionId: string, busqueda: BusquedaDeRag, context: ContextoDeBusqueda): Promise<HallazgosDeRag>
   /** The same for whoever knows its name. Throws NoEncontrado. */
   searchByNombre(
     nombre: string,
     busqueda: BusquedaDeRag,
-    context?: ContextoDeBusqueda,
+    context: ContextoDeBusqueda,
   ): Promise<HallazgosDeRag>
 }
 
-export interface ContextoDeBusqueda {
+interface ContextoDeBusqueda {
   signal: AbortSignal
   /** By `monotonicNow`. */
   deadline: number
@@ -65,46 +65,53 @@ export function createRag({ db, limits, llamadas }: RagDeps): Rag {
     return row
   }
 
-  /** Of a hybrid search, vectors that cannot be had only leave it without them. */
+  /** Null: this search is not one by vectors. Of a hybrid one, vectors that cannot be had only leave it without them. */
   async function findByVectors(
     { servidorId, ...coleccion }: Coleccion,
     { texto, modo }: BusquedaDeRag,
-    context: ContextoDeBusqueda | undefined,
+    context: ContextoDeBusqueda,
   ): Promise<PorVectores | null> {
-    if (modo === 'palabras') return null
+    if (modo === 'palabras' || (modo === 'hibrido' && servidorId === null)) return null
     if (servidorId === null) {
-      if (modo === 'hibrido') return null
       const errores = [{ campo: 'modo', mensaje: 'Esta colección no tiene vectores.' }]
       throw new DatosInvalidos(undefined, { errores })
     }
     try {
-      const vectores = await vectoresOf(coleccion)
-      if (vectores.dimensiones === 0) return { parecidos: [], aviso: null }
-      const [wanted] = await embedTextos({
-        coleccion: { ...coleccion, servidorId },
-        textos: [texto],
-        signal: context?.signal ?? NEVER,
-        ...(context && { deadline: context.deadline }),
-      })
-      if (wanted?.length !== vectores.dimensiones) return { parecidos: [], aviso: OTHER_MODEL }
-      return { parecidos: vectores.nearest(wanted, PRIMEROS), aviso: null }
+      return await compareVectors({ ...coleccion, servidorId }, texto, context)
     } catch (cause) {
-      if (modo === 'vectores' || context?.signal.aborted) throw cause
+      if (modo === 'vectores' || context.signal.aborted) throw cause
       return { parecidos: [], aviso: `Se buscó solo por palabras. ${explainFailure(cause)}` }
     }
+  }
+
+  async function compareVectors(
+    coleccion: Coleccion & { servidorId: string },
+    texto: string,
+    { signal, deadline }: ContextoDeBusqueda,
+  ): Promise<PorVectores> {
+    const vectores = await vectoresOf(coleccion)
+    if (vectores.dimensiones === 0) return { parecidos: [], aviso: null }
+    const [wanted] = await embedTextos({ coleccion, textos: [texto], signal, deadline })
+    return wanted?.length === vectores.dimensiones
+      ? { parecidos: vectores.nearest(wanted, PRIMEROS), aviso: null }
+      : { parecidos: [], aviso: OTHER_MODEL }
   }
 
   async function searchIn(
     coleccion: Coleccion,
     busqueda: BusquedaDeRag,
-    context?: ContextoDeBusqueda,
+    context: ContextoDeBusqueda,
   ): Promise<HallazgosDeRag> {
     const { texto, limite, modo } = busqueda
     const { id: coleccionId, idioma } = coleccion
     const [byWords, byVectors] = await Promise.all([
       modo === 'vectores'
         ? { hallados: [], hayMas: false }
-        : findByWords(db, { coleccionId, idioma, texto, candidatos: limits.ragCandidatos }, context?.signal),
+        : findByWords(
+            db,
+            { coleccionId, idioma, texto, limite, candidatos: limits.ragCandidatos },
+            context.signal,
+          ),
       findByVectors(coleccion, busqueda, context),
     ])
     const fused = fuseRanks([
@@ -150,4 +157,3 @@ export function createRag({ db, limits, llamadas }: RagDeps): Rag {
 }
 
 const OTHER_MODEL = 'Los vectores son de otro modelo: vuelva a leer los documentos de la colección.'
-const NEVER = new AbortController().signal

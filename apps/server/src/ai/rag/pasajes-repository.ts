@@ -88,46 +88,55 @@ export interface PorPalabras {
   todas: boolean
 }
 
-/** More passages than this hold all words alike: those further down help nobody. */
+/** Those further down help nobody. */
 export const PRIMEROS = 50
 
 export interface BusquedaPorPalabras {
   coleccionId: string
   idioma: IdiomaDeRag
   texto: string
+  /** Passages that are enough. */
+  limite: number
   /** Passages with its words that are looked at. */
   candidatos: number
 }
 
 /**
- * The passages with these words, the best first; where few have all of them, also those with some. `hayMas`: more had them than were
- * looked at, and among those may be better ones.
+ * The passages with these words, the best first; where they are not enough, then those where words begin so, and those with some of them.
+ * `hayMas`: more had them than were looked at, and among those may be better ones.
  */
 export async function findByWords(
   db: Kysely<Database>,
-  { coleccionId, idioma, texto, candidatos }: BusquedaPorPalabras,
-  signal?: AbortSignal,
+  { coleccionId, idioma, texto, limite, candidatos }: BusquedaPorPalabras,
+  signal: AbortSignal,
 ): Promise<{ hallados: PorPalabras[]; hayMas: boolean }> {
-  const web = sql`websearch_to_tsquery(${configuracion(idioma)}, ${texto})`
-  const consulta = writeConsulta(texto)
-  const search = async (query: RawBuilder<unknown>) => {
-    // What is exactly as it was written comes before what only begins so.
+  const found = new Map<string, PorPalabras>()
+  let hayMas = false
+  for (const { query, todas } of queriesOf(idioma, texto)) {
     const { rows } = await sql<{ id: string; vistos: number }>`
       select id, count(*) over ()::integer as vistos from (
         select id, palabras from rag_pasajes where coleccion_id = ${coleccionId}::uuid and palabras @@ ${query}
         limit ${candidatos + 1}) as candidato
-      order by ts_rank_cd(palabras, ${query}) + ts_rank_cd(palabras, ${web}) desc, id
+      order by ts_rank_cd(palabras, ${query}) desc, id
       limit ${PRIMEROS}`.execute(db, cancelledBy(signal))
-    return { ids: rows.map(({ id }) => id), hayMas: (rows[0]?.vistos ?? 0) > candidatos }
+    for (const { id } of rows) if (!found.has(id)) found.set(id, { id, todas })
+    hayMas ||= (rows[0]?.vistos ?? 0) > candidatos
+    if (found.size >= limite) break
   }
+  return { hallados: [...found.values()].slice(0, PRIMEROS), hayMas }
+}
+
+/** What is asked, one after the other. */
+function queriesOf(idioma: IdiomaDeRag, texto: string): { query: RawBuilder<unknown>; todas: boolean }[] {
+  const written = { query: sql`websearch_to_tsquery(${configuracion(idioma)}, ${texto})`, todas: true }
+  const consulta = writeConsulta(texto)
+  if (consulta === null) return [written]
   const asQuery = (text: string) => sql`to_tsquery(${configuracion(idioma)}, ${text})`
-  const all = await search(consulta === null ? web : asQuery(consulta.todas))
-  const hallados = all.ids.map((id) => ({ id, todas: true }))
-  if (!consulta?.alguna || hallados.length === PRIMEROS) return { hallados, hayMas: all.hayMas }
-  const any = await search(asQuery(consulta.alguna))
-  const known = new Set(all.ids)
-  const further = any.ids.filter((id) => !known.has(id)).map((id) => ({ id, todas: false }))
-  return { hallados: [...hallados, ...further].slice(0, PRIMEROS), hayMas: all.hayMas || any.hayMas }
+  return [
+    written,
+    { query: asQuery(consulta.empiezan), todas: true },
+    { query: asQuery(consulta.alguna), todas: false },
+  ]
 }
 
 export type PasajeLeido = Pasaje & Marcas & { id: string; documentoId: string; documento: string }
@@ -138,12 +147,10 @@ export async function readPasajes(
   ids: readonly string[],
   { idioma, texto, modo }: { idioma: IdiomaDeRag; texto: string; modo: ModoDeBusqueda },
 ): Promise<ReadonlyMap<string, PasajeLeido>> {
-  const consulta = writeConsulta(texto)
-  const words = consulta?.alguna ?? consulta?.todas
-  const query =
-    words === undefined
-      ? sql`websearch_to_tsquery(${configuracion(idioma)}, ${texto})`
-      : sql`to_tsquery(${configuracion(idioma)}, ${words})`
+  const query = sql.join(
+    queriesOf(idioma, texto).map(({ query: each }) => each),
+    sql` || `,
+  )
   const marking = `HighlightAll=true, StartSel=${ABRE}, StopSel=${CIERRA}`
   const { rows } = await sql<Omit<PasajeLeido, keyof Marcas> & { marcado: string }>`
     select pasaje.id, pasaje.documento_id, documento.nombre as documento, pasaje.orden, pasaje.texto, pasaje.desde,

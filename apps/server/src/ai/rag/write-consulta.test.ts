@@ -3,9 +3,9 @@ import { readMarcas } from './read-marcas.ts'
 import { writeConsulta } from './write-consulta.ts'
 
 test.each([
-  ['factura', { todas: `'factura':*`, alguna: null }],
-  ['Cómo se anula', { todas: `'cómo':* & 'se' & 'anula':*`, alguna: `'cómo':* | 'se' | 'anula':*` }],
-  ["o'hara & (1) :* \\ !", { todas: `'o' & 'hara':* & '1'`, alguna: `'o' | 'hara':* | '1'` }],
+  ['factura', { empiezan: `'factura':*`, alguna: `'factura'` }],
+  ['Cómo se anula', { empiezan: `'cómo':* & 'se' & 'anula':*`, alguna: `'cómo' | 'se' | 'anula'` }],
+  ["o'hara & (1) :* \\ !", { empiezan: `'o' & 'hara':* & '1'`, alguna: `'o' | 'hara' | '1'` }],
 ])('%s asks for its words', (texto, consulta) => {
   expect(writeConsulta(texto)).toEqual(consulta)
 })
