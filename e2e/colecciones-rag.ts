@@ -33,7 +33,7 @@ export async function addColeccion(product: Product): Promise<string> {
 }
 
 /** Until it has been read. */
-export async function uploadTexto(
+async function uploadTexto(
   product: Product,
   coleccionId: string,
   { nombre, texto }: { nombre: string; texto: string },

@@ -105,10 +105,6 @@ export function removeDocumento({ coleccionId, id }: Place): Promise<void> {
   return callApi<void>('DELETE', `${documentosPath(coleccionId)}/${id}`)
 }
 
-export function readAllAgain(coleccionId: string): Promise<{ documentos: number }> {
-  return callApi('POST', `${RESOURCE}/${coleccionId}/leer`)
-}
-
 export function useHallazgos(coleccionId: string, busqueda: BusquedaDeRag | null) {
   return useQuery({
     queryKey: [RESOURCE, 'buscar', coleccionId, busqueda],
