@@ -171,13 +171,7 @@ export function describeResults(
       '',
       `\`wsdl\`: a WSDL of 2 MB with 1,000 types is read in **${Math.round(wsdlMs)} ms**${over((run) => run.wsdlMs ?? undefined, 0)} (target 2,000).`,
     )
-  if (rag) {
-    const { pasajes, vectores, palabras, hibrido, coseno } = rag
-    lines.push(
-      '',
-      `\`rag\`: among ${pasajes.toLocaleString('en')} passages those with some words are found in **${Math.round(palabras.worstMs)} ms** at most${over((run) => run.rag?.palabras.worstMs, 0)} (median ${palabras.medianMs.toFixed(1)}, target 100), with vectors of ${vectores.toLocaleString('en')} of them in ${Math.round(hibrido.worstMs)} ms (median ${hibrido.medianMs.toFixed(1)}, target 150); these vectors alone are compared in **${Math.round(coseno.worstMs)} ms**${over((run) => run.rag?.coseno.worstMs, 0)} (median ${coseno.medianMs.toFixed(1)}, target 50).`,
-    )
-  }
+  lines.push(...describeRag(rag, (pick) => over((run) => run.rag?.[pick].worstMs, 0)))
   for (const { nombre, capacidad, triple, conservada, demora } of overload) {
     const sameOf = ({ overload }: Results) => overload.find((each) => each.nombre === nombre)
     lines.push(
@@ -260,6 +254,15 @@ function describeKill(kill: KillResult | null): string[] {
   return [
     '',
     `\`kill\`: all workers of a node are killed while ${kill.runs} accepted runs, half of them durable, are under way: the last of these goes on **${(kill.latestMs / 1_000).toFixed(1)}** s later (target 15).`,
+  ]
+}
+
+function describeRag(rag: RagResult | null, over: (figure: 'palabras' | 'coseno') => string): string[] {
+  if (!rag) return []
+  const { pasajes, vectores, palabras, hibrido, coseno } = rag
+  return [
+    '',
+    `\`rag\`: among ${pasajes.toLocaleString('en')} passages those with some words are found in **${Math.round(palabras.worstMs)} ms** at most${over('palabras')} (median ${palabras.medianMs.toFixed(1)}, target 100), with vectors of ${vectores.toLocaleString('en')} of them in ${Math.round(hibrido.worstMs)} ms (median ${hibrido.medianMs.toFixed(1)}, target 150); these vectors alone are compared in **${Math.round(coseno.worstMs)} ms**${over('coseno')} (median ${coseno.medianMs.toFixed(1)}, target 50).`,
   ]
 }
 

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { busquedaDeRagSchema, LIMITS, type LlamadaPreparada } from '@div/contract'
+import { busquedaDeRagSchema, LIMITS, type LlamadaPreparada, monotonicNow } from '@div/contract'
 import pg from 'pg'
 import { createRag, type Rag } from '../apps/server/src/ai/rag/buscar.ts'
 import { normalize, toBytes, Vectores } from '../apps/server/src/ai/rag/vectores.ts'
@@ -69,7 +70,7 @@ async function fill(client: pg.Client): Promise<void> {
   await client.query(`insert into rag_pasajes (coleccion_id, documento_id, orden, texto, desde, hasta, titulo, huella, palabras)
     select '${COLECCION}', '${DOCUMENTO}', n, texto, 0, length(texto), '{}', '', to_tsvector('div_espanol', texto)
     from generate_series(1, ${PASAJES}) n cross join lateral (
-      select string_agg('palabra' || floor(exp(random() * ln(20000)))::int, ' ') as texto
+      select string_agg(translate(left(md5(floor(exp(random() * ln(20000)))::int::text), 8), '0123456789', 'ghijklmnop'), ' ') as texto
       from generate_series(1, ${WORDS}) where n > 0) as escrito`)
   await client.query('vacuum analyze rag_pasajes')
 }
@@ -94,23 +95,37 @@ async function readFigures(db: OwnDatabase): Promise<RagResult> {
   return { pasajes: PASAJES, vectores: VECTORES, palabras, hibrido, coseno: measureCosine() }
 }
 
-/** Rare words, usual ones, and the beginning of many. */
+/** The word at this place, of which none begins like another. */
+function wordAt(place: number): string {
+  return createHash('md5')
+    .update(String(place))
+    .digest('hex')
+    .slice(0, 8)
+    .replaceAll(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')
+}
+
+/** Rare words and usual ones, the beginning of one, and a phrase. */
 const SEARCHES = [
-  'palabra12000 palabra400',
-  'palabra50 palabra90 palabra900',
-  'palabra3 palabra7',
-  'palabra19999',
-  'palabra1',
-  '"palabra2 palabra3"',
+  `${wordAt(12_000)} ${wordAt(400)}`,
+  `${wordAt(50)} ${wordAt(90)} ${wordAt(900)}`,
+  `${wordAt(3)} ${wordAt(7)}`,
+  wordAt(19_999),
+  wordAt(1),
+  wordAt(600).slice(0, 6),
+  `"${wordAt(20)} ${wordAt(30)}"`,
 ]
 const ROUNDS = 5
+const SEARCH_MS = 60_000
 
 async function measureSearches(rag: Rag, modo: 'palabras' | 'hibrido'): Promise<Figure> {
   const taken: number[] = []
   for (let round = 0; round <= ROUNDS; round++) {
     for (const texto of SEARCHES) {
       const began = performance.now()
-      await rag.search(COLECCION, busquedaDeRagSchema.parse({ texto, modo }))
+      await rag.search(COLECCION, busquedaDeRagSchema.parse({ texto, modo }), {
+        signal: AbortSignal.timeout(SEARCH_MS),
+        deadline: monotonicNow() + SEARCH_MS,
+      })
       // The first round reads what the others find in memory.
       if (round > 0) taken.push(performance.now() - began)
     }
