@@ -1,4 +1,10 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import { Binario, Fecha } from '@div/contract'
 import { missingPhp, startTienda, type Tienda } from '@div/servidores/testing-soap'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -232,20 +238,25 @@ const WSDL = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:s="htt
 const envelope = (body: string) =>
   `<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body>${body}</e:Body></e:Envelope>`
 
-/** A service that answers one thing, whatever it is asked; its WSDL is uploaded. */
-async function serving(answer: { status?: number; type?: string; body: string | Buffer }, documento = WSDL) {
-  const server = createServer((request, response) => {
-    request.resume()
-    response
-      .writeHead(answer.status ?? 200, { 'content-type': answer.type ?? 'text/xml; charset=utf-8' })
-      .end(answer.body)
-  })
+/** The settings of a service that does what is said; its WSDL is uploaded. */
+async function serve(listener: RequestListener, documento = WSDL) {
+  const server = createServer(listener)
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   const contenido = documento.replace('ADDRESS', `http://127.0.0.1:${port}/`)
   return readSoapConfig({ archivos: [{ nombre: 'servicio.wsdl', contenido }] })
+}
+
+/** A service that answers one thing, whatever it is asked. */
+function serving(answer: { status?: number; type?: string; body: string | Buffer }, documento = WSDL) {
+  return serve((request, response) => {
+    request.resume()
+    response
+      .writeHead(answer.status ?? 200, { 'content-type': answer.type ?? 'text/xml; charset=utf-8' })
+      .end(answer.body)
+  }, documento)
 }
 
 test.each([
@@ -310,17 +321,12 @@ test('what does not keep to its WSDL is taken where the node says so', async () 
 /** A service that keeps what it is told and answers nothing. */
 async function listening(wsdl: string) {
   const seen: IncomingHttpHeaders[] = []
-  const server = createServer((request, response) => {
+  const config = await serve((request, response) => {
     seen.push(request.headers)
     request.resume()
     response.end()
-  })
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  const contenido = wsdl.replace('ADDRESS', `http://127.0.0.1:${port}/`)
-  return { seen, config: await readSoapConfig({ archivos: [{ nombre: 'servicio.wsdl', contenido }] }) }
+  }, wsdl)
+  return { seen, config }
 }
 
 test('an action that no header could hold is escaped', async () => {
@@ -345,4 +351,27 @@ test('an answer in another encoding is read by what HTTP says of it', async () =
   const body = Buffer.from(envelope('<t:opResponse xmlns:t="urn:t"><b>7</b></t:opResponse>'), 'utf16le')
   const config = await serving({ type: 'text/xml; charset=utf-16le', body })
   expect(await callSoap(config, { a: 1 }, { nombre: 'op' })).toMatchObject({ cuerpo: { b: 7 } })
+})
+
+test.each([
+  ['says nothing', () => {}],
+  [
+    'says only how it begins',
+    (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/xml' }).write('<e'),
+  ],
+])('a service that %s is given up when the time of its call is over', async (_what, begin) => {
+  let isLeft = false
+  const config = await serve((request, response) => {
+    response.on('close', () => {
+      isLeft = true
+    })
+    request.resume()
+    begin(response)
+  })
+  const controller = new AbortController()
+  const over = new Error('its time is over')
+  setTimeout(() => controller.abort(over), 500)
+  const call = callSoap(config, { a: 1 }, { nombre: 'op' }, { signal: controller.signal })
+  await expect(call).rejects.toBe(over)
+  await expect.poll(() => isLeft, { timeout: 60_000 }).toBe(true)
 })

@@ -105,10 +105,22 @@ test('a run that reaches no exit answers nothing in each field', async () => {
   expect(text).toContain('<n1:cociente xsi:nil="true"/>')
 })
 
-test('an operation is also chosen by its action, where the body is empty', async () => {
-  await soap.publish('vacia', { Hora: flujoOf([], [{ nombre: 'x', tipo: 'entero', valor: 7 }]) })
-  const { text } = await soap.post('vacia', envelope(''), { soapaction: '"urn:div:soap:vacia:Hora"' })
-  expect(text).toContain('<n1:x>7</n1:x>')
+describe('an operation whose body is empty is chosen by its action', () => {
+  beforeAll(async () => {
+    await soap.publish('vacia', { Hora: flujoOf([], [{ nombre: 'x', tipo: 'entero', valor: 7 }]) })
+  })
+
+  test.each([
+    ['the header of 1.1', '1.1', { soapaction: '"urn:div:soap:vacia:Hora"' }],
+    [
+      'the parameter of the media type of 1.2',
+      '1.2',
+      { 'content-type': 'application/soap+xml; charset=utf-8; action="urn:div:soap:vacia:Hora"' },
+    ],
+  ] as const)('which is said by %s', async (_by, version, headers) => {
+    const { text } = await soap.post('vacia', envelope('', { version }), headers)
+    expect(text).toContain('<n1:x>7</n1:x>')
+  })
 })
 
 test('binary data may travel beside the envelope, as MTOM sends it', async () => {
