@@ -122,28 +122,38 @@ function writeFields(
     if ((value === null || value === undefined) && nil !== null) return nil
     if (!isPlainObject(value) || writing.left === 0) return giveUp()
     writing.left--
-    let written = ''
-    // What has to stand before whatever comes next, and whether it is that with which the next leaf is joined.
-    let tags = open
-    let isJoined = true
-    for (const { campo, write, leaf, joined } of fields) {
-      const content = leaf === null ? null : value[campo]
-      if (leaf !== null && content !== null && content !== undefined) {
-        written += (isJoined ? joined : tags + leaf.open) + leaf.writeContent(content, writing.errores)
-        tags = leaf.close
-        isJoined = true
-        continue
-      }
-      const whole = write(value, writing)
-      if (whole !== '') {
-        written += tags + whole
-        tags = ''
-      }
-      isJoined = false
-    }
+    const written = writeAfter(open, fields, { data: value, writing })
     writing.left++
-    return written === '' ? empty : written + tags + close
+    return written === '' ? empty : written + close
   }
+}
+
+/** The tag around the fields, and those that are there; '' when none is. */
+function writeAfter(
+  open: string,
+  fields: readonly Field[],
+  { data, writing }: { data: Data; writing: Writing },
+): string {
+  let written = ''
+  // What has to stand before whatever comes next, and whether it is that with which the next leaf is joined.
+  let tags = open
+  let isJoined = true
+  for (const { campo, write, leaf, joined } of fields) {
+    const content = leaf === null ? null : data[campo]
+    if (leaf !== null && content !== null && content !== undefined) {
+      written += (isJoined ? joined : tags + leaf.open) + leaf.writeContent(content, writing.errores)
+      tags = leaf.close
+      isJoined = true
+      continue
+    }
+    const whole = write(data, writing)
+    if (whole !== '') {
+      written += tags + whole
+      tags = ''
+    }
+    isJoined = false
+  }
+  return written === '' ? '' : written + tags
 }
 
 function compileSingle(
