@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser, openSignedIn } from './browser.ts'
 import { type Product, startStoryProduct } from './product.ts'
-import { createProceso } from './publish-proceso.ts'
+import { createProceso, idOf } from './publish-proceso.ts'
 
 let product: Product
 let server: Server
@@ -100,9 +100,51 @@ describeInBrowser('a REST service', () => {
       salida: { nombre: 'Ástrid', ruta: '/v1/clientes/7?campos=nombre%2Calta' },
     })
   })
+
+  test('that is not as it was says what changed and which procesos notice, before anything is stored', async () => {
+    const archivos = [{ nombre: 'api.yaml', contenido: contrato() }]
+    const servidorId = idOf(
+      (
+        await product.api('POST', '/servidores', {
+          nombre: 'Clientes que cambian',
+          tipoServidor: 'rest',
+          permitirRedPrivada: true,
+          config: { archivos },
+        })
+      ).json,
+    )
+    await createProceso(product, 'Ver lo que cambia', flujoOf(servidorId, { nombre: 'verCliente' }))
+    const page = await openSignedIn(product, `/servidores/config/${servidorId}`)
+    const panel = page.getByRole('region', { name: 'Contrato' })
+    const upload = (text: string) =>
+      panel
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'api.yaml', mimeType: 'text/yaml', buffer: Buffer.from(text) })
+    await upload(contrato())
+    await panel.getByText('Dice lo mismo que lo guardado.').waitFor()
+
+    const changed = contrato().replace('name: campos, in: query', 'name: columnas, in: query')
+    await upload(
+      changed.replace(
+        'components:',
+        `  /altas: { post: { operationId: crearCliente, responses: {} } }\ncomponents:`,
+      ),
+    )
+    await panel.getByText('Nuevas: crearCliente').waitFor()
+    await panel.getByText('Cambian: verCliente').waitFor()
+    await panel.getByText('Ya no está: campos').waitFor()
+    const affected = panel.getByRole('alert').filter({ hasText: 'Procesos que usan lo que cambió' })
+    await affected.getByRole('link', { name: 'Ver lo que cambia' }).waitFor()
+    const stored = await product.api('GET', `/servidores/${servidorId}/objetos`)
+    expect(stored.json).toMatchObject([{ nombre: 'verCliente' }])
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByText('Servidor guardado').waitFor()
+    const now = await product.api('GET', `/servidores/${servidorId}/objetos`)
+    expect(now.json).toMatchObject([{ nombre: 'verCliente' }, { nombre: 'crearCliente' }])
+  })
 })
 
-function flujoOf(servidorId: string): object {
+function flujoOf(servidorId: string, objeto: object = {}): object {
   const llamada = {
     id: 'n2',
     tipo: 'proceso',
@@ -111,7 +153,7 @@ function flujoOf(servidorId: string): object {
     servidorId,
     tipoServidor: 'rest',
     tipoObjeto: 'operacion',
-    objeto: {},
+    objeto,
     parametros: ['id', 'campos'].map((each) => ({
       nombre: each,
       valorAsignado: { nodo: 'n1', ruta: each },
