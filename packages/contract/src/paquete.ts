@@ -21,6 +21,11 @@ export const paqueteSchema = z.strictObject({
 })
 export type Paquete = z.infer<typeof paqueteSchema>
 
+/** The procesos that it calls, by their names. */
+export function procesosLlamados({ dependencias }: Paquete): string[] {
+  return dependencias.filter(({ recurso }) => recurso === 'procesos').map(({ nombre }) => nombre)
+}
+
 /** What importing would do: the name that the process gets, and what does not stand here yet. */
 export const revisionDePaqueteSchema = z.strictObject({
   nombre: z.string(),

@@ -77,11 +77,13 @@ export function listFaltantes(
   detalles: ReadonlyMap<string, string>,
 ): Faltante[] {
   const found = new Map<string, Faltante>()
+  const brought = new Set(paquetes.map(({ proceso }) => proceso.nombre))
   for (const { recurso, referencia, nombre, tipoServidor } of paquetes.flatMap(
     ({ dependencias }) => dependencias,
   )) {
     if (tipoServidor === 'interno' || recurso === 'tablas' || recurso === 'consecutivos' || recurso === 'rag')
       continue
+    if (recurso === 'procesos' && brought.has(nombre)) continue
     found.set(`${recurso}/${referencia}`, {
       recurso,
       nombre,

@@ -1,28 +1,15 @@
-import { readFileSync } from 'node:fs'
 import { AppError, conversionSchema, LIMITS } from '@div/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { convertir } from './convertir.ts'
+import { FLUJOS, readFlujo } from './flujos-testing.ts'
 import { CLASES_DE_N8N } from './n8n/clases.ts'
 import { CLASES_DE_NODE_RED } from './node-red/clases.ts'
 
-const FIXTURES = [
-  'n8n/__fixtures__/producto-por-webhook',
-  'n8n/__fixtures__/avisos-de-existencias',
-  'n8n/__fixtures__/precios-de-dos-servicios',
-  'node-red/__fixtures__/producto-por-http',
-  'node-red/__fixtures__/aviso-de-nivel',
-  'node-red/__fixtures__/csv-a-base',
-]
-
-function readFixture(name: string): unknown {
-  return JSON.parse(readFileSync(new URL(`${name}.json`, import.meta.url), 'utf8'))
-}
-
-test.each(FIXTURES)('the report of %s says what became of every node', async (name) => {
-  const { informe, faltantes, formato } = convertir(readFixture(name), { limits: LIMITS })
+test.each(FLUJOS)('the report of $archivo says what became of every node', async ({ archivo }) => {
+  const { informe, faltantes, formato } = convertir(readFlujo(archivo), { limits: LIMITS })
   const report = JSON.stringify({ formato, informe, faltantes }, null, 2)
-  await expect(`${report}\n`).toMatchFileSnapshot(`${name}.informe.json`)
+  await expect(`${report}\n`).toMatchFileSnapshot(`${archivo}.informe.json`)
 })
 
 test('a loop of n8n is a region, and what comes back to it is what leaves it', () => {

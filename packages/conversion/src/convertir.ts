@@ -1,10 +1,12 @@
 import {
   type Conversion,
+  calledFirst,
   DatosInvalidos,
   erroresOf,
   type FormatoAjeno,
   LimiteSuperado,
   type Limits,
+  procesosLlamados,
 } from '@div/contract'
 import type { z } from 'zod'
 import { listFaltantes } from './cerrar.ts'
@@ -34,7 +36,11 @@ export function convertir(documento: unknown, { formato, limits }: Opciones): Co
     throw new DatosInvalidos(undefined, {
       errores: [{ campo: 'documento', mensaje: 'No tiene ningún nodo.' }],
     })
-  return { formato: known, paquetes, informe, faltantes: listFaltantes(paquetes, detalles) }
+  const inOrder = calledFirst(paquetes, {
+    nombreDe: ({ proceso }) => proceso.nombre,
+    llama: procesosLlamados,
+  })
+  return { formato: known, paquetes: inOrder, informe, faltantes: listFaltantes(paquetes, detalles) }
 }
 
 /** By what only its documents have. */

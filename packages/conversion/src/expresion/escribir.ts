@@ -198,16 +198,20 @@ class Writer {
   #apply(metodo: (typeof METODOS)[string] | undefined, con: readonly Expresion[], of?: Formula): Formula {
     const [least, most] = metodo?.argumentos ?? [1, 0]
     if (metodo === undefined || con.length < least || con.length > most) return this.#fail()
-    const given = con.map((each) => (each.clase === 'funcion' ? this.#lambda(each) : this.#text(each)))
+    const given = con.map((each) => {
+      if (each.clase !== 'funcion') return this.#text(each)
+      const formula = this.#lambda(each)
+      return metodo.decide ? conditionOf(formula) : formula.formula
+    })
     const [first = '', ...others] = of === undefined ? given : [of.formula, ...given]
     return { formula: metodo.escribir(first, ...others), tipo: metodo.tipo }
   }
 
   /** Ours see one `elemento`: a function within a function is not taken. */
-  #lambda({ parametro, cuerpo }: Extract<Expresion, { clase: 'funcion' }>): string {
-    if (this.#parametro !== null) return this.#fail().formula
+  #lambda({ parametro, cuerpo }: Extract<Expresion, { clase: 'funcion' }>): Formula {
+    if (this.#parametro !== null) return this.#fail()
     this.#parametro = parametro
-    const formula = this.#text(cuerpo)
+    const formula = this.write(cuerpo)
     this.#parametro = null
     return formula
   }
@@ -254,12 +258,14 @@ function member(of: Formula, nombre: string): Formula {
   return cualquiera(escribirRuta(tighten(of.formula), [nombre]))
 }
 
-/** Whether a value counts as true there: what is empty does not, nor does 0. */
+/** Whether a value counts as true there: null, 0 and the empty text do not; a text of blanks, "0" and an empty list do. */
 export function conditionOf({ formula, tipo }: Formula): string {
   if (tipo === 'logico') return formula
-  if (tipo === 'texto') return `NO ES_VACIO(${formula})`
-  const isSomething = `NO (ES_VACIO(${formula}) O (${tighten(formula)} = 0))`
-  return tipo === 'numero' ? isSomething : `SI(ES_LOGICO(${formula}); ${formula}; ${isSomething})`
+  const isText = `LARGO(${formula}) > 0`
+  if (tipo === 'texto') return isText
+  const isSomething = `NO (ES_NULO(${formula}) O (${tighten(formula)} = 0))`
+  if (tipo === 'numero') return isSomething
+  return `SI(ES_LOGICO(${formula}); ${formula}; SI(ES_TEXTO(${formula}); ${isText}; ${isSomething}))`
 }
 
 const TIGHT = /^(?:[\w.]+(?:\[\d+\]|\.\w+)*|"(?:[^"\\]|\\.)*")$/
@@ -291,6 +297,14 @@ function tipoOf(valor: unknown): Formula['tipo'] {
   return typeof valor === 'boolean' ? 'logico' : 'cualquiera'
 }
 
+/** As it stands in a text there: yes and no are `true` and `false`. */
+function enTexto({ formula, tipo }: Formula): string {
+  if (tipo === 'texto' || tipo === 'numero') return formula
+  return tipo === 'logico'
+    ? `A_JSON(${formula})`
+    : `SI(ES_LOGICO(${formula}); A_JSON(${formula}); ${formula})`
+}
+
 /** Pieces of a text and formulas, one after the other; null when it were too long for a formula. */
 export function unirPartes(partes: readonly (string | Formula)[]): Formula | null {
   const largo = partes.reduce(
@@ -300,10 +314,10 @@ export function unirPartes(partes: readonly (string | Formula)[]): Formula | nul
   if (largo > FORMULA_MAX) return null
   const written = partes
     .filter((parte) => parte !== '')
-    .map((parte) => (typeof parte === 'string' ? escribirTexto(parte) : tighten(parte.formula)))
+    .map((parte) => (typeof parte === 'string' ? escribirTexto(parte) : tighten(enTexto(parte))))
   if (written.length === 0) return { formula: '""', tipo: 'texto' }
   const [only] = partes
   if (written.length === 1 && typeof only === 'object')
-    return { formula: `TEXTO(${only.formula})`, tipo: 'texto' }
+    return { formula: `TEXTO(${enTexto(only)})`, tipo: 'texto' }
   return { formula: written.join(' & '), tipo: 'texto' }
 }

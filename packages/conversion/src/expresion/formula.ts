@@ -41,6 +41,16 @@ export function escribirObjeto(campos: readonly (readonly [nombre: string, formu
   return pairs.length === 0 ? 'DE_PARES([])' : `{ ${pairs.join('; ')} }`
 }
 
+/** Whether there is nothing in a value: it is null, an empty text, list or object. Blanks are something there. */
+export function escribirVacio(de: string): string {
+  return `SI(ES_TEXTO(${de}); ${de} = ""; SI(ES_OBJETO(${de}); CONTAR(CLAVES(${de})) = 0; ES_VACIO(${de})))`
+}
+
+/** Whether some of a text is as a pattern says: ours is about all of it. */
+export function escribirCoincide(de: string, patron: string): string {
+  return `COINCIDE(${de}; "(?s:.*)(?:" & ${patron} & ")(?s:.*)")`
+}
+
 /** What stands at a path in a value. */
 export function escribirRuta(de: string, ruta: readonly Paso[]): string {
   return ruta.reduce<string>((formula, paso) => {

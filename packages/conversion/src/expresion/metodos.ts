@@ -1,10 +1,12 @@
-import type { Formula } from './formula.ts'
+import { escribirVacio, type Formula } from './formula.ts'
 
 /** What a method gives, of the value that it is called on and its arguments. */
 interface Metodo {
   tipo: Formula['tipo']
   /** How many arguments it may have here; the real method may know more. */
   argumentos: readonly [least: number, most: number]
+  /** The function that it is given says yes or no. */
+  decide?: true
   escribir: (de: string, ...con: string[]) => string
 }
 
@@ -14,6 +16,10 @@ function metodo(
   escribir: Metodo['escribir'],
 ): Metodo {
   return { tipo, argumentos, escribir }
+}
+
+function queDecide(tipo: Formula['tipo'], funcion: string): Metodo {
+  return { ...metodo(tipo, [1, 1], (de, condicion) => `${funcion}(${de}; ${condicion})`), decide: true }
 }
 
 const NONE = [0, 0] as const
@@ -32,8 +38,8 @@ export const METODOS: Readonly<Record<string, Metodo>> = {
   urlEncode: metodo('texto', NONE, oneByOne('CODIFICAR_URL')),
   base64Encode: metodo('texto', NONE, oneByOne('A_BASE64')),
   base64Decode: metodo('texto', NONE, oneByOne('DE_BASE64')),
-  isEmpty: metodo('logico', NONE, oneByOne('ES_VACIO')),
-  isNotEmpty: metodo('logico', NONE, (de) => `NO ES_VACIO(${de})`),
+  isEmpty: metodo('logico', NONE, escribirVacio),
+  isNotEmpty: metodo('logico', NONE, (de) => `NO ${escribirVacio(de)}`),
   round: metodo('numero', [0, 1], (de, decimales = '0') => `REDONDEAR(${de}; ${decimales})`),
   floor: metodo('numero', NONE, oneByOne('ENTERO')),
   ceil: metodo('numero', NONE, oneByOne('TECHO')),
@@ -66,10 +72,10 @@ export const METODOS: Readonly<Record<string, Metodo>> = {
   keys: metodo('cualquiera', NONE, oneByOne('CLAVES')),
   values: metodo('cualquiera', NONE, oneByOne('VALORES')),
   map: metodo('cualquiera', ONE, (de, formula) => `MAPEAR(${de}; ${formula})`),
-  filter: metodo('cualquiera', ONE, (de, condicion) => `FILTRAR(${de}; ${condicion})`),
-  find: metodo('cualquiera', ONE, (de, condicion) => `BUSCAR_EN(${de}; ${condicion})`),
-  some: metodo('logico', ONE, (de, condicion) => `ALGUNO(${de}; ${condicion})`),
-  every: metodo('logico', ONE, (de, condicion) => `TODOS(${de}; ${condicion})`),
+  filter: queDecide('cualquiera', 'FILTRAR'),
+  find: queDecide('cualquiera', 'BUSCAR_EN'),
+  some: queDecide('logico', 'ALGUNO'),
+  every: queDecide('logico', 'TODOS'),
   toISOString: metodo('texto', NONE, oneByOne('TEXTO')),
   toISO: metodo('texto', NONE, oneByOne('TEXTO')),
   toISODate: metodo('texto', NONE, (de) => `FORMATO_FECHA(${de}; "aaaa-mm-dd")`),

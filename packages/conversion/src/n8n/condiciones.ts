@@ -1,5 +1,6 @@
 import { lookUp } from '@div/contract'
 import { tighten } from '../expresion/escribir.ts'
+import { escribirCoincide, escribirTexto, escribirVacio } from '../expresion/formula.ts'
 import { leer, leerLista, leerTexto } from '../leer.ts'
 import type { Ambito, TraduccionDeN8n } from './traduccion-n8n.ts'
 
@@ -9,6 +10,15 @@ const infix =
   (signo: string): Comparar =>
   (left, right) =>
     `${left} ${signo} ${right}`
+
+const CONTIENE: Comparar = (left, right) =>
+  `SI(ES_LISTA(${left}); CONTIENE_ELEMENTO(${left}; ${right}); CONTIENE(TEXTO(${left}); ${right}))`
+
+/** Of a list that is not there: none. */
+const largo =
+  (signo: string): Comparar =>
+  (left, right) =>
+    `CONTAR(SI_NULO(${left}; [])) ${signo} ${right}`
 
 /** What n8n compares by, in all its versions. */
 const OPERACIONES: Readonly<Record<string, Comparar>> = {
@@ -28,22 +38,28 @@ const OPERACIONES: Readonly<Record<string, Comparar>> = {
   lte: infix('<='),
   smallerEqual: infix('<='),
   beforeOrEquals: infix('<='),
-  contains: (left, right) =>
-    `SI(ES_LISTA(${left}); CONTIENE_ELEMENTO(${left}; ${right}); CONTIENE(TEXTO(${left}); ${right}))`,
-  notContains: (left, right) => `NO CONTIENE(TEXTO(${left}); ${right})`,
+  contains: CONTIENE,
+  notContains: (left, right) => `NO ${CONTIENE(left, right)}`,
   startsWith: (left, right) => `EMPIEZA_CON(${left}; ${right})`,
   notStartsWith: (left, right) => `NO EMPIEZA_CON(${left}; ${right})`,
   endsWith: (left, right) => `TERMINA_CON(${left}; ${right})`,
   notEndsWith: (left, right) => `NO TERMINA_CON(${left}; ${right})`,
-  regex: (left, right) => `COINCIDE(${left}; ${right})`,
-  isEmpty: (left) => `ES_VACIO(${left})`,
-  empty: (left) => `ES_VACIO(${left})`,
-  isNotEmpty: (left) => `NO ES_VACIO(${left})`,
-  notEmpty: (left) => `NO ES_VACIO(${left})`,
+  regex: (left, right) => escribirCoincide(left, right),
+  notRegex: (left, right) => `NO ${escribirCoincide(left, right)}`,
+  lengthEquals: largo('='),
+  lengthNotEquals: largo('<>'),
+  lengthGt: largo('>'),
+  lengthGte: largo('>='),
+  lengthLt: largo('<'),
+  lengthLte: largo('<='),
+  isEmpty: escribirVacio,
+  empty: escribirVacio,
+  isNotEmpty: (left) => `NO ${escribirVacio(left)}`,
+  notEmpty: (left) => `NO ${escribirVacio(left)}`,
   exists: (left) => `NO ES_NULO(${left})`,
   notExists: (left) => `ES_NULO(${left})`,
   true: (left) => `${left} = VERDADERO`,
-  false: (left) => `${left} = FALSO`,
+  false: (left) => `SI_NULO(${left}; FALSO) = FALSO`,
 }
 
 interface Condiciones {
@@ -65,6 +81,8 @@ export function escribirCondiciones(
       izquierda: leer(row, 'leftValue'),
       derecha: leer(row, 'rightValue'),
       operacion: leerTexto(row, 'operator.operation', 'equals'),
+      isText: leerTexto(row, 'operator.type') === 'string',
+      ignoresCase: leer(de, 'options.caseSensitive') === false,
     }),
   )
   return unir(written, leerTexto(de, 'combinator') === 'or')
@@ -100,20 +118,44 @@ interface Comparacion {
   izquierda: unknown
   derecha: unknown
   operacion: string
+  /** Where there is nothing it compares with an empty text. */
+  isText?: boolean
+  ignoresCase?: boolean
 }
+
+const CON_PATRON = new Set(['regex', 'notRegex'])
+const DE_IGUALDAD = new Set(['equals', 'notEquals'])
+/** A text that is written out, and not empty. */
+const ESCRITO = /^"(?:[^"\\]|\\.)+"$/
 
 export function comparar(
   t: TraduccionDeN8n,
   ambito: Ambito,
-  { izquierda, derecha, operacion }: Comparacion,
+  { izquierda, derecha, operacion, isText = false, ignoresCase = false }: Comparacion,
 ): string {
-  const left = t.formula(izquierda, ambito)
   const escribir = lookUp(OPERACIONES, operacion)
   if (escribir === undefined) {
     t.aproximar(`La comparación «${operacion}» no tiene igual aquí: nunca se cumple.`)
     return 'FALSO'
   }
-  return escribir(tighten(left.formula), tighten(t.formula(derecha ?? null, ambito).formula))
+  const left = t.formula(izquierda, ambito).formula
+  const right = t.formula(derecha ?? null, ambito).formula
+  const mayBeEmpty = DE_IGUALDAD.has(operacion) && ![left, right].some((each) => ESCRITO.test(each))
+  const side = (formula: string) => {
+    if (isText && ignoresCase) return `MINUSCULAS(TEXTO(${formula}))`
+    return isText && mayBeEmpty ? `SI_NULO(${formula}; "")` : tighten(formula)
+  }
+  return escribir(side(left), CON_PATRON.has(operacion) ? escribirPatron(right, derecha) : side(right))
+}
+
+const CON_BARRAS = /^\/(.*)\/([gimsuy]*)$/s
+
+/** `/a/i` says how it is read after it. */
+function escribirPatron(formula: string, escrito: unknown): string {
+  const [, patron, banderas = ''] = (typeof escrito === 'string' && CON_BARRAS.exec(escrito)) || []
+  if (patron === undefined) return tighten(formula)
+  const known = [...'ims'].filter((each) => banderas.includes(each)).join('')
+  return escribirTexto(known === '' ? patron : `(?${known})${patron}`)
 }
 
 export function unir(conditions: readonly string[], isAny: boolean): string {

@@ -21,6 +21,7 @@ import {
   respondeDespues,
 } from './grafo-n8n.ts'
 import { type DatosDeNodo, nombresDeN8n } from './nombres-n8n.ts'
+import { findCalculado } from './plantilla.ts'
 import { type ClaseDeN8n, TraduccionDeN8n } from './traduccion-n8n.ts'
 
 const DESCONOCIDA: ClaseDeN8n = { veredicto: 'noTomado', mensaje: 'Esta clase de nodo no tiene igual aquí.' }
@@ -126,6 +127,9 @@ class ConversionDeComponente {
     const isLoop = this.#regiones.has(id)
     if (traduccion.ajeno.nodo.type === BUCLE && !isLoop && clase.convertir)
       return traduccion.dejar('Nada vuelve a él, de modo que no repite nada.')
+    const calculado = findCalculado(traduccion.parametros, clase.nombres ?? [])
+    if (calculado !== undefined)
+      return traduccion.dejar(`Calcula el nombre de un campo («${calculado}»), que aquí es fijo.`)
     return clase.convertir?.(traduccion) ?? [traduccion.entrada()]
   }
 

@@ -6,7 +6,7 @@ import type { Ajeno } from '../grafo.ts'
 import { leerNumero, leerTexto } from '../leer.ts'
 import { type Clase, Traduccion } from '../traduccion.ts'
 import type { NodoDeN8n } from './documento.ts'
-import { escribirValor, separarPartes } from './plantilla.ts'
+import { escribirJson, escribirValor, separarPartes } from './plantilla.ts'
 
 export interface AjenoDeN8n extends Ajeno {
   nodo: NodoDeN8n
@@ -14,7 +14,10 @@ export interface AjenoDeN8n extends Ajeno {
   /** An answer stands behind it. */
   respondeDespues: boolean
 }
-export type ClaseDeN8n = Clase<TraduccionDeN8n>
+export interface ClaseDeN8n extends Clase<TraduccionDeN8n> {
+  /** Settings that hold names of fields: of a node in which an expression computes one nothing is taken. */
+  nombres?: readonly string[]
+}
 
 /** What names mean where a value is computed: `$json` is `item`. */
 export interface Ambito {
@@ -67,10 +70,16 @@ export class TraduccionDeN8n extends Traduccion<AjenoDeN8n> {
 
   /** Any value of a field; what has no formula is null there, and told. */
   formula(valor: unknown, ambito: Ambito = this.ambito): Formula {
-    return escribirValor(valor, this.#nombresDe(ambito), (codigo) =>
-      this.aproximar(`No se entendió «${codigo}»: quedó nulo.`),
-    )
+    return escribirValor(valor, this.#nombresDe(ambito), this.#noEntendido)
   }
+
+  /** What a field holds that is written as JSON. */
+  json(valor: unknown, ambito: Ambito = this.ambito): Formula {
+    if (typeof valor !== 'string') return this.formula(valor, ambito)
+    return escribirJson(valor, this.#nombresDe(ambito), this.#noEntendido)
+  }
+
+  readonly #noEntendido = (codigo: string) => this.aproximar(`No se entendió «${codigo}»: quedó nulo.`)
 
   origen(valor: unknown, ambito: Ambito = this.ambito): Origen {
     const isComputed =

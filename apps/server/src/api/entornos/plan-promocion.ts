@@ -1,4 +1,10 @@
-import type { Falta, ProcesoComparado, ProcesoDeInventario, Promover } from '@div/contract'
+import {
+  calledFirst,
+  type Falta,
+  type ProcesoComparado,
+  type ProcesoDeInventario,
+  type Promover,
+} from '@div/contract'
 import { keyOf } from './comparar.ts'
 
 type Pedido = Promover['procesos'][number]
@@ -30,30 +36,15 @@ export function planPromocion(pedidos: readonly Pedido[], comparados: readonly P
       .filter((nombre) => byNombre.get(keyOf(nombre))?.alli === null && !chosen.has(keyOf(nombre)))
       .map((nombre): Falta => ({ recurso: 'procesos', nombre, motivo: 'falta', tipo: null, tipoAlli: null })),
   ])
-  return { obsoletos, faltan: unique(faltan), procesos: calledFirst(procesos) }
+  const inOrder = calledFirst(procesos, {
+    nombreDe: ({ nombre }) => keyOf(nombre),
+    llama: ({ llama }) => llama.map(keyOf),
+  })
+  return { obsoletos, faltan: unique(faltan), procesos: inOrder }
 }
 
 function unique(faltan: readonly Falta[]): Falta[] {
   return [...new Map(faltan.map((each) => [`${each.recurso}/${keyOf(each.nombre)}`, each])).values()]
-}
-
-/** Those that call each other in a ring stand as they came: the other DIV says what it makes of them. */
-function calledFirst(procesos: readonly ProcesoComparado[]): ProcesoComparado[] {
-  const byNombre = new Map(procesos.map((each) => [keyOf(each.nombre), each]))
-  const done = new Set<string>()
-  const ordered: ProcesoComparado[] = []
-  function visit(proceso: ProcesoComparado) {
-    const key = keyOf(proceso.nombre)
-    if (done.has(key)) return
-    done.add(key)
-    for (const nombre of proceso.llama) {
-      const called = byNombre.get(keyOf(nombre))
-      if (called) visit(called)
-    }
-    ordered.push(proceso)
-  }
-  for (const proceso of procesos) visit(proceso)
-  return ordered
 }
 
 /** What is set there for a proceso stays: how many may run at once is for that DIV to say. */

@@ -2,22 +2,18 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { type Conversion, type Paquete, parseFlujo, type ResultadoDeEjecucion } from '@div/contract'
+import type { Conversion } from '@div/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startWholeApi, type WholeApi } from '../testing-whole.ts'
+import { nodoDe, startTraductor, type Traductor } from './conversion-testing.ts'
 
 const FIXTURES = new URL('../../../../../packages/conversion/src/', import.meta.url)
 
-let api: WholeApi
+let traductor: Traductor
 let peer: Server
 let asked: string[] = []
-let token: string
-const servidores: Record<string, string> = {}
 
 beforeAll(async () => {
-  api = await startWholeApi({ conTienda: true })
-  await api.addUsuario('autora', 'admin')
-  token = (await api.signIn('autora')).token
+  traductor = await startTraductor()
   peer = createServer((request, response) => {
     void answer(request).then((body) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
@@ -30,16 +26,18 @@ beforeAll(async () => {
     ['smtp', { host: '127.0.0.1', remitente: 'div@tienda.example' }],
     ['mqtt', { host: '127.0.0.1' }],
   ] as const
+  const { post, servidores } = traductor
   for (const [tipoServidor, config] of made) {
     const body = { nombre: `De ${tipoServidor}`, tipoServidor, config, permitirRedPrivada: true }
-    servidores[tipoServidor] = (await post('servidores', body)).json.id
+    servidores.set(tipoServidor, (await post('servidores', body)).json.id)
   }
-  const listed = (await api.call('GET', '/api/servidores', { token })).json()
-  const shop = listed.find(({ tipoServidor }: { tipoServidor: string }) => tipoServidor === 'sqlite')
-  for (const tipo of ['postgresql', 'mysql']) servidores[tipo] = shop.id
+  const [tienda] = (
+    await traductor.api.call('GET', '/api/servidores?tipoServidor=sqlite', { token: traductor.token })
+  ).json()
+  for (const tipo of ['postgresql', 'mysql']) servidores.set(tipo, tienda.id)
 })
 afterAll(async () => {
-  await api.close()
+  await traductor.close()
   await new Promise((resolve) => peer.close(resolve))
 })
 
@@ -78,42 +76,18 @@ const ARTICULOS = [
   ],
 ]
 
-async function post(url: string, body: object, role = token) {
-  const answered = await api.call('POST', `/api/${url}`, { token: role, body })
-  return { status: answered.statusCode, json: answered.json() }
-}
-
 async function convert(fixture: string): Promise<Conversion> {
-  const documento: unknown = JSON.parse(readFileSync(new URL(fixture, FIXTURES), 'utf8'))
-  const { status, json } = await post('procesos/convertir', { documento })
-  expect([status, json.errores]).toEqual([200, undefined])
-  return json
+  return traductor.convert(JSON.parse(readFileSync(new URL(fixture, FIXTURES), 'utf8')))
 }
 
-/** As the panel does: the servers are chosen, the bundle is imported, and it has nothing that keeps it from running. */
-async function bring(paquete: Paquete | undefined): Promise<string> {
-  const asignaciones = Object.fromEntries(
-    (paquete?.dependencias ?? []).flatMap(({ recurso, referencia, tipoServidor = '' }) =>
-      servidores[tipoServidor] === undefined ? [] : [[`${recurso}/${referencia}`, servidores[tipoServidor]]],
-    ),
-  )
-  const { status, json } = await post('procesos/importar', { paquete, asignaciones })
-  expect([status, json.faltan]).toEqual([201, undefined])
-  const { hallazgos } = (await post(`procesos/${json.id}/validar`, {})).json
-  expect(hallazgos.filter(({ gravedad }: { gravedad: string }) => gravedad === 'error')).toEqual([])
-  return json.id
-}
-
-async function run(id: string, entrada: object, datosFijados: object = {}): Promise<ResultadoDeEjecucion> {
+function run(...options: Parameters<Traductor['run']>) {
   asked = []
-  const { json } = await post(`procesos/${id}/ejecutar`, { entrada, datosFijados })
-  expect(json.error ?? null).toBe(null)
-  return json
+  return traductor.run(...options)
 }
 
 test('a webhook of n8n that reads a database and answers one of two ways does so here', async () => {
   const { paquetes } = await convert('n8n/__fixtures__/producto-por-webhook.json')
-  const id = await bring(paquetes[0])
+  const id = await traductor.bring(paquetes[0])
   const { codigo, nombre, precio } = await askShop<{ codigo: string; nombre: string; precio: number }>(
     'select codigo, nombre, precio_centimos as precio from productos limit 1',
   )
@@ -128,7 +102,7 @@ test('a webhook of n8n that reads a database and answers one of two ways does so
 
 test('pages of a service, filtered, sorted and cut, are told by mail one by one', async () => {
   const { paquetes } = await convert('n8n/__fixtures__/avisos-de-existencias.json')
-  const id = await bring(paquetes[0])
+  const id = await traductor.bring(paquetes[0])
   const { pasos } = await run(
     id,
     {},
@@ -151,7 +125,7 @@ test('pages of a service, filtered, sorted and cut, are told by mail one by one'
 
 test('what two services answer is joined by a key and computed; the first of it is the answer', async () => {
   const { paquetes } = await convert('n8n/__fixtures__/precios-de-dos-servicios.json')
-  const id = await bring(paquetes[0])
+  const id = await traductor.bring(paquetes[0])
   expect((await run(id, { seccion: 'cocina', iva: 10 })).salida).toEqual({
     articulo: 'Cazo',
     importe: 11,
@@ -214,15 +188,15 @@ test('a loop of n8n goes through its items, and an IF over a list sends each its
       Menos: { main: [[{ node: 'Todos', index: 0 }]] },
     },
   }
-  const { json } = await post('procesos/convertir', { documento })
-  const id = await bring(json.paquetes[0])
+  const { paquetes } = await traductor.convert(documento)
+  const id = await traductor.bring(paquetes[0])
   const { salida } = await run(id, { lineas: [{ n: 1 }, { n: 4 }, { n: 2 }, { n: 9 }] })
   expect(salida).toEqual([{ n: -8 }, { n: -18 }, { n: 2 }, { n: 4 }])
 })
 
 test('HTTP of Node-RED that chooses between a query and a refusal does so here', async () => {
   const { paquetes } = await convert('node-red/__fixtures__/producto-por-http.json')
-  const id = await bring(paquetes[0])
+  const id = await traductor.bring(paquetes[0])
   const listed = await askShop<{ codigo: string }>('select codigo, nombre from productos limit 1')
   expect((await run(id, { codigo: listed.codigo })).salida).toEqual([listed])
   expect((await run(id, { codigo: '' })).salida).toEqual({ error: 'Diga un código' })
@@ -230,7 +204,7 @@ test('HTTP of Node-RED that chooses between a query and a refusal does so here',
 
 test('a message of a broker is scaled, judged and told to a service', async () => {
   const { paquetes } = await convert('node-red/__fixtures__/aviso-de-nivel.json')
-  const id = await bring(paquetes[0])
+  const id = await traductor.bring(paquetes[0])
   await run(id, { payload: '1000', topic: 'depositos/norte/nivel' })
   expect(asked).toEqual(['POST /avisos?origen=planta {"nivel":98,"deposito":"norte/nivel"}'])
   await run(id, { payload: '100', topic: 'depositos/norte/nivel' })
@@ -239,7 +213,7 @@ test('a message of a broker is scaled, judged and told to a service', async () =
 
 test('rows of a CSV are stored one by one, and counted', async () => {
   const { paquetes } = await convert('node-red/__fixtures__/csv-a-base.json')
-  const id = await bring(paquetes[0])
+  const id = await traductor.bring(paquetes[0])
   const cuerpo = 'id;nombre;correo;ciudad\n901;Noa;NOA@a.example;Vigo\n902;Iria;Iria@a.example;Lugo\n'
   expect((await run(id, { cuerpo })).salida).toEqual({ insertadas: 2 })
   const stored = await askShop('select nombre, correo from clientes where id = 901')
@@ -247,6 +221,7 @@ test('rows of a CSV are stored one by one, and counted', async () => {
 })
 
 test('what is no flow is refused at its place, and lectura may not convert', async () => {
+  const { api, post } = traductor
   const refused = await post('procesos/convertir', { documento: { nodes: [{ name: '' }] } })
   expect([refused.status, refused.json.codigo]).toEqual([422, 'DATOS_INVALIDOS'])
   expect(refused.json.errores.map(({ campo }: { campo: string }) => campo)).toContain(
@@ -275,7 +250,7 @@ async function askShop<Row>(sql: string): Promise<Row> {
         id: 'q',
         tipo: 'proceso',
         nombre: 'Consulta',
-        servidorId: servidores.mysql,
+        servidorId: traductor.servidores.get('mysql'),
         tipoServidor: 'sqlite',
         tipoObjeto: 'consulta',
         objeto: { sql },
@@ -292,12 +267,7 @@ async function askShop<Row>(sql: string): Promise<Row> {
       { id: 'c2', origen: 'q', destino: 's' },
     ],
   }
-  const { json } = await post('procesos', { nombre: `Consulta ${sql}`, flujo })
-  const { salida } = (await post(`procesos/${json.id}/ejecutar`, { entrada: {} })).json
+  const { json } = await traductor.post('procesos', { nombre: `Consulta ${sql}`, flujo })
+  const { salida } = (await traductor.post(`procesos/${json.id}/ejecutar`, { entrada: {} })).json
   return salida
-}
-
-function nodoDe(paquete: Paquete | undefined, nombre: string): string {
-  const { nodos } = parseFlujo(paquete?.proceso.flujo)
-  return nodos.find((nodo) => nodo.nombre === nombre)?.id ?? ''
 }

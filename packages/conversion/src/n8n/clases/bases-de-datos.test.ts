@@ -79,7 +79,7 @@ test.each([
     "=select * from a where b like '%{{ $json.x }}%' and c = {{ $json.y }}",
     'select * from a where b like :x and c = :y',
     [
-      ['x', '"%" & DE_PARES([]).x & "%"'],
+      ['x', '"%" & SI(ES_LOGICO(DE_PARES([]).x); A_JSON(DE_PARES([]).x); DE_PARES([]).x) & "%"'],
       ['y', 'DE_PARES([]).y'],
     ],
   ],

@@ -3,7 +3,7 @@ import type { Origen } from '../../dibujo/dibujo.ts'
 import { parametrosOf } from '../../dibujo/dibujo.ts'
 import { escribirSql, type Hueco } from '../../dibujo/sql.ts'
 import { leer, leerCampos, leerLista, leerTexto } from '../../leer.ts'
-import { type Parte, separarPartes } from '../plantilla.ts'
+import { findCalculado, type Parte, separarPartes } from '../plantilla.ts'
 import { type Ambito, type ClaseDeN8n, nombreDeCodigo, type TraduccionDeN8n } from '../traduccion-n8n.ts'
 
 type Campos = (readonly [string, Origen])[]
@@ -146,21 +146,13 @@ const LUGARES_DE_NOMBRES = [
   'deleteKey',
   'updateKey',
   'columns',
-  'columns.value',
   'columnsToUpdate',
   'columns.matchingColumns',
   'options.outputColumns',
+  'where.values[].column',
+  'sort.values[].column',
+  'valuesToSend.values[].column',
 ]
-const FILAS_CON_COLUMNA = ['where.values', 'sort.values', 'valuesToSend.values']
-
-function nombresDe(p: unknown): string[] {
-  return [
-    ...LUGARES_DE_NOMBRES.map((ruta) => leer(p, ruta)).flatMap((each) =>
-      Array.isArray(each) ? each : [each],
-    ),
-    ...FILAS_CON_COLUMNA.flatMap((ruta) => leerLista(p, ruta)).map((row) => leer(row, 'column')),
-  ].map(nombreEn)
-}
 
 /** Columns with where their values come from: as they are mapped, or the fields of the item by their names. */
 function columnasDe(t: TraduccionDeN8n, ambito: Ambito): Campos {
@@ -182,7 +174,7 @@ function convertirTabla(t: TraduccionDeN8n, tipoServidor: string, operacion: str
   const esquema = nombreEn(leer(t.parametros, 'schema'))
   const writes = operacion === 'insertar' || operacion === 'actualizar'
   if (tabla === '') return t.dejar('No dice su tabla: elija una.')
-  const calculado = nombresDe(t.parametros).find((each) => each.startsWith('='))
+  const calculado = findCalculado(t.parametros, LUGARES_DE_NOMBRES)
   if (calculado !== undefined)
     return t.dejar(`Calcula nombres de tablas o columnas («${calculado}»): elíjalos, o escriba la consulta.`)
   if (writes && columnasDe(t, t.ambito).length === 0)

@@ -1,12 +1,6 @@
 import { comoLista, mezclar, type Punto, unirListas, uno } from '../../dibujo/datos.ts'
 import { tighten } from '../../expresion/escribir.ts'
-import {
-  escribirLiteral,
-  escribirObjeto,
-  escribirRuta,
-  escribirTexto,
-  type Paso,
-} from '../../expresion/formula.ts'
+import { escribirObjeto, escribirRuta, escribirTexto, type Paso } from '../../expresion/formula.ts'
 import { leer, leerLista, leerTexto } from '../../leer.ts'
 import type { Ambito, ClaseDeN8n, TraduccionDeN8n } from '../traduccion-n8n.ts'
 
@@ -35,20 +29,29 @@ function rutaDe(nombre: string): Paso[] {
   return nombre.split('.')
 }
 
+/** Where a value stands in the rows of Set, by its version. */
+const VALORES = ['value', 'stringValue', 'numberValue', 'booleanValue', 'arrayValue', 'objectValue']
+
+/** What a row of the first versions assigns that does not say it. */
+const POR_TIPO = { string: '', number: 0, boolean: false } as const
+
 /** What Set assigns, in all its versions. */
 function asignaciones(t: TraduccionDeN8n, ambito: Ambito): string {
   const campos: Campos = new Map()
+  const hasDots = leer(t.parametros, 'options.dotNotation') !== false
   const rows = [
     ...leerLista(t.parametros, 'assignments.assignments'),
     ...leerLista(t.parametros, 'fields.values'),
-    ...['string', 'number', 'boolean'].flatMap((tipo) => leerLista(t.parametros, `values.${tipo}`)),
+    ...Object.entries(POR_TIPO).flatMap(([tipo, value]) =>
+      leerLista(t.parametros, `values.${tipo}`).map((row) => ({ value, ...Object(row) })),
+    ),
   ]
   for (const row of rows) {
     const nombre = leerTexto(row, 'name')
-    const value =
-      leer(row, 'value') ?? leer(row, 'stringValue') ?? leer(row, 'numberValue') ?? leer(row, 'booleanValue')
+    const value = VALORES.map((campo) => leer(row, campo)).find((each) => each !== undefined)
+    const tipo = leerTexto(row, 'type').replace(/Value$/, '')
     if (nombre !== '')
-      poner(campos, nombre.split('.'), escribirAsignada(t, { value, tipo: leerTexto(row, 'type') }, ambito))
+      poner(campos, hasDots ? nombre.split('.') : [nombre], escribirAsignada(t, { value, tipo }, ambito))
   }
   return escribirCampos(campos)
 }
@@ -58,8 +61,7 @@ function escribirAsignada(
   { value, tipo }: { value: unknown; tipo: string },
   ambito: Ambito,
 ): string {
-  const isText = typeof value === 'string' && !value.startsWith('=')
-  if (isText && (tipo === 'array' || tipo === 'object')) return `DE_JSON(${escribirTexto(value)})`
+  if (tipo === 'array' || tipo === 'object') return t.json(value, ambito).formula
   const { formula, tipo: known } = t.formula(value, ambito)
   if (tipo === 'number' && known !== 'numero') return `NUMERO(${formula})`
   if (tipo === 'string' && known !== 'texto') return `TEXTO(${formula})`
@@ -68,25 +70,38 @@ function escribirAsignada(
 
 function convertirSet(t: TraduccionDeN8n): readonly Punto[] {
   const p = t.parametros
-  const keepsOthers =
-    leer(p, 'includeOtherFields') === true ||
-    (leer(p, 'values') !== undefined && leer(p, 'keepOnlySet') !== true) ||
-    ['all', 'selected', 'except'].includes(leerTexto(p, 'include'))
-  if (['selected', 'except'].includes(leerTexto(p, 'include')))
-    t.aproximar('Conserva todos los demás campos, y no solo los elegidos.')
   return t.transformar((ambito) => {
-    const made = leerTexto(p, 'mode') === 'raw' ? escribirCrudo(t, ambito) : asignaciones(t, ambito)
-    return keepsOthers ? `FUSIONAR(${ambito.item.leer([]).formula}; ${made})` : made
+    const isJson = leerTexto(p, 'mode') === 'raw'
+    const made = isJson ? t.json(leer(p, 'jsonOutput'), ambito).formula : asignaciones(t, ambito)
+    const kept = conservados(t, ambito.item.leer([]).formula)
+    return kept === null ? made : `FUSIONAR(${kept}; ${made})`
   })
 }
 
-/** The mode in which it is written as JSON. */
-function escribirCrudo(t: TraduccionDeN8n, ambito: Ambito): string {
-  const json = leer(t.parametros, 'jsonOutput')
-  if (typeof json !== 'string') return escribirLiteral(json)
-  if (!json.startsWith('=')) return `DE_JSON(${escribirTexto(json)})`
-  const formula = t.formula(json, ambito)
-  return formula.tipo === 'texto' ? `DE_JSON(${formula.formula})` : formula.formula
+/** The fields that stay of what arrives; null: none. Versions differ in what they do when they say nothing. */
+function conservados(t: TraduccionDeN8n, todos: string): string | null {
+  const p = t.parametros
+  const { typeVersion } = t.ajeno.nodo
+  if (typeVersion < 3) return leer(p, 'keepOnlySet') === true ? null : todos
+  if (typeVersion >= 3.3 && leer(p, 'includeOtherFields') !== true) return null
+  switch (leerTexto(p, 'include', 'all')) {
+    case 'none':
+      return null
+    case 'selected':
+      return `ELEGIR_CAMPOS(${[todos, ...listar(p, 'includeFields').map(escribirTexto)].join('; ')})`
+    case 'except':
+      return `QUITAR_CAMPOS(${[todos, ...listar(p, 'excludeFields').map(escribirTexto)].join('; ')})`
+    default:
+      return todos
+  }
+}
+
+/** Names with commas between them. */
+function listar(p: unknown, ruta: string): string[] {
+  return leerTexto(p, ruta)
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '')
 }
 
 function convertirSort(t: TraduccionDeN8n): readonly Punto[] {
@@ -115,23 +130,34 @@ function convertirUnicos(t: TraduccionDeN8n): readonly Punto[] {
   if (!['', 'removeDuplicateInputItems'].includes(leerTexto(p, 'operation')))
     return t.dejar('Recuerda los de otras ejecuciones: guarde lo ya visto en una tabla.')
   const lista = comoLista(t.entrada().datos)
-  const fields = leerTexto(p, 'fieldsToCompare')
-    .split(',')
-    .map((each) => each.trim())
-    .filter((each) => each !== '')
-  if (leerTexto(p, 'compare') !== 'selectedFields' || fields.length === 0)
-    return t.transformarLista(`UNICOS(${lista})`)
-  const clave = `[${fields.map((field) => escribirRuta('elemento', rutaDe(field))).join('; ')}]`
+  const clave = claveDeUnico(p)
+  if (clave === null) return t.transformarLista(`UNICOS(${lista})`)
   return t.transformarLista(`MAPEAR(AGRUPAR(${lista}; A_JSON(${clave})); elemento.elementos[0])`)
 }
 
+/** By what two elements are one; null: by all that they hold. */
+function claveDeUnico(p: unknown): string | null {
+  const compared = listar(p, 'fieldsToCompare')
+  const left = listar(p, 'fieldsToExclude')
+  switch (leerTexto(p, 'compare')) {
+    case 'selectedFields':
+      if (compared.length === 0) return null
+      return `[${compared.map((field) => escribirRuta('elemento', rutaDe(field))).join('; ')}]`
+    case 'allFieldsExcept':
+      return `QUITAR_CAMPOS(${['elemento', ...left.map(escribirTexto)].join('; ')})`
+    default:
+      return null
+  }
+}
+
 function convertirSplitOut(t: TraduccionDeN8n): readonly Punto[] {
-  const field = leerTexto(t.parametros, 'fieldToSplitOut').split(',')[0]?.trim() ?? ''
+  const [field = '', ...others] = listar(t.parametros, 'fieldToSplitOut')
   if (field === '') return t.dejar('No dice qué campo separa.')
+  if (others.length > 0) t.aproximar(`Separaba también «${others.join('», «')}»: solo separa «${field}».`)
   if (leerTexto(t.parametros, 'include', 'noOtherFields') !== 'noOtherFields')
     t.aproximar('Los demás campos no acompañan a cada elemento.')
   const { datos } = t.entrada()
-  const ruta = rutaDe(field.replace(/^=?\$json\.?/, ''))
+  const ruta = rutaDe(field.replace(/^\$json\./, ''))
   const of = (item: string) => `SI_NULO(${escribirRuta(item, ruta)}; [])`
   return t.transformarLista(
     datos.clase === 'lista'
@@ -144,13 +170,18 @@ function convertirAggregate(t: TraduccionDeN8n): readonly Punto[] {
   const p = t.parametros
   const lista = comoLista(t.entrada().datos)
   if (leerTexto(p, 'aggregate', 'aggregateIndividualFields') === 'aggregateAllItemData') {
+    if (!['', 'allFields'].includes(leerTexto(p, 'include')))
+      t.aproximar('Reúne los elementos con todos sus campos, y no solo con los elegidos.')
     const nombre = leerTexto(p, 'destinationFieldName', 'data') || 'data'
     return unSolo(t, escribirObjeto([[nombre, lista]]))
   }
   const fields = leerLista(p, 'fieldsToAggregate.fieldToAggregate').map((row) => {
-    const field = leerTexto(row, 'fieldToAggregate')
-    const nombre = leer(row, 'renameField') === true ? leerTexto(row, 'outputFieldName') : field
-    return [nombre || field, `MAPEAR(${lista}; ${escribirRuta('elemento', rutaDe(field))})`] as const
+    const ruta = rutaDe(leerTexto(row, 'fieldToAggregate'))
+    const nombre = leer(row, 'renameField') === true ? leerTexto(row, 'outputFieldName') : ''
+    const all = `MAPEAR(${lista}; ${escribirRuta('elemento', ruta)})`
+    const there = leer(p, 'options.keepMissing') === true ? all : `FILTRAR(${all}; NO ES_NULO(elemento))`
+    const values = leer(p, 'options.mergeLists') === true ? `APLANAR(${there})` : there
+    return [nombre || String(ruta.at(-1)), values] as const
   })
   return unSolo(t, escribirObjeto(fields))
 }
@@ -210,9 +241,7 @@ function convertirMerge(t: TraduccionDeN8n): readonly Punto[] {
 }
 
 function clavesDeMerge(p: unknown): { izquierda: string; derecha: string }[] {
-  const same = leerTexto(p, 'fieldsToMatchString')
-    .split(',')
-    .map((each) => each.trim())
+  const same = listar(p, 'fieldsToMatchString')
   const pairs = [
     ...same.map((campo) => ({ izquierda: campo, derecha: campo })),
     ...leerLista(p, 'mergeByFields.values').map((row) => ({
@@ -230,6 +259,8 @@ function juntar(t: TraduccionDeN8n, formula: string, extremos: Punto['extremos']
 }
 
 function convertirRenombrar(t: TraduccionDeN8n): readonly Punto[] {
+  if (leerLista(t.parametros, 'additionalOptions.regexReplacement.replacements').length > 0)
+    t.aproximar('Los nombres que cambiaba por una expresión regular quedan como llegan.')
   const keys = leerLista(t.parametros, 'keys.key').map(
     (row) => [leerTexto(row, 'currentKey'), leerTexto(row, 'newKey')] as const,
   )
@@ -247,16 +278,24 @@ export const DATOS: Readonly<Record<string, ClaseDeN8n>> = {
   'n8n-nodes-base.set': {
     veredicto: 'tomado',
     mensaje: 'Una transformación con los mismos campos.',
+    nombres: [
+      ...['assignments.assignments', 'fields.values'].map((rows) => `${rows}[].name`),
+      ...['string', 'number', 'boolean'].map((tipo) => `values.${tipo}[].name`),
+      'includeFields',
+      'excludeFields',
+    ],
     convertir: convertirSet,
   },
   'n8n-nodes-base.renameKeys': {
     veredicto: 'tomado',
     mensaje: 'Una transformación que cambia los nombres.',
+    nombres: ['keys.key[].currentKey', 'keys.key[].newKey'],
     convertir: convertirRenombrar,
   },
   'n8n-nodes-base.sort': {
     veredicto: 'tomado',
     mensaje: 'Una transformación con un paso «ordenar».',
+    nombres: ['sortFieldsUi.sortField[].fieldName'],
     convertir: convertirSort,
   },
   'n8n-nodes-base.limit': {
@@ -267,21 +306,29 @@ export const DATOS: Readonly<Record<string, ClaseDeN8n>> = {
   'n8n-nodes-base.removeDuplicates': {
     veredicto: 'tomado',
     mensaje: 'Una transformación que deja uno de cada.',
+    nombres: ['fieldsToCompare', 'fieldsToExclude'],
     convertir: convertirUnicos,
   },
   'n8n-nodes-base.splitOut': {
     veredicto: 'tomado',
     mensaje: 'Una transformación: la lista de un campo pasa a ser los elementos.',
+    nombres: ['fieldToSplitOut'],
     convertir: convertirSplitOut,
   },
   'n8n-nodes-base.aggregate': {
     veredicto: 'tomado',
     mensaje: 'Una transformación que reúne los elementos en uno.',
+    nombres: [
+      'fieldsToAggregate.fieldToAggregate[].fieldToAggregate',
+      'fieldsToAggregate.fieldToAggregate[].outputFieldName',
+      'destinationFieldName',
+    ],
     convertir: convertirAggregate,
   },
   'n8n-nodes-base.merge': {
     veredicto: 'tomado',
     mensaje: 'Una transformación que junta lo que llega por sus entradas.',
+    nombres: ['fieldsToMatchString', 'mergeByFields.values[].field1', 'mergeByFields.values[].field2'],
     convertir: convertirMerge,
   },
   'n8n-nodes-base.noOp': { veredicto: 'tomado', mensaje: 'No hace nada: no se dibuja.' },

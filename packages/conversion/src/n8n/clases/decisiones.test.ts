@@ -47,12 +47,12 @@ test.each([
   ['filter', 1, { conditions: dos, combineConditions: 'OR' }, `(${A} = "x") O (${CONTIENE})`],
   ['if', 1, { conditions: { boolean: [{ value1: '={{ $json.body.a }}' }] } }, `${A} = FALSO`],
   ['if', 2, { conditions: { conditions: [v2('true')] } }, `${A} = VERDADERO`],
-  ['if', 2, { conditions: { conditions: [v2('false')] } }, `${A} = FALSO`],
+  ['if', 2, { conditions: { conditions: [v2('false')] } }, `SI_NULO(${A}; FALSO) = FALSO`],
   [
     'if',
     2,
     { conditions: { combinator: 'or', conditions: [v2('true'), v2('empty')] } },
-    `(${A} = VERDADERO) O (ES_VACIO(${A}))`,
+    `(${A} = VERDADERO) O (SI(ES_TEXTO(${A}); ${A} = ""; SI(ES_OBJETO(${A}); CONTAR(CLAVES(${A})) = 0; ES_VACIO(${A}))))`,
   ],
 ])('%s of version %i with %o decides by its formula', (type, version, parameters, expresion) => {
   expect(convertDecision(type, version, parameters).casos).toEqual([{ nombre: 'si', expresion }])

@@ -27,21 +27,29 @@ function convertirWebhook(t: TraduccionDeN8n): readonly Punto[] {
 }
 
 function convertirHorario(t: TraduccionDeN8n): readonly Punto[] {
-  const rules = [...leerLista(t.parametros, 'rule.interval'), ...leerLista(t.parametros, 'triggerTimes.item')]
-  const crons = rules.map(escribirCron).filter((cron) => cron !== null)
+  const crons = [
+    ...leerLista(t.parametros, 'rule.interval').map((rule) => escribirCron(rule, DE_HORARIO)),
+    ...leerLista(t.parametros, 'triggerTimes.item').map((rule) => escribirCron(rule, DE_CRON)),
+  ].filter((cron) => cron !== null)
+  const segundos = leerLista(t.parametros, 'rule.interval')
+    .filter((rule) => leerTexto(rule, 'field') === 'seconds')
+    .map((rule) => `cada ${leerNumero(rule, 'secondsInterval', 30)} segundos`)
+  const horarios = [...crons.map((cron) => `con el horario «${cron}»`), ...segundos]
   t.sugerir(
-    crons.length > 0
-      ? `Cree una tarea programada con el horario «${crons.join('», «')}».`
-      : 'Cree una tarea programada con su horario.',
+    `Cree una tarea programada ${horarios.length > 0 ? horarios.join(', y otra ') : 'con su horario'}.`,
   )
   return empezar(uno('{ timestamp: TEXTO(AHORA()) }'))
 }
 
+/** What a rule means that does not say it, in the trigger of today and in the one before. */
+const DE_HORARIO = { field: 'days', hour: 0, weekday: '0' }
+const DE_CRON = { field: 'everyDay', hour: 14, weekday: '1' }
+
 /** The cron of one rule; null where it has none. */
-function escribirCron(rule: unknown): string | null {
+function escribirCron(rule: unknown, byDefault: typeof DE_HORARIO): string | null {
   const minute = leerNumero(rule, 'triggerAtMinute', leerNumero(rule, 'minute', 0))
-  const hour = leerNumero(rule, 'triggerAtHour', leerNumero(rule, 'hour', 0))
-  const field = leerTexto(rule, 'field', leerTexto(rule, 'mode', 'days'))
+  const hour = leerNumero(rule, 'triggerAtHour', leerNumero(rule, 'hour', byDefault.hour))
+  const field = leerTexto(rule, 'field', leerTexto(rule, 'mode', byDefault.field))
   const every = (nombre: string) => {
     const cuantos = leerNumero(rule, nombre, 1)
     return cuantos === 1 ? '*' : `*/${cuantos}`
@@ -50,6 +58,10 @@ function escribirCron(rule: unknown): string | null {
     case 'cronExpression':
     case 'custom':
       return leerTexto(rule, 'expression', leerTexto(rule, 'cronExpression')) || null
+    case 'everyX':
+      return leerTexto(rule, 'unit', 'hours') === 'minutes'
+        ? `*/${leerNumero(rule, 'value', 2)} * * * *`
+        : `0 */${leerNumero(rule, 'value', 2)} * * *`
     case 'minutes':
     case 'everyMinute':
       return `${every('minutesInterval')} * * * *`
@@ -62,7 +74,7 @@ function escribirCron(rule: unknown): string | null {
     case 'weeks':
     case 'everyWeek': {
       const days = leerLista(rule, 'triggerAtDay').filter((each) => typeof each === 'number')
-      return `${minute} ${hour} * * ${days.length > 0 ? days.join(',') : leerTexto(rule, 'weekday', '0')}`
+      return `${minute} ${hour} * * ${days.length > 0 ? days.join(',') : leerTexto(rule, 'weekday', byDefault.weekday)}`
     }
     case 'months':
     case 'everyMonth':
@@ -76,6 +88,7 @@ function convertirSubflujo(t: TraduccionDeN8n): readonly Punto[] {
   const declared = leerLista(t.parametros, 'workflowInputs.values')
   const nombres = declared.map((each) => leerTexto(each, 'name')).filter((nombre) => nombre !== '')
   for (const nombre of nombres) t.dibujo.declarar({ nombre, tipo: 'cualquiera' })
+  t.dibujo.responder('todos')
   if (nombres.length > 0) return empezar(uno('entrada'))
   t.dibujo.declarar({ nombre: 'datos', tipo: 'cualquiera' })
   return empezar(uno('entrada.datos'))

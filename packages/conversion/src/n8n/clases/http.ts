@@ -185,9 +185,7 @@ function cuerpoDe(t: TraduccionDeN8n, llamada: Llamada, ambito: Ambito): string 
 }
 
 function cuerpoJson(t: TraduccionDeN8n, json: unknown, ambito: Ambito): Origen {
-  if (typeof json !== 'string') return { valor: json ?? null }
-  const formula = t.formula(json, ambito)
-  return formula.tipo === 'texto' ? { expresion: `DE_JSON(${formula.formula})` } : origenOf(formula)
+  return typeof json === 'string' ? origenOf(t.json(json, ambito)) : { valor: json ?? null }
 }
 
 /** Pages that a number in the query counts; other ways are told. */
@@ -229,6 +227,10 @@ export const HTTP: Readonly<Record<string, ClaseDeN8n>> = {
     veredicto: 'tomado',
     mensaje:
       'Un proceso sobre un servidor REST, uno por dirección base. La respuesta que es una lista son sus elementos.',
+    nombres: ['query', 'header', 'body'].flatMap((lugar) => [
+      `${lugar}Parameters.parameters[].name`,
+      `${lugar}ParametersUi.parameter[].name`,
+    ]),
     convertir: convertirHttp,
   },
 }

@@ -1,5 +1,6 @@
 import type { Punto } from '../../dibujo/datos.ts'
 import { type Origen, parametrosOf } from '../../dibujo/dibujo.ts'
+import { escribirObjeto } from '../../expresion/formula.ts'
 import { leer, leerObjeto, leerTexto } from '../../leer.ts'
 import type { Ambito, ClaseDeN8n, TraduccionDeN8n } from '../traduccion-n8n.ts'
 
@@ -67,8 +68,11 @@ function convertirRedis(t: TraduccionDeN8n): readonly Punto[] {
       tipoObjeto: 'valor',
       objeto: (texto) => ({ operacion, clave: texto(clave), ...extra }),
       ...(con && { con }),
-      leer: (de) => (operacion === 'leer' ? `{ ${en}: ${de}.valor }` : de),
+      leer: (de) => (operacion === 'leer' ? escribirObjeto([[en, `${de}.valor`]]) : de),
     })
+  const keyType = leerTexto(p, 'keyType', 'automatic')
+  if (!['automatic', 'string'].includes(keyType))
+    return t.dejar(`Lo que trata es de tipo «${keyType}», y no un texto: elija el objeto que le toca.`)
   switch (leerTexto(p, 'operation', 'get')) {
     case 'get':
       return valor('leer')
@@ -125,11 +129,12 @@ function convertirMongo(t: TraduccionDeN8n): readonly Punto[] {
     .map((each) => each.trim())
     .filter((each) => each !== '')
   const updateKey = leerTexto(p, 'updateKey', 'id')
+  if (operacion === 'eliminar' && Object.keys(filtro).length === 0) t.aproximar('Borra todos los documentos.')
   if (operacion === 'actualizar') t.aproximar(`Cambia los documentos cuyo «${updateKey}» es el del elemento.`)
   return llamar(t, 'mongodb', {
     tipoObjeto: 'coleccion',
     objeto: (texto) => ({
-      coleccion: texto(leer(p, 'collection')) || 'coleccion',
+      coleccion: leerTexto(p, 'collection') || 'coleccion',
       operacion,
       ...(operacion === 'actualizar' ? { filtro: { [updateKey]: '{clave}' } } : { filtro }),
       ...(operacion === 'eliminar' && Object.keys(filtro).length === 0 && { todos: true }),
@@ -160,11 +165,13 @@ export const MENSAJES: Readonly<Record<string, ClaseDeN8n>> = {
   'n8n-nodes-base.redis': {
     veredicto: 'tomado',
     mensaje: 'Un proceso sobre un servidor Redis.',
+    nombres: ['propertyName'],
     convertir: convertirRedis,
   },
   'n8n-nodes-base.mongoDb': {
     veredicto: 'tomado',
     mensaje: 'Un proceso sobre una colección de un servidor MongoDB.',
+    nombres: ['collection', 'fields', 'updateKey'],
     convertir: convertirMongo,
   },
   'n8n-nodes-base.rabbitmq': deCola('rabbitmq', (p, texto) =>

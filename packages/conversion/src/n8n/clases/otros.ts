@@ -57,7 +57,8 @@ function convertirFecha(t: TraduccionDeN8n): readonly Punto[] {
   const nombre = leerTexto(p, 'outputFieldName', 'newDate')
   const date = (ambito: Ambito) =>
     `FECHAHORA(TEXTO(${t.formula(leer(p, 'date') ?? leer(p, 'magnitude') ?? leer(p, 'value'), ambito).formula}))`
-  switch (leerTexto(p, 'operation', leerTexto(p, 'action', 'getCurrentDate'))) {
+  const byDefault = t.ajeno.nodo.typeVersion < 2 ? 'format' : 'getCurrentDate'
+  switch (leerTexto(p, 'operation', leerTexto(p, 'action', byDefault))) {
     case 'getCurrentDate':
       return conCampo(t, leerTexto(p, 'outputFieldName', 'currentDate'), () => 'TEXTO(AHORA())')
     case 'formatDate': {
@@ -104,6 +105,10 @@ const UNIDADES: ReadonlyMap<string, number> = new Map([
   ['days', 86_400_000],
 ])
 
+/** What a node of each version waits that says nothing. */
+const HORA = { amount: 1, unit: 'hours' }
+const SEGUNDOS = { amount: 5, unit: 'seconds' }
+
 function interno(t: TraduccionDeN8n): { servidorId: string; tipoServidor: string } {
   return t.servidor('interno', 'Interno')
 }
@@ -115,7 +120,9 @@ function convertirWait(t: TraduccionDeN8n): readonly Punto[] {
     return t.dejar(
       'Espera una llamada o una fecha: use «Espera de una señal» o el parámetro «hasta» de una espera.',
     )
-  const ms = t.numero('amount', 1) * (UNIDADES.get(leerTexto(p, 'unit', 'hours')) ?? 1_000)
+  const byDefault = t.ajeno.nodo.typeVersion > 1 ? SEGUNDOS : HORA
+  const ms =
+    t.numero('amount', byDefault.amount) * (UNIDADES.get(leerTexto(p, 'unit', byDefault.unit)) ?? 1_000)
   const { datos } = t.entrada()
   if (ms > 60_000) t.sugerir('Para esperas largas el proceso ha de ser durable.')
   const id = t.add({
@@ -142,7 +149,7 @@ function convertirSubproceso(t: TraduccionDeN8n): readonly Punto[] {
           : [['datos', origenOf(ambito.item.leer([]))]]
       return { ...interno(t), tipoObjeto: 'proceso', objeto: { procesoId }, parametros: parametrosOf(campos) }
     },
-    { clase: 'uno', leer: (de) => de },
+    { clase: 'lista', leer: (de) => `SI(ES_LISTA(${de}); ${de}; [${de}])` },
   )
 }
 
@@ -153,7 +160,11 @@ function convertirXml(t: TraduccionDeN8n): readonly Punto[] {
     t.aproximar('Los atributos llevan «@», y no «$».')
     return t.transformar(({ item }) => `DE_XML(${item.leer(nombre.split('.')).formula})`)
   }
-  return t.transformar(({ item }) => escribirObjeto([[nombre, `A_XML({ root: ${item.leer([]).formula} })`]]))
+  return t.transformar(({ item }) => {
+    const whole = item.leer([]).formula
+    const root = `SI(CONTAR(CLAVES(${whole})) = 1; ${whole}; { root: ${whole} })`
+    return escribirObjeto([[nombre, `A_XML(${root})`]])
+  })
 }
 
 const DE_FTP: ReadonlyMap<string, string> = new Map([
@@ -190,7 +201,10 @@ function convertirFtp(t: TraduccionDeN8n): readonly Punto[] {
     },
     operacion === 'listar'
       ? { clase: 'lista', leer: (de) => `SI_NULO(${de}.entradas; [])` }
-      : { clase: 'uno', leer: (de) => (operacion === 'leer' ? `{ ${nombre}: ${de}.contenido }` : de) },
+      : {
+          clase: 'uno',
+          leer: (de) => (operacion === 'leer' ? escribirObjeto([[nombre, `${de}.contenido`]]) : de),
+        },
   )
 }
 
@@ -233,8 +247,7 @@ function cuerpoDe(t: TraduccionDeN8n, how: string): Origen | null | undefined {
       const body = leer(t.parametros, 'responseBody') ?? '{}'
       const written = typeof body === 'string' ? leerJson(body) : body
       if (written !== undefined) return t.origen(written)
-      const formula = t.formula(body)
-      return formula.tipo === 'texto' ? { expresion: `DE_JSON(${formula.formula})` } : origenOf(formula)
+      return origenOf(t.json(body))
     }
     case 'text':
       return t.origen(leer(t.parametros, 'responseBody') ?? '')
@@ -264,16 +277,19 @@ export const OTROS: Readonly<Record<string, ClaseDeN8n>> = {
   'n8n-nodes-base.crypto': {
     veredicto: 'tomado',
     mensaje: 'Una transformación con la función del resumen o de la firma.',
+    nombres: ['dataPropertyName'],
     convertir: convertirCrypto,
   },
   'n8n-nodes-base.dateTime': {
     veredicto: 'tomado',
     mensaje: 'Una transformación con funciones de fechas.',
+    nombres: ['outputFieldName'],
     convertir: convertirFecha,
   },
   'n8n-nodes-base.xml': {
     veredicto: 'tomado',
     mensaje: 'Una transformación con A_XML o DE_XML.',
+    nombres: ['dataPropertyName'],
     convertir: convertirXml,
   },
   'n8n-nodes-base.wait': {
@@ -289,6 +305,7 @@ export const OTROS: Readonly<Record<string, ClaseDeN8n>> = {
   'n8n-nodes-base.ftp': {
     veredicto: 'tomado',
     mensaje: 'Un proceso sobre un servidor FTP o SFTP.',
+    nombres: ['operation', 'protocol', 'binaryPropertyName'],
     convertir: convertirFtp,
   },
   'n8n-nodes-base.stopAndError': {

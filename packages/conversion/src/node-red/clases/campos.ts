@@ -3,9 +3,11 @@ import { conCampos, type Punto, primero, type Uno } from '../../dibujo/datos.ts'
 import { conditionOf, tighten } from '../../expresion/escribir.ts'
 import {
   cualquiera,
+  escribirCoincide,
   escribirObjeto,
   escribirRuta,
   escribirTexto,
+  escribirVacio,
   type Formula,
 } from '../../expresion/formula.ts'
 import { leer, leerLista, leerNumero, leerTexto } from '../../leer.ts'
@@ -126,6 +128,8 @@ function rulesOf(nodo: unknown): readonly unknown[] {
 }
 
 const infix = (signo: string) => (left: string, right: string) => `${left} ${signo} ${right}`
+/** Only these are empty or not: nothing, or a number, is neither. */
+const guarda = (left: string) => `ES_TEXTO(${left}) O ES_LISTA(${left}) O ES_OBJETO(${left})`
 const OPERADORES: Readonly<Record<string, (left: string, right: string, last: string) => string>> = {
   eq: infix('='),
   neq: infix('<>'),
@@ -135,14 +139,13 @@ const OPERADORES: Readonly<Record<string, (left: string, right: string, last: st
   gte: infix('>='),
   btwn: (left, right, last) => `(${left} >= ${right}) Y (${left} <= ${last})`,
   cont: (left, right) => `CONTIENE(TEXTO(${left}); ${right})`,
-  regex: (left, right) => `COINCIDE(${left}; ${right})`,
   true: (left) => `${left} = VERDADERO`,
   false: (left) => `${left} = FALSO`,
   null: (left) => `ES_NULO(${left})`,
   nnull: (left) => `NO ES_NULO(${left})`,
-  empty: (left) => `ES_VACIO(${left})`,
-  nempty: (left) => `NO ES_VACIO(${left})`,
-  hask: (left, right) => `TIENE(${left}; ${right})`,
+  empty: (left) => `SI(${guarda(left)}; ${escribirVacio(left)}; FALSO)`,
+  nempty: (left) => `SI(${guarda(left)}; NO ${escribirVacio(left)}; FALSO)`,
+  hask: (left, right) => `SI(ES_OBJETO(${left}); TIENE(${left}; ${right}); FALSO)`,
 }
 
 function convertirSwitch(t: TraduccionDeNodeRed): readonly Punto[] {
@@ -177,6 +180,13 @@ function areExclusive(rules: readonly unknown[]): boolean {
 }
 
 function condicionDe(t: TraduccionDeNodeRed, rule: unknown, of: string): string {
+  if (leerTexto(rule, 't') === 'regex') {
+    const { formula } = t.valor(leer(rule, 'v') ?? '', leerTexto(rule, 'vt', 'str'))
+    return escribirCoincide(
+      of,
+      leer(rule, 'case') === true ? `"(?i)" & ${tighten(formula)}` : tighten(formula),
+    )
+  }
   const escribir = lookUp(OPERADORES, leerTexto(rule, 't'))
   if (escribir === undefined) {
     if (leerTexto(rule, 't') === 'jsonata_exp') return conditionOf(t.valor(leer(rule, 'v'), 'jsonata'))

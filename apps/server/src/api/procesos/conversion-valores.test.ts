@@ -1,0 +1,609 @@
+import { type Paquete, parseFlujo } from '@div/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTraductor, type Traductor } from './conversion-testing.ts'
+
+let traductor: Traductor
+beforeAll(async () => {
+  traductor = await startTraductor()
+})
+afterAll(() => traductor.close())
+
+type NodoDeN8n = readonly [tipo: string, version: number, parametros: object]
+
+const nodoDeN8n = (name: string, [tipo, typeVersion, parameters]: NodoDeN8n) => ({
+  name,
+  type: `n8n-nodes-base.${tipo}`,
+  typeVersion,
+  parameters,
+})
+
+/** A flow of n8n that is called with `items`, does one thing with each, and answers all that comes of them. */
+async function runN8n(nodo: NodoDeN8n, items: readonly unknown[]): Promise<unknown> {
+  const { paquetes } = await traductor.convert({
+    nodes: [
+      nodoDeN8n('Llamada', [
+        'webhook',
+        2,
+        { httpMethod: 'POST', path: 'a', responseMode: 'lastNode', responseData: 'allEntries' },
+      ]),
+      nodoDeN8n('Separar', ['splitOut', 1, { fieldToSplitOut: 'body.items' }]),
+      nodoDeN8n('Nodo', nodo),
+    ],
+    connections: {
+      Llamada: { main: [[{ node: 'Separar' }]] },
+      Separar: { main: [[{ node: 'Nodo' }]] },
+    },
+  })
+  const { salida } = await traductor.run(await traductor.bring(paquetes[0]), { items })
+  return salida
+}
+
+/** What JavaScript takes for nothing, what looks like it, and the rest. */
+const VALORES = [false, true, 0, 5, '', ' ', '0', 'a', null, [], ['a'], {}, { b: 1 }]
+
+describe('a condition of n8n holds for the values for which it held there', () => {
+  const elementos = VALORES.map((v, i) => ({ i, v }))
+  const conVersion2 = (
+    operation: string,
+    rightValue?: unknown,
+    type = 'string',
+    leftValue = '={{ $json.v }}',
+  ) => ({
+    conditions: { conditions: [{ leftValue, rightValue, operator: { type, operation } }] },
+  })
+
+  test.each<[string, number, object, unknown[]]>([
+    ['exists', 2.2, conVersion2('exists'), VALORES.filter((v) => v !== null)],
+    ['notExists', 2.2, conVersion2('notExists'), [null]],
+    ['empty', 2.2, conVersion2('empty'), ['', null, [], {}]],
+    ['notEmpty', 2.2, conVersion2('notEmpty'), [false, true, 0, 5, ' ', '0', 'a', ['a'], { b: 1 }]],
+    ['true', 2.2, conVersion2('true', '', 'boolean'), [true]],
+    ['false', 2.2, conVersion2('false', '', 'boolean'), [false, null]],
+    ['equals an empty text', 2.2, conVersion2('equals', ''), ['', null]],
+    ['notEquals a', 2.2, conVersion2('notEquals', 'a'), VALORES.filter((v) => v !== 'a')],
+    ['equals 0', 2.2, conVersion2('equals', 0, 'number'), [0, '0']],
+    ['gt 0', 2.2, conVersion2('gt', 0, 'number'), [5]],
+    ['contains a', 2.2, conVersion2('contains', 'a'), ['a', ['a']]],
+    [
+      'notContains a',
+      2.2,
+      conVersion2('notContains', 'a'),
+      VALORES.filter((v) => v !== 'a' && String(v) !== 'a'),
+    ],
+    [
+      'what an expression takes for true',
+      2.2,
+      conVersion2('true', '', 'boolean', '={{ !!$json.v }}'),
+      [true, 5, ' ', '0', 'a', [], ['a'], {}, { b: 1 }],
+    ],
+    [
+      'isEmpty',
+      1,
+      { conditions: { string: [{ value1: '={{ $json.v }}', operation: 'isEmpty' }] } },
+      ['', null, [], {}],
+    ],
+    ['equal false', 1, { conditions: { boolean: [{ value1: '={{ $json.v }}', value2: false }] } }, [false]],
+  ])('%s', async (_, version, conditions, kept) => {
+    const left = await runN8n(['filter', version, conditions], elementos)
+    expect((left as typeof elementos).map(({ v }) => v)).toEqual(kept)
+  })
+
+  test.each([
+    ['b$', ['ab', 'xAb', 'b']],
+    ['/^A/i', ['ab', 'ABC', 'a\nc']],
+    ['/a.c/s', ['a\nc']],
+  ])('of the pattern %s a part is enough', async (patron, kept) => {
+    const textos = ['ab', 'xAb', 'b', 'ABC', 'a\nc', '', null]
+    const left = await runN8n(
+      ['filter', 2.2, conVersion2('regex', patron)],
+      textos.map((v) => ({ v })),
+    )
+    expect((left as { v: unknown }[]).map(({ v }) => v)).toEqual(kept)
+  })
+
+  test('where it does not look at capitals, neither does what comes of it', async () => {
+    const conditions = { options: { caseSensitive: false }, ...conVersion2('startsWith', 'AB').conditions }
+    expect(await runN8n(['filter', 2.2, { conditions }], [{ v: 'abc' }, { v: 'b' }, { v: null }])).toEqual([
+      { v: 'abc' },
+    ])
+  })
+})
+
+describe('a node of n8n makes of its items what it made there', () => {
+  const asignar = (campos: Record<string, [tipo: string, valor: unknown]>) => ({
+    assignments: {
+      assignments: Object.entries(campos).map(([name, [type, value]]) => ({ name, type, value })),
+    },
+  })
+
+  test.each<[string, NodoDeN8n, unknown[], unknown]>([
+    [
+      'Set of the first version keeps the others',
+      [
+        'set',
+        1,
+        {
+          values: {
+            string: [{ name: 'a.b', value: '={{ $json.n }}' }],
+            boolean: [{ name: 'c', value: false }],
+          },
+        },
+      ],
+      [{ n: 0 }],
+      [{ n: 0, a: { b: 0 }, c: false }],
+    ],
+    [
+      'Set of version 3.2 keeps them too, and reads JSON',
+      [
+        'set',
+        3.2,
+        {
+          fields: {
+            values: [
+              { name: 'n', type: 'numberValue', numberValue: '={{ $json.t }}' },
+              {
+                name: 'l',
+                type: 'arrayValue',
+                arrayValue: '=[{{ $json.f }}, {{ $json.nada }}, "{{ $json.t }}"]',
+              },
+              { name: 'o', type: 'objectValue', objectValue: '{ "x": 1 }' },
+            ],
+          },
+        },
+      ],
+      [{ t: '5', f: false }],
+      [{ t: '5', f: false, n: 5, l: [false, null, '5'], o: { x: 1 } }],
+    ],
+    [
+      'Set of version 3.4 does not',
+      ['set', 3.4, asignar({ a: ['string', '={{ $json.n }}'] })],
+      [{ n: 0, b: 1 }],
+      [{ a: '0' }],
+    ],
+    [
+      'Set leaves out what it is told to',
+      [
+        'set',
+        3.4,
+        {
+          includeOtherFields: true,
+          include: 'except',
+          excludeFields: 'b, c',
+          ...asignar({ d: ['number', 0] }),
+        },
+      ],
+      [{ a: '', b: 1, c: 2 }],
+      [{ a: '', d: 0 }],
+    ],
+    [
+      'Set as JSON',
+      [
+        'set',
+        3.4,
+        {
+          mode: 'raw',
+          jsonOutput:
+            '={ "f": {{ $json.f }}, "n": {{ $json.nada }}, "c": {{ $json.c }}, "t": "<{{ $json.t }}>", "o": {{ $json.o }}, "s": {{ JSON.stringify($json.t) }} }',
+        },
+      ],
+      [{ f: false, c: 0, t: '', o: { a: [] } }],
+      [{ f: false, n: null, c: 0, t: '<>', o: { a: [] }, s: '' }],
+    ],
+    [
+      'Rename Keys',
+      ['renameKeys', 1, { keys: { key: [{ currentKey: 'a', newKey: 'b' }] } }],
+      [{ a: 0, c: '' }],
+      [{ c: '', b: 0 }],
+    ],
+    [
+      'Sort',
+      [
+        'sort',
+        1,
+        { sortFieldsUi: { sortField: [{ fieldName: 'a', order: 'descending' }, { fieldName: 'b' }] } },
+      ],
+      [
+        { a: 1, b: 2 },
+        { a: 2, b: 1 },
+        { a: 1, b: 1 },
+      ],
+      [
+        { a: 2, b: 1 },
+        { a: 1, b: 1 },
+        { a: 1, b: 2 },
+      ],
+    ],
+    [
+      'Limit',
+      ['limit', 1, { maxItems: 2, keep: 'lastItems' }],
+      [{ a: 1 }, { a: 2 }, { a: 3 }],
+      [{ a: 2 }, { a: 3 }],
+    ],
+    [
+      'Remove Duplicates by all but a field',
+      ['removeDuplicates', 1, { compare: 'allFieldsExcept', fieldsToExclude: 'n' }],
+      [
+        { a: 0, n: 1 },
+        { a: '', n: 2 },
+        { a: 0, n: 3 },
+        { a: null, n: 4 },
+      ],
+      [
+        { a: 0, n: 1 },
+        { a: '', n: 2 },
+        { a: null, n: 4 },
+      ],
+    ],
+    [
+      'Aggregate leaves out what is missing, and keeps what is false',
+      ['aggregate', 1, { fieldsToAggregate: { fieldToAggregate: [{ fieldToAggregate: 'c.v' }] } }],
+      [{ c: { v: 0 } }, { c: { v: null } }, {}, { c: { v: false } }, { c: { v: '' } }],
+      [{ v: [0, false, ''] }],
+    ],
+    [
+      'Split Out',
+      ['splitOut', 1, { fieldToSplitOut: 'l' }],
+      [{ l: [{ a: 0 }, { a: false }] }, { l: [] }, {}],
+      [{ a: 0 }, { a: false }],
+    ],
+    [
+      'Crypto',
+      ['crypto', 1, { type: 'SHA256', value: '={{ $json.a }}', dataPropertyName: 'h' }],
+      [{ a: '' }],
+      [{ a: '', h: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' }],
+    ],
+    [
+      'Date & Time',
+      ['dateTime', 2, { operation: 'formatDate', date: '={{ $json.d }}', format: 'dd/MM/yyyy' }],
+      [{ d: '2026-03-09T10:00:00Z' }],
+      [{ d: '2026-03-09T10:00:00Z', formattedDate: '09/03/2026' }],
+    ],
+    ['XML to JSON', ['xml', 1, { dataPropertyName: 'x' }], [{ x: '<a><b>0</b></a>' }], [{ a: { b: '0' } }]],
+    [
+      'JSON to XML of one field',
+      ['xml', 1, { mode: 'jsonToxml' }],
+      [{ a: { b: 0 } }],
+      [{ data: '<a><b>0</b></a>' }],
+    ],
+    [
+      'JSON to XML of several fields',
+      ['xml', 1, { mode: 'jsonToxml' }],
+      [{ a: false, b: '' }],
+      [{ data: expect.stringMatching(/^<root><a>(true|false|FALSO)<\/a><b(\/|><\/b)>/) }],
+    ],
+  ])('%s', async (_, nodo, items, expected) => {
+    const made = await runN8n(nodo, items)
+    expect(Array.isArray(made) ? made : [made]).toEqual(expected)
+  })
+})
+
+describe('what answers a webhook of n8n', () => {
+  async function answer(nodo: NodoDeN8n, body: object) {
+    const { paquetes } = await traductor.convert({
+      nodes: [
+        nodoDeN8n('Llamada', ['webhook', 2, { httpMethod: 'POST', path: 'a', responseMode: 'responseNode' }]),
+        nodoDeN8n('Nodo', nodo),
+      ],
+      connections: { Llamada: { main: [[{ node: 'Nodo' }]] } },
+    })
+    const { salida, estadoHttp } = await traductor.run(await traductor.bring(paquetes[0]), body)
+    return [estadoHttp, salida]
+  }
+
+  test.each<[string, NodoDeN8n, object, unknown[]]>([
+    [
+      'JSON with what was computed in it',
+      [
+        'respondToWebhook',
+        1.1,
+        {
+          respondWith: 'json',
+          responseBody: '={ "ok": {{ $json.body.ok }}, "n": {{ $json.body.n }} }',
+          options: { responseCode: 201 },
+        },
+      ],
+      { ok: false, n: null },
+      [201, { ok: false, n: null }],
+    ],
+    [
+      'a text',
+      ['respondToWebhook', 1.1, { respondWith: 'text', responseBody: '=n: {{ $json.body.n }}' }],
+      { n: 0 },
+      [200, 'n: 0'],
+    ],
+    [
+      'an error',
+      ['stopAndError', 1, { errorMessage: '=No hay {{ $json.body.n }}' }],
+      { n: 0 },
+      [500, { error: 'No hay 0' }],
+    ],
+  ])('%s', async (_, nodo, body, expected) => {
+    expect(await answer(nodo, body)).toEqual(expected)
+  })
+})
+
+/** Its id, and what calls it with a body, as a canal shapes it for its entrada. */
+async function bringCalled(paquete: Paquete | undefined) {
+  const id = await traductor.bring(paquete)
+  const entrada = parseFlujo(paquete?.proceso.flujo).nodos.find(({ tipo }) => tipo === 'entrada')
+  function call(body: object) {
+    const values = (entrada?.parametros ?? []).map(({ nombre, origen }) => [
+      nombre,
+      origen === 'cuerpo' ? body : Reflect.get(body, nombre),
+    ])
+    return traductor.run(id, Object.fromEntries(values))
+  }
+  return { id, call }
+}
+
+/** Others can only call what is published. */
+async function bringPublished(paquete: Paquete | undefined) {
+  const brought = await bringCalled(paquete)
+  expect((await traductor.post(`procesos/${brought.id}/publicar`, {})).status).toBe(200)
+  return brought
+}
+
+/** Nodes of Node-RED one behind the other, between a call and its answer. */
+async function bringNodeRed(...nodos: readonly object[]) {
+  const chain = [{ type: 'http in', method: 'post', url: '/a' }, ...nodos, { type: 'http response' }]
+  const { paquetes } = await traductor.convert(
+    chain.map((nodo, index) => ({ id: `n${index}`, z: 't', wires: [[`n${index + 1}`]], ...nodo })),
+  )
+  const { call } = await bringCalled(paquetes[0])
+  return call
+}
+
+describe('a rule of Node-RED holds for the values for which it held there', () => {
+  test.each<[object, unknown[]]>([
+    [{ t: 'true' }, [true]],
+    [{ t: 'false' }, [false]],
+    [{ t: 'null' }, [null]],
+    [{ t: 'nnull' }, VALORES.filter((v) => v !== null)],
+    [{ t: 'empty' }, ['', [], {}]],
+    [{ t: 'nempty' }, [' ', '0', 'a', ['a'], { b: 1 }]],
+    [{ t: 'eq', v: '5', vt: 'num' }, [5]],
+    [{ t: 'gt', v: '0', vt: 'num' }, [5]],
+    [{ t: 'hask', v: 'b', vt: 'str' }, [{ b: 1 }]],
+  ])('%o', async (rule, held) => {
+    const { paquetes } = await traductor.convert([
+      { id: 'e', z: 't', type: 'http in', method: 'post', url: '/a', wires: [['s']] },
+      {
+        id: 's',
+        z: 't',
+        type: 'switch',
+        property: 'payload.v',
+        rules: [rule, { t: 'else' }],
+        checkall: 'false',
+        wires: [['si'], ['no']],
+      },
+      { id: 'si', z: 't', type: 'http response', statusCode: '201', wires: [] },
+      { id: 'no', z: 't', type: 'http response', statusCode: '202', wires: [] },
+    ])
+    const { call } = await bringCalled(paquetes[0])
+    const found: unknown[] = []
+    for (const v of VALORES) if ((await call({ v })).estadoHttp === 201) found.push(v)
+    expect(found).toEqual(held)
+  })
+
+  test('of a pattern a part is enough, and it may not look at capitals', async () => {
+    const regla = (resto: object) => ({
+      type: 'switch',
+      property: 'payload.v',
+      rules: [{ t: 'regex', v: '^a', vt: 'str', ...resto }],
+      wires: [['n2']],
+    })
+    const exact = await bringNodeRed(regla({}))
+    const any = await bringNodeRed(regla({ case: true }))
+    const held = async (call: typeof exact, v: string) => (await call({ v })).salida !== null
+    expect([
+      await held(exact, 'abc'),
+      await held(exact, 'Abc'),
+      await held(any, 'Abc'),
+      await held(any, 'bA'),
+    ]).toEqual([true, false, true, false])
+  })
+})
+
+describe('a node of Node-RED makes of its message what it made there', () => {
+  const set = (p: string, to: string, tot = 'str') => ({ t: 'set', p, to, tot })
+
+  test.each<[string, object[], object, unknown]>([
+    [
+      'change sets, moves and deletes',
+      [
+        {
+          type: 'change',
+          rules: [
+            set('payload.z', '0', 'num'),
+            set('payload.f', 'false', 'bool'),
+            { t: 'move', p: 'payload.a', to: 'payload.c.d' },
+            { t: 'delete', p: 'payload.b' },
+          ],
+        },
+      ],
+      { a: '', b: 1 },
+      { z: 0, f: false, c: { d: '' } },
+    ],
+    [
+      'change of a text',
+      [
+        {
+          type: 'change',
+          rules: [{ t: 'change', p: 'payload.a', from: 'x', fromt: 'str', to: 'y', tot: 'str' }],
+        },
+      ],
+      { a: 'axbx' },
+      { a: 'ayby' },
+    ],
+    [
+      'template',
+      [{ type: 'template', template: '{{payload.t}}|{{{payload.t}}}|{{payload.n}}' }],
+      { t: '<a>', n: 0 },
+      '&lt;a&gt;|<a>|0',
+    ],
+    [
+      'template that is JSON',
+      [{ type: 'template', template: '{ "n": {{{payload.n}}}, "f": {{{payload.f}}} }', output: 'json' }],
+      { n: 0, f: false },
+      { n: 0, f: false },
+    ],
+    [
+      'json, of an object',
+      [{ type: 'json', property: 'payload.a' }],
+      { a: { b: false } },
+      { a: '{"b":false}' },
+    ],
+    ['json, of a text', [{ type: 'json', property: 'payload.a' }], { a: '{"b":null}' }, { a: { b: null } }],
+    ['xml', [{ type: 'xml', property: 'payload.a' }], { a: '<r><b>0</b></r>' }, { a: { r: { b: '0' } } }],
+    [
+      'range',
+      [
+        {
+          type: 'range',
+          property: 'payload.a',
+          minin: '0',
+          maxin: '10',
+          minout: '0',
+          maxout: '100',
+          action: 'clamp',
+          round: true,
+        },
+      ],
+      { a: 12 },
+      { a: 100 },
+    ],
+    [
+      'sort',
+      [
+        {
+          type: 'sort',
+          target: 'payload.l',
+          targetType: 'msg',
+          msgKey: 'p',
+          msgKeyType: 'jsonata',
+          order: 'descending',
+        },
+      ],
+      { l: [{ p: 0 }, { p: 2 }] },
+      { l: [{ p: 2 }, { p: 0 }] },
+    ],
+    [
+      'split and join',
+      [
+        { type: 'change', rules: [set('payload', 'payload.l', 'msg')] },
+        { type: 'split', splt: '\\n' },
+        { type: 'change', rules: [set('payload', 'payload.v', 'msg')] },
+        { type: 'join', mode: 'custom', build: 'array' },
+      ],
+      { l: [{ v: 0 }, { v: false }, { v: '' }] },
+      [0, false, ''],
+    ],
+    [
+      'join to a text',
+      [
+        { type: 'change', rules: [set('payload', 'payload.t', 'msg')] },
+        { type: 'split', splt: '\\n' },
+        { type: 'join', mode: 'custom', build: 'string', joiner: ',' },
+      ],
+      { t: 'a\n\nb' },
+      'a,,b',
+    ],
+    [
+      'csv',
+      [
+        { type: 'change', rules: [set('payload', 'payload.t', 'msg')] },
+        { type: 'csv', sep: ';', multi: 'mult', hdrin: true },
+      ],
+      { t: 'a;b\n0;\n' },
+      [{ a: '0', b: '' }],
+    ],
+    [
+      'delay',
+      [{ type: 'delay', pauseType: 'delay', timeout: '1', timeoutUnits: 'milliseconds' }],
+      { a: 0 },
+      { a: 0 },
+    ],
+  ])('%s', async (_, nodos, body, expected) => {
+    const call = await bringNodeRed(...nodos)
+    expect((await call(body)).salida).toEqual(expected)
+  })
+})
+
+describe('flows that call others', () => {
+  test('a subflow of Node-RED stands before what calls it, and is found once it is published', async () => {
+    const { paquetes, faltantes } = await traductor.convert([
+      { id: 't', type: 'tab', label: 'Llama' },
+      { id: 'e', z: 't', type: 'http in', method: 'post', url: '/a', wires: [['u']] },
+      { id: 'u', z: 't', type: 'subflow:doble', wires: [['r']] },
+      { id: 'r', z: 't', type: 'http response', wires: [] },
+      {
+        id: 'cuatro',
+        type: 'subflow',
+        name: 'Por cuatro',
+        in: [{ wires: [{ id: 'd1' }] }],
+        out: [{ wires: [{ id: 'd1', port: 0 }] }],
+      },
+      {
+        id: 'd1',
+        z: 'cuatro',
+        type: 'range',
+        property: 'payload',
+        minin: '0',
+        maxin: '1',
+        minout: '0',
+        maxout: '4',
+        wires: [[]],
+      },
+      {
+        id: 'doble',
+        type: 'subflow',
+        name: 'Por ocho',
+        in: [{ wires: [{ id: 'm' }] }],
+        out: [{ wires: [{ id: 'd2', port: 0 }] }],
+      },
+      { id: 'm', z: 'doble', type: 'change', rules: [set('payload', 'payload.n', 'msg')], wires: [['d3']] },
+      { id: 'd3', z: 'doble', type: 'subflow:cuatro', wires: [['d2']] },
+      {
+        id: 'd2',
+        z: 'doble',
+        type: 'range',
+        property: 'payload',
+        minin: '0',
+        maxin: '1',
+        minout: '0',
+        maxout: '2',
+        wires: [[]],
+      },
+    ])
+    expect(paquetes.map(({ proceso }) => proceso.nombre)).toEqual(['Por cuatro', 'Por ocho', 'Llama'])
+    expect(faltantes).toEqual([])
+    await bringPublished(paquetes[0])
+    await bringPublished(paquetes[1])
+    const { call } = await bringCalled(paquetes[2])
+    expect((await call({ n: 0.5 })).salida).toBe(4)
+  })
+
+  const set = (p: string, to: string, tot: string) => ({ t: 'set', p, to, tot })
+
+  test('what a flow of n8n answers to another one is what that goes on with', async () => {
+    const called = await traductor.convert({
+      name: 'Sumar uno',
+      nodes: [
+        nodoDeN8n('Inicio', ['executeWorkflowTrigger', 1.1, { workflowInputs: { values: [{ name: 'n' }] } }]),
+        nodoDeN8n('Más', [
+          'set',
+          3.4,
+          { assignments: { assignments: [{ name: 'n', type: 'number', value: '={{ $json.n + 1 }}' }] } },
+        ]),
+      ],
+      connections: { Inicio: { main: [[{ node: 'Más' }]] } },
+    })
+    await bringPublished(called.paquetes[0])
+    const workflowId = { value: 'w1', cachedResultName: 'Sumar uno' }
+    const made = await runN8n(
+      ['executeWorkflow', 1.2, { workflowId, workflowInputs: { value: { n: '={{ $json.n }}' } } }],
+      [{ n: 0 }, { n: -1 }],
+    )
+    expect(made).toEqual([{ n: 1 }, { n: 0 }])
+  })
+})
