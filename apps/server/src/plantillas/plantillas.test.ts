@@ -1,34 +1,17 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { Plantilla, ProcesoGuardado, ResultadosDeCasos } from '@div/contract'
+import type { Plantilla, ResultadosDeCasos } from '@div/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startWholeApi, type WholeApi } from '../api/testing-whole.ts'
 import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
+import { divisas } from './divisas-testing.ts'
 import { PLANTILLAS } from './plantillas.ts'
-
-const DIVISAS = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
-  xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:d="urn:divisas" targetNamespace="urn:divisas">
-  <types><xs:schema targetNamespace="urn:divisas" elementFormDefault="qualified">
-    <xs:element name="ConsultarCambio"><xs:complexType><xs:sequence>
-      <xs:element name="moneda" type="xs:string"/></xs:sequence></xs:complexType></xs:element>
-    <xs:element name="Cambio"><xs:complexType><xs:sequence>
-      <xs:element name="cambio" type="xs:decimal"/></xs:sequence></xs:complexType></xs:element>
-  </xs:schema></types>
-  <message name="Pregunta"><part name="parameters" element="d:ConsultarCambio"/></message>
-  <message name="Respuesta"><part name="parameters" element="d:Cambio"/></message>
-  <portType name="Divisas"><operation name="ConsultarCambio">
-    <input message="d:Pregunta"/><output message="d:Respuesta"/></operation></portType>
-  <binding name="Divisas" type="d:Divisas"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
-    <operation name="ConsultarCambio"><soap:operation soapAction="urn:divisas#ConsultarCambio"/>
-      <input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation></binding>
-  <service name="Divisas"><port name="Divisas" binding="d:Divisas"><soap:address location="http://127.0.0.1:9/divisas"/></port></service>
-</definitions>`
+import { type Galeria, startGaleria } from './plantillas-testing.ts'
 
 /** A servidor of each type that a template is written for; nobody answers there. */
 const CONFIGS: Readonly<Record<string, object>> = {
-  soap: { archivos: [{ nombre: 'divisas.wsdl', contenido: DIVISAS }] },
+  soap: { archivos: [{ nombre: 'divisas.wsdl', contenido: divisas('http://127.0.0.1:9/divisas') }] },
   sftp: { host: '127.0.0.1', usuario: 'div' },
   s3: { bucket: 'archivo', claveAcceso: 'div', claveSecreta: 'secreta' },
   rabbitmq: { host: '127.0.0.1' },
@@ -37,17 +20,14 @@ const CONFIGS: Readonly<Record<string, object>> = {
   smtp: { host: '127.0.0.1', remitente: 'div@tienda.example' },
 }
 
-let api: WholeApi
+let galeria: Galeria
 let peer: Server
 /** What the REST peer was asked, since it was last looked at. */
 let asked: string[] = []
-let token: string
 const servidores: Record<string, string> = {}
 
 beforeAll(async () => {
-  api = await startWholeApi({ conTienda: true })
-  await api.addUsuario('autora', 'admin')
-  token = (await api.signIn('autora')).token
+  galeria = await startGaleria()
   peer = createServer((request, response) => {
     void answer(request).then(([status, body]) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
@@ -56,59 +36,30 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => peer.listen(0, '127.0.0.1', resolve))
   const { port } = peer.address() as AddressInfo
   const rest = { urlBase: `http://127.0.0.1:${port}` }
-  for (const [tipoServidor, config] of Object.entries({ ...CONFIGS, rest })) {
-    const body = { nombre: `De ${tipoServidor}`, tipoServidor, config, permitirRedPrivada: true }
-    servidores[tipoServidor] = await create('servidores', body)
-  }
+  for (const [tipoServidor, config] of Object.entries({ ...CONFIGS, rest }))
+    servidores[tipoServidor] = await galeria.addServidor(tipoServidor, config)
 })
 afterAll(async () => {
-  await api.close()
+  await galeria.close()
   await new Promise((resolve) => peer.close(resolve))
 })
-
-async function ask(method: string, url: string, body?: object) {
-  const answer = await api.call(method, `/api/${url}`, { token, ...(body && { body }) })
-  return { status: answer.statusCode, json: answer.json() }
-}
-
-async function create(resource: string, body: object): Promise<string> {
-  const { status, json } = await ask('POST', resource, body)
-  expect(json, JSON.stringify(json)).toMatchObject({ id: expect.any(String) })
-  expect(status).toBe(201)
-  return json.id
-}
 
 /** The servidor of its type for each that a template asks for, but the shop and the built-in one. */
 function assign({ servidores: needed }: Plantilla): Record<string, string> {
   return Object.fromEntries(
     needed.flatMap(({ referencia, tiposServidor }) => {
       const id = servidores[tiposServidor[0] ?? '']
-      return id === undefined ? [] : [[`servidores/${referencia}`, id]]
+      return id === undefined ? [] : [[referencia, id]]
     }),
   )
 }
 
-/** As the gallery does: the servidores that it asks for are chosen, its tablas are made with their rows. */
-async function importPlantilla(plantilla: Plantilla): Promise<ProcesoGuardado> {
-  const { paquete, tablas } = plantilla
-  for (const { tabla, filas } of tablas) {
-    const id = await create('tablas', tabla)
-    if (filas.length > 0) await ask('POST', `tablas/${id}/filas/lote`, { modo: 'agregar', filas })
-  }
-  const { status, json } = await ask('POST', 'procesos/importar', {
-    paquete,
-    asignaciones: assign(plantilla),
-  })
-  expect([status, json.faltan ?? []]).toEqual([201, []])
-  return json
-}
-
 describe.each(PLANTILLAS.map((plantilla) => [plantilla.nombre, plantilla] as const))('%s', (_, plantilla) => {
   test('is imported without findings, and its cases come out as they should', async () => {
-    const { id } = await importPlantilla(plantilla)
-    const { json: validacion } = await ask('POST', `procesos/${id}/validar`)
+    const { id } = await galeria.importPlantilla(plantilla, assign(plantilla))
+    const { json: validacion } = await galeria.ask('POST', `procesos/${id}/validar`)
     expect(validacion.hallazgos).toEqual([])
-    const { json } = await ask('POST', `procesos/${id}/casos-prueba/ejecutar`, {})
+    const { json } = await galeria.ask('POST', `procesos/${id}/casos-prueba/ejecutar`, {})
     const wrong = (json as ResultadosDeCasos).resultados.filter(({ ok }) => !ok)
     expect(wrong.map(({ nombre, diferencias }) => ({ nombre, diferencias }))).toEqual([])
     expect(json.resultados.length).toBeGreaterThan(0)
@@ -156,7 +107,7 @@ const changesAfter = (cursor: string | null) => ({
 describe('against the sample shop and a service that answers', () => {
   const ids = new Map<string, string>()
   beforeAll(async () => {
-    const { json } = await ask('GET', 'procesos?limite=100')
+    const { json } = await galeria.ask('GET', 'procesos?limite=100')
     for (const { id, nombre } of json) ids.set(nombre, id)
   })
 
@@ -164,8 +115,7 @@ describe('against the sample shop and a service that answers', () => {
   async function run(plantilla: string, entrada: object) {
     asked = []
     const nombre = PLANTILLAS.find(({ id }) => id === plantilla)?.nombre ?? plantilla
-    const { json } = await ask('POST', `procesos/${ids.get(nombre)}/ejecutar`, { entrada })
-    return { estado: json.estadoHttp ?? json.error?.codigo, salida: json.salida }
+    return galeria.run(ids.get(nombre), entrada)
   }
 
   test.each<[string, object, number, object]>([
@@ -274,29 +224,25 @@ describe('a PostgreSQL with the tables of the shop, in its place', () => {
       contrasena: decodeURIComponent(password),
       ssl: false,
     }
-    const body = { nombre: 'Otra tienda', tipoServidor: 'postgresql', config, permitirRedPrivada: true }
-    const postgresql = await create('servidores', body)
+    const tienda = await galeria.addServidor('postgresql', config)
     for (const plantilla of ofTienda) {
-      const asignaciones = {
-        ...assign(plantilla),
-        'servidores/tienda': postgresql,
-      }
-      const { json } = await ask('POST', 'procesos/importar', { paquete: plantilla.paquete, asignaciones })
-      ids.set(plantilla.id, json.id)
+      const { paquete } = plantilla
+      const { id } = await galeria.importPlantilla({ paquete, tablas: [] }, { ...assign(plantilla), tienda })
+      ids.set(plantilla.id, id)
     }
   })
   afterAll(() => banco.drop())
 
   test.each(ofTienda.map(({ id }) => id))('%s is valid on it', async (plantilla) => {
-    const { json } = await ask('POST', `procesos/${ids.get(plantilla)}/validar`)
+    const { json } = await galeria.ask('POST', `procesos/${ids.get(plantilla)}/validar`)
     expect(json.hallazgos).toEqual([])
-    const casos = await ask('POST', `procesos/${ids.get(plantilla)}/casos-prueba/ejecutar`, {})
+    const casos = await galeria.ask('POST', `procesos/${ids.get(plantilla)}/casos-prueba/ejecutar`, {})
     expect((casos.json as ResultadosDeCasos).resultados.filter(({ ok }) => !ok)).toEqual([])
   })
 
   test('orders are stored, sold out ones paid back, and cleaned up', async () => {
     const run = async (plantilla: string, entrada: object) =>
-      (await ask('POST', `procesos/${ids.get(plantilla)}/ejecutar`, { entrada })).json.salida
+      (await galeria.run(ids.get(plantilla), entrada)).salida
     const pedido = { clienteId: 1, codigo: 'CAF-250', cantidad: 2 }
     expect(await run('pedido-con-compensacion', pedido)).toEqual({ cobro: 'C-1', total: 11.9 })
     asked = []
@@ -315,7 +261,7 @@ test('every template has a name and an id of its own', () => {
 })
 
 test('the gallery tells of each what it needs and how it looks, and only those who may create are told', async () => {
-  const { json } = await ask('GET', 'plantillas')
+  const { json } = await galeria.ask('GET', 'plantillas')
   expect(json).toHaveLength(PLANTILLAS.length)
   expect(json[0]).toMatchObject({
     id: 'base-de-datos-a-rest',
@@ -323,8 +269,9 @@ test('the gallery tells of each what it needs and how it looks, and only those w
     servidores: [{ referencia: 'tienda', tiposServidor: ['sqlite', 'postgresql', 'mysql'] }],
   })
   expect(Object.keys(json[0].dibujo.nodos[0])).toEqual(['id', 'tipo', 'nombre', 'posicion'])
-  expect((await ask('GET', 'plantillas/base-de-datos-a-rest')).json).toEqual(PLANTILLAS[0])
-  expect((await ask('GET', 'plantillas/nada')).status).toBe(404)
+  expect((await galeria.ask('GET', 'plantillas/base-de-datos-a-rest')).json).toEqual(PLANTILLAS[0])
+  expect((await galeria.ask('GET', 'plantillas/nada')).status).toBe(404)
+  const { api } = galeria
   await api.addUsuario('lectora', 'lectura')
   const { token: reading } = await api.signIn('lectora')
   expect((await api.call('GET', '/api/plantillas', { token: reading })).statusCode).toBe(403)

@@ -1,5 +1,4 @@
 import { Binario, LIMITS } from '@div/contract'
-import MailComposer from 'nodemailer/lib/mail-composer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callContext, connectDeps } from '../sql/testing.ts'
 import { hasOpenssl } from '../testing-certificate.ts'
@@ -7,7 +6,7 @@ import { expectLeft, expectStartTls, NOBODY_LISTENS, preparerOf, refusalOf } fro
 import { imap } from './imap.ts'
 import type { ImapConnection } from './imap-connection.ts'
 import { startImapTls } from './start-tls.ts'
-import { hasDovecot, signInTo, startDovecot, type TestMailbox } from './testing.ts'
+import { fillMailbox, hasDovecot, startDovecot, type TestMailbox } from './testing.ts'
 
 const open = (config: object, deps = connectDeps()) => imap.connect(imap.config.parse(config), deps)
 
@@ -40,14 +39,7 @@ describe.skipIf(!hasDovecot)('with Dovecot', () => {
 
   beforeAll(async () => {
     server = await startDovecot()
-    const setup = await signInTo(server)
-    await setup.mailboxCreate('Hecho')
-    for (const mensaje of MENSAJES)
-      await setup.append(
-        'INBOX',
-        await new MailComposer({ to: 'buzon@ejemplo.es', ...mensaje }).compile().build(),
-      )
-    await setup.logout()
+    await fillMailbox(server, { mensajes: MENSAJES, carpetas: ['Hecho'] })
     connection = await open(server.config)
   })
   afterAll(async () => {

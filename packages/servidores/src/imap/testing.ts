@@ -3,6 +3,7 @@ import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { ImapFlow } from 'imapflow'
+import MailComposer from 'nodemailer/lib/mail-composer'
 import { freePort, startServer, stopServer } from '../testing-network.ts'
 
 const DOVECOT = '/usr/sbin/dovecot'
@@ -12,6 +13,25 @@ export const hasDovecot = existsSync(DOVECOT) && existsSync('/usr/lib/dovecot/im
 export interface TestMailbox {
   config: Record<string, unknown> & { puerto: number }
   stop(): Promise<void>
+}
+
+export type MensajeDePrueba = Omit<ConstructorParameters<typeof MailComposer>[0], 'to'>
+
+/** Puts messages into the box, and answers their uids. `carpetas` are made beside it. */
+export async function fillMailbox(
+  server: TestMailbox,
+  { mensajes, carpetas = [] }: { mensajes: readonly MensajeDePrueba[]; carpetas?: readonly string[] },
+): Promise<number[]> {
+  const setup = await signInTo(server)
+  for (const carpeta of carpetas) await setup.mailboxCreate(carpeta)
+  const uids: number[] = []
+  for (const mensaje of mensajes) {
+    const text = await new MailComposer({ to: 'buzon@ejemplo.es', ...mensaje }).compile().build()
+    const appended = await setup.append('INBOX', text)
+    if (appended !== false) uids.push(appended.uid ?? 0)
+  }
+  await setup.logout()
+  return uids
 }
 
 /** Root has no mail in Dovecot: the box is then of `nobody` of Debian. */

@@ -9,13 +9,20 @@ export const RABBITMQ = { ...ADDRESS, contrasena: 'guest' }
 
 export const hasRabbitmq = () => canConnect(ADDRESS)
 
+interface OpcionesDeCola {
+  /** Absent: one that nobody else has. */
+  nombre?: string
+  deadLetter?: string
+  tipo?: 'classic' | 'quorum'
+}
+
 /** A queue of its own with whatever was put into it, until it is closed. */
-export async function openCola(options: { deadLetter?: string; tipo?: 'classic' | 'quorum' } = {}) {
+export async function openCola(options: OpcionesDeCola = {}) {
   const { connect } = await import('amqplib')
   const model = await connect({ hostname: ADDRESS.host, port: ADDRESS.puerto })
   const channel = await model.createConfirmChannel()
-  const { deadLetter, tipo = 'classic' } = options
-  const { queue: cola } = await channel.assertQueue(`div-prueba-${randomUUID()}`, {
+  const { nombre = `div-prueba-${randomUUID()}`, deadLetter, tipo = 'classic' } = options
+  const { queue: cola } = await channel.assertQueue(nombre, {
     arguments: {
       'x-queue-type': tipo,
       ...(deadLetter !== undefined && {
@@ -29,6 +36,11 @@ export async function openCola(options: { deadLetter?: string; tipo?: 'classic' 
     async put(content: string, properties: Options.Publish = {}): Promise<void> {
       channel.sendToQueue(cola, Buffer.from(content), properties)
       await channel.waitForConfirms()
+    },
+    /** The oldest that waits, which then does not any more; null: none. */
+    async take(): Promise<string | null> {
+      const message = await channel.get(cola, { noAck: true })
+      return message === false ? null : message.content.toString()
     },
     /** Those that wait, and of those that nobody has acknowledged the ones that nobody has. */
     async count(): Promise<number> {

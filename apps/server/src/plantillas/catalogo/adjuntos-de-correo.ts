@@ -21,7 +21,7 @@ export default definePlantilla('adjuntos-de-correo', {
     dividir('adjuntos', 'Por cada archivo', { lista: 'correo.adjuntos' }),
     llamar('archivo', 'Guardarlo', {
       a: 'archivos.archivo',
-      objeto: { operacion: 'escribir', ruta: '/correo/{uid}-{nombre}', formato: 'binario' },
+      objeto: { operacion: 'escribir', ruta: 'correo/{uid}-{nombre}', formato: 'binario' },
       con: {
         uid: '=entrada.uid',
         nombre: '=REEMPLAZAR_PATRON(elemento.nombre; "[^A-Za-z0-9._-]"; "_")',
@@ -54,10 +54,10 @@ export default definePlantilla('adjuntos-de-correo', {
           asunto: 'Factura',
           adjuntos: [{ nombre: 'f 1.pdf', tipo: 'application/pdf', contenido: 'x' }],
         },
-        archivo: { ruta: '/correo/17-f_1.pdf', bytes: 1 },
+        archivo: { ruta: 'correo/17-f_1.pdf', bytes: 1 },
         leido: { afectados: 1 },
       },
-      espera: [200, { archivos: ['/correo/17-f_1.pdf'] }],
+      espera: [200, { archivos: ['correo/17-f_1.pdf'] }],
     },
     {
       nombre: 'Un correo sin archivos',

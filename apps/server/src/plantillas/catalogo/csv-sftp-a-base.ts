@@ -11,22 +11,26 @@ export default definePlantilla('csv-sftp-a-base', {
     tienda: TIENDA,
   },
   nodos: [
-    entrada([dato('ruta', 'texto', '/entrada/existencias.csv')]),
+    entrada([dato('nombre', 'texto', 'existencias.csv')]),
     llamar('archivo', 'Leer el CSV', {
       a: 'archivos.archivo',
       objeto: {
         operacion: 'leer',
-        ruta: '{ruta}',
+        ruta: 'entrada/{nombre}',
         formato: 'csv',
-        csv: { columnas: [{ nombre: 'existencias', tipo: 'entero' }] },
       },
-      con: { ruta: '=entrada.ruta' },
+      con: { nombre: '=entrada.nombre' },
     }),
-    dividir('lineas', 'Por cada línea', { lista: 'archivo.filas', concurrencia: 4, enError: 'continuar' }),
+    dividir('lineas', 'Por cada línea', {
+      lista: 'archivo',
+      cursor: true,
+      concurrencia: 4,
+      enError: 'continuar',
+    }),
     llamar('producto', 'Poner existencias', {
       a: 'tienda.consulta',
       objeto: { sql: 'update productos set existencias = :existencias where codigo = :codigo' },
-      con: { existencias: '=elemento.existencias', codigo: '=elemento.codigo' },
+      con: { existencias: '=ENTERO(NUMERO(elemento.existencias))', codigo: '=elemento.codigo' },
     }),
     unir('hechas', 'Líneas hechas', 'lineas', {
       codigo: '=elemento.codigo',
@@ -45,24 +49,21 @@ export default definePlantilla('csv-sftp-a-base', {
   casos: [
     {
       nombre: 'Dos líneas',
-      entrada: { ruta: '/entrada/existencias.csv' },
+      entrada: { nombre: 'existencias.csv' },
       fijados: {
-        archivo: {
-          filas: [
-            { codigo: 'CAF-250', existencias: 90 },
-            { codigo: 'TE-VERDE', existencias: 12 },
-          ],
-          total: 2,
-        },
+        archivo: [
+          { codigo: 'CAF-250', existencias: '90' },
+          { codigo: 'TE-VERDE', existencias: '12' },
+        ],
         producto: { afectadas: 1 },
       },
       espera: [200, { lineas: 2, actualizados: 2, desconocidos: [], fallos: 0 }],
     },
     {
       nombre: 'Un producto que no hay',
-      entrada: { ruta: '/entrada/existencias.csv' },
+      entrada: { nombre: 'existencias.csv' },
       fijados: {
-        archivo: { filas: [{ codigo: 'NADA', existencias: 1 }], total: 1 },
+        archivo: [{ codigo: 'NADA', existencias: '1' }],
         producto: { afectadas: 0 },
       },
       espera: [200, { lineas: 1, actualizados: 0, desconocidos: ['NADA'], fallos: 0 }],

@@ -10,18 +10,18 @@ export default definePlantilla('partir-archivo', {
     archivos: { nombre: 'Archivos (SFTP)', tipos: ['sftp', 'ftp', 's3'], uso: 'Donde está, y donde quedan' },
   },
   nodos: [
-    entrada([dato('nombre', 'texto', 'ventas', { validacion: { patron: '[A-Za-z0-9_-]+' } })]),
+    entrada([dato('nombre', 'texto', 'ventas.csv', { validacion: { patron: '[A-Za-z0-9_-]+\\.csv' } })]),
     llamar('grande', 'Leer el archivo', {
       a: 'archivos.archivo',
-      objeto: { operacion: 'leer', ruta: '/entrada/{nombre}.csv', formato: 'csv' },
+      objeto: { operacion: 'leer', ruta: 'entrada/{nombre}', formato: 'csv' },
       con: { nombre: '=entrada.nombre' },
     }),
-    dividir('partes', 'De mil en mil', { lista: 'grande.filas', lote: 1_000 }),
+    dividir('partes', 'De mil en mil', { lista: 'grande', cursor: true, lote: 1_000 }),
     llamar('parte', 'Escribir la parte', {
       a: 'archivos.archivo',
-      objeto: { operacion: 'escribir', ruta: '/partes/{nombre}-{parte}.csv', formato: 'csv' },
+      objeto: { operacion: 'escribir', ruta: 'partes/{nombre}-{parte}.csv', formato: 'csv' },
       con: {
-        nombre: '=entrada.nombre',
+        nombre: '=SUSTITUIR(entrada.nombre; ".csv"; "")',
         parte: '=RELLENAR(TEXTO(indice + 1); 4; "0")',
         contenido: '=elemento',
       },
@@ -38,10 +38,10 @@ export default definePlantilla('partir-archivo', {
   casos: [
     {
       nombre: 'Tres líneas caben en una parte',
-      entrada: { nombre: 'ventas' },
+      entrada: { nombre: 'ventas.csv' },
       fijados: {
-        grande: { filas: [{ id: '1' }, { id: '2' }, { id: '3' }], total: 3 },
-        parte: { ruta: '/partes/ventas-0001.csv', bytes: 9 },
+        grande: [{ id: '1' }, { id: '2' }, { id: '3' }],
+        parte: { ruta: 'partes/ventas-0001.csv', bytes: 9 },
       },
       espera: [200, { partes: 1, lineas: 3 }],
     },
