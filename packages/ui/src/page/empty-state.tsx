@@ -7,7 +7,8 @@ export interface EmptyStateProps {
   title: string
   /** What the thing is for, and what comes next. */
   text: ReactNode
-  action?: ReactNode
+  /** What leads on: a button for who may make one, or the page that explains it. */
+  action: ReactNode
 }
 
 /** What stands where there is nothing yet: it teaches the next step. */

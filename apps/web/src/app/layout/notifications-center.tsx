@@ -13,6 +13,7 @@ import {
 import { cloneElement } from 'react'
 import { Link } from 'react-router'
 import { describeError } from '../../shared/api-error.ts'
+import { GuiaLink } from '../../shared/guia-link.tsx'
 import { useReach } from '../../shared/reach.ts'
 import { useNow } from '../../shared/use-now.ts'
 import { useMarkRead, useNotificaciones } from './notificaciones.ts'
@@ -90,6 +91,7 @@ function Notifications({ onLeave }: { onLeave: () => void }) {
           icon={IconBellCheck}
           title="Nada que mirar"
           text="Aquí aparecen las ejecuciones y tareas que fallan, los servidores en pausa y los tokens que vencen."
+          action={<GuiaLink to="/documentacion/operacion">operación</GuiaLink>}
         />
       )}
       {data !== undefined && data.notificaciones.length > 0 && (

@@ -4,6 +4,7 @@ import { Button, SegmentedControl, Text } from '@mantine/core'
 import { IconBellRinging, IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
+import { GuiaLink } from '../../shared/guia-link.tsx'
 import { AsidePage } from '../../shared/list/aside-page.tsx'
 import { FilterSelect } from '../../shared/list/filter-select.tsx'
 import { ListPage } from '../../shared/list/list-page.tsx'
@@ -155,7 +156,12 @@ function Reglas({ vistas, opened, aside }: { vistas: ReactNode; opened: Opened; 
           icon={IconBellRinging}
           title="Todavía no hay alertas"
           text="Una alerta vigila fallos, errores, latencia, la cola, los servidores o las tareas, y avisa por correo, por un webhook o en la campana: cuando empieza y cuando se recupera."
-          action={create}
+          action={
+            <>
+              {create}
+              <GuiaLink to="/documentacion/operacion">operación</GuiaLink>
+            </>
+          }
         />
       }
       {...marks}

@@ -3,6 +3,7 @@ import { EmptyState, ErrorState } from '@div/ui'
 import { Badge, Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { describeError } from '../../shared/api-error.ts'
+import { GuiaLink } from '../../shared/guia-link.tsx'
 import { RowLink } from '../../shared/list/row-link.tsx'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import { useIncidencias } from './alertas-api.ts'
@@ -35,6 +36,7 @@ export function IncidenciasSection({ alertaId }: { alertaId: string | null }) {
           icon={IconHistory}
           title="Ninguna alerta ha saltado"
           text="Aquí queda cada vez que una regla se cumple: desde cuándo, hasta cuándo y qué fue de cada aviso."
+          action={<GuiaLink to="/documentacion/operacion">operación</GuiaLink>}
         />
       )
     return (

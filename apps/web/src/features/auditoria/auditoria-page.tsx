@@ -2,6 +2,7 @@ import type { EntradaDeAuditoria } from '@div/contract'
 import { EmptyState, type ListColumn } from '@div/ui'
 import { Group, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
+import { GuiaLink } from '../../shared/guia-link.tsx'
 import { FilterSelect } from '../../shared/list/filter-select.tsx'
 import { ListPage } from '../../shared/list/list-page.tsx'
 import { RowLink } from '../../shared/list/row-link.tsx'
@@ -93,6 +94,7 @@ export default function AuditoriaPage() {
           icon={IconHistory}
           title="Todavía no hay nada escrito"
           text="Cada cambio y cada uso de un secreto queda aquí con su autor."
+          action={<GuiaLink to="/documentacion/seguridad">seguridad</GuiaLink>}
         />
       }
       openId={opened.id}

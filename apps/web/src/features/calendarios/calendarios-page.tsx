@@ -2,6 +2,7 @@ import type { CalendarioResumen } from '@div/contract'
 import { EmptyState, type ListColumn } from '@div/ui'
 import { Button } from '@mantine/core'
 import { IconCalendarOff, IconPlus } from '@tabler/icons-react'
+import { GuiaLink } from '../../shared/guia-link.tsx'
 import { ListPage } from '../../shared/list/list-page.tsx'
 import { RowLink } from '../../shared/list/row-link.tsx'
 import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
@@ -83,7 +84,12 @@ export default function CalendariosPage() {
           icon={IconCalendarOff}
           title="Todavía no hay calendarios"
           text="Pegue aquí los festivos de un país o de la empresa y elija el calendario en cada tarea que deba respetarlos."
-          action={create}
+          action={
+            <>
+              {create}
+              <GuiaLink to="/documentacion/tareas-programadas">tareas programadas</GuiaLink>
+            </>
+          }
         />
       }
       {...marks}

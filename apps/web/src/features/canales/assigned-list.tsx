@@ -3,6 +3,7 @@ import { EmptyState } from '@div/ui'
 import { Stack, Text, Title } from '@mantine/core'
 import { IconRoute } from '@tabler/icons-react'
 import { useState } from 'react'
+import { GuiaLink } from '../../shared/guia-link.tsx'
 import { SearchInput } from '../../shared/list/search-input.tsx'
 import { AsignacionCard } from './asignacion-card.tsx'
 import { type AsignacionRow, matches, problemsOf } from './asignacion-rows.ts'
@@ -32,6 +33,7 @@ export function AssignedList({ canal, rows, errors, stored, onChange }: Assigned
           icon={IconRoute}
           title="El canal no publica nada todavía"
           text="Asigne un proceso publicado: aquí elige su método y su ruta, y ve la dirección que se llama."
+          action={<GuiaLink to="/docs/canales">canales</GuiaLink>}
         />
       )}
       {rows.map((row, index) => {

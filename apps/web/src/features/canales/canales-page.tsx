@@ -9,6 +9,7 @@ import { addressOf } from '../../shared/address-of.ts'
 import { addressOfCanal } from '../../shared/canales/canal-address.ts'
 import { useCanalesBase } from '../../shared/canales/use-canales-base.ts'
 import { CategoriaFilter } from '../../shared/categorias/categoria-select.tsx'
+import { GuiaLink } from '../../shared/guia-link.tsx'
 import { CreateButton } from '../../shared/list/create-button.tsx'
 import { FilterSelect } from '../../shared/list/filter-select.tsx'
 import { ListPage } from '../../shared/list/list-page.tsx'
@@ -75,7 +76,12 @@ export default function CanalesPage() {
           icon={IconApi}
           title="Todavía no hay canales"
           text="Un canal da a los procesos publicados una dirección: quién puede llamar, cuánto y con qué método y ruta."
-          action={create}
+          action={
+            <>
+              {create}
+              <GuiaLink to="/docs/canales">canales</GuiaLink>
+            </>
+          }
         />
       }
       {...marks}

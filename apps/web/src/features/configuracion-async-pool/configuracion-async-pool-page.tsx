@@ -7,9 +7,10 @@ import {
   TimeSeriesChart,
   type TimeSeriesChartProps,
 } from '@div/ui'
-import { Alert, Paper, SegmentedControl, Skeleton, Stack, Title } from '@mantine/core'
+import { Alert, Button, Paper, SegmentedControl, Skeleton, Stack, Title } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
+import { GuiaLink } from '../../shared/guia-link.tsx'
 import { connectionOf, isStale } from '../../shared/metricas/connection.ts'
 import { MetricCards } from '../../shared/metricas/metric-cards.tsx'
 import { CONNECTIONS, REQUESTS, WORKERS } from '../../shared/metricas/series.ts'
@@ -78,6 +79,11 @@ function Pools({ feed: { stats, sample, points, history, failures } }: { feed: P
         icon={IconPlugConnected}
         title="Todavía no se sabe nada de los pools"
         text="El motor no contesta. Se le pregunta de nuevo sin que haga nada."
+        action={
+          <Button component={Link} to="/configuracion/nodos" variant="default">
+            Ver los nodos
+          </Button>
+        }
       />
     )
   }
@@ -117,6 +123,14 @@ function Pools({ feed: { stats, sample, points, history, failures } }: { feed: P
           icon={IconPlugConnected}
           title="No hay ningún pool abierto"
           text="El de un servidor se abre la primera vez que un proceso lo llama, y aparece aquí."
+          action={
+            <>
+              <Button component={Link} to="/servidores" variant="default">
+                Ver los servidores
+              </Button>
+              <GuiaLink to="/docs/consumo-servidores">consumo de servidores</GuiaLink>
+            </>
+          }
         />
       ) : (
         <Stack component="section" gap="md" aria-label="Pools">

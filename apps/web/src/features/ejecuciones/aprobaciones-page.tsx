@@ -1,7 +1,9 @@
 import { EmptyState, ErrorState } from '@div/ui'
-import { Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { IconMoodCheck } from '@tabler/icons-react'
+import { Link } from 'react-router'
 import { describeError } from '../../shared/api-error.ts'
+import { GuiaLink } from '../../shared/guia-link.tsx'
 import { AsidePage } from '../../shared/list/aside-page.tsx'
 import { useCan } from '../../shared/session.ts'
 import { AprobacionCard } from './aprobacion-card.tsx'
@@ -13,6 +15,7 @@ const BACK = { to: '/ejecuciones', label: 'Ejecuciones' }
 export default function AprobacionesPage() {
   const { data, error, refetch } = useAprobaciones()
   const maySeeRuns = useCan('procesos.leer')
+  const mayCreate = useCan('procesos.crear')
   return (
     <AsidePage
       {...(maySeeRuns && { back: BACK })}
@@ -26,6 +29,16 @@ export default function AprobacionesPage() {
           icon={IconMoodCheck}
           title="Nada espera su aprobación"
           text="Un proceso durable con un nodo «Aprobación» se detiene aquí hasta que alguien decide; mientras tanto no ocupa nada."
+          action={
+            <>
+              {mayCreate && (
+                <Button component={Link} to="/procesos/plantillas" variant="default">
+                  Empezar con una plantilla
+                </Button>
+              )}
+              <GuiaLink to="/documentacion/procesos-durables">procesos durables</GuiaLink>
+            </>
+          }
         />
       )}
       {data && data.items.length > 0 && (

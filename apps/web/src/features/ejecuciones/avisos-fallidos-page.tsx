@@ -2,6 +2,7 @@ import type { AvisoFallido } from '@div/contract'
 import type { ListColumn } from '@div/ui'
 import { Text } from '@mantine/core'
 import { useNavigate } from 'react-router'
+import { GuiaLink } from '../../shared/guia-link.tsx'
 import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
 import { useAvisosFallidos, useManyAvisosFallidos } from './avisos-fallidos-api.ts'
@@ -72,6 +73,7 @@ export default function AvisosFallidosPage() {
       empty={{
         title: 'Ningún aviso fallido',
         text: 'Cuando termina lo que aceptó un canal asíncrono, se avisa a la dirección que el canal dice. El aviso que no llega tras todos sus intentos se guarda aquí, para que alguien decida.',
+        action: <GuiaLink to="/docs/pool-asincrono">pool asíncrono</GuiaLink>,
       }}
     />
   )

@@ -17,7 +17,7 @@ interface LettersPageProps<Row extends { id: string }> extends Omit<ListPageProp
   /** What is done with those that are marked, by who may run procesos. */
   bulk: Omit<ComponentProps<typeof LettersActions>, 'selection'>
   /** What is said while there are none. */
-  empty: Pick<ComponentProps<typeof EmptyState>, 'title' | 'text'>
+  empty: Pick<ComponentProps<typeof EmptyState>, 'title' | 'text' | 'action'>
 }
 
 /** What could not be done and waits for a person to decide. */

@@ -1,6 +1,7 @@
 import type { Perdida } from '@div/contract'
 import type { ListColumn } from '@div/ui'
 import { Text } from '@mantine/core'
+import { GuiaLink } from '../../shared/guia-link.tsx'
 import { useListAddress, useQueryOf } from '../../shared/list/use-list-address.ts'
 import { useOpened } from '../../shared/list/use-opened.ts'
 import { TimeAgo } from '../../shared/time/time-ago.tsx'
@@ -80,6 +81,7 @@ export default function PerdidasPage() {
       empty={{
         title: 'Ninguna ejecución perdida',
         text: 'Lo que un canal asíncrono acepta y una tarea dispara se empieza de nuevo si el proceso que lo tenía se detiene. Lo que aun así no termina se guarda aquí, para que alguien decida.',
+        action: <GuiaLink to="/docs/pool-asincrono">pool asíncrono</GuiaLink>,
       }}
     />
   )

@@ -3,7 +3,7 @@ import { EmptyState, notify } from '@div/ui'
 import { Button } from '@mantine/core'
 import { IconArrowsDiff, IconRefresh, IconRocket } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { FilterSelect } from '../../shared/list/filter-select.tsx'
 import { ListPage } from '../../shared/list/list-page.tsx'
 import { useListAddress } from '../../shared/list/use-list-address.ts'
@@ -98,6 +98,11 @@ function Comparing({ id, entorno }: { id: string; entorno: EntornoDivGuardado | 
             icon={IconArrowsDiff}
             title="No hay nada que comparar"
             text="Ni aquí ni allí hay procesos. Dibuje uno, publíquelo y vuelva."
+            action={
+              <Button component={Link} to="/procesos" variant="default">
+                Ir a los procesos
+              </Button>
+            }
           />
         }
         {...(mayPromote && {

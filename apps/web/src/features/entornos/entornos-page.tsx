@@ -1,8 +1,8 @@
 import { EmptyState, ErrorState } from '@div/ui'
-import { Anchor, Button, Group, Paper, Skeleton, Stack, Text, ThemeIcon } from '@mantine/core'
+import { Button, Group, Paper, Skeleton, Stack, Text, ThemeIcon } from '@mantine/core'
 import { IconArrowDown, IconArrowsExchange, IconHome2, IconPlus } from '@tabler/icons-react'
 import { Fragment } from 'react'
-import { Link } from 'react-router'
+import { GuiaLink } from '../../shared/guia-link.tsx'
 import { AsidePage } from '../../shared/list/aside-page.tsx'
 import { useOpened } from '../../shared/list/use-opened.ts'
 import { useCan } from '../../shared/session.ts'
@@ -12,7 +12,6 @@ import { EntornoPanel } from './entorno-panel.tsx'
 import { useEntornos } from './entornos-api.ts'
 
 const BACK = { to: '/procesos', label: 'Procesos' }
-const GUIA = '/documentacion/entornos'
 
 /** The way of a proceso from here to production. */
 export default function EntornosPage() {
@@ -46,13 +45,15 @@ export default function EntornosPage() {
               comparte.{' '}
               {mayCreate
                 ? 'En él cree una clave de API (Mi perfil) y escríbala aquí con su dirección.'
-                : 'Los crea un administrador.'}{' '}
-              <Anchor component={Link} to={GUIA} target="_blank" size="sm" underline="always">
-                Guía: de desarrollo a producción
-              </Anchor>
+                : 'Los crea un administrador.'}
             </>
           }
-          action={create}
+          action={
+            <>
+              {create}
+              <GuiaLink to="/documentacion/entornos">de desarrollo a producción</GuiaLink>
+            </>
+          }
         />
       )}
       {entornos !== undefined && entornos.length > 0 && (

@@ -5,6 +5,7 @@ import { IconArrowLeft, IconServerBolt } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { describeError } from '../../shared/api-error.ts'
+import { GuiaLink } from '../../shared/guia-link.tsx'
 import { LoadError } from '../../shared/load-error.tsx'
 import { isLastActive } from './describe-nodo.ts'
 import { NodoCard } from './nodo-card.tsx'
@@ -55,6 +56,7 @@ export default function NodosPage() {
           icon={IconServerBolt}
           title="Ningún nodo ha dado señales de vida"
           text="Cada proceso escribe un latido por segundo. Los de este equipo aparecen en cuanto arrancan."
+          action={<GuiaLink to="/documentacion/operacion">operación</GuiaLink>}
         />
       )}
       {data?.map((nodo) => (

@@ -3,6 +3,7 @@ import { EmptyState, type ListColumn } from '@div/ui'
 import { Group, Text } from '@mantine/core'
 import { IconLock, IconVariable } from '@tabler/icons-react'
 import { CategoriaFilter } from '../../shared/categorias/categoria-select.tsx'
+import { GuiaLink } from '../../shared/guia-link.tsx'
 import { CreateButton } from '../../shared/list/create-button.tsx'
 import { ListPage } from '../../shared/list/list-page.tsx'
 import { RowLink } from '../../shared/list/row-link.tsx'
@@ -93,7 +94,12 @@ export default function ParametrosPage() {
               léalo en sus fórmulas con PARAMETRO("nombre"). Al cambiarlo, cambia en todos.
             </>
           }
-          action={create}
+          action={
+            <>
+              {create}
+              <GuiaLink to="/documentacion-transformaciones">transformaciones y fórmulas</GuiaLink>
+            </>
+          }
         />
       }
       {...marks}

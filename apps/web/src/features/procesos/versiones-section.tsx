@@ -3,7 +3,7 @@ import { ConfirmDialog, EmptyState, ErrorState, notify } from '@div/ui'
 import { Badge, Button, Group, Select, Skeleton, Stack, Table, Text } from '@mantine/core'
 import { IconGitCompare, IconRestore, IconRotate2, IconVersions } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { FlujoDiffView } from '../../shared/flujo/flujo-diff-view.tsx'
 import { useGoBack } from '../../shared/procesos/use-go-back.ts'
 import { usePublicada, useVersion, useVersiones } from '../../shared/procesos/use-versiones.ts'
@@ -37,6 +37,11 @@ export function VersionesSection({ proceso, mayEdit, isDirty }: VersionesSection
         icon={IconVersions}
         title="Todavía no hay versiones"
         text="Cada vez que se publica queda una versión que no cambia: se puede comparar con otra y volver a ella."
+        action={
+          <Button component={Link} to={mayEdit ? `/flujo/${id}` : `/flujo/${id}/ver`} variant="default">
+            {mayEdit ? 'Publicar desde el lienzo' : 'Ver el flujo'}
+          </Button>
+        }
       />
     )
   }

@@ -6,6 +6,7 @@ import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { addressOf } from '../../shared/address-of.ts'
 import { CategoriaFilter } from '../../shared/categorias/categoria-select.tsx'
+import { GuiaLink } from '../../shared/guia-link.tsx'
 import { CreateButton } from '../../shared/list/create-button.tsx'
 import { FilterSelect } from '../../shared/list/filter-select.tsx'
 import { ListPage } from '../../shared/list/list-page.tsx'
@@ -89,7 +90,12 @@ export default function ServidoresPage() {
           icon={IconServer}
           title="Todavía no hay servidores"
           text="Un servidor es una conexión a una base de datos o a un servicio. Se prueba aquí y después la usan los nodos de los procesos."
-          action={create}
+          action={
+            <>
+              {create}
+              <GuiaLink to="/docs/consumo-servidores">consumo de servidores</GuiaLink>
+            </>
+          }
         />
       }
       {...marks}

@@ -5,6 +5,7 @@ import { IconTable } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { UnsavedGuard } from '../../shared/form/unsaved-guard.tsx'
+import { GuiaLink } from '../../shared/guia-link.tsx'
 import { AsidePage } from '../../shared/list/aside-page.tsx'
 import { SearchInput } from '../../shared/list/search-input.tsx'
 import { useListAddress } from '../../shared/list/use-list-address.ts'
@@ -107,7 +108,8 @@ function Tabla({ tabla }: { tabla: TablaGuardada }) {
         <EmptyState
           icon={IconTable}
           title="La tabla está vacía"
-          text="Todavía nadie ha escrito filas en ella."
+          text="Todavía nadie ha escrito filas en ella: las escriben quienes pueden editarla y los procesos."
+          action={<GuiaLink to="/documentacion-transformaciones">transformaciones y fórmulas</GuiaLink>}
         />
       ) : (
         <FilasGrid

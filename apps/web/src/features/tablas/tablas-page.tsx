@@ -5,6 +5,7 @@ import { IconTable } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
 import { addressOf } from '../../shared/address-of.ts'
 import { CategoriaFilter } from '../../shared/categorias/categoria-select.tsx'
+import { GuiaLink } from '../../shared/guia-link.tsx'
 import { CreateButton } from '../../shared/list/create-button.tsx'
 import { ListPage } from '../../shared/list/list-page.tsx'
 import { NameLink } from '../../shared/list/name-link.tsx'
@@ -89,7 +90,12 @@ export default function TablasPage() {
           icon={IconTable}
           title="Todavía no hay tablas"
           text='Guarde aquí equivalencias, listas de precios o códigos. Se editan como una hoja de cálculo y las fórmulas las leen con BUSCAR("tabla"; clave; "columna").'
-          action={create}
+          action={
+            <>
+              {create}
+              <GuiaLink to="/documentacion-transformaciones">transformaciones y fórmulas</GuiaLink>
+            </>
+          }
         />
       }
       {...marks}

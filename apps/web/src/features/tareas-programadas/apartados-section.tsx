@@ -2,6 +2,7 @@ import { EmptyState, ErrorState } from '@div/ui'
 import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { IconMoodCheck } from '@tabler/icons-react'
 import { describeError } from '../../shared/api-error.ts'
+import { GuiaLink } from '../../shared/guia-link.tsx'
 import { ApartadoCard } from './apartado-card.tsx'
 import { useApartados } from './apartados-api.ts'
 
@@ -15,7 +16,8 @@ export function ApartadosSection({ id, mayDecide }: { id: string; mayDecide: boo
       <EmptyState
         icon={IconMoodCheck}
         title="No hay eventos apartados"
-        text="Aquí queda cada evento que la entrada del proceso no admitió tras sus intentos, con su causa."
+        text="Aquí queda cada evento que la entrada del proceso no admitió tras sus intentos, con su causa: corríjalo y vuelva a intentarlo, o descártelo."
+        action={<GuiaLink to="/documentacion/tareas-programadas">tareas programadas</GuiaLink>}
       />
     )
   return (

@@ -4,6 +4,7 @@ import { Anchor, Badge, Button, Group, Paper, Skeleton, Stack, Table, Text } fro
 import { IconCalendarTime } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { describeError } from '../../shared/api-error.ts'
+import { GuiaLink } from '../../shared/guia-link.tsx'
 import { inZona } from '../../shared/time/zona-horaria.ts'
 import { EstadoBadge } from '../../shared/trace/estados.tsx'
 import { useDisparos } from './tareas-api.ts'
@@ -36,7 +37,13 @@ export function DisparosSection({ id, zonaHoraria, isEvento }: DisparosSectionPr
   if (error && !disparos) return <ErrorState message={describeError(error)} onRetry={() => void refetch()} />
   if (!disparos) return <Skeleton height={240} role="status" aria-label="Cargando..." />
   if (disparos.length === 0)
-    return <EmptyState icon={IconCalendarTime} {...(isEvento ? NO_EVENTOS : NO_HORAS)} />
+    return (
+      <EmptyState
+        icon={IconCalendarTime}
+        {...(isEvento ? NO_EVENTOS : NO_HORAS)}
+        action={<GuiaLink to="/documentacion/tareas-programadas">tareas programadas</GuiaLink>}
+      />
+    )
   return (
     <Stack gap="md">
       <Paper p="md">

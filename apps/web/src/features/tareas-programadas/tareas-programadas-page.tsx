@@ -6,6 +6,7 @@ import { Link, useNavigate } from 'react-router'
 import { addressOf } from '../../shared/address-of.ts'
 import { CategoriaFilter } from '../../shared/categorias/categoria-select.tsx'
 import { describeCron } from '../../shared/cron/describe-cron.ts'
+import { GuiaLink } from '../../shared/guia-link.tsx'
 import { CreateButton } from '../../shared/list/create-button.tsx'
 import { FilterSelect } from '../../shared/list/filter-select.tsx'
 import { ListPage } from '../../shared/list/list-page.tsx'
@@ -132,7 +133,12 @@ export default function TareasProgramadasPage() {
           icon={IconCalendarTime}
           title="Todavía no hay tareas"
           text="Una tarea dice qué proceso, cuándo y con qué datos: un cierre cada noche, un pedido con cada mensaje de una cola."
-          action={create}
+          action={
+            <>
+              {create}
+              <GuiaLink to="/documentacion/tareas-programadas">tareas programadas</GuiaLink>
+            </>
+          }
         />
       }
       {...marks}

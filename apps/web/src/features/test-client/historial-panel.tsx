@@ -27,6 +27,11 @@ export function HistorialPanel({ onOpen, onClose }: HistorialPanelProps) {
           icon={IconHistory}
           title="Todavía no envió nada"
           text="Cada petición que envíe queda aquí, lista para repetirla."
+          action={
+            <Button variant="default" onClick={onClose}>
+              Escribir una petición
+            </Button>
+          }
         />
       )}
       {enviadas !== undefined && enviadas.length > 0 && (

@@ -4,6 +4,7 @@ import { Code, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useState } from 'react'
 import { EmittedSecretDialog } from '../../shared/emitted-secret-dialog.tsx'
+import { GuiaLink } from '../../shared/guia-link.tsx'
 import { CreateButton } from '../../shared/list/create-button.tsx'
 import { FilterSelect } from '../../shared/list/filter-select.tsx'
 import { ListPage } from '../../shared/list/list-page.tsx'
@@ -121,7 +122,12 @@ export default function TokensPage() {
                 ? 'Cree uno por cada sistema que llame: así podrá revocarlo sin que los demás lo noten. Un canal pide token cuando su acceso es «token».'
                 : 'Los crea un administrador. Un canal pide token cuando su acceso es «token».'
             }
-            action={create}
+            action={
+              <>
+                {create}
+                <GuiaLink to="/docs/canales">canales</GuiaLink>
+              </>
+            }
           />
         }
         {...marks}

@@ -2,6 +2,7 @@ import type { AiCapabilityResumen } from '@div/contract'
 import { EmptyState, type ListColumn } from '@div/ui'
 import { Badge, Text } from '@mantine/core'
 import { IconTool } from '@tabler/icons-react'
+import { GuiaLink } from '../../../shared/guia-link.tsx'
 import { CreateButton } from '../../../shared/list/create-button.tsx'
 import { FilterSelect } from '../../../shared/list/filter-select.tsx'
 import { ListPage } from '../../../shared/list/list-page.tsx'
@@ -96,7 +97,12 @@ export default function CapabilitiesPage() {
           icon={IconTool}
           title="Todavía no hay capacidades"
           text="Una capacidad ofrece un proceso publicado a un modelo, con un nombre y una explicación de cuándo usarlo. Nadie puede hacer aquí nada que no esté en esta lista."
-          action={create}
+          action={
+            <>
+              {create}
+              <GuiaLink to="/documentacion/herramientas-mcp">herramientas para asistentes</GuiaLink>
+            </>
+          }
         />
       }
       {...marks}

@@ -1,5 +1,5 @@
 import { EmptyState, useReturnFocus } from '@div/ui'
-import { Badge, Drawer, Group, Stack, Text } from '@mantine/core'
+import { Badge, Button, Drawer, Group, Stack, Text } from '@mantine/core'
 import { IconClipboardList } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { type ClipboardEntry, LOG_ENTRIES, LOG_KEY, readLog } from './clipboard-log.ts'
@@ -29,6 +29,11 @@ export default function ClipboardDrawer({ onClose }: { onClose: () => void }) {
           icon={IconClipboardList}
           title="Todavía no se ha copiado nada"
           text="Aquí queda lo que se copia, pega y vacía con el menú de parámetros de cada nodo, también lo que no se permitió."
+          action={
+            <Button variant="default" onClick={onClose}>
+              Volver al lienzo
+            </Button>
+          }
         />
       ) : (
         <>
