@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readEjemplos } from '../e2e/guias.ts'
 import { type StoryProduct, startStoryProduct, stopProducts } from '../e2e/product.ts'
 
 const DIV = new URL('../apps/cli/dist/div.js', import.meta.url).pathname
@@ -26,9 +27,13 @@ afterAll(async () => {
 })
 
 /** What `div` prints, what it complains about, and its exit code. */
-async function div(args: readonly string[], env: Record<string, string> = {}) {
+function div(args: readonly string[], env: Record<string, string> = {}) {
+  return run([process.execPath, DIV, ...args], env)
+}
+
+async function run([command = '', ...args]: readonly string[], env: Record<string, string> = {}) {
   const url = product.apiUrl.replace(/\/api$/, '')
-  const child = spawn(process.execPath, [DIV, ...args], {
+  const child = spawn(command, args, {
     cwd: folder,
     env: { DIVCLI_URL: url, DIVCLI_CLAVE: clave, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -41,6 +46,20 @@ async function div(args: readonly string[], env: Record<string, string> = {}) {
   const [code] = await once(child, 'close')
   return { code, printed: (await printed) ?? '', complained: (await complained) ?? '' }
 }
+
+test('the page of the documentation prints what it says', async () => {
+  const npx = `npx() { shift; "${process.execPath}" "${DIV}" "$@"; }`
+  let printed = ''
+  for (const { lenguaje, codigo } of readEjemplos('linea-de-comandos')) {
+    if (lenguaje !== 'sh') {
+      expect(printed).toBe(`${codigo}\n`)
+      continue
+    }
+    const ran = await run(['sh', '-c', `${npx}\n${codigo}`])
+    expect([ran.complained, ran.code]).toEqual(['', 0])
+    printed = ran.printed
+  }
+})
 
 const NOMBRE = 'Cotizar envío'
 const FILE = `${NOMBRE}.json`
@@ -90,7 +109,10 @@ test('a proceso goes out as a file, is changed, compared, brought back, tried an
   })
   expect((await div(['diff', FILE])).code).toBe(0)
   expect(await div(['test', NOMBRE])).toMatchObject({ code: 0, printed: `«${NOMBRE}»: 1 de 1\n` })
-  expect(await div(['publish', NOMBRE])).toMatchObject({ code: 0, printed: `«${NOMBRE}»: versión 2\n` })
+  expect(await div(['publish', NOMBRE])).toMatchObject({
+    code: 0,
+    printed: expect.stringMatching(/^«Cotizar envío»: versión \d+\n$/),
+  })
   const ran = await div(['run', NOMBRE, '--entrada', JSON.stringify(caso.entrada), '--version', '2'])
   expect(ran.code).toBe(0)
   expect(JSON.parse(ran.printed)).toBeTypeOf('object')

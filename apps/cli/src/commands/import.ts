@@ -1,4 +1,10 @@
-import { type DependenciaDePaquete, type Paquete, revisionDePaqueteSchema } from '@div/contract'
+import {
+  calledFirst,
+  type DependenciaDePaquete,
+  type Paquete,
+  procesosLlamados,
+  revisionDePaqueteSchema,
+} from '@div/contract'
 import { readBundle } from '../bundle-file.ts'
 import { CliError } from '../cli-error.ts'
 import type { Command, CommandContext } from '../command.ts'
@@ -20,8 +26,15 @@ export const importCommand: Command = {
     const bundles: Bundle[] = []
     for (const file of args) bundles.push({ file, paquete: await readBundle(file), asignaciones })
     const answers: boolean[] = []
-    for (const bundle of bundles)
-      answers.push(await (options.check ? check(bundle, { api, print }) : write(bundle, { api, print })))
+    const inOrder = calledFirst(bundles, {
+      nombreDe: ({ paquete }) => paquete.proceso.nombre,
+      llama: ({ paquete }) => procesosLlamados(paquete),
+    })
+    const brought = new Set(bundles.map(({ paquete }) => paquete.proceso.nombre))
+    for (const bundle of inOrder)
+      answers.push(
+        await (options.check ? check(bundle, brought, { api, print }) : write(bundle, { api, print })),
+      )
     return answers.every(Boolean)
   },
 }
@@ -33,10 +46,15 @@ interface Bundle {
 }
 type Told = Pick<CommandContext, 'api' | 'print'>
 
-/** Whether nothing is missing. */
-async function check({ file, paquete, asignaciones }: Bundle, { api, print }: Told): Promise<boolean> {
+/** Whether nothing is missing, but for what comes along. */
+async function check(
+  { file, paquete, asignaciones }: Bundle,
+  brought: ReadonlySet<string>,
+  { api, print }: Told,
+): Promise<boolean> {
   const body = { paquete, asignaciones, revisar: true }
-  const { faltan } = revisionDePaqueteSchema.parse(await api.call('POST', 'procesos/importar', body))
+  const review = revisionDePaqueteSchema.parse(await api.call('POST', 'procesos/importar', body))
+  const faltan = review.faltan.filter(({ recurso, nombre }) => recurso !== 'procesos' || !brought.has(nombre))
   print(`${file}: ${faltan.length === 0 ? 'no falta nada' : 'falta'}`)
   for (const dependencia of faltan) print(`  ${describeDependencia(dependencia)}`)
   return faltan.length === 0

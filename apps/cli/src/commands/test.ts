@@ -17,6 +17,10 @@ export const testCommand: Command = {
       )
       const failed = resultados.filter(({ ok }) => !ok)
       if (failed.length > 0) isGood = false
+      if (resultados.length === 0) {
+        print(`«${nombre}»: sin casos de prueba`)
+        continue
+      }
       print(`«${nombre}»: ${resultados.length - failed.length} de ${resultados.length}`)
       for (const { nombre: caso, diferencias } of failed) {
         print(`  no  ${caso}`)

@@ -122,6 +122,12 @@ export const PAGINAS: readonly PaginaInfo[] = [
     grupo: 'Guías',
   },
   {
+    ...guia('linea-de-comandos'),
+    titulo: 'Línea de comandos',
+    resumen: 'Procesos como archivos: exportar, comparar, probar y publicar desde una canalización.',
+    grupo: 'Guías',
+  },
+  {
     ...guia('traer-flujos'),
     generado: generada('conversion'),
     titulo: 'Traer flujos de otras herramientas',
