@@ -4,6 +4,7 @@ import { Paper, Progress, SegmentedControl, Select, Skeleton, Stack, Table, Text
 import { IconChartBar } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { describeError } from '../../../shared/api-error.ts'
+import { GuiaLink } from '../../../shared/guia-link.tsx'
 import { AsidePage } from '../../../shared/list/aside-page.tsx'
 import { showImporte } from '../importe/show-importe.ts'
 import { useConsumoAgrupado, ZONA } from './budget-api.ts'
@@ -46,6 +47,11 @@ export function ConsumoView({ vistas }: { vistas: ReactNode }) {
           icon={IconChartBar}
           title="Nadie ha llamado a un modelo"
           text="Aquí se verá lo que cueste cada día, cada modelo, cada proceso y cada usuario."
+          action={
+            <GuiaLink to="/documentacion/inteligencia-artificial">
+              inteligencia artificial en un proceso
+            </GuiaLink>
+          }
         />
       )}
       {data && data.length > 0 && (

@@ -5,6 +5,7 @@ import { IconDownload, IconList } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { describeError } from '../../../shared/api-error.ts'
+import { GuiaLink } from '../../../shared/guia-link.tsx'
 import { FilterSelect } from '../../../shared/list/filter-select.tsx'
 import { ListPage } from '../../../shared/list/list-page.tsx'
 import { useListAddress, useQueryOf } from '../../../shared/list/use-list-address.ts'
@@ -115,6 +116,11 @@ export function LlamadasView({ vistas }: { vistas: ReactNode }) {
           icon={IconList}
           title="Nadie ha llamado a un modelo"
           text="Cada llamada quedará aquí con sus tokens, lo que costó y la ejecución que la hizo."
+          action={
+            <GuiaLink to="/documentacion/inteligencia-artificial">
+              inteligencia artificial en un proceso
+            </GuiaLink>
+          }
         />
       }
     />
