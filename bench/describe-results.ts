@@ -1,12 +1,14 @@
 import { LIMITS } from '@div/contract'
 import type { Failure } from './attempts.ts'
 import type { CanvasResult } from './measure-canvas.ts'
+import type { DocsSearchResult } from './measure-docs-search.ts'
 import type { DurableResult } from './measure-durable.ts'
 import type { KillResult } from './measure-kill.ts'
 import type { OverloadResult } from './measure-overload.ts'
 import { describeQueue, type QueueResult } from './measure-queue.ts'
 import type { RagResult } from './measure-rag.ts'
 import type { RunListResult } from './measure-run-list.ts'
+import type { TestClientResult } from './measure-test-client.ts'
 import type { WebResult } from './measure-web.ts'
 import type { Scaling } from './measure-workers.ts'
 
@@ -81,6 +83,8 @@ export interface Results {
   nodeUs: number | null
   wsdlMs: number | null
   rag: RagResult | null
+  docsSearch: DocsSearchResult | null
+  testClient: TestClientResult | null
   start: StartResult | null
   web: WebResult | null
   canvas: CanvasResult | null
@@ -107,7 +111,7 @@ export function describeResults(
     web,
     canvas,
   } = first
-  const { kill, runList, rag } = first
+  const { kill, runList, rag, docsSearch, testClient } = first
   const isOne = runs.length === 1
   const range = (pick: (run: Results) => number | undefined, decimals = 2) => {
     const values = runs.map(pick).filter((value) => value !== undefined)
@@ -172,6 +176,7 @@ export function describeResults(
       `\`wsdl\`: a WSDL of 2 MB with 1,000 types is read in **${Math.round(wsdlMs)} ms**${over((run) => run.wsdlMs ?? undefined, 0)} (target 2,000).`,
     )
   lines.push(...describeRag(rag, (pick) => over((run) => run.rag?.[pick].worstMs, 0)))
+  lines.push(...describeDocsSearch(docsSearch), ...describeTestClient(testClient))
   for (const { nombre, capacidad, triple, conservada, demora } of overload) {
     const sameOf = ({ overload }: Results) => overload.find((each) => each.nombre === nombre)
     lines.push(
@@ -227,6 +232,8 @@ function firstMeasured(runs: readonly Results[]): Results {
     nodeUs: pick('nodeUs'),
     wsdlMs: pick('wsdlMs'),
     rag: pick('rag'),
+    docsSearch: pick('docsSearch'),
+    testClient: pick('testClient'),
     start: pick('start'),
     web: pick('web'),
     canvas: pick('canvas'),
@@ -247,6 +254,24 @@ export function describeFailures(runs: readonly Results[]): string {
     failures.map(({ nombre, motivo }) => `- run ${at + 1}: \`${nombre}\`: ${motivo.split('\n', 1)[0]}`),
   )
   return lines.length === 0 ? '' : `\nNot measured:\n\n${lines.join('\n')}\n`
+}
+
+function describeDocsSearch(docsSearch: DocsSearchResult | null): string[] {
+  if (!docsSearch) return []
+  const { paginas, secciones, consultas, medianMs, worstMs } = docsSearch
+  return [
+    '',
+    `\`docs-search\`: over the ${secciones} parts of the ${paginas} pages of the documentation the slowest of ${consultas} searches takes **${worstMs.toFixed(1)} ms** (target 50), the median ${medianMs.toFixed(1)} ms.`,
+  ]
+}
+
+function describeTestClient(testClient: TestClientResult | null): string[] {
+  if (!testClient) return []
+  const { cargaPorSegundo, conservada, p99Sola, p99Junto } = testClient
+  return [
+    '',
+    `\`test-client\`: beside a load of the test client at its limits, which comes to ${Math.round(cargaPorSegundo)} calls a second on one canal, 32 callers of another keep **${conservada.toFixed(2)}** of their calls a second (target 0.9), p99 ${p99Sola.toFixed(1)} → ${p99Junto.toFixed(1)} ms.`,
+  ]
 }
 
 function describeKill(kill: KillResult | null): string[] {

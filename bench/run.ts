@@ -20,6 +20,7 @@ import { leaveNothing } from './leave-nothing.ts'
 import { startLimitCluster, startLimitServer } from './limit-process.ts'
 import { measureBulk } from './measure-bulk.ts'
 import { measureCanvas } from './measure-canvas.ts'
+import { measureDocsSearch } from './measure-docs-search.ts'
 import { measureDurable } from './measure-durable.ts'
 import { measureNode } from './measure-engine.ts'
 import { measureFile } from './measure-file.ts'
@@ -30,6 +31,7 @@ import { measureRag } from './measure-rag.ts'
 import { measureRunList, type RunListResult } from './measure-run-list.ts'
 import { measureSoap } from './measure-soap.ts'
 import { measureStart } from './measure-start.ts'
+import { measureTestClient } from './measure-test-client.ts'
 import { measureWeb } from './measure-web.ts'
 import { countTransactions, measureScaling, type Scaling } from './measure-workers.ts'
 import { measureWsdl } from './measure-wsdl.ts'
@@ -104,6 +106,8 @@ async function measureAll(at: string): Promise<Results> {
       say(
         `rag ${Math.round(rag.palabras.worstMs)} ms by words, ${Math.round(rag.coseno.worstMs)} ms by vectors`,
       )
+    const docsSearch = await attempt('docs-search', () => measureDocsSearch(ROUNDS))
+    if (docsSearch !== null) say(`docs-search ${docsSearch.worstMs.toFixed(1)} ms at worst`)
     const workers = await attempt('workers', () => compareWorkers(at, url))
     const kill = await attempt('kill', () => killDrawn(join(at, 'caida'), url))
     const runList = await attempt('run-list', () => listRuns(url))
@@ -112,7 +116,7 @@ async function measureAll(at: string): Promise<Results> {
     const canvas = await attempt('canvas', () =>
       measureCanvas(join(at, 'lienzo'), { rounds: ROUNDS, seconds: SECONDS }),
     )
-    return { ...sided, workers, kill, runList, nodeUs, wsdlMs, rag, start, web, canvas, failures }
+    return { ...sided, workers, kill, runList, nodeUs, wsdlMs, docsSearch, rag, start, web, canvas, failures }
   } finally {
     await sides.stop()
     await postgres.stop()
@@ -150,8 +154,15 @@ async function measureOneWorker(sides: KeptSides, { attempt, url }: { attempt: A
       `durable  ${Math.round(durable.porSegundo)} runs/s  p50 ${durable.p50.toFixed(1)} ms  p99 ${durable.p99.toFixed(1)} ms`,
     )
   const overload = await overloadDrawn(sides, attempt)
+  const testClient = await attempt('test-client', () =>
+    sides.use(({ drawn }) => measureTestClient(drawn, options)),
+  )
+  if (testClient)
+    say(
+      `test-client  others keep ${testClient.conservada.toFixed(2)}  p99 ${testClient.p99Sola.toFixed(1)} → ${testClient.p99Junto.toFixed(1)} ms`,
+    )
   const queue = await measureQueue(sides, { attempt, ...options })
-  return { comparisons, conDatos, bulk, durable, overload, queue }
+  return { comparisons, conDatos, bulk, durable, overload, testClient, queue }
 }
 
 async function compareAtAll(
