@@ -88,6 +88,7 @@ describeInBrowser('what models cost', () => {
     const llamadas = page.getByRole('table', { name: 'Llamadas a modelos' })
     await llamadas.getByRole('link', { name: 'chico' }).waitFor()
     await llamadas.getByText('11 → 7').waitFor()
+    await llamadas.getByText('Resumir · admin').waitFor()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Exportar' }).click()
     expect((await download).suggestedFilename()).toBe('consumos.csv')

@@ -76,12 +76,10 @@ async function askOften<Answer>(
         await reserva?.liberar()
         return fallo
       }
-      try {
-        await pause(waitMs, signal)
-      } catch (reason) {
+      await pause(waitMs, signal).catch(async (reason: unknown) => {
         await reserva?.liberar()
         throw reason
-      }
+      })
     }
   }
 }

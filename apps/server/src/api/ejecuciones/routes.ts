@@ -222,6 +222,7 @@ export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
       proceso,
       ...repeated,
       origen: 'reintento' as const,
+      consumidor: { usuarioId: request.usuario.id },
       ...(seguimiento !== undefined && {
         tema: nameTema({ tipo: 'prueba', seguimiento }, request.usuario.id),
       }),

@@ -8,6 +8,8 @@ import {
   categoriaSchema,
   entornoDivSchema,
   parametroCompartidoSchema,
+  precioSchema,
+  presupuestoSchema,
   procesoSchema,
   servidorSchema,
   tablaSchema,
@@ -109,6 +111,20 @@ const FORMULARIOS: readonly Formulario[] = [
     texto:
       'Un proceso que un asistente puede usar: [Herramientas para asistentes](/documentacion/herramientas-mcp).',
     schema: aiCapabilitySchema,
+  },
+  {
+    ancla: 'ai/budget',
+    titulo: 'Presupuesto',
+    texto:
+      'Cuánto se puede gastar en modelos: [Lo que cuesta la inteligencia artificial](/documentacion/ia-presupuesto).',
+    schema: presupuestoSchema,
+  },
+  {
+    ancla: 'ai/pricing',
+    titulo: 'Precio',
+    texto:
+      'Lo que cuesta un modelo desde un día. El que vale en cada llamada lo dice [Lo que cuesta la inteligencia artificial](/documentacion/ia-presupuesto#los-precios).',
+    schema: precioSchema,
   },
   {
     ancla: 'cola',

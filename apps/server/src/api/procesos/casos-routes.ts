@@ -138,7 +138,7 @@ export function registerCasosPrueba(app: FastifyInstance, { db, runtime, config 
     const proceso = await findRecord(procesos, db, request.params)
     const { id, nombre } = proceso
     const { flujo, modo } = version === undefined ? proceso : await getVersion(db, { procesoId: id, version })
-    const { role, username } = request.usuario
+    const { id: usuarioId, role, username } = request.usuario
     await refuseForbidden(db, flujo, role)
     const casos = chooseCasos(await listCasos(db, id), wanted)
     // A run uses the secrets of every servidor that the flujo names (security rule 21).
@@ -154,9 +154,8 @@ export function registerCasosPrueba(app: FastifyInstance, { db, runtime, config 
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
     const signal = gone.signal
-    return {
-      resultados: await runCasos(casos, { runtime, limits, proceso: { id, flujo, modo, version }, signal }),
-    }
+    const options = { runtime, limits, proceso: { id, flujo, modo, version }, usuarioId, signal }
+    return { resultados: await runCasos(casos, options) }
   })
 }
 

@@ -181,6 +181,7 @@ export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
     const draft = {
       proceso: { id, flujo, modo, version },
       entrada,
+      consumidor: { usuarioId },
       ...(seguimiento !== undefined && { tema: nameTema({ tipo: 'prueba', seguimiento }, usuarioId) }),
       signal: gone.signal,
     }

@@ -23,6 +23,8 @@ interface RunCasosOptions {
   runtime: Pick<Runtime, 'runDraft'>
   limits: Pick<Limits, 'casosPruebaMs'>
   proceso: DraftRun['proceso']
+  /** Who runs them. */
+  usuarioId: string
   /** Ends what is under way; no further case is begun. */
   signal: AbortSignal
 }
@@ -30,24 +32,31 @@ interface RunCasosOptions {
 /** One after another, since they may write to the same places. Throws FlujoInvalido. */
 export async function runCasos(
   casos: readonly CasoToRun[],
-  { runtime, limits, proceso, signal }: RunCasosOptions,
+  { limits, ...options }: RunCasosOptions,
 ): Promise<ResultadoDeCaso[]> {
   const deadline = monotonicNow() + limits.casosPruebaMs
   const resultados: ResultadoDeCaso[] = []
   for (const caso of casos) {
-    const isLate = monotonicNow() > deadline || signal.aborted
-    resultados.push(isLate ? notRun(caso) : await runCaso(caso, { runtime, proceso, signal }))
+    const isLate = monotonicNow() > deadline || options.signal.aborted
+    resultados.push(isLate ? notRun(caso) : await runCaso(caso, options))
   }
   return resultados
 }
 
 async function runCaso(
   { id: casoId, nombre, entrada, datosFijados, esperado }: CasoToRun,
-  { runtime, proceso, signal }: Omit<RunCasosOptions, 'limits'>,
+  { runtime, proceso, usuarioId, signal }: Omit<RunCasosOptions, 'limits'>,
 ): Promise<ResultadoDeCaso> {
   const begun = monotonicNow()
   try {
-    const run = await runtime.runDraft({ proceso, entrada, datosFijados, signal, soloRespuesta: true })
+    const run = await runtime.runDraft({
+      proceso,
+      entrada,
+      datosFijados,
+      consumidor: { usuarioId },
+      signal,
+      soloRespuesta: true,
+    })
     const { idEjecucion, estado, duracionMs, estadoHttp, error, salida } = run
     const diferencias = compareEsperado(esperado, {
       estado,

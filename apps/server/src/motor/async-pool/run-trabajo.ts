@@ -106,6 +106,7 @@ export function createTrabajoRunner({ runtime, meter, log }: RunnerDeps) {
       profundidad: 0,
       secretos,
       ...(w3c && { traza: w3c }),
+      ...(trabajo.consumidor && { consumidor: trabajo.consumidor }),
       ...(durable && { puntos: durable.puntos }),
       ...(watch && { watched: watch.watched }),
     }

@@ -1,4 +1,4 @@
-import type { Flujo, TrazaW3c } from '@div/contract'
+import type { Consumidor, Flujo, TrazaW3c } from '@div/contract'
 import type { FormatoGuardado } from '../publishing/rest/accept.ts'
 
 /** What the queue keeps of an accepted run: all that any worker needs to run it. */
@@ -18,6 +18,8 @@ export interface Trabajo {
   tiempoMaximoMs: number
   /** Of which its caller told; what it calls goes on with it. */
   traza?: TrazaW3c
+  /** Whose calls to models it makes. Absent: of nobody in particular. */
+  consumidor?: Consumidor
   /** Its caller waits for the answer. */
   espera?: true
   /** A draft that somebody runs: it has no version. */

@@ -1,4 +1,5 @@
 import {
+  type Consumidor,
   type Flujo,
   type Limits,
   monotonicNow,
@@ -41,6 +42,8 @@ export interface DraftRun {
   soloRespuesta?: boolean
   /** Who makes it, and may look at its large values by page. Absent: they are not kept. */
   usuarioId?: string
+  /** Whose calls to models it makes. Absent: of nobody in particular. */
+  consumidor?: Consumidor
   /** What it is watched by (`nameTema`). Absent: nobody watches it. */
   tema?: string | undefined
   signal?: AbortSignal | undefined
@@ -93,7 +96,7 @@ export function createDraftRunner(deps: DraftRunnerDeps) {
       ...(nodo !== undefined && { hastaNodo: nodo }),
       ...(datosFijados && { datosFijados }),
       ...(watch && { watched: watch.watched }),
-      ...(draft.usuarioId !== undefined && { consumidor: { usuarioId: draft.usuarioId } }),
+      ...(draft.consumidor && { consumidor: draft.consumidor }),
     }
     // What is large is kept as it is shown: without what an admin hides.
     const hold = whole?.hold ?? createSampler({ maxChars: SHOWN_CHARS, mascaras: trazas.mascaras() }).hold

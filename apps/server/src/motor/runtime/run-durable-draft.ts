@@ -32,7 +32,10 @@ export interface DurableDraftDeps {
 }
 
 export interface DurableDraft
-  extends Pick<DraftRun, 'proceso' | 'entrada' | 'origen' | 'tema' | 'signal' | 'datosFijados'> {
+  extends Pick<
+    DraftRun,
+    'proceso' | 'entrada' | 'origen' | 'consumidor' | 'tema' | 'signal' | 'datosFijados'
+  > {
   /** It begins with what another run kept. */
   continua?: Omit<Continuation, 'lee'> & {
     /** Another document than that of the other run: it may read what nobody read then. */
@@ -79,7 +82,7 @@ export function createDurableDraftRunner({
    * Throws EntradaInvalida, FlujoInvalido, MuestraIncompleta, ColaLlena or ColaNoDisponible; what fails inside the run is in its result.
    */
   return async (draft: DurableDraft): Promise<ResultadoDeEjecucion> => {
-    const { proceso, entrada, origen = 'prueba', tema, signal } = draft
+    const { proceso, entrada, origen = 'prueba', consumidor, tema, signal } = draft
     const { id: procesoId, version = null, flujo } = proceso
     const { plan } = compileOrRefuse(compile(flujo, 'durable'))
     plan.entrada.coerce(entrada)
@@ -96,6 +99,7 @@ export function createDurableDraftRunner({
       espera: true,
       ...(version === null && { flujo }),
       ...((draft.continua || draft.datosFijados) && { continua: true as const }),
+      ...(consumidor && { consumidor }),
       ...(tema !== undefined && { tema }),
     }
     const { ejecucionMs } = limits()

@@ -99,7 +99,7 @@ describe('the web application leads to what there is to read', () => {
 
   test('from every form beside a list, by its resource', () => {
     const resources = SOURCES.filter(({ text }) => text.includes('<ResourcePanel')).flatMap(
-      ({ text }) => /<ResourcePanel[^>]*?resource="([\w-]+)"/.exec(text)?.[1] ?? [],
+      ({ text }) => /<ResourcePanel[^>]*?resource="([\w/-]+)"/.exec(text)?.[1] ?? [],
     )
     expect(resources.length).toBeGreaterThan(6)
     expect(resources.filter((resource) => !PLACES.has(`/documentacion/campos#${resource}`))).toEqual([])

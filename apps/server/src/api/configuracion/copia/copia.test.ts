@@ -122,6 +122,14 @@ beforeAll(async () => {
     cron: '0 8 * * *',
     entrada: { a: [1, { b: null }] },
   })
+  const modelos = {
+    modelo: 'chico',
+    servidorId: ids.servidor,
+    entradaPorMillon: '0.15',
+    salidaPorMillon: '0.60',
+  }
+  for (const desde of ['2026-01-01', '2026-06-01']) await ask('POST', 'ai/pricing', { ...modelos, desde })
+  await ask('POST', 'ai/budget', { nombre: 'IA', ambito: 'proceso', de: ids.proceso, importe: '100' })
   await ask('PUT', 'configuracion', {
     revision: 1,
     urlBase: 'https://div.example',
@@ -190,6 +198,8 @@ test('the file holds all that is defined, and shows nothing of it', async () => 
     canales: 1,
     'tareas-programadas': 1,
     alertas: 1,
+    'ai/pricing': 2,
+    'ai/budget': 1,
     configuracion: 1,
   })
 })
@@ -200,7 +210,7 @@ test('what it would do to an empty installation is told, and nothing is done', a
   const told: Restauracion = answer.json()
   expect(told).toMatchObject({
     simulada: true,
-    cuentas: { crear: 10, reemplazar: 1, dejar: 1, conflicto: 0 },
+    cuentas: { crear: 13, reemplazar: 1, dejar: 1, conflicto: 0 },
     soloAqui: 0,
   })
   expect(told.elementos[0]).toEqual({
@@ -215,7 +225,7 @@ test('what it would do to an empty installation is told, and nothing is done', a
 
 test('restored under another master key it is the same installation, whole', async () => {
   const answer = await restore(to, copia)
-  expect(answer.json()).toMatchObject({ simulada: false, cuentas: { crear: 10, reemplazar: 1 } })
+  expect(answer.json()).toMatchObject({ simulada: false, cuentas: { crear: 13, reemplazar: 1 } })
   expect(await whole(to)).toEqual(await whole(from))
   const sealed = async ({ api }: Installation) =>
     (await api.deps.db.selectFrom('servidores').select('config').executeTakeFirstOrThrow()).config.contrasena
@@ -233,7 +243,7 @@ test('restored under another master key it is the same installation, whole', asy
 test('restored again it leaves everything as it is', async () => {
   const before = await to.ask('GET', `procesos/${ids.proceso}`)
   const answer = await restore(to, copia)
-  expect(answer.json()).toMatchObject({ cuentas: { crear: 0, reemplazar: 0, dejar: 12, conflicto: 0 } })
+  expect(answer.json()).toMatchObject({ cuentas: { crear: 0, reemplazar: 0, dejar: 15, conflicto: 0 } })
   expect(await to.ask('GET', `procesos/${ids.proceso}`)).toEqual(before)
 })
 
@@ -256,7 +266,7 @@ test('what was changed since is put back, what was added stays, and a number giv
   await to.ask('POST', 'parametros', { nombre: 'nuevo', valor: 'x' })
 
   const told: Restauracion = (await restore(to, copia)).json()
-  expect(told).toMatchObject({ cuentas: { crear: 0, reemplazar: 4, dejar: 8 }, soloAqui: 1 })
+  expect(told).toMatchObject({ cuentas: { crear: 0, reemplazar: 4, dejar: 11 }, soloAqui: 1 })
   expect(told.elementos.slice(0, 4).map(({ nombre }) => nombre)).toEqual([
     'Banco',
     'paises',
@@ -286,12 +296,12 @@ test('what stands here under another id takes the place of what has its name, an
     tipoServidor: 'postgresql',
     config,
   })
-  expect((await restore(other, copia)).json()).toMatchObject({ cuentas: { crear: 9, reemplazar: 2 } })
+  expect((await restore(other, copia)).json()).toMatchObject({ cuentas: { crear: 12, reemplazar: 2 } })
   const [proceso] = await other.ask('GET', 'procesos')
   const { flujo } = await other.ask('GET', `procesos/${proceso.id}`)
   expect(flujo.nodos[1].servidorId).toBe(id)
   expect(await other.ask('GET', `servidores/${id}/usos`)).toMatchObject([{ nombre: 'Cobros' }])
-  expect((await restore(other, copia)).json()).toMatchObject({ cuentas: { dejar: 12 } })
+  expect((await restore(other, copia)).json()).toMatchObject({ cuentas: { dejar: 15 } })
   await other.api.close()
 })
 

@@ -1,6 +1,6 @@
 import { type Ambito, type ProcesoResumen, ROLES } from '@div/contract'
 import { Select, TextInput } from '@mantine/core'
-import { errorOf } from '../../../shared/form/error-of.ts'
+import { campoOf } from '../../../shared/form/campo-of.ts'
 import { ResourceSelect } from '../../../shared/list/resource-select.tsx'
 import { useCan } from '../../../shared/session.ts'
 import { type PresupuestoForm, useUsuarios } from './budget-api.ts'
@@ -27,7 +27,7 @@ export function AmbitoFields({ form, isReadOnly }: DeFieldProps) {
         data={shown.map((value) => ({ value, label: AMBITO_LABELS[value] }))}
         allowDeselect={false}
         disabled={isReadOnly}
-        error={errorOf(errors, 'ambito')}
+        {...campoOf(errors, 'ambito')}
         value={draft.ambito}
         onChange={(value) => {
           const ambito = shown.find((each) => each === value)
@@ -44,7 +44,7 @@ function DeField({ form, isReadOnly }: DeFieldProps) {
   const maySeeUsuarios = useCan('usuarios.leer')
   const { data: usuarios } = useUsuarios(draft.ambito === 'usuario' && maySeeUsuarios)
   const label = AMBITO_LABELS[draft.ambito]
-  const error = errorOf(errors, 'de')
+  const campo = campoOf(errors, 'de')
   const choose = (de: string | null) => change({ de })
   if (draft.ambito === 'proceso')
     return (
@@ -53,7 +53,7 @@ function DeField({ form, isReadOnly }: DeFieldProps) {
         label={label}
         withAsterisk
         disabled={isReadOnly}
-        error={error}
+        {...campo}
         value={draft.de}
         onChange={choose}
       />
@@ -64,7 +64,7 @@ function DeField({ form, isReadOnly }: DeFieldProps) {
         label={label}
         withAsterisk
         disabled={isReadOnly}
-        error={error}
+        {...campo}
         data={[...ROLES]}
         value={draft.de}
         onChange={choose}
@@ -77,11 +77,11 @@ function DeField({ form, isReadOnly }: DeFieldProps) {
         withAsterisk
         searchable
         disabled={isReadOnly}
-        error={error}
+        {...campo}
         data={usuarios.map(({ id, username }) => ({ value: id, label: username }))}
         value={draft.de}
         onChange={choose}
       />
     )
-  return <TextInput label={label} readOnly error={error} value={draft.de ?? ''} />
+  return <TextInput label={label} readOnly {...campo} value={draft.de ?? ''} />
 }

@@ -1,6 +1,7 @@
 import { PERIODOS } from '@div/contract'
 import { notify } from '@div/ui'
 import { Group, Select, Switch, TagsInput, TextInput } from '@mantine/core'
+import { campoOf } from '../../../shared/form/campo-of.ts'
 import { DescripcionField } from '../../../shared/form/descripcion-field.tsx'
 import { errorOf } from '../../../shared/form/error-of.ts'
 import { ResourcePanel } from '../../../shared/form/resource-panel.tsx'
@@ -39,7 +40,7 @@ export function PresupuestoPanel({ opened }: { opened: Opened }) {
             withAsterisk
             autoFocus={isNew}
             readOnly={!mayChange}
-            error={errorOf(errors, 'nombre')}
+            {...campoOf(errors, 'nombre')}
             value={draft.nombre}
             onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
           />
@@ -51,14 +52,14 @@ export function PresupuestoPanel({ opened }: { opened: Opened }) {
               placeholder="100"
               withAsterisk
               readOnly={!mayChange}
-              error={errorOf(errors, 'importe')}
+              {...campoOf(errors, 'importe')}
               value={draft.importe}
               onChange={(importe) => change({ importe })}
             />
             <MonedaField
               description="La de sus precios."
               readOnly={!mayChange}
-              error={errorOf(errors, 'moneda')}
+              {...campoOf(errors, 'moneda')}
               value={draft.moneda}
               onChange={(moneda) => change({ moneda })}
             />
@@ -68,22 +69,25 @@ export function PresupuestoPanel({ opened }: { opened: Opened }) {
             data={PERIODO_OPTIONS}
             allowDeselect={false}
             disabled={!mayChange}
-            error={errorOf(errors, 'periodo')}
+            {...campoOf(errors, 'periodo')}
             value={draft.periodo}
             onChange={(value) => {
               const periodo = PERIODOS.find((each) => each === value)
               if (periodo) change({ periodo })
             }}
           />
-          <ZonaSelect
-            description="Por la que empieza y termina cada periodo."
-            value={draft.zonaHoraria}
-            error={errorOf(errors, 'zonaHoraria')}
-            isReadOnly={!mayChange}
-            onChange={(zonaHoraria) => change({ zonaHoraria })}
-          />
+          <div data-campo="zonaHoraria">
+            <ZonaSelect
+              description="Por la que empieza y termina cada periodo."
+              value={draft.zonaHoraria}
+              error={errorOf(errors, 'zonaHoraria')}
+              isReadOnly={!mayChange}
+              onChange={(zonaHoraria) => change({ zonaHoraria })}
+            />
+          </div>
           <Switch
             label="Cortar al agotarse"
+            data-campo="duro"
             description="Una llamada que pueda costar más de lo que queda no se hace. Sin precio no se hace ninguna."
             disabled={!mayChange}
             checked={draft.duro}
@@ -91,6 +95,7 @@ export function PresupuestoPanel({ opened }: { opened: Opened }) {
           />
           <TagsInput
             label="Avisar al (%)"
+            data-campo="avisos"
             description="De 1 a 100. Una vez en cada periodo, en la campana."
             placeholder={draft.avisos.length === 0 ? 'Nunca' : ''}
             acceptValueOnBlur
@@ -101,6 +106,7 @@ export function PresupuestoPanel({ opened }: { opened: Opened }) {
           />
           <Switch
             label="Activo"
+            data-campo="activo"
             disabled={!mayChange}
             checked={draft.activo}
             onChange={({ currentTarget }) => change({ activo: currentTarget.checked })}

@@ -1,7 +1,7 @@
 import type { ServidorResumen } from '@div/contract'
 import { DateInput, notify } from '@div/ui'
 import { Group, TextInput } from '@mantine/core'
-import { errorOf } from '../../../shared/form/error-of.ts'
+import { campoOf } from '../../../shared/form/campo-of.ts'
 import { ResourcePanel } from '../../../shared/form/resource-panel.tsx'
 import { ResourceSelect } from '../../../shared/list/resource-select.tsx'
 import type { Opened } from '../../../shared/list/use-opened.ts'
@@ -50,7 +50,7 @@ export function PrecioPanel({ opened }: { opened: Opened }) {
             description="Como lo llama su servicio. Vacío: cualquiera que no tenga un precio propio."
             placeholder="gpt-5-mini"
             readOnly={!mayChange}
-            error={errorOf(errors, 'modelo')}
+            {...campoOf(errors, 'modelo')}
             value={draft.modelo}
             onChange={({ currentTarget }) => change({ modelo: currentTarget.value })}
           />
@@ -62,7 +62,7 @@ export function PrecioPanel({ opened }: { opened: Opened }) {
             clearable
             disabled={!mayChange}
             noteOf={({ tipoServidor }) => tipoServidor}
-            error={errorOf(errors, 'servidorId')}
+            {...campoOf(errors, 'servidorId')}
             value={draft.servidorId}
             onChange={(servidorId) => change({ servidorId })}
           />
@@ -74,7 +74,7 @@ export function PrecioPanel({ opened }: { opened: Opened }) {
               isWithinPanel
               isRequired
               readOnly={!mayChange}
-              error={errorOf(errors, 'desde')}
+              {...campoOf(errors, 'desde')}
               value={draft.desde}
               onChange={(desde) => change({ desde })}
             />
@@ -83,14 +83,14 @@ export function PrecioPanel({ opened }: { opened: Opened }) {
               label="Hasta"
               isWithinPanel
               readOnly={!mayChange}
-              error={errorOf(errors, 'hasta')}
+              {...campoOf(errors, 'hasta')}
               value={draft.hasta ?? undefined}
               onChange={(hasta) => change({ hasta: hasta ?? null })}
             />
           </Group>
           <MonedaField
             readOnly={!mayChange}
-            error={errorOf(errors, 'moneda')}
+            {...campoOf(errors, 'moneda')}
             value={draft.moneda}
             onChange={(moneda) => change({ moneda })}
           />
@@ -100,7 +100,7 @@ export function PrecioPanel({ opened }: { opened: Opened }) {
               {...field}
               withAsterisk={isRequired}
               readOnly={!mayChange}
-              error={errorOf(errors, campo)}
+              {...campoOf(errors, campo)}
               value={draft[campo] ?? ''}
               onChange={(importe) => change({ [campo]: importe === '' && !isRequired ? null : importe })}
             />

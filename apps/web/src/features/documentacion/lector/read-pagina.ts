@@ -20,7 +20,7 @@ export function readPagina(markdown: string, enlaces: Enlaces = {}): Pagina {
 const isShown = ({ type }: Token) => type !== 'space' && type !== 'html' && type !== 'def'
 
 /** `## Título {#ancla}` says itself where it is found. */
-const ANCHORED = /^(.*?)\s*\{#([\w.-]+)\}$/
+const ANCHORED = /^(.*?)\s*\{#([\w./-]+)\}$/
 
 class PaginaReader {
   readonly #enlaces: Enlaces
