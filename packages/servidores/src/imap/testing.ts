@@ -15,7 +15,7 @@ export interface TestMailbox {
   stop(): Promise<void>
 }
 
-export type MensajeDePrueba = Omit<ConstructorParameters<typeof MailComposer>[0], 'to'>
+type MensajeDePrueba = Omit<ConstructorParameters<typeof MailComposer>[0], 'to'>
 
 /** Puts messages into the box, and answers their uids. `carpetas` are made beside it. */
 export async function fillMailbox(

@@ -133,7 +133,7 @@ function convertirMongo(t: TraduccionDeN8n): readonly Punto[] {
   if (operacion === 'actualizar') t.aproximar(`Cambia los documentos cuyo «${updateKey}» es el del elemento.`)
   return llamar(t, 'mongodb', {
     tipoObjeto: 'coleccion',
-    objeto: (texto) => ({
+    objeto: () => ({
       coleccion: leerTexto(p, 'collection') || 'coleccion',
       operacion,
       ...(operacion === 'actualizar' ? { filtro: { [updateKey]: '{clave}' } } : { filtro }),
