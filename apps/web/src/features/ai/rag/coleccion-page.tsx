@@ -136,7 +136,15 @@ function Coleccion({ coleccion: { id, nombre, descripcion } }: { coleccion: Cole
             action={button}
           />
         }
-        rowActions={(documento) => mayEdit && <DocumentoMenu coleccionId={id} documento={documento} />}
+        rowActions={(documento) =>
+          mayEdit && (
+            <DocumentoMenu
+              coleccionId={id}
+              documento={documento}
+              onRemove={() => documento.id === opened.id && opened.close()}
+            />
+          )
+        }
         openId={opened.id}
         aside={
           opened.id !== null && (

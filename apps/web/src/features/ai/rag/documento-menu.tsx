@@ -9,14 +9,15 @@ import { RowMenu } from '../../../shared/list/row-menu.tsx'
 import { isGoingOn } from './documento-state.ts'
 import { changeDocumento, documentosPath, removeDocumento } from './rag-api.ts'
 
-/** What can be done with one document. */
-export function DocumentoMenu({
-  coleccionId,
-  documento,
-}: {
+interface DocumentoMenuProps {
   coleccionId: string
   documento: DocumentoDeRag
-}) {
+  /** Before it goes: nobody must look at it any more. */
+  onRemove: () => void
+}
+
+/** What can be done with one document. */
+export function DocumentoMenu({ coleccionId, documento, onRemove }: DocumentoMenuProps) {
   const { id, nombre } = documento
   const queries = useQueryClient()
   const [isRemoving, setIsRemoving] = useState(false)
@@ -32,6 +33,8 @@ export function DocumentoMenu({
   }
 
   async function remove() {
+    onRemove()
+    await queries.cancelQueries({ queryKey: [documentosPath(coleccionId), 'uno', id] })
     await removeDocumento({ coleccionId, id })
     await refresh()
   }
