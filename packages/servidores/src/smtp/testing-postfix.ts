@@ -4,7 +4,7 @@ import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeCertificate } from '../testing-certificate.ts'
-import { freePort, startServer, stopServer } from '../testing-network.ts'
+import { freePort, startServer } from '../testing-network.ts'
 
 const POSTFIX = '/usr/sbin/postfix'
 
@@ -109,7 +109,10 @@ export async function startPostfix(): Promise<TestPostfix> {
       return Promise.all((await readdir(folder)).sort().map((name) => readFile(join(folder, name), 'utf8')))
     },
     async stop() {
-      await stopServer(server)
+      const ended = new Promise((resolve) => server.once('exit', resolve))
+      // What was started only waits for what looks after all parts, in a session of its own.
+      execFileSync(POSTFIX, ['-c', file('config'), 'stop'], { stdio: 'ignore' })
+      await ended
       await rm(root, { recursive: true, force: true })
     },
   }
