@@ -6,6 +6,7 @@ import {
   alertaSchema,
   calendarioSchema,
   categoriaSchema,
+  coleccionDeRagSchema,
   entornoDivSchema,
   parametroCompartidoSchema,
   precioSchema,
@@ -111,6 +112,12 @@ const FORMULARIOS: readonly Formulario[] = [
     texto:
       'Un proceso que un asistente puede usar: [Herramientas para asistentes](/documentacion/herramientas-mcp).',
     schema: aiCapabilitySchema,
+  },
+  {
+    ancla: 'rag',
+    titulo: 'Colección de documentos',
+    texto: 'Qué se lee, cómo se corta y cómo se busca: [RAG](/docs/rag).',
+    schema: coleccionDeRagSchema,
   },
   {
     ancla: 'ai/budget',
