@@ -113,6 +113,8 @@ export const LIMITS = {
   ejecucionesPorCanalLento: 16,
   /** Milliseconds after which a worker with much to do tells a call that there is no place, so that it does not come back at once. */
   rechazoMs: 800,
+  /** So many of them it tells in a second: of a crowd each waits longer for it, so that refusing leaves time for those that are answered. */
+  rechazosPorSegundo: 1_000,
   /** Calls that wait for it; further ones are told at once. */
   rechazosRetenidos: 8_192,
   /** Seconds that whoever finds no place is at most told to stay away. */

@@ -13,7 +13,7 @@ let server: Server | undefined
 afterEach(() => server?.close().closeAllConnections())
 
 async function startRefusing(rechazoMs: number, { isPressed = true } = {}) {
-  const limits = { rechazoMs, rechazosRetenidos: 1 }
+  const limits = { rechazoMs, rechazosPorSegundo: 1_000, rechazosRetenidos: 1 }
   const refusals = new HeldRefusals(limits)
   const answeredWithin: boolean[] = []
   server = createServer((request, response) => {
@@ -60,21 +60,44 @@ test('once released those that are held are told at once, and those that come af
   expect(answeredWithin).toEqual([false, false])
 })
 
-test('a crowd that is refused together is told in small groups at their own moments, and does not come back as one', async () => {
-  const refusals = new HeldRefusals({ rechazoMs: 1_000, rechazosRetenidos: 100 })
+/** When each of a crowd that is refused at once is told, in milliseconds from then. */
+async function refuseTogether(
+  crowd: number,
+  limits: ConstructorParameters<typeof HeldRefusals>[0],
+): Promise<number[]> {
+  const refusals = new HeldRefusals(limits)
   const toldAt: number[] = []
   const none = Object.assign(Object.create(null), { complete: true })
-  for (let call = 0; call < 80; call++)
+  const began = performance.now()
+  for (let call = 0; call < crowd; call++)
     refusals.refuse(
       {
         request: none,
         response: none,
         retrySeconds: RETRY_SECONDS,
-        tell: () => toldAt.push(performance.now()),
+        tell: () => toldAt.push(performance.now() - began),
       },
       true,
     )
-  await expect.poll(() => toldAt.length, { timeout: 60_000 }).toBe(80)
+  await expect.poll(() => toldAt.length, { timeout: 60_000 }).toBe(crowd)
+  return toldAt
+}
+
+test('a crowd that is refused together is told in small groups at their own moments, and does not come back as one', async () => {
+  const toldAt = await refuseTogether(80, {
+    rechazoMs: 1_000,
+    rechazosPorSegundo: 1_000,
+    rechazosRetenidos: 100,
+  })
   const moments = new Set(toldAt.map((at) => Math.round(at / 10)))
   expect(moments.size).toBeGreaterThan(2)
+})
+
+test('of a larger crowd each is held longer, so that only so many are told in a second', async () => {
+  const limits = { rechazoMs: 1, rechazosPorSegundo: 100, rechazosRetenidos: 1_000 }
+  const [few, many] = await Promise.all([refuseTogether(8, limits), refuseTogether(160, limits)])
+  // The last group has some 150 before it, and is told after half of their time at the least.
+  expect(Math.max(...many)).toBeGreaterThan(700)
+  expect(Math.min(...many)).toBeLessThan(Math.max(...many) / 2)
+  expect(Math.max(...few)).toBeLessThan(Math.max(...many))
 })

@@ -4,6 +4,7 @@ import { drainBody } from './send.ts'
 
 /** So many are told at the same time: who was refused together would come back together, again and again, and be read before anybody is answered. */
 const TOLD_TOGETHER = 8
+const MS_PER_SECOND = 1_000
 
 /** A call that is refused, and how its canal says so. */
 interface Held {
@@ -15,13 +16,15 @@ interface Held {
 
 /**
  * Refusals that are told a moment later. Callers that are refused at once come back at once, and refusing them again and again
- * takes the time in which others would be answered: half of the throughput at three times the load. A worker that only waits has that time: it
+ * takes the time in which others would be answered: half of the throughput at three times the load. The larger the crowd the longer each is
+ * held, so that refusing takes no more of that time however many call. A worker that only waits has it: it
  * holds nobody. Beyond so many nobody is held, but
  * told at the end of the turn: a caller that came back within it would keep the event loop reading, and nobody would be answered.
  */
 export class HeldRefusals {
-  /** On the average: from half of it to half more. */
-  readonly #delayMs: number
+  /** The least that one is held for, on the average: from half of it to half more. */
+  readonly #leastMs: number
+  readonly #perSecond: number
   /** How many are held at the same time. */
   #most: number
   #count = 0
@@ -30,8 +33,9 @@ export class HeldRefusals {
   #fresh: Held[] | null = null
   #beyond: Held[] | null = null
 
-  constructor(limits: Pick<Limits, 'rechazoMs' | 'rechazosRetenidos'>) {
-    this.#delayMs = limits.rechazoMs
+  constructor(limits: Pick<Limits, 'rechazoMs' | 'rechazosPorSegundo' | 'rechazosRetenidos'>) {
+    this.#leastMs = limits.rechazoMs
+    this.#perSecond = limits.rechazosPorSegundo
     this.#most = limits.rechazosRetenidos
   }
 
@@ -71,10 +75,15 @@ export class HeldRefusals {
         this.#count -= held.length
         this.#tell(held)
       },
-      this.#delayMs * (0.5 + Math.random()),
+      this.#delayMs() * (0.5 + Math.random()),
     )
     this.#batches.set(held, timer)
     return held
+  }
+
+  /** The time in which those that are held already are told. */
+  #delayMs(): number {
+    return Math.max(this.#leastMs, (this.#count / this.#perSecond) * MS_PER_SECOND)
   }
 
   #beginBeyond(): Held[] {
