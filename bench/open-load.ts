@@ -27,7 +27,8 @@ export interface Outcome {
 }
 
 const WARM_UP_MS = 1_000
-const LAST_ANSWERS_MS = 2_000
+/** Who is refused in a crowd is told some seconds later. */
+const LAST_ANSWERS_MS = 15_000
 const TICK_MS = 1
 
 /**
