@@ -8,6 +8,7 @@ import { requestOptions } from './call-options.ts'
 import type { IaConnection } from './ia-connection.ts'
 import { measureTextos, usoOf } from './measure-peticion.ts'
 import { PETICION_FIELDS } from './peticion-fields.ts'
+import { toldOf } from './tokens.ts'
 
 /** Requests of one call that are under way together. */
 const PARALLEL = 4
@@ -84,7 +85,7 @@ export const incrustar = defineTipoObjeto({
                 maxParallelCalls: PARALLEL,
                 ...requestOptions(context),
               }),
-            usoOf: ({ usage }) => usoOf({ inputTokens: toldOf(usage), outputTokens: 0 }, maximo),
+            usoOf: ({ usage }) => usoOf({ inputTokens: usage.tokens, outputTokens: 0 }, maximo),
           },
           context,
         )
@@ -99,14 +100,9 @@ export const incrustar = defineTipoObjeto({
           vectores,
           dimensiones,
           modelo,
-          tokens: { entrada: toldOf(usage) ?? null },
+          tokens: { entrada: toldOf(usage.tokens) ?? null },
         }
       },
     }
   },
 })
-
-/** A service that tells none is added up to no number. */
-function toldOf({ tokens }: { tokens: number }): number | undefined {
-  return Number.isFinite(tokens) ? tokens : undefined
-}

@@ -1,4 +1,5 @@
 import type { Maximo, Uso } from './consumos.ts'
+import { toldOf } from './tokens.ts'
 
 /** Of a message: who speaks, where it begins and ends. Some services take four, none more than this. */
 const TOKENS_PER_MESSAGE = 16
@@ -28,9 +29,9 @@ interface Usage {
 /** What the service says that it took; of what it does not say the most that it can be. */
 export function usoOf(usage: Usage, maximo: Maximo): Uso {
   return {
-    entrada: usage.inputTokens ?? maximo.entrada,
-    salida: usage.outputTokens ?? maximo.salida,
-    cacheada: usage.inputTokenDetails?.cacheReadTokens ?? 0,
+    entrada: toldOf(usage.inputTokens) ?? maximo.entrada,
+    salida: toldOf(usage.outputTokens) ?? maximo.salida,
+    cacheada: toldOf(usage.inputTokenDetails?.cacheReadTokens) ?? 0,
   }
 }
 

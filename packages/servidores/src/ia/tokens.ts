@@ -12,7 +12,12 @@ interface Usage {
 }
 
 export function tokensOf({ inputTokens, outputTokens }: Usage): Tokens {
-  return { entrada: inputTokens ?? null, salida: outputTokens ?? null }
+  return { entrada: toldOf(inputTokens) ?? null, salida: toldOf(outputTokens) ?? null }
+}
+
+/** A service may report anything, and what is counted wrong opens a budget: what is no count of tokens is not told. */
+export function toldOf(tokens: number | undefined): number | undefined {
+  return tokens !== undefined && Number.isSafeInteger(tokens) && tokens >= 0 ? tokens : undefined
 }
 
 export function addTokens(left: Tokens, right: Tokens): Tokens {
