@@ -1,6 +1,6 @@
 import { type LlamadaContext, monotonicNow } from '@div/contract'
 import { pause, pauseBeforeAgain } from '../http/pause-before-again.ts'
-import type { Maximo, Pedido, Reserva, Uso } from './consumos.ts'
+import type { Consumos, Maximo, Pedido, Reserva, Uso } from './consumos.ts'
 import type { IaConnection } from './ia-connection.ts'
 import { type Fallo, falloOf } from './ia-failure.ts'
 
@@ -59,7 +59,7 @@ async function askOften<Answer>(
   const { signal, deadline } = context
   let reserva: Reserva | null = null
   for (let attempt = 0; ; attempt++) {
-    reserva ??= await consumos.reservar({ modelo, clase, maximo }, context)
+    reserva ??= await reservar(consumos, { modelo, clase, maximo }, context)
     try {
       return { answer: await ask(modelo), reserva }
     } catch (cause) {
@@ -82,4 +82,12 @@ async function askOften<Answer>(
       })
     }
   }
+}
+
+/** Of a call that was cancelled meanwhile nothing is sent. */
+async function reservar(consumos: Consumos, pedido: Pedido, context: LlamadaContext): Promise<Reserva> {
+  const reserva = await consumos.reservar(pedido, context)
+  if (!context.signal.aborted) return reserva
+  await reserva.liberar()
+  throw context.signal.reason
 }

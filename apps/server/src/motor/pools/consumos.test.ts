@@ -3,7 +3,7 @@ import type { PeticionDeConversacion, PiezaDeRespuesta, Uso } from '@div/servido
 import { CLAVE, type ProveedorDePrueba, startProveedor } from '@div/servidores/testing-ia'
 import { v7 as uuid } from 'uuid'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
+import { createTestDatabase, type TestDatabase, untilWaiting } from '../../db/testing.ts'
 import { createPresupuesto, type PresupuestoDeIa } from '../presupuesto/presupuesto.ts'
 import { insertPrecio, insertPresupuesto, insertServidor } from '../presupuesto/testing.ts'
 import { createPools, type Pools } from './pools.ts'
@@ -45,7 +45,11 @@ type Tipo = 'openai' | 'anthropic' | 'ollama'
 const BASES: Readonly<Record<Tipo, string>> = { openai: '/v1', anthropic: '/anthropic/v1', ollama: '' }
 const TIPOS: readonly Tipo[] = ['openai', 'anthropic', 'ollama']
 
-function open(tipo: Tipo = 'openai', config: Record<string, unknown> = {}): Pools {
+function open(
+  tipo: Tipo = 'openai',
+  config: Record<string, unknown> = {},
+  consumosOf: PresupuestoDeIa['of'] = presupuesto.of,
+): Pools {
   const servidor = {
     id: servidorId,
     nombre: 'Modelos',
@@ -66,7 +70,7 @@ function open(tipo: Tipo = 'openai', config: Record<string, unknown> = {}): Pool
   const created = createPools({
     loadServidor: () => servidor,
     interno: testPorts(),
-    consumosOf: presupuesto.of,
+    consumosOf,
     limits: LIMITS,
     log: { warn() {} },
   })
@@ -84,8 +88,8 @@ const prepare = (opened: Pools, tipo: Tipo, tipoObjeto: string, objeto: Record<s
     objeto,
     parametros: [],
   })
-const generar = async (opened = open(), tipo: Tipo = 'openai') =>
-  prepare(opened, tipo, 'generar', { mensaje: 'Hola', maxTokens: 50 }).call({}, testContext())
+const generar = async (opened = open(), tipo: Tipo = 'openai', context = testContext()) =>
+  prepare(opened, tipo, 'generar', { mensaje: 'Hola', maxTokens: 50 }).call({}, context)
 
 const CONVERSACION: PeticionDeConversacion = {
   modelo: '',
@@ -164,12 +168,42 @@ test('a service that is not there costs nothing; one that took the call and said
   expect(await ledger()).toMatchObject([{ estado: 'liberado' }])
   const context = testContext()
   proveedor.say({ demoraMs: 5_000 })
-  const waiting = Promise.resolve(
-    prepare(open(), 'openai', 'generar', { mensaje: 'Hola', maxTokens: 50 }).call({}, context),
-  )
+  const waiting = generar(open(), 'openai', context)
   setTimeout(() => context.abort(new Error('basta')), 300)
   await expect(waiting).rejects.toThrow('basta')
   await expect.poll(ledger).toMatchObject([{}, { estado: 'liquidado', ...most(50) }])
+})
+
+test('one that is cancelled while it waits for its budget is neither made nor written down', async () => {
+  await insertPresupuesto(database.db, { importe: '9' })
+  await generar()
+  const context = testContext()
+  await database.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('aiPresupuestoPeriodos').select('inicio').forUpdate().execute()
+    const waiting = generar(open(), 'openai', context)
+    const refused = expect(waiting).rejects.toThrow('basta')
+    await untilWaiting(database.db, 1)
+    context.abort(new Error('basta'))
+    await refused
+    // Its statement is over while the budget is still held.
+    await untilWaiting(database.db, 0)
+  })
+  expect(await ledger()).toEqual([told])
+  expect(proveedor.seen).toHaveLength(1)
+})
+
+test('one that is cancelled once its cost is set aside is not made, and costs nothing', async () => {
+  const context = testContext()
+  const abortAfter: PresupuestoDeIa['of'] = (id) => ({
+    async reservar(...asked) {
+      const reserva = await presupuesto.of(id).reservar(...asked)
+      context.abort(new Error('basta'))
+      return reserva
+    },
+  })
+  await expect(generar(open('openai', {}, abortAfter), 'openai', context)).rejects.toThrow('basta')
+  await expect.poll(ledger).toMatchObject([{ estado: 'liberado', importe: '0' }])
+  expect(proveedor.seen).toEqual([])
 })
 
 test('vectors have a price of their own kind', async () => {

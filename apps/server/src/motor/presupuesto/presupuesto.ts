@@ -12,6 +12,7 @@ import type { Logger } from 'pino'
 import { v7 as uuid } from 'uuid'
 import { isDatabaseAway } from '../../db/is-database-away.ts'
 import type { Database } from '../../db/tables.ts'
+import { cancellableTransaction } from '../runtime/cancelled-by.ts'
 import {
   deleteOld,
   endConsumo,
@@ -112,12 +113,11 @@ export function createPresupuesto({ db, limits, findRun, log }: PresupuestoDeps)
   }
 
   async function reservar(servidorId: string, pedido: Pedido, context: LlamadaContext): Promise<Reserva> {
-    const accepted = await db
-      .transaction()
-      .execute((trx) => accept(trx, { servidorId, pedido, context }))
-      .catch((cause: unknown) => {
-        throw isDatabaseAway(cause) ? new ConsumoSinAnotar(undefined, { cause }) : cause
-      })
+    const accepted = await cancellableTransaction(db, context, (trx) =>
+      accept(trx, { servidorId, pedido, context }),
+    ).catch((cause: unknown) => {
+      throw isDatabaseAway(cause) ? new ConsumoSinAnotar(undefined, { cause }) : cause
+    })
     // Thrown only now: that it was refused is stored.
     if ('fin' in accepted) throw refusal(accepted)
     const { id, precio } = accepted
