@@ -83,6 +83,16 @@ describe('budgets', () => {
     await ask('PUT', `budget/${id}`, { ...PRESUPUESTO, nombre: 'De ope', revision })
     expect(await read()).toMatchObject({ gastado: '3.5', deNombre: null })
   })
+
+  test('one that is switched off and on again has counted what was spent meanwhile', async () => {
+    const body = { ...PRESUPUESTO, nombre: 'De admins', ambito: 'role', de: 'admin', duro: true }
+    const { id } = (await ask('POST', 'budget', body)).json()
+    await spend({ role: 'admin', importe: '1' })
+    await ask('POST', 'budget/lote', { accion: 'desactivar', ids: [id] })
+    await spend({ role: 'admin', importe: '2' })
+    await ask('POST', 'budget/lote', { accion: 'activar', ids: [id] })
+    expect((await ask('GET', `budget/${id}/resumen`)).json()).toMatchObject({ activo: true, gastado: '3' })
+  })
 })
 
 describe('the ledger', () => {

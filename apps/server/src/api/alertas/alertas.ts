@@ -35,7 +35,6 @@ export function describeAlertas({
   secretos: Secretos
   config: { limits: Pick<Limits, 'alertas'> }
 }): ResourceDefinition<Row<'alertas'>, Alerta> {
-  const refuseActive = (trx: Kysely<Database>) => refuseTooMany(trx, limits.alertas)
   return {
     resource: 'alertas',
     label: 'la alerta',
@@ -74,9 +73,8 @@ export function describeAlertas({
       const situaciones = await readSituaciones(db, rows)
       return rows.map((row, index) => ({ ...toJson(row), ...situaciones[index] }))
     },
-    refuseActive,
     async afterWrite({ activo }, { trx, before }) {
-      if (activo && before?.activo !== true) await refuseActive(trx)
+      if (activo && before?.activo !== true) await refuseTooMany(trx, limits.alertas)
     },
     // Nothing refers to an alerta.
     listUsos: async () => [],

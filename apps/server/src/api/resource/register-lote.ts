@@ -57,9 +57,9 @@ function valuesOf(accion: Exclude<AccionDeLote, 'eliminar'>, categoriaId: string
   return accion === 'categoria' ? { categoriaId } : { activo: accion === 'activar' }
 }
 
-/** Only what is named changes: rules that look at the rest of a record have nothing new to judge. */
+/** Only what is named changes: rules that look at the rest of a record have nothing new to judge, and nothing depends on a category. */
 async function changeRecord<Stored extends StoredRecord, Input>(
-  { resource, table, label, refuseActive, visibleTo }: ResourceDefinition<Stored, Input>,
+  { resource, table, label, visibleTo, afterWrite }: ResourceDefinition<Stored, Input>,
   {
     trx,
     usuario,
@@ -67,19 +67,18 @@ async function changeRecord<Stored extends StoredRecord, Input>(
     values,
   }: { trx: Transaction<Database>; usuario: Actor; id: string; values: Readonly<Record<string, unknown>> },
 ): Promise<void> {
-  const visible = visibleTo?.(usuario)
-  if (!(await findRow(trx, table, { id, lock: 'change', visible })))
-    throw new NoEncontrado({ recurso: label, id })
-  const { nombre, revision } = await updateRow<Stored>(trx, table, {
+  const before = await findRow<Stored>(trx, table, { id, lock: 'change', visible: visibleTo?.(usuario) })
+  if (!before) throw new NoEncontrado({ recurso: label, id })
+  const row = await updateRow<Stored>(trx, table, {
     id,
     values: { ...values, actualizadoPor: usuario.username },
   })
-  if (values.activo === true) await refuseActive?.(trx)
+  if (values.activo !== undefined) await afterWrite?.(row, { trx, usuario, id, before, given: values })
   await audit(trx, {
     usuario: usuario.username,
     accion: 'editar',
     recurso: resource,
     recursoId: id,
-    detalle: { nombre, revision, ...values },
+    detalle: { nombre: row.nombre, revision: row.revision, ...values },
   })
 }

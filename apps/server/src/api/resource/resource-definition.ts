@@ -89,8 +89,6 @@ export interface ResourceDefinition<Stored extends StoredRecord, Input> {
   listUsos(db: Kysely<Database>, row: Stored): Promise<Uso[]>
   /** How many `listUsos` would list of each row, for the list; those that nothing uses may be missing. */
   countUsos?(db: Kysely<Database>, rows: readonly Stored[]): Promise<ReadonlyMap<string, number>>
-  /** Many may be active, and no more: throws where one that has just become active is too many. */
-  refuseActive?(trx: Transaction<Database>): Promise<void>
   /** Stores what stands in other tables, in the same transaction. */
   afterWrite?(row: Stored, context: WriteContext<Stored>): Promise<void>
 }

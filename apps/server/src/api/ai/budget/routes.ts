@@ -18,7 +18,7 @@ import { addAlertasUsing, listAlertasUsing } from '../../usos/list-alertas-using
 import { exists, readEstados, renewPeriodo } from './repository.ts'
 
 /** What changes which calls a budget counts, and when. */
-const COUNTING = ['ambito', 'de', 'periodo', 'zonaHoraria', 'moneda'] as const
+const COUNTING = ['activo', 'ambito', 'de', 'periodo', 'zonaHoraria', 'moneda'] as const
 
 const presupuestos: ResourceDefinition<Row<'aiPresupuestos'>, Presupuesto> = {
   resource: 'ai/budget',
