@@ -1,5 +1,9 @@
+import { LIMITS } from '@div/contract'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testContext } from '../../motor/pools/testing.ts'
+import { createPresupuesto } from '../../motor/presupuesto/presupuesto.ts'
+import { insertPrecio } from '../../motor/presupuesto/testing.ts'
 import { startWholeApi, type WholeApi } from '../testing-whole.ts'
 
 let api: WholeApi
@@ -92,6 +96,41 @@ describe('budgets', () => {
     await spend({ role: 'admin', importe: '2' })
     await ask('POST', 'budget/lote', { accion: 'activar', ids: [id] })
     expect((await ask('GET', `budget/${id}/resumen`)).json()).toMatchObject({ activo: true, gastado: '3' })
+  })
+
+  test('while one is changed, and others come and go, calls at once are counted exactly', async () => {
+    const { db } = api.deps
+    await db.deleteFrom('aiConsumos').execute()
+    await insertPrecio(db, { modelo: 'medido', entrada: '1', salida: '1' })
+    const warned: unknown[] = []
+    const log = { warn: (told: unknown) => warned.push(told) }
+    const cuenta = createPresupuesto({ db, limits: LIMITS, findRun: () => undefined, log })
+    const body = { ...PRESUPUESTO, nombre: 'Cambiado', duro: true }
+    const { id, ...created } = (await ask('POST', 'budget', body)).json()
+    let { revision } = created
+
+    const call = async (_: unknown, index: number) => {
+      const maximo = { entrada: 600_000, salida: 400_000 }
+      const pedido = { modelo: 'medido', clase: 'texto', maximo } as const
+      const context = testContext({ deadline: Number.POSITIVE_INFINITY })
+      const reserva = await cuenta.of(uuid()).reservar(pedido, context)
+      if (index % 2 === 0) await reserva.liquidar({ ...maximo, cacheada: 0 })
+      else await reserva.liberar()
+    }
+    const change = async () => {
+      for (let turn = 0; turn < 10; turn++) {
+        const periodo = turn % 2 === 0 ? 'anio' : 'mes'
+        const changed = await ask('PUT', `budget/${id}`, { ...body, periodo, revision })
+        expect(changed.statusCode).toBe(200)
+        revision = changed.json().revision
+        const passing = (await ask('POST', 'budget', { ...body, nombre: 'Pasajero' })).json()
+        expect((await ask('DELETE', `budget/${passing.id}`)).statusCode).toBe(204)
+      }
+    }
+    await Promise.all([change(), ...Array.from({ length: 50 }, call)])
+    cuenta.close()
+    expect(warned).toEqual([])
+    expect((await ask('GET', `budget/${id}/resumen`)).json()).toMatchObject({ gastado: '25', reservado: '0' })
   })
 })
 

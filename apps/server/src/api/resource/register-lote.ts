@@ -59,7 +59,7 @@ function valuesOf(accion: Exclude<AccionDeLote, 'eliminar'>, categoriaId: string
 
 /** Only what is named changes: rules that look at the rest of a record have nothing new to judge, and nothing depends on a category. */
 async function changeRecord<Stored extends StoredRecord, Input>(
-  { resource, table, label, visibleTo, afterWrite }: ResourceDefinition<Stored, Input>,
+  { resource, table, label, visibleTo, hold, afterWrite }: ResourceDefinition<Stored, Input>,
   {
     trx,
     usuario,
@@ -67,6 +67,7 @@ async function changeRecord<Stored extends StoredRecord, Input>(
     values,
   }: { trx: Transaction<Database>; usuario: Actor; id: string; values: Readonly<Record<string, unknown>> },
 ): Promise<void> {
+  await hold?.(trx)
   const before = await findRow<Stored>(trx, table, { id, lock: 'change', visible: visibleTo?.(usuario) })
   if (!before) throw new NoEncontrado({ recurso: label, id })
   const row = await updateRow<Stored>(trx, table, {

@@ -159,6 +159,7 @@ export async function insertRecord<Stored extends StoredRecord, Input>(
 ): Promise<Stored> {
   const given = withoutDerived(definition, body)
   const input = parseInput(definition.schema, given)
+  await definition.hold?.(trx)
   const id = uuid()
   const context: WriteContext<Stored> = { trx, usuario, id, before: undefined, given }
   const values = await definition.toRow(input, context)
@@ -197,6 +198,7 @@ export async function changeRecord<Stored extends StoredRecord, Input>(
 ): Promise<Stored> {
   const { revision } = parseInput(revisionSchema, body)
   const given = withoutDerived(definition, body)
+  await definition.hold?.(trx)
   const before = await findVisible(definition, trx, { usuario, params }, 'change')
   if (before.revision !== revision) {
     throw new RevisionObsoleta(undefined, { extra: { actual: show(definition, before), enviado: body } })

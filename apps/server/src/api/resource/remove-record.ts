@@ -7,9 +7,10 @@ import { deleteRow, findRow } from './resource-repository.ts'
 
 /** Removes what nothing uses. Throws NoEncontrado and EnUso. */
 export async function removeRecord<Stored extends StoredRecord, Input>(
-  { resource, table, label, listUsos, visibleTo }: ResourceDefinition<Stored, Input>,
+  { resource, table, label, listUsos, visibleTo, hold }: ResourceDefinition<Stored, Input>,
   { trx, usuario, id }: { trx: Transaction<Database>; usuario: Actor; id: string },
 ): Promise<void> {
+  await hold?.(trx)
   const row = await findRow<Stored>(trx, table, { id, lock: 'remove', visible: visibleTo?.(usuario) })
   if (!row) throw new NoEncontrado({ recurso: label, id })
   const usos = await listUsos(trx, row)

@@ -76,6 +76,8 @@ export interface ResourceDefinition<Stored extends StoredRecord, Input> {
   derived?: readonly string[]
   /** Its answer to POST differs: the resource registers that route itself, over createRecord. */
   hasOwnPost?: boolean
+  /** What is held before a row of it is, where others hold it before they use one. */
+  hold?(trx: Transaction<Database>): Promise<void>
   /** Decides what is stored; columns that hold JSON as its text. Throws DatosInvalidos and the like. */
   toRow(input: Input, context: WriteContext<Stored>): Promise<Readonly<Record<string, unknown>>>
   /** What a person sees; never a secret. */

@@ -12,6 +12,19 @@ export type NuevoConsumo = Quien &
     'id' | 'servidorId' | 'modelo' | 'clase' | 'entrada' | 'salida' | 'reservado' | 'moneda'
   >
 
+/** Of the advisory lock that whoever counts a call shares: what budgets count does not change meanwhile. */
+const LOCK = 7_216_004
+
+/** First of all, while a call is counted. */
+export async function sharePresupuestos(trx: Transaction<Database>): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${LOCK})`.execute(trx)
+}
+
+/** Before any row of a budget is held: whoever counts a call goes on to its rows. */
+export async function holdPresupuestos(trx: Transaction<Database>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx)
+}
+
 /** A budget that counts a call, in the period that goes on. */
 export interface PresupuestoTocado {
   id: string
@@ -131,6 +144,7 @@ export async function endConsumo(
   id: string,
   { estado, uso, importe }: Final,
 ): Promise<void> {
+  await sharePresupuestos(trx)
   const before = await trx
     .selectFrom('aiConsumos')
     .select(['estado', 'reservado', 'importe'])

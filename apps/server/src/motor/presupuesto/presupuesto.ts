@@ -24,6 +24,7 @@ import {
   noteRechazo,
   openPeriodo,
   type PresupuestoTocado,
+  sharePresupuestos,
 } from './consumos-repository.ts'
 import { costOf } from './cost-of.ts'
 import { findPrecio, type PrecioVigente } from './find-precio.ts'
@@ -72,6 +73,7 @@ export function createPresupuesto({ db, limits, findRun, log }: PresupuestoDeps)
     trx: Transaction<Database>,
     { servidorId, pedido, context }: { servidorId: string; pedido: Pedido; context: LlamadaContext },
   ): Promise<Aceptado | PresupuestoTocado> {
+    await sharePresupuestos(trx)
     const { modelo, clase, maximo } = pedido
     const dia = new Date().toISOString().slice(0, 'yyyy-mm-dd'.length)
     const precio = await findPrecio(trx, { modelo, servidorId, dia })

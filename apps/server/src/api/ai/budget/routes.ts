@@ -10,6 +10,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { Database, Row } from '../../../db/tables.ts'
+import { holdPresupuestos } from '../../../motor/presupuesto/consumos-repository.ts'
 import { isZone } from '../../../motor/scheduler/cron.ts'
 import type { ApiDeps } from '../../api-deps.ts'
 import { registerResource } from '../../resource/register-resource.ts'
@@ -28,6 +29,7 @@ const presupuestos: ResourceDefinition<Row<'aiPresupuestos'>, Presupuesto> = {
   answer: presupuestoGuardadoSchema,
   summary: presupuestoResumenSchema,
   derived: ['deNombre', 'inicio', 'fin', 'gastado', 'reservado', 'previsto', 'rechazos'],
+  hold: holdPresupuestos,
   async toRow(input, { trx }) {
     const errores = await findErrores(trx, input)
     if (errores.length > 0) throw new DatosInvalidos(undefined, { errores })
