@@ -82,7 +82,7 @@ describeInBrowser('what models cost', () => {
     expect(proveedor.seen.filter(({ method }) => method === 'POST')).toHaveLength(1)
     await page.reload()
     await page.getByText('0,00702 US$ de 0,105 US$').first().waitFor()
-    await page.getByText('Agotado').first().waitFor()
+    await page.getByText('Rechazó llamadas').first().waitFor()
 
     await page.getByText('Llamadas', { exact: true }).click()
     const llamadas = page.getByRole('table', { name: 'Llamadas a modelos' })
@@ -101,7 +101,7 @@ describeInBrowser('what models cost', () => {
   test('the bell tells of it and leads there', async () => {
     const page = await openSignedIn(product, '/')
     await page.getByRole('button', { name: /^Notificaciones/ }).click()
-    await page.getByText('Se agotó el presupuesto «Todo»').click()
+    await page.getByText('El presupuesto «Todo» rechazó llamadas').click()
     await page.getByRole('form', { name: 'Todo' }).waitFor()
   })
 

@@ -150,6 +150,7 @@ test('a budget tells the highest threshold that was reached, and that calls were
     nombre: 'IA',
     umbral: 80,
     momento: ago(9),
+    agotado: false,
     rechazos: 0,
     ultimoRechazo: null,
   }
@@ -157,13 +158,19 @@ test('a budget tells the highest threshold that was reached, and that calls were
     { id: 'presupuesto:p:80', tipo: 'warning', titulo: 'Presupuesto «IA» al 80 %' },
   ])
   expect(
-    tell({ presupuestos: [{ ...presupuesto, umbral: 100, rechazos: 2, ultimoRechazo: ago(1) }] }),
+    tell({
+      presupuestos: [{ ...presupuesto, umbral: 100, agotado: true, rechazos: 2, ultimoRechazo: ago(1) }],
+    }),
   ).toMatchObject([
     {
-      id: 'presupuesto-agotado:p',
+      id: 'presupuesto-rechazos:p',
       tipo: 'error',
+      titulo: 'Se agotó el presupuesto «IA»',
       mensaje: '2 llamadas no se hicieron: no cabían en lo que queda.',
     },
     { id: 'presupuesto:p:100', tipo: 'error', enlace: '/ai/budget?ver=p' },
   ])
+  expect(
+    tell({ presupuestos: [{ ...presupuesto, umbral: null, rechazos: 1, ultimoRechazo: ago(1) }] }),
+  ).toMatchObject([{ titulo: 'El presupuesto «IA» rechazó llamadas' }])
 })

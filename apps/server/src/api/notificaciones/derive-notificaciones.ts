@@ -54,6 +54,8 @@ export interface PresupuestoVigilado {
   /** The highest threshold, in percent, that what was spent has reached, and when; null: none. */
   umbral: number | null
   momento: Date | null
+  /** Nothing is left of it. */
+  agotado: boolean
   /** Calls that were not made, and the last of them. */
   rechazos: number
   ultimoRechazo: Date | null
@@ -153,6 +155,7 @@ function tellPresupuesto({
   nombre,
   umbral,
   momento,
+  agotado,
   rechazos,
   ultimoRechazo,
 }: PresupuestoVigilado): Told[] {
@@ -172,9 +175,9 @@ function tellPresupuesto({
     const llamadas = rechazos === 1 ? 'Una llamada no se hizo' : `${rechazos} llamadas no se hicieron`
     told.push({
       ...common,
-      id: `presupuesto-agotado:${id}`,
+      id: `presupuesto-rechazos:${id}`,
       tipo: 'error',
-      titulo: `Se agotó el presupuesto «${nombre}»`,
+      titulo: agotado ? `Se agotó el presupuesto «${nombre}»` : `El presupuesto «${nombre}» rechazó llamadas`,
       mensaje: `${llamadas}: no cabían en lo que queda.`,
       momento: ultimoRechazo,
     })

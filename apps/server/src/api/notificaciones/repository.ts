@@ -88,7 +88,7 @@ export async function listAprobacionesPendientes(
 /** Budgets that have something to tell in the period that goes on. */
 export async function listPresupuestosVigilados(db: Kysely<Database>): Promise<PresupuestoVigilado[]> {
   const { rows } = await sql<PresupuestoVigilado>`
-    select presupuesto.id::text, nombre, umbral, momento, rechazos, ultimo_rechazo
+    select presupuesto.id::text, nombre, umbral, momento, gastado >= importe as agotado, rechazos, ultimo_rechazo
     from ai_presupuesto_periodos as periodo
       join ai_presupuestos as presupuesto on presupuesto.id = periodo.presupuesto_id
       left join lateral (

@@ -8,7 +8,9 @@ test.each([
   ['noAlcanza', { previsto: '10.000001' }],
   ['alto', { gastado: '8' }],
   ['agotado', { gastado: '10' }],
-  ['agotado', { rechazos: 1 }],
+  ['agotado', { gastado: '10', rechazos: 1 }],
+  ['rechazo', { gastado: '0.1', rechazos: 1 }],
+  ['rechazo', { gastado: '8', rechazos: 1 }],
   ['inactivo', { activo: false, gastado: '10' }],
 ])('%s: %j', (state, changes) => {
   expect(stateOfPresupuesto({ ...PRESUPUESTO, ...changes })).toBe(state)

@@ -1,6 +1,6 @@
 import type { Ambito, Periodo, PresupuestoResumen } from '@div/contract'
 
-type Estado = 'inactivo' | 'agotado' | 'alto' | 'noAlcanza' | 'normal'
+type Estado = 'inactivo' | 'agotado' | 'rechazo' | 'alto' | 'noAlcanza' | 'normal'
 
 const HIGH_PERCENT = 80
 const WHOLE_PERCENT = 100
@@ -17,7 +17,9 @@ export function stateOfPresupuesto(
   const { activo, importe, previsto, rechazos } = presupuesto
   const percent = percentOf(presupuesto)
   if (!activo) return 'inactivo'
-  if (percent >= WHOLE_PERCENT || rechazos > 0) return 'agotado'
+  if (percent >= WHOLE_PERCENT) return 'agotado'
+  // One call may be too large for what is left, however much that is.
+  if (rechazos > 0) return 'rechazo'
   if (percent >= HIGH_PERCENT) return 'alto'
   return Number(previsto) > Number(importe) ? 'noAlcanza' : 'normal'
 }
@@ -25,6 +27,7 @@ export function stateOfPresupuesto(
 export const ESTADO_LABELS: Readonly<Record<Estado, { label: string; color: string }>> = {
   inactivo: { label: 'Inactivo', color: 'gray' },
   agotado: { label: 'Agotado', color: 'red' },
+  rechazo: { label: 'Rechazó llamadas', color: 'red' },
   alto: { label: 'Queda poco', color: 'yellow' },
   noAlcanza: { label: 'No alcanzará', color: 'yellow' },
   normal: { label: 'Normal', color: 'green' },

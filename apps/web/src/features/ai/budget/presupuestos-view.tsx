@@ -35,7 +35,7 @@ const COLUMNS: readonly ListColumn<PresupuestoResumen>[] = [
   {
     key: 'estado',
     title: 'Estado',
-    width: 128,
+    width: 152,
     from: 400,
     isEssential: true,
     render: (presupuesto) => {
