@@ -62,7 +62,7 @@ describeInBrowser('what models cost', () => {
     const precio = page.getByRole('form', { name: 'Nuevo precio' })
     await precio.getByLabel('Modelo').fill('chico')
     await precio.getByLabel(/^Entrada \*/).fill('1,5')
-    await precio.getByLabel('Salida').fill('1000')
+    await precio.getByLabel('Salida').pressSequentially('1.000')
     await precio.getByRole('button', { name: 'Crear' }).click()
     await page.getByRole('form', { name: 'chico' }).waitFor()
     expect((await product.api('GET', '/ai/pricing')).json).toMatchObject([

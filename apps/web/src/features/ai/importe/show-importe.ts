@@ -14,8 +14,11 @@ export function showImporte(importe: string, moneda: string): string {
   }).format(value)
 }
 
-/** As it is typed in Spanish, `1.234,5` or `12,5`; with a dot alone as it stands. */
+/** A dot after it stands before each three digits. */
+const THOUSANDS = /^[1-9]\d{0,2}(\.\d{3})+(,\d+)?$/
+
+/** As it is typed in Spanish: `1.234,5`, `12,5` or `1.000`; a dot that can only be a decimal one is. */
 export function readImporte(typed: string): string {
   const text = typed.trim()
-  return text.includes(',') ? text.replaceAll('.', '').replace(',', '.') : text
+  return THOUSANDS.test(text) || text.includes(',') ? text.replaceAll('.', '').replace(',', '.') : text
 }
