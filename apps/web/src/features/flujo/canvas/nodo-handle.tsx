@@ -1,3 +1,4 @@
+import { Position } from '@xyflow/react'
 import type { HTMLAttributes } from 'react'
 
 /** React Flow names the one canvas of a page so. */
@@ -22,6 +23,8 @@ export function NodoHandle({ nodo, handle, isConnectable, className, ...rest }: 
     <span
       data-nodeid={nodo}
       data-handleid={handle}
+      // Where a node is measured after all, its connections are drawn by what stands here.
+      data-handlepos={handle === null ? Position.Left : Position.Right}
       data-id={`${CANVAS}-${nodo}-${handle}-${type}`}
       className={`react-flow__handle nodrag nopan ${type} ${marks} ${className}`}
       {...rest}
