@@ -115,6 +115,8 @@ export const LIMITS = {
   rechazoMs: 800,
   /** So many of them it tells in a second: of a crowd each waits longer for it, so that refusing leaves time for those that are answered. */
   rechazosPorSegundo: 1_000,
+  /** Milliseconds that they wait at most, on the average. */
+  rechazoMaximoMs: 3_000,
   /** Calls that wait for it; further ones are told at once. */
   rechazosRetenidos: 8_192,
   /** Seconds that whoever finds no place is at most told to stay away. */

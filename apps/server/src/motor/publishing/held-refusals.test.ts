@@ -1,5 +1,6 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { LIMITS } from '@div/contract'
 import { afterEach, expect, test } from 'vitest'
 import { HeldRefusals } from './held-refusals.ts'
 import { problemOfSaturation } from './saturation.ts'
@@ -13,7 +14,7 @@ let server: Server | undefined
 afterEach(() => server?.close().closeAllConnections())
 
 async function startRefusing(rechazoMs: number, { isPressed = true } = {}) {
-  const limits = { rechazoMs, rechazosPorSegundo: 1_000, rechazosRetenidos: 1 }
+  const limits = { ...LIMITS, rechazoMs, rechazosRetenidos: 1 }
   const refusals = new HeldRefusals(limits)
   const answeredWithin: boolean[] = []
   server = createServer((request, response) => {
@@ -67,7 +68,7 @@ async function refuseTogether(
 ): Promise<number[]> {
   const refusals = new HeldRefusals(limits)
   const toldAt: number[] = []
-  const none = Object.assign(Object.create(null), { complete: true })
+  const none = Object.assign(Object.create(null), { complete: true, once() {} })
   const began = performance.now()
   for (let call = 0; call < crowd; call++)
     refusals.refuse(
@@ -84,20 +85,27 @@ async function refuseTogether(
 }
 
 test('a crowd that is refused together is told in small groups at their own moments, and does not come back as one', async () => {
-  const toldAt = await refuseTogether(80, {
-    rechazoMs: 1_000,
-    rechazosPorSegundo: 1_000,
-    rechazosRetenidos: 100,
-  })
+  const toldAt = await refuseTogether(80, { ...LIMITS, rechazoMs: 1_000, rechazosRetenidos: 100 })
   const moments = new Set(toldAt.map((at) => Math.round(at / 10)))
   expect(moments.size).toBeGreaterThan(2)
 })
 
 test('of a larger crowd each is held longer, so that only so many are told in a second', async () => {
-  const limits = { rechazoMs: 1, rechazosPorSegundo: 100, rechazosRetenidos: 1_000 }
+  const limits = { ...LIMITS, rechazoMs: 1, rechazosPorSegundo: 100, rechazosRetenidos: 1_000 }
   const [few, many] = await Promise.all([refuseTogether(8, limits), refuseTogether(160, limits)])
   // The last group has some 150 before it, and is told after half of their time at the least.
   expect(Math.max(...many)).toBeGreaterThan(700)
   expect(Math.min(...many)).toBeLessThan(Math.max(...many) / 2)
   expect(Math.max(...few)).toBeLessThan(Math.max(...many))
+})
+
+test('nobody waits for callers that have hung up', async () => {
+  const { refusals, call, answeredWithin } = await startRefusing(1)
+  const gone = new EventEmitter() as unknown as ServerResponse
+  const request = Object.assign(Object.create(null), { complete: true })
+  const tell = () => expect.unreachable('there is nobody to tell')
+  refusals.refuse({ request, response: gone, retrySeconds: RETRY_SECONDS, tell }, true)
+  gone.emit('close')
+  await call('next')
+  expect(answeredWithin).toEqual([false])
 })

@@ -6,6 +6,11 @@ import { drainBody } from './send.ts'
 const TOLD_TOGETHER = 8
 const MS_PER_SECOND = 1_000
 
+type RefusalLimits = Pick<
+  Limits,
+  'rechazoMs' | 'rechazosPorSegundo' | 'rechazoMaximoMs' | 'rechazosRetenidos'
+>
+
 /** A call that is refused, and how its canal says so. */
 interface Held {
   request: IncomingMessage
@@ -22,20 +27,17 @@ interface Held {
  * told at the end of the turn: a caller that came back within it would keep the event loop reading, and nobody would be answered.
  */
 export class HeldRefusals {
-  /** The least that one is held for, on the average: from half of it to half more. */
-  readonly #leastMs: number
-  readonly #perSecond: number
+  readonly #limits: RefusalLimits
   /** How many are held at the same time. */
   #most: number
   #count = 0
-  readonly #batches = new Map<Held[], NodeJS.Timeout>()
+  readonly #batches = new Map<Set<Held>, NodeJS.Timeout>()
   /** Those of this turn of the event loop; null: none yet. */
-  #fresh: Held[] | null = null
+  #fresh: Set<Held> | null = null
   #beyond: Held[] | null = null
 
-  constructor(limits: Pick<Limits, 'rechazoMs' | 'rechazosPorSegundo' | 'rechazosRetenidos'>) {
-    this.#leastMs = limits.rechazoMs
-    this.#perSecond = limits.rechazosPorSegundo
+  constructor(limits: RefusalLimits) {
+    this.#limits = limits
     this.#most = limits.rechazosRetenidos
   }
 
@@ -49,41 +51,50 @@ export class HeldRefusals {
     // Else thousands of bodies would wait in memory along with them.
     drainBody(held.request)
     this.#count++
-    this.#fresh ??= this.#begin()
-    if (this.#fresh.push(held) === TOLD_TOGETHER) this.#fresh = null
+    const batch = (this.#fresh ??= this.#begin())
+    // Who has hung up holds up nobody.
+    held.response.once('close', () => {
+      if (batch.delete(held)) this.#count--
+    })
+    if (batch.add(held).size === TOLD_TOGETHER) this.#fresh = null
   }
 
   /** The worker stops: tells those who are held now, and from now on everyone at the end of the turn. */
   release(): void {
     this.#most = 0
-    for (const [held, timer] of this.#batches) {
+    for (const [batch, timer] of this.#batches) {
       clearTimeout(timer)
-      for (const { response } of held) response.shouldKeepAlive = false
-      this.#tell(held)
+      for (const { response } of batch) response.shouldKeepAlive = false
+      this.#end(batch)
     }
-    this.#batches.clear()
   }
 
-  #begin(): Held[] {
-    const held: Held[] = []
+  #begin(): Set<Held> {
+    const batch = new Set<Held>()
     setImmediate(() => {
-      if (this.#fresh === held) this.#fresh = null
+      if (this.#fresh === batch) this.#fresh = null
     })
-    const timer = setTimeout(
-      () => {
-        this.#batches.delete(held)
-        this.#count -= held.length
-        this.#tell(held)
-      },
-      this.#delayMs() * (0.5 + Math.random()),
+    // From half of it to half more.
+    this.#batches.set(
+      batch,
+      setTimeout(() => this.#end(batch), this.#delayMs() * (0.5 + Math.random())),
     )
-    this.#batches.set(held, timer)
-    return held
+    return batch
   }
 
   /** The time in which those that are held already are told. */
   #delayMs(): number {
-    return Math.max(this.#leastMs, (this.#count / this.#perSecond) * MS_PER_SECOND)
+    const { rechazoMs, rechazosPorSegundo, rechazoMaximoMs } = this.#limits
+    const turnMs = (this.#count / rechazosPorSegundo) * MS_PER_SECOND
+    return Math.max(rechazoMs, Math.min(turnMs, rechazoMaximoMs))
+  }
+
+  #end(batch: Set<Held>): void {
+    const held = [...batch]
+    batch.clear()
+    this.#batches.delete(batch)
+    this.#count -= held.length
+    this.#tell(held)
   }
 
   #beginBeyond(): Held[] {
