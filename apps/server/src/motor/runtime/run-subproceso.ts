@@ -7,6 +7,7 @@ import { SecretScope } from '../history/secret-scope.ts'
 import type { TrazasVivas } from '../history/trazas-vivas.ts'
 import { newRunId } from './new-run-id.ts'
 import type { RunsInFlight } from './runs-in-flight.ts'
+import { shortClave } from './short-clave.ts'
 
 export interface SubprocesoCall {
   procesoId: string
@@ -40,12 +41,13 @@ export async function runSubproceso(
     throw new ProcesoNoEjecutable({ proceso, motivo: motivoOf(published, version) })
   }
   const idEjecucion = newRunId()
+  // Should its caller be run again its targets are to know what they have done.
+  const raizDeClaves = shortClave(context.claveIdempotencia)
   const coerced = plan.entrada.coerce(entrada)
   const abort = new AbortController()
   const input: RunInput & { secretos: SecretScope } = {
     idEjecucion,
-    // Should its caller be run again its targets are to know what they have done.
-    raizDeClaves: context.claveIdempotencia,
+    raizDeClaves,
     entrada: coerced,
     deadline: context.deadline,
     signal: AbortSignal.any([context.signal, abort.signal]),
@@ -70,7 +72,7 @@ export async function runSubproceso(
   const { inicio, duracionMs, estado, respuesta, error, causa, pasos, pasosOmitidos } = result
   history.record({
     ...identity,
-    raizDeClaves: context.claveIdempotencia,
+    raizDeClaves,
     inicio,
     duracionMs,
     estado,
