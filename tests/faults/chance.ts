@@ -1,4 +1,4 @@
-/** `npm run chaos` goes on for so long with each of its three files, two at a time: within ten minutes with all that they start. */
+/** `npm run chaos` goes on for so long with each of its three files, at once: within ten minutes with all that they start. */
 const CHAOS_MINUTES = 3
 /** Among the other tests, in each of three files: with what they start and end they take a minute of the suite's ten, which has no room for more. */
 const AMONG_OTHERS_MINUTES = 0.1

@@ -148,26 +148,32 @@ test(
     const running = async () => sumsOf(await (await fetch(`${other.url}/metrics`)).text()).activas
     const within = { timeout: EVERYWHERE_MS, interval: 20 }
 
-    await setPool(setting, { ejecucionesAsincronas: 1 })
-    await expect.poll(accept, { timeout: BACK_MS }).toBe(202)
-    for (let call = 0; call < 5; call++) expect(await accept()).toBe(202)
-    await expect.poll(running, { timeout: BACK_MS }).toBe(1)
-    await setPool(setting, { ejecucionesAsincronas: 3 })
-    await expect.poll(running, within).toBe(3)
-    await setPool(setting, { ejecucionesAsincronas: 3, colaEjecuciones: 1 })
-    await expect.poll(accept, within).toBe(503)
-    await setPool(setting, { ejecucionesAsincronas: 3, colaEjecuciones: 1_000 })
-    await expect.poll(accept, within).toBe(202)
-
-    await setPool(setting, {})
-    for (const estado of ['en_cola', 'ejecutando']) {
-      const { json } = await product.api('GET', `/ejecuciones?procesoId=${procesoId}&estado=${estado}`)
-      for (const { id } of json as { id: string }[])
-        await product.api('POST', `/ejecuciones/${id}/cancelar`, {})
+    try {
+      await setPool(setting, { ejecucionesAsincronas: 1 })
+      await expect.poll(accept, { timeout: BACK_MS }).toBe(202)
+      for (let call = 0; call < 5; call++) expect(await accept()).toBe(202)
+      await expect.poll(running, { timeout: BACK_MS }).toBe(1)
+      await setPool(setting, { ejecucionesAsincronas: 3 })
+      await expect.poll(running, within).toBe(3)
+      await setPool(setting, { ejecucionesAsincronas: 3, colaEjecuciones: 1 })
+      await expect.poll(accept, within).toBe(503)
+      await setPool(setting, { ejecucionesAsincronas: 3, colaEjecuciones: 1_000 })
+      await expect.poll(accept, within).toBe(202)
+    } finally {
+      await setPool(setting, {})
+      const cancelAll = async () => {
+        for (const estado of ['en_cola', 'ejecutando']) {
+          const { json } = await product.api('GET', `/ejecuciones?procesoId=${procesoId}&estado=${estado}`)
+          for (const { id } of json as { id: string }[])
+            await product.api('POST', `/ejecuciones/${id}/cancelar`, {})
+        }
+        return running()
+      }
+      // Again: one that begins at this moment is in neither list.
+      await expect.poll(cancelAll, { timeout: BACK_MS, interval: 500 }).toBe(0)
+      await product.api('POST', `/nodos/${drained}/reanudar`)
+      await expect.poll(() => balancer.ready(), { timeout: BACK_MS }).toHaveLength(2)
     }
-    await expect.poll(running, { timeout: BACK_MS }).toBe(0)
-    await product.api('POST', `/nodos/${drained}/reanudar`)
-    await expect.poll(() => balancer.ready(), { timeout: BACK_MS }).toHaveLength(2)
   },
   STARTING_MS,
 )
