@@ -97,7 +97,7 @@ const FORMULARIOS: readonly Formulario[] = [
   {
     ancla: 'alertas',
     titulo: 'Alerta',
-    texto: 'Qué se vigila y a quién se avisa: [Operación](/documentacion/operacion).',
+    texto: 'Qué se vigila y a quién se avisa: [Alertas](/documentacion/alertas).',
     schema: alertaSchema,
   },
   {

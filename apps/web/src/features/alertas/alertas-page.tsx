@@ -159,7 +159,7 @@ function Reglas({ vistas, opened, aside }: { vistas: ReactNode; opened: Opened; 
           action={
             <>
               {create}
-              <GuiaLink to="/documentacion/operacion">operación</GuiaLink>
+              <GuiaLink to="/documentacion/alertas">alertas</GuiaLink>
             </>
           }
         />

@@ -36,7 +36,7 @@ export function IncidenciasSection({ alertaId }: { alertaId: string | null }) {
           icon={IconHistory}
           title="Ninguna alerta ha saltado"
           text="Aquí queda cada vez que una regla se cumple: desde cuándo, hasta cuándo y qué fue de cada aviso."
-          action={<GuiaLink to="/documentacion/operacion">operación</GuiaLink>}
+          action={<GuiaLink to="/documentacion/alertas">alertas</GuiaLink>}
         />
       )
     return (

@@ -116,6 +116,18 @@ export const PAGINAS: readonly PaginaInfo[] = [
     grupo: 'Guías',
   },
   {
+    ...guia('alertas'),
+    titulo: 'Alertas',
+    resumen: 'Qué se vigila, a quién se avisa y qué recibe un webhook.',
+    grupo: 'Guías',
+  },
+  {
+    ...guia('trazas'),
+    titulo: 'Seguir una ejecución',
+    resumen: 'Encontrar qué pasó con una llamada, leerlo, repetirlo y compararlo.',
+    grupo: 'Guías',
+  },
+  {
     ...guia('entornos'),
     titulo: 'Entornos: de desarrollo a producción',
     resumen: 'Comparar lo publicado con otro DIV y promoverlo, con los servidores y parámetros de allí.',
