@@ -51,7 +51,8 @@ export class HeldRefusals {
     // Else thousands of bodies would wait in memory along with them.
     drainBody(held.request)
     this.#count++
-    const batch = (this.#fresh ??= this.#begin())
+    this.#fresh ??= this.#begin()
+    const batch = this.#fresh
     // Who has hung up holds up nobody.
     held.response.once('close', () => {
       if (batch.delete(held)) this.#count--
