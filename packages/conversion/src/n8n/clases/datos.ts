@@ -1,3 +1,4 @@
+import { lookUp } from '@div/contract'
 import { comoLista, mezclar, type Punto, unirListas, uno } from '../../dibujo/datos.ts'
 import { tighten } from '../../expresion/escribir.ts'
 import { escribirObjeto, escribirRuta, escribirTexto, type Paso } from '../../expresion/formula.ts'
@@ -29,11 +30,25 @@ function rutaDe(nombre: string): Paso[] {
   return nombre.split('.')
 }
 
-/** Where a value stands in the rows of Set, by its version. */
-const VALORES = ['value', 'stringValue', 'numberValue', 'booleanValue', 'arrayValue', 'objectValue']
-
 /** What a row of the first versions assigns that does not say it. */
 const POR_TIPO = { string: '', number: 0, boolean: false } as const
+
+/** The same of versions 3.0 to 3.2, which name the value after its type. */
+const POR_VALOR = {
+  stringValue: '',
+  numberValue: 0,
+  booleanValue: 'true',
+  arrayValue: '[]',
+  objectValue: '{}',
+} as const
+
+/** A row of those: yes and no are texts there. */
+function leerFila(row: unknown): { name: string; type: string; value: unknown } {
+  const type = leerTexto(row, 'type', 'stringValue')
+  const value = leer(row, type) ?? lookUp<unknown>(POR_VALOR, type)
+  const isWritten = type === 'booleanValue' && (value === 'true' || value === 'false')
+  return { name: leerTexto(row, 'name'), type, value: isWritten ? value === 'true' : value }
+}
 
 /** What Set assigns, in all its versions. */
 function asignaciones(t: TraduccionDeN8n, ambito: Ambito): string {
@@ -41,14 +56,14 @@ function asignaciones(t: TraduccionDeN8n, ambito: Ambito): string {
   const hasDots = leer(t.parametros, 'options.dotNotation') !== false
   const rows = [
     ...leerLista(t.parametros, 'assignments.assignments'),
-    ...leerLista(t.parametros, 'fields.values'),
+    ...leerLista(t.parametros, 'fields.values').map(leerFila),
     ...Object.entries(POR_TIPO).flatMap(([tipo, value]) =>
       leerLista(t.parametros, `values.${tipo}`).map((row) => ({ value, ...Object(row) })),
     ),
   ]
   for (const row of rows) {
     const nombre = leerTexto(row, 'name')
-    const value = VALORES.map((campo) => leer(row, campo)).find((each) => each !== undefined)
+    const value = leer(row, 'value')
     const tipo = leerTexto(row, 'type').replace(/Value$/, '')
     if (nombre !== '')
       poner(campos, hasDots ? nombre.split('.') : [nombre], escribirAsignada(t, { value, tipo }, ambito))
