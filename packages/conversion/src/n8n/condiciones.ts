@@ -125,6 +125,8 @@ interface Comparacion {
 
 const CON_PATRON = new Set(['regex', 'notRegex'])
 const DE_IGUALDAD = new Set(['equals', 'notEquals'])
+/** As a text, what is not there would be there. */
+const DE_EXISTENCIA = new Set(['exists', 'notExists'])
 /** A text that is written out, and not empty. */
 const ESCRITO = /^"(?:[^"\\]|\\.)+"$/
 
@@ -142,7 +144,7 @@ export function comparar(
   const right = t.formula(derecha ?? null, ambito).formula
   const mayBeEmpty = DE_IGUALDAD.has(operacion) && ![left, right].some((each) => ESCRITO.test(each))
   const side = (formula: string) => {
-    if (isText && ignoresCase) return `MINUSCULAS(TEXTO(${formula}))`
+    if (isText && ignoresCase && !DE_EXISTENCIA.has(operacion)) return `MINUSCULAS(TEXTO(${formula}))`
     return isText && mayBeEmpty ? `SI_NULO(${formula}; "")` : tighten(formula)
   }
   return escribir(side(left), CON_PATRON.has(operacion) ? escribirPatron(right, derecha) : side(right))
