@@ -22,6 +22,7 @@ const EJEMPLOS: Readonly<Record<string, readonly Ejemplo[]>> = {
   code: [[2, { jsCode: 'return items' }]],
   cron: [
     [1, { triggerTimes: { item: [{}, { mode: 'everyWeek' }, { mode: 'everyX', unit: 'minutes' }] } }],
+    [1, { triggerTimes: { item: [{ mode: 'everyMinute' }] } }],
     [1, { triggerTimes: { item: [{ mode: 'custom', cronExpression: '5 4 * * *' }] } }],
   ],
   crypto: [
@@ -280,6 +281,8 @@ const EJEMPLOS: Readonly<Record<string, readonly Ejemplo[]>> = {
       },
     ],
     [1.2, { rule: { interval: [{ field: 'seconds', secondsInterval: 10 }] } }],
+    [1.2, { rule: { interval: [{ field: 'minutes' }, { field: 'minutes', minutesInterval: 1 }] } }],
+    [1.2, { rule: { interval: [{ field: 'weeks', weeksInterval: 2 }] } }],
   ],
   set: [
     [1, { values: { string: [{ name: 'a', value: '={{ $json.body.a }}' }], boolean: [{ name: 'b' }] } }],

@@ -27,13 +27,16 @@ function convertirWebhook(t: TraduccionDeN8n): readonly Punto[] {
 }
 
 function convertirHorario(t: TraduccionDeN8n): readonly Punto[] {
+  const reglas = leerLista(t.parametros, 'rule.interval')
   const crons = [
-    ...leerLista(t.parametros, 'rule.interval').map((rule) => escribirCron(rule, DE_HORARIO)),
+    ...reglas.map((rule) => escribirCron(rule, DE_HORARIO)),
     ...leerLista(t.parametros, 'triggerTimes.item').map((rule) => escribirCron(rule, DE_CRON)),
   ].filter((cron) => cron !== null)
-  const segundos = leerLista(t.parametros, 'rule.interval')
+  const segundos = reglas
     .filter((rule) => leerTexto(rule, 'field') === 'seconds')
     .map((rule) => `cada ${leerNumero(rule, 'secondsInterval', 30)} segundos`)
+  if (reglas.some((rule) => leerTexto(rule, 'field') === 'weeks' && leerNumero(rule, 'weeksInterval', 1) > 1))
+    t.aproximar('Una regla era de cada varias semanas: su horario es de cada semana.')
   const horarios = [...crons.map((cron) => `con el horario «${cron}»`), ...segundos]
   t.sugerir(
     `Cree una tarea programada ${horarios.length > 0 ? horarios.join(', y otra ') : 'con su horario'}.`,
@@ -50,8 +53,8 @@ function escribirCron(rule: unknown, byDefault: typeof DE_HORARIO): string | nul
   const minute = leerNumero(rule, 'triggerAtMinute', leerNumero(rule, 'minute', 0))
   const hour = leerNumero(rule, 'triggerAtHour', leerNumero(rule, 'hour', byDefault.hour))
   const field = leerTexto(rule, 'field', leerTexto(rule, 'mode', byDefault.field))
-  const every = (nombre: string) => {
-    const cuantos = leerNumero(rule, nombre, 1)
+  const every = (nombre: string, unsaid = 1) => {
+    const cuantos = leerNumero(rule, nombre, unsaid)
     return cuantos === 1 ? '*' : `*/${cuantos}`
   }
   switch (field) {
@@ -63,8 +66,9 @@ function escribirCron(rule: unknown, byDefault: typeof DE_HORARIO): string | nul
         ? `*/${leerNumero(rule, 'value', 2)} * * * *`
         : `0 */${leerNumero(rule, 'value', 2)} * * *`
     case 'minutes':
+      return `${every('minutesInterval', 5)} * * * *`
     case 'everyMinute':
-      return `${every('minutesInterval')} * * * *`
+      return '* * * * *'
     case 'hours':
     case 'everyHour':
       return `${minute} ${every('hoursInterval')} * * *`
