@@ -45,6 +45,17 @@ test.each([
   expect(escribirExpresion(text, nombres)?.formula).toBe(formula)
 })
 
+test.each(['||', '&&'])(
+  'a chain of %s is as long as what it is made of, and not longer with each sign',
+  (signo) => {
+    const chain = [...'abcdef'].map((letra) => `$json.${letra.repeat(10)}`)
+    const formula = escribirExpresion(chain.join(` ${signo} `), nombres)?.formula
+    const grouped = chain.reduceRight((rest, each) => `${each} ${signo} (${rest})`)
+    expect(formula).toBe(escribirExpresion(grouped, nombres)?.formula)
+    expect(formula?.length).toBeLessThan(1_200)
+  },
+)
+
 test.each([
   '',
   '$otro.a',
@@ -54,7 +65,8 @@ test.each([
   '$json.a.map(x => x.map(y => y))',
   'constructor',
   `${'('.repeat(100)}1`,
-  Array.from({ length: 40 }, (_, index) => `$json.a${index}`).join(' && '),
+  Array.from({ length: 60 }, (_, index) => `$json.a${index}`).join(' && '),
+  `$json.a${'.length'.repeat(8)}`,
   `'${'a'.repeat(20_000)}'`,
 ])('«%s» has no formula', (text) => {
   expect(escribirExpresion(text, nombres)).toBe(null)

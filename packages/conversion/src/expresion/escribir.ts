@@ -37,6 +37,8 @@ const NOTHING = cualquiera('NULO')
 /** Characters of what is read, and of a formula while it is made: some write a part several times over. */
 const EXPRESION_MAX = 10_000
 const FORMULA_MAX = 20_000
+/** Of what stands within another: with what a condition adds to it, and what is around it, no more than a formula may have. */
+const PROFUNDIDAD_MAX = 40
 const COMPARISONS: ReadonlyMap<string, string> = new Map([
   ['==', '='],
   ['===', '='],
@@ -53,13 +55,16 @@ class Writer {
   readonly #nombres: Nombres
   /** Of the function around, whose argument is `elemento`. */
   #parametro: string | null = null
+  #depth = 0
 
   constructor(nombres: Nombres) {
     this.#nombres = nombres
   }
 
   write(tree: Expresion): Formula {
+    if (++this.#depth > PROFUNDIDAD_MAX) return this.#fail()
     const written = this.#write(tree)
+    this.#depth--
     return written.formula.length > FORMULA_MAX ? this.#fail() : written
   }
 
@@ -80,8 +85,10 @@ class Writer {
         )
       case 'unario':
         return this.#unary(tree.signo, tree.de)
-      case 'binario':
-        return this.#binary(tree.signo, this.write(tree.izquierda), this.write(tree.derecha))
+      case 'binario': {
+        const { signo, izquierda, derecha } = chainToRight(tree)
+        return this.#binary(signo, this.write(izquierda), this.write(derecha))
+      }
       case 'funcion':
         return this.#fail()
       default:
@@ -245,6 +252,20 @@ class Writer {
     this.hasFailed = true
     return NOTHING
   }
+}
+
+type Binario = Extract<Expresion, { clase: 'binario' }>
+
+/** `(a || b) || c` as `a || (b || c)`, which is the same: what stands at the left is written several times over. */
+function chainToRight(tree: Binario): Binario {
+  const { signo } = tree
+  let { izquierda, derecha } = tree
+  if (signo !== '||' && signo !== '&&') return tree
+  while (izquierda.clase === 'binario' && izquierda.signo === signo) {
+    derecha = { clase: 'binario', signo, izquierda: izquierda.derecha, derecha }
+    izquierda = izquierda.izquierda
+  }
+  return { clase: 'binario', signo, izquierda, derecha }
 }
 
 function member(of: Formula, nombre: string): Formula {

@@ -52,9 +52,20 @@ describe('a condition of n8n holds for the values for which it held there', () =
     conditions: { conditions: [{ leftValue, rightValue, operator: { type, operation } }] },
   })
 
+  const sinMayusculas = ({ conditions }: ReturnType<typeof conVersion2>) => ({
+    conditions: { ...conditions, options: { caseSensitive: false } },
+  })
+
   test.each<[string, number, object, unknown[]]>([
     ['exists', 2.2, conVersion2('exists'), VALORES.filter((v) => v !== null)],
     ['notExists', 2.2, conVersion2('notExists'), [null]],
+    [
+      'exists, whatever its capitals',
+      2.2,
+      sinMayusculas(conVersion2('exists')),
+      VALORES.filter((v) => v !== null),
+    ],
+    ['notExists, whatever its capitals', 2.2, sinMayusculas(conVersion2('notExists')), [null]],
     ['empty', 2.2, conVersion2('empty'), ['', null, [], {}]],
     ['notEmpty', 2.2, conVersion2('notEmpty'), [false, true, 0, 5, ' ', '0', 'a', ['a'], { b: 1 }]],
     ['true', 2.2, conVersion2('true', '', 'boolean'), [true]],
@@ -102,8 +113,8 @@ describe('a condition of n8n holds for the values for which it held there', () =
   })
 
   test('where it does not look at capitals, neither does what comes of it', async () => {
-    const conditions = { options: { caseSensitive: false }, ...conVersion2('startsWith', 'AB').conditions }
-    expect(await runN8n(['filter', 2.2, { conditions }], [{ v: 'abc' }, { v: 'b' }, { v: null }])).toEqual([
+    const conditions = sinMayusculas(conVersion2('startsWith', 'AB'))
+    expect(await runN8n(['filter', 2.2, conditions], [{ v: 'abc' }, { v: 'b' }, { v: null }])).toEqual([
       { v: 'abc' },
     ])
   })
@@ -153,6 +164,46 @@ describe('a node of n8n makes of its items what it made there', () => {
       ],
       [{ t: '5', f: false }],
       [{ t: '5', f: false, n: 5, l: [false, null, '5'], o: { x: 1 } }],
+    ],
+    [
+      'Set of version 3.2 writes yes and no as texts, and leaves out what is usual',
+      [
+        'set',
+        3.2,
+        {
+          include: 'none',
+          fields: {
+            values: [
+              { name: 'si', type: 'booleanValue' },
+              { name: 'tambien', type: 'booleanValue', booleanValue: 'true' },
+              { name: 'no', type: 'booleanValue', booleanValue: 'false' },
+              { name: 'f', type: 'booleanValue', booleanValue: '={{ $json.f }}' },
+              { name: 't', stringValue: '={{ $json.n }}' },
+              { name: 'vacio' },
+              { name: 'n', type: 'numberValue' },
+              { name: 'l', type: 'arrayValue' },
+              { name: 'o', type: 'objectValue' },
+            ],
+          },
+        },
+      ],
+      [{ f: false, n: 5 }],
+      [{ si: true, tambien: true, no: false, f: false, t: '5', vacio: '', n: 0, l: [], o: {} }],
+    ],
+    [
+      'Set takes the first of several that is something',
+      [
+        'set',
+        3.4,
+        asignar({
+          de: [
+            'string',
+            '={{ $json.telefono || $json.movil || $json.direccion || $json.contacto || $json.correo || "nadie" }}',
+          ],
+        }),
+      ],
+      [{ telefono: '', movil: 0, correo: 'a@a.example' }, { contacto: false }],
+      [{ de: 'a@a.example' }, { de: 'nadie' }],
     ],
     [
       'Set of version 3.4 does not',
