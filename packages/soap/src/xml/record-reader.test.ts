@@ -99,6 +99,8 @@ describe('what is no document is refused, and says where', () => {
     ['<d>\n\n<r/></e>', 'línea 3'],
     ['<d>\n<r>', 'línea 2'],
     ['<d></d><e/>', 'línea 1'],
+    ['<?xml version="1.0"?><e><r/></e>', 'empieza por «e» y se esperaba «d»'],
+    ['<r/>', 'empieza por «r» y se esperaba «d»'],
     ['<d>&nada;</d>', 'línea 1'],
     ['<d><x:r/></d>', 'línea 1'],
     [`${'<d>'.repeat(30)}${'</d>'.repeat(30)}`, 'más de 20 niveles'],

@@ -116,6 +116,8 @@ export class RecordReader {
     scanner.enter(depth)
     scanner.at++
     const name = scanner.readTagName()
+    if (depth === 0 && name.local !== ruta[0])
+      this.#rules.refuse(`el documento empieza por «${name.local}» y se esperaba «${ruta[0]}»`)
     const isOnWay = this.#around.every(({ local }, at) => local === ruta[at])
     if (isOnWay && depth === ruta.length - 1 && name.local === ruta[depth]) return true
     const attributes = scanner.readAttributes()
