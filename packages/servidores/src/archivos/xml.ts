@@ -37,7 +37,8 @@ export function compileXml({ elemento, archivos }: OpcionesXml): Notacion {
   const ruta = elemento.split('/')
   const read = archivos.length === 0 ? undefined : openEsquema(archivos, ruta)
   return {
-    openLector: (reglas) => openLectorXml({ ruta, read }, { ...reglas, limits: LIMITS }),
+    openLector: (reglas) =>
+      openLectorXml({ ruta, read }, { ...reglas, limits: { ...LIMITS, ...reglas.limits } }),
     write: (_, reglas) => reglas.refuse('el XML por registros solo se lee'),
   }
 }
