@@ -148,6 +148,26 @@ test('what a bundle depends on and does not stand here is named before anything 
   expect((await product.api('GET', '/procesos?q=Ajeno')).json).toEqual([])
 })
 
+test('of what bundles call, only what is brought before them is not missing', async () => {
+  const original = JSON.parse(await readFile(join(folder, FILE), 'utf8'))
+  async function writeCaller(nombre: string, llama: string) {
+    const dependencias = [...original.dependencias, { recurso: 'procesos', referencia: 'p1', nombre: llama }]
+    const bundle = { ...original, proceso: { ...original.proceso, nombre }, dependencias }
+    await writeFile(join(folder, `${nombre}.json`), JSON.stringify(bundle))
+  }
+  await writeCaller('Primero', 'Segundo')
+  await writeCaller('Segundo', NOMBRE)
+  await writeCaller('De sí mismo', 'De sí mismo')
+  expect(await div(['import', '--check', 'Primero.json', 'Segundo.json'])).toMatchObject({
+    code: 0,
+    printed: 'Segundo.json: no falta nada\nPrimero.json: no falta nada\n',
+  })
+  expect(await div(['import', '--check', 'De sí mismo.json'])).toMatchObject({
+    code: 1,
+    printed: 'De sí mismo.json: falta\n  procesos/p1: «De sí mismo»\n',
+  })
+})
+
 test.each<[string, string[], Record<string, string>, string]>([
   ['an unknown order', ['borrar'], {}, 'No existe la orden «borrar».'],
   ['an unknown option', ['test', '--todo'], {}, 'No se entiende «--todo».'],

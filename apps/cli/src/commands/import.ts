@@ -30,11 +30,13 @@ export const importCommand: Command = {
       nombreDe: ({ paquete }) => paquete.proceso.nombre,
       llama: ({ paquete }) => procesosLlamados(paquete),
     })
-    const brought = new Set(bundles.map(({ paquete }) => paquete.proceso.nombre))
-    for (const bundle of inOrder)
+    const brought = new Set<string>()
+    for (const bundle of inOrder) {
       answers.push(
         await (options.check ? check(bundle, brought, { api, print }) : write(bundle, { api, print })),
       )
+      brought.add(bundle.paquete.proceso.nombre)
+    }
     return answers.every(Boolean)
   },
 }
@@ -46,7 +48,7 @@ interface Bundle {
 }
 type Told = Pick<CommandContext, 'api' | 'print'>
 
-/** Whether nothing is missing, but for what comes along. */
+/** Whether nothing is missing, but for what is brought before it. */
 async function check(
   { file, paquete, asignaciones }: Bundle,
   brought: ReadonlySet<string>,
