@@ -4,6 +4,7 @@ import { Badge, Button, Group, Select, Skeleton, Stack, Table, Text } from '@man
 import { IconGitCompare, IconRestore, IconRotate2, IconVersions } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { lienzoOf } from '../../shared/address-of.ts'
 import { FlujoDiffView } from '../../shared/flujo/flujo-diff-view.tsx'
 import { useGoBack } from '../../shared/procesos/use-go-back.ts'
 import { usePublicada, useVersion, useVersiones } from '../../shared/procesos/use-versiones.ts'
@@ -38,7 +39,7 @@ export function VersionesSection({ proceso, mayEdit, isDirty }: VersionesSection
         title="Todavía no hay versiones"
         text="Cada vez que se publica queda una versión que no cambia: se puede comparar con otra y volver a ella."
         action={
-          <Button component={Link} to={mayEdit ? `/flujo/${id}` : `/flujo/${id}/ver`} variant="default">
+          <Button component={Link} to={lienzoOf(id, mayEdit)} variant="default">
             {mayEdit ? 'Publicar desde el lienzo' : 'Ver el flujo'}
           </Button>
         }
