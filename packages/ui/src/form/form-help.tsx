@@ -27,7 +27,7 @@ export function FormHelp({ help, root, children }: FormHelpProps) {
   )
 }
 
-/** The link, and F1, lead to the field that was entered last. */
+/** The link, and F1, lead to the field that was entered last; from what no page explains, to its form. */
 function HelpLink({ help, children }: Pick<FormHelpProps, 'help' | 'children'>) {
   const [followed, setFollowed] = useState({ help, address: help })
   const address = followed.help === help ? followed.address : help
@@ -57,11 +57,12 @@ function HelpLink({ help, children }: Pick<FormHelpProps, 'help' | 'children'>) 
   )
 }
 
-/** Null: it is in no field, such as the link itself. */
+/** Null: it is in no form, such as the link itself. */
 function addressAt(target: Element): string | null {
-  const field = target.closest<HTMLElement>('[data-campo]')
-  const form = field?.closest<HTMLElement>('[data-ayuda]')
+  const place = target.closest<HTMLElement>('[data-campo], [data-ayuda]')
+  const form = place?.closest<HTMLElement>('[data-ayuda]')
   const { ayuda: help, raiz: root = '' } = form?.dataset ?? {}
-  const { campo } = field?.dataset ?? {}
-  return help === undefined || campo === undefined ? null : helpAddress({ help, root, campo })
+  if (help === undefined) return null
+  const { campo } = place?.dataset ?? {}
+  return campo === undefined ? help : helpAddress({ help, root, campo })
 }
