@@ -3,8 +3,8 @@ import { notify } from '@div/ui'
 import { Group, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core'
 import { useNavigate } from 'react-router'
 import { addressOf } from '../../../shared/address-of.ts'
+import { campoOf } from '../../../shared/form/campo-of.ts'
 import { DescripcionField } from '../../../shared/form/descripcion-field.tsx'
-import { errorOf } from '../../../shared/form/error-of.ts'
 import { ResourcePanel } from '../../../shared/form/resource-panel.tsx'
 import { ResourceSelect } from '../../../shared/list/resource-select.tsx'
 import type { Opened } from '../../../shared/list/use-opened.ts'
@@ -60,7 +60,7 @@ function General({ form: { draft, change, errors }, isNew, mayChange }: FieldsPr
         withAsterisk
         autoFocus={isNew}
         readOnly={!mayChange}
-        error={errorOf(errors, 'nombre')}
+        {...campoOf(errors, 'nombre')}
         value={draft.nombre}
         onChange={({ currentTarget }) => change({ nombre: currentTarget.value })}
       />
@@ -70,7 +70,7 @@ function General({ form: { draft, change, errors }, isNew, mayChange }: FieldsPr
         description="Para los demás no existe. Un administrador las ve todas."
         disabled={!mayChange}
         data={ROLES}
-        error={errorOf(errors, 'roles')}
+        {...campoOf(errors, 'roles')}
         value={draft.roles}
         onChange={(roles) => change({ roles: ROLES.filter((role) => roles.includes(role)) })}
       />
@@ -79,6 +79,7 @@ function General({ form: { draft, change, errors }, isNew, mayChange }: FieldsPr
         description="Con él se buscan las formas de una palabra: facturas encuentra factura, con acentos o sin ellos."
         allowDeselect={false}
         disabled={!mayChange}
+        data-campo="idioma"
         data={IDIOMAS_DE_RAG.map((value) => ({ value, label: IDIOMAS[value] }))}
         value={draft.idioma}
         onChange={(chosen) => {
@@ -100,7 +101,7 @@ function CorteFields({ form: { draft, change, errors }, mayChange }: FieldsProps
           label="Caracteres por pasaje"
           allowDecimal={false}
           readOnly={!mayChange}
-          error={errorOf(errors, 'corte.tamano')}
+          {...campoOf(errors, 'corte.tamano')}
           value={corte.tamano}
           onChange={(tamano) => change({ corte: { ...corte, tamano: numberOf(tamano) } })}
         />
@@ -108,7 +109,7 @@ function CorteFields({ form: { draft, change, errors }, mayChange }: FieldsProps
           label="Caracteres que se repiten"
           allowDecimal={false}
           readOnly={!mayChange}
-          error={errorOf(errors, 'corte.solape')}
+          {...campoOf(errors, 'corte.solape')}
           value={corte.solape}
           onChange={(solape) => change({ corte: { ...corte, solape: numberOf(solape) } })}
         />
@@ -131,7 +132,7 @@ function VectoresFields({ form: { draft, change, errors }, mayChange }: FieldsPr
         clearable
         disabled={!mayChange}
         noteOf={({ tipoServidor }) => (CON_VECTORES.has(tipoServidor) ? null : 'Sin vectores')}
-        error={errorOf(errors, 'servidorId')}
+        {...campoOf(errors, 'servidorId')}
         value={draft.servidorId}
         onChange={(servidorId) => change({ servidorId, ...(servidorId === null && { modelo: '' }) })}
       />
@@ -140,7 +141,7 @@ function VectoresFields({ form: { draft, change, errors }, mayChange }: FieldsPr
           label="Modelo de vectores"
           description="Vacío: el del servidor. Otro modelo calcula de nuevo los vectores de todos los documentos."
           readOnly={!mayChange}
-          error={errorOf(errors, 'modelo')}
+          {...campoOf(errors, 'modelo')}
           value={draft.modelo}
           onChange={({ currentTarget }) => change({ modelo: currentTarget.value })}
         />
