@@ -13,12 +13,19 @@ describeInBrowser('rag', () => {
   test('a collection is made, a document is put into it, its passages are looked at and found with why', async () => {
     const page = await openSignedIn(product, '/rag')
     await page.getByText('Todavía no hay colecciones').waitFor()
+    await page.getByRole('link', { name: 'Guía: buscar en documentos' }).waitFor()
     await page.getByRole('button', { name: 'Crear colección' }).first().click()
     const form = page.getByRole('form', { name: 'Nueva colección' })
     await form.getByLabel('Nombre').fill('Manuales')
+    const help = form.getByRole('link', { name: 'Ayuda', exact: true })
+    expect(await help.getAttribute('href')).toBe('/documentacion/campos#rag.nombre')
+    await form.getByLabel('Caracteres por pasaje').focus()
+    expect(await help.getAttribute('href')).toBe('/documentacion/campos#rag.corte.tamano')
     await form.getByRole('button', { name: 'Probar el corte' }).click()
     await form.getByLabel('Un texto de ejemplo').fill(MANUAL)
     await form.getByText('3 pasajes').waitFor()
+    // No page explains the example: it leads to its form, and not to the field that was entered before.
+    expect(await help.getAttribute('href')).toBe('/documentacion/campos#rag')
     await form.getByRole('button', { name: 'Crear', exact: true }).click()
 
     await page.getByText('La colección está vacía').waitFor()

@@ -59,6 +59,9 @@ async function tokenOf(role: Role): Promise<string> {
   return (json as Sesion).token
 }
 
+/** Where there is nothing yet in a product that was just begun. */
+const EMPTY = ['/rag', '/ai/budget', '/ai/pricing', '/mcp']
+
 describeInBrowser('a role', () => {
   test('sees in the menu what it may open, and nothing else', async () => {
     const [admin = [], ...others] = await Promise.all(
@@ -67,6 +70,13 @@ describeInBrowser('a role', () => {
     expect(admin).toEqual(expect.arrayContaining(['/usuarios', '/auditoria', '/configuracion']))
     const hidden = new Set(OF_ADMIN.map(({ path }) => path))
     for (const menu of others) expect(menu).toEqual(admin.filter((path) => !hidden.has(path)))
+  })
+
+  test.each(EMPTY)('that may make nothing at %s is led to the page that explains it', async (path) => {
+    const page = await openAs('lectura', path)
+    await page.getByText(/^Todavía no hay/).waitFor()
+    await page.getByRole('link', { name: /^Guía: / }).waitFor()
+    expect(await page.getByRole('button', { name: /^Crear / }).count()).toBe(0)
   })
 
   test.each(ROLES)(

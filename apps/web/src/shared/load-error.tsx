@@ -1,5 +1,5 @@
 import { EmptyState, ErrorState } from '@div/ui'
-import { Anchor } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { IconFileUnknown } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { ApiError, describeError } from './api-error.ts'
@@ -11,7 +11,7 @@ interface LoadErrorProps {
   back?: { to: string; label: string }
 }
 
-/** One thing that could not be read: asked for again, or, where there is no such thing, not. */
+/** One thing that could not be read: where there is no such thing, its list leads on. */
 export function LoadError({ error, onRetry, back }: LoadErrorProps) {
   if (!(error instanceof ApiError && error.status === 404))
     return <ErrorState message={describeError(error)} onRetry={onRetry} />
@@ -21,10 +21,14 @@ export function LoadError({ error, onRetry, back }: LoadErrorProps) {
       title="No existe, o ya no"
       text={describeError(error)}
       action={
-        back && (
+        back ? (
           <Anchor component={Link} to={back.to} size="sm">
             Ver {back.label.toLowerCase()}
           </Anchor>
+        ) : (
+          <Button variant="default" size="xs" onClick={onRetry}>
+            Reintentar
+          </Button>
         )
       }
     />

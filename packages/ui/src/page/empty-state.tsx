@@ -1,14 +1,14 @@
 import { Stack, Text, ThemeIcon } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 
 export interface EmptyStateProps {
   icon: Icon
   title: string
   /** What the thing is for, and what comes next. */
   text: ReactNode
-  /** What leads on: a button for who may make one, or the page that explains it. */
-  action: ReactNode
+  /** What leads on, whoever reads it: a button for who may make one, and the page that explains it. */
+  action: ReactElement
 }
 
 /** What stands where there is nothing yet: it teaches the next step. */

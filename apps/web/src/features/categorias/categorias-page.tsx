@@ -5,6 +5,7 @@ import { IconFolders, IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { flattenTree } from '../../shared/categorias/categoria-tree.ts'
 import { useCategoriasQuery } from '../../shared/categorias/use-categorias.ts'
+import { GuiaLink } from '../../shared/guia-link.tsx'
 import { AsidePage } from '../../shared/list/aside-page.tsx'
 import { SearchInput } from '../../shared/list/search-input.tsx'
 import { useListAddress } from '../../shared/list/use-list-address.ts'
@@ -58,7 +59,12 @@ export default function CategoriasPage() {
           icon={IconFolders}
           title="Todavía no hay categorías"
           text="Cree una por área o por proyecto y elíjala después en cada servidor, canal o proceso: las listas se filtran por ella."
-          action={button}
+          action={
+            <>
+              {button}
+              <GuiaLink to="/documentacion/campos#categorias">campos de los formularios</GuiaLink>
+            </>
+          }
         />
       )}
       {categorias !== undefined && categorias.length > 0 && <Tree />}

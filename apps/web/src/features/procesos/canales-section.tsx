@@ -7,6 +7,7 @@ import { addressOf } from '../../shared/address-of.ts'
 import { describeError } from '../../shared/api-error.ts'
 import { addressOfCanal } from '../../shared/canales/canal-address.ts'
 import { useCanalesBase } from '../../shared/canales/use-canales-base.ts'
+import { GuiaLink } from '../../shared/guia-link.tsx'
 import { useCanalesDeProceso } from '../../shared/procesos/publicar/use-publication.ts'
 import { useReach } from '../../shared/reach.ts'
 import { useCan } from '../../shared/session.ts'
@@ -86,12 +87,14 @@ function NotPublished() {
       title="Ningún canal lo publica"
       text="Publique una versión y asígnela a un canal REST o SOAP para que otros la llamen."
       action={
-        mayAssign &&
-        reaches('/canales') && (
-          <Button component={Link} to="/canales" variant="default">
-            Ir a los canales
-          </Button>
-        )
+        <>
+          {mayAssign && reaches('/canales') && (
+            <Button component={Link} to="/canales" variant="default">
+              Ir a los canales
+            </Button>
+          )}
+          <GuiaLink to="/docs/canales">canales</GuiaLink>
+        </>
       }
     />
   )

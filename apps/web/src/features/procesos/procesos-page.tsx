@@ -6,6 +6,7 @@ import { Link, useNavigate } from 'react-router'
 import { ActividadSparkline, ErrorRate, LastRun } from '../../shared/actividad/actividad-cells.tsx'
 import { addressOf } from '../../shared/address-of.ts'
 import { CategoriaFilter } from '../../shared/categorias/categoria-select.tsx'
+import { GuiaLink } from '../../shared/guia-link.tsx'
 import { CreateButton } from '../../shared/list/create-button.tsx'
 import { FilterSelect } from '../../shared/list/filter-select.tsx'
 import { ListPage } from '../../shared/list/list-page.tsx'
@@ -170,11 +171,12 @@ export default function ProcesosPage() {
           title="Todavía no hay procesos"
           text="Un proceso recibe datos, los busca o los cambia en sus servidores y responde. Cree uno, pruébelo con datos de verdad y publíquelo en un canal para que otros lo llamen."
           action={
-            buttons && (
+            <>
               <Group gap="xs" justify="center">
                 {buttons}
               </Group>
-            )
+              <GuiaLink to="/documentacion/primer-canal">su primer canal en diez minutos</GuiaLink>
+            </>
           }
         />
       }

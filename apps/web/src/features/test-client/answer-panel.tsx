@@ -16,6 +16,7 @@ import {
 } from '@mantine/core'
 import { IconAlertTriangle, IconApi, IconCheck, IconDownload, IconSend, IconX } from '@tabler/icons-react'
 import { ValueViewer } from '../../shared/datos/value-viewer.tsx'
+import { GuiaLink } from '../../shared/guia-link.tsx'
 import { CreateButton } from '../../shared/list/create-button.tsx'
 import { ReachLink } from '../../shared/reach-link.tsx'
 import { saveFile } from '../../shared/save-file.ts'
@@ -74,7 +75,12 @@ function NoAnswer({ tipo }: Pick<Destino, 'tipo'>) {
       icon={leadsToCanal ? IconApi : IconSend}
       title={title}
       text={text}
-      action={leadsToCanal && <CreateButton to="/canales/config/new">Crear canal</CreateButton>}
+      action={
+        <>
+          {leadsToCanal && <CreateButton to="/canales/config/new">Crear canal</CreateButton>}
+          <GuiaLink to="/documentacion/cliente-de-pruebas">el Cliente de Pruebas</GuiaLink>
+        </>
+      }
     />
   )
 }

@@ -19,6 +19,7 @@ import { describeError } from '../../shared/api-error.ts'
 import { addressOfCanal } from '../../shared/canales/canal-address.ts'
 import { useCanalesBase } from '../../shared/canales/use-canales-base.ts'
 import { EditorPanel } from '../../shared/form/editor-panel.tsx'
+import { GuiaLink } from '../../shared/guia-link.tsx'
 import { LoadError } from '../../shared/load-error.tsx'
 import { makeUuid } from '../../shared/make-uuid.ts'
 import { saveFile } from '../../shared/save-file.ts'
@@ -74,7 +75,12 @@ export function ColeccionesPanel({ entornoId, openId, onOpen, onClose }: Colecci
           icon={IconFolder}
           title="Todavía no hay colecciones"
           text="Guarde una petición con sus comprobaciones y ejecútelas todas juntas cuando quiera, o traiga una colección de Postman."
-          action={importing}
+          action={
+            <>
+              {importing}
+              <GuiaLink to="/documentacion/cliente-de-pruebas">el Cliente de Pruebas</GuiaLink>
+            </>
+          }
         />
       )}
       {colecciones !== undefined && colecciones.length > 0 && (

@@ -3,6 +3,7 @@ import { EmptyState, type ListColumn } from '@div/ui'
 import { Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
+import { GuiaLink } from '../../shared/guia-link.tsx'
 import { CreateButton } from '../../shared/list/create-button.tsx'
 import { FilterSelect } from '../../shared/list/filter-select.tsx'
 import { ListPage } from '../../shared/list/list-page.tsx'
@@ -123,7 +124,12 @@ export default function UsuariosPage() {
             icon={IconUsers}
             title="Todavía no hay usuarios"
             text="Cree una cuenta para cada persona: así la auditoría dice quién hizo qué."
-            action={create}
+            action={
+              <>
+                {create}
+                <GuiaLink to="/documentacion/seguridad">seguridad</GuiaLink>
+              </>
+            }
           />
         }
         {...marks}

@@ -4,6 +4,7 @@ import { Badge, Button } from '@mantine/core'
 import { IconCoin } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { GuiaLink } from '../../../shared/guia-link.tsx'
 import { CreateButton } from '../../../shared/list/create-button.tsx'
 import { ListPage } from '../../../shared/list/list-page.tsx'
 import { RowLink } from '../../../shared/list/row-link.tsx'
@@ -111,7 +112,12 @@ export function PresupuestosView({ vistas }: { vistas: ReactNode }) {
           icon={IconCoin}
           title="Todavía no hay presupuestos"
           text="Un presupuesto dice cuánto se puede gastar en modelos cada día, semana o mes: entre todos, o un rol, un usuario o un proceso. Avisa al acercarse, y puede cortar al agotarse."
-          action={create}
+          action={
+            <>
+              {create}
+              <GuiaLink to="/documentacion/ia-presupuesto">lo que cuesta la inteligencia artificial</GuiaLink>
+            </>
+          }
         />
       }
       {...marks}

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { listApi } from '../../../shared/api-client.ts'
 import { useCanalesBase } from '../../../shared/canales/use-canales-base.ts'
+import { GuiaLink } from '../../../shared/guia-link.tsx'
 import { useCan } from '../../../shared/session.ts'
 import { stateOfCapability } from '../capabilities/capability-state.ts'
 import { clientConfig } from './client-config.ts'
@@ -48,11 +49,14 @@ function NoTools() {
       title="Todavía no hay herramientas"
       text="Elija qué procesos puede usar un asistente: cada uno será una capacidad, con el nombre y la explicación que el modelo lee."
       action={
-        mayCreate && (
-          <Button component={Link} to="/ai-capabilities?ver=nuevo">
-            Crear capacidad
-          </Button>
-        )
+        <>
+          {mayCreate && (
+            <Button component={Link} to="/ai-capabilities?ver=nuevo">
+              Crear capacidad
+            </Button>
+          )}
+          <GuiaLink to="/documentacion/herramientas-mcp">herramientas para asistentes</GuiaLink>
+        </>
       }
     />
   )

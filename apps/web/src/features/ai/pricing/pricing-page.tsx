@@ -2,6 +2,7 @@ import type { PrecioResumen } from '@div/contract'
 import { showDay } from '@div/contract/spanish-text'
 import { EmptyState, type ListColumn } from '@div/ui'
 import { IconReceipt } from '@tabler/icons-react'
+import { GuiaLink } from '../../../shared/guia-link.tsx'
 import { CreateButton } from '../../../shared/list/create-button.tsx'
 import { ListPage } from '../../../shared/list/list-page.tsx'
 import { RowLink } from '../../../shared/list/row-link.tsx'
@@ -93,7 +94,12 @@ export default function PricingPage() {
               ? 'Copie aquí los de su proveedor: con ellos cada llamada a un modelo dice lo que costó, y un presupuesto sabe si la siguiente cabe.'
               : 'Los pone un administrador. Con ellos cada llamada a un modelo dice lo que costó.'
           }
-          action={create}
+          action={
+            <>
+              {create}
+              <GuiaLink to="/documentacion/ia-presupuesto">lo que cuesta la inteligencia artificial</GuiaLink>
+            </>
+          }
         />
       }
       {...marks}

@@ -7,6 +7,7 @@ import { type DragEvent, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { addressOf } from '../../../shared/address-of.ts'
 import { describeError } from '../../../shared/api-error.ts'
+import { GuiaLink } from '../../../shared/guia-link.tsx'
 import { ListPage } from '../../../shared/list/list-page.tsx'
 import { RowLink } from '../../../shared/list/row-link.tsx'
 import { useListAddress, useQueryOf } from '../../../shared/list/use-list-address.ts'
@@ -133,7 +134,12 @@ function Coleccion({ coleccion: { id, nombre, descripcion } }: { coleccion: Cole
                 ? 'Suba documentos PDF, DOCX, XLSX, CSV, HTML, Markdown o de texto, o arrástrelos aquí. Uno con el nombre de otro lo reemplaza.'
                 : 'Todavía nadie ha subido documentos.'
             }
-            action={button}
+            action={
+              <>
+                {button}
+                <GuiaLink to="/docs/rag">buscar en documentos</GuiaLink>
+              </>
+            }
           />
         }
         rowActions={(documento) =>

@@ -4,6 +4,7 @@ import { Badge, Menu } from '@mantine/core'
 import { IconBooks, IconSearch, IconSettings } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { addressOf } from '../../../shared/address-of.ts'
+import { GuiaLink } from '../../../shared/guia-link.tsx'
 import { CreateButton } from '../../../shared/list/create-button.tsx'
 import { ListPage } from '../../../shared/list/list-page.tsx'
 import { NameLink } from '../../../shared/list/name-link.tsx'
@@ -80,7 +81,12 @@ export default function RagPage() {
           icon={IconBooks}
           title="Todavía no hay colecciones"
           text="Una colección reúne documentos (PDF, DOCX, XLSX, CSV, HTML, Markdown o texto), los corta en pasajes y los encuentra por sus palabras y, con un servidor de modelos, por lo que significan."
-          action={create}
+          action={
+            <>
+              {create}
+              <GuiaLink to="/docs/rag">buscar en documentos</GuiaLink>
+            </>
+          }
         />
       }
       {...marks}
