@@ -1,7 +1,6 @@
 import {
   ArchivoIlegible,
   cutTexto,
-  LimiteSuperado,
   type Limits,
   NoEncontrado,
   type Pasaje,
@@ -88,14 +87,11 @@ interface Reading {
   signal: AbortSignal
 }
 
-async function readTexto({ tipo, archivo }: Tomado, { limits, onAvance, signal }: Reading): Promise<string> {
-  const texto = await readApart(
+function readTexto({ tipo, archivo }: Tomado, { limits, onAvance, signal }: Reading): Promise<string> {
+  return readApart(
     { tipo, archivo },
     { limits, signal, onAvance: (hecho, total) => onAvance({ fase: 'texto', hecho, total }) },
   )
-  const maximo = limits.ragCaracteres
-  if (texto.length > maximo) throw new LimiteSuperado({ limite: 'ragCaracteres', maximo })
-  return texto
 }
 
 async function findColeccion(db: Kysely<Database>, id: string): Promise<Row<'ragColecciones'>> {

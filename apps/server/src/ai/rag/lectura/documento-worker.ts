@@ -10,8 +10,10 @@ process.once('message', async (porLeer: PorLeer) => {
   } catch (error) {
     tell({ motivo: error instanceof AppError ? error.message : '' })
   }
-  process.disconnect()
 })
+
+// Whoever wanted the text ends this process when all of it has come; until then a long one is still under way.
+process.once('disconnect', () => process.exit())
 
 function tell(noticia: Noticia): void {
   process.send?.(noticia)

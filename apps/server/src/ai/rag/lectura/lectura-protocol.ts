@@ -4,7 +4,7 @@ import type { Limits, TipoDeDocumento } from '@div/contract'
 export interface PorLeer {
   tipo: TipoDeDocumento
   archivo: Uint8Array
-  limits: Pick<Limits, 'ragDocumentoBytes' | 'ragDesempaquetadoBytes'>
+  limits: Pick<Limits, 'ragDocumentoBytes' | 'ragDesempaquetadoBytes' | 'ragCaracteres'>
 }
 
 /** What it sends: how far it is, then the text or why there is none. */

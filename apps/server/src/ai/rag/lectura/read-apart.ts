@@ -45,8 +45,12 @@ export async function readApart(
   child.on('exit', () =>
     reject(new ArchivoIlegible({ motivo: 'necesita más memoria de la que hay para leerlo' })),
   )
-  const { ragDocumentoBytes, ragDesempaquetadoBytes } = limits
-  const porLeer: PorLeer = { tipo, archivo, limits: { ragDocumentoBytes, ragDesempaquetadoBytes } }
+  const { ragDocumentoBytes, ragDesempaquetadoBytes, ragCaracteres } = limits
+  const porLeer: PorLeer = {
+    tipo,
+    archivo,
+    limits: { ragDocumentoBytes, ragDesempaquetadoBytes, ragCaracteres },
+  }
   child.send(porLeer, (error) => error && reject(error))
   return promise.finally(() => {
     clearTimeout(timer)

@@ -1,6 +1,9 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { ArchivoIlegible, LIMITS, type TipoDeDocumento } from '@div/contract'
 import { libroSchema, writeLibro } from '@div/formatos'
 import { describe, expect, test } from 'vitest'
+import type { PorLeer } from './lectura-protocol.ts'
 import { readApart } from './read-apart.ts'
 import { readDocumento } from './read-documento.ts'
 import { docxOf, pdfOf, zipOf } from './testing-documentos.ts'
@@ -137,6 +140,27 @@ describe('apart', () => {
     await expect(apart('pdf', Buffer.from('hola'))).rejects.toThrow(
       'El archivo no se puede leer: no es un PDF',
     )
+  })
+
+  test('a text that no pipe holds comes whole', async () => {
+    const texto = 'Una línea de un documento largo.\n'.repeat(70_000).trim()
+    expect((await apart('texto', Buffer.from(texto))) === texto).toBe(true)
+  })
+
+  test('one with more characters than may be is refused where it is read', async () => {
+    await expect(
+      apart('texto', Buffer.from('x'.repeat(11)), { limits: { ragCaracteres: 10 } }),
+    ).rejects.toThrow('Se superó el límite ragCaracteres: el máximo es 10.')
+  })
+
+  test('it stays until it was heard, and ends with whoever began it', async () => {
+    const worker = new URL('./documento-worker.ts', import.meta.url)
+    const child = fork(worker, [], { serialization: 'advanced', execArgv: [] })
+    const porLeer: PorLeer = { tipo: 'texto', archivo: Buffer.from('Hola'), limits: LIMITS }
+    child.send(porLeer)
+    expect(await once(child, 'message')).toEqual([{ texto: 'Hola' }, undefined])
+    child.disconnect()
+    expect(await once(child, 'exit')).toEqual([0, null])
   })
 
   test('it ends with its time, and with whoever no longer wants it', async () => {

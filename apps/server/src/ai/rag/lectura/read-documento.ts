@@ -1,4 +1,4 @@
-import { ArchivoIlegible, type TipoDeDocumento } from '@div/contract'
+import { ArchivoIlegible, LimiteSuperado, type TipoDeDocumento } from '@div/contract'
 import type { PorLeer } from './lectura-protocol.ts'
 
 export type TellAvance = (hecho: number, total: number | null) => void
@@ -16,10 +16,12 @@ const READERS: Readonly<Record<TipoDeDocumento, Reader>> = {
   docx: async (porLeer) => (await import('./read-docx.ts')).readDocx(porLeer),
 }
 
-/** What a document says, as text; its headings are lines that begin with #. Throws ArchivoIlegible. */
+/** What a document says, as text; its headings are lines that begin with #. Throws ArchivoIlegible or LimiteSuperado. */
 export async function readDocumento(porLeer: PorLeer, tell: TellAvance): Promise<string> {
   const texto = clean(await READERS[porLeer.tipo](porLeer, tell))
   if (texto === '') throw new ArchivoIlegible({ motivo: 'no tiene texto' })
+  const maximo = porLeer.limits.ragCaracteres
+  if (texto.length > maximo) throw new LimiteSuperado({ limite: 'ragCaracteres', maximo })
   return texto
 }
 
