@@ -22,6 +22,12 @@ test('what looks like a heading within code is none, nor in a text that has none
   ])
 })
 
+test('of a heading without end only its beginning is told, in whole characters', () => {
+  const told = new Set(cut(`# a${'𝕬'.repeat(5_000)}`).map(({ titulo }) => titulo.join(' > ')))
+  expect([...told]).toEqual([`a${'𝕬'.repeat(99)}`])
+  expect(cut(`# ${'b'.repeat(201)}`).map(({ titulo }) => titulo)).toContainEqual(['b'.repeat(200)])
+})
+
 test('it is cut between paragraphs before sentences, and between sentences before words', () => {
   const parrafo = `${'Una frase corta. '.repeat(9).trim()}`
   const [first, second] = cut(`${parrafo}\n\n${parrafo}`)

@@ -71,10 +71,14 @@ function listSecciones(texto: string): Seccion[] {
   return secciones
 }
 
+/** Characters of a heading that are told: each passage below it has them, and a line may be as long as its document. */
+const MAX_TITULO = 200
+
 function nameOf(heading: string): string {
   const end = heading.trimEnd()
   const last = end.lastIndexOf(' #')
-  return (last > 0 && /^#+$/.test(end.slice(last + 1)) ? end.slice(0, last) : end).trimEnd()
+  const name = (last > 0 && /^#+$/.test(end.slice(last + 1)) ? end.slice(0, last) : end).trimEnd()
+  return name.slice(0, isInsidePair(name, MAX_TITULO) ? MAX_TITULO - 1 : MAX_TITULO)
 }
 
 /** Where a passage may end, the best place first; the text before it belongs to the passage. */
