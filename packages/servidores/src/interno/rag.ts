@@ -1,4 +1,4 @@
-import { busquedaDeRagSchema } from '@div/contract'
+import { busquedaDeRagSchema, DatosInvalidos } from '@div/contract'
 import { z } from 'zod'
 import { defineTipoObjeto } from '../define-servidor.ts'
 import { openPlantillas } from '../plantilla.ts'
@@ -49,13 +49,19 @@ export const rag = defineTipoObjeto({
     return {
       efecto: 'lectura',
       admiteTransaccion: false,
-      run: ({ ports }: InternoConnection, valores, context) =>
-        ports.searchRag(
-          objeto.coleccion,
-          // What a run searches is known only now: it is held to what a person may search.
-          { texto: texto.parse(wanted.write(valores)), limite: objeto.limite, modo: objeto.modo },
-          context,
-        ),
+      async run({ ports }: InternoConnection, valores, context) {
+        const searched = parseTexto(wanted.write(valores))
+        const { coleccion, limite, modo } = objeto
+        return ports.searchRag(coleccion, { texto: searched, limite, modo }, context)
+      },
     }
   },
 })
+
+/** What a run searches is known only when it does: it is held to what a person may search. Throws DatosInvalidos. */
+function parseTexto(written: string): string {
+  const { success, data, error } = texto.safeParse(written)
+  if (success) return data
+  const errores = error.issues.map(({ message }) => ({ campo: 'texto', mensaje: message }))
+  throw new DatosInvalidos(undefined, { errores })
+}

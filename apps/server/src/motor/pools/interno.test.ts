@@ -113,6 +113,38 @@ test('a consecutivo answers its values and the first of them', async () => {
   expect(await call.call({}, testContext())).toEqual({ valor: 'facturas', valores: ['facturas', 2] })
 })
 
+const searchFor = (texto: string) =>
+  prepare(
+    'rag',
+    { coleccion: 'Manuales', texto: '{texto}' },
+    {
+      parametros: ['texto'],
+      ports: {
+        searchRag: async (_coleccion, busqueda) => ({
+          pasajes: [],
+          modo: 'palabras',
+          avisos: [busqueda.texto],
+        }),
+      },
+    },
+  ).call({ texto }, testContext())
+
+test.each([
+  ['', 'Escriba al menos dos caracteres.'],
+  ['a', 'Escriba al menos dos caracteres.'],
+  [' a ', 'Escriba al menos dos caracteres.'],
+  ['x'.repeat(2_001), 'Debe tener como mucho 2000 caracteres.'],
+])('a run that searches what nobody may is told why (%#)', async (texto, mensaje) => {
+  await expect(searchFor(texto)).rejects.toMatchObject({
+    codigo: 'DATOS_INVALIDOS',
+    errores: [{ campo: 'texto', mensaje }],
+  })
+})
+
+test('a run searches what its parameters say', async () => {
+  expect(await searchFor(' abonos ')).toMatchObject({ avisos: ['abonos'] })
+})
+
 test('a line of the log carries level, sentence and parameters', async () => {
   const lines: unknown[] = []
   const call = prepare(
