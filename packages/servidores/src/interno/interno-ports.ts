@@ -38,7 +38,11 @@ export interface InternoPorts {
   /** Takes the next values of a named sequence, in order. Throws NoEncontrado, or the reason of the context's signal. */
   takeConsecutivos(nombre: string, cantidad: number, context: ContextoInterno): Promise<readonly unknown[]>
   /** Passages of a RAG collection. Throws NoEncontrado, or the reason of the context's signal. */
-  searchRag(coleccion: string, busqueda: BusquedaDeRag, context: ContextoInterno): Promise<HallazgosDeRag>
+  searchRag(
+    coleccion: string,
+    busqueda: BusquedaDeRag,
+    context: ContextoInterno & Pick<LlamadaContext, 'idEjecucion' | 'caller'>,
+  ): Promise<HallazgosDeRag>
   /** The single-use address that wakes a node of this run: its path on the motor, and whole where it is known how the motor is reached. */
   direccionDeSenal(
     nodo: string,

@@ -3,6 +3,7 @@ import {
   DatosInvalidos,
   type HallazgosDeRag,
   type Limits,
+  type LlamadaContext,
   type Llamadas,
   NoEncontrado,
   type PasajeHallado,
@@ -44,11 +45,9 @@ export interface Rag {
   ): Promise<HallazgosDeRag>
 }
 
-interface ContextoDeBusqueda {
-  signal: AbortSignal
-  /** By `monotonicNow`. */
-  deadline: number
-}
+/** Of whoever searches: the run, if it is one, and whose calls to models these are. */
+type ContextoDeBusqueda = Pick<LlamadaContext, 'signal' | 'deadline'> &
+  Partial<Pick<LlamadaContext, 'idEjecucion' | 'caller'>>
 
 /** Finds passages by their words, by their vectors, or by both. */
 export function createRag({ db, limits, llamadas }: RagDeps): Rag {
@@ -87,11 +86,18 @@ export function createRag({ db, limits, llamadas }: RagDeps): Rag {
   async function compareVectors(
     coleccion: Coleccion & { servidorId: string },
     texto: string,
-    { signal, deadline }: ContextoDeBusqueda,
+    { signal, deadline, idEjecucion, caller }: ContextoDeBusqueda,
   ): Promise<PorVectores> {
     const vectores = await vectoresOf(coleccion)
     if (vectores.dimensiones === 0) return { parecidos: [], aviso: null }
-    const [wanted] = await embedTextos({ coleccion, textos: [texto], signal, deadline })
+    const [wanted] = await embedTextos({
+      coleccion,
+      textos: [texto],
+      signal,
+      deadline,
+      ...(idEjecucion !== undefined && { idEjecucion }),
+      ...(caller && { caller }),
+    })
     return wanted?.length === vectores.dimensiones
       ? { parecidos: vectores.nearest(wanted, PRIMEROS), aviso: null }
       : { parecidos: [], aviso: OTHER_MODEL }

@@ -1,4 +1,4 @@
-import { type ColeccionDeRag, type Llamadas, monotonicNow } from '@div/contract'
+import { type ColeccionDeRag, type LlamadaContext, type Llamadas, monotonicNow } from '@div/contract'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../../db/tables.ts'
@@ -10,12 +10,11 @@ const TIMEOUT_MS = 60_000
 
 const incrustadoSchema = z.object({ vectores: z.array(z.array(z.number())) })
 
-export interface Incrustacion {
+/** `idEjecucion` and `caller`: whose vectors these are; absent: of nobody in particular. */
+export interface Incrustacion extends Partial<Pick<LlamadaContext, 'deadline' | 'idEjecucion' | 'caller'>> {
   coleccion: { nombre: string } & Pick<ColeccionDeRag, 'modelo'> & { servidorId: string }
   textos: readonly string[]
   signal: AbortSignal
-  /** By `monotonicNow`. */
-  deadline?: number
 }
 
 /** The vectors of these texts, by the model of the collection, each of length 1. Throws an AppError. */
@@ -27,7 +26,16 @@ export function createIncrustador({
   llamadas(): Pick<Llamadas, 'prepare'>
 }) {
   return async function embedTextos(incrustacion: Incrustacion): Promise<Float32Array[]> {
-    const { coleccion, textos, signal, deadline = monotonicNow() + TIMEOUT_MS } = incrustacion
+    // A run may search more than once: what it asks for is known by an id of its own.
+    const own = newRunId()
+    const {
+      coleccion,
+      textos,
+      signal,
+      deadline = monotonicNow() + TIMEOUT_MS,
+      idEjecucion = own,
+      caller,
+    } = incrustacion
     const { servidorId, nombre, modelo } = coleccion
     const { tipoServidor } = await db
       .selectFrom('servidores')
@@ -43,16 +51,16 @@ export function createIncrustador({
       objeto: { modelo, textos: ['{textos}'] },
       parametros: ['textos'],
     })
-    const idEjecucion = newRunId()
     const answer = await llamada.call(
       { textos },
       {
         idEjecucion,
-        claveIdempotencia: `${idEjecucion}/rag/1`,
+        claveIdempotencia: `${own}/rag/1`,
         signal,
         deadline,
         profundidad: 0,
         savepoint: false,
+        ...(caller && { caller }),
       },
     )
     return incrustadoSchema.parse(answer).vectores.map(normalize)

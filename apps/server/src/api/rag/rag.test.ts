@@ -58,6 +58,14 @@ async function create(nombre: string, rest: object = {}): Promise<string> {
   return json.id
 }
 
+/** A servidor that makes vectors. */
+async function createModelos(nombre: string): Promise<string> {
+  const config = { urlBase: `${proveedor.origin}/v1`, clave: CLAVE, modeloEmbeddings: 'texto-embed' }
+  const body = { nombre, tipoServidor: 'openai', permitirRedPrivada: true, config }
+  const made = await api.call('POST', '/api/servidores', { token: tokens.get('admin'), body })
+  return made.json().id
+}
+
 const MANUAL = `# Facturas
 
 Se emiten el lunes.
@@ -305,17 +313,52 @@ test('a proceso searches, holds the name of its collection, and may only name wh
   expect(refused.json().hallazgos).toMatchObject([{ nodo: 'n2', campo: 'rag' }])
 })
 
-test('with a model both ways are searched, and without it words go on', async () => {
-  const servidor = await api.call('POST', '/api/servidores', {
-    token: tokens.get('admin'),
-    body: {
-      nombre: 'Modelos',
-      tipoServidor: 'openai',
-      permitirRedPrivada: true,
-      config: { urlBase: `${proveedor.origin}/v1`, clave: CLAVE, modeloEmbeddings: 'texto-embed' },
-    },
+test('vectors that a search takes are counted for whoever searches, and for the run that does', async () => {
+  const { db } = api.deps
+  const id = await create('Contados', { servidorId: await createModelos('Modelos contados') })
+  await upload(id, 'manual.md', MANUAL)
+  await untilRead(id)
+  await db.deleteFrom('aiConsumos').execute()
+  const role = 'operador'
+  await ask('POST', `/${id}/buscar`, { role, body: { texto: 'abono' } })
+
+  const token = tokens.get(role)
+  const interno = await db
+    .selectFrom('servidores')
+    .select('id')
+    .where('tipoServidor', '=', 'interno')
+    .executeTakeFirstOrThrow()
+  const made = await api.call('POST', '/api/procesos', {
+    token,
+    body: { nombre: 'Contar', flujo: flujoOf(interno.id, 'Contados') },
   })
-  const { id: servidorId } = servidor.json()
+  const { id: procesoId } = made.json()
+  const run = await api.call('POST', `/api/procesos/${procesoId}/ejecutar`, {
+    token,
+    body: { entrada: { pregunta: 'abono' } },
+  })
+  const { estado, idEjecucion: ejecucionId } = run.json()
+  expect(estado).toBe('ok')
+
+  const operador = await db
+    .selectFrom('usuarios')
+    .select('id')
+    .where('username', '=', role)
+    .executeTakeFirstOrThrow()
+  const ledger = await db
+    .selectFrom('aiConsumos')
+    .select(['usuarioId', 'role', 'procesoId', 'ejecucionId', 'clase'])
+    .orderBy('id')
+    .execute()
+  const known = { usuarioId: operador.id, role, clase: 'vectores' }
+  expect(ledger).toEqual([
+    { ...known, procesoId: null, ejecucionId: null },
+    { ...known, procesoId, ejecucionId },
+  ])
+})
+
+test('with a model both ways are searched, and without it words go on', async () => {
+  const servidorId = await createModelos('Modelos')
   const id = await create('Con vectores', { servidorId })
   await upload(id, 'manual.md', MANUAL)
   expect(await untilRead(id)).toMatchObject([{ estado: 'ok', pasajes: 3 }])
