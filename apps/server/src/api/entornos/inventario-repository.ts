@@ -1,6 +1,7 @@
-import { LimiteSuperado, type Limits } from '@div/contract'
+import { LimiteSuperado, type Limits, type Role } from '@div/contract'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/tables.ts'
+import { isColeccionVisible } from '../access/find-forbidden.ts'
 import type { Catalogo, ProcesoLeido } from './build-inventario.ts'
 
 /** Procesos read by one statement: each may hold two large flujos. */
@@ -114,10 +115,17 @@ export async function readCatalogo(db: Kysely<Database>): Promise<Catalogo> {
   }
 }
 
-export async function listNombres(
-  db: Kysely<Database>,
-  table: 'tablas' | 'consecutivos' | 'ragColecciones',
-): Promise<string[]> {
+export async function listNombres(db: Kysely<Database>, table: 'tablas' | 'consecutivos'): Promise<string[]> {
   const rows = await db.selectFrom(table).select('nombre').orderBy(sql`lower(nombre)`).execute()
   return rows.map(({ nombre }) => nombre)
+}
+
+/** Those RAG collections that the role is told of. */
+export async function listColecciones(db: Kysely<Database>, role: Role): Promise<string[]> {
+  const rows = await db
+    .selectFrom('ragColecciones')
+    .select(['nombre', 'roles'])
+    .orderBy(sql`lower(nombre)`)
+    .execute()
+  return rows.filter(({ roles }) => isColeccionVisible(roles, role)).map(({ nombre }) => nombre)
 }

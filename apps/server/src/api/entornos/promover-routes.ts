@@ -47,7 +47,7 @@ export function registerPromover(
     const procesos = input.procesos.map(({ nombre }) => nombre)
     await visitas.auditUse(usuario.username, { accion: 'promover', row, detalle: { procesos, publicar } })
     return visitas.visit(row, async (client, vincular) => {
-      const { aqui, alli } = await visitas.readBoth(client, vincular)
+      const { aqui, alli } = await visitas.readBoth(client, { vincular, role: usuario.role })
       const plan = planPromocion(input.procesos, compareInventarios({ aqui, alli }))
       if (plan.obsoletos.length > 0) throw new ComparacionObsoleta({ procesos: plan.obsoletos })
       if (plan.faltan.length > 0) {

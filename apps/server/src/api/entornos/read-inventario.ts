@@ -1,14 +1,22 @@
-import { FORMATO_DE_INVENTARIO, type Inventario, type Limits } from '@div/contract'
+import { FORMATO_DE_INVENTARIO, type Inventario, type Limits, type Role } from '@div/contract'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 import { describeProceso, listCatalogo } from './build-inventario.ts'
-import { listNombres, readCatalogo, readProcesos, refuseTooMany } from './inventario-repository.ts'
+import {
+  listColecciones,
+  listNombres,
+  readCatalogo,
+  readProcesos,
+  refuseTooMany,
+} from './inventario-repository.ts'
 import { createVincular, type Vincular } from './vincular.ts'
 
 export interface InventarioOptions {
   /** Of the product. */
   version: string
   limits: Pick<Limits, 'inventarioProcesos' | 'inventarioNombres'>
+  /** Of whoever is told. */
+  role: Role
   /** Under the names of another DIV; absent: under its own. */
   vincular?: Vincular
   /** Only what can be bound. */
@@ -23,7 +31,7 @@ const NADA = createVincular({ servidores: {}, parametros: {} })
 /** What this DIV has, by name. Throws LimiteSuperado when it has more than is told of. */
 export async function readInventario(
   db: Kysely<Database>,
-  { version, limits, vincular = NADA, sinProcesos = false }: InventarioOptions,
+  { version, limits, role, vincular = NADA, sinProcesos = false }: InventarioOptions,
 ): Promise<Inventario> {
   await refuseTooMany(db, limits, sinProcesos ? NOMBRADOS : ['procesos', ...NOMBRADOS])
   const catalogo = await readCatalogo(db)
@@ -39,6 +47,6 @@ export async function readInventario(
     ...listCatalogo(catalogo),
     tablas: await listNombres(db, 'tablas'),
     consecutivos: await listNombres(db, 'consecutivos'),
-    rag: await listNombres(db, 'ragColecciones'),
+    rag: await listColecciones(db, role),
   }
 }

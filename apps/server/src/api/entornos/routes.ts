@@ -44,7 +44,7 @@ export function registerEntornosDiv(app: FastifyInstance, deps: ApiDeps): void {
   } as const
   app.get('/api/inventario', { config: telling }, async (request) => {
     const sinProcesos = parseInput(inventarioQuery, request.query).procesos === '0'
-    return readInventario(db, { version, limits, sinProcesos })
+    return readInventario(db, { version, limits, role: request.usuario.role, sinProcesos })
   })
 
   const testing = { access: 'entornos.editar', answers: { 200: entornoProbadoSchema } } as const
@@ -61,10 +61,11 @@ export function registerEntornosDiv(app: FastifyInstance, deps: ApiDeps): void {
 
   const comparing = { access: 'entornos.leer', answers: { 200: comparacionSchema } } as const
   app.get('/api/entornos/:id/comparar', { config: comparing }, async (request) => {
+    const { username, role } = request.usuario
     const row = await findRecord(entornos, db, request.params)
-    await visitas.auditUse(request.usuario.username, { accion: 'comparar', row })
+    await visitas.auditUse(username, { accion: 'comparar', row })
     return visitas.visit(row, async (client, vincular) => {
-      const { aqui, alli } = await visitas.readBoth(client, vincular)
+      const { aqui, alli } = await visitas.readBoth(client, { vincular, role })
       await visitas.note(row, { error: null, version: alli.version })
       return {
         momento: new Date(),
@@ -101,10 +102,11 @@ export function registerEntornosDiv(app: FastifyInstance, deps: ApiDeps): void {
 
   const naming = { access: 'entornos.editar', answers: { 200: nombresDeEntornoSchema } } as const
   app.get('/api/entornos/:id/nombres', { config: naming }, async (request) => {
+    const { username, role } = request.usuario
     const row = await findRecord(entornos, db, request.params)
-    await visitas.auditUse(request.usuario.username, { accion: 'comparar', row })
+    await visitas.auditUse(username, { accion: 'comparar', row })
     return visitas.visit(row, async (client) => ({
-      aqui: listNombres(await readInventario(db, { version, limits, sinProcesos: true })),
+      aqui: listNombres(await readInventario(db, { version, limits, role, sinProcesos: true })),
       alli: listNombres(await client.readInventario({ sinProcesos: true })),
     }))
   })

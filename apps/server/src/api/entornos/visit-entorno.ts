@@ -1,4 +1,4 @@
-import { AppError, type Inventario, Saturado } from '@div/contract'
+import { AppError, type Inventario, type Role, Saturado } from '@div/contract'
 import type { Row } from '../../db/tables.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
@@ -69,10 +69,10 @@ export function createVisitas({ db, secretos, config: { limits, version } }: Api
     /** What is here, under the names of there, and what is there. */
     async readBoth(
       client: EntornoClient,
-      vincular: Vincular,
+      { vincular, role }: { vincular: Vincular; role: Role },
     ): Promise<{ aqui: Inventario; alli: Inventario }> {
       const alli = await client.readInventario()
-      return { aqui: await readInventario(db, { version, limits, vincular }), alli }
+      return { aqui: await readInventario(db, { version, limits, role, vincular }), alli }
     },
 
     /** Whoever asks another DIV uses the secret that it is called with (security rule 21). */

@@ -221,11 +221,21 @@ test('one that waits can be cancelled, and stays what it was', async () => {
 })
 
 test('a collection that a role does not see is none for it, on every way', async () => {
-  const id = await create('Nóminas', { roles: ['admin'] })
+  const servidorId = await createModelos('Modelos ocultos')
+  const id = await create('Nóminas', { roles: ['admin'], servidorId })
   await upload(id, 'nominas.md', '# Sueldos\n\nLo que cobra cada uno.')
   const [documento] = await untilRead(id)
   const { revision, ...coleccion } = (await ask('GET', `/${id}`)).json
+  const tellOf = async (role: Role) => {
+    const token = tokens.get(role)
+    const { rag } = (await api.call('GET', '/api/inventario', { token })).json()
+    const usos = await api.call('GET', `/api/servidores/${servidorId}/usos`, { token })
+    return [...rag, ...usos.json().map(({ nombre }: { nombre: string }) => nombre)]
+  }
+  expect((await tellOf('admin')).filter((nombre) => nombre === 'Nóminas')).toHaveLength(2)
   for (const role of ['operador', 'lectura'] as const) {
+    const told = await tellOf(role)
+    expect([told.includes('Manuales'), told.includes('Nóminas')]).toEqual([true, false])
     const seen = (await ask('GET', '?q=Nóminas', { role })).json
     expect(seen).toEqual([])
     for (const path of ['', '/resumen', '/usos', '/documentos', `/documentos/${documento.id}/pasajes`])

@@ -4,7 +4,7 @@ import { findRow } from './resource-repository.ts'
 
 /** What formulas call by its name keeps it while any of them does. Throws NombreEnUso with those that do. */
 export async function refuseRenameInUse<Stored extends StoredRecord>(
-  { trx, before }: WriteContext<Stored>,
+  { trx, before, usuario }: WriteContext<Stored>,
   {
     table,
     label,
@@ -15,6 +15,6 @@ export async function refuseRenameInUse<Stored extends StoredRecord>(
   if (!before || before.nombre === nombre) return
   // Whoever is storing a formula that says the name is waited for.
   await findRow(trx, table, { id: before.id, lock: 'remove' })
-  const usos = await listUsos(trx, before)
+  const usos = await listUsos(trx, before, usuario)
   if (usos.length > 0) throw new NombreEnUso({ recurso: label, cantidad: usos.length }, { extra: { usos } })
 }

@@ -107,7 +107,7 @@ export function registerResource<Stored extends StoredRecord, Input>(
 
   const tellingUsos = { access: `${resource}.leer`, answers: { 200: z.array(usoSchema) } } as const
   app.get(`${path}/:id/usos`, { config: tellingUsos }, async (request) =>
-    definition.listUsos(db, await findVisible(definition, db, request)),
+    definition.listUsos(db, await findVisible(definition, db, request), request.usuario),
   )
 }
 

@@ -13,7 +13,7 @@ export async function removeRecord<Stored extends StoredRecord, Input>(
   await hold?.(trx)
   const row = await findRow<Stored>(trx, table, { id, lock: 'remove', visible: visibleTo?.(usuario) })
   if (!row) throw new NoEncontrado({ recurso: label, id })
-  const usos = await listUsos(trx, row)
+  const usos = await listUsos(trx, row, usuario)
   if (usos.length > 0) throw new EnUso({ recurso: label, cantidad: usos.length }, { extra: { usos } })
   await deleteRow(trx, table, { id, label })
   await audit(trx, {

@@ -88,8 +88,9 @@ export interface ResourceDefinition<Stored extends StoredRecord, Input> {
   toReader?(json: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
   /** The entries of the list, one a row in their order, when they are not what `toJson` makes. */
   toSummaries?(db: Kysely<Database>, rows: readonly Stored[]): Promise<Readonly<Record<string, unknown>>[]>
-  listUsos(db: Kysely<Database>, row: Stored): Promise<Uso[]>
-  /** How many `listUsos` would list of each row, for the list; those that nothing uses may be missing. */
+  /** What uses it, as far as this person is told of that. */
+  listUsos(db: Kysely<Database>, row: Stored, usuario: Actor): Promise<Uso[]>
+  /** How many `listUsos` would list of each row for whoever is told of all, for the list; those that nothing uses may be missing. */
   countUsos?(db: Kysely<Database>, rows: readonly Stored[]): Promise<ReadonlyMap<string, number>>
   /** Stores what stands in other tables, in the same transaction. */
   afterWrite?(row: Stored, context: WriteContext<Stored>): Promise<void>

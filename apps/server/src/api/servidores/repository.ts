@@ -1,4 +1,4 @@
-import type { ResultadoDePrueba, Servidor, UltimaPrueba, Uso } from '@div/contract'
+import type { ResultadoDePrueba, Role, Servidor, UltimaPrueba, Uso } from '@div/contract'
 import type { Kysely } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
 import { addAlertasUsing, listAlertasUsing } from '../usos/list-alertas-using.ts'
@@ -23,12 +23,16 @@ export function toRow(servidor: Servidor, config: Record<string, unknown>) {
 }
 
 /** Processes one of whose nodes calls it, tareas that begin with its events, alertas that watch it or send mail through it, and RAG collections whose vectors it makes. */
-export async function listUsos(db: Kysely<Database>, { id }: Row<'servidores'>): Promise<Uso[]> {
+export async function listUsos(
+  db: Kysely<Database>,
+  { id }: Row<'servidores'>,
+  { role }: { role: Role },
+): Promise<Uso[]> {
   return [
     ...(await listProcesosUsing(db, 'servidores', id)),
     ...(await listTareasUsing(db, id)),
     ...(await listAlertasUsing(db, id)),
-    ...(await listColeccionesUsing(db, id)),
+    ...(await listColeccionesUsing(db, id, role)),
   ]
 }
 

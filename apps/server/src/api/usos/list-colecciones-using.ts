@@ -1,18 +1,26 @@
-import type { Uso } from '@div/contract'
+import type { Role, Uso } from '@div/contract'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/tables.ts'
+import { isColeccionVisible } from '../access/find-forbidden.ts'
 
-/** The RAG collections whose vectors a servidor makes. */
-export function listColeccionesUsing(db: Kysely<Database>, servidorId: string): Promise<Uso[]> {
-  return db
+/** The RAG collections whose vectors a servidor makes, as far as the role is told of them. */
+export async function listColeccionesUsing(
+  db: Kysely<Database>,
+  servidorId: string,
+  role: Role,
+): Promise<Uso[]> {
+  const rows = await db
     .selectFrom('ragColecciones')
-    .select([sql<string>`'rag'`.as('recurso'), 'id', 'nombre'])
+    .select(['id', 'nombre', 'roles'])
     .where('servidorId', '=', servidorId)
     .orderBy('nombre')
     .execute()
+  return rows
+    .filter(({ roles }) => isColeccionVisible(roles, role))
+    .map(({ id, nombre }) => ({ recurso: 'rag', id, nombre }))
 }
 
-/** Adds to the counts of each servidor how many collections name it. */
+/** Adds to the counts of each servidor how many collections name it, whoever is told of them. */
 export async function addColeccionesUsing(
   db: Kysely<Database>,
   ids: readonly string[],
