@@ -81,6 +81,15 @@ export async function openPeriodo(
     where presupuesto_id = ${id}::uuid and inicio = ${inicio}`.execute(trx)
 }
 
+/** Counts anew what the period that goes on has seen, as the budget is now. */
+export async function renewPeriodo(trx: Transaction<Database>, id: string): Promise<void> {
+  await trx.deleteFrom('aiPresupuestoPeriodos').where('presupuestoId', '=', id).execute()
+  const { rows } = await sql<PresupuestoTocado>`
+    select id, nombre, moneda, zona_horaria, duro, inicio, fin
+    from ai_presupuestos, ai_periodo(periodo, zona_horaria, now()) where id = ${id}::uuid`.execute(trx)
+  for (const presupuesto of rows) await openPeriodo(trx, presupuesto)
+}
+
 /** Holds the periods until the transaction ends. Answers the first hard budget into which so much does not fit. */
 export async function lockPeriodos(
   trx: Transaction<Database>,

@@ -1,7 +1,6 @@
 import type { PresupuestoResumen } from '@div/contract'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, Row } from '../../../db/tables.ts'
-import { openPeriodo, type PresupuestoTocado } from '../../../motor/presupuesto/consumos-repository.ts'
 
 /** Whether there is such a thing to be counted. */
 export async function exists(
@@ -11,15 +10,6 @@ export async function exists(
 ): Promise<boolean> {
   const { rows } = await sql`select from ${sql.table(table)} where id::text = ${id}`.execute(trx)
   return rows.length > 0
-}
-
-/** Counts anew what the period that goes on has seen, as the budget is now. */
-export async function renewPeriodo(trx: Transaction<Database>, id: string): Promise<void> {
-  await trx.deleteFrom('aiPresupuestoPeriodos').where('presupuestoId', '=', id).execute()
-  const { rows } = await sql<PresupuestoTocado>`
-    select id, nombre, moneda, zona_horaria, duro, inicio, fin
-    from ai_presupuestos, ai_periodo(periodo, zona_horaria, now()) where id = ${id}::uuid`.execute(trx)
-  for (const presupuesto of rows) await openPeriodo(trx, presupuesto)
 }
 
 type Estado = Pick<

@@ -10,13 +10,13 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { Database, Row } from '../../../db/tables.ts'
-import { holdPresupuestos } from '../../../motor/presupuesto/consumos-repository.ts'
+import { holdPresupuestos, renewPeriodo } from '../../../motor/presupuesto/consumos-repository.ts'
 import { isZone } from '../../../motor/scheduler/cron.ts'
 import type { ApiDeps } from '../../api-deps.ts'
 import { registerResource } from '../../resource/register-resource.ts'
 import type { ResourceDefinition } from '../../resource/resource-definition.ts'
 import { addAlertasUsing, listAlertasUsing } from '../../usos/list-alertas-using.ts'
-import { exists, readEstados, renewPeriodo } from './repository.ts'
+import { exists, readEstados } from './repository.ts'
 
 /** What changes which calls a budget counts, and when. */
 const COUNTING = ['activo', 'ambito', 'de', 'periodo', 'zonaHoraria', 'moneda'] as const

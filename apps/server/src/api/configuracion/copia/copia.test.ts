@@ -1,4 +1,5 @@
 import type { Restauracion } from '@div/contract'
+import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyChain } from '../../auditoria/verify-chain.ts'
 import { startWholeApi, type WholeApi } from '../../testing-whole.ts'
@@ -321,6 +322,81 @@ test('what cannot stand beside what is here is told, and then nothing is changed
   expect(await whole(other)).toEqual(before)
   await other.api.close()
 })
+
+test('the documents of a collection that is put back are read again, and what a budget counts is counted anew', async () => {
+  const other = await install()
+  const { db } = other.api.deps
+  const coleccion = await other.ask('POST', 'rag', { nombre: 'Manuales' })
+  const presupuesto = await other.ask('POST', 'ai/budget', { nombre: 'IA', importe: '100', moneda: 'USD' })
+  const own = await copy(other)
+  await other.ask('PUT', `rag/${coleccion.id}`, { ...coleccion, idioma: 'otro' })
+  await other.ask('PUT', `ai/budget/${presupuesto.id}`, { ...presupuesto, moneda: 'EUR' })
+  await insertDocumentoLeido(other, coleccion.id)
+  await insertConsumo(other, '2.5')
+  expect(await other.ask('GET', `ai/budget/${presupuesto.id}/resumen`)).toMatchObject({ gastado: '0' })
+
+  expect((await restore(other, own)).json()).toMatchObject({ cuentas: { reemplazar: 2 } })
+  const { estado, pasajes } = await db
+    .selectFrom('ragDocumentos')
+    .select(['estado', 'pasajes'])
+    .executeTakeFirstOrThrow()
+  // Somebody may have begun with it by now, or even be done.
+  expect({ estado, pasajes }).not.toEqual({ estado: 'ok', pasajes: 0 })
+  expect(await other.ask('GET', `ai/budget/${presupuesto.id}/resumen`)).toMatchObject({ gastado: '2.5' })
+  await other.api.close()
+})
+
+/** One that was read, without passages: nobody does so. */
+async function insertDocumentoLeido({ api: { deps } }: Installation, coleccionId: string): Promise<void> {
+  await deps.db
+    .insertInto('ragDocumentos')
+    .values({
+      id: uuid(),
+      coleccionId,
+      nombre: 'manual.md',
+      tipo: 'markdown',
+      bytes: 0,
+      archivo: Buffer.from(''),
+      texto: 'Hola.',
+      estado: 'ok',
+      error: null,
+      fase: 'texto',
+      hecho: 0,
+      total: null,
+      toma: null,
+      tomadoEn: null,
+      intentos: 0,
+      subidoPor: 'raiz',
+    })
+    .execute()
+}
+
+async function insertConsumo({ api: { deps } }: Installation, importe: string): Promise<void> {
+  const nobody = {
+    usuarioId: null,
+    role: null,
+    agente: null,
+    procesoId: null,
+    canalId: null,
+    ejecucionId: null,
+  }
+  await deps.db
+    .insertInto('aiConsumos')
+    .values({
+      ...nobody,
+      id: uuid(),
+      estado: 'liquidado',
+      servidorId: null,
+      modelo: 'chico',
+      clase: 'texto',
+      entrada: 7,
+      salida: 3,
+      reservado: importe,
+      importe,
+      moneda: 'USD',
+    })
+    .execute()
+}
 
 test('a wrong phrase, a damaged file and one that is no copy each have their sentence', async () => {
   const wrong = await restore(to, copia, { frase: 'otra frase cualquiera' })

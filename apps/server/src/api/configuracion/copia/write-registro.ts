@@ -1,9 +1,11 @@
 import { CopiaIlegible } from '@div/contract'
 import { SERVIDORES } from '@div/servidores'
 import { sql, type Transaction } from 'kysely'
+import { readAgain } from '../../../ai/rag/documentos-repository.ts'
 import { writeAjustes, writeAsincronos, writeTrazas } from '../../../ajustes/ajustes-repository.ts'
 import type { Database } from '../../../db/tables.ts'
 import { closeOutdated } from '../../../motor/alertas/alertas-repository.ts'
+import { holdPresupuestos, renewPeriodo } from '../../../motor/presupuesto/consumos-repository.ts'
 import { deleteAllFilas } from '../../../motor/tablas/filas-repository.ts'
 import { sealParts } from '../../../secretos/canal-secrets.ts'
 import { sealAviso } from '../../../secretos/given-secret.ts'
@@ -72,8 +74,11 @@ export async function writeRegistro(registro: Registro, writer: Writer): Promise
       return upsert(writer, 'colecciones', { ...registro.datos, peticiones: JSON.stringify(peticiones) })
     }
     case 'rag': {
-      const { corte } = registro.datos
-      return upsert(writer, 'ragColecciones', { ...registro.datos, corte: JSON.stringify(corte) })
+      const { id, corte } = registro.datos
+      await upsert(writer, 'ragColecciones', { ...registro.datos, corte: JSON.stringify(corte) })
+      // Documents stay, and what they were cut into is of what the collection was.
+      await readAgain(trx, { coleccionId: id })
+      return
     }
     case 'ai-capabilities': {
       const { objetivo, ...capability } = registro.datos
@@ -82,7 +87,9 @@ export async function writeRegistro(registro: Registro, writer: Writer): Promise
     case 'ai/pricing':
       return upsert(writer, 'aiPrecios', registro.datos)
     case 'ai/budget':
-      return upsert(writer, 'aiPresupuestos', registro.datos)
+      await holdPresupuestos(trx)
+      await upsert(writer, 'aiPresupuestos', registro.datos)
+      return renewPeriodo(trx, registro.datos.id)
     case 'configuracion': {
       const { asincronos, trazas, ...ajustes } = registro.datos
       await writeAjustes(trx, { ...ajustes, actualizadoPor: usuario })
