@@ -62,9 +62,10 @@ export async function indexDocumento(tomado: Tomado, deps: IndexDeps): Promise<v
     if (cortados.length === 0) throw new ArchivoIlegible({ motivo: 'no tiene texto' })
     const plan = planPasajes(await listGuardados(db, tomado.id), cortados, coleccion)
     const vectores = await embedPasajes(plan.agregar, coleccion, { ...deps, onAvance, signal })
-    clearInterval(timer)
     await db.transaction().execute(async (trx) => {
       await sql`select from rag_colecciones where id = ${coleccion.id}::uuid for no key update`.execute(trx)
+      // Only now: whoever waits for the collection lives as well. From here on a sign of life would wait for this transaction.
+      clearInterval(timer)
       if (!(await endDocumento(trx, tomado, { estado: 'ok', pasajes: cortados.length })))
         throw new YaNoEsSuyo()
       await writePasajes(trx, {

@@ -1,5 +1,6 @@
 import type { Role } from '@div/contract'
 import { CLAVE, type ProveedorDePrueba, startProveedor } from '@div/servidores/testing-ia'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startWholeApi, type WholeApi } from '../testing-whole.ts'
 
@@ -218,6 +219,27 @@ test('one that waits can be cancelled, and stays what it was', async () => {
     .where('id', '=', documentoId)
     .execute()
   expect((await untilRead(id))[0]).toMatchObject({ estado: 'ok' })
+})
+
+test('whoever waits for a collection that is being written goes on giving signs of life', async () => {
+  const [{ id }] = (await ask('GET', '?q=Cancelados')).json
+  const { db } = api.deps
+  const readToma = async () => {
+    const { estado, tomadoEn } = await db
+      .selectFrom('ragDocumentos')
+      .select(['estado', 'tomadoEn'])
+      .where('coleccionId', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(estado).toBe('leyendo')
+    return Number(tomadoEn)
+  }
+  await db.transaction().execute(async (trx) => {
+    await sql`select from rag_colecciones where id = ${id}::uuid for no key update`.execute(trx)
+    expect((await ask('POST', `/${id}/leer`)).json).toEqual({ documentos: 1 })
+    const taken = await vi.waitFor(readToma, { timeout: 10_000 })
+    await expect.poll(readToma).toBeGreaterThan(taken)
+  })
+  expect(await untilRead(id)).toMatchObject([{ estado: 'ok', pasajes: 3 }])
 })
 
 test('a collection that a role does not see is none for it, on every way', async () => {
