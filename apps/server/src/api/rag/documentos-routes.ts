@@ -9,6 +9,7 @@ import {
 } from '@div/contract'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import {
   type ArchivoSubido,
@@ -21,7 +22,7 @@ import {
 } from '../../ai/rag/documentos-repository.ts'
 import { listPasajes } from '../../ai/rag/pasajes-repository.ts'
 import type { Lectores } from '../../ai/rag/start-lectores.ts'
-import type { Row } from '../../db/tables.ts'
+import type { Database, Row } from '../../db/tables.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
 import { describePageQuery } from '../resource/page-query.ts'
@@ -127,14 +128,20 @@ export function registerDocumentos(
 
   const changing = { access: 'rag.editar', answers: { 200: documentoDeRagSchema } } as const
   app.post(`${ONE}/cancelar`, { config: changing }, async (request) => {
-    const { documento } = await find(request)
-    await cancelDocumento(db, documento.id)
+    const { coleccion, documento } = await find(request)
+    await db.transaction().execute(async (trx) => {
+      if (await cancelDocumento(trx, documento.id))
+        await auditLectura(trx, request, { accion: 'cancelarDocumento', coleccion, documento })
+    })
     return (await find(request)).documento
   })
 
   app.post(`${ONE}/leer`, { config: changing }, async (request) => {
     const { coleccion, documento } = await find(request)
-    await readAgain(db, { coleccionId: coleccion.id, id: documento.id })
+    await db.transaction().execute(async (trx) => {
+      await readAgain(trx, { coleccionId: coleccion.id, id: documento.id })
+      await auditLectura(trx, request, { accion: 'leerDocumento', coleccion, documento })
+    })
     lectores.wake()
     return (await find(request)).documento
   })
@@ -144,8 +151,12 @@ export function registerDocumentos(
     answers: { 200: z.strictObject({ documentos: z.int() }) },
   } as const
   app.post('/api/rag/:id/leer', { config: readingAll }, async (request) => {
-    const { id: coleccionId } = await findVisible(colecciones, db, request)
-    const documentos = await readAgain(db, { coleccionId })
+    const coleccion = await findVisible(colecciones, db, request)
+    const documentos = await db.transaction().execute(async (trx) => {
+      const count = await readAgain(trx, { coleccionId: coleccion.id })
+      await auditLectura(trx, request, { accion: 'leerDocumentos', coleccion })
+      return count
+    })
     lectores.wake()
     return { documentos }
   })
@@ -162,6 +173,21 @@ export function registerDocumentos(
     if (!documento) throw new NoEncontrado({ recurso: 'el documento', id })
     return { coleccion, documento }
   }
+}
+
+interface Lectura {
+  accion: 'cancelarDocumento' | 'leerDocumento' | 'leerDocumentos'
+  coleccion: Row<'ragColecciones'>
+  documento?: DocumentoDeRag
+}
+
+function auditLectura(
+  trx: Transaction<Database>,
+  { usuario: { username: usuario } }: FastifyRequest,
+  { accion, coleccion: { id: recursoId, nombre }, documento }: Lectura,
+): Promise<void> {
+  const detalle = { nombre, ...(documento && { documento: documento.nombre }) }
+  return audit(trx, { usuario, accion, recurso: 'rag', recursoId, detalle })
 }
 
 /** Of a form; read to its end, so that a second one is refused. Its name only says what it is called and of which type it is. */

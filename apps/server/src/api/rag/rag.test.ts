@@ -1,4 +1,4 @@
-import type { Role } from '@div/contract'
+import type { EntradaDeAuditoria, Role } from '@div/contract'
 import { CLAVE, type ProveedorDePrueba, startProveedor } from '@div/servidores/testing-ia'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -240,6 +240,29 @@ test('whoever waits for a collection that is being written goes on giving signs 
     await expect.poll(readToma).toBeGreaterThan(taken)
   })
   expect(await untilRead(id)).toMatchObject([{ estado: 'ok', pasajes: 3 }])
+})
+
+test('who cancels a document or has some read again stands in the audit', async () => {
+  const [{ id }] = (await ask('GET', '?q=Cancelados')).json
+  const [{ id: documentoId }] = await untilRead(id)
+  for (const path of [`/documentos/${documentoId}/leer`, '/leer'])
+    expect((await ask('POST', `/${id}${path}`, { role: 'operador' })).status).toBe(200)
+  await untilRead(id)
+  // It is read: nothing is cancelled, and nothing told.
+  await ask('POST', `/${id}/documentos/${documentoId}/cancelar`)
+  const token = tokens.get('admin')
+  const { entradas } = (await api.call('GET', `/api/auditoria?recursoId=${id}`, { token })).json()
+  const nombre = 'Cancelados'
+  expect(
+    entradas.map(({ usuario, accion, detalle }: EntradaDeAuditoria) => [usuario, accion, detalle]),
+  ).toMatchObject([
+    ['operador', 'leerDocumentos', { nombre }],
+    ['operador', 'leerDocumento', { nombre, documento: 'a.md' }],
+    ['admin', 'leerDocumentos', { nombre }],
+    ['admin', 'cancelarDocumento', { nombre, documento: 'a.md' }],
+    ['admin', 'subirDocumento', { nombre, documento: 'a.md' }],
+    ['admin', 'crear', { nombre }],
+  ])
 })
 
 test('a collection that a role does not see is none for it, on every way', async () => {
