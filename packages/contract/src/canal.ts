@@ -188,16 +188,34 @@ const metodoSchema = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'])
 export const asignacionSchema = z.strictObject({
   procesoId: z.uuid(),
   /** `publicada` follows the newest published version; a number pins one. */
-  version: z.union([z.literal('publicada'), z.int().min(1)]).default('publicada'),
-  metodo: metodoSchema.optional(),
+  version: z
+    .union([z.literal('publicada'), z.int().min(1)])
+    .default('publicada')
+    .meta({
+      title: 'Versión',
+      description: 'La publicada, también cuando se publique otra, o siempre la misma.',
+    }),
+  metodo: metodoSchema.optional().meta({ title: 'Método', description: 'De un canal REST.' }),
   /** `/clientes/{id}` */
   ruta: z
     .string()
     .regex(/^\/(?:[^\s?#]*)$/, 'Empiece por / y no use espacios, ? ni #.')
-    .optional(),
-  operacion: z.string().min(1).optional(),
+    .optional()
+    .meta({
+      title: 'Ruta',
+      description:
+        'De un canal REST, detrás de la suya. Entre llaves, lo que la entrada toma de la dirección.',
+    }),
+  operacion: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({ title: 'Operación', description: 'De un canal SOAP: su nombre en el WSDL.' }),
   /** REST options: answer If-None-Match with 304; how long a proxy may keep the answer. */
-  etag: z.boolean().optional(),
+  etag: z
+    .boolean()
+    .optional()
+    .meta({ title: 'ETag', description: 'Contestar 304 a quien ya tiene la respuesta.' }),
 })
 export type Asignacion = z.infer<typeof asignacionSchema>
 

@@ -10,14 +10,17 @@ export const esperadoSchema = z.discriminatedUnion('estado', [
   z.strictObject({
     estado: z.literal('ok'),
     /** Null: any. */
-    estadoHttp: z.int().min(100).max(599).nullable().default(null),
-    comparar: z.enum(COMPARACIONES).default('completa'),
-    salida: z.unknown().default(null),
+    estadoHttp: z.int().min(100).max(599).nullable().default(null).meta({ title: 'Estado HTTP' }),
+    comparar: z.enum(COMPARACIONES).default('completa').meta({
+      title: 'Se compara',
+      description: 'La respuesta entera, solo los campos que se dicen o nada más.',
+    }),
+    salida: z.unknown().default(null).meta({ title: 'Respuesta esperada' }),
   }),
   z.strictObject({
     estado: z.literal('error'),
     /** Null: any. */
-    codigo: z.string().trim().min(1).max(100).nullable().default(null),
+    codigo: z.string().trim().min(1).max(100).nullable().default(null).meta({ title: 'Código del error' }),
   }),
 ])
 export type Esperado = z.infer<typeof esperadoSchema>
@@ -26,10 +29,16 @@ export type Esperado = z.infer<typeof esperadoSchema>
 export const casoDePruebaSchema = z.strictObject({
   nombre: z.string().trim().min(1).max(200).meta({ title: 'Nombre' }),
   descripcion: z.string().max(2_000).default('').meta({ title: 'Descripción' }),
-  entrada: z.record(z.string(), z.unknown()).default({}),
+  entrada: z
+    .record(z.string(), z.unknown())
+    .default({})
+    .meta({ title: 'Entrada del caso', description: 'Con qué se ejecuta.' }),
   /** Outputs by node id that the run takes as they are: a case need not reach what a node calls. */
-  datosFijados: z.record(z.string(), z.unknown()).default({}),
-  esperado: esperadoSchema,
+  datosFijados: z.record(z.string(), z.unknown()).default({}).meta({
+    title: 'Datos fijados del caso',
+    description: 'Por el id de su nodo, lo que este da sin que se le llame.',
+  }),
+  esperado: esperadoSchema.meta({ title: 'Debe', description: 'Terminar bien o fallar.' }),
 })
 export type CasoDePrueba = z.infer<typeof casoDePruebaSchema>
 

@@ -16,7 +16,7 @@ const ladoSchema = z.strictObject({
 
 /** Something that a proceso uses and that the other DIV has not, or not of that type. */
 export const faltaSchema = z.strictObject({
-  recurso: z.enum(['servidores', 'procesos', 'parametros', 'tablas', 'consecutivos', 'rag']),
+  recurso: z.enum(['servidores', 'procesos', 'parametros', 'tablas', 'consecutivos', 'rag', 'ai-agents']),
   /** As it would be called there. */
   nombre: z.string(),
   motivo: z.enum(['falta', 'otroTipo']),

@@ -21,6 +21,8 @@ export const RECURSOS_DE_COPIA = [
   'alertas',
   'colecciones',
   'ai-capabilities',
+  'ai-contexts',
+  'ai-agents',
   'ai/pricing',
   'ai/budget',
   'configuracion',

@@ -107,7 +107,7 @@ export type EstadoDeEjecucion = z.infer<typeof estadoDeEjecucionSchema>
 export const cancelacionSchema = z.strictObject({ idEjecucion: z.uuid() })
 export type Cancelacion = z.infer<typeof cancelacionSchema>
 
-const ORIGENES_EJECUCION = ['canal', 'mcp', 'prueba', 'reintento', 'subproceso', 'tarea'] as const
+const ORIGENES_EJECUCION = ['agente', 'canal', 'mcp', 'prueba', 'reintento', 'subproceso', 'tarea'] as const
 
 /** What the list of runs and the page of one have in common. */
 const EJECUCION = {

@@ -4,7 +4,7 @@ const nombre = z.string().min(1).max(1_000)
 
 /** What a proceso names, as it is called there; `tipo` is that of a servidor or of a parámetro. */
 const nombradoSchema = z.object({
-  recurso: z.enum(['servidores', 'procesos', 'parametros', 'tablas', 'consecutivos', 'rag']),
+  recurso: z.enum(['servidores', 'procesos', 'parametros', 'tablas', 'consecutivos', 'rag', 'ai-agents']),
   nombre,
   tipo: z.string().max(100).nullable(),
 })
@@ -44,6 +44,7 @@ export const inventarioSchema = z
     consecutivos: z.array(nombre),
     /** RAG collections; a DIV from before there were any tells of none. */
     rag: z.array(nombre).default([]),
+    agentes: z.array(nombre).default([]),
   })
   .meta({ id: 'Inventario' })
 export type Inventario = z.infer<typeof inventarioSchema>

@@ -51,8 +51,26 @@ export const LIMITS = {
   iaEntradaBytes: 2_097_152,
   /** Tokens that a model may be asked to answer in one call. */
   iaTokensSalida: 65_536,
+  /** Answers of models that are kept because their nodes ask for it; of further ones the oldest go. */
+  iaRespuestas: 20_000,
+  /** Bytes of such an answer; a longer one is not kept. */
+  iaRespuestaBytes: 1_048_576,
+  /** Times that the assistant asks its model for one answer: for what it wants to look at, and for what was wrong with it. */
+  asistenteRondas: 6,
+  /** Milliseconds that it may take for it. */
+  asistenteMs: 240_000,
+  /** Tokens that its model may answer with each time. */
+  asistenteTokens: 16_000,
+  /** Things of one kind that it is told of at a time: servidores, tables of one, columns. */
+  asistenteObjetos: 60,
+  /** Requests to it that one API process has under way; further ones are refused. */
+  asistenteALaVez: 16,
   /** Texts whose vectors one call asks for. */
   iaTextos: 4_096,
+  /** Of those, as many as one request to its service holds: OpenAI refuses more than 2,048. */
+  iaTextosPorPeticion: 2_048,
+  /** Bytes of what one context tells a model. */
+  contextoBytes: 400_000,
   /** Bytes of a document of a RAG collection. */
   ragDocumentoBytes: 33_554_432,
   /** Bytes that a workbook or a text document of one may hold once it is unpacked. */
@@ -61,6 +79,10 @@ export const LIMITS = {
   ragCaracteres: 10_000_000,
   /** Milliseconds that reading the text of one may take. */
   ragLecturaMs: 300_000,
+  /** Milliseconds that reading one source of documents may take: pages, or a query. */
+  ragFuenteMs: 300_000,
+  /** Bytes of the pages that one reading of a source keeps in memory. */
+  ragFuenteBytes: 134_217_728,
   /** Documents that one API process reads at the same time. */
   ragLecturas: 2,
   /** Documents of one collection. */
@@ -69,10 +91,62 @@ export const LIMITS = {
   ragCandidatos: 4_000,
   /** Bytes of the vectors of one collection, which are held in memory while it is searched: 43,000 passages of 1,536 numbers. */
   ragVectoresBytes: 268_435_456,
+  /** Questions by which one collection is evaluated. */
+  ragPreguntas: 300,
+  /** Milliseconds that one evaluation may take. */
+  ragEvaluacionMs: 120_000,
   /** Milliseconds after which a call to a model of which nobody said how it ended counts as the most that it may have cost. */
   iaReservaMs: 900_000,
   /** Days that the ledger of what models cost keeps. */
   iaConsumosDias: 400,
+  /** Tools of one server of MCP; of those beyond nothing is known. */
+  mcpHerramientas: 1_000,
+  /** Bytes of what such a server says of one tool; one that says more is not offered. */
+  mcpHerramientaBytes: 65_536,
+  /** Milliseconds for which its tools count as what they were; then the next call looks again. */
+  mcpRevisionMs: 60_000,
+  /** Conversations with models that one person keeps. */
+  chatConversaciones: 1_000,
+  /** Messages of one conversation, of both sides. */
+  chatMensajes: 1_000,
+  /** Characters of what a person says at once. */
+  chatCaracteres: 100_000,
+  /** Characters of a conversation, with its attachments, that a model is given; the oldest messages are left out of more. */
+  chatHistoriaCaracteres: 400_000,
+  /** Files that one message brings along. */
+  chatAdjuntos: 10,
+  /** Bytes of one of them. */
+  chatAdjuntoBytes: 10_485_760,
+  /** Characters of the text of one. */
+  chatAdjuntoCaracteres: 200_000,
+  /** Milliseconds that reading the text of one may take. */
+  chatLecturaMs: 60_000,
+  /** Bytes of the pictures that one call shows a model; the oldest are left out of more. */
+  chatImagenesBytes: 20_971_520,
+  /** Passages that a model is given with a message. */
+  chatPasajes: 8,
+  /** Tokens that a model is asked to answer at most. */
+  chatTokens: 4_096,
+  /** Milliseconds that an answer may take. */
+  chatRespuestaMs: 600_000,
+  /** Answers that one person may have under way. */
+  chatRespuestas: 4,
+  /** Days after its last message that a conversation is kept. */
+  chatDias: 365,
+  /** Milliseconds that one use of a capability by an agente may take. */
+  capacidadMs: 60_000,
+  /** Bytes that one may answer to a model. */
+  capacidadRespuestaBytes: 262_144,
+  /** Runs of agentes that one API process has under way. */
+  agentesEnCurso: 20,
+  /** Hours that a run of an agente waits for a person to allow what it wants to do. */
+  agenteConfirmacionHoras: 24,
+  /** Days that runs of agentes are kept; those of a conversation go with it. */
+  agenteEjecucionesDias: 90,
+  /** Conversations with agentes that are kept of each person; the oldest make room. */
+  agenteConversaciones: 200,
+  /** Runs before that an agente is reminded of in a conversation. */
+  agenteTurnosDeAntes: 20,
   /** Redirects that one outbound request follows. */
   redirecciones: 5,
   /** Milliseconds to reach another system and sign in to it. */

@@ -3,7 +3,7 @@ import { casoDePruebaSchema } from './caso-de-prueba.ts'
 import { procesoSchema } from './proceso.ts'
 
 const dependenciaDePaqueteSchema = z.strictObject({
-  recurso: z.enum(['servidores', 'procesos', 'parametros', 'tablas', 'consecutivos', 'rag']),
+  recurso: z.enum(['servidores', 'procesos', 'parametros', 'tablas', 'consecutivos', 'rag', 'ai-agents']),
   /** As the flujo writes it: the id of a server or process, the name of the others. */
   referencia: z.string().min(1),
   nombre: z.string(),

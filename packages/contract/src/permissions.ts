@@ -16,6 +16,8 @@ const OPEN_RESOURCES = [
   'consecutivos',
   'colecciones',
   'ai-capabilities',
+  'ai-contexts',
+  'ai-agents',
   'rag',
   'ai/budget',
 ] as const

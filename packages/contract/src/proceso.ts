@@ -69,6 +69,11 @@ export const validacionDeProcesoSchema = z.strictObject({
 })
 export type ValidacionDeProceso = z.infer<typeof validacionDeProcesoSchema>
 
+/** What is said of a version when it is published. */
+export const notaDeVersionSchema = z.strictObject({
+  nota: z.string().max(2_000).default('').meta({ title: 'Nota', description: 'Qué cambia en esta versión.' }),
+})
+
 export const publicacionSchema = z.strictObject({
   version: z.int(),
   /** Nothing has changed since that version, which is the published one already: there is no new one. */

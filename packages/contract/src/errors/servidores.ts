@@ -69,6 +69,44 @@ export const RespuestaDemasiadoGrande = createError(
     `La respuesta de «${servidor}» supera el límite de ${maximoBytes} bytes.`,
 )
 
+/* Of tools of other systems (Model Context Protocol). */
+
+export const HerramientaNoPermitida = createError(
+  'HERRAMIENTA_NO_PERMITIDA',
+  422,
+  ({ herramienta, servidor }: { herramienta: string; servidor: string }) =>
+    `La herramienta «${herramienta}» de «${servidor}» no está permitida para esto. Permítala en MCP, y diga allí si cambia datos.`,
+)
+export const HerramientaCambiada = createError(
+  'HERRAMIENTA_CAMBIADA',
+  409,
+  ({ herramienta, servidor }: { herramienta: string; servidor: string }) =>
+    `La herramienta «${herramienta}» de «${servidor}» ya no dice de sí lo que decía cuando se permitió. Revísela en MCP y permítala otra vez.`,
+)
+export const HerramientaRetirada = createError(
+  'HERRAMIENTA_RETIRADA',
+  409,
+  ({ herramienta, servidor }: { herramienta: string; servidor: string }) =>
+    `El servidor «${servidor}» ya no ofrece la herramienta «${herramienta}».`,
+)
+export const HerramientaFallida = createError(
+  'HERRAMIENTA_FALLIDA',
+  502,
+  ({ herramienta, servidor, motivo }: { herramienta: string; servidor: string; motivo: string }) =>
+    `La herramienta «${herramienta}» de «${servidor}» no pudo: «${motivo}».`,
+)
+export const AutorizacionPendiente = createError(
+  'AUTORIZACION_PENDIENTE',
+  409,
+  ({ servidor }: { servidor: string }) =>
+    `El servidor «${servidor}» espera que una persona autorice a DIV. Hágalo en MCP, con «Autorizar».`,
+)
+export const AutorizacionNoValida = createError(
+  'AUTORIZACION_NO_VALIDA',
+  422,
+  ({ motivo }: { motivo: string }) => `La autorización no se pudo completar: ${motivo}. Comiéncela otra vez.`,
+)
+
 /* Of another DIV, to which procesos are promoted. */
 
 export const EntornoNoResponde = createError(

@@ -4,6 +4,8 @@ import { z } from 'zod'
 export interface Consumidor {
   usuarioId?: string
   agente?: string
+  /** Of a conversation, for which it is made. */
+  mensajeId?: string
 }
 
 /** `vencido`: nobody said how it ended, and it counts as the most that it may have cost. */
