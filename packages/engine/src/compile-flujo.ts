@@ -19,8 +19,9 @@ import type { CompileContext, CompileDeps, ParsedNodo } from './compile-context.
 import { compileEntrada } from './compile-entrada.ts'
 import { Findings } from './findings.ts'
 import { buildGraph, type Vertex } from './graph.ts'
+import { listNodos } from './list-nodos.ts'
 import type { Step } from './node-definition.ts'
-import type { Bloque, Plan, PlanNodo } from './plan.ts'
+import type { Plan, PlanNodo } from './plan.ts'
 import { findRegions } from './regions.ts'
 import { findOcultos } from './secret-flow.ts'
 import { addTransactions, checkTransactions, findTransactionGroups } from './transaction-groups.ts'
@@ -202,12 +203,4 @@ function listServidores({ parsed }: CompileContext): string[] {
     typeof config.servidorId === 'string' ? config.servidorId : [],
   )
   return [...new Set(ids)]
-}
-
-function listNodos(bloque: Bloque): PlanNodo[] {
-  return bloque.nodos.flatMap((nodo) => [
-    nodo,
-    ...(nodo.accion.clase === 'region' ? nodo.accion.region.bloques.flatMap(listNodos) : []),
-    ...(nodo.compensacion === null ? [] : listNodos(nodo.compensacion.bloque)),
-  ])
 }

@@ -5,6 +5,7 @@ export type { CompileDeps } from './compile-context.ts'
 export { type CompileResult, compileFlujo, validateFlujo } from './compile-flujo.ts'
 export { checkNombre } from './compile-parametros.ts'
 export { Frame } from './frame.ts'
+export { listNodos } from './list-nodos.ts'
 export {
   defineNodo,
   defineStep,

@@ -1,6 +1,6 @@
 import { Fecha } from '@div/contract'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Formato, Notacion } from './define-formato.ts'
 import { compileFormato, FORMATOS_DE_REGISTROS } from './formatos.ts'
 import { streamRegistros } from './read-registros.ts'
@@ -45,6 +45,20 @@ describe.each(Object.entries(FORMATOS))('%s', (_nombre, { opciones, ejemplos, co
     }
     expect(endless).toThrow(/1000 caracteres|«"x/)
   })
+})
+
+test('a first line of which the separator is found out is looked at once, however it comes', () => {
+  const { includes } = String.prototype
+  let looked = 0
+  const spy = vi.spyOn(String.prototype, 'includes').mockImplementation(function (this: string, ...sought) {
+    looked += this.length
+    return includes.apply(this, sought)
+  })
+  const lector = compileFormato('csv', {})?.openLector(reglas())
+  for (let count = 0; count < 60_000; count++) lector?.push('x')
+  spy.mockRestore()
+  expect(lector?.end()).toEqual([])
+  expect(looked).toBeLessThanOrEqual(120_000)
 })
 
 const celda = fc.string({ unit: fc.constantFrom(...'ab ñ",;|\'\\\n\r#\t'), maxLength: 8 })

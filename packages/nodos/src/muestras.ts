@@ -3,6 +3,7 @@ import { type Origen, SampleScope, sampleFrame } from '@div/engine'
 import type { FormulaHost } from '@div/formula'
 import { FUNCIONES } from '@div/funciones'
 import { compileRegla } from './compile-regla.ts'
+import { type Estructura, estructuraToFormula, formulaToEstructura } from './estructura-formula.ts'
 import { type Regla, reglaSchema } from './regla.ts'
 import { formulaToRegla, reglaToFormula } from './regla-formula.ts'
 import { compilePaso } from './transformacion/compile-paso.ts'
@@ -73,10 +74,12 @@ export function computingWith(limites: Partial<Limits> = {}) {
     computePasos,
     reglaToFormula,
     formulaToRegla: (expresion: string) => formulaToRegla(expresion, limits),
+    estructuraToFormula,
+    formulaToEstructura: (expresion: string) => formulaToEstructura(expresion, limits),
   }
 }
 
-export type { Regla }
+export type { Estructura, Regla }
 
 type Compile = (scope: SampleScope) => (frame: ReturnType<typeof sampleFrame>) => unknown
 

@@ -1,6 +1,7 @@
 import type { Limits } from '@div/contract'
 import type { Origen } from '@div/engine'
 import { type Ast, parseExpresion } from '@div/formula'
+import { valorToFormula } from './estructura-formula.ts'
 import type { Fila, Operador, Regla } from './regla.ts'
 
 /** Operators that mean in formulas exactly what they mean in rules. Of the others a rule is more than any formula says. */
@@ -42,10 +43,8 @@ function operandToFormula({ expresion, valorAsignado, valor }: Origen): string |
     if (opcional || (defecto !== undefined && defecto !== null)) return null
     return ruta === '' || ruta.startsWith('[') ? `${nodo}${ruta}` : `${nodo}.${ruta}`
   }
-  if (valor === undefined || valor === null) return 'NULO'
-  if (typeof valor === 'string') return `"${valor.replace(/[\\"]/g, '\\$&')}"`
-  if (typeof valor === 'boolean') return valor ? 'VERDADERO' : 'FALSO'
-  return typeof valor === 'number' && valor >= 0 ? String(valor) : null
+  if (typeof valor === 'object' && valor !== null) return null
+  return typeof valor === 'number' && valor < 0 ? null : valorToFormula(valor)
 }
 
 /** The rule that says the same as a formula made of comparisons; null of any other. */

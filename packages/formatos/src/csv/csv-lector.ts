@@ -52,7 +52,7 @@ export class CsvLector implements Lector {
     if (text !== '') this.#isFirst = false
     if (this.#held === null) return this.#readPiece(piece)
     this.#held += piece
-    if (!this.#held.includes(this.#lineEnd) && this.#held.length < MAX_FIRST_LINE) return []
+    if (!piece.includes(this.#lineEnd) && this.#held.length < MAX_FIRST_LINE) return []
     return this.#release()
   }
 

@@ -32,6 +32,9 @@ export function compileXml(
 function openDocumento({ archivos, elemento }: EsquemaDado, place: string, scope: Scope): Documento | null {
   try {
     const esquema = readEsquema(archivos, scope.limits)
+    // What is missing is read as anything at all: a slip more often than a wish.
+    const [aviso] = esquema.avisos
+    if (aviso !== undefined) scope.finding(`${place}.esquema.archivos`, aviso, 'aviso')
     const [first = ''] = esquema.elementos
     const documento = esquema.open(elemento === '' ? first : elemento)
     if (documento) return documento

@@ -26,7 +26,11 @@ const esquemaSchema = z
       )
       .min(1, { error: 'Suba o pegue al menos un XSD.' })
       .max(100)
-      .meta({ title: 'Archivos XSD', description: 'El primero, y los que incluye o importa.' }),
+      .meta({
+        title: 'Archivos XSD',
+        description: 'El primero, y los que incluye o importa.',
+        extensiones: ['.xsd', '.xml'],
+      }),
     elemento: z
       .string()
       .trim()

@@ -24,20 +24,26 @@ const pasoSchema = z.discriminatedUnion('tipo', [
       .array(
         z.strictObject({
           campo: campo('Campo'),
-          sentido: z.enum(['ascendente', 'descendente']).default('ascendente'),
+          sentido: z.enum(['ascendente', 'descendente']).default('ascendente').meta({ title: 'Sentido' }),
         }),
       )
-      .min(1),
+      .min(1)
+      .meta({ title: 'Por estos campos', description: 'El primero manda; los demás deshacen empates.' }),
   }),
   z.strictObject({
     tipo: z.literal('agrupar'),
-    por: z.array(campo('Campo')).min(1),
+    por: z.array(campo('Campo')).min(1).meta({
+      title: 'Por estos campos',
+      description: 'Queda un elemento por cada combinación de sus valores.',
+    }),
     agregados: z
       .array(
         z
           .strictObject({
             nombre: campo('Nombre'),
-            funcion: z.enum(['cuenta', 'suma', 'promedio', 'minimo', 'maximo', 'primero', 'lista']),
+            funcion: z
+              .enum(['cuenta', 'suma', 'promedio', 'minimo', 'maximo', 'primero', 'lista'])
+              .meta({ title: 'Función', description: 'Qué se hace con los elementos del grupo.' }),
             campo: campo('Campo').optional(),
           })
           .refine(
@@ -48,15 +54,20 @@ const pasoSchema = z.discriminatedUnion('tipo', [
             },
           ),
       )
-      .default([]),
+      .default([])
+      .meta({ title: 'Cuentas', description: 'Lo que se calcula de cada grupo.' }),
   }),
   z.strictObject({
     tipo: z.literal('unir'),
     con: referenciaSchema.meta({ title: 'Segunda lista' }),
-    modo: z.enum(['interna', 'izquierda']).default('interna'),
+    modo: z.enum(['interna', 'izquierda']).default('interna').meta({
+      title: 'Cuáles quedan',
+      description: 'Solo los que están en las dos listas, o todos los de la primera.',
+    }),
     claves: z
       .array(z.strictObject({ izquierda: campo('De la primera'), derecha: campo('De la segunda') }))
-      .min(1),
+      .min(1)
+      .meta({ title: 'Claves', description: 'Los campos que deben ser iguales en las dos.' }),
     /** Where the row of the second list goes; its fields are put beside those of the first when absent. */
     en: campo('Campo de destino').optional(),
   }),
