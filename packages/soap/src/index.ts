@@ -21,6 +21,7 @@ export {
   writeUpgrade,
 } from './envelope/envelope.ts'
 export { type Fault, type FaultCode, faultStatusOf, readFault, writeFault } from './envelope/fault.ts'
+export { KnownOpenings } from './envelope/known-openings.ts'
 export { attachParts, namedPart, parameterOf, readMultipart } from './envelope/multipart.ts'
 export { readDirect } from './envelope/read-direct.ts'
 export {

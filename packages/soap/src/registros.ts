@@ -17,24 +17,19 @@ export function openLectorXml(
   { limits, maximoRegistro, refuse }: ReglasDeRegistros,
 ): { push(text: string): unknown[]; end(): unknown[] } {
   const reader = new RecordReader({ ruta, limits, maximo: maximoRegistro, refuse })
-  return {
-    push(text) {
-      const registros: unknown[] = []
-      for (const node of reader.push(text)) {
-        const errores: ErrorDeCampo[] = []
-        registros.push(read(node, errores))
-        const [error] = errores
-        if (!error) continue
-        const campo = error.campo === '' ? '' : `, campo «${error.campo}»`
-        refuse(`línea ${reader.linea}${campo}: ${error.mensaje.replace(/\.$/, '')}`)
-      }
-      return registros
-    },
-    end() {
-      reader.end()
-      return []
-    },
+  function readAll(nodes: Iterable<XmlNode>): unknown[] {
+    const registros: unknown[] = []
+    for (const node of nodes) {
+      const errores: ErrorDeCampo[] = []
+      registros.push(read(node, errores))
+      const [error] = errores
+      if (!error) continue
+      const campo = error.campo === '' ? '' : `, campo «${error.campo}»`
+      refuse(`línea ${reader.linea}${campo}: ${error.mensaje.replace(/\.$/, '')}`)
+    }
+    return registros
   }
+  return { push: (text) => readAll(reader.push(text)), end: () => readAll(reader.end()) }
 }
 
 function readUntyped(node: XmlNode, errores: ErrorDeCampo[]): unknown {

@@ -57,6 +57,36 @@ describe('an element of declared content', () => {
     ])
   })
 
+  test('may be left out where it must be there and may be null', () => {
+    const nullable = (name: string) => one(element(name, integer, { nillable: true }))
+    const held = codecOf(
+      element(
+        'pedido',
+        complex(
+          group('sequence', [
+            nullable('a'),
+            group('sequence', [nullable('b'), one(element('c', text))]),
+            group('sequence', [nullable('d'), one(element('e', text))], { min: 0 }),
+            group('choice', [nullable('f'), one(element('g', text))]),
+          ]),
+        ),
+      ),
+    )
+    const nil = (name: string) => `<n1:${name} xsi:nil="true"/>`
+    const { xml, errores } = held.encode({ c: 'x', g: 'y' })
+    expect(errores).toEqual([])
+    expect(inner(xml)).toBe(`<n1:pedido>${nil('a')}${nil('b')}<n1:c>x</n1:c><n1:g>y</n1:g></n1:pedido>`)
+    // Where it depends on the others, it has to be said.
+    expect(held.encode({ c: 'x', e: 'z', f: null }).errores).toEqual([
+      { campo: 'd', mensaje: 'Falta este dato.' },
+    ])
+    expect(held.encode({ c: 'x' }).errores).toHaveLength(1)
+    // Who sends it must send it.
+    expect(held.decode(wrap('<pedido><b>1</b><c>x</c><g>y</g></pedido>')).errores).toEqual([
+      { campo: 'a', mensaje: 'Falta este dato.' },
+    ])
+  })
+
   test('is understood without namespaces, and with that of its parent', () => {
     const value = { '@id': 1, nombre: 'Ana', tag: [] }
     expect(codec.decode(wrap('<t:persona id="1"><nombre xmlns="">Ana</nombre></t:persona>')).value).toEqual(

@@ -15,19 +15,32 @@ interface Compiled {
   campos: readonly string[]
 }
 
-/** What a content model asks of how often its fields are there (Structures 3.8, 3.9). The order is not asked of who sends. */
-export function compileContentCheck(particle: Particle): Check | null {
-  return compile(particle, false).check
+const NONE: ReadonlySet<Particle> = new Set()
+
+/**
+ * What a content model asks of how often its fields are there (Structures 3.8, 3.9). The order is not asked of who sends.
+ * `mayMiss`: what is there although nobody gives it.
+ */
+export function compileContentCheck(particle: Particle, mayMiss = NONE): Check | null {
+  return compile(particle, { isLoose: false, mayMiss }).check
 }
 
 /** `isLoose`: within a group that is repeated, where counts belong to each of its rounds. */
-function compile(particle: Particle, isLoose: boolean): Compiled {
-  if (particle.kind === 'any') return { check: null, isPresent: () => false, emptiable: true, campos: [] }
-  if (particle.kind === 'element') return compileElement(particle, isLoose)
-  return compileGroup(particle, isLoose)
+interface Around {
+  isLoose: boolean
+  mayMiss: ReadonlySet<Particle>
 }
 
-function compileElement(particle: Extract<Particle, { kind: 'element' }>, isLoose: boolean): Compiled {
+function compile(particle: Particle, around: Around): Compiled {
+  if (particle.kind === 'any') return { check: null, isPresent: () => false, emptiable: true, campos: [] }
+  if (particle.kind === 'element') return compileElement(particle, around)
+  return compileGroup(particle, around)
+}
+
+function compileElement(
+  particle: Extract<Particle, { kind: 'element' }>,
+  { isLoose, mayMiss }: Around,
+): Compiled {
   const { min, max, repeated, campo } = particle
   const fields = fieldsOf(particle).map((field) => field.campo)
   const nillable = particle.element.nillable
@@ -36,7 +49,7 @@ function compileElement(particle: Extract<Particle, { kind: 'element' }>, isLoos
     for (const field of fields) found += countOf(data, field, { repeated, nillable })
     return found
   }
-  const least = isLoose ? Math.min(min, 1) : min
+  const least = mayMiss.has(particle) ? 0 : isLoose ? Math.min(min, 1) : min
   const most = isLoose ? Number.POSITIVE_INFINITY : max
   const isOptional = least === 0 && (most === Number.POSITIVE_INFINITY || (!repeated && fields.length === 1))
   return {
@@ -70,9 +83,9 @@ function sayCount(found: number, { least, most }: { least: number; most: number 
   return most === 1 ? 'Está más de una vez.' : `No puede estar más de ${most} veces.`
 }
 
-function compileGroup({ kind, min, max, particles }: GroupParticle, isLoose: boolean): Compiled {
-  const isRepeated = isLoose || max > 1
-  const parts = particles.map((particle) => compile(particle, isRepeated))
+function compileGroup({ kind, min, max, particles }: GroupParticle, around: Around): Compiled {
+  const isRepeated = around.isLoose || max > 1
+  const parts = particles.map((particle) => compile(particle, { ...around, isLoose: isRepeated }))
   const campos = parts.flatMap((part) => part.campos)
   const isPresent = (data: Data) => parts.some((part) => part.isPresent(data))
   const isChoice = kind === 'choice'

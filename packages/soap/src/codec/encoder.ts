@@ -1,6 +1,7 @@
 import { type ErrorDeCampo, escapeXml, isPlainObject, type Limits, placeErrores } from '@div/contract'
 import type { ComplexType, Content, ElementDecl, SimpleType, XmlSchema, XmlType } from '../model/schema.ts'
 import { SOAP_ENCODING, XSD } from '../xml/namespaces.ts'
+import { absentNil } from './absent-nil.ts'
 import { writeAny, writeAnyField, writePlain } from './any-value.ts'
 import { compileAttributes } from './attributes.ts'
 import { compileBinary } from './binary.ts'
@@ -211,11 +212,13 @@ export class Encoder {
     type: ComplexType,
     particle: Extract<Content, { kind: 'elements' }>['particle'],
   ): EncodeType {
-    const check = compileContentCheck(particle)
+    const nil = absentNil(particle)
+    const check = compileContentCheck(particle, nil)
     const takesAny = holdsAny(particle)
     const campos = listFields(particle).map(({ campo }) => campo)
     const known = new Set(campos)
     const write = compileParticle(particle, {
+      absentNil: nil,
       writerOf: (element) => this.element(element),
       isUndeclared: (campo) => isUndeclared(campo, known),
       writeUndeclared: (data, writing) => this.#writeUndeclared(data, writing, known),

@@ -17,6 +17,8 @@ export interface MessageCodec {
   encode(data: Readonly<Record<string, unknown>>, errores: ErrorDeCampo[], beside?: Beside): string
   /** Declarations of the namespaces that it uses, for the tag of the envelope. */
   declarations: string
+  /** What the one element may be called that it is, without namespaces; null: it is not one element with fields. */
+  roots: readonly string[] | null
 }
 
 export interface MessageRules {
@@ -40,6 +42,7 @@ export function compileMessage(codec: Codec, rules: MessageRules): MessageCodec 
     const { decode, encode } = codec.element(element)
     return {
       declarations,
+      roots: [element, ...element.substitutes].map(({ name }) => splitName(name).local),
       decode: (body, errores) => asFields(readOnly(body, { decode, codec, errores })),
       encode: (data, errores, beside) => encode(data, codec.beginWriting(errores, beside)),
     }
@@ -47,6 +50,7 @@ export function compileMessage(codec: Codec, rules: MessageRules): MessageCodec 
   const compiled = compileParts(codec, parts, { isComplete: true })
   return {
     declarations,
+    roots: null,
     encode: compiled.encode,
     decode: (body, errores) => compiled.decode(body.children, { around: body, errores }),
   }
@@ -81,9 +85,11 @@ function onlyElement({ children }: XmlNode, errores: ErrorDeCampo[]): XmlNode | 
   return first
 }
 
+const UNDECLARED = 'Este dato no está declarado.'
+
 /** What parts refer to stands beside them (SOAP 1.1, 5.1). */
 function refuseUndeclared({ local, attributes }: XmlNode, errores: ErrorDeCampo[]): void {
-  if (!attributes.has('id')) errores.push({ campo: local, mensaje: 'Este dato no está declarado.' })
+  if (!attributes.has('id')) errores.push({ campo: local, mensaje: UNDECLARED })
 }
 
 function asFields(value: unknown): Record<string, unknown> {
@@ -118,6 +124,7 @@ function compileParts(
 ): PartsCodec {
   const compiled = parts.map((part) => partOf(codec, part))
   const byLocal = new Map(compiled.map((part) => [part.local, part]))
+  const byNombre = new Set(compiled.map(({ nombre }) => nombre))
   return {
     decode(elements, { around, errores }) {
       const reading = codec.beginReading(errores, around)
@@ -127,6 +134,7 @@ function compileParts(
       return data
     },
     encode(data, errores, beside) {
+      refuseUnwritten(data, byNombre, errores)
       let written = ''
       for (const { nombre, codec: own } of compiled) {
         const before = errores.length
@@ -137,6 +145,17 @@ function compileParts(
       return written
     },
   }
+}
+
+/** What no part takes would be lost without a word. */
+function refuseUnwritten(
+  data: Readonly<Record<string, unknown>>,
+  declared: ReadonlySet<string>,
+  errores: ErrorDeCampo[],
+): void {
+  for (const [campo, value] of Object.entries(data))
+    if (!declared.has(campo) && value !== null && value !== undefined)
+      errores.push({ campo, mensaje: UNDECLARED })
 }
 
 function readPart(
@@ -177,8 +196,13 @@ function compileRpc(codec: Codec, { message, wrapper }: MessageRules, uris: Set<
   if (message.use === 'encoded') uris.add(ENVELOPE['1.1']).add(SOAP_ENCODING)
   return {
     declarations: prefixes.declare(uris),
-    decode: (body, errores) =>
-      inner.decode(onlyElement(body, errores)?.children ?? [], { around: body, errores }),
+    roots: null,
+    decode(body, errores) {
+      const around = onlyElement(body, errores)
+      // Without it every part would read as null, as if it had been answered.
+      if (!around && message.parts.length > 0) errores.push({ campo: '', mensaje: `Falta «${wrapper}».` })
+      return inner.decode(around?.children ?? [], { around: body, errores })
+    },
     encode: (data, errores, beside) => `<${tag}${style}>${inner.encode(data, errores, beside)}</${tag}>`,
   }
 }

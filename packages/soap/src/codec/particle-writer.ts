@@ -6,6 +6,8 @@ type Data = Record<string, unknown>
 type WriteParticle = (data: Data, writing: Writing) => string
 
 interface Parts {
+  /** What is written with xsi:nil when nobody gives it. */
+  absentNil: ReadonlySet<Particle>
   writerOf(element: ElementDecl): EncodeElement
   /** Whether a field stands in the place of `xsd:any`. */
   isUndeclared(campo: string): boolean
@@ -54,7 +56,7 @@ function writeAll(writers: readonly WriteParticle[]): WriteParticle {
 
 function compileField(
   { campo, element, repeated }: Field,
-  { min }: ElementParticle,
+  particle: ElementParticle,
   parts: Parts,
 ): WriteParticle {
   const write = parts.writerOf(element)
@@ -68,10 +70,13 @@ function compileField(
     }
   }
   const { nillable } = element
+  const { min } = particle
+  const isNilWhereAbsent = parts.absentNil.has(particle)
   // Plain data inherits something of this name: only there its own has to be told apart.
   const isInherited = campo in Object.prototype
   return (data, writing) => {
-    const value = isInherited && !Object.hasOwn(data, campo) ? undefined : data[campo]
+    const given = isInherited && !Object.hasOwn(data, campo) ? undefined : data[campo]
+    const value = given === undefined && isNilWhereAbsent ? null : given
     if (value === undefined || (value === null && !nillable && min === 0)) return ''
     return placed(value, writing, write, campo)
   }

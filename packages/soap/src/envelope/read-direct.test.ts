@@ -8,7 +8,9 @@ import { shapes } from '../codec/shapes-testing.ts'
 import type { XmlType } from '../model/schema.ts'
 import { ENVELOPE } from '../xml/namespaces.ts'
 import { readTree } from '../xml/read-tree.ts'
+import { XmlScanner } from '../xml/scan-xml.ts'
 import { readEnvelope, writeEnvelope } from './envelope.ts'
+import { KnownOpenings } from './known-openings.ts'
 import { readDirect } from './read-direct.ts'
 
 const SMALL = { ...LIMITS, profundidad: 8, elementos: 60 }
@@ -27,6 +29,7 @@ function messageOf(type: XmlType) {
     attachments: [],
   }
   const input = compileDirectMessages(codec)({ message, style: 'document', wrapper: 'Op' })
+  const openings = new KnownOpenings({ limits: SMALL, names: codec.names })
   return {
     write(value: Record<string, unknown>): string {
       const errores: ErrorDeCampo[] = []
@@ -36,7 +39,7 @@ function messageOf(type: XmlType) {
     },
     direct(text: string) {
       const operationOf = (local: string) => (local === 'Op' ? { input } : null)
-      return readDirect(text, { limits: SMALL, codec, operationOf })?.data ?? null
+      return readDirect(text, { limits: SMALL, codec, openings, operationOf })?.data ?? null
     },
     /** Null: refused, or something is wrong with its values. */
     tree(text: string) {
@@ -109,6 +112,7 @@ describe('a message that is read straight from its text', () => {
         const text = manner(message.write(value))
         const direct = message.direct(text)
         if (direct !== null) expect(direct).toEqual(message.tree(text))
+        expect(message.direct(text)).toEqual(direct)
       }),
       { numRuns: 400 },
     )
@@ -128,6 +132,9 @@ describe('a message that is read straight from its text', () => {
           const text = whole.slice(0, at) + piece + whole.slice(at + length)
           const direct = message.direct(text)
           if (direct !== null) expect(direct).toEqual(attempt(() => message.tree(text)))
+          // Once it is known how messages begin.
+          message.direct(whole)
+          expect(message.direct(text)).toEqual(direct)
         },
       ),
       { numRuns: 1_000 },
@@ -179,6 +186,37 @@ describe('what most clients send needs no tree', () => {
     const text = envelope(`<Op xmlns="${TNS}" ><codigo>a</codigo></Op>`)
     expect(own.direct(text)).toEqual({ codigo: 'a' })
     expect(own.tree(text)).toEqual({ codigo: 'a' })
+  })
+})
+
+describe('how messages begin', () => {
+  const linea = '<n:lineas><n:codigo>a</n:codigo></n:lineas>'
+  /** Elements beside those of the lines: envelope, body and the one in it. */
+  const most = Math.floor((SMALL.elementos - 3) / 2)
+
+  test('counts for their limits, also where it is known', () => {
+    const own = messageOf(PEDIDO)
+    for (const _each of ['read', 'known']) {
+      expect(own.direct(op(linea.repeat(most)))).not.toBeNull()
+      expect(own.direct(op(linea.repeat(most + 1)))).toBeNull()
+    }
+  })
+
+  test('is known of several clients', () => {
+    const own = messageOf(PEDIDO)
+    const spaces = ['', ' ', '  ', '   ', '    ', '     ']
+    const texts = spaces.map((space) => op(linea).replace('<e:Body>', `<e:Body${space}>`))
+    for (const text of [...texts, ...texts]) expect(own.direct(text)).toEqual({ lineas: [{ codigo: 'a' }] })
+  })
+
+  test('says which version they are', () => {
+    const openings = new KnownOpenings({ limits: SMALL })
+    const versionOf = (version: '1.1' | '1.2') => {
+      const opening = openings.pass(new XmlScanner(envelope('', version), { limits: SMALL, refuse }))
+      openings.keep(opening)
+      return opening.envelope.version
+    }
+    expect([versionOf('1.1'), versionOf('1.2'), versionOf('1.1')]).toEqual(['1.1', '1.2', '1.1'])
   })
 })
 

@@ -188,6 +188,6 @@ function isWsdl(node: XmlNode, ...locals: readonly string[]): boolean {
 
 function motivoOf(root: XmlNode): string {
   if (root.uri === 'http://www.w3.org/ns/wsdl') return 'es WSDL 2.0, y aquí se lee WSDL 1.1'
-  if (/^html$/i.test(root.local)) return 'es una página web; ¿falta ?wsdl en la dirección?'
+  if (/^html$/i.test(root.local)) return 'es una página web: quizá falte «?wsdl» en la dirección'
   return `su elemento es ${root.local}, no definitions`
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { readTree, type XmlNode } from './read-tree.ts'
 import { RecordReader } from './record-reader.ts'
 
@@ -15,7 +15,7 @@ function readIn(pieceLength: number, text: string, ruta: readonly string[], maxi
   const records: XmlNode[] = []
   for (let start = 0; start < text.length; start += pieceLength)
     records.push(...reader.push(text.slice(start, start + pieceLength)))
-  reader.end()
+  records.push(...reader.end())
   return records
 }
 
@@ -120,12 +120,57 @@ describe('what is no document is refused, and says where', () => {
 test('of a long document no more is held than one record and a piece', () => {
   const reader = new RecordReader({ ruta: ['d', 'r'], limits: LIMITS, maximo: 1_000, refuse })
   let count = 0
-  const push = (text: string) => {
-    for (const _ of reader.push(text)) count++
+  const take = (records: Iterable<XmlNode>) => {
+    for (const _ of records) count++
   }
-  push('<d>')
-  for (let at = 0; at < 5_000; at++) push(`<r id="${at}">${'x'.repeat(500)}</r>\n`)
-  push('</d>')
-  reader.end()
+  take(reader.push('<d>'))
+  for (let at = 0; at < 5_000; at++) take(reader.push(`<r id="${at}">${'x'.repeat(500)}</r>\n`))
+  take(reader.push('</d>'))
+  take(reader.end())
   expect([count, reader.linea]).toEqual([5_000, 5_001])
+})
+
+/** Characters that are looked at or copied meanwhile. */
+function countLooked(run: () => void): number {
+  let looked = 0
+  const { indexOf, slice } = String.prototype
+  const { exec } = RegExp.prototype
+  const spies = [
+    vi.spyOn(String.prototype, 'indexOf').mockImplementation(function (this: string, sought, from = 0) {
+      const found = indexOf.call(this, sought, from)
+      looked += (found < 0 ? this.length : found + 1) - from
+      return found
+    }),
+    vi.spyOn(String.prototype, 'slice').mockImplementation(function (this: string, from, to) {
+      const copied = slice.call(this, from, to)
+      looked += copied.length
+      return copied
+    }),
+    vi.spyOn(RegExp.prototype, 'exec').mockImplementation(function (this: RegExp, text) {
+      const from = this.global ? this.lastIndex : 0
+      const found = exec.call(this, text)
+      looked += (found ? found.index + 1 : text.length) - from
+      return found
+    }),
+  ]
+  run()
+  for (const spy of spies) spy.mockRestore()
+  return looked
+}
+
+test.each<[string, (length: number) => string]>([
+  ['a long text', (length) => `<d><r>${'x'.repeat(length)}</r></d>`],
+  ['a record of many elements', (length) => `<d><r>${'<b>x</b>'.repeat(length / 8)}</r></d>`],
+  ['many records in one line', (length) => `<d>${'<r>x</r>'.repeat(length / 8)}</d>`],
+  ['many elements around, in one line', (length) => `<d>${'<o>x</o>'.repeat(length / 8)}</d>`],
+  ['many lines without an element', (length) => `<d>${'x\n'.repeat(length / 2)}<r/></d>`],
+  ['a long comment', (length) => `<d><!-- ${'x'.repeat(length)} --><r/></d>`],
+  ['a long attribute', (length) => `<d a="${'x'.repeat(length)}"><r/></d>`],
+  ['long CDATA', (length) => `<d><r><![CDATA[${'x'.repeat(length)}]]></r></d>`],
+])('%s: twice as much costs twice as much, in small pieces and in large ones', (_, write) => {
+  for (const pieceLength of [16, 1_000_000]) {
+    const costOf = (length: number) =>
+      countLooked(() => readIn(pieceLength, write(length), ['d', 'r'], 1_000_000))
+    expect(costOf(32_000)).toBeLessThan(2.5 * costOf(16_000))
+  }
 })

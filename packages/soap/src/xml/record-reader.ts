@@ -28,7 +28,12 @@ export class RecordReader {
   readonly #around: Around[] = []
   #text = ''
   #at = 0
+  /** What has come and was not joined to the text yet. */
+  #coming: string[] = []
+  #comingLength = 0
   #line = 1
+  /** Where the line ends that is not counted yet; null: that was not looked for. */
+  #lineEnd: number | null = null
   #begun: Begun | null = null
   #isAtBegin = true
   #hasRoot = false
@@ -43,24 +48,33 @@ export class RecordReader {
   }
 
   *push(text: string): Generator<XmlNode> {
-    this.#text += text
+    this.#coming.push(text)
+    this.#comingLength += text.length
+    // What does not end is only joined, and looked at again, once as much has come: however long it is, each character costs the same.
+    const held = this.#text.length - this.#kept
+    if (this.#comingLength >= held || held + this.#comingLength > this.#rules.maximo) yield* this.#read()
+  }
+
+  /** The last records. Throws where the document is not whole. */
+  *end(): Generator<XmlNode> {
+    yield* this.#read()
+    if (this.#begun || this.#around.length > 0) this.#malformed()
+    this.#passText(this.#text.length)
+    if (!this.#hasRoot) this.#rules.refuse('el XML no tiene ningún elemento')
+  }
+
+  *#read(): Generator<XmlNode> {
+    this.#forget()
     for (let part = this.#nextPart(); part !== null; part = this.#nextPart()) {
       if (this.#begun) this.#goOn(this.#begun, part)
       else this.#passAround(part)
       if (this.#begun?.depth === 0) {
         const { at } = this.#begun
         yield this.#readRecord(at)
-        this.#leave(at)
+        this.#leave()
       }
     }
-    this.#forget()
-  }
-
-  /** Throws where the document is not whole. */
-  end(): void {
-    if (this.#begun || this.#around.length > 0) this.#malformed()
-    this.#passText(this.#text.length)
-    if (!this.#hasRoot) this.#rules.refuse('el XML no tiene ningún elemento')
+    if (this.#text.length - this.#kept > this.#rules.maximo) this.#refuseLong()
   }
 
   /** The next part of which all has come; it stands there. */
@@ -104,7 +118,7 @@ export class RecordReader {
     this.#isAtBegin = false
     if (this.#begun) return
     if (scanner.at < scanner.text.length) scanner.malformed()
-    this.#leave(begin)
+    this.#leave()
   }
 
   /** Whether a record begins with it. */
@@ -148,7 +162,7 @@ export class RecordReader {
     if (this.#around.length === 0 && /[^ \t\r\n]/.test(text)) scanner.malformed()
     this.#isAtBegin = false
     this.#at = end
-    this.#leave(begin)
+    this.#leave()
   }
 
   get #scope(): Scope {
@@ -161,21 +175,32 @@ export class RecordReader {
     return scanner
   }
 
-  /** All from there to where it stands was read. */
-  #leave(begin: number): void {
-    for (
-      let at = this.#text.indexOf('\n', begin);
-      at >= 0 && at < this.#at;
-      at = this.#text.indexOf('\n', at + 1)
-    )
+  /** All up to where it stands was read. */
+  #leave(): void {
+    this.#lineEnd ??= this.#findLineEnd()
+    while (this.#lineEnd < this.#at) {
       this.#line++
+      this.#lineEnd = this.#findLineEnd(this.#lineEnd + 1)
+    }
   }
 
-  /** What was read is not held. */
+  #findLineEnd(from = 0): number {
+    const end = this.#text.indexOf('\n', from)
+    return end < 0 ? Number.POSITIVE_INFINITY : end
+  }
+
+  /** From where on the text is still needed. */
+  get #kept(): number {
+    return this.#begun?.at ?? this.#at
+  }
+
+  /** What was read is not held; what has come is. */
   #forget(): void {
-    const kept = this.#begun?.at ?? this.#at
-    if (this.#text.length - kept > this.#rules.maximo) this.#refuseLong()
-    this.#text = this.#text.slice(kept)
+    const kept = this.#kept
+    this.#text = this.#text.slice(kept) + this.#coming.join('')
+    this.#coming = []
+    this.#comingLength = 0
+    this.#lineEnd = null
     this.#at -= kept
     if (this.#begun) this.#begun.at = 0
   }

@@ -87,6 +87,16 @@ export class XmlScanner {
     this.#hasClosings = text.includes(']]>')
   }
 
+  get count(): number {
+    return this.#count
+  }
+
+  /** Goes on after what another scanner has read of the very same text. */
+  resume({ at, count }: Pick<XmlScanner, 'at' | 'count'>): void {
+    this.at = at
+    this.#count = count
+  }
+
   /** Characters that no document holds. */
   checkReadable(from: number, to: number): void {
     const part = this.text.slice(from, to)
