@@ -6,8 +6,10 @@ import type {
   DetalleDeObjeto,
   ErrorDeCampo,
   EsperaPedida,
+  HerramientaDeMcp,
   Limits,
   LlamadaContext,
+  LlamadaSpec,
   ObjetoDeServidor,
   Parametro,
 } from '@div/contract'
@@ -16,7 +18,9 @@ import type { z } from 'zod'
 import type { PeticionDeConversacion, PiezaDeRespuesta } from './conversacion.ts'
 import type { TipoEvento } from './eventos/define-evento.ts'
 import type { Consumos } from './ia/consumos.ts'
+import type { Guardadas } from './ia/guardadas.ts'
 import type { InternoPorts } from './interno/interno-ports.ts'
+import type { Autorizacion } from './mcp/oauth/autorizacion.ts'
 
 export type { ColumnaDeObjeto, DetalleDeObjeto, ObjetoDeServidor } from '@div/contract'
 
@@ -46,6 +50,10 @@ export interface ConnectDeps {
   interno?: InternoPorts
   /** Who keeps account of what models cost. Absent: nobody does. */
   consumos?: Consumos
+  /** Who keeps answers of models. Absent: nobody does. */
+  guardadas?: Guardadas
+  /** What a person allowed this product to do there, where the type asks for that. Absent: nobody can. */
+  autorizacion?: Autorizacion
   /** Folders where an admin may name files (security rule 2); names without a folder are of the first. Absent: nowhere. */
   carpetaArchivos?: readonly string[]
 }
@@ -151,7 +159,11 @@ export interface TipoObjeto<Conn extends Connection, Schema extends z.ZodObject 
   /** What it answers, where that is always the same. */
   salida?: readonly Parametro[]
   /** Pure: parses SQL names, builds statements. Throws an AppError that names the field. */
-  prepare(objeto: z.output<Schema>, parametros: readonly string[]): Operation<Conn>
+  prepare(
+    objeto: z.output<Schema>,
+    parametros: readonly string[],
+    deps: Pick<ConnectDeps, 'limits'>,
+  ): Operation<Conn>
 }
 
 export interface Destino {
@@ -199,14 +211,14 @@ export interface ServidorDefinition<
     before: z.output<Config> | null,
   ): Promise<ContratoLeido>
   /**
-   * What is wrong with an object that a node names, by what is stored of the contract: nothing is asked over the network. Null: nothing.
-   * `campo` is one of the object's.
+   * What is wrong with an object that a node names and with the parameters that it passes, by what is stored of the contract: nothing is asked
+   * over the network. `campo` is the node's: `objeto.nombre`, `parametros[0].nombre`.
    */
   checkObjeto?(
     config: z.output<Config>,
-    objeto: { tipoObjeto: string; objeto: Readonly<Record<string, unknown>> },
+    call: Pick<LlamadaSpec, 'tipoObjeto' | 'objeto' | 'parametros'>,
     deps: Pick<ConnectDeps, 'limits'>,
-  ): Promise<{ campo: string; mensaje: string } | null>
+  ): Promise<ErrorDeCampo[]>
   listObjetos?(
     connection: Conn,
     filtro: { tipoObjeto?: string; q?: string; limite: number },
@@ -217,6 +229,8 @@ export interface ServidorDefinition<
     filtro: { nombre: string; tipoObjeto?: string },
     signal: AbortSignal,
   ): Promise<DetalleDeObjeto | undefined>
+  /** Of a server of MCP: what it offers now, beside what was allowed of it. */
+  listHerramientas?(connection: Conn, signal: AbortSignal): Promise<HerramientaDeMcp[]>
   /** Of a service of models: what it answers, while it is being said. Ending early leaves the service. */
   conversar?(
     connection: Conn,

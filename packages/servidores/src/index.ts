@@ -7,6 +7,7 @@ import { imap } from './imap/imap.ts'
 import { interno } from './interno/interno.ts'
 import { kafka } from './kafka/kafka.ts'
 import { ldap } from './ldap/ldap.ts'
+import { mcp } from './mcp/mcp.ts'
 import { mongodb } from './mongodb/mongodb.ts'
 import { mqtt } from './mqtt/mqtt.ts'
 import { mysql } from './mysql/mysql.ts'
@@ -29,7 +30,20 @@ export * from './conversacion.ts'
 export * from './define-servidor.ts'
 export * from './eventos/define-evento.ts'
 export type { Consumos, Maximo, Pedido, Reserva, Uso } from './ia/consumos.ts'
+export { describeCampos } from './ia/describe-campos.ts'
+export type { Guardadas } from './ia/guardadas.ts'
+export { readDatos } from './ia/read-datos.ts'
 export * from './interno/interno-ports.ts'
+export { type McpConfig, mcpConfigSchema } from './mcp/mcp-config.ts'
+export { ConcesionTerminada } from './mcp/oauth/ask-token.ts'
+export {
+  type Autorizacion,
+  type AutorizacionGuardada,
+  type AutorizacionPedida,
+  askAutorizacion,
+  takeAutorizacion,
+} from './mcp/oauth/autorizacion.ts'
+export type { OAuthDeps } from './mcp/oauth/oauth-http.ts'
 export { spanIdOf, traceHeadersOf } from './trace-headers.ts'
 
 /** The catalogue, by tipoServidor: one line a type. */
@@ -42,6 +56,7 @@ export const SERVIDORES: Readonly<Record<string, ServidorDefinition>> = {
   interno,
   kafka,
   ldap,
+  mcp,
   mongodb,
   mqtt,
   mysql,

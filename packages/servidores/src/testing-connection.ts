@@ -12,7 +12,7 @@ export function preparerOf<Conn extends Connection>(objetos: Readonly<Record<str
   return (tipoObjeto: string, objeto: object, parametros: readonly string[]): Operation<Conn> => {
     const tipo = objetos[tipoObjeto]
     if (!tipo) throw new Error(`no ${tipoObjeto}`)
-    return tipo.prepare(tipo.objeto.parse(objeto), parametros)
+    return tipo.prepare(tipo.objeto.parse(objeto), parametros, connectDeps())
   }
 }
 

@@ -1,4 +1,4 @@
-import { type LlamadaContext, ServidorRechaza } from '@div/contract'
+import { type Limits, type LlamadaContext, ServidorRechaza } from '@div/contract'
 import {
   codificacionField,
   compileFormato,
@@ -17,7 +17,7 @@ import { refuse } from '../refuse.ts'
 import type { ArchivosConnection } from './archivos-connection.ts'
 import { decode, ENTEROS, encode, encodeHoja, type Lectura, readFilas, readHoja } from './contenido.ts'
 import { compileRuta } from './ruta.ts'
-import { compileXml, XML, xmlSchema } from './xml.ts'
+import { compileXml, type NotacionXml, XML, xmlSchema } from './xml.ts'
 
 /** Of the parameter that brings what is written. */
 const CONTENIDO = 'contenido'
@@ -111,7 +111,7 @@ export const archivo = defineTipoObjeto<ArchivosConnection, typeof archivoSchema
   summary:
     'Lee, escribe, mueve o borra un archivo, o lista una carpeta. Lo que se escribe llega en el parámetro «contenido».',
   objeto: archivoSchema,
-  prepare(objeto, parametros): Operation<ArchivosConnection> {
+  prepare(objeto, parametros, { limits }): Operation<ArchivosConnection> {
     const writes = objeto.operacion === 'escribir'
     const plantillas = openPlantillas(parametros, { propios: writes ? [CONTENIDO] : [] })
     const ruta = compileRuta(plantillas, 'objeto.ruta', objeto.ruta)
@@ -125,8 +125,13 @@ export const archivo = defineTipoObjeto<ArchivosConnection, typeof archivoSchema
       objeto.operacion === 'mover' ? objeto.destino : '',
     )
     plantillas.close()
-    const notacion = notacionOf(objeto)
-    return { admiteTransaccion: false, ...OPERATIONS[objeto.operacion]({ objeto, ruta, destino, notacion }) }
+    const notacion = notacionOf(objeto, limits)
+    const aviso = notacion && 'aviso' in notacion ? notacion.aviso : undefined
+    return {
+      admiteTransaccion: false,
+      ...(aviso && { aviso }),
+      ...OPERATIONS[objeto.operacion]({ objeto, ruta, destino, notacion }),
+    }
   },
 })
 
@@ -138,22 +143,22 @@ interface Written {
   notacion: Notacion | null
 }
 
-function notacionOf(objeto: Archivo): Notacion | null {
-  if (objeto.formato === XML && CON_CONTENIDO.includes(objeto.operacion)) return notacionXmlOf(objeto)
+function notacionOf(objeto: Archivo, limits: Limits): Notacion | NotacionXml | null {
+  if (objeto.formato === XML && CON_CONTENIDO.includes(objeto.operacion)) return notacionXmlOf(objeto, limits)
   if (!CON_CONTENIDO.includes(objeto.operacion) || !isFormatoDeRegistros(objeto.formato)) return null
   const notacion = compileFormato(objeto.formato, objeto)
   if (notacion === null) throw refuse('objeto.anchoFijo', 'Diga qué columnas tiene.')
   return notacion
 }
 
-function notacionXmlOf({ operacion, xml }: Archivo): Notacion {
+function notacionXmlOf({ operacion, xml }: Archivo, limits: Limits): NotacionXml {
   if (operacion === 'escribir')
     throw refuse(
       'objeto.formato',
       'El XML solo se lee así: escríbalo como texto, con una transformación antes.',
     )
   if (!xml) throw refuse('objeto.xml', 'Diga qué elemento se repite.')
-  return compileXml(xml)
+  return compileXml(xml, limits)
 }
 
 const libroOf = ({ xlsx }: Archivo) => xlsx ?? libroSchema.parse({})

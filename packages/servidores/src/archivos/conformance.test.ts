@@ -86,7 +86,7 @@ describe.each(SYSTEMS)('$name', ({ definition, isHere, configOf, isApart, start 
     const prepare = (objeto: object, parametros: readonly string[]) => {
       const tipo = general.objetos.archivo
       if (!tipo) throw new Error('no files')
-      return tipo.prepare(tipo.objeto.parse(objeto), parametros)
+      return tipo.prepare(tipo.objeto.parse(objeto), parametros, connectDeps())
     }
     const call = (objeto: object, valores: Record<string, unknown> = {}, on = connection) =>
       prepare(objeto, Object.keys(valores)).run(on, valores, callContext())

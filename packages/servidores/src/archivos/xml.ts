@@ -1,4 +1,4 @@
-import { AppError, isNcName, LIMITS } from '@div/contract'
+import { AppError, type ErrorDeCampo, isNcName, type Limits } from '@div/contract'
 import type { Notacion } from '@div/formatos'
 import { type ReadNode, readEsquema } from '@div/soap/esquema'
 import { openLectorXml } from '@div/soap/registros'
@@ -27,26 +27,37 @@ export const xmlSchema = z
       description:
         'Los XSD del documento, el primero antes que los que incluye o importa. Con ellos cada registro se lee según sus tipos, y lo que no los cumple es un error; sin ellos todo es texto.',
       ejemplo: 'pedido.xsd',
-    }),
+      extensiones: ['.xsd', '.xml'],
+    }).meta({ title: 'Archivos XSD', avanzado: false }),
   })
   .meta({ title: 'XML' })
 type OpcionesXml = z.output<typeof xmlSchema>
 
+export interface NotacionXml extends Notacion {
+  /** What of its schema is read as anything at all. */
+  aviso?: ErrorDeCampo
+}
+
 /** XML as records: it is only read, one element after another. Throws DatosInvalidos. */
-export function compileXml({ elemento, archivos }: OpcionesXml): Notacion {
+export function compileXml({ elemento, archivos }: OpcionesXml, limits: Limits): NotacionXml {
   const ruta = elemento.split('/')
-  const read = archivos.length === 0 ? undefined : openEsquema(archivos, ruta)
+  const { read, aviso } = archivos.length === 0 ? {} : openEsquema(archivos, ruta, limits)
   return {
-    openLector: (reglas) =>
-      openLectorXml({ ruta, read }, { ...reglas, limits: { ...LIMITS, ...reglas.limits } }),
+    ...(aviso !== undefined && { aviso: { campo: 'objeto.xml.archivos', mensaje: aviso } }),
+    openLector: (reglas) => openLectorXml({ ruta, read }, { ...reglas, limits }),
     write: (_, reglas) => reglas.refuse('el XML por registros solo se lee'),
   }
 }
 
-function openEsquema(archivos: OpcionesXml['archivos'], ruta: readonly string[]): ReadNode {
+function openEsquema(
+  archivos: OpcionesXml['archivos'],
+  ruta: readonly string[],
+  limits: Limits,
+): { read?: ReadNode; aviso?: string | undefined } {
   try {
-    const read = readEsquema(archivos, LIMITS).openAt(ruta)
-    if (read) return read
+    const esquema = readEsquema(archivos, limits)
+    const read = esquema.openAt(ruta)
+    if (read) return { read, aviso: esquema.avisos[0] }
   } catch (error) {
     // What is wrong with the files is for whoever gave them.
     if (!(error instanceof AppError)) throw error

@@ -38,6 +38,7 @@ export const graphqlConfigSchema = z.object({
   archivos: archivosField({
     description: 'En lugar de preguntarlo: el esquema en SDL, o la respuesta de una introspección.',
     ejemplo: 'esquema.graphql',
+    extensiones: ['.graphql', '.graphqls', '.gql', '.json'],
   }),
   tls: tlsField,
   documentos: documentosField,

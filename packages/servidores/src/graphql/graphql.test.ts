@@ -120,7 +120,7 @@ test('filters that lead from everything to everything are spelled out only so fa
 test('what the schema does not offer is refused before anything is sent', async () => {
   const connection = await connectionOf(SDL)
   const tipo = graphql.objetos.consulta
-  const operation = tipo?.prepare(tipo.objeto.parse({ documento: '{ clientes { apodo } }' }), [])
+  const operation = tipo?.prepare(tipo.objeto.parse({ documento: '{ clientes { apodo } }' }), [], deps)
   for (let call = 0; call < 2; call++)
     await expect(
       operation?.run(connection, {}, { ...deps, signal: deps.signal } as never),

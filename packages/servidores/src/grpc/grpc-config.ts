@@ -25,6 +25,7 @@ export const grpcConfigSchema = z.object({
   archivos: archivosField({
     description: 'Los .proto del servicio y los que importan.',
     ejemplo: 'clientes.proto',
+    extensiones: ['.proto'],
   }).meta({
     title: 'Definiciones (.proto)',
     description: 'Las del servicio y las que importan. Las de Google no hacen falta.',

@@ -36,7 +36,7 @@ async function open(config: object, limits: object = {}, resolve = deps.red.reso
 function prepare(objeto: object, parametros: readonly string[] = []) {
   const tipo = grpc.objetos.metodo
   if (!tipo) throw new Error('no metodo')
-  return tipo.prepare(tipo.objeto.parse(objeto), parametros)
+  return tipo.prepare(tipo.objeto.parse(objeto), parametros, deps)
 }
 
 const contextOf = (changes: Partial<LlamadaContext> = {}) => ({

@@ -1,13 +1,15 @@
 import { type ErrorDeCampo, type Limits, type LlamadaContext, ServidorRechaza } from '@div/contract'
 import type { FinishReason, ModelMessage } from 'ai'
+import { z } from 'zod'
 import { askModelo } from './ask-modelo.ts'
 import { callOptions } from './call-options.ts'
 import { refusedContent } from './generar.ts'
+import { recuerdoOf } from './guardadas.ts'
 import type { IaConnection } from './ia-connection.ts'
 import { measurePeticion, usoOf } from './measure-peticion.ts'
 import { REPARAR } from './palabras.ts'
 import { readDatos } from './read-datos.ts'
-import { addTokens, type Tokens, tokensOf } from './tokens.ts'
+import { addTokens, SIN_TOKENS, type Tokens, tokensOf } from './tokens.ts'
 
 /** Data of a shape, asked of a model. */
 export interface PeticionDeDatos {
@@ -17,6 +19,8 @@ export interface PeticionDeDatos {
   mensaje: string
   maxTokens: number
   temperatura?: number | undefined
+  /** How long the answer is kept for whoever asks the same; 0: it is not. */
+  guardarHoras: number
   /** JSON Schema. What services promise of it is not relied on. */
   schema: object
   /** What is made of an answer; what is wrong with it is added to `errores`. */
@@ -30,6 +34,8 @@ export interface Datos {
 }
 
 const EXCERPT_CHARS = 1_000
+/** As it was said: what is made of it is made anew. */
+const guardadoSchema = z.object({ texto: z.string(), modelo: z.string() })
 
 /** Asks for the data, and once more with what was wrong with the answer. Throws ServidorRechaza with what was answered. */
 export async function askDatos(
@@ -41,10 +47,22 @@ export async function askDatos(
   connection.checkSize(peticion.instrucciones, peticion.mensaje)
   const asked: ModelMessage = { role: 'user', content: peticion.mensaje }
   const modelos = connection.modelosFor(peticion.modelo)
+  const { guardarHoras: horas, instrucciones, mensaje, maxTokens, temperatura, schema } = peticion
+  const pregunta = ['datos', modelos, instrucciones, mensaje, maxTokens, temperatura, schema]
+  const recuerdo = recuerdoOf(connection, { horas, pregunta }, context)
+  const guardado = guardadoSchema.safeParse(await recuerdo.find())
+  if (guardado.success) {
+    const { texto, modelo } = guardado.data
+    const known = readDatos(texto, peticion.check, limits)
+    if ('datos' in known) return { datos: known.datos, modelo, tokens: SIN_TOKENS }
+  }
 
   const first = await ask(connection, { ...peticion, modelos, messages: [asked] }, context)
   const read = judge(servidor, first, peticion, limits)
-  if ('datos' in read) return { datos: read.datos, modelo: first.modelo, tokens: first.tokens }
+  if ('datos' in read) {
+    await recuerdo.keep({ texto: first.texto, modelo: first.modelo })
+    return { datos: read.datos, modelo: first.modelo, tokens: first.tokens }
+  }
 
   const again: ModelMessage[] = [
     asked,
@@ -53,8 +71,10 @@ export async function askDatos(
   ]
   const second = await ask(connection, { ...peticion, modelos: [first.modelo], messages: again }, context)
   const mended = judge(servidor, second, peticion, limits)
-  if ('datos' in mended)
+  if ('datos' in mended) {
+    await recuerdo.keep({ texto: second.texto, modelo: second.modelo })
     return { datos: mended.datos, modelo: second.modelo, tokens: addTokens(first.tokens, second.tokens) }
+  }
   throw new ServidorRechaza(
     {
       servidor,

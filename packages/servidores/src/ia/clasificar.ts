@@ -4,6 +4,7 @@ import { defineTipoObjeto, type Operation } from '../define-servidor.ts'
 import { openPlantillas } from '../plantilla.ts'
 import { refuse } from '../refuse.ts'
 import { askDatos, type Datos } from './ask-datos.ts'
+import { GUARDAR_FIELD } from './guardadas.ts'
 import type { IaConnection } from './ia-connection.ts'
 import { CLASIFICAR, CLASIFICAR_EN_VARIAS } from './palabras.ts'
 import { AJUSTES_FIELDS, mensajeField, PETICION_FIELDS } from './peticion-fields.ts'
@@ -36,6 +37,7 @@ const clasificarSchema = z.object({
     description: 'Puede ser de varias clases, o de ninguna: salen en la lista «clases».',
   }),
   ...AJUSTES_FIELDS,
+  guardarHoras: GUARDAR_FIELD,
 })
 
 type Clasificado = Omit<Datos, 'datos'> & { clase: string | null; clases: string[] }
@@ -50,7 +52,7 @@ export const clasificar = defineTipoObjeto({
     ...MODELO_Y_TOKENS,
   ],
   prepare(objeto, parametros): Operation<IaConnection> {
-    const { clases, varias, modelo, maxTokens, temperatura } = objeto
+    const { clases, varias, modelo, maxTokens, temperatura, guardarHoras } = objeto
     const nombres = clases.map(({ nombre }) => nombre)
     const twice = nombres.findIndex((nombre, at) => nombres.indexOf(nombre) < at)
     if (twice >= 0) throw refuse(`objeto.clases[${twice}].nombre`, `Hay dos clases «${nombres[twice]}».`)
@@ -77,6 +79,7 @@ export const clasificar = defineTipoObjeto({
             mensaje: texto.write(valores),
             maxTokens,
             temperatura,
+            guardarHoras,
             schema: describeClases(nombres, varias),
             check: (value, errores) => readClases(value, { known, varias }, errores),
           },

@@ -1,6 +1,11 @@
-import { type LlamadaContext, lookUp, ServidorNoResponde } from '@div/contract'
-import type { TextStreamPart, ToolSet } from 'ai'
-import type { PeticionDeConversacion, PiezaDeRespuesta } from '../conversacion.ts'
+import { isPlainObject, type LlamadaContext, lookUp, ServidorNoResponde } from '@div/contract'
+import type { ModelMessage, TextStreamPart, ToolSet, UserContent } from 'ai'
+import type {
+  Herramienta,
+  MensajeDeConversacion,
+  PeticionDeConversacion,
+  PiezaDeRespuesta,
+} from '../conversacion.ts'
 import { openModelo } from './ask-modelo.ts'
 import { callOptions } from './call-options.ts'
 import type { Uso } from './consumos.ts'
@@ -22,10 +27,12 @@ export async function* conversar(
   peticion: PeticionDeConversacion,
   outer: LlamadaContext,
 ): AsyncIterable<PiezaDeRespuesta> {
-  const { instrucciones, mensajes } = peticion
-  const texts = [instrucciones, ...mensajes.map(({ texto }) => texto)]
+  const { instrucciones, mensajes, herramientas = [] } = peticion
+  const texts = [instrucciones, ...mensajes.flatMap(textsOf), ...herramientas.map(textOf)]
   connection.checkSize(...texts)
-  const maximo = measurePeticion(texts, peticion)
+  const { maxTokens, esquema: schema } = peticion
+  const imagenes = mensajes.reduce((sum, mensaje) => sum + imagenesOf(mensaje).length, 0)
+  const maximo = measurePeticion(texts, { maxTokens, imagenes, ...(schema && { schema }) })
   const left = new AbortController()
   const context = { ...outer, signal: AbortSignal.any([outer.signal, left.signal]) }
   try {
@@ -44,8 +51,7 @@ export async function* conversar(
     try {
       yield { tipo: 'modelo', modelo }
       for await (const parte of readPartes(answer)) {
-        if (parte.type === 'text-delta' || parte.type === 'reasoning-delta')
-          uso.salida += bytesOf([parte.text])
+        uso.salida += bytesOf([saidIn(parte)])
         if (parte.type === 'finish' && !isCut(parte)) Object.assign(uso, usoOf(parte.totalUsage, maximo))
         const pieza = tellParte(connection, modelo, parte, context.signal)
         if (pieza) yield pieza
@@ -70,18 +76,18 @@ interface Abierta {
 async function openRespuesta(
   connection: IaConnection,
   modelo: string,
-  { instrucciones, mensajes, maxTokens }: PeticionDeConversacion,
+  { instrucciones, mensajes, herramientas = [], maxTokens, esquema }: PeticionDeConversacion,
   context: LlamadaContext,
 ): Promise<Abierta> {
   const { headers, ...options } = callOptions(connection, modelo, { maxTokens }, context)
-  const { stream } = connection.ai.streamText({
+  const { ai } = connection
+  const { stream } = ai.streamText({
     ...options,
+    ...(esquema && { output: ai.Output.object({ schema: ai.jsonSchema(esquema), name: 'respuesta' }) }),
     headers: { ...headers, accept: STREAMS },
     ...(instrucciones !== '' && { instructions: instrucciones }),
-    messages: mensajes.map(({ rol, texto }) => ({
-      role: rol === 'usuario' ? ('user' as const) : ('assistant' as const),
-      content: texto,
-    })),
+    messages: mensajes.map(toMessage),
+    ...(herramientas.length > 0 && { tools: toTools(herramientas, connection) }),
     // What it reports comes as a part as well.
     onError() {},
   })
@@ -94,8 +100,84 @@ async function openRespuesta(
   }
 }
 
-const isBeginning = ({ type }: Parte) =>
-  type === 'text-delta' || type === 'reasoning-delta' || type === 'finish' || type === 'abort'
+const BEGINNINGS: ReadonlySet<Parte['type']> = new Set([
+  'text-delta',
+  'reasoning-delta',
+  'tool-input-start',
+  'tool-call',
+  'finish',
+  'abort',
+])
+
+const isBeginning = ({ type }: Parte) => BEGINNINGS.has(type)
+
+/** What of a part counts as said by the model. */
+function saidIn(parte: Parte): string {
+  if (parte.type === 'text-delta' || parte.type === 'reasoning-delta') return parte.text
+  return parte.type === 'tool-input-delta' ? parte.delta : ''
+}
+
+function textsOf(mensaje: MensajeDeConversacion): string[] {
+  const llamadas = mensaje.rol === 'asistente' ? (mensaje.llamadas ?? []) : []
+  return [mensaje.texto, ...llamadas.map(({ nombre, argumentos }) => nombre + JSON.stringify(argumentos))]
+}
+
+const textOf = ({ nombre, descripcion, esquema }: Herramienta) =>
+  nombre + descripcion + JSON.stringify(esquema)
+
+const imagenesOf = (mensaje: MensajeDeConversacion) =>
+  mensaje.rol === 'usuario' ? (mensaje.imagenes ?? []) : []
+
+function contentOf(texto: string, imagenes: ReturnType<typeof imagenesOf>): UserContent {
+  if (imagenes.length === 0) return texto
+  return [
+    ...imagenes.map(({ tipo, datos }) => ({
+      type: 'file' as const,
+      // The library for Ollama takes no bytes.
+      data: Buffer.from(datos).toString('base64'),
+      mediaType: tipo,
+    })),
+    ...(texto === '' ? [] : [{ type: 'text' as const, text: texto }]),
+  ]
+}
+
+function toMessage(mensaje: MensajeDeConversacion): ModelMessage {
+  const { rol, texto } = mensaje
+  if (rol === 'usuario') return { role: 'user', content: contentOf(texto, imagenesOf(mensaje)) }
+  if (rol === 'herramienta') {
+    const { id: toolCallId, nombre: toolName } = mensaje
+    return {
+      role: 'tool',
+      content: [{ type: 'tool-result', toolCallId, toolName, output: { type: 'text', value: texto } }],
+    }
+  }
+  const { llamadas = [] } = mensaje
+  if (llamadas.length === 0) return { role: 'assistant', content: texto }
+  return {
+    role: 'assistant',
+    content: [
+      // Some services refuse a text that is empty.
+      ...(texto === '' ? [] : [{ type: 'text' as const, text: texto }]),
+      ...llamadas.map(({ id, nombre, argumentos }) => ({
+        type: 'tool-call' as const,
+        toolCallId: id,
+        toolName: nombre,
+        // Some take nothing but an object back, whatever the model had written.
+        input: isPlainObject(argumentos) ? argumentos : {},
+      })),
+    ],
+  }
+}
+
+/** Without what would run them: what a model asks for is decided by whoever talks with it. */
+function toTools(herramientas: readonly Herramienta[], { ai }: IaConnection): ToolSet {
+  return Object.fromEntries(
+    herramientas.map(({ nombre, descripcion, esquema }) => [
+      nombre,
+      ai.tool({ description: descripcion, inputSchema: ai.jsonSchema(esquema) }),
+    ]),
+  )
+}
 
 async function* readPartes({ first, rest }: Abierta): AsyncIterable<Parte> {
   for (let parte = first; parte !== null; parte = await nextOf(rest)) {
@@ -112,6 +194,10 @@ function tellParte(
   signal: AbortSignal,
 ): PiezaDeRespuesta | null {
   if (parte.type === 'text-delta') return { tipo: 'texto', texto: parte.text }
+  if (parte.type === 'tool-call') {
+    const { toolCallId: id, toolName: nombre, input: argumentos } = parte
+    return { tipo: 'herramienta', id, nombre, argumentos }
+  }
   if (parte.type === 'error') {
     if (signal.aborted) throw signal.reason
     // A stream that ends without a word of why was cut.
@@ -121,7 +207,8 @@ function tellParte(
   if (parte.type !== 'finish') return null
   if (parte.finishReason === 'content-filter') throw refusedContent(servidor, '')
   if (isCut(parte)) throw cutShort(servidor)
-  const motivo = lookUp(MOTIVOS, parte.finishReason) ?? 'otro'
+  const motivo =
+    parte.finishReason === 'tool-calls' ? 'herramientas' : (lookUp(MOTIVOS, parte.finishReason) ?? 'otro')
   return { tipo: 'fin', motivo, tokens: tokensOf(parte.totalUsage) }
 }
 

@@ -5,6 +5,7 @@ import { openPlantillas } from '../plantilla.ts'
 import { askDatos, type Datos } from './ask-datos.ts'
 import { campoSchema } from './campo-schema.ts'
 import { describeCampos } from './describe-campos.ts'
+import { GUARDAR_FIELD } from './guardadas.ts'
 import type { IaConnection } from './ia-connection.ts'
 import { EXTRAER } from './palabras.ts'
 import { AJUSTES_FIELDS, mensajeField, PETICION_FIELDS } from './peticion-fields.ts'
@@ -21,6 +22,7 @@ const extraerSchema = z.object({
     declara: 'datos',
   }),
   ...AJUSTES_FIELDS,
+  guardarHoras: GUARDAR_FIELD,
 })
 
 export const extraer = defineTipoObjeto({
@@ -33,7 +35,7 @@ export const extraer = defineTipoObjeto({
     const instrucciones = plantillas.compile('objeto.instrucciones', objeto.instrucciones)
     const mensaje = plantillas.compile('objeto.mensaje', objeto.mensaje)
     plantillas.close()
-    const { campos, modelo, maxTokens, temperatura } = objeto
+    const { campos, modelo, maxTokens, temperatura, guardarHoras } = objeto
     const schema = describeCampos(campos, 'objeto.campos')
     const coerce = compileCoercion({ nombre: 'datos', tipo: 'objeto', campos })
     return {
@@ -48,6 +50,7 @@ export const extraer = defineTipoObjeto({
             mensaje: mensaje.write(valores),
             maxTokens,
             temperatura,
+            guardarHoras,
             schema,
             check: (value, errores) => coerce(value, 'datos', errores),
           },

@@ -4,16 +4,20 @@ import { defineTipoObjeto, type Operation } from '../define-servidor.ts'
 import { openPlantillas } from '../plantilla.ts'
 import { askModelo } from './ask-modelo.ts'
 import { callOptions } from './call-options.ts'
+import { GUARDAR_FIELD, recuerdoOf } from './guardadas.ts'
 import type { IaConnection } from './ia-connection.ts'
 import { measurePeticion, usoOf } from './measure-peticion.ts'
 import { AJUSTES_FIELDS, mensajeField, PETICION_FIELDS } from './peticion-fields.ts'
-import { MODELO_Y_TOKENS, type Tokens, tokensOf } from './tokens.ts'
+import { MODELO_Y_TOKENS, SIN_TOKENS, type Tokens, tokensOf } from './tokens.ts'
 
 const generarSchema = z.object({
   ...PETICION_FIELDS,
   mensaje: mensajeField('Lo que se le dice.'),
   ...AJUSTES_FIELDS,
+  guardarHoras: GUARDAR_FIELD,
 })
+
+const guardadoSchema = z.object({ texto: z.string(), modelo: z.string() })
 
 interface TextoGenerado {
   texto: string
@@ -45,11 +49,17 @@ export const generar = defineTipoObjeto({
         const { ai, servidor } = connection
         const said = { instructions: instrucciones.write(valores), prompt: mensaje.write(valores) }
         connection.checkSize(said.instructions, said.prompt)
+        const modelos = connection.modelosFor(objeto.modelo)
+        const { maxTokens, temperatura, guardarHoras: horas } = objeto
+        const pregunta = ['generar', modelos, said, maxTokens, temperatura]
+        const recuerdo = recuerdoOf(connection, { horas, pregunta }, context)
+        const guardado = guardadoSchema.safeParse(await recuerdo.find())
+        if (guardado.success) return { ...guardado.data, motivo: 'completo', tokens: SIN_TOKENS }
         const maximo = measurePeticion([said.instructions, said.prompt], objeto)
         const { modelo, answer } = await askModelo(
           connection,
           {
-            modelos: connection.modelosFor(objeto.modelo),
+            modelos,
             clase: 'texto',
             maximo,
             ask: (nombre) =>
@@ -59,9 +69,11 @@ export const generar = defineTipoObjeto({
           context,
         )
         if (answer.finishReason === 'content-filter') throw refusedContent(servidor, answer.text)
+        const motivo = lookUp(MOTIVOS, answer.finishReason) ?? 'otro'
+        if (motivo === 'completo') await recuerdo.keep({ texto: answer.text, modelo })
         return {
           texto: answer.text,
-          motivo: lookUp(MOTIVOS, answer.finishReason) ?? 'otro',
+          motivo,
           modelo,
           tokens: tokensOf(answer.usage),
         }

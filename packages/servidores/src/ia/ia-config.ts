@@ -41,6 +41,11 @@ export const IA_FIELDS = {
     description:
       'En su orden, si el modelo pedido ya no está o no da abasto. El nodo dice cuál contestó. De vectores no hay alternativa: los de dos modelos no se comparan.',
   }),
+  conImagenes: z.array(nombreDeModelo.min(1)).max(100).default([]).meta({
+    title: 'Modelos que miran imágenes',
+    description: 'A los demás el chat no les manda ninguna. Un asterisco: todos los del servidor.',
+    avanzado: true,
+  }),
   reintentos: z
     .object({
       max: z.int().min(0).max(10).default(2).meta({ title: 'Veces' }),

@@ -3,13 +3,14 @@ import type { ConnectDeps, Connection } from '../define-servidor.ts'
 import type { HttpService } from '../http/http-service.ts'
 import { refuse } from '../refuse.ts'
 import { type Consumos, SIN_CUENTA } from './consumos.ts'
+import { type Guardadas, huellaOf } from './guardadas.ts'
 import type { IaConfig } from './ia-config.ts'
 import type { Modelo, Proveedor } from './proveedor.ts'
 
 /** Of a servidor whose type has models for vectors. */
 type Config = IaConfig & { modeloEmbeddings?: string }
 
-type Deps = Pick<ConnectDeps, 'servidor' | 'limits' | 'consumos'>
+type Deps = Pick<ConnectDeps, 'servidor' | 'limits' | 'consumos' | 'guardadas'>
 
 /** One service of models: which are asked, in which order, and how often. */
 export class IaConnection implements Connection {
@@ -18,6 +19,10 @@ export class IaConnection implements Connection {
   readonly limits: Limits
   readonly reintentos: IaConfig['reintentos']
   readonly consumos: Consumos
+  /** Null: nobody keeps answers. */
+  readonly guardadas: Guardadas | null
+  /** Another one under other settings. */
+  readonly huella: string
   readonly proveedor: Proveedor
   readonly ai: typeof import('ai')
   readonly #config: Config
@@ -25,13 +30,15 @@ export class IaConnection implements Connection {
 
   private constructor(
     config: Config,
-    { servidor, limits, consumos = SIN_CUENTA }: Deps,
+    { servidor, limits, consumos = SIN_CUENTA, guardadas }: Deps,
     parts: { http: HttpService; proveedor: Proveedor; ai: typeof import('ai') },
   ) {
     this.servidor = servidor
     this.limits = limits
     this.reintentos = config.reintentos
     this.consumos = consumos
+    this.guardadas = guardadas ?? null
+    this.huella = huellaOf(config)
     this.proveedor = parts.proveedor
     this.ai = parts.ai
     this.#config = config

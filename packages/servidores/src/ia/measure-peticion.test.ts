@@ -7,6 +7,10 @@ test('a prompt takes no more tokens than its bytes, and a little for each messag
   expect(measureTextos(['día'])).toEqual({ entrada: 4 + 16, salida: 0 })
 })
 
+test('a picture takes what the dearest service takes for one', () => {
+  expect(measurePeticion(['a'], { maxTokens: 1, imagenes: 2 }).entrada).toBe(1 + 16 + 100_000)
+})
+
 test('a shape is sent too', () => {
   const { entrada } = measurePeticion([], { maxTokens: 1, schema: { type: 'object' } })
   expect(entrada).toBe('{"type":"object"}'.length + 1_024)

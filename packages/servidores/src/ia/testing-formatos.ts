@@ -97,7 +97,7 @@ function openaiTools({ herramientas = [] }: Turno) {
   return herramientas.map(({ nombre, argumentos }, at) => ({
     id: `call_${at}`,
     type: 'function',
-    function: { name: nombre, arguments: JSON.stringify(argumentos) },
+    function: { name: nombre, arguments: writeArgumentos(argumentos) },
   }))
 }
 
@@ -109,7 +109,10 @@ const anthropic: Formato = {
   paths: ['/anthropic/v1/messages', '/anthropic/v1/models'],
   streamType: 'text/event-stream',
   admits: (headers, clave) => headers['x-api-key'] === clave && headers['anthropic-version'] === '2023-06-01',
-  lastMessage: ({ messages }) => String(messages.at(-1).content.at(-1).text),
+  lastMessage({ messages }) {
+    const { text, content } = messages.at(-1).content.at(-1)
+    return String(text ?? content)
+  },
   problem: (estado, message) => ({
     type: 'error',
     error: { type: ANTHROPIC_TYPES[estado] ?? 'invalid_request_error', message },
@@ -163,7 +166,7 @@ const anthropic: Formato = {
         send({
           type: 'content_block_delta',
           index: at + 1,
-          delta: { type: 'input_json_delta', partial_json: JSON.stringify(input) },
+          delta: { type: 'input_json_delta', partial_json: writeArgumentos(input) },
         }),
         send({ type: 'content_block_stop', index: at + 1 }),
       ]),
@@ -261,6 +264,10 @@ function ollamaPiece(
       total_duration: 1,
     }),
   }
+}
+
+function writeArgumentos(argumentos: object | string): string {
+  return typeof argumentos === 'string' ? argumentos : JSON.stringify(argumentos)
 }
 
 function event(data: object): string {

@@ -2,10 +2,10 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FORMATOS, type Formato } from './testing-formatos.ts'
 
-/** What a model is to answer: a text, calls of tools, or a refusal. `piezas`: how many a stream cuts it into. */
+/** What a model is to answer: a text, calls of tools (`argumentos` as a text: as they stand, malformed), or a refusal. */
 export interface Turno {
   texto?: string
-  herramientas?: readonly { nombre: string; argumentos: object }[]
+  herramientas?: readonly { nombre: string; argumentos: object | string }[]
   negativa?: string
   /** It had more to say. */
   cortado?: boolean
@@ -35,6 +35,8 @@ export interface Pedido {
 export interface ProveedorDePrueba {
   origin: string
   seen: Pedido[]
+  /** When each piece of the last stream was written, by `performance.now`. */
+  wroteAt: readonly number[]
   /** Calls whose caller left before they were answered. */
   abandoned(): number
   /** What the next calls of a model are answered with, each once; then it repeats what it was told. */
@@ -48,6 +50,7 @@ export const MODELOS = ['chico', 'grande', 'texto-embed'] as const
 
 export async function startProveedor(): Promise<ProveedorDePrueba> {
   const seen: Pedido[] = []
+  const wroteAt: number[] = []
   let turnos: Turno[] = []
   let abandoned = 0
   const server = createServer(async (request, response) => {
@@ -65,7 +68,7 @@ export async function startProveedor(): Promise<ProveedorDePrueba> {
     const { estado, cuerpo, cabeceras } = turno
     if (estado !== undefined)
       return answer(response, { estado, cuerpo: cuerpo ?? formato.problem(estado, 'no'), cabeceras })
-    if (pedido.body.stream === true) return stream(response, formato, turno)
+    if (pedido.body.stream === true) return stream(response, { formato, turno, wroteAt })
     answer(response, { estado: 200, cuerpo: formato.whole(turno, pedido.body) })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -73,6 +76,7 @@ export async function startProveedor(): Promise<ProveedorDePrueba> {
   return {
     origin: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
     seen,
+    wroteAt,
     abandoned: () => abandoned,
     say(...next) {
       turnos = next
@@ -121,11 +125,19 @@ function answer(response: ServerResponse, { estado, cuerpo, cabeceras }: Respues
   response.end(isText ? cuerpo : JSON.stringify(cuerpo))
 }
 
-async function stream(response: ServerResponse, formato: Formato, turno: Turno): Promise<void> {
+interface Stream {
+  formato: Formato
+  turno: Turno
+  wroteAt: number[]
+}
+
+async function stream(response: ServerResponse, { formato, turno, wroteAt }: Stream): Promise<void> {
+  wroteAt.length = 0
   const pieces = formato.stream(turno)
   response.writeHead(200, { 'content-type': formato.streamType })
   for (const piece of pieces.slice(0, turno.cortarTras)) {
     if (response.destroyed) return
+    wroteAt.push(performance.now())
     response.write(piece)
     if (turno.pausaMs !== undefined) await sleep(turno.pausaMs)
   }

@@ -6,6 +6,9 @@ export interface Tokens {
   salida: number | null
 }
 
+/** Of what nobody was asked. */
+export const SIN_TOKENS: Tokens = { entrada: 0, salida: 0 }
+
 interface Usage {
   inputTokens: number | undefined
   outputTokens: number | undefined

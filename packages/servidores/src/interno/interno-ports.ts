@@ -43,6 +43,17 @@ export interface InternoPorts {
     busqueda: BusquedaDeRag,
     context: ContextoInterno & Pick<LlamadaContext, 'idEjecucion' | 'caller'>,
   ): Promise<HallazgosDeRag>
+  /** The answer of an agente, which asks nobody. Throws NoEncontrado, AgenteNoDisponible, or what keeps it from answering. */
+  runAgente(
+    nombre: string,
+    mensaje: string,
+    context: LlamadaContext,
+  ): Promise<{
+    respuesta: string
+    datos: unknown
+    pasos: number
+    tokens: { entrada: number; salida: number }
+  }>
   /** The single-use address that wakes a node of this run: its path on the motor, and whole where it is known how the motor is reached. */
   direccionDeSenal(
     nodo: string,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineServidor } from '../define-servidor.ts'
+import { agente } from './agente.ts'
 import { aprobacion } from './aprobacion.ts'
 import { consecutivo } from './consecutivo.ts'
 import { direccionDeSenal } from './direccion-de-senal.ts'
@@ -17,9 +18,20 @@ export const interno = defineServidor({
   label: 'DIV',
   grupo: 'interno',
   summary:
-    'Lo que DIV mismo ofrece a los procesos: otros procesos, tablas, consecutivos, esperas, documentos y registro.',
+    'Lo que DIV mismo ofrece a los procesos: otros procesos, tablas, consecutivos, esperas, documentos, agentes y registro.',
   config: z.object({}),
-  objetos: { proceso, tabla, consecutivo, espera, direccionDeSenal, senal, aprobacion, rag, registro },
+  objetos: {
+    proceso,
+    tabla,
+    consecutivo,
+    espera,
+    direccionDeSenal,
+    senal,
+    aprobacion,
+    rag,
+    agente,
+    registro,
+  },
   compartida: true,
   destino: () => null,
   async connect(_, { interno: ports, limits }): Promise<InternoConnection> {

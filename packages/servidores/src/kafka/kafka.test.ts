@@ -32,7 +32,7 @@ async function open(config: object, changes: object = {}) {
 function prepare(objeto: object, parametros: readonly string[] = ['mensaje']) {
   const tipo = kafka.objetos.publicacion
   if (!tipo) throw new Error('no publicacion')
-  return tipo.prepare(tipo.objeto.parse(objeto), parametros)
+  return tipo.prepare(tipo.objeto.parse(objeto), parametros, deps)
 }
 
 const context = () => ({ ...callContext(), deadline: monotonicNow() + 30_000 })

@@ -18,7 +18,7 @@ const open = (config: object, deps = connectDeps()) =>
 function prepare(tipoObjeto: string, objeto: object, parametros: readonly string[]) {
   const tipo = mongodb.objetos[tipoObjeto]
   if (!tipo) throw new Error(`no ${tipoObjeto}`)
-  return tipo.prepare(tipo.objeto.parse({ coleccion: 'datos', ...objeto }), parametros)
+  return tipo.prepare(tipo.objeto.parse({ coleccion: 'datos', ...objeto }), parametros, connectDeps())
 }
 
 describe('with a server that speaks the protocol', () => {

@@ -25,6 +25,7 @@ export const restConfigSchema = z.object({
   archivos: archivosField({
     description: 'En lugar de la dirección: el contrato y los archivos a los que se refiere.',
     ejemplo: 'openapi.yaml',
+    extensiones: ['.json', '.yaml', '.yml'],
   }),
   urlBase: z
     .string()

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { connectDeps } from '../sql/testing.ts'
 import { operacion } from './operacion.ts'
 
 /** What a retry may ask of a prepared operation. */
 const prepare = (objeto: object) =>
-  operacion.prepare(operacion.objeto.parse({ ruta: '/pagos', ...objeto }), [])
+  operacion.prepare(operacion.objeto.parse({ ruta: '/pagos', ...objeto }), [], connectDeps())
 
 test.each([
   ['GET', undefined, { efecto: 'lectura', repetible: true }],

@@ -57,7 +57,7 @@ describe('a service that checks signatures', () => {
   const prepare = (tipoObjeto: string, objeto: object, parametros: readonly string[] = []) => {
     const tipo = s3.objetos[tipoObjeto]
     if (!tipo) throw new Error(`no ${tipoObjeto}`)
-    return tipo.prepare(tipo.objeto.parse(objeto), parametros)
+    return tipo.prepare(tipo.objeto.parse(objeto), parametros, connectDeps())
   }
   const call = (
     tipoObjeto: string,

@@ -37,7 +37,7 @@ const open = (changes: object = {}) =>
 function send(objeto: object, valores: Record<string, unknown> = {}) {
   const { correo } = smtp.objetos
   if (!correo) throw new Error('no correo')
-  const operation = correo.prepare(correo.objeto.parse(objeto), Object.keys(valores))
+  const operation = correo.prepare(correo.objeto.parse(objeto), Object.keys(valores), connectDeps())
   return operation.run(connection, valores, callContext())
 }
 

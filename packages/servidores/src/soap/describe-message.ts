@@ -55,6 +55,21 @@ export function fieldsOfBody(message: WsdlMessage): Parametro[] {
   return parts.map((part) => describePart(part))
 }
 
+/** Whether there is room for fields that are not declared: by `xsd:any`, or by what may stand for its element. */
+export function takesOthers({ parts }: WsdlMessage): boolean {
+  return parts.some((part) => {
+    if (!('element' in part)) return false
+    const { type, substitutes } = part.element
+    if (substitutes.length > 0) return true
+    return type.kind === 'complex' && type.content.kind === 'elements' && hasAny(type.content.particle)
+  })
+}
+
+function hasAny(particle: Particle): boolean {
+  if (particle.kind === 'element') return false
+  return particle.kind === 'any' || particle.particles.some(hasAny)
+}
+
 export function fieldsOfHeaders({ headers }: WsdlMessage): Parametro[] {
   return headers.map(({ part }) => ({
     ...describePart(part),

@@ -45,7 +45,7 @@ interface AnswerRules {
 
 /** Throws ServidorRechaza for a Fault, whatever its status says, for any other failure, and for what the WSDL does not allow. */
 export async function readAnswer(response: HttpResponse, rules: AnswerRules): Promise<RespuestaSoap> {
-  const { compiled, servidor, limits, trusted, messageId } = rules
+  const { compiled, servidor, limits, strict, trusted, messageId } = rules
   const refuse = (motivo: string, cause?: unknown): never => {
     throw new ServidorRechaza(
       { servidor, motivo },
@@ -58,9 +58,10 @@ export async function readAnswer(response: HttpResponse, rules: AnswerRules): Pr
   if (!message) {
     if (!isOk) throw failureOf(response, servidor)
     // SOAP 1.1, 6: nothing comes back of a one-way operation; 202 says so too (WS-I R1111).
-    if (compiled.output === null || (response.body.length === 0 && trusted === null))
+    const isEmpty = response.body.length === 0
+    if (compiled.output === null || (isEmpty && trusted === null && (saysNothing(response) || !strict)))
       return { cuerpo: null, cabeceras: {} }
-    return refuse('su respuesta no es un sobre SOAP')
+    return refuse(isEmpty ? 'su respuesta está vacía' : 'su respuesta no es un sobre SOAP')
   }
   const envelope = trusted ? await onlySigned(message, { limits, trusted, refuse }) : message.envelope
   const fault = readFault(envelope.version, envelope.body)
@@ -93,7 +94,7 @@ function readBody(
   response: HttpResponse,
 ): RespuestaSoap {
   if (compiled.output === null) return { cuerpo: null, cabeceras: {} }
-  const errores: ErrorDeCampo[] = []
+  const errores = checkRoot(envelope.body, compiled.output.roots)
   const cuerpo = compiled.output.decode(envelope.body, errores)
   // What travels beside a signed envelope was signed by nobody.
   if (!trusted) for (const nombre of compiled.adjuntosDeRespuesta) cuerpo[nombre] = readBeside(parts, nombre)
@@ -105,6 +106,17 @@ function readBody(
     )
   }
   return { cuerpo, cabeceras }
+}
+
+const saysNothing = ({ status }: HttpResponse) => status === 202 || status === 204
+
+/** An answer of something else has none of the fields that may be left out, and would be one without them. */
+function checkRoot({ children }: XmlNode, roots: readonly string[] | null): ErrorDeCampo[] {
+  const [expected] = roots ?? []
+  const [first] = children
+  if (expected === undefined || (first && roots?.includes(first.local))) return []
+  const mensaje = first ? `Se esperaba «${expected}» y llegó «${first.local}».` : `Falta «${expected}».`
+  return [{ campo: '', mensaje }]
 }
 
 /** A part of the message by its name; null: it did not come. */
@@ -233,7 +245,9 @@ function faultOf(
 }
 
 function sayFault(code: string, reason: string): string {
-  return reason === '' ? `respondió con la falla ${code}` : `${code}: ${reason.replace(/\.$/, '')}`
+  const motivo = reason.replace(/\.$/, '')
+  if (code === '') return motivo === '' ? 'respondió con una falla que no dice nada' : motivo
+  return motivo === '' ? `respondió con la falla ${code}` : `${code}: ${motivo}`
 }
 
 /** Its declared elements by their types, others as they are; null: it is empty. */

@@ -70,6 +70,7 @@ export const soapConfigSchema = z.object({
   archivos: archivosField({
     description: 'En lugar de la dirección: el WSDL, primero, y los esquemas que importa.',
     ejemplo: 'servicio.wsdl',
+    extensiones: ['.wsdl', '.xsd', '.xml'],
   }),
   servicio: z
     .string()

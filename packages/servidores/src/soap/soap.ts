@@ -1,4 +1,4 @@
-import type { DetalleDeObjeto, Limits, ObjetoDeServidor, Parametro } from '@div/contract'
+import type { DetalleDeObjeto, ErrorDeCampo, Limits, ObjetoDeServidor, Parametro } from '@div/contract'
 import type { Wsdl, WsdlOperation } from '@div/soap'
 import { z } from 'zod'
 import { unpackDocumentos } from '../contrato/documentos.ts'
@@ -8,7 +8,7 @@ import { destinoOfUrl } from '../destino-of-url.ts'
 import { refuse } from '../refuse.ts'
 import { traceHeadersOf } from '../trace-headers.ts'
 import { operationsByName, sayMissingOperation } from './compiled-operation.ts'
-import { fieldsOfHeaders, fieldsOfMessage } from './describe-message.ts'
+import { fieldsOfHeaders, fieldsOfMessage, takesOthers } from './describe-message.ts'
 import { addressOf, choosePort, completeConfig, readDocumentos } from './read-contrato.ts'
 import { reviewContrato } from './review-contrato.ts'
 import { type SoapConfig, soapConfigSchema } from './soap-config.ts'
@@ -74,10 +74,12 @@ export const soap = defineServidor<typeof soapConfigSchema, SoapConnection>({
     const wsdl = await readKept(config, deps)
     return new SoapConnection(config, { wsdl, port: choosePort(wsdl, config) }, deps)
   },
-  async checkObjeto(config, { objeto: { nombre } }, deps) {
-    const port = choosePort(await readKept(config, deps), config)
-    const isThere = typeof nombre !== 'string' || operationsByName(port).has(nombre)
-    return isThere ? null : { campo: 'nombre', mensaje: sayMissingOperation(nombre) }
+  async checkObjeto(config, { objeto: { nombre }, parametros }, deps) {
+    if (typeof nombre !== 'string') return []
+    const operation = operationsByName(choosePort(await readKept(config, deps), config)).get(nombre)
+    return operation
+      ? refuseUndeclared({ nombre, operation }, parametros)
+      : [{ campo: 'objeto.nombre', mensaje: sayMissingOperation(nombre) }]
   },
   async listObjetos({ port }, { q = '', limite }) {
     const wanted = q.toLowerCase()
@@ -102,6 +104,22 @@ async function readPacked(packed: string, limits: Limits): Promise<Wsdl> {
   const documentos = unpackDocumentos(packed, limits)
   if (!documentos) throw refuse('config.wsdl', 'Su WSDL todavía no se ha leído: léalo, o guarde el servidor.')
   return readDocumentos(documentos, limits)
+}
+
+/** A name that its message has no place for, of the body, the header or beside the envelope. */
+function refuseUndeclared(
+  { nombre: operacion, operation: { input } }: { nombre: string; operation: WsdlOperation },
+  parametros: readonly string[],
+): ErrorDeCampo[] {
+  // One parameter named as in REST is the whole body; a derived type that is chosen has fields of its own.
+  const isWhole = parametros.length === 1 && parametros[0] === 'cuerpo'
+  if (isWhole || parametros.includes('@xsi:type') || takesOthers(input)) return []
+  const declared = new Set([...fieldsOfMessage(input), ...fieldsOfHeaders(input)].map(({ nombre }) => nombre))
+  return parametros.flatMap((nombre, index) => {
+    if (declared.has(nombre)) return []
+    const mensaje = `La operación «${operacion}» no tiene el dato «${nombre}»: no se enviaría. Quítelo o elija otro.`
+    return [{ campo: `parametros[${index}].nombre`, mensaje }]
+  })
 }
 
 function describeEntry(nombre: string, { style, input, documentation }: WsdlOperation): ObjetoDeServidor {

@@ -216,7 +216,7 @@ function openSession(definition: ServidorDefinition, connection: SqlConnection):
   ) => {
     const tipo = definition.objetos[tipoObjeto]
     if (!tipo) throw new Error(`no objects of type ${tipoObjeto}`)
-    return tipo.prepare(tipo.objeto.parse(objeto), Object.keys(parametros))
+    return tipo.prepare(tipo.objeto.parse(objeto), Object.keys(parametros), connectDeps())
   }
   const call: TestSession['call'] = async (tipoObjeto, objeto, parametros = {}, context = callContext()) =>
     prepare(tipoObjeto, objeto, parametros).run(connection, parametros, context)
