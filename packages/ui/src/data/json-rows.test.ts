@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { followKey, listJsonRows, PAGE } from './json-rows.ts'
+import { followKey, listJsonRows, PAGE, pathsToDivision } from './json-rows.ts'
 
 const open = (...paths: string[]) => ({ paths: new Set(paths), shown: new Map<string, number>() })
 const brief = (rows: ReturnType<typeof listJsonRows>) => rows.map(({ path, text }) => [path, text])
@@ -21,6 +21,18 @@ test('what is open shows what it holds, at the paths that references spell', () 
     ['filas[0]["con espacio"]', 'null'],
     ['total', '1'],
   ])
+})
+
+test.each([
+  [7, ['']],
+  [
+    { sobre: { version: '1.1', cuerpo: { saludo: { texto: 'Hola' } } } },
+    ['', 'sobre', 'sobre.cuerpo', 'sobre.cuerpo.saludo'],
+  ],
+  [{ filas: [{ id: 1 }, { id: 2 }], total: 2 }, ['', 'filas']],
+  [{ uno: { a: 1 }, dos: { b: 2 } }, ['']],
+])('%j is open down to where it divides', (value, paths) => {
+  expect([...pathsToDivision(value)]).toEqual(paths)
 })
 
 test('of a long list the first entries are shown, and how many are left', () => {

@@ -61,6 +61,21 @@ function addRows(rows: JsonRow[], { value, path, name, depth }: Place, opened: O
     })
 }
 
+/** The paths down to where a value divides: what wraps only one thing, as an envelope does its body, is no choice. */
+export function pathsToDivision(value: unknown): Set<string> {
+  const paths = new Set<string>()
+  for (let place: Held | undefined = ['', value]; place !== undefined; place = onlyHolding(place))
+    paths.add(place[0])
+  return paths
+}
+
+type Held = readonly [path: string, value: unknown]
+
+function onlyHolding([path, value]: Held): Held | undefined {
+  const [only, ...others] = (entriesOf(value) ?? []).filter(([, held]) => (entriesOf(held)?.length ?? 0) > 0)
+  return only && others.length === 0 ? [pathTo(path, only[0]), only[1]] : undefined
+}
+
 /** What a key does at a line of the tree (WAI-ARIA Authoring Practices, «Tree View»): opens or closes it, or goes to another. */
 export function followKey(key: string, rows: readonly JsonRow[], at: number): 'turn' | number | null {
   const row = rows[at]

@@ -3,7 +3,7 @@ import { IconCheck, IconChevronDown, IconChevronRight, IconCopy } from '@tabler/
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { COPY_WORDS, useCopy } from '../page/use-copy.ts'
-import { followKey, type JsonRow, listJsonRows, type OpenedJson, PAGE } from './json-rows.ts'
+import { followKey, type JsonRow, listJsonRows, type OpenedJson, PAGE, pathsToDivision } from './json-rows.ts'
 import classes from './json-tree.module.css'
 
 const ROW_HEIGHT = 24
@@ -13,12 +13,17 @@ export interface JsonTreeProps {
   value: unknown
   /** What the value is, for who does not see it. */
   label: string
+  /** What wraps only one thing is open at first. */
+  isUnwrapped?: boolean
 }
 
 /** A value of any size as a tree: arrows move and open as in every tree (WAI-ARIA, «Tree View»), each line copies its path. */
-export function JsonTree({ value, label }: JsonTreeProps) {
+export function JsonTree({ value, label, isUnwrapped = false }: JsonTreeProps) {
   const scroll = useRef<HTMLDivElement>(null)
-  const [opened, setOpened] = useState<OpenedJson>({ paths: new Set(['']), shown: new Map() })
+  const [opened, setOpened] = useState<OpenedJson>(() => ({
+    paths: isUnwrapped ? pathsToDivision(value) : new Set(['']),
+    shown: new Map(),
+  }))
   const [current, setCurrent] = useState(0)
   const rows = useMemo(() => listJsonRows(value, opened), [value, opened])
   const virtualizer = useVirtualizer({

@@ -31,6 +31,7 @@ test.each<[FormSchema, string]>([
   [{ type: 'object', additionalProperties: {} }, 'json'],
   [{ type: 'array', items: { type: 'string' } }, 'textos'],
   [{ type: 'array', items: { type: 'object', properties: {} } }, 'lista'],
+  [{ type: 'array', items: { type: 'object', properties: {} }, extensiones: ['.xsd'] }, 'archivos'],
   [{ type: 'array', items: { type: 'integer' } }, 'json'],
   [{}, 'json'],
 ])('%j is edited as %s', (schema, kind) => {

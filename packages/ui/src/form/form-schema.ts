@@ -31,6 +31,8 @@ export interface FormSchema {
   cuando?: Readonly<Record<string, readonly unknown[]>>
   /** It names an object of the servidor, and is picked among those that it has. */
   enCatalogo?: boolean
+  /** A list of files, each with its `nombre` and `contenido`: they are uploaded with names that end so, or pasted. */
+  extensiones?: readonly string[]
   /** A list that declares, as an entrada does, the fields of an answer: the one of this name. */
   declara?: string
 }
@@ -49,6 +51,7 @@ export type FormKind =
   | 'grupo'
   | 'mapa'
   | 'textos'
+  | 'archivos'
   | 'lista'
   | 'json'
 
@@ -79,7 +82,7 @@ export function kindOf(schema: FormSchema): FormKind {
     case 'object':
       return kindOfObject(schema)
     case 'array':
-      return kindOfList(schema.items)
+      return schema.extensiones ? 'archivos' : kindOfList(schema.items)
     default:
       return 'json'
   }

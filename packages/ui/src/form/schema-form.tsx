@@ -4,6 +4,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { type FunctionComponent, type ReactNode, useEffect } from 'react'
 import { DateField, DateTimeField } from './date-fields.tsx'
 import { type FieldError, type HoldingFieldProps, isWithin, joinPath, withField } from './field-props.ts'
+import { FilesField } from './files-field.tsx'
 import { FormHelp } from './form-help.tsx'
 import {
   type FormKind,
@@ -41,6 +42,7 @@ const FIELDS: Readonly<Record<FormKind, FunctionComponent<HoldingFieldProps>>> =
   grupo: GroupField,
   mapa: MapField,
   textos: TextsField,
+  archivos: FilesField,
   lista: ListField,
   json: JsonField,
 }

@@ -1,0 +1,151 @@
+import { ActionIcon, Button, Collapse, Fieldset, FileButton, Group, Paper, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import {
+  IconChevronDown,
+  IconChevronRight,
+  IconClipboardText,
+  IconTrash,
+  IconUpload,
+} from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { errorAt, type HoldingFieldProps, isWithin } from './field-props.ts'
+import { isRecord } from './form-schema.ts'
+import { type TextFile, withFiles } from './order-files.ts'
+import { readTextFile } from './read-text-file.ts'
+
+const COUNT = new Intl.NumberFormat('es')
+
+/** Texts that are files: uploaded several at once, or pasted. */
+export function FilesField(props: HoldingFieldProps) {
+  const { name, schema, value, onChange, errors, path, isReadOnly, renderFields } = props
+  const [failure, setFailure] = useState<string | null>(null)
+  const files = readFiles(value)
+  const error = failure ?? errorAt(errors, path)
+
+  async function upload(chosen: readonly File[]) {
+    if (chosen.length === 0) return
+    const given = await Promise.all(
+      chosen.map(async (file) => ({ nombre: file.name, contenido: await readTextFile(file) })),
+      // The browser says no more: it was moved, or may not be read.
+    ).catch(() => null)
+    setFailure(given ? null : 'No se pudieron leer los archivos. Elíjalos otra vez.')
+    if (given) onChange(withFiles(files, given))
+  }
+
+  return (
+    <Fieldset legend={schema.title ?? name} style={{ gridColumn: '1 / -1' }}>
+      <Stack gap="xs">
+        {schema.description !== undefined && (
+          <Text size="xs" c="dimmed">
+            {schema.description}
+          </Text>
+        )}
+        {files.map((file, index) => {
+          const place = `${path}[${index}]`
+          return (
+            <FileRow
+              // biome-ignore lint/suspicious/noArrayIndexKey: its name is what a person may be changing.
+              key={index}
+              file={file}
+              hasError={errors.some(({ campo }) => isWithin(campo, place))}
+              onRemove={isReadOnly ? undefined : () => onChange(files.toSpliced(index, 1))}
+            >
+              {renderFields({
+                schema: schema.items ?? {},
+                value: file,
+                path: place,
+                onChange: (next) => onChange(files.with(index, { ...file, ...next })),
+              })}
+            </FileRow>
+          )
+        })}
+        {error !== undefined && (
+          <Text size="xs" c="red" role="alert">
+            {error}
+          </Text>
+        )}
+        {!isReadOnly && (
+          <Group gap="xs">
+            <FileButton
+              multiple
+              accept={(schema.extensiones ?? []).join(',')}
+              onChange={(chosen) => void upload(chosen)}
+            >
+              {(button) => (
+                <Button
+                  {...button}
+                  size="xs"
+                  variant="default"
+                  leftSection={<IconUpload size={14} aria-hidden />}
+                >
+                  Subir archivos
+                </Button>
+              )}
+            </FileButton>
+            <Button
+              size="xs"
+              variant="subtle"
+              leftSection={<IconClipboardText size={14} aria-hidden />}
+              onClick={() => onChange([...files, { nombre: '', contenido: '' }])}
+            >
+              Pegar uno
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Fieldset>
+  )
+}
+
+interface FileRowProps {
+  file: TextFile
+  hasError: boolean
+  onRemove: (() => void) | undefined
+  children: ReactNode
+}
+
+/** What it says is seldom looked at: it opens for who wants to, and where it is yet to be written. */
+function FileRow({ file: { nombre, contenido }, hasError, onRemove, children }: FileRowProps) {
+  const [isOpen, { toggle }] = useDisclosure(contenido === '')
+  const isShown = isOpen || hasError
+  const Chevron = isShown ? IconChevronDown : IconChevronRight
+  const called = nombre === '' ? 'archivo sin nombre' : nombre
+  return (
+    <Paper p="xs">
+      <Group gap="xs" wrap="nowrap">
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          leftSection={<Chevron size={14} aria-hidden />}
+          aria-expanded={isShown}
+          onClick={toggle}
+          miw={0}
+        >
+          {called}
+        </Button>
+        <Text size="xs" c="dimmed" flex={1} ta="right">
+          {COUNT.format(contenido.length)} caracteres
+        </Text>
+        {onRemove && (
+          <ActionIcon aria-label={`Quitar ${called}`} onClick={onRemove}>
+            <IconTrash size={16} stroke={1.5} />
+          </ActionIcon>
+        )}
+      </Group>
+      <Collapse expanded={isShown}>{isShown && children}</Collapse>
+    </Paper>
+  )
+}
+
+/** What was stored by hand may be anything. */
+function readFiles(value: unknown): readonly TextFile[] {
+  if (!Array.isArray(value)) return []
+  return value.map((each: unknown) => {
+    const { nombre, contenido } = isRecord(each) ? each : {}
+    return {
+      nombre: typeof nombre === 'string' ? nombre : '',
+      contenido: typeof contenido === 'string' ? contenido : '',
+    }
+  })
+}
