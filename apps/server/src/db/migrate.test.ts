@@ -96,6 +96,15 @@ test('of several nodes that start at once on an empty database one migrates and 
     { name: '0086-capacidades' },
     { name: '0093-presupuestos' },
     { name: '0096-rag' },
+    { name: '0099-conversaciones' },
+    { name: '0101-capacidades-de-agentes' },
+    { name: '0102-agentes' },
+    { name: '0103-contextos' },
+    { name: '0105-fuentes-de-rag' },
+    { name: '0107-mcp' },
+    { name: '0109-asistente' },
+    { name: '0123-evaluacion-de-rag' },
+    { name: '0124-horario-de-fuentes' },
   ])
 })
 

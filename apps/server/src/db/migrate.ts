@@ -41,6 +41,15 @@ import { up as primerosPasos } from './migrations/0085-primeros-pasos.ts'
 import { up as capacidades } from './migrations/0086-capacidades.ts'
 import { up as presupuestos } from './migrations/0093-presupuestos.ts'
 import { up as rag } from './migrations/0096-rag.ts'
+import { up as conversaciones } from './migrations/0099-conversaciones.ts'
+import { up as capacidadesDeAgentes } from './migrations/0101-capacidades-de-agentes.ts'
+import { up as agentes } from './migrations/0102-agentes.ts'
+import { up as contextos } from './migrations/0103-contextos.ts'
+import { up as fuentesDeRag } from './migrations/0105-fuentes-de-rag.ts'
+import { up as mcp } from './migrations/0107-mcp.ts'
+import { up as asistente } from './migrations/0109-asistente.ts'
+import { up as evaluacionDeRag } from './migrations/0123-evaluacion-de-rag.ts'
+import { up as horarioDeFuentes } from './migrations/0124-horario-de-fuentes.ts'
 import type { Database } from './tables.ts'
 
 /** In order, forward only. Listed by hand so that a bundle holds them. */
@@ -84,6 +93,15 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0086-capacidades': { up: capacidades },
   '0093-presupuestos': { up: presupuestos },
   '0096-rag': { up: rag },
+  '0099-conversaciones': { up: conversaciones },
+  '0101-capacidades-de-agentes': { up: capacidadesDeAgentes },
+  '0102-agentes': { up: agentes },
+  '0103-contextos': { up: contextos },
+  '0105-fuentes-de-rag': { up: fuentesDeRag },
+  '0107-mcp': { up: mcp },
+  '0109-asistente': { up: asistente },
+  '0123-evaluacion-de-rag': { up: evaluacionDeRag },
+  '0124-horario-de-fuentes': { up: horarioDeFuentes },
 }
 
 /** Each migration is one transaction under an advisory lock, so that several nodes may start at once. */

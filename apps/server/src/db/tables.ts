@@ -5,31 +5,55 @@ import type {
   Asignacion,
   Aviso,
   Canal,
+  CasoDeAgente,
+  ClaseDeConversacion,
   ComprobacionDeEntorno,
   CondicionDeAlerta,
+  ConfirmacionDeCapacidad,
   Consumo,
   CorreoDeAlerta,
   CorteDeRag,
+  CuentasDeFuente,
+  DefinicionDeAgente,
   EntornoDiv,
+  ErrorDeMensaje,
   Esperado,
+  EsperadoDeRag,
+  EstadoDeAgente,
   EstadoDeConsumo,
   EstadoDeDocumento,
   EstadoDeEscucha,
+  EstadoDeFuente,
+  EstadoDeMensaje,
+  EvaluacionDeRag,
   EventoDeTarea,
   EventoEnVivo,
   Exportacion,
   Festivo,
   Flujo,
+  FuenteDeRag,
   IdiomaDeRag,
+  MotivoDeFin,
+  OrigenDeAgente,
   ParteDeValor,
+  PasoDeAgente,
   Periodo,
   PeticionDePrueba,
   PeticionGuardada,
+  PiezaDeContexto,
+  PiezaDeMensaje,
+  PruebaDeAgente,
+  RespuestaDeEvaluacion,
+  ResultadoDeCasoDeAgente,
+  RolDeMensaje,
   Role,
+  TipoDeAdjunto,
   TipoDeDocumento,
+  VariableDeContexto,
   Vinculos,
 } from '@div/contract'
-import type { Generated, Selectable } from 'kysely'
+import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { Validadores } from '../ai/rag/fuentes/plan-fuente.ts'
 import type { ClusterSample, Latido } from '../motor/metrics/cluster.ts'
 import type { Json } from './json.ts'
 import type { RunTables } from './run-tables.ts'
@@ -297,11 +321,87 @@ export interface Database extends RunTables {
     id: string
     nombre: string
     descripcion: string
-    procesoId: string
+    /** One of the three. */
+    procesoId: string | null
+    tablaId: string | null
+    coleccionId: string | null
+    /** What its objetivo says beside that. */
+    opciones: Json<Readonly<Record<string, unknown>>>
     escribe: boolean
+    confirmacion: Generated<ConfirmacionDeCapacidad>
+    roles: Generated<Role[]>
     porMinuto: number | null
     enMcp: boolean
     activo: boolean
+  }
+  aiContextos: Revised & {
+    id: string
+    nombre: string
+    descripcion: string
+    roles: Role[]
+    variables: Json<VariableDeContexto[]>
+    piezas: Json<PiezaDeContexto[]>
+  }
+  /** What a context is read from: one of the three. */
+  aiContextoFuentes: {
+    contextoId: string
+    parametroId: string | null
+    tablaId: string | null
+    servidorId: string | null
+  }
+  aiAgentes: Revised & {
+    id: string
+    nombre: string
+    descripcion: string
+    activo: boolean
+    definicion: Json<DefinicionDeAgente>
+    casos: Json<readonly CasoDeAgente[]>
+    /** Null: none was published. */
+    versionPublicada: number | null
+  }
+  aiAgenteVersiones: {
+    agenteId: string
+    version: number
+    nota: string
+    definicion: Json<DefinicionDeAgente>
+    publicadaEn: Generated<Date>
+    publicadaPor: string | null
+  }
+  aiAgenteEjecuciones: {
+    id: string
+    agenteId: string
+    /** Null: the draft. */
+    version: number | null
+    origen: OrigenDeAgente
+    /** Null: a published proceso had it run. */
+    usuarioId: string | null
+    conversacionId: string | null
+    estado: EstadoDeAgente
+    mensaje: string
+    respuesta: Generated<string>
+    datos: Json<unknown> | null
+    error: Json<{ codigo: string; mensaje: string }> | null
+    pasos: ColumnType<readonly PasoDeAgente[], string | undefined, string>
+    /** Sealed: what one that waits for a person goes on with. */
+    reanudar: string | null
+    tokensEntrada: ColumnType<string, number | undefined, number>
+    tokensSalida: ColumnType<string, number | undefined, number>
+    inicio: Generated<Date>
+    vence: Date
+    duracionMs: Generated<number>
+  }
+  aiAgentePruebas: {
+    id: string
+    agenteId: string
+    version: number | null
+    estado: PruebaDeAgente['estado']
+    total: number
+    aprobados: Generated<number>
+    casos: ColumnType<readonly ResultadoDeCasoDeAgente[], string | undefined, string>
+    usuario: string | null
+    inicio: Generated<Date>
+    vence: Date
+    duracionMs: number | null
   }
   ragColecciones: Revised & {
     id: string
@@ -338,6 +438,57 @@ export interface Database extends RunTables {
     subidoPor: string
     creadoEn: Generated<Date>
     actualizadoEn: Generated<Date>
+    /** Null: somebody uploaded it. */
+    fuenteId: Generated<string | null>
+    /** By which its source knows it, what it said there, and what is asked by the next time. */
+    fuenteClave: Generated<string | null>
+    fuenteHuella: Generated<Buffer | null>
+    fuenteValidadores: Json<Validadores> | null
+  }
+  ragFuentes: {
+    id: string
+    coleccionId: string
+    nombre: string
+    origen: Json<FuenteDeRag['origen']>
+    /** Of its query. */
+    servidorId: string | null
+    cadaMinutos: number | null
+    /** Empty: it has none. */
+    cron: Generated<string>
+    zonaHoraria: Generated<string>
+    estado: EstadoDeFuente
+    error: string | null
+    cuentas: Json<CuentasDeFuente> | null
+    leidaEn: Date | null
+    proximaEn: Date | null
+    toma: string | null
+    tomadaEn: Date | null
+    revision: Generated<number>
+    creadoPor: string
+    creadoEn: Generated<Date>
+  }
+  ragPreguntas: {
+    id: string
+    coleccionId: string
+    texto: string
+    esperados: Json<EsperadoDeRag[]>
+    revision: Generated<number>
+    creadoPor: string
+    creadoEn: Generated<Date>
+  }
+  ragEvaluaciones: {
+    id: string
+    coleccionId: string
+    resumen: Json<EvaluacionDeRag>
+    respuestas: Json<RespuestaDeEvaluacion[]>
+    creadoEn: Date
+  }
+  /** Of passages that are not stored yet, by their huella. */
+  ragVectoresPagados: {
+    coleccionId: string
+    huella: Buffer
+    vector: Buffer
+    guardadoEn: Generated<Date>
   }
   ragPasajes: {
     id: Generated<string>
@@ -410,6 +561,61 @@ export interface Database extends RunTables {
     procesoId: string | null
     canalId: string | null
     ejecucionId: string | null
+    mensajeId: string | null
+  }
+  aiConversaciones: {
+    id: string
+    clase: ClaseDeConversacion
+    usuarioId: string
+    titulo: string
+    servidorId: string | null
+    modelo: string
+    agenteId: string | null
+    colecciones: string[]
+    contextos: Generated<string[]>
+    revision: Generated<number>
+    creadoEn: Generated<Date>
+    actualizadoEn: Generated<Date>
+  }
+  aiMensajes: {
+    id: string
+    conversacionId: string
+    orden: number
+    rol: RolDeMensaje
+    texto: string
+    piezas: Json<readonly PiezaDeMensaje[]>
+    estado: EstadoDeMensaje
+    error: Json<ErrorDeMensaje> | null
+    motivo: MotivoDeFin | null
+    modelo: string | null
+    tokensEntrada: number | null
+    tokensSalida: number | null
+    importe: string | null
+    moneda: string | null
+    /** Of one that is being written: when whoever writes it was last heard of. */
+    latido: Date | null
+    detener: Generated<boolean>
+    creadoEn: Generated<Date>
+    terminadoEn: Date | null
+  }
+  aiAdjuntos: {
+    id: string
+    conversacionId: string
+    /** Null: it was not sent yet. */
+    mensajeId: string | null
+    nombre: string
+    tipo: TipoDeAdjunto
+    bytes: number
+    texto: string | null
+    imagen: Buffer | null
+    creadoEn: Generated<Date>
+  }
+  aiRespuestas: {
+    servidorId: string
+    clave: string
+    respuesta: Json<unknown>
+    guardadaEn: Generated<Date>
+    vence: Date
   }
   /** Of those whose last run failed. */
   tareasFallos: { tareaId: string; seguidos: number; desde: Date; ejecucionId: string }
@@ -559,6 +765,17 @@ export interface Database extends RunTables {
     /** The values of its headers are sealed. Null: as the product was started. */
     exportacion: Json<Exportacion> | null
     epoca: number
+    asistenteServidorId: string | null
+    asistenteModelo: string
+  }
+  mcpAutorizaciones: { servidorId: string; sellada: string; por: string; momento: Generated<Date> }
+  mcpAutorizacionesPedidas: {
+    /** Of what comes back with the answer. */
+    hash: Buffer
+    servidorId: string
+    usuarioId: string
+    sellada: string
+    pedidaEn: Generated<Date>
   }
   nodosMotor: { id: string; rol: string; inicio: Date; latido: Date; datos: Json<Latido> }
   pedidosDeNodo: {
