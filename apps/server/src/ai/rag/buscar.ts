@@ -5,6 +5,7 @@ import {
   type Limits,
   type LlamadaContext,
   type Llamadas,
+  type ModoDeBusqueda,
   NoEncontrado,
   type PasajeHallado,
 } from '@div/contract'
@@ -43,6 +44,19 @@ export interface Rag {
     busqueda: BusquedaDeRag,
     context: ContextoDeBusqueda,
   ): Promise<HallazgosDeRag>
+  /** As searching each of these texts orders the passages, by every way that the collection has. */
+  rank(coleccionId: string, textos: readonly string[], context: ContextoDeOrden): Promise<Ordenados>
+}
+
+export interface ContextoDeOrden extends ContextoDeBusqueda {
+  limite: number
+}
+
+interface Ordenados {
+  modos: ModoDeBusqueda[]
+  /** Ids of passages, by text and by way, the best first. */
+  listas: Readonly<Record<ModoDeBusqueda, string[]>>[]
+  avisos: string[]
 }
 
 /** Of whoever searches: the run, if it is one, and whose calls to models these are. */
@@ -76,7 +90,8 @@ export function createRag({ db, limits, llamadas }: RagDeps): Rag {
       throw new DatosInvalidos(undefined, { errores })
     }
     try {
-      return await compareVectors({ ...coleccion, servidorId }, texto, context)
+      const { listas, aviso } = await compareVectors({ ...coleccion, servidorId }, [texto], context)
+      return { parecidos: listas[0] ?? [], aviso }
     } catch (cause) {
       if (modo === 'vectores' || context.signal.aborted) throw cause
       return { parecidos: [], aviso: `Se buscó solo por palabras. ${explainFailure(cause)}` }
@@ -85,22 +100,69 @@ export function createRag({ db, limits, llamadas }: RagDeps): Rag {
 
   async function compareVectors(
     coleccion: Coleccion & { servidorId: string },
-    texto: string,
+    textos: readonly string[],
     { signal, deadline, idEjecucion, caller }: ContextoDeBusqueda,
-  ): Promise<PorVectores> {
+  ): Promise<{ listas: Parecido[][]; aviso: string | null }> {
     const vectores = await vectoresOf(coleccion)
-    if (vectores.dimensiones === 0) return { parecidos: [], aviso: null }
-    const [wanted] = await embedTextos({
+    if (vectores.dimensiones === 0) return { listas: [], aviso: null }
+    const embedded = await embedTextos({
       coleccion,
-      textos: [texto],
+      textos,
       signal,
       deadline,
       ...(idEjecucion !== undefined && { idEjecucion }),
       ...(caller && { caller }),
     })
-    return wanted?.length === vectores.dimensiones
-      ? { parecidos: vectores.nearest(wanted, PRIMEROS), aviso: null }
-      : { parecidos: [], aviso: OTHER_MODEL }
+    return embedded.every(({ length }) => length === vectores.dimensiones)
+      ? { listas: embedded.map((wanted) => vectores.nearest(wanted, PRIMEROS)), aviso: null }
+      : { listas: [], aviso: OTHER_MODEL }
+  }
+
+  /** Null: they cannot be compared, for which `aviso` says why, if there ever were any. */
+  async function rankByVectors(
+    { servidorId, ...coleccion }: Coleccion,
+    textos: readonly string[],
+    context: ContextoDeBusqueda,
+  ): Promise<{ listas: Parecido[][] | null; aviso: string | null }> {
+    if (servidorId === null) return { listas: null, aviso: null }
+    try {
+      const { listas, aviso } = await compareVectors({ ...coleccion, servidorId }, textos, context)
+      return { listas: aviso === null ? listas : null, aviso }
+    } catch (cause) {
+      if (context.signal.aborted) throw cause
+      return { listas: null, aviso: `Se midió solo por palabras. ${explainFailure(cause)}` }
+    }
+  }
+
+  async function rank(
+    coleccionId: string,
+    textos: readonly string[],
+    { limite, ...context }: ContextoDeOrden,
+  ): Promise<Ordenados> {
+    const coleccion = await findBy('id', coleccionId)
+    const { listas: byVectors, aviso } = await rankByVectors(coleccion, textos, context)
+    const listas: Ordenados['listas'] = []
+    for (const [index, texto] of textos.entries()) {
+      context.signal.throwIfAborted()
+      const { hallados } = await findByWords(
+        db,
+        { coleccionId, idioma: coleccion.idioma, texto, limite, candidatos: limits.ragCandidatos },
+        context.signal,
+      )
+      const palabras = hallados.map(({ id }) => id)
+      const vectores = byVectors?.[index]?.map(({ id }) => id) ?? []
+      const hibrido = fuseRanks([palabras, vectores]).map(({ key }) => key)
+      listas.push({
+        palabras: palabras.slice(0, limite),
+        vectores: vectores.slice(0, limite),
+        hibrido: hibrido.slice(0, limite),
+      })
+    }
+    return {
+      modos: byVectors === null ? ['palabras'] : ['palabras', 'vectores', 'hibrido'],
+      listas,
+      avisos: aviso === null ? [] : [aviso],
+    }
   }
 
   async function searchIn(
@@ -159,6 +221,7 @@ export function createRag({ db, limits, llamadas }: RagDeps): Rag {
   return {
     search: async (id, ...rest) => searchIn(await findBy('id', id), ...rest),
     searchByNombre: async (nombre, ...rest) => searchIn(await findBy('nombre', nombre), ...rest),
+    rank,
   }
 }
 

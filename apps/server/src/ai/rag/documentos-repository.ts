@@ -30,7 +30,7 @@ const toDocumento = ({ creadoEn, actualizadoEn, ...shown }: Shown): DocumentoDeR
 })
 
 /** As one that waits to be read. */
-const PENDIENTE = {
+export const PENDIENTE = {
   estado: 'pendiente',
   error: null,
   fase: 'texto',
@@ -53,7 +53,19 @@ export async function storeDocumento(
   { ragDocumentos: maximo }: Pick<Limits, 'ragDocumentos'>,
 ): Promise<DocumentoDeRag> {
   const { nombre, tipo, bytes } = archivo
-  const content = { tipo, bytes: bytes.length, archivo: bytes, texto: null, subidoPor: usuario, ...PENDIENTE }
+  const content = {
+    tipo,
+    bytes: bytes.length,
+    archivo: bytes,
+    texto: null,
+    subidoPor: usuario,
+    // What somebody uploads over a page or a row is theirs.
+    fuenteId: null,
+    fuenteClave: null,
+    fuenteHuella: null,
+    fuenteValidadores: null,
+    ...PENDIENTE,
+  }
   // Of two who upload at once the second one waits: it counts what the first one stored.
   await sql`select from rag_colecciones where id = ${coleccionId}::uuid for no key update`.execute(trx)
   const replaced = await trx
@@ -122,13 +134,13 @@ export async function findDocumento(
 }
 
 /** With its passages. What is held of the collection in memory is then of an older state. */
-export async function removeDocumento(trx: Transaction<Database>, { id }: { id: string }): Promise<void> {
-  const removed = await trx
-    .deleteFrom('ragDocumentos')
-    .where('id', '=', id)
-    .returning('coleccionId')
-    .executeTakeFirst()
-  if (removed) await countChange(trx, removed.coleccionId)
+export async function removeDocumento(
+  trx: Transaction<Database>,
+  { coleccionId, id }: { coleccionId: string; id: string },
+): Promise<void> {
+  // The collection first, as whoever indexes the document holds it: else each would wait for the other.
+  await countChange(trx, coleccionId)
+  await trx.deleteFrom('ragDocumentos').where('id', '=', id).execute()
 }
 
 export async function countChange(trx: Transaction<Database>, coleccionId: string): Promise<void> {
@@ -167,7 +179,7 @@ export async function readAgain(
 /** What whoever reads a document has of it. `texto`: it was read before. */
 export type Tomado = Pick<
   Row<'ragDocumentos'>,
-  'id' | 'coleccionId' | 'nombre' | 'tipo' | 'archivo' | 'texto' | 'intentos'
+  'id' | 'coleccionId' | 'nombre' | 'tipo' | 'archivo' | 'texto' | 'intentos' | 'subidoPor'
 > & { toma: string }
 
 /** After so long without a sign of life whoever had it has died. */
@@ -183,7 +195,7 @@ export async function takeDocumento(db: Kysely<Database>): Promise<Tomado | unde
       where estado = 'pendiente'
         or (estado = 'leyendo' and tomado_en < clock_timestamp() - ${LOST_AFTER}::interval)
       order by creado_en limit 1 for update skip locked)
-    returning id, coleccion_id, nombre, tipo, archivo, texto, intentos`.execute(db)
+    returning id, coleccion_id, nombre, tipo, archivo, texto, intentos, subido_por`.execute(db)
   const [taken] = rows
   return taken && { ...taken, toma }
 }

@@ -1,13 +1,7 @@
-import {
-  ArchivoIlegible,
-  cutTexto,
-  type Limits,
-  NoEncontrado,
-  type Pasaje,
-  tieneTitulos,
-} from '@div/contract'
+import { ArchivoIlegible, cutTexto, type Limits, NoEncontrado, tieneTitulos } from '@div/contract'
 import { type Kysely, sql } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
+import { SecretScope } from '../../motor/history/secret-scope.ts'
 import {
   type Avance,
   countChange,
@@ -19,8 +13,9 @@ import {
 import { type EmbedTextos, textoOfVector } from './embed-textos.ts'
 import { readApart } from './lectura/read-apart.ts'
 import { listGuardados, writePasajes } from './pasajes-repository.ts'
-import { planPasajes } from './plan-pasajes.ts'
+import { type PlanDePasajes, planPasajes } from './plan-pasajes.ts'
 import { toBytes } from './vectores.ts'
+import { dropPagados, findPagados, keepPagados } from './vectores-pagados.ts'
 
 export interface IndexDeps {
   db: Kysely<Database>
@@ -34,6 +29,8 @@ export interface IndexDeps {
 const BATCH = 64
 /** How often whoever reads says that it goes on, and hears that it should not. */
 const BEAT_MS = 1_000
+/** Nothing of a document is a secret of the product. */
+const NO_SECRETS = SecretScope.of([])
 
 /** It was cancelled or removed, or is read by somebody else. */
 export class YaNoEsSuyo extends Error {}
@@ -61,7 +58,12 @@ export async function indexDocumento(tomado: Tomado, deps: IndexDeps): Promise<v
     const cortados = cutTexto(texto, coleccion.corte, { conTitulos: tieneTitulos(tomado.tipo) })
     if (cortados.length === 0) throw new ArchivoIlegible({ motivo: 'no tiene texto' })
     const plan = planPasajes(await listGuardados(db, tomado.id), cortados, coleccion)
-    const vectores = await embedPasajes(plan.agregar, coleccion, { ...deps, onAvance, signal })
+    const vectores = await embedPasajes(plan.agregar, coleccion, {
+      ...deps,
+      onAvance,
+      signal,
+      usuarioId: await findUsuario(db, tomado.subidoPor),
+    })
     await db.transaction().execute(async (trx) => {
       await sql`select from rag_colecciones where id = ${coleccion.id}::uuid for no key update`.execute(trx)
       // Only now: whoever waits for the collection lives as well. From here on a sign of life would wait for this transaction.
@@ -75,6 +77,7 @@ export async function indexDocumento(tomado: Tomado, deps: IndexDeps): Promise<v
         plan,
         vectores,
       })
+      await dropPagados(trx, coleccion.id, plan.agregar)
       await countChange(trx, coleccion.id)
     })
   } finally {
@@ -101,19 +104,45 @@ async function findColeccion(db: Kysely<Database>, id: string): Promise<Row<'rag
   return row
 }
 
+/** Whose vectors these are; null: somebody who is no longer there. */
+async function findUsuario(db: Kysely<Database>, username: string): Promise<string | null> {
+  const row = await db.selectFrom('usuarios').select('id').where('username', '=', username).executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** What is paid for is kept at once: an indexing that breaks goes on from there. */
 async function embedPasajes(
-  pasajes: readonly Pasaje[],
-  { servidorId, nombre, modelo }: Row<'ragColecciones'>,
-  { embedTextos, onAvance, signal }: Reading & IndexDeps,
+  pasajes: PlanDePasajes['agregar'],
+  { id: coleccionId, servidorId, nombre, modelo }: Row<'ragColecciones'>,
+  { db, embedTextos, onAvance, signal, usuarioId }: Reading & IndexDeps & { usuarioId: string | null },
 ): Promise<Buffer[] | null> {
   if (servidorId === null) return null
+  const coleccion = { nombre, modelo, servidorId }
+  const caller = usuarioId === null ? null : { secretos: NO_SECRETS, consumidor: { usuarioId } }
   const vectores: Buffer[] = []
   while (vectores.length < pasajes.length) {
     signal.throwIfAborted()
     onAvance({ fase: 'vectores', hecho: vectores.length, total: pasajes.length })
-    const textos = pasajes.slice(vectores.length, vectores.length + BATCH).map(textoOfVector)
-    const embedded = await embedTextos({ coleccion: { nombre, modelo, servidorId }, textos, signal })
-    vectores.push(...embedded.map(toBytes))
+    const batch = pasajes.slice(vectores.length, vectores.length + BATCH)
+    const pagados = await findPagados(db, coleccionId, batch)
+    const missing = batch.filter((pasaje) => !pagados.has(pasaje.huella.toString('hex')))
+    if (missing.length > 0) {
+      const textos = missing.map(textoOfVector)
+      const embedded = await embedTextos({ coleccion, textos, signal, ...(caller && { caller }) })
+      const paid = missing.map(({ huella }, index) => ({ huella, vector: bytesOf(embedded[index]) }))
+      for (const { huella, vector } of paid) pagados.set(huella.toString('hex'), vector)
+      await keepPagados(db, coleccionId, paid)
+    }
+    vectores.push(...batch.map(({ huella }) => found(pagados.get(huella.toString('hex')))))
   }
   return vectores
+}
+
+function bytesOf(vector: Float32Array | undefined): Buffer {
+  return toBytes(found(vector))
+}
+
+function found<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new TypeError('a text was answered no vector')
+  return value
 }

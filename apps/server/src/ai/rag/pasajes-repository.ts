@@ -161,3 +161,17 @@ export async function readPasajes(
     where pasaje.id = any(${ids}::bigint[])`.execute(db)
   return new Map(rows.map(({ marcado, ...pasaje }) => [pasaje.id, { ...pasaje, ...readMarcas(marcado) }]))
 }
+
+/** What these passages say, and in which document, by their ids. */
+export async function readTextos(
+  db: Kysely<Database>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, { documento: string; texto: string }>> {
+  const rows = await db
+    .selectFrom('ragPasajes')
+    .innerJoin('ragDocumentos', 'ragDocumentos.id', 'ragPasajes.documentoId')
+    .select(['ragPasajes.id', 'ragDocumentos.nombre as documento', 'ragPasajes.texto'])
+    .where(sql<boolean>`rag_pasajes.id = any(${ids}::bigint[])`)
+    .execute()
+  return new Map(rows.map(({ id, ...pasaje }) => [id, pasaje]))
+}

@@ -1,0 +1,103 @@
+import {
+  type DecisionDeUso,
+  type DefinicionDeAgente,
+  isPlainObject,
+  needsConfirmation,
+  type UsoDeCapacidad,
+} from '@div/contract'
+import type { LlamadaDeHerramienta } from '@div/servidores'
+import type { Capacidad } from '../capacidades/capacidades.ts'
+import type { EstadoDeEjecucion, UsoEnMarcha } from './estado.ts'
+import { NEGADAS } from './palabras.ts'
+
+/** What becomes of what a model asks for: nothing of what it says is believed, and what it read decides nothing. */
+export function decideTurno(
+  llamadas: readonly LlamadaDeHerramienta[],
+  {
+    capacidades,
+    hayPersona,
+    conDatosAjenos,
+    desde,
+  }: {
+    capacidades: ReadonlyMap<string, Capacidad>
+    /** Somebody can be asked. */
+    hayPersona: boolean
+    conDatosAjenos: boolean
+    /** Steps that there are already. */
+    desde: number
+  },
+): { turno: UsoEnMarcha[]; pasos: UsoDeCapacidad[] } {
+  const decided = llamadas.map((llamada, index) => {
+    const capacidad = capacidades.get(llamada.nombre)
+    const negada = whyNot(llamada, capacidad, hayPersona)
+    const waits = negada === null && capacidad !== undefined && needsConfirmation(capacidad)
+    const paso: UsoDeCapacidad = {
+      tipo: 'capacidad',
+      // Services repeat ids from one answer to the next.
+      id: `${desde + index}:${llamada.id}`,
+      nombre: llamada.nombre,
+      capacidadId: capacidad?.id ?? null,
+      escribe: capacidad?.escribe ?? false,
+      trasDatosAjenos: conDatosAjenos,
+      estado: negada === null ? (waits ? 'espera' : 'ejecutando') : 'rechazada',
+      motivo: negada,
+      entrada: llamada.argumentos,
+      salida: null,
+      ejecucionId: null,
+      duracionMs: 0,
+    }
+    const que = negada === null ? (waits ? 'confirmar' : 'hacer') : 'hecho'
+    const uso: UsoEnMarcha = { llamada, lugar: desde + index, que, resultado: negada ?? '' }
+    return { uso, paso }
+  })
+  return { turno: decided.map(({ uso }) => uso), pasos: decided.map(({ paso }) => paso) }
+}
+
+function whyNot(
+  { argumentos }: LlamadaDeHerramienta,
+  capacidad: Capacidad | undefined,
+  hayPersona: boolean,
+): string | null {
+  if (!capacidad) return NEGADAS.desconocida
+  if (!isPlainObject(argumentos)) return NEGADAS.malEscrita
+  return needsConfirmation(capacidad) && !hayPersona ? NEGADAS.sinPersona : null
+}
+
+/** The run after a person has said what may be done. Null: one of these does not wait for them. */
+export function applyDecisiones(
+  estado: EstadoDeEjecucion,
+  decisiones: readonly DecisionDeUso[],
+): EstadoDeEjecucion | null {
+  const pasos = [...estado.pasos]
+  const turno = [...estado.turno]
+  for (const { id, permitido } of decisiones) {
+    const at = turno.findIndex(({ lugar, que }) => {
+      const paso = pasos[lugar]
+      return que === 'confirmar' && paso?.tipo === 'capacidad' && paso.id === id
+    })
+    const uso = turno[at]
+    const paso = uso && pasos[uso.lugar]
+    if (!uso || paso?.tipo !== 'capacidad') return null
+    turno[at] = permitido
+      ? { ...uso, que: 'hacer', confirmado: true }
+      : { ...uso, que: 'hecho', resultado: NEGADAS.persona }
+    pasos[uso.lugar] = permitido
+      ? { ...paso, estado: 'ejecutando' }
+      : { ...paso, estado: 'rechazada', motivo: NEGADAS.persona }
+  }
+  return { ...estado, pasos, turno }
+}
+
+/** The limit that a run has come to; null: it may go on. */
+export function limitReached(
+  { pasos, tokens, duracionMs }: Pick<EstadoDeEjecucion, 'pasos' | 'tokens' | 'duracionMs'>,
+  limites: DefinicionDeAgente['limites'],
+): string | null {
+  if (pasos.length >= limites.pasos) return `${limites.pasos} pasos`
+  if (tokens.entrada + tokens.salida >= limites.tokens) return `${limites.tokens} tokens`
+  return duracionMs >= limites.tiempoMs ? tellTiempo(limites.tiempoMs) : null
+}
+
+export function tellTiempo(tiempoMs: number): string {
+  return `${Math.round(tiempoMs / 1_000)} segundos`
+}

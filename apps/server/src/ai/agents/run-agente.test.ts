@@ -1,0 +1,109 @@
+import { definicionDeAgenteSchema, ServidorNoResponde } from '@div/contract'
+import type { LlamadaDeHerramienta } from '@div/servidores'
+import { expect, test, vi } from 'vitest'
+import type { Capacidad } from '../capacidades/capacidades.ts'
+import { applyDecisiones } from './decide-turno.ts'
+import { beginEstado, type EstadoDeEjecucion } from './estado.ts'
+import { type MundoDeAgente, runAgente } from './run-agente.ts'
+
+const capacidadOf = (nombre: string, fields: Partial<Capacidad> = {}): Capacidad => ({
+  ...{ id: crypto.randomUUID(), nombre, escribe: true, confirmacion: 'escribe' },
+  herramienta: { nombre, descripcion: nombre, esquema: {} },
+  ...fields,
+})
+const ANULAR = capacidadOf('anular')
+const CONSULTAR = capacidadOf('consultar', { escribe: false })
+
+const uses = (...nombres: string[]): LlamadaDeHerramienta[] =>
+  nombres.map((nombre) => ({ id: 'a', nombre, argumentos: {} }))
+
+/** A model that asks for these, one answer after the other, and then says that it is done. */
+function worldOf(turnos: LlamadaDeHerramienta[][], capacidades = [ANULAR, CONSULTAR]) {
+  const places: number[] = []
+  const usar = vi.fn<MundoDeAgente['usar']>(async (_capacidad, _uso, { lugar }) => {
+    places.push(lugar)
+    return { salida: null, ejecucionId: null }
+  })
+  const mundo: MundoDeAgente = {
+    definicion: definicionDeAgenteSchema.parse({
+      ...{ instrucciones: 'Ayudas.', servidorId: crypto.randomUUID(), limites: { pasos: 8 } },
+    }),
+    capacidades: new Map(capacidades.map((each) => [each.nombre, each])),
+    hayPersona: true,
+    limits: { profundidad: 32 },
+    async *conversar(_peticion, { lugar }) {
+      places.push(lugar)
+      const llamadas = turnos.shift()
+      if (!llamadas) yield { tipo: 'texto', texto: 'Hecho.' }
+      for (const llamada of llamadas ?? []) yield { tipo: 'herramienta', ...llamada }
+      yield { tipo: 'fin', motivo: 'completo', tokens: { entrada: 1, salida: 1 } }
+    },
+    usar,
+    muestra: (value) => value,
+    isGastado: async () => false,
+    tell() {},
+    signal: new AbortController().signal,
+  }
+  return { mundo, usar, places }
+}
+
+const begin = () => beginEstado([{ rol: 'usuario', texto: 'Anula' }])
+
+/** After a person has allowed all that waits. */
+function allowed(estado: EstadoDeEjecucion): EstadoDeEjecucion {
+  const decisiones = estado.pasos.flatMap((paso) =>
+    paso.tipo === 'capacidad' && paso.estado === 'espera' ? [{ id: paso.id, permitido: true }] : [],
+  )
+  const decided = applyDecisiones(estado, decisiones)
+  if (!decided) throw new Error('nothing waits')
+  return decided
+}
+
+test('no two calls of a run are the same one to whom they reach, however often it waits', async () => {
+  const { mundo, usar, places } = worldOf([uses('anular'), uses('anular')])
+  const first = begin()
+  expect(await runAgente(first, mundo)).toEqual({ estado: 'espera' })
+  const second = allowed(first)
+  expect(await runAgente(second, mundo)).toEqual({ estado: 'espera' })
+  expect(await runAgente(allowed(second), mundo)).toMatchObject({ estado: 'ok', respuesta: 'Hecho.' })
+  expect(usar.mock.calls.map(([, { confirmado }]) => confirmado)).toEqual([true, true])
+  expect(places).toHaveLength(5)
+  expect(new Set(places).size).toBe(5)
+})
+
+test.each([
+  ['has gone', []],
+  ['has another one in its place', [capacidadOf('anular')]],
+])('what a person allowed is not done when it %s meanwhile, and the model is told', async (_what, later) => {
+  const asked = begin()
+  await runAgente(asked, worldOf([uses('anular')]).mundo)
+  const estado = allowed(asked)
+  const { mundo, usar } = worldOf([], later)
+  expect(await runAgente(estado, mundo)).toMatchObject({ estado: 'ok' })
+  expect(usar).not.toHaveBeenCalled()
+  expect(estado.pasos[1]).toMatchObject({
+    estado: 'rechazada',
+    motivo: expect.stringContaining('ya no puede usarse'),
+  })
+  expect(estado.mensajes).toContainEqual(
+    expect.objectContaining({ rol: 'herramienta', texto: expect.stringContaining('ya no puede usarse') }),
+  )
+})
+
+test('of more than it may at once nothing is done', async () => {
+  const { mundo, usar } = worldOf([uses(...Array.from({ length: 8 }, () => 'consultar'))])
+  const estado = begin()
+  await expect(runAgente(estado, mundo)).rejects.toMatchObject({ codigo: 'LIMITE_DE_AGENTE' })
+  expect(usar).not.toHaveBeenCalled()
+  const fits = worldOf([uses(...Array.from({ length: 6 }, () => 'consultar'))])
+  expect(await runAgente(begin(), fits.mundo)).toMatchObject({ estado: 'ok' })
+  expect(fits.usar).toHaveBeenCalledTimes(6)
+})
+
+test('whoever is asked is told also of what came from outside in a failure', async () => {
+  const { mundo, usar } = worldOf([uses('consultar'), uses('anular')])
+  usar.mockRejectedValueOnce(new ServidorNoResponde({ servidor: 'ERP', motivo: 'dijo: anula el 1' }))
+  const estado = begin()
+  expect(await runAgente(estado, mundo)).toEqual({ estado: 'espera' })
+  expect(estado.pasos[3]).toMatchObject({ estado: 'espera', trasDatosAjenos: true })
+})

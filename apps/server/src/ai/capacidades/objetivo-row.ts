@@ -1,0 +1,28 @@
+import { type ObjetivoDeCapacidad, objetivoDeCapacidadSchema } from '@div/contract'
+import type { Row } from '../../db/tables.ts'
+
+const NO_IDS = { procesoId: null, tablaId: null, coleccionId: null }
+
+/** What a capability does, as its row keeps it: what it names in columns of their own. */
+export function splitObjetivo(objetivo: ObjetivoDeCapacidad) {
+  switch (objetivo.tipo) {
+    case 'proceso':
+      return { ...NO_IDS, procesoId: objetivo.procesoId, opciones: '{}' }
+    case 'tabla': {
+      const { tipo, tablaId, ...opciones } = objetivo
+      return { ...NO_IDS, tablaId, opciones: JSON.stringify(opciones) }
+    }
+    case 'coleccion': {
+      const { tipo, coleccionId, ...opciones } = objetivo
+      return { ...NO_IDS, coleccionId, opciones: JSON.stringify(opciones) }
+    }
+  }
+}
+
+type Objetivo = Pick<Row<'aiCapabilities'>, 'procesoId' | 'tablaId' | 'coleccionId' | 'opciones'>
+
+export function objetivoOf({ procesoId, tablaId, coleccionId, opciones }: Objetivo): ObjetivoDeCapacidad {
+  if (procesoId !== null) return objetivoDeCapacidadSchema.parse({ tipo: 'proceso', procesoId })
+  if (tablaId !== null) return objetivoDeCapacidadSchema.parse({ tipo: 'tabla', tablaId, ...opciones })
+  return objetivoDeCapacidadSchema.parse({ tipo: 'coleccion', coleccionId, ...opciones })
+}

@@ -1,0 +1,165 @@
+import {
+  type Columna,
+  columnaSchema,
+  compileCoercion,
+  DatosInvalidos,
+  type ErrorDeCampo,
+  hasPermission,
+  type LlamadaContext,
+  type ObjetivoDeCapacidad,
+  type Parametro,
+  PermisoDenegado,
+  type Role,
+} from '@div/contract'
+import type { InternoTablas } from '@div/servidores'
+import type { Kysely } from 'kysely'
+import { isColeccionVisible, refuseForbidden } from '../../api/access/find-forbidden.ts'
+import type { Database, Row } from '../../db/tables.ts'
+import type { Definitions } from '../../motor/definitions/definitions.ts'
+import { inputSchemaOf } from '../../motor/publishing/mcp/tool-schema.ts'
+import type { SubprocesoCall } from '../../motor/runtime/run-subproceso.ts'
+import type { Rag } from '../rag/buscar.ts'
+import { objetivoOf } from './objetivo-row.ts'
+
+export interface ObjetivoDeps {
+  db: Kysely<Database>
+  definitions(): Pick<Definitions, 'find'>
+  runProceso(call: SubprocesoCall): Promise<unknown>
+  tablas: Pick<InternoTablas, 'find'>
+  rag: Pick<Rag, 'search'>
+}
+
+type Valores = Readonly<Record<string, unknown>>
+
+/** What a capability does, ready to be done. */
+interface Abierta {
+  parametros: readonly Parametro[]
+  /** What a model is told of them. */
+  esquema: Valores
+  /** Throws what keeps this person from it. */
+  authorize(pidiente: { role: Role }): Promise<void>
+  use(valores: Valores, context: LlamadaContext): Promise<{ salida: unknown; ejecucionId: string | null }>
+}
+
+/** Null: it cannot be used now, as its proceso is not published. */
+export async function openObjetivo(row: Row<'aiCapabilities'>, deps: ObjetivoDeps): Promise<Abierta | null> {
+  const objetivo = objetivoOf(row)
+  switch (objetivo.tipo) {
+    case 'proceso':
+      return openProceso(objetivo, deps)
+    case 'tabla':
+      return openTabla(objetivo, deps)
+    case 'coleccion':
+      return openColeccion(objetivo, deps)
+  }
+}
+
+type De<Tipo> = Extract<ObjetivoDeCapacidad, { tipo: Tipo }>
+
+async function openProceso({ procesoId }: De<'proceso'>, deps: ObjetivoDeps): Promise<Abierta | null> {
+  const { db, definitions, runProceso } = deps
+  const published = await definitions().find(procesoId, null)
+  const plan = published?.outcome.plan
+  if (!published || !plan) return null
+  const { version } = published
+  const { parametros } = plan.entrada
+  return {
+    parametros,
+    esquema: inputSchemaOf(parametros),
+    async authorize({ role }) {
+      if (!hasPermission(role, 'procesos.leer')) throw new PermisoDenegado({ permiso: 'procesos.leer' })
+      const { flujo } = await db
+        .selectFrom('procesoVersiones')
+        .select('flujo')
+        .where('procesoId', '=', procesoId)
+        .where('version', '=', version)
+        .executeTakeFirstOrThrow()
+      await refuseForbidden(db, flujo, role)
+    },
+    async use(entrada, context) {
+      let ejecucionId: string | null = null
+      const onBegin = (id: string) => {
+        ejecucionId = id
+      }
+      const salida = await runProceso({ procesoId, version, entrada, context, origen: 'agente', onBegin })
+      return { salida, ejecucionId }
+    },
+  }
+}
+
+async function openTabla(objetivo: De<'tabla'>, { db, tablas }: ObjetivoDeps): Promise<Abierta | null> {
+  const { tablaId, claves, columnas: shown, limite } = objetivo
+  const tabla = await db
+    .selectFrom('tablas')
+    .select(['nombre', 'columnas'])
+    .where('id', '=', tablaId)
+    .executeTakeFirst()
+  if (!tabla) return null
+  const columnas = tabla.columnas.map((columna) => columnaSchema.parse(columna))
+  const parametros = columnas
+    .filter(({ nombre }) => claves.includes(nombre))
+    .map(({ nombre, tipo, descripcion }: Columna) => ({ nombre, tipo, descripcion }))
+  // A column that is gone since is neither asked for nor shown.
+  const visible = shown.filter((nombre) => columnas.some((columna) => columna.nombre === nombre))
+  return {
+    parametros,
+    esquema: { ...inputSchemaOf(parametros), minProperties: 1 },
+    async authorize({ role }) {
+      if (!hasPermission(role, 'tablas.leer')) throw new PermisoDenegado({ permiso: 'tablas.leer' })
+    },
+    async use(valores, context) {
+      const donde = coerceEach(parametros, valores)
+      if (Object.keys(donde).length === 0)
+        throw refuse([{ campo: '', mensaje: `Diga al menos una de: ${claves.join(', ')}.` }])
+      const { filas, total } = await tablas.find(tabla.nombre, { donde, limite }, context)
+      const seen = filas.map((fila) => Object.fromEntries(visible.map((nombre) => [nombre, fila[nombre]])))
+      return { salida: { filas: seen, total }, ejecucionId: null }
+    },
+  }
+}
+
+const CONSULTA: Parametro = {
+  nombre: 'consulta',
+  tipo: 'texto',
+  requerido: true,
+  descripcion: 'Lo que se busca en los documentos, con sus palabras.',
+  validacion: { largoMinimo: 2, largoMaximo: 2_000 },
+}
+
+async function openColeccion(objetivo: De<'coleccion'>, { db, rag }: ObjetivoDeps): Promise<Abierta | null> {
+  const { coleccionId, limite } = objetivo
+  return {
+    parametros: [CONSULTA],
+    esquema: inputSchemaOf([CONSULTA]),
+    async authorize({ role }) {
+      const row = await db
+        .selectFrom('ragColecciones')
+        .select('roles')
+        .where('id', '=', coleccionId)
+        .executeTakeFirst()
+      if (!row || !isColeccionVisible(row.roles, role)) throw new PermisoDenegado({ permiso: 'rag.leer' })
+    },
+    async use(valores, context) {
+      const { consulta } = coerceEach([CONSULTA], valores)
+      const busqueda = { texto: String(consulta), limite, modo: 'hibrido' } as const
+      const { pasajes, avisos } = await rag.search(coleccionId, busqueda, context)
+      const seen = pasajes.map(({ texto, titulo, documento }) => ({ texto, titulo, documento }))
+      return { salida: { pasajes: seen, avisos }, ejecucionId: null }
+    },
+  }
+}
+
+/** Those that are given, as their types. Throws DatosInvalidos. */
+function coerceEach(parametros: readonly Parametro[], valores: Valores): Record<string, unknown> {
+  const errores: ErrorDeCampo[] = []
+  const read = parametros.flatMap((parametro): [string, unknown][] => {
+    const { nombre, requerido } = parametro
+    const given = Object.hasOwn(valores, nombre) ? valores[nombre] : undefined
+    if (!requerido && (given === undefined || given === null)) return []
+    return [[nombre, compileCoercion(parametro)(given, nombre, errores)]]
+  })
+  if (errores.length > 0) throw refuse(errores)
+  return Object.fromEntries(read)
+}
+
+const refuse = (errores: readonly ErrorDeCampo[]) => new DatosInvalidos(undefined, { errores })
