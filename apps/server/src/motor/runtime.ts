@@ -14,6 +14,10 @@ import { STEPS } from '@div/nodos/steps'
 import type { Red } from '@div/servidores'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import { type Agentes, createAgentes } from '../ai/agents/agentes.ts'
+import { type Asistente, createAsistente } from '../ai/asistente/asistente.ts'
+import { createCapacidades } from '../ai/capacidades/capacidades.ts'
+import { createAutorizaciones } from '../ai/mcp/autorizaciones.ts'
 import { createRag, type Rag } from '../ai/rag/buscar.ts'
 import { createListener } from '../db/listener.ts'
 import type { Database } from '../db/tables.ts'
@@ -48,6 +52,7 @@ import { probarServidor } from './pools/probar-servidor.ts'
 import type { ServidorActivo } from './pools/servidor-activo.ts'
 import type { DescribeRun } from './pools/servidor-handle.ts'
 import { createPresupuesto } from './presupuesto/presupuesto.ts'
+import { createRespuestasGuardadas } from './respuestas-ia/respuestas-guardadas.ts'
 import { createCancelRun } from './runtime/cancel-run.ts'
 import { checkObjetos, collectLlamadas } from './runtime/check-objetos.ts'
 import { checkSubprocesos, collectSubprocesos, type Subproceso } from './runtime/check-subprocesos.ts'
@@ -58,6 +63,7 @@ import { createSecretOpener } from './runtime/open-secrets.ts'
 import { recordServidores } from './runtime/record-servidores.ts'
 import { createDraftRunner, type DraftRun } from './runtime/run-draft.ts'
 import { createDurableDraftRunner, type DurableDraft } from './runtime/run-durable-draft.ts'
+import { runSubproceso } from './runtime/run-subproceso.ts'
 import { createRunsInFlight, type RunsInFlight } from './runtime/runs-in-flight.ts'
 import { createSecretUses, type TellUse } from './runtime/secret-uses.ts'
 import { createWorld } from './runtime/world.ts'
@@ -112,6 +118,8 @@ export interface Runtime {
   durables: Durables
   alertas: Alertas
   rag: Rag
+  agentes: Agentes
+  asistente: Asistente
   /** In force now: an admin changes some of them. */
   limites(): Limits
   /** What runs in this process now. */
@@ -202,30 +210,41 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
   // Pools ask for servidores and are told of their changes; processes call each other: here the circles close.
   const world = createWorld({ db, opener, log, onServidor: (servidorId) => pools.apply(servidorId) })
   const rag = createRag({ db, limits, llamadas: () => pools })
+  const subprocesos = { world: () => ({ definitions, ports }), history, trazas, enCurso }
   const interno = createInternoPorts({
     db,
     limits,
     redactor,
     log,
-    history,
-    trazas,
-    enCurso,
+    ...subprocesos,
     rag,
-    world: () => ({ definitions, ports }),
+    agentes: () => agentes,
     tokenOf: cola.esperas.tokenOf,
     urlBase,
   })
+  const autorizaciones = createAutorizaciones({ db, secretos })
   const presupuesto = createPresupuesto({ db, limits, findRun: enCurso.find, log })
   const pools = createPools({
     loadServidor: world.servidor,
     interno,
     consumosOf: presupuesto.of,
+    guardadasOf: createRespuestasGuardadas({ db, limits, log }).of,
+    autorizacionOf: autorizaciones.of,
     limits,
     carpetaArchivos,
     log,
     onStart: ({ id, nombre }) => onSecretInUse({ recurso: 'servidores', id, nombre }),
     describeRun: (id) => describeRun(id),
   })
+  const capacidades = createCapacidades({
+    db,
+    limits,
+    definitions: () => definitions,
+    runProceso: (call) => runSubproceso(call, subprocesos),
+    tablas: interno.tablas,
+    rag,
+  })
+  const agentes = createAgentes({ db, limits, log, secretos, pools, capacidades, mascaras: trazas.mascaras })
   const ports: RunPorts = {
     begin: pools.begin,
     clock: systemClock,
@@ -385,6 +404,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
       ...pools,
       browse: afterCatchUp(pools.browse),
       describe: afterCatchUp(pools.describe),
+      listHerramientas: afterCatchUp(pools.listHerramientas),
     },
     definitions,
     history,
@@ -396,6 +416,8 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     cola,
     durables,
     rag,
+    agentes,
+    asistente: createAsistente({ db, pools, limits }),
     alertas: { ...alertas, probar: afterCatchUp(alertas.probar) },
     limites: limites.current,
     enCurso,
@@ -406,7 +428,14 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     cancelRun,
     createRed: createOwnRed,
     tellUse,
-    probar: (servidor) => probarServidor({ servidor, limits, interno, carpetaArchivos }),
+    probar: (servidor) =>
+      probarServidor({
+        servidor,
+        limits,
+        interno,
+        autorizacion: autorizaciones.of(servidor.id),
+        carpetaArchivos,
+      }),
     async validate(draft) {
       const subprocesos: Subproceso[] = []
       const specs: LlamadaSpec[] = []
@@ -433,6 +462,7 @@ export async function createRuntime(deps: RuntimeDeps): Promise<Runtime> {
     },
     runDurableDraft: afterCatchUp(runDurableDraft),
     async close() {
+      await agentes.close()
       seguidas.close()
       presupuesto.close()
       const hearing = Promise.all([definitions.close(), filas.close(), listener.close()])

@@ -8,7 +8,7 @@ import {
   type Limits,
   type Proceso,
 } from '@div/contract'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { v7 as uuid } from 'uuid'
 import { openDatabase } from '../db/database.ts'
 import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
@@ -46,6 +46,8 @@ export interface TestMotorOptions {
   tokens?: TokenVerifier
   trustedProxies?: readonly string[]
   onSecretInUse?: NonNullable<RuntimeDeps['onSecretInUse']>
+  /** Silent where nothing is said. */
+  log?: Logger
   /** Where the motor reaches its database; the test itself goes straight there. */
   reach?: (databaseUrl: string) => Promise<string>
   /** What stands beside the canales on the port. */
@@ -59,6 +61,7 @@ export async function startTestMotor({
   tokens = NO_TOKENS,
   trustedProxies = [],
   onSecretInUse = () => undefined,
+  log = pino({ level: 'silent' }),
   reach = async (databaseUrl) => databaseUrl,
   registers = () => [],
 }: TestMotorOptions = {}): Promise<TestMotor> {
@@ -66,7 +69,6 @@ export async function startTestMotor({
   const { db } = database
   const databaseUrl = await reach(database.url)
   const runtimeDb = openDatabase(databaseUrl)
-  const log = pino({ level: 'silent' })
   const allLimits = { ...LIMITS, ...limits }
   const secretos = await createSecretos({ db, masterKey: randomBytes(32) })
   const runtime = await createRuntime({

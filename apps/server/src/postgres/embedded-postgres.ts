@@ -104,7 +104,8 @@ async function makeCluster(options: {
   const { binaries, place, unfinished, password, unsafe } = options
   const { home, account } = place
   const passwordFile = join(home, 'clave.initdb')
-  await rm(unfinished, { recursive: true, force: true })
+  // What initdb had started may write for a moment after whoever began it was killed.
+  await rm(unfinished, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   try {
     await writePasswordFile({ file: passwordFile, password, place })
     await runInitdb({ binaries, account, folder: unfinished, passwordFile, unsafe })

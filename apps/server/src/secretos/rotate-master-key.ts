@@ -88,6 +88,27 @@ async function resealAll(trx: Transaction<Database>, from: MasterKey, to: Master
       .set({ clave: reseal(id)(clave) })
       .where('id', '=', id)
       .execute()
+  for (const { servidorId, sellada } of await trx
+    .selectFrom('mcpAutorizaciones')
+    .select(['servidorId', 'sellada'])
+    .execute())
+    await trx
+      .updateTable('mcpAutorizaciones')
+      .set({ sellada: reseal(servidorId)(sellada) })
+      .where('servidorId', '=', servidorId)
+      .execute()
+  const waiting = trx
+    .selectFrom('aiAgenteEjecuciones')
+    .select(['id', 'reanudar'])
+    .where('reanudar', 'is not', null)
+  for (const { id, reanudar } of await waiting.execute())
+    await trx
+      .updateTable('aiAgenteEjecuciones')
+      .set({ reanudar: reseal(id)(reanudar ?? '') })
+      .where('id', '=', id)
+      .execute()
+  // Whoever is being asked is asked again: the sessions end as well.
+  await trx.deleteFrom('mcpAutorizacionesPedidas').execute()
   const ajustes = trx.selectFrom('configuracion').select('exportacion').where('exportacion', 'is not', null)
   for (const { exportacion } of await ajustes.execute())
     await trx

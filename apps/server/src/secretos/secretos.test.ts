@@ -105,6 +105,9 @@ test('rotation seals everything under the new key, wherever it stands, and retir
     values (${id}, 'clave', 'texto', true, ${JSON.stringify(sealed)})`.execute(db)
   await sql`insert into servidores (id, nombre, tipo_servidor, config, pool, resiliencia)
     values (${id}, 's', 'rest', ${inJson}, '{}', '{}')`.execute(db)
+  await sql`insert into mcp_autorizaciones (servidor_id, sellada, por) values (${id}, ${sealed}, 'admin')`.execute(
+    db,
+  )
   await sql`insert into canales (id, nombre, tipo, ruta, modo, acceso, limite, tiempo_maximo_ms, max_cuerpo_bytes, cors, aviso)
     values (${id}, 'c', 'REST', 'c', 'asincrono', ${inJson}, '{}', 1, 1, '{}', ${inJson})`.execute(db)
   await sql`insert into alertas (id, nombre, condicion, campana, webhook, recupera_minutos)
@@ -120,10 +123,15 @@ test('rotation seals everything under the new key, wherever it stands, and retir
   )
   await sql`insert into puntos_grandes (ejecucion_id, nodo, iteracion, contenido)
     values (${id}, 'n2', '', ${sealed})`.execute(db)
+  await sql`insert into ai_agentes (id, nombre, activo, definicion) values (${id}, 'a', true, '{}')`.execute(
+    db,
+  )
+  await sql`insert into ai_agente_ejecuciones (id, agente_id, origen, estado, mensaje, reanudar, vence)
+    values (${id}, ${id}, 'chat', 'espera', '', ${sealed}, now())`.execute(db)
   const inExportacion = JSON.stringify({ cabeceras: [{ valor: before.seal(EXPORTACION, 'k') }] })
   await sql`update configuracion set exportacion = ${inExportacion}`.execute(db)
   const fresh = randomBytes(32)
-  expect(await rotateMasterKey(db, { old: masterKey, new: fresh })).toBe(9)
+  expect(await rotateMasterKey(db, { old: masterKey, new: fresh })).toBe(11)
   const after = await start(fresh)
   const { valor } = await db.selectFrom('parametros').select('valor').executeTakeFirstOrThrow()
   expect(after.open(id, String(valor))).toBe('"s"')

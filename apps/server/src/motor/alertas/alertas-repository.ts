@@ -116,6 +116,31 @@ export async function keepSilent(
   })
 }
 
+/** What became of the messages before this one of the same thing by the same way. */
+export async function listEstadosBefore(
+  db: Kysely<Database>,
+  { incidenciaId, via, momento }: Pick<Row<'alertasEntregas'>, 'incidenciaId' | 'via' | 'momento'>,
+): Promise<Row<'alertasEntregas'>['estado'][]> {
+  const rows = await db
+    .selectFrom('alertasEntregas')
+    .select('estado')
+    .where('incidenciaId', '=', incidenciaId)
+    .where('via', '=', via)
+    .where('momento', '<', momento)
+    .execute()
+  return rows.map(({ estado }) => estado)
+}
+
+/** Nobody has heard by this way that it began, and so nobody is told that it is over. */
+export async function keepUntold(
+  db: Kysely<Database>,
+  { id }: Pick<Row<'alertasEntregas'>, 'id'>,
+  estado: 'fallida' | 'silenciada',
+): Promise<void> {
+  const error = 'De su comienzo no se llegó a avisar por esta vía, así que de su fin tampoco se avisa.'
+  await db.updateTable('alertasEntregas').set({ estado, error }).where('id', '=', id).execute()
+}
+
 export async function purgeAlertas(db: Kysely<Database>, { dias }: { dias: number }): Promise<void> {
   await sql`
     delete from alertas_incidencias where hasta < now() - make_interval(days => ${dias}::int)`.execute(db)

@@ -91,12 +91,16 @@ const listIncidencias = (alertaId: string) =>
     .execute()
 const listEntregas = () => db().selectFrom('alertasEntregas').selectAll().orderBy('momento').execute()
 
-/** Of what is tried again later: how many there are. */
-async function hurry(): Promise<number> {
+/** Of what is tried again later, and whose rule is still there: how many there are, which now are due then. */
+async function putOff(seconds: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    update cola.job set start_after = now() where name = 'alertas' and state = 'retry'`.execute(db())
+    update cola.job set start_after = now() + make_interval(secs => ${seconds}::float8)
+    where name = 'alertas' and state = 'retry' and id in (select id from alertas_entregas)`.execute(db())
   return Number(numAffectedRows)
 }
+const hurry = () => putOff(0)
+/** However long this machine takes for the rest. */
+const delay = () => putOff(3_600)
 
 async function fail(times: number): Promise<void> {
   const before = await errores()
@@ -108,20 +112,21 @@ async function errores(): Promise<number> {
   return (await sumHoras(db(), { desde: new Date(0), procesoId, canalId: null })).errores
 }
 
-/** Somebody who is told, and answers with this. */
-async function startListener(answer: number) {
+/** Somebody who is told, and answers with this, or with what is said later. */
+async function startListener(status: number) {
+  const answers = { status }
   const told: { headers: IncomingHttpHeaders; cuerpo: string }[] = []
   const server = createServer(async (request, response) => {
     let cuerpo = ''
     for await (const chunk of request) cuerpo += chunk
-    response.writeHead(answer).end()
+    response.writeHead(answers.status).end()
     told.push({ headers: request.headers, cuerpo })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/alertas`
   const webhook = { url, secreto: SECRETO, permitirRedPrivada: true }
-  return { told, webhook }
+  return { told, webhook, answers }
 }
 
 test('failed runs are told once, signed, to whom the rule names, and that they are over', async () => {
@@ -215,6 +220,91 @@ test('what is tried again is not told to who silences the rule meanwhile, but wh
   await silence(null)
   await expect.poll(() => told, { timeout: 30_000 }).toHaveLength(2)
   await db().deleteFrom('tareasFallos').where('tareaId', '=', tareaId).execute()
+}, 60_000)
+
+test('that it is over is told after its alarm, however late that is, and not at all where the alarm came to nothing', async () => {
+  const { told, webhook, answers } = await startListener(500)
+  const id = uuid()
+  const sealed = { ...webhook, secreto: started.motor.secretos.seal(id, SECRETO) }
+  const tareaId = await createTarea('Envío')
+  await createAlerta({ tipo: 'tareaFallida', tareaId, fallos: null }, { id, webhook: JSON.stringify(sealed) })
+  const entregas = async () => {
+    const own = new Set((await listIncidencias(id)).map((incidencia) => incidencia.id))
+    const rows = (await listEntregas()).filter(({ incidenciaId }) => own.has(incidenciaId))
+    return rows.map(({ tipo, estado, intentos }) => [tipo, estado, intentos])
+  }
+  const begins = () =>
+    db()
+      .insertInto('tareasFallos')
+      .values({ tareaId, seguidos: 2, desde: new Date(), ejecucionId: uuid() })
+      .execute()
+  const ends = () => db().deleteFrom('tareasFallos').where('tareaId', '=', tareaId).execute()
+  const toldTypes = () => told.map(({ cuerpo }) => JSON.parse(cuerpo).tipo)
+
+  await begins()
+  await expect.poll(entregas, { timeout: 30_000 }).toEqual([['alerta', 'pendiente', 1]])
+  await expect.poll(delay, { timeout: 30_000 }).toBe(1)
+  await ends()
+  const waiting = async () => {
+    const { rows } = await sql`
+      select from cola.job where name = 'alertas' and state = 'created' and start_after > now()`.execute(db())
+    return rows.length
+  }
+  await expect.poll(waiting, { timeout: 30_000 }).toBe(1)
+  expect(await entregas()).toEqual([
+    ['alerta', 'pendiente', 1],
+    ['recuperacion', 'pendiente', 0],
+  ])
+  answers.status = 204
+  await expect.poll(hurry, { timeout: 30_000 }).toBe(1)
+  await expect.poll(entregas, { timeout: 30_000 }).toEqual([
+    ['alerta', 'entregada', 2],
+    ['recuperacion', 'entregada', 1],
+  ])
+  expect(toldTypes()).toEqual(['alerta', 'alerta', 'recuperacion'])
+
+  answers.status = 500
+  await begins()
+  await expect
+    .poll(async () => (await entregas())[2], { timeout: 30_000 })
+    .toEqual(['alerta', 'pendiente', 1])
+  await expect.poll(delay, { timeout: 30_000 }).toBe(1)
+  await ends()
+  await expect.poll(hurry, { timeout: 30_000 }).toBe(1)
+  await expect
+    .poll(async () => (await entregas()).slice(2), { timeout: 30_000 })
+    .toEqual([
+      ['alerta', 'fallida', 2],
+      ['recuperacion', 'fallida', 0],
+    ])
+  expect(toldTypes().slice(3)).toEqual(['alerta', 'alerta'])
+}, 120_000)
+
+test('that it is over is not told by a way that the rule has taken since it began', async () => {
+  const { told, webhook } = await startListener(204)
+  const id = uuid()
+  const sealed = { ...webhook, secreto: started.motor.secretos.seal(id, SECRETO) }
+  const tareaId = await createTarea('Reparto')
+  await db()
+    .insertInto('tareasFallos')
+    .values({ tareaId, seguidos: 2, desde: new Date(), ejecucionId: uuid() })
+    .execute()
+  await createAlerta({ tipo: 'tareaFallida', tareaId, fallos: null }, { id })
+  await expect.poll(() => listIncidencias(id), { timeout: 30_000 }).toMatchObject([{ hasta: null }])
+  await db()
+    .updateTable('alertas')
+    .set({ webhook: JSON.stringify(sealed) })
+    .where('id', '=', id)
+    .execute()
+  await db().deleteFrom('tareasFallos').where('tareaId', '=', tareaId).execute()
+  const entregas = async () => {
+    const own = new Set((await listIncidencias(id)).map((incidencia) => incidencia.id))
+    return (await listEntregas()).filter(({ incidenciaId }) => own.has(incidenciaId))
+  }
+  await expect
+    .poll(entregas, { timeout: 30_000 })
+    .toMatchObject([{ tipo: 'recuperacion', estado: 'silenciada', intentos: 0 }])
+  expect(told).toEqual([])
 }, 60_000)
 
 test('what was missed is read by its index, of however long a ledger', async () => {

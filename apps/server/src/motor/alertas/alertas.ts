@@ -11,7 +11,7 @@ import type { Cola } from '../async-pool/cola.ts'
 import type { Entrega } from '../async-pool/deliveries.ts'
 import { explainFailure } from '../explain-failure.ts'
 import type { Runtime } from '../runtime.ts'
-import { keepSilent } from './alertas-repository.ts'
+import { keepSilent, keepUntold, listEstadosBefore } from './alertas-repository.ts'
 import { evaluateAlertas } from './evaluate-alertas.ts'
 import { createSender, type SendDeps } from './send-aviso.ts'
 import type { AvisoDeAlerta } from './write-aviso.ts'
@@ -29,6 +29,14 @@ export interface AlertasDeps extends Omit<SendDeps, 'limits'> {
 }
 
 export type Alertas = ReturnType<typeof createAlertas>
+
+interface Found {
+  entrega: Row<'alertasEntregas'>
+  incidencia: Row<'alertasIncidencias'>
+  regla: Row<'alertas'>
+  isSilenced: boolean
+}
+
 type Job = Pick<JobWithMetadata<{ entregaId: string }>, 'data' | 'retryCount' | 'retryLimit'>
 
 /** Rules that watch the product, and who is told of what they find. */
@@ -52,7 +60,7 @@ export function createAlertas({ db, secretos, cola, limits, urlBase, tellUse, lo
     await sender.webhook(webhook, aviso)
   }
 
-  async function findEntrega(id: string) {
+  async function findEntrega(id: string): Promise<Found | undefined> {
     const entrega = await db.selectFrom('alertasEntregas').selectAll().where('id', '=', id).executeTakeFirst()
     if (entrega?.estado !== 'pendiente') return undefined
     const incidencia = await db
@@ -69,21 +77,34 @@ export function createAlertas({ db, secretos, cola, limits, urlBase, tellUse, lo
     return { entrega, incidencia, regla, isSilenced }
   }
 
+  /** When a message leaves; null: never, and why is written down. */
+  async function takeTurn({ entrega, isSilenced }: Found): Promise<'ahora' | 'despues' | null> {
+    const isEnd = entrega.tipo === 'recuperacion'
+    // Of its end whoever was told of its beginning is told all the same.
+    if (isSilenced && !isEnd) {
+      await keepSilent(db, entrega)
+      return null
+    }
+    const before = await listEstadosBefore(db, entrega)
+    if (before.includes('pendiente')) return 'despues'
+    if (!isEnd || before.includes('entregada')) return 'ahora'
+    // Where nobody tried nothing failed: its beginning was silenced, or the rule tells by this way since then.
+    await keepUntold(db, entrega, before.includes('fallida') ? 'fallida' : 'silenciada')
+    return null
+  }
+
   return {
     /** By one of all workers. Answers whether there is something to send. */
     evaluate: () => evaluateAlertas({ db, cola, limits, log }),
 
-    /** Tries one message; what became of it stands in its row. */
-    async deliver({ data: { entregaId }, retryCount, retryLimit }: Job): Promise<Entrega> {
+    /** Tries one message; what became of it stands in its row. `despues`: the one before it is still to leave. */
+    async deliver({ data: { entregaId }, retryCount, retryLimit }: Job): Promise<Entrega | 'despues'> {
       const found = await findEntrega(entregaId)
       // Its rule is gone, or it was told before its end was written down.
       if (!found) return null
-      const { entrega, incidencia, regla, isSilenced } = found
-      // Of its end whoever was told of its beginning is told all the same.
-      if (isSilenced && entrega.tipo !== 'recuperacion') {
-        await keepSilent(db, entrega)
-        return null
-      }
+      const { entrega, incidencia, regla } = found
+      const turno = await takeTurn(found)
+      if (turno !== 'ahora') return turno
       const { id, nombre } = regla
       const { tipo, via, mensaje, momento, intentos } = entrega
       const failure = await send(via, regla, {

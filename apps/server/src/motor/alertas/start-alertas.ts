@@ -17,6 +17,8 @@ export interface StartAlertasDeps {
 const AT_ONCE = 4
 /** How often messages are looked for that another worker has left, and that are tried again. */
 const LOOK_EVERY_MS = 5_000
+/** After how long it is seen again whether a message may leave that waits for the one before it. */
+const PUT_OFF_SECONDS = 5
 
 /** Looks at the rules and sends what is to be told, until it is stopped. Every worker has one: whoever comes first looks. */
 export function startAlertas({ runtime: { alertas, cola, limites }, isDraining, log }: StartAlertasDeps) {
@@ -31,7 +33,7 @@ export function startAlertas({ runtime: { alertas, cola, limites }, isDraining, 
     }
   }
 
-  const pump = startPump<JobWithMetadata<{ entregaId: string }>, Entrega>({
+  const pump = startPump<JobWithMetadata<{ entregaId: string }>, Entrega | 'despues'>({
     most: () => (isDraining() ? 0 : AT_ONCE),
     fetch: cola.alertas.fetch,
     giveBack: cola.alertas.giveBack,
@@ -44,9 +46,12 @@ export function startAlertas({ runtime: { alertas, cola, limites }, isDraining, 
     },
     async settle(ended) {
       // Not written: the queue gives it out again, and what stands in its row keeps it from being told twice.
-      await cola.alertas
-        .settle(ended)
-        .catch((error: unknown) => log.warn({ err: error }, 'messages of alertas not written'))
+      const tried = ended.flatMap(({ job, outcome }) => (outcome === 'despues' ? [] : { job, outcome }))
+      const early = ended.flatMap(({ job, outcome }) => (outcome === 'despues' ? job : []))
+      await Promise.all([
+        cola.alertas.settle(tried),
+        cola.alertas.putOff(early, { seconds: PUT_OFF_SECONDS }),
+      ]).catch((error: unknown) => log.warn({ err: error }, 'messages of alertas not written'))
     },
     onError: (error) => log.warn({ err: error }, 'messages of alertas not read'),
     lookEveryMs: LOOK_EVERY_MS,

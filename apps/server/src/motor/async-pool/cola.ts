@@ -211,6 +211,13 @@ export function createCola({
     return job
   }
 
+  function logLate(dormidas: readonly Dormida[], held: ReadonlySet<string>): void {
+    for (const { job, intento } of dormidas) {
+      if (held.has(job.id)) continue
+      log.warn({ idEjecucion: job.id, intento }, 'late waits of a run that another attempt has')
+    }
+  }
+
   async function acceptIn(trx: Kysely<Database>, aceptados: readonly Aceptado[]): Promise<void> {
     await insert(aceptados, through(trx))
     await keepOrder(trx, aceptados)
@@ -363,6 +370,7 @@ export function createCola({
           trx,
           dormidas.map(({ job: { id }, intento }) => ({ id, intento })),
         )
+        logLate(dormidas, held)
         const entries = dormidas.flatMap(({ job }) => (held.has(job.id) ? attemptOf(job) : []))
         if (entries.length === 0) return
         const laid = await layDown(trx, entries, EJECUCIONES)

@@ -24,6 +24,14 @@ export function createDeliveries<Data extends object>(queueName: string, started
       await giveBack(await started(), queueName, jobs)
     },
 
+    /** The same for a while: something else has to be done before. */
+    async putOff(
+      jobs: readonly Pick<JobWithMetadata, 'id' | 'retryCount'>[],
+      wait: { seconds: number },
+    ): Promise<void> {
+      if (jobs.length > 0) await giveBack(await started(), queueName, jobs, wait)
+    },
+
     /** Tells that these are still under way. */
     async touch(jobs: readonly Pick<JobWithMetadata, 'id' | 'retryCount'>[]): Promise<void> {
       const queue = await started()

@@ -109,8 +109,9 @@ export function createEndRuns({ db, started, tellEnds, esperas, apartados, tell,
         const others = ended.filter(({ job }) => !ours.has(job))
         if (others.length === 0) return { ours, apartado }
         const before = await listEndedBefore(trx, others)
-        for (const { job } of others) {
-          if (!before.has(job)) log.warn({ idEjecucion: job.id }, 'late end of a run that another worker has')
+        for (const { job, intento } of others) {
+          if (!before.has(job))
+            log.warn({ idEjecucion: job.id, intento }, 'late end of a run that another worker has')
         }
         return { ours: ours.union(before), apartado }
       })

@@ -218,7 +218,7 @@ function buildSnapshot(
     canales,
     inactiveCanales,
     capacidades: stored.capacidades.flatMap((capacidad) => {
-      const proceso = procesos.get(capacidad.procesoId)
+      const proceso = capacidad.procesoId === null ? undefined : procesos.get(capacidad.procesoId)
       return proceso ? { capacidad, proceso, publicada: find(proceso.id, null) ?? null } : []
     }),
     findCanal: (canalId) => byId.get(canalId),

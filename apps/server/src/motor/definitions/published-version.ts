@@ -40,6 +40,11 @@ export class PublishedVersion {
     this.#deps = deps
   }
 
+  /** As they were drawn. */
+  get nodos(): Flujo['nodos'] {
+    return this.#flujo.nodos
+  }
+
   get outcome(): CompileOutcome {
     this.#outcome ??= this.#deps.compile(this.#flujo, this.#modo)
     return this.#outcome

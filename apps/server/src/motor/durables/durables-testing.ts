@@ -64,8 +64,11 @@ export const interno = (
 export const ESPERA_TURNO = mapea('turno', 'CONSECUTIVO("turno")')
 export const PASOS = cadena([mapea('a', 'n1.texto & "!"'), ESPERA_TURNO, mapea('b', 'a.x & turno.x')], 'b.x')
 
-export async function startDurableMotor(limits: Partial<Limits> = {}) {
-  const started = await startRestMotor(limits)
+export async function startDurableMotor(
+  limits: Partial<Limits> = {},
+  options: Parameters<typeof startRestMotor>[1] = {},
+) {
+  const started = await startRestMotor(limits, options)
   onTestFinished(started.close)
   const { motor } = started
   const { db } = motor.database

@@ -2,6 +2,7 @@ import { type Flujo, monotonicNow, type Nodo } from '@div/contract'
 import { type GuardaPuntos, IntentoAjeno, runPlan } from '@div/engine'
 import { type Kysely, sql } from 'kysely'
 import type { Job } from 'pg-boss'
+import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
 import type { Database } from '../../db/tables.ts'
 import type { Trabajo } from '../async-pool/trabajo.ts'
@@ -97,8 +98,10 @@ test('a run whose worker is lost goes on from its last checkpoint, with the vers
   expect(ejecucion).toMatchObject({ estado: 'ok', version: 1 })
 })
 
-test('what a late attempt writes changes nothing', async () => {
-  const { motor, db, acceptTaken } = await startDurableMotor()
+test('what a late attempt writes changes nothing, and is logged', async () => {
+  const lines: { msg: string; idEjecucion?: string; intento?: number }[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  const { motor, db, acceptTaken } = await startDurableMotor({}, { log })
   const { durables, definitions, cola } = motor.runtime
   const procesoId = await motor.publishProceso(PASOS, 'durable')
   await definitions.catchUp()
@@ -126,11 +129,43 @@ test('what a late attempt writes changes nothing', async () => {
   const pedida = { clase: 'senal', vence: null } as const
   const esperas = [{ nodo: 'b', iteracion: null, region: null, pedida }]
   const job = { id, name: 'ejecuciones', data: trabajo, retryCount: 0 } as Job<Trabajo>
-  await cola.sleep([{ job, intento: first.intento, esperas }])
+  const sleep = () => cola.sleep([{ job, intento: first.intento, esperas }])
+  await sleep()
   expect(await cola.listAsleep({}, { limite: 10, cursor: null })).toEqual([])
   const second = await durables.claim({ ...reclamo, perdidas: 1 })
   expect([first.intento, second.intento]).toEqual([1, 2])
+  const logged = () => lines.filter(({ idEjecucion }) => idEjecucion === id)
+  expect(logged()).toEqual([])
+
+  // All that an attempt writes: a node, an effect of ours with its node, what it waits for, its end.
   await expect(early.guardar([{ ...punto, nodo: 'b', valor: 1 }])).rejects.toThrow('another attempt')
+  await expect(
+    db.transaction().execute((trx) => early.guardarEn({ ...punto, nodo: 'b', valor: 1 }, trx)),
+  ).rejects.toThrow('another attempt')
+  await sleep()
+  const respuesta = {
+    id,
+    canalId: null,
+    estado: 'ok' as const,
+    estadoHttp: 200,
+    tipoContenido: null,
+    cabeceras: {},
+    cuerpo: Buffer.from(''),
+    iniciada: null,
+    terminada: new Date(),
+  }
+  const fin = { job, respuesta, intento: first.intento, fila: null, rechazada: false }
+  expect([...(await cola.complete([fin])).ours]).toEqual([])
+  const told = { idEjecucion: id, intento: 1 }
+  expect(logged()).toMatchObject([
+    { msg: 'late checkpoint of a run that another attempt has', ...told },
+    { msg: 'an effect of a run that another attempt has is rolled back', ...told },
+    { msg: 'late waits of a run that another attempt has', ...told },
+    { msg: 'late end of a run that another worker has', ...told },
+  ])
+
+  expect(await cola.listAsleep({}, { limite: 10, cursor: null })).toEqual([])
+  expect(await cola.find(id)).toMatchObject({ estado: 'ejecutando' })
   const late = await durables.open(plan, { id, procesoId, intento: second.intento })
   expect([...late.anteriores]).toEqual([['a', { ...punto, valor: { x: big } }]])
   expect(await db.selectFrom('puntosGrandes').select('nodo').execute()).toEqual([{ nodo: 'a' }])

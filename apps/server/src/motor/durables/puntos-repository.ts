@@ -79,6 +79,17 @@ export interface PuntoDeIntento extends PuntoGuardado {
   intento: number
 }
 
+/** An array for each thing that a checkpoint says: its run, node, iteration, region, output, whether it compensates, and what it holds. */
+function arraysOf(puntos: readonly (PuntoGuardado & { ejecucionId: string })[]) {
+  return sql`${puntos.map(({ ejecucionId }) => ejecucionId)}::uuid[],
+    ${puntos.map(({ nodo }) => nodo)}::text[],
+    ${puntos.map(({ iteracion }) => iteracion)}::text[],
+    ${puntos.map(({ region }) => region)}::text[],
+    ${puntos.map(({ salida }) => salida)}::text[],
+    ${puntos.map(({ compensa }) => compensa)}::boolean[],
+    ${puntos.map(({ contenido }) => contenido)}::text[]`
+}
+
 /**
  * Writes checkpoints, those above `enFila` bytes beside their rows, and answers the runs that are still of the attempts that wrote
  * them. Their rows are locked meanwhile: whoever claims one finds all that was written before.
@@ -91,15 +102,8 @@ export async function storePuntos(
   const { rows } = await sql<{ id: string }>`
     with dado as (
       select * from unnest(
-        ${puntos.map(({ ejecucionId }) => ejecucionId)}::uuid[],
-        ${puntos.map(({ intento }) => intento)}::int[],
-        ${puntos.map(({ nodo }) => nodo)}::text[],
-        ${puntos.map(({ iteracion }) => iteracion)}::text[],
-        ${puntos.map(({ region }) => region)}::text[],
-        ${puntos.map(({ salida }) => salida)}::text[],
-        ${puntos.map(({ compensa }) => compensa)}::boolean[],
-        ${puntos.map(({ contenido }) => contenido)}::text[]
-      ) as dado (id, intento, nodo, iteracion, region, salida, compensa, contenido)
+        ${arraysOf(puntos)}, ${puntos.map(({ intento }) => intento)}::int[]
+      ) as dado (id, nodo, iteracion, region, salida, compensa, contenido, intento)
     ), viva as (
       select id from ejecuciones_durables
       where (id, intento) in (select id, intento from dado) and terminada is null
@@ -128,13 +132,7 @@ export async function storeAnswers(
   const { rows } = await sql<{ ejecucionId: string }>`
     with dado as (
       select * from unnest(
-        ${puntos.map(({ ejecucionId }) => ejecucionId)}::uuid[],
-        ${puntos.map(({ nodo }) => nodo)}::text[],
-        ${puntos.map(({ iteracion }) => iteracion)}::text[],
-        ${puntos.map(({ region }) => region)}::text[],
-        ${puntos.map(({ salida }) => salida)}::text[],
-        ${puntos.map(({ compensa }) => compensa)}::boolean[],
-        ${puntos.map(({ contenido }) => contenido)}::text[]
+        ${arraysOf(puntos)}
       ) as dado (ejecucion_id, nodo, iteracion, region, salida, compensa, contenido)
     ), punto as (
       insert into puntos_de_control (ejecucion_id, nodo, iteracion, region, salida, compensa, contenido)

@@ -16,7 +16,7 @@ export interface RunRecord {
   /** Null: a draft. */
   version: number | null
   canalId: string | null
-  origen: 'canal' | 'mcp' | 'prueba' | 'reintento' | 'subproceso' | 'tarea'
+  origen: 'agente' | 'canal' | 'mcp' | 'prueba' | 'reintento' | 'subproceso' | 'tarea'
   error?: ErrorDeNodo | undefined
   entrada: unknown
   respuesta?: Respuesta | undefined

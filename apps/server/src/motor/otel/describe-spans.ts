@@ -1,5 +1,5 @@
 import { formatClave, type Paso } from '@div/contract'
-import type { Plan } from '@div/engine'
+import { listNodos, type Plan } from '@div/engine'
 import { spanIdOf } from '@div/servidores'
 import type { RunRecord } from '../history/run-record.ts'
 
@@ -93,13 +93,4 @@ function nombresOf(bloque: Bloque): ReadonlyMap<string, string> {
   const nombres = new Map(listNodos(bloque).map(({ id, nombre }) => [id, nombre]))
   known.set(bloque, nombres)
   return nombres
-}
-
-function listNodos({ nodos }: Bloque): { id: string; nombre: string }[] {
-  return nodos.flatMap((nodo) => {
-    const { accion, compensacion } = nodo
-    const inside = accion.clase === 'region' ? accion.region.bloques : []
-    const undoing = compensacion ? [compensacion.bloque] : []
-    return [nodo, ...[...inside, ...undoing].flatMap(listNodos)]
-  })
 }

@@ -1,5 +1,12 @@
 import { AppError, type Limits, ServidorNoResponde } from '@div/contract'
-import type { Connection, Consumos, InternoPorts, ServidorDefinition } from '@div/servidores'
+import type {
+  Autorizacion,
+  Connection,
+  Consumos,
+  Guardadas,
+  InternoPorts,
+  ServidorDefinition,
+} from '@div/servidores'
 import { describeCause } from '../../red/describe-cause.ts'
 import { createRed } from '../../red/red.ts'
 import type { Lookup } from '../../red/resolve-host.ts'
@@ -14,6 +21,10 @@ export interface ConnectOptions {
   interno: InternoPorts
   /** Who keeps account of what its models cost. Absent: nobody does. */
   consumos?: Consumos
+  /** Who keeps answers of its models. Absent: nobody does. */
+  guardadas?: Guardadas
+  /** What people allowed this product to do there. Absent: nobody can. */
+  autorizacion?: Autorizacion
   /** Folders where an admin may name files; see ConnectDeps. */
   carpetaArchivos?: readonly string[]
   lookup?: Lookup
@@ -30,7 +41,8 @@ export interface Opened {
  * What it throws is always an AppError.
  */
 export function createConnect(options: ConnectOptions): () => Promise<Opened> {
-  const { definition, servidor, config, limits, interno, consumos, carpetaArchivos, lookup } = options
+  const { definition, servidor, config, limits, interno, consumos, guardadas, autorizacion } = options
+  const { carpetaArchivos, lookup } = options
   const limitMs = Math.min(limits.conexionMs, servidor.resiliencia.tiempoMaximoMs)
   const red = createRed({
     permitirRedPrivada: servidor.permitirRedPrivada,
@@ -48,6 +60,8 @@ export function createConnect(options: ConnectOptions): () => Promise<Opened> {
       limits,
       interno,
       ...(consumos && { consumos }),
+      ...(guardadas && { guardadas }),
+      ...(autorizacion && { autorizacion }),
       ...(carpetaArchivos && { carpetaArchivos }),
     })
     try {

@@ -1,6 +1,6 @@
-import { LIMITS, poolSchema, resilienciaSchema } from '@div/contract'
+import { LIMITS } from '@div/contract'
 import type { PeticionDeConversacion, PiezaDeRespuesta, Uso } from '@div/servidores'
-import { CLAVE, type ProveedorDePrueba, startProveedor } from '@div/servidores/testing-ia'
+import { type ProveedorDePrueba, startProveedor } from '@div/servidores/testing-ia'
 import { v7 as uuid } from 'uuid'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase, untilWaiting } from '../../db/testing.ts'
@@ -8,6 +8,7 @@ import { createPresupuesto, type PresupuestoDeIa } from '../presupuesto/presupue
 import { insertPrecio, insertPresupuesto, insertServidor } from '../presupuesto/testing.ts'
 import { createPools, type Pools } from './pools.ts'
 import { testContext, testPorts } from './testing.ts'
+import { servidorDeModelos, TIPOS, type Tipo } from './testing-ia.ts'
 
 let proveedor: ProveedorDePrueba
 let database: TestDatabase
@@ -41,31 +42,14 @@ afterAll(async () => {
   await database.drop()
 })
 
-type Tipo = 'openai' | 'anthropic' | 'ollama'
-const BASES: Readonly<Record<Tipo, string>> = { openai: '/v1', anthropic: '/anthropic/v1', ollama: '' }
-const TIPOS: readonly Tipo[] = ['openai', 'anthropic', 'ollama']
-
 function open(
   tipo: Tipo = 'openai',
   config: Record<string, unknown> = {},
   consumosOf: PresupuestoDeIa['of'] = presupuesto.of,
 ): Pools {
   const servidor = {
+    ...servidorDeModelos(proveedor, tipo, { reintentos: { max: 1, esperaMs: 1 }, ...config }),
     id: servidorId,
-    nombre: 'Modelos',
-    tipoServidor: tipo,
-    activo: true,
-    permitirRedPrivada: true,
-    config: {
-      urlBase: `${proveedor.origin}${BASES[tipo]}`,
-      clave: CLAVE,
-      modelo: 'chico',
-      reintentos: { max: 1, esperaMs: 1 },
-      ...(tipo !== 'anthropic' && { modeloEmbeddings: 'texto-embed' }),
-      ...config,
-    },
-    pool: poolSchema.parse({}),
-    resiliencia: resilienciaSchema.parse({}),
   }
   const created = createPools({
     loadServidor: () => servidor,

@@ -1,5 +1,5 @@
 import { type LIMITS, resilienciaSchema } from '@div/contract'
-import type { PiezaDeRespuesta } from '@div/servidores'
+import type { PeticionDeConversacion, PiezaDeRespuesta } from '@div/servidores'
 import { type ProveedorDePrueba, startProveedor } from '@div/servidores/testing-ia'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Pools } from './pools.ts'
@@ -24,21 +24,32 @@ interface Asked {
   tiempoMaximoMs?: number
   context?: ReturnType<typeof testContext>
   limits?: Partial<Record<keyof typeof LIMITS, number>>
+  herramientas?: PeticionDeConversacion['herramientas']
+  mensajes?: PeticionDeConversacion['mensajes']
 }
 
-function conversar({ tipo = 'openai', config, tiempoMaximoMs, context = testContext(), limits }: Asked = {}) {
+const MENSAJES = [
+  { rol: 'usuario', texto: 'Hola' },
+  { rol: 'asistente', texto: '¿Sí?' },
+  { rol: 'usuario', texto: 'Dime la hora exacta' },
+] as const
+
+function conversar({
+  tipo = 'openai',
+  config,
+  tiempoMaximoMs,
+  context = testContext(),
+  limits,
+  mensajes = MENSAJES,
+  herramientas = [],
+}: Asked = {}) {
   const servidor = {
     ...servidorDeModelos(proveedor, tipo, config),
     resiliencia: resilienciaSchema.parse(tiempoMaximoMs === undefined ? {} : { tiempoMaximoMs }),
   }
   const created = poolsOf(servidor, limits)
   pools.push(created)
-  const mensajes = [
-    { rol: 'usuario', texto: 'Hola' },
-    { rol: 'asistente', texto: '¿Sí?' },
-    { rol: 'usuario', texto: 'Dime la hora exacta' },
-  ] as const
-  const peticion = { modelo: '', instrucciones: 'Sé breve.', mensajes, maxTokens: 100 }
+  const peticion = { modelo: '', instrucciones: 'Sé breve.', mensajes, herramientas, maxTokens: 100 }
   return created.conversar('s1', peticion, context)
 }
 
@@ -83,6 +94,51 @@ describe.each(TIPOS)('%s', (tipo) => {
     expect((await listen(conversar({ tipo, config })))[0]).toEqual({ tipo: 'modelo', modelo: 'chico' })
   })
 
+  test('asks for what it is offered, is told what became of it and goes on', async () => {
+    const esquema = { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] }
+    const herramientas = [{ nombre: 'buscar_cliente', descripcion: 'Busca un cliente.', esquema }]
+    proveedor.say(
+      { texto: 'Voy a ver.', herramientas: [{ nombre: 'buscar_cliente', argumentos: { id: 7 } }] },
+      { herramientas: [{ nombre: 'otra_cosa', argumentos: {} }] },
+    )
+    const heard = await listen(conversar({ tipo, herramientas }))
+    expect(JSON.stringify(proveedor.seen[0]?.body)).toContain('Busca un cliente.')
+    expect(textOf(heard)).toBe('Voy a ver.')
+    const asked = heard.find((each) => each.tipo === 'herramienta')
+    expect(asked).toEqual({
+      tipo: 'herramienta',
+      id: expect.any(String),
+      nombre: 'buscar_cliente',
+      argumentos: { id: 7 },
+    })
+    // Ollama says that it has finished as if it had asked for nothing.
+    expect(heard.at(-1)).toMatchObject({ motivo: tipo === 'ollama' ? expect.any(String) : 'herramientas' })
+    // Whether there is such a tool is not decided here.
+    expect(await listen(conversar({ tipo, herramientas }))).toContainEqual(
+      expect.objectContaining({ tipo: 'herramienta', nombre: 'otra_cosa', argumentos: {} }),
+    )
+    if (asked?.tipo !== 'herramienta') throw new Error('nothing was asked for')
+    const { id, nombre, argumentos } = asked
+    const mensajes = [
+      { rol: 'usuario', texto: 'Hola' },
+      { rol: 'asistente', texto: '', llamadas: [{ id, nombre, argumentos }] },
+      { rol: 'herramienta', id, nombre, texto: 'Se llama Astrid.' },
+    ] as const
+    proveedor.say({ texto: 'Es Astrid.' })
+    expect(textOf(await listen(conversar({ tipo, herramientas, mensajes })))).toBe('Es Astrid.')
+    expect(JSON.stringify(proveedor.seen.at(-1)?.body)).toContain('Se llama Astrid.')
+  })
+
+  test('a picture goes as the service takes pictures', async () => {
+    const datos = Buffer.from('iVBORw0KGgo=', 'base64')
+    const mensaje = { rol: 'usuario', texto: '¿Qué es?', imagenes: [{ tipo: 'image/png', datos }] } as const
+    proveedor.say({ texto: 'Un punto.' })
+    expect(textOf(await listen(conversar({ tipo, mensajes: [mensaje] })))).toBe('Un punto.')
+    const sent = JSON.stringify(proveedor.seen[0]?.body.messages)
+    expect(sent).toContain(datos.toString('base64'))
+    expect(sent).toContain('¿Qué es?')
+  })
+
   test('whoever stops reading leaves the service', async () => {
     const before = proveedor.abandoned()
     proveedor.say({ texto: 'a b c d e f g h i j k l m n o p', pausaMs: 50 })
@@ -116,6 +172,17 @@ test('an answer may be no longer than any other', async () => {
     codigo: 'RESPUESTA_DEMASIADO_GRANDE',
   })
 })
+
+test.each(['openai', 'anthropic'] as const)(
+  '%s: arguments that are no JSON come as they stand',
+  async (tipo) => {
+    const herramientas = [{ nombre: 'sumar', descripcion: 'Suma.', esquema: { type: 'object' } }]
+    proveedor.say({ herramientas: [{ nombre: 'sumar', argumentos: '{"a": 1,' }] })
+    expect(await listen(conversar({ tipo, herramientas }))).toContainEqual(
+      expect.objectContaining({ nombre: 'sumar', argumentos: '{"a": 1,' }),
+    )
+  },
+)
 
 test('a refusal is told as such', async () => {
   proveedor.say({ negativa: 'No puedo.' })

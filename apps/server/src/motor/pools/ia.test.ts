@@ -208,6 +208,11 @@ test.each(['openai', 'ollama'] as const)('%s gives a vector for each text', asyn
     modelo: 'texto-embed',
     tokens: { entrada: 5 },
   })
+  proveedor.seen.length = 0
+  const inParts = await call({ ...asked, limits: { iaTextosPorPeticion: 2 } })
+  // The service tells five tokens of each request.
+  expect(inParts).toEqual({ ...((await call(asked)) as object), tokens: { entrada: 10 } })
+  expect(proveedor.seen.map(({ body }) => [body.input].flat().length)).toEqual([2, 1, 3])
   await expect(call({ ...asked, limits: { iaTextos: 2 } })).rejects.toMatchObject({
     codigo: 'LIMITE_SUPERADO',
   })
@@ -342,16 +347,16 @@ test('a model must be named by the node or by its servidor', async () => {
     const definition = SERVIDORES[tipo]
     return definition?.checkObjeto?.(
       definition.config.parse(config),
-      { tipoObjeto, objeto: { ...objeto } },
+      { tipoObjeto, objeto: { ...objeto }, parametros: [] },
       { limits: LIMITS },
     )
   }
-  const missing = { campo: 'modelo', mensaje: 'Elija un modelo: el servidor no dice cuál usar.' }
-  expect(await check('openai', 'generar', {}, {})).toEqual(missing)
-  expect(await check('openai', 'generar', {}, { modelo: 'm' })).toBeNull()
-  expect(await check('anthropic', 'extraer', { modelo: 'm' }, { modelo: '' })).toBeNull()
-  expect(await check('ollama', 'incrustar', { modelo: 'm' }, {})).toEqual(missing)
-  expect(await check('ollama', 'incrustar', { modeloEmbeddings: 'm' }, {})).toBeNull()
+  const missing = { campo: 'objeto.modelo', mensaje: 'Elija un modelo: el servidor no dice cuál usar.' }
+  expect(await check('openai', 'generar', {}, {})).toEqual([missing])
+  expect(await check('openai', 'generar', {}, { modelo: 'm' })).toEqual([])
+  expect(await check('anthropic', 'extraer', { modelo: 'm' }, { modelo: '' })).toEqual([])
+  expect(await check('ollama', 'incrustar', { modelo: 'm' }, {})).toEqual([missing])
+  expect(await check('ollama', 'incrustar', { modeloEmbeddings: 'm' }, {})).toEqual([])
   await expect(call({ ...GENERAR, config: { modelo: '' } })).rejects.toMatchObject({
     errores: [{ campo: 'objeto.modelo', mensaje: 'Elija un modelo, aquí o en el servidor.' }],
   })

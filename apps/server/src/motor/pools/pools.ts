@@ -1,7 +1,9 @@
 import {
   type AppError,
   DatosInvalidos,
+  type ErrorDeCampo,
   type EventoDeTarea,
+  type HerramientaDeMcp,
   type Limits,
   type LlamadaContext,
   type LlamadaPreparada,
@@ -12,8 +14,10 @@ import {
   type PoolStats,
 } from '@div/contract'
 import type {
+  Autorizacion,
   Consumos,
   DetalleDeObjeto,
+  Guardadas,
   InternoPorts,
   ObjetoDeServidor,
   PeticionDeConversacion,
@@ -34,6 +38,10 @@ export interface PoolsOptions {
   interno: InternoPorts
   /** Who keeps account of what the models of a servidor cost. Absent: nobody does. */
   consumosOf?: ((servidorId: string) => Consumos) | undefined
+  /** Who keeps answers of the models of a servidor. Absent: nobody does. */
+  guardadasOf?: ((servidorId: string) => Guardadas) | undefined
+  /** What people allowed this product to do at a servidor. Absent: nobody can. */
+  autorizacionOf?: ((servidorId: string) => Autorizacion) | undefined
   limits: Limits
   log: { warn(entry: object, message: string): void }
   /** The first call to a servidor under its settings. */
@@ -64,6 +72,8 @@ export interface Pools extends Llamadas {
   ): Promise<ObjetoDeServidor[]>
   /** Throws NoEncontrado. */
   describe(servidorId: string, filtro: { nombre: string; tipoObjeto?: string }): Promise<DetalleDeObjeto>
+  /** What a server of MCP offers now. Throws DatosInvalidos where its type has no tools. */
+  listHerramientas(servidorId: string): Promise<HerramientaDeMcp[]>
   /** What a model of this servidor answers, while it says it. Throws DatosInvalidos where its type has none. */
   conversar(
     servidorId: string,
@@ -71,12 +81,12 @@ export interface Pools extends Llamadas {
     context: LlamadaContext,
   ): AsyncIterable<PiezaDeRespuesta>
   /**
-   * What is wrong with the object of a call, by what is stored of the servidor's contract; null: nothing, or nobody can say. Throws what
-   * reading the contract throws.
+   * What is wrong with the object of a call and what it is given, by what is stored of the servidor's contract; nothing where nobody can say.
+   * Throws what reading the contract throws.
    */
   checkObjeto(
-    spec: Pick<LlamadaSpec, 'servidorId' | 'tipoObjeto' | 'objeto'>,
-  ): Promise<{ campo: string; mensaje: string } | null>
+    spec: Pick<LlamadaSpec, 'servidorId' | 'tipoObjeto' | 'objeto' | 'parametros'>,
+  ): Promise<ErrorDeCampo[]>
   /** No new call; waits for those under way, then closes every connection. */
   close(): Promise<void>
 }
@@ -108,7 +118,7 @@ export function createPools(options: PoolsOptions): Pools {
   }
 
   return {
-    prepare: (spec) => prepareLlamada(spec, handleOf(spec.servidorId), loadServidor(spec.servidorId)),
+    prepare: (spec) => prepareLlamada(spec, handleOf(spec.servidorId), loadServidor(spec.servidorId), limits),
     async begin(servidorId, begin) {
       return handleOf(servidorId).live().begin(begin)
     },
@@ -135,19 +145,25 @@ export function createPools(options: PoolsOptions): Pools {
       if (!detalle) throw new NoEncontrado({ recurso: 'el objeto', id: filtro.nombre })
       return detalle
     },
+    async listHerramientas(servidorId) {
+      const live = handleOf(servidorId).live()
+      const { listHerramientas, label } = live.definition
+      if (!listHerramientas) throw refuse('servidorId', `${label} no ofrece herramientas de MCP.`)
+      return live.use('Exploración', (connection, signal) => listHerramientas(connection, signal))
+    },
     conversar(servidorId, peticion, context) {
       const live = handleOf(servidorId).live()
       const { conversar, label } = live.definition
       if (!conversar) throw refuse('servidorId', `${label} no tiene modelos con los que conversar.`)
       return live.stream((connection) => conversar(connection, peticion, context), context, 'Conversación')
     },
-    async checkObjeto({ servidorId, tipoObjeto, objeto }) {
+    async checkObjeto({ servidorId, ...call }) {
       const servidor = loadServidor(servidorId)
-      if (!servidor) return null
+      if (!servidor) return []
       const definition = findDefinition(servidor.tipoServidor)
-      if (!definition.checkObjeto) return null
+      if (!definition.checkObjeto) return []
       const config = readWith(definition.config, servidor.config, 'config')
-      return definition.checkObjeto(config, { tipoObjeto, objeto }, { limits })
+      return definition.checkObjeto(config, call, { limits })
     },
     async close() {
       clearInterval(sweeper)
@@ -161,6 +177,7 @@ function prepareLlamada(
   spec: LlamadaSpec,
   handle: ServidorHandle,
   servidor: ServidorActivo | undefined,
+  limits: Limits,
 ): LlamadaPreparada {
   const { tipoServidor, tipoObjeto, nombreNodo } = spec
   if (!servidor) throw new NoEncontrado({ recurso: 'el servidor', id: spec.servidorId })
@@ -173,7 +190,9 @@ function prepareLlamada(
   const { objetos, label } = findDefinition(tipoServidor)
   const objeto = Object.hasOwn(objetos, tipoObjeto) ? objetos[tipoObjeto] : undefined
   if (!objeto) throw refuse('tipoObjeto', `${label} no tiene objetos de tipo «${tipoObjeto}».`)
-  const operation = objeto.prepare(readWith(objeto.objeto, spec.objeto, 'objeto'), spec.parametros)
+  const operation = objeto.prepare(readWith(objeto.objeto, spec.objeto, 'objeto'), spec.parametros, {
+    limits,
+  })
   const { stream, esperar, soloDurable, direccionDe, esSenal, aviso } = operation
   return {
     efecto: operation.efecto,

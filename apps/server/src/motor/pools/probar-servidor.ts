@@ -1,5 +1,5 @@
 import { type Limits, type ResultadoDePrueba, ServidorNoResponde } from '@div/contract'
-import type { Connection, InternoPorts } from '@div/servidores'
+import type { Autorizacion, Connection, InternoPorts } from '@div/servidores'
 import { nameLimitMs } from '../../red/red.ts'
 import { type Lookup, resolveHost } from '../../red/resolve-host.ts'
 import { systemLookup } from '../../red/system-lookup.ts'
@@ -16,6 +16,8 @@ export interface ProbarOptions {
   servidor: ServidorActivo
   limits: Limits
   interno: InternoPorts
+  /** What people allowed this product to do there. Absent: nobody can. */
+  autorizacion?: Autorizacion
   /** Folders where an admin may name files; see ConnectDeps. */
   carpetaArchivos?: readonly string[]
   lookup?: Lookup
@@ -29,6 +31,7 @@ export async function probarServidor({
   servidor,
   limits,
   interno,
+  autorizacion,
   carpetaArchivos,
   lookup = systemLookup,
 }: ProbarOptions): Promise<ResultadoDePrueba> {
@@ -41,6 +44,7 @@ export async function probarServidor({
     limits,
     interno,
     lookup,
+    ...(autorizacion && { autorizacion }),
     ...(carpetaArchivos && { carpetaArchivos }),
   })
   const destino = definition.destino(config)

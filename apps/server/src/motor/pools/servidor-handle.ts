@@ -7,7 +7,14 @@ import {
   type Poseedor,
   ServidorInactivo,
 } from '@div/contract'
-import { type Consumos, type InternoPorts, SERVIDORES, type ServidorDefinition } from '@div/servidores'
+import {
+  type Autorizacion,
+  type Consumos,
+  type Guardadas,
+  type InternoPorts,
+  SERVIDORES,
+  type ServidorDefinition,
+} from '@div/servidores'
 import type { Lookup } from '../../red/resolve-host.ts'
 import { RollingWindow } from '../metrics/rolling-window.ts'
 import { type ConnectOptions, createConnect } from './connect-servidor.ts'
@@ -22,6 +29,8 @@ export interface ServidorHandleDeps {
   interno: InternoPorts
   /** Who keeps account of what the models of a servidor cost. Absent: nobody does. */
   consumosOf?: ((servidorId: string) => Consumos) | undefined
+  guardadasOf?: ((servidorId: string) => Guardadas) | undefined
+  autorizacionOf?: ((servidorId: string) => Autorizacion) | undefined
   limits: Limits
   log: { warn(entry: object, message: string): void }
   now(): number
@@ -174,7 +183,7 @@ export class ServidorHandle {
   }
 
   #optionsOf(servidor: ServidorActivo): ConnectOptions {
-    const { limits, interno, consumosOf, carpetaArchivos, lookup } = this.#deps
+    const { limits, interno, consumosOf, guardadasOf, autorizacionOf, carpetaArchivos, lookup } = this.#deps
     const definition = findDefinition(servidor.tipoServidor)
     return {
       definition,
@@ -183,6 +192,8 @@ export class ServidorHandle {
       limits,
       interno,
       ...(consumosOf && { consumos: consumosOf(servidor.id) }),
+      ...(guardadasOf && { guardadas: guardadasOf(servidor.id) }),
+      ...(autorizacionOf && { autorizacion: autorizacionOf(servidor.id) }),
       ...(carpetaArchivos && { carpetaArchivos }),
       ...(lookup && { lookup }),
     }

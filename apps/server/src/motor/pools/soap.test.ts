@@ -289,6 +289,38 @@ test.each([
   await expect(callSoap(config, { a: 1 }, { nombre: 'op' })).rejects.toThrow(message)
 })
 
+/** Of a message that is one element, whose fields may all be left out. */
+const DOCUMENTO = WSDL.replace(
+  /<message[\s\S]*<\/message>/,
+  `<types><x:schema targetNamespace="urn:t" elementFormDefault="qualified"><x:element name="op"><x:complexType><x:sequence>
+    <x:element name="a" type="x:int" minOccurs="0"/></x:sequence></x:complexType></x:element>
+    <x:element name="respuesta"><x:complexType><x:sequence><x:element name="b" type="x:int" minOccurs="0"/></x:sequence>
+    </x:complexType></x:element></x:schema></types>
+  <message name="in"><part name="p" element="t:op"/></message><message name="out"><part name="p" element="t:respuesta"/></message>`,
+).replaceAll('style="rpc"', 'style="document"')
+
+test.each([
+  [
+    'another element',
+    { body: envelope('<t:otra xmlns:t="urn:t"/>') },
+    /Se esperaba «respuesta» y llegó «otra»\./,
+  ],
+  ['an empty body', { body: envelope('') }, /Falta «respuesta»\./],
+  ['nothing at all', { body: '' }, /su respuesta está vacía/],
+  ['a fault that says nothing', { body: envelope('<e:Fault/>') }, /una falla que no dice nada/],
+])('%s is no answer without its fields', async (_what, answer, message) => {
+  const config = await serving(answer, DOCUMENTO)
+  await expect(callSoap(config, { a: 1 }, { nombre: 'op' })).rejects.toThrow(message)
+})
+
+test.each([
+  ['its element, empty', { body: envelope('<t:respuesta xmlns:t="urn:t"/>') }, {}],
+  ['that it came', { status: 202, body: '' }, null],
+])('%s is an answer', async (_what, answer, cuerpo) => {
+  const config = await serving(answer, DOCUMENTO)
+  expect(await callSoap(config, { a: 1 }, { nombre: 'op' })).toEqual({ cuerpo, cabeceras: {} })
+})
+
 test.each([
   ['MTOM', '<b><x:Include xmlns:x="http://www.w3.org/2004/08/xop/include" href="cid:foto%40div"/></b>'],
   ['SOAP with Attachments', '<b href="cid:foto@div"/>'],

@@ -25,6 +25,7 @@ export function testPorts(changes: Partial<InternoPorts> = {}): InternoPorts {
   }
   return {
     runProceso: missing,
+    runAgente: missing,
     takeConsecutivos: missing,
     log: missing,
     direccionDeSenal: missing,

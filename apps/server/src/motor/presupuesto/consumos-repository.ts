@@ -4,7 +4,7 @@ import type { Database, Row } from '../../db/tables.ts'
 
 type Quien = Pick<
   Row<'aiConsumos'>,
-  'usuarioId' | 'role' | 'agente' | 'procesoId' | 'canalId' | 'ejecucionId'
+  'usuarioId' | 'role' | 'agente' | 'procesoId' | 'canalId' | 'ejecucionId' | 'mensajeId'
 >
 export type NuevoConsumo = Quien &
   Pick<

@@ -57,7 +57,7 @@ interface Aceptado {
 /** What models cost: set aside before each call, settled after it, within what the budgets allow. */
 export function createPresupuesto({ db, limits, findRun, log }: PresupuestoDeps): PresupuestoDeIa {
   async function identify(trx: Transaction<Database>, { idEjecucion, caller }: LlamadaContext) {
-    const { usuarioId = null, agente = null } = caller?.consumidor ?? {}
+    const { usuarioId = null, agente = null, mensajeId = null } = caller?.consumidor ?? {}
     const run = findRun(idEjecucion)
     return {
       usuarioId,
@@ -66,6 +66,7 @@ export function createPresupuesto({ db, limits, findRun, log }: PresupuestoDeps)
       procesoId: run?.procesoId ?? null,
       canalId: run?.canalId ?? null,
       ejecucionId: run ? idEjecucion : null,
+      mensajeId,
     }
   }
 

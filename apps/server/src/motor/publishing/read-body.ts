@@ -12,11 +12,26 @@ export function decodeText(bytes: Buffer): string {
     : bytes.toString()
 }
 
+interface MediaType {
+  mediaType: string
+  isUtf8: boolean
+}
+
+/** Callers say few of them, over and over. */
+const MAX_KNOWN = 64
+const known = new Map<string, MediaType>()
+
 /** What a Content-Type says, without case; `isUtf8`: or it says no charset. */
-export function parseMediaType(contentType: string): { mediaType: string; isUtf8: boolean } {
+export function parseMediaType(contentType: string): MediaType {
+  const before = known.get(contentType)
+  if (before) return before
   const [mediaType = '', ...options] = contentType.split(';').map((part) => part.trim().toLowerCase())
   const charset = options.find((option) => option.startsWith('charset='))
-  return { mediaType, isUtf8: charset === undefined || /^charset="?utf-?8"?$/.test(charset) }
+  const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
+  const parsed = { mediaType, isUtf8 }
+  if (known.size >= MAX_KNOWN) known.clear()
+  known.set(contentType, parsed)
+  return parsed
 }
 
 const NO_BYTES = Buffer.alloc(0)

@@ -42,6 +42,20 @@ test('a call of an operation that its WSDL no longer has is found, although it c
   ])
 })
 
+test('what an operation has no place for is found, at the parameter that would be lost', async () => {
+  const pools = soapPools(await configOf('buscar'))
+  const passing = (...parametros: string[]) => checkObjetos([{ ...spec('buscar'), parametros }], pools)
+  expect(await passing('a', 'b')).toEqual([
+    {
+      nodo: 'n-buscar',
+      campo: 'parametros[1].nombre',
+      mensaje: 'La operación «buscar» no tiene el dato «b»: no se enviaría. Quítelo o elija otro.',
+      gravedad: 'error',
+    },
+  ])
+  expect(await passing('cuerpo')).toEqual([])
+})
+
 test('of a servidor whose WSDL was not read nothing is said', async () => {
   const pools = soapPools({ wsdl: 'http://127.0.0.1:9/?wsdl' })
   expect(await checkObjetos([spec('buscar')], pools)).toEqual([])

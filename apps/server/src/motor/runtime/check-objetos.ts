@@ -14,7 +14,7 @@ export function collectLlamadas(llamadas: Llamadas, found: (spec: LlamadaSpec) =
 }
 
 /**
- * Calls of what the contract of their servidor no longer has, such as an operation that a new WSDL leaves out. Asked when a person validates or
+ * Calls of what the contract of their servidor no longer has, such as an operation that a new WSDL leaves out or a field of it. Asked when a person validates or
  * publishes, as what is wrong with subprocesos is: what is published goes on until somebody looks at it.
  */
 export async function checkObjetos(
@@ -23,14 +23,8 @@ export async function checkObjetos(
 ): Promise<Hallazgo[]> {
   const hallazgos: Hallazgo[] = []
   for (const spec of specs) {
-    const wrong = await findWrong(spec, pools)
-    if (wrong)
-      hallazgos.push({
-        nodo: spec.nodo,
-        campo: `objeto.${wrong.campo}`,
-        mensaje: wrong.mensaje,
-        gravedad: 'error',
-      })
+    for (const wrong of await findWrong(spec, pools))
+      hallazgos.push({ nodo: spec.nodo, ...wrong, gravedad: 'error' })
   }
   return hallazgos
 }
@@ -40,7 +34,7 @@ async function findWrong(spec: LlamadaSpec, pools: Pick<Pools, 'checkObjeto'>) {
     return await pools.checkObjeto(spec)
   } catch (error) {
     // A contract that cannot be read is the servidor's own defect, and its test tells of it.
-    if (error instanceof AppError) return null
+    if (error instanceof AppError) return []
     throw error
   }
 }

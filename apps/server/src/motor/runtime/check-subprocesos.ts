@@ -1,8 +1,8 @@
-import type { Flujo, Hallazgo, LlamadaSpec, Llamadas, Parametro } from '@div/contract'
+import type { Flujo, Hallazgo, LlamadaSpec, Llamadas, Parametro, Proceso } from '@div/contract'
 import type { Kysely } from 'kysely'
-import { z } from 'zod'
 import type { Database } from '../../db/tables.ts'
 import type { Definitions } from '../definitions/definitions.ts'
+import { listRepetidos, objetoSubprocesoSchema } from './list-repetidos.ts'
 
 /** A call of another proceso, as its node says it. */
 export interface Subproceso {
@@ -14,15 +14,13 @@ export interface Subproceso {
   parametros: readonly string[]
 }
 
-const objetoSchema = z.object({ procesoId: z.uuid(), version: z.int().optional() })
-
 /** The same calls, telling of those that call another proceso and are well formed. */
 export function collectSubprocesos(llamadas: Llamadas, found: (subproceso: Subproceso) => void): Llamadas {
   return {
     prepare(spec: LlamadaSpec) {
       const prepared = llamadas.prepare(spec)
       if (spec.tipoServidor === 'interno' && spec.tipoObjeto === 'proceso') {
-        const { procesoId, version } = objetoSchema.parse(spec.objeto)
+        const { procesoId, version } = objetoSubprocesoSchema.parse(spec.objeto)
         found({ nodo: spec.nodo, procesoId, version, parametros: spec.parametros })
       }
       return prepared
@@ -41,18 +39,42 @@ export interface CheckDeps {
  * from a version: a parent must go on answering when its child changes.
  */
 export async function checkSubprocesos(
-  { procesoId, flujo }: { procesoId: string; flujo: Flujo },
+  { procesoId, flujo, modo }: { procesoId: string; flujo: Flujo; modo: Proceso['modo'] },
   subprocesos: readonly Subproceso[],
   deps: CheckDeps,
 ): Promise<Hallazgo[]> {
   const hallazgos: Hallazgo[] = []
   for (const subproceso of subprocesos) {
+    if (modo === 'durable') hallazgos.push(...(await warnOfRepetidos(subproceso, deps)))
     const isSelf = subproceso.procesoId === procesoId && subproceso.version === undefined
     const declared = isSelf ? readEntrada(flujo) : await findEntrada(subproceso, procesoId, deps)
     if (declared === null) continue
     hallazgos.push(...('mensaje' in declared ? [declared] : checkParametros(subproceso, declared)))
   }
   return hallazgos
+}
+
+/** Names that a sentence bears. */
+const NAMED = 3
+
+/** A durable proceso keeps each of its own nodes, but of one that it calls only the answer. */
+async function warnOfRepetidos(
+  { nodo, procesoId, version }: Subproceso,
+  { definitions }: CheckDeps,
+): Promise<Hallazgo[]> {
+  const published = await definitions.find(procesoId, version ?? null)
+  const names = published ? await listRepetidos(published, definitions) : []
+  if (!published || names.length === 0) return []
+  const nombre = definitions.current().nombreDeProceso(procesoId) ?? procesoId
+  const named = names.slice(0, NAMED).map((name) => `«${name}»`)
+  const others = names.length - named.length
+  const more = others === 0 ? [] : [others === 1 ? 'otro más' : `otros ${others}`]
+  const which = new Intl.ListFormat('es').format([...named, ...more])
+  const mensaje =
+    `«${nombre}» se ejecuta entero dentro de este paso. Si el motor se detiene a mitad, empieza otra vez desde su principio, ` +
+    `y lo que se hace en ${which} puede quedar hecho dos veces. Para que no ocurra, ponga esos pasos en este proceso, o use ` +
+    'destinos que reconozcan la clave de idempotencia.'
+  return [{ nodo, campo: 'objeto.procesoId', mensaje, gravedad: 'aviso' }]
 }
 
 type Entrada = readonly Parametro[]
@@ -106,7 +128,7 @@ async function callsBack(procesoId: string, caller: string, db: Kysely<Database>
       .executeTakeFirst()
     for (const { tipoServidor, tipoObjeto, objeto } of draft?.flujo.nodos ?? []) {
       if (tipoServidor !== 'interno' || tipoObjeto !== 'proceso') continue
-      const called = objetoSchema.safeParse(objeto)
+      const called = objetoSubprocesoSchema.safeParse(objeto)
       if (called.success) open.push(called.data.procesoId)
     }
   }

@@ -2,6 +2,8 @@ import type { Limits, LlamadaContext } from '@div/contract'
 import type { InternoPorts, NivelDeRegistro } from '@div/servidores'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import type { Agentes } from '../../ai/agents/agentes.ts'
+import { runForProceso } from '../../ai/agents/run-for-proceso.ts'
 import type { Rag } from '../../ai/rag/buscar.ts'
 import { readAjustes } from '../../ajustes/ajustes-repository.ts'
 import type { Database } from '../../db/tables.ts'
@@ -20,6 +22,8 @@ export interface InternoPortsDeps extends SubprocesoDeps {
   redactor: Redactor
   log: Logger
   rag: Pick<Rag, 'searchByNombre'>
+  /** Asked at the call: they use what is made with these ports. */
+  agentes(): Pick<Agentes, 'findPublicado' | 'begin'>
   tokenOf(destinatario: Destinatario): string
   /** Where the motor is called from outside, of the environment; null: unknown. */
   urlBase: string | null
@@ -42,7 +46,7 @@ export function createInternoPorts({
   ...deps
 }: InternoPortsDeps): InternoPorts {
   return {
-    runProceso: (call) => runSubproceso(call, deps),
+    runProceso: (call) => runSubproceso({ ...call, origen: 'subproceso' }, deps),
     tablas: createInternoTablas({ db, limits }),
     takeConsecutivos(nombre, cantidad, context) {
       return context.guardarEn
@@ -51,6 +55,7 @@ export function createInternoPorts({
     },
     searchRag: (coleccion, busqueda, context) =>
       inOwnDatabase(context, () => deps.rag.searchByNombre(coleccion, busqueda, context)),
+    runAgente: (nombre, mensaje, context) => runForProceso(deps.agentes(), { nombre, mensaje, context }, db),
     async direccionDeSenal(nodo, context) {
       const { idEjecucion: ejecucionId, claveIdempotencia } = context
       // Inside a region the node that waits is that of the same item.

@@ -15,6 +15,10 @@ export interface SubprocesoCall {
   version?: number
   entrada: Readonly<Record<string, unknown>>
   context: LlamadaContext
+  /** Who calls it. */
+  origen: 'agente' | 'subproceso'
+  /** Told the id of the run, once it begins. */
+  onBegin?: (idEjecucion: string) => void
 }
 
 export interface SubprocesoDeps {
@@ -30,7 +34,7 @@ export interface SubprocesoDeps {
  * run of its own in the history. Throws what failed in it.
  */
 export async function runSubproceso(
-  { procesoId, version, entrada, context }: SubprocesoCall,
+  { procesoId, version, entrada, context, origen, onBegin }: SubprocesoCall,
   { world, history, trazas, enCurso }: SubprocesoDeps,
 ): Promise<unknown> {
   const { definitions, ports } = world()
@@ -56,13 +60,14 @@ export async function runSubproceso(
     ...(context.caller?.traza && { traza: context.caller.traza }),
     ...(context.caller?.consumidor && { consumidor: context.caller.consumidor }),
   }
+  onBegin?.(idEjecucion)
   const running = runPlan(plan, input, ports)
   const identity = {
     id: idEjecucion,
     procesoId,
     version: published.version,
     canalId: null,
-    origen: 'subproceso',
+    origen,
   } as const
   if (running instanceof Promise)
     enCurso.track({ ...identity, inicio: monotonicNow() }, { input, abort, ended: running })

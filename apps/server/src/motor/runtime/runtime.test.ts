@@ -1,4 +1,4 @@
-import { AppError, FLUJO_VERSION, type Flujo, type Parametro } from '@div/contract'
+import { AppError, FLUJO_VERSION, type Flujo, type Parametro, type Proceso } from '@div/contract'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestMotor, type TestMotor } from '../testing.ts'
@@ -246,9 +246,9 @@ describe('the product as a servidor of itself', () => {
   describe('calls of other procesos are checked before they are published', () => {
     const numero: Parametro = { nombre: 'n', tipo: 'entero', requerido: true }
     const callee = (entrada: Parametro[]) => calling('espera', { ms: 0 }, [], entrada)
-    const validate = async (flujo: Flujo, procesoId = uuid()) => {
+    const validate = async (flujo: Flujo, procesoId = uuid(), modo: Proceso['modo'] = 'memoria') => {
       await motor.runtime.definitions.catchUp()
-      return motor.runtime.validate({ procesoId, flujo, modo: 'memoria' })
+      return motor.runtime.validate({ procesoId, flujo, modo })
     }
     const hallazgo = (campo: string, mensaje: string, gravedad = 'error') => ({
       nodo: 'n2',
@@ -309,6 +309,74 @@ describe('the product as a servidor of itself', () => {
         hallazgo('parametros[1].nombre', 'El proceso llamado no declara el dato «x».'),
         hallazgo('parametros', 'Falta el dato «n», que el proceso llamado requiere.'),
       ])
+    })
+
+    test('one that does what may be there twice, where its caller promises that nothing is', async () => {
+      const takes = await motor.publishProceso(calling('consecutivo', { nombre: 'turno' }))
+      const calls = await motor.publishProceso(calling('proceso', { procesoId: takes }))
+      const harmless = await motor.publishProceso(calling('registro', { mensaje: 'Pasó' }))
+      const looks = await motor.publishProceso(calling('tabla', { tabla: 'cosas', operacion: 'listar' }))
+      const warning = (id: string) =>
+        hallazgo(
+          'objeto.procesoId',
+          `«Proceso ${id}» se ejecuta entero dentro de este paso. Si el motor se detiene a mitad, empieza otra vez desde su principio, ` +
+            'y lo que se hace en «Llamada» puede quedar hecho dos veces. Para que no ocurra, ponga esos pasos en este proceso, o use ' +
+            'destinos que reconozcan la clave de idempotencia.',
+          'aviso',
+        )
+      for (const [procesoId, expected] of [
+        [takes, [warning(takes)]],
+        [calls, [warning(calls)]],
+        [harmless, []],
+        [looks, []],
+      ] as const) {
+        const flujo = calling('proceso', { procesoId })
+        expect(await validate(flujo, uuid(), 'durable')).toEqual(expected)
+        expect(await validate(flujo)).toEqual([])
+      }
+    })
+
+    test('what procesos that call each other do is found however many ways lead there', async () => {
+      const calls = (procesoId: string, times: number): Flujo => {
+        const { nodos, conexiones, ...rest } = calling('proceso', { procesoId })
+        const more = nodos.flatMap((nodo) =>
+          nodo.id === 'n2'
+            ? Array.from({ length: times - 1 }, (_, at) => ({
+                ...nodo,
+                id: `m${at}`,
+                nombre: `Llamada ${at + 2}`,
+              }))
+            : [],
+        )
+        const drawn = more.flatMap(({ id }) => [
+          { id: `a${id}`, origen: 'n1', destino: id },
+          { id: `b${id}`, origen: id, destino: 'n3' },
+        ])
+        return { ...rest, nodos: [...nodos, ...more], conexiones: [...conexiones, ...drawn] }
+      }
+      const ladder = async (first: Flujo) => {
+        let id = await motor.publishProceso(first)
+        for (let step = 0; step < 24; step++) id = await motor.publishProceso(calls(id, 2))
+        return id
+      }
+      const harmless = await ladder(calling('registro', { mensaje: 'Pasó' }))
+      expect(await validate(calling('proceso', { procesoId: harmless }), uuid(), 'durable')).toEqual([])
+      const itself = await motor.publishProceso(calling('registro', { mensaje: 'Pasó' }))
+      await motor.publishVersion(itself, 2, calling('proceso', { procesoId: itself }))
+      expect(await validate(calling('proceso', { procesoId: itself }), uuid(), 'durable')).toEqual([])
+
+      const takes = await motor.publishProceso(calling('consecutivo', { nombre: 'turno' }))
+      for (const [times, said] of [
+        [2, '«Llamada» y «Llamada 2»'],
+        [4, '«Llamada», «Llamada 2», «Llamada 3» y otro más'],
+        [5, '«Llamada», «Llamada 2», «Llamada 3» y otros 2'],
+      ] as const) {
+        const procesoId = await motor.publishProceso(calls(takes, times))
+        const found = await validate(calling('proceso', { procesoId }), uuid(), 'durable')
+        expect(found.map(({ mensaje }) => mensaje)).toEqual([
+          expect.stringContaining(`lo que se hace en ${said} puede`),
+        ])
+      }
     })
 
     test('a parent that is published goes on when its child asks for more', async () => {

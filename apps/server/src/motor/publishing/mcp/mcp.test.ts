@@ -1,12 +1,12 @@
 import type { Flujo } from '@div/contract'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Row } from '../../../db/tables.ts'
 import { startTestMotor, type TestMotor } from '../../testing.ts'
 import type { TokenGrant } from '../access.ts'
 import { ECHO, flujoOf } from '../rest/rest-testing.ts'
+import { connectClient } from './testing.ts'
 
 const grants = new Map<string, TokenGrant>()
 let motor: TestMotor
@@ -14,13 +14,16 @@ let saludar: string
 let escribir: string
 const clients: Client[] = []
 
-async function addCapacidad(values: Partial<Row<'aiCapabilities'>> & { nombre: string; procesoId: string }) {
+async function addCapacidad(
+  values: Partial<Omit<Row<'aiCapabilities'>, 'opciones'>> & { nombre: string; procesoId: string },
+) {
   const id = uuid()
   await motor.database.db
     .insertInto('aiCapabilities')
     .values({
       id,
       descripcion: 'Saluda a alguien por su nombre.',
+      opciones: '{}',
       escribe: false,
       porMinuto: null,
       enMcp: true,
@@ -37,12 +40,7 @@ async function addCapacidad(values: Partial<Row<'aiCapabilities'>> & { nombre: s
 async function connect(...capacidades: string[]): Promise<Client> {
   const token = uuid()
   grants.set(token, { id: token, canales: [], capacidades })
-  const client = new Client({ name: 'prueba', version: '1' })
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL(`${motor.url}/mcp`), {
-      requestInit: { headers: { authorization: `Bearer ${token}` } },
-    }),
-  )
+  const client = await connectClient(motor.url, token)
   clients.push(client)
   return client
 }

@@ -53,7 +53,7 @@ export const json = (value: unknown, headers: Record<string, string> = {}): Requ
 /** A motor with the canal `eco`, and how tests call and publish there. */
 export async function startRestMotor(
   limits: Partial<Limits> = {},
-  options: Pick<TestMotorOptions, 'onSecretInUse'> = {},
+  options: Pick<TestMotorOptions, 'onSecretInUse' | 'log'> = {},
 ) {
   const motor: TestMotor = await startTestMotor({
     limits: { profundidad: 20, ejecucionesPorWorker: 50, ...limits },

@@ -176,12 +176,12 @@ export class SoapCall extends CanalCall {
 
   /** What it asks for; `understand`: its headers too, as was not done yet. */
   #answerTo(message: Message, { understand }: { understand: boolean }): void {
-    const { operations, codec } = this.#soap
+    const { operations, codec, openings } = this.#soap
     const { limits } = this.worker
     // What travels beside it is data that only a tree has a place for.
     const direct = message.parts
       ? null
-      : readDirect(message.text, { limits, codec, operationOf: (local) => operations.get(local) })
+      : readDirect(message.text, { limits, codec, openings, operationOf: (local) => operations.get(local) })
     if (direct) this.#version = direct.envelope.version
     const envelope = direct?.envelope ?? this.#open(message)
     if (understand) this.#understand(envelope)

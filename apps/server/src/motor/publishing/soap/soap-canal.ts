@@ -1,4 +1,4 @@
-import type { Codec, DirectMessageCodec, ElementCodec, MessageCodec } from '@div/soap'
+import type { Codec, DirectMessageCodec, ElementCodec, KnownOpenings, MessageCodec } from '@div/soap'
 import type { CanalGate } from '../canal-gate.ts'
 import type { CanalRoute } from '../canal-route.ts'
 import type { CanalDocuments } from './canal-documents.ts'
@@ -37,6 +37,7 @@ export interface SoapCanal {
   /** Of the operations that can run. */
   documents: CanalDocuments
   codec: Codec
+  openings: KnownOpenings
   problema: ElementCodec
   /** Of what a Fault's detail holds. */
   faultDeclarations: string
