@@ -1,4 +1,10 @@
-import type { Ajustes, AjustesAsincronos, AjustesTrazas, Exportacion } from '@div/contract'
+import type {
+  Ajustes,
+  AjustesAsincronos,
+  AjustesDeAsistente,
+  AjustesTrazas,
+  Exportacion,
+} from '@div/contract'
 import { type Kysely, sql, type Transaction, type Updateable } from 'kysely'
 import type { Database, Row } from '../db/tables.ts'
 
@@ -46,6 +52,14 @@ export function writeTrazas(
     ...(exportacion !== undefined && { exportacion: exportacion && JSON.stringify(exportacion) }),
     actualizadoPor,
   })
+}
+
+/** Whose model the assistant asks, likewise. */
+export function writeAsistente(
+  trx: Transaction<Database>,
+  { servidorId, modelo, actualizadoPor }: AjustesDeAsistente & { actualizadoPor: string },
+): Promise<StoredAjustes> {
+  return update(trx, { asistenteServidorId: servidorId, asistenteModelo: modelo, actualizadoPor })
 }
 
 function update(

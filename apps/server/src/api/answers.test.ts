@@ -5,6 +5,8 @@ import { startWholeApi, type WholeApi } from './testing-whole.ts'
 
 let api: WholeApi
 let token: string
+/** Whose models an agente speaks with. */
+let modelos = ''
 /** The id of what was created of each resource, in the order in which it was. */
 const ids = new Map<string, string>()
 
@@ -23,6 +25,11 @@ async function ask(method: string, path: string, body?: object) {
   return answer
 }
 const get = async (path: string) => (await ask('GET', path)).json()
+async function addModelos(): Promise<string> {
+  const body = { nombre: 'Modelos', tipoServidor: 'ollama', permitirRedPrivada: true, config: {} }
+  modelos = (await ask('POST', 'servidores', body)).json().id
+  return modelos
+}
 const idOf = (resource: string) => ids.get(resource) ?? ''
 
 const flujo = () => ({
@@ -69,7 +76,7 @@ const WEBHOOK = {
   secreto: 'un s3creto de veinticuatro',
 }
 
-test.each<[string, () => object]>([
+test.each<[string, () => object | Promise<object>]>([
   ['categorias', () => ({ nombre: 'Ventas' })],
   ['servidores', () => ({ nombre: 'Tienda', ...SERVIDOR })],
   ['parametros', () => ({ nombre: 'iva', tipo: 'decimal', valor: '0.21' })],
@@ -113,6 +120,28 @@ test.each<[string, () => object]>([
     }),
   ],
   [
+    'ai-contexts',
+    () => ({
+      nombre: 'Tienda',
+      variables: [{ nombre: 'pais' }],
+      piezas: [
+        { tipo: 'texto', texto: 'Vende en {{pais}}.' },
+        { tipo: 'parametro', parametroId: idOf('parametros') },
+        { tipo: 'tabla', tablaId: idOf('tablas'), filtro: { columna: 'iso', valor: '{{pais}}' } },
+        { tipo: 'esquema', servidorId: idOf('servidores'), objetos: ['public.clientes'] },
+      ],
+    }),
+  ],
+  [
+    'ai-agents',
+    async () => ({
+      nombre: 'Cobrador',
+      instrucciones: 'Cobras facturas.',
+      servidorId: await addModelos(),
+      capacidades: [idOf('ai-capabilities')],
+    }),
+  ],
+  [
     'ai/pricing',
     () => ({
       modelo: 'chico',
@@ -138,7 +167,7 @@ test.each<[string, () => object]>([
   ],
   ['entornos', () => ({ nombre: 'Producción', urlBase: 'https://div.ejemplo.es', clave: 'divapi_s3creto' })],
 ])('%s take back what they answer', async (resource, body) => {
-  const { id } = (await ask('POST', resource, body())).json()
+  const { id } = (await ask('POST', resource, await body())).json()
   ids.set(resource, id)
   const record = await get(`${resource}/${id}`)
   expect(JSON.stringify(record)).not.toMatch(/s3creto|una contraseña/)
@@ -167,13 +196,15 @@ test('what is published is answered from either side', async () => {
 
 test.each([
   ['categorias', ['procesos']],
-  ['servidores', ['procesos']],
-  ['parametros', ['procesos']],
-  ['tablas', ['procesos']],
+  ['servidores', ['procesos', 'ai-contexts']],
+  ['parametros', ['procesos', 'ai-contexts']],
+  ['tablas', ['procesos', 'ai-contexts']],
   ['consecutivos', ['procesos']],
   ['rag', []],
   ['procesos', ['ai-capabilities', 'canales', 'tareas-programadas', 'alertas']],
-  ['ai-capabilities', ['tokens']],
+  ['ai-capabilities', ['tokens', 'ai-agents']],
+  ['ai-agents', []],
+  ['ai-contexts', []],
   ['canales', ['tokens']],
   ['calendarios', ['tareas-programadas']],
   ['tareas-programadas', []],
@@ -336,6 +367,7 @@ test('what is not kept is answered too', async () => {
 test('what nothing uses any more is removed without a word', async () => {
   ids.delete('usuarios')
   for (const [resource, id] of [...ids].toReversed()) await ask('DELETE', `${resource}/${id}`)
+  await ask('DELETE', `servidores/${modelos}`)
   // Every installation begins with one.
   const [primera] = await get('alertas')
   expect(primera).toMatchObject({ nombre: 'Tareas que fallan', actualizadoPor: null })

@@ -8,10 +8,15 @@ import { answerError, registerHttp } from '../http/register-http.ts'
 import { translateError } from '../http/translate-error.ts'
 import { registerAccess } from './access/register-access.ts'
 import { createSessions, type Sessions } from './access/session.ts'
+import { registerAsistente } from './ai/asistente/routes.ts'
 import { registerPresupuestos } from './ai/budget/routes.ts'
+import { registerChatAgent } from './ai/chat-agent/routes.ts'
 import { registerConsumos } from './ai/consumos/routes.ts'
+import { registerConversaciones } from './ai/conversaciones/routes.ts'
 import { registerPrecios } from './ai/pricing/routes.ts'
+import { registerAiAgents } from './ai-agents/routes.ts'
 import { registerAiCapabilities } from './ai-capabilities/routes.ts'
+import { registerAiContexts } from './ai-contexts/routes.ts'
 import { registerAlertas } from './alertas/routes.ts'
 import type { ApiDeps } from './api-deps.ts'
 import { registerAprobaciones } from './aprobaciones/routes.ts'
@@ -26,6 +31,7 @@ import { registerAvisosFallidos } from './ejecuciones/perdidas/avisos-fallidos-r
 import { registerEjecucionesPerdidas } from './ejecuciones/perdidas/routes.ts'
 import { registerEjecuciones } from './ejecuciones/routes.ts'
 import { registerEntornosDiv } from './entornos/routes.ts'
+import { registerMcpServers } from './mcp-servers/routes.ts'
 import { registerMetricas } from './metricas/routes.ts'
 import { registerNodos } from './nodos/routes.ts'
 import { registerNotificaciones } from './notificaciones/routes.ts'
@@ -56,6 +62,7 @@ const ROOMS: readonly ((app: FastifyInstance, deps: ApiDeps, sessions: Sessions)
   registerTokens,
   registerAuditoria,
   registerServidores,
+  registerMcpServers,
   registerPoolAsincrono,
   registerTrazabilidad,
   registerProcesos,
@@ -83,10 +90,15 @@ const ROOMS: readonly ((app: FastifyInstance, deps: ApiDeps, sessions: Sessions)
   registerColecciones,
   registerTestCliente,
   registerAiCapabilities,
+  registerAiContexts,
+  registerAiAgents,
+  registerChatAgent,
   registerRag,
   registerPresupuestos,
   registerPrecios,
   registerConsumos,
+  registerAsistente,
+  registerConversaciones,
 ]
 
 /**

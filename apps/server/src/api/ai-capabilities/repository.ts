@@ -1,9 +1,16 @@
-import type { AiCapability, Uso } from '@div/contract'
+import { type AiCapability, columnaSchema, ROLES, type Role, type Uso } from '@div/contract'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { splitObjetivo } from '../../ai/capacidades/objetivo-row.ts'
 import type { Database, Row } from '../../db/tables.ts'
+import { addAgentesUsing, listAgentesUsing } from '../usos/list-agentes-using.ts'
 
-export function toRow({ objetivo: { procesoId }, ...capability }: AiCapability) {
-  return { ...capability, procesoId }
+export function toRow({ objetivo, roles, ...capability }: AiCapability) {
+  return {
+    ...capability,
+    ...splitObjetivo(objetivo),
+    // Each once, in the order of the roles.
+    roles: ROLES.filter((role) => roles.includes(role)),
+  }
 }
 
 /** Whether there is such a proceso; it stays until the transaction ends. */
@@ -17,27 +24,55 @@ export async function holdProceso(trx: Transaction<Database>, id: string): Promi
   return row !== undefined
 }
 
-/** What each of these procesos is called, and whether it is published. */
-export async function readProcesos(
+/** The columns of a tabla, which stays until the transaction ends; undefined: there is none. */
+export async function holdColumnas(trx: Transaction<Database>, id: string): Promise<string[] | undefined> {
+  const row = await trx
+    .selectFrom('tablas')
+    .select('columnas')
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst()
+  return row?.columnas.map((columna) => columnaSchema.parse(columna).nombre)
+}
+
+/** The roles that see a collection, which stays until the transaction ends; undefined: there is none. */
+export async function holdRolesDeColeccion(
+  trx: Transaction<Database>,
+  id: string,
+): Promise<readonly Role[] | undefined> {
+  const row = await trx
+    .selectFrom('ragColecciones')
+    .select('roles')
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst()
+  return row?.roles
+}
+
+/** What each of these uses, and whether that can be used. */
+export async function readObjetivos(
   db: Kysely<Database>,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, { proceso: string; publicado: boolean }>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('procesos')
-    .select(['id', 'nombre', 'versionPublicada'])
-    .where('id', 'in', [...new Set(ids)])
+  rows: readonly Pick<Row<'aiCapabilities'>, 'id'>[],
+): Promise<ReadonlyMap<string, { objetivoNombre: string; publicado: boolean }>> {
+  const found = await db
+    .selectFrom('aiCapabilities as capacidad')
+    .leftJoin('procesos', 'procesos.id', 'capacidad.procesoId')
+    .leftJoin('tablas', 'tablas.id', 'capacidad.tablaId')
+    .leftJoin('ragColecciones', 'ragColecciones.id', 'capacidad.coleccionId')
+    .select((select) => [
+      'capacidad.id',
+      select.fn
+        .coalesce('procesos.nombre', 'tablas.nombre', 'ragColecciones.nombre', sql<string>`''`)
+        .as('objetivoNombre'),
+      sql<boolean>`proceso_id is null or version_publicada is not null`.as('publicado'),
+    ])
+    .where(sql<boolean>`capacidad.id = any(${rows.map(({ id }) => id)}::uuid[])`)
     .execute()
-  return new Map(
-    rows.map(({ id, nombre, versionPublicada }) => [
-      id,
-      { proceso: nombre, publicado: versionPublicada !== null },
-    ]),
-  )
+  return new Map(found.map(({ id, ...objetivo }) => [id, objetivo]))
 }
 
 /** The tokens that let it be used. */
-export function listUsos(db: Kysely<Database>, { id }: Row<'aiCapabilities'>): Promise<Uso[]> {
+export function listTokens(db: Kysely<Database>, { id }: Row<'aiCapabilities'>): Promise<Uso[]> {
   return db
     .selectFrom('tokens')
     .select([sql<string>`'tokens'`.as('recurso'), 'id', 'nombre'])
@@ -45,6 +80,11 @@ export function listUsos(db: Kysely<Database>, { id }: Row<'aiCapabilities'>): P
     .where('revocadoEn', 'is', null)
     .orderBy('nombre')
     .execute()
+}
+
+/** These, and the agentes that may use it. */
+export async function listUsos(db: Kysely<Database>, row: Row<'aiCapabilities'>): Promise<Uso[]> {
+  return [...(await listTokens(db, row)), ...(await listAgentesUsing(db, 'ai-capabilities', row.id))]
 }
 
 export async function countUsos(
@@ -57,5 +97,6 @@ export async function countUsos(
     from tokens, unnest(capacidades) as capacidad (id)
     where revocado_en is null and capacidad.id = any(${ids}::uuid[])
     group by capacidad.id`.execute(db)
-  return new Map(counted.map(({ id, total }) => [id, total]))
+  const tokens = new Map(counted.map(({ id, total }) => [id, total]))
+  return addAgentesUsing(db, 'ai-capabilities', ids, tokens)
 }

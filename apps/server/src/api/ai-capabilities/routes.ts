@@ -4,20 +4,33 @@ import {
   aiCapabilityResumenSchema,
   aiCapabilitySchema,
   DatosInvalidos,
+  type ErrorDeCampo,
   hasPermission,
   PermisoDenegado,
 } from '@div/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
+import { objetivoOf } from '../../ai/capacidades/objetivo-row.ts'
 import type { Database, Row } from '../../db/tables.ts'
+import { isColeccionVisible } from '../access/find-forbidden.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { registerResource } from '../resource/register-resource.ts'
-import type { ResourceDefinition } from '../resource/resource-definition.ts'
-import { countUsos, holdProceso, listUsos, readProcesos, toRow } from './repository.ts'
+import type { ResourceDefinition, WriteContext } from '../resource/resource-definition.ts'
+import {
+  countUsos,
+  holdColumnas,
+  holdProceso,
+  holdRolesDeColeccion,
+  listTokens,
+  listUsos,
+  readObjetivos,
+  toRow,
+} from './repository.ts'
 
 function toJson(row: Row<'aiCapabilities'>) {
-  const { id, revision, creadoEn, actualizadoEn, actualizadoPor, procesoId, ...capability } = row
-  return { ...capability, objetivo: { tipo: 'proceso', procesoId } }
+  const { nombre, descripcion, escribe, confirmacion, roles, porMinuto, enMcp, activo } = row
+  const objetivo = objetivoOf(row)
+  return { nombre, descripcion, objetivo, escribe, confirmacion, roles, porMinuto, enMcp, activo }
 }
 
 const capabilities: ResourceDefinition<Row<'aiCapabilities'>, AiCapability> = {
@@ -27,41 +40,69 @@ const capabilities: ResourceDefinition<Row<'aiCapabilities'>, AiCapability> = {
   schema: aiCapabilitySchema,
   answer: aiCapabilityGuardadaSchema,
   summary: aiCapabilityResumenSchema,
-  derived: ['proceso', 'publicado'],
-  async toRow(input, { trx, before, usuario }) {
+  derived: ['objetivoNombre', 'publicado'],
+  async toRow(input, context) {
+    const { trx, before, usuario } = context
     const mayGrant = hasPermission(usuario.role, 'tokens.editar')
     if (before && !mayGrant && isOther(before, input)) await refuseNamed(trx, before)
-    if (!(await holdProceso(trx, input.objetivo.procesoId))) {
-      const errores = [{ campo: 'objetivo.procesoId', mensaje: 'No existe este proceso.' }]
-      throw new DatosInvalidos(undefined, { errores })
-    }
+    const errores = await findErrores(input.objetivo, context)
+    if (errores.length > 0) throw new DatosInvalidos(undefined, { errores })
     return toRow(input)
   },
   toJson,
   async toSummaries(db, rows) {
-    const procesos = await readProcesos(
-      db,
-      rows.map(({ procesoId }) => procesoId),
-    )
+    const objetivos = await readObjetivos(db, rows)
     return rows.map((row) => ({
       ...toJson(row),
-      ...(procesos.get(row.procesoId) ?? { proceso: '', publicado: false }),
+      ...(objetivos.get(row.id) ?? { objetivoNombre: '', publicado: false }),
     }))
   },
   listUsos,
   countUsos,
 }
 
+/** What it names must be there for whoever stores it (security rule 7). */
+async function findErrores(
+  objetivo: AiCapability['objetivo'],
+  { trx, usuario }: Pick<WriteContext<unknown>, 'trx' | 'usuario'>,
+): Promise<ErrorDeCampo[]> {
+  switch (objetivo.tipo) {
+    case 'proceso':
+      return (await holdProceso(trx, objetivo.procesoId))
+        ? []
+        : [{ campo: 'objetivo.procesoId', mensaje: 'No existe este proceso.' }]
+    case 'tabla': {
+      const columnas = await holdColumnas(trx, objetivo.tablaId)
+      if (!columnas) return [{ campo: 'objetivo.tablaId', mensaje: 'No existe esta tabla.' }]
+      return (['claves', 'columnas'] as const).flatMap((campo) =>
+        objetivo[campo]
+          .filter((nombre) => !columnas.includes(nombre))
+          .map((nombre) => ({
+            campo: `objetivo.${campo}`,
+            mensaje: `La tabla no tiene la columna «${nombre}».`,
+          })),
+      )
+    }
+    case 'coleccion': {
+      const roles = await holdRolesDeColeccion(trx, objetivo.coleccionId)
+      return roles && isColeccionVisible(roles, usuario.role)
+        ? []
+        : [{ campo: 'objetivo.coleccionId', mensaje: 'No existe esta colección.' }]
+    }
+  }
+}
+
 /** Whoever let a token use it meant what it did then. */
 function isOther(before: Row<'aiCapabilities'>, { objetivo, escribe }: AiCapability): boolean {
-  return before.procesoId !== objetivo.procesoId || (before.escribe && !escribe)
+  const procesoId = objetivo.tipo === 'proceso' ? objetivo.procesoId : null
+  return before.procesoId !== procesoId || (before.escribe && !escribe)
 }
 
 async function refuseNamed(trx: Transaction<Database>, before: Row<'aiCapabilities'>): Promise<void> {
-  if ((await listUsos(trx, before)).length > 0) throw new PermisoDenegado({ permiso: 'tokens.editar' })
+  if ((await listTokens(trx, before)).length > 0) throw new PermisoDenegado({ permiso: 'tokens.editar' })
 }
 
-/** What an artificial intelligence may do here: published procesos as tools. */
+/** What an artificial intelligence may do here: published procesos, and look-ups in tablas and collections. */
 export function registerAiCapabilities(app: FastifyInstance, deps: ApiDeps): void {
   registerResource(app, deps, capabilities)
 }

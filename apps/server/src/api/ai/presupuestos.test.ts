@@ -198,6 +198,7 @@ async function spend({ modelo = 'chico', importe, usuarioId = null, role = null 
       procesoId: null,
       canalId: null,
       ejecucionId: null,
+      mensajeId: null,
     })
     .execute()
 }

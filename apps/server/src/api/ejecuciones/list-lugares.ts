@@ -84,8 +84,11 @@ export async function listLugares(
     },
   )
   const { origen } = filter
-  return origen === 'tarea' || origen === 'subproceso' ? [others] : [throughCanales, others]
+  return origen !== undefined && WITHOUT_CANAL.has(origen) ? [others] : [throughCanales, others]
 }
+
+/** What no canal begins. */
+const WITHOUT_CANAL: ReadonlySet<string> = new Set(['agente', 'tarea', 'subproceso'])
 
 function single(id: string | undefined): string[] | null {
   return id === undefined ? null : [id]

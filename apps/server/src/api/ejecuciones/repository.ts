@@ -74,7 +74,7 @@ export function createEjecucionesRepository(db: Kysely<Database>) {
     findProceso: (id: string) =>
       db
         .selectFrom('procesos')
-        .select(['flujo', 'modo', 'versionPublicada'])
+        .select(['nombre', 'flujo', 'modo', 'versionPublicada'])
         .where('id', '=', id)
         .executeTakeFirst(),
 

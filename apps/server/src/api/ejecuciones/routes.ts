@@ -1,11 +1,13 @@
 import {
   cancelacionSchema,
   DatosInvalidos,
+  EjecucionSinFallo,
   EjecucionTerminada,
   ESTADOS_EJECUCION,
   ejecucionResumenSchema,
   ejecucionSchema,
   eventoNumeradoSchema,
+  explicacionDeFalloSchema,
   type Limits,
   NoEncontrado,
   resultadoDeEjecucionSchema,
@@ -13,6 +15,7 @@ import {
 } from '@div/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { explicarFallo } from '../../ai/asistente/explicar-fallo.ts'
 import { nameTema, nameTemaOfRun } from '../../motor/en-vivo/en-vivo.ts'
 import { summarizeHoras } from '../../motor/history/horas-repository.ts'
 import type { Ejecucion } from '../../motor/history/restore-pasos.ts'
@@ -21,6 +24,7 @@ import { createNodosRepository } from '../../motor/metrics/nodos-repository.ts'
 import { refuseForbidden } from '../access/find-forbidden.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
+import { leavesWith } from '../resource/leaves-with.ts'
 import { describeLimite } from '../resource/page-query.ts'
 import { parseInput } from '../resource/parse-input.ts'
 import { createBusquedas } from './busquedas.ts'
@@ -216,8 +220,6 @@ export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
         },
       }),
     )
-    const gone = new AbortController()
-    reply.raw.once('close', () => gone.abort())
     const draft = {
       proceso,
       ...repeated,
@@ -226,11 +228,36 @@ export function registerEjecuciones(app: FastifyInstance, deps: ApiDeps): void {
       ...(seguimiento !== undefined && {
         tema: nameTema({ tipo: 'prueba', seguimiento }, request.usuario.id),
       }),
-      signal: gone.signal,
+      signal: leavesWith(reply),
     }
     return proceso.modo === 'durable'
       ? runtime.runDurableDraft(draft)
       : runtime.runDraft({ ...draft, usuarioId: request.usuario.id })
+  })
+
+  /** Why it failed, as the assistant sees it: what the history keeps of it, which is masked, is told to a model. */
+  const explaining = { access: 'procesos.editar', answers: { 200: explicacionDeFalloSchema } } as const
+  app.post('/api/ejecuciones/:id/explicar', { config: explaining }, async (request, reply) => {
+    const { id: usuarioId, role, username } = request.usuario
+    const ejecucion = await find(request.params)
+    const { id, procesoId, errorCodigo, errorMensaje, errorNodo, pasos } = ejecucion
+    if (errorCodigo === null) throw new EjecucionSinFallo()
+    const error = { codigo: errorCodigo, mensaje: errorMensaje ?? '', nodo: errorNodo }
+    const { flujo } = await chooseVersion(ejecucion, 'misma')
+    await refuseForbidden(db, flujo, role)
+    const proceso = await ejecuciones.findProceso(procesoId)
+    await db.transaction().execute((trx) =>
+      audit(trx, {
+        usuario: username,
+        accion: 'preguntar',
+        recurso: 'procesos',
+        recursoId: procesoId,
+        detalle: { que: 'fallo', ejecucion: id },
+      }),
+    )
+    return runtime.asistente.converse({ usuarioId, signal: leavesWith(reply) }, (charla) =>
+      explicarFallo(charla, { proceso: proceso?.nombre ?? '', error, flujo, pasos }),
+    )
   })
 
   async function show(params: unknown) {

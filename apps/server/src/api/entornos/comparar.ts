@@ -68,13 +68,22 @@ function ladoOf({ id, version, publicadaEn, huella, huellaBorrador }: ProcesoDeI
 /** What an inventory has, by resource and name; of what has a type, which. */
 type Hay = ReadonlyMap<string, string | null>
 
-function indexInventario({ servidores, parametros, tablas, consecutivos, rag, procesos }: Inventario): Hay {
+function indexInventario({
+  servidores,
+  parametros,
+  tablas,
+  consecutivos,
+  rag,
+  agentes,
+  procesos,
+}: Inventario): Hay {
   return new Map<string, string | null>([
     ...servidores.map(({ nombre, tipo }) => [`servidores/${keyOf(nombre)}`, tipo] as const),
     ...parametros.map(({ nombre, tipo }) => [`parametros/${keyOf(nombre)}`, tipo] as const),
     ...tablas.map((nombre) => [`tablas/${keyOf(nombre)}`, null] as const),
     ...consecutivos.map((nombre) => [`consecutivos/${keyOf(nombre)}`, null] as const),
     ...rag.map((nombre) => [`rag/${keyOf(nombre)}`, null] as const),
+    ...agentes.map((nombre) => [`ai-agents/${keyOf(nombre)}`, null] as const),
     ...procesos.map(({ nombre }) => [`procesos/${keyOf(nombre)}`, null] as const),
   ])
 }

@@ -115,7 +115,10 @@ export async function readCatalogo(db: Kysely<Database>): Promise<Catalogo> {
   }
 }
 
-export async function listNombres(db: Kysely<Database>, table: 'tablas' | 'consecutivos'): Promise<string[]> {
+export async function listNombres(
+  db: Kysely<Database>,
+  table: 'tablas' | 'consecutivos' | 'aiAgentes',
+): Promise<string[]> {
   const rows = await db.selectFrom(table).select('nombre').orderBy(sql`lower(nombre)`).execute()
   return rows.map(({ nombre }) => nombre)
 }

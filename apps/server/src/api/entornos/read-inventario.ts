@@ -48,5 +48,6 @@ export async function readInventario(
     tablas: await listNombres(db, 'tablas'),
     consecutivos: await listNombres(db, 'consecutivos'),
     rag: await listColecciones(db, role),
+    agentes: await listNombres(db, 'aiAgentes'),
   }
 }

@@ -24,7 +24,7 @@ export async function listFallos(db: Kysely<Database>, now: Date): Promise<Fallo
     with fallidas as (
       select id, inicio, proceso_id, origen, error_mensaje from ejecuciones
       where estado = 'error' and inicio >= ${new Date(now.getTime() - WINDOW_MS)}
-        and origen in ('canal', 'mcp', 'tarea', 'subproceso')
+        and origen in ('agente', 'canal', 'mcp', 'tarea', 'subproceso')
       order by inicio desc, id desc limit ${MAX_FAILURES}),
     por_proceso as (
       select proceso_id, origen = 'tarea' as por_tarea, count(*)::int as cantidad, max(inicio) as ultima,
@@ -60,13 +60,14 @@ export async function listTokensToWatch(
   })
 }
 
-/** What rules with a bell told of, unless they are silenced now; what is over, of the last day. */
+/** What rules with a bell told of, unless it still stands and they are silenced now; what is over, of the last day. */
 export async function listAlertasAvisadas(db: Kysely<Database>, now: Date): Promise<AlertaAvisada[]> {
   const { rows } = await sql<AlertaAvisada>`
     select incidencia.id::text, alerta_id::text, alertas.nombre as alerta, mensaje, avisada, hasta
     from alertas_incidencias as incidencia join alertas on alertas.id = alerta_id
-    where campana and avisada is not null and (silenciada_hasta is null or silenciada_hasta <= ${now})
-      and (hasta is null or hasta >= ${new Date(now.getTime() - WINDOW_MS)})
+    where campana and avisada is not null
+      and (hasta >= ${new Date(now.getTime() - WINDOW_MS)}
+        or (hasta is null and (silenciada_hasta is null or silenciada_hasta <= ${now})))
     order by coalesce(hasta, avisada) desc limit ${MAX_NOTIFICACIONES}`.execute(db)
   return rows
 }

@@ -1,15 +1,25 @@
 import {
+  agenteSchema,
   aiCapabilitySchema,
+  aiContextoSchema,
   ajustesAsincronosSchema,
   ajustesDeTrazabilidadSchema,
   ajustesSchema,
   alertaSchema,
+  asignacionSchema,
   calendarioSchema,
+  cambioDePasswordSchema,
+  casoDePruebaSchema,
   categoriaSchema,
+  claveDeApiSchema,
   coleccionDeRagSchema,
   entornoDivSchema,
+  fuenteDeRagSchema,
+  notaDeVersionSchema,
   parametroCompartidoSchema,
+  perfilSchema,
   precioSchema,
+  preguntaDeRagSchema,
   presupuestoSchema,
   procesoSchema,
   servidorSchema,
@@ -41,6 +51,27 @@ const FORMULARIOS: readonly Formulario[] = [
     sin: ['flujo'],
   },
   {
+    ancla: 'publicacion',
+    titulo: 'Versión que se publica',
+    texto:
+      'Publicar guarda lo dibujado como una versión que no cambia: [Versiones](/documentacion/versiones#publicar).',
+    schema: notaDeVersionSchema,
+  },
+  {
+    ancla: 'asignaciones',
+    titulo: 'Proceso asignado a un canal',
+    texto: 'A qué llamada responde cada proceso: [Canales](/docs/canales#crear-y-asignar).',
+    schema: asignacionSchema,
+    sin: ['procesoId'],
+  },
+  {
+    ancla: 'casos-de-prueba',
+    titulo: 'Caso de prueba',
+    texto:
+      'Una entrada con nombre y lo que debe salir de ella. Se ejecutan en el lienzo, antes de publicar y con [la línea de comandos](/documentacion/linea-de-comandos).',
+    schema: casoDePruebaSchema,
+  },
+  {
     ancla: 'servidores',
     titulo: 'Servidor',
     texto:
@@ -66,7 +97,7 @@ const FORMULARIOS: readonly Formulario[] = [
     ancla: 'tablas',
     titulo: 'Tabla',
     texto:
-      'Datos de referencia que las fórmulas leen con `BUSCAR("tabla"; clave; "columna")`. Una columna que cambia de nombre conserva sus valores.',
+      'Datos de referencia que las fórmulas leen con `BUSCAR("tabla"; clave; "columna")`. Una columna que cambia de nombre conserva sus valores. Sus filas se importan de CSV o de XLSX: la primera fila son los nombres de las columnas, y todo se revisa antes de escribir nada.',
     schema: tablaSchema,
   },
   {
@@ -87,6 +118,26 @@ const FORMULARIOS: readonly Formulario[] = [
     titulo: 'Usuario',
     texto: 'Lo que puede cada rol está en [Seguridad](/documentacion/seguridad).',
     schema: usuarioSchema,
+  },
+  {
+    ancla: 'perfil',
+    titulo: 'Perfil propio',
+    texto:
+      'Lo que cada persona cambia de su cuenta. El resto lo cambia un administrador en [Usuarios](/usuarios).',
+    schema: perfilSchema,
+  },
+  {
+    ancla: 'contrasena',
+    titulo: 'Contraseña propia',
+    texto: 'Al cambiarla se cierran las demás sesiones de la cuenta y dejan de valer sus claves de API.',
+    schema: cambioDePasswordSchema,
+  },
+  {
+    ancla: 'claves-de-api',
+    titulo: 'Clave de API',
+    texto:
+      'Con ella llama un programa a la API de administración en nombre de una persona: [Línea de comandos](/documentacion/linea-de-comandos#antes-de-empezar). Se muestra una sola vez.',
+    schema: claveDeApiSchema,
   },
   {
     ancla: 'calendarios',
@@ -110,14 +161,41 @@ const FORMULARIOS: readonly Formulario[] = [
     ancla: 'ai-capabilities',
     titulo: 'Capacidad',
     texto:
-      'Un proceso que un asistente puede usar: [Herramientas para asistentes](/documentacion/herramientas-mcp).',
+      'Lo que un agente o un asistente puede hacer: [Herramientas para asistentes](/documentacion/herramientas-mcp).',
     schema: aiCapabilitySchema,
+  },
+  {
+    ancla: 'ai-agents',
+    titulo: 'Agente',
+    texto: 'Quién hace cosas con un modelo, y hasta dónde: [Agentes](/documentacion/agentes).',
+    schema: agenteSchema,
   },
   {
     ancla: 'rag',
     titulo: 'Colección de documentos',
     texto: 'Qué se lee, cómo se corta y cómo se busca: [RAG](/docs/rag).',
     schema: coleccionDeRagSchema,
+  },
+  {
+    ancla: 'rag-fuentes',
+    titulo: 'Fuente de documentos',
+    texto:
+      'Páginas web o una consulta de las que una colección toma documentos: [RAG](/docs/rag#fuentes-que-se-leen-solas).',
+    schema: fuenteDeRagSchema,
+  },
+  {
+    ancla: 'rag-preguntas',
+    titulo: 'Pregunta de evaluación',
+    texto:
+      'Lo que una colección debe encontrar, para medir cómo busca: [RAG](/docs/rag#evaluar-como-se-busca).',
+    schema: preguntaDeRagSchema,
+  },
+  {
+    ancla: 'ai-contexts',
+    titulo: 'Contexto',
+    texto:
+      'Lo que se le dice a un modelo antes de preguntarle, escrito una vez: [Contextos](/documentacion/ia-contextos).',
+    schema: aiContextoSchema,
   },
   {
     ancla: 'ai/budget',

@@ -43,6 +43,8 @@ export function headersOf(status: number | string, declared: readonly AnswerHead
 /** What has no JSON: its media types, without their parameters. */
 interface FileAnswer {
   mediaTypes: readonly string[]
+  /** Of that one which is JSON. */
+  schema?: z.ZodType
 }
 
 /** What a route answers when all goes well, by status: JSON, a file, or null for no body. */

@@ -21,12 +21,19 @@ export interface DescribedAnswers {
 
 /** What all routes answer when all goes well. */
 export function describeAnswers(routes: readonly DeclaredRoute[]): DescribedAnswers {
-  const { schemas, schemaOf } = describeSchemas(routes.flatMap(({ answers }) => Object.values(answers)))
+  const { schemas, schemaOf } = describeSchemas(
+    routes.flatMap(({ answers }) => Object.values(answers)).map(schemaIn),
+  )
 
   function contentOf(answer: DeclaredAnswers[number]): Json {
     if (answer === null) return {}
     if (answer instanceof z.ZodType) return { content: { 'application/json': { schema: schemaOf(answer) } } }
-    return { content: Object.fromEntries(answer.mediaTypes.map((mediaType) => [mediaType, {}])) }
+    const { mediaTypes, schema } = answer
+    const described = mediaTypes.map((mediaType) => [
+      mediaType,
+      schema && mediaType === 'application/json' ? { schema: schemaOf(schema) } : {},
+    ])
+    return { content: Object.fromEntries(described) }
   }
 
   return {
@@ -45,6 +52,9 @@ export function describeAnswers(routes: readonly DeclaredRoute[]): DescribedAnsw
     },
   }
 }
+
+const schemaIn = (answer: DeclaredAnswers[number]) =>
+  answer instanceof z.ZodType || answer === null ? answer : (answer.schema ?? answer)
 
 /** In one go, so that what has a name and stands in many answers is described once. */
 function describeSchemas(answers: readonly DeclaredAnswers[number][]) {

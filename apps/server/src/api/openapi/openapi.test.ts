@@ -85,9 +85,16 @@ test('what a route reads is described, and whether it may be left out', async ()
   const silent = writing.filter(({ body }) => body === null).map(({ method, path }) => `${method} ${path}`)
   // They read nothing but their path.
   expect(silent.toSorted()).toEqual([
+    'POST /api/ai-agents/:id/pruebas',
+    'POST /api/ai-agents/:id/versiones/:n/publicar',
+    'POST /api/ai-agents/:id/versiones/:n/restaurar',
+    'POST /api/ai/chat/agent/ejecuciones/:id/detener',
+    'POST /api/ai/conversaciones/:id/mensajes/:mensajeId/detener',
+    'POST /api/ai/conversaciones/:id/mensajes/:mensajeId/repetir',
     'POST /api/alertas/:id/probar',
     'POST /api/consecutivos/:id/siguiente',
     'POST /api/ejecuciones/:id/cancelar',
+    'POST /api/ejecuciones/:id/explicar',
     'POST /api/entornos/:id/probar',
     'POST /api/nodos/:id/drenar',
     'POST /api/nodos/:id/reanudar',
@@ -95,6 +102,7 @@ test('what a route reads is described, and whether it may be left out', async ()
     'POST /api/procesos/:id/validar',
     'POST /api/rag/:id/documentos/:documentoId/cancelar',
     'POST /api/rag/:id/documentos/:documentoId/leer',
+    'POST /api/rag/:id/fuentes/:fuenteId/leer',
     'POST /api/rag/:id/leer',
     'POST /api/servidores/:id/probar',
     'POST /api/tareas-programadas/:id/ejecutar',

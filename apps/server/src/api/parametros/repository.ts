@@ -1,6 +1,7 @@
-import type { ParametroCompartido, Uso } from '@div/contract'
+import type { ParametroCompartido, Role, Uso } from '@div/contract'
 import type { Kysely } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
+import { addContextosUsing, listContextosUsing } from '../usos/list-contextos-using.ts'
 import { countUsosByNombre, listProcesosUsing } from '../usos/list-procesos-using.ts'
 
 /** `valor` is the value's JSON, or the sealed text of it when it is secret. */
@@ -12,10 +13,27 @@ export function toRow(
 }
 
 /** Processes whose formulas say PARAMETRO("nombre"). */
-export function listUsos(db: Kysely<Database>, { nombre }: Row<'parametros'>): Promise<Uso[]> {
+export function listNaming(db: Kysely<Database>, { nombre }: Row<'parametros'>): Promise<Uso[]> {
   return listProcesosUsing(db, 'parametros', nombre)
 }
 
-export function countUsos(db: Kysely<Database>, rows: readonly Row<'parametros'>[]) {
-  return countUsosByNombre(db, 'parametros', rows)
+/** They, and contexts that tell it. */
+export async function listUsos(
+  db: Kysely<Database>,
+  row: Row<'parametros'>,
+  { role }: { role: Role },
+): Promise<Uso[]> {
+  return [
+    ...(await listNaming(db, row)),
+    ...(await listContextosUsing(db, { fuente: 'parametroId', id: row.id, role })),
+  ]
+}
+
+export async function countUsos(db: Kysely<Database>, rows: readonly Row<'parametros'>[]) {
+  const ids = rows.map(({ id }) => id)
+  return addContextosUsing(
+    db,
+    { fuente: 'parametroId', ids },
+    await countUsosByNombre(db, 'parametros', rows),
+  )
 }

@@ -14,7 +14,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { refuseRenameInUse } from '../resource/refuse-rename-in-use.ts'
 import { registerResource } from '../resource/register-resource.ts'
 import type { ResourceDefinition, WriteContext } from '../resource/resource-definition.ts'
-import { countUsos, listUsos, toRow } from './repository.ts'
+import { countUsos, listNaming, listUsos, toRow } from './repository.ts'
 
 /** How a secret value is read back. */
 const DEFINIDO = { definido: true }
@@ -32,7 +32,7 @@ function describeParametros(secretos: Secretos): ResourceDefinition<Row<'paramet
         table: 'parametros',
         label: 'el parámetro',
         nombre: input.nombre,
-        listUsos,
+        listUsos: listNaming,
       })
       return toRow(input, decideValor(input, context, secretos))
     },

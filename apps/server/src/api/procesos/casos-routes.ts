@@ -26,6 +26,7 @@ import {
   toCaso,
   updateCaso,
 } from '../casos-prueba/casos-repository.ts'
+import { leavesWith } from '../resource/leaves-with.ts'
 import { parseInput } from '../resource/parse-input.ts'
 import { findRecord } from '../resource/register-resource.ts'
 import { procesos } from './procesos.ts'
@@ -151,9 +152,7 @@ export function registerCasosPrueba(app: FastifyInstance, { db, runtime, config 
         detalle: { nombre, version: version ?? 'borrador', casosDePrueba: casos.length },
       }),
     )
-    const gone = new AbortController()
-    reply.raw.once('close', () => gone.abort())
-    const signal = gone.signal
+    const signal = leavesWith(reply)
     const options = { runtime, limits, proceso: { id, flujo, modo, version }, usuarioId, signal }
     return { resultados: await runCasos(casos, options) }
   })

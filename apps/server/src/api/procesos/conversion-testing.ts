@@ -17,7 +17,7 @@ export async function startTraductor() {
     return { status: answered.statusCode, json: answered.json() }
   }
 
-  return {
+  const traductor = {
     api,
     token,
     servidores,
@@ -50,8 +50,33 @@ export async function startTraductor() {
       expect(json.error ?? null).toBe(null)
       return json
     },
+
+    /** Its id, and what calls it with a body, as a canal shapes it for its entrada. */
+    async bringCalled(paquete: Paquete | undefined) {
+      const id = await traductor.bring(paquete)
+      const entrada = parseFlujo(paquete?.proceso.flujo).nodos.find(({ tipo }) => tipo === 'entrada')
+      function call(body: object) {
+        const values = (entrada?.parametros ?? []).map(({ nombre, origen }) => [
+          nombre,
+          origen === 'cuerpo' ? body : Reflect.get(body, nombre),
+        ])
+        return traductor.run(id, Object.fromEntries(values))
+      }
+      return { id, call }
+    },
+
+    /** Others can only call what is published. */
+    async bringPublished(paquete: Paquete | undefined) {
+      const brought = await traductor.bringCalled(paquete)
+      expect((await post(`procesos/${brought.id}/publicar`, {})).status).toBe(200)
+      return brought
+    },
   }
+  return traductor
 }
+
+/** What JavaScript takes for nothing, what looks like it, and the rest. */
+export const VALORES = [false, true, 0, 5, '', ' ', '0', 'a', null, [], ['a'], {}, { b: 1 }]
 
 export function nodoDe(paquete: Paquete | undefined, nombre: string): string {
   const { nodos } = parseFlujo(paquete?.proceso.flujo)

@@ -3,7 +3,12 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 import { type Dependencia, listDependencias } from '../usos/list-dependencias.ts'
 
-const tableOf = (recurso: Dependencia['recurso']) => sql.table(recurso === 'rag' ? 'ragColecciones' : recurso)
+const TABLES: Partial<Record<Dependencia['recurso'], string>> = {
+  rag: 'ragColecciones',
+  'ai-agents': 'aiAgentes',
+}
+
+const tableOf = (recurso: Dependencia['recurso']) => sql.table(TABLES[recurso] ?? recurso)
 
 /** What stands here for something that a bundle names: its id, or its name where formulas say the name. Undefined: nothing does. */
 export async function resolveDependencia(

@@ -2,25 +2,26 @@ import {
   canalDeProcesoSchema,
   DatosInvalidos,
   FlujoInvalido,
+  notaDeVersionSchema,
   type Publicacion,
   procesoGuardadoSchema,
   publicacionSchema,
   RevisionObsoleta,
-  type Role,
   resultadoDeEjecucionSchema,
   validacionDeProcesoSchema,
   versionResumenSchema,
   versionSchema,
 } from '@div/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Database, Row } from '../../db/tables.ts'
 import { nameTema } from '../../motor/en-vivo/en-vivo.ts'
-import { findForbidden, refuseForbidden } from '../access/find-forbidden.ts'
+import { refuseForbidden } from '../access/find-forbidden.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
 import { insertCaso, listCasos, toCaso } from '../casos-prueba/casos-repository.ts'
+import { leavesWith } from '../resource/leaves-with.ts'
 import { parseInput } from '../resource/parse-input.ts'
 import {
   findRecord,
@@ -32,9 +33,10 @@ import {
 import type { Actor } from '../resource/resource-definition.ts'
 import { findFreeNombre } from '../resource/resource-repository.ts'
 import { listDependencias } from '../usos/list-dependencias.ts'
+import { registerAsistenteDeFlujo } from './asistente-routes.ts'
 import { registerCasosPrueba } from './casos-routes.ts'
 import { registerConversion } from './conversion-routes.ts'
-import { findMissing, holdDependencias } from './dependencias-repository.ts'
+import { holdDependencias } from './dependencias-repository.ts'
 import { keepingPuntos } from './keeping-puntos.ts'
 import { registerPaquetes } from './paquetes-routes.ts'
 import { registerPresencia } from './presencia-routes.ts'
@@ -42,10 +44,10 @@ import { procesos } from './procesos.ts'
 import { publishProceso } from './publish-proceso.ts'
 import { registerPuntos } from './puntos-routes.ts'
 import { listCanales } from './repository.ts'
+import { createDraftValidator } from './validate-draft.ts'
 import { findSamePublished, getVersion, listVersiones } from './versiones-repository.ts'
 
-const volverSchema = z.strictObject({ nota: z.string().max(2_000).default('') })
-const publicarSchema = volverSchema.extend({
+const publicarSchema = notaDeVersionSchema.extend({
   /** Of the draft that was looked at: no other one is published then. */
   revision: z.int().optional(),
 })
@@ -71,23 +73,9 @@ export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
   registerPuntos(app, deps)
   registerPresencia(app, deps)
   registerCasosPrueba(app, deps)
+  registerAsistenteDeFlujo(app, deps)
 
-  /** Everything that is wrong with the draft as it is stored, for who asks. */
-  async function validate(
-    reader: Kysely<Database>,
-    { id: procesoId, flujo, modo }: Row<'procesos'>,
-    role: Role,
-  ) {
-    // What was saved a moment ago must be known here too.
-    await runtime.definitions.catchUp()
-    const hallazgos = [
-      ...(await runtime.validate({ procesoId, flujo, modo })),
-      ...(await findMissing(reader, flujo)),
-      ...(await findForbidden(reader, flujo, role)),
-    ]
-    return { valido: hallazgos.every(({ gravedad }) => gravedad !== 'error'), hallazgos }
-  }
-
+  const validate = createDraftValidator(runtime)
   const validating = { access: 'procesos.leer', answers: { 200: validacionDeProcesoSchema } } as const
   app.post('/api/procesos/:id/validar', { config: validating }, async (request) =>
     validate(db, await findRecord(procesos, db, request.params), request.usuario.role),
@@ -110,9 +98,9 @@ export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
   })
 
   /** An earlier version becomes the published one again, as a new version: the addresses stay, and so does the draft. */
-  const goingBack = { ...publishing, body: volverSchema.optional() } as const
+  const goingBack = { ...publishing, body: notaDeVersionSchema.optional() } as const
   app.post('/api/procesos/:id/versiones/:n/publicar', { config: goingBack }, async (request) => {
-    const { nota } = parseInput(volverSchema, request.body ?? {})
+    const { nota } = parseInput(notaDeVersionSchema, request.body ?? {})
     const { usuario, params } = request
     return db.transaction().execute(async (trx) => {
       const proceso = await findRecord(procesos, trx, params, 'change')
@@ -176,14 +164,12 @@ export function registerProcesos(app: FastifyInstance, deps: ApiDeps): void {
       }),
     )
     // Whoever no longer waits for the answer no longer wants the run.
-    const gone = new AbortController()
-    reply.raw.once('close', () => gone.abort())
     const draft = {
       proceso: { id, flujo, modo, version },
       entrada,
       consumidor: { usuarioId },
       ...(seguimiento !== undefined && { tema: nameTema({ tipo: 'prueba', seguimiento }, usuarioId) }),
-      signal: gone.signal,
+      signal: leavesWith(reply),
     }
     // A part of it, or what is given in place of a node, is tried and not promised.
     const isWhole = nodo === undefined && datosFijados === undefined

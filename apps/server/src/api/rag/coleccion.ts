@@ -14,7 +14,7 @@ import type { Row } from '../../db/tables.ts'
 import { isColeccionVisible } from '../access/find-forbidden.ts'
 import { refuseRenameInUse } from '../resource/refuse-rename-in-use.ts'
 import type { Actor, ResourceDefinition, WriteContext } from '../resource/resource-definition.ts'
-import { countDocumentos, countUsos, holdServidor, listUsos, toRow } from './repository.ts'
+import { countDocumentos, countUsos, holdServidor, listNaming, listUsos, toRow } from './repository.ts'
 
 type Stored = Row<'ragColecciones'>
 
@@ -37,7 +37,7 @@ export const colecciones: ResourceDefinition<Stored, ColeccionDeRag> = {
       table: 'ragColecciones',
       label: LABEL,
       nombre: input.nombre,
-      listUsos,
+      listUsos: listNaming,
     })
     return toRow(input)
   },

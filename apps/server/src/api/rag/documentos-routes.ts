@@ -114,7 +114,7 @@ export function registerDocumentos(
     const { username: usuario } = request.usuario
     const detalle = { nombre: coleccion.nombre, documento: documento.nombre }
     await db.transaction().execute(async (trx) => {
-      await removeDocumento(trx, documento)
+      await removeDocumento(trx, { coleccionId: coleccion.id, id: documento.id })
       await audit(trx, {
         usuario,
         accion: 'quitarDocumento',

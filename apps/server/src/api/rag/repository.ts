@@ -1,6 +1,7 @@
-import { type ColeccionDeRag, ROLES } from '@div/contract'
+import { type ColeccionDeRag, ROLES, type Uso } from '@div/contract'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
+import { addCapacidadesUsing, listCapacidadesUsing } from '../usos/list-capacidades-using.ts'
 import { countUsosByNombre, listProcesosUsing } from '../usos/list-procesos-using.ts'
 
 export function toRow({ corte, roles, ...coleccion }: ColeccionDeRag) {
@@ -9,12 +10,18 @@ export function toRow({ corte, roles, ...coleccion }: ColeccionDeRag) {
 }
 
 /** Procesos one of whose nodes searches it. */
-export function listUsos(db: Kysely<Database>, { nombre }: Pick<Row<'ragColecciones'>, 'nombre'>) {
+export function listNaming(db: Kysely<Database>, { nombre }: Pick<Row<'ragColecciones'>, 'nombre'>) {
   return listProcesosUsing(db, 'rag', nombre)
 }
 
-export function countUsos(db: Kysely<Database>, rows: readonly Row<'ragColecciones'>[]) {
-  return countUsosByNombre(db, 'rag', rows)
+/** These, and what an AI may search in it. */
+export async function listUsos(db: Kysely<Database>, row: Row<'ragColecciones'>): Promise<Uso[]> {
+  return [...(await listNaming(db, row)), ...(await listCapacidadesUsing(db, 'coleccionId', row.id))]
+}
+
+export async function countUsos(db: Kysely<Database>, rows: readonly Row<'ragColecciones'>[]) {
+  const ids = rows.map(({ id }) => id)
+  return addCapacidadesUsing(db, 'coleccionId', ids, await countUsosByNombre(db, 'rag', rows))
 }
 
 /** The type of a servidor, which stays until the transaction ends; undefined: there is none. */

@@ -36,6 +36,8 @@ export type ResourceTable =
   | 'colecciones'
   | 'entornosDiv'
   | 'aiCapabilities'
+  | 'aiContextos'
+  | 'aiAgentes'
   | 'ragColecciones'
   | 'aiPresupuestos'
   | 'aiPrecios'

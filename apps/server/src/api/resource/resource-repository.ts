@@ -56,6 +56,8 @@ const WITHOUT_CATEGORIA: ReadonlySet<ResourceTable> = new Set([
   'colecciones',
   'entornosDiv',
   'aiCapabilities',
+  'aiContextos',
+  'aiAgentes',
   'ragColecciones',
   'aiPresupuestos',
   'aiPrecios',
@@ -71,6 +73,7 @@ const WITH_ACTIVO: ReadonlySet<ResourceTable> = new Set([
   'tareasProgramadas',
   'alertas',
   'aiCapabilities',
+  'aiAgentes',
   'aiPresupuestos',
 ])
 

@@ -14,6 +14,7 @@ import { tryConsulta } from '../../motor/pools/try-consulta.ts'
 import { newRunId } from '../../motor/runtime/new-run-id.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
+import { leavesWith } from '../resource/leaves-with.ts'
 import { parseInput } from '../resource/parse-input.ts'
 import { findRecord } from '../resource/register-resource.ts'
 import type { ResourceDefinition } from '../resource/resource-definition.ts'
@@ -52,8 +53,6 @@ export function registerConsultar(
       }),
     )
     // Whoever no longer waits for the answer no longer wants the rows.
-    const gone = new AbortController()
-    reply.raw.once('close', () => gone.abort())
     const began = monotonicNow()
     const probada = await tryConsulta(
       runtime.pools,
@@ -63,7 +62,7 @@ export function registerConsultar(
         parametros,
         confirmado,
         idEjecucion: newRunId(),
-        signal: gone.signal,
+        signal: leavesWith(reply),
       },
       limits,
     )

@@ -1,8 +1,10 @@
 import type { ResultadoDePrueba, Role, Servidor, UltimaPrueba, Uso } from '@div/contract'
 import type { Kysely } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
+import { addAgentesUsing, listAgentesUsing } from '../usos/list-agentes-using.ts'
 import { addAlertasUsing, listAlertasUsing } from '../usos/list-alertas-using.ts'
 import { addColeccionesUsing, listColeccionesUsing } from '../usos/list-colecciones-using.ts'
+import { addContextosUsing, listContextosUsing } from '../usos/list-contextos-using.ts'
 import { countProcesosUsing, listProcesosUsing } from '../usos/list-procesos-using.ts'
 import { addTareasUsing, listTareasUsing } from '../usos/list-tareas-using.ts'
 
@@ -22,7 +24,7 @@ export function toRow(servidor: Servidor, config: Record<string, unknown>) {
   }
 }
 
-/** Processes one of whose nodes calls it, tareas that begin with its events, alertas that watch it or send mail through it, and RAG collections whose vectors it makes. */
+/** Processes one of whose nodes calls it, tareas that begin with its events, alertas that watch it or send mail through it, RAG collections whose vectors it makes, and contexts that tell what it holds. */
 export async function listUsos(
   db: Kysely<Database>,
   { id }: Row<'servidores'>,
@@ -33,6 +35,8 @@ export async function listUsos(
     ...(await listTareasUsing(db, id)),
     ...(await listAlertasUsing(db, id)),
     ...(await listColeccionesUsing(db, id, role)),
+    ...(await listContextosUsing(db, { fuente: 'servidorId', id, role })),
+    ...(await listAgentesUsing(db, 'servidores', id)),
   ]
 }
 
@@ -40,7 +44,9 @@ export async function countUsos(db: Kysely<Database>, rows: readonly Row<'servid
   const ids = rows.map(({ id }) => id)
   const procesos = await countProcesosUsing(db, 'servidores', ids)
   const others = await addAlertasUsing(db, ids, await addTareasUsing(db, ids, procesos))
-  return addColeccionesUsing(db, ids, others)
+  const colecciones = await addColeccionesUsing(db, ids, others)
+  const contextos = await addContextosUsing(db, { fuente: 'servidorId', ids }, colecciones)
+  return addAgentesUsing(db, 'servidores', ids, contextos)
 }
 
 /** Keeps the newest test of the stored settings, for the list. */

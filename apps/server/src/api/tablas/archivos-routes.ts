@@ -1,12 +1,6 @@
-import {
-  ArchivoIlegible,
-  ImportacionRechazada,
-  importacionSchema,
-  type Limits,
-  type Tabla,
-} from '@div/contract'
+import { ImportacionRechazada, importacionSchema, type Limits, type Tabla } from '@div/contract'
 import multipart from '@fastify/multipart'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { readArchivo } from '../../archivos/read-archivo.ts'
@@ -16,6 +10,7 @@ import { deleteAllFilas, findTaken, insertFilas, streamFilas } from '../../motor
 import type { ApiDeps } from '../api-deps.ts'
 import { audit } from '../auditoria/audit.ts'
 import { parseInput } from '../resource/parse-input.ts'
+import { readOnlyFile } from '../resource/read-only-file.ts'
 import { findRecord } from '../resource/register-resource.ts'
 import type { ResourceDefinition } from '../resource/resource-definition.ts'
 import { addErrores, type ImportPlan, REPETIDO, readImport } from './read-import.ts'
@@ -105,14 +100,6 @@ export function registerArchivos(
       ? reply.type('text/csv; charset=utf-8').send(writeCsv(columnas, filas))
       : reply.type(XLSX).send(await writeXlsx(columnas, filas))
   })
-}
-
-/** Of a form; read to its end, so that a second one is refused. */
-async function readOnlyFile(request: FastifyRequest): Promise<Buffer> {
-  let bytes: Buffer | null = null
-  for await (const file of request.files()) bytes = await file.toBuffer()
-  if (!bytes) throw new ArchivoIlegible({ motivo: 'no se envió ninguno' })
-  return bytes
 }
 
 async function writeFilas(

@@ -1,6 +1,8 @@
-import { type Columna, columnaSchema, type Tabla, type Uso } from '@div/contract'
+import { type Columna, columnaSchema, type Role, type Tabla, type Uso } from '@div/contract'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, Row } from '../../db/tables.ts'
+import { addCapacidadesUsing, listCapacidadesUsing } from '../usos/list-capacidades-using.ts'
+import { addContextosUsing, listContextosUsing } from '../usos/list-contextos-using.ts'
 import { countUsosByNombre, listProcesosUsing } from '../usos/list-procesos-using.ts'
 
 export function toRow({ nombre, descripcion, categoriaId, columnas }: Tabla) {
@@ -14,12 +16,32 @@ export function columnasOf({ columnas }: Pick<Row<'tablas'>, 'columnas'>): reado
 }
 
 /** Processes whose formulas say BUSCAR("nombre"; …), or whose nodes read or write it. */
-export function listUsos(db: Kysely<Database>, { nombre }: Row<'tablas'>): Promise<Uso[]> {
+export function listNaming(db: Kysely<Database>, { nombre }: Row<'tablas'>): Promise<Uso[]> {
   return listProcesosUsing(db, 'tablas', nombre)
 }
 
-export function countUsos(db: Kysely<Database>, rows: readonly Row<'tablas'>[]) {
-  return countUsosByNombre(db, 'tablas', rows)
+/** These, what an AI may look up in it, and contexts that tell its rows. */
+export async function listUsos(
+  db: Kysely<Database>,
+  row: Row<'tablas'>,
+  { role }: { role: Role },
+): Promise<Uso[]> {
+  return [
+    ...(await listNaming(db, row)),
+    ...(await listCapacidadesUsing(db, 'tablaId', row.id)),
+    ...(await listContextosUsing(db, { fuente: 'tablaId', id: row.id, role })),
+  ]
+}
+
+export async function countUsos(db: Kysely<Database>, rows: readonly Row<'tablas'>[]) {
+  const ids = rows.map(({ id }) => id)
+  const capacidades = await addCapacidadesUsing(
+    db,
+    'tablaId',
+    ids,
+    await countUsosByNombre(db, 'tablas', rows),
+  )
+  return addContextosUsing(db, { fuente: 'tablaId', ids }, capacidades)
 }
 
 /**

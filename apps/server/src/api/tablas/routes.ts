@@ -8,7 +8,7 @@ import type { ResourceDefinition } from '../resource/resource-definition.ts'
 import { registerArchivos } from './archivos-routes.ts'
 import { convertFilas } from './convert-filas.ts'
 import { registerFilas } from './filas-routes.ts'
-import { columnasOf, countFilas, countUsos, listUsos, toRow } from './repository.ts'
+import { columnasOf, countFilas, countUsos, listNaming, listUsos, toRow } from './repository.ts'
 
 const describeTablas = ({
   erroresListados: maxErrores,
@@ -22,7 +22,12 @@ const describeTablas = ({
   derived: ['filas'],
   async toRow(input, context) {
     const { trx, before } = context
-    await refuseRenameInUse(context, { table: 'tablas', label: 'la tabla', nombre: input.nombre, listUsos })
+    await refuseRenameInUse(context, {
+      table: 'tablas',
+      label: 'la tabla',
+      nombre: input.nombre,
+      listUsos: listNaming,
+    })
     if (before) {
       const change = { before: columnasOf(before), after: input.columnas }
       await convertFilas(trx, { tablaId: before.id, ...change, maxErrores })

@@ -15,6 +15,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { ApiDeps } from '../api-deps.ts'
 import { type AuditEntry, auditAll } from '../auditoria/audit.ts'
+import { leavesWith } from '../resource/leaves-with.ts'
 import { parseInput } from '../resource/parse-input.ts'
 import { asWritten, describeCarga, describeSolicitud, describeTestCliente, sobreSchema } from './bodies.ts'
 import { registerEntornos } from './entornos-routes.ts'
@@ -108,7 +109,7 @@ export function registerTestCliente(app: FastifyInstance, deps: ApiDeps): void {
         maximoBytes: limits.pruebaRespuestaBytes,
         maxRedirects: 0,
       })
-      const signal = whileAsked(reply)
+      const signal = leavesWith(reply)
       try {
         return await runCarga(() => outcomeOf(client, llamada, signal), {
           veces,
@@ -215,7 +216,7 @@ export function registerTestCliente(app: FastifyInstance, deps: ApiDeps): void {
         },
         limits,
       )
-    const signal = whileAsked(reply)
+    const signal = leavesWith(reply)
     try {
       const answer = await send(signal)
       await keep({ estado: answer.estado, idEjecucion: answer.idEjecucion, error: null })
@@ -244,11 +245,4 @@ export function registerTestCliente(app: FastifyInstance, deps: ApiDeps): void {
       return { estado: null, error: signal.aborted ? LEFT : whyNot(cause) }
     }
   }
-}
-
-/** Aborted when whoever asked goes away. */
-function whileAsked({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController()
-  raw.once('close', () => gone.abort())
-  return gone.signal
 }

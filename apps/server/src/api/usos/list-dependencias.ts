@@ -4,7 +4,7 @@ import { normalizeName } from '@div/formula'
 
 /** What a flujo names beside its own nodes: servers and processes by id, the others by name. */
 export interface Dependencia {
-  recurso: 'servidores' | 'procesos' | 'parametros' | 'tablas' | 'consecutivos' | 'rag'
+  recurso: 'servidores' | 'procesos' | 'parametros' | 'tablas' | 'consecutivos' | 'rag' | 'ai-agents'
   referencia: string
   nodo: string
 }
@@ -39,6 +39,7 @@ const INTERNO: Readonly<Record<string, { recurso: Dependencia['recurso']; field:
   tabla: { recurso: 'tablas', field: 'tabla' },
   consecutivo: { recurso: 'consecutivos', field: 'nombre' },
   rag: { recurso: 'rag', field: 'coleccion' },
+  agente: { recurso: 'ai-agents', field: 'agente' },
 }
 
 function listOfInterno({ tipo, tipoServidor, tipoObjeto, objeto }: Nodo): Named[] {

@@ -36,13 +36,15 @@ export async function readEstados(
       trim_scale(round(coalesce(gastado, 0) * extract(epoch from actual.fin - actual.inicio)
         / greatest(extract(epoch from now() - actual.inicio), ${LEAST_SECONDS}), 6))::text as previsto,
       coalesce(rechazos, 0) as rechazos,
-      case ambito when 'usuario' then username when 'proceso' then procesos.nombre else de end as de_nombre
+      case ambito when 'usuario' then username when 'proceso' then procesos.nombre
+        when 'agente' then coalesce(ai_agentes.nombre, de) else de end as de_nombre
     from ai_presupuestos as presupuesto
       cross join lateral ai_periodo(presupuesto.periodo, presupuesto.zona_horaria, now()) as actual
       left join ai_presupuesto_periodos as periodo
         on periodo.presupuesto_id = presupuesto.id and periodo.inicio = actual.inicio
       left join usuarios on ambito = 'usuario' and usuarios.id::text = de
       left join procesos on ambito = 'proceso' and procesos.id::text = de
+      left join ai_agentes on ambito = 'agente' and ai_agentes.id::text = de
     where presupuesto.id = any(${ids}::uuid[])`.execute(db)
   return new Map(estados.map((estado) => [estado.id, estado]))
 }

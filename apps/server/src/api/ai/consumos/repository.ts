@@ -36,16 +36,17 @@ export async function listConsumos(
   const isFound =
     q === null
       ? sql`true`
-      : sql`concat_ws(' ', modelo, agente, username, servidores.nombre, procesos.nombre) ilike ${containing(q)}`
+      : sql`concat_ws(' ', modelo, agente, ai_agentes.nombre, username, servidores.nombre, procesos.nombre) ilike ${containing(q)}`
   const { rows } = await sql<Listed>`
     select consumo.id, momento, estado, modelo, clase, entrada, cacheada, salida,
-      trim_scale(importe)::text as importe, moneda, agente, ejecucion_id,
+      trim_scale(importe)::text as importe, moneda, coalesce(ai_agentes.nombre, agente) as agente, ejecucion_id,
       servidores.nombre as servidor, username as usuario, procesos.nombre as proceso, canales.nombre as canal
     from ai_consumos as consumo
       left join servidores on servidores.id = servidor_id
       left join usuarios on usuarios.id = usuario_id
       left join procesos on procesos.id = proceso_id
       left join canales on canales.id = canal_id
+      left join ai_agentes on ai_agentes.id::text = agente
     where ${conditionsOf(filter)} and ${isFound}
       and ${despuesDe === null ? sql`true` : sql`consumo.id < ${despuesDe}::uuid`}
     order by consumo.id desc limit ${limite}`.execute(db)
@@ -69,7 +70,7 @@ const NOMBRES: Readonly<Record<GrupoDeConsumo, RawBuilder<unknown>>> = {
   dia: sql`clave`,
   modelo: sql`clave`,
   usuario: sql`(select username from usuarios where id::text = clave)`,
-  agente: sql`clave`,
+  agente: sql`coalesce((select nombre from ai_agentes where id::text = clave), clave)`,
   proceso: sql`(select nombre from procesos where id::text = clave)`,
 }
 

@@ -379,6 +379,7 @@ async function insertConsumo({ api: { deps } }: Installation, importe: string): 
     procesoId: null,
     canalId: null,
     ejecucionId: null,
+    mensajeId: null,
   }
   await deps.db
     .insertInto('aiConsumos')

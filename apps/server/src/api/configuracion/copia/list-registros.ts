@@ -2,6 +2,7 @@ import { asignacionSchema } from '@div/contract'
 import { SERVIDORES } from '@div/servidores'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
+import { objetivoOf } from '../../../ai/capacidades/objetivo-row.ts'
 import { ajustesOf, readAjustes } from '../../../ajustes/ajustes-repository.ts'
 import type { Database, Row } from '../../../db/tables.ts'
 import { streamFilas } from '../../../motor/tablas/filas-repository.ts'
@@ -51,8 +52,15 @@ export async function* listRegistros(
     yield registroOf('alertas', { ...definitionOf(row), webhook: openAviso(row.id, row.webhook, secretos) })
   }
   for await (const row of pages(trx, 'colecciones')) yield registroOf('colecciones', definitionOf(row))
-  for await (const { procesoId, ...row } of pages(trx, 'aiCapabilities'))
-    yield registroOf('ai-capabilities', { ...definitionOf(row), objetivo: { tipo: 'proceso', procesoId } })
+  for await (const { procesoId, tablaId, coleccionId, opciones, ...row } of pages(trx, 'aiCapabilities')) {
+    const objetivo = objetivoOf({ procesoId, tablaId, coleccionId, opciones })
+    yield registroOf('ai-capabilities', { ...definitionOf(row), objetivo })
+  }
+  for await (const row of pages(trx, 'aiContextos')) yield registroOf('ai-contexts', definitionOf(row))
+  for await (const { definicion, ...row } of pages(trx, 'aiAgentes')) {
+    const versiones = await listVersionesDeAgente(trx, row.id)
+    yield registroOf('ai-agents', { ...definitionOf(row), ...definicion, versiones })
+  }
   for await (const { nombre, ...row } of pages(trx, 'aiPrecios'))
     yield registroOf('ai/pricing', definitionOf(row))
   for await (const row of pages(trx, 'aiPresupuestos')) yield registroOf('ai/budget', definitionOf(row))
@@ -97,6 +105,8 @@ type Paged =
   | 'calendarios'
   | 'colecciones'
   | 'aiCapabilities'
+  | 'aiContextos'
+  | 'aiAgentes'
   | 'ragColecciones'
   | 'aiPrecios'
   | 'aiPresupuestos'
@@ -114,6 +124,16 @@ async function* pages<Table extends Paged>(
     if (!end || rows.length < PAGE) return
     last = end.id
   }
+}
+
+async function listVersionesDeAgente(db: Kysely<Database>, agenteId: string): Promise<object[]> {
+  const rows = await db
+    .selectFrom('aiAgenteVersiones')
+    .select(['version', 'nota', 'definicion', 'publicadaEn', 'publicadaPor'])
+    .where('agenteId', '=', agenteId)
+    .orderBy('version')
+    .execute()
+  return rows.map(({ publicadaEn, ...version }) => ({ ...version, publicadaEn: publicadaEn.toISOString() }))
 }
 
 /** Each after the one that holds it. */

@@ -1,5 +1,7 @@
 import {
+  agenteSchema,
   aiCapabilitySchema,
+  aiContextoSchema,
   ajustesAsincronosSchema,
   ajustesSchema,
   ajustesTrazasSchema,
@@ -23,6 +25,7 @@ import {
   servidorSchema,
   tablaSchema,
   tareaSchema,
+  versionDeAgenteSchema,
 } from '@div/contract'
 import { z } from 'zod'
 import { damaged } from './cabecera.ts'
@@ -98,7 +101,22 @@ export const registroSchema = z.discriminatedUnion('tipo', [
     tipo: z.literal('rag'),
     datos: z.strictObject({ ...coleccionDeRagSchema.shape, ...ID }),
   }),
-  z.strictObject({ tipo: z.literal('ai-capabilities'), datos: aiCapabilitySchema.extend(ID) }),
+  z.strictObject({
+    tipo: z.literal('ai-capabilities'),
+    datos: z.strictObject({ ...aiCapabilitySchema.shape, ...ID }),
+  }),
+  z.strictObject({
+    tipo: z.literal('ai-contexts'),
+    datos: z.strictObject({ ...aiContextoSchema.shape, ...ID }),
+  }),
+  z.strictObject({
+    tipo: z.literal('ai-agents'),
+    datos: agenteSchema.extend({
+      ...ID,
+      versionPublicada: z.int().nullable(),
+      versiones: z.array(versionDeAgenteSchema),
+    }),
+  }),
   z.strictObject({ tipo: z.literal('ai/pricing'), datos: precioSchema.extend(ID) }),
   z.strictObject({ tipo: z.literal('ai/budget'), datos: presupuestoSchema.extend(ID) }),
   z.strictObject({

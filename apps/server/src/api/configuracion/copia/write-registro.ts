@@ -1,6 +1,8 @@
 import { CopiaIlegible } from '@div/contract'
 import { SERVIDORES } from '@div/servidores'
 import { sql, type Transaction } from 'kysely'
+import { splitObjetivo } from '../../../ai/capacidades/objetivo-row.ts'
+import { replaceFuentes } from '../../../ai/contexts/replace-fuentes.ts'
 import { readAgain } from '../../../ai/rag/documentos-repository.ts'
 import { writeAjustes, writeAsincronos, writeTrazas } from '../../../ajustes/ajustes-repository.ts'
 import type { Database } from '../../../db/tables.ts'
@@ -82,8 +84,19 @@ export async function writeRegistro(registro: Registro, writer: Writer): Promise
     }
     case 'ai-capabilities': {
       const { objetivo, ...capability } = registro.datos
-      return upsert(writer, 'aiCapabilities', { ...capability, procesoId: objetivo.procesoId })
+      return upsert(writer, 'aiCapabilities', { ...capability, ...splitObjetivo(objetivo) })
     }
+    case 'ai-contexts': {
+      const { id, variables, piezas } = registro.datos
+      await upsert(writer, 'aiContextos', {
+        ...registro.datos,
+        variables: JSON.stringify(variables),
+        piezas: JSON.stringify(piezas),
+      })
+      return replaceFuentes(trx, id, piezas)
+    }
+    case 'ai-agents':
+      return writeAgente(writer, registro.datos)
     case 'ai/pricing':
       return upsert(writer, 'aiPrecios', registro.datos)
     case 'ai/budget':
@@ -117,6 +130,8 @@ type Table =
   | 'calendarios'
   | 'colecciones'
   | 'aiCapabilities'
+  | 'aiContextos'
+  | 'aiAgentes'
   | 'ragColecciones'
   | 'aiPrecios'
   | 'aiPresupuestos'
@@ -137,6 +152,37 @@ async function upsert(
     values (${id}::uuid, ${sql.join(Object.values(written))})
     on conflict (id) do update set ${sql.join(changes)},
       revision = antes.revision + 1, actualizado_en = clock_timestamp()`.execute(trx)
+}
+
+async function writeAgente(
+  writer: Writer,
+  {
+    versiones,
+    id,
+    nombre,
+    descripcion,
+    activo,
+    casos,
+    versionPublicada,
+    ...definicion
+  }: RegistroDe<'ai-agents'>['datos'],
+): Promise<void> {
+  await upsert(writer, 'aiAgentes', {
+    ...{ id, nombre, descripcion, activo, versionPublicada },
+    definicion: JSON.stringify(definicion),
+    casos: JSON.stringify(casos),
+  })
+  await writer.trx.deleteFrom('aiAgenteVersiones').where('agenteId', '=', id).execute()
+  for (const { publicadaEn, ...version } of versiones)
+    await writer.trx
+      .insertInto('aiAgenteVersiones')
+      .values({
+        ...version,
+        agenteId: id,
+        publicadaEn: new Date(publicadaEn),
+        definicion: JSON.stringify(version.definicion),
+      })
+      .execute()
 }
 
 function sealServidor(
